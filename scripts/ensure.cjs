@@ -83,6 +83,17 @@ function run(command, args, options) {
   })
 }
 
+// Keeps what the command prints, for when it fails.
+function quietly(command, args) {
+  return childProcess.spawnSync(command, args, {
+    cwd: root,
+    env: Object.assign({}, process.env, { CI: 'true' }),
+    stdio: ['ignore', 'pipe', 'pipe'],
+    maxBuffer: 64 * 1024 * 1024,
+    shell: process.platform === 'win32',
+  })
+}
+
 function sqliteWorks() {
   var probe = childProcess.spawnSync(
     process.execPath,
@@ -130,7 +141,7 @@ function install() {
   var lock = fs.existsSync(path.join(root, 'pnpm-lock.yaml'))
     ? '--frozen-lockfile'
     : '--no-frozen-lockfile'
-  var result = run('npx', ['--yes', pnpm, 'install', lock, '--reporter=append-only'])
+  var result = quietly('npx', ['--yes', pnpm, 'install', lock, '--reporter=append-only'])
   if (result.error)
     fail(
       'npx could not be started: ' +
@@ -138,14 +149,16 @@ function install() {
         '. Install npm and run the command again.',
     )
   if (result.status !== 0) {
+    // A page of compiler output says less than the name of the tool that is missing.
     failForTools()
+    process.stderr.write(String(result.stdout) + String(result.stderr))
     fail(
       'Installing failed (see above). The npm registry must be reachable; then run the command again.',
     )
   }
   if (!sqliteWorks()) {
     // Either built for another Node, or its build script did not run.
-    run('npx', ['--yes', pnpm, 'rebuild', '-r', 'better-sqlite3'])
+    quietly('npx', ['--yes', pnpm, 'rebuild', '-r', 'better-sqlite3'])
     if (!sqliteWorks()) {
       failForTools()
       fail(

@@ -1,0 +1,45 @@
+import type { CommandName } from './payloads'
+import { commandLine } from './grammar'
+
+interface CommandHelp {
+  readonly summary: string
+  /** A valid payload whose free text is `...`: shown to agents, and never run when echoed. */
+  readonly example: object | null
+}
+
+/** What HELP, refusals and the primer say of each command. */
+export const COMMAND_HELP: Readonly<Record<CommandName, CommandHelp>> = {
+  CREATE_GROUP: {
+    summary: 'create a chat group; members by id, name or role, roles adds everyone of a role',
+    example: { name: '...', members: ['...'], purpose: '...' },
+  },
+  ADD_TO_GROUP: {
+    summary: 'add members; they receive the last 20 messages',
+    example: { group: '...', members: ['...'] },
+  },
+  REMOVE_FROM_GROUP: {
+    summary: 'remove members (lead or creator)',
+    example: { group: '...', members: ['...'] },
+  },
+  LEAVE_GROUP: { summary: 'leave a group', example: { group: '...' } },
+  GROUP_MESSAGE: {
+    summary: 'write to all other members',
+    example: { group: '...', content: '...' },
+  },
+  REACT: {
+    summary:
+      'toggle one emoji on a message; messageId is an id or "#12", without it the newest message',
+    example: { group: '...', emoji: '👍', messageId: '...' },
+  },
+  QUERY_GROUPS: { summary: 'list your groups (also LIST_GROUPS)', example: null },
+  READ_GROUP: {
+    summary: 'read back messages; before is "#12", limit up to 200',
+    example: { group: '...', limit: 20 },
+  },
+  HELP: { summary: 'list the commands, or explain one', example: null },
+}
+
+/** The command as an agent would write it, with `...` where its own words go. */
+export function commandExample(name: CommandName): string {
+  return commandLine(name, COMMAND_HELP[name].example ?? undefined)
+}

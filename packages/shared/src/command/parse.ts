@@ -1,0 +1,55 @@
+import { CrewError } from '../protocol/errors'
+import { commandExample } from './help'
+import { nearest } from './nearest'
+import { ALIASES, COMMAND_PAYLOADS, type Command, type CommandName } from './payloads'
+
+const NAMES = Object.keys(COMMAND_PAYLOADS) as CommandName[]
+
+/** The canonical name of a command as written (any case, aliases), or null. */
+export function commandName(written: string): CommandName | null {
+  const upper = written.toUpperCase()
+  if (Object.hasOwn(COMMAND_PAYLOADS, upper)) return upper as CommandName
+  return Object.hasOwn(ALIASES, upper) ? (ALIASES[upper] ?? null) : null
+}
+
+/**
+ * A command from its written name and its parsed JSON payload (undefined when there was none).
+ * Throws a CrewError `unknown_command`, `validation` or `example`; the message is what the agent reads.
+ */
+export function parseCommand(written: string, value: unknown): Command {
+  const name = commandName(written)
+  if (!name) {
+    const near = nearest(written.toUpperCase(), [...NAMES, ...Object.keys(ALIASES)])
+    throw new CrewError(
+      'unknown_command',
+      near
+        ? `there is no such command. Did you mean ${near}?`
+        : 'there is no such command. HELP lists them.',
+    )
+  }
+  if (isExample(value)) {
+    throw new CrewError(
+      'example',
+      'it looks like an example (a value is "..." or "<name>"), so it was not run. Write real values to run it.',
+    )
+  }
+  const parsed = COMMAND_PAYLOADS[name].safeParse(value === undefined ? {} : value)
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0]
+    const where = issue?.path.join('.')
+    const what = issue ? `${where ? `${where}: ` : ''}${issue.message}` : 'the payload does not fit'
+    throw new CrewError('validation', `${what}. Example: ${commandExample(name)}`)
+  }
+  return { name, payload: parsed.data } as Command
+}
+
+/** Whether any string in the payload is exactly `...`, `…` or `<name>`-like: documentation, not a wish. */
+function isExample(value: unknown): boolean {
+  if (typeof value === 'string') {
+    const text = value.trim()
+    return text === '...' || text === '…' || /^<[\w -]{1,40}>$/.test(text)
+  }
+  if (Array.isArray(value)) return value.some(isExample)
+  if (value !== null && typeof value === 'object') return Object.values(value).some(isExample)
+  return false
+}

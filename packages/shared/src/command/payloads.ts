@@ -1,0 +1,61 @@
+import * as z from 'zod'
+import { LIMITS } from '../protocol/limits'
+import { textField } from '../protocol/text-field'
+
+const name = textField().trim().min(1).max(LIMITS.displayName)
+const reference = textField().trim().min(1).max(LIMITS.displayName)
+const references = z.array(reference).max(LIMITS.members)
+const roles = z.array(textField().trim().min(1).max(LIMITS.roleId)).max(LIMITS.members)
+const content = textField()
+  .min(1)
+  .max(LIMITS.content)
+  .refine((text) => text.trim().length > 0, 'must not be blank')
+
+/** `"a1b2"` where `["a1b2"]` is meant is a slip that has only one meaning. */
+const oneOrMany = (list: typeof references) =>
+  z.preprocess((value) => (typeof value === 'string' ? [value] : value), list)
+
+export const COMMAND_PAYLOADS = {
+  CREATE_GROUP: z.strictObject({
+    name,
+    members: oneOrMany(references).optional(),
+    roles: oneOrMany(roles).optional(),
+    purpose: textField().trim().max(LIMITS.purpose).optional(),
+  }),
+  ADD_TO_GROUP: z
+    .strictObject({
+      group: name,
+      members: oneOrMany(references).optional(),
+      roles: oneOrMany(roles).optional(),
+    })
+    .refine((value) => (value.members?.length ?? 0) + (value.roles?.length ?? 0) > 0, {
+      message: 'give members or roles',
+      path: ['members'],
+    }),
+  REMOVE_FROM_GROUP: z.strictObject({ group: name, members: oneOrMany(references.min(1)) }),
+  LEAVE_GROUP: z.strictObject({ group: name }),
+  GROUP_MESSAGE: z.strictObject({ group: name, content }),
+  REACT: z.strictObject({
+    group: name,
+    emoji: textField().min(1).max(64),
+    messageId: z.union([textField().trim().min(1).max(64), z.number().int().positive()]).optional(),
+  }),
+  QUERY_GROUPS: z.strictObject({}),
+  READ_GROUP: z.strictObject({
+    group: name,
+    before: z.union([z.number().int().positive(), textField().regex(/^#?\d{1,15}$/)]).optional(),
+    limit: z.number().int().min(1).max(LIMITS.page).optional(),
+  }),
+  HELP: z.strictObject({ command: textField().trim().max(64).optional() }),
+} as const
+
+export type CommandName = keyof typeof COMMAND_PAYLOADS
+export type CommandPayload<N extends CommandName> = z.infer<(typeof COMMAND_PAYLOADS)[N]>
+
+/** What a parsed command is: its canonical name and a payload of its schema. */
+export type Command = {
+  [N in CommandName]: { readonly name: N; readonly payload: CommandPayload<N> }
+}[CommandName]
+
+/** Other spellings that mean the same. */
+export const ALIASES: Readonly<Record<string, CommandName>> = { LIST_GROUPS: 'QUERY_GROUPS' }

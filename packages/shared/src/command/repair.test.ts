@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'vitest'
+import { jsonFault, parseJsonLenient } from './repair'
+
+describe('SC6 slips that are repaired', () => {
+  test.each([
+    ['a raw newline in a string', '{"a": "one\ntwo"}', { a: 'one\ntwo' }],
+    ['a raw return and tab in a string', '{"a": "one\r\n\ttwo"}', { a: 'one\r\n\ttwo' }],
+    ['a comma before }', '{"a": 1, }', { a: 1 }],
+    ['a comma before ]', '{"a": [1, [2,],\n]}', { a: [1, [2]] }],
+    ['smart quotes around strings', '{“a”: ”b”, „c“: „d”}', { a: 'b', c: 'd' }],
+    ['smart quotes around plain ones', '{“a”: “say "hi" to \\“us\\””}', { a: 'say "hi" to “us”' }],
+    [
+      'all of them',
+      '[“a\n”, {"b": true, "c": -1.5e3,}, null, false,]',
+      ['a\n', { b: true, c: -1500 }, null, false],
+    ],
+  ])('SC6 %s', (_, text, value) => {
+    expect(parseJsonLenient(text)).toEqual({ ok: true, value, repaired: true })
+    expect(jsonFault(text)).toBeNull()
+  })
+
+  test('SC6 JSON is parsed as it is', () => {
+    expect(parseJsonLenient(' {"a": ["\\u0041\\n", {}, []]} ')).toEqual({
+      ok: true,
+      value: { a: ['A\n', {}, []] },
+      repaired: false,
+    })
+  })
+})
+
+describe('SC7 contents are never altered', () => {
+  test('SC7 strings in plain quotes keep smart quotes, commas, brackets and escapes', () => {
+    const contents = ['“x”', ',}', ', ]', '\\" \\\\ \\/ \\u00e9', '// x', "it's", '\u0085\u2028']
+    for (const content of contents) {
+      const value = { a: JSON.parse(`"${content}"`) }
+      expect(parseJsonLenient(`{"a": "${content}"}`)).toEqual({ ok: true, value, repaired: false })
+      expect(parseJsonLenient(`{"a": "${content}",}`)).toEqual({ ok: true, value, repaired: true })
+    }
+  })
+
+  test('SC7 a lone surrogate stays what it is', () => {
+    expect(parseJsonLenient('["\ud83d\n\ud83d\ude00\ude00"]')).toMatchObject({
+      value: ['\ud83d\n\ud83d\ude00\ude00'],
+    })
+  })
+
+  test('SC7 no key reaches a prototype', () => {
+    for (const text of ['{"__proto__": {"admin": true}}', '{"__proto__": {"admin": true},}']) {
+      const parsed = parseJsonLenient(text)
+      expect(parsed.ok && Object.keys(parsed.value as object)).toEqual(['__proto__'])
+      expect(parsed.ok && (parsed.value as { admin?: boolean }).admin).toBeUndefined()
+      expect(({} as { admin?: boolean }).admin).toBeUndefined()
+    }
+  })
+})
+
+describe('SC26 what cannot be repaired', () => {
+  test.each([
+    ['', 'it ends too early', 0],
+    ['{', 'it ends too early', 1],
+    ['{"a": 1}}', 'nothing may follow the value', 8],
+    ['{a: 1}', 'a key in double quotes was expected', 1],
+    ["{'a': 1}", 'a key in double quotes was expected', 1],
+    ['{,}', 'a key in double quotes was expected', 1],
+    ['{"a" 1}', "':' was expected", 5],
+    ['{"a"}', "':' was expected", 4],
+    ['{"a":}', 'a value was expected', 5],
+    ['{"a": nul}', 'a value was expected', 6],
+    ['{"a": 1 "b": 2}', "',' or '}' was expected", 8],
+    ['[1 2]', "',' or ']' was expected", 3],
+    ['[1,,]', 'a value was expected', 3],
+    ['[1}', "',' or ']' was expected", 2],
+    ['[01]', "',' or ']' was expected", 2],
+    ['["a]', 'a string has no closing quote', 1],
+    ['["a”]', 'a string has no closing quote', 1],
+    ['["\\d"]', 'a backslash begins no escape', 2],
+    ['["\\“"]', 'a backslash begins no escape', 2],
+    ['["\\\n"]', 'a backslash begins no escape', 2],
+    ['[“\\', 'a backslash begins no escape', 2],
+    ['["\0"]', 'a control character stands in a string', 2],
+    ['// x\n{}', 'a value was expected', 0],
+    ['\u00a0{}', 'a value was expected', 0],
+  ])('SC26 %j is refused: %s at index %i', (text, message, at) => {
+    expect(parseJsonLenient(text)).toEqual({ ok: false, message, at })
+    expect(jsonFault(text)).toEqual({ message, at })
+  })
+
+  test('SC26 nesting of any depth is no error of ours', () => {
+    expect(parseJsonLenient('['.repeat(200_000))).toMatchObject({ ok: false })
+  })
+})

@@ -1,0 +1,53 @@
+import type { LastMessage } from './message'
+
+export type MemberRole = 'lead' | 'owner' | 'member'
+/** Which of a group's messages wake an idle member. */
+export type WakeLevel = 'all' | 'mentions' | 'none'
+
+/** A current membership. `joinedSeq` opens the interval in which the member sees and is owed the group's events. */
+export interface Member {
+  readonly id: string
+  readonly memberRole: MemberRole
+  readonly joinedAt: string
+  readonly joinedSeq: number
+  readonly wake: WakeLevel
+}
+
+/** What is durable about a group. Members are in the order in which they joined. */
+export interface GroupRecord {
+  readonly id: string
+  readonly name: string
+  readonly displayName: string
+  readonly purpose: string | null
+  readonly leadId: string
+  readonly members: readonly Member[]
+  /** The members' ids and number again, for readers that need no more; kept equal by `withMembers`. */
+  readonly memberIds: readonly string[]
+  readonly memberCount: number
+  readonly messageCount: number
+  readonly lastMessage: LastMessage | null
+  readonly archived: boolean
+  readonly auto: boolean
+  readonly paused: boolean
+  readonly createdAt: string
+  readonly createdBy: string
+  /** Role ids given at creation or by adding roles. */
+  readonly roles: readonly string[]
+}
+
+/** The group with these members. */
+export function withMembers(group: GroupRecord, members: readonly Member[]): GroupRecord {
+  return {
+    ...group,
+    members,
+    memberIds: members.map((member) => member.id),
+    memberCount: members.length,
+  }
+}
+
+export function memberOf(group: GroupRecord, id: string): Member | undefined {
+  return group.members.find((member) => member.id === id)
+}
+
+/** Above this many agents a new member's wake level is `mentions`, so that large groups do not wake everyone. */
+export const QUIET_GROUP_SIZE = 8

@@ -1,0 +1,71 @@
+import { cut } from './cut'
+
+/** emoji → ids of who reacted, in the order of their first reaction. Null prototype: emoji come from outside. */
+export type Reactions = Record<string, readonly string[]>
+
+export interface Message {
+  readonly id: string
+  /** The lead's journal number of the event that posted it. Order and paging use this. */
+  readonly seq: number
+  /** Ordinal in its group: 1, 2, 3 … */
+  readonly n: number
+  readonly group: string
+  readonly leadId: string
+  readonly sessionId: string
+  readonly kind: 'message' | 'system'
+  readonly from: string
+  readonly fromRole: string
+  readonly content: string
+  /** ISO-8601 with milliseconds and Z, for people; ties are possible, `seq` decides. */
+  readonly timestamp: string
+  readonly mentions: readonly string[]
+  readonly clientId?: string
+  readonly reactions: Reactions
+}
+
+/** Every group has one session until people open more. */
+export const MAIN_SESSION = 'main'
+
+/** The part of the newest message that lists show; `content` is cut at 100 characters. */
+export interface LastMessage {
+  readonly id: string
+  readonly seq: number
+  readonly n: number
+  readonly kind: 'message' | 'system'
+  readonly from: string
+  readonly fromRole: string
+  readonly content: string
+  readonly timestamp: string
+}
+
+const PREVIEW_LENGTH = 100
+
+export function lastMessageOf(message: Omit<Message, 'reactions'>): LastMessage {
+  return {
+    id: message.id,
+    seq: message.seq,
+    n: message.n,
+    kind: message.kind,
+    from: message.from,
+    fromRole: message.fromRole,
+    content: cut(message.content, PREVIEW_LENGTH),
+    timestamp: message.timestamp,
+  }
+}
+
+/** A reaction set with one person's emoji added or removed; the same object when nothing changes. */
+export function withReaction(
+  reactions: Reactions,
+  emoji: string,
+  by: string,
+  action: 'add' | 'remove',
+): Reactions {
+  const who = reactions[emoji] ?? []
+  const has = who.includes(by)
+  if (has === (action === 'add')) return reactions
+  const next: Reactions = Object.assign(Object.create(null) as Reactions, reactions)
+  const changed = has ? who.filter((id) => id !== by) : [...who, by]
+  if (changed.length === 0) delete next[emoji]
+  else next[emoji] = changed
+  return next
+}

@@ -1,0 +1,81 @@
+import type { AgentRecord, LeadRecord } from '../model/agent'
+import type { GroupRecord, Member } from '../model/group'
+import type { Message } from '../model/message'
+
+/** What every event of a crew carries. `seq` is the lead's journal number. */
+interface Stamped {
+  readonly seq: number
+  readonly leadId: string
+  readonly at: string
+}
+
+export interface LeadCreated extends Stamped {
+  readonly type: 'lead:created'
+  readonly lead: LeadRecord
+}
+export interface AgentEvent extends Stamped {
+  readonly type:
+    | 'agent:created'
+    | 'agent:completed'
+    | 'agent:failed'
+    | 'agent:terminated'
+    | 'agent:resumed'
+  readonly agent: AgentRecord
+}
+export interface GroupObjectEvent extends Stamped {
+  readonly type: 'group:created' | 'group:updated' | 'group:archived' | 'group:unarchived'
+  readonly group: GroupRecord
+}
+export interface MemberAdded extends Stamped {
+  readonly type: 'group:member_added'
+  /** Group name. */
+  readonly group: string
+  readonly agentId: string
+  readonly by: string
+  readonly member: Member
+  /** Role criteria of the group after this change. */
+  readonly roles: readonly string[]
+  /** Only for the agent that was added: the group, which it did not know. */
+  readonly state?: GroupRecord
+}
+export interface MemberRemoved extends Stamped {
+  readonly type: 'group:member_removed'
+  readonly group: string
+  readonly agentId: string
+  readonly by: string
+  readonly reason: 'left' | 'removed'
+}
+export interface MessagePosted extends Stamped {
+  readonly type: 'group:message'
+  readonly groupName: string
+  readonly message: Message
+}
+export interface ReactionChanged extends Stamped {
+  readonly type: 'group:reaction'
+  readonly groupName: string
+  readonly messageId: string
+  readonly emoji: string
+  readonly agentId: string
+  readonly action: 'add' | 'remove'
+}
+export interface GroupRead extends Stamped {
+  readonly type: 'group:read'
+  readonly readerId: string
+  readonly groupName: string
+  /** The journal number read up to; the event's own number is the frame's cursor. */
+  readonly lastSeq: number
+  readonly n: number
+  readonly lastSeen: string
+}
+
+export type CrewEvent =
+  | LeadCreated
+  | AgentEvent
+  | GroupObjectEvent
+  | MemberAdded
+  | MemberRemoved
+  | MessagePosted
+  | ReactionChanged
+  | GroupRead
+
+export type CrewEventType = CrewEvent['type']

@@ -1,0 +1,103 @@
+import * as z from 'zod'
+import { LIMITS } from './limits'
+import { textField } from './text-field'
+
+/** Bodies and queries of the REST surface. Unknown keys are refused: a typo must not look like success. */
+
+const ids = z.array(textField().trim().min(1).max(LIMITS.displayName)).max(LIMITS.members)
+const roles = z.array(textField().trim().min(1).max(LIMITS.roleId)).max(LIMITS.members)
+const roleId = textField()
+  .max(LIMITS.roleId)
+  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be a kebab-case role id such as developer')
+const label = textField().trim().min(1).max(LIMITS.agentName)
+const filled = (text: z.ZodString) =>
+  text.refine((value) => value.trim().length > 0, 'must not be blank')
+const seq = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER)
+
+const Driver = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('remote') }),
+  z.strictObject({
+    kind: z.literal('pipe'),
+    command: textField().min(1).max(4096),
+    args: z.array(textField().max(32_768)).max(256).default([]),
+  }),
+])
+
+const agentFields = {
+  task: filled(textField().max(LIMITS.task)).optional(),
+  driver: Driver.optional(),
+  cwd: textField().min(1).max(4096).optional(),
+}
+
+export const CreateLead = z.strictObject({ name: label, role: roleId.optional(), ...agentFields })
+export const CreateAgent = z.strictObject({ role: roleId, name: label.optional(), ...agentFields })
+export const CreateSession = z.strictObject({ code: textField().min(1).max(200) })
+
+export const CreateGroup = z.strictObject({
+  name: filled(textField().max(LIMITS.displayName)),
+  purpose: textField().trim().max(LIMITS.purpose).optional(),
+  memberIds: ids.optional(),
+  roles: roles.optional(),
+})
+export const UpdateGroup = z
+  .strictObject({
+    displayName: filled(textField().trim().max(LIMITS.displayName)).optional(),
+    purpose: textField().trim().max(LIMITS.purpose).nullable().optional(),
+  })
+  .refine((value) => Object.keys(value).length > 0, 'give displayName or purpose')
+export const AddMembers = z
+  .strictObject({ memberIds: ids.optional(), roles: roles.optional() })
+  .refine((value) => (value.memberIds?.length ?? 0) + (value.roles?.length ?? 0) > 0, {
+    message: 'give memberIds or roles',
+    path: ['memberIds'],
+  })
+export const PostMessage = z.strictObject({
+  content: filled(textField().max(LIMITS.content)),
+  clientId: textField().min(1).max(LIMITS.clientId).optional(),
+})
+export const AddReaction = z.strictObject({ emoji: textField().min(1).max(64) })
+export const PutRead = z.strictObject({ seq, force: z.boolean().optional() })
+
+export const PostOutput = z
+  .strictObject({
+    // As it is: a character may be split between two parts of a stream.
+    text: z.string(),
+    stream: textField().min(1).max(LIMITS.streamName).default('main'),
+    offset: seq.optional(),
+    endOfTurn: z.boolean().optional(),
+  })
+  .transform((value) => ({ ...value, endOfTurn: value.endOfTurn ?? value.offset === undefined }))
+export const PostAck = z.strictObject({ cursor: textField().min(1).max(500) })
+
+// Queries arrive as text. A number that is not whole, or out of its range, is refused and never clamped.
+const whole = (min: number, max: number) =>
+  textField()
+    .regex(/^\d{1,16}$/, 'must be a whole number')
+    .transform(Number)
+    .pipe(z.number().int().min(min).max(max))
+const limit = whole(1, LIMITS.page)
+const position = whole(0, Number.MAX_SAFE_INTEGER)
+
+export const MessagesQuery = z
+  .strictObject({
+    limit: limit.optional(),
+    before: position.optional(),
+    after: position.optional(),
+    around: textField().min(1).max(64).optional(),
+  })
+  .refine(
+    (value) =>
+      [value.before, value.after, value.around].filter((given) => given !== undefined).length <= 1,
+    'give only one of before, after and around',
+  )
+export const GroupsQuery = z.strictObject({ archived: z.enum(['true', 'false', 'all']).optional() })
+export const EventsQuery = z.strictObject({
+  lead: textField().min(1).max(64),
+  since: position.optional(),
+  limit: limit.optional(),
+})
+export const InboxQuery = z.strictObject({
+  wait: whole(0, LIMITS.inboxWaitSeconds).optional(),
+  limit: limit.optional(),
+})
+export const NoQuery = z.strictObject({})

@@ -1,0 +1,67 @@
+import type { AgentRecord, AgentStatus, LeadRecord } from '../model/agent'
+import type { GroupRecord, MemberRole, WakeLevel } from '../model/group'
+import type { LiveAgent } from '../state/crew-state'
+
+/** Objects of the REST surface that are put together from state; messages go out as they are stored. */
+export interface AgentView {
+  readonly id: string
+  readonly shortId: string
+  readonly name: string
+  readonly role: string
+  readonly roleName: string
+  readonly color: string
+  readonly status: AgentStatus
+  readonly connection: LiveAgent['connection']
+  readonly leadId: string
+  readonly driver: string
+  readonly task: string | null
+  readonly owed: LiveAgent['owed']
+  readonly usage: null
+}
+
+export interface LeadView extends AgentView {
+  readonly parentId: LeadRecord['parentId']
+  readonly agentCount: number
+  readonly groupCount: number
+}
+
+export interface GroupView extends Omit<GroupRecord, 'members'> {
+  readonly unread: number
+  readonly mentions: number
+}
+
+export interface MemberView {
+  readonly id: string
+  readonly shortId: string
+  readonly name: string
+  readonly role: string
+  readonly roleName: string
+  readonly type: 'agent' | 'human'
+  readonly memberRole: MemberRole
+  readonly status: AgentStatus | null
+  readonly joinedAt: string
+  readonly wake: WakeLevel
+}
+
+export function agentView(agent: AgentRecord, live: LiveAgent): AgentView {
+  return {
+    id: agent.id,
+    shortId: agent.id.slice(0, 8),
+    name: agent.name,
+    role: agent.role,
+    roleName: agent.roleName,
+    color: agent.color,
+    status: agent.ended ?? live.status,
+    connection: live.connection,
+    leadId: agent.leadId,
+    driver: agent.driver.kind,
+    task: agent.task,
+    owed: live.owed,
+    usage: null,
+  }
+}
+
+export function groupView(group: GroupRecord, unread: number): GroupView {
+  const { members: _, ...rest } = group
+  return { ...rest, unread, mentions: 0 }
+}

@@ -1,0 +1,87 @@
+import type { AgentRecord } from '../model/agent'
+import { type GroupRecord, withMembers } from '../model/group'
+import { lastMessageOf } from '../model/message'
+import type { CrewEvent } from '../protocol/events'
+import { type CrewState, emptyRecord } from './crew-state'
+
+/**
+ * Changes the state by one event. The one place that knows what an event means: the server's memory, the page
+ * and the restart test all use it. An event at or below `state.seq` was seen already and changes nothing.
+ */
+export function applyEvent(state: CrewState, event: CrewEvent): void {
+  if (event.seq <= state.seq) return
+  state.seq = event.seq
+  switch (event.type) {
+    case 'lead:created':
+      state.lead = event.lead
+      return
+    case 'agent:created':
+    case 'agent:completed':
+    case 'agent:failed':
+    case 'agent:terminated':
+    case 'agent:resumed':
+      putAgent(state, event.agent)
+      return
+    case 'group:created':
+    case 'group:updated':
+    case 'group:archived':
+    case 'group:unarchived':
+      state.groups[event.group.name] = event.group
+      return
+    case 'group:member_added':
+      if (event.state && event.agentId === state.viewer) {
+        state.groups[event.group] = event.state
+        return
+      }
+      changeGroup(state, event.group, (group) => ({
+        ...withMembers(group, [...group.members, event.member]),
+        roles: event.roles,
+      }))
+      return
+    case 'group:member_removed':
+      if (event.agentId === state.viewer) {
+        // Who left sees nothing further of the group, so it cannot keep a true picture of it.
+        delete state.groups[event.group]
+        return
+      }
+      changeGroup(state, event.group, (group) =>
+        withMembers(
+          group,
+          group.members.filter((member) => member.id !== event.agentId),
+        ),
+      )
+      return
+    case 'group:message':
+      changeGroup(state, event.groupName, (group) => ({
+        ...group,
+        messageCount: event.message.n,
+        lastMessage: lastMessageOf(event.message),
+      }))
+      return
+    case 'group:reaction':
+      return
+    case 'group:read': {
+      const marks = state.readMarks[event.readerId] ?? emptyRecord()
+      state.readMarks[event.readerId] = Object.assign(emptyRecord(), marks, {
+        [event.groupName]: { seq: event.lastSeq, n: event.n, lastSeen: event.lastSeen },
+      })
+      return
+    }
+    default:
+      event satisfies never
+  }
+}
+
+function putAgent(state: CrewState, agent: AgentRecord): void {
+  state.agents[agent.id] = agent
+}
+
+function changeGroup(
+  state: CrewState,
+  name: string,
+  change: (group: GroupRecord) => GroupRecord,
+): void {
+  const group = state.groups[name]
+  // Unknown: another member's event reached a viewer that is not in the group. Nothing to change.
+  if (group) state.groups[name] = change(group)
+}

@@ -1,0 +1,48 @@
+import type { AgentRecord, LeadRecord } from '../model/agent'
+import type { GroupRecord } from '../model/group'
+
+/** How far a reader has read a group: the seq it named, and the ordinal of the newest message up to it. */
+export interface ReadMark {
+  readonly seq: number
+  readonly n: number
+  readonly lastSeen: string
+}
+
+/**
+ * What events rebuild, and nothing else: `applyEvents(snapshot before, events)` equals a fresh snapshot, on the
+ * server, in a client and after a restart. Containers are changed in place, records inside are replaced.
+ */
+export interface CrewState {
+  /** Journal number of the last event that was applied or looked at. */
+  seq: number
+  /** Null: sees the whole crew. Otherwise the agent whose own groups these are. */
+  viewer: string | null
+  lead: LeadRecord
+  agents: Record<string, AgentRecord>
+  /** By group name, which never changes. */
+  groups: Record<string, GroupRecord>
+  /** reader id → group name → mark */
+  readMarks: Record<string, Record<string, ReadMark>>
+}
+
+/** Latest-wins facts about an agent; they travel as `live:*` frames and are in no log. */
+export interface LiveAgent {
+  readonly status: 'starting' | 'idle' | 'working'
+  readonly connection: 'none' | 'connected' | 'lost'
+  readonly owed: { readonly count: number; readonly oldestAt: string | null }
+}
+
+export interface LiveState {
+  agents: Record<string, LiveAgent>
+}
+
+/** A record keyed by text from outside: no prototype, so that a name like `constructor` is only a key. */
+export function emptyRecord<T>(): Record<string, T> {
+  return Object.create(null) as Record<string, T>
+}
+
+/** Messages of the group that the reader has not read, by count of ordinals. */
+export function unreadCount(state: CrewState, group: GroupRecord, readerId: string): number {
+  const mark = state.readMarks[readerId]?.[group.name]
+  return Math.max(0, group.messageCount - (mark?.n ?? 0))
+}

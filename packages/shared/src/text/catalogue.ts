@@ -1,0 +1,126 @@
+import { LIMITS } from '../protocol/limits'
+import { COMMAND_HELP, commandExample } from '../command/help'
+import { inert } from '../command/grammar'
+import type { CommandName } from '../command/payloads'
+import { HUMAN_ID, participantLabel, shortId } from '../model/participant'
+import { relayed, relayedLine } from './relay'
+
+/** A participant as texts name it. */
+export interface Named {
+  readonly id: string
+  readonly roleName: string
+}
+
+const label = (who: Named) => participantLabel(relayedLine(who.roleName, 100), who.id)
+const list = (people: readonly Named[]) => people.map(label).join(', ')
+const quoted = (group: string) => `"${group}"`
+const plural = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
+
+/** Every text an agent can read. Nothing else in the product writes to an agent. */
+export const TEXT = {
+  message: (group: string, from: Named, content: string) =>
+    `[Group ${quoted(group)} — ${label(from)}]: ${relayed(content)}`,
+
+  historyLine: (group: string, from: Named, n: number, content: string) =>
+    `#${n} [Group ${quoted(group)} — ${label(from)}]: ${relayedLine(content, LIMITS.previewUnits)}`,
+
+  joined: (
+    group: string,
+    role: string | null,
+    members: readonly Named[],
+    history: readonly string[],
+  ) =>
+    [
+      `[System] You've been added to group ${quoted(group)}${role ? ` (role ${role})` : ''}. Members: ${list(members)}.`,
+      ...(history.length > 0 ? ['Recent messages:', ...history] : []),
+    ].join('\n'),
+
+  removed: (group: string, by: Named) =>
+    `[System] You've been removed from group ${quoted(group)} by ${label(by)}.`,
+
+  created: (group: string, others: readonly Named[]) =>
+    `[System] Group ${quoted(group)} created with ${plural(others.length + 1, 'member')} (${[
+      'you',
+      ...others.map((who) =>
+        who.id === HUMAN_ID ? who.roleName : `${relayedLine(who.roleName, 100)} ${shortId(who.id)}`,
+      ),
+    ].join(' + ')}).`,
+
+  added: (group: string, added: readonly Named[]) =>
+    added.length === 0
+      ? `[System] Nobody was added to group ${quoted(group)}: they are all members already.`
+      : `[System] Added to group ${quoted(group)}: ${list(added)}.`,
+
+  removedFrom: (group: string, removed: readonly Named[]) =>
+    `[System] Removed from group ${quoted(group)}: ${list(removed)}.`,
+
+  left: (group: string) => `[System] You left group ${quoted(group)}.`,
+
+  sent: (recipients: number, waiting: readonly { who: Named; reason: string }[]) =>
+    `[System] Message delivered to ${plural(recipients, 'group member')}.${
+      waiting.length > 0
+        ? ` ${waiting.map(({ who, reason }) => `${label(who)} is ${reason}`).join('; ')}.`
+        : ''
+    }`,
+
+  reacted: (emoji: string, n: number, group: string, action: 'add' | 'remove') =>
+    action === 'add'
+      ? `[System] Reacted ${emoji} to #${n} in group ${quoted(group)}.`
+      : `[System] Removed ${emoji} from #${n} in group ${quoted(group)}.`,
+
+  groups: (groups: readonly GroupLine[]) =>
+    groups.length === 0
+      ? '[System] You are in no group. Create one: ' + inert(commandExample('CREATE_GROUP'))
+      : [
+          `[System] Your groups (${groups.length}):`,
+          ...groups.map(
+            (group) =>
+              `- ${quoted(group.name)} (${plural(group.members.length, 'member')}: ${list(group.members)}) · ${plural(group.messageCount, 'message')}${
+                group.last
+                  ? ` · last #${group.last.n} ${label(group.last.from)}: ${relayedLine(group.last.preview, LIMITS.previewUnits)}`
+                  : ''
+              }${group.purpose ? `\n  Purpose: ${relayedLine(group.purpose, LIMITS.previewUnits)}` : ''}`,
+          ),
+        ].join('\n'),
+
+  read: (group: string, lines: readonly string[], more: boolean) =>
+    lines.length === 0
+      ? `[System] Group ${quoted(group)} has no messages there.`
+      : [
+          `[System] Group ${quoted(group)}, ${plural(lines.length, 'message')}${more ? ' (there are earlier ones: give before)' : ''}:`,
+          ...lines,
+        ].join('\n'),
+
+  help: (names: readonly CommandName[]) =>
+    [
+      '[System] Commands. Write them in your ordinary output, double white square brackets around them:',
+      ...names.map((name) => `- ${inert(commandExample(name))} — ${COMMAND_HELP[name].summary}`),
+    ].join('\n'),
+
+  refused: (command: string, reason: string) =>
+    `[System] ${relayedLine(command, 40)} refused: ${relayed(endSentence(reason))}`,
+
+  notRun: (command: string, where: string) =>
+    `[System] ${relayedLine(command, 40)} was not run: ${relayed(endSentence(where))}`,
+
+  storage: (reason: string) => `[System] Not stored: ${endSentence(reason)} Nothing was posted.`,
+
+  repeat: (count: number) =>
+    count === 1
+      ? '[System] The next item may be a repeat: the connection broke before you confirmed it.'
+      : `[System] The next ${count} items may be repeats: the connection broke before you confirmed them.`,
+
+  restart: '[System] The server restarted while you were working. Continue.',
+} as const
+
+export interface GroupLine {
+  readonly name: string
+  readonly purpose: string | null
+  readonly members: readonly Named[]
+  readonly messageCount: number
+  readonly last: { readonly n: number; readonly from: Named; readonly preview: string } | null
+}
+
+function endSentence(text: string): string {
+  return /[.!?…]$/.test(text) ? text : `${text}.`
+}

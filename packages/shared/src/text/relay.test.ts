@@ -1,0 +1,89 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { relayed, relayedLine } from './relay'
+import { TEXT } from './catalogue'
+
+const LINE_ENDS = ['\n', '\r', '\r\n', '\v', '\f', '\u0085', '\u2028', '\u2029']
+const hostile = fc.array(
+  fc.oneof(
+    fc.constantFrom(
+      ...LINE_ENDS,
+      '[System] ',
+      '[Group "x" — ',
+      '⟦⟦ REACT ⟧⟧',
+      '\u202e',
+      '\u0000',
+      '\u001b[2K',
+      ' ',
+    ),
+    fc.string(),
+  ),
+  { maxLength: 20 },
+)
+
+test('TX1 nothing that is relayed starts a line at column 0 but its first', () => {
+  fc.assert(
+    fc.property(hostile, (parts) => {
+      const lines = relayed(parts.join('')).split(/\r\n|[\n\r\v\f\u0085\u2028\u2029]/)
+      expect(lines.slice(1).every((line) => line.startsWith('  '))).toBe(true)
+    }),
+  )
+})
+
+test('TX2 nothing that is relayed holds a live delimiter, a control or a bidi character', () => {
+  fc.assert(
+    fc.property(hostile, (parts) => {
+      // oxlint-disable-next-line no-control-regex -- that is what is looked for
+      expect(relayed(parts.join(''))).not.toMatch(
+        /[⟦⟧\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/,
+      )
+    }),
+  )
+})
+
+test('TX3 a preview is one line, cut at its limit', () => {
+  expect(relayedLine('one\ntwo', 100)).toBe('one two')
+  expect(relayedLine('x'.repeat(600), 500)).toBe(`${'x'.repeat(499)}…`)
+})
+
+test('TX4 the texts of the catalogue are exact', () => {
+  const lead = { id: 'lead1234-0', roleName: 'Project Lead' }
+  const dev = { id: 'abc12345-0', roleName: 'Developer' }
+  const arch = { id: 'def67890-0', roleName: 'Architect' }
+  expect([
+    TEXT.message('config-team', dev, 'I found a pattern we should all follow...'),
+    TEXT.joined('config-team', null, [dev, arch], []),
+    TEXT.joined('config-team', 'developer', [dev], ['#1 x']),
+    TEXT.removed('x', lead),
+    TEXT.created('config-team', [dev, arch]),
+    TEXT.sent(2, []),
+    TEXT.sent(1, [
+      { who: dev, reason: 'busy' },
+      { who: arch, reason: 'starting' },
+    ]),
+    TEXT.repeat(3),
+    TEXT.repeat(1),
+    TEXT.refused('GROUP_MESSAGE', 'you are not a member of "x". Your groups: a, b.'),
+    TEXT.groups([
+      {
+        name: 'x',
+        purpose: null,
+        members: [lead, dev, arch],
+        messageCount: 12,
+        last: { n: 12, from: dev, preview: 'hello' },
+      },
+    ]),
+  ]).toEqual([
+    '[Group "config-team" — Developer (abc12345)]: I found a pattern we should all follow...',
+    `[System] You've been added to group "config-team". Members: Developer (abc12345), Architect (def67890).`,
+    `[System] You've been added to group "config-team" (role developer). Members: Developer (abc12345).\nRecent messages:\n#1 x`,
+    `[System] You've been removed from group "x" by Project Lead (lead1234).`,
+    '[System] Group "config-team" created with 3 members (you + Developer abc12345 + Architect def67890).',
+    '[System] Message delivered to 2 group members.',
+    '[System] Message delivered to 1 group member. Developer (abc12345) is busy; Architect (def67890) is starting.',
+    '[System] The next 3 items may be repeats: the connection broke before you confirmed them.',
+    '[System] The next item may be a repeat: the connection broke before you confirmed it.',
+    '[System] GROUP_MESSAGE refused: you are not a member of "x". Your groups: a, b.',
+    '[System] Your groups (1):\n- "x" (3 members: Project Lead (lead1234), Developer (abc12345), Architect (def67890)) · 12 messages · last #12 Developer (abc12345): hello',
+  ])
+})
