@@ -1,0 +1,194 @@
+import { OPEN } from '@crewroom/shared/command/grammar'
+import { OPENER } from './characters'
+import { CodeState } from './code-state'
+import { CommandDraft } from './command-draft'
+import { judge, type MalformedCommand, type ScannedCommand } from './judge'
+
+export type { MalformedCommand, MalformedReason, ScannedCommand } from './judge'
+
+const MAX_COMMAND_SIZE = 512 * 1024
+
+export interface CommandScannerOptions {
+  /** Prose, in order, each unit once: everything but the source of the commands given to `onCommand`. */
+  onText(text: string, offset: number): void
+  /** A command to run. Commands and malformed ones come in the order of their offsets and do not overlap. */
+  onCommand(command: ScannedCommand): void
+  /** A command that is not run. Its source follows as text. */
+  onMalformed(malformed: MalformedCommand): void
+  /** Longest command, brackets included, in UTF-16 units; 512 Ki by default. */
+  maxCommandSize?: number | undefined
+}
+
+/** Finds the commands in one stream of text. Offsets count UTF-16 units since the start of the stream. */
+export interface CommandScanner {
+  /** Reads the next part of the stream, of any size. Never throws on any text. */
+  feed(text: string): void
+  /** Gives out what is held, reports a command that was left open, closes fences. The stream goes on. */
+  endTurn(): void
+  /** Forgets everything and goes on at `offset`, 0 by default. */
+  reset(offset?: number): void
+  /** Where the next part begins. */
+  readonly offset: number
+  /** Up to `offset`: a fresh scanner, reset to here and fed from here, finds what this one finds from here on. */
+  readonly safe: number
+  /** Name of the command whose payload is being written now, as written. */
+  readonly openCommand: string | null
+}
+
+/**
+ * Text is read by two readers. Prose goes by once, in order, with the state of fences and backticks. From an
+ * opener on, a draft reads ahead; when it is no command, its text goes by as prose up to where openers count
+ * again. So a unit is read once as prose and by at most three drafts (see JsonSpan), whatever the text is.
+ *
+ * @example
+ * const scanner = createCommandScanner({ onText, onCommand, onMalformed })
+ * scanner.feed('Hello ⟦⟦ QUERY_')
+ * scanner.feed('GROUPS ⟧⟧')
+ * scanner.endTurn()
+ */
+export function createCommandScanner(options: CommandScannerOptions): CommandScanner {
+  const maxSize = options.maxCommandSize ?? MAX_COMMAND_SIZE
+  let offset = 0
+  let code = new CodeState(0)
+  let draft: CommandDraft | null = null
+  // Text of the open draft. It is only appended to, which costs nothing, until the draft ends: looking into
+  // it at every feed would flatten it each time.
+  let held = ''
+  // Openers before this offset do not count: they stand inside a command that failed. Null until the end of the
+  // line that is being skipped is seen.
+  let resumeAt: number | null = 0
+  // Where that failed command can be scanned again: no line inside it is a place to begin.
+  let safeBefore = 0
+
+  function feed(text: string): void {
+    const base = offset
+    offset += text.length
+    if (draft === null) {
+      walk(text, base, 0)
+    } else if (readOn(draft, text, 0, base)) {
+      settle(held + text, draft.start)
+    } else {
+      held += text
+    }
+  }
+
+  function endTurn(): void {
+    // What the last draft held may hold openers of its own; each turn of the loop begins further on.
+    while (draft !== null) {
+      draft.cut('unclosed', offset)
+      settle(held, draft.start)
+    }
+    code.restart(offset)
+    resumeAt = offset
+    safeBefore = offset
+  }
+
+  function reset(position = 0): void {
+    offset = position
+    code = new CodeState(position)
+    draft = null
+    held = ''
+    resumeAt = position
+    safeBefore = position
+  }
+
+  /** Passes `text[at…]`, where `text[0]` is at offset `base` and everything before `at` was dealt with. */
+  function walk(text: string, base: number, from: number): void {
+    let at = from
+    for (;;) {
+      const opener = nextOpener(text, base, at)
+      at = pass(text, base, at, opener)
+      if (opener === text.length) return
+      draft = new CommandDraft(base + opener, code)
+      if (!readOn(draft, text, opener, base)) {
+        held = text.slice(opener)
+        return
+      }
+      at = conclude(text, base, draft)
+      draft = null
+    }
+  }
+
+  /** Index of the next opener that counts, or of a last `⟦` that may be half of one; else the text's length. */
+  function nextOpener(text: string, base: number, at: number): number {
+    if (resumeAt === null) {
+      const newline = text.indexOf('\n', at)
+      if (newline === -1) return text.length
+      resumeAt = base + newline + 1
+    }
+    const from = Math.max(at, resumeAt - base)
+    let opener = text.indexOf(OPEN, from)
+    if (opener === -1) {
+      const last = text.length - 1
+      return last >= from && text.charCodeAt(last) === OPENER ? last : text.length
+    }
+    // Of a longer run of brackets the last two may open a command.
+    while (text.charCodeAt(opener + 2) === OPENER) opener++
+    return opener
+  }
+
+  function pass(text: string, base: number, from: number, to: number): number {
+    if (from === to) return to
+    const piece = text.slice(from, to)
+    code.advance(piece)
+    options.onText(piece, base + from)
+    return to
+  }
+
+  /** Lets the draft read `text[from…]`; true when it ended. */
+  function readOn(open: CommandDraft, text: string, from: number, base: number): boolean {
+    const limit = open.start + maxSize
+    const read = open.read(text, from, Math.min(text.length, limit - base), base)
+    // After the draft, and only as far as it came: otherwise each of many drafts would look for the fence's end.
+    if (open.fence?.advanceToFenceEnd(text.slice(from, read)) === true) {
+      open.endWithFence(open.fence.position)
+    } else if (open.end === null && base + read >= limit) {
+      open.cut('too_large', limit)
+    }
+    return open.end !== null
+  }
+
+  /** Deals with a draft that ended and whose text, the start of `text`, was held, and with what follows it. */
+  function settle(text: string, base: number): void {
+    const ended = draft as CommandDraft
+    held = ''
+    const at = conclude(text, base, ended)
+    draft = null
+    walk(text, base, at)
+  }
+
+  /** Reports a draft that ended; the index in `text` from which prose goes on. */
+  function conclude(text: string, base: number, ended: CommandDraft): number {
+    const verdict = judge(ended, text.slice(ended.start - base))
+    if (verdict.command !== null) {
+      code.restart(verdict.command.end)
+      options.onCommand(verdict.command)
+      return verdict.command.end - base
+    }
+    safeBefore = safeOf(ended)
+    resumeAt = verdict.resumeAt
+    if (verdict.malformed !== null) options.onMalformed(verdict.malformed)
+    return ended.start - base
+  }
+
+  function safeOf(open: CommandDraft | null): number {
+    // Up to an opener outside of code nothing matters: a fresh scanner would find it the same way.
+    if (open !== null && !open.inCode) return open.start
+    return resumeAt === null || code.anchor < resumeAt ? safeBefore : code.anchor
+  }
+
+  return {
+    feed,
+    endTurn,
+    reset,
+    get offset() {
+      return offset
+    },
+    get safe() {
+      return safeOf(draft)
+    },
+    get openCommand() {
+      return draft !== null && !draft.inCode && draft.isComposing ? draft.name : null
+    },
+  }
+}
