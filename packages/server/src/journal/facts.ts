@@ -1,0 +1,166 @@
+import type { GroupRecord } from '@crewroom/shared/model/group'
+import type { Actor } from '@crewroom/shared/model/participant'
+import type { CrewEvent, CrewEventType } from '@crewroom/shared/protocol/events'
+
+/** Kinds of what an agent can be handed; `group` items are references to messages, the rest are rows. */
+export type DeliveryKind =
+  | 'group'
+  | 'direct'
+  | 'broadcast'
+  | 'interrupt'
+  | 'task'
+  | 'report'
+  | 'history'
+  | 'reply'
+  | 'system'
+
+/** What a delivery says. References where there is something to refer to: the text is made at hand-over. */
+export type DeliveryContent =
+  | { readonly form: 'text'; readonly text: string }
+  | {
+      readonly form: 'joined'
+      readonly groupName: string
+      readonly role: string | null
+      readonly memberIds: readonly string[]
+      /** Ordinals of the messages before the join that come along; null when there are none. */
+      readonly history: { readonly fromN: number; readonly toN: number } | null
+    }
+  | { readonly form: 'removed'; readonly groupName: string; readonly by: string }
+
+export interface DeliveryRecord {
+  readonly id: string
+  readonly agentId: string
+  readonly kind: DeliveryKind
+  readonly wake: boolean
+  readonly groupName: string | null
+  readonly content: DeliveryContent
+}
+
+/** The messages of one membership interval that a turn hands over: those in (from, to] not by the agent. */
+export interface TurnPart {
+  readonly groupName: string
+  readonly joinedSeq: number
+  readonly from: number
+  readonly to: number
+  readonly count: number
+}
+
+export interface TurnRecord {
+  readonly id: string
+  readonly agentId: string
+  readonly driver: string
+  readonly parts: readonly TurnPart[]
+  readonly deliveryIds: readonly string[]
+  /** Items in it, in the order of `turn-items`. */
+  readonly count: number
+}
+
+export interface StreamPosition {
+  readonly agentId: string
+  readonly stream: string
+  /** UTF-16 units received. */
+  readonly offset: number
+  /** Where scanning must start again after a restart: at most `offset`. */
+  readonly safe: number
+  /** End of the last command that was run: nothing before it runs again. */
+  readonly done: number
+}
+
+export interface TokenRecord {
+  /** SHA-256, hex. */
+  readonly hash: string
+  readonly kind: 'agent' | 'session'
+  readonly agentId: string | null
+  readonly expiresAt: string | null
+}
+
+export interface ProcessRecord {
+  readonly agentId: string
+  readonly pid: number
+  /** Start time in clock ticks since boot as the OS tells it: with the pid, it names one process for ever. */
+  readonly startTime: string | null
+}
+
+type Stamps = 'seq' | 'leadId' | 'at' | 'type'
+type PublicFacts = { [E in CrewEvent as E['type']]: Omit<E, Stamps> }
+
+/** Everything that can be remembered, by type. Public types are what clients see; the rest is for restarts. */
+export interface FactData extends Omit<PublicFacts, 'group:member_added'> {
+  /** Stored with the group as it is after the join: whoever was added gets to know it from this event alone. */
+  'group:member_added': PublicFacts['group:member_added'] & { readonly state: GroupRecord }
+  'delivery:created': { readonly delivery: DeliveryRecord }
+  'turn:sent': { readonly turn: TurnRecord }
+  'turn:acked': { readonly turnId: string; readonly agentId: string; readonly acked: number }
+  'turn:ended': { readonly turnId: string; readonly agentId: string; readonly reason: string }
+  'stream:advanced': { readonly position: StreamPosition }
+  'token:created': { readonly token: TokenRecord }
+  'process:started': { readonly process: ProcessRecord }
+  'process:ended': {
+    readonly agentId: string
+    readonly code: number | null
+    readonly signal: string | null
+  }
+}
+
+export type FactType = keyof FactData
+
+/** Why a fact came to be: the command at this place of an agent's stream, or a request. */
+export type Cause =
+  | {
+      readonly kind: 'command'
+      readonly agentId: string
+      readonly stream: string
+      readonly offset: number
+    }
+  | { readonly kind: 'request' }
+  | { readonly kind: 'system' }
+
+interface EnvelopeBase {
+  readonly leadId: string
+  readonly seq: number
+  readonly v: 1
+  readonly at: string
+  readonly actor: Actor
+  readonly cause: Cause
+}
+
+/** One remembered fact. Complete and deterministic enough to rebuild every row from envelopes alone. */
+export type Envelope = {
+  [T in FactType]: EnvelopeBase & { readonly type: T; readonly data: FactData[T] }
+}[FactType]
+
+/** A fact before it has its number. */
+export type Draft = { [T in FactType]: { readonly type: T; readonly data: FactData[T] } }[FactType]
+
+/** Facts that belong to no crew (session tokens) are numbered under this name. */
+export const SHARD_SCOPE = '@shard'
+
+const PUBLIC: ReadonlySet<string> = new Set<CrewEventType>([
+  'lead:created',
+  'agent:created',
+  'agent:completed',
+  'agent:failed',
+  'agent:terminated',
+  'agent:resumed',
+  'group:created',
+  'group:updated',
+  'group:archived',
+  'group:unarchived',
+  'group:member_added',
+  'group:member_removed',
+  'group:message',
+  'group:reaction',
+  'group:read',
+])
+
+/** The event that clients see for an envelope, or null for what is remembered only for restarts. */
+export function crewEvent(envelope: Envelope): CrewEvent | null {
+  if (!PUBLIC.has(envelope.type)) return null
+  return {
+    type: envelope.type,
+    seq: envelope.seq,
+    leadId: envelope.leadId,
+    at: envelope.at,
+    ...envelope.data,
+  } as CrewEvent
+}

@@ -1,0 +1,150 @@
+import type { CrewEvent } from '@crewroom/shared/protocol/events'
+import { crewEvent, type Envelope } from './facts'
+import type { RowReader } from './reader-port'
+import { eventFor, type Stays } from './visibility'
+
+/** Where a subscription writes to. */
+export interface Sink {
+  /** A frame that is shared between subscribers. */
+  send(frame: Buffer): boolean
+  gap(leadId: string): void
+  /** Resolves when a replay may go on: the subscriber has taken what it was sent. */
+  drained(): Promise<void>
+}
+
+/** What the outbox must know of a crew. */
+export interface OutboxCrew {
+  readonly durableSeq: number
+  readonly memberships: Stays
+}
+
+export interface SubscriptionHandle {
+  /** Everything visible up to this number was sent. */
+  at(): number
+  leave(): void
+}
+
+interface Subscription {
+  readonly sink: Sink
+  readonly leadId: string
+  readonly viewer: string | null
+  /** Everything visible up to here was sent. */
+  sent: number
+  /** While it replays, live events are read from the tables with the rest. */
+  replaying: boolean
+  closed: boolean
+}
+
+/** Facts per step of a replay: even all of the largest messages stay below what a socket may hold unsent. */
+const REPLAY_PAGE = 40
+
+/**
+ * Sends what became durable to whoever subscribed, in order, each event serialised once. A subscriber that was
+ * away replays from the journal and is then live; nothing is skipped and nothing comes twice in between.
+ */
+export class Outbox {
+  readonly #reader: RowReader
+  readonly #crew: (leadId: string) => OutboxCrew | undefined
+  readonly #byLead = new Map<string, Set<Subscription>>()
+
+  constructor(reader: RowReader, crew: (leadId: string) => OutboxCrew | undefined) {
+    this.#reader = reader
+    this.#crew = crew
+  }
+
+  /**
+   * Subscribes from `since` (exclusive), or from now on. A `since` that this journal does not reach back to, or
+   * has not reached yet, is a gap: the client takes a snapshot.
+   */
+  subscribe(
+    sink: Sink,
+    leadId: string,
+    viewer: string | null,
+    since: number | undefined,
+  ): SubscriptionHandle {
+    const head = this.#crew(leadId)?.durableSeq ?? 0
+    const possible =
+      since === undefined || (since <= head && since + 1 >= this.#reader.oldestSeq(leadId))
+    const subscription: Subscription = {
+      sink,
+      leadId,
+      viewer,
+      sent: since !== undefined && possible ? since : head,
+      replaying: false,
+      closed: false,
+    }
+    let all = this.#byLead.get(leadId)
+    if (!all) this.#byLead.set(leadId, (all = new Set()))
+    all.add(subscription)
+    if (!possible) sink.gap(leadId)
+    if (subscription.sent < head) this.#replay(subscription)
+    return {
+      at: () => subscription.sent,
+      leave: () => {
+        subscription.closed = true
+        all.delete(subscription)
+      },
+    }
+  }
+
+  /** Where a new subscriber would begin. */
+  at(leadId: string): number {
+    return this.#crew(leadId)?.durableSeq ?? 0
+  }
+
+  published(entries: readonly Envelope[]): void {
+    for (const entry of entries) {
+      const subscriptions = this.#byLead.get(entry.leadId)
+      if (!subscriptions || subscriptions.size === 0) continue
+      const event = crewEvent(entry)
+      if (event) this.#broadcast(event, subscriptions)
+      else {
+        for (const subscription of subscriptions) {
+          if (!subscription.replaying) subscription.sent = entry.seq
+        }
+      }
+    }
+  }
+
+  #broadcast(event: CrewEvent, subscriptions: ReadonlySet<Subscription>): void {
+    const stays = this.#crew(event.leadId)?.memberships
+    if (!stays) return
+    let shared: Buffer | null = null
+    for (const subscription of subscriptions) {
+      if (subscription.replaying || event.seq <= subscription.sent) continue
+      subscription.sent = event.seq
+      const seen = eventFor(event, subscription.viewer, stays)
+      if (!seen) continue
+      // Only whoever was added gets another text than everybody else.
+      const own = seen.type === 'group:member_added' && seen.agentId === subscription.viewer
+      if (own) subscription.sink.send(encode(seen))
+      else subscription.sink.send((shared ??= encode(seen)))
+    }
+  }
+
+  #replay(subscription: Subscription): void {
+    subscription.replaying = true
+    const step = (): void => {
+      const crew = this.#crew(subscription.leadId)
+      if (subscription.closed || !crew) return
+      const { events, last } = this.#reader.events(
+        subscription.leadId,
+        subscription.sent,
+        REPLAY_PAGE,
+      )
+      for (const event of events) {
+        const seen = eventFor(event, subscription.viewer, crew.memberships)
+        if (seen && !subscription.sink.send(encode(seen))) return
+      }
+      subscription.sent = last
+      // The tables may be ahead of what was published: those events are skipped when they come.
+      subscription.replaying = last < crew.durableSeq
+      if (subscription.replaying) void subscription.sink.drained().then(step)
+    }
+    step()
+  }
+}
+
+function encode(event: CrewEvent): Buffer {
+  return Buffer.from(JSON.stringify(event))
+}

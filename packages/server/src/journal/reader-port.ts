@@ -1,0 +1,57 @@
+import type { Message } from '@crewroom/shared/model/message'
+import type { CrewEvent } from '@crewroom/shared/protocol/events'
+import type { DeliveryRecord } from './facts'
+
+/** Which messages of a group: at most `limit`, ascending, from one side of a position. */
+export interface PageQuery {
+  readonly groupName: string
+  readonly limit: number
+  readonly before?: number
+  readonly after?: number
+  readonly around?: string
+  /** Only what this participant may see; null sees all. */
+  readonly viewer: string | null
+}
+
+export interface Page {
+  readonly messages: readonly Message[]
+  readonly hasBefore: boolean
+  readonly hasAfter: boolean
+  /** Journal position of the lead in the same snapshot. */
+  readonly asOf: number
+}
+
+/** Messages that an agent is owed: those after `after`, up to `to`, not written by `notFrom`. */
+export interface OwedQuery {
+  readonly leadId: string
+  readonly groupName: string
+  readonly after: number
+  readonly to: number
+  readonly notFrom: string
+  readonly limit: number
+}
+
+/**
+ * Reads the tables: durable rows only. What is not durable yet is in memory; callers ask there first.
+ * All statements are prepared once; every method is one of them or one read transaction.
+ */
+export interface RowReader {
+  message(leadId: string, groupName: string, messageId: string): Message | null
+  messageByN(leadId: string, groupName: string, n: number): Message | null
+  messageByClient(leadId: string, groupName: string, from: string, clientId: string): Message | null
+  /** Ordinal of the newest message of the group at or before `seq`, 0 when there is none. */
+  ordinalAt(leadId: string, groupName: string, seq: number): number
+  page(leadId: string, query: PageQuery): Page
+  owedMessages(query: OwedQuery): readonly Message[]
+  /** Messages of the ordinals [fromN, toN]. */
+  messagesByN(leadId: string, groupName: string, fromN: number, toN: number): readonly Message[]
+  deliveries(ids: readonly string[]): readonly (DeliveryRecord & { seq: number; at: string })[]
+  /** Events after `since` in the order of the journal. */
+  events(
+    leadId: string,
+    since: number,
+    limit: number,
+  ): { events: readonly CrewEvent[]; last: number }
+  /** The oldest journal number that can still be replayed. */
+  oldestSeq(leadId: string): number
+}

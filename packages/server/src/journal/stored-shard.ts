@@ -1,0 +1,56 @@
+import type { Message } from '@crewroom/shared/model/message'
+import type { CrewState } from '@crewroom/shared/state/crew-state'
+import type { DeliveryKind, ProcessRecord, StreamPosition, TokenRecord, TurnRecord } from './facts'
+
+/** One stay of a participant in a group, as the tables have it; what it means is said in `Memberships`. */
+export interface StoredInterval {
+  readonly groupName: string
+  readonly agentId: string
+  readonly joinedSeq: number
+  readonly leftSeq: number | null
+  readonly handedSeq: number
+  readonly owed: number
+}
+
+/** An addressed delivery that was not handed over yet; its content is read from the tables at hand-over. */
+export interface PendingDelivery {
+  readonly id: string
+  readonly agentId: string
+  readonly seq: number
+  readonly kind: DeliveryKind
+  readonly wake: boolean
+  readonly at: string
+}
+
+/** A hand-over that is not confirmed: after a crash it is handed over again. */
+export interface StoredTurn extends TurnRecord {
+  readonly seq: number
+  readonly at: string
+  /** Items confirmed, counted from the turn's first. */
+  readonly acked: number
+}
+
+/** What the tables say of one crew; memory is made of it at start and after a storage failure. */
+export interface StoredCrew {
+  readonly state: CrewState
+  readonly intervals: readonly StoredInterval[]
+  readonly pending: readonly PendingDelivery[]
+  /** Open turns, oldest first. */
+  readonly turns: readonly StoredTurn[]
+  readonly streams: readonly StreamPosition[]
+  /** The newest messages of each group, ascending. */
+  readonly recent: ReadonlyMap<string, readonly Message[]>
+}
+
+/** Everything that the tables hold of one shard. */
+export interface StoredShard {
+  readonly epoch: string
+  /** Last batch in the tables. */
+  readonly position: number
+  /** Journal number of the facts that belong to no crew. */
+  readonly scopeSeq: number
+  readonly crews: readonly StoredCrew[]
+  readonly tokens: readonly TokenRecord[]
+  /** Processes that were running when the tables were last written. */
+  readonly processes: readonly ProcessRecord[]
+}

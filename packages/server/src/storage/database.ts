@@ -1,0 +1,28 @@
+import Database from 'better-sqlite3'
+import { drizzle } from 'drizzle-orm/better-sqlite3'
+import * as schema from './schema'
+
+export type Sqlite = Database.Database
+export type Orm = ReturnType<typeof orm>
+
+export function orm(sqlite: Sqlite) {
+  return drizzle(sqlite, { schema })
+}
+
+/** The writing connection: WAL, and a commit returns only after fsync (better-sqlite3's own default is NORMAL). */
+export function openForWriting(file: string): Sqlite {
+  const sqlite = new Database(file)
+  sqlite.pragma('journal_mode = WAL')
+  sqlite.pragma('synchronous = FULL')
+  sqlite.pragma('busy_timeout = 5000')
+  sqlite.pragma('temp_store = MEMORY')
+  return sqlite
+}
+
+/** A connection that cannot write, so that what it reads is durable by construction. */
+export function openForReading(file: string): Sqlite {
+  const sqlite = new Database(file, { readonly: true, fileMustExist: true })
+  sqlite.pragma('busy_timeout = 5000')
+  sqlite.pragma('mmap_size = 268435456')
+  return sqlite
+}

@@ -1,0 +1,237 @@
+import { asc, eq, isNull, max, sql } from 'drizzle-orm'
+import type { AgentRecord, DriverSpec, TerminalStatus } from '@crewroom/shared/model/agent'
+import { type GroupRecord, type Member, withMembers } from '@crewroom/shared/model/group'
+import { lastMessageOf, type Message } from '@crewroom/shared/model/message'
+import { type CrewState, emptyRecord } from '@crewroom/shared/state/crew-state'
+import { HUMAN_ID } from '@crewroom/shared/model/participant'
+import { type DeliveryKind, SHARD_SCOPE, type TurnPart } from '../journal/facts'
+import type {
+  PendingDelivery,
+  StoredCrew,
+  StoredInterval,
+  StoredShard,
+  StoredTurn,
+} from '../journal/stored-shard'
+import { orm, type Orm, type Sqlite } from './database'
+import { messageRows } from './message-rows'
+import * as schema from './schema'
+
+/** Messages read per group at start: what memory keeps. */
+const WINDOW = 64
+
+/** Rebuilds everything that verbs decide on from the tables: at start, and after a storage failure. */
+export function loadShard(sqlite: Sqlite): StoredShard {
+  sqlite.exec('BEGIN')
+  try {
+    const db = orm(sqlite)
+    const row = db.select().from(schema.shard).get()
+    const heads = new Map(
+      db
+        .select({ leadId: schema.journal.leadId, seq: max(schema.journal.seq) })
+        .from(schema.journal)
+        .groupBy(schema.journal.leadId)
+        .all()
+        .map((head) => [head.leadId, head.seq ?? 0]),
+    )
+    return {
+      epoch: row?.epoch ?? '',
+      position: row?.position ?? 0,
+      scopeSeq: heads.get(SHARD_SCOPE) ?? 0,
+      crews: db
+        .select()
+        .from(schema.leads)
+        .all()
+        .map((lead) => loadCrew(db, lead, heads.get(lead.id) ?? 0)),
+      tokens: db
+        .select()
+        .from(schema.tokens)
+        .all()
+        .map((token) => ({ ...token, kind: token.kind === 'session' ? 'session' : 'agent' })),
+      processes: db.select().from(schema.agentProcesses).all(),
+    }
+  } finally {
+    sqlite.exec('COMMIT')
+  }
+}
+
+function loadCrew(db: Orm, lead: typeof schema.leads.$inferSelect, seq: number): StoredCrew {
+  const state: CrewState = {
+    seq,
+    viewer: null,
+    lead,
+    agents: emptyRecord(),
+    groups: emptyRecord(),
+    readMarks: emptyRecord(),
+  }
+  const rowid = sql`rowid`
+  for (const row of db
+    .select()
+    .from(schema.agents)
+    .where(eq(schema.agents.leadId, lead.id))
+    .orderBy(rowid)
+    .all()) {
+    state.agents[row.id] = agentRecord(row)
+  }
+  const rows = messageRows(db)
+  const recent = new Map<string, readonly Message[]>()
+  const members = membersByGroup(db, lead.id)
+  for (const row of db
+    .select()
+    .from(schema.chatGroups)
+    .where(eq(schema.chatGroups.leadId, lead.id))
+    .orderBy(rowid)
+    .all()) {
+    const newest = rows.before(lead.id, row.name, Number.MAX_SAFE_INTEGER, null, WINDOW)
+    recent.set(row.name, newest)
+    const last = newest.at(-1)
+    state.groups[row.name] = groupRecord(row, members.get(row.name) ?? [], last)
+  }
+  for (const row of db
+    .select()
+    .from(schema.readMarks)
+    .where(eq(schema.readMarks.leadId, lead.id))
+    .all()) {
+    const marks = (state.readMarks[row.readerId] ??= emptyRecord())
+    marks[row.groupName] = { seq: row.seq, n: row.n, lastSeen: row.lastSeen }
+  }
+  return {
+    state,
+    recent,
+    intervals: loadIntervals(db, lead.id),
+    pending: loadPending(db, lead.id),
+    turns: loadOpenTurns(db, lead.id),
+    streams: db
+      .select()
+      .from(schema.agentStreams)
+      .where(eq(schema.agentStreams.leadId, lead.id))
+      .all()
+      .map(({ leadId: _, ...position }) => position),
+  }
+}
+
+function agentRecord(row: typeof schema.agents.$inferSelect): AgentRecord {
+  return {
+    id: row.id,
+    leadId: row.leadId,
+    name: row.name,
+    role: row.role,
+    roleName: row.roleName,
+    color: row.color,
+    driver: JSON.parse(row.driver) as DriverSpec,
+    cwd: row.cwd,
+    task: row.task,
+    ended: row.ended as TerminalStatus | null,
+    createdAt: row.createdAt,
+  }
+}
+
+function membersByGroup(db: Orm, leadId: string): Map<string, Member[]> {
+  const table = schema.chatGroupMembers
+  const byGroup = new Map<string, Member[]>()
+  const rows = db
+    .select()
+    .from(table)
+    .where(eq(table.leadId, leadId))
+    .orderBy(asc(table.joinedSeq), asc(table.position))
+    .all()
+  for (const row of rows) {
+    const list = byGroup.get(row.groupName) ?? []
+    list.push({
+      id: row.agentId,
+      memberRole: row.memberRole as Member['memberRole'],
+      joinedAt: row.addedAt,
+      joinedSeq: row.joinedSeq,
+      wake: row.wake as Member['wake'],
+    })
+    byGroup.set(row.groupName, list)
+  }
+  return byGroup
+}
+
+function groupRecord(
+  row: typeof schema.chatGroups.$inferSelect,
+  members: readonly Member[],
+  last: Parameters<typeof lastMessageOf>[0] | undefined,
+): GroupRecord {
+  return withMembers(
+    {
+      id: row.id,
+      name: row.name,
+      displayName: row.displayName,
+      purpose: row.purpose,
+      leadId: row.leadId,
+      members: [],
+      memberIds: [],
+      memberCount: 0,
+      messageCount: last?.n ?? 0,
+      lastMessage: last ? lastMessageOf(last) : null,
+      archived: row.archived === 1,
+      auto: row.auto === 1,
+      paused: row.paused === 1,
+      createdAt: row.createdAt,
+      createdBy: row.createdBy,
+      roles: JSON.parse(row.roles) as string[],
+    },
+    members,
+  )
+}
+
+function loadIntervals(db: Orm, leadId: string): StoredInterval[] {
+  const stay = schema.chatGroupMemberships
+  // Counted by the ordinals' index per stay: what an agent has not been handed is short.
+  const owed = sql<number>`(select count(*) from chat_group_messages m
+    where m.lead_id = ${stay.leadId} and m.group_name = ${stay.groupName} and m.seq > ${stay.handedSeq}
+      and (${stay.leftSeq} is null or m.seq <= ${stay.leftSeq}) and m.from_agent_id <> ${stay.agentId})`
+  return db
+    .select({
+      groupName: stay.groupName,
+      agentId: stay.agentId,
+      joinedSeq: stay.joinedSeq,
+      leftSeq: stay.leftSeq,
+      handedSeq: stay.handedSeq,
+      owed: sql<number>`case when ${stay.agentId} = ${HUMAN_ID} then 0 else ${owed} end`,
+    })
+    .from(stay)
+    .where(eq(stay.leadId, leadId))
+    .orderBy(asc(stay.joinedSeq))
+    .all()
+}
+
+function loadPending(db: Orm, leadId: string): PendingDelivery[] {
+  const { deliveries } = schema
+  return db
+    .select()
+    .from(deliveries)
+    .where(sql`${deliveries.leadId} = ${leadId} and ${deliveries.turnId} is null`)
+    .orderBy(asc(deliveries.seq))
+    .all()
+    .map((row) => ({
+      id: row.id,
+      agentId: row.agentId,
+      seq: row.seq,
+      kind: row.kind as DeliveryKind,
+      wake: row.wake === 1,
+      at: row.at,
+    }))
+}
+
+function loadOpenTurns(db: Orm, leadId: string): StoredTurn[] {
+  const { turns } = schema
+  return db
+    .select()
+    .from(turns)
+    .where(sql`${turns.leadId} = ${leadId} and ${isNull(turns.ended)}`)
+    .orderBy(asc(turns.seq))
+    .all()
+    .map((row) => ({
+      id: row.id,
+      agentId: row.agentId,
+      driver: row.driver,
+      parts: JSON.parse(row.parts) as TurnPart[],
+      deliveryIds: JSON.parse(row.deliveryIds) as string[],
+      count: row.count,
+      seq: row.seq,
+      at: row.at,
+      acked: row.acked,
+    }))
+}

@@ -1,0 +1,138 @@
+import { and, asc, desc, eq, gt, gte, lt, lte, ne, sql } from 'drizzle-orm'
+import type { Message, Reactions } from '@crewroom/shared/model/message'
+import type { OwedQuery } from '../journal/reader-port'
+import type { Orm } from './database'
+import { chatGroupMessages as messages, chatGroupReactions as reactions } from './schema'
+
+const p = sql.placeholder
+type Row = typeof messages.$inferSelect
+
+/** Prepared reads of messages. Keyset only: never OFFSET, never ORDER BY a timestamp. */
+export function messageRows(orm: Orm) {
+  const inGroup = and(eq(messages.leadId, p('leadId')), eq(messages.groupName, p('groupName')))
+  // Visibility is decided by the membership interval that contains the message's number.
+  const visible = sql`(${p('viewer')} is null or exists (
+    select 1 from chat_group_memberships stay
+    where stay.lead_id = ${messages.leadId} and stay.group_name = ${messages.groupName}
+      and stay.agent_id = ${p('viewer')} and stay.joined_seq <= ${messages.seq}
+      and (stay.left_seq is null or stay.left_seq >= ${messages.seq})))`
+  const select = () => orm.select().from(messages)
+
+  const byId = select()
+    .where(and(inGroup, eq(messages.id, p('id'))))
+    .prepare()
+  const byN = select()
+    .where(and(inGroup, eq(messages.n, p('n'))))
+    .prepare()
+  const byClient = select()
+    .where(and(inGroup, eq(messages.clientId, p('clientId')), eq(messages.fromAgentId, p('from'))))
+    .prepare()
+  const before = select()
+    .where(and(inGroup, lt(messages.seq, p('seq')), visible))
+    .orderBy(desc(messages.seq))
+    .limit(p('limit'))
+    .prepare()
+  const after = select()
+    .where(and(inGroup, gt(messages.seq, p('seq')), visible))
+    .orderBy(asc(messages.seq))
+    .limit(p('limit'))
+    .prepare()
+  const owed = select()
+    .where(
+      and(
+        inGroup,
+        gt(messages.seq, p('after')),
+        lte(messages.seq, p('to')),
+        ne(messages.fromAgentId, p('notFrom')),
+      ),
+    )
+    .orderBy(asc(messages.seq))
+    .limit(p('limit'))
+    .prepare()
+  const rangeByN = select()
+    .where(and(inGroup, gte(messages.n, p('fromN')), lte(messages.n, p('toN'))))
+    .orderBy(asc(messages.n))
+    .prepare()
+  const ordinal = orm
+    .select({ n: messages.n })
+    .from(messages)
+    .where(and(inGroup, lte(messages.seq, p('seq'))))
+    .orderBy(desc(messages.seq))
+    .limit(1)
+    .prepare()
+  const bySeq = orm
+    .select()
+    .from(messages)
+    .where(sql`${messages.id} in (select value from json_each(${p('ids')}))`)
+    .prepare()
+  const reactionsOf = orm
+    .select()
+    .from(reactions)
+    .where(sql`${reactions.messageId} in (select value from json_each(${p('ids')}))`)
+    .orderBy(asc(reactions.seq))
+    .prepare()
+
+  function withReactions(rows: readonly Row[]): Message[] {
+    const byMessage = new Map<string, Record<string, string[]>>()
+    if (rows.length > 0) {
+      const ids = JSON.stringify(rows.map((row) => row.id))
+      for (const row of reactionsOf.all({ ids })) {
+        let set = byMessage.get(row.messageId)
+        if (!set) {
+          set = Object.create(null) as Record<string, string[]>
+          byMessage.set(row.messageId, set)
+        }
+        ;(set[row.emoji] ??= []).push(row.agentId)
+      }
+    }
+    return rows.map((row) => toMessage(row, byMessage.get(row.id)))
+  }
+  const one = (row: Row | undefined) => (row ? (withReactions([row])[0] ?? null) : null)
+
+  return {
+    byId: (leadId: string, groupName: string, id: string) =>
+      one(byId.get({ leadId, groupName, id })),
+    byN: (leadId: string, groupName: string, n: number) => one(byN.get({ leadId, groupName, n })),
+    byClient: (leadId: string, groupName: string, from: string, clientId: string) =>
+      one(byClient.get({ leadId, groupName, from, clientId })),
+    before: (
+      leadId: string,
+      groupName: string,
+      seq: number,
+      viewer: string | null,
+      limit: number,
+    ) => withReactions(before.all({ leadId, groupName, seq, viewer, limit })).reverse(),
+    after: (leadId: string, groupName: string, seq: number, viewer: string | null, limit: number) =>
+      withReactions(after.all({ leadId, groupName, seq, viewer, limit })),
+    /** Without reactions: what agents are handed does not show them. */
+    owed: (query: OwedQuery) => owed.all({ ...query }).map((row) => toMessage(row, undefined)),
+    rangeByN: (leadId: string, groupName: string, fromN: number, toN: number) =>
+      rangeByN.all({ leadId, groupName, fromN, toN }).map((row) => toMessage(row, undefined)),
+    ordinalAt: (leadId: string, groupName: string, seq: number) =>
+      ordinal.get({ leadId, groupName, seq })?.n ?? 0,
+    /** As they were posted: events tell of reactions on their own. */
+    byIds: (ids: readonly string[]) =>
+      new Map(
+        bySeq.all({ ids: JSON.stringify(ids) }).map((row) => [row.id, toMessage(row, undefined)]),
+      ),
+  }
+}
+
+function toMessage(row: Row, found: Reactions | undefined): Message {
+  return {
+    id: row.id,
+    seq: row.seq,
+    n: row.n,
+    group: row.groupName,
+    leadId: row.leadId,
+    sessionId: row.sessionId,
+    kind: row.kind === 'system' ? 'system' : 'message',
+    from: row.fromAgentId,
+    fromRole: row.fromRole,
+    content: row.content,
+    timestamp: row.timestamp,
+    mentions: JSON.parse(row.mentions) as string[],
+    ...(row.clientId === null ? {} : { clientId: row.clientId }),
+    reactions: found ?? (Object.create(null) as Reactions),
+  }
+}

@@ -1,0 +1,111 @@
+import { eq, sql } from 'drizzle-orm'
+import type { AgentRecord } from '@crewroom/shared/model/agent'
+import { agentProcesses, agents, agentStreams, leads, tokens } from '../schema'
+import type { Projection, ProjectionContext } from './projection'
+
+const p = sql.placeholder
+
+export function crewProjection({ orm, guard }: ProjectionContext): Projection {
+  const putLead = guard(
+    orm
+      .insert(leads)
+      .values({ id: p('id'), name: p('name'), parentId: p('parentId'), createdAt: p('createdAt') })
+      .prepare(),
+  )
+  const putAgent = guard(
+    orm
+      .insert(agents)
+      .values({
+        id: p('id'),
+        leadId: p('leadId'),
+        name: p('name'),
+        role: p('role'),
+        roleName: p('roleName'),
+        color: p('color'),
+        driver: p('driver'),
+        cwd: p('cwd'),
+        task: p('task'),
+        ended: p('ended'),
+        createdAt: p('createdAt'),
+      })
+      .onConflictDoUpdate({
+        target: agents.id,
+        set: { ended: sql`excluded.ended`, task: sql`excluded.task` },
+      })
+      .prepare(),
+  )
+  const dropAgentTokens = guard(
+    orm
+      .delete(tokens)
+      .where(eq(tokens.agentId, p('agentId')))
+      .prepare(),
+  )
+  const putToken = guard(
+    orm
+      .insert(tokens)
+      .values({
+        hash: p('hash'),
+        kind: p('kind'),
+        agentId: p('agentId'),
+        expiresAt: p('expiresAt'),
+        createdAt: p('createdAt'),
+      })
+      .prepare(),
+  )
+  const putProcess = guard(
+    orm
+      .insert(agentProcesses)
+      .values({ agentId: p('agentId'), pid: p('pid'), startTime: p('startTime') })
+      .onConflictDoUpdate({
+        target: agentProcesses.agentId,
+        set: { pid: sql`excluded.pid`, startTime: sql`excluded.start_time` },
+      })
+      .prepare(),
+  )
+  const dropProcess = guard(
+    orm
+      .delete(agentProcesses)
+      .where(eq(agentProcesses.agentId, p('agentId')))
+      .prepare(),
+  )
+  const putStream = guard(
+    orm
+      .insert(agentStreams)
+      .values({
+        leadId: p('leadId'),
+        agentId: p('agentId'),
+        stream: p('stream'),
+        offset: p('offset'),
+        safe: p('safe'),
+        done: p('done'),
+      })
+      .onConflictDoUpdate({
+        target: [agentStreams.agentId, agentStreams.stream],
+        set: {
+          offset: sql`excluded.offset`,
+          safe: sql`excluded.safe`,
+          done: sql`excluded.done`,
+        },
+      })
+      .prepare(),
+  )
+
+  const agentRow = (agent: AgentRecord) =>
+    putAgent({ ...agent, driver: JSON.stringify(agent.driver) })
+
+  return {
+    'lead:created': ({ data }) => putLead({ ...data.lead }),
+    'agent:created': ({ data }) => agentRow(data.agent),
+    'agent:completed': ({ data }) => agentRow(data.agent),
+    'agent:failed': ({ data }) => agentRow(data.agent),
+    'agent:terminated': ({ data }) => agentRow(data.agent),
+    'agent:resumed': ({ data }) => agentRow(data.agent),
+    'token:created': ({ data, at }) => {
+      if (data.token.kind === 'agent') dropAgentTokens({ agentId: data.token.agentId })
+      putToken({ ...data.token, createdAt: at })
+    },
+    'process:started': ({ data }) => putProcess({ ...data.process }),
+    'process:ended': ({ data }) => dropProcess({ agentId: data.agentId }),
+    'stream:advanced': ({ data, leadId }) => putStream({ ...data.position, leadId }),
+  }
+}

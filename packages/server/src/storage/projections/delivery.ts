@@ -1,0 +1,109 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { chatGroupMemberships, deliveries, turns } from '../schema'
+import { flag, type Projection, type ProjectionContext } from './projection'
+
+const p = sql.placeholder
+
+export function deliveryProjection({ orm, guard }: ProjectionContext): Projection {
+  const putDelivery = guard(
+    orm
+      .insert(deliveries)
+      .values({
+        id: p('id'),
+        leadId: p('leadId'),
+        agentId: p('agentId'),
+        seq: p('seq'),
+        at: p('at'),
+        kind: p('kind'),
+        wake: p('wake'),
+        groupName: p('groupName'),
+        content: p('content'),
+      })
+      .prepare(),
+  )
+  const handDelivery = guard(
+    orm
+      .update(deliveries)
+      .set({ turnId: sql`${p('turnId')}` })
+      .where(eq(deliveries.id, p('id')))
+      .prepare(),
+  )
+  const putTurn = guard(
+    orm
+      .insert(turns)
+      .values({
+        id: p('id'),
+        leadId: p('leadId'),
+        agentId: p('agentId'),
+        seq: p('seq'),
+        at: p('at'),
+        driver: p('driver'),
+        parts: p('parts'),
+        deliveryIds: p('deliveryIds'),
+        count: p('count'),
+      })
+      .prepare(),
+  )
+  const moveHanded = guard(
+    orm
+      .update(chatGroupMemberships)
+      .set({ handedSeq: sql`${p('to')}` })
+      .where(
+        and(
+          eq(chatGroupMemberships.leadId, p('leadId')),
+          eq(chatGroupMemberships.groupName, p('groupName')),
+          eq(chatGroupMemberships.agentId, p('agentId')),
+          eq(chatGroupMemberships.joinedSeq, p('joinedSeq')),
+        ),
+      )
+      .prepare(),
+  )
+  const ackTurn = guard(
+    orm
+      .update(turns)
+      .set({ acked: sql`${p('acked')}` })
+      .where(eq(turns.id, p('turnId')))
+      .prepare(),
+  )
+  const endTurn = guard(
+    orm
+      .update(turns)
+      .set({ ended: sql`${p('reason')}`, acked: sql`${turns.count}` })
+      .where(eq(turns.id, p('turnId')))
+      .prepare(),
+  )
+
+  return {
+    'delivery:created': ({ data: { delivery }, leadId, seq, at }) =>
+      putDelivery({
+        ...delivery,
+        leadId,
+        seq,
+        at,
+        wake: flag(delivery.wake),
+        content: JSON.stringify(delivery.content),
+      }),
+    'turn:sent': ({ data: { turn }, leadId, seq, at }) => {
+      putTurn({
+        ...turn,
+        leadId,
+        seq,
+        at,
+        parts: JSON.stringify(turn.parts),
+        deliveryIds: JSON.stringify(turn.deliveryIds),
+      })
+      for (const part of turn.parts) {
+        moveHanded({
+          leadId,
+          groupName: part.groupName,
+          agentId: turn.agentId,
+          joinedSeq: part.joinedSeq,
+          to: part.to,
+        })
+      }
+      for (const id of turn.deliveryIds) handDelivery({ id, turnId: turn.id })
+    },
+    'turn:acked': ({ data }) => ackTurn({ turnId: data.turnId, acked: data.acked }),
+    'turn:ended': ({ data }) => endTurn({ turnId: data.turnId, reason: data.reason }),
+  }
+}

@@ -1,0 +1,155 @@
+import { and, eq, sql } from 'drizzle-orm'
+import type { GroupRecord, Member } from '@crewroom/shared/model/group'
+import { chatGroupMembers, chatGroupMemberships, chatGroups, readMarks } from '../schema'
+import { flag, type Projection, type ProjectionContext } from './projection'
+
+const p = sql.placeholder
+
+export function groupsProjection({ orm, guard }: ProjectionContext): Projection {
+  const putGroup = guard(
+    orm
+      .insert(chatGroups)
+      .values({
+        name: p('name'),
+        leadId: p('leadId'),
+        archived: p('archived'),
+        createdAt: p('createdAt'),
+        id: p('id'),
+        displayName: p('displayName'),
+        purpose: p('purpose'),
+        auto: p('auto'),
+        paused: p('paused'),
+        createdBy: p('createdBy'),
+        roles: p('roles'),
+      })
+      .onConflictDoUpdate({
+        target: [chatGroups.name, chatGroups.leadId],
+        set: {
+          archived: sql`excluded.archived`,
+          displayName: sql`excluded.display_name`,
+          purpose: sql`excluded.purpose`,
+          paused: sql`excluded.paused`,
+          roles: sql`excluded.roles`,
+        },
+      })
+      .prepare(),
+  )
+  const setRoles = guard(
+    orm
+      .update(chatGroups)
+      .set({ roles: sql`${p('roles')}` })
+      .where(and(eq(chatGroups.name, p('groupName')), eq(chatGroups.leadId, p('leadId'))))
+      .prepare(),
+  )
+  const putMember = guard(
+    orm
+      .insert(chatGroupMembers)
+      .values({
+        groupName: p('groupName'),
+        leadId: p('leadId'),
+        agentId: p('agentId'),
+        addedAt: p('addedAt'),
+        joinedSeq: p('joinedSeq'),
+        position: p('position'),
+        memberRole: p('memberRole'),
+        wake: p('wake'),
+      })
+      .prepare(),
+  )
+  const dropMember = guard(
+    orm
+      .delete(chatGroupMembers)
+      .where(
+        and(
+          eq(chatGroupMembers.groupName, p('groupName')),
+          eq(chatGroupMembers.leadId, p('leadId')),
+          eq(chatGroupMembers.agentId, p('agentId')),
+        ),
+      )
+      .prepare(),
+  )
+  const openStay = guard(
+    orm
+      .insert(chatGroupMemberships)
+      .values({
+        leadId: p('leadId'),
+        groupName: p('groupName'),
+        agentId: p('agentId'),
+        joinedSeq: p('joinedSeq'),
+        handedSeq: p('joinedSeq'),
+      })
+      .prepare(),
+  )
+  const closeStay = guard(
+    orm
+      .update(chatGroupMemberships)
+      .set({ leftSeq: sql`${p('leftSeq')}` })
+      .where(
+        and(
+          eq(chatGroupMemberships.leadId, p('leadId')),
+          eq(chatGroupMemberships.groupName, p('groupName')),
+          eq(chatGroupMemberships.agentId, p('agentId')),
+          sql`${chatGroupMemberships.leftSeq} is null`,
+        ),
+      )
+      .prepare(),
+  )
+  const putMark = guard(
+    orm
+      .insert(readMarks)
+      .values({
+        leadId: p('leadId'),
+        groupName: p('groupName'),
+        readerId: p('readerId'),
+        seq: p('lastSeq'),
+        n: p('n'),
+        lastSeen: p('lastSeen'),
+      })
+      .onConflictDoUpdate({
+        target: [readMarks.leadId, readMarks.groupName, readMarks.readerId],
+        set: { seq: sql`excluded.seq`, n: sql`excluded.n`, lastSeen: sql`excluded.last_seen` },
+      })
+      .prepare(),
+  )
+
+  const groupRow = (group: GroupRecord) =>
+    putGroup({
+      ...group,
+      archived: flag(group.archived),
+      auto: flag(group.auto),
+      paused: flag(group.paused),
+      roles: JSON.stringify(group.roles),
+    })
+  const join = (leadId: string, groupName: string, member: Member, position: number) => {
+    putMember({
+      groupName,
+      leadId,
+      agentId: member.id,
+      addedAt: member.joinedAt,
+      joinedSeq: member.joinedSeq,
+      position,
+      memberRole: member.memberRole,
+      wake: member.wake,
+    })
+    openStay({ leadId, groupName, agentId: member.id, joinedSeq: member.joinedSeq })
+  }
+
+  return {
+    'group:created': ({ data, leadId }) => {
+      groupRow(data.group)
+      data.group.members.forEach((member, index) => join(leadId, data.group.name, member, index))
+    },
+    'group:updated': ({ data }) => groupRow(data.group),
+    'group:archived': ({ data }) => groupRow(data.group),
+    'group:unarchived': ({ data }) => groupRow(data.group),
+    'group:member_added': ({ data, leadId }) => {
+      join(leadId, data.group, data.member, 0)
+      setRoles({ leadId, groupName: data.group, roles: JSON.stringify(data.roles) })
+    },
+    'group:member_removed': ({ data, leadId, seq }) => {
+      dropMember({ leadId, groupName: data.group, agentId: data.agentId })
+      closeStay({ leadId, groupName: data.group, agentId: data.agentId, leftSeq: seq })
+    },
+    'group:read': ({ data, leadId }) => putMark({ ...data, leadId }),
+  }
+}

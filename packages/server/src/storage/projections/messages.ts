@@ -1,0 +1,65 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { chatGroupMessages, chatGroupReactions } from '../schema'
+import type { Projection, ProjectionContext } from './projection'
+
+const p = sql.placeholder
+
+export function messagesProjection({ orm, guard }: ProjectionContext): Projection {
+  const putMessage = guard(
+    orm
+      .insert(chatGroupMessages)
+      .values({
+        id: p('id'),
+        groupName: p('group'),
+        leadId: p('leadId'),
+        fromAgentId: p('from'),
+        fromRole: p('fromRole'),
+        content: p('content'),
+        timestamp: p('timestamp'),
+        seq: p('seq'),
+        n: p('n'),
+        sessionId: p('sessionId'),
+        kind: p('kind'),
+        mentions: p('mentions'),
+        clientId: p('clientId'),
+      })
+      .prepare(),
+  )
+  const addReaction = guard(
+    orm
+      .insert(chatGroupReactions)
+      .values({
+        messageId: p('messageId'),
+        emoji: p('emoji'),
+        agentId: p('agentId'),
+        seq: p('seq'),
+      })
+      .prepare(),
+  )
+  const dropReaction = guard(
+    orm
+      .delete(chatGroupReactions)
+      .where(
+        and(
+          eq(chatGroupReactions.messageId, p('messageId')),
+          eq(chatGroupReactions.emoji, p('emoji')),
+          eq(chatGroupReactions.agentId, p('agentId')),
+        ),
+      )
+      .prepare(),
+  )
+
+  return {
+    'group:message': ({ data: { message } }) =>
+      putMessage({
+        ...message,
+        mentions: JSON.stringify(message.mentions),
+        clientId: message.clientId ?? null,
+      }),
+    'group:reaction': ({ data, seq }) => {
+      const { messageId, emoji, agentId } = data
+      if (data.action === 'add') addReaction({ messageId, emoji, agentId, seq })
+      else dropReaction({ messageId, emoji, agentId })
+    },
+  }
+}

@@ -1,0 +1,67 @@
+import { sql } from 'drizzle-orm'
+import type { Envelope } from '../../journal/facts'
+import { journal } from '../schema'
+import { crewProjection } from './crew'
+import { deliveryProjection } from './delivery'
+import { groupsProjection } from './groups'
+import { messagesProjection } from './messages'
+import type { ProjectionContext } from './projection'
+
+const p = sql.placeholder
+
+/** Writes an envelope: its journal row, and the rows that it means. */
+export function projector(
+  context: ProjectionContext,
+): (envelope: Envelope, batchId: number) => void {
+  const putJournal = context.guard(
+    context.orm
+      .insert(journal)
+      .values({
+        leadId: p('leadId'),
+        seq: p('seq'),
+        type: p('type'),
+        v: p('v'),
+        at: p('at'),
+        actor: p('actor'),
+        cause: p('cause'),
+        data: p('data'),
+        batchId: p('batchId'),
+      })
+      .prepare(),
+  )
+  const projections = {
+    ...crewProjection(context),
+    ...groupsProjection(context),
+    ...messagesProjection(context),
+    ...deliveryProjection(context),
+  } as Record<string, ((envelope: Envelope) => void) | undefined>
+
+  return (envelope, batchId) => {
+    const { leadId, seq, type, v, at } = envelope
+    putJournal({
+      leadId,
+      seq,
+      type,
+      v,
+      at,
+      actor: JSON.stringify(envelope.actor),
+      cause: JSON.stringify(envelope.cause),
+      data: JSON.stringify(journalData(envelope)),
+      batchId,
+    })
+    projections[type]?.(envelope)
+  }
+}
+
+/** What the journal row says: content is stored once, in its own table, and referred to here. */
+function journalData(envelope: Envelope): unknown {
+  if (envelope.type === 'group:message') {
+    return { groupName: envelope.data.groupName, messageId: envelope.data.message.id }
+  }
+  if (envelope.type === 'delivery:created') {
+    return { deliveryId: envelope.data.delivery.id, agentId: envelope.data.delivery.agentId }
+  }
+  if (envelope.type === 'token:created')
+    return { kind: envelope.data.token.kind, agentId: envelope.data.token.agentId }
+  return envelope.data
+}

@@ -1,0 +1,221 @@
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+
+/** One row: which journal this is and how far the tables have it. */
+export const shard = sqliteTable('shard', {
+  id: integer('id').primaryKey(),
+  name: text('name').notNull(),
+  epoch: text('epoch').notNull(),
+  /** Last batch in the tables; stored in the transaction of that batch. */
+  position: integer('position').notNull(),
+})
+
+/** Every fact, in order. Content of messages and deliveries is in their own tables; the row refers to it. */
+export const journal = sqliteTable(
+  'journal',
+  {
+    leadId: text('lead_id').notNull(),
+    seq: integer('seq').notNull(),
+    type: text('type').notNull(),
+    v: integer('v').notNull(),
+    at: text('at').notNull(),
+    actor: text('actor').notNull(),
+    cause: text('cause').notNull(),
+    data: text('data').notNull(),
+    batchId: integer('batch_id').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.leadId, table.seq] })],
+)
+
+export const leads = sqliteTable('leads', {
+  id: text('id').primaryKey(),
+  name: text('name').notNull(),
+  parentId: text('parent_id'),
+  createdAt: text('created_at').notNull(),
+})
+
+export const agents = sqliteTable(
+  'agents',
+  {
+    id: text('id').primaryKey(),
+    leadId: text('lead_id').notNull(),
+    name: text('name').notNull(),
+    role: text('role').notNull(),
+    roleName: text('role_name').notNull(),
+    color: text('color').notNull(),
+    driver: text('driver').notNull(),
+    cwd: text('cwd'),
+    task: text('task'),
+    ended: text('ended'),
+    createdAt: text('created_at').notNull(),
+  },
+  (table) => [index('idx_agents_lead').on(table.leadId)],
+)
+
+export const tokens = sqliteTable('tokens', {
+  /** SHA-256 of the token, hex. */
+  hash: text('hash').primaryKey(),
+  kind: text('kind').notNull(),
+  agentId: text('agent_id'),
+  expiresAt: text('expires_at'),
+  createdAt: text('created_at').notNull(),
+})
+
+/** Processes that run now: what is still here at the next start is a leftover. */
+export const agentProcesses = sqliteTable('agent_processes', {
+  agentId: text('agent_id').primaryKey(),
+  pid: integer('pid').notNull(),
+  startTime: text('start_time'),
+})
+
+export const chatGroups = sqliteTable(
+  'chat_groups',
+  {
+    name: text('name').notNull(),
+    leadId: text('lead_id').notNull(),
+    archived: integer('archived').notNull().default(0),
+    createdAt: text('created_at').notNull(),
+    id: text('id').notNull(),
+    displayName: text('display_name').notNull(),
+    purpose: text('purpose'),
+    auto: integer('auto').notNull().default(0),
+    paused: integer('paused').notNull().default(0),
+    createdBy: text('created_by').notNull(),
+    roles: text('roles').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.name, table.leadId] }),
+    uniqueIndex('idx_chat_groups_id').on(table.id),
+    index('idx_chat_groups_lead').on(table.leadId),
+  ],
+)
+
+/** Current members only; who was a member when is in chat_group_memberships. */
+export const chatGroupMembers = sqliteTable(
+  'chat_group_members',
+  {
+    groupName: text('group_name').notNull(),
+    leadId: text('lead_id').notNull(),
+    agentId: text('agent_id').notNull(),
+    addedAt: text('added_at').notNull(),
+    joinedSeq: integer('joined_seq').notNull(),
+    /** Order of joining, also among those who joined in one event. */
+    position: integer('position').notNull(),
+    memberRole: text('member_role').notNull(),
+    wake: text('wake').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.groupName, table.leadId, table.agentId] })],
+)
+
+export const chatGroupMemberships = sqliteTable(
+  'chat_group_memberships',
+  {
+    leadId: text('lead_id').notNull(),
+    groupName: text('group_name').notNull(),
+    agentId: text('agent_id').notNull(),
+    joinedSeq: integer('joined_seq').notNull(),
+    leftSeq: integer('left_seq'),
+    handedSeq: integer('handed_seq').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.leadId, table.groupName, table.agentId, table.joinedSeq] }),
+  ],
+)
+
+export const chatGroupMessages = sqliteTable(
+  'chat_group_messages',
+  {
+    id: text('id').primaryKey(),
+    groupName: text('group_name').notNull(),
+    leadId: text('lead_id').notNull(),
+    fromAgentId: text('from_agent_id').notNull(),
+    fromRole: text('from_role').notNull(),
+    content: text('content').notNull(),
+    timestamp: text('timestamp').notNull(),
+    seq: integer('seq').notNull(),
+    n: integer('n').notNull(),
+    sessionId: text('session_id').notNull(),
+    kind: text('kind').notNull(),
+    mentions: text('mentions').notNull(),
+    clientId: text('client_id'),
+  },
+  (table) => [
+    // The seed's index, with the position behind it: paging reads it in order instead of sorting the group.
+    uniqueIndex('idx_group_messages_group').on(table.groupName, table.leadId, table.seq),
+    uniqueIndex('idx_group_messages_n').on(table.groupName, table.leadId, table.n),
+    index('idx_group_messages_client').on(table.groupName, table.leadId, table.clientId),
+  ],
+)
+
+export const chatGroupReactions = sqliteTable(
+  'chat_group_reactions',
+  {
+    messageId: text('message_id').notNull(),
+    emoji: text('emoji').notNull(),
+    agentId: text('agent_id').notNull(),
+    seq: integer('seq').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.messageId, table.emoji, table.agentId] })],
+)
+
+export const readMarks = sqliteTable(
+  'read_marks',
+  {
+    leadId: text('lead_id').notNull(),
+    groupName: text('group_name').notNull(),
+    readerId: text('reader_id').notNull(),
+    seq: integer('seq').notNull(),
+    n: integer('n').notNull(),
+    lastSeen: text('last_seen').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.leadId, table.groupName, table.readerId] })],
+)
+
+/** What is addressed to one agent. Kept after hand-over: the record of what an agent was told. */
+export const deliveries = sqliteTable(
+  'deliveries',
+  {
+    id: text('id').primaryKey(),
+    leadId: text('lead_id').notNull(),
+    agentId: text('agent_id').notNull(),
+    seq: integer('seq').notNull(),
+    at: text('at').notNull(),
+    kind: text('kind').notNull(),
+    wake: integer('wake').notNull(),
+    groupName: text('group_name'),
+    content: text('content').notNull(),
+    turnId: text('turn_id'),
+  },
+  (table) => [index('idx_deliveries_agent').on(table.agentId, table.turnId, table.seq)],
+)
+
+/** One hand-over to one agent. `ended` is null while it is not confirmed. */
+export const turns = sqliteTable(
+  'turns',
+  {
+    id: text('id').primaryKey(),
+    leadId: text('lead_id').notNull(),
+    agentId: text('agent_id').notNull(),
+    seq: integer('seq').notNull(),
+    at: text('at').notNull(),
+    driver: text('driver').notNull(),
+    parts: text('parts').notNull(),
+    deliveryIds: text('delivery_ids').notNull(),
+    count: integer('count').notNull(),
+    acked: integer('acked').notNull().default(0),
+    ended: text('ended'),
+  },
+  (table) => [index('idx_turns_agent').on(table.agentId, table.ended)],
+)
+
+export const agentStreams = sqliteTable(
+  'agent_streams',
+  {
+    leadId: text('lead_id').notNull(),
+    agentId: text('agent_id').notNull(),
+    stream: text('stream').notNull(),
+    offset: integer('offset').notNull(),
+    safe: integer('safe').notNull(),
+    done: integer('done').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.agentId, table.stream] })],
+)

@@ -1,0 +1,146 @@
+import { Worker } from 'node:worker_threads'
+import type { AppendPort, Batch, Outcome, StorageFailure } from '../journal/append-port'
+import type { FromWorker, ToWorker, WriterWorkerData } from './worker-messages'
+
+type Settle = (outcome: Outcome, failure?: StorageFailure) => void
+
+export class StorageUnusable extends Error {
+  readonly failure: StorageFailure
+
+  constructor(failure: StorageFailure) {
+    super(`${failure.code}: ${failure.message}`)
+    this.name = 'StorageUnusable'
+    this.failure = failure
+  }
+}
+
+/** Remembers in a worker thread: the event loop never waits for a disk. */
+export class WorkerAppender implements AppendPort {
+  readonly immediate = false
+  readonly #worker: Worker
+  readonly #settles = new Map<number, Settle>()
+  #probed: ((failure: StorageFailure | null) => void) | null = null
+  #closed: (() => void) | null = null
+  #exited: StorageFailure | null = null
+
+  private constructor(worker: Worker) {
+    this.#worker = worker
+    worker.on('message', (message: FromWorker) => this.#receive(message))
+    worker.on('error', (error) => {
+      this.#exited = { code: 'WRITER_FAILED', message: error.message }
+    })
+    worker.on('exit', (code) => this.#gone(code))
+  }
+
+  /** Starts the thread, which opens and migrates the file; resolves with what the tables hold. */
+  static open(
+    script: URL,
+    data: WriterWorkerData,
+  ): Promise<{ port: WorkerAppender; position: number; epoch: string }> {
+    const worker = new Worker(script, { workerData: data })
+    return new Promise((resolve, reject) => {
+      const onExit = (code: number) =>
+        reject(new StorageUnusable({ code: 'WRITER_EXITED', message: `exit code ${code}` }))
+      const onError = (error: Error) =>
+        reject(new StorageUnusable({ code: 'WRITER_FAILED', message: error.message }))
+      worker.once('exit', onExit)
+      worker.once('error', onError)
+      worker.once('message', (message: FromWorker) => {
+        worker.off('exit', onExit)
+        worker.off('error', onError)
+        if (message.type === 'ready') {
+          resolve({
+            port: new WorkerAppender(worker),
+            position: message.position,
+            epoch: message.epoch,
+          })
+        } else {
+          void worker.terminate()
+          reject(
+            new StorageUnusable(
+              message.type === 'unusable'
+                ? message.failure
+                : { code: 'WRITER_FAILED', message: `answered ${message.type}` },
+            ),
+          )
+        }
+      })
+    })
+  }
+
+  /** For tests and fault drills: the thread as a process would see it, to be ended at a bad moment. */
+  get worker(): Worker {
+    return this.#worker
+  }
+
+  append(batch: Batch, settle: Settle): void {
+    if (this.#exited) {
+      settle('unknown', this.#exited)
+      return
+    }
+    this.#settles.set(batch.batchId, settle)
+    this.#post({ type: 'append', batch: JSON.stringify(batch) })
+  }
+
+  probe(epoch: string): Promise<StorageFailure | null> {
+    if (this.#exited) return Promise.resolve(this.#exited)
+    return new Promise((resolve) => {
+      this.#probed = resolve
+      this.#post({ type: 'probe', epoch })
+    })
+  }
+
+  close(): Promise<void> {
+    if (this.#exited) return Promise.resolve()
+    return new Promise((resolve) => {
+      this.#closed = resolve
+      this.#post({ type: 'close' })
+    })
+  }
+
+  /** Ends the thread without waiting for anything. */
+  async kill(): Promise<void> {
+    await this.#worker.terminate()
+  }
+
+  #post(message: ToWorker): void {
+    this.#worker.postMessage(message)
+  }
+
+  #receive(message: FromWorker): void {
+    switch (message.type) {
+      case 'settled':
+        for (const batchId of message.batchIds) {
+          const settle = this.#settles.get(batchId)
+          this.#settles.delete(batchId)
+          settle?.(message.outcome, message.failure)
+        }
+        return
+      case 'probed':
+        this.#probed?.(message.failure)
+        this.#probed = null
+        return
+      case 'closed':
+        this.#closed?.()
+        return
+      case 'ready':
+      case 'unusable':
+        return
+      default:
+        message satisfies never
+    }
+  }
+
+  #gone(code: number): void {
+    this.#exited ??= {
+      code: 'WRITER_EXITED',
+      message: `the writer's thread ended with code ${code}`,
+    }
+    const settles = [...this.#settles.values()]
+    this.#settles.clear()
+    for (const settle of settles) settle('unknown', this.#exited)
+    this.#probed?.(this.#exited)
+    this.#probed = null
+    this.#closed?.()
+  }
+}

@@ -1,0 +1,25 @@
+import type { Outcome, StorageFailure } from '../journal/append-port'
+
+export interface WriterWorkerData {
+  readonly file: string
+  readonly shard: string
+  readonly firstEpoch: string
+}
+
+export type ToWorker =
+  /** The batch as JSON: serialised once, and cheaper to hand over than an object graph. */
+  | { readonly type: 'append'; readonly batch: string }
+  | { readonly type: 'probe'; readonly epoch: string }
+  | { readonly type: 'close' }
+
+export type FromWorker =
+  | { readonly type: 'ready'; readonly position: number; readonly epoch: string }
+  | { readonly type: 'unusable'; readonly failure: StorageFailure }
+  | {
+      readonly type: 'settled'
+      readonly batchIds: readonly number[]
+      readonly outcome: Outcome
+      readonly failure?: StorageFailure
+    }
+  | { readonly type: 'probed'; readonly failure: StorageFailure | null }
+  | { readonly type: 'closed' }
