@@ -1,0 +1,131 @@
+import { LIMITS } from '@crewroom/shared/protocol/limits'
+import { CrewError } from '@crewroom/shared/protocol/errors'
+import type { StreamPosition } from '../journal/facts'
+import {
+  type CommandScanner,
+  createCommandScanner,
+  type MalformedCommand,
+  type ScannedCommand,
+} from '../scanner/command-scanner'
+
+/** Something in an agent's output that must be answered. */
+export type Found =
+  | { readonly kind: 'command'; readonly command: ScannedCommand }
+  | { readonly kind: 'malformed'; readonly malformed: MalformedCommand }
+
+/** What is told at most once per turn, and what REACT without a message refers to. */
+export interface TurnNotes {
+  toldInCode: boolean
+  toldExample: boolean
+  /** Journal number when the turn began; null between turns. */
+  beganSeq: number | null
+}
+
+/** One output stream of one agent: a scanner, where it stands, and enough of its past to compare a re-sent part. */
+export class AgentStream {
+  readonly agentId: string
+  readonly name: string
+  readonly #scanner: CommandScanner
+  /** Whether its position is stored: a client can send again, a pipe cannot. */
+  readonly resumable: boolean
+  #found: Found[] = []
+  /** End of the last command that was run: a re-sent one before it does not run again. */
+  #done: number
+  #kept = ''
+  readonly notes: TurnNotes = { toldInCode: false, toldExample: false, beganSeq: null }
+
+  constructor(options: {
+    readonly agentId: string
+    readonly name: string
+    readonly resumable: boolean
+    readonly stored?: StreamPosition | undefined
+  }) {
+    const { stored } = options
+    this.agentId = options.agentId
+    this.name = options.name
+    this.resumable = options.resumable
+    this.#done = stored?.done ?? 0
+    this.#scanner = createCommandScanner({
+      maxCommandSize: LIMITS.commandUnits,
+      onText: () => {},
+      onCommand: (command) => {
+        if (command.end > this.#done) this.#found.push({ kind: 'command', command })
+      },
+      onMalformed: (malformed) => {
+        if (malformed.end > this.#done) this.#found.push({ kind: 'malformed', malformed })
+      },
+    })
+    // Only what was before an unfinished command or fence is known: the rest is expected again.
+    if (stored) this.#scanner.reset(stored.safe)
+  }
+
+  get offset(): number {
+    return this.#scanner.offset
+  }
+
+  get position(): StreamPosition {
+    return {
+      agentId: this.agentId,
+      stream: this.name,
+      offset: this.#scanner.offset,
+      safe: this.#scanner.safe,
+      done: this.#done,
+    }
+  }
+
+  get openCommand(): string | null {
+    return this.#scanner.openCommand
+  }
+
+  /** The part of a re-sent text that is new. Throws `offset_conflict` for a gap or a different past. */
+  newPart(text: string, offset: number): string {
+    const expected = this.offset
+    if (offset > expected) {
+      throw new CrewError(
+        'offset_conflict',
+        `The server has this stream up to ${expected}; send from there.`,
+        { expected },
+      )
+    }
+    const overlap = Math.min(expected - offset, text.length)
+    const known = this.#kept.slice(Math.max(0, this.#kept.length - (expected - offset)))
+    // What is older than the kept part cannot be compared, and was acted on long ago.
+    const comparable = Math.min(known.length, expected - offset)
+    const from = expected - offset - comparable
+    const given = text.slice(from, from + comparable)
+    if (overlap > from && !known.startsWith(given)) {
+      throw new CrewError(
+        'offset_conflict',
+        `This differs from what was sent before at the same place; send from ${expected}.`,
+        { expected },
+      )
+    }
+    return text.slice(overlap)
+  }
+
+  feed(text: string): void {
+    this.#scanner.feed(text)
+    if (this.resumable) this.#kept = (this.#kept + text).slice(-LIMITS.overlapKept)
+  }
+
+  endTurn(): void {
+    this.#scanner.endTurn()
+  }
+
+  /** Ends what is told once per turn. */
+  resetTurn(): void {
+    this.notes.toldInCode = false
+    this.notes.toldExample = false
+    this.notes.beganSeq = null
+  }
+
+  /** What was found and not taken yet, in order. */
+  take(): Found | undefined {
+    return this.#found.shift()
+  }
+
+  /** Notes that everything up to `end` was acted on. */
+  ran(end: number): void {
+    this.#done = Math.max(this.#done, end)
+  }
+}

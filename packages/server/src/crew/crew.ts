@@ -1,0 +1,139 @@
+import { HUMAN_ID } from '@crewroom/shared/model/participant'
+import { applyEvent } from '@crewroom/shared/state/apply-event'
+import type { CrewState } from '@crewroom/shared/state/crew-state'
+import { crewEvent, type Envelope, type StreamPosition } from '../journal/facts'
+import type { StoredCrew } from '../journal/stored-shard'
+import { Memberships } from './memberships'
+import { MessageWindow } from './message-window'
+import { OwedBook } from './owed'
+
+/**
+ * One lead's crew in memory: what verbs decide on. Changed only by `apply`, one envelope at a time, so that the
+ * same envelopes give the same memory on the server, after a restart and in a test.
+ */
+export class Crew {
+  readonly state: CrewState
+  /** Everything up to here is in the tables: only this may be handed over or shown. */
+  durableSeq: number
+  readonly memberships = new Memberships()
+  readonly #owed = new Map<string, OwedBook>()
+  readonly #streams = new Map<string, Map<string, StreamPosition>>()
+  readonly #windows = new Map<string, MessageWindow>()
+
+  constructor(stored: StoredCrew) {
+    this.state = stored.state
+    this.durableSeq = stored.state.seq
+    for (const interval of stored.intervals) this.memberships.add({ ...interval })
+    for (const delivery of stored.pending) this.owed(delivery.agentId).pending.push(delivery)
+    for (const turn of stored.turns) this.owed(turn.agentId).turns.push({ ...turn })
+    for (const position of stored.streams) this.#putStream(position)
+    for (const [name, messages] of stored.recent) {
+      for (const message of messages) this.window(name).push(message)
+    }
+  }
+
+  owed(agentId: string): OwedBook {
+    let book = this.#owed.get(agentId)
+    if (!book) this.#owed.set(agentId, (book = new OwedBook()))
+    return book
+  }
+
+  stream(agentId: string, stream: string): StreamPosition | undefined {
+    return this.#streams.get(agentId)?.get(stream)
+  }
+
+  streams(agentId: string): Iterable<StreamPosition> {
+    return this.#streams.get(agentId)?.values() ?? []
+  }
+
+  window(groupName: string): MessageWindow {
+    let window = this.#windows.get(groupName)
+    if (!window) this.#windows.set(groupName, (window = new MessageWindow()))
+    return window
+  }
+
+  apply(envelope: Envelope): void {
+    const event = crewEvent(envelope)
+    if (event) applyEvent(this.state, event)
+    else this.state.seq = envelope.seq
+    switch (envelope.type) {
+      case 'group:created':
+        for (const member of envelope.data.group.members) {
+          this.#join(envelope.data.group.name, member.id, envelope.seq)
+        }
+        return
+      case 'group:member_added':
+        this.#join(envelope.data.group, envelope.data.agentId, envelope.seq)
+        return
+      case 'group:member_removed':
+        this.memberships.close(envelope.data.group, envelope.data.agentId, envelope.seq)
+        return
+      case 'group:message': {
+        const { message, groupName } = envelope.data
+        this.window(groupName).push(message)
+        for (const interval of this.memberships.current(groupName)) {
+          if (interval.agentId !== message.from && interval.agentId !== HUMAN_ID) interval.owed++
+        }
+        return
+      }
+      case 'group:reaction': {
+        const { groupName, messageId, emoji, agentId, action } = envelope.data
+        this.window(groupName).react(messageId, emoji, agentId, action, envelope.seq)
+        return
+      }
+      case 'delivery:created':
+        this.owed(envelope.data.delivery.agentId).add(
+          envelope.data.delivery,
+          envelope.seq,
+          envelope.at,
+        )
+        return
+      case 'turn:sent': {
+        const { turn } = envelope.data
+        for (const part of turn.parts) {
+          const interval = this.memberships.stay(part.groupName, turn.agentId, part.joinedSeq)
+          if (!interval) continue
+          interval.handedSeq = part.to
+          interval.owed -= part.count
+        }
+        this.owed(turn.agentId).sent(turn, envelope.seq, envelope.at)
+        return
+      }
+      case 'turn:acked':
+        this.owed(envelope.data.agentId).acked(envelope.data.turnId, envelope.data.acked)
+        return
+      case 'turn:ended':
+        this.owed(envelope.data.agentId).ended(envelope.data.turnId)
+        return
+      case 'stream:advanced':
+        this.#putStream(envelope.data.position)
+        return
+      default:
+    }
+  }
+
+  /** Moves the durable horizon: what the tables hold need not stay in memory. */
+  settled(envelope: Envelope): void {
+    this.durableSeq = envelope.seq
+    if (envelope.type === 'group:message' || envelope.type === 'group:reaction') {
+      this.window(envelope.data.groupName).settled(envelope.seq)
+    }
+  }
+
+  #join(groupName: string, agentId: string, seq: number): void {
+    this.memberships.add({
+      groupName,
+      agentId,
+      joinedSeq: seq,
+      leftSeq: null,
+      handedSeq: seq,
+      owed: 0,
+    })
+  }
+
+  #putStream(position: StreamPosition): void {
+    let streams = this.#streams.get(position.agentId)
+    if (!streams) this.#streams.set(position.agentId, (streams = new Map()))
+    streams.set(position.stream, position)
+  }
+}

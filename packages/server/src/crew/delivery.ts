@@ -1,0 +1,55 @@
+import { EventEmitter } from 'eventemitter3'
+import { HUMAN_ID } from '@crewroom/shared/model/participant'
+import type { AgentRecord } from '@crewroom/shared/model/agent'
+import type { Envelope } from '../journal/facts'
+import type { Crew } from './crew'
+import type { Shard } from './shard'
+
+interface DeliveryEvents {
+  /** Something durable is owed to the agent that was not before. */
+  owed: [agentId: string]
+  /** An agent's program is to be started. */
+  created: [crew: Crew, agent: AgentRecord]
+  /** An agent has ended: its program is to be stopped. */
+  ended: [agent: AgentRecord]
+}
+
+/**
+ * Watches what became durable and tells drivers whom it concerns. Who is owed what is already in memory, by the
+ * envelopes themselves: this only rings.
+ */
+export class Delivery extends EventEmitter<DeliveryEvents> {
+  readonly #shard: Shard
+
+  constructor(shard: Shard) {
+    super()
+    this.#shard = shard
+  }
+
+  published(entries: readonly Envelope[]): void {
+    const concerned = new Set<string>()
+    for (const entry of entries) {
+      const crew = this.#shard.findCrew(entry.leadId)
+      if (!crew) continue
+      switch (entry.type) {
+        case 'group:message':
+          for (const interval of crew.memberships.current(entry.data.groupName)) {
+            if (interval.owed > 0 && interval.agentId !== HUMAN_ID) concerned.add(interval.agentId)
+          }
+          break
+        case 'delivery:created':
+          concerned.add(entry.data.delivery.agentId)
+          break
+        case 'agent:created':
+          this.emit('created', crew, entry.data.agent)
+          break
+        case 'agent:failed':
+        case 'agent:terminated':
+          this.emit('ended', entry.data.agent)
+          break
+        default:
+      }
+    }
+    for (const agentId of concerned) this.emit('owed', agentId)
+  }
+}

@@ -1,0 +1,109 @@
+import type { AgentRecord } from '@crewroom/shared/model/agent'
+import {
+  HUMAN_ID,
+  HUMAN_ROLE,
+  participantLabel,
+  SYSTEM_ID,
+  SYSTEM_ROLE,
+} from '@crewroom/shared/model/participant'
+import { CrewError } from '@crewroom/shared/protocol/errors'
+import type { Named } from '@crewroom/shared/text/catalogue'
+import type { Crew } from './crew'
+import type { Shard } from './shard'
+
+/** Shortest prefix of an id that names an agent. */
+const MIN_PREFIX = 4
+const LISTED = 12
+
+/** How texts name a participant of this crew; ids that are gone keep their short form. */
+export function named(crew: Crew, id: string): Named {
+  if (id === HUMAN_ID) return { id, roleName: HUMAN_ROLE }
+  if (id === SYSTEM_ID) return { id, roleName: SYSTEM_ROLE }
+  return { id, roleName: crew.state.agents[id]?.roleName ?? 'Agent' }
+}
+
+export function agentOf(crew: Crew, id: string): AgentRecord {
+  const agent = crew.state.agents[id]
+  if (!agent) throw new CrewError('agent_not_found', 'There is no such agent in this crew.')
+  return agent
+}
+
+export function isActive(agent: AgentRecord): boolean {
+  return agent.ended === null
+}
+
+/** Active agents of a role, by its id or name, in the order of their creation. */
+export function agentsOfRole(crew: Crew, role: string): AgentRecord[] {
+  const wanted = role.toLowerCase()
+  return Object.values(crew.state.agents).filter(
+    (agent) =>
+      isActive(agent) && (agent.role === wanted || agent.roleName.toLowerCase() === wanted),
+  )
+}
+
+/**
+ * The participant that a text names, tried in this order: id, prefix of 4 or more, agent name, role id, role
+ * name. Several hits are an error that lists them; an ended agent and one of another crew are refused as such.
+ */
+export function resolveParticipant(shard: Shard, crew: Crew, reference: string): string {
+  const wanted = reference.trim().toLowerCase()
+  if (wanted === HUMAN_ID) return HUMAN_ID
+  const exact = crew.state.agents[reference.trim()]
+  if (exact) return active(exact).id
+  const agents = Object.values(crew.state.agents)
+  const byId =
+    wanted.length >= MIN_PREFIX ? agents.filter((agent) => agent.id.startsWith(wanted)) : []
+  if (byId.length > 0) return active(only(byId, reference)).id
+  if (wanted.length >= 8 && livesElsewhere(shard, crew, wanted)) {
+    throw new CrewError(
+      'other_crew',
+      `"${reference}" belongs to another crew; only agents of this crew can be members.`,
+    )
+  }
+  const byName = agents.filter(
+    // A name that is only the role's is no name: the role decides then, and leaves out who has ended.
+    (agent) => agent.name !== agent.roleName && agent.name.toLowerCase() === wanted,
+  )
+  if (byName.length > 0) return active(only(byName, reference)).id
+  const byRole = agentsOfRole(crew, wanted)
+  if (byRole.length > 0) return only(byRole, reference).id
+  const known = agents.filter(isActive).slice(0, LISTED).map(label)
+  throw new CrewError(
+    'agent_not_found',
+    `there is no agent "${reference}" in this crew. It has: ${known.join(', ')}.`,
+    { reference },
+  )
+}
+
+function livesElsewhere(shard: Shard, crew: Crew, wanted: string): boolean {
+  for (const other of shard.crews()) {
+    if (other === crew) continue
+    if (Object.keys(other.state.agents).some((id) => id.startsWith(wanted))) return true
+  }
+  return false
+}
+
+function only(hits: readonly AgentRecord[], reference: string): AgentRecord {
+  const [first] = hits
+  if (first && hits.length === 1) return first
+  throw new CrewError(
+    'ambiguous_member',
+    `"${reference}" could be ${hits.slice(0, LISTED).map(label).join(', ')}. Use the id.`,
+    { candidates: hits.map((agent) => agent.id) },
+  )
+}
+
+function active(agent: AgentRecord): AgentRecord {
+  if (isActive(agent)) return agent
+  throw new CrewError(
+    'agent_terminal',
+    `${label(agent)} has ${agent.ended}; it reads nothing any more.`,
+    {
+      agentId: agent.id,
+    },
+  )
+}
+
+function label(agent: AgentRecord): string {
+  return participantLabel(agent.roleName, agent.id)
+}

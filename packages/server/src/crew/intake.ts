@@ -1,0 +1,248 @@
+import { CrewError } from '@crewroom/shared/protocol/errors'
+import { SYSTEM } from '@crewroom/shared/model/participant'
+import { TEXT } from '@crewroom/shared/text/catalogue'
+import type { StreamPosition } from '../journal/facts'
+import { AgentStream, type Found, type TurnNotes } from './agent-stream'
+import type { Crew } from './crew'
+import type { Shard } from './shard'
+
+/** Where in which output something was found, and what its agent was told in this turn. */
+export interface Place {
+  readonly agentId: string
+  readonly stream: string
+  readonly notes: TurnNotes
+  /** What to store with the reply, so that the command does not run again; null for streams that end with their process. */
+  readonly position: StreamPosition | null
+  /** Refusals since the last accepted command; the sink keeps it. */
+  readonly tally: { refusalsInRow: number }
+}
+
+export interface CommandResult {
+  /** As the agent wrote it. */
+  readonly command: string
+  readonly ok: boolean
+  readonly reply: string
+}
+
+/** Answers one found command in this event-loop turn. Null when nothing is said (told already in this turn). */
+export type CommandSink = (place: Place, found: Found) => CommandResult | null
+
+export interface OutputInput {
+  readonly text: string
+  readonly stream: string
+  readonly offset?: number | undefined
+  readonly endOfTurn: boolean
+}
+
+export interface OutputResult {
+  readonly stream: string
+  readonly offset: number
+  readonly safe: number
+  readonly epoch: string
+  readonly results: readonly CommandResult[]
+}
+
+/** A lane gives the event loop back after this long. */
+const SLICE_MS = 5
+
+interface Lane {
+  tail: Promise<unknown>
+  readonly streams: Map<string, AgentStream>
+  readonly tally: { refusalsInRow: number }
+}
+
+/**
+ * Agents' output: scanned per stream, answered per agent in order. One agent's commands and their replies never
+ * overtake each other; agents do not wait for each other.
+ */
+export class Intake {
+  readonly #shard: Shard
+  readonly #sink: CommandSink
+  readonly #lanes = new Map<string, Lane>()
+
+  constructor(shard: Shard, sink: CommandSink) {
+    this.#shard = shard
+    this.#sink = sink
+  }
+
+  /** Output of an agent's own program. Resolves when every command in it is durable. */
+  output(crew: Crew, agentId: string, input: OutputInput): Promise<OutputResult> {
+    return this.#inLane(agentId, (lane) => this.#output(lane, crew, agentId, input))
+  }
+
+  /** Text of a stream that cannot be sent again (a pipe). Resolves when it was acted on: read on then. */
+  feed(stream: AgentStream, text: string): Promise<void> {
+    return this.#inLane(stream.agentId, async (lane) => {
+      this.#beginTurn(stream)
+      stream.feed(text)
+      await this.#answer(lane, stream)
+    })
+  }
+
+  /** The turn of such a stream is over: quiet, or its process ended. */
+  endTurn(stream: AgentStream): Promise<void> {
+    return this.#inLane(stream.agentId, async (lane) => {
+      stream.endTurn()
+      await this.#answer(lane, stream)
+      stream.resetTurn()
+    })
+  }
+
+  /** A new inbox page: what REACT without a message means may be newer from now on. */
+  inboxRead(crew: Crew, agentId: string): void {
+    for (const stream of this.#lanes.get(agentId)?.streams.values() ?? []) {
+      if (stream.notes.beganSeq !== null) stream.notes.beganSeq = crew.state.seq
+    }
+  }
+
+  /** Memory was rebuilt: what scanners had read beyond the stored positions is expected again. */
+  forget(): void {
+    for (const lane of this.#lanes.values()) lane.streams.clear()
+  }
+
+  /** Resolves when nothing is being answered. */
+  async idle(): Promise<void> {
+    await Promise.allSettled([...this.#lanes.values()].map((lane) => lane.tail))
+  }
+
+  async #output(
+    lane: Lane,
+    crew: Crew,
+    agentId: string,
+    input: OutputInput,
+  ): Promise<OutputResult> {
+    const { journal } = this.#shard
+    journal.assertWritable()
+    const leadId = crew.state.lead.id
+    const stream = this.#stream(lane, crew, agentId, input.stream)
+    const before = stream.position
+    const text = input.offset === undefined ? input.text : stream.newPart(input.text, input.offset)
+    try {
+      this.#beginTurn(stream)
+      stream.feed(text)
+      if (input.endOfTurn) stream.endTurn()
+      const results = await this.#answer(lane, stream, before)
+      if (input.endOfTurn) stream.resetTurn()
+      this.#store(stream.position)
+      const { offset, safe } = stream.position
+      await journal.durable(leadId)
+      return { stream: stream.name, offset, safe, epoch: journal.epoch, results }
+    } catch (error) {
+      // The scanner has read what was not acted on. Its stored position is the truth: expect the text again.
+      if (lane.streams.get(stream.name) === stream) lane.streams.delete(stream.name)
+      throw error
+    }
+  }
+
+  async #answer(
+    lane: Lane,
+    stream: AgentStream,
+    before?: StreamPosition,
+  ): Promise<CommandResult[]> {
+    const results: CommandResult[] = []
+    const { clock } = this.#shard.ports
+    let sliceStart = clock.now()
+    for (let found = stream.take(); found; found = stream.take()) {
+      if (!stream.resumable) await this.#writable()
+      const { end } = found.kind === 'command' ? found.command : found.malformed
+      stream.ran(end)
+      const result = this.#sink(
+        {
+          agentId: stream.agentId,
+          stream: stream.name,
+          notes: stream.notes,
+          // Until the whole text was answered, the place to scan from again is where it began.
+          position: before ? { ...before, done: end } : null,
+          tally: lane.tally,
+        },
+        found,
+      )
+      if (result) results.push(result)
+      if (!stream.resumable) this.#watchStored(stream.agentId)
+      if (clock.now() - sliceStart >= SLICE_MS) {
+        await new Promise<void>((resolve) => setImmediate(resolve))
+        sliceStart = clock.now()
+      }
+    }
+    return results
+  }
+
+  /** A pipe cannot send again, so it waits where a client would be refused. */
+  async #writable(): Promise<void> {
+    const { journal } = this.#shard
+    for (;;) {
+      if (journal.failure)
+        await new Promise<void>((resolve) => this.#shard.ports.clock.after(50, resolve))
+      else if (journal.congested) await journal.drained()
+      else return
+    }
+  }
+
+  /** A pipe's command whose batch is refused later: its agent is told when telling is possible again. */
+  #watchStored(agentId: string): void {
+    const crew = this.#shard.crewOf(agentId)
+    if (!crew) return
+    this.#shard.journal.release(
+      crew.state.lead.id,
+      () => {},
+      (error) => void this.#tellNotStored(agentId, error.message),
+    )
+  }
+
+  async #tellNotStored(agentId: string, reason: string): Promise<void> {
+    await this.#writable()
+    const crew = this.#shard.crewOf(agentId)
+    if (!crew?.state.agents[agentId]) return
+    const decision = this.#shard.decideFurther(crew)
+    decision.add('delivery:created', {
+      delivery: {
+        id: this.#shard.ports.ids.record(),
+        agentId,
+        kind: 'reply',
+        wake: true,
+        groupName: null,
+        content: { form: 'text', text: TEXT.storage(reason) },
+      },
+    })
+    this.#shard.commit(crew, { actor: SYSTEM, cause: { kind: 'system' } }, decision)
+  }
+
+  #store(position: StreamPosition): void {
+    const crew = this.#shard.crewOf(position.agentId)
+    if (!crew) throw new CrewError('agent_not_found', 'There is no such agent.')
+    const decision = this.#shard.decideFurther(crew)
+    decision.add('stream:advanced', { position })
+    this.#shard.commit(crew, { actor: SYSTEM, cause: { kind: 'system' } }, decision)
+  }
+
+  #beginTurn(stream: AgentStream): void {
+    stream.notes.beganSeq ??= this.#shard.crewOf(stream.agentId)?.state.seq ?? 0
+  }
+
+  #stream(lane: Lane, crew: Crew, agentId: string, name: string): AgentStream {
+    let stream = lane.streams.get(name)
+    if (!stream) {
+      stream = new AgentStream({
+        agentId,
+        name,
+        resumable: true,
+        stored: crew.stream(agentId, name),
+      })
+      lane.streams.set(name, stream)
+    }
+    return stream
+  }
+
+  #inLane<T>(agentId: string, run: (lane: Lane) => Promise<T>): Promise<T> {
+    let lane = this.#lanes.get(agentId)
+    if (!lane) {
+      lane = { tail: Promise.resolve(), streams: new Map(), tally: { refusalsInRow: 0 } }
+      this.#lanes.set(agentId, lane)
+    }
+    const own = lane
+    const result = own.tail.then(() => run(own))
+    // The next one runs whether or not this one failed; its failure belongs to its caller.
+    own.tail = result.catch(() => {})
+    return result
+  }
+}

@@ -1,0 +1,238 @@
+import { CrewError } from '@crewroom/shared/protocol/errors'
+import type { Actor } from '@crewroom/shared/model/participant'
+import { type Clock, iso } from '../clock'
+import type { Ids } from '../ids'
+import { Decision } from '../journal/decision'
+import type { Cause, Envelope, ProcessRecord, TokenRecord } from '../journal/facts'
+import { SHARD_SCOPE } from '../journal/facts'
+import { type Journal, storageFailed } from '../journal/journal'
+import type { RowReader } from '../journal/reader-port'
+import { emptyRecord } from '@crewroom/shared/state/crew-state'
+import type { StoredShard } from '../journal/stored-shard'
+import { Crew } from './crew'
+import type { MessageRate } from './message-rate'
+
+/** Who asks and why; every verb takes it. */
+export interface By {
+  readonly actor: Actor
+  readonly cause: Cause
+}
+
+export interface ShardPorts {
+  readonly clock: Clock
+  readonly ids: Ids
+  readonly reader: RowReader
+  /** Agents' posting rate; people are not limited. */
+  readonly rate: MessageRate
+}
+
+/**
+ * Some leads, their memory, one journal: the unit that is loaded, recovered and, one day, moved as a whole.
+ * Verbs decide on a crew and commit here; nothing else changes memory.
+ */
+export class Shard {
+  readonly ports: ShardPorts
+  #journal: Journal | null = null
+  #crews = new Map<string, Crew>()
+  #tokens = new Map<string, TokenRecord>()
+  #processes = new Map<string, ProcessRecord>()
+  #crewOfAgent = new Map<string, string>()
+  #scopeSeq = 0
+
+  constructor(ports: ShardPorts) {
+    this.ports = ports
+  }
+
+  /** Takes the place of all memory: at start, and when a failure made memory more than the tables hold. */
+  load(stored: StoredShard): void {
+    this.#crews = new Map(stored.crews.map((crew) => [crew.state.lead.id, new Crew(crew)]))
+    this.#tokens = new Map(stored.tokens.map((token) => [token.hash, token]))
+    this.#processes = new Map(stored.processes.map((process) => [process.agentId, process]))
+    this.#scopeSeq = stored.scopeSeq
+    this.#crewOfAgent = new Map()
+    for (const crew of this.#crews.values()) {
+      for (const agentId of Object.keys(crew.state.agents)) {
+        this.#crewOfAgent.set(agentId, crew.state.lead.id)
+      }
+    }
+  }
+
+  attach(journal: Journal): void {
+    this.#journal = journal
+  }
+
+  get journal(): Journal {
+    if (!this.#journal) throw new Error('the shard has no journal yet')
+    return this.#journal
+  }
+
+  crews(): Iterable<Crew> {
+    return this.#crews.values()
+  }
+
+  findCrew(leadId: string): Crew | undefined {
+    return this.#crews.get(leadId)
+  }
+
+  crew(leadId: string): Crew {
+    const crew = this.#crews.get(leadId)
+    if (!crew) {
+      throw new CrewError(
+        'lead_not_found',
+        'There is no such crew. GET /api/lead lists those you can see.',
+      )
+    }
+    return crew
+  }
+
+  crewOf(agentId: string): Crew | undefined {
+    const leadId = this.#crewOfAgent.get(agentId)
+    return leadId === undefined ? undefined : this.#crews.get(leadId)
+  }
+
+  token(hash: string): TokenRecord | undefined {
+    return this.#tokens.get(hash)
+  }
+
+  processes(): Iterable<ProcessRecord> {
+    return this.#processes.values()
+  }
+
+  process(agentId: string): ProcessRecord | undefined {
+    return this.#processes.get(agentId)
+  }
+
+  /** A decision to be made now about this crew; nothing has happened until `commit`. */
+  decide(crew: Crew): Decision {
+    this.journal.assertWritable()
+    return new Decision(crew.state.seq, iso(this.ports.clock.now()))
+  }
+
+  /** The same for what completes something that was accepted already: it is not refused for being busy. */
+  decideFurther(crew: Crew): Decision {
+    this.journal.assertStored()
+    return new Decision(crew.state.seq, iso(this.ports.clock.now()))
+  }
+
+  /** Numbers the decided facts, applies them to memory and gives them to the journal. */
+  commit(crew: Crew, by: By, decision: Decision): void {
+    this.#commit(crew.state.lead.id, crew.state.seq, by, decision, (envelope) => {
+      crew.apply(envelope)
+      this.#noteAgent(envelope)
+    })
+  }
+
+  /** Starts a crew: its first fact is `lead:created`. */
+  found(leadId: string, by: By, decide: (decision: Decision) => void): Crew {
+    this.journal.assertWritable()
+    const decision = new Decision(0, iso(this.ports.clock.now()))
+    decide(decision)
+    const first = decision.drafts[0]
+    if (first?.type !== 'lead:created') throw new Error('a crew begins with lead:created')
+    const crew = new Crew({
+      state: {
+        seq: 0,
+        viewer: null,
+        lead: first.data.lead,
+        agents: emptyRecord(),
+        groups: emptyRecord(),
+        readMarks: emptyRecord(),
+      },
+      intervals: [],
+      pending: [],
+      turns: [],
+      streams: [],
+      recent: new Map(),
+    })
+    this.#crews.set(leadId, crew)
+    this.commit(crew, by, decision)
+    return crew
+  }
+
+  /** Remembers a session token, which belongs to no crew. */
+  addSessionToken(token: TokenRecord, by: By): void {
+    this.journal.assertWritable()
+    const decision = new Decision(this.#scopeSeq, iso(this.ports.clock.now()))
+    decision.add('token:created', { token })
+    this.#commit(SHARD_SCOPE, this.#scopeSeq, by, decision, () => {})
+  }
+
+  /** Moves the durable horizons; called by the journal before it publishes. */
+  settled(entries: readonly Envelope[]): void {
+    for (const entry of entries) this.#crews.get(entry.leadId)?.settled(entry)
+  }
+
+  #commit(
+    leadId: string,
+    head: number,
+    by: By,
+    decision: Decision,
+    apply: (envelope: Envelope) => void,
+  ): void {
+    if (decision.drafts.length === 0) return
+    if (decision.nextSeq !== head + decision.drafts.length + 1) {
+      throw new Error('the crew changed between a decision and its commit')
+    }
+    const envelopes = decision.drafts.map(
+      (draft, index) =>
+        ({
+          leadId,
+          seq: head + index + 1,
+          v: 1,
+          at: decision.at,
+          actor: by.actor,
+          cause: by.cause,
+          type: draft.type,
+          data: draft.data,
+        }) as Envelope,
+    )
+    for (const envelope of envelopes) {
+      apply(envelope)
+      this.#noteShared(envelope)
+    }
+    this.journal.append(envelopes)
+    // An in-process journal has settled by now; a failure there was already recovered, or still stands.
+    if (this.#immediateFailure) {
+      const failure = this.#immediateFailure
+      this.#immediateFailure = null
+      throw storageFailed(failure)
+    }
+  }
+
+  #immediateFailure: { code: string; message: string } | null = null
+
+  /** Told by an in-process journal that the decision being committed was refused. */
+  refuse(failure: { code: string; message: string }): void {
+    this.#immediateFailure = failure
+  }
+
+  #noteAgent(envelope: Envelope): void {
+    if (envelope.type === 'agent:created') {
+      this.#crewOfAgent.set(envelope.data.agent.id, envelope.leadId)
+    }
+  }
+
+  #noteShared(envelope: Envelope): void {
+    switch (envelope.type) {
+      case 'token:created': {
+        const { token } = envelope.data
+        if (token.kind === 'agent') {
+          // A new token of an agent takes the place of its old one.
+          for (const [hash, old] of this.#tokens) {
+            if (old.agentId === token.agentId) this.#tokens.delete(hash)
+          }
+        }
+        this.#tokens.set(token.hash, token)
+        if (envelope.leadId === SHARD_SCOPE) this.#scopeSeq = envelope.seq
+        return
+      }
+      case 'process:started':
+        this.#processes.set(envelope.data.process.agentId, envelope.data.process)
+        return
+      case 'process:ended':
+        this.#processes.delete(envelope.data.agentId)
+        return
+      default:
+    }
+  }
+}

@@ -1,0 +1,17 @@
+import { memberOf } from '@crewroom/shared/model/group'
+import { type CrewState, emptyRecord } from '@crewroom/shared/state/crew-state'
+import type { Crew } from './crew'
+
+/** The crew's state as a viewer may have it: an agent's own groups and marks, or everything for null. */
+export function snapshotFor(crew: Crew, viewer: string | null): CrewState {
+  const { state } = crew
+  if (viewer === null) return state
+  const groups = emptyRecord<CrewState['groups'][string]>()
+  for (const [name, group] of Object.entries(state.groups)) {
+    if (memberOf(group, viewer)) groups[name] = group
+  }
+  const readMarks = emptyRecord<CrewState['readMarks'][string]>()
+  const own = state.readMarks[viewer]
+  if (own) readMarks[viewer] = own
+  return { ...state, viewer, groups, readMarks }
+}

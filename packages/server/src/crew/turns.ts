@@ -1,0 +1,73 @@
+import { SYSTEM } from '@crewroom/shared/model/participant'
+import type { Crew } from './crew'
+import type { OpenTurn } from './owed'
+import type { By, Shard } from './shard'
+import { planTurn, type TurnItem } from './turn-items'
+
+const BY_SYSTEM: By = { actor: SYSTEM, cause: { kind: 'system' } }
+
+/**
+ * Plans a turn and stores that it is being handed over. The items may leave the process when the lead is
+ * durable again, not before: after a crash, what was not confirmed is handed over once more.
+ */
+export function beginTurn(
+  shard: Shard,
+  crew: Crew,
+  agentId: string,
+  limit?: number,
+): { turnId: string; items: readonly TurnItem[] } | null {
+  const planned = planTurn(shard, crew, agentId, limit)
+  const agent = crew.state.agents[agentId]
+  if (!planned || !agent) return null
+  const id = shard.ports.ids.record()
+  const decision = shard.decideFurther(crew)
+  decision.add('turn:sent', {
+    turn: {
+      id,
+      agentId,
+      driver: agent.driver.kind,
+      parts: planned.parts,
+      deliveryIds: planned.deliveryIds,
+      count: planned.items.length,
+    },
+  })
+  shard.commit(crew, BY_SYSTEM, decision)
+  return { turnId: id, items: planned.items }
+}
+
+/** Ends turns: their items are confirmed and never handed over again. */
+export function endTurns(
+  shard: Shard,
+  crew: Crew,
+  turns: readonly OpenTurn[],
+  reason: string,
+): void {
+  if (turns.length === 0) return
+  const decision = shard.decideFurther(crew)
+  for (const turn of turns) {
+    decision.add('turn:ended', { turnId: turn.id, agentId: turn.agentId, reason })
+  }
+  shard.commit(crew, BY_SYSTEM, decision)
+}
+
+/** Confirms everything up to the `acked`-th item of a turn, and all earlier turns. */
+export function ackTurns(
+  shard: Shard,
+  crew: Crew,
+  agentId: string,
+  position: { readonly turnId: string; readonly acked: number },
+): void {
+  const { turns } = crew.owed(agentId)
+  const index = turns.findIndex((turn) => turn.id === position.turnId)
+  const last = turns[index]
+  if (!last) return
+  const whole = position.acked >= last.count ? index + 1 : index
+  const decision = shard.decideFurther(crew)
+  for (const turn of turns.slice(0, whole)) {
+    decision.add('turn:ended', { turnId: turn.id, agentId, reason: 'acked' })
+  }
+  if (whole === index && position.acked > last.acked) {
+    decision.add('turn:acked', { turnId: last.id, agentId, acked: position.acked })
+  }
+  shard.commit(crew, BY_SYSTEM, decision)
+}

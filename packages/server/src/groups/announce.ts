@@ -1,0 +1,60 @@
+import type { GroupRecord } from '@crewroom/shared/model/group'
+import { HUMAN_ID } from '@crewroom/shared/model/participant'
+import { LIMITS } from '@crewroom/shared/protocol/limits'
+import type { Crew } from '../crew/crew'
+import type { Shard } from '../crew/shard'
+import type { Decision } from '../journal/decision'
+
+/**
+ * Tells a new member about its group, with up to 20 messages from before it joined. References only: the text
+ * is made when it is handed over. People read the dashboard and are told nothing.
+ */
+export function announceJoin(
+  shard: Shard,
+  decision: Decision,
+  crew: Crew,
+  group: GroupRecord,
+  memberId: string,
+  role: string | null,
+): void {
+  if (memberId === HUMAN_ID || !crew.state.agents[memberId]) return
+  const history =
+    group.messageCount > 0
+      ? {
+          fromN: Math.max(1, group.messageCount - LIMITS.historyOnJoin + 1),
+          toN: group.messageCount,
+        }
+      : null
+  decision.add('delivery:created', {
+    delivery: {
+      id: shard.ports.ids.record(),
+      agentId: memberId,
+      kind: history ? 'history' : 'system',
+      wake: false,
+      groupName: group.name,
+      content: { form: 'joined', groupName: group.name, role, memberIds: group.memberIds, history },
+    },
+  })
+}
+
+/** Tells an agent that someone else took it out of a group. */
+export function announceRemoval(
+  shard: Shard,
+  decision: Decision,
+  crew: Crew,
+  groupName: string,
+  memberId: string,
+  by: string,
+): void {
+  if (memberId === by || memberId === HUMAN_ID || !crew.state.agents[memberId]) return
+  decision.add('delivery:created', {
+    delivery: {
+      id: shard.ports.ids.record(),
+      agentId: memberId,
+      kind: 'system',
+      wake: false,
+      groupName,
+      content: { form: 'removed', groupName, by },
+    },
+  })
+}

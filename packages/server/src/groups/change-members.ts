@@ -1,0 +1,159 @@
+import { type GroupRecord, memberOf, withMembers } from '@crewroom/shared/model/group'
+import { HUMAN_ID } from '@crewroom/shared/model/participant'
+import { CrewError } from '@crewroom/shared/protocol/errors'
+import type { Crew } from '../crew/crew'
+import { agentsOfRole, resolveParticipant } from '../crew/directory'
+import type { By, Shard } from '../crew/shard'
+import type { Decision } from '../journal/decision'
+import { announceJoin, announceRemoval } from './announce'
+import { assertMemberLimit, roleIdOf } from './create-group'
+import { groupOf, openGroupOf } from './lookup'
+import { assertMay } from './rights'
+import { memberRoleOf, newMember } from './rules'
+
+export interface AddMembersInput {
+  readonly group: string
+  readonly members?: readonly string[] | undefined
+  readonly roles?: readonly string[] | undefined
+}
+
+/** Adds everyone named who is not a member yet; they get the last 20 messages. Returns who was added. */
+export function addMembers(
+  shard: Shard,
+  crew: Crew,
+  by: By,
+  input: AddMembersInput,
+): { added: readonly string[]; group: GroupRecord } {
+  const group = openGroupOf(crew, input.group, by.actor)
+  assertMay('addMembers', crew, group, by.actor)
+  const roles = (input.roles ?? []).map((role) => roleIdOf(crew, role))
+  // Who came through a role is told so; who was named is told without.
+  const through = new Map<string, string | null>()
+  for (const reference of input.members ?? []) {
+    through.set(resolveParticipant(shard, crew, reference), null)
+  }
+  for (const role of roles) {
+    for (const agent of agentsOfRole(crew, role)) {
+      if (!through.has(agent.id)) through.set(agent.id, role)
+    }
+  }
+  const added = [...through.keys()].filter((id) => !memberOf(group, id))
+  assertMemberLimit(group.memberCount + added.length)
+  const decision = shard.decide(crew)
+  const allRoles = [...new Set([...group.roles, ...roles])]
+  const next = decideJoins(shard, decision, crew, { ...group, roles: allRoles }, by, through, added)
+  if (added.length === 0 && allRoles.length !== group.roles.length) {
+    decision.add('group:updated', { group: next })
+  }
+  shard.commit(crew, by, decision)
+  return { added, group: next }
+}
+
+function decideJoins(
+  shard: Shard,
+  decision: Decision,
+  crew: Crew,
+  group: GroupRecord,
+  by: By,
+  through: ReadonlyMap<string, string | null>,
+  added: readonly string[],
+): GroupRecord {
+  let next = group
+  for (const id of added) {
+    next = joinOne(decision, crew, next, by, id)
+  }
+  // Told after all have joined, so that everyone reads the same list of members.
+  for (const id of added) announceJoin(shard, decision, crew, next, id, through.get(id) ?? null)
+  return next
+}
+
+/** One join: the event, and the group as it is after it. */
+export function joinOne(
+  decision: Decision,
+  crew: Crew,
+  group: GroupRecord,
+  by: By,
+  id: string,
+): GroupRecord {
+  const agents = group.memberIds.filter((memberId) => memberId !== HUMAN_ID).length
+  const member = newMember(
+    id,
+    memberRoleOf(id, crew.state.lead.id, group.createdBy),
+    decision.nextSeq,
+    decision.at,
+    agents + (id === HUMAN_ID ? 0 : 1),
+  )
+  const next = withMembers(group, [...group.members, member])
+  decision.add('group:member_added', {
+    group: group.name,
+    agentId: id,
+    by: by.actor.id,
+    member,
+    roles: group.roles,
+    state: next,
+  })
+  return next
+}
+
+/** Removes members; the lead stays. Who is not a member is refused before anything changes. */
+export function removeMembers(
+  shard: Shard,
+  crew: Crew,
+  by: By,
+  input: { readonly group: string; readonly members: readonly string[] },
+): { removed: readonly string[]; group: GroupRecord } {
+  const group = groupOf(crew, input.group, by.actor)
+  assertMay('removeMembers', crew, group, by.actor)
+  const removed = [
+    ...new Set(input.members.map((reference) => memberNamed(shard, crew, group, reference))),
+  ]
+  if (removed.includes(crew.state.lead.id)) {
+    throw new CrewError(
+      'lead_cannot_leave',
+      `the lead is in every group of its crew and cannot be removed from "${group.name}".`,
+    )
+  }
+  const decision = shard.decide(crew)
+  for (const id of removed) decideLeave(decision, group, by, id, 'removed')
+  for (const id of removed) announceRemoval(shard, decision, crew, group.name, id, by.actor.id)
+  shard.commit(crew, by, decision)
+  return { removed, group: crew.state.groups[group.name] ?? group }
+}
+
+/** Takes the actor out of the group. */
+export function leaveGroup(shard: Shard, crew: Crew, by: By, reference: string): GroupRecord {
+  const group = groupOf(crew, reference, by.actor)
+  assertMay('leave', crew, group, by.actor)
+  if (!memberOf(group, by.actor.id)) {
+    throw new CrewError('not_a_member', `you are not a member of "${group.name}".`)
+  }
+  const decision = shard.decide(crew)
+  decideLeave(decision, group, by, by.actor.id, 'left')
+  shard.commit(crew, by, decision)
+  return crew.state.groups[group.name] ?? group
+}
+
+function decideLeave(
+  decision: Decision,
+  group: GroupRecord,
+  by: By,
+  agentId: string,
+  reason: 'left' | 'removed',
+): void {
+  decision.add('group:member_removed', { group: group.name, agentId, by: by.actor.id, reason })
+}
+
+/** A member by anything that names it; ended members can be removed, so ids are tried on the group first. */
+function memberNamed(shard: Shard, crew: Crew, group: GroupRecord, reference: string): string {
+  const wanted = reference.trim().toLowerCase()
+  const byId = group.memberIds.filter(
+    (id) => id === wanted || (wanted.length >= 4 && id.startsWith(wanted)),
+  )
+  const [first] = byId
+  if (first && byId.length === 1) return first
+  const id = resolveParticipant(shard, crew, reference)
+  if (memberOf(group, id)) return id
+  throw new CrewError('agent_not_found', `"${reference}" is not a member of "${group.name}".`, {
+    reference,
+  })
+}

@@ -1,0 +1,99 @@
+import { type GroupRecord, withMembers } from '@crewroom/shared/model/group'
+import { HUMAN_ID } from '@crewroom/shared/model/participant'
+import { CrewError } from '@crewroom/shared/protocol/errors'
+import { LIMITS } from '@crewroom/shared/protocol/limits'
+import { agentsOfRole, resolveParticipant } from '../crew/directory'
+import type { Crew } from '../crew/crew'
+import type { By, Shard } from '../crew/shard'
+import { announceJoin } from './announce'
+import { chooseName, memberRoleOf, newMember } from './rules'
+
+export interface CreateGroupInput {
+  /** As given; the name is its slug, the given text is the display name. */
+  readonly name: string
+  readonly purpose?: string | undefined
+  readonly members?: readonly string[] | undefined
+  readonly roles?: readonly string[] | undefined
+  readonly auto?: boolean
+}
+
+/** Creates a group with its creator, the lead and everyone named. Throws `group_exists` and what names can. */
+export function createGroup(
+  shard: Shard,
+  crew: Crew,
+  by: By,
+  input: CreateGroupInput,
+): GroupRecord {
+  const { state } = crew
+  const name = chooseName(input.name, (taken) => state.groups[taken] !== undefined)
+  const existing = state.groups[name]
+  if (existing) {
+    throw new CrewError(
+      'group_exists',
+      `group "${name}" exists already${existing.archived ? ' and is archived' : ''}; nobody was added. Use another name, or ADD_TO_GROUP.`,
+      { name },
+    )
+  }
+  if (Object.keys(state.groups).length >= LIMITS.groupsPerLead) {
+    throw new CrewError(
+      'limit_reached',
+      `This crew has ${LIMITS.groupsPerLead} groups, which is the limit.`,
+    )
+  }
+  const roles = [...new Set((input.roles ?? []).map((role) => roleIdOf(crew, role)))]
+  const ids = new Set<string>([state.lead.id])
+  if (by.actor.kind !== 'system') ids.add(by.actor.id)
+  for (const reference of input.members ?? []) ids.add(resolveParticipant(shard, crew, reference))
+  for (const role of roles) for (const agent of agentsOfRole(crew, role)) ids.add(agent.id)
+  assertMemberLimit(ids.size)
+
+  const decision = shard.decide(crew)
+  const seq = decision.nextSeq
+  const agentCount = [...ids].filter((id) => id !== HUMAN_ID).length
+  const group = withMembers(
+    {
+      id: shard.ports.ids.record(),
+      name,
+      displayName: input.name.trim(),
+      purpose: input.purpose?.trim() || null,
+      leadId: state.lead.id,
+      members: [],
+      memberIds: [],
+      memberCount: 0,
+      messageCount: 0,
+      lastMessage: null,
+      archived: false,
+      auto: input.auto ?? false,
+      paused: false,
+      createdAt: decision.at,
+      createdBy: by.actor.id,
+      roles,
+    },
+    [...ids].map((id) =>
+      newMember(id, memberRoleOf(id, state.lead.id, by.actor.id), seq, decision.at, agentCount),
+    ),
+  )
+  decision.add('group:created', { group })
+  for (const member of group.members) {
+    if (member.id !== by.actor.id) announceJoin(shard, decision, crew, group, member.id, null)
+  }
+  shard.commit(crew, by, decision)
+  return group
+}
+
+/** A role by id or name, as its id; unknown ones are kept: agents of that role may come later. */
+export function roleIdOf(crew: Crew, role: string): string {
+  const wanted = role.trim().toLowerCase()
+  for (const agent of Object.values(crew.state.agents)) {
+    if (agent.role === wanted || agent.roleName.toLowerCase() === wanted) return agent.role
+  }
+  return wanted.replace(/\s+/g, '-')
+}
+
+export function assertMemberLimit(count: number): void {
+  if (count <= LIMITS.members) return
+  throw new CrewError(
+    'limit_reached',
+    `A group has at most ${LIMITS.members} members; this would be ${count}.`,
+  )
+}

@@ -1,0 +1,47 @@
+import { type GroupRecord, memberOf } from '@crewroom/shared/model/group'
+import { groupSlug } from '@crewroom/shared/model/group-name'
+import type { Actor } from '@crewroom/shared/model/participant'
+import { CrewError } from '@crewroom/shared/protocol/errors'
+import { nearest } from '@crewroom/shared/command/nearest'
+import type { Crew } from '../crew/crew'
+
+/** Groups that the participant is in, in the order of their creation. */
+export function groupsOf(crew: Crew, participantId: string, archived = false): GroupRecord[] {
+  return Object.values(crew.state.groups).filter(
+    (group) => group.archived === archived && memberOf(group, participantId) !== undefined,
+  )
+}
+
+/** The group that a text names: its name, or what was given as its name. */
+export function groupOf(crew: Crew, reference: string, actor: Actor): GroupRecord {
+  const exact = crew.state.groups[reference] ?? crew.state.groups[groupSlug(reference)]
+  if (exact) return exact
+  const wanted = reference.trim().toLowerCase()
+  const shown = Object.values(crew.state.groups).filter(
+    (group) => group.displayName.toLowerCase() === wanted,
+  )
+  const [only] = shown
+  if (only && shown.length === 1) return only
+  const own = (
+    actor.kind === 'agent' ? groupsOf(crew, actor.id) : Object.values(crew.state.groups)
+  ).map((group) => group.name)
+  const near = nearest(wanted, own)
+  throw new CrewError(
+    'group_not_found',
+    `there is no group "${reference.slice(0, 100)}".${near ? ` Did you mean "${near}"?` : ''}${
+      actor.kind === 'agent'
+        ? ` ${own.length > 0 ? `Your groups: ${own.join(', ')}.` : 'You are in no group.'}`
+        : ''
+    }`,
+  )
+}
+
+/** The same, where writing needs a group that is in use. */
+export function openGroupOf(crew: Crew, reference: string, actor: Actor): GroupRecord {
+  const group = groupOf(crew, reference, actor)
+  if (!group.archived) return group
+  throw new CrewError(
+    'group_archived',
+    `group "${group.name}" is archived. Its history can be read.`,
+  )
+}

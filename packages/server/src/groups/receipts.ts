@@ -1,0 +1,59 @@
+import type { Message } from '@crewroom/shared/model/message'
+import { HUMAN_ID } from '@crewroom/shared/model/participant'
+import type { Crew } from '../crew/crew'
+import { isActive } from '../crew/directory'
+import { waitingReason } from '../crew/live'
+import type { PresenceBook } from '../crew/presence'
+
+/**
+ * Where a message stands with one recipient. `waiting`: in the inbox, not handed over, and why; `sent`: handed
+ * over and not confirmed; `seen`: confirmed; `gone`: the agent ended or left before it was handed over.
+ */
+export interface Receipt {
+  readonly agentId: string
+  readonly state: 'waiting' | 'sent' | 'seen' | 'gone'
+  readonly reason?: string
+  /** When it was handed over, while that is not confirmed. */
+  readonly at: string | null
+}
+
+/** A receipt is a comparison of integers: the message's number against how far each recipient was handed. */
+export function receiptsOf(crew: Crew, presence: PresenceBook, message: Message): Receipt[] {
+  const receipts: Receipt[] = []
+  for (const interval of crew.memberships.all()) {
+    if (interval.groupName !== message.group || interval.agentId === message.from) continue
+    const during =
+      interval.joinedSeq < message.seq &&
+      (interval.leftSeq === null || message.seq <= interval.leftSeq)
+    if (!during) continue
+    const { agentId, handedSeq } = interval
+    if (agentId === HUMAN_ID) {
+      const mark = crew.state.readMarks[HUMAN_ID]?.[message.group]
+      receipts.push({
+        agentId,
+        state: (mark?.seq ?? 0) >= message.seq ? 'seen' : 'waiting',
+        at: null,
+      })
+      continue
+    }
+    if (handedSeq >= message.seq) {
+      const turn = crew
+        .owed(agentId)
+        .turns.find((open) =>
+          open.parts.some(
+            (part) =>
+              part.groupName === message.group && part.from < message.seq && message.seq <= part.to,
+          ),
+        )
+      receipts.push({ agentId, state: turn ? 'sent' : 'seen', at: turn?.at ?? null })
+      continue
+    }
+    const agent = crew.state.agents[agentId]
+    if (!agent || !isActive(agent)) receipts.push({ agentId, state: 'gone', at: null })
+    else {
+      const reason = waitingReason(crew, presence, message.group, agent)
+      receipts.push({ agentId, state: 'waiting', ...(reason ? { reason } : {}), at: null })
+    }
+  }
+  return receipts
+}

@@ -1,0 +1,116 @@
+import { type GroupRecord, memberOf } from '@crewroom/shared/model/group'
+import { MAIN_SESSION, type Message } from '@crewroom/shared/model/message'
+import { HUMAN_ID, HUMAN_ROLE, SYSTEM_ROLE } from '@crewroom/shared/model/participant'
+import { CONTENT_TOO_LONG, CrewError } from '@crewroom/shared/protocol/errors'
+import { LIMITS } from '@crewroom/shared/protocol/limits'
+import type { Crew } from '../crew/crew'
+import { isActive } from '../crew/directory'
+import type { By, Shard } from '../crew/shard'
+import { joinOne } from './change-members'
+import { openGroupOf } from './lookup'
+import { assertMay } from './rights'
+import { nextTimestamp } from './rules'
+
+export interface SendMessageInput {
+  readonly group: string
+  readonly content: string
+  /** The sender's own id for this message: the same again is the same message. */
+  readonly clientId?: string | undefined
+  /** Given only by embedders, who name the sender's role with each message. */
+  readonly fromRole?: string
+}
+
+export interface SentMessage {
+  readonly message: Message
+  /** Members but the sender and ended agents: in whose inboxes it stands. */
+  readonly recipientIds: readonly string[]
+  /** The agents among them that it wakes. */
+  readonly wakes: readonly string[]
+  /** The same clientId was sent before: this is that message. */
+  readonly repeated: boolean
+}
+
+/** Posts to a group. A person who is not a member joins by it. */
+export function sendMessage(
+  shard: Shard,
+  crew: Crew,
+  by: By,
+  input: SendMessageInput,
+): SentMessage {
+  const group = openGroupOf(crew, input.group, by.actor)
+  assertMay('sendMessage', crew, group, by.actor)
+  if (input.content.length > LIMITS.content) throw new CrewError('validation', CONTENT_TOO_LONG)
+  const before = input.clientId === undefined ? null : sentBefore(shard, crew, group, by, input)
+  if (before) return { message: before, ...audience(crew, group, by), repeated: true }
+
+  const decision = shard.decide(crew)
+  if (by.actor.kind === 'agent') shard.ports.rate.take(by.actor.id)
+  const joined =
+    by.actor.kind === 'human' && !memberOf(group, HUMAN_ID)
+      ? joinOne(decision, crew, group, by, HUMAN_ID)
+      : group
+  const { messages } = crew.window(group.name)
+  const last = messages[messages.length - 1]
+  const message: Message = {
+    id: shard.ports.ids.message(),
+    seq: decision.nextSeq,
+    n: group.messageCount + 1,
+    group: group.name,
+    leadId: group.leadId,
+    sessionId: MAIN_SESSION,
+    kind: by.actor.kind === 'system' ? 'system' : 'message',
+    from: by.actor.id,
+    fromRole: input.fromRole ?? senderRole(crew, by),
+    content: input.content.toWellFormed(),
+    timestamp: nextTimestamp(shard.ports.clock.now(), last?.timestamp ?? null),
+    mentions: [],
+    ...(input.clientId === undefined ? {} : { clientId: input.clientId }),
+    reactions: {},
+  }
+  decision.add('group:message', { groupName: group.name, message })
+  shard.commit(crew, by, decision)
+  return { message, ...audience(crew, joined, by), repeated: false }
+}
+
+function sentBefore(
+  shard: Shard,
+  crew: Crew,
+  group: GroupRecord,
+  by: By,
+  { clientId, content }: SendMessageInput,
+): Message | null {
+  if (clientId === undefined) return null
+  const found =
+    crew.window(group.name).findByClient(by.actor.id, clientId) ??
+    shard.ports.reader.messageByClient(crew.state.lead.id, group.name, by.actor.id, clientId)
+  if (!found) return null
+  if (found.content === content) return found
+  throw new CrewError(
+    'idempotency_conflict',
+    'Another message was sent with this clientId. Use a new one for a new message.',
+    { messageId: found.id },
+  )
+}
+
+function senderRole(crew: Crew, by: By): string {
+  if (by.actor.kind === 'human') return HUMAN_ROLE
+  if (by.actor.kind === 'system') return SYSTEM_ROLE
+  return crew.state.agents[by.actor.id]?.roleName ?? 'Agent'
+}
+
+function audience(
+  crew: Crew,
+  group: GroupRecord,
+  by: By,
+): { recipientIds: readonly string[]; wakes: readonly string[] } {
+  const recipientIds: string[] = []
+  const wakes: string[] = []
+  for (const member of group.members) {
+    if (member.id === by.actor.id) continue
+    const agent = crew.state.agents[member.id]
+    if (agent && !isActive(agent)) continue
+    recipientIds.push(member.id)
+    if (agent && (by.actor.kind === 'human' || member.wake === 'all')) wakes.push(member.id)
+  }
+  return { recipientIds, wakes }
+}

@@ -1,0 +1,30 @@
+import type { GroupRecord } from '@crewroom/shared/model/group'
+import type { Crew } from '../crew/crew'
+import type { By, Shard } from '../crew/shard'
+import { groupOf } from './lookup'
+import { assertMay } from './rights'
+
+/** Changes what a group is called or for; its name stays. */
+export function updateGroup(
+  shard: Shard,
+  crew: Crew,
+  by: By,
+  input: {
+    readonly group: string
+    readonly displayName?: string | undefined
+    readonly purpose?: string | null | undefined
+  },
+): GroupRecord {
+  const group = groupOf(crew, input.group, by.actor)
+  assertMay('update', crew, group, by.actor)
+  const next: GroupRecord = {
+    ...group,
+    displayName: input.displayName ?? group.displayName,
+    purpose: input.purpose === undefined ? group.purpose : input.purpose || null,
+  }
+  if (next.displayName === group.displayName && next.purpose === group.purpose) return group
+  const decision = shard.decide(crew)
+  decision.add('group:updated', { group: next })
+  shard.commit(crew, by, decision)
+  return next
+}
