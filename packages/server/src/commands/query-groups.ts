@@ -1,0 +1,22 @@
+import { type GroupLine, TEXT } from '@crewroom/shared/text/catalogue'
+import { named } from '../crew/directory'
+import { groupsOf } from '../groups/lookup'
+import { answer, type CommandHandler } from './command-handler'
+
+export const queryGroupsCommand: CommandHandler<'QUERY_GROUPS'> = {
+  name: 'QUERY_GROUPS',
+  run({ crew, agentId }) {
+    const lines = groupsOf(crew, agentId).map((group): GroupLine => ({
+      name: group.name,
+      purpose: group.purpose,
+      members: group.memberIds.map((id) => named(crew, id)),
+      messageCount: group.messageCount,
+      last: group.lastMessage && {
+        n: group.lastMessage.n,
+        from: { id: group.lastMessage.from, roleName: group.lastMessage.fromRole },
+        preview: group.lastMessage.content,
+      },
+    }))
+    return answer(TEXT.groups(lines))
+  },
+}

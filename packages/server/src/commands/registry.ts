@@ -1,0 +1,28 @@
+import type { Command, CommandName } from '@crewroom/shared/command/payloads'
+import { addToGroupCommand } from './add-to-group'
+import type { CommandContext, CommandHandler, CommandReply } from './command-handler'
+import { createGroupCommand } from './create-group'
+import { groupMessageCommand } from './group-message'
+import { helpCommand } from './help'
+import { leaveGroupCommand } from './leave-group'
+import { queryGroupsCommand } from './query-groups'
+import { reactCommand } from './react'
+import { readGroupCommand } from './read-group'
+import { removeFromGroupCommand } from './remove-from-group'
+
+const HANDLERS: { readonly [N in CommandName]: CommandHandler<N> } = {
+  CREATE_GROUP: createGroupCommand,
+  ADD_TO_GROUP: addToGroupCommand,
+  REMOVE_FROM_GROUP: removeFromGroupCommand,
+  LEAVE_GROUP: leaveGroupCommand,
+  GROUP_MESSAGE: groupMessageCommand,
+  REACT: reactCommand,
+  QUERY_GROUPS: queryGroupsCommand,
+  READ_GROUP: readGroupCommand,
+  HELP: helpCommand,
+}
+
+export function runCommand(context: CommandContext, command: Command): CommandReply {
+  const handler = HANDLERS[command.name] as CommandHandler<CommandName>
+  return handler.run(context, command.payload)
+}

@@ -1,0 +1,85 @@
+import { createDispatcher } from './commands/dispatcher'
+import { Delivery } from './crew/delivery'
+import { RemoteInbox } from './crew/drivers/remote-inbox'
+import { Intake } from './crew/intake'
+import type { MessageRate } from './crew/message-rate'
+import { PresenceBook } from './crew/presence'
+import { Shard } from './crew/shard'
+import type { Clock } from './clock'
+import type { Ids } from './ids'
+import type { AppendPort, Outcome, StorageFailure } from './journal/append-port'
+import type { Envelope } from './journal/facts'
+import { Journal } from './journal/journal'
+import type { RowReader } from './journal/reader-port'
+import type { StoredShard } from './journal/stored-shard'
+
+export interface CoreOptions {
+  readonly clock: Clock
+  readonly ids: Ids
+  readonly rate: MessageRate
+  readonly reader: RowReader
+  readonly port: AppendPort
+  readonly stored: StoredShard
+  /** Runs at the end of this event-loop turn. */
+  readonly endOfTurn: (run: () => void) => void
+  readonly failed: (failure: StorageFailure, outcome: Outcome) => void
+  /** A consumer of envelopes threw; the others go on. */
+  readonly consumerFailed: (error: unknown) => void
+}
+
+/** The domain without any door: one shard, its journal, delivery and intake. */
+export interface Core {
+  readonly shard: Shard
+  readonly journal: Journal
+  readonly presence: PresenceBook
+  readonly delivery: Delivery
+  readonly intake: Intake
+  readonly inbox: RemoteInbox
+  /** Adds a consumer of what became durable, in the order of adding. */
+  onPublished(consume: (entries: readonly Envelope[]) => void): void
+  /** Adds a listener for agents' live facts. */
+  onPresence(changed: (agentId: string) => void): void
+}
+
+export function createCore(options: CoreOptions): Core {
+  const { clock, ids, rate, reader, stored } = options
+  const consumers: ((entries: readonly Envelope[]) => void)[] = []
+  const listeners: ((agentId: string) => void)[] = []
+  const shard = new Shard({ clock, ids, rate, reader })
+  shard.load(stored)
+  const journal = new Journal({
+    shard: 'main',
+    owner: `pid-${process.pid}`,
+    port: options.port,
+    epoch: stored.epoch,
+    position: stored.position,
+    endOfTurn: options.endOfTurn,
+    settled: (entries) => shard.settled(entries),
+    publish: (entries) => {
+      for (const consume of consumers) {
+        try {
+          consume(entries)
+        } catch (error) {
+          options.consumerFailed(error)
+        }
+      }
+    },
+    failed: options.failed,
+  })
+  shard.attach(journal)
+  const presence = new PresenceBook((agentId) => {
+    for (const listen of listeners) listen(agentId)
+  })
+  const delivery = new Delivery(shard)
+  consumers.push((entries) => delivery.published(entries))
+  return {
+    shard,
+    journal,
+    presence,
+    delivery,
+    intake: new Intake(shard, createDispatcher(shard, presence)),
+    inbox: new RemoteInbox(shard, delivery, presence),
+    onPublished: (consume) => consumers.push(consume),
+    onPresence: (changed) => listeners.push(changed),
+  }
+}

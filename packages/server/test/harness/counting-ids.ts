@@ -1,0 +1,26 @@
+import type { Ids } from '../../src/ids'
+
+/** Ids that count, so that a failing test reads the same every time. The first four characters differ. */
+export class CountingIds implements Ids {
+  #agents = 0
+  #messages = 0
+  #records = 0
+  #secrets = 0
+
+  agent(): string {
+    const n = (++this.#agents).toString(16).padStart(4, '0')
+    return `${n}a9e7-0000-4000-8000-00000000${n}`
+  }
+
+  message(): string {
+    return `msg-${++this.#messages}`
+  }
+
+  record(): string {
+    return `rec-${++this.#records}`
+  }
+
+  secret(): string {
+    return `secret-${String(++this.#secrets).padStart(24, '0')}`
+  }
+}

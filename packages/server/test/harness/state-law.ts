@@ -1,0 +1,99 @@
+import { expect } from 'vitest'
+import { applyEvent } from '@crewroom/shared/state/apply-event'
+import type { CrewState } from '@crewroom/shared/state/crew-state'
+import type { CrewEvent } from '@crewroom/shared/protocol/events'
+import { Crew } from '../../src/crew/crew'
+import { snapshotFor } from '../../src/crew/snapshot'
+import type { Shard } from '../../src/crew/shard'
+import type { Outbox, SubscriptionHandle } from '../../src/journal/outbox'
+import type { StoredShard } from '../../src/journal/stored-shard'
+
+interface Observer {
+  readonly leadId: string
+  readonly viewer: string | null
+  readonly state: CrewState
+  readonly subscription: SubscriptionHandle
+}
+
+/** What a client would hold: as it came over the wire, so that nothing is shared with the server's memory. */
+function copy<T>(value: T): T {
+  return JSON.parse(JSON.stringify(value)) as T
+}
+
+/**
+ * The state law, for every viewer of every crew: the snapshot taken when the observer came, plus the events it
+ * was sent, equals a fresh snapshot; and memory equals what a restart would load from the tables.
+ */
+export class StateLaw {
+  readonly #shard: Shard
+  readonly #outbox: Outbox
+  readonly #observers: Observer[] = []
+
+  constructor(shard: Shard, outbox: Outbox) {
+    this.#shard = shard
+    this.#outbox = outbox
+  }
+
+  /** Lets everyone who is not watched yet watch from now on. */
+  observe(): void {
+    for (const crew of this.#shard.crews()) {
+      const leadId = crew.state.lead.id
+      for (const viewer of [null, ...Object.keys(crew.state.agents)]) {
+        const known = this.#observers.some((o) => o.leadId === leadId && o.viewer === viewer)
+        if (!known) this.#watch(crew, viewer)
+      }
+    }
+  }
+
+  check(stored: StoredShard): void {
+    for (const { leadId, viewer, state, subscription } of this.#observers) {
+      const crew = this.#shard.crew(leadId)
+      state.seq = Math.max(state.seq, subscription.at())
+      expect(copy(state), `client state of ${viewer ?? 'the person'}`).toEqual(
+        copy(snapshotFor(crew, viewer)),
+      )
+    }
+    for (const crewStored of stored.crews) {
+      const crew = this.#shard.crew(crewStored.state.lead.id)
+      expect(memoryOf(new Crew(crewStored)), 'memory after a restart').toEqual(memoryOf(crew))
+    }
+    expect(stored.crews.length).toBe([...this.#shard.crews()].length)
+  }
+
+  #watch(crew: Crew, viewer: string | null): void {
+    const state = copy(snapshotFor(crew, viewer))
+    const subscription = this.#outbox.subscribe(
+      {
+        send: (frame) => {
+          applyEvent(state, JSON.parse(frame.toString('utf8')) as CrewEvent)
+          return true
+        },
+        drained: () => Promise.resolve(),
+        gap: () => {
+          throw new Error('an observer that never left met a gap')
+        },
+      },
+      crew.state.lead.id,
+      viewer,
+      crew.state.seq,
+    )
+    this.#observers.push({ leadId: crew.state.lead.id, viewer, state, subscription })
+  }
+}
+
+/** Everything that verbs decide on, in a form that can be compared. */
+export function memoryOf(crew: Crew): unknown {
+  const agents = Object.keys(crew.state.agents)
+  return copy({
+    state: crew.state,
+    intervals: [...crew.memberships.all()].sort(
+      (a, b) =>
+        a.joinedSeq - b.joinedSeq ||
+        a.groupName.localeCompare(b.groupName) ||
+        a.agentId.localeCompare(b.agentId),
+    ),
+    owed: agents.map((id) => ({ id, pending: crew.owed(id).pending, turns: crew.owed(id).turns })),
+    streams: agents.flatMap((id) => [...crew.streams(id)]),
+    recent: Object.keys(crew.state.groups).map((name) => crew.window(name).messages.slice(-64)),
+  })
+}

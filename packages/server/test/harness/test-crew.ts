@@ -1,0 +1,173 @@
+import Database from 'better-sqlite3'
+import { afterEach } from 'vitest'
+import type { AgentRecord } from '@crewroom/shared/model/agent'
+import { HUMAN } from '@crewroom/shared/model/participant'
+import { type Core, createCore } from '../../src/core'
+import { createAgent, createLead } from '../../src/crew/create-agent'
+import type { Crew } from '../../src/crew/crew'
+import type { InboxDelivery } from '../../src/crew/drivers/remote-inbox'
+import type { CommandResult } from '../../src/crew/intake'
+import { MessageRate } from '../../src/crew/message-rate'
+import type { By } from '../../src/crew/shard'
+import type { Envelope } from '../../src/journal/facts'
+import { Outbox } from '../../src/journal/outbox'
+import { InProcessAppender } from '../../src/storage/in-process-appender'
+import { loadShard } from '../../src/storage/load'
+import { Reader } from '../../src/storage/reader'
+import { Writer } from '../../src/storage/writer'
+import { CountingIds } from './counting-ids'
+import { FakeClock } from './fake-clock'
+import { StateLaw } from './state-law'
+
+const open = new Set<TestCrew>()
+
+afterEach(() => {
+  const left = [...open]
+  open.clear()
+  if (left.length > 0) throw new Error('a test crew was not disposed of: use `await using`')
+})
+
+export const BY_PERSON: By = { actor: HUMAN, cause: { kind: 'request' } }
+
+export function byAgent(id: string): By {
+  return { actor: { kind: 'agent', id }, cause: { kind: 'request' } }
+}
+
+export interface TestCrewOptions {
+  /** name → role, created in this order beside the lead. */
+  readonly agents?: Readonly<Record<string, string>>
+  readonly rate?: { readonly perMinute: number; readonly burst: number }
+}
+
+/** A crew on a fake clock, counting ids and a real SQLite database in memory; checks the state law after each act. */
+export class TestCrew {
+  readonly clock = new FakeClock()
+  readonly ids = new CountingIds()
+  readonly database = new Database(':memory:')
+  readonly #rate: MessageRate
+  readonly published: Envelope[] = []
+  core: Core
+  law: StateLaw
+  readonly leadId: string
+  readonly #names = new Map<string, string>()
+
+  constructor(options: TestCrewOptions) {
+    this.#rate = new MessageRate(this.clock, options.rate ?? { perMinute: 1e6, burst: 1e6 })
+    ;({ core: this.core, law: this.law } = this.#start())
+    const { crew } = createLead(this.core.shard, BY_PERSON, { name: 'atlas' })
+    this.leadId = crew.state.lead.id
+    this.#names.set('lead', this.leadId)
+    for (const [name, role] of Object.entries(options.agents ?? {})) this.hire(name, role)
+    this.check()
+    open.add(this)
+  }
+
+  get crew(): Crew {
+    return this.core.shard.crew(this.leadId)
+  }
+
+  get shard() {
+    return this.core.shard
+  }
+
+  id(name: string): string {
+    const id = this.#names.get(name)
+    if (id === undefined) throw new Error(`no agent called ${name}`)
+    return id
+  }
+
+  by(name: string): By {
+    return name === 'human' ? BY_PERSON : byAgent(this.id(name))
+  }
+
+  hire(name: string, role: string): AgentRecord {
+    const { agent } = createAgent(this.core.shard, this.crew, BY_PERSON, { role, name })
+    this.#names.set(name, agent.id)
+    return agent
+  }
+
+  /** Does something and checks the state law after it, whether it was refused or not. */
+  act<T>(run: () => T): T {
+    this.law.observe()
+    try {
+      return run()
+    } finally {
+      this.check()
+    }
+  }
+
+  check(): void {
+    this.law.observe()
+    this.law.check(loadShard(this.database))
+  }
+
+  /** Feeds an agent's output in one turn; returns what was answered. */
+  async says(name: string, text: string): Promise<readonly CommandResult[]> {
+    this.law.observe()
+    const { results } = await this.core.intake.output(this.crew, this.id(name), {
+      text,
+      stream: 'main',
+      endOfTurn: true,
+    })
+    this.check()
+    return results
+  }
+
+  /** Takes everything out of an agent's inbox and acknowledges it. */
+  async reads(name: string): Promise<readonly InboxDelivery[]> {
+    const all: InboxDelivery[] = []
+    for (;;) {
+      const page = await this.core.inbox.fetch(this.id(name), {})
+      if (page.deliveries.length === 0) break
+      all.push(...page.deliveries)
+      await this.core.inbox.ack(this.id(name), page.cursor)
+    }
+    this.check()
+    return all
+  }
+
+  async texts(name: string): Promise<readonly string[]> {
+    return (await this.reads(name)).map((delivery) => delivery.text)
+  }
+
+  /** What a restart does: everything in memory is made again from the tables. */
+  restart(): void {
+    ;({ core: this.core, law: this.law } = this.#start())
+    this.check()
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    open.delete(this)
+    this.database.close()
+    return Promise.resolve()
+  }
+
+  #start(): { core: Core; law: StateLaw } {
+    const writer = new Writer({ sqlite: this.database, shard: 'main', firstEpoch: 'epoch-1' })
+    const reader = new Reader(this.database)
+    const core: Core = createCore({
+      clock: this.clock,
+      ids: this.ids,
+      rate: this.#rate,
+      reader,
+      port: new InProcessAppender(writer),
+      stored: loadShard(this.database),
+      endOfTurn: (run) => run(),
+      failed: (failure) => core.shard.refuse(failure),
+      consumerFailed: (error) => {
+        throw error
+      },
+    })
+    const outbox = new Outbox(reader, (leadId) => core.shard.findCrew(leadId))
+    core.onPublished((entries) => {
+      this.published.push(...entries)
+      outbox.published(entries)
+    })
+    return { core, law: new StateLaw(core.shard, outbox) }
+  }
+}
+
+/** `await using crew = testCrew({ agents: { dev: 'developer' } })` */
+export function testCrew(options: TestCrewOptions = {}): TestCrew {
+  return new TestCrew(options)
+}

@@ -1,0 +1,205 @@
+import Database from 'better-sqlite3'
+import { expect, test } from 'vitest'
+import { CrewError } from '@crewroom/shared/protocol/errors'
+import { type Core, createCore } from '../src/core'
+import { createAgent, createLead } from '../src/crew/create-agent'
+import { MessageRate } from '../src/crew/message-rate'
+import { createGroup } from '../src/groups/create-group'
+import { react } from '../src/groups/react'
+import { sendMessage } from '../src/groups/send-message'
+import type { AppendPort, Batch, Outcome, StorageFailure } from '../src/journal/append-port'
+import { loadShard } from '../src/storage/load'
+import { Reader } from '../src/storage/reader'
+import { Writer } from '../src/storage/writer'
+import { CountingIds } from './harness/counting-ids'
+import { FakeClock } from './harness/fake-clock'
+import { BY_PERSON, byAgent } from './harness/test-crew'
+
+/** Remembers when it is told to, so that a test can stand between a decision and its durability. */
+class HeldPort implements AppendPort {
+  readonly immediate = false
+  readonly #writer: Writer
+  readonly held: {
+    batch: Batch
+    settle: (outcome: Outcome, failure?: StorageFailure) => void
+  }[] = []
+
+  constructor(writer: Writer) {
+    this.#writer = writer
+  }
+
+  append(batch: Batch, settle: (outcome: Outcome, failure?: StorageFailure) => void): void {
+    this.held.push({ batch, settle })
+  }
+
+  /** Writes everything that waits, and says so. */
+  store(): void {
+    for (const { batch, settle } of this.held.splice(0)) {
+      expect(this.#writer.write([batch])).toEqual({ ok: true })
+      settle('durable')
+    }
+  }
+
+  probe(): Promise<null> {
+    return Promise.resolve(null)
+  }
+
+  close(): Promise<void> {
+    return Promise.resolve()
+  }
+}
+
+function heldCore() {
+  const database = new Database(':memory:')
+  const clock = new FakeClock()
+  const port = new HeldPort(new Writer({ sqlite: database, shard: 'main', firstEpoch: 'e' }))
+  const turn: (() => void)[] = []
+  const failures: StorageFailure[] = []
+  const published: string[] = []
+  const core: Core = createCore({
+    clock,
+    ids: new CountingIds(),
+    rate: new MessageRate(clock, { perMinute: 1e9, burst: 1e9 }),
+    reader: new Reader(database),
+    port,
+    stored: loadShard(database),
+    endOfTurn: (run) => turn.push(run),
+    failed: (failure) => failures.push(failure),
+    consumerFailed: (error) => {
+      throw error
+    },
+  })
+  core.onPublished((entries) => published.push(...entries.map((entry) => entry.type)))
+  const endTurn = () => {
+    for (const run of turn.splice(0)) run()
+  }
+  const store = () => {
+    endTurn()
+    port.store()
+  }
+  const { crew } = createLead(core.shard, BY_PERSON, { name: 'atlas' })
+  const { agent } = createAgent(core.shard, crew, BY_PERSON, { role: 'developer' })
+  createGroup(core.shard, crew, BY_PERSON, { name: 'team', members: [agent.id] })
+  store()
+  const send = (content: string, clientId?: string) =>
+    sendMessage(core.shard, crew, byAgent(agent.id), { group: 'team', content, clientId })
+  return { core, crew, agent, port, published, failures, endTurn, store, send }
+}
+
+test('JR1 nothing is published or released before it is durable, and everything after', () => {
+  const { core, crew, published, send, endTurn, store } = heldCore()
+  const released: string[] = []
+  published.length = 0
+  send('one')
+  core.journal.release(
+    crew.state.lead.id,
+    () => released.push('at one'),
+    () => {},
+  )
+  expect(crew.state.groups['team']?.messageCount).toBe(1)
+  endTurn()
+  expect([published, released]).toEqual([[], []])
+  store()
+  expect([published, released]).toEqual([['group:message'], ['at one']])
+})
+
+test('JR2 with nothing pending an answer leaves at once; another crew does not hold it up', () => {
+  const { core, crew, send } = heldCore()
+  const released: string[] = []
+  core.journal.release(
+    crew.state.lead.id,
+    () => released.push('nothing pending'),
+    () => {},
+  )
+  send('held')
+  core.journal.release(
+    'another',
+    () => released.push('another crew'),
+    () => {},
+  )
+  core.journal.release(
+    crew.state.lead.id,
+    () => released.push('this crew'),
+    () => {},
+  )
+  expect(released).toEqual(['nothing pending', 'another crew'])
+})
+
+test('JR3 what one loop turn decides is one batch, with complete and numbered envelopes', () => {
+  const { port, send, endTurn } = heldCore()
+  send('one')
+  send('two')
+  endTurn()
+  send('three')
+  endTurn()
+  expect(port.held.map(({ batch }) => [batch.batchId - batch.prev, batch.entries.length])).toEqual([
+    [1, 2],
+    [1, 1],
+  ])
+  const seqs = port.held.flatMap(({ batch }) => batch.entries.map((entry) => entry.seq))
+  expect(seqs).toEqual(seqs.map((_, index) => (seqs[0] ?? 0) + index))
+})
+
+test('JR4 a clientId and a reaction are known before they are durable, for old messages too', () => {
+  const { core, crew, agent, send, store } = heldCore()
+  const old = send('old').message
+  for (let n = 0; n < 300; n++) send(`filler ${n}`)
+  store()
+  const first = send('once', 'c1')
+  expect(send('once', 'c1').message.id).toBe(first.message.id)
+  expect(crew.window('team').find(old.id)).toBeUndefined()
+  const toggle = () =>
+    react(core.shard, crew, byAgent(agent.id), {
+      group: 'team',
+      messageId: old.id,
+      emoji: '👍',
+      action: 'toggle',
+    }).action
+  expect([toggle(), toggle(), toggle()]).toEqual(['add', 'remove', 'add'])
+  store()
+  expect(toggle()).toBe('remove')
+})
+
+test('JR5 what is handed over is durable: an undurable message is not in a turn', async () => {
+  const { core, agent, send, store } = heldCore()
+  send('not yet')
+  const page = core.inbox.fetch(agent.id, {})
+  await Promise.resolve()
+  store()
+  await Promise.resolve()
+  await new Promise((resolve) => setImmediate(resolve))
+  store()
+  expect((await page).deliveries.map((item) => item.kind)).toEqual(['system'])
+})
+
+test('JR6 after a failure no verb starts, and what waited is refused with its code', () => {
+  const { core, crew, port, failures, send, endTurn } = heldCore()
+  send('lost')
+  const refused: string[] = []
+  core.journal.release(
+    crew.state.lead.id,
+    () => refused.push('released'),
+    (error) => refused.push(error.code),
+  )
+  endTurn()
+  port.held[0]?.settle('refused', { code: 'SQLITE_FULL', message: 'full' })
+  expect(failures.map((failure) => failure.code)).toEqual(['SQLITE_FULL'])
+  expect(() => send('later')).toThrow(CrewError)
+  core.journal.resume(port, (port.held[0]?.batch.batchId ?? 1) - 1, 'e2')
+  expect(refused).toEqual(['storage_failed'])
+})
+
+test('JR7 above 2,000 facts that are not durable, writes answer busy with when to come back', () => {
+  const { send, store } = heldCore()
+  let code: unknown = null
+  for (let n = 0; n < 2_100 && code === null; n++) {
+    try {
+      send(`m${n}`)
+    } catch (error) {
+      code = error instanceof CrewError ? [error.code, error.details?.['retryAfter']] : error
+    }
+  }
+  expect(code).toEqual(['busy', 1])
+  store()
+  send('again')
+})
