@@ -1,0 +1,40 @@
+import type { IncomingMessage } from 'node:http'
+import { CrewError } from '@crewroom/shared/protocol/errors'
+
+/** Names under which this server may be addressed, set once it listens. */
+export class AllowedHosts {
+  readonly #hosts = new Set<string>()
+  readonly #origins = new Set<string>()
+
+  /** `host` as given to listen; a wildcard address stands for the loopback names. */
+  allow(host: string, port: number): void {
+    for (const name of new Set([host, '127.0.0.1', 'localhost', '[::1]'])) {
+      if (name === '0.0.0.0' || name === '::') continue
+      const authority = name.includes(':') && !name.startsWith('[') ? `[${name}]` : name
+      this.#hosts.add(`${authority}:${port}`)
+      this.#origins.add(`http://${authority}:${port}`)
+      if (port === 80) {
+        this.#hosts.add(authority)
+        this.#origins.add(`http://${authority}`)
+      }
+    }
+  }
+
+  /**
+   * Throws unless Host is one of our names and Origin, when there is one, is ours. Compared with what we are
+   * called, never with each other: a rebound name sends a matching pair.
+   */
+  assertAllowed(request: IncomingMessage): void {
+    const host = request.headers.host?.toLowerCase()
+    if (!host || !this.#hosts.has(host)) {
+      throw new CrewError(
+        'host_not_allowed',
+        `This server is not called "${(host ?? '').slice(0, 100)}". Use http://127.0.0.1 with its port.`,
+      )
+    }
+    const { origin } = request.headers
+    if (origin !== undefined && !this.#origins.has(origin.toLowerCase())) {
+      throw new CrewError('origin_not_allowed', 'Pages of other origins may not use this server.')
+    }
+  }
+}

@@ -1,0 +1,217 @@
+import { CLOSE, CrewError } from '@crewroom/shared/protocol/errors'
+import { AgentFrame } from '@crewroom/shared/protocol/frames'
+import { LIMITS } from '@crewroom/shared/protocol/limits'
+import { iso } from '../clock'
+import { agentOf } from '../crew/directory'
+import type { RemoteInbox } from '../crew/drivers/remote-inbox'
+import type { Intake } from '../crew/intake'
+import type { PresenceBook } from '../crew/presence'
+import type { Shard } from '../crew/shard'
+import type { Logger } from '../logger'
+import type { Attempts } from './attempts'
+import { asCrewError } from './errors'
+import { assertSelf, type Authenticator, crewOfAgentFor, unauthorized } from './principal'
+import { readFrame } from './read-frame'
+import { refuseAttempt } from './refuse-attempt'
+import type { SocketSession } from './socket-session'
+
+export interface AgentSocketPorts {
+  readonly shard: Shard
+  readonly intake: Intake
+  readonly inbox: RemoteInbox
+  readonly presence: PresenceBook
+  readonly authenticator: Authenticator
+  readonly attempts: Attempts
+  readonly logger: Logger
+}
+
+const HELLO_MS = 5_000
+
+/** `/agent`: an agent's program on one connection. What it is owed is pushed, its output comes back. */
+export class AgentSockets {
+  readonly #ports: AgentSocketPorts
+  readonly #consumers = new Map<string, AgentConnection>()
+
+  constructor(ports: AgentSocketPorts) {
+    this.#ports = ports
+  }
+
+  connect(session: SocketSession, headerToken: string | undefined): void {
+    let connection: AgentConnection | null = null
+    const cancel = this.#ports.shard.ports.clock.after(HELLO_MS, () =>
+      session.close(CLOSE.helloTimeout, 'no hello within 5 s'),
+    )
+    session.onClose(() => {
+      cancel()
+      if (!connection) return
+      connection.close()
+      if (this.#consumers.get(connection.agentId) === connection) {
+        this.#consumers.delete(connection.agentId)
+        this.#ports.inbox.lost(connection.agentId)
+      }
+    })
+    session.onMessage((text) => {
+      try {
+        const frame = readFrame(AgentFrame, text)
+        if (connection) connection.receive(frame)
+        else {
+          connection = this.#hello(session, headerToken, frame)
+          cancel()
+        }
+      } catch (error) {
+        const refused = asCrewError(error, this.#ports.logger)
+        if (connection) session.sendJson(errorFrame(refused))
+        else refuseAttempt(session, this.#ports.attempts, refused, this.#ports.logger)
+      }
+    })
+  }
+
+  #hello(
+    session: SocketSession,
+    headerToken: string | undefined,
+    frame: AgentFrame,
+  ): AgentConnection {
+    if (frame.type !== 'hello') throw new CrewError('malformed', 'The first frame must be hello.')
+    const { shard, authenticator, inbox } = this.#ports
+    const principal = authenticator.principal(frame.token ?? headerToken)
+    if (!principal) throw unauthorized()
+    const crew = crewOfAgentFor(shard, principal, frame.agentId)
+    assertSelf(principal, frame.agentId)
+    if (agentOf(crew, frame.agentId).driver.kind !== 'remote') {
+      throw new CrewError('wrong_driver', 'The server runs this agent itself.')
+    }
+    // One consumer per agent: a newer one takes over, so that a half-dead connection cannot hold the inbox.
+    this.#consumers.get(frame.agentId)?.replace()
+    const connection = new AgentConnection(this.#ports, session, frame.agentId)
+    this.#consumers.set(frame.agentId, connection)
+    inbox.heard(frame.agentId, true)
+    session.sendJson({
+      type: 'hello',
+      serverTime: iso(shard.ports.clock.now()),
+      agentId: frame.agentId,
+      leadId: crew.state.lead.id,
+      epoch: shard.journal.epoch,
+    })
+    connection.start()
+    return connection
+  }
+}
+
+class AgentConnection {
+  readonly agentId: string
+  readonly #ports: AgentSocketPorts
+  readonly #session: SocketSession
+  readonly #unwatch: () => void
+  #closed = false
+  #pushing = false
+  /** Items sent and not acknowledged: at most a page, so that a client that stopped reading is not buried. */
+  #outstanding = 0
+
+  constructor(ports: AgentSocketPorts, session: SocketSession, agentId: string) {
+    this.#ports = ports
+    this.#session = session
+    this.agentId = agentId
+    this.#unwatch = ports.inbox.watch(agentId, () => this.#push())
+  }
+
+  /** First what an earlier connection did not acknowledge, then what is new. */
+  start(): void {
+    this.#pushing = true
+    this.#ports.inbox
+      .fetch(this.agentId, { limit: LIMITS.turnItems })
+      .then((page) => this.#send(page))
+      .catch((error: unknown) => this.#failed(error))
+      .finally(() => {
+        this.#pushing = false
+        this.#push()
+      })
+  }
+
+  receive(frame: AgentFrame): void {
+    const { shard, intake, inbox, presence } = this.#ports
+    const crew = shard.crewOf(this.agentId)
+    if (!crew) return
+    switch (frame.type) {
+      case 'hello':
+        throw new CrewError('malformed', 'hello was said already.')
+      case 'output':
+      case 'turn_end': {
+        const { stream } = frame
+        const output =
+          frame.type === 'output'
+            ? { text: frame.text, offset: frame.offset }
+            : { text: '', offset: undefined }
+        intake
+          .output(crew, this.agentId, { ...output, stream, endOfTurn: frame.type === 'turn_end' })
+          .then((result) => this.#session.sendJson({ type: 'output', ...result }))
+          .catch((error: unknown) => this.#failed(error))
+        return
+      }
+      case 'ack':
+        inbox
+          .ack(this.agentId, frame.cursor)
+          .then(() => {
+            const open = shard.crewOf(this.agentId)?.owed(this.agentId).turns ?? []
+            this.#outstanding = open.reduce((sum, turn) => sum + turn.count - turn.acked, 0)
+            this.#session.sendJson({ type: 'acked', cursor: frame.cursor })
+            this.#push()
+          })
+          .catch((error: unknown) => this.#failed(error))
+        return
+      case 'status':
+        presence.set(this.agentId, { status: frame.status })
+        return
+      case 'ping':
+        this.#session.sendJson({ type: 'pong', serverTime: iso(shard.ports.clock.now()) })
+        return
+      default:
+        frame satisfies never
+    }
+  }
+
+  replace(): void {
+    this.close()
+    this.#session.close(CLOSE.replaced, 'a newer connection took over')
+  }
+
+  close(): void {
+    this.#closed = true
+    this.#unwatch()
+  }
+
+  #push(): void {
+    if (this.#pushing || this.#closed || this.#outstanding >= LIMITS.turnItems) return
+    this.#pushing = true
+    this.#ports.inbox
+      .fetchNew(this.agentId, LIMITS.turnItems - this.#outstanding)
+      .then((page) => {
+        if (page) this.#send(page)
+        return page !== null
+      })
+      .catch((error: unknown) => {
+        this.#failed(error)
+        return false
+      })
+      .then((again) => {
+        this.#pushing = false
+        if (again) this.#push()
+      })
+      .catch((error: unknown) => this.#failed(error))
+  }
+
+  #send(page: { deliveries: readonly unknown[]; cursor: string; more: boolean }): void {
+    if (page.deliveries.length === 0 || this.#closed) return
+    this.#outstanding += page.deliveries.length
+    const crew = this.#ports.shard.crewOf(this.agentId)
+    if (crew) this.#ports.intake.inboxRead(crew, this.agentId)
+    this.#session.sendJson({ type: 'turn', ...page })
+  }
+
+  #failed(error: unknown): void {
+    this.#session.sendJson(errorFrame(asCrewError(error, this.#ports.logger)))
+  }
+}
+
+function errorFrame(error: CrewError): object {
+  return { type: 'error', code: error.code, message: error.message, details: error.details ?? {} }
+}

@@ -1,0 +1,162 @@
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import express, { type Express, type RequestHandler } from 'express'
+import helmet from 'helmet'
+import { pinoHttp } from 'pino-http'
+import { CrewError } from '@crewroom/shared/protocol/errors'
+import { LIMITS } from '@crewroom/shared/protocol/limits'
+import { SHARD_SCOPE } from '../journal/facts'
+import { CreateSession } from '@crewroom/shared/protocol/rest'
+import type { AllowedHosts } from './access'
+import type { Attempts } from './attempts'
+import { asCrewError, errorHandler } from './errors'
+import { type GroupRoutePorts, groupRoutes } from './group-routes'
+import { type LeadRoutePorts, leadRoutes } from './lead-routes'
+import type { LoginCodes } from './login-codes'
+import { messageRoutes } from './message-routes'
+import { assertOwner, type Authenticator, bearerToken, unauthorized } from './principal'
+import { type RemoteRoutePorts, remoteRoutes } from './remote-routes'
+import { route } from './route'
+import { validated } from './validate'
+
+export interface HttpPorts extends LeadRoutePorts, GroupRoutePorts, RemoteRoutePorts {
+  readonly authenticator: Authenticator
+  readonly hosts: AllowedHosts
+  readonly logins: LoginCodes
+  readonly attempts: Attempts
+  readonly version: string
+  /** Folder of the built dashboard; null serves the API alone. */
+  readonly web: string | null
+}
+
+/** The HTTP door: who may knock, what is understood, and the routes behind it. */
+export function createHttp(ports: HttpPorts): Express {
+  const app = express()
+  app.disable('x-powered-by')
+  app.disable('etag')
+  app.set('query parser', 'simple')
+  app.use(pinoHttp({ logger: ports.logger, useLevel: 'debug', quietReqLogger: true }))
+  app.use(
+    helmet({
+      contentSecurityPolicy: {
+        useDefaults: false,
+        directives: {
+          defaultSrc: ["'self'"],
+          scriptSrc: ["'self'"],
+          styleSrc: ["'self'"],
+          imgSrc: ["'self'", 'data:'],
+          fontSrc: ["'self'"],
+          connectSrc: ["'self'"],
+          objectSrc: ["'none'"],
+          baseUri: ["'none'"],
+          formAction: ["'none'"],
+          frameAncestors: ["'none'"],
+        },
+      },
+      strictTransportSecurity: false,
+    }),
+  )
+  app.use((request, _response, next) => {
+    ports.hosts.assertAllowed(request)
+    next()
+  })
+  app.use('/api', api(ports))
+  if (ports.web) app.use(page(ports.web))
+  app.use((_request, _response, next) => {
+    next(new CrewError('not_found', 'There is nothing at this address.'))
+  })
+  app.use(errorHandler(ports.logger))
+  return app
+}
+
+function api(ports: HttpPorts): express.Router {
+  const router = express.Router()
+  router.use((_request, response, next) => {
+    response.setHeader('Cache-Control', 'no-store')
+    next()
+  })
+  router.get('/health', (_request, response) => {
+    const { failure } = ports.shard.journal
+    response.status(failure ? 503 : 200).json({
+      ok: failure === null,
+      version: ports.version,
+      ...(failure ? { storage: failure.code } : {}),
+    })
+  })
+  router.post('/session', jsonBody(), async (request, response) => {
+    try {
+      const session = ports.logins.redeem(validated(CreateSession, request.body).code)
+      await ports.shard.journal.durable(SHARD_SCOPE)
+      response.json(session)
+    } catch (error) {
+      const refused = asCrewError(error, ports.logger)
+      if (refused.code === 'unauthorized') await ports.attempts.failed(request.socket.remoteAddress)
+      throw refused
+    }
+  })
+  router.use(async (request, response, next) => {
+    const principal = ports.authenticator.principal(bearerToken(request.headers.authorization))
+    if (!principal) {
+      await ports.attempts.failed(request.socket.remoteAddress)
+      throw unauthorized()
+    }
+    response.locals['principal'] = principal
+    next()
+  })
+  // After the gate: who has no token is told so, whatever it sends.
+  router.use(jsonBody())
+  router.post(
+    '/login-codes',
+    route(ports, (_request, principal) => {
+      assertOwner(principal)
+      return { status: 201, body: { code: ports.logins.issue() } }
+    }),
+  )
+  router.use(leadRoutes(ports))
+  router.use('/lead/:id/groups', groupRoutes(ports))
+  router.use('/lead/:id/groups', messageRoutes(ports))
+  router.use('/agents', remoteRoutes(ports))
+  router.use((_request, _response, next) => {
+    next(new CrewError('not_found', 'There is no such API address.'))
+  })
+  return router
+}
+
+/** JSON bodies only: another content type is refused instead of being read as empty. */
+function jsonBody(): RequestHandler {
+  const parse = express.json({ limit: LIMITS.bodyBytes, inflate: false })
+  return (request, response, next) => {
+    const hasBody =
+      Number(request.headers['content-length'] ?? 0) > 0 ||
+      request.headers['transfer-encoding'] !== undefined
+    if (hasBody && !request.is('application/json')) {
+      next(new CrewError('unsupported_media_type', 'Send the body as application/json.'))
+      return
+    }
+    parse(request, response, next)
+  }
+}
+
+/** The dashboard's files; every other address is the page, which has its own routes. */
+function page(folder: string): RequestHandler {
+  const router = express.Router()
+  const index = path.join(folder, 'index.html')
+  router.use(
+    '/assets',
+    express.static(path.join(folder, 'assets'), {
+      immutable: true,
+      maxAge: '1y',
+      fallthrough: false,
+    }),
+  )
+  router.use(express.static(folder, { index: false, maxAge: 0 }))
+  router.get('/{*path}', (_request, response, next) => {
+    if (!existsSync(index)) {
+      next(new CrewError('not_found', 'The dashboard is not built. Run: npm run build'))
+      return
+    }
+    response.setHeader('Cache-Control', 'no-cache')
+    response.sendFile(index)
+  })
+  return router
+}

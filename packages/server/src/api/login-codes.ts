@@ -1,0 +1,50 @@
+import { CrewError } from '@crewroom/shared/protocol/errors'
+import { iso } from '../clock'
+import type { Shard } from '../crew/shard'
+import { tokenHash } from '../crew/tokens'
+import { BY_SERVER } from './principal'
+
+const CODE_MS = 10 * 60_000
+const SESSION_MS = 30 * 24 * 3_600_000
+const MAX_CODES = 100
+
+/** Single-use codes that a browser trades for a session token. In memory: a restart ends them. */
+export class LoginCodes {
+  readonly #shard: Shard
+  readonly #codes = new Map<string, number>()
+
+  constructor(shard: Shard) {
+    this.#shard = shard
+  }
+
+  issue(): string {
+    const code = this.#shard.ports.ids.secret()
+    const now = this.#shard.ports.clock.now()
+    for (const [hash, expires] of this.#codes) {
+      if (expires <= now || this.#codes.size >= MAX_CODES) this.#codes.delete(hash)
+    }
+    this.#codes.set(tokenHash(code), now + CODE_MS)
+    return code
+  }
+
+  /** Trades a code for a session token, once. */
+  redeem(code: string): { token: string; expiresAt: string } {
+    const hash = tokenHash(code)
+    const expires = this.#codes.get(hash)
+    const now = this.#shard.ports.clock.now()
+    if (expires === undefined || expires <= now) {
+      throw new CrewError(
+        'unauthorized',
+        'This login link was used or has expired. Run: crewroom open (or npm start again) for a new one.',
+      )
+    }
+    const token = this.#shard.ports.ids.secret()
+    const expiresAt = iso(now + SESSION_MS)
+    this.#shard.addSessionToken(
+      { hash: tokenHash(token), kind: 'session', agentId: null, expiresAt },
+      BY_SERVER,
+    )
+    this.#codes.delete(hash)
+    return { token, expiresAt }
+  }
+}

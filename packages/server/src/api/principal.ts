@@ -1,0 +1,117 @@
+import { timingSafeEqual } from 'node:crypto'
+import { type Actor, HUMAN, SYSTEM } from '@crewroom/shared/model/participant'
+import { CrewError } from '@crewroom/shared/protocol/errors'
+import type { Crew } from '../crew/crew'
+import type { By, Shard } from '../crew/shard'
+import { tokenHash } from '../crew/tokens'
+
+/** Who a token speaks for. The address it comes from says nothing. */
+export type Principal =
+  | { readonly kind: 'owner' }
+  | { readonly kind: 'observer' }
+  | { readonly kind: 'agent'; readonly agentId: string }
+
+/** Tokens that are not in the journal: made at the first start, kept in the data directory. */
+export interface InstallTokens {
+  readonly owner: string
+  readonly observer: string
+}
+
+/** Finds out who a token speaks for. */
+export class Authenticator {
+  readonly #shard: Shard
+  readonly #owner: Buffer
+  readonly #observer: Buffer
+
+  constructor(shard: Shard, tokens: InstallTokens) {
+    this.#shard = shard
+    this.#owner = Buffer.from(tokenHash(tokens.owner), 'hex')
+    this.#observer = Buffer.from(tokenHash(tokens.observer), 'hex')
+  }
+
+  /** Null when nobody knows the token. */
+  principal(token: string | undefined): Principal | null {
+    if (!token || token.length > 200) return null
+    const hash = tokenHash(token)
+    const bytes = Buffer.from(hash, 'hex')
+    if (timingSafeEqual(bytes, this.#owner)) return { kind: 'owner' }
+    if (timingSafeEqual(bytes, this.#observer)) return { kind: 'observer' }
+    // A lookup by the hash of a 256-bit secret gives nothing away by its time.
+    const record = this.#shard.token(hash)
+    if (!record) return null
+    if (record.expiresAt !== null && Date.parse(record.expiresAt) <= this.#shard.ports.clock.now())
+      return null
+    if (record.kind === 'session') return { kind: 'owner' }
+    return record.agentId === null ? null : { kind: 'agent', agentId: record.agentId }
+  }
+}
+
+export function bearerToken(header: string | undefined): string | undefined {
+  return /^Bearer ([\w.~+/=-]{1,200})$/i.exec(header ?? '')?.[1]
+}
+
+export function unauthorized(): CrewError {
+  return new CrewError(
+    'unauthorized',
+    'A token is needed: send "Authorization: Bearer <token>". The owner token is in server.json in the data directory; people open the dashboard with: crewroom open.',
+  )
+}
+
+/** What a principal does, it does as this actor. An observer only reads, as a person would. */
+export function actorOf(principal: Principal): Actor {
+  return principal.kind === 'agent' ? { kind: 'agent', id: principal.agentId } : HUMAN
+}
+
+export function byOf(principal: Principal): By {
+  return { actor: actorOf(principal), cause: { kind: 'request' } }
+}
+
+export const BY_SERVER: By = { actor: SYSTEM, cause: { kind: 'system' } }
+
+/** The agent whose view this is; null sees everything. */
+export function viewerOf(principal: Principal): string | null {
+  return principal.kind === 'agent' ? principal.agentId : null
+}
+
+export function assertWrites(principal: Principal): void {
+  if (principal.kind === 'observer') {
+    throw new CrewError('forbidden', 'An observer token reads only.')
+  }
+}
+
+export function assertOwner(principal: Principal): void {
+  if (principal.kind !== 'owner') {
+    throw new CrewError(
+      'forbidden',
+      'Only the person who runs the server may do this; use the owner token.',
+    )
+  }
+}
+
+/** The crew, for whom it exists: an agent of another crew is told that there is none. */
+export function crewFor(shard: Shard, principal: Principal, leadId: string): Crew {
+  const crew = shard.crew(leadId)
+  if (principal.kind === 'agent' && shard.crewOf(principal.agentId) !== crew) {
+    throw new CrewError(
+      'lead_not_found',
+      'There is no such crew. GET /api/lead lists those you can see.',
+    )
+  }
+  return crew
+}
+
+/** The crew of an agent that the principal may see. */
+export function crewOfAgentFor(shard: Shard, principal: Principal, agentId: string): Crew {
+  const crew = shard.crewOf(agentId)
+  if (!crew || (principal.kind === 'agent' && shard.crewOf(principal.agentId) !== crew)) {
+    throw new CrewError('agent_not_found', 'There is no such agent.')
+  }
+  return crew
+}
+
+/** The agent itself, or the person who runs the server on its behalf. */
+export function assertSelf(principal: Principal, agentId: string): void {
+  if (principal.kind === 'owner') return
+  if (principal.kind === 'agent' && principal.agentId === agentId) return
+  throw new CrewError('forbidden', "This is another agent's; its own token is needed.")
+}

@@ -1,0 +1,15 @@
+import type * as z from 'zod'
+import { CrewError } from '@crewroom/shared/protocol/errors'
+import { validated } from './validate'
+
+/** A frame's text as the schema gives it; throws `malformed` or `validation`. */
+export function readFrame<S extends z.ZodType>(schema: S, text: string | null): z.output<S> {
+  if (text === null) throw new CrewError('malformed', 'Frames are JSON text.')
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    throw new CrewError('malformed', 'The frame is not valid JSON.')
+  }
+  return validated(schema, value)
+}

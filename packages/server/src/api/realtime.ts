@@ -1,0 +1,218 @@
+import { CLOSE, CrewError } from '@crewroom/shared/protocol/errors'
+import { ClientFrame } from '@crewroom/shared/protocol/frames'
+import { iso } from '../clock'
+import { liveAgent } from '../crew/live'
+import type { PresenceBook } from '../crew/presence'
+import type { Shard } from '../crew/shard'
+import type { Outbox, SubscriptionHandle } from '../journal/outbox'
+import type { Logger } from '../logger'
+import type { Attempts } from './attempts'
+import { asCrewError } from './errors'
+import { type Authenticator, crewFor, type Principal, unauthorized, viewerOf } from './principal'
+import { readFrame } from './read-frame'
+import { refuseAttempt } from './refuse-attempt'
+import type { SocketSession } from './socket-session'
+
+export interface RealtimePorts {
+  readonly shard: Shard
+  readonly outbox: Outbox
+  readonly presence: PresenceBook
+  readonly authenticator: Authenticator
+  readonly attempts: Attempts
+  readonly logger: Logger
+  readonly version: string
+}
+
+const HELLO_MS = 5_000
+/** Latest-wins frames about one agent are sent at most this often. */
+const LIVE_EVERY_MS = 100
+
+interface Client {
+  readonly session: SocketSession
+  readonly principal: Principal
+  readonly leads: Map<string, SubscriptionHandle>
+  everything: boolean
+}
+
+/** `/ws`: events of crews as they become durable, resumable by seq; live frames beside them. */
+export class Realtime {
+  readonly #ports: RealtimePorts
+  readonly #clients = new Set<Client>()
+  readonly #liveDue = new Set<string>()
+  #liveScheduled = false
+
+  constructor(ports: RealtimePorts) {
+    this.#ports = ports
+  }
+
+  /** A new connection; its first frame must be hello. */
+  connect(session: SocketSession, headerToken: string | undefined): void {
+    let client: Client | null = null
+    const cancel = this.#ports.shard.ports.clock.after(HELLO_MS, () =>
+      session.close(CLOSE.helloTimeout, 'no hello within 5 s'),
+    )
+    session.onClose(() => {
+      cancel()
+      if (!client) return
+      for (const subscription of client.leads.values()) subscription.leave()
+      this.#clients.delete(client)
+    })
+    session.onMessage((text) => {
+      try {
+        const frame = readFrame(ClientFrame, text)
+        if (client) this.#receive(client, frame)
+        else {
+          client = this.#hello(session, headerToken, frame)
+          cancel()
+          this.#clients.add(client)
+        }
+      } catch (error) {
+        const refused = asCrewError(error, this.#ports.logger)
+        if (client && refused.code !== 'internal') {
+          session.sendJson({ type: 'error', code: refused.code, message: refused.message })
+        } else refuseAttempt(session, this.#ports.attempts, refused, this.#ports.logger)
+      }
+    })
+  }
+
+  /** An agent's live facts changed: told to everyone who follows its crew, latest wins. */
+  agentChanged(agentId: string): void {
+    this.#liveDue.add(agentId)
+    if (this.#liveScheduled) return
+    this.#liveScheduled = true
+    this.#ports.shard.ports.clock.after(LIVE_EVERY_MS, () => {
+      this.#liveScheduled = false
+      this.#sendLive()
+    })
+  }
+
+  /** A crew was founded: whoever follows everything follows it. */
+  crewFounded(leadId: string): void {
+    for (const client of this.#clients) {
+      if (client.everything && !client.leads.has(leadId)) this.#follow(client, leadId, 0)
+    }
+  }
+
+  /** The journal has a new epoch: positions are void, clients come back and take snapshots. */
+  newEpoch(): void {
+    for (const client of this.#clients) client.session.close(CLOSE.newEpoch, 'new epoch')
+  }
+
+  #hello(session: SocketSession, headerToken: string | undefined, frame: ClientFrame): Client {
+    if (frame.type !== 'hello') throw new CrewError('malformed', 'The first frame must be hello.')
+    const { shard, authenticator, outbox, version } = this.#ports
+    const principal = authenticator.principal(frame.token ?? headerToken)
+    if (!principal) throw unauthorized()
+    const everything = frame.leads === '*'
+    const leads = everything ? this.#visible(principal) : [...new Set(frame.leads)]
+    for (const leadId of leads) crewFor(shard, principal, leadId)
+    const client: Client = {
+      session,
+      principal,
+      leads: new Map(),
+      everything: everything && principal.kind !== 'agent',
+    }
+    const current = frame.epoch === undefined || frame.epoch === shard.journal.epoch
+    session.sendJson({
+      type: 'hello',
+      serverTime: iso(shard.ports.clock.now()),
+      version,
+      principal,
+      epoch: shard.journal.epoch,
+      at: Object.fromEntries(
+        leads.map((leadId) => [
+          leadId,
+          current
+            ? Math.min(frame.since?.[leadId] ?? Infinity, outbox.at(leadId))
+            : outbox.at(leadId),
+        ]),
+      ),
+    })
+    for (const leadId of leads) {
+      const since = frame.since?.[leadId]
+      if (since !== undefined && !current) session.sendJson({ type: 'gap', leadId })
+      this.#follow(client, leadId, current ? since : undefined)
+    }
+    return client
+  }
+
+  #receive(client: Client, frame: ClientFrame): void {
+    const { session, leads } = client
+    switch (frame.type) {
+      case 'hello':
+        throw new CrewError('malformed', 'hello was said already.')
+      case 'ping':
+        session.sendJson({
+          type: 'pong',
+          serverTime: iso(this.#ports.shard.ports.clock.now()),
+          at: Object.fromEntries(
+            [...leads].map(([leadId, subscription]) => [leadId, subscription.at()]),
+          ),
+        })
+        return
+      case 'subscribe':
+        crewFor(this.#ports.shard, client.principal, frame.leadId)
+        session.sendJson({
+          type: 'subscribed',
+          leadId: frame.leadId,
+          at: Math.min(frame.since ?? Infinity, this.#ports.outbox.at(frame.leadId)),
+        })
+        if (!leads.has(frame.leadId)) this.#follow(client, frame.leadId, frame.since)
+        return
+      case 'unsubscribe':
+        leads.get(frame.leadId)?.leave()
+        leads.delete(frame.leadId)
+        return
+      default:
+        frame satisfies never
+    }
+  }
+
+  #follow(client: Client, leadId: string, since: number | undefined): void {
+    const { session, leads, principal } = client
+    const subscription = this.#ports.outbox.subscribe(
+      {
+        send: (frame) => session.send(frame),
+        drained: () => session.drained(),
+        gap: (lead) => session.sendJson({ type: 'gap', leadId: lead }),
+      },
+      leadId,
+      viewerOf(principal),
+      since,
+    )
+    leads.set(leadId, subscription)
+  }
+
+  #visible(principal: Principal): string[] {
+    const { shard } = this.#ports
+    if (principal.kind === 'agent') {
+      const crew = shard.crewOf(principal.agentId)
+      return crew ? [crew.state.lead.id] : []
+    }
+    return [...shard.crews()].map((crew) => crew.state.lead.id)
+  }
+
+  #sendLive(): void {
+    const { shard, presence } = this.#ports
+    const due = [...this.#liveDue]
+    this.#liveDue.clear()
+    if (this.#clients.size === 0) return
+    for (const agentId of due) {
+      const crew = shard.crewOf(agentId)
+      if (!crew?.state.agents[agentId]) continue
+      const leadId = crew.state.lead.id
+      const frame = Buffer.from(
+        JSON.stringify({
+          type: 'live:agent',
+          leadId,
+          agentId,
+          ...liveAgent(shard, crew, presence, agentId),
+          usage: null,
+        }),
+      )
+      for (const client of this.#clients) {
+        if (client.leads.has(leadId)) client.session.send(frame)
+      }
+    }
+  }
+}

@@ -1,0 +1,80 @@
+import { Router } from 'express'
+import { CrewError } from '@crewroom/shared/protocol/errors'
+import { InboxQuery, PostAck, PostOutput } from '@crewroom/shared/protocol/rest'
+import { agentOf } from '../crew/directory'
+import type { RemoteInbox } from '../crew/drivers/remote-inbox'
+import type { Intake } from '../crew/intake'
+import { assertSelf, crewOfAgentFor, type Principal } from './principal'
+import { param, route, type RoutePorts } from './route'
+import { validated } from './validate'
+
+export interface RemoteRoutePorts extends RoutePorts {
+  readonly intake: Intake
+  readonly inbox: RemoteInbox
+}
+
+/** Any program can be an agent: its output in, its inbox out. */
+export function remoteRoutes(ports: RemoteRoutePorts): Router {
+  const { shard, intake, inbox } = ports
+  const router = Router({ mergeParams: true })
+
+  const remoteAgent = (principal: Principal, agentId: string) => {
+    const crew = crewOfAgentFor(shard, principal, agentId)
+    assertSelf(principal, agentId)
+    if (agentOf(crew, agentId).driver.kind !== 'remote') {
+      throw new CrewError(
+        'wrong_driver',
+        'The server runs this agent itself; it has no output or inbox here.',
+      )
+    }
+    return crew
+  }
+
+  router.post(
+    '/:agentId/output',
+    route(ports, async (request, principal) => {
+      const agentId = param(request, 'agentId')
+      const crew = remoteAgent(principal, agentId)
+      const input = validated(PostOutput, request.body)
+      inbox.heard(agentId)
+      return { body: await intake.output(crew, agentId, input) }
+    }),
+  )
+
+  router.get(
+    '/:agentId/inbox',
+    route(ports, async (request, principal) => {
+      const agentId = param(request, 'agentId')
+      const crew = remoteAgent(principal, agentId)
+      const query = validated(InboxQuery, request.query)
+      const gone = new AbortController()
+      request.once('close', () => gone.abort())
+      inbox.heard(agentId, true)
+      try {
+        const page = await inbox.fetch(agentId, {
+          ...(query.limit === undefined ? {} : { limit: query.limit }),
+          waitMs: (query.wait ?? 0) * 1000,
+          signal: gone.signal,
+        })
+        intake.inboxRead(crew, agentId)
+        return { body: page }
+      } finally {
+        inbox.heard(agentId)
+      }
+    }),
+  )
+
+  router.post(
+    '/:agentId/inbox/ack',
+    route(ports, async (request, principal) => {
+      const agentId = param(request, 'agentId')
+      remoteAgent(principal, agentId)
+      const { cursor } = validated(PostAck, request.body)
+      inbox.heard(agentId)
+      await inbox.ack(agentId, cursor)
+      return { body: { ok: true } }
+    }),
+  )
+
+  return router
+}

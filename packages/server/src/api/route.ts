@@ -1,0 +1,77 @@
+import type { Request, RequestHandler, Response } from 'express'
+import { CrewError } from '@crewroom/shared/protocol/errors'
+import type { Shard } from '../crew/shard'
+import type { Logger } from '../logger'
+import { asCrewError, sendError } from './errors'
+import { type Principal, unauthorized } from './principal'
+
+/** An answer and the lead whose memory it was computed from: it leaves when that is durable. */
+export interface Answer {
+  readonly status?: number
+  readonly body: unknown
+  readonly leadId?: string
+}
+
+export interface RoutePorts {
+  readonly shard: Shard
+  readonly logger: Logger
+}
+
+/**
+ * One request: who asks, the answer, and the release rule. The body is serialised at the head it was computed
+ * from, then held until that head is durable; a refusal is held in the same way.
+ */
+export function route(
+  ports: RoutePorts,
+  answer: (request: Request, principal: Principal) => Answer | Promise<Answer>,
+): RequestHandler {
+  return async (request, response) => {
+    let leadId: string | undefined
+    try {
+      const principal = principalOf(response)
+      const { status, body, leadId: lead } = await answer(request, principal)
+      leadId = lead
+      const text = JSON.stringify(body)
+      if (leadId !== undefined) await ports.shard.journal.durable(leadId)
+      response
+        .status(status ?? 200)
+        .type('application/json')
+        .send(text)
+    } catch (error) {
+      let refused = asCrewError(error, ports.logger)
+      const id = leadId ?? leadOfRequest(ports.shard, request)
+      if (id !== undefined && refused.code !== 'storage_failed') {
+        try {
+          await ports.shard.journal.durable(id)
+        } catch (storage) {
+          // What the refusal was based on is gone: that is what the caller must know.
+          refused = asCrewError(storage, ports.logger)
+        }
+      }
+      if (!response.headersSent) sendError(response, refused)
+    }
+  }
+}
+
+/** Who asks, as the gate in front of all routes found out. */
+function principalOf(response: Response): Principal {
+  const principal = response.locals['principal'] as Principal | undefined
+  if (!principal) throw unauthorized()
+  return principal
+}
+
+function leadOfRequest(shard: Shard, request: Request): string | undefined {
+  const lead = request.params['id']
+  if (typeof lead === 'string' && shard.findCrew(lead)) return lead
+  const agent = request.params['agentId']
+  return typeof agent === 'string' ? shard.crewOf(agent)?.state.lead.id : undefined
+}
+
+/** A path parameter; express has decoded it once. */
+export function param(request: Request, name: string): string {
+  const value = request.params[name]
+  if (typeof value !== 'string' || value.length > 512) {
+    throw new CrewError('not_found', 'There is nothing at this address.')
+  }
+  return value
+}

@@ -1,0 +1,100 @@
+import type { Socket } from 'node:net'
+import type { RawData, WebSocket } from 'ws'
+import type { CrewError } from '@crewroom/shared/protocol/errors'
+import { closeCode } from './errors'
+
+/** Above this much unsent data a client cannot keep up: it is closed and resumes with what it has. */
+const MAX_BUFFERED = 8 * 1024 * 1024
+/** A replay goes on below this much. */
+const LOW_BUFFERED = 1024 * 1024
+
+/** One WebSocket: sends that never throw, and many frames of one turn in one write. */
+export class SocketSession {
+  readonly #socket: WebSocket
+  readonly #raw: Socket
+  #corked = false
+  /** Whether the peer answered the last heartbeat. */
+  alive = true
+
+  readonly address: string | undefined
+
+  constructor(socket: WebSocket, raw: Socket, address: string | undefined) {
+    this.#socket = socket
+    this.#raw = raw
+    this.address = address
+    socket.on('pong', () => {
+      this.alive = true
+    })
+  }
+
+  get open(): boolean {
+    return this.#socket.readyState === this.#socket.OPEN
+  }
+
+  onMessage(receive: (text: string | null) => void): void {
+    this.#socket.on('message', (data: RawData, binary: boolean) => {
+      this.alive = true
+      // With the default binaryType a message is one Buffer; binary frames are not part of the protocol.
+      receive(binary || !Buffer.isBuffer(data) ? null : data.toString('utf8'))
+    })
+  }
+
+  onClose(closed: () => void): void {
+    this.#socket.once('close', closed)
+    // An error is followed by close; without a listener it would end the process.
+    this.#socket.on('error', () => {})
+  }
+
+  sendJson(frame: object): void {
+    this.send(Buffer.from(JSON.stringify(frame)))
+  }
+
+  /** A frame that was serialised once for all sockets. False when the client was cut off. */
+  send(frame: Buffer): boolean {
+    if (!this.open) return false
+    if (this.#socket.bufferedAmount > MAX_BUFFERED) {
+      this.close(4008, 'too slow: resume with since')
+      return false
+    }
+    if (!this.#corked) {
+      // The syscall is the cost of a frame: everything that this turn sends leaves in one write.
+      this.#corked = true
+      this.#raw.cork()
+      setImmediate(() => {
+        this.#corked = false
+        this.#raw.uncork()
+      })
+    }
+    this.#socket.send(frame, { binary: false })
+    return true
+  }
+
+  /** Resolves when what was sent has left for the most part: at once for a client that keeps up. */
+  async drained(): Promise<void> {
+    // What this turn corked leaves at its end.
+    await new Promise<void>((resolve) => setImmediate(resolve))
+    if (!this.open || this.#socket.bufferedAmount < LOW_BUFFERED) return
+    await new Promise<void>((resolve) => {
+      this.#raw.once('drain', resolve)
+      this.#raw.once('close', resolve)
+    })
+  }
+
+  ping(): void {
+    if (this.open) this.#socket.ping()
+  }
+
+  close(code: number, reason: string): void {
+    if (this.open) this.#socket.close(code, reason.slice(0, 100))
+  }
+
+  terminate(): void {
+    this.#socket.terminate()
+  }
+
+  /** Tells why, then closes. */
+  refuse(error: CrewError): void {
+    this.sendJson({ type: 'error', code: error.code, message: error.message })
+    this.close(closeCode(error), error.code)
+  }
+}

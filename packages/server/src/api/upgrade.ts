@@ -1,0 +1,88 @@
+import type { IncomingMessage, Server } from 'node:http'
+import type { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
+import { WebSocketServer } from 'ws'
+import { CrewError } from '@crewroom/shared/protocol/errors'
+import { LIMITS } from '@crewroom/shared/protocol/limits'
+import type { Logger } from '../logger'
+import type { AllowedHosts } from './access'
+import { asCrewError } from './errors'
+import { bearerToken } from './principal'
+import { SocketSession } from './socket-session'
+
+/** Takes over a connection at its path; `token` when it came in a header. */
+export type SocketDoor = (session: SocketSession, token: string | undefined) => void
+
+const HEARTBEAT_MS = 30_000
+
+/** WebSocket upgrades: the same Host and Origin rules as HTTP, one limit on connections, one heartbeat. */
+export class Upgrades {
+  readonly #server = new WebSocketServer({
+    noServer: true,
+    maxPayload: LIMITS.frameBytes,
+    perMessageDeflate: false,
+  })
+  readonly #sessions = new Set<SocketSession>()
+  readonly #timer: NodeJS.Timeout
+
+  constructor(
+    http: Server,
+    hosts: AllowedHosts,
+    doors: Readonly<Record<string, SocketDoor>>,
+    logger: Logger,
+  ) {
+    http.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+      socket.on('error', () => socket.destroy())
+      try {
+        hosts.assertAllowed(request)
+        const path = new URL(request.url ?? '/', 'http://localhost').pathname
+        const door = Object.hasOwn(doors, path) ? doors[path] : undefined
+        if (!door) throw new CrewError('not_found', 'There is no WebSocket at this address.')
+        if (this.#sessions.size >= LIMITS.sockets) {
+          throw new CrewError('busy', 'Too many connections.', { retryAfter: 5 })
+        }
+        this.#server.handleUpgrade(request, socket, head, (webSocket) => {
+          const session = new SocketSession(
+            webSocket,
+            socket as Socket,
+            request.socket.remoteAddress,
+          )
+          this.#sessions.add(session)
+          session.onClose(() => this.#sessions.delete(session))
+          door(session, bearerToken(request.headers.authorization))
+        })
+      } catch (error) {
+        refuse(socket, asCrewError(error, logger))
+      }
+    })
+    this.#timer = setInterval(() => this.#beat(), HEARTBEAT_MS)
+    this.#timer.unref()
+  }
+
+  close(code: number, reason: string): void {
+    clearInterval(this.#timer)
+    for (const session of this.#sessions) session.close(code, reason)
+    // Who does not answer the close in time is cut: a stopping server does not wait for a sleeping browser.
+    setTimeout(() => {
+      for (const session of this.#sessions) session.terminate()
+    }, 500).unref()
+  }
+
+  #beat(): void {
+    for (const session of this.#sessions) {
+      if (!session.alive) {
+        session.terminate()
+        continue
+      }
+      session.alive = false
+      session.ping()
+    }
+  }
+}
+
+function refuse(socket: Duplex, error: CrewError): void {
+  const body = JSON.stringify({ error: { code: error.code, message: error.message, details: {} } })
+  socket.end(
+    `HTTP/1.1 ${error.status} Refused\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+  )
+}

@@ -1,0 +1,24 @@
+import type * as z from 'zod'
+import { CrewError } from '@crewroom/shared/protocol/errors'
+
+/** The value as the schema gives it, or `validation` with one sentence per field in details. */
+export function validated<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
+  const result = schema.safeParse(value)
+  if (result.success) return result.data
+  const fields: Record<string, string> = Object.create(null) as Record<string, string>
+  for (const issue of result.error.issues) {
+    const path = issue.path.join('.')
+    const names =
+      issue.code === 'unrecognized_keys'
+        ? issue.keys.map((key) => (path ? `${path}.${key}` : key))
+        : [path || 'body']
+    for (const name of names)
+      fields[name] ??= issue.code === 'unrecognized_keys' ? 'is not known here' : issue.message
+  }
+  const [first] = Object.entries(fields)
+  throw new CrewError(
+    'validation',
+    first ? `${first[0]}: ${first[1]}` : 'The request does not fit.',
+    { fields },
+  )
+}

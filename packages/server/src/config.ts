@@ -1,0 +1,88 @@
+import { existsSync, readFileSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { parse as parseYaml } from 'yaml'
+import * as z from 'zod'
+import { LIMITS } from '@crewroom/shared/protocol/limits'
+
+/** A number, or its digits as the environment and flags give them. Nothing else becomes one by guessing. */
+const whole = z.union([z.number(), z.string().regex(/^\d{1,9}$/, 'must be a whole number')])
+const within = (min: number, max: number) =>
+  whole.transform(Number).pipe(z.number().int().min(min).max(max))
+
+/** Everything that can be configured, with its default. Later wins: file, environment, flags. */
+export const Config = z.strictObject({
+  port: within(0, 65_535).default(4900),
+  /** Another address than loopback must be asked for by name. */
+  host: z.string().min(1).max(255).default('127.0.0.1'),
+  /** What the person who runs the crew is called on the dashboard. */
+  personName: z.string().trim().min(1).max(100).default('You'),
+  logLevel: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('warn'),
+  agentMessagesPerMinute: within(1, 1_000_000).default(LIMITS.agentMessagesPerMinute),
+  agentMessageBurst: within(1, 1_000_000).default(LIMITS.agentMessageBurst),
+  /** How long an agent's program has between SIGTERM and SIGKILL. */
+  stopGraceMs: within(0, 10_000).default(2_000),
+})
+export type Config = z.infer<typeof Config>
+
+/** A setting that does not fit: told with its name and where it came from, before anything starts. */
+export class ConfigError extends Error {
+  constructor(message: string) {
+    super(message)
+    this.name = 'ConfigError'
+  }
+}
+
+const CONFIG_FILE = 'crewroom.config.yaml'
+
+/** `CREWROOM_LOG_LEVEL` sets `logLevel`, and so on. */
+function environmentName(key: string): string {
+  return `CREWROOM_${key.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`
+}
+
+export function loadConfig(options: {
+  readonly folder: string
+  readonly environment: Readonly<Record<string, string | undefined>>
+  readonly flags: Readonly<Record<string, unknown>>
+}): Config {
+  const file = readFile(path.join(options.folder, CONFIG_FILE))
+  const merged: Record<string, unknown> = { ...file }
+  for (const key of Object.keys(Config.shape)) {
+    const fromEnvironment = options.environment[environmentName(key)]
+    if (fromEnvironment !== undefined && fromEnvironment !== '') merged[key] = fromEnvironment
+    if (options.flags[key] !== undefined) merged[key] = options.flags[key]
+  }
+  const parsed = Config.safeParse(merged)
+  if (parsed.success) return parsed.data
+  const lines = parsed.error.issues.flatMap((issue) =>
+    issue.code === 'unrecognized_keys'
+      ? issue.keys.map((key) => `  ${key}: is not a setting (file ${CONFIG_FILE})`)
+      : `  ${issue.path.join('.')}: ${issue.message} (file ${CONFIG_FILE}, environment ${environmentName(issue.path.join('.'))}, or flag)`,
+  )
+  throw new ConfigError(`The configuration does not fit:\n${lines.join('\n')}`)
+}
+
+function readFile(file: string): Record<string, unknown> {
+  if (!existsSync(file)) return {}
+  let value: unknown
+  try {
+    value = parseYaml(readFileSync(file, 'utf8'))
+  } catch (error) {
+    throw new ConfigError(
+      `${file} is not valid YAML: ${error instanceof Error ? error.message : ''}`,
+    )
+  }
+  if (value === null || value === undefined) return {}
+  if (typeof value !== 'object' || Array.isArray(value)) {
+    throw new ConfigError(`${file} must hold settings, such as: port: 4900`)
+  }
+  return value as Record<string, unknown>
+}
+
+/** `--data`, `$CREWROOM_HOME`, `~/.crewroom`. */
+export function dataFolder(
+  flag: string | undefined,
+  environment: Readonly<Record<string, string | undefined>>,
+): string {
+  return flag ?? (environment['CREWROOM_HOME'] || path.join(os.homedir(), '.crewroom'))
+}

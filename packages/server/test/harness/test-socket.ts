@@ -1,0 +1,70 @@
+import WebSocket from 'ws'
+
+export type Frame = { readonly type: string } & Record<string, any> // oxlint-disable-line typescript/no-explicit-any -- tests read frames freely
+
+/** A WebSocket client that keeps what it received and waits for what it expects. */
+export class TestSocket {
+  readonly frames: Frame[] = []
+  readonly #socket: WebSocket
+  readonly closed: Promise<{ code: number; reason: string }>
+  #arrived: () => void = () => {}
+
+  constructor(url: string, options: { readonly headers?: Record<string, string> } = {}) {
+    this.#socket = new WebSocket(url.replace(/^http/, 'ws'), { headers: options.headers ?? {} })
+    this.#socket.on('message', (data: Buffer) => {
+      this.frames.push(JSON.parse(data.toString('utf8')) as Frame)
+      this.#arrived()
+    })
+    this.closed = new Promise((resolve) => {
+      this.#socket.once('close', (code, reason) => {
+        resolve({ code, reason: reason.toString('utf8') })
+        this.#arrived()
+      })
+      // A refused upgrade is an error without a close frame.
+      this.#socket.once('error', (error) => resolve({ code: -1, reason: error.message }))
+    })
+  }
+
+  opened(): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.#socket.once('open', () => resolve())
+      this.#socket.once('error', reject)
+    })
+  }
+
+  send(frame: unknown): void {
+    this.#socket.send(typeof frame === 'string' ? frame : JSON.stringify(frame))
+  }
+
+  /** The first frame received that fits, now or within 5 s. */
+  async wait(fits: (frame: Frame) => boolean): Promise<Frame> {
+    const until = Date.now() + 5_000
+    for (;;) {
+      const found = this.frames.find(fits)
+      if (found) return found
+      const left = until - Date.now()
+      if (left <= 0)
+        throw new Error(`no such frame; received: ${JSON.stringify(this.frames).slice(0, 2_000)}`)
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, left)
+        this.#arrived = () => {
+          clearTimeout(timer)
+          resolve()
+        }
+      })
+    }
+  }
+
+  close(): void {
+    this.#socket.close()
+  }
+
+  /** Stops reading without closing, as a client that cannot keep up does. */
+  pause(): void {
+    this.#socket.pause()
+  }
+
+  [Symbol.dispose](): void {
+    this.#socket.terminate()
+  }
+}
