@@ -1,0 +1,38 @@
+import { chmodSync, cpSync, rmSync } from 'node:fs'
+import { build } from 'esbuild'
+
+// The web bundle lives in dist/web and is built by packages/web: only what is ours is replaced.
+for (const name of ['cli.js', 'embed.js', 'writer-worker.js', 'chunks', 'demo', 'bench']) {
+  rmSync(new URL(`./dist/${name}`, import.meta.url), { recursive: true, force: true })
+}
+
+await build({
+  entryPoints: [
+    { in: 'src/cli.ts', out: 'cli' },
+    { in: 'src/embed.ts', out: 'embed' },
+    { in: 'src/storage/writer-worker.ts', out: 'writer-worker' },
+    { in: 'src/demo/agent.ts', out: 'demo/agent' },
+    { in: 'bench/main.ts', out: 'bench/main' },
+  ],
+  outdir: 'dist',
+  absWorkingDir: new URL('.', import.meta.url).pathname,
+  bundle: true,
+  splitting: true,
+  chunkNames: 'chunks/[name]-[hash]',
+  platform: 'node',
+  target: 'node20.19',
+  format: 'esm',
+  sourcemap: 'linked',
+  // Everything installed stays where it is; only our own shared package is bundled in.
+  packages: 'external',
+  alias: { '@crewroom/shared': new URL('../shared/src', import.meta.url).pathname },
+  logLevel: 'warning',
+})
+cpSync(
+  new URL('./src/demo/scripts', import.meta.url),
+  new URL('./dist/demo/scripts', import.meta.url),
+  {
+    recursive: true,
+  },
+)
+chmodSync(new URL('./dist/cli.js', import.meta.url), 0o755)

@@ -1,0 +1,159 @@
+#!/usr/bin/env node
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { Command, InvalidArgumentError } from 'commander'
+import { type App, startApp, StartRefused } from './app'
+import { ConfigError, dataFolder, loadConfig } from './config'
+import { DataDir } from './data-dir'
+import { VERSION } from './version'
+
+/** sysexits: the process could not go on for a reason of its surroundings. */
+const EXIT_STORAGE = 70
+const STOP_WITHIN_MS = 5_000
+
+interface StartFlags {
+  readonly port?: number
+  readonly host?: string
+  readonly data?: string
+  readonly open: boolean
+}
+
+function port(text: string): number {
+  const value = Number(text)
+  if (!Number.isInteger(value) || value < 0 || value > 65_535) {
+    throw new InvalidArgumentError('A port is a whole number from 0 to 65535.')
+  }
+  return value
+}
+
+async function start(flags: StartFlags, folder: string): Promise<App> {
+  const app = await startApp({
+    config: loadConfig({
+      folder: process.cwd(),
+      environment: process.env,
+      flags: { port: flags.port, host: flags.host },
+    }),
+    data: new DataDir(folder),
+    writerScript: new URL('./writer-worker.js', import.meta.url),
+    web: webFolder(),
+    fatal: (sentence) => {
+      process.stderr.write(`${sentence}\n`)
+      process.exit(EXIT_STORAGE)
+    },
+  })
+  stopOnSignals(app)
+  return app
+}
+
+function webFolder(): string | null {
+  const folder = fileURLToPath(new URL('./web', import.meta.url))
+  return existsSync(folder) ? folder : null
+}
+
+function stopOnSignals(app: App): void {
+  let stopping = false
+  const stop = () => {
+    if (stopping) return
+    stopping = true
+    const late = setTimeout(() => {
+      process.stderr.write('Crewroom could not stop everything in time and ends now.\n')
+      process.exit(0)
+    }, STOP_WITHIN_MS - 250)
+    late.unref()
+    app.close().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        process.stderr.write(`Stopping failed: ${String(error)}\n`)
+        process.exit(1)
+      },
+    )
+  }
+  process.on('SIGTERM', stop)
+  process.on('SIGINT', stop)
+}
+
+/** Opens the person's browser where there is one to open; the link is printed anyway. */
+function openBrowser(url: string): void {
+  if (!process.stdout.isTTY || process.env['CI']) return
+  const [command, ...args] =
+    process.platform === 'darwin'
+      ? ['open', url]
+      : process.platform === 'win32'
+        ? ['cmd', '/c', 'start', '', url]
+        : ['xdg-open', url]
+  const opener = spawn(command ?? 'xdg-open', args, { stdio: 'ignore', detached: true })
+  opener.once('error', () => process.stdout.write('No browser could be opened; use the link.\n'))
+  opener.unref()
+}
+
+const program = new Command('crewroom')
+  .description(
+    'The place where crews of AI agents, and the people who run them, talk and coordinate.',
+  )
+  .version(VERSION)
+  .showHelpAfterError()
+
+program
+  .command('start', { isDefault: true })
+  .description('start the server on your own data')
+  .option('--port <number>', 'port to listen on (default 4900; 0 takes any free one)', port)
+  .option('--host <address>', 'address to listen on (default 127.0.0.1)')
+  .option('--data <folder>', 'data folder (default $CREWROOM_HOME or ~/.crewroom)')
+  .option('--no-open', 'do not open a browser')
+  .action(async (flags: StartFlags) => {
+    const app = await start(flags, dataFolder(flags.data, process.env))
+    const link = app.loginUrl()
+    process.stdout.write(`Crewroom ${VERSION} is running at ${app.url}\nDashboard: ${link}\n`)
+    if (flags.open) openBrowser(link)
+  })
+
+program
+  .command('demo')
+  .description('start the server and a sample crew of real agent programs')
+  .option('--port <number>', 'port to listen on (default: any free one)', port)
+  .option('--data <folder>', 'data folder (default: a new temporary one)')
+  .option('--once', 'end when the crew has finished; the last line is a JSON summary', false)
+  .option('--no-open', 'do not open a browser')
+  .action(async (flags: StartFlags & { readonly once: boolean }) => {
+    const { runDemo } = await import('./demo/demo')
+    await runDemo({
+      once: flags.once,
+      data: flags.data,
+      start: (folder: string) => start({ ...flags, port: flags.port ?? 0 }, folder),
+      open: flags.open && !flags.once ? openBrowser : () => {},
+      agent: new URL('./demo/agent.js', import.meta.url),
+      scripts: new URL('./demo/scripts/', import.meta.url),
+    })
+  })
+
+program
+  .command('open')
+  .description('print a fresh login link for the running server, and open it')
+  .option('--data <folder>', 'data folder (default $CREWROOM_HOME or ~/.crewroom)')
+  .action(async (flags: { readonly data?: string }) => {
+    const folder = dataFolder(flags.data, process.env)
+    const running = new DataDir(folder).runningServer()
+    if (!running)
+      throw new StartRefused(`No Crewroom server runs on ${folder}. Start one with: crewroom start`)
+    const response = await fetch(`${running.url}/api/login-codes`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${running.token}` },
+    })
+    if (!response.ok)
+      throw new StartRefused(`The server at ${running.url} answered ${response.status}.`)
+    const { code } = (await response.json()) as { code: string }
+    const link = `${running.url}/#code=${code}`
+    process.stdout.write(`${link}\n`)
+    openBrowser(link)
+  })
+
+try {
+  await program.parseAsync()
+} catch (error) {
+  if (error instanceof StartRefused || error instanceof ConfigError) {
+    process.stderr.write(`${error.message}\n`)
+    process.exit(1)
+  }
+  throw error
+}
