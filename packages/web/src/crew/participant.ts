@@ -1,0 +1,43 @@
+import { HUMAN_ID, SYSTEM_ID } from '@crewroom/shared/model/participant'
+import type { CrewState } from '@crewroom/shared/state/crew-state'
+
+/** Somebody who speaks or is listed, as the page names and paints them. */
+export interface Participant {
+  readonly id: string
+  readonly kind: 'agent' | 'human' | 'system'
+  /** Role id. */
+  readonly role: string
+  /** What stands where a name is expected: the role, or the agent's own name when it has one. */
+  readonly label: string
+  readonly roleName: string
+  readonly isLead: boolean
+}
+
+export function participantOf(
+  state: Pick<CrewState, 'lead' | 'agents'>,
+  id: string,
+  personName: string,
+  fallbackRole = 'Agent',
+): Participant {
+  if (id === HUMAN_ID) {
+    return { id, kind: 'human', role: 'human', label: personName, roleName: 'Human', isLead: false }
+  }
+  if (id === SYSTEM_ID) {
+    return {
+      id,
+      kind: 'system',
+      role: 'system',
+      label: 'System',
+      roleName: 'System',
+      isLead: false,
+    }
+  }
+  const agent = Object.hasOwn(state.agents, id) ? state.agents[id] : undefined
+  const isLead = id === state.lead.id
+  if (agent) {
+    const { role, roleName } = agent
+    return { id, kind: 'agent', role, label: isLead ? roleName : agent.name, roleName, isLead }
+  }
+  const role = fallbackRole.toLowerCase().replace(/[^a-z0-9]+/g, '-')
+  return { id, kind: 'agent', role, label: fallbackRole, roleName: fallbackRole, isLead }
+}

@@ -1,0 +1,49 @@
+import { roleOf } from '@crewroom/shared/model/role'
+
+/** Roles that have colours of their own in tokens.css, with the hue that stands for them elsewhere. */
+const HUES: Readonly<Record<string, string>> = {
+  lead: '#8F5F02',
+  architect: '#675CBF',
+  developer: '#036BB9',
+  'code-reviewer': '#037579',
+  'critical-reviewer': '#B54152',
+  'qa-tester': '#037936',
+  designer: '#A5458A',
+  'technical-writer': '#6C6C01',
+  'product-manager': '#B04907',
+  researcher: '#00738D',
+  secretary: '#8D4DA8',
+  generalist: '#017863',
+}
+
+const roleByHue = new Map(Object.entries(HUES).map(([role, hue]) => [hue, role]))
+
+/** The role whose colours this role wears; an unknown one gets the shades of the hue that shared picks for it. */
+export function roleColor(roleId: string): string {
+  if (roleId === 'human' || Object.hasOwn(HUES, roleId)) return roleId
+  return roleByHue.get(roleOf(roleId).color) ?? 'generalist'
+}
+
+export function roleClass(roleId: string): string {
+  return `role-${roleColor(roleId)}`
+}
+
+const INITIALS: Readonly<Record<string, string>> = {
+  developer: 'Dv',
+  'critical-reviewer': 'Ct',
+  'qa-tester': 'QA',
+}
+
+/** Two letters that tell roles apart: `PL`, `Dv`, `CR`. */
+export function roleInitials(roleId: string, roleName: string): string {
+  const fixed = Object.hasOwn(INITIALS, roleId) ? INITIALS[roleId] : undefined
+  if (fixed !== undefined) return fixed
+  const [first = '', second] = roleName.split(/[\s-]+/).filter(Boolean)
+  const letters = second === undefined ? firstOf(first, 2) : firstOf(first, 1) + firstOf(second, 1)
+  return letters || '?'
+}
+
+/** The first letters of a text; names may begin with anything, an emoji too. */
+export function firstOf(text: string, count: number): string {
+  return Array.from(text).slice(0, count).join('')
+}

@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest'
+import { group, groupWith, message } from '../../test/samples'
+import { shownCount } from '../ui/Badge'
+import { pageTitle } from '../shell/page-title'
+import { byActivity, inHeldOrder, matchesFilter, plainPreview } from './group-order'
+import { textBlocks } from './text-blocks'
+import { timelineRows } from './timeline-rows'
+
+const at = (minute: number, seconds = 0) =>
+  new Date(2026, 10, 21, 12, minute, seconds).toISOString()
+const shape = (rows: ReturnType<typeof timelineRows>) =>
+  rows.map((row) => ('isCompact' in row && row.isCompact ? 'compact' : row.kind))
+
+test('UI27 messages of one sender within five minutes share a head until something comes between', () => {
+  const messages = [
+    message(1, { timestamp: at(0) }),
+    message(2, { timestamp: at(4) }),
+    message(3, { timestamp: at(10) }),
+    message(4, { timestamp: at(11), from: 'qa' }),
+    message(5, { timestamp: at(11, 5), from: 'qa', kind: 'system' }),
+    message(6, { timestamp: at(11, 9), from: 'qa' }),
+    message(7, { timestamp: at(11, 10), from: 'qa' }),
+    message(8, { timestamp: new Date(2026, 10, 22, 0, 1).toISOString(), from: 'qa' }),
+  ]
+  expect(shape(timelineRows({ messages, pending: [], unreadAfter: 6 }))).toEqual([
+    'start',
+    'day',
+    'message',
+    'compact',
+    'message',
+    'message',
+    'system',
+    'message',
+    'new',
+    'message',
+    'day',
+    'message',
+  ])
+})
+
+test('UI28 an own message keeps its row and its key when the server has it', () => {
+  const own = {
+    clientId: 'c1',
+    leadId: 'l',
+    group: 'team',
+    content: 'hi',
+    writtenAt: at(1),
+    status: 'sending',
+    problem: null,
+  } as const
+  const before = timelineRows({ messages: [], pending: [own], unreadAfter: null })
+  const arrived = message(9, { from: 'human', clientId: 'c1', timestamp: at(1) })
+  const after = timelineRows({ messages: [arrived], pending: [own], unreadAfter: null })
+  expect(after.map((row) => row.key)).toEqual(before.map((row) => row.key))
+  expect(after.at(-1)?.kind).toBe('message')
+})
+
+test('UI29 what agents write stays text; only code is set apart', () => {
+  const [text, code, rest] = textBlocks('<b>`a`</b> and `x\n```js\nlet a = `1`\n```\n<script>')
+  expect(text).toEqual({
+    kind: 'text',
+    inlines: [
+      { kind: 'text', text: '<b>' },
+      { kind: 'code', text: 'a' },
+      { kind: 'text', text: '</b> and `x' },
+    ],
+  })
+  expect(code).toEqual({ kind: 'code', text: 'let a = `1`' })
+  expect(rest).toEqual({ kind: 'text', inlines: [{ kind: 'text', text: '<script>' }] })
+  expect(textBlocks('```\nopen')).toEqual([{ kind: 'code', text: 'open' }])
+  expect(textBlocks('')).toEqual([])
+})
+
+test('UI30 groups are listed by their newest message and keep their place while one points at them', () => {
+  const groups = [groupWith('a', 1, 10), groupWith('b', 1, 30), group('c'), groupWith('d', 1, 20)]
+  const names = (list: readonly { name: string }[]) => list.map(({ name }) => name)
+  expect(names(byActivity(groups))).toEqual(['b', 'd', 'a', 'c'])
+  expect(names(inHeldOrder(byActivity(groups), ['a', 'c', 'b']))).toEqual(['a', 'c', 'b', 'd'])
+  expect(matchesFilter(group('config-team', { displayName: 'Config Team' }), ' fig T')).toBe(true)
+  expect(matchesFilter(group('config-team'), 'x')).toBe(false)
+  expect(plainPreview('see `a`\n```ts\nb\n```')).toBe('see a b')
+})
+
+test('UI31 a badge shows at most 99+, the title the whole number', () => {
+  expect([1, 99, 100, 1_000].map(shownCount)).toEqual(['1', '99', '99+', '99+'])
+  expect(pageTitle(14, 'config-team', 'atlas')).toBe('(14) config-team · atlas · Crewroom')
+  expect(pageTitle(0)).toBe('Crewroom')
+})

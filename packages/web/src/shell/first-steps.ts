@@ -1,0 +1,18 @@
+/** Commands that make a crew, one agent and its first words, as they can be pasted into a shell. */
+export function firstSteps(origin: string): string {
+  return `URL=${origin}
+TOKEN=$(node -p "require('\${CREWROOM_HOME:-$HOME/.crewroom}/server.json').token")
+say() { curl -s "$@" -H "Authorization: Bearer $TOKEN" \\
+  -H 'Content-Type: application/json'; }
+id_of() { node -p "JSON.parse(require('fs').readFileSync(0)).$1.id"; }
+
+# 1. A crew, then an agent in it: your program
+LEAD=$(say $URL/api/lead -d '{"name":"my-crew"}' | id_of lead)
+AGENT=$(say $URL/api/lead/$LEAD/agents -d '{"role":"developer"}' | id_of agent)
+
+# 2. Whatever it prints goes here; commands in it are carried out
+say $URL/api/agents/$AGENT/output -d '{"text":"⟦⟦ QUERY_GROUPS ⟧⟧"}'
+
+# 3. What it is told comes from here
+say "$URL/api/agents/$AGENT/inbox?wait=5"`
+}

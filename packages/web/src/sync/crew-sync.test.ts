@@ -1,0 +1,151 @@
+import type { CrewEvent } from '@crewroom/shared/protocol/events'
+import { beforeEach, expect, test } from 'vitest'
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import { FakeTime } from '../../test/fake-time'
+import { AT, crewState, group, LEAD, posted } from '../../test/samples'
+import { ApiError, type Snapshot } from './api'
+import { type Crews, CrewSync } from './crew-sync'
+
+let store: StoreApi<Crews>
+let time: FakeTime
+let frames: (() => void)[]
+let snapshots: { leadId: string; answer(snapshot: Snapshot): void; fail(error: Error): void }[]
+let windows: { applied: CrewEvent[]; stale: string[] }
+let sync: CrewSync
+
+beforeEach(() => {
+  store = createStore<Crews>(() => ({ ids: null, views: {} }))
+  time = new FakeTime()
+  frames = []
+  snapshots = []
+  windows = { applied: [], stale: [] }
+  sync = new CrewSync({
+    store,
+    fetchSnapshot: (leadId) =>
+      new Promise((answer, fail) => snapshots.push({ leadId, answer, fail })),
+    frame: (run) => frames.push(run),
+    after: time.after,
+    random: () => 0.5,
+    windows: {
+      apply: (_, events) => windows.applied.push(...events),
+      stale: (leadId) => windows.stale.push(leadId),
+    },
+  })
+})
+
+const hello = (epoch: string, at: Record<string, number>) =>
+  sync.hello({ type: 'hello', serverTime: AT, version: '1', epoch, at })
+const snapshot = (seq: number, epoch = 'e1'): Snapshot => ({
+  seq,
+  epoch,
+  state: crewState(seq, [group('team')]),
+  live: { agents: {} },
+})
+const settle = () => new Promise((resolve) => setTimeout(resolve))
+const draw = () => {
+  for (const run of frames.splice(0)) run()
+}
+const count = () => store.getState().views[LEAD]?.state.groups['team']?.messageCount
+
+async function begin(seq: number): Promise<void> {
+  hello('e1', { [LEAD]: seq })
+  snapshots.at(-1)?.answer(snapshot(seq))
+  await settle()
+}
+
+test('UI1 the events of one animation frame change the page once', async () => {
+  await begin(10)
+  let changes = 0
+  store.subscribe(() => (changes += 1))
+  const before = store.getState().views[LEAD]
+  for (let seq = 11; seq <= 40; seq++) sync.event(posted(seq, { n: seq - 10 }))
+  expect(changes).toBe(0)
+  expect(frames).toHaveLength(1)
+  draw()
+  expect(changes).toBe(1)
+  expect(count()).toBe(30)
+  expect(before?.state.groups['team']?.messageCount, 'the earlier view is untouched').toBe(0)
+})
+
+test('UI2 events that arrive while the snapshot is on its way are applied after it', async () => {
+  hello('e1', { [LEAD]: 9 })
+  sync.event(posted(10, { n: 10 }))
+  sync.event(posted(12, { n: 12 }))
+  sync.live({
+    type: 'live:agent',
+    leadId: LEAD,
+    agentId: 'dev',
+    status: 'working',
+    connection: 'connected',
+    owed: { count: 0, oldestAt: null },
+  })
+  expect(store.getState().views[LEAD]).toBeUndefined()
+  snapshots[0]?.answer({
+    ...snapshot(11),
+    state: crewState(11, [group('team', { messageCount: 11 })]),
+  })
+  await settle()
+  expect(count()).toBe(12)
+  expect(store.getState().views[LEAD]?.state.seq).toBe(12)
+  expect(store.getState().views[LEAD]?.live.agents['dev']?.status).toBe('working')
+  expect(windows.applied.map((event) => event.seq)).toEqual([10, 12])
+})
+
+test('UI3 a gap takes a new snapshot and has the messages fetched again', async () => {
+  await begin(10)
+  sync.gap(LEAD)
+  sync.event(posted(31, { n: 31 }))
+  expect(windows.stale).toEqual([LEAD])
+  expect(snapshots).toHaveLength(2)
+  expect(sync.positions(), 'a reconnect now must not resume').toEqual({})
+  snapshots[1]?.answer(snapshot(30))
+  await settle()
+  expect(count()).toBe(31)
+  expect(sync.positions()).toEqual({ [LEAD]: 31 })
+})
+
+test('UI4 the same epoch resumes, another one begins anew', async () => {
+  await begin(10)
+  hello('e1', { [LEAD]: 10 })
+  expect(snapshots).toHaveLength(1)
+  hello('e2', { [LEAD]: 3 })
+  expect(snapshots).toHaveLength(2)
+  expect(windows.stale).toEqual([LEAD])
+  snapshots[1]?.answer(snapshot(3, 'e2'))
+  await settle()
+  expect(store.getState().views[LEAD]?.state.seq).toBe(3)
+  expect(sync.positions()).toEqual({ [LEAD]: 3 })
+})
+
+test('UI5 the position to resume from is the larger of the last event and what the server says was sent', async () => {
+  await begin(10)
+  sync.event(posted(12, { n: 1 }))
+  expect(sync.positions()).toEqual({ [LEAD]: 12 })
+  sync.at({ [LEAD]: 15 })
+  sync.at({ [LEAD]: 14 })
+  expect(sync.positions()).toEqual({ [LEAD]: 15 })
+})
+
+test('UI6 a crew that is founded meanwhile appears, one that is gone disappears', async () => {
+  hello('e1', {})
+  expect(store.getState().ids).toEqual([])
+  sync.event(posted(1, { n: 1 }))
+  expect(store.getState().ids).toEqual([LEAD])
+  snapshots[0]?.answer(snapshot(0))
+  await settle()
+  expect(count()).toBe(1)
+  hello('e1', {})
+  expect(store.getState()).toEqual({ ids: [], views: {} })
+})
+
+test('UI7 a snapshot that fails is asked for again', async () => {
+  hello('e1', { [LEAD]: 1 })
+  snapshots[0]?.fail(new ApiError(503, 'busy', 'Later.'))
+  await settle()
+  expect(snapshots).toHaveLength(1)
+  time.advance(500)
+  expect(snapshots).toHaveLength(2)
+  snapshots[1]?.fail(new ApiError(404, 'lead_not_found', 'Gone.'))
+  await settle()
+  expect(store.getState().ids).toEqual([])
+})

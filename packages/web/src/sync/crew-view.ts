@@ -1,0 +1,62 @@
+import type { CrewEvent } from '@crewroom/shared/protocol/events'
+import { applyEvent } from '@crewroom/shared/state/apply-event'
+import {
+  type CrewState,
+  emptyRecord,
+  type LiveAgent,
+  type LiveState,
+} from '@crewroom/shared/state/crew-state'
+import type { Snapshot } from './api'
+import type { LiveAgentFrame } from './frames'
+
+/** One crew as the page shows it. A new object per change; records inside keep their identity. */
+export interface CrewView {
+  readonly state: CrewState
+  readonly live: LiveState
+}
+
+/** What one animation frame brought for one crew, in order of arrival. */
+export interface Arrivals {
+  readonly events: readonly CrewEvent[]
+  readonly live: readonly LiveAgentFrame[]
+}
+
+/** A snapshot as it came over the wire. Keys are text from outside, so the containers lose their prototypes. */
+export function viewOfSnapshot(snapshot: Snapshot): CrewView {
+  const { state, live } = snapshot
+  return {
+    state: copyContainers({ ...state, seq: snapshot.seq }),
+    live: { agents: Object.assign(emptyRecord<LiveAgent>(), live.agents) },
+  }
+}
+
+/** The view after these arrivals, in one step: containers are copied once, however many events there are. */
+export function advance(view: CrewView, arrivals: Arrivals): CrewView {
+  let { state, live } = view
+  if (arrivals.events.length > 0) {
+    const before = state
+    state = copyContainers(state)
+    for (const event of arrivals.events) applyEvent(state, event)
+    // Most events change no agent: whoever shows only agents is not drawn again.
+    if (!arrivals.events.some((event) => event.type.startsWith('agent:'))) {
+      state.agents = before.agents
+    }
+  }
+  if (arrivals.live.length > 0) {
+    const agents = Object.assign(emptyRecord<LiveAgent>(), live.agents)
+    for (const { agentId, status, connection, owed } of arrivals.live) {
+      agents[agentId] = { status, connection, owed }
+    }
+    live = { agents }
+  }
+  return { state, live }
+}
+
+function copyContainers(state: CrewState): CrewState {
+  return {
+    ...state,
+    agents: Object.assign(emptyRecord(), state.agents),
+    groups: Object.assign(emptyRecord(), state.groups),
+    readMarks: Object.assign(emptyRecord(), state.readMarks),
+  }
+}

@@ -1,0 +1,140 @@
+import type { GroupRecord } from '@crewroom/shared/model/group'
+import { HUMAN_ID } from '@crewroom/shared/model/participant'
+import { type CrewState, unreadCount } from '@crewroom/shared/state/crew-state'
+import { createStore, type StoreApi } from 'zustand/vanilla'
+
+/** How far this browser has read a group; `n` is the ordinal there, null when only storage knew of the mark. */
+export interface LocalMark {
+  readonly seq: number
+  readonly n: number | null
+}
+
+export type LocalMarks = Readonly<Record<string, LocalMark>>
+type MarkStorage = Pick<Storage, 'getItem' | 'setItem'>
+
+export function markKey(leadId: string, groupName: string): string {
+  return `${leadId}:${groupName}`
+}
+
+const SEEN = 'crewroom:lastSeen:'
+const SEQ = 'crewroom:lastSeq:'
+
+/**
+ * Messages of the group that nobody at this browser has read. The server's mark counts for every device; the
+ * local one is ahead of it while the server has not been told yet.
+ */
+export function unreadIn(
+  state: CrewState,
+  group: GroupRecord,
+  local: LocalMark | undefined,
+): number {
+  const onServer = unreadCount(state, group, HUMAN_ID)
+  if (!local) return onServer
+  if (local.seq >= (group.lastMessage?.seq ?? 0)) return 0
+  return local.n === null ? onServer : Math.min(onServer, Math.max(0, group.messageCount - local.n))
+}
+
+/** The blue number of a crew: archived groups do not count. */
+export function unreadTotal(state: CrewState, marks: LocalMarks): number {
+  let total = 0
+  for (const group of Object.values(state.groups)) {
+    if (!group.archived) total += unreadIn(state, group, marks[markKey(state.lead.id, group.name)])
+  }
+  return total
+}
+
+export interface ReadMarkPorts {
+  readonly storage: MarkStorage
+  /** The server's time in ms; null before it is known. */
+  serverNow(): number | null
+  tell(leadId: string, groupName: string, seq: number): Promise<unknown>
+  /** Runs after a pause: a flood of messages is not a flood of marks. */
+  later(run: () => void): void
+}
+
+/** Read marks of this browser: written to storage at once, told to the server one request at a time. */
+export class ReadMarks {
+  readonly store: StoreApi<LocalMarks> = createStore<LocalMarks>(() => ({}))
+  readonly #ports: ReadMarkPorts
+  /** Marks on their way to the server; the value is what to tell next, null when nothing. */
+  readonly #telling = new Map<string, number | null>()
+
+  constructor(ports: ReadMarkPorts) {
+    this.#ports = ports
+  }
+
+  /** The group was seen up to its newest message. */
+  markRead(group: GroupRecord, onServer: number): void {
+    const { leadId, name, lastMessage, messageCount } = group
+    const key = markKey(leadId, name)
+    const seq = lastMessage?.seq ?? 0
+    const mark = this.store.getState()[key]
+    if (mark && mark.n !== null && mark.seq >= seq) return
+    this.#put(SEQ + key, String(Math.max(seq, mark?.seq ?? 0)))
+    this.#put(SEEN + key, this.#seenAt(lastMessage?.timestamp ?? null))
+    this.store.setState({ [key]: { seq, n: messageCount } })
+    if (seq > onServer) this.#tell(leadId, name, seq)
+  }
+
+  /** Takes what an earlier visit stored, and tells the server what it does not know yet. */
+  loadGroup(group: GroupRecord, onServer: number): void {
+    const key = markKey(group.leadId, group.name)
+    const seq = Number(this.#get(SEQ + key) ?? Number.NaN)
+    if (!Number.isSafeInteger(seq)) return
+    const known = this.store.getState()[key]
+    if (!known || seq > known.seq) this.store.setState({ [key]: { seq, n: null } })
+    // A journal that was replaced by another one has smaller numbers: such a mark says nothing.
+    const newest = group.lastMessage?.seq ?? 0
+    if (seq > onServer && newest > onServer) this.#tell(group.leadId, group.name, seq)
+  }
+
+  /** Another tab of this browser wrote a mark. */
+  storageChanged(storageKey: string | null, value: string | null): void {
+    if (!storageKey?.startsWith(SEQ) || value === null) return
+    const key = storageKey.slice(SEQ.length)
+    const seq = Number(value)
+    if (!Number.isSafeInteger(seq) || seq <= (this.store.getState()[key]?.seq ?? 0)) return
+    this.store.setState({ [key]: { seq, n: null } })
+  }
+
+  /** A fast local clock must not swallow later messages, a slow one must not leave these unread. */
+  #seenAt(newest: string | null): string {
+    const now = this.#ports.serverNow()
+    const message = newest === null ? Number.NaN : Date.parse(newest)
+    const at = Math.max(now ?? 0, Number.isNaN(message) ? 0 : message)
+    return new Date(at).toISOString()
+  }
+
+  #tell(leadId: string, groupName: string, seq: number): void {
+    const key = markKey(leadId, groupName)
+    if (this.#telling.has(key)) {
+      this.#telling.set(key, seq)
+      return
+    }
+    this.#telling.set(key, null)
+    const done = () => {
+      const next = this.#telling.get(key) ?? null
+      this.#telling.delete(key)
+      if (next !== null && next > seq) this.#tell(leadId, groupName, next)
+    }
+    // Not told is not lost: the mark is in storage, and the next visit tells it again.
+    const pause = () => this.#ports.later(done)
+    this.#ports.tell(leadId, groupName, seq).then(pause, pause)
+  }
+
+  #get(key: string): string | null {
+    try {
+      return this.#ports.storage.getItem(key)
+    } catch {
+      return null
+    }
+  }
+
+  #put(key: string, value: string): void {
+    try {
+      this.#ports.storage.setItem(key, value)
+    } catch {
+      // Storage may be denied or full; the server's mark still holds.
+    }
+  }
+}

@@ -1,0 +1,161 @@
+import { HUMAN_ID } from '@crewroom/shared/model/participant'
+import { QueryClient } from '@tanstack/react-query'
+import { createStore } from 'zustand/vanilla'
+import { api } from './api'
+import { connection, connectionChanged } from './connection'
+import { CrewSocket, type SocketLike } from './crew-socket'
+import { type Crews, CrewSync } from './crew-sync'
+import { withMessage } from './message-window'
+import { MessageWindows } from './message-windows'
+import { Outbox } from './outbox'
+import { ReadMarks } from './read-marks'
+import { ServerClock } from './server-clock'
+import { session, sessionToken, signedOut } from './session'
+
+/** Everything the page keeps in step with the server, wired once for the life of the tab. */
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    // The server is on this machine more often than not: what the browser thinks of the network says nothing.
+    queries: {
+      networkMode: 'always',
+      refetchOnWindowFocus: false,
+      refetchOnReconnect: false,
+      retry: 1,
+    },
+  },
+})
+
+export const crews = createStore<Crews>(() => ({ ids: null, views: {} }))
+export const person = createStore<{ readonly name: string }>(() => ({ name: 'You' }))
+
+const clock = new ServerClock()
+const windows = new MessageWindows(queryClient)
+
+const after = (ms: number, run: () => void) => {
+  const timer = setTimeout(run, ms)
+  return () => clearTimeout(timer)
+}
+
+/** Hidden tabs get no animation frames, and their title must go on counting. */
+const frame = (run: () => void) => {
+  let isDue = true
+  const once = () => {
+    if (!isDue) return
+    isDue = false
+    run()
+  }
+  requestAnimationFrame(once)
+  setTimeout(once, 200)
+}
+
+const sync = new CrewSync({
+  store: crews,
+  fetchSnapshot: api.snapshot,
+  frame,
+  after,
+  random: Math.random,
+  windows,
+})
+
+const lazyStorage = (of: () => Storage) => ({
+  getItem: (key: string) => of().getItem(key),
+  setItem: (key: string, value: string) => of().setItem(key, value),
+})
+
+export const readMarks = new ReadMarks({
+  storage: lazyStorage(() => localStorage),
+  serverNow: () => clock.now(),
+  tell: api.read,
+  later: (run) => after(500, run),
+})
+
+export const outbox = new Outbox({
+  post: async ({ leadId, group, content, clientId }) =>
+    (await api.post(leadId, group, { content, clientId })).message,
+  sent: (message) =>
+    windows.change(message.leadId, message.group, (window) => withMessage(window, message)),
+  storage: lazyStorage(() => sessionStorage),
+  newId: () => crypto.randomUUID(),
+  now: () => new Date(clock.now() ?? Date.now()).toISOString(),
+})
+
+export const changeWindow = windows.change.bind(windows)
+
+const socket = new CrewSocket(
+  {
+    open: () => new WebSocket(`${location.origin.replace(/^http/, 'ws')}/ws`) as SocketLike,
+    now: Date.now,
+    random: Math.random,
+    after,
+  },
+  {
+    resume: () => ({ token: sessionToken() ?? '', since: sync.positions(), epoch: sync.epoch }),
+    hello: (hello, sentAt) => {
+      clock.sample(sentAt, hello.serverTime)
+      connection.setState({ goodUntil: hello.serverTime })
+      sync.hello(hello)
+      outbox.retryPassing()
+      tellMarks()
+    },
+    pong: (at, serverTime, sentAt) => {
+      clock.sample(sentAt, serverTime)
+      connection.setState({ goodUntil: serverTime })
+      sync.at(at)
+    },
+    event: (event) => {
+      connection.setState({ goodUntil: event.at })
+      sync.event(event)
+    },
+    gap: (leadId) => sync.gap(leadId),
+    live: (live) => sync.live(live),
+    state: connectionChanged,
+    unauthorized: () => signedOut('expired'),
+  },
+)
+
+export const retryNow = socket.retryNow.bind(socket)
+
+/** Follows the session: connected while somebody is signed in. Called once. */
+export function startSync(): void {
+  const follow = () => {
+    socket.stop()
+    sync.clear()
+    queryClient.clear()
+    if (session.getState().phase !== 'signed-in') return
+    socket.start()
+    api.me().then(
+      ({ name }) => person.setState({ name: name ?? 'You' }),
+      () => undefined,
+    )
+  }
+  session.subscribe(follow)
+  follow()
+  loadMarksOfNewCrews()
+  addEventListener('online', retryNow)
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'visible') retryNow()
+  })
+  addEventListener('storage', (event) => readMarks.storageChanged(event.key, event.newValue))
+}
+
+/** Visits while the connection was down are told now. */
+function tellMarks(): void {
+  for (const { state } of Object.values(crews.getState().views)) {
+    for (const group of Object.values(state.groups)) {
+      readMarks.loadGroup(group, state.readMarks[HUMAN_ID]?.[group.name]?.seq ?? 0)
+    }
+  }
+}
+
+function loadMarksOfNewCrews(): void {
+  crews.subscribe(({ views }, before) => {
+    for (const [id, { state }] of Object.entries(views)) {
+      const known = before.views[id]?.state
+      if (known && known.groups === state.groups) continue
+      for (const group of Object.values(state.groups)) {
+        if (known && Object.hasOwn(known.groups, group.name)) continue
+        readMarks.loadGroup(group, state.readMarks[HUMAN_ID]?.[group.name]?.seq ?? 0)
+      }
+    }
+  })
+}

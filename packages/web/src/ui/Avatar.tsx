@@ -1,0 +1,30 @@
+import { Crown } from 'lucide-react'
+import type { Participant } from '../crew/participant'
+import { firstOf, roleClass, roleInitials } from '../crew/role-look'
+
+interface AvatarProps {
+  readonly who: Pick<Participant, 'kind' | 'role' | 'roleName' | 'isLead' | 'label'>
+  readonly size?: 'sm' | 'md' | 'lg'
+}
+
+/** Agents are rounded squares in their role's colour, people are circles. Always beside a name, so it is silent. */
+export function Avatar({ who, size = 'lg' }: AvatarProps) {
+  const sized = size === 'lg' ? 'av' : `av ${size}`
+  if (who.kind === 'human') {
+    return (
+      <span className={`${sized} hu`} aria-hidden="true">
+        {firstOf(who.label, 3)}
+      </span>
+    )
+  }
+  return (
+    <span className={`${sized} ${roleClass(who.role)}`} aria-hidden="true">
+      {roleInitials(who.role, who.roleName)}
+      {who.isLead && size === 'lg' && (
+        <span className="crown">
+          <Crown />
+        </span>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,62 @@
+const HOUR = new Intl.DateTimeFormat(undefined, {
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+})
+const WEEKDAY = new Intl.DateTimeFormat(undefined, { weekday: 'short' })
+const SHORT_DAY = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' })
+const LONG_DAY = new Intl.DateTimeFormat(undefined, {
+  weekday: 'long',
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+})
+const FULL = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'medium' })
+
+/** Timestamps come from outside; one that cannot be read shows as nothing instead of breaking the page. */
+function dateOf(iso: string): Date | null {
+  const date = new Date(iso)
+  return Number.isNaN(date.getTime()) ? null : date
+}
+
+export function clockTime(iso: string): string {
+  const date = dateOf(iso)
+  return date ? HOUR.format(date) : ''
+}
+
+export function fullTime(iso: string): string {
+  const date = dateOf(iso)
+  return date ? FULL.format(date) : ''
+}
+
+/** A key of the local day, equal for equal days. */
+export function dayKey(iso: string): string {
+  const date = dateOf(iso)
+  return date ? `${date.getFullYear()}-${date.getMonth() + 1}-${date.getDate()}` : ''
+}
+
+export function dayLabel(iso: string, now: number): string {
+  const date = dateOf(iso)
+  if (!date) return ''
+  const days = daysBetween(date, now)
+  if (days === 0) return 'Today'
+  return days === 1 ? 'Yesterday' : LONG_DAY.format(date)
+}
+
+/** What a list shows: the more recent, the finer. */
+export function listTime(iso: string, now: number): string {
+  const date = dateOf(iso)
+  if (!date) return ''
+  if (Math.abs(now - date.getTime()) < 60_000) return 'now'
+  const days = daysBetween(date, now)
+  if (days <= 0) return HOUR.format(date)
+  if (days === 1) return 'Yesterday'
+  return days < 7 ? WEEKDAY.format(date) : SHORT_DAY.format(date)
+}
+
+function daysBetween(date: Date, now: number): number {
+  const today = new Date(now)
+  const midnight = new Date(today.getFullYear(), today.getMonth(), today.getDate()).getTime()
+  const that = new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime()
+  return Math.round((midnight - that) / 86_400_000)
+}

@@ -1,0 +1,38 @@
+import { existsSync } from 'node:fs'
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+
+const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(
+  (path) => existsSync(path),
+)
+const FLAGS =
+  '--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync'
+
+/** Tests are skipped by name where there is no browser; in CI there must be one. */
+export const noBrowser = CHROMIUM === undefined && !process.env['CI']
+
+export function launch(): Promise<Browser> {
+  if (CHROMIUM === undefined) throw new Error('There is no Chromium, which CI must have.')
+  return chromium.launch({ executablePath: CHROMIUM, args: FLAGS.split(' ') })
+}
+
+/** What must not happen on any page: errors in the console, and requests to somewhere else. */
+export class Watch {
+  wrong: string[] = []
+  /** While the server is down, or refuses, the browser itself reports failed requests. */
+  areFailuresExpected = false
+
+  async open(browser: Browser, origin: string, options: BrowserContextOptions): Promise<Page> {
+    const context = await browser.newContext({ reducedMotion: 'reduce', ...options })
+    const page = await context.newPage()
+    page.on('console', (entry) => {
+      const isExpected =
+        this.areFailuresExpected && /Failed to load resource|WebSocket/.test(entry.text())
+      if (['error', 'warning'].includes(entry.type()) && !isExpected) this.wrong.push(entry.text())
+    })
+    page.on('pageerror', (error) => this.wrong.push(error.message))
+    page.on('request', (request) => {
+      if (!request.url().startsWith(`${origin}/`)) this.wrong.push(request.url())
+    })
+    return page
+  }
+}

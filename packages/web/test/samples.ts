@@ -1,0 +1,80 @@
+import type { GroupRecord } from '@crewroom/shared/model/group'
+import { lastMessageOf, type Message } from '@crewroom/shared/model/message'
+import type { MessagePosted, ReactionChanged } from '@crewroom/shared/protocol/events'
+import type { CrewState } from '@crewroom/shared/state/crew-state'
+
+/** Small true objects for unit tests. */
+export const LEAD = 'lead-1'
+export const AT = '2026-11-21T12:00:00.000Z'
+
+export function message(seq: number, more: Partial<Message> = {}): Message {
+  return {
+    id: `m${seq}`,
+    seq,
+    n: seq,
+    group: 'team',
+    leadId: LEAD,
+    sessionId: 'main',
+    kind: 'message',
+    from: 'dev',
+    fromRole: 'Developer',
+    content: `text ${seq}`,
+    timestamp: AT,
+    mentions: [],
+    reactions: {},
+    ...more,
+  }
+}
+
+export function posted(seq: number, more: Partial<Message> = {}): MessagePosted {
+  const event = { type: 'group:message', seq, leadId: LEAD, at: AT, groupName: 'team' } as const
+  return { ...event, message: message(seq, more) }
+}
+
+export function reacted(
+  seq: number,
+  messageId: string,
+  action: 'add' | 'remove',
+  agentId = 'dev',
+): ReactionChanged {
+  const event = { type: 'group:reaction', seq, leadId: LEAD, at: AT, groupName: 'team' } as const
+  return { ...event, messageId, emoji: '👍', agentId, action }
+}
+
+export function group(name: string, more: Partial<GroupRecord> = {}): GroupRecord {
+  return {
+    id: name,
+    name,
+    displayName: name,
+    purpose: null,
+    leadId: LEAD,
+    members: [],
+    memberIds: [],
+    memberCount: 0,
+    messageCount: 0,
+    lastMessage: null,
+    archived: false,
+    auto: false,
+    paused: false,
+    createdAt: AT,
+    createdBy: LEAD,
+    roles: [],
+    ...more,
+  }
+}
+
+/** A group with `count` messages, the newest of them with this journal number. */
+export function groupWith(name: string, count: number, seq: number): GroupRecord {
+  return group(name, { messageCount: count, lastMessage: lastMessageOf(message(seq)) })
+}
+
+export function crewState(seq: number, groups: readonly GroupRecord[]): CrewState {
+  return {
+    seq,
+    viewer: null,
+    lead: { id: LEAD, name: 'atlas', parentId: null, createdAt: AT },
+    agents: {},
+    groups: Object.fromEntries(groups.map((own) => [own.name, own])),
+    readMarks: {},
+  }
+}

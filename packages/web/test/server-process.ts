@@ -1,0 +1,125 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const CLI = fileURLToPath(new URL('../../server/dist/cli.js', import.meta.url))
+const START_MS = 15_000
+
+export interface CreatedAgent {
+  readonly id: string
+  readonly token: string
+}
+
+/** The built server as a child process, on data of its own. */
+export class ServerProcess {
+  readonly data = mkdtempSync(join(tmpdir(), 'crewroom-web-'))
+  url = ''
+  token = ''
+  #child: ChildProcess | null = null
+
+  /** The first start takes any free port, later ones the same again. */
+  async start(): Promise<void> {
+    const port = this.url === '' ? '0' : new URL(this.url).port
+    const child = spawn(
+      process.execPath,
+      [CLI, 'start', '--port', port, '--data', this.data, '--no-open'],
+      { stdio: ['ignore', 'ignore', 'pipe'] },
+    )
+    this.#child = child
+    let errors = ''
+    child.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString()))
+    const file = join(this.data, 'server.json')
+    const until = Date.now() + START_MS
+    for (;;) {
+      if (child.exitCode !== null) throw new Error(`the server ended: ${errors}`)
+      if (existsSync(file)) {
+        const server = JSON.parse(readFileSync(file, 'utf8')) as {
+          url: string
+          token: string
+          pid: number
+        }
+        if (server.pid === child.pid) {
+          this.url = server.url
+          this.token = server.token
+          return
+        }
+      }
+      if (Date.now() > until) throw new Error(`the server did not start: ${errors}`)
+      await sleep(25)
+    }
+  }
+
+  async kill(signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
+    const child = this.#child
+    this.#child = null
+    if (!child || child.exitCode !== null) return
+    const gone = new Promise((resolve) => child.once('exit', resolve))
+    child.kill(signal)
+    await gone
+  }
+
+  async dispose(): Promise<void> {
+    await this.kill()
+    rmSync(this.data, { recursive: true, force: true })
+  }
+
+  async call<T>(method: string, path: string, body?: unknown, token = this.token): Promise<T> {
+    const response = await fetch(`${this.url}${path}`, {
+      method,
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+    const text = await response.text()
+    if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${text}`)
+    return JSON.parse(text) as T
+  }
+
+  /** A link that signs a browser in, to any address of the page. */
+  async link(path = '/'): Promise<string> {
+    const { code } = await this.call<{ code: string }>('POST', '/api/login-codes')
+    return `${this.url}${path}#code=${code}`
+  }
+
+  async createLead(name: string): Promise<CreatedAgent> {
+    const made = await this.call<{ lead: { id: string }; token: string }>('POST', '/api/lead', {
+      name,
+    })
+    return { id: made.lead.id, token: made.token }
+  }
+
+  async createAgent(leadId: string, role: string, task?: string): Promise<CreatedAgent> {
+    const made = await this.call<{ agent: { id: string }; token: string }>(
+      'POST',
+      `/api/lead/${leadId}/agents`,
+      { role, ...(task === undefined ? {} : { task }) },
+    )
+    return { id: made.agent.id, token: made.token }
+  }
+
+  async createGroup(leadId: string, name: string, memberIds: readonly string[]): Promise<void> {
+    await this.call('POST', `/api/lead/${leadId}/groups`, { name, memberIds })
+  }
+
+  /** An agent writes to a group, or reacts, the way agents do: by a command in its output. */
+  async say(agent: CreatedAgent, command: string, payload: object): Promise<void> {
+    const text = `⟦⟦ ${command} ${JSON.stringify(payload)} ⟧⟧\n`
+    const { results } = await this.call<{ results: { ok: boolean; reply: string }[] }>(
+      'POST',
+      `/api/agents/${agent.id}/output`,
+      { text },
+      agent.token,
+    )
+    const failed = results.find((result) => !result.ok)
+    if (failed || results.length === 0) throw new Error(failed?.reply ?? 'no command was found')
+  }
+
+  async post(agent: CreatedAgent, group: string, content: string): Promise<void> {
+    await this.say(agent, 'GROUP_MESSAGE', { group, content })
+  }
+}
+
+function sleep(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms))
+}

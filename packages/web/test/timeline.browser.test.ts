@@ -1,0 +1,162 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { launch, noBrowser, Watch } from './chromium'
+import { type CreatedAgent, ServerProcess } from './server-process'
+
+const MESSAGES = 240
+
+let browser: Browser
+const server = new ServerProcess()
+const watch = new Watch()
+let lead: CreatedAgent
+let dev: CreatedAgent
+
+beforeAll(async () => {
+  if (noBrowser) return
+  browser = await launch()
+  await server.start()
+  lead = await server.createLead('atlas-refactor')
+  dev = await server.createAgent(lead.id, 'developer')
+  await server.createGroup(lead.id, 'config-team', [dev.id])
+  for (let n = 1; n <= MESSAGES; n++) await post(`${n} ${'word '.repeat((n * 7) % 60)}`)
+})
+afterEach(async () => {
+  for (const context of browser?.contexts() ?? []) await context.close()
+})
+afterAll(async () => {
+  await browser?.close()
+  await server.dispose()
+})
+
+const group = () => `/leads/${lead.id}/groups/config-team`
+
+/** As a person: agents have a rate that a test must not wait for. */
+async function post(content: string): Promise<void> {
+  await server.call('POST', `/api/lead/${lead.id}/groups/config-team/messages`, { content })
+}
+
+async function openChat(viewport = { width: 1280, height: 800 }): Promise<Page> {
+  const page = await watch.open(browser, server.url, { viewport })
+  await page.goto(await server.link(group()))
+  await page.locator('[data-message]').first().waitFor()
+  await expect.poll(() => gap(page)).toBeLessThanOrEqual(1)
+  return page
+}
+
+const gap = (page: Page) =>
+  page.locator('.log').evaluate((log) => log.scrollHeight - log.scrollTop - log.clientHeight)
+const settle = (page: Page) => page.waitForTimeout(300)
+
+/** Where the first row that is wholly visible stands. */
+const anchor = (page: Page) =>
+  page.locator('.log').evaluate((log) => {
+    const top = log.getBoundingClientRect().top
+    const rows = [...log.querySelectorAll<HTMLElement>('[data-message]')]
+    const row = rows
+      .toSorted((a, b) => a.getBoundingClientRect().top - b.getBoundingClientRect().top)
+      .find((own) => own.getBoundingClientRect().top >= top)
+    return { id: row?.dataset['message'], y: (row?.getBoundingClientRect().top ?? 0) - top }
+  })
+const placeOf = (page: Page, id: string | undefined) =>
+  page
+    .locator('.log')
+    .evaluate(
+      (log, wanted) =>
+        (log.querySelector(`[data-message="${wanted}"]`)?.getBoundingClientRect().top ?? 0) -
+        log.getBoundingClientRect().top,
+      id,
+    )
+
+test.skipIf(noBrowser)(
+  'UI39 at the end the timeline stays there, whatever grows or shrinks',
+  async () => {
+    const page = await openChat()
+    for (let n = 0; n < 20; n++) await post(`burst ${n} ${'word '.repeat(n * 5)}`)
+    await page.locator('.log').getByText('burst 19').waitFor()
+    await settle(page)
+    expect(await gap(page)).toBeLessThanOrEqual(1)
+    await page.getByLabel('Message config-team').fill('a\nb\nc\nd\ne\nf\ng\nh')
+    await settle(page)
+    expect(await gap(page)).toBeLessThanOrEqual(1)
+    await page.setViewportSize({ width: 1280, height: 500 })
+    await settle(page)
+    expect(await gap(page)).toBeLessThanOrEqual(1)
+    expect(await page.locator('[data-message]').count()).toBeLessThan(60)
+    await page.context().close()
+    expect(watch.wrong).toEqual([])
+  },
+)
+
+test.skipIf(noBrowser)(
+  'UI40 while one reads further up nothing moves, and a pill counts what is new',
+  async () => {
+    const page = await openChat()
+    await page.locator('.log').evaluate((log) => log.scrollBy(0, -1_500))
+    await settle(page)
+    const before = await anchor(page)
+    await server.post(dev, 'config-team', 'While you were reading')
+    await page.getByText('1 new message').waitFor()
+    expect(Math.abs((await placeOf(page, before.id)) - before.y)).toBeLessThanOrEqual(1)
+    expect(await page.locator('.nav .badge').innerText(), 'not seen is not read').toBe('1')
+    await page.getByText('1 new message').click()
+    await page.getByText('While you were reading').last().waitFor()
+    await expect.poll(() => gap(page)).toBeLessThanOrEqual(1)
+    await expect.poll(() => page.locator('.nav .badge').count()).toBe(0)
+    await page.context().close()
+    expect(watch.wrong).toEqual([])
+  },
+)
+
+test.skipIf(noBrowser)(
+  'UI41 earlier messages load on the way up, to the first, without a jump',
+  async () => {
+    const page = await openChat()
+    const log = page.locator('.log')
+    let drift = 0
+    for (let n = 0; n < 200 && (await page.getByText('created the group').count()) === 0; n++) {
+      await log.evaluate((own) => own.scrollBy(0, -250))
+      await page.waitForTimeout(30)
+      const before = await anchor(page)
+      await page.waitForTimeout(30)
+      drift = Math.max(drift, Math.abs((await placeOf(page, before.id)) - before.y))
+    }
+    await page.getByText('created the group').waitFor()
+    const first = page.locator('[data-message]').filter({ hasText: /^.*?1\s+word/ })
+    expect(await first.count()).toBeGreaterThan(0)
+    expect(drift).toBeLessThanOrEqual(1)
+    await page.context().close()
+    expect(watch.wrong).toEqual([])
+  },
+)
+
+test.skipIf(noBrowser)(
+  'UI42 every screen passes axe in both themes',
+  async () => {
+    const states: readonly [string, () => string][] = [
+      ['.g', () => `/leads/${lead.id}/groups`],
+      ['[data-message]', group],
+      ['.mem', () => `/leads/${lead.id}/crew`],
+      ['[data-testid="not-found"]', () => `/leads/${lead.id}/groups/nothing`],
+    ]
+    for (const colorScheme of ['light', 'dark'] as const) {
+      for (const width of [1440, 1024, 390]) {
+        const viewport = { width, height: 844 }
+        const page = await watch.open(browser, server.url, { viewport, colorScheme })
+        await page.goto(await server.link())
+        await page.locator('[data-group]').first().waitFor()
+        for (const [ready, path] of states) {
+          await page.goto(server.url + path())
+          await page.locator(ready).first().waitFor()
+          const { violations } = await new AxeBuilder({ page })
+            .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+            .analyze()
+          const found = violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
+          expect(found, `${path()} ${colorScheme} ${width}`).toEqual([])
+        }
+      }
+    }
+    expect(watch.wrong).toEqual([])
+  },
+  180_000,
+)
