@@ -1,7 +1,13 @@
 import { existsSync } from 'node:fs'
+import { expect } from 'vitest'
+import { ErrorReply, replySchema } from '@crewroom/shared/protocol/replies'
 import { type App, startApp } from '../../src/app'
 import { Config } from '../../src/config'
 import { DataDir } from '../../src/data-dir'
+import { Outbox } from '../../src/journal/outbox'
+import { openForReading, type Sqlite } from '../../src/storage/database'
+import { loadShard } from '../../src/storage/load'
+import { StateLaw } from './state-law'
 import { tempFolder } from './temp-folder'
 
 /** The writer's thread runs built code: `npm test` builds before it tests. */
@@ -13,12 +19,29 @@ export interface Reply {
   readonly headers: Headers
 }
 
+interface Watched {
+  readonly app: App
+  readonly law: StateLaw
+  readonly tables: Sqlite
+}
+
+/** A reply is exactly what its schema says, success and refusal alike. */
+function assertShape(method: string, path: string, reply: Reply): void {
+  if (!path.startsWith('/api')) return
+  const schema = reply.status < 400 ? replySchema(method, path) : ErrorReply
+  if (path === '/api/health' && reply.status === 503) return
+  expect(schema, `a schema for ${method} ${path}`).not.toBeNull()
+  const parsed = schema?.safeParse(reply.body)
+  expect(parsed?.error?.issues ?? [], `${method} ${path} ${reply.status}`).toEqual([])
+}
+
 /** The whole server in this process: real files, the real writer thread, a real port. */
 export class TestServer {
   readonly #folder: ReturnType<typeof tempFolder> | null
   readonly data: DataDir
   app: App
   readonly fatal: string[]
+  #watched: Watched | null = null
 
   private constructor(
     app: App,
@@ -64,6 +87,7 @@ export class TestServer {
 
   /** Stops the server and starts it again on the same data. */
   async restart(config: Partial<Config> = {}): Promise<void> {
+    await this.#checkLaw()
     await this.app.close()
     this.app = await TestServer.#app(this.data, this.fatal, config)
   }
@@ -96,11 +120,38 @@ export class TestServer {
         : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     })
     const text = await response.text()
-    return {
+    const reply: Reply = {
       status: response.status,
       body: text.startsWith('{') ? (JSON.parse(text) as Reply['body']) : {},
       headers: response.headers,
     }
+    assertShape(method, path, reply)
+    await this.#checkLaw()
+    return reply
+  }
+
+  /** The state law after every request, where nothing else is under way. */
+  async #checkLaw(): Promise<void> {
+    const { journal, shard } = this.app.core
+    await journal.flush()
+    if (journal.failure || journal.backlog.envelopes > 0) return
+    if (this.#watched?.app !== this.app) this.#watch(this.app)
+    const { law, tables } = this.#watched ?? this.#watch(this.app)
+    law.check(loadShard(tables))
+    if ([...shard.crews()].every((crew) => crew.state.seq === crew.durableSeq)) law.observe()
+  }
+
+  #watch(app: App): Watched {
+    this.#watched?.tables.close()
+    const { shard } = app.core
+    const outbox = new Outbox(shard.ports.reader, (leadId) => shard.findCrew(leadId))
+    app.core.onPublished((entries) => outbox.published(entries))
+    this.#watched = {
+      app,
+      law: new StateLaw(shard, outbox),
+      tables: openForReading(this.data.database),
+    }
+    return this.#watched
   }
 
   /** A crew through the door: a lead and agents by name → role, with their tokens. */
@@ -121,6 +172,8 @@ export class TestServer {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
+    await this.#checkLaw()
+    this.#watched?.tables.close()
     await this.app.close()
     this.#folder?.[Symbol.dispose]()
   }

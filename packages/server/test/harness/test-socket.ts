@@ -1,4 +1,5 @@
 import WebSocket from 'ws'
+import { ServerFrame } from '@crewroom/shared/protocol/replies'
 
 export type Frame = { readonly type: string } & Record<string, any> // oxlint-disable-line typescript/no-explicit-any -- tests read frames freely
 
@@ -12,7 +13,10 @@ export class TestSocket {
   constructor(url: string, options: { readonly headers?: Record<string, string> } = {}) {
     this.#socket = new WebSocket(url.replace(/^http/, 'ws'), { headers: options.headers ?? {} })
     this.#socket.on('message', (data: Buffer) => {
-      this.frames.push(JSON.parse(data.toString('utf8')) as Frame)
+      const frame = JSON.parse(data.toString('utf8')) as Frame
+      // `/ws` sends what its schema says; a frame that does not fit is kept as a failure to be found.
+      const issues = url.endsWith('/ws') ? ServerFrame.safeParse(frame).error?.issues : undefined
+      this.frames.push(issues ? { type: 'unfit', frame, issues } : frame)
       this.#arrived()
     })
     this.closed = new Promise((resolve) => {

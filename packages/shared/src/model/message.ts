@@ -19,7 +19,7 @@ export interface Message {
   /** ISO-8601 with milliseconds and Z, for people; ties are possible, `seq` decides. */
   readonly timestamp: string
   readonly mentions: readonly string[]
-  readonly clientId?: string
+  readonly clientId?: string | undefined
   readonly reactions: Reactions
 }
 

@@ -36,7 +36,7 @@ export interface MemberAdded extends Stamped {
   /** Role criteria of the group after this change. */
   readonly roles: readonly string[]
   /** Only for the agent that was added: the group, which it did not know. */
-  readonly state?: GroupRecord
+  readonly state?: GroupRecord | undefined
 }
 export interface MemberRemoved extends Stamped {
   readonly type: 'group:member_removed'
