@@ -1,0 +1,75 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { HUMAN } from '@crewroom/shared/model/participant'
+import { systemClock } from '../src/clock'
+import { type Core, createCore } from '../src/core'
+import { createAgent, createLead } from '../src/crew/create-agent'
+import type { Crew } from '../src/crew/crew'
+import { MessageRate } from '../src/crew/message-rate'
+import type { By } from '../src/crew/shard'
+import { createGroup } from '../src/groups/create-group'
+import { randomIds } from '../src/ids'
+import { openForReading } from '../src/storage/database'
+import { loadShard } from '../src/storage/load'
+import { Reader } from '../src/storage/reader'
+import { WorkerAppender } from '../src/storage/worker-appender'
+
+const BY: By = { actor: HUMAN, cause: { kind: 'request' } }
+
+export interface BenchCrew {
+  readonly core: Core
+  readonly crew: Crew
+  readonly sender: By
+  readonly groupName: string
+  close(): Promise<void>
+}
+
+export function benchFolder(): string {
+  return mkdtempSync(path.join(os.tmpdir(), 'crewroom-bench-'))
+}
+
+/** The domain as the server wires it, with the real writer thread, and one group of five agents. */
+export async function benchCrew(): Promise<BenchCrew> {
+  const folder = benchFolder()
+  const file = path.join(folder, 'bench.sqlite')
+  const { port } = await WorkerAppender.open(new URL('../writer-worker.js', import.meta.url), {
+    file,
+    shard: 'main',
+    firstEpoch: 'bench',
+  })
+  const sqlite = openForReading(file)
+  const reader = new Reader(sqlite)
+  const core = createCore({
+    clock: systemClock,
+    ids: randomIds,
+    rate: new MessageRate(systemClock, { perMinute: 1e9, burst: 1e9 }),
+    reader,
+    port,
+    stored: loadShard(sqlite),
+    endOfTurn: (run) => setImmediate(run),
+    failed: (failure) => {
+      throw new Error(failure.message)
+    },
+    consumerFailed: (error) => {
+      throw error
+    },
+  })
+  const { crew } = createLead(core.shard, BY, { name: 'bench' })
+  const agents = [1, 2, 3, 4].map(
+    () => createAgent(core.shard, crew, BY, { role: 'developer' }).agent.id,
+  )
+  const group = createGroup(core.shard, crew, BY, { name: 'bench', members: agents })
+  await core.journal.flush()
+  return {
+    core,
+    crew,
+    sender: { actor: { kind: 'agent', id: agents[0] ?? '' }, cause: { kind: 'request' } },
+    groupName: group.name,
+    close: async () => {
+      await core.journal.close()
+      reader.close()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,17 @@
+/** One promise, as a ratio measured in one run. */
+export interface BenchResult {
+  readonly name: string
+  readonly ratio: number
+  readonly bound: string
+  readonly ok: boolean
+  readonly detail: Record<string, number | string>
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b)
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
+}
+
+export function round(value: number, digits = 2): number {
+  return Number(value.toFixed(digits))
+}
