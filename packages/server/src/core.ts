@@ -10,6 +10,7 @@ import type { Ids } from './ids'
 import type { AppendPort, Outcome, StorageFailure } from './journal/append-port'
 import type { Envelope } from './journal/facts'
 import { Journal } from './journal/journal'
+import { ALWAYS_HERE } from './journal/ownership'
 import type { RowReader } from './journal/reader-port'
 import type { StoredShard } from './journal/stored-shard'
 
@@ -45,7 +46,7 @@ export function createCore(options: CoreOptions): Core {
   const { clock, ids, rate, reader, stored } = options
   const consumers: ((entries: readonly Envelope[]) => void)[] = []
   const listeners: ((agentId: string) => void)[] = []
-  const shard = new Shard({ clock, ids, rate, reader })
+  const shard = new Shard({ clock, ids, rate, reader, ownership: ALWAYS_HERE })
   shard.load(stored)
   const journal = new Journal({
     shard: 'main',

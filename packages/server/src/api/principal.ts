@@ -90,6 +90,10 @@ export function assertOwner(principal: Principal): void {
 
 /** The crew, for whom it exists: an agent of another crew is told that there is none. */
 export function crewFor(shard: Shard, principal: Principal, leadId: string): Crew {
+  const owner = shard.ports.ownership.of(leadId)
+  if (owner !== 'here') {
+    throw new CrewError('busy', `This crew lives on another server: ${owner.url}`, owner)
+  }
   const crew = shard.crew(leadId)
   if (principal.kind === 'agent' && shard.crewOf(principal.agentId) !== crew) {
     throw new CrewError(

@@ -6,6 +6,7 @@ import { Decision } from '../journal/decision'
 import type { Cause, Envelope, ProcessRecord, TokenRecord } from '../journal/facts'
 import { SHARD_SCOPE } from '../journal/facts'
 import { type Journal, storageFailed } from '../journal/journal'
+import type { Ownership } from '../journal/ownership'
 import type { RowReader } from '../journal/reader-port'
 import { emptyRecord } from '@crewroom/shared/state/crew-state'
 import type { StoredShard } from '../journal/stored-shard'
@@ -24,6 +25,7 @@ export interface ShardPorts {
   readonly reader: RowReader
   /** Agents' posting rate; people are not limited. */
   readonly rate: MessageRate
+  readonly ownership: Ownership
 }
 
 /**
