@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { AllowedHosts } from './api/access'
+import { AllowedHosts, isWildcard } from './api/access'
 import { Attempts } from './api/attempts'
 import { AgentSockets } from './api/agent-socket'
 import { createHttp } from './api/http'
@@ -185,7 +185,8 @@ export async function startApp(options: AppOptions): Promise<App> {
   }
   const { port } = http.address() as AddressInfo
   hosts.allow(config.host, port)
-  const url = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`
+  const name = isWildcard(config.host) ? '127.0.0.1' : config.host
+  const url = `http://${name.includes(':') ? `[${name}]` : name}:${port}`
   await manager.resume()
   data.announce({
     url,

@@ -68,3 +68,11 @@ test('EM3 a refused write throws, and nothing of it is in memory or in the table
   expect(messages).toHaveLength(50 - refused + 1)
   expect(messages.at(-1)?.content).toBe('after')
 })
+
+test('EM4 an agent belongs to one lead: another one is refused, and nothing changes', () => {
+  const registry = new ChatGroupRegistry(new Database(':memory:'))
+  registry.create('lead-1', 'team', ['a1'])
+  expect(() => registry.create('lead-2', 'team', ['a1'])).toThrow(/another lead's crew/)
+  expect(registry.getGroups('lead-2')).toEqual([])
+  expect(registry.getMembers('team', 'lead-1')).toEqual(['lead-1', 'a1'])
+})

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { networkInterfaces } from 'node:os'
 import { CrewError } from '@crewroom/shared/protocol/errors'
 
 /** Names under which this server may be addressed, set once it listens. */
@@ -8,8 +9,9 @@ export class AllowedHosts {
 
   /** `host` as given to listen; a wildcard address stands for the loopback names. */
   allow(host: string, port: number): void {
-    for (const name of new Set([host, '127.0.0.1', 'localhost', '[::1]'])) {
-      if (name === '0.0.0.0' || name === '::') continue
+    // Addresses of this machine cannot be a rebound name: those are names by nature.
+    const names = isWildcard(host) ? ownAddresses() : [host]
+    for (const name of new Set([...names, '127.0.0.1', 'localhost', '[::1]'])) {
       const authority = name.includes(':') && !name.startsWith('[') ? `[${name}]` : name
       this.#hosts.add(`${authority}:${port}`)
       this.#origins.add(`http://${authority}:${port}`)
@@ -37,4 +39,15 @@ export class AllowedHosts {
       throw new CrewError('origin_not_allowed', 'Pages of other origins may not use this server.')
     }
   }
+}
+
+/** Whether an address to listen on means every address of the machine. */
+export function isWildcard(host: string): boolean {
+  return host === '0.0.0.0' || host === '::'
+}
+
+function ownAddresses(): string[] {
+  return Object.values(networkInterfaces()).flatMap((addresses) =>
+    (addresses ?? []).map(({ address }) => address.toLowerCase()),
+  )
 }

@@ -53,7 +53,7 @@ export function bearerToken(header: string | undefined): string | undefined {
 export function unauthorized(): CrewError {
   return new CrewError(
     'unauthorized',
-    'A token is needed: send "Authorization: Bearer <token>". The owner token is in server.json in the data directory; people open the dashboard with: crewroom open.',
+    'A token is needed: send "Authorization: Bearer <token>". The owner token is in server.json in the data directory; people open the dashboard with: crewroom open (from a checkout: npm run crewroom open).',
   )
 }
 
@@ -90,10 +90,7 @@ export function assertOwner(principal: Principal): void {
 
 /** The crew, for whom it exists: an agent of another crew is told that there is none. */
 export function crewFor(shard: Shard, principal: Principal, leadId: string): Crew {
-  const owner = shard.ports.ownership.of(leadId)
-  if (owner !== 'here') {
-    throw new CrewError('busy', `This crew lives on another server: ${owner.url}`, owner)
-  }
+  assertHere(shard, leadId)
   const crew = shard.crew(leadId)
   if (principal.kind === 'agent' && shard.crewOf(principal.agentId) !== crew) {
     throw new CrewError(
@@ -110,7 +107,15 @@ export function crewOfAgentFor(shard: Shard, principal: Principal, agentId: stri
   if (!crew || (principal.kind === 'agent' && shard.crewOf(principal.agentId) !== crew)) {
     throw new CrewError('agent_not_found', 'There is no such agent.')
   }
+  assertHere(shard, crew.state.lead.id)
   return crew
+}
+
+function assertHere(shard: Shard, leadId: string): void {
+  const owner = shard.ports.ownership.of(leadId)
+  if (owner !== 'here') {
+    throw new CrewError('busy', `This crew lives on another server: ${owner.url}`, owner)
+  }
 }
 
 /** The agent itself, or the person who runs the server on its behalf. */

@@ -41,6 +41,7 @@ export async function runDemo(options: DemoOptions): Promise<void> {
   options.open(link)
   await createCrew(app, data, options)
   if (!options.once) {
+    if (temporary) process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
     process.stdout.write('The crew is at work. Ctrl+C ends the demo.\n')
     return
   }

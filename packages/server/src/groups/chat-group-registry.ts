@@ -163,6 +163,9 @@ export class ChatGroupRegistry extends EventEmitter<RegistryEvents> {
 
   #agent(crew: Crew, id: string): void {
     if (crew.state.agents[id] || id === 'human') return
+    if (this.#shard.crewOf(id)) {
+      throw new CrewError('other_crew', `"${id}" belongs to another lead's crew.`)
+    }
     createAgent(this.#shard, crew, BY, { id, role: roleOf('agent').id, driver: EMBEDDED })
   }
 }

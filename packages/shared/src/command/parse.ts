@@ -30,7 +30,7 @@ export function parseCommand(written: string, value: unknown): Command {
   if (isExample(value)) {
     throw new CrewError(
       'example',
-      'it looks like an example (a value is "..." or "<name>"), so it was not run. Write real values to run it.',
+      'it looks like an example (a value is "..." or "<name>"). Write real values to run it.',
     )
   }
   const parsed = COMMAND_PAYLOADS[name].safeParse(value === undefined ? {} : value)

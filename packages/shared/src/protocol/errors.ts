@@ -21,7 +21,6 @@ export const ERRORS = {
   lead_cannot_leave: { status: 409 },
   idempotency_conflict: { status: 409 },
   offset_conflict: { status: 409 },
-  cursor_conflict: { status: 409 },
   too_large: { status: 413, close: 1009 },
   unsupported_media_type: { status: 415 },
   validation: { status: 422 },

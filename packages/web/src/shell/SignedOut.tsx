@@ -20,8 +20,9 @@ export function SignedOut({ reason }: { readonly reason: SignedOutReason }) {
         </div>
         <h1>{TITLES[reason]}</h1>
         <p>
-          Run <code>crewroom open</code> in a terminal on the machine of the server, or start it
-          again with <code>npm start</code>. Both open a fresh link that signs you in here.
+          Run <code>crewroom open</code> on the machine of the server (from a checkout:{' '}
+          <code>npm run crewroom open</code>), or start it again with <code>npm start</code>. Both
+          open a fresh link that signs you in here.
         </p>
         <p>
           A link works once and for ten minutes. It stays on this computer: the server answers only
