@@ -207,6 +207,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       const closed = new Promise<void>((resolve) => http.close(() => resolve()))
       http.closeIdleConnections()
       attempts.close()
+      recovery.stop()
       await manager.stop()
       await intake.idle()
       await journal.close()

@@ -34,6 +34,7 @@ const EXIT_WINDOW_MS = 60_000
 export class Recovery {
   readonly #ports: RecoveryPorts
   #exits: number[] = []
+  #stopped = false
 
   constructor(ports: RecoveryPorts) {
     this.#ports = ports
@@ -44,7 +45,7 @@ export class Recovery {
     const { logger } = this.#ports
     logger.error({ failure }, 'storage failed; nothing is accepted until it is recovered')
     let last: StorageFailure | null = failure
-    while (last && !this.#isEnd(last)) {
+    while (last && !this.#stopped && !this.#isEnd(last)) {
       await this.#ports.discard()
       last = await this.#attempt()
       if (last) {
@@ -52,6 +53,11 @@ export class Recovery {
         await this.#pause()
       }
     }
+  }
+
+  /** Tries no more: the server is stopping. */
+  stop(): void {
+    this.#stopped = true
   }
 
   /** One fresh writer, memory from the tables, and writing again; or why that did not work. */
@@ -76,12 +82,13 @@ export class Recovery {
 
   /** Waits while the disk is full; anything else is for a fresh writer, or the end. */
   async #untilWritable(port: AppendPort, epoch: string): Promise<StorageFailure | null> {
-    for (;;) {
+    while (!this.#stopped) {
       const failure = await port.probe(epoch)
       if (!failure || !isFull(failure)) return failure
       this.#ports.logger.warn({ failure }, 'storage still refuses to write')
       await this.#pause()
     }
+    return null
   }
 
   /** Whether there is nothing more to try; the process has been told so. */
@@ -92,7 +99,7 @@ export class Recovery {
       )
       return true
     }
-    if (isFull(failure)) return false
+    if (isFull(failure) || isElsewhere(failure)) return false
     const now = this.#ports.clock.now()
     this.#exits = [...this.#exits.filter((at) => at > now - EXIT_WINDOW_MS), now]
     if (this.#exits.length <= MAX_EXITS) return false
@@ -107,11 +114,19 @@ export class Recovery {
   }
 }
 
-function isFull(failure: StorageFailure): boolean {
-  return failure.code === 'SQLITE_FULL' || failure.code === 'ENOSPC'
+/** The wal-index cannot grow on a full disk either; SQLite has a name of its own for that. */
+function isFull({ code }: StorageFailure): boolean {
+  return code === 'SQLITE_FULL' || code === 'ENOSPC' || code === 'SQLITE_IOERR_SHMSIZE'
 }
 
-function isFatal({ code }: StorageFailure): boolean {
+/** Somebody else holds or moved the file: that passes, or a person ends it. */
+function isElsewhere({ code }: StorageFailure): boolean {
+  return code.startsWith('SQLITE_BUSY') || code.startsWith('SQLITE_CANTOPEN')
+}
+
+function isFatal(failure: StorageFailure): boolean {
+  const { code } = failure
+  if (isFull(failure)) return false
   return (
     code.startsWith('SQLITE_IOERR') || code.startsWith('SQLITE_CORRUPT') || code === 'SQLITE_NOTADB'
   )

@@ -26,6 +26,8 @@ export interface AgentSocketPorts {
 }
 
 const HELLO_MS = 5_000
+/** A push that storage refused is tried again after this long. */
+const RETRY_MS = 1_000
 
 /** `/agent`: an agent's program on one connection. What it is owed is pushed, its output comes back. */
 export class AgentSockets {
@@ -190,6 +192,8 @@ class AgentConnection {
       })
       .catch((error: unknown) => {
         this.#failed(error)
+        // Refused for now: it is still owed, and nothing else would ring for it.
+        this.#ports.shard.ports.clock.after(RETRY_MS, () => this.#push())
         return false
       })
       .then((again) => {

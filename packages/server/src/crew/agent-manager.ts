@@ -11,12 +11,15 @@ import { planTurn } from './turn-items'
 export class AgentManager {
   readonly #ports: PipePorts
   readonly #running = new Map<string, PipeProcess>()
+  #stopping = false
+  /** Leftovers of the previous run are gone: only then may a program be started a second time. */
+  #resumed = false
 
   constructor(ports: PipePorts, delivery: Delivery) {
     this.#ports = ports
     delivery.on('created', (_crew, agent) => this.#start(agent))
     delivery.on('ended', (agent) => void this.#running.get(agent.id)?.stop())
-    delivery.on('owed', (agentId) => this.#running.get(agentId)?.owedChanged())
+    delivery.on('owed', (agentId) => this.#owed(agentId))
   }
 
   /**
@@ -41,6 +44,7 @@ export class AgentManager {
       }),
     )
     await shard.journal.flush()
+    this.#resumed = true
     for (const crew of shard.crews()) {
       for (const agent of Object.values(crew.state.agents)) {
         if (isActive(agent) && agent.driver.kind === 'pipe' && this.#hasWork(crew, agent)) {
@@ -52,7 +56,22 @@ export class AgentManager {
 
   /** Ends every program; resolves when none is left. */
   async stop(): Promise<void> {
+    this.#stopping = true
     await Promise.all([...this.#running.values()].map((running) => running.stop()))
+  }
+
+  /** Hands over to a running program; one that is not running is started for what wakes its agent. */
+  #owed(agentId: string): void {
+    const running = this.#running.get(agentId)
+    if (running) {
+      running.owedChanged()
+      return
+    }
+    if (!this.#resumed) return
+    const crew = this.#ports.shard.crewOf(agentId)
+    const agent = crew?.state.agents[agentId]
+    if (!crew || agent?.driver.kind !== 'pipe' || !isActive(agent)) return
+    if (this.#hasWork(crew, agent)) this.#start(agent)
   }
 
   #hasWork(crew: Crew, agent: AgentRecord): boolean {
@@ -62,7 +81,7 @@ export class AgentManager {
   }
 
   #start(agent: AgentRecord): void {
-    if (agent.driver.kind !== 'pipe' || this.#running.has(agent.id)) return
+    if (this.#stopping || agent.driver.kind !== 'pipe' || this.#running.has(agent.id)) return
     const running = new PipeProcess(this.#ports, agent)
     this.#running.set(agent.id, running)
     void running.exited.then(() => this.#running.delete(agent.id))

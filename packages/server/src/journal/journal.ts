@@ -36,7 +36,7 @@ export interface JournalOptions {
 /** Above these, agents' streams pause and writes answer `busy`. */
 const MAX_BACKLOG_ENVELOPES = 2_000
 const MAX_BACKLOG_BYTES = 4 * 1024 * 1024
-/** A batch is sent early at this size, so that it stays under 1 MB. */
+/** A batch that has this size takes nothing of another cause any more, so that it stays under 1 MB. */
 const BATCH_BYTES = 512 * 1024
 /** And with so many facts: the writer works on them while this turn goes on deciding. */
 const BATCH_ENVELOPES = 64
@@ -106,7 +106,11 @@ export class Journal {
 
   /** Adds facts to this turn's batch. The caller has applied them to memory. */
   append(entries: readonly Envelope[]): void {
-    if (entries.length === 0) return
+    const [first] = entries
+    if (!first) return
+    // What one command does and the place up to which it ran come in several calls and must not be parted: a
+    // crash between two batches would run the command again. So a full batch ends before the next cause begins.
+    if (this.#open && isFull(this.#open) && !sameCause(this.#open, first)) this.#flush()
     let batch = this.#open
     if (!batch) {
       batch = { batchId: ++this.#lastBatch, entries: [], bytes: 0, sent: false, releases: [] }
@@ -122,8 +126,7 @@ export class Journal {
       this.#newest.set(entry.leadId, batch)
     }
     this.#envelopes += entries.length
-    const full = batch.bytes >= BATCH_BYTES || batch.entries.length >= BATCH_ENVELOPES
-    if (full || this.#port.immediate) this.#flush()
+    if (this.#port.immediate) this.#flush()
   }
 
   /** Runs `run` once everything that the lead's memory holds now is durable: at once when it is already. */
@@ -253,6 +256,22 @@ export function storageFailed(failure: StorageFailure): CrewError {
       ? 'The disk is full. Free some space; the server goes on by itself.'
       : `Storage failed (${failure.code}). The server is recovering; try again in a few seconds.`,
     { retryAfter: full ? 5 : 2 },
+  )
+}
+
+function isFull(batch: Pending): boolean {
+  return batch.bytes >= BATCH_BYTES || batch.entries.length >= BATCH_ENVELOPES
+}
+
+/** Whether an entry belongs to the command whose entries a batch ends with. */
+function sameCause(batch: Pending, entry: Envelope): boolean {
+  const last = batch.entries[batch.entries.length - 1]
+  return (
+    last?.cause.kind === 'command' &&
+    entry.cause.kind === 'command' &&
+    last.cause.agentId === entry.cause.agentId &&
+    last.cause.stream === entry.cause.stream &&
+    last.cause.offset === entry.cause.offset
   )
 }
 

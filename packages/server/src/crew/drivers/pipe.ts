@@ -25,6 +25,8 @@ export interface PipePorts {
 /** A pipe's turn is over when it has been quiet for this long. */
 const QUIET_MS = 2_000
 const STDERR_KEPT = 4_096
+/** What storage refused is tried again after this long. */
+const RETRY_MS = 500
 
 /**
  * One child process in its own process group: its stdout is scanned, what it is owed is written to its stdin.
@@ -70,13 +72,14 @@ export class PipeProcess {
 
   /** Hands over what is owed, one turn after the other. Called whenever more is owed. */
   owedChanged(): void {
-    if (this.#handing || this.#gone || !this.#child.pid) return
+    // A program that closed its input takes nothing more; what it is owed waits for the next one.
+    if (this.#handing || this.#gone || !this.#child.pid || !this.#child.stdin.writable) return
     this.#handing = true
     this.#handOver()
       .catch((error: unknown) => {
         // Storage refused the hand-over: it is still owed, and is tried again when the server has recovered.
         this.#ports.logger.warn({ agentId: this.agent.id, error }, 'hand-over put off')
-        this.#ports.shard.ports.clock.after(500, () => this.owedChanged())
+        this.#ports.shard.ports.clock.after(RETRY_MS, () => this.owedChanged())
       })
       .finally(() => {
         this.#handing = false
@@ -127,6 +130,10 @@ export class PipeProcess {
         })
         resolve()
       })
+      // What it started and left in its group ends with it: it may hold the pipes open for ever.
+      child.once('exit', () => {
+        if (child.pid) signalGroup(child.pid, 'SIGKILL')
+      })
       // `close`, not `exit`: everything it wrote has been read by then.
       child.once('close', (code, signal) => {
         this.#ended(code, signal)
@@ -143,8 +150,6 @@ export class PipeProcess {
     const rest = this.#decoder.end()
     if (rest) await intake.feed(this.#stream, rest)
     await intake.endTurn(this.#stream)
-    // What it started and left behind in its group ends with it.
-    if (this.#child.pid) signalGroup(this.#child.pid, 'SIGKILL')
     presence.set(this.agent.id, { status: 'idle', connection: 'lost' })
     const abnormal = code !== 0 && !this.#stopping
     logger[abnormal ? 'warn' : 'info'](
@@ -214,6 +219,7 @@ export class PipeProcess {
   }
 
   #remember(draft: Draft): void {
+    if (draft.type === 'process:started' && this.#gone) return
     const { shard, logger } = this.#ports
     const crew = shard.crewOf(this.agent.id)
     if (!crew) return
@@ -222,7 +228,15 @@ export class PipeProcess {
       decision.drafts.push(draft)
       shard.commit(crew, { actor: SYSTEM, cause: { kind: 'system' } }, decision)
     } catch (error) {
-      logger.error({ agentId: this.agent.id, type: draft.type, error }, 'not remembered')
+      logger.warn({ agentId: this.agent.id, type: draft.type, error }, 'remembering is put off')
+      shard.ports.clock.after(RETRY_MS, () => this.#remember(draft))
+      return
     }
+    // A refusal after this is a storage failure: the fact is still true, and is stored when that is over.
+    shard.journal.release(
+      this.agent.leadId,
+      () => {},
+      () => shard.ports.clock.after(RETRY_MS, () => this.#remember(draft)),
+    )
   }
 }
