@@ -1,5 +1,6 @@
 import { Buffer } from 'node:buffer'
 import { performance } from 'node:perf_hooks'
+import process from 'node:process'
 import { StringDecoder } from 'node:string_decoder'
 import { createCommandScanner } from '../src/scanner/command-scanner'
 
@@ -14,6 +15,9 @@ export interface BenchResult {
 
 const MB = 1024 * 1024
 const CHUNK = 1024
+/** Quick inputs are run more often, because little disturbs them much. */
+const MOST_ROUNDS = 15
+const ENOUGH_MS = 1500
 const COMMAND =
   '⟦⟦ GROUP_MESSAGE {"group": "config-team", "content": "Die Größe der Tabelle ist geändert: ' +
   'please pull before you edit _configs.py, and tell me when the extraction is done."} ⟧⟧\n'
@@ -67,7 +71,7 @@ function throughput(chunks: Uint8Array[]): BenchResult {
   const scanner: number[] = []
   const floor: number[] = []
   let commands = 0
-  for (let round = 0; round < 7; round++) {
+  for (let round = 0; round < 11; round++) {
     floor.push(timed(() => decode(chunks)))
     scanner.push(timed(() => (commands = scan(chunks))))
   }
@@ -96,27 +100,27 @@ function linearity(): BenchResult {
     const small = chunksOf(make(MB))
     const large = chunksOf(make(16 * MB))
     scan(small)
-    // The fastest of some runs, in turns: collections, compilations and other work on the machine would only
-    // blur how the work itself grows.
+    // The fastest of some runs, in processor time: on a busy machine a run of a second is always interrupted, one
+    // of some milliseconds is not, and the wall clock would show growth where there is none.
     let smallMs = Infinity
     let largeMs = Infinity
-    for (let round = 0; round < 3; round++) {
+    let spent = 0
+    for (let round = 0; round < MOST_ROUNDS && (round < 3 || spent < ENOUGH_MS); round++) {
       for (let run = 0; run < 4; run++)
         smallMs = Math.min(
           smallMs,
-          timed(() => scan(small)),
+          worked(() => scan(small)),
         )
-      largeMs = Math.min(
-        largeMs,
-        timed(() => scan(large)),
-      )
+      const ms = worked(() => scan(large))
+      largeMs = Math.min(largeMs, ms)
+      spent += ms
     }
     const growth = largeMs / smallMs
     detail[name] = `${rounded(growth)} (${rounded(smallMs)} -> ${rounded(largeMs)} ms)`
     if (growth > worst[1]) worst = [name, growth]
   }
   return {
-    name: 'scanner: time(16 MB) / time(1 MB), worst input',
+    name: 'scanner: processor time(16 MB) / time(1 MB), worst input',
     ratio: rounded(worst[1]),
     bound: '<= 20',
     ok: worst[1] <= 20,
@@ -171,6 +175,14 @@ function timed(run: () => unknown): number {
   const began = performance.now()
   run()
   return performance.now() - began
+}
+
+/** Processor time in ms. */
+function worked(run: () => unknown): number {
+  const began = process.cpuUsage()
+  run()
+  const { user, system } = process.cpuUsage(began)
+  return (user + system) / 1000
 }
 
 function median(values: number[]): number {

@@ -505,3 +505,10 @@ test('CM23 that a command ran is stored before the rest of its output is answere
   const [first, second] = [HI.length, 2 * HI.length + 1]
   expect(done).toEqual([first, second, second])
 })
+
+test('CM24 a payload that is nested without end is refused like any other that does not fit', async () => {
+  await using crew = testCrew({ agents: { ada: 'architect' } })
+  const deep = `${'['.repeat(50_000)}${']'.repeat(50_000)}`
+  const [result] = await crew.says('ada', `⟦⟦ REACT {"a":${deep}} ⟧⟧\n`)
+  expect([result?.ok, result?.reply.startsWith('[System] REACT refused: ')]).toEqual([false, true])
+})

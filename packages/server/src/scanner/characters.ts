@@ -30,3 +30,8 @@ export function isLetter(unit: number): boolean {
   const lower = unit | 0x20
   return lower >= 0x61 && lower <= 0x7a && unit < 0x7b
 }
+
+/** Letters, digits and `_ - . / :`, so that a wrong name is seen whole: `GROUP-MESSAGE`, `group.message`. */
+export function isNameLike(unit: number): boolean {
+  return isLetter(unit) || (unit >= 0x2d && unit <= 0x3a) || unit === 0x5f
+}

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { collector, scan } from './test/collector'
+import { collector, scan, scanChunks } from './test/collector'
 
 const EXAMPLE = '⟦⟦ REACT {"emoji":"x"} ⟧⟧'
 
@@ -7,19 +7,21 @@ describe('SC13 a fence', () => {
   test.each(['```', '~~~', '```json', '~~~ text `x`', '   ```', '  \n  ```', '````', '```js\r'])(
     'SC13 %j opens one: the command in it does not run and is reported',
     (marker) => {
-      const all = scan(`Example:\n${marker}\n${EXAMPLE}\n`)
-      expect(all.malformed).toMatchObject([
-        {
-          reason: 'in_code',
-          name: 'REACT',
-          payload: '{"emoji":"x"}',
-          value: { emoji: 'x' },
-          excerpt: EXAMPLE,
-          message: 'it stands in a code block or between backticks.',
-        },
-      ])
-      expect(all.ran).toEqual([])
-      expect(all.text).toContain(EXAMPLE)
+      const text = `Example:\n${marker}\n${EXAMPLE}\n`
+      for (const all of [scan(text), scanChunks(text.split(''))]) {
+        expect(all.malformed).toMatchObject([
+          {
+            reason: 'in_code',
+            name: 'REACT',
+            payload: '{"emoji":"x"}',
+            value: { emoji: 'x' },
+            excerpt: EXAMPLE,
+            message: 'it stands in a code block or between backticks.',
+          },
+        ])
+        expect(all.ran).toEqual([])
+        expect(all.text).toContain(EXAMPLE)
+      }
     },
   )
 

@@ -1,11 +1,9 @@
-import { BRACE_OPEN, CLOSER, isBlank, isLetter, NEWLINE, OPENER } from './characters'
+import { BRACE_OPEN, CLOSER, isBlank, isLetter, isNameLike, NEWLINE, OPENER } from './characters'
 import type { CodeState } from './code-state'
 import { JsonSpan } from './json-span'
 
 const NAME_SIZE = 64
 const NAME = /^[A-Za-z][A-Za-z_]*$/
-/** Name-like, for a command whose name is wrong: `GROUP-MESSAGE`, `group.message`, `REACT2`. */
-const NAME_UNIT = /[\w.:/-]/
 /** In capitals, behind `⟦⟦`: meant as a command whatever follows. Other words need a payload or `⟧⟧`. */
 const SHOUTED = /^[A-Z][A-Z_-]+[A-Z]:?$/
 
@@ -88,6 +86,7 @@ export class CommandDraft {
     let at = from
     while (at < to && this.end === null) {
       if (this.#phase === 'payload') at = this.#readPayload(text, at, to, base)
+      else if (this.#phase === 'name') at = this.#readName(text, at, to)
       else if (this.#take(text.charCodeAt(at), base + at)) at++
     }
     return at
@@ -125,14 +124,6 @@ export class CommandDraft {
         if (!isLetter(unit)) return this.#isProse()
         this.#phase = 'name'
         return false
-      case 'name':
-        if (!NAME_UNIT.test(String.fromCharCode(unit))) {
-          this.#phase = 'after-name'
-          return false
-        }
-        if (this.name.length === NAME_SIZE) return this.#isProse()
-        this.name += String.fromCharCode(unit)
-        return true
       case 'after-name':
         return this.#takeAfterName(unit, offset)
       case 'after-payload':
@@ -143,6 +134,18 @@ export class CommandDraft {
       default:
         return this.#takeSecondCloser(unit, offset)
     }
+  }
+
+  #readName(text: string, from: number, to: number): number {
+    let at = from
+    while (at < to && isNameLike(text.charCodeAt(at))) at++
+    if (this.name.length + at - from > NAME_SIZE) {
+      this.#isProse()
+      return at
+    }
+    this.name += text.slice(from, at)
+    if (at < to) this.#phase = 'after-name'
+    return at
   }
 
   #takeAfterName(unit: number, offset: number): boolean {

@@ -148,6 +148,14 @@ describe('SC9 an opener where JSON has none', () => {
     expect(ran).toEqual(['HELP'])
   })
 
+  test('SC9 that line may still be coming', () => {
+    const late = collector()
+    late.scanner.feed('⟦⟦ REACT {"a": "\nx" y ⟦⟦ HELP ⟧⟧')
+    late.scanner.feed(' ⟦⟦ HELP ⟧⟧\n⟦⟦ QUERY_GROUPS ⟧⟧')
+    expect(late.refused).toEqual(['not_json REACT'])
+    expect(late.ran).toEqual(['QUERY_GROUPS'])
+  })
+
   test('SC9 later lines, as little JSON as they are, do not count', () => {
     const { ran } = scan('⟦⟦ REACT { so\nx ⟦⟦ HELP ⟧⟧')
     expect(ran).toEqual(['HELP'])
@@ -345,8 +353,10 @@ describe('SC19 a name in capitals and something that is no payload', () => {
   test.each(['⟦⟦ BROADCAST hello\nworld ⟧⟧', '⟦⟦ BROADCAST "hello\n" ⟧⟧'])(
     'SC19 %j does not reach over its line',
     (text) => {
-      const { refused, ran } = scan(`${text} ⟦⟦ HELP ⟧⟧`)
-      expect(refused).toEqual(['unclosed BROADCAST'])
+      const { malformed, ran } = scan(`${text} ⟦⟦ HELP ⟧⟧`)
+      expect(malformed).toMatchObject([
+        { reason: 'unclosed', message: 'its closing brackets are missing.' },
+      ])
       expect(ran).toEqual(['HELP'])
     },
   )

@@ -4,7 +4,7 @@ import { CodeState } from './code-state'
 import { CommandDraft } from './command-draft'
 import { judge, type MalformedCommand, type ScannedCommand } from './judge'
 
-export type { MalformedCommand, MalformedReason, ScannedCommand } from './judge'
+export type { MalformedCommand, ScannedCommand } from './judge'
 
 const MAX_COMMAND_SIZE = 512 * 1024
 
@@ -54,9 +54,10 @@ export function createCommandScanner(options: CommandScannerOptions): CommandSca
   // Text of the open draft. It is only appended to, which costs nothing, until the draft ends: looking into
   // it at every feed would flatten it each time.
   let held = ''
-  // Openers before this offset do not count: they stand inside a command that failed. Null until the end of the
-  // line that is being skipped is seen.
-  let resumeAt: number | null = 0
+  // Openers before this offset do not count: they stand inside a command that failed. Nor do those before the
+  // first newline from there on, while that line is skipped.
+  let resumeAt = 0
+  let skipsLine = false
   // Where that failed command can be scanned again: no line inside it is a place to begin.
   let safeBefore = 0
 
@@ -65,21 +66,22 @@ export function createCommandScanner(options: CommandScannerOptions): CommandSca
     offset += text.length
     if (draft === null) {
       walk(text, base, 0)
-    } else if (readOn(draft, text, 0, base)) {
-      settle(held + text, draft.start)
-    } else {
-      held += text
+      return
     }
+    const read = readOn(draft, text, 0, base)
+    if (draft.end === null) held += text
+    else settle(draft, text, base, read)
   }
 
   function endTurn(): void {
     // What the last draft held may hold openers of its own; each turn of the loop begins further on.
     while (draft !== null) {
       draft.cut('unclosed', offset)
-      settle(held, draft.start)
+      settle(draft, '', offset, 0)
     }
     code.restart(offset)
     resumeAt = offset
+    skipsLine = false
     safeBefore = offset
   }
 
@@ -89,6 +91,7 @@ export function createCommandScanner(options: CommandScannerOptions): CommandSca
     draft = null
     held = ''
     resumeAt = position
+    skipsLine = false
     safeBefore = position
   }
 
@@ -100,21 +103,23 @@ export function createCommandScanner(options: CommandScannerOptions): CommandSca
       at = pass(text, base, at, opener)
       if (opener === text.length) return
       draft = new CommandDraft(base + opener, code)
-      if (!readOn(draft, text, opener, base)) {
+      readOn(draft, text, opener, base)
+      if (draft.end === null) {
         held = text.slice(opener)
         return
       }
-      at = conclude(text, base, draft)
+      at = conclude(draft, text.slice(opener)) - base
       draft = null
     }
   }
 
   /** Index of the next opener that counts, or of a last `⟦` that may be half of one; else the text's length. */
   function nextOpener(text: string, base: number, at: number): number {
-    if (resumeAt === null) {
-      const newline = text.indexOf('\n', at)
+    if (skipsLine) {
+      const newline = text.indexOf('\n', Math.max(at, resumeAt - base))
       if (newline === -1) return text.length
       resumeAt = base + newline + 1
+      skipsLine = false
     }
     const from = Math.max(at, resumeAt - base)
     let opener = text.indexOf(OPEN, from)
@@ -135,8 +140,8 @@ export function createCommandScanner(options: CommandScannerOptions): CommandSca
     return to
   }
 
-  /** Lets the draft read `text[from…]`; true when it ended. */
-  function readOn(open: CommandDraft, text: string, from: number, base: number): boolean {
+  /** Lets the draft read `text[from…]`; the index behind the last unit it took. */
+  function readOn(open: CommandDraft, text: string, from: number, base: number): number {
     const limit = open.start + maxSize
     const read = open.read(text, from, Math.min(text.length, limit - base), base)
     // After the draft, and only as far as it came: otherwise each of many drafts would look for the fence's end.
@@ -145,36 +150,38 @@ export function createCommandScanner(options: CommandScannerOptions): CommandSca
     } else if (open.end === null && base + read >= limit) {
       open.cut('too_large', limit)
     }
-    return open.end !== null
+    return read
   }
 
-  /** Deals with a draft that ended and whose text, the start of `text`, was held, and with what follows it. */
-  function settle(text: string, base: number): void {
-    const ended = draft as CommandDraft
+  /** Deals with a draft that was held and ended at `text[read]`, and with what follows it. */
+  function settle(ended: CommandDraft, text: string, base: number, read: number): void {
+    const next = conclude(ended, held + text.slice(0, read + 1))
+    const failed = next === ended.start ? held : ''
     held = ''
-    const at = conclude(text, base, ended)
     draft = null
-    walk(text, base, at)
+    if (failed === '') walk(text, base, next - base)
+    else walk(failed + text, next, 0)
   }
 
-  /** Reports a draft that ended; the index in `text` from which prose goes on. */
-  function conclude(text: string, base: number, ended: CommandDraft): number {
-    const verdict = judge(ended, text.slice(ended.start - base))
+  /** Reports a draft that ended; the offset from which prose goes on. */
+  function conclude(ended: CommandDraft, source: string): number {
+    const verdict = judge(ended, source)
     if (verdict.command !== null) {
       code.restart(verdict.command.end)
       options.onCommand(verdict.command)
-      return verdict.command.end - base
+      return verdict.command.end
     }
     safeBefore = safeOf(ended)
     resumeAt = verdict.resumeAt
+    skipsLine = verdict.skipsLine
     if (verdict.malformed !== null) options.onMalformed(verdict.malformed)
-    return ended.start - base
+    return ended.start
   }
 
   function safeOf(open: CommandDraft | null): number {
     // Up to an opener outside of code nothing matters: a fresh scanner would find it the same way.
     if (open !== null && !open.inCode) return open.start
-    return resumeAt === null || code.anchor < resumeAt ? safeBefore : code.anchor
+    return code.anchor < resumeAt ? safeBefore : code.anchor
   }
 
   return {

@@ -49,6 +49,11 @@ export class JsonSpan {
   /** Reads `text[from, to)`, where `text[0]` is at `base`; the index behind the last unit it took. */
   read(text: string, from: number, to: number, base: number): number {
     for (let at = from; at < to; at++) {
+      // Most of a command is plain text in a string.
+      if (this.#quote === QUOTE && this.#lineHead === 'taken' && !this.#escaped) {
+        at = endOfPlain(text, at, to)
+        if (at === to) return to
+      }
       const unit = text.charCodeAt(at)
       if (unit === NEWLINE) {
         if (this.#oneLine) {
@@ -103,4 +108,14 @@ export class JsonSpan {
     if (this.brokenAt === -1 && PLAIN_JSON[unit] !== 1 && !isSmartQuote(unit))
       this.brokenAt = offset
   }
+}
+
+/** Index of the next unit that means something in a string in `"` once its line has begun; `to` without one. */
+function endOfPlain(text: string, from: number, to: number): number {
+  let at = from
+  for (; at < to; at++) {
+    const unit = text.charCodeAt(at)
+    if (unit === QUOTE || unit === BACKSLASH || unit === NEWLINE) break
+  }
+  return at
 }

@@ -47,8 +47,10 @@ export interface MalformedCommand {
 export interface Verdict {
   readonly command: ScannedCommand | null
   readonly malformed: MalformedCommand | null
-  /** Offset from which openers count again; null when that is the end of a line that was not seen yet. */
-  readonly resumeAt: number | null
+  /** Offset from which openers count again. */
+  readonly resumeAt: number
+  /** Whether they count only behind the first newline from there on, which was not seen yet. */
+  readonly skipsLine: boolean
 }
 
 /** Judges a draft that ended. `source` begins with the draft and reaches at least to where it ended. */
@@ -65,7 +67,7 @@ export function judge(draft: CommandDraft, source: string): Verdict {
 }
 
 function nothing(resumeAt: number): Verdict {
-  return { command: null, malformed: null, resumeAt }
+  return { command: null, malformed: null, resumeAt, skipsLine: false }
 }
 
 function judgeBalanced(draft: CommandDraft, source: string, end: number): Verdict {
@@ -83,12 +85,13 @@ function judgeBalanced(draft: CommandDraft, source: string, end: number): Verdic
     offset: draft.start,
     end,
   }
-  if (!draft.inCode) return { command, malformed: null, resumeAt: end }
+  if (!draft.inCode) return { command, malformed: null, resumeAt: end, skipsLine: false }
   const malformed = malformedOf(draft, source, 'in_code', end, CODE_MESSAGE)
   return {
     command: null,
     malformed: { ...malformed, payload, value: parsed?.value },
     resumeAt: end,
+    skipsLine: false,
   }
 }
 
@@ -104,21 +107,19 @@ function rejected(
   message: string,
 ): Verdict {
   const end = draft.end as Extract<CommandDraft['end'], { end: number }>
-  let resumeAt: number | null = end.end
+  let resumeAt = end.end
+  let skipsLine = false
   if (draft.openerLine !== -1) {
     resumeAt = draft.openerLine
   } else if (end.kind !== 'balanced') {
     const newline = source.indexOf('\n', draft.brokenAt - draft.start)
-    resumeAt = newline === -1 ? null : draft.start + newline + 1
+    skipsLine = newline === -1
+    resumeAt = draft.start + (skipsLine ? source.length : newline + 1)
   }
-  if (draft.inCode) return { command: null, malformed: null, resumeAt }
   // It ends before what comes next, so that a reader can go through everything in the order of its ends.
-  const givenUp = Math.min(end.end, resumeAt ?? end.end)
-  return {
-    command: null,
-    malformed: malformedOf(draft, source, reason, givenUp, message),
-    resumeAt,
-  }
+  const givenUp = Math.min(end.end, resumeAt)
+  const malformed = draft.inCode ? null : malformedOf(draft, source, reason, givenUp, message)
+  return { command: null, malformed, resumeAt, skipsLine }
 }
 
 function malformedOf(
@@ -167,7 +168,7 @@ function openMessage(draft: CommandDraft, source: string): string {
   if (end?.kind === 'open' && end.reason === 'too_large') {
     return `it is longer than ${end.end - draft.start} characters.`
   }
-  return draft.payloadTo === -1 && draft.payloadFrom !== -1
+  return draft.payloadTo === -1 && draft.payloadFrom !== -1 && !draft.isLoose
     ? 'its payload has no end: a closing quote, brace or bracket is missing.'
     : 'its closing brackets are missing.'
 }

@@ -3,6 +3,9 @@ import { commandExample } from './help'
 import { nearest } from './nearest'
 import { ALIASES, COMMAND_PAYLOADS, type Command, type CommandName } from './payloads'
 
+/** Levels of a payload that are looked into. */
+const MAX_DEPTH = 8
+
 const NAMES = Object.keys(COMMAND_PAYLOADS) as CommandName[]
 
 /** The canonical name of a command as written (any case, aliases), or null. */
@@ -44,12 +47,12 @@ export function parseCommand(written: string, value: unknown): Command {
 }
 
 /** Whether any string in the payload is exactly `...`, `…` or `<name>`-like: documentation, not a wish. */
-function isExample(value: unknown): boolean {
+function isExample(value: unknown, depth = 0): boolean {
   if (typeof value === 'string') {
     const text = value.trim()
     return text === '...' || text === '…' || /^<[\w -]{1,40}>$/.test(text)
   }
-  if (Array.isArray(value)) return value.some(isExample)
-  if (value !== null && typeof value === 'object') return Object.values(value).some(isExample)
-  return false
+  // No payload is deeper; what is, is refused by its schema, which does not follow it down.
+  if (value === null || typeof value !== 'object' || depth > MAX_DEPTH) return false
+  return Object.values(value).some((inner) => isExample(inner, depth + 1))
 }
