@@ -4,7 +4,7 @@ import type { FromWorker, ToWorker, WriterWorkerData } from './worker-messages'
 
 type Settle = (outcome: Outcome, failure?: StorageFailure) => void
 
-export class StorageUnusable extends Error {
+class StorageUnusable extends Error {
   readonly failure: StorageFailure
 
   constructor(failure: StorageFailure) {

@@ -52,8 +52,7 @@ export class Writer {
       db
         .update(shard)
         .set({ position: sql`${p('position')}` })
-        .where(eq(shard.id, 1))
-        .prepare(),
+        .where(eq(shard.id, 1)),
     )
     this.#setEpoch = db
       .update(shard)

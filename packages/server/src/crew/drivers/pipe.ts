@@ -173,6 +173,7 @@ export class PipeProcess {
       .finally(() => {
         this.#child.stdout.resume()
         if (this.#gone) return
+        this.#cancelQuiet?.()
         this.#cancelQuiet = this.#ports.shard.ports.clock.after(QUIET_MS, () => this.#quiet())
       })
   }

@@ -9,8 +9,7 @@ export function crewProjection({ orm, guard }: ProjectionContext): Projection {
   const putLead = guard(
     orm
       .insert(leads)
-      .values({ id: p('id'), name: p('name'), parentId: p('parentId'), createdAt: p('createdAt') })
-      .prepare(),
+      .values({ id: p('id'), name: p('name'), parentId: p('parentId'), createdAt: p('createdAt') }),
   )
   const putAgent = guard(
     orm
@@ -31,26 +30,17 @@ export function crewProjection({ orm, guard }: ProjectionContext): Projection {
       .onConflictDoUpdate({
         target: agents.id,
         set: { ended: sql`excluded.ended`, task: sql`excluded.task` },
-      })
-      .prepare(),
+      }),
   )
-  const dropAgentTokens = guard(
-    orm
-      .delete(tokens)
-      .where(eq(tokens.agentId, p('agentId')))
-      .prepare(),
-  )
+  const dropAgentTokens = guard(orm.delete(tokens).where(eq(tokens.agentId, p('agentId'))))
   const putToken = guard(
-    orm
-      .insert(tokens)
-      .values({
-        hash: p('hash'),
-        kind: p('kind'),
-        agentId: p('agentId'),
-        expiresAt: p('expiresAt'),
-        createdAt: p('createdAt'),
-      })
-      .prepare(),
+    orm.insert(tokens).values({
+      hash: p('hash'),
+      kind: p('kind'),
+      agentId: p('agentId'),
+      expiresAt: p('expiresAt'),
+      createdAt: p('createdAt'),
+    }),
   )
   const putProcess = guard(
     orm
@@ -59,14 +49,10 @@ export function crewProjection({ orm, guard }: ProjectionContext): Projection {
       .onConflictDoUpdate({
         target: agentProcesses.agentId,
         set: { pid: sql`excluded.pid`, startTime: sql`excluded.start_time` },
-      })
-      .prepare(),
+      }),
   )
   const dropProcess = guard(
-    orm
-      .delete(agentProcesses)
-      .where(eq(agentProcesses.agentId, p('agentId')))
-      .prepare(),
+    orm.delete(agentProcesses).where(eq(agentProcesses.agentId, p('agentId'))),
   )
   const putStream = guard(
     orm
@@ -86,8 +72,7 @@ export function crewProjection({ orm, guard }: ProjectionContext): Projection {
           safe: sql`excluded.safe`,
           done: sql`excluded.done`,
         },
-      })
-      .prepare(),
+      }),
   )
 
   const agentRow = (agent: AgentRecord) =>

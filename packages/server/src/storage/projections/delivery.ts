@@ -6,43 +6,36 @@ const p = sql.placeholder
 
 export function deliveryProjection({ orm, guard }: ProjectionContext): Projection {
   const putDelivery = guard(
-    orm
-      .insert(deliveries)
-      .values({
-        id: p('id'),
-        leadId: p('leadId'),
-        agentId: p('agentId'),
-        seq: p('seq'),
-        at: p('at'),
-        kind: p('kind'),
-        wake: p('wake'),
-        groupName: p('groupName'),
-        content: p('content'),
-      })
-      .prepare(),
+    orm.insert(deliveries).values({
+      id: p('id'),
+      leadId: p('leadId'),
+      agentId: p('agentId'),
+      seq: p('seq'),
+      at: p('at'),
+      kind: p('kind'),
+      wake: p('wake'),
+      groupName: p('groupName'),
+      content: p('content'),
+    }),
   )
   const handDelivery = guard(
     orm
       .update(deliveries)
       .set({ turnId: sql`${p('turnId')}` })
-      .where(eq(deliveries.id, p('id')))
-      .prepare(),
+      .where(eq(deliveries.id, p('id'))),
   )
   const putTurn = guard(
-    orm
-      .insert(turns)
-      .values({
-        id: p('id'),
-        leadId: p('leadId'),
-        agentId: p('agentId'),
-        seq: p('seq'),
-        at: p('at'),
-        driver: p('driver'),
-        parts: p('parts'),
-        deliveryIds: p('deliveryIds'),
-        count: p('count'),
-      })
-      .prepare(),
+    orm.insert(turns).values({
+      id: p('id'),
+      leadId: p('leadId'),
+      agentId: p('agentId'),
+      seq: p('seq'),
+      at: p('at'),
+      driver: p('driver'),
+      parts: p('parts'),
+      deliveryIds: p('deliveryIds'),
+      count: p('count'),
+    }),
   )
   const moveHanded = guard(
     orm
@@ -55,22 +48,19 @@ export function deliveryProjection({ orm, guard }: ProjectionContext): Projectio
           eq(chatGroupMemberships.agentId, p('agentId')),
           eq(chatGroupMemberships.joinedSeq, p('joinedSeq')),
         ),
-      )
-      .prepare(),
+      ),
   )
   const ackTurn = guard(
     orm
       .update(turns)
       .set({ acked: sql`${p('acked')}` })
-      .where(eq(turns.id, p('turnId')))
-      .prepare(),
+      .where(eq(turns.id, p('turnId'))),
   )
   const endTurn = guard(
     orm
       .update(turns)
       .set({ ended: sql`${p('reason')}`, acked: sql`${turns.count}` })
-      .where(eq(turns.id, p('turnId')))
-      .prepare(),
+      .where(eq(turns.id, p('turnId'))),
   )
 
   return {

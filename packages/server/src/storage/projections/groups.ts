@@ -31,30 +31,25 @@ export function groupsProjection({ orm, guard }: ProjectionContext): Projection 
           paused: sql`excluded.paused`,
           roles: sql`excluded.roles`,
         },
-      })
-      .prepare(),
+      }),
   )
   const setRoles = guard(
     orm
       .update(chatGroups)
       .set({ roles: sql`${p('roles')}` })
-      .where(and(eq(chatGroups.name, p('groupName')), eq(chatGroups.leadId, p('leadId'))))
-      .prepare(),
+      .where(and(eq(chatGroups.name, p('groupName')), eq(chatGroups.leadId, p('leadId')))),
   )
   const putMember = guard(
-    orm
-      .insert(chatGroupMembers)
-      .values({
-        groupName: p('groupName'),
-        leadId: p('leadId'),
-        agentId: p('agentId'),
-        addedAt: p('addedAt'),
-        joinedSeq: p('joinedSeq'),
-        position: p('position'),
-        memberRole: p('memberRole'),
-        wake: p('wake'),
-      })
-      .prepare(),
+    orm.insert(chatGroupMembers).values({
+      groupName: p('groupName'),
+      leadId: p('leadId'),
+      agentId: p('agentId'),
+      addedAt: p('addedAt'),
+      joinedSeq: p('joinedSeq'),
+      position: p('position'),
+      memberRole: p('memberRole'),
+      wake: p('wake'),
+    }),
   )
   const dropMember = guard(
     orm
@@ -65,20 +60,16 @@ export function groupsProjection({ orm, guard }: ProjectionContext): Projection 
           eq(chatGroupMembers.leadId, p('leadId')),
           eq(chatGroupMembers.agentId, p('agentId')),
         ),
-      )
-      .prepare(),
+      ),
   )
   const openStay = guard(
-    orm
-      .insert(chatGroupMemberships)
-      .values({
-        leadId: p('leadId'),
-        groupName: p('groupName'),
-        agentId: p('agentId'),
-        joinedSeq: p('joinedSeq'),
-        handedSeq: p('joinedSeq'),
-      })
-      .prepare(),
+    orm.insert(chatGroupMemberships).values({
+      leadId: p('leadId'),
+      groupName: p('groupName'),
+      agentId: p('agentId'),
+      joinedSeq: p('joinedSeq'),
+      handedSeq: p('joinedSeq'),
+    }),
   )
   const closeStay = guard(
     orm
@@ -91,8 +82,7 @@ export function groupsProjection({ orm, guard }: ProjectionContext): Projection 
           eq(chatGroupMemberships.agentId, p('agentId')),
           sql`${chatGroupMemberships.leftSeq} is null`,
         ),
-      )
-      .prepare(),
+      ),
   )
   const putMark = guard(
     orm
@@ -108,8 +98,7 @@ export function groupsProjection({ orm, guard }: ProjectionContext): Projection 
       .onConflictDoUpdate({
         target: [readMarks.leadId, readMarks.groupName, readMarks.readerId],
         set: { seq: sql`excluded.seq`, n: sql`excluded.n`, lastSeen: sql`excluded.last_seen` },
-      })
-      .prepare(),
+      }),
   )
 
   const groupRow = (group: GroupRecord) =>

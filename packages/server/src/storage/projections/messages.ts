@@ -6,35 +6,29 @@ const p = sql.placeholder
 
 export function messagesProjection({ orm, guard }: ProjectionContext): Projection {
   const putMessage = guard(
-    orm
-      .insert(chatGroupMessages)
-      .values({
-        id: p('id'),
-        groupName: p('group'),
-        leadId: p('leadId'),
-        fromAgentId: p('from'),
-        fromRole: p('fromRole'),
-        content: p('content'),
-        timestamp: p('timestamp'),
-        seq: p('seq'),
-        n: p('n'),
-        sessionId: p('sessionId'),
-        kind: p('kind'),
-        mentions: p('mentions'),
-        clientId: p('clientId'),
-      })
-      .prepare(),
+    orm.insert(chatGroupMessages).values({
+      id: p('id'),
+      groupName: p('group'),
+      leadId: p('leadId'),
+      fromAgentId: p('from'),
+      fromRole: p('fromRole'),
+      content: p('content'),
+      timestamp: p('timestamp'),
+      seq: p('seq'),
+      n: p('n'),
+      sessionId: p('sessionId'),
+      kind: p('kind'),
+      mentions: p('mentions'),
+      clientId: p('clientId'),
+    }),
   )
   const addReaction = guard(
-    orm
-      .insert(chatGroupReactions)
-      .values({
-        messageId: p('messageId'),
-        emoji: p('emoji'),
-        agentId: p('agentId'),
-        seq: p('seq'),
-      })
-      .prepare(),
+    orm.insert(chatGroupReactions).values({
+      messageId: p('messageId'),
+      emoji: p('emoji'),
+      agentId: p('agentId'),
+      seq: p('seq'),
+    }),
   )
   const dropReaction = guard(
     orm
@@ -45,8 +39,7 @@ export function messagesProjection({ orm, guard }: ProjectionContext): Projectio
           eq(chatGroupReactions.emoji, p('emoji')),
           eq(chatGroupReactions.agentId, p('agentId')),
         ),
-      )
-      .prepare(),
+      ),
   )
 
   return {

@@ -14,20 +14,17 @@ export function projector(
   context: ProjectionContext,
 ): (envelope: Envelope, batchId: number) => void {
   const putJournal = context.guard(
-    context.orm
-      .insert(journal)
-      .values({
-        leadId: p('leadId'),
-        seq: p('seq'),
-        type: p('type'),
-        v: p('v'),
-        at: p('at'),
-        actor: p('actor'),
-        cause: p('cause'),
-        data: p('data'),
-        batchId: p('batchId'),
-      })
-      .prepare(),
+    context.orm.insert(journal).values({
+      leadId: p('leadId'),
+      seq: p('seq'),
+      type: p('type'),
+      v: p('v'),
+      at: p('at'),
+      actor: p('actor'),
+      cause: p('cause'),
+      data: p('data'),
+      batchId: p('batchId'),
+    }),
   )
   const projections = {
     ...crewProjection(context),

@@ -1,3 +1,4 @@
+import { is, Param, Placeholder } from 'drizzle-orm'
 import type { Envelope, FactType } from '../../journal/facts'
 import type { Orm, Sqlite } from '../database'
 
@@ -6,15 +7,16 @@ export type Projection = {
   readonly [T in FactType]?: (envelope: Extract<Envelope, { type: T }>) => void
 }
 
-interface Prepared {
-  run(values?: Record<string, unknown>): unknown
+/** A statement as drizzle builds it. */
+interface Built {
+  toSQL(): { readonly sql: string; readonly params: readonly unknown[] }
 }
 
 /**
  * A write that only exists inside a transaction. SQLITE_FULL and some I/O errors roll the whole transaction
  * back by themselves, and the next statement would then commit on its own: so each one checks, before and after.
  */
-export class LostTransaction extends Error {
+class LostTransaction extends Error {
   constructor() {
     super('the transaction of this batch is gone')
     this.name = 'LostTransaction'
@@ -23,8 +25,8 @@ export class LostTransaction extends Error {
 
 export interface ProjectionContext {
   readonly orm: Orm
-  /** Wraps a prepared statement so that it refuses to run outside the batch's transaction. */
-  guard(statement: Prepared): (values: Record<string, unknown>) => void
+  /** Prepares a write once; it refuses to run outside the batch's transaction. */
+  guard(statement: Built): (values: Readonly<Record<string, unknown>>) => void
 }
 
 export function projectionContext(
@@ -34,13 +36,26 @@ export function projectionContext(
 ): ProjectionContext {
   return {
     orm,
-    guard: (statement) => (values) => {
-      beforeStatement()
-      if (!sqlite.inTransaction) throw new LostTransaction()
-      statement.run(values)
-      if (!sqlite.inTransaction) throw new LostTransaction()
+    guard: (built) => {
+      const { sql, params } = built.toSQL()
+      const statement = sqlite.prepare(sql)
+      // Which value goes where is found out once: looking it up per run costs more than the insert itself.
+      const names = params.map(placeholderName)
+      return (values) => {
+        beforeStatement()
+        if (!sqlite.inTransaction) throw new LostTransaction()
+        statement.run(names.map((name, at) => (name === null ? params[at] : values[name])))
+        if (!sqlite.inTransaction) throw new LostTransaction()
+      }
     },
   }
+}
+
+/** Name of a placeholder, as drizzle has it bare or in a parameter; null for a constant. */
+function placeholderName(param: unknown): string | null {
+  if (is(param, Placeholder)) return param.name
+  if (is(param, Param) && is(param.value, Placeholder)) return param.value.name
+  return null
 }
 
 /** 0/1, as the tables keep flags. */
