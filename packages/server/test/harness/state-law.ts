@@ -82,7 +82,7 @@ export class StateLaw {
 }
 
 /** Everything that verbs decide on, in a form that can be compared. */
-export function memoryOf(crew: Crew): unknown {
+function memoryOf(crew: Crew): unknown {
   const agents = Object.keys(crew.state.agents)
   return copy({
     state: crew.state,

@@ -25,7 +25,7 @@ const driver = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('pipe'), command: z.string(), args: z.array(z.string()) }),
 ])
 
-export const MessageReply = z.strictObject({
+const MessageReply = z.strictObject({
   id,
   seq,
   n: z.number().int().min(1),
@@ -155,7 +155,7 @@ const agentEvents = ['created', 'completed', 'failed', 'terminated', 'resumed'] 
 const groupEvents = ['created', 'updated', 'archived', 'unarchived'] as const
 
 /** Events, on sockets and from the journal. */
-export const EventReply = z.discriminatedUnion('type', [
+const EventReply = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('lead:created'), ...stamped, lead: leadRecord }),
   ...agentEvents.map((name) =>
     z.strictObject({ type: z.literal(`agent:${name}`), ...stamped, agent: agentRecord }),
@@ -269,7 +269,7 @@ const delivery = z.strictObject({
 const results = z.array(z.strictObject({ command: z.string(), ok: z.boolean(), reply: z.string() }))
 
 /** Successful replies by method and address; `:x` stands for one segment. */
-export const REPLIES: Readonly<Record<string, z.ZodType>> = {
+const REPLIES: Readonly<Record<string, z.ZodType>> = {
   'GET /api/health': z.strictObject({
     ok: z.boolean(),
     version: z.string(),
