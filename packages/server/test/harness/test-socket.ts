@@ -1,5 +1,5 @@
 import WebSocket from 'ws'
-import { ServerFrame } from '@crewroom/shared/protocol/replies'
+import { ServerFrame } from '@crewroom/shared/protocol/server-frames'
 
 export type Frame = { readonly type: string } & Record<string, any> // oxlint-disable-line typescript/no-explicit-any -- tests read frames freely
 

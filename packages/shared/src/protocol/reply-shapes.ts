@@ -1,0 +1,157 @@
+import * as z from 'zod'
+import type { AgentRecord, LeadRecord } from '../model/agent'
+import type { GroupRecord } from '../model/group'
+import type { Message } from '../model/message'
+import type { CrewState, LiveState } from '../state/crew-state'
+import type { AgentView, GroupView, LeadView, MemberView } from './views'
+
+/** Objects that the server gives out, as strict schemas; the compiler keeps them equal to the types. */
+
+export const seq = z.number().int().min(0)
+export const time = z.iso.datetime({ precision: 3 })
+export const id = z.string().min(1)
+export const color = z.string().regex(/^#[0-9A-F]{6}$/i)
+const status = z.enum(['starting', 'idle', 'working', 'completed', 'failed', 'terminated'])
+const wake = z.enum(['all', 'mentions', 'none'])
+const memberRole = z.enum(['lead', 'owner', 'member'])
+const connection = z.enum(['none', 'connected', 'lost'])
+const owed = z.strictObject({ count: seq, oldestAt: time.nullable() })
+export const reactions = z.record(z.string(), z.array(id))
+const ended = z.enum(['completed', 'failed', 'terminated']).nullable()
+
+const driver = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('remote') }),
+  z.strictObject({ kind: z.literal('pipe'), command: z.string(), args: z.array(z.string()) }),
+])
+
+export const MessageReply = z.strictObject({
+  id,
+  seq,
+  n: z.number().int().min(1),
+  group: id,
+  leadId: id,
+  sessionId: id,
+  kind: z.enum(['message', 'system']),
+  from: id,
+  fromRole: z.string(),
+  content: z.string(),
+  timestamp: time,
+  mentions: z.array(id),
+  clientId: z.string().optional(),
+  reactions,
+})
+MessageReply satisfies z.ZodType<Loose<Message>>
+
+const lastMessage = z.strictObject({
+  id,
+  seq,
+  n: seq,
+  kind: z.enum(['message', 'system']),
+  from: id,
+  fromRole: z.string(),
+  content: z.string().max(100),
+  timestamp: time,
+})
+
+const groupFields = {
+  id,
+  name: z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/),
+  displayName: z.string(),
+  purpose: z.string().nullable(),
+  leadId: id,
+  memberIds: z.array(id),
+  memberCount: seq,
+  messageCount: seq,
+  lastMessage: lastMessage.nullable(),
+  archived: z.boolean(),
+  auto: z.boolean(),
+  paused: z.boolean(),
+  createdAt: time,
+  createdBy: id,
+  roles: z.array(z.string()),
+}
+export const member = z.strictObject({ id, memberRole, joinedAt: time, joinedSeq: seq, wake })
+export const groupRecord = z.strictObject({ ...groupFields, members: z.array(member) })
+groupRecord satisfies z.ZodType<Loose<GroupRecord>>
+export const groupView = z.strictObject({ ...groupFields, unread: seq, mentions: seq })
+groupView satisfies z.ZodType<Loose<GroupView>>
+export const memberView = z.strictObject({
+  id,
+  shortId: z.string(),
+  name: z.string(),
+  role: z.string(),
+  roleName: z.string(),
+  type: z.enum(['agent', 'human']),
+  memberRole,
+  status: status.nullable(),
+  joinedAt: time,
+  wake,
+})
+memberView satisfies z.ZodType<Loose<MemberView>>
+
+const agentFields = {
+  id,
+  shortId: z.string(),
+  name: z.string(),
+  role: z.string(),
+  roleName: z.string(),
+  color,
+  status,
+  connection,
+  leadId: id,
+  driver: z.enum(['remote', 'pipe']),
+  task: z.string().nullable(),
+  owed,
+  usage: z.null(),
+}
+export const agentView = z.strictObject(agentFields)
+agentView satisfies z.ZodType<Loose<AgentView>>
+export const leadView = z.strictObject({
+  ...agentFields,
+  parentId: id.nullable(),
+  agentCount: seq,
+  groupCount: seq,
+})
+leadView satisfies z.ZodType<Loose<LeadView>>
+
+export const leadRecord = z.strictObject({
+  id,
+  name: z.string(),
+  parentId: id.nullable(),
+  createdAt: time,
+})
+leadRecord satisfies z.ZodType<LeadRecord>
+export const agentRecord = z.strictObject({
+  id,
+  leadId: id,
+  name: z.string(),
+  role: z.string(),
+  roleName: z.string(),
+  color,
+  driver,
+  cwd: z.string().nullable(),
+  task: z.string().nullable(),
+  ended,
+  createdAt: time,
+})
+agentRecord satisfies z.ZodType<Loose<AgentRecord>>
+const mark = z.strictObject({ seq, n: seq, lastSeen: time })
+export const crewState = z.strictObject({
+  seq,
+  viewer: id.nullable(),
+  lead: leadRecord,
+  agents: z.record(id, agentRecord),
+  groups: z.record(z.string(), groupRecord),
+  readMarks: z.record(id, z.record(z.string(), mark)),
+})
+crewState satisfies z.ZodType<Loose<CrewState>>
+export const liveAgent = { status: z.enum(['starting', 'idle', 'working']), connection, owed }
+export const liveState = z.strictObject({ agents: z.record(id, z.strictObject(liveAgent)) })
+liveState satisfies z.ZodType<Loose<LiveState>>
+
+/** Schemas give mutable arrays, the model readonly ones; the texts are the same. */
+type Loose<T> = T extends readonly (infer U)[]
+  ? Loose<U>[]
+  : T extends object
+    ? { -readonly [K in keyof T]: Loose<T[K]> }
+    : T

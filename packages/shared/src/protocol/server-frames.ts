@@ -1,0 +1,99 @@
+import * as z from 'zod'
+import {
+  MessageReply,
+  agentRecord,
+  groupRecord,
+  id,
+  leadRecord,
+  liveAgent,
+  member,
+  seq,
+  time,
+} from './reply-shapes'
+
+const stamped = { seq, leadId: id, at: time }
+const agentEvents = ['created', 'completed', 'failed', 'terminated', 'resumed'] as const
+const groupEvents = ['created', 'updated', 'archived', 'unarchived'] as const
+
+/** Events, on sockets and from the journal. */
+export const EventReply = z.discriminatedUnion('type', [
+  z.strictObject({ type: z.literal('lead:created'), ...stamped, lead: leadRecord }),
+  ...agentEvents.map((name) =>
+    z.strictObject({ type: z.literal(`agent:${name}`), ...stamped, agent: agentRecord }),
+  ),
+  ...groupEvents.map((name) =>
+    z.strictObject({ type: z.literal(`group:${name}`), ...stamped, group: groupRecord }),
+  ),
+  z.strictObject({
+    type: z.literal('group:member_added'),
+    ...stamped,
+    group: id,
+    agentId: id,
+    by: id,
+    member,
+    roles: z.array(z.string()),
+    state: groupRecord.optional(),
+  }),
+  z.strictObject({
+    type: z.literal('group:member_removed'),
+    ...stamped,
+    group: id,
+    agentId: id,
+    by: id,
+    reason: z.enum(['left', 'removed']),
+  }),
+  z.strictObject({
+    type: z.literal('group:message'),
+    ...stamped,
+    groupName: id,
+    message: MessageReply,
+  }),
+  z.strictObject({
+    type: z.literal('group:reaction'),
+    ...stamped,
+    groupName: id,
+    messageId: id,
+    emoji: z.string(),
+    agentId: id,
+    action: z.enum(['add', 'remove']),
+  }),
+  z.strictObject({
+    type: z.literal('group:read'),
+    ...stamped,
+    readerId: id,
+    groupName: id,
+    lastSeq: seq,
+    n: seq,
+    lastSeen: time,
+  }),
+])
+
+const principal = z.strictObject({
+  kind: z.enum(['owner', 'observer', 'agent']),
+  agentId: id.optional(),
+})
+const positions = z.record(id, seq)
+
+/** Frames of `/ws`. */
+export const ServerFrame = z.union([
+  EventReply,
+  z.strictObject({
+    type: z.literal('hello'),
+    serverTime: time,
+    version: z.string(),
+    principal,
+    epoch: id,
+    at: positions,
+  }),
+  z.strictObject({ type: z.literal('gap'), leadId: id }),
+  z.strictObject({ type: z.literal('pong'), serverTime: time, at: positions }),
+  z.strictObject({ type: z.literal('subscribed'), leadId: id, at: seq }),
+  z.strictObject({ type: z.literal('error'), code: z.string(), message: z.string() }),
+  z.strictObject({
+    type: z.literal('live:agent'),
+    leadId: id,
+    agentId: id,
+    ...liveAgent,
+    usage: z.null(),
+  }),
+])
