@@ -7,6 +7,8 @@ import { benchCrew, benchFolder } from './bench-crew'
 import { type BenchResult, median, round } from './measure'
 
 const MESSAGES = 20_000
+/** Sent before the clock starts, on both sides: a thread that has just begun runs slow code for a while. */
+const WARM_UP = 10_000
 const IN_FLIGHT = 256
 const ROUNDS = 5
 const CONTENT = 'x'.repeat(200)
@@ -15,8 +17,7 @@ const CONTENT = 'x'.repeat(200)
 async function ours(): Promise<number> {
   const bench = await benchCrew()
   const { core, crew, sender, groupName } = bench
-  let left = MESSAGES
-  const began = performance.now()
+  let left = 0
   const client = async () => {
     while (left > 0) {
       left--
@@ -24,7 +25,13 @@ async function ours(): Promise<number> {
       await core.journal.durable(crew.state.lead.id)
     }
   }
-  await Promise.all(Array.from({ length: IN_FLIGHT }, client))
+  const send = async (count: number) => {
+    left = count
+    await Promise.all(Array.from({ length: IN_FLIGHT }, client))
+  }
+  await send(WARM_UP)
+  const began = performance.now()
+  await send(MESSAGES)
   const seconds = (performance.now() - began) / 1000
   await bench.close()
   return MESSAGES / seconds
@@ -49,7 +56,7 @@ function raw(): number {
   for (let n = 1; n <= MESSAGES;) {
     db.exec('BEGIN IMMEDIATE')
     const batch = Math.ceil(n / IN_FLIGHT)
-    for (let i = 0; i < IN_FLIGHT && n <= MESSAGES; i++, n++) {
+    for (let i = 0; i < IN_FLIGHT && n <= WARM_UP + MESSAGES; i++, n++) {
       const id = `01234567-89ab-7def-8123-${String(n).padStart(12, '0')}`
       message.run(
         id,

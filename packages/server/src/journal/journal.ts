@@ -39,7 +39,7 @@ const MAX_BACKLOG_BYTES = 4 * 1024 * 1024
 /** A batch that has this size takes nothing of another cause any more, so that it stays under 1 MB. */
 const BATCH_BYTES = 512 * 1024
 /** And with so many facts: the writer works on them while this turn goes on deciding. */
-const BATCH_ENVELOPES = 128
+const BATCH_ENVELOPES = 64
 
 /**
  * Nothing leaves the process before it is remembered. Verbs append what they decided; one batch per event-loop

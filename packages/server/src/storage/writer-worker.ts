@@ -1,10 +1,10 @@
-import { parentPort, workerData } from 'node:worker_threads'
+import { type MessagePort, parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads'
 import type { Batch } from '../journal/append-port'
 import { openForWriting } from './database'
 import type { ToWorker, FromWorker, WriterWorkerData } from './worker-messages'
 import { failureOf, Writer } from './writer'
 
-/** The writer's thread: everything that arrived in one turn of its loop is one transaction. */
+/** The writer's thread: everything that arrived, also while it was writing, is one transaction. */
 const port = parentPort
 if (!port) throw new Error('writer-worker runs as a worker thread')
 const data = workerData as WriterWorkerData
@@ -19,22 +19,51 @@ try {
   send({ type: 'unusable', failure: failureOf(error) })
 }
 
-let queue: Batch[] = []
+const queue: Batch[] = []
+/** Messages that were taken from the port while a transaction was open, and are not batches. */
+const later: ToWorker[] = []
+/** A transaction takes in what arrives while it is written, up to this many batches: then it must be settled. */
+const MAX_BATCHES = 32
 
-function writeQueued(): void {
-  const batches = queue
-  queue = []
-  if (!writer || batches.length === 0) return
-  const result = writer.write(batches)
-  const batchIds = batches.map((batch) => batch.batchId)
-  if (result.ok) send({ type: 'settled', batchIds, outcome: 'durable' })
-  else send({ type: 'settled', batchIds, outcome: 'refused', failure: result.failure })
+/** What is queued, and what arrives while that is written: under load one fsync serves them all. */
+function* arriving(port: MessagePort, taken: number[]): Iterable<Batch> {
+  while (taken.length < MAX_BATCHES) {
+    const batch = queue.shift()
+    if (batch) {
+      taken.push(batch.batchId)
+      yield batch
+      continue
+    }
+    const received = receiveMessageOnPort(port) as { message: ToWorker } | undefined
+    if (!received) return
+    const { message } = received
+    if (message.type === 'append') queue.push(JSON.parse(message.batch) as Batch)
+    else {
+      later.push(message)
+      return
+    }
+  }
 }
 
-port.on('message', (message: ToWorker) => {
+function writeQueued(from: MessagePort): void {
+  if (!writer || queue.length === 0) return
+  const batchIds: number[] = []
+  const result = writer.write(arriving(from, batchIds))
+  if (result.ok) send({ type: 'settled', batchIds, outcome: 'durable' })
+  else {
+    // A writer that failed writes no more: what waits behind is refused with it.
+    batchIds.push(...queue.splice(0).map((batch) => batch.batchId))
+    send({ type: 'settled', batchIds, outcome: 'refused', failure: result.failure })
+  }
+  // What came too late for this transaction, in the order in which it came.
+  if (queue.length > 0) setImmediate(() => writeQueued(from))
+  for (const message of later.splice(0)) receive(from, message)
+}
+
+function receive(from: MessagePort, message: ToWorker): void {
   switch (message.type) {
     case 'append':
-      if (queue.length === 0) setImmediate(writeQueued)
+      if (queue.length === 0) setImmediate(() => writeQueued(from))
       queue.push(JSON.parse(message.batch) as Batch)
       return
     case 'probe':
@@ -44,13 +73,15 @@ port.on('message', (message: ToWorker) => {
       })
       return
     case 'close':
-      writeQueued()
+      while (queue.length > 0) writeQueued(from)
       writer?.close()
       writer = null
       send({ type: 'closed' })
-      port.close()
+      from.close()
       return
     default:
       message satisfies never
   }
-})
+}
+
+port.on('message', (message: ToWorker) => receive(port, message))

@@ -67,7 +67,7 @@ export class Writer {
   }
 
   /** All batches in one transaction, fsynced when this returns ok. After a failure this writer writes no more. */
-  write(batches: readonly Batch[]): WriteResult {
+  write(batches: Iterable<Batch>): WriteResult {
     if (this.#broken) return { ok: false, failure: this.#broken }
     let position = this.#position
     try {
