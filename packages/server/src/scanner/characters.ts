@@ -8,6 +8,8 @@ export const BACKSLASH = 0x5c
 export const BACKTICK = 0x60
 export const BRACE_OPEN = 0x7b
 export const BRACE_CLOSE = 0x7d
+/** `>`: what quoted lines begin with in Markdown. */
+export const QUOTED = 0x3e
 export const SQUARE_OPEN = 0x5b
 export const SQUARE_CLOSE = 0x5d
 export const TILDE = 0x7e

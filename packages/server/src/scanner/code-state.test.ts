@@ -4,28 +4,38 @@ import { collector, scan, scanChunks } from './test/collector'
 const EXAMPLE = '⟦⟦ REACT {"emoji":"x"} ⟧⟧'
 
 describe('SC13 a fence', () => {
-  test.each(['```', '~~~', '```json', '~~~ text `x`', '   ```', '  \n  ```', '````', '```js\r'])(
-    'SC13 %j opens one: the command in it does not run and is reported',
-    (marker) => {
-      const text = `Example:\n${marker}\n${EXAMPLE}\n`
-      for (const all of [scan(text), scanChunks(text.split(''))]) {
-        expect(all.malformed).toMatchObject([
-          {
-            reason: 'in_code',
-            name: 'REACT',
-            payload: '{"emoji":"x"}',
-            value: { emoji: 'x' },
-            excerpt: EXAMPLE,
-            message: 'it stands in a code block or between backticks.',
-          },
-        ])
-        expect(all.ran).toEqual([])
-        expect(all.text).toContain(EXAMPLE)
-      }
-    },
-  )
+  test.each([
+    '```',
+    '~~~',
+    '```json',
+    '~~~ text `x`',
+    '   ```',
+    '  \n  ```',
+    '````',
+    '```js\r',
+    '- a list\n\n      ```',
+    '\t```',
+    '> ```',
+    '>> a\n>>   ~~~',
+  ])('SC13 %j opens one: the command in it does not run and is reported', (marker) => {
+    const text = `Example:\n${marker}\n${EXAMPLE}\n`
+    for (const all of [scan(text), scanChunks(text.split(''))]) {
+      expect(all.malformed).toMatchObject([
+        {
+          reason: 'in_code',
+          name: 'REACT',
+          payload: '{"emoji":"x"}',
+          value: { emoji: 'x' },
+          excerpt: EXAMPLE,
+          message: 'it stands in a code block or between backticks.',
+        },
+      ])
+      expect(all.ran).toEqual([])
+      expect(all.text).toContain(EXAMPLE)
+    }
+  })
 
-  test.each(['``', '~~', '    ```', 'x ```y```', 'x ~~~', '```inline```', '``\n~', '> ```y```'])(
+  test.each(['``', '~~', 'x ```y```', 'x ~~~', '```inline```', '``\n~', '> ```y```'])(
     'SC13 %j opens none',
     (line) => {
       expect(scan(`${line}\n${EXAMPLE}`).ran).toHaveLength(1)
@@ -56,6 +66,9 @@ describe('SC14 the end of a fence', () => {
     ['```', '````  '],
     ['~~~~', '   ~~~~~\r'],
     ['```js', '```\t'],
+    ['      ```', '      ```'],
+    ['      ```', '```'],
+    ['> ```', '> ```'],
   ])('SC14 %j is closed by %j', (open, close) => {
     expect(scan(`${open}\ncode\n${close}\n${EXAMPLE}`).ran).toHaveLength(1)
   })

@@ -1,7 +1,8 @@
-import { BACKTICK, NEWLINE, RETURN, SPACE, TAB, TILDE } from './characters'
+import { BACKTICK, NEWLINE, QUOTED, RETURN, SPACE, TAB, TILDE } from './characters'
 
 const FENCE_SIZE = 3
-const FENCE_INDENT = 3
+/** How much deeper than it was opened a fence may be closed; deeper ones belong to its content. */
+const DEEPER = 3
 
 /** How far the head of the current line has been read; only the head can open or close a fence. */
 type Head = 'indent' | 'run' | 'after-run' | 'body'
@@ -19,6 +20,7 @@ export class CodeState {
   /** Offset where the current line began: what is known about it depends on nothing before. */
   #line: number
   #head: Head = 'indent'
+  /** Units before the first of the line that is neither blank nor a quote's `>`: lists and quotes hold fences. */
   #indent = 0
   /** Fence character and length of the run at the head of the current line. */
   #mark = 0
@@ -29,6 +31,7 @@ export class CodeState {
   #inRun = false
   /** Character and length of the open fence, 0 outside. */
   #fence = 0
+  #fenceIndent = 0
   #fenceSize = 0
   #fenceLine = 0
 
@@ -63,6 +66,7 @@ export class CodeState {
     copy.#inRun = this.#inRun
     copy.#fence = this.#fence
     copy.#fenceSize = this.#fenceSize
+    copy.#fenceIndent = this.#fenceIndent
     copy.#fenceLine = this.#fenceLine
     return copy
   }
@@ -123,7 +127,8 @@ export class CodeState {
   /** Takes one unit of the head of a line; false when the unit is the first of its body. */
   #readHead(unit: number): boolean {
     if (this.#head === 'indent') {
-      if (unit === SPACE && this.#indent < FENCE_INDENT) {
+      const blank = unit === SPACE || unit === TAB || unit === QUOTED
+      if (blank && (this.#fence === 0 || this.#indent < this.#fenceIndent + DEEPER)) {
         this.#indent++
         return true
       }
@@ -190,6 +195,7 @@ export class CodeState {
     if (this.#fence === 0) {
       this.#fence = this.#mark
       this.#fenceSize = this.#size
+      this.#fenceIndent = this.#indent
       this.#fenceLine = this.#line
       return false
     }
