@@ -59,6 +59,7 @@ export class StartRefused extends Error {
 export async function startApp(options: AppOptions): Promise<App> {
   const { config, data } = options
   const logger = createLogger(config.logLevel)
+  data.prepare()
   const lock = lockData(data.lock)
   if (!lock) {
     const running = data.runningServer()

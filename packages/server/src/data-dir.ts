@@ -32,6 +32,10 @@ export class DataDir {
 
   constructor(folder: string) {
     this.folder = path.resolve(folder)
+  }
+
+  /** Makes the folder and its files with narrow rights. Only a server does: whoever looks for one leaves no trace. */
+  prepare(): void {
     mkdirSync(this.folder, { recursive: true, mode: 0o700 })
     // SQLite gives its side files the rights of the file beside which they lie: made first, with narrow ones.
     for (const file of [this.database, this.lock]) {

@@ -183,6 +183,7 @@ test('CF9 server.json is private, tells where the server is, and is withdrawn wh
 test('CF10 a server.json whose process is gone counts as none', () => {
   using folder = tempFolder()
   const data = new DataDir(path.join(folder.path, 'made', 'deep'))
+  data.prepare()
   expect(statSync(data.folder).mode & 0o777).toBe(0o700)
   const server = { url: 'http://x', token: 't', observerToken: 'o', version: '1', startedAt: 'x' }
   data.announce({ ...server, pid: process.pid })
@@ -261,4 +262,10 @@ test('SE9 tokens of agents and sessions are nowhere in the data folder as they a
     const bytes = readFileSync(path.join(data, name))
     for (const secret of secrets) expect.soft(bytes.includes(secret), name).toBe(false)
   }
+})
+
+test('CF11 looking for a running server in a folder that is none leaves no trace there', () => {
+  using folder = tempFolder()
+  const none = `${folder.path}/none`
+  expect([new DataDir(none).runningServer(), existsSync(none)]).toEqual([null, false])
 })
