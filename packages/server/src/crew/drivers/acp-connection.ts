@@ -1,0 +1,283 @@
+import { client, type ClientConnection, PROTOCOL_VERSION } from '@agentclientprotocol/sdk'
+import type { Clock } from '../../clock'
+import { VERSION } from '../../version'
+import { AcpFailure, type AcpPhase, failureOf } from './acp-failure'
+import { AcpStream } from './acp-stream'
+import {
+  type AgentInfo,
+  agentInfoOf,
+  type AcpUsage,
+  type Fields,
+  fields,
+  promptFields,
+  refusal,
+  usageOf,
+} from './acp-values'
+import type { AgentChild } from './agent-child'
+
+export interface AcpHandlers {
+  /** The agent's own message text, never empty; `messageId` where the agent gives one. */
+  text(delta: string, messageId: string | null): void
+  thought(delta: string): void
+  /** Everything else, as the protocol has it; also chunks that are no text, and empty ones that carry `_meta`. */
+  update(update: object): void
+  /** Awaited before every further protocol message is read: back-pressure. */
+  ready(): Promise<void>
+  /** A permission request was refused: for the record. */
+  refusedPermission(request: object): void
+}
+
+export interface AcpOptions {
+  readonly clock: Clock
+  readonly cwd: string
+  readonly systemPrompt: string
+  /** The way of this family of agents to be given a system prompt, used when they do not advertise the protocol's. */
+  readonly sessionMeta?: 'claude' | null
+  /** An earlier session, to go on with it. */
+  readonly resume: string | null
+  readonly initializeMs: number
+  readonly sessionMs: number
+  /** A longer line ends the connection. 16 MiB if not given. */
+  readonly maxLineBytes?: number
+  readonly handlers: AcpHandlers
+}
+
+export interface AcpOpened {
+  readonly sessionId: string
+  /** The earlier session goes on; false when it was asked for and is not there any more. */
+  readonly loaded: boolean
+  /** False: nothing was given to the agent; put it into the first prompt of a session that was not loaded. */
+  readonly systemPromptTaken: boolean
+  readonly agentInfo: AgentInfo | null
+}
+
+export interface AcpTurnEnd {
+  readonly stopReason: string
+  readonly usage: AcpUsage | null
+}
+
+const MAX_LINE_BYTES = 16 * 1024 * 1024
+/** Output mostly ends a moment before the program does, and its exit code is the better reason. */
+const EXIT_MS = 1_000
+/** A program that closed its input may finish what it is saying. */
+const INPUT_LOST_MS = 2_000
+
+/** One session with an agent that speaks ACP over its pipes. */
+export class AcpConnection {
+  /** Why the connection ended, as a sentence. Never rejects. */
+  readonly closed: Promise<string>
+  readonly #child: AgentChild
+  readonly #options: AcpOptions
+  readonly #stream: AcpStream
+  readonly #sdk: ClientConnection
+  #resolveClosed: (reason: string) => void = () => {}
+  #opened: AcpOpened | null = null
+  #reason: string | null = null
+  #turn: Promise<unknown> | null = null
+
+  /** Resolves when a session is open; rejects with an {@link AcpFailure}. The child is the caller's to stop. */
+  static async open(child: AgentChild, options: AcpOptions): Promise<AcpConnection> {
+    if (!(await child.spawned)) {
+      const { error } = await child.exited
+      throw new AcpFailure(error ?? 'The program could not be started.', 'initialize')
+    }
+    const connection = new AcpConnection(child, options)
+    try {
+      connection.#opened = await connection.#open()
+      return connection
+    } catch (error) {
+      connection.close()
+      throw error
+    }
+  }
+
+  private constructor(child: AgentChild, options: AcpOptions) {
+    this.#child = child
+    this.#options = options
+    const { clock, handlers } = options
+    this.closed = new Promise((resolve) => {
+      this.#resolveClosed = resolve
+    })
+    this.#stream = new AcpStream(child, {
+      maxLineBytes: options.maxLineBytes ?? MAX_LINE_BYTES,
+      ready: () => handlers.ready(),
+      update: (params) => this.#update(params),
+      inputLost: () => {
+        clock.after(INPUT_LOST_MS, () => this.#finish('The agent closed its input.'))
+      },
+      ended: async (reason) => this.#finish(reason ?? (await this.#endOfOutput())),
+    })
+    // No file system and no terminal are offered; the SDK answers other requests with "method not found".
+    this.#sdk = client({ name: 'crewroom' })
+      .onRequest('session/request_permission', fields, ({ params }) => {
+        handlers.refusedPermission(params)
+        return { outcome: refusal(params) }
+      })
+      .connect(this.#stream.stream)
+  }
+
+  get opened(): AcpOpened {
+    if (!this.#opened) throw new Error('the connection is not open yet')
+    return this.#opened
+  }
+
+  /**
+   * One turn. Resolves after everything the agent said in it was handed over; rejects with an {@link AcpFailure} when
+   * the agent answers with an error or the connection ends.
+   */
+  async prompt(text: string): Promise<AcpTurnEnd> {
+    if (this.#turn) throw new Error('a prompt is under way')
+    const { sessionId } = this.opened
+    const turn = this.#request('session/prompt', 'prompt', {
+      sessionId,
+      prompt: [{ type: 'text', text }],
+    })
+    this.#turn = turn
+    try {
+      const { stopReason, usage } = await turn
+      if (typeof stopReason !== 'string') {
+        throw new AcpFailure('The agent ended its turn without a stop reason.', 'prompt')
+      }
+      return { stopReason, usage: usageOf(usage) }
+    } finally {
+      this.#turn = null
+    }
+  }
+
+  /**
+   * Asks the agent to end its turn. `timeout`: it did not within `ms`, and only ending its program is left. Without a
+   * prompt under way there is nothing to end.
+   */
+  cancel(ms: number): Promise<'confirmed' | 'timeout'> {
+    const turn = this.#turn
+    if (!turn) return Promise.resolve('confirmed')
+    // Not awaited: an agent that does not read its input does not take this either.
+    this.#sdk.agent.notify('session/cancel', { sessionId: this.opened.sessionId }).catch(() => {})
+    return new Promise((resolve) => {
+      const forget = this.#options.clock.after(ms, () => resolve('timeout'))
+      turn
+        .then(
+          () => resolve('confirmed'),
+          // An error answer ends the turn as well; a lost connection says nothing about what still runs.
+          () => resolve(this.#reason === null ? 'confirmed' : 'timeout'),
+        )
+        .finally(forget)
+    })
+  }
+
+  /** Ends the connection, not the program. */
+  close(): void {
+    this.#finish('The connection was closed by the server.')
+  }
+
+  async #open(): Promise<AcpOpened> {
+    const { cwd, systemPrompt, sessionMeta, resume, initializeMs, sessionMs } = this.#options
+    const about = await this.#request(
+      'initialize',
+      'initialize',
+      {
+        protocolVersion: PROTOCOL_VERSION,
+        clientInfo: { name: 'crewroom', version: VERSION },
+        clientCapabilities: {},
+      },
+      initializeMs,
+    )
+    if (about['protocolVersion'] !== PROTOCOL_VERSION) {
+      const other = `version ${String(about['protocolVersion'])} of ACP`
+      throw new AcpFailure(`The agent speaks ${other}, not ${PROTOCOL_VERSION}.`, 'initialize')
+    }
+    const capabilities = fields(about['agentCapabilities'])
+    const prompt = promptFields(systemPrompt, capabilities, sessionMeta ?? null)
+    const session = { cwd, mcpServers: [], ...prompt }
+    const rest = { systemPromptTaken: prompt !== null, agentInfo: agentInfoOf(about['agentInfo']) }
+    if (resume !== null && capabilities['loadSession'] === true && (await this.#load(session))) {
+      return { sessionId: resume, loaded: true, ...rest }
+    }
+    const { sessionId } = await this.#request('session/new', 'session', session, sessionMs)
+    if (typeof sessionId !== 'string') {
+      throw new AcpFailure('The agent opened a session without an id.', 'session')
+    }
+    return { sessionId, loaded: false, ...rest }
+  }
+
+  /** False when the agent does not have that session any more. */
+  async #load(session: object): Promise<boolean> {
+    const { resume, sessionMs } = this.#options
+    const params = { ...session, sessionId: resume }
+    try {
+      await this.#request('session/load', 'session', params, sessionMs)
+      return true
+    } catch (error) {
+      const answered = error instanceof AcpFailure && error.phase === 'session' && !error.timeout
+      if (answered && this.#reason === null) return false
+      throw error
+    }
+  }
+
+  /** What the agent answers, unchecked: the SDK checks requests only. Without `ms` it may take as long as it likes. */
+  async #request(method: string, phase: AcpPhase, params: object, ms?: number): Promise<Fields> {
+    let forget = (): void => {}
+    const late = new Promise<never>((_, reject) => {
+      if (ms === undefined) return
+      const reason = `The agent did not answer "${method}" within ${ms} ms.`
+      forget = this.#options.clock.after(ms, () => reject(new AcpFailure(reason, phase, true)))
+    })
+    try {
+      const answer = this.#sdk.agent.request<unknown, object>(method, params)
+      return fields(await Promise.race([answer, late]))
+    } catch (error) {
+      if (this.#reason === null) throw failureOf(error, method, phase)
+      throw new AcpFailure(this.#reason, phase === 'prompt' ? 'closed' : phase)
+    } finally {
+      forget()
+    }
+  }
+
+  #update(params: unknown): void {
+    const { sessionId, update } = fields(params)
+    if (this.#reason !== null || this.#isOther(sessionId)) return
+    const { handlers } = this.#options
+    const change = fields(update)
+    const { type, text } = fields(change['content'])
+    const isText = type === 'text' && typeof text === 'string'
+    const passed = isText && text === '' && change['_meta'] ? 'update' : change['sessionUpdate']
+    if (isText && passed === 'agent_message_chunk') {
+      const { messageId } = change
+      if (text !== '') handlers.text(text, typeof messageId === 'string' ? messageId : null)
+    } else if (isText && passed === 'agent_thought_chunk') {
+      if (text !== '') handlers.thought(text)
+    } else if (typeof change['sessionUpdate'] === 'string') {
+      handlers.update(change)
+    }
+  }
+
+  /**
+   * Whether an update is none of this session: of a helper of the agent, or the history of an earlier session, which
+   * is sent before that is open and was acted on in its time.
+   */
+  #isOther(sessionId: unknown): boolean {
+    const named = typeof sessionId === 'string'
+    if (this.#opened) return named && sessionId !== this.#opened.sessionId
+    const { resume } = this.#options
+    return resume !== null && (!named || sessionId === resume)
+  }
+
+  async #endOfOutput(): Promise<string> {
+    const late = new Promise<null>((resolve) => {
+      this.#options.clock.after(EXIT_MS, () => resolve(null))
+    })
+    const end = await Promise.race([this.#child.ended, late])
+    if (!end) return 'The agent closed its output.'
+    return end.signal
+      ? `The agent's program was ended by ${end.signal}.`
+      : `The agent's program ended with exit code ${end.code}.`
+  }
+
+  #finish(reason: string): void {
+    if (this.#reason !== null) return
+    this.#reason = reason
+    this.#stream.drop()
+    this.#sdk.close()
+    this.#resolveClosed(reason)
+  }
+}

@@ -1,0 +1,44 @@
+import { RequestError } from '@agentclientprotocol/sdk'
+
+/** Where it failed. `auth`: the agent wants a login, wherever it said so; `closed`: the connection ended meanwhile. */
+export type AcpPhase = 'initialize' | 'session' | 'prompt' | 'auth' | 'closed'
+
+/** Why an agent could not be reached or did not finish its turn. The message is one sentence for people. */
+export class AcpFailure extends Error {
+  readonly phase: AcpPhase
+  /** It did not answer at all. */
+  readonly timeout: boolean
+
+  constructor(reason: string, phase: AcpPhase, timeout = false) {
+    super(reason)
+    this.name = 'AcpFailure'
+    this.phase = phase
+    this.timeout = timeout
+  }
+}
+
+/** ACP's "authentication required". */
+const AUTH_REQUIRED = -32_000
+/** Agents put whole stack traces and HTML pages into their errors. */
+const SHOWN = 300
+
+/** What the agent's error answer to a request means. */
+export function failureOf(error: unknown, method: string, phase: AcpPhase): AcpFailure {
+  if (error instanceof AcpFailure) return error
+  const said = `${error instanceof Error ? error.message : String(error)}${details(error)}`
+  const shown = said.length > SHOWN ? `${said.slice(0, SHOWN)}…` : said
+  if (error instanceof RequestError && error.code === AUTH_REQUIRED) {
+    return new AcpFailure(`The agent needs a login before it works here: ${shown}`, 'auth')
+  }
+  return new AcpFailure(`The agent answered "${method}" with an error: ${shown}`, phase)
+}
+
+/** Many agents say only "Internal error", and what it was in the data beside it. */
+function details(error: unknown): string {
+  if (!(error instanceof RequestError)) return ''
+  const { data } = error
+  if (typeof data === 'string') return ` (${data})`
+  if (typeof data !== 'object' || data === null) return ''
+  const found = Object.values(data).find((value) => typeof value === 'string')
+  return found === undefined ? '' : ` (${found})`
+}

@@ -1,0 +1,70 @@
+/** What an agent tells of itself. */
+export interface AgentInfo {
+  readonly name: string
+  readonly version: string
+}
+
+/** Tokens; null is unknown. */
+export interface AcpUsage {
+  readonly inputTokens: number | null
+  readonly outputTokens: number | null
+  readonly totalTokens: number | null
+  readonly thoughtTokens: number | null
+  readonly cachedReadTokens: number | null
+  readonly cachedWriteTokens: number | null
+}
+
+export type Fields = Readonly<Record<string, unknown>>
+
+/** An agent may send anything anywhere. */
+export function fields(value: unknown): Fields {
+  return typeof value === 'object' && value !== null ? (value as Fields) : {}
+}
+
+/** The fields of a new session that give the agent its system prompt; null when it has no way to take one. */
+export function promptFields(
+  text: string,
+  capabilities: Fields,
+  sessionMeta: 'claude' | null,
+): object | null {
+  const native = fields(capabilities['sessionCapabilities'])['systemPrompt']
+  if (typeof native === 'object' && native !== null) {
+    return { systemPrompt: { mode: 'append', content: [{ type: 'text', text }] } }
+  }
+  return sessionMeta === 'claude' ? { _meta: { systemPrompt: { append: text } } } : null
+}
+
+/** The agent's own way of being refused, where it offers one. */
+export function refusal(request: Fields) {
+  const offered = Array.isArray(request['options']) ? request['options'].map(fields) : []
+  for (const kind of ['reject_once', 'reject_always']) {
+    const optionId = offered.find((option) => option['kind'] === kind)?.['optionId']
+    if (typeof optionId === 'string') return { outcome: 'selected', optionId } as const
+  }
+  return { outcome: 'cancelled' } as const
+}
+
+export function agentInfoOf(value: unknown): AgentInfo | null {
+  const { name, version } = fields(value)
+  return typeof name === 'string'
+    ? { name, version: typeof version === 'string' ? version : '' }
+    : null
+}
+
+/** What is absent or no number is unknown, not nothing. */
+export function usageOf(value: unknown): AcpUsage | null {
+  if (typeof value !== 'object' || value === null) return null
+  const usage = fields(value)
+  const count = (name: string): number | null => {
+    const tokens = usage[name]
+    return typeof tokens === 'number' && Number.isFinite(tokens) && tokens >= 0 ? tokens : null
+  }
+  return {
+    inputTokens: count('inputTokens'),
+    outputTokens: count('outputTokens'),
+    totalTokens: count('totalTokens'),
+    thoughtTokens: count('thoughtTokens'),
+    cachedReadTokens: count('cachedReadTokens'),
+    cachedWriteTokens: count('cachedWriteTokens'),
+  }
+}

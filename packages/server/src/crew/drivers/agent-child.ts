@@ -1,0 +1,233 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { statSync } from 'node:fs'
+import { PassThrough, type Readable, type Writable } from 'node:stream'
+import type { Clock } from '../../clock'
+import { processStartTime } from './process-group'
+import { endTagged, TAG_VARIABLE } from './tagged-processes'
+
+export interface ChildOptions {
+  readonly agentId: string
+  readonly leadId: string
+  readonly role: string
+  readonly command: string
+  readonly args: readonly string[]
+  readonly cwd: string | null
+  /** Added to the environment of this server. */
+  readonly env: Readonly<Record<string, string>>
+  /** Marks all that this program starts. Must be another one for every start. */
+  readonly tag: string
+  readonly clock: Clock
+  /** How long it may take to end by itself, and again after SIGTERM. */
+  readonly graceMs: number
+}
+
+/** How the program itself ended; both null when it was never running. */
+export interface ChildEnd {
+  readonly code: number | null
+  readonly signal: NodeJS.Signals | null
+}
+
+export interface ChildExit extends ChildEnd {
+  /** Why it could not be started, as one sentence. */
+  readonly error: string | null
+  /** The last 4 KiB. */
+  readonly stderr: string
+  /** How many processes of it could not even be killed. */
+  readonly left: number
+}
+
+const STDERR_KEPT = 4_096
+/** What a program leaves behind when it ends by itself has this long before it is killed. */
+const LEFT_BEHIND_MS = 1_000
+/** Output that a stranger holds open is given up after being silent for this long, twice. */
+const HELD_MS = 500
+
+/**
+ * An agent's program as a process, with everything it starts. Its output must be read from the start, with
+ * `readable` events or an iterator: Node lets a paused `data` stream flow when the process ends.
+ */
+export class AgentChild {
+  readonly pid: number | undefined
+  readonly tag: string
+  readonly startTime: string | null
+  readonly stdin: Writable
+  readonly stdout: Readable
+  /** True once it runs, false when it could not be started. */
+  readonly spawned: Promise<boolean>
+  /** The program itself ended. What it started may still run, and output may be unread. */
+  readonly ended: Promise<ChildEnd>
+  /** It ended, all it wrote was read, and nothing that it started is left. Waits for the reader of `stdout`. */
+  readonly exited: Promise<ChildExit>
+  readonly #options: ChildOptions
+  #stderr: Buffer<ArrayBufferLike> = Buffer.alloc(0)
+  #swept: Promise<number> | null = null
+  #stopped: Promise<void> | null = null
+
+  static spawn(options: ChildOptions): AgentChild {
+    try {
+      return new AgentChild(options, start(options), null)
+    } catch (error) {
+      // Node throws for some failures (an argument list that is too long) and emits the others.
+      return new AgentChild(options, null, error)
+    }
+  }
+
+  private constructor(options: ChildOptions, child: ChildProcess | null, failure: unknown) {
+    this.#options = options
+    this.tag = options.tag
+    this.pid = child?.pid
+    this.startTime = this.pid === undefined ? null : processStartTime(this.pid)
+    // Without a free file descriptor there is a child object, but no streams.
+    this.stdin = child?.stdin ?? new PassThrough().destroy()
+    this.stdout = child?.stdout ?? new PassThrough().end()
+    // Its writers are told; its exit is handled where it is known.
+    this.stdin.on('error', () => {})
+    child?.stderr?.on('data', (chunk: Buffer) => {
+      this.#stderr = Buffer.concat([this.#stderr, chunk.subarray(-STDERR_KEPT)]).subarray(
+        -STDERR_KEPT,
+      )
+    })
+    let reason = failure
+    this.spawned = new Promise((resolve) => {
+      if (!child) resolve(false)
+      child?.once('spawn', () => resolve(true))
+      child?.on('error', (error) => {
+        reason = error
+        resolve(false)
+      })
+    })
+    this.ended = new Promise((resolve) => {
+      child?.once('exit', (code, signal) => resolve({ code, signal }))
+      void this.spawned.then((runs) => runs || resolve({ code: null, signal: null }))
+    })
+    const closed = new Promise<void>((resolve) => child?.once('close', () => resolve()))
+    this.exited = this.#watch(child, closed, () => startFailure(reason, options))
+  }
+
+  /**
+   * Ends the input, then asks with SIGTERM, then kills: the program and everything that carries its tag. Resolves
+   * when nothing of it runs; does not wait for a reader of its output.
+   */
+  stop(): Promise<void> {
+    this.#stopped ??= this.#stop()
+    return this.#stopped
+  }
+
+  /**
+   * Resolves when the program's end of the pipe took all of it; rejects when its input is closed. Wait for one write
+   * before the next: what a program does not read stays in memory.
+   */
+  write(text: string): Promise<void> {
+    const { stdin } = this
+    if (!stdin.writable) return Promise.reject(new Error('the program takes no more input'))
+    return new Promise((resolve, reject) => {
+      stdin.write(text, (error) => {
+        // Node calls back without an error for a write that was under way when the process died.
+        if (error || stdin.destroyed) reject(error ?? new Error('the program ended'))
+        else resolve()
+      })
+    })
+  }
+
+  async #stop(): Promise<void> {
+    if (!(await this.spawned)) return
+    const { clock, graceMs } = this.#options
+    this.stdin.end()
+    let cancel = (): void => {}
+    const patience = new Promise<void>((resolve) => {
+      cancel = clock.after(graceMs, resolve)
+    })
+    await Promise.race([this.ended, patience])
+    cancel()
+    if ((await this.#sweep()) === 0) await this.ended
+  }
+
+  async #watch(
+    child: ChildProcess | null,
+    closed: Promise<void>,
+    startError: () => string,
+  ): Promise<ChildExit> {
+    if (!child || !(await this.spawned)) {
+      return { code: null, signal: null, error: startError(), stderr: '', left: 0 }
+    }
+    const { code, signal } = await this.ended
+    const left = await this.#sweep()
+    await this.#outputEnds(child, closed)
+    return { code, signal, error: null, stderr: textOf(this.#stderr), left }
+  }
+
+  /** Ends everything that is left of it. Once: later there are only strangers with the same numbers. */
+  #sweep(): Promise<number> {
+    const { tag, graceMs, clock } = this.#options
+    const grace = this.#stopped ? graceMs : Math.min(graceMs, LEFT_BEHIND_MS)
+    this.#swept ??= endTagged(tag, this.pid ?? null, grace, clock)
+    return this.#swept
+  }
+
+  /** A process that got rid of its tag and holds the pipes does not keep the agent running for ever. */
+  async #outputEnds(child: ChildProcess, closed: Promise<void>): Promise<void> {
+    let open = true
+    let silent = 0
+    void closed.then(() => (open = false))
+    while (open) {
+      const read = bytesRead(child)
+      await Promise.race([closed, this.#pause(HELD_MS)])
+      // What waits in the buffer is the program's last output, and its reader takes its time.
+      const waits = this.stdout.readableLength > 0
+      silent = !waits && bytesRead(child) === read ? silent + 1 : 0
+      if (silent < 2) continue
+      child.stdout?.destroy()
+      child.stderr?.destroy()
+    }
+  }
+
+  #pause(ms: number): Promise<void> {
+    return new Promise((resolve) => this.#options.clock.after(ms, resolve))
+  }
+}
+
+function start(options: ChildOptions): ChildProcess {
+  return spawn(options.command, [...options.args], {
+    cwd: options.cwd ?? process.cwd(),
+    detached: true,
+    stdio: ['pipe', 'pipe', 'pipe'],
+    env: {
+      ...process.env,
+      ...options.env,
+      CREWROOM_AGENT_ID: options.agentId,
+      CREWROOM_LEAD_ID: options.leadId,
+      CREWROOM_ROLE: options.role,
+      [TAG_VARIABLE]: options.tag,
+    },
+  })
+}
+
+function startFailure(error: unknown, { command, cwd }: ChildOptions): string {
+  // The OS answers "no such file" for the program and for the folder alike.
+  if (cwd !== null && !statSync(cwd, { throwIfNoEntry: false })?.isDirectory()) {
+    return `The folder "${cwd}" does not exist.`
+  }
+  const code = error instanceof Error && 'code' in error ? error.code : null
+  if (code === 'ENOENT') {
+    return command.includes('/')
+      ? `There is no program "${command}".`
+      : `There is no program "${command}" on the PATH.`
+  }
+  if (code === 'EACCES') return `The program "${command}" may not be run.`
+  const why = error instanceof Error ? error.message : String(error)
+  return `The program "${command}" could not be started: ${why}.`
+}
+
+function bytesRead(child: ChildProcess): number {
+  return [child.stdout, child.stderr].reduce(
+    (sum, stream) => sum + (stream && 'bytesRead' in stream ? Number(stream.bytesRead) : 0),
+    0,
+  )
+}
+
+/** The cut at the front may have gone through a character: its rest is left out. */
+function textOf(bytes: Buffer): string {
+  let from = 0
+  while (from < 3 && ((bytes[from] ?? 0) & 0xc0) === 0x80) from++
+  return bytes.subarray(from).toString('utf8')
+}

@@ -1,0 +1,118 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import type { Clock } from '../../clock'
+import { signalGroup } from './process-group'
+
+/** Set in the environment of every program that is started for an agent; whatever it starts inherits it. */
+export const TAG_VARIABLE = 'CREWROOM_PROCESS_TAG'
+
+const POLL_MS = 25
+/** SIGKILL is repeated for this long: a process may have been forked between the look and the signal. */
+const KILL_MS = 2_000
+
+/** The processes that carry this tag in their environment, without our own. Empty on systems without /proc. */
+export function taggedProcesses(tag: string): number[] {
+  return living(tag, null)
+}
+
+/**
+ * Ends everything that carries the tag, wherever it went (tools run in groups and sessions of their own), and the
+ * process group of `pid`: SIGTERM, and SIGKILL for what is left after `graceMs`. Give a `pid` only when it is known
+ * to be still the same process. Returns how many could not be ended, which is none unless the kernel holds them.
+ */
+export async function endTagged(
+  tag: string,
+  pid: number | null,
+  graceMs: number,
+  clock: Clock,
+): Promise<number> {
+  const left = await signalUntilGone(tag, pid, graceMs, clock, (members) => {
+    // Not the group as well: many programs take a second SIGTERM as the wish to skip their clean-up.
+    for (const member of members) signalOne(member, 'SIGTERM')
+  })
+  if (left === 0) return 0
+  return signalUntilGone(tag, pid, KILL_MS, clock, (members) => {
+    // The group in one stroke, so that a program that forks all the time does not outrun the signals.
+    if (pid !== null) signalGroup(pid, 'SIGKILL')
+    for (const member of members) signalOne(member, 'SIGKILL')
+  })
+}
+
+async function signalUntilGone(
+  tag: string,
+  pid: number | null,
+  ms: number,
+  clock: Clock,
+  signal: (members: readonly number[]) => void,
+): Promise<number> {
+  const until = clock.now() + ms
+  for (;;) {
+    const members = living(tag, pid)
+    if (members.length === 0) return 0
+    if (clock.now() > until) return members.length
+    signal(members)
+    // Looking through all processes takes milliseconds on a busy machine, so meanwhile only these are watched.
+    do await new Promise<void>((resolve) => clock.after(POLL_MS, resolve))
+    while (members.some(isRunning) && clock.now() <= until)
+  }
+}
+
+/** Who carries the tag or is in the group, zombies left out: they run no more and no signal takes them away. */
+function living(tag: string, group: number | null): number[] {
+  const entry = `\0${TAG_VARIABLE}=${tag}\0`
+  const pids: number[] = []
+  const all = processIds()
+  // A negative number stands for the whole group, as it does for kill(2).
+  if (all === null) return group !== null && signalGroup(group, 0) ? [-group] : []
+  for (const pid of all) {
+    if (pid === process.pid) continue
+    if (group !== null && isInGroup(pid, group)) pids.push(pid)
+    else if (`\0${read(pid, 'environ')}\0`.includes(entry)) pids.push(pid)
+  }
+  return pids
+}
+
+function processIds(): number[] | null {
+  try {
+    return readdirSync('/proc').map(Number).filter(Number.isInteger)
+  } catch {
+    // No /proc: the group is all that can be found.
+    return null
+  }
+}
+
+function isInGroup(pid: number, group: number): boolean {
+  const { state, pgrp } = statOf(pid)
+  return Number(pgrp) === group && isAlive(state)
+}
+
+function isRunning(pid: number): boolean {
+  return pid < 0 ? signalGroup(-pid, 0) : isAlive(statOf(pid).state)
+}
+
+function isAlive(state: string | undefined): boolean {
+  return state !== undefined && !['', 'Z', 'X'].includes(state)
+}
+
+function statOf(pid: number): { state: string | undefined; pgrp: string | undefined } {
+  const stat = read(pid, 'stat')
+  // The command name stands in parentheses and may hold anything: fields are counted after the last one.
+  const [state, , pgrp] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  return { state, pgrp }
+}
+
+/** Empty for a process that is gone by now, or is another user's. */
+function read(pid: number, file: 'stat' | 'environ'): string {
+  try {
+    return readFileSync(`/proc/${pid}/${file}`, 'latin1')
+  } catch {
+    return ''
+  }
+}
+
+function signalOne(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal)
+  } catch {
+    // It ended meanwhile, or is not ours to end: the next look tells which.
+  }
+}

@@ -1,0 +1,280 @@
+// An ACP agent that does as it is told, on the agent's side of the official SDK. `ACP_BEHAVIOUR` is a JSON object;
+// without it, each prompt is answered "ok" and `session/cancel` ends a prompt that is under way. Options combine.
+//
+// What it can do (in the answer to `initialize`)
+//   systemPrompt: true             takes a system prompt the protocol's way
+//   loadSession: true              can load sessions; `history: [text, …]` is replayed as agent text before the answer
+//   loadError: true                can, but answers every `session/load` with "not found", after replaying `history`
+//   version: 2                     says it speaks that version
+//   sessionId: 'x'                 the id of a new session ("session-1" if not given)
+// What it says, in each prompt, in this order
+//   permission: true               asks for a permission (with reject_once); `permission: []` offers these options
+//   ask: 'method'                  sends that request to the client
+//   chunks: [part, …]              'text' | number (a pause in ms) | { text, messageId, meta } | { thought } | { image }
+//                                  | { update } (any update, unchecked) | { raw } (written to stdout as it is)
+//   echo: true | 'live'            says every line of the prompt that starts with "SAY ", without that, and newline;
+//                                  'live' with [[ ]] made live commands again, as an obedient model would
+//   outputBytes: n                 says n bytes of text in chunks of 64 KiB, as fast as they are read
+//   longLine: n                    writes one line of n bytes that is no message
+//   invalidUtf8: true              says "caf" and a byte that is no UTF-8
+//   after: [part, …]               as chunks, but after the answer to the prompt
+//   usage: {…}                     the usage in the answer;  stopReason: 'refusal' (or another)
+//   error: 'text'                  answers every prompt with that error
+//   (nothing of chunks, echo, outputBytes, invalidUtf8: says "ok")
+// How it fails
+//   hang: 'initialize'|'session'|'load'|'prompt'   never answers that; a prompt that hangs can be cancelled
+//   auth: 'session'|'prompt'       answers that with -32000, as without a login
+//   noCancel: true                 does not heed `session/cancel`
+//   exitIn: 'start'|'initialize'|'session'|'prompt'    ends there (a prompt after `chunks`), with `exitCode` (0), or by
+//                                  `exitSignal: 'SIGKILL'`
+//   exitAfterPrompt: true          ends after the answer to its first prompt
+//   stuckStdin: true               reads its input no more once it answered `session/new` or `session/load`
+//   flood: n                       then asks n permissions without waiting for answers
+//   closeStdin: true               closes its input at the first prompt and goes on
+//   ignoreEnd: true                does not end when its input ends;  ignoreTerm: true  nor on SIGTERM
+//   garbage: true                  prints warnings to stdout at the start and in each prompt
+//   stderr: 'text'                 writes that to stderr at the start
+//   grandchild: true | 'holdsOutput' | 'ignoresTerm'   starts a process in a session of its own that never ends by
+//                                  itself, with the inherited environment (and stdout; and deaf for SIGTERM)
+// What it notes
+//   log: '/file'                   each prompt's text, as a JSON string in a line
+//   notes: '/file'                 JSON objects in lines: { pid }, { grandchild: pid }, { ended: true }, { said: bytes },
+//                                  { method, params } for each request, { answered } for what the client answers
+import { spawn } from 'node:child_process'
+import { appendFileSync, closeSync, writeSync } from 'node:fs'
+import { Writable } from 'node:stream'
+import { setTimeout as pause } from 'node:timers/promises'
+import { agent, methods, ndJsonStream, RequestError } from '@agentclientprotocol/sdk/unstable'
+
+const behaviour = JSON.parse(process.env.ACP_BEHAVIOUR ?? '{}')
+const { update: UPDATE, requestPermission: PERMISSION } = methods.client.session
+
+const note = (line) =>
+  behaviour.notes && appendFileSync(behaviour.notes, `${JSON.stringify(line)}\n`)
+const forever = () => new Promise(() => {})
+const end = () => {
+  if (behaviour.exitSignal) process.kill(process.pid, behaviour.exitSignal)
+  else process.exit(behaviour.exitCode ?? 0)
+  return forever()
+}
+/** Straight to stdout, past the SDK, when all before it was written. */
+const print = (data) => new Promise((resolve) => process.stdout.write(data, resolve))
+
+let cancel = () => {}
+let cancelled = false
+let sessionId = behaviour.sessionId ?? 'session-1'
+let deaf = false
+
+if (behaviour.stderr) writeSync(2, behaviour.stderr)
+if (behaviour.ignoreTerm) process.on('SIGTERM', () => note({ ignored: 'SIGTERM' }))
+if (behaviour.garbage)
+  await print('npm warn: this is no message\n{"neither": "is this"}\n[1]\n\n{broken\n')
+if (behaviour.grandchild) await startGrandchild(behaviour.grandchild)
+note({ pid: process.pid })
+if (behaviour.exitIn === 'start') await end()
+
+async function startGrandchild(kind) {
+  const script =
+    kind === 'ignoresTerm'
+      ? `process.on('SIGTERM', () => {});setInterval(() => {}, 1000)`
+      : 'setInterval(() => {}, 1000)'
+  const output = kind === 'holdsOutput' ? 'inherit' : 'ignore'
+  const grandchild = spawn(process.execPath, ['-e', script], {
+    detached: true,
+    stdio: ['ignore', output, output],
+  })
+  grandchild.unref()
+  // Long enough for it to have its signal handler.
+  if (kind === 'ignoresTerm') await pause(300)
+  note({ grandchild: grandchild.pid })
+}
+
+/** Input that is read only when asked for, so that reading can stop. */
+const input = new ReadableStream(
+  {
+    start(controller) {
+      process.stdin.on('data', (chunk) => {
+        controller.enqueue(new Uint8Array(chunk))
+        process.stdin.pause()
+      })
+      process.stdin.on('end', () => {
+        note({ ended: true })
+        if (!behaviour.ignoreEnd) process.exit(0)
+      })
+      process.stdin.pause()
+    },
+    pull() {
+      if (!deaf) process.stdin.resume()
+    },
+  },
+  { highWaterMark: 0 },
+)
+
+/** Whatever happens to the input, only an end of it or a signal ends the agent. */
+setInterval(() => {}, 1_000)
+
+async function says(client, part) {
+  if (typeof part === 'number') return pause(part)
+  if (part.raw !== undefined) return print(part.raw)
+  if (part.update) {
+    const params = { sessionId, update: part.update }
+    return print(`${JSON.stringify({ jsonrpc: '2.0', method: UPDATE, params })}\n`)
+  }
+  const thought = part.thought !== undefined
+  const text = typeof part === 'string' ? part : (part.thought ?? part.text)
+  const update = {
+    sessionUpdate: thought ? 'agent_thought_chunk' : 'agent_message_chunk',
+    content: part.image
+      ? { type: 'image', data: part.image, mimeType: 'image/png' }
+      : { type: 'text', text },
+  }
+  if (part.messageId) update.messageId = part.messageId
+  if (part.meta) update._meta = part.meta
+  return client.notify(UPDATE, { sessionId, update })
+}
+
+async function replay(client, id) {
+  for (const text of behaviour.history ?? []) {
+    const update = { sessionUpdate: 'agent_message_chunk', content: { type: 'text', text } }
+    await client.notify(UPDATE, { sessionId: id, update })
+  }
+}
+
+async function asks(client) {
+  if (behaviour.permission) {
+    const options = Array.isArray(behaviour.permission)
+      ? behaviour.permission
+      : [
+          { optionId: 'yes', name: 'Allow', kind: 'allow_once' },
+          { optionId: 'no', name: 'Reject', kind: 'reject_once' },
+        ]
+    const toolCall = { toolCallId: 'tool-1', title: 'rm -rf /' }
+    note({ answered: await client.request(PERMISSION, { sessionId, toolCall, options }) })
+  }
+  if (behaviour.ask) {
+    const answered = await client
+      .request(behaviour.ask, { sessionId, path: '/etc/passwd' })
+      .catch(({ code, message }) => ({ code, message }))
+    note({ answered })
+  }
+}
+
+async function follows(client) {
+  for (const part of behaviour.after ?? []) await says(client, part)
+  if (behaviour.exitAfterPrompt) process.stdout.write('', () => void end())
+}
+
+async function saysAll(client, prompt) {
+  const { chunks, echo, outputBytes, longLine, invalidUtf8, garbage } = behaviour
+  if (garbage) await print('warning: still no message\n')
+  for (const part of chunks ?? []) {
+    if (cancelled) return
+    await says(client, part)
+  }
+  if (echo) {
+    const said = prompt
+      .split('\n')
+      .map((line) => line.trim())
+      .filter((line) => line.startsWith('SAY '))
+      .map((line) => (echo === 'live' ? line.replaceAll('[[', '⟦⟦').replaceAll(']]', '⟧⟧') : line))
+    if (said.length > 0) await says(client, said.map((line) => `${line.slice(4)}\n`).join(''))
+  }
+  const part = 'x'.repeat(65_536)
+  for (let sent = 0; sent < (outputBytes ?? 0); sent += part.length) {
+    await says(client, part.slice(0, outputBytes - sent))
+    if (sent % (part.length * 100) === 0) note({ said: sent })
+  }
+  if (longLine) await print(`${'x'.repeat(longLine)}\n`)
+  if (invalidUtf8) {
+    const update = { sessionUpdate: 'agent_message_chunk', content: { type: 'text', text: 'caf@' } }
+    const line = { jsonrpc: '2.0', method: UPDATE, params: { sessionId, update } }
+    const bytes = Buffer.from(`${JSON.stringify(line)}\n`)
+    bytes[bytes.indexOf('@')] = 0xe9
+    await print(bytes)
+  }
+  if (!chunks && !echo && !outputBytes && !invalidUtf8) await says(client, 'ok')
+}
+
+async function prompted({ params, client }) {
+  const prompt = params.prompt.map(({ text }) => text ?? '').join('')
+  if (behaviour.log) appendFileSync(behaviour.log, `${JSON.stringify(prompt)}\n`)
+  note({ method: 'session/prompt', params })
+  const asked = new Promise((resolve) => {
+    cancelled = false
+    cancel = () => {
+      cancelled = true
+      resolve()
+    }
+  })
+  if (behaviour.auth === 'prompt') throw RequestError.authRequired()
+  if (behaviour.error) throw RequestError.internalError({ details: behaviour.error })
+  if (behaviour.closeStdin) {
+    process.stdin.destroy()
+    // Node keeps the descriptors of the standard streams open.
+    closeSync(0)
+  }
+  const work = (async () => {
+    await asks(client)
+    await saysAll(client, prompt)
+    if (behaviour.exitIn === 'prompt') await end()
+    if (behaviour.hang === 'prompt') await forever()
+  })()
+  await Promise.race([work, asked])
+  // What follows is written after the answer: the SDK writes it in the turn in which this function returns.
+  setImmediate(() => void follows(client))
+  if (cancelled) return { stopReason: 'cancelled' }
+  return { stopReason: behaviour.stopReason ?? 'end_turn', usage: behaviour.usage }
+}
+
+async function opening(kind, params) {
+  note({ method: `session/${kind}`, params })
+  if (behaviour.auth === 'session') throw RequestError.authRequired()
+  if (behaviour.exitIn === 'session') await end()
+  if (behaviour.hang === (kind === 'load' ? 'load' : 'session')) await forever()
+  if (behaviour.stuckStdin) {
+    deaf = true
+    process.stdin.pause()
+  }
+  // After the answer, which the SDK writes in the turn in which the handler returns.
+  if (behaviour.flood) setImmediate(() => void flood())
+}
+
+async function flood() {
+  const toolCall = { toolCallId: 'tool-1', title: 'again' }
+  const params = { sessionId, toolCall, options: [] }
+  for (let id = 1; id <= behaviour.flood; id++) {
+    await print(`${JSON.stringify({ jsonrpc: '2.0', id, method: PERMISSION, params })}\n`)
+  }
+}
+
+agent({ name: 'acp-agent' })
+  .onRequest(methods.agent.initialize, async ({ params }) => {
+    note({ method: 'initialize', params })
+    if (behaviour.exitIn === 'initialize') await end()
+    if (behaviour.hang === 'initialize') await forever()
+    return {
+      protocolVersion: behaviour.version ?? 1,
+      agentInfo: { name: 'acp-agent', version: '1.2.3' },
+      agentCapabilities: {
+        loadSession: Boolean(behaviour.loadSession || behaviour.loadError),
+        sessionCapabilities: behaviour.systemPrompt ? { systemPrompt: {} } : {},
+      },
+    }
+  })
+  .onRequest(methods.agent.session.new, async ({ params }) => {
+    await opening('new', params)
+    return { sessionId }
+  })
+  .onRequest(methods.agent.session.load, async ({ params, client }) => {
+    await opening('load', params)
+    await replay(client, params.sessionId)
+    if (behaviour.loadError) throw RequestError.sessionNotFound(params.sessionId)
+    sessionId = params.sessionId
+    return {}
+  })
+  .onRequest(methods.agent.session.prompt, prompted)
+  .onNotification(methods.agent.session.cancel, () => {
+    note({ method: 'session/cancel' })
+    if (!behaviour.noCancel) cancel()
+  })
+  .connect(ndJsonStream(Writable.toWeb(process.stdout), input))
