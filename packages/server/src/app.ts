@@ -12,12 +12,16 @@ import { iso, systemClock } from './clock'
 import type { Config } from './config'
 import { type Core, createCore } from './core'
 import { AgentManager } from './crew/agent-manager'
+import { ACP_PRESETS } from './crew/drivers/acp-presets'
+import { REAL_PROGRAMS } from './crew/drivers/real-programs'
 import { MessageRate } from './crew/message-rate'
 import type { DataDir } from './data-dir'
 import { randomIds } from './ids'
 import { Outbox } from './journal/outbox'
 import { createLogger, type Logger } from './logger'
 import { Recovery } from './recovery'
+import { RemoteRecord } from './rollouts/remote-record'
+import { secretValues } from './rollouts/secret-mask'
 import { openForReading } from './storage/database'
 import { loadShard } from './storage/load'
 import { lockData } from './storage/lock'
@@ -55,6 +59,12 @@ export class StartRefused extends Error {
   }
 }
 
+/** A program that ran for this long without a crash has recovered from those before. */
+const STEADY_MS = 60_000
+
+/** Records that storage does not take in this time, when the server ends, are left out. */
+const ROLLOUTS_CLOSE_MS = 2_000
+
 /** Wires everything. No logic lives here. */
 export async function startApp(options: AppOptions): Promise<App> {
   const { config, data } = options
@@ -69,6 +79,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   }
   data.withdraw()
   const tokens = data.tokens(randomIds)
+  const secrets = [tokens.owner, tokens.observer, ...secretValues(process.env)]
   const newEpoch = () => randomIds.record()
   const openWriter = () =>
     WorkerAppender.open(options.writerScript, {
@@ -90,12 +101,17 @@ export async function startApp(options: AppOptions): Promise<App> {
     }),
     reader,
     port: writer,
+    // The writer of the moment: after a storage failure it is another one.
+    rollouts: { appendRollouts: (rows, settle) => writer.appendRollouts(rows, settle) },
+    secrets,
     stored: loadShard(sqlite),
+    drivers: { configured: config.drivers, presets: Object.keys(ACP_PRESETS) },
     endOfTurn: (run) => setImmediate(run),
     failed: (failure) => void recovery.run(failure),
     consumerFailed: (error) => logger.error({ error }, 'a consumer of events failed'),
   })
-  const { shard, journal, presence, delivery, intake, inbox } = core
+  const { shard, journal, presence, delivery, intake, inbox, rollouts } = core
+  const record = new RemoteRecord(rollouts)
 
   const outbox = new Outbox(reader, (leadId) => shard.findCrew(leadId))
   const authenticator = new Authenticator(shard, tokens)
@@ -106,6 +122,8 @@ export async function startApp(options: AppOptions): Promise<App> {
     shard,
     outbox,
     presence,
+    live: core.live,
+    maskOf: core.maskOf,
     authenticator,
     attempts,
     logger: child(logger, 'ws'),
@@ -115,19 +133,36 @@ export async function startApp(options: AppOptions): Promise<App> {
     shard,
     intake,
     inbox,
+    record,
     presence,
     authenticator,
     attempts,
     logger: child(logger, 'agent'),
   })
   const manager = new AgentManager(
-    { shard, intake, presence, logger: child(logger, 'pipe'), graceMs: config.stopGraceMs },
+    {
+      shard,
+      intake,
+      presence,
+      live: core.live,
+      record: rollouts,
+      programs: REAL_PROGRAMS,
+      logger: child(logger, 'agents'),
+      graceMs: config.stopGraceMs,
+      acpStartMs: config.acpStartMs,
+      acpCancelMs: config.acpCancelMs,
+      bootedAt: clock.now(),
+    },
     delivery,
+    { limit: config.restartLimit, pauseMs: config.restartPauseMs, steadyMs: STEADY_MS },
   )
+  core.onPresence((agentId) => manager.presenceChanged(agentId))
   core.onPublished((entries) => outbox.published(entries))
   core.onPublished((entries) => {
-    for (const entry of entries)
+    for (const entry of entries) {
       if (entry.type === 'lead:created') realtime.crewFounded(entry.leadId)
+      if (entry.type === 'server:paused') realtime.serverPaused(entry.data.paused)
+    }
   })
   core.onPresence((agentId) => realtime.agentChanged(agentId))
   delivery.on('owed', (agentId) => realtime.agentChanged(agentId))
@@ -158,11 +193,14 @@ export async function startApp(options: AppOptions): Promise<App> {
       presence,
       intake,
       inbox,
+      record,
+      rollouts,
       authenticator,
       hosts,
       logins,
       attempts,
       personName: config.personName,
+      start: (agentId) => manager.start(agentId),
       version: VERSION,
       web: options.web,
       logger: child(logger, 'http'),
@@ -208,9 +246,12 @@ export async function startApp(options: AppOptions): Promise<App> {
       const closed = new Promise<void>((resolve) => http.close(() => resolve()))
       http.closeIdleConnections()
       attempts.close()
+      realtime.stop()
       recovery.stop()
       await manager.stop()
       await intake.idle()
+      const unstored = await rollouts.close(ROLLOUTS_CLOSE_MS)
+      if (unstored > 0) logger.warn({ unstored }, "entries of agents' records were not stored")
       await journal.close()
       http.closeAllConnections()
       await closed

@@ -3,6 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { parse as parseYaml } from 'yaml'
 import * as z from 'zod'
+import { Driver } from '@crewroom/shared/protocol/rest'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
 
 /** A number, or its digits as the environment and flags give them. Nothing else becomes one by guessing. */
@@ -20,8 +21,18 @@ export const Config = z.strictObject({
   logLevel: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('warn'),
   agentMessagesPerMinute: within(1, 1_000_000).default(LIMITS.agentMessagesPerMinute),
   agentMessageBurst: within(1, 1_000_000).default(LIMITS.agentMessageBurst),
-  /** How long an agent's program has between SIGTERM and SIGKILL. */
-  stopGraceMs: within(0, 10_000).default(2_000),
+  /** How long a program may take to end by itself, and again after SIGTERM. */
+  /** Programs that leads may run agents with, by name; `default` when they name none. */
+  drivers: z.record(z.string().regex(/^[a-z0-9-]{1,64}$/), Driver).default({}),
+  /** How often in a row an agent's program is started again before the agent counts as failed. */
+  restartLimit: within(0, 100).default(5),
+  /** The first pause before starting again; it doubles each time. */
+  restartPauseMs: within(0, 60_000).default(500),
+  /** How long a program of driver acp may take to say that it is ready, and to make its session. */
+  acpStartMs: within(100, 600_000).default(60_000),
+  /** How long it may take to confirm that it has stopped what it was doing, before it is started anew. */
+  acpCancelMs: within(100, 600_000).default(15_000),
+  stopGraceMs: within(0, 10_000).default(1_200),
 })
 export type Config = z.infer<typeof Config>
 

@@ -1,7 +1,10 @@
+import { LIMITS } from '@crewroom/shared/protocol/limits'
 import { createDispatcher } from './commands/dispatcher'
+import type { DriverChoice } from './crew/choose-driver'
 import { Delivery } from './crew/delivery'
 import { RemoteInbox } from './crew/drivers/remote-inbox'
 import { Intake } from './crew/intake'
+import { LiveFeed, tellReceipts } from './crew/live-feed'
 import type { MessageRate } from './crew/message-rate'
 import { PresenceBook } from './crew/presence'
 import { Shard } from './crew/shard'
@@ -12,7 +15,10 @@ import type { Envelope } from './journal/facts'
 import { Journal } from './journal/journal'
 import { ALWAYS_HERE } from './journal/ownership'
 import type { RowReader } from './journal/reader-port'
+import type { RolloutPort } from './journal/rollout-port'
 import type { StoredShard } from './journal/stored-shard'
+import { RolloutRecorder } from './rollouts/rollout-recorder'
+import { createMask, givenValues, type SecretMask } from './rollouts/secret-mask'
 
 export interface CoreOptions {
   readonly clock: Clock
@@ -21,12 +27,22 @@ export interface CoreOptions {
   readonly reader: RowReader
   readonly port: AppendPort
   readonly stored: StoredShard
+  /** Which programs an agent may have others run. */
+  readonly drivers?: DriverChoice
+  /** Where agents' records are kept; without it they are not. */
+  readonly rollouts?: RolloutPort
+  /** Values that must not be seen in any record, beside those that an agent was given. */
+  readonly secrets?: readonly string[]
   /** Runs at the end of this event-loop turn. */
   readonly endOfTurn: (run: () => void) => void
   readonly failed: (failure: StorageFailure, outcome: Outcome) => void
   /** A consumer of envelopes threw; the others go on. */
   readonly consumerFailed: (error: unknown) => void
 }
+
+const NO_CHOICE: DriverChoice = { configured: {}, presets: [] }
+
+const KEPT_NOWHERE: RolloutPort = { appendRollouts: (_rows, settle) => settle(null) }
 
 /** The domain without any door: one shard, its journal, delivery and intake. */
 export interface Core {
@@ -36,6 +52,10 @@ export interface Core {
   readonly delivery: Delivery
   readonly intake: Intake
   readonly inbox: RemoteInbox
+  readonly rollouts: RolloutRecorder
+  readonly live: LiveFeed
+  /** What must not be seen of an agent's text. */
+  maskOf(agentId: string): SecretMask
   /** Adds a consumer of what became durable, in the order of adding. */
   onPublished(consume: (entries: readonly Envelope[]) => void): void
   /** Adds a listener for agents' live facts. */
@@ -68,18 +88,39 @@ export function createCore(options: CoreOptions): Core {
     failed: options.failed,
   })
   shard.attach(journal)
-  const presence = new PresenceBook((agentId) => {
+  const presence = new PresenceBook(clock, (agentId) => {
     for (const listen of listeners) listen(agentId)
   })
   const delivery = new Delivery(shard)
+  const live = new LiveFeed()
+  const maskOf = (agentId: string) =>
+    createMask([
+      ...(options.secrets ?? []),
+      ...givenValues(shard.crewOf(agentId)?.kept(agentId).environment ?? {}),
+    ])
   consumers.push((entries) => delivery.published(entries))
+  consumers.push((entries) => tellReceipts(live, entries))
   return {
     shard,
     journal,
     presence,
     delivery,
-    intake: new Intake(shard, createDispatcher(shard, presence)),
+    intake: new Intake(
+      shard,
+      createDispatcher(shard, presence, options.drivers ?? NO_CHOICE),
+      live,
+    ),
+    live,
+    maskOf,
     inbox: new RemoteInbox(shard, delivery, presence),
+    rollouts: new RolloutRecorder({
+      clock,
+      port: options.rollouts ?? KEPT_NOWHERE,
+      mask: maskOf,
+      leadOf: (agentId) => shard.crewOf(agentId)?.state.lead.id ?? null,
+      lastN: (agentId) => reader.lastRollout(agentId),
+      maxPendingBytes: LIMITS.rolloutPendingBytes,
+    }),
     onPublished: (consume) => consumers.push(consume),
     onPresence: (changed) => listeners.push(changed),
   }

@@ -201,7 +201,7 @@ test('CM9 REACT toggles on #n or an id; without one, on the newest foreign messa
   await say('lead', 'three, after the turn began')
   const during = await output(crew, 'dev', `${react()}\n`)
   expect(during.results).toMatchObject([{ ok: true, reply: added(1) }])
-  crew.core.intake.inboxRead(crew.crew, crew.id('dev'))
+  crew.core.intake.inboxRead(crew.id('dev'))
   const later = await output(crew, 'dev', `${react()}\n`, { endOfTurn: true })
   expect(later.results, 'after a later inbox page').toMatchObject([{ reply: added(3) }])
   await say('arch', 'four')

@@ -41,7 +41,12 @@ test('CF1 without any setting everything has its default', () => {
     logLevel: 'warn',
     agentMessagesPerMinute: 60,
     agentMessageBurst: 120,
-    stopGraceMs: 2_000,
+    acpCancelMs: 15_000,
+    acpStartMs: 60_000,
+    drivers: {},
+    restartLimit: 5,
+    restartPauseMs: 500,
+    stopGraceMs: 1_200,
   }
   const given: Given[] = [{}, { file: '' }, { file: '# port: 1\n' }]
   for (const one of given) expect.soft(load(one)).toEqual(defaults)

@@ -179,7 +179,7 @@ test('ST32 what a program is owed is written to its input, whole and in order', 
 })
 
 test('ST33 a program is asked to end before it is ended', async () => {
-  await using floor = await Floor.open({ stopGraceMs: 5_000 })
+  await using floor = await Floor.open({ stopGraceMs: 1_000 })
   await floor.program(
     'ada',
     `process.on('SIGTERM', () => { note('asked'); process.exit(0) })\nstay()`,
@@ -206,7 +206,7 @@ stay()
   )
   const pids = [await floor.pid('ada'), await floor.pid('ada', 'grandchild')]
   expect(pids.map(runs)).toEqual([true, true])
-  await floor.server.app.close()
+  await floor.server.stop()
   expect(floor.notes('ada')).toContain('ignored')
   await eventually('nothing of the group runs', () => !pids.some(runs), 1_000)
   await floor.server.restart()
@@ -252,7 +252,7 @@ test('ST37 a process that the run before left is ended at the start, and its age
   await using floor = await Floor.open()
   const id = await floor.program('ada', LISTENS)
   await floor.pid('ada')
-  await floor.server.app.close()
+  await floor.server.stop()
   const left = stray()
   try {
     remember(floor, id, left.pid, processStartTime(left.pid))
@@ -267,12 +267,13 @@ test('ST38 a process that has the number of an old one but began at another time
   await using floor = await Floor.open()
   const id = await floor.program('ada', LISTENS)
   await floor.pid('ada')
-  await floor.server.app.close()
+  await floor.server.stop()
   const other = stray()
   try {
     remember(floor, id, other.pid, String(Number(processStartTime(other.pid)) - 1))
     await floor.server.restart()
     expect(runs(other.pid)).toBe(true)
+    await floor.server.stop()
     remember(floor, id, other.pid, null)
     await floor.server.restart()
     expect(runs(other.pid)).toBe(true)
@@ -294,7 +295,7 @@ test('ST39 stopping the server changes the status of no agent', async () => {
     )
   const before = { agents: agents(), events: events() }
   expect(before.agents).toHaveLength(3)
-  await floor.server.app.close()
+  await floor.server.stop()
   expect(pids.map(runs)).toEqual([false, false])
   expect({ agents: agents(), events: events() }).toEqual(before)
   await floor.server.restart()
@@ -334,7 +335,7 @@ grandchild.once('spawn', () => { note('grandchild ' + grandchild.pid); process.e
 function remember(floor: Floor, agentId: string, pid: number, startTime: string | null): void {
   floor.tables((database) =>
     database
-      .prepare('insert or replace into agent_processes values (?, ?, ?)')
+      .prepare("insert or replace into agent_processes values (?, ?, ?, '')")
       .run(agentId, pid, startTime),
   )
 }

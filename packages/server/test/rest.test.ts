@@ -124,8 +124,15 @@ test('RE6 POST and GET /api/lead/:id/agents give agents in the shape of the cont
     leadId: crew.leadId,
     driver: 'remote',
     task: 'x',
-    owed: { count: 0, oldestAt: null },
+    owed: { count: 1, oldestAt: expect.stringMatching(TIME) },
     usage: null,
+    why: {
+      code: 'disconnected',
+      since: expect.stringMatching(TIME),
+      text: '1 item waits until its program connects',
+    },
+    endedReason: null,
+    createdBy: 'human',
   })
   expect(created.body['token']).toEqual(expect.any(String))
   const { body } = await server.call('GET', lead('/agents'))
@@ -311,6 +318,7 @@ test('RE14 a posted message has the shape of the contract and says whom it wakes
     timestamp: expect.stringMatching(TIME),
     mentions: [],
     clientId: 'c-1',
+    hop: 1,
     reactions: {},
   })
   expect(reply['wakes'], 'the lead is woken by mentions only').toEqual([id('arch')])

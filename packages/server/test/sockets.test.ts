@@ -103,6 +103,7 @@ test('WS3 hello names the server, the principal, the epoch and where each crew s
     version: expect.any(String),
     principal: { kind: 'agent', agentId: id('dev') },
     epoch: expect.any(String),
+    paused: false,
     at: { [crew.leadId]: seq },
   })
 })

@@ -21,6 +21,7 @@ export function message(seq: number, more: Partial<Message> = {}): Message {
     content: `text ${seq}`,
     timestamp: AT,
     mentions: [],
+    hop: 0,
     reactions: {},
     ...more,
   }
@@ -72,8 +73,10 @@ export function crewState(seq: number, groups: readonly GroupRecord[]): CrewStat
   return {
     seq,
     viewer: null,
-    lead: { id: LEAD, name: 'atlas', parentId: null, createdAt: AT },
+    lead: { id: LEAD, name: 'atlas', parentId: null, paused: false, createdAt: AT },
     agents: {},
+    tasks: {},
+    needs: {},
     groups: Object.fromEntries(groups.map((own) => [own.name, own])),
     readMarks: {},
   }

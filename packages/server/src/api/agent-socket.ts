@@ -3,14 +3,21 @@ import { AgentFrame } from '@crewroom/shared/protocol/frames'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
 import { iso } from '../clock'
 import { agentOf } from '../crew/directory'
-import type { RemoteInbox } from '../crew/drivers/remote-inbox'
+import type { InboxPage, RemoteInbox } from '../crew/drivers/remote-inbox'
 import type { Intake } from '../crew/intake'
 import type { PresenceBook } from '../crew/presence'
 import type { Shard } from '../crew/shard'
 import type { Logger } from '../logger'
+import type { RemoteRecord } from '../rollouts/remote-record'
 import type { Attempts } from './attempts'
 import { asCrewError } from './errors'
-import { assertSelf, type Authenticator, crewOfAgentFor, unauthorized } from './principal'
+import {
+  assertSelf,
+  assertTakesPart,
+  type Authenticator,
+  crewOfAgentFor,
+  unauthorized,
+} from './principal'
 import { readFrame } from './read-frame'
 import { refuseAttempt } from './refuse-attempt'
 import type { SocketSession } from './socket-session'
@@ -19,6 +26,7 @@ export interface AgentSocketPorts {
   readonly shard: Shard
   readonly intake: Intake
   readonly inbox: RemoteInbox
+  readonly record: RemoteRecord
   readonly presence: PresenceBook
   readonly authenticator: Authenticator
   readonly attempts: Attempts
@@ -77,6 +85,7 @@ export class AgentSockets {
     const { shard, authenticator, inbox } = this.#ports
     const principal = authenticator.principal(frame.token ?? headerToken)
     if (!principal) throw unauthorized()
+    assertTakesPart(shard, principal)
     const crew = crewOfAgentFor(shard, principal, frame.agentId)
     assertSelf(principal, frame.agentId)
     if (agentOf(crew, frame.agentId).driver.kind !== 'remote') {
@@ -130,9 +139,10 @@ class AgentConnection {
   }
 
   receive(frame: AgentFrame): void {
-    const { shard, intake, inbox, presence } = this.#ports
+    const { shard, intake, inbox, presence, record } = this.#ports
     const crew = shard.crewOf(this.agentId)
     if (!crew) return
+    if (this.#letGo()) return
     switch (frame.type) {
       case 'hello':
         throw new CrewError('malformed', 'hello was said already.')
@@ -143,9 +153,14 @@ class AgentConnection {
           frame.type === 'output'
             ? { text: frame.text, offset: frame.offset }
             : { text: '', offset: undefined }
+        const input = { ...output, stream, endOfTurn: frame.type === 'turn_end' }
+        const before = crew.stream(this.agentId, stream)?.offset ?? 0
         intake
-          .output(crew, this.agentId, { ...output, stream, endOfTurn: frame.type === 'turn_end' })
-          .then((result) => this.#session.sendJson({ type: 'output', ...result }))
+          .output(crew, this.agentId, input)
+          .then((result) => {
+            record.output(this.agentId, input, before, result.offset)
+            this.#session.sendJson({ type: 'output', ...result })
+          })
           .catch((error: unknown) => this.#failed(error))
         return
       }
@@ -153,7 +168,7 @@ class AgentConnection {
         inbox
           .ack(this.agentId, frame.cursor)
           .then(() => {
-            const open = shard.crewOf(this.agentId)?.owed(this.agentId).turns ?? []
+            const open = shard.crewsOf(this.agentId).flatMap((own) => own.owed(this.agentId).turns)
             this.#outstanding = open.reduce((sum, turn) => sum + turn.count - turn.acked, 0)
             this.#session.sendJson({ type: 'acked', cursor: frame.cursor })
             this.#push()
@@ -181,8 +196,21 @@ class AgentConnection {
     this.#unwatch()
   }
 
+  /** Who was terminated meanwhile is told so, and handed nothing more. */
+  #letGo(): boolean {
+    try {
+      assertTakesPart(this.#ports.shard, { kind: 'agent', agentId: this.agentId })
+      return false
+    } catch (error) {
+      this.close()
+      this.#session.refuse(asCrewError(error, this.#ports.logger))
+      return true
+    }
+  }
+
   #push(): void {
     if (this.#pushing || this.#closed || this.#outstanding >= LIMITS.turnItems) return
+    if (this.#letGo()) return
     this.#pushing = true
     this.#ports.inbox
       .fetchNew(this.agentId, LIMITS.turnItems - this.#outstanding)
@@ -203,11 +231,11 @@ class AgentConnection {
       .catch((error: unknown) => this.#failed(error))
   }
 
-  #send(page: { deliveries: readonly unknown[]; cursor: string; more: boolean }): void {
+  #send(page: InboxPage): void {
     if (page.deliveries.length === 0 || this.#closed) return
     this.#outstanding += page.deliveries.length
-    const crew = this.#ports.shard.crewOf(this.agentId)
-    if (crew) this.#ports.intake.inboxRead(crew, this.agentId)
+    this.#ports.intake.inboxRead(this.agentId)
+    this.#ports.record.handed(this.agentId, page)
     this.#session.sendJson({ type: 'turn', ...page })
   }
 

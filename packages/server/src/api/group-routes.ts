@@ -5,6 +5,7 @@ import {
   AddMembers,
   CreateGroup,
   GroupsQuery,
+  NoBody,
   NoQuery,
   PutRead,
   UpdateGroup,
@@ -17,6 +18,7 @@ import { addMembers, leaveGroup, removeMembers } from '../groups/change-members'
 import { createGroup } from '../groups/create-group'
 import { groupOf, groupsOf } from '../groups/lookup'
 import { markRead } from '../groups/mark-read'
+import { pauseGroup } from '../groups/pause-group'
 import { assertMay } from '../groups/rights'
 import { updateGroup } from '../groups/update-group'
 import { actorOf, assertWrites, byOf, crewFor, type Principal, viewerOf } from './principal'
@@ -130,6 +132,19 @@ export function groupRoutes(ports: GroupRoutePorts): Router {
       return answer(crew, { removed })
     }),
   )
+
+  for (const paused of [true, false]) {
+    router.post(
+      `/:name/${paused ? 'pause' : 'resume'}`,
+      route(ports, (request, principal) => {
+        assertWrites(principal)
+        validated(NoBody, request.body ?? {})
+        const { crew, name } = target(request, principal)
+        const group = pauseGroup(shard, crew, byOf(principal), name, paused)
+        return answer(crew, { group: view(crew, group, principal) })
+      }),
+    )
+  }
 
   router.put(
     '/:name/read',

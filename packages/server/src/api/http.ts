@@ -10,16 +10,20 @@ import { CreateSession } from '@crewroom/shared/protocol/rest'
 import type { AllowedHosts } from './access'
 import type { Attempts } from './attempts'
 import { asCrewError, errorHandler } from './errors'
+import { type AgentRoutePorts, agentRoutes } from './agent-routes'
 import { type GroupRoutePorts, groupRoutes } from './group-routes'
 import { type LeadRoutePorts, leadRoutes } from './lead-routes'
 import type { LoginCodes } from './login-codes'
 import { messageRoutes } from './message-routes'
 import { assertOwner, type Authenticator, bearerToken, unauthorized } from './principal'
 import { type RemoteRoutePorts, remoteRoutes } from './remote-routes'
+import { type RolloutRoutePorts, rolloutRoutes } from './rollout-routes'
 import { route } from './route'
+import { workRoutes } from './work-routes'
 import { validated } from './validate'
 
-export interface HttpPorts extends LeadRoutePorts, GroupRoutePorts, RemoteRoutePorts {
+export interface HttpPorts
+  extends AgentRoutePorts, LeadRoutePorts, GroupRoutePorts, RemoteRoutePorts, RolloutRoutePorts {
   readonly authenticator: Authenticator
   readonly hosts: AllowedHosts
   readonly logins: LoginCodes
@@ -113,9 +117,12 @@ function api(ports: HttpPorts): express.Router {
     }),
   )
   router.use(leadRoutes(ports))
+  router.use(workRoutes(ports))
   router.use('/lead/:id/groups', groupRoutes(ports))
   router.use('/lead/:id/groups', messageRoutes(ports))
+  router.use('/agents', agentRoutes(ports))
   router.use('/agents', remoteRoutes(ports))
+  router.use('/agents', rolloutRoutes(ports))
   router.use((_request, _response, next) => {
     next(new CrewError('not_found', 'There is no such API address.'))
   })

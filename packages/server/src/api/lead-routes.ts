@@ -1,18 +1,14 @@
 import { Router } from 'express'
 import { ROLES } from '@crewroom/shared/model/role'
 import { CreateAgent, CreateLead, EventsQuery, NoQuery } from '@crewroom/shared/protocol/rest'
-import { type AgentView, agentView, type LeadView } from '@crewroom/shared/protocol/views'
-import { CrewError } from '@crewroom/shared/protocol/errors'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
 import { createAgent, createLead } from '../crew/create-agent'
-import type { Crew } from '../crew/crew'
-import { agentOf } from '../crew/directory'
-import { liveAgent, liveState, owedOf } from '../crew/live'
+import { liveState } from '../crew/live'
 import type { PresenceBook } from '../crew/presence'
 import { snapshotFor } from '../crew/snapshot'
-import { renewAgentToken } from '../crew/tokens'
 import { eventFor } from '../journal/visibility'
-import { assertOwner, assertSelf, byOf, crewFor, crewOfAgentFor, viewerOf } from './principal'
+import { CrewViews } from './crew-views'
+import { assertOwner, byOf, crewFor, crewOfAgentFor, viewerOf } from './principal'
 import { param, route, type RoutePorts } from './route'
 import { validated } from './validate'
 
@@ -25,18 +21,7 @@ export interface LeadRoutePorts extends RoutePorts {
 export function leadRoutes(ports: LeadRoutePorts): Router {
   const { shard, presence } = ports
   const router = Router()
-  const viewOf = (crew: Crew, agentId: string): AgentView =>
-    agentView(agentOf(crew, agentId), liveAgent(shard, crew, presence, agentId))
-  const leadView = (crew: Crew): LeadView => {
-    const { lead, agents, groups } = crew.state
-    return {
-      ...viewOf(crew, lead.id),
-      name: lead.name,
-      parentId: lead.parentId,
-      agentCount: Object.keys(agents).length,
-      groupCount: Object.keys(groups).length,
-    }
-  }
+  const views = new CrewViews(shard, presence)
 
   router.get(
     '/me',
@@ -51,7 +36,7 @@ export function leadRoutes(ports: LeadRoutePorts): Router {
           principal: 'agent',
           id: principal.agentId,
           leadId: crew.state.lead.id,
-          agent: viewOf(crew, principal.agentId),
+          agent: views.agent(crew, principal.agentId),
         },
         leadId: crew.state.lead.id,
       }
@@ -77,7 +62,7 @@ export function leadRoutes(ports: LeadRoutePorts): Router {
       )
       return {
         status: 201,
-        body: { lead: leadView(crew), ...(token === null ? {} : { token }) },
+        body: { lead: views.lead(crew), ...(token === null ? {} : { token }) },
         leadId: crew.state.lead.id,
       }
     }),
@@ -89,9 +74,9 @@ export function leadRoutes(ports: LeadRoutePorts): Router {
       validated(NoQuery, request.query)
       const viewer = viewerOf(principal)
       const crews = [...shard.crews()].filter(
-        (crew) => viewer === null || shard.crewOf(viewer) === crew,
+        (crew) => viewer === null || shard.crewsOf(viewer).includes(crew),
       )
-      const body = { leads: crews.map(leadView) }
+      const body = { leads: crews.map((crew) => views.lead(crew)) }
       await Promise.all(crews.map((crew) => shard.journal.durable(crew.state.lead.id)))
       return { body }
     }),
@@ -102,7 +87,7 @@ export function leadRoutes(ports: LeadRoutePorts): Router {
     route(ports, (request, principal) => {
       validated(NoQuery, request.query)
       const crew = crewFor(shard, principal, param(request, 'id'))
-      return { body: { lead: leadView(crew), asOf: crew.state.seq }, leadId: crew.state.lead.id }
+      return { body: { lead: views.lead(crew), asOf: crew.state.seq }, leadId: crew.state.lead.id }
     }),
   )
 
@@ -127,6 +112,7 @@ export function leadRoutes(ports: LeadRoutePorts): Router {
   router.post(
     '/lead/:id/agents',
     route(ports, (request, principal) => {
+      // A token in the reply, and a command that this machine runs: for the person alone.
       assertOwner(principal)
       const crew = crewFor(shard, principal, param(request, 'id'))
       const { agent, token } = createAgent(
@@ -137,7 +123,7 @@ export function leadRoutes(ports: LeadRoutePorts): Router {
       )
       return {
         status: 201,
-        body: { agent: viewOf(crew, agent.id), ...(token === null ? {} : { token }) },
+        body: { agent: views.agent(crew, agent.id), ...(token === null ? {} : { token }) },
         leadId: crew.state.lead.id,
       }
     }),
@@ -150,58 +136,9 @@ export function leadRoutes(ports: LeadRoutePorts): Router {
       const crew = crewFor(shard, principal, param(request, 'id'))
       return {
         body: {
-          agents: Object.keys(crew.state.agents).map((id) => viewOf(crew, id)),
+          agents: Object.keys(crew.state.agents).map((id) => views.agent(crew, id)),
           asOf: crew.state.seq,
         },
-        leadId: crew.state.lead.id,
-      }
-    }),
-  )
-
-  router.get(
-    '/agents/:agentId',
-    route(ports, (request, principal) => {
-      validated(NoQuery, request.query)
-      const crew = crewOfAgentFor(shard, principal, param(request, 'agentId'))
-      return {
-        body: { agent: viewOf(crew, param(request, 'agentId')) },
-        leadId: crew.state.lead.id,
-      }
-    }),
-  )
-
-  router.get(
-    '/agents/:agentId/owed',
-    route(ports, (request, principal) => {
-      validated(NoQuery, request.query)
-      const agentId = param(request, 'agentId')
-      const crew = crewOfAgentFor(shard, principal, agentId)
-      const { turns } = crew.owed(agentId)
-      return {
-        body: {
-          ...owedOf(shard, crew, agentId),
-          unconfirmed: turns.reduce((sum, turn) => sum + turn.count - turn.acked, 0),
-        },
-        leadId: crew.state.lead.id,
-      }
-    }),
-  )
-
-  router.post(
-    '/agents/:agentId/token',
-    route(ports, (request, principal) => {
-      const agentId = param(request, 'agentId')
-      const crew = crewOfAgentFor(shard, principal, agentId)
-      assertSelf(principal, agentId)
-      if (agentOf(crew, agentId).driver.kind !== 'remote') {
-        throw new CrewError(
-          'wrong_driver',
-          'Only agents of driver remote have tokens; the server runs this one itself.',
-        )
-      }
-      return {
-        status: 201,
-        body: { token: renewAgentToken(shard, crew, byOf(principal), agentId) },
         leadId: crew.state.lead.id,
       }
     }),

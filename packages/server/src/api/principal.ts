@@ -79,6 +79,14 @@ export function assertWrites(principal: Principal): void {
   }
 }
 
+/** Who was terminated takes part in nothing, reading included, until it is resumed. */
+export function assertTakesPart(shard: Shard, principal: Principal): void {
+  if (principal.kind !== 'agent') return
+  const agent = shard.crewOf(principal.agentId)?.state.agents[principal.agentId]
+  if (agent?.ended !== 'terminated') return
+  throw new CrewError('agent_terminal', 'you have been terminated and cannot act any more.')
+}
+
 export function assertOwner(principal: Principal): void {
   if (principal.kind !== 'owner') {
     throw new CrewError(
@@ -92,7 +100,7 @@ export function assertOwner(principal: Principal): void {
 export function crewFor(shard: Shard, principal: Principal, leadId: string): Crew {
   assertHere(shard, leadId)
   const crew = shard.crew(leadId)
-  if (principal.kind === 'agent' && shard.crewOf(principal.agentId) !== crew) {
+  if (principal.kind === 'agent' && !shard.crewsOf(principal.agentId).includes(crew)) {
     throw new CrewError(
       'lead_not_found',
       'There is no such crew. GET /api/lead lists those you can see.',
@@ -103,8 +111,10 @@ export function crewFor(shard: Shard, principal: Principal, leadId: string): Cre
 
 /** The crew of an agent that the principal may see. */
 export function crewOfAgentFor(shard: Shard, principal: Principal, agentId: string): Crew {
-  const crew = shard.crewOf(agentId)
-  if (!crew || (principal.kind === 'agent' && shard.crewOf(principal.agentId) !== crew)) {
+  const own = principal.kind === 'agent' ? shard.crewsOf(principal.agentId) : null
+  // A sub-lead is seen by its parent's crew as an agent of that crew.
+  const crew = shard.crewsOf(agentId).find((one) => own === null || own.includes(one))
+  if (!crew) {
     throw new CrewError('agent_not_found', 'There is no such agent.')
   }
   assertHere(shard, crew.state.lead.id)

@@ -1,14 +1,23 @@
 import { CLOSE, CrewError } from '@crewroom/shared/protocol/errors'
 import { ClientFrame } from '@crewroom/shared/protocol/frames'
 import { iso } from '../clock'
-import { liveAgent } from '../crew/live'
+import type { LiveFeed } from '../crew/live-feed'
 import type { PresenceBook } from '../crew/presence'
 import type { Shard } from '../crew/shard'
 import type { Outbox, SubscriptionHandle } from '../journal/outbox'
 import type { Logger } from '../logger'
+import type { SecretMask } from '../rollouts/secret-mask'
 import type { Attempts } from './attempts'
 import { asCrewError } from './errors'
-import { type Authenticator, crewFor, type Principal, unauthorized, viewerOf } from './principal'
+import { LiveSender } from './live-sender'
+import {
+  assertTakesPart,
+  type Authenticator,
+  crewFor,
+  type Principal,
+  unauthorized,
+  viewerOf,
+} from './principal'
 import { readFrame } from './read-frame'
 import { refuseAttempt } from './refuse-attempt'
 import type { SocketSession } from './socket-session'
@@ -17,6 +26,8 @@ export interface RealtimePorts {
   readonly shard: Shard
   readonly outbox: Outbox
   readonly presence: PresenceBook
+  readonly live: LiveFeed
+  readonly maskOf: (agentId: string) => SecretMask
   readonly authenticator: Authenticator
   readonly attempts: Attempts
   readonly logger: Logger
@@ -24,8 +35,6 @@ export interface RealtimePorts {
 }
 
 const HELLO_MS = 5_000
-/** Latest-wins frames about one agent are sent at most this often. */
-const LIVE_EVERY_MS = 100
 
 interface Client {
   readonly session: SocketSession
@@ -38,11 +47,16 @@ interface Client {
 export class Realtime {
   readonly #ports: RealtimePorts
   readonly #clients = new Set<Client>()
-  readonly #liveDue = new Set<string>()
-  #liveScheduled = false
+  readonly #live: LiveSender
 
   constructor(ports: RealtimePorts) {
     this.#ports = ports
+    const { shard, presence, live, maskOf } = ports
+    this.#live = new LiveSender(shard, presence, live, maskOf, (crew, mayRead, frame) => {
+      for (const { leads, principal, session } of this.#clients) {
+        if (leads.has(crew.state.lead.id) && mayRead(viewerOf(principal))) session.send(frame)
+      }
+    })
   }
 
   /** A new connection; its first frame must be hello. */
@@ -77,13 +91,17 @@ export class Realtime {
 
   /** An agent's live facts changed: told to everyone who follows its crew, latest wins. */
   agentChanged(agentId: string): void {
-    this.#liveDue.add(agentId)
-    if (this.#liveScheduled) return
-    this.#liveScheduled = true
-    this.#ports.shard.ports.clock.after(LIVE_EVERY_MS, () => {
-      this.#liveScheduled = false
-      this.#sendLive()
-    })
+    this.#live.agentChanged(agentId)
+  }
+
+  /** Sends no more live frames: the server is stopping. */
+  stop(): void {
+    this.#live.stop()
+  }
+
+  /** All crews were paused or resumed; that is in no crew's log. */
+  serverPaused(paused: boolean): void {
+    for (const client of this.#clients) client.session.sendJson({ type: 'live:server', paused })
   }
 
   /** A crew was founded: whoever follows everything follows it. */
@@ -103,6 +121,7 @@ export class Realtime {
     const { shard, authenticator, outbox, version } = this.#ports
     const principal = authenticator.principal(frame.token ?? headerToken)
     if (!principal) throw unauthorized()
+    assertTakesPart(shard, principal)
     const everything = frame.leads === '*'
     const leads = everything ? this.#visible(principal) : [...new Set(frame.leads)]
     for (const leadId of leads) crewFor(shard, principal, leadId)
@@ -119,6 +138,7 @@ export class Realtime {
       version,
       principal,
       epoch: shard.journal.epoch,
+      paused: shard.paused,
       at: Object.fromEntries(
         leads.map((leadId) => [
           leadId,
@@ -186,33 +206,8 @@ export class Realtime {
   #visible(principal: Principal): string[] {
     const { shard } = this.#ports
     if (principal.kind === 'agent') {
-      const crew = shard.crewOf(principal.agentId)
-      return crew ? [crew.state.lead.id] : []
+      return shard.crewsOf(principal.agentId).map((crew) => crew.state.lead.id)
     }
     return [...shard.crews()].map((crew) => crew.state.lead.id)
-  }
-
-  #sendLive(): void {
-    const { shard, presence } = this.#ports
-    const due = [...this.#liveDue]
-    this.#liveDue.clear()
-    if (this.#clients.size === 0) return
-    for (const agentId of due) {
-      const crew = shard.crewOf(agentId)
-      if (!crew?.state.agents[agentId]) continue
-      const leadId = crew.state.lead.id
-      const frame = Buffer.from(
-        JSON.stringify({
-          type: 'live:agent',
-          leadId,
-          agentId,
-          ...liveAgent(shard, crew, presence, agentId),
-          usage: null,
-        }),
-      )
-      for (const client of this.#clients) {
-        if (client.leads.has(leadId)) client.session.send(frame)
-      }
-    }
   }
 }

@@ -4,6 +4,7 @@ import { InboxQuery, PostAck, PostOutput } from '@crewroom/shared/protocol/rest'
 import { agentOf } from '../crew/directory'
 import type { RemoteInbox } from '../crew/drivers/remote-inbox'
 import type { Intake } from '../crew/intake'
+import type { RemoteRecord } from '../rollouts/remote-record'
 import { assertSelf, crewOfAgentFor, type Principal } from './principal'
 import { param, route, type RoutePorts } from './route'
 import { validated } from './validate'
@@ -11,11 +12,12 @@ import { validated } from './validate'
 export interface RemoteRoutePorts extends RoutePorts {
   readonly intake: Intake
   readonly inbox: RemoteInbox
+  readonly record: RemoteRecord
 }
 
 /** Any program can be an agent: its output in, its inbox out. */
 export function remoteRoutes(ports: RemoteRoutePorts): Router {
-  const { shard, intake, inbox } = ports
+  const { shard, intake, inbox, record } = ports
   const router = Router({ mergeParams: true })
 
   const remoteAgent = (principal: Principal, agentId: string) => {
@@ -37,7 +39,10 @@ export function remoteRoutes(ports: RemoteRoutePorts): Router {
       const crew = remoteAgent(principal, agentId)
       const input = validated(PostOutput, request.body)
       inbox.heard(agentId)
-      return { body: await intake.output(crew, agentId, input) }
+      const before = crew.stream(agentId, input.stream)?.offset ?? 0
+      const taken = await intake.output(crew, agentId, input)
+      record.output(agentId, input, before, taken.offset)
+      return { body: taken }
     }),
   )
 
@@ -45,7 +50,7 @@ export function remoteRoutes(ports: RemoteRoutePorts): Router {
     '/:agentId/inbox',
     route(ports, async (request, principal) => {
       const agentId = param(request, 'agentId')
-      const crew = remoteAgent(principal, agentId)
+      remoteAgent(principal, agentId)
       const query = validated(InboxQuery, request.query)
       const gone = new AbortController()
       request.once('close', () => gone.abort())
@@ -56,7 +61,8 @@ export function remoteRoutes(ports: RemoteRoutePorts): Router {
           waitMs: (query.wait ?? 0) * 1000,
           signal: gone.signal,
         })
-        intake.inboxRead(crew, agentId)
+        intake.inboxRead(agentId)
+        record.handed(agentId, page)
         return { body: page }
       } finally {
         inbox.heard(agentId)

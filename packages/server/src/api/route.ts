@@ -3,7 +3,7 @@ import { CrewError } from '@crewroom/shared/protocol/errors'
 import type { Shard } from '../crew/shard'
 import type { Logger } from '../logger'
 import { asCrewError, sendError } from './errors'
-import { type Principal, unauthorized } from './principal'
+import { assertTakesPart, type Principal, unauthorized } from './principal'
 
 /** An answer and the lead whose memory it was computed from: it leaves when that is durable. */
 export interface Answer {
@@ -29,6 +29,7 @@ export function route(
     let leadId: string | undefined
     try {
       const principal = principalOf(response)
+      assertTakesPart(ports.shard, principal)
       const { status, body, leadId: lead } = await answer(request, principal)
       leadId = lead
       const text = JSON.stringify(body)

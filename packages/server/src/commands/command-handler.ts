@@ -1,4 +1,5 @@
 import type { CommandName, CommandPayload } from '@crewroom/shared/command/payloads'
+import type { DriverChoice } from '../crew/choose-driver'
 import type { Crew } from '../crew/crew'
 import type { PresenceBook } from '../crew/presence'
 import type { By, Shard } from '../crew/shard'
@@ -7,6 +8,8 @@ export interface CommandContext {
   readonly shard: Shard
   readonly crew: Crew
   readonly presence: PresenceBook
+  /** Which programs an agent may have others run. */
+  readonly drivers: DriverChoice
   readonly agentId: string
   readonly by: By
   /** Journal number when the agent's turn began: what it can have read by then. */

@@ -1,16 +1,18 @@
 import { commandExample } from '@crewroom/shared/command/help'
 import { commandName, parseCommand } from '@crewroom/shared/command/parse'
+import type { Command } from '@crewroom/shared/command/payloads'
 import type { Actor } from '@crewroom/shared/model/participant'
-import { CrewError } from '@crewroom/shared/protocol/errors'
+import { CrewError, type ErrorCode } from '@crewroom/shared/protocol/errors'
 import { TEXT } from '@crewroom/shared/text/catalogue'
 import type { Found } from '../crew/agent-stream'
 import type { CommandResult, CommandSink, Place } from '../crew/intake'
+import type { DriverChoice } from '../crew/choose-driver'
 import type { Crew } from '../crew/crew'
 import type { PresenceBook } from '../crew/presence'
 import type { By, Shard } from '../crew/shard'
 import { agentOf, isActive } from '../crew/directory'
 import type { MalformedCommand, ScannedCommand } from '../scanner/command-scanner'
-import type { CommandReply } from './command-handler'
+import type { CommandContext, CommandReply } from './command-handler'
 import { runCommand } from './registry'
 
 /** Refusals that wake an agent in a row; further ones ride along, so that a confused agent does not loop. */
@@ -25,7 +27,11 @@ interface Answered {
  * Answers what scanners find. Every command gets exactly one reply, in order, stored with the place it came
  * from; what an agent wrote as an example or in code is told once per turn and not run.
  */
-export function createDispatcher(shard: Shard, presence: PresenceBook): CommandSink {
+export function createDispatcher(
+  shard: Shard,
+  presence: PresenceBook,
+  drivers: DriverChoice,
+): CommandSink {
   return (place, found) => {
     const crew = shard.crewOf(place.agentId)
     if (!crew) throw new CrewError('agent_not_found', 'There is no such agent.')
@@ -42,7 +48,7 @@ export function createDispatcher(shard: Shard, presence: PresenceBook): CommandS
     }
     const answered =
       found.kind === 'command'
-        ? run(shard, crew, presence, place, by, found.command)
+        ? runSomewhere({ shard, presence, drivers }, crew, place, by, found.command)
         : explain(place, found.malformed)
     store(shard, crew, by, place, answered)
     if (!answered) return null
@@ -55,30 +61,31 @@ function result(found: Found, { ok, reply }: Answered): CommandResult {
   return { command: name ?? '', ok, reply: reply.text }
 }
 
-function run(
-  shard: Shard,
-  crew: Crew,
-  presence: PresenceBook,
+/** Refusals that say "not in this crew": a sub-lead may have meant its parent's. */
+const NOT_HERE: ReadonlySet<string> = new Set<ErrorCode>([
+  'group_not_found',
+  'agent_not_found',
+  'other_crew',
+  'no_open_task',
+])
+
+type Where = Pick<CommandContext, 'shard' | 'presence' | 'drivers'>
+
+/** Runs a command in the agent's own crew; what a sub-lead does not find there, in its parent's. */
+function runSomewhere(
+  where: Where,
+  home: Crew,
   place: Place,
   by: By,
   scanned: ScannedCommand,
 ): Answered | null {
   try {
-    if (!isActive(agentOf(crew, place.agentId))) {
-      throw new CrewError('agent_terminal', 'you have ended and cannot act any more.')
+    // A terminated agent runs nothing, in whatever crew.
+    if (agentOf(home, place.agentId).ended === 'terminated') {
+      throw new CrewError('agent_terminal', 'you have been terminated and cannot act any more.')
     }
     const command = parseCommand(scanned.name, scanned.value)
-    const reply = runCommand(
-      {
-        shard,
-        crew,
-        presence,
-        agentId: place.agentId,
-        by,
-        turnBeganSeq: place.notes.beganSeq ?? crew.state.seq,
-      },
-      command,
-    )
+    const reply = runIn(where, home, place, by, command)
     place.tally.refusalsInRow = 0
     return { ok: true, reply }
   } catch (error) {
@@ -91,6 +98,38 @@ function run(
       return { ok: false, reply: { text: TEXT.notRun(scanned.name, error.message), wake: false } }
     }
     return refusal(place, scanned.name, error.message)
+  }
+}
+
+function runIn(where: Where, home: Crew, place: Place, by: By, command: Command): CommandReply {
+  const run = (crew: Crew) =>
+    runCommand(
+      {
+        ...where,
+        crew,
+        agentId: place.agentId,
+        by,
+        turnBeganSeq: place.notes.began?.get(crew.state.lead.id) ?? crew.state.seq,
+      },
+      command,
+    )
+  const parent = where.shard.crewsOf(place.agentId).find((crew) => crew !== home)
+  if (!parent) return run(home)
+  // A sub-lead's own work comes from above; it reports there before it calls its own crew finished.
+  if (command.name === 'COMPLETE_TASK' && parent.openTasks(place.agentId).length > 0) {
+    return run(parent)
+  }
+  try {
+    return run(home)
+  } catch (error) {
+    if (!(error instanceof CrewError) || !NOT_HERE.has(error.code)) throw error
+    try {
+      return run(parent)
+    } catch (other) {
+      // What is wrong in the parent's crew says more, unless it does not know the name either.
+      if (other instanceof CrewError && NOT_HERE.has(other.code)) throw error
+      throw other
+    }
   }
 }
 
@@ -145,9 +184,11 @@ function store(shard: Shard, crew: Crew, by: By, place: Place, answered: Answere
         id: shard.ports.ids.record(),
         agentId: place.agentId,
         kind: 'reply',
-        wake: answered.reply.wake,
+        // Who has completed and still asks something is not started for the answer: it would never end.
+        wake: answered.reply.wake && isActive(agentOf(crew, place.agentId)),
         groupName: null,
         content: { form: 'text', text: answered.reply.text },
+        hop: crew.kept(place.agentId).hop + 1,
       },
     })
   }

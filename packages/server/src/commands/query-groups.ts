@@ -5,18 +5,20 @@ import { answer, type CommandHandler } from './command-handler'
 
 export const queryGroupsCommand: CommandHandler<'QUERY_GROUPS'> = {
   name: 'QUERY_GROUPS',
-  run({ crew, agentId }) {
-    const lines = groupsOf(crew, agentId).map((group): GroupLine => ({
-      name: group.name,
-      purpose: group.purpose,
-      members: group.memberIds.map((id) => named(crew, id)),
-      messageCount: group.messageCount,
-      last: group.lastMessage && {
-        n: group.lastMessage.n,
-        from: { id: group.lastMessage.from, roleName: group.lastMessage.fromRole },
-        preview: group.lastMessage.content,
-      },
-    }))
+  run({ shard, agentId }) {
+    const lines = shard.crewsOf(agentId).flatMap((crew) =>
+      groupsOf(crew, agentId).map((group): GroupLine => ({
+        name: group.name,
+        purpose: group.purpose,
+        members: group.memberIds.map((id) => named(crew, id)),
+        messageCount: group.messageCount,
+        last: group.lastMessage && {
+          n: group.lastMessage.n,
+          from: { id: group.lastMessage.from, roleName: group.lastMessage.fromRole },
+          preview: group.lastMessage.content,
+        },
+      })),
+    )
     return answer(TEXT.groups(lines))
   },
 }

@@ -1,5 +1,13 @@
 import type { Command, CommandName } from '@crewroom/shared/command/payloads'
 import { addToGroupCommand } from './add-to-group'
+import { agentMessageCommand } from './agent-message'
+import { broadcastCommand } from './broadcast'
+import { completeTaskCommand } from './complete-task'
+import { createAgentCommand } from './create-agent'
+import { delegateCommand } from './delegate'
+import { interruptCommand } from './interrupt'
+import { queryCrewCommand } from './query-crew'
+import { terminateAgentCommand } from './terminate-agent'
 import type { CommandContext, CommandHandler, CommandReply } from './command-handler'
 import { createGroupCommand } from './create-group'
 import { groupMessageCommand } from './group-message'
@@ -19,6 +27,14 @@ const HANDLERS: { readonly [N in CommandName]: CommandHandler<N> } = {
   REACT: reactCommand,
   QUERY_GROUPS: queryGroupsCommand,
   READ_GROUP: readGroupCommand,
+  CREATE_AGENT: createAgentCommand,
+  DELEGATE: delegateCommand,
+  TERMINATE_AGENT: terminateAgentCommand,
+  COMPLETE_TASK: completeTaskCommand,
+  AGENT_MESSAGE: agentMessageCommand,
+  BROADCAST: broadcastCommand,
+  INTERRUPT: interruptCommand,
+  QUERY_CREW: queryCrewCommand,
   HELP: helpCommand,
 }
 

@@ -1,25 +1,47 @@
 import type { AgentRecord } from '@crewroom/shared/model/agent'
-import { SYSTEM } from '@crewroom/shared/model/participant'
 import type { Crew } from './crew'
 import type { Delivery } from './delivery'
-import { PipeProcess, type PipePorts } from './drivers/pipe'
-import { endGroup, processStartTime } from './drivers/process-group'
 import { isActive } from './directory'
-import { planTurn } from './turn-items'
+import { AcpRun } from './drivers/acp-run'
+import type { AgentRun, RunEnd, RunPorts } from './drivers/agent-run'
+import { PipeRun } from './drivers/pipe'
+import { processStartTime } from './drivers/process-group'
+import { remember } from './drivers/remember'
+import { endTagged } from './drivers/tagged-processes'
+import { failAgent } from './end-agent'
+import { leadSleepsAlone } from './idle-lead'
+import { type RestartLimits, RestartPolicy } from './restart-policy'
+import { mustWake } from './wake'
 
-/** The seed's AgentManager: starts, feeds and ends the programs that the server runs. */
+interface Supervised {
+  run: AgentRun | null
+  startedAt: number
+  readonly restarts: RestartPolicy
+  /** Set while it waits to be started again. */
+  cancelRestart: (() => void) | null
+}
+
+/** What storage refused is tried again after this long. */
+const RETRY_MS = 500
+
+/** The seed's AgentManager: starts, feeds, restarts and ends the programs that the server runs. */
 export class AgentManager {
-  readonly #ports: PipePorts
-  readonly #running = new Map<string, PipeProcess>()
+  readonly #ports: RunPorts
+  readonly #limits: RestartLimits
+  readonly #agents = new Map<string, Supervised>()
   #stopping = false
   /** Leftovers of the previous run are gone: only then may a program be started a second time. */
   #resumed = false
+  readonly #crewsToLook = new Set<string>()
 
-  constructor(ports: PipePorts, delivery: Delivery) {
+  constructor(ports: RunPorts, delivery: Delivery, limits: RestartLimits) {
     this.#ports = ports
+    this.#limits = limits
     delivery.on('created', (_crew, agent) => this.#start(agent))
-    delivery.on('ended', (agent) => void this.#running.get(agent.id)?.stop())
+    delivery.on('resumed', (agent) => this.start(agent.id))
+    delivery.on('ended', (agent) => this.#end(agent.id))
     delivery.on('owed', (agentId) => this.#owed(agentId))
+    delivery.on('interrupted', (agentId) => this.#agents.get(agentId)?.run?.interrupt())
   }
 
   /**
@@ -27,29 +49,23 @@ export class AgentManager {
    * turn or is owed something that wakes.
    */
   async resume(): Promise<void> {
-    const { shard, logger } = this.#ports
+    const { shard, logger, graceMs } = this.#ports
     const left = [...shard.processes()]
     await Promise.all(
-      left.map(async ({ agentId, pid, startTime }) => {
-        // Without its start time a pid may be somebody else's by now: then nothing is ended.
-        if (startTime !== null && processStartTime(pid) === startTime) {
-          logger.warn({ agentId, pid }, 'ending a process of the previous run')
-          await endGroup(pid, this.#ports.graceMs)
-        }
-        const crew = shard.crewOf(agentId)
-        if (!crew) return
-        const decision = shard.decideFurther(crew)
-        decision.add('process:ended', { agentId, code: null, signal: null })
-        shard.commit(crew, { actor: SYSTEM, cause: { kind: 'system' } }, decision)
+      left.map(async ({ agentId, pid, startTime, tag }) => {
+        // Without its start time a pid may be somebody else's by now; what carries the tag is ours in any case.
+        const same = startTime !== null && processStartTime(pid) === startTime
+        if (same) logger.warn({ agentId, pid }, 'ending a process of the previous run')
+        await endTagged(tag, same ? pid : null, graceMs, shard.ports.clock)
+        const data = { agentId, code: null, signal: null }
+        remember(this.#ports, agentId, { type: 'process:ended', data })
       }),
     )
     await shard.journal.flush()
     this.#resumed = true
     for (const crew of shard.crews()) {
       for (const agent of Object.values(crew.state.agents)) {
-        if (isActive(agent) && agent.driver.kind === 'pipe' && this.#hasWork(crew, agent)) {
-          this.#start(agent)
-        }
+        if (this.#hasWork(crew, agent)) this.#start(agent)
       }
     }
   }
@@ -57,33 +73,152 @@ export class AgentManager {
   /** Ends every program; resolves when none is left. */
   async stop(): Promise<void> {
     this.#stopping = true
-    await Promise.all([...this.#running.values()].map((running) => running.stop()))
+    await Promise.all(
+      [...this.#agents.values()].map(async ({ run, cancelRestart }) => {
+        cancelRestart?.()
+        await run?.stop()
+      }),
+    )
+  }
+
+  /** Starts an agent's program if it does not run, with its crashes forgiven. */
+  start(agentId: string): void {
+    const crew = this.#ports.shard.crewOf(agentId)
+    const agent = crew?.state.agents[agentId]
+    if (!agent || !isActive(agent)) return
+    const supervised = this.#supervised(agentId)
+    supervised.restarts.reset()
+    supervised.cancelRestart?.()
+    supervised.cancelRestart = null
+    this.#start(agent)
+    supervised.run?.owedChanged()
+  }
+
+  /** An agent's status changed: its crew may be asleep now with something waiting for the lead. */
+  presenceChanged(agentId: string): void {
+    const crew = this.#ports.shard.crewOf(agentId)
+    if (crew) this.#lookAt(crew)
   }
 
   /** Hands over to a running program; one that is not running is started for what wakes its agent. */
   #owed(agentId: string): void {
-    const running = this.#running.get(agentId)
-    if (running) {
-      running.owedChanged()
-      return
-    }
-    if (!this.#resumed) return
     const crew = this.#ports.shard.crewOf(agentId)
     const agent = crew?.state.agents[agentId]
-    if (!crew || agent?.driver.kind !== 'pipe' || !isActive(agent)) return
-    if (this.#hasWork(crew, agent)) this.#start(agent)
+    if (!crew || !agent) return
+    const known = this.#agents.get(agentId)
+    if (known?.run) known.run.owedChanged()
+    else if (this.#resumed && !known?.cancelRestart && this.#hasWork(crew, agent)) {
+      this.#start(agent)
+    }
+    if (agentId === crew.state.lead.id) this.#lookAt(crew)
   }
 
   #hasWork(crew: Crew, agent: AgentRecord): boolean {
-    if (crew.owed(agent.id).turns.length > 0) return true
-    const planned = planTurn(this.#ports.shard, crew, agent.id)
-    return planned?.items.some((item) => item.wake) ?? false
+    if (!isActive(agent) || agent.driver.kind === 'remote') return false
+    return crew.owed(agent.id).turns.length > 0 || mustWake(this.#ports.shard, crew, agent.id)
   }
 
   #start(agent: AgentRecord): void {
-    if (this.#stopping || agent.driver.kind !== 'pipe' || this.#running.has(agent.id)) return
-    const running = new PipeProcess(this.#ports, agent)
-    this.#running.set(agent.id, running)
-    void running.exited.then(() => this.#running.delete(agent.id))
+    if (this.#stopping || agent.driver.kind === 'remote') return
+    const supervised = this.#supervised(agent.id)
+    if (supervised.run || supervised.cancelRestart) return
+    const run = agent.driver.kind === 'pipe' ? this.#pipe(agent) : this.#acp(agent)
+    supervised.run = run
+    supervised.startedAt = this.#ports.shard.ports.clock.now()
+    void run.ended.then((end) => this.#ended(agent.id, supervised, end))
+  }
+
+  #pipe(agent: AgentRecord): AgentRun {
+    return new PipeRun(this.#ports, agent)
+  }
+
+  #acp(agent: AgentRecord): AgentRun {
+    return new AcpRun(this.#ports, agent)
+  }
+
+  #ended(agentId: string, supervised: Supervised, end: RunEnd): void {
+    supervised.run = null
+    if (this.#stopping) return
+    const { shard, presence } = this.#ports
+    const crew = shard.crewOf(agentId)
+    const agent = crew?.state.agents[agentId]
+    if (!crew || !agent) return
+    if (end.kind === 'unusable') {
+      this.#fail(agentId, end.reason)
+      return
+    }
+    if (end.kind === 'crashed') {
+      if (!isActive(agent)) return
+      const ran = shard.ports.clock.now() - supervised.startedAt
+      const next = supervised.restarts.crashed(ran)
+      if (!next) {
+        this.#fail(agentId, `${end.reason} (started ${this.#limits.limit} times again)`)
+        return
+      }
+      const at = shard.ports.clock.now() + next.pauseMs
+      presence.set(agentId, {
+        restart: { attempt: next.attempt, limit: this.#limits.limit, at },
+      })
+      supervised.cancelRestart = shard.ports.clock.after(next.pauseMs, () => {
+        supervised.cancelRestart = null
+        const now = shard.crewOf(agentId)?.state.agents[agentId]
+        if (now && isActive(now)) this.#start(now)
+      })
+      return
+    }
+    // Something may have come to be owed while it ended.
+    if (this.#hasWork(crew, agent)) this.#start(agent)
+  }
+
+  /** Failed for good, unless storage refuses to hear it: then until it does. */
+  #fail(agentId: string, reason: string): void {
+    const { shard, presence, logger } = this.#ports
+    presence.set(agentId, { status: 'idle', connection: 'lost', restart: null })
+    const crew = shard.crewOf(agentId)
+    if (!crew || this.#stopping) return
+    const again = () => {
+      shard.ports.clock.after(RETRY_MS, () => this.#fail(agentId, reason))
+    }
+    try {
+      failAgent(shard, agentId, reason)
+    } catch (error) {
+      logger.warn({ agentId, error }, 'an agent has failed; remembering is put off')
+      again()
+      return
+    }
+    shard.journal.release(crew.state.lead.id, () => {}, again)
+  }
+
+  #end(agentId: string): void {
+    const supervised = this.#agents.get(agentId)
+    supervised?.cancelRestart?.()
+    if (supervised) supervised.cancelRestart = null
+    void supervised?.run?.stop()
+    this.#ports.presence.set(agentId, { restart: null })
+  }
+
+  #supervised(agentId: string): Supervised {
+    let supervised = this.#agents.get(agentId)
+    if (!supervised) {
+      const restarts = new RestartPolicy(this.#limits)
+      supervised = { run: null, startedAt: 0, restarts, cancelRestart: null }
+      this.#agents.set(agentId, supervised)
+    }
+    return supervised
+  }
+
+  /** Looked at when this turn of the event loop is over: what just became idle may be handed more in it. */
+  #lookAt(crew: Crew): void {
+    const leadId = crew.state.lead.id
+    if (this.#crewsToLook.has(leadId)) return
+    this.#crewsToLook.add(leadId)
+    setImmediate(() => {
+      this.#crewsToLook.delete(leadId)
+      const now = this.#ports.shard.findCrew(leadId)
+      const lead = this.#agents.get(leadId)?.run
+      if (now && lead && leadSleepsAlone(this.#ports.shard, now, this.#ports.presence)) {
+        lead.wakeOnce()
+      }
+    })
   }
 }

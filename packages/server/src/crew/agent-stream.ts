@@ -17,8 +17,8 @@ export type Found =
 export interface TurnNotes {
   toldInCode: boolean
   toldExample: boolean
-  /** Journal number when the turn began; null between turns. */
-  beganSeq: number | null
+  /** Journal numbers of the agent's crews, by lead, when the turn began; null between turns. */
+  began: ReadonlyMap<string, number> | null
 }
 
 /** One output stream of one agent: a scanner, where it stands, and enough of its past to compare a re-sent part. */
@@ -32,7 +32,8 @@ export class AgentStream {
   /** End of the last command that was run: a re-sent one before it does not run again. */
   #done: number
   #kept = ''
-  readonly notes: TurnNotes = { toldInCode: false, toldExample: false, beganSeq: null }
+  #composingTo: string | null = null
+  readonly notes: TurnNotes = { toldInCode: false, toldExample: false, began: null }
 
   constructor(options: {
     readonly agentId: string
@@ -73,8 +74,13 @@ export class AgentStream {
     }
   }
 
-  get openCommand(): string | null {
-    return this.#scanner.openCommand
+  /** The group, as named, that a message is being written to; null when none is, or it is not known yet. */
+  get composingTo(): string | null {
+    if (this.#scanner.openCommand?.toUpperCase() !== 'GROUP_MESSAGE') return null
+    const name = /"group"\s*:\s*"([^"\\]{1,100})"/.exec(this.#scanner.openPayload)?.[1]
+    if (name !== undefined) this.#composingTo = name
+    // Once the payload is long its beginning is not looked at any more; the group was named before.
+    return name ?? (this.#scanner.openPayload === '' ? this.#composingTo : null)
   }
 
   /** The part of a re-sent text that is new. Throws `offset_conflict` for a gap or a different past. */
@@ -116,7 +122,7 @@ export class AgentStream {
   resetTurn(): void {
     this.notes.toldInCode = false
     this.notes.toldExample = false
-    this.notes.beganSeq = null
+    this.notes.began = null
   }
 
   /** What was found and not taken yet, in order. */

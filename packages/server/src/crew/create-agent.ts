@@ -1,11 +1,16 @@
-import type { AgentRecord, DriverSpec, LeadRecord } from '@crewroom/shared/model/agent'
+import type { AcpDriver, AgentRecord, DriverSpec, LeadRecord } from '@crewroom/shared/model/agent'
 import { roleOf } from '@crewroom/shared/model/role'
 import { CrewError } from '@crewroom/shared/protocol/errors'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
 import { iso } from '../clock'
+import type { Decision } from '../journal/decision'
+import { ACP_PRESETS } from './drivers/acp-presets'
 import type { Crew } from './crew'
-import { isActive } from './directory'
+import { agentOf, isActive } from './directory'
+import { hopOf } from './hops'
+import { assertMayDo } from './rights'
 import type { By, Shard } from './shard'
+import { decideTask } from './tasks'
 import { decideAgentToken } from './tokens'
 
 export interface AgentInput {
@@ -14,11 +19,20 @@ export interface AgentInput {
   readonly role: string
   readonly name?: string | undefined
   readonly task?: string | undefined
-  readonly driver?: DriverSpec | undefined
+  readonly driver?: DriverInput | undefined
   readonly cwd?: string | undefined
 }
 
-const REMOTE: DriverSpec = { kind: 'remote' }
+/** A driver as it is asked for: with the values of its variables, which are then kept apart. */
+export type DriverInput =
+  | Exclude<DriverSpec, AcpDriver>
+  | {
+      readonly kind: 'acp'
+      readonly preset?: string | undefined
+      readonly command?: string | undefined
+      readonly args?: readonly string[] | undefined
+      readonly env?: Readonly<Record<string, string>> | undefined
+    }
 
 /** Starts a crew: a lead is an agent whose id is also the crew's. `token` only for driver remote. */
 export function createLead(
@@ -27,18 +41,38 @@ export function createLead(
   input: Omit<AgentInput, 'role' | 'name'> & {
     readonly name: string
     readonly role?: string | undefined
+    /** The lead under which this one works: it is then an agent of that crew, too. */
+    readonly parentId?: string | undefined
   },
 ): { crew: Crew; token: string | null } {
+  const parent = input.parentId === undefined ? null : shard.crew(input.parentId)
+  if (parent) {
+    assertMayDo('createAgent', parent, by.actor)
+    assertRoom(parent)
+  }
   const id = input.id ?? shard.ports.ids.agent()
   const at = iso(shard.ports.clock.now())
-  const lead: LeadRecord = { id, name: input.name, parentId: null, createdAt: at }
-  const agent = newAgent(id, id, { ...input, role: input.role ?? 'lead' }, at)
+  const parentId = parent?.state.lead.id ?? null
+  const lead: LeadRecord = { id, name: input.name, parentId, paused: false, createdAt: at }
+  const agent = newAgent(id, id, { ...input, role: input.role ?? 'lead' }, by, at)
+  // Its work comes from above: the first task of a sub-lead belongs to its parent's crew.
+  const { task, ...own } = input
   let token: string | null = null
   const crew = shard.found(id, by, (decision) => {
     decision.add('lead:created', { lead })
-    decision.add('agent:created', { agent })
-    if (agent.driver.kind === 'remote') token = decideAgentToken(shard, decision, id)
+    token = decideAgent(shard, decision, by, agent, parent ? own : input, 0)
   })
+  if (parent) {
+    const decision = shard.decideFurther(parent)
+    decision.add('agent:created', {
+      agent: { ...agent, leadId: parent.state.lead.id, name: input.name },
+    })
+    if (task !== undefined) {
+      const hop = hopOf(parent, by)
+      decideTask(shard, decision, parent.state.lead.id, by, id, { text: task }, hop)
+    }
+    shard.commit(parent, by, decision)
+  }
   return { crew, token }
 }
 
@@ -49,26 +83,76 @@ export function createAgent(
   by: By,
   input: AgentInput,
 ): { agent: AgentRecord; token: string | null } {
-  if (Object.values(crew.state.agents).filter(isActive).length >= LIMITS.agentsPerLead) {
-    throw new CrewError(
-      'limit_reached',
-      `This crew has ${LIMITS.agentsPerLead} active agents, which is the limit.`,
-    )
-  }
+  assertRoom(crew)
+  assertMayDo('createAgent', crew, by.actor)
   const decision = shard.decide(crew)
   const agent = newAgent(
     input.id ?? shard.ports.ids.agent(),
     crew.state.lead.id,
     input,
+    by,
     decision.at,
   )
-  decision.add('agent:created', { agent })
-  const token = agent.driver.kind === 'remote' ? decideAgentToken(shard, decision, agent.id) : null
+  const token = decideAgent(shard, decision, by, agent, input, hopOf(crew, by))
   shard.commit(crew, by, decision)
-  return { agent, token }
+  return { agent: agentOf(crew, agent.id), token }
 }
 
-function newAgent(id: string, leadId: string, input: AgentInput, createdAt: string): AgentRecord {
+function assertRoom(crew: Crew): void {
+  if (Object.values(crew.state.agents).filter(isActive).length < LIMITS.agentsPerLead) return
+  throw new CrewError(
+    'limit_reached',
+    `This crew has ${LIMITS.agentsPerLead} active agents, which is the limit.`,
+  )
+}
+
+/** The agent, what its program is given, and its first task, which is delegated like any other. */
+function decideAgent(
+  shard: Shard,
+  decision: Decision,
+  by: By,
+  agent: AgentRecord,
+  input: Pick<AgentInput, 'driver' | 'task'>,
+  hop: number,
+): string | null {
+  decision.add('agent:created', { agent })
+  const env = input.driver?.kind === 'acp' ? (input.driver.env ?? {}) : {}
+  if (Object.keys(env).length > 0) {
+    decision.add('agent:environment', { agentId: agent.id, values: env })
+  }
+  if (input.task !== undefined) {
+    decideTask(shard, decision, agent.leadId, by, agent.id, { text: input.task }, hop)
+  }
+  return agent.driver.kind === 'remote' ? decideAgentToken(shard, decision, agent.id) : null
+}
+
+function driverOf(input: DriverInput | undefined): DriverSpec {
+  if (input === undefined) return { kind: 'remote' }
+  if (input.kind !== 'acp') return input
+  if (input.preset !== undefined && !Object.hasOwn(ACP_PRESETS, input.preset)) {
+    const known = Object.keys(ACP_PRESETS)
+    throw new CrewError(
+      'validation',
+      `There is no ACP preset "${input.preset}". There are ${known.join(', ')}; or give a command.`,
+      { presets: known },
+    )
+  }
+  return {
+    kind: 'acp',
+    preset: input.preset ?? null,
+    command: input.command ?? null,
+    args: input.args ?? [],
+    envNames: Object.keys(input.env ?? {}),
+  }
+}
+
+function newAgent(
+  id: string,
+  leadId: string,
+  input: AgentInput,
+  by: By,
+  createdAt: string,
+): AgentRecord {
   const role = roleOf(input.role)
   return {
     id,
@@ -77,10 +161,13 @@ function newAgent(id: string, leadId: string, input: AgentInput, createdAt: stri
     role: role.id,
     roleName: role.name,
     color: role.color,
-    driver: input.driver ?? REMOTE,
+    driver: driverOf(input.driver),
     cwd: input.cwd ?? null,
-    task: input.task ?? null,
+    // Set by the event of its first task, so that there is one way for it to change.
+    task: null,
     ended: null,
+    endedReason: null,
+    createdBy: by.actor.id,
     createdAt,
   }
 }

@@ -1,11 +1,15 @@
 import { HUMAN_ID } from '@crewroom/shared/model/participant'
+import type { TaskRecord } from '@crewroom/shared/model/task'
+import { addUsage, NO_USAGE } from '@crewroom/shared/model/usage'
 import { applyEvent } from '@crewroom/shared/state/apply-event'
 import type { CrewState } from '@crewroom/shared/state/crew-state'
 import { crewEvent, type Envelope, type StreamPosition } from '../journal/facts'
-import type { StoredCrew } from '../journal/stored-shard'
+import type { StoredAgent, StoredCrew } from '../journal/stored-shard'
 import { Memberships } from './memberships'
 import { MessageWindow } from './message-window'
 import { OwedBook } from './owed'
+
+const NOTHING_KEPT: StoredAgent = { hop: 0, usage: null, sessionId: null, environment: {} }
 
 /**
  * One lead's crew in memory: what verbs decide on. Changed only by `apply`, one envelope at a time, so that the
@@ -18,6 +22,7 @@ export class Crew {
   readonly memberships = new Memberships()
   readonly #owed = new Map<string, OwedBook>()
   readonly #streams = new Map<string, Map<string, StreamPosition>>()
+  readonly #kept = new Map<string, StoredAgent>()
   readonly #windows = new Map<string, MessageWindow>()
 
   constructor(stored: StoredCrew) {
@@ -26,6 +31,7 @@ export class Crew {
     for (const interval of stored.intervals) this.memberships.add({ ...interval })
     for (const delivery of stored.pending) this.owed(delivery.agentId).pending.push(delivery)
     for (const turn of stored.turns) this.owed(turn.agentId).turns.push({ ...turn })
+    for (const [agentId, kept] of stored.agents) this.#kept.set(agentId, kept)
     for (const position of stored.streams) this.#putStream(position)
     for (const [name, messages] of stored.recent) {
       for (const message of messages) this.window(name).push(message)
@@ -36,6 +42,16 @@ export class Crew {
     let book = this.#owed.get(agentId)
     if (!book) this.#owed.set(agentId, (book = new OwedBook()))
     return book
+  }
+
+  /** What is remembered of an agent beside its record. */
+  kept(agentId: string): StoredAgent {
+    return this.#kept.get(agentId) ?? NOTHING_KEPT
+  }
+
+  /** Open tasks of an agent, oldest first. */
+  openTasks(agentId: string): TaskRecord[] {
+    return Object.values(this.state.tasks).filter((task) => task.agentId === agentId)
   }
 
   stream(agentId: string, stream: string): StreamPosition | undefined {
@@ -72,7 +88,9 @@ export class Crew {
         const { message, groupName } = envelope.data
         this.window(groupName).push(message)
         for (const interval of this.memberships.current(groupName)) {
-          if (interval.agentId !== message.from && interval.agentId !== HUMAN_ID) interval.owed++
+          if (interval.agentId === message.from || interval.agentId === HUMAN_ID) continue
+          interval.owed++
+          if (message.from === HUMAN_ID) interval.personSeq = message.seq
         }
         return
       }
@@ -95,15 +113,30 @@ export class Crew {
           if (!interval) continue
           interval.handedSeq = part.to
           interval.owed -= part.count
+          if (interval.personSeq <= part.to) interval.personSeq = 0
         }
+        this.#keep(turn.agentId, { hop: turn.hop })
         this.owed(turn.agentId).sent(turn, envelope.seq, envelope.at)
         return
       }
       case 'turn:acked':
         this.owed(envelope.data.agentId).acked(envelope.data.turnId, envelope.data.acked)
         return
-      case 'turn:ended':
-        this.owed(envelope.data.agentId).ended(envelope.data.turnId)
+      case 'turn:seen':
+        this.owed(envelope.data.agentId).sawTurn(envelope.data.turnId)
+        return
+      case 'turn:ended': {
+        const { agentId, turnId, usage } = envelope.data
+        this.owed(agentId).ended(turnId)
+        if (usage)
+          this.#keep(agentId, { usage: addUsage(this.kept(agentId).usage ?? NO_USAGE, usage) })
+        return
+      }
+      case 'agent:session':
+        this.#keep(envelope.data.session.agentId, { sessionId: envelope.data.session.sessionId })
+        return
+      case 'agent:environment':
+        this.#keep(envelope.data.agentId, { environment: envelope.data.values })
         return
       case 'stream:advanced':
         this.#putStream(envelope.data.position)
@@ -128,7 +161,12 @@ export class Crew {
       leftSeq: null,
       handedSeq: seq,
       owed: 0,
+      personSeq: 0,
     })
+  }
+
+  #keep(agentId: string, part: Partial<StoredAgent>): void {
+    this.#kept.set(agentId, { ...this.kept(agentId), ...part })
   }
 
   #putStream(position: StreamPosition): void {

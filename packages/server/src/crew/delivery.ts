@@ -10,8 +10,12 @@ interface DeliveryEvents {
   owed: [agentId: string]
   /** An agent's program is to be started. */
   created: [crew: Crew, agent: AgentRecord]
-  /** An agent has ended: its program is to be stopped. */
+  /** An agent that had ended is active again. */
+  resumed: [agent: AgentRecord]
+  /** An agent was terminated: its program is to be stopped. */
   ended: [agent: AgentRecord]
+  /** An agent is to stop what it is doing; what interrupts it is owed by now. */
+  interrupted: [agentId: string]
 }
 
 /**
@@ -28,7 +32,12 @@ export class Delivery extends EventEmitter<DeliveryEvents> {
 
   published(entries: readonly Envelope[]): void {
     const concerned = new Set<string>()
+    const interrupted: string[] = []
     for (const entry of entries) {
+      if (entry.type === 'server:paused') {
+        for (const crew of this.#shard.crews()) everybody(crew, concerned)
+        continue
+      }
       const crew = this.#shard.findCrew(entry.leadId)
       if (!crew) continue
       switch (entry.type) {
@@ -43,13 +52,32 @@ export class Delivery extends EventEmitter<DeliveryEvents> {
         case 'agent:created':
           this.emit('created', crew, entry.data.agent)
           break
-        case 'agent:failed':
+        case 'agent:resumed':
+          this.emit('resumed', entry.data.agent)
+          break
         case 'agent:terminated':
           this.emit('ended', entry.data.agent)
+          break
+        case 'direct:message':
+          if (entry.data.message.kind === 'interrupt' && entry.data.message.to !== null) {
+            interrupted.push(entry.data.message.to)
+          }
+          break
+        case 'lead:paused':
+        case 'lead:resumed':
+        case 'group:paused':
+        case 'group:resumed':
+          everybody(crew, concerned)
           break
         default:
       }
     }
+    for (const agentId of interrupted) this.emit('interrupted', agentId)
     for (const agentId of concerned) this.emit('owed', agentId)
   }
+}
+
+/** What may be handed over has changed for all: each is looked at again. */
+function everybody(crew: Crew, concerned: Set<string>): void {
+  for (const agentId of Object.keys(crew.state.agents)) concerned.add(agentId)
 }

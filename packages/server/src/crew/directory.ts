@@ -46,14 +46,30 @@ export function agentsOfRole(crew: Crew, role: string): AgentRecord[] {
  * name. Several hits are an error that lists them; an ended agent and one of another crew are refused as such.
  */
 export function resolveParticipant(shard: Shard, crew: Crew, reference: string): string {
+  if (reference.trim().toLowerCase() === HUMAN_ID) return HUMAN_ID
+  return resolve(shard, crew, reference, active).id
+}
+
+/** The agent that a message or task is for: the same, but one that completed or failed comes back for it. */
+export function resolveAddressee(shard: Shard, crew: Crew, reference: string): AgentRecord {
+  return resolve(shard, crew, reference, (agent) =>
+    agent.ended === 'terminated' ? active(agent) : agent,
+  )
+}
+
+function resolve(
+  shard: Shard,
+  crew: Crew,
+  reference: string,
+  accept: (agent: AgentRecord) => AgentRecord,
+): AgentRecord {
   const wanted = reference.trim().toLowerCase()
-  if (wanted === HUMAN_ID) return HUMAN_ID
   const exact = crew.state.agents[reference.trim()]
-  if (exact) return active(exact).id
+  if (exact) return accept(exact)
   const agents = Object.values(crew.state.agents)
   const byId =
     wanted.length >= MIN_PREFIX ? agents.filter((agent) => agent.id.startsWith(wanted)) : []
-  if (byId.length > 0) return active(only(byId, reference)).id
+  if (byId.length > 0) return accept(only(byId, reference))
   if (wanted.length >= 8 && livesElsewhere(shard, crew, wanted)) {
     throw new CrewError(
       'other_crew',
@@ -64,9 +80,9 @@ export function resolveParticipant(shard: Shard, crew: Crew, reference: string):
     // A name that is only the role's is no name: the role decides then, and leaves out who has ended.
     (agent) => agent.name !== agent.roleName && agent.name.toLowerCase() === wanted,
   )
-  if (byName.length > 0) return active(only(byName, reference)).id
+  if (byName.length > 0) return accept(only(byName, reference))
   const byRole = agentsOfRole(crew, wanted)
-  if (byRole.length > 0) return only(byRole, reference).id
+  if (byRole.length > 0) return only(byRole, reference)
   const known = agents.filter(isActive).slice(0, LISTED).map(label)
   throw new CrewError(
     'agent_not_found',

@@ -1,9 +1,12 @@
+import { memberOf } from '@crewroom/shared/model/group'
+import { groupSlug } from '@crewroom/shared/model/group-name'
 import { CrewError } from '@crewroom/shared/protocol/errors'
 import { SYSTEM } from '@crewroom/shared/model/participant'
 import { TEXT } from '@crewroom/shared/text/catalogue'
 import type { StreamPosition } from '../journal/facts'
 import { AgentStream, type Found, type TurnNotes } from './agent-stream'
 import type { Crew } from './crew'
+import type { LiveFeed } from './live-feed'
 import type { Shard } from './shard'
 
 /** Where in which output something was found, and what its agent was told in this turn. */
@@ -58,11 +61,13 @@ interface Lane {
 export class Intake {
   readonly #shard: Shard
   readonly #sink: CommandSink
+  readonly #live: LiveFeed
   readonly #lanes = new Map<string, Lane>()
 
-  constructor(shard: Shard, sink: CommandSink) {
+  constructor(shard: Shard, sink: CommandSink, live: LiveFeed) {
     this.#shard = shard
     this.#sink = sink
+    this.#live = live
   }
 
   /** Output of an agent's own program. Resolves when every command in it is durable. */
@@ -75,6 +80,7 @@ export class Intake {
     return this.#inLane(stream.agentId, async (lane) => {
       this.#beginTurn(stream)
       stream.feed(text)
+      this.#tellComposing(stream)
       await this.#answer(lane, stream)
     })
   }
@@ -89,9 +95,9 @@ export class Intake {
   }
 
   /** A new inbox page: what REACT without a message means may be newer from now on. */
-  inboxRead(crew: Crew, agentId: string): void {
+  inboxRead(agentId: string): void {
     for (const stream of this.#lanes.get(agentId)?.streams.values() ?? []) {
-      if (stream.notes.beganSeq !== null) stream.notes.beganSeq = crew.state.seq
+      if (stream.notes.began !== null) stream.notes.began = this.#heads(agentId)
     }
   }
 
@@ -120,6 +126,7 @@ export class Intake {
     try {
       this.#beginTurn(stream)
       stream.feed(text)
+      this.#tellComposing(stream)
       if (input.endOfTurn) stream.endTurn()
       const results = await this.#answer(lane, stream, before)
       if (input.endOfTurn) stream.resetTurn()
@@ -202,6 +209,7 @@ export class Intake {
         wake: true,
         groupName: null,
         content: { form: 'text', text: TEXT.storage(reason) },
+        hop: 0,
       },
     })
     this.#shard.commit(crew, { actor: SYSTEM, cause: { kind: 'system' } }, decision)
@@ -215,8 +223,25 @@ export class Intake {
     this.#shard.commit(crew, { actor: SYSTEM, cause: { kind: 'system' } }, decision)
   }
 
+  #heads(agentId: string): ReadonlyMap<string, number> {
+    const crews = this.#shard.crewsOf(agentId)
+    return new Map(crews.map(({ state }) => [state.lead.id, state.seq]))
+  }
+
+  /** Somebody may be watching the group that it is writing to. */
+  #tellComposing(stream: AgentStream): void {
+    const reference = stream.composingTo
+    if (reference === null) return
+    for (const { state } of this.#shard.crewsOf(stream.agentId)) {
+      const group = state.groups[groupSlug(reference)]
+      if (!group || !memberOf(group, stream.agentId)) continue
+      this.#live.emit('composing', stream.agentId, group.name)
+      return
+    }
+  }
+
   #beginTurn(stream: AgentStream): void {
-    stream.notes.beganSeq ??= this.#shard.crewOf(stream.agentId)?.state.seq ?? 0
+    stream.notes.began ??= this.#heads(stream.agentId)
   }
 
   #stream(lane: Lane, crew: Crew, agentId: string, name: string): AgentStream {

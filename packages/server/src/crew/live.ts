@@ -1,10 +1,12 @@
 import type { AgentRecord } from '@crewroom/shared/model/agent'
+import { addUsage, type Usage } from '@crewroom/shared/model/usage'
 import type { LiveAgent, LiveState } from '@crewroom/shared/state/crew-state'
 import type { Named } from '@crewroom/shared/text/catalogue'
 import type { Crew } from './crew'
-import { named } from './directory'
+import { agentOf, named } from './directory'
 import type { PresenceBook } from './presence'
 import type { Shard } from './shard'
+import { whyOf } from './why'
 
 /** What an agent has not been handed, and since when the oldest of it waits. */
 export function owedOf(shard: Shard, crew: Crew, agentId: string): LiveAgent['owed'] {
@@ -38,13 +40,45 @@ export function liveAgent(
   presence: PresenceBook,
   agentId: string,
 ): LiveAgent {
-  return { ...presence.get(agentId), owed: owedOf(shard, crew, agentId) }
+  const { status, connection } = presence.get(agentId)
+  const owed = owedOf(shard, crew, agentId)
+  return {
+    status,
+    connection,
+    owed,
+    usage: usageOf(shard, agentId),
+    why: whyOf(shard, crew, presence, agentOf(crew, agentId), owed),
+  }
+}
+
+/** What it used in all its crews. */
+function usageOf(shard: Shard, agentId: string): Usage | null {
+  return shard.crewsOf(agentId).reduce<Usage | null>((total, crew) => {
+    const { usage } = crew.kept(agentId)
+    return usage && total ? addUsage(total, usage) : (usage ?? total)
+  }, null)
 }
 
 export function liveState(shard: Shard, crew: Crew, presence: PresenceBook): LiveState {
   const agents: LiveState['agents'] = {}
   for (const id of Object.keys(crew.state.agents)) agents[id] = liveAgent(shard, crew, presence, id)
   return { agents }
+}
+
+/** How far a group's messages were handed to an agent, and how far it has confirmed that. */
+export function handedTo(
+  crew: Crew,
+  agentId: string,
+  groupName: string,
+): { sentSeq: number; seenSeq: number } {
+  const sentSeq = crew.memberships
+    .of(agentId, groupName)
+    .reduce((last, interval) => Math.max(last, interval.handedSeq), 0)
+  const unseen = crew
+    .owed(agentId)
+    .turns.filter((turn) => !turn.seen)
+    .flatMap((turn) => turn.parts.filter((part) => part.groupName === groupName))
+  return { sentSeq, seenSeq: unseen.reduce((first, part) => Math.min(first, part.from), sentSeq) }
 }
 
 /** Why an agent will not read a message of this group now, or null when nothing is in its way. */
@@ -54,7 +88,12 @@ export function waitingReason(
   groupName: string,
   agent: AgentRecord,
 ): string | null {
-  if (crew.state.groups[groupName]?.paused) return 'paused'
+  if (crew.state.lead.paused || crew.state.groups[groupName]?.paused) return 'paused'
+  return directReason(presence, agent)
+}
+
+/** The same for what is addressed to the agent itself. */
+export function directReason(presence: PresenceBook, agent: AgentRecord): string | null {
   const { status, connection } = presence.get(agent.id)
   if (status === 'starting') return 'starting'
   if (connection !== 'connected') return 'disconnected'

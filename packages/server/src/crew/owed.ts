@@ -4,6 +4,7 @@ import type { PendingDelivery, StoredTurn } from '../journal/stored-shard'
 /** A hand-over that is not confirmed. */
 export interface OpenTurn extends StoredTurn {
   acked: number
+  seen: boolean
 }
 
 /** What one agent is owed beside its groups' messages, and what it holds unconfirmed. */
@@ -12,8 +13,8 @@ export class OwedBook {
   turns: OpenTurn[] = []
 
   add(delivery: DeliveryRecord, seq: number, at: string): void {
-    const { id, agentId, kind, wake } = delivery
-    this.pending.push({ id, agentId, seq, kind, wake, at })
+    const { id, agentId, kind, wake, hop } = delivery
+    this.pending.push({ id, agentId, seq, kind, wake, at, hop })
   }
 
   sent(turn: TurnRecord, seq: number, at: string): void {
@@ -21,7 +22,13 @@ export class OwedBook {
       const gone = new Set(turn.deliveryIds)
       this.pending = this.pending.filter((delivery) => !gone.has(delivery.id))
     }
-    this.turns.push({ ...turn, seq, at, acked: 0 })
+    this.turns.push({ ...turn, seq, at, acked: 0, seen: false })
+  }
+
+  /** The program works on it. */
+  sawTurn(turnId: string): void {
+    const turn = this.turns.find((open) => open.id === turnId)
+    if (turn) turn.seen = true
   }
 
   acked(turnId: string, acked: number): void {

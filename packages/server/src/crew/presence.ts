@@ -1,30 +1,51 @@
 import type { LiveAgent } from '@crewroom/shared/state/crew-state'
+import type { Clock } from '../clock'
 
 type Status = LiveAgent['status']
 type Connection = LiveAgent['connection']
 
-interface Presence {
-  status: Status
-  connection: Connection
+/** A program that ended and is about to be started again. */
+export interface Restart {
+  /** The how-manieth time in a row, and how many there are before the agent counts as failed. */
+  readonly attempt: number
+  readonly limit: number
+  /** When, in milliseconds of the clock. */
+  readonly at: number
 }
+
+interface Presence {
+  readonly status: Status
+  readonly connection: Connection
+  /** When status or connection changed last, in milliseconds of the clock; null before anything was heard. */
+  readonly since: number | null
+  readonly restart: Restart | null
+}
+
+const UNKNOWN: Presence = { status: 'idle', connection: 'none', since: null, restart: null }
 
 /** Latest-wins facts about agents: in memory only, empty after a restart. */
 export class PresenceBook {
   readonly #agents = new Map<string, Presence>()
+  readonly #clock: Clock
   readonly #changed: (agentId: string) => void
 
-  constructor(changed: (agentId: string) => void) {
+  constructor(clock: Clock, changed: (agentId: string) => void) {
+    this.#clock = clock
     this.#changed = changed
   }
 
-  get(agentId: string): Readonly<Presence> {
-    return this.#agents.get(agentId) ?? { status: 'idle', connection: 'none' }
+  get(agentId: string): Presence {
+    return this.#agents.get(agentId) ?? UNKNOWN
   }
 
-  set(agentId: string, change: Partial<Presence>): void {
+  set(agentId: string, change: Partial<Omit<Presence, 'since'>>): void {
     const current = this.get(agentId)
-    const next = { ...current, ...change }
-    if (next.status === current.status && next.connection === current.connection) return
+    const next = { ...current, ...change, since: this.#clock.now() }
+    const same =
+      next.status === current.status &&
+      next.connection === current.connection &&
+      next.restart === current.restart
+    if (same) return
     this.#agents.set(agentId, next)
     this.#changed(agentId)
   }

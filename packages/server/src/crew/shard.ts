@@ -38,8 +38,10 @@ export class Shard {
   #crews = new Map<string, Crew>()
   #tokens = new Map<string, TokenRecord>()
   #processes = new Map<string, ProcessRecord>()
-  #crewOfAgent = new Map<string, string>()
+  /** The crews of an agent; the one that it leads comes first. */
+  #leadsOfAgent = new Map<string, readonly string[]>()
   #scopeSeq = 0
+  #paused = false
 
   constructor(ports: ShardPorts) {
     this.ports = ports
@@ -51,10 +53,11 @@ export class Shard {
     this.#tokens = new Map(stored.tokens.map((token) => [token.hash, token]))
     this.#processes = new Map(stored.processes.map((process) => [process.agentId, process]))
     this.#scopeSeq = stored.scopeSeq
-    this.#crewOfAgent = new Map()
+    this.#paused = stored.paused
+    this.#leadsOfAgent = new Map()
     for (const crew of this.#crews.values()) {
       for (const agentId of Object.keys(crew.state.agents)) {
-        this.#crewOfAgent.set(agentId, crew.state.lead.id)
+        this.#noteAgent(agentId, crew.state.lead.id)
       }
     }
   }
@@ -87,9 +90,20 @@ export class Shard {
     return crew
   }
 
+  /** The crew of an agent; of a sub-lead, the one that it leads. */
   crewOf(agentId: string): Crew | undefined {
-    const leadId = this.#crewOfAgent.get(agentId)
-    return leadId === undefined ? undefined : this.#crews.get(leadId)
+    return this.crewsOf(agentId)[0]
+  }
+
+  /** All crews of an agent. Only a sub-lead has two: its own, and its parent's. */
+  crewsOf(agentId: string): Crew[] {
+    const leadIds = this.#leadsOfAgent.get(agentId) ?? []
+    return leadIds.flatMap((leadId) => this.#crews.get(leadId) ?? [])
+  }
+
+  /** Whether a person has paused all crews: nothing is handed over then. */
+  get paused(): boolean {
+    return this.#paused
   }
 
   token(hash: string): TokenRecord | undefined {
@@ -120,7 +134,9 @@ export class Shard {
   commit(crew: Crew, by: By, decision: Decision): void {
     this.#commit(crew.state.lead.id, crew.state.seq, by, decision, (envelope) => {
       crew.apply(envelope)
-      this.#noteAgent(envelope)
+      if (envelope.type === 'agent:created') {
+        this.#noteAgent(envelope.data.agent.id, envelope.leadId)
+      }
     })
   }
 
@@ -138,12 +154,15 @@ export class Shard {
         lead: first.data.lead,
         agents: emptyRecord(),
         groups: emptyRecord(),
+        tasks: emptyRecord(),
+        needs: emptyRecord(),
         readMarks: emptyRecord(),
       },
       intervals: [],
       pending: [],
       turns: [],
       streams: [],
+      agents: new Map(),
       recent: new Map(),
     })
     this.#crews.set(leadId, crew)
@@ -156,6 +175,15 @@ export class Shard {
     this.journal.assertWritable()
     const decision = new Decision(this.#scopeSeq, iso(this.ports.clock.now()))
     decision.add('token:created', { token })
+    this.#commit(SHARD_SCOPE, this.#scopeSeq, by, decision, () => {})
+  }
+
+  /** Pauses or resumes all crews of this server. */
+  pauseAll(paused: boolean, by: By): void {
+    this.journal.assertWritable()
+    if (this.#paused === paused) return
+    const decision = new Decision(this.#scopeSeq, iso(this.ports.clock.now()))
+    decision.add('server:paused', { paused })
     this.#commit(SHARD_SCOPE, this.#scopeSeq, by, decision, () => {})
   }
 
@@ -208,13 +236,14 @@ export class Shard {
     this.#immediateFailure = failure
   }
 
-  #noteAgent(envelope: Envelope): void {
-    if (envelope.type === 'agent:created') {
-      this.#crewOfAgent.set(envelope.data.agent.id, envelope.leadId)
-    }
+  #noteAgent(agentId: string, leadId: string): void {
+    const others = (this.#leadsOfAgent.get(agentId) ?? []).filter((other) => other !== leadId)
+    const leads = agentId === leadId ? [leadId, ...others] : [...others, leadId]
+    this.#leadsOfAgent.set(agentId, leads)
   }
 
   #noteShared(envelope: Envelope): void {
+    if (envelope.leadId === SHARD_SCOPE) this.#scopeSeq = envelope.seq
     switch (envelope.type) {
       case 'token:created': {
         const { token } = envelope.data
@@ -225,9 +254,11 @@ export class Shard {
           }
         }
         this.#tokens.set(token.hash, token)
-        if (envelope.leadId === SHARD_SCOPE) this.#scopeSeq = envelope.seq
         return
       }
+      case 'server:paused':
+        this.#paused = envelope.data.paused
+        return
       case 'process:started':
         this.#processes.set(envelope.data.process.agentId, envelope.data.process)
         return

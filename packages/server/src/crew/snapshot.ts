@@ -13,5 +13,5 @@ export function snapshotFor(crew: Crew, viewer: string | null): CrewState {
   const readMarks = emptyRecord<CrewState['readMarks'][string]>()
   const own = state.readMarks[viewer]
   if (own) readMarks[viewer] = own
-  return { ...state, viewer, groups, readMarks }
+  return { ...state, viewer, groups, readMarks, needs: emptyRecord() }
 }

@@ -1,13 +1,14 @@
-import { memberOf } from '@crewroom/shared/model/group'
+import type { DirectMessage } from '@crewroom/shared/model/direct-message'
 import type { Message } from '@crewroom/shared/model/message'
-import { HUMAN_ID } from '@crewroom/shared/model/participant'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
 import { TEXT } from '@crewroom/shared/text/catalogue'
 import type { DeliveryKind, DeliveryRecord, TurnPart, TurnRecord } from '../journal/facts'
+import type { OwedRange } from '../journal/reader-port'
 import type { Crew } from './crew'
 import { named } from './directory'
 import type { Interval } from './memberships'
 import type { Shard } from './shard'
+import { isPaused, messageWakes } from './wake'
 
 /** One thing that an agent is handed. The text is made here, at hand-over, from what the turn refers to. */
 export interface TurnItem {
@@ -19,17 +20,22 @@ export interface TurnItem {
   readonly groupName: string | null
   readonly messageId: string | null
   readonly n: number | null
+  readonly hop: number
 }
 
 export interface PlannedTurn {
   readonly parts: readonly TurnPart[]
   readonly deliveryIds: readonly string[]
   readonly items: readonly TurnItem[]
+  /** The highest hop of the items. */
+  readonly hop: number
 }
 
 interface OwedPart {
   readonly interval: Interval
   readonly messages: readonly Message[]
+  /** Instead of the messages, when they are too many to hand over one by one. */
+  readonly digest: OwedRange | null
 }
 
 /**
@@ -42,10 +48,11 @@ export function planTurn(
   agentId: string,
   limit: number = LIMITS.turnItems,
 ): PlannedTurn | null {
+  if (isPaused(shard, crew)) return null
   const pending = crew
     .owed(agentId)
     .pending.filter((delivery) => delivery.seq <= crew.durableSeq)
-    .sort((a, b) => order(a) - order(b) || a.seq - b.seq)
+    .sort(byOrder)
     .slice(0, limit)
   const parts = [...owedParts(shard, crew, agentId, limit)]
   if (pending.length === 0 && parts.length === 0) return null
@@ -55,13 +62,26 @@ export function planTurn(
     agentId,
     parts.flatMap((part) => part.messages),
     shard.ports.reader.deliveries(pending.map((delivery) => delivery.id)),
+    parts.flatMap((part) => (part.digest ? digestItem(part.interval, part.digest) : [])),
   )
   const items = takeWithin(candidates, limit)
   const taken = new Set(items.map((item) => item.id))
   return {
     items,
+    hop: items.reduce((highest, item) => Math.max(highest, item.hop), 0),
     deliveryIds: items.filter((item) => item.kind !== 'group').map((item) => item.id),
-    parts: parts.flatMap(({ interval, messages }) => {
+    parts: parts.flatMap(({ interval, messages, digest }) => {
+      if (digest) {
+        if (!taken.has(digestItem(interval, digest).id)) return []
+        return {
+          groupName: interval.groupName,
+          joinedSeq: interval.joinedSeq,
+          from: interval.handedSeq,
+          to: digest.seq,
+          count: digest.count,
+          digest: true,
+        }
+      }
       const own = messages.filter((message) => taken.has(message.id))
       const last = own[own.length - 1]
       if (!last) return []
@@ -71,6 +91,7 @@ export function planTurn(
         from: interval.handedSeq,
         to: last.seq,
         count: own.length,
+        digest: false,
       }
     }),
   }
@@ -78,29 +99,40 @@ export function planTurn(
 
 /** The items of a turn that was handed over before, from its references: the same, in the same order. */
 export function itemsOfTurn(shard: Shard, crew: Crew, turn: TurnRecord): readonly TurnItem[] {
-  const messages = turn.parts.flatMap((part) =>
-    shard.ports.reader.owedMessages({
+  const { reader } = shard.ports
+  const messages: Message[] = []
+  const digests: TurnItem[] = []
+  for (const part of turn.parts) {
+    const range = {
       leadId: crew.state.lead.id,
       groupName: part.groupName,
       after: part.from,
       to: part.to,
       notFrom: turn.agentId,
-      limit: part.count,
-    }),
-  )
-  return render(
-    shard,
-    crew,
-    turn.agentId,
-    messages,
-    shard.ports.reader.deliveries(turn.deliveryIds),
-  )
+    }
+    if (part.digest) digests.push(digestItem(part, reader.owedRange(range)))
+    else messages.push(...reader.owedMessages({ ...range, limit: part.count }))
+  }
+  return render(shard, crew, turn.agentId, messages, reader.deliveries(turn.deliveryIds), digests)
 }
 
 function* owedParts(shard: Shard, crew: Crew, agentId: string, limit: number): Iterable<OwedPart> {
   for (const interval of crew.memberships.ofAgent(agentId)) {
     if (interval.owed === 0 || crew.state.groups[interval.groupName]?.paused) continue
     const to = Math.min(interval.leftSeq ?? crew.durableSeq, crew.durableSeq)
+    if (interval.owed > LIMITS.digestAbove && crew.state.agents[agentId]?.driver.kind === 'acp') {
+      const digest = shard.ports.reader.owedRange({
+        leadId: crew.state.lead.id,
+        groupName: interval.groupName,
+        after: interval.handedSeq,
+        to,
+        notFrom: agentId,
+      })
+      if (digest.count > LIMITS.digestAbove) {
+        yield { interval, messages: [], digest }
+        continue
+      }
+    }
     const window = crew.window(interval.groupName)
     const messages = window.coversAfter(interval.handedSeq)
       ? window.messages
@@ -117,13 +149,44 @@ function* owedParts(shard: Shard, crew: Crew, agentId: string, limit: number): I
           notFrom: agentId,
           limit,
         })
-    if (messages.length > 0) yield { interval, messages }
+    if (messages.length > 0) yield { interval, messages, digest: null }
   }
 }
 
-/** Interrupts first, then in the order in which things happened. */
-function order(item: { readonly kind: DeliveryKind }): number {
-  return item.kind === 'interrupt' ? 0 : 1
+/** A range of a group as one line: for a model, hundreds of messages are not worth their tokens. */
+function digestItem(
+  interval: { readonly groupName: string; readonly joinedSeq: number },
+  range: OwedRange,
+): TurnItem {
+  const { groupName } = interval
+  return {
+    id: `${groupName}:${interval.joinedSeq}:${range.seq}`,
+    seq: range.seq,
+    kind: 'group',
+    text: TEXT.digest(groupName, range.count, range.fromN, range.toN),
+    wake: false,
+    groupName,
+    messageId: null,
+    n: range.toN,
+    hop: range.hop,
+  }
+}
+
+interface Ordered {
+  readonly kind: DeliveryKind
+  readonly seq: number
+  readonly hop: number
+}
+
+/** Interrupts first, then what a person wrote to this agent, then in the order in which things happened. */
+function byOrder(a: Ordered, b: Ordered): number {
+  return rank(a) - rank(b) || a.seq - b.seq
+}
+
+function rank({ kind, hop }: Ordered): number {
+  if (kind === 'interrupt') return 0
+  // What an agent writes has been through at least one hop.
+  return kind === 'direct' && hop === 0 ? 1 : 2
 }
 
 function render(
@@ -132,7 +195,11 @@ function render(
   agentId: string,
   messages: readonly Message[],
   deliveries: readonly (DeliveryRecord & { readonly seq: number })[],
+  digests: readonly TurnItem[],
 ): TurnItem[] {
+  const said = shard.ports.reader.directMessages(
+    deliveries.flatMap(({ content }) => (content.form === 'message' ? content.messageId : [])),
+  )
   const items: TurnItem[] = messages.map((message) => ({
     id: message.id,
     seq: message.seq,
@@ -142,39 +209,56 @@ function render(
       { id: message.from, roleName: message.fromRole },
       message.content,
     ),
-    wake: wakes(crew, agentId, message),
+    wake: messageWakes(crew, agentId, message),
     groupName: message.group,
     messageId: message.id,
     n: message.n,
+    hop: message.hop,
   }))
+  items.push(...digests)
   for (const delivery of deliveries) {
     items.push({
       id: delivery.id,
       seq: delivery.seq,
       kind: delivery.kind,
-      text: deliveryText(shard, crew, delivery),
+      text: deliveryText(shard, crew, delivery, said),
       wake: delivery.wake,
       groupName: delivery.groupName,
       messageId: null,
       n: null,
+      hop: delivery.hop,
     })
   }
-  return items.sort((a, b) => order(a) - order(b) || a.seq - b.seq)
+  return items.sort(byOrder)
 }
 
-function wakes(crew: Crew, agentId: string, message: Message): boolean {
-  const group = crew.state.groups[message.group]
-  const level = group ? memberOf(group, agentId)?.wake : undefined
-  return message.from === HUMAN_ID || level === 'all'
-}
-
-function deliveryText(shard: Shard, crew: Crew, delivery: DeliveryRecord): string {
+function deliveryText(
+  shard: Shard,
+  crew: Crew,
+  delivery: DeliveryRecord,
+  said: ReadonlyMap<string, DirectMessage>,
+): string {
   const { content } = delivery
   switch (content.form) {
     case 'text':
       return content.text
     case 'removed':
       return TEXT.removed(content.groupName, named(crew, content.by))
+    case 'message': {
+      const message = said.get(content.messageId)
+      if (!message) throw new Error('a delivery refers to a message that is not there')
+      const from = { id: message.from, roleName: message.fromRole }
+      return TEXT[message.kind](from, message.content)
+    }
+    case 'task': {
+      const task = shard.ports.reader.task(content.taskId)
+      if (!task) throw new Error('a delivery refers to a task that is not there')
+      return TEXT.task(named(crew, task.by), task.text, task.context)
+    }
+    case 'report':
+      return TEXT.reported(named(crew, content.agentId), content.status, content.summary)
+    case 'terminated':
+      return TEXT.reportedEnd(named(crew, content.agentId), named(crew, content.by), content.reason)
     case 'joined': {
       const { history, groupName, role, memberIds } = content
       const lines = history

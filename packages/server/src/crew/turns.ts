@@ -1,3 +1,4 @@
+import type { Usage } from '@crewroom/shared/model/usage'
 import { SYSTEM } from '@crewroom/shared/model/participant'
 import type { Crew } from './crew'
 import type { OpenTurn } from './owed'
@@ -29,6 +30,7 @@ export function beginTurn(
       parts: planned.parts,
       deliveryIds: planned.deliveryIds,
       count: planned.items.length,
+      hop: planned.hop,
     },
   })
   shard.commit(crew, BY_SYSTEM, decision)
@@ -41,12 +43,28 @@ export function endTurns(
   crew: Crew,
   turns: readonly OpenTurn[],
   reason: string,
+  usage: Usage | null = null,
 ): void {
   if (turns.length === 0) return
   const decision = shard.decideFurther(crew)
   for (const turn of turns) {
-    decision.add('turn:ended', { turnId: turn.id, agentId: turn.agentId, reason })
+    decision.add('turn:ended', {
+      turnId: turn.id,
+      agentId: turn.agentId,
+      reason,
+      usage,
+      groups: groupsOf(turn),
+    })
   }
+  shard.commit(crew, BY_SYSTEM, decision)
+}
+
+/** Notes that the agent's program works on a turn: from now on it is never handed over again. */
+export function seeTurn(shard: Shard, crew: Crew, agentId: string, turnId: string): void {
+  const open = crew.owed(agentId).turns.find((turn) => turn.id === turnId)
+  if (!open || open.seen) return
+  const decision = shard.decideFurther(crew)
+  decision.add('turn:seen', { turnId, agentId })
   shard.commit(crew, BY_SYSTEM, decision)
 }
 
@@ -64,10 +82,20 @@ export function ackTurns(
   const whole = position.acked >= last.count ? index + 1 : index
   const decision = shard.decideFurther(crew)
   for (const turn of turns.slice(0, whole)) {
-    decision.add('turn:ended', { turnId: turn.id, agentId, reason: 'acked' })
+    decision.add('turn:ended', {
+      turnId: turn.id,
+      agentId,
+      reason: 'acked',
+      usage: null,
+      groups: groupsOf(turn),
+    })
   }
   if (whole === index && position.acked > last.acked) {
     decision.add('turn:acked', { turnId: last.id, agentId, acked: position.acked })
   }
   shard.commit(crew, BY_SYSTEM, decision)
+}
+
+function groupsOf(turn: OpenTurn): string[] {
+  return [...new Set(turn.parts.map((part) => part.groupName))]
 }

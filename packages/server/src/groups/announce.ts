@@ -33,6 +33,7 @@ export function announceJoin(
       wake: false,
       groupName: group.name,
       content: { form: 'joined', groupName: group.name, role, memberIds: group.memberIds, history },
+      hop: 0,
     },
   })
 }
@@ -55,6 +56,7 @@ export function announceRemoval(
       wake: false,
       groupName,
       content: { form: 'removed', groupName, by },
+      hop: 0,
     },
   })
 }

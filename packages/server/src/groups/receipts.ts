@@ -45,7 +45,11 @@ export function receiptsOf(crew: Crew, presence: PresenceBook, message: Message)
               part.groupName === message.group && part.from < message.seq && message.seq <= part.to,
           ),
         )
-      receipts.push({ agentId, state: turn ? 'sent' : 'seen', at: turn?.at ?? null })
+      receipts.push({
+        agentId,
+        state: turn && !turn.seen ? 'sent' : 'seen',
+        at: turn?.at ?? null,
+      })
       continue
     }
     const agent = crew.state.agents[agentId]

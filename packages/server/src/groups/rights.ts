@@ -13,6 +13,7 @@ type Verb =
   | 'react'
   | 'markRead'
   | 'leave'
+  | 'pause'
 
 /** Who an actor is to a group. A person may do everything in every crew; the system may do everything. */
 type Standing = 'person' | 'system' | 'lead' | 'owner' | 'member' | 'outsider'
@@ -30,6 +31,7 @@ const RIGHTS: Readonly<Record<Verb, readonly Standing[]>> = {
   removeMembers: ['person', 'system', 'lead', 'owner'],
   update: ['person', 'system', 'lead', 'owner'],
   leave: ['person', 'owner', 'member'],
+  pause: ['person', 'system'],
 }
 
 function standing(crew: Crew, group: GroupRecord, actor: Actor): Standing {

@@ -5,6 +5,7 @@ import { CONTENT_TOO_LONG, CrewError } from '@crewroom/shared/protocol/errors'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
 import type { Crew } from '../crew/crew'
 import { isActive } from '../crew/directory'
+import { hopOf } from '../crew/hops'
 import type { By, Shard } from '../crew/shard'
 import { joinOne } from './change-members'
 import { openGroupOf } from './lookup'
@@ -65,6 +66,7 @@ export function sendMessage(
     timestamp: nextTimestamp(shard.ports.clock.now(), last?.timestamp ?? null),
     mentions: [],
     ...(input.clientId === undefined ? {} : { clientId: input.clientId }),
+    hop: hopOf(crew, by),
     reactions: {},
   }
   decision.add('group:message', { groupName: group.name, message })

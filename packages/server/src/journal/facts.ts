@@ -1,4 +1,5 @@
 import type { GroupRecord } from '@crewroom/shared/model/group'
+import type { Usage } from '@crewroom/shared/model/usage'
 import type { Actor } from '@crewroom/shared/model/participant'
 import type { CrewEvent, CrewEventType } from '@crewroom/shared/protocol/events'
 
@@ -26,6 +27,21 @@ export type DeliveryContent =
       readonly history: { readonly fromN: number; readonly toN: number } | null
     }
   | { readonly form: 'removed'; readonly groupName: string; readonly by: string }
+  /** A direct message, broadcast or interrupt: one row, however many it is for. */
+  | { readonly form: 'message'; readonly messageId: string }
+  | { readonly form: 'task'; readonly taskId: string }
+  | {
+      readonly form: 'report'
+      readonly agentId: string
+      readonly status: 'completed' | 'failed'
+      readonly summary: string | null
+    }
+  | {
+      readonly form: 'terminated'
+      readonly agentId: string
+      readonly by: string
+      readonly reason: string | null
+    }
 
 export interface DeliveryRecord {
   readonly id: string
@@ -34,6 +50,8 @@ export interface DeliveryRecord {
   readonly wake: boolean
   readonly groupName: string | null
   readonly content: DeliveryContent
+  /** How many hand-overs from agent to agent led to it. */
+  readonly hop: number
 }
 
 /** The messages of one membership interval that a turn hands over: those in (from, to] not by the agent. */
@@ -43,6 +61,8 @@ export interface TurnPart {
   readonly from: number
   readonly to: number
   readonly count: number
+  /** Handed over as one line that names the range, not message by message. */
+  readonly digest: boolean
 }
 
 export interface TurnRecord {
@@ -53,6 +73,8 @@ export interface TurnRecord {
   readonly deliveryIds: readonly string[]
   /** Items in it, in the order of `turn-items`. */
   readonly count: number
+  /** The highest hop of its items: what comes of this turn has one more. */
+  readonly hop: number
 }
 
 export interface StreamPosition {
@@ -79,6 +101,14 @@ export interface ProcessRecord {
   readonly pid: number
   /** Start time in clock ticks since boot as the OS tells it: with the pid, it names one process for ever. */
   readonly startTime: string | null
+  /** In the environment of the process and of everything it starts. */
+  readonly tag: string
+}
+
+/** Where an agent's program keeps its own conversation, to go on with it after a restart. */
+export interface SessionRecord {
+  readonly agentId: string
+  readonly sessionId: string
 }
 
 type Stamps = 'seq' | 'leadId' | 'at' | 'type'
@@ -90,9 +120,24 @@ export interface FactData extends Omit<PublicFacts, 'group:member_added'> {
   'group:member_added': PublicFacts['group:member_added'] & { readonly state: GroupRecord }
   'delivery:created': { readonly delivery: DeliveryRecord }
   'turn:sent': { readonly turn: TurnRecord }
+  /** The agent's program has shown that it works on the turn: it is not handed over again. */
+  'turn:seen': { readonly turnId: string; readonly agentId: string }
   'turn:acked': { readonly turnId: string; readonly agentId: string; readonly acked: number }
-  'turn:ended': { readonly turnId: string; readonly agentId: string; readonly reason: string }
+  'turn:ended': {
+    readonly turnId: string
+    readonly agentId: string
+    readonly reason: string
+    readonly usage: Usage | null
+    /** Groups whose messages were in it: their receipts change. */
+    readonly groups: readonly string[]
+  }
   'stream:advanced': { readonly position: StreamPosition }
+  'agent:environment': {
+    readonly agentId: string
+    readonly values: Readonly<Record<string, string>>
+  }
+  'agent:session': { readonly session: SessionRecord }
+  'server:paused': { readonly paused: boolean }
   'token:created': { readonly token: TokenRecord }
   'process:started': { readonly process: ProcessRecord }
   'process:ended': {
@@ -137,6 +182,8 @@ export const SHARD_SCOPE = '@shard'
 
 const PUBLIC: ReadonlySet<string> = new Set<CrewEventType>([
   'lead:created',
+  'lead:paused',
+  'lead:resumed',
   'agent:created',
   'agent:completed',
   'agent:failed',
@@ -146,11 +193,20 @@ const PUBLIC: ReadonlySet<string> = new Set<CrewEventType>([
   'group:updated',
   'group:archived',
   'group:unarchived',
+  'group:paused',
+  'group:resumed',
   'group:member_added',
   'group:member_removed',
   'group:message',
   'group:reaction',
   'group:read',
+  'task:created',
+  'task:completed',
+  'task:failed',
+  'task:cancelled',
+  'direct:message',
+  'need:opened',
+  'need:closed',
 ])
 
 /** The event that clients see for an envelope, or null for what is remembered only for restarts. */

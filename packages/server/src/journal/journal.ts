@@ -263,9 +263,10 @@ function isFull(batch: Pending): boolean {
   return batch.bytes >= BATCH_BYTES || batch.entries.length >= BATCH_ENVELOPES
 }
 
-/** Whether an entry belongs to the command whose entries a batch ends with. */
+/** Whether an entry belongs to the command, or the request, whose entries a batch ends with. */
 function sameCause(batch: Pending, entry: Envelope): boolean {
   const last = batch.entries[batch.entries.length - 1]
+  if (last?.cause === entry.cause) return true
   return (
     last?.cause.kind === 'command' &&
     entry.cause.kind === 'command' &&

@@ -1,6 +1,9 @@
+import type { DirectMessage } from '@crewroom/shared/model/direct-message'
 import type { Message } from '@crewroom/shared/model/message'
+import type { TaskRecord, TaskStatus } from '@crewroom/shared/model/task'
 import type { CrewEvent } from '@crewroom/shared/protocol/events'
 import type { DeliveryRecord } from './facts'
+import type { RolloutReader } from './rollout-port'
 
 /** Which messages of a group: at most `limit`, ascending, from one side of a position. */
 export interface PageQuery {
@@ -31,11 +34,19 @@ export interface OwedQuery {
   readonly limit: number
 }
 
+export interface OwedRange {
+  readonly count: number
+  readonly fromN: number
+  readonly toN: number
+  readonly hop: number
+  readonly seq: number
+}
+
 /**
  * Reads the tables: durable rows only. What is not durable yet is in memory; callers ask there first.
  * All statements are prepared once; every method is one of them or one read transaction.
  */
-export interface RowReader {
+export interface RowReader extends RolloutReader {
   message(leadId: string, groupName: string, messageId: string): Message | null
   messageByN(leadId: string, groupName: string, n: number): Message | null
   messageByClient(leadId: string, groupName: string, from: string, clientId: string): Message | null
@@ -43,6 +54,12 @@ export interface RowReader {
   ordinalAt(leadId: string, groupName: string, seq: number): number
   page(leadId: string, query: PageQuery): Page
   owedMessages(query: OwedQuery): readonly Message[]
+  /** The same messages in short: how many, their ordinals, the newest's number, and their highest hop. */
+  owedRange(query: Omit<OwedQuery, 'limit'>): OwedRange
+  directMessages(ids: readonly string[]): ReadonlyMap<string, DirectMessage>
+  task(id: string): TaskRecord | null
+  /** Tasks of a crew, oldest first. */
+  tasks(leadId: string, status: TaskStatus | null): { tasks: readonly TaskRecord[]; asOf: number }
   /** Messages of the ordinals [fromN, toN]. */
   messagesByN(leadId: string, groupName: string, fromN: number, toN: number): readonly Message[]
   deliveries(ids: readonly string[]): readonly (DeliveryRecord & { seq: number; at: string })[]

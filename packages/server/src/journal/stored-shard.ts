@@ -1,3 +1,4 @@
+import type { Usage } from '@crewroom/shared/model/usage'
 import type { Message } from '@crewroom/shared/model/message'
 import type { CrewState } from '@crewroom/shared/state/crew-state'
 import type { DeliveryKind, ProcessRecord, StreamPosition, TokenRecord, TurnRecord } from './facts'
@@ -10,6 +11,8 @@ export interface StoredInterval {
   readonly leftSeq: number | null
   readonly handedSeq: number
   readonly owed: number
+  /** Number of the newest message that a person wrote during the stay; 0 for none. */
+  readonly personSeq: number
 }
 
 /** An addressed delivery that was not handed over yet; its content is read from the tables at hand-over. */
@@ -20,6 +23,7 @@ export interface PendingDelivery {
   readonly kind: DeliveryKind
   readonly wake: boolean
   readonly at: string
+  readonly hop: number
 }
 
 /** A hand-over that is not confirmed: after a crash it is handed over again. */
@@ -28,6 +32,15 @@ export interface StoredTurn extends TurnRecord {
   readonly at: string
   /** Items confirmed, counted from the turn's first. */
   readonly acked: number
+  /** The agent's program works on it: never handed over again. */
+  readonly seen: boolean
+}
+
+export interface StoredAgent {
+  readonly hop: number
+  readonly usage: Usage | null
+  readonly sessionId: string | null
+  readonly environment: Readonly<Record<string, string>>
 }
 
 /** What the tables say of one crew; memory is made of it at start and after a storage failure. */
@@ -38,6 +51,8 @@ export interface StoredCrew {
   /** Open turns, oldest first. */
   readonly turns: readonly StoredTurn[]
   readonly streams: readonly StreamPosition[]
+  /** By agent: the hop of its newest turn, what its turns used, and its program's own conversation. */
+  readonly agents: ReadonlyMap<string, StoredAgent>
   /** The newest messages of each group, ascending. */
   readonly recent: ReadonlyMap<string, readonly Message[]>
 }
@@ -49,6 +64,8 @@ export interface StoredShard {
   readonly position: number
   /** Journal number of the facts that belong to no crew. */
   readonly scopeSeq: number
+  /** A person has paused all crews. */
+  readonly paused: boolean
   readonly crews: readonly StoredCrew[]
   readonly tokens: readonly TokenRecord[]
   /** Processes that were running when the tables were last written. */

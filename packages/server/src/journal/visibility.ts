@@ -23,12 +23,21 @@ export function eventFor(event: CrewEvent, viewer: string | null, stays: Stays):
     case 'group:updated':
     case 'group:archived':
     case 'group:unarchived':
+    case 'group:paused':
+    case 'group:resumed':
       return stays.sees(viewer, event.group.name, event.seq) ? event : null
     case 'group:member_removed':
       return stays.sees(viewer, event.group, event.seq) ? event : null
     case 'group:message':
     case 'group:reaction':
       return stays.sees(viewer, event.groupName, event.seq) ? event : null
+    case 'need:opened':
+    case 'need:closed':
+      return null
+    case 'direct:message': {
+      const { from, to } = event.message
+      return from === viewer || to === viewer || to === null ? event : null
+    }
     case 'group:read':
       return event.readerId === viewer ? event : null
     default:

@@ -19,6 +19,9 @@ export interface CommandScannerOptions {
   maxCommandSize?: number | undefined
 }
 
+/** Longer payloads are not looked into before they are complete. */
+const SHORT_PAYLOAD = 1_024
+
 /** Finds the commands in one stream of text. Offsets count UTF-16 units since the start of the stream. */
 export interface CommandScanner {
   /** Reads the next part of the stream, of any size. Never throws on any text. */
@@ -33,6 +36,8 @@ export interface CommandScanner {
   readonly safe: number
   /** Name of the command whose payload is being written now, as written. */
   readonly openCommand: string | null
+  /** The payload of that command as far as it goes; empty once it is long. */
+  readonly openPayload: string
 }
 
 /**
@@ -193,6 +198,11 @@ export function createCommandScanner(options: CommandScannerOptions): CommandSca
     },
     get safe() {
       return safeOf(draft)
+    },
+    get openPayload() {
+      // Looking into held text flattens it: only while that is cheap.
+      if (draft === null || draft.payloadFrom === -1 || held.length > SHORT_PAYLOAD) return ''
+      return held.slice(draft.payloadFrom - draft.start)
     },
     get openCommand() {
       return draft !== null && !draft.inCode && draft.isComposing ? draft.name : null

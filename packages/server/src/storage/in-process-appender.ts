@@ -1,8 +1,9 @@
 import type { AppendPort, Batch, Outcome, StorageFailure } from '../journal/append-port'
+import type { RolloutPort, RolloutRow } from '../journal/rollout-port'
 import type { Writer } from './writer'
 
 /** Remembers before `append` returns: for `:memory:`, embedders and tests. Each decision is its own transaction. */
-export class InProcessAppender implements AppendPort {
+export class InProcessAppender implements AppendPort, RolloutPort {
   readonly immediate = true
   readonly #writer: Writer
 
@@ -14,6 +15,13 @@ export class InProcessAppender implements AppendPort {
     const result = this.#writer.write([batch])
     if (result.ok) settle('durable')
     else settle('refused', result.failure)
+  }
+
+  appendRollouts(
+    rows: readonly RolloutRow[],
+    settle: (failure: StorageFailure | null) => void,
+  ): void {
+    settle(this.#writer.writeRollouts(rows))
   }
 
   probe(epoch: string): Promise<StorageFailure | null> {

@@ -1,17 +1,21 @@
-import { asc, eq, isNull, max, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNotNull, isNull, max, sql } from 'drizzle-orm'
 import type { AgentRecord, DriverSpec, TerminalStatus } from '@crewroom/shared/model/agent'
 import { type GroupRecord, type Member, withMembers } from '@crewroom/shared/model/group'
 import { lastMessageOf, type Message } from '@crewroom/shared/model/message'
+import type { NeedRecord } from '@crewroom/shared/model/need'
+import { addUsage, NO_USAGE, type Usage } from '@crewroom/shared/model/usage'
 import { type CrewState, emptyRecord } from '@crewroom/shared/state/crew-state'
 import { HUMAN_ID } from '@crewroom/shared/model/participant'
 import { type DeliveryKind, SHARD_SCOPE, type TurnPart } from '../journal/facts'
 import type {
   PendingDelivery,
+  StoredAgent,
   StoredCrew,
   StoredInterval,
   StoredShard,
   StoredTurn,
 } from '../journal/stored-shard'
+import { taskRecord } from './crew-rows'
 import { orm, type Orm, type Sqlite } from './database'
 import { messageRows } from './message-rows'
 import * as schema from './schema'
@@ -36,6 +40,7 @@ export function loadShard(sqlite: Sqlite): StoredShard {
     return {
       epoch: row?.epoch ?? '',
       position: row?.position ?? 0,
+      paused: row?.paused === 1,
       scopeSeq: heads.get(SHARD_SCOPE) ?? 0,
       crews: db
         .select()
@@ -58,9 +63,11 @@ function loadCrew(db: Orm, lead: typeof schema.leads.$inferSelect, seq: number):
   const state: CrewState = {
     seq,
     viewer: null,
-    lead,
+    lead: { ...lead, paused: lead.paused === 1 },
     agents: emptyRecord(),
     groups: emptyRecord(),
+    tasks: emptyRecord(),
+    needs: emptyRecord(),
     readMarks: emptyRecord(),
   }
   const rowid = sql`rowid`
@@ -71,6 +78,22 @@ function loadCrew(db: Orm, lead: typeof schema.leads.$inferSelect, seq: number):
     .orderBy(rowid)
     .all()) {
     state.agents[row.id] = agentRecord(row)
+  }
+  for (const row of db
+    .select()
+    .from(schema.tasks)
+    .where(and(eq(schema.tasks.leadId, lead.id), eq(schema.tasks.status, 'open')))
+    .orderBy(rowid)
+    .all()) {
+    state.tasks[row.id] = taskRecord(row)
+  }
+  for (const { closedAt: _, ...row } of db
+    .select()
+    .from(schema.needs)
+    .where(and(eq(schema.needs.leadId, lead.id), isNull(schema.needs.closedAt)))
+    .orderBy(rowid)
+    .all()) {
+    state.needs[row.id] = { ...row, kind: row.kind as NeedRecord['kind'] }
   }
   const rows = messageRows(db)
   const recent = new Map<string, readonly Message[]>()
@@ -100,6 +123,7 @@ function loadCrew(db: Orm, lead: typeof schema.leads.$inferSelect, seq: number):
     intervals: loadIntervals(db, lead.id),
     pending: loadPending(db, lead.id),
     turns: loadOpenTurns(db, lead.id),
+    agents: loadAgents(db, lead.id),
     streams: db
       .select()
       .from(schema.agentStreams)
@@ -121,6 +145,8 @@ function agentRecord(row: typeof schema.agents.$inferSelect): AgentRecord {
     cwd: row.cwd,
     task: row.task,
     ended: row.ended as TerminalStatus | null,
+    endedReason: row.endedReason,
+    createdBy: row.createdBy,
     createdAt: row.createdAt,
   }
 }
@@ -182,6 +208,10 @@ function loadIntervals(db: Orm, leadId: string): StoredInterval[] {
   const owed = sql<number>`(select count(*) from chat_group_messages m
     where m.lead_id = ${stay.leadId} and m.group_name = ${stay.groupName} and m.seq > ${stay.handedSeq}
       and (${stay.leftSeq} is null or m.seq <= ${stay.leftSeq}) and m.from_agent_id <> ${stay.agentId})`
+  // Both are put inside another expression: on its own, drizzle would leave out the name of the outer table.
+  const person = sql<number>`(select coalesce(max(m.seq), 0) from chat_group_messages m
+    where m.lead_id = ${stay.leadId} and m.group_name = ${stay.groupName} and m.seq > ${stay.handedSeq}
+      and (${stay.leftSeq} is null or m.seq <= ${stay.leftSeq}) and m.from_agent_id = ${HUMAN_ID})`
   return db
     .select({
       groupName: stay.groupName,
@@ -189,6 +219,7 @@ function loadIntervals(db: Orm, leadId: string): StoredInterval[] {
       joinedSeq: stay.joinedSeq,
       leftSeq: stay.leftSeq,
       handedSeq: stay.handedSeq,
+      personSeq: sql<number>`case when ${stay.agentId} = ${HUMAN_ID} then 0 else ${person} end`,
       owed: sql<number>`case when ${stay.agentId} = ${HUMAN_ID} then 0 else ${owed} end`,
     })
     .from(stay)
@@ -212,6 +243,7 @@ function loadPending(db: Orm, leadId: string): PendingDelivery[] {
       kind: row.kind as DeliveryKind,
       wake: row.wake === 1,
       at: row.at,
+      hop: row.hop,
     }))
 }
 
@@ -233,5 +265,56 @@ function loadOpenTurns(db: Orm, leadId: string): StoredTurn[] {
       seq: row.seq,
       at: row.at,
       acked: row.acked,
+      seen: row.seen === 1,
+      hop: row.hop,
     }))
+}
+
+/** What is kept of each agent beside its record; only those of whom something is. */
+function loadAgents(db: Orm, leadId: string): Map<string, StoredAgent> {
+  const { turns, agents, agentSessions, agentEnvironments } = schema
+  const found = new Map<string, StoredAgent>()
+  const put = (agentId: string, part: Partial<StoredAgent>) =>
+    found.set(agentId, {
+      hop: 0,
+      usage: null,
+      sessionId: null,
+      environment: {},
+      ...found.get(agentId),
+      ...part,
+    })
+  // SQLite takes the other columns from the row that has the maximum.
+  const newest = db
+    .select({ agentId: turns.agentId, hop: turns.hop, seq: max(turns.seq) })
+    .from(turns)
+    .where(eq(turns.leadId, leadId))
+    .groupBy(turns.agentId)
+    .all()
+  for (const row of newest) put(row.agentId, { hop: row.hop })
+  const used = db
+    .select({ agentId: turns.agentId, usage: turns.usage })
+    .from(turns)
+    .where(and(eq(turns.leadId, leadId), isNotNull(turns.usage)))
+    .orderBy(asc(turns.seq))
+    .all()
+  for (const { agentId, usage } of used) {
+    const turn = JSON.parse(usage ?? 'null') as Usage | null
+    if (turn) put(agentId, { usage: addUsage(found.get(agentId)?.usage ?? NO_USAGE, turn) })
+  }
+  const ofLead = db.select({ id: agents.id }).from(agents).where(eq(agents.leadId, leadId))
+  for (const row of db
+    .select()
+    .from(agentSessions)
+    .where(inArray(agentSessions.agentId, ofLead))
+    .all()) {
+    put(row.agentId, { sessionId: row.sessionId })
+  }
+  for (const row of db
+    .select()
+    .from(agentEnvironments)
+    .where(inArray(agentEnvironments.agentId, ofLead))
+    .all()) {
+    put(row.agentId, { environment: JSON.parse(row.values) as Record<string, string> })
+  }
+  return found
 }

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, gte, lt, lte, ne, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gt, gte, lt, lte, ne, sql } from 'drizzle-orm'
 import type { Message, Reactions } from '@crewroom/shared/model/message'
 import type { OwedQuery } from '../journal/reader-port'
 import type { Orm } from './database'
@@ -48,6 +48,24 @@ export function messageRows(orm: Orm) {
     )
     .orderBy(asc(messages.seq))
     .limit(p('limit'))
+    .prepare()
+  const owedRange = orm
+    .select({
+      count: count(),
+      fromN: sql<number>`coalesce(min(${messages.n}), 0)`,
+      toN: sql<number>`coalesce(max(${messages.n}), 0)`,
+      hop: sql<number>`coalesce(max(${messages.hop}), 0)`,
+      seq: sql<number>`coalesce(max(${messages.seq}), 0)`,
+    })
+    .from(messages)
+    .where(
+      and(
+        inGroup,
+        gt(messages.seq, p('after')),
+        lte(messages.seq, p('to')),
+        ne(messages.fromAgentId, p('notFrom')),
+      ),
+    )
     .prepare()
   const rangeByN = select()
     .where(and(inGroup, gte(messages.n, p('fromN')), lte(messages.n, p('toN'))))
@@ -106,6 +124,8 @@ export function messageRows(orm: Orm) {
       withReactions(after.all({ leadId, groupName, seq, viewer, limit })),
     /** Without reactions: what agents are handed does not show them. */
     owed: (query: OwedQuery) => owed.all({ ...query }).map((row) => toMessage(row, undefined)),
+    owedRange: (query: Omit<OwedQuery, 'limit'>) =>
+      owedRange.get({ ...query }) ?? { count: 0, fromN: 0, toN: 0, hop: 0, seq: 0 },
     rangeByN: (leadId: string, groupName: string, fromN: number, toN: number) =>
       rangeByN.all({ leadId, groupName, fromN, toN }).map((row) => toMessage(row, undefined)),
     ordinalAt: (leadId: string, groupName: string, seq: number) =>
@@ -133,6 +153,7 @@ function toMessage(row: Row, found: Reactions | undefined): Message {
     timestamp: row.timestamp,
     mentions: JSON.parse(row.mentions) as string[],
     ...(row.clientId === null ? {} : { clientId: row.clientId }),
+    hop: row.hop,
     reactions: found ?? (Object.create(null) as Reactions),
   }
 }

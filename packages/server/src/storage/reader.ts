@@ -1,9 +1,13 @@
 import { and, asc, eq, gt, max, min, sql } from 'drizzle-orm'
+import type { TaskStatus } from '@crewroom/shared/model/task'
 import type { CrewEvent } from '@crewroom/shared/protocol/events'
 import { crewEvent, type DeliveryContent, type DeliveryKind, type Envelope } from '../journal/facts'
 import type { OwedQuery, Page, PageQuery, RowReader } from '../journal/reader-port'
+import type { RolloutPage, RolloutQuery } from '../journal/rollout-port'
 import { orm, type Sqlite } from './database'
+import { crewRows } from './crew-rows'
 import { messageRows } from './message-rows'
+import { rolloutRows } from './rollout-rows'
 import { deliveries, journal } from './schema'
 
 const p = sql.placeholder
@@ -12,6 +16,8 @@ const p = sql.placeholder
 export class Reader implements RowReader {
   readonly #sqlite: Sqlite
   readonly #messages: ReturnType<typeof messageRows>
+  readonly #crew: ReturnType<typeof crewRows>
+  readonly #rollouts: ReturnType<typeof rolloutRows>
   readonly #events
   readonly #position
   readonly #oldest
@@ -21,6 +27,8 @@ export class Reader implements RowReader {
     this.#sqlite = sqlite
     const db = orm(sqlite)
     this.#messages = messageRows(db)
+    this.#crew = crewRows(db)
+    this.#rollouts = rolloutRows(db)
     this.#events = db
       .select()
       .from(journal)
@@ -72,6 +80,25 @@ export class Reader implements RowReader {
     return this.#messages.owed(query)
   }
 
+  owedRange(query: Omit<OwedQuery, 'limit'>) {
+    return this.#messages.owedRange(query)
+  }
+
+  directMessages(ids: readonly string[]) {
+    return this.#crew.directMessages(ids)
+  }
+
+  task(id: string) {
+    return this.#crew.task(id)
+  }
+
+  tasks(leadId: string, status: TaskStatus | null) {
+    return this.#snapshot(() => ({
+      tasks: this.#crew.tasks(leadId, status),
+      asOf: this.#position.get({ leadId })?.seq ?? 0,
+    }))
+  }
+
   messagesByN(leadId: string, groupName: string, fromN: number, toN: number) {
     return this.#messages.rangeByN(leadId, groupName, fromN, toN)
   }
@@ -84,6 +111,7 @@ export class Reader implements RowReader {
       wake: row.wake === 1,
       groupName: row.groupName,
       content: JSON.parse(row.content) as DeliveryContent,
+      hop: row.hop,
       seq: row.seq,
       at: row.at,
     }))
@@ -92,14 +120,21 @@ export class Reader implements RowReader {
   events(leadId: string, since: number, limit: number) {
     return this.#snapshot(() => {
       const rows = this.#events.all({ leadId, since, limit })
-      const posted = rows
-        .filter((row) => row.type === 'group:message')
-        .map((row) => (JSON.parse(row.data) as { messageId: string }).messageId)
-      const messages = posted.length > 0 ? this.#messages.byIds(posted) : new Map<string, never>()
+      const idsOf = (type: string) =>
+        rows
+          .filter((row) => row.type === type)
+          .map((row) => (JSON.parse(row.data) as { messageId: string }).messageId)
+      const posted = idsOf('group:message')
+      const said = idsOf('direct:message')
+      // Content is stored once, in its own table; the journal row refers to it.
+      const messages = new Map<string, unknown>([
+        ...(posted.length > 0 ? this.#messages.byIds(posted) : []),
+        ...(said.length > 0 ? this.#crew.directMessages(said) : []),
+      ])
       const events: CrewEvent[] = []
       for (const row of rows) {
         const data = JSON.parse(row.data) as Record<string, unknown>
-        if (row.type === 'group:message') {
+        if (row.type === 'group:message' || row.type === 'direct:message') {
           const message = messages.get(data['messageId'] as string)
           if (!message) continue
           data['message'] = message
@@ -111,6 +146,17 @@ export class Reader implements RowReader {
       const head = this.#position.get({ leadId })?.seq ?? 0
       return { events, last: rows.at(-1)?.seq ?? Math.min(since, head) }
     })
+  }
+
+  rollout(leadId: string, query: RolloutQuery): RolloutPage {
+    return this.#snapshot(() => ({
+      ...this.#rollouts.page(query),
+      asOf: this.#position.get({ leadId })?.seq ?? 0,
+    }))
+  }
+
+  lastRollout(agentId: string): number {
+    return this.#rollouts.last(agentId)
   }
 
   oldestSeq(leadId: string): number {

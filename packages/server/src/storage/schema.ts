@@ -7,6 +7,8 @@ export const shard = sqliteTable('shard', {
   epoch: text('epoch').notNull(),
   /** Last batch in the tables; stored in the transaction of that batch. */
   position: integer('position').notNull(),
+  /** A person has paused all crews. */
+  paused: integer('paused').notNull().default(0),
 })
 
 /** Every fact, in order. Content of messages and deliveries is in their own tables; the row refers to it. */
@@ -31,12 +33,13 @@ export const leads = sqliteTable('leads', {
   name: text('name').notNull(),
   parentId: text('parent_id'),
   createdAt: text('created_at').notNull(),
+  paused: integer('paused').notNull().default(0),
 })
 
 export const agents = sqliteTable(
   'agents',
   {
-    id: text('id').primaryKey(),
+    id: text('id').notNull(),
     leadId: text('lead_id').notNull(),
     name: text('name').notNull(),
     role: text('role').notNull(),
@@ -47,8 +50,11 @@ export const agents = sqliteTable(
     task: text('task'),
     ended: text('ended'),
     createdAt: text('created_at').notNull(),
+    endedReason: text('ended_reason'),
+    createdBy: text('created_by').notNull().default('human'),
   },
-  (table) => [index('idx_agents_lead').on(table.leadId)],
+  // A sub-lead is an agent of its parent's crew and of its own.
+  (table) => [primaryKey({ columns: [table.leadId, table.id] })],
 )
 
 export const tokens = sqliteTable('tokens', {
@@ -65,7 +71,71 @@ export const agentProcesses = sqliteTable('agent_processes', {
   agentId: text('agent_id').primaryKey(),
   pid: integer('pid').notNull(),
   startTime: text('start_time'),
+  tag: text('tag').notNull().default(''),
 })
+
+/** Variables given to an agent's program. Apart from the agent, because nobody is shown them. */
+export const agentEnvironments = sqliteTable('agent_environments', {
+  agentId: text('agent_id').primaryKey(),
+  values: text('values').notNull(),
+})
+
+/** The conversation that an agent's program keeps itself and can load again. */
+export const agentSessions = sqliteTable('agent_sessions', {
+  agentId: text('agent_id').primaryKey(),
+  sessionId: text('session_id').notNull(),
+})
+
+export const tasks = sqliteTable(
+  'tasks',
+  {
+    id: text('id').primaryKey(),
+    leadId: text('lead_id').notNull(),
+    agentId: text('agent_id').notNull(),
+    by: text('by').notNull(),
+    text: text('text').notNull(),
+    context: text('context'),
+    status: text('status').notNull(),
+    summary: text('summary'),
+    createdAt: text('created_at').notNull(),
+    endedAt: text('ended_at'),
+  },
+  (table) => [index('idx_tasks_lead').on(table.leadId, table.status)],
+)
+
+/** What was said outside of groups. */
+export const directMessages = sqliteTable(
+  'direct_messages',
+  {
+    id: text('id').primaryKey(),
+    leadId: text('lead_id').notNull(),
+    seq: integer('seq').notNull(),
+    kind: text('kind').notNull(),
+    fromId: text('from_id').notNull(),
+    fromRole: text('from_role').notNull(),
+    toId: text('to_id'),
+    content: text('content').notNull(),
+    timestamp: text('timestamp').notNull(),
+    hop: integer('hop').notNull(),
+  },
+  (table) => [uniqueIndex('idx_direct_messages_lead').on(table.leadId, table.seq)],
+)
+
+/** What waits, or waited, for a person. */
+export const needs = sqliteTable(
+  'needs',
+  {
+    id: text('id').primaryKey(),
+    leadId: text('lead_id').notNull(),
+    kind: text('kind').notNull(),
+    agentId: text('agent_id').notNull(),
+    text: text('text').notNull(),
+    messageId: text('message_id'),
+    createdAt: text('created_at').notNull(),
+    closedAt: text('closed_at'),
+  },
+  (table) => [index('idx_needs_lead').on(table.leadId, table.closedAt)],
+)
 
 export const chatGroups = sqliteTable(
   'chat_groups',
@@ -137,6 +207,7 @@ export const chatGroupMessages = sqliteTable(
     kind: text('kind').notNull(),
     mentions: text('mentions').notNull(),
     clientId: text('client_id'),
+    hop: integer('hop').notNull().default(0),
   },
   (table) => [
     // The seed's index, with the position behind it: paging reads it in order instead of sorting the group.
@@ -184,6 +255,7 @@ export const deliveries = sqliteTable(
     groupName: text('group_name'),
     content: text('content').notNull(),
     turnId: text('turn_id'),
+    hop: integer('hop').notNull().default(0),
   },
   (table) => [index('idx_deliveries_agent').on(table.agentId, table.turnId, table.seq)],
 )
@@ -203,6 +275,10 @@ export const turns = sqliteTable(
     count: integer('count').notNull(),
     acked: integer('acked').notNull().default(0),
     ended: text('ended'),
+    /** The agent's program has shown that it works on it. */
+    seen: integer('seen').notNull().default(0),
+    hop: integer('hop').notNull().default(0),
+    usage: text('usage'),
   },
   (table) => [index('idx_turns_agent').on(table.agentId, table.ended)],
 )
@@ -218,4 +294,26 @@ export const agentStreams = sqliteTable(
     done: integer('done').notNull(),
   },
   (table) => [primaryKey({ columns: [table.agentId, table.stream] })],
+)
+
+/** An agent's full record. Not journalled: what an agent says while working is no fact of its crew. */
+export const rolloutEntries = sqliteTable(
+  'rollout_entries',
+  {
+    agentId: text('agent_id').notNull(),
+    /** 1, 2, 3 … per agent, given out by the recorder. */
+    n: integer('n').notNull(),
+    leadId: text('lead_id').notNull(),
+    at: text('at').notNull(),
+    kind: text('kind').notNull(),
+    turnId: text('turn_id'),
+    text: text('text'),
+    data: text('data'),
+    cut: integer('cut').notNull().default(0),
+  },
+  (table) => [
+    primaryKey({ columns: [table.agentId, table.n] }),
+    // One kind of a long record is read without looking at everything else the agent did.
+    index('idx_rollout_entries_kind').on(table.agentId, table.kind, table.n),
+  ],
 )

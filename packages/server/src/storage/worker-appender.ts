@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import type { AppendPort, Batch, Outcome, StorageFailure } from '../journal/append-port'
+import type { RolloutPort, RolloutRow } from '../journal/rollout-port'
 import type { FromWorker, ToWorker, WriterWorkerData } from './worker-messages'
 
 type Settle = (outcome: Outcome, failure?: StorageFailure) => void
@@ -15,10 +16,12 @@ class StorageUnusable extends Error {
 }
 
 /** Remembers in a worker thread: the event loop never waits for a disk. */
-export class WorkerAppender implements AppendPort {
+export class WorkerAppender implements AppendPort, RolloutPort {
   readonly immediate = false
   readonly #worker: Worker
   readonly #settles = new Map<number, Settle>()
+  readonly #rollouts = new Map<number, (failure: StorageFailure | null) => void>()
+  #lastRollouts = 0
   #probed: ((failure: StorageFailure | null) => void) | null = null
   #closed: (() => void) | null = null
   #exited: StorageFailure | null = null
@@ -82,6 +85,19 @@ export class WorkerAppender implements AppendPort {
     this.#post({ type: 'append', batch: JSON.stringify(batch) })
   }
 
+  appendRollouts(
+    rows: readonly RolloutRow[],
+    settle: (failure: StorageFailure | null) => void,
+  ): void {
+    if (this.#exited) {
+      settle(this.#exited)
+      return
+    }
+    const id = ++this.#lastRollouts
+    this.#rollouts.set(id, settle)
+    this.#post({ type: 'rollouts', id, rows: JSON.stringify(rows) })
+  }
+
   probe(epoch: string): Promise<StorageFailure | null> {
     if (this.#exited) return Promise.resolve(this.#exited)
     return new Promise((resolve) => {
@@ -116,6 +132,12 @@ export class WorkerAppender implements AppendPort {
           settle?.(message.outcome, message.failure)
         }
         return
+      case 'rolloutsSettled': {
+        const settle = this.#rollouts.get(message.id)
+        this.#rollouts.delete(message.id)
+        settle?.(message.failure)
+        return
+      }
       case 'probed':
         this.#probed?.(message.failure)
         this.#probed = null
@@ -139,6 +161,9 @@ export class WorkerAppender implements AppendPort {
     const settles = [...this.#settles.values()]
     this.#settles.clear()
     for (const settle of settles) settle('unknown', this.#exited)
+    const rollouts = [...this.#rollouts.values()]
+    this.#rollouts.clear()
+    for (const settle of rollouts) settle(this.#exited)
     this.#probed?.(this.#exited)
     this.#probed = null
     this.#closed?.()

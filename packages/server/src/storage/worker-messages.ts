@@ -9,6 +9,8 @@ export interface WriterWorkerData {
 export type ToWorker =
   /** The batch as JSON: serialised once, and cheaper to hand over than an object graph. */
   | { readonly type: 'append'; readonly batch: string }
+  /** Rows of agents' records as JSON; `id` comes back with what became of them. */
+  | { readonly type: 'rollouts'; readonly id: number; readonly rows: string }
   | { readonly type: 'probe'; readonly epoch: string }
   | { readonly type: 'close' }
 
@@ -20,6 +22,11 @@ export type FromWorker =
       readonly batchIds: readonly number[]
       readonly outcome: Outcome
       readonly failure?: StorageFailure
+    }
+  | {
+      readonly type: 'rolloutsSettled'
+      readonly id: number
+      readonly failure: StorageFailure | null
     }
   | { readonly type: 'probed'; readonly failure: StorageFailure | null }
   | { readonly type: 'closed' }

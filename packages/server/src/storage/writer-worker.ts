@@ -1,5 +1,6 @@
 import { type MessagePort, parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads'
 import type { Batch } from '../journal/append-port'
+import type { RolloutRow } from '../journal/rollout-port'
 import { openForWriting } from './database'
 import type { ToWorker, FromWorker, WriterWorkerData } from './worker-messages'
 import { failureOf, Writer } from './writer'
@@ -25,6 +26,14 @@ const later: ToWorker[] = []
 /** A transaction takes in what arrives while it is written, up to this many batches: then it must be settled. */
 const MAX_BATCHES = 32
 
+type Rollouts = Extract<ToWorker, { type: 'rollouts' }>
+/** Rows of agents' records, written when no batch waits. */
+const rollouts: Rollouts[] = []
+let rolloutsScheduled = false
+/** Or after so many transactions of batches, one of them in between: a busy crew must not silence its records. */
+const MAX_PASSES = 16
+let passes = 0
+
 /** What is queued, and what arrives while that is written: under load one fsync serves them all. */
 function* arriving(port: MessagePort, taken: number[]): Iterable<Batch> {
   while (taken.length < MAX_BATCHES) {
@@ -38,6 +47,7 @@ function* arriving(port: MessagePort, taken: number[]): Iterable<Batch> {
     if (!received) return
     const { message } = received
     if (message.type === 'append') queue.push(JSON.parse(message.batch) as Batch)
+    else if (message.type === 'rollouts') takeRollouts(port, message)
     else {
       later.push(message)
       return
@@ -57,7 +67,41 @@ function writeQueued(from: MessagePort): void {
   }
   // What came too late for this transaction, in the order in which it came.
   if (queue.length > 0) setImmediate(() => writeQueued(from))
+  if (rollouts.length > 0) {
+    passes++
+    scheduleRollouts(from)
+  }
   for (const message of later.splice(0)) receive(from, message)
+}
+
+function takeRollouts(from: MessagePort, message: Rollouts): void {
+  rollouts.push(message)
+  scheduleRollouts(from)
+}
+
+function scheduleRollouts(from: MessagePort): void {
+  if (rolloutsScheduled) return
+  rolloutsScheduled = true
+  setImmediate(() => {
+    rolloutsScheduled = false
+    // A batch that is here by now, also unread, goes first.
+    while (queue.length === 0) {
+      const received = receiveMessageOnPort(from) as { message: ToWorker } | undefined
+      if (!received) break
+      receive(from, received.message)
+    }
+    if (queue.length > 0 && passes < MAX_PASSES) return
+    writeRollouts()
+    if (rollouts.length > 0) scheduleRollouts(from)
+  })
+}
+
+function writeRollouts(): void {
+  const message = rollouts.shift()
+  if (!message || !writer) return
+  passes = 0
+  const failure = writer.writeRollouts(JSON.parse(message.rows) as RolloutRow[])
+  send({ type: 'rolloutsSettled', id: message.id, failure })
 }
 
 function receive(from: MessagePort, message: ToWorker): void {
@@ -65,6 +109,9 @@ function receive(from: MessagePort, message: ToWorker): void {
     case 'append':
       if (queue.length === 0) setImmediate(() => writeQueued(from))
       queue.push(JSON.parse(message.batch) as Batch)
+      return
+    case 'rollouts':
+      takeRollouts(from, message)
       return
     case 'probe':
       send({
@@ -74,6 +121,7 @@ function receive(from: MessagePort, message: ToWorker): void {
       return
     case 'close':
       while (queue.length > 0) writeQueued(from)
+      while (rollouts.length > 0 && writer) writeRollouts()
       writer?.close()
       writer = null
       send({ type: 'closed' })

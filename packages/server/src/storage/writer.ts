@@ -1,9 +1,11 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Batch, StorageFailure } from '../journal/append-port'
+import type { RolloutRow } from '../journal/rollout-port'
 import { orm, type Sqlite } from './database'
 import { migrate } from './migrate'
 import { projectionContext } from './projections/projection'
 import { projector } from './projections/project'
+import { rolloutInsert } from './rollout-rows'
 import { shard } from './schema'
 
 const p = sql.placeholder
@@ -27,6 +29,9 @@ export class Writer {
   readonly #project: ReturnType<typeof projector>
   readonly #setPosition: (values: Record<string, unknown>) => void
   readonly #setEpoch: { run(values: Record<string, unknown>): unknown }
+  readonly #insertRollout: (row: RolloutRow) => void
+  readonly #begin: { run(): unknown }
+  readonly #commit: { run(): unknown }
   #position: number
   #broken: StorageFailure | null = null
   readonly epoch: string
@@ -48,6 +53,9 @@ export class Writer {
     this.epoch = row.epoch
     const context = projectionContext(options.sqlite, db, options.beforeStatement ?? (() => {}))
     this.#project = projector(context)
+    this.#insertRollout = rolloutInsert(context)
+    this.#begin = options.sqlite.prepare('BEGIN IMMEDIATE')
+    this.#commit = options.sqlite.prepare('COMMIT')
     this.#setPosition = context.guard(
       db
         .update(shard)
@@ -92,6 +100,31 @@ export class Writer {
     }
   }
 
+  /**
+   * Rows of agents' records, in a transaction of their own. A failure is theirs alone: this writer goes on with
+   * batches. Not fsynced by itself, so that no batch waits for a disk on their account: the next batch's fsync
+   * covers them, a crash of the process loses none, and only a crash of the machine can take the newest.
+   */
+  writeRollouts(rows: readonly RolloutRow[]): StorageFailure | null {
+    if (this.#broken) return this.#broken
+    // In process, somebody else's transaction may be open: theirs must neither hold these rows nor go back for them.
+    if (this.#sqlite.inTransaction) return { code: 'SQLITE_BUSY', message: 'a transaction is open' }
+    let synchronous: unknown = null
+    try {
+      synchronous = this.#sqlite.pragma('synchronous', { simple: true })
+      this.#sqlite.pragma('synchronous = NORMAL')
+      this.#begin.run()
+      for (const row of rows) this.#insertRollout(row)
+      this.#commit.run()
+      return null
+    } catch (error) {
+      this.#rollback()
+      return failureOf(error)
+    } finally {
+      if (synchronous !== null) this.#restoreSynchronous(synchronous)
+    }
+  }
+
   /** A small durable write, to see whether storage works again; stores the journal's epoch with it. */
   probe(epoch: string): StorageFailure | null {
     try {
@@ -107,6 +140,17 @@ export class Writer {
 
   close(): void {
     this.#sqlite.close()
+  }
+
+  /** A batch that is called durable was fsynced: a connection that forgot how writes no more batches. */
+  #restoreSynchronous(value: unknown): void {
+    try {
+      this.#sqlite.pragma(`synchronous = ${String(value)}`)
+      if (this.#sqlite.pragma('synchronous', { simple: true }) === value) return
+      throw new Error(`the connection does not go back to synchronous = ${String(value)}`)
+    } catch (error) {
+      this.#broken ??= failureOf(error)
+    }
   }
 
   #rollback(): void {

@@ -8,7 +8,14 @@ export class CountingIds implements Ids {
   #secrets = 0
 
   agent(): string {
-    const n = (++this.#agents).toString(16).padStart(4, '0')
+    const id = this.nextAgent()
+    this.#agents++
+    return id
+  }
+
+  /** The id that the next agent will get. */
+  nextAgent(): string {
+    const n = (this.#agents + 1).toString(16).padStart(4, '0')
     return `${n}a9e7-0000-4000-8000-00000000${n}`
   }
 

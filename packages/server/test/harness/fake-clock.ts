@@ -22,16 +22,29 @@ export class FakeClock implements Clock {
     }
   }
 
+  /** When the next timer is due; null when nothing waits. */
+  nextDue(): number | null {
+    return this.#next(Infinity)?.at ?? null
+  }
+
+  /** Moves time on to the next timer that is due by `until` and runs it; false when there is none. */
+  step(until: number): boolean {
+    const due = this.#next(until)
+    if (!due) return false
+    this.#timers = this.#timers.filter((timer) => timer !== due)
+    this.#now = Math.max(this.#now, due.at)
+    due.run()
+    return true
+  }
+
   /** Moves time on; timers that are due run in order. */
   advance(ms: number): void {
     const until = this.#now + ms
-    for (;;) {
-      const due = this.#timers.filter((timer) => timer.at <= until).sort((a, b) => a.at - b.at)[0]
-      if (!due) break
-      this.#timers = this.#timers.filter((timer) => timer !== due)
-      this.#now = Math.max(this.#now, due.at)
-      due.run()
-    }
+    while (this.step(until)) continue
     this.#now = until
+  }
+
+  #next(until: number): Timer | undefined {
+    return this.#timers.filter((timer) => timer.at <= until).sort((a, b) => a.at - b.at)[0]
   }
 }

@@ -3,7 +3,7 @@ import { afterEach } from 'vitest'
 import type { AgentRecord } from '@crewroom/shared/model/agent'
 import { HUMAN } from '@crewroom/shared/model/participant'
 import { type Core, createCore } from '../../src/core'
-import { createAgent, createLead } from '../../src/crew/create-agent'
+import { createAgent, createLead, type DriverInput } from '../../src/crew/create-agent'
 import type { Crew } from '../../src/crew/crew'
 import type { InboxDelivery } from '../../src/crew/drivers/remote-inbox'
 import type { CommandResult } from '../../src/crew/intake'
@@ -17,6 +17,7 @@ import { Reader } from '../../src/storage/reader'
 import { Writer } from '../../src/storage/writer'
 import { CountingIds } from './counting-ids'
 import { FakeClock } from './fake-clock'
+import { ServerLife } from './server-life'
 import { StateLaw } from './state-law'
 
 const open = new Set<TestCrew>()
@@ -37,6 +38,10 @@ export interface TestCrewOptions {
   /** name → role, created in this order beside the lead. */
   readonly agents?: Readonly<Record<string, string>>
   readonly rate?: { readonly perMinute: number; readonly burst: number }
+  /** What runs the lead and everyone hired; `remote` when it is not given. */
+  readonly driver?: DriverInput
+  /** Wires more to a run of the server: called when it begins, at first and after each restart. */
+  readonly begun?: (core: Core, life: ServerLife) => void
 }
 
 /** A crew on a fake clock, counting ids and a real SQLite database in memory; checks the state law after each act. */
@@ -44,7 +49,9 @@ export class TestCrew {
   readonly clock = new FakeClock()
   readonly ids = new CountingIds()
   readonly database = new Database(':memory:')
+  readonly #options: TestCrewOptions
   readonly #rate: MessageRate
+  #life: ServerLife | null = null
   readonly published: Envelope[] = []
   core: Core
   law: StateLaw
@@ -52,9 +59,13 @@ export class TestCrew {
   readonly #names = new Map<string, string>()
 
   constructor(options: TestCrewOptions) {
+    this.#options = options
     this.#rate = new MessageRate(this.clock, options.rate ?? { perMinute: 1e6, burst: 1e6 })
     ;({ core: this.core, law: this.law } = this.#start())
-    const { crew } = createLead(this.core.shard, BY_PERSON, { name: 'atlas' })
+    const { crew } = createLead(this.core.shard, BY_PERSON, {
+      name: 'atlas',
+      driver: options.driver,
+    })
     this.leadId = crew.state.lead.id
     this.#names.set('lead', this.leadId)
     for (const [name, role] of Object.entries(options.agents ?? {})) this.hire(name, role)
@@ -81,7 +92,8 @@ export class TestCrew {
   }
 
   hire(name: string, role: string): AgentRecord {
-    const { agent } = createAgent(this.core.shard, this.crew, BY_PERSON, { role, name })
+    const { driver } = this.#options
+    const { agent } = createAgent(this.core.shard, this.crew, BY_PERSON, { role, name, driver })
     this.#names.set(name, agent.id)
     return agent
   }
@@ -130,7 +142,7 @@ export class TestCrew {
     return (await this.reads(name)).map((delivery) => delivery.text)
   }
 
-  /** What a restart does: everything in memory is made again from the tables. */
+  /** What kill -9 and a new start do: everything in memory is made again from the tables. */
   restart(): void {
     ;({ core: this.core, law: this.law } = this.#start())
     this.check()
@@ -138,20 +150,27 @@ export class TestCrew {
 
   [Symbol.asyncDispose](): Promise<void> {
     open.delete(this)
+    this.#life?.end()
     this.database.close()
     return Promise.resolve()
   }
 
   #start(): { core: Core; law: StateLaw } {
+    this.#life?.end()
+    const life = new ServerLife(this.clock)
+    this.#life = life
     const writer = new Writer({ sqlite: this.database, shard: 'main', firstEpoch: 'epoch-1' })
     const reader = new Reader(this.database)
+    const port = life.port(new InProcessAppender(writer))
     const core: Core = createCore({
-      clock: this.clock,
+      clock: life.clock,
       ids: this.ids,
       rate: this.#rate,
       reader,
-      port: new InProcessAppender(writer),
+      port,
+      rollouts: port,
       stored: loadShard(this.database),
+      drivers: { configured: { default: { kind: 'remote' } }, presets: [] },
       endOfTurn: (run) => run(),
       failed: (failure) => core.shard.refuse(failure),
       consumerFailed: (error) => {
@@ -163,6 +182,7 @@ export class TestCrew {
       this.published.push(...entries)
       outbox.published(entries)
     })
+    this.#options.begun?.(core, life)
     return { core, law: new StateLaw(core.shard, outbox) }
   }
 }

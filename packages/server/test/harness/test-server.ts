@@ -42,6 +42,7 @@ export class TestServer {
   app: App
   readonly fatal: string[]
   #watched: Watched | null = null
+  #stopped = false
 
   private constructor(
     app: App,
@@ -85,10 +86,18 @@ export class TestServer {
     })
   }
 
+  /** Stops the server; whatever happens to its data then is not its doing. */
+  async stop(): Promise<void> {
+    if (this.#stopped) return
+    await this.#checkLaw()
+    this.#stopped = true
+    await this.app.close()
+  }
+
   /** Stops the server and starts it again on the same data. */
   async restart(config: Partial<Config> = {}): Promise<void> {
-    await this.#checkLaw()
-    await this.app.close()
+    await this.stop()
+    this.#stopped = false
     this.app = await TestServer.#app(this.data, this.fatal, config)
   }
 
@@ -172,9 +181,8 @@ export class TestServer {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.#checkLaw()
+    await this.stop()
     this.#watched?.tables.close()
-    await this.app.close()
     this.#folder?.[Symbol.dispose]()
   }
 }

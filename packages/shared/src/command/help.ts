@@ -36,6 +36,32 @@ export const COMMAND_HELP: Readonly<Record<CommandName, CommandHelp>> = {
     summary: 'read back messages; before is "#12", limit up to 200',
     example: { group: '...', limit: 20 },
   },
+  CREATE_AGENT: {
+    summary: 'add an agent to your crew (lead); role is an id such as developer',
+    example: { role: '...', task: '...' },
+  },
+  DELEGATE: {
+    summary: 'give an agent a task (lead); you are told when it is done',
+    example: { to: '...', task: '...', context: '...' },
+  },
+  TERMINATE_AGENT: {
+    summary: 'end an agent (lead)',
+    example: { agent: '...', reason: '...' },
+  },
+  COMPLETE_TASK: {
+    summary: 'report your task as done, or with status "failed"',
+    example: { summary: '...' },
+  },
+  AGENT_MESSAGE: {
+    summary: 'write to one agent, or to "human", the person who runs this',
+    example: { to: '...', content: '...' },
+  },
+  BROADCAST: { summary: 'write to every agent of the crew', example: { content: '...' } },
+  INTERRUPT: {
+    summary: 'stop what an agent is doing and tell it something first (lead, or who delegated)',
+    example: { to: '...', content: '...' },
+  },
+  QUERY_CREW: { summary: 'list the agents of your crew and what they do', example: null },
   HELP: { summary: 'list the commands, or explain one', example: null },
 }
 

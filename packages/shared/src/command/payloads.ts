@@ -46,6 +46,35 @@ export const COMMAND_PAYLOADS = {
     before: z.union([z.number().int().positive(), textField().regex(/^#?\d{1,15}$/)]).optional(),
     limit: z.number().int().min(1).max(LIMITS.page).optional(),
   }),
+  CREATE_AGENT: z.strictObject({
+    role: textField()
+      .trim()
+      .max(LIMITS.roleId)
+      .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be a role id such as developer'),
+    task: content.optional(),
+    name: textField().trim().min(1).max(LIMITS.agentName).optional(),
+    // What may be run on this machine is for people to say: an agent chooses among what they have set up.
+    driver: z
+      .union([
+        textField().trim().min(1).max(64),
+        z.strictObject({ kind: z.literal('remote') }),
+        z.strictObject({ kind: z.literal('acp'), preset: textField().trim().min(1).max(64) }),
+      ])
+      .optional(),
+  }),
+  DELEGATE: z.strictObject({ to: reference, task: content, context: content.optional() }),
+  TERMINATE_AGENT: z.strictObject({
+    agent: reference,
+    reason: textField().trim().min(1).max(LIMITS.purpose).optional(),
+  }),
+  COMPLETE_TASK: z.strictObject({
+    summary: content.optional(),
+    status: z.enum(['completed', 'failed']).optional(),
+  }),
+  AGENT_MESSAGE: z.strictObject({ to: reference, content }),
+  BROADCAST: z.strictObject({ content }),
+  INTERRUPT: z.strictObject({ to: reference, content }),
+  QUERY_CREW: z.strictObject({}),
   HELP: z.strictObject({ command: textField().trim().max(64).optional() }),
 } as const
 

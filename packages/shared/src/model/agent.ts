@@ -2,6 +2,17 @@
 export type DriverSpec =
   | { readonly kind: 'remote' }
   | { readonly kind: 'pipe'; readonly command: string; readonly args: readonly string[] }
+  | AcpDriver
+
+/** A program that speaks the Agent Client Protocol on its stdin and stdout. A preset, or a command of one's own. */
+export interface AcpDriver {
+  readonly kind: 'acp'
+  readonly preset: string | null
+  readonly command: string | null
+  readonly args: readonly string[]
+  /** Names of the variables it is given; their values are kept apart and shown to nobody. */
+  readonly envNames: readonly string[]
+}
 
 export type TerminalStatus = 'completed' | 'failed' | 'terminated'
 export type AgentStatus = 'starting' | 'idle' | 'working' | TerminalStatus
@@ -16,8 +27,13 @@ export interface AgentRecord {
   readonly color: string
   readonly driver: DriverSpec
   readonly cwd: string | null
+  /** The text of the newest task it was given. */
   readonly task: string | null
   readonly ended: TerminalStatus | null
+  /** Why it ended, in its own words or the server's. */
+  readonly endedReason: string | null
+  /** Who created it: an agent's id, `human` or `system`. Gets its reports where no delegator does. */
+  readonly createdBy: string
   readonly createdAt: string
 }
 
@@ -26,5 +42,7 @@ export interface LeadRecord {
   readonly id: string
   readonly name: string
   readonly parentId: string | null
+  /** Nothing is handed to its agents while this is true; posting goes on. */
+  readonly paused: boolean
   readonly createdAt: string
 }

@@ -20,6 +20,8 @@ export interface Message {
   readonly timestamp: string
   readonly mentions: readonly string[]
   readonly clientId?: string | undefined
+  /** How many hand-overs from agent to agent led to it; 0 for what a person or the system wrote. */
+  readonly hop: number
   readonly reactions: Reactions
 }
 

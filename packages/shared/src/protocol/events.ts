@@ -1,6 +1,9 @@
 import type { AgentRecord, LeadRecord } from '../model/agent'
 import type { GroupRecord, Member } from '../model/group'
+import type { DirectMessage } from '../model/direct-message'
 import type { Message } from '../model/message'
+import type { NeedRecord } from '../model/need'
+import type { TaskRecord } from '../model/task'
 
 /** What every event of a crew carries. `seq` is the lead's journal number. */
 interface Stamped {
@@ -9,8 +12,8 @@ interface Stamped {
   readonly at: string
 }
 
-export interface LeadCreated extends Stamped {
-  readonly type: 'lead:created'
+export interface LeadEvent extends Stamped {
+  readonly type: 'lead:created' | 'lead:paused' | 'lead:resumed'
   readonly lead: LeadRecord
 }
 export interface AgentEvent extends Stamped {
@@ -23,7 +26,13 @@ export interface AgentEvent extends Stamped {
   readonly agent: AgentRecord
 }
 export interface GroupObjectEvent extends Stamped {
-  readonly type: 'group:created' | 'group:updated' | 'group:archived' | 'group:unarchived'
+  readonly type:
+    | 'group:created'
+    | 'group:updated'
+    | 'group:archived'
+    | 'group:unarchived'
+    | 'group:paused'
+    | 'group:resumed'
   readonly group: GroupRecord
 }
 export interface MemberAdded extends Stamped {
@@ -68,8 +77,21 @@ export interface GroupRead extends Stamped {
   readonly lastSeen: string
 }
 
+export interface TaskEvent extends Stamped {
+  readonly type: 'task:created' | 'task:completed' | 'task:failed' | 'task:cancelled'
+  readonly task: TaskRecord
+}
+export interface DirectMessageSent extends Stamped {
+  readonly type: 'direct:message'
+  readonly message: DirectMessage
+}
+export interface NeedEvent extends Stamped {
+  readonly type: 'need:opened' | 'need:closed'
+  readonly need: NeedRecord
+}
+
 export type CrewEvent =
-  | LeadCreated
+  | LeadEvent
   | AgentEvent
   | GroupObjectEvent
   | MemberAdded
@@ -77,5 +99,8 @@ export type CrewEvent =
   | MessagePosted
   | ReactionChanged
   | GroupRead
+  | TaskEvent
+  | DirectMessageSent
+  | NeedEvent
 
 export type CrewEventType = CrewEvent['type']

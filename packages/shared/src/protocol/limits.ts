@@ -26,5 +26,16 @@ export const LIMITS = {
   turnBytes: 64 * 1024,
   overlapKept: 64 * 1024,
   historyOnJoin: 20,
+  /** A group that owes an agent's model more than this is handed over as one line. */
+  digestAbove: 500,
+  summary: 50_000,
+  environmentVariables: 64,
+  environmentValue: 32_768,
   previewUnits: 500,
+  /** An agent's running text becomes an entry of its record when it is longer. */
+  rolloutRun: 16 * 1024,
+  /** More than this of one entry's text, or of its data, is cut. */
+  rolloutEntry: 64 * 1024,
+  /** Records that wait for the writer; what comes on top is left out, and the record says so. */
+  rolloutPendingBytes: 8 * 1024 * 1024,
 } as const

@@ -1,7 +1,11 @@
 import * as z from 'zod'
 import type { AgentRecord, LeadRecord } from '../model/agent'
+import type { DirectMessage } from '../model/direct-message'
 import type { GroupRecord } from '../model/group'
 import type { Message } from '../model/message'
+import type { NeedRecord } from '../model/need'
+import type { TaskRecord } from '../model/task'
+import { ROLLOUT_KINDS, type RolloutEntry } from '../model/rollout'
 import type { CrewState, LiveState } from '../state/crew-state'
 import type { AgentView, GroupView, LeadView, MemberView } from './views'
 
@@ -22,7 +26,78 @@ const ended = z.enum(['completed', 'failed', 'terminated']).nullable()
 const driver = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('remote') }),
   z.strictObject({ kind: z.literal('pipe'), command: z.string(), args: z.array(z.string()) }),
+  z.strictObject({
+    kind: z.literal('acp'),
+    preset: z.string().nullable(),
+    command: z.string().nullable(),
+    args: z.array(z.string()),
+    envNames: z.array(z.string()),
+  }),
 ])
+
+const amount = z.number().min(0).nullable()
+const usage = z
+  .strictObject({
+    inputTokens: amount,
+    outputTokens: amount,
+    totalTokens: amount,
+    cost: amount,
+    contextUsed: amount,
+    contextSize: amount,
+  })
+  .nullable()
+const why = z.strictObject({
+  code: z.enum([
+    'ended',
+    'starting',
+    'restarting',
+    'paused',
+    'working',
+    'disconnected',
+    'behind',
+    'waiting',
+    'idle',
+  ]),
+  since: time.nullable(),
+  text: z.string().min(1),
+})
+
+export const taskRecord = z.strictObject({
+  id,
+  leadId: id,
+  agentId: id,
+  by: id,
+  text: z.string().min(1),
+  context: z.string().nullable(),
+  status: z.enum(['open', 'completed', 'failed', 'cancelled']),
+  summary: z.string().nullable(),
+  createdAt: time,
+  endedAt: time.nullable(),
+})
+taskRecord satisfies z.ZodType<TaskRecord>
+export const needRecord = z.strictObject({
+  id,
+  leadId: id,
+  kind: z.enum(['question', 'failed']),
+  agentId: id,
+  text: z.string().max(500),
+  messageId: id.nullable(),
+  createdAt: time,
+})
+needRecord satisfies z.ZodType<NeedRecord>
+export const directMessage = z.strictObject({
+  id,
+  seq,
+  leadId: id,
+  kind: z.enum(['direct', 'broadcast', 'interrupt']),
+  from: id,
+  fromRole: z.string(),
+  to: id.nullable(),
+  content: z.string(),
+  timestamp: time,
+  hop: seq,
+})
+directMessage satisfies z.ZodType<DirectMessage>
 
 export const MessageReply = z.strictObject({
   id,
@@ -38,6 +113,7 @@ export const MessageReply = z.strictObject({
   timestamp: time,
   mentions: z.array(id),
   clientId: z.string().optional(),
+  hop: seq,
   reactions,
 })
 MessageReply satisfies z.ZodType<Loose<Message>>
@@ -99,16 +175,20 @@ const agentFields = {
   status,
   connection,
   leadId: id,
-  driver: z.enum(['remote', 'pipe']),
+  driver: z.enum(['remote', 'pipe', 'acp']),
   task: z.string().nullable(),
   owed,
-  usage: z.null(),
+  usage,
+  why,
+  endedReason: z.string().nullable(),
+  createdBy: id,
 }
 export const agentView = z.strictObject(agentFields)
 agentView satisfies z.ZodType<Loose<AgentView>>
 export const leadView = z.strictObject({
   ...agentFields,
   parentId: id.nullable(),
+  paused: z.boolean(),
   agentCount: seq,
   groupCount: seq,
 })
@@ -118,6 +198,7 @@ export const leadRecord = z.strictObject({
   id,
   name: z.string(),
   parentId: id.nullable(),
+  paused: z.boolean(),
   createdAt: time,
 })
 leadRecord satisfies z.ZodType<LeadRecord>
@@ -132,6 +213,8 @@ export const agentRecord = z.strictObject({
   cwd: z.string().nullable(),
   task: z.string().nullable(),
   ended,
+  endedReason: z.string().nullable(),
+  createdBy: id,
   createdAt: time,
 })
 agentRecord satisfies z.ZodType<Loose<AgentRecord>>
@@ -142,12 +225,32 @@ export const crewState = z.strictObject({
   lead: leadRecord,
   agents: z.record(id, agentRecord),
   groups: z.record(z.string(), groupRecord),
+  tasks: z.record(id, taskRecord),
+  needs: z.record(id, needRecord),
   readMarks: z.record(id, z.record(z.string(), mark)),
 })
 crewState satisfies z.ZodType<Loose<CrewState>>
-export const liveAgent = { status: z.enum(['starting', 'idle', 'working']), connection, owed }
+export const liveAgent = {
+  status: z.enum(['starting', 'idle', 'working']),
+  connection,
+  owed,
+  usage,
+  why,
+}
 export const liveState = z.strictObject({ agents: z.record(id, z.strictObject(liveAgent)) })
 liveState satisfies z.ZodType<Loose<LiveState>>
+
+export const rolloutEntry = z.strictObject({
+  agentId: id,
+  n: z.number().int().min(1),
+  at: time,
+  kind: z.enum(ROLLOUT_KINDS),
+  turnId: id.nullable(),
+  text: z.string().nullable(),
+  data: z.record(z.string(), z.unknown()).nullable(),
+  cut: z.boolean(),
+})
+rolloutEntry satisfies z.ZodType<Loose<RolloutEntry>>
 
 /** Schemas give mutable arrays, the model readonly ones; the texts are the same. */
 type Loose<T> = T extends readonly (infer U)[]

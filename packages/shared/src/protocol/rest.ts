@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { ROLLOUT_KINDS } from '../model/rollout'
 import { LIMITS } from './limits'
 import { textField } from './text-field'
 
@@ -14,13 +15,36 @@ const filled = (text: z.ZodString) =>
   text.refine((value) => value.trim().length > 0, 'must not be blank')
 const seq = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER)
 
-const Driver = z.discriminatedUnion('kind', [
+const environment = z
+  .record(
+    textField()
+      .max(128)
+      .regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'must be a variable name'),
+    textField().max(LIMITS.environmentValue),
+  )
+  .refine((value) => Object.keys(value).length <= LIMITS.environmentVariables, {
+    message: `at most ${LIMITS.environmentVariables} variables`,
+  })
+
+export const Driver = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('remote') }),
   z.strictObject({
     kind: z.literal('pipe'),
     command: textField().min(1).max(4096),
     args: z.array(textField().max(32_768)).max(256).default([]),
   }),
+  z
+    .strictObject({
+      kind: z.literal('acp'),
+      preset: textField().min(1).max(64).optional(),
+      command: textField().min(1).max(4096).optional(),
+      args: z.array(textField().max(32_768)).max(256).default([]),
+      env: environment.default({}),
+    })
+    .refine((value) => (value.preset === undefined) !== (value.command === undefined), {
+      message: 'give either preset or command',
+      path: ['preset'],
+    }),
 ])
 
 const agentFields = {
@@ -29,8 +53,28 @@ const agentFields = {
   cwd: textField().min(1).max(4096).optional(),
 }
 
-export const CreateLead = z.strictObject({ name: label, role: roleId.optional(), ...agentFields })
+export const CreateLead = z.strictObject({
+  name: label,
+  role: roleId.optional(),
+  parentId: textField().min(1).max(64).optional(),
+  ...agentFields,
+})
 export const CreateAgent = z.strictObject({ role: roleId, name: label.optional(), ...agentFields })
+const filledContent = filled(textField().max(LIMITS.content))
+export const PostDirectMessage = z.strictObject({ content: filledContent })
+export const PostInterrupt = z.strictObject({ content: filledContent.optional() })
+export const PostTerminate = z.strictObject({
+  reason: filled(textField().max(LIMITS.purpose)).optional(),
+})
+export const NoBody = z.strictObject({})
+export const UpdateAgent = z.strictObject({
+  status: z.enum(['completed', 'failed']),
+  summary: filled(textField().max(LIMITS.summary)).optional(),
+})
+export const TasksQuery = z.strictObject({
+  status: z.enum(['open', 'completed', 'failed', 'cancelled']).optional(),
+})
+export const PostNeed = z.strictObject({ action: z.enum(['dismiss']) })
 export const CreateSession = z.strictObject({ code: textField().min(1).max(200) })
 
 export const CreateGroup = z.strictObject({
@@ -89,6 +133,17 @@ export const MessagesQuery = z
     (value) =>
       [value.before, value.after, value.around].filter((given) => given !== undefined).length <= 1,
     'give only one of before, after and around',
+  )
+export const RolloutPageQuery = z
+  .strictObject({
+    limit: limit.optional(),
+    before: position.optional(),
+    after: position.optional(),
+    kind: z.enum(ROLLOUT_KINDS).optional(),
+  })
+  .refine(
+    (value) => value.before === undefined || value.after === undefined,
+    'give only one of before and after',
   )
 export const GroupsQuery = z.strictObject({ archived: z.enum(['true', 'false', 'all']).optional() })
 export const EventsQuery = z.strictObject({

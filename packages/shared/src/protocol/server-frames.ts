@@ -2,22 +2,36 @@ import * as z from 'zod'
 import {
   MessageReply,
   agentRecord,
+  directMessage,
   groupRecord,
   id,
   leadRecord,
   liveAgent,
   member,
+  needRecord,
   seq,
+  taskRecord,
   time,
 } from './reply-shapes'
 
 const stamped = { seq, leadId: id, at: time }
 const agentEvents = ['created', 'completed', 'failed', 'terminated', 'resumed'] as const
-const groupEvents = ['created', 'updated', 'archived', 'unarchived'] as const
+const groupEvents = ['created', 'updated', 'archived', 'unarchived', 'paused', 'resumed'] as const
+const taskEvents = ['created', 'completed', 'failed', 'cancelled'] as const
 
 /** Events, on sockets and from the journal. */
 export const EventReply = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('lead:created'), ...stamped, lead: leadRecord }),
+  ...(['paused', 'resumed'] as const).map((name) =>
+    z.strictObject({ type: z.literal(`lead:${name}`), ...stamped, lead: leadRecord }),
+  ),
+  ...taskEvents.map((name) =>
+    z.strictObject({ type: z.literal(`task:${name}`), ...stamped, task: taskRecord }),
+  ),
+  ...(['opened', 'closed'] as const).map((name) =>
+    z.strictObject({ type: z.literal(`need:${name}`), ...stamped, need: needRecord }),
+  ),
+  z.strictObject({ type: z.literal('direct:message'), ...stamped, message: directMessage }),
   ...agentEvents.map((name) =>
     z.strictObject({ type: z.literal(`agent:${name}`), ...stamped, agent: agentRecord }),
   ),
@@ -83,6 +97,8 @@ export const ServerFrame = z.union([
     version: z.string(),
     principal,
     epoch: id,
+    /** Whether a person has paused all crews of this server. */
+    paused: z.boolean(),
     at: positions,
   }),
   z.strictObject({ type: z.literal('gap'), leadId: id }),
@@ -94,6 +110,17 @@ export const ServerFrame = z.union([
     leadId: id,
     agentId: id,
     ...liveAgent,
-    usage: z.null(),
   }),
+  z.strictObject({ type: z.literal('live:text'), leadId: id, agentId: id, delta: z.string() }),
+  z.strictObject({ type: z.literal('live:composing'), leadId: id, groupName: id, agentId: id }),
+  z.strictObject({
+    type: z.literal('live:receipt'),
+    leadId: id,
+    groupName: id,
+    agentId: id,
+    /** Messages up to here were handed over, and up to here confirmed. */
+    sentSeq: seq,
+    seenSeq: seq,
+  }),
+  z.strictObject({ type: z.literal('live:server'), paused: z.boolean() }),
 ])

@@ -1,6 +1,7 @@
 import type { AgentRecord, AgentStatus, LeadRecord } from '../model/agent'
 import type { GroupRecord, MemberRole, WakeLevel } from '../model/group'
-import type { LiveAgent } from '../state/crew-state'
+import type { Usage } from '../model/usage'
+import type { LiveAgent, Why } from '../state/crew-state'
 
 /** Objects of the REST surface that are put together from state; messages go out as they are stored. */
 export interface AgentView {
@@ -16,11 +17,15 @@ export interface AgentView {
   readonly driver: string
   readonly task: string | null
   readonly owed: LiveAgent['owed']
-  readonly usage: null
+  readonly usage: Usage | null
+  readonly why: Why
+  readonly endedReason: string | null
+  readonly createdBy: string
 }
 
 export interface LeadView extends AgentView {
   readonly parentId: LeadRecord['parentId']
+  readonly paused: boolean
   readonly agentCount: number
   readonly groupCount: number
 }
@@ -57,7 +62,10 @@ export function agentView(agent: AgentRecord, live: LiveAgent): AgentView {
     driver: agent.driver.kind,
     task: agent.task,
     owed: live.owed,
-    usage: null,
+    usage: live.usage,
+    why: live.why,
+    endedReason: agent.endedReason,
+    createdBy: agent.createdBy,
   }
 }
 

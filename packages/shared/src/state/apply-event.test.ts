@@ -13,9 +13,11 @@ function start(viewer: string | null = null): CrewState {
   return {
     seq: 0,
     viewer,
-    lead: { id: leadId, name: 'atlas', parentId: null, createdAt: at },
+    lead: { id: leadId, name: 'atlas', parentId: null, paused: false, createdAt: at },
     agents: emptyRecord(),
     groups: emptyRecord(),
+    tasks: emptyRecord(),
+    needs: emptyRecord(),
     readMarks: emptyRecord(),
   }
 }
@@ -31,6 +33,8 @@ const agent = (id: string): AgentRecord => ({
   cwd: null,
   task: null,
   ended: null,
+  endedReason: null,
+  createdBy: 'human',
   createdAt: at,
 })
 const member = (id: string, joinedSeq: number): Member => ({
@@ -120,6 +124,7 @@ function eventOf({ kind, name, who }: Step, seq: number, n: number): CrewEvent {
           group: name,
           leadId,
           sessionId: 'main',
+          hop: 0,
           kind: 'message',
           from: who,
           fromRole: 'Developer',

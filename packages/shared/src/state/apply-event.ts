@@ -13,6 +13,8 @@ export function applyEvent(state: CrewState, event: CrewEvent): void {
   state.seq = event.seq
   switch (event.type) {
     case 'lead:created':
+    case 'lead:paused':
+    case 'lead:resumed':
       state.lead = event.lead
       return
     case 'agent:created':
@@ -26,6 +28,8 @@ export function applyEvent(state: CrewState, event: CrewEvent): void {
     case 'group:updated':
     case 'group:archived':
     case 'group:unarchived':
+    case 'group:paused':
+    case 'group:resumed':
       state.groups[event.group.name] = event.group
       return
     case 'group:member_added':
@@ -59,6 +63,26 @@ export function applyEvent(state: CrewState, event: CrewEvent): void {
       }))
       return
     case 'group:reaction':
+      return
+    case 'task:created': {
+      const { task } = event
+      state.tasks[task.id] = task
+      const agent = state.agents[task.agentId]
+      if (agent) putAgent(state, { ...agent, task: task.text })
+      return
+    }
+    case 'task:completed':
+    case 'task:failed':
+    case 'task:cancelled':
+      delete state.tasks[event.task.id]
+      return
+    case 'need:opened':
+      state.needs[event.need.id] = event.need
+      return
+    case 'need:closed':
+      delete state.needs[event.need.id]
+      return
+    case 'direct:message':
       return
     case 'group:read': {
       const marks = state.readMarks[event.readerId] ?? emptyRecord()

@@ -1,5 +1,8 @@
 import type { AgentRecord, LeadRecord } from '../model/agent'
 import type { GroupRecord } from '../model/group'
+import type { NeedRecord } from '../model/need'
+import type { TaskRecord } from '../model/task'
+import type { Usage } from '../model/usage'
 
 /** How far a reader has read a group: the seq it named, and the ordinal of the newest message up to it. */
 export interface ReadMark {
@@ -21,6 +24,10 @@ export interface CrewState {
   agents: Record<string, AgentRecord>
   /** By group name, which never changes. */
   groups: Record<string, GroupRecord>
+  /** Open tasks by id, oldest first; those that ended are in the tables. */
+  tasks: Record<string, TaskRecord>
+  /** What waits for a person, by id, oldest first. Empty for an agent. */
+  needs: Record<string, NeedRecord>
   /** reader id → group name → mark */
   readMarks: Record<string, Record<string, ReadMark>>
 }
@@ -30,6 +37,27 @@ export interface LiveAgent {
   readonly status: 'starting' | 'idle' | 'working'
   readonly connection: 'none' | 'connected' | 'lost'
   readonly owed: { readonly count: number; readonly oldestAt: string | null }
+  readonly usage: Usage | null
+  /** Why nothing is happening, or what is, in one line. */
+  readonly why: Why
+}
+
+export type WhyCode =
+  | 'ended'
+  | 'starting'
+  | 'restarting'
+  | 'paused'
+  | 'working'
+  | 'disconnected'
+  | 'behind'
+  | 'waiting'
+  | 'idle'
+
+export interface Why {
+  readonly code: WhyCode
+  /** Since when, where that is known. */
+  readonly since: string | null
+  readonly text: string
 }
 
 export interface LiveState {

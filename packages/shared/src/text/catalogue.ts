@@ -111,7 +111,64 @@ export const TEXT = {
       : `[System] The next ${count} items may be repeats: the connection broke before you confirmed them.`,
 
   restart: '[System] The server restarted while you were working. Continue.',
+  crashed: '[System] Your program ended while you were working and was started again. Continue.',
+
+  direct: (from: Named, content: string) => `[Message from ${label(from)}]: ${relayed(content)}`,
+  broadcast: (from: Named, content: string) =>
+    `[Broadcast from ${label(from)}]: ${relayed(content)}`,
+  interrupt: (from: Named, content: string) =>
+    `[PRIORITY — Interrupt from ${label(from)}]: ${relayed(content)}`,
+  /** What an interrupt says when nobody gave it words. */
+  stop: 'Stop what you are doing and wait.',
+
+  task: (from: Named, text: string, context: string | null) =>
+    `[Task from ${label(from)}]: ${relayed(text)}${context === null ? '' : `\n  Context: ${relayed(context)}`}`,
+
+  reported: (who: Named, status: 'completed' | 'failed', summary: string | null) =>
+    status === 'completed'
+      ? `[System] ${label(who)} completed its task${summary === null ? '.' : `: ${relayed(summary)}`}`
+      : `[System] ${label(who)} failed${summary === null ? '.' : `: ${relayed(summary)}`}`,
+  reportedEnd: (who: Named, by: Named, reason: string | null) =>
+    `[System] ${label(who)} was terminated by ${label(by)}${reason === null ? '.' : `: ${relayed(reason)}`}`,
+
+  sentDirect: (to: Named, reason: string | null) =>
+    `[System] Message delivered to ${label(to)}.${reason === null ? '' : ` ${label(to)} is ${reason}.`}`,
+  sentToPerson: '[System] Message delivered to the person who runs this crew.',
+  broadcasted: (count: number) => `[System] Broadcast delivered to ${plural(count, 'agent')}.`,
+  interrupted: (who: Named) => `[System] ${label(who)} is interrupted.`,
+  agentCreated: (who: Named, hasTask: boolean) =>
+    `[System] ${label(who)} created${hasTask ? ' with its task' : ''}. You are told when it reports.`,
+  agentAwaited: (who: Named) =>
+    `[System] ${label(who)} created. Its program has to be connected by the person who runs this crew.`,
+  delegated: (who: Named, reason: string | null) =>
+    `[System] Task given to ${label(who)}.${reason === null ? '' : ` ${label(who)} is ${reason}.`} You are told when it is done.`,
+  terminated: (who: Named) => `[System] ${label(who)} has ended.`,
+  completedTask: (open: number) =>
+    open === 0
+      ? '[System] Task closed. You have no other.'
+      : `[System] Task closed. You have ${plural(open, 'open task')} left.`,
+
+  crew: (name: string, agents: readonly CrewLine[]) =>
+    [
+      `[System] Crew "${relayedLine(name, 100)}" (${plural(agents.length, 'agent')}):`,
+      ...agents.map(
+        (agent) =>
+          `- ${label(agent)}${agent.name === agent.roleName ? '' : ` "${relayedLine(agent.name, 100)}"`}${agent.you ? ', you' : ''} · ${agent.status}${
+            agent.task === null ? '' : ` · task: ${relayedLine(agent.task, LIMITS.previewUnits)}`
+          }`,
+      ),
+    ].join('\n'),
+
+  digest: (group: string, count: number, fromN: number, toN: number) =>
+    `[System] Group ${quoted(group)} has ${plural(count, 'message')} that you have not read (#${fromN} to #${toN}). Read them with ${inert(commandExample('READ_GROUP'))}`,
 } as const
+
+export interface CrewLine extends Named {
+  readonly name: string
+  readonly status: string
+  readonly task: string | null
+  readonly you: boolean
+}
 
 export interface GroupLine {
   readonly name: string

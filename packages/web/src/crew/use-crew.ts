@@ -11,9 +11,11 @@ export const CrewId = createContext('')
 const NO_CREW: CrewState = {
   seq: 0,
   viewer: null,
-  lead: { id: '', name: '', parentId: null, createdAt: '' },
+  lead: { id: '', name: '', parentId: null, paused: false, createdAt: '' },
   agents: {},
   groups: {},
+  tasks: {},
+  needs: {},
   readMarks: {},
 }
 

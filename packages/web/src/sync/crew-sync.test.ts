@@ -78,6 +78,8 @@ test('UI2 events that arrive while the snapshot is on its way are applied after 
     status: 'working',
     connection: 'connected',
     owed: { count: 0, oldestAt: null },
+    usage: null,
+    why: { code: 'working', since: AT, text: 'working' },
   })
   expect(store.getState().views[LEAD]).toBeUndefined()
   snapshots[0]?.answer({

@@ -38,14 +38,14 @@ export function advance(view: CrewView, arrivals: Arrivals): CrewView {
     state = copyContainers(state)
     for (const event of arrivals.events) applyEvent(state, event)
     // Most events change no agent: whoever shows only agents is not drawn again.
-    if (!arrivals.events.some((event) => event.type.startsWith('agent:'))) {
+    if (!arrivals.events.some(({ type }) => /^(agent|task):/.test(type))) {
       state.agents = before.agents
     }
   }
   if (arrivals.live.length > 0) {
     const agents = Object.assign(emptyRecord<LiveAgent>(), live.agents)
-    for (const { agentId, status, connection, owed } of arrivals.live) {
-      agents[agentId] = { status, connection, owed }
+    for (const { agentId, status, connection, owed, usage, why } of arrivals.live) {
+      agents[agentId] = { status, connection, owed, usage, why }
     }
     live = { agents }
   }
@@ -57,6 +57,8 @@ function copyContainers(state: CrewState): CrewState {
     ...state,
     agents: Object.assign(emptyRecord(), state.agents),
     groups: Object.assign(emptyRecord(), state.groups),
+    tasks: Object.assign(emptyRecord(), state.tasks),
+    needs: Object.assign(emptyRecord(), state.needs),
     readMarks: Object.assign(emptyRecord(), state.readMarks),
   }
 }

@@ -1,243 +1,206 @@
-import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { StringDecoder } from 'node:string_decoder'
 import type { AgentRecord } from '@crewroom/shared/model/agent'
-import { SYSTEM } from '@crewroom/shared/model/participant'
 import { TEXT } from '@crewroom/shared/text/catalogue'
-import type { Draft } from '../../journal/facts'
-import type { Logger } from '../../logger'
 import { AgentStream } from '../agent-stream'
-import type { Intake } from '../intake'
-import type { PresenceBook } from '../presence'
-import type { Shard } from '../shard'
-import { itemsOfTurn, type TurnItem } from '../turn-items'
-import { beginTurn, endTurns } from '../turns'
-import { endGroup, processStartTime, signalGroup } from './process-group'
-
-export interface PipePorts {
-  readonly shard: Shard
-  readonly intake: Intake
-  readonly presence: PresenceBook
-  readonly logger: Logger
-  /** Ends the process group after SIGTERM when it has not gone by then. */
-  readonly graceMs: number
-}
+import { beginHandOver, endHandOver, itemsOf, openTurns, stored } from '../hand-over'
+import type { ChildExit } from './agent-child'
+import type { AgentRun, Child, RunEnd, RunPorts } from './agent-run'
+import { remember } from './remember'
 
 /** A pipe's turn is over when it has been quiet for this long. */
 const QUIET_MS = 2_000
-const STDERR_KEPT = 4_096
 /** What storage refused is tried again after this long. */
 const RETRY_MS = 500
 
 /**
- * One child process in its own process group: its stdout is scanned, what it is owed is written to its stdin.
- * A hand-over is stored first, written, and ended when the write was taken.
+ * A program whose stdout is scanned and to whose stdin is written what it is owed, all of it and at once. A
+ * hand-over is stored first, written, and ended when the write was taken.
  */
-export class PipeProcess {
+export class PipeRun implements AgentRun {
   readonly agent: AgentRecord
-  readonly #ports: PipePorts
-  readonly #child: ChildProcessWithoutNullStreams
+  readonly ended: Promise<RunEnd>
+  readonly #ports: RunPorts
+  readonly #child: Child
   readonly #stream: AgentStream
   readonly #decoder = new StringDecoder('utf8')
-  readonly exited: Promise<void>
   #handing = false
   #gone = false
   #stopping = false
-  #stderr = ''
   #cancelQuiet: (() => void) | null = null
 
-  constructor(ports: PipePorts, agent: AgentRecord) {
-    if (agent.driver.kind !== 'pipe') throw new Error('a pipe process needs a pipe driver')
+  constructor(ports: RunPorts, agent: AgentRecord) {
+    if (agent.driver.kind !== 'pipe') throw new Error('a pipe run needs a pipe driver')
     this.agent = agent
     this.#ports = ports
-    this.#stream = new AgentStream({
+    const { ids, clock } = ports.shard.ports
+    const tag = ids.record()
+    this.#stream = new AgentStream({ agentId: agent.id, name: `pipe:${tag}`, resumable: false })
+    ports.presence.set(agent.id, { status: 'starting', connection: 'none', restart: null })
+    this.#child = ports.programs.spawn({
       agentId: agent.id,
-      name: `pipe:${ports.shard.ports.ids.record()}`,
-      resumable: false,
+      leadId: agent.leadId,
+      role: agent.role,
+      command: agent.driver.command,
+      args: agent.driver.args,
+      cwd: agent.cwd,
+      env: {},
+      tag,
+      clock,
+      graceMs: ports.graceMs,
     })
-    ports.presence.set(agent.id, { status: 'starting', connection: 'none' })
-    const { command, args } = agent.driver
-    this.#child = spawn(command, [...args], {
-      cwd: agent.cwd ?? process.cwd(),
-      detached: true,
-      stdio: ['pipe', 'pipe', 'pipe'],
-      env: {
-        ...process.env,
-        CREWROOM_AGENT_ID: agent.id,
-        CREWROOM_LEAD_ID: agent.leadId,
-        CREWROOM_ROLE: agent.role,
-      },
-    })
-    this.exited = this.#watch()
+    this.ended = this.#run()
   }
 
-  /** Hands over what is owed, one turn after the other. Called whenever more is owed. */
   owedChanged(): void {
     // A program that closed its input takes nothing more; what it is owed waits for the next one.
-    if (this.#handing || this.#gone || !this.#child.pid || !this.#child.stdin.writable) return
+    if (this.#handing || this.#gone || !this.#child.stdin.writable) return
     this.#handing = true
+    let again = false
     this.#handOver()
       .catch((error: unknown) => {
-        // Storage refused the hand-over: it is still owed, and is tried again when the server has recovered.
+        // Refused by storage, or the program closed its input: it is still owed.
         this.#ports.logger.warn({ agentId: this.agent.id, error }, 'hand-over put off')
-        this.#ports.shard.ports.clock.after(RETRY_MS, () => this.owedChanged())
+        again = true
       })
       .finally(() => {
         this.#handing = false
+        if (again) this.#ports.shard.ports.clock.after(RETRY_MS, () => this.owedChanged())
       })
   }
 
-  /** SIGTERM, then SIGKILL, to the whole process group; resolves when it is gone. */
+  /** Everything is handed over at once already. */
+  wakeOnce(): void {}
+
+  /** A program that only reads lines cannot be stopped in what it does; it is written to at once already. */
+  interrupt(): void {}
+
   async stop(): Promise<void> {
     this.#stopping = true
-    const { pid } = this.#child
-    if (pid) await endGroup(pid, this.#ports.graceMs)
-    await this.exited
+    await this.#child.stop()
+    await this.ended
   }
 
-  #watch(): Promise<void> {
-    const child = this.#child
-    const { presence, logger } = this.#ports
-    child.stdin.on('error', (error) => {
-      // The program closed its input or died; its exit is handled where it is known.
-      logger.info({ agentId: this.agent.id, error: error.message }, 'agent input closed')
-    })
-    child.stderr.on('data', (chunk: Buffer) => {
-      this.#stderr = (this.#stderr + chunk.toString('utf8')).slice(-STDERR_KEPT)
-    })
-    child.stdout.on('data', (chunk: Buffer) => this.#output(this.#decoder.write(chunk)))
-    child.once('spawn', () => {
-      const { pid } = child
-      if (pid === undefined) return
-      presence.set(this.agent.id, { status: 'idle', connection: 'connected' })
-      this.#remember({
-        type: 'process:started',
-        data: { process: { agentId: this.agent.id, pid, startTime: processStartTime(pid) } },
-      })
-      this.owedChanged()
-    })
-    return new Promise((resolve) => {
-      child.once('error', (error) => {
-        if (child.pid !== undefined) return
-        this.#gone = true
-        logger.warn(
-          { agentId: this.agent.id, error: error.message },
-          'agent program could not be started',
-        )
-        presence.set(this.agent.id, { status: 'idle', connection: 'lost' })
-        this.#remember({
-          type: 'agent:failed',
-          data: { agent: { ...this.agent, ended: 'failed' } },
-        })
-        resolve()
-      })
-      // What it started and left in its group ends with it: it may hold the pipes open for ever.
-      child.once('exit', () => {
-        if (child.pid) signalGroup(child.pid, 'SIGKILL')
-      })
-      // `close`, not `exit`: everything it wrote has been read by then.
-      child.once('close', (code, signal) => {
-        this.#ended(code, signal)
-          .catch((error: unknown) => logger.error({ agentId: this.agent.id, error }, 'agent end'))
-          .finally(resolve)
-      })
-    })
-  }
-
-  async #ended(code: number | null, signal: NodeJS.Signals | null): Promise<void> {
+  async #run(): Promise<RunEnd> {
+    const { presence, logger, record } = this.#ports
+    const { id } = this.agent
+    if (!(await this.#child.spawned)) {
+      const { error } = await this.#child.exited
+      this.#gone = true
+      presence.set(id, { status: 'idle', connection: 'lost' })
+      return { kind: 'unusable', reason: error ?? 'The program could not be started.' }
+    }
+    presence.set(id, { status: 'idle', connection: 'connected' })
+    record.record(id, { kind: 'started' })
+    const { pid, startTime, tag } = this.#child
+    if (pid !== undefined) {
+      const data = { process: { agentId: id, pid, startTime, tag } }
+      remember(this.#ports, id, { type: 'process:started', data }, () => !this.#gone)
+    }
+    this.owedChanged()
+    await this.#read()
+    const exit = await this.#child.exited
     this.#gone = true
     this.#cancelQuiet?.()
-    const { intake, presence, logger } = this.#ports
-    const rest = this.#decoder.end()
-    if (rest) await intake.feed(this.#stream, rest)
-    await intake.endTurn(this.#stream)
-    presence.set(this.agent.id, { status: 'idle', connection: 'lost' })
-    const abnormal = code !== 0 && !this.#stopping
-    logger[abnormal ? 'warn' : 'info'](
-      { agentId: this.agent.id, code, signal, ...(abnormal ? { stderr: this.#stderr } : {}) },
+    await this.#answer(this.#decoder.end())
+    await this.#ports.intake.endTurn(this.#stream)
+    presence.set(id, { status: 'idle', connection: 'lost' })
+    remember(this.#ports, id, {
+      type: 'process:ended',
+      data: { agentId: id, code: exit.code, signal: exit.signal },
+    })
+    const end = this.#endOf(exit)
+    const { code, signal, stderr, left } = exit
+    logger[end.kind === 'crashed' ? 'warn' : 'info'](
+      { agentId: id, code, signal, left, ...(end.kind === 'crashed' ? { stderr } : {}) },
       'agent program ended',
     )
-    this.#remember({ type: 'process:ended', data: { agentId: this.agent.id, code, signal } })
+    if (stderr !== '') record.record(id, { kind: 'stderr', text: stderr })
+    record.record(id, { kind: 'stopped', data: { code, signal } })
+    record.ended(id)
+    return end
   }
 
-  #output(text: string): void {
+  #endOf({ code, signal, stderr }: ChildExit): RunEnd {
+    if (this.#stopping) return { kind: 'stopped' }
+    if (code === 0) return { kind: 'rested' }
+    return { kind: 'crashed', reason: exitReason(code, signal, stderr) }
+  }
+
+  /** Reads on only when what was read has been acted on: a program that writes faster waits. */
+  async #read(): Promise<void> {
+    try {
+      for await (const chunk of this.#child.stdout) {
+        await this.#answer(this.#decoder.write(chunk as Buffer))
+      }
+    } catch (error) {
+      // The pipe broke, or was given up because a stranger held it; the exit says the rest.
+      this.#ports.logger.info({ agentId: this.agent.id, error }, 'agent output closed')
+    }
+  }
+
+  async #answer(text: string): Promise<void> {
     if (text === '') return
-    this.#ports.presence.set(this.agent.id, { status: 'working' })
+    const { presence, intake, logger, record, live } = this.#ports
+    if (!this.#gone) presence.set(this.agent.id, { status: 'working' })
     this.#cancelQuiet?.()
-    // Reading stops until this was acted on: a program that writes faster than its commands can be stored waits.
-    this.#child.stdout.pause()
-    void this.#ports.intake
+    record.text(this.agent.id, text, null)
+    live.emit('text', this.agent.id, text)
+    await intake
       .feed(this.#stream, text)
-      .catch((error: unknown) =>
-        this.#ports.logger.error({ agentId: this.agent.id, error }, 'agent output'),
-      )
-      .finally(() => {
-        this.#child.stdout.resume()
-        if (this.#gone) return
-        this.#cancelQuiet?.()
-        this.#cancelQuiet = this.#ports.shard.ports.clock.after(QUIET_MS, () => this.#quiet())
-      })
+      .catch((error: unknown) => logger.error({ agentId: this.agent.id, error }, 'agent output'))
+    this.#cancelQuiet?.()
+    if (this.#gone) return
+    this.#cancelQuiet = this.#ports.shard.ports.clock.after(QUIET_MS, () => this.#quiet())
   }
 
   #quiet(): void {
-    this.#ports.presence.set(this.agent.id, { status: 'idle' })
-    void this.#ports.intake
+    const { presence, intake, logger, record } = this.#ports
+    presence.set(this.agent.id, { status: 'idle' })
+    record.turnEnded(this.agent.id)
+    intake
       .endTurn(this.#stream)
-      .catch((error: unknown) =>
-        this.#ports.logger.error({ agentId: this.agent.id, error }, 'agent turn'),
-      )
+      .catch((error: unknown) => logger.error({ agentId: this.agent.id, error }, 'agent turn'))
   }
 
   async #handOver(): Promise<void> {
     const { shard } = this.#ports
     for (;;) {
-      const crew = shard.crewOf(this.agent.id)
-      if (!crew || this.#gone) return
-      const { turns } = crew.owed(this.agent.id)
-      if (turns.length > 0) {
+      if (this.#gone) return
+      const open = openTurns(shard, this.agent.id)
+      if (open.length > 0) {
         // Handed over by an earlier process and never confirmed: again, and said so.
-        const items = turns.flatMap((turn) => itemsOfTurn(shard, crew, turn).slice(turn.acked))
-        await this.#write([TEXT.repeat(items.length), ...items.map((item) => item.text)])
-        endTurns(shard, crew, turns, 'written')
+        const items = itemsOf(shard, open)
+        await this.#write(null, [TEXT.repeat(items.length), ...items.map((item) => item.text)])
+        this.#written(open.map(({ turn }) => turn.id))
         continue
       }
-      const begun = beginTurn(shard, crew, this.agent.id)
+      const begun = beginHandOver(shard, this.agent.id)
       if (!begun) return
-      await shard.journal.durable(crew.state.lead.id)
-      await this.#write(begun.items.map((item: TurnItem) => item.text))
-      const now = shard.crewOf(this.agent.id)
-      if (!now) return
-      const open = now.owed(this.agent.id).turns.filter((turn) => turn.id === begun.turnId)
-      endTurns(shard, now, open, 'written')
-    }
-  }
-
-  #write(texts: readonly string[]): Promise<void> {
-    return new Promise((resolve, reject) => {
-      this.#child.stdin.write(`${texts.join('\n')}\n`, (error) =>
-        error ? reject(error) : resolve(),
+      await stored(shard, this.agent.id)
+      await this.#write(
+        begun.turnIds.at(-1) ?? null,
+        begun.items.map((item) => item.text),
       )
-    })
+      this.#written(begun.turnIds)
+    }
   }
 
-  #remember(draft: Draft): void {
-    if (draft.type === 'process:started' && this.#gone) return
-    const { shard, logger } = this.#ports
-    const crew = shard.crewOf(this.agent.id)
-    if (!crew) return
-    try {
-      const decision = shard.decideFurther(crew)
-      decision.drafts.push(draft)
-      shard.commit(crew, { actor: SYSTEM, cause: { kind: 'system' } }, decision)
-    } catch (error) {
-      logger.warn({ agentId: this.agent.id, type: draft.type, error }, 'remembering is put off')
-      shard.ports.clock.after(RETRY_MS, () => this.#remember(draft))
-      return
-    }
-    // A refusal after this is a storage failure: the fact is still true, and is stored when that is over.
-    shard.journal.release(
-      this.agent.leadId,
-      () => {},
-      () => shard.ports.clock.after(RETRY_MS, () => this.#remember(draft)),
-    )
+  #written(turnIds: readonly string[]): void {
+    endHandOver(this.#ports.shard, this.agent.id, turnIds, 'written')
   }
+
+  #write(turnId: string | null, texts: readonly string[]): Promise<void> {
+    const text = texts.join('\n')
+    this.#ports.record.record(this.agent.id, { kind: 'prompt', text, turnId })
+    return this.#child.write(`${text}\n`)
+  }
+}
+
+const REASON_LENGTH = 300
+
+/** `ended with exit code 3: last line of what it said on stderr` */
+export function exitReason(code: number | null, signal: string | null, stderr: string): string {
+  const how = signal ? `was ended by ${signal}` : `ended with exit code ${code}`
+  const last = stderr.trim().split('\n').at(-1)?.trim().slice(-REASON_LENGTH)
+  return `Its program ${how}${last ? `: ${last}` : ''}`
 }

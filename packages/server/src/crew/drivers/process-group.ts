@@ -37,14 +37,3 @@ export function signalGroup(pid: number, signal: NodeJS.Signals | 0): boolean {
     return false
   }
 }
-
-/** SIGTERM to the group, SIGKILL to what is left of it after `graceMs`; resolves when nothing of it runs. */
-export async function endGroup(pid: number, graceMs: number): Promise<void> {
-  if (!signalGroup(pid, 'SIGTERM')) return
-  const until = Date.now() + graceMs
-  while (Date.now() < until) {
-    await new Promise((resolve) => setTimeout(resolve, 20))
-    if (!signalGroup(pid, 0)) return
-  }
-  signalGroup(pid, 'SIGKILL')
-}

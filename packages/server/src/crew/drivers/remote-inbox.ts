@@ -1,11 +1,12 @@
 import { CrewError } from '@crewroom/shared/protocol/errors'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
-import type { Clock } from '../../clock'
+import { Bell } from '../bell'
 import type { Crew } from '../crew'
 import type { Delivery } from '../delivery'
 import type { PresenceBook } from '../presence'
 import type { Shard } from '../shard'
 import { itemsOfTurn, type TurnItem } from '../turn-items'
+import { openCrews, openTurns, stored } from '../hand-over'
 import { ackTurns, beginTurn } from '../turns'
 
 export interface InboxDelivery {
@@ -86,7 +87,7 @@ export class RemoteInbox {
         const page = await this.#page(agentId, options.limit ?? LIMITS.page)
         const left = until - this.#shard.ports.clock.now()
         if (page.deliveries.length > 0 || left <= 0 || options.signal?.aborted) return page
-        await bell.rung(this.#shard.ports.clock, left, options.signal)
+        await bell.rungWithin(this.#shard.ports.clock, left, options.signal)
       }
     } finally {
       unwatch()
@@ -95,105 +96,114 @@ export class RemoteInbox {
 
   /** New items only, for a connection that has the earlier ones; null when there is nothing. */
   async fetchNew(agentId: string, limit: number): Promise<InboxPage | null> {
-    const crew = this.#crew(agentId)
-    const begun = beginTurn(this.#shard, crew, agentId, limit)
-    if (!begun) return null
-    await this.#shard.journal.durable(crew.state.lead.id)
-    return {
-      deliveries: begun.items.map((item) => toDelivery(item, false)),
-      cursor: encodeCursor(begun.turnId, begun.items.length),
-      more: this.#hasMore(crew, agentId),
-    }
+    this.#assertKnown(agentId)
+    const page = new PageDraft()
+    this.#begin(agentId, limit, page)
+    if (page.deliveries.length === 0) return null
+    await stored(this.#shard, agentId)
+    return page.done(this.#hasMore(agentId))
   }
 
   /** Acknowledges up to the cursor. Acknowledging again is no error; resolves when it is durable. */
   async ack(agentId: string, cursor: string): Promise<void> {
-    const crew = this.#crew(agentId)
-    if (cursor === EMPTY_CURSOR) return
-    ackTurns(this.#shard, crew, agentId, decodeCursor(cursor))
-    await this.#shard.journal.durable(crew.state.lead.id)
+    this.#assertKnown(agentId)
+    for (const position of decodeCursor(cursor)) {
+      for (const crew of this.#shard.crewsOf(agentId)) {
+        ackTurns(this.#shard, crew, agentId, position)
+      }
+    }
+    await stored(this.#shard, agentId)
   }
 
   async #page(agentId: string, limit: number): Promise<InboxPage> {
-    const crew = this.#crew(agentId)
-    const leadId = crew.state.lead.id
-    await this.#shard.journal.durable(leadId)
-    const deliveries: InboxDelivery[] = []
-    let cursor = EMPTY_CURSOR
-    for (const turn of crew.owed(agentId).turns) {
+    this.#assertKnown(agentId)
+    await stored(this.#shard, agentId)
+    const page = new PageDraft()
+    for (const { crew, turn } of openTurns(this.#shard, agentId)) {
       const items = itemsOfTurn(this.#shard, crew, turn)
-      const room = limit - deliveries.length
-      if (room <= 0) return { deliveries, cursor, more: true }
+      const room = limit - page.deliveries.length
+      if (room <= 0) return page.done(true)
       const part = items.slice(turn.acked, turn.acked + room)
-      deliveries.push(...part.map((item) => toDelivery(item, true)))
-      cursor = encodeCursor(turn.id, turn.acked + part.length)
-      if (turn.acked + part.length < items.length) return { deliveries, cursor, more: true }
+      page.add(crew, turn.id, turn.acked + part.length, part, true)
+      if (turn.acked + part.length < items.length) return page.done(true)
     }
-    const room = limit - deliveries.length
-    const begun = room > 0 ? beginTurn(this.#shard, crew, agentId, room) : null
-    if (begun) {
-      deliveries.push(...begun.items.map((item) => toDelivery(item, false)))
-      cursor = encodeCursor(begun.turnId, begun.items.length)
-      await this.#shard.journal.durable(leadId)
-    }
-    return { deliveries, cursor, more: this.#hasMore(crew, agentId) }
+    this.#begin(agentId, limit - page.deliveries.length, page)
+    await stored(this.#shard, agentId)
+    return page.done(this.#hasMore(agentId))
   }
 
-  #hasMore(crew: Crew, agentId: string): boolean {
-    if (crew.owed(agentId).pending.length > 0) return true
-    for (const interval of crew.memberships.ofAgent(agentId)) {
-      if (interval.owed > 0 && !crew.state.groups[interval.groupName]?.paused) return true
+  /** Begins a turn with what is new, of each crew that has something. */
+  #begin(agentId: string, limit: number, page: PageDraft): void {
+    let room = limit
+    for (const crew of openCrews(this.#shard, agentId)) {
+      const begun = room > 0 ? beginTurn(this.#shard, crew, agentId, room) : null
+      if (!begun) continue
+      page.add(crew, begun.turnId, begun.items.length, begun.items, false)
+      room -= begun.items.length
     }
-    return false
   }
 
-  #crew(agentId: string): Crew {
-    const crew = this.#shard.crewOf(agentId)
-    if (!crew) throw new CrewError('agent_not_found', 'There is no such agent.')
-    return crew
+  #hasMore(agentId: string): boolean {
+    return openCrews(this.#shard, agentId).some((crew) => {
+      if (crew.owed(agentId).pending.length > 0) return true
+      for (const interval of crew.memberships.ofAgent(agentId)) {
+        if (interval.owed > 0 && !crew.state.groups[interval.groupName]?.paused) return true
+      }
+      return false
+    })
+  }
+
+  #assertKnown(agentId: string): void {
+    if (this.#shard.crewOf(agentId)) return
+    throw new CrewError('agent_not_found', 'There is no such agent.')
   }
 }
 
-/** Remembers that it was rung until somebody has waited for it. */
-class Bell {
-  #rang = false
-  #wake: () => void = () => {}
+/** A page being put together: its items, and how far it reaches in each crew. */
+class PageDraft {
+  readonly deliveries: InboxDelivery[] = []
+  readonly #reach = new Map<string, Position>()
 
-  ring(): void {
-    this.#rang = true
-    this.#wake()
+  add(
+    crew: Crew,
+    turnId: string,
+    acked: number,
+    items: readonly TurnItem[],
+    repeat: boolean,
+  ): void {
+    this.deliveries.push(...items.map((item) => toDelivery(item, repeat)))
+    this.#reach.set(crew.state.lead.id, { turnId, acked })
   }
 
-  /** Resolves when it was rung since the last wait, after `ms`, or when the signal aborts. */
-  async rung(clock: Clock, ms: number, signal: AbortSignal | undefined): Promise<void> {
-    if (!this.#rang) {
-      await new Promise<void>((resolve) => {
-        const cancel = clock.after(ms, resolve)
-        this.#wake = () => {
-          cancel()
-          resolve()
-        }
-        signal?.addEventListener('abort', this.#wake, { once: true })
-      })
-    }
-    this.#rang = false
+  done(more: boolean): InboxPage {
+    return { deliveries: this.deliveries, cursor: encodeCursor([...this.#reach.values()]), more }
   }
+}
+
+/** An item of a turn. Acknowledging it confirms everything before it in that crew. */
+interface Position {
+  readonly turnId: string
+  readonly acked: number
 }
 
 const EMPTY_CURSOR = 'empty'
 
-function encodeCursor(turnId: string, acked: number): string {
-  return `${turnId}.${acked}`
+function encodeCursor(positions: readonly Position[]): string {
+  if (positions.length === 0) return EMPTY_CURSOR
+  return positions.map(({ turnId, acked }) => `${turnId}.${acked}`).join('~')
 }
 
-function decodeCursor(cursor: string): { turnId: string; acked: number } {
-  const match = /^([\w-]{1,64})\.(\d{1,6})$/.exec(cursor)
-  if (!match?.[1]) {
-    throw new CrewError('validation', 'This cursor did not come from an inbox page.', {
-      fields: { cursor: 'not a cursor of this inbox' },
-    })
-  }
-  return { turnId: match[1], acked: Number(match[2]) }
+function decodeCursor(cursor: string): Position[] {
+  if (cursor === EMPTY_CURSOR) return []
+  return cursor.split('~').map((part) => {
+    const match = /^([\w-]{1,64})\.(\d{1,6})$/.exec(part)
+    if (!match?.[1]) {
+      throw new CrewError('validation', 'This cursor did not come from an inbox page.', {
+        fields: { cursor: 'not a cursor of this inbox' },
+      })
+    }
+    return { turnId: match[1], acked: Number(match[2]) }
+  })
 }
 
 function toDelivery(item: TurnItem, repeat: boolean): InboxDelivery {

@@ -1,7 +1,16 @@
 import { eq, sql } from 'drizzle-orm'
-import type { AgentRecord } from '@crewroom/shared/model/agent'
-import { agentProcesses, agents, agentStreams, leads, tokens } from '../schema'
-import type { Projection, ProjectionContext } from './projection'
+import type { AgentRecord, LeadRecord } from '@crewroom/shared/model/agent'
+import {
+  agentEnvironments,
+  agentProcesses,
+  agents,
+  agentSessions,
+  agentStreams,
+  leads,
+  shard,
+  tokens,
+} from '../schema'
+import { flag, type Projection, type ProjectionContext } from './projection'
 
 const p = sql.placeholder
 
@@ -9,7 +18,14 @@ export function crewProjection({ orm, guard }: ProjectionContext): Projection {
   const putLead = guard(
     orm
       .insert(leads)
-      .values({ id: p('id'), name: p('name'), parentId: p('parentId'), createdAt: p('createdAt') }),
+      .values({
+        id: p('id'),
+        name: p('name'),
+        parentId: p('parentId'),
+        createdAt: p('createdAt'),
+        paused: p('paused'),
+      })
+      .onConflictDoUpdate({ target: leads.id, set: { paused: sql`excluded.paused` } }),
   )
   const putAgent = guard(
     orm
@@ -26,10 +42,16 @@ export function crewProjection({ orm, guard }: ProjectionContext): Projection {
         task: p('task'),
         ended: p('ended'),
         createdAt: p('createdAt'),
+        endedReason: p('endedReason'),
+        createdBy: p('createdBy'),
       })
       .onConflictDoUpdate({
-        target: agents.id,
-        set: { ended: sql`excluded.ended`, task: sql`excluded.task` },
+        target: [agents.leadId, agents.id],
+        set: {
+          ended: sql`excluded.ended`,
+          endedReason: sql`excluded.ended_reason`,
+          task: sql`excluded.task`,
+        },
       }),
   )
   const dropAgentTokens = guard(orm.delete(tokens).where(eq(tokens.agentId, p('agentId'))))
@@ -45,15 +67,43 @@ export function crewProjection({ orm, guard }: ProjectionContext): Projection {
   const putProcess = guard(
     orm
       .insert(agentProcesses)
-      .values({ agentId: p('agentId'), pid: p('pid'), startTime: p('startTime') })
+      .values({
+        agentId: p('agentId'),
+        pid: p('pid'),
+        startTime: p('startTime'),
+        tag: p('tag'),
+      })
       .onConflictDoUpdate({
         target: agentProcesses.agentId,
-        set: { pid: sql`excluded.pid`, startTime: sql`excluded.start_time` },
+        set: {
+          pid: sql`excluded.pid`,
+          startTime: sql`excluded.start_time`,
+          tag: sql`excluded.tag`,
+        },
       }),
   )
   const dropProcess = guard(
     orm.delete(agentProcesses).where(eq(agentProcesses.agentId, p('agentId'))),
   )
+  const putEnvironment = guard(
+    orm
+      .insert(agentEnvironments)
+      .values({ agentId: p('agentId'), values: p('values') })
+      .onConflictDoUpdate({
+        target: agentEnvironments.agentId,
+        set: { values: sql`excluded."values"` },
+      }),
+  )
+  const putSession = guard(
+    orm
+      .insert(agentSessions)
+      .values({ agentId: p('agentId'), sessionId: p('sessionId') })
+      .onConflictDoUpdate({
+        target: agentSessions.agentId,
+        set: { sessionId: sql`excluded.session_id` },
+      }),
+  )
+  const setPaused = guard(orm.update(shard).set({ paused: sql`${p('paused')}` }))
   const putStream = guard(
     orm
       .insert(agentStreams)
@@ -77,9 +127,16 @@ export function crewProjection({ orm, guard }: ProjectionContext): Projection {
 
   const agentRow = (agent: AgentRecord) =>
     putAgent({ ...agent, driver: JSON.stringify(agent.driver) })
+  const leadRow = (lead: LeadRecord) => putLead({ ...lead, paused: flag(lead.paused) })
 
   return {
-    'lead:created': ({ data }) => putLead({ ...data.lead }),
+    'lead:created': ({ data }) => leadRow(data.lead),
+    'lead:paused': ({ data }) => leadRow(data.lead),
+    'lead:resumed': ({ data }) => leadRow(data.lead),
+    'server:paused': ({ data }) => setPaused({ paused: flag(data.paused) }),
+    'agent:environment': ({ data }) =>
+      putEnvironment({ agentId: data.agentId, values: JSON.stringify(data.values) }),
+    'agent:session': ({ data }) => putSession({ ...data.session }),
     'agent:created': ({ data }) => agentRow(data.agent),
     'agent:completed': ({ data }) => agentRow(data.agent),
     'agent:failed': ({ data }) => agentRow(data.agent),

@@ -16,6 +16,7 @@ export function deliveryProjection({ orm, guard }: ProjectionContext): Projectio
       wake: p('wake'),
       groupName: p('groupName'),
       content: p('content'),
+      hop: p('hop'),
     }),
   )
   const handDelivery = guard(
@@ -35,6 +36,7 @@ export function deliveryProjection({ orm, guard }: ProjectionContext): Projectio
       parts: p('parts'),
       deliveryIds: p('deliveryIds'),
       count: p('count'),
+      hop: p('hop'),
     }),
   )
   const moveHanded = guard(
@@ -56,10 +58,20 @@ export function deliveryProjection({ orm, guard }: ProjectionContext): Projectio
       .set({ acked: sql`${p('acked')}` })
       .where(eq(turns.id, p('turnId'))),
   )
+  const seeTurn = guard(
+    orm
+      .update(turns)
+      .set({ seen: sql`1` })
+      .where(eq(turns.id, p('turnId'))),
+  )
   const endTurn = guard(
     orm
       .update(turns)
-      .set({ ended: sql`${p('reason')}`, acked: sql`${turns.count}` })
+      .set({
+        ended: sql`${p('reason')}`,
+        acked: sql`${turns.count}`,
+        usage: sql`${p('usage')}`,
+      })
       .where(eq(turns.id, p('turnId'))),
   )
 
@@ -94,6 +106,12 @@ export function deliveryProjection({ orm, guard }: ProjectionContext): Projectio
       for (const id of turn.deliveryIds) handDelivery({ id, turnId: turn.id })
     },
     'turn:acked': ({ data }) => ackTurn({ turnId: data.turnId, acked: data.acked }),
-    'turn:ended': ({ data }) => endTurn({ turnId: data.turnId, reason: data.reason }),
+    'turn:seen': ({ data }) => seeTurn({ turnId: data.turnId }),
+    'turn:ended': ({ data }) =>
+      endTurn({
+        turnId: data.turnId,
+        reason: data.reason,
+        usage: data.usage === null ? null : JSON.stringify(data.usage),
+      }),
   }
 }

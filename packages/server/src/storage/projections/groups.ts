@@ -131,6 +131,8 @@ export function groupsProjection({ orm, guard }: ProjectionContext): Projection 
     'group:updated': ({ data }) => groupRow(data.group),
     'group:archived': ({ data }) => groupRow(data.group),
     'group:unarchived': ({ data }) => groupRow(data.group),
+    'group:paused': ({ data }) => groupRow(data.group),
+    'group:resumed': ({ data }) => groupRow(data.group),
     'group:member_added': ({ data, leadId }) => {
       join(leadId, data.group, data.member, 0)
       setRoles({ leadId, groupName: data.group, roles: JSON.stringify(data.roles) })

@@ -20,6 +20,7 @@ export function messagesProjection({ orm, guard }: ProjectionContext): Projectio
       kind: p('kind'),
       mentions: p('mentions'),
       clientId: p('clientId'),
+      hop: p('hop'),
     }),
   )
   const addReaction = guard(

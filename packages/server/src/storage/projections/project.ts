@@ -5,6 +5,7 @@ import { crewProjection } from './crew'
 import { deliveryProjection } from './delivery'
 import { groupsProjection } from './groups'
 import { messagesProjection } from './messages'
+import { workProjection } from './work'
 import type { ProjectionContext } from './projection'
 
 const p = sql.placeholder
@@ -31,6 +32,7 @@ export function projector(
     ...groupsProjection(context),
     ...messagesProjection(context),
     ...deliveryProjection(context),
+    ...workProjection(context),
   } as Record<string, ((envelope: Envelope) => void) | undefined>
 
   return (envelope, batchId) => {
@@ -55,6 +57,9 @@ function journalData(envelope: Envelope): unknown {
   if (envelope.type === 'group:message') {
     return { groupName: envelope.data.groupName, messageId: envelope.data.message.id }
   }
+  if (envelope.type === 'direct:message') return { messageId: envelope.data.message.id }
+  // Its values are secrets: one table has them, and no log.
+  if (envelope.type === 'agent:environment') return { agentId: envelope.data.agentId }
   if (envelope.type === 'delivery:created') {
     return { deliveryId: envelope.data.delivery.id, agentId: envelope.data.delivery.agentId }
   }

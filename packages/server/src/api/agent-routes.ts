@@ -1,0 +1,171 @@
+import { type Request, Router } from 'express'
+import { CrewError } from '@crewroom/shared/protocol/errors'
+import {
+  NoBody,
+  NoQuery,
+  PostDirectMessage,
+  PostInterrupt,
+  PostTerminate,
+  UpdateAgent,
+} from '@crewroom/shared/protocol/rest'
+import { TEXT } from '@crewroom/shared/text/catalogue'
+import type { Crew } from '../crew/crew'
+import { interrupt, sendDirect } from '../crew/direct-messages'
+import { agentOf } from '../crew/directory'
+import { terminateAgent } from '../crew/end-agent'
+import { owedOf } from '../crew/live'
+import { manifestOf } from '../crew/manifest'
+import type { PresenceBook } from '../crew/presence'
+import { resumeAgent } from '../crew/revive'
+import { completeTask } from '../crew/tasks'
+import { renewAgentToken } from '../crew/tokens'
+import { CrewViews } from './crew-views'
+import { assertSelf, assertWrites, byOf, crewOfAgentFor, type Principal } from './principal'
+import { type Answer, param, route, type RoutePorts } from './route'
+import { validated } from './validate'
+
+export interface AgentRoutePorts extends RoutePorts {
+  readonly presence: PresenceBook
+  /** Starts an agent's program when it does not run. */
+  readonly start: (agentId: string) => void
+}
+
+/** One agent: what it is owed, writing to it, interrupting, ending and resuming it. */
+export function agentRoutes(ports: AgentRoutePorts): Router {
+  const { shard, presence } = ports
+  const views = new CrewViews(shard, presence)
+  const router = Router()
+
+  const target = (request: Request, principal: Principal) => {
+    const agentId = param(request, 'agentId')
+    return { agentId, crew: crewOfAgentFor(shard, principal, agentId) }
+  }
+  const shown = (crew: Crew, agentId: string): Answer => ({
+    body: { agent: views.agent(crew, agentId) },
+    leadId: crew.state.lead.id,
+  })
+  const accepted = (crew: Crew, deliveryId: string | null): Answer => ({
+    status: 202,
+    body: { deliveryId },
+    leadId: crew.state.lead.id,
+  })
+
+  router.get(
+    '/:agentId',
+    route(ports, (request, principal) => {
+      validated(NoQuery, request.query)
+      const { crew, agentId } = target(request, principal)
+      return shown(crew, agentId)
+    }),
+  )
+
+  router.get(
+    '/:agentId/owed',
+    route(ports, (request, principal) => {
+      validated(NoQuery, request.query)
+      const { crew, agentId } = target(request, principal)
+      const { turns } = crew.owed(agentId)
+      return {
+        body: {
+          ...owedOf(shard, crew, agentId),
+          unconfirmed: turns.reduce((sum, turn) => sum + turn.count - turn.acked, 0),
+        },
+        leadId: crew.state.lead.id,
+      }
+    }),
+  )
+
+  router.get(
+    '/:agentId/manifest',
+    route(ports, (request, principal) => {
+      validated(NoQuery, request.query)
+      const { crew, agentId } = target(request, principal)
+      if (principal.kind === 'agent') assertSelf(principal, agentId)
+      return {
+        body: { text: manifestOf(shard, crew, agentOf(crew, agentId)), asOf: crew.state.seq },
+        leadId: crew.state.lead.id,
+      }
+    }),
+  )
+
+  router.post(
+    '/:agentId/token',
+    route(ports, (request, principal) => {
+      const { crew, agentId } = target(request, principal)
+      assertSelf(principal, agentId)
+      if (agentOf(crew, agentId).driver.kind !== 'remote') {
+        throw new CrewError(
+          'wrong_driver',
+          'Only agents of driver remote have tokens; the server runs this one itself.',
+        )
+      }
+      return {
+        status: 201,
+        body: { token: renewAgentToken(shard, crew, byOf(principal), agentId) },
+        leadId: crew.state.lead.id,
+      }
+    }),
+  )
+
+  router.patch(
+    '/:agentId',
+    route(ports, (request, principal) => {
+      assertWrites(principal)
+      const { crew, agentId } = target(request, principal)
+      completeTask(shard, crew, byOf(principal), agentId, validated(UpdateAgent, request.body))
+      return shown(crew, agentId)
+    }),
+  )
+
+  router.post(
+    '/:agentId/messages',
+    route(ports, (request, principal) => {
+      assertWrites(principal)
+      const { crew, agentId } = target(request, principal)
+      const { content } = validated(PostDirectMessage, request.body)
+      return accepted(
+        crew,
+        sendDirect(shard, crew, byOf(principal), { to: agentId, content }).deliveryId,
+      )
+    }),
+  )
+
+  router.post(
+    '/:agentId/interrupt',
+    route(ports, (request, principal) => {
+      assertWrites(principal)
+      const { crew, agentId } = target(request, principal)
+      const { content } = validated(PostInterrupt, request.body ?? {})
+      const { deliveryId } = interrupt(shard, crew, byOf(principal), {
+        to: agentId,
+        content: content ?? TEXT.stop,
+      })
+      return accepted(crew, deliveryId)
+    }),
+  )
+
+  router.post(
+    '/:agentId/terminate',
+    route(ports, (request, principal) => {
+      assertWrites(principal)
+      const { crew, agentId } = target(request, principal)
+      const { reason } = validated(PostTerminate, request.body ?? {})
+      terminateAgent(shard, crew, byOf(principal), agentId, reason ?? null)
+      return shown(crew, agentId)
+    }),
+  )
+
+  router.post(
+    '/:agentId/resume',
+    route(ports, (request, principal) => {
+      assertWrites(principal)
+      const { crew, agentId } = target(request, principal)
+      validated(NoBody, request.body ?? {})
+      resumeAgent(shard, crew, byOf(principal), agentId)
+      ports.start(agentId)
+      return shown(crew, agentId)
+    }),
+  )
+
+  return router
+}

@@ -1,0 +1,86 @@
+import { Router } from 'express'
+import { CrewError } from '@crewroom/shared/protocol/errors'
+import { NoBody, NoQuery, PostNeed, TasksQuery } from '@crewroom/shared/protocol/rest'
+import { dismissNeed } from '../crew/needs'
+import { pauseCrew } from '../crew/pause'
+import type { PresenceBook } from '../crew/presence'
+import { SHARD_SCOPE } from '../journal/facts'
+import { CrewViews } from './crew-views'
+import { assertOwner, assertWrites, byOf, crewFor, viewerOf } from './principal'
+import { param, route, type RoutePorts } from './route'
+import { validated } from './validate'
+
+export interface WorkRoutePorts extends RoutePorts {
+  readonly presence: PresenceBook
+}
+
+/** Tasks, what waits for a person, and pausing. */
+export function workRoutes(ports: WorkRoutePorts): Router {
+  const { shard } = ports
+  const views = new CrewViews(shard, ports.presence)
+  const router = Router()
+
+  router.get(
+    '/lead/:id/tasks',
+    route(ports, async (request, principal) => {
+      const { status } = validated(TasksQuery, request.query)
+      const crew = crewFor(shard, principal, param(request, 'id'))
+      await shard.journal.durable(crew.state.lead.id)
+      return { body: shard.ports.reader.tasks(crew.state.lead.id, status ?? null) }
+    }),
+  )
+
+  router.get(
+    '/lead/:id/needs',
+    route(ports, (request, principal) => {
+      validated(NoQuery, request.query)
+      const crew = crewFor(shard, principal, param(request, 'id'))
+      // What waits for a person is for people to see.
+      const needs = viewerOf(principal) === null ? Object.values(crew.state.needs) : []
+      return { body: { needs, asOf: crew.state.seq }, leadId: crew.state.lead.id }
+    }),
+  )
+
+  router.post(
+    '/needs/:id',
+    route(ports, (request, principal) => {
+      assertOwner(principal)
+      validated(PostNeed, request.body)
+      const needId = param(request, 'id')
+      const crew = [...shard.crews()].find(({ state }) => state.needs[needId])
+      if (!crew) {
+        throw new CrewError('need_not_found', 'Nothing of this id waits for you any more.')
+      }
+      const need = dismissNeed(shard, crew, byOf(principal), needId)
+      return { body: { need }, leadId: crew.state.lead.id }
+    }),
+  )
+
+  for (const paused of [true, false]) {
+    const verb = paused ? 'pause' : 'resume'
+    router.post(
+      `/lead/:id/${verb}`,
+      route(ports, (request, principal) => {
+        assertWrites(principal)
+        validated(NoBody, request.body ?? {})
+        const crew = crewFor(shard, principal, param(request, 'id'))
+        pauseCrew(shard, crew, byOf(principal), paused)
+        return {
+          body: { lead: views.lead(crew), asOf: crew.state.seq },
+          leadId: crew.state.lead.id,
+        }
+      }),
+    )
+    router.post(
+      `/${verb}`,
+      route(ports, (request, principal) => {
+        assertOwner(principal)
+        validated(NoBody, request.body ?? {})
+        shard.pauseAll(paused, byOf(principal))
+        return { body: { paused: shard.paused }, leadId: SHARD_SCOPE }
+      }),
+    )
+  }
+
+  return router
+}

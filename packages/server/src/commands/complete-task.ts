@@ -1,0 +1,14 @@
+import { TEXT } from '@crewroom/shared/text/catalogue'
+import { completeTask } from '../crew/tasks'
+import { type CommandHandler, confirmation } from './command-handler'
+
+export const completeTaskCommand: CommandHandler<'COMPLETE_TASK'> = {
+  name: 'COMPLETE_TASK',
+  run({ shard, crew, by, agentId }, { summary, status }) {
+    const { openTasks } = completeTask(shard, crew, by, agentId, {
+      summary,
+      ...(status === undefined ? {} : { status }),
+    })
+    return confirmation(TEXT.completedTask(openTasks))
+  },
+}

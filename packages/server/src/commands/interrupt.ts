@@ -1,0 +1,12 @@
+import { TEXT } from '@crewroom/shared/text/catalogue'
+import { named } from '../crew/directory'
+import { interrupt } from '../crew/direct-messages'
+import { type CommandHandler, confirmation } from './command-handler'
+
+export const interruptCommand: CommandHandler<'INTERRUPT'> = {
+  name: 'INTERRUPT',
+  run({ shard, crew, by }, payload) {
+    const { agent } = interrupt(shard, crew, by, payload)
+    return confirmation(TEXT.interrupted(named(crew, agent.id)))
+  },
+}

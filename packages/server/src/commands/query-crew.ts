@@ -1,0 +1,22 @@
+import { TEXT } from '@crewroom/shared/text/catalogue'
+import { answer, type CommandHandler } from './command-handler'
+
+export const queryCrewCommand: CommandHandler<'QUERY_CREW'> = {
+  name: 'QUERY_CREW',
+  run({ crew, presence, agentId }) {
+    const { lead, agents } = crew.state
+    return answer(
+      TEXT.crew(
+        lead.name,
+        Object.values(agents).map((agent) => ({
+          id: agent.id,
+          roleName: agent.roleName,
+          name: agent.name,
+          status: agent.ended ?? presence.get(agent.id).status,
+          task: crew.openTasks(agent.id)[0]?.text ?? null,
+          you: agent.id === agentId,
+        })),
+      ),
+    )
+  },
+}

@@ -1,0 +1,33 @@
+import type { Clock } from '../clock'
+
+/** Remembers that it was rung until somebody has waited for it. For one waiter. */
+export class Bell {
+  #rang = false
+  #wake: () => void = () => {}
+
+  ring(): void {
+    this.#rang = true
+    this.#wake()
+  }
+
+  /** Resolves when it was rung since the last wait. */
+  async rung(): Promise<void> {
+    if (!this.#rang) {
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve
+      })
+    }
+    this.#rang = false
+  }
+
+  /** The same, but after `ms` or when the signal aborts in any case. */
+  async rungWithin(clock: Clock, ms: number, signal: AbortSignal | undefined): Promise<void> {
+    const cancel = clock.after(ms, () => this.#wake())
+    const wake = () => this.#wake()
+    signal?.addEventListener('abort', wake, { once: true })
+    if (!signal?.aborted) await this.rung()
+    this.#rang = false
+    signal?.removeEventListener('abort', wake)
+    cancel()
+  }
+}

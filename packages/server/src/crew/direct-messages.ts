@@ -1,0 +1,168 @@
+import type { AgentRecord } from '@crewroom/shared/model/agent'
+import type { DirectMessage } from '@crewroom/shared/model/direct-message'
+import { HUMAN_ID } from '@crewroom/shared/model/participant'
+import { CONTENT_TOO_LONG, CrewError } from '@crewroom/shared/protocol/errors'
+import { LIMITS } from '@crewroom/shared/protocol/limits'
+import type { Decision } from '../journal/decision'
+import type { Crew } from './crew'
+import { agentOf, isActive, named, resolveAddressee } from './directory'
+import { hopOf } from './hops'
+import { decideNeed, decideNeedsClosed } from './needs'
+import { mirrorStatus } from './one-status'
+import { decideRevival } from './revive'
+import { assertMayDo } from './rights'
+import type { By, Shard } from './shard'
+
+export interface Sent {
+  readonly message: DirectMessage
+  /** The delivery to its only recipient; null for a broadcast and for a message to the person. */
+  readonly deliveryId: string | null
+}
+
+/** Writes to one agent, which comes back for it if it has completed or failed; or to the person. */
+export function sendDirect(
+  shard: Shard,
+  crew: Crew,
+  by: By,
+  input: { readonly to: string; readonly content: string },
+): Sent & { agent: AgentRecord | null } {
+  if (input.to.trim().toLowerCase() === HUMAN_ID) {
+    return { ...sendToPerson(shard, crew, by, input.content), agent: null }
+  }
+  const agent = resolveAddressee(shard, crew, input.to)
+  assertMayDo('message', crew, by.actor, agent)
+  const decision = beginMessage(shard, crew, by, input.content)
+  decideRevival(decision, crew, agent)
+  if (by.actor.kind === 'human') {
+    // An answer: what the agent had asked does not wait any more.
+    decideNeedsClosed(
+      decision,
+      crew,
+      (need) => need.kind === 'question' && need.agentId === agent.id,
+    )
+  }
+  const sent = decideMessage(shard, decision, crew, by, 'direct', agent.id, input.content)
+  shard.commit(crew, by, decision)
+  mirrorStatus(shard, crew, by, agent.id)
+  return { ...sent, agent: agentOf(crew, agent.id) }
+}
+
+/** Stops what an agent is doing and tells it something before everything else. */
+export function interrupt(
+  shard: Shard,
+  crew: Crew,
+  by: By,
+  input: { readonly to: string; readonly content: string },
+): Sent & { agent: AgentRecord } {
+  const agent = resolveAddressee(shard, crew, input.to)
+  assertMayDo('interrupt', crew, by.actor, agent)
+  const decision = beginMessage(shard, crew, by, input.content)
+  decideRevival(decision, crew, agent)
+  const sent = decideMessage(shard, decision, crew, by, 'interrupt', agent.id, input.content)
+  shard.commit(crew, by, decision)
+  mirrorStatus(shard, crew, by, agent.id)
+  return { ...sent, agent: agentOf(crew, agent.id) }
+}
+
+/** Writes to every active agent of the crew but the sender. Only a person's broadcast wakes. */
+export function broadcast(
+  shard: Shard,
+  crew: Crew,
+  by: By,
+  content: string,
+): { recipients: number } {
+  assertMayDo('message', crew, by.actor)
+  const decision = beginMessage(shard, crew, by, content)
+  const message = decideRow(shard, decision, crew, by, 'broadcast', null, content)
+  const recipients = Object.values(crew.state.agents).filter(
+    (agent) => isActive(agent) && agent.id !== by.actor.id,
+  )
+  for (const agent of recipients) {
+    decideDelivery(shard, decision, message, agent.id, by.actor.kind === 'human')
+  }
+  shard.commit(crew, by, decision)
+  return { recipients: recipients.length }
+}
+
+function sendToPerson(shard: Shard, crew: Crew, by: By, content: string): Sent {
+  if (by.actor.kind === 'human') {
+    throw new CrewError('forbidden', 'This would be a message to yourself.')
+  }
+  const decision = beginMessage(shard, crew, by, content)
+  const message = decideRow(shard, decision, crew, by, 'direct', HUMAN_ID, content)
+  decideNeed(shard, decision, crew, {
+    kind: 'question',
+    agentId: by.actor.id,
+    text: content,
+    messageId: message.id,
+  })
+  shard.commit(crew, by, decision)
+  return { message, deliveryId: null }
+}
+
+function beginMessage(shard: Shard, crew: Crew, by: By, content: string): Decision {
+  if (content.length > LIMITS.content) throw new CrewError('validation', CONTENT_TOO_LONG)
+  const decision = shard.decide(crew)
+  if (by.actor.kind === 'agent') shard.ports.rate.take(by.actor.id)
+  return decision
+}
+
+function decideMessage(
+  shard: Shard,
+  decision: Decision,
+  crew: Crew,
+  by: By,
+  kind: 'direct' | 'interrupt',
+  to: string,
+  content: string,
+): Sent {
+  const message = decideRow(shard, decision, crew, by, kind, to, content)
+  return { message, deliveryId: decideDelivery(shard, decision, message, to, true) }
+}
+
+function decideRow(
+  shard: Shard,
+  decision: Decision,
+  crew: Crew,
+  by: By,
+  kind: DirectMessage['kind'],
+  to: string | null,
+  content: string,
+): DirectMessage {
+  const message: DirectMessage = {
+    id: shard.ports.ids.message(),
+    seq: decision.nextSeq,
+    leadId: crew.state.lead.id,
+    kind,
+    from: by.actor.id,
+    fromRole: named(crew, by.actor.id).roleName,
+    to,
+    content: content.toWellFormed(),
+    timestamp: decision.at,
+    hop: hopOf(crew, by),
+  }
+  decision.add('direct:message', { message })
+  return message
+}
+
+function decideDelivery(
+  shard: Shard,
+  decision: Decision,
+  message: DirectMessage,
+  agentId: string,
+  wake: boolean,
+): string {
+  const id = shard.ports.ids.record()
+  decision.add('delivery:created', {
+    delivery: {
+      id,
+      agentId,
+      kind: message.kind,
+      wake,
+      groupName: null,
+      content: { form: 'message', messageId: message.id },
+      hop: message.hop,
+    },
+  })
+  return id
+}

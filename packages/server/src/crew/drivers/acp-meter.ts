@@ -1,0 +1,64 @@
+import { NO_USAGE, type Usage } from '@crewroom/shared/model/usage'
+import { type AcpUsage, fields } from './acp-values'
+
+type Tokens = Pick<Usage, 'inputTokens' | 'outputTokens' | 'totalTokens'>
+
+/**
+ * What each turn used. Programs tell tokens with the answer to a prompt, some of them summed up over the session;
+ * and cost and context in between, the cost always summed up.
+ */
+export class AcpMeter {
+  readonly #kind: 'turn' | 'cumulative'
+  #before: Tokens = NO_USAGE
+  #cost: number | null = null
+  #costBefore: number | null = null
+  #context: { used: number | null; size: number | null } = { used: null, size: null }
+
+  constructor(kind: 'turn' | 'cumulative') {
+    this.#kind = kind
+  }
+
+  begin(): void {
+    this.#costBefore = this.#cost
+  }
+
+  /** Takes what an update says of usage; others are not its business. */
+  update(update: object): void {
+    const said = fields(update)
+    if (said['sessionUpdate'] !== 'usage_update') return
+    this.#context = { used: amount(said['used']), size: amount(said['size']) }
+    const { amount: cost, currency } = fields(said['cost'])
+    if (currency === undefined || currency === 'USD') this.#cost = amount(cost) ?? this.#cost
+  }
+
+  /** What the turn used; null when the program says nothing. */
+  end(usage: AcpUsage | null): Usage | null {
+    const tokens = usage ? this.#tokens(usage) : null
+    const cost = difference(this.#cost, this.#costBefore)
+    const { used, size } = this.#context
+    if (!tokens && cost === null && used === null) return null
+    return { ...NO_USAGE, ...tokens, cost, contextUsed: used, contextSize: size }
+  }
+
+  #tokens({ inputTokens, outputTokens, totalTokens }: AcpUsage): Tokens {
+    const now = { inputTokens, outputTokens, totalTokens }
+    if (this.#kind === 'turn') return now
+    const before = this.#before
+    this.#before = now
+    return {
+      inputTokens: difference(inputTokens, before.inputTokens),
+      outputTokens: difference(outputTokens, before.outputTokens),
+      totalTokens: difference(totalTokens, before.totalTokens),
+    }
+  }
+}
+
+/** A sum that fell was begun anew. */
+function difference(now: number | null, before: number | null): number | null {
+  if (now === null) return null
+  return before === null || before > now ? now : now - before
+}
+
+function amount(value: unknown): number | null {
+  return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : null
+}

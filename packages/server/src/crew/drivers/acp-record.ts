@@ -1,0 +1,34 @@
+import { fields } from './acp-values'
+import type { RecordPort } from './agent-run'
+
+type Kind = Parameters<RecordPort['record']>[1]['kind']
+
+/** Keeps an update that is neither text nor thought; what is only about menus and modes is left out. */
+export function recordUpdate(
+  record: RecordPort,
+  agentId: string,
+  update: object,
+  turnId: string | null,
+): void {
+  const kind = kindOf(update)
+  if (kind) record.record(agentId, { kind, data: update, turnId })
+}
+
+function kindOf(update: object): Kind | null {
+  const { sessionUpdate, status } = fields(update)
+  switch (sessionUpdate) {
+    case 'tool_call':
+      return 'tool_call'
+    case 'tool_call_update':
+      return status === 'completed' || status === 'failed' ? 'tool_result' : 'tool_call'
+    case 'plan':
+      return 'plan'
+    case 'usage_update':
+      return 'usage'
+    case 'agent_message_chunk':
+    case 'agent_thought_chunk':
+      return 'note'
+    default:
+      return null
+  }
+}

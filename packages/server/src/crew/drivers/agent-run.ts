@@ -1,0 +1,91 @@
+import type { AgentRecord } from '@crewroom/shared/model/agent'
+import type { Logger } from '../../logger'
+import type { Intake } from '../intake'
+import type { LiveFeed } from '../live-feed'
+import type { AcpConnection, AcpOptions } from './acp-connection'
+import type { AgentChild, ChildOptions } from './agent-child'
+import type { PresenceBook } from '../presence'
+import type { Shard } from '../shard'
+
+/** What a running program needs of the server. */
+export interface RunPorts {
+  readonly shard: Shard
+  readonly intake: Intake
+  readonly presence: PresenceBook
+  readonly live: LiveFeed
+  readonly record: RecordPort
+  readonly programs: Programs
+  readonly logger: Logger
+  /** How long a program may take to end by itself, and again after SIGTERM. */
+  readonly graceMs: number
+  /** How long an ACP program may take to say that it is ready, and to open its session. */
+  readonly acpStartMs: number
+  /** How long it may take to confirm that it has stopped what it was doing. */
+  readonly acpCancelMs: number
+  /** When this server started, in milliseconds of the clock. */
+  readonly bootedAt: number
+}
+
+/** A child process as runs use it. */
+export type Child = Pick<AgentChild, keyof AgentChild>
+/** An ACP connection as runs use it. */
+export type Connection = Pick<AcpConnection, keyof AcpConnection>
+
+/** How programs come to life, as a port: tests of many steps give programs that are no processes. */
+export interface Programs {
+  spawn(options: ChildOptions): Child
+  openAcp(child: Child, options: AcpOptions): Promise<Connection>
+}
+
+/** Keeps what an agent is given and what it emits, for people to read later. Never fails and never waits. */
+export interface RecordPort {
+  text(agentId: string, delta: string, turnId: string | null): void
+  thought(agentId: string, delta: string, turnId: string | null): void
+  record(
+    agentId: string,
+    entry: {
+      readonly kind:
+        | 'prompt'
+        | 'tool_call'
+        | 'tool_result'
+        | 'plan'
+        | 'usage'
+        | 'permission'
+        | 'stderr'
+        | 'started'
+        | 'stopped'
+        | 'note'
+      readonly text?: string
+      readonly data?: object
+      readonly turnId?: string | null
+    },
+  ): void
+  turnEnded(agentId: string): void
+  ended(agentId: string): void
+}
+
+/** How a program came to its end. */
+export type RunEnd =
+  /** The server ended it. */
+  | { readonly kind: 'stopped' }
+  /** It ended by itself, normally, with nothing under way: it is started again when there is something for it. */
+  | { readonly kind: 'rested' }
+  /** It is to be started again, after a pause. */
+  | { readonly kind: 'crashed'; readonly reason: string }
+  /** Starting it again would not help. */
+  | { readonly kind: 'unusable'; readonly reason: string }
+
+/** One program of one agent, from its start to its end. */
+export interface AgentRun {
+  readonly agent: AgentRecord
+  /** Resolves when nothing of it is left. */
+  readonly ended: Promise<RunEnd>
+  /** More is owed, or may be handed over again after a pause. */
+  owedChanged(): void
+  /** Hand over what waits although none of it wakes. */
+  wakeOnce(): void
+  /** Stop what it is doing: what is owed first comes now. */
+  interrupt(): void
+  /** Ends the program and everything it started; resolves when it is gone. */
+  stop(): Promise<void>
+}

@@ -1,0 +1,12 @@
+import { AcpConnection } from './acp-connection'
+import { AgentChild } from './agent-child'
+import type { Programs } from './agent-run'
+
+/** Programs as child processes of this server. */
+export const REAL_PROGRAMS: Programs = {
+  spawn: (options) => AgentChild.spawn(options),
+  openAcp: (child, options) => {
+    if (!(child instanceof AgentChild)) throw new Error('not a child of this server')
+    return AcpConnection.open(child, options)
+  },
+}

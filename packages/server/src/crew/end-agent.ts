@@ -1,0 +1,82 @@
+import type { AgentRecord } from '@crewroom/shared/model/agent'
+import { SYSTEM } from '@crewroom/shared/model/participant'
+import { CrewError } from '@crewroom/shared/protocol/errors'
+import type { Crew } from './crew'
+import { agentOf } from './directory'
+import { decideNeed, decideNeedsClosed } from './needs'
+import { mirrorStatus } from './one-status'
+import { assertMayDo } from './rights'
+import type { By, Shard } from './shard'
+import { decideReport } from './tasks'
+
+const BY_SYSTEM: By = { actor: SYSTEM, cause: { kind: 'system' } }
+
+/** Ends an agent for good: its program is stopped, its open tasks are cancelled, and who gave them is told. */
+export function terminateAgent(
+  shard: Shard,
+  crew: Crew,
+  by: By,
+  agentId: string,
+  reason: string | null,
+): AgentRecord {
+  const agent = agentOf(crew, agentId)
+  assertMayDo('terminate', crew, by.actor, agent)
+  if (agent.ended === 'terminated') {
+    throw new CrewError('agent_terminal', 'it has been terminated already.')
+  }
+  const decision = shard.decide(crew)
+  for (const task of crew.openTasks(agentId)) {
+    decision.add('task:cancelled', {
+      task: { ...task, status: 'cancelled', summary: reason, endedAt: decision.at },
+    })
+  }
+  for (const to of delegatorsOf(crew, agent)) {
+    if (to === by.actor.id) continue
+    decision.add('delivery:created', {
+      delivery: {
+        id: shard.ports.ids.record(),
+        agentId: to,
+        kind: 'report',
+        wake: true,
+        groupName: null,
+        content: { form: 'terminated', agentId, by: by.actor.id, reason },
+        hop: crew.kept(agentId).hop + 1,
+      },
+    })
+  }
+  decideNeedsClosed(decision, crew, (need) => need.agentId === agentId)
+  const ended: AgentRecord = { ...agent, ended: 'terminated', endedReason: reason }
+  decision.add('agent:terminated', { agent: ended })
+  shard.commit(crew, by, decision)
+  mirrorStatus(shard, crew, by, agentId)
+  return agentOf(crew, agentId)
+}
+
+/** An agent whose program cannot be kept running: its tasks have failed, who gave them is told, a person is asked. */
+export function failAgent(shard: Shard, agentId: string, reason: string): void {
+  for (const crew of shard.crewsOf(agentId)) {
+    const agent = agentOf(crew, agentId)
+    if (agent.ended === 'failed' || agent.ended === 'terminated') continue
+    const decision = shard.decideFurther(crew)
+    for (const task of crew.openTasks(agentId)) {
+      decision.add('task:failed', {
+        task: { ...task, status: 'failed', summary: reason, endedAt: decision.at },
+      })
+    }
+    for (const to of delegatorsOf(crew, agent)) {
+      decideReport(shard, decision, crew, agent, to, 'failed', reason)
+    }
+    decision.add('agent:failed', { agent: { ...agent, ended: 'failed', endedReason: reason } })
+    if (crew === shard.crewOf(agentId)) {
+      decideNeed(shard, decision, crew, { kind: 'failed', agentId, text: reason, messageId: null })
+    }
+    shard.commit(crew, BY_SYSTEM, decision)
+  }
+}
+
+/** The agents that wait for something of this one: who gave it its open tasks, or else who created it. */
+function delegatorsOf(crew: Crew, agent: AgentRecord): string[] {
+  const tasks = crew.openTasks(agent.id)
+  const ids = tasks.length > 0 ? tasks.map((task) => task.by) : [agent.createdBy]
+  return [...new Set(ids)].filter((id) => id !== agent.id && crew.state.agents[id] !== undefined)
+}

@@ -1,0 +1,93 @@
+import type { Usage } from '@crewroom/shared/model/usage'
+import type { Crew } from './crew'
+import type { OpenTurn } from './owed'
+import type { Shard } from './shard'
+import { itemsOfTurn, type TurnItem } from './turn-items'
+import { beginTurn, endTurns, seeTurn } from './turns'
+import { isPaused, mustWake } from './wake'
+
+/**
+ * What is handed to an agent at once. Mostly one turn; for a sub-lead one of each of its crews, because a turn is a
+ * fact of one crew. Between crews there is no promise of order: the parent's comes first.
+ */
+export interface HandOver {
+  readonly turnIds: readonly string[]
+  readonly items: readonly TurnItem[]
+}
+
+interface OpenHandOver {
+  readonly crew: Crew
+  readonly turn: OpenTurn
+}
+
+/** Crews from which something may be handed over now. */
+export function openCrews(shard: Shard, agentId: string): Crew[] {
+  return shard
+    .crewsOf(agentId)
+    .filter((crew) => !isPaused(shard, crew))
+    .reverse()
+}
+
+/** Handed over and not confirmed, oldest first in each crew. */
+export function openTurns(shard: Shard, agentId: string): OpenHandOver[] {
+  return openCrews(shard, agentId).flatMap((crew) =>
+    crew.owed(agentId).turns.map((turn) => ({ crew, turn })),
+  )
+}
+
+/** The items of open turns that are not confirmed. */
+export function itemsOf(shard: Shard, turns: readonly OpenHandOver[]): TurnItem[] {
+  return turns.flatMap(({ crew, turn }) => itemsOfTurn(shard, crew, turn).slice(turn.acked))
+}
+
+/** Begins a turn with everything owed; its items may leave the process after `stored`. Null when nothing is owed. */
+export function beginHandOver(shard: Shard, agentId: string, limit?: number): HandOver | null {
+  const turnIds: string[] = []
+  const items: TurnItem[] = []
+  for (const crew of openCrews(shard, agentId)) {
+    if (limit !== undefined && items.length >= limit) break
+    const begun = beginTurn(
+      shard,
+      crew,
+      agentId,
+      limit === undefined ? undefined : limit - items.length,
+    )
+    if (!begun) continue
+    turnIds.push(begun.turnId)
+    items.push(...begun.items)
+  }
+  return turnIds.length === 0 ? null : { turnIds, items }
+}
+
+/** Resolves when everything that memory holds of the agent's crews is durable. */
+export async function stored(shard: Shard, agentId: string): Promise<void> {
+  await Promise.all(shard.crewsOf(agentId).map((crew) => shard.journal.durable(crew.state.lead.id)))
+}
+
+/** Notes that the agent's program works on these turns: they are never handed over again. */
+export function seeHandOver(shard: Shard, agentId: string, turnIds: readonly string[]): void {
+  for (const crew of shard.crewsOf(agentId)) {
+    for (const turnId of turnIds) seeTurn(shard, crew, agentId, turnId)
+  }
+}
+
+/** Ends turns: their items are confirmed. What they used together is noted with the last one. */
+export function endHandOver(
+  shard: Shard,
+  agentId: string,
+  turnIds: readonly string[],
+  reason: string,
+  usage: Usage | null = null,
+): void {
+  const open = shard.crewsOf(agentId).flatMap((crew) => {
+    const turns = crew.owed(agentId).turns.filter((turn) => turnIds.includes(turn.id))
+    return turns.map((turn) => ({ crew, turn }))
+  })
+  open.forEach(({ crew, turn }, index) => {
+    endTurns(shard, crew, [turn], reason, index === open.length - 1 ? usage : null)
+  })
+}
+
+export function agentMustWake(shard: Shard, agentId: string): boolean {
+  return shard.crewsOf(agentId).some((crew) => mustWake(shard, crew, agentId))
+}

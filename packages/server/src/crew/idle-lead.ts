@@ -1,0 +1,20 @@
+import type { Crew } from './crew'
+import { isActive } from './directory'
+import type { PresenceBook } from './presence'
+import type { Shard } from './shard'
+import { mustWake, somethingWaits } from './wake'
+
+/**
+ * Whether a lead is to be started for what does not wake it: nobody of its crew works or is about to, and others
+ * have said something to it. Its turn takes all of that, so this is once until somebody says more.
+ */
+export function leadSleepsAlone(shard: Shard, crew: Crew, presence: PresenceBook): boolean {
+  const lead = crew.state.lead.id
+  if (mustWake(shard, crew, lead) || !somethingWaits(shard, crew, lead)) return false
+  return Object.values(crew.state.agents).every((agent) => {
+    if (!isActive(agent)) return true
+    const { status, restart } = presence.get(agent.id)
+    if (status !== 'idle' || restart !== null || crew.owed(agent.id).turns.length > 0) return false
+    return agent.id === lead || !mustWake(shard, crew, agent.id)
+  })
+}

@@ -1,0 +1,73 @@
+import type { AgentRecord } from '@crewroom/shared/model/agent'
+import { COMMAND_PAYLOADS, type CommandName } from '@crewroom/shared/command/payloads'
+import { TEXT } from '@crewroom/shared/text/catalogue'
+import { crewSection, groupsSection, manifestText } from '@crewroom/shared/text/manifest'
+import { groupsOf } from '../groups/lookup'
+import type { Crew } from './crew'
+import { isActive, named } from './directory'
+import type { Shard } from './shard'
+
+/**
+ * What an agent must know of itself, its crew and its groups: the first thing that its model reads. `withTasks` for
+ * a model that may have forgotten what it was given.
+ */
+export function manifestOf(
+  shard: Shard,
+  crew: Crew,
+  agent: AgentRecord,
+  withTasks = false,
+): string {
+  const { lead } = crew.state
+  const crews = shard.crewsOf(agent.id)
+  const parent = crews.find((other) => other.state.lead.id !== agent.id && other !== crew)
+  const tasks = crews.flatMap((own) =>
+    own.openTasks(agent.id).map((task) => TEXT.task(named(own, task.by), task.text, task.context)),
+  )
+  return manifestText({
+    you: named(crew, agent.id),
+    name: agent.name,
+    crew: lead.name,
+    isLead: agent.id === lead.id,
+    lead: named(crew, lead.id),
+    parent: parent
+      ? { crew: parent.state.lead.name, lead: named(parent, parent.state.lead.id) }
+      : null,
+    parts: manifestParts(shard, agent.id),
+    tasks: withTasks ? tasks : [],
+    commands: Object.keys(COMMAND_PAYLOADS) as CommandName[],
+  })
+}
+
+/** The parts that are told again when they change: the crew, and the groups (empty without any). */
+export function manifestParts(shard: Shard, agentId: string): readonly [string, string] {
+  const [home] = shard.crewsOf(agentId)
+  const others = Object.values(home?.state.agents ?? {})
+    .filter((other) => other.id !== agentId && isActive(other))
+    .map((other) => ({ id: other.id, roleName: other.roleName, name: other.name }))
+  const groups = shard.crewsOf(agentId).flatMap((crew) =>
+    groupsOf(crew, agentId).map((group) => ({
+      name: group.name,
+      purpose: group.purpose,
+      members: group.memberIds.map((id) => named(crew, id)),
+      unread: crew.memberships
+        .of(agentId, group.name)
+        .reduce((sum, interval) => sum + interval.owed, 0),
+      last: group.lastMessage && {
+        n: group.lastMessage.n,
+        from: { id: group.lastMessage.from, roleName: group.lastMessage.fromRole },
+        preview: group.lastMessage.content,
+      },
+    })),
+  )
+  return [crewSection(others), groupsSection(groups)]
+}
+
+/** One key per part; it changes with who is there and what groups are for, not with messages. */
+export function manifestKeys(shard: Shard, agentId: string): readonly string[] {
+  const crews = shard.crewsOf(agentId)
+  const groups = crews.flatMap((crew) =>
+    groupsOf(crew, agentId).map(({ name, purpose, memberIds }) => [name, purpose, memberIds]),
+  )
+  const agents = Object.values(crews[0]?.state.agents ?? {}).filter(isActive)
+  return [JSON.stringify(agents.map(({ id }) => id)), JSON.stringify(groups)]
+}

@@ -1,0 +1,50 @@
+import { cut } from '@crewroom/shared/model/cut'
+import type { NeedRecord } from '@crewroom/shared/model/need'
+import { CrewError } from '@crewroom/shared/protocol/errors'
+import { LIMITS } from '@crewroom/shared/protocol/limits'
+import type { Decision } from '../journal/decision'
+import type { Crew } from './crew'
+import { assertMayDo } from './rights'
+import type { By, Shard } from './shard'
+
+/** Notes that something waits for a person, inside the decision that made it so. */
+export function decideNeed(
+  shard: Shard,
+  decision: Decision,
+  crew: Crew,
+  need: Pick<NeedRecord, 'kind' | 'agentId' | 'text' | 'messageId'>,
+): void {
+  decision.add('need:opened', {
+    need: {
+      id: shard.ports.ids.record(),
+      leadId: crew.state.lead.id,
+      kind: need.kind,
+      agentId: need.agentId,
+      text: cut(need.text.toWellFormed(), LIMITS.previewUnits),
+      messageId: need.messageId,
+      createdAt: decision.at,
+    },
+  })
+}
+
+/** Closes what a decision settles. */
+export function decideNeedsClosed(
+  decision: Decision,
+  crew: Crew,
+  settles: (need: NeedRecord) => boolean,
+): void {
+  for (const need of Object.values(crew.state.needs)) {
+    if (settles(need)) decision.add('need:closed', { need })
+  }
+}
+
+/** A person has seen it and lets it be. */
+export function dismissNeed(shard: Shard, crew: Crew, by: By, needId: string): NeedRecord {
+  assertMayDo('closeNeed', crew, by.actor)
+  const need = crew.state.needs[needId]
+  if (!need) throw new CrewError('need_not_found', 'Nothing of this id waits for you any more.')
+  const decision = shard.decide(crew)
+  decision.add('need:closed', { need })
+  shard.commit(crew, by, decision)
+  return need
+}

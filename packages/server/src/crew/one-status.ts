@@ -1,0 +1,17 @@
+import type { Crew } from './crew'
+import type { By, Shard } from './shard'
+
+/**
+ * A sub-lead is an agent of two crews and has one status: what ended or resumed it in one holds in the other. Called
+ * right after the commit in `crew`, with the same cause, so that both are remembered or neither.
+ */
+export function mirrorStatus(shard: Shard, crew: Crew, by: By, agentId: string): void {
+  const { ended = null, endedReason = null } = crew.state.agents[agentId] ?? {}
+  for (const other of shard.crewsOf(agentId)) {
+    const record = other.state.agents[agentId]
+    if (other === crew || !record || record.ended === ended) continue
+    const decision = shard.decideFurther(other)
+    decision.add(`agent:${ended ?? 'resumed'}`, { agent: { ...record, ended, endedReason } })
+    shard.commit(other, by, decision)
+  }
+}

@@ -1,0 +1,63 @@
+import type { AgentRecord } from '@crewroom/shared/model/agent'
+import type { Actor } from '@crewroom/shared/model/participant'
+import { CrewError } from '@crewroom/shared/protocol/errors'
+import type { Crew } from './crew'
+
+type Verb =
+  | 'createAgent'
+  | 'delegate'
+  | 'terminate'
+  | 'resume'
+  | 'complete'
+  | 'interrupt'
+  | 'message'
+  | 'pause'
+  | 'closeNeed'
+
+/** Who an actor is to an agent: `delegator` gave it a task that is open, `self` is the agent. */
+type Standing = 'person' | 'system' | 'lead' | 'self' | 'delegator' | 'other'
+
+/** The rights of agents over agents, beside those over groups in `groups/rights.ts`. Doors never decide. */
+const RIGHTS: Readonly<Record<Verb, readonly Standing[]>> = {
+  createAgent: ['person', 'system', 'lead'],
+  delegate: ['person', 'system', 'lead'],
+  terminate: ['person', 'system', 'lead'],
+  resume: ['person', 'system', 'lead'],
+  complete: ['person', 'self'],
+  interrupt: ['person', 'lead', 'delegator'],
+  message: ['person', 'system', 'lead', 'delegator', 'other'],
+  pause: ['person', 'system'],
+  closeNeed: ['person'],
+}
+
+const WHO_MAY: Readonly<Record<Verb, string>> = {
+  createAgent: 'only the lead of a crew creates agents',
+  delegate: 'only the lead of a crew delegates tasks',
+  terminate: 'only the lead of a crew ends agents, and not itself',
+  resume: 'only the lead of a crew resumes agents',
+  complete: 'an agent reports its own task only',
+  interrupt: 'only the lead, or who gave the agent its task, may interrupt it',
+  message: 'this would be a message to yourself',
+  pause: 'only the person who runs the crew pauses it',
+  closeNeed: 'this waits for the person who runs the crew',
+}
+
+/** Throws `forbidden` where the table says no. `target` is the agent it is done to; null for the crew. */
+export function assertMayDo(
+  verb: Verb,
+  crew: Crew,
+  actor: Actor,
+  target: AgentRecord | null = null,
+): void {
+  if (RIGHTS[verb].includes(standing(crew, actor, target))) return
+  throw new CrewError('forbidden', `${WHO_MAY[verb]}.`)
+}
+
+function standing(crew: Crew, actor: Actor, target: AgentRecord | null): Standing {
+  if (actor.kind === 'human') return 'person'
+  if (actor.kind === 'system') return 'system'
+  if (target?.id === actor.id) return 'self'
+  if (actor.id === crew.state.lead.id) return 'lead'
+  const delegated = target && crew.openTasks(target.id).some((task) => task.by === actor.id)
+  return delegated ? 'delegator' : 'other'
+}

@@ -1,0 +1,129 @@
+import type { AgentRecord } from '@crewroom/shared/model/agent'
+import type { TaskRecord } from '@crewroom/shared/model/task'
+import { CrewError } from '@crewroom/shared/protocol/errors'
+import type { Decision } from '../journal/decision'
+import type { Crew } from './crew'
+import { agentOf, resolveAddressee } from './directory'
+import { hopOf } from './hops'
+import { mirrorStatus } from './one-status'
+import { decideRevival } from './revive'
+import { assertMayDo } from './rights'
+import type { By, Shard } from './shard'
+
+export interface TaskInput {
+  readonly text: string
+  readonly context?: string | undefined
+}
+
+/** Gives an agent a task; who has completed or failed comes back for it. */
+export function delegate(
+  shard: Shard,
+  crew: Crew,
+  by: By,
+  input: TaskInput & { readonly to: string },
+): { agent: AgentRecord; task: TaskRecord } {
+  const agent = resolveAddressee(shard, crew, input.to)
+  assertMayDo('delegate', crew, by.actor, agent)
+  const decision = shard.decide(crew)
+  decideRevival(decision, crew, agent)
+  const task = decideTask(shard, decision, crew.state.lead.id, by, agent.id, input, hopOf(crew, by))
+  shard.commit(crew, by, decision)
+  mirrorStatus(shard, crew, by, agent.id)
+  return { agent: agentOf(crew, agent.id), task }
+}
+
+/** A task and its delivery, inside a decision. The agent may be one that the same decision creates. */
+export function decideTask(
+  shard: Shard,
+  decision: Decision,
+  leadId: string,
+  by: By,
+  agentId: string,
+  input: TaskInput,
+  hop: number,
+): TaskRecord {
+  const task: TaskRecord = {
+    id: shard.ports.ids.record(),
+    leadId,
+    agentId,
+    by: by.actor.id,
+    text: input.text.toWellFormed(),
+    context: input.context?.toWellFormed() ?? null,
+    status: 'open',
+    summary: null,
+    createdAt: decision.at,
+    endedAt: null,
+  }
+  decision.add('task:created', { task })
+  decision.add('delivery:created', {
+    delivery: {
+      id: shard.ports.ids.record(),
+      agentId,
+      kind: 'task',
+      wake: true,
+      groupName: null,
+      content: { form: 'task', taskId: task.id },
+      hop,
+    },
+  })
+  return task
+}
+
+/**
+ * Ends the agent's oldest open task and reports to who delegated it. With no other task open the agent itself is
+ * completed or failed; its program stays. Without any task an agent that is at work ends all the same.
+ */
+export function completeTask(
+  shard: Shard,
+  crew: Crew,
+  by: By,
+  agentId: string,
+  input: { readonly status?: 'completed' | 'failed'; readonly summary?: string | undefined },
+): { openTasks: number } {
+  const agent = agentOf(crew, agentId)
+  assertMayDo('complete', crew, by.actor, agent)
+  const [task, ...others] = crew.openTasks(agentId)
+  if (!task && agent.ended !== null) {
+    throw new CrewError(
+      'no_open_task',
+      `no task is open: it has ${agent.ended} already. A new task or message brings it back.`,
+    )
+  }
+  const status = input.status ?? 'completed'
+  const summary = input.summary?.toWellFormed() ?? null
+  const decision = shard.decide(crew)
+  if (task) {
+    decision.add(`task:${status}`, { task: { ...task, status, summary, endedAt: decision.at } })
+  }
+  decideReport(shard, decision, crew, agent, task?.by ?? agent.createdBy, status, summary)
+  if (others.length === 0) {
+    decision.add(`agent:${status}`, { agent: { ...agent, ended: status, endedReason: summary } })
+  }
+  shard.commit(crew, by, decision)
+  mirrorStatus(shard, crew, by, agentId)
+  return { openTasks: others.length }
+}
+
+/** Tells a delegator what became of a task. People read it on the dashboard, and nobody reports to itself. */
+export function decideReport(
+  shard: Shard,
+  decision: Decision,
+  crew: Crew,
+  agent: AgentRecord,
+  to: string,
+  status: 'completed' | 'failed',
+  summary: string | null,
+): void {
+  if (to === agent.id || !crew.state.agents[to]) return
+  decision.add('delivery:created', {
+    delivery: {
+      id: shard.ports.ids.record(),
+      agentId: to,
+      kind: 'report',
+      wake: true,
+      groupName: null,
+      content: { form: 'report', agentId: agent.id, status, summary },
+      hop: crew.kept(agent.id).hop + 1,
+    },
+  })
+}

@@ -1,0 +1,49 @@
+import { memberOf } from '@crewroom/shared/model/group'
+import type { Message } from '@crewroom/shared/model/message'
+import { HUMAN_ID } from '@crewroom/shared/model/participant'
+import type { Crew } from './crew'
+import { isActive } from './directory'
+import type { Shard } from './shard'
+
+/** Whether nothing is handed to this crew's agents at all. */
+export function isPaused(shard: Shard, crew: Crew): boolean {
+  return shard.paused || crew.state.lead.paused
+}
+
+/** Whether a group's message is a reason for this member to start. A person's words always are. */
+export function messageWakes(crew: Crew, agentId: string, message: Message): boolean {
+  const group = crew.state.groups[message.group]
+  const level = group ? memberOf(group, agentId)?.wake : undefined
+  return message.from === HUMAN_ID || level === 'all'
+}
+
+/**
+ * Whether the agent is owed anything that is a reason to start, however much lies before it. Counts what is not
+ * durable yet: publishing rings again. Who has ended is woken by nothing, and what is paused wakes nobody.
+ */
+export function mustWake(shard: Shard, crew: Crew, agentId: string): boolean {
+  const agent = crew.state.agents[agentId]
+  if (!agent || !isActive(agent) || isPaused(shard, crew)) return false
+  if (crew.owed(agentId).pending.some((delivery) => delivery.wake)) return true
+  for (const interval of crew.memberships.ofAgent(agentId)) {
+    const group = crew.state.groups[interval.groupName]
+    if (interval.owed === 0 || !group || group.paused) continue
+    if (interval.personSeq > interval.handedSeq) return true
+    if (memberOf(group, agentId)?.wake === 'all') return true
+  }
+  return false
+}
+
+/** Whether others have something for the agent that is no reason to start: notices of its own acts do not count. */
+export function somethingWaits(shard: Shard, crew: Crew, agentId: string): boolean {
+  const agent = crew.state.agents[agentId]
+  if (!agent || !isActive(agent) || isPaused(shard, crew)) return false
+  const fromOthers = crew
+    .owed(agentId)
+    .pending.some(({ kind }) => kind !== 'reply' && kind !== 'system' && kind !== 'history')
+  if (fromOthers) return true
+  for (const interval of crew.memberships.ofAgent(agentId)) {
+    if (interval.owed > 0 && !crew.state.groups[interval.groupName]?.paused) return true
+  }
+  return false
+}

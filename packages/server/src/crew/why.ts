@@ -1,0 +1,69 @@
+import type { AgentRecord } from '@crewroom/shared/model/agent'
+import { participantLabel } from '@crewroom/shared/model/participant'
+import type { LiveAgent, Why, WhyCode } from '@crewroom/shared/state/crew-state'
+import { iso } from '../clock'
+import type { Crew } from './crew'
+import type { PresenceBook } from './presence'
+import type { Shard } from './shard'
+import { isPaused, mustWake } from './wake'
+
+/** Named in the line; the rest is a number. */
+const NAMED = 3
+
+/** One line for people: what the agent is doing, or why nothing is happening with it. */
+export function whyOf(
+  shard: Shard,
+  crew: Crew,
+  presence: PresenceBook,
+  agent: AgentRecord,
+  owed: LiveAgent['owed'],
+): Why {
+  const { status, connection, since, restart } = presence.get(agent.id)
+  const at = since === null ? null : iso(since)
+  const because = (code: WhyCode, text: string, from: string | null = at): Why => ({
+    code,
+    since: from,
+    text,
+  })
+  const items = owed.count === 1 ? '1 item waits' : `${owed.count} items wait`
+  if (agent.ended !== null) {
+    return because('ended', `${agent.ended}${agent.endedReason ? `: ${agent.endedReason}` : ''}`)
+  }
+  if (restart) {
+    return because(
+      'restarting',
+      `its program ended unexpectedly; start ${restart.attempt} of ${restart.limit} at ${iso(restart.at)}`,
+    )
+  }
+  if (status === 'working') return because('working', 'working')
+  if (isPaused(shard, crew)) {
+    return because('paused', `${shard.paused ? 'the server' : 'the crew'} is paused; ${items}`)
+  }
+  if (status === 'starting') return because('starting', 'its program is starting')
+  if (mustWake(shard, crew, agent.id)) {
+    return connection === 'connected'
+      ? because('behind', `${items} to be handed over now`, owed.oldestAt)
+      : because('disconnected', `${items} until its program connects`, owed.oldestAt)
+  }
+  const awaited = Object.values(crew.state.tasks).filter(
+    (task) => task.by === agent.id && task.agentId !== agent.id,
+  )
+  if (awaited.length > 0) {
+    const names = awaited
+      .slice(0, NAMED)
+      .map((task) =>
+        participantLabel(crew.state.agents[task.agentId]?.roleName ?? 'Agent', task.agentId),
+      )
+    const more = awaited.length - names.length
+    return because(
+      'waiting',
+      `waiting for ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`,
+      awaited[0]?.createdAt ?? at,
+    )
+  }
+  if (connection === 'lost') return because('disconnected', 'its program is not connected')
+  return because(
+    'idle',
+    owed.count === 0 ? 'idle; nothing waits for it' : `idle; ${items} for its next turn`,
+  )
+}

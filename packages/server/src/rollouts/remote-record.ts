@@ -1,0 +1,70 @@
+import type { RolloutSink } from '../journal/rollout-port'
+
+/** What a remote agent sent, as its door took it. */
+interface Output {
+  readonly text: string
+  readonly stream: string
+  readonly offset?: number | undefined
+  readonly endOfTurn: boolean
+}
+
+interface Handed {
+  readonly deliveries: readonly {
+    readonly id: string
+    readonly text: string
+    readonly repeat: boolean
+  }[]
+}
+
+interface Said {
+  /** Up to where each stream is recorded: what is sent again is not said again. */
+  readonly upTo: Map<string, number>
+  stream: string | null
+}
+
+/**
+ * The record of agents that run elsewhere. Both doors, HTTP and `/agent`, call it: with output after it was taken
+ * in, so that what was refused and comes again is there once, and with inbox pages as they leave.
+ */
+export class RemoteRecord {
+  readonly #sink: RolloutSink
+  readonly #said = new Map<string, Said>()
+  /** Ids of the last page: a client that asks again without an ack is given the same again, which is no news. */
+  readonly #handed = new Map<string, ReadonlySet<string>>()
+
+  constructor(sink: RolloutSink) {
+    this.#sink = sink
+  }
+
+  /** `before` is the stream's stored offset when the request came, `after` the one that answered it. */
+  output(agentId: string, output: Output, before: number, after: number): void {
+    let said = this.#said.get(agentId)
+    if (!said) this.#said.set(agentId, (said = { upTo: new Map(), stream: null }))
+    const { text, stream, offset } = output
+    const upTo = said.upTo.get(stream) ?? before
+    said.upTo.set(stream, after)
+    const fresh = offset === undefined ? text : text.slice(Math.max(0, upTo - offset))
+    // Streams side by side are not one text.
+    if (fresh !== '' && said.stream !== null && said.stream !== stream) {
+      this.#sink.turnEnded(agentId)
+    }
+    if (fresh !== '') said.stream = stream
+    this.#sink.text(agentId, fresh)
+    if (output.endOfTurn) this.#sink.turnEnded(agentId)
+  }
+
+  handed(agentId: string, { deliveries }: Handed): void {
+    const last = this.#handed.get(agentId)
+    const news = deliveries.filter(({ id }) => !last?.has(id))
+    if (deliveries.length > 0) this.#handed.set(agentId, new Set(deliveries.map(({ id }) => id)))
+    if (news.length === 0) return
+    this.#sink.record(agentId, {
+      kind: 'prompt',
+      text: news.map(({ text }) => text).join('\n'),
+      data: {
+        deliveryIds: news.map(({ id }) => id),
+        repeats: news.filter(({ repeat }) => repeat).length,
+      },
+    })
+  }
+}

@@ -1,0 +1,306 @@
+import { describe, expect, test } from 'vitest'
+import type { StorageFailure } from '../journal/append-port'
+import type { RolloutPort, RolloutRow } from '../journal/rollout-port'
+import { FakeClock } from '../../test/harness/fake-clock'
+import { RemoteRecord } from './remote-record'
+import { RolloutRecorder } from './rollout-recorder'
+import { createMask } from './secret-mask'
+
+const FULL: StorageFailure = { code: 'SQLITE_FULL', message: 'database or disk is full' }
+const KIB = 1024
+
+/** Keeps rows as the table would, or answers as the test says. */
+class Keeper implements RolloutPort {
+  rows: RolloutRow[] = []
+  readonly asked: (readonly RolloutRow[])[] = []
+  /** What to say to the next ones; `never` keeps the answer back. */
+  answer: StorageFailure | null | 'never' = null
+
+  appendRollouts(
+    rows: readonly RolloutRow[],
+    settle: (failure: StorageFailure | null) => void,
+  ): void {
+    this.asked.push(rows)
+    if (this.answer === 'never') return
+    if (this.answer === null) {
+      for (const row of rows) {
+        if (!this.rows.some((one) => one.agentId === row.agentId && one.n === row.n))
+          this.rows.push(row)
+      }
+    }
+    settle(this.answer)
+  }
+}
+
+function recording(
+  options: { maxPendingBytes?: number; keeper?: Keeper; secrets?: string[] } = {},
+) {
+  const clock = new FakeClock()
+  const keeper = options.keeper ?? new Keeper()
+  const recorder = new RolloutRecorder({
+    clock,
+    port: keeper,
+    mask: () => createMask(options.secrets ?? []),
+    leadOf: (agentId) => (agentId === 'nobody' ? null : 'lead'),
+    lastN: (agentId) =>
+      Math.max(0, ...keeper.rows.filter((row) => row.agentId === agentId).map(({ n }) => n)),
+    maxPendingBytes: options.maxPendingBytes ?? 1024 * KIB,
+  })
+  const kept = async () => {
+    await recorder.flush()
+    return keeper.rows.map(({ n, kind, text }) => `${n} ${kind} ${text}`)
+  }
+  return { clock, keeper, recorder, kept }
+}
+
+describe('rollout recorder', () => {
+  test('RO1 makes one entry of the parts of one run, until its kind or turn changes or its turn ends', async () => {
+    const { recorder, kept } = recording()
+    recorder.text('a', 'one ', 't1')
+    recorder.text('a', 'two', 't1')
+    recorder.thought('a', 'hm', 't1')
+    recorder.text('a', 'three', 't1')
+    recorder.text('a', 'four', 't2')
+    recorder.turnEnded('a')
+    recorder.text('a', 'five', 't2')
+    recorder.record('a', { kind: 'tool_call', text: 'ls', turnId: 't2' })
+    recorder.text('a', 'six', 't2')
+    recorder.ended('a')
+    recorder.record('nobody', { kind: 'note', text: 'of no crew' })
+    expect(await kept()).toEqual([
+      '1 text one two',
+      '2 thought hm',
+      '3 text three',
+      '4 text four',
+      '5 text five',
+      '6 tool_call ls',
+      '7 text six',
+    ])
+  })
+
+  test('RO1 ends an entry of a run after 16 KiB and after a second', async () => {
+    const { clock, keeper, recorder, kept } = recording()
+    for (let part = 0; part < 40; part++) recorder.text('a', `${'x'.repeat(1_023)} `)
+    expect(await kept()).toHaveLength(3)
+    expect(keeper.rows.map(({ text }) => text?.length)).toEqual([16 * KIB, 16 * KIB, 8 * KIB])
+    expect(keeper.rows.every(({ cut }) => !cut)).toBe(true)
+    recorder.text('b', 'early ')
+    clock.advance(600)
+    recorder.text('b', 'enough ')
+    clock.advance(300)
+    expect(keeper.rows.filter(({ agentId }) => agentId === 'b')).toEqual([])
+    clock.advance(200)
+    recorder.text('b', 'late ')
+    clock.advance(2_000)
+    const texts = keeper.rows.filter(({ agentId }) => agentId === 'b')
+    expect(texts.map(({ text }) => text)).toEqual(['early enough ', 'late '])
+    const began = Date.parse('2026-01-02T03:04:05.000Z')
+    expect(texts.map(({ at }) => Date.parse(at) - began)).toEqual([0, 1_100])
+  })
+
+  test('RO1 never parts a character that comes in halves', async () => {
+    const { clock, keeper, recorder } = recording()
+    recorder.text('a', 'x\ud83d')
+    clock.advance(1_500)
+    recorder.text('a', '\ude00 ')
+    recorder.turnEnded('a')
+    await recorder.flush()
+    expect(keeper.rows.map(({ text }) => text).join('')).toBe('x😀 ')
+  })
+
+  test('RO2 counts 1, 2, 3 per agent, and goes on where the table stops', async () => {
+    const { keeper, recorder, kept } = recording()
+    for (const agentId of ['a', 'b', 'a', 'a', 'b'])
+      recorder.record(agentId, { kind: 'note', text: agentId })
+    expect(await kept()).toEqual(['1 note a', '1 note b', '2 note a', '3 note a', '2 note b'])
+    const again = recording({ keeper })
+    again.recorder.record('b', { kind: 'note', text: 'later' })
+    expect((await again.kept()).at(-1)).toBe('3 note later')
+  })
+
+  test('RO4 cuts texts and data at 64 KiB and says so', async () => {
+    const { keeper, recorder } = recording()
+    recorder.record('a', { kind: 'tool_result', text: 'y '.repeat(64 * KIB), data: { ok: true } })
+    recorder.record('a', { kind: 'tool_result', text: 'fits', data: { out: 'z'.repeat(99 * KIB) } })
+    recorder.record('a', { kind: 'tool_result', text: 'fits', data: [1, 2] })
+    await recorder.flush()
+    const [first, second, third] = keeper.rows
+    expect([first?.text?.length, first?.cut]).toEqual([64 * KIB, true])
+    expect(second?.data?.length).toBeLessThanOrEqual(64 * KIB)
+    expect(second?.data?.length).toBeGreaterThan(10 * KIB)
+    expect(second?.cut).toBe(true)
+    expect([third?.data, third?.cut]).toEqual(['{"value":[1,2]}', false])
+  })
+
+  test('RO5 masks what it writes down: texts in parts, entries, and their data', async () => {
+    const { keeper, recorder, clock } = recording({ secrets: ['open-sesame'] })
+    recorder.text('a', 'say open-')
+    clock.advance(5_000)
+    void recorder.flush()
+    recorder.text('a', 'sesame now')
+    recorder.turnEnded('a')
+    recorder.record('a', { kind: 'prompt', text: 'open-sesame', data: { env: ['open-sesame'] } })
+    await recorder.flush()
+    expect(keeper.rows.map(({ text }) => text)).toEqual([
+      'say ',
+      '[masked:value] now',
+      '[masked:value]',
+    ])
+    expect(JSON.stringify(keeper.rows)).not.toContain('sesame')
+  })
+
+  test('RO12 leaves out what does not fit into its memory, and says so as soon as there is room', async () => {
+    const { clock, keeper, recorder, kept } = recording({ maxPendingBytes: 10_000 })
+    keeper.answer = FULL
+    for (let index = 0; index < 50; index++) {
+      recorder.record('a', { kind: 'note', text: `${index} ${'x'.repeat(300)}` })
+    }
+    recorder.text('b', 'b is left out')
+    recorder.turnEnded('b')
+    clock.advance(5_000)
+    keeper.answer = null
+    clock.advance(5_000)
+    const [note] = keeper.rows.filter(({ agentId, data }) => agentId === 'a' && data)
+    const stored = keeper.rows.filter(({ agentId, data }) => agentId === 'a' && !data).length
+    expect(stored).toBeGreaterThan(5)
+    expect(note?.kind).toBe('note')
+    expect(note?.n).toBe(stored + 1)
+    expect(note?.text).toContain(`${50 - stored} entries are missing here`)
+    expect(JSON.parse(note?.data ?? '')).toMatchObject({ missingEntries: 50 - stored })
+    expect(keeper.rows.filter(({ agentId }) => agentId === 'b').map(({ text }) => text)).toEqual([
+      expect.stringContaining('1 entry is missing here'),
+    ])
+    recorder.record('a', { kind: 'note', text: 'goes on' })
+    expect((await kept()).at(-1)).toBe(`${stored + 2} note goes on`)
+  })
+
+  test('RO12 holds no more than its memory while nothing is answered', () => {
+    const { clock, keeper, recorder } = recording({ maxPendingBytes: 100 * KIB })
+    keeper.answer = 'never'
+    for (let index = 0; index < 20_000; index++) {
+      recorder.record('a', { kind: 'tool_result', text: 'x'.repeat(1_000) })
+      clock.advance(10)
+    }
+    expect(keeper.asked).toHaveLength(1)
+    const waiting = recorder.stored('a', 1_000)
+    clock.advance(1_000)
+    return waiting.then((count) => {
+      expect(count).toBeGreaterThan(10)
+      expect(count * 2_000).toBeLessThan(100 * KIB)
+    })
+  })
+
+  test('RO13 tries again what storage refused, in order and without a gap', async () => {
+    const { clock, keeper, recorder, kept } = recording()
+    keeper.answer = FULL
+    for (let index = 1; index <= 5; index++)
+      recorder.record('a', { kind: 'note', text: `${index}` })
+    await recorder.flush()
+    expect(keeper.rows).toEqual([])
+    recorder.record('a', { kind: 'note', text: '6' })
+    keeper.answer = null
+    clock.advance(1_200)
+    expect(await kept()).toEqual([1, 2, 3, 4, 5, 6].map((n) => `${n} note ${n}`))
+  })
+
+  test('RO13 gives up rows that can never be stored, and says how many', async () => {
+    const { clock, keeper, recorder, kept } = recording()
+    keeper.answer = { code: 'SQLITE_TOOBIG', message: 'string or blob too big' }
+    recorder.record('a', { kind: 'tool_result', text: 'one' })
+    recorder.record('a', { kind: 'tool_result', text: 'two' })
+    await recorder.flush()
+    const asked = keeper.asked.length
+    clock.advance(60_000)
+    expect(keeper.asked.length).toBeLessThan(asked + 3)
+    keeper.answer = null
+    recorder.record('a', { kind: 'text', text: 'three' })
+    const rows = await kept()
+    expect(rows.at(-1)).toMatch(/text three$/)
+    expect(rows.at(-2)).toContain('2 entries are missing here')
+  })
+
+  test('RO13 never throws at whoever records', async () => {
+    const clock = new FakeClock()
+    const keeper = new Keeper()
+    let broken = true
+    const recorder = new RolloutRecorder({
+      clock,
+      port: keeper,
+      mask: () => createMask([]),
+      leadOf: () => 'lead',
+      lastN: () => {
+        if (broken) throw new Error('the reader is closed')
+        return 0
+      },
+      maxPendingBytes: 1_000_000,
+    })
+    const hostile = {
+      get boom(): string {
+        throw new Error('a getter')
+      },
+    }
+    recorder.text('a', 'lost ')
+    recorder.turnEnded('a')
+    recorder.record('a', { kind: 'tool_call', data: hostile })
+    broken = false
+    recorder.record('a', { kind: 'text', text: 'here' })
+    await recorder.flush()
+    expect(keeper.rows.map(({ n, text }) => [n, text])).toEqual([
+      [1, expect.stringContaining('2 entries are missing here')],
+      [2, 'here'],
+    ])
+  })
+
+  test('RO14 stores many agents with few writes', () => {
+    const { clock, keeper, recorder } = recording()
+    for (let index = 0; index < 190; index++) recorder.record(`${index}`, { kind: 'started' })
+    expect(keeper.asked).toHaveLength(0)
+    clock.advance(150)
+    expect(keeper.asked).toHaveLength(1)
+    for (let index = 0; index < 10; index++) {
+      recorder.record('big', { kind: 'tool_result', text: 'x '.repeat(32 * KIB) })
+    }
+    clock.advance(1_000)
+    for (const rows of keeper.asked.slice(1)) {
+      expect(rows.reduce((sum, { text }) => sum + 2 * (text?.length ?? 0), 0)).toBeLessThan(
+        300 * KIB,
+      )
+    }
+    expect(keeper.rows).toHaveLength(200)
+  })
+})
+
+describe('record of remote agents', () => {
+  test('RO3 says once what is sent again, and keeps streams apart', async () => {
+    const { recorder, kept } = recording()
+    const remote = new RemoteRecord(recorder)
+    const part = (text: string, stream: string, offset: number, endOfTurn = false) => ({
+      text,
+      stream,
+      offset,
+      endOfTurn,
+    })
+    // Stored up to 4 before this process began: only what is behind that is new.
+    remote.output('a', part('abcdefgh ', 'main', 0), 4, 9)
+    remote.output('a', part('fgh ijk', 'main', 5), 0, 12)
+    remote.output('a', part('other', 'side', 0), 0, 5)
+    remote.output('a', { text: ' more', stream: 'side', endOfTurn: true }, 5, 10)
+    remote.output('a', part('lmn', 'main', 12, true), 12, 15)
+    expect(await kept()).toEqual(['1 text efgh ijk', '2 text other more', '3 text lmn'])
+  })
+
+  test('RO3 writes a page down once, however often it is asked for, and what is new of the next', async () => {
+    const { recorder, kept, keeper } = recording()
+    const remote = new RemoteRecord(recorder)
+    const item = (id: string, repeat = false) => ({ id, text: `text of ${id}`, repeat })
+    remote.handed('a', { deliveries: [] })
+    remote.handed('a', { deliveries: [item('1'), item('2')] })
+    remote.handed('a', { deliveries: [item('1', true), item('2', true)] })
+    remote.handed('a', { deliveries: [item('2', true), item('3')] })
+    expect(await kept()).toEqual(['1 prompt text of 1\ntext of 2', '2 prompt text of 3'])
+    expect(keeper.rows.map(({ data }) => data)).toEqual([
+      '{"deliveryIds":["1","2"],"repeats":0}',
+      '{"deliveryIds":["3"],"repeats":0}',
+    ])
+  })
+})

@@ -1,0 +1,247 @@
+import { cut } from '@crewroom/shared/model/cut'
+import type { RolloutKind } from '@crewroom/shared/model/rollout'
+import { LIMITS } from '@crewroom/shared/protocol/limits'
+import { type Clock, iso } from '../clock'
+import type { RolloutInput, RolloutPort, RolloutRow, RolloutSink } from '../journal/rollout-port'
+import { boundedJson, boundedText } from './bounded-text'
+import { Losses, lossNote } from './losses'
+import { RolloutQueue, sizeOf } from './rollout-queue'
+import type { MaskStream, SecretMask } from './secret-mask'
+
+export interface RolloutRecorderOptions {
+  readonly clock: Clock
+  readonly port: RolloutPort
+  /** What must not be seen of this agent's record; asked again after `ended`, since its environment may change. */
+  readonly mask: (agentId: string) => SecretMask
+  /** The crew of an agent; null for one that is not known (any more). */
+  readonly leadOf: (agentId: string) => string | null
+  /** `n` of the newest stored entry: asked once per agent. */
+  readonly lastN: (agentId: string) => number
+  readonly maxPendingBytes: number
+}
+
+/** What an agent is saying or thinking, until it becomes an entry. */
+interface Run {
+  readonly kind: 'text' | 'thought'
+  readonly turnId: string | null
+  readonly mask: MaskStream
+  text: string
+  /** When its first character came. */
+  at: number
+  cancel: (() => void) | null
+}
+
+const RUN_MS = 1_000
+
+/**
+ * Writes down what agents emit and are given. It is beside the one flow, not in it: nothing waits for it, it
+ * refuses nobody, and what it cannot store in time it leaves out and says so in a `note`.
+ */
+export class RolloutRecorder implements RolloutSink {
+  readonly #options: RolloutRecorderOptions
+  readonly #queue: RolloutQueue
+  readonly #runs = new Map<string, Run>()
+  readonly #masks = new Map<string, SecretMask>()
+  readonly #numbers = new Map<string, number>()
+  readonly #losses = new Losses()
+
+  constructor(options: RolloutRecorderOptions) {
+    this.#options = options
+    this.#queue = new RolloutQueue({
+      clock: options.clock,
+      port: options.port,
+      maxBytes: options.maxPendingBytes,
+      room: () => this.#tellLosses(),
+      lost: (rows) => {
+        for (const row of rows) this.#losses.addRow(row)
+        // A note that cannot be stored is not told by another one at once: that would never end.
+        if (rows.some(({ kind }) => kind !== 'note')) this.#tellLosses()
+      },
+    })
+  }
+
+  text(agentId: string, delta: string, turnId: string | null = null): void {
+    this.#guarded(agentId, () => this.#said(agentId, 'text', delta, turnId))
+  }
+
+  thought(agentId: string, delta: string, turnId: string | null = null): void {
+    this.#guarded(agentId, () => this.#said(agentId, 'thought', delta, turnId))
+  }
+
+  record(agentId: string, entry: RolloutInput): void {
+    this.#guarded(agentId, () => {
+      this.#endRun(agentId)
+      const mask = this.#mask(agentId)
+      const text =
+        typeof entry.text === 'string' ? boundedText(entry.text, LIMITS.rolloutEntry, mask) : null
+      const data =
+        entry.data === undefined || entry.data === null
+          ? null
+          : boundedJson(entry.data, LIMITS.rolloutEntry, mask)
+      this.#add(agentId, {
+        at: this.#options.clock.now(),
+        kind: entry.kind,
+        turnId: entry.turnId ?? null,
+        text: text?.text ?? null,
+        data: data?.text ?? null,
+        cut: (text?.cut ?? false) || (data?.cut ?? false),
+      })
+    })
+  }
+
+  turnEnded(agentId: string): void {
+    this.#guarded(agentId, () => this.#endRun(agentId))
+  }
+
+  ended(agentId: string): void {
+    this.#guarded(agentId, () => this.#endRun(agentId))
+    this.#masks.delete(agentId)
+  }
+
+  /**
+   * Resolves when all that was recorded is stored, or storing fails. The last word of a running text may be held
+   * back until it is whole: it could be the beginning of a secret.
+   */
+  flush(): Promise<void> {
+    for (const agentId of this.#runs.keys()) this.#guarded(agentId, () => this.#emit(agentId))
+    return this.#queue.flush()
+  }
+
+  /** The same for a reader, who waits no longer than this; how many of the agent's entries are not stored then. */
+  async stored(agentId: string, waitMs: number): Promise<number> {
+    this.#guarded(agentId, () => this.#emit(agentId))
+    await this.#within(waitMs, this.#queue.flush())
+    return this.#queue.pending(agentId)
+  }
+
+  /** Ends every run and stores what can be stored in this time; how many entries could not. */
+  async close(waitMs: number): Promise<number> {
+    for (const agentId of this.#runs.keys()) this.ended(agentId)
+    await this.#within(waitMs, this.#queue.flush())
+    this.#queue.close()
+    return this.#queue.length
+  }
+
+  #said(agentId: string, kind: Run['kind'], delta: string, turnId: string | null): void {
+    if (delta === '') return
+    let run = this.#runs.get(agentId)
+    if (run && (run.kind !== kind || run.turnId !== turnId)) {
+      this.#endRun(agentId)
+      run = undefined
+    }
+    const now = this.#options.clock.now()
+    if (!run) {
+      const mask = this.#mask(agentId).stream()
+      run = { kind, turnId, mask, text: '', at: now, cancel: null }
+      this.#runs.set(agentId, run)
+    }
+    if (run.text === '') run.at = now
+    run.text += run.mask.push(delta)
+    while (run.text.length >= LIMITS.rolloutRun) {
+      const text = cut(run.text, LIMITS.rolloutRun)
+      this.#add(agentId, {
+        at: run.at,
+        kind,
+        turnId,
+        text: text.toWellFormed(),
+        data: null,
+        cut: false,
+      })
+      run.text = run.text.slice(text.length)
+      run.at = now
+    }
+    run.cancel ??= this.#options.clock.after(RUN_MS, () => {
+      run.cancel = null
+      this.#guarded(agentId, () => this.#emit(agentId))
+    })
+  }
+
+  /** What is certain of a run becomes an entry; the run goes on. */
+  #emit(agentId: string, last = false): void {
+    const run = this.#runs.get(agentId)
+    if (!run) return
+    run.cancel?.()
+    run.cancel = null
+    const { kind, turnId, at } = run
+    // Half a character waits for its other half.
+    const half = !last && /[\ud800-\udbff]$/.test(run.text) ? run.text.slice(-1) : ''
+    const text = run.text.slice(0, run.text.length - half.length).toWellFormed()
+    run.text = half
+    if (text !== '') this.#add(agentId, { at, kind, turnId, text, data: null, cut: false })
+  }
+
+  #endRun(agentId: string): void {
+    const run = this.#runs.get(agentId)
+    if (!run) return
+    run.text += run.mask.end()
+    this.#emit(agentId, true)
+    this.#runs.delete(agentId)
+  }
+
+  #add(agentId: string, entry: EntryFields, urgent = false): void {
+    const leadId = this.#options.leadOf(agentId)
+    if (leadId === null) return
+    if (!urgent && !this.#queue.full) this.#tellLoss(agentId)
+    // Before the number is taken: what is left out leaves no gap.
+    if (!urgent && this.#queue.full) {
+      this.#losses.add(agentId, sizeOf(entry))
+      return
+    }
+    const n = (this.#numbers.get(agentId) ?? this.#options.lastN(agentId)) + 1
+    const row: RolloutRow = { ...entry, agentId, leadId, n, at: iso(entry.at) }
+    // Set before: an answer that comes at once may add a note.
+    this.#numbers.set(agentId, n)
+    if (this.#queue.push(row, urgent)) return
+    this.#numbers.set(agentId, n - 1)
+    this.#losses.add(agentId, sizeOf(row))
+  }
+
+  #tellLosses(): void {
+    for (const agentId of this.#losses.agents()) this.#tellLoss(agentId)
+  }
+
+  #tellLoss(agentId: string): void {
+    const loss = this.#losses.take(agentId)
+    if (!loss) return
+    const at = this.#options.clock.now()
+    try {
+      this.#add(agentId, { at, kind: 'note', turnId: null, ...lossNote(loss), cut: false }, true)
+    } catch {
+      // What could not be told is still to be told.
+      this.#losses.add(agentId, loss.bytes, loss.entries)
+    }
+  }
+
+  #mask(agentId: string): SecretMask {
+    let mask = this.#masks.get(agentId)
+    if (!mask) this.#masks.set(agentId, (mask = this.#options.mask(agentId)))
+    return mask
+  }
+
+  /** Whoever records goes on whatever happens here; what could not be written down is a loss, and told as one. */
+  #guarded(agentId: string, run: () => void): void {
+    try {
+      run()
+    } catch {
+      this.#losses.add(agentId, 0)
+    }
+  }
+
+  async #within(ms: number, work: Promise<void>): Promise<void> {
+    let cancel = () => {}
+    const late = new Promise<void>((resolve) => {
+      cancel = this.#options.clock.after(ms, resolve)
+    })
+    await Promise.race([work, late])
+    cancel()
+  }
+}
+
+interface EntryFields {
+  readonly at: number
+  readonly kind: RolloutKind
+  readonly turnId: string | null
+  readonly text: string | null
+  readonly data: string | null
+  readonly cut: boolean
+}

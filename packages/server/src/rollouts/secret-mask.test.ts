@@ -1,0 +1,282 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { boundedJson, boundedText } from './bounded-text'
+import { createMask, givenValues, type SecretMask, secretValues } from './secret-mask'
+
+const mask = createMask([])
+
+/** Written in pieces: nothing in this file is a token to a scanner of repositories. */
+const join = (...parts: string[]) => parts.join('')
+const letters = (count: number) =>
+  'aB3dE5gH7jK9mN1pQ2sT4vW6yZ8'.repeat(Math.ceil(count / 27)).slice(0, count)
+const body = `${letters(64)}\n${letters(64)}\n${letters(30)}==`
+const pem = (name: string) =>
+  join('-----BEGIN ', name, '-----\n', body, '\n-----END ', name, '-----')
+const jwt = join('ey', `Jhb${letters(20)}.ey`, `Jzd${letters(60)}.${letters(43)}`)
+
+const TOKENS: readonly (readonly [what: string, token: string])[] = [
+  ['anthropic-key', join('sk-', `ant-api03-${letters(93)}-AA`)],
+  ['anthropic-key', join('sk-', `ant-${letters(20)}`)],
+  ['api-key', join('sk-', letters(48))],
+  ['api-key', join('sk-', `proj-${letters(40)}_${letters(30)}-${letters(20)}`)],
+  ['api-key', join('sk-', '0123456789abcdef0123456789abcdef')],
+  ['stripe-key', join('sk', `_live_${letters(24)}`)],
+  ['stripe-key', join('rk', `_live_${letters(24)}`)],
+  ['github-token', join('gh', `p_${letters(36)}`)],
+  ['github-token', join('gh', `o_${letters(36)}`)],
+  ['github-token', join('gh', `s_${letters(36)}`)],
+  ['github-token', join('gh', `u_${letters(36)}`)],
+  ['github-token', join('github', `_pat_${letters(22)}_${letters(59)}`)],
+  ['gitlab-token', join('gl', `pat-${letters(20)}`)],
+  ['slack-token', join('xox', `b-123456789012-1234567890123-${letters(24)}`)],
+  ['slack-token', join('xox', `p-123456789012-${letters(24)}`)],
+  ['aws-key', join('AK', 'IAIOSFODNN7EXAMPLE')],
+  ['aws-key', join('AS', 'IAIOSFODNN7EXAMPLE')],
+  ['google-key', join('AI', `za${letters(35)}`)],
+  ['google-token', join('ya', `29.${letters(60)}`)],
+  ['npm-token', join('npm', `_${letters(36)}`)],
+  ['huggingface-token', join('hf', `_${letters(34)}`)],
+  ['sendgrid-key', join('S', `G.${letters(22)}.${letters(43)}`)],
+  ['jwt', jwt],
+  ['private-key', pem('RSA PRIVATE KEY')],
+  ['private-key', pem('PRIVATE KEY')],
+  ['private-key', pem('OPENSSH PRIVATE KEY')],
+  ['private-key', pem('PGP PRIVATE KEY BLOCK')],
+  ['private-key', pem('RSA PRIVATE KEY').replaceAll('\n', '\\n')],
+]
+
+const FRAMES: readonly (readonly [before: string, after: string])[] = [
+  ['', ''],
+  ['use ', ' for it'],
+  ['KEY=', '\nNEXT=1'],
+  ['{"key":"', '"}'],
+  ['{\\"a\\":\\"x\\n', '\\"}'],
+  ['https://host/', '/path'],
+  ['(', ').'],
+  ['`', '`'],
+]
+
+const HARMLESS: readonly string[] = [
+  'We talked about risk-averse task-runners and the sk-learn-style api-naming-convention-of-ours.',
+  '0192f3a4-5b6c-7d8e-9fa0-b1c2d3e4f5a6 and 3b18e512dba79e4c8300dd08aeb37f8e728b8dad',
+  'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
+  `![x](data:image/png;base64,iVBORw0KGgo${letters(3_000)}/sk+${letters(500)}==)`,
+  'The bearer of bad news: bearer authentication/authorization is in RFC 6750. Bearer tokens expire.',
+  'The file begins with -----BEGIN PRIVATE KEY----- and ends with -----END PRIVATE KEY-----; look for it.',
+  '-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----',
+  'npm_config_registry hf_hub AKIA is a prefix, AKIAIOSFODNN7EXAMPLEANDMORE is none; SG.1.2; ya29.x; eyJ.eyJ.x',
+  'git checkout gh-pages; ghp_ is a prefix of github_pat_ tokens; xoxb-your-token-goes-right-here',
+  'a'.repeat(5_000),
+]
+
+/** The mask's answer when the text comes in these parts. */
+function inParts(of: SecretMask, text: string, cuts: readonly number[]): string {
+  const stream = of.stream()
+  const ends = [...new Set(cuts.map((cut) => cut % (text.length + 1)))].sort((a, b) => a - b)
+  let out = ''
+  let from = 0
+  for (const end of [...ends, text.length]) {
+    out += stream.push(text.slice(from, end))
+    from = end
+  }
+  return out + stream.end()
+}
+
+describe('secret mask', () => {
+  test.for(TOKENS)('RO6 masks %s wherever it stands', ([what, token]) => {
+    for (const [before, after] of FRAMES) {
+      // A key's line ends would be escaped in JSON.
+      if (token.includes('\n') && before.includes('"')) continue
+      expect(mask.mask(before + token + after)).toBe(`${before}[masked:${what}]${after}`)
+    }
+  })
+
+  test('RO6 masks what is said to be a bearer token, and keeps the word', () => {
+    for (const token of [letters(43), `${letters(20)}.${letters(20)}~+/==`, jwt]) {
+      expect(mask.mask(`authorization: Bearer ${token}\nx`)).toBe(
+        'authorization: Bearer [masked:bearer-token]\nx',
+      )
+      expect(mask.mask(`bearer  ${token}`)).toBe('bearer  [masked:bearer-token]')
+    }
+  })
+
+  test('RO6 masks a private key that breaks off, and goes on behind it', () => {
+    const half = pem('RSA PRIVATE KEY').slice(0, 120)
+    expect(mask.mask(`a ${half}`)).toBe('a [masked:private-key]')
+    expect(mask.mask(`a ${half}" is what it prints, "b"`)).toBe(
+      'a [masked:private-key]" is what it prints, "b"',
+    )
+  })
+
+  test.for(HARMLESS)('RO7 leaves ordinary text alone: %s', (text) => {
+    expect(mask.mask(text)).toBe(text)
+  })
+
+  test('RO8 masks configured values of eight characters and more, the longest first', () => {
+    const own = createMask([
+      'short',
+      'hunter2-hunter2',
+      'hunter2-hunter2-and-more',
+      'a "quoted" one',
+    ])
+    expect(own.mask('short hunter2-hunter2, xhunter2-hunter2-and-morex')).toBe(
+      'short [masked:value], x[masked:value]x',
+    )
+    expect(own.mask('hunter2-hunter2-and-mor')).toBe('[masked:value]-and-mor')
+    expect(own.mask(JSON.stringify({ it: 'a "quoted" one' }))).toBe('{"it":"[masked:value]"}')
+  })
+
+  test('RO8 takes what an agent was given, and of the server itself what is a secret by its name', () => {
+    const given = { MODE: 'production', ADDRESS: 'postgres://a:b@c/d', DB_PASSWORD: 'correcthorse' }
+    expect(givenValues(given).toSorted()).toEqual(['correcthorse', 'postgres://a:b@c/d'])
+    const own = {
+      HOME: '/home/somebody',
+      OPENAI_API_KEY: 'value-of-it',
+      SSH_AUTH_SOCK: '/tmp/agent.1',
+      TOKEN: 'tiny',
+      KEYBOARD: 'us-layout',
+    }
+    expect(secretValues(own)).toEqual(['value-of-it'])
+  })
+
+  const piece = fc.oneof(
+    fc.constantFrom(...TOKENS.map(([, token]) => token)),
+    fc.constantFrom(...TOKENS.map(([, token]) => token)).map((token) => token.slice(0, 40)),
+    fc.constantFrom(
+      'Bearer ',
+      'bearer',
+      ' ',
+      '\n',
+      '"',
+      '=',
+      '.',
+      '-',
+      '-----',
+      '\\n',
+      'sk-',
+      'eyJ',
+    ),
+    fc.constantFrom('hunter2-hunter2', 'hunter2-hunter2-and-more', 'hunter2-hun', 'hun', 'hu'),
+    fc.constantFrom('-----BEGIN ', 'PRIVATE KEY-----', '-----END ', 'RSA ', letters(200)),
+    fc.string({ maxLength: 20 }),
+  )
+  const text = fc.array(piece, { maxLength: 14 }).map((pieces) => pieces.join(''))
+  const own = createMask(['hunter2-hunter2', 'hunter2-hunter2-and-more', 'Bearer hun', ' \n"=. -'])
+
+  test('RO9 masks the same however a text is cut into parts', () => {
+    fc.assert(
+      fc.property(text, fc.array(fc.nat(), { maxLength: 30 }), (whole, cuts) => {
+        const expected = own.mask(whole)
+        expect(inParts(own, whole, cuts)).toBe(expected)
+        const single = Array.from({ length: whole.length }, (_, index) => index)
+        expect(inParts(own, whole, single)).toBe(expected)
+      }),
+      { numRuns: 1_500 },
+    )
+  })
+
+  test('RO9 masks the same in words and keys without an end', () => {
+    const token = join('gh', `p_${letters(36)}`)
+    for (const length of [10_980, 11_000, 21_990, 22_000, 33_000, 70_000]) {
+      const words = `${letters(length)}/${token}.${jwt}/${letters(length)} ${token}`
+      const keys = `${pem('PRIVATE KEY').slice(0, 90)}${letters(length)}" ${token}`
+      for (const whole of [words, keys]) {
+        const expected = own.mask(whole)
+        expect(expected).not.toContain(token)
+        for (const size of [1, 7, 1_000, 11_000, 64_000]) {
+          const cuts = Array.from({ length: Math.ceil(whole.length / size) }, (_, i) => i * size)
+          expect(inParts(own, whole, cuts)).toBe(expected)
+        }
+      }
+    }
+  })
+
+  test('RO9 holds back only what is undecided, and never more than some kilobytes', () => {
+    const stream = own.stream()
+    expect(stream.push('hello wor')).toBe('hello ')
+    expect(stream.push('ld, ')).toBe('world, ')
+    expect(stream.end()).toBe('')
+    let held = 0
+    for (let index = 0; index < 2_000; index++) {
+      held += 100 - stream.push(letters(100)).length
+      expect(held).toBeLessThan(24_000)
+    }
+  })
+
+  test('RO10 takes time in proportion to the text, whatever the text is', () => {
+    const hostile = [
+      'sk-'.repeat(300_000),
+      'sk-a '.repeat(200_000),
+      'eyJaaaaaaaa.'.repeat(80_000),
+      'Bearer '.repeat(140_000),
+      'Bearer aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa '.repeat(25_000),
+      '-----BEGIN '.repeat(90_000),
+      `${'-----BEGIN PRIVATE KEY-----\n'}${'-----END '.repeat(100_000)}`,
+      `${pem('PRIVATE KEY').slice(0, 90)}${'-'.repeat(900_000)}`,
+      'hunter2-hunter2-and-mor'.repeat(40_000),
+      'A'.repeat(1_000_000),
+      'AKIA/'.repeat(200_000),
+    ]
+    for (const whole of hostile) {
+      const began = performance.now()
+      own.mask(whole)
+      expect(performance.now() - began, whole.slice(0, 20)).toBeLessThan(1_500)
+      const stream = own.stream()
+      const again = performance.now()
+      for (let at = 0; at < whole.length; at += 50) stream.push(whole.slice(at, at + 50))
+      stream.end()
+      expect(performance.now() - again, `parts of ${whole.slice(0, 20)}`).toBeLessThan(3_000)
+    }
+  })
+
+  test('RO11 masks the texts inside of JSON, at any depth, and keeps the rest as it is', () => {
+    const secret = join('gh', `p_${letters(36)}`)
+    const data = { a: [1, true, null, { b: `use ${secret}` }], __proto__x: 'y', n: 1.5 }
+    const { text: json, cut } = boundedJson(data, 1_000, mask)
+    expect(JSON.parse(json)).toEqual({
+      a: [1, true, null, { b: 'use [masked:github-token]' }],
+      __proto__x: 'y',
+      n: 1.5,
+    })
+    expect(cut).toBe(false)
+    expect(JSON.parse(boundedJson(JSON.parse('{"__proto__":{"x":1}}'), 99, mask).text)).toEqual(
+      JSON.parse('{"__proto__":{"x":1}}'),
+    )
+  })
+
+  test('RO4 cuts JSON to its limit and leaves it JSON', () => {
+    const values: unknown[] = [
+      { list: Array.from({ length: 10_000 }, (_, n) => n) },
+      { text: '\u0000'.repeat(10_000) },
+      { text: '😀'.repeat(10_000) },
+      Object.fromEntries(Array.from({ length: 5_000 }, (_, n) => [`key ${n}`, `value ${n}`])),
+      { a: { b: 'x'.repeat(9_000) }, c: 'y' },
+    ]
+    let deep: unknown = 1
+    for (let depth = 0; depth < 50_000; depth++) deep = { deep }
+    for (const value of [...values, deep]) {
+      const { text: json, cut } = boundedJson(value, 1_000, mask)
+      expect(json.length).toBeLessThanOrEqual(1_000)
+      expect(typeof JSON.parse(json)).toBe('object')
+      expect(cut).toBe(true)
+    }
+    const round: Record<string, unknown> = {}
+    round['self'] = round
+    expect(boundedJson(round, 1_000, mask).cut).toBe(true)
+  })
+
+  test('RO4 cuts a text behind masking it: no half of a secret stays at its end', () => {
+    const secret = join('gh', `p_${letters(36)}`)
+    for (let limit = 90; limit < 160; limit++) {
+      const { text: kept, cut } = boundedText(
+        `${'x '.repeat(45)}${secret} ${'y '.repeat(500)}`,
+        limit,
+        mask,
+      )
+      expect(kept.length).toBeLessThanOrEqual(limit)
+      expect(kept).not.toContain(secret.slice(0, 8))
+      expect(cut).toBe(true)
+    }
+    expect(boundedText('short', 5, mask)).toEqual({ text: 'short', cut: false })
+  })
+})

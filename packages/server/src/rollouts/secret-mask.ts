@@ -1,0 +1,94 @@
+import { PrivateKeyStream } from './private-key-stream'
+import { TokenStream } from './token-stream'
+import { ValueStream } from './value-stream'
+
+/** Takes secrets out of one text that comes in parts. However it is cut into parts, the result is the same. */
+export interface MaskStream {
+  /** What is certain by now; the beginning of what may be a secret is held back, at most some kilobytes of it. */
+  push(delta: string): string
+  /** The rest. The stream can be used for the next text. */
+  end(): string
+}
+
+export interface SecretMask {
+  /** A whole text. */
+  mask(text: string): string
+  /** A text that comes in parts. */
+  stream(): MaskStream
+}
+
+/** Of a configured value that is shorter, nothing is masked: it would take ordinary words out of every text. */
+const SHORTEST_VALUE = 8
+/** What is configured may be a whole file; as much of its beginning tells it apart. */
+const LONGEST_VALUE = 4_096
+
+/**
+ * Replaces secrets by `[masked:<what>]`: the given values, private keys in PEM, and tokens that are known by
+ * their form. Not a wall against an agent that wants to leak (it could write backwards): it keeps what programs
+ * print by accident out of tables and pages.
+ */
+export function createMask(values: readonly string[]): SecretMask {
+  const secrets = [...new Set(values.flatMap(formsOf))].filter(
+    (value) => value.length >= SHORTEST_VALUE,
+  )
+  const stream = () => new StagedMask(secrets)
+  return {
+    stream,
+    mask: (text) => {
+      const whole = stream()
+      return whole.push(text) + whole.end()
+    },
+  }
+}
+
+/** A value as it is, and as it stands in JSON. */
+function formsOf(value: string): string[] {
+  const kept = value.trim().slice(0, LONGEST_VALUE)
+  return [kept, JSON.stringify(kept).slice(1, -1)]
+}
+
+/** One stage after the other; what one holds back, the next does not see yet. */
+class StagedMask implements MaskStream {
+  readonly #values: MaskStream
+  readonly #keys: MaskStream = new PrivateKeyStream()
+  readonly #tokens: MaskStream = new TokenStream()
+
+  constructor(values: readonly string[]) {
+    this.#values = new ValueStream(values)
+  }
+
+  push(delta: string): string {
+    return this.#tokens.push(this.#keys.push(this.#values.push(delta)))
+  }
+
+  end(): string {
+    const keys = this.#keys.push(this.#values.end()) + this.#keys.end()
+    return this.#tokens.push(keys) + this.#tokens.end()
+  }
+}
+
+const SECRET_NAME =
+  /(^|_)(API_?KEY|KEY|TOKEN|SECRET|PASSWORD|PASSWD|PASSPHRASE|CREDENTIALS?|PAT|DSN|AUTH)(_|$)/i
+/** Names that end so hold a place or a setting, not a secret. */
+const PLACE_NAME = /_(FILE|PATH|DIR|SOCK|SOCKET|URL|HOST|ID|NAME|TTL|AGE|TYPE)$/i
+
+/**
+ * The values of variables that somebody gave to an agent: all of them may be secrets, whatever their names. Only a
+ * single word under a harmless name (production) is left alone, since it is a word of ordinary texts, too.
+ */
+export function givenValues(environment: Readonly<Record<string, string>>): string[] {
+  const words = Object.values(environment).filter((value) => !/^[a-z]+$/i.test(value))
+  return [...words, ...secretValues(environment)]
+}
+
+/** The values of an environment's variables that are secrets by their name. */
+export function secretValues(environment: Readonly<Record<string, string | undefined>>): string[] {
+  return Object.entries(environment).flatMap(([name, value]) =>
+    value !== undefined &&
+    value.length >= SHORTEST_VALUE &&
+    SECRET_NAME.test(name) &&
+    !PLACE_NAME.test(name)
+      ? [value]
+      : [],
+  )
+}

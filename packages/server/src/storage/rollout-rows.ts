@@ -1,0 +1,107 @@
+import { and, asc, desc, eq, gt, lt, max, type SQL, sql } from 'drizzle-orm'
+import type { RolloutEntry, RolloutKind } from '@crewroom/shared/model/rollout'
+import type { RolloutPage, RolloutQuery, RolloutRow } from '../journal/rollout-port'
+import type { Orm } from './database'
+import type { ProjectionContext } from './projections/projection'
+import { rolloutEntries as entries } from './schema'
+
+const p = sql.placeholder
+type Stored = typeof entries.$inferSelect
+
+/** Writes one row. A row that is there already stays: after a lost answer the same rows come again. */
+export function rolloutInsert({ orm, guard }: ProjectionContext): (row: RolloutRow) => void {
+  const insert = guard(
+    orm
+      .insert(entries)
+      .values({
+        agentId: p('agentId'),
+        n: p('n'),
+        leadId: p('leadId'),
+        at: p('at'),
+        kind: p('kind'),
+        turnId: p('turnId'),
+        text: p('text'),
+        data: p('data'),
+        cut: p('cut'),
+      })
+      .onConflictDoNothing(),
+  )
+  return (row) => insert({ ...row, cut: row.cut ? 1 : 0 })
+}
+
+/** Prepared reads of agents' records: keyset on `n`, which is also the order. */
+export function rolloutRows(orm: Orm) {
+  const all = eq(entries.agentId, p('agentId'))
+  const ofKind = and(all, eq(entries.kind, p('kind')))
+  // A statement for each: with "kind is null or …" in one, SQLite could not choose the index by kind.
+  const reads = (which: SQL | undefined) => ({
+    before: orm
+      .select()
+      .from(entries)
+      .where(and(which, lt(entries.n, p('n'))))
+      .orderBy(desc(entries.n))
+      .limit(p('limit'))
+      .prepare(),
+    after: orm
+      .select()
+      .from(entries)
+      .where(and(which, gt(entries.n, p('n'))))
+      .orderBy(asc(entries.n))
+      .limit(p('limit'))
+      .prepare(),
+  })
+  const any = reads(all)
+  const one = reads(ofKind)
+  const last = orm
+    .select({ n: max(entries.n) })
+    .from(entries)
+    .where(all)
+    .prepare()
+
+  const before = ({ agentId, kind }: RolloutQuery, n: number, limit: number): Stored[] =>
+    (kind === undefined
+      ? any.before.all({ agentId, n, limit })
+      : one.before.all({ agentId, kind, n, limit })
+    ).reverse()
+  const after = ({ agentId, kind }: RolloutQuery, n: number, limit: number): Stored[] =>
+    kind === undefined
+      ? any.after.all({ agentId, n, limit })
+      : one.after.all({ agentId, kind, n, limit })
+
+  return {
+    last: (agentId: string): number => last.get({ agentId })?.n ?? 0,
+
+    page(query: RolloutQuery): Omit<RolloutPage, 'asOf'> {
+      const { limit } = query
+      if (query.after !== undefined) {
+        const rows = after(query, query.after, limit + 1)
+        const first = rows[0]?.n ?? query.after + 1
+        return {
+          entries: rows.slice(0, limit).map(toEntry),
+          hasBefore: before(query, first, 1).length > 0,
+          hasAfter: rows.length > limit,
+        }
+      }
+      const rows = before(query, query.before ?? Number.MAX_SAFE_INTEGER, limit + 1)
+      const newest = rows.at(-1)?.n ?? (query.before ?? 1) - 1
+      return {
+        entries: rows.slice(-limit).map(toEntry),
+        hasBefore: rows.length > limit,
+        hasAfter: query.before !== undefined && after(query, newest, 1).length > 0,
+      }
+    },
+  }
+}
+
+function toEntry(row: Stored): RolloutEntry {
+  return {
+    agentId: row.agentId,
+    n: row.n,
+    at: row.at,
+    kind: row.kind as RolloutKind,
+    turnId: row.turnId,
+    text: row.text,
+    data: row.data === null ? null : (JSON.parse(row.data) as Record<string, unknown>),
+    cut: row.cut === 1,
+  }
+}

@@ -1,0 +1,55 @@
+import type { Clock } from '../../src/clock'
+import type { AppendPort } from '../../src/journal/append-port'
+import type { RolloutPort } from '../../src/journal/rollout-port'
+
+/**
+ * One run of a server, from its start to its end. What a run has begun is left to itself when it ends, as by kill -9:
+ * its timers never fire and what it still decides reaches no table.
+ */
+export class ServerLife {
+  readonly clock: Clock
+  #over = false
+  readonly #cancels = new Set<() => void>()
+
+  constructor(clock: Clock) {
+    this.clock = {
+      now: () => clock.now(),
+      after: (ms, run) => {
+        if (this.#over) return () => {}
+        const cancel = clock.after(ms, () => {
+          this.#cancels.delete(cancel)
+          run()
+        })
+        this.#cancels.add(cancel)
+        return () => {
+          this.#cancels.delete(cancel)
+          cancel()
+        }
+      },
+    }
+  }
+
+  get over(): boolean {
+    return this.#over
+  }
+
+  port(port: AppendPort & RolloutPort): AppendPort & RolloutPort {
+    return {
+      immediate: port.immediate,
+      append: (batch, settle) => {
+        if (!this.#over) port.append(batch, settle)
+      },
+      appendRollouts: (rows, settle) => {
+        if (!this.#over) port.appendRollouts(rows, settle)
+      },
+      probe: (epoch) => port.probe(epoch),
+      close: () => port.close(),
+    }
+  }
+
+  end(): void {
+    this.#over = true
+    for (const cancel of this.#cancels) cancel()
+    this.#cancels.clear()
+  }
+}

@@ -1,0 +1,13 @@
+/** Something that waits for a person. */
+export interface NeedRecord {
+  readonly id: string
+  readonly leadId: string
+  /** `question`: an agent wrote to the person. `failed`: an agent's program could not be kept running. */
+  readonly kind: 'question' | 'failed'
+  readonly agentId: string
+  /** In a sentence; cut at 500 characters. */
+  readonly text: string
+  /** The direct message it is about, if any. */
+  readonly messageId: string | null
+  readonly createdAt: string
+}
