@@ -35,7 +35,7 @@ export function whyOf(
       `its program ended unexpectedly; start ${restart.attempt} of ${restart.limit} at ${iso(restart.at)}`,
     )
   }
-  if (status === 'working') return because('working', 'working')
+  if (status === 'working' && connection !== 'lost') return because('working', 'working')
   if (isPaused(shard, crew)) {
     return because('paused', `${shard.paused ? 'the server' : 'the crew'} is paused; ${items}`)
   }

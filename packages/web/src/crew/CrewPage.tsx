@@ -2,7 +2,7 @@ import { shortId } from '@crewroom/shared/model/participant'
 import { ConnectionStrip } from '../shell/ConnectionStrip'
 import { usePageTitle } from '../shell/page-title'
 import { Avatar } from '../ui/Avatar'
-import { statusLook } from './agent-status'
+import { statusLook, whyLine } from './agent-status'
 import { participantOf } from './participant'
 import { StatusDot } from './StatusDot'
 import { crewOrder, useCurrentCrew, useLive, useUnreadTotal } from './use-crew'
@@ -37,6 +37,7 @@ export function CrewPage() {
                       .filter(Boolean)
                       .join(' · ') || 'No task'}
                   </small>
+                  {whyLine(live[agent.id]) && <small>{whyLine(live[agent.id])}</small>}
                 </span>
                 <StatusDot look={statusLook(agent, live[agent.id])} isWordShown />
               </li>

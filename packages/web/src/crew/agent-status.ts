@@ -20,12 +20,29 @@ export function statusLook(agent: AgentRecord, live: LiveAgent | undefined): Sta
     default:
       agent.ended satisfies never
   }
-  if (!live || live.connection === 'none') return { dot: 'idle', word: 'Not connected' }
+  if (!live) return { dot: 'idle', word: 'Not connected' }
+  switch (live.why.code) {
+    case 'working':
+      return { dot: 'run', word: 'Working' }
+    case 'starting':
+      return { dot: 'idle', word: 'Starting' }
+    case 'restarting':
+      return { dot: 'wait', word: 'Restarting' }
+    case 'paused':
+      return { dot: 'wait', word: 'Paused' }
+    default:
+  }
+  if (live.connection === 'none') return { dot: 'idle', word: 'Not connected' }
   if (live.connection === 'lost') return { dot: 'wait', word: 'Connection lost' }
-  if (live.status === 'working') return { dot: 'run', word: 'Working' }
-  return live.status === 'starting'
-    ? { dot: 'idle', word: 'Starting' }
+  return live.why.code === 'waiting'
+    ? { dot: 'idle', word: 'Waiting' }
     : { dot: 'idle', word: 'Idle' }
+}
+
+/** Why nothing is happening with an agent, where its status word does not say it already. */
+export function whyLine(live: LiveAgent | undefined): string | null {
+  if (!live || live.why.code === 'working' || live.why.code === 'starting') return null
+  return live.why.code === 'idle' && live.owed.count === 0 ? null : live.why.text
 }
 
 export function isWorking(agent: AgentRecord, live: LiveAgent | undefined): boolean {

@@ -1,5 +1,5 @@
 import { NO_USAGE, type Usage } from '@crewroom/shared/model/usage'
-import { type AcpUsage, fields } from './acp-values'
+import { type AcpUsage, fields, usageOf } from './acp-values'
 
 type Tokens = Pick<Usage, 'inputTokens' | 'outputTokens' | 'totalTokens'>
 
@@ -10,6 +10,7 @@ type Tokens = Pick<Usage, 'inputTokens' | 'outputTokens' | 'totalTokens'>
 export class AcpMeter {
   readonly #kind: 'turn' | 'cumulative'
   #before: Tokens = NO_USAGE
+  #beside: AcpUsage | null = null
   #cost: number | null = null
   #costBefore: number | null = null
   #context: { used: number | null; size: number | null } = { used: null, size: null }
@@ -19,12 +20,16 @@ export class AcpMeter {
   }
 
   begin(): void {
+    this.#beside = null
     this.#costBefore = this.#cost
   }
 
   /** Takes what an update says of usage; others are not its business. */
   update(update: object): void {
     const said = fields(update)
+    // Some tell it beside an empty piece of text, and nowhere else.
+    const beside = usageOf(fields(said['_meta'])['usage'])
+    if (beside) this.#beside = beside
     if (said['sessionUpdate'] !== 'usage_update') return
     this.#context = { used: amount(said['used']), size: amount(said['size']) }
     const { amount: cost, currency } = fields(said['cost'])
@@ -33,7 +38,8 @@ export class AcpMeter {
 
   /** What the turn used; null when the program says nothing. */
   end(usage: AcpUsage | null): Usage | null {
-    const tokens = usage ? this.#tokens(usage) : null
+    const told = usage ?? this.#beside
+    const tokens = told ? this.#tokens(told) : null
     const cost = difference(this.#cost, this.#costBefore)
     const { used, size } = this.#context
     if (!tokens && cost === null && used === null) return null

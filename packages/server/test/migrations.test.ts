@@ -1,0 +1,54 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import Database from 'better-sqlite3'
+import { expect, test } from 'vitest'
+import { loadShard } from '../src/storage/load'
+import { Writer } from '../src/storage/writer'
+
+const FOLDER = new URL('../drizzle/', import.meta.url)
+
+/** The first `count` migrations, as an older version ran them. */
+function olderDatabase(count: number): Database.Database {
+  const sqlite = new Database(':memory:')
+  sqlite.exec(
+    'create table __drizzle_migrations (id integer primary key, hash text not null, created_at numeric)',
+  )
+  const journal = JSON.parse(readFileSync(new URL('meta/_journal.json', FOLDER), 'utf8')) as {
+    entries: { tag: string; when: number }[]
+  }
+  for (const { tag, when } of journal.entries.slice(0, count)) {
+    const text = readFileSync(new URL(`${tag}.sql`, FOLDER), 'utf8')
+    for (const statement of text.split('--> statement-breakpoint')) sqlite.exec(statement)
+    sqlite
+      .prepare('insert into __drizzle_migrations (hash, created_at) values (?, ?)')
+      .run(tag, when)
+  }
+  return sqlite
+}
+
+test('ST42 a database of an older version is brought up to date and keeps its rows', () => {
+  const all = readdirSync(FOLDER).filter((name) => name.endsWith('.sql')).length
+  expect(all).toBeGreaterThan(1)
+  const sqlite = olderDatabase(1)
+  const at = '2026-11-21T00:00:00.000Z'
+  sqlite.exec(`insert into shard (id, name, epoch, position) values (1, 'main', 'e1', 1);
+    insert into leads (id, name, created_at) values ('l1', 'atlas', '${at}');
+    insert into agents (id, lead_id, name, role, role_name, color, driver, task, created_at)
+      values ('l1', 'l1', 'atlas', 'lead', 'Project Lead', '#000000', '{"kind":"remote"}', 'ship it', '${at}')`)
+  const writer = new Writer({ sqlite, shard: 'main', firstEpoch: 'e2' })
+  expect(writer.epoch).toBe('e1')
+  const [crew] = loadShard(sqlite).crews
+  expect(crew?.state.lead).toEqual({
+    id: 'l1',
+    name: 'atlas',
+    parentId: null,
+    paused: false,
+    createdAt: at,
+  })
+  expect(crew?.state.agents['l1']).toMatchObject({
+    task: 'ship it',
+    createdBy: 'human',
+    endedReason: null,
+  })
+  expect(crew?.state.tasks).toEqual({})
+  sqlite.close()
+})
