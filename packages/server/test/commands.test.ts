@@ -167,11 +167,21 @@ test('CM7 READ_GROUP reads back what the agent may see, also before a message', 
   expect(await read('arch', { before: '#3' })).toMatch(/refused: there is no message #3 in "x"/)
 })
 
-test('CM8 HELP teaches every command without being live', async () => {
+test('CM8 HELP teaches every command as it is written, and an echo of it changes nothing', async () => {
   await using crew = connectedCrew()
   const all = await reply(crew, 'dev', 'HELP')
-  for (const name of Object.keys(COMMAND_PAYLOADS)) expect(all).toContain(`[[ ${name} `)
-  expect(all).not.toMatch(/[⟦⟧]/)
+  for (const name of Object.keys(COMMAND_PAYLOADS)) expect(all).toContain(`⟦⟦ ${name} `)
+  const before = crew.crew.state.seq
+  const echoed = await crew.says('dev', `${all}\n`)
+  const harmless = ['QUERY_GROUPS', 'QUERY_CREW', 'HELP']
+  expect(
+    echoed
+      .filter(({ ok }) => ok)
+      .map(({ command }) => command)
+      .sort(),
+  ).toEqual(harmless.sort())
+  const changed = crew.published.filter(({ seq }) => seq > before).map(({ type }) => type)
+  expect(new Set(changed)).toEqual(new Set(['delivery:created', 'stream:advanced']))
   expect(await reply(crew, 'dev', 'HELP', { command: 'list_groups' })).toContain('QUERY_GROUPS')
   expect(await reply(crew, 'dev', 'HELP', { command: 'x' })).toMatch(
     /refused: there is no command x/,

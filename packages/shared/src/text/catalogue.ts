@@ -93,8 +93,9 @@ export const TEXT = {
 
   help: (names: readonly CommandName[]) =>
     [
-      '[System] Commands. Write them in your ordinary output, double white square brackets around them:',
-      ...names.map((name) => `- ${inert(commandExample(name))} — ${COMMAND_HELP[name].summary}`),
+      '[System] Commands. Write each on a line of its own in your ordinary output, outside of code:',
+      // Live, because this teaches how they are written; an echo with "..." in it is an example and does not run.
+      ...names.map((name) => `- ${commandExample(name)} — ${COMMAND_HELP[name].summary}`),
     ].join('\n'),
 
   refused: (command: string, reason: string) =>
