@@ -147,6 +147,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       live: core.live,
       record: rollouts,
       programs: REAL_PROGRAMS,
+      maskOf: core.maskOf,
       logger: child(logger, 'agents'),
       graceMs: config.stopGraceMs,
       acpStartMs: config.acpStartMs,

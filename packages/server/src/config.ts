@@ -21,7 +21,6 @@ export const Config = z.strictObject({
   logLevel: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('warn'),
   agentMessagesPerMinute: within(1, 1_000_000).default(LIMITS.agentMessagesPerMinute),
   agentMessageBurst: within(1, 1_000_000).default(LIMITS.agentMessageBurst),
-  /** How long a program may take to end by itself, and again after SIGTERM. */
   /** Programs that leads may run agents with, by name; `default` when they name none. */
   drivers: z.record(z.string().regex(/^[a-z0-9-]{1,64}$/), Driver).default({}),
   /** How often in a row an agent's program is started again before the agent counts as failed. */
@@ -32,6 +31,7 @@ export const Config = z.strictObject({
   acpStartMs: within(100, 600_000).default(60_000),
   /** How long it may take to confirm that it has stopped what it was doing, before it is started anew. */
   acpCancelMs: within(100, 600_000).default(15_000),
+  /** How long a program may take to end by itself, and again after SIGTERM. */
   stopGraceMs: within(0, 10_000).default(1_200),
 })
 export type Config = z.infer<typeof Config>

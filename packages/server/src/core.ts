@@ -4,7 +4,7 @@ import type { DriverChoice } from './crew/choose-driver'
 import { Delivery } from './crew/delivery'
 import { RemoteInbox } from './crew/drivers/remote-inbox'
 import { Intake } from './crew/intake'
-import { LiveFeed, tellReceipts } from './crew/live-feed'
+import { LiveFeed, tellChanges } from './crew/live-feed'
 import type { MessageRate } from './crew/message-rate'
 import { PresenceBook } from './crew/presence'
 import { Shard } from './crew/shard'
@@ -99,7 +99,7 @@ export function createCore(options: CoreOptions): Core {
       ...givenValues(shard.crewOf(agentId)?.kept(agentId).environment ?? {}),
     ])
   consumers.push((entries) => delivery.published(entries))
-  consumers.push((entries) => tellReceipts(live, entries))
+  consumers.push((entries) => tellChanges(live, entries))
   return {
     shard,
     journal,

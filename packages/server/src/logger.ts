@@ -4,5 +4,7 @@ export type { Logger } from 'pino'
 
 /** JSON lines on stderr: stdout belongs to what the command prints. Ids, never contents, at info. */
 export function createLogger(level: string): Logger {
-  return pino({ name: 'crewroom', level }, pino.destination({ dest: 2, sync: false }))
+  // An error has no fields of its own: without this it would be logged as {}.
+  const serializers = { error: pino.stdSerializers.err }
+  return pino({ name: 'crewroom', level, serializers }, pino.destination({ dest: 2, sync: false }))
 }

@@ -71,6 +71,48 @@ test('CF2 the environment wins over the file, flags win over both', () => {
     stopGraceMs: 1,
   })
   expect(load({ file, environment, flags })).toMatchObject({ port: 1003, host: '0.0.0.0' })
+  const limits = 'restartLimit: 0\nrestartPauseMs: 0\nacpStartMs: 100\nacpCancelMs: 600000\n'
+  expect(load({ file: limits, environment: { CREWROOM_RESTART_LIMIT: '100' } })).toMatchObject({
+    restartLimit: 100,
+    restartPauseMs: 0,
+    acpStartMs: 100,
+    acpCancelMs: 600_000,
+  })
+})
+
+test('TK27 programs that leads may run agents with are set up in the file, each as a driver', () => {
+  const file = `
+drivers:
+  default: { kind: acp, preset: claude }
+  my-coder: { kind: acp, command: coder, args: [--acp], env: { API_KEY: abc } }
+  shell-1: { kind: pipe, command: sh }
+  outside: { kind: remote }
+`
+  expect(load({ file }).drivers).toEqual({
+    default: { kind: 'acp', preset: 'claude', args: [], env: {} },
+    'my-coder': { kind: 'acp', command: 'coder', args: ['--acp'], env: { API_KEY: 'abc' } },
+    'shell-1': { kind: 'pipe', command: 'sh', args: [] },
+    outside: { kind: 'remote' },
+  })
+  for (const drivers of [
+    '[]',
+    'claude',
+    '{ a: claude }',
+    '{ a: { kind: teleport } }',
+    '{ a: { kind: acp } }',
+    '{ a: { kind: acp, preset: claude, command: claude } }',
+    '{ a: { kind: pipe } }',
+    '{ a: { kind: pipe, command: sh, args: -c } }',
+    '{ a: { kind: acp, command: x, env: { 1A: x } } }',
+    '{ a: { kind: acp, command: x, env: { A: 7 } } }',
+    '{ A: { kind: remote } }',
+    '{ "a b": { kind: remote } }',
+    '{ "": { kind: remote } }',
+    `{ ${'x'.repeat(65)}: { kind: remote } }`,
+  ]) {
+    const said = refusal({ file: `drivers: ${drivers}\n` })
+    expect.soft(said, drivers).toMatch(/^The configuration does not fit:\n {2}drivers/)
+  }
 })
 
 test('CF3 every value that does not fit is refused with its name and where it can be set', () => {
@@ -79,6 +121,10 @@ test('CF3 every value that does not fit is refused with its name and where it ca
     ['agentMessagesPerMinute', 'CREWROOM_AGENT_MESSAGES_PER_MINUTE', ['0', '1000001']],
     ['agentMessageBurst', 'CREWROOM_AGENT_MESSAGE_BURST', ['0', '1000001']],
     ['stopGraceMs', 'CREWROOM_STOP_GRACE_MS', ['-1', '10001']],
+    ['restartLimit', 'CREWROOM_RESTART_LIMIT', ['-1', '101']],
+    ['restartPauseMs', 'CREWROOM_RESTART_PAUSE_MS', ['-1', '60001']],
+    ['acpStartMs', 'CREWROOM_ACP_START_MS', ['99', '600001']],
+    ['acpCancelMs', 'CREWROOM_ACP_CANCEL_MS', ['99', '600001']],
   ]
   const texts: readonly (readonly [string, string, readonly string[]])[] = [
     ['host', 'CREWROOM_HOST', ['""', '7', 'null', `"${'x'.repeat(256)}"`]],

@@ -4,6 +4,7 @@ import { TestServer } from './harness/test-server'
 let server: TestServer
 let crew: Awaited<ReturnType<TestServer['crew']>>
 let messageId: string
+let needId: string
 let paths: Readonly<Record<string, string>>
 
 beforeAll(async () => {
@@ -14,7 +15,26 @@ beforeAll(async () => {
   await server.call('POST', `${lead}/groups`, { name: 'team', memberIds: [crew.ids['dev']] })
   const posted = await server.call('POST', `${lead}/groups/team/messages`, { content: 'hello' })
   messageId = posted.body['message'].id as string
+  const text = '⟦⟦ AGENT_MESSAGE {"to":"human","content":"well?"} ⟧⟧'
+  await server.call('POST', `${agent}/output`, { text })
+  needId = (await server.call('GET', `${lead}/needs`)).body['needs'][0].id as string
   paths = {
+    agent,
+    direct: `${agent}/messages`,
+    interrupt: `${agent}/interrupt`,
+    terminate: `${agent}/terminate`,
+    resume: `${agent}/resume`,
+    manifest: `${agent}/manifest`,
+    owed: `${agent}/owed`,
+    tasks: `${lead}/tasks`,
+    needs: `${lead}/needs`,
+    need: `/api/needs/${needId}`,
+    pauseCrew: `${lead}/pause`,
+    resumeCrew: `${lead}/resume`,
+    pauseGroup: `${lead}/groups/team/pause`,
+    resumeGroup: `${lead}/groups/team/resume`,
+    pauseAll: '/api/pause',
+    resumeAll: '/api/resume',
     session: '/api/session',
     leads: '/api/lead',
     agents: `${lead}/agents`,
@@ -40,16 +60,24 @@ const at = (name: string) => paths[name] ?? ''
 
 /** Everything a refused request could have changed. */
 async function everything(): Promise<unknown> {
-  const [snapshot, leads, page] = await Promise.all([
+  const [snapshot, leads, page, tasks] = await Promise.all([
     server.call('GET', at('snapshot')),
     server.call('GET', '/api/lead'),
     server.call('GET', at('messages')),
+    server.call('GET', at('tasks')),
   ])
-  return { state: snapshot.body['state'], leads: leads.body, messages: page.body['messages'] }
+  return {
+    state: snapshot.body['state'],
+    leads: leads.body,
+    messages: page.body['messages'],
+    tasks: tasks.body['tasks'],
+  }
 }
 
 const long = (length: number) => 'x'.repeat(length)
 const ids = (count: number) => Array.from({ length: count }, (_, index) => `agent-${index}`)
+const variables = (count: number) => Object.fromEntries(ids(count).map((_, n) => [`A${n}`, 'x']))
+const acp = (env: unknown) => ({ kind: 'acp', preset: 'claude', env })
 
 /** Method, path, a body that is accepted, and what is wrong with each field in turn. */
 const BODIES: readonly [string, string, object, Readonly<Record<string, readonly unknown[]>>][] = [
@@ -63,10 +91,41 @@ const BODIES: readonly [string, string, object, Readonly<Record<string, readonly
       role: [7, '', 'Developer', 'a b', long(65), '-a'],
       task: [7, '', ' \n ', long(50_001)],
       cwd: [7, '', long(4097)],
+      parentId: [7, '', long(65)],
       driver: ['remote', null, []],
       'driver.kind': [{}, { kind: 'teleport' }],
-      'driver.command': [{ kind: 'pipe' }, { kind: 'pipe', command: '' }],
-      'driver.args': [{ kind: 'pipe', command: 'x', args: 'y' }],
+      'driver.command': [
+        { kind: 'pipe' },
+        { kind: 'pipe', command: '' },
+        { kind: 'pipe', command: 'a\0b' },
+        { kind: 'acp', command: '' },
+        { kind: 'acp', command: 'a\0b' },
+      ],
+      'driver.args': [
+        { kind: 'pipe', command: 'x', args: 'y' },
+        { kind: 'acp', command: 'x', args: 'y' },
+        { kind: 'acp', command: 'x', args: ids(257) },
+      ],
+      'driver.args.0': [
+        { kind: 'pipe', command: 'x', args: [7] },
+        { kind: 'acp', command: 'x', args: ['a\0b'] },
+        { kind: 'acp', command: 'x', args: [long(32_769)] },
+      ],
+      'driver.preset': [
+        { kind: 'acp' },
+        { kind: 'acp', preset: '' },
+        { kind: 'acp', preset: 7 },
+        { kind: 'acp', preset: long(65) },
+        { kind: 'acp', preset: 'claude', command: 'claude' },
+      ],
+      'driver.env': [acp('A=b'), acp(['A=b']), acp(null), acp(variables(65))],
+      'driver.env.A': [acp({ A: 7 }), acp({ A: null }), acp({ A: long(32_769) }), acp({ A: '\0' })],
+      'driver.env.1A': [acp({ '1A': 'x' })],
+      'driver.env.A-B': [acp({ 'A-B': 'x' })],
+      'driver.env.A=B': [acp({ 'A=B': 'x' })],
+      'driver.env.': [acp({ '': 'x' })],
+      [`driver.env.${long(129)}`]: [acp({ [long(129)]: 'x' })],
+      'driver.envNames': [{ kind: 'acp', preset: 'claude', envNames: [] }],
     },
   ],
   [
@@ -77,9 +136,38 @@ const BODIES: readonly [string, string, object, Readonly<Record<string, readonly
       role: [undefined, null, 7, '', 'Developer', 'a--b', long(65)],
       name: [7, '', '  ', long(101)],
       task: ['', '  ', long(50_001)],
-      cwd: ['', 7],
+      cwd: ['', 7, 'a\0b'],
+      parentId: ['x'],
+      'driver.preset': [{ kind: 'acp', preset: 'claude', command: 'claude' }],
+      'driver.env.A B': [acp({ 'A B': 'x' })],
     },
   ],
+  [
+    'PATCH',
+    'agent',
+    { status: 'completed' },
+    {
+      status: [undefined, null, 7, '', 'done', 'terminated', 'idle', 'COMPLETED'],
+      summary: [7, '', ' \n ', long(50_001), null],
+      task: ['x'],
+    },
+  ],
+  [
+    'POST',
+    'direct',
+    { content: 'x' },
+    { content: [undefined, null, 7, '', '   ', long(50_001), ['x']], clientId: ['x'] },
+  ],
+  ['POST', 'interrupt', {}, { content: [null, 7, '', '   ', long(50_001)] }],
+  ['POST', 'terminate', {}, { reason: [null, 7, '', '   ', long(301)] }],
+  ['POST', 'resume', {}, { reason: ['x'] }],
+  ['POST', 'need', { action: 'dismiss' }, { action: [undefined, null, 7, '', 'close', 'answer'] }],
+  ['POST', 'pauseCrew', {}, { paused: [true] }],
+  ['POST', 'resumeCrew', {}, { paused: [false] }],
+  ['POST', 'pauseGroup', {}, { paused: [true] }],
+  ['POST', 'resumeGroup', {}, { paused: [false] }],
+  ['POST', 'pauseAll', {}, { paused: [true] }],
+  ['POST', 'resumeAll', {}, { paused: [false] }],
   [
     'POST',
     'groups',
@@ -144,6 +232,19 @@ const BODIES: readonly [string, string, object, Readonly<Record<string, readonly
   ['POST', 'ack', { cursor: 'empty' }, { cursor: [undefined, 7, '', long(501), 'not a cursor'] }],
 ]
 
+/** What is done without a body as well: nothing has to be said. */
+const NO_BODY_NEEDED = new Set([
+  'interrupt',
+  'terminate',
+  'resume',
+  'pauseCrew',
+  'resumeCrew',
+  'pauseGroup',
+  'resumeGroup',
+  'pauseAll',
+  'resumeAll',
+])
+
 /** The body with this field wrong; a dotted field is inside its first part. */
 function wrong(body: object, field: string, value: unknown): string {
   const [key = field] = field.split('.')
@@ -171,7 +272,7 @@ test('RE24 an unknown key in a body is refused and named', async () => {
   const before = await everything()
   for (const [method, path, good] of BODIES) {
     for (const key of ['contents', '__proto__', 'constructor', 'from']) {
-      const body = `${JSON.stringify(good).slice(0, -1)},"${key}":{"x":1}}`
+      const body = `${JSON.stringify(good).slice(0, -1)},"${key}":{"x":1}}`.replace('{,', '{')
       const { status, body: reply } = await server.call(method, at(path), body)
       const fields = Object.keys(reply['error']?.details?.fields ?? {})
       expect.soft({ status, fields }, `${path} ${key}`).toEqual({ status: 422, fields: [key] })
@@ -191,6 +292,7 @@ test('RE25 a body that is no object of the right kind is refused', async () => {
       ['[]', 422],
       [undefined, 422],
     ] as const) {
+      if (body === undefined && NO_BODY_NEEDED.has(path)) continue
       const reply = await server.call(method, at(path), body)
       const name = `${method} ${path} ${body ?? 'nothing'}`
       expect.soft(reply.status, name).toBe(status)
@@ -200,6 +302,24 @@ test('RE25 a body that is no object of the right kind is refused', async () => {
   }
   const empty = await server.call('PATCH', at('group'), {})
   expect(empty.body['error']?.code).toBe('validation')
+  expect(await everything()).toEqual(before)
+})
+
+test('TK26 a driver that names a program nobody knows is refused, and nothing is created', async () => {
+  const before = await everything()
+  for (const preset of ['nope', 'Claude', 'constructor', '__proto__']) {
+    const driver = { kind: 'acp', preset }
+    for (const [path, input] of [
+      ['agents', { role: 'developer' }],
+      ['leads', { name: 'x' }],
+    ] as const) {
+      const { status, body } = await server.call('POST', at(path), { ...input, driver })
+      expect.soft([status, body['error']?.code], preset).toEqual([422, 'validation'])
+      expect.soft(body['error']?.message, preset).toContain(`"${preset}"`)
+      expect.soft(body['error']?.details.presets, preset).toContain('claude')
+      expect.soft(Object.keys(body['error']?.details.fields ?? {})).toEqual(['driver.preset'])
+    }
+  }
   expect(await everything()).toEqual(before)
 })
 
@@ -255,6 +375,14 @@ test('RE27 a query is refused with 422 and named: a limit is never clamped', asy
     ['events', `lead=${crew.leadId}&since=-1`, 'since'],
     ['inbox', 'wait=61', 'wait'],
     ['inbox', 'wait=-1', 'wait'],
+    ['agent', 'x=1', 'x'],
+    ['owed', 'x=1', 'x'],
+    ['manifest', 'tasks=true', 'tasks'],
+    ['tasks', 'status=done', 'status'],
+    ['tasks', 'status=', 'status'],
+    ['tasks', 'status=open&status=failed', 'status'],
+    ['tasks', 'limit=5', 'limit'],
+    ['needs', 'kind=failed', 'kind'],
   ]
   for (const [path, query, field] of table) {
     const { status, body } = await server.call('GET', `${at(path)}?${query}`)
@@ -285,6 +413,17 @@ test('RE28 hostile names in paths and bodies are refused and change nothing', as
       ['GET', `/api/agents/${name}`, undefined, [404]],
       ['GET', `/api/agents/${name}/inbox`, undefined, [404]],
       ['POST', `/api/agents/${name}/output`, { text: 'x' }, [404]],
+      ['GET', `/api/agents/${name}/manifest`, undefined, [404]],
+      ['PATCH', `/api/agents/${name}`, { status: 'completed' }, [404]],
+      ['POST', `/api/agents/${name}/messages`, { content: 'x' }, [404]],
+      ['POST', `/api/agents/${name}/interrupt`, {}, [404]],
+      ['POST', `/api/agents/${name}/terminate`, {}, [404]],
+      ['POST', `/api/agents/${name}/resume`, {}, [404]],
+      ['POST', `/api/needs/${name}`, { action: 'dismiss' }, [404]],
+      ['GET', `/api/lead/${name}/tasks`, undefined, [404]],
+      ['GET', `/api/lead/${name}/needs`, undefined, [404]],
+      ['POST', `/api/lead/${name}/pause`, {}, [404]],
+      ['POST', '/api/lead', { name: 'x', parentId: given }, [404, 422]],
       ['POST', `${at('messages')}/${name}/reactions`, { emoji: '👍' }, [404]],
       ['DELETE', `${at('messages')}/${name}/reactions/%F0%9F%91%8D`, undefined, [404]],
       ['DELETE', `${at('reactions')}/${name}`, undefined, [404, 422]],

@@ -65,6 +65,7 @@ const WHO = ['lead', 'creator', 'member', 'outsider', 'stranger', 'observer', 'p
 const NOT_MEMBER = '403 not_a_member'
 const FORBIDDEN = '403 forbidden'
 const NO_CREW = '404 lead_not_found'
+const NO_AGENT = '404 agent_not_found'
 
 /** What each of WHO is answered. */
 const VERBS: readonly (readonly [string, Ask, readonly string[]])[] = [
@@ -244,7 +245,8 @@ test('RE38 an archived group is read but not written to', async () => {
 })
 
 test('SE1 a crew does not exist for an agent of another crew', async () => {
-  const paths = ['', '/snapshot', '/agents', '/groups', '/groups/any', '/groups/any/messages']
+  const own = ['', '/snapshot', '/agents', '/groups', '/tasks', '/needs']
+  const paths = [...own, '/groups/any', '/groups/any/messages']
   for (const path of paths) {
     expect.soft(await answer('stranger', 'GET', lead(path)), path).toBe(NO_CREW)
     if (path.includes('any')) continue
@@ -252,7 +254,7 @@ test('SE1 a crew does not exist for an agent of another crew', async () => {
     expect.soft(await answer('observer', 'GET', lead(path)), path).toBe('200')
   }
   expect(await answer('stranger', 'GET', `/api/events?lead=${crew.leadId}`)).toBe(NO_CREW)
-  for (const path of ['', '/owed', '/inbox']) {
+  for (const path of ['', '/owed', '/inbox', '/manifest', '/rollout']) {
     const got = await answer('stranger', 'GET', `/api/agents/${id('member')}${path}`)
     expect.soft(got, path).toBe('404 agent_not_found')
   }
@@ -269,6 +271,84 @@ test('SE2 only the person founds crews, adds agents and makes login codes', asyn
       expect.soft(await answer(who, ...request), `${who} ${request[1]}`).toBe(FORBIDDEN)
     }
     expect.soft(await answer('person', ...request), request[1]).toBe('201')
+  }
+})
+
+/** Verbs over the agent `member`, which the lead has given nothing; each as often as there is somebody to ask. */
+const OVER_AGENTS: readonly (readonly [string, () => Request, readonly string[]])[] = [
+  [
+    'look at it',
+    () => ['GET', `/api/agents/${id('member')}`],
+    ['200', '200', '200', '200', NO_AGENT, '200', '200'],
+  ],
+  [
+    'look at what waits for it',
+    () => ['GET', `/api/agents/${id('member')}/owed`],
+    ['200', '200', '200', '200', NO_AGENT, '200', '200'],
+  ],
+  [
+    'read its manifest',
+    () => ['GET', `/api/agents/${id('member')}/manifest`],
+    [FORBIDDEN, FORBIDDEN, '200', FORBIDDEN, NO_AGENT, '200', '200'],
+  ],
+  [
+    'write to it',
+    () => ['POST', `/api/agents/${id('member')}/messages`, { content: 'x' }],
+    ['202', '202', FORBIDDEN, '202', NO_AGENT, FORBIDDEN, '202'],
+  ],
+  [
+    'interrupt it',
+    () => ['POST', `/api/agents/${id('member')}/interrupt`, { content: 'x' }],
+    ['202', FORBIDDEN, FORBIDDEN, FORBIDDEN, NO_AGENT, FORBIDDEN, '202'],
+  ],
+  [
+    'say that it is done',
+    () => ['PATCH', `/api/agents/${id('member')}`, { status: 'completed' }],
+    [FORBIDDEN, FORBIDDEN, '200', FORBIDDEN, NO_AGENT, FORBIDDEN, '200'],
+  ],
+  [
+    'resume it',
+    () => ['POST', `/api/agents/${id('member')}/resume`],
+    ['200', FORBIDDEN, FORBIDDEN, FORBIDDEN, NO_AGENT, FORBIDDEN, '200'],
+  ],
+  [
+    'end it',
+    () => ['POST', `/api/agents/${id('member')}/terminate`],
+    ['200', FORBIDDEN, FORBIDDEN, FORBIDDEN, NO_AGENT, FORBIDDEN, '200'],
+  ],
+]
+
+test('LC14 every verb over an agent is open over REST to whom the table says, and to nobody else', async () => {
+  for (const [verb, request, expected] of OVER_AGENTS) {
+    for (const [index, who] of WHO.entries()) {
+      await answer('person', 'POST', `/api/agents/${id('member')}/resume`)
+      expect.soft(await answer(who, ...request()), `${who}: ${verb}`).toBe(expected[index])
+    }
+  }
+  await answer('person', 'POST', `/api/agents/${id('member')}/resume`)
+})
+
+test('PS10 the work of a crew is read by all of it, and paused by the person alone', async () => {
+  const { path } = await freshGroup()
+  const read = ['200', '200', '200', '200', NO_CREW, '200', '200']
+  const inside = [FORBIDDEN, FORBIDDEN, FORBIDDEN, FORBIDDEN, NO_CREW, FORBIDDEN, '200']
+  const inGroup = [FORBIDDEN, FORBIDDEN, FORBIDDEN, NOT_MEMBER, NO_CREW, FORBIDDEN, '200']
+  const overall = [...Array<string>(6).fill(FORBIDDEN), '200']
+  const table: readonly (readonly [string, string, readonly string[]])[] = [
+    ['GET', lead('/tasks'), read],
+    ['GET', lead('/needs'), read],
+    ['POST', `${path}/pause`, inGroup],
+    ['POST', `${path}/resume`, inGroup],
+    ['POST', lead('/pause'), inside],
+    ['POST', lead('/resume'), inside],
+    ['POST', '/api/pause', overall],
+    ['POST', '/api/resume', overall],
+  ]
+  for (const [method, url, expected] of table) {
+    for (const [index, who] of WHO.entries()) {
+      const got = await answer(who, method, url)
+      expect.soft(got, `${who}: ${method} ${url}`).toBe(expected[index])
+    }
   }
 })
 

@@ -52,6 +52,7 @@ export class LiveSender {
       this.#composing.set(agentId, groupName)
       this.#schedule()
     })
+    live.on('agent', (agentId) => this.agentChanged(agentId))
     live.on('receipt', (agentId, groupName) => {
       const groups = this.#receipts.get(agentId) ?? new Set()
       this.#receipts.set(agentId, groups.add(groupName))

@@ -72,7 +72,7 @@ export function messageRoutes(ports: MessageRoutePorts): Router {
       assertMay('read', crew, group, by.actor)
       const message = findMessage(shard, crew, group, param(request, 'messageId'), by)
       return {
-        body: { receipts: receiptsOf(crew, ports.presence, message), asOf: crew.state.seq },
+        body: { receipts: receiptsOf(shard, crew, ports.presence, message), asOf: crew.state.seq },
         leadId: crew.state.lead.id,
       }
     }),

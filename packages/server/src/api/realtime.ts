@@ -57,6 +57,7 @@ export class Realtime {
         if (leads.has(crew.state.lead.id) && mayRead(viewerOf(principal))) session.send(frame)
       }
     })
+    ports.live.on('agent', (agentId) => this.#letGo(agentId))
   }
 
   /** A new connection; its first frame must be hello. */
@@ -87,6 +88,18 @@ export class Realtime {
         } else refuseAttempt(session, this.#ports.attempts, refused, this.#ports.logger)
       }
     })
+  }
+
+  /** Who was terminated is told so, and sees nothing further. */
+  #letGo(agentId: string): void {
+    for (const { principal, session } of this.#clients) {
+      if (principal.kind !== 'agent' || principal.agentId !== agentId) continue
+      try {
+        assertTakesPart(this.#ports.shard, principal)
+      } catch (error) {
+        session.refuse(asCrewError(error, this.#ports.logger))
+      }
+    }
   }
 
   /** An agent's live facts changed: told to everyone who follows its crew, latest wins. */

@@ -12,8 +12,10 @@ export function validated<S extends z.ZodType>(schema: S, value: unknown): z.out
       issue.code === 'unrecognized_keys'
         ? issue.keys.map((key) => (path ? `${path}.${key}` : key))
         : [path || 'body']
-    for (const name of names)
-      fields[name] ??= issue.code === 'unrecognized_keys' ? 'is not known here' : issue.message
+    // Of a key that does not fit, the schema says itself only that.
+    const [key] = issue.code === 'invalid_key' ? issue.issues : []
+    const message = issue.code === 'unrecognized_keys' ? 'is not known here' : issue.message
+    for (const name of names) fields[name] ??= key?.message ?? message
   }
   const [first] = Object.entries(fields)
   throw new CrewError(

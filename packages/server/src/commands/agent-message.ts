@@ -9,6 +9,8 @@ export const agentMessageCommand: CommandHandler<'AGENT_MESSAGE'> = {
   run({ shard, crew, by, presence }, payload) {
     const { agent } = sendDirect(shard, crew, by, payload)
     if (!agent) return confirmation(TEXT.sentToPerson)
-    return confirmation(TEXT.sentDirect(named(crew, agent.id), directReason(presence, agent)))
+    return confirmation(
+      TEXT.sentDirect(named(crew, agent.id), directReason(shard, crew, presence, agent)),
+    )
   },
 }

@@ -8,6 +8,8 @@ export const delegateCommand: CommandHandler<'DELEGATE'> = {
   name: 'DELEGATE',
   run({ shard, crew, by, presence }, { to, task, context }) {
     const { agent } = delegate(shard, crew, by, { to, text: task, context })
-    return confirmation(TEXT.delegated(named(crew, agent.id), directReason(presence, agent)))
+    return confirmation(
+      TEXT.delegated(named(crew, agent.id), directReason(shard, crew, presence, agent)),
+    )
   },
 }

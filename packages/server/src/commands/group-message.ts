@@ -8,7 +8,7 @@ export const groupMessageCommand: CommandHandler<'GROUP_MESSAGE'> = {
   run({ shard, crew, by, presence }, payload) {
     const { message, recipientIds } = sendMessage(shard, crew, by, payload)
     return confirmation(
-      TEXT.sent(recipientIds.length, waitingOf(crew, presence, message.group, recipientIds)),
+      TEXT.sent(recipientIds.length, waitingOf(shard, crew, presence, message.group, recipientIds)),
     )
   },
 }

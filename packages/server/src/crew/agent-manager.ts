@@ -1,17 +1,17 @@
 import type { AgentRecord } from '@crewroom/shared/model/agent'
 import type { Crew } from './crew'
 import type { Delivery } from './delivery'
-import { isActive } from './directory'
+import { agentOf, isActive } from './directory'
 import { AcpRun } from './drivers/acp-run'
 import type { AgentRun, RunEnd, RunPorts } from './drivers/agent-run'
 import { PipeRun } from './drivers/pipe'
 import { processStartTime } from './drivers/process-group'
 import { remember } from './drivers/remember'
-import { endTagged } from './drivers/tagged-processes'
+import { endTagged, tagsOf } from './drivers/tagged-processes'
 import { failAgent } from './end-agent'
+import { agentMustWake, openTurns } from './hand-over'
 import { leadSleepsAlone } from './idle-lead'
 import { type RestartLimits, RestartPolicy } from './restart-policy'
-import { mustWake } from './wake'
 
 interface Supervised {
   run: AgentRun | null
@@ -19,6 +19,9 @@ interface Supervised {
   readonly restarts: RestartPolicy
   /** Set while it waits to be started again. */
   cancelRestart: (() => void) | null
+  /** Its program is being ended because the agent was; it is wanted again meanwhile. */
+  ending: boolean
+  wanted: boolean
 }
 
 /** What storage refused is tried again after this long. */
@@ -51,8 +54,11 @@ export class AgentManager {
   async resume(): Promise<void> {
     const { shard, logger, graceMs } = this.#ports
     const left = [...shard.processes()]
-    await Promise.all(
-      left.map(async ({ agentId, pid, startTime, tag }) => {
+    const leadIds = new Set([...shard.crews()].map((crew) => crew.state.lead.id))
+    await Promise.all([
+      // Killed before it could store that they run.
+      ...tagsOf(leadIds).map((tag) => endTagged(tag, null, graceMs, shard.ports.clock)),
+      ...left.map(async ({ agentId, pid, startTime, tag }) => {
         // Without its start time a pid may be somebody else's by now; what carries the tag is ours in any case.
         const same = startTime !== null && processStartTime(pid) === startTime
         if (same) logger.warn({ agentId, pid }, 'ending a process of the previous run')
@@ -60,13 +66,14 @@ export class AgentManager {
         const data = { agentId, code: null, signal: null }
         remember(this.#ports, agentId, { type: 'process:ended', data })
       }),
-    )
+    ])
     await shard.journal.flush()
     this.#resumed = true
     for (const crew of shard.crews()) {
       for (const agent of Object.values(crew.state.agents)) {
-        if (this.#hasWork(crew, agent)) this.#start(agent)
+        if (this.#hasWork(agent) || this.#agents.get(agent.id)?.wanted) this.#start(agent)
       }
+      this.#lookAt(crew)
     }
   }
 
@@ -90,14 +97,14 @@ export class AgentManager {
     supervised.restarts.reset()
     supervised.cancelRestart?.()
     supervised.cancelRestart = null
+    supervised.wanted = supervised.ending
     this.#start(agent)
     supervised.run?.owedChanged()
   }
 
-  /** An agent's status changed: its crew may be asleep now with something waiting for the lead. */
+  /** An agent's status changed: a crew of it may be asleep now with something waiting for the lead. */
   presenceChanged(agentId: string): void {
-    const crew = this.#ports.shard.crewOf(agentId)
-    if (crew) this.#lookAt(crew)
+    for (const crew of this.#ports.shard.crewsOf(agentId)) this.#lookAt(crew)
   }
 
   /** Hands over to a running program; one that is not running is started for what wakes its agent. */
@@ -107,21 +114,28 @@ export class AgentManager {
     if (!crew || !agent) return
     const known = this.#agents.get(agentId)
     if (known?.run) known.run.owedChanged()
-    else if (this.#resumed && !known?.cancelRestart && this.#hasWork(crew, agent)) {
+    else if (this.#resumed && !known?.cancelRestart && this.#hasWork(agent)) {
       this.#start(agent)
     }
     if (agentId === crew.state.lead.id) this.#lookAt(crew)
   }
 
-  #hasWork(crew: Crew, agent: AgentRecord): boolean {
+  /** Whether there is anything to do for it in any of its crews. What is paused is looked at again when it goes on. */
+  #hasWork(agent: AgentRecord): boolean {
+    const { shard } = this.#ports
     if (!isActive(agent) || agent.driver.kind === 'remote') return false
-    return crew.owed(agent.id).turns.length > 0 || mustWake(this.#ports.shard, crew, agent.id)
+    return openTurns(shard, agent.id).length > 0 || agentMustWake(shard, agent.id)
   }
 
   #start(agent: AgentRecord): void {
     if (this.#stopping || agent.driver.kind === 'remote') return
     const supervised = this.#supervised(agent.id)
     if (supervised.run || supervised.cancelRestart) return
+    if (!this.#resumed && this.#ports.shard.process(agent.id)) {
+      supervised.wanted = true
+      return
+    }
+    supervised.wanted = false
     const run = agent.driver.kind === 'pipe' ? this.#pipe(agent) : this.#acp(agent)
     supervised.run = run
     supervised.startedAt = this.#ports.shard.ports.clock.now()
@@ -138,36 +152,44 @@ export class AgentManager {
 
   #ended(agentId: string, supervised: Supervised, end: RunEnd): void {
     supervised.run = null
+    supervised.ending = false
     if (this.#stopping) return
-    const { shard, presence } = this.#ports
-    const crew = shard.crewOf(agentId)
+    const crew = this.#ports.shard.crewOf(agentId)
     const agent = crew?.state.agents[agentId]
     if (!crew || !agent) return
     if (end.kind === 'unusable') {
       this.#fail(agentId, end.reason)
       return
     }
+    const hasWork = this.#hasWork(agent)
     if (end.kind === 'crashed') {
-      if (!isActive(agent)) return
-      const ran = shard.ports.clock.now() - supervised.startedAt
-      const next = supervised.restarts.crashed(ran)
-      if (!next) {
-        this.#fail(agentId, `${end.reason} (started ${this.#limits.limit} times again)`)
-        return
-      }
-      const at = shard.ports.clock.now() + next.pauseMs
-      presence.set(agentId, {
-        restart: { attempt: next.attempt, limit: this.#limits.limit, at },
-      })
-      supervised.cancelRestart = shard.ports.clock.after(next.pauseMs, () => {
-        supervised.cancelRestart = null
-        const now = shard.crewOf(agentId)?.state.agents[agentId]
-        if (now && isActive(now)) this.#start(now)
-      })
+      if (isActive(agent)) this.#startLater(agentId, supervised, end.reason)
+      return
+    }
+    if (end.kind === 'rested' && hasWork && openTurns(this.#ports.shard, agentId).length > 0) {
+      this.#startLater(agentId, supervised, 'Its program ended without taking what it was given.')
       return
     }
     // Something may have come to be owed while it ended.
-    if (this.#hasWork(crew, agent)) this.#start(agent)
+    if (hasWork || supervised.wanted) this.#start(agent)
+  }
+
+  /** After a crash: started again after a pause that grows, until the agent has failed. */
+  #startLater(agentId: string, supervised: Supervised, reason: string): void {
+    const { shard, presence } = this.#ports
+    const now = shard.ports.clock.now()
+    const { limit } = this.#limits
+    const next = supervised.restarts.crashed(now - supervised.startedAt)
+    if (!next) {
+      this.#fail(agentId, `${reason} (started ${limit} times again)`)
+      return
+    }
+    presence.set(agentId, { restart: { attempt: next.attempt, limit, at: now + next.pauseMs } })
+    supervised.cancelRestart = shard.ports.clock.after(next.pauseMs, () => {
+      supervised.cancelRestart = null
+      const agent = shard.crewOf(agentId)?.state.agents[agentId]
+      if (agent && isActive(agent)) this.#start(agent)
+    })
   }
 
   /** Failed for good, unless storage refuses to hear it: then until it does. */
@@ -180,7 +202,8 @@ export class AgentManager {
       shard.ports.clock.after(RETRY_MS, () => this.#fail(agentId, reason))
     }
     try {
-      failAgent(shard, agentId, reason)
+      // It may hold what the program said last, and that may hold what it was given.
+      failAgent(shard, agentId, this.#ports.maskOf(agentId).mask(reason))
     } catch (error) {
       logger.warn({ agentId, error }, 'an agent has failed; remembering is put off')
       again()
@@ -192,7 +215,11 @@ export class AgentManager {
   #end(agentId: string): void {
     const supervised = this.#agents.get(agentId)
     supervised?.cancelRestart?.()
-    if (supervised) supervised.cancelRestart = null
+    if (supervised) {
+      supervised.cancelRestart = null
+      supervised.ending = supervised.run !== null
+      supervised.wanted = false
+    }
     void supervised?.run?.stop()
     this.#ports.presence.set(agentId, { restart: null })
   }
@@ -201,7 +228,14 @@ export class AgentManager {
     let supervised = this.#agents.get(agentId)
     if (!supervised) {
       const restarts = new RestartPolicy(this.#limits)
-      supervised = { run: null, startedAt: 0, restarts, cancelRestart: null }
+      supervised = {
+        run: null,
+        startedAt: 0,
+        restarts,
+        cancelRestart: null,
+        ending: false,
+        wanted: false,
+      }
       this.#agents.set(agentId, supervised)
     }
     return supervised
@@ -214,11 +248,11 @@ export class AgentManager {
     this.#crewsToLook.add(leadId)
     setImmediate(() => {
       this.#crewsToLook.delete(leadId)
-      const now = this.#ports.shard.findCrew(leadId)
-      const lead = this.#agents.get(leadId)?.run
-      if (now && lead && leadSleepsAlone(this.#ports.shard, now, this.#ports.presence)) {
-        lead.wakeOnce()
-      }
+      const { shard, presence } = this.#ports
+      const now = shard.findCrew(leadId)
+      if (!this.#resumed || !now || !leadSleepsAlone(shard, now, presence)) return
+      this.#start(agentOf(now, leadId))
+      this.#agents.get(leadId)?.run?.wakeOnce()
     })
   }
 }

@@ -134,7 +134,7 @@ function driverOf(input: DriverInput | undefined): DriverSpec {
     throw new CrewError(
       'validation',
       `There is no ACP preset "${input.preset}". There are ${known.join(', ')}; or give a command.`,
-      { presets: known },
+      { presets: known, fields: { 'driver.preset': `one of ${known.join(', ')}` } },
     )
   }
   return {

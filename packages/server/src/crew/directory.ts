@@ -113,7 +113,7 @@ function active(agent: AgentRecord): AgentRecord {
   if (isActive(agent)) return agent
   throw new CrewError(
     'agent_terminal',
-    `${label(agent)} has ${agent.ended}; it reads nothing any more.`,
+    `${label(agent)} ${agent.ended === 'terminated' ? 'was' : 'has'} ${agent.ended}; it reads nothing any more.`,
     {
       agentId: agent.id,
     },

@@ -56,7 +56,8 @@ export function terminateAgent(
 export function failAgent(shard: Shard, agentId: string, reason: string): void {
   for (const crew of shard.crewsOf(agentId)) {
     const agent = agentOf(crew, agentId)
-    if (agent.ended === 'failed' || agent.ended === 'terminated') continue
+    // Also who has completed: that it cannot be run matters when it is brought back.
+    if (agent.ended !== null) continue
     const decision = shard.decideFurther(crew)
     for (const task of crew.openTasks(agentId)) {
       decision.add('task:failed', {

@@ -28,11 +28,10 @@ export function openCrews(shard: Shard, agentId: string): Crew[] {
     .reverse()
 }
 
-/** Handed over and not confirmed, oldest first in each crew. */
-export function openTurns(shard: Shard, agentId: string): OpenHandOver[] {
-  return openCrews(shard, agentId).flatMap((crew) =>
-    crew.owed(agentId).turns.map((turn) => ({ crew, turn })),
-  )
+/** Handed over and not confirmed, oldest first in each crew; `alsoPaused` with those of crews that are paused. */
+export function openTurns(shard: Shard, agentId: string, alsoPaused = false): OpenHandOver[] {
+  const crews = alsoPaused ? shard.crewsOf(agentId) : openCrews(shard, agentId)
+  return crews.flatMap((crew) => crew.owed(agentId).turns.map((turn) => ({ crew, turn })))
 }
 
 /** The items of open turns that are not confirmed. */

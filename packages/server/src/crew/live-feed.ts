@@ -8,18 +8,37 @@ interface LiveEvents {
   composing: [agentId: string, groupName: string]
   /** How far a group's messages were handed to an agent, or confirmed by it, has changed. */
   receipt: [agentId: string, groupName: string]
+  /** What an agent is owed, whether it has ended, or what it waits for has changed. */
+  agent: [agentId: string]
 }
 
 /** What happens with agents and is in no log: latest wins, and who is not there misses it. */
 export class LiveFeed extends EventEmitter<LiveEvents> {}
 
-/** Receipts are a comparison of integers, so it is enough to say for whom they may have changed. */
-export function tellReceipts(live: LiveFeed, entries: readonly Envelope[]): void {
+/** Latest wins, so it is enough to say of whom something may have changed. */
+export function tellChanges(live: LiveFeed, entries: readonly Envelope[]): void {
   for (const { type, data } of entries) {
     if (type === 'turn:sent') {
       for (const part of data.turn.parts) live.emit('receipt', data.turn.agentId, part.groupName)
+      live.emit('agent', data.turn.agentId)
     } else if (type === 'turn:ended') {
       for (const group of data.groups) live.emit('receipt', data.agentId, group)
+      live.emit('agent', data.agentId)
+    } else if (
+      type === 'agent:completed' ||
+      type === 'agent:failed' ||
+      type === 'agent:terminated' ||
+      type === 'agent:resumed'
+    ) {
+      live.emit('agent', data.agent.id)
+    } else if (
+      type === 'task:created' ||
+      type === 'task:completed' ||
+      type === 'task:failed' ||
+      type === 'task:cancelled'
+    ) {
+      live.emit('agent', data.task.agentId)
+      live.emit('agent', data.task.by)
     }
   }
 }

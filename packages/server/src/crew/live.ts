@@ -6,6 +6,7 @@ import type { Crew } from './crew'
 import { agentOf, named } from './directory'
 import type { PresenceBook } from './presence'
 import type { Shard } from './shard'
+import { isPaused } from './wake'
 import { whyOf } from './why'
 
 /** What an agent has not been handed, and since when the oldest of it waits. */
@@ -83,17 +84,24 @@ export function handedTo(
 
 /** Why an agent will not read a message of this group now, or null when nothing is in its way. */
 export function waitingReason(
+  shard: Shard,
   crew: Crew,
   presence: PresenceBook,
   groupName: string,
   agent: AgentRecord,
 ): string | null {
-  if (crew.state.lead.paused || crew.state.groups[groupName]?.paused) return 'paused'
-  return directReason(presence, agent)
+  if (crew.state.groups[groupName]?.paused) return 'paused'
+  return directReason(shard, crew, presence, agent)
 }
 
 /** The same for what is addressed to the agent itself. */
-export function directReason(presence: PresenceBook, agent: AgentRecord): string | null {
+export function directReason(
+  shard: Shard,
+  crew: Crew,
+  presence: PresenceBook,
+  agent: AgentRecord,
+): string | null {
+  if (isPaused(shard, crew)) return 'paused'
   const { status, connection } = presence.get(agent.id)
   if (status === 'starting') return 'starting'
   if (connection !== 'connected') return 'disconnected'
@@ -103,6 +111,7 @@ export function directReason(presence: PresenceBook, agent: AgentRecord): string
 
 /** Agents among `ids` that will not read a message now, each with why; for the sentence behind a confirmation. */
 export function waitingOf(
+  shard: Shard,
   crew: Crew,
   presence: PresenceBook,
   groupName: string,
@@ -110,7 +119,7 @@ export function waitingOf(
 ): { who: Named; reason: string }[] {
   return ids.flatMap((id) => {
     const agent = crew.state.agents[id]
-    const reason = agent && waitingReason(crew, presence, groupName, agent)
+    const reason = agent && waitingReason(shard, crew, presence, groupName, agent)
     return reason ? [{ who: named(crew, id), reason }] : []
   })
 }

@@ -4,7 +4,7 @@ import { TEXT } from '@crewroom/shared/text/catalogue'
 import { crewSection, groupsSection, manifestText } from '@crewroom/shared/text/manifest'
 import { groupsOf } from '../groups/lookup'
 import type { Crew } from './crew'
-import { isActive, named } from './directory'
+import { named } from './directory'
 import type { Shard } from './shard'
 
 /**
@@ -42,7 +42,8 @@ export function manifestOf(
 export function manifestParts(shard: Shard, agentId: string): readonly [string, string] {
   const [home] = shard.crewsOf(agentId)
   const others = Object.values(home?.state.agents ?? {})
-    .filter((other) => other.id !== agentId && isActive(other))
+    // Who has completed or failed comes back when it is addressed, and for that it must be known.
+    .filter((other) => other.id !== agentId && other.ended !== 'terminated')
     .map((other) => ({ id: other.id, roleName: other.roleName, name: other.name }))
   const groups = shard.crewsOf(agentId).flatMap((crew) =>
     groupsOf(crew, agentId).map((group) => ({
@@ -68,6 +69,8 @@ export function manifestKeys(shard: Shard, agentId: string): readonly string[] {
   const groups = crews.flatMap((crew) =>
     groupsOf(crew, agentId).map(({ name, purpose, memberIds }) => [name, purpose, memberIds]),
   )
-  const agents = Object.values(crews[0]?.state.agents ?? {}).filter(isActive)
+  const agents = Object.values(crews[0]?.state.agents ?? {}).filter(
+    (agent) => agent.ended !== 'terminated',
+  )
   return [JSON.stringify(agents.map(({ id }) => id)), JSON.stringify(groups)]
 }

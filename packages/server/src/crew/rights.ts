@@ -32,7 +32,7 @@ const RIGHTS: Readonly<Record<Verb, readonly Standing[]>> = {
 
 const WHO_MAY: Readonly<Record<Verb, string>> = {
   createAgent: 'only the lead of a crew creates agents',
-  delegate: 'only the lead of a crew delegates tasks',
+  delegate: 'only the lead of a crew delegates tasks, and not to itself',
   terminate: 'only the lead of a crew ends agents, and not itself',
   resume: 'only the lead of a crew resumes agents',
   complete: 'an agent reports its own task only',

@@ -83,6 +83,9 @@ export function completeTask(
   const agent = agentOf(crew, agentId)
   assertMayDo('complete', crew, by.actor, agent)
   const [task, ...others] = crew.openTasks(agentId)
+  if (agent.ended === 'terminated') {
+    throw new CrewError('agent_terminal', 'it has been terminated.')
+  }
   if (!task && agent.ended !== null) {
     throw new CrewError(
       'no_open_task',

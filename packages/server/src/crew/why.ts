@@ -62,6 +62,10 @@ export function whyOf(
     )
   }
   if (connection === 'lost') return because('disconnected', 'its program is not connected')
+  const held = [...crew.memberships.ofAgent(agent.id)].find(
+    ({ groupName, owed: waiting }) => waiting > 0 && crew.state.groups[groupName]?.paused,
+  )
+  if (held) return because('paused', `group "${held.groupName}" is paused; ${items}`)
   return because(
     'idle',
     owed.count === 0 ? 'idle; nothing waits for it' : `idle; ${items} for its next turn`,

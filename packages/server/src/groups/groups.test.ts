@@ -289,7 +289,9 @@ test('DL1 a receipt goes from waiting with its reason over sent to seen', async 
   crew.core.inbox.lost(crew.id('ada'))
   const { message } = send(crew, 'lead', 'hello')
   const state = () =>
-    receiptsOf(crew.crew, crew.core.presence, message).map(({ state: is, reason }) => reason ?? is)
+    receiptsOf(crew.shard, crew.crew, crew.core.presence, message).map(
+      ({ state: is, reason }) => reason ?? is,
+    )
   expect(state()).toEqual(['disconnected'])
   const page = await crew.core.inbox.fetch(crew.id('ada'), {})
   expect(state()).toEqual(['sent'])

@@ -4,6 +4,7 @@ import type { Crew } from '../crew/crew'
 import { isActive } from '../crew/directory'
 import { waitingReason } from '../crew/live'
 import type { PresenceBook } from '../crew/presence'
+import type { Shard } from '../crew/shard'
 
 /**
  * Where a message stands with one recipient. `waiting`: in the inbox, not handed over, and why; `sent`: handed
@@ -18,7 +19,12 @@ export interface Receipt {
 }
 
 /** A receipt is a comparison of integers: the message's number against how far each recipient was handed. */
-export function receiptsOf(crew: Crew, presence: PresenceBook, message: Message): Receipt[] {
+export function receiptsOf(
+  shard: Shard,
+  crew: Crew,
+  presence: PresenceBook,
+  message: Message,
+): Receipt[] {
   const receipts: Receipt[] = []
   for (const interval of crew.memberships.all()) {
     if (interval.groupName !== message.group || interval.agentId === message.from) continue
@@ -55,7 +61,7 @@ export function receiptsOf(crew: Crew, presence: PresenceBook, message: Message)
     const agent = crew.state.agents[agentId]
     if (!agent || !isActive(agent)) receipts.push({ agentId, state: 'gone', at: null })
     else {
-      const reason = waitingReason(crew, presence, message.group, agent)
+      const reason = waitingReason(shard, crew, presence, message.group, agent)
       receipts.push({ agentId, state: 'waiting', ...(reason ? { reason } : {}), at: null })
     }
   }

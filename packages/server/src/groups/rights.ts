@@ -58,6 +58,9 @@ export function assertMay(verb: Verb, crew: Crew, group: GroupRecord, actor: Act
       `the lead is in every group of its crew and cannot leave "${group.name}".`,
     )
   }
+  if (verb === 'pause') {
+    throw new CrewError('forbidden', `only the person who runs the crew pauses "${group.name}".`)
+  }
   throw new CrewError(
     'forbidden',
     `only the lead or the creator of "${group.name}" may do that. Ask ${group.createdBy === crew.state.lead.id ? 'the lead' : 'them'}.`,

@@ -301,7 +301,13 @@ function loadAgents(db: Orm, leadId: string): Map<string, StoredAgent> {
     const turn = JSON.parse(usage ?? 'null') as Usage | null
     if (turn) put(agentId, { usage: addUsage(found.get(agentId)?.usage ?? NO_USAGE, turn) })
   }
-  const ofLead = db.select({ id: agents.id }).from(agents).where(eq(agents.leadId, leadId))
+  // Of a sub-lead, who is in its parent's crew as well, this is kept in the crew that it leads.
+  const ofLead = db
+    .select({ id: agents.id })
+    .from(agents)
+    .where(
+      sql`${agents.leadId} = ${leadId} and (${agents.id} = ${leadId} or ${agents.id} not in (select id from leads))`,
+    )
   for (const row of db
     .select()
     .from(agentSessions)

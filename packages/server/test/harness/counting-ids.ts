@@ -6,6 +6,12 @@ export class CountingIds implements Ids {
   #messages = 0
   #records = 0
   #secrets = 0
+  readonly #kind: string
+
+  /** `kind`: four hexadecimal digits that ids of agents have in common. */
+  constructor(kind = 'a9e7') {
+    this.#kind = kind
+  }
 
   agent(): string {
     const id = this.nextAgent()
@@ -16,7 +22,7 @@ export class CountingIds implements Ids {
   /** The id that the next agent will get. */
   nextAgent(): string {
     const n = (this.#agents + 1).toString(16).padStart(4, '0')
-    return `${n}a9e7-0000-4000-8000-00000000${n}`
+    return `${n}${this.#kind}-0000-4000-8000-00000000${n}`
   }
 
   message(): string {

@@ -38,6 +38,7 @@ export interface TestCrewOptions {
   /** name → role, created in this order beside the lead. */
   readonly agents?: Readonly<Record<string, string>>
   readonly rate?: { readonly perMinute: number; readonly burst: number }
+  readonly ids?: CountingIds
   /** What runs the lead and everyone hired; `remote` when it is not given. */
   readonly driver?: DriverInput
   /** Wires more to a run of the server: called when it begins, at first and after each restart. */
@@ -47,7 +48,7 @@ export interface TestCrewOptions {
 /** A crew on a fake clock, counting ids and a real SQLite database in memory; checks the state law after each act. */
 export class TestCrew {
   readonly clock = new FakeClock()
-  readonly ids = new CountingIds()
+  readonly ids: CountingIds
   readonly database = new Database(':memory:')
   readonly #options: TestCrewOptions
   readonly #rate: MessageRate
@@ -60,6 +61,7 @@ export class TestCrew {
 
   constructor(options: TestCrewOptions) {
     this.#options = options
+    this.ids = options.ids ?? new CountingIds()
     this.#rate = new MessageRate(this.clock, options.rate ?? { perMinute: 1e6, burst: 1e6 })
     ;({ core: this.core, law: this.law } = this.#start())
     const { crew } = createLead(this.core.shard, BY_PERSON, {

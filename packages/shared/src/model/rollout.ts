@@ -8,6 +8,7 @@ export const ROLLOUT_KINDS = [
   'plan',
   'usage',
   'permission',
+  'manifest',
   'stderr',
   'started',
   'stopped',

@@ -15,12 +15,20 @@ const filled = (text: z.ZodString) =>
   text.refine((value) => value.trim().length > 0, 'must not be blank')
 const seq = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER)
 
+/** Text for the operating system, which ends every text at a null character. */
+const osText = (max: number) =>
+  textField()
+    .max(max)
+    .refine((value) => !value.includes('\0'), 'must not contain a null character')
+const path = osText(4096).min(1)
+const args = z.array(osText(32_768)).max(256).default([])
+
 const environment = z
   .record(
     textField()
       .max(128)
       .regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'must be a variable name'),
-    textField().max(LIMITS.environmentValue),
+    osText(LIMITS.environmentValue),
   )
   .refine((value) => Object.keys(value).length <= LIMITS.environmentVariables, {
     message: `at most ${LIMITS.environmentVariables} variables`,
@@ -30,15 +38,15 @@ export const Driver = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('remote') }),
   z.strictObject({
     kind: z.literal('pipe'),
-    command: textField().min(1).max(4096),
-    args: z.array(textField().max(32_768)).max(256).default([]),
+    command: path,
+    args,
   }),
   z
     .strictObject({
       kind: z.literal('acp'),
       preset: textField().min(1).max(64).optional(),
-      command: textField().min(1).max(4096).optional(),
-      args: z.array(textField().max(32_768)).max(256).default([]),
+      command: path.optional(),
+      args,
       env: environment.default({}),
     })
     .refine((value) => (value.preset === undefined) !== (value.command === undefined), {
@@ -50,7 +58,7 @@ export const Driver = z.discriminatedUnion('kind', [
 const agentFields = {
   task: filled(textField().max(LIMITS.task)).optional(),
   driver: Driver.optional(),
-  cwd: textField().min(1).max(4096).optional(),
+  cwd: path.optional(),
 }
 
 export const CreateLead = z.strictObject({

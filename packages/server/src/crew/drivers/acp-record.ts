@@ -14,6 +14,12 @@ export function recordUpdate(
   if (kind) record.record(agentId, { kind, data: update, turnId })
 }
 
+/** Whether the agent works: menus, modes and counts are also told before it begins. */
+export function showsWork(update: object): boolean {
+  const kind = kindOf(update)
+  return kind !== null && kind !== 'usage'
+}
+
 function kindOf(update: object): Kind | null {
   const { sessionUpdate, status } = fields(update)
   switch (sessionUpdate) {

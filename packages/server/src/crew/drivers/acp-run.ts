@@ -1,35 +1,20 @@
 import type { AgentRecord } from '@crewroom/shared/model/agent'
 import type { Usage } from '@crewroom/shared/model/usage'
-import { TEXT } from '@crewroom/shared/text/catalogue'
 import { AgentStream } from '../agent-stream'
 import { Bell } from '../bell'
-import {
-  agentMustWake,
-  beginHandOver,
-  endHandOver,
-  itemsOf,
-  openTurns,
-  seeHandOver,
-  stored,
-} from '../hand-over'
-import { manifestKeys, manifestOf, manifestParts } from '../manifest'
-import type { OpenTurn } from '../owed'
+import { endHandOver, seeHandOver, stored } from '../hand-over'
+import { manifestOf } from '../manifest'
 import { AcpFailure } from './acp-failure'
-import { type AcpCommand, acpCommand } from './acp-presets'
 import { AcpMeter } from './acp-meter'
+import { type AcpCommand, acpCommand } from './acp-presets'
+import { AcpPrompts, type Prompt } from './acp-prompts'
+import { recordUpdate, showsWork } from './acp-record'
 import type { AgentRun, Child, Connection, RunEnd, RunPorts } from './agent-run'
 import { exitReason } from './pipe'
-import { recordUpdate } from './acp-record'
 import { remember } from './remember'
 
 /** What storage refused is tried again after this long. */
 const RETRY_MS = 500
-
-/** One prompt: the turns that it hands over, and its text. */
-interface Prompt {
-  readonly turnIds: readonly string[]
-  readonly text: string
-}
 
 /**
  * A program that speaks ACP. Everything owed is coalesced into the next prompt, one at a time; a prompt begins when
@@ -46,8 +31,11 @@ export class AcpRun implements AgentRun {
   #connection: Connection | null = null
   /** Answering what was said so far: nothing more is read before. */
   #answered: Promise<void> = Promise.resolve()
-  /** Turns of the prompt under way that the program has not shown to work on. */
-  #unseen: readonly string[] = []
+  /** Turns of the newest prompt. */
+  #turnIds: readonly string[] = []
+  /** The program has shown that it works on them; whether storage knows. */
+  #working = false
+  #seen = false
   #turnId: string | null = null
   #prompting = false
   /** To be woken for what does not wake. */
@@ -56,12 +44,17 @@ export class AcpRun implements AgentRun {
   #interrupted = false
   readonly #bell = new Bell()
   #stopping = false
+  /** Nothing of its program is left. */
+  #over = false
+  /** The program ended before the server had it end. */
+  #endedItself = false
+  /** Why the connection is over. */
+  #closed: string | null = null
+  /** It was interrupted and never came to an end: its turn is over all the same. */
+  #cutOff = false
   /** Why the server gives up on this process, when it is the server that does. */
   #givenUp: string | null = null
-  /** What of the manifest the model was told, by keys of its parts. */
-  #told: readonly string[] = []
-  /** Work of an earlier process that is to be continued: what to say first. */
-  #continue: string | null = null
+  readonly #prompts: AcpPrompts
 
   constructor(ports: RunPorts, agent: AgentRecord) {
     if (agent.driver.kind !== 'acp') throw new Error('an acp run needs an acp driver')
@@ -74,6 +67,7 @@ export class AcpRun implements AgentRun {
       args,
     })
     this.#meter = new AcpMeter(this.#command.usage)
+    this.#prompts = new AcpPrompts(ports.shard, agent.id)
     const { ids, clock } = ports.shard.ports
     const tag = ids.record()
     this.#stream = new AgentStream({ agentId: agent.id, name: `acp:${tag}`, resumable: false })
@@ -89,6 +83,9 @@ export class AcpRun implements AgentRun {
       tag,
       clock,
       graceMs: ports.graceMs,
+    })
+    void this.#child.ended.then(() => {
+      this.#endedItself = !this.#stopping && this.#givenUp === null
     })
     this.ended = this.#run()
   }
@@ -108,7 +105,9 @@ export class AcpRun implements AgentRun {
     const connection = this.#connection
     if (!connection || !this.#prompting) return
     void connection.cancel(this.#ports.acpCancelMs).then((answer) => {
-      if (answer === 'timeout') this.#giveUp('Its program did not confirm that it stopped.')
+      if (answer === 'confirmed') return
+      this.#cutOff = true
+      if (this.#closed === null) this.#giveUp('Its program did not confirm that it stopped.')
     })
   }
 
@@ -125,30 +124,45 @@ export class AcpRun implements AgentRun {
   async #run(): Promise<RunEnd> {
     const { id } = this.agent
     const { presence, record, logger } = this.#ports
-    let end: RunEnd
-    try {
-      end = await this.#live()
-    } catch (error) {
-      end = this.#failure(error)
-    }
+    let end = await this.#live().catch((error: unknown) => this.#failure(error))
+    // From now on it ends because the server has it end.
+    const itself = this.#endedItself
     this.#connection?.close()
     const exit = await this.#gone()
+    this.#over = true
     presence.set(id, { status: 'idle', connection: 'lost' })
+    await this.#settle()
     if (exit.error === null) {
-      const { code, signal, stderr, left } = exit
+      const { code, signal, left } = exit
+      const stderr = this.#ports.maskOf(id).mask(exit.stderr)
       const data = { agentId: id, code, signal }
-      remember(this.#ports, id, { type: 'process:ended', data })
+      const { tag } = this.#child
+      const known = () => this.#ports.shard.process(id)?.tag === tag
+      remember(this.#ports, id, { type: 'process:ended', data }, known)
       logger[end.kind === 'crashed' || end.kind === 'unusable' ? 'warn' : 'info'](
         { agentId: id, code, signal, left, end, ...(end.kind === 'crashed' ? { stderr } : {}) },
         'agent program ended',
       )
       if (stderr !== '') record.record(id, { kind: 'stderr', text: stderr })
       record.record(id, { kind: 'stopped', data: { code, signal } })
-      const spoke = end.kind === 'rested' || (end.kind === 'crashed' && this.#givenUp === null)
-      if (spoke && code !== 0) end = { kind: 'crashed', reason: exitReason(code, signal, stderr) }
+      if (itself && end.kind !== 'unusable' && code !== 0) {
+        end = { kind: 'crashed', reason: exitReason(code, signal, stderr) }
+      }
     }
     record.ended(id)
     return this.#stopping ? { kind: 'stopped' } : end
+  }
+
+  /** What its last prompt left open: an unfinished command is answered, and an interrupted turn is over. */
+  async #settle(): Promise<void> {
+    if (this.#stopping) return
+    const { intake, logger } = this.#ports
+    await intake.endTurn(this.#stream).catch((error: unknown) => {
+      logger.error({ agentId: this.agent.id, error }, 'agent output')
+    })
+    if (!this.#working) return
+    this.#see()
+    if (this.#cutOff) this.#endTurns(this.#turnIds, 'cancelled', null)
   }
 
   /** From the start of the program to its end. */
@@ -163,18 +177,18 @@ export class AcpRun implements AgentRun {
     const { pid, startTime, tag } = this.#child
     if (pid !== undefined) {
       const data = { process: { agentId: id, pid, startTime, tag } }
-      remember(this.#ports, id, { type: 'process:started', data })
+      remember(this.#ports, id, { type: 'process:started', data }, () => !this.#over)
     }
     const connection = await this.#open()
     this.#connection = connection
     presence.set(id, { status: 'idle', connection: 'connected' })
-    let closed: string | null = null
     void connection.closed.then((reason) => {
-      closed = reason
+      this.#closed = reason
       this.#bell.ring()
     })
     for (;;) {
-      if (closed !== null) return this.#endOf(closed)
+      // Nothing is under way: it is started again when there is something for it.
+      if (this.#closed !== null) return { kind: 'rested' }
       const prompt = await this.#nextPrompt()
       if (prompt) await this.#prompt(connection, prompt)
       else await this.#bell.rung()
@@ -187,7 +201,10 @@ export class AcpRun implements AgentRun {
     const crew = shard.crewOf(id)
     if (!crew) throw new Error('an agent without a crew')
     const resume = crew.kept(id).sessionId
-    const manifest = manifestOf(shard, crew, this.agent, resume !== null)
+    const tell = () => manifestOf(shard, shard.crewOf(id) ?? crew, this.agent, resume !== null)
+    let manifest = tell()
+    // It leaves the process with what it tells of the crew durable, like everything else; what was refused is not told.
+    await stored(shard, id).catch(() => (manifest = tell()))
     const connection = await this.#ports.programs.openAcp(this.#child, {
       clock: shard.ports.clock,
       cwd: cwd ?? process.cwd(),
@@ -203,7 +220,7 @@ export class AcpRun implements AgentRun {
           this.#ports.record.thought(id, delta, this.#turnId)
         },
         update: (update) => {
-          this.#worked()
+          if (showsWork(update)) this.#worked()
           this.#meter.update(update)
           recordUpdate(this.#ports.record, id, update, this.#turnId)
         },
@@ -214,90 +231,40 @@ export class AcpRun implements AgentRun {
         },
       },
     })
-    const { sessionId, loaded, systemPromptTaken } = connection.opened
-    if (sessionId !== resume) {
-      const data = { session: { agentId: id, sessionId } }
-      remember(this.#ports, id, { type: 'agent:session', data })
+    const { loaded, systemPromptTaken } = connection.opened
+    if (resume !== null && !loaded) {
+      this.#ports.logger.warn({ agentId: id }, 'its earlier conversation is gone')
     }
-    if (!loaded) {
-      this.#told = manifestKeys(shard, id)
-      if (!systemPromptTaken) this.#continue = manifest
+    const untold = loaded || systemPromptTaken ? null : manifest
+    if (!loaded && systemPromptTaken) {
+      this.#ports.record.record(id, { kind: 'manifest', text: manifest, turnId: null })
     }
-    this.#takeOver(loaded)
+    this.#prompts.begin({ loaded, untold, bootedAt: this.#ports.bootedAt })
     return connection
   }
 
-  /** What an earlier process was working on is not handed over again; the agent is told to go on. */
-  #takeOver(loaded: boolean): void {
-    const { shard } = this.#ports
-    const seen = shard
-      .crewsOf(this.agent.id)
-      .flatMap((crew) => crew.owed(this.agent.id).turns.filter((turn) => turn.seen))
-    if (seen.length === 0) return
-    // Both the server's end and its own program's leave the agent in the middle of something.
-    const said = this.#startedByServer(seen) ? TEXT.restart : TEXT.crashed
-    this.#continue = [this.#continue, said].filter((part) => part !== null).join('\n\n')
-    if (loaded) return
-    this.#ports.logger.warn({ agentId: this.agent.id }, 'its earlier conversation is gone')
-  }
-
-  #startedByServer(turns: readonly OpenTurn[]): boolean {
-    const { bootedAt } = this.#ports
-    return turns.some((turn) => Date.parse(turn.at) < bootedAt)
-  }
-
-  /** The next prompt, with its turn stored; null when there is no reason for one. */
+  /** The next prompt; null when there is none, also while storage refuses the hand-over. */
   async #nextPrompt(): Promise<Prompt | null> {
-    const { shard } = this.#ports
-    const { id } = this.agent
     if (this.#stopping) return null
-    const open = openTurns(shard, id)
-    const inWork = this.#continue !== null && open.some(({ turn }) => turn.seen)
-    const repeats = open.filter(({ turn }) => !turn.seen)
     const wanted = this.#wanted
     this.#wanted = false
-    if (!inWork && repeats.length === 0 && !wanted && !agentMustWake(shard, id)) return null
+    this.#interrupted = false
     try {
-      this.#interrupted = false
-      const begun = beginHandOver(shard, id)
-      if (!begun && !inWork && repeats.length === 0) return null
-      await stored(shard, id)
-      const again = itemsOf(shard, repeats)
-      const texts = [
-        ...(this.#continue === null ? [] : [this.#continue, '']),
-        ...this.#manifestChanges(),
-        ...(again.length > 0 ? [TEXT.repeat(again.length)] : []),
-        ...again.map((item) => item.text),
-        ...(begun?.items.map((item) => item.text) ?? []),
-      ]
-      this.#continue = null
-      return {
-        turnIds: [...open.map(({ turn }) => turn.id), ...(begun?.turnIds ?? [])],
-        text: texts.join('\n'),
-      }
+      return await this.#prompts.next(wanted)
     } catch (error) {
-      // Storage refused the hand-over: it is still owed.
-      this.#ports.logger.warn({ agentId: id, error }, 'hand-over put off')
-      shard.ports.clock.after(RETRY_MS, () => this.#bell.ring())
+      this.#ports.logger.warn({ agentId: this.agent.id, error }, 'hand-over put off')
+      this.#wanted ||= wanted
+      this.#ports.shard.ports.clock.after(RETRY_MS, () => this.#bell.ring())
       return null
     }
-  }
-
-  /** Parts of the manifest that are not as the model was told. */
-  #manifestChanges(): string[] {
-    const { shard } = this.#ports
-    const keys = manifestKeys(shard, this.agent.id)
-    const changed = manifestParts(shard, this.agent.id).filter(
-      (part, index) => keys[index] !== this.#told[index] && part !== '',
-    )
-    this.#told = keys
-    return changed.flatMap((part) => [part, ''])
   }
 
   async #prompt(connection: Connection, prompt: Prompt): Promise<void> {
     const { presence, record, intake } = this.#ports
     const { id } = this.agent
-    this.#unseen = prompt.turnIds
+    this.#turnIds = prompt.turnIds
+    this.#working = false
+    this.#seen = false
     this.#turnId = prompt.turnIds.at(-1) ?? null
     this.#prompting = true
     presence.set(id, { status: 'working' })
@@ -308,14 +275,16 @@ export class AcpRun implements AgentRun {
       // It came while this prompt was being stored.
       if (this.#interrupted) this.interrupt()
       const { stopReason, usage } = await answer
-      this.#worked()
+      // Stopped before it began: it is handed over again.
+      if (!this.#stopping) this.#worked()
       await this.#answered
       await intake.endTurn(this.#stream)
       // Stopped by the server: the agent goes on with it when the server is back.
       if (this.#stopping) return
       const used = this.#meter.end(usage)
       if (used) record.record(id, { kind: 'usage', data: used, turnId: this.#turnId })
-      await this.#endTurns(prompt.turnIds, stopReason, used)
+      this.#endTurns(prompt.turnIds, stopReason, used)
+      this.#working = false
     } finally {
       this.#prompting = false
       this.#turnId = null
@@ -324,18 +293,21 @@ export class AcpRun implements AgentRun {
     }
   }
 
-  /** Ends the turns; storage that refuses is waited for, because the next prompt must not hand them over again. */
-  async #endTurns(ids: readonly string[], reason: string, usage: Usage | null): Promise<void> {
+  /** Ends the turns, again if storage refused to hear it. Until it has, they are not handed over all the same. */
+  #endTurns(ids: readonly string[], reason: string, usage: Usage | null): void {
     const { shard, logger } = this.#ports
-    for (;;) {
-      try {
-        endHandOver(shard, this.agent.id, ids, reason, usage)
-        return
-      } catch (error) {
-        logger.warn({ agentId: this.agent.id, error }, 'the end of a turn is put off')
-        await new Promise<void>((resolve) => shard.ports.clock.after(RETRY_MS, resolve))
-      }
+    this.#prompts.answered(ids)
+    const again = () => {
+      shard.ports.clock.after(RETRY_MS, () => this.#endTurns(ids, reason, usage))
     }
+    try {
+      endHandOver(shard, this.agent.id, ids, reason, usage)
+    } catch (error) {
+      logger.warn({ agentId: this.agent.id, error }, 'the end of a turn is put off')
+      again()
+      return
+    }
+    stored(shard, this.agent.id).then(() => this.#prompts.ended(ids), again)
   }
 
   #text(delta: string): void {
@@ -349,22 +321,39 @@ export class AcpRun implements AgentRun {
       .catch((error: unknown) => logger.error({ agentId: id, error }, 'agent output'))
   }
 
-  /** The first sign of work on a prompt: its turns are never handed over again. */
+  /** A sign of work on a prompt: from the first on its turns are never handed over again. */
   #worked(): void {
-    if (this.#unseen.length === 0) return
+    this.#working = this.#prompting
+    if (this.#working) this.#see()
+  }
+
+  #see(): void {
     const { shard, logger } = this.#ports
-    const ids = this.#unseen
-    this.#unseen = []
+    if (this.#seen || shard.journal.failure) return
+    const ids = this.#turnIds
+    this.#seen = true
+    this.#rememberSession()
+    // With the next sign of work again. After a crash before that, the turn is repeated, which is announced.
+    const refused = (error: unknown) => {
+      logger.warn({ agentId: this.agent.id, error }, 'a turn could not be noted as seen')
+      if (this.#turnIds === ids) this.#seen = false
+    }
     try {
       seeHandOver(shard, this.agent.id, ids)
+      stored(shard, this.agent.id).catch(refused)
     } catch (error) {
-      // Storage refuses: the turn is repeated after a crash, which is announced, and otherwise ended as usual.
-      logger.warn({ agentId: this.agent.id, error }, 'a turn could not be noted as seen')
+      refused(error)
     }
   }
 
-  #endOf(reason: string): RunEnd {
-    return this.#prompting ? { kind: 'crashed', reason } : { kind: 'rested' }
+  /** Not before its model works: a session whose model was never told who it is must not be gone on with. */
+  #rememberSession(): void {
+    const { id } = this.agent
+    const sessionId = this.#connection?.opened.sessionId
+    const known = this.#ports.shard.crewOf(id)?.kept(id).sessionId
+    if (sessionId === undefined || sessionId === known) return
+    const data = { session: { agentId: id, sessionId } }
+    remember(this.#ports, id, { type: 'agent:session', data })
   }
 
   #failure(error: unknown): RunEnd {

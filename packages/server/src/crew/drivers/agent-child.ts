@@ -3,7 +3,7 @@ import { statSync } from 'node:fs'
 import { PassThrough, type Readable, type Writable } from 'node:stream'
 import type { Clock } from '../../clock'
 import { processStartTime } from './process-group'
-import { endTagged, TAG_VARIABLE } from './tagged-processes'
+import { endTagged, LEAD_VARIABLE, TAG_VARIABLE } from './tagged-processes'
 
 export interface ChildOptions {
   readonly agentId: string
@@ -195,7 +195,7 @@ function start(options: ChildOptions): ChildProcess {
       ...process.env,
       ...options.env,
       CREWROOM_AGENT_ID: options.agentId,
-      CREWROOM_LEAD_ID: options.leadId,
+      [LEAD_VARIABLE]: options.leadId,
       CREWROOM_ROLE: options.role,
       [TAG_VARIABLE]: options.tag,
     },

@@ -15,6 +15,8 @@ export interface RunPorts {
   readonly live: LiveFeed
   readonly record: RecordPort
   readonly programs: Programs
+  /** What must not be seen of what a program says, also not in the reason for its end. */
+  readonly maskOf: (agentId: string) => { mask(text: string): string }
   readonly logger: Logger
   /** How long a program may take to end by itself, and again after SIGTERM. */
   readonly graceMs: number
@@ -51,6 +53,7 @@ export interface RecordPort {
         | 'plan'
         | 'usage'
         | 'permission'
+        | 'manifest'
         | 'stderr'
         | 'started'
         | 'stopped'

@@ -104,12 +104,11 @@ export class PipeRun implements AgentRun {
     await this.#answer(this.#decoder.end())
     await this.#ports.intake.endTurn(this.#stream)
     presence.set(id, { status: 'idle', connection: 'lost' })
-    remember(this.#ports, id, {
-      type: 'process:ended',
-      data: { agentId: id, code: exit.code, signal: exit.signal },
-    })
-    const end = this.#endOf(exit)
-    const { code, signal, stderr, left } = exit
+    const { code, signal, left } = exit
+    const stderr = this.#ports.maskOf(id).mask(exit.stderr)
+    const end = this.#endOf({ ...exit, stderr })
+    const known = () => this.#ports.shard.process(id)?.tag === tag
+    remember(this.#ports, id, { type: 'process:ended', data: { agentId: id, code, signal } }, known)
     logger[end.kind === 'crashed' ? 'warn' : 'info'](
       { agentId: id, code, signal, left, ...(end.kind === 'crashed' ? { stderr } : {}) },
       'agent program ended',

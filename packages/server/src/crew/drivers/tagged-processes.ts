@@ -4,6 +4,8 @@ import { signalGroup } from './process-group'
 
 /** Set in the environment of every program that is started for an agent; whatever it starts inherits it. */
 export const TAG_VARIABLE = 'CREWROOM_PROCESS_TAG'
+/** And whose crew it belongs to. */
+export const LEAD_VARIABLE = 'CREWROOM_LEAD_ID'
 
 const POLL_MS = 25
 /** SIGKILL is repeated for this long: a process may have been forked between the look and the signal. */
@@ -12,6 +14,20 @@ const KILL_MS = 2_000
 /** The processes that carry this tag in their environment, without our own. Empty on systems without /proc. */
 export function taggedProcesses(tag: string): number[] {
   return living(tag, null)
+}
+
+/** The tags of all processes that were started for an agent of one of these crews, whoever knows of them. */
+export function tagsOf(leadIds: ReadonlySet<string>): string[] {
+  const tags = new Set<string>()
+  for (const pid of processIds() ?? []) {
+    if (pid === process.pid) continue
+    const environment = read(pid, 'environ').split('\0')
+    const value = (name: string) =>
+      environment.find((entry) => entry.startsWith(`${name}=`))?.slice(name.length + 1)
+    const tag = value(TAG_VARIABLE)
+    if (tag && leadIds.has(value(LEAD_VARIABLE) ?? '')) tags.add(tag)
+  }
+  return [...tags]
 }
 
 /**

@@ -1,0 +1,124 @@
+import { TEXT } from '@crewroom/shared/text/catalogue'
+import { isActive } from '../directory'
+import { agentMustWake, beginHandOver, itemsOf, openCrews, openTurns, stored } from '../hand-over'
+import { manifestKeys, manifestParts } from '../manifest'
+import type { Shard } from '../shard'
+import { planTurn } from '../turn-items'
+
+/** One prompt: the turns that it hands over, and its text. */
+export interface Prompt {
+  readonly turnIds: readonly string[]
+  readonly text: string
+}
+
+/** What a new session was told when it was opened. */
+export interface SessionStart {
+  /** An earlier conversation goes on: its model knows the manifest of then, and what it was working on. */
+  readonly loaded: boolean
+  /** The manifest, when the session could not be given it: it comes with the first prompt. */
+  readonly untold: string | null
+  /** Whether the turns that an earlier process was working on ended with the server, or with that process. */
+  readonly bootedAt: number
+}
+
+/** Makes the prompts of one ACP session: everything owed, and what the model must know beside it. */
+export class AcpPrompts {
+  readonly #shard: Shard
+  readonly #agentId: string
+  /** What of the manifest the model was told, by keys of its parts. */
+  #told: readonly string[] = []
+  /** The manifest, while the session was not given it. */
+  #untold: string | null = null
+  /** That work of an earlier process is to be continued. */
+  #goOn: string | null = null
+  /** Turns that were answered, while it is not certain that this is stored. */
+  readonly #finished = new Set<string>()
+
+  constructor(shard: Shard, agentId: string) {
+    this.#shard = shard
+    this.#agentId = agentId
+  }
+
+  /** A session begins. What an earlier process was working on is not handed over again; the agent is told to go on. */
+  begin(start: SessionStart): void {
+    if (!start.loaded) this.#told = manifestKeys(this.#shard, this.#agentId)
+    this.#untold = start.untold
+    const seen = openTurns(this.#shard, this.#agentId, true).filter(({ turn }) => turn.seen)
+    if (seen.length === 0) return
+    const withServer = seen.some(({ turn }) => Date.parse(turn.at) < start.bootedAt)
+    this.#goOn = withServer ? TEXT.restart : TEXT.crashed
+  }
+
+  /**
+   * The next prompt, with its turn stored; null when there is no reason for one. `wanted` makes of anything that waits
+   * a reason. Rejects when storage refuses: it is all still owed then.
+   */
+  async next(wanted: boolean): Promise<Prompt | null> {
+    const shard = this.#shard
+    const id = this.#agentId
+    const agent = shard.crewOf(id)?.state.agents[id]
+    // Who has ended begins nothing: what it was handed and what it is owed wait until it is brought back.
+    if (!agent || !isActive(agent)) return null
+    const open = openTurns(shard, id).filter(({ turn }) => !this.#finished.has(turn.id))
+    const inWork = this.#goOn !== null && open.some(({ turn }) => turn.seen)
+    const repeats = open.filter(({ turn }) => !turn.seen)
+    const isDue = inWork || repeats.length > 0
+    if (!isDue && !wanted) {
+      if (!agentMustWake(shard, id)) return null
+      // What wakes may be on its way to storage. With what is there already, a prompt would have no reason.
+      if (!this.#hasReason()) await stored(shard, id)
+    }
+    const begun = beginHandOver(shard, id)
+    if (!begun && !isDue) return null
+    const { keys, parts } = this.#manifestChanges()
+    // What was just read from memory leaves with the hand-over: both are durable then.
+    await stored(shard, id)
+    this.#told = keys
+    const again = itemsOf(shard, repeats)
+    const [urgent, rest] = [true, false].map((wanted) =>
+      (begun?.items ?? []).filter(({ kind }) => (kind === 'interrupt') === wanted),
+    )
+    const texts = [
+      ...(urgent ?? []).map((item) => item.text),
+      ...[this.#untold, ...parts, this.#goOn].flatMap((part) => (part === null ? [] : [part, ''])),
+      ...(again.length > 0 ? [TEXT.repeat(again.length)] : []),
+      ...again.map((item) => item.text),
+      ...(rest ?? []).map((item) => item.text),
+    ]
+    this.#untold = null
+    this.#goOn = null
+    return {
+      turnIds: [...open.map(({ turn }) => turn.id), ...(begun?.turnIds ?? [])],
+      text: texts.join('\n').trimEnd(),
+    }
+  }
+
+  /** Whether what would be handed over now holds something that wakes, as far as can be seen without waiting. */
+  #hasReason(): boolean {
+    const shard = this.#shard
+    const crews = shard.crewsOf(this.#agentId)
+    if (crews.every((crew) => crew.durableSeq >= crew.state.seq)) return true
+    return openCrews(shard, this.#agentId).some((crew) =>
+      planTurn(shard, crew, this.#agentId)?.items.some((item) => item.wake),
+    )
+  }
+
+  /** Turns that were answered are handed over no more, also while it is not certain that their end is stored. */
+  answered(turnIds: readonly string[]): void {
+    for (const id of turnIds) this.#finished.add(id)
+  }
+
+  /** The end of these turns is stored. */
+  ended(turnIds: readonly string[]): void {
+    for (const id of turnIds) this.#finished.delete(id)
+  }
+
+  /** Parts of the manifest that are not as the model was told. */
+  #manifestChanges(): { keys: readonly string[]; parts: string[] } {
+    const keys = manifestKeys(this.#shard, this.#agentId)
+    const parts = manifestParts(this.#shard, this.#agentId).filter(
+      (part, index) => keys[index] !== this.#told[index] && part !== '',
+    )
+    return { keys, parts }
+  }
+}

@@ -1,0 +1,198 @@
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { createAgent } from '../src/crew/create-agent'
+import { terminateAgent } from '../src/crew/end-agent'
+import { resumeAgent } from '../src/crew/revive'
+import { manifestKeys, manifestOf } from '../src/crew/manifest'
+import { delegate } from '../src/crew/tasks'
+import { addMembers, removeMembers } from '../src/groups/change-members'
+import { createGroup } from '../src/groups/create-group'
+import { react } from '../src/groups/react'
+import { sendMessage } from '../src/groups/send-message'
+import { updateGroup } from '../src/groups/update-group'
+import { run } from './harness/connected-crew'
+import { eventually } from './harness/speaker'
+import { BY_PERSON, testCrew } from './harness/test-crew'
+import { TestServer } from './harness/test-server'
+
+const ACP_AGENT = new URL('./programs/acp-agent.mjs', import.meta.url).pathname
+
+test('MF8 what a lead is taught stays under 900 tokens', async () => {
+  await using crew = testCrew()
+  // No tokenizer here: about four bytes are a token in English, so a token for every 3.5 is on the safe side.
+  const tokens = () => {
+    const agents = Object.values(crew.crew.state.agents)
+    return agents.map((agent) =>
+      Math.ceil(Buffer.byteLength(manifestOf(crew.shard, crew.crew, agent)) / 3.5),
+    )
+  }
+  const [alone = 0] = tokens()
+  for (const role of ['developer', 'architect', 'qa-tester']) crew.hire(role, role)
+  createGroup(crew.shard, crew.crew, crew.by('lead'), {
+    name: 'config-team',
+    purpose: 'Agree on the shape of the configuration',
+    members: ['developer', 'architect'],
+  })
+  const [lead = 0, developer = 0] = tokens()
+  console.info(
+    `manifest: ${alone} tokens for a lead alone, ${lead} with three agents and a group, ${developer} for one of them`,
+  )
+  expect(alone).toBeGreaterThan(400)
+  expect(lead).toBeLessThan(900)
+})
+
+test('MF9 an agent’s manifest is read by itself and by people, and by nobody else', async () => {
+  await using server = await TestServer.start()
+  const { leadId, ids, tokens } = await server.crew('atlas', { dev: 'developer', qa: 'qa-tester' })
+  const other = await server.crew('borealis')
+  await server.call('POST', `/api/lead/${leadId}/groups`, { name: 'room', memberIds: [ids['dev']] })
+  await server.call('POST', `/api/lead/${leadId}/groups/room/messages`, { content: 'first words' })
+  const route = `/api/agents/${ids['dev']}/manifest`
+  const read = (token = '') => server.call('GET', route, undefined, { token })
+  const { status, body } = await read(tokens['dev'])
+  expect(status).toBe(200)
+  expect(body).toEqual({ text: expect.any(String), asOf: expect.any(Number) })
+  const short = (name: string) => ids[name]?.slice(0, 8)
+  const lines = (body['text'] as string).split('\n')
+  expect(lines[1]).toContain(`You are Developer (${short('dev')}), called "dev", an agent of`)
+  expect(lines).toContain(`- QA Tester (${short('qa')}) "qa"`)
+  expect(lines).toContain(
+    `- "room" (3 members: Project Lead (${short('lead')}), Human (human), Developer (${short('dev')})) · 1 unread · last #1 Human (human): first words`,
+  )
+  for (const token of [server.owner, server.observer]) {
+    expect((await read(token)).body).toEqual(body)
+  }
+  expect((await read(tokens['qa'])).body['error'].code).toBe('forbidden')
+  expect((await read(tokens['lead'])).body['error'].code, 'its lead neither').toBe('forbidden')
+  expect((await read(other.tokens['lead'])).body['error'].code).toBe('agent_not_found')
+})
+
+test('MF10 a manifest is told again when crew or groups change, and not for what is said in them', async () => {
+  await using crew = testCrew({ agents: { dev: 'developer', arch: 'architect' } })
+  const { shard } = crew
+  const keys = () => manifestKeys(shard, crew.id('dev'))
+  const group = (name: string, members: readonly string[]) =>
+    createGroup(shard, crew.crew, crew.by('lead'), { name, members })
+  group('room', ['dev'])
+  const say = () => sendMessage(shard, crew.crew, crew.by('lead'), { group: 'room', content: 'x' })
+  const { message } = say()
+  const changes: readonly (readonly [string, readonly [boolean, boolean], () => unknown])[] = [
+    ['a message', [false, false], say],
+    [
+      'a reaction',
+      [false, false],
+      () => {
+        const one = { group: 'room', messageId: message.id, emoji: '👍', action: 'add' } as const
+        return react(shard, crew.crew, crew.by('dev'), one)
+      },
+    ],
+    ['reading', [false, false], () => crew.reads('dev')],
+    ['another group', [false, false], () => group('elsewhere', ['arch'])],
+    [
+      'a task',
+      [false, false],
+      () => delegate(shard, crew.crew, BY_PERSON, { to: 'arch', text: 'x' }),
+    ],
+    ['a group of its own', [false, true], () => group('second', ['dev'])],
+    [
+      'a member more',
+      [false, true],
+      () => addMembers(shard, crew.crew, crew.by('lead'), { group: 'room', members: ['arch'] }),
+    ],
+    [
+      'a member less',
+      [false, true],
+      () => removeMembers(shard, crew.crew, crew.by('lead'), { group: 'room', members: ['arch'] }),
+    ],
+    [
+      'a purpose',
+      [false, true],
+      () => updateGroup(shard, crew.crew, crew.by('lead'), { group: 'room', purpose: 'plan' }),
+    ],
+    [
+      'an agent more',
+      [true, false],
+      () => createAgent(shard, crew.crew, BY_PERSON, { role: 'designer' }),
+    ],
+    ['one that can be addressed again', [false, false], () => run(crew, 'arch', 'COMPLETE_TASK')],
+    [
+      'an agent less',
+      [true, false],
+      () => terminateAgent(shard, crew.crew, BY_PERSON, crew.id('arch'), null),
+    ],
+    [
+      'an agent back',
+      [true, false],
+      () => resumeAgent(shard, crew.crew, BY_PERSON, crew.id('arch')),
+    ],
+  ]
+  for (const [what, changed, act] of changes) {
+    const before = keys()
+    await act()
+    crew.check()
+    const after = keys()
+    expect.soft([after[0] !== before[0], after[1] !== before[1]], what).toEqual(changed)
+  }
+  const before = keys()
+  crew.restart()
+  expect(manifestKeys(crew.shard, crew.id('dev'))).toEqual(before)
+  const dev = crew.crew.state.agents[crew.id('dev')]
+  if (!dev) throw new Error('no dev')
+  delegate(crew.shard, crew.crew, crew.by('lead'), { to: 'dev', text: 'write it' })
+  const told = (withTasks: boolean) => manifestOf(crew.shard, crew.crew, dev, withTasks)
+  expect(told(false)).not.toContain('write it')
+  expect(told(true), 'to one that may have forgotten').toContain(
+    '== YOUR OPEN TASKS ==\n[Task from Project Lead (0001a9e7)]: write it\n',
+  )
+})
+
+test('MF11 a model is told its manifest before anything else, and its groups again when they changed', async () => {
+  await using server = await TestServer.start()
+  const { leadId } = await server.crew('atlas')
+  const log = path.join(server.data.folder, 'prompts')
+  const driver = {
+    kind: 'acp',
+    command: process.execPath,
+    args: [ACP_AGENT],
+    env: { ACP_BEHAVIOUR: JSON.stringify({ log }) },
+  }
+  const input = { role: 'developer', driver, task: 'begin' }
+  const { body } = await server.call('POST', `/api/lead/${leadId}/agents`, input)
+  const agentId = body['agent'].id as string
+  const prompts = () =>
+    existsSync(log)
+      ? readFileSync(log, 'utf8')
+          .trim()
+          .split('\n')
+          .map((line) => JSON.parse(line) as string)
+      : []
+  const prompted = async (count: number) => {
+    await eventually(`prompt ${count}`, () => prompts().length >= count)
+    await eventually('it is idle', async () => {
+      const reply = await server.call('GET', `/api/agents/${agentId}`)
+      return reply.body['agent'].status === 'idle'
+    })
+    return prompts().at(-1) ?? ''
+  }
+  const write = (content: string) =>
+    server.call('POST', `/api/agents/${agentId}/messages`, { content })
+  const first = await prompted(1)
+  expect(first.startsWith('== YOU ==\nYou are Developer (')).toBe(true)
+  expect(first.endsWith('\n[Task from Human (human)]: begin')).toBe(true)
+  await write('one')
+  expect(await prompted(2)).toBe('[Message from Human (human)]: one')
+  const groups = `/api/lead/${leadId}/groups`
+  await server.call('POST', groups, { name: 'room', memberIds: [agentId] })
+  await write('two')
+  const third = await prompted(3)
+  expect(third).toMatch(/^== YOUR GROUPS ==\n- "room" \(3 members: /)
+  expect(third).toMatch(/\n\n\[Message from Human \(human\)\]: two\n\[System\] You've been added/)
+  await server.call('POST', `${groups}/room/messages`, { content: 'three' })
+  expect(await prompted(4)).toBe('[Group "room" — Human (human)]: three')
+  await server.call('PATCH', `${groups}/room`, { purpose: 'to plan' })
+  await server.call('POST', `${groups}/room/messages`, { content: 'four' })
+  expect(await prompted(5)).toMatch(
+    /^== YOUR GROUPS ==\n- "room" .*\n {2}Purpose: to plan\n.*\n\n\[Group "room" — .*: four$/,
+  )
+})
