@@ -1,4 +1,5 @@
 import { writeFileSync } from 'node:fs'
+import { agentsBench } from './agents-bench'
 import { loopBench } from './loop-bench'
 import type { BenchResult } from './measure'
 import { scannerBench } from './scanner-bench'
@@ -9,7 +10,11 @@ const at = process.argv.indexOf('--json')
 const file = at === -1 ? null : process.argv[at + 1]
 
 const results: BenchResult[] = []
-for (const bench of [scannerBench, sendBench, loopBench]) {
+const only = process.argv[process.argv.indexOf('--only') + 1]
+const benches = { scanner: scannerBench, send: sendBench, loop: loopBench, agents: agentsBench }
+for (const [name, bench] of Object.entries(benches)) {
+  if (process.argv.includes('--only') && name !== only) continue
+
   for (const result of await bench()) {
     results.push(result)
     const detail = Object.entries(result.detail)

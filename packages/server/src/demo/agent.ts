@@ -1,22 +1,25 @@
-import { existsSync, readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { parseScript, type Step, withIds } from './script'
+import { CrewFolder } from './crew-folder'
+import { readScript, type Step } from './script'
 
 /**
  * A sample agent: any program could be in its place. It reads what it is handed on stdin, writes its output with
- * commands in it to stdout, and follows a script file. Usage: agent.js <script.yaml> <crew.json>
+ * commands in it to stdout, and follows a script file. Usage: agent.js <script.yaml> <crew folder> <name>
  */
-const [scriptFile, crewFile] = process.argv.slice(2)
-if (!scriptFile || !crewFile) {
-  process.stderr.write('usage: agent.js <script.yaml> <crew.json>\n')
+const [scriptFile, folder, name] = process.argv.slice(2)
+if (!scriptFile || !folder || !name) {
+  process.stderr.write('usage: agent.js <script.yaml> <crew folder> <name>\n')
   process.exit(2)
 }
 
+const crew = new CrewFolder(folder)
+const notes = crew.notesOf(name)
 const lines: string[] = []
 let arrived: () => void = () => {}
 const input = createInterface({ input: process.stdin })
 input.on('line', (line) => {
+  notes.add({ kind: 'line', text: line })
   lines.push(line)
   arrived()
 })
@@ -32,24 +35,20 @@ async function waitFor(text: string): Promise<void> {
   }
 }
 
-/** Ids of the crew by name; the file appears when everyone was created. */
-async function crewIds(file: string): Promise<Record<string, string>> {
-  while (!existsSync(file)) await sleep(20)
-  return JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>
-}
-
 function write(bytes: Buffer): Promise<void> {
   return new Promise((resolve) => process.stdout.write(bytes, () => resolve()))
 }
 
-async function play(step: Step, file: string): Promise<void> {
-  if ('wait' in step) return waitFor(step.wait)
+async function play(step: Step): Promise<void> {
+  if ('wait' in step) return waitFor(await crew.named(step.wait))
   if ('pause' in step) {
     await sleep(step.pause)
     return
   }
-  const text = step.say.includes('{{') ? withIds(step.say, await crewIds(file)) : step.say
-  const bytes = Buffer.from(text)
+  if (!('say' in step) || step.endless) {
+    throw new Error(`only an agent that speaks ACP can do this: ${JSON.stringify(step)}`)
+  }
+  const bytes = Buffer.from(await crew.named(step.say))
   const size = step.pieces ?? bytes.length
   for (let at = 0; at < bytes.length; at += size) {
     await write(bytes.subarray(at, at + size))
@@ -57,5 +56,5 @@ async function play(step: Step, file: string): Promise<void> {
   }
 }
 
-for (const step of parseScript(readFileSync(scriptFile, 'utf8'))) await play(step, crewFile)
+for (const step of readScript(scriptFile)) await play(step)
 // Done, but still a member: it stays until its input ends.

@@ -1,15 +1,21 @@
-/** The sample crew: who is in it, and which script each follows. */
-export const DEMO_LEAD = { name: 'atlas-refactor', script: 'lead.yaml' } as const
+/** The sample crew: who is in it, how each is reached, and which script each follows. */
+export const DEMO_LEAD = {
+  name: 'atlas-refactor',
+  driver: 'pipe',
+  script: 'lead.yaml',
+  task: 'Make loading the config fast',
+} as const
 
 export const DEMO_WORKERS = [
-  { name: 'Ada', role: 'architect', script: 'architect.yaml' },
-  { name: 'Dora', role: 'developer', script: 'developer.yaml' },
-  { name: 'Dev', role: 'developer', script: 'late-developer.yaml' },
-  { name: 'Rhea', role: 'code-reviewer', script: 'reviewer.yaml' },
-  { name: 'Quinn', role: 'qa-tester', script: 'qa.yaml' },
+  { name: 'Ada', role: 'architect', driver: 'pipe', script: 'architect.yaml' },
+  { name: 'Dora', role: 'developer', driver: 'pipe', script: 'developer.yaml' },
+  { name: 'Dev', role: 'developer', driver: 'pipe', script: 'late-developer.yaml' },
+  { name: 'Rhea', role: 'code-reviewer', driver: 'acp', script: 'reviewer.yaml' },
+  { name: 'Quinn', role: 'qa-tester', driver: 'acp', script: 'qa.yaml' },
+  { name: 'Wren', role: 'technical-writer', driver: 'acp', script: 'writer.yaml' },
 ] as const
 
-/** Every row that must be in the database when the crew has finished. */
+/** Every row that must be in the database when the crew has finished. Lists are in the order of events. */
 export const DEMO_OUTCOME = {
   groups: {
     'config-team': {
@@ -17,6 +23,7 @@ export const DEMO_OUTCOME = {
       createdBy: 'atlas-refactor',
     },
     'review-team': { members: ['Quinn', 'Rhea', 'atlas-refactor'], createdBy: 'atlas-refactor' },
+    'docs-team': { members: ['Ada', 'Wren', 'atlas-refactor'], createdBy: 'atlas-refactor' },
   },
   messages: {
     'config-team': [
@@ -38,8 +45,17 @@ export const DEMO_OUTCOME = {
     ],
     'review-team': [
       ['atlas-refactor', 'A change to the config loader is coming. Rhea reviews, Quinn tests.'],
-      ['Rhea', 'Read it: “cache” needs a size limit, otherwise fine.'],
+      ['Rhea', 'Read it: “cache” needs a size limit, otherwise fine. 🔎'],
+      ['Quinn', '213 of 214 tests pass; the cache is not bounded.'],
       ['Quinn', 'With the limit in place: All 214 tests pass.'],
+    ],
+    'docs-team': [
+      ['Wren', 'I begin with chapter one of nine.'],
+      ['atlas-refactor', 'Ada calls the new key rope.theta.'],
+      [
+        'Wren',
+        'Half a page: call load_config() once, keep what it returns, set rope.theta. Ask Dora.',
+      ],
     ],
   },
   /** group, ordinal of the message, emoji, who */
@@ -48,13 +64,75 @@ export const DEMO_OUTCOME = {
     ['config-team', 5, '🎉', 'atlas-refactor'],
     ['review-team', 1, '👀', 'Rhea'],
     ['review-team', 2, '👍', 'Quinn'],
+    ['docs-team', 3, '👍', 'Ada'],
   ],
   archived: 0,
+  /** from, to, text, status, summary */
+  tasks: [
+    ['human', 'atlas-refactor', 'Make loading the config fast', 'open', null],
+    [
+      'atlas-refactor',
+      'Dora',
+      'Read every config file once',
+      'completed',
+      'refactor/rope reads each file once and caches it',
+    ],
+    [
+      'atlas-refactor',
+      'Wren',
+      'Write the migration guide',
+      'completed',
+      'The guide is half a page, in docs/migration.md',
+    ],
+    [
+      'atlas-refactor',
+      'Rhea',
+      'Review the branch refactor/rope',
+      'completed',
+      'One finding: the cache needs a size limit',
+    ],
+    [
+      'atlas-refactor',
+      'Quinn',
+      'Test the branch refactor/rope',
+      'completed',
+      '213 of 214 tests pass',
+    ],
+    ['atlas-refactor', 'Quinn', 'Test it again with the limit', 'completed', 'All 214 tests pass'],
+  ],
+  /** kind, from, to, text */
+  direct: [
+    ['direct', 'atlas-refactor', 'Wren', 'Say who to ask, too.'],
+    ['interrupt', 'atlas-refactor', 'Wren', 'Not a book: half a page is enough.'],
+    ['direct', 'atlas-refactor', 'Rhea', 'How large may the cache get?'],
+    ['direct', 'Rhea', 'atlas-refactor', '64 files. The largest installation has 51.'],
+    [
+      'direct',
+      'atlas-refactor',
+      'human',
+      'The config loads in 40 ms now, it was 900. May I merge refactor/rope?',
+    ],
+  ],
+  /** What waits for the person: kind, whose */
+  needs: [['question', 'atlas-refactor']],
+  /** What became of each, after its creation. Who is not named just goes on. */
+  lives: {
+    Dora: ['completed'],
+    Wren: ['completed'],
+    Rhea: ['completed', 'resumed'],
+    Quinn: ['completed', 'resumed', 'completed'],
+  } as Readonly<Record<string, readonly string[]>>,
+  /** Its last prompt but one was ended in the middle of the answer. */
+  interrupted: 'Wren',
+  /** Its program ended in between: it opened a session, and a later program loaded it. */
+  reloaded: 'Quinn',
   /** Replies and notices that agents were handed, by how they begin. */
   told: [
     ['Dora', '[System] GROUP_MESSAGE was not run'],
     ['Dora', '[System] GROUP_MESSAGE refused'],
+    ['Dora', '[System] Task closed. You have no other.'],
     ['Dev', '[System] Your groups (1):'],
-    ['atlas-refactor', '[System] Your groups (2):'],
+    ['atlas-refactor', '[System] Your groups (3):'],
+    ['atlas-refactor', '[System] Message delivered to the person who runs this crew.'],
   ],
 } as const

@@ -1,12 +1,15 @@
-import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { RolloutEntry } from '@crewroom/shared/model/rollout'
+import { LIMITS } from '@crewroom/shared/protocol/limits'
 import type { App } from '../app'
 import { DataDir } from '../data-dir'
 import { DEMO_LEAD, DEMO_WORKERS } from './crew'
-import { feedLine } from './feed'
-import { checkOutcome, type Outcome } from './outcome'
+import { CrewFolder } from './crew-folder'
+import { Feed } from './feed'
+import { checkOutcome, type Evidence, type Outcome } from './outcome'
 
 export interface DemoOptions {
   /** End when the crew has finished, with exit code and summary. */
@@ -14,10 +17,13 @@ export interface DemoOptions {
   readonly data: string | undefined
   readonly start: (folder: string) => Promise<App>
   readonly open: (url: string) => void
-  /** The sample agent's program and the folder of its scripts. */
+  /** The sample agent's program, with the one that speaks ACP beside it, and the folder of their scripts. */
   readonly agent: URL
   readonly scripts: URL
 }
+
+/** A request to the server's API, as any program would make it. */
+type Ask = <T>(address: string, body?: object) => Promise<T>
 
 const GIVE_UP_MS = 60_000
 const LOOK_EVERY_MS = 200
@@ -30,22 +36,30 @@ export async function runDemo(options: DemoOptions): Promise<void> {
   const app = await options.start(folder)
   const data = new DataDir(folder)
   const colors = process.stdout.isTTY || process.env['FORCE_COLOR'] !== undefined
+  const feed = new Feed(app.core.shard, colors)
   app.core.onPublished((entries) => {
     for (const entry of entries) {
-      const line = feedLine(app.core.shard, entry, colors)
+      const line = feed.line(entry)
       if (line !== null) process.stdout.write(`${line}\n`)
     }
   })
   const link = app.loginUrl()
   process.stdout.write(`Dashboard: ${link}\n`)
   options.open(link)
-  await createCrew(app, data, options)
+  const ask = asking(app, data)
+  const crewPath = path.join(data.folder, `demo-crew-${Date.now()}`)
+  const leadId = await createCrew(ask, crewPath, options)
   if (!options.once) {
     if (temporary) process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
     process.stdout.write('The crew is at work. Ctrl+C ends the demo.\n')
     return
   }
-  const outcome = await finished(data.database)
+  const outcome = await finished({
+    database: data.database,
+    leadId,
+    folder: new CrewFolder(crewPath),
+    rollout: (agentId) => wholeRollout(ask, agentId),
+  })
   await app.close()
   if (temporary) rmSync(folder, { recursive: true, force: true })
   for (const line of outcome.wrong) process.stderr.write(`${line}\n`)
@@ -56,50 +70,69 @@ export async function runDemo(options: DemoOptions): Promise<void> {
   process.exit(wrong.length === 0 ? 0 : 1)
 }
 
-/** Creates the crew through the REST door, as any program would. */
-async function createCrew(app: App, data: DataDir, options: DemoOptions): Promise<void> {
+function asking(app: App, data: DataDir): Ask {
   const token = data.runningServer()?.token ?? ''
-  const crewFile = path.join(data.folder, `demo-crew-${Date.now()}.json`)
-  const post = async (address: string, body: object): Promise<unknown> => {
+  return async <T>(address: string, body?: object) => {
     const response = await fetch(`${app.url}${address}`, {
-      method: 'POST',
       headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
-      body: JSON.stringify(body),
+      ...(body ? { method: 'POST', body: JSON.stringify(body) } : {}),
     })
     if (!response.ok)
       throw new Error(`${address} answered ${response.status}: ${await response.text()}`)
-    return response.json()
+    return (await response.json()) as T
   }
-  const driver = (script: string) => ({
-    kind: 'pipe',
+}
+
+/** Creates the crew; the lead's id. */
+async function createCrew(ask: Ask, crewPath: string, options: DemoOptions): Promise<string> {
+  const folder = new CrewFolder(crewPath)
+  folder.prepare()
+  const driver = (kind: 'pipe' | 'acp', script: string, name: string) => ({
+    kind,
     command: process.execPath,
-    args: [fileURLToPath(options.agent), fileURLToPath(new URL(script, options.scripts)), crewFile],
-  })
-  const { lead } = (await post('/api/lead', {
-    name: DEMO_LEAD.name,
-    task: 'Make loading the config fast',
-    driver: driver(DEMO_LEAD.script),
-  })) as { lead: { id: string } }
-  const ids: Record<string, string> = { [DEMO_LEAD.name]: lead.id }
-  for (const { name, role, script } of DEMO_WORKERS) {
-    const { agent } = (await post(`/api/lead/${lead.id}/agents`, {
+    args: [
+      fileURLToPath(kind === 'acp' ? new URL('acp-agent.js', options.agent) : options.agent),
+      fileURLToPath(new URL(script, options.scripts)),
+      crewPath,
       name,
-      role,
-      driver: driver(script),
-    })) as { agent: { id: string } }
-    ids[name] = agent.id
+    ],
+  })
+  const { name, task } = DEMO_LEAD
+  const { lead } = await ask<{ lead: { id: string } }>('/api/lead', {
+    name,
+    task,
+    driver: driver(DEMO_LEAD.driver, DEMO_LEAD.script, name),
+  })
+  const ids: Record<string, string> = { [name]: lead.id }
+  for (const worker of DEMO_WORKERS) {
+    const { agent } = await ask<{ agent: { id: string } }>(`/api/lead/${lead.id}/agents`, {
+      name: worker.name,
+      role: worker.role,
+      driver: driver(worker.driver, worker.script, worker.name),
+    })
+    ids[worker.name] = agent.id
   }
-  // By rename: an agent that looks reads the whole file or none.
-  writeFileSync(`${crewFile}.tmp`, JSON.stringify(ids))
-  renameSync(`${crewFile}.tmp`, crewFile)
+  folder.announce(ids)
+  return lead.id
+}
+
+async function wholeRollout(ask: Ask, agentId: string): Promise<RolloutEntry[]> {
+  const all: RolloutEntry[] = []
+  for (;;) {
+    const page = await ask<{ entries: RolloutEntry[]; hasMore: boolean }>(
+      `/api/agents/${agentId}/rollout?limit=${LIMITS.page}&after=${all.at(-1)?.n ?? 0}`,
+    )
+    all.push(...page.entries)
+    if (!page.hasMore) return all
+  }
 }
 
 /** Looks until everything that is expected is there, and once more that nothing came after it. */
-async function finished(database: string): Promise<Outcome> {
+async function finished(evidence: Evidence): Promise<Outcome> {
   const until = Date.now() + GIVE_UP_MS
   let complete = false
   for (;;) {
-    const outcome = checkOutcome(database)
+    const outcome = await checkOutcome(evidence)
     if (outcome.wrong.length === 0 && complete) return outcome
     complete = outcome.wrong.length === 0
     if (Date.now() > until) return outcome

@@ -1,60 +1,140 @@
-import type { Envelope } from '../journal/facts'
-import type { Shard } from '../crew/shard'
+import { HUMAN_ID } from '@crewroom/shared/model/participant'
 import { relayed } from '@crewroom/shared/text/relay'
+import type { Crew } from '../crew/crew'
+import type { Shard } from '../crew/shard'
+import type { Envelope } from '../journal/facts'
 
-/** One line per event, for a terminal: names in their role's colour. */
-export function feedLine(shard: Shard, entry: Envelope, colors: boolean): string | null {
-  const crew = shard.findCrew(entry.leadId)
-  if (!crew) return null
-  const time = entry.at.slice(11, 19)
-  const who = (id: string) => {
-    const agent = crew.state.agents[id]
-    return agent ? paint(agent.name, agent.color, colors) : id
+/** Behind the time and the sign. */
+const INDENT = ' '.repeat(11)
+
+/** What happens in a crew, for a terminal: one line per event, names in their role's colour. */
+export class Feed {
+  readonly #shard: Shard
+  readonly #ink: Ink
+  /** Whose program has been started before. */
+  readonly #started = new Set<string>()
+
+  constructor(shard: Shard, colors: boolean) {
+    this.#shard = shard
+    this.#ink = new Ink(colors)
   }
-  const line = (text: string) => `${dim(time, colors)} ${text}`
-  switch (entry.type) {
-    case 'agent:created':
-      return line(`${who(entry.data.agent.id)} joins the crew as ${entry.data.agent.roleName}`)
-    case 'group:created': {
-      const { group } = entry.data
-      return line(
-        `${who(group.createdBy)} creates ${bold(group.name, colors)} with ${group.memberIds
-          .filter((id) => id !== group.createdBy)
-          .map(who)
-          .join(', ')}`,
-      )
+
+  /** Null for what people need not see. */
+  line(entry: Envelope): string | null {
+    const crew = this.#shard.findCrew(entry.leadId)
+    const told = crew && this.#tell(crew, entry)
+    if (!told) return null
+    const [sign, text] = told
+    const time = this.#ink.dim(entry.at.slice(11, 19))
+    return `${time} ${sign} ${text.replaceAll('\n', `\n${INDENT}`)}`
+  }
+
+  /** A sign for what it is, and the text. */
+  #tell(crew: Crew, entry: Envelope): readonly [string, string] | null {
+    const ink = this.#ink
+    const who = (id: string) => {
+      const agent = crew.state.agents[id]
+      if (agent) return ink.paint(agent.name, agent.color)
+      return id === HUMAN_ID ? ink.bold('You') : id
     }
-    case 'group:member_added':
-      return line(`${who(entry.data.agentId)} joins ${bold(entry.data.group, colors)}`)
-    case 'group:member_removed':
-      return line(`${who(entry.data.agentId)} leaves ${bold(entry.data.group, colors)}`)
-    case 'group:message': {
-      const { message, groupName } = entry.data
-      return line(
-        `${bold(groupName, colors)} ${who(message.from)}: ${relayed(message.content).replaceAll('\n', '\n         ')}`,
-      )
+    const does = (id: string, verb: string) => `${who(id)} ${id === HUMAN_ID ? verb : `${verb}s`}`
+    const group = (name: string) => ink.bold(`#${name}`)
+    switch (entry.type) {
+      case 'agent:created': {
+        const { id, roleName, driver } = entry.data.agent
+        return ['+', `${who(id)} joins the crew as ${roleName} ${ink.dim(`(${driver.kind})`)}`]
+      }
+      case 'agent:resumed':
+        return ['↺', `${who(entry.data.agent.id)} is back`]
+      case 'agent:failed':
+        return ['✗', `${who(entry.data.agent.id)} has failed: ${entry.data.agent.endedReason}`]
+      case 'process:started': {
+        const { agentId } = entry.data.process
+        const isAgain = this.#started.has(agentId)
+        this.#started.add(agentId)
+        return isAgain ? ['↺', `${who(agentId)} has its program started again`] : null
+      }
+      case 'group:created': {
+        const { name, createdBy, memberIds } = entry.data.group
+        const others = memberIds.filter((id) => id !== createdBy).map(who)
+        return ['+', `${does(createdBy, 'create')} ${group(name)} with ${others.join(', ')}`]
+      }
+      case 'group:member_added':
+        return ['+', `${does(entry.data.agentId, 'join')} ${group(entry.data.group)}`]
+      case 'group:member_removed':
+        return ['-', `${does(entry.data.agentId, 'leave')} ${group(entry.data.group)}`]
+      case 'group:message': {
+        const { from, content } = entry.data.message
+        return [' ', `${group(entry.data.groupName)} ${who(from)}: ${relayed(content)}`]
+      }
+      case 'group:reaction': {
+        const { groupName, agentId, emoji, action } = entry.data
+        const what = does(agentId, action === 'add' ? 'react' : 'remove')
+        return [' ', `${group(groupName)} ${what} ${emoji}`]
+      }
+      case 'task:created': {
+        const { by, agentId, text } = entry.data.task
+        return ['▸', `${does(by, 'give')} ${who(agentId)} a task: ${relayed(text)}`]
+      }
+      case 'task:completed':
+      case 'task:failed': {
+        const { by, agentId, summary } = entry.data.task
+        const isDone = entry.type === 'task:completed'
+        const how = isDone ? '' : 'failure '
+        const said = summary === null ? '.' : `: ${relayed(summary)}`
+        return [
+          isDone ? ink.green('✓') : ink.red('✗'),
+          `${who(agentId)} reports ${how}to ${who(by)}${said}`,
+        ]
+      }
+      case 'direct:message': {
+        const { kind, from, to, content } = entry.data.message
+        if (kind === 'interrupt') {
+          const whom = who(to ?? '')
+          return [ink.red('!'), `${does(from, 'interrupt')} ${whom}: ${relayed(content)}`]
+        }
+        const whom = to === null ? 'everybody' : who(to)
+        return ['→', `${does(from, 'write')} to ${whom}: ${relayed(content)}`]
+      }
+      case 'turn:ended':
+        return entry.data.reason === 'cancelled'
+          ? [ink.red('■'), `${who(entry.data.agentId)} stops in the middle of its answer`]
+          : null
+      default:
+        return null
     }
-    case 'group:reaction': {
-      const { groupName, agentId, emoji, action } = entry.data
-      return line(
-        `${bold(groupName, colors)} ${who(agentId)} ${action === 'add' ? 'reacts' : 'takes back'} ${emoji}`,
-      )
-    }
-    default:
-      return null
   }
 }
 
-function paint(text: string, color: string, on: boolean): string {
-  if (!on) return text
-  const [r, g, b] = [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16))
-  return `\u001b[1;38;2;${r};${g};${b}m${text}\u001b[0m`
-}
+class Ink {
+  readonly #on: boolean
 
-function bold(text: string, on: boolean): string {
-  return on ? `\u001b[1m${text}\u001b[0m` : text
-}
+  constructor(on: boolean) {
+    this.#on = on
+  }
 
-function dim(text: string, on: boolean): string {
-  return on ? `\u001b[2m${text}\u001b[0m` : text
+  paint(text: string, color: string): string {
+    const rgb = [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16))
+    return this.#style(`1;38;2;${rgb.join(';')}`, text)
+  }
+
+  bold(text: string): string {
+    return this.#style('1', text)
+  }
+
+  dim(text: string): string {
+    return this.#style('2', text)
+  }
+
+  red(text: string): string {
+    return this.#style('31', text)
+  }
+
+  green(text: string): string {
+    return this.#style('32', text)
+  }
+
+  #style(code: string, text: string): string {
+    return this.#on ? `\u001b[${code}m${text}\u001b[0m` : text
+  }
 }

@@ -1,5 +1,9 @@
-import Database from 'better-sqlite3'
+import type { RolloutEntry } from '@crewroom/shared/model/rollout'
 import { DEMO_OUTCOME } from './crew'
+import type { CrewFolder } from './crew-folder'
+import { checkHeard } from './heard'
+import { checkRollouts } from './recorded'
+import { readTables, type Tables } from './tables'
 
 export interface Outcome {
   readonly groups: number
@@ -10,89 +14,125 @@ export interface Outcome {
   readonly wrong: readonly string[]
 }
 
-/** Compares the database with what the sample crew must have left in it: exactly those rows. */
-export function checkOutcome(file: string): Outcome {
-  const db = new Database(file, { readonly: true, fileMustExist: true })
-  try {
-    const names = new Map(
-      (db.prepare('select id, name from agents').all() as { id: string; name: string }[]).map(
-        (agent) => [agent.id, agent.name],
-      ),
-    )
-    const name = (id: string) => names.get(id) ?? id
-    const groups = (
-      db.prepare('select name, created_by as createdBy, archived from chat_groups').all() as {
-        name: string
-        createdBy: string
-        archived: number
-      }[]
-    ).map((group) => ({ ...group, createdBy: name(group.createdBy) }))
-    const members = (
-      db.prepare('select group_name as g, agent_id as id from chat_group_members').all() as {
-        g: string
-        id: string
-      }[]
-    ).map((row) => `${row.g}: ${name(row.id)}`)
-    const messages = (
-      db
-        .prepare('select group_name as g, n, from_agent_id as id, content from chat_group_messages')
-        .all() as { g: string; n: number; id: string; content: string }[]
-    ).map((row) => `${row.g} #${row.n} ${name(row.id)}: ${row.content}`)
-    const reactions = (
-      db
-        .prepare(
-          'select m.group_name as g, m.n as n, r.emoji as emoji, r.agent_id as id from chat_group_reactions r join chat_group_messages m on m.id = r.message_id',
-        )
-        .all() as { g: string; n: number; emoji: string; id: string }[]
-    ).map((row) => `${row.g} #${row.n} ${row.emoji} ${name(row.id)}`)
-    const told = (
-      db
-        .prepare(
-          "select agent_id as id, json_extract(content, '$.text') as text from deliveries where kind = 'reply' and turn_id is not null",
-        )
-        .all() as { id: string; text: string }[]
-    ).map((row) => `${name(row.id)} ${row.text}`)
+/** Where it can be seen what a sample crew did. */
+export interface Evidence {
+  readonly database: string
+  readonly leadId: string
+  /** What its programs noted. */
+  readonly folder: CrewFolder
+  /** What the server recorded of an agent. */
+  readonly rollout: (agentId: string) => Promise<readonly RolloutEntry[]>
+}
 
-    const expected = DEMO_OUTCOME
-    const wrong = [
-      ...difference(
-        'group',
-        Object.entries(expected.groups).map(([group, { createdBy }]) => `${group} by ${createdBy}`),
-        groups.map((group) => `${group.name} by ${group.createdBy}`),
-      ),
-      ...difference(
-        'member',
-        Object.entries(expected.groups).flatMap(([group, { members: who }]) =>
-          who.map((member) => `${group}: ${member}`),
-        ),
-        members,
-      ),
-      ...difference(
-        'message',
-        Object.entries(expected.messages).flatMap(([group, list]) =>
-          list.map(([who, content], index) => `${group} #${index + 1} ${who}: ${content}`),
-        ),
-        messages,
-      ),
-      ...difference(
-        'reaction',
-        expected.reactions.map(([group, n, emoji, who]) => `${group} #${n} ${emoji} ${who}`),
-        reactions,
-      ),
-      ...expected.told
-        .filter(([who, text]) => !told.some((line) => line.startsWith(`${who} ${text}`)))
-        .map(([who, text]) => `not handed to ${who}: ${text}`),
-    ]
-    return {
-      groups: groups.length,
-      messages: messages.length,
-      reactions: reactions.length,
-      archived: groups.filter((group) => group.archived === 1).length,
-      wrong,
-    }
-  } finally {
-    db.close()
+/**
+ * Compares what the sample crew left with what it must have left: exactly those rows in the database, what each
+ * program was handed, and what was recorded of it.
+ */
+export async function checkOutcome({
+  database,
+  leadId,
+  folder,
+  rollout,
+}: Evidence): Promise<Outcome> {
+  const tables = readTables(database, leadId)
+  const wrong = checkTables(tables)
+  // The rest takes longer, and refers to rows that must be there.
+  if (wrong.length === 0) {
+    wrong.push(...checkHeard(tables, folder), ...(await checkRollouts(tables, folder, rollout)))
   }
+  return {
+    groups: tables.groups.length,
+    messages: tables.messages.length,
+    reactions: tables.reactions.length,
+    archived: tables.groups.filter((group) => group.archived === 1).length,
+    wrong,
+  }
+}
+
+function checkTables(tables: Tables): string[] {
+  const expected = DEMO_OUTCOME
+  const groups = Object.entries(expected.groups)
+  return [
+    ...difference(
+      'group',
+      groups.map(([group, { createdBy }]) => `${group} by ${createdBy}`),
+      tables.groups.map((group) => `${group.name} by ${group.createdBy}`),
+    ),
+    ...difference(
+      'member',
+      groups.flatMap(([group, { members }]) => members.map((member) => `${group}: ${member}`)),
+      tables.members.map((row) => `${row.group}: ${row.agent}`),
+    ),
+    ...difference(
+      'message',
+      Object.entries(expected.messages).flatMap(([group, list]) =>
+        list.map(([who, content], index) => `${group} #${index + 1} ${who}: ${content}`),
+      ),
+      tables.messages.map((row) => `${row.group} #${row.n} ${row.from}: ${row.content}`),
+    ),
+    ...difference(
+      'reaction',
+      expected.reactions.map(([group, n, emoji, who]) => `${group} #${n} ${emoji} ${who}`),
+      tables.reactions.map((row) => `${row.group} #${row.n} ${row.emoji} ${row.agent}`),
+    ),
+    ...sequence(
+      'task',
+      expected.tasks.map(([by, to, text, status, summary]) =>
+        [by, to, text, status, summary ?? ''].join(' | '),
+      ),
+      tables.tasks.map(({ by, to, text, status, summary }) =>
+        [by, to, text, status, summary ?? ''].join(' | '),
+      ),
+    ),
+    ...sequence(
+      'direct message',
+      expected.direct.map((message) => message.join(' | ')),
+      tables.direct.map(({ kind, from, to, content }) => [kind, from, to, content].join(' | ')),
+    ),
+    ...difference(
+      'need',
+      expected.needs.map(([kind, who]) => `${kind} of ${who}`),
+      tables.needs.map(({ kind, agent }) => `${kind} of ${agent}`),
+    ),
+    ...[...tables.agents.values()].flatMap(({ name }) =>
+      sequence(
+        `life of ${name}`,
+        expected.lives[name] ?? [],
+        tables.lives.filter(({ agent }) => agent === name).map(({ event }) => event),
+      ),
+    ),
+    ...checkEnds(
+      expected.interrupted,
+      tables.turns
+        .filter(({ agent }) => agent === expected.interrupted)
+        .map(({ ended }) => ended ?? 'open'),
+    ),
+    ...tables.turns.flatMap((turn) => checkTurn(turn)),
+    ...expected.told
+      .filter(
+        ([who, text]) => !tables.told.some((row) => row.agent === who && row.text.startsWith(text)),
+      )
+      .map(([who, text]) => `not handed to ${who}: ${text}`),
+    ...tables.waiting.map(({ agent, kind }) => `still waits for ${agent}: ${kind}`),
+  ]
+}
+
+/** One prompt was cancelled, and one was answered after it. How many came before depends on what came together. */
+function checkEnds(name: string, ends: readonly string[]): string[] {
+  const at = ends.indexOf('cancelled')
+  const isRight = ends.every((end, index) => end === (index === at ? 'cancelled' : 'end_turn'))
+  return isRight && at === ends.length - 2
+    ? []
+    : [`the prompts of ${name} ended with ${ends.join(', ')}`]
+}
+
+function checkTurn({ agent, driver, ended, usage }: Tables['turns'][number]): string[] {
+  if (ended === null) return [`a turn of ${agent} is open`]
+  if (driver !== 'acp') return []
+  const { totalTokens } = JSON.parse(usage ?? '{}') as { totalTokens?: unknown }
+  return typeof totalTokens === 'number' && totalTokens > 0
+    ? []
+    : [`a turn of ${agent} does not say what it used`]
 }
 
 function difference(what: string, expected: readonly string[], found: readonly string[]): string[] {
@@ -103,4 +143,14 @@ function difference(what: string, expected: readonly string[], found: readonly s
     ...found.filter((row) => !wanted.has(row)).map((row) => `unexpected ${what}: ${row}`),
     ...(found.length === seen.size ? [] : [`a ${what} is there twice`]),
   ]
+}
+
+/** The same where the order counts as well. */
+function sequence(what: string, expected: readonly string[], found: readonly string[]): string[] {
+  const length = Math.max(expected.length, found.length)
+  for (let at = 0; at < length; at++) {
+    if (expected[at] === found[at]) continue
+    return [`${what} ${at + 1} is ${found[at] ?? 'missing'}, not ${expected[at] ?? 'there'}`]
+  }
+  return []
 }

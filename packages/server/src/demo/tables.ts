@@ -1,0 +1,88 @@
+import Database from 'better-sqlite3'
+
+export interface TurnRow {
+  readonly agent: string
+  readonly driver: string
+  readonly ended: string | null
+  readonly usage: string | null
+}
+
+/** What one crew has left in the database, with names instead of ids; lists are in the order of events. */
+export interface Tables {
+  /** Name and label, by id. */
+  readonly agents: ReadonlyMap<string, { readonly name: string; readonly roleName: string }>
+  readonly groups: readonly { name: string; createdBy: string; archived: number }[]
+  readonly members: readonly { group: string; agent: string }[]
+  readonly messages: readonly { group: string; n: number; from: string; content: string }[]
+  readonly reactions: readonly { group: string; n: number; emoji: string; agent: string }[]
+  readonly tasks: readonly {
+    by: string
+    to: string
+    text: string
+    context: string | null
+    status: string
+    summary: string | null
+  }[]
+  readonly direct: readonly { kind: string; from: string; to: string; content: string }[]
+  readonly needs: readonly { kind: string; agent: string }[]
+  /** How agents ended and came back. */
+  readonly lives: readonly { agent: string; event: string }[]
+  readonly told: readonly { agent: string; text: string }[]
+  /** What is addressed to one agent and was not handed over. */
+  readonly waiting: readonly { agent: string; kind: string }[]
+  readonly turns: readonly TurnRow[]
+  readonly sessions: readonly { agent: string; session: string }[]
+}
+
+const QUERIES = {
+  groups: 'select name, created_by as createdBy, archived from chat_groups where lead_id = ?',
+  members:
+    'select group_name as "group", agent_id as agent from chat_group_members where lead_id = ?',
+  messages:
+    'select group_name as "group", n, from_agent_id as "from", content from chat_group_messages where lead_id = ? order by seq',
+  reactions:
+    'select m.group_name as "group", m.n as n, r.emoji as emoji, r.agent_id as agent from chat_group_reactions r join chat_group_messages m on m.id = r.message_id where m.lead_id = ?',
+  tasks:
+    'select "by", agent_id as "to", text, context, status, summary from tasks where lead_id = ? order by rowid',
+  direct:
+    'select kind, from_id as "from", to_id as "to", content from direct_messages where lead_id = ? order by seq',
+  needs: 'select kind, agent_id as agent from needs where lead_id = ? and closed_at is null',
+  lives:
+    "select json_extract(data, '$.agent.id') as agent, substr(type, 7) as event from journal where lead_id = ? and type in ('agent:completed', 'agent:failed', 'agent:terminated', 'agent:resumed') order by seq",
+  told: "select agent_id as agent, json_extract(content, '$.text') as text from deliveries where lead_id = ? and kind = 'reply' and turn_id is not null order by seq",
+  waiting:
+    "select agent_id as agent, kind from deliveries where lead_id = ? and kind in ('direct', 'interrupt', 'task', 'report') and turn_id is null",
+  turns: 'select agent_id as agent, driver, ended, usage from turns where lead_id = ? order by seq',
+  sessions:
+    'select agent_id as agent, session_id as session from agent_sessions where agent_id in (select id from agents where lead_id = ?)',
+} as const
+
+/** Columns that hold ids of participants. */
+const PARTICIPANTS = ['agent', 'by', 'createdBy', 'from', 'to']
+
+/** Reads all of it at one moment. */
+export function readTables(file: string, leadId: string): Tables {
+  const db = new Database(file, { readonly: true, fileMustExist: true })
+  try {
+    return db.transaction(() => {
+      const rows = db
+        .prepare('select id, name, role_name as roleName from agents where lead_id = ?')
+        .all(leadId) as { id: string; name: string; roleName: string }[]
+      const agents = new Map(rows.map(({ id, name, roleName }) => [id, { name, roleName }]))
+      const named = (row: Record<string, unknown>) => {
+        for (const column of PARTICIPANTS) {
+          const id = row[column]
+          if (typeof id === 'string') row[column] = agents.get(id)?.name ?? id
+        }
+        return row
+      }
+      const read = Object.entries(QUERIES).map(([name, query]) => [
+        name,
+        (db.prepare(query).all(leadId) as Record<string, unknown>[]).map(named),
+      ])
+      return { agents, ...Object.fromEntries(read) } as Tables
+    })()
+  } finally {
+    db.close()
+  }
+}
