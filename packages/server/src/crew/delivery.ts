@@ -55,8 +55,12 @@ export class Delivery extends EventEmitter<DeliveryEvents> {
         case 'agent:resumed':
           this.emit('resumed', entry.data.agent)
           break
+        case 'agent:completed':
+        case 'agent:failed':
         case 'agent:terminated':
-          this.emit('ended', entry.data.agent)
+          // It may have been the last one at work: its lead is to look at what waits for it.
+          concerned.add(crew.state.lead.id)
+          if (entry.type === 'agent:terminated') this.emit('ended', entry.data.agent)
           break
         case 'direct:message':
           if (entry.data.message.kind === 'interrupt' && entry.data.message.to !== null) {

@@ -1,0 +1,143 @@
+import { AgentManager } from '../../src/crew/agent-manager'
+import type { RecordPort } from '../../src/crew/drivers/agent-run'
+import { createLogger } from '../../src/logger'
+import { CountingIds } from './counting-ids'
+import { FakePrograms, type World } from './fake-programs'
+import { TestCrew, type TestCrewOptions } from './test-crew'
+
+export const RESTARTS = { limit: 2, pauseMs: 1_000, steadyMs: 60_000 } as const
+const TIMES = { graceMs: 2_000, acpStartMs: 30_000, acpCancelMs: 10_000 } as const
+
+const NO_RECORD: RecordPort = {
+  text: () => {},
+  thought: () => {},
+  record: () => {},
+  turnEnded: () => {},
+  ended: () => {},
+}
+
+/** More rounds of the event loop than anything takes to come to rest; a loop without end fails here. */
+const MOST_ROUNDS = 2_000
+
+/**
+ * A crew of ACP agents whose programs are no processes: the real domain with the real AgentManager, on a fake clock.
+ * Begin with `start`.
+ */
+export class LifeCrew extends TestCrew {
+  readonly programs: FakePrograms
+  readonly #manager: () => AgentManager
+
+  static async start(
+    world: World,
+    options: Omit<TestCrewOptions, 'driver' | 'begun' | 'ids'> = {},
+  ): Promise<LifeCrew> {
+    const crew = new LifeCrew(world, options)
+    await crew.#manager().resume()
+    await crew.settle()
+    return crew
+  }
+
+  private constructor(world: World, options: TestCrewOptions) {
+    const programs = new FakePrograms(world)
+    const logger = createLogger('silent')
+    let manager: AgentManager | null = null
+    super({
+      ...options,
+      // A starting server looks for processes of its crews: it must not find those of other tests.
+      ids: new CountingIds('11fe'),
+      driver: { kind: 'acp', command: 'fake' },
+      begun: (core, life) => {
+        programs.abandon()
+        const made = new AgentManager(
+          {
+            shard: core.shard,
+            intake: core.intake,
+            presence: core.presence,
+            live: core.live,
+            record: NO_RECORD,
+            programs: programs.forLife(() => life.over),
+            logger,
+            maskOf: core.maskOf,
+            bootedAt: life.clock.now(),
+            ...TIMES,
+          },
+          core.delivery,
+          RESTARTS,
+        )
+        core.onPresence((agentId) => made.presenceChanged(agentId))
+        manager = made
+      },
+    })
+    this.programs = programs
+    this.#manager = () => {
+      if (!manager) throw new Error('no server is running')
+      return manager
+    }
+  }
+
+  /** What a person does who resumes an agent, beside the verb. */
+  startProgram(agentId: string): void {
+    this.#manager().start(agentId)
+  }
+
+  /** Lets everything run that needs no time to pass, until nothing happens any more. */
+  async settle(): Promise<void> {
+    let before = ''
+    for (let rounds = 0; rounds < MOST_ROUNDS; rounds++) {
+      await new Promise<void>((resolve) => setImmediate(resolve))
+      // The manager looks at idle leads in a later round than what made them idle.
+      await new Promise<void>((resolve) => setImmediate(resolve))
+      const now = this.#everything()
+      if (now === before) return
+      before = now
+    }
+    throw new Error('it does not come to rest')
+  }
+
+  /** Moves time on, timer by timer: what one of them does is over when the next is due. */
+  async advance(ms: number): Promise<void> {
+    await this.settle()
+    const until = this.clock.now() + ms
+    while (this.clock.step(until)) await this.settle()
+    this.clock.advance(until - this.clock.now())
+  }
+
+  /** kill -9 of the server, after this many turns of whatever is under way, and a new start. */
+  async kill(microtasks: number, killed: () => void = () => {}): Promise<void> {
+    for (let i = 0; i < microtasks; i++) await Promise.resolve()
+    killed()
+    this.restart()
+    await this.#manager().resume()
+    await this.settle()
+    this.check()
+  }
+
+  /** What SIGTERM and a new start do. */
+  async stopAndStart(ended: () => void = () => {}): Promise<void> {
+    let stopped = false
+    const stopping = this.#manager().stop()
+    void stopping.then(() => (stopped = true))
+    await this.settle()
+    while (!stopped) {
+      if (!this.clock.step(Infinity)) throw new Error('the server does not stop')
+      await this.settle()
+    }
+    await stopping
+    if (this.programs.running.size > 0) throw new Error('programs were left running')
+    await this.core.intake.idle()
+    await this.kill(0, ended)
+  }
+
+  override async [Symbol.asyncDispose](): Promise<void> {
+    this.programs.abandon()
+    await super[Symbol.asyncDispose]()
+  }
+
+  #everything(): string {
+    const programs = [...this.programs.running.values()].map(
+      (program) =>
+        `${program.tag} ${program.starting} ${program.prompts.length} ${program.prompted}`,
+    )
+    return [this.published.length, this.clock.nextDue(), ...programs].join()
+  }
+}

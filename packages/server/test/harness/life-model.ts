@@ -1,0 +1,317 @@
+import { OwedModel, PERSON, type Group } from './owed-model'
+
+/** Refusals in a row that wake whoever was refused. */
+const WAKING_REFUSALS = 3
+/** Agents in a group up to which its messages wake. */
+const LIVELY_GROUP = 8
+
+interface Task {
+  readonly agent: string
+  readonly by: string
+  readonly text: string
+  status: 'open' | 'completed' | 'failed' | 'cancelled'
+  summary: string | null
+}
+
+interface Limits {
+  readonly limit: number
+  readonly pauseMs: number
+  readonly steadyMs: number
+}
+
+/** The simplest thing that could say what must be of a crew's life: who is at work, at what, and who is told. */
+export class LifeModel extends OwedModel {
+  readonly tasks: Task[] = []
+  needs: { kind: 'question' | 'failed'; agent: string }[] = []
+  readonly #limits: Limits
+  readonly #now: () => number
+
+  constructor(lead: string, limits: Limits, now: () => number) {
+    super(lead)
+    this.#limits = limits
+    this.#now = now
+    this.#add(lead, PERSON)
+  }
+
+  // What people and agents do. True when it is accepted.
+
+  create(by: string, id: string, task: string | null): boolean {
+    if (!this.#heads(by)) return false
+    this.#add(id, by)
+    if (task !== null) this.#task(by, id, task)
+    return true
+  }
+
+  delegate(by: string, to: string, text: string): boolean {
+    if (!this.#heads(by) || by === to || this.agent(to).status === 'terminated') return false
+    this.#revive(to)
+    this.#task(by, to, text)
+    return true
+  }
+
+  complete(by: string, id: string, status: 'completed' | 'failed', mark: string | null): boolean {
+    const agent = this.agent(id)
+    const [task, ...others] = this.openTasks(id)
+    if ((by !== PERSON && by !== id) || (!task && agent.status !== 'active')) return false
+    if (task) Object.assign(task, { status, summary: mark === null ? null : `~${mark}~` })
+    this.#report(id, task?.by ?? agent.createdBy, STATUS_TEXT[status], mark ?? '')
+    if (others.length === 0) agent.status = status
+    return true
+  }
+
+  direct(by: string, to: string, mark: string): boolean {
+    if (to === PERSON) {
+      if (by === PERSON) return false
+      this.needs.push({ kind: 'question', agent: by })
+      return true
+    }
+    if (by === to || this.agent(to).status === 'terminated') return false
+    this.#revive(to)
+    if (by === PERSON) this.#settle((need) => need.kind === 'question' && need.agent === to)
+    this.give(to, `direct ${mark}`, { rank: by === PERSON ? 1 : 2, wakes: true, said: true })
+    return true
+  }
+
+  interrupt(by: string, to: string, mark: string): boolean {
+    if (!this.#heads(by) || by === to || this.agent(to).status === 'terminated') return false
+    this.#revive(to)
+    this.give(to, `interrupt ${mark}`, { rank: 0, wakes: true, said: true })
+    const { prompt } = this.agent(to)
+    if (prompt) prompt.toCancel = prompt.interrupted = true
+    return true
+  }
+
+  broadcast(by: string, mark: string): boolean {
+    for (const agent of this.agents.values()) {
+      if (agent.status !== 'active' || agent.id === by) continue
+      this.give(agent.id, `broadcast ${mark}`, { wakes: by === PERSON, said: true })
+    }
+    return true
+  }
+
+  terminate(by: string, id: string, mark: string): boolean {
+    const agent = this.agent(id)
+    if (!this.#heads(by) || by === id || agent.status === 'terminated') return false
+    const waitFor = this.#delegators(id)
+    for (const task of this.openTasks(id)) {
+      Object.assign(task, { status: 'cancelled', summary: `~${mark}~` })
+    }
+    for (const to of waitFor) if (to !== by) this.#report(id, to, 'was terminated by', mark)
+    this.#settle((need) => need.agent === id)
+    agent.status = 'terminated'
+    agent.ending = agent.ending || agent.runs
+    agent.wanted = false
+    if (agent.prompt) agent.prompt.toCancel = true
+    agent.againAt = null
+    return true
+  }
+
+  resume(id: string): boolean {
+    this.#revive(id)
+    this.#forgive(id)
+    return true
+  }
+
+  dismiss(index: number): boolean {
+    return this.needs.splice(index, 1).length > 0
+  }
+
+  createGroup(by: string, name: string, members: readonly string[]): boolean {
+    if (this.groups.has(name) || !members.every((id) => this.#here(id))) return false
+    const all = [...new Set([this.lead, by, ...members])]
+    const agents = all.filter((id) => id !== PERSON).length
+    const levels = all.map((id) => [id, this.#level(id, agents)] as const)
+    this.groups.set(name, {
+      creator: by,
+      members: new Map(levels),
+      messages: [],
+      paused: false,
+    })
+    for (const id of all) if (id !== by) this.give(id, `added to ${name}`, {})
+    return true
+  }
+
+  addToGroup(by: string, name: string, id: string): boolean {
+    const group = this.groups.get(name)
+    if (!group || (by !== PERSON && !group.members.has(by)) || !this.#here(id)) return false
+    if (group.members.has(id)) return true
+    this.#join(group, id)
+    this.give(id, `added to ${name}`, {})
+    return true
+  }
+
+  removeFromGroup(by: string, name: string, id: string): boolean {
+    const group = this.groups.get(name)
+    if (!group?.members.has(id) || id === this.lead) return false
+    const manages = this.#heads(by) || (by === group.creator && group.members.has(by))
+    if (!manages) return false
+    group.members.delete(id)
+    if (id !== by) this.give(id, `removed from ${name}`, {})
+    return true
+  }
+
+  leaveGroup(by: string, name: string): boolean {
+    if (by === this.lead) return false
+    return this.groups.get(name)?.members.delete(by) ?? false
+  }
+
+  post(by: string, name: string, mark: string): boolean {
+    const group = this.groups.get(name)
+    if (!group || (by !== PERSON && !group.members.has(by))) return false
+    if (!group.members.has(by)) this.#join(group, by)
+    group.messages.push(mark)
+    for (const id of group.members.keys()) {
+      if (id === by) continue
+      const byPerson = by === PERSON
+      this.give(id, `message ${mark}`, { group: name, byPerson, said: true })
+    }
+    return true
+  }
+
+  pauseGroup(name: string, paused: boolean): boolean {
+    const group = this.groups.get(name)
+    if (group) group.paused = paused
+    return group !== undefined
+  }
+
+  /** A command in an agent's output: what it does, and the one answer to it. */
+  command(by: string, name: string, run: () => boolean, asks = false): boolean {
+    const agent = this.agent(by)
+    // Its program may still be ending when it has been terminated.
+    const accepted = agent.status !== 'terminated' && run()
+    agent.refusals = accepted ? 0 : agent.refusals + 1
+    const wakes = accepted ? asks : agent.refusals <= WAKING_REFUSALS
+    // Who has ended and still asks something is not started for the answer.
+    const key = accepted ? 'confirmed' : `refused ${name}`
+    this.give(by, key, { wakes: wakes && agent.status === 'active' })
+    return accepted
+  }
+
+  // What programs do.
+
+  started(id: string): void {
+    Object.assign(this.agent(id), { againAt: null, runs: true })
+  }
+
+  crashed(id: string, startedAt: number): void {
+    const agent = this.agent(id)
+    if (agent.status !== 'active' || agent.ending || this.serverStopping) return
+    const { limit, pauseMs, steadyMs } = this.#limits
+    if (this.#now() - startedAt >= steadyMs) agent.crashes = 0
+    agent.crashes++
+    if (agent.crashes > limit) this.unusable(id)
+    else agent.againAt = this.#now() + pauseMs * 2 ** (agent.crashes - 1)
+  }
+
+  /** Its program cannot be run at all. Who has ended does not fail by that. */
+  unusable(id: string): void {
+    const agent = this.agent(id)
+    agent.runs = false
+    if (agent.status !== 'active' || this.serverStopping) return
+    const waitFor = this.#delegators(id)
+    for (const task of this.openTasks(id)) task.status = 'failed'
+    for (const to of waitFor) {
+      if (to !== PERSON && to !== id) this.giveFailure(to, reportKey(id, 'failed', ''))
+    }
+    agent.status = 'failed'
+    this.needs.push({ kind: 'failed', agent: id })
+  }
+
+  /** The server is another one: what it only knew by heart is forgotten. */
+  serverBegan(): void {
+    this.serverStopping = true
+    for (const agent of this.agents.values()) {
+      agent.wanted = false
+      this.gone(agent.id)
+      agent.refusals = 0
+      agent.crashes = 0
+      agent.againAt = null
+    }
+    this.serverStopping = false
+  }
+
+  // What must be.
+
+  openTasks(id: string): Task[] {
+    return this.tasks.filter((task) => task.agent === id && task.status === 'open')
+  }
+
+  #add(id: string, createdBy: string): void {
+    this.agents.set(id, {
+      id,
+      createdBy,
+      status: 'active',
+      waiting: [],
+      unseen: [],
+      prompt: null,
+      inWork: false,
+      runs: true,
+      ending: false,
+      wanted: false,
+      refusals: 0,
+      crashes: 0,
+      againAt: null,
+    })
+  }
+
+  /** The person and the lead direct the crew. */
+  #heads(by: string): boolean {
+    return by === PERSON || by === this.lead
+  }
+
+  #here(id: string): boolean {
+    return id === PERSON || this.agent(id).status === 'active'
+  }
+
+  #task(by: string, agent: string, mark: string): void {
+    this.tasks.push({ agent, by, text: `~${mark}~`, status: 'open', summary: null })
+    this.give(agent, `task ${mark}`, { wakes: true, said: true })
+  }
+
+  #delegators(id: string): string[] {
+    const tasks = this.openTasks(id)
+    const ids = tasks.length > 0 ? tasks.map((task) => task.by) : [this.agent(id).createdBy]
+    return [...new Set(ids)]
+  }
+
+  #report(about: string, to: string, what: string, mark: string): void {
+    if (to === PERSON || to === about) return
+    this.give(to, reportKey(about, what, mark), { wakes: true, said: true })
+  }
+
+  #revive(id: string): void {
+    const agent = this.agent(id)
+    if (agent.status === 'active') return
+    agent.status = 'active'
+    this.#forgive(id)
+    this.#settle((need) => need.kind === 'failed' && need.agent === id)
+  }
+
+  /** Its program is started if it does not run. One that is being ended is waited for. */
+  #forgive(id: string): void {
+    const agent = this.agent(id)
+    agent.runs = true
+    agent.wanted = agent.ending
+    agent.crashes = 0
+    agent.againAt = null
+  }
+
+  #settle(settles: (need: { kind: string; agent: string }) => boolean): void {
+    this.needs = this.needs.filter((need) => !settles(need))
+  }
+
+  #join(group: Group, id: string): void {
+    const agents = [...group.members.keys()].filter((member) => member !== PERSON).length
+    group.members.set(id, this.#level(id, agents + 1))
+  }
+
+  #level(id: string, agents: number): 'all' | 'mentions' {
+    return id === this.lead || agents > LIVELY_GROUP ? 'mentions' : 'all'
+  }
+}
+
+const STATUS_TEXT = { completed: 'completed its task', failed: 'failed' } as const
+
+function reportKey(about: string, what: string, mark: string): string {
+  return `report ${about.slice(0, 8)} ${what} ${mark}`
+}

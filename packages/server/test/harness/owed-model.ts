@@ -1,0 +1,245 @@
+import type { Handed } from './handed-items'
+
+export const PERSON = 'human'
+
+type Status = 'active' | 'completed' | 'failed' | 'terminated'
+
+interface Item {
+  readonly key: string
+  /** Interrupts before what a person wrote to the agent before all else. */
+  readonly rank: 0 | 1 | 2
+  readonly order: number
+  readonly wakes: boolean
+  /** For messages of a group. */
+  readonly group: string | null
+  readonly byPerson: boolean
+  /** Something that somebody else has to say, not a notice. */
+  readonly said: boolean
+}
+
+interface Prompt {
+  seen: boolean
+  /** It is to be stopped, and so far nobody has asked its program to. */
+  toCancel: boolean
+  /** Somebody interrupted it. */
+  interrupted: boolean
+  erred: boolean
+}
+
+interface Agent {
+  readonly id: string
+  readonly createdBy: string
+  status: Status
+  /** Never handed over yet. */
+  waiting: Item[]
+  /** Handed over, and no sign that anybody read it. */
+  unseen: Item[]
+  prompt: Prompt | null
+  /** It had begun on something when its program or the server ended. */
+  inWork: boolean
+  /** Its program is to run, whether or not there is anything for it. */
+  runs: boolean
+  /** Its program is being ended for good. */
+  ending: boolean
+  /** It was taken up again meanwhile: another program is started then. */
+  wanted: boolean
+  refusals: number
+  crashes: number
+  /** When its crashed program is started again. */
+  againAt: number | null
+}
+
+export interface Group {
+  readonly creator: string
+  readonly members: Map<string, 'all' | 'mentions'>
+  readonly messages: string[]
+  paused: boolean
+}
+
+/**
+ * The naive model of what waits for whom: what an agent is to be handed, in which order, how often, and what must wake
+ * it. Knows nothing of rows, turns and numbers; throws when a prompt is not what it must be.
+ */
+export class OwedModel {
+  readonly lead: string
+  readonly agents = new Map<string, Agent>()
+  readonly groups = new Map<string, Group>()
+  crewPaused = false
+  serverPaused = false
+  /** How often the lead was woken only because its whole crew was idle. */
+  wokenAlone = 0
+  /** The server is ending its programs: they go on when the next one starts them. */
+  serverStopping = false
+  #order = 0
+  #failureOrder: number | null = null
+
+  constructor(lead: string) {
+    this.lead = lead
+  }
+
+  agent(id: string): Agent {
+    const agent = this.agents.get(id)
+    if (!agent) throw new Error(`the model knows no agent ${id}`)
+    return agent
+  }
+
+  get paused(): boolean {
+    return this.crewPaused || this.serverPaused
+  }
+
+  /** A prompt arrived: throws for whatever should not be in it, or is missing. */
+  prompted(id: string, handed: Handed, starting: (id: string) => boolean): void {
+    const agent = this.agent(id)
+    const wrong = (what: string): never => {
+      throw new Error(`a prompt of ${id.slice(0, 8)} ${what}: ${JSON.stringify(handed)}`)
+    }
+    if (agent.status !== 'active') wrong(`that is ${agent.status}`)
+    if (agent.ending || agent.prompt) wrong(agent.ending ? 'that is being ended' : 'that has one')
+    if (this.paused) wrong('while nothing is handed over')
+    if (handed.continued !== agent.inWork) wrong(`with inWork ${agent.inWork}`)
+    const forOthers = id === this.lead && this.idleBut(id, starting)
+    let because = handed.continued || handed.repeats.length > 0
+    const again: Item[] = []
+    for (const key of handed.repeats) {
+      again.push(take(agent.unseen, key) ?? take(agent.waiting, key) ?? wrong(`repeats ${key}`))
+    }
+    if (agent.unseen.length > 0) wrong(`does not repeat ${agent.unseen[0]?.key}`)
+    let last: Item | null = null
+    for (const key of handed.fresh) {
+      const item: Item =
+        take(agent.waiting, key, (other) => !this.#held(other)) ?? wrong(`is not owed ${key}`)
+      if (last && byOrder(last, item) > 0) wrong(`has ${key} too late`)
+      because ||= this.wakes(agent, item)
+      last = item
+      again.push(item)
+    }
+    if (again.length === 0 && !handed.continued) wrong('says nothing')
+    // What wakes may stand behind more than one prompt takes.
+    because ||= agent.waiting.some((item) => this.wakes(agent, item))
+    if (!because && !forOthers) wrong('without a reason')
+    if (!because) this.wokenAlone++
+    const end = last
+    const left = end && agent.waiting.find((item) => !this.#held(item) && byOrder(item, end) < 0)
+    if (left) wrong(`leaves out ${left.key}`)
+    agent.unseen = again
+    agent.prompt = { seen: false, toCancel: false, interrupted: false, erred: false }
+  }
+
+  heard(id: string): void {
+    const agent = this.agent(id)
+    if (!agent.prompt) return
+    agent.prompt.seen = true
+    agent.unseen = []
+  }
+
+  answered(id: string): void {
+    const agent = this.agent(id)
+    // Stopped by the server: it goes on with it when it is started again, if it had begun.
+    if (agent.ending || this.serverStopping) {
+      this.#cut(agent)
+      return
+    }
+    this.heard(id)
+    agent.prompt = null
+    agent.inWork = false
+  }
+
+  /** It answered with an error: it crashed. */
+  erred(id: string): void {
+    const { prompt } = this.agent(id)
+    if (prompt) prompt.erred = true
+  }
+
+  gone(id: string): void {
+    const agent = this.agent(id)
+    const { prompt } = agent
+    // What was interrupted is over, also when the program did not end it itself.
+    const over = prompt?.interrupted && !prompt.erred && !agent.ending && !this.serverStopping
+    if (prompt?.seen && over) Object.assign(agent, { prompt: null, inWork: false })
+    this.#cut(agent)
+    agent.runs = agent.wanted
+    agent.ending = agent.wanted = false
+  }
+
+  askedToCancel(id: string): void {
+    const { prompt } = this.agent(id)
+    if (prompt) prompt.toCancel = false
+  }
+
+  wakes(agent: Agent, item: Item): boolean {
+    if (item.group === null) return item.wakes
+    const group = this.groups.get(item.group)
+    if (!group || group.paused) return false
+    return item.byPerson || group.members.get(agent.id) === 'all'
+  }
+
+  /** Whether the agent is to be at work: something wakes it, or it has not finished what it was handed. */
+  mustWork(id: string): boolean {
+    const agent = this.agent(id)
+    if (agent.status !== 'active' || this.paused) return false
+    if (agent.inWork || agent.unseen.length > 0) return true
+    return agent.waiting.some((item) => this.wakes(agent, item))
+  }
+
+  /** Whether others have said something to the agent that may be handed over. */
+  hasNews(id: string): boolean {
+    return this.agent(id).waiting.some((item) => item.said && !this.#held(item))
+  }
+
+  /** Whether nobody of the crew but this one works, or is about to. */
+  idleBut(id: string, starting: (id: string) => boolean): boolean {
+    for (const agent of this.agents.values()) {
+      if (agent.id === id || agent.status !== 'active') continue
+      const atWork = agent.prompt !== null || agent.againAt !== null || starting(agent.id)
+      if (atWork || this.mustWork(agent.id)) return false
+    }
+    return true
+  }
+
+  /** From now on this waits for the agent. People read it elsewhere. */
+  protected give(to: string, key: string, more: Partial<Item>): void {
+    if (to === PERSON) return
+    this.#failureOrder = null
+    this.agent(to).waiting.push({
+      key,
+      rank: 2,
+      order: ++this.#order,
+      wakes: false,
+      group: null,
+      byPerson: false,
+      said: false,
+      ...more,
+    })
+  }
+
+  /** The same of a failure: of several between which nothing else happens, the server hears in any order. */
+  protected giveFailure(to: string, key: string): void {
+    const order = this.#failureOrder ?? this.#order + 1
+    this.give(to, key, { wakes: true, said: true, order })
+    this.#failureOrder = order
+  }
+
+  /** Its prompt does not come to an end. */
+  #cut(agent: Agent): void {
+    if (agent.prompt?.seen) agent.inWork = true
+    agent.prompt = null
+  }
+
+  #held(item: Item): boolean {
+    return item.group !== null && this.groups.get(item.group)?.paused === true
+  }
+}
+
+function byOrder(a: Item, b: Item): number {
+  return a.rank - b.rank || a.order - b.order
+}
+
+/** Takes the first item of this key out of the list. */
+function take(
+  items: Item[],
+  key: string,
+  fits: (item: Item) => boolean = () => true,
+): Item | undefined {
+  const index = items.findIndex((item) => item.key === key && fits(item))
+  return index < 0 ? undefined : items.splice(index, 1)[0]
+}
