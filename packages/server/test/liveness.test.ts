@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { createAgent, createLead } from '../src/crew/create-agent'
 import { broadcast, sendDirect } from '../src/crew/direct-messages'
+import { terminateAgent } from '../src/crew/end-agent'
 import { pauseCrew } from '../src/crew/pause'
+import { resumeAgent } from '../src/crew/revive'
 import { completeTask, delegate } from '../src/crew/tasks'
 import type { FakeProgram } from './harness/fake-programs'
 import { LifeCrew, RESTARTS } from './harness/life-crew'
@@ -111,6 +113,33 @@ test('LV3 a lead whose program has ended is started for it, also when the server
   ])
 })
 
+test('LV3 who ends while its program waits to be started again keeps nobody awake', async () => {
+  const world = new SteadyWorld()
+  await using crew = await LifeCrew.start(world, {
+    agents: { dev: 'developer', arch: 'architect' },
+  })
+  programOf(crew, crew.id('dev')).exits({ code: 1, signal: null })
+  await crew.settle()
+  broadcast(crew.shard, crew.crew, byAgent(crew.id('arch')), 'one')
+  await crew.settle()
+  expect(world.prompts(crew.leadId)).toEqual([])
+  completeTask(crew.shard, crew.crew, BY_PERSON, crew.id('dev'), {})
+  await crew.settle()
+  expect(world.prompts(crew.leadId)).toEqual(['[Broadcast from Architect (000311fe)]: one'])
+})
+
+test('LV2 who is terminated and taken up again in one breath has a program again', async () => {
+  const world = new SteadyWorld()
+  await using crew = await LifeCrew.start(world, { agents: { dev: 'developer' } })
+  const dev = crew.id('dev')
+  const before = programOf(crew, dev)
+  terminateAgent(crew.shard, crew.crew, BY_PERSON, dev, null)
+  resumeAgent(crew.shard, crew.crew, BY_PERSON, dev)
+  await crew.settle()
+  expect(before.lives).toBe(false)
+  expect(programOf(crew, dev).ready).toBe(true)
+})
+
 test('LV4 who has completed or failed is given no prompt, also not what it was handed before', async () => {
   const world = new SteadyWorld()
   await using crew = await LifeCrew.start(world, { agents: { dev: 'developer' } })
@@ -199,6 +228,8 @@ test('LV7 a lead is woken when the last one to come to rest is a sub-lead', asyn
   }).crew.state.lead.id
   await crew.settle()
   broadcast(crew.shard, crew.crew, byAgent(sub), 'two')
+  await crew.settle()
+  expect(world.prompts(crew.leadId)).toEqual([])
   await answers(crew, sub)
   expect(world.prompts(crew.leadId)).toHaveLength(1)
   expect(world.prompts(crew.leadId)[0]).toMatch(/\]: two$/)

@@ -79,7 +79,7 @@ export class LifeWalk implements World {
   prompted(program: FakeProgram, text: string): void {
     const { model, crew } = this.#walk
     this.#counts.prompts++
-    program.obeysCancel = this.#random.chance(0.8)
+    program.obeysCancel = this.#random.chance(0.7)
     try {
       const handed = readPrompt(text, program.manifest)
       this.#walk.note(`  ${short(program.agentId)} is given ${JSON.stringify(handed)}`)
@@ -182,7 +182,7 @@ export class LifeWalk implements World {
     else if (kind < 0.86) {
       for (let n = random.below(3); n >= 0; n--) personAct(walk)
     } else if (kind < 0.965) {
-      const ms = random.chance(0.2) ? random.below(100_000) : random.below(3_000)
+      const ms = random.chance(0.3) ? random.below(100_000) : random.below(3_000)
       walk.note(`${ms} ms pass`)
       await crew.advance(ms)
     } else if (kind < 0.985) {

@@ -47,6 +47,8 @@ function begin(walk: WalkContext, program: FakeProgram): void {
 function goOn(walk: WalkContext, program: FakeProgram): void {
   const { random } = walk
   const who = short(program.agentId)
+  // Whoever does not stop when it is asked to goes on, mostly until it is made to.
+  if (walk.model.agent(program.agentId).prompt?.interrupted && random.chance(0.8)) return
   const chance = random.next()
   if (chance < 0.35) speak(walk, program)
   else if (chance < 0.45) {
