@@ -73,7 +73,14 @@ export function crewState(seq: number, groups: readonly GroupRecord[]): CrewStat
   return {
     seq,
     viewer: null,
-    lead: { id: LEAD, name: 'atlas', parentId: null, paused: false, createdAt: AT },
+    lead: {
+      id: LEAD,
+      name: 'atlas',
+      parentId: null,
+      paused: false,
+      autoGroups: true,
+      createdAt: AT,
+    },
     agents: {},
     tasks: {},
     needs: {},

@@ -27,6 +27,7 @@ export class CrewViews {
       name: lead.name,
       parentId: lead.parentId,
       paused: lead.paused,
+      autoGroups: lead.autoGroups,
       agentCount: Object.keys(agents).length,
       groupCount: Object.keys(groups).length,
     }

@@ -1,14 +1,21 @@
 import { Router } from 'express'
 import { ROLES } from '@crewroom/shared/model/role'
-import { CreateAgent, CreateLead, EventsQuery, NoQuery } from '@crewroom/shared/protocol/rest'
+import {
+  CreateAgent,
+  CreateLead,
+  EventsQuery,
+  NoQuery,
+  UpdateLead,
+} from '@crewroom/shared/protocol/rest'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
 import { createAgent, createLead } from '../crew/create-agent'
 import { liveState } from '../crew/live'
 import type { PresenceBook } from '../crew/presence'
 import { snapshotFor } from '../crew/snapshot'
+import { updateLead } from '../crew/update-lead'
 import { eventFor } from '../journal/visibility'
 import { CrewViews } from './crew-views'
-import { assertOwner, byOf, crewFor, crewOfAgentFor, viewerOf } from './principal'
+import { assertOwner, assertWrites, byOf, crewFor, crewOfAgentFor, viewerOf } from './principal'
 import { param, route, type RoutePorts } from './route'
 import { validated } from './validate'
 
@@ -87,6 +94,16 @@ export function leadRoutes(ports: LeadRoutePorts): Router {
     route(ports, (request, principal) => {
       validated(NoQuery, request.query)
       const crew = crewFor(shard, principal, param(request, 'id'))
+      return { body: { lead: views.lead(crew), asOf: crew.state.seq }, leadId: crew.state.lead.id }
+    }),
+  )
+
+  router.patch(
+    '/lead/:id',
+    route(ports, (request, principal) => {
+      assertWrites(principal)
+      const crew = crewFor(shard, principal, param(request, 'id'))
+      updateLead(shard, crew, byOf(principal), validated(UpdateLead, request.body))
       return { body: { lead: views.lead(crew), asOf: crew.state.seq }, leadId: crew.state.lead.id }
     }),
   )

@@ -1,6 +1,7 @@
 import type { Command, CommandName } from '@crewroom/shared/command/payloads'
 import { addToGroupCommand } from './add-to-group'
 import { agentMessageCommand } from './agent-message'
+import { autoGroupsCommand } from './auto-groups'
 import { broadcastCommand } from './broadcast'
 import { completeTaskCommand } from './complete-task'
 import { createAgentCommand } from './create-agent'
@@ -35,6 +36,7 @@ const HANDLERS: { readonly [N in CommandName]: CommandHandler<N> } = {
   BROADCAST: broadcastCommand,
   INTERRUPT: interruptCommand,
   QUERY_CREW: queryCrewCommand,
+  AUTO_GROUPS: autoGroupsCommand,
   HELP: helpCommand,
 }
 

@@ -1,9 +1,12 @@
 import type { AcpDriver, AgentRecord, DriverSpec, LeadRecord } from '@crewroom/shared/model/agent'
+import type { TaskRecord } from '@crewroom/shared/model/task'
 import { roleOf } from '@crewroom/shared/model/role'
 import { CrewError } from '@crewroom/shared/protocol/errors'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
 import { iso } from '../clock'
 import type { Decision } from '../journal/decision'
+import { maybeAutoCreateGroup } from '../groups/auto-group'
+import { decideRoleJoins } from '../groups/role-members'
 import { ACP_PRESETS } from './drivers/acp-presets'
 import type { Crew } from './crew'
 import { agentOf, isActive } from './directory'
@@ -53,24 +56,31 @@ export function createLead(
   const id = input.id ?? shard.ports.ids.agent()
   const at = iso(shard.ports.clock.now())
   const parentId = parent?.state.lead.id ?? null
-  const lead: LeadRecord = { id, name: input.name, parentId, paused: false, createdAt: at }
+  const lead: LeadRecord = {
+    id,
+    name: input.name,
+    parentId,
+    paused: false,
+    autoGroups: true,
+    createdAt: at,
+  }
   const agent = newAgent(id, id, { ...input, role: input.role ?? 'lead' }, by, at)
   // Its work comes from above: the first task of a sub-lead belongs to its parent's crew.
   const { task, ...own } = input
   let token: string | null = null
   const crew = shard.found(id, by, (decision) => {
     decision.add('lead:created', { lead })
-    token = decideAgent(shard, decision, by, agent, parent ? own : input, 0)
+    token = decideAgent(shard, decision, by, agent, parent ? own : input, 0).token
   })
   if (parent) {
     const decision = shard.decideFurther(parent)
-    decision.add('agent:created', {
-      agent: { ...agent, leadId: parent.state.lead.id, name: input.name },
-    })
-    if (task !== undefined) {
-      const hop = hopOf(parent, by)
-      decideTask(shard, decision, parent.state.lead.id, by, id, { text: task }, hop)
-    }
+    const member = { ...agent, leadId: parent.state.lead.id, name: input.name }
+    decision.add('agent:created', { agent: member })
+    const given =
+      task === undefined
+        ? null
+        : decideTask(shard, decision, member.leadId, by, id, { text: task }, hopOf(parent, by))
+    decideGroups(shard, decision, parent, by, member, given)
     shard.commit(parent, by, decision)
   }
   return { crew, token }
@@ -93,7 +103,8 @@ export function createAgent(
     by,
     decision.at,
   )
-  const token = decideAgent(shard, decision, by, agent, input, hopOf(crew, by))
+  const { token, task } = decideAgent(shard, decision, by, agent, input, hopOf(crew, by))
+  decideGroups(shard, decision, crew, by, agent, task)
   shard.commit(crew, by, decision)
   return { agent: agentOf(crew, agent.id), token }
 }
@@ -114,16 +125,31 @@ function decideAgent(
   agent: AgentRecord,
   input: Pick<AgentInput, 'driver' | 'task'>,
   hop: number,
-): string | null {
+): { token: string | null; task: TaskRecord | null } {
   decision.add('agent:created', { agent })
   const env = input.driver?.kind === 'acp' ? (input.driver.env ?? {}) : {}
   if (Object.keys(env).length > 0) {
     decision.add('agent:environment', { agentId: agent.id, values: env })
   }
-  if (input.task !== undefined) {
-    decideTask(shard, decision, agent.leadId, by, agent.id, { text: input.task }, hop)
-  }
-  return agent.driver.kind === 'remote' ? decideAgentToken(shard, decision, agent.id) : null
+  const task =
+    input.task === undefined
+      ? null
+      : decideTask(shard, decision, agent.leadId, by, agent.id, { text: input.task }, hop)
+  const token = agent.driver.kind === 'remote' ? decideAgentToken(shard, decision, agent.id) : null
+  return { token, task }
+}
+
+/** The groups that a new agent is in from the start: those for its role, and that of its task. */
+function decideGroups(
+  shard: Shard,
+  decision: Decision,
+  crew: Crew,
+  by: By,
+  agent: AgentRecord,
+  task: TaskRecord | null,
+): void {
+  decideRoleJoins(shard, decision, crew, by, agent)
+  if (task) maybeAutoCreateGroup(shard, decision, crew, by, task)
 }
 
 function driverOf(input: DriverInput | undefined): DriverSpec {

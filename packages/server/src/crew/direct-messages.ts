@@ -32,7 +32,7 @@ export function sendDirect(
   const agent = resolveAddressee(shard, crew, input.to)
   assertMayDo('message', crew, by.actor, agent)
   const decision = beginMessage(shard, crew, by, input.content)
-  decideRevival(decision, crew, agent)
+  decideRevival(shard, decision, crew, by, agent)
   if (by.actor.kind === 'human') {
     // An answer: what the agent had asked does not wait any more.
     decideNeedsClosed(
@@ -57,7 +57,7 @@ export function interrupt(
   const agent = resolveAddressee(shard, crew, input.to)
   assertMayDo('interrupt', crew, by.actor, agent)
   const decision = beginMessage(shard, crew, by, input.content)
-  decideRevival(decision, crew, agent)
+  decideRevival(shard, decision, crew, by, agent)
   const sent = decideMessage(shard, decision, crew, by, 'interrupt', agent.id, input.content)
   shard.commit(crew, by, decision)
   mirrorStatus(shard, crew, by, agent.id)

@@ -1,6 +1,7 @@
 import type { AgentRecord } from '@crewroom/shared/model/agent'
 import { SYSTEM } from '@crewroom/shared/model/participant'
 import { CrewError } from '@crewroom/shared/protocol/errors'
+import { decideAutoArchive } from '../groups/auto-archive'
 import type { Crew } from './crew'
 import { agentOf } from './directory'
 import { decideNeed, decideNeedsClosed } from './needs'
@@ -47,6 +48,7 @@ export function terminateAgent(
   decideNeedsClosed(decision, crew, (need) => need.agentId === agentId)
   const ended: AgentRecord = { ...agent, ended: 'terminated', endedReason: reason }
   decision.add('agent:terminated', { agent: ended })
+  decideAutoArchive(decision, crew, agentId)
   shard.commit(crew, by, decision)
   mirrorStatus(shard, crew, by, agentId)
   return agentOf(crew, agentId)
@@ -68,6 +70,7 @@ export function failAgent(shard: Shard, agentId: string, reason: string): void {
       decideReport(shard, decision, crew, agent, to, 'failed', reason)
     }
     decision.add('agent:failed', { agent: { ...agent, ended: 'failed', endedReason: reason } })
+    decideAutoArchive(decision, crew, agentId)
     if (crew === shard.crewOf(agentId)) {
       decideNeed(shard, decision, crew, { kind: 'failed', agentId, text: reason, messageId: null })
     }

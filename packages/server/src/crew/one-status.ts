@@ -1,3 +1,4 @@
+import { decideAutoArchive, decideGroupsBack } from '../groups/auto-archive'
 import type { Crew } from './crew'
 import type { By, Shard } from './shard'
 
@@ -12,6 +13,8 @@ export function mirrorStatus(shard: Shard, crew: Crew, by: By, agentId: string):
     if (other === crew || !record || record.ended === ended) continue
     const decision = shard.decideFurther(other)
     decision.add(`agent:${ended ?? 'resumed'}`, { agent: { ...record, ended, endedReason } })
+    if (ended !== null) decideAutoArchive(decision, other, agentId)
+    else decideGroupsBack(decision, other, agentId)
     shard.commit(other, by, decision)
   }
 }

@@ -1,5 +1,6 @@
 import type { AgentRecord } from '@crewroom/shared/model/agent'
-import { memberOf } from '@crewroom/shared/model/group'
+import { decideGroupsBack } from '../groups/auto-archive'
+import { decideRoleJoins } from '../groups/role-members'
 import type { Decision } from '../journal/decision'
 import type { Crew } from './crew'
 import { agentOf, isActive } from './directory'
@@ -9,15 +10,18 @@ import { assertMayDo } from './rights'
 import type { By, Shard } from './shard'
 
 /** Brings an agent that has ended back, and with it the groups that were archived when it ended. */
-export function decideRevival(decision: Decision, crew: Crew, agent: AgentRecord): void {
+export function decideRevival(
+  shard: Shard,
+  decision: Decision,
+  crew: Crew,
+  by: By,
+  agent: AgentRecord,
+): void {
   if (isActive(agent)) return
   decision.add('agent:resumed', { agent: { ...agent, ended: null, endedReason: null } })
   decideNeedsClosed(decision, crew, (need) => need.agentId === agent.id && need.kind === 'failed')
-  for (const group of Object.values(crew.state.groups)) {
-    if (group.archived && memberOf(group, agent.id)) {
-      decision.add('group:unarchived', { group: { ...group, archived: false } })
-    }
-  }
+  decideGroupsBack(decision, crew, agent.id)
+  decideRoleJoins(shard, decision, crew, by, agent)
 }
 
 /** Takes an agent up again, also one that was terminated. One that is active only has its program started. */
@@ -25,7 +29,7 @@ export function resumeAgent(shard: Shard, crew: Crew, by: By, agentId: string): 
   const agent = agentOf(crew, agentId)
   assertMayDo('resume', crew, by.actor, agent)
   const decision = shard.decide(crew)
-  decideRevival(decision, crew, agent)
+  decideRevival(shard, decision, crew, by, agent)
   shard.commit(crew, by, decision)
   mirrorStatus(shard, crew, by, agentId)
   return agentOf(crew, agentId)

@@ -12,6 +12,7 @@ type Verb =
   | 'interrupt'
   | 'message'
   | 'pause'
+  | 'updateLead'
   | 'closeNeed'
 
 /** Who an actor is to an agent: `delegator` gave it a task that is open, `self` is the agent. */
@@ -27,6 +28,7 @@ const RIGHTS: Readonly<Record<Verb, readonly Standing[]>> = {
   interrupt: ['person', 'lead', 'delegator'],
   message: ['person', 'system', 'lead', 'delegator', 'other'],
   pause: ['person', 'system'],
+  updateLead: ['person', 'system', 'lead'],
   closeNeed: ['person'],
 }
 
@@ -38,6 +40,7 @@ const WHO_MAY: Readonly<Record<Verb, string>> = {
   complete: 'an agent reports its own task only',
   interrupt: 'only the lead, or who gave the agent its task, may interrupt it',
   message: 'this would be a message to yourself',
+  updateLead: 'only the lead of a crew changes how it works',
   pause: 'only the person who runs the crew pauses it',
   closeNeed: 'this waits for the person who runs the crew',
 }

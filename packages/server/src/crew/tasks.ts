@@ -1,6 +1,8 @@
 import type { AgentRecord } from '@crewroom/shared/model/agent'
 import type { TaskRecord } from '@crewroom/shared/model/task'
 import { CrewError } from '@crewroom/shared/protocol/errors'
+import { decideAutoArchive } from '../groups/auto-archive'
+import { maybeAutoCreateGroup } from '../groups/auto-group'
 import type { Decision } from '../journal/decision'
 import type { Crew } from './crew'
 import { agentOf, resolveAddressee } from './directory'
@@ -25,8 +27,9 @@ export function delegate(
   const agent = resolveAddressee(shard, crew, input.to)
   assertMayDo('delegate', crew, by.actor, agent)
   const decision = shard.decide(crew)
-  decideRevival(decision, crew, agent)
+  decideRevival(shard, decision, crew, by, agent)
   const task = decideTask(shard, decision, crew.state.lead.id, by, agent.id, input, hopOf(crew, by))
+  maybeAutoCreateGroup(shard, decision, crew, by, task)
   shard.commit(crew, by, decision)
   mirrorStatus(shard, crew, by, agent.id)
   return { agent: agentOf(crew, agent.id), task }
@@ -101,6 +104,7 @@ export function completeTask(
   decideReport(shard, decision, crew, agent, task?.by ?? agent.createdBy, status, summary)
   if (others.length === 0) {
     decision.add(`agent:${status}`, { agent: { ...agent, ended: status, endedReason: summary } })
+    decideAutoArchive(decision, crew, agentId)
   }
   shard.commit(crew, by, decision)
   mirrorStatus(shard, crew, by, agentId)

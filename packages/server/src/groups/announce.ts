@@ -12,12 +12,11 @@ import type { Decision } from '../journal/decision'
 export function announceJoin(
   shard: Shard,
   decision: Decision,
-  crew: Crew,
   group: GroupRecord,
   memberId: string,
   role: string | null,
 ): void {
-  if (memberId === HUMAN_ID || !crew.state.agents[memberId]) return
+  if (memberId === HUMAN_ID) return
   const history =
     group.messageCount > 0
       ? {

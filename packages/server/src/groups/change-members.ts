@@ -1,4 +1,4 @@
-import { type GroupRecord, memberOf, withMembers } from '@crewroom/shared/model/group'
+import { type GroupRecord, memberOf } from '@crewroom/shared/model/group'
 import { HUMAN_ID } from '@crewroom/shared/model/participant'
 import { CrewError } from '@crewroom/shared/protocol/errors'
 import type { Crew } from '../crew/crew'
@@ -7,9 +7,9 @@ import type { By, Shard } from '../crew/shard'
 import type { Decision } from '../journal/decision'
 import { announceJoin, announceRemoval } from './announce'
 import { assertMemberLimit, roleIdOf } from './create-group'
+import { joinOne } from './join'
 import { groupOf, openGroupOf } from './lookup'
 import { assertMay } from './rights'
-import { memberRoleOf, newMember } from './rules'
 
 export interface AddMembersInput {
   readonly group: string
@@ -24,8 +24,8 @@ export function addMembers(
   by: By,
   input: AddMembersInput,
 ): { added: readonly string[]; group: GroupRecord } {
-  const group = openGroupOf(crew, input.group, by.actor)
-  assertMay('addMembers', crew, group, by.actor)
+  const found = groupOf(crew, input.group, by.actor)
+  assertMay('addMembers', crew, found, by.actor)
   const roles = (input.roles ?? []).map((role) => roleIdOf(crew, role))
   // Who came through a role is told so; who was named is told without.
   const through = new Map<string, string | null>()
@@ -37,9 +37,14 @@ export function addMembers(
       if (!through.has(agent.id)) through.set(agent.id, role)
     }
   }
-  const added = [...through.keys()].filter((id) => !memberOf(group, id))
-  assertMemberLimit(group.memberCount + added.length)
+  const added = [...through.keys()].filter((id) => !memberOf(found, id))
+  assertMemberLimit(found.memberCount + added.length)
+  const brings = added.some((id) => id !== HUMAN_ID)
+  // A new agent at work brings an archived group back; nothing else that is done to one changes it.
+  if (found.archived && !brings) openGroupOf(crew, input.group, by.actor)
   const decision = shard.decide(crew)
+  const group = { ...found, archived: false }
+  if (found.archived) decision.add('group:unarchived', { group })
   const allRoles = [...new Set([...group.roles, ...roles])]
   const next = decideJoins(shard, decision, crew, { ...group, roles: allRoles }, by, through, added)
   if (added.length === 0 && allRoles.length !== group.roles.length) {
@@ -63,35 +68,7 @@ function decideJoins(
     next = joinOne(decision, crew, next, by, id)
   }
   // Told after all have joined, so that everyone reads the same list of members.
-  for (const id of added) announceJoin(shard, decision, crew, next, id, through.get(id) ?? null)
-  return next
-}
-
-/** One join: the event, and the group as it is after it. */
-export function joinOne(
-  decision: Decision,
-  crew: Crew,
-  group: GroupRecord,
-  by: By,
-  id: string,
-): GroupRecord {
-  const agents = group.memberIds.filter((memberId) => memberId !== HUMAN_ID).length
-  const member = newMember(
-    id,
-    memberRoleOf(id, crew.state.lead.id, group.createdBy),
-    decision.nextSeq,
-    decision.at,
-    agents + (id === HUMAN_ID ? 0 : 1),
-  )
-  const next = withMembers(group, [...group.members, member])
-  decision.add('group:member_added', {
-    group: group.name,
-    agentId: id,
-    by: by.actor.id,
-    member,
-    roles: group.roles,
-    state: next,
-  })
+  for (const id of added) announceJoin(shard, decision, next, id, through.get(id) ?? null)
   return next
 }
 

@@ -1,4 +1,4 @@
-import { type GroupRecord, withMembers } from '@crewroom/shared/model/group'
+import { type GroupRecord, memberOf, withMembers } from '@crewroom/shared/model/group'
 import { HUMAN_ID } from '@crewroom/shared/model/participant'
 import { CrewError } from '@crewroom/shared/protocol/errors'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
@@ -6,6 +6,7 @@ import { agentsOfRole, resolveParticipant } from '../crew/directory'
 import type { Crew } from '../crew/crew'
 import type { By, Shard } from '../crew/shard'
 import { announceJoin } from './announce'
+import { joinOne } from './join'
 import { chooseName, memberRoleOf, newMember } from './rules'
 
 export interface CreateGroupInput {
@@ -27,6 +28,9 @@ export function createGroup(
   const { state } = crew
   const name = chooseName(input.name, (taken) => state.groups[taken] !== undefined)
   const existing = state.groups[name]
+  if (existing?.archived && mayRevive(crew, existing, by)) {
+    return reviveGroup(shard, crew, by, existing, input)
+  }
   if (existing) {
     throw new CrewError(
       'group_exists',
@@ -75,7 +79,44 @@ export function createGroup(
   )
   decision.add('group:created', { group })
   for (const member of group.members) {
-    if (member.id !== by.actor.id) announceJoin(shard, decision, crew, group, member.id, null)
+    if (member.id !== by.actor.id) announceJoin(shard, decision, group, member.id, null)
+  }
+  shard.commit(crew, by, decision)
+  return group
+}
+
+/** Who may take an archived group up again by creating it: the lead, its creator, and who was in it. */
+function mayRevive(crew: Crew, group: GroupRecord, by: By): boolean {
+  const { kind, id } = by.actor
+  if (kind !== 'agent' || id === crew.state.lead.id || id === group.createdBy) return true
+  return crew.memberships.of(id, group.name).length > 0
+}
+
+/** The group with its history, in use again, with everyone named beside those who are in it. */
+function reviveGroup(
+  shard: Shard,
+  crew: Crew,
+  by: By,
+  archived: GroupRecord,
+  input: CreateGroupInput,
+): GroupRecord {
+  const roles = (input.roles ?? []).map((role) => roleIdOf(crew, role))
+  const ids = new Set<string>(by.actor.kind === 'system' ? [] : [by.actor.id])
+  for (const reference of input.members ?? []) ids.add(resolveParticipant(shard, crew, reference))
+  for (const role of roles) for (const agent of agentsOfRole(crew, role)) ids.add(agent.id)
+  const added = [...ids].filter((id) => !memberOf(archived, id))
+  assertMemberLimit(archived.memberCount + added.length)
+  const decision = shard.decide(crew)
+  let group: GroupRecord = {
+    ...archived,
+    archived: false,
+    purpose: input.purpose?.trim() || archived.purpose,
+    roles: [...new Set([...archived.roles, ...roles])],
+  }
+  decision.add('group:unarchived', { group })
+  for (const id of added) group = joinOne(decision, crew, group, by, id)
+  for (const id of added) {
+    if (id !== by.actor.id) announceJoin(shard, decision, group, id, null)
   }
   shard.commit(crew, by, decision)
   return group

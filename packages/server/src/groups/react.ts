@@ -5,7 +5,7 @@ import { HUMAN_ID } from '@crewroom/shared/model/participant'
 import { CrewError } from '@crewroom/shared/protocol/errors'
 import type { Crew } from '../crew/crew'
 import type { By, Shard } from '../crew/shard'
-import { joinOne } from './change-members'
+import { joinOne } from './join'
 import { openGroupOf } from './lookup'
 import { assertMay } from './rights'
 

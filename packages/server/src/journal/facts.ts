@@ -184,6 +184,7 @@ const PUBLIC: ReadonlySet<string> = new Set<CrewEventType>([
   'lead:created',
   'lead:paused',
   'lead:resumed',
+  'lead:updated',
   'agent:created',
   'agent:completed',
   'agent:failed',

@@ -63,7 +63,7 @@ function loadCrew(db: Orm, lead: typeof schema.leads.$inferSelect, seq: number):
   const state: CrewState = {
     seq,
     viewer: null,
-    lead: { ...lead, paused: lead.paused === 1 },
+    lead: { ...lead, paused: lead.paused === 1, autoGroups: lead.autoGroups === 1 },
     agents: emptyRecord(),
     groups: emptyRecord(),
     tasks: emptyRecord(),

@@ -34,6 +34,7 @@ export const leads = sqliteTable('leads', {
   parentId: text('parent_id'),
   createdAt: text('created_at').notNull(),
   paused: integer('paused').notNull().default(0),
+  autoGroups: integer('auto_groups').notNull().default(1),
 })
 
 export const agents = sqliteTable(

@@ -62,6 +62,10 @@ export const COMMAND_HELP: Readonly<Record<CommandName, CommandHelp>> = {
     example: { to: '...', content: '...' },
   },
   QUERY_CREW: { summary: 'list the agents of your crew and what they do', example: null },
+  AUTO_GROUPS: {
+    summary: 'whether groups appear by themselves for parallel work: true or false (lead)',
+    example: { on: '...' },
+  },
   HELP: { summary: 'list the commands, or explain one', example: null },
 }
 

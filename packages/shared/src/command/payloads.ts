@@ -75,6 +75,7 @@ export const COMMAND_PAYLOADS = {
   BROADCAST: z.strictObject({ content }),
   INTERRUPT: z.strictObject({ to: reference, content }),
   QUERY_CREW: z.strictObject({}),
+  AUTO_GROUPS: z.strictObject({ on: z.boolean() }),
   HELP: z.strictObject({ command: textField().trim().max(64).optional() }),
 } as const
 

@@ -13,7 +13,7 @@ interface Stamped {
 }
 
 export interface LeadEvent extends Stamped {
-  readonly type: 'lead:created' | 'lead:paused' | 'lead:resumed'
+  readonly type: 'lead:created' | 'lead:paused' | 'lead:resumed' | 'lead:updated'
   readonly lead: LeadRecord
 }
 export interface AgentEvent extends Stamped {

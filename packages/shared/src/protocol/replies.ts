@@ -71,6 +71,7 @@ const REPLIES: Readonly<Record<string, z.ZodType>> = {
   'POST /api/lead': z.strictObject({ lead: leadView, token: z.string().optional() }),
   'GET /api/lead': z.strictObject({ leads: z.array(leadView) }),
   'GET /api/lead/:id': z.strictObject({ lead: leadView, ...asOf }),
+  'PATCH /api/lead/:id': z.strictObject({ lead: leadView, ...asOf }),
   'GET /api/lead/:id/snapshot': z.strictObject({
     seq,
     epoch: id,

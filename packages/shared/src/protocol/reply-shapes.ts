@@ -189,6 +189,7 @@ export const leadView = z.strictObject({
   ...agentFields,
   parentId: id.nullable(),
   paused: z.boolean(),
+  autoGroups: z.boolean(),
   agentCount: seq,
   groupCount: seq,
 })
@@ -199,6 +200,7 @@ export const leadRecord = z.strictObject({
   name: z.string(),
   parentId: id.nullable(),
   paused: z.boolean(),
+  autoGroups: z.boolean(),
   createdAt: time,
 })
 leadRecord satisfies z.ZodType<LeadRecord>

@@ -74,6 +74,7 @@ export const PostInterrupt = z.strictObject({ content: filledContent.optional() 
 export const PostTerminate = z.strictObject({
   reason: filled(textField().max(LIMITS.purpose)).optional(),
 })
+export const UpdateLead = z.strictObject({ autoGroups: z.boolean() })
 export const NoBody = z.strictObject({})
 export const UpdateAgent = z.strictObject({
   status: z.enum(['completed', 'failed']),

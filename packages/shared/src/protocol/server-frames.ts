@@ -22,7 +22,7 @@ const taskEvents = ['created', 'completed', 'failed', 'cancelled'] as const
 /** Events, on sockets and from the journal. */
 export const EventReply = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('lead:created'), ...stamped, lead: leadRecord }),
-  ...(['paused', 'resumed'] as const).map((name) =>
+  ...(['paused', 'resumed', 'updated'] as const).map((name) =>
     z.strictObject({ type: z.literal(`lead:${name}`), ...stamped, lead: leadRecord }),
   ),
   ...taskEvents.map((name) =>

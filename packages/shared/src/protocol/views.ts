@@ -26,6 +26,7 @@ export interface AgentView {
 export interface LeadView extends AgentView {
   readonly parentId: LeadRecord['parentId']
   readonly paused: boolean
+  readonly autoGroups: boolean
   readonly agentCount: number
   readonly groupCount: number
 }

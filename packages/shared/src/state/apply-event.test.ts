@@ -13,7 +13,14 @@ function start(viewer: string | null = null): CrewState {
   return {
     seq: 0,
     viewer,
-    lead: { id: leadId, name: 'atlas', parentId: null, paused: false, createdAt: at },
+    lead: {
+      id: leadId,
+      name: 'atlas',
+      parentId: null,
+      paused: false,
+      autoGroups: true,
+      createdAt: at,
+    },
     agents: emptyRecord(),
     groups: emptyRecord(),
     tasks: emptyRecord(),

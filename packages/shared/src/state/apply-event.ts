@@ -15,6 +15,7 @@ export function applyEvent(state: CrewState, event: CrewEvent): void {
     case 'lead:created':
     case 'lead:paused':
     case 'lead:resumed':
+    case 'lead:updated':
       state.lead = event.lead
       return
     case 'agent:created':

@@ -160,6 +160,14 @@ export const TEXT = {
       ),
     ].join('\n'),
 
+  autoGroup: (keyword: string) =>
+    `Auto-created coordination group for parallel ${relayedLine(keyword, 100)} work`,
+
+  autoGroups: (on: boolean) =>
+    on
+      ? '[System] Groups appear by themselves when three agents work on the same thing.'
+      : '[System] Groups do not appear by themselves any more.',
+
   digest: (group: string, count: number, fromN: number, toN: number) =>
     `[System] Group ${quoted(group)} has ${plural(count, 'message')} that you have not read (#${fromN} to #${toN}). Read them with ${inert(commandExample('READ_GROUP'))}`,
 } as const

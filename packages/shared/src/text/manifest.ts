@@ -36,7 +36,12 @@ const LISTED = 20
 const label = (who: Named) => participantLabel(relayedLine(who.roleName, 100), who.id)
 
 /** Only leads can use these. */
-const OF_LEADS: ReadonlySet<CommandName> = new Set(['CREATE_AGENT', 'DELEGATE', 'TERMINATE_AGENT'])
+const OF_LEADS: ReadonlySet<CommandName> = new Set([
+  'CREATE_AGENT',
+  'DELEGATE',
+  'TERMINATE_AGENT',
+  'AUTO_GROUPS',
+])
 
 /**
  * What an agent's model is told first: who it is, who is there, its groups, and the commands. Commands are shown

@@ -11,7 +11,7 @@ export const CrewId = createContext('')
 const NO_CREW: CrewState = {
   seq: 0,
   viewer: null,
-  lead: { id: '', name: '', parentId: null, paused: false, createdAt: '' },
+  lead: { id: '', name: '', parentId: null, paused: false, autoGroups: true, createdAt: '' },
   agents: {},
   groups: {},
   tasks: {},

@@ -24,8 +24,12 @@ export function crewProjection({ orm, guard }: ProjectionContext): Projection {
         parentId: p('parentId'),
         createdAt: p('createdAt'),
         paused: p('paused'),
+        autoGroups: p('autoGroups'),
       })
-      .onConflictDoUpdate({ target: leads.id, set: { paused: sql`excluded.paused` } }),
+      .onConflictDoUpdate({
+        target: leads.id,
+        set: { paused: sql`excluded.paused`, autoGroups: sql`excluded.auto_groups` },
+      }),
   )
   const putAgent = guard(
     orm
@@ -127,12 +131,14 @@ export function crewProjection({ orm, guard }: ProjectionContext): Projection {
 
   const agentRow = (agent: AgentRecord) =>
     putAgent({ ...agent, driver: JSON.stringify(agent.driver) })
-  const leadRow = (lead: LeadRecord) => putLead({ ...lead, paused: flag(lead.paused) })
+  const leadRow = (lead: LeadRecord) =>
+    putLead({ ...lead, paused: flag(lead.paused), autoGroups: flag(lead.autoGroups) })
 
   return {
     'lead:created': ({ data }) => leadRow(data.lead),
     'lead:paused': ({ data }) => leadRow(data.lead),
     'lead:resumed': ({ data }) => leadRow(data.lead),
+    'lead:updated': ({ data }) => leadRow(data.lead),
     'server:paused': ({ data }) => setPaused({ paused: flag(data.paused) }),
     'agent:environment': ({ data }) =>
       putEnvironment({ agentId: data.agentId, values: JSON.stringify(data.values) }),

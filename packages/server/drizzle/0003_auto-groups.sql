@@ -1,0 +1,1 @@
+ALTER TABLE `leads` ADD `auto_groups` integer DEFAULT 1 NOT NULL;

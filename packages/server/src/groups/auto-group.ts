@@ -1,0 +1,146 @@
+import { type GroupRecord, memberOf, withMembers } from '@crewroom/shared/model/group'
+import { groupSlug } from '@crewroom/shared/model/group-name'
+import { MAIN_SESSION, type Message } from '@crewroom/shared/model/message'
+import { SYSTEM_ID, SYSTEM_ROLE } from '@crewroom/shared/model/participant'
+import { cut } from '@crewroom/shared/model/cut'
+import type { TaskRecord } from '@crewroom/shared/model/task'
+import { LIMITS } from '@crewroom/shared/protocol/limits'
+import { TEXT } from '@crewroom/shared/text/catalogue'
+import type { Crew } from '../crew/crew'
+import type { By, Shard } from '../crew/shard'
+import type { Decision } from '../journal/decision'
+import { announceJoin } from './announce'
+import { joinOne } from './join'
+import { groupIn } from './group-draft'
+import { keywordOf } from './keyword'
+import { memberRoleOf, newMember, nextTimestamp } from './rules'
+
+/** So many agents at work on the same thing are a team. */
+const TEAM = 3
+
+/**
+ * The seed's maybeAutoCreateGroup(), in the decision of a delegation: when three or more agents have open tasks of
+ * one delegator that are about the same, they and the lead get a group. One that is there is extended, if it was
+ * made by the server; who is in it already is told nothing.
+ */
+export function maybeAutoCreateGroup(
+  shard: Shard,
+  decision: Decision,
+  crew: Crew,
+  by: By,
+  added: TaskRecord,
+): void {
+  const { lead, tasks } = crew.state
+  const keyword = keywordOf(added.text)
+  if (keyword === null || !lead.autoGroups) return
+  const alike = [...Object.values(tasks), added].filter(
+    (task) => task.by === added.by && keywordOf(task.text) === keyword,
+  )
+  const agents = [...new Set(alike.map((task) => task.agentId))]
+  if (agents.length < TEAM) return
+  const displayName = `${keyword}-team`
+  const purpose = purposeOf(alike)
+  const existing = autoGroupCalled(decision, crew, displayName)
+  if (!existing) {
+    create(shard, decision, crew, by, { keyword, displayName, purpose, agents })
+    return
+  }
+  if (existing.archived || existing.purpose !== purpose) {
+    const group = { ...existing, archived: false, purpose }
+    decision.add(existing.archived ? 'group:unarchived' : 'group:updated', { group })
+  }
+  for (const id of agents) {
+    const group = groupIn(decision, crew, existing.name) ?? existing
+    if (memberOf(group, id) || group.memberCount >= LIMITS.members) continue
+    const next = joinOne(decision, crew, group, by, id)
+    announceJoin(shard, decision, next, id, null)
+  }
+}
+
+/** Known by what it is about: names of other scripts have no slug to be found by. */
+function autoGroupCalled(
+  decision: Decision,
+  crew: Crew,
+  displayName: string,
+): GroupRecord | undefined {
+  const found = Object.values(crew.state.groups).find(
+    (group) => group.auto && group.displayName === displayName,
+  )
+  return found && (groupIn(decision, crew, found.name) ?? found)
+}
+
+function create(
+  shard: Shard,
+  decision: Decision,
+  crew: Crew,
+  by: By,
+  team: {
+    readonly keyword: string
+    readonly displayName: string
+    readonly purpose: string
+    readonly agents: readonly string[]
+  },
+): void {
+  const { lead, groups } = crew.state
+  if (Object.keys(groups).length >= LIMITS.groupsPerLead) return
+  const ids = [...new Set([lead.id, ...team.agents])].slice(0, LIMITS.members)
+  const seq = decision.nextSeq
+  const group = withMembers(
+    {
+      id: shard.ports.ids.record(),
+      name: freeName(crew, team.keyword),
+      displayName: team.displayName,
+      purpose: team.purpose,
+      leadId: lead.id,
+      members: [],
+      memberIds: [],
+      memberCount: 0,
+      messageCount: 0,
+      lastMessage: null,
+      archived: false,
+      auto: true,
+      paused: false,
+      createdAt: decision.at,
+      createdBy: by.actor.id,
+      roles: [],
+    },
+    ids.map((id) =>
+      newMember(id, memberRoleOf(id, lead.id, by.actor.id), seq, decision.at, ids.length),
+    ),
+  )
+  decision.add('group:created', { group })
+  for (const id of ids) announceJoin(shard, decision, group, id, null)
+  const message: Message = {
+    id: shard.ports.ids.message(),
+    seq: decision.nextSeq,
+    n: 1,
+    group: group.name,
+    leadId: lead.id,
+    sessionId: MAIN_SESSION,
+    kind: 'system',
+    from: SYSTEM_ID,
+    fromRole: SYSTEM_ROLE,
+    content: TEXT.autoGroup(team.keyword),
+    timestamp: nextTimestamp(shard.ports.clock.now(), null),
+    mentions: [],
+    hop: 0,
+    reactions: {},
+  }
+  decision.add('group:message', { groupName: group.name, message })
+}
+
+/** `timeline-team`; `timeline-team-2` where somebody has a group of that name. */
+function freeName(crew: Crew, keyword: string): string {
+  const slug = groupSlug(keyword)
+  const base = slug === '' ? 'team' : cut(`${slug}-team`, LIMITS.groupName - 5)
+  if (slug !== '' && crew.state.groups[base] === undefined) return base
+  for (let n = slug === '' ? 1 : 2; ; n++) {
+    if (crew.state.groups[`${base}-${n}`] === undefined) return `${base}-${n}`
+  }
+}
+
+/** What each is doing, as far as it fits. */
+function purposeOf(tasks: readonly TaskRecord[]): string {
+  const texts = [...new Set(tasks.map((task) => task.text.replace(/\s+/g, ' ').trim()))]
+  return cut(`Parallel work: ${texts.join('; ')}`, LIMITS.purpose)
+}

@@ -1,0 +1,29 @@
+import type { AgentRecord } from '@crewroom/shared/model/agent'
+import { memberOf } from '@crewroom/shared/model/group'
+import { LIMITS } from '@crewroom/shared/protocol/limits'
+import type { Crew } from '../crew/crew'
+import type { By, Shard } from '../crew/shard'
+import type { Decision } from '../journal/decision'
+import { announceJoin } from './announce'
+import { joinOne } from './join'
+import { groupsIn } from './group-draft'
+
+/**
+ * A group that was made for a role is for everyone of it: who comes later, or comes back, joins and is told. Who left
+ * or was removed is not added again.
+ */
+export function decideRoleJoins(
+  shard: Shard,
+  decision: Decision,
+  crew: Crew,
+  by: By,
+  agent: AgentRecord,
+): void {
+  for (const group of groupsIn(decision, crew)) {
+    if (group.archived || !group.roles.includes(agent.role) || memberOf(group, agent.id)) continue
+    if (group.memberCount >= LIMITS.members) continue
+    if (crew.memberships.of(agent.id, group.name).length > 0) continue
+    const next = joinOne(decision, crew, group, by, agent.id)
+    announceJoin(shard, decision, next, agent.id, agent.role)
+  }
+}
