@@ -84,6 +84,7 @@ export function crewState(seq: number, groups: readonly GroupRecord[]): CrewStat
     agents: {},
     tasks: {},
     needs: {},
+    mentions: {},
     groups: Object.fromEntries(groups.map((own) => [own.name, own])),
     readMarks: {},
   }

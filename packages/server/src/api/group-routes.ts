@@ -11,7 +11,7 @@ import {
   UpdateGroup,
 } from '@crewroom/shared/protocol/rest'
 import { type GroupView, groupView, type MemberView } from '@crewroom/shared/protocol/views'
-import { unreadCount } from '@crewroom/shared/state/crew-state'
+import { mentionCount, unreadCount } from '@crewroom/shared/state/crew-state'
 import type { Crew } from '../crew/crew'
 import type { PresenceBook } from '../crew/presence'
 import { addMembers, leaveGroup, removeMembers } from '../groups/change-members'
@@ -36,7 +36,11 @@ export function groupRoutes(ports: GroupRoutePorts): Router {
   const router = Router({ mergeParams: true })
 
   const view = (crew: Crew, group: GroupRecord, principal: Principal): GroupView =>
-    groupView(group, unreadCount(crew.state, group, actorOf(principal).id))
+    groupView(
+      group,
+      unreadCount(crew.state, group, actorOf(principal).id),
+      mentionCount(crew.state, group, actorOf(principal).id),
+    )
   const answer = (crew: Crew, body: object, status = 200): Answer => ({
     status,
     body: { ...body, asOf: crew.state.seq },

@@ -90,7 +90,9 @@ export class Crew {
         for (const interval of this.memberships.current(groupName)) {
           if (interval.agentId === message.from || interval.agentId === HUMAN_ID) continue
           interval.owed++
-          if (message.from === HUMAN_ID) interval.personSeq = message.seq
+          if (message.from === HUMAN_ID || message.mentions.includes(interval.agentId)) {
+            interval.callSeq = message.seq
+          }
         }
         return
       }
@@ -113,7 +115,7 @@ export class Crew {
           if (!interval) continue
           interval.handedSeq = part.to
           interval.owed -= part.count
-          if (interval.personSeq <= part.to) interval.personSeq = 0
+          if (interval.callSeq <= part.to) interval.callSeq = 0
         }
         this.#keep(turn.agentId, { hop: turn.hop })
         this.owed(turn.agentId).sent(turn, envelope.seq, envelope.at)
@@ -161,7 +163,7 @@ export class Crew {
       leftSeq: null,
       handedSeq: seq,
       owed: 0,
-      personSeq: 0,
+      callSeq: 0,
     })
   }
 

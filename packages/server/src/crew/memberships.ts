@@ -9,8 +9,8 @@ export interface Interval extends StoredInterval {
   handedSeq: number
   /** Messages owed: a count beside the range, so that nobody has to read them to know. */
   owed: number
-  /** Newest message by a person that it has not been handed; 0 when there is none. A person's words wake. */
-  personSeq: number
+  /** Newest message by a person, or that mentions it, that it has not been handed; 0 when there is none. */
+  callSeq: number
 }
 
 /** All intervals of a crew, by participant and by group. Small: one record per stay, not per message. */

@@ -156,6 +156,7 @@ export class Shard {
         groups: emptyRecord(),
         tasks: emptyRecord(),
         needs: emptyRecord(),
+        mentions: emptyRecord(),
         readMarks: emptyRecord(),
       },
       intervals: [],

@@ -13,5 +13,8 @@ export function snapshotFor(crew: Crew, viewer: string | null): CrewState {
   const readMarks = emptyRecord<CrewState['readMarks'][string]>()
   const own = state.readMarks[viewer]
   if (own) readMarks[viewer] = own
-  return { ...state, viewer, groups, readMarks, needs: emptyRecord() }
+  const mentions = emptyRecord<CrewState['mentions'][string]>()
+  const called = state.mentions[viewer]
+  if (called) mentions[viewer] = called
+  return { ...state, viewer, groups, readMarks, mentions, needs: emptyRecord() }
 }

@@ -10,11 +10,12 @@ export function isPaused(shard: Shard, crew: Crew): boolean {
   return shard.paused || crew.state.lead.paused
 }
 
-/** Whether a group's message is a reason for this member to start. A person's words always are. */
+/** Whether a group's message is a reason for this member to start: by its level, a person's words and mentions count. */
 export function messageWakes(crew: Crew, agentId: string, message: Message): boolean {
   const group = crew.state.groups[message.group]
   const level = group ? memberOf(group, agentId)?.wake : undefined
-  return message.from === HUMAN_ID || level === 'all'
+  if (level === 'none') return false
+  return level === 'all' || message.from === HUMAN_ID || message.mentions.includes(agentId)
 }
 
 /**
@@ -28,8 +29,8 @@ export function mustWake(shard: Shard, crew: Crew, agentId: string): boolean {
   for (const interval of crew.memberships.ofAgent(agentId)) {
     const group = crew.state.groups[interval.groupName]
     if (interval.owed === 0 || !group || group.paused) continue
-    if (interval.personSeq > interval.handedSeq) return true
-    if (memberOf(group, agentId)?.wake === 'all') return true
+    const level = memberOf(group, agentId)?.wake
+    if (level === 'all' || (level !== 'none' && interval.callSeq > interval.handedSeq)) return true
   }
   return false
 }

@@ -1,4 +1,5 @@
 import { type GroupRecord, memberOf } from '@crewroom/shared/model/group'
+import { type Mentionable, mentionsIn } from '@crewroom/shared/model/mentions'
 import { MAIN_SESSION, type Message } from '@crewroom/shared/model/message'
 import { HUMAN_ID, HUMAN_ROLE, SYSTEM_ROLE } from '@crewroom/shared/model/participant'
 import { CONTENT_TOO_LONG, CrewError } from '@crewroom/shared/protocol/errors'
@@ -7,6 +8,7 @@ import type { Crew } from '../crew/crew'
 import { isActive } from '../crew/directory'
 import { hopOf } from '../crew/hops'
 import type { By, Shard } from '../crew/shard'
+import { messageWakes } from '../crew/wake'
 import { joinOne } from './join'
 import { openGroupOf } from './lookup'
 import { assertMay } from './rights'
@@ -42,7 +44,7 @@ export function sendMessage(
   assertMay('sendMessage', crew, group, by.actor)
   if (input.content.length > LIMITS.content) throw new CrewError('validation', CONTENT_TOO_LONG)
   const before = input.clientId === undefined ? null : sentBefore(shard, crew, group, by, input)
-  if (before) return { message: before, ...audience(crew, group, by), repeated: true }
+  if (before) return { message: before, ...audience(crew, group, by, before), repeated: true }
 
   const decision = shard.decide(crew)
   if (by.actor.kind === 'agent') shard.ports.rate.take(by.actor.id)
@@ -64,14 +66,16 @@ export function sendMessage(
     fromRole: input.fromRole ?? senderRole(crew, by),
     content: input.content.toWellFormed(),
     timestamp: nextTimestamp(shard.ports.clock.now(), last?.timestamp ?? null),
-    mentions: [],
+    mentions: mentionsIn(input.content, mentionable(crew, joined)).filter(
+      (id) => id !== by.actor.id,
+    ),
     ...(input.clientId === undefined ? {} : { clientId: input.clientId }),
     hop: hopOf(crew, by),
     reactions: {},
   }
   decision.add('group:message', { groupName: group.name, message })
   shard.commit(crew, by, decision)
-  return { message, ...audience(crew, joined, by), repeated: false }
+  return { message, ...audience(crew, joined, by, message), repeated: false }
 }
 
 function sentBefore(
@@ -100,10 +104,19 @@ function senderRole(crew: Crew, by: By): string {
   return crew.state.agents[by.actor.id]?.roleName ?? 'Agent'
 }
 
+/** Everybody who can be called in a group: its members as texts name them. */
+function mentionable(crew: Crew, group: GroupRecord): Mentionable[] {
+  return group.memberIds.map((id) => {
+    const agent = crew.state.agents[id]
+    return agent ?? { id, name: id, role: id, roleName: HUMAN_ROLE }
+  })
+}
+
 function audience(
   crew: Crew,
   group: GroupRecord,
   by: By,
+  message: Message,
 ): { recipientIds: readonly string[]; wakes: readonly string[] } {
   const recipientIds: string[] = []
   const wakes: string[] = []
@@ -112,7 +125,7 @@ function audience(
     const agent = crew.state.agents[member.id]
     if (agent && !isActive(agent)) continue
     recipientIds.push(member.id)
-    if (agent && (by.actor.kind === 'human' || member.wake === 'all')) wakes.push(member.id)
+    if (agent && messageWakes(crew, member.id, message)) wakes.push(member.id)
   }
   return { recipientIds, wakes }
 }

@@ -11,8 +11,8 @@ export interface StoredInterval {
   readonly leftSeq: number | null
   readonly handedSeq: number
   readonly owed: number
-  /** Number of the newest message that a person wrote during the stay; 0 for none. */
-  readonly personSeq: number
+  /** Number of the newest message of the stay that a person wrote or that mentions the agent; 0 for none. */
+  readonly callSeq: number
 }
 
 /** An addressed delivery that was not handed over yet; its content is read from the tables at hand-over. */

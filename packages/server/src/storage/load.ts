@@ -4,7 +4,7 @@ import { type GroupRecord, type Member, withMembers } from '@crewroom/shared/mod
 import { lastMessageOf, type Message } from '@crewroom/shared/model/message'
 import type { NeedRecord } from '@crewroom/shared/model/need'
 import { addUsage, NO_USAGE, type Usage } from '@crewroom/shared/model/usage'
-import { type CrewState, emptyRecord } from '@crewroom/shared/state/crew-state'
+import { type CrewState, emptyRecord, withMention } from '@crewroom/shared/state/crew-state'
 import { HUMAN_ID } from '@crewroom/shared/model/participant'
 import { type DeliveryKind, SHARD_SCOPE, type TurnPart } from '../journal/facts'
 import type {
@@ -68,6 +68,7 @@ function loadCrew(db: Orm, lead: typeof schema.leads.$inferSelect, seq: number):
     groups: emptyRecord(),
     tasks: emptyRecord(),
     needs: emptyRecord(),
+    mentions: emptyRecord(),
     readMarks: emptyRecord(),
   }
   const rowid = sql`rowid`
@@ -117,6 +118,10 @@ function loadCrew(db: Orm, lead: typeof schema.leads.$inferSelect, seq: number):
     const marks = (state.readMarks[row.readerId] ??= emptyRecord())
     marks[row.groupName] = { seq: row.seq, n: row.n, lastSeen: row.lastSeen }
   }
+  for (const { reader, groupName, n } of unreadMentions(db, lead.id)) {
+    const groups = (state.mentions[reader] ??= emptyRecord())
+    groups[groupName] = withMention(groups[groupName] ?? [], n)
+  }
   return {
     state,
     recent,
@@ -131,6 +136,19 @@ function loadCrew(db: Orm, lead: typeof schema.leads.$inferSelect, seq: number):
       .all()
       .map(({ leadId: _, ...position }) => position),
   }
+}
+
+/** Messages that mention a reader beyond its mark, in their order. */
+function unreadMentions(
+  db: Orm,
+  leadId: string,
+): readonly { reader: string; groupName: string; n: number }[] {
+  return db.all(sql`select called.value as reader, m.group_name as groupName, m.n as n
+    from chat_group_messages m, json_each(m.mentions) called
+    left join read_marks mark on mark.lead_id = m.lead_id and mark.group_name = m.group_name
+      and mark.reader_id = called.value
+    where m.lead_id = ${leadId} and m.mentions <> '[]' and m.n > coalesce(mark.n, 0)
+    order by m.seq`)
 }
 
 function agentRecord(row: typeof schema.agents.$inferSelect): AgentRecord {
@@ -209,9 +227,10 @@ function loadIntervals(db: Orm, leadId: string): StoredInterval[] {
     where m.lead_id = ${stay.leadId} and m.group_name = ${stay.groupName} and m.seq > ${stay.handedSeq}
       and (${stay.leftSeq} is null or m.seq <= ${stay.leftSeq}) and m.from_agent_id <> ${stay.agentId})`
   // Both are put inside another expression: on its own, drizzle would leave out the name of the outer table.
-  const person = sql<number>`(select coalesce(max(m.seq), 0) from chat_group_messages m
+  const call = sql<number>`(select coalesce(max(m.seq), 0) from chat_group_messages m
     where m.lead_id = ${stay.leadId} and m.group_name = ${stay.groupName} and m.seq > ${stay.handedSeq}
-      and (${stay.leftSeq} is null or m.seq <= ${stay.leftSeq}) and m.from_agent_id = ${HUMAN_ID})`
+      and (${stay.leftSeq} is null or m.seq <= ${stay.leftSeq}) and m.from_agent_id <> ${stay.agentId} and (m.from_agent_id = ${HUMAN_ID}
+        or exists (select 1 from json_each(m.mentions) where value = ${stay.agentId})))`
   return db
     .select({
       groupName: stay.groupName,
@@ -219,7 +238,7 @@ function loadIntervals(db: Orm, leadId: string): StoredInterval[] {
       joinedSeq: stay.joinedSeq,
       leftSeq: stay.leftSeq,
       handedSeq: stay.handedSeq,
-      personSeq: sql<number>`case when ${stay.agentId} = ${HUMAN_ID} then 0 else ${person} end`,
+      callSeq: sql<number>`case when ${stay.agentId} = ${HUMAN_ID} then 0 else ${call} end`,
       owed: sql<number>`case when ${stay.agentId} = ${HUMAN_ID} then 0 else ${owed} end`,
     })
     .from(stay)

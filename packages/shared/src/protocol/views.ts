@@ -70,7 +70,7 @@ export function agentView(agent: AgentRecord, live: LiveAgent): AgentView {
   }
 }
 
-export function groupView(group: GroupRecord, unread: number): GroupView {
+export function groupView(group: GroupRecord, unread: number, mentions: number): GroupView {
   const { members: _, ...rest } = group
-  return { ...rest, unread, mentions: 0 }
+  return { ...rest, unread, mentions }
 }

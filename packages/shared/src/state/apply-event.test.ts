@@ -25,6 +25,7 @@ function start(viewer: string | null = null): CrewState {
     groups: emptyRecord(),
     tasks: emptyRecord(),
     needs: emptyRecord(),
+    mentions: emptyRecord(),
     readMarks: emptyRecord(),
   }
 }

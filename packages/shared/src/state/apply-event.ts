@@ -2,7 +2,7 @@ import type { AgentRecord } from '../model/agent'
 import { type GroupRecord, withMembers } from '../model/group'
 import { lastMessageOf } from '../model/message'
 import type { CrewEvent } from '../protocol/events'
-import { type CrewState, emptyRecord } from './crew-state'
+import { type CrewState, emptyRecord, withMention } from './crew-state'
 
 /**
  * Changes the state by one event. The one place that knows what an event means: the server's memory, the page
@@ -57,6 +57,11 @@ export function applyEvent(state: CrewState, event: CrewEvent): void {
       )
       return
     case 'group:message':
+      for (const reader of event.message.mentions) {
+        putMentions(state, reader, event.groupName, (unread) =>
+          withMention(unread, event.message.n),
+        )
+      }
       changeGroup(state, event.groupName, (group) => ({
         ...group,
         messageCount: event.message.n,
@@ -90,6 +95,9 @@ export function applyEvent(state: CrewState, event: CrewEvent): void {
       state.readMarks[event.readerId] = Object.assign(emptyRecord(), marks, {
         [event.groupName]: { seq: event.lastSeq, n: event.n, lastSeen: event.lastSeen },
       })
+      putMentions(state, event.readerId, event.groupName, (unread) =>
+        unread.filter((n) => n > event.n),
+      )
       return
     }
     default:
@@ -99,6 +107,20 @@ export function applyEvent(state: CrewState, event: CrewEvent): void {
 
 function putAgent(state: CrewState, agent: AgentRecord): void {
   state.agents[agent.id] = agent
+}
+
+/** An agent's view has its own mentions only. */
+function putMentions(
+  state: CrewState,
+  reader: string,
+  group: string,
+  change: (unread: readonly number[]) => readonly number[],
+): void {
+  if (state.viewer !== null && state.viewer !== reader) return
+  const before = state.mentions[reader]?.[group] ?? []
+  const after = change(before)
+  if (after.length === 0 && before.length === 0) return
+  state.mentions[reader] = Object.assign(emptyRecord(), state.mentions[reader], { [group]: after })
 }
 
 function changeGroup(

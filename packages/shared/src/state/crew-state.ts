@@ -30,6 +30,8 @@ export interface CrewState {
   needs: Record<string, NeedRecord>
   /** reader id → group name → mark */
   readMarks: Record<string, Record<string, ReadMark>>
+  /** reader id → group name → ordinals of the newest unread messages that mention the reader, ascending. */
+  mentions: Record<string, Record<string, readonly number[]>>
 }
 
 /** Latest-wins facts about an agent; they travel as `live:*` frames and are in no log. */
@@ -73,4 +75,17 @@ export function emptyRecord<T>(): Record<string, T> {
 export function unreadCount(state: CrewState, group: GroupRecord, readerId: string): number {
   const mark = state.readMarks[readerId]?.[group.name]
   return Math.max(0, group.messageCount - (mark?.n ?? 0))
+}
+
+/** More unread mentions than this are not told apart: a badge says 99+. */
+const MENTIONS_KEPT = 100
+
+/** The unread mentions of a reader with one more; the oldest goes when there are too many. */
+export function withMention(unread: readonly number[], n: number): readonly number[] {
+  return [...unread, n].slice(-MENTIONS_KEPT)
+}
+
+/** Unread messages of the group that mention the reader, 100 at most. */
+export function mentionCount(state: CrewState, group: GroupRecord, readerId: string): number {
+  return state.mentions[readerId]?.[group.name]?.length ?? 0
 }

@@ -6,7 +6,7 @@ import { crewSection, groupsSection, type ManifestInput, manifestText } from './
 const LEAD = { id: 'lead1234-0', roleName: 'Project Lead' }
 const DEV = { id: 'abc12345-0', roleName: 'Developer' }
 const COMMANDS = Object.keys(COMMAND_PAYLOADS) as CommandName[]
-const OF_LEADS = ['CREATE_AGENT', 'DELEGATE', 'TERMINATE_AGENT']
+const OF_LEADS = ['CREATE_AGENT', 'DELEGATE', 'TERMINATE_AGENT', 'AUTO_GROUPS']
 
 const input = (more: Partial<ManifestInput> = {}): ManifestInput => ({
   you: DEV,

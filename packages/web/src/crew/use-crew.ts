@@ -16,6 +16,7 @@ const NO_CREW: CrewState = {
   groups: {},
   tasks: {},
   needs: {},
+  mentions: {},
   readMarks: {},
 }
 

@@ -59,6 +59,7 @@ function copyContainers(state: CrewState): CrewState {
     groups: Object.assign(emptyRecord(), state.groups),
     tasks: Object.assign(emptyRecord(), state.tasks),
     needs: Object.assign(emptyRecord(), state.needs),
+    mentions: Object.assign(emptyRecord(), state.mentions),
     readMarks: Object.assign(emptyRecord(), state.readMarks),
   }
 }

@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest'
+import { markRead } from '../src/groups/mark-read'
+import { createGroup } from '../src/groups/create-group'
+import { sendMessage } from '../src/groups/send-message'
+import { mustWake } from '../src/crew/wake'
+import { TestServer } from './harness/test-server'
+import { type TestCrew, testCrew } from './harness/test-crew'
+
+const AGENTS = { ada: 'architect', ben: 'developer', cleo: 'developer' } as const
+
+function withGroup(crew: TestCrew): void {
+  crew.act(() =>
+    createGroup(crew.shard, crew.crew, crew.by('lead'), {
+      name: 'x',
+      members: ['ada', 'ben', 'cleo', 'human'],
+    }),
+  )
+}
+
+const post = (crew: TestCrew, by: string, content: string) =>
+  crew.act(() => sendMessage(crew.shard, crew.crew, crew.by(by), { group: 'x', content }))
+
+test('MN3 mentions are resolved by the server among the members, without the writer', async () => {
+  await using crew = testCrew({ agents: AGENTS })
+  withGroup(crew)
+  const { message } = post(crew, 'ben', 'dear @developer and @human, cc @ben @ada')
+  expect(message.mentions).toEqual([crew.id('ada'), crew.id('cleo'), 'human'])
+  expect(post(crew, 'ada', '@here').message.mentions).toEqual([
+    crew.leadId,
+    crew.id('ben'),
+    crew.id('cleo'),
+    'human',
+  ])
+})
+
+test('MN4 a mention wakes a member whose level is mentions, as the lead’s; other words of agents do not', async () => {
+  await using crew = testCrew({ agents: AGENTS })
+  withGroup(crew)
+  await crew.reads('lead')
+  expect(post(crew, 'ben', 'just saying').wakes).not.toContain(crew.leadId)
+  expect(mustWake(crew.shard, crew.crew, crew.leadId)).toBe(false)
+  expect(post(crew, 'ben', 'what do you think, @lead?').wakes).toContain(crew.leadId)
+  expect(mustWake(crew.shard, crew.crew, crew.leadId)).toBe(true)
+  crew.restart()
+  expect(mustWake(crew.shard, crew.crew, crew.leadId), 'also after a restart').toBe(true)
+  const items = (await crew.reads('lead')).filter(({ kind }) => kind === 'group')
+  expect(items.map(({ wake }) => wake)).toEqual([false, true])
+  expect(mustWake(crew.shard, crew.crew, crew.leadId)).toBe(false)
+})
+
+test('MN5 unread mentions are counted per reader and end with its read mark, also after a restart', async () => {
+  await using crew = testCrew({ agents: AGENTS })
+  withGroup(crew)
+  for (let n = 1; n <= 3; n++) post(crew, 'ben', `@human ${n}`)
+  const { message } = post(crew, 'ben', 'nobody')
+  post(crew, 'ben', '@human 5')
+  expect(crew.crew.state.mentions['human']?.['x']).toEqual([1, 2, 3, 5])
+  crew.restart()
+  expect(crew.crew.state.mentions['human']?.['x']).toEqual([1, 2, 3, 5])
+  crew.act(() =>
+    markRead(crew.shard, crew.crew, crew.by('human'), { group: 'x', seq: message.seq }),
+  )
+  expect(crew.crew.state.mentions['human']?.['x']).toEqual([5])
+  crew.restart()
+  expect(crew.crew.state.mentions['human']?.['x']).toEqual([5])
+  for (let n = 0; n < 120; n++) post(crew, 'ada', `@human ${n}`)
+  expect(crew.crew.state.mentions['human']?.['x']).toHaveLength(100)
+  crew.restart()
+  expect(crew.crew.state.mentions['human']?.['x']).toHaveLength(100)
+})
+
+test('MN6 lists and messages show mentions, to each reader its own', async () => {
+  await using server = await TestServer.start()
+  const { leadId, tokens, ids } = await server.crew('atlas', { ben: 'developer' })
+  const groups = `/api/lead/${leadId}/groups`
+  await server.call('POST', groups, { name: 'x', memberIds: ['ben'] })
+  const sent = await server.call('POST', `${groups}/x/messages`, { content: 'hello @ben' })
+  expect(sent.body['message'].mentions).toEqual([ids['ben']])
+  await server.call(
+    'POST',
+    `${groups}/x/messages`,
+    { content: '@human @human hi' },
+    { token: tokens['ben'] ?? '' },
+  )
+  const counted = async (token?: string) =>
+    (await server.call('GET', groups, undefined, token === undefined ? {} : { token })).body[
+      'groups'
+    ][0].mentions as number
+  expect(await counted()).toBe(1)
+  expect(await counted(tokens['ben'])).toBe(1)
+  expect(await counted(tokens['lead'])).toBe(0)
+})
