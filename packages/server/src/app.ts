@@ -103,6 +103,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     port: writer,
     // The writer of the moment: after a storage failure it is another one.
     rollouts: { appendRollouts: (rows, settle) => writer.appendRollouts(rows, settle) },
+    search: { index: () => writer.index(), rebuild: () => writer.rebuild() },
     secrets,
     stored: loadShard(sqlite),
     drivers: { configured: config.drivers, presets: Object.keys(ACP_PRESETS) },

@@ -16,6 +16,7 @@ import { Journal } from './journal/journal'
 import { ALWAYS_HERE } from './journal/ownership'
 import type { RowReader } from './journal/reader-port'
 import type { RolloutPort } from './journal/rollout-port'
+import type { SearchPort } from './journal/search-port'
 import type { StoredShard } from './journal/stored-shard'
 import { RolloutRecorder } from './rollouts/rollout-recorder'
 import { createMask, givenValues, type SecretMask } from './rollouts/secret-mask'
@@ -31,6 +32,8 @@ export interface CoreOptions {
   readonly drivers?: DriverChoice
   /** Where agents' records are kept; without it they are not. */
   readonly rollouts?: RolloutPort
+  /** Keeps the full-text index up; without it nothing that is new is found. */
+  readonly search?: SearchPort
   /** Values that must not be seen in any record, beside those that an agent was given. */
   readonly secrets?: readonly string[]
   /** Runs at the end of this event-loop turn. */
@@ -41,6 +44,11 @@ export interface CoreOptions {
 }
 
 const NO_CHOICE: DriverChoice = { configured: {}, presets: [] }
+
+const NEVER_INDEXED: SearchPort = {
+  index: () => Promise.resolve(),
+  rebuild: () => Promise.resolve(),
+}
 
 const KEPT_NOWHERE: RolloutPort = { appendRollouts: (_rows, settle) => settle(null) }
 
@@ -66,7 +74,14 @@ export function createCore(options: CoreOptions): Core {
   const { clock, ids, rate, reader, stored } = options
   const consumers: ((entries: readonly Envelope[]) => void)[] = []
   const listeners: ((agentId: string) => void)[] = []
-  const shard = new Shard({ clock, ids, rate, reader, ownership: ALWAYS_HERE })
+  const shard = new Shard({
+    clock,
+    ids,
+    rate,
+    reader,
+    search: options.search ?? NEVER_INDEXED,
+    ownership: ALWAYS_HERE,
+  })
   shard.load(stored)
   const journal = new Journal({
     shard: 'main',

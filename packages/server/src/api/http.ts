@@ -19,6 +19,7 @@ import { assertOwner, type Authenticator, bearerToken, unauthorized } from './pr
 import { type RemoteRoutePorts, remoteRoutes } from './remote-routes'
 import { type RolloutRoutePorts, rolloutRoutes } from './rollout-routes'
 import { route } from './route'
+import { searchRoutes } from './search-routes'
 import { workRoutes } from './work-routes'
 import { validated } from './validate'
 
@@ -118,6 +119,7 @@ function api(ports: HttpPorts): express.Router {
   )
   router.use(leadRoutes(ports))
   router.use(workRoutes(ports))
+  router.use(searchRoutes(ports))
   router.use('/lead/:id/groups', groupRoutes(ports))
   router.use('/lead/:id/groups', messageRoutes(ports))
   router.use('/agents', agentRoutes(ports))

@@ -8,6 +8,7 @@ import { SHARD_SCOPE } from '../journal/facts'
 import { type Journal, storageFailed } from '../journal/journal'
 import type { Ownership } from '../journal/ownership'
 import type { RowReader } from '../journal/reader-port'
+import type { SearchPort } from '../journal/search-port'
 import { emptyRecord } from '@crewroom/shared/state/crew-state'
 import type { StoredShard } from '../journal/stored-shard'
 import { Crew } from './crew'
@@ -23,6 +24,8 @@ export interface ShardPorts {
   readonly clock: Clock
   readonly ids: Ids
   readonly reader: RowReader
+  /** Brings the full-text index up to the tables. */
+  readonly search: SearchPort
   /** Agents' posting rate; people are not limited. */
   readonly rate: MessageRate
   readonly ownership: Ownership

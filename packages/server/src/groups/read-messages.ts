@@ -35,8 +35,7 @@ export function pageOf(
   group: GroupRecord,
   input: ReadInput,
 ): Page {
-  const viewer =
-    by.actor.kind === 'agent' && by.actor.id !== crew.state.lead.id ? by.actor.id : null
+  const viewer = viewerIn(crew, by)
   const page = shard.ports.reader.page(crew.state.lead.id, {
     groupName: group.name,
     limit: input.limit,
@@ -52,4 +51,9 @@ export function pageOf(
     )
   }
   return page
+}
+
+/** Whose stays decide what of a crew's groups may be read; null reads everything, as people and the lead do. */
+export function viewerIn(crew: Crew, { actor }: By): string | null {
+  return actor.kind === 'agent' && actor.id !== crew.state.lead.id ? actor.id : null
 }

@@ -1,9 +1,10 @@
 import type { AppendPort, Batch, Outcome, StorageFailure } from '../journal/append-port'
 import type { RolloutPort, RolloutRow } from '../journal/rollout-port'
+import type { SearchPort } from '../journal/search-port'
 import type { Writer } from './writer'
 
 /** Remembers before `append` returns: for `:memory:`, embedders and tests. Each decision is its own transaction. */
-export class InProcessAppender implements AppendPort, RolloutPort {
+export class InProcessAppender implements AppendPort, RolloutPort, SearchPort {
   readonly immediate = true
   readonly #writer: Writer
 
@@ -22,6 +23,17 @@ export class InProcessAppender implements AppendPort, RolloutPort {
     settle: (failure: StorageFailure | null) => void,
   ): void {
     settle(this.#writer.writeRollouts(rows))
+  }
+
+  /** When it is asked for, not after each batch: who never searches never pays. */
+  index(): Promise<void> {
+    while (!this.#writer.indexed && this.#writer.indexSlice() === null);
+    return Promise.resolve()
+  }
+
+  rebuild(): Promise<void> {
+    this.#writer.rebuildIndex()
+    return this.index()
   }
 
   probe(epoch: string): Promise<StorageFailure | null> {

@@ -130,6 +130,11 @@ export function messageRows(orm: Orm) {
       rangeByN.all({ leadId, groupName, fromN, toN }).map((row) => toMessage(row, undefined)),
     ordinalAt: (leadId: string, groupName: string, seq: number) =>
       ordinal.get({ leadId, groupName, seq })?.n ?? 0,
+    /** With their reactions, in the order of the ids. */
+    inOrder: (ids: readonly string[]): Message[] => {
+      const rows = new Map(bySeq.all({ ids: JSON.stringify(ids) }).map((row) => [row.id, row]))
+      return withReactions(ids.flatMap((id) => rows.get(id) ?? []))
+    },
     /** As they were posted: events tell of reactions on their own. */
     byIds: (ids: readonly string[]) =>
       new Map(

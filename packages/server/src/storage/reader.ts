@@ -4,10 +4,12 @@ import type { CrewEvent } from '@crewroom/shared/protocol/events'
 import { crewEvent, type DeliveryContent, type DeliveryKind, type Envelope } from '../journal/facts'
 import type { OwedQuery, Page, PageQuery, RowReader } from '../journal/reader-port'
 import type { RolloutPage, RolloutQuery } from '../journal/rollout-port'
+import type { SearchQuery } from '../journal/search-port'
 import { orm, type Sqlite } from './database'
 import { crewRows } from './crew-rows'
 import { messageRows } from './message-rows'
 import { rolloutRows } from './rollout-rows'
+import { searchRows } from './search-rows'
 import { deliveries, journal } from './schema'
 
 const p = sql.placeholder
@@ -18,6 +20,7 @@ export class Reader implements RowReader {
   readonly #messages: ReturnType<typeof messageRows>
   readonly #crew: ReturnType<typeof crewRows>
   readonly #rollouts: ReturnType<typeof rolloutRows>
+  readonly #search: ReturnType<typeof searchRows>
   readonly #events
   readonly #position
   readonly #oldest
@@ -29,6 +32,7 @@ export class Reader implements RowReader {
     this.#messages = messageRows(db)
     this.#crew = crewRows(db)
     this.#rollouts = rolloutRows(db)
+    this.#search = searchRows(sqlite, (ids) => this.#messages.inOrder(ids))
     this.#events = db
       .select()
       .from(journal)
@@ -153,6 +157,17 @@ export class Reader implements RowReader {
       ...this.#rollouts.page(query),
       asOf: this.#position.get({ leadId })?.seq ?? 0,
     }))
+  }
+
+  indexedSeq(leadId: string): number {
+    return this.#search.progress(leadId)
+  }
+
+  search(leadId: string, query: SearchQuery) {
+    return this.#snapshot(() => {
+      const hits = this.#search.search(leadId, query)
+      return hits && { ...hits, indexed: this.#search.progress(leadId) }
+    })
   }
 
   lastRollout(agentId: string): number {

@@ -119,7 +119,12 @@ export const directMessages = sqliteTable(
     timestamp: text('timestamp').notNull(),
     hop: integer('hop').notNull(),
   },
-  (table) => [uniqueIndex('idx_direct_messages_lead').on(table.leadId, table.seq)],
+  (table) => [
+    uniqueIndex('idx_direct_messages_lead').on(table.leadId, table.seq),
+    // What one agent said and was told is read without looking at what others did.
+    index('idx_direct_messages_from').on(table.leadId, table.fromId, table.seq),
+    index('idx_direct_messages_to').on(table.leadId, table.toId, table.seq),
+  ],
 )
 
 /** What waits, or waited, for a person. */
@@ -318,3 +323,35 @@ export const rolloutEntries = sqliteTable(
     index('idx_rollout_entries_kind').on(table.agentId, table.kind, table.n),
   ],
 )
+
+/**
+ * Which message is which row of the full-text index `search_text` (fts5, without a copy of the text; written in
+ * the migration, because drizzle knows no virtual tables). In a crew, a higher `docid` is a later message.
+ */
+export const searchDocuments = sqliteTable(
+  'search_documents',
+  {
+    docid: integer('docid').primaryKey(),
+    leadId: text('lead_id').notNull(),
+    seq: integer('seq').notNull(),
+    messageId: text('message_id').notNull(),
+    /** Whether the index says that somebody has reacted to it. */
+    reacted: integer('reacted').notNull().default(0),
+  },
+  (table) => [uniqueIndex('idx_search_documents_seq').on(table.leadId, table.seq)],
+)
+
+/** How far the index has read the journal of each crew. */
+export const searchProgress = sqliteTable('search_progress', {
+  leadId: text('lead_id').primaryKey(),
+  seq: integer('seq').notNull(),
+})
+
+/** Rows of the index whose messages are gone: taken out a few at a time. */
+export const searchGone = sqliteTable('search_gone', { docid: integer('docid').primaryKey() })
+
+/** One row: the form of the index. Another one than the program's is built anew. */
+export const searchState = sqliteTable('search_state', {
+  id: integer('id').primaryKey(),
+  version: integer('version').notNull(),
+})

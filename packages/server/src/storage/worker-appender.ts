@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import type { AppendPort, Batch, Outcome, StorageFailure } from '../journal/append-port'
 import type { RolloutPort, RolloutRow } from '../journal/rollout-port'
+import type { SearchPort } from '../journal/search-port'
 import type { FromWorker, ToWorker, WriterWorkerData } from './worker-messages'
 
 type Settle = (outcome: Outcome, failure?: StorageFailure) => void
@@ -16,12 +17,14 @@ class StorageUnusable extends Error {
 }
 
 /** Remembers in a worker thread: the event loop never waits for a disk. */
-export class WorkerAppender implements AppendPort, RolloutPort {
+export class WorkerAppender implements AppendPort, RolloutPort, SearchPort {
   readonly immediate = false
   readonly #worker: Worker
   readonly #settles = new Map<number, Settle>()
   readonly #rollouts = new Map<number, (failure: StorageFailure | null) => void>()
   #lastRollouts = 0
+  readonly #indexed = new Map<number, () => void>()
+  #lastIndex = 0
   #probed: ((failure: StorageFailure | null) => void) | null = null
   #closed: (() => void) | null = null
   #exited: StorageFailure | null = null
@@ -98,6 +101,23 @@ export class WorkerAppender implements AppendPort, RolloutPort {
     this.#post({ type: 'rollouts', id, rows: JSON.stringify(rows) })
   }
 
+  index(): Promise<void> {
+    return this.#index(false)
+  }
+
+  rebuild(): Promise<void> {
+    return this.#index(true)
+  }
+
+  #index(rebuild: boolean): Promise<void> {
+    if (this.#exited) return Promise.resolve()
+    const id = ++this.#lastIndex
+    return new Promise((resolve) => {
+      this.#indexed.set(id, resolve)
+      this.#post({ type: 'index', id, rebuild })
+    })
+  }
+
   probe(epoch: string): Promise<StorageFailure | null> {
     if (this.#exited) return Promise.resolve(this.#exited)
     return new Promise((resolve) => {
@@ -138,6 +158,10 @@ export class WorkerAppender implements AppendPort, RolloutPort {
         settle?.(message.failure)
         return
       }
+      case 'indexed':
+        this.#indexed.get(message.id)?.()
+        this.#indexed.delete(message.id)
+        return
       case 'probed':
         this.#probed?.(message.failure)
         this.#probed = null
@@ -164,6 +188,8 @@ export class WorkerAppender implements AppendPort, RolloutPort {
     const rollouts = [...this.#rollouts.values()]
     this.#rollouts.clear()
     for (const settle of rollouts) settle(this.#exited)
+    for (const resolve of this.#indexed.values()) resolve()
+    this.#indexed.clear()
     this.#probed?.(this.#exited)
     this.#probed = null
     this.#closed?.()

@@ -12,6 +12,8 @@ export type ToWorker =
   /** Rows of agents' records as JSON; `id` comes back with what became of them. */
   | { readonly type: 'rollouts'; readonly id: number; readonly rows: string }
   | { readonly type: 'probe'; readonly epoch: string }
+  /** Bring the full-text index up to date now; `id` comes back when it is, or cannot be. */
+  | { readonly type: 'index'; readonly id: number; readonly rebuild: boolean }
   | { readonly type: 'close' }
 
 export type FromWorker =
@@ -28,5 +30,6 @@ export type FromWorker =
       readonly id: number
       readonly failure: StorageFailure | null
     }
+  | { readonly type: 'indexed'; readonly id: number }
   | { readonly type: 'probed'; readonly failure: StorageFailure | null }
   | { readonly type: 'closed' }

@@ -34,6 +34,18 @@ let rolloutsScheduled = false
 const MAX_PASSES = 16
 let passes = 0
 
+/** The index follows this long after a batch, so that a burst is read in one go; a search has it follow at once. */
+const INDEX_AFTER_MS = 100
+/** What cannot be indexed is tried again after this long. */
+const INDEX_RETRY_MS = 2_000
+/** While batches keep coming, one slice of the index after so many transactions. */
+const MAX_UNINDEXED = 64
+let unindexed = 0
+let indexTimer: NodeJS.Timeout | null = null
+let indexing = false
+/** Searches that wait for the index. */
+const indexWaiters: number[] = []
+
 /** What is queued, and what arrives while that is written: under load one fsync serves them all. */
 function* arriving(port: MessagePort, taken: number[]): Iterable<Batch> {
   while (taken.length < MAX_BATCHES) {
@@ -71,6 +83,8 @@ function writeQueued(from: MessagePort): void {
     passes++
     scheduleRollouts(from)
   }
+  unindexed++
+  indexLater(from, INDEX_AFTER_MS)
   for (const message of later.splice(0)) receive(from, message)
 }
 
@@ -84,16 +98,20 @@ function scheduleRollouts(from: MessagePort): void {
   rolloutsScheduled = true
   setImmediate(() => {
     rolloutsScheduled = false
-    // A batch that is here by now, also unread, goes first.
-    while (queue.length === 0) {
-      const received = receiveMessageOnPort(from) as { message: ToWorker } | undefined
-      if (!received) break
-      receive(from, received.message)
-    }
+    takeBatches(from)
     if (queue.length > 0 && passes < MAX_PASSES) return
     writeRollouts()
     if (rollouts.length > 0) scheduleRollouts(from)
   })
+}
+
+/** A batch that is here by now, also unread, goes first. */
+function takeBatches(from: MessagePort): void {
+  while (queue.length === 0) {
+    const received = receiveMessageOnPort(from) as { message: ToWorker } | undefined
+    if (!received) return
+    receive(from, received.message)
+  }
 }
 
 function writeRollouts(): void {
@@ -104,6 +122,39 @@ function writeRollouts(): void {
   send({ type: 'rolloutsSettled', id: message.id, failure })
 }
 
+function indexLater(from: MessagePort, ms: number): void {
+  if (indexing || indexTimer) return
+  indexTimer = setTimeout(() => indexNow(from), ms)
+  indexTimer.unref()
+}
+
+function indexNow(from: MessagePort): void {
+  if (indexTimer) clearTimeout(indexTimer)
+  indexTimer = null
+  if (indexing) return
+  indexing = true
+  setImmediate(() => indexSlice(from))
+}
+
+/** One slice, then the event loop again: batches that came meanwhile go first. */
+function indexSlice(from: MessagePort): void {
+  indexing = false
+  if (!writer) return
+  takeBatches(from)
+  if (queue.length > 0 && unindexed < MAX_UNINDEXED) {
+    indexNow(from)
+    return
+  }
+  unindexed = 0
+  const failure = writer.indexed ? null : writer.indexSlice()
+  if (failure === null && !writer.indexed) {
+    indexNow(from)
+    return
+  }
+  for (const id of indexWaiters.splice(0)) send({ type: 'indexed', id })
+  if (failure) indexLater(from, INDEX_RETRY_MS)
+}
+
 function receive(from: MessagePort, message: ToWorker): void {
   switch (message.type) {
     case 'append':
@@ -112,6 +163,11 @@ function receive(from: MessagePort, message: ToWorker): void {
       return
     case 'rollouts':
       takeRollouts(from, message)
+      return
+    case 'index':
+      indexWaiters.push(message.id)
+      if (message.rebuild) writer?.rebuildIndex()
+      indexNow(from)
       return
     case 'probe':
       send({
@@ -132,4 +188,5 @@ function receive(from: MessagePort, message: ToWorker): void {
   }
 }
 
+if (writer && !writer.indexed) indexLater(port, INDEX_AFTER_MS)
 port.on('message', (message: ToWorker) => receive(port, message))

@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Batch, StorageFailure } from '../journal/append-port'
+import { SHARD_SCOPE } from '../journal/facts'
 import type { RolloutRow } from '../journal/rollout-port'
 import { orm, type Sqlite } from './database'
 import { migrate } from './migrate'
@@ -7,6 +8,7 @@ import { projectionContext } from './projections/projection'
 import { projector } from './projections/project'
 import { rolloutInsert } from './rollout-rows'
 import { shard } from './schema'
+import { SearchIndex } from './search-index'
 
 const p = sql.placeholder
 
@@ -30,6 +32,7 @@ export class Writer {
   readonly #setPosition: (values: Record<string, unknown>) => void
   readonly #setEpoch: { run(values: Record<string, unknown>): unknown }
   readonly #insertRollout: (row: RolloutRow) => void
+  readonly #search: SearchIndex
   readonly #begin: { run(): unknown }
   readonly #commit: { run(): unknown }
   #position: number
@@ -54,6 +57,10 @@ export class Writer {
     const context = projectionContext(options.sqlite, db, options.beforeStatement ?? (() => {}))
     this.#project = projector(context)
     this.#insertRollout = rolloutInsert(context)
+    this.#search = new SearchIndex(
+      options.sqlite,
+      projectionContext(options.sqlite, db, () => {}),
+    )
     this.#begin = options.sqlite.prepare('BEGIN IMMEDIATE')
     this.#commit = options.sqlite.prepare('COMMIT')
     this.#setPosition = context.guard(
@@ -86,7 +93,10 @@ export class Writer {
             `batch ${batch.batchId} follows ${batch.prev}, but the tables hold ${position}`,
           )
         }
-        for (const envelope of batch.entries) this.#project(envelope, batch.batchId)
+        for (const envelope of batch.entries) {
+          this.#project(envelope, batch.batchId)
+          if (envelope.leadId !== SHARD_SCOPE) this.#search.touched(envelope.leadId)
+        }
         position = batch.batchId
       }
       this.#setPosition({ position })
@@ -106,6 +116,34 @@ export class Writer {
    * covers them, a crash of the process loses none, and only a crash of the machine can take the newest.
    */
   writeRollouts(rows: readonly RolloutRow[]): StorageFailure | null {
+    return this.#beside(() => {
+      for (const row of rows) this.#insertRollout(row)
+    })
+  }
+
+  /** Whether the full-text index has everything that the tables have. */
+  get indexed(): boolean {
+    return this.#search.done
+  }
+
+  /** Brings the index nearer to the tables, in a transaction of its own like the records. */
+  indexSlice(): StorageFailure | null {
+    let stood = () => {}
+    const failure = this.#beside(() => {
+      const slice = this.#search.slice()
+      stood = () => this.#search.stood(slice)
+    })
+    if (failure === null) stood()
+    else if (contradictsItself(failure)) this.#search.rebuild()
+    return failure
+  }
+
+  /** Builds the full-text index anew, beginning with the next slice. */
+  rebuildIndex(): void {
+    this.#search.rebuild()
+  }
+
+  #beside(write: () => void): StorageFailure | null {
     if (this.#broken) return this.#broken
     // In process, somebody else's transaction may be open: theirs must neither hold these rows nor go back for them.
     if (this.#sqlite.inTransaction) return { code: 'SQLITE_BUSY', message: 'a transaction is open' }
@@ -114,7 +152,7 @@ export class Writer {
       synchronous = this.#sqlite.pragma('synchronous', { simple: true })
       this.#sqlite.pragma('synchronous = NORMAL')
       this.#begin.run()
-      for (const row of rows) this.#insertRollout(row)
+      write()
       this.#commit.run()
       return null
     } catch (error) {
@@ -162,6 +200,11 @@ export class Writer {
       this.#broken ??= failureOf(error)
     }
   }
+}
+
+/** Damage to the index alone: nothing else in a slice can meet a row that should not be there. */
+function contradictsItself({ code }: StorageFailure): boolean {
+  return code === 'SQLITE_CORRUPT_VTAB' || code.startsWith('SQLITE_CONSTRAINT')
 }
 
 export function failureOf(error: unknown): StorageFailure {

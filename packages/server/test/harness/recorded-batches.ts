@@ -61,10 +61,13 @@ export function batchesOf(facts: readonly Envelope[], size: number, after = 0): 
   return batches
 }
 
-/** Every row of every table, for comparing two moments or two databases. */
+/**
+ * Every row of every table that batches are written to, for comparing two moments or two databases. The full-text
+ * index follows them in its own time.
+ */
 export function dump(read: (sql: string) => unknown[]): Record<string, unknown[]> {
   const tables = read(
-    "select name from sqlite_master where type = 'table' and name not like 'sqlite_%' and name not like '\\_\\_%' escape '\\' order by name",
+    "select name from sqlite_master where type = 'table' and name not like 'sqlite_%' and name not like '\\_\\_%' escape '\\' and name not like 'search\\_%' escape '\\' order by name",
   ) as { name: string }[]
   return Object.fromEntries(
     tables.map(({ name }) => [name, read(`select * from "${name}" order by rowid`)]),

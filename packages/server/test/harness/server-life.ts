@@ -1,6 +1,7 @@
 import type { Clock } from '../../src/clock'
 import type { AppendPort } from '../../src/journal/append-port'
 import type { RolloutPort } from '../../src/journal/rollout-port'
+import type { SearchPort } from '../../src/journal/search-port'
 
 /**
  * One run of a server, from its start to its end. What a run has begun is left to itself when it ends, as by kill -9:
@@ -33,7 +34,7 @@ export class ServerLife {
     return this.#over
   }
 
-  port(port: AppendPort & RolloutPort): AppendPort & RolloutPort {
+  port(port: AppendPort & RolloutPort & SearchPort): AppendPort & RolloutPort & SearchPort {
     return {
       immediate: port.immediate,
       append: (batch, settle) => {
@@ -42,6 +43,8 @@ export class ServerLife {
       appendRollouts: (rows, settle) => {
         if (!this.#over) port.appendRollouts(rows, settle)
       },
+      index: () => (this.#over ? Promise.resolve() : port.index()),
+      rebuild: () => (this.#over ? Promise.resolve() : port.rebuild()),
       probe: (epoch) => port.probe(epoch),
       close: () => port.close(),
     }

@@ -171,6 +171,7 @@ export class TestCrew {
       reader,
       port,
       rollouts: port,
+      search: port,
       stored: loadShard(this.database),
       drivers: { configured: { default: { kind: 'remote' } }, presets: [] },
       endOfTurn: (run) => run(),

@@ -17,6 +17,7 @@ export const LIMITS = {
   agentsPerLead: 1_000,
   page: 200,
   pageDefault: 50,
+  searchQuery: 500,
   agentMessagesPerMinute: 60,
   agentMessageBurst: 120,
   unauthorizedPerMinute: 20,

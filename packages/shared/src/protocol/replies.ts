@@ -95,6 +95,17 @@ const REPLIES: Readonly<Record<string, z.ZodType>> = {
   'GET /api/agents/:id/manifest': z.strictObject({ text: z.string(), ...asOf }),
   'GET /api/lead/:id/tasks': z.strictObject({ tasks: z.array(taskRecord), ...asOf }),
   'GET /api/lead/:id/needs': z.strictObject({ needs: z.array(needRecord), ...asOf }),
+  'GET /api/lead/:id/search': z.strictObject({
+    hits: z.array(
+      z.strictObject({
+        message: MessageReply,
+        snippet: z.array(z.strictObject({ text: z.string().min(1), hit: z.boolean() })),
+      }),
+    ),
+    hasMore: z.boolean(),
+    complete: z.boolean(),
+    ...asOf,
+  }),
   'POST /api/needs/:id': z.strictObject({ need: needRecord }),
   'POST /api/lead/:id/pause': z.strictObject({ lead: leadView, ...asOf }),
   'POST /api/lead/:id/resume': z.strictObject({ lead: leadView, ...asOf }),

@@ -143,6 +143,11 @@ export const MessagesQuery = z
       [value.before, value.after, value.around].filter((given) => given !== undefined).length <= 1,
     'give only one of before, after and around',
   )
+export const SearchQuery = z.strictObject({
+  q: filled(textField().max(LIMITS.searchQuery)),
+  limit: limit.optional(),
+  before: position.optional(),
+})
 export const RolloutPageQuery = z
   .strictObject({
     limit: limit.optional(),

@@ -1,0 +1,110 @@
+import type { Message } from '@crewroom/shared/model/message'
+import type { SearchHits, SearchQuery } from '../journal/search-port'
+import type { Sqlite } from './database'
+import { featureFacet, fromFacet, groupFacet, leadFacet } from './search-facets'
+
+/** Prepared reads of the full-text index. A later message of a crew has a higher row: keyset, newest first. */
+export function searchRows(
+  sqlite: Sqlite,
+  messages: (ids: readonly string[]) => readonly Message[],
+) {
+  const hits = sqlite
+    .prepare(
+      `select d.message_id from search_text
+       cross join search_documents d on d.docid = search_text.rowid
+       cross join chat_group_messages m on m.id = d.message_id
+       where search_text match :match and search_text.rowid <= :newest
+         and (:earlier is null or m.timestamp < :earlier)
+         and (:viewer is null or exists (
+           select 1 from chat_group_memberships stay
+           where stay.lead_id = m.lead_id and stay.group_name = m.group_name
+             and stay.agent_id = :viewer and stay.joined_seq <= m.seq
+             and (stay.left_seq is null or stay.left_seq >= m.seq)))
+       order by search_text.rowid desc limit :limit`,
+    )
+    .pluck()
+  const newestDocid = sqlite
+    .prepare(
+      `select docid from search_documents where lead_id = :leadId and seq < :before
+       order by seq desc limit 1`,
+    )
+    .pluck()
+  const progress = sqlite.prepare('select seq from search_progress where lead_id = :leadId').pluck()
+  const numbers = sqlite.prepare(
+    'select min(seq) as oldest, max(seq) as newest from journal where lead_id = :leadId',
+  )
+  const timeOf = sqlite
+    .prepare('select at from journal where lead_id = :leadId and seq = :seq')
+    .pluck()
+
+  /** The first number of the crew's journal that is not earlier: by halves, because time goes forward in it. */
+  function firstNotEarlier(leadId: string, time: string): number {
+    const { oldest, newest } = numbers.get({ leadId }) as {
+      oldest: number | null
+      newest: number | null
+    }
+    let [low, high] = [oldest ?? 0, (newest ?? 0) + 1]
+    while (low < high) {
+      const middle = Math.floor((low + high) / 2)
+      const at = timeOf.get({ leadId, seq: middle }) as string | undefined
+      if (at !== undefined && at < time) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+
+  return {
+    progress: (leadId: string): number => (progress.get({ leadId }) as number | undefined) ?? 0,
+
+    search(leadId: string, query: SearchQuery): SearchHits | null {
+      const { before, earlier, limit, viewer } = query
+      const match = matchOf(leadId, query)
+      const newest =
+        match === null
+          ? undefined
+          : newestDocid.get({
+              leadId,
+              before:
+                earlier === null ? before : Math.min(before, firstNotEarlier(leadId, earlier)),
+            })
+      if (newest === undefined) return { messages: [], hasMore: false }
+      let ids: string[]
+      try {
+        ids = hits.all({ match, newest, earlier, viewer, limit: limit + 1 }) as string[]
+      } catch (error) {
+        if (isDamage(error)) return null
+        throw error
+      }
+      return { messages: messages(ids.slice(0, limit)), hasMore: ids.length > limit }
+    },
+  }
+}
+
+/** The query in the language of FTS5; null when nothing can fit. Every word is quoted and holds no quote. */
+function matchOf(leadId: string, query: SearchQuery): string | null {
+  const { phrases, from, groups, has } = query
+  if (from?.length === 0 || groups?.length === 0) return null
+  const facets = [
+    quoted(leadFacet(leadId)),
+    ...(from ? [anyOf(from.map(fromFacet))] : []),
+    ...(groups ? [anyOf(groups.map(groupFacet))] : []),
+    ...has.map((feature) => quoted(featureFacet(feature))),
+  ]
+  const words = phrases.map(
+    ({ words, prefix }) => `content : ${quoted(words.join(' '))}${prefix ? ' *' : ''}`,
+  )
+  return [...facets.map((facet) => `facets : ${facet}`), ...words].join(' AND ')
+}
+
+function anyOf(facets: readonly string[]): string {
+  return `(${facets.map(quoted).join(' OR ')})`
+}
+
+function quoted(words: string): string {
+  return `"${words.replaceAll('"', '""')}"`
+}
+
+/** The index alone contradicts itself; other damage to the file has other codes. */
+function isDamage(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'SQLITE_CORRUPT_VTAB'
+}
