@@ -1,9 +1,11 @@
 import { Router } from 'express'
 import { CrewError } from '@crewroom/shared/protocol/errors'
-import { NoBody, NoQuery, PostNeed, TasksQuery } from '@crewroom/shared/protocol/rest'
+import { LIMITS } from '@crewroom/shared/protocol/limits'
+import { CommsQuery, NoBody, NoQuery, PostNeed, TasksQuery } from '@crewroom/shared/protocol/rest'
 import { dismissNeed } from '../crew/needs'
 import { pauseCrew } from '../crew/pause'
 import type { PresenceBook } from '../crew/presence'
+import { readComms } from '../crew/read-comms'
 import { SHARD_SCOPE } from '../journal/facts'
 import { CrewViews } from './crew-views'
 import { assertOwner, assertWrites, byOf, crewFor, viewerOf } from './principal'
@@ -14,7 +16,7 @@ export interface WorkRoutePorts extends RoutePorts {
   readonly presence: PresenceBook
 }
 
-/** Tasks, what waits for a person, and pausing. */
+/** Tasks, what was said outside of groups, what waits for a person, and pausing. */
 export function workRoutes(ports: WorkRoutePorts): Router {
   const { shard } = ports
   const views = new CrewViews(shard, ports.presence)
@@ -27,6 +29,19 @@ export function workRoutes(ports: WorkRoutePorts): Router {
       const crew = crewFor(shard, principal, param(request, 'id'))
       await shard.journal.durable(crew.state.lead.id)
       return { body: shard.ports.reader.tasks(crew.state.lead.id, status ?? null) }
+    }),
+  )
+
+  router.get(
+    '/lead/:id/comms',
+    route(ports, async (request, principal) => {
+      const crew = crewFor(shard, principal, param(request, 'id'))
+      const query = validated(CommsQuery, request.query)
+      const page = await readComms(shard, crew, byOf(principal), {
+        ...query,
+        limit: query.limit ?? LIMITS.pageDefault,
+      })
+      return { body: page }
     }),
   )
 

@@ -25,6 +25,24 @@ export interface Page {
   readonly asOf: number
 }
 
+/** What was said outside of groups: the newest `limit` before a position. */
+export interface CommsQuery {
+  /** What this participant wrote or was told; null for everybody's. */
+  readonly agentId: string | null
+  readonly before: number
+  readonly limit: number
+  /** And of that only what this one wrote or was told; null sees all. */
+  readonly viewer: string | null
+}
+
+export interface CommsPage {
+  /** Ascending. */
+  readonly messages: readonly DirectMessage[]
+  /** There are earlier ones. */
+  readonly hasMore: boolean
+  readonly asOf: number
+}
+
 /** Messages that an agent is owed: those after `after`, up to `to`, not written by `notFrom`. */
 export interface OwedQuery {
   readonly leadId: string
@@ -58,6 +76,7 @@ export interface RowReader extends RolloutReader, SearchReader {
   /** The same messages in short: how many, their ordinals, the newest's number, and their highest hop. */
   owedRange(query: Omit<OwedQuery, 'limit'>): OwedRange
   directMessages(ids: readonly string[]): ReadonlyMap<string, DirectMessage>
+  comms(leadId: string, query: CommsQuery): CommsPage
   task(id: string): TaskRecord | null
   /** Tasks of a crew, oldest first. */
   tasks(leadId: string, status: TaskStatus | null): { tasks: readonly TaskRecord[]; asOf: number }

@@ -2,10 +2,11 @@ import { and, asc, eq, gt, max, min, sql } from 'drizzle-orm'
 import type { TaskStatus } from '@crewroom/shared/model/task'
 import type { CrewEvent } from '@crewroom/shared/protocol/events'
 import { crewEvent, type DeliveryContent, type DeliveryKind, type Envelope } from '../journal/facts'
-import type { OwedQuery, Page, PageQuery, RowReader } from '../journal/reader-port'
+import type { CommsQuery, OwedQuery, Page, PageQuery, RowReader } from '../journal/reader-port'
 import type { RolloutPage, RolloutQuery } from '../journal/rollout-port'
 import type { SearchQuery } from '../journal/search-port'
 import { orm, type Sqlite } from './database'
+import { commsRows } from './comms-rows'
 import { crewRows } from './crew-rows'
 import { messageRows } from './message-rows'
 import { rolloutRows } from './rollout-rows'
@@ -20,6 +21,7 @@ export class Reader implements RowReader {
   readonly #messages: ReturnType<typeof messageRows>
   readonly #crew: ReturnType<typeof crewRows>
   readonly #rollouts: ReturnType<typeof rolloutRows>
+  readonly #comms: ReturnType<typeof commsRows>
   readonly #search: ReturnType<typeof searchRows>
   readonly #events
   readonly #position
@@ -32,6 +34,7 @@ export class Reader implements RowReader {
     this.#messages = messageRows(db)
     this.#crew = crewRows(db)
     this.#rollouts = rolloutRows(db)
+    this.#comms = commsRows(sqlite)
     this.#search = searchRows(sqlite, (ids) => this.#messages.inOrder(ids))
     this.#events = db
       .select()
@@ -90,6 +93,13 @@ export class Reader implements RowReader {
 
   directMessages(ids: readonly string[]) {
     return this.#crew.directMessages(ids)
+  }
+
+  comms(leadId: string, query: CommsQuery) {
+    return this.#snapshot(() => ({
+      ...this.#comms(leadId, query),
+      asOf: this.#position.get({ leadId })?.seq ?? 0,
+    }))
   }
 
   task(id: string) {

@@ -5,6 +5,7 @@ import {
   agentView,
   color,
   crewState,
+  directMessage,
   groupView,
   id,
   leadView,
@@ -95,6 +96,11 @@ const REPLIES: Readonly<Record<string, z.ZodType>> = {
   'GET /api/agents/:id/manifest': z.strictObject({ text: z.string(), ...asOf }),
   'GET /api/lead/:id/tasks': z.strictObject({ tasks: z.array(taskRecord), ...asOf }),
   'GET /api/lead/:id/needs': z.strictObject({ needs: z.array(needRecord), ...asOf }),
+  'GET /api/lead/:id/comms': z.strictObject({
+    messages: z.array(directMessage),
+    hasMore: z.boolean(),
+    ...asOf,
+  }),
   'GET /api/lead/:id/search': z.strictObject({
     hits: z.array(
       z.strictObject({

@@ -143,6 +143,11 @@ export const MessagesQuery = z
       [value.before, value.after, value.around].filter((given) => given !== undefined).length <= 1,
     'give only one of before, after and around',
   )
+export const CommsQuery = z.strictObject({
+  agent: textField().min(1).max(64).optional(),
+  limit: limit.optional(),
+  before: position.optional(),
+})
 export const SearchQuery = z.strictObject({
   q: filled(textField().max(LIMITS.searchQuery)),
   limit: limit.optional(),

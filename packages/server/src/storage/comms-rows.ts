@@ -1,0 +1,40 @@
+import type { DirectMessage } from '@crewroom/shared/model/direct-message'
+import type { CommsPage, CommsQuery } from '../journal/reader-port'
+import type { Sqlite } from './database'
+
+/** A broadcast was for whom it was delivered to: the first one delivered behind its fact is it, or it is not. */
+const delivered = (who: string) => `m.id = (select json_extract(d.content, '$.messageId')
+  from deliveries d where d.agent_id = ${who} and d.lead_id = m.lead_id and d.kind = 'broadcast'
+    and d.seq > m.seq order by d.seq limit 1)`
+const concerns = (who: string) =>
+  `(m.from_id = ${who} or m.to_id = ${who} or (m.to_id is null and ${delivered(who)}))`
+
+const COLUMNS = `m.id, m.seq, m.lead_id as leadId, m.kind, m.from_id as "from",
+  m.from_role as fromRole, m.to_id as "to", m.content, m.timestamp, m.hop`
+
+/** Prepared reads of what was said outside of groups, newest first. */
+export function commsRows(sqlite: Sqlite) {
+  const newest = (where: string) => `select ${COLUMNS} from direct_messages m
+    where m.lead_id = :leadId and m.seq < :before and ${where} order by m.seq desc limit :limit`
+  const all = sqlite.prepare(newest('true'))
+  // Three short reads, each by its index: what others wrote to each other is not looked at.
+  const second = `(:viewer is null or ${concerns(':viewer')})`
+  const ofOne = sqlite.prepare(
+    `select * from (select * from (${newest(`m.from_id = :who and ${second}`)})
+       union select * from (${newest(`m.to_id = :who and ${second}`)})
+       union select * from (${newest(`m.to_id is null and ${delivered(':who')} and ${second}`)}))
+     order by seq desc limit :limit`,
+  )
+
+  return (leadId: string, query: CommsQuery): Omit<CommsPage, 'asOf'> => {
+    const { agentId, before, viewer } = query
+    const limit = query.limit + 1
+    const who = agentId ?? viewer
+    const rows = (
+      who === null
+        ? all.all({ leadId, before, limit })
+        : ofOne.all({ leadId, before, limit, who, viewer: viewer === who ? null : viewer })
+    ) as DirectMessage[]
+    return { messages: rows.slice(0, query.limit).reverse(), hasMore: rows.length > query.limit }
+  }
+}
