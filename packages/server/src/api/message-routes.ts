@@ -6,7 +6,7 @@ import { groupOf } from '../groups/lookup'
 import { findMessage, react } from '../groups/react'
 import { receiptsOf } from '../groups/receipts'
 import { assertMay } from '../groups/rights'
-import { readMessages } from '../groups/read-messages'
+import { readMessages, readTimeline } from '../groups/read-messages'
 import { sendMessage } from '../groups/send-message'
 import { assertWrites, byOf, crewFor } from './principal'
 import { param, route, type RoutePorts } from './route'
@@ -40,6 +40,22 @@ export function messageRoutes(ports: MessageRoutePorts): Router {
           hasMore: query.after === undefined ? page.hasBefore : page.hasAfter,
           asOf: page.asOf,
         },
+      }
+    }),
+  )
+
+  router.get(
+    '/:name/timeline',
+    route(ports, async (request, principal) => {
+      const crew = crewFor(shard, principal, param(request, 'id'))
+      const query = validated(MessagesQuery, request.query)
+      const page = await readTimeline(shard, crew, byOf(principal), {
+        ...query,
+        group: param(request, 'name'),
+        limit: query.limit ?? LIMITS.pageDefault,
+      })
+      return {
+        body: { ...page, hasMore: query.after === undefined ? page.hasBefore : page.hasAfter },
       }
     }),
   )

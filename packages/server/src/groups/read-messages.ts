@@ -2,7 +2,7 @@ import type { GroupRecord } from '@crewroom/shared/model/group'
 import { CrewError } from '@crewroom/shared/protocol/errors'
 import type { Crew } from '../crew/crew'
 import type { By, Shard } from '../crew/shard'
-import type { Page } from '../journal/reader-port'
+import type { Page, PageQuery, TimelinePage } from '../journal/reader-port'
 import { groupOf } from './lookup'
 import { assertMay } from './rights'
 
@@ -21,13 +21,25 @@ export async function readMessages(
   by: By,
   input: ReadInput,
 ): Promise<Page> {
-  const group = groupOf(crew, input.group, by.actor)
-  assertMay('read', crew, group, by.actor)
-  await shard.journal.durable(crew.state.lead.id)
+  const group = await readable(shard, crew, by, input)
   return pageOf(shard, crew, by, group, input)
 }
 
-/** The same without waiting: for answers that are held until what they show is durable. */
+/** The same with what happened to the group: who came and went, and what was changed. */
+export async function readTimeline(
+  shard: Shard,
+  crew: Crew,
+  by: By,
+  input: ReadInput,
+): Promise<TimelinePage> {
+  const group = await readable(shard, crew, by, input)
+  const { reader } = shard.ports
+  const page = reader.timeline(crew.state.lead.id, queryOf(crew, by, group, input))
+  assertFound(group, input, page.rows)
+  return page
+}
+
+/** A page of messages without waiting: for answers that are held until what they show is durable. */
 export function pageOf(
   shard: Shard,
   crew: Crew,
@@ -35,22 +47,35 @@ export function pageOf(
   group: GroupRecord,
   input: ReadInput,
 ): Page {
-  const viewer = viewerIn(crew, by)
-  const page = shard.ports.reader.page(crew.state.lead.id, {
+  const page = shard.ports.reader.page(crew.state.lead.id, queryOf(crew, by, group, input))
+  assertFound(group, input, page.messages)
+  return page
+}
+
+async function readable(shard: Shard, crew: Crew, by: By, input: ReadInput): Promise<GroupRecord> {
+  const group = groupOf(crew, input.group, by.actor)
+  assertMay('read', crew, group, by.actor)
+  await shard.journal.durable(crew.state.lead.id)
+  return group
+}
+
+function queryOf(crew: Crew, by: By, group: GroupRecord, input: ReadInput): PageQuery {
+  return {
     groupName: group.name,
     limit: input.limit,
-    viewer,
+    viewer: viewerIn(crew, by),
     ...(input.before === undefined ? {} : { before: input.before }),
     ...(input.after === undefined ? {} : { after: input.after }),
     ...(input.around === undefined ? {} : { around: input.around }),
-  })
-  if (input.around !== undefined && page.messages.length === 0) {
-    throw new CrewError(
-      'message_not_found',
-      `there is no message ${input.around.slice(0, 64)} in "${group.name}".`,
-    )
   }
-  return page
+}
+
+function assertFound(group: GroupRecord, { around }: ReadInput, rows: readonly unknown[]): void {
+  if (around === undefined || rows.length > 0) return
+  throw new CrewError(
+    'message_not_found',
+    `there is no message ${around.slice(0, 64)} in "${group.name}".`,
+  )
 }
 
 /** Whose stays decide what of a crew's groups may be read; null reads everything, as people and the lead do. */

@@ -1,6 +1,7 @@
 import type { DirectMessage } from '@crewroom/shared/model/direct-message'
 import type { Message } from '@crewroom/shared/model/message'
 import type { TaskRecord, TaskStatus } from '@crewroom/shared/model/task'
+import type { TimelineRow } from '@crewroom/shared/model/timeline'
 import type { CrewEvent } from '@crewroom/shared/protocol/events'
 import type { DeliveryRecord } from './facts'
 import type { RolloutReader } from './rollout-port'
@@ -23,6 +24,11 @@ export interface Page {
   readonly hasAfter: boolean
   /** Journal position of the lead in the same snapshot. */
   readonly asOf: number
+}
+
+/** The same with what happened to the group, in one order. */
+export interface TimelinePage extends Omit<Page, 'messages'> {
+  readonly rows: readonly TimelineRow[]
 }
 
 /** What was said outside of groups: the newest `limit` before a position. */
@@ -72,6 +78,7 @@ export interface RowReader extends RolloutReader, SearchReader {
   /** Ordinal of the newest message of the group at or before `seq`, 0 when there is none. */
   ordinalAt(leadId: string, groupName: string, seq: number): number
   page(leadId: string, query: PageQuery): Page
+  timeline(leadId: string, query: PageQuery): TimelinePage
   owedMessages(query: OwedQuery): readonly Message[]
   /** The same messages in short: how many, their ordinals, the newest's number, and their highest hop. */
   owedRange(query: Omit<OwedQuery, 'limit'>): OwedRange

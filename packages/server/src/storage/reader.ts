@@ -1,16 +1,27 @@
 import { and, asc, eq, gt, max, min, sql } from 'drizzle-orm'
+import type { Message } from '@crewroom/shared/model/message'
 import type { TaskStatus } from '@crewroom/shared/model/task'
+import type { TimelineRow } from '@crewroom/shared/model/timeline'
 import type { CrewEvent } from '@crewroom/shared/protocol/events'
 import { crewEvent, type DeliveryContent, type DeliveryKind, type Envelope } from '../journal/facts'
-import type { CommsQuery, OwedQuery, Page, PageQuery, RowReader } from '../journal/reader-port'
+import type {
+  CommsQuery,
+  OwedQuery,
+  Page,
+  PageQuery,
+  RowReader,
+  TimelinePage,
+} from '../journal/reader-port'
 import type { RolloutPage, RolloutQuery } from '../journal/rollout-port'
 import type { SearchQuery } from '../journal/search-port'
 import { orm, type Sqlite } from './database'
 import { commsRows } from './comms-rows'
 import { crewRows } from './crew-rows'
+import { type KeysetSource, keysetPage } from './keyset-page'
 import { messageRows } from './message-rows'
 import { rolloutRows } from './rollout-rows'
 import { searchRows } from './search-rows'
+import { timelineRows } from './timeline-rows'
 import { deliveries, journal } from './schema'
 
 const p = sql.placeholder
@@ -21,6 +32,7 @@ export class Reader implements RowReader {
   readonly #messages: ReturnType<typeof messageRows>
   readonly #crew: ReturnType<typeof crewRows>
   readonly #rollouts: ReturnType<typeof rolloutRows>
+  readonly #timeline: ReturnType<typeof timelineRows>
   readonly #comms: ReturnType<typeof commsRows>
   readonly #search: ReturnType<typeof searchRows>
   readonly #events
@@ -35,6 +47,7 @@ export class Reader implements RowReader {
     this.#crew = crewRows(db)
     this.#rollouts = rolloutRows(db)
     this.#comms = commsRows(sqlite)
+    this.#timeline = timelineRows(sqlite)
     this.#search = searchRows(sqlite, (ids) => this.#messages.inOrder(ids))
     this.#events = db
       .select()
@@ -78,9 +91,32 @@ export class Reader implements RowReader {
 
   page(leadId: string, query: PageQuery): Page {
     return this.#snapshot(() => {
-      const asOf = this.#position.get({ leadId })?.seq ?? 0
-      return { ...this.#page(leadId, query), asOf }
+      const { rows, ...rest } = keysetPage(this.#source(leadId, query), query)
+      return { messages: rows, ...rest, asOf: this.#position.get({ leadId })?.seq ?? 0 }
     })
+  }
+
+  timeline(leadId: string, query: PageQuery): TimelinePage {
+    const { groupName, viewer } = query
+    const messages = this.#source(leadId, query)
+    const merged =
+      (side: 'before' | 'after') =>
+      (seq: number, limit: number): TimelineRow[] => {
+        const rows = [
+          ...messages[side](seq, limit).map((message) => ({
+            kind: message.kind,
+            seq: message.seq,
+            message,
+          })),
+          ...this.#timeline(side, leadId, groupName, seq, viewer, limit),
+        ].sort((a, b) => a.seq - b.seq)
+        return side === 'before' ? rows.slice(-limit) : rows.slice(0, limit)
+      }
+    const source = { before: merged('before'), after: merged('after'), find: messages.find }
+    return this.#snapshot(() => ({
+      ...keysetPage(source, query),
+      asOf: this.#position.get({ leadId })?.seq ?? 0,
+    }))
   }
 
   owedMessages(query: OwedQuery) {
@@ -192,59 +228,16 @@ export class Reader implements RowReader {
     this.#sqlite.close()
   }
 
-  #page(leadId: string, query: PageQuery): Omit<Page, 'asOf'> {
-    const { groupName, limit, viewer } = query
-    if (query.after !== undefined) {
-      const rows = this.#messages.after(leadId, groupName, query.after, viewer, limit + 1)
-      const first = rows[0]
-      return {
-        messages: rows.slice(0, limit),
-        hasBefore: this.#exists('before', leadId, groupName, first?.seq ?? query.after + 1, viewer),
-        hasAfter: rows.length > limit,
-      }
-    }
-    if (query.around !== undefined) {
-      const center = this.#messages.byId(leadId, groupName, query.around)
-      const seen = center && this.#messages.before(leadId, groupName, center.seq + 1, viewer, 1)[0]
-      if (!center || seen?.id !== center.id)
-        return { messages: [], hasBefore: false, hasAfter: false }
-      const half = Math.floor(limit / 2)
-      const older = this.#messages.before(leadId, groupName, center.seq + 1, viewer, half + 2)
-      const kept = older.slice(-Math.max(1, half + 1))
-      const newer = this.#messages.after(
-        leadId,
-        groupName,
-        center.seq,
-        viewer,
-        limit - kept.length + 1,
-      )
-      const room = Math.max(0, limit - kept.length)
-      return {
-        messages: [...kept, ...newer.slice(0, room)],
-        hasBefore: older.length > kept.length,
-        hasAfter: newer.length > room,
-      }
-    }
-    const seq = query.before ?? Number.MAX_SAFE_INTEGER
-    const rows = this.#messages.before(leadId, groupName, seq, viewer, limit + 1)
-    const last = rows.at(-1)
+  #source(leadId: string, { groupName, viewer }: PageQuery): KeysetSource<Message> {
     return {
-      messages: rows.slice(-limit),
-      hasBefore: rows.length > limit,
-      hasAfter:
-        query.before !== undefined &&
-        this.#exists('after', leadId, groupName, last?.seq ?? query.before - 1, viewer),
+      before: (seq, limit) => this.#messages.before(leadId, groupName, seq, viewer, limit),
+      after: (seq, limit) => this.#messages.after(leadId, groupName, seq, viewer, limit),
+      find: (id) => {
+        const found = this.#messages.byId(leadId, groupName, id)
+        const seen = found && this.#messages.before(leadId, groupName, found.seq + 1, viewer, 1)[0]
+        return found && seen?.id === found.id ? found.seq : null
+      },
     }
-  }
-
-  #exists(
-    side: 'before' | 'after',
-    leadId: string,
-    groupName: string,
-    seq: number,
-    viewer: string | null,
-  ): boolean {
-    return this.#messages[side](leadId, groupName, seq, viewer, 1).length > 0
   }
 
   /** Everything read inside is of one moment. In process, inside a batch, it is the batch's own view. */

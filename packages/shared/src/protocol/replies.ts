@@ -17,6 +17,7 @@ import {
   seq,
   taskRecord,
   time,
+  timelineRow,
 } from './reply-shapes'
 import { EventReply } from './server-frames'
 
@@ -162,6 +163,13 @@ const REPLIES: Readonly<Record<string, z.ZodType>> = {
   'PUT /api/lead/:id/groups/:name/read': z.strictObject({ lastSeq: seq, ...asOf }),
   'GET /api/lead/:id/groups/:name/messages': z.strictObject({
     messages: z.array(MessageReply),
+    hasBefore: z.boolean(),
+    hasAfter: z.boolean(),
+    hasMore: z.boolean(),
+    ...asOf,
+  }),
+  'GET /api/lead/:id/groups/:name/timeline': z.strictObject({
+    rows: z.array(timelineRow),
     hasBefore: z.boolean(),
     hasAfter: z.boolean(),
     hasMore: z.boolean(),

@@ -5,6 +5,7 @@ import type { GroupRecord } from '../model/group'
 import type { Message } from '../model/message'
 import type { NeedRecord } from '../model/need'
 import type { TaskRecord } from '../model/task'
+import { TIMELINE_EVENTS, type TimelineRow } from '../model/timeline'
 import { ROLLOUT_KINDS, type RolloutEntry } from '../model/rollout'
 import type { CrewState, LiveState } from '../state/crew-state'
 import type { AgentView, GroupView, LeadView, MemberView } from './views'
@@ -117,6 +118,21 @@ export const MessageReply = z.strictObject({
   reactions,
 })
 MessageReply satisfies z.ZodType<Loose<Message>>
+
+export const timelineRow = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.enum(['message', 'system']), seq, message: MessageReply }),
+  z.strictObject({
+    kind: z.literal('event'),
+    seq,
+    at: time,
+    event: z.enum(TIMELINE_EVENTS),
+    by: id,
+    memberIds: z.array(id),
+    displayName: z.string().nullable(),
+    purpose: z.string().nullable(),
+  }),
+])
+timelineRow satisfies z.ZodType<Loose<TimelineRow>>
 
 const lastMessage = z.strictObject({
   id,
