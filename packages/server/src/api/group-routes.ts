@@ -14,6 +14,7 @@ import { type GroupView, groupView, type MemberView } from '@crewroom/shared/pro
 import { mentionCount, unreadCount } from '@crewroom/shared/state/crew-state'
 import type { Crew } from '../crew/crew'
 import type { PresenceBook } from '../crew/presence'
+import { archiveGroup, unarchiveGroup } from '../groups/archive-group'
 import { addMembers, leaveGroup, removeMembers } from '../groups/change-members'
 import { createGroup } from '../groups/create-group'
 import { groupOf, groupsOf } from '../groups/lookup'
@@ -145,6 +146,22 @@ export function groupRoutes(ports: GroupRoutePorts): Router {
         validated(NoBody, request.body ?? {})
         const { crew, name } = target(request, principal)
         const group = pauseGroup(shard, crew, byOf(principal), name, paused)
+        return answer(crew, { group: view(crew, group, principal) })
+      }),
+    )
+  }
+
+  for (const [action, verb] of [
+    ['archive', archiveGroup],
+    ['unarchive', unarchiveGroup],
+  ] as const) {
+    router.post(
+      `/:name/${action}`,
+      route(ports, (request, principal) => {
+        assertWrites(principal)
+        validated(NoBody, request.body ?? {})
+        const { crew, name } = target(request, principal)
+        const group = verb(shard, crew, byOf(principal), name)
         return answer(crew, { group: view(crew, group, principal) })
       }),
     )

@@ -6,12 +6,27 @@ import { assertMay } from './rights'
 
 /** Takes a group out of use; its history stays readable. Archiving an archived group changes nothing. */
 export function archiveGroup(shard: Shard, crew: Crew, by: By, reference: string): GroupRecord {
+  return setArchived(shard, crew, by, reference, true)
+}
+
+/** Takes it into use again, with the members it had. */
+export function unarchiveGroup(shard: Shard, crew: Crew, by: By, reference: string): GroupRecord {
+  return setArchived(shard, crew, by, reference, false)
+}
+
+function setArchived(
+  shard: Shard,
+  crew: Crew,
+  by: By,
+  reference: string,
+  archived: boolean,
+): GroupRecord {
   const group = groupOf(crew, reference, by.actor)
-  assertMay('update', crew, group, by.actor)
-  if (group.archived) return group
-  const next: GroupRecord = { ...group, archived: true }
+  assertMay('archive', crew, group, by.actor)
+  if (group.archived === archived) return group
+  const next: GroupRecord = { ...group, archived }
   const decision = shard.decide(crew)
-  decision.add('group:archived', { group: next })
+  decision.add(archived ? 'group:archived' : 'group:unarchived', { group: next })
   shard.commit(crew, by, decision)
   return next
 }

@@ -9,6 +9,7 @@ type Verb =
   | 'addMembers'
   | 'removeMembers'
   | 'update'
+  | 'archive'
   | 'sendMessage'
   | 'react'
   | 'markRead'
@@ -30,6 +31,7 @@ const RIGHTS: Readonly<Record<Verb, readonly Standing[]>> = {
   addMembers: ['person', 'system', 'lead', 'owner', 'member'],
   removeMembers: ['person', 'system', 'lead', 'owner'],
   update: ['person', 'system', 'lead', 'owner'],
+  archive: ['person', 'system', 'lead', 'owner'],
   leave: ['person', 'owner', 'member'],
   pause: ['person', 'system'],
 }

@@ -1,7 +1,7 @@
 import type { GroupRecord } from '@crewroom/shared/model/group'
 import type { Crew } from '../crew/crew'
 import type { By, Shard } from '../crew/shard'
-import { groupOf } from './lookup'
+import { openGroupOf } from './lookup'
 import { assertMay } from './rights'
 
 /** Changes what a group is called or for; its name stays. */
@@ -15,7 +15,7 @@ export function updateGroup(
     readonly purpose?: string | null | undefined
   },
 ): GroupRecord {
-  const group = groupOf(crew, input.group, by.actor)
+  const group = openGroupOf(crew, input.group, by.actor)
   assertMay('update', crew, group, by.actor)
   const next: GroupRecord = {
     ...group,

@@ -118,6 +118,8 @@ const REPLIES: Readonly<Record<string, z.ZodType>> = {
   'POST /api/lead/:id/resume': z.strictObject({ lead: leadView, ...asOf }),
   'POST /api/lead/:id/groups/:name/pause': z.strictObject({ group: groupView, ...asOf }),
   'POST /api/lead/:id/groups/:name/resume': z.strictObject({ group: groupView, ...asOf }),
+  'POST /api/lead/:id/groups/:name/archive': z.strictObject({ group: groupView, ...asOf }),
+  'POST /api/lead/:id/groups/:name/unarchive': z.strictObject({ group: groupView, ...asOf }),
   'POST /api/pause': z.strictObject({ paused: z.boolean() }),
   'POST /api/resume': z.strictObject({ paused: z.boolean() }),
   'POST /api/agents/:id/token': z.strictObject({ token: z.string() }),
