@@ -163,6 +163,10 @@ export async function startApp(options: AppOptions): Promise<App> {
   core.onPublished((entries) => {
     for (const entry of entries) {
       if (entry.type === 'lead:created') realtime.crewFounded(entry.leadId)
+      if (entry.type === 'lead:deleted') {
+        realtime.crewDeleted(entry.leadId, entry.data.agentIds)
+        agentSockets.gone(entry.data.agentIds)
+      }
       if (entry.type === 'server:paused') realtime.serverPaused(entry.data.paused)
     }
   })
@@ -203,6 +207,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       attempts,
       personName: config.personName,
       start: (agentId) => manager.start(agentId),
+      programsEnded: (agentIds) => manager.programsEnded(agentIds),
       version: VERSION,
       web: options.web,
       logger: child(logger, 'http'),

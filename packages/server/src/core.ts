@@ -115,16 +115,21 @@ export function createCore(options: CoreOptions): Core {
     ])
   consumers.push((entries) => delivery.published(entries))
   consumers.push((entries) => tellChanges(live, entries))
+  const intake = new Intake(
+    shard,
+    createDispatcher(shard, presence, options.drivers ?? NO_CHOICE),
+    live,
+  )
+  delivery.on('gone', (agentIds) => {
+    intake.gone(agentIds)
+    for (const agentId of agentIds) presence.forget(agentId)
+  })
   return {
     shard,
     journal,
     presence,
     delivery,
-    intake: new Intake(
-      shard,
-      createDispatcher(shard, presence, options.drivers ?? NO_CHOICE),
-      live,
-    ),
+    intake,
     live,
     maskOf,
     inbox: new RemoteInbox(shard, delivery, presence),

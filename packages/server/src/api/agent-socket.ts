@@ -76,6 +76,11 @@ export class AgentSockets {
     })
   }
 
+  /** Their crew was deleted, and their tokens with it. */
+  gone(agentIds: readonly string[]): void {
+    for (const agentId of agentIds) this.#consumers.get(agentId)?.refuse()
+  }
+
   #hello(
     session: SocketSession,
     headerToken: string | undefined,
@@ -189,6 +194,11 @@ class AgentConnection {
   replace(): void {
     this.close()
     this.#session.close(CLOSE.replaced, 'a newer connection took over')
+  }
+
+  refuse(): void {
+    this.close()
+    this.#session.refuse(unauthorized())
   }
 
   close(): void {

@@ -3,12 +3,14 @@ import { ROLES } from '@crewroom/shared/model/role'
 import {
   CreateAgent,
   CreateLead,
+  DeleteLead,
   EventsQuery,
   NoQuery,
   UpdateLead,
 } from '@crewroom/shared/protocol/rest'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
 import { createAgent, createLead } from '../crew/create-agent'
+import { deleteCrew } from '../crew/delete-crew'
 import { liveState } from '../crew/live'
 import type { PresenceBook } from '../crew/presence'
 import { snapshotFor } from '../crew/snapshot'
@@ -22,6 +24,8 @@ import { validated } from './validate'
 export interface LeadRoutePorts extends RoutePorts {
   readonly presence: PresenceBook
   readonly personName: string
+  /** Resolves when the programs of these agents, which were told to end, are gone. */
+  readonly programsEnded: (agentIds: readonly string[]) => Promise<void>
 }
 
 /** Crews, their agents, snapshots and events. */
@@ -105,6 +109,20 @@ export function leadRoutes(ports: LeadRoutePorts): Router {
       const crew = crewFor(shard, principal, param(request, 'id'))
       updateLead(shard, crew, byOf(principal), validated(UpdateLead, request.body))
       return { body: { lead: views.lead(crew), asOf: crew.state.seq }, leadId: crew.state.lead.id }
+    }),
+  )
+
+  router.delete(
+    '/lead/:id',
+    route(ports, async (request, principal) => {
+      assertOwner(principal)
+      const crew = crewFor(shard, principal, param(request, 'id'))
+      const { confirm } = validated(DeleteLead, request.body)
+      const leadId = crew.state.lead.id
+      const { agentIds } = deleteCrew(shard, crew, byOf(principal), confirm)
+      await shard.journal.durable(leadId)
+      await ports.programsEnded(agentIds)
+      return { body: { deleted: leadId } }
     }),
   )
 

@@ -124,6 +124,16 @@ export class Realtime {
     }
   }
 
+  /** A crew was deleted, which its followers have been told: its agents have nothing to follow any more. */
+  crewDeleted(leadId: string, agentIds: readonly string[]): void {
+    for (const { leads, principal, session } of this.#clients) {
+      leads.delete(leadId)
+      if (principal.kind === 'agent' && agentIds.includes(principal.agentId)) {
+        session.refuse(unauthorized())
+      }
+    }
+  }
+
   /** The journal has a new epoch: positions are void, clients come back and take snapshots. */
   newEpoch(): void {
     for (const client of this.#clients) client.session.close(CLOSE.newEpoch, 'new epoch')

@@ -34,7 +34,11 @@ export function createDispatcher(
 ): CommandSink {
   return (place, found) => {
     const crew = shard.crewOf(place.agentId)
-    if (!crew) throw new CrewError('agent_not_found', 'There is no such agent.')
+    if (!crew) {
+      // The last words of a program whose crew was deleted: nobody is there to be answered.
+      if (!place.position) return null
+      throw new CrewError('agent_not_found', 'There is no such agent.')
+    }
     const actor: Actor = { kind: 'agent', id: place.agentId }
     const source = found.kind === 'command' ? found.command : found.malformed
     const by: By = {

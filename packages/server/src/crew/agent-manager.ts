@@ -1,4 +1,6 @@
 import type { AgentRecord } from '@crewroom/shared/model/agent'
+import { SYSTEM } from '@crewroom/shared/model/participant'
+import { SHARD_SCOPE } from '../journal/facts'
 import type { Crew } from './crew'
 import type { Delivery } from './delivery'
 import { agentOf, isActive } from './directory'
@@ -12,6 +14,7 @@ import { failAgent } from './end-agent'
 import { agentMustWake, openTurns } from './hand-over'
 import { leadSleepsAlone } from './idle-lead'
 import { type RestartLimits, RestartPolicy } from './restart-policy'
+import type { By } from './shard'
 
 interface Supervised {
   run: AgentRun | null
@@ -24,6 +27,7 @@ interface Supervised {
   wanted: boolean
 }
 
+const BY_SYSTEM: By = { actor: SYSTEM, cause: { kind: 'system' } }
 /** What storage refused is tried again after this long. */
 const RETRY_MS = 500
 
@@ -44,6 +48,9 @@ export class AgentManager {
     delivery.on('resumed', (agent) => this.start(agent.id))
     delivery.on('ended', (agent) => this.#end(agent.id))
     delivery.on('owed', (agentId) => this.#owed(agentId))
+    delivery.on('gone', (agentIds) => {
+      for (const agentId of agentIds) this.#end(agentId)
+    })
     delivery.on('interrupted', (agentId) => this.#agents.get(agentId)?.run?.interrupt())
   }
 
@@ -64,7 +71,8 @@ export class AgentManager {
         if (same) logger.warn({ agentId, pid }, 'ending a process of the previous run')
         await endTagged(tag, same ? pid : null, graceMs, shard.ports.clock)
         const data = { agentId, code: null, signal: null }
-        remember(this.#ports, agentId, { type: 'process:ended', data })
+        if (shard.crewOf(agentId)) remember(this.#ports, agentId, { type: 'process:ended', data })
+        else this.#programGone(agentId)
       }),
     ])
     await shard.journal.flush()
@@ -86,6 +94,11 @@ export class AgentManager {
         await run?.stop()
       }),
     )
+  }
+
+  /** Resolves when none of these agents' programs is left; they were told to end. */
+  async programsEnded(agentIds: readonly string[]): Promise<void> {
+    await Promise.all(agentIds.map(async (agentId) => this.#agents.get(agentId)?.run?.stop()))
   }
 
   /** Starts an agent's program if it does not run, with its crashes forgiven. */
@@ -156,7 +169,11 @@ export class AgentManager {
     if (this.#stopping) return
     const crew = this.#ports.shard.crewOf(agentId)
     const agent = crew?.state.agents[agentId]
-    if (!crew || !agent) return
+    if (!crew || !agent) {
+      this.#agents.delete(agentId)
+      this.#programGone(agentId)
+      return
+    }
     if (end.kind === 'unusable') {
       this.#fail(agentId, end.reason)
       return
@@ -212,6 +229,22 @@ export class AgentManager {
     shard.journal.release(crew.state.lead.id, () => {}, again)
   }
 
+  /** A program of a deleted crew has ended: until that is stored, a next start would look for it. */
+  #programGone(agentId: string): void {
+    const { shard, presence } = this.#ports
+    presence.forget(agentId)
+    const again = () => {
+      shard.ports.clock.after(RETRY_MS, () => this.#programGone(agentId))
+    }
+    try {
+      shard.endProcess(agentId, BY_SYSTEM)
+    } catch {
+      again()
+      return
+    }
+    shard.journal.release(SHARD_SCOPE, () => {}, again)
+  }
+
   #end(agentId: string): void {
     const supervised = this.#agents.get(agentId)
     supervised?.cancelRestart?.()
@@ -221,6 +254,9 @@ export class AgentManager {
       supervised.wanted = false
     }
     void supervised?.run?.stop()
+    if (supervised && !supervised.run && !this.#ports.shard.crewOf(agentId)) {
+      this.#agents.delete(agentId)
+    }
     this.#ports.presence.set(agentId, { restart: null })
   }
 

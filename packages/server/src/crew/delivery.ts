@@ -16,6 +16,8 @@ interface DeliveryEvents {
   ended: [agent: AgentRecord]
   /** An agent is to stop what it is doing; what interrupts it is owed by now. */
   interrupted: [agentId: string]
+  /** Their crew was deleted: programs and connections are to end. */
+  gone: [agentIds: readonly string[]]
 }
 
 /**
@@ -36,6 +38,12 @@ export class Delivery extends EventEmitter<DeliveryEvents> {
     for (const entry of entries) {
       if (entry.type === 'server:paused') {
         for (const crew of this.#shard.crews()) everybody(crew, concerned)
+        continue
+      }
+      if (entry.type === 'lead:deleted') {
+        this.emit('gone', entry.data.agentIds)
+        // Who waits for something to read waits for nothing.
+        for (const agentId of entry.data.agentIds) concerned.add(agentId)
         continue
       }
       const crew = this.#shard.findCrew(entry.leadId)

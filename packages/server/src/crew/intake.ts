@@ -101,6 +101,11 @@ export class Intake {
     }
   }
 
+  /** These agents are not there any more. */
+  gone(agentIds: readonly string[]): void {
+    for (const agentId of agentIds) this.#lanes.delete(agentId)
+  }
+
   /** Memory was rebuilt: what scanners had read beyond the stored positions is expected again. */
   forget(): void {
     for (const lane of this.#lanes.values()) lane.streams.clear()

@@ -38,6 +38,11 @@ export class PresenceBook {
     return this.#agents.get(agentId) ?? UNKNOWN
   }
 
+  /** The agent is not there any more. */
+  forget(agentId: string): void {
+    this.#agents.delete(agentId)
+  }
+
   set(agentId: string, change: Partial<Omit<Presence, 'since'>>): void {
     const current = this.get(agentId)
     const next = { ...current, ...change, since: this.#clock.now() }

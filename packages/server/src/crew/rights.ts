@@ -14,6 +14,7 @@ type Verb =
   | 'pause'
   | 'updateLead'
   | 'closeNeed'
+  | 'deleteCrew'
 
 /** Who an actor is to an agent: `delegator` gave it a task that is open, `self` is the agent. */
 type Standing = 'person' | 'system' | 'lead' | 'self' | 'delegator' | 'other'
@@ -30,6 +31,7 @@ const RIGHTS: Readonly<Record<Verb, readonly Standing[]>> = {
   pause: ['person', 'system'],
   updateLead: ['person', 'system', 'lead'],
   closeNeed: ['person'],
+  deleteCrew: ['person'],
 }
 
 const WHO_MAY: Readonly<Record<Verb, string>> = {
@@ -43,6 +45,7 @@ const WHO_MAY: Readonly<Record<Verb, string>> = {
   updateLead: 'only the lead of a crew changes how it works',
   pause: 'only the person who runs the crew pauses it',
   closeNeed: 'this waits for the person who runs the crew',
+  deleteCrew: 'only the person who runs the crew deletes it',
 }
 
 /** Throws `forbidden` where the table says no. `target` is the agent it is done to; null for the crew. */

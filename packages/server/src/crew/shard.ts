@@ -124,12 +124,15 @@ export class Shard {
   /** A decision to be made now about this crew; nothing has happened until `commit`. */
   decide(crew: Crew): Decision {
     this.journal.assertWritable()
+    this.crew(crew.state.lead.id)
     return new Decision(crew.state.seq, iso(this.ports.clock.now()))
   }
 
   /** The same for what completes something that was accepted already: it is not refused for being busy. */
   decideFurther(crew: Crew): Decision {
     this.journal.assertStored()
+    // Whoever worked on it while it was deleted must not write after its last fact.
+    this.crew(crew.state.lead.id)
     return new Decision(crew.state.seq, iso(this.ports.clock.now()))
   }
 
@@ -139,7 +142,7 @@ export class Shard {
       crew.apply(envelope)
       if (envelope.type === 'agent:created') {
         this.#noteAgent(envelope.data.agent.id, envelope.leadId)
-      }
+      } else if (envelope.type === 'lead:deleted') this.#forget(crew)
     })
   }
 
@@ -191,6 +194,15 @@ export class Shard {
     this.#commit(SHARD_SCOPE, this.#scopeSeq, by, decision, () => {})
   }
 
+  /** Notes that a program has ended whose crew is not there any more. */
+  endProcess(agentId: string, by: By): void {
+    this.journal.assertStored()
+    if (!this.#processes.has(agentId)) return
+    const decision = new Decision(this.#scopeSeq, iso(this.ports.clock.now()))
+    decision.add('process:ended', { agentId, code: null, signal: null })
+    this.#commit(SHARD_SCOPE, this.#scopeSeq, by, decision, () => {})
+  }
+
   /** Moves the durable horizons; called by the journal before it publishes. */
   settled(entries: readonly Envelope[]): void {
     for (const entry of entries) this.#crews.get(entry.leadId)?.settled(entry)
@@ -238,6 +250,20 @@ export class Shard {
   /** Told by an in-process journal that the decision being committed was refused. */
   refuse(failure: { code: string; message: string }): void {
     this.#immediateFailure = failure
+  }
+
+  /** Programs of its agents may still run: their records stay until they have ended. */
+  #forget(crew: Crew): void {
+    const leadId = crew.state.lead.id
+    this.#crews.delete(leadId)
+    for (const agentId of Object.keys(crew.state.agents)) {
+      const others = (this.#leadsOfAgent.get(agentId) ?? []).filter((other) => other !== leadId)
+      if (others.length > 0) this.#leadsOfAgent.set(agentId, others)
+      else this.#leadsOfAgent.delete(agentId)
+      for (const [hash, token] of this.#tokens) {
+        if (token.agentId === agentId) this.#tokens.delete(hash)
+      }
+    }
   }
 
   #noteAgent(agentId: string, leadId: string): void {

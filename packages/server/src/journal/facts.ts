@@ -182,6 +182,7 @@ export const SHARD_SCOPE = '@shard'
 
 const PUBLIC: ReadonlySet<string> = new Set<CrewEventType>([
   'lead:created',
+  'lead:deleted',
   'lead:paused',
   'lead:resumed',
   'lead:updated',

@@ -97,13 +97,25 @@ export class Outbox {
       const subscriptions = this.#byLead.get(entry.leadId)
       if (!subscriptions || subscriptions.size === 0) continue
       const event = crewEvent(entry)
-      if (event) this.#broadcast(event, subscriptions)
+      if (event?.type === 'lead:deleted') this.#end(event, subscriptions)
+      else if (event) this.#broadcast(event, subscriptions)
       else {
         for (const subscription of subscriptions) {
           if (!subscription.replaying) subscription.sent = entry.seq
         }
       }
     }
+  }
+
+  /** The crew's last event, for everyone who followed it: also for who was not told all of it yet. */
+  #end(event: CrewEvent, subscriptions: ReadonlySet<Subscription>): void {
+    const frame = encode(event)
+    for (const subscription of subscriptions) {
+      subscription.sent = event.seq
+      subscription.closed = true
+      subscription.sink.send(frame)
+    }
+    this.#byLead.delete(event.leadId)
   }
 
   #broadcast(event: CrewEvent, subscriptions: ReadonlySet<Subscription>): void {

@@ -33,6 +33,8 @@ export class Writer {
   readonly #setEpoch: { run(values: Record<string, unknown>): unknown }
   readonly #insertRollout: (row: RolloutRow) => void
   readonly #search: SearchIndex
+  /** Crews whose records may still be on their way. */
+  readonly #deleted = new Set<string>()
   readonly #begin: { run(): unknown }
   readonly #commit: { run(): unknown }
   #position: number
@@ -96,6 +98,10 @@ export class Writer {
         for (const envelope of batch.entries) {
           this.#project(envelope, batch.batchId)
           if (envelope.leadId !== SHARD_SCOPE) this.#search.touched(envelope.leadId)
+          if (envelope.type === 'lead:deleted') {
+            this.#search.deleted()
+            this.#deleted.add(envelope.leadId)
+          }
         }
         position = batch.batchId
       }
@@ -117,7 +123,7 @@ export class Writer {
    */
   writeRollouts(rows: readonly RolloutRow[]): StorageFailure | null {
     return this.#beside(() => {
-      for (const row of rows) this.#insertRollout(row)
+      for (const row of rows) if (!this.#deleted.has(row.leadId)) this.#insertRollout(row)
     })
   }
 

@@ -54,7 +54,9 @@ export class StateLaw {
 
   check(stored: StoredShard): void {
     for (const { leadId, viewer, state, subscription } of this.#observers) {
-      const crew = this.#shard.crew(leadId)
+      const crew = this.#shard.findCrew(leadId)
+      // Deleted: nobody holds anything of it any more.
+      if (!crew) continue
       state.seq = Math.max(state.seq, subscription.at())
       expectSame(state, snapshotFor(crew, viewer), `client state of ${viewer ?? 'the person'}`)
     }

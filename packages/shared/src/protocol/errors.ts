@@ -19,6 +19,7 @@ export const ERRORS = {
   need_not_found: { status: 404 },
   group_exists: { status: 409 },
   group_archived: { status: 409 },
+  has_sub_leads: { status: 409 },
   no_open_task: { status: 409 },
   lead_cannot_leave: { status: 409 },
   idempotency_conflict: { status: 409 },

@@ -16,6 +16,13 @@ export interface LeadEvent extends Stamped {
   readonly type: 'lead:created' | 'lead:paused' | 'lead:resumed' | 'lead:updated'
   readonly lead: LeadRecord
 }
+/** The last event of a crew: nothing of it is left. */
+export interface LeadDeleted extends Stamped {
+  readonly type: 'lead:deleted'
+  readonly lead: LeadRecord
+  /** Everyone who was in it; their tokens are void. */
+  readonly agentIds: readonly string[]
+}
 export interface AgentEvent extends Stamped {
   readonly type:
     | 'agent:created'
@@ -92,6 +99,7 @@ export interface NeedEvent extends Stamped {
 
 export type CrewEvent =
   | LeadEvent
+  | LeadDeleted
   | AgentEvent
   | GroupObjectEvent
   | MemberAdded

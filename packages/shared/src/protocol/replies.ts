@@ -74,6 +74,7 @@ const REPLIES: Readonly<Record<string, z.ZodType>> = {
   'GET /api/lead': z.strictObject({ leads: z.array(leadView) }),
   'GET /api/lead/:id': z.strictObject({ lead: leadView, ...asOf }),
   'PATCH /api/lead/:id': z.strictObject({ lead: leadView, ...asOf }),
+  'DELETE /api/lead/:id': z.strictObject({ deleted: id }),
   'GET /api/lead/:id/snapshot': z.strictObject({
     seq,
     epoch: id,

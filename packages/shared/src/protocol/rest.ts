@@ -67,6 +67,7 @@ export const CreateLead = z.strictObject({
   parentId: textField().min(1).max(64).optional(),
   ...agentFields,
 })
+export const DeleteLead = z.strictObject({ confirm: textField().max(LIMITS.agentName) })
 export const CreateAgent = z.strictObject({ role: roleId, name: label.optional(), ...agentFields })
 const filledContent = filled(textField().max(LIMITS.content))
 export const PostDirectMessage = z.strictObject({ content: filledContent })

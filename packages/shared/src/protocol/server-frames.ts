@@ -22,6 +22,12 @@ const taskEvents = ['created', 'completed', 'failed', 'cancelled'] as const
 /** Events, on sockets and from the journal. */
 export const EventReply = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('lead:created'), ...stamped, lead: leadRecord }),
+  z.strictObject({
+    type: z.literal('lead:deleted'),
+    ...stamped,
+    lead: leadRecord,
+    agentIds: z.array(id),
+  }),
   ...(['paused', 'resumed', 'updated'] as const).map((name) =>
     z.strictObject({ type: z.literal(`lead:${name}`), ...stamped, lead: leadRecord }),
   ),

@@ -18,6 +18,8 @@ export function applyEvent(state: CrewState, event: CrewEvent): void {
     case 'lead:updated':
       state.lead = event.lead
       return
+    case 'lead:deleted':
+      return
     case 'agent:created':
     case 'agent:completed':
     case 'agent:failed':

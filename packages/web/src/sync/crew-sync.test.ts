@@ -140,6 +140,21 @@ test('UI6 a crew that is founded meanwhile appears, one that is gone disappears'
   expect(store.getState()).toEqual({ ids: [], views: {} })
 })
 
+test('UI6 a crew that is deleted disappears at once, and is not loaded for what still comes of it', async () => {
+  await begin(10)
+  sync.event({
+    type: 'lead:deleted',
+    seq: 11,
+    leadId: LEAD,
+    at: AT,
+    lead: crewState(10, []).lead,
+    agentIds: [],
+  })
+  expect(store.getState().ids).toEqual([])
+  expect(store.getState().views).toEqual({})
+  expect(snapshots).toHaveLength(1)
+})
+
 test('UI7 a snapshot that fails is asked for again', async () => {
   hello('e1', { [LEAD]: 1 })
   snapshots[0]?.fail(new ApiError(503, 'busy', 'Later.'))

@@ -79,6 +79,11 @@ export class CrewSync {
   }
 
   event(event: CrewEvent): void {
+    if (event.type === 'lead:deleted') {
+      this.#forget(event.leadId)
+      this.#publishIds()
+      return
+    }
     const lead = this.#leads.get(event.leadId)
     if (!lead) {
       // A crew that was just founded.

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Envelope } from '../../journal/facts'
 import { journal } from '../schema'
 import { crewProjection } from './crew'
+import { deletionProjection } from './deletion'
 import { deliveryProjection } from './delivery'
 import { groupsProjection } from './groups'
 import { messagesProjection } from './messages'
@@ -33,6 +34,7 @@ export function projector(
     ...messagesProjection(context),
     ...deliveryProjection(context),
     ...workProjection(context),
+    ...deletionProjection(context),
   } as Record<string, ((envelope: Envelope) => void) | undefined>
 
   return (envelope, batchId) => {
