@@ -68,6 +68,8 @@ test('SR2 all words must be there; quotes keep them together, a star ends the be
   expect(await found(crew, 'conf*')).toHaveLength(3)
   expect(await found(crew, 'parse_conf*')).toHaveLength(1)
   expect(await found(crew, '"conf*"')).toEqual([])
+  expect(await found(crew, 'co*')).toHaveLength(3)
+  expect(await found(crew, 'c*')).toEqual([])
 })
 
 test('SR3 from:, in:, before: and has: narrow it, alone and together', async () => {

@@ -13,6 +13,8 @@ export interface TypedQuery {
 }
 
 const MAX_TERMS = 16
+/** The index finds what begins with so many characters at once; a single one would mean half of it. */
+const MIN_PREFIX = 2
 /** An operator with its value, a quoted phrase or a word; a quote that is left open reaches to the end. */
 const TERM = /(?:\b(from|in|before|has):)?(?:"([^"]*)(?:"|$)|(\S+))/giu
 const TIME = /^\d{4}(-\d\d(-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)?)?)?)?$/i
@@ -44,7 +46,8 @@ export function parseQuery(text: string): TypedQuery {
         break
       default: {
         const words = searchWords(value)
-        const prefix = quoted === undefined && word.endsWith('*')
+        const prefix =
+          quoted === undefined && word.endsWith('*') && (words.at(-1)?.length ?? 0) >= MIN_PREFIX
         if (words.length > 0) phrases.push({ words, prefix })
       }
     }

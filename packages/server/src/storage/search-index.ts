@@ -10,8 +10,8 @@ const p = sql.placeholder
 /** Raised when what is indexed of a message changes: every index is then built anew. */
 const VERSION = 1
 /** One slice: so many facts, and no more text than this. Batches come in between. */
-const SLICE_FACTS = 256
-const SLICE_UNITS = 256 * 1024
+const SLICE_FACTS = 128
+const SLICE_UNITS = 128 * 1024
 const SLICE_GONE = 1_000
 
 interface FactRow {

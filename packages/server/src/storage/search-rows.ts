@@ -31,7 +31,9 @@ export function searchRows(
     .pluck()
   const progress = sqlite.prepare('select seq from search_progress where lead_id = :leadId').pluck()
   const numbers = sqlite.prepare(
-    'select min(seq) as oldest, max(seq) as newest from journal where lead_id = :leadId',
+    // Each by the index: both in one SELECT would read the whole journal.
+    `select (select min(seq) from journal where lead_id = :leadId) as oldest,
+       (select max(seq) from journal where lead_id = :leadId) as newest`,
   )
   const timeOf = sqlite
     .prepare('select at from journal where lead_id = :leadId and seq = :seq')
