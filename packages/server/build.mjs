@@ -2,7 +2,7 @@ import { chmodSync, cpSync, rmSync } from 'node:fs'
 import { build } from 'esbuild'
 
 // The web bundle lives in dist/web and is built by packages/web: only what is ours is replaced.
-for (const name of ['cli.js', 'embed.js', 'writer-worker.js', 'chunks', 'demo', 'bench']) {
+for (const name of ['cli.js', 'embed.js', 'writer-worker.js', 'chunks', 'demo', 'bench', 'docs']) {
   rmSync(new URL(`./dist/${name}`, import.meta.url), { recursive: true, force: true })
 }
 
@@ -36,5 +36,13 @@ cpSync(
   {
     recursive: true,
   },
+)
+// The documentation's page: ours, and the one file that draws it, so that it needs no other server.
+cpSync(new URL('./src/api/docs', import.meta.url), new URL('./dist/docs', import.meta.url), {
+  recursive: true,
+})
+cpSync(
+  new URL('./browser/standalone.js', import.meta.resolve('@scalar/api-reference')),
+  new URL('./dist/docs/scalar.js', import.meta.url),
 )
 chmodSync(new URL('./dist/cli.js', import.meta.url), 0o755)

@@ -36,6 +36,8 @@ export interface AppOptions {
   readonly writerScript: URL
   /** Folder of the built dashboard; null serves the API alone. */
   readonly web: string | null
+  /** Folder of the built page that shows the API's documentation; it may be left out. */
+  readonly docs?: string | null
   /** Called when the process must end: storage that cannot be trusted. */
   readonly fatal: (sentence: string) => void
 }
@@ -210,6 +212,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       programsEnded: (agentIds) => manager.programsEnded(agentIds),
       version: VERSION,
       web: options.web,
+      docs: options.docs ?? null,
       logger: child(logger, 'http'),
     }),
   )

@@ -36,7 +36,8 @@ async function start(flags: StartFlags, folder: string): Promise<App> {
     }),
     data: new DataDir(folder),
     writerScript: new URL('./writer-worker.js', import.meta.url),
-    web: webFolder(),
+    web: builtFolder('web'),
+    docs: builtFolder('docs'),
     fatal: (sentence) => {
       process.stderr.write(`${sentence}\n`)
       process.exit(EXIT_STORAGE)
@@ -46,8 +47,8 @@ async function start(flags: StartFlags, folder: string): Promise<App> {
   return app
 }
 
-function webFolder(): string | null {
-  const folder = fileURLToPath(new URL('./web', import.meta.url))
+function builtFolder(name: 'web' | 'docs'): string | null {
+  const folder = fileURLToPath(new URL(`./${name}`, import.meta.url))
   return existsSync(folder) ? folder : null
 }
 

@@ -5,6 +5,8 @@ import helmet from 'helmet'
 import { pinoHttp } from 'pino-http'
 import { CrewError } from '@crewroom/shared/protocol/errors'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
+import { docsRoutes, type DocsRoutePorts } from './docs-routes'
+import { PAGE_POLICY } from './content-policy'
 import { SHARD_SCOPE } from '../journal/facts'
 import { CreateSession } from '@crewroom/shared/protocol/rest'
 import type { AllowedHosts } from './access'
@@ -24,12 +26,17 @@ import { workRoutes } from './work-routes'
 import { validated } from './validate'
 
 export interface HttpPorts
-  extends AgentRoutePorts, LeadRoutePorts, GroupRoutePorts, RemoteRoutePorts, RolloutRoutePorts {
+  extends
+    AgentRoutePorts,
+    DocsRoutePorts,
+    LeadRoutePorts,
+    GroupRoutePorts,
+    RemoteRoutePorts,
+    RolloutRoutePorts {
   readonly authenticator: Authenticator
   readonly hosts: AllowedHosts
   readonly logins: LoginCodes
   readonly attempts: Attempts
-  readonly version: string
   /** Folder of the built dashboard; null serves the API alone. */
   readonly web: string | null
 }
@@ -43,21 +50,7 @@ export function createHttp(ports: HttpPorts): Express {
   app.use(pinoHttp({ logger: ports.logger, useLevel: 'debug', quietReqLogger: true }))
   app.use(
     helmet({
-      contentSecurityPolicy: {
-        useDefaults: false,
-        directives: {
-          defaultSrc: ["'self'"],
-          scriptSrc: ["'self'"],
-          styleSrc: ["'self'"],
-          imgSrc: ["'self'", 'data:'],
-          fontSrc: ["'self'"],
-          connectSrc: ["'self'"],
-          objectSrc: ["'none'"],
-          baseUri: ["'none'"],
-          formAction: ["'none'"],
-          frameAncestors: ["'none'"],
-        },
-      },
+      contentSecurityPolicy: { useDefaults: false, directives: PAGE_POLICY },
       strictTransportSecurity: false,
     }),
   )
@@ -88,6 +81,7 @@ function api(ports: HttpPorts): express.Router {
       ...(failure ? { storage: failure.code } : {}),
     })
   })
+  router.use(docsRoutes(ports))
   router.post('/session', jsonBody(), async (request, response) => {
     try {
       const session = ports.logins.redeem(validated(CreateSession, request.body).code)

@@ -1,6 +1,9 @@
 import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { expect } from 'vitest'
 import { ErrorReply, replySchema } from '@crewroom/shared/protocol/replies'
+import { ERRORS_EVERYWHERE, errorsOf } from '../../src/api/openapi/operation'
+import { operationAt } from '../../src/api/openapi/operations'
 import { type App, startApp } from '../../src/app'
 import { Config } from '../../src/config'
 import { DataDir } from '../../src/data-dir'
@@ -12,6 +15,8 @@ import { tempFolder } from './temp-folder'
 
 /** The writer's thread runs built code: `npm test` builds before it tests. */
 export const WRITER_SCRIPT = new URL('../../dist/writer-worker.js', import.meta.url)
+
+const DOCS = fileURLToPath(new URL('../../dist/docs', import.meta.url))
 
 export interface Reply {
   readonly status: number
@@ -25,6 +30,20 @@ interface Watched {
   readonly tables: Sqlite
 }
 
+/** A status of success, or the code of a refusal, that the API's document does not tell, is a mistake in one of them. */
+function assertDocumented(method: string, path: string, { status, body }: Reply): void {
+  const operation = operationAt(method, path)
+  if (!operation) return
+  const { status: successes = [200] } = operation
+  const known: readonly unknown[] =
+    status < 400 ? successes : [...errorsOf(operation), ...ERRORS_EVERYWHERE]
+  const answer: unknown = status < 400 ? status : body['error']?.code
+  if (known.includes(answer)) return
+  // Whatever the address: a body that is none.
+  if (answer === 'unsupported_media_type' || answer === 'too_large') return
+  expect(known, `${operation.id} in api/openapi: ${String(answer)}`).toContain(answer)
+}
+
 /** A reply is exactly what its schema says, success and refusal alike. */
 function assertShape(method: string, path: string, reply: Reply): void {
   if (!path.startsWith('/api')) return
@@ -33,6 +52,7 @@ function assertShape(method: string, path: string, reply: Reply): void {
   expect(schema, `a schema for ${method} ${path}`).not.toBeNull()
   const parsed = schema?.safeParse(reply.body)
   expect(parsed?.error?.issues ?? [], `${method} ${path} ${reply.status}`).toEqual([])
+  assertDocumented(method, path, reply)
 }
 
 /** The whole server in this process: real files, the real writer thread, a real port. */
@@ -82,6 +102,7 @@ export class TestServer {
       data,
       writerScript: WRITER_SCRIPT,
       web,
+      docs: existsSync(DOCS) ? DOCS : null,
       fatal: (sentence) => fatal.push(sentence),
     })
   }

@@ -61,6 +61,7 @@ const REPLIES: Readonly<Record<string, z.ZodType>> = {
     version: z.string(),
     storage: z.string().optional(),
   }),
+  'GET /api/openapi.json': z.looseObject({ openapi: z.string() }),
   'GET /api/me': z.union([
     z.strictObject({ principal: z.enum(['owner', 'observer']), id, name: z.string() }),
     z.strictObject({ principal: z.literal('agent'), id, leadId: id, agent: agentView }),

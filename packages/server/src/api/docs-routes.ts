@@ -1,0 +1,40 @@
+import path from 'node:path'
+import express, { Router } from 'express'
+import helmet from 'helmet'
+import { CrewError } from '@crewroom/shared/protocol/errors'
+import { PAGE_POLICY } from './content-policy'
+
+export interface DocsRoutePorts {
+  readonly version: string
+  /** Folder of the built documentation page; null goes without. */
+  readonly docs: string | null
+}
+
+/** Scalar writes its styles into the page as it runs. Scripts stay files of ours, here too. */
+const DOCS_POLICY = { ...PAGE_POLICY, styleSrc: ["'self'", "'unsafe-inline'"] }
+
+/** The API's description, for programs and for people. Both are public: they say nothing about a crew. */
+export function docsRoutes({ version, docs }: DocsRoutePorts): Router {
+  const router = Router()
+  let text: string | null = null
+
+  router.get('/openapi.json', async (_request, response) => {
+    // Loaded on first use: most servers are never asked, and it takes a while to put together.
+    const { openApiDocument } = await import('./openapi/document')
+    text ??= JSON.stringify(openApiDocument(version))
+    response.type('application/json').send(text)
+  })
+
+  router.use('/docs', helmet.contentSecurityPolicy({ useDefaults: false, directives: DOCS_POLICY }))
+  router.get('/docs', (_request, response, next) => {
+    if (docs === null) {
+      next(new CrewError('not_found', 'The documentation is not built. Run: npm run build'))
+      return
+    }
+    response.sendFile(path.join(docs, 'index.html'), { cacheControl: false })
+  })
+  if (docs !== null) {
+    router.use('/docs', express.static(docs, { index: false, cacheControl: false }))
+  }
+  return router
+}

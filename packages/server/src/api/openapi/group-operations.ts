@@ -1,0 +1,108 @@
+import * as rest from '@crewroom/shared/protocol/rest'
+import { type Operation, QUIET, rows } from './operation'
+
+const GROUP = '/lead/:id/groups/:name'
+const MESSAGE = `${GROUP}/messages/:messageId`
+const NAMES_MEMBERS = ['agent_not_found', 'other_crew', 'ambiguous_member'] as const
+
+export const GROUP_OPERATIONS: readonly Operation[] = [
+  ...rows('Groups', {
+    'get /lead/:id/groups': {
+      id: 'listGroups',
+      who: 'reader',
+      query: rest.GroupsQuery,
+      summary: 'The groups you can see, without archived ones unless asked for',
+    },
+    'post /lead/:id/groups': {
+      id: 'createGroup',
+      who: 'writer',
+      body: rest.CreateGroup,
+      status: [201],
+      errors: ['group_exists', 'limit_reached', 'agent_terminal', ...NAMES_MEMBERS],
+      summary: 'Creates a group; members by id, prefix, name or role',
+    },
+    [`get ${GROUP}`]: {
+      id: 'getGroup',
+      ...QUIET,
+      errors: ['not_a_member'],
+      summary: 'A group and its members',
+    },
+    [`patch ${GROUP}`]: {
+      id: 'updateGroup',
+      who: 'writer',
+      body: rest.UpdateGroup,
+      errors: ['not_a_member', 'group_archived'],
+      summary: 'Changes display name and purpose; the name stays',
+    },
+    [`post ${GROUP}/members`]: {
+      id: 'addMembers',
+      who: 'writer',
+      body: rest.AddMembers,
+      errors: ['not_a_member', 'group_archived', 'limit_reached', ...NAMES_MEMBERS],
+      summary: 'Adds who is not a member yet',
+    },
+    [`delete ${GROUP}/members/:memberId`]: {
+      id: 'removeMember',
+      who: 'writer',
+      errors: ['not_a_member', 'group_archived', 'lead_cannot_leave', ...NAMES_MEMBERS],
+      summary: 'Removes a member; an agent that names itself leaves',
+    },
+    [`put ${GROUP}/read`]: {
+      id: 'markRead',
+      who: 'writer',
+      body: rest.PutRead,
+      errors: ['not_a_member'],
+      summary: 'Moves your read mark forward, or anywhere with `force`',
+    },
+    [`post ${GROUP}/pause`]: {
+      id: 'pauseGroup',
+      who: 'writer',
+      body: rest.NoBody,
+      errors: ['not_a_member', 'group_archived'],
+      summary: 'Hands nothing of a group over; posting goes on',
+    },
+    [`post ${GROUP}/resume`]: {
+      id: 'resumeGroup',
+      who: 'writer',
+      body: rest.NoBody,
+      errors: ['not_a_member', 'group_archived'],
+      summary: 'Hands over again what was posted to a paused group',
+    },
+  }),
+  ...rows('Messages', {
+    [`get ${GROUP}/messages`]: {
+      id: 'listMessages',
+      who: 'reader',
+      query: rest.MessagesQuery,
+      errors: ['not_a_member', 'message_not_found'],
+      summary: 'A page of messages, ascending: the newest, or before, after or around a place',
+    },
+    [`post ${GROUP}/messages`]: {
+      id: 'postMessage',
+      who: 'writer',
+      body: rest.PostMessage,
+      status: [201, 200],
+      errors: ['not_a_member', 'group_archived', 'idempotency_conflict', 'rate_limited'],
+      summary: 'Writes to a group; 200 when this `clientId` was stored before',
+    },
+    [`get ${MESSAGE}/receipts`]: {
+      id: 'listReceipts',
+      ...QUIET,
+      errors: ['not_a_member'],
+      summary: 'How far a message got with each member',
+    },
+    [`post ${MESSAGE}/reactions`]: {
+      id: 'addReaction',
+      who: 'writer',
+      body: rest.AddReaction,
+      errors: ['not_a_member', 'group_archived'],
+      summary: 'Adds your reaction; nothing happens when it is there',
+    },
+    [`delete ${MESSAGE}/reactions/:emoji`]: {
+      id: 'removeReaction',
+      who: 'writer',
+      errors: ['not_a_member', 'group_archived', 'validation'],
+      summary: 'Takes your reaction back; nothing happens when there is none',
+    },
+  }),
+]

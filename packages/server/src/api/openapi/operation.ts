@@ -1,0 +1,80 @@
+import type * as z from 'zod'
+import type { ErrorCode } from '@crewroom/shared/protocol/errors'
+import { NoQuery } from '@crewroom/shared/protocol/rest'
+
+/** Who may ask; `anyone` needs no token. */
+type Who = 'anyone' | 'reader' | 'writer' | 'self' | 'owner'
+
+export const TAGS = {
+  Server: 'The server itself, signing in, and who you are.',
+  Crews: 'Crews, their agents, snapshots and events.',
+  Agents: 'One agent: writing to it, stopping it, what it did.',
+  'Remote agents': 'Any program can be an agent: its output in, its inbox out.',
+  Groups: 'Chat groups and their members.',
+  Messages: 'What is said in a group, reactions and receipts.',
+  Work: 'Tasks, what waits for a person, pausing.',
+} as const
+
+/** One route as the document tells it. What every route has in common is added in `errorsOf`. */
+export interface Operation {
+  readonly id: string
+  readonly method: 'get' | 'post' | 'put' | 'patch' | 'delete'
+  /** Below /api, as express has it. */
+  readonly path: string
+  readonly tag: keyof typeof TAGS
+  readonly summary: string
+  readonly who: Who
+  readonly query?: z.ZodType
+  readonly body?: z.ZodType
+  /** Statuses of success; the first is the usual one. */
+  readonly status?: readonly number[]
+  /** What this route refuses beside what its kind does. */
+  readonly errors?: readonly ErrorCode[]
+  /** What it answers, where that is no JSON. */
+  readonly text?: 'text/html'
+}
+
+type Row = Omit<Operation, 'tag' | 'method' | 'path'>
+
+/** `row('post /lead', …)`: rows of one tag. */
+export const rows = (tag: Operation['tag'], table: Readonly<Record<string, Row>>): Operation[] =>
+  Object.entries(table).map(([address, row]) => {
+    const [method, path] = address.split(' ') as [Operation['method'], string]
+    return { method, path, tag, ...row }
+  })
+
+/** A route that reads, without parameters in its query. */
+export const QUIET = { who: 'reader', query: NoQuery } as const
+
+/** The parameters in a path, in their order. */
+export function parametersOf(path: string): string[] {
+  return [...path.matchAll(/:(\w+)/g)].map(([, name]) => name ?? '')
+}
+
+/** What every address may answer: told once, as the default reply. */
+export const ERRORS_EVERYWHERE: readonly ErrorCode[] = [
+  'malformed',
+  'not_found',
+  'host_not_allowed',
+  'origin_not_allowed',
+  'internal',
+]
+
+/** Every refusal of a route but those that every address has. */
+export function errorsOf({ method, path, who, query, body, errors = [] }: Operation): ErrorCode[] {
+  const found = new Set<ErrorCode>(errors)
+  const add = (...codes: ErrorCode[]) => codes.forEach((code) => found.add(code))
+  if (body || query) add('validation')
+  if (body) add('too_large', 'unsupported_media_type')
+  if (who === 'anyone') return [...found]
+  add('unauthorized', 'rate_limited')
+  add('agent_terminal', 'storage_failed')
+  if (who !== 'reader') add('forbidden')
+  if (method !== 'get') add('busy')
+  const parameters = parametersOf(path)
+  if (path.startsWith('/lead/:id')) add('lead_not_found', 'busy')
+  if (parameters.includes('agentId')) add('agent_not_found', 'busy')
+  if (parameters.includes('name')) add('group_not_found')
+  if (parameters.includes('messageId')) add('message_not_found')
+  return [...found]
+}

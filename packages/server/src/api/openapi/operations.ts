@@ -1,0 +1,18 @@
+import { CREW_OPERATIONS } from './crew-operations'
+import { GROUP_OPERATIONS } from './group-operations'
+import type { Operation } from './operation'
+
+/** Every route of the API. `openapi.test.ts` holds it equal to what express has, in both directions. */
+export const OPERATIONS: readonly Operation[] = [...CREW_OPERATIONS, ...GROUP_OPERATIONS]
+
+/** The operation that answers an address, or null; `address` may have values or names for its parameters. */
+export function operationAt(method: string, address: string): Operation | null {
+  const path = (address.split('?')[0] ?? '').replace(/^\/api/, '')
+  return (
+    OPERATIONS.find(
+      (one) =>
+        one.method === method.toLowerCase() &&
+        new RegExp(`^${one.path.replaceAll('.', '\\.').replace(/:\w+/g, '[^/]+')}$`).test(path),
+    ) ?? null
+  )
+}
