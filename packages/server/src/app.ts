@@ -17,6 +17,7 @@ import { REAL_PROGRAMS } from './crew/drivers/real-programs'
 import { MessageRate } from './crew/message-rate'
 import type { DataDir } from './data-dir'
 import { randomIds } from './ids'
+import { Metrics } from './metrics/metrics'
 import { Outbox } from './journal/outbox'
 import { createLogger, type Logger } from './logger'
 import { Recovery } from './recovery'
@@ -89,6 +90,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       shard: 'main',
       firstEpoch: newEpoch(),
     })
+  const metrics = new Metrics(VERSION)
   const opened = await openWriter()
   let writer = opened.port
   const sqlite = openForReading(data.database)
@@ -102,7 +104,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       burst: config.agentMessageBurst,
     }),
     reader,
-    port: writer,
+    port: metrics.timed(writer),
     // The writer of the moment: after a storage failure it is another one.
     rollouts: { appendRollouts: (rows, settle) => writer.appendRollouts(rows, settle) },
     search: { index: () => writer.index(), rebuild: () => writer.rebuild() },
@@ -161,6 +163,8 @@ export async function startApp(options: AppOptions): Promise<App> {
     { limit: config.restartLimit, pauseMs: config.restartPauseMs, steadyMs: STEADY_MS },
   )
   core.onPresence((agentId) => manager.presenceChanged(agentId))
+  core.onPublished((entries) => metrics.published(entries))
+  core.onPresence((agentId) => metrics.presenceChanged(presence, agentId))
   core.onPublished((entries) => outbox.published(entries))
   core.onPublished((entries) => {
     for (const entry of entries) {
@@ -184,7 +188,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     reopen: async () => {
       const next = await openWriter()
       writer = next.port
-      return next
+      return { ...next, port: metrics.timed(next.port) }
     },
     load: () => loadShard(sqlite),
     newEpoch,
@@ -213,6 +217,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       version: VERSION,
       web: options.web,
       docs: options.docs ?? null,
+      metrics,
       logger: child(logger, 'http'),
     }),
   )
@@ -224,7 +229,9 @@ export async function startApp(options: AppOptions): Promise<App> {
       '/agent': (session, token) => agentSockets.connect(session, token),
     },
     logger,
+    (code) => metrics.refused('socket', code),
   )
+  metrics.watch({ shard, presence, sockets: () => upgrades.counts() })
   try {
     await listen(http, config)
   } catch (error) {
@@ -265,6 +272,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       await journal.close()
       http.closeAllConnections()
       await closed
+      metrics.stop()
       reader.close()
       data.withdraw()
       lock.release()

@@ -70,7 +70,7 @@ export class AgentSockets {
         }
       } catch (error) {
         const refused = asCrewError(error, this.#ports.logger)
-        if (connection) session.sendJson(errorFrame(refused))
+        if (connection) session.sendError(refused, { details: refused.details ?? {} })
         else refuseAttempt(session, this.#ports.attempts, refused, this.#ports.logger)
       }
     })
@@ -250,10 +250,7 @@ class AgentConnection {
   }
 
   #failed(error: unknown): void {
-    this.#session.sendJson(errorFrame(asCrewError(error, this.#ports.logger)))
+    const refused = asCrewError(error, this.#ports.logger)
+    this.#session.sendError(refused, { details: refused.details ?? {} })
   }
-}
-
-function errorFrame(error: CrewError): object {
-  return { type: 'error', code: error.code, message: error.message, details: error.details ?? {} }
 }

@@ -1,14 +1,20 @@
 import type { ErrorRequestHandler, Response } from 'express'
-import { CrewError, ERRORS } from '@crewroom/shared/protocol/errors'
+import { CrewError, type ErrorCode, ERRORS } from '@crewroom/shared/protocol/errors'
 import type { Logger } from '../logger'
 
 /** The JSON of a refusal, and its Retry-After where the caller may come back. */
 export function sendError(response: Response, error: CrewError): void {
   const retryAfter = error.details?.['retryAfter']
   if (typeof retryAfter === 'number') response.setHeader('Retry-After', String(retryAfter))
+  response.locals['refusal'] = error.code
   response.status(error.status).json({
     error: { code: error.code, message: error.message, details: error.details ?? {} },
   })
+}
+
+/** The code of the refusal that a response is, if it is one. */
+export function refusalOf(response: Response): ErrorCode | undefined {
+  return response.locals['refusal'] as ErrorCode | undefined
 }
 
 /** What body parsing and express throw, in the product's own words; anything else is a 500 without detail. */

@@ -11,11 +11,12 @@ import { SHARD_SCOPE } from '../journal/facts'
 import { CreateSession } from '@crewroom/shared/protocol/rest'
 import type { AllowedHosts } from './access'
 import type { Attempts } from './attempts'
-import { asCrewError, errorHandler } from './errors'
+import { asCrewError, errorHandler, refusalOf } from './errors'
 import { type AgentRoutePorts, agentRoutes } from './agent-routes'
 import { type GroupRoutePorts, groupRoutes } from './group-routes'
 import { type LeadRoutePorts, leadRoutes } from './lead-routes'
 import type { LoginCodes } from './login-codes'
+import { metricsRoutes, type MetricsRoutePorts } from './metrics-routes'
 import { messageRoutes } from './message-routes'
 import { assertOwner, type Authenticator, bearerToken, unauthorized } from './principal'
 import { type RemoteRoutePorts, remoteRoutes } from './remote-routes'
@@ -30,6 +31,7 @@ export interface HttpPorts
     AgentRoutePorts,
     DocsRoutePorts,
     LeadRoutePorts,
+    MetricsRoutePorts,
     GroupRoutePorts,
     RemoteRoutePorts,
     RolloutRoutePorts {
@@ -47,6 +49,13 @@ export function createHttp(ports: HttpPorts): Express {
   app.disable('x-powered-by')
   app.disable('etag')
   app.set('query parser', 'simple')
+  app.use((_request, response, next) => {
+    response.once('finish', () => {
+      const code = refusalOf(response)
+      if (code) ports.metrics.refused('http', code)
+    })
+    next()
+  })
   app.use(pinoHttp({ logger: ports.logger, useLevel: 'debug', quietReqLogger: true }))
   app.use(
     helmet({
@@ -111,6 +120,7 @@ function api(ports: HttpPorts): express.Router {
       return { status: 201, body: { code: ports.logins.issue() } }
     }),
   )
+  router.use(metricsRoutes(ports))
   router.use(leadRoutes(ports))
   router.use(workRoutes(ports))
   router.use(searchRoutes(ports))

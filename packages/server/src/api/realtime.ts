@@ -84,7 +84,7 @@ export class Realtime {
       } catch (error) {
         const refused = asCrewError(error, this.#ports.logger)
         if (client && refused.code !== 'internal') {
-          session.sendJson({ type: 'error', code: refused.code, message: refused.message })
+          session.sendError(refused)
         } else refuseAttempt(session, this.#ports.attempts, refused, this.#ports.logger)
       }
     })

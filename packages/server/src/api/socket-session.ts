@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 import type { RawData, WebSocket } from 'ws'
-import type { CrewError } from '@crewroom/shared/protocol/errors'
+import type { CrewError, ErrorCode } from '@crewroom/shared/protocol/errors'
 import { closeCode } from './errors'
 
 /** Above this much unsent data a client cannot keep up: it is closed and resumes with what it has. */
@@ -17,8 +17,15 @@ export class SocketSession {
   alive = true
 
   readonly address: string | undefined
+  readonly #refused: (code: ErrorCode) => void
 
-  constructor(socket: WebSocket, raw: Socket, address: string | undefined) {
+  constructor(
+    socket: WebSocket,
+    raw: Socket,
+    address: string | undefined,
+    refused: (code: ErrorCode) => void,
+  ) {
+    this.#refused = refused
     this.#socket = socket
     this.#raw = raw
     this.address = address
@@ -47,6 +54,12 @@ export class SocketSession {
 
   sendJson(frame: object): void {
     this.send(Buffer.from(JSON.stringify(frame)))
+  }
+
+  /** Says what was refused; the connection goes on. */
+  sendError(error: CrewError, more: object = {}): void {
+    this.#refused(error.code)
+    this.sendJson({ type: 'error', code: error.code, message: error.message, ...more })
   }
 
   /** A frame that was serialised once for all sockets. False when the client was cut off. */
@@ -94,7 +107,7 @@ export class SocketSession {
 
   /** Tells why, then closes. */
   refuse(error: CrewError): void {
-    this.sendJson({ type: 'error', code: error.code, message: error.message })
+    this.sendError(error)
     this.close(closeCode(error), error.code)
   }
 }

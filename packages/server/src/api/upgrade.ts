@@ -2,7 +2,7 @@ import type { IncomingMessage, Server } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { WebSocketServer } from 'ws'
-import { CrewError } from '@crewroom/shared/protocol/errors'
+import { CrewError, type ErrorCode } from '@crewroom/shared/protocol/errors'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
 import type { Logger } from '../logger'
 import type { AllowedHosts } from './access'
@@ -22,15 +22,19 @@ export class Upgrades {
     maxPayload: LIMITS.frameBytes,
     perMessageDeflate: false,
   })
-  readonly #sessions = new Set<SocketSession>()
+  /** Open connections and the address each came to. */
+  readonly #sessions = new Map<SocketSession, string>()
   readonly #timer: NodeJS.Timeout
+  readonly #paths: readonly string[]
 
   constructor(
     http: Server,
     hosts: AllowedHosts,
     doors: Readonly<Record<string, SocketDoor>>,
     logger: Logger,
+    refused: (code: ErrorCode) => void,
   ) {
+    this.#paths = Object.keys(doors)
     http.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
       socket.on('error', () => socket.destroy())
       try {
@@ -46,30 +50,39 @@ export class Upgrades {
             webSocket,
             socket as Socket,
             request.socket.remoteAddress,
+            refused,
           )
-          this.#sessions.add(session)
+          this.#sessions.set(session, path)
           session.onClose(() => this.#sessions.delete(session))
           door(session, bearerToken(request.headers.authorization))
         })
       } catch (error) {
-        refuse(socket, asCrewError(error, logger))
+        const refusal = asCrewError(error, logger)
+        refused(refusal.code)
+        refuse(socket, refusal)
       }
     })
     this.#timer = setInterval(() => this.#beat(), HEARTBEAT_MS)
     this.#timer.unref()
   }
 
+  /** How many connections are open, by address. */
+  *counts(): Iterable<readonly [string, number]> {
+    const open = [...this.#sessions.values()]
+    for (const path of this.#paths) yield [path, open.filter((one) => one === path).length]
+  }
+
   close(code: number, reason: string): void {
     clearInterval(this.#timer)
-    for (const session of this.#sessions) session.close(code, reason)
+    for (const session of this.#sessions.keys()) session.close(code, reason)
     // Who does not answer the close in time is cut: a stopping server does not wait for a sleeping browser.
     setTimeout(() => {
-      for (const session of this.#sessions) session.terminate()
+      for (const session of this.#sessions.keys()) session.terminate()
     }, 500).unref()
   }
 
   #beat(): void {
-    for (const session of this.#sessions) {
+    for (const session of this.#sessions.keys()) {
       if (!session.alive) {
         session.terminate()
         continue

@@ -32,6 +32,12 @@ export const CREW_OPERATIONS: readonly Operation[] = [
       status: [201],
       summary: 'A login code for a browser, good once and for ten minutes',
     },
+    'get /metrics': {
+      id: 'getMetrics',
+      who: 'people',
+      text: 'text/plain',
+      summary: 'Numbers of the server, for Prometheus',
+    },
     'get /me': { id: 'getMe', ...QUIET, summary: 'Whose token this is' },
     'get /roles': { id: 'listRoles', ...QUIET, summary: 'Roles with their names and colours' },
   }),

@@ -3,7 +3,7 @@ import type { ErrorCode } from '@crewroom/shared/protocol/errors'
 import { NoQuery } from '@crewroom/shared/protocol/rest'
 
 /** Who may ask; `anyone` needs no token. */
-type Who = 'anyone' | 'reader' | 'writer' | 'self' | 'owner'
+type Who = 'anyone' | 'reader' | 'people' | 'writer' | 'self' | 'owner'
 
 export const TAGS = {
   Server: 'The server itself, signing in, and who you are.',
@@ -31,7 +31,7 @@ export interface Operation {
   /** What this route refuses beside what its kind does. */
   readonly errors?: readonly ErrorCode[]
   /** What it answers, where that is no JSON. */
-  readonly text?: 'text/html'
+  readonly text?: 'text/html' | 'text/plain'
 }
 
 type Row = Omit<Operation, 'tag' | 'method' | 'path'>
@@ -68,6 +68,7 @@ export function errorsOf({ method, path, who, query, body, errors = [] }: Operat
   if (body) add('too_large', 'unsupported_media_type')
   if (who === 'anyone') return [...found]
   add('unauthorized', 'rate_limited')
+  if (who === 'people') return [...found, 'forbidden']
   add('agent_terminal', 'storage_failed')
   if (who !== 'reader') add('forbidden')
   if (method !== 'get') add('busy')
