@@ -149,6 +149,53 @@ program
     openBrowser(link)
   })
 
+program
+  .command('tail')
+  .description('follow what happens on the running server')
+  .option('--lead <id>', 'one crew only, by the id of its lead')
+  .option('--json', 'events as JSON, one per line', false)
+  .option('--data <folder>', 'data folder (default $CREWROOM_HOME or ~/.crewroom)')
+  .action(
+    async (flags: { readonly lead?: string; readonly json: boolean; readonly data?: string }) => {
+      const { tail } = await import('./cli/tail')
+      // Who reads the lines may stop: `crewroom tail | head` is no failure.
+      process.stdout.on('error', () => process.exit(0))
+      await tail({
+        data: new DataDir(dataFolder(flags.data, process.env)),
+        lead: flags.lead,
+        json: flags.json,
+        colors: process.stdout.isTTY || process.env['FORCE_COLOR'] !== undefined,
+        print: (line) => process.stdout.write(`${line}\n`),
+        note: (line) => process.stderr.write(`${line}\n`),
+      })
+    },
+  )
+
+program
+  .command('doctor')
+  .description('look whether everything is there that a server needs')
+  .option('--port <number>', 'port to look at (default 4900)', port)
+  .option('--host <address>', 'address to look at (default 127.0.0.1)')
+  .option('--data <folder>', 'data folder (default $CREWROOM_HOME or ~/.crewroom)')
+  .action(async (flags: Omit<StartFlags, 'open'>) => {
+    const { examine } = await import('./cli/doctor')
+    const { host, port: wanted } = loadConfig({
+      folder: process.cwd(),
+      environment: process.env,
+      flags: { port: flags.port, host: flags.host },
+    })
+    const findings = await examine({
+      nodeVersion: process.versions.node,
+      data: new DataDir(dataFolder(flags.data, process.env)),
+      host,
+      port: wanted,
+      environment: process.env,
+    })
+    const signs = { ok: 'ok      ', note: '-       ', problem: 'PROBLEM ' }
+    for (const { kind, text } of findings) process.stdout.write(`${signs[kind]}${text}\n`)
+    if (findings.some(({ kind }) => kind === 'problem')) process.exitCode = 1
+  })
+
 try {
   await program.parseAsync()
 } catch (error) {

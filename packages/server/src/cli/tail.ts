@@ -1,0 +1,141 @@
+import WebSocket from 'ws'
+import type { CrewEvent } from '@crewroom/shared/protocol/events'
+import { StartRefused } from '../app'
+import type { DataDir, ServerFile } from '../data-dir'
+import { EventLines, type Shown } from './event-line'
+
+export interface TailOptions {
+  readonly data: DataDir
+  /** One crew; without it all of them. */
+  readonly lead: string | undefined
+  /** Events as they come, one per line, instead of words. */
+  readonly json: boolean
+  readonly colors: boolean
+  readonly print: (line: string) => void
+  /** For what is no event: standard output belongs to those. */
+  readonly note: (line: string) => void
+}
+
+type Frame = { readonly type: string } & Readonly<Record<string, unknown>>
+type Ended = { readonly kind: 'lost' } | { readonly kind: 'refused'; readonly message: string }
+
+const RETRY_MS = 500
+/** Refusals that pass. */
+const PASSING: ReadonlySet<unknown> = new Set(['busy', 'storage_failed', 'rate_limited'])
+
+/** Follows a running server until the process ends, through its restarts. Rejects when it is refused. */
+export async function tail(options: TailOptions): Promise<never> {
+  const { data, note } = options
+  const follower = new Follower(options)
+  const first = data.runningServer()
+  if (!first) {
+    throw new StartRefused(
+      `No Crewroom server runs on ${data.folder}. Start one with: crewroom start`,
+    )
+  }
+  let server: ServerFile | null = first
+  let isTold = false
+  for (;;) {
+    const ended = server ? await follower.follow(server, () => (isTold = false)) : null
+    if (ended?.kind === 'refused') throw new StartRefused(ended.message)
+    if (!isTold) note('The connection is lost; waiting for the server.')
+    isTold = true
+    await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
+    // A server that was started again may have another port.
+    server = data.runningServer()
+  }
+}
+
+/** One connection after the other, each going on where the last one ended. */
+class Follower {
+  readonly #options: TailOptions
+  readonly #since: Record<string, number> = {}
+  #epoch: string | undefined
+  readonly #agents = new Map<string, Shown>()
+  readonly #crews = new Map<string, string>()
+  readonly #lines: EventLines
+
+  constructor(options: TailOptions) {
+    this.#options = options
+    this.#lines = new EventLines(options.colors, (id) => this.#agents.get(id))
+  }
+
+  /** Resolves when the connection has ended. */
+  async follow(server: ServerFile, connected: () => void): Promise<Ended> {
+    const { lead } = this.#options
+    if (!this.#options.json && !(await this.#learnNames(server))) return { kind: 'lost' }
+    return new Promise((resolve) => {
+      const socket = new WebSocket(`${server.url.replace(/^http/, 'ws')}/ws`)
+      let refusal: string | null = null
+      socket.on('open', () => {
+        const { token } = server
+        const resume = { since: this.#since, ...(this.#epoch ? { epoch: this.#epoch } : {}) }
+        socket.send(JSON.stringify({ type: 'hello', token, leads: lead ? [lead] : '*', ...resume }))
+      })
+      socket.on('message', (bytes: Buffer) => {
+        const frame = JSON.parse(bytes.toString('utf8')) as Frame
+        if (frame.type === 'error' && !PASSING.has(frame['code']))
+          refusal = String(frame['message'])
+        if (frame.type === 'hello') connected()
+        this.#receive(frame)
+      })
+      socket.on('error', () => {})
+      socket.once('close', () =>
+        resolve(refusal === null ? { kind: 'lost' } : { kind: 'refused', message: refusal }),
+      )
+    })
+  }
+
+  #receive(frame: Frame): void {
+    if (frame.type === 'hello') {
+      this.#epoch = String(frame['epoch'])
+      // Where a crew stands now: nothing that comes later is missed, even if the connection ends before it.
+      for (const [lead, at] of Object.entries(frame['at'] as Record<string, number>)) {
+        this.#since[lead] ??= at
+      }
+    } else if (frame.type === 'gap') {
+      const lead = String(frame['leadId'])
+      delete this.#since[lead]
+      this.#options.note(
+        `What happened meanwhile in ${this.#crews.get(lead) ?? lead} cannot be told.`,
+      )
+    } else if ('seq' in frame) this.#tell(frame as unknown as CrewEvent)
+  }
+
+  #tell(event: CrewEvent): void {
+    const { json, print } = this.#options
+    this.#since[event.leadId] = event.seq
+    if (json) {
+      print(JSON.stringify(event))
+      return
+    }
+    if (event.type === 'lead:created') this.#crews.set(event.leadId, event.lead.name)
+    if (event.type === 'agent:created') this.#agents.set(event.agent.id, event.agent)
+    const crew = this.#crews.size > 1 ? (this.#crews.get(event.leadId) ?? event.leadId) : null
+    const line = this.#lines.line(event, crew)
+    if (line !== null) print(line)
+  }
+
+  /** Crews and agents that were there before. False when the server does not answer. */
+  async #learnNames(server: ServerFile): Promise<boolean> {
+    const get = async (address: string): Promise<unknown> => {
+      const headers = { authorization: `Bearer ${server.token}` }
+      const response = await fetch(`${server.url}${address}`, { headers })
+      return response.ok ? response.json() : {}
+    }
+    try {
+      const { leads = [] } = (await get('/api/lead')) as { leads?: { id: string; name: string }[] }
+      const { lead } = this.#options
+      for (const { id, name } of leads.filter((one) => lead === undefined || one.id === lead)) {
+        this.#crews.set(id, name)
+        const { agents = [] } = (await get(`/api/lead/${id}/agents`)) as {
+          agents?: (Shown & { id: string })[]
+        }
+        for (const agent of agents) this.#agents.set(agent.id, agent)
+      }
+      return true
+    } catch {
+      return false
+    }
+  }
+}
