@@ -52,6 +52,33 @@ export const CREW_OPERATIONS: readonly Operation[] = [
     },
     'get /lead': { id: 'listLeads', ...QUIET, summary: 'The crews you can see' },
     'get /lead/:id': { id: 'getLead', ...QUIET, summary: 'One crew' },
+    'patch /lead/:id': {
+      id: 'updateLead',
+      who: 'writer',
+      body: rest.UpdateLead,
+      summary: 'Whether groups appear by themselves for parallel work',
+    },
+    'delete /lead/:id': {
+      id: 'deleteCrew',
+      who: 'owner',
+      body: rest.DeleteLead,
+      errors: ['has_sub_leads'],
+      summary: 'Deletes a crew with everything in it; its name confirms',
+    },
+    'get /lead/:id/search': {
+      id: 'search',
+      who: 'reader',
+      query: rest.SearchQuery,
+      summary:
+        'Messages of all groups with these words; `from:`, `in:`, `before:`, `has:` narrow it',
+    },
+    'get /lead/:id/comms': {
+      id: 'listComms',
+      who: 'reader',
+      query: rest.CommsQuery,
+      errors: ['agent_not_found', 'ambiguous_member'],
+      summary: 'What was said outside of groups: direct messages, broadcasts, interrupts',
+    },
     'get /lead/:id/snapshot': {
       id: 'getSnapshot',
       ...QUIET,

@@ -15,6 +15,7 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, string>> = {
   agent_not_found: 'there is no such agent, or it is of another crew',
   need_not_found: 'nothing of this id waits any more',
   group_exists: 'the name is taken; nobody was added',
+  has_sub_leads: 'Other crews work under this one; delete them first.',
   group_archived: 'the group is archived: it is read, not written to',
   no_open_task: 'the agent has no open task',
   lead_cannot_leave: 'the lead is in every group of its crew',

@@ -54,6 +54,20 @@ export const GROUP_OPERATIONS: readonly Operation[] = [
       errors: ['not_a_member'],
       summary: 'Moves your read mark forward, or anywhere with `force`',
     },
+    [`post ${GROUP}/archive`]: {
+      id: 'archiveGroup',
+      who: 'writer',
+      body: rest.NoBody,
+      errors: ['not_a_member'],
+      summary: 'Takes a group out of use; its history stays readable',
+    },
+    [`post ${GROUP}/unarchive`]: {
+      id: 'unarchiveGroup',
+      who: 'writer',
+      body: rest.NoBody,
+      errors: ['not_a_member'],
+      summary: 'Takes an archived group into use again, with the members it had',
+    },
     [`post ${GROUP}/pause`]: {
       id: 'pauseGroup',
       who: 'writer',
@@ -76,6 +90,13 @@ export const GROUP_OPERATIONS: readonly Operation[] = [
       query: rest.MessagesQuery,
       errors: ['not_a_member', 'message_not_found'],
       summary: 'A page of messages, ascending: the newest, or before, after or around a place',
+    },
+    [`get ${GROUP}/timeline`]: {
+      id: 'listTimeline',
+      who: 'reader',
+      query: rest.MessagesQuery,
+      errors: ['not_a_member', 'message_not_found'],
+      summary: 'A page of messages and of what happened to the group, ascending',
     },
     [`post ${GROUP}/messages`]: {
       id: 'postMessage',
