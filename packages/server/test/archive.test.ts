@@ -36,7 +36,7 @@ test('AR1 an archived group takes no message, reaction, member or change until i
   const writes = [
     () => sendMessage(shard, memory, by, { group: 'plan', content: 'two' }),
     () => react(shard, memory, by, { group: 'plan', messageId, emoji: '👍', action: 'add' }),
-    () => addMembers(shard, memory, by, { group: 'plan', members: [crew.id('gus')] }),
+    () => addMembers(shard, memory, by, { group: 'plan', members: ['human'] }),
     () => updateGroup(shard, memory, crew.by('ada'), { group: 'plan', purpose: 'more' }),
   ]
   const before = crew.crew.state.seq

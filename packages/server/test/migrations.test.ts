@@ -42,6 +42,7 @@ test('ST42 a database of an older version is brought up to date and keeps its ro
     name: 'atlas',
     parentId: null,
     paused: false,
+    autoGroups: true,
     createdAt: at,
   })
   expect(crew?.state.agents['l1']).toMatchObject({
