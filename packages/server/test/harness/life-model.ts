@@ -55,7 +55,7 @@ export class LifeModel extends OwedModel {
     if ((by !== PERSON && by !== id) || (!task && agent.status !== 'active')) return false
     if (task) Object.assign(task, { status, summary: mark === null ? null : `~${mark}~` })
     this.#report(id, task?.by ?? agent.createdBy, STATUS_TEXT[status], mark ?? '')
-    if (others.length === 0) agent.status = status
+    if (others.length === 0) this.#end(id, status)
     return true
   }
 
@@ -98,7 +98,7 @@ export class LifeModel extends OwedModel {
     }
     for (const to of waitFor) if (to !== by) this.#report(id, to, 'was terminated by', mark)
     this.#settle((need) => need.agent === id)
-    agent.status = 'terminated'
+    this.#end(id, 'terminated')
     agent.ending = agent.ending || agent.runs
     agent.wanted = false
     if (agent.prompt) agent.prompt.toCancel = true
@@ -117,7 +117,19 @@ export class LifeModel extends OwedModel {
   }
 
   createGroup(by: string, name: string, members: readonly string[]): boolean {
-    if (this.groups.has(name) || !members.every((id) => this.#here(id))) return false
+    const existing = this.groups.get(name)
+    const mayRevive = this.#heads(by) || by === existing?.creator || existing?.ever.has(by)
+    if (existing && (!existing.archived || !mayRevive)) return false
+    if (!members.every((id) => this.#here(id))) return false
+    if (existing) {
+      existing.archived = false
+      for (const id of new Set([by, ...members])) {
+        if (existing.members.has(id)) continue
+        this.#join(existing, id)
+        if (id !== by) this.give(id, `added to ${name}`, {})
+      }
+      return true
+    }
     const all = [...new Set([this.lead, by, ...members])]
     const agents = all.filter((id) => id !== PERSON).length
     const levels = all.map((id) => [id, this.#level(id, agents)] as const)
@@ -126,6 +138,8 @@ export class LifeModel extends OwedModel {
       members: new Map(levels),
       messages: [],
       paused: false,
+      archived: false,
+      ever: new Set(all),
     })
     for (const id of all) if (id !== by) this.give(id, `added to ${name}`, {})
     return true
@@ -134,7 +148,9 @@ export class LifeModel extends OwedModel {
   addToGroup(by: string, name: string, id: string): boolean {
     const group = this.groups.get(name)
     if (!group || (by !== PERSON && !group.members.has(by)) || !this.#here(id)) return false
+    if (group.archived && (group.members.has(id) || id === PERSON)) return false
     if (group.members.has(id)) return true
+    group.archived = false
     this.#join(group, id)
     this.give(id, `added to ${name}`, {})
     return true
@@ -157,7 +173,7 @@ export class LifeModel extends OwedModel {
 
   post(by: string, name: string, mark: string): boolean {
     const group = this.groups.get(name)
-    if (!group || (by !== PERSON && !group.members.has(by))) return false
+    if (!group || group.archived || (by !== PERSON && !group.members.has(by))) return false
     if (!group.members.has(by)) this.#join(group, by)
     group.messages.push(mark)
     for (const id of group.members.keys()) {
@@ -213,7 +229,7 @@ export class LifeModel extends OwedModel {
     for (const to of waitFor) {
       if (to !== PERSON && to !== id) this.giveFailure(to, reportKey(id, 'failed', ''))
     }
-    agent.status = 'failed'
+    this.#end(id, 'failed')
     this.needs.push({ kind: 'failed', agent: id })
   }
 
@@ -283,6 +299,7 @@ export class LifeModel extends OwedModel {
     const agent = this.agent(id)
     if (agent.status === 'active') return
     agent.status = 'active'
+    for (const group of this.groups.values()) if (group.members.has(id)) group.archived = false
     this.#forgive(id)
     this.#settle((need) => need.kind === 'failed' && need.agent === id)
   }
@@ -300,7 +317,18 @@ export class LifeModel extends OwedModel {
     this.needs = this.needs.filter((need) => !settles(need))
   }
 
+  /** With its last agent at work, but for the lead, a group goes out of use. */
+  #end(id: string, status: 'completed' | 'failed' | 'terminated'): void {
+    this.agent(id).status = status
+    for (const group of this.groups.values()) {
+      const workers = [...group.members.keys()].filter((one) => one !== PERSON && one !== this.lead)
+      if (!workers.includes(id)) continue
+      if (workers.every((one) => this.agent(one).status !== 'active')) group.archived = true
+    }
+  }
+
   #join(group: Group, id: string): void {
+    group.ever.add(id)
     const agents = [...group.members.keys()].filter((member) => member !== PERSON).length
     group.members.set(id, this.#level(id, agents + 1))
   }

@@ -287,6 +287,7 @@ export class LifeWalk implements World {
     for (const [name, group] of model.groups) {
       const said = reader.messagesByN(crew.leadId, name, 1, 1_000_000)
       expect(said.map(({ content }) => /~(\d+)~/.exec(content)?.[1])).toEqual(group.messages)
+      expect(memory.state.groups[name]?.archived, name).toBe(group.archived)
     }
   }
 }

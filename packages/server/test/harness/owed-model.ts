@@ -54,6 +54,10 @@ export interface Group {
   readonly members: Map<string, 'all' | 'mentions'>
   readonly messages: string[]
   paused: boolean
+  /** In no list of groups in use; its history and what is owed of it stay. */
+  archived: boolean
+  /** Who is or was in it. */
+  readonly ever: Set<string>
 }
 
 /**
