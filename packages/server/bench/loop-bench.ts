@@ -32,7 +32,12 @@ export async function loopBench(): Promise<BenchResult[]> {
   const send = () => {
     const due = Math.floor(((performance.now() - began) / 1000) * RATE)
     for (; sent < due; sent++) {
-      sendMessage(core.shard, crew, sender, { group: groupName, content: CONTENT })
+      sendMessage(
+        core.shard,
+        crew,
+        { ...sender, cause: { kind: 'request' } },
+        { group: groupName, content: CONTENT },
+      )
       core.journal.release(
         crew.state.lead.id,
         () => stored++,

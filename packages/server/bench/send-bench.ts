@@ -21,7 +21,12 @@ async function ours(): Promise<number> {
   const client = async () => {
     while (left > 0) {
       left--
-      sendMessage(core.shard, crew, sender, { group: groupName, content: CONTENT })
+      sendMessage(
+        core.shard,
+        crew,
+        { ...sender, cause: { kind: 'request' } },
+        { group: groupName, content: CONTENT },
+      )
       await core.journal.durable(crew.state.lead.id)
     }
   }

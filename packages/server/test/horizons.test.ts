@@ -1,3 +1,5 @@
+import { SYSTEM } from '@crewroom/shared/model/participant'
+import type { Cause } from '../src/journal/facts'
 import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
 import { CrewError } from '@crewroom/shared/protocol/errors'
@@ -202,4 +204,25 @@ test('JR7 above 2,000 facts that are not durable, writes answer busy with when t
   expect(code).toEqual(['busy', 1])
   store()
   send('again')
+})
+
+test('JR9 a full batch takes nothing of another cause, also when the server’s own acts share theirs', () => {
+  const { core, crew, port, endTurn } = heldCore()
+  const commit = (cause: Cause, facts: number) => {
+    const decision = core.shard.decide(crew)
+    for (let i = 0; i < facts; i++) {
+      decision.add('agent:session', {
+        session: { agentId: crew.state.lead.id, sessionId: `s${i}` },
+      })
+    }
+    core.shard.commit(crew, { actor: SYSTEM, cause }, decision)
+  }
+  const system: Cause = { kind: 'system' }
+  for (let i = 0; i < 5; i++) commit(system, 40)
+  endTurn()
+  expect(port.held.map(({ batch }) => batch.entries.length)).toEqual([80, 80, 40])
+  const request: Cause = { kind: 'request' }
+  for (let i = 0; i < 5; i++) commit(request, 40)
+  endTurn()
+  expect(port.held.at(-1)?.batch.entries, 'one request is not parted').toHaveLength(200)
 })

@@ -266,7 +266,8 @@ function isFull(batch: Pending): boolean {
 /** Whether an entry belongs to the command, or the request, whose entries a batch ends with. */
 function sameCause(batch: Pending, entry: Envelope): boolean {
   const last = batch.entries[batch.entries.length - 1]
-  if (last?.cause === entry.cause) return true
+  // A request makes its cause once. What the server does by itself shares one, and is no one act.
+  if (entry.cause.kind === 'request' && last?.cause === entry.cause) return true
   return (
     last?.cause.kind === 'command' &&
     entry.cause.kind === 'command' &&

@@ -34,13 +34,14 @@ let rolloutsScheduled = false
 const MAX_PASSES = 16
 let passes = 0
 
-/** The index follows this long after a batch, so that a burst is read in one go; a search has it follow at once. */
+/** The index follows when no batch came for this long; a search has it follow at once. */
 const INDEX_AFTER_MS = 100
 /** What cannot be indexed is tried again after this long. */
 const INDEX_RETRY_MS = 2_000
 /** While batches keep coming, one slice of the index after so many transactions. */
-const MAX_UNINDEXED = 64
+const MAX_UNINDEXED = 256
 let unindexed = 0
+let lastBatchAt = 0
 let indexTimer: NodeJS.Timeout | null = null
 let indexing = false
 /** Searches that wait for the index. */
@@ -84,6 +85,7 @@ function writeQueued(from: MessagePort): void {
     scheduleRollouts(from)
   }
   unindexed++
+  lastBatchAt = performance.now()
   indexLater(from, INDEX_AFTER_MS)
   for (const message of later.splice(0)) receive(from, message)
 }
@@ -136,13 +138,19 @@ function indexNow(from: MessagePort): void {
   setImmediate(() => indexSlice(from))
 }
 
+/** Storing goes before finding: while batches keep coming the index waits, but not for ever, and not for who searches. */
+function mayIndex(): boolean {
+  if (indexWaiters.length > 0 || unindexed >= MAX_UNINDEXED) return true
+  return queue.length === 0 && performance.now() - lastBatchAt >= INDEX_AFTER_MS
+}
+
 /** One slice, then the event loop again: batches that came meanwhile go first. */
 function indexSlice(from: MessagePort): void {
   indexing = false
   if (!writer) return
   takeBatches(from)
-  if (queue.length > 0 && unindexed < MAX_UNINDEXED) {
-    indexNow(from)
+  if (!mayIndex()) {
+    indexLater(from, INDEX_AFTER_MS)
     return
   }
   unindexed = 0
