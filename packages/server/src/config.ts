@@ -5,11 +5,21 @@ import { parse as parseYaml } from 'yaml'
 import * as z from 'zod'
 import { Driver } from '@crewroom/shared/protocol/rest'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
+import { ACP_PRESETS } from './crew/drivers/acp-presets'
 
 /** A number, or its digits as the environment and flags give them. Nothing else becomes one by guessing. */
 const whole = z.union([z.number(), z.string().regex(/^\d{1,9}$/, 'must be a whole number')])
 const within = (min: number, max: number) =>
   whole.transform(Number).pipe(z.number().int().min(min).max(max))
+
+/** A preset that there is not would otherwise be met only when a lead creates an agent with it. */
+const KnownDriver = Driver.refine(
+  (driver) =>
+    driver.kind !== 'acp' ||
+    driver.preset === undefined ||
+    Object.hasOwn(ACP_PRESETS, driver.preset),
+  { path: ['preset'], message: `must be one of ${Object.keys(ACP_PRESETS).join(', ')}` },
+)
 
 /** Everything that can be configured, with its default. Later wins: file, environment, flags. */
 export const Config = z.strictObject({
@@ -22,7 +32,7 @@ export const Config = z.strictObject({
   agentMessagesPerMinute: within(1, 1_000_000).default(LIMITS.agentMessagesPerMinute),
   agentMessageBurst: within(1, 1_000_000).default(LIMITS.agentMessageBurst),
   /** Programs that leads may run agents with, by name; `default` when they name none. */
-  drivers: z.record(z.string().regex(/^[a-z0-9-]{1,64}$/), Driver).default({}),
+  drivers: z.record(z.string().regex(/^[a-z0-9-]{1,64}$/), KnownDriver).default({}),
   /** How often in a row an agent's program is started again before the agent counts as failed. */
   restartLimit: within(0, 100).default(5),
   /** The first pause before starting again; it doubles each time. */

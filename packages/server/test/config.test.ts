@@ -95,6 +95,7 @@ drivers:
     outside: { kind: 'remote' },
   })
   for (const drivers of [
+    '{a: {kind: acp, preset: clod}}',
     '[]',
     'claude',
     '{ a: claude }',

@@ -1,37 +1,12 @@
 import type { CrewEvent } from '@crewroom/shared/protocol/events'
 import { HUMAN_ID } from '@crewroom/shared/model/participant'
 import { relayed } from '@crewroom/shared/text/relay'
+import { Ink } from '../ink'
 
 /** How somebody is shown: agents in their role's colour. */
 export interface Shown {
   readonly name: string
   readonly color: string
-}
-
-/** Text for a terminal, or plain where that shows no colours. */
-class Ink {
-  readonly #on: boolean
-
-  constructor(on: boolean) {
-    this.#on = on
-  }
-
-  paint(text: string, color: string): string {
-    const rgb = [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16))
-    return this.#style(`1;38;2;${rgb.join(';')}`, text)
-  }
-
-  bold(text: string): string {
-    return this.#style('1', text)
-  }
-
-  dim(text: string): string {
-    return this.#style('2', text)
-  }
-
-  #style(code: string, text: string): string {
-    return this.#on ? `\u001b[${code}m${text}\u001b[0m` : text
-  }
 }
 
 /** Says events of `/ws` in words, one line each; null for what people need not see. */
