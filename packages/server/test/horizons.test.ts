@@ -1,3 +1,6 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { sendDirect } from '../src/crew/direct-messages'
+import { AcpPrompts } from '../src/crew/drivers/acp-prompts'
 import { SYSTEM } from '@crewroom/shared/model/participant'
 import type { Cause } from '../src/journal/facts'
 import Database from 'better-sqlite3'
@@ -225,4 +228,21 @@ test('JR9 a full batch takes nothing of another cause, also when the server’s 
   for (let i = 0; i < 5; i++) commit(request, 40)
   endTurn()
   expect(port.held.at(-1)?.batch.entries, 'one request is not parted').toHaveLength(200)
+})
+
+test('JR10 nothing is prompted before its turn is durable', async () => {
+  const { core, crew, agent, port, store, endTurn } = heldCore()
+  sendDirect(core.shard, crew, BY_PERSON, { to: agent.id, content: 'go' })
+  store()
+  const prompts = new AcpPrompts(core.shard, agent.id)
+  prompts.begin({ loaded: false, untold: null, bootedAt: 0 })
+  let given: string | null = null
+  const next = prompts.next(false).then((prompt) => (given = prompt?.text ?? ''))
+  endTurn()
+  await nextTurn()
+  expect(port.held, 'the turn is on its way to storage').toHaveLength(1)
+  expect(given).toBeNull()
+  store()
+  await next
+  expect(given).toContain('[Message from Human (human)]: go')
 })
