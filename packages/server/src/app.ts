@@ -103,6 +103,11 @@ export async function startApp(options: AppOptions): Promise<App> {
       perMinute: config.agentMessagesPerMinute,
       burst: config.agentMessageBurst,
     }),
+    conduct: {
+      hops: config.hopLimit,
+      replies: config.replyLimit,
+      holdSeconds: config.holdSeconds,
+    },
     reader,
     port: metrics.timed(writer),
     // The writer of the moment: after a storage failure it is another one.

@@ -31,6 +31,12 @@ export const Config = z.strictObject({
   logLevel: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('warn'),
   agentMessagesPerMinute: within(1, 1_000_000).default(LIMITS.agentMessagesPerMinute),
   agentMessageBurst: within(1, 1_000_000).default(LIMITS.agentMessageBurst),
+  /** Hand-overs in a row from agent to agent, without new work, before what they write is held. */
+  hopLimit: within(2, 1_000_000).default(LIMITS.hops),
+  /** Answers of agents to each other in one group within two minutes before it is held. */
+  replyLimit: within(2, 1_000_000).default(LIMITS.replies),
+  /** How long a first hold lasts; it doubles each time, up to an hour. */
+  holdSeconds: within(1, LIMITS.holdSecondsMost).default(LIMITS.holdSeconds),
   /** Programs that leads may run agents with, by name; `default` when they name none. */
   drivers: z.record(z.string().regex(/^[a-z0-9-]{1,64}$/), KnownDriver).default({}),
   /** How often in a row an agent's program is started again before the agent counts as failed. */

@@ -1,8 +1,10 @@
 import { LIMITS } from '@crewroom/shared/protocol/limits'
 import { createDispatcher } from './commands/dispatcher'
 import type { DriverChoice } from './crew/choose-driver'
+import { ConductGuard, type ConductLimits, DEFAULT_CONDUCT } from './crew/conduct'
 import { Delivery } from './crew/delivery'
 import { RemoteInbox } from './crew/drivers/remote-inbox'
+import { HoldTimers } from './crew/hold-timers'
 import { Intake } from './crew/intake'
 import { LiveFeed, tellChanges } from './crew/live-feed'
 import type { MessageRate } from './crew/message-rate'
@@ -25,6 +27,7 @@ export interface CoreOptions {
   readonly clock: Clock
   readonly ids: Ids
   readonly rate: MessageRate
+  readonly conduct?: ConductLimits | undefined
   readonly reader: RowReader
   readonly port: AppendPort
   readonly stored: StoredShard
@@ -62,6 +65,7 @@ export interface Core {
   readonly inbox: RemoteInbox
   readonly rollouts: RolloutRecorder
   readonly live: LiveFeed
+  readonly holds: HoldTimers
   /** What must not be seen of an agent's text. */
   maskOf(agentId: string): SecretMask
   /** Adds a consumer of what became durable, in the order of adding. */
@@ -78,6 +82,7 @@ export function createCore(options: CoreOptions): Core {
     clock,
     ids,
     rate,
+    guard: new ConductGuard(clock, options.conduct ?? DEFAULT_CONDUCT),
     reader,
     search: options.search ?? NEVER_INDEXED,
     ownership: ALWAYS_HERE,
@@ -103,6 +108,8 @@ export function createCore(options: CoreOptions): Core {
     failed: options.failed,
   })
   shard.attach(journal)
+  const holds = new HoldTimers(shard)
+  holds.resume()
   const presence = new PresenceBook(clock, (agentId) => {
     for (const listen of listeners) listen(agentId)
   })
@@ -114,6 +121,7 @@ export function createCore(options: CoreOptions): Core {
       ...givenValues(shard.crewOf(agentId)?.kept(agentId).environment ?? {}),
     ])
   consumers.push((entries) => delivery.published(entries))
+  consumers.push((entries) => holds.published(entries))
   consumers.push((entries) => tellChanges(live, entries))
   const intake = new Intake(
     shard,
@@ -131,6 +139,7 @@ export function createCore(options: CoreOptions): Core {
     delivery,
     intake,
     live,
+    holds,
     maskOf,
     inbox: new RemoteInbox(shard, delivery, presence),
     rollouts: new RolloutRecorder({

@@ -133,6 +133,7 @@ test('RE6 POST and GET /api/lead/:id/agents give agents in the shape of the cont
     },
     endedReason: null,
     createdBy: 'human',
+    hold: null,
   })
   expect(created.body['token']).toEqual(expect.any(String))
   const { body } = await server.call('GET', lead('/agents'))
@@ -189,6 +190,7 @@ test('RE9 POST groups slugs the name and adds the lead, the creator, ids and rol
     archived: false,
     auto: false,
     paused: false,
+    hold: null,
     createdAt: expect.stringMatching(TIME),
     createdBy: id('arch'),
     roles: ['qa-tester'],

@@ -57,6 +57,8 @@ export function group(name: string, more: Partial<GroupRecord> = {}): GroupRecor
     archived: false,
     auto: false,
     paused: false,
+    hold: null,
+    conduct: { freshSeq: 0, strikes: 0, calmSince: null },
     createdAt: AT,
     createdBy: LEAD,
     roles: [],

@@ -13,6 +13,7 @@ import type { Crew } from '../crew/crew'
 import { interrupt, sendDirect } from '../crew/direct-messages'
 import { agentOf } from '../crew/directory'
 import { terminateAgent } from '../crew/end-agent'
+import { releaseAgent } from '../crew/hold-agent'
 import { owedOf } from '../crew/live'
 import { manifestOf } from '../crew/manifest'
 import type { PresenceBook } from '../crew/presence'
@@ -163,6 +164,17 @@ export function agentRoutes(ports: AgentRoutePorts): Router {
       validated(NoBody, request.body ?? {})
       resumeAgent(shard, crew, byOf(principal), agentId)
       ports.start(agentId)
+      return shown(crew, agentId)
+    }),
+  )
+
+  router.post(
+    '/:agentId/release',
+    route(ports, (request, principal) => {
+      assertWrites(principal)
+      const { crew, agentId } = target(request, principal)
+      validated(NoBody, request.body ?? {})
+      releaseAgent(shard, crew, byOf(principal), agentId)
       return shown(crew, agentId)
     }),
   )

@@ -6,6 +6,7 @@ import { dismissNeed } from '../crew/needs'
 import { pauseCrew } from '../crew/pause'
 import type { PresenceBook } from '../crew/presence'
 import { readComms } from '../crew/read-comms'
+import { releaseNeed } from '../groups/release-need'
 import { SHARD_SCOPE } from '../journal/facts'
 import { CrewViews } from './crew-views'
 import { assertOwner, assertWrites, byOf, crewFor, viewerOf } from './principal'
@@ -60,13 +61,14 @@ export function workRoutes(ports: WorkRoutePorts): Router {
     '/needs/:id',
     route(ports, (request, principal) => {
       assertOwner(principal)
-      validated(PostNeed, request.body)
+      const { action } = validated(PostNeed, request.body)
       const needId = param(request, 'id')
       const crew = [...shard.crews()].find(({ state }) => state.needs[needId])
       if (!crew) {
         throw new CrewError('need_not_found', 'Nothing of this id waits for you any more.')
       }
-      const need = dismissNeed(shard, crew, byOf(principal), needId)
+      const close = action === 'release' ? releaseNeed : dismissNeed
+      const need = close(shard, crew, byOf(principal), needId)
       return { body: { need }, leadId: crew.state.lead.id }
     }),
   )

@@ -53,6 +53,10 @@ export class EventLines {
         return `${this.#who(event.agent.id)} has failed${reason(event.agent.endedReason)}`
       case 'agent:terminated':
         return `${this.#who(event.agent.id)} is ended${reason(event.agent.endedReason)}`
+      case 'agent:held':
+        return `what agents write to ${this.#who(event.agent.id)} is held`
+      case 'agent:released':
+        return `what agents write to ${this.#who(event.agent.id)} is handed over again`
       case 'group:created': {
         const { name, createdBy, memberIds } = event.group
         const others = memberIds.filter((id) => id !== createdBy).map((id) => this.#who(id))
@@ -64,6 +68,7 @@ export class EventLines {
       case 'group:unarchived':
       case 'group:paused':
       case 'group:resumed':
+      case 'group:held':
         return `${group(event.group.name)} is ${event.type.slice('group:'.length)}`
       case 'group:member_added':
         return `${this.#who(event.agentId)} joins ${group(event.group)}`

@@ -3,6 +3,7 @@ import { commandName, parseCommand } from '@crewroom/shared/command/parse'
 import type { Command } from '@crewroom/shared/command/payloads'
 import type { Actor } from '@crewroom/shared/model/participant'
 import { CrewError, type ErrorCode } from '@crewroom/shared/protocol/errors'
+import { LIMITS } from '@crewroom/shared/protocol/limits'
 import { TEXT } from '@crewroom/shared/text/catalogue'
 import type { Found } from '../crew/agent-stream'
 import type { CommandResult, CommandSink, Place } from '../crew/intake'
@@ -91,7 +92,7 @@ function runSomewhere(
     const command = parseCommand(scanned.name, scanned.value)
     const reply = runIn(where, home, place, by, command)
     place.tally.refusalsInRow = 0
-    return { ok: true, reply }
+    return { ok: true, reply: reply.wake ? counted(where.shard, place.agentId, reply) : reply }
   } catch (error) {
     if (!(error instanceof CrewError)) throw error
     // Not the agent's fault and not an answer: its program is told by the door, or its stream waits.
@@ -135,6 +136,14 @@ function runIn(where: Where, home: Crew, place: Place, by: By, command: Command)
       throw other
     }
   }
+}
+
+/** Whoever asks again and again, as one that waits for others does, is not woken by each answer for ever. */
+function counted(shard: Shard, agentId: string, reply: CommandReply): CommandReply {
+  const asked = shard.ports.guard.asked(agentId)
+  if (asked < LIMITS.answersInRow) return reply
+  if (asked > LIMITS.answersInRow) return { ...reply, wake: false }
+  return { ...reply, text: `${reply.text}\n${TEXT.askedOften(asked)}` }
 }
 
 /** What the scanner could not give to a handler. */
@@ -192,7 +201,8 @@ function store(shard: Shard, crew: Crew, by: By, place: Place, answered: Answere
         wake: answered.reply.wake && isActive(agentOf(crew, place.agentId)),
         groupName: null,
         content: { form: 'text', text: answered.reply.text },
-        hop: crew.kept(place.agentId).hop + 1,
+        // It goes on with what the agent is at, and is no step further.
+        hop: crew.kept(place.agentId).hop,
       },
     })
   }

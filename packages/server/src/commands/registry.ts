@@ -17,6 +17,7 @@ import { leaveGroupCommand } from './leave-group'
 import { queryGroupsCommand } from './query-groups'
 import { reactCommand } from './react'
 import { readGroupCommand } from './read-group'
+import { releaseHoldCommand } from './release-hold'
 import { removeFromGroupCommand } from './remove-from-group'
 
 const HANDLERS: { readonly [N in CommandName]: CommandHandler<N> } = {
@@ -36,6 +37,7 @@ const HANDLERS: { readonly [N in CommandName]: CommandHandler<N> } = {
   BROADCAST: broadcastCommand,
   INTERRUPT: interruptCommand,
   QUERY_CREW: queryCrewCommand,
+  RELEASE_HOLD: releaseHoldCommand,
   AUTO_GROUPS: autoGroupsCommand,
   HELP: helpCommand,
 }

@@ -1,3 +1,4 @@
+import { CALM } from '@crewroom/shared/model/conduct'
 import type { AcpDriver, AgentRecord, DriverSpec, LeadRecord } from '@crewroom/shared/model/agent'
 import type { TaskRecord } from '@crewroom/shared/model/task'
 import { roleOf } from '@crewroom/shared/model/role'
@@ -195,5 +196,7 @@ function newAgent(
     endedReason: null,
     createdBy: by.actor.id,
     createdAt,
+    hold: null,
+    conduct: CALM,
   }
 }

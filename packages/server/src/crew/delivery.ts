@@ -70,6 +70,10 @@ export class Delivery extends EventEmitter<DeliveryEvents> {
           concerned.add(crew.state.lead.id)
           if (entry.type === 'agent:terminated') this.emit('ended', entry.data.agent)
           break
+        case 'agent:held':
+        case 'agent:released':
+          concerned.add(entry.data.agent.id)
+          break
         case 'direct:message':
           if (entry.data.message.kind === 'interrupt' && entry.data.message.to !== null) {
             interrupted.push(entry.data.message.to)
@@ -79,6 +83,7 @@ export class Delivery extends EventEmitter<DeliveryEvents> {
         case 'lead:resumed':
         case 'group:paused':
         case 'group:resumed':
+        case 'group:held':
           everybody(crew, concerned)
           break
         default:

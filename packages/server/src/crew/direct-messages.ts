@@ -6,6 +6,7 @@ import { LIMITS } from '@crewroom/shared/protocol/limits'
 import type { Decision } from '../journal/decision'
 import type { Crew } from './crew'
 import { agentOf, isActive, named, resolveAddressee } from './directory'
+import { decideAgentHold, decideAgentRelease } from './hold-agent'
 import { hopOf } from './hops'
 import { decideNeed, decideNeedsClosed } from './needs'
 import { mirrorStatus } from './one-status'
@@ -32,7 +33,11 @@ export function sendDirect(
   const agent = resolveAddressee(shard, crew, input.to)
   assertMayDo('message', crew, by.actor, agent)
   const decision = beginMessage(shard, crew, by, input.content)
-  decideRevival(shard, decision, crew, by, agent)
+  const open =
+    by.actor.kind === 'human'
+      ? decideAgentRelease(decision, crew, by, agent)
+      : decideAgentHold(shard, decision, crew, by, agent, hopOf(crew, by, input.content))
+  decideRevival(shard, decision, crew, by, open)
   if (by.actor.kind === 'human') {
     // An answer: what the agent had asked does not wait any more.
     decideNeedsClosed(
@@ -139,7 +144,7 @@ function decideRow(
     to,
     content: content.toWellFormed(),
     timestamp: decision.at,
-    hop: hopOf(crew, by),
+    hop: hopOf(crew, by, content),
   }
   decision.add('direct:message', { message })
   return message

@@ -4,6 +4,7 @@ import { CrewError } from '@crewroom/shared/protocol/errors'
 import { decideAutoArchive } from '../groups/auto-archive'
 import type { Crew } from './crew'
 import { agentOf } from './directory'
+import { decideAgentRelease } from './hold-agent'
 import { decideNeed, decideNeedsClosed } from './needs'
 import { mirrorStatus } from './one-status'
 import { assertMayDo } from './rights'
@@ -45,8 +46,10 @@ export function terminateAgent(
       },
     })
   }
-  decideNeedsClosed(decision, crew, (need) => need.agentId === agentId)
-  const ended: AgentRecord = { ...agent, ended: 'terminated', endedReason: reason }
+  const open = decideAgentRelease(decision, crew, by, agent)
+  // A group stays held without it.
+  decideNeedsClosed(decision, crew, (need) => need.agentId === agentId && need.kind !== 'held')
+  const ended: AgentRecord = { ...open, ended: 'terminated', endedReason: reason }
   decision.add('agent:terminated', { agent: ended })
   decideAutoArchive(decision, crew, agentId)
   shard.commit(crew, by, decision)

@@ -28,7 +28,9 @@ export function tellChanges(live: LiveFeed, entries: readonly Envelope[]): void 
       type === 'agent:completed' ||
       type === 'agent:failed' ||
       type === 'agent:terminated' ||
-      type === 'agent:resumed'
+      type === 'agent:resumed' ||
+      type === 'agent:held' ||
+      type === 'agent:released'
     ) {
       live.emit('agent', data.agent.id)
     } else if (

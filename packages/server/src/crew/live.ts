@@ -90,7 +90,9 @@ export function waitingReason(
   groupName: string,
   agent: AgentRecord,
 ): string | null {
-  if (crew.state.groups[groupName]?.paused) return 'paused'
+  const group = crew.state.groups[groupName]
+  if (group?.paused) return 'paused'
+  if (group?.hold) return 'held'
   return directReason(shard, crew, presence, agent)
 }
 

@@ -12,7 +12,9 @@ export function decideNeed(
   shard: Shard,
   decision: Decision,
   crew: Crew,
-  need: Pick<NeedRecord, 'kind' | 'agentId' | 'text' | 'messageId'>,
+  need: Pick<NeedRecord, 'kind' | 'agentId' | 'text' | 'messageId'> & {
+    readonly groupName?: string | null
+  },
 ): void {
   decision.add('need:opened', {
     need: {
@@ -22,6 +24,7 @@ export function decideNeed(
       agentId: need.agentId,
       text: cut(need.text.toWellFormed(), LIMITS.previewUnits),
       messageId: need.messageId,
+      groupName: need.groupName ?? null,
       createdAt: decision.at,
     },
   })
@@ -40,11 +43,17 @@ export function decideNeedsClosed(
 
 /** A person has seen it and lets it be. */
 export function dismissNeed(shard: Shard, crew: Crew, by: By, needId: string): NeedRecord {
-  assertMayDo('closeNeed', crew, by.actor)
-  const need = crew.state.needs[needId]
-  if (!need) throw new CrewError('need_not_found', 'Nothing of this id waits for you any more.')
+  const need = needOf(crew, by, needId)
   const decision = shard.decide(crew)
   decision.add('need:closed', { need })
   shard.commit(crew, by, decision)
+  return need
+}
+
+/** Something that still waits, for whoever may close it. */
+export function needOf(crew: Crew, by: By, needId: string): NeedRecord {
+  assertMayDo('closeNeed', crew, by.actor)
+  const need = crew.state.needs[needId]
+  if (!need) throw new CrewError('need_not_found', 'Nothing of this id waits for you any more.')
   return need
 }

@@ -12,6 +12,7 @@ type Verb =
   | 'interrupt'
   | 'message'
   | 'pause'
+  | 'release'
   | 'updateLead'
   | 'closeNeed'
   | 'deleteCrew'
@@ -29,6 +30,7 @@ const RIGHTS: Readonly<Record<Verb, readonly Standing[]>> = {
   interrupt: ['person', 'lead', 'delegator'],
   message: ['person', 'system', 'lead', 'delegator', 'other'],
   pause: ['person', 'system'],
+  release: ['person', 'system', 'lead'],
   updateLead: ['person', 'system', 'lead'],
   closeNeed: ['person'],
   deleteCrew: ['person'],
@@ -44,6 +46,7 @@ const WHO_MAY: Readonly<Record<Verb, string>> = {
   message: 'this would be a message to yourself',
   updateLead: 'only the lead of a crew changes how it works',
   pause: 'only the person who runs the crew pauses it',
+  release: 'only the lead, or the person who runs the crew, ends a hold',
   closeNeed: 'this waits for the person who runs the crew',
   deleteCrew: 'only the person who runs the crew deletes it',
 }

@@ -11,6 +11,7 @@ import type { RowReader } from '../journal/reader-port'
 import type { SearchPort } from '../journal/search-port'
 import { emptyRecord } from '@crewroom/shared/state/crew-state'
 import type { StoredShard } from '../journal/stored-shard'
+import type { ConductGuard } from './conduct'
 import { Crew } from './crew'
 import type { MessageRate } from './message-rate'
 
@@ -28,6 +29,8 @@ export interface ShardPorts {
   readonly search: SearchPort
   /** Agents' posting rate; people are not limited. */
   readonly rate: MessageRate
+  /** Tells when agents talk in circles. */
+  readonly guard: ConductGuard
   readonly ownership: Ownership
 }
 

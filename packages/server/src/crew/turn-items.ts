@@ -1,3 +1,4 @@
+import { isStill } from '@crewroom/shared/model/group'
 import type { DirectMessage } from '@crewroom/shared/model/direct-message'
 import type { Message } from '@crewroom/shared/model/message'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
@@ -8,7 +9,8 @@ import type { Crew } from './crew'
 import { named } from './directory'
 import type { Interval } from './memberships'
 import type { Shard } from './shard'
-import { isPaused, messageWakes } from './wake'
+import { chainOf } from './hops'
+import { isHeld, isPaused, messageWakes } from './wake'
 
 /** One thing that an agent is handed. The text is made here, at hand-over, from what the turn refers to. */
 export interface TurnItem {
@@ -27,7 +29,7 @@ export interface PlannedTurn {
   readonly parts: readonly TurnPart[]
   readonly deliveryIds: readonly string[]
   readonly items: readonly TurnItem[]
-  /** The highest hop of the items. */
+  /** How long a chain of hand-overs it goes on with. */
   readonly hop: number
 }
 
@@ -51,7 +53,7 @@ export function planTurn(
   if (isPaused(shard, crew)) return null
   const pending = crew
     .owed(agentId)
-    .pending.filter((delivery) => delivery.seq <= crew.durableSeq)
+    .pending.filter((item) => item.seq <= crew.durableSeq && !isHeld(crew, agentId, item))
     .sort(byOrder)
     .slice(0, limit)
   const parts = [...owedParts(shard, crew, agentId, limit)]
@@ -68,7 +70,7 @@ export function planTurn(
   const taken = new Set(items.map((item) => item.id))
   return {
     items,
-    hop: items.reduce((highest, item) => Math.max(highest, item.hop), 0),
+    hop: chainOf(crew, agentId, items),
     deliveryIds: items.filter((item) => item.kind !== 'group').map((item) => item.id),
     parts: parts.flatMap(({ interval, messages, digest }) => {
       if (digest) {
@@ -118,7 +120,8 @@ export function itemsOfTurn(shard: Shard, crew: Crew, turn: TurnRecord): readonl
 
 function* owedParts(shard: Shard, crew: Crew, agentId: string, limit: number): Iterable<OwedPart> {
   for (const interval of crew.memberships.ofAgent(agentId)) {
-    if (interval.owed === 0 || crew.state.groups[interval.groupName]?.paused) continue
+    const group = crew.state.groups[interval.groupName]
+    if (interval.owed === 0 || !group || isStill(group)) continue
     const to = Math.min(interval.leftSeq ?? crew.durableSeq, crew.durableSeq)
     if (interval.owed > LIMITS.digestAbove && crew.state.agents[agentId]?.driver.kind === 'acp') {
       const digest = shard.ports.reader.owedRange({

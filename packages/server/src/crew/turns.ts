@@ -34,6 +34,7 @@ export function beginTurn(
     },
   })
   shard.commit(crew, BY_SYSTEM, decision)
+  if (planned.items.some(({ kind }) => kind !== 'reply')) shard.ports.guard.heard(agentId)
   return { turnId: id, items: planned.items }
 }
 

@@ -1,6 +1,7 @@
-import { memberOf } from '@crewroom/shared/model/group'
+import { isStill, memberOf } from '@crewroom/shared/model/group'
 import type { Message } from '@crewroom/shared/model/message'
 import { HUMAN_ID } from '@crewroom/shared/model/participant'
+import type { PendingDelivery } from '../journal/stored-shard'
 import type { Crew } from './crew'
 import { isActive } from './directory'
 import type { Shard } from './shard'
@@ -8,6 +9,16 @@ import type { Shard } from './shard'
 /** Whether nothing is handed to this crew's agents at all. */
 export function isPaused(shard: Shard, crew: Crew): boolean {
   return shard.paused || crew.state.lead.paused
+}
+
+/** Whether a delivery is kept back: what agents write directly to one that talks in circles. */
+export function isHeld(
+  crew: Crew,
+  agentId: string,
+  { kind, hop }: Pick<PendingDelivery, 'kind' | 'hop'>,
+): boolean {
+  const hold = crew.state.agents[agentId]?.hold
+  return !!hold && kind === 'direct' && hop >= hold.count
 }
 
 /** Whether a group's message is a reason for this member to start: by its level, a person's words and mentions count. */
@@ -25,10 +36,11 @@ export function messageWakes(crew: Crew, agentId: string, message: Message): boo
 export function mustWake(shard: Shard, crew: Crew, agentId: string): boolean {
   const agent = crew.state.agents[agentId]
   if (!agent || !isActive(agent) || isPaused(shard, crew)) return false
-  if (crew.owed(agentId).pending.some((delivery) => delivery.wake)) return true
+  const { pending } = crew.owed(agentId)
+  if (pending.some((delivery) => delivery.wake && !isHeld(crew, agentId, delivery))) return true
   for (const interval of crew.memberships.ofAgent(agentId)) {
     const group = crew.state.groups[interval.groupName]
-    if (interval.owed === 0 || !group || group.paused) continue
+    if (interval.owed === 0 || !group || isStill(group)) continue
     const level = memberOf(group, agentId)?.wake
     if (level === 'all' || (level !== 'none' && interval.callSeq > interval.handedSeq)) return true
   }
@@ -41,10 +53,17 @@ export function somethingWaits(shard: Shard, crew: Crew, agentId: string): boole
   if (!agent || !isActive(agent) || isPaused(shard, crew)) return false
   const fromOthers = crew
     .owed(agentId)
-    .pending.some(({ kind }) => kind !== 'reply' && kind !== 'system' && kind !== 'history')
+    .pending.some(
+      (item) =>
+        item.kind !== 'reply' &&
+        item.kind !== 'system' &&
+        item.kind !== 'history' &&
+        !isHeld(crew, agentId, item),
+    )
   if (fromOthers) return true
   for (const interval of crew.memberships.ofAgent(agentId)) {
-    if (interval.owed > 0 && !crew.state.groups[interval.groupName]?.paused) return true
+    const group = crew.state.groups[interval.groupName]
+    if (interval.owed > 0 && group && !isStill(group)) return true
   }
   return false
 }

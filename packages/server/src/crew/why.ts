@@ -5,7 +5,7 @@ import { iso } from '../clock'
 import type { Crew } from './crew'
 import type { PresenceBook } from './presence'
 import type { Shard } from './shard'
-import { isPaused, mustWake } from './wake'
+import { isHeld, isPaused, mustWake } from './wake'
 
 /** Named in the line; the rest is a number. */
 const NAMED = 3
@@ -45,6 +45,8 @@ export function whyOf(
       ? because('behind', `${items} to be handed over now`, owed.oldestAt)
       : because('disconnected', `${items} until its program connects`, owed.oldestAt)
   }
+  const hold = holdOn(crew, agent)
+  if (hold) return because('held', `${hold.what} is held until ${hold.until}; ${items}`, hold.since)
   const awaited = Object.values(crew.state.tasks).filter(
     (task) => task.by === agent.id && task.agentId !== agent.id,
   )
@@ -70,4 +72,19 @@ export function whyOf(
     'idle',
     owed.count === 0 ? 'idle; nothing waits for it' : `idle; ${items} for its next turn`,
   )
+}
+
+/** A hold that keeps something back from the agent. */
+function holdOn(
+  crew: Crew,
+  agent: AgentRecord,
+): { what: string; since: string; until: string } | null {
+  if (agent.hold && crew.owed(agent.id).pending.some((item) => isHeld(crew, agent.id, item))) {
+    return { what: 'what agents write to it', ...agent.hold }
+  }
+  for (const { groupName, owed } of crew.memberships.ofAgent(agent.id)) {
+    const hold = crew.state.groups[groupName]?.hold
+    if (owed > 0 && hold) return { what: `group "${groupName}"`, ...hold }
+  }
+  return null
 }

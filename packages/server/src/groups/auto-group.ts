@@ -1,3 +1,4 @@
+import { CALM } from '@crewroom/shared/model/conduct'
 import { type GroupRecord, memberOf, withMembers } from '@crewroom/shared/model/group'
 import { groupSlug } from '@crewroom/shared/model/group-name'
 import { MAIN_SESSION, type Message } from '@crewroom/shared/model/message'
@@ -100,6 +101,8 @@ function create(
       archived: false,
       auto: true,
       paused: false,
+      hold: null,
+      conduct: CALM,
       createdAt: decision.at,
       createdBy: by.actor.id,
       roles: [],

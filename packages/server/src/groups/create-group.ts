@@ -1,3 +1,4 @@
+import { CALM } from '@crewroom/shared/model/conduct'
 import { type GroupRecord, memberOf, withMembers } from '@crewroom/shared/model/group'
 import { HUMAN_ID } from '@crewroom/shared/model/participant'
 import { CrewError } from '@crewroom/shared/protocol/errors'
@@ -69,6 +70,8 @@ export function createGroup(
       archived: false,
       auto: input.auto ?? false,
       paused: false,
+      hold: null,
+      conduct: CALM,
       createdAt: decision.at,
       createdBy: by.actor.id,
       roles,

@@ -28,6 +28,8 @@ function isGroupObject(type: string): boolean {
     type === 'group:created' ||
     type === 'group:updated' ||
     type === 'group:archived' ||
-    type === 'group:unarchived'
+    type === 'group:unarchived' ||
+    type === 'group:resumed' ||
+    type === 'group:held'
   )
 }

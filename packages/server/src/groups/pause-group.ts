@@ -1,10 +1,11 @@
 import type { GroupRecord } from '@crewroom/shared/model/group'
 import type { Crew } from '../crew/crew'
 import type { By, Shard } from '../crew/shard'
+import { decideGroupRelease, releaseGroup } from './hold-group'
 import { groupOf } from './lookup'
 import { assertMay } from './rights'
 
-/** Stops or continues handing over a group's messages. Posting goes on. */
+/** Stops or continues handing over a group's messages, a hold included. Posting goes on. */
 export function pauseGroup(
   shard: Shard,
   crew: Crew,
@@ -13,11 +14,13 @@ export function pauseGroup(
   paused: boolean,
 ): GroupRecord {
   const group = groupOf(crew, reference, by.actor)
+  if (!paused && !group.paused && group.hold) return releaseGroup(shard, crew, by, reference)
   assertMay('pause', crew, group, by.actor)
   if (group.paused === paused) return group
-  const next: GroupRecord = { ...group, paused }
   const decision = shard.decide(crew)
-  decision.add(paused ? 'group:paused' : 'group:resumed', { group: next })
+  if (paused) decision.add('group:paused', { group: { ...group, paused } })
+  else if (group.hold) decideGroupRelease(decision, crew, by, { ...group, paused })
+  else decision.add('group:resumed', { group: { ...group, paused } })
   shard.commit(crew, by, decision)
-  return next
+  return groupOf(crew, reference, by.actor)
 }

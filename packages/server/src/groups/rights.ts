@@ -15,6 +15,7 @@ type Verb =
   | 'markRead'
   | 'leave'
   | 'pause'
+  | 'release'
 
 /** Who an actor is to a group. A person may do everything in every crew; the system may do everything. */
 type Standing = 'person' | 'system' | 'lead' | 'owner' | 'member' | 'outsider'
@@ -34,6 +35,7 @@ const RIGHTS: Readonly<Record<Verb, readonly Standing[]>> = {
   archive: ['person', 'system', 'lead', 'owner'],
   leave: ['person', 'owner', 'member'],
   pause: ['person', 'system'],
+  release: ['person', 'system', 'lead'],
 }
 
 function standing(crew: Crew, group: GroupRecord, actor: Actor): Standing {
@@ -62,6 +64,9 @@ export function assertMay(verb: Verb, crew: Crew, group: GroupRecord, actor: Act
   }
   if (verb === 'pause') {
     throw new CrewError('forbidden', `only the person who runs the crew pauses "${group.name}".`)
+  }
+  if (verb === 'release') {
+    throw new CrewError('forbidden', `only the lead, or the person who runs the crew, ends a hold.`)
   }
   throw new CrewError(
     'forbidden',

@@ -9,6 +9,7 @@ import { isActive } from '../crew/directory'
 import { hopOf } from '../crew/hops'
 import type { By, Shard } from '../crew/shard'
 import { messageWakes } from '../crew/wake'
+import { decideGroupHold, decideGroupRelease } from './hold-group'
 import { joinOne } from './join'
 import { openGroupOf } from './lookup'
 import { assertMay } from './rights'
@@ -48,10 +49,16 @@ export function sendMessage(
 
   const decision = shard.decide(crew)
   if (by.actor.kind === 'agent') shard.ports.rate.take(by.actor.id)
+  const hop = hopOf(crew, by, input.content)
+  // A person's word is what a held group waits for.
+  const open =
+    by.actor.kind === 'human'
+      ? decideGroupRelease(decision, crew, by, group)
+      : decideGroupHold(shard, decision, crew, by, group, hop)
   const joined =
-    by.actor.kind === 'human' && !memberOf(group, HUMAN_ID)
-      ? joinOne(decision, crew, group, by, HUMAN_ID)
-      : group
+    by.actor.kind === 'human' && !memberOf(open, HUMAN_ID)
+      ? joinOne(decision, crew, open, by, HUMAN_ID)
+      : open
   const { messages } = crew.window(group.name)
   const last = messages[messages.length - 1]
   const message: Message = {
@@ -70,7 +77,7 @@ export function sendMessage(
       (id) => id !== by.actor.id,
     ),
     ...(input.clientId === undefined ? {} : { clientId: input.clientId }),
-    hop: hopOf(crew, by),
+    hop,
     reactions: {},
   }
   decision.add('group:message', { groupName: group.name, message })

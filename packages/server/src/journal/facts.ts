@@ -73,7 +73,7 @@ export interface TurnRecord {
   readonly deliveryIds: readonly string[]
   /** Items in it, in the order of `turn-items`. */
   readonly count: number
-  /** The highest hop of its items: what comes of this turn has one more. */
+  /** How long a chain of hand-overs between agents it goes on with: what comes of this turn has one more. */
   readonly hop: number
 }
 
@@ -191,12 +191,15 @@ const PUBLIC: ReadonlySet<string> = new Set<CrewEventType>([
   'agent:failed',
   'agent:terminated',
   'agent:resumed',
+  'agent:held',
+  'agent:released',
   'group:created',
   'group:updated',
   'group:archived',
   'group:unarchived',
   'group:paused',
   'group:resumed',
+  'group:held',
   'group:member_added',
   'group:member_removed',
   'group:message',

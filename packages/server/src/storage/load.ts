@@ -1,5 +1,6 @@
 import { and, asc, eq, inArray, isNotNull, isNull, max, sql } from 'drizzle-orm'
 import type { AgentRecord, DriverSpec, TerminalStatus } from '@crewroom/shared/model/agent'
+import type { Conduct, Hold } from '@crewroom/shared/model/conduct'
 import { type GroupRecord, type Member, withMembers } from '@crewroom/shared/model/group'
 import { lastMessageOf, type Message } from '@crewroom/shared/model/message'
 import type { NeedRecord } from '@crewroom/shared/model/need'
@@ -166,6 +167,17 @@ function agentRecord(row: typeof schema.agents.$inferSelect): AgentRecord {
     endedReason: row.endedReason,
     createdBy: row.createdBy,
     createdAt: row.createdAt,
+    ...conductOf(row),
+  }
+}
+
+function conductOf(row: { hold: string | null; conduct: string }): {
+  hold: Hold | null
+  conduct: Conduct
+} {
+  return {
+    hold: row.hold === null ? null : (JSON.parse(row.hold) as Hold),
+    conduct: JSON.parse(row.conduct) as Conduct,
   }
 }
 
@@ -215,6 +227,7 @@ function groupRecord(
       createdAt: row.createdAt,
       createdBy: row.createdBy,
       roles: JSON.parse(row.roles) as string[],
+      ...conductOf(row),
     },
     members,
   )

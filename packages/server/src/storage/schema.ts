@@ -1,3 +1,4 @@
+import { CALM } from '@crewroom/shared/model/conduct'
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 
 /** One row: which journal this is and how far the tables have it. */
@@ -53,6 +54,8 @@ export const agents = sqliteTable(
     createdAt: text('created_at').notNull(),
     endedReason: text('ended_reason'),
     createdBy: text('created_by').notNull().default('human'),
+    hold: text('hold'),
+    conduct: text('conduct').notNull().default(JSON.stringify(CALM)),
   },
   // A sub-lead is an agent of its parent's crew and of its own.
   (table) => [primaryKey({ columns: [table.leadId, table.id] })],
@@ -137,6 +140,7 @@ export const needs = sqliteTable(
     agentId: text('agent_id').notNull(),
     text: text('text').notNull(),
     messageId: text('message_id'),
+    groupName: text('group_name'),
     createdAt: text('created_at').notNull(),
     closedAt: text('closed_at'),
   },
@@ -155,6 +159,8 @@ export const chatGroups = sqliteTable(
     purpose: text('purpose'),
     auto: integer('auto').notNull().default(0),
     paused: integer('paused').notNull().default(0),
+    hold: text('hold'),
+    conduct: text('conduct').notNull().default(JSON.stringify(CALM)),
     createdBy: text('created_by').notNull(),
     roles: text('roles').notNull(),
   },

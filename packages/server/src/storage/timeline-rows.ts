@@ -11,6 +11,7 @@ const NAMES: Readonly<Record<string, TimelineEventName>> = {
   'group:unarchived': 'unarchived',
   'group:paused': 'paused',
   'group:resumed': 'resumed',
+  'group:held': 'held',
 }
 
 /** In the words of the index over these facts (see the migration): otherwise SQLite would not take it. */

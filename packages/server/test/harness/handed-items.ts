@@ -48,6 +48,10 @@ function keyOf(item: string): string {
   if (said) return `${said[1]} ${mark}`
   const joined = /^\[System\] You've been (added to|removed from) group "([^"]+)"/.exec(item)
   if (joined) return `${joined[1]} ${joined[2]}`
+  const held = /^\[System\] (?:Group "([^"]+)"|What agents write to .*\((\w{8})\)) is held/.exec(
+    item,
+  )
+  if (held) return `held ${held[1] ?? held[2]}`
   const report =
     /^\[System\] [^:(]+ \((\w{8})\) (completed its task|failed|was terminated by)/.exec(item)
   if (report) return `report ${report[1]} ${report[2]} ${mark}`

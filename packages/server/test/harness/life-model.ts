@@ -1,7 +1,10 @@
+import { CONDUCT, HoldModel } from './hold-model'
 import { OwedModel, PERSON, type Group } from './owed-model'
 
 /** Refusals in a row that wake whoever was refused. */
 const WAKING_REFUSALS = 3
+/** Answers to one's own queries in a row that wake. */
+const WAKING_ANSWERS = 10
 /** Agents in a group up to which its messages wake. */
 const LIVELY_GROUP = 8
 
@@ -22,7 +25,9 @@ interface Limits {
 /** The simplest thing that could say what must be of a crew's life: who is at work, at what, and who is told. */
 export class LifeModel extends OwedModel {
   readonly tasks: Task[] = []
-  needs: { kind: 'question' | 'failed'; agent: string }[] = []
+  /** How often somebody was held. */
+  holds = 0
+  needs: { kind: 'question' | 'failed' | 'held'; agent: string; group: string | null }[] = []
   readonly #limits: Limits
   readonly #now: () => number
 
@@ -62,20 +67,26 @@ export class LifeModel extends OwedModel {
   direct(by: string, to: string, mark: string): boolean {
     if (to === PERSON) {
       if (by === PERSON) return false
-      this.needs.push({ kind: 'question', agent: by })
+      this.needs.push({ kind: 'question', agent: by, group: null })
       return true
     }
-    if (by === to || this.agent(to).status === 'terminated') return false
+    const agent = this.agent(to)
+    if (by === to || agent.status === 'terminated') return false
+    const hop = this.#hop(by)
+    if (by !== PERSON && agent.hold.until === null && hop >= CONDUCT.hops) this.#hold(to, null)
+    if (by === PERSON && agent.hold.until !== null) this.#release(PERSON, null, to)
     this.#revive(to)
     if (by === PERSON) this.#settle((need) => need.kind === 'question' && need.agent === to)
-    this.give(to, `direct ${mark}`, { rank: by === PERSON ? 1 : 2, wakes: true, said: true })
+    const rank = by === PERSON ? 1 : 2
+    this.give(to, `direct ${mark}`, { rank, wakes: true, said: true, ...from(by, hop) })
     return true
   }
 
   interrupt(by: string, to: string, mark: string): boolean {
     if (!this.#heads(by) || by === to || this.agent(to).status === 'terminated') return false
     this.#revive(to)
-    this.give(to, `interrupt ${mark}`, { rank: 0, wakes: true, said: true })
+    const hop = this.#hop(by)
+    this.give(to, `interrupt ${mark}`, { rank: 0, wakes: true, said: true, ...from(by, hop) })
     const { prompt } = this.agent(to)
     if (prompt) prompt.toCancel = prompt.interrupted = true
     return true
@@ -84,7 +95,8 @@ export class LifeModel extends OwedModel {
   broadcast(by: string, mark: string): boolean {
     for (const agent of this.agents.values()) {
       if (agent.status !== 'active' || agent.id === by) continue
-      this.give(agent.id, `broadcast ${mark}`, { wakes: by === PERSON, said: true })
+      const more = from(by, this.#hop(by))
+      this.give(agent.id, `broadcast ${mark}`, { wakes: by === PERSON, said: true, ...more })
     }
     return true
   }
@@ -97,7 +109,8 @@ export class LifeModel extends OwedModel {
       Object.assign(task, { status: 'cancelled', summary: `~${mark}~` })
     }
     for (const to of waitFor) if (to !== by) this.#report(id, to, 'was terminated by', mark)
-    this.#settle((need) => need.agent === id)
+    if (agent.hold.until !== null) this.#release(by, null, id)
+    this.#settle((need) => need.agent === id && need.kind !== 'held')
     this.#end(id, 'terminated')
     agent.ending = agent.ending || agent.runs
     agent.wanted = false
@@ -138,6 +151,7 @@ export class LifeModel extends OwedModel {
       members: new Map(levels),
       messages: [],
       paused: false,
+      hold: new HoldModel(),
       archived: false,
       ever: new Set(all),
     })
@@ -174,20 +188,55 @@ export class LifeModel extends OwedModel {
   post(by: string, name: string, mark: string): boolean {
     const group = this.groups.get(name)
     if (!group || group.archived || (by !== PERSON && !group.members.has(by))) return false
+    const hop = this.#hop(by)
+    if (by === PERSON) {
+      if (group.hold.until !== null) this.#release(PERSON, name, by)
+    } else if (group.hold.until === null && hop >= CONDUCT.hops) this.#hold(by, name)
     if (!group.members.has(by)) this.#join(group, by)
     group.messages.push(mark)
     for (const id of group.members.keys()) {
       if (id === by) continue
       const byPerson = by === PERSON
-      this.give(id, `message ${mark}`, { group: name, byPerson, said: true })
+      this.give(id, `message ${mark}`, { group: name, byPerson, said: true, ...from(by, hop) })
     }
+    if (by === PERSON) group.hold.forgive(this.order)
     return true
   }
 
   pauseGroup(name: string, paused: boolean): boolean {
     const group = this.groups.get(name)
     if (group) group.paused = paused
+    if (!paused && group && group.hold.until !== null) this.#release(PERSON, name, PERSON)
     return group !== undefined
+  }
+
+  /** The lead, or a person, ends a hold. */
+  releaseGroup(by: string, name: string): boolean {
+    const group = this.groups.get(name)
+    if (!group || !this.#heads(by)) return false
+    if (group.hold.until === null) return true
+    if (by !== PERSON && !group.hold.leadMayEnd) return false
+    this.#release(by, name, by)
+    return true
+  }
+
+  releaseAgent(by: string, id: string): boolean {
+    const { hold, status } = this.agent(id)
+    if (!this.#heads(by) || status === 'terminated') return false
+    if (hold.until === null) return true
+    if (by !== PERSON && !hold.leadMayEnd) return false
+    this.#release(by, null, id)
+    return true
+  }
+
+  /** Time has passed: holds that were to end by now have ended, before anything else happens. */
+  passed(): void {
+    for (const [name, { hold }] of this.groups) {
+      if (hold.until !== null && hold.until <= this.#now()) this.#release(null, name, PERSON)
+    }
+    for (const { id, hold } of this.agents.values()) {
+      if (hold.until !== null && hold.until <= this.#now()) this.#release(null, null, id)
+    }
   }
 
   /** A command in an agent's output: what it does, and the one answer to it. */
@@ -196,10 +245,12 @@ export class LifeModel extends OwedModel {
     // Its program may still be ending when it has been terminated.
     const accepted = agent.status !== 'terminated' && run()
     agent.refusals = accepted ? 0 : agent.refusals + 1
-    const wakes = accepted ? asks : agent.refusals <= WAKING_REFUSALS
+    if (accepted && asks) agent.asked++
+    const answer = asks && agent.asked <= WAKING_ANSWERS
+    const wakes = accepted ? answer : agent.refusals <= WAKING_REFUSALS
     // Who has ended and still asks something is not started for the answer.
     const key = accepted ? 'confirmed' : `refused ${name}`
-    this.give(by, key, { wakes: wakes && agent.status === 'active' })
+    this.give(by, key, { wakes: wakes && agent.status === 'active', hop: agent.chain })
     return accepted
   }
 
@@ -230,7 +281,7 @@ export class LifeModel extends OwedModel {
       if (to !== PERSON && to !== id) this.giveFailure(to, reportKey(id, 'failed', ''))
     }
     this.#end(id, 'failed')
-    this.needs.push({ kind: 'failed', agent: id })
+    this.needs.push({ kind: 'failed', agent: id, group: null })
   }
 
   /** The server is another one: what it only knew by heart is forgotten. */
@@ -240,6 +291,7 @@ export class LifeModel extends OwedModel {
       agent.wanted = false
       this.gone(agent.id)
       agent.refusals = 0
+      agent.asked = 0
       agent.crashes = 0
       agent.againAt = null
     }
@@ -265,6 +317,9 @@ export class LifeModel extends OwedModel {
       ending: false,
       wanted: false,
       refusals: 0,
+      asked: 0,
+      chain: 0,
+      hold: new HoldModel(),
       crashes: 0,
       againAt: null,
     })
@@ -281,7 +336,7 @@ export class LifeModel extends OwedModel {
 
   #task(by: string, agent: string, mark: string): void {
     this.tasks.push({ agent, by, text: `~${mark}~`, status: 'open', summary: null })
-    this.give(agent, `task ${mark}`, { wakes: true, said: true })
+    this.give(agent, `task ${mark}`, { wakes: true, said: true, fresh: true })
   }
 
   #delegators(id: string): string[] {
@@ -292,7 +347,31 @@ export class LifeModel extends OwedModel {
 
   #report(about: string, to: string, what: string, mark: string): void {
     if (to === PERSON || to === about) return
-    this.give(to, reportKey(about, what, mark), { wakes: true, said: true })
+    this.give(to, reportKey(about, what, mark), { wakes: true, said: true, fresh: true })
+  }
+
+  #hop(by: string): number {
+    return by === PERSON ? 0 : this.agent(by).chain + 1
+  }
+
+  /** `agent` wrote to the group, or was written to, once too often. */
+  #hold(agent: string, name: string | null): void {
+    const place = name === null ? this.agent(agent) : this.groups.get(name)
+    this.holds++
+    place?.hold.begin(this.#now())
+    this.needs.push({ kind: 'held', agent, group: name })
+    this.give(this.lead, `held ${name ?? agent.slice(0, 8)}`, { said: true, fresh: true })
+  }
+
+  /** Ended by somebody, or by time when by nobody. */
+  #release(by: string | null, name: string | null, agent: string): void {
+    const place = name === null ? this.agent(agent) : this.groups.get(name)
+    if (by === PERSON) place?.hold.forgive(this.order)
+    else place?.hold.end(this.order, this.#now())
+    this.#settle(
+      (need) =>
+        need.kind === 'held' && need.group === name && (name !== null || need.agent === agent),
+    )
   }
 
   #revive(id: string): void {
@@ -313,7 +392,7 @@ export class LifeModel extends OwedModel {
     agent.againAt = null
   }
 
-  #settle(settles: (need: { kind: string; agent: string }) => boolean): void {
+  #settle(settles: (need: { kind: string; agent: string; group: string | null }) => boolean): void {
     this.needs = this.needs.filter((need) => !settles(need))
   }
 
@@ -342,4 +421,9 @@ const STATUS_TEXT = { completed: 'completed its task', failed: 'failed' } as con
 
 function reportKey(about: string, what: string, mark: string): string {
   return `report ${about.slice(0, 8)} ${what} ${mark}`
+}
+
+/** How what somebody says goes on with a chain: a person begins anew. */
+function from(by: string, hop: number): { hop: number; fresh: boolean } {
+  return { hop, fresh: by === PERSON }
 }

@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import type { Hold } from '@crewroom/shared/model/conduct'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
 import { sendDirect } from '../../src/crew/direct-messages'
 import { liveAgent } from '../../src/crew/live'
@@ -6,11 +7,12 @@ import { pauseCrew } from '../../src/crew/pause'
 import { pauseGroup } from '../../src/groups/pause-group'
 import type { Fate, FakeProgram, Nature, World } from './fake-programs'
 import { readPrompt } from './handed-items'
+import { CONDUCT } from './hold-model'
 import { LifeCrew, RESTARTS } from './life-crew'
 import { LifeModel } from './life-model'
 import { assertNobodySleeps } from './liveness'
 import { hire, personAct, sayAct } from './person-acts'
-import { mention, programAct, wrapUp } from './program-acts'
+import { mention, programAct, turnTo, wrapUp } from './program-acts'
 import { Random } from './random'
 import { BY_PERSON } from './test-crew'
 import { PERSON, short, WalkContext } from './walk-context'
@@ -32,7 +34,7 @@ export class LifeWalk implements World {
 
   static async start(seed: number): Promise<LifeWalk> {
     const walk = new LifeWalk(seed)
-    const crew = await LifeCrew.start(walk)
+    const crew = await LifeCrew.start(walk, { conduct: CONDUCT })
     const model = new LifeModel(crew.leadId, RESTARTS, () => crew.clock.now())
     walk.#context = new WalkContext(crew, model, walk.#random, (program) => walk.#crashed(program))
     for (let n = 0; n < 4; n++) hire(walk.#walk)
@@ -57,7 +59,7 @@ export class LifeWalk implements World {
   /** How often the walk met what it is for. */
   get met(): Readonly<Record<string, number>> {
     const { refused, model } = this.#walk
-    return { ...this.#counts, refused, wokenAlone: model.wokenAlone }
+    return { ...this.#counts, refused, wokenAlone: model.wokenAlone, holds: model.holds }
   }
 
   // What the programs tell.
@@ -85,6 +87,8 @@ export class LifeWalk implements World {
       this.#walk.note(`  ${short(program.agentId)} is given ${JSON.stringify(handed)}`)
       this.#counts.repeats += handed.repeats.length
       this.#counts.continued += handed.continued ? 1 : 0
+      // A hold that has just ended is a reason for this prompt.
+      model.passed()
       model.prompted(
         program.agentId,
         handed,
@@ -148,6 +152,7 @@ export class LifeWalk implements World {
       pauseCrew(crew.shard, crew.crew, BY_PERSON, false)
       for (const [name, group] of model.groups) {
         group.paused = false
+        model.pauseGroup(name, false)
         pauseGroup(crew.shard, crew.crew, BY_PERSON, name, false)
       }
       await this.#untilQuiet()
@@ -178,6 +183,7 @@ export class LifeWalk implements World {
     const { random, crew, model } = walk
     const kind = random.next()
     if (kind < 0.03) await this.#rest()
+    else if (kind < 0.06) await this.#circle()
     else if (kind < 0.58) programAct(walk)
     else if (kind < 0.86) {
       for (let n = random.below(3); n >= 0; n--) personAct(walk)
@@ -207,6 +213,23 @@ export class LifeWalk implements World {
     for (const program of crew.programs.running.values()) {
       if (!program.ready || this.#random.chance(0.7)) continue
       mention(this.#walk, program)
+      await crew.settle()
+    }
+  }
+
+  /** Two agents answer each other for a while. */
+  async #circle(): Promise<void> {
+    const { crew, random } = this.#walk
+    const pair = [...crew.programs.running.values()].filter(({ ready }) => ready)
+    if (pair.length < 2) return
+    const [one, other] = [random.pick(pair), random.pick(pair)]
+    if (one === other) return
+    this.#walk.note('two talk in a circle')
+    for (let turn = 0; turn < 6; turn++) {
+      const [from, to] = turn % 2 === 0 ? [one, other] : [other, one]
+      if (!from.ready || from.stopping) return
+      turnTo(this.#walk, from, to.agentId)
+      if (from.prompted) from.answers('end_turn')
       await crew.settle()
     }
   }
@@ -241,6 +264,7 @@ export class LifeWalk implements World {
   #compare(): void {
     if (this.#wrong !== null) throw this.#wrong
     const { crew, model, memory } = this.#walk
+    model.passed()
     crew.check()
     for (const agent of model.agents.values()) {
       const { id, status } = agent
@@ -262,9 +286,24 @@ export class LifeWalk implements World {
       expect(memory.kept(id).sessionId, `what ${who} goes on with`).toBe(sessionId)
     }
     expect(Object.keys(memory.state.agents)).toEqual([...model.agents.keys()])
-    const needs = Object.values(memory.state.needs).map(({ kind, agentId }) => `${kind} ${agentId}`)
-    expect(needs.sort()).toEqual(model.needs.map(({ kind, agent }) => `${kind} ${agent}`).sort())
+    const needs = Object.values(memory.state.needs).map(
+      ({ kind, agentId, groupName }) => `${kind} ${agentId} ${groupName}`,
+    )
+    expect(needs.sort()).toEqual(
+      model.needs.map(({ kind, agent, group }) => `${kind} ${agent} ${group}`).sort(),
+    )
+    this.#compareHolds()
     assertNobodySleeps(crew, model)
+  }
+
+  #compareHolds(): void {
+    const { model, memory } = this.#walk
+    const { groups, agents } = memory.state
+    for (const [name, { hold }] of model.groups)
+      expect(untilOf(groups[name]), name).toBe(hold.until)
+    for (const { id, hold } of model.agents.values()) {
+      expect(untilOf(agents[id]), `hold of ${short(id)}`).toBe(hold.until)
+    }
   }
 
   /** With nothing under way any more: everything was handed over, and the tables say what the model says. */
@@ -290,4 +329,8 @@ export class LifeWalk implements World {
       expect(memory.state.groups[name]?.archived, name).toBe(group.archived)
     }
   }
+}
+
+function untilOf(place: { readonly hold: Hold | null } | undefined): number | null {
+  return place?.hold ? Date.parse(place.hold.until) : null
 }

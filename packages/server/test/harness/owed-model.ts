@@ -1,4 +1,5 @@
 import type { Handed } from './handed-items'
+import { CONDUCT, type HoldModel } from './hold-model'
 
 export const PERSON = 'human'
 
@@ -15,6 +16,10 @@ interface Item {
   readonly byPerson: boolean
   /** Something that somebody else has to say, not a notice. */
   readonly said: boolean
+  /** Hand-overs between agents that led to it. */
+  readonly hop: number
+  /** New work, or a person's word: what comes of it begins anew. */
+  readonly fresh: boolean
 }
 
 interface Prompt {
@@ -44,6 +49,12 @@ interface Agent {
   /** It was taken up again meanwhile: another program is started then. */
   wanted: boolean
   refusals: number
+  /** Queries since it was handed something that is no answer to itself. */
+  asked: number
+  /** Hand-overs between agents that led to what it was handed last. */
+  chain: number
+  /** Of what other agents write to it directly. */
+  readonly hold: HoldModel
   crashes: number
   /** When its crashed program is started again. */
   againAt: number | null
@@ -54,6 +65,7 @@ export interface Group {
   readonly members: Map<string, 'all' | 'mentions'>
   readonly messages: string[]
   paused: boolean
+  readonly hold: HoldModel
   /** In no list of groups in use; its history and what is owed of it stay. */
   archived: boolean
   /** Who is or was in it. */
@@ -74,7 +86,7 @@ export class OwedModel {
   wokenAlone = 0
   /** The server is ending its programs: they go on when the next one starts them. */
   serverStopping = false
-  #order = 0
+  protected order = 0
   #failureOrder: number | null = null
 
   constructor(lead: string) {
@@ -111,7 +123,8 @@ export class OwedModel {
     let last: Item | null = null
     for (const key of handed.fresh) {
       const item: Item =
-        take(agent.waiting, key, (other) => !this.#held(other)) ?? wrong(`is not owed ${key}`)
+        take(agent.waiting, key, (other) => !this.#held(agent, other)) ??
+        wrong(`is not owed ${key}`)
       if (last && byOrder(last, item) > 0) wrong(`has ${key} too late`)
       because ||= this.wakes(agent, item)
       last = item
@@ -123,8 +136,12 @@ export class OwedModel {
     if (!because && !forOthers) wrong('without a reason')
     if (!because) this.wokenAlone++
     const end = last
-    const left = end && agent.waiting.find((item) => !this.#held(item) && byOrder(item, end) < 0)
+    const left =
+      end && agent.waiting.find((item) => !this.#held(agent, item) && byOrder(item, end) < 0)
     if (left) wrong(`leaves out ${left.key}`)
+    const fresh = again.slice(handed.repeats.length)
+    if (fresh.length > 0) agent.chain = this.#chain(agent, fresh)
+    if (fresh.some(({ key }) => key !== 'confirmed' && !key.startsWith('refused '))) agent.asked = 0
     agent.unseen = again
     agent.prompt = { seen: false, toCancel: false, interrupted: false, erred: false }
   }
@@ -171,9 +188,10 @@ export class OwedModel {
   }
 
   wakes(agent: Agent, item: Item): boolean {
+    if (this.#held(agent, item)) return false
     if (item.group === null) return item.wakes
     const group = this.groups.get(item.group)
-    if (!group || group.paused) return false
+    if (!group) return false
     return item.byPerson || group.members.get(agent.id) === 'all'
   }
 
@@ -187,7 +205,8 @@ export class OwedModel {
 
   /** Whether others have said something to the agent that may be handed over. */
   hasNews(id: string): boolean {
-    return this.agent(id).waiting.some((item) => item.said && !this.#held(item))
+    const agent = this.agent(id)
+    return agent.waiting.some((item) => item.said && !this.#held(agent, item))
   }
 
   /** Whether nobody of the crew but this one works, or is about to. */
@@ -207,19 +226,21 @@ export class OwedModel {
     this.agent(to).waiting.push({
       key,
       rank: 2,
-      order: ++this.#order,
+      order: ++this.order,
       wakes: false,
       group: null,
       byPerson: false,
       said: false,
+      hop: 0,
+      fresh: false,
       ...more,
     })
   }
 
   /** The same of a failure: of several between which nothing else happens, the server hears in any order. */
   protected giveFailure(to: string, key: string): void {
-    const order = this.#failureOrder ?? this.#order + 1
-    this.give(to, key, { wakes: true, said: true, order })
+    const order = this.#failureOrder ?? this.order + 1
+    this.give(to, key, { wakes: true, said: true, fresh: true, order })
     this.#failureOrder = order
   }
 
@@ -229,8 +250,21 @@ export class OwedModel {
     agent.prompt = null
   }
 
-  #held(item: Item): boolean {
-    return item.group !== null && this.groups.get(item.group)?.paused === true
+  #held(agent: Agent, item: Item): boolean {
+    if (item.group === null) {
+      const direct = item.key.startsWith('direct ')
+      return direct && agent.hold.until !== null && item.hop >= CONDUCT.hops
+    }
+    const group = this.groups.get(item.group)
+    return group !== undefined && (group.paused || group.hold.until !== null)
+  }
+
+  #chain(agent: Agent, items: readonly Item[]): number {
+    if (items.some((item) => item.fresh)) return 0
+    return items.reduce((longest, { group, order, hop }) => {
+      const place = group === null ? agent : this.groups.get(group)
+      return place && order <= place.hold.fresh ? longest : Math.max(longest, hop)
+    }, 0)
   }
 }
 

@@ -8,6 +8,7 @@ import { completeTask, delegate } from '../../src/crew/tasks'
 import { addMembers, leaveGroup, removeMembers } from '../../src/groups/change-members'
 import { createGroup } from '../../src/groups/create-group'
 import { pauseGroup } from '../../src/groups/pause-group'
+import { releaseNeed } from '../../src/groups/release-need'
 import { sendMessage } from '../../src/groups/send-message'
 import { BY_PERSON } from './test-crew'
 import { MOST_AGENTS, PERSON, short, type WalkContext } from './walk-context'
@@ -117,10 +118,24 @@ const dismiss: Act = (walk) => {
   const [need] = Object.values(walk.memory.state.needs)
   if (!need) return
   const index = walk.model.needs.findIndex(
-    ({ kind, agent }) => kind === need.kind && agent === need.agentId,
+    ({ kind, agent, group }) =>
+      kind === need.kind && agent === need.agentId && group === need.groupName,
   )
   walk.agree('human dismisses a need', walk.model.dismiss(index), () =>
     dismissNeed(walk.crew.shard, walk.memory, BY_PERSON, need.id),
+  )
+}
+
+const release: Act = (walk) => {
+  const [need] = Object.values(walk.memory.state.needs).filter(({ kind }) => kind === 'held')
+  if (!need) return
+  const { groupName, agentId, id } = need
+  const accepted =
+    groupName === null
+      ? walk.model.releaseAgent(PERSON, agentId)
+      : walk.model.releaseGroup(PERSON, groupName)
+  walk.agree(`human releases ${groupName ?? short(agentId)}`, accepted, () =>
+    releaseNeed(walk.crew.shard, walk.memory, BY_PERSON, id),
   )
 }
 
@@ -193,6 +208,6 @@ const SAYINGS: readonly Act[] = [write, write, give, post, post, tellAll]
 const ACTS: readonly Act[] = [
   SAYINGS,
   SAYINGS,
-  [hire, hire, finish, stop, stop, stop, terminate, resume, resume, dismiss],
+  [hire, hire, finish, stop, stop, stop, terminate, resume, resume, dismiss, release],
   [pauseAll, pauseOne, pauseTalk, gather, add, add, remove, leave],
 ].flat()

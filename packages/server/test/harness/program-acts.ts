@@ -95,6 +95,18 @@ export function mention(walk: WalkContext, program: FakeProgram): void {
   say(walk, program, TELL_ALL)
 }
 
+/** Writes to one other agent, or to a group that it may be in. */
+export function turnTo(walk: WalkContext, program: FakeProgram, to: string): void {
+  const group = walk.random.chance(0.5) ? walk.group() : null
+  say(walk, program, (_, me) => {
+    const mark = walk.mark()
+    const content = walk.words(mark)
+    return group === null
+      ? ['AGENT_MESSAGE', { to, content }, () => walk.model.direct(me, to, mark)]
+      : ['GROUP_MESSAGE', { group, content }, () => walk.model.post(me, group, mark)]
+  })
+}
+
 function speak(walk: WalkContext, program: FakeProgram): void {
   const { random, model } = walk
   const heads = program.agentId === model.lead && random.chance(0.6)
@@ -148,11 +160,19 @@ const DELEGATE: Speech = (walk, me) => {
   return ['DELEGATE', payload, () => walk.model.delegate(me, to, mark)]
 }
 
+const RELEASE: Speech = (walk, me) => {
+  const [group, agent] = [walk.group(), walk.agent()]
+  return walk.random.chance(0.6)
+    ? ['RELEASE_HOLD', { group }, () => walk.model.releaseGroup(me, group)]
+    : ['RELEASE_HOLD', { agent }, () => walk.model.releaseAgent(me, agent)]
+}
+
 /** Mostly refused when it is not the lead that says it. */
 const DIRECTING: readonly Speech[] = [
   DELEGATE,
   DELEGATE,
   DELEGATE,
+  RELEASE,
   (walk, me) => {
     const [to, mark] = [walk.agent(), walk.mark()]
     const payload = { to, content: walk.words(mark) }

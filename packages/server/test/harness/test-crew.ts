@@ -4,6 +4,7 @@ import type { AgentRecord } from '@crewroom/shared/model/agent'
 import { HUMAN } from '@crewroom/shared/model/participant'
 import { type Core, createCore } from '../../src/core'
 import { createAgent, createLead, type DriverInput } from '../../src/crew/create-agent'
+import type { ConductLimits } from '../../src/crew/conduct'
 import type { Crew } from '../../src/crew/crew'
 import type { InboxDelivery } from '../../src/crew/drivers/remote-inbox'
 import type { CommandResult } from '../../src/crew/intake'
@@ -39,6 +40,8 @@ export interface TestCrewOptions {
   readonly agents?: Readonly<Record<string, string>>
   readonly rate?: { readonly perMinute: number; readonly burst: number }
   readonly ids?: CountingIds
+  /** When agents that answer each other are held; as configured by default when it is not given. */
+  readonly conduct?: ConductLimits
   /** What runs the lead and everyone hired; `remote` when it is not given. */
   readonly driver?: DriverInput
   /** Wires more to a run of the server: called when it begins, at first and after each restart. */
@@ -168,6 +171,7 @@ export class TestCrew {
       clock: life.clock,
       ids: this.ids,
       rate: this.#rate,
+      conduct: this.#options.conduct,
       reader,
       port,
       rollouts: port,

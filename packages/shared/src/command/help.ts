@@ -62,6 +62,10 @@ export const COMMAND_HELP: Readonly<Record<CommandName, CommandHelp>> = {
     example: { to: '...', content: '...' },
   },
   QUERY_CREW: { summary: 'list the agents of your crew and what they do', example: null },
+  RELEASE_HOLD: {
+    summary: 'hand over what was kept back of a held group, or agent (lead)',
+    example: { group: '...' },
+  },
   AUTO_GROUPS: {
     summary: 'whether groups appear by themselves for parallel work: true or false (lead)',
     example: { on: '...' },

@@ -75,6 +75,12 @@ export const COMMAND_PAYLOADS = {
   BROADCAST: z.strictObject({ content }),
   INTERRUPT: z.strictObject({ to: reference, content }),
   QUERY_CREW: z.strictObject({}),
+  RELEASE_HOLD: z
+    .strictObject({ group: name.optional(), agent: reference.optional() })
+    .refine((value) => (value.group === undefined) !== (value.agent === undefined), {
+      message: 'give either group or agent',
+      path: ['group'],
+    }),
   AUTO_GROUPS: z.strictObject({ on: z.boolean() }),
   HELP: z.strictObject({ command: textField().trim().max(64).optional() }),
 } as const

@@ -1,3 +1,5 @@
+import type { Conduct, Hold } from './conduct'
+
 /** How an agent's program is reached. */
 export type DriverSpec =
   | { readonly kind: 'remote' }
@@ -35,6 +37,9 @@ export interface AgentRecord {
   /** Who created it: an agent's id, `human` or `system`. Gets its reports where no delegator does. */
   readonly createdBy: string
   readonly createdAt: string
+  /** Set while what other agents write to it directly is kept back, because they talk in circles. */
+  readonly hold: Hold | null
+  readonly conduct: Conduct
 }
 
 /** A lead is an agent too, with the same id; this is what is said of its crew. */

@@ -1,3 +1,4 @@
+import type { Conduct, Hold } from './conduct'
 import type { LastMessage } from './message'
 
 export type MemberRole = 'lead' | 'owner' | 'member'
@@ -29,6 +30,9 @@ export interface GroupRecord {
   readonly archived: boolean
   readonly auto: boolean
   readonly paused: boolean
+  /** Set while the server hands nothing of it to agents, because they talk in circles. */
+  readonly hold: Hold | null
+  readonly conduct: Conduct
   readonly createdAt: string
   readonly createdBy: string
   /** Role ids given at creation or by adding roles. */
@@ -47,6 +51,11 @@ export function withMembers(group: GroupRecord, members: readonly Member[]): Gro
 
 export function memberOf(group: GroupRecord, id: string): Member | undefined {
   return group.members.find((member) => member.id === id)
+}
+
+/** Whether nothing of a group is handed to agents for now: a person has paused it, or the server holds it. */
+export function isStill(group: GroupRecord): boolean {
+  return group.paused || group.hold !== null
 }
 
 /** Above this many agents a new member's wake level is `mentions`, so that large groups do not wake everyone. */

@@ -1,4 +1,6 @@
+import { CALM, type Conduct } from './conduct'
 import { cut } from './cut'
+import { HUMAN_ID } from './participant'
 
 /** emoji → ids of who reacted, in the order of their first reaction. Null prototype: emoji come from outside. */
 export type Reactions = Record<string, readonly string[]>
@@ -20,7 +22,10 @@ export interface Message {
   readonly timestamp: string
   readonly mentions: readonly string[]
   readonly clientId?: string | undefined
-  /** How many hand-overs from agent to agent led to it; 0 for what a person or the system wrote. */
+  /**
+   * How many hand-overs from agent to agent led to it, an answer that says little counting for three; 0 for what a
+   * person or the system wrote. A task, a report, a person's word and the end of a hold begin anew.
+   */
   readonly hop: number
   readonly reactions: Reactions
 }
@@ -70,4 +75,9 @@ export function withReaction(
   if (changed.length === 0) delete next[emoji]
   else next[emoji] = changed
   return next
+}
+
+/** What a message makes of its group's conduct: where a person speaks, the agents' talk begins anew. */
+export function conductAfter(conduct: Conduct, message: Pick<Message, 'from' | 'seq'>): Conduct {
+  return message.from === HUMAN_ID ? { ...CALM, freshSeq: message.seq } : conduct
 }

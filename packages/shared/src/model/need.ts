@@ -2,12 +2,17 @@
 export interface NeedRecord {
   readonly id: string
   readonly leadId: string
-  /** `question`: an agent wrote to the person. `failed`: an agent's program could not be kept running. */
-  readonly kind: 'question' | 'failed'
+  /**
+   * `question`: an agent wrote to the person. `failed`: an agent's program could not be kept running. `held`: agents
+   * talk in circles, and what they write is kept back.
+   */
+  readonly kind: 'question' | 'failed' | 'held'
   readonly agentId: string
   /** In a sentence; cut at 500 characters. */
   readonly text: string
   /** The direct message it is about, if any. */
   readonly messageId: string | null
+  /** The group that is held; null when it is the agent. */
+  readonly groupName: string | null
   readonly createdAt: string
 }

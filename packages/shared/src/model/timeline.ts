@@ -10,6 +10,7 @@ export const TIMELINE_EVENTS = [
   'unarchived',
   'paused',
   'resumed',
+  'held',
 ] as const
 export type TimelineEventName = (typeof TIMELINE_EVENTS)[number]
 

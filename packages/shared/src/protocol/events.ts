@@ -30,6 +30,8 @@ export interface AgentEvent extends Stamped {
     | 'agent:failed'
     | 'agent:terminated'
     | 'agent:resumed'
+    | 'agent:held'
+    | 'agent:released'
   readonly agent: AgentRecord
 }
 export interface GroupObjectEvent extends Stamped {
@@ -39,7 +41,9 @@ export interface GroupObjectEvent extends Stamped {
     | 'group:archived'
     | 'group:unarchived'
     | 'group:paused'
+    /** Neither paused nor held any more. */
     | 'group:resumed'
+    | 'group:held'
   readonly group: GroupRecord
 }
 export interface MemberAdded extends Stamped {

@@ -20,6 +20,19 @@ export const LIMITS = {
   searchQuery: 500,
   agentMessagesPerMinute: 60,
   agentMessageBurst: 120,
+  /** Hand-overs from agent to agent in a row, without a task, a report or a person's word, before a hold. */
+  hops: 40,
+  /** What an answer that says little counts for. */
+  littleHops: 3,
+  /** Answers of agents to agents in one group within `replySeconds` before a hold. */
+  replies: 100,
+  replySeconds: 120,
+  holdSeconds: 120,
+  holdSecondsMost: 3_600,
+  /** Answers to an agent's own queries that wake it, with nothing from anybody else between. */
+  answersInRow: 10,
+  /** How often in a row the lead may end a hold of the same place by itself. */
+  leadReleases: 3,
   unauthorizedPerMinute: 20,
   sockets: 1_000,
   inboxWaitSeconds: 60,

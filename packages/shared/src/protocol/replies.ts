@@ -95,6 +95,7 @@ const REPLIES: Readonly<Record<string, z.ZodType>> = {
   'POST /api/agents/:id/messages': z.strictObject({ deliveryId: id }),
   'POST /api/agents/:id/interrupt': z.strictObject({ deliveryId: id }),
   'POST /api/agents/:id/terminate': z.strictObject({ agent: agentView }),
+  'POST /api/agents/:id/release': z.strictObject({ agent: agentView }),
   'POST /api/agents/:id/resume': z.strictObject({ agent: agentView }),
   'GET /api/agents/:id/manifest': z.strictObject({ text: z.string(), ...asOf }),
   'GET /api/lead/:id/tasks': z.strictObject({ tasks: z.array(taskRecord), ...asOf }),

@@ -22,6 +22,16 @@ const memberRole = z.enum(['lead', 'owner', 'member'])
 const connection = z.enum(['none', 'connected', 'lost'])
 const owed = z.strictObject({ count: seq, oldestAt: time.nullable() })
 export const reactions = z.record(z.string(), z.array(id))
+const hold = z
+  .strictObject({
+    reason: z.enum(['hops', 'replies']),
+    since: time,
+    until: time,
+    count: seq,
+    agentIds: z.array(id),
+  })
+  .nullable()
+const conduct = z.strictObject({ freshSeq: seq, strikes: seq, calmSince: time.nullable() })
 const ended = z.enum(['completed', 'failed', 'terminated']).nullable()
 
 const driver = z.discriminatedUnion('kind', [
@@ -56,6 +66,7 @@ const why = z.strictObject({
     'working',
     'disconnected',
     'behind',
+    'held',
     'waiting',
     'idle',
   ]),
@@ -79,10 +90,11 @@ taskRecord satisfies z.ZodType<TaskRecord>
 export const needRecord = z.strictObject({
   id,
   leadId: id,
-  kind: z.enum(['question', 'failed']),
+  kind: z.enum(['question', 'failed', 'held']),
   agentId: id,
   text: z.string().max(500),
   messageId: id.nullable(),
+  groupName: id.nullable(),
   createdAt: time,
 })
 needRecord satisfies z.ZodType<NeedRecord>
@@ -158,12 +170,13 @@ const groupFields = {
   archived: z.boolean(),
   auto: z.boolean(),
   paused: z.boolean(),
+  hold,
   createdAt: time,
   createdBy: id,
   roles: z.array(z.string()),
 }
 export const member = z.strictObject({ id, memberRole, joinedAt: time, joinedSeq: seq, wake })
-export const groupRecord = z.strictObject({ ...groupFields, members: z.array(member) })
+export const groupRecord = z.strictObject({ ...groupFields, conduct, members: z.array(member) })
 groupRecord satisfies z.ZodType<Loose<GroupRecord>>
 export const groupView = z.strictObject({ ...groupFields, unread: seq, mentions: seq })
 groupView satisfies z.ZodType<Loose<GroupView>>
@@ -198,6 +211,7 @@ const agentFields = {
   why,
   endedReason: z.string().nullable(),
   createdBy: id,
+  hold,
 }
 export const agentView = z.strictObject(agentFields)
 agentView satisfies z.ZodType<Loose<AgentView>>
@@ -234,6 +248,8 @@ export const agentRecord = z.strictObject({
   endedReason: z.string().nullable(),
   createdBy: id,
   createdAt: time,
+  hold,
+  conduct,
 })
 agentRecord satisfies z.ZodType<Loose<AgentRecord>>
 const mark = z.strictObject({ seq, n: seq, lastSeen: time })

@@ -84,7 +84,7 @@ export const UpdateAgent = z.strictObject({
 export const TasksQuery = z.strictObject({
   status: z.enum(['open', 'completed', 'failed', 'cancelled']).optional(),
 })
-export const PostNeed = z.strictObject({ action: z.enum(['dismiss']) })
+export const PostNeed = z.strictObject({ action: z.enum(['dismiss', 'release']) })
 export const CreateSession = z.strictObject({ code: textField().min(1).max(200) })
 
 export const CreateGroup = z.strictObject({

@@ -15,8 +15,24 @@ import {
 } from './reply-shapes'
 
 const stamped = { seq, leadId: id, at: time }
-const agentEvents = ['created', 'completed', 'failed', 'terminated', 'resumed'] as const
-const groupEvents = ['created', 'updated', 'archived', 'unarchived', 'paused', 'resumed'] as const
+const agentEvents = [
+  'created',
+  'completed',
+  'failed',
+  'terminated',
+  'resumed',
+  'held',
+  'released',
+] as const
+const groupEvents = [
+  'created',
+  'updated',
+  'archived',
+  'unarchived',
+  'paused',
+  'resumed',
+  'held',
+] as const
 const taskEvents = ['created', 'completed', 'failed', 'cancelled'] as const
 
 /** Events, on sockets and from the journal. */

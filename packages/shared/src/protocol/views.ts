@@ -1,3 +1,4 @@
+import type { Hold } from '../model/conduct'
 import type { AgentRecord, AgentStatus, LeadRecord } from '../model/agent'
 import type { GroupRecord, MemberRole, WakeLevel } from '../model/group'
 import type { Usage } from '../model/usage'
@@ -21,6 +22,7 @@ export interface AgentView {
   readonly why: Why
   readonly endedReason: string | null
   readonly createdBy: string
+  readonly hold: Hold | null
 }
 
 export interface LeadView extends AgentView {
@@ -31,7 +33,7 @@ export interface LeadView extends AgentView {
   readonly groupCount: number
 }
 
-export interface GroupView extends Omit<GroupRecord, 'members'> {
+export interface GroupView extends Omit<GroupRecord, 'members' | 'conduct'> {
   readonly unread: number
   readonly mentions: number
 }
@@ -67,10 +69,11 @@ export function agentView(agent: AgentRecord, live: LiveAgent): AgentView {
     why: live.why,
     endedReason: agent.endedReason,
     createdBy: agent.createdBy,
+    hold: agent.hold,
   }
 }
 
 export function groupView(group: GroupRecord, unread: number, mentions: number): GroupView {
-  const { members: _, ...rest } = group
+  const { members: _, conduct: __, ...rest } = group
   return { ...rest, unread, mentions }
 }

@@ -1,3 +1,4 @@
+import { CALM } from '../model/conduct'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { AgentRecord } from '../model/agent'
@@ -44,6 +45,8 @@ const agent = (id: string): AgentRecord => ({
   endedReason: null,
   createdBy: 'human',
   createdAt: at,
+  hold: null,
+  conduct: CALM,
 })
 const member = (id: string, joinedSeq: number): Member => ({
   id,
@@ -68,6 +71,8 @@ const group = (name: string, seq: number): GroupRecord =>
       archived: false,
       auto: false,
       paused: false,
+      hold: null,
+      conduct: CALM,
       createdAt: at,
       createdBy: leadId,
       roles: [],

@@ -1,6 +1,6 @@
 import type { AgentRecord } from '../model/agent'
 import { type GroupRecord, withMembers } from '../model/group'
-import { lastMessageOf } from '../model/message'
+import { conductAfter, lastMessageOf } from '../model/message'
 import type { CrewEvent } from '../protocol/events'
 import { type CrewState, emptyRecord, withMention } from './crew-state'
 
@@ -25,6 +25,8 @@ export function applyEvent(state: CrewState, event: CrewEvent): void {
     case 'agent:failed':
     case 'agent:terminated':
     case 'agent:resumed':
+    case 'agent:held':
+    case 'agent:released':
       putAgent(state, event.agent)
       return
     case 'group:created':
@@ -33,6 +35,7 @@ export function applyEvent(state: CrewState, event: CrewEvent): void {
     case 'group:unarchived':
     case 'group:paused':
     case 'group:resumed':
+    case 'group:held':
       state.groups[event.group.name] = event.group
       return
     case 'group:member_added':
@@ -68,6 +71,7 @@ export function applyEvent(state: CrewState, event: CrewEvent): void {
         ...group,
         messageCount: event.message.n,
         lastMessage: lastMessageOf(event.message),
+        conduct: conductAfter(group.conduct, event.message),
       }))
       return
     case 'group:reaction':

@@ -52,6 +52,7 @@ export type WhyCode =
   | 'working'
   | 'disconnected'
   | 'behind'
+  | 'held'
   | 'waiting'
   | 'idle'
 

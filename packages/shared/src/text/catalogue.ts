@@ -63,6 +63,23 @@ export const TEXT = {
         : ''
     }`,
 
+  /** Why a group, or what agents write to an agent, is not handed over for a while. */
+  held: (
+    what: { readonly group: string } | { readonly agent: Named },
+    who: readonly Named[],
+    reason: string,
+    until: string,
+  ) =>
+    `[System] ${
+      'group' in what ? `Group ${quoted(what.group)}` : `What agents write to ${label(what.agent)}`
+    } is held until ${until}: ${list(who)} ${reason}. Nothing is lost: it is handed over then. Give them work, or end the hold with ${inert(commandExample('RELEASE_HOLD'))}`,
+  askedOften: (count: number) =>
+    `[System] You have asked ${count} times in a row. Further answers wait until somebody has something for you: end your turn, you are woken then.`,
+  released: (what: { readonly group: string } | { readonly agent: Named }) =>
+    `[System] ${
+      'group' in what ? `Group ${quoted(what.group)}` : `What agents write to ${label(what.agent)}`
+    } is handed over again.`,
+
   reacted: (emoji: string, n: number, group: string, action: 'add' | 'remove') =>
     action === 'add'
       ? `[System] Reacted ${emoji} to #${n} in group ${quoted(group)}.`

@@ -160,6 +160,12 @@ export const CREW_OPERATIONS: readonly Operation[] = [
       body: rest.NoBody,
       summary: 'Takes up an agent that had ended',
     },
+    'post /agents/:agentId/release': {
+      id: 'releaseAgent',
+      who: 'writer',
+      body: rest.NoBody,
+      summary: 'Hands over what was kept back because agents talked in circles',
+    },
     'post /agents/:agentId/token': {
       id: 'renewToken',
       who: 'self',
@@ -208,7 +214,7 @@ export const CREW_OPERATIONS: readonly Operation[] = [
       who: 'owner',
       body: rest.PostNeed,
       errors: ['need_not_found'],
-      summary: 'Closes what waited for you',
+      summary: 'Closes what waited for you; `release` ends the hold that it tells of',
     },
     'post /lead/:id/pause': {
       id: 'pauseLead',

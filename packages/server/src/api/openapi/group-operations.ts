@@ -80,7 +80,7 @@ export const GROUP_OPERATIONS: readonly Operation[] = [
       who: 'writer',
       body: rest.NoBody,
       errors: ['not_a_member', 'group_archived'],
-      summary: 'Hands over again what was posted to a paused group',
+      summary: 'Hands over again what was posted to a paused or held group',
     },
   }),
   ...rows('Messages', {

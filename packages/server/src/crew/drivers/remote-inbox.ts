@@ -1,3 +1,4 @@
+import { isStill } from '@crewroom/shared/model/group'
 import { CrewError } from '@crewroom/shared/protocol/errors'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
 import { Bell } from '../bell'
@@ -8,6 +9,7 @@ import type { Shard } from '../shard'
 import { itemsOfTurn, type TurnItem } from '../turn-items'
 import { openCrews, openTurns, stored } from '../hand-over'
 import { ackTurns, beginTurn } from '../turns'
+import { isHeld } from '../wake'
 
 export interface InboxDelivery {
   readonly id: string
@@ -145,9 +147,11 @@ export class RemoteInbox {
 
   #hasMore(agentId: string): boolean {
     return openCrews(this.#shard, agentId).some((crew) => {
-      if (crew.owed(agentId).pending.length > 0) return true
+      const { pending } = crew.owed(agentId)
+      if (pending.some((item) => !isHeld(crew, agentId, item))) return true
       for (const interval of crew.memberships.ofAgent(agentId)) {
-        if (interval.owed > 0 && !crew.state.groups[interval.groupName]?.paused) return true
+        const group = crew.state.groups[interval.groupName]
+        if (interval.owed > 0 && group && !isStill(group)) return true
       }
       return false
     })

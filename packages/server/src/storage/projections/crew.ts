@@ -48,6 +48,8 @@ export function crewProjection({ orm, guard }: ProjectionContext): Projection {
         createdAt: p('createdAt'),
         endedReason: p('endedReason'),
         createdBy: p('createdBy'),
+        hold: p('hold'),
+        conduct: p('conduct'),
       })
       .onConflictDoUpdate({
         target: [agents.leadId, agents.id],
@@ -55,6 +57,8 @@ export function crewProjection({ orm, guard }: ProjectionContext): Projection {
           ended: sql`excluded.ended`,
           endedReason: sql`excluded.ended_reason`,
           task: sql`excluded.task`,
+          hold: sql`excluded.hold`,
+          conduct: sql`excluded.conduct`,
         },
       }),
   )
@@ -130,7 +134,12 @@ export function crewProjection({ orm, guard }: ProjectionContext): Projection {
   )
 
   const agentRow = (agent: AgentRecord) =>
-    putAgent({ ...agent, driver: JSON.stringify(agent.driver) })
+    putAgent({
+      ...agent,
+      driver: JSON.stringify(agent.driver),
+      hold: agent.hold && JSON.stringify(agent.hold),
+      conduct: JSON.stringify(agent.conduct),
+    })
   const leadRow = (lead: LeadRecord) =>
     putLead({ ...lead, paused: flag(lead.paused), autoGroups: flag(lead.autoGroups) })
 
@@ -148,6 +157,8 @@ export function crewProjection({ orm, guard }: ProjectionContext): Projection {
     'agent:failed': ({ data }) => agentRow(data.agent),
     'agent:terminated': ({ data }) => agentRow(data.agent),
     'agent:resumed': ({ data }) => agentRow(data.agent),
+    'agent:held': ({ data }) => agentRow(data.agent),
+    'agent:released': ({ data }) => agentRow(data.agent),
     'token:created': ({ data, at }) => {
       if (data.token.kind === 'agent') dropAgentTokens({ agentId: data.token.agentId })
       putToken({ ...data.token, createdAt: at })

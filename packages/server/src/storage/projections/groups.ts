@@ -19,6 +19,8 @@ export function groupsProjection({ orm, guard }: ProjectionContext): Projection 
         purpose: p('purpose'),
         auto: p('auto'),
         paused: p('paused'),
+        hold: p('hold'),
+        conduct: p('conduct'),
         createdBy: p('createdBy'),
         roles: p('roles'),
       })
@@ -29,6 +31,8 @@ export function groupsProjection({ orm, guard }: ProjectionContext): Projection 
           displayName: sql`excluded.display_name`,
           purpose: sql`excluded.purpose`,
           paused: sql`excluded.paused`,
+          hold: sql`excluded.hold`,
+          conduct: sql`excluded.conduct`,
           roles: sql`excluded.roles`,
         },
       }),
@@ -107,6 +111,8 @@ export function groupsProjection({ orm, guard }: ProjectionContext): Projection 
       archived: flag(group.archived),
       auto: flag(group.auto),
       paused: flag(group.paused),
+      hold: group.hold && JSON.stringify(group.hold),
+      conduct: JSON.stringify(group.conduct),
       roles: JSON.stringify(group.roles),
     })
   const join = (leadId: string, groupName: string, member: Member, position: number) => {
@@ -133,6 +139,7 @@ export function groupsProjection({ orm, guard }: ProjectionContext): Projection 
     'group:unarchived': ({ data }) => groupRow(data.group),
     'group:paused': ({ data }) => groupRow(data.group),
     'group:resumed': ({ data }) => groupRow(data.group),
+    'group:held': ({ data }) => groupRow(data.group),
     'group:member_added': ({ data, leadId }) => {
       join(leadId, data.group, data.member, 0)
       setRoles({ leadId, groupName: data.group, roles: JSON.stringify(data.roles) })

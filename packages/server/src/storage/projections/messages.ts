@@ -1,5 +1,8 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { chatGroupMessages, chatGroupReactions } from '../schema'
+import { CALM } from '@crewroom/shared/model/conduct'
+import { conductAfter } from '@crewroom/shared/model/message'
+import { HUMAN_ID } from '@crewroom/shared/model/participant'
+import { chatGroupMessages, chatGroupReactions, chatGroups } from '../schema'
 import type { Projection, ProjectionContext } from './projection'
 
 const p = sql.placeholder
@@ -23,6 +26,12 @@ export function messagesProjection({ orm, guard }: ProjectionContext): Projectio
       hop: p('hop'),
     }),
   )
+  const setConduct = guard(
+    orm
+      .update(chatGroups)
+      .set({ conduct: sql`${p('conduct')}` })
+      .where(and(eq(chatGroups.name, p('groupName')), eq(chatGroups.leadId, p('leadId')))),
+  )
   const addReaction = guard(
     orm.insert(chatGroupReactions).values({
       messageId: p('messageId'),
@@ -44,12 +53,16 @@ export function messagesProjection({ orm, guard }: ProjectionContext): Projectio
   )
 
   return {
-    'group:message': ({ data: { message } }) =>
+    'group:message': ({ data: { message }, leadId }) => {
       putMessage({
         ...message,
         mentions: JSON.stringify(message.mentions),
         clientId: message.clientId ?? null,
-      }),
+      })
+      if (message.from !== HUMAN_ID) return
+      const conduct = JSON.stringify(conductAfter(CALM, message))
+      setConduct({ leadId, groupName: message.group, conduct })
+    },
     'group:reaction': ({ data, seq }) => {
       const { messageId, emoji, agentId } = data
       if (data.action === 'add') addReaction({ messageId, emoji, agentId, seq })

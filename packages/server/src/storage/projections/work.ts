@@ -59,6 +59,7 @@ export function workProjection({ orm, guard }: ProjectionContext): Projection {
       agentId: p('agentId'),
       text: p('text'),
       messageId: p('messageId'),
+      groupName: p('groupName'),
       createdAt: p('createdAt'),
     }),
   )

@@ -1,0 +1,115 @@
+import { CALM, type Conduct, type Hold, type HoldReason } from '@crewroom/shared/model/conduct'
+import { LIMITS } from '@crewroom/shared/protocol/limits'
+import { type Clock, iso } from '../clock'
+
+export interface ConductLimits {
+  /** Hand-overs in a row from agent to agent before what follows is held. */
+  readonly hops: number
+  /** Answers of agents to agents in one group, within `LIMITS.replySeconds`, before it is held. */
+  readonly replies: number
+  /** How long the first hold lasts; each further one twice as long as the one before. */
+  readonly holdSeconds: number
+}
+
+export const DEFAULT_CONDUCT: ConductLimits = {
+  hops: LIMITS.hops,
+  replies: LIMITS.replies,
+  holdSeconds: LIMITS.holdSeconds,
+}
+
+/** What a group or an agent has of it in its record. */
+interface Place {
+  readonly hold: Hold | null
+  readonly conduct: Conduct
+}
+
+/** One agent cannot fill a group's measure alone: its own rate is limited, and the others are not stopped for it. */
+const LARGEST_SHARE = 0.6
+/** After this long without a hold, the next one is a first one. */
+const FORGOTTEN_MS = 3_600_000
+
+interface Reply {
+  readonly at: number
+  readonly agentId: string
+}
+
+/** Tells work from talk that goes in circles. Counts in memory: after a restart the talk is counted anew. */
+export class ConductGuard {
+  readonly limits: ConductLimits
+  readonly #clock: Clock
+  readonly #replies = new Map<string, Reply[]>()
+  /** By agent: queries since it was handed something of somebody else's. */
+  readonly #asked = new Map<string, number>()
+
+  constructor(clock: Clock, limits: ConductLimits) {
+    this.#clock = clock
+    this.limits = limits
+  }
+
+  /** Counts an agent's answer in a place; true when the agents there have answered each other too often. */
+  replied(place: string, agentId: string): boolean {
+    const now = this.#clock.now()
+    const since = now - LIMITS.replySeconds * 1000
+    const recent = (this.#replies.get(place) ?? []).filter(({ at }) => at > since)
+    recent.push({ at: now, agentId })
+    // More than this cannot change the answer.
+    const replies = recent.slice(-2 * this.limits.replies)
+    this.#replies.set(place, replies)
+    const byAgent = new Map<string, number>()
+    for (const reply of replies) byAgent.set(reply.agentId, (byAgent.get(reply.agentId) ?? 0) + 1)
+    const share = Math.max(1, Math.floor(this.limits.replies * LARGEST_SHARE))
+    let counted = 0
+    for (const count of byAgent.values()) counted += Math.min(count, share)
+    return counted >= this.limits.replies
+  }
+
+  /** Counts a query of an agent; the number of those in a row. */
+  asked(agentId: string): number {
+    const count = (this.#asked.get(agentId) ?? 0) + 1
+    this.#asked.set(agentId, count)
+    return count
+  }
+
+  /** The agent is handed something that is no answer to itself. */
+  heard(agentId: string): void {
+    this.#asked.delete(agentId)
+  }
+
+  /** Who has answered there lately. */
+  repliers(place: string): string[] {
+    return [...new Set((this.#replies.get(place) ?? []).map(({ agentId }) => agentId))]
+  }
+
+  forget(place: string): void {
+    this.#replies.delete(place)
+  }
+
+  /** A hold that begins now. */
+  hold(place: Place, why: Pick<Hold, 'reason' | 'count' | 'agentIds'>): Place {
+    const now = this.#clock.now()
+    const { calmSince } = place.conduct
+    const inRow = calmSince !== null && now - Date.parse(calmSince) < FORGOTTEN_MS
+    const strikes = inRow ? place.conduct.strikes + 1 : 1
+    const seconds = Math.min(LIMITS.holdSecondsMost, this.limits.holdSeconds * 2 ** (strikes - 1))
+    return {
+      hold: { ...why, since: iso(now), until: iso(now + seconds * 1000) },
+      conduct: { ...place.conduct, strikes },
+    }
+  }
+}
+
+/** The place after its hold: what was written before `seq` leads to nothing any more. A person's word forgives. */
+export function released(place: Place, seq: number, at: string, byPerson: boolean): Place {
+  if (byPerson) return { hold: null, conduct: { ...CALM, freshSeq: seq } }
+  return { hold: null, conduct: { ...place.conduct, freshSeq: seq, calmSince: at } }
+}
+
+/** The lead may end a hold, but not for ever: agents that talk in circles may have their lead among them. */
+export function leadMayRelease(place: Place): boolean {
+  return place.conduct.strikes <= LIMITS.leadReleases
+}
+
+export const HOLD_REASONS: Readonly<Record<HoldReason, (count: number) => string>> = {
+  hops: (count) => `answered each other ${count} times in a row without new work`,
+  replies: (count) => `wrote ${count} answers to each other within ${LIMITS.replySeconds} seconds`,
+}

@@ -1,0 +1,49 @@
+import type { AgentRecord } from '@crewroom/shared/model/agent'
+import type { GroupRecord } from '@crewroom/shared/model/group'
+import { participantLabel } from '@crewroom/shared/model/participant'
+import { TEXT } from '@crewroom/shared/text/catalogue'
+import type { Decision } from '../journal/decision'
+import { HOLD_REASONS } from './conduct'
+import type { Crew } from './crew'
+import { named } from './directory'
+import { decideNeed } from './needs'
+import type { Shard } from './shard'
+
+/** Tells the people, as something that waits for them, and the lead, as a report, that a place is held. */
+export function decideHoldTold(
+  shard: Shard,
+  decision: Decision,
+  crew: Crew,
+  place: { readonly group: GroupRecord } | { readonly agent: AgentRecord },
+  writer: string,
+): void {
+  const record = 'group' in place ? place.group : place.agent
+  const { hold } = record
+  if (!hold) return
+  const groupName = 'group' in place ? place.group.name : null
+  const what =
+    'group' in place ? { group: place.group.name } : { agent: named(crew, place.agent.id) }
+  const who = hold.agentIds.map((id) => named(crew, id))
+  const reason = HOLD_REASONS[hold.reason](hold.count)
+  decideNeed(shard, decision, crew, {
+    kind: 'held',
+    agentId: 'agent' in place ? place.agent.id : writer,
+    text: `${who.map(({ id, roleName }) => participantLabel(roleName, id)).join(', ')} ${reason}. ${
+      groupName === null ? 'What agents write to it' : `What is written in "${groupName}"`
+    } is kept and handed over at ${hold.until}, or when you end the hold.`,
+    messageId: null,
+    groupName,
+  })
+  decision.add('delivery:created', {
+    delivery: {
+      id: shard.ports.ids.record(),
+      agentId: crew.state.lead.id,
+      kind: 'report',
+      // It stands in the lead's next turn; if nothing else goes on in the crew, it is a reason for one.
+      wake: false,
+      groupName,
+      content: { form: 'text', text: TEXT.held(what, who, reason, hold.until) },
+      hop: 0,
+    },
+  })
+}

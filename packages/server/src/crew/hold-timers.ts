@@ -1,0 +1,68 @@
+import type { Hold } from '@crewroom/shared/model/conduct'
+import { SYSTEM } from '@crewroom/shared/model/participant'
+import { releaseGroup } from '../groups/hold-group'
+import type { Envelope } from '../journal/facts'
+import { releaseAgent } from './hold-agent'
+import type { By, Shard } from './shard'
+
+const BY_TIME: By = { actor: SYSTEM, cause: { kind: 'system' } }
+/** What storage refused is tried again after this long. */
+const RETRY_MS = 1_000
+
+/** Ends holds when their time has come, also those from before a restart. */
+export class HoldTimers {
+  readonly #shard: Shard
+  readonly #cancels = new Map<string, () => void>()
+
+  constructor(shard: Shard) {
+    this.#shard = shard
+  }
+
+  /** Takes up what the tables hold. */
+  resume(): void {
+    for (const { state } of this.#shard.crews()) {
+      for (const group of Object.values(state.groups)) {
+        if (group.hold) this.#set(state.lead.id, 'group', group.name, group.hold)
+      }
+      for (const agent of Object.values(state.agents)) {
+        if (agent.hold) this.#set(state.lead.id, 'agent', agent.id, agent.hold)
+      }
+    }
+  }
+
+  published(entries: readonly Envelope[]): void {
+    for (const { type, data, leadId } of entries) {
+      if (type === 'group:held' && data.group.hold) {
+        this.#set(leadId, 'group', data.group.name, data.group.hold)
+      } else if (type === 'agent:held' && data.agent.hold) {
+        this.#set(leadId, 'agent', data.agent.id, data.agent.hold)
+      }
+    }
+  }
+
+  stop(): void {
+    for (const cancel of this.#cancels.values()) cancel()
+    this.#cancels.clear()
+  }
+
+  #set(leadId: string, kind: 'group' | 'agent', id: string, { until }: Hold): void {
+    const key = `${leadId} ${kind} ${id}`
+    const { clock } = this.#shard.ports
+    const release = (): void => {
+      this.#cancels.delete(key)
+      const crew = this.#shard.findCrew(leadId)
+      const hold = kind === 'group' ? crew?.state.groups[id]?.hold : crew?.state.agents[id]?.hold
+      // Ended by somebody, and maybe begun anew: then another time is set.
+      if (!crew || !hold || Date.parse(hold.until) > clock.now()) return
+      try {
+        if (kind === 'group') releaseGroup(this.#shard, crew, BY_TIME, id)
+        else releaseAgent(this.#shard, crew, BY_TIME, id)
+      } catch {
+        // Storage is away; its recovery is told elsewhere, and the hold lasts until it is back.
+        this.#cancels.set(key, clock.after(RETRY_MS, release))
+      }
+    }
+    this.#cancels.get(key)?.()
+    this.#cancels.set(key, clock.after(Math.max(0, Date.parse(until) - clock.now()), release))
+  }
+}

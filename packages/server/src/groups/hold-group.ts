@@ -1,0 +1,89 @@
+import type { GroupRecord } from '@crewroom/shared/model/group'
+import { CrewError } from '@crewroom/shared/protocol/errors'
+import { leadMayRelease, released } from '../crew/conduct'
+import type { Crew } from '../crew/crew'
+import { decideHoldTold } from '../crew/hold-notice'
+import { decideNeedsClosed } from '../crew/needs'
+import type { By, Shard } from '../crew/shard'
+import type { Decision } from '../journal/decision'
+import { groupOf } from './lookup'
+import { assertMay } from './rights'
+
+/** How many of the newest messages say who is talking. */
+const LOOKED_AT = 12
+
+/**
+ * Holds a group in the decision in which an agent writes once too often: from this message on nothing of it is
+ * handed over until the hold ends. Returns the group as it is then.
+ */
+export function decideGroupHold(
+  shard: Shard,
+  decision: Decision,
+  crew: Crew,
+  by: By,
+  group: GroupRecord,
+  hop: number,
+): GroupRecord {
+  if (by.actor.kind !== 'agent' || group.hold) return group
+  const { guard } = shard.ports
+  // Who answers nobody is only fast, and has a rate of its own.
+  const often = hop > 1 && guard.replied(group.id, by.actor.id)
+  if (hop < guard.limits.hops && !often) return group
+  const reason = often ? 'replies' : 'hops'
+  const held: GroupRecord = {
+    ...group,
+    ...guard.hold(group, {
+      reason,
+      count: often ? guard.limits.replies : guard.limits.hops,
+      agentIds: often
+        ? inOrder(group, guard.repliers(group.id))
+        : talkers(crew, group, by.actor.id),
+    }),
+  }
+  decision.add('group:held', { group: held })
+  guard.forget(group.id)
+  decideHoldTold(shard, decision, crew, { group: held }, by.actor.id)
+  return held
+}
+
+function talkers(crew: Crew, group: GroupRecord, writer: string): string[] {
+  const recent = crew.window(group.name).messages.slice(-LOOKED_AT)
+  const ids = recent.filter((message) => message.hop > 0).map((message) => message.from)
+  return inOrder(group, [...ids, writer])
+}
+
+function inOrder(group: GroupRecord, ids: readonly string[]): string[] {
+  return group.memberIds.filter((id) => ids.includes(id))
+}
+
+/** Ends a group's hold inside a decision. What was written until then begins no longer chain. */
+export function decideGroupRelease(
+  decision: Decision,
+  crew: Crew,
+  by: By,
+  group: GroupRecord,
+): GroupRecord {
+  if (!group.hold) return group
+  const { nextSeq, at } = decision
+  const next = { ...group, ...released(group, nextSeq, at, by.actor.kind === 'human') }
+  decision.add('group:resumed', { group: next })
+  decideNeedsClosed(decision, crew, (need) => need.kind === 'held' && need.groupName === group.name)
+  return next
+}
+
+/** Hands over again what was kept back of a group. */
+export function releaseGroup(shard: Shard, crew: Crew, by: By, reference: string): GroupRecord {
+  const group = groupOf(crew, reference, by.actor)
+  assertMay('release', crew, group, by.actor)
+  if (!group.hold) return group
+  if (by.actor.kind === 'agent' && !leadMayRelease(group)) {
+    throw new CrewError(
+      'forbidden',
+      `"${group.name}" was held ${group.conduct.strikes} times in a row. The person who runs the crew ends it, or it ends at ${group.hold.until}.`,
+    )
+  }
+  const decision = shard.decide(crew)
+  decideGroupRelease(decision, crew, by, group)
+  shard.commit(crew, by, decision)
+  return crew.state.groups[group.name] ?? group
+}
