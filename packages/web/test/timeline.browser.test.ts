@@ -160,3 +160,48 @@ test.skipIf(noBrowser)(
   },
   180_000,
 )
+
+/** Reads all that an agent is owed, as its program does between two turns. */
+async function readInbox(agent: CreatedAgent): Promise<void> {
+  const path = `/api/agents/${agent.id}/inbox`
+  for (let more = true; more;) {
+    const page = await server.call<{ cursor: string; more: boolean }>(
+      'GET',
+      path,
+      undefined,
+      agent.token,
+    )
+    await server.call('POST', `${path}/ack`, { cursor: page.cursor }, agent.token)
+    more = page.more
+  }
+}
+
+test.skipIf(noBrowser)(
+  'UI48 a held group says so, why and until when, and a person ends the hold there',
+  async () => {
+    const qa = await server.createAgent(lead.id, 'qa-tester')
+    await server.createGroup(lead.id, 'thanks', [dev.id, qa.id])
+    const page = await watch.open(browser, server.url, { viewport: { width: 1280, height: 800 } })
+    await page.goto(await server.link(`/leads/${lead.id}/groups/thanks`))
+    await page.getByText('No messages yet').first().waitFor()
+    const held = page.getByTestId('held')
+    expect(await held.count()).toBe(0)
+    await readInbox(dev)
+    for (let turn = 0; turn < 14; turn++) {
+      const [from, to] = turn % 2 === 0 ? [dev, qa] : [qa, dev]
+      await server.post(from, 'thanks', turn % 2 === 0 ? 'Thanks, will do!' : "You're welcome 👍")
+      await readInbox(to)
+    }
+    await held.getByText(/Held until \d/).waitFor()
+    expect(await held.innerText()).toContain(
+      'Developer and QA Tester answered each other 40 times in a row.',
+    )
+    await page.locator('[data-group="thanks"] .tag', { hasText: 'Held' }).waitFor()
+    if (process.env['CREWROOM_SHOTS'])
+      await page.screenshot({ path: `${process.env['CREWROOM_SHOTS']}/held.png` })
+    await held.getByRole('button', { name: 'Hand over now' }).click()
+    await expect.poll(() => held.count()).toBe(0)
+    await page.context().close()
+    expect(watch.wrong).toEqual([])
+  },
+)

@@ -30,6 +30,8 @@ export function statusLook(agent: AgentRecord, live: LiveAgent | undefined): Sta
       return { dot: 'wait', word: 'Restarting' }
     case 'paused':
       return { dot: 'wait', word: 'Paused' }
+    case 'held':
+      return { dot: 'wait', word: 'Held' }
     default:
   }
   if (live.connection === 'none') return { dot: 'idle', word: 'Not connected' }

@@ -11,6 +11,7 @@ import { reactionProblem } from '../sync/reactions'
 import { outbox, person } from '../sync/sync'
 import { Composer } from './Composer'
 import { GroupHeader } from './GroupHeader'
+import { HoldStrip } from './HoldStrip'
 import { MessageRow } from './MessageRow'
 import { DayRow, NewRow, StartRow, SystemRow } from './NoticeRows'
 import { PendingRow } from './PendingRow'
@@ -98,6 +99,7 @@ export function GroupChat({ group }: { readonly group: GroupRecord }) {
     <main className="chat" aria-label={group.name}>
       <GroupHeader group={group} state={state} />
       <ConnectionStrip />
+      <HoldStrip {...{ group, crew, personName }} />
       {query.data ? (
         <Timeline
           label={`Messages in ${group.name}`}

@@ -73,6 +73,14 @@ function Members({ group, crew, personName }: GroupRowProps) {
         {memberCount > AVATARS && <span className="more">+{memberCount - AVATARS}</span>}
       </span>
       {memberCount} {memberCount === 1 ? 'member' : 'members'}
+      {group.hold && (
+        <span
+          className="tag"
+          title="Its agents talk in circles: new messages are kept back for a while"
+        >
+          Held
+        </span>
+      )}
       {group.auto && (
         <span className="tag" title="Made because several agents work on the same thing">
           <Zap size={11} fill="currentColor" strokeWidth={0} />

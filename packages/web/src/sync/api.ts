@@ -95,6 +95,8 @@ export const api = {
     ),
   post: (leadId: string, name: string, body: { content: string; clientId: string }) =>
     request<{ message: Message }>('POST', `${group(leadId, name)}/messages`, { body }),
+  resume: (leadId: string, name: string) =>
+    request<unknown>('POST', `${group(leadId, name)}/resume`, { body: {} }),
   react: (leadId: string, name: string, messageId: string, emoji: string, wanted: boolean) => {
     const path = `${group(leadId, name)}/messages/${encodeURIComponent(messageId)}/reactions`
     return wanted
