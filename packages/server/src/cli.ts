@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Command, InvalidArgumentError } from 'commander'
 import { type App, startApp, StartRefused } from './app'
@@ -17,6 +18,14 @@ interface StartFlags {
   readonly host?: string
   readonly data?: string
   readonly open: boolean
+}
+
+interface RunFlags {
+  readonly agent: string
+  readonly cwd?: string
+  readonly crew?: string
+  readonly port?: number
+  readonly data?: string
 }
 
 function port(text: string): number {
@@ -170,6 +179,41 @@ program
       })
     },
   )
+
+program
+  .command('run')
+  .description('give a task to a crew of coding agents, and follow it until it is done')
+  .argument('<task>', 'what is to be done')
+  .requiredOption('--agent <preset>', 'the coding agent that does it: claude, codex, gemini …')
+  .option('--cwd <folder>', 'where it works (default: here)')
+  .option('--crew <roles>', 'who works for its lead from the beginning: developer,qa-tester …')
+  .option('--port <number>', 'port of the server, if none runs yet (default 4900)', port)
+  .option('--data <folder>', 'data folder (default $CREWROOM_HOME or ~/.crewroom)')
+  .action(async (task: string, flags: RunFlags) => {
+    const { run } = await import('./cli/run')
+    const folder = dataFolder(flags.data, process.env)
+    let own: App | null = null
+    const { status, reason } = await run({
+      task,
+      preset: flags.agent,
+      cwd: path.resolve(flags.cwd ?? '.'),
+      roles: (flags.crew ?? '').split(',').flatMap((role) => role.trim() || []),
+      data: new DataDir(folder),
+      searchPath: process.env['PATH'] ?? '',
+      start: async () => {
+        own = await start(
+          { ...(flags.port === undefined ? {} : { port: flags.port }), open: false },
+          folder,
+        )
+      },
+      colors: process.stdout.isTTY || process.env['FORCE_COLOR'] !== undefined,
+      print: (line) => process.stdout.write(`${line}\n`),
+      note: (line) => process.stderr.write(`${line}\n`),
+    })
+    process.stdout.write(`The lead has ${status}${reason === null ? '.' : `: ${reason}`}\n`)
+    await (own as App | null)?.close()
+    process.exit(status === 'completed' ? 0 : 1)
+  })
 
 program
   .command('doctor')

@@ -3,6 +3,7 @@ import { createServer } from 'node:net'
 import path from 'node:path'
 import { ACP_PRESETS } from '../crew/drivers/acp-presets'
 import type { DataDir } from '../data-dir'
+import { onPath } from './on-path'
 
 export interface Finding {
   /** `note` is worth knowing and keeps nothing from working. */
@@ -91,27 +92,9 @@ async function port({ data, host, port: wanted }: DoctorOptions): Promise<Findin
 }
 
 function presets(searchPath: string): Finding[] {
-  const folders = searchPath.split(path.delimiter).filter((folder) => folder !== '')
-  const endings = process.platform === 'win32' ? ['.exe', '.cmd', '.bat'] : ['']
-  const isThere = (command: string) =>
-    folders.some((folder) =>
-      endings.some((ending) => {
-        const file = path.join(folder, command + ending)
-        return existsSync(file) && isRunnable(file)
-      }),
-    )
   return Object.entries(ACP_PRESETS).map(([name, { command }]) =>
-    isThere(command)
+    onPath(command, searchPath)
       ? ok(`coding agent ${name}: ${command}`)
       : note(`coding agent ${name}: ${command} is not on the PATH`),
   )
-}
-
-function isRunnable(file: string): boolean {
-  try {
-    accessSync(file, constants.X_OK)
-    return statSync(file).isFile()
-  } catch {
-    return false
-  }
 }

@@ -14,17 +14,23 @@ export interface TailOptions {
   readonly print: (line: string) => void
   /** For what is no event: standard output belongs to those. */
   readonly note: (line: string) => void
+  /** Where to begin in a crew, by journal number; without it, now. */
+  readonly since?: Readonly<Record<string, number>>
+  /** Ends when it says so of an event that was told. */
+  readonly until?: (event: CrewEvent) => boolean
 }
 
 type Frame = { readonly type: string } & Readonly<Record<string, unknown>>
-type Ended = { readonly kind: 'lost' } | { readonly kind: 'refused'; readonly message: string }
+type Ended =
+  | { readonly kind: 'lost' | 'done' }
+  | { readonly kind: 'refused'; readonly message: string }
 
 const RETRY_MS = 500
 /** Refusals that pass. */
 const PASSING: ReadonlySet<unknown> = new Set(['busy', 'storage_failed', 'rate_limited'])
 
-/** Follows a running server until the process ends, through its restarts. Rejects when it is refused. */
-export async function tail(options: TailOptions): Promise<never> {
+/** Follows a running server, through its restarts, for ever or until it has seen enough. Rejects when it is refused. */
+export async function tail(options: TailOptions): Promise<void> {
   const { data, note } = options
   const follower = new Follower(options)
   const first = data.runningServer()
@@ -37,6 +43,7 @@ export async function tail(options: TailOptions): Promise<never> {
   let isTold = false
   for (;;) {
     const ended = server ? await follower.follow(server, () => (isTold = false)) : null
+    if (ended?.kind === 'done') return
     if (ended?.kind === 'refused') throw new StartRefused(ended.message)
     if (!isTold) note('The connection is lost; waiting for the server.')
     isTold = true
@@ -49,7 +56,7 @@ export async function tail(options: TailOptions): Promise<never> {
 /** One connection after the other, each going on where the last one ended. */
 class Follower {
   readonly #options: TailOptions
-  readonly #since: Record<string, number> = {}
+  readonly #since: Record<string, number>
   #epoch: string | undefined
   readonly #agents = new Map<string, Shown>()
   readonly #crews = new Map<string, string>()
@@ -57,6 +64,7 @@ class Follower {
 
   constructor(options: TailOptions) {
     this.#options = options
+    this.#since = { ...options.since }
     this.#lines = new EventLines(options.colors, (id) => this.#agents.get(id))
   }
 
@@ -77,7 +85,9 @@ class Follower {
         if (frame.type === 'error' && !PASSING.has(frame['code']))
           refusal = String(frame['message'])
         if (frame.type === 'hello') connected()
-        this.#receive(frame)
+        if (!this.#receive(frame)) return
+        resolve({ kind: 'done' })
+        socket.close()
       })
       socket.on('error', () => {})
       socket.once('close', () =>
@@ -86,7 +96,8 @@ class Follower {
     })
   }
 
-  #receive(frame: Frame): void {
+  /** True when this was what it was followed for. */
+  #receive(frame: Frame): boolean {
     if (frame.type === 'hello') {
       this.#epoch = String(frame['epoch'])
       // Where a crew stands now: nothing that comes later is missed, even if the connection ends before it.
@@ -99,7 +110,12 @@ class Follower {
       this.#options.note(
         `What happened meanwhile in ${this.#crews.get(lead) ?? lead} cannot be told.`,
       )
-    } else if ('seq' in frame) this.#tell(frame as unknown as CrewEvent)
+    } else if ('seq' in frame) {
+      const event = frame as unknown as CrewEvent
+      this.#tell(event)
+      return this.#options.until?.(event) ?? false
+    }
+    return false
   }
 
   #tell(event: CrewEvent): void {

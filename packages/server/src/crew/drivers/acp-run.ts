@@ -132,6 +132,7 @@ export class AcpRun implements AgentRun {
     this.#over = true
     presence.set(id, { status: 'idle', connection: 'lost' })
     await this.#settle()
+    if (this.#stopping) end = { kind: 'stopped' }
     if (exit.error === null) {
       const { code, signal, left } = exit
       const stderr = this.#ports.maskOf(id).mask(exit.stderr)
@@ -145,12 +146,12 @@ export class AcpRun implements AgentRun {
       )
       if (stderr !== '') record.record(id, { kind: 'stderr', text: stderr })
       record.record(id, { kind: 'stopped', data: { code, signal } })
-      if (itself && end.kind !== 'unusable' && code !== 0) {
+      if (itself && end.kind !== 'unusable' && end.kind !== 'stopped' && code !== 0) {
         end = { kind: 'crashed', reason: exitReason(code, signal, stderr) }
       }
     }
     record.ended(id)
-    return this.#stopping ? { kind: 'stopped' } : end
+    return end
   }
 
   /** What its last prompt left open: an unfinished command is answered, and an interrupted turn is over. */

@@ -1,0 +1,102 @@
+import { spawn, type SpawnOptions } from 'node:child_process'
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import Database from 'better-sqlite3'
+import { expect, test } from 'vitest'
+import { tempFolder } from './harness/temp-folder'
+import { TestServer } from './harness/test-server'
+
+const CLI = fileURLToPath(new URL('../dist/cli.js', import.meta.url))
+const ACP_AGENT = fileURLToPath(new URL('./programs/acp-agent.mjs', import.meta.url))
+/** Of every preset: the lead ends its task, all others only listen. */
+const BEHAVIOUR = { loadSession: true, echo: 'live' }
+
+/** A PATH on which `gemini` is a program of ours. */
+function withAgent(folder: string): NodeJS.ProcessEnv {
+  const bin = path.join(folder, 'bin')
+  mkdirSync(bin)
+  const script = `#!/bin/sh\nexec '${process.execPath}' '${ACP_AGENT}' "$@"\n`
+  writeFileSync(path.join(bin, 'gemini'), script)
+  chmodSync(path.join(bin, 'gemini'), 0o755)
+  return {
+    ...process.env,
+    PATH: `${bin}${path.delimiter}${process.env['PATH']}`,
+    ACP_BEHAVIOUR: JSON.stringify({ ...BEHAVIOUR, log: path.join(folder, 'prompts.jsonl') }),
+    FORCE_COLOR: undefined,
+    CREWROOM_PORT: '0',
+  }
+}
+
+async function crewroom(args: readonly string[], options: SpawnOptions) {
+  const child = spawn(process.execPath, [CLI, ...args], { ...options, stdio: 'pipe' })
+  let [out, errors] = ['', '']
+  child.stdout?.on('data', (chunk: Buffer) => (out += chunk.toString()))
+  child.stderr?.on('data', (chunk: Buffer) => (errors += chunk.toString()))
+  const code = await new Promise<number | null>((resolve) => child.once('close', resolve))
+  return { code, out, errors }
+}
+
+const DONE = 'Write the parser.\nSAY [[ COMPLETE_TASK {"summary":"the parser is there"} ]]'
+
+test('CL8 run starts a server, gives a task to a crew of coding agents, and ends with its lead', async () => {
+  using folder = tempFolder()
+  const data = path.join(folder.path, 'data')
+  const cwd = path.join(folder.path, 'work')
+  mkdirSync(cwd)
+  const args = ['run', DONE, '--agent', 'gemini', '--cwd', cwd, '--crew', 'developer, qa-tester']
+  const env = withAgent(folder.path)
+  const { code, out, errors } = await crewroom([...args, '--data', data], { env })
+  expect([code, errors]).toEqual([0, ''])
+  expect(out).toMatch(/^Dashboard: http:\/\/127\.0\.0\.1:\d+\/leads\/[0-9a-f-]{36}\/groups#code=/)
+  expect(out).toMatch(/Developer joins the crew as Developer/)
+  expect(out.trimEnd().split('\n').at(-1)).toBe('The lead has completed: the parser is there')
+  const database = new Database(path.join(data, 'crewroom.sqlite'), { readonly: true })
+  const agents = database
+    .prepare('select role, ended, cwd, driver from agents order by rowid')
+    .all()
+  database.close()
+  const driver = expect.stringContaining('"preset":"gemini"')
+  expect(agents).toEqual([
+    { role: 'lead', ended: 'completed', cwd, driver },
+    { role: 'developer', ended: null, cwd, driver },
+    { role: 'qa-tester', ended: null, cwd, driver },
+  ])
+  const prompts = readFileSync(path.join(folder.path, 'prompts.jsonl'), 'utf8')
+  expect(prompts).toContain('[Task from Human (human)]: Write the parser.')
+})
+
+test('CL9 run uses the server that runs, ends with 1 when the lead has failed, and leaves the server be', async () => {
+  await using server = await TestServer.start()
+  using folder = tempFolder()
+  const task = 'SAY [[ COMPLETE_TASK {"status":"failed","summary":"no access"} ]]'
+  const args = ['run', `Try.\n${task}`, '--agent', 'claude', '--data', server.data.folder]
+  // The server's own PATH decides what it can run: here the lead's program is missing.
+  const env = withAgent(folder.path)
+  const bin = path.join(folder.path, 'bin')
+  writeFileSync(path.join(bin, 'claude-agent-acp'), '#!/bin/sh\nexit 1\n')
+  chmodSync(path.join(bin, 'claude-agent-acp'), 0o755)
+  const { code, out } = await crewroom(args, { env })
+  expect(code).toBe(1)
+  expect(out).toMatch(/The lead has failed: .*claude-agent-acp/)
+  expect((await server.call('GET', '/api/health')).status).toBe(200)
+})
+
+test('CL10 run refuses what cannot be run before anything is made', async () => {
+  using folder = tempFolder()
+  const env = withAgent(folder.path)
+  const data = path.join(folder.path, 'data')
+  const refused = async (...args: readonly string[]) => {
+    const { code, errors } = await crewroom(['run', ...args, '--data', data], { env })
+    expect.soft(code, args.join(' ')).toBe(1)
+    return errors
+  }
+  expect(await refused('x', '--agent', 'nobody')).toContain('Known are: claude, codex')
+  expect(await refused('x', '--agent', 'codex')).toContain(
+    'codex is run by the program codex-acp, which is not on the PATH',
+  )
+  expect(await refused(' ', '--agent', 'gemini')).toContain('The task is empty.')
+  expect(await refused('x', '--agent', 'gemini', '--cwd', '/not/there')).toContain('is no folder')
+  expect(await refused('x', '--agent', 'gemini', '--crew', 'A b')).toContain('"A b" is no role id')
+  expect(() => readFileSync(path.join(data, 'crewroom.sqlite'))).toThrow('ENOENT')
+})
