@@ -22,7 +22,7 @@ import { Outbox } from './journal/outbox'
 import { createLogger, type Logger } from './logger'
 import { Recovery } from './recovery'
 import { RemoteRecord } from './rollouts/remote-record'
-import { secretValues } from './rollouts/secret-mask'
+import { createMask, secretValues } from './rollouts/secret-mask'
 import { openForReading } from './storage/database'
 import { loadShard } from './storage/load'
 import { lockData } from './storage/lock'
@@ -71,7 +71,6 @@ const ROLLOUTS_CLOSE_MS = 2_000
 /** Wires everything. No logic lives here. */
 export async function startApp(options: AppOptions): Promise<App> {
   const { config, data } = options
-  const logger = createLogger(config.logLevel)
   data.prepare()
   const lock = lockData(data.lock)
   if (!lock) {
@@ -83,6 +82,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   data.withdraw()
   const tokens = data.tokens(randomIds)
   const secrets = [tokens.owner, tokens.observer, ...secretValues(process.env)]
+  const logger = createLogger(config.logLevel, createMask(secrets).mask)
   const newEpoch = () => randomIds.record()
   const openWriter = () =>
     WorkerAppender.open(options.writerScript, {
@@ -121,7 +121,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     consumerFailed: (error) => logger.error({ error }, 'a consumer of events failed'),
   })
   const { shard, journal, presence, delivery, intake, inbox, rollouts } = core
-  const record = new RemoteRecord(rollouts)
+  const record = new RemoteRecord(rollouts, core.maskOf)
 
   const outbox = new Outbox(reader, (leadId) => shard.findCrew(leadId))
   const authenticator = new Authenticator(shard, tokens)
@@ -272,6 +272,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       recovery.stop()
       await manager.stop()
       await intake.idle()
+      record.close()
       const unstored = await rollouts.close(ROLLOUTS_CLOSE_MS)
       if (unstored > 0) logger.warn({ unstored }, "entries of agents' records were not stored")
       await journal.close()

@@ -15,13 +15,14 @@ import type { Ids } from './ids'
 import type { AppendPort, Outcome, StorageFailure } from './journal/append-port'
 import type { Envelope } from './journal/facts'
 import { Journal } from './journal/journal'
+import type { MaskPort, SecretMask } from './journal/mask-port'
 import { ALWAYS_HERE } from './journal/ownership'
 import type { RowReader } from './journal/reader-port'
 import type { RolloutPort } from './journal/rollout-port'
 import type { SearchPort } from './journal/search-port'
 import type { StoredShard } from './journal/stored-shard'
 import { RolloutRecorder } from './rollouts/rollout-recorder'
-import { createMask, givenValues, type SecretMask } from './rollouts/secret-mask'
+import { createMask, givenValues } from './rollouts/secret-mask'
 
 export interface CoreOptions {
   readonly clock: Clock
@@ -37,7 +38,7 @@ export interface CoreOptions {
   readonly rollouts?: RolloutPort
   /** Keeps the full-text index up; without it nothing that is new is found. */
   readonly search?: SearchPort
-  /** Values that must not be seen in any record, beside those that an agent was given. */
+  /** Values that must not be seen in anything, beside those that a crew's agents were given. */
   readonly secrets?: readonly string[]
   /** Runs at the end of this event-loop turn. */
   readonly endOfTurn: (run: () => void) => void
@@ -78,6 +79,8 @@ export function createCore(options: CoreOptions): Core {
   const { clock, ids, rate, reader, stored } = options
   const consumers: ((entries: readonly Envelope[]) => void)[] = []
   const listeners: ((agentId: string) => void)[] = []
+  const mask: MaskPort = (given) =>
+    createMask([...(options.secrets ?? []), ...given.flatMap(givenValues)])
   const shard = new Shard({
     clock,
     ids,
@@ -86,6 +89,7 @@ export function createCore(options: CoreOptions): Core {
     reader,
     search: options.search ?? NEVER_INDEXED,
     ownership: ALWAYS_HERE,
+    mask,
   })
   shard.load(stored)
   const journal = new Journal({
@@ -115,11 +119,7 @@ export function createCore(options: CoreOptions): Core {
   })
   const delivery = new Delivery(shard)
   const live = new LiveFeed()
-  const maskOf = (agentId: string) =>
-    createMask([
-      ...(options.secrets ?? []),
-      ...givenValues(shard.crewOf(agentId)?.kept(agentId).environment ?? {}),
-    ])
+  const maskOf = (agentId: string) => shard.maskOf(shard.crewOf(agentId) ?? null)
   consumers.push((entries) => delivery.published(entries))
   consumers.push((entries) => holds.published(entries))
   consumers.push((entries) => tellChanges(live, entries))

@@ -5,7 +5,7 @@ import { handedTo, liveAgent } from '../crew/live'
 import type { LiveFeed } from '../crew/live-feed'
 import type { PresenceBook } from '../crew/presence'
 import type { Shard } from '../crew/shard'
-import type { MaskStream, SecretMask } from '../rollouts/secret-mask'
+import type { MaskStream, SecretMask } from '../journal/mask-port'
 
 /** Frames of one kind about one thing are sent at most this often. */
 const EVERY_MS = 100

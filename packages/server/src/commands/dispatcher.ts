@@ -12,6 +12,8 @@ import type { Crew } from '../crew/crew'
 import type { PresenceBook } from '../crew/presence'
 import type { By, Shard } from '../crew/shard'
 import { agentOf, isActive } from '../crew/directory'
+import { holdsSecret } from '../crew/secrets'
+import type { SecretMask } from '../journal/mask-port'
 import type { MalformedCommand, ScannedCommand } from '../scanner/command-scanner'
 import type { CommandContext, CommandReply } from './command-handler'
 import { runCommand } from './registry'
@@ -51,14 +53,23 @@ export function createDispatcher(
         offset: source.offset,
       },
     }
-    const answered =
+    const answered = withoutSecrets(
+      shard.maskOf(crew),
       found.kind === 'command'
         ? runSomewhere({ shard, presence, drivers }, crew, place, by, found.command)
-        : explain(place, found.malformed)
+        : explain(place, found.malformed),
+    )
     store(shard, crew, by, place, answered)
     if (!answered) return null
     return result(found, answered)
   }
+}
+
+/** Refusals quote what was written. */
+function withoutSecrets(mask: SecretMask, answered: Answered | null): Answered | null {
+  if (!answered) return null
+  const { ok, reply } = answered
+  return { ok, reply: { ...reply, text: mask.mask(reply.text) } }
 }
 
 function result(found: Found, { ok, reply }: Answered): CommandResult {
@@ -92,7 +103,9 @@ function runSomewhere(
     const command = parseCommand(scanned.name, scanned.value)
     const reply = runIn(where, home, place, by, command)
     place.tally.refusalsInRow = 0
-    return { ok: true, reply: reply.wake ? counted(where.shard, place.agentId, reply) : reply }
+    const told = reply.wake ? counted(where.shard, place.agentId, reply) : reply
+    if (!holdsSecret(where.shard.maskOf(home), command.payload)) return { ok: true, reply: told }
+    return { ok: true, reply: { ...told, text: `${told.text} ${TEXT.masked}` } }
   } catch (error) {
     if (!(error instanceof CrewError)) throw error
     // Not the agent's fault and not an answer: its program is told by the door, or its stream waits.

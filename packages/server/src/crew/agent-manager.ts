@@ -219,8 +219,7 @@ export class AgentManager {
       shard.ports.clock.after(RETRY_MS, () => this.#fail(agentId, reason))
     }
     try {
-      // It may hold what the program said last, and that may hold what it was given.
-      failAgent(shard, agentId, this.#ports.maskOf(agentId).mask(reason))
+      failAgent(shard, agentId, reason)
     } catch (error) {
       logger.warn({ agentId, error }, 'an agent has failed; remembering is put off')
       again()

@@ -6,6 +6,7 @@ import { CrewError } from '@crewroom/shared/protocol/errors'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
 import { iso } from '../clock'
 import type { Decision } from '../journal/decision'
+import type { Environment } from '../journal/mask-port'
 import { maybeAutoCreateGroup } from '../groups/auto-group'
 import { decideRoleJoins } from '../groups/role-members'
 import { ACP_PRESETS } from './drivers/acp-presets'
@@ -13,6 +14,7 @@ import type { Crew } from './crew'
 import { agentOf, isActive } from './directory'
 import { hopOf } from './hops'
 import { assertMayDo } from './rights'
+import { assertNoSecret, masked } from './secrets'
 import type { By, Shard } from './shard'
 import { decideTask } from './tasks'
 import { decideAgentToken } from './tokens'
@@ -42,18 +44,19 @@ export type DriverInput =
 export function createLead(
   shard: Shard,
   by: By,
-  input: Omit<AgentInput, 'role' | 'name'> & {
+  given: Omit<AgentInput, 'role' | 'name'> & {
     readonly name: string
     readonly role?: string | undefined
     /** The lead under which this one works: it is then an agent of that crew, too. */
     readonly parentId?: string | undefined
   },
 ): { crew: Crew; token: string | null } {
-  const parent = input.parentId === undefined ? null : shard.crew(input.parentId)
+  const parent = given.parentId === undefined ? null : shard.crew(given.parentId)
   if (parent) {
     assertMayDo('createAgent', parent, by.actor)
     assertRoom(parent)
   }
+  const input = cleanInput(shard, parent, given)
   const id = input.id ?? shard.ports.ids.agent()
   const at = iso(shard.ports.clock.now())
   const parentId = parent?.state.lead.id ?? null
@@ -92,10 +95,11 @@ export function createAgent(
   shard: Shard,
   crew: Crew,
   by: By,
-  input: AgentInput,
+  given: AgentInput,
 ): { agent: AgentRecord; token: string | null } {
   assertRoom(crew)
   assertMayDo('createAgent', crew, by.actor)
+  const input = cleanInput(shard, crew, given)
   const decision = shard.decide(crew)
   const agent = newAgent(
     input.id ?? shard.ports.ids.agent(),
@@ -128,7 +132,7 @@ function decideAgent(
   hop: number,
 ): { token: string | null; task: TaskRecord | null } {
   decision.add('agent:created', { agent })
-  const env = input.driver?.kind === 'acp' ? (input.driver.env ?? {}) : {}
+  const env = environmentOf(input.driver)
   if (Object.keys(env).length > 0) {
     decision.add('agent:environment', { agentId: agent.id, values: env })
   }
@@ -151,6 +155,31 @@ function decideGroups(
 ): void {
   decideRoleJoins(shard, decision, crew, by, agent)
   if (task) maybeAutoCreateGroup(shard, decision, crew, by, task)
+}
+
+type CleanedInput = Omit<AgentInput, 'id' | 'role'> & { readonly role?: string | undefined }
+
+/**
+ * What an agent is called and told to do, without secrets. Everybody who sees the crew sees how its program is
+ * started, and without a secret it could not be: that is refused.
+ */
+function cleanInput<I extends CleanedInput>(shard: Shard, crew: Crew | null, given: I): I {
+  const { name, task, role, cwd, driver } = given
+  const env = environmentOf(driver)
+  const known = shard.maskOf(null)
+  assertNoSecret(known, 'role', role)
+  assertNoSecret(known, 'cwd', cwd)
+  assertNoSecret(known, 'driver', { ...driver, env: Object.keys(env) })
+  const mask = shard.maskOf(crew, env)
+  return {
+    ...given,
+    name: name === undefined ? name : masked(mask, name, LIMITS.agentName),
+    task: task === undefined ? task : masked(mask, task, LIMITS.task),
+  }
+}
+
+function environmentOf(driver: DriverInput | undefined): Environment {
+  return driver?.kind === 'acp' ? (driver.env ?? {}) : {}
 }
 
 function driverOf(input: DriverInput | undefined): DriverSpec {

@@ -12,6 +12,7 @@ import { decideNeed, decideNeedsClosed } from './needs'
 import { mirrorStatus } from './one-status'
 import { decideRevival } from './revive'
 import { assertMayDo } from './rights'
+import { withoutSecrets } from './secrets'
 import type { By, Shard } from './shard'
 
 export interface Sent {
@@ -98,7 +99,7 @@ function sendToPerson(shard: Shard, crew: Crew, by: By, content: string): Sent {
   decideNeed(shard, decision, crew, {
     kind: 'question',
     agentId: by.actor.id,
-    text: content,
+    text: message.content,
     messageId: message.id,
   })
   shard.commit(crew, by, decision)
@@ -142,7 +143,7 @@ function decideRow(
     from: by.actor.id,
     fromRole: named(crew, by.actor.id).roleName,
     to,
-    content: content.toWellFormed(),
+    content: withoutSecrets(shard, crew, content, LIMITS.content),
     timestamp: decision.at,
     hop: hopOf(crew, by, content),
   }

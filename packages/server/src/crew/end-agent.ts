@@ -1,6 +1,7 @@
 import type { AgentRecord } from '@crewroom/shared/model/agent'
 import { SYSTEM } from '@crewroom/shared/model/participant'
 import { CrewError } from '@crewroom/shared/protocol/errors'
+import { LIMITS } from '@crewroom/shared/protocol/limits'
 import { decideAutoArchive } from '../groups/auto-archive'
 import type { Crew } from './crew'
 import { agentOf } from './directory'
@@ -8,6 +9,7 @@ import { decideAgentRelease } from './hold-agent'
 import { decideNeed, decideNeedsClosed } from './needs'
 import { mirrorStatus } from './one-status'
 import { assertMayDo } from './rights'
+import { withoutSecrets } from './secrets'
 import type { By, Shard } from './shard'
 import { decideReport } from './tasks'
 
@@ -19,13 +21,14 @@ export function terminateAgent(
   crew: Crew,
   by: By,
   agentId: string,
-  reason: string | null,
+  given: string | null,
 ): AgentRecord {
   const agent = agentOf(crew, agentId)
   assertMayDo('terminate', crew, by.actor, agent)
   if (agent.ended === 'terminated') {
     throw new CrewError('agent_terminal', 'it has been terminated already.')
   }
+  const reason = given === null ? null : withoutSecrets(shard, crew, given, LIMITS.purpose)
   const decision = shard.decide(crew)
   for (const task of crew.openTasks(agentId)) {
     decision.add('task:cancelled', {
@@ -58,11 +61,13 @@ export function terminateAgent(
 }
 
 /** An agent whose program cannot be kept running: its tasks have failed, who gave them is told, a person is asked. */
-export function failAgent(shard: Shard, agentId: string, reason: string): void {
+export function failAgent(shard: Shard, agentId: string, said: string): void {
   for (const crew of shard.crewsOf(agentId)) {
     const agent = agentOf(crew, agentId)
     // Also who has completed: that it cannot be run matters when it is brought back.
     if (agent.ended !== null) continue
+    // It may hold what the program said last, and that may hold what it was given.
+    const reason = withoutSecrets(shard, crew, said, LIMITS.summary)
     const decision = shard.decideFurther(crew)
     for (const task of crew.openTasks(agentId)) {
       decision.add('task:failed', {

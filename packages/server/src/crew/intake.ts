@@ -4,6 +4,7 @@ import { CrewError } from '@crewroom/shared/protocol/errors'
 import { SYSTEM } from '@crewroom/shared/model/participant'
 import { TEXT } from '@crewroom/shared/text/catalogue'
 import type { StreamPosition } from '../journal/facts'
+import { assertNoSecret } from './secrets'
 import { AgentStream, type Found, type TurnNotes } from './agent-stream'
 import type { Crew } from './crew'
 import type { LiveFeed } from './live-feed'
@@ -125,6 +126,7 @@ export class Intake {
     const { journal } = this.#shard
     journal.assertWritable()
     const leadId = crew.state.lead.id
+    assertNoSecret(this.#shard.maskOf(crew), 'stream', input.stream)
     const stream = this.#stream(lane, crew, agentId, input.stream)
     const before = stream.position
     const text = input.offset === undefined ? input.text : stream.newPart(input.text, input.offset)

@@ -6,6 +6,7 @@ import { Decision } from '../journal/decision'
 import type { Cause, Envelope, ProcessRecord, TokenRecord } from '../journal/facts'
 import { SHARD_SCOPE } from '../journal/facts'
 import { type Journal, storageFailed } from '../journal/journal'
+import type { Environment, MaskPort, SecretMask } from '../journal/mask-port'
 import type { Ownership } from '../journal/ownership'
 import type { RowReader } from '../journal/reader-port'
 import type { SearchPort } from '../journal/search-port'
@@ -13,6 +14,7 @@ import { emptyRecord } from '@crewroom/shared/state/crew-state'
 import type { StoredShard } from '../journal/stored-shard'
 import type { ConductGuard } from './conduct'
 import { Crew } from './crew'
+import { CrewMasks } from './crew-masks'
 import type { MessageRate } from './message-rate'
 
 /** Who asks and why; every verb takes it. */
@@ -32,6 +34,7 @@ export interface ShardPorts {
   /** Tells when agents talk in circles. */
   readonly guard: ConductGuard
   readonly ownership: Ownership
+  readonly mask: MaskPort
 }
 
 /**
@@ -46,11 +49,13 @@ export class Shard {
   #processes = new Map<string, ProcessRecord>()
   /** The crews of an agent; the one that it leads comes first. */
   #leadsOfAgent = new Map<string, readonly string[]>()
+  readonly #masks: CrewMasks
   #scopeSeq = 0
   #paused = false
 
   constructor(ports: ShardPorts) {
     this.ports = ports
+    this.#masks = new CrewMasks(ports.mask, (agentId) => this.crewOf(agentId))
   }
 
   /** Takes the place of all memory: at start, and when a failure made memory more than the tables hold. */
@@ -61,6 +66,7 @@ export class Shard {
     this.#scopeSeq = stored.scopeSeq
     this.#paused = stored.paused
     this.#leadsOfAgent = new Map()
+    this.#masks.forget()
     for (const crew of this.#crews.values()) {
       for (const agentId of Object.keys(crew.state.agents)) {
         this.#noteAgent(agentId, crew.state.lead.id)
@@ -105,6 +111,11 @@ export class Shard {
   crewsOf(agentId: string): Crew[] {
     const leadIds = this.#leadsOfAgent.get(agentId) ?? []
     return leadIds.flatMap((leadId) => this.#crews.get(leadId) ?? [])
+  }
+
+  /** What must not be seen in any text of this crew; `more` is what an agent is about to be given. */
+  maskOf(crew: Crew | null, more?: Environment): SecretMask {
+    return more ? this.#masks.with(crew, more) : this.#masks.of(crew)
   }
 
   /** Whether a person has paused all crews: nothing is handed over then. */
@@ -289,6 +300,11 @@ export class Shard {
         this.#tokens.set(token.hash, token)
         return
       }
+      case 'agent:environment':
+      case 'agent:created':
+        // A sub-lead brings what it was given into its parent's crew.
+        this.#masks.forget()
+        return
       case 'server:paused':
         this.#paused = envelope.data.paused
         return

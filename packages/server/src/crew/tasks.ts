@@ -1,6 +1,7 @@
 import type { AgentRecord } from '@crewroom/shared/model/agent'
 import type { TaskRecord } from '@crewroom/shared/model/task'
 import { CrewError } from '@crewroom/shared/protocol/errors'
+import { LIMITS } from '@crewroom/shared/protocol/limits'
 import { decideAutoArchive } from '../groups/auto-archive'
 import { maybeAutoCreateGroup } from '../groups/auto-group'
 import type { Decision } from '../journal/decision'
@@ -10,6 +11,7 @@ import { hopOf } from './hops'
 import { mirrorStatus } from './one-status'
 import { decideRevival } from './revive'
 import { assertMayDo } from './rights'
+import { withoutSecrets } from './secrets'
 import type { By, Shard } from './shard'
 
 export interface TaskInput {
@@ -28,14 +30,27 @@ export function delegate(
   assertMayDo('delegate', crew, by.actor, agent)
   const decision = shard.decide(crew)
   decideRevival(shard, decision, crew, by, agent)
-  const task = decideTask(shard, decision, crew.state.lead.id, by, agent.id, input, hopOf(crew, by))
+  const task = decideTask(
+    shard,
+    decision,
+    crew.state.lead.id,
+    by,
+    agent.id,
+    cleanTask(shard, crew, input),
+    hopOf(crew, by),
+  )
   maybeAutoCreateGroup(shard, decision, crew, by, task)
   shard.commit(crew, by, decision)
   mirrorStatus(shard, crew, by, agent.id)
   return { agent: agentOf(crew, agent.id), task }
 }
 
-/** A task and its delivery, inside a decision. The agent may be one that the same decision creates. */
+function cleanTask(shard: Shard, crew: Crew, { text, context }: TaskInput): TaskInput {
+  const clean = (given: string) => withoutSecrets(shard, crew, given, LIMITS.task)
+  return { text: clean(text), ...(context === undefined ? {} : { context: clean(context) }) }
+}
+
+/** A task and its delivery, inside a decision. `input` is clean. The agent may be one that the same decision creates. */
 export function decideTask(
   shard: Shard,
   decision: Decision,
@@ -50,8 +65,8 @@ export function decideTask(
     leadId,
     agentId,
     by: by.actor.id,
-    text: input.text.toWellFormed(),
-    context: input.context?.toWellFormed() ?? null,
+    text: input.text,
+    context: input.context ?? null,
     status: 'open',
     summary: null,
     createdAt: decision.at,
@@ -96,7 +111,8 @@ export function completeTask(
     )
   }
   const status = input.status ?? 'completed'
-  const summary = input.summary?.toWellFormed() ?? null
+  const summary =
+    input.summary === undefined ? null : withoutSecrets(shard, crew, input.summary, LIMITS.summary)
   const decision = shard.decide(crew)
   if (task) {
     decision.add(`task:${status}`, { task: { ...task, status, summary, endedAt: decision.at } })

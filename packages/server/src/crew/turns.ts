@@ -1,7 +1,9 @@
 import type { Usage } from '@crewroom/shared/model/usage'
 import { SYSTEM } from '@crewroom/shared/model/participant'
+import { LIMITS } from '@crewroom/shared/protocol/limits'
 import type { Crew } from './crew'
 import type { OpenTurn } from './owed'
+import { withoutSecrets } from './secrets'
 import type { By, Shard } from './shard'
 import { planTurn, type TurnItem } from './turn-items'
 
@@ -47,12 +49,14 @@ export function endTurns(
   usage: Usage | null = null,
 ): void {
   if (turns.length === 0) return
+  // Of an ACP agent it is its program's word.
+  const why = withoutSecrets(shard, crew, reason, LIMITS.previewUnits)
   const decision = shard.decideFurther(crew)
   for (const turn of turns) {
     decision.add('turn:ended', {
       turnId: turn.id,
       agentId: turn.agentId,
-      reason,
+      reason: why,
       usage,
       groups: groupsOf(turn),
     })

@@ -6,7 +6,7 @@ import { agentsOfRole, resolveParticipant } from '../crew/directory'
 import type { By, Shard } from '../crew/shard'
 import type { Decision } from '../journal/decision'
 import { announceJoin, announceRemoval } from './announce'
-import { assertMemberLimit, roleIdOf } from './create-group'
+import { assertMemberLimit, cleanRoles, roleIdOf } from './create-group'
 import { joinOne } from './join'
 import { groupOf, openGroupOf } from './lookup'
 import { assertMay } from './rights'
@@ -26,7 +26,7 @@ export function addMembers(
 ): { added: readonly string[]; group: GroupRecord } {
   const found = groupOf(crew, input.group, by.actor)
   assertMay('addMembers', crew, found, by.actor)
-  const roles = (input.roles ?? []).map((role) => roleIdOf(crew, role))
+  const roles = cleanRoles(shard, crew, input.roles).map((role) => roleIdOf(crew, role))
   // Who came through a role is told so; who was named is told without.
   const through = new Map<string, string | null>()
   for (const reference of input.members ?? []) {

@@ -5,6 +5,7 @@ import { CrewError } from '@crewroom/shared/protocol/errors'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
 import { agentsOfRole, resolveParticipant } from '../crew/directory'
 import type { Crew } from '../crew/crew'
+import { withoutSecrets } from '../crew/secrets'
 import type { By, Shard } from '../crew/shard'
 import { announceJoin } from './announce'
 import { joinOne } from './join'
@@ -24,9 +25,10 @@ export function createGroup(
   shard: Shard,
   crew: Crew,
   by: By,
-  input: CreateGroupInput,
+  given: CreateGroupInput,
 ): GroupRecord {
   const { state } = crew
+  const input = cleanGroup(shard, crew, given)
   const name = chooseName(input.name, (taken) => state.groups[taken] !== undefined)
   const existing = state.groups[name]
   if (existing?.archived && mayRevive(crew, existing, by)) {
@@ -86,6 +88,22 @@ export function createGroup(
   }
   shard.commit(crew, by, decision)
   return group
+}
+
+/** What a new group is called, for and open to, without secrets. */
+function cleanGroup(shard: Shard, crew: Crew, given: CreateGroupInput): CreateGroupInput {
+  return {
+    ...given,
+    // Before its name is made of it: of a secret in lower case no form is left.
+    name: withoutSecrets(shard, crew, given.name, LIMITS.displayName),
+    purpose: withoutSecrets(shard, crew, given.purpose ?? '', LIMITS.purpose),
+    roles: cleanRoles(shard, crew, given.roles),
+  }
+}
+
+/** Roles as they were asked for: any text may be one, of agents who come later. */
+export function cleanRoles(shard: Shard, crew: Crew, roles: readonly string[] = []): string[] {
+  return roles.map((role) => withoutSecrets(shard, crew, role, LIMITS.roleId))
 }
 
 /** Who may take an archived group up again by creating it: the lead, its creator, and who was in it. */

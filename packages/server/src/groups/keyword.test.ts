@@ -11,6 +11,7 @@ test('AG1 the keyword is the first word that is no stop word, file name, number 
     '2nd 3 42 parser': 'parser',
     'ＴＩＭＥＬＩＮＥ brush': 'timeline',
     'add an api': null,
+    '[masked:github-token] for the timeline': 'timeline',
     '修复 时间线 过滤': '修复',
     検索を作る: '検索',
     'the and fix': null,

@@ -9,11 +9,14 @@ const DENSE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Ha
 const SHORTEST = 4
 const SHORTEST_DENSE = 2
 
+/** What stands for a secret says nothing of the task. */
+const MASKED = /\[masked:[a-z-]+\]/g
+
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' })
 
 /** What a task is about, in one word: the first that is no stop word, file name, number or adverb. Null without one. */
 export function keywordOf(task: string): string | null {
-  const text = task.normalize('NFKC').toLowerCase()
+  const text = task.normalize('NFKC').toLowerCase().replace(MASKED, ' ')
   for (const { segment, index, isWordLike } of segmenter.segment(text)) {
     if (!isWordLike || STOP_WORDS.has(segment)) continue
     const { length } = segment

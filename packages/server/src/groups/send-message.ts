@@ -8,6 +8,7 @@ import type { Crew } from '../crew/crew'
 import { isActive } from '../crew/directory'
 import { hopOf } from '../crew/hops'
 import type { By, Shard } from '../crew/shard'
+import { assertNoSecret, masked, withoutSecrets } from '../crew/secrets'
 import { messageWakes } from '../crew/wake'
 import { decideGroupHold, decideGroupRelease } from './hold-group'
 import { joinOne } from './join'
@@ -44,6 +45,7 @@ export function sendMessage(
   const group = openGroupOf(crew, input.group, by.actor)
   assertMay('sendMessage', crew, group, by.actor)
   if (input.content.length > LIMITS.content) throw new CrewError('validation', CONTENT_TOO_LONG)
+  assertNoSecret(shard.maskOf(crew), 'clientId', input.clientId)
   const before = input.clientId === undefined ? null : sentBefore(shard, crew, group, by, input)
   if (before) return { message: before, ...audience(crew, group, by, before), repeated: true }
 
@@ -70,9 +72,10 @@ export function sendMessage(
     sessionId: MAIN_SESSION,
     kind: by.actor.kind === 'system' ? 'system' : 'message',
     from: by.actor.id,
-    fromRole: input.fromRole ?? senderRole(crew, by),
-    content: input.content.toWellFormed(),
+    fromRole: withoutSecrets(shard, crew, input.fromRole ?? senderRole(crew, by), LIMITS.agentName),
+    content: withoutSecrets(shard, crew, input.content, LIMITS.content),
     timestamp: nextTimestamp(shard.ports.clock.now(), last?.timestamp ?? null),
+    // Of the text as it was written: whom it calls does not depend on what is masked.
     mentions: mentionsIn(input.content, mentionable(crew, joined)).filter(
       (id) => id !== by.actor.id,
     ),
@@ -97,7 +100,11 @@ function sentBefore(
     crew.window(group.name).findByClient(by.actor.id, clientId) ??
     shard.ports.reader.messageByClient(crew.state.lead.id, group.name, by.actor.id, clientId)
   if (!found) return null
-  if (found.content === content) return found
+  // Stored text is masked, perhaps with fewer values than are known by now.
+  const mask = shard.maskOf(crew)
+  if (masked(mask, found.content, LIMITS.content) === masked(mask, content, LIMITS.content)) {
+    return found
+  }
   throw new CrewError(
     'idempotency_conflict',
     'Another message was sent with this clientId. Use a new one for a new message.',

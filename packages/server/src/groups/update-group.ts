@@ -1,6 +1,8 @@
 import type { GroupRecord } from '@crewroom/shared/model/group'
+import { LIMITS } from '@crewroom/shared/protocol/limits'
 import type { Crew } from '../crew/crew'
 import type { By, Shard } from '../crew/shard'
+import { withoutSecrets } from '../crew/secrets'
 import { openGroupOf } from './lookup'
 import { assertMay } from './rights'
 
@@ -17,10 +19,17 @@ export function updateGroup(
 ): GroupRecord {
   const group = openGroupOf(crew, input.group, by.actor)
   assertMay('update', crew, group, by.actor)
+  const { displayName, purpose } = input
   const next: GroupRecord = {
     ...group,
-    displayName: input.displayName ?? group.displayName,
-    purpose: input.purpose === undefined ? group.purpose : input.purpose || null,
+    displayName:
+      displayName === undefined
+        ? group.displayName
+        : withoutSecrets(shard, crew, displayName, LIMITS.displayName),
+    purpose:
+      purpose === undefined
+        ? group.purpose
+        : withoutSecrets(shard, crew, purpose ?? '', LIMITS.purpose) || null,
   }
   if (next.displayName === group.displayName && next.purpose === group.purpose) return group
   const decision = shard.decide(crew)

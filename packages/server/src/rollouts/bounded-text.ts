@@ -1,5 +1,5 @@
 import { cut } from '@crewroom/shared/model/cut'
-import type { SecretMask } from './secret-mask'
+import type { SecretMask } from '../journal/mask-port'
 
 export interface Bounded {
   readonly text: string

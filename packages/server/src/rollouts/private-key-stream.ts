@@ -1,13 +1,13 @@
-import type { MaskStream } from './secret-mask'
+import type { MaskStream } from '../journal/mask-port'
 
 const MASKED = '[masked:private-key]'
 const OPENER = '-----BEGIN '
 /**
  * A header and the beginning of a key's body behind it. Texts about keys name the header, too: without a body it
- * is a mention, and what follows is prose.
+ * is a mention, and what follows is prose. Line ends may be escaped, also more than once: JSON in JSON.
  */
 const HEADER =
-  /^-----BEGIN (?:[A-Z0-9]{1,12} ){0,3}PRIVATE KEY(?: BLOCK)?-----(?:\s|\\[nrt]){0,16}(?=[A-Za-z0-9+/=]{16}|[A-Z][A-Za-z-]{2,20}: )/
+  /^-----BEGIN (?:[A-Z0-9]{1,12} ){0,3}PRIVATE KEY(?: BLOCK)?-----(?:\s|\\{1,8}[nrt]){0,16}(?=[A-Za-z0-9+/=]{16}|[A-Z][A-Za-z-]{2,20}: )/
 /** Enough text to decide whether it is a key. */
 const DECISION = 160
 const FOOTER = /-----END [A-Z0-9 ]{1,50}-----/g

@@ -1,3 +1,4 @@
+import type { MaskStream, SecretMask } from '../journal/mask-port'
 import type { RolloutSink } from '../journal/rollout-port'
 
 /** What a remote agent sent, as its door took it. */
@@ -19,6 +20,8 @@ interface Handed {
 interface Said {
   /** Up to where each stream is recorded: what is sent again is not said again. */
   readonly upTo: Map<string, number>
+  /** Of each stream what may be the beginning of a secret, until more of that stream or its end comes. */
+  readonly masks: Map<string, MaskStream>
   stream: string | null
 }
 
@@ -28,18 +31,20 @@ interface Said {
  */
 export class RemoteRecord {
   readonly #sink: RolloutSink
+  readonly #maskOf: (agentId: string) => SecretMask
   readonly #said = new Map<string, Said>()
   /** Ids of the last page: a client that asks again without an ack is given the same again, which is no news. */
   readonly #handed = new Map<string, ReadonlySet<string>>()
 
-  constructor(sink: RolloutSink) {
+  constructor(sink: RolloutSink, maskOf: (agentId: string) => SecretMask) {
     this.#sink = sink
+    this.#maskOf = maskOf
   }
 
   /** `before` is the stream's stored offset when the request came, `after` the one that answered it. */
   output(agentId: string, output: Output, before: number, after: number): void {
     let said = this.#said.get(agentId)
-    if (!said) this.#said.set(agentId, (said = { upTo: new Map(), stream: null }))
+    if (!said) this.#said.set(agentId, (said = { upTo: new Map(), masks: new Map(), stream: null }))
     const { text, stream, offset } = output
     const upTo = said.upTo.get(stream) ?? before
     said.upTo.set(stream, after)
@@ -49,8 +54,23 @@ export class RemoteRecord {
       this.#sink.turnEnded(agentId)
     }
     if (fresh !== '') said.stream = stream
-    this.#sink.text(agentId, fresh)
-    if (output.endOfTurn) this.#sink.turnEnded(agentId)
+    let mask = said.masks.get(stream)
+    if (!mask) said.masks.set(stream, (mask = this.#maskOf(agentId).stream()))
+    this.#sink.text(agentId, mask.push(fresh) + (output.endOfTurn ? mask.end() : ''))
+    if (!output.endOfTurn) return
+    said.masks.delete(stream)
+    this.#sink.turnEnded(agentId)
+  }
+
+  /** The server is stopping: what was held back belongs to the record, too. */
+  close(): void {
+    for (const [agentId, { masks }] of this.#said) {
+      for (const mask of masks.values()) {
+        this.#sink.text(agentId, mask.end())
+        this.#sink.turnEnded(agentId)
+      }
+      masks.clear()
+    }
   }
 
   handed(agentId: string, { deliveries }: Handed): void {

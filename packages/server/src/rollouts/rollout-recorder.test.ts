@@ -273,7 +273,7 @@ describe('rollout recorder', () => {
 describe('record of remote agents', () => {
   test('RO3 says once what is sent again, and keeps streams apart', async () => {
     const { recorder, kept } = recording()
-    const remote = new RemoteRecord(recorder)
+    const remote = new RemoteRecord(recorder, () => createMask([]))
     const part = (text: string, stream: string, offset: number, endOfTurn = false) => ({
       text,
       stream,
@@ -286,12 +286,38 @@ describe('record of remote agents', () => {
     remote.output('a', part('other', 'side', 0), 0, 5)
     remote.output('a', { text: ' more', stream: 'side', endOfTurn: true }, 5, 10)
     remote.output('a', part('lmn', 'main', 12, true), 12, 15)
-    expect(await kept()).toEqual(['1 text efgh ijk', '2 text other more', '3 text lmn'])
+    expect(await kept()).toEqual(['1 text efgh ', '2 text other more', '3 text ijklmn'])
+  })
+
+  test('RO9 parts no secret by what comes between its halves: another stream, a page', async () => {
+    const { recorder, kept } = recording()
+    const remote = new RemoteRecord(recorder, () => createMask([]))
+    const [one, two] = [`gh${'p_aB3dE5gH7jK9mN1pQ2sT4vW6yZ8'}`, 'aB3dE5gH7jK9mN1pQ2sT4vW6yZ8']
+    remote.output('a', { text: `I use ${one}`, stream: 'main', endOfTurn: false }, 0, 0)
+    remote.output('a', { text: `so do I ${one}`, stream: 'side', endOfTurn: false }, 0, 0)
+    remote.handed('a', { deliveries: [{ id: '1', text: 'hello', repeat: false }] })
+    remote.output('a', { text: `${two} `, stream: 'main', endOfTurn: true }, 0, 0)
+    remote.output('a', { text: two, stream: 'side', endOfTurn: false }, 0, 0)
+    remote.close()
+    recorder.text('b', `I use ${one}`)
+    recorder.record('b', { kind: 'prompt', text: 'hello' })
+    recorder.text('b', `${two} `)
+    recorder.turnEnded('b')
+    expect(await kept()).toEqual([
+      '1 text I use ',
+      '2 text so do I ',
+      '3 prompt hello',
+      '4 text [masked:github-token] ',
+      '5 text [masked:github-token]',
+      '1 text I use ',
+      '2 prompt hello',
+      '3 text [masked:github-token] ',
+    ])
   })
 
   test('RO3 writes a page down once, however often it is asked for, and what is new of the next', async () => {
     const { recorder, kept, keeper } = recording()
-    const remote = new RemoteRecord(recorder)
+    const remote = new RemoteRecord(recorder, () => createMask([]))
     const item = (id: string, repeat = false) => ({ id, text: `text of ${id}`, repeat })
     remote.handed('a', { deliveries: [] })
     remote.handed('a', { deliveries: [item('1'), item('2')] })

@@ -2,16 +2,16 @@ import { cut } from '@crewroom/shared/model/cut'
 import type { RolloutKind } from '@crewroom/shared/model/rollout'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
 import { type Clock, iso } from '../clock'
+import type { MaskStream, SecretMask } from '../journal/mask-port'
 import type { RolloutInput, RolloutPort, RolloutRow, RolloutSink } from '../journal/rollout-port'
 import { boundedJson, boundedText } from './bounded-text'
 import { Losses, lossNote } from './losses'
 import { RolloutQueue, sizeOf } from './rollout-queue'
-import type { MaskStream, SecretMask } from './secret-mask'
 
 export interface RolloutRecorderOptions {
   readonly clock: Clock
   readonly port: RolloutPort
-  /** What must not be seen of this agent's record; asked again after `ended`, since its environment may change. */
+  /** What must not be seen of this agent's record, as it is known now. */
   readonly mask: (agentId: string) => SecretMask
   /** The crew of an agent; null for one that is not known (any more). */
   readonly leadOf: (agentId: string) => string | null
@@ -41,7 +41,6 @@ export class RolloutRecorder implements RolloutSink {
   readonly #options: RolloutRecorderOptions
   readonly #queue: RolloutQueue
   readonly #runs = new Map<string, Run>()
-  readonly #masks = new Map<string, SecretMask>()
   readonly #numbers = new Map<string, number>()
   readonly #losses = new Losses()
 
@@ -70,8 +69,10 @@ export class RolloutRecorder implements RolloutSink {
 
   record(agentId: string, entry: RolloutInput): void {
     this.#guarded(agentId, () => {
-      this.#endRun(agentId)
-      const mask = this.#mask(agentId)
+      // Prompts come at any time, also while a word is on its way: a secret must not be parted by them.
+      if (entry.kind === 'prompt') this.#emit(agentId)
+      else this.#endRun(agentId)
+      const mask = this.#options.mask(agentId)
       const text =
         typeof entry.text === 'string' ? boundedText(entry.text, LIMITS.rolloutEntry, mask) : null
       const data =
@@ -95,7 +96,6 @@ export class RolloutRecorder implements RolloutSink {
 
   ended(agentId: string): void {
     this.#guarded(agentId, () => this.#endRun(agentId))
-    this.#masks.delete(agentId)
   }
 
   /**
@@ -131,7 +131,7 @@ export class RolloutRecorder implements RolloutSink {
     }
     const now = this.#options.clock.now()
     if (!run) {
-      const mask = this.#mask(agentId).stream()
+      const mask = this.#options.mask(agentId).stream()
       run = { kind, turnId, mask, text: '', at: now, cancel: null }
       this.#runs.set(agentId, run)
     }
@@ -210,12 +210,6 @@ export class RolloutRecorder implements RolloutSink {
       // What could not be told is still to be told.
       this.#losses.add(agentId, loss.bytes, loss.entries)
     }
-  }
-
-  #mask(agentId: string): SecretMask {
-    let mask = this.#masks.get(agentId)
-    if (!mask) this.#masks.set(agentId, (mask = this.#options.mask(agentId)))
-    return mask
   }
 
   /** Whoever records goes on whatever happens here; what could not be written down is a loss, and told as one. */

@@ -1,49 +1,17 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import type { SecretMask } from '../journal/mask-port'
 import { boundedJson, boundedText } from './bounded-text'
-import { createMask, givenValues, type SecretMask, secretValues } from './secret-mask'
+import {
+  joined as join,
+  JWT as jwt,
+  letters,
+  pemKey as pem,
+  SECRETS as TOKENS,
+} from '../../test/harness/secrets'
+import { createMask, givenValues, secretValues } from './secret-mask'
 
 const mask = createMask([])
-
-/** Written in pieces: nothing in this file is a token to a scanner of repositories. */
-const join = (...parts: string[]) => parts.join('')
-const letters = (count: number) =>
-  'aB3dE5gH7jK9mN1pQ2sT4vW6yZ8'.repeat(Math.ceil(count / 27)).slice(0, count)
-const body = `${letters(64)}\n${letters(64)}\n${letters(30)}==`
-const pem = (name: string) =>
-  join('-----BEGIN ', name, '-----\n', body, '\n-----END ', name, '-----')
-const jwt = join('ey', `Jhb${letters(20)}.ey`, `Jzd${letters(60)}.${letters(43)}`)
-
-const TOKENS: readonly (readonly [what: string, token: string])[] = [
-  ['anthropic-key', join('sk-', `ant-api03-${letters(93)}-AA`)],
-  ['anthropic-key', join('sk-', `ant-${letters(20)}`)],
-  ['api-key', join('sk-', letters(48))],
-  ['api-key', join('sk-', `proj-${letters(40)}_${letters(30)}-${letters(20)}`)],
-  ['api-key', join('sk-', '0123456789abcdef0123456789abcdef')],
-  ['stripe-key', join('sk', `_live_${letters(24)}`)],
-  ['stripe-key', join('rk', `_live_${letters(24)}`)],
-  ['github-token', join('gh', `p_${letters(36)}`)],
-  ['github-token', join('gh', `o_${letters(36)}`)],
-  ['github-token', join('gh', `s_${letters(36)}`)],
-  ['github-token', join('gh', `u_${letters(36)}`)],
-  ['github-token', join('github', `_pat_${letters(22)}_${letters(59)}`)],
-  ['gitlab-token', join('gl', `pat-${letters(20)}`)],
-  ['slack-token', join('xox', `b-123456789012-1234567890123-${letters(24)}`)],
-  ['slack-token', join('xox', `p-123456789012-${letters(24)}`)],
-  ['aws-key', join('AK', 'IAIOSFODNN7EXAMPLE')],
-  ['aws-key', join('AS', 'IAIOSFODNN7EXAMPLE')],
-  ['google-key', join('AI', `za${letters(35)}`)],
-  ['google-token', join('ya', `29.${letters(60)}`)],
-  ['npm-token', join('npm', `_${letters(36)}`)],
-  ['huggingface-token', join('hf', `_${letters(34)}`)],
-  ['sendgrid-key', join('S', `G.${letters(22)}.${letters(43)}`)],
-  ['jwt', jwt],
-  ['private-key', pem('RSA PRIVATE KEY')],
-  ['private-key', pem('PRIVATE KEY')],
-  ['private-key', pem('OPENSSH PRIVATE KEY')],
-  ['private-key', pem('PGP PRIVATE KEY BLOCK')],
-  ['private-key', pem('RSA PRIVATE KEY').replaceAll('\n', '\\n')],
-]
 
 const FRAMES: readonly (readonly [before: string, after: string])[] = [
   ['', ''],

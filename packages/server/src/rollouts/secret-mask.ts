@@ -1,21 +1,7 @@
+import type { Environment, MaskStream, SecretMask } from '../journal/mask-port'
 import { PrivateKeyStream } from './private-key-stream'
 import { TokenStream } from './token-stream'
-import { ValueStream } from './value-stream'
-
-/** Takes secrets out of one text that comes in parts. However it is cut into parts, the result is the same. */
-export interface MaskStream {
-  /** What is certain by now; the beginning of what may be a secret is held back, at most some kilobytes of it. */
-  push(delta: string): string
-  /** The rest. The stream can be used for the next text. */
-  end(): string
-}
-
-export interface SecretMask {
-  /** A whole text. */
-  mask(text: string): string
-  /** A text that comes in parts. */
-  stream(): MaskStream
-}
+import { ValueIndex, ValueStream } from './value-stream'
 
 /** Of a configured value that is shorter, nothing is masked: it would take ordinary words out of every text. */
 const SHORTEST_VALUE = 8
@@ -31,7 +17,9 @@ export function createMask(values: readonly string[]): SecretMask {
   const secrets = [...new Set(values.flatMap(formsOf))].filter(
     (value) => value.length >= SHORTEST_VALUE,
   )
-  const stream = () => new StagedMask(secrets)
+  // Once for all texts: every message is masked, and most of them are short.
+  const index = new ValueIndex(secrets)
+  const stream = () => new StagedMask(index)
   return {
     stream,
     mask: (text) => {
@@ -53,7 +41,7 @@ class StagedMask implements MaskStream {
   readonly #keys: MaskStream = new PrivateKeyStream()
   readonly #tokens: MaskStream = new TokenStream()
 
-  constructor(values: readonly string[]) {
+  constructor(values: ValueIndex) {
     this.#values = new ValueStream(values)
   }
 
@@ -72,13 +60,20 @@ const SECRET_NAME =
 /** Names that end so hold a place or a setting, not a secret. */
 const PLACE_NAME = /_(FILE|PATH|DIR|SOCK|SOCKET|URL|HOST|ID|NAME|TTL|AGE|TYPE)$/i
 
+/** What is in ordinary texts, too: a name of few words (qa-tester), a path, a host without anything to get in. */
+const ORDINARY =
+  /^(?:[a-z]+(?:[-_][a-z]+){0,2}|(?:~|\.{1,2})?(?:\/[\w.@ -]+)+\/?|[a-z]+:\/\/[\w.-]+(?::\d+)?(?:\/v\d+)?\/?)$/i
+const MODEL_NAME = /(^|_)MODEL$/i
+
 /**
- * The values of variables that somebody gave to an agent: all of them may be secrets, whatever their names. Only a
- * single word under a harmless name (production) is left alone, since it is a word of ordinary texts, too.
+ * The values of variables that somebody gave to an agent: all of them may be secrets, whatever their names. Only
+ * what agents have to name in their work is left alone under a harmless name: names, paths, hosts and models.
  */
-export function givenValues(environment: Readonly<Record<string, string>>): string[] {
-  const words = Object.values(environment).filter((value) => !/^[a-z]+$/i.test(value))
-  return [...words, ...secretValues(environment)]
+export function givenValues(environment: Environment): string[] {
+  const unusual = Object.entries(environment).flatMap(([name, value]) =>
+    ORDINARY.test(value) || MODEL_NAME.test(name) ? [] : [value],
+  )
+  return [...unusual, ...secretValues(environment)]
 }
 
 /** The values of an environment's variables that are secrets by their name. */

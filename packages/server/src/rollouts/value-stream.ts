@@ -1,22 +1,32 @@
-import type { MaskStream } from './secret-mask'
+import type { MaskStream } from '../journal/mask-port'
 
 const MASKED = '[masked:value]'
 /** Values are found by their first characters, which one expression looks for. */
 const HEAD = 3
 
-/** Replaces given values, the longest where several begin at the same place. */
-export class ValueStream implements MaskStream {
-  readonly #byHead = new Map<string, readonly string[]>()
-  readonly #heads: RegExp | null
-  #held = ''
+/** Values by how they begin, longest first. */
+export class ValueIndex {
+  readonly byHead = new Map<string, readonly string[]>()
+  /** Finds every place where a value could begin; null without any value. */
+  readonly heads: RegExp | null
 
   constructor(values: readonly string[]) {
     for (const value of values.toSorted((a, b) => b.length - a.length)) {
       const head = value.slice(0, HEAD)
-      this.#byHead.set(head, [...(this.#byHead.get(head) ?? []), value])
+      this.byHead.set(head, [...(this.byHead.get(head) ?? []), value])
     }
-    const heads = [...this.#byHead.keys()].map(escaped)
-    this.#heads = heads.length > 0 ? new RegExp(heads.join('|'), 'g') : null
+    const heads = [...this.byHead.keys()].map(escaped)
+    this.heads = heads.length > 0 ? new RegExp(heads.join('|'), 'g') : null
+  }
+}
+
+/** Replaces given values, the longest where several begin at the same place. */
+export class ValueStream implements MaskStream {
+  readonly #values: ValueIndex
+  #held = ''
+
+  constructor(values: ValueIndex) {
+    this.#values = values
   }
 
   push(delta: string): string {
@@ -28,7 +38,7 @@ export class ValueStream implements MaskStream {
   }
 
   #take(delta: string, last: boolean): string {
-    const heads = this.#heads
+    const { heads } = this.#values
     if (!heads) return delta
     const text = this.#held + delta
     let out = ''
@@ -55,7 +65,7 @@ export class ValueStream implements MaskStream {
 
   /** The value that begins here, null for none, undefined when more text decides. */
   #valueAt(text: string, at: number, last: boolean): string | null | undefined {
-    for (const value of this.#byHead.get(text.slice(at, at + HEAD)) ?? []) {
+    for (const value of this.#values.byHead.get(text.slice(at, at + HEAD)) ?? []) {
       if (text.startsWith(value, at)) return value
       // A longer one may still come: the shorter must wait for it.
       if (!last && at + value.length > text.length && value.startsWith(text.slice(at)))
@@ -68,7 +78,7 @@ export class ValueStream implements MaskStream {
   #openHead(text: string, from: number): number {
     for (let at = Math.max(from, text.length - HEAD + 1); at < text.length; at++) {
       const tail = text.slice(at)
-      for (const head of this.#byHead.keys()) if (head.startsWith(tail)) return at
+      for (const head of this.#values.byHead.keys()) if (head.startsWith(tail)) return at
     }
     return text.length
   }

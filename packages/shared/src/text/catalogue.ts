@@ -79,6 +79,8 @@ export const TEXT = {
     `[System] ${
       'group' in what ? `Group ${quoted(what.group)}` : `What agents write to ${label(what.agent)}`
     } is handed over again.`,
+  /** Behind a confirmation: what was written is stored otherwise. */
+  masked: 'A secret in it was masked.',
 
   reacted: (emoji: string, n: number, group: string, action: 'add' | 'remove') =>
     action === 'add'

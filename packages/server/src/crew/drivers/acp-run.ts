@@ -11,6 +11,7 @@ import { AcpPrompts, type Prompt } from './acp-prompts'
 import { recordUpdate, showsWork } from './acp-record'
 import type { AgentRun, Child, Connection, RunEnd, RunPorts } from './agent-run'
 import { exitReason } from './pipe'
+import { lastWords } from './last-words'
 import { remember } from './remember'
 
 /** What storage refused is tried again after this long. */
@@ -135,7 +136,7 @@ export class AcpRun implements AgentRun {
     if (this.#stopping) end = { kind: 'stopped' }
     if (exit.error === null) {
       const { code, signal, left } = exit
-      const stderr = this.#ports.maskOf(id).mask(exit.stderr)
+      const stderr = lastWords(exit.stderr, this.#ports.maskOf(id))
       const data = { agentId: id, code, signal }
       const { tag } = this.#child
       const known = () => this.#ports.shard.process(id)?.tag === tag
@@ -358,7 +359,9 @@ export class AcpRun implements AgentRun {
   }
 
   #failure(error: unknown): RunEnd {
-    const reason = this.#givenUp ?? (error instanceof Error ? error.message : String(error))
+    const said = this.#givenUp ?? (error instanceof Error ? error.message : String(error))
+    // It goes into the log.
+    const reason = this.#ports.maskOf(this.agent.id).mask(said)
     if (!(error instanceof AcpFailure)) {
       this.#ports.logger.error({ agentId: this.agent.id, error }, 'agent run')
     }

@@ -30,13 +30,14 @@ export interface ChildEnd {
 export interface ChildExit extends ChildEnd {
   /** Why it could not be started, as one sentence. */
   readonly error: string | null
-  /** The last 4 KiB. */
+  /** The last 64 KiB. */
   readonly stderr: string
   /** How many processes of it could not even be killed. */
   readonly left: number
 }
 
-const STDERR_KEPT = 4_096
+/** More than is shown of it: see `last-words.ts`. */
+const STDERR_KEPT = 64 * 1_024
 /** What a program leaves behind when it ends by itself has this long before it is killed. */
 const LEFT_BEHIND_MS = 1_000
 /** Output that a stranger holds open is given up after being silent for this long, twice. */

@@ -1,4 +1,5 @@
 import type { AgentRecord } from '@crewroom/shared/model/agent'
+import type { SecretMask } from '../../journal/mask-port'
 import type { Logger } from '../../logger'
 import type { Intake } from '../intake'
 import type { LiveFeed } from '../live-feed'
@@ -16,7 +17,7 @@ export interface RunPorts {
   readonly record: RecordPort
   readonly programs: Programs
   /** What must not be seen of what a program says, also not in the reason for its end. */
-  readonly maskOf: (agentId: string) => { mask(text: string): string }
+  readonly maskOf: (agentId: string) => SecretMask
   readonly logger: Logger
   /** How long a program may take to end by itself, and again after SIGTERM. */
   readonly graceMs: number

@@ -5,6 +5,7 @@ import { AgentStream } from '../agent-stream'
 import { beginHandOver, endHandOver, itemsOf, openTurns, stored } from '../hand-over'
 import type { ChildExit } from './agent-child'
 import type { AgentRun, Child, RunEnd, RunPorts } from './agent-run'
+import { lastWords } from './last-words'
 import { remember } from './remember'
 
 /** A pipe's turn is over when it has been quiet for this long. */
@@ -105,7 +106,7 @@ export class PipeRun implements AgentRun {
     await this.#ports.intake.endTurn(this.#stream)
     presence.set(id, { status: 'idle', connection: 'lost' })
     const { code, signal, left } = exit
-    const stderr = this.#ports.maskOf(id).mask(exit.stderr)
+    const stderr = lastWords(exit.stderr, this.#ports.maskOf(id))
     const end = this.#endOf({ ...exit, stderr })
     const known = () => this.#ports.shard.process(id)?.tag === tag
     remember(this.#ports, id, { type: 'process:ended', data: { agentId: id, code, signal } }, known)

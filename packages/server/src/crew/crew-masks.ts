@@ -1,0 +1,40 @@
+import type { Environment, MaskPort, SecretMask } from '../journal/mask-port'
+import type { Crew } from './crew'
+
+/**
+ * What must not be seen in the texts of a crew: what is always masked, and the values of the variables that its
+ * agents were given, whoever writes them. Other crews' values are not looked for: whether a text is masked would
+ * tell about them.
+ */
+export class CrewMasks {
+  readonly #port: MaskPort
+  readonly #home: (agentId: string) => Crew | undefined
+  #known = new Map<string | null, SecretMask>()
+
+  constructor(port: MaskPort, home: (agentId: string) => Crew | undefined) {
+    this.#port = port
+    this.#home = home
+  }
+
+  of(crew: Crew | null): SecretMask {
+    const key = crew?.state.lead.id ?? null
+    let mask = this.#known.get(key)
+    if (!mask) this.#known.set(key, (mask = this.#port(crew ? this.#given(crew) : [])))
+    return mask
+  }
+
+  with(crew: Crew | null, more: Environment): SecretMask {
+    if (Object.keys(more).length === 0) return this.of(crew)
+    return this.#port([...(crew ? this.#given(crew) : []), more])
+  }
+
+  /** Agents were given other variables. */
+  forget(): void {
+    this.#known = new Map()
+  }
+
+  #given(crew: Crew): Environment[] {
+    // What a sub-lead was given is kept in the crew that it leads.
+    return Object.keys(crew.state.agents).map((id) => this.#home(id)?.kept(id).environment ?? {})
+  }
+}

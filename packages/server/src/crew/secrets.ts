@@ -1,0 +1,34 @@
+import { cut } from '@crewroom/shared/model/cut'
+import { CrewError } from '@crewroom/shared/protocol/errors'
+import type { SecretMask } from '../journal/mask-port'
+import type { Crew } from './crew'
+import type { Shard } from './shard'
+
+/**
+ * A text from outside as it may become a fact: every verb that stores words takes them through here. `limit` is
+ * that of the field, since what stands for a short secret is longer than it.
+ */
+export function withoutSecrets(shard: Shard, crew: Crew, text: string, limit: number): string {
+  return masked(shard.maskOf(crew), text, limit)
+}
+
+export function masked(mask: SecretMask, text: string, limit: number): string {
+  return cut(mask.mask(text.toWellFormed()), limit)
+}
+
+/** Whether any text in what somebody gave, at any depth, holds a secret. */
+export function holdsSecret(mask: SecretMask, value: unknown): boolean {
+  if (typeof value === 'string') return mask.mask(value) !== value
+  if (typeof value !== 'object' || value === null) return false
+  return Object.values(value).some((part) => holdsSecret(mask, part))
+}
+
+/** Names by which something is found again, and what programs are started with: masked they would be others. */
+export function assertNoSecret(mask: SecretMask, field: string, value: unknown): void {
+  if (!holdsSecret(mask, value)) return
+  throw new CrewError(
+    'validation',
+    `${field} holds a secret, and everybody who sees the crew would see it. Secrets belong in variables.`,
+    { fields: { [field]: 'must not hold a secret' } },
+  )
+}
