@@ -205,3 +205,40 @@ test.skipIf(noBrowser)(
     expect(watch.wrong).toEqual([])
   },
 )
+
+test.skipIf(noBrowser)(
+  'UI45 while a person writes, a line says whom it wakes, and nothing moves for it',
+  async () => {
+    const qa = await server.createAgent(lead.id, 'qa-tester')
+    await server.createGroup(lead.id, 'release-gate', [dev.id, qa.id])
+    const page = await watch.open(browser, server.url, { viewport: { width: 1280, height: 800 } })
+    await page.goto(await server.link(`/leads/${lead.id}/groups/release-gate`))
+    const box = page.getByLabel('Message release-gate')
+    await box.waitFor()
+    const line = page.locator('.comp .wakes')
+    const place = () => page.locator('.comp').boundingBox()
+    const before = await place()
+    expect(await line.textContent()).toBe('')
+    await box.fill('Please look at it')
+    const label = (role: string, id: string) => `${role} (${id.slice(0, 8)})`
+    expect(await line.textContent()).toBe(
+      `Wakes ${label('Project Lead', lead.id)}, ${label('Developer', dev.id)} and 1 more`,
+    )
+    expect(await place()).toEqual(before)
+
+    await server.call('POST', `/api/lead/${lead.id}/groups/release-gate/pause`)
+    await expect
+      .poll(() => line.textContent())
+      .toBe('Wakes nobody: they read it when the pause ends')
+    await server.call('POST', `/api/lead/${lead.id}/groups/release-gate/resume`)
+    await server.call('POST', `/api/agents/${qa.id}/terminate`)
+    const both = `Wakes ${label('Project Lead', lead.id)}, ${label('Developer', dev.id)}`
+    await expect.poll(() => line.textContent()).toBe(both)
+    const posted = page.waitForResponse((response) => response.request().method() === 'POST')
+    await page.keyboard.press('Enter')
+    const reply = (await (await posted).json()) as { wakes: string[] }
+    expect(reply.wakes).toEqual([lead.id, dev.id])
+    await expect.poll(() => line.textContent()).toBe('')
+    expect(watch.wrong).toEqual([])
+  },
+)

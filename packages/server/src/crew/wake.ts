@@ -1,6 +1,6 @@
 import { isStill, memberOf } from '@crewroom/shared/model/group'
 import type { Message } from '@crewroom/shared/model/message'
-import { HUMAN_ID } from '@crewroom/shared/model/participant'
+import { isWokenBy } from '@crewroom/shared/state/wakes'
 import type { PendingDelivery } from '../journal/stored-shard'
 import type { Crew } from './crew'
 import { isActive } from './directory'
@@ -21,12 +21,10 @@ export function isHeld(
   return !!hold && kind === 'direct' && hop >= hold.count
 }
 
-/** Whether a group's message is a reason for this member to start: by its level, a person's words and mentions count. */
+/** Whether a message is a reason for this member of its group to start, now that it can be handed over. */
 export function messageWakes(crew: Crew, agentId: string, message: Message): boolean {
   const group = crew.state.groups[message.group]
-  const level = group ? memberOf(group, agentId)?.wake : undefined
-  if (level === 'none') return false
-  return level === 'all' || message.from === HUMAN_ID || message.mentions.includes(agentId)
+  return group !== undefined && isWokenBy(group, agentId, message)
 }
 
 /**

@@ -1,15 +1,14 @@
 import { type GroupRecord, memberOf } from '@crewroom/shared/model/group'
-import { type Mentionable, mentionsIn } from '@crewroom/shared/model/mentions'
 import { MAIN_SESSION, type Message } from '@crewroom/shared/model/message'
 import { HUMAN_ID, HUMAN_ROLE, SYSTEM_ROLE } from '@crewroom/shared/model/participant'
 import { CONTENT_TOO_LONG, CrewError } from '@crewroom/shared/protocol/errors'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
+import { calledBy, wakesOf } from '@crewroom/shared/state/wakes'
 import type { Crew } from '../crew/crew'
 import { isActive } from '../crew/directory'
 import { hopOf } from '../crew/hops'
 import type { By, Shard } from '../crew/shard'
 import { assertNoSecret, masked, withoutSecrets } from '../crew/secrets'
-import { messageWakes } from '../crew/wake'
 import { decideGroupHold, decideGroupRelease } from './hold-group'
 import { joinOne } from './join'
 import { openGroupOf } from './lookup'
@@ -76,9 +75,7 @@ export function sendMessage(
     content: withoutSecrets(shard, crew, input.content, LIMITS.content),
     timestamp: nextTimestamp(shard.ports.clock.now(), last?.timestamp ?? null),
     // Of the text as it was written: whom it calls does not depend on what is masked.
-    mentions: mentionsIn(input.content, mentionable(crew, joined)).filter(
-      (id) => id !== by.actor.id,
-    ),
+    mentions: calledBy(crew.state, joined, by.actor.id, input.content),
     ...(input.clientId === undefined ? {} : { clientId: input.clientId }),
     hop,
     reactions: {},
@@ -118,28 +115,15 @@ function senderRole(crew: Crew, by: By): string {
   return crew.state.agents[by.actor.id]?.roleName ?? 'Agent'
 }
 
-/** Everybody who can be called in a group: its members as texts name them. */
-function mentionable(crew: Crew, group: GroupRecord): Mentionable[] {
-  return group.memberIds.map((id) => {
-    const agent = crew.state.agents[id]
-    return agent ?? { id, name: id, role: id, roleName: HUMAN_ROLE }
-  })
-}
-
 function audience(
   crew: Crew,
   group: GroupRecord,
   by: By,
   message: Message,
 ): { recipientIds: readonly string[]; wakes: readonly string[] } {
-  const recipientIds: string[] = []
-  const wakes: string[] = []
-  for (const member of group.members) {
-    if (member.id === by.actor.id) continue
-    const agent = crew.state.agents[member.id]
-    if (agent && !isActive(agent)) continue
-    recipientIds.push(member.id)
-    if (agent && messageWakes(crew, member.id, message)) wakes.push(member.id)
-  }
-  return { recipientIds, wakes }
+  const recipientIds = group.memberIds.filter((id) => {
+    const agent = crew.state.agents[id]
+    return id !== by.actor.id && (!agent || isActive(agent))
+  })
+  return { recipientIds, wakes: wakesOf(crew.state, group, message) }
 }

@@ -1,21 +1,22 @@
 import type { GroupRecord } from '@crewroom/shared/model/group'
-import { HUMAN_ID } from '@crewroom/shared/model/participant'
+import { HUMAN_ID, participantLabel } from '@crewroom/shared/model/participant'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
 import type { CrewState } from '@crewroom/shared/state/crew-state'
+import { calledBy, wakesOf } from '@crewroom/shared/state/wakes'
 import { ArrowUp } from 'lucide-react'
-import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { keepDraft, readDraft } from '../sync/drafts'
 import { outbox } from '../sync/sync'
 
 interface ComposerProps {
   readonly group: GroupRecord
-  readonly agents: CrewState['agents']
+  readonly crew: Pick<CrewState, 'agents' | 'lead'>
 }
 
 const DRAFT_MS = 300
 
 /** Where the person writes. The text leaves the box only into the outbox, which keeps it until it is sent. */
-export function Composer({ group, agents }: ComposerProps) {
+export function Composer({ group, crew }: ComposerProps) {
   const { leadId, name } = group
   const [text, setText] = useState(() => readDraft(leadId, name))
   const box = useRef<HTMLTextAreaElement>(null)
@@ -69,8 +70,13 @@ export function Composer({ group, agents }: ComposerProps) {
         onKeyDown={onKeyDown}
       />
       <div className="row">
-        <span className="sp" />
-        <Note group={group} agents={agents} overBy={tooLong ? text.length - LIMITS.content : 0} />
+        <Wakes group={group} crew={crew} text={text.trim()} />
+        <Note
+          group={group}
+          crew={crew}
+          isWriting={text.trim() !== ''}
+          overBy={tooLong ? text.length - LIMITS.content : 0}
+        />
         <button type="submit" className="send" aria-label="Send" aria-disabled={!canSend}>
           <ArrowUp size={18} />
         </button>
@@ -79,7 +85,42 @@ export function Composer({ group, agents }: ComposerProps) {
   )
 }
 
-function Note({ group, agents, overBy }: ComposerProps & { readonly overBy: number }) {
+const NAMED = 2
+
+/** Whom the text would start: the server's own answer, before it is asked. Quiet: it changes with every word. */
+function Wakes({ group, crew, text }: ComposerProps & { readonly text: string }) {
+  const names = useMemo(() => {
+    const mentions = calledBy(crew, group, HUMAN_ID, text)
+    const woken = wakesOf(crew, group, { from: HUMAN_ID, mentions })
+    // Who is called first: a person looks for those.
+    return [...woken.filter((id) => mentions.includes(id)), ...woken]
+      .filter((id, index, all) => all.indexOf(id) === index)
+      .map((id) => participantLabel(crew.agents[id]?.roleName ?? 'Agent', id))
+  }, [crew, group, text])
+  if (text === '' || reachedBy(group, crew) === 0) return <span className="wakes" />
+  if (names.length === 0) {
+    const when = group.paused || crew.lead.paused ? 'when the pause ends' : 'at their next turn'
+    return <span className="wakes">{`Wakes nobody: they read it ${when}`}</span>
+  }
+  const more = names.length - NAMED
+  return (
+    <span className="wakes" title={`Wakes ${names.join(', ')}`}>
+      <span className="names">Wakes {names.slice(0, NAMED).join(', ')}</span>
+      {more > 0 && <span className="more"> and {more} more</span>}
+    </span>
+  )
+}
+
+function reachedBy(group: GroupRecord, { agents }: ComposerProps['crew']): number {
+  return group.memberIds.filter((id) => agents[id]?.ended === null).length
+}
+
+interface NoteProps extends ComposerProps {
+  readonly isWriting: boolean
+  readonly overBy: number
+}
+
+function Note({ group, crew, isWriting, overBy }: NoteProps) {
   if (overBy > 0) {
     return (
       <span className="note bad" role="status">
@@ -87,8 +128,12 @@ function Note({ group, agents, overBy }: ComposerProps & { readonly overBy: numb
       </span>
     )
   }
-  const reached = group.memberIds.filter((id) => agents[id]?.ended === null).length
-  const goesTo = `Goes to ${reached} ${reached === 1 ? 'agent' : 'agents'}`
-  const isMember = group.memberIds.includes(HUMAN_ID)
-  return <span className="note">{isMember ? goesTo : `${goesTo} · you join by writing`}</span>
+  const reached = reachedBy(group, crew)
+  const parts = [
+    ...(isWriting && reached > 0
+      ? []
+      : [`Goes to ${reached} ${reached === 1 ? 'agent' : 'agents'}`]),
+    ...(group.memberIds.includes(HUMAN_ID) ? [] : ['you join by writing']),
+  ]
+  return <span className="note">{parts.join(' · ')}</span>
 }

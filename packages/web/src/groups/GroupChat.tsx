@@ -127,7 +127,7 @@ export function GroupChat({ group }: { readonly group: GroupRecord }) {
       {group.archived ? (
         <p className="closed">This group is archived. Its history is kept.</p>
       ) : (
-        <Composer group={group} agents={agents} />
+        <Composer group={group} crew={crew} />
       )}
     </main>
   )

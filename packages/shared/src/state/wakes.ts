@@ -1,0 +1,53 @@
+import { type GroupRecord, type Member, memberOf } from '../model/group'
+import { mentionsIn } from '../model/mentions'
+import { HUMAN_ID, HUMAN_ROLE } from '../model/participant'
+import type { CrewState } from './crew-state'
+
+/** What decides about waking: who wrote, and who is called by it. */
+export interface Calling {
+  readonly from: string
+  readonly mentions: readonly string[]
+}
+
+/** Members of the group whom a text calls, but not its writer. */
+export function calledBy(
+  state: Pick<CrewState, 'agents'>,
+  group: GroupRecord,
+  from: string,
+  content: string,
+): string[] {
+  const members = group.memberIds.map(
+    (id) => state.agents[id] ?? { id, name: id, role: id, roleName: HUMAN_ROLE },
+  )
+  return mentionsIn(content, members).filter((id) => id !== from)
+}
+
+/** Whether a group's message is a reason for this member to start: by its level, a person's words and mentions count. */
+export function isWokenBy(group: GroupRecord, agentId: string, message: Calling): boolean {
+  const member = memberOf(group, agentId)
+  return member !== undefined && isWoken(member, message)
+}
+
+function isWoken({ id, wake }: Member, { from, mentions }: Calling): boolean {
+  if (wake === 'none') return false
+  return wake === 'all' || from === HUMAN_ID || mentions.includes(id)
+}
+
+/**
+ * The agents that a message to the group wakes, in the order of its members: nobody who has ended, and nobody while
+ * the group or its crew is paused. The server answers with it, the page shows it before the message is sent.
+ */
+export function wakesOf(
+  state: Pick<CrewState, 'agents' | 'lead'>,
+  group: GroupRecord,
+  message: Calling,
+): string[] {
+  if (group.archived || group.paused || state.lead.paused) return []
+  const { from } = message
+  // A person's word ends a hold; what agents write waits for that.
+  if (group.hold && from !== HUMAN_ID) return []
+  return group.members
+    .filter((member) => member.id !== from && state.agents[member.id]?.ended === null)
+    .filter((member) => isWoken(member, message))
+    .map(({ id }) => id)
+}
