@@ -27,6 +27,7 @@ import { openForReading } from './storage/database'
 import { loadShard } from './storage/load'
 import { lockData } from './storage/lock'
 import { Reader } from './storage/reader'
+import { openScratchTables } from './storage/scratch-tables'
 import { WorkerAppender } from './storage/worker-appender'
 import { VERSION } from './version'
 
@@ -174,6 +175,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   core.onPublished((entries) => {
     for (const entry of entries) {
       if (entry.type === 'lead:created') realtime.crewFounded(entry.leadId)
+      if (entry.type === 'crew:imported') realtime.crewImported(entry.data.leadId)
       if (entry.type === 'lead:deleted') {
         realtime.crewDeleted(entry.leadId, entry.data.agentIds)
         agentSockets.gone(entry.data.agentIds)
@@ -218,6 +220,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       attempts,
       personName: config.personName,
       start: (agentId) => manager.start(agentId),
+      rehearse: openScratchTables,
       programsEnded: (agentIds) => manager.programsEnded(agentIds),
       version: VERSION,
       web: options.web,

@@ -216,6 +216,44 @@ program
   })
 
 program
+  .command('export')
+  .description('write a crew, or one group of it, to a file')
+  .option('--lead <id>', 'the crew, by the id of its lead (default: the only one there is)')
+  .option('--group <name>', 'one group only')
+  .option('--out <file>', 'file to write (default: standard output)')
+  .option('--data <folder>', 'data folder (default $CREWROOM_HOME or ~/.crewroom)')
+  .action(
+    async (flags: { readonly lead?: string; group?: string; out?: string; data?: string }) => {
+      const { exportTo } = await import('./cli/export')
+      await exportTo({
+        data: new DataDir(dataFolder(flags.data, process.env)),
+        lead: flags.lead,
+        group: flags.group,
+        out: flags.out ?? '-',
+        stdout: process.stdout,
+        note: (line) => process.stderr.write(`${line}\n`),
+      })
+    },
+  )
+
+program
+  .command('import')
+  .description('take in a file that was exported; nothing of it is started')
+  .argument('<file>', 'the file; - reads standard input')
+  .option('--lead <id>', 'the crew that an exported group goes to')
+  .option('--data <folder>', 'data folder (default $CREWROOM_HOME or ~/.crewroom)')
+  .action(async (file: string, flags: { readonly lead?: string; readonly data?: string }) => {
+    const { importFrom } = await import('./cli/import')
+    await importFrom({
+      data: new DataDir(dataFolder(flags.data, process.env)),
+      file,
+      lead: flags.lead,
+      stdin: process.stdin,
+      print: (line) => process.stdout.write(`${line}\n`),
+    })
+  })
+
+program
   .command('doctor')
   .description('look whether everything is there that a server needs')
   .option('--port <number>', 'port to look at (default 4900)', port)

@@ -23,6 +23,7 @@ import { type RemoteRoutePorts, remoteRoutes } from './remote-routes'
 import { type RolloutRoutePorts, rolloutRoutes } from './rollout-routes'
 import { route } from './route'
 import { searchRoutes } from './search-routes'
+import { transferRoutes, type TransferRoutePorts } from './transfer-routes'
 import { workRoutes } from './work-routes'
 import { validated } from './validate'
 
@@ -34,7 +35,8 @@ export interface HttpPorts
     MetricsRoutePorts,
     GroupRoutePorts,
     RemoteRoutePorts,
-    RolloutRoutePorts {
+    RolloutRoutePorts,
+    TransferRoutePorts {
   readonly authenticator: Authenticator
   readonly hosts: AllowedHosts
   readonly logins: LoginCodes
@@ -111,6 +113,7 @@ function api(ports: HttpPorts): express.Router {
     response.locals['principal'] = principal
     next()
   })
+  router.use(transferRoutes(ports))
   // After the gate: who has no token is told so, whatever it sends.
   router.use(jsonBody())
   router.post(

@@ -124,6 +124,15 @@ export class Realtime {
     }
   }
 
+  /** A crew was imported: whoever follows everything follows it from here, and is told to look at it as it is. */
+  crewImported(leadId: string): void {
+    for (const client of this.#clients) {
+      if (!client.everything || client.leads.has(leadId)) continue
+      this.#follow(client, leadId, undefined)
+      client.session.sendJson({ type: 'gap', leadId })
+    }
+  }
+
   /** A crew was deleted, which its followers have been told: its agents have nothing to follow any more. */
   crewDeleted(leadId: string, agentIds: readonly string[]): void {
     for (const { leads, principal, session } of this.#clients) {

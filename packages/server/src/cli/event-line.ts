@@ -69,6 +69,7 @@ export class EventLines {
       case 'group:paused':
       case 'group:resumed':
       case 'group:held':
+      case 'group:imported':
         return `${group(event.group.name)} is ${event.type.slice('group:'.length)}`
       case 'group:member_added':
         return `${this.#who(event.agentId)} joins ${group(event.group)}`

@@ -142,6 +142,8 @@ export class AgentManager {
 
   #start(agent: AgentRecord): void {
     if (this.#stopping || agent.driver.kind === 'remote') return
+    // A file may name any program: none is started before a person has resumed the crew.
+    if (this.#ports.shard.crewsOf(agent.id).some((crew) => crew.inert)) return
     const supervised = this.#supervised(agent.id)
     if (supervised.run || supervised.cancelRestart) return
     if (!this.#resumed && this.#ports.shard.process(agent.id)) {

@@ -17,6 +17,8 @@ const NOTHING_KEPT: StoredAgent = { hop: 0, usage: null, sessionId: null, enviro
  */
 export class Crew {
   readonly state: CrewState
+  /** It was imported and nobody has resumed it: no program of it is started. */
+  inert: boolean
   /** Everything up to here is in the tables: only this may be handed over or shown. */
   durableSeq: number
   readonly memberships = new Memberships()
@@ -27,6 +29,7 @@ export class Crew {
 
   constructor(stored: StoredCrew) {
     this.state = stored.state
+    this.inert = stored.inert
     this.durableSeq = stored.state.seq
     for (const interval of stored.intervals) this.memberships.add({ ...interval })
     for (const delivery of stored.pending) this.owed(delivery.agentId).pending.push(delivery)
@@ -74,6 +77,7 @@ export class Crew {
     else this.state.seq = envelope.seq
     switch (envelope.type) {
       case 'group:created':
+      case 'group:imported':
         for (const member of envelope.data.group.members) {
           this.#join(envelope.data.group.name, member.id, envelope.seq)
         }
@@ -96,6 +100,17 @@ export class Crew {
         }
         return
       }
+      case 'group:history': {
+        const { groupName, item } = envelope.data
+        if (item.kind === 'message') this.window(groupName).push(item.message)
+        if (item.kind !== 'reaction') return
+        const { messageId, emoji, from, action } = item
+        this.window(groupName).react(messageId, emoji, from, action, envelope.seq)
+        return
+      }
+      case 'lead:resumed':
+        this.inert = false
+        return
       case 'group:reaction': {
         const { groupName, messageId, emoji, agentId, action } = envelope.data
         this.window(groupName).react(messageId, emoji, agentId, action, envelope.seq)
@@ -150,7 +165,8 @@ export class Crew {
   /** Moves the durable horizon: what the tables hold need not stay in memory. */
   settled(envelope: Envelope): void {
     this.durableSeq = envelope.seq
-    if (envelope.type === 'group:message' || envelope.type === 'group:reaction') {
+    const { type } = envelope
+    if (type === 'group:message' || type === 'group:reaction' || type === 'group:history') {
       this.window(envelope.data.groupName).settled(envelope.seq)
     }
   }

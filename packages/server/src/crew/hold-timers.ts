@@ -2,6 +2,7 @@ import type { Hold } from '@crewroom/shared/model/conduct'
 import { SYSTEM } from '@crewroom/shared/model/participant'
 import { releaseGroup } from '../groups/hold-group'
 import type { Envelope } from '../journal/facts'
+import type { Crew } from './crew'
 import { releaseAgent } from './hold-agent'
 import type { By, Shard } from './shard'
 
@@ -20,20 +21,17 @@ export class HoldTimers {
 
   /** Takes up what the tables hold. */
   resume(): void {
-    for (const { state } of this.#shard.crews()) {
-      for (const group of Object.values(state.groups)) {
-        if (group.hold) this.#set(state.lead.id, 'group', group.name, group.hold)
-      }
-      for (const agent of Object.values(state.agents)) {
-        if (agent.hold) this.#set(state.lead.id, 'agent', agent.id, agent.hold)
-      }
-    }
+    for (const crew of this.#shard.crews()) this.#resume(crew)
   }
 
   published(entries: readonly Envelope[]): void {
     for (const { type, data, leadId } of entries) {
       if (type === 'group:held' && data.group.hold) {
         this.#set(leadId, 'group', data.group.name, data.group.hold)
+      } else if (type === 'lead:resumed') {
+        // An imported crew stays as it was until then.
+        const crew = this.#shard.findCrew(leadId)
+        if (crew) this.#resume(crew)
       } else if (type === 'agent:held' && data.agent.hold) {
         this.#set(leadId, 'agent', data.agent.id, data.agent.hold)
       }
@@ -43,6 +41,16 @@ export class HoldTimers {
   stop(): void {
     for (const cancel of this.#cancels.values()) cancel()
     this.#cancels.clear()
+  }
+
+  #resume({ state, inert }: Crew): void {
+    if (inert) return
+    for (const group of Object.values(state.groups)) {
+      if (group.hold) this.#set(state.lead.id, 'group', group.name, group.hold)
+    }
+    for (const agent of Object.values(state.agents)) {
+      if (agent.hold) this.#set(state.lead.id, 'agent', agent.id, agent.hold)
+    }
   }
 
   #set(leadId: string, kind: 'group' | 'agent', id: string, { until }: Hold): void {

@@ -16,6 +16,7 @@ type Verb =
   | 'updateLead'
   | 'closeNeed'
   | 'deleteCrew'
+  | 'importGroup'
 
 /** Who an actor is to an agent: `delegator` gave it a task that is open, `self` is the agent. */
 type Standing = 'person' | 'system' | 'lead' | 'self' | 'delegator' | 'other'
@@ -34,6 +35,7 @@ const RIGHTS: Readonly<Record<Verb, readonly Standing[]>> = {
   updateLead: ['person', 'system', 'lead'],
   closeNeed: ['person'],
   deleteCrew: ['person'],
+  importGroup: ['person'],
 }
 
 const WHO_MAY: Readonly<Record<Verb, string>> = {
@@ -48,6 +50,7 @@ const WHO_MAY: Readonly<Record<Verb, string>> = {
   pause: 'only the person who runs the crew pauses it',
   release: 'only the lead, or the person who runs the crew, ends a hold',
   closeNeed: 'this waits for the person who runs the crew',
+  importGroup: 'only the person who runs the crew imports a group',
   deleteCrew: 'only the person who runs the crew deletes it',
 }
 

@@ -179,6 +179,7 @@ export class Shard {
         mentions: emptyRecord(),
         readMarks: emptyRecord(),
       },
+      inert: false,
       intervals: [],
       pending: [],
       turns: [],
@@ -219,7 +220,26 @@ export class Shard {
 
   /** Moves the durable horizons; called by the journal before it publishes. */
   settled(entries: readonly Envelope[]): void {
-    for (const entry of entries) this.#crews.get(entry.leadId)?.settled(entry)
+    for (const entry of entries) {
+      this.#crews.get(entry.leadId)?.settled(entry)
+      if (entry.type === 'crew:imported') this.#adopt(entry.data.leadId)
+    }
+  }
+
+  /** Takes in a crew with all its facts. It is there once they are durable: read from the tables, as at a start. */
+  importCrew(leadId: string, entries: readonly Envelope[], by: By): void {
+    this.journal.assertWritable()
+    if (this.#crews.has(leadId)) throw new Error('a crew of this id is here')
+    const decision = new Decision(this.#scopeSeq, iso(this.ports.clock.now()))
+    decision.add('crew:imported', { leadId, entries })
+    this.#commit(SHARD_SCOPE, this.#scopeSeq, by, decision, () => {})
+  }
+
+  #adopt(leadId: string): void {
+    const stored = this.#crews.has(leadId) ? null : this.ports.reader.storedCrew(leadId)
+    if (!stored) return
+    this.#crews.set(leadId, new Crew(stored))
+    for (const agentId of Object.keys(stored.state.agents)) this.#noteAgent(agentId, leadId)
   }
 
   #commit(

@@ -1,14 +1,18 @@
 import type { AgentRecord } from '@crewroom/shared/model/agent'
 import { participantLabel } from '@crewroom/shared/model/participant'
 import type { LiveAgent, Why, WhyCode } from '@crewroom/shared/state/crew-state'
+import { relayedLine } from '@crewroom/shared/text/relay'
 import { iso } from '../clock'
 import type { Crew } from './crew'
+import { programOf } from './program-of'
 import type { PresenceBook } from './presence'
 import type { Shard } from './shard'
 import { isHeld, isPaused, mustWake } from './wake'
 
 /** Named in the line; the rest is a number. */
 const NAMED = 3
+/** So much of a command line. */
+const SHOWN = 300
 
 /** One line for people: what the agent is doing, or why nothing is happening with it. */
 export function whyOf(
@@ -33,6 +37,12 @@ export function whyOf(
     return because(
       'restarting',
       `its program ended unexpectedly; start ${restart.attempt} of ${restart.limit} at ${iso(restart.at)}`,
+    )
+  }
+  if (crew.inert && agent.driver.kind !== 'remote') {
+    return because(
+      'paused',
+      `the crew was imported; resuming it lets this run: ${relayedLine(programOf(agent.driver), SHOWN)}`,
     )
   }
   if (status === 'working' && connection !== 'lost') return because('working', 'working')

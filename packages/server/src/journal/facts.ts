@@ -1,6 +1,8 @@
 import type { GroupRecord } from '@crewroom/shared/model/group'
 import type { Usage } from '@crewroom/shared/model/usage'
 import type { Actor } from '@crewroom/shared/model/participant'
+import type { Message } from '@crewroom/shared/model/message'
+import type { TimelineEvent } from '@crewroom/shared/model/timeline'
 import type { CrewEvent, CrewEventType } from '@crewroom/shared/protocol/events'
 
 /** Kinds of what an agent can be handed; `group` items are references to messages, the rest are rows. */
@@ -111,6 +113,33 @@ export interface SessionRecord {
   readonly sessionId: string
 }
 
+/** What an imported group was elsewhere, a piece per fact, in order. Nobody is owed any of it. */
+export type HistoryItem =
+  | {
+      readonly kind: 'author'
+      readonly id: string
+      readonly name: string | null
+      readonly role: string | null
+      readonly roleName: string | null
+    }
+  | {
+      readonly kind: 'message'
+      /** What it was called there; here it may have another id, and mentions nobody. */
+      readonly id: string
+      readonly mentions: readonly string[]
+      readonly message: Message
+    }
+  | {
+      readonly kind: 'reaction'
+      readonly n: number
+      /** The message's id here. */
+      readonly messageId: string
+      readonly emoji: string
+      readonly from: string
+      readonly action: 'add' | 'remove'
+    }
+  | Omit<TimelineEvent, 'seq'>
+
 type Stamps = 'seq' | 'leadId' | 'at' | 'type'
 type PublicFacts = { [E in CrewEvent as E['type']]: Omit<E, Stamps> }
 
@@ -118,6 +147,7 @@ type PublicFacts = { [E in CrewEvent as E['type']]: Omit<E, Stamps> }
 export interface FactData extends Omit<PublicFacts, 'group:member_added'> {
   /** Stored with the group as it is after the join: whoever was added gets to know it from this event alone. */
   'group:member_added': PublicFacts['group:member_added'] & { readonly state: GroupRecord }
+  'group:history': { readonly groupName: string; readonly item: HistoryItem }
   'delivery:created': { readonly delivery: DeliveryRecord }
   'turn:sent': { readonly turn: TurnRecord }
   /** The agent's program has shown that it works on the turn: it is not handed over again. */
@@ -138,6 +168,10 @@ export interface FactData extends Omit<PublicFacts, 'group:member_added'> {
   }
   'agent:session': { readonly session: SessionRecord }
   'server:paused': { readonly paused: boolean }
+  /** Stands in an imported crew for a fact that no file holds: a secret, or what was true of one machine only. */
+  'fact:omitted': { readonly was: string; readonly agentId: string | null }
+  /** A crew with everything that it decided elsewhere, as one fact: it is here whole or not at all. */
+  'crew:imported': { readonly leadId: string; readonly entries: readonly Envelope[] }
   'token:created': { readonly token: TokenRecord }
   'process:started': { readonly process: ProcessRecord }
   'process:ended': {
@@ -200,6 +234,7 @@ const PUBLIC: ReadonlySet<string> = new Set<CrewEventType>([
   'group:paused',
   'group:resumed',
   'group:held',
+  'group:imported',
   'group:member_added',
   'group:member_removed',
   'group:message',

@@ -291,7 +291,10 @@ function sizeOf(entry: Envelope): number {
           : 0)
     )
   }
+  if (entry.type === 'crew:imported') return 600 * entry.data.entries.length
   if (entry.type === 'group:created' || entry.type === 'group:updated')
     return 600 + entry.data.group.members.length * 160
+  if (entry.type === 'group:history' && entry.data.item.kind === 'message')
+    return 800 + entry.data.item.message.content.length * 2
   return 500
 }

@@ -6,6 +6,7 @@ import type { CrewEvent } from '@crewroom/shared/protocol/events'
 import type { DeliveryRecord } from './facts'
 import type { RolloutReader } from './rollout-port'
 import type { SearchReader } from './search-port'
+import type { TransferReader } from './transfer-port'
 
 /** Which messages of a group: at most `limit`, ascending, from one side of a position. */
 export interface PageQuery {
@@ -71,7 +72,7 @@ export interface OwedRange {
  * Reads the tables: durable rows only. What is not durable yet is in memory; callers ask there first.
  * All statements are prepared once; every method is one of them or one read transaction.
  */
-export interface RowReader extends RolloutReader, SearchReader {
+export interface RowReader extends RolloutReader, SearchReader, TransferReader {
   message(leadId: string, groupName: string, messageId: string): Message | null
   messageByN(leadId: string, groupName: string, n: number): Message | null
   messageByClient(leadId: string, groupName: string, from: string, clientId: string): Message | null

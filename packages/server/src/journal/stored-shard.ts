@@ -46,6 +46,8 @@ export interface StoredAgent {
 /** What the tables say of one crew; memory is made of it at start and after a storage failure. */
 export interface StoredCrew {
   readonly state: CrewState
+  /** It was imported and nobody has resumed it: no program of it may be started. */
+  readonly inert: boolean
   readonly intervals: readonly StoredInterval[]
   readonly pending: readonly PendingDelivery[]
   /** Open turns, oldest first. */

@@ -26,6 +26,7 @@ export function eventFor(event: CrewEvent, viewer: string | null, stays: Stays):
     case 'group:paused':
     case 'group:resumed':
     case 'group:held':
+    case 'group:imported':
       return stays.sees(viewer, event.group.name, event.seq) ? event : null
     case 'group:member_removed':
       return stays.sees(viewer, event.group, event.seq) ? event : null

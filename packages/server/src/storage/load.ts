@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNotNull, isNull, max, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNotNull, isNull, max, sql } from 'drizzle-orm'
 import type { AgentRecord, DriverSpec, TerminalStatus } from '@crewroom/shared/model/agent'
 import type { Conduct, Hold } from '@crewroom/shared/model/conduct'
 import { type GroupRecord, type Member, withMembers } from '@crewroom/shared/model/group'
@@ -58,6 +58,44 @@ export function loadShard(sqlite: Sqlite): StoredShard {
   } finally {
     sqlite.exec('COMMIT')
   }
+}
+
+/** One crew as the tables have it, inside a transaction of the caller. */
+export function loadOneCrew(sqlite: Sqlite, leadId: string): StoredCrew | null {
+  const db = orm(sqlite)
+  const lead = db.select().from(schema.leads).where(eq(schema.leads.id, leadId)).get()
+  const head = db
+    .select({ seq: max(schema.journal.seq) })
+    .from(schema.journal)
+    .where(eq(schema.journal.leadId, leadId))
+    .get()
+  return lead ? loadCrew(db, lead, head?.seq ?? 0) : null
+}
+
+/** Imported, and not resumed by anybody since: `facts` came with the file. */
+function isInert(db: Orm, leadId: string): boolean {
+  const { journal } = schema
+  const last = db
+    .select({ data: journal.data })
+    .from(journal)
+    .where(
+      sql`${journal.leadId} = ${SHARD_SCOPE} and ${journal.type} = 'crew:imported'
+        and json_extract(${journal.data}, '$.leadId') = ${leadId}`,
+    )
+    .orderBy(desc(journal.seq))
+    .limit(1)
+    .get()
+  if (!last) return false
+  const { facts } = JSON.parse(last.data) as { facts: number }
+  const resumed = db
+    .select({ seq: journal.seq })
+    .from(journal)
+    .where(
+      sql`${journal.leadId} = ${leadId} and ${journal.seq} > ${facts} and ${journal.type} = 'lead:resumed'`,
+    )
+    .limit(1)
+    .get()
+  return resumed === undefined
 }
 
 function loadCrew(db: Orm, lead: typeof schema.leads.$inferSelect, seq: number): StoredCrew {
@@ -125,6 +163,7 @@ function loadCrew(db: Orm, lead: typeof schema.leads.$inferSelect, seq: number):
   }
   return {
     state,
+    inert: isInert(db, lead.id),
     recent,
     intervals: loadIntervals(db, lead.id),
     pending: loadPending(db, lead.id),

@@ -14,10 +14,13 @@ import type {
 } from '../journal/reader-port'
 import type { RolloutPage, RolloutQuery } from '../journal/rollout-port'
 import type { SearchQuery } from '../journal/search-port'
+import type { RecordKind } from '../journal/transfer-port'
 import { orm, type Sqlite } from './database'
 import { commsRows } from './comms-rows'
 import { crewRows } from './crew-rows'
+import { factRows } from './fact-rows'
 import { type KeysetSource, keysetPage } from './keyset-page'
+import { loadOneCrew } from './load'
 import { messageRows } from './message-rows'
 import { rolloutRows } from './rollout-rows'
 import { searchRows } from './search-rows'
@@ -35,6 +38,7 @@ export class Reader implements RowReader {
   readonly #timeline: ReturnType<typeof timelineRows>
   readonly #comms: ReturnType<typeof commsRows>
   readonly #search: ReturnType<typeof searchRows>
+  readonly #facts: ReturnType<typeof factRows>
   readonly #events
   readonly #position
   readonly #oldest
@@ -49,6 +53,11 @@ export class Reader implements RowReader {
     this.#comms = commsRows(sqlite)
     this.#timeline = timelineRows(sqlite)
     this.#search = searchRows(sqlite, (ids) => this.#messages.inOrder(ids))
+    this.#facts = factRows(db, sqlite, {
+      messages: (ids) => this.#messages.byIds(ids),
+      directMessages: (ids) => this.#crew.directMessages(ids),
+      deliveries: (ids) => this.deliveries(ids),
+    })
     this.#events = db
       .select()
       .from(journal)
@@ -203,6 +212,18 @@ export class Reader implements RowReader {
       ...this.#rollouts.page(query),
       asOf: this.#position.get({ leadId })?.seq ?? 0,
     }))
+  }
+
+  facts(leadId: string, since: number, to: number, limit: number) {
+    return this.#snapshot(() => this.#facts.facts(leadId, since, to, limit))
+  }
+
+  taken(kind: RecordKind, ids: readonly string[]) {
+    return this.#facts.taken(kind, ids)
+  }
+
+  storedCrew(leadId: string) {
+    return this.#snapshot(() => loadOneCrew(this.#sqlite, leadId))
   }
 
   indexedSeq(leadId: string): number {

@@ -107,8 +107,7 @@ export class SearchIndex {
       const message = this.#reads.message.get({ messageId }) as MessageRow | undefined
       if (!message) continue
       units += message.content.length
-      if (type === 'group:message') this.#add(messageId, message)
-      else this.#noteReactions(message)
+      if (type === 'group:message' || !this.#noteReactions(message)) this.#add(messageId, message)
     }
     if (last !== null) this.#writes.putProgress({ leadId, seq: last })
     return facts.length < SLICE_FACTS && last === (facts.at(-1)?.seq ?? null)
@@ -121,15 +120,17 @@ export class SearchIndex {
     this.#writes.putText({ docid, ...textOf(message) })
   }
 
-  /** Reactions are read as they are now: also where the journal tells of more of them further on. */
-  #noteReactions(message: MessageRow): void {
+  /** Reactions are read as they are now: also where the journal tells of more of them further on. False when the message is new. */
+  #noteReactions(message: MessageRow): boolean {
     const { leadId, seq, reacted } = message
     const known = this.#reads.document.get({ leadId, seq }) as
       | { docid: number; reacted: number }
       | undefined
-    if (!known || known.reacted === reacted) return
+    if (!known) return false
+    if (known.reacted === reacted) return true
     this.#writes.setReacted({ docid: known.docid, reacted })
     this.#writes.changeText({ docid: known.docid, ...textOf(message) })
+    return true
   }
 
   /** True when nothing is left of what was deleted. */
@@ -172,7 +173,7 @@ function prepareReads(sqlite: Sqlite) {
       .pluck(),
     progress: sqlite.prepare('select seq from search_progress where lead_id = :leadId').pluck(),
     facts: sqlite.prepare(
-      `select seq, type, case when type in ('group:message', 'group:reaction')
+      `select seq, type, case when type in ('group:message', 'group:reaction', 'group:history')
          then json_extract(data, '$.messageId') end as messageId
        from journal where lead_id = :leadId and seq > :since order by seq limit :limit`,
     ),

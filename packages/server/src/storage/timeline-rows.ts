@@ -1,18 +1,7 @@
 import type { Actor } from '@crewroom/shared/model/participant'
-import type { TimelineEvent, TimelineEventName } from '@crewroom/shared/model/timeline'
+import type { TimelineEvent } from '@crewroom/shared/model/timeline'
+import { TIMELINE_NAMES, timelineEvent } from '../journal/timeline-event'
 import type { Sqlite } from './database'
-
-const NAMES: Readonly<Record<string, TimelineEventName>> = {
-  'group:created': 'created',
-  'group:member_added': 'joined',
-  'group:member_removed': 'removed',
-  'group:updated': 'updated',
-  'group:archived': 'archived',
-  'group:unarchived': 'unarchived',
-  'group:paused': 'paused',
-  'group:resumed': 'resumed',
-  'group:held': 'held',
-}
 
 /** In the words of the index over these facts (see the migration): otherwise SQLite would not take it. */
 const GROUP_OF = `coalesce(json_extract(data, '$.group.name'), json_extract(data, '$.group'),
@@ -20,7 +9,10 @@ const GROUP_OF = `coalesce(json_extract(data, '$.group.name'), json_extract(data
 const IN_INDEX = `type >= 'group:' and type < 'group;'
   and type not in ('group:message', 'group:reaction', 'group:read')`
 
-const TYPES = Object.keys(NAMES)
+/** Of what an imported group was elsewhere, the events; its messages are rows like others. */
+const HISTORY = `(type = 'group:history' and json_extract(data, '$.item.kind') = 'event')`
+
+const TYPES = Object.keys(TIMELINE_NAMES)
   .map((type) => `'${type}'`)
   .join(', ')
 
@@ -32,24 +24,12 @@ interface Row {
   readonly data: string
 }
 
-interface Data {
-  readonly agentId?: string
-  readonly reason?: 'left' | 'removed'
-  readonly group:
-    | string
-    | {
-        readonly displayName: string
-        readonly purpose: string | null
-        readonly memberIds: readonly string[]
-      }
-}
-
 /** Prepared reads of what happened to a group, from the journal. The same visibility as its messages. */
 export function timelineRows(sqlite: Sqlite) {
   const read = (side: 'before' | 'after') =>
     sqlite.prepare(
       `select seq, type, at, actor, data from journal
-       where lead_id = :leadId and ${GROUP_OF} = :groupName and ${IN_INDEX} and type in (${TYPES})
+       where lead_id = :leadId and ${GROUP_OF} = :groupName and ${IN_INDEX} and (type in (${TYPES}) or ${HISTORY})
          and seq ${side === 'before' ? '<' : '>'} :seq
          and (:viewer is null or exists (
            select 1 from chat_group_memberships stay
@@ -74,23 +54,10 @@ export function timelineRows(sqlite: Sqlite) {
   }
 }
 
-function toEvent({ seq, type, at, actor, data }: Row): TimelineEvent {
-  const { group, agentId, reason } = JSON.parse(data) as Data
-  const event = reason ?? NAMES[type] ?? 'updated'
-  const named = typeof group !== 'string' && (event === 'created' || event === 'updated')
-  return {
-    kind: 'event',
-    seq,
-    at,
-    event,
-    by: (JSON.parse(actor) as Actor).id,
-    memberIds:
-      agentId === undefined
-        ? event === 'created' && typeof group !== 'string'
-          ? group.memberIds
-          : []
-        : [agentId],
-    displayName: named ? group.displayName : null,
-    purpose: named ? group.purpose : null,
-  }
+function toEvent({ actor, data, ...row }: Row): TimelineEvent {
+  return timelineEvent({
+    ...row,
+    actor: JSON.parse(actor) as Actor,
+    data: JSON.parse(data) as unknown,
+  })
 }

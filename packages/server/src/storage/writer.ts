@@ -98,6 +98,10 @@ export class Writer {
         for (const envelope of batch.entries) {
           this.#project(envelope, batch.batchId)
           if (envelope.leadId !== SHARD_SCOPE) this.#search.touched(envelope.leadId)
+          if (envelope.type === 'crew:imported') {
+            this.#search.touched(envelope.data.leadId)
+            this.#deleted.delete(envelope.data.leadId)
+          }
           if (envelope.type === 'lead:deleted') {
             this.#search.deleted()
             this.#deleted.add(envelope.leadId)

@@ -8,9 +8,12 @@ export class CountingIds implements Ids {
   #secrets = 0
   readonly #kind: string
 
-  /** `kind`: four hexadecimal digits that ids of agents have in common. */
-  constructor(kind = 'a9e7') {
+  readonly #prefix: string
+
+  /** `kind`: four hexadecimal digits that ids of agents have in common; `prefix`: how those of records begin. */
+  constructor(kind = 'a9e7', prefix = '') {
     this.#kind = kind
+    this.#prefix = prefix
   }
 
   agent(): string {
@@ -26,11 +29,11 @@ export class CountingIds implements Ids {
   }
 
   message(): string {
-    return `msg-${++this.#messages}`
+    return `${this.#prefix}msg-${++this.#messages}`
   }
 
   record(): string {
-    return `rec-${++this.#records}`
+    return `${this.#prefix}rec-${++this.#records}`
   }
 
   secret(): string {

@@ -56,6 +56,10 @@ export class LifeWalk implements World {
     return this.#context
   }
 
+  get crew(): LifeCrew {
+    return this.#walk.crew
+  }
+
   /** How often the walk met what it is for. */
   get met(): Readonly<Record<string, number>> {
     const { refused, model } = this.#walk

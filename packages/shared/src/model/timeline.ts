@@ -11,6 +11,7 @@ export const TIMELINE_EVENTS = [
   'paused',
   'resumed',
   'held',
+  'imported',
 ] as const
 export type TimelineEventName = (typeof TIMELINE_EVENTS)[number]
 

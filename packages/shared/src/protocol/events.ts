@@ -44,6 +44,7 @@ export interface GroupObjectEvent extends Stamped {
     /** Neither paused nor held any more. */
     | 'group:resumed'
     | 'group:held'
+    | 'group:imported'
   readonly group: GroupRecord
 }
 export interface MemberAdded extends Stamped {

@@ -72,6 +72,27 @@ const REPLIES: Readonly<Record<string, z.ZodType>> = {
   'POST /api/session': z.strictObject({ token: z.string(), expiresAt: time }),
   'POST /api/login-codes': z.strictObject({ code: z.string() }),
   'POST /api/lead': z.strictObject({ lead: leadView, token: z.string().optional() }),
+  'POST /api/import': z.discriminatedUnion('kind', [
+    z.strictObject({
+      kind: z.literal('crew'),
+      leadId: id,
+      name: z.string(),
+      facts: seq,
+      agents: seq,
+      groups: seq,
+      messages: seq,
+      programs: z.array(
+        z.strictObject({
+          agentId: id,
+          name: z.string(),
+          runs: z.string(),
+          variables: z.array(z.string()),
+        }),
+      ),
+      ...asOf,
+    }),
+    z.strictObject({ kind: z.literal('group'), leadId: id, group: groupView, ...asOf }),
+  ]),
   'GET /api/lead': z.strictObject({ leads: z.array(leadView) }),
   'GET /api/lead/:id': z.strictObject({ lead: leadView, ...asOf }),
   'PATCH /api/lead/:id': z.strictObject({ lead: leadView, ...asOf }),

@@ -175,4 +175,8 @@ export const InboxQuery = z.strictObject({
   wait: whole(0, LIMITS.inboxWaitSeconds).optional(),
   limit: limit.optional(),
 })
+export const ExportQuery = z.strictObject({
+  group: textField().min(1).max(LIMITS.displayName).optional(),
+})
+export const ImportQuery = z.strictObject({ lead: textField().min(1).max(64).optional() })
 export const NoQuery = z.strictObject({})

@@ -32,6 +32,7 @@ const groupEvents = [
   'paused',
   'resumed',
   'held',
+  'imported',
 ] as const
 const taskEvents = ['created', 'completed', 'failed', 'cancelled'] as const
 

@@ -36,6 +36,7 @@ export function applyEvent(state: CrewState, event: CrewEvent): void {
     case 'group:paused':
     case 'group:resumed':
     case 'group:held':
+    case 'group:imported':
       state.groups[event.group.name] = event.group
       return
     case 'group:member_added':

@@ -65,6 +65,23 @@ export const CREW_OPERATIONS: readonly Operation[] = [
       errors: ['has_sub_leads'],
       summary: 'Deletes a crew with everything in it; its name confirms',
     },
+    'get /lead/:id/export': {
+      id: 'exportCrew',
+      who: 'people',
+      query: rest.ExportQuery,
+      text: 'application/x-ndjson',
+      errors: ['lead_not_found', 'group_not_found', 'busy', 'storage_failed'],
+      summary: 'A crew’s whole history, or that of one group, as JSON lines',
+    },
+    'post /import': {
+      id: 'importFile',
+      who: 'owner',
+      query: rest.ImportQuery,
+      file: 'application/x-ndjson',
+      status: [201],
+      errors: ['bad_file', 'crew_exists', 'group_exists', 'lead_not_found', 'limit_reached'],
+      summary: 'Takes in an exported crew, paused, or a group into a crew, archived',
+    },
     'get /lead/:id/search': {
       id: 'search',
       who: 'reader',

@@ -63,7 +63,7 @@ export function openApiDocument(version: string): OpenApiDocument {
 }
 
 function routeOf(registry: OpenAPIRegistry, operation: Operation): RouteConfig {
-  const { id, method, path, tag, summary, who, query, body } = operation
+  const { id, method, path, tag, summary, who, query, body, file } = operation
   const parameters = parametersOf(path)
   return {
     method,
@@ -84,6 +84,7 @@ function routeOf(registry: OpenAPIRegistry, operation: Operation): RouteConfig {
             },
           }
         : {}),
+      ...(file ? { body: { required: true, content: { [file]: { schema: z.string() } } } } : {}),
     },
     responses: { ...successesOf(operation), ...refusalsOf(registry, operation) },
   }

@@ -15,6 +15,7 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, string>> = {
   agent_not_found: 'there is no such agent, or it is of another crew',
   need_not_found: 'nothing of this id waits any more',
   group_exists: 'the name is taken; nobody was added',
+  crew_exists: 'the crew, or an agent or a record of it, is here already',
   has_sub_leads: 'Other crews work under this one; delete them first.',
   group_archived: 'the group is archived: it is read, not written to',
   no_open_task: 'the agent has no open task',
@@ -22,8 +23,9 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, string>> = {
   idempotency_conflict: 'this clientId was used for other content',
   offset_conflict:
     'a gap in the output, or other text at a place that was sent; see `details.expected`',
-  too_large: 'the body is larger than 1 MB',
+  too_large: 'the body is larger than 1 MB; of a file that is imported, than 64 MiB',
   unsupported_media_type: 'the body is not application/json in UTF-8, uncompressed',
+  bad_file: 'the file is cut off, changed, or no export; `details.line` says where',
   validation: 'a field does not fit; `details.fields` says which and why',
   other_crew: 'the agent is of another crew',
   ambiguous_member: 'the name fits several agents; `details` names them',

@@ -31,7 +31,9 @@ export interface Operation {
   /** What this route refuses beside what its kind does. */
   readonly errors?: readonly ErrorCode[]
   /** What it answers, where that is no JSON. */
-  readonly text?: 'text/html' | 'text/plain'
+  readonly text?: 'text/html' | 'text/plain' | 'application/x-ndjson'
+  /** What it takes, where that is no JSON. */
+  readonly file?: 'application/x-ndjson'
 }
 
 type Row = Omit<Operation, 'tag' | 'method' | 'path'>
@@ -61,11 +63,19 @@ export const ERRORS_EVERYWHERE: readonly ErrorCode[] = [
 ]
 
 /** Every refusal of a route but those that every address has. */
-export function errorsOf({ method, path, who, query, body, errors = [] }: Operation): ErrorCode[] {
+export function errorsOf({
+  method,
+  path,
+  who,
+  query,
+  body,
+  file,
+  errors = [],
+}: Operation): ErrorCode[] {
   const found = new Set<ErrorCode>(errors)
   const add = (...codes: ErrorCode[]) => codes.forEach((code) => found.add(code))
   if (body || query) add('validation')
-  if (body) add('too_large', 'unsupported_media_type')
+  if (body || file) add('too_large', 'unsupported_media_type')
   if (who === 'anyone') return [...found]
   add('unauthorized', 'rate_limited')
   if (who === 'people') return [...found, 'forbidden']

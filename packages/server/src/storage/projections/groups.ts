@@ -129,11 +129,14 @@ export function groupsProjection({ orm, guard }: ProjectionContext): Projection 
     openStay({ leadId, groupName, agentId: member.id, joinedSeq: member.joinedSeq })
   }
 
+  const founded = ({ data, leadId }: { data: { group: GroupRecord }; leadId: string }) => {
+    groupRow(data.group)
+    data.group.members.forEach((member, index) => join(leadId, data.group.name, member, index))
+  }
+
   return {
-    'group:created': ({ data, leadId }) => {
-      groupRow(data.group)
-      data.group.members.forEach((member, index) => join(leadId, data.group.name, member, index))
-    },
+    'group:created': founded,
+    'group:imported': founded,
     'group:updated': ({ data }) => groupRow(data.group),
     'group:archived': ({ data }) => groupRow(data.group),
     'group:unarchived': ({ data }) => groupRow(data.group),

@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { CALM } from '@crewroom/shared/model/conduct'
-import { conductAfter } from '@crewroom/shared/model/message'
+import { conductAfter, type Message } from '@crewroom/shared/model/message'
 import { HUMAN_ID } from '@crewroom/shared/model/participant'
 import { chatGroupMessages, chatGroupReactions, chatGroups } from '../schema'
 import type { Projection, ProjectionContext } from './projection'
@@ -52,13 +52,16 @@ export function messagesProjection({ orm, guard }: ProjectionContext): Projectio
       ),
   )
 
+  const messageRow = (message: Message) =>
+    putMessage({
+      ...message,
+      mentions: JSON.stringify(message.mentions),
+      clientId: message.clientId ?? null,
+    })
+
   return {
     'group:message': ({ data: { message }, leadId }) => {
-      putMessage({
-        ...message,
-        mentions: JSON.stringify(message.mentions),
-        clientId: message.clientId ?? null,
-      })
+      messageRow(message)
       if (message.from !== HUMAN_ID) return
       const conduct = JSON.stringify(conductAfter(CALM, message))
       setConduct({ leadId, groupName: message.group, conduct })
@@ -66,6 +69,13 @@ export function messagesProjection({ orm, guard }: ProjectionContext): Projectio
     'group:reaction': ({ data, seq }) => {
       const { messageId, emoji, agentId } = data
       if (data.action === 'add') addReaction({ messageId, emoji, agentId, seq })
+      else dropReaction({ messageId, emoji, agentId })
+    },
+    'group:history': ({ data: { item }, seq }) => {
+      if (item.kind === 'message') messageRow(item.message)
+      if (item.kind !== 'reaction') return
+      const { messageId, emoji, from: agentId } = item
+      if (item.action === 'add') addReaction({ messageId, emoji, agentId, seq })
       else dropReaction({ messageId, emoji, agentId })
     },
   }

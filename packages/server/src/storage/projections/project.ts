@@ -1,6 +1,6 @@
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { Envelope } from '../../journal/facts'
-import { journal } from '../schema'
+import { journal, leads } from '../schema'
 import { crewProjection } from './crew'
 import { deletionProjection } from './deletion'
 import { deliveryProjection } from './delivery'
@@ -37,7 +37,14 @@ export function projector(
     ...deletionProjection(context),
   } as Record<string, ((envelope: Envelope) => void) | undefined>
 
-  return (envelope, batchId) => {
+  const pause = context.guard(
+    context.orm
+      .update(leads)
+      .set({ paused: sql`1` })
+      .where(eq(leads.id, p('leadId'))),
+  )
+
+  const project = (envelope: Envelope, batchId: number): void => {
     const { leadId, seq, type, v, at } = envelope
     putJournal({
       leadId,
@@ -51,13 +58,28 @@ export function projector(
       batchId,
     })
     projections[type]?.(envelope)
+    if (envelope.type !== 'crew:imported') return
+    for (const entry of envelope.data.entries) project(entry, batchId)
+    // Whatever the file says of it: a person is to look at it first.
+    pause({ leadId: envelope.data.leadId })
   }
+  return project
 }
 
 /** What the journal row says: content is stored once, in its own table, and referred to here. */
 function journalData(envelope: Envelope): unknown {
   if (envelope.type === 'group:message') {
     return { groupName: envelope.data.groupName, messageId: envelope.data.message.id }
+  }
+  if (envelope.type === 'group:history') {
+    const { groupName, item } = envelope.data
+    if (item.kind === 'reaction') return { groupName, messageId: item.messageId, item }
+    if (item.kind !== 'message') return { groupName, item }
+    const { message, ...rest } = item
+    return { groupName, messageId: message.id, item: rest }
+  }
+  if (envelope.type === 'crew:imported') {
+    return { leadId: envelope.data.leadId, facts: envelope.data.entries.length }
   }
   if (envelope.type === 'direct:message') return { messageId: envelope.data.message.id }
   // Its values are secrets: one table has them, and no log.

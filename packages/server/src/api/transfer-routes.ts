@@ -1,0 +1,138 @@
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { Router, type Request } from 'express'
+import { CrewError } from '@crewroom/shared/protocol/errors'
+import { LIMITS } from '@crewroom/shared/protocol/limits'
+import { ExportQuery, ImportQuery } from '@crewroom/shared/protocol/rest'
+import { groupView } from '@crewroom/shared/protocol/views'
+import { groupOf } from '../groups/lookup'
+import { SHARD_SCOPE } from '../journal/facts'
+import type { Rehearsal } from '../journal/transfer-port'
+import { exportCrew } from '../transfer/export-crew'
+import { exportGroup } from '../transfer/export-group'
+import { programsOf } from '../transfer/import-crew'
+import { Imports } from '../transfer/imports'
+import { tooLarge } from '../transfer/read-file'
+import { actorOf, assertOwner, byOf, crewFor, type Principal } from './principal'
+import { param, route, type RoutePorts } from './route'
+import { validated } from './validate'
+
+const NDJSON = 'application/x-ndjson'
+
+export interface TransferRoutePorts extends RoutePorts {
+  /** Empty tables in which a file is tried. */
+  readonly rehearse: () => Rehearsal
+}
+
+/** Crews and groups as files, out and in. Mounted before JSON bodies are read: a file is larger, and no JSON. */
+export function transferRoutes(ports: TransferRoutePorts): Router {
+  const { shard } = ports
+  const router = Router()
+  const imports = new Imports(shard, ports.rehearse)
+
+  router.get('/lead/:id/export', async (request, response) => {
+    const principal = response.locals['principal'] as Principal
+    if (principal.kind === 'agent') {
+      throw new CrewError('forbidden', 'A crew’s whole history is for people only.')
+    }
+    const { group: name } = validated(ExportQuery, request.query)
+    const crew = crewFor(shard, principal, param(request, 'id'))
+    const group = name === undefined ? null : groupOf(crew, name, actorOf(principal))
+    const lines = group ? await exportGroup(shard, crew, group) : await exportCrew(shard, crew)
+    const file = `crewroom-${group ? group.name : crew.state.lead.id.slice(0, 8)}.ndjson`
+    response.setHeader('Content-Type', NDJSON)
+    response.setHeader('Content-Disposition', `attachment; filename="${file}"`)
+    try {
+      await pipeline(Readable.from(politely(lines), { objectMode: true }), response)
+    } catch (error) {
+      // Who reads sees a file without its last line: that is what it is for.
+      response.destroy()
+      ports.logger.debug({ error }, 'an export ended early')
+    }
+  })
+
+  router.post(
+    '/import',
+    route(ports, async (request, principal) => {
+      assertOwner(principal)
+      const { lead } = validated(ImportQuery, request.query)
+      assertFile(request)
+      const by = byOf(principal)
+      const body = toItsEnd(request)
+      try {
+        const imported = await imports.take(body, by, lead)
+        const { state } = imported.crew
+        if (imported.kind === 'group') {
+          const group = state.groups[imported.group]
+          return {
+            status: 201,
+            body: {
+              kind: 'group',
+              leadId: state.lead.id,
+              group: group && groupView(group, 0, 0),
+              asOf: state.seq,
+            },
+            leadId: state.lead.id,
+          }
+        }
+        const groups = Object.values(state.groups)
+        return {
+          status: 201,
+          body: {
+            kind: 'crew',
+            leadId: state.lead.id,
+            name: state.lead.name,
+            facts: imported.facts,
+            agents: Object.keys(state.agents).length,
+            groups: groups.length,
+            messages: groups.reduce((sum, group) => sum + group.messageCount, 0),
+            programs: programsOf(imported.crew),
+            asOf: state.seq,
+          },
+          leadId: SHARD_SCOPE,
+        }
+      } finally {
+        // Who is refused is still sending, and reads the answer when it is done.
+        await body.drain()
+      }
+    }),
+  )
+
+  return router
+}
+
+/** Pages come from tables, without waiting for anything: others get their turn in between. */
+async function* politely(lines: AsyncIterable<string>): AsyncIterable<string> {
+  for await (const part of lines) {
+    yield part
+    await nextTurn()
+  }
+}
+
+function assertFile(request: Request): void {
+  if (!request.is(NDJSON)) {
+    throw new CrewError('unsupported_media_type', `Send the file as ${NDJSON}.`)
+  }
+  const encoding = request.headers['content-encoding'] ?? 'identity'
+  if (encoding !== 'identity') {
+    throw new CrewError('unsupported_media_type', 'Send the file as it is, not compressed.')
+  }
+  if (Number(request.headers['content-length'] ?? 0) > LIMITS.importBytes) throw tooLarge()
+}
+
+/** A body whose reading can be given up without the connection being given up. */
+function toItsEnd(request: Request): AsyncIterable<Buffer> & { drain(): Promise<void> } {
+  const parts = request.iterator({ destroyOnReturn: false }) as AsyncIterableIterator<Buffer>
+  return {
+    // Without `return`: giving up the loop over it leaves the rest to `drain`.
+    [Symbol.asyncIterator]: () => ({ next: () => parts.next() }),
+    drain: async () => {
+      try {
+        while (!(await parts.next()).done);
+      } catch {
+        // The client has gone: nobody is there to be answered.
+      }
+    },
+  }
+}

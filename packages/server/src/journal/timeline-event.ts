@@ -1,0 +1,60 @@
+import type { Actor } from '@crewroom/shared/model/participant'
+import type { TimelineEvent, TimelineEventName } from '@crewroom/shared/model/timeline'
+
+/** What facts about a group are called in its timeline. */
+export const TIMELINE_NAMES: Readonly<Record<string, TimelineEventName>> = {
+  'group:created': 'created',
+  'group:member_added': 'joined',
+  'group:member_removed': 'removed',
+  'group:updated': 'updated',
+  'group:archived': 'archived',
+  'group:unarchived': 'unarchived',
+  'group:paused': 'paused',
+  'group:resumed': 'resumed',
+  'group:held': 'held',
+  'group:imported': 'imported',
+}
+
+interface Data {
+  /** Of an imported group: what happened elsewhere, as its timeline had it. */
+  readonly item?: Omit<TimelineEvent, 'seq'>
+  readonly agentId?: string
+  readonly reason?: 'left' | 'removed'
+  readonly group:
+    | string
+    | {
+        readonly displayName: string
+        readonly purpose: string | null
+        readonly memberIds: readonly string[]
+      }
+}
+
+/** A row of a group's timeline, of one of these facts. */
+export function timelineEvent(fact: {
+  readonly seq: number
+  readonly type: string
+  readonly at: string
+  readonly actor: Actor
+  readonly data: unknown
+}): TimelineEvent {
+  const { seq, type, at, actor } = fact
+  const { group, agentId, reason, item } = fact.data as Data
+  if (item) return { ...item, seq }
+  const event = reason ?? TIMELINE_NAMES[type] ?? 'updated'
+  const named = typeof group !== 'string' && (event === 'created' || event === 'updated')
+  return {
+    kind: 'event',
+    seq,
+    at,
+    event,
+    by: actor.id,
+    memberIds:
+      agentId === undefined
+        ? event === 'created' && typeof group !== 'string'
+          ? group.memberIds
+          : []
+        : [agentId],
+    displayName: named ? group.displayName : null,
+    purpose: named ? group.purpose : null,
+  }
+}

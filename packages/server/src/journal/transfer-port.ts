@@ -1,0 +1,36 @@
+import type { Envelope } from './facts'
+import type { StoredCrew } from './stored-shard'
+
+/** Rows with ids of their own, which are the same in every crew. */
+export const RECORD_KINDS = [
+  'message',
+  'direct',
+  'task',
+  'need',
+  'delivery',
+  'turn',
+  'group',
+] as const
+export type RecordKind = (typeof RECORD_KINDS)[number]
+
+/** What taking a crew out and in needs to know of the tables. */
+export interface TransferReader {
+  /**
+   * Facts of a crew in (since, to], at most `limit`, as they were decided. What the journal keeps no copy of is
+   * missing: tokens, and the values of variables.
+   */
+  facts(leadId: string, since: number, to: number, limit: number): readonly Envelope[]
+  /** Those of these ids that a row has. */
+  taken(kind: RecordKind, ids: readonly string[]): readonly string[]
+  /** A crew as a restart would load it. */
+  storedCrew(leadId: string): StoredCrew | null
+}
+
+/** Empty tables in memory, written by the code that writes the real ones: what fits there fits here. */
+export interface Rehearsal {
+  /** Throws what the tables say against it. */
+  take(entry: Envelope): void
+  /** The crew as a restart would load it; throws when it could not. */
+  load(leadId: string): StoredCrew | null
+  close(): void
+}

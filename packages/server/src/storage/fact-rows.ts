@@ -1,0 +1,104 @@
+import { and, asc, eq, gt, lte, sql } from 'drizzle-orm'
+import type { DirectMessage } from '@crewroom/shared/model/direct-message'
+import type { Message } from '@crewroom/shared/model/message'
+import type { DeliveryRecord, Envelope, HistoryItem } from '../journal/facts'
+import type { RecordKind } from '../journal/transfer-port'
+import type { Orm, Sqlite } from './database'
+import { journal } from './schema'
+
+const p = sql.placeholder
+
+const TABLES: Readonly<Record<RecordKind, string>> = {
+  message: 'chat_group_messages',
+  direct: 'direct_messages',
+  task: 'tasks',
+  need: 'needs',
+  delivery: 'deliveries',
+  turn: 'turns',
+  group: 'chat_groups',
+}
+
+/** Where the journal refers to, by id. */
+interface Contents {
+  messages(ids: readonly string[]): ReadonlyMap<string, Message>
+  directMessages(ids: readonly string[]): ReadonlyMap<string, DirectMessage>
+  deliveries(ids: readonly string[]): readonly DeliveryRecord[]
+}
+
+interface Reference {
+  readonly messageId?: string
+  readonly deliveryId?: string
+}
+
+/** Reads of whole facts: rows of the journal with the content that they refer to. */
+export function factRows(db: Orm, sqlite: Sqlite, contents: Contents) {
+  const rows = db
+    .select()
+    .from(journal)
+    .where(
+      and(eq(journal.leadId, p('leadId')), gt(journal.seq, p('since')), lte(journal.seq, p('to'))),
+    )
+    .orderBy(asc(journal.seq))
+    .limit(p('limit'))
+    .prepare()
+  const taken = Object.fromEntries(
+    Object.entries(TABLES).map(([kind, table]) => [
+      kind,
+      sqlite
+        .prepare(`select id from ${table} where id in (select value from json_each(:ids))`)
+        .pluck(),
+    ]),
+  )
+
+  const facts = (leadId: string, since: number, to: number, limit: number): Envelope[] => {
+    const found = rows.all({ leadId, since, to, limit }).map(({ batchId: _, ...row }) => ({
+      ...row,
+      actor: JSON.parse(row.actor) as unknown,
+      cause: JSON.parse(row.cause) as unknown,
+      data: JSON.parse(row.data) as Reference & Record<string, unknown>,
+    }))
+    const ids = (...types: string[]) =>
+      found.flatMap(({ type, data }) => (types.includes(type) ? (data.messageId ?? []) : []))
+    const messages = contents.messages(ids('group:message', 'group:history'))
+    const said = contents.directMessages(ids('direct:message'))
+    const deliveries = new Map(
+      contents
+        .deliveries(found.flatMap(({ data }) => data.deliveryId ?? []))
+        .map((one) => [one.id, one]),
+    )
+    return found.map((row) => {
+      const whole = (data: unknown) => ({ ...row, data }) as unknown as Envelope
+      const { messageId = '', deliveryId = '', ...data } = row.data
+      switch (row.type) {
+        case 'group:message':
+          return whole({ ...data, message: there(messages.get(messageId)) })
+        case 'group:history': {
+          const item = data['item'] as HistoryItem
+          if (item.kind !== 'message') return whole(data)
+          return whole({ ...data, item: { ...item, message: there(messages.get(messageId)) } })
+        }
+        case 'direct:message':
+          return whole({ ...data, message: there(said.get(messageId)) })
+        case 'delivery:created': {
+          const { id, agentId, kind, wake, groupName, content, hop } = there(
+            deliveries.get(deliveryId),
+          )
+          return whole({ delivery: { id, agentId, kind, wake, groupName, content, hop } })
+        }
+        default:
+          return whole(row.data)
+      }
+    })
+  }
+
+  return {
+    facts,
+    taken: (kind: RecordKind, ids: readonly string[]) =>
+      (taken[kind]?.all({ ids: JSON.stringify(ids) }) ?? []) as string[],
+  }
+}
+
+function there<T>(found: T | undefined): T {
+  if (found === undefined) throw new Error('the journal refers to a row that is not there')
+  return found
+}

@@ -1,0 +1,62 @@
+import type { Envelope } from '../journal/facts'
+import type { Rehearsal } from '../journal/transfer-port'
+import { CrewBook } from './crew-book'
+import type { CrewHeader } from './export-file'
+import { FACT_DATA, FactLine } from './fact-schema'
+import { fitting, type Lines, Misfit } from './read-file'
+
+/** The lines of a crew's file, each held against its schema, what came before it, and tables like the real ones. */
+export class CrewFile implements Lines {
+  readonly kind = 'crew'
+  readonly header: CrewHeader
+  readonly book: CrewBook
+  readonly facts: Envelope[] = []
+  readonly #rehearsal: Rehearsal
+
+  constructor(header: CrewHeader, rehearsal: Rehearsal) {
+    this.header = header
+    this.book = new CrewBook(header.leadId)
+    this.#rehearsal = rehearsal
+  }
+
+  take(value: unknown): void {
+    const line = fitting(FactLine, value)
+    if (line.seq !== this.facts.length + 1) {
+      throw new Misfit(`the fact ${this.facts.length + 1} is expected here, not ${line.seq}.`)
+    }
+    const schema = Object.hasOwn(FACT_DATA, line.type)
+      ? FACT_DATA[line.type as Envelope['type']]
+      : null
+    if (!schema) throw new Misfit(`"${line.type.slice(0, 64)}" is no fact that a file has.`)
+    fitting(schema, line.data)
+    const fact = { leadId: this.header.leadId, ...line } as unknown as Envelope
+    this.book.take(fact)
+    this.#rehearse(() => this.#rehearsal.take(fact))
+    this.facts.push(fact)
+  }
+
+  /** Throws `Misfit` when all of it together is no crew that a restart could load. */
+  end(): void {
+    const { seq, name, leadId, agents, groups, messages } = this.header
+    if (seq !== this.facts.length) throw new Misfit('the header tells of another number of facts.')
+    this.book.end()
+    const { book } = this
+    if (
+      agents !== book.agents.size ||
+      groups !== book.groupCount ||
+      messages !== book.messageCount
+    ) {
+      throw new Misfit('the header tells of other agents, groups or messages.')
+    }
+    const crew = this.#rehearse(() => this.#rehearsal.load(leadId))
+    if (crew?.state.lead.name !== name) throw new Misfit('the header tells of another crew.')
+  }
+
+  #rehearse<T>(act: () => T): T {
+    try {
+      return act()
+    } catch {
+      throw new Misfit('it contradicts what came before it.')
+    }
+  }
+}

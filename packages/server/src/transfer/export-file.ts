@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto'
+import * as z from 'zod'
+import { isGroupName } from '@crewroom/shared/model/group-name'
+import { LIMITS } from '@crewroom/shared/protocol/limits'
+
+/**
+ * A crew or a group as JSON lines: a header, a line for each fact, and a trailer by which a file that was cut off or
+ * changed is known. Nothing in it says when or where it was written: the same history is the same bytes.
+ */
+const VERSION = 1
+
+export const uuid = z
+  .string()
+  .regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/, 'must be a UUID')
+export const count = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER)
+
+const start = { crewroom: z.literal('export'), version: z.literal(VERSION) }
+export const CrewHeader = z.strictObject({
+  ...start,
+  kind: z.literal('crew'),
+  leadId: uuid,
+  name: z.string().max(LIMITS.agentName),
+  seq: count.min(1),
+  agents: count,
+  groups: count,
+  messages: count,
+})
+export const GroupHeader = z.strictObject({
+  ...start,
+  kind: z.literal('group'),
+  leadId: uuid,
+  crew: z.string().max(LIMITS.agentName),
+  group: z.string().refine(isGroupName, "must be a group's name"),
+  messages: count,
+})
+export const Header = z.discriminatedUnion('kind', [CrewHeader, GroupHeader])
+export const Trailer = z.strictObject({
+  end: z.literal(true),
+  lines: count,
+  sha256: z.string().regex(/^[0-9a-f]{64}$/),
+})
+export type CrewHeader = z.infer<typeof CrewHeader>
+export type GroupHeader = z.infer<typeof GroupHeader>
+
+type HeaderFields<H> = Omit<H, 'crewroom' | 'version' | 'kind'>
+
+export const crewHeader = (fields: HeaderFields<CrewHeader>): CrewHeader => ({
+  crewroom: 'export',
+  version: VERSION,
+  kind: 'crew',
+  ...fields,
+})
+export const groupHeader = (fields: HeaderFields<GroupHeader>): GroupHeader => ({
+  crewroom: 'export',
+  version: VERSION,
+  kind: 'group',
+  ...fields,
+})
+
+/** The lines of one file, counted and summed up. */
+export class FileText {
+  readonly #hash = createHash('sha256')
+  #lines = -1
+
+  /** The header is the first. */
+  line(value: unknown): string {
+    const text = `${JSON.stringify(value)}\n`
+    this.#hash.update(text)
+    this.#lines++
+    return text
+  }
+
+  trailer(): string {
+    const end: z.infer<typeof Trailer> = {
+      end: true,
+      lines: this.#lines,
+      sha256: this.#hash.digest('hex'),
+    }
+    return `${JSON.stringify(end)}\n`
+  }
+}

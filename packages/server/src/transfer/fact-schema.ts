@@ -1,0 +1,328 @@
+import * as z from 'zod'
+import { isGroupName } from '@crewroom/shared/model/group-name'
+import { normalizeEmoji } from '@crewroom/shared/model/emoji'
+import { LIMITS } from '@crewroom/shared/protocol/limits'
+import { TIMELINE_EVENTS } from '@crewroom/shared/model/timeline'
+import * as shapes from '@crewroom/shared/protocol/reply-shapes'
+import type { Envelope, FactType } from '../journal/facts'
+import { count, uuid } from './export-file'
+
+const { time } = shapes
+/** Messages, tasks, turns: whatever the server that made it calls them. */
+const recordId = z.string().regex(/^[\w-]{1,64}$/, 'must be an id')
+const person = z.union([uuid, z.enum(['human', 'system'])])
+const groupName = z.string().refine(isGroupName, "must be a group's name")
+const emoji = z.string().refine((text) => normalizeEmoji(text) === text, 'must be one emoji')
+const content = z.string().max(LIMITS.content)
+const label = z.string().max(LIMITS.agentName)
+
+const lead = shapes.leadRecord.extend({ id: uuid, name: label, parentId: uuid.nullable() })
+const agent = shapes.agentRecord.extend({
+  id: uuid,
+  leadId: uuid,
+  name: label,
+  role: z
+    .string()
+    .max(LIMITS.roleId)
+    .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/),
+  createdBy: person,
+})
+const member = shapes.member.extend({ id: person })
+const group = shapes.groupRecord.extend({
+  id: recordId,
+  name: groupName,
+  displayName: z.string().max(LIMITS.displayName),
+  purpose: z.string().max(LIMITS.purpose).nullable(),
+  leadId: uuid,
+  members: z.array(member).max(LIMITS.members),
+})
+const message = shapes.MessageReply.extend({
+  id: recordId,
+  group: groupName,
+  leadId: uuid,
+  from: person,
+  fromRole: z.string().max(200),
+  content,
+  mentions: z.array(person).max(LIMITS.members),
+  clientId: z.string().max(LIMITS.clientId).optional(),
+  // Reactions are facts of their own.
+  reactions: z.strictObject({}),
+})
+const direct = shapes.directMessage.extend({
+  id: recordId,
+  leadId: uuid,
+  from: person,
+  to: person.nullable(),
+  content,
+})
+const task = shapes.taskRecord.extend({
+  id: recordId,
+  leadId: uuid,
+  agentId: uuid,
+  by: person,
+  text: z.string().min(1).max(LIMITS.task),
+  context: z.string().max(LIMITS.task).nullable(),
+  summary: z.string().max(LIMITS.summary).nullable(),
+})
+const need = shapes.needRecord.extend({ id: recordId, leadId: uuid, agentId: uuid })
+
+const deliveryContent = z.discriminatedUnion('form', [
+  z.strictObject({ form: z.literal('text'), text: z.string() }),
+  z.strictObject({
+    form: z.literal('joined'),
+    groupName,
+    role: z.string().nullable(),
+    memberIds: z.array(person),
+    history: z.strictObject({ fromN: count, toN: count }).nullable(),
+  }),
+  z.strictObject({ form: z.literal('removed'), groupName, by: person }),
+  z.strictObject({ form: z.literal('message'), messageId: recordId }),
+  z.strictObject({ form: z.literal('task'), taskId: recordId }),
+  z.strictObject({
+    form: z.literal('report'),
+    agentId: uuid,
+    status: z.enum(['completed', 'failed']),
+    summary: z.string().nullable(),
+  }),
+  z.strictObject({
+    form: z.literal('terminated'),
+    agentId: uuid,
+    by: person,
+    reason: z.string().nullable(),
+  }),
+])
+const delivery = z.strictObject({
+  id: recordId,
+  agentId: uuid,
+  kind: z.enum([
+    'group',
+    'direct',
+    'broadcast',
+    'interrupt',
+    'task',
+    'report',
+    'history',
+    'reply',
+    'system',
+  ]),
+  wake: z.boolean(),
+  groupName: groupName.nullable(),
+  content: deliveryContent,
+  hop: count,
+})
+const turn = z.strictObject({
+  id: recordId,
+  agentId: uuid,
+  driver: z.enum(['remote', 'pipe', 'acp']),
+  parts: z.array(
+    z.strictObject({
+      groupName,
+      joinedSeq: count,
+      from: count,
+      to: count,
+      count,
+      digest: z.boolean(),
+    }),
+  ),
+  deliveryIds: z.array(recordId),
+  count,
+  hop: count,
+})
+const amount = z.number().nullable()
+const usage = z
+  .strictObject({
+    inputTokens: amount,
+    outputTokens: amount,
+    totalTokens: amount,
+    cost: amount,
+    contextUsed: amount,
+    contextSize: amount,
+  })
+  .nullable()
+
+/** The lines of a group's file, and what an imported group was elsewhere. */
+export const historyShapes = {
+  group: {
+    displayName: z.string().max(LIMITS.displayName),
+    purpose: z.string().max(LIMITS.purpose).nullable(),
+    createdAt: time,
+    createdBy: person,
+  },
+  author: {
+    id: person,
+    name: label.nullable(),
+    role: z.string().max(LIMITS.roleId).nullable(),
+    roleName: z.string().max(200).nullable(),
+  },
+  message: {
+    id: recordId,
+    n: count.min(1),
+    kind: z.enum(['message', 'system']),
+    from: person,
+    fromRole: z.string().max(200),
+    content,
+    timestamp: time,
+    mentions: z.array(person).max(LIMITS.members),
+    hop: count,
+  },
+  reaction: { n: count.min(1), emoji, from: person, action: z.enum(['add', 'remove']) },
+  event: {
+    at: time,
+    event: z.enum(TIMELINE_EVENTS),
+    by: person,
+    memberIds: z.array(person).max(LIMITS.members),
+    displayName: z.string().max(LIMITS.displayName).nullable(),
+    purpose: z.string().max(LIMITS.purpose).nullable(),
+  },
+}
+const historyItem = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('author'), ...historyShapes.author }),
+  z.strictObject({
+    kind: z.literal('message'),
+    id: recordId,
+    mentions: historyShapes.message.mentions,
+    message: message.extend({ mentions: z.array(person).max(0) }),
+  }),
+  z.strictObject({
+    kind: z.literal('reaction'),
+    messageId: recordId,
+    ...historyShapes.reaction,
+  }),
+  z.strictObject({ kind: z.literal('event'), ...historyShapes.event }),
+])
+
+const ofLead = z.strictObject({ lead })
+const ofAgent = z.strictObject({ agent })
+const ofGroup = z.strictObject({ group })
+const ofTask = z.strictObject({ task })
+const ofNeed = z.strictObject({ need })
+const ofTurn = { turnId: recordId, agentId: uuid }
+
+/** What a fact of each type looks like in a file; null for what no file holds. */
+export const FACT_DATA: Readonly<Record<FactType, z.ZodType | null>> = {
+  'lead:created': ofLead,
+  'lead:paused': ofLead,
+  'lead:resumed': ofLead,
+  'lead:updated': ofLead,
+  'lead:deleted': null,
+  'agent:created': ofAgent,
+  'agent:completed': ofAgent,
+  'agent:failed': ofAgent,
+  'agent:terminated': ofAgent,
+  'agent:resumed': ofAgent,
+  'agent:held': ofAgent,
+  'agent:released': ofAgent,
+  'group:created': ofGroup,
+  'group:updated': ofGroup,
+  'group:archived': ofGroup,
+  'group:unarchived': ofGroup,
+  'group:paused': ofGroup,
+  'group:resumed': ofGroup,
+  'group:held': ofGroup,
+  'group:imported': ofGroup,
+  'group:history': z.strictObject({ groupName, item: historyItem }),
+  'group:member_added': z.strictObject({
+    group: groupName,
+    agentId: person,
+    by: person,
+    member,
+    roles: z.array(z.string()),
+    state: group,
+  }),
+  'group:member_removed': z.strictObject({
+    group: groupName,
+    agentId: person,
+    by: person,
+    reason: z.enum(['left', 'removed']),
+  }),
+  'group:message': z.strictObject({ groupName, message }),
+  'group:reaction': z.strictObject({
+    groupName,
+    messageId: recordId,
+    emoji,
+    agentId: person,
+    action: z.enum(['add', 'remove']),
+  }),
+  'group:read': z.strictObject({
+    readerId: person,
+    groupName,
+    lastSeq: count,
+    n: count,
+    lastSeen: time,
+  }),
+  'task:created': ofTask,
+  'task:completed': ofTask,
+  'task:failed': ofTask,
+  'task:cancelled': ofTask,
+  'direct:message': z.strictObject({ message: direct }),
+  'need:opened': ofNeed,
+  'need:closed': ofNeed,
+  'delivery:created': z.strictObject({ delivery }),
+  'turn:sent': z.strictObject({ turn }),
+  'turn:seen': z.strictObject(ofTurn),
+  'turn:acked': z.strictObject({ ...ofTurn, acked: count }),
+  'turn:ended': z.strictObject({
+    ...ofTurn,
+    reason: z.string(),
+    usage,
+    groups: z.array(groupName),
+  }),
+  'stream:advanced': z.strictObject({
+    position: z.strictObject({
+      agentId: uuid,
+      stream: z.string().min(1).max(LIMITS.streamName),
+      offset: count,
+      safe: count,
+      done: count,
+    }),
+  }),
+  'fact:omitted': z.strictObject({
+    was: z.string().max(64),
+    agentId: uuid.nullable(),
+  }),
+  // Secrets, and what was true on one machine only.
+  'agent:environment': null,
+  'agent:session': null,
+  'token:created': null,
+  'process:started': null,
+  'process:ended': null,
+  // Of no crew.
+  'server:paused': null,
+  'crew:imported': null,
+}
+
+/** A line of a crew's file. `data` depends on the type and is looked at with `FACT_DATA`. */
+export const FactLine = z.strictObject({
+  seq: count.min(1),
+  v: z.literal(1),
+  at: time,
+  type: z.string(),
+  actor: z.union([
+    z.strictObject({ kind: z.literal('agent'), id: uuid }),
+    z.strictObject({ kind: z.literal('human'), id: z.literal('human') }),
+    z.strictObject({ kind: z.literal('system'), id: z.literal('system') }),
+  ]),
+  cause: z.discriminatedUnion('kind', [
+    z.strictObject({
+      kind: z.literal('command'),
+      agentId: uuid,
+      stream: z.string().max(LIMITS.streamName),
+      offset: count,
+    }),
+    z.strictObject({ kind: z.literal('request') }),
+    z.strictObject({ kind: z.literal('system') }),
+  ]),
+  data: z.unknown(),
+})
+
+/** The fact as a file may hold it: what must not be in one is named, and its number stays taken. */
+export function portable(fact: Envelope): Envelope {
+  if (FACT_DATA[fact.type] !== null) return fact
+  const data = fact.data as {
+    readonly agentId?: string
+    readonly session?: { readonly agentId: string }
+    readonly process?: { readonly agentId: string }
+  }
+  const agentId = data.agentId ?? data.session?.agentId ?? data.process?.agentId ?? null
+  return { ...fact, type: 'fact:omitted', data: { was: fact.type, agentId } }
+}

@@ -1,0 +1,78 @@
+import * as z from 'zod'
+import type { TimelineEvent } from '@crewroom/shared/model/timeline'
+import type { GroupHeader } from './export-file'
+import { historyShapes } from './fact-schema'
+import { fitting, type Lines, Misfit } from './read-file'
+
+const Line = z.union([
+  z.strictObject({ group: z.strictObject(historyShapes.group) }),
+  z.strictObject({ author: z.strictObject(historyShapes.author) }),
+  z.strictObject({ message: z.strictObject(historyShapes.message) }),
+  z.strictObject({ reaction: z.strictObject(historyShapes.reaction) }),
+  z.strictObject({ event: z.strictObject(historyShapes.event) }),
+])
+type GroupLine = z.infer<typeof Line>
+type OriginRecord = Extract<GroupLine, { group: unknown }>['group']
+export type OriginLine =
+  | Exclude<GroupLine, { group: unknown } | { event: unknown }>
+  | { readonly event: Omit<TimelineEvent, 'seq' | 'kind'> }
+
+/** The lines of a group's file. */
+export class GroupFile implements Lines {
+  readonly kind = 'group'
+  readonly header: GroupHeader
+  /** What came behind the record, in order. */
+  readonly lines: OriginLine[] = []
+  readonly messageIds = new Set<string>()
+  #record: OriginRecord | null = null
+  #messages = 0
+  /** Who has reacted with what to which message. */
+  readonly #reactions = new Set<string>()
+
+  constructor(header: GroupHeader) {
+    this.header = header
+  }
+
+  get record(): OriginRecord {
+    if (!this.#record) throw new Misfit('the record of the group is missing.')
+    return this.#record
+  }
+
+  take(value: unknown): void {
+    const line = fitting(Line, value)
+    if ('group' in line) {
+      if (this.#record) throw new Misfit('the record of the group is there twice.')
+      this.#record = line.group
+      return
+    }
+    if (!this.#record) throw new Misfit('the record of the group is expected here.')
+    if ('message' in line) this.#message(line.message)
+    if ('reaction' in line) this.#reaction(line.reaction)
+    this.lines.push(line as OriginLine)
+  }
+
+  end(): void {
+    void this.record
+    if (this.header.messages !== this.#messages) {
+      throw new Misfit('the header tells of another number of messages.')
+    }
+  }
+
+  #message({ id, n }: { id: string; n: number }): void {
+    if (n !== this.#messages + 1) throw new Misfit('an ordinal is missing or there twice.')
+    if (this.messageIds.has(id)) throw new Misfit('the id of a message is there twice.')
+    this.#messages++
+    this.messageIds.add(id)
+  }
+
+  #reaction(reaction: { n: number; emoji: string; from: string; action: 'add' | 'remove' }): void {
+    const { n, emoji, from, action } = reaction
+    if (n > this.#messages) throw new Misfit('a reaction to a message that is not there.')
+    const key = JSON.stringify([n, emoji, from])
+    if (this.#reactions.has(key) === (action === 'add')) {
+      throw new Misfit('a reaction that changes nothing.')
+    }
+    if (action === 'add') this.#reactions.add(key)
+    else this.#reactions.delete(key)
+  }
+}

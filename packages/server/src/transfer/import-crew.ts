@@ -1,0 +1,108 @@
+import { CrewError } from '@crewroom/shared/protocol/errors'
+import { programOf } from '../crew/program-of'
+import type { Crew } from '../crew/crew'
+import type { By, Shard } from '../crew/shard'
+import { RECORD_KINDS } from '../journal/transfer-port'
+import type { CrewFile } from './crew-file'
+
+/** Ids looked up at once. */
+const LOOKED_UP = 500
+
+/** What the person is to look at before the crew is resumed. */
+export interface Program {
+  readonly agentId: string
+  readonly name: string
+  readonly runs: string
+  /** Names of variables that it was given elsewhere; their values are in no file. */
+  readonly variables: readonly string[]
+}
+
+/**
+ * Takes in a crew from a file that was read to its end: with the same ids, numbers and times, paused, and without
+ * starting any program of it. Refused when anything of it is here already.
+ */
+export function importCrew(shard: Shard, by: By, file: CrewFile): void {
+  if (by.actor.kind !== 'human') {
+    throw new CrewError('forbidden', 'only the person who runs the server imports a crew.')
+  }
+  assertFree(shard, file)
+  shard.importCrew(file.header.leadId, file.facts, by)
+}
+
+/** Programs of a crew's agents, as its file names them. */
+export function programsOf(crew: Crew): Program[] {
+  return Object.values(crew.state.agents).flatMap(({ id, name, driver }) =>
+    driver.kind === 'remote'
+      ? []
+      : [
+          {
+            agentId: id,
+            name,
+            runs: programOf(driver),
+            variables: driver.kind === 'acp' ? driver.envNames : [],
+          },
+        ],
+  )
+}
+
+function assertFree(shard: Shard, file: CrewFile): void {
+  const { leadId } = file.header
+  const here = shard.findCrew(leadId)
+  if (here) {
+    throw taken(
+      `The crew "${here.state.lead.name}" (${leadId}) is here already. Delete it first, or import the file into another server.`,
+      { leadId },
+    )
+  }
+  for (const agentId of file.book.agents.keys()) {
+    for (const other of shard.crewsOf(agentId)) assertFamily(file, agentId, other)
+  }
+  assertBothKnow(shard, file)
+  for (const kind of RECORD_KINDS) {
+    const ids = file.book.ids(kind)
+    for (let from = 0; from < ids.length; from += LOOKED_UP) {
+      const [id] = shard.ports.reader.taken(kind, ids.slice(from, from + LOOKED_UP))
+      if (id === undefined) continue
+      throw taken(
+        `The ${kind} ${id} of the file is here already, in another crew. Import the file into another server.`,
+        { id },
+      )
+    }
+  }
+}
+
+/** A sub-lead is one agent of two crews. Both may come from files, as long as nothing has begun with the other. */
+function assertFamily(file: CrewFile, agentId: string, other: Crew): void {
+  const { leadId } = file.header
+  const { lead } = other.state
+  const child = agentId === leadId && file.book.parentId === lead.id
+  const parent = agentId === lead.id && lead.parentId === leadId
+  if ((child || parent) && other.inert) return
+  throw taken(
+    `The agent ${agentId} of the file is here already, in the crew "${lead.name}". ${
+      child || parent
+        ? 'A sub-lead comes back only together with its parent: import both before you resume either.'
+        : 'Import the file into another server.'
+    }`,
+    { agentId, leadId: lead.id },
+  )
+}
+
+/** A crew under another one is an agent of it, and the other way round. */
+function assertBothKnow(shard: Shard, file: CrewFile): void {
+  const { leadId } = file.header
+  const { parentId, agents } = file.book
+  const parent = parentId === null ? undefined : shard.findCrew(parentId)
+  const strangers = [...shard.crews()].filter(
+    ({ state }) => state.lead.parentId === leadId && !agents.has(state.lead.id),
+  )
+  if (parent && !parent.state.agents[leadId]) strangers.push(parent)
+  const [stranger] = strangers
+  if (!stranger) return
+  const { id, name } = stranger.state.lead
+  throw taken(`The crew "${name}" (${id}) is here and does not go with the file's.`, { leadId: id })
+}
+
+function taken(message: string, details: Readonly<Record<string, unknown>>): CrewError {
+  return new CrewError('crew_exists', `${message} Nothing was imported.`, details)
+}

@@ -1,0 +1,99 @@
+import { CALM } from '@crewroom/shared/model/conduct'
+import { type GroupRecord, withMembers } from '@crewroom/shared/model/group'
+import { lastMessageOf, MAIN_SESSION, type Message } from '@crewroom/shared/model/message'
+import { CrewError } from '@crewroom/shared/protocol/errors'
+import { LIMITS } from '@crewroom/shared/protocol/limits'
+import type { Crew } from '../crew/crew'
+import { assertMayDo } from '../crew/rights'
+import type { By, Shard } from '../crew/shard'
+import { newMember, nextTimestamp } from '../groups/rules'
+import type { HistoryItem } from '../journal/facts'
+import type { GroupFile, OriginLine } from './group-file'
+
+/**
+ * Takes a group into a crew as history: archived, read by everybody who may read the group, owed to nobody, calling
+ * nobody. Its authors stay who they were elsewhere; of the crew only the lead is in it, as in every group.
+ */
+export function importGroup(shard: Shard, crew: Crew, by: By, file: GroupFile): GroupRecord {
+  assertMayDo('importGroup', crew, by.actor)
+  const { lead, groups } = crew.state
+  const name = file.header.group
+  if (groups[name]) {
+    throw new CrewError(
+      'group_exists',
+      `"${lead.name}" has a group "${name}" already. Nothing was imported.`,
+      { name },
+    )
+  }
+  if (Object.keys(groups).length >= LIMITS.groupsPerLead) {
+    throw new CrewError(
+      'limit_reached',
+      `This crew has ${LIMITS.groupsPerLead} groups, which is the limit.`,
+    )
+  }
+  const decision = shard.decide(crew)
+  const taken = new Set(shard.ports.reader.taken('message', [...file.messageIds]))
+  /** Ids of its messages here, by ordinal. */
+  const ids: string[] = []
+  let last: Message | null = null
+  const itemOf = (line: OriginLine): HistoryItem => {
+    if ('author' in line) return { kind: 'author', ...line.author }
+    if ('event' in line) return { kind: 'event', ...line.event }
+    if ('reaction' in line) {
+      return { kind: 'reaction', messageId: ids[line.reaction.n - 1] ?? '', ...line.reaction }
+    }
+    const { id, mentions, ...rest } = line.message
+    last = {
+      ...rest,
+      // An id is one message's on this server: where it is taken, this one gets another.
+      id: taken.has(id) ? shard.ports.ids.message() : id,
+      seq: decision.nextSeq,
+      group: name,
+      leadId: lead.id,
+      sessionId: MAIN_SESSION,
+      mentions: [],
+      reactions: {},
+    }
+    ids.push(last.id)
+    return { kind: 'message', id, mentions, message: last }
+  }
+  for (const line of file.lines) {
+    decision.add('group:history', { groupName: name, item: itemOf(line) })
+  }
+  const newest = last as Message | null
+  const seq = decision.nextSeq
+  const group = withMembers(
+    {
+      ...file.record,
+      id: shard.ports.ids.record(),
+      name,
+      leadId: lead.id,
+      members: [],
+      memberIds: [],
+      memberCount: 0,
+      messageCount: newest?.n ?? 0,
+      lastMessage: newest && lastMessageOf(newest),
+      archived: true,
+      // The server adds nobody to it, for a role or for a task.
+      auto: false,
+      roles: [],
+      paused: false,
+      hold: null,
+      conduct: CALM,
+    },
+    [newMember(lead.id, 'lead', seq, decision.at, 1)],
+  )
+  decision.add('group:imported', { group })
+  if (newest) {
+    // The person has it before them: nothing of it is news.
+    decision.add('group:read', {
+      readerId: by.actor.id,
+      groupName: name,
+      lastSeq: newest.seq,
+      n: newest.n,
+      lastSeen: nextTimestamp(shard.ports.clock.now(), newest.timestamp),
+    })
+  }
+  shard.commit(crew, by, decision)
+  return group
+}
