@@ -140,6 +140,16 @@ test('UI6 a crew that is founded meanwhile appears, one that is gone disappears'
   expect(store.getState()).toEqual({ ids: [], views: {} })
 })
 
+test('UI6 a crew that was imported appears, as it is', async () => {
+  hello('e1', {})
+  sync.gap(LEAD)
+  expect(store.getState().ids).toEqual([LEAD])
+  snapshots[0]?.answer(snapshot(30))
+  await settle()
+  expect(store.getState().views[LEAD]?.state.seq).toBe(30)
+  expect(windows.stale).toEqual([])
+})
+
 test('UI6 a crew that is deleted disappears at once, and is not loaded for what still comes of it', async () => {
   await begin(10)
   sync.event({

@@ -103,10 +103,14 @@ export class CrewSync {
     if (lead.phase === 'ready') this.#schedule()
   }
 
-  /** Events were lost for this crew. */
+  /** Events were lost for this crew, or it is here now with a history: it is looked at as it is. */
   gap(leadId: string): void {
-    if (!this.#leads.has(leadId)) return
+    const isNew = !this.#leads.has(leadId)
     this.#load(leadId)
+    if (isNew) {
+      this.#publishIds()
+      return
+    }
     this.#ports.windows.stale(leadId)
   }
 
