@@ -9,6 +9,7 @@ import { CrewFolder } from '../src/demo/crew-folder'
 import { checkOutcome, type Outcome } from '../src/demo/outcome'
 import { parseScript } from '../src/demo/script'
 import { tempFolder } from './harness/temp-folder'
+import { TestServer } from './harness/test-server'
 
 const CLI = fileURLToPath(new URL('../dist/cli.js', import.meta.url))
 
@@ -120,18 +121,34 @@ const folder = tempFolder()
 let run: ReturnType<typeof demo>
 let left: Left
 
-beforeAll(() => {
+/** A crew that has some of the same names and words. */
+async function earlierCrew(): Promise<void> {
+  await using server = await TestServer.start({ data: folder.path })
+  const { leadId, ids } = await server.crew('atlas-refactor', { Dora: 'developer' })
+  const address = `/api/lead/${leadId}`
+  const text = [
+    `⟦⟦ DELEGATE {"to":"${ids['Dora']}","task":"implement timeline filtering"} ⟧⟧`,
+    `⟦⟦ CREATE_GROUP {"name":"timeline-team","members":["${ids['Dora']}"]} ⟧⟧`,
+    '⟦⟦ GROUP_MESSAGE {"group":"timeline-team","content":"All is well."} ⟧⟧',
+  ].join('\n')
+  await server.call('POST', `/api/agents/${leadId}/output`, { text, endOfTurn: true })
+  const { body } = await server.call('GET', `${address}/groups/timeline-team`)
+  expect(body['group']).toMatchObject({ auto: false, messageCount: 1 })
+}
+
+beforeAll(async () => {
+  await earlierCrew()
   run = demo(folder.path)
   left = new Left(folder.path)
 }, 100_000)
 afterAll(() => folder[Symbol.dispose]())
 
-const SUMMARY = { ok: true, groups: 3, messages: 13, reactions: 5, archived: 0 }
+const SUMMARY = { ok: true, groups: 4, messages: 18, reactions: 5, archived: 0 }
 const lastLine = (output: string) => JSON.parse(output.trim().split('\n').at(-1) ?? '')
 const label = (role: string, name: string) => `${role} (${left.id(name).slice(0, 8)})`
 const lead = () => label('Project Lead', 'atlas-refactor')
 
-test('DM1 the demo ends by itself with exactly the expected rows and says so in its last line', () => {
+test('DM1, DM9 the demo ends by itself with exactly the expected rows and says so in its last line, whoever used the folder before', () => {
   expect(lastLine(run.stdout), run.stderr).toMatchObject(SUMMARY)
   expect(run.status).toBe(0)
 })
@@ -148,6 +165,7 @@ test('DM2 pipe and ACP workers read their tasks, and every report is read by the
     Rhea: 'acp',
     Quinn: 'acp',
     Wren: 'acp',
+    Kay: 'acp',
   })
   const tasks = [
     ['Dora', 'Developer', 'Read every config file once'],
@@ -155,6 +173,9 @@ test('DM2 pipe and ACP workers read their tasks, and every report is read by the
     ['Wren', 'Technical Writer', 'Write the migration guide'],
     ['Quinn', 'QA Tester', 'Test the branch refactor/rope'],
     ['Quinn', 'QA Tester', 'Test it again with the limit'],
+    ['Dora', 'Developer', 'implement timeline filtering'],
+    ['Dev', 'Developer', 'implement timeline brush'],
+    ['Kay', 'Developer', 'implement timeline keyboard nav'],
   ] as const
   for (const [name, , text] of tasks) {
     expect(left.heard(name).filter((line) => line === `[Task from ${lead()}]: ${text}`)).toEqual([
@@ -171,6 +192,9 @@ test('DM2 pipe and ACP workers read their tasks, and every report is read by the
       said('Wren', 'Technical Writer', 'The guide is half a page, in docs/migration.md'),
       said('Quinn', 'QA Tester', '213 of 214 tests pass'),
       said('Quinn', 'QA Tester', 'All 214 tests pass'),
+      said('Dora', 'Developer', 'The timeline filters by a range'),
+      said('Dev', 'Developer', 'The brush sets the range'),
+      said('Kay', 'Developer', 'Arrow keys move the range'),
     ].toSorted(),
   )
 })
@@ -284,6 +308,18 @@ test('DM7 the terminal shows tasks, reports, interrupts and who comes back, in r
     '✓ Quinn reports to atlas-refactor: All 214 tests pass',
   ]
   expect(lines.filter((line) => ofQuinn.includes(line))).toEqual(ofQuinn)
+  const ofTimeline = [
+    '▸ atlas-refactor gives Kay a task: implement timeline keyboard nav',
+    '+ #timeline-team appears by itself, with Dora, Dev, Kay. Parallel work: implement timeline filtering; implement timeline brush; implement timeline keyboard nav',
+    '  #timeline-team Auto-created coordination group for parallel timeline work',
+    '✓ Kay reports to atlas-refactor: Arrow keys move the range',
+    '▪ #timeline-team is archived: everyone in it is done',
+    '↺ Kay is back',
+    '↺ #timeline-team is in use again',
+    '→ atlas-refactor writes to Kay: Does Escape give the range up?',
+    '  #timeline-team Kay: Escape gives the range up now, also in the middle of a drag.',
+  ]
+  expect(lines.filter((line) => ofTimeline.includes(line))).toEqual(ofTimeline)
   // #6C6C01, the colour of technical writers.
   expect(run.stdout).toContain('\u001b[1;38;2;108;108;1mWren\u001b[0m joins the crew')
 })
@@ -331,6 +367,17 @@ describe('DM8 what is not as it must be is named', () => {
       "update rollout_entries set text = 'x' where kind = 'thought'",
       'Wren differs in its thoughts',
     ],
+    [
+      'update chat_groups set auto = 0 where auto = 1',
+      'missing group: timeline-team by atlas-refactor, by itself',
+    ],
+    ['update chat_groups set archived = 1 where auto = 1', 'timeline-team is archived in the end'],
+    ["delete from journal where type = 'group:archived'", 'groups went and came back otherwise'],
+    ["update journal set batch_id = 0 where type = 'group:archived'", 'not archived with the last'],
+    [
+      "update journal set batch_id = 0 where type = 'group:unarchived'",
+      'did not come back with Kay',
+    ],
   ])('DM8 in the tables: %s', async (statement, named) => {
     expect(await wrongAfter((copy) => copy.change(statement))).toContainEqual(
       expect.stringContaining(named),
@@ -344,6 +391,14 @@ describe('DM8 what is not as it must be is named', () => {
     ['Wren', /(\[PRIORITY[^\\]*)\\n(.*?)"}/, '$2\\n$1"}', 'not behind the interrupt'],
     ['Wren', /"cancelled"/, '"end_turn"', 'Wren was not stopped in any answer'],
     ['Quinn', /.*"loaded".*\n/, '', 'Quinn has opened 1, loaded 0'],
+    ['Dev', /.*added to group \\"timeline-team.*\n/, '', 'Dev has read 0 times: [System] You'],
+    ['Dora', /.*So all three fit.*\n/, '$&$&', 'Dora has read 2 times: [Group "timeline-team"'],
+    [
+      'Kay',
+      /(Your groups \(1\):\\n- )\\"timeline-team/,
+      '$1\\"other',
+      'Kay was not told that timeline-team',
+    ],
     ['Rhea', /called \\"Rhea\\"/, 'called \\"Rita\\"', 'Rhea was not told who it is'],
   ])('DM8 in the notes of %s: %s', async (name, from, to, named) => {
     const change = (copy: Left) => copy.changeNotes(name, (text) => text.replace(from, to))
@@ -351,11 +406,103 @@ describe('DM8 what is not as it must be is named', () => {
   })
 })
 
-test('DM9 a second demo in the same folder is judged by its own crew', () => {
-  const second = demo(folder.path)
-  expect(lastLine(second.stdout), second.stderr).toMatchObject(SUMMARY)
-  expect(second.status).toBe(0)
-}, 100_000)
+const TEAM = ['atlas-refactor', 'Dora', 'Dev', 'Kay']
+
+describe('DM11 three delegations about the timeline', () => {
+  const GROUP = "lead_id = ? and group_name = 'timeline-team'"
+
+  test('DM11 make a group by themselves, with its purpose, members and a message of the system', () => {
+    const groups = left.rows<object>(
+      'select name, display_name, auto, archived, purpose from chat_groups where lead_id = ? and auto = 1',
+    )
+    expect(groups).toEqual([
+      {
+        name: 'timeline-team',
+        display_name: 'timeline-team',
+        auto: 1,
+        archived: 0,
+        purpose:
+          'Parallel work: implement timeline filtering; implement timeline brush; implement timeline keyboard nav',
+      },
+    ])
+    const members = left.rows<{ id: string }>(
+      `select agent_id as id from chat_group_members where ${GROUP}`,
+    )
+    expect(members.map(({ id }) => id).toSorted()).toEqual(
+      TEAM.map((name) => left.id(name)).toSorted(),
+    )
+    const [first] = left.rows<object>(
+      `select kind, from_agent_id, content from chat_group_messages where ${GROUP} order by n limit 1`,
+    )
+    expect(first).toEqual({
+      kind: 'system',
+      from_agent_id: 'system',
+      content: 'Auto-created coordination group for parallel timeline work',
+    })
+    const everyone = TEAM.map((name) =>
+      name === 'atlas-refactor' ? lead() : label('Developer', name),
+    )
+    for (const name of TEAM) {
+      const told = left
+        .heard(name)
+        .filter((line) => /"timeline-team" — System|added to.*timeline/.test(line))
+      expect(told.toSorted(), name).toEqual([
+        '[Group "timeline-team" — System]: Auto-created coordination group for parallel timeline work',
+        `[System] You've been added to group "timeline-team". Members: ${everyone.join(', ')}.`,
+      ])
+    }
+  })
+
+  test('DM11 end with a group that is archived, and comes back with one of its agents', () => {
+    const facts = left.rows<{ what: string; at: number }>(
+      `select type || ' ' || coalesce(json_extract(data, '$.group.name'), json_extract(data, '$.agent.name')) as what,
+        batch_id as at from journal where lead_id = ? and type in ('agent:completed', 'agent:resumed', 'group:archived', 'group:unarchived')
+        and seq > (select seq from journal j where j.lead_id = journal.lead_id and j.type = 'group:created'
+          and json_extract(j.data, '$.group.auto')) order by seq`,
+    )
+    const ends = ['agent:completed Dev', 'agent:completed Dora', 'agent:completed Kay']
+    expect(
+      facts
+        .slice(0, 3)
+        .map(({ what }) => what)
+        .toSorted(),
+    ).toEqual(ends)
+    expect(facts.slice(3).map(({ what }) => what)).toEqual([
+      'group:archived timeline-team',
+      'agent:resumed Kay',
+      'group:unarchived timeline-team',
+    ])
+    expect(facts[2]?.at).toBe(facts[3]?.at)
+    expect(facts[4]?.at).toBe(facts[5]?.at)
+  })
+
+  test('DM11 are talked about by all three, and read by each of them', () => {
+    const posted = left.rows<{ from: string; content: string }>(
+      `select from_agent_id as "from", content from chat_group_messages where ${GROUP} and kind = 'message' order by n`,
+    )
+    const [dora, dev, kay, later] = posted.map(({ from, content }, at) => {
+      expect(from).toBe(left.id(['Dora', 'Dev', 'Kay', 'Kay'][at] ?? ''))
+      return content
+    })
+    const read = (name: string) =>
+      left
+        .heard(name)
+        .flatMap((line) => /^\[Group "timeline-team" — Dev.*?\]: (.*)$/.exec(line)?.[1] ?? [])
+    expect(read('atlas-refactor')).toEqual([dora, dev, kay, later])
+    expect(read('Kay')).toEqual([dora, dev])
+    // What came after they were done stands on the input of a program that still runs, or waits for them.
+    expect(read('Dora').slice(0, 2)).toEqual([dev, kay])
+    expect(read('Dev').slice(0, 2)).toEqual([dora, kay])
+    const lists = left
+      .heard('atlas-refactor')
+      .filter((line) => /^- "timeline|Your groups/.test(line))
+    expect(lists).toEqual([
+      '[System] Your groups (3):',
+      '[System] Your groups (4):',
+      expect.stringMatching(/^- "timeline-team" \(4 members: .*5 messages/),
+    ])
+  })
+})
 
 test('DM10 a script with a step that there is not is refused', () => {
   expect(parseScript('- wait: x\n- say: y\n  pieces: 3')).toHaveLength(2)

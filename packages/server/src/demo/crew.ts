@@ -13,6 +13,7 @@ export const DEMO_WORKERS = [
   { name: 'Rhea', role: 'code-reviewer', driver: 'acp', script: 'reviewer.yaml' },
   { name: 'Quinn', role: 'qa-tester', driver: 'acp', script: 'qa.yaml' },
   { name: 'Wren', role: 'technical-writer', driver: 'acp', script: 'writer.yaml' },
+  { name: 'Kay', role: 'developer', driver: 'acp', script: 'third-developer.yaml' },
 ] as const
 
 /** Every row that must be in the database when the crew has finished. Lists are in the order of events. */
@@ -21,9 +22,24 @@ export const DEMO_OUTCOME = {
     'config-team': {
       members: ['Ada', 'Dev', 'Dora', 'atlas-refactor'],
       createdBy: 'atlas-refactor',
+      purpose: 'Make loading the config fast',
     },
-    'review-team': { members: ['Quinn', 'Rhea', 'atlas-refactor'], createdBy: 'atlas-refactor' },
-    'docs-team': { members: ['Ada', 'Wren', 'atlas-refactor'], createdBy: 'atlas-refactor' },
+    'review-team': {
+      members: ['Quinn', 'Rhea', 'atlas-refactor'],
+      createdBy: 'atlas-refactor',
+      purpose: 'Review and test the config work',
+    },
+    'docs-team': {
+      members: ['Ada', 'Wren', 'atlas-refactor'],
+      createdBy: 'atlas-refactor',
+      purpose: 'Tell users what changes',
+    },
+    'timeline-team': {
+      members: ['Dev', 'Dora', 'Kay', 'atlas-refactor'],
+      createdBy: 'atlas-refactor, by itself',
+      purpose:
+        'Parallel work: implement timeline filtering; implement timeline brush; implement timeline keyboard nav',
+    },
   },
   messages: {
     'config-team': [
@@ -57,6 +73,13 @@ export const DEMO_OUTCOME = {
         'Half a page: call load_config() once, keep what it returns, set rope.theta. Ask Dora.',
       ],
     ],
+    'timeline-team': [
+      ['system', 'Auto-created coordination group for parallel timeline work'],
+      ['Dora', 'Filtering: I keep the range as {from, to}, in seconds. Use the same?'],
+      ['Dev', 'Brush: yes, it writes that range when the mouse is let go.'],
+      ['Kay', 'Keyboard: arrows move it by one second. So all three fit.'],
+      ['Kay', 'Escape gives the range up now, also in the middle of a drag.'],
+    ],
   },
   /** group, ordinal of the message, emoji, who */
   reactions: [
@@ -66,7 +89,6 @@ export const DEMO_OUTCOME = {
     ['review-team', 2, '👍', 'Quinn'],
     ['docs-team', 3, '👍', 'Ada'],
   ],
-  archived: 0,
   /** from, to, text, status, summary */
   tasks: [
     ['human', 'atlas-refactor', 'Make loading the config fast', 'open', null],
@@ -99,6 +121,21 @@ export const DEMO_OUTCOME = {
       '213 of 214 tests pass',
     ],
     ['atlas-refactor', 'Quinn', 'Test it again with the limit', 'completed', 'All 214 tests pass'],
+    [
+      'atlas-refactor',
+      'Dora',
+      'implement timeline filtering',
+      'completed',
+      'The timeline filters by a range',
+    ],
+    ['atlas-refactor', 'Dev', 'implement timeline brush', 'completed', 'The brush sets the range'],
+    [
+      'atlas-refactor',
+      'Kay',
+      'implement timeline keyboard nav',
+      'completed',
+      'Arrow keys move the range',
+    ],
   ],
   /** kind, from, to, text */
   direct: [
@@ -106,6 +143,7 @@ export const DEMO_OUTCOME = {
     ['interrupt', 'atlas-refactor', 'Wren', 'Not a book: half a page is enough.'],
     ['direct', 'atlas-refactor', 'Rhea', 'How large may the cache get?'],
     ['direct', 'Rhea', 'atlas-refactor', '64 files. The largest installation has 51.'],
+    ['direct', 'atlas-refactor', 'Kay', 'Does Escape give the range up?'],
     [
       'direct',
       'atlas-refactor',
@@ -117,11 +155,22 @@ export const DEMO_OUTCOME = {
   needs: [['question', 'atlas-refactor']],
   /** What became of each, after its creation. Who is not named just goes on. */
   lives: {
-    Dora: ['completed'],
+    Dora: ['completed', 'resumed', 'completed'],
+    Dev: ['completed'],
     Wren: ['completed'],
     Rhea: ['completed', 'resumed'],
     Quinn: ['completed', 'resumed', 'completed'],
+    Kay: ['completed', 'resumed'],
   } as Readonly<Record<string, readonly string[]>>,
+  /** The group that appears, is archived and comes back by itself. */
+  team: {
+    group: 'timeline-team',
+    /** In the order in which the server lists them. */
+    members: ['atlas-refactor', 'Dora', 'Dev', 'Kay'],
+    /** So many were posted before its work ended, to all; the others after one of it came back. */
+    before: 4,
+    back: 'Kay',
+  },
   /** Its last prompt but one was ended in the middle of the answer. */
   interrupted: 'Wren',
   /** Its program ended in between: it opened a session, and a later program loaded it. */
@@ -132,7 +181,10 @@ export const DEMO_OUTCOME = {
     ['Dora', '[System] GROUP_MESSAGE refused'],
     ['Dora', '[System] Task closed. You have no other.'],
     ['Dev', '[System] Your groups (1):'],
+    ['Dora', '[System] Message delivered to 3 group members.'],
+    ['Kay', '[System] Message delivered to 1 group member.'],
     ['atlas-refactor', '[System] Your groups (3):'],
+    ['atlas-refactor', '[System] Your groups (4):'],
     ['atlas-refactor', '[System] Message delivered to the person who runs this crew.'],
   ],
 } as const

@@ -56,17 +56,29 @@ export class Feed {
         return isAgain ? ['↺', `${who(agentId)} has its program started again`] : null
       }
       case 'group:created': {
-        const { name, createdBy, memberIds } = entry.data.group
+        const { name, createdBy, memberIds, auto, purpose } = entry.data.group
         const others = memberIds.filter((id) => id !== createdBy).map(who)
-        return ['+', `${does(createdBy, 'create')} ${group(name)} with ${others.join(', ')}`]
+        const whom = `with ${others.join(', ')}`
+        return auto
+          ? ['+', `${group(name)} appears by itself, ${whom}. ${relayed(purpose ?? '')}`]
+          : ['+', `${does(createdBy, 'create')} ${group(name)} ${whom}`]
       }
+      case 'group:archived': {
+        const { name, memberIds } = entry.data.group
+        const hasEnded = (id: string) => crew.state.agents[id]?.ended !== null
+        const isDone = memberIds.every((id) => id === entry.leadId || hasEnded(id))
+        return ['▪', `${group(name)} is archived${isDone ? ': everyone in it is done' : ''}`]
+      }
+      case 'group:unarchived':
+        return ['↺', `${group(entry.data.group.name)} is in use again`]
       case 'group:member_added':
         return ['+', `${does(entry.data.agentId, 'join')} ${group(entry.data.group)}`]
       case 'group:member_removed':
         return ['-', `${does(entry.data.agentId, 'leave')} ${group(entry.data.group)}`]
       case 'group:message': {
-        const { from, content } = entry.data.message
-        return [' ', `${group(entry.data.groupName)} ${who(from)}: ${relayed(content)}`]
+        const { from, kind, content } = entry.data.message
+        const writer = kind === 'system' ? '' : ` ${who(from)}:`
+        return [' ', `${group(entry.data.groupName)}${writer} ${relayed(content)}`]
       }
       case 'group:reaction': {
         const { groupName, agentId, emoji, action } = entry.data

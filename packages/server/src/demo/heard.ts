@@ -1,7 +1,8 @@
-import { HUMAN_ID, HUMAN_ROLE, participantLabel } from '@crewroom/shared/model/participant'
-import { type Named, TEXT } from '@crewroom/shared/text/catalogue'
+import { participantLabel } from '@crewroom/shared/model/participant'
+import { TEXT } from '@crewroom/shared/text/catalogue'
 import { DEMO_OUTCOME, DEMO_WORKERS } from './crew'
 import type { CrewFolder } from './crew-folder'
+import { HeardLines } from './heard-lines'
 import { type Note, onlyNotes } from './notes'
 import type { Tables } from './tables'
 
@@ -10,50 +11,29 @@ import type { Tables } from './tables'
  * waited; and a session that a later program goes on with.
  */
 export function checkHeard(tables: Tables, folder: CrewFolder): string[] {
-  const named = labels(tables)
-  const heard = new Map([...named.keys()].map((name) => [name, folder.notesOf(name).lines()]))
-  const once = (who: string, text: string): string[] => {
-    if (who === HUMAN_ID) return []
-    const count = occurrences(heard.get(who) ?? [], text.split('\n'))
-    return count === 1 ? [] : [`${who} has read ${count} times: ${text}`]
-  }
+  const heard = new HeardLines(tables, folder)
   return [
     ...tables.tasks.flatMap(({ by, to, text, context, summary }) => [
-      ...once(to, TEXT.task(label(named, by), text, context)),
-      ...(summary === null ? [] : once(by, TEXT.reported(label(named, to), 'completed', summary))),
+      ...heard.once(to, TEXT.task(heard.label(by), text, context)),
+      ...(summary === null
+        ? []
+        : heard.once(by, TEXT.reported(heard.label(to), 'completed', summary))),
     ]),
-    ...tables.direct.flatMap((message) => once(message.to, textOf(named, message))),
-    ...checkManifests(named, folder),
-    ...checkInterrupt(tables, named, folder),
+    ...tables.direct.flatMap((message) => heard.once(message.to, textOf(heard, message))),
+    ...checkManifests(heard, folder),
+    ...checkInterrupt(tables, heard, folder),
     ...checkReload(tables, folder),
   ]
 }
 
-/** How often these lines stand there one behind the other. */
-function occurrences(lines: readonly string[], wanted: readonly string[]): number {
-  const isHere = (_: string, at: number) =>
-    wanted.every((line, offset) => lines[at + offset] === line)
-  return lines.filter(isHere).length
-}
-
-type Labels = ReadonlyMap<string, Named>
-
-function labels(tables: Tables): Labels {
-  return new Map([...tables.agents].map(([id, { name, roleName }]) => [name, { id, roleName }]))
-}
-
-function label(named: Labels, name: string): Named {
-  return named.get(name) ?? { id: HUMAN_ID, roleName: HUMAN_ROLE }
-}
-
-function textOf(named: Labels, { kind, from, content }: Tables['direct'][number]): string {
-  return TEXT[kind === 'interrupt' ? 'interrupt' : 'direct'](label(named, from), content)
+function textOf(heard: HeardLines, { kind, from, content }: Tables['direct'][number]): string {
+  return TEXT[kind === 'interrupt' ? 'interrupt' : 'direct'](heard.label(from), content)
 }
 
 /** Who speaks ACP was told who it is, before anything else. */
-function checkManifests(named: Labels, folder: CrewFolder): string[] {
+function checkManifests(heard: HeardLines, folder: CrewFolder): string[] {
   return DEMO_WORKERS.filter(({ driver }) => driver === 'acp').flatMap(({ name }) => {
-    const { id, roleName } = label(named, name)
+    const { id, roleName } = heard.label(name)
     const you = `You are ${participantLabel(roleName, id)}, called "${name}"`
     const [opened] = folder.notesOf(name).only('opened')
     return opened?.manifest.includes(you) ? [] : [`${name} was not told who it is`]
@@ -64,7 +44,7 @@ function checkManifests(named: Labels, folder: CrewFolder): string[] {
  * One prompt was ended in the middle of its answer; in the next one the interrupt comes first, and what had been said
  * before it comes after it.
  */
-function checkInterrupt(tables: Tables, named: Labels, folder: CrewFolder): string[] {
+function checkInterrupt(tables: Tables, heard: HeardLines, folder: CrewFolder): string[] {
   const name = DEMO_OUTCOME.interrupted
   const notes = folder.notesOf(name).read()
   const isCancelled = (note: Note) => note.kind === 'answered' && note.stopReason === 'cancelled'
@@ -79,10 +59,10 @@ function checkInterrupt(tables: Tables, named: Labels, folder: CrewFolder): stri
   const waited = [
     ...tables.messages
       .filter(({ group, from }) => group === 'docs-team' && from !== name)
-      .map(({ group, from, content }) => TEXT.message(group, label(named, from), content)),
-    ...said.filter(({ kind }) => kind === 'direct').map((message) => textOf(named, message)),
+      .map(({ group, from, content }) => TEXT.message(group, heard.label(from), content)),
+    ...said.filter(({ kind }) => kind === 'direct').map((message) => textOf(heard, message)),
   ]
-  const first = said.filter(({ kind }) => kind === 'interrupt').map((row) => textOf(named, row))
+  const first = said.filter(({ kind }) => kind === 'interrupt').map((row) => textOf(heard, row))
   const places = [...first, ...waited].map((text) => lines.indexOf(text))
   const inOrder = places.every((place, at) => place > (places[at - 1] ?? -1))
   return [

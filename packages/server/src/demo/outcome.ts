@@ -4,6 +4,7 @@ import type { CrewFolder } from './crew-folder'
 import { checkHeard } from './heard'
 import { checkRollouts } from './recorded'
 import { readTables, type Tables } from './tables'
+import { checkTeam } from './team'
 
 export interface Outcome {
   readonly groups: number
@@ -38,7 +39,11 @@ export async function checkOutcome({
   const wrong = checkTables(tables)
   // The rest takes longer, and refers to rows that must be there.
   if (wrong.length === 0) {
-    wrong.push(...checkHeard(tables, folder), ...(await checkRollouts(tables, folder, rollout)))
+    wrong.push(
+      ...checkHeard(tables, folder),
+      ...checkTeam(tables, folder),
+      ...(await checkRollouts(tables, folder, rollout)),
+    )
   }
   return {
     groups: tables.groups.length,
@@ -55,8 +60,11 @@ function checkTables(tables: Tables): string[] {
   return [
     ...difference(
       'group',
-      groups.map(([group, { createdBy }]) => `${group} by ${createdBy}`),
-      tables.groups.map((group) => `${group.name} by ${group.createdBy}`),
+      groups.map(([name, { createdBy, purpose }]) => `${name} by ${createdBy}: ${purpose}`),
+      tables.groups.map(
+        ({ name, createdBy, auto, purpose }) =>
+          `${name} by ${createdBy}${auto === 1 ? ', by itself' : ''}: ${purpose}`,
+      ),
     ),
     ...difference(
       'member',
@@ -101,6 +109,9 @@ function checkTables(tables: Tables): string[] {
         tables.lives.filter(({ agent }) => agent === name).map(({ event }) => event),
       ),
     ),
+    ...tables.groups
+      .filter(({ archived }) => archived === 1)
+      .map(({ name }) => `${name} is archived in the end`),
     ...checkEnds(
       expected.interrupted,
       tables.turns

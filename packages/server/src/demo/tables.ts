@@ -11,7 +11,13 @@ export interface TurnRow {
 export interface Tables {
   /** Name and label, by id. */
   readonly agents: ReadonlyMap<string, { readonly name: string; readonly roleName: string }>
-  readonly groups: readonly { name: string; createdBy: string; archived: number }[]
+  readonly groups: readonly {
+    name: string
+    createdBy: string
+    archived: number
+    auto: number
+    purpose: string | null
+  }[]
   readonly members: readonly { group: string; agent: string }[]
   readonly messages: readonly { group: string; n: number; from: string; content: string }[]
   readonly reactions: readonly { group: string; n: number; emoji: string; agent: string }[]
@@ -26,7 +32,9 @@ export interface Tables {
   readonly direct: readonly { kind: string; from: string; to: string; content: string }[]
   readonly needs: readonly { kind: string; agent: string }[]
   /** How agents ended and came back. */
-  readonly lives: readonly { agent: string; event: string }[]
+  readonly lives: readonly { agent: string; event: string; batch: number }[]
+  /** How groups came, went and came back; the same batch is the same moment. */
+  readonly courses: readonly { group: string; event: string; batch: number }[]
   readonly told: readonly { agent: string; text: string }[]
   /** What is addressed to one agent and was not handed over. */
   readonly waiting: readonly { agent: string; kind: string }[]
@@ -35,7 +43,8 @@ export interface Tables {
 }
 
 const QUERIES = {
-  groups: 'select name, created_by as createdBy, archived from chat_groups where lead_id = ?',
+  groups:
+    'select name, created_by as createdBy, archived, auto, purpose from chat_groups where lead_id = ?',
   members:
     'select group_name as "group", agent_id as agent from chat_group_members where lead_id = ?',
   messages:
@@ -48,7 +57,9 @@ const QUERIES = {
     'select kind, from_id as "from", to_id as "to", content from direct_messages where lead_id = ? order by seq',
   needs: 'select kind, agent_id as agent from needs where lead_id = ? and closed_at is null',
   lives:
-    "select json_extract(data, '$.agent.id') as agent, substr(type, 7) as event from journal where lead_id = ? and type in ('agent:completed', 'agent:failed', 'agent:terminated', 'agent:resumed') order by seq",
+    "select json_extract(data, '$.agent.id') as agent, substr(type, 7) as event, batch_id as batch from journal where lead_id = ? and type in ('agent:completed', 'agent:failed', 'agent:terminated', 'agent:resumed') order by seq",
+  courses:
+    "select json_extract(data, '$.group.name') as \"group\", substr(type, 7) as event, batch_id as batch from journal where lead_id = ? and type in ('group:created', 'group:archived', 'group:unarchived') order by seq",
   told: "select agent_id as agent, json_extract(content, '$.text') as text from deliveries where lead_id = ? and kind = 'reply' and turn_id is not null order by seq",
   waiting:
     "select agent_id as agent, kind from deliveries where lead_id = ? and kind in ('direct', 'interrupt', 'task', 'report') and turn_id is null",

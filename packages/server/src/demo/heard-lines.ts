@@ -1,0 +1,40 @@
+import { HUMAN_ID, HUMAN_ROLE, SYSTEM_ID, SYSTEM_ROLE } from '@crewroom/shared/model/participant'
+import type { Named } from '@crewroom/shared/text/catalogue'
+import type { CrewFolder } from './crew-folder'
+import type { Tables } from './tables'
+
+/** What the programs of a crew were handed, line by line, and how texts name those who are in it. */
+export class HeardLines {
+  readonly #named: ReadonlyMap<string, Named>
+  readonly #lines: ReadonlyMap<string, readonly string[]>
+
+  constructor(tables: Tables, folder: CrewFolder) {
+    const agents = [...tables.agents].map(
+      ([id, { name, roleName }]) => [name, { id, roleName }] as const,
+    )
+    this.#named = new Map<string, Named>([
+      ...agents,
+      [SYSTEM_ID, { id: SYSTEM_ID, roleName: SYSTEM_ROLE }],
+    ])
+    this.#lines = new Map(agents.map(([name]) => [name, folder.notesOf(name).lines()]))
+  }
+
+  label(name: string): Named {
+    return this.#named.get(name) ?? { id: HUMAN_ID, roleName: HUMAN_ROLE }
+  }
+
+  of(name: string): readonly string[] {
+    return this.#lines.get(name) ?? []
+  }
+
+  /** What is wrong when a program must have read these lines, one behind the other, exactly once. */
+  once(who: string, text: string): string[] {
+    if (who === HUMAN_ID) return []
+    const lines = this.of(who)
+    const wanted = text.split('\n')
+    const count = lines.filter((_, at) =>
+      wanted.every((line, offset) => lines[at + offset] === line),
+    ).length
+    return count === 1 ? [] : [`${who} has read ${count} times: ${text}`]
+  }
+}
