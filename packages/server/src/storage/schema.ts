@@ -1,4 +1,5 @@
 import { CALM } from '@crewroom/shared/model/conduct'
+import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 
 /** One row: which journal this is and how far the tables have it. */
@@ -226,6 +227,10 @@ export const chatGroupMessages = sqliteTable(
     uniqueIndex('idx_group_messages_group').on(table.groupName, table.leadId, table.seq),
     uniqueIndex('idx_group_messages_n').on(table.groupName, table.leadId, table.n),
     index('idx_group_messages_client').on(table.groupName, table.leadId, table.clientId),
+    // Few messages mention anybody: a start looks for those alone, and not through all that was ever said.
+    index('idx_group_messages_mentions')
+      .on(table.leadId, table.seq)
+      .where(sql`${table.mentions} <> '[]'`),
   ],
 )
 

@@ -1,0 +1,1 @@
+CREATE INDEX `idx_group_messages_mentions` ON `chat_group_messages` (`lead_id`,`seq`) WHERE "chat_group_messages"."mentions" <> '[]';
