@@ -1,9 +1,8 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import os from 'node:os'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { WebSocket } from 'ws'
+import { type BenchServer, type Reply, startServer, stopServer } from './bench-server'
 import { type BenchResult, median, round } from './measure'
 
 const REMOTE = 100
@@ -13,48 +12,6 @@ const GROUPS = 2
 const MESSAGES = 200
 const TURNS = 100
 const TURN_MS = 20
-
-interface Server {
-  readonly process: ChildProcess
-  readonly folder: string
-  readonly url: string
-  call(method: string, path: string, body?: object): Promise<Reply>
-}
-type Reply = Record<string, any> // oxlint-disable-line typescript/no-explicit-any -- replies are read freely
-
-/** A server as a user starts it, in a process of its own, so that its memory can be told. */
-async function start(): Promise<Server> {
-  const folder = mkdtempSync(path.join(os.tmpdir(), 'crewroom-bench-'))
-  const cli = new URL('../cli.js', import.meta.url).pathname
-  const args = [cli, 'start', '--port', '0', '--no-open', '--data', folder]
-  const env = { ...process.env, CREWROOM_AGENT_MESSAGE_BURST: '1000000' }
-  const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'ignore', 'inherit'] })
-  const file = path.join(folder, 'server.json')
-  while (!existsSync(file)) await sleep(20)
-  const { url, token } = JSON.parse(readFileSync(file, 'utf8')) as { url: string; token: string }
-  return {
-    process: child,
-    folder,
-    url,
-    call: async (method, address, body) => {
-      const response = await fetch(`${url}${address}`, {
-        method,
-        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      })
-      const reply = (await response.json()) as Reply
-      if (!response.ok) throw new Error(`${method} ${address}: ${JSON.stringify(reply)}`)
-      return reply
-    },
-  }
-}
-
-async function stop({ process: child, folder }: Server): Promise<void> {
-  const gone = new Promise((resolve) => child.once('exit', resolve))
-  child.kill('SIGTERM')
-  await gone
-  rmSync(folder, { recursive: true, force: true })
-}
 
 /** Resident memory of a process in KiB; 0 where there is no /proc. */
 function residentKiB(pid: number | undefined): number {
@@ -84,7 +41,7 @@ function notesIn(file: string): Note[] {
 }
 
 /** From the end of a turn, as the agent's program sees it, to its next prompt, while more is owed all the time. */
-async function turnBench(server: Server): Promise<BenchResult> {
+async function turnBench(server: BenchServer): Promise<BenchResult> {
   const notes = path.join(server.folder, 'turns.jsonl')
   const { lead } = await server.call('POST', '/api/lead', { name: 'turns' })
   const made = await server.call('POST', `/api/lead/${lead.id}/agents`, {
@@ -117,7 +74,7 @@ async function turnBench(server: Server): Promise<BenchResult> {
 }
 
 /** 100 remote and 20 ACP agents in one crew: what they cost, how soon they are there, and how fast all are told. */
-async function crowdBench(server: Server): Promise<BenchResult[]> {
+async function crowdBench(server: BenchServer): Promise<BenchResult[]> {
   const before = residentKiB(server.process.pid)
   const { lead } = await server.call('POST', '/api/lead', { name: 'crowd' })
   const address = `/api/lead/${lead.id}`
@@ -173,7 +130,7 @@ async function crowdBench(server: Server): Promise<BenchResult[]> {
 
 /** Messages per second from the first post until every agent has been handed all of them. */
 async function tellAll(
-  server: Server,
+  server: BenchServer,
   address: string,
   remotes: readonly { readonly id: string; readonly token: string }[],
   ids: readonly string[],
@@ -232,10 +189,11 @@ function readAll(socket: WebSocket): Promise<void> {
 }
 
 export async function agentsBench(): Promise<BenchResult[]> {
-  const server = await start()
+  const server = await startServer()
   try {
     return [await turnBench(server), ...(await crowdBench(server))]
   } finally {
-    await stop(server)
+    await stopServer(server)
+    rmSync(server.folder, { recursive: true, force: true })
   }
 }

@@ -15,38 +15,48 @@ import { loadShard } from '../src/storage/load'
 import { Reader } from '../src/storage/reader'
 import { WorkerAppender } from '../src/storage/worker-appender'
 
-const BY: By = { actor: HUMAN, cause: { kind: 'request' } }
+/** The person, and so everything that a bench sets up. */
+export const BY: By = { actor: HUMAN, cause: { kind: 'request' } }
 
-export interface BenchCrew {
+export interface BenchStore {
   readonly core: Core
+  readonly folder: string
+  readonly file: string
+  /** Has the full-text index read everything. */
+  index(): Promise<void>
+  /** Stops; `keep` leaves the folder. */
+  close(keep?: 'keep'): Promise<void>
+}
+
+export interface BenchCrew extends BenchStore {
   readonly crew: Crew
   readonly sender: By
   readonly groupName: string
-  close(): Promise<void>
 }
 
 export function benchFolder(): string {
   return mkdtempSync(path.join(os.tmpdir(), 'crewroom-bench-'))
 }
 
-/** The domain as the server wires it, with the real writer thread, and one group of five agents. */
-export async function benchCrew(): Promise<BenchCrew> {
-  const folder = benchFolder()
-  const file = path.join(folder, 'bench.sqlite')
-  const { port } = await WorkerAppender.open(new URL('../writer-worker.js', import.meta.url), {
-    file,
-    shard: 'main',
-    firstEpoch: 'bench',
-  })
+/** The domain as the server wires it, with the real writer thread. */
+export async function benchStore(folder = benchFolder()): Promise<BenchStore> {
+  const file = path.join(folder, 'crewroom.sqlite')
+  const { port, position } = await WorkerAppender.open(
+    new URL('../writer-worker.js', import.meta.url),
+    { file, shard: 'main', firstEpoch: 'bench' },
+  )
   const sqlite = openForReading(file)
   const reader = new Reader(sqlite)
+  const stored = loadShard(sqlite)
+  if (stored.position !== position) throw new Error('somebody else writes to this file')
   const core = createCore({
     clock: systemClock,
     ids: randomIds,
     rate: new MessageRate(systemClock, { perMinute: 1e9, burst: 1e9 }),
     reader,
     port,
-    stored: loadShard(sqlite),
+    search: port,
+    stored,
     endOfTurn: (run) => setImmediate(run),
     failed: (failure) => {
       throw new Error(failure.message)
@@ -55,6 +65,23 @@ export async function benchCrew(): Promise<BenchCrew> {
       throw error
     },
   })
+  return {
+    core,
+    folder,
+    file,
+    index: () => port.index(),
+    close: async (keep) => {
+      await core.journal.close()
+      reader.close()
+      if (keep !== 'keep') rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** The same with a crew, and one group of five agents in it. */
+export async function benchCrew(): Promise<BenchCrew> {
+  const store = await benchStore()
+  const { core } = store
   const { crew } = createLead(core.shard, BY, { name: 'bench' })
   const agents = [1, 2, 3, 4].map(
     () => createAgent(core.shard, crew, BY, { role: 'developer' }).agent.id,
@@ -62,14 +89,9 @@ export async function benchCrew(): Promise<BenchCrew> {
   const group = createGroup(core.shard, crew, BY, { name: 'bench', members: agents })
   await core.journal.flush()
   return {
-    core,
+    ...store,
     crew,
     sender: { actor: { kind: 'agent', id: agents[0] ?? '' }, cause: { kind: 'request' } },
     groupName: group.name,
-    close: async () => {
-      await core.journal.close()
-      reader.close()
-      rmSync(folder, { recursive: true, force: true })
-    },
   }
 }

@@ -1,17 +1,32 @@
 import { writeFileSync } from 'node:fs'
 import { agentsBench } from './agents-bench'
+import { groupsBench } from './groups-bench'
 import { loopBench } from './loop-bench'
 import type { BenchResult } from './measure'
+import { millionBench } from './million-bench'
 import { scannerBench } from './scanner-bench'
 import { sendBench } from './send-bench'
+import { verbsBench } from './verbs-bench'
 
-/** `npm run bench [-- --json FILE]`: ratios in one run; absolute figures only for information. */
+/** `npm run bench [-- --json FILE] [--only NAME]`: ratios in one run; absolute figures only for information. */
 const at = process.argv.indexOf('--json')
 const file = at === -1 ? null : process.argv[at + 1]
 
 const results: BenchResult[] = []
 const only = process.argv[process.argv.indexOf('--only') + 1]
-const benches = { scanner: scannerBench, send: sendBench, loop: loopBench, agents: agentsBench }
+const benches = {
+  scanner: scannerBench,
+  send: sendBench,
+  verbs: verbsBench,
+  loop: loopBench,
+  agents: agentsBench,
+  million: millionBench,
+  groups: groupsBench,
+}
+if (process.argv.includes('--only') && !Object.keys(benches).includes(only ?? '')) {
+  process.stderr.write(`--only takes one of ${Object.keys(benches).join(', ')}\n`)
+  process.exit(2)
+}
 for (const [name, bench] of Object.entries(benches)) {
   if (process.argv.includes('--only') && name !== only) continue
 
