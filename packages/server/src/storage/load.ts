@@ -1,16 +1,14 @@
-import { and, asc, desc, eq, inArray, isNotNull, isNull, max, sql } from 'drizzle-orm'
+import { and, asc, eq, isNull, max, sql } from 'drizzle-orm'
 import type { AgentRecord, DriverSpec, TerminalStatus } from '@crewroom/shared/model/agent'
 import type { Conduct, Hold } from '@crewroom/shared/model/conduct'
 import { type GroupRecord, type Member, withMembers } from '@crewroom/shared/model/group'
 import { lastMessageOf, type Message } from '@crewroom/shared/model/message'
 import type { NeedRecord } from '@crewroom/shared/model/need'
-import { addUsage, NO_USAGE, type Usage } from '@crewroom/shared/model/usage'
 import { type CrewState, emptyRecord, withMention } from '@crewroom/shared/state/crew-state'
 import { HUMAN_ID } from '@crewroom/shared/model/participant'
 import { type DeliveryKind, SHARD_SCOPE, type TurnPart } from '../journal/facts'
 import type {
   PendingDelivery,
-  StoredAgent,
   StoredCrew,
   StoredInterval,
   StoredShard,
@@ -18,45 +16,54 @@ import type {
 } from '../journal/stored-shard'
 import { taskRecord } from './crew-rows'
 import { orm, type Orm, type Sqlite } from './database'
+import { inertCrews } from './inert-crews'
+import { keptAgents } from './kept-agents'
 import { messageRows } from './message-rows'
 import * as schema from './schema'
 
 /** Messages read per group at start: what memory keeps. */
 const WINDOW = 64
 
+const p = sql.placeholder
+const rowid = sql`rowid`
+
 /** Rebuilds everything that verbs decide on from the tables: at start, and after a storage failure. */
 export function loadShard(sqlite: Sqlite): StoredShard {
-  sqlite.exec('BEGIN')
-  try {
-    const db = orm(sqlite)
-    const row = db.select().from(schema.shard).get()
-    const heads = new Map(
-      db
-        .select({ leadId: schema.journal.leadId, seq: max(schema.journal.seq) })
-        .from(schema.journal)
-        .groupBy(schema.journal.leadId)
-        .all()
-        .map((head) => [head.leadId, head.seq ?? 0]),
-    )
-    return {
-      epoch: row?.epoch ?? '',
-      position: row?.position ?? 0,
-      paused: row?.paused === 1,
-      scopeSeq: heads.get(SHARD_SCOPE) ?? 0,
-      crews: db
-        .select()
-        .from(schema.leads)
-        .all()
-        .map((lead) => loadCrew(db, lead, heads.get(lead.id) ?? 0)),
-      tokens: db
-        .select()
-        .from(schema.tokens)
-        .all()
-        .map((token) => ({ ...token, kind: token.kind === 'session' ? 'session' : 'agent' })),
-      processes: db.select().from(schema.agentProcesses).all(),
+  return shardLoader(sqlite)()
+}
+
+/** The same for who loads again and again, as tests do after every act: the statements are made once. */
+export function shardLoader(sqlite: Sqlite): () => StoredShard {
+  const db = orm(sqlite)
+  const shard = db.select().from(schema.shard).prepare()
+  const newest = db
+    .select({ leadId: schema.journal.leadId, seq: max(schema.journal.seq) })
+    .from(schema.journal)
+    .groupBy(schema.journal.leadId)
+    .prepare()
+  const leads = db.select().from(schema.leads).prepare()
+  const tokens = db.select().from(schema.tokens).prepare()
+  const processes = db.select().from(schema.agentProcesses).prepare()
+  const loadCrew = crewLoader(sqlite, db)
+  return () => {
+    sqlite.exec('BEGIN')
+    try {
+      const row = shard.get()
+      const heads = new Map(newest.all().map((head) => [head.leadId, head.seq ?? 0]))
+      return {
+        epoch: row?.epoch ?? '',
+        position: row?.position ?? 0,
+        paused: row?.paused === 1,
+        scopeSeq: heads.get(SHARD_SCOPE) ?? 0,
+        crews: leads.all().map((lead) => loadCrew(lead, heads.get(lead.id) ?? 0)),
+        tokens: tokens
+          .all()
+          .map((token) => ({ ...token, kind: token.kind === 'session' ? 'session' : 'agent' })),
+        processes: processes.all(),
+      }
+    } finally {
+      sqlite.exec('COMMIT')
     }
-  } finally {
-    sqlite.exec('COMMIT')
   }
 }
 
@@ -69,126 +76,109 @@ export function loadOneCrew(sqlite: Sqlite, leadId: string): StoredCrew | null {
     .from(schema.journal)
     .where(eq(schema.journal.leadId, leadId))
     .get()
-  return lead ? loadCrew(db, lead, head?.seq ?? 0) : null
+  return lead ? crewLoader(sqlite, db)(lead, head?.seq ?? 0) : null
 }
 
-/** Imported, and not resumed by anybody since: `facts` came with the file. */
-function isInert(db: Orm, leadId: string): boolean {
-  const { journal } = schema
-  const last = db
-    .select({ data: journal.data })
-    .from(journal)
-    .where(
-      sql`${journal.leadId} = ${SHARD_SCOPE} and ${journal.type} = 'crew:imported'
-        and json_extract(${journal.data}, '$.leadId') = ${leadId}`,
-    )
-    .orderBy(desc(journal.seq))
-    .limit(1)
-    .get()
-  if (!last) return false
-  const { facts } = JSON.parse(last.data) as { facts: number }
-  const resumed = db
-    .select({ seq: journal.seq })
-    .from(journal)
-    .where(
-      sql`${journal.leadId} = ${leadId} and ${journal.seq} > ${facts} and ${journal.type} = 'lead:resumed'`,
-    )
-    .limit(1)
-    .get()
-  return resumed === undefined
-}
+type LeadRow = typeof schema.leads.$inferSelect
 
-function loadCrew(db: Orm, lead: typeof schema.leads.$inferSelect, seq: number): StoredCrew {
-  const state: CrewState = {
-    seq,
-    viewer: null,
-    lead: { ...lead, paused: lead.paused === 1, autoGroups: lead.autoGroups === 1 },
-    agents: emptyRecord(),
-    groups: emptyRecord(),
-    tasks: emptyRecord(),
-    needs: emptyRecord(),
-    mentions: emptyRecord(),
-    readMarks: emptyRecord(),
-  }
-  const rowid = sql`rowid`
-  for (const row of db
+function crewLoader(sqlite: Sqlite, db: Orm): (lead: LeadRow, seq: number) => StoredCrew {
+  const leadId = p('leadId')
+  const { agents, tasks, needs, chatGroups, readMarks, agentStreams } = schema
+  const allAgents = db
     .select()
-    .from(schema.agents)
-    .where(eq(schema.agents.leadId, lead.id))
+    .from(agents)
+    .where(eq(agents.leadId, leadId))
     .orderBy(rowid)
-    .all()) {
-    state.agents[row.id] = agentRecord(row)
-  }
-  for (const row of db
+    .prepare()
+  const openTasks = db
     .select()
-    .from(schema.tasks)
-    .where(and(eq(schema.tasks.leadId, lead.id), eq(schema.tasks.status, 'open')))
+    .from(tasks)
+    .where(and(eq(tasks.leadId, leadId), eq(tasks.status, 'open')))
     .orderBy(rowid)
-    .all()) {
-    state.tasks[row.id] = taskRecord(row)
-  }
-  for (const { closedAt: _, ...row } of db
+    .prepare()
+  const openNeeds = db
     .select()
-    .from(schema.needs)
-    .where(and(eq(schema.needs.leadId, lead.id), isNull(schema.needs.closedAt)))
+    .from(needs)
+    .where(and(eq(needs.leadId, leadId), isNull(needs.closedAt)))
     .orderBy(rowid)
-    .all()) {
-    state.needs[row.id] = { ...row, kind: row.kind as NeedRecord['kind'] }
-  }
+    .prepare()
+  const allGroups = db
+    .select()
+    .from(chatGroups)
+    .where(eq(chatGroups.leadId, leadId))
+    .orderBy(rowid)
+    .prepare()
+  const marks = db.select().from(readMarks).where(eq(readMarks.leadId, leadId)).prepare()
+  const allStreams = db.select().from(agentStreams).where(eq(agentStreams.leadId, leadId)).prepare()
   const rows = messageRows(db)
-  const recent = new Map<string, readonly Message[]>()
-  const members = membersByGroup(db, lead.id)
-  for (const row of db
-    .select()
-    .from(schema.chatGroups)
-    .where(eq(schema.chatGroups.leadId, lead.id))
-    .orderBy(rowid)
-    .all()) {
-    const newest = rows.before(lead.id, row.name, Number.MAX_SAFE_INTEGER, null, WINDOW)
-    recent.set(row.name, newest)
-    const last = newest.at(-1)
-    state.groups[row.name] = groupRecord(row, members.get(row.name) ?? [], last)
-  }
-  for (const row of db
-    .select()
-    .from(schema.readMarks)
-    .where(eq(schema.readMarks.leadId, lead.id))
-    .all()) {
-    const marks = (state.readMarks[row.readerId] ??= emptyRecord())
-    marks[row.groupName] = { seq: row.seq, n: row.n, lastSeen: row.lastSeen }
-  }
-  for (const { reader, groupName, n } of unreadMentions(db, lead.id)) {
-    const groups = (state.mentions[reader] ??= emptyRecord())
-    groups[groupName] = withMention(groups[groupName] ?? [], n)
-  }
-  return {
-    state,
-    inert: isInert(db, lead.id),
-    recent,
-    intervals: loadIntervals(db, lead.id),
-    pending: loadPending(db, lead.id),
-    turns: loadOpenTurns(db, lead.id),
-    agents: loadAgents(db, lead.id),
-    streams: db
-      .select()
-      .from(schema.agentStreams)
-      .where(eq(schema.agentStreams.leadId, lead.id))
-      .all()
-      .map(({ leadId: _, ...position }) => position),
+  const membersByGroup = memberLoader(db)
+  const unreadMentions = mentionLoader(sqlite)
+  const intervals = intervalLoader(db)
+  const pending = pendingLoader(db)
+  const turns = turnLoader(db)
+  const kept = keptAgents(db)
+  const isInert = inertCrews(db)
+
+  return (lead, seq) => {
+    const of = { leadId: lead.id }
+    const state: CrewState = {
+      seq,
+      viewer: null,
+      lead: { ...lead, paused: lead.paused === 1, autoGroups: lead.autoGroups === 1 },
+      agents: emptyRecord(),
+      groups: emptyRecord(),
+      tasks: emptyRecord(),
+      needs: emptyRecord(),
+      mentions: emptyRecord(),
+      readMarks: emptyRecord(),
+    }
+    for (const row of allAgents.all(of)) state.agents[row.id] = agentRecord(row)
+    for (const row of openTasks.all(of)) state.tasks[row.id] = taskRecord(row)
+    for (const { closedAt: _, ...row } of openNeeds.all(of)) {
+      state.needs[row.id] = { ...row, kind: row.kind as NeedRecord['kind'] }
+    }
+    const recent = new Map<string, readonly Message[]>()
+    const members = membersByGroup(lead.id)
+    for (const row of allGroups.all(of)) {
+      const last64 = rows.before(lead.id, row.name, Number.MAX_SAFE_INTEGER, null, WINDOW)
+      recent.set(row.name, last64)
+      state.groups[row.name] = groupRecord(row, members.get(row.name) ?? [], last64.at(-1))
+    }
+    for (const row of marks.all(of)) {
+      const ofReader = (state.readMarks[row.readerId] ??= emptyRecord())
+      ofReader[row.groupName] = { seq: row.seq, n: row.n, lastSeen: row.lastSeen }
+    }
+    for (const { reader, groupName, n } of unreadMentions(lead.id)) {
+      const groups = (state.mentions[reader] ??= emptyRecord())
+      groups[groupName] = withMention(groups[groupName] ?? [], n)
+    }
+    return {
+      state,
+      inert: isInert(lead.id),
+      recent,
+      intervals: intervals(lead.id),
+      pending: pending(lead.id),
+      turns: turns(lead.id),
+      agents: kept(lead.id),
+      streams: allStreams.all(of).map(({ leadId: _, ...position }) => position),
+    }
   }
 }
 
 /** Messages that mention a reader beyond its mark, in their order. */
-function unreadMentions(
-  db: Orm,
-  leadId: string,
-): readonly { reader: string; groupName: string; n: number }[] {
-  return db.all(sql`select called.value as reader, m.group_name as groupName, m.n as n
+function mentionLoader(
+  sqlite: Sqlite,
+): (leadId: string) => readonly { reader: string; groupName: string; n: number }[] {
+  const find = sqlite.prepare<
+    { leadId: string },
+    { reader: string; groupName: string; n: number }
+  >(`select called.value as reader, m.group_name as groupName, m.n as n
     from chat_group_messages m, json_each(m.mentions) called
     left join read_marks mark on mark.lead_id = m.lead_id and mark.group_name = m.group_name
       and mark.reader_id = called.value
-    where m.lead_id = ${leadId} and m.mentions <> '[]' and m.n > coalesce(mark.n, 0)
+    where m.lead_id = :leadId and m.mentions <> '[]' and m.n > coalesce(mark.n, 0)
     order by m.seq`)
+  return (leadId) => find.all({ leadId })
 }
 
 function agentRecord(row: typeof schema.agents.$inferSelect): AgentRecord {
@@ -220,15 +210,21 @@ function conductOf(row: { hold: string | null; conduct: string }): {
   }
 }
 
-function membersByGroup(db: Orm, leadId: string): Map<string, Member[]> {
+function memberLoader(db: Orm): (leadId: string) => Map<string, Member[]> {
   const table = schema.chatGroupMembers
-  const byGroup = new Map<string, Member[]>()
   const rows = db
     .select()
     .from(table)
-    .where(eq(table.leadId, leadId))
+    .where(eq(table.leadId, p('leadId')))
     .orderBy(asc(table.joinedSeq), asc(table.position))
-    .all()
+    .prepare()
+  return (leadId) => membersByGroup(rows.all({ leadId }))
+}
+
+function membersByGroup(
+  rows: readonly (typeof schema.chatGroupMembers.$inferSelect)[],
+): Map<string, Member[]> {
+  const byGroup = new Map<string, Member[]>()
   for (const row of rows) {
     const list = byGroup.get(row.groupName) ?? []
     list.push({
@@ -272,7 +268,7 @@ function groupRecord(
   )
 }
 
-function loadIntervals(db: Orm, leadId: string): StoredInterval[] {
+function intervalLoader(db: Orm): (leadId: string) => StoredInterval[] {
   const stay = schema.chatGroupMemberships
   // Counted by the ordinals' index per stay: what an agent has not been handed is short.
   const owed = sql<number>`(select count(*) from chat_group_messages m
@@ -283,7 +279,7 @@ function loadIntervals(db: Orm, leadId: string): StoredInterval[] {
     where m.lead_id = ${stay.leadId} and m.group_name = ${stay.groupName} and m.seq > ${stay.handedSeq}
       and (${stay.leftSeq} is null or m.seq <= ${stay.leftSeq}) and m.from_agent_id <> ${stay.agentId} and (m.from_agent_id = ${HUMAN_ID}
         or exists (select 1 from json_each(m.mentions) where value = ${stay.agentId})))`
-  return db
+  const all = db
     .select({
       groupName: stay.groupName,
       agentId: stay.agentId,
@@ -294,20 +290,22 @@ function loadIntervals(db: Orm, leadId: string): StoredInterval[] {
       owed: sql<number>`case when ${stay.agentId} = ${HUMAN_ID} then 0 else ${owed} end`,
     })
     .from(stay)
-    .where(eq(stay.leadId, leadId))
+    .where(eq(stay.leadId, p('leadId')))
     .orderBy(asc(stay.joinedSeq))
-    .all()
+    .prepare()
+  return (leadId) => all.all({ leadId })
 }
 
-function loadPending(db: Orm, leadId: string): PendingDelivery[] {
+function pendingLoader(db: Orm): (leadId: string) => PendingDelivery[] {
   const { deliveries } = schema
-  return db
+  const all = db
     .select()
     .from(deliveries)
-    .where(sql`${deliveries.leadId} = ${leadId} and ${deliveries.turnId} is null`)
+    .where(and(eq(deliveries.leadId, p('leadId')), isNull(deliveries.turnId)))
     .orderBy(asc(deliveries.seq))
-    .all()
-    .map((row) => ({
+    .prepare()
+  return (leadId) =>
+    all.all({ leadId }).map((row) => ({
       id: row.id,
       agentId: row.agentId,
       seq: row.seq,
@@ -318,15 +316,16 @@ function loadPending(db: Orm, leadId: string): PendingDelivery[] {
     }))
 }
 
-function loadOpenTurns(db: Orm, leadId: string): StoredTurn[] {
+function turnLoader(db: Orm): (leadId: string) => StoredTurn[] {
   const { turns } = schema
-  return db
+  const open = db
     .select()
     .from(turns)
-    .where(sql`${turns.leadId} = ${leadId} and ${isNull(turns.ended)}`)
+    .where(and(eq(turns.leadId, p('leadId')), isNull(turns.ended)))
     .orderBy(asc(turns.seq))
-    .all()
-    .map((row) => ({
+    .prepare()
+  return (leadId) =>
+    open.all({ leadId }).map((row) => ({
       id: row.id,
       agentId: row.agentId,
       driver: row.driver,
@@ -339,59 +338,4 @@ function loadOpenTurns(db: Orm, leadId: string): StoredTurn[] {
       seen: row.seen === 1,
       hop: row.hop,
     }))
-}
-
-/** What is kept of each agent beside its record; only those of whom something is. */
-function loadAgents(db: Orm, leadId: string): Map<string, StoredAgent> {
-  const { turns, agents, agentSessions, agentEnvironments } = schema
-  const found = new Map<string, StoredAgent>()
-  const put = (agentId: string, part: Partial<StoredAgent>) =>
-    found.set(agentId, {
-      hop: 0,
-      usage: null,
-      sessionId: null,
-      environment: {},
-      ...found.get(agentId),
-      ...part,
-    })
-  // SQLite takes the other columns from the row that has the maximum.
-  const newest = db
-    .select({ agentId: turns.agentId, hop: turns.hop, seq: max(turns.seq) })
-    .from(turns)
-    .where(eq(turns.leadId, leadId))
-    .groupBy(turns.agentId)
-    .all()
-  for (const row of newest) put(row.agentId, { hop: row.hop })
-  const used = db
-    .select({ agentId: turns.agentId, usage: turns.usage })
-    .from(turns)
-    .where(and(eq(turns.leadId, leadId), isNotNull(turns.usage)))
-    .orderBy(asc(turns.seq))
-    .all()
-  for (const { agentId, usage } of used) {
-    const turn = JSON.parse(usage ?? 'null') as Usage | null
-    if (turn) put(agentId, { usage: addUsage(found.get(agentId)?.usage ?? NO_USAGE, turn) })
-  }
-  // Of a sub-lead, who is in its parent's crew as well, this is kept in the crew that it leads.
-  const ofLead = db
-    .select({ id: agents.id })
-    .from(agents)
-    .where(
-      sql`${agents.leadId} = ${leadId} and (${agents.id} = ${leadId} or ${agents.id} not in (select id from leads))`,
-    )
-  for (const row of db
-    .select()
-    .from(agentSessions)
-    .where(inArray(agentSessions.agentId, ofLead))
-    .all()) {
-    put(row.agentId, { sessionId: row.sessionId })
-  }
-  for (const row of db
-    .select()
-    .from(agentEnvironments)
-    .where(inArray(agentEnvironments.agentId, ofLead))
-    .all()) {
-    put(row.agentId, { environment: JSON.parse(row.values) as Record<string, string> })
-  }
-  return found
 }

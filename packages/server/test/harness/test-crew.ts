@@ -12,8 +12,9 @@ import { MessageRate } from '../../src/crew/message-rate'
 import type { By } from '../../src/crew/shard'
 import type { Envelope } from '../../src/journal/facts'
 import { Outbox } from '../../src/journal/outbox'
+import type { StoredShard } from '../../src/journal/stored-shard'
 import { InProcessAppender } from '../../src/storage/in-process-appender'
-import { loadShard } from '../../src/storage/load'
+import { loadShard, shardLoader } from '../../src/storage/load'
 import { Reader } from '../../src/storage/reader'
 import { Writer } from '../../src/storage/writer'
 import { CountingIds } from './counting-ids'
@@ -56,6 +57,7 @@ export class TestCrew {
   readonly #options: TestCrewOptions
   readonly #rate: MessageRate
   #life: ServerLife | null = null
+  #load: (() => StoredShard) | null = null
   readonly published: Envelope[] = []
   core: Core
   law: StateLaw
@@ -115,7 +117,8 @@ export class TestCrew {
 
   check(): void {
     this.law.observe()
-    this.law.check(loadShard(this.database))
+    this.#load ??= shardLoader(this.database)
+    this.law.check(this.#load())
   }
 
   /** Feeds an agent's output in one turn; returns what was answered. */

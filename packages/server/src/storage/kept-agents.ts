@@ -1,0 +1,65 @@
+import { and, asc, eq, inArray, isNotNull, max, sql } from 'drizzle-orm'
+import { addUsage, NO_USAGE, type Usage } from '@crewroom/shared/model/usage'
+import type { StoredAgent } from '../journal/stored-shard'
+import type { Orm } from './database'
+import * as schema from './schema'
+
+/** What is kept of each agent beside its record; only those of whom something is. */
+export function keptAgents(db: Orm): (leadId: string) => Map<string, StoredAgent> {
+  const { turns, agents, agentSessions, agentEnvironments } = schema
+  const leadId = sql.placeholder('leadId')
+  // SQLite takes the other columns from the row that has the maximum.
+  const newest = db
+    .select({ agentId: turns.agentId, hop: turns.hop, seq: max(turns.seq) })
+    .from(turns)
+    .where(eq(turns.leadId, leadId))
+    .groupBy(turns.agentId)
+    .prepare()
+  const used = db
+    .select({ agentId: turns.agentId, usage: turns.usage })
+    .from(turns)
+    .where(and(eq(turns.leadId, leadId), isNotNull(turns.usage)))
+    .orderBy(asc(turns.seq))
+    .prepare()
+  // Of a sub-lead, who is in its parent's crew as well, this is kept in the crew that it leads.
+  const ofLead = db
+    .select({ id: agents.id })
+    .from(agents)
+    .where(
+      sql`${agents.leadId} = ${leadId} and (${agents.id} = ${leadId} or ${agents.id} not in (select id from leads))`,
+    )
+  const sessions = db
+    .select()
+    .from(agentSessions)
+    .where(inArray(agentSessions.agentId, ofLead))
+    .prepare()
+  const environments = db
+    .select()
+    .from(agentEnvironments)
+    .where(inArray(agentEnvironments.agentId, ofLead))
+    .prepare()
+
+  return (id) => {
+    const of = { leadId: id }
+    const found = new Map<string, StoredAgent>()
+    const put = (agentId: string, part: Partial<StoredAgent>) =>
+      found.set(agentId, {
+        hop: 0,
+        usage: null,
+        sessionId: null,
+        environment: {},
+        ...found.get(agentId),
+        ...part,
+      })
+    for (const row of newest.all(of)) put(row.agentId, { hop: row.hop })
+    for (const { agentId, usage } of used.all(of)) {
+      const turn = JSON.parse(usage ?? 'null') as Usage | null
+      if (turn) put(agentId, { usage: addUsage(found.get(agentId)?.usage ?? NO_USAGE, turn) })
+    }
+    for (const row of sessions.all(of)) put(row.agentId, { sessionId: row.sessionId })
+    for (const row of environments.all(of)) {
+      put(row.agentId, { environment: JSON.parse(row.values) as Record<string, string> })
+    }
+    return found
+  }
+}
