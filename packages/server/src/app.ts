@@ -25,6 +25,7 @@ import { RemoteRecord } from './rollouts/remote-record'
 import { createMask, secretValues } from './rollouts/secret-mask'
 import { openForReading } from './storage/database'
 import { loadShard } from './storage/load'
+import { StartRefused } from './start-refused'
 import { lockData } from './storage/lock'
 import { Reader } from './storage/reader'
 import { openScratchTables } from './storage/scratch-tables'
@@ -53,14 +54,6 @@ export interface App {
   writer(): WorkerAppender
   /** Stops accepting, flushes, ends agents. Changes no agent's status. */
   close(): Promise<void>
-}
-
-/** A refusal to start that is an answer, not a crash. */
-export class StartRefused extends Error {
-  constructor(message: string) {
-    super(message)
-    this.name = 'StartRefused'
-  }
 }
 
 /** A program that ran for this long without a crash has recovered from those before. */

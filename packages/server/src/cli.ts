@@ -4,9 +4,10 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Command, InvalidArgumentError } from 'commander'
-import { type App, startApp, StartRefused } from './app'
+import type { App } from './app'
 import { ConfigError, dataFolder, loadConfig } from './config'
 import { DataDir } from './data-dir'
+import { StartRefused } from './start-refused'
 import { VERSION } from './version'
 
 /** sysexits: the process could not go on for a reason of its surroundings. */
@@ -37,6 +38,8 @@ function port(text: string): number {
 }
 
 async function start(flags: StartFlags, folder: string): Promise<App> {
+  // Most commands only talk to a server that runs.
+  const { startApp } = await import('./app')
   const app = await startApp({
     config: loadConfig({
       folder: process.cwd(),

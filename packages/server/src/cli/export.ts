@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createWriteStream, renameSync, rmSync } from 'node:fs'
 import { finished } from 'node:stream/promises'
-import { StartRefused } from '../app'
+import { StartRefused } from '../start-refused'
 import type { DataDir, ServerFile } from '../data-dir'
 import { FileReading } from '../transfer/read-file'
 import { ask, runningServer } from './running-server'

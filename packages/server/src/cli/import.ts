@@ -2,7 +2,7 @@ import { openAsBlob, statSync } from 'node:fs'
 import { Readable } from 'node:stream'
 import { shortId } from '@crewroom/shared/model/participant'
 import { relayedLine } from '@crewroom/shared/text/relay'
-import { StartRefused } from '../app'
+import { StartRefused } from '../start-refused'
 import type { DataDir } from '../data-dir'
 import { ask, runningServer } from './running-server'
 

@@ -1,4 +1,4 @@
-import { StartRefused } from '../app'
+import { StartRefused } from '../start-refused'
 import type { DataDir, ServerFile } from '../data-dir'
 
 /** The server that uses this data. Refused in a sentence where there is none. */

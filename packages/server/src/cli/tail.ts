@@ -1,6 +1,6 @@
 import WebSocket from 'ws'
 import type { CrewEvent } from '@crewroom/shared/protocol/events'
-import { StartRefused } from '../app'
+import { StartRefused } from '../start-refused'
 import type { DataDir, ServerFile } from '../data-dir'
 import { EventLines, type Shown } from './event-line'
 
