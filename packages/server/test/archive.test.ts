@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { resumeAgent } from '../src/crew/revive'
+import { completeTask } from '../src/crew/tasks'
 import { addMembers } from '../src/groups/change-members'
 import { archiveGroup, unarchiveGroup } from '../src/groups/archive-group'
 import { createGroup } from '../src/groups/create-group'
@@ -127,4 +129,26 @@ test('AR5 POST …/archive and /unarchive answer with the group, and move it bet
     { type: 'group:archived', group: { name: 'plan', archived: true } },
     { type: 'group:unarchived', group: { name: 'plan', archived: false } },
   ])
+})
+
+test('AR6 a group that was archived by hand does not come back with its agents, also after a restart', async () => {
+  await using crew = testCrew({ agents: AGENTS })
+  plan(crew)
+  const state = () => crew.crew.state.groups['plan']
+  const complete = (who: string) =>
+    crew.act(() => completeTask(crew.shard, crew.crew, crew.by(who), crew.id(who), {}))
+  const comeBack = () => {
+    crew.restart()
+    crew.act(() => resumeAgent(crew.shard, crew.crew, crew.by('human'), crew.id('dora')))
+  }
+  archive(crew, 'human')
+  complete('ada')
+  complete('dora')
+  comeBack()
+  expect(state()).toMatchObject({ archived: true, archivedBy: 'human' })
+  expect(unarchive(crew, 'lead')).toMatchObject({ archived: false, archivedBy: null })
+  complete('dora')
+  expect(state()).toMatchObject({ archived: true, archivedBy: 'system' })
+  comeBack()
+  expect(state()).toMatchObject({ archived: false, archivedBy: null })
 })

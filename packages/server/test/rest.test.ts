@@ -188,6 +188,7 @@ test('RE9 POST groups slugs the name and adds the lead, the creator, ids and rol
     messageCount: 0,
     lastMessage: null,
     archived: false,
+    archivedBy: null,
     auto: false,
     paused: false,
     hold: null,

@@ -55,6 +55,7 @@ export function group(name: string, more: Partial<GroupRecord> = {}): GroupRecor
     messageCount: 0,
     lastMessage: null,
     archived: false,
+    archivedBy: null,
     auto: false,
     paused: false,
     hold: null,

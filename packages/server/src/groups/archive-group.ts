@@ -1,4 +1,4 @@
-import type { GroupRecord } from '@crewroom/shared/model/group'
+import { type GroupRecord, withArchive } from '@crewroom/shared/model/group'
 import type { Crew } from '../crew/crew'
 import type { By, Shard } from '../crew/shard'
 import { groupOf } from './lookup'
@@ -24,7 +24,7 @@ function setArchived(
   const group = groupOf(crew, reference, by.actor)
   assertMay('archive', crew, group, by.actor)
   if (group.archived === archived) return group
-  const next: GroupRecord = { ...group, archived }
+  const next = withArchive(group, archived ? by.actor.id : null)
   const decision = shard.decide(crew)
   decision.add(archived ? 'group:archived' : 'group:unarchived', { group: next })
   shard.commit(crew, by, decision)

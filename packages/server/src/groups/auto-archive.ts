@@ -1,5 +1,5 @@
-import { type GroupRecord, memberOf } from '@crewroom/shared/model/group'
-import { HUMAN_ID } from '@crewroom/shared/model/participant'
+import { type GroupRecord, memberOf, withArchive } from '@crewroom/shared/model/group'
+import { HUMAN_ID, SYSTEM_ID } from '@crewroom/shared/model/participant'
 import type { Crew } from '../crew/crew'
 import type { Decision } from '../journal/decision'
 import { groupsIn } from './group-draft'
@@ -14,15 +14,15 @@ export function decideAutoArchive(decision: Decision, crew: Crew, endedId: strin
   for (const group of groupsIn(decision, crew)) {
     const workers = workersOf(group, leadId)
     if (group.archived || !workers.includes(endedId) || !workers.every(hasEnded)) continue
-    decision.add('group:archived', { group: { ...group, archived: true } })
+    decision.add('group:archived', { group: withArchive(group, SYSTEM_ID) })
   }
 }
 
-/** Takes the archived groups of an agent that comes back into use again. */
+/** Takes the groups of an agent that comes back into use again, but those that somebody put away. */
 export function decideGroupsBack(decision: Decision, crew: Crew, agentId: string): void {
   for (const group of groupsIn(decision, crew)) {
-    if (!group.archived || !memberOf(group, agentId)) continue
-    decision.add('group:unarchived', { group: { ...group, archived: false } })
+    if (group.archivedBy !== SYSTEM_ID || !memberOf(group, agentId)) continue
+    decision.add('group:unarchived', { group: withArchive(group, null) })
   }
 }
 

@@ -1,5 +1,5 @@
 import { CALM } from '@crewroom/shared/model/conduct'
-import { type GroupRecord, memberOf, withMembers } from '@crewroom/shared/model/group'
+import { type GroupRecord, memberOf, withArchive, withMembers } from '@crewroom/shared/model/group'
 import { groupSlug } from '@crewroom/shared/model/group-name'
 import { MAIN_SESSION, type Message } from '@crewroom/shared/model/message'
 import { SYSTEM_ID, SYSTEM_ROLE } from '@crewroom/shared/model/participant'
@@ -47,7 +47,7 @@ export function maybeAutoCreateGroup(
     return
   }
   if (existing.archived || existing.purpose !== purpose) {
-    const group = { ...existing, archived: false, purpose }
+    const group = { ...withArchive(existing, null), purpose }
     decision.add(existing.archived ? 'group:unarchived' : 'group:updated', { group })
   }
   for (const id of agents) {
@@ -99,6 +99,7 @@ function create(
       messageCount: 0,
       lastMessage: null,
       archived: false,
+      archivedBy: null,
       auto: true,
       paused: false,
       hold: null,

@@ -1,4 +1,4 @@
-import { type GroupRecord, memberOf } from '@crewroom/shared/model/group'
+import { type GroupRecord, memberOf, withArchive } from '@crewroom/shared/model/group'
 import { HUMAN_ID } from '@crewroom/shared/model/participant'
 import { CrewError } from '@crewroom/shared/protocol/errors'
 import type { Crew } from '../crew/crew'
@@ -43,7 +43,7 @@ export function addMembers(
   // A new agent at work brings an archived group back; nothing else that is done to one changes it.
   if (found.archived && !brings) openGroupOf(crew, input.group, by.actor)
   const decision = shard.decide(crew)
-  const group = { ...found, archived: false }
+  const group = withArchive(found, null)
   if (found.archived) decision.add('group:unarchived', { group })
   const allRoles = [...new Set([...group.roles, ...roles])]
   const next = decideJoins(shard, decision, crew, { ...group, roles: allRoles }, by, through, added)

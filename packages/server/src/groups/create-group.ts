@@ -1,5 +1,5 @@
 import { CALM } from '@crewroom/shared/model/conduct'
-import { type GroupRecord, memberOf, withMembers } from '@crewroom/shared/model/group'
+import { type GroupRecord, memberOf, withArchive, withMembers } from '@crewroom/shared/model/group'
 import { HUMAN_ID } from '@crewroom/shared/model/participant'
 import { CrewError } from '@crewroom/shared/protocol/errors'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
@@ -70,6 +70,7 @@ export function createGroup(
       messageCount: 0,
       lastMessage: null,
       archived: false,
+      archivedBy: null,
       auto: input.auto ?? false,
       paused: false,
       hold: null,
@@ -129,8 +130,7 @@ function reviveGroup(
   assertMemberLimit(archived.memberCount + added.length)
   const decision = shard.decide(crew)
   let group: GroupRecord = {
-    ...archived,
-    archived: false,
+    ...withArchive(archived, null),
     purpose: input.purpose?.trim() || archived.purpose,
     roles: [...new Set([...archived.roles, ...roles])],
   }

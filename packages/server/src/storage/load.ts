@@ -257,6 +257,7 @@ function groupRecord(
       messageCount: last?.n ?? 0,
       lastMessage: last ? lastMessageOf(last) : null,
       archived: row.archived === 1,
+      archivedBy: row.archivedBy,
       auto: row.auto === 1,
       paused: row.paused === 1,
       createdAt: row.createdAt,

@@ -154,6 +154,7 @@ export const chatGroups = sqliteTable(
     name: text('name').notNull(),
     leadId: text('lead_id').notNull(),
     archived: integer('archived').notNull().default(0),
+    archivedBy: text('archived_by'),
     createdAt: text('created_at').notNull(),
     id: text('id').notNull(),
     displayName: text('display_name').notNull(),

@@ -74,6 +74,7 @@ export function importGroup(shard: Shard, crew: Crew, by: By, file: GroupFile): 
       messageCount: newest?.n ?? 0,
       lastMessage: newest && lastMessageOf(newest),
       archived: true,
+      archivedBy: by.actor.id,
       // The server adds nobody to it, for a role or for a task.
       auto: false,
       roles: [],

@@ -28,6 +28,8 @@ export interface GroupRecord {
   readonly messageCount: number
   readonly lastMessage: LastMessage | null
   readonly archived: boolean
+  /** Who archived it: `system` when all its agents had ended, null while it is in use. */
+  readonly archivedBy: string | null
   readonly auto: boolean
   readonly paused: boolean
   /** Set while the server hands nothing of it to agents, because they talk in circles. */
@@ -56,6 +58,11 @@ export function memberOf(group: GroupRecord, id: string): Member | undefined {
 /** Whether nothing of a group is handed to agents for now: a person has paused it, or the server holds it. */
 export function isStill(group: GroupRecord): boolean {
   return group.paused || group.hold !== null
+}
+
+/** The group taken out of use, or back into it. */
+export function withArchive(group: GroupRecord, archivedBy: string | null): GroupRecord {
+  return { ...group, archived: archivedBy !== null, archivedBy }
 }
 
 /** Above this many agents a new member's wake level is `mentions`, so that large groups do not wake everyone. */

@@ -168,6 +168,7 @@ const groupFields = {
   messageCount: seq,
   lastMessage: lastMessage.nullable(),
   archived: z.boolean(),
+  archivedBy: id.nullable(),
   auto: z.boolean(),
   paused: z.boolean(),
   hold,

@@ -69,6 +69,7 @@ const group = (name: string, seq: number): GroupRecord =>
       messageCount: 0,
       lastMessage: null,
       archived: false,
+      archivedBy: null,
       auto: false,
       paused: false,
       hold: null,

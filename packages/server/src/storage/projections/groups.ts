@@ -13,6 +13,7 @@ export function groupsProjection({ orm, guard }: ProjectionContext): Projection 
         name: p('name'),
         leadId: p('leadId'),
         archived: p('archived'),
+        archivedBy: p('archivedBy'),
         createdAt: p('createdAt'),
         id: p('id'),
         displayName: p('displayName'),
@@ -28,6 +29,7 @@ export function groupsProjection({ orm, guard }: ProjectionContext): Projection 
         target: [chatGroups.name, chatGroups.leadId],
         set: {
           archived: sql`excluded.archived`,
+          archivedBy: sql`excluded.archived_by`,
           displayName: sql`excluded.display_name`,
           purpose: sql`excluded.purpose`,
           paused: sql`excluded.paused`,
