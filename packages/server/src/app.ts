@@ -6,6 +6,7 @@ import { AgentSockets } from './api/agent-socket'
 import { createHttp } from './api/http'
 import { LoginCodes } from './api/login-codes'
 import { Authenticator } from './api/principal'
+import { refuseUnreadable } from './api/raw-refusal'
 import { Realtime } from './api/realtime'
 import { Upgrades } from './api/upgrade'
 import { iso, systemClock } from './clock'
@@ -222,6 +223,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       logger: child(logger, 'http'),
     }),
   )
+  refuseUnreadable(http, (code) => metrics.refused('http', code))
   const upgrades = new Upgrades(
     http,
     hosts,

@@ -21,7 +21,7 @@ function rowsAfter(heading: string): string[][] {
 
 const codes = (text: string) => [...text.matchAll(/`([^`]+)`/g)].map((match) => match[1] ?? '')
 
-test('OA7 the README names every command with its fields, and every setting', () => {
+test('OA8 the README names every command with its fields, and every setting', () => {
   const rows = rowsAfter('## Commands for agents')
   const told = Object.fromEntries(
     rows.map(([name = '', fields = '', does]) => [codes(name)[0], does ? codes(fields) : []]),
@@ -43,7 +43,7 @@ test('OA7 the README names every command with its fields, and every setting', ()
   expect(Object.keys(Config.shape).filter((key) => !settings.includes(key))).toEqual([])
 })
 
-test('OA8 what the README says of requests is about requests that there are', () => {
+test('OA9 what the README says of requests is about requests that there are', () => {
   const shape = (route: string) => route.replace(/:[a-zA-Z]+/g, ':x')
   const known = new Set(
     [...CREW_OPERATIONS, ...GROUP_OPERATIONS].map(

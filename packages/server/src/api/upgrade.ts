@@ -8,6 +8,7 @@ import type { Logger } from '../logger'
 import type { AllowedHosts } from './access'
 import { asCrewError } from './errors'
 import { bearerToken } from './principal'
+import { refuseRaw } from './raw-refusal'
 import { SocketSession } from './socket-session'
 
 /** Takes over a connection at its path; `token` when it came in a header. */
@@ -39,7 +40,7 @@ export class Upgrades {
       socket.on('error', () => socket.destroy())
       try {
         hosts.assertAllowed(request)
-        const path = new URL(request.url ?? '/', 'http://localhost').pathname
+        const [path = ''] = (request.url ?? '').split('?')
         const door = Object.hasOwn(doors, path) ? doors[path] : undefined
         if (!door) throw new CrewError('not_found', 'There is no WebSocket at this address.')
         if (this.#sessions.size >= LIMITS.sockets) {
@@ -59,7 +60,7 @@ export class Upgrades {
       } catch (error) {
         const refusal = asCrewError(error, logger)
         refused(refusal.code)
-        refuse(socket, refusal)
+        refuseRaw(socket, refusal)
       }
     })
     this.#timer = setInterval(() => this.#beat(), HEARTBEAT_MS)
@@ -91,11 +92,4 @@ export class Upgrades {
       session.ping()
     }
   }
-}
-
-function refuse(socket: Duplex, error: CrewError): void {
-  const body = JSON.stringify({ error: { code: error.code, message: error.message, details: {} } })
-  socket.end(
-    `HTTP/1.1 ${error.status} Refused\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
-  )
 }

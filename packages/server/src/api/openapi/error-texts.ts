@@ -23,7 +23,8 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, string>> = {
   idempotency_conflict: 'this clientId was used for other content',
   offset_conflict:
     'a gap in the output, or other text at a place that was sent; see `details.expected`',
-  too_large: 'the body is larger than 1 MB; of a file that is imported, than 64 MiB',
+  too_large:
+    'the body is larger than 1 MB (of a file that is imported, than 64 MiB), or the address and headers than 16 KB',
   unsupported_media_type: 'the body is not application/json in UTF-8, uncompressed',
   bad_file: 'the file is cut off, changed, or no export; `details.line` says where',
   validation: 'a field does not fit; `details.fields` says which and why',

@@ -57,6 +57,9 @@ export function parametersOf(path: string): string[] {
 export const ERRORS_EVERYWHERE: readonly ErrorCode[] = [
   'malformed',
   'not_found',
+  // A body where none is read, or an address of many kilobytes.
+  'too_large',
+  'unsupported_media_type',
   'host_not_allowed',
   'origin_not_allowed',
   'internal',
