@@ -1,4 +1,4 @@
-// Every rule of SPEC.md has a test, and every test names the rules it is about.
+// Every rule of SPEC.md has a test, every test names the rules it is about, and docs/seed-*.md names only rules.
 // It reads source text instead of a test run, so a test that is skipped on this machine still counts.
 import {
   existsSync,
@@ -42,10 +42,28 @@ export function checkSpec(root) {
       if (runs) for (const id of ids) covered.add(id)
     }
   }
+  for (const { file, line, id } of referencesInDocs(root)) {
+    if (!rules.has(id))
+      problems.push({ file, line, text: `names ${id}, which SPEC.md does not define` })
+  }
   for (const [id, line] of rules) {
     if (!covered.has(id)) problems.push({ file: 'SPEC.md', line, text: `${id} has no test` })
   }
   return { problems, rules: rules.size, tests }
+}
+
+/** Rules that the tables in docs/seed-*.md name: what a document says beside what keeps it. */
+function* referencesInDocs(root) {
+  const docs = join(root, 'docs')
+  if (!existsSync(docs)) return
+  for (const name of readdirSync(docs).filter((file) => /^seed-.*\.md$/.test(file))) {
+    const lines = readFileSync(join(docs, name), 'utf8').split('\n')
+    for (const [index, text] of lines.entries()) {
+      for (const [id] of text.matchAll(/\b[A-Z]{2}\d+\b/g)) {
+        yield { file: `docs/${name}`, line: index + 1, id }
+      }
+    }
+  }
 }
 
 function readRules(root, problems) {
@@ -297,18 +315,29 @@ const SELF_TESTS = [
     test: `test.todo('SC1 a')\ntest.skip('SC2 a')`,
     want: ['SPEC.md:1: SC1 has', 'SPEC.md:2: SC2 has'],
   },
+  {
+    name: 'unknown rule in a table of docs',
+    spec: 'SC1',
+    test: `test('SC1 a')`,
+    docs: '| says | SC1, ZZ9 |',
+    want: ['docs/seed-1.md:1: names ZZ9'],
+  },
   { name: 'no SPEC.md', test: '', want: ['SPEC.md:1: the file is missing'] },
 ]
 
 function selfTest() {
   let failed = 0
-  for (const { name, spec, test, want } of SELF_TESTS) {
+  for (const { name, spec, test, docs, want } of SELF_TESTS) {
     const root = mkdtempSync(join(tmpdir(), 'check-spec-'))
     try {
       const file = join(root, 'packages/a/src/a.test.ts')
       mkdirSync(dirname(file), { recursive: true })
       writeFileSync(file, test)
       if (spec) writeFileSync(join(root, 'SPEC.md'), spec.replace(/(\S+)\s*/g, '- **$1** text\n'))
+      if (docs) {
+        mkdirSync(join(root, 'docs'))
+        writeFileSync(join(root, 'docs/seed-1.md'), docs)
+      }
       const got = checkSpec(root).problems.map(format)
       const good = got.length === want.length && want.every((w) => got.some((g) => g.includes(w)))
       if (good) continue

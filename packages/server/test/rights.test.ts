@@ -126,7 +126,7 @@ const VERBS: readonly (readonly [string, Ask, readonly string[]])[] = [
   ],
 ]
 
-test('RE33 every verb of a group is open to whom the table says, and to nobody else', async () => {
+test('RE33, GR16 every verb of a group is open to whom the table says, and to nobody else', async () => {
   for (const [verb, ask, expected] of VERBS) {
     for (const [index, who] of WHO.entries()) {
       const request = ask(await freshGroup(), who)

@@ -70,6 +70,37 @@ function rowsOf(server: TestServer, table: string, columns: string, order: strin
   }
 }
 
+/** The seed's tables, its columns in its order and which of them are the key. */
+const SEED_TABLES = {
+  chat_groups: ['name*', 'lead_id*', 'archived', 'created_at'],
+  chat_group_members: ['group_name*', 'lead_id*', 'agent_id*', 'added_at'],
+  chat_group_messages: [
+    'id*',
+    'group_name',
+    'lead_id',
+    'from_agent_id',
+    'from_role',
+    'content',
+    'timestamp',
+  ],
+}
+
+test('SD2 the seed’s tables have its columns, keys and index', async () => {
+  await using server = await TestServer.start()
+  const tables = openForReading(server.data.database)
+  for (const [table, columns] of Object.entries(SEED_TABLES)) {
+    const found = tables.pragma(`table_info(${table})`) as { name: string; pk: number }[]
+    const named = found.map(({ name, pk }) => (pk > 0 ? `${name}*` : name))
+    expect(named.filter((name) => columns.includes(name))).toEqual(columns)
+    expect(named.filter((name) => name.endsWith('*'))).toEqual(
+      columns.filter((name) => name.endsWith('*')),
+    )
+  }
+  const index = tables.pragma('index_info(idx_group_messages_group)') as { name: string }[]
+  expect(index.slice(0, 2).map(({ name }) => name)).toEqual(['group_name', 'lead_id'])
+  tables.close()
+})
+
 test('SD1, SD2 the seed’s Example Usage, word for word, in every inbox and in the tables', async () => {
   await using server = await TestServer.start()
   const { leadId, ids, heard, says } = await seedCrew(server)

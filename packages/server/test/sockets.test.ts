@@ -512,3 +512,14 @@ test('WS19 a server that stops says goodbye with 1001', async () => {
   await own[Symbol.asyncDispose]()
   expect((await client.closed).code).toBe(1001)
 })
+
+test('WS20 a frame above 1 MB ends its connection with 1009, and the server goes on', async () => {
+  for (const path of ['/ws', '/agent']) {
+    using client = socket(path)
+    await client.opened()
+    client.send({ type: 'hello', token: 'x'.repeat(1_000_001) })
+    expect.soft((await client.closed).code, path).toBe(1009)
+  }
+  using client = await follow()
+  await settled(client)
+})

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { CrewError, type ErrorCode } from '@crewroom/shared/protocol/errors'
-import { testCrew, type TestCrew } from '../../test/harness/test-crew'
+import { BY_PERSON, byAgent, testCrew, type TestCrew } from '../../test/harness/test-crew'
+import { createLead } from '../crew/create-agent'
 import { addMembers, leaveGroup, removeMembers } from './change-members'
 import { createGroup } from './create-group'
 import { markRead } from './mark-read'
@@ -326,4 +327,17 @@ test('GR15 a member sees nothing of the group from before it joined, and nothing
   expect([reactTo('#1'), reactTo('#2')]).toEqual(['message_not_found', null])
   crew.act(() => leaveGroup(crew.shard, crew.crew, crew.by('ada'), 'team'))
   expect(reactTo('#2')).toBe('not_a_member')
+})
+
+test('GR17 the same name in another crew is another group', async () => {
+  await using crew = testCrew(CREW)
+  create(crew, 'lead', { name: 'team', members: ['ada'] })
+  const other = crew.act(() => createLead(crew.shard, BY_PERSON, { name: 'borealis' }).crew)
+  const by = byAgent(other.state.lead.id)
+  crew.act(() => createGroup(crew.shard, other, by, { name: 'Team' }))
+  send(crew, 'ada', 'only here')
+  crew.act(() => sendMessage(crew.shard, other, by, { group: 'team', content: 'only there' }))
+  const texts = (of: typeof other) => of.window('team').messages.map(({ content }) => content)
+  expect([texts(crew.crew), texts(other)]).toEqual([['only here'], ['only there']])
+  expect(await crew.texts('ada')).not.toContainEqual(expect.stringContaining('only there'))
 })

@@ -21,3 +21,11 @@ test('AG1 the keyword is the first word that is no stop word, file name, number 
   }
   for (const [task, word] of Object.entries(words)) expect.soft(keywordOf(task), task).toBe(word)
 })
+
+test('AG1 none of the seed’s stop words is a keyword', () => {
+  const stopWords =
+    'the and implement create build fix add review update check test run verify ensure handle process manage'
+  for (const word of stopWords.split(' ')) {
+    expect.soft(keywordOf(`${word} the timeline`), word).toBe('timeline')
+  }
+})
