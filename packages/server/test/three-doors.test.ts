@@ -382,8 +382,12 @@ test.each(Object.entries(ACTS))('TD1, TD2 %s is the same through every door', as
   if (act.person?.wakes) {
     const handed = Object.values(person.handed).flat()
     expect(handed.filter(({ kind, wake }) => kind === 'group' && !wake)).toEqual([])
+    // Agents' talk begins anew where a person speaks: that alone changes of the group.
+    const { came = [], went = [] } = person.rows['chat_groups'] ?? {}
+    expect(came).toHaveLength(1)
+    expect(asByPerson(came, ['conduct'])).toEqual(asByPerson(went, ['conduct']))
   }
-  const drop = ['hop', ...(act.person?.wakes ? ['wake'] : [])]
+  const drop = ['hop', ...(act.person?.wakes ? ['wake', 'chat_groups', 'epoch'] : [])]
   const others = (effect: typeof person) => ({
     ...effect,
     handed: { ...effect.handed, [act.who]: [] },
