@@ -6,7 +6,6 @@ import { RestartPolicy } from '../src/crew/restart-policy'
 import { resumeAgent } from '../src/crew/revive'
 import { completeTask, delegate } from '../src/crew/tasks'
 import { mustWake } from '../src/crew/wake'
-import { archiveGroup } from '../src/groups/archive-group'
 import { sendMessage } from '../src/groups/send-message'
 import { connectedCrew, news, reply, run } from './harness/connected-crew'
 import { BY_PERSON, type TestCrew } from './harness/test-crew'
@@ -28,10 +27,9 @@ const typesAfter = (crew: TestCrew, seq: number) =>
 /** A crew with a group of dev and arch; dev has completed or failed, and then the group was archived. */
 async function endedCrew(how: 'completed' | 'failed' = 'completed'): Promise<TestCrew> {
   const crew = connectedCrew(AGENTS)
-  await run(crew, 'lead', 'CREATE_GROUP', { name: 'team', members: ['dev', 'arch'] })
+  await run(crew, 'lead', 'CREATE_GROUP', { name: 'team', members: ['dev'] })
   if (how === 'failed') fail(crew, 'dev')
   else await run(crew, 'dev', 'COMPLETE_TASK', { summary: 'done' })
-  crew.act(() => archiveGroup(crew.shard, crew.crew, BY_PERSON, 'team'))
   for (const name of ['lead', 'dev', 'arch']) await crew.reads(name)
   return crew
 }
@@ -48,6 +46,7 @@ test('LC1 who has completed or failed comes back when it is addressed, and its g
     for (const [index, way] of ways.entries()) {
       await using crew = await endedCrew(how)
       expect(agent(crew, 'dev').ended).toBe(how)
+      expect(crew.crew.state.groups['team']?.archived).toBe(true)
       const { seq } = crew.crew.state
       crew.act(() => way(crew))
       const text = `${how}, way ${index}`
