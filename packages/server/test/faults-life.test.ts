@@ -206,7 +206,7 @@ test('FT21 an agent that crashes while its crew is paused is given nothing until
 })
 
 test('FT22 a program that ends without taking what it was given is not started again without a pause', async () => {
-  await using floor = await AgentFloor.open({ restartLimit: 1, restartPauseMs: 200 })
+  await using floor = await AgentFloor.open({ restartLimit: 1, restartPauseMs: 10_000 })
   const starts = path.join(floor.folder, 'starts')
   const end = path.join(floor.folder, 'end')
   const script = `exec 0<&-; date +%s%N >> ${starts}; while [ ! -e ${end} ]; do sleep 0.05; done`

@@ -1,5 +1,4 @@
 import Database from 'better-sqlite3'
-import { afterEach } from 'vitest'
 import type { AgentRecord } from '@crewroom/shared/model/agent'
 import { HUMAN } from '@crewroom/shared/model/participant'
 import { type Core, createCore } from '../../src/core'
@@ -19,16 +18,9 @@ import { Reader } from '../../src/storage/reader'
 import { Writer } from '../../src/storage/writer'
 import { CountingIds } from './counting-ids'
 import { FakeClock } from './fake-clock'
+import { openCrews } from './open-crews'
 import { ServerLife } from './server-life'
 import { StateLaw } from './state-law'
-
-const open = new Set<TestCrew>()
-
-afterEach(() => {
-  const left = [...open]
-  open.clear()
-  if (left.length > 0) throw new Error('a test crew was not disposed of: use `await using`')
-})
 
 export const BY_PERSON: By = { actor: HUMAN, cause: { kind: 'request' } }
 
@@ -77,7 +69,7 @@ export class TestCrew {
     this.#names.set('lead', this.leadId)
     for (const [name, role] of Object.entries(options.agents ?? {})) this.hire(name, role)
     this.check()
-    open.add(this)
+    openCrews.add(this)
   }
 
   get crew(): Crew {
@@ -157,7 +149,7 @@ export class TestCrew {
   }
 
   [Symbol.asyncDispose](): Promise<void> {
-    open.delete(this)
+    openCrews.delete(this)
     this.#life?.end()
     this.database.close()
     return Promise.resolve()

@@ -1,0 +1,2 @@
+/** Test crews that are in use. */
+export const openCrews = new Set<AsyncDisposable>()
