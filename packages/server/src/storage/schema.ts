@@ -227,7 +227,9 @@ export const chatGroupMessages = sqliteTable(
     // The seed's index, with the position behind it: paging reads it in order instead of sorting the group.
     uniqueIndex('idx_group_messages_group').on(table.groupName, table.leadId, table.seq),
     uniqueIndex('idx_group_messages_n').on(table.groupName, table.leadId, table.n),
-    index('idx_group_messages_client').on(table.groupName, table.leadId, table.clientId),
+    index('idx_group_messages_client')
+      .on(table.groupName, table.leadId, table.clientId)
+      .where(sql`${table.clientId} is not null`),
     // Few messages mention anybody: a start looks for those alone, and not through all that was ever said.
     index('idx_group_messages_mentions')
       .on(table.leadId, table.seq)

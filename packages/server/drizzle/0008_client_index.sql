@@ -1,0 +1,2 @@
+DROP INDEX `idx_group_messages_client`;--> statement-breakpoint
+CREATE INDEX `idx_group_messages_client` ON `chat_group_messages` (`group_name`,`lead_id`,`client_id`) WHERE "chat_group_messages"."client_id" is not null;
