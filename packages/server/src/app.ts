@@ -195,6 +195,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     newEpoch,
     replaced: () => {
       intake.forget()
+      core.holds.resume()
       realtime.newEpoch()
     },
     fatal: options.fatal,
@@ -274,6 +275,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       const unstored = await rollouts.close(ROLLOUTS_CLOSE_MS)
       if (unstored > 0) logger.warn({ unstored }, "entries of agents' records were not stored")
       await journal.close()
+      core.holds.stop()
       http.closeAllConnections()
       await closed
       metrics.stop()

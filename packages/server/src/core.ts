@@ -130,7 +130,10 @@ export function createCore(options: CoreOptions): Core {
   )
   delivery.on('gone', (agentIds) => {
     intake.gone(agentIds)
-    for (const agentId of agentIds) presence.forget(agentId)
+    for (const agentId of agentIds) {
+      presence.forget(agentId)
+      shard.ports.guard.heard(agentId)
+    }
   })
   return {
     shard,

@@ -34,6 +34,7 @@ export class ChatGroupRegistry extends Registry {
         const writer = open()
         core.journal.resume(new InProcessAppender(writer), writer.position, randomIds.record())
         core.journal.reopen()
+        core.holds.resume()
       },
       consumerFailed: (error) => {
         throw error

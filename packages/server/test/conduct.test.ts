@@ -6,59 +6,14 @@ import { receiptsOf } from '../src/groups/receipts'
 import { releaseGroup } from '../src/groups/hold-group'
 import { releaseNeed } from '../src/groups/release-need'
 import { releaseAgent } from '../src/crew/hold-agent'
-import { sendMessage } from '../src/groups/send-message'
-import { sendDirect } from '../src/crew/direct-messages'
-import { createGroup } from '../src/groups/create-group'
+import { groupOf, say, SOON, talk, team, work, write } from './harness/talk'
 import { type TestCrew, testCrew } from './harness/test-crew'
 import { TestServer } from './harness/test-server'
 import { TestSocket } from './harness/test-socket'
 
 const AGENTS = { dev: 'developer', arch: 'architect', qa: 'qa-tester' }
 
-function team(crew: TestCrew, name: string, members: readonly string[]): void {
-  crew.act(() =>
-    createGroup(crew.shard, crew.crew, crew.by('human'), {
-      name,
-      members: members.map((member) => crew.id(member)),
-    }),
-  )
-}
-
-function say(crew: TestCrew, from: string, content: string, group = 'team') {
-  return crew.act(
-    () => sendMessage(crew.shard, crew.crew, crew.by(from), { group, content }).message,
-  )
-}
-
-function write(crew: TestCrew, from: string, to: string, content: string) {
-  return crew.act(
-    () => sendDirect(crew.shard, crew.crew, crew.by(from), { to: crew.id(to), content }).message,
-  )
-}
-
-/** Two agents that answer whatever they read, until something stops them; returns how often they wrote. */
-async function talk(
-  crew: TestCrew,
-  content: (turn: number) => string,
-  say: (from: string, text: string) => unknown,
-  most = 200,
-): Promise<number> {
-  for (let turn = 1; turn <= most; turn++) {
-    const [from, to] = turn % 2 === 1 ? (['dev', 'arch'] as const) : (['arch', 'dev'] as const)
-    say(from, content(turn))
-    if ((await crew.reads(to)).every(({ kind }) => kind !== 'group' && kind !== 'direct'))
-      return turn
-  }
-  return most
-}
-
-/** The same with less talk. */
-const SOON = { hops: 8, replies: 20, holdSeconds: 120 }
-
-const groupOf = (crew: TestCrew) => crew.crew.state.groups['team']
 const needs = (crew: TestCrew) => Object.values(crew.crew.state.needs)
-const work = (turn: number) => `step ${turn} is in src/part-${turn}.ts`
-
 async function heldGroup(crew: TestCrew): Promise<void> {
   await talk(crew, work, (from, text) => say(crew, from, text))
   expect(groupOf(crew)?.hold).not.toBeNull()

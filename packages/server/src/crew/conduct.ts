@@ -50,11 +50,18 @@ export class ConductGuard {
   replied(place: string, agentId: string): boolean {
     const now = this.#clock.now()
     const since = now - LIMITS.replySeconds * 1000
-    const recent = (this.#replies.get(place) ?? []).filter(({ at }) => at > since)
+    // What lies ahead is of a clock that was set back since.
+    const recent = (this.#replies.get(place) ?? []).filter(({ at }) => at > since && at <= now)
     recent.push({ at: now, agentId })
     // More than this cannot change the answer.
     const replies = recent.slice(-2 * this.limits.replies)
+    // Places stand in the order of their newest answers: those that are quiet, or gone, are forgotten.
+    this.#replies.delete(place)
     this.#replies.set(place, replies)
+    for (const [quiet, { length, [length - 1]: last }] of this.#replies) {
+      if (last && last.at > since) break
+      this.#replies.delete(quiet)
+    }
     const byAgent = new Map<string, number>()
     for (const reply of replies) byAgent.set(reply.agentId, (byAgent.get(reply.agentId) ?? 0) + 1)
     const share = Math.max(1, Math.floor(this.limits.replies * LARGEST_SHARE))

@@ -19,8 +19,9 @@ export class HoldTimers {
     this.#shard = shard
   }
 
-  /** Takes up what the tables hold. */
+  /** Takes up what the tables hold: at start, and when memory was made anew of them. */
   resume(): void {
+    this.stop()
     for (const crew of this.#shard.crews()) this.#resume(crew)
   }
 
@@ -53,24 +54,32 @@ export class HoldTimers {
     }
   }
 
-  #set(leadId: string, kind: 'group' | 'agent', id: string, { until }: Hold): void {
+  #set(leadId: string, kind: 'group' | 'agent', id: string, { since, until }: Hold): void {
     const key = `${leadId} ${kind} ${id}`
     const { clock } = this.#shard.ports
     const release = (): void => {
       this.#cancels.delete(key)
       const crew = this.#shard.findCrew(leadId)
       const hold = kind === 'group' ? crew?.state.groups[id]?.hold : crew?.state.agents[id]?.hold
-      // Ended by somebody, and maybe begun anew: then another time is set.
-      if (!crew || !hold || Date.parse(hold.until) > clock.now()) return
+      // Ended by somebody, and maybe begun anew: then another time is set. The clock is not asked again: a timer
+      // may run a moment early, and a clock that was set back must not make a hold last for ever.
+      if (!crew || hold?.until !== until) return
       try {
         if (kind === 'group') releaseGroup(this.#shard, crew, BY_TIME, id)
         else releaseAgent(this.#shard, crew, BY_TIME, id)
       } catch {
         // Storage is away; its recovery is told elsewhere, and the hold lasts until it is back.
-        this.#cancels.set(key, clock.after(RETRY_MS, release))
+        this.#after(key, RETRY_MS, release)
       }
     }
+    const end = Date.parse(until)
+    // Never longer than it was to last, whatever the clock says by now.
+    const ms = Math.min(end - clock.now(), end - Date.parse(since))
+    this.#after(key, Math.max(0, ms), release)
+  }
+
+  #after(key: string, ms: number, run: () => void): void {
     this.#cancels.get(key)?.()
-    this.#cancels.set(key, clock.after(Math.max(0, Date.parse(until) - clock.now()), release))
+    this.#cancels.set(key, this.#shard.ports.clock.after(ms, run))
   }
 }

@@ -1,7 +1,7 @@
 import type { Clock } from '../../src/clock'
 
 interface Timer {
-  readonly at: number
+  at: number
   readonly run: () => void
 }
 
@@ -42,6 +42,12 @@ export class FakeClock implements Clock {
     const until = this.#now + ms
     while (this.step(until)) continue
     this.#now = until
+  }
+
+  /** The computer's clock is corrected; what waits goes on waiting as long as it was to. */
+  setBack(ms: number): void {
+    this.#now -= ms
+    for (const timer of this.#timers) timer.at -= ms
   }
 
   #next(until: number): Timer | undefined {

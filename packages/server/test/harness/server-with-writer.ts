@@ -41,7 +41,7 @@ export class ServerWithWriter {
     this.#law = new StateLaw(app.core.shard, outbox)
   }
 
-  static async start(given?: string): Promise<ServerWithWriter> {
+  static async start(given?: string, config: Partial<Config> = {}): Promise<ServerWithWriter> {
     const folder = given === undefined ? tempFolder() : null
     const data = given ?? folder?.path ?? ''
     const scripts = tempFolder()
@@ -54,6 +54,7 @@ export class ServerWithWriter {
         stopGraceMs: 300,
         agentMessagesPerMinute: MANY,
         agentMessageBurst: MANY,
+        ...config,
       }),
       data: new DataDir(data),
       writerScript: writer.script,
