@@ -53,12 +53,11 @@ export function createDispatcher(
         offset: source.offset,
       },
     }
-    const answered = withoutSecrets(
-      shard.maskOf(crew),
+    const plain =
       found.kind === 'command'
         ? runSomewhere({ shard, presence, drivers }, crew, place, by, found.command)
-        : explain(place, found.malformed),
-    )
+        : explain(place, found.malformed)
+    const answered = counted(shard, place.agentId, withoutSecrets(shard.maskOf(crew), plain))
     store(shard, crew, by, place, answered)
     if (!answered) return null
     return result(found, answered)
@@ -103,9 +102,8 @@ function runSomewhere(
     const command = parseCommand(scanned.name, scanned.value)
     const reply = runIn(where, home, place, by, command)
     place.tally.refusalsInRow = 0
-    const told = reply.wake ? counted(where.shard, place.agentId, reply) : reply
-    if (!holdsSecret(where.shard.maskOf(home), command.payload)) return { ok: true, reply: told }
-    return { ok: true, reply: { ...told, text: `${told.text} ${TEXT.masked}` } }
+    if (!holdsSecret(where.shard.maskOf(home), command.payload)) return { ok: true, reply }
+    return { ok: true, reply: { ...reply, text: `${reply.text} ${TEXT.masked}` } }
   } catch (error) {
     if (!(error instanceof CrewError)) throw error
     // Not the agent's fault and not an answer: its program is told by the door, or its stream waits.
@@ -151,12 +149,17 @@ function runIn(where: Where, home: Crew, place: Place, by: By, command: Command)
   }
 }
 
-/** Whoever asks again and again, as one that waits for others does, is not woken by each answer for ever. */
-function counted(shard: Shard, agentId: string, reply: CommandReply): CommandReply {
+/**
+ * Whoever asks again and again, as one that waits for others does, or errs and asks in turn, is not woken by each
+ * answer for ever.
+ */
+function counted(shard: Shard, agentId: string, answered: Answered | null): Answered | null {
+  if (!answered?.reply.wake) return answered
+  const { ok, reply } = answered
   const asked = shard.ports.guard.asked(agentId)
-  if (asked < LIMITS.answersInRow) return reply
-  if (asked > LIMITS.answersInRow) return { ...reply, wake: false }
-  return { ...reply, text: `${reply.text}\n${TEXT.askedOften(asked)}` }
+  if (asked < LIMITS.answersInRow) return answered
+  if (asked > LIMITS.answersInRow) return { ok, reply: { ...reply, wake: false } }
+  return { ok, reply: { ...reply, text: `${reply.text}\n${TEXT.askedOften(asked)}` } }
 }
 
 /** What the scanner could not give to a handler. */

@@ -9,7 +9,14 @@ import { Memberships } from './memberships'
 import { MessageWindow } from './message-window'
 import { OwedBook } from './owed'
 
-const NOTHING_KEPT: StoredAgent = { hop: 0, usage: null, sessionId: null, environment: {} }
+const NOTHING_KEPT: StoredAgent = {
+  hop: 0,
+  turnSeq: 0,
+  turnsInChain: 0,
+  usage: null,
+  sessionId: null,
+  environment: {},
+}
 
 /**
  * One lead's crew in memory: what verbs decide on. Changed only by `apply`, one envelope at a time, so that the
@@ -132,7 +139,11 @@ export class Crew {
           interval.owed -= part.count
           if (interval.callSeq <= part.to) interval.callSeq = 0
         }
-        this.#keep(turn.agentId, { hop: turn.hop })
+        this.#keep(turn.agentId, {
+          hop: turn.hop,
+          turnSeq: envelope.seq,
+          turnsInChain: turn.hop === 0 ? 0 : this.kept(turn.agentId).turnsInChain + 1,
+        })
         this.owed(turn.agentId).sent(turn, envelope.seq, envelope.at)
         return
       }

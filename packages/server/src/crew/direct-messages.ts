@@ -37,7 +37,7 @@ export function sendDirect(
   const open =
     by.actor.kind === 'human'
       ? decideAgentRelease(decision, crew, by, agent)
-      : decideAgentHold(shard, decision, crew, by, agent, hopOf(crew, by, input.content))
+      : decideAgentHold(shard, decision, crew, by, agent, hopOf(crew, by, input.content, agent))
   decideRevival(shard, decision, crew, by, open)
   if (by.actor.kind === 'human') {
     // An answer: what the agent had asked does not wait any more.
@@ -145,7 +145,7 @@ function decideRow(
     to,
     content: withoutSecrets(shard, crew, content, LIMITS.content),
     timestamp: decision.at,
-    hop: hopOf(crew, by, content),
+    hop: hopOf(crew, by, content, to === null ? undefined : crew.state.agents[to]),
   }
   decision.add('direct:message', { message })
   return message

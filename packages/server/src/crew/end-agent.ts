@@ -69,13 +69,18 @@ export function failAgent(shard: Shard, agentId: string, said: string): void {
     // It may hold what the program said last, and that may hold what it was given.
     const reason = withoutSecrets(shard, crew, said, LIMITS.summary)
     const decision = shard.decideFurther(crew)
-    for (const task of crew.openTasks(agentId)) {
+    const tasks = crew.openTasks(agentId)
+    for (const task of tasks) {
       decision.add('task:failed', {
         task: { ...task, status: 'failed', summary: reason, endedAt: decision.at },
       })
     }
     for (const to of delegatorsOf(crew, agent)) {
-      decideReport(shard, decision, crew, agent, to, 'failed', reason)
+      decideReport(shard, decision, crew, agent, to, {
+        status: 'failed',
+        summary: reason,
+        ofTask: tasks.length > 0,
+      })
     }
     decision.add('agent:failed', { agent: { ...agent, ended: 'failed', endedReason: reason } })
     decideAutoArchive(decision, crew, agentId)

@@ -1,32 +1,58 @@
-import { saysLittle } from '@crewroom/shared/model/conduct'
+import { type Conduct, saysLittle } from '@crewroom/shared/model/conduct'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
 import type { Crew } from './crew'
 import type { By } from './shard'
 import type { TurnItem } from './turn-items'
 
+/** A group, or an agent that others write to. */
+interface Place {
+  readonly conduct: Conduct
+}
+
 /**
  * How many hand-overs from agent to agent led to what the actor does now: one more than the turn it is in, three
- * for an answer that says little. What people do begins anew.
+ * for an answer that says little. What people do begins anew. `to` is the agent that it is written to, if to one.
  */
-export function hopOf(crew: Crew, by: By, content?: string): number {
+export function hopOf(crew: Crew, by: By, content?: string, to?: Place): number {
   if (by.actor.kind !== 'agent') return 0
-  const { hop } = crew.kept(by.actor.id)
+  const hop = currentChain(crew, by.actor.id, to)
   return hop + (hop > 0 && content !== undefined && saysLittle(content) ? LIMITS.littleHops : 1)
 }
 
 /**
- * How long a chain of agents answering each other a turn goes on with: that of its items. A turn with new work in
- * it, or with a person's word, begins anew; and what was written before a person spoke, or a hold ended, counts no more.
+ * How long a chain of agents answering each other a turn goes on with: that of what others say in it. A turn with
+ * new work in it, or with a person's word, begins anew. Confirmations and notices change nothing, and neither does
+ * what is handed over while the agent still has something to confirm: it may answer either.
+ *
+ * Where much is said everybody has read the longest chain of all. So it counts no more than the agent's own share
+ * allows: who began new work a few turns ago is not deep in a circle, whatever it has read.
  */
 export function chainOf(crew: Crew, agentId: string, items: readonly TurnItem[]): number {
-  if (items.some(isFresh)) return 0
-  return items.reduce((longest, { kind, seq, hop, groupName }) => {
+  if (items.some(({ fresh }) => fresh)) return 0
+  const heard = items.filter(isHeard)
+  const current = currentChain(crew, agentId)
+  if (heard.length === 0) return current
+  const before = crew.owed(agentId).turns.length > 0 ? current : 0
+  const longest = heard.reduce((most, { kind, seq, hop, groupName }) => {
     const place = kind === 'group' ? crew.state.groups[groupName ?? ''] : crew.state.agents[agentId]
-    return place && seq <= place.conduct.freshSeq ? longest : Math.max(longest, hop)
-  }, 0)
+    return place && seq <= place.conduct.freshSeq ? most : Math.max(most, hop)
+  }, before)
+  return Math.min(longest, LIMITS.hopsPerTurn * (crew.kept(agentId).turnsInChain + 1))
 }
 
-function isFresh({ kind, hop }: TurnItem): boolean {
-  if (kind === 'task' || kind === 'report') return true
-  return hop === 0 && kind !== 'reply' && kind !== 'system' && kind !== 'history'
+/** Something that somebody else says. */
+function isHeard({ kind }: TurnItem): boolean {
+  return kind !== 'reply' && kind !== 'system' && kind !== 'history'
+}
+
+/** The chain that an agent is in; over when, since its turn began, a person spoke or a hold ended where it is. */
+function currentChain(crew: Crew, agentId: string, to?: Place): number {
+  const { hop, turnSeq } = crew.kept(agentId)
+  if (hop === 0) return 0
+  const begunAnew = (place: Place | undefined) => !!place && turnSeq <= place.conduct.freshSeq
+  if (begunAnew(to) || begunAnew(crew.state.agents[agentId])) return 0
+  for (const { groupName } of crew.memberships.ofAgent(agentId)) {
+    if (begunAnew(crew.state.groups[groupName])) return 0
+  }
+  return hop
 }

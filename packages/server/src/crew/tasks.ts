@@ -117,7 +117,8 @@ export function completeTask(
   if (task) {
     decision.add(`task:${status}`, { task: { ...task, status, summary, endedAt: decision.at } })
   }
-  decideReport(shard, decision, crew, agent, task?.by ?? agent.createdBy, status, summary)
+  const to = task?.by ?? agent.createdBy
+  decideReport(shard, decision, crew, agent, to, { status, summary, ofTask: task !== undefined })
   if (others.length === 0) {
     decision.add(`agent:${status}`, { agent: { ...agent, ended: status, endedReason: summary } })
     decideAutoArchive(decision, crew, agentId)
@@ -134,8 +135,11 @@ export function decideReport(
   crew: Crew,
   agent: AgentRecord,
   to: string,
-  status: 'completed' | 'failed',
-  summary: string | null,
+  report: {
+    readonly status: 'completed' | 'failed'
+    readonly summary: string | null
+    readonly ofTask: boolean
+  },
 ): void {
   if (to === agent.id || !crew.state.agents[to]) return
   decision.add('delivery:created', {
@@ -145,7 +149,7 @@ export function decideReport(
       kind: 'report',
       wake: true,
       groupName: null,
-      content: { form: 'report', agentId: agent.id, status, summary },
+      content: { form: 'report', agentId: agent.id, ...report },
       hop: crew.kept(agent.id).hop + 1,
     },
   })

@@ -23,6 +23,8 @@ export interface TurnItem {
   readonly messageId: string | null
   readonly n: number | null
   readonly hop: number
+  /** New work, or a person's word: what comes of it begins anew. */
+  readonly fresh: boolean
 }
 
 export interface PlannedTurn {
@@ -172,6 +174,7 @@ function digestItem(
     messageId: null,
     n: range.toN,
     hop: range.hop,
+    fresh: range.hop === 0,
   }
 }
 
@@ -217,6 +220,7 @@ function render(
     messageId: message.id,
     n: message.n,
     hop: message.hop,
+    fresh: message.hop === 0,
   }))
   items.push(...digests)
   for (const delivery of deliveries) {
@@ -230,9 +234,25 @@ function render(
       messageId: null,
       n: null,
       hop: delivery.hop,
+      fresh: isFresh(delivery),
     })
   }
   return items.sort(byOrder)
+}
+
+/** A task, what became of one, or what a person wrote. Who reports without a task only answers. */
+function isFresh({ content, hop }: DeliveryRecord): boolean {
+  switch (content.form) {
+    case 'task':
+    case 'terminated':
+      return true
+    case 'report':
+      return content.ofTask !== false
+    case 'message':
+      return hop === 0
+    default:
+      return false
+  }
 }
 
 function deliveryText(

@@ -37,6 +37,8 @@ export type DeliveryContent =
       readonly agentId: string
       readonly status: 'completed' | 'failed'
       readonly summary: string | null
+      /** False when it had no task: it ended by itself. */
+      readonly ofTask?: boolean
     }
   | {
       readonly form: 'terminated'

@@ -37,7 +37,12 @@ export interface StoredTurn extends TurnRecord {
 }
 
 export interface StoredAgent {
+  /** Of its newest turn: how long a chain of hand-overs it goes on with. */
   readonly hop: number
+  /** The number of that turn. */
+  readonly turnSeq: number
+  /** Its turns since the last one that began anew. */
+  readonly turnsInChain: number
   readonly usage: Usage | null
   readonly sessionId: string | null
   readonly environment: Readonly<Record<string, string>>
@@ -53,7 +58,7 @@ export interface StoredCrew {
   /** Open turns, oldest first. */
   readonly turns: readonly StoredTurn[]
   readonly streams: readonly StreamPosition[]
-  /** By agent: the hop of its newest turn, what its turns used, and its program's own conversation. */
+  /** By agent: its chain of answers, what its turns used, and its program's own conversation. */
   readonly agents: ReadonlyMap<string, StoredAgent>
   /** The newest messages of each group, ascending. */
   readonly recent: ReadonlyMap<string, readonly Message[]>

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNotNull, max, sql } from 'drizzle-orm'
+import { and, asc, count, eq, gt, inArray, isNotNull, max, sql } from 'drizzle-orm'
 import { addUsage, NO_USAGE, type Usage } from '@crewroom/shared/model/usage'
 import type { StoredAgent } from '../journal/stored-shard'
 import type { Orm } from './database'
@@ -13,6 +13,19 @@ export function keptAgents(db: Orm): (leadId: string) => Map<string, StoredAgent
     .select({ agentId: turns.agentId, hop: turns.hop, seq: max(turns.seq) })
     .from(turns)
     .where(eq(turns.leadId, leadId))
+    .groupBy(turns.agentId)
+    .prepare()
+  const begun = db
+    .select({ agentId: turns.agentId, seq: max(turns.seq).as('begun_seq') })
+    .from(turns)
+    .where(and(eq(turns.leadId, leadId), eq(turns.hop, 0)))
+    .groupBy(turns.agentId)
+    .as('begun')
+  const since = db
+    .select({ agentId: turns.agentId, count: count() })
+    .from(turns)
+    .leftJoin(begun, eq(begun.agentId, turns.agentId))
+    .where(and(eq(turns.leadId, leadId), gt(turns.seq, sql`coalesce(${begun.seq}, 0)`)))
     .groupBy(turns.agentId)
     .prepare()
   const used = db
@@ -45,13 +58,16 @@ export function keptAgents(db: Orm): (leadId: string) => Map<string, StoredAgent
     const put = (agentId: string, part: Partial<StoredAgent>) =>
       found.set(agentId, {
         hop: 0,
+        turnSeq: 0,
+        turnsInChain: 0,
         usage: null,
         sessionId: null,
         environment: {},
         ...found.get(agentId),
         ...part,
       })
-    for (const row of newest.all(of)) put(row.agentId, { hop: row.hop })
+    for (const row of newest.all(of)) put(row.agentId, { hop: row.hop, turnSeq: row.seq ?? 0 })
+    for (const row of since.all(of)) put(row.agentId, { turnsInChain: row.count })
     for (const { agentId, usage } of used.all(of)) {
       const turn = JSON.parse(usage ?? 'null') as Usage | null
       if (turn) put(agentId, { usage: addUsage(found.get(agentId)?.usage ?? NO_USAGE, turn) })

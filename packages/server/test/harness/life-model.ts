@@ -57,9 +57,10 @@ export class LifeModel extends OwedModel {
   complete(by: string, id: string, status: 'completed' | 'failed', mark: string | null): boolean {
     const agent = this.agent(id)
     const [task, ...others] = this.openTasks(id)
+    const fresh = task !== undefined
     if ((by !== PERSON && by !== id) || (!task && agent.status !== 'active')) return false
     if (task) Object.assign(task, { status, summary: mark === null ? null : `~${mark}~` })
-    this.#report(id, task?.by ?? agent.createdBy, STATUS_TEXT[status], mark ?? '')
+    this.#report(id, task?.by ?? agent.createdBy, STATUS_TEXT[status], mark ?? '', fresh)
     if (others.length === 0) this.#end(id, status)
     return true
   }
@@ -72,7 +73,7 @@ export class LifeModel extends OwedModel {
     }
     const agent = this.agent(to)
     if (by === to || agent.status === 'terminated') return false
-    const hop = this.#hop(by)
+    const hop = this.#hop(by, to)
     if (by !== PERSON && agent.hold.until === null && hop >= CONDUCT.hops) this.#hold(to, null)
     if (by === PERSON && agent.hold.until !== null) this.#release(PERSON, null, to)
     this.#revive(to)
@@ -85,7 +86,7 @@ export class LifeModel extends OwedModel {
   interrupt(by: string, to: string, mark: string): boolean {
     if (!this.#heads(by) || by === to || this.agent(to).status === 'terminated') return false
     this.#revive(to)
-    const hop = this.#hop(by)
+    const hop = this.#hop(by, to)
     this.give(to, `interrupt ${mark}`, { rank: 0, wakes: true, said: true, ...from(by, hop) })
     const { prompt } = this.agent(to)
     if (prompt) prompt.toCancel = prompt.interrupted = true
@@ -245,12 +246,12 @@ export class LifeModel extends OwedModel {
     // Its program may still be ending when it has been terminated.
     const accepted = agent.status !== 'terminated' && run()
     agent.refusals = accepted ? 0 : agent.refusals + 1
-    if (accepted && asks) agent.asked++
-    const answer = asks && agent.asked <= WAKING_ANSWERS
-    const wakes = accepted ? answer : agent.refusals <= WAKING_REFUSALS
+    const due = accepted ? asks : agent.refusals <= WAKING_REFUSALS
+    if (due) agent.asked++
+    const wakes = due && agent.asked <= WAKING_ANSWERS
     // Who has ended and still asks something is not started for the answer.
     const key = accepted ? 'confirmed' : `refused ${name}`
-    this.give(by, key, { wakes: wakes && agent.status === 'active', hop: agent.chain })
+    this.give(by, key, { wakes: wakes && agent.status === 'active' })
     return accepted
   }
 
@@ -276,9 +277,10 @@ export class LifeModel extends OwedModel {
     agent.runs = false
     if (agent.status !== 'active' || this.serverStopping) return
     const waitFor = this.#delegators(id)
+    const more = { fresh: this.openTasks(id).length > 0, hop: agent.chain + 1 }
     for (const task of this.openTasks(id)) task.status = 'failed'
     for (const to of waitFor) {
-      if (to !== PERSON && to !== id) this.giveFailure(to, reportKey(id, 'failed', ''))
+      if (to !== PERSON && to !== id) this.giveFailure(to, reportKey(id, 'failed', ''), more)
     }
     this.#end(id, 'failed')
     this.needs.push({ kind: 'failed', agent: id, group: null })
@@ -319,6 +321,8 @@ export class LifeModel extends OwedModel {
       refusals: 0,
       asked: 0,
       chain: 0,
+      chainOrder: 0,
+      turns: 0,
       hold: new HoldModel(),
       crashes: 0,
       againAt: null,
@@ -345,13 +349,15 @@ export class LifeModel extends OwedModel {
     return [...new Set(ids)]
   }
 
-  #report(about: string, to: string, what: string, mark: string): void {
+  #report(about: string, to: string, what: string, mark: string, fresh = true): void {
     if (to === PERSON || to === about) return
-    this.give(to, reportKey(about, what, mark), { wakes: true, said: true, fresh: true })
+    const hop = this.agent(about).chain + 1
+    this.give(to, reportKey(about, what, mark), { wakes: true, said: true, fresh, hop })
   }
 
-  #hop(by: string): number {
-    return by === PERSON ? 0 : this.agent(by).chain + 1
+  #hop(by: string, to?: string): number {
+    if (by === PERSON) return 0
+    return this.chainNow(this.agent(by), to === undefined ? undefined : this.agent(to)) + 1
   }
 
   /** `agent` wrote to the group, or was written to, once too often. */
@@ -360,7 +366,7 @@ export class LifeModel extends OwedModel {
     this.holds++
     place?.hold.begin(this.#now())
     this.needs.push({ kind: 'held', agent, group: name })
-    this.give(this.lead, `held ${name ?? agent.slice(0, 8)}`, { said: true, fresh: true })
+    this.give(this.lead, `held ${name ?? agent.slice(0, 8)}`, { said: true })
   }
 
   /** Ended by somebody, or by time when by nobody. */

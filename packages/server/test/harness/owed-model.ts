@@ -1,3 +1,4 @@
+import { LIMITS } from '@crewroom/shared/protocol/limits'
 import type { Handed } from './handed-items'
 import { CONDUCT, type HoldModel } from './hold-model'
 
@@ -53,6 +54,10 @@ interface Agent {
   asked: number
   /** Hand-overs between agents that led to what it was handed last. */
   chain: number
+  /** When that was, in the order of things. */
+  chainOrder: number
+  /** Hand-overs since the last one that began anew. */
+  turns: number
   /** Of what other agents write to it directly. */
   readonly hold: HoldModel
   crashes: number
@@ -140,7 +145,11 @@ export class OwedModel {
       end && agent.waiting.find((item) => !this.#held(agent, item) && byOrder(item, end) < 0)
     if (left) wrong(`leaves out ${left.key}`)
     const fresh = again.slice(handed.repeats.length)
-    if (fresh.length > 0) agent.chain = this.#chain(agent, fresh)
+    if (fresh.length > 0) {
+      agent.chain = this.#chain(agent, fresh, handed.continued || handed.repeats.length > 0)
+      agent.turns = agent.chain === 0 ? 0 : agent.turns + 1
+      agent.chainOrder = ++this.order
+    }
     if (fresh.some(({ key }) => key !== 'confirmed' && !key.startsWith('refused '))) agent.asked = 0
     agent.unseen = again
     agent.prompt = { seen: false, toCancel: false, interrupted: false, erred: false }
@@ -238,9 +247,9 @@ export class OwedModel {
   }
 
   /** The same of a failure: of several between which nothing else happens, the server hears in any order. */
-  protected giveFailure(to: string, key: string): void {
+  protected giveFailure(to: string, key: string, more: Partial<Item>): void {
     const order = this.#failureOrder ?? this.order + 1
-    this.give(to, key, { wakes: true, said: true, fresh: true, order })
+    this.give(to, key, { wakes: true, said: true, order, ...more })
     this.#failureOrder = order
   }
 
@@ -259,12 +268,28 @@ export class OwedModel {
     return group !== undefined && (group.paused || group.hold.until !== null)
   }
 
-  #chain(agent: Agent, items: readonly Item[]): number {
+  #chain(agent: Agent, items: readonly Item[], withOpen: boolean): number {
     if (items.some((item) => item.fresh)) return 0
-    return items.reduce((longest, { group, order, hop }) => {
-      const place = group === null ? agent : this.groups.get(group)
-      return place && order <= place.hold.fresh ? longest : Math.max(longest, hop)
-    }, 0)
+    const said = items.filter((item) => item.said)
+    const current = this.chainNow(agent)
+    if (said.length === 0) return current
+    const longest = said.reduce(
+      (most, { group, order, hop }) => {
+        const place = group === null ? agent : this.groups.get(group)
+        return place && order <= place.hold.fresh ? most : Math.max(most, hop)
+      },
+      withOpen ? current : 0,
+    )
+    return Math.min(longest, LIMITS.hopsPerTurn * (agent.turns + 1))
+  }
+
+  /** The agent's chain, unless since then a hold has ended, or a person spoke, where it is or where it writes to. */
+  protected chainNow(agent: Agent, to?: Agent): number {
+    const groups = [...this.groups.values()].filter(({ ever }) => ever.has(agent.id))
+    const begunAnew = [agent, ...(to ? [to] : []), ...groups].some(
+      ({ hold }) => agent.chainOrder <= hold.fresh,
+    )
+    return begunAnew ? 0 : agent.chain
   }
 }
 

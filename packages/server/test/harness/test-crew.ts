@@ -90,9 +90,9 @@ export class TestCrew {
     return name === 'human' ? BY_PERSON : byAgent(this.id(name))
   }
 
-  hire(name: string, role: string): AgentRecord {
+  hire(name: string, role: string, by: By = BY_PERSON): AgentRecord {
     const { driver } = this.#options
-    const { agent } = createAgent(this.core.shard, this.crew, BY_PERSON, { role, name, driver })
+    const { agent } = createAgent(this.core.shard, this.crew, by, { role, name, driver })
     this.#names.set(name, agent.id)
     return agent
   }

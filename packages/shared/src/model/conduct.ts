@@ -33,16 +33,21 @@ const FEW_WORDS = 5
 /** Where words are not parted by spaces, so many characters. */
 const FEW_CHARACTERS = 12
 /** Digits, questions, code, paths and line breaks are content. */
-const CONTENT = /[\p{N}?？`/\\_<>{}=\n]|\w\.\w/u
+const CONTENT = /[\p{N}?？؟`/\\_<>{}=\n]|\w\.\w/u
+const UNPARTED =
+  /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}\p{sc=Tibetan}]/u
+/** Longer than any few words: not looked at further. */
+const LONG = 200
 
 /** Whether a message is an acknowledgement rather than a contribution: "Thanks, will do!" */
 export function saysLittle(content: string): boolean {
+  if (content.length > LONG) return false
   const text = content.replaceAll(/@[\w-]+/g, '').trim()
   if (CONTENT.test(text)) return false
   return text.length <= FEW_CHARACTERS || isShort(text)
 }
 
 function isShort(text: string): boolean {
-  if (/[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}]/u.test(text)) return false
+  if (UNPARTED.test(text)) return false
   return text.split(/\s+/).filter((word) => /\p{L}/u.test(word)).length <= FEW_WORDS
 }

@@ -27,6 +27,8 @@ export const LIMITS = {
   hops: 40,
   /** What an answer that says little counts for. */
   littleHops: 3,
+  /** At most so many of them for each of an agent's own hand-overs since it last began new work. */
+  hopsPerTurn: 6,
   /** Answers of agents to agents in one group within `replySeconds` before a hold. */
   replies: 100,
   replySeconds: 120,
