@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
+import { TEXT } from '@crewroom/shared/text/catalogue'
 import { releaseAgent } from '../src/crew/hold-agent'
 import { releaseGroup } from '../src/groups/hold-group'
 import { CREW, Night } from './harness/night'
@@ -89,7 +90,8 @@ test('CD9 who completes without a task, and the note of a hold, begin nothing an
   }
   expect(thanks).toBeLessThan(SOON.hops)
   expect(crew.crew.state.agents[id]?.hold).not.toBeNull()
-  await crew.reads('lead')
+  const [note] = (await crew.reads('lead')).filter(({ kind }) => kind === 'report')
+  expect(note?.text).toContain(`[[ RELEASE_HOLD {"agent":"${id.slice(0, 8)}"} ]]`)
 
   team(crew, 'team', ['arch'])
   for (let turn = 0; turn < 3; turn++) {
@@ -102,6 +104,44 @@ test('CD9 who completes without a task, and the note of a hold, begin nothing an
   const heard = await crew.reads('lead')
   expect(heard.map(({ kind }) => kind)).toContain('report')
   expect(say(crew, 'lead', work(5)).hop).toBe(hop + 1)
+})
+
+test('CD2 who writes to an agent that is held is told so; who is told at most five, the lead only what it may do', async () => {
+  await using crew = testCrew({ agents: AGENTS, conduct: SOON })
+  const to = (name: string, content: string) =>
+    command('AGENT_MESSAGE', { to: crew.id(name), content })
+  let reply = ''
+  await talk(crew, work, async (from, text) => {
+    const [result] = await crew.says(from, to(from === 'dev' ? 'arch' : 'dev', text))
+    reply = result?.reply ?? ''
+  })
+  const dev = `Developer (${crew.id('dev').slice(0, 8)})`
+  expect(reply).toBe(
+    `[System] Message delivered to ${dev}. What agents write to ${dev} is held until 2026-01-02T03:06:05.000Z: agents answered each other 8 times in a row without new work. Nobody has to read it before then and nothing is lost: do not write it again, go on with your own work.`,
+  )
+  expect(Object.values(crew.crew.state.needs)[0]?.text).toContain(
+    `without new work. What agents write to ${dev} is kept`,
+  )
+  team(crew, 'team', ['dev', 'arch'])
+  const notes: string[] = []
+  for (let row = 0; row < 4; row++) {
+    await heldByCommands(crew)
+    notes.push(...(await crew.reads('lead')).filter((d) => d.kind === 'report').map((d) => d.text))
+    crew.act(() => crew.clock.advance(SOON.holdSeconds * 1000 * 2 ** row))
+    await crew.reads('dev')
+    await crew.reads('arch')
+  }
+  const team_ = notes.filter((text) => text.startsWith('[System] Group'))
+  expect(team_.map((text) => text.includes('RELEASE_HOLD'))).toEqual([true, true, true, false])
+  expect(team_[3]).toContain('or wait: only the person who runs this crew ends it sooner now.')
+  const hold = crew.published.findLast(({ type }) => type === 'group:held')?.data
+  if (!hold || !('group' in hold) || typeof hold.group === 'string' || !hold.group.hold) {
+    throw new Error('no hold was published')
+  }
+  const many = Array.from({ length: 7 }, (_, n) => ({ id: `agent-${n}-`, roleName: 'Tester' }))
+  expect(TEXT.holdReason(hold.group.hold, many)).toMatch(
+    /^Tester .*\(agent-4-\) and 2 more answered/,
+  )
 })
 
 test('CD3 after a hold the count begins anew also for who had confirmations waiting, and for who was handed nothing since', async () => {

@@ -58,14 +58,16 @@ test('CD2 the people, the lead and the writer are told what is held, why, and un
   ])
   const [note] = (await crew.reads('lead')).filter(({ kind }) => kind === 'report')
   expect(note?.text).toBe(
-    `[System] Group "team" is held until 2026-01-02T03:06:05.000Z: ${labels} answered each other 8 times in a row without new work. Nothing is lost: it is handed over then. Give them work, or end the hold with [[ RELEASE_HOLD {"group":"..."} ]]`,
+    `[System] Group "team" is held until 2026-01-02T03:06:05.000Z: ${labels} answered each other 8 times in a row without new work. Nothing is lost: it is handed over then. Give them work, or end the hold with [[ RELEASE_HOLD {"group":"team"} ]]`,
   )
   expect(note?.wake).toBe(false)
   const [result] = await crew.says(
     'dev',
     '⟦⟦ GROUP_MESSAGE {"group":"team","content":"and part-42.ts"} ⟧⟧',
   )
-  expect(result?.reply).toContain('is held')
+  expect(result?.reply).toBe(
+    '[System] Message delivered to 3 group members. Group "team" is held until 2026-01-02T03:06:05.000Z: agents answered each other 8 times in a row without new work. Nobody has to read it before then and nothing is lost: do not write it again, go on with your own work.',
+  )
   const { shard, core } = crew
   const last = crew.crew.window('team').messages.at(-1)
   if (!last) throw new Error('nothing was posted')

@@ -1,4 +1,5 @@
 import type { CrewEvent } from '@crewroom/shared/protocol/events'
+import type { Hold } from '@crewroom/shared/model/conduct'
 import { HUMAN_ID } from '@crewroom/shared/model/participant'
 import { relayed } from '@crewroom/shared/text/relay'
 import { Ink } from '../ink'
@@ -54,7 +55,7 @@ export class EventLines {
       case 'agent:terminated':
         return `${this.#who(event.agent.id)} is ended${reason(event.agent.endedReason)}`
       case 'agent:held':
-        return `what agents write to ${this.#who(event.agent.id)} is held`
+        return `what agents write to ${this.#who(event.agent.id)} is held until ${until(event.agent.hold)}`
       case 'agent:released':
         return `what agents write to ${this.#who(event.agent.id)} is handed over again`
       case 'group:created': {
@@ -67,10 +68,13 @@ export class EventLines {
       case 'group:archived':
       case 'group:unarchived':
       case 'group:paused':
-      case 'group:resumed':
-      case 'group:held':
       case 'group:imported':
         return `${group(event.group.name)} is ${event.type.slice('group:'.length)}`
+      case 'group:resumed':
+        // A hold may end while a person's pause goes on.
+        return `${group(event.group.name)} is ${event.group.paused ? 'held no more, but paused' : 'resumed'}`
+      case 'group:held':
+        return `${group(event.group.name)} is held until ${until(event.group.hold)}`
       case 'group:member_added':
         return `${this.#who(event.agentId)} joins ${group(event.group)}`
       case 'group:member_removed':
@@ -110,6 +114,10 @@ export class EventLines {
         return null
     }
   }
+}
+
+function until(hold: Hold | null): string {
+  return hold?.until.slice(11, 19) ?? 'it is released'
 }
 
 function reason(text: string | null): string {

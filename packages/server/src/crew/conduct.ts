@@ -1,4 +1,4 @@
-import { CALM, type Conduct, type Hold, type HoldReason } from '@crewroom/shared/model/conduct'
+import { CALM, type Conduct, type Hold } from '@crewroom/shared/model/conduct'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
 import { type Clock, iso } from '../clock'
 
@@ -114,9 +114,4 @@ export function released(place: Place, seq: number, at: string, byPerson: boolea
 /** The lead may end a hold, but not for ever: agents that talk in circles may have their lead among them. */
 export function leadMayRelease(place: Place): boolean {
   return place.conduct.strikes <= LIMITS.leadReleases
-}
-
-export const HOLD_REASONS: Readonly<Record<HoldReason, (count: number) => string>> = {
-  hops: (count) => `answered each other ${count} times in a row without new work`,
-  replies: (count) => `wrote ${count} answers to each other within ${LIMITS.replySeconds} seconds`,
 }

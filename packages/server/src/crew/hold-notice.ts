@@ -3,7 +3,7 @@ import type { GroupRecord } from '@crewroom/shared/model/group'
 import { participantLabel } from '@crewroom/shared/model/participant'
 import { TEXT } from '@crewroom/shared/text/catalogue'
 import type { Decision } from '../journal/decision'
-import { HOLD_REASONS } from './conduct'
+import { leadMayRelease } from './conduct'
 import type { Crew } from './crew'
 import { named } from './directory'
 import { decideNeed } from './needs'
@@ -24,12 +24,13 @@ export function decideHoldTold(
   const what =
     'group' in place ? { group: place.group.name } : { agent: named(crew, place.agent.id) }
   const who = hold.agentIds.map((id) => named(crew, id))
-  const reason = HOLD_REASONS[hold.reason](hold.count)
   decideNeed(shard, decision, crew, {
     kind: 'held',
     agentId: 'agent' in place ? place.agent.id : writer,
-    text: `${who.map(({ id, roleName }) => participantLabel(roleName, id)).join(', ')} ${reason}. ${
-      groupName === null ? 'What agents write to it' : `What is written in "${groupName}"`
+    text: `${TEXT.holdReason(hold, who)}. ${
+      'agent' in what
+        ? `What agents write to ${participantLabel(what.agent.roleName, what.agent.id)}`
+        : `What is written in "${what.group}"`
     } is kept and handed over at ${hold.until}, or when you end the hold.`,
     messageId: null,
     groupName,
@@ -42,7 +43,7 @@ export function decideHoldTold(
       // It stands in the lead's next turn; if nothing else goes on in the crew, it is a reason for one.
       wake: false,
       groupName,
-      content: { form: 'text', text: TEXT.held(what, who, reason, hold.until) },
+      content: { form: 'text', text: TEXT.held(what, who, hold, leadMayRelease(record)) },
       hop: 0,
     },
   })

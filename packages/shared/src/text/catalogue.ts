@@ -2,6 +2,7 @@ import { LIMITS } from '../protocol/limits'
 import { COMMAND_HELP, commandExample } from '../command/help'
 import { inert } from '../command/grammar'
 import type { CommandName } from '../command/payloads'
+import type { Hold } from '../model/conduct'
 import { HUMAN_ID, participantLabel, shortId } from '../model/participant'
 import { relayed, relayedLine } from './relay'
 
@@ -13,6 +14,12 @@ export interface Named {
 
 const label = (who: Named) => participantLabel(relayedLine(who.roleName, 100), who.id)
 const list = (people: readonly Named[]) => people.map(label).join(', ')
+/** How many are named where all of them might be a whole crew. */
+const NAMED = 5
+const some = (people: readonly Named[]) =>
+  people.length > NAMED
+    ? `${list(people.slice(0, NAMED))} and ${people.length - NAMED} more`
+    : list(people)
 const quoted = (group: string) => `"${group}"`
 const plural = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
 
@@ -63,22 +70,21 @@ export const TEXT = {
         : ''
     }`,
 
-  /** Why a group, or what agents write to an agent, is not handed over for a while. */
-  held: (
-    what: { readonly group: string } | { readonly agent: Named },
-    who: readonly Named[],
-    reason: string,
-    until: string,
-  ) =>
-    `[System] ${
-      'group' in what ? `Group ${quoted(what.group)}` : `What agents write to ${label(what.agent)}`
-    } is held until ${until}: ${list(who)} ${reason}. Nothing is lost: it is handed over then. Give them work, or end the hold with ${inert(commandExample('RELEASE_HOLD'))}`,
+  /** Behind the confirmation of what is held, instead of who is busy. */
+  keptBack: (what: HeldPlace, hold: Hold) =>
+    ` ${heldPlace(what)} is held until ${hold.until}: agents ${holdReason(hold)}. Nobody has to read it before then and nothing is lost: do not write it again, go on with your own work.`,
+  /** What agents have done to be held. */
+  holdReason: (hold: Hold, who: readonly Named[]) => `${some(who)} ${holdReason(hold)}`,
+  /** The lead is told that a place is held, and how it ends that, unless it has done so too often. */
+  held: (what: HeldPlace, who: readonly Named[], hold: Hold, mayRelease: boolean) =>
+    `[System] ${heldPlace(what)} is held until ${hold.until}: ${some(who)} ${holdReason(hold)}. Nothing is lost: it is handed over then. Give them work, or ${
+      mayRelease
+        ? `end the hold with ${inert(releaseOf(what))}`
+        : 'wait: only the person who runs this crew ends it sooner now.'
+    }`,
   askedOften: (count: number) =>
     `[System] You have asked ${count} times in a row. Further answers wait until somebody has something for you: end your turn, you are woken then.`,
-  released: (what: { readonly group: string } | { readonly agent: Named }) =>
-    `[System] ${
-      'group' in what ? `Group ${quoted(what.group)}` : `What agents write to ${label(what.agent)}`
-    } is handed over again.`,
+  released: (what: HeldPlace) => `[System] ${heldPlace(what)} is handed over again.`,
   /** Behind a confirmation: what was written is stored otherwise. */
   masked: 'A secret in it was masked.',
 
@@ -190,6 +196,25 @@ export const TEXT = {
   digest: (group: string, count: number, fromN: number, toN: number) =>
     `[System] Group ${quoted(group)} has ${plural(count, 'message')} that you have not read (#${fromN} to #${toN}). Read them with ${inert(commandExample('READ_GROUP'))}`,
 } as const
+
+type HeldPlace = { readonly group: string } | { readonly agent: Named }
+
+function heldPlace(what: HeldPlace): string {
+  return 'group' in what
+    ? `Group ${quoted(what.group)}`
+    : `What agents write to ${label(what.agent)}`
+}
+
+function releaseOf(what: HeldPlace): string {
+  const place = 'group' in what ? { group: what.group } : { agent: shortId(what.agent.id) }
+  return `⟦⟦ RELEASE_HOLD ${JSON.stringify(place)} ⟧⟧`
+}
+
+function holdReason({ reason, count }: Hold): string {
+  return reason === 'hops'
+    ? `answered each other ${count} times in a row without new work`
+    : `wrote ${count} answers to each other within ${LIMITS.replySeconds} seconds`
+}
 
 export interface CrewLine extends Named {
   readonly name: string
