@@ -38,7 +38,7 @@ export type DeliveryContent =
       readonly status: 'completed' | 'failed'
       readonly summary: string | null
       /** False when it had no task: it ended by itself. */
-      readonly ofTask?: boolean
+      readonly ofTask?: boolean | undefined
     }
   | {
       readonly form: 'terminated'

@@ -4,7 +4,7 @@ import { normalizeEmoji } from '@crewroom/shared/model/emoji'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
 import { TIMELINE_EVENTS } from '@crewroom/shared/model/timeline'
 import * as shapes from '@crewroom/shared/protocol/reply-shapes'
-import type { Envelope, FactType } from '../journal/facts'
+import type { Envelope, FactData, FactType } from '../journal/facts'
 import { count, uuid } from './export-file'
 
 const { time } = shapes
@@ -83,6 +83,7 @@ const deliveryContent = z.discriminatedUnion('form', [
     agentId: uuid,
     status: z.enum(['completed', 'failed']),
     summary: z.string().nullable(),
+    ofTask: z.boolean().optional(),
   }),
   z.strictObject({
     form: z.literal('terminated'),
@@ -199,7 +200,7 @@ const ofNeed = z.strictObject({ need })
 const ofTurn = { turnId: recordId, agentId: uuid }
 
 /** What a fact of each type looks like in a file; null for what no file holds. */
-export const FACT_DATA: Readonly<Record<FactType, z.ZodType | null>> = {
+export const FACT_DATA: { readonly [T in FactType]: z.ZodType<FactData[T]> | null } = {
   'lead:created': ofLead,
   'lead:paused': ofLead,
   'lead:resumed': ofLead,
