@@ -307,3 +307,31 @@ test('CD12 over REST and /ws a hold is seen and ended by its lead and by a perso
   expect((await as('dev', 'POST', path)).status).toBe(403)
   expect((await as('lead', 'POST', path)).body['agent']).toMatchObject({ hold: null })
 })
+
+test('CD12 a hold of a sub-lead in its parent’s crew is ended there', async () => {
+  await using server = await TestServer.start({ config: { hopLimit: 3 } })
+  const { leadId, ids, tokens } = await server.crew('atlas', { dev: 'developer' })
+  const made = await server.call('POST', '/api/lead', { name: 'search', parentId: leadId })
+  const who = {
+    dev: { id: ids['dev'] ?? '', token: tokens['dev'] ?? '' },
+    sub: { id: made.body['lead'].id as string, token: made.body['token'] as string },
+  }
+  const holds = async () => {
+    const { body } = await server.call('GET', `/api/lead/${leadId}/snapshot`)
+    const agents = body['state'].agents as Record<string, { hold: unknown }>
+    return Object.keys(agents).filter((id) => agents[id]?.hold)
+  }
+  for (let turn = 0; turn < 20 && (await holds()).length === 0; turn++) {
+    const [from, to] = turn % 2 === 0 ? [who.dev, who.sub] : [who.sub, who.dev]
+    const payload = JSON.stringify({ to: to.id, content: `step ${turn}` })
+    const text = `⟦⟦ AGENT_MESSAGE ${payload} ⟧⟧`
+    await server.call('POST', `/api/agents/${from.id}/output`, { text }, { token: from.token })
+    const inbox = `/api/agents/${to.id}/inbox`
+    const { cursor } = (await server.call('GET', inbox, undefined, { token: to.token })).body
+    await server.call('POST', `${inbox}/ack`, { cursor }, { token: to.token })
+  }
+  expect(await holds()).toEqual([who.sub.id])
+  const { body } = await server.call('POST', `/api/agents/${who.sub.id}/release`)
+  expect(body['agent']).toMatchObject({ leadId, hold: null })
+  expect(await holds()).toEqual([])
+})

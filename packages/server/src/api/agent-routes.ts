@@ -172,7 +172,9 @@ export function agentRoutes(ports: AgentRoutePorts): Router {
     '/:agentId/release',
     route(ports, (request, principal) => {
       assertWrites(principal)
-      const { crew, agentId } = target(request, principal)
+      const agentId = param(request, 'agentId')
+      const isHeld = ({ state }: Crew) => !!state.agents[agentId]?.hold
+      const crew = crewOfAgentFor(shard, principal, agentId, isHeld)
       validated(NoBody, request.body ?? {})
       releaseAgent(shard, crew, byOf(principal), agentId)
       return shown(crew, agentId)

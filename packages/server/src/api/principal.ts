@@ -110,10 +110,17 @@ export function crewFor(shard: Shard, principal: Principal, leadId: string): Cre
 }
 
 /** The crew of an agent that the principal may see. */
-export function crewOfAgentFor(shard: Shard, principal: Principal, agentId: string): Crew {
+export function crewOfAgentFor(
+  shard: Shard,
+  principal: Principal,
+  agentId: string,
+  /** Which of a sub-lead's two crews is meant, if that is not the one it leads. */
+  meant: (crew: Crew) => boolean = () => false,
+): Crew {
   const own = principal.kind === 'agent' ? shard.crewsOf(principal.agentId) : null
   // A sub-lead is seen by its parent's crew as an agent of that crew.
-  const crew = shard.crewsOf(agentId).find((one) => own === null || own.includes(one))
+  const seen = shard.crewsOf(agentId).filter((one) => own === null || own.includes(one))
+  const crew = seen.find(meant) ?? seen[0]
   if (!crew) {
     throw new CrewError('agent_not_found', 'There is no such agent.')
   }
