@@ -387,7 +387,7 @@ test.each(Object.entries(ACTS))('TD1, TD2 %s is the same through every door', as
     expect(came).toHaveLength(1)
     expect(asByPerson(came, ['conduct'])).toEqual(asByPerson(went, ['conduct']))
   }
-  const drop = ['hop', ...(act.person?.wakes ? ['wake', 'chat_groups', 'epoch'] : [])]
+  const drop = ['hop', ...(act.person?.wakes ? ['wake', 'begins', 'chat_groups', 'epoch'] : [])]
   const others = (effect: typeof person) => ({
     ...effect,
     handed: { ...effect.handed, [act.who]: [] },

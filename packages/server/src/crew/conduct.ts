@@ -1,4 +1,4 @@
-import { CALM, type Conduct, type Hold } from '@crewroom/shared/model/conduct'
+import { begunAnew, type Conduct, type Hold } from '@crewroom/shared/model/conduct'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
 import { type Clock, iso } from '../clock'
 
@@ -107,7 +107,7 @@ export class ConductGuard {
 
 /** The place after its hold: what was written before `seq` leads to nothing any more. A person's word forgives. */
 export function released(place: Place, seq: number, at: string, byPerson: boolean): Place {
-  if (byPerson) return { hold: null, conduct: { ...CALM, freshSeq: seq } }
+  if (byPerson) return { hold: null, conduct: begunAnew(seq) }
   return { hold: null, conduct: { ...place.conduct, freshSeq: seq, calmSince: at } }
 }
 

@@ -80,9 +80,19 @@ export function sendMessage(
     hop,
     reactions: {},
   }
-  decision.add('group:message', { groupName: group.name, message })
+  const begins = by.actor.kind === 'human' && speaksAfterAgents(joined)
+  decision.add('group:message', {
+    groupName: group.name,
+    message,
+    ...(begins ? { begins } : {}),
+  })
   shard.commit(crew, by, decision)
   return { message, ...audience(crew, joined, by, message), repeated: false }
+}
+
+/** Whether there is any talk of agents that a person's word ends; it changes nothing of its own words. */
+function speaksAfterAgents({ lastMessage, conduct }: GroupRecord): boolean {
+  return (lastMessage !== null && lastMessage.from !== HUMAN_ID) || conduct.strikes > 0
 }
 
 function sentBefore(

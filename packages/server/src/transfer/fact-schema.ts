@@ -236,7 +236,7 @@ export const FACT_DATA: { readonly [T in FactType]: z.ZodType<FactData[T]> | nul
     by: person,
     reason: z.enum(['left', 'removed']),
   }),
-  'group:message': z.strictObject({ groupName, message }),
+  'group:message': z.strictObject({ groupName, message, begins: z.literal(true).optional() }),
   'group:reaction': z.strictObject({
     groupName,
     messageId: recordId,

@@ -35,6 +35,10 @@ export class HoldModel {
     this.#calmSince = at
   }
 
+  get strikes(): number {
+    return this.#strikes
+  }
+
   get leadMayEnd(): boolean {
     return this.#strikes <= LEAD_RELEASES
   }

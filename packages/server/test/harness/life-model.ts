@@ -153,6 +153,7 @@ export class LifeModel extends OwedModel {
       messages: [],
       paused: false,
       hold: new HoldModel(),
+      lastBy: null,
       archived: false,
       ever: new Set(all),
     })
@@ -200,7 +201,11 @@ export class LifeModel extends OwedModel {
       const byPerson = by === PERSON
       this.give(id, `message ${mark}`, { group: name, byPerson, said: true, ...from(by, hop) })
     }
-    if (by === PERSON) group.hold.forgive(this.order)
+    // Its own words need no beginning.
+    if (by === PERSON && (group.lastBy !== PERSON || group.hold.strikes > 0)) {
+      if (group.lastBy !== null || group.hold.strikes > 0) group.hold.forgive(this.order)
+    }
+    group.lastBy = by
     return true
   }
 

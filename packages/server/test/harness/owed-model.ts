@@ -71,6 +71,8 @@ export interface Group {
   readonly messages: string[]
   paused: boolean
   readonly hold: HoldModel
+  /** Who wrote to it last. */
+  lastBy: string | null
   /** In no list of groups in use; its history and what is owed of it stay. */
   archived: boolean
   /** Who is or was in it. */

@@ -28,6 +28,11 @@ export interface Conduct {
 
 export const CALM: Conduct = { freshSeq: 0, strikes: 0, calmSince: null }
 
+/** The place after a person has spoken there: the agents' talk begins anew. */
+export function begunAnew(seq: number): Conduct {
+  return { ...CALM, freshSeq: seq }
+}
+
 /** An answer of up to so many words, without anything that could be looked up, says little. */
 const FEW_WORDS = 5
 /** Where words are not parted by spaces, so many characters. */

@@ -1,6 +1,4 @@
-import { CALM, type Conduct } from './conduct'
 import { cut } from './cut'
-import { HUMAN_ID } from './participant'
 
 /** emoji → ids of who reacted, in the order of their first reaction. Null prototype: emoji come from outside. */
 export type Reactions = Record<string, readonly string[]>
@@ -75,9 +73,4 @@ export function withReaction(
   if (changed.length === 0) delete next[emoji]
   else next[emoji] = changed
   return next
-}
-
-/** What a message makes of its group's conduct: where a person speaks, the agents' talk begins anew. */
-export function conductAfter(conduct: Conduct, message: Pick<Message, 'from' | 'seq'>): Conduct {
-  return message.from === HUMAN_ID ? { ...CALM, freshSeq: message.seq } : conduct
 }

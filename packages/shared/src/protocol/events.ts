@@ -70,6 +70,8 @@ export interface MessagePosted extends Stamped {
   readonly type: 'group:message'
   readonly groupName: string
   readonly message: Message
+  /** A person speaks where agents did: what was written before leads to nothing any more. */
+  readonly begins?: true | undefined
 }
 export interface ReactionChanged extends Stamped {
   readonly type: 'group:reaction'

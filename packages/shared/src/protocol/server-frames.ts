@@ -84,6 +84,7 @@ export const EventReply = z.discriminatedUnion('type', [
     ...stamped,
     groupName: id,
     message: MessageReply,
+    begins: z.literal(true).optional(),
   }),
   z.strictObject({
     type: z.literal('group:reaction'),

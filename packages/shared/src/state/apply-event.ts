@@ -1,6 +1,7 @@
+import { begunAnew } from '../model/conduct'
 import type { AgentRecord } from '../model/agent'
 import { type GroupRecord, withMembers } from '../model/group'
-import { conductAfter, lastMessageOf } from '../model/message'
+import { lastMessageOf } from '../model/message'
 import type { CrewEvent } from '../protocol/events'
 import { type CrewState, emptyRecord, withMention } from './crew-state'
 
@@ -72,7 +73,7 @@ export function applyEvent(state: CrewState, event: CrewEvent): void {
         ...group,
         messageCount: event.message.n,
         lastMessage: lastMessageOf(event.message),
-        conduct: conductAfter(group.conduct, event.message),
+        conduct: event.begins ? begunAnew(event.seq) : group.conduct,
       }))
       return
     case 'group:reaction':

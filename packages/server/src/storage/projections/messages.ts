@@ -1,7 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { CALM } from '@crewroom/shared/model/conduct'
-import { conductAfter, type Message } from '@crewroom/shared/model/message'
-import { HUMAN_ID } from '@crewroom/shared/model/participant'
+import { begunAnew } from '@crewroom/shared/model/conduct'
+import type { Message } from '@crewroom/shared/model/message'
 import { chatGroupMessages, chatGroupReactions, chatGroups } from '../schema'
 import type { Projection, ProjectionContext } from './projection'
 
@@ -60,10 +59,10 @@ export function messagesProjection({ orm, guard }: ProjectionContext): Projectio
     })
 
   return {
-    'group:message': ({ data: { message }, leadId }) => {
+    'group:message': ({ data: { message, begins }, leadId, seq }) => {
       messageRow(message)
-      if (message.from !== HUMAN_ID) return
-      const conduct = JSON.stringify(conductAfter(CALM, message))
+      if (!begins) return
+      const conduct = JSON.stringify(begunAnew(seq))
       setConduct({ leadId, groupName: message.group, conduct })
     },
     'group:reaction': ({ data, seq }) => {

@@ -69,7 +69,8 @@ export function projector(
 /** What the journal row says: content is stored once, in its own table, and referred to here. */
 function journalData(envelope: Envelope): unknown {
   if (envelope.type === 'group:message') {
-    return { groupName: envelope.data.groupName, messageId: envelope.data.message.id }
+    const { groupName, message, begins } = envelope.data
+    return { groupName, messageId: message.id, ...(begins ? { begins } : {}) }
   }
   if (envelope.type === 'group:history') {
     const { groupName, item } = envelope.data
