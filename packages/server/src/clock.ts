@@ -15,6 +15,14 @@ export const systemClock: Clock = {
   },
 }
 
+/** The same millisecond as text. Much happens within one, and making the text costs more than remembering it. */
 export function iso(ms: number): string {
-  return new Date(ms).toISOString()
+  if (ms !== lastMs) {
+    lastMs = ms
+    lastText = new Date(ms).toISOString()
+  }
+  return lastText
 }
+
+let lastMs = Number.NaN
+let lastText = ''

@@ -71,7 +71,11 @@ export function sendMessage(
     sessionId: MAIN_SESSION,
     kind: by.actor.kind === 'system' ? 'system' : 'message',
     from: by.actor.id,
-    fromRole: withoutSecrets(shard, crew, input.fromRole ?? senderRole(crew, by), LIMITS.agentName),
+    // What a record says of a role was looked through when it was written.
+    fromRole:
+      input.fromRole === undefined
+        ? senderRole(crew, by)
+        : withoutSecrets(shard, crew, input.fromRole, LIMITS.agentName),
     content: withoutSecrets(shard, crew, input.content, LIMITS.content),
     timestamp: nextTimestamp(shard.ports.clock.now(), last?.timestamp ?? null),
     // Of the text as it was written: whom it calls does not depend on what is masked.
