@@ -12,7 +12,7 @@ export interface Named {
   readonly roleName: string
 }
 
-const label = (who: Named) => participantLabel(relayedLine(who.roleName, 100), who.id)
+const label = (who: Named) => participantLabel(roleText(who.roleName), who.id)
 const list = (people: readonly Named[]) => people.map(label).join(', ')
 /** How many are named where all of them might be a whole crew. */
 const NAMED = 5
@@ -22,6 +22,20 @@ const some = (people: readonly Named[]) =>
     : list(people)
 const quoted = (group: string) => `"${group}"`
 const plural = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
+
+/** Role names as texts have them: few, and in every line of a long answer. */
+const roleTexts = new Map<string, string>()
+const MOST_ROLES = 1_000
+
+function roleText(roleName: string): string {
+  let text = roleTexts.get(roleName)
+  if (text === undefined) {
+    if (roleTexts.size >= MOST_ROLES) roleTexts.clear()
+    text = relayedLine(roleName, 100)
+    roleTexts.set(roleName, text)
+  }
+  return text
+}
 
 /** Every text an agent can read. Nothing else in the product writes to an agent. */
 export const TEXT = {

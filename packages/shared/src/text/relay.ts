@@ -24,5 +24,5 @@ export function relayed(content: string): string {
 /** The same on one line, cut at `limit` UTF-16 units with an ellipsis; for previews and history. */
 export function relayedLine(content: string, limit: number): string {
   const short = content.length > limit ? `${cut(content, limit - 1)}…` : content
-  return relayed(short.replace(LINE_END, ' '))
+  return CHANGED.test(short) ? relayed(short.replace(LINE_END, ' ')) : short
 }
