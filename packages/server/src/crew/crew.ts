@@ -4,19 +4,10 @@ import { addUsage, NO_USAGE } from '@crewroom/shared/model/usage'
 import { applyEvent } from '@crewroom/shared/state/apply-event'
 import type { CrewState } from '@crewroom/shared/state/crew-state'
 import { crewEvent, type Envelope, type StreamPosition } from '../journal/facts'
-import type { StoredAgent, StoredCrew } from '../journal/stored-shard'
+import { NOTHING_KEPT, type StoredAgent, type StoredCrew } from '../journal/stored-shard'
 import { Memberships } from './memberships'
 import { MessageWindow } from './message-window'
 import { OwedBook } from './owed'
-
-const NOTHING_KEPT: StoredAgent = {
-  hop: 0,
-  turnSeq: 0,
-  turnsInChain: 0,
-  usage: null,
-  sessionId: null,
-  environment: {},
-}
 
 /**
  * One lead's crew in memory: what verbs decide on. Changed only by `apply`, one envelope at a time, so that the

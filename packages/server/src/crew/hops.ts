@@ -2,7 +2,7 @@ import { type Conduct, saysLittle } from '@crewroom/shared/model/conduct'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
 import type { Crew } from './crew'
 import type { By } from './shard'
-import type { TurnItem } from './turn-items'
+import type { TurnItem } from './turn-item'
 
 /** A group, or an agent that others write to. */
 interface Place {

@@ -10,7 +10,7 @@ import type { Environment, MaskPort, SecretMask } from '../journal/mask-port'
 import type { Ownership } from '../journal/ownership'
 import type { RowReader } from '../journal/reader-port'
 import type { SearchPort } from '../journal/search-port'
-import { emptyRecord } from '@crewroom/shared/state/crew-state'
+import { emptyCrewState } from '@crewroom/shared/state/crew-state'
 import type { StoredShard } from '../journal/stored-shard'
 import type { ConductGuard } from './conduct'
 import { Crew } from './crew'
@@ -168,17 +168,7 @@ export class Shard {
     const first = decision.drafts[0]
     if (first?.type !== 'lead:created') throw new Error('a crew begins with lead:created')
     const crew = new Crew({
-      state: {
-        seq: 0,
-        viewer: null,
-        lead: first.data.lead,
-        agents: emptyRecord(),
-        groups: emptyRecord(),
-        tasks: emptyRecord(),
-        needs: emptyRecord(),
-        mentions: emptyRecord(),
-        readMarks: emptyRecord(),
-      },
+      state: emptyCrewState(first.data.lead, 0, null),
       inert: false,
       intervals: [],
       pending: [],

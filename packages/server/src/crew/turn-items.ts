@@ -10,22 +10,8 @@ import { named } from './directory'
 import type { Interval } from './memberships'
 import type { Shard } from './shard'
 import { chainOf } from './hops'
+import type { TurnItem } from './turn-item'
 import { isHeld, isPaused, messageWakes } from './wake'
-
-/** One thing that an agent is handed. The text is made here, at hand-over, from what the turn refers to. */
-export interface TurnItem {
-  readonly id: string
-  readonly seq: number
-  readonly kind: DeliveryKind
-  readonly text: string
-  readonly wake: boolean
-  readonly groupName: string | null
-  readonly messageId: string | null
-  readonly n: number | null
-  readonly hop: number
-  /** New work, or a person's word: what comes of it begins anew. */
-  readonly fresh: boolean
-}
 
 export interface PlannedTurn {
   readonly parts: readonly TurnPart[]

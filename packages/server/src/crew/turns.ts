@@ -5,7 +5,8 @@ import type { Crew } from './crew'
 import type { OpenTurn } from './owed'
 import { withoutSecrets } from './secrets'
 import type { By, Shard } from './shard'
-import { planTurn, type TurnItem } from './turn-items'
+import { planTurn } from './turn-items'
+import type { TurnItem } from './turn-item'
 
 const BY_SYSTEM: By = { actor: SYSTEM, cause: { kind: 'system' } }
 

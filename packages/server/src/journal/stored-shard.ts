@@ -48,6 +48,16 @@ export interface StoredAgent {
   readonly environment: Readonly<Record<string, string>>
 }
 
+/** An agent that has done nothing yet. */
+export const NOTHING_KEPT: StoredAgent = {
+  hop: 0,
+  turnSeq: 0,
+  turnsInChain: 0,
+  usage: null,
+  sessionId: null,
+  environment: {},
+}
+
 /** What the tables say of one crew; memory is made of it at start and after a storage failure. */
 export interface StoredCrew {
   readonly state: CrewState

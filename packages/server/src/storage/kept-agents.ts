@@ -1,6 +1,6 @@
 import { and, asc, count, eq, gt, inArray, isNotNull, max, sql } from 'drizzle-orm'
 import { addUsage, NO_USAGE, type Usage } from '@crewroom/shared/model/usage'
-import type { StoredAgent } from '../journal/stored-shard'
+import { NOTHING_KEPT, type StoredAgent } from '../journal/stored-shard'
 import type { Orm } from './database'
 import * as schema from './schema'
 
@@ -56,16 +56,7 @@ export function keptAgents(db: Orm): (leadId: string) => Map<string, StoredAgent
     const of = { leadId: id }
     const found = new Map<string, StoredAgent>()
     const put = (agentId: string, part: Partial<StoredAgent>) =>
-      found.set(agentId, {
-        hop: 0,
-        turnSeq: 0,
-        turnsInChain: 0,
-        usage: null,
-        sessionId: null,
-        environment: {},
-        ...found.get(agentId),
-        ...part,
-      })
+      found.set(agentId, { ...NOTHING_KEPT, ...found.get(agentId), ...part })
     for (const row of newest.all(of)) put(row.agentId, { hop: row.hop, turnSeq: row.seq ?? 0 })
     for (const row of since.all(of)) put(row.agentId, { turnsInChain: row.count })
     for (const { agentId, usage } of used.all(of)) {

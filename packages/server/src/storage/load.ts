@@ -4,7 +4,7 @@ import type { Conduct, Hold } from '@crewroom/shared/model/conduct'
 import { type GroupRecord, type Member, withMembers } from '@crewroom/shared/model/group'
 import { lastMessageOf, type Message } from '@crewroom/shared/model/message'
 import type { NeedRecord } from '@crewroom/shared/model/need'
-import { type CrewState, emptyRecord, withMention } from '@crewroom/shared/state/crew-state'
+import { emptyCrewState, emptyRecord, withMention } from '@crewroom/shared/state/crew-state'
 import { HUMAN_ID } from '@crewroom/shared/model/participant'
 import { type DeliveryKind, SHARD_SCOPE, type TurnPart } from '../journal/facts'
 import type {
@@ -121,17 +121,8 @@ function crewLoader(sqlite: Sqlite, db: Orm): (lead: LeadRow, seq: number) => St
 
   return (lead, seq) => {
     const of = { leadId: lead.id }
-    const state: CrewState = {
-      seq,
-      viewer: null,
-      lead: { ...lead, paused: lead.paused === 1, autoGroups: lead.autoGroups === 1 },
-      agents: emptyRecord(),
-      groups: emptyRecord(),
-      tasks: emptyRecord(),
-      needs: emptyRecord(),
-      mentions: emptyRecord(),
-      readMarks: emptyRecord(),
-    }
+    const record = { ...lead, paused: lead.paused === 1, autoGroups: lead.autoGroups === 1 }
+    const state = emptyCrewState(record, seq, null)
     for (const row of allAgents.all(of)) state.agents[row.id] = agentRecord(row)
     for (const row of openTasks.all(of)) state.tasks[row.id] = taskRecord(row)
     for (const { closedAt: _, ...row } of openNeeds.all(of)) {

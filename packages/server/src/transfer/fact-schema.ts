@@ -129,18 +129,6 @@ const turn = z.strictObject({
   count,
   hop: count,
 })
-const amount = z.number().nullable()
-const usage = z
-  .strictObject({
-    inputTokens: amount,
-    outputTokens: amount,
-    totalTokens: amount,
-    cost: amount,
-    contextUsed: amount,
-    contextSize: amount,
-  })
-  .nullable()
-
 /** The lines of a group's file, and what an imported group was elsewhere. */
 export const historyShapes = {
   group: {
@@ -265,7 +253,7 @@ export const FACT_DATA: { readonly [T in FactType]: z.ZodType<FactData[T]> | nul
   'turn:ended': z.strictObject({
     ...ofTurn,
     reason: z.string(),
-    usage,
+    usage: shapes.usage,
     groups: z.array(groupName),
   }),
   'stream:advanced': z.strictObject({

@@ -47,7 +47,7 @@ const driver = z.discriminatedUnion('kind', [
 ])
 
 const amount = z.number().min(0).nullable()
-const usage = z
+export const usage = z
   .strictObject({
     inputTokens: amount,
     outputTokens: amount,

@@ -5,30 +5,21 @@ import type { AgentRecord } from '../model/agent'
 import { type GroupRecord, type Member, withMembers } from '../model/group'
 import type { CrewEvent } from '../protocol/events'
 import { applyEvent } from './apply-event'
-import { type CrewState, emptyRecord, unreadCount } from './crew-state'
+import { type CrewState, emptyCrewState, unreadCount } from './crew-state'
 
 const at = '2026-01-01T00:00:00.000Z'
 const leadId = 'lead'
 
 function start(viewer: string | null = null): CrewState {
-  return {
-    seq: 0,
-    viewer,
-    lead: {
-      id: leadId,
-      name: 'atlas',
-      parentId: null,
-      paused: false,
-      autoGroups: true,
-      createdAt: at,
-    },
-    agents: emptyRecord(),
-    groups: emptyRecord(),
-    tasks: emptyRecord(),
-    needs: emptyRecord(),
-    mentions: emptyRecord(),
-    readMarks: emptyRecord(),
+  const lead = {
+    id: leadId,
+    name: 'atlas',
+    parentId: null,
+    paused: false,
+    autoGroups: true,
+    createdAt: at,
   }
+  return emptyCrewState(lead, 0, viewer)
 }
 
 const agent = (id: string): AgentRecord => ({

@@ -72,6 +72,21 @@ export function emptyRecord<T>(): Record<string, T> {
   return Object.create(null) as Record<string, T>
 }
 
+/** A crew of which nothing but its lead is known. */
+export function emptyCrewState(lead: LeadRecord, seq: number, viewer: string | null): CrewState {
+  return {
+    seq,
+    viewer,
+    lead,
+    agents: emptyRecord(),
+    groups: emptyRecord(),
+    tasks: emptyRecord(),
+    needs: emptyRecord(),
+    mentions: emptyRecord(),
+    readMarks: emptyRecord(),
+  }
+}
+
 /** Messages of the group that the reader has not read, by count of ordinals. */
 export function unreadCount(state: CrewState, group: GroupRecord, readerId: string): number {
   const mark = state.readMarks[readerId]?.[group.name]

@@ -1,0 +1,16 @@
+import type { DeliveryKind } from '../journal/facts'
+
+/** One thing that an agent is handed. The text is made here, at hand-over, from what the turn refers to. */
+export interface TurnItem {
+  readonly id: string
+  readonly seq: number
+  readonly kind: DeliveryKind
+  readonly text: string
+  readonly wake: boolean
+  readonly groupName: string | null
+  readonly messageId: string | null
+  readonly n: number | null
+  readonly hop: number
+  /** New work, or a person's word: what comes of it begins anew. */
+  readonly fresh: boolean
+}
