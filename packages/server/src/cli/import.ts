@@ -33,6 +33,8 @@ type Imported =
     }
   | { readonly kind: 'group'; readonly group: { readonly name: string; messageCount: number } }
 
+const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
+
 /** What a file says, on one line, hiding nothing and doing nothing to the terminal. */
 const shown = (text: string) => relayedLine(text, 4_000)
 
@@ -51,12 +53,14 @@ export async function importFrom(options: ImportOptions): Promise<void> {
   const imported = (await response.json()) as Imported
   if (imported.kind === 'group') {
     const { name, messageCount } = imported.group
-    print(`Imported the group ${name} from ${file}: ${messageCount} messages. It is archived.`)
+    print(
+      `Imported the group ${name} from ${file}: ${counted(messageCount, 'message')}. It is archived.`,
+    )
     return
   }
   const { name, leadId, facts, agents, groups, messages, programs } = imported
   print(
-    `Imported the crew ${shown(name)} (${leadId}): ${facts} facts, ${agents} agents, ${groups} groups, ${messages} messages.`,
+    `Imported the crew ${shown(name)} (${leadId}): ${counted(facts, 'fact')}, ${counted(agents, 'agent')}, ${counted(groups, 'group')}, ${counted(messages, 'message')}.`,
   )
   print('It is paused, and nothing of it was started.')
   if (programs.length > 0) print('When you resume it, these programs may run on this machine:')
