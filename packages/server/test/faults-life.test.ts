@@ -22,17 +22,27 @@ test('FT14 a server that is stopped in mid-turn ends within five seconds, and it
   const names = Object.keys(floor.ids)
   for (const name of names) await floor.tell(name, 'go')
   const { presence } = floor.server.app.core
-  await floor.until('all are where they should be', () => {
-    const prompted = ['polite', 'deaf', 'unseen'].every((name) => floor.programs.prompts(name)[0])
-    const seen = floor.seen('polite') && floor.seen('deaf')
-    const hangs = floor.programs.asked('starts', 'initialize') === 1
-    return prompted && seen && hangs && presence.get(floor.id('crashed')).restart !== null
-  })
   const facts = () =>
     floor.tables((database) => [
       database.prepare('select id, ended from agents order by id').all(),
       database.prepare("select type, data from journal where type like 'agent:%'").all(),
     ])
+  await floor.until('all are where they should be', () => {
+    const prompted = ['polite', 'deaf', 'unseen'].every((name) => floor.programs.prompts(name)[0])
+    const seen = floor.seen('polite') && floor.seen('deaf')
+    const hangs = floor.programs.asked('starts', 'initialize') === 1
+    // Written when an agent has begun to work, after it was seen to.
+    const sessions = (facts()[1] ?? []).filter(
+      (fact) => (fact as { type: string }).type === 'agent:session',
+    )
+    return (
+      prompted &&
+      seen &&
+      sessions.length === 2 &&
+      hangs &&
+      presence.get(floor.id('crashed')).restart !== null
+    )
+  })
   const before = facts()
   const began = Date.now()
   await floor.server.app.close()
