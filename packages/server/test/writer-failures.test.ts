@@ -169,7 +169,9 @@ test('ST18 a writer killed at random under load loses nothing, doubles nothing, 
     while (running) await speaker.say()
   }
   const load = Promise.all([person(), ...speakers.map(talk)])
-  for (let kill = 0; kill < 5; kill++) {
+  // A recovery may be over between two of the person's requests.
+  const wasFelt = () => posted.some(({ status }) => status === 503)
+  for (let kill = 0; kill < 5 || (!wasFelt() && kill < 30); kill++) {
     const accepted = posted.filter(({ status }) => status === 201).length
     await pause(20 + random.below(120))
     // Half of them wait for the moment right behind a commit, when it is not told yet.
@@ -190,7 +192,7 @@ test('ST18 a writer killed at random under load loses nothing, doubles nothing, 
       said.map(({ content }) => content),
     )
   }
-  expect(posted.some(({ status }) => status === 503)).toBe(true)
+  expect(wasFelt()).toBe(true)
   await server.assertLaw()
 })
 
