@@ -7,6 +7,8 @@ export default defineConfig({
     include: ['packages/web/test/**/*.browser.test.ts'],
     pool: 'forks',
     fileParallelism: false,
+    // A machine may be busy; what is waited for comes or does not.
+    expect: { poll: { timeout: 15_000 } },
     testTimeout: 60_000,
     hookTimeout: 60_000,
     reporters: ['default', 'json'],

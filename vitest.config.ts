@@ -4,6 +4,8 @@ import { defineConfig } from 'vitest/config'
 // for itself has a project of its own.
 // The other browser tests have a configuration of their own: vitest.browser.config.ts.
 const SERVER_TIMEOUT = 60_000
+/** A machine may be busy; what is waited for comes or does not. */
+const PATIENT = { poll: { timeout: 15_000 } }
 const REPLACING = ['openapi', 'seed-scenario'].map((name) => `packages/server/test/${name}.test.ts`)
 
 export default defineConfig({
@@ -27,6 +29,7 @@ export default defineConfig({
           exclude: REPLACING,
           isolate: false,
           setupFiles: ['packages/server/test/harness/all-disposed.ts'],
+          expect: PATIENT,
           testTimeout: SERVER_TIMEOUT,
           hookTimeout: SERVER_TIMEOUT,
         },
@@ -35,6 +38,7 @@ export default defineConfig({
         test: {
           name: 'server-replacing',
           include: REPLACING,
+          expect: PATIENT,
           testTimeout: SERVER_TIMEOUT,
           hookTimeout: SERVER_TIMEOUT,
         },
@@ -51,6 +55,7 @@ export default defineConfig({
         test: {
           name: 'browser-smoke',
           include: ['packages/web/test/**/*.smoke.browser.test.ts'],
+          expect: PATIENT,
           testTimeout: SERVER_TIMEOUT,
           hookTimeout: SERVER_TIMEOUT,
           fileParallelism: false,
