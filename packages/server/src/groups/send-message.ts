@@ -95,8 +95,8 @@ export function sendMessage(
 }
 
 /** Whether there is any talk of agents that a person's word ends; it changes nothing of its own words. */
-function speaksAfterAgents({ lastMessage, conduct }: GroupRecord): boolean {
-  return (lastMessage !== null && lastMessage.from !== HUMAN_ID) || conduct.strikes > 0
+function speaksAfterAgents({ lastMessage }: GroupRecord): boolean {
+  return lastMessage !== null && lastMessage.from !== HUMAN_ID
 }
 
 function sentBefore(

@@ -35,10 +35,6 @@ export class HoldModel {
     this.#calmSince = at
   }
 
-  get strikes(): number {
-    return this.#strikes
-  }
-
   get leadMayEnd(): boolean {
     return this.#strikes <= LEAD_RELEASES
   }
