@@ -5,6 +5,8 @@ import { owedOf } from '../src/crew/live'
 import { receiptsOf } from '../src/groups/receipts'
 import { releaseGroup } from '../src/groups/hold-group'
 import { releaseNeed } from '../src/groups/release-need'
+import { sendMessage } from '../src/groups/send-message'
+import { terminateAgent } from '../src/crew/end-agent'
 import { releaseAgent } from '../src/crew/hold-agent'
 import { groupOf, say, SOON, talk, team, work, write } from './harness/talk'
 import { type TestCrew, testCrew } from './harness/test-crew'
@@ -35,7 +37,13 @@ test('CD1 agents that answer each other through 40 hand-overs without new work a
     until: '2026-01-02T03:06:05.000Z',
   })
   expect(group?.messageCount, 'what is written is stored').toBe(40)
-  say(crew, 'arch', 'more of it in part-41.ts')
+  const { wakes } = crew.act(() =>
+    sendMessage(crew.shard, crew.crew, crew.by('arch'), {
+      group: 'team',
+      content: 'more of it in part-41.ts',
+    }),
+  )
+  expect(wakes, 'who writes is not told of anybody that it wakes').toEqual([])
   expect(await crew.reads('dev'), 'and handed to nobody').toEqual([])
   // Other groups and direct messages go on.
   team(crew, 'other', ['dev', 'qa'])
@@ -82,6 +90,17 @@ test('CD2 the people, the lead and the writer are told what is held, why, and un
   const why = whyOf(shard, crew.crew, core.presence, arch, owedOf(shard, crew.crew, arch.id))
   expect(why).toMatchObject({ code: 'held' })
   expect(why.text).toContain('group "team" is held until 2026-01-02T03:06:05.000Z')
+})
+
+test('CD2 a hold is told to people also when who wrote last is ended', async () => {
+  await using crew = testCrew({ agents: AGENTS, conduct: SOON })
+  team(crew, 'team', ['dev', 'arch', 'qa'])
+  await heldGroup(crew)
+  const [need] = needs(crew)
+  const writer = need?.agentId ?? ''
+  crew.act(() => terminateAgent(crew.shard, crew.crew, crew.by('human'), writer, null))
+  expect(groupOf(crew)?.hold).not.toBeNull()
+  expect(needs(crew)).toEqual([need])
 })
 
 test('CD3 a hold ends by its time, also after a restart, and the talk begins anew', async () => {
@@ -178,7 +197,13 @@ test('CD7 what agents write to each other directly is held at the one it goes to
   await crew.says('lead', `⟦⟦ DELEGATE {"to":"${crew.id('dev')}","task":"write the parser"} ⟧⟧`)
   expect((await crew.reads('dev')).map(({ kind }) => kind)).toEqual(['direct', 'task'])
   crew.restart()
-  expect(await crew.reads('dev')).toEqual([])
+  expect(
+    await crew.core.inbox.fetch(crew.id('dev'), {}),
+    'nobody asks again at once',
+  ).toMatchObject({
+    deliveries: [],
+    more: false,
+  })
   crew.act(() => releaseAgent(crew.shard, crew.crew, crew.by('human'), crew.id('dev')))
   expect(needs(crew)).toEqual([])
   expect((await crew.reads('dev')).map(({ text }) => text)).toEqual([

@@ -14,6 +14,7 @@ import { sendMessage } from '../src/groups/send-message'
 import { CountingIds } from './harness/counting-ids'
 import { crewText, forged, groupText, type Line, linesOf, takeIn } from './harness/export-text'
 import { LifeWalk } from './harness/life-walk'
+import { say, SOON, talk, team, work } from './harness/talk'
 import { dumpOf } from './harness/recorded-batches'
 import { BY_PERSON, byAgent, type TestCrew, testCrew } from './harness/test-crew'
 
@@ -122,6 +123,27 @@ test('EX2 the tables have of an imported crew what they had of it, but for what 
   other.restart()
   await takeIn(other, await crewText(crew))
   expect(other.shard.crew(crew.leadId).inert).toBe(true)
+})
+
+test('EX14 a hold of an imported crew stays as it was until the crew is resumed, and ends then', async () => {
+  await using crew = testCrew({ agents: { dev: 'developer', arch: 'architect' }, conduct: SOON })
+  team(crew, 'team', ['dev', 'arch'])
+  await talk(crew, work, (from, text) => say(crew, from, text))
+  const text = await crewText(crew)
+  await using other = elsewhere()
+  other.clock.advance(3_600_000)
+  await takeIn(other, text)
+  const imported = () => other.shard.crew(crew.leadId)
+  const isHeld = () => imported().state.groups['team']?.hold != null
+  for (const again of [false, true]) {
+    if (again) other.restart()
+    other.act(() => other.clock.advance(3_600_000))
+    expect(isHeld()).toBe(true)
+    expect(await crewText(other, crew.leadId)).toBe(text)
+  }
+  other.act(() => pauseCrew(other.shard, imported(), BY_PERSON, false))
+  other.act(() => other.clock.advance(1))
+  expect(isHeld()).toBe(false)
 })
 
 test('EX3 no token, variable, session or process is in a file; the numbers of those facts stay taken', async () => {

@@ -234,3 +234,16 @@ test('LV7 a lead is woken when the last one to come to rest is a sub-lead', asyn
   expect(world.prompts(crew.leadId)).toHaveLength(1)
   expect(world.prompts(crew.leadId)[0]).toMatch(/\]: two$/)
 })
+
+test('FT14 a program that the server stops while it starts is not said to have crashed; one that ends by itself is', async () => {
+  const world = new SteadyWorld()
+  world.next = { ...world.next, beginning: 'hangs' }
+  await using crew = await LifeCrew.start(world)
+  await crew.stopAndStart()
+  expect(crew.warnings).toEqual([])
+  sendDirect(crew.shard, crew.crew, BY_PERSON, { to: crew.leadId, content: 'x' })
+  await crew.settle()
+  programOf(crew, crew.leadId).exits({ code: 3, signal: null })
+  await crew.settle()
+  expect(crew.warnings.join()).toContain('"kind":"crashed"')
+})

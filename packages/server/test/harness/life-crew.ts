@@ -25,6 +25,8 @@ const MOST_ROUNDS = 2_000
  */
 export class LifeCrew extends TestCrew {
   readonly programs: FakePrograms
+  /** What the server has logged as worth a look. */
+  readonly warnings: readonly string[]
   readonly #manager: () => AgentManager
 
   static async start(
@@ -39,7 +41,9 @@ export class LifeCrew extends TestCrew {
 
   private constructor(world: World, options: TestCrewOptions) {
     const programs = new FakePrograms(world)
-    const logger = createLogger('silent')
+    const warnings: string[] = []
+    const write = (line: string) => void warnings.push(line)
+    const logger = createLogger('warn', undefined, { write })
     let manager: AgentManager | null = null
     super({
       ...options,
@@ -69,6 +73,7 @@ export class LifeCrew extends TestCrew {
       },
     })
     this.programs = programs
+    this.warnings = warnings
     this.#manager = () => {
       if (!manager) throw new Error('no server is running')
       return manager
