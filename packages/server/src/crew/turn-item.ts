@@ -1,4 +1,4 @@
-import type { DeliveryKind } from '../journal/facts'
+import type { DeliveryKind } from '@crewroom/shared/model/delivery'
 
 /** One thing that an agent is handed. The text is made here, at hand-over, from what the turn refers to. */
 export interface TurnItem {

@@ -1,21 +1,10 @@
+import type { DeliveryKind } from '@crewroom/shared/model/delivery'
 import type { GroupRecord } from '@crewroom/shared/model/group'
 import type { Usage } from '@crewroom/shared/model/usage'
 import type { Actor } from '@crewroom/shared/model/participant'
 import type { Message } from '@crewroom/shared/model/message'
 import type { TimelineEvent } from '@crewroom/shared/model/timeline'
 import type { CrewEvent, CrewEventType } from '@crewroom/shared/protocol/events'
-
-/** Kinds of what an agent can be handed; `group` items are references to messages, the rest are rows. */
-export type DeliveryKind =
-  | 'group'
-  | 'direct'
-  | 'broadcast'
-  | 'interrupt'
-  | 'task'
-  | 'report'
-  | 'history'
-  | 'reply'
-  | 'system'
 
 /** What a delivery says. References where there is something to refer to: the text is made at hand-over. */
 export type DeliveryContent =

@@ -6,7 +6,8 @@ import { lastMessageOf, type Message } from '@crewroom/shared/model/message'
 import type { NeedRecord } from '@crewroom/shared/model/need'
 import { emptyCrewState, emptyRecord, withMention } from '@crewroom/shared/state/crew-state'
 import { HUMAN_ID } from '@crewroom/shared/model/participant'
-import { type DeliveryKind, SHARD_SCOPE, type TurnPart } from '../journal/facts'
+import type { DeliveryKind } from '@crewroom/shared/model/delivery'
+import { SHARD_SCOPE, type TurnPart } from '../journal/facts'
 import type {
   PendingDelivery,
   StoredCrew,

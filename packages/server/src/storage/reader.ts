@@ -3,7 +3,8 @@ import type { Message } from '@crewroom/shared/model/message'
 import type { TaskStatus } from '@crewroom/shared/model/task'
 import type { TimelineRow } from '@crewroom/shared/model/timeline'
 import type { CrewEvent } from '@crewroom/shared/protocol/events'
-import { crewEvent, type DeliveryContent, type DeliveryKind, type Envelope } from '../journal/facts'
+import type { DeliveryKind } from '@crewroom/shared/model/delivery'
+import { crewEvent, type DeliveryContent, type Envelope } from '../journal/facts'
 import type {
   CommsQuery,
   OwedQuery,

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { DELIVERY_KINDS } from '@crewroom/shared/model/delivery'
 import { isGroupName } from '@crewroom/shared/model/group-name'
 import { normalizeEmoji } from '@crewroom/shared/model/emoji'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
@@ -95,17 +96,7 @@ const deliveryContent = z.discriminatedUnion('form', [
 const delivery = z.strictObject({
   id: recordId,
   agentId: uuid,
-  kind: z.enum([
-    'group',
-    'direct',
-    'broadcast',
-    'interrupt',
-    'task',
-    'report',
-    'history',
-    'reply',
-    'system',
-  ]),
+  kind: z.enum(DELIVERY_KINDS),
   wake: z.boolean(),
   groupName: groupName.nullable(),
   content: deliveryContent,

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { DELIVERY_KINDS } from '../model/delivery'
 import { ERRORS, type ErrorCode } from './errors'
 import {
   MessageReply,
@@ -34,17 +35,7 @@ export const ErrorReply = z.strictObject({
 const asOf = { asOf: seq }
 const delivery = z.strictObject({
   id,
-  kind: z.enum([
-    'group',
-    'direct',
-    'broadcast',
-    'interrupt',
-    'task',
-    'report',
-    'history',
-    'reply',
-    'system',
-  ]),
+  kind: z.enum(DELIVERY_KINDS),
   text: z.string(),
   groupName: z.string().optional(),
   messageId: id.optional(),
