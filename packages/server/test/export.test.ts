@@ -134,7 +134,7 @@ test('EX14 a hold of an imported crew stays as it was until the crew is resumed,
   other.clock.advance(3_600_000)
   await takeIn(other, text)
   const imported = () => other.shard.crew(crew.leadId)
-  const isHeld = () => imported().state.groups['team']?.hold != null
+  const isHeld = () => !!imported().state.groups['team']?.hold
   for (const again of [false, true]) {
     if (again) other.restart()
     other.act(() => other.clock.advance(3_600_000))

@@ -361,7 +361,7 @@ test('EX12 crewroom export and import: whole files with narrow rights, pipes, an
   await expect(out(second, {})).rejects.toThrow(
     /^There are 2 crews\. Say which with --lead:\n {2}[0-9a-f-]{36} {2}/,
   )
-  await expect(out(first, { group: 'nowhere' })).rejects.toThrow('there is no group "nowhere"')
+  await expect(out(first, { group: 'nowhere' })).rejects.toThrow('There is no group "nowhere"')
   const lost = path.join(folder.path, 'no', 'where')
   await expect(out(first, { out: lost })).rejects.toThrow(`${lost} cannot be written`)
   writeFileSync(file, text.slice(0, -200))

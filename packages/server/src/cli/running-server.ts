@@ -29,6 +29,12 @@ export async function ask(
   if (response.ok) return response
   const { error } = (await response.json().catch(() => ({}))) as { error?: { message?: string } }
   throw new StartRefused(
-    error?.message ?? `The server at ${server.url} answered ${response.status}.`,
+    (error?.message && sentence(error.message)) ??
+      `The server at ${server.url} answered ${response.status}.`,
   )
+}
+
+/** The server's words begin small where they go on a sentence that an agent reads. */
+function sentence(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
 }
