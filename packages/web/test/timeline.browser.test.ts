@@ -194,7 +194,7 @@ test.skipIf(noBrowser)(
     }
     await held.getByText(/Held until \d/).waitFor()
     expect(await held.innerText()).toContain(
-      'Developer and QA Tester answered each other 40 times in a row.',
+      `Developer (${dev.id.slice(0, 8)}) and QA Tester (${qa.id.slice(0, 8)}) answered each other 40 times in a row.`,
     )
     await page.locator('[data-group="thanks"] .tag', { hasText: 'Held' }).waitFor()
     if (process.env['CREWROOM_SHOTS'])
@@ -222,7 +222,7 @@ test.skipIf(noBrowser)(
     await box.fill('Please look at it')
     const label = (role: string, id: string) => `${role} (${id.slice(0, 8)})`
     expect(await line.textContent()).toBe(
-      `Wakes ${label('Project Lead', lead.id)}, ${label('Developer', dev.id)} and 1 more`,
+      `Wakes Project Lead, ${label('Developer', dev.id)} and 1 more`,
     )
     expect(await place()).toEqual(before)
 
@@ -232,7 +232,7 @@ test.skipIf(noBrowser)(
       .toBe('Wakes nobody: they read it when the pause ends')
     await server.call('POST', `/api/lead/${lead.id}/groups/release-gate/resume`)
     await server.call('POST', `/api/agents/${qa.id}/terminate`)
-    const both = `Wakes ${label('Project Lead', lead.id)}, ${label('Developer', dev.id)}`
+    const both = `Wakes Project Lead, ${label('Developer', dev.id)}`
     await expect.poll(() => line.textContent()).toBe(both)
     const posted = page.waitForResponse((response) => response.request().method() === 'POST')
     await page.keyboard.press('Enter')

@@ -1,4 +1,4 @@
-import { HUMAN_ID, SYSTEM_ID } from '@crewroom/shared/model/participant'
+import { HUMAN_ID, participantLabel, SYSTEM_ID } from '@crewroom/shared/model/participant'
 import type { CrewState } from '@crewroom/shared/state/crew-state'
 
 /** Somebody who speaks or is listed, as the page names and paints them. */
@@ -40,4 +40,10 @@ export function participantOf(
   }
   const role = fallbackRole.toLowerCase().replace(/[^a-z0-9]+/g, '-')
   return { id, kind: 'agent', role, label: fallbackRole, roleName: fallbackRole, isLead }
+}
+
+/** The name that a person knows an agent by; with its short id where that is only its role's. */
+export function knownAs(state: Pick<CrewState, 'lead' | 'agents'>, id: string): string {
+  const { label, roleName, isLead } = participantOf(state, id, '')
+  return label === roleName && !isLead ? participantLabel(roleName, id) : label
 }

@@ -1,10 +1,11 @@
 import type { GroupRecord } from '@crewroom/shared/model/group'
-import { HUMAN_ID, participantLabel } from '@crewroom/shared/model/participant'
+import { HUMAN_ID } from '@crewroom/shared/model/participant'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
 import type { CrewState } from '@crewroom/shared/state/crew-state'
 import { calledBy, wakesOf } from '@crewroom/shared/state/wakes'
 import { ArrowUp } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { knownAs } from '../crew/participant'
 import { keepDraft, readDraft } from '../sync/drafts'
 import { outbox } from '../sync/sync'
 
@@ -95,7 +96,7 @@ function Wakes({ group, crew, text }: ComposerProps & { readonly text: string })
     // Who is called first: a person looks for those.
     return [...woken.filter((id) => mentions.includes(id)), ...woken]
       .filter((id, index, all) => all.indexOf(id) === index)
-      .map((id) => participantLabel(crew.agents[id]?.roleName ?? 'Agent', id))
+      .map((id) => knownAs(crew, id))
   }, [crew, group, text])
   if (text === '' || reachedBy(group, crew) === 0) return <span className="wakes" />
   if (names.length === 0) {

@@ -99,7 +99,7 @@ export function GroupChat({ group }: { readonly group: GroupRecord }) {
     <main className="chat" aria-label={group.name}>
       <GroupHeader group={group} state={state} />
       <ConnectionStrip />
-      <HoldStrip {...{ group, crew, personName }} />
+      <HoldStrip {...{ group, crew }} />
       {query.data ? (
         <Timeline
           label={`Messages in ${group.name}`}

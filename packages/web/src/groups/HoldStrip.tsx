@@ -2,23 +2,22 @@ import type { GroupRecord } from '@crewroom/shared/model/group'
 import type { CrewState } from '@crewroom/shared/state/crew-state'
 import { Hand } from 'lucide-react'
 import { useState } from 'react'
-import { participantOf } from '../crew/participant'
+import { knownAs } from '../crew/participant'
 import { api } from '../sync/api'
 import { clockTime } from '../ui/times'
 
 interface HoldStripProps {
   readonly group: GroupRecord
   readonly crew: Pick<CrewState, 'lead' | 'agents'>
-  readonly personName: string
 }
 
 /** Says that the group's messages reach no agent for now, why, until when, and lets a person end that. */
-export function HoldStrip({ group, crew, personName }: HoldStripProps) {
+export function HoldStrip({ group, crew }: HoldStripProps) {
   const [isAsked, setIsAsked] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   const { hold } = group
   if (!hold) return null
-  const names = hold.agentIds.map((id) => participantOf(crew, id, personName).label)
+  const names = hold.agentIds.map((id) => knownAs(crew, id))
   const who = new Intl.ListFormat('en').format(names)
   const release = () => {
     setIsAsked(true)

@@ -38,8 +38,14 @@ export function StartRow({ group, crew, personName, earlier, retry }: StartRowPr
     <div className="sys">
       <MessagesSquare size={18} />
       <span className="b">
-        <b>{creator.label}</b> created the group
-        {group.purpose !== null && group.purpose !== '' && `: ${group.purpose}`}
+        {group.auto ? (
+          'Created automatically. '
+        ) : (
+          <>
+            <b>{creator.label}</b> created the group{group.purpose && ': '}
+          </>
+        )}
+        {group.purpose}
         {group.messageCount === 0 && '. No messages yet. Members see what you write here.'}
       </span>
       <time dateTime={group.createdAt} title={fullTime(group.createdAt)}>
