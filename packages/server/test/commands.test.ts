@@ -283,7 +283,7 @@ test('CM11 what the crew refuses is said in words that help', async () => {
     ['LEAVE_GROUP', { group: 'y' }, /^you are not a member of "y"\. Your groups: x, a\.$/],
     ['ADD_TO_GROUP', { group: 'y', members: ['dev'] }, /^you are not a member of "y"\./],
     ['REMOVE_FROM_GROUP', { group: 'y', members: ['qa'] }, /^you are not a member of "y"\./],
-    ['GROUP_MESSAGE', { group: 'nowhere', content: 'hi' }, /^There is no group "nowhere"\. .*x, a/],
+    ['GROUP_MESSAGE', { group: 'nowhere', content: 'hi' }, /^there is no group "nowhere"\. .*x, a/],
     ['CREATE_GROUP', { name: 'X' }, /^group "x" exists already/],
     [
       'CREATE_GROUP',
