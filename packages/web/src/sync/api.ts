@@ -1,24 +1,15 @@
+import type { AcpDriver, DriverSpec, TerminalStatus } from '@crewroom/shared/model/agent'
+import type { DirectMessage } from '@crewroom/shared/model/direct-message'
+import type { WakeLevel } from '@crewroom/shared/model/group'
 import type { Message, Reactions } from '@crewroom/shared/model/message'
+import type { NeedRecord } from '@crewroom/shared/model/need'
+import type { RolloutEntry } from '@crewroom/shared/model/rollout'
+import type { TaskRecord, TaskStatus } from '@crewroom/shared/model/task'
+import type { TimelineRow } from '@crewroom/shared/model/timeline'
+import type { CrewEvent } from '@crewroom/shared/protocol/events'
+import type { AgentView, GroupView, LeadView } from '@crewroom/shared/protocol/views'
 import type { CrewState, LiveState } from '@crewroom/shared/state/crew-state'
-import { sessionToken, signedOut } from './session'
-
-/** A request that failed. `status` 0: no answer came. */
-export class ApiError extends Error {
-  readonly status: number
-  readonly code: string
-
-  constructor(status: number, code: string, message: string) {
-    super(message)
-    this.name = 'ApiError'
-    this.status = status
-    this.code = code
-  }
-
-  /** Whether the same request may succeed later as it is. */
-  get passing(): boolean {
-    return this.status === 0 || this.status === 429 || this.status >= 500
-  }
-}
+import { request } from './request'
 
 export interface Snapshot {
   readonly seq: number
@@ -27,82 +18,243 @@ export interface Snapshot {
   readonly live: LiveState
 }
 
-export interface MessagePage {
-  readonly messages: readonly Message[]
+/** Where a page of a group's history begins: its newest part, or beside a journal number, or around a message. */
+export type PageFrom =
+  | { readonly at: 'latest' }
+  | { readonly at: 'before' | 'after'; readonly seq: number }
+  | { readonly at: 'around'; readonly messageId: string }
+
+export interface TimelinePage {
+  /** Ascending. */
+  readonly rows: readonly TimelineRow[]
   readonly hasBefore: boolean
+  readonly hasAfter: boolean
   /** Everything up to this journal number is in the page. */
   readonly asOf: number
 }
 
-async function request<T>(
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
-  path: string,
-  options: { readonly body?: unknown; readonly signal?: AbortSignal | undefined } = {},
-): Promise<T> {
-  const token = sessionToken()
-  const headers: Record<string, string> = { Accept: 'application/json' }
-  if (token !== null) headers['Authorization'] = `Bearer ${token}`
-  if (options.body !== undefined) headers['Content-Type'] = 'application/json'
-  let response: Response
-  try {
-    response = await fetch(path, {
-      method,
-      headers,
-      credentials: 'omit',
-      ...(options.body === undefined ? {} : { body: JSON.stringify(options.body) }),
-      ...(options.signal ? { signal: options.signal } : {}),
-    })
-  } catch (error) {
-    if (error instanceof DOMException && error.name === 'AbortError') throw error
-    throw new ApiError(0, 'network', 'The server does not answer.')
-  }
-  const text = await response.text().catch(() => '')
-  const body = parse(text)
-  if (response.ok) return body as T
-  // Only the token that was refused ends the session: a late answer must not sign out a new one.
-  if (response.status === 401 && token === sessionToken()) signedOut('expired')
-  throw refusal(response.status, body)
+export interface MessagePage {
+  readonly messages: readonly Message[]
+  readonly hasBefore: boolean
+  readonly asOf: number
 }
 
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
+export interface Receipt {
+  readonly agentId: string
+  readonly state: 'waiting' | 'sent' | 'seen' | 'gone'
+  readonly reason?: 'starting' | 'disconnected' | 'busy' | 'paused'
+  readonly at: string | null
+}
+
+export interface SearchHit {
+  readonly message: Message
+  readonly snippet: readonly { readonly text: string; readonly hit: boolean }[]
+}
+
+/** A driver as it is given to the server; what it is started with stays there. */
+export type DriverInput =
+  | Exclude<DriverSpec, AcpDriver>
+  | { readonly kind: 'acp'; readonly preset: string }
+  | { readonly kind: 'acp'; readonly command: string; readonly args: readonly string[] }
+
+interface NewAgent {
+  readonly name?: string
+  readonly role?: string
+  readonly task?: string
+  readonly driver?: DriverInput
+  readonly cwd?: string
+}
+
+const at = encodeURIComponent
+const lead = (leadId: string) => `/api/lead/${at(leadId)}`
+const group = (leadId: string, name: string) => `${lead(leadId)}/groups/${at(name)}`
+const agent = (agentId: string) => `/api/agents/${at(agentId)}`
+
+function query(values: Readonly<Record<string, string | number | null | undefined>>): string {
+  const given = Object.entries(values).filter(([, value]) => value !== null && value !== undefined)
+  return given.length === 0
+    ? ''
+    : `?${given.map(([key, value]) => `${key}=${at(String(value))}`).join('&')}`
+}
+
+function pageQuery(from: PageFrom, limit: number): string {
+  switch (from.at) {
+    case 'latest':
+      return query({ limit })
+    case 'before':
+      return query({ limit, before: from.seq })
+    case 'after':
+      return query({ limit, after: from.seq })
+    case 'around':
+      return query({ limit, around: from.messageId })
+    default:
+      return from satisfies never
   }
 }
 
-function refusal(status: number, body: unknown): ApiError {
-  const error = typeof body === 'object' && body !== null && 'error' in body ? body.error : null
-  if (typeof error === 'object' && error !== null && 'code' in error && 'message' in error) {
-    return new ApiError(status, String(error.code), String(error.message))
-  }
-  return new ApiError(status, 'unknown', `The server answered ${status}.`)
-}
-
-const lead = (leadId: string) => `/api/lead/${encodeURIComponent(leadId)}`
-const group = (leadId: string, name: string) => `${lead(leadId)}/groups/${encodeURIComponent(name)}`
-
+/** What the page asks of the server. Paths and bodies are those of the OpenAPI document. */
 export const api = {
   me: () => request<{ name?: string }>('GET', '/api/me'),
+  roles: () =>
+    request<{ roles: readonly { id: string; name: string; color: string }[] }>('GET', '/api/roles'),
+
+  createLead: (body: NewAgent & { readonly name: string }) =>
+    request<{ lead: LeadView; token?: string }>('POST', '/api/lead', { body }),
+  createAgent: (leadId: string, body: NewAgent & { readonly role: string }) =>
+    request<{ agent: AgentView; token?: string }>('POST', `${lead(leadId)}/agents`, { body }),
   snapshot: (leadId: string, signal?: AbortSignal) =>
     request<Snapshot>('GET', `${lead(leadId)}/snapshot`, { signal }),
-  messages: (leadId: string, name: string, before: number | null, signal?: AbortSignal) =>
-    request<MessagePage>(
+  pauseCrew: (leadId: string, paused: boolean) =>
+    request('POST', `${lead(leadId)}/${paused ? 'pause' : 'resume'}`, { body: {} }),
+  updateCrew: (leadId: string, body: { readonly autoGroups: boolean }) =>
+    request('PATCH', lead(leadId), { body }),
+  deleteCrew: (leadId: string, confirm: string) =>
+    request('DELETE', lead(leadId), { body: { confirm } }),
+  tasks: (leadId: string, status?: TaskStatus, signal?: AbortSignal) =>
+    request<{ tasks: readonly TaskRecord[]; asOf: number }>(
       'GET',
-      `${group(leadId, name)}/messages?limit=50${before === null ? '' : `&before=${before}`}`,
+      `${lead(leadId)}/tasks${query({ status })}`,
       { signal },
     ),
-  post: (leadId: string, name: string, body: { content: string; clientId: string }) =>
-    request<{ message: Message }>('POST', `${group(leadId, name)}/messages`, { body }),
+  comms: (
+    leadId: string,
+    ask: { readonly agent?: string; readonly before?: number | null; readonly limit?: number },
+    signal?: AbortSignal,
+  ) =>
+    request<{ messages: readonly DirectMessage[]; hasMore: boolean; asOf: number }>(
+      'GET',
+      `${lead(leadId)}/comms${query({ ...ask })}`,
+      { signal },
+    ),
+  events: (
+    leadId: string,
+    ask: { readonly before: number; readonly limit: number },
+    signal?: AbortSignal,
+  ) =>
+    request<{ events: readonly CrewEvent[]; hasBefore: boolean }>(
+      'GET',
+      `/api/events${query({ lead: leadId, ...ask })}`,
+      { signal },
+    ),
+  search: (
+    leadId: string,
+    ask: { readonly q: string; readonly before?: number | null; readonly limit?: number },
+    signal?: AbortSignal,
+  ) =>
+    request<{ hits: readonly SearchHit[]; hasMore: boolean; complete: boolean }>(
+      'GET',
+      `${lead(leadId)}/search${query({ ...ask })}`,
+      { signal },
+    ),
+  mentions: (leadId: string, signal?: AbortSignal) =>
+    request<{ messages: readonly Message[] }>('GET', `${lead(leadId)}/mentions`, { signal }),
+  broadcast: (leadId: string, content: string) =>
+    request<{ messageId: string; recipients: readonly string[] }>(
+      'POST',
+      `${lead(leadId)}/broadcast`,
+      { body: { content } },
+    ),
+  answerNeed: (needId: string, action: 'dismiss' | 'release') =>
+    request<{ need: NeedRecord }>('POST', `/api/needs/${at(needId)}`, { body: { action } }),
+  drivers: () =>
+    request<{
+      presets: readonly { id: string; name: string; command: string; installed: boolean }[]
+    }>('GET', '/api/drivers'),
+
+  write: (agentId: string, content: string) =>
+    request<{ deliveryId: string }>('POST', `${agent(agentId)}/messages`, { body: { content } }),
+  interrupt: (agentId: string, content?: string) =>
+    request('POST', `${agent(agentId)}/interrupt`, {
+      body: content === undefined ? {} : { content },
+    }),
+  terminate: (agentId: string, reason?: string) =>
+    request('POST', `${agent(agentId)}/terminate`, {
+      body: reason === undefined ? {} : { reason },
+    }),
+  resumeAgent: (agentId: string) => request('POST', `${agent(agentId)}/resume`, { body: {} }),
+  releaseAgent: (agentId: string) => request('POST', `${agent(agentId)}/release`, { body: {} }),
+  delegate: (agentId: string, task: string) =>
+    request<{ task: TaskRecord }>('POST', `${agent(agentId)}/tasks`, { body: { task } }),
+  endTask: (agentId: string, status: Exclude<TerminalStatus, 'terminated'>, summary?: string) =>
+    request('PATCH', agent(agentId), {
+      body: { status, ...(summary === undefined ? {} : { summary }) },
+    }),
+  newToken: (agentId: string) =>
+    request<{ token: string }>('POST', `${agent(agentId)}/token`, { body: {} }),
+  rollout: (
+    agentId: string,
+    ask: {
+      readonly before?: number | null
+      readonly after?: number | null
+      readonly limit: number
+    },
+    signal?: AbortSignal,
+  ) =>
+    request<{
+      entries: readonly RolloutEntry[]
+      hasBefore: boolean
+      hasAfter: boolean
+      pending: number
+    }>('GET', `${agent(agentId)}/rollout${query({ ...ask })}`, { signal }),
+
+  createGroup: (
+    leadId: string,
+    body: {
+      readonly name: string
+      readonly purpose?: string
+      readonly memberIds?: readonly string[]
+      readonly roles?: readonly string[]
+    },
+  ) => request<{ group: GroupView }>('POST', `${lead(leadId)}/groups`, { body }),
+  updateGroup: (
+    leadId: string,
+    name: string,
+    body: { readonly displayName?: string; readonly purpose?: string | null },
+  ) => request<{ group: GroupView }>('PATCH', group(leadId, name), { body }),
+  addMembers: (
+    leadId: string,
+    name: string,
+    body: { readonly memberIds?: readonly string[]; readonly roles?: readonly string[] },
+  ) => request<{ added: readonly string[] }>('POST', `${group(leadId, name)}/members`, { body }),
+  removeMember: (leadId: string, name: string, memberId: string) =>
+    request('DELETE', `${group(leadId, name)}/members/${at(memberId)}`),
+  setWake: (leadId: string, name: string, memberId: string, wake: WakeLevel) =>
+    request('PATCH', `${group(leadId, name)}/members/${at(memberId)}`, { body: { wake } }),
+  archive: (leadId: string, name: string, archived: boolean) =>
+    request('POST', `${group(leadId, name)}/${archived ? 'archive' : 'unarchive'}`, { body: {} }),
+  pause: (leadId: string, name: string) =>
+    request('POST', `${group(leadId, name)}/pause`, { body: {} }),
   resume: (leadId: string, name: string) =>
-    request<unknown>('POST', `${group(leadId, name)}/resume`, { body: {} }),
+    request('POST', `${group(leadId, name)}/resume`, { body: {} }),
+
+  timeline: (leadId: string, name: string, from: PageFrom, signal?: AbortSignal) =>
+    request<TimelinePage>('GET', `${group(leadId, name)}/timeline${pageQuery(from, 50)}`, {
+      signal,
+    }),
+  messages: (leadId: string, name: string, before: number | null, signal?: AbortSignal) =>
+    request<MessagePage>('GET', `${group(leadId, name)}/messages${query({ limit: 50, before })}`, {
+      signal,
+    }),
+  post: (leadId: string, name: string, body: { content: string; clientId: string }) =>
+    request<{ message: Message; wakes: readonly string[] }>(
+      'POST',
+      `${group(leadId, name)}/messages`,
+      { body },
+    ),
+  receipts: (leadId: string, name: string, messageId: string, signal?: AbortSignal) =>
+    request<{ receipts: readonly Receipt[] }>(
+      'GET',
+      `${group(leadId, name)}/messages/${at(messageId)}/receipts`,
+      { signal },
+    ),
   react: (leadId: string, name: string, messageId: string, emoji: string, wanted: boolean) => {
-    const path = `${group(leadId, name)}/messages/${encodeURIComponent(messageId)}/reactions`
+    const path = `${group(leadId, name)}/messages/${at(messageId)}/reactions`
     return wanted
       ? request<{ reactions: Reactions }>('POST', path, { body: { emoji } })
-      : request<{ reactions: Reactions }>('DELETE', `${path}/${encodeURIComponent(emoji)}`)
+      : request<{ reactions: Reactions }>('DELETE', `${path}/${at(emoji)}`)
   },
-  read: (leadId: string, name: string, seq: number) =>
-    request<{ lastSeq: number }>('PUT', `${group(leadId, name)}/read`, { body: { seq } }),
+  read: (leadId: string, name: string, seq: number, force = false) =>
+    request<{ lastSeq: number }>('PUT', `${group(leadId, name)}/read`, {
+      body: { seq, ...(force ? { force } : {}) },
+    }),
 }

@@ -49,6 +49,7 @@ beforeEach(() => {
       event: (event) => heard.push(`event ${event.seq}`),
       gap: (leadId) => heard.push(`gap ${leadId}`),
       live: () => heard.push('live'),
+      serverPaused: () => undefined,
       state: (next) => (state = next),
       unauthorized: () => heard.push('unauthorized'),
     },

@@ -2,7 +2,7 @@ import { CLOSE } from '@crewroom/shared/protocol/errors'
 import { backoffMs } from './backoff'
 import {
   type HelloFrame,
-  type LiveAgentFrame,
+  type LiveFrame,
   type Positions,
   readServerFrame,
   type ServerFrame,
@@ -39,7 +39,8 @@ export interface SocketListener {
   pong(at: Positions, serverTime: string, sentAt: number): void
   event(event: CrewEvent): void
   gap(leadId: string): void
-  live(frame: LiveAgentFrame): void
+  live(frame: LiveFrame): void
+  serverPaused(paused: boolean): void
   state(state: ConnectionState): void
   unauthorized(): void
 }
@@ -123,7 +124,13 @@ export class CrewSocket {
         this.#listener.gap(frame.leadId)
         return
       case 'live:agent':
+      case 'live:text':
+      case 'live:composing':
+      case 'live:receipt':
         this.#listener.live(frame)
+        return
+      case 'live:server':
+        this.#listener.serverPaused(frame.paused)
         return
       case 'error':
         return

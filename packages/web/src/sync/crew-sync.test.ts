@@ -3,7 +3,8 @@ import { beforeEach, expect, test } from 'vitest'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import { FakeTime } from '../../test/fake-time'
 import { AT, crewState, group, LEAD, posted } from '../../test/samples'
-import { ApiError, type Snapshot } from './api'
+import type { Snapshot } from './api'
+import { ApiError } from './request'
 import { type Crews, CrewSync } from './crew-sync'
 
 let store: StoreApi<Crews>

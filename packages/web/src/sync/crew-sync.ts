@@ -1,9 +1,10 @@
 import type { CrewEvent } from '@crewroom/shared/protocol/events'
 import type { StoreApi } from 'zustand/vanilla'
-import { ApiError, type Snapshot } from './api'
+import type { Snapshot } from './api'
 import { backoffMs } from './backoff'
 import { advance, type CrewView, viewOfSnapshot } from './crew-view'
 import type { HelloFrame, LiveAgentFrame, Positions } from './frames'
+import { ApiError } from './request'
 
 export interface Crews {
   /** Every crew the server has, oldest first; null until it said so. */

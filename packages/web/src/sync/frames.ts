@@ -9,6 +9,8 @@ export interface HelloFrame {
   readonly serverTime: string
   readonly version: string
   readonly epoch: string
+  /** Whether a person has paused all crews of the server. */
+  readonly paused?: boolean
   readonly at: Positions
 }
 
@@ -18,9 +20,41 @@ export interface LiveAgentFrame extends LiveAgent {
   readonly agentId: string
 }
 
+interface OfAgent {
+  readonly leadId: string
+  readonly agentId: string
+}
+
+/** What an agent says to nobody in particular, as it says it. */
+export interface LiveTextFrame extends OfAgent {
+  readonly type: 'live:text'
+  readonly delta: string
+}
+
+/** An agent is writing a message to a group. */
+export interface LiveComposingFrame extends OfAgent {
+  readonly type: 'live:composing'
+  readonly groupName: string
+  /** What it has written so far, where the server tells. */
+  readonly text?: string
+  /** The message is written, or was given up. */
+  readonly done?: boolean
+}
+
+/** Up to where a group's messages were handed to an agent, and up to where it has confirmed them. */
+export interface LiveReceiptFrame extends OfAgent {
+  readonly type: 'live:receipt'
+  readonly groupName: string
+  readonly sentSeq: number
+  readonly seenSeq: number
+}
+
+export type LiveFrame = LiveAgentFrame | LiveTextFrame | LiveComposingFrame | LiveReceiptFrame
+
 export type ServerFrame =
   | HelloFrame
-  | LiveAgentFrame
+  | LiveFrame
+  | { readonly type: 'live:server'; readonly paused: boolean }
   | { readonly type: 'pong'; readonly serverTime: string; readonly at: Positions }
   | { readonly type: 'gap'; readonly leadId: string }
   | { readonly type: 'error'; readonly code: string; readonly message: string }
@@ -40,8 +74,12 @@ export function readServerFrame(text: string): ServerFrame | null {
     case 'pong':
       return isRecord(frame['at']) ? (frame as unknown as ServerFrame) : null
     case 'live:agent':
+    case 'live:text':
+    case 'live:composing':
+    case 'live:receipt':
     case 'gap':
       return typeof frame['leadId'] === 'string' ? (frame as unknown as ServerFrame) : null
+    case 'live:server':
     case 'error':
       return frame as unknown as ServerFrame
     default:

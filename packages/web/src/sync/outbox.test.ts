@@ -1,7 +1,7 @@
 import type { Message } from '@crewroom/shared/model/message'
 import { expect, test } from 'vitest'
 import { AT, message } from '../../test/samples'
-import { ApiError } from './api'
+import { ApiError } from './request'
 import { Outbox, type Pending } from './outbox'
 
 function setUp(kept = '[]') {

@@ -1,6 +1,6 @@
 import type { Message } from '@crewroom/shared/model/message'
 import { createStore, type StoreApi } from 'zustand/vanilla'
-import { ApiError } from './api'
+import { ApiError } from './request'
 
 /** A message of the person that the server has not confirmed. */
 export interface Pending {

@@ -5,6 +5,13 @@ import { api } from './api'
 import { connection, connectionChanged } from './connection'
 import { CrewSocket, type SocketLike } from './crew-socket'
 import { type Crews, CrewSync } from './crew-sync'
+import {
+  composingArrived,
+  composingEnded,
+  nobodyComposes,
+  receiptArrived,
+  textArrived,
+} from './live-details'
 import { withMessage } from './message-window'
 import { MessageWindows } from './message-windows'
 import { Outbox } from './outbox'
@@ -26,6 +33,8 @@ export const queryClient = new QueryClient({
 })
 
 export const crews = createStore<Crews>(() => ({ ids: null, views: {} }))
+/** Whether all crews of the server are paused. */
+export const serverPause = createStore<{ readonly paused: boolean }>(() => ({ paused: false }))
 export const person = createStore<{ readonly name: string }>(() => ({ name: 'You' }))
 
 const clock = new ServerClock()
@@ -93,6 +102,7 @@ const socket = new CrewSocket(
     hello: (hello, sentAt) => {
       clock.sample(sentAt, hello.serverTime)
       connection.setState({ goodUntil: hello.serverTime })
+      serverPause.setState({ paused: hello.paused ?? false })
       sync.hello(hello)
       outbox.retryPassing()
       tellMarks()
@@ -104,11 +114,31 @@ const socket = new CrewSocket(
     },
     event: (event) => {
       connection.setState({ goodUntil: event.at })
+      if (event.type === 'group:message') {
+        composingEnded(event.leadId, event.groupName, event.message.from)
+      }
       sync.event(event)
     },
     gap: (leadId) => sync.gap(leadId),
-    live: (live) => sync.live(live),
-    state: connectionChanged,
+    live: (frame) => {
+      switch (frame.type) {
+        case 'live:agent':
+          return sync.live(frame)
+        case 'live:text':
+          return textArrived(frame)
+        case 'live:composing':
+          return composingArrived(frame)
+        case 'live:receipt':
+          return receiptArrived(frame)
+        default:
+          return frame satisfies never
+      }
+    },
+    serverPaused: (paused) => serverPause.setState({ paused }),
+    state: (state) => {
+      if (state.phase !== 'live') nobodyComposes()
+      connectionChanged(state)
+    },
     unauthorized: () => signedOut('expired'),
   },
 )

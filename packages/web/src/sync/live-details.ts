@@ -1,0 +1,93 @@
+import { createStore } from 'zustand/vanilla'
+import type { LiveComposingFrame, LiveReceiptFrame, LiveTextFrame } from './frames'
+import { markKey } from './read-marks'
+
+/** Somebody is writing to a group; gone when the message is there or nothing was heard for a while. */
+export interface Composing {
+  readonly agentId: string
+  /** What it has written so far; null where the server does not tell. */
+  readonly text: string | null
+  /** Local ms of the last sign. */
+  readonly at: number
+}
+
+export interface HandedUpTo {
+  readonly sentSeq: number
+  readonly seenSeq: number
+}
+
+export interface LiveDetails {
+  /** Lead and group → who is writing, in the order in which they began. */
+  readonly composing: Readonly<Record<string, readonly Composing[]>>
+  /** Lead and group → agent → how far its messages have come. Only what was told since the page was opened. */
+  readonly receipts: Readonly<Record<string, Readonly<Record<string, HandedUpTo>>>>
+  /** Agent → the end of what it said last. */
+  readonly texts: Readonly<Record<string, string>>
+}
+
+const TTL_MS = 8_000
+/** More of an agent's words than this is in its record. */
+const TEXT_KEPT = 4_000
+
+/** Details that are nice to see as they happen and that nothing depends on: latest wins, none is asked for again. */
+export const liveDetails = createStore<LiveDetails>(() => ({
+  composing: {},
+  receipts: {},
+  texts: {},
+}))
+
+export function textArrived({ agentId, delta }: LiveTextFrame): void {
+  liveDetails.setState(({ texts }) => ({
+    texts: { ...texts, [agentId]: ((texts[agentId] ?? '') + delta).slice(-TEXT_KEPT) },
+  }))
+}
+
+export function composingArrived(frame: LiveComposingFrame): void {
+  const key = markKey(frame.leadId, frame.groupName)
+  if (frame.done) {
+    composingEnded(frame.leadId, frame.groupName, frame.agentId)
+    return
+  }
+  const now = Date.now()
+  const own = { agentId: frame.agentId, text: frame.text ?? null, at: now }
+  liveDetails.setState(({ composing }) => {
+    const before = composing[key] ?? []
+    const isKnown = before.some(({ agentId }) => agentId === own.agentId)
+    const after = isKnown
+      ? before.map((other) => (other.agentId === own.agentId ? own : other))
+      : [...before, own]
+    return { composing: { ...composing, [key]: after } }
+  })
+  setTimeout(() => expire(key), TTL_MS + 50)
+}
+
+/** Its message is there, or it stopped. */
+export function composingEnded(leadId: string, groupName: string, agentId: string): void {
+  const key = markKey(leadId, groupName)
+  const { composing } = liveDetails.getState()
+  const before = composing[key]
+  if (!before?.some((own) => own.agentId === agentId)) return
+  const after = before.filter((own) => own.agentId !== agentId)
+  liveDetails.setState({ composing: { ...composing, [key]: after } })
+}
+
+export function receiptArrived(frame: LiveReceiptFrame): void {
+  const key = markKey(frame.leadId, frame.groupName)
+  const { sentSeq, seenSeq } = frame
+  liveDetails.setState(({ receipts }) => ({
+    receipts: { ...receipts, [key]: { ...receipts[key], [frame.agentId]: { sentSeq, seenSeq } } },
+  }))
+}
+
+/** The connection is gone: who was writing then may not be any more. */
+export function nobodyComposes(): void {
+  liveDetails.setState({ composing: {} })
+}
+
+function expire(key: string): void {
+  const { composing } = liveDetails.getState()
+  const now = Date.now()
+  const alive = composing[key]?.filter(({ at }) => now - at < TTL_MS)
+  if (!alive || alive.length === composing[key]?.length) return
+  liveDetails.setState({ composing: { ...composing, [key]: alive } })
+}

@@ -1,0 +1,79 @@
+import { sessionToken, signedOut } from './session'
+
+/** A request that failed. `status` 0: no answer came. */
+export class ApiError extends Error {
+  readonly status: number
+  readonly code: string
+  /** Per field of the request what is wrong with it, where the server said so. */
+  readonly details: Readonly<Record<string, unknown>>
+
+  constructor(
+    status: number,
+    code: string,
+    message: string,
+    details: Readonly<Record<string, unknown>> = {},
+  ) {
+    super(message)
+    this.name = 'ApiError'
+    this.status = status
+    this.code = code
+    this.details = details
+  }
+
+  /** Whether the same request may succeed later as it is. */
+  get passing(): boolean {
+    return this.status === 0 || this.status === 429 || this.status >= 500
+  }
+}
+
+export async function request<T>(
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+  path: string,
+  options: { readonly body?: unknown; readonly signal?: AbortSignal | undefined } = {},
+): Promise<T> {
+  const token = sessionToken()
+  const headers: Record<string, string> = { Accept: 'application/json' }
+  if (token !== null) headers['Authorization'] = `Bearer ${token}`
+  if (options.body !== undefined) headers['Content-Type'] = 'application/json'
+  let response: Response
+  try {
+    response = await fetch(path, {
+      method,
+      headers,
+      credentials: 'omit',
+      ...(options.body === undefined ? {} : { body: JSON.stringify(options.body) }),
+      ...(options.signal ? { signal: options.signal } : {}),
+    })
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'AbortError') throw error
+    throw new ApiError(0, 'network', 'The server does not answer.')
+  }
+  const text = await response.text().catch(() => '')
+  const body = parse(text)
+  if (response.ok) return body as T
+  // Only the token that was refused ends the session: a late answer must not sign out a new one.
+  if (response.status === 401 && token === sessionToken()) signedOut('expired')
+  throw refusal(response.status, body)
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+function refusal(status: number, body: unknown): ApiError {
+  const error = typeof body === 'object' && body !== null && 'error' in body ? body.error : null
+  if (typeof error === 'object' && error !== null && 'code' in error && 'message' in error) {
+    const details = 'details' in error && typeof error.details === 'object' ? error.details : null
+    return new ApiError(
+      status,
+      String(error.code),
+      String(error.message),
+      (details ?? {}) as Readonly<Record<string, unknown>>,
+    )
+  }
+  return new ApiError(status, 'unknown', `The server answered ${status}.`)
+}
