@@ -1,9 +1,12 @@
-// Loaded before anything is painted, so that a dark system never flashes white.
+// Loaded before anything is painted, so that a dark page never flashes white. `ui/prefs.ts` takes over from here.
 ;(() => {
-  const dark = matchMedia('(prefers-color-scheme: dark)')
-  const follow = () => {
-    document.documentElement.dataset.theme = dark.matches ? 'dark' : 'light'
+  let theme = 'system'
+  try {
+    theme = JSON.parse(localStorage.getItem('crewroom:prefs') ?? '{}').theme ?? 'system'
+  } catch {
+    // Nothing stored, or storage is denied: the system's theme it is.
   }
-  follow()
-  dark.addEventListener('change', follow)
+  const isDark =
+    theme === 'dark' || (theme !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches)
+  document.documentElement.dataset.theme = isDark ? 'dark' : 'light'
 })()

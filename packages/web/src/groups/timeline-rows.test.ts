@@ -83,6 +83,9 @@ test('UI30 groups are listed by their newest message and keep their place while 
 
 test('UI31 a badge shows at most 99+, the title the whole number', () => {
   expect([1, 99, 100, 1_000].map(shownCount)).toEqual(['1', '99', '99+', '99+'])
-  expect(pageTitle(14, 'config-team', 'atlas')).toBe('(14) config-team · atlas · Crewroom')
-  expect(pageTitle(0)).toBe('Crewroom')
+  expect(pageTitle(14, 1, ['config-team', 'atlas'])).toBe(
+    '(14 · @1) config-team · atlas · Crewroom',
+  )
+  expect(pageTitle(0, 2, ['atlas'])).toBe('(@2) atlas · Crewroom')
+  expect(pageTitle(0, 0, [])).toBe('Crewroom')
 })

@@ -1,33 +1,50 @@
 import type { CrewState } from '@crewroom/shared/state/crew-state'
-import { LayoutGrid, MessagesSquare, Users } from 'lucide-react'
-import { NavLink } from 'react-router'
-import { useStore } from 'zustand'
-import { useUnreadTotal } from '../crew/use-crew'
-import { crews } from '../sync/sync'
-import { UnreadBadge } from '../ui/Badge'
+import { Ellipsis } from 'lucide-react'
+import { Link, NavLink } from 'react-router'
+import { useRef } from 'react'
+import { countNeeds } from '../needs/count-needs'
+import { NeedsBadge } from '../ui/Badge'
+import { paths } from './paths'
+import { SECTIONS } from './sections'
+import { SectionCount } from './Sidebar'
+
+const MORE = 'more-menu'
+const IN_TABS = new Set(['activity', 'comms', 'groups', 'crew'])
 
 /** The way around on a narrow screen. */
 export function BottomTabs({ state }: { readonly state: CrewState }) {
-  const base = `/leads/${encodeURIComponent(state.lead.id)}`
-  const hasSeveral = useStore(crews, ({ ids }) => (ids?.length ?? 0) > 1)
-  const unread = useUnreadTotal(state)
+  const menu = useRef<HTMLDivElement>(null)
+  const hide = () => menu.current?.hidePopover()
+  const inMenu = SECTIONS.filter(({ id }) => !IN_TABS.has(id))
   return (
     <nav className="tabs" aria-label="Sections">
-      <NavLink to={`${base}/groups`}>
-        <MessagesSquare size={18} />
-        Groups
-        <UnreadBadge count={unread} />
-      </NavLink>
-      <NavLink to={`${base}/crew`}>
-        <Users size={18} />
-        Crew
-      </NavLink>
-      {hasSeveral && (
-        <NavLink to="/" end>
-          <LayoutGrid size={18} />
-          All crews
+      {SECTIONS.filter(({ id }) => IN_TABS.has(id)).map(({ id, label, icon: Icon }) => (
+        <NavLink key={id} to={paths.section(state.lead.id, id)}>
+          <Icon size={18} />
+          {label}
+          <SectionCount section={id} state={state} />
         </NavLink>
-      )}
+      ))}
+      <button type="button" popoverTarget={MORE}>
+        <Ellipsis size={18} />
+        More
+        <NeedsBadge count={countNeeds(state)} />
+      </button>
+      <div id={MORE} ref={menu} popover="auto" className="menu more-menu">
+        {inMenu.map(({ id, label, icon: Icon }) => (
+          <NavLink key={id} to={paths.section(state.lead.id, id)} onClick={hide}>
+            <Icon size={18} />
+            {label}
+            <SectionCount section={id} state={state} />
+          </NavLink>
+        ))}
+        <Link to="/?all" onClick={hide}>
+          All crews
+        </Link>
+        <Link to={paths.settings} onClick={hide}>
+          Settings
+        </Link>
+      </div>
     </nav>
   )
 }

@@ -1,5 +1,5 @@
 import type { AgentRecord } from '@crewroom/shared/model/agent'
-import { Link, Navigate } from 'react-router'
+import { Link, Navigate, useLocation } from 'react-router'
 import { useStore } from 'zustand'
 import { isWorking } from '../crew/agent-status'
 import { participantOf } from '../crew/participant'
@@ -8,15 +8,18 @@ import { crews } from '../sync/sync'
 import { Avatar } from '../ui/Avatar'
 import { UnreadBadge } from '../ui/Badge'
 import { usePageTitle } from './page-title'
+import { paths } from './paths'
 
 /** All crews of the server; with one, straight to it. */
 export function Home() {
   const ids = useStore(crews, (all) => all.ids) ?? []
   const views = useStore(crews, (all) => all.views)
   usePageTitle(0)
+  const { search } = useLocation()
   const [only] = ids
-  if (only !== undefined && ids.length === 1) {
-    return <Navigate replace to={`/leads/${encodeURIComponent(only)}/groups`} />
+  // Whoever asks for all crews by name is shown all, also the only one.
+  if (only !== undefined && ids.length === 1 && search === '') {
+    return <Navigate replace to={paths.crewHome(only)} />
   }
   return (
     <div className="page">
@@ -41,7 +44,7 @@ function LeadCard({ leadId }: { readonly leadId: string }) {
   const working = agents.filter((agent) => isWorking(agent, live[agent.id])).length
   const groups = Object.values(state.groups).filter((group) => !group.archived).length
   return (
-    <Link to={`/leads/${encodeURIComponent(leadId)}/groups`}>
+    <Link to={paths.crewHome(leadId)}>
       <Avatar who={participantOf(state, leadId, '', 'Project Lead')} />
       <b>{state.lead.name}</b>
       <UnreadBadge count={useUnreadTotal(state)} />

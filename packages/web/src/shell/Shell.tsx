@@ -1,11 +1,19 @@
-import { Navigate, Outlet, useParams } from 'react-router'
+import { lazy, Suspense, useEffect } from 'react'
+import { Navigate, Outlet, useLocation, useNavigate, useParams } from 'react-router'
 import { useStore } from 'zustand'
 import { CrewId, useCrewState } from '../crew/use-crew'
 import { crews } from '../sync/sync'
 import { announcement } from './announcer'
 import { BottomTabs } from './BottomTabs'
 import { NotFoundPanel } from './NotFoundPanel'
+import { closeOverlay, openKeys, openPalette, overlay } from './palette'
+import { paths } from './paths'
+import { SECTIONS, type Section, keepSection, lastSection } from './sections'
 import { Sidebar } from './Sidebar'
+import { useKey } from './use-key'
+
+const Palette = lazy(() => import('./Palette').then((own) => ({ default: own.Palette })))
+const KeySheet = lazy(() => import('./KeySheet').then((own) => ({ default: own.KeySheet })))
 
 /** What stands around every page of a crew. */
 export function Shell() {
@@ -13,6 +21,8 @@ export function Shell() {
   const ids = useStore(crews, (all) => all.ids) ?? []
   const hasView = useStore(crews, ({ views }) => Object.hasOwn(views, leadId))
   const state = useCrewState(leadId)
+  const { pathname } = useLocation()
+  useEffect(() => keepSection(leadId, pathname), [leadId, pathname])
   if (!ids.includes(leadId)) {
     return (
       <div className="app">
@@ -21,10 +31,11 @@ export function Shell() {
           <NotFoundPanel
             title="There is no such crew"
             text="It may have been deleted, or the link is from another server."
-            to="/"
+            to={paths.home}
             action="Show all crews"
           />
         </main>
+        <Overlays leadId={null} />
       </div>
     )
   }
@@ -35,25 +46,65 @@ export function Shell() {
         <a className="skip" href="#messages">
           Skip to messages
         </a>
+        <a className="skip" href="#composer">
+          Skip to the message box
+        </a>
         <Sidebar state={state} />
-        <Outlet />
+        <Suspense fallback={<main className="card" aria-busy="true" />}>
+          <Outlet />
+        </Suspense>
         <BottomTabs state={state} />
         <Announcer />
+        {SECTIONS.map((section) => (
+          <SectionKey key={section.id} section={section} leadId={leadId} />
+        ))}
+        <Overlays leadId={leadId} />
       </div>
     </CrewId>
   )
 }
 
-function Announcer() {
-  const { text } = useStore(announcement)
+/** The palette and the sheet of keys, over any page. */
+export function Overlays({ leadId }: { readonly leadId: string | null }) {
+  const { open } = useStore(overlay)
+  const navigate = useNavigate()
+  useKey('jump', () => (open === 'palette' ? closeOverlay() : openPalette()))
+  useKey('help', openKeys)
+  useKey('goHome', () => void navigate('/?all'))
+  if (open === null) return null
   return (
-    <div className="sr" role="status" aria-live="polite">
-      {text}
-    </div>
+    <Suspense>
+      {open === 'palette' ? (
+        <Palette leadId={leadId} onClose={closeOverlay} />
+      ) : (
+        <KeySheet onClose={closeOverlay} />
+      )}
+    </Suspense>
   )
 }
 
-export function ToGroups() {
+function SectionKey({ section, leadId }: { readonly section: Section; readonly leadId: string }) {
+  const navigate = useNavigate()
+  useKey(section.key, () => void navigate(paths.section(leadId, section.id)))
+  return null
+}
+
+function Announcer() {
+  const { text, urgent } = useStore(announcement)
+  return (
+    <>
+      <div className="sr" role="status" aria-live="polite">
+        {text}
+      </div>
+      <div className="sr" role="alert">
+        {urgent}
+      </div>
+    </>
+  )
+}
+
+/** Where the person was last in this crew. */
+export function ToLastSection() {
   const { leadId = '' } = useParams()
-  return <Navigate replace to={`/leads/${encodeURIComponent(leadId)}/groups`} />
+  return <Navigate replace to={paths.section(leadId, lastSection(leadId))} />
 }

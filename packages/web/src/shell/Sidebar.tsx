@@ -1,19 +1,36 @@
 import type { CrewState } from '@crewroom/shared/state/crew-state'
-import { MessagesSquare } from 'lucide-react'
-import { NavLink } from 'react-router'
+import { Search, Settings } from 'lucide-react'
+import { Link, NavLink } from 'react-router'
 import { useStore } from 'zustand'
 import { CrewMini } from '../crew/CrewMini'
 import { useUnreadTotal } from '../crew/use-crew'
+import { countNeeds } from '../needs/count-needs'
 import { connection, connectionWord } from '../sync/connection'
 import { person } from '../sync/sync'
 import { Avatar } from '../ui/Avatar'
-import { UnreadBadge } from '../ui/Badge'
+import { NeedsBadge, UnreadBadge } from '../ui/Badge'
 import { LeadSwitcher } from './LeadSwitcher'
+import { openPalette } from './palette'
+import { paths, type SectionId } from './paths'
+import { SECTIONS } from './sections'
+
+const MOD = /Mac|iPhone|iPad/.test(navigator.platform) ? '⌘' : 'Ctrl '
 
 export function Sidebar({ state }: { readonly state: CrewState | null }) {
   return (
     <aside className="side" aria-label="Project">
       <LeadSwitcher state={state} />
+      <button
+        type="button"
+        className="jump"
+        onClick={openPalette}
+        aria-label="Jump to…"
+        aria-keyshortcuts="Control+K Meta+K"
+      >
+        <Search size={16} />
+        <span>Jump to…</span>
+        <kbd>{MOD}K</kbd>
+      </button>
       {state && <Sections state={state} />}
       {state && <CrewMini state={state} />}
       <span className="spx" />
@@ -25,13 +42,42 @@ export function Sidebar({ state }: { readonly state: CrewState | null }) {
 function Sections({ state }: { readonly state: CrewState }) {
   return (
     <nav className="nav" aria-label="Lead sections">
-      <NavLink to={`/leads/${encodeURIComponent(state.lead.id)}/groups`} title="Groups">
-        <MessagesSquare size={18} />
-        <span className="label">Groups</span>
-        <UnreadBadge count={useUnreadTotal(state)} />
-      </NavLink>
+      {SECTIONS.map(({ id, label, icon: Icon }) => (
+        <NavLink key={id} to={paths.section(state.lead.id, id)} title={label}>
+          <Icon size={18} />
+          <span className="label">{label}</span>
+          <SectionCount section={id} state={state} />
+        </NavLink>
+      ))}
     </nav>
   )
+}
+
+/** What is new or waits behind a section. */
+export function SectionCount({
+  section,
+  state,
+}: {
+  readonly section: SectionId
+  readonly state: CrewState
+}) {
+  const unread = useUnreadTotal(state)
+  switch (section) {
+    case 'groups':
+      return <UnreadBadge count={unread} />
+    case 'needs':
+      return <NeedsBadge count={countNeeds(state)} />
+    case 'reports': {
+      const open = Object.keys(state.tasks).length
+      return open === 0 ? null : (
+        <span className="cnt" title={`${open} open ${open === 1 ? 'task' : 'tasks'}`}>
+          {open}
+        </span>
+      )
+    }
+    default:
+      return null
+  }
 }
 
 function MeFooter() {
@@ -53,6 +99,9 @@ function MeFooter() {
         <i className={`dot ${dot}`} />
         <span className="label">{word}</span>
       </span>
+      <Link className="ib" to={paths.settings} aria-label="Settings" title="Settings">
+        <Settings size={16} />
+      </Link>
     </footer>
   )
 }

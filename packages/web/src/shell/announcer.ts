@@ -1,7 +1,10 @@
 import { createStore } from 'zustand/vanilla'
 
 /** What a screen reader is told next: one polite voice for the whole page. */
-export const announcement = createStore<{ readonly text: string }>(() => ({ text: '' }))
+export const announcement = createStore<{ readonly text: string; readonly urgent: string }>(() => ({
+  text: '',
+  urgent: '',
+}))
 
 const BATCH_MS = 1_000
 const READ_IN_FULL = 2
@@ -25,4 +28,9 @@ export function announceMessages(group: string, lines: readonly string[]): void 
         : `${batch.lines.length} new messages in ${group}`
     announcement.setState({ text })
   }, BATCH_MS)
+}
+
+/** Interrupts: only for what a person must know at once, such as a message that was not sent. */
+export function announceNow(urgent: string): void {
+  announcement.setState({ urgent })
 }

@@ -1,12 +1,21 @@
 import { useEffect } from 'react'
+import { useStore } from 'zustand'
+import { countNeeds } from '../needs/count-needs'
+import { crews } from '../sync/sync'
 
-export function pageTitle(unread: number, ...parts: readonly string[]): string {
-  return `${unread > 0 ? `(${unread}) ` : ''}${[...parts, 'Crewroom'].filter(Boolean).join(' · ')}`
+/** `(14 · @1) config-team · atlas-refactor · Crewroom`: what is new, and what needs the person. */
+export function pageTitle(unread: number, needs: number, parts: readonly string[]): string {
+  const counts = [unread > 0 ? String(unread) : '', needs > 0 ? `@${needs}` : ''].filter(Boolean)
+  const head = counts.length > 0 ? `(${counts.join(' · ')}) ` : ''
+  return `${head}${[...parts, 'Crewroom'].filter(Boolean).join(' · ')}`
 }
 
-/** `(14) config-team · atlas-refactor · Crewroom` */
+/** The title of the tab. What needs a person counts over all crews: the tab is all they may see. */
 export function usePageTitle(unread: number, ...parts: readonly string[]): void {
-  const title = pageTitle(unread, ...parts)
+  const needs = useStore(crews, ({ views }) =>
+    Object.values(views).reduce((sum, { state }) => sum + countNeeds(state), 0),
+  )
+  const title = pageTitle(unread, needs, parts)
   useEffect(() => {
     document.title = title
   }, [title])

@@ -1,0 +1,57 @@
+import { Dialog } from '../ui/Dialog'
+import { KEYMAP } from './keymap'
+
+const IS_MAC = /Mac|iPhone|iPad/.test(navigator.platform)
+const NAMES: Readonly<Record<string, string>> = {
+  mod: IS_MAC ? '⌘' : 'Ctrl',
+  alt: IS_MAC ? '⌥' : 'Alt',
+  shift: IS_MAC ? '⇧' : 'Shift',
+  ArrowUp: '↑',
+  ArrowDown: '↓',
+  Escape: 'Esc',
+}
+
+/** Every key of the page. Opened by `?`. */
+export function KeySheet({ onClose }: { readonly onClose: () => void }) {
+  const all = Object.entries(KEYMAP)
+  const sections = [...new Set(all.map(([, { section }]) => section))]
+  return (
+    <Dialog title="Keyboard" onClose={onClose} width="wide">
+      <div className="dialog-body keysheet">
+        {sections.map((section) => (
+          <section key={section} aria-label={section}>
+            <h3>{section}</h3>
+            <dl>
+              {all
+                .filter(([, own]) => own.section === section)
+                .map(([id, { keys, label }]) => (
+                  <div key={id}>
+                    <dt>{label}</dt>
+                    <dd>
+                      {(keys.length > 2 ? [`${keys[0]} – ${keys.at(-1)}`] : keys).map((own) => (
+                        <Keys key={own} text={own} />
+                      ))}
+                    </dd>
+                  </div>
+                ))}
+            </dl>
+          </section>
+        ))}
+        <p className="hint">
+          Letters work while no text field has the focus, and can be turned off in the settings.
+        </p>
+      </div>
+    </Dialog>
+  )
+}
+
+function Keys({ text }: { readonly text: string }) {
+  const parts = text.split(/[ +](?=.)/)
+  return (
+    <span className="combo">
+      {parts.map((part) => (
+        <kbd key={part}>{NAMES[part] ?? (part.length === 1 ? part.toUpperCase() : part)}</kbd>
+      ))}
+    </span>
+  )
+}

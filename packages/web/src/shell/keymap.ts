@@ -1,0 +1,42 @@
+/** Every key of the page, in one table: what the sheet shows is what the page does. */
+export const KEYMAP = {
+  jump: { keys: ['mod+k'], label: 'Jump to a crew, group, agent or command', section: 'Anywhere' },
+  help: { keys: ['?'], label: 'Show this sheet', section: 'Anywhere' },
+  goActivity: { keys: ['g a'], label: 'Activity', section: 'Go to' },
+  goComms: { keys: ['g c'], label: 'Comms', section: 'Go to' },
+  goReports: { keys: ['g r'], label: 'Reports', section: 'Go to' },
+  goGroups: { keys: ['g g'], label: 'Groups', section: 'Go to' },
+  goCrew: { keys: ['g w'], label: 'Crew', section: 'Go to' },
+  goNeeds: { keys: ['g n'], label: 'Needs you', section: 'Go to' },
+  goHome: { keys: ['g h'], label: 'All crews', section: 'Go to' },
+  previousGroup: { keys: ['alt+ArrowUp'], label: 'Previous group', section: 'Groups' },
+  nextGroup: { keys: ['alt+ArrowDown'], label: 'Next group', section: 'Groups' },
+  previousUnread: {
+    keys: ['alt+shift+ArrowUp'],
+    label: 'Previous unread group',
+    section: 'Groups',
+  },
+  nextUnread: { keys: ['n', 'alt+shift+ArrowDown'], label: 'Next unread group', section: 'Groups' },
+  newGroup: { keys: ['c'], label: 'New group', section: 'Groups' },
+  filterGroups: { keys: ['/'], label: 'Filter groups', section: 'Groups' },
+  details: { keys: ['i'], label: 'Show or hide details', section: 'Groups' },
+  find: { keys: ['mod+f'], label: 'Find in the group', section: 'Groups' },
+  nextMessage: { keys: ['j', 'ArrowDown'], label: 'Next message', section: 'Messages' },
+  previousMessage: { keys: ['k', 'ArrowUp'], label: 'Previous message', section: 'Messages' },
+  openMessage: { keys: ['Enter'], label: 'Into the buttons of a message', section: 'Messages' },
+  leaveMessage: { keys: ['Escape'], label: 'Back out', section: 'Messages' },
+  firstMessage: { keys: ['Home'], label: 'First message that is loaded', section: 'Messages' },
+  latestMessage: { keys: ['End'], label: 'Latest message', section: 'Messages' },
+  react: { keys: ['+'], label: 'All reactions', section: 'Messages' },
+  quickReact: { keys: ['1', '2', '3', '4', '5', '6'], label: 'React 👍 … 👀', section: 'Messages' },
+  reply: { keys: ['r', '@'], label: 'Reply with a mention', section: 'Messages' },
+  markUnread: { keys: ['u'], label: 'Mark unread from here', section: 'Messages' },
+  copyLink: { keys: ['y'], label: 'Copy a link', section: 'Messages' },
+} as const satisfies Readonly<
+  Record<
+    string,
+    { readonly keys: readonly string[]; readonly label: string; readonly section: string }
+  >
+>
+
+export type KeyId = keyof typeof KEYMAP

@@ -1,0 +1,22 @@
+/** The sections of a crew, in the order of the sidebar. */
+export type SectionId = 'activity' | 'comms' | 'reports' | 'groups' | 'crew' | 'needs'
+
+/** Addresses of the page. Every screen has one that survives a reload and can be given to somebody else. */
+export const paths = {
+  home: '/',
+  settings: '/settings',
+  crewHome: (leadId: string) => `/leads/${encodeURIComponent(leadId)}`,
+  section: (leadId: string, section: SectionId) => `${paths.crewHome(leadId)}/${section}`,
+  group: (leadId: string, name: string) =>
+    `${paths.section(leadId, 'groups')}/${encodeURIComponent(name)}`,
+  members: (leadId: string, name: string) => `${paths.group(leadId, name)}/members`,
+  archived: (leadId: string) => `${paths.section(leadId, 'groups')}/archived`,
+  message: (leadId: string, name: string, messageId: string) =>
+    `${paths.group(leadId, name)}?m=${encodeURIComponent(messageId)}`,
+  newGroup: (leadId: string) => `${paths.section(leadId, 'groups')}?new=group`,
+  newCrew: '/?new=crew',
+  agent: (leadId: string, agentId: string) =>
+    `${paths.section(leadId, 'crew')}/${encodeURIComponent(agentId)}`,
+  comms: (leadId: string, agentId: string) =>
+    `${paths.section(leadId, 'comms')}?with=${encodeURIComponent(agentId)}`,
+} as const

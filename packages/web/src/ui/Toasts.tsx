@@ -1,0 +1,26 @@
+import { useStore } from 'zustand'
+import { toasts } from './toasts'
+
+/** Where toasts appear. Both regions are always there, so that a screen reader hears what is put into them. */
+export function Toasts() {
+  const all = useStore(toasts)
+  const list = (kind: 'news' | 'problem') =>
+    all
+      .filter((own) => own.kind === kind)
+      .map(({ id, text, action }) => (
+        <div key={id} className={`toast ${kind}`}>
+          <span>{text}</span>
+          {action && (
+            <button type="button" onClick={action.run}>
+              {action.label}
+            </button>
+          )}
+        </div>
+      ))
+  return (
+    <div className="toasts">
+      <div role="status">{list('news')}</div>
+      <div role="alert">{list('problem')}</div>
+    </div>
+  )
+}
