@@ -1,80 +1,101 @@
 import type { GroupRecord } from '@crewroom/shared/model/group'
 import { HUMAN_ID } from '@crewroom/shared/model/participant'
-import { useCallback, useMemo, useState } from 'react'
+import type { TimelineRow } from '@crewroom/shared/model/timeline'
+import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useStore } from 'zustand'
 import { useShallow } from 'zustand/react/shallow'
 import { useCurrentCrew } from '../crew/use-crew'
 import { ConnectionStrip } from '../shell/ConnectionStrip'
-import { messagesOf } from '../sync/message-window'
-import { useMessages } from '../sync/message-windows'
-import { reactionProblem } from '../sync/reactions'
+import { liveDetails } from '../sync/live-details'
+import { markKey } from '../sync/read-marks'
 import { outbox, person } from '../sync/sync'
 import { Composer } from './Composer'
+import { FindBar } from './FindBar'
 import { GroupHeader } from './GroupHeader'
 import { HoldStrip } from './HoldStrip'
 import { MessageRow } from './MessageRow'
-import { DayRow, NewRow, StartRow, SystemRow } from './NoticeRows'
+import { DayRow, EventRow, LoadRow, NewRow, StartRow, SystemRow } from './NoticeRows'
 import { PendingRow } from './PendingRow'
-import { type Distance, Timeline } from './Timeline'
-import { type TimelineRow, timelineRows } from './timeline-rows'
+import { type Distance, type Place, Timeline } from './Timeline'
+import { type ChatRow, chatRows } from './timeline-rows'
 import { useAnnounce } from './use-announce'
-import { useReadGroup, useUnreadAfter } from './use-read-group'
+import { useGroupWindow } from './use-group-window'
+import { useMessageActs } from './use-message-acts'
+import { useReadGroup } from './use-read-group'
 
 /** One group: its messages, live, and the box to write in. Mounted anew for every group. */
 export function GroupChat({ group }: { readonly group: GroupRecord }) {
   const state = useCurrentCrew()
   const { name: personName } = useStore(person)
-  const query = useMessages(group.leadId, group.name)
-  const messages = useMemo(() => (query.data ? messagesOf(query.data) : []), [query.data])
+  const [distance, setDistance] = useState<Distance>('end')
+  const [leftAt, setLeftAt] = useState(0)
+  const read = useReadGroup(state, group, distance === 'end')
+  const window = useGroupWindow(group, read.unreadAfter, read.unreadAtOpen)
+  const { query, rows: loaded, isLive, messageId } = window
   const pending = useStore(
     outbox.store,
     useShallow((all) =>
       all.filter((own) => own.leadId === group.leadId && own.group === group.name),
     ),
   )
-  const unreadAfter = useUnreadAfter(state, group)
-  const [view, setView] = useState<{ distance: Distance; leftAt: number }>({
-    distance: 'end',
-    leftAt: 0,
-  })
-  const newest = messages.at(-1)?.seq ?? 0
+  const isComposing = useStore(
+    liveDetails,
+    ({ composing }) => (composing[markKey(group.leadId, group.name)] ?? []).length > 0,
+  )
+  const newest = loaded.at(-1)?.seq ?? 0
   const onDistance = useCallback(
-    (distance: Distance) =>
-      setView((before) => {
-        if (before.distance === distance) return before
-        return { distance, leftAt: before.distance === 'end' ? newest : before.leftAt }
+    (now: Distance) =>
+      setDistance((before) => {
+        if (before === 'end' && now !== 'end') setLeftAt(newest)
+        return now
       }),
     [newest],
   )
-  useReadGroup(state, group, view.distance === 'end')
-  useAnnounce(group.name, messages, state, personName)
+  useAnnounce(group.name, loaded, isLive, state, personName)
+  const { trim } = window
+  useEffect(() => {
+    if (distance === 'end') trim()
+    // Only what arrives makes the window grow.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [distance, newest])
 
   const hasSent = pending.length > 0
+  const unreadAfter = hasSent ? null : read.unreadAfter
   const rows = useMemo(
-    () => timelineRows({ messages, pending, unreadAfter: hasSent ? null : unreadAfter }),
-    [messages, pending, unreadAfter, hasSent],
+    () => chatRows({ rows: loaded, pending, unreadAfter, isComposing, hasLater: !isLive }),
+    [loaded, pending, unreadAfter, isComposing, isLive],
   )
   const { agents, lead } = state
   const crew = useMemo(() => ({ lead, agents }), [lead, agents])
-  const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query
-  const retry = () => void fetchNextPage()
-  const earlier = !hasNextPage
-    ? 'none'
-    : isFetchNextPageError
-      ? 'failed'
-      : isFetchingNextPage
-        ? 'loading'
-        : 'more'
-  const renderRow = (row: TimelineRow) => {
+  const acts = useMessageActs(group, loaded, read.markUnread)
+  const place = placeOf(messageId, loaded, unreadAfter)
+  const firstIds = useMemo(() => firstMembers(loaded), [loaded])
+  const renderRow = (row: ChatRow) => {
     switch (row.kind) {
       case 'start':
-        return <StartRow {...{ group, crew, personName, earlier, retry }} />
+        return (
+          <StartRow
+            {...{ group, crew, personName, firstIds }}
+            earlier={window.earlier}
+            retry={window.loadEarlier}
+          />
+        )
+      case 'later':
+        return (
+          <LoadRow
+            what="later"
+            state={window.later === 'failed' ? 'failed' : 'loading'}
+            retry={window.loadLater}
+          />
+        )
       case 'day':
         return <DayRow at={row.at} />
       case 'new':
         return <NewRow count={row.count} />
       case 'system':
         return <SystemRow message={row.message} />
+      case 'event':
+        return <EventRow event={row.event} after={row.after} crew={crew} />
       case 'pending':
         return (
           <PendingRow pending={row.pending} isCompact={row.isCompact} personName={personName} />
@@ -89,26 +110,35 @@ export function GroupChat({ group }: { readonly group: GroupRecord }) {
             isReadOnly={group.archived}
           />
         )
+      case 'composing':
+        return null
       default:
         row satisfies never
         return null
     }
   }
-  const below = view.distance === 'end' ? 0 : newBelow(messages, view.leftAt)
+  const below = distance === 'end' ? 0 : newBelow(loaded, leftAt)
   return (
     <main className="chat" aria-label={group.name}>
       <GroupHeader group={group} state={state} />
+      <FindBar group={group} />
       <ConnectionStrip />
       <HoldStrip {...{ group, crew }} />
       {query.data ? (
         <Timeline
+          key={isLive || messageId === null ? 'live' : messageId}
           label={`Messages in ${group.name}`}
           rows={rows}
           renderRow={renderRow}
-          loadEarlier={earlier === 'more' ? retry : null}
+          loadEarlier={window.earlier === 'more' ? window.loadEarlier : null}
+          loadLater={window.later === 'more' ? window.loadLater : null}
+          isLive={isLive}
+          place={place}
           onDistance={onDistance}
           jumpKey={pending.at(-1)?.clientId ?? ''}
           newBelow={below}
+          toLatest={window.toLatest}
+          onAct={acts}
         />
       ) : (
         <div className="log-wrap">
@@ -123,7 +153,6 @@ export function GroupChat({ group }: { readonly group: GroupRecord }) {
           )}
         </div>
       )}
-      <Problem />
       {group.archived ? (
         <p className="closed">This group is archived. Its history is kept.</p>
       ) : (
@@ -133,15 +162,30 @@ export function GroupChat({ group }: { readonly group: GroupRecord }) {
   )
 }
 
-function newBelow(messages: readonly { seq: number; from: string }[], leftAt: number): number {
-  return messages.filter(({ seq, from }) => seq > leftAt && from !== HUMAN_ID).length
+/** Where the chat opens: at the message of a link, at what is new when that is long, or at the end. */
+function placeOf(
+  messageId: string | null,
+  rows: readonly TimelineRow[],
+  unreadAfter: number | null,
+): Place | null {
+  if (messageId !== null) {
+    const row = rows.find((own) => own.kind !== 'event' && own.message.id === messageId)
+    const isMine = row && row.kind !== 'event' && row.message.clientId !== undefined
+    const key = isMine ? `mine ${row.message.clientId}` : messageId
+    return { id: `m ${messageId}`, key, flash: true, ifLong: false }
+  }
+  return unreadAfter === null
+    ? null
+    : { id: `new ${unreadAfter}`, key: 'new', flash: false, ifLong: true }
 }
 
-function Problem() {
-  const { text } = useStore(reactionProblem)
-  return text === null ? null : (
-    <div className="relative" role="alert">
-      <div className="toast">{text}</div>
-    </div>
-  )
+function firstMembers(rows: readonly TimelineRow[]): readonly string[] | null {
+  const created = rows.find((row) => row.kind === 'event' && row.event === 'created')
+  return created?.kind === 'event' ? created.memberIds : null
+}
+
+function newBelow(rows: readonly TimelineRow[], leftAt: number): number {
+  return rows.filter(
+    (row) => row.kind !== 'event' && row.seq > leftAt && row.message.from !== HUMAN_ID,
+  ).length
 }

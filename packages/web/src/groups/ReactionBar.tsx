@@ -3,7 +3,7 @@ import { HUMAN_ID, participantLabel } from '@crewroom/shared/model/participant'
 import type { CrewState } from '@crewroom/shared/state/crew-state'
 import { useStore } from 'zustand'
 import { participantOf } from '../crew/participant'
-import { withReactions } from '../sync/message-window'
+import { withReactions } from '../sync/timeline-window'
 import { setReaction, wantedKey, wantedReactions } from '../sync/reactions'
 import { changeWindow } from '../sync/sync'
 

@@ -4,11 +4,12 @@ import { shownCount } from '../ui/Badge'
 import { pageTitle } from '../shell/page-title'
 import { byActivity, inHeldOrder, matchesFilter, plainPreview } from './group-order'
 import { textBlocks } from './text-blocks'
-import { timelineRows } from './timeline-rows'
+import { rowOfMessage } from '../sync/event-row'
+import { chatRows } from './timeline-rows'
 
 const at = (minute: number, seconds = 0) =>
   new Date(2026, 10, 21, 12, minute, seconds).toISOString()
-const shape = (rows: ReturnType<typeof timelineRows>) =>
+const shape = (rows: ReturnType<typeof chatRows>) =>
   rows.map((row) => ('isCompact' in row && row.isCompact ? 'compact' : row.kind))
 
 test('UI27 messages of one sender within five minutes share a head until something comes between', () => {
@@ -22,7 +23,9 @@ test('UI27 messages of one sender within five minutes share a head until somethi
     message(7, { timestamp: at(11, 10), from: 'qa' }),
     message(8, { timestamp: new Date(2026, 10, 22, 0, 1).toISOString(), from: 'qa' }),
   ]
-  expect(shape(timelineRows({ messages, pending: [], unreadAfter: 6 }))).toEqual([
+  expect(
+    shape(chatRows({ rows: messages.map(rowOfMessage), pending: [], unreadAfter: 6 })),
+  ).toEqual([
     'start',
     'day',
     'message',
@@ -48,9 +51,9 @@ test('UI28 an own message keeps its row and its key when the server has it', () 
     status: 'sending',
     problem: null,
   } as const
-  const before = timelineRows({ messages: [], pending: [own], unreadAfter: null })
+  const before = chatRows({ rows: [], pending: [own], unreadAfter: null })
   const arrived = message(9, { from: 'human', clientId: 'c1', timestamp: at(1) })
-  const after = timelineRows({ messages: [arrived], pending: [own], unreadAfter: null })
+  const after = chatRows({ rows: [rowOfMessage(arrived)], pending: [own], unreadAfter: null })
   expect(after.map((row) => row.key)).toEqual(before.map((row) => row.key))
   expect(after.at(-1)?.kind).toBe('message')
 })

@@ -1,13 +1,23 @@
 import type { Message } from '@crewroom/shared/model/message'
 import { HUMAN_ID } from '@crewroom/shared/model/participant'
+import type { TimelineEvent, TimelineRow } from '@crewroom/shared/model/timeline'
 import type { Pending } from '../sync/outbox'
 import { dayKey } from '../ui/times'
 
-export type TimelineRow =
+/** A row as the chat draws it. */
+export type ChatRow =
   | { readonly kind: 'start'; readonly key: 'start' }
+  | { readonly kind: 'later'; readonly key: 'later' }
   | { readonly kind: 'day'; readonly key: string; readonly at: string }
   | { readonly kind: 'new'; readonly key: 'new'; readonly count: number }
   | { readonly kind: 'system'; readonly key: string; readonly message: Message }
+  | {
+      readonly kind: 'event'
+      readonly key: string
+      readonly event: TimelineEvent
+      /** Ordinal of the message before it: what a newcomer could be given. */
+      readonly after: number
+    }
   | {
       readonly kind: 'message'
       readonly key: string
@@ -20,31 +30,34 @@ export type TimelineRow =
       readonly pending: Pending
       readonly isCompact: boolean
     }
+  | { readonly kind: 'composing'; readonly key: 'composing' }
 
 const COLLAPSE_MS = 5 * 60_000
 
 interface RowsInput {
-  readonly messages: readonly Message[]
+  readonly rows: readonly TimelineRow[]
   readonly pending: readonly Pending[]
   /** What was unread when the group was opened; the line stays for the visit. */
   readonly unreadAfter: number | null
+  /** Somebody is writing. */
+  readonly isComposing?: boolean
+  /** Newer rows exist that are not loaded. */
+  readonly hasLater?: boolean
 }
 
 /** Rows of a timeline, oldest first: messages of one sender within five minutes share a head. */
-export function timelineRows({
-  messages,
-  pending,
-  unreadAfter,
-}: RowsInput): readonly TimelineRow[] {
-  const rows: TimelineRow[] = [{ kind: 'start', key: 'start' }]
+export function chatRows(input: RowsInput): readonly ChatRow[] {
+  const { rows, pending, unreadAfter, isComposing = false, hasLater = false } = input
+  const out: ChatRow[] = [{ kind: 'start', key: 'start' }]
   let day = ''
   let head: { readonly from: string; readonly at: number } | null = null
+  let n = 0
   const arrived = new Set<string>()
 
   const begin = (at: string) => {
     if (dayKey(at) === day) return
     day = dayKey(at)
-    rows.push({ kind: 'day', key: `day ${day}`, at })
+    out.push({ kind: 'day', key: `day ${day}`, at })
     head = null
   }
   const follows = (from: string, at: string) => {
@@ -53,39 +66,74 @@ export function timelineRows({
     head = { from, at: time }
     return isCompact
   }
+  let isNewDue = unreadAfter !== null
+  const markNew = (index: number) => {
+    if (!isNewDue) return
+    isNewDue = false
+    const count = rows.slice(index).filter(({ kind }) => kind !== 'event').length
+    out.push({ kind: 'new', key: 'new', count })
+    head = null
+  }
 
-  const firstNew =
-    unreadAfter === null ? -1 : messages.findIndex((message) => message.seq > unreadAfter)
-  for (const [index, message] of messages.entries()) {
-    begin(message.timestamp)
-    if (index === firstNew) {
-      rows.push({ kind: 'new', key: 'new', count: messages.length - index })
-      head = null
-    }
-    if (message.kind === 'system') {
-      rows.push({ kind: 'system', key: message.id, message })
+  for (const [index, row] of rows.entries()) {
+    if (row.kind === 'event') {
+      // The group's beginning stands at the top by itself.
+      if (row.event === 'created') continue
+      begin(row.at)
+      addEvent(out, row, n)
       head = null
       continue
     }
+    const { message } = row
+    begin(message.timestamp)
+    if (unreadAfter !== null && row.seq > unreadAfter) markNew(index)
+    n = message.n
+    if (message.kind === 'system') {
+      out.push({ kind: 'system', key: message.id, message })
+      head = null
+      continue
+    }
+    // Who asks for the person is found by the head of the row.
+    if (message.mentions.includes(HUMAN_ID)) head = null
     const isMine = message.from === HUMAN_ID && message.clientId !== undefined
     if (isMine) arrived.add(message.clientId ?? '')
-    rows.push({
+    out.push({
       kind: 'message',
       // The same key as while it was pending: the row stays where it is when the server answers.
       key: isMine ? `mine ${message.clientId}` : message.id,
       message,
       isCompact: follows(message.from, message.timestamp),
     })
+    if (message.mentions.includes(HUMAN_ID)) head = null
   }
+  if (hasLater) out.push({ kind: 'later', key: 'later' })
   for (const own of pending) {
-    if (arrived.has(own.clientId)) continue
+    if (arrived.has(own.clientId) || hasLater) continue
     begin(own.writtenAt)
-    rows.push({
+    out.push({
       kind: 'pending',
       key: `mine ${own.clientId}`,
       pending: own,
       isCompact: follows(HUMAN_ID, own.writtenAt),
     })
   }
-  return rows
+  if (isComposing && !hasLater) out.push({ kind: 'composing', key: 'composing' })
+  return out
+}
+
+/** People who come in together stand in one line. */
+function addEvent(out: ChatRow[], event: TimelineEvent, after: number): void {
+  const before = out.at(-1)
+  const isSame =
+    before?.kind === 'event' &&
+    before.event.event === event.event &&
+    before.event.by === event.by &&
+    event.memberIds.length > 0 &&
+    Date.parse(event.at) - Date.parse(before.event.at) < COLLAPSE_MS
+  if (!isSame) {
+    out.push({ kind: 'event', key: `event ${event.seq}`, event, after })
+    return
+  }
+  const memberIds = [...new Set([...before.event.memberIds, ...event.memberIds])]
+  out[out.length - 1] = { ...before, event: { ...before.event, memberIds } }
 }

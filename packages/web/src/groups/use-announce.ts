@@ -1,5 +1,5 @@
-import type { Message } from '@crewroom/shared/model/message'
 import { HUMAN_ID } from '@crewroom/shared/model/participant'
+import type { TimelineRow } from '@crewroom/shared/model/timeline'
 import type { CrewState } from '@crewroom/shared/state/crew-state'
 import { useEffect, useRef } from 'react'
 import { participantOf } from '../crew/participant'
@@ -8,23 +8,26 @@ import { announceMessages } from '../shell/announcer'
 /** Reads out what arrives at the end of an open group; history that is loaded is not news. */
 export function useAnnounce(
   groupName: string,
-  messages: readonly Message[],
+  rows: readonly TimelineRow[],
+  isLive: boolean,
   crew: Pick<CrewState, 'lead' | 'agents'>,
   personName: string,
 ): void {
   const heard = useRef<number | null>(null)
   useEffect(() => {
-    const newest = messages.at(-1)
-    if (!newest) return
+    if (!isLive) {
+      heard.current = null
+      return
+    }
+    const newest = rows.at(-1)?.seq ?? 0
     const before = heard.current
-    heard.current = newest.seq
-    if (before === null || newest.seq <= before) return
-    const lines = messages
-      .filter(({ seq, from }) => seq > before && from !== HUMAN_ID)
-      .map(({ from, fromRole, content }) => {
-        const who = participantOf(crew, from, personName, fromRole)
-        return `${who.label}: ${content}`
-      })
+    heard.current = newest
+    if (before === null || newest <= before) return
+    const lines = rows.flatMap((row) => {
+      if (row.kind === 'event' || row.seq <= before || row.message.from === HUMAN_ID) return []
+      const { from, fromRole, content } = row.message
+      return [`${participantOf(crew, from, personName, fromRole).label}: ${content}`]
+    })
     if (lines.length > 0) announceMessages(groupName, lines)
-  }, [groupName, messages, crew, personName])
+  }, [groupName, rows, isLive, crew, personName])
 }

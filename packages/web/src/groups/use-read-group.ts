@@ -1,7 +1,8 @@
 import type { GroupRecord } from '@crewroom/shared/model/group'
+import type { Message } from '@crewroom/shared/model/message'
 import { HUMAN_ID } from '@crewroom/shared/model/participant'
 import type { CrewState } from '@crewroom/shared/state/crew-state'
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { markKey, unreadIn } from '../sync/read-marks'
 import { readMarks } from '../sync/sync'
 import { useAttention } from '../ui/use-attention'
@@ -10,22 +11,42 @@ function serverSeq(state: CrewState, group: GroupRecord): number {
   return state.readMarks[HUMAN_ID]?.[group.name]?.seq ?? 0
 }
 
-/** Marks an open group as read while somebody looks at its end. */
-export function useReadGroup(state: CrewState, group: GroupRecord, isAtEnd: boolean): void {
-  const isHere = useAttention()
-  const onServer = serverSeq(state, group)
-  useEffect(() => {
-    if (isHere && isAtEnd) readMarks.markRead(group, onServer)
-  }, [group, isAtEnd, isHere, onServer])
+interface AtOpen {
+  /** The place of the line above what is new. It stays for the visit. Null: nothing is new, or everything is. */
+  readonly unreadAfter: number | null
+  readonly unreadAtOpen: number
 }
 
-/** What was read when the group was opened: the place of the line above what is new. It stays for the visit. */
-export function useUnreadAfter(state: CrewState, group: GroupRecord): number | null {
-  const [after] = useState(() => {
+/**
+ * Marks an open group as read: at once when somebody comes to it, and what arrives later while they look at its end.
+ * After "mark unread from here" nothing is marked until the group is opened again.
+ */
+export function useReadGroup(state: CrewState, group: GroupRecord, isAtEnd: boolean) {
+  const isHere = useAttention()
+  const onServer = serverSeq(state, group)
+  const [open, setOpen] = useState<AtOpen>(() => {
     const local = readMarks.store.getState()[markKey(group.leadId, group.name)]
-    if (unreadIn(state, group, local) === 0) return null
+    const unreadAtOpen = unreadIn(state, group, local)
     // On a first visit everything is new, and a line above everything says nothing.
-    return Math.max(serverSeq(state, group), local?.seq ?? 0) || null
+    const after = unreadAtOpen === 0 ? null : Math.max(onServer, local?.seq ?? 0) || null
+    return { unreadAfter: after, unreadAtOpen }
   })
-  return after
+  const isVisited = useRef(false)
+  const isLeftUnread = useRef(false)
+  useEffect(() => {
+    if (!isHere || isLeftUnread.current) return
+    if (isVisited.current && !isAtEnd) return
+    isVisited.current = true
+    readMarks.markRead(group, onServer)
+  }, [group, isAtEnd, isHere, onServer])
+
+  const markUnread = useCallback(
+    (message: Message) => {
+      isLeftUnread.current = true
+      readMarks.markUnread(group, message)
+      setOpen(({ unreadAtOpen }) => ({ unreadAfter: message.seq - 1, unreadAtOpen }))
+    },
+    [group],
+  )
+  return { ...open, markUnread }
 }

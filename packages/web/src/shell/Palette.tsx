@@ -1,8 +1,13 @@
+import { shortId } from '@crewroom/shared/model/participant'
 import { Command } from 'cmdk'
-import { Dialog } from '../ui/Dialog'
+import { Archive, Keyboard, MessagesSquare, Plus, Settings } from 'lucide-react'
 import { useNavigate } from 'react-router'
 import { useStore } from 'zustand'
+import { participantOf } from '../crew/participant'
+import { byActivity } from '../groups/group-order'
 import { crews } from '../sync/sync'
+import { Avatar } from '../ui/Avatar'
+import { Dialog } from '../ui/Dialog'
 import { openKeys } from './palette'
 import { paths } from './paths'
 import { SECTIONS } from './sections'
@@ -25,41 +30,51 @@ export function Palette({ leadId, onClose }: PaletteProps) {
   return (
     <Dialog title="Jump to" onClose={onClose}>
       <Command className="palette" label="Jump to" loop>
-        <Command.Input autoFocus placeholder="A group, an agent, a crew, a command…" />
+        <Command.Input data-autofocus placeholder="A group, an agent, a crew, a command…" />
         <Command.List>
           <Command.Empty>Nothing is called that.</Command.Empty>
           {current && (
             <>
               <Command.Group heading="Groups">
-                {Object.values(current.groups).map(({ name, displayName, archived }) => (
+                {byActivity(Object.values(current.groups)).map((group) => (
                   <Command.Item
-                    key={name}
-                    value={`group ${name} ${displayName}`}
-                    onSelect={() => go(paths.group(current.lead.id, name))}
+                    key={group.name}
+                    value={`group ${group.name} ${group.displayName}`}
+                    onSelect={() => go(paths.group(current.lead.id, group.name))}
                   >
-                    {name}
-                    {archived && <span className="cnt">archived</span>}
+                    {group.archived ? <Archive size={18} /> : <MessagesSquare size={18} />}
+                    {group.name}
+                    <span className="cnt">
+                      {group.archived ? 'archived' : `${group.memberCount} members`}
+                    </span>
                   </Command.Item>
                 ))}
               </Command.Group>
               <Command.Group heading="Agents">
-                {Object.values(current.agents).map(({ id, name, roleName }) => (
-                  <Command.Item
-                    key={id}
-                    value={`agent ${name} ${roleName} ${id}`}
-                    onSelect={() => go(paths.agent(current.lead.id, id))}
-                  >
-                    {name} <span className="mono cnt">{id.slice(0, 8)}</span>
-                  </Command.Item>
-                ))}
+                {Object.values(current.agents).map(({ id, name, roleName }) => {
+                  const who = participantOf(current, id, '')
+                  return (
+                    <Command.Item
+                      key={id}
+                      value={`agent ${name} ${roleName} ${id}`}
+                      onSelect={() => go(paths.agent(current.lead.id, id))}
+                    >
+                      <Avatar who={who} size="sm" />
+                      {who.label}
+                      {who.label !== who.roleName && <span className="cnt">{who.roleName}</span>}
+                      <span className="mono cnt">{shortId(id)}</span>
+                    </Command.Item>
+                  )
+                })}
               </Command.Group>
               <Command.Group heading="Sections">
-                {SECTIONS.map(({ id, label }) => (
+                {SECTIONS.map(({ id, label, icon: Icon }) => (
                   <Command.Item
                     key={id}
                     value={`section ${label}`}
                     onSelect={() => go(paths.section(current.lead.id, id))}
                   >
+                    <Icon size={18} />
                     {label}
                   </Command.Item>
                 ))}
@@ -73,19 +88,30 @@ export function Palette({ leadId, onClose }: PaletteProps) {
                 value={`crew ${state.lead.name} ${state.lead.id}`}
                 onSelect={() => go(paths.crewHome(state.lead.id))}
               >
-                {state.lead.name} <span className="mono cnt">{state.lead.id.slice(0, 8)}</span>
+                <Avatar who={participantOf(state, state.lead.id, '', 'Project Lead')} size="sm" />
+                {state.lead.name} <span className="mono cnt">{shortId(state.lead.id)}</span>
               </Command.Item>
             ))}
           </Command.Group>
           <Command.Group heading="Commands">
             {current && (
               <Command.Item onSelect={() => go(paths.newGroup(current.lead.id))}>
+                <Plus size={18} />
                 New group
               </Command.Item>
             )}
-            <Command.Item onSelect={() => go(paths.newCrew)}>New crew</Command.Item>
-            <Command.Item onSelect={() => go(paths.settings)}>Settings</Command.Item>
-            <Command.Item onSelect={openKeys}>Keyboard</Command.Item>
+            <Command.Item onSelect={() => go(paths.newCrew)}>
+              <Plus size={18} />
+              New crew
+            </Command.Item>
+            <Command.Item onSelect={() => go(paths.settings)}>
+              <Settings size={18} />
+              Settings
+            </Command.Item>
+            <Command.Item onSelect={openKeys}>
+              <Keyboard size={18} />
+              Keyboard
+            </Command.Item>
           </Command.Group>
         </Command.List>
       </Command>

@@ -24,12 +24,11 @@ export function Sidebar({ state }: { readonly state: CrewState | null }) {
         type="button"
         className="jump"
         onClick={openPalette}
-        aria-label="Jump to…"
         aria-keyshortcuts="Control+K Meta+K"
       >
         <Search size={16} />
         <span>Jump to…</span>
-        <kbd>{MOD}K</kbd>
+        <kbd aria-hidden="true">{MOD}K</kbd>
       </button>
       {state && <Sections state={state} />}
       {state && <CrewMini state={state} />}

@@ -33,12 +33,6 @@ export interface TimelinePage {
   readonly asOf: number
 }
 
-export interface MessagePage {
-  readonly messages: readonly Message[]
-  readonly hasBefore: boolean
-  readonly asOf: number
-}
-
 export interface Receipt {
   readonly agentId: string
   readonly state: 'waiting' | 'sent' | 'seen' | 'gone'
@@ -229,10 +223,6 @@ export const api = {
 
   timeline: (leadId: string, name: string, from: PageFrom, signal?: AbortSignal) =>
     request<TimelinePage>('GET', `${group(leadId, name)}/timeline${pageQuery(from, 50)}`, {
-      signal,
-    }),
-  messages: (leadId: string, name: string, before: number | null, signal?: AbortSignal) =>
-    request<MessagePage>('GET', `${group(leadId, name)}/messages${query({ limit: 50, before })}`, {
       signal,
     }),
   post: (leadId: string, name: string, body: { content: string; clientId: string }) =>

@@ -1,4 +1,5 @@
 import type { GroupRecord } from '@crewroom/shared/model/group'
+import type { Message } from '@crewroom/shared/model/message'
 import { HUMAN_ID } from '@crewroom/shared/model/participant'
 import { type CrewState, unreadCount } from '@crewroom/shared/state/crew-state'
 import { createStore, type StoreApi } from 'zustand/vanilla'
@@ -47,7 +48,8 @@ export interface ReadMarkPorts {
   readonly storage: MarkStorage
   /** The server's time in ms; null before it is known. */
   serverNow(): number | null
-  tell(leadId: string, groupName: string, seq: number): Promise<unknown>
+  /** `force` lets the mark go back as well. */
+  tell(leadId: string, groupName: string, seq: number, force: boolean): Promise<unknown>
   /** Runs after a pause: a flood of messages is not a flood of marks. */
   later(run: () => void): void
 }
@@ -76,11 +78,34 @@ export class ReadMarks {
     if (seq > onServer) this.#tell(leadId, name, seq)
   }
 
+  /** The message and what follows it are unread again, on every device. */
+  markUnread(
+    group: GroupRecord,
+    { seq, n, timestamp }: Pick<Message, 'seq' | 'n' | 'timestamp'>,
+  ): void {
+    const { leadId, name } = group
+    const key = markKey(leadId, name)
+    const before = seq - 1
+    this.#put(SEQ + key, String(before))
+    this.#put(SEEN + key, new Date(Date.parse(timestamp) - 1).toISOString())
+    this.store.setState({ [key]: { seq: before, n: n - 1 } })
+    this.#telling.delete(key)
+    this.#ports.tell(leadId, name, before, true).catch(() => undefined)
+  }
+
+  /** The server's mark went back: somebody marked the group unread on another device. */
+  wentBack(leadId: string, groupName: string, seq: number, n: number): void {
+    const key = markKey(leadId, groupName)
+    if ((this.store.getState()[key]?.seq ?? 0) <= seq) return
+    this.#put(SEQ + key, String(seq))
+    this.store.setState({ [key]: { seq, n } })
+  }
+
   /** Takes what an earlier visit stored, and tells the server what it does not know yet. */
   loadGroup(group: GroupRecord, onServer: number): void {
     const key = markKey(group.leadId, group.name)
-    const seq = Number(this.#get(SEQ + key) ?? Number.NaN)
-    if (!Number.isSafeInteger(seq)) return
+    const seq = this.#storedSeq(group)
+    if (seq === null) return
     const known = this.store.getState()[key]
     if (!known || seq > known.seq) this.store.setState({ [key]: { seq, n: null } })
     // A journal that was replaced by another one has smaller numbers: such a mark says nothing.
@@ -93,6 +118,7 @@ export class ReadMarks {
     if (!storageKey?.startsWith(SEQ) || value === null) return
     const key = storageKey.slice(SEQ.length)
     const seq = Number(value)
+    // A smaller one is only late; what was marked unread on purpose comes back from the server.
     if (!Number.isSafeInteger(seq) || seq <= (this.store.getState()[key]?.seq ?? 0)) return
     this.store.setState({ [key]: { seq, n: null } })
   }
@@ -103,6 +129,16 @@ export class ReadMarks {
     const message = newest === null ? Number.NaN : Date.parse(newest)
     const at = Math.max(now ?? 0, Number.isNaN(message) ? 0 : message)
     return new Date(at).toISOString()
+  }
+
+  /** An older build wrote only the time. It decides where it can: whether the newest message was there already. */
+  #storedSeq({ leadId, name, lastMessage }: GroupRecord): number | null {
+    const key = markKey(leadId, name)
+    const seq = Number(this.#get(SEQ + key) ?? Number.NaN)
+    if (Number.isSafeInteger(seq)) return seq
+    const seen = Date.parse(this.#get(SEEN + key) ?? '')
+    const isSeen = lastMessage !== null && Date.parse(lastMessage.timestamp) <= seen
+    return isSeen ? lastMessage.seq : null
   }
 
   #tell(leadId: string, groupName: string, seq: number): void {
@@ -119,7 +155,7 @@ export class ReadMarks {
     }
     // Not told is not lost: the mark is in storage, and the next visit tells it again.
     const pause = () => this.#ports.later(done)
-    this.#ports.tell(leadId, groupName, seq).then(pause, pause)
+    this.#ports.tell(leadId, groupName, seq, false).then(pause, pause)
   }
 
   #get(key: string): string | null {

@@ -1,4 +1,5 @@
 import { HUMAN_ID } from '@crewroom/shared/model/participant'
+import type { GroupRead } from '@crewroom/shared/protocol/events'
 import { QueryClient } from '@tanstack/react-query'
 import { createStore } from 'zustand/vanilla'
 import { api } from './api'
@@ -12,8 +13,8 @@ import {
   receiptArrived,
   textArrived,
 } from './live-details'
-import { withMessage } from './message-window'
-import { MessageWindows } from './message-windows'
+import { withMessage } from './timeline-window'
+import { TimelineWindows } from './timeline-windows'
 import { Outbox } from './outbox'
 import { ReadMarks } from './read-marks'
 import { ServerClock } from './server-clock'
@@ -38,7 +39,7 @@ export const serverPause = createStore<{ readonly paused: boolean }>(() => ({ pa
 export const person = createStore<{ readonly name: string }>(() => ({ name: 'You' }))
 
 const clock = new ServerClock()
-const windows = new MessageWindows(queryClient)
+const windows = new TimelineWindows(queryClient)
 
 const after = (ms: number, run: () => void) => {
   const timer = setTimeout(run, ms)
@@ -117,6 +118,7 @@ const socket = new CrewSocket(
       if (event.type === 'group:message') {
         composingEnded(event.leadId, event.groupName, event.message.from)
       }
+      if (event.type === 'group:read' && event.readerId === HUMAN_ID) markWentBack(event)
       sync.event(event)
     },
     gap: (leadId) => sync.gap(leadId),
@@ -166,6 +168,12 @@ export function startSync(): void {
     if (document.visibilityState === 'visible') retryNow()
   })
   addEventListener('storage', (event) => readMarks.storageChanged(event.key, event.newValue))
+}
+
+/** Marks only go forward by themselves; one that is behind what was known went back on purpose. */
+function markWentBack({ leadId, groupName, lastSeq, n }: GroupRead): void {
+  const before = crews.getState().views[leadId]?.state.readMarks[HUMAN_ID]?.[groupName]
+  if (before && lastSeq < before.seq) readMarks.wentBack(leadId, groupName, lastSeq, n)
 }
 
 /** Visits while the connection was down are told now. */

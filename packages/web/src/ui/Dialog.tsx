@@ -20,7 +20,12 @@ export function Dialog({ title, description, onClose, children, width = 'narrow'
   const aboutId = useId()
   useLayoutEffect(() => {
     const dialog = element.current
-    if (dialog && !dialog.open) dialog.showModal()
+    if (dialog && !dialog.open) {
+      dialog.showModal()
+      // The first thing to fill in, or else the title: not the button that closes what was just opened.
+      const first = dialog.querySelector<HTMLElement>('[data-autofocus], input, textarea, h2')
+      first?.focus()
+    }
     return () => {
       dialog?.close()
       // What opened it may be gone by now.
@@ -44,7 +49,9 @@ export function Dialog({ title, description, onClose, children, width = 'narrow'
     >
       <div className="dialog-in">
         <header className="dialog-bar">
-          <h2 id={titleId}>{title}</h2>
+          <h2 id={titleId} tabIndex={-1}>
+            {title}
+          </h2>
           <span className="sp" />
           <button type="button" className="ib" aria-label="Close" onClick={onClose}>
             <X size={18} />

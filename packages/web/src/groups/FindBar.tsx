@@ -1,0 +1,144 @@
+import type { GroupRecord } from '@crewroom/shared/model/group'
+import { useQuery } from '@tanstack/react-query'
+import { Search, X } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { useStore } from 'zustand'
+import { participantOf } from '../crew/participant'
+import { useCurrentCrew } from '../crew/use-crew'
+import { useKey } from '../shell/use-key'
+import { api } from '../sync/api'
+import { person } from '../sync/sync'
+import { clockTime, dayLabel } from '../ui/times'
+import { useNow } from '../ui/use-now'
+
+const PAUSE_MS = 200
+
+/** Finds messages of this group, on the server: what is loaded here is only a part of it. Opened by `?find`. */
+export function FindBar({ group }: { readonly group: GroupRecord }) {
+  const [params, setParams] = useSearchParams()
+  const isOpen = params.has('find')
+  const change = (edit: (next: URLSearchParams) => void) =>
+    setParams(
+      (before) => {
+        const next = new URLSearchParams(before)
+        edit(next)
+        return next
+      },
+      { replace: true },
+    )
+  useKey('find', () => change((next) => next.set('find', '1')))
+  if (!isOpen) return null
+  return (
+    <OpenBar
+      group={group}
+      close={() => change((next) => next.delete('find'))}
+      open={(messageId) => change((next) => next.set('m', messageId))}
+    />
+  )
+}
+
+interface OpenBarProps {
+  readonly group: GroupRecord
+  readonly close: () => void
+  readonly open: (messageId: string) => void
+}
+
+function OpenBar({ group, close, open }: OpenBarProps) {
+  const [text, setText] = useState('')
+  const [asked, setAsked] = useState('')
+  const box = useRef<HTMLInputElement>(null)
+  useEffect(() => box.current?.focus(), [])
+  useEffect(() => {
+    const timer = setTimeout(() => setAsked(text.trim()), PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [text])
+  const found = useQuery({
+    queryKey: ['lead', group.leadId, 'find', group.name, asked],
+    queryFn: ({ signal }) =>
+      api.search(group.leadId, { q: `${begun(asked)} in:${group.name}`, limit: 50 }, signal),
+    enabled: asked !== '',
+    retry: false,
+  })
+  return (
+    <search
+      className="findbar"
+      aria-label={`Find in ${group.name}`}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return
+        event.stopPropagation()
+        close()
+      }}
+    >
+      <label>
+        <Search size={16} />
+        <input
+          ref={box}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+          placeholder={`Find in ${group.name}: words, "a phrase", from:Dora`}
+          aria-label={`Find in ${group.name}`}
+          spellCheck={false}
+        />
+      </label>
+      <button type="button" className="ib" aria-label="Close" onClick={close}>
+        <X size={18} />
+      </button>
+      {asked !== '' && (
+        <div className="found">
+          <Found group={group} asked={asked} found={found} open={open} />
+        </div>
+      )}
+    </search>
+  )
+}
+
+/** The last word may not be written to its end yet. */
+function begun(text: string): string {
+  return /[\p{L}\p{N}]$/u.test(text) && !/(^|\s)\w+:\S*$/.test(text) ? `${text}*` : text
+}
+
+interface FoundProps {
+  readonly group: GroupRecord
+  readonly asked: string
+  readonly found: {
+    readonly data: Awaited<ReturnType<typeof api.search>> | undefined
+    readonly error: Error | null
+  }
+  readonly open: (messageId: string) => void
+}
+
+function Found({ group, asked, found, open }: FoundProps) {
+  const state = useCurrentCrew()
+  const { name } = useStore(person)
+  const now = useNow(60_000)
+  if (found.error) return <p role="alert">{found.error.message}</p>
+  if (!found.data) return <p>Searching…</p>
+  const { hits, hasMore } = found.data
+  return (
+    <>
+      <p role="status">
+        {hits.length === 0
+          ? `Nothing in ${group.name} matches ‘${asked}’.`
+          : `${hits.length}${hasMore ? '+' : ''} found, newest first`}
+      </p>
+      <ul>
+        {hits.map(({ message, snippet }) => (
+          <li key={message.id}>
+            <button type="button" onClick={() => open(message.id)}>
+              <b>{participantOf(state, message.from, name, message.fromRole).label}</b>
+              <time dateTime={message.timestamp}>
+                {dayLabel(message.timestamp, now)} {clockTime(message.timestamp)}
+              </time>
+              <span>
+                {snippet.map((part, index) =>
+                  part.hit ? <mark key={index}>{part.text}</mark> : part.text,
+                )}
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}

@@ -1,0 +1,88 @@
+import type { GroupRecord } from '@crewroom/shared/model/group'
+import { useEffect, useMemo, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import type { PageFrom } from '../sync/api'
+import { ApiError } from '../sync/request'
+import { changeWindow } from '../sync/sync'
+import { isLive, rowsOf, withNewestPages } from '../sync/timeline-window'
+import { useTimelineWindow } from '../sync/timeline-windows'
+import { toast } from '../ui/toasts'
+
+const NO_ROWS: ReturnType<typeof rowsOf> = []
+/** A group opened with more unread than one page holds begins where reading ended. */
+const PAGE = 50
+const KEPT_AT_END = 10
+
+/** Which part of a group's history is loaded, and the ways to more of it. */
+export function useGroupWindow(group: GroupRecord, unreadAfter: number | null, unread: number) {
+  const [params, setParams] = useSearchParams()
+  const messageId = params.get('m')
+  const [start] = useState<PageFrom>(() =>
+    unreadAfter !== null && unread > PAGE ? { at: 'after', seq: unreadAfter } : { at: 'latest' },
+  )
+  const [isLeft, setLeft] = useState(false)
+  const from: PageFrom =
+    messageId !== null ? { at: 'around', messageId } : isLeft ? { at: 'latest' } : start
+  const query = useTimelineWindow(group.leadId, group.name, from)
+  const { data, error } = query
+  const rows = useMemo(() => (data ? rowsOf(data) : NO_ROWS), [data])
+  const reachesNow = data !== undefined && isLive(data)
+
+  const toLatest = () => {
+    setLeft(true)
+    if (messageId !== null) {
+      setParams(
+        (before) => {
+          before.delete('m')
+          return before
+        },
+        { replace: true },
+      )
+    }
+  }
+  // A link to a message that is not there says so, and shows the group as it is.
+  const isUnknown =
+    messageId !== null && error instanceof ApiError && [404, 422].includes(error.status)
+  useEffect(() => {
+    if (!isUnknown) return
+    toast.problem("That message isn't in this group.")
+    setParams(
+      (before) => {
+        before.delete('m')
+        return before
+      },
+      { replace: true },
+    )
+  }, [isUnknown, setParams])
+
+  const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query
+  const { hasPreviousPage, isFetchingPreviousPage, isFetchPreviousPageError, fetchPreviousPage } =
+    query
+  return {
+    query,
+    rows,
+    messageId,
+    isLive: reachesNow,
+    earlier: sideOf(hasNextPage, isFetchNextPageError, isFetchingNextPage),
+    later: sideOf(hasPreviousPage, isFetchPreviousPageError, isFetchingPreviousPage),
+    loadEarlier: () => void fetchNextPage(),
+    loadLater: () => void fetchPreviousPage(),
+    toLatest,
+    /** What is far above is let go while one follows the end. */
+    trim: () => {
+      changeWindow(group.leadId, group.name, (window) =>
+        isLive(window) && window.pages.length > 2 * KEPT_AT_END
+          ? withNewestPages(window, KEPT_AT_END)
+          : window,
+      )
+    },
+  }
+}
+
+export type Side = 'none' | 'more' | 'loading' | 'failed'
+
+function sideOf(has: boolean, isFailed: boolean, isLoading: boolean): Side {
+  if (!has) return 'none'
+  if (isFailed && !isLoading) return 'failed'
+  return isLoading ? 'loading' : 'more'
+}

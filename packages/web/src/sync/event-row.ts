@@ -1,0 +1,75 @@
+import type { Message } from '@crewroom/shared/model/message'
+import type { TimelineEvent, TimelineEventName, TimelineRow } from '@crewroom/shared/model/timeline'
+import type { CrewEvent, GroupObjectEvent } from '@crewroom/shared/protocol/events'
+
+const NAMES: Readonly<Record<GroupObjectEvent['type'], TimelineEventName>> = {
+  'group:created': 'created',
+  'group:updated': 'updated',
+  'group:archived': 'archived',
+  'group:unarchived': 'unarchived',
+  'group:paused': 'paused',
+  'group:resumed': 'resumed',
+  'group:held': 'held',
+  'group:imported': 'imported',
+}
+
+/** The group whose timeline an event belongs to, and the row that it adds there; null when it adds none. */
+export function rowOfEvent(
+  event: CrewEvent,
+): { readonly groupName: string; readonly row: TimelineRow } | null {
+  switch (event.type) {
+    case 'group:message':
+      return { groupName: event.groupName, row: rowOfMessage(event.message) }
+    case 'group:member_added':
+      return {
+        groupName: event.group,
+        row: { ...happened(event, 'joined', event.by), memberIds: [event.agentId] },
+      }
+    case 'group:member_removed':
+      return {
+        groupName: event.group,
+        row: { ...happened(event, event.reason, event.by), memberIds: [event.agentId] },
+      }
+    case 'group:created':
+    case 'group:updated':
+    case 'group:archived':
+    case 'group:unarchived':
+    case 'group:paused':
+    case 'group:resumed':
+    case 'group:held':
+    case 'group:imported': {
+      const { group } = event
+      const name = NAMES[event.type]
+      const isNamed = name === 'created' || name === 'updated'
+      return {
+        groupName: group.name,
+        row: {
+          ...happened(event, name, byOf(event)),
+          memberIds: name === 'created' ? group.memberIds : [],
+          displayName: isNamed ? group.displayName : null,
+          purpose: isNamed ? group.purpose : null,
+        },
+      }
+    }
+    default:
+      return null
+  }
+}
+
+export function rowOfMessage(message: Message): TimelineRow {
+  return { kind: message.kind, seq: message.seq, message }
+}
+
+/** Live events do not say who did it, except where the group itself knows. */
+function byOf({ type, group }: GroupObjectEvent): string {
+  if (type === 'group:created') return group.createdBy
+  return type === 'group:archived' ? (group.archivedBy ?? '') : ''
+}
+
+function happened(
+  { seq, at }: { readonly seq: number; readonly at: string },
+  event: TimelineEventName,
+  by: string,
+): TimelineEvent {
+  return { kind: 'event', seq, at, event, by, memberIds: [], displayName: null, purpose: null }
+}
