@@ -41,6 +41,7 @@ beforeAll(async () => {
     groups: `${lead}/groups`,
     group: `${lead}/groups/team`,
     members: `${lead}/groups/team/members`,
+    member: `${lead}/groups/team/members/${crew.ids['dev']}`,
     messages: `${lead}/groups/team/messages`,
     reactions: `${lead}/groups/team/messages/${messageId}/reactions`,
     read: `${lead}/groups/team/read`,
@@ -196,6 +197,12 @@ const BODIES: readonly [string, string, object, Readonly<Record<string, readonly
       'memberIds.0': [[7], ['']],
       roles: ['developer', ids(101)],
     },
+  ],
+  [
+    'PATCH',
+    'member',
+    { wake: 'none' },
+    { wake: [undefined, null, 7, '', 'some', 'ALL', ['all']], memberRole: ['lead'] },
   ],
   [
     'POST',

@@ -110,6 +110,16 @@ const VERBS: readonly (readonly [string, Ask, readonly string[]])[] = [
     ['200', '200', FORBIDDEN, NOT_MEMBER, NO_CREW, FORBIDDEN, '200'],
   ],
   [
+    'set whether a member is woken',
+    ({ path }) => ['PATCH', `${path}/members/${id('extra')}`, { wake: 'none' }],
+    ['200', '200', FORBIDDEN, NOT_MEMBER, NO_CREW, FORBIDDEN, '200'],
+  ],
+  [
+    'set whether it is woken itself',
+    ({ path }, who) => ['PATCH', `${path}/members/${id(who)}`, { wake: 'none' }],
+    ['200', '200', '200', NOT_MEMBER, NO_CREW, FORBIDDEN, '404 agent_not_found'],
+  ],
+  [
     'change its purpose',
     ({ path }) => ['PATCH', path, { purpose: 'x' }],
     ['200', '200', FORBIDDEN, NOT_MEMBER, NO_CREW, FORBIDDEN, '200'],

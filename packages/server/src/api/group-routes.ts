@@ -9,6 +9,7 @@ import {
   NoQuery,
   PutRead,
   UpdateGroup,
+  UpdateMember,
 } from '@crewroom/shared/protocol/rest'
 import { type GroupView, groupView, type MemberView } from '@crewroom/shared/protocol/views'
 import { mentionCount, unreadCount } from '@crewroom/shared/state/crew-state'
@@ -21,6 +22,7 @@ import { groupOf, groupsOf } from '../groups/lookup'
 import { markRead } from '../groups/mark-read'
 import { pauseGroup } from '../groups/pause-group'
 import { assertMay } from '../groups/rights'
+import { setWake } from '../groups/set-wake'
 import { updateGroup } from '../groups/update-group'
 import { actorOf, assertWrites, byOf, crewFor, type Principal, viewerOf } from './principal'
 import { type Answer, param, route, type RoutePorts } from './route'
@@ -117,6 +119,18 @@ export function groupRoutes(ports: GroupRoutePorts): Router {
         roles,
       })
       return answer(crew, { added, group: view(crew, group, principal) })
+    }),
+  )
+
+  router.patch(
+    '/:name/members/:memberId',
+    route(ports, (request, principal) => {
+      assertWrites(principal)
+      const { crew, name } = target(request, principal)
+      const { wake } = validated(UpdateMember, request.body)
+      const member = param(request, 'memberId')
+      const group = setWake(shard, crew, byOf(principal), { group: name, member, wake })
+      return answer(crew, { group: view(crew, group, principal) })
     }),
   )
 

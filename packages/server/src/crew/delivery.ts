@@ -54,6 +54,10 @@ export class Delivery extends EventEmitter<DeliveryEvents> {
             if (interval.owed > 0 && interval.agentId !== HUMAN_ID) concerned.add(interval.agentId)
           }
           break
+        case 'group:updated':
+          // What was no reason to start may be one now.
+          if (entry.data.wakeOf !== undefined) concerned.add(entry.data.wakeOf)
+          break
         case 'delivery:created':
           concerned.add(entry.data.delivery.agentId)
           break

@@ -121,7 +121,12 @@ function decideLeave(
 }
 
 /** A member by anything that names it; ended members can be removed, so ids are tried on the group first. */
-function memberNamed(shard: Shard, crew: Crew, group: GroupRecord, reference: string): string {
+export function memberNamed(
+  shard: Shard,
+  crew: Crew,
+  group: GroupRecord,
+  reference: string,
+): string {
   const wanted = reference.trim().toLowerCase()
   const byId = group.memberIds.filter(
     (id) => id === wanted || (wanted.length >= 4 && id.startsWith(wanted)),

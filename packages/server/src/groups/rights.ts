@@ -9,6 +9,8 @@ type Verb =
   | 'addMembers'
   | 'removeMembers'
   | 'update'
+  | 'setWake'
+  | 'setOwnWake'
   | 'archive'
   | 'sendMessage'
   | 'react'
@@ -32,6 +34,8 @@ const RIGHTS: Readonly<Record<Verb, readonly Standing[]>> = {
   addMembers: ['person', 'system', 'lead', 'owner', 'member'],
   removeMembers: ['person', 'system', 'lead', 'owner'],
   update: ['person', 'system', 'lead', 'owner'],
+  setWake: ['person', 'system', 'lead', 'owner'],
+  setOwnWake: ['person', 'lead', 'owner', 'member'],
   archive: ['person', 'system', 'lead', 'owner'],
   leave: ['person', 'owner', 'member'],
   pause: ['person', 'system'],

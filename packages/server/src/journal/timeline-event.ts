@@ -1,4 +1,5 @@
 import type { Actor } from '@crewroom/shared/model/participant'
+import type { Envelope } from './facts'
 import type { TimelineEvent, TimelineEventName } from '@crewroom/shared/model/timeline'
 
 /** What facts about a group are called in its timeline. */
@@ -13,6 +14,14 @@ export const TIMELINE_NAMES: Readonly<Record<string, TimelineEventName>> = {
   'group:resumed': 'resumed',
   'group:held': 'held',
   'group:imported': 'imported',
+}
+
+/**
+ * Whether a fact has a row in the timeline. A wake level is how a member works, not what happened to the group: its
+ * row would say that something changed and not what.
+ */
+export function isOfTimeline({ type, data }: Pick<Envelope, 'type' | 'data'>): boolean {
+  return type in TIMELINE_NAMES && !('wakeOf' in data)
 }
 
 interface Data {

@@ -12,6 +12,9 @@ const IN_INDEX = `type >= 'group:' and type < 'group;'
 /** Of what an imported group was elsewhere, the events; its messages are rows like others. */
 const HISTORY = `(type = 'group:history' and json_extract(data, '$.item.kind') = 'event')`
 
+/** A wake level is how a member works, not what happened to the group (see `isOfTimeline`). */
+const NOT_WAKE = `json_extract(data, '$.wakeOf') is null`
+
 const TYPES = Object.keys(TIMELINE_NAMES)
   .map((type) => `'${type}'`)
   .join(', ')
@@ -29,7 +32,7 @@ export function timelineRows(sqlite: Sqlite) {
   const read = (side: 'before' | 'after') =>
     sqlite.prepare(
       `select seq, type, at, actor, data from journal
-       where lead_id = :leadId and ${GROUP_OF} = :groupName and ${IN_INDEX} and (type in (${TYPES}) or ${HISTORY})
+       where lead_id = :leadId and ${GROUP_OF} = :groupName and ${IN_INDEX} and ((type in (${TYPES}) and ${NOT_WAKE}) or ${HISTORY})
          and seq ${side === 'before' ? '<' : '>'} :seq
          and (:viewer is null or exists (
            select 1 from chat_group_memberships stay

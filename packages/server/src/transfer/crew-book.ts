@@ -1,5 +1,5 @@
 import type { AgentRecord } from '@crewroom/shared/model/agent'
-import type { GroupRecord } from '@crewroom/shared/model/group'
+import { type GroupRecord, memberOf } from '@crewroom/shared/model/group'
 import type { Message } from '@crewroom/shared/model/message'
 import { HUMAN_ID } from '@crewroom/shared/model/participant'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
@@ -86,6 +86,9 @@ export class CrewBook {
         this.#own(fact.data.group.leadId)
         if (this.#group(fact.data.group.name).id !== fact.data.group.id) {
           throw new Misfit('another id of the group.')
+        }
+        if (fact.type === 'group:updated' && fact.data.wakeOf !== undefined) {
+          this.#wake(fact.data.group, fact.data.wakeOf)
         }
         return
       case 'group:member_added': {
@@ -198,6 +201,12 @@ export class CrewBook {
     }
     this.#new('group', group.id)
     this.#groups.set(group.name, { id: group.id, members, messages: earlier?.messages ?? 0 })
+  }
+
+  #wake(group: GroupRecord, memberId: string): void {
+    if (!this.#group(group.name).members.has(memberId) || !memberOf(group, memberId)) {
+      throw new Misfit('this is no member.')
+    }
   }
 
   #message(groupName: string, message: Message, seq: number): void {

@@ -5,7 +5,7 @@ import type { TimelineEvent } from '@crewroom/shared/model/timeline'
 import type { Crew } from '../crew/crew'
 import type { Shard } from '../crew/shard'
 import type { Envelope, HistoryItem } from '../journal/facts'
-import { TIMELINE_NAMES, timelineEvent } from '../journal/timeline-event'
+import { isOfTimeline, timelineEvent } from '../journal/timeline-event'
 import { factPages } from './export-crew'
 import { FileText, groupHeader } from './export-file'
 
@@ -83,7 +83,7 @@ class GroupLines {
       case 'group:imported':
         return []
       default: {
-        if (!(fact.type in TIMELINE_NAMES)) return []
+        if (!isOfTimeline(fact)) return []
         const { group } = fact.data as { group: string | GroupRecord }
         const name = typeof group === 'string' ? group : group.name
         return name === this.#group.name ? this.#event(timelineEvent(fact)) : []

@@ -193,7 +193,7 @@ export const FACT_DATA: { readonly [T in FactType]: z.ZodType<FactData[T]> | nul
   'agent:held': ofAgent,
   'agent:released': ofAgent,
   'group:created': ofGroup,
-  'group:updated': ofGroup,
+  'group:updated': ofGroup.extend({ wakeOf: person.optional() }),
   'group:archived': ofGroup,
   'group:unarchived': ofGroup,
   'group:paused': ofGroup,

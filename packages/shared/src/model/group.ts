@@ -3,7 +3,8 @@ import type { LastMessage } from './message'
 
 export type MemberRole = 'lead' | 'owner' | 'member'
 /** Which of a group's messages wake an idle member. */
-export type WakeLevel = 'all' | 'mentions' | 'none'
+export const WAKE_LEVELS = ['all', 'mentions', 'none'] as const
+export type WakeLevel = (typeof WAKE_LEVELS)[number]
 
 /** A current membership. `joinedSeq` opens the interval in which the member sees and is owed the group's events. */
 export interface Member {

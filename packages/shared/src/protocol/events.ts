@@ -37,7 +37,6 @@ export interface AgentEvent extends Stamped {
 export interface GroupObjectEvent extends Stamped {
   readonly type:
     | 'group:created'
-    | 'group:updated'
     | 'group:archived'
     | 'group:unarchived'
     | 'group:paused'
@@ -46,6 +45,12 @@ export interface GroupObjectEvent extends Stamped {
     | 'group:held'
     | 'group:imported'
   readonly group: GroupRecord
+}
+export interface GroupUpdated extends Stamped {
+  readonly type: 'group:updated'
+  readonly group: GroupRecord
+  /** The member whose wake level changed; nothing else of the group did then. */
+  readonly wakeOf?: string | undefined
 }
 export interface MemberAdded extends Stamped {
   readonly type: 'group:member_added'
@@ -109,6 +114,7 @@ export type CrewEvent =
   | LeadDeleted
   | AgentEvent
   | GroupObjectEvent
+  | GroupUpdated
   | MemberAdded
   | MemberRemoved
   | MessagePosted

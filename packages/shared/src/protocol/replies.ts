@@ -173,6 +173,10 @@ const REPLIES: Readonly<Record<string, z.ZodType>> = {
     group: groupView,
     ...asOf,
   }),
+  'PATCH /api/lead/:id/groups/:name/members/:member': z.strictObject({
+    group: groupView,
+    ...asOf,
+  }),
   'DELETE /api/lead/:id/groups/:name/members/:member': z.strictObject({
     removed: z.array(id),
     ...asOf,

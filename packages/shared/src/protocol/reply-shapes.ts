@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { AgentRecord, LeadRecord } from '../model/agent'
 import type { DirectMessage } from '../model/direct-message'
-import type { GroupRecord } from '../model/group'
+import { type GroupRecord, WAKE_LEVELS } from '../model/group'
 import type { Message } from '../model/message'
 import type { NeedRecord } from '../model/need'
 import type { TaskRecord } from '../model/task'
@@ -17,7 +17,7 @@ export const time = z.iso.datetime({ precision: 3 })
 export const id = z.string().min(1)
 export const color = z.string().regex(/^#[0-9A-F]{6}$/i)
 const status = z.enum(['starting', 'idle', 'working', 'completed', 'failed', 'terminated'])
-const wake = z.enum(['all', 'mentions', 'none'])
+const wake = z.enum(WAKE_LEVELS)
 const memberRole = z.enum(['lead', 'owner', 'member'])
 const connection = z.enum(['none', 'connected', 'lost'])
 const owed = z.strictObject({ count: seq, oldestAt: time.nullable() })

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { WAKE_LEVELS } from '../model/group'
 import { ROLLOUT_KINDS } from '../model/rollout'
 import { LIMITS } from './limits'
 import { textField } from './text-field'
@@ -105,6 +106,7 @@ export const AddMembers = z
     message: 'give memberIds or roles',
     path: ['memberIds'],
   })
+export const UpdateMember = z.strictObject({ wake: z.enum(WAKE_LEVELS) })
 export const PostMessage = z.strictObject({
   content: filled(textField().max(LIMITS.content)),
   clientId: textField().min(1).max(LIMITS.clientId).optional(),

@@ -26,7 +26,6 @@ const agentEvents = [
 ] as const
 const groupEvents = [
   'created',
-  'updated',
   'archived',
   'unarchived',
   'paused',
@@ -61,6 +60,12 @@ export const EventReply = z.discriminatedUnion('type', [
   ...groupEvents.map((name) =>
     z.strictObject({ type: z.literal(`group:${name}`), ...stamped, group: groupRecord }),
   ),
+  z.strictObject({
+    type: z.literal('group:updated'),
+    ...stamped,
+    group: groupRecord,
+    wakeOf: id.optional(),
+  }),
   z.strictObject({
     type: z.literal('group:member_added'),
     ...stamped,

@@ -41,6 +41,13 @@ export const GROUP_OPERATIONS: readonly Operation[] = [
       errors: ['not_a_member', 'group_archived', 'limit_reached', ...NAMES_MEMBERS],
       summary: 'Adds who is not a member yet',
     },
+    [`patch ${GROUP}/members/:memberId`]: {
+      id: 'updateMember',
+      who: 'writer',
+      body: rest.UpdateMember,
+      errors: ['not_a_member', 'group_archived', ...NAMES_MEMBERS],
+      summary: 'Which messages of the group wake a member; an agent may set its own',
+    },
     [`delete ${GROUP}/members/:memberId`]: {
       id: 'removeMember',
       who: 'writer',

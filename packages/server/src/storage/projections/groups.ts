@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
-import type { GroupRecord, Member } from '@crewroom/shared/model/group'
+import { type GroupRecord, type Member, memberOf } from '@crewroom/shared/model/group'
 import { chatGroupMembers, chatGroupMemberships, chatGroups, readMarks } from '../schema'
 import { flag, type Projection, type ProjectionContext } from './projection'
 
@@ -60,6 +60,18 @@ export function groupsProjection({ orm, guard }: ProjectionContext): Projection 
   const dropMember = guard(
     orm
       .delete(chatGroupMembers)
+      .where(
+        and(
+          eq(chatGroupMembers.groupName, p('groupName')),
+          eq(chatGroupMembers.leadId, p('leadId')),
+          eq(chatGroupMembers.agentId, p('agentId')),
+        ),
+      ),
+  )
+  const setWake = guard(
+    orm
+      .update(chatGroupMembers)
+      .set({ wake: sql`${p('wake')}` })
       .where(
         and(
           eq(chatGroupMembers.groupName, p('groupName')),
@@ -139,7 +151,12 @@ export function groupsProjection({ orm, guard }: ProjectionContext): Projection 
   return {
     'group:created': founded,
     'group:imported': founded,
-    'group:updated': ({ data }) => groupRow(data.group),
+    'group:updated': ({ data: { group, wakeOf }, leadId }) => {
+      groupRow(group)
+      const member = wakeOf === undefined ? undefined : memberOf(group, wakeOf)
+      if (!member) return
+      setWake({ leadId, groupName: group.name, agentId: member.id, wake: member.wake })
+    },
     'group:archived': ({ data }) => groupRow(data.group),
     'group:unarchived': ({ data }) => groupRow(data.group),
     'group:paused': ({ data }) => groupRow(data.group),
