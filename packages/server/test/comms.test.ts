@@ -3,6 +3,7 @@ import { broadcast, interrupt, sendDirect } from '../src/crew/direct-messages'
 import { terminateAgent } from '../src/crew/end-agent'
 import { readComms } from '../src/crew/read-comms'
 import { resumeAgent } from '../src/crew/revive'
+import { joined, letters } from './harness/secrets'
 import { type TestCrew, testCrew } from './harness/test-crew'
 import { TestServer } from './harness/test-server'
 
@@ -103,4 +104,41 @@ test('CO4 GET /api/lead/:id/comms pages by seq from new to old and refuses what 
   for (const query of ['?limit=0', '?limit=201', '?before=-1', '?agent=', '?who=ada']) {
     expect((await comms(query)).status, query).toBe(422)
   }
+})
+
+test('CO5 POST /api/lead/:id/broadcast reaches every agent that has not ended, and says whom', async () => {
+  await using server = await TestServer.start()
+  const { leadId, ids, tokens } = await server.crew('atlas', {
+    ada: 'architect',
+    dora: 'developer',
+    hal: 'developer',
+  })
+  await server.call('POST', `/api/agents/${ids['hal']}/terminate`)
+  const send = (content: string, token = server.owner) =>
+    server.call('POST', `/api/lead/${leadId}/broadcast`, { content }, { token })
+  const told = async (who: string) => {
+    const by = { token: tokens[who] ?? '' }
+    const { body } = await server.call('GET', `/api/agents/${ids[who]}/inbox`, undefined, by)
+    return body['deliveries'].map((one: Record<string, unknown>) => [one['text'], one['wake']])
+  }
+  const person = await send('stand up')
+  expect(person).toMatchObject({
+    status: 202,
+    body: { recipients: [leadId, ids['ada'], ids['dora']] },
+  })
+  const { body } = await server.call('GET', `/api/lead/${leadId}/comms`)
+  expect(body['messages']).toMatchObject([
+    { id: person.body['messageId'], kind: 'broadcast', from: 'human', to: null },
+  ])
+  const agent = await send('I am here', tokens['ada'])
+  expect(agent.body['recipients']).toEqual([leadId, ids['dora']])
+  const secret = await send(`the key is ${joined('gh', `p_${letters(36)}`)}`)
+  expect(secret.status).toBe(202)
+  expect(await told('dora')).toEqual([
+    ['[Broadcast from Human (human)]: stand up', true],
+    [expect.stringContaining('I am here'), false],
+    ['[Broadcast from Human (human)]: the key is [masked:github-token]', true],
+  ])
+  const after = await server.call('GET', `/api/agents/${ids['hal']}`)
+  expect(after.body['agent']).toMatchObject({ status: 'terminated', owed: { count: 0 } })
 })

@@ -308,6 +308,11 @@ const OVER_AGENTS: readonly (readonly [string, () => Request, readonly string[]]
     ['202', '202', FORBIDDEN, '202', NO_AGENT, FORBIDDEN, '202'],
   ],
   [
+    'write to everybody',
+    () => ['POST', lead('/broadcast'), { content: 'x' }],
+    ['202', '202', '202', '202', NO_CREW, FORBIDDEN, '202'],
+  ],
+  [
     'interrupt it',
     () => ['POST', `/api/agents/${id('member')}/interrupt`, { content: 'x' }],
     ['202', FORBIDDEN, FORBIDDEN, FORBIDDEN, NO_AGENT, FORBIDDEN, '202'],

@@ -241,11 +241,14 @@ const ACTS: Readonly<Record<string, Act>> = {
     command: () => ['DELEGATE', { to: 'arch', task: 'plan it' }],
     rest: null,
   },
-  // A person writes to a group or to one agent.
   BROADCAST: {
     who: 'lead',
     command: () => ['BROADCAST', { content: 'all of you' }],
-    rest: null,
+    rest: ({ path }) => ['POST', `${path}/broadcast`, { content: 'all of you' }],
+    status: 202,
+    // The lead, too, hears a person's.
+    hears: ['broadcast'],
+    person: { events: ['direct:message'] },
   },
 }
 

@@ -1,7 +1,15 @@
 import { Router } from 'express'
 import { CrewError } from '@crewroom/shared/protocol/errors'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
-import { CommsQuery, NoBody, NoQuery, PostNeed, TasksQuery } from '@crewroom/shared/protocol/rest'
+import {
+  CommsQuery,
+  NoBody,
+  NoQuery,
+  PostDirectMessage,
+  PostNeed,
+  TasksQuery,
+} from '@crewroom/shared/protocol/rest'
+import { broadcast } from '../crew/direct-messages'
 import { dismissNeed } from '../crew/needs'
 import { pauseCrew } from '../crew/pause'
 import type { PresenceBook } from '../crew/presence'
@@ -43,6 +51,21 @@ export function workRoutes(ports: WorkRoutePorts): Router {
         limit: query.limit ?? LIMITS.pageDefault,
       })
       return { body: page }
+    }),
+  )
+
+  router.post(
+    '/lead/:id/broadcast',
+    route(ports, (request, principal) => {
+      assertWrites(principal)
+      const crew = crewFor(shard, principal, param(request, 'id'))
+      const { content } = validated(PostDirectMessage, request.body)
+      const { message, recipients } = broadcast(shard, crew, byOf(principal), content)
+      return {
+        status: 202,
+        body: { messageId: message.id, recipients },
+        leadId: crew.state.lead.id,
+      }
     }),
   )
 

@@ -76,18 +76,18 @@ export function broadcast(
   crew: Crew,
   by: By,
   content: string,
-): { recipients: number } {
+): { message: DirectMessage; recipients: readonly string[] } {
   assertMayDo('message', crew, by.actor)
   const decision = beginMessage(shard, crew, by, content)
   const message = decideRow(shard, decision, crew, by, 'broadcast', null, content)
-  const recipients = Object.values(crew.state.agents).filter(
-    (agent) => isActive(agent) && agent.id !== by.actor.id,
-  )
-  for (const agent of recipients) {
-    decideDelivery(shard, decision, message, agent.id, by.actor.kind === 'human')
+  const recipients = Object.values(crew.state.agents)
+    .filter((agent) => isActive(agent) && agent.id !== by.actor.id)
+    .map(({ id }) => id)
+  for (const id of recipients) {
+    decideDelivery(shard, decision, message, id, by.actor.kind === 'human')
   }
   shard.commit(crew, by, decision)
-  return { recipients: recipients.length }
+  return { message, recipients }
 }
 
 function sendToPerson(shard: Shard, crew: Crew, by: By, content: string): Sent {

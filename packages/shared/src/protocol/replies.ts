@@ -117,6 +117,7 @@ const REPLIES: Readonly<Record<string, z.ZodType>> = {
     hasMore: z.boolean(),
     ...asOf,
   }),
+  'POST /api/lead/:id/broadcast': z.strictObject({ messageId: id, recipients: z.array(id) }),
   'GET /api/lead/:id/search': z.strictObject({
     hits: z.array(
       z.strictObject({

@@ -96,6 +96,14 @@ export const CREW_OPERATIONS: readonly Operation[] = [
       errors: ['agent_not_found', 'ambiguous_member'],
       summary: 'What was said outside of groups: direct messages, broadcasts, interrupts',
     },
+    'post /lead/:id/broadcast': {
+      id: 'broadcast',
+      who: 'writer',
+      body: rest.PostDirectMessage,
+      status: [202],
+      errors: ['rate_limited'],
+      summary: 'Writes to every agent of a crew that has not ended; a person wakes them by it',
+    },
     'get /lead/:id/snapshot': {
       id: 'getSnapshot',
       ...QUIET,
