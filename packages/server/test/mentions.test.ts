@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { markRead } from '../src/groups/mark-read'
 import { createGroup } from '../src/groups/create-group'
+import { readMentions } from '../src/groups/read-mentions'
 import { sendMessage } from '../src/groups/send-message'
 import { mustWake } from '../src/crew/wake'
 import { TestServer } from './harness/test-server'
@@ -89,4 +90,69 @@ test('MN6 lists and messages show mentions, to each reader its own', async () =>
   expect(await counted()).toBe(1)
   expect(await counted(tokens['ben'])).toBe(1)
   expect(await counted(tokens['lead'])).toBe(0)
+})
+
+test('MN8 GET mentions gives each reader its unread mentions of groups in use, in order', async () => {
+  await using server = await TestServer.start()
+  const { leadId, tokens, ids } = await server.crew('atlas', { ben: 'developer', ada: 'architect' })
+  const groups = `/api/lead/${leadId}/groups`
+  const post = async (group: string, content: string, who: string | null = 'ben') => {
+    const token = who === null ? server.owner : (tokens[who] ?? '')
+    const sent = await server.call('POST', `${groups}/${group}/messages`, { content }, { token })
+    return sent.body['message'] as { seq: number; id: string }
+  }
+  const listed = async (token = server.owner) => {
+    const path = `/api/lead/${leadId}/mentions`
+    const { body } = await server.call('GET', path, undefined, { token })
+    return (body['messages'] as { group: string; content: string }[]).map(
+      ({ group, content }) => `${group}: ${content}`,
+    )
+  }
+  for (const name of ['x', 'y', 'z']) {
+    await server.call('POST', groups, { name, memberIds: ['ben', 'ada', 'human'] })
+  }
+  expect(await listed()).toEqual([])
+  const { seq, id } = await post('y', '@human one')
+  await post('x', 'nobody')
+  await post('x', '@human two and @ada')
+  await post('z', '@human three')
+  await post('y', '@human four')
+  await server.call('POST', `${groups}/y/messages/${id}/reactions`, { emoji: '👍' })
+  const all = ['y: @human one', 'x: @human two and @ada', 'z: @human three', 'y: @human four']
+  expect(await listed()).toEqual(all)
+  expect(await listed(server.observer), 'as the person').toEqual(all)
+  expect(await listed(tokens['ada'])).toEqual(['x: @human two and @ada'])
+  expect(await listed(tokens['ben'])).toEqual([])
+  const { body } = await server.call('GET', `/api/lead/${leadId}/mentions`)
+  expect(body['messages'][0]).toMatchObject({ id, seq, reactions: { '👍': ['human'] } })
+  const snapshot = await server.call('GET', `/api/lead/${leadId}/snapshot`)
+  expect(body['asOf']).toBe(snapshot.body['seq'])
+
+  await server.call('PUT', `${groups}/y/read`, { seq })
+  await server.call('POST', `${groups}/z/archive`)
+  await server.call('DELETE', `${groups}/x/members/${ids['ada']}`)
+  expect(await listed()).toEqual(['x: @human two and @ada', 'y: @human four'])
+  expect(await listed(tokens['ada']), 'of a group that it is out of').toEqual([])
+  await server.restart()
+  expect(await listed()).toEqual(['x: @human two and @ada', 'y: @human four'])
+  const other = await server.crew('other')
+  const asStranger = { token: other.tokens['lead'] ?? '' }
+  const path = `/api/lead/${leadId}/mentions`
+  expect((await server.call('GET', path, undefined, asStranger)).status).toBe(404)
+  expect((await server.call('GET', `${path}?limit=1`)).status).toBe(422)
+})
+
+test('MN8 of many mentions the newest 200 are given, each by its place in the index', async () => {
+  await using crew = testCrew({ agents: AGENTS })
+  const { shard } = crew
+  for (const name of ['x', 'y', 'z']) {
+    createGroup(shard, crew.crew, crew.by('lead'), { name, members: ['ada', 'human'] })
+  }
+  for (let n = 0; n < 240; n++) {
+    const group = ['x', 'y', 'z'][n % 3] ?? ''
+    sendMessage(shard, crew.crew, crew.by('ada'), { group, content: `@human ${n}` })
+  }
+  const { messages } = await readMentions(shard, crew.crew, crew.by('human'))
+  const last = Array.from({ length: 200 }, (_, index) => `@human ${index + 40}`)
+  expect(messages.map(({ content }) => content)).toEqual(last)
 })

@@ -14,6 +14,7 @@ import { dismissNeed } from '../crew/needs'
 import { pauseCrew } from '../crew/pause'
 import type { PresenceBook } from '../crew/presence'
 import { readComms } from '../crew/read-comms'
+import { readMentions } from '../groups/read-mentions'
 import { releaseNeed } from '../groups/release-need'
 import { SHARD_SCOPE } from '../journal/facts'
 import { CrewViews } from './crew-views'
@@ -51,6 +52,15 @@ export function workRoutes(ports: WorkRoutePorts): Router {
         limit: query.limit ?? LIMITS.pageDefault,
       })
       return { body: page }
+    }),
+  )
+
+  router.get(
+    '/lead/:id/mentions',
+    route(ports, async (request, principal) => {
+      validated(NoQuery, request.query)
+      const crew = crewFor(shard, principal, param(request, 'id'))
+      return { body: await readMentions(shard, crew, byOf(principal)) }
     }),
   )
 

@@ -50,6 +50,12 @@ export interface CommsPage {
   readonly asOf: number
 }
 
+/** A message by its ordinal. */
+export interface MessagePlace {
+  readonly groupName: string
+  readonly n: number
+}
+
 /** Messages that an agent is owed: those after `after`, up to `to`, not written by `notFrom`. */
 export interface OwedQuery {
   readonly leadId: string
@@ -90,6 +96,8 @@ export interface RowReader extends RolloutReader, SearchReader, TransferReader {
   tasks(leadId: string, status: TaskStatus | null): { tasks: readonly TaskRecord[]; asOf: number }
   /** Messages of the ordinals [fromN, toN]. */
   messagesByN(leadId: string, groupName: string, fromN: number, toN: number): readonly Message[]
+  /** The newest `limit` messages at these places, ascending. */
+  messagesAt(leadId: string, places: readonly MessagePlace[], limit: number): readonly Message[]
   deliveries(ids: readonly string[]): readonly (DeliveryRecord & { seq: number; at: string })[]
   /** Events after `since` in the order of the journal. */
   events(

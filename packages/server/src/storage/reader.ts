@@ -7,6 +7,7 @@ import type { DeliveryKind } from '@crewroom/shared/model/delivery'
 import { crewEvent, type DeliveryContent, type Envelope } from '../journal/facts'
 import type {
   CommsQuery,
+  MessagePlace,
   OwedQuery,
   Page,
   PageQuery,
@@ -22,6 +23,7 @@ import { crewRows } from './crew-rows'
 import { factRows } from './fact-rows'
 import { type KeysetSource, keysetPage } from './keyset-page'
 import { loadOneCrew } from './load'
+import { mentionRows } from './mention-rows'
 import { messageRows } from './message-rows'
 import { rolloutRows } from './rollout-rows'
 import { searchRows } from './search-rows'
@@ -37,6 +39,7 @@ export class Reader implements RowReader {
   readonly #crew: ReturnType<typeof crewRows>
   readonly #rollouts: ReturnType<typeof rolloutRows>
   readonly #timeline: ReturnType<typeof timelineRows>
+  readonly #mentions: ReturnType<typeof mentionRows>
   readonly #comms: ReturnType<typeof commsRows>
   readonly #search: ReturnType<typeof searchRows>
   readonly #facts: ReturnType<typeof factRows>
@@ -51,6 +54,7 @@ export class Reader implements RowReader {
     this.#messages = messageRows(db)
     this.#crew = crewRows(db)
     this.#rollouts = rolloutRows(db)
+    this.#mentions = mentionRows(sqlite)
     this.#comms = commsRows(sqlite)
     this.#timeline = timelineRows(sqlite)
     this.#search = searchRows(sqlite, (ids) => this.#messages.inOrder(ids))
@@ -161,6 +165,12 @@ export class Reader implements RowReader {
 
   messagesByN(leadId: string, groupName: string, fromN: number, toN: number) {
     return this.#messages.rangeByN(leadId, groupName, fromN, toN)
+  }
+
+  messagesAt(leadId: string, places: readonly MessagePlace[], limit: number) {
+    return this.#snapshot(() =>
+      this.#messages.inOrder(this.#mentions(leadId, places, limit).reverse()),
+    )
   }
 
   deliveries(ids: readonly string[]) {

@@ -117,6 +117,7 @@ const REPLIES: Readonly<Record<string, z.ZodType>> = {
     hasMore: z.boolean(),
     ...asOf,
   }),
+  'GET /api/lead/:id/mentions': z.strictObject({ messages: z.array(MessageReply), ...asOf }),
   'POST /api/lead/:id/broadcast': z.strictObject({ messageId: id, recipients: z.array(id) }),
   'GET /api/lead/:id/search': z.strictObject({
     hits: z.array(

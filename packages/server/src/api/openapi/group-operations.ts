@@ -91,6 +91,11 @@ export const GROUP_OPERATIONS: readonly Operation[] = [
     },
   }),
   ...rows('Messages', {
+    'get /lead/:id/mentions': {
+      id: 'listMentions',
+      ...QUIET,
+      summary: 'Your unread mentions in groups that are in use, ascending; the newest 200',
+    },
     [`get ${GROUP}/messages`]: {
       id: 'listMessages',
       who: 'reader',
