@@ -387,6 +387,7 @@ test('RE27 a query is refused with 422 and named: a limit is never clamped', asy
     ['agents', 'x=1', 'x'],
     ['events', 'since=1', 'lead'],
     ['events', `lead=${crew.leadId}&since=-1`, 'since'],
+    ['events', `lead=${crew.leadId}&before=x`, 'before'],
     ['inbox', 'wait=61', 'wait'],
     ['inbox', 'wait=-1', 'wait'],
     ['agent', 'x=1', 'x'],

@@ -463,6 +463,49 @@ test('RE20 GET /api/events pages through the journal and ends at its head', asyn
   expect(posted).toMatchObject([{ groupName: 'replayed', message: { n: 1 } }, {}, {}])
 })
 
+test('RE41 GET /api/events?before= gives the newest events that the caller may see, page by page', async () => {
+  await group('told', 3)
+  const { body: hidden } = await server.call('POST', lead('/groups'), { name: 'hidden' })
+  for (let n = 0; n < 20; n++) {
+    await server.call('POST', lead('/groups/hidden/messages'), { content: `${n}` }, by('lead'))
+  }
+  await group('told-last', 1)
+  expect(hidden['group'].name).toBe('hidden')
+  type Page = { events: { seq: number }[]; at: number; asOf: number; hasBefore?: boolean }
+  const ask = async (query: string, token: string) => {
+    const path = `/api/events?lead=${crew.leadId}&${query}`
+    return (await server.call('GET', path, undefined, { token })).body as Page
+  }
+  const head = (await server.call('GET', lead('/snapshot'))).body['seq'] as number
+  for (const token of [server.owner, server.observer, crew.tokens['dev'] ?? '']) {
+    const forth: unknown[] = []
+    for (let since = 0; since < head;) {
+      const page = await ask(`since=${since}`, token)
+      expect(page.hasBefore).toBeUndefined()
+      forth.push(...page.events)
+      since = page.at
+    }
+    for (const limit of [7, 200]) {
+      const back: unknown[] = []
+      let before = Number.MAX_SAFE_INTEGER
+      for (let more = true; more;) {
+        const page = await ask(`before=${before}&limit=${limit}`, token)
+        const seqs = page.events.map(({ seq }) => seq)
+        expect(seqs).toEqual(seqs.toSorted((a, b) => a - b))
+        if (page.hasBefore) expect(seqs).toHaveLength(limit)
+        expect([page.at, page.asOf]).toEqual([Math.min(head, before - 1), head])
+        back.unshift(...page.events)
+        more = page.hasBefore ?? false
+        before = seqs[0] ?? 0
+      }
+      expect(back).toEqual(forth)
+    }
+  }
+  expect(await ask('before=0', server.owner)).toMatchObject({ events: [], hasBefore: false, at: 0 })
+  const both = `/api/events?lead=${crew.leadId}&since=1&before=2`
+  expect((await server.call('GET', both)).status).toBe(422)
+})
+
 test('RE21 every GET below /api/lead/:id carries asOf', async () => {
   await group('as-of', 1)
   const paths = ['', '/snapshot', '/agents', '/groups', '/groups/as-of', '/groups/as-of/messages']

@@ -13,9 +13,9 @@ import { createAgent, createLead } from '../crew/create-agent'
 import { deleteCrew } from '../crew/delete-crew'
 import { liveState } from '../crew/live'
 import type { PresenceBook } from '../crew/presence'
+import { readEventsBefore, readEventsSince } from '../crew/read-events'
 import { snapshotFor } from '../crew/snapshot'
 import { updateLead } from '../crew/update-lead'
-import { eventFor } from '../journal/visibility'
 import { CrewViews } from './crew-views'
 import { assertOwner, assertWrites, byOf, crewFor, crewOfAgentFor, viewerOf } from './principal'
 import { param, route, type RoutePorts } from './route'
@@ -184,19 +184,13 @@ export function leadRoutes(ports: LeadRoutePorts): Router {
     route(ports, async (request, principal) => {
       const query = validated(EventsQuery, request.query)
       const crew = crewFor(shard, principal, query.lead)
-      await shard.journal.durable(query.lead)
-      const { events, last } = shard.ports.reader.events(
-        query.lead,
-        query.since ?? 0,
-        query.limit ?? LIMITS.page,
-      )
       const viewer = viewerOf(principal)
+      const { since = 0, before, limit = LIMITS.page } = query
       return {
-        body: {
-          events: events.flatMap((event) => eventFor(event, viewer, crew.memberships) ?? []),
-          at: last,
-          asOf: last,
-        },
+        body:
+          before === undefined
+            ? await readEventsSince(shard, crew, viewer, { since, limit })
+            : await readEventsBefore(shard, crew, viewer, { before, limit }),
       }
     }),
   )

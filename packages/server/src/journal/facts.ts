@@ -205,7 +205,7 @@ export type Draft = { [T in FactType]: { readonly type: T; readonly data: FactDa
 /** Facts that belong to no crew (session tokens) are numbered under this name. */
 export const SHARD_SCOPE = '@shard'
 
-const PUBLIC: ReadonlySet<string> = new Set<CrewEventType>([
+export const PUBLIC: ReadonlySet<string> = new Set<CrewEventType>([
   'lead:created',
   'lead:deleted',
   'lead:paused',

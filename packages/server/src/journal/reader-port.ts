@@ -105,6 +105,12 @@ export interface RowReader extends RolloutReader, SearchReader, TransferReader {
     since: number,
     limit: number,
   ): { events: readonly CrewEvent[]; last: number }
+  /** The newest `limit` events before a position, ascending. */
+  eventsBefore(
+    leadId: string,
+    before: number,
+    limit: number,
+  ): { events: readonly CrewEvent[]; asOf: number }
   /** The oldest journal number that can still be replayed. */
   oldestSeq(leadId: string): number
 }

@@ -1,10 +1,9 @@
-import { and, asc, eq, gt, max, min, sql } from 'drizzle-orm'
+import { eq, max, min, sql } from 'drizzle-orm'
 import type { Message } from '@crewroom/shared/model/message'
 import type { TaskStatus } from '@crewroom/shared/model/task'
 import type { TimelineRow } from '@crewroom/shared/model/timeline'
-import type { CrewEvent } from '@crewroom/shared/protocol/events'
 import type { DeliveryKind } from '@crewroom/shared/model/delivery'
-import { crewEvent, type DeliveryContent, type Envelope } from '../journal/facts'
+import type { DeliveryContent } from '../journal/facts'
 import type {
   CommsQuery,
   MessagePlace,
@@ -20,6 +19,7 @@ import type { RecordKind } from '../journal/transfer-port'
 import { orm, type Sqlite } from './database'
 import { commsRows } from './comms-rows'
 import { crewRows } from './crew-rows'
+import { eventRows } from './event-rows'
 import { factRows } from './fact-rows'
 import { type KeysetSource, keysetPage } from './keyset-page'
 import { loadOneCrew } from './load'
@@ -43,7 +43,7 @@ export class Reader implements RowReader {
   readonly #comms: ReturnType<typeof commsRows>
   readonly #search: ReturnType<typeof searchRows>
   readonly #facts: ReturnType<typeof factRows>
-  readonly #events
+  readonly #events: ReturnType<typeof eventRows>
   readonly #position
   readonly #oldest
   readonly #deliveries
@@ -63,13 +63,10 @@ export class Reader implements RowReader {
       directMessages: (ids) => this.#crew.directMessages(ids),
       deliveries: (ids) => this.deliveries(ids),
     })
-    this.#events = db
-      .select()
-      .from(journal)
-      .where(and(eq(journal.leadId, p('leadId')), gt(journal.seq, p('since'))))
-      .orderBy(asc(journal.seq))
-      .limit(p('limit'))
-      .prepare()
+    this.#events = eventRows(db, {
+      messages: (ids) => this.#messages.byIds(ids),
+      directMessages: (ids) => this.#crew.directMessages(ids),
+    })
     this.#position = db
       .select({ seq: max(journal.seq) })
       .from(journal)
@@ -189,33 +186,16 @@ export class Reader implements RowReader {
 
   events(leadId: string, since: number, limit: number) {
     return this.#snapshot(() => {
-      const rows = this.#events.all({ leadId, since, limit })
-      const idsOf = (type: string) =>
-        rows
-          .filter((row) => row.type === type)
-          .map((row) => (JSON.parse(row.data) as { messageId: string }).messageId)
-      const posted = idsOf('group:message')
-      const said = idsOf('direct:message')
-      // Content is stored once, in its own table; the journal row refers to it.
-      const messages = new Map<string, unknown>([
-        ...(posted.length > 0 ? this.#messages.byIds(posted) : []),
-        ...(said.length > 0 ? this.#crew.directMessages(said) : []),
-      ])
-      const events: CrewEvent[] = []
-      for (const row of rows) {
-        const data = JSON.parse(row.data) as Record<string, unknown>
-        if (row.type === 'group:message' || row.type === 'direct:message') {
-          const message = messages.get(data['messageId'] as string)
-          if (!message) continue
-          data['message'] = message
-          delete data['messageId']
-        }
-        const event = crewEvent({ ...row, data } as unknown as Envelope)
-        if (event) events.push(event)
-      }
-      const head = this.#position.get({ leadId })?.seq ?? 0
-      return { events, last: rows.at(-1)?.seq ?? Math.min(since, head) }
+      const { events, last } = this.#events.after(leadId, since, limit)
+      return { events, last: last ?? Math.min(since, this.#position.get({ leadId })?.seq ?? 0) }
     })
+  }
+
+  eventsBefore(leadId: string, before: number, limit: number) {
+    return this.#snapshot(() => ({
+      events: this.#events.before(leadId, before, limit),
+      asOf: this.#position.get({ leadId })?.seq ?? 0,
+    }))
   }
 
   rollout(leadId: string, query: RolloutQuery): RolloutPage {

@@ -161,7 +161,13 @@ const REPLIES: Readonly<Record<string, z.ZodType>> = {
     ...asOf,
   }),
   'POST /api/agents/:id/inbox/ack': z.strictObject({ ok: z.literal(true) }),
-  'GET /api/events': z.strictObject({ events: z.array(EventReply), at: seq, ...asOf }),
+  'GET /api/events': z.strictObject({
+    events: z.array(EventReply),
+    at: seq,
+    /** Where `before` was asked for: whether there are earlier ones. */
+    hasBefore: z.boolean().optional(),
+    ...asOf,
+  }),
   'GET /api/lead/:id/groups': z.strictObject({ groups: z.array(groupView), ...asOf }),
   'POST /api/lead/:id/groups': z.strictObject({ group: groupView, ...asOf }),
   'GET /api/lead/:id/groups/:name': z.strictObject({

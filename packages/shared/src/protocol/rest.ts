@@ -168,11 +168,17 @@ export const RolloutPageQuery = z
     'give only one of before and after',
   )
 export const GroupsQuery = z.strictObject({ archived: z.enum(['true', 'false', 'all']).optional() })
-export const EventsQuery = z.strictObject({
-  lead: textField().min(1).max(64),
-  since: position.optional(),
-  limit: limit.optional(),
-})
+export const EventsQuery = z
+  .strictObject({
+    lead: textField().min(1).max(64),
+    since: position.optional(),
+    before: position.optional(),
+    limit: limit.optional(),
+  })
+  .refine(
+    (value) => value.since === undefined || value.before === undefined,
+    'give only one of since and before',
+  )
 export const InboxQuery = z.strictObject({
   wait: whole(0, LIMITS.inboxWaitSeconds).optional(),
   limit: limit.optional(),

@@ -127,7 +127,7 @@ export const CREW_OPERATIONS: readonly Operation[] = [
       who: 'reader',
       query: rest.EventsQuery,
       errors: ['lead_not_found'],
-      summary: 'Events of a crew after a position of its journal',
+      summary: 'Events of a crew after a position of its journal, or the newest before one',
     },
   }),
   ...rows('Agents', {
