@@ -14,6 +14,7 @@ import type { Config } from './config'
 import { type Core, createCore } from './core'
 import { AgentManager } from './crew/agent-manager'
 import { ACP_PRESETS } from './crew/drivers/acp-presets'
+import { knownDrivers } from './crew/drivers/known-drivers'
 import { REAL_PROGRAMS } from './crew/drivers/real-programs'
 import { MessageRate } from './crew/message-rate'
 import type { DataDir } from './data-dir'
@@ -214,6 +215,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       logins,
       attempts,
       personName: config.personName,
+      drivers: () => knownDrivers(config.drivers, process.env['PATH'] ?? ''),
       start: (agentId) => manager.start(agentId),
       rehearse: openScratchTables,
       programsEnded: (agentIds) => manager.programsEnded(agentIds),

@@ -11,6 +11,7 @@ import { SHARD_SCOPE } from '../journal/facts'
 import { CreateSession } from '@crewroom/shared/protocol/rest'
 import type { AllowedHosts } from './access'
 import type { Attempts } from './attempts'
+import { driverRoutes, type DriverRoutePorts } from './driver-routes'
 import { asCrewError, errorHandler, refusalOf } from './errors'
 import { type AgentRoutePorts, agentRoutes } from './agent-routes'
 import { type GroupRoutePorts, groupRoutes } from './group-routes'
@@ -31,6 +32,7 @@ export interface HttpPorts
   extends
     AgentRoutePorts,
     DocsRoutePorts,
+    DriverRoutePorts,
     LeadRoutePorts,
     MetricsRoutePorts,
     GroupRoutePorts,
@@ -124,6 +126,7 @@ function api(ports: HttpPorts): express.Router {
     }),
   )
   router.use(metricsRoutes(ports))
+  router.use(driverRoutes(ports))
   router.use(leadRoutes(ports))
   router.use(workRoutes(ports))
   router.use(searchRoutes(ports))

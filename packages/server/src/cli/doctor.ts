@@ -3,7 +3,7 @@ import { createServer } from 'node:net'
 import path from 'node:path'
 import { ACP_PRESETS } from '../crew/drivers/acp-presets'
 import type { DataDir } from '../data-dir'
-import { onPath } from './on-path'
+import { onPath } from '../crew/drivers/on-path'
 
 export interface Finding {
   /** `note` is worth knowing and keeps nothing from working. */

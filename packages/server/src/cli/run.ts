@@ -6,7 +6,7 @@ import { LIMITS } from '@crewroom/shared/protocol/limits'
 import { StartRefused } from '../start-refused'
 import { ACP_PRESETS } from '../crew/drivers/acp-presets'
 import type { DataDir, ServerFile } from '../data-dir'
-import { onPath } from './on-path'
+import { onPath } from '../crew/drivers/on-path'
 import { ask } from './running-server'
 import { tail, type TailOptions } from './tail'
 

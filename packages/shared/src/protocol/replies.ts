@@ -60,6 +60,19 @@ const REPLIES: Readonly<Record<string, z.ZodType>> = {
   'GET /api/roles': z.strictObject({
     roles: z.array(z.strictObject({ id, name: z.string(), color })),
   }),
+  'GET /api/drivers': z.strictObject({
+    presets: z.array(
+      z.strictObject({
+        id,
+        name: z.string().min(1),
+        kind: z.enum(['remote', 'pipe', 'acp']),
+        /** Null for a program that runs elsewhere. */
+        command: z.string().nullable(),
+        installed: z.boolean(),
+        configured: z.boolean(),
+      }),
+    ),
+  }),
   'POST /api/session': z.strictObject({ token: z.string(), expiresAt: time }),
   'POST /api/login-codes': z.strictObject({ code: z.string() }),
   'POST /api/lead': z.strictObject({ lead: leadView, token: z.string().optional() }),

@@ -38,6 +38,12 @@ export const CREW_OPERATIONS: readonly Operation[] = [
       text: 'text/plain',
       summary: 'Numbers of the server, for Prometheus',
     },
+    'get /drivers': {
+      id: 'listDrivers',
+      who: 'people',
+      query: rest.NoQuery,
+      summary: 'Coding agents and configured programs, and which of them are installed',
+    },
     'get /me': { id: 'getMe', ...QUIET, summary: 'Whose token this is' },
     'get /roles': { id: 'listRoles', ...QUIET, summary: 'Roles with their names and colours' },
   }),

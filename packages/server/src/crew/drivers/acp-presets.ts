@@ -9,13 +9,19 @@ export interface AcpCommand {
   readonly usage: 'turn' | 'cumulative'
 }
 
+/** A program that was tried, and what people call it. */
+interface AcpPreset extends AcpCommand {
+  readonly title: string
+}
+
 /**
  * Programs that were tried. The environment only turns off what nobody asked for (telemetry, updates, browser
  * windows); keys, models and endpoints are the user's own. Switches that would break a real login are left out:
  * opencode's default plugins are its logins, copilot's offline mode cuts off GitHub's models.
  */
-export const ACP_PRESETS: Readonly<Record<string, AcpCommand>> = {
+export const ACP_PRESETS: Readonly<Record<string, AcpPreset>> = {
   claude: {
+    title: 'Claude Code',
     command: 'claude-agent-acp',
     args: [],
     env: {
@@ -28,6 +34,7 @@ export const ACP_PRESETS: Readonly<Record<string, AcpCommand>> = {
     usage: 'turn',
   },
   codex: {
+    title: 'Codex',
     command: 'codex-acp',
     args: [],
     env: { NO_BROWSER: '1' },
@@ -35,6 +42,7 @@ export const ACP_PRESETS: Readonly<Record<string, AcpCommand>> = {
     usage: 'turn',
   },
   opencode: {
+    title: 'OpenCode',
     command: 'opencode',
     args: ['acp'],
     env: { OPENCODE_DISABLE_AUTOUPDATE: '1', OPENCODE_DISABLE_LSP_DOWNLOAD: '1' },
@@ -42,6 +50,7 @@ export const ACP_PRESETS: Readonly<Record<string, AcpCommand>> = {
     usage: 'turn',
   },
   gemini: {
+    title: 'Gemini CLI',
     command: 'gemini',
     args: ['--acp'],
     env: { GEMINI_CLI_NO_RELAUNCH: 'true', NO_BROWSER: 'true' },
@@ -49,6 +58,7 @@ export const ACP_PRESETS: Readonly<Record<string, AcpCommand>> = {
     usage: 'turn',
   },
   qwen: {
+    title: 'Qwen Code',
     command: 'qwen',
     args: ['--acp'],
     env: { QWEN_CODE_NO_RELAUNCH: 'true' },
@@ -56,6 +66,7 @@ export const ACP_PRESETS: Readonly<Record<string, AcpCommand>> = {
     usage: 'turn',
   },
   copilot: {
+    title: 'GitHub Copilot',
     command: 'copilot',
     args: ['--acp', '--no-auto-update', '--disable-client-telemetry'],
     env: { COPILOT_AUTO_UPDATE: 'false' },
@@ -63,6 +74,7 @@ export const ACP_PRESETS: Readonly<Record<string, AcpCommand>> = {
     usage: 'cumulative',
   },
   kimi: {
+    title: 'Kimi',
     command: 'kimi',
     args: ['acp'],
     env: { KIMI_DISABLE_TELEMETRY: '1', KIMI_CODE_NO_AUTO_UPDATE: '1' },
@@ -70,6 +82,7 @@ export const ACP_PRESETS: Readonly<Record<string, AcpCommand>> = {
     usage: 'turn',
   },
   cline: {
+    title: 'Cline',
     command: 'cline',
     args: ['--acp'],
     env: {},

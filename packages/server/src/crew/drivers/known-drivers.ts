@@ -1,0 +1,50 @@
+import type { DriverInput } from '../create-agent'
+import { ACP_PRESETS, acpCommand } from './acp-presets'
+import { onPath } from './on-path'
+
+/** A program that agents can run, as people see it: no argument and no variable of it. */
+export interface KnownDriver {
+  readonly id: string
+  readonly name: string
+  readonly kind: DriverInput['kind']
+  /** Null for `remote`: that runs elsewhere. */
+  readonly command: string | null
+  readonly installed: boolean
+  /** Set up by people, for leads to name; the others are presets. */
+  readonly configured: boolean
+}
+
+/** Presets of coding agents, then what is configured, each with whether its program is there. Starts nothing. */
+export function knownDrivers(
+  configured: Readonly<Record<string, DriverInput>>,
+  searchPath: string,
+): KnownDriver[] {
+  const presets = Object.entries(ACP_PRESETS).map(([id, { title, command }]) => ({
+    id,
+    name: title,
+    kind: 'acp' as const,
+    command,
+    installed: onPath(command, searchPath),
+    configured: false,
+  }))
+  const own = Object.entries(configured).map(([id, driver]) => {
+    const command = commandOf(driver)
+    const { PATH = searchPath } = driver.kind === 'acp' ? (driver.env ?? {}) : {}
+    return {
+      id,
+      name: id,
+      kind: driver.kind,
+      command,
+      installed: command === null || onPath(command, PATH),
+      configured: true,
+    }
+  })
+  return [...presets, ...own]
+}
+
+function commandOf(driver: DriverInput): string | null {
+  if (driver.kind === 'remote') return null
+  if (driver.kind === 'pipe') return driver.command
+  const { preset, command } = driver
+  return acpCommand({ ...(preset && { preset }), ...(command && { command }) }).command
+}
