@@ -53,3 +53,33 @@ test('ST42 a database of an older version is brought up to date and keeps its ro
   expect(crew?.state.tasks).toEqual({})
   sqlite.close()
 })
+
+test('ST42, TN10 turns of an older database get their times from the journal', () => {
+  const sqlite = olderDatabase(9)
+  const at = (minute: number) => `2026-11-21T00:0${minute}:00.000Z`
+  const fact = (seq: number, type: string, turnId: string) =>
+    `insert into journal (lead_id, seq, type, v, at, actor, cause, data, batch_id)
+     values ('l1', ${seq}, '${type}', 1, '${at(seq)}', '{}', '{}', '{"turnId":"${turnId}"}', 1)`
+  const turn = (id: string, seq: number, ended: string | null) =>
+    `insert into turns (id, lead_id, agent_id, seq, at, driver, parts, delivery_ids, count, ended)
+     values ('${id}', 'l1', 'a', ${seq}, '${at(seq)}', 'acp', '[]', '[]', 0, ${ended ? `'${ended}'` : 'null'})`
+  sqlite.exec(
+    [
+      turn('t1', 1, 'end_turn'),
+      fact(2, 'turn:seen', 't1'),
+      fact(3, 'turn:ended', 't1'),
+      turn('t2', 4, null),
+      fact(5, 'turn:seen', 't2'),
+      turn('t3', 6, 'acked'),
+      fact(7, 'turn:ended', 't3'),
+    ].join(';'),
+  )
+  new Writer({ sqlite, shard: 'main', firstEpoch: 'e1' })
+  const rows = sqlite.prepare('select id, seen_at, ended_at from turns order by seq').raw().all()
+  expect(rows).toEqual([
+    ['t1', at(2), at(3)],
+    ['t2', at(5), null],
+    ['t3', null, at(7)],
+  ])
+  sqlite.close()
+})

@@ -8,12 +8,14 @@ import {
   PostDirectMessage,
   PostNeed,
   TasksQuery,
+  TurnsQuery,
 } from '@crewroom/shared/protocol/rest'
 import { broadcast } from '../crew/direct-messages'
 import { dismissNeed } from '../crew/needs'
 import { pauseCrew } from '../crew/pause'
 import type { PresenceBook } from '../crew/presence'
 import { readComms } from '../crew/read-comms'
+import { readTurns } from '../crew/read-turns'
 import { readMentions } from '../groups/read-mentions'
 import { releaseNeed } from '../groups/release-need'
 import { SHARD_SCOPE } from '../journal/facts'
@@ -26,7 +28,7 @@ export interface WorkRoutePorts extends RoutePorts {
   readonly presence: PresenceBook
 }
 
-/** Tasks, what was said outside of groups, what waits for a person, and pausing. */
+/** Tasks and turns, what was said outside of groups, what waits for a person, and pausing. */
 export function workRoutes(ports: WorkRoutePorts): Router {
   const { shard } = ports
   const views = new CrewViews(shard, ports.presence)
@@ -39,6 +41,16 @@ export function workRoutes(ports: WorkRoutePorts): Router {
       const crew = crewFor(shard, principal, param(request, 'id'))
       await shard.journal.durable(crew.state.lead.id)
       return { body: shard.ports.reader.tasks(crew.state.lead.id, status ?? null) }
+    }),
+  )
+
+  router.get(
+    '/lead/:id/turns',
+    route(ports, async (request, principal) => {
+      const crew = crewFor(shard, principal, param(request, 'id'))
+      const query = validated(TurnsQuery, request.query)
+      const limit = query.limit ?? LIMITS.turnsDefault
+      return { body: await readTurns(shard, crew, { ...query, limit }) }
     }),
   )
 

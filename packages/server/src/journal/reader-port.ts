@@ -2,6 +2,7 @@ import type { DirectMessage } from '@crewroom/shared/model/direct-message'
 import type { Message } from '@crewroom/shared/model/message'
 import type { TaskRecord, TaskStatus } from '@crewroom/shared/model/task'
 import type { TimelineRow } from '@crewroom/shared/model/timeline'
+import type { TurnTimes } from '@crewroom/shared/model/turn'
 import type { CrewEvent } from '@crewroom/shared/protocol/events'
 import type { DeliveryRecord } from './facts'
 import type { RolloutReader } from './rollout-port'
@@ -50,6 +51,14 @@ export interface CommsPage {
   readonly asOf: number
 }
 
+/** Hand-overs of a crew that were not over at a time: those under way first, then by their end, newest first. */
+export interface TurnsQuery {
+  readonly since: string
+  /** Only what comes behind this one. */
+  readonly before: { readonly endedAt: string | null; readonly seq: number } | null
+  readonly limit: number
+}
+
 /** A message by its ordinal. */
 export interface MessagePlace {
   readonly groupName: string
@@ -96,6 +105,7 @@ export interface RowReader extends RolloutReader, SearchReader, TransferReader {
   tasks(leadId: string, status: TaskStatus | null): { tasks: readonly TaskRecord[]; asOf: number }
   /** Messages of the ordinals [fromN, toN]. */
   messagesByN(leadId: string, groupName: string, fromN: number, toN: number): readonly Message[]
+  turns(leadId: string, query: TurnsQuery): { turns: readonly TurnTimes[]; asOf: number }
   /** The newest `limit` messages at these places, ascending. */
   messagesAt(leadId: string, places: readonly MessagePlace[], limit: number): readonly Message[]
   deliveries(ids: readonly string[]): readonly (DeliveryRecord & { seq: number; at: string })[]

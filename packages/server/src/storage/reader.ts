@@ -12,6 +12,7 @@ import type {
   PageQuery,
   RowReader,
   TimelinePage,
+  TurnsQuery,
 } from '../journal/reader-port'
 import type { RolloutPage, RolloutQuery } from '../journal/rollout-port'
 import type { SearchQuery } from '../journal/search-port'
@@ -28,6 +29,7 @@ import { messageRows } from './message-rows'
 import { rolloutRows } from './rollout-rows'
 import { searchRows } from './search-rows'
 import { timelineRows } from './timeline-rows'
+import { turnRows } from './turn-rows'
 import { deliveries, journal } from './schema'
 
 const p = sql.placeholder
@@ -40,6 +42,7 @@ export class Reader implements RowReader {
   readonly #rollouts: ReturnType<typeof rolloutRows>
   readonly #timeline: ReturnType<typeof timelineRows>
   readonly #mentions: ReturnType<typeof mentionRows>
+  readonly #turns: ReturnType<typeof turnRows>
   readonly #comms: ReturnType<typeof commsRows>
   readonly #search: ReturnType<typeof searchRows>
   readonly #facts: ReturnType<typeof factRows>
@@ -55,6 +58,7 @@ export class Reader implements RowReader {
     this.#crew = crewRows(db)
     this.#rollouts = rolloutRows(db)
     this.#mentions = mentionRows(sqlite)
+    this.#turns = turnRows(db)
     this.#comms = commsRows(sqlite)
     this.#timeline = timelineRows(sqlite)
     this.#search = searchRows(sqlite, (ids) => this.#messages.inOrder(ids))
@@ -162,6 +166,13 @@ export class Reader implements RowReader {
 
   messagesByN(leadId: string, groupName: string, fromN: number, toN: number) {
     return this.#messages.rangeByN(leadId, groupName, fromN, toN)
+  }
+
+  turns(leadId: string, query: TurnsQuery) {
+    return this.#snapshot(() => ({
+      turns: this.#turns(leadId, query),
+      asOf: this.#position.get({ leadId })?.seq ?? 0,
+    }))
   }
 
   messagesAt(leadId: string, places: readonly MessagePlace[], limit: number) {

@@ -299,8 +299,14 @@ export const turns = sqliteTable(
     seen: integer('seen').notNull().default(0),
     hop: integer('hop').notNull().default(0),
     usage: text('usage'),
+    seenAt: text('seen_at'),
+    endedAt: text('ended_at'),
   },
-  (table) => [index('idx_turns_agent').on(table.agentId, table.ended)],
+  (table) => [
+    index('idx_turns_agent').on(table.agentId, table.ended),
+    // What was under way since a time is read from its end, and what still is first.
+    index('idx_turns_lead').on(table.leadId, table.endedAt, table.seq),
+  ],
 )
 
 export const agentStreams = sqliteTable(

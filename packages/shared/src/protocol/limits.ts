@@ -20,6 +20,8 @@ export const LIMITS = {
   agentsPerLead: 1_000,
   page: 200,
   pageDefault: 50,
+  turnsPage: 1_000,
+  turnsDefault: 500,
   searchQuery: 500,
   agentMessagesPerMinute: 60,
   agentMessageBurst: 120,

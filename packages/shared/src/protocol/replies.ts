@@ -19,6 +19,7 @@ import {
   taskRecord,
   time,
   timelineRow,
+  turnTimes,
 } from './reply-shapes'
 import { EventReply } from './server-frames'
 
@@ -125,6 +126,13 @@ const REPLIES: Readonly<Record<string, z.ZodType>> = {
   'GET /api/agents/:id/manifest': z.strictObject({ text: z.string(), ...asOf }),
   'GET /api/lead/:id/tasks': z.strictObject({ tasks: z.array(taskRecord), ...asOf }),
   'GET /api/lead/:id/needs': z.strictObject({ needs: z.array(needRecord), ...asOf }),
+  'GET /api/lead/:id/turns': z.strictObject({
+    turns: z.array(turnTimes),
+    hasMore: z.boolean(),
+    /** Goes into `before` for the next page. */
+    cursor: z.string().nullable(),
+    ...asOf,
+  }),
   'GET /api/lead/:id/comms': z.strictObject({
     messages: z.array(directMessage),
     hasMore: z.boolean(),

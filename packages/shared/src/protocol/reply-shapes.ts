@@ -6,6 +6,7 @@ import type { Message } from '../model/message'
 import type { NeedRecord } from '../model/need'
 import type { TaskRecord } from '../model/task'
 import { TIMELINE_EVENTS, type TimelineRow } from '../model/timeline'
+import type { TurnTimes } from '../model/turn'
 import { ROLLOUT_KINDS, type RolloutEntry } from '../model/rollout'
 import type { CrewState, LiveState } from '../state/crew-state'
 import type { AgentView, GroupView, LeadView, MemberView } from './views'
@@ -111,6 +112,17 @@ export const directMessage = z.strictObject({
   hop: seq,
 })
 directMessage satisfies z.ZodType<DirectMessage>
+
+export const turnTimes = z.strictObject({
+  id,
+  seq,
+  agentId: id,
+  sentAt: time,
+  seenAt: time.nullable(),
+  endedAt: time.nullable(),
+  reason: z.string().nullable(),
+})
+turnTimes satisfies z.ZodType<TurnTimes>
 
 export const MessageReply = z.strictObject({
   id,

@@ -179,6 +179,13 @@ export const EventsQuery = z
     (value) => value.since === undefined || value.before === undefined,
     'give only one of since and before',
   )
+export const TurnsQuery = z.strictObject({
+  since: z.iso.datetime({ offset: true }).optional(),
+  before: textField()
+    .regex(/^(open|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)_\d{1,16}$/, 'must be a cursor')
+    .optional(),
+  limit: whole(1, LIMITS.turnsPage).optional(),
+})
 export const InboxQuery = z.strictObject({
   wait: whole(0, LIMITS.inboxWaitSeconds).optional(),
   limit: limit.optional(),

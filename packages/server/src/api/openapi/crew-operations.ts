@@ -235,6 +235,12 @@ export const CREW_OPERATIONS: readonly Operation[] = [
       query: rest.TasksQuery,
       summary: 'What was delegated in a crew, and how it ended',
     },
+    'get /lead/:id/turns': {
+      id: 'listTurns',
+      who: 'reader',
+      query: rest.TurnsQuery,
+      summary: 'When agents were at work: hand-overs that were not over at a time',
+    },
     'get /lead/:id/needs': {
       id: 'listNeeds',
       ...QUIET,

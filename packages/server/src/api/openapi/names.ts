@@ -19,6 +19,7 @@ const NAMED = {
   DirectMessage: shapes.directMessage,
   Reactions: shapes.reactions,
   Task: shapes.taskRecord,
+  Turn: shapes.turnTimes,
   Need: shapes.needRecord,
   RolloutEntry: shapes.rolloutEntry,
   CrewState: shapes.crewState,

@@ -61,7 +61,7 @@ export function deliveryProjection({ orm, guard }: ProjectionContext): Projectio
   const seeTurn = guard(
     orm
       .update(turns)
-      .set({ seen: sql`1` })
+      .set({ seen: sql`1`, seenAt: sql`${p('at')}` })
       .where(eq(turns.id, p('turnId'))),
   )
   const endTurn = guard(
@@ -69,6 +69,7 @@ export function deliveryProjection({ orm, guard }: ProjectionContext): Projectio
       .update(turns)
       .set({
         ended: sql`${p('reason')}`,
+        endedAt: sql`${p('at')}`,
         acked: sql`${turns.count}`,
         usage: sql`${p('usage')}`,
       })
@@ -106,10 +107,11 @@ export function deliveryProjection({ orm, guard }: ProjectionContext): Projectio
       for (const id of turn.deliveryIds) handDelivery({ id, turnId: turn.id })
     },
     'turn:acked': ({ data }) => ackTurn({ turnId: data.turnId, acked: data.acked }),
-    'turn:seen': ({ data }) => seeTurn({ turnId: data.turnId }),
-    'turn:ended': ({ data }) =>
+    'turn:seen': ({ data, at }) => seeTurn({ turnId: data.turnId, at }),
+    'turn:ended': ({ data, at }) =>
       endTurn({
         turnId: data.turnId,
+        at,
         reason: data.reason,
         usage: data.usage === null ? null : JSON.stringify(data.usage),
       }),
