@@ -38,6 +38,8 @@ export function rowOfEvent(
     case 'group:resumed':
     case 'group:held':
     case 'group:imported': {
+      // How a member works is not what happened to the group.
+      if (event.type === 'group:updated' && event.wakeOf !== undefined) return null
       const { group } = event
       const name = NAMES[event.type]
       const isNamed = name === 'created' || name === 'updated'

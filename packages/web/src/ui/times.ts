@@ -14,8 +14,11 @@ const LONG_DAY = new Intl.DateTimeFormat(undefined, {
 const FULL = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'medium' })
 
 /** Timestamps come from outside; one that cannot be read shows as nothing instead of breaking the page. */
+const SQLITE = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/
+
 function dateOf(iso: string): Date | null {
-  const date = new Date(iso)
+  // SQLite's own spelling is UTC, which JavaScript would take for local time.
+  const date = new Date(SQLITE.test(iso) ? `${iso.replace(' ', 'T')}Z` : iso)
   return Number.isNaN(date.getTime()) ? null : date
 }
 
