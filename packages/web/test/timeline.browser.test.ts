@@ -2,6 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { launch, noBrowser, Watch } from './chromium'
+import { anchor, driftWhile, gap, placeOf, settle } from './log-place'
 import { type CreatedAgent, ServerProcess } from './server-process'
 
 const MESSAGES = 240
@@ -43,30 +44,6 @@ async function openChat(viewport = { width: 1280, height: 800 }): Promise<Page> 
   await expect.poll(() => gap(page)).toBeLessThanOrEqual(1)
   return page
 }
-
-const gap = (page: Page) =>
-  page.locator('.log').evaluate((log) => log.scrollHeight - log.scrollTop - log.clientHeight)
-const settle = (page: Page) => page.waitForTimeout(300)
-
-/** Where the first row that is wholly visible stands. */
-const anchor = (page: Page) =>
-  page.locator('.log').evaluate((log) => {
-    const top = log.getBoundingClientRect().top
-    const rows = [...log.querySelectorAll<HTMLElement>('[data-message]')]
-    const row = rows
-      .toSorted((a, b) => a.getBoundingClientRect().top - b.getBoundingClientRect().top)
-      .find((own) => own.getBoundingClientRect().top >= top)
-    return { id: row?.dataset['message'], y: (row?.getBoundingClientRect().top ?? 0) - top }
-  })
-const placeOf = (page: Page, id: string | undefined) =>
-  page
-    .locator('.log')
-    .evaluate(
-      (log, wanted) =>
-        (log.querySelector(`[data-message="${wanted}"]`)?.getBoundingClientRect().top ?? 0) -
-        log.getBoundingClientRect().top,
-      id,
-    )
 
 test.skipIf(noBrowser)(
   'UI39 at the end the timeline stays there, whatever grows or shrinks',
@@ -112,15 +89,8 @@ test.skipIf(noBrowser)(
   'UI41 earlier messages load on the way up, to the first, without a jump',
   async () => {
     const page = await openChat()
-    const log = page.locator('.log')
-    let drift = 0
-    for (let n = 0; n < 200 && (await page.getByText('created the group').count()) === 0; n++) {
-      await log.evaluate((own) => own.scrollBy(0, -250))
-      await page.waitForTimeout(30)
-      const before = await anchor(page)
-      await page.waitForTimeout(30)
-      drift = Math.max(drift, Math.abs((await placeOf(page, before.id)) - before.y))
-    }
+    const isAtTop = async () => (await page.getByText('created the group').count()) > 0
+    const drift = await driftWhile(page, -250, isAtTop)
     await page.getByText('created the group').waitFor()
     const first = page.locator('[data-message]').filter({ hasText: /^.*?1\s+word/ })
     expect(await first.count()).toBeGreaterThan(0)

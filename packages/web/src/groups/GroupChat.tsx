@@ -68,7 +68,7 @@ export function GroupChat({ group }: { readonly group: GroupRecord }) {
   const { agents, lead } = state
   const crew = useMemo(() => ({ lead, agents }), [lead, agents])
   const acts = useMessageActs(group, loaded, read.markUnread)
-  const place = placeOf(messageId, loaded, unreadAfter)
+  const place = window.isAtLatest ? null : placeOf(messageId, loaded, unreadAfter)
   const firstIds = useMemo(() => firstMembers(loaded), [loaded])
   const renderRow = (row: ChatRow) => {
     switch (row.kind) {

@@ -1,11 +1,12 @@
 import type { GroupRecord } from '@crewroom/shared/model/group'
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import type { PageFrom } from '../sync/api'
 import { ApiError } from '../sync/request'
 import { changeWindow } from '../sync/sync'
 import { isLive, rowsOf, withNewestPages } from '../sync/timeline-window'
-import { useTimelineWindow } from '../sync/timeline-windows'
+import { useTimelineWindow, windowKey } from '../sync/timeline-windows'
 import { toast } from '../ui/toasts'
 
 const NO_ROWS: ReturnType<typeof rowsOf> = []
@@ -24,13 +25,18 @@ export function useGroupWindow(group: GroupRecord, unreadAfter: number | null, u
   const from: PageFrom =
     messageId !== null ? { at: 'around', messageId } : isLeft ? { at: 'latest' } : start
   const query = useTimelineWindow(group.leadId, group.name, from)
+  const client = useQueryClient()
   const { data, error } = query
   const rows = useMemo(() => (data ? rowsOf(data) : NO_ROWS), [data])
   const reachesNow = data !== undefined && isLive(data)
 
   const toLatest = () => {
     setLeft(true)
-    if (messageId !== null) {
+    if (messageId === null) {
+      // The newest rows were let go while one read far above them: the window begins anew.
+      if (from.at === 'latest')
+        void client.resetQueries({ queryKey: windowKey(group.leadId, group.name, from) })
+    } else {
       setParams(
         (before) => {
           before.delete('m')
@@ -63,6 +69,8 @@ export function useGroupWindow(group: GroupRecord, unreadAfter: number | null, u
     rows,
     messageId,
     isLive: reachesNow,
+    /** The person asked for the newest rows. */
+    isAtLatest: isLeft && messageId === null,
     earlier: sideOf(hasNextPage, isFetchNextPageError, isFetchingNextPage),
     later: sideOf(hasPreviousPage, isFetchPreviousPageError, isFetchingPreviousPage),
     loadEarlier: () => void fetchNextPage(),

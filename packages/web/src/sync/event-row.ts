@@ -1,8 +1,10 @@
 import type { Message } from '@crewroom/shared/model/message'
 import type { TimelineEvent, TimelineEventName, TimelineRow } from '@crewroom/shared/model/timeline'
-import type { CrewEvent, GroupObjectEvent } from '@crewroom/shared/protocol/events'
+import type { CrewEvent, GroupObjectEvent, GroupUpdated } from '@crewroom/shared/protocol/events'
 
-const NAMES: Readonly<Record<GroupObjectEvent['type'], TimelineEventName>> = {
+type GroupChanged = GroupObjectEvent | GroupUpdated
+
+const NAMES: Readonly<Record<GroupChanged['type'], TimelineEventName>> = {
   'group:created': 'created',
   'group:updated': 'updated',
   'group:archived': 'archived',
@@ -63,7 +65,7 @@ export function rowOfMessage(message: Message): TimelineRow {
 }
 
 /** Live events do not say who did it, except where the group itself knows. */
-function byOf({ type, group }: GroupObjectEvent): string {
+function byOf({ type, group }: GroupChanged): string {
   if (type === 'group:created') return group.createdBy
   return type === 'group:archived' ? (group.archivedBy ?? '') : ''
 }

@@ -1,0 +1,178 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { launch, noBrowser, Watch } from './chromium'
+import { anchor, driftWhile, gap, placeOf, settle } from './log-place'
+import { type CreatedAgent, ServerProcess } from './server-process'
+
+const MESSAGES = 10_000
+const AT_ONCE = 64
+
+let browser: Browser
+const server = new ServerProcess()
+const watch = new Watch()
+let lead: CreatedAgent
+let ids: string[] = []
+
+beforeAll(async () => {
+  if (noBrowser) return
+  browser = await launch()
+  await server.start()
+  lead = await server.createLead('atlas-refactor')
+  const dev = await server.createAgent(lead.id, 'developer')
+  await server.createGroup(lead.id, 'config-team', [dev.id])
+  for (let n = 1; n <= MESSAGES; n += AT_ONCE) {
+    const some = Array.from({ length: Math.min(AT_ONCE, MESSAGES - n + 1) }, (_, i) => n + i)
+    const made = await Promise.all(
+      some.map((own) => post(`${own} ${'word '.repeat((own * 7) % 60)}`)),
+    )
+    ids = [...ids, ...made]
+  }
+}, 120_000)
+afterEach(async () => {
+  for (const context of browser?.contexts() ?? []) await context.close()
+})
+afterAll(async () => {
+  await browser?.close()
+  await server.dispose()
+})
+
+const group = () => `/leads/${lead.id}/groups/config-team`
+
+async function post(content: string): Promise<string> {
+  const path = `/api/lead/${lead.id}/groups/config-team/messages`
+  const { message } = await server.call<{ message: { id: string } }>('POST', path, { content })
+  return message.id
+}
+
+async function open(path: string): Promise<Page> {
+  const page = await watch.open(browser, server.url, { viewport: { width: 1280, height: 800 } })
+  await page.goto(await server.link(path))
+  await page.locator('[data-message]').first().waitFor()
+  return page
+}
+
+const nodes = (page: Page) => page.locator('[data-message]').count()
+const isShown = (page: Page, id: string) =>
+  page.locator(`[data-message="${id}"]`).evaluate((row) => {
+    const { top, bottom } = row.getBoundingClientRect()
+    const log = row.closest('.log')!.getBoundingClientRect()
+    return top >= log.top && bottom <= log.bottom
+  })
+
+test.skipIf(noBrowser)(
+  'UI140 ten thousand messages open at the newest in a moment, with few of them in the page',
+  async () => {
+    const times: number[] = []
+    for (let round = 0; round < 5; round++) {
+      const page = await watch.open(browser, server.url, { viewport: { width: 1280, height: 800 } })
+      await page.addInitScript(() => {
+        new MutationObserver((_, observer) => {
+          if (!document.querySelector('[data-message]')) return
+          observer.disconnect()
+          requestAnimationFrame(() => setTimeout(() => performance.mark('shown')))
+        }).observe(document, { childList: true, subtree: true })
+      })
+      await page.goto(await server.link(group()))
+      await page.locator('[data-message]').first().waitFor()
+      await settle(page)
+      times.push(
+        await page.evaluate(() => {
+          const asked = performance
+            .getEntriesByType('resource')
+            .find(({ name }) => name.includes('/timeline')) as PerformanceResourceTiming
+          return performance.getEntriesByName('shown')[0]!.startTime - asked.responseEnd
+        }),
+      )
+      expect(await nodes(page)).toBeLessThanOrEqual(60)
+      expect(await gap(page)).toBeLessThanOrEqual(1)
+      await page.context().close()
+    }
+    const median = times.toSorted((a, b) => a - b)[2]!
+    console.log(
+      `first paint of the newest of ${MESSAGES}: ${Math.round(median)} ms after their data`,
+    )
+    expect(watch.wrong).toEqual([])
+  },
+)
+
+test.skipIf(noBrowser)(
+  'UI141 a link to an old message shows it, marked, and there is a way back to the newest',
+  async () => {
+    const page = await open(`${group()}?m=${ids[16]}`)
+    await expect.poll(() => isShown(page, ids[16]!)).toBe(true)
+    expect(await page.locator('.flash [data-message]').getAttribute('data-message')).toBe(ids[16])
+    expect(await nodes(page)).toBeLessThanOrEqual(60)
+    const before = await anchor(page)
+    const late = await post('While you read the past')
+    await page.locator('.nav .badge').first().waitFor()
+    expect(await page.locator(`[data-message="${late}"]`).count()).toBe(0)
+    expect(Math.abs((await placeOf(page, before.id)) - before.y)).toBeLessThanOrEqual(1)
+    await page.getByRole('button', { name: 'Back to latest' }).click()
+    await page.locator(`[data-message="${late}"]`).waitFor()
+    await expect.poll(() => gap(page)).toBeLessThanOrEqual(1)
+    expect(new URL(page.url()).searchParams.has('m')).toBe(false)
+    await page.goto(`${server.url}${group()}?m=no-such-message`)
+    await page.getByText("That message isn't in this group.").waitFor()
+    await page.locator(`[data-message="${late}"]`).waitFor()
+    watch.wrong = watch.wrong.filter((text) => !text.includes('404'))
+    expect(watch.wrong).toEqual([])
+  },
+)
+
+test.skipIf(noBrowser)(
+  'UI142 from an old message one can read on in both directions, without a jump or a hole',
+  async () => {
+    const page = await open(`${group()}?m=${ids[200]}`)
+    await expect.poll(() => isShown(page, ids[200]!)).toBe(true)
+    const seen = new Set<number>()
+    const note = async () => {
+      for (const text of await page.locator('[data-message] .b').allInnerTexts()) {
+        seen.add(Number.parseInt(text, 10))
+      }
+    }
+    const down = await driftWhile(page, 500, async () => {
+      await note()
+      return seen.has(400)
+    })
+    const up = await driftWhile(page, -500, async () => {
+      await note()
+      return seen.has(30)
+    })
+    expect(Math.max(down, up)).toBeLessThanOrEqual(1)
+    for (let n = 30; n <= 400; n++) expect(seen.has(n), `message ${n}`).toBe(true)
+    expect(watch.wrong).toEqual([])
+  },
+  60_000,
+)
+
+test.skipIf(noBrowser)(
+  'UI143 what is far from the view is let go and comes back on return',
+  async () => {
+    const page = await open(group())
+    const loaded = () =>
+      page.evaluate(() => document.querySelector('.log-rows')!.getBoundingClientRect().height)
+    let requests = 0
+    page.on('request', (request) => {
+      if (request.url().includes('/timeline')) requests += 1
+    })
+    const log = page.locator('.log')
+    await expect
+      .poll(
+        async () => {
+          await log.evaluate((own) => own.scrollTo(0, 0))
+          return requests
+        },
+        { timeout: 40_000, interval: 60 },
+      )
+      .toBeGreaterThan(26)
+    await settle(page)
+    const height = await loaded()
+    // Fifty rows of at most some six lines each, twenty pages: it no longer grows with every page.
+    expect(height).toBeLessThan(21 * 50 * 160)
+    await page.getByRole('button', { name: 'Back to latest' }).click()
+    await page.locator(`[data-message="${ids.at(-1)}"]`).waitFor()
+    await expect.poll(() => gap(page)).toBeLessThanOrEqual(1)
+    expect(watch.wrong).toEqual([])
+  },
+  60_000,
+)

@@ -1,0 +1,52 @@
+import type { Page } from 'playwright-core'
+
+/** How far the log is from its end. */
+export const gap = (page: Page) =>
+  page.locator('.log').evaluate((log) => log.scrollHeight - log.scrollTop - log.clientHeight)
+
+export const settle = (page: Page) => page.waitForTimeout(300)
+
+export interface Anchor {
+  readonly id: string | undefined
+  readonly y: number
+}
+
+/** Where the first row that is wholly visible stands. */
+export const anchor = (page: Page): Promise<Anchor> =>
+  page.locator('.log').evaluate((log) => {
+    const top = log.getBoundingClientRect().top
+    const rows = [...log.querySelectorAll<HTMLElement>('[data-message]')]
+    const row = rows
+      .toSorted((a, b) => a.getBoundingClientRect().top - b.getBoundingClientRect().top)
+      .find((own) => own.getBoundingClientRect().top >= top)
+    return { id: row?.dataset['message'], y: (row?.getBoundingClientRect().top ?? 0) - top }
+  })
+
+export const placeOf = (page: Page, id: string | undefined) =>
+  page
+    .locator('.log')
+    .evaluate(
+      (log, wanted) =>
+        (log.querySelector(`[data-message="${wanted}"]`)?.getBoundingClientRect().top ?? 0) -
+        log.getBoundingClientRect().top,
+      id,
+    )
+
+/**
+ * Scrolls by `step` until `isDone`, and returns the largest way that a row moved by itself meanwhile, in pixels.
+ */
+export async function driftWhile(
+  page: Page,
+  step: number,
+  isDone: () => Promise<boolean>,
+): Promise<number> {
+  let drift = 0
+  for (let n = 0; n < 400 && !(await isDone()); n++) {
+    await page.locator('.log').evaluate((own, by) => own.scrollBy(0, by), step)
+    await page.waitForTimeout(30)
+    const before = await anchor(page)
+    await page.waitForTimeout(30)
+    drift = Math.max(drift, Math.abs((await placeOf(page, before.id)) - before.y))
+  }
+  return drift
+}
