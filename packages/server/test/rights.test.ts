@@ -313,6 +313,11 @@ const OVER_AGENTS: readonly (readonly [string, () => Request, readonly string[]]
     ['202', '202', '202', '202', NO_CREW, FORBIDDEN, '202'],
   ],
   [
+    'give it a task',
+    () => ['POST', `/api/agents/${id('member')}/tasks`, { task: 'x' }],
+    ['201', FORBIDDEN, FORBIDDEN, FORBIDDEN, NO_AGENT, FORBIDDEN, '201'],
+  ],
+  [
     'interrupt it',
     () => ['POST', `/api/agents/${id('member')}/interrupt`, { content: 'x' }],
     ['202', FORBIDDEN, FORBIDDEN, FORBIDDEN, NO_AGENT, FORBIDDEN, '202'],

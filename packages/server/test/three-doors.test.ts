@@ -60,8 +60,7 @@ interface Act {
   readonly who: Who
   readonly set?: (stage: Stage) => void
   readonly command: (stage: Stage) => readonly [CommandName, object]
-  /** Null where the contract has no address for it. */
-  readonly rest: ((stage: Stage) => Request) | null
+  readonly rest: (stage: Stage) => Request
   readonly status?: number
   /** Which doors there are beside the command; the others are refused as forbidden. */
   readonly doors?: readonly Door[]
@@ -235,11 +234,19 @@ const ACTS: Readonly<Record<string, Act>> = {
     command: () => ['AUTO_GROUPS', { on: false }],
     rest: ({ path }) => ['PATCH', path, { autoGroups: false }],
   },
-  // A person gives a task with a new agent, or writes to one that is there.
   DELEGATE: {
     who: 'lead',
-    command: () => ['DELEGATE', { to: 'arch', task: 'plan it' }],
-    rest: null,
+    // Who made an agent stands in its row, which the task changes.
+    set: ({ crew, actor }) => {
+      createAgent(shard(), crew, actor, { role: 'technical-writer', name: 'tess' })
+    },
+    command: () => ['DELEGATE', { to: 'tess', task: 'write it', context: 'of all' }],
+    rest: ({ crew }) => [
+      'POST',
+      `/api/agents/${Object.keys(crew.state.agents).at(-1)}/tasks`,
+      { task: 'write it', context: 'of all' },
+    ],
+    status: 201,
   },
   BROADCAST: {
     who: 'lead',
@@ -371,7 +378,6 @@ test.each(Object.entries(ACTS))('TD1, TD2 %s is the same through every door', as
   const doors = act.doors ?? ['command', 'agent', 'person']
   const command = await play(act, 'command')
   expect(command.rows['journal']?.came.length).toBeGreaterThan(0)
-  if (act.rest === null) return
   const agent = await play(act, 'agent')
   if (doors.includes('agent')) expect(agent).toEqual(command)
   else expect({ status: agent.status, rows: agent.rows }).toEqual({ status: 403, rows: {} })

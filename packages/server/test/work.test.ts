@@ -93,6 +93,38 @@ test('TK22 tasks are listed by status, with what came of them', async () => {
   expect(body['asOf']).toEqual(expect.any(Number))
 })
 
+test('TK28 POST tasks gives an agent a task, and brings it back for it', async () => {
+  const crew = await open()
+  await crew.says('dev', 'COMPLETE_TASK', { summary: 'idle' })
+  await crew.reads('dev')
+  const given = { task: 'build it', context: 'in blue' }
+  const { status, body } = await crew.call('person', 'POST', crew.agent('dev', '/tasks'), given)
+  expect(status).toBe(201)
+  expect(body['task']).toMatchObject({
+    leadId: crew.leadId,
+    agentId: crew.ids['dev'],
+    by: 'human',
+    text: 'build it',
+    context: 'in blue',
+    status: 'open',
+  })
+  expect((await server.call('GET', crew.agent('dev'))).body['agent'].status).toBe('idle')
+  expect(await crew.reads('dev')).toEqual([expect.stringMatching(/^\[Task from Human.*: build it/)])
+  const byLead = await crew.call('lead', 'POST', crew.agent('arch', '/tasks'), { task: 'plan it' })
+  expect(byLead.body['task']).toMatchObject({ by: crew.leadId, context: null })
+  await crew.call('person', 'POST', crew.agent('dev', '/terminate'))
+  const late = await crew.call('person', 'POST', crew.agent('dev', '/tasks'), given)
+  expect([late.status, late.body['error'].code]).toEqual([422, 'agent_terminal'])
+})
+
+test('TK28, SU4 a sub-lead is given its task in its parent’s crew', async () => {
+  const crew = await open()
+  const sub = await server.call('POST', '/api/lead', { name: 'search', parentId: crew.leadId })
+  const path = `/api/agents/${sub.body['lead'].id}/tasks`
+  const { body } = await server.call('POST', path, { task: 'find it' })
+  expect(body['task'].leadId).toBe(crew.leadId)
+})
+
 test('TK23 everyone follows tasks; needs are for people, and direct messages for who is in them', async () => {
   const crew = await open()
   using person = await crew.follow('person')

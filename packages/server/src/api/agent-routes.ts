@@ -5,6 +5,7 @@ import {
   NoQuery,
   PostDirectMessage,
   PostInterrupt,
+  PostTask,
   PostTerminate,
   UpdateAgent,
 } from '@crewroom/shared/protocol/rest'
@@ -18,7 +19,7 @@ import { owedOf } from '../crew/live'
 import { manifestOf } from '../crew/manifest'
 import type { PresenceBook } from '../crew/presence'
 import { resumeAgent } from '../crew/revive'
-import { completeTask } from '../crew/tasks'
+import { completeTask, delegate } from '../crew/tasks'
 import { renewAgentToken } from '../crew/tokens'
 import { CrewViews } from './crew-views'
 import { assertSelf, assertWrites, byOf, crewOfAgentFor, type Principal } from './principal'
@@ -128,6 +129,20 @@ export function agentRoutes(ports: AgentRoutePorts): Router {
         crew,
         sendDirect(shard, crew, byOf(principal), { to: agentId, content }).deliveryId,
       )
+    }),
+  )
+
+  router.post(
+    '/:agentId/tasks',
+    route(ports, (request, principal) => {
+      assertWrites(principal)
+      const agentId = param(request, 'agentId')
+      // A sub-lead's tasks come from its parent's crew.
+      const isAbove = ({ state }: Crew) => state.lead.id !== agentId
+      const crew = crewOfAgentFor(shard, principal, agentId, isAbove)
+      const { task: text, context } = validated(PostTask, request.body)
+      const { task } = delegate(shard, crew, byOf(principal), { to: agentId, text, context })
+      return { status: 201, body: { task }, leadId: crew.state.lead.id }
     }),
   )
 

@@ -119,6 +119,7 @@ const REPLIES: Readonly<Record<string, z.ZodType>> = {
   }),
   'PATCH /api/agents/:id': z.strictObject({ agent: agentView }),
   'POST /api/agents/:id/messages': z.strictObject({ deliveryId: id }),
+  'POST /api/agents/:id/tasks': z.strictObject({ task: taskRecord }),
   'POST /api/agents/:id/interrupt': z.strictObject({ deliveryId: id }),
   'POST /api/agents/:id/terminate': z.strictObject({ agent: agentView }),
   'POST /api/agents/:id/release': z.strictObject({ agent: agentView }),

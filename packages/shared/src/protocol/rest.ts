@@ -72,6 +72,10 @@ export const DeleteLead = z.strictObject({ confirm: textField().max(LIMITS.agent
 export const CreateAgent = z.strictObject({ role: roleId, name: label.optional(), ...agentFields })
 const filledContent = filled(textField().max(LIMITS.content))
 export const PostDirectMessage = z.strictObject({ content: filledContent })
+export const PostTask = z.strictObject({
+  task: filled(textField().max(LIMITS.task)),
+  context: filled(textField().max(LIMITS.task)).optional(),
+})
 export const PostInterrupt = z.strictObject({ content: filledContent.optional() })
 export const PostTerminate = z.strictObject({
   reason: filled(textField().max(LIMITS.purpose)).optional(),

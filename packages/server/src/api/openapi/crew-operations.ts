@@ -171,6 +171,13 @@ export const CREW_OPERATIONS: readonly Operation[] = [
       errors: ['rate_limited'],
       summary: 'Writes to one agent and wakes it',
     },
+    'post /agents/:agentId/tasks': {
+      id: 'delegateTask',
+      who: 'writer',
+      body: rest.PostTask,
+      status: [201],
+      summary: 'Gives an agent a task; one that has completed or failed comes back for it',
+    },
     'post /agents/:agentId/interrupt': {
       id: 'interruptAgent',
       who: 'writer',
