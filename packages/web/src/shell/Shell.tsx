@@ -2,7 +2,9 @@ import { lazy, Suspense, useEffect } from 'react'
 import { Navigate, Outlet, useLocation, useNavigate, useParams } from 'react-router'
 import { useStore } from 'zustand'
 import { CrewId, useCrewState } from '../crew/use-crew'
+import { connection } from '../sync/connection'
 import { crews } from '../sync/sync'
+import { toast } from '../ui/toasts'
 import { announcement } from './announcer'
 import { BottomTabs } from './BottomTabs'
 import { NotFoundPanel } from './NotFoundPanel'
@@ -14,6 +16,8 @@ import { useKey } from './use-key'
 
 const Palette = lazy(() => import('./Palette').then((own) => ({ default: own.Palette })))
 const KeySheet = lazy(() => import('./KeySheet').then((own) => ({ default: own.KeySheet })))
+
+const DAY_MS = 86_400_000
 
 /** What stands around every page of a crew. */
 export function Shell() {
@@ -70,6 +74,15 @@ export function Overlays({ leadId }: { readonly leadId: string | null }) {
   const navigate = useNavigate()
   useKey('jump', () => (open === 'palette' ? closeOverlay() : openPalette()))
   useKey('help', openKeys)
+  const isOutdated = useStore(connection, (all) => all.isOutdated)
+  useEffect(() => {
+    if (!isOutdated) return
+    // Never by itself: somebody may be writing.
+    return toast.news('The server was updated.', {
+      action: { label: 'Reload', run: () => location.reload() },
+      ms: DAY_MS,
+    })
+  }, [isOutdated])
   useKey('goHome', () => void navigate('/?all'))
   if (open === null) return null
   return (

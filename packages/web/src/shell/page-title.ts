@@ -19,4 +19,9 @@ export function usePageTitle(unread: number, ...parts: readonly string[]): void 
   useEffect(() => {
     document.title = title
   }, [title])
+  const hasNeeds = needs > 0
+  useEffect(() => {
+    const icon = document.querySelector<HTMLLinkElement>('link[rel="icon"]')
+    if (icon) icon.href = hasNeeds ? '/favicon-needs.svg' : '/favicon.svg'
+  }, [hasNeeds])
 }

@@ -9,6 +9,9 @@ export interface Connection {
   readonly goodUntil: string | null
   /** Whether this page was ever connected. */
   readonly wasLive: boolean
+  /** The version of the server that this page was made for, and whether another one answers now. */
+  readonly version: string | null
+  readonly isOutdated: boolean
   /** For a moment after an interruption that was long enough to be mentioned. */
   readonly isBack: boolean
 }
@@ -22,8 +25,19 @@ export const connection = createStore<Connection>(() => ({
   lostAt: null,
   goodUntil: null,
   wasLive: false,
+  version: null,
+  isOutdated: false,
   isBack: false,
 }))
+
+/** A server that was updated has a page that was updated with it. */
+export function serverVersion(version: string): void {
+  const { version: before } = connection.getState()
+  connection.setState({
+    version: before ?? version,
+    isOutdated: before !== null && before !== version,
+  })
+}
 
 export function connectionChanged(state: ConnectionState): void {
   const { lostAt, wasLive } = connection.getState()

@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest'
-import { crewState, groupWith, LEAD } from '../../test/samples'
-import { type LocalMarks, markKey, ReadMarks, unreadIn, unreadTotal } from './read-marks'
+import { AT, crewState, groupWith, LEAD } from '../../test/samples'
+import {
+  type LocalMarks,
+  markKey,
+  purgeMarks,
+  ReadMarks,
+  unreadIn,
+  unreadTotal,
+} from './read-marks'
 import { ServerClock } from './server-clock'
 
 function setUp(
@@ -8,7 +15,7 @@ function setUp(
   serverNow: number | null = Date.UTC(2026, 10, 21, 12, 5),
 ) {
   const storage = new Map(Object.entries(stored))
-  const told: { name: string; seq: number; done: () => void }[] = []
+  const told: { name: string; seq: number; force: boolean; done: () => void }[] = []
   const marks = new ReadMarks({
     storage: {
       getItem: (key) => storage.get(key) ?? null,
@@ -16,9 +23,9 @@ function setUp(
     },
     serverNow: () => serverNow,
     later: (run) => run(),
-    tell: (_, name, seq) =>
+    tell: (_, name, seq, force) =>
       new Promise<void>((done) => {
-        told.push({ name, seq, done })
+        told.push({ name, seq, force, done })
       }),
   })
   const mark = (name: string) => marks.store.getState()[markKey(LEAD, name)]
@@ -89,4 +96,54 @@ test('UI18 the time of the server comes from the answer with the shortest way', 
   now = 2_000
   clock.sample(1_990, new Date(500_000).toISOString())
   expect(clock.now()).toBe(500_005)
+})
+
+test('UI151 marks of groups that the server no longer knows are forgotten after 90 days', () => {
+  const now = Date.parse('2026-11-21T00:00:00.000Z')
+  const storage = new Map([
+    ['crewroom:lastSeen:l:known', '2020-01-01T00:00:00.000Z'],
+    ['crewroom:lastSeen:l:old', '2026-08-01T00:00:00.000Z'],
+    ['crewroom:lastSeq:l:old', '7'],
+    ['crewroom:lastSeen:l:young', '2026-11-01T00:00:00.000Z'],
+    ['another', 'thing'],
+  ])
+  const of = () =>
+    new Proxy({} as Storage, {
+      ownKeys: () => [...storage.keys()],
+      getOwnPropertyDescriptor: () => ({ enumerable: true, configurable: true }),
+      get: (_, name) =>
+        name === 'getItem'
+          ? (key: string) => storage.get(key) ?? null
+          : (key: string) => storage.delete(key),
+    })
+  purgeMarks(of, new Set([markKey('l', 'known')]), now)
+  expect([...storage.keys()]).toEqual([
+    'crewroom:lastSeen:l:known',
+    'crewroom:lastSeen:l:young',
+    'another',
+  ])
+})
+
+test('UI152 a mark that went back on purpose makes what follows unread, here and at the server', () => {
+  const { marks, mark, told } = setUp()
+  const group = groupWith('team', 3, 30)
+  marks.markRead(group, 30)
+  marks.markUnread(group, { seq: 20, n: 2, timestamp: AT })
+  expect(mark('team')).toEqual({ seq: 19, n: 1 })
+  expect(told.at(-1)).toMatchObject({ name: 'team', seq: 19, force: true })
+  marks.markRead(group, 19)
+  marks.wentBack(LEAD, 'team', 5, 0)
+  expect(mark('team')).toEqual({ seq: 5, n: 0 })
+  marks.wentBack(LEAD, 'team', 9, 1)
+  expect(mark('team'), 'a mark behind it is no news').toEqual({ seq: 5, n: 0 })
+})
+
+test('UI153 an older build wrote only a time: it decides where it can', () => {
+  const { marks, mark, storage } = setUp()
+  storage.set(`crewroom:lastSeen:${LEAD}:team`, '2099-01-01T00:00:00.000Z')
+  marks.loadGroup(groupWith('team', 3, 30), 0)
+  expect(mark('team')?.seq).toBe(30)
+  storage.set(`crewroom:lastSeen:${LEAD}:other`, '2000-01-01T00:00:00.000Z')
+  marks.loadGroup(groupWith('other', 3, 30), 0)
+  expect(mark('other')).toBeUndefined()
 })

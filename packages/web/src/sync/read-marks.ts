@@ -44,6 +44,25 @@ export function unreadTotal(state: CrewState, marks: LocalMarks): number {
   return total
 }
 
+const PURGE_AFTER_MS = 90 * 86_400_000
+
+/** Forgets marks of groups that the server has not known for long: a browser's storage is small. */
+export function purgeMarks(of: () => Storage, known: ReadonlySet<string>, now: number): void {
+  try {
+    const storage = of()
+    for (const storageKey of Object.keys(storage)) {
+      if (!storageKey.startsWith(SEEN)) continue
+      const key = storageKey.slice(SEEN.length)
+      const seen = Date.parse(storage.getItem(storageKey) ?? '')
+      if (known.has(key) || now - seen < PURGE_AFTER_MS) continue
+      storage.removeItem(storageKey)
+      storage.removeItem(SEQ + key)
+    }
+  } catch {
+    // Storage may be denied: there is nothing to forget then.
+  }
+}
+
 export interface ReadMarkPorts {
   readonly storage: MarkStorage
   /** The server's time in ms; null before it is known. */

@@ -3,7 +3,7 @@ import type { GroupRead } from '@crewroom/shared/protocol/events'
 import { QueryClient } from '@tanstack/react-query'
 import { createStore } from 'zustand/vanilla'
 import { api } from './api'
-import { connection, connectionChanged } from './connection'
+import { connection, connectionChanged, serverVersion } from './connection'
 import { CrewSocket, type SocketLike } from './crew-socket'
 import { type Crews, CrewSync } from './crew-sync'
 import {
@@ -16,7 +16,7 @@ import {
 import { withMessage } from './timeline-window'
 import { TimelineWindows } from './timeline-windows'
 import { Outbox } from './outbox'
-import { ReadMarks } from './read-marks'
+import { markKey, purgeMarks, ReadMarks } from './read-marks'
 import { ServerClock } from './server-clock'
 import { session, sessionToken, signedOut } from './session'
 
@@ -103,6 +103,7 @@ const socket = new CrewSocket(
     hello: (hello, sentAt) => {
       clock.sample(sentAt, hello.serverTime)
       connection.setState({ goodUntil: hello.serverTime })
+      serverVersion(hello.version)
       serverPause.setState({ paused: hello.paused ?? false })
       sync.hello(hello)
       outbox.retryPassing()
@@ -186,7 +187,15 @@ function tellMarks(): void {
 }
 
 function loadMarksOfNewCrews(): void {
-  crews.subscribe(({ views }, before) => {
+  let isPurged = false
+  crews.subscribe(({ ids, views }, before) => {
+    if (!isPurged && ids !== null && ids.every((id) => views[id])) {
+      isPurged = true
+      const known = Object.values(views).flatMap(({ state }) =>
+        Object.keys(state.groups).map((name) => markKey(state.lead.id, name)),
+      )
+      purgeMarks(() => localStorage, new Set(known), Date.now())
+    }
     for (const [id, { state }] of Object.entries(views)) {
       const known = before.views[id]?.state
       if (known && known.groups === state.groups) continue
