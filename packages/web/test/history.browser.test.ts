@@ -176,3 +176,21 @@ test.skipIf(noBrowser)(
   },
   60_000,
 )
+
+test.skipIf(noBrowser)(
+  'UI154 a group that was left in the middle opens there again in the same tab',
+  async () => {
+    await server.createGroup(lead.id, 'other', [])
+    const page = await open(group())
+    await page.locator('.log').evaluate((log) => log.scrollBy(0, -2_000))
+    await settle(page)
+    const before = await anchor(page)
+    await page.locator('[data-group="other"]').click()
+    await page.getByLabel('Message other').waitFor()
+    await page.locator('[data-group="config-team"]').click()
+    await page.locator(`[data-message="${before.id}"]`).waitFor()
+    await settle(page)
+    expect(Math.abs((await placeOf(page, before.id)) - before.y)).toBeLessThanOrEqual(1)
+    expect(watch.wrong).toEqual([])
+  },
+)

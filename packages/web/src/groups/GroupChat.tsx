@@ -13,11 +13,12 @@ import { Composer } from './Composer'
 import { FindBar } from './FindBar'
 import { GroupHeader } from './GroupHeader'
 import { HoldStrip } from './HoldStrip'
+import { keepPlace, keptPlace, type KeptPlace } from './kept-place'
 import { MessageRow } from './MessageRow'
 import { DayRow, EventRow, LoadRow, NewRow, StartRow, SystemRow } from './NoticeRows'
 import { PendingRow } from './PendingRow'
 import { type Distance, type Place, Timeline } from './Timeline'
-import { type ChatRow, chatRows } from './timeline-rows'
+import { type ChatRow, chatRows, keyOf } from './timeline-rows'
 import { useAnnounce } from './use-announce'
 import { useGroupWindow } from './use-group-window'
 import { useMessageActs } from './use-message-acts'
@@ -68,7 +69,8 @@ export function GroupChat({ group }: { readonly group: GroupRecord }) {
   const { agents, lead } = state
   const crew = useMemo(() => ({ lead, agents }), [lead, agents])
   const acts = useMessageActs(group, loaded, read.markUnread)
-  const place = window.isAtLatest ? null : placeOf(messageId, loaded, unreadAfter)
+  const [kept] = useState(() => keptPlace(group.leadId, group.name))
+  const place = window.isAtLatest ? null : placeOf(messageId, loaded, unreadAfter, kept)
   const firstIds = useMemo(() => firstMembers(loaded), [loaded])
   const renderRow = (row: ChatRow) => {
     switch (row.kind) {
@@ -139,6 +141,7 @@ export function GroupChat({ group }: { readonly group: GroupRecord }) {
           newBelow={below}
           toLatest={window.toLatest}
           onAct={acts}
+          onLeave={(left) => keepPlace(group.leadId, group.name, left)}
         />
       ) : (
         <div className="log-wrap">
@@ -167,16 +170,19 @@ function placeOf(
   messageId: string | null,
   rows: readonly TimelineRow[],
   unreadAfter: number | null,
+  kept: KeptPlace | null,
 ): Place | null {
   if (messageId !== null) {
     const row = rows.find((own) => own.kind !== 'event' && own.message.id === messageId)
-    const isMine = row && row.kind !== 'event' && row.message.clientId !== undefined
-    const key = isMine ? `mine ${row.message.clientId}` : messageId
-    return { id: `m ${messageId}`, key, flash: true, ifLong: false }
+    const key = (row && keyOf(row)) ?? messageId
+    return { id: `m ${messageId}`, key, flash: true, top: null, ifLong: false }
   }
-  return unreadAfter === null
-    ? null
-    : { id: `new ${unreadAfter}`, key: 'new', flash: false, ifLong: true }
+  if (unreadAfter !== null) {
+    return { id: `new ${unreadAfter}`, key: 'new', flash: false, top: null, ifLong: true }
+  }
+  // Only what is still loaded: otherwise the end is the better place to begin.
+  const isLoaded = kept !== null && rows.some((own) => keyOf(own) === kept.key)
+  return isLoaded ? { id: 'kept', ...kept, flash: false, ifLong: false } : null
 }
 
 function firstMembers(rows: readonly TimelineRow[]): readonly string[] | null {

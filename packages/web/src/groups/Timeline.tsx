@@ -2,6 +2,7 @@ import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/rea
 import { ArrowDown } from 'lucide-react'
 import { type ReactNode, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { shownCount } from '../ui/Badge'
+import type { KeptPlace } from './kept-place'
 import type { ChatRow } from './timeline-rows'
 import { type MessageAct, useRowFocus } from './use-row-focus'
 
@@ -31,6 +32,8 @@ export interface Place {
   readonly id: string
   readonly key: string
   readonly flash: boolean
+  /** Pixels from the top of the view; null: a quarter of its height. */
+  readonly top: number | null
   /** Only when the rows after it fill more than the view; otherwise the end shows it anyway. */
   readonly ifLong: boolean
 }
@@ -52,12 +55,14 @@ interface TimelineProps {
   /** Leaves a part of the history for the present. */
   readonly toLatest: () => void
   readonly onAct: (messageId: string, act: MessageAct) => void
+  /** The row at the top of the view when the timeline goes away; null when that was at the end. */
+  readonly onLeave: (place: KeptPlace | null) => void
 }
 
 /** A long list that is read from its end: it follows there, and stays where it is everywhere else. */
 export function Timeline(props: TimelineProps) {
   const { label, rows, renderRow, loadEarlier, loadLater, isLive, place } = props
-  const { onDistance, jumpKey, newBelow, toLatest, onAct } = props
+  const { onDistance, jumpKey, newBelow, toLatest, onAct, onLeave } = props
   const scroller = useRef<HTMLDivElement>(null)
   const [distance, setDistance] = useState<Distance>('end')
   const [flashing, setFlashing] = useState<string | null>(null)
@@ -138,6 +143,15 @@ export function Timeline(props: TimelineProps) {
     return () => clearTimeout(timer)
   }, [flashing])
 
+  const leave = useRef(onLeave)
+  useEffect(() => {
+    leave.current = onLeave
+  })
+  useLayoutEffect(() => {
+    const log = scroller.current
+    return () => leave.current(isAtEnd.current ? null : placeIn(log))
+  }, [])
+
   // The list follows what grows inside it, not a view that shrinks around it: composer, keyboard, window.
   useEffect(() => {
     const element = scroller.current
@@ -156,7 +170,7 @@ export function Timeline(props: TimelineProps) {
     const isBelow = index !== -1 && log !== null && start > log.scrollTop + log.clientHeight
     if (!isLive || !isBelow) return toEnd()
     // What one has not seen begins at the line, not at the end.
-    const line = { id: 'jump', key: 'new', flash: false, ifLong: false }
+    const line = { id: 'jump', key: 'new', flash: false, top: null, ifLong: false }
     goTo(log, line, (align) => virtualizer.scrollToIndex(index, { align }))
   }
   const pill = !isLive
@@ -215,12 +229,22 @@ export function Timeline(props: TimelineProps) {
   )
 }
 
+/** The first row that begins in the view. */
+function placeIn(log: HTMLElement | null): KeptPlace | null {
+  const edge = log?.getBoundingClientRect().top ?? 0
+  const rows = [...(log?.querySelectorAll<HTMLElement>('[data-key]') ?? [])]
+    .map((row) => ({ key: row.dataset['key'] ?? '', top: row.getBoundingClientRect().top - edge }))
+    .filter(({ top }) => top >= 0)
+    .toSorted((a, b) => a.top - b.top)
+  return rows[0] ?? null
+}
+
 const MOST_FRAMES = 30
 
 /** Brings a row to its place and keeps it there while the rows around it are measured for the first time. */
 function goTo(
   log: HTMLElement | null,
-  { key, ifLong }: Place,
+  { key, top: wanted, ifLong }: Place,
   scroll: (align: 'start' | 'end') => void,
 ): void {
   if (!log) return
@@ -236,7 +260,7 @@ function goTo(
       const before = log.scrollTop
       if (ifLong && log.scrollHeight - (before + top) < log.clientHeight) {
         log.scrollTop = log.scrollHeight
-      } else log.scrollTop += top - log.clientHeight * ABOVE
+      } else log.scrollTop += top - (wanted ?? log.clientHeight * ABOVE)
       still = Math.abs(log.scrollTop - before) <= 1 ? still + 1 : 0
     }
     if (still < 3 && frames < MOST_FRAMES) requestAnimationFrame(step)

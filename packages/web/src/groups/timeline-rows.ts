@@ -95,12 +95,10 @@ export function chatRows(input: RowsInput): readonly ChatRow[] {
     }
     // Who asks for the person is found by the head of the row.
     if (message.mentions.includes(HUMAN_ID)) head = null
-    const isMine = message.from === HUMAN_ID && message.clientId !== undefined
-    if (isMine) arrived.add(message.clientId ?? '')
+    if (isMine(message)) arrived.add(message.clientId ?? '')
     out.push({
       kind: 'message',
-      // The same key as while it was pending: the row stays where it is when the server answers.
-      key: isMine ? `mine ${message.clientId}` : message.id,
+      key: keyOf(row),
       message,
       isCompact: follows(message.from, message.timestamp),
     })
@@ -121,6 +119,16 @@ export function chatRows(input: RowsInput): readonly ChatRow[] {
   return out
 }
 
+function isMine({ from, clientId }: Message): boolean {
+  return from === HUMAN_ID && clientId !== undefined
+}
+
+/** One's own message has the same key as while it was pending: it stays where it is when the server answers. */
+export function keyOf(row: TimelineRow): string {
+  if (row.kind === 'event') return `event ${row.seq}`
+  return isMine(row.message) ? `mine ${row.message.clientId}` : row.message.id
+}
+
 /** People who come in together stand in one line. */
 function addEvent(out: ChatRow[], event: TimelineEvent, after: number): void {
   const before = out.at(-1)
@@ -131,7 +139,7 @@ function addEvent(out: ChatRow[], event: TimelineEvent, after: number): void {
     event.memberIds.length > 0 &&
     Date.parse(event.at) - Date.parse(before.event.at) < COLLAPSE_MS
   if (!isSame) {
-    out.push({ kind: 'event', key: `event ${event.seq}`, event, after })
+    out.push({ kind: 'event', key: keyOf(event), event, after })
     return
   }
   const memberIds = [...new Set([...before.event.memberIds, ...event.memberIds])]
