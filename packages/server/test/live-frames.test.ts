@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { AgentStream } from '../src/crew/agent-stream'
+import { createMask } from '../src/rollouts/secret-mask'
+import { joined, letters } from './harness/secrets'
 import { eventually, pause } from './harness/speaker'
 import { TestServer } from './harness/test-server'
 import { type Frame, TestSocket } from './harness/test-socket'
@@ -177,7 +180,9 @@ test('LF4 that an agent writes to a group is told to people and to its members',
     agentId: crew.ids['dev'],
   }
   for (const client of [person, member]) {
-    expect(await client.wait(({ type }) => type === 'live:composing')).toEqual(frame)
+    const told = await client.wait(({ type }) => type === 'live:composing')
+    // What it says is for people (LF7).
+    expect(told).toEqual(client === person ? { ...frame, text: expect.any(String) } : frame)
   }
   says(' said"} ⟧⟧\n')
   await person.wait(({ type }) => type === 'group:message')
@@ -197,6 +202,91 @@ test('LF4 that an agent writes to a group is told to people and to its members',
   }
   await settled(person)
   expect(of(person, 'live:composing').length).toBe(before)
+})
+
+test('LF7 people see what is being written, and when it is over', async () => {
+  const crew = await server.crew('atlas', AGENTS)
+  await group(crew, 'room', ['dev', 'arch'])
+  using person = await follow(crew, 'person')
+  using member = await follow(crew, 'arch')
+  using dev = await program(crew, 'dev')
+  const says = (text: string) => dev.send({ type: 'output', text })
+  const last = (client: TestSocket) => of(client, 'live:composing').at(-1)
+  const shows = (text: string) =>
+    eventually(text, () => (last(person)?.['text'] as string | undefined)?.includes(text) ?? false)
+  const over = (client: TestSocket) => eventually('over', () => last(client)?.['done'] === true)
+  says('⟦⟦ GROUP_MESSAGE {"group":"room","content":"one')
+  says(' \\"two\\" \\u00e')
+  says('9t\\u00e9\\nthree ')
+  await shows('one "two" été\nthree')
+  says(`four"} ⟧⟧\n`)
+  await person.wait(({ type }) => type === 'group:message')
+  await over(person)
+  await over(member)
+  expect(of(member, 'live:composing').filter((frame) => 'text' in frame)).toEqual([])
+  // Much of it, in one part, and given up.
+  says(`⟦⟦ GROUP_MESSAGE {"group":"room","content":"${'word '.repeat(1_000)}and `)
+  await shows('word and')
+  expect(last(person)?.['text'].length).toBeLessThanOrEqual(2_000)
+  dev.send({ type: 'turn_end' })
+  await over(person)
+  // In steps, and not faster than five a second.
+  const before = of(person, 'live:composing').length
+  const start = Date.now()
+  says('⟦⟦ GROUP_MESSAGE {"group":"room","content":"')
+  for (let n = 1; n <= 60; n++) {
+    says(`step ${n} `)
+    await pause(10)
+  }
+  await shows('step 60')
+  const frames = of(person, 'live:composing').length - before
+  expect(frames).toBeLessThan((Date.now() - start) / 200 + 2)
+  dev.send({ type: 'turn_end' })
+  await over(person)
+})
+
+test('LF7, SU2 what a sub-lead writes to a group is shown in that crew only, where its parent has one of the name too', async () => {
+  const crew = await server.crew('atlas', AGENTS)
+  await group(crew, 'room', ['dev'])
+  const made = await server.call('POST', '/api/lead', { name: 'search', parentId: crew.leadId })
+  const subId = made.body['lead'].id as string
+  await server.call('POST', `/api/lead/${crew.leadId}/groups/room/members`, { memberIds: [subId] })
+  await server.call('POST', `/api/lead/${subId}/groups`, { name: 'room' })
+  using above = await follow(crew, 'person')
+  using below = await follow(crew, 'person', subId)
+  const text = '⟦⟦ GROUP_MESSAGE {"group":"room","content":"only down here '
+  const output = { text, stream: 'main', endOfTurn: false }
+  const token = made.body['token'] as string
+  await server.call('POST', `/api/agents/${subId}/output`, output, { token })
+  await below.wait((frame) => frame.type === 'live:composing' && 'text' in frame)
+  await settled(above)
+  expect(of(above, 'live:composing')).toEqual([])
+})
+
+test('LF8 nothing of a secret is in what is shown of a message, however it is cut', () => {
+  const token = joined('gh', `p_${letters(36)}`)
+  const value = 'pass "word" \\ of\nmany-lines'
+  for (const [secret, stands] of [
+    [token, '[masked:github-token]'],
+    [value, '[masked:value]'],
+  ] as const) {
+    const whole = `the key ${stands} is new. And on`
+    const payload = JSON.stringify({ group: 'room', content: `the key ${secret} is new. And on` })
+    const text = `⟦⟦ GROUP_MESSAGE ${payload} ⟧⟧`
+    for (const size of [1, 2, 3, 7, 20, 50, 70]) {
+      const stream = new AgentStream({ agentId: 'a', name: 'main', resumable: false })
+      const mask = createMask([value]).stream()
+      const seen: string[] = []
+      for (let at = 0; at < text.length; at += size) {
+        stream.feed(text.slice(at, at + size))
+        stream.written?.tellAt({ leadId: 'l', groupName: 'room' }, () => mask)
+        seen.push(stream.written?.text ?? '')
+      }
+      for (const one of seen) expect.soft(whole.startsWith(one), `${size}: ${one}`).toBe(true)
+      const told = seen.some((one) => one.includes(stands))
+      if (size < 20) expect.soft(told, `${size} ${secret}`).toBe(true)
+    }
+  }
 })
 
 test('LF5 how far a group was handed to an agent and confirmed is told to people and to its members', async () => {

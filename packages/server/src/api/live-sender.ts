@@ -2,13 +2,15 @@ import { memberOf } from '@crewroom/shared/model/group'
 import type { Clock } from '../clock'
 import type { Crew } from '../crew/crew'
 import { handedTo, liveAgent } from '../crew/live'
-import type { LiveFeed } from '../crew/live-feed'
+import type { Composing, LiveFeed } from '../crew/live-feed'
 import type { PresenceBook } from '../crew/presence'
 import type { Shard } from '../crew/shard'
 import type { MaskStream, SecretMask } from '../journal/mask-port'
 
 /** Frames of one kind about one thing are sent at most this often. */
 const EVERY_MS = 100
+/** Those with the text of a message that is being written are longer, and rarer. */
+const COMPOSING_EVERY_MS = 200
 /** Of an agent's text, what came since the last frame and no more than this: the rest is in its record. */
 const TEXT_KEPT = 8 * 1024
 
@@ -19,6 +21,8 @@ export type LiveTarget = (
   frame: Buffer,
 ) => void
 
+type LiveViewer = (viewer: string | null, crew: Crew) => boolean
+
 /** Gathers what happens with agents and sends it now and then: latest wins, nothing of it is in a log. */
 export class LiveSender {
   readonly #shard: Shard
@@ -27,7 +31,8 @@ export class LiveSender {
   readonly #clock: Clock
   readonly #agents = new Set<string>()
   readonly #texts = new Map<string, string>()
-  readonly #composing = new Map<string, string>()
+  readonly #composing = new Map<string, { readonly agentId: string; readonly message: Composing }>()
+  readonly #composedAt = new Map<string, number>()
   readonly #receipts = new Map<string, Set<string>>()
   readonly #masks = new Map<string, MaskStream>()
   #cancel: (() => void) | null = null
@@ -48,9 +53,8 @@ export class LiveSender {
       if (!mask) this.#masks.set(agentId, (mask = maskOf(agentId).stream()))
       this.#addText(agentId, mask.push(delta))
     })
-    live.on('composing', (agentId, groupName) => {
-      this.#composing.set(agentId, groupName)
-      this.#schedule()
+    live.on('composing', (agentId, message) => {
+      this.#addComposing(agentId, message)
     })
     live.on('agent', (agentId) => this.agentChanged(agentId))
     live.on('receipt', (agentId, groupName) => {
@@ -96,8 +100,6 @@ export class LiveSender {
 
   #flush(): void {
     const everyone = () => true
-    // A colleague's half-finished thoughts are for people, not for other agents.
-    const people = (viewer: string | null) => viewer === null
     for (const agentId of this.#agents) {
       this.#tell(agentId, everyone, (crew) => ({
         type: 'live:agent',
@@ -107,14 +109,7 @@ export class LiveSender {
     for (const [agentId, delta] of this.#texts) {
       this.#tell(agentId, people, () => ({ type: 'live:text', delta }))
     }
-    for (const [agentId, groupName] of this.#composing) {
-      this.#tell(
-        agentId,
-        membersOf(groupName),
-        () => ({ type: 'live:composing', groupName }),
-        groupName,
-      )
-    }
+    this.#flushComposing()
     for (const [agentId, groups] of this.#receipts) {
       for (const groupName of groups) {
         this.#tell(
@@ -127,23 +122,59 @@ export class LiveSender {
     }
     this.#agents.clear()
     this.#texts.clear()
-    this.#composing.clear()
     this.#receipts.clear()
+  }
+
+  #addComposing(agentId: string, message: Composing): void {
+    const { leadId, groupName, done } = message
+    const key = JSON.stringify([agentId, leadId, groupName])
+    // Of what nobody was told there is no end to tell.
+    if (done && !this.#composedAt.has(key)) this.#composing.delete(key)
+    else this.#composing.set(key, { agentId, message })
+    this.#schedule()
+  }
+
+  #flushComposing(): void {
+    const now = this.#clock.now()
+    for (const [key, { agentId, message }] of this.#composing) {
+      const { leadId, groupName, done } = message
+      if (!done && now - (this.#composedAt.get(key) ?? 0) < COMPOSING_EVERY_MS) {
+        this.#schedule()
+        continue
+      }
+      this.#composing.delete(key)
+      if (done) this.#composedAt.delete(key)
+      else this.#composedAt.set(key, now)
+      const tell = (may: LiveViewer, more: object) =>
+        this.#tell(agentId, may, (crew) =>
+          crew.state.lead.id === leadId ? { type: 'live:composing', groupName, ...more } : null,
+        )
+      const end = done ? { done } : {}
+      const text = done ? '' : message.text
+      // A command that is never closed would show colleagues what was not meant for them.
+      tell(people, { ...end, ...(text === '' ? {} : { text }) })
+      tell((viewer, crew) => viewer !== null && membersOf(groupName)(viewer, crew), end)
+    }
   }
 
   #tell(
     agentId: string,
-    mayRead: (viewer: string | null, crew: Crew) => boolean,
-    frame: (crew: Crew) => object,
+    mayRead: LiveViewer,
+    frame: (crew: Crew) => object | null,
     groupName: string | null = null,
   ): void {
     for (const crew of this.#shard.crewsOf(agentId)) {
       if (groupName !== null && !crew.state.groups[groupName]) continue
-      const body = { ...frame(crew), leadId: crew.state.lead.id, agentId }
+      const told = frame(crew)
+      if (!told) continue
+      const body = { ...told, leadId: crew.state.lead.id, agentId }
       this.#send(crew, (viewer) => mayRead(viewer, crew), Buffer.from(JSON.stringify(body)))
     }
   }
 }
+
+/** A colleague's half-finished thoughts are for people, not for other agents. */
+const people: LiveViewer = (viewer) => viewer === null
 
 function membersOf(groupName: string) {
   return (viewer: string | null, crew: Crew) => {

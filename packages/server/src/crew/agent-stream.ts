@@ -7,6 +7,7 @@ import {
   type MalformedCommand,
   type ScannedCommand,
 } from '../scanner/command-scanner'
+import { BeingWritten } from './being-written'
 
 /** Something in an agent's output that must be answered. */
 export type Found =
@@ -33,6 +34,8 @@ export class AgentStream {
   #done: number
   #kept = ''
   #composingTo: string | null = null
+  #written: BeingWritten | null = null
+  #over: BeingWritten[] = []
   readonly notes: TurnNotes = { toldInCode: false, toldExample: false, began: null }
 
   constructor(options: {
@@ -111,11 +114,50 @@ export class AgentStream {
 
   feed(text: string): void {
     this.#scanner.feed(text)
+    this.#followMessage(text)
     if (this.resumable) this.#kept = (this.#kept + text).slice(-LIMITS.overlapKept)
   }
 
   endTurn(): void {
     this.#scanner.endTurn()
+    this.endMessage()
+  }
+
+  /** The message to a group that is being written now. */
+  get written(): BeingWritten | null {
+    return this.#written
+  }
+
+  /** Messages of which somebody was told that they are being written, and that are not any more. */
+  takeOver(): readonly BeingWritten[] {
+    return this.#over.splice(0)
+  }
+
+  /** Nothing more comes of a message that is being written. */
+  endMessage(): void {
+    const ended = this.#written
+    this.#written = null
+    if (!ended?.place) return
+    ended.done = true
+    this.#over.push(ended)
+  }
+
+  #followMessage(text: string): void {
+    const scanner = this.#scanner
+    const isOpen = scanner.openCommand?.toUpperCase() === 'GROUP_MESSAGE'
+    // Outside of code a command that is open is where scanning would begin again.
+    const start = isOpen ? scanner.safe : -1
+    if (this.#written && this.#written.start !== start) this.endMessage()
+    if (!isOpen) return
+    const written = (this.#written ??= new BeingWritten(start))
+    if (!written.seeksContent) {
+      written.read(text)
+      return
+    }
+    const from = start - (scanner.offset - text.length)
+    // Once it is long it is not looked at, but where all of it came just now.
+    if (scanner.openPayload !== '') written.begin(scanner.openPayload)
+    else written.begin(from < 0 ? null : text.slice(text.indexOf('{', from)))
   }
 
   /** Ends what is told once per turn. */

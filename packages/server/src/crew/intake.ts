@@ -5,6 +5,7 @@ import { SYSTEM } from '@crewroom/shared/model/participant'
 import { TEXT } from '@crewroom/shared/text/catalogue'
 import type { StreamPosition } from '../journal/facts'
 import { assertNoSecret } from './secrets'
+import type { BeingWritten } from './being-written'
 import { AgentStream, type Found, type TurnNotes } from './agent-stream'
 import type { Crew } from './crew'
 import type { LiveFeed } from './live-feed'
@@ -83,6 +84,7 @@ export class Intake {
       stream.feed(text)
       this.#tellComposing(stream)
       await this.#answer(lane, stream)
+      this.#tellWritten(stream)
     })
   }
 
@@ -91,6 +93,7 @@ export class Intake {
     return this.#inLane(stream.agentId, async (lane) => {
       stream.endTurn()
       await this.#answer(lane, stream)
+      this.#tellWritten(stream)
       stream.resetTurn()
     })
   }
@@ -133,9 +136,10 @@ export class Intake {
     try {
       this.#beginTurn(stream)
       stream.feed(text)
-      this.#tellComposing(stream)
       if (input.endOfTurn) stream.endTurn()
+      this.#tellComposing(stream)
       const results = await this.#answer(lane, stream, before)
+      this.#tellWritten(stream)
       if (input.endOfTurn) stream.resetTurn()
       this.#store(stream.position)
       const { offset, safe } = stream.position
@@ -144,6 +148,8 @@ export class Intake {
     } catch (error) {
       // The scanner has read what was not acted on. Its stored position is the truth: expect the text again.
       if (lane.streams.get(stream.name) === stream) lane.streams.delete(stream.name)
+      stream.endMessage()
+      this.#tellWritten(stream)
       throw error
     }
   }
@@ -237,14 +243,41 @@ export class Intake {
 
   /** Somebody may be watching the group that it is writing to. */
   #tellComposing(stream: AgentStream): void {
-    const reference = stream.composingTo
-    if (reference === null) return
-    for (const { state } of this.#shard.crewsOf(stream.agentId)) {
-      const group = state.groups[groupSlug(reference)]
+    const { written, composingTo } = stream
+    if (written === null || composingTo === null) return
+    // As the command will: in its own crew, and of what that does not have, in its parent's.
+    for (const crew of this.#shard.crewsOf(stream.agentId)) {
+      const { groups, lead } = crew.state
+      const group = groups[groupSlug(composingTo)]
       if (!group || !memberOf(group, stream.agentId)) continue
-      this.#live.emit('composing', stream.agentId, group.name)
+      const place = { leadId: lead.id, groupName: group.name }
+      written.tellAt(place, () => this.#shard.maskOf(crew).stream())
+      this.#tellOf(stream, written)
       return
     }
+  }
+
+  /** What was being written was posted, refused or given up; where the next message is begun, that is told already. */
+  #tellWritten(stream: AgentStream): void {
+    const next = stream.written?.place
+    for (const message of stream.takeOver()) {
+      const { leadId, groupName } = message.place ?? {}
+      if (next?.leadId === leadId && next?.groupName === groupName) continue
+      this.#tellOf(stream, message)
+    }
+  }
+
+  #tellOf({ agentId }: AgentStream, message: BeingWritten): void {
+    if (!message.place) return
+    const { leadId, groupName } = message.place
+    this.#live.emit('composing', agentId, {
+      leadId,
+      groupName,
+      done: message.done,
+      get text() {
+        return message.text
+      },
+    })
   }
 
   #beginTurn(stream: AgentStream): void {

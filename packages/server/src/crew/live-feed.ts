@@ -1,11 +1,19 @@
 import { EventEmitter } from 'eventemitter3'
 import type { Envelope } from '../journal/facts'
 
+export interface Composing {
+  readonly leadId: string
+  readonly groupName: string
+  /** Masked, and as far as it is written when it is asked for. */
+  readonly text: string
+  readonly done: boolean
+}
+
 interface LiveEvents {
   /** An agent's own text, as it comes. */
   text: [agentId: string, delta: string]
-  /** An agent is writing a message to this group. */
-  composing: [agentId: string, groupName: string]
+  /** An agent is writing a message to a group, or has stopped to. */
+  composing: [agentId: string, message: Composing]
   /** How far a group's messages were handed to an agent, or confirmed by it, has changed. */
   receipt: [agentId: string, groupName: string]
   /** What an agent is owed, whether it has ended, or what it waits for has changed. */

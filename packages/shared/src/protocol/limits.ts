@@ -53,6 +53,8 @@ export const LIMITS = {
   environmentVariables: 64,
   environmentValue: 32_768,
   previewUnits: 500,
+  /** Of a message that is being written, the newest so many units are shown. */
+  composingUnits: 2_000,
   /** An agent's running text becomes an entry of its record when it is longer. */
   rolloutRun: 16 * 1024,
   /** More than this of one entry's text, or of its data, is cut. */

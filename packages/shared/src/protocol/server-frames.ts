@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { LIMITS } from './limits'
 import {
   MessageReply,
   agentRecord,
@@ -141,7 +142,16 @@ export const ServerFrame = z.union([
     ...liveAgent,
   }),
   z.strictObject({ type: z.literal('live:text'), leadId: id, agentId: id, delta: z.string() }),
-  z.strictObject({ type: z.literal('live:composing'), leadId: id, groupName: id, agentId: id }),
+  z.strictObject({
+    type: z.literal('live:composing'),
+    leadId: id,
+    groupName: id,
+    agentId: id,
+    /** What is written so far, its end, where that can be told. */
+    text: z.string().max(LIMITS.composingUnits).optional(),
+    /** It is not being written any more: it was posted, refused or given up. */
+    done: z.literal(true).optional(),
+  }),
   z.strictObject({
     type: z.literal('live:receipt'),
     leadId: id,
