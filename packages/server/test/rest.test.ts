@@ -442,6 +442,27 @@ test('RE19 GET snapshot carries seq, epoch, state and live state', async () => {
   expect(Object.keys(own.body['state'].groups), 'not its group').not.toContain('snapped')
 })
 
+test('RE43 GET snapshot carries how far each agent has its groups', async () => {
+  const { seqs } = await group('handed', 2)
+  const inbox = `/api/agents/${id('arch')}/inbox`
+  const receipts = async (who?: string) => {
+    const more = who === undefined ? {} : by(who)
+    return (await server.call('GET', lead('/snapshot'), undefined, more)).body['live'].receipts
+  }
+  const before = (await receipts())['handed']
+  expect(Object.keys(before).toSorted()).toEqual([crew.leadId, id('arch'), id('dev')].toSorted())
+  expect(before[id('arch')].sentSeq).toBeLessThan(seqs[0] ?? 0)
+  const { body: page } = await server.call('GET', inbox, undefined, by('arch'))
+  const sent = (await receipts())['handed'][id('arch')]
+  expect(sent.sentSeq).toBe(seqs[1])
+  expect(sent.seenSeq).toBeLessThan(seqs[0] ?? 0)
+  await server.call('POST', `${inbox}/ack`, { cursor: page['cursor'] }, by('arch'))
+  expect((await receipts())['handed'][id('arch')]).toEqual({ sentSeq: seqs[1], seenSeq: seqs[1] })
+  expect(await receipts('qa'), 'not its group').not.toHaveProperty('handed')
+  await server.call('POST', lead('/groups/handed/archive'))
+  expect(await receipts()).not.toHaveProperty('handed')
+})
+
 test('RE20 GET /api/events pages through the journal and ends at its head', async () => {
   await group('replayed', 3)
   const { body: snapshot } = await server.call('GET', lead('/snapshot'))

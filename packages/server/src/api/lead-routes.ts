@@ -131,13 +131,14 @@ export function leadRoutes(ports: LeadRoutePorts): Router {
     route(ports, (request, principal) => {
       validated(NoQuery, request.query)
       const crew = crewFor(shard, principal, param(request, 'id'))
+      const state = snapshotFor(crew, viewerOf(principal))
       return {
         body: {
           seq: crew.state.seq,
           epoch: shard.journal.epoch,
           asOf: crew.state.seq,
-          state: snapshotFor(crew, viewerOf(principal)),
-          live: liveState(shard, crew, presence),
+          state,
+          live: liveState(shard, crew, presence, state.groups),
         },
         leadId: crew.state.lead.id,
       }

@@ -1,6 +1,12 @@
 import type { AgentRecord } from '@crewroom/shared/model/agent'
 import { addUsage, type Usage } from '@crewroom/shared/model/usage'
-import type { LiveAgent, LiveState } from '@crewroom/shared/state/crew-state'
+import {
+  type CrewState,
+  emptyRecord,
+  type HandedTo,
+  type LiveAgent,
+  type LiveState,
+} from '@crewroom/shared/state/crew-state'
 import type { Named } from '@crewroom/shared/text/catalogue'
 import type { Crew } from './crew'
 import { agentOf, named } from './directory'
@@ -60,18 +66,26 @@ function usageOf(shard: Shard, agentId: string): Usage | null {
   }, null)
 }
 
-export function liveState(shard: Shard, crew: Crew, presence: PresenceBook): LiveState {
+/** Everything about agents, and of these groups how far each member has them. */
+export function liveState(
+  shard: Shard,
+  crew: Crew,
+  presence: PresenceBook,
+  groups: CrewState['groups'],
+): LiveState {
   const agents: LiveState['agents'] = {}
   for (const id of Object.keys(crew.state.agents)) agents[id] = liveAgent(shard, crew, presence, id)
-  return { agents }
+  const receipts = emptyRecord<Record<string, HandedTo>>()
+  for (const { name, archived, memberIds } of Object.values(groups)) {
+    if (archived) continue
+    const members = memberIds.filter((id) => crew.state.agents[id])
+    receipts[name] = Object.fromEntries(members.map((id) => [id, handedTo(crew, id, name)]))
+  }
+  return { agents, receipts }
 }
 
 /** How far a group's messages were handed to an agent, and how far it has confirmed that. */
-export function handedTo(
-  crew: Crew,
-  agentId: string,
-  groupName: string,
-): { sentSeq: number; seenSeq: number } {
+export function handedTo(crew: Crew, agentId: string, groupName: string): HandedTo {
   const sentSeq = crew.memberships
     .of(agentId, groupName)
     .reduce((last, interval) => Math.max(last, interval.handedSeq), 0)

@@ -285,7 +285,11 @@ export const liveAgent = {
   usage,
   why,
 }
-export const liveState = z.strictObject({ agents: z.record(id, z.strictObject(liveAgent)) })
+export const handedTo = { sentSeq: seq, seenSeq: seq }
+export const liveState = z.strictObject({
+  agents: z.record(id, z.strictObject(liveAgent)),
+  receipts: z.record(z.string(), z.record(id, z.strictObject(handedTo))).optional(),
+})
 liveState satisfies z.ZodType<Loose<LiveState>>
 
 export const rolloutEntry = z.strictObject({

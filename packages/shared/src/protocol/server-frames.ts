@@ -5,6 +5,7 @@ import {
   agentRecord,
   directMessage,
   groupRecord,
+  handedTo,
   id,
   leadRecord,
   liveAgent,
@@ -158,8 +159,7 @@ export const ServerFrame = z.union([
     groupName: id,
     agentId: id,
     /** Messages up to here were handed over, and up to here confirmed. */
-    sentSeq: seq,
-    seenSeq: seq,
+    ...handedTo,
   }),
   z.strictObject({ type: z.literal('live:server'), paused: z.boolean() }),
 ])

@@ -63,8 +63,16 @@ export interface Why {
   readonly text: string
 }
 
+/** How far a group's messages were handed to an agent, and how far it has confirmed that. */
+export interface HandedTo {
+  readonly sentSeq: number
+  readonly seenSeq: number
+}
+
 export interface LiveState {
   agents: Record<string, LiveAgent>
+  /** By group in use and by agent in it; `live:receipt` goes on from there. */
+  receipts?: Record<string, Record<string, HandedTo>> | undefined
 }
 
 /** A record keyed by text from outside: no prototype, so that a name like `constructor` is only a key. */
