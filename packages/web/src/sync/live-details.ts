@@ -19,7 +19,7 @@ export interface HandedUpTo {
 export interface LiveDetails {
   /** Lead and group → who is writing, in the order in which they began. */
   readonly composing: Readonly<Record<string, readonly Composing[]>>
-  /** Lead and group → agent → how far its messages have come. Only what was told since the page was opened. */
+  /** Lead and group → agent → how far its messages have come: what the snapshot told, and frames since. */
   readonly receipts: Readonly<Record<string, Readonly<Record<string, HandedUpTo>>>>
   /** Agent → the end of what it said last. */
   readonly texts: Readonly<Record<string, string>>
@@ -71,12 +71,32 @@ export function composingEnded(leadId: string, groupName: string, agentId: strin
   liveDetails.setState({ composing: { ...composing, [key]: after } })
 }
 
-export function receiptArrived(frame: LiveReceiptFrame): void {
-  const key = markKey(frame.leadId, frame.groupName)
-  const { sentSeq, seenSeq } = frame
-  liveDetails.setState(({ receipts }) => ({
-    receipts: { ...receipts, [key]: { ...receipts[key], [frame.agentId]: { sentSeq, seenSeq } } },
-  }))
+export function receiptArrived({ leadId, groupName, agentId, ...upTo }: LiveReceiptFrame): void {
+  const { sentSeq, seenSeq } = upTo
+  adoptReceipts(leadId, { [groupName]: { [agentId]: { sentSeq, seenSeq } } })
+}
+
+/** Takes what a snapshot or a frame tells of a crew's groups. Both only go forward, so the larger one holds. */
+export function adoptReceipts(
+  leadId: string,
+  byGroup: Readonly<Record<string, Readonly<Record<string, HandedUpTo>>>>,
+): void {
+  liveDetails.setState(({ receipts }) => {
+    const next = { ...receipts }
+    for (const [groupName, byAgent] of Object.entries(byGroup)) {
+      const key = markKey(leadId, groupName)
+      const merged = { ...next[key] }
+      for (const [agentId, told] of Object.entries(byAgent)) {
+        const known = merged[agentId]
+        merged[agentId] = {
+          sentSeq: Math.max(told.sentSeq, known?.sentSeq ?? 0),
+          seenSeq: Math.max(told.seenSeq, known?.seenSeq ?? 0),
+        }
+      }
+      next[key] = merged
+    }
+    return { receipts: next }
+  })
 }
 
 /** The connection is gone: who was writing then may not be any more. */

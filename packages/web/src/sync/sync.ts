@@ -7,8 +7,10 @@ import { connection, connectionChanged, serverVersion } from './connection'
 import { CrewSocket, type SocketLike } from './crew-socket'
 import { type Crews, CrewSync } from './crew-sync'
 import {
+  adoptReceipts,
   composingArrived,
   composingEnded,
+  liveDetails,
   nobodyComposes,
   receiptArrived,
   textArrived,
@@ -60,7 +62,11 @@ const frame = (run: () => void) => {
 
 const sync = new CrewSync({
   store: crews,
-  fetchSnapshot: api.snapshot,
+  fetchSnapshot: async (leadId, signal) => {
+    const snapshot = await api.snapshot(leadId, signal)
+    adoptReceipts(leadId, snapshot.live.receipts ?? {})
+    return snapshot
+  },
   frame,
   after,
   random: Math.random,
@@ -105,6 +111,8 @@ const socket = new CrewSocket(
       connection.setState({ goodUntil: hello.serverTime })
       serverVersion(hello.version)
       serverPause.setState({ paused: hello.paused ?? false })
+      // Another journal has other numbers.
+      if (sync.epoch !== hello.epoch) liveDetails.setState({ receipts: {} })
       sync.hello(hello)
       outbox.retryPassing()
       tellMarks()
