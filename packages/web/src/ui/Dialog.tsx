@@ -23,7 +23,10 @@ export function Dialog({ title, description, onClose, children, width = 'narrow'
     if (dialog && !dialog.open) {
       dialog.showModal()
       // The first thing to fill in, or else the title: not the button that closes what was just opened.
-      const first = dialog.querySelector<HTMLElement>('[data-autofocus], input, textarea, h2')
+      const first =
+        dialog.querySelector<HTMLElement>('[data-autofocus]') ??
+        dialog.querySelector<HTMLElement>('input, textarea') ??
+        dialog.querySelector<HTMLElement>('h2')
       first?.focus()
     }
     return () => {

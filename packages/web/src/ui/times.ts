@@ -1,8 +1,14 @@
-const HOUR = new Intl.DateTimeFormat(undefined, {
-  hour: '2-digit',
-  minute: '2-digit',
-  hourCycle: 'h23',
-})
+import { prefs } from './prefs'
+
+const HOURS = {
+  '24h': new Intl.DateTimeFormat(undefined, {
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  }),
+  '12h': new Intl.DateTimeFormat('en', { hour: 'numeric', minute: '2-digit', hour12: true }),
+}
+const hourOf = (date: Date) => HOURS[prefs.getState().clock].format(date)
 const WEEKDAY = new Intl.DateTimeFormat(undefined, { weekday: 'short' })
 const SHORT_DAY = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' })
 const LONG_DAY = new Intl.DateTimeFormat(undefined, {
@@ -24,7 +30,7 @@ function dateOf(iso: string): Date | null {
 
 export function clockTime(iso: string): string {
   const date = dateOf(iso)
-  return date ? HOUR.format(date) : ''
+  return date ? hourOf(date) : ''
 }
 
 export function fullTime(iso: string): string {
@@ -52,7 +58,7 @@ export function listTime(iso: string, now: number): string {
   if (!date) return ''
   if (Math.abs(now - date.getTime()) < 60_000) return 'now'
   const days = daysBetween(date, now)
-  if (days <= 0) return HOUR.format(date)
+  if (days <= 0) return hourOf(date)
   if (days === 1) return 'Yesterday'
   return days < 7 ? WEEKDAY.format(date) : SHORT_DAY.format(date)
 }
