@@ -1,59 +1,18 @@
-import type { Browser, Page, WebSocketRoute } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { launch, noBrowser, Watch } from './chromium'
+import type { Page, WebSocketRoute } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { noBrowser } from './chromium'
+import { dashboard, messageTexts } from './dashboard'
 import { anchor, placeOf, settle } from './log-place'
-import { type CreatedAgent, ServerProcess } from './server-process'
 
-let server: ServerProcess
-let browser: Browser
-let watch: Watch
-let lead: CreatedAgent
-let dev: CreatedAgent
+const own = dashboard()
 
-beforeAll(async () => {
-  if (noBrowser) return
-  browser = await launch()
-  server = new ServerProcess()
-  await server.start()
-})
-afterAll(async () => {
-  await browser?.close()
-  await server?.dispose()
-})
-beforeEach(async () => {
-  if (noBrowser) return
-  watch = new Watch()
-  lead = await server.createLead('atlas-refactor')
-  dev = await server.createAgent(lead.id, 'developer')
-  await server.createGroup(lead.id, 'config-team', [dev.id])
-})
-afterEach(async () => {
-  for (const context of browser?.contexts() ?? []) await context.close()
-})
-
-const group = () => `/leads/${lead.id}/groups/config-team`
-const texts = (page: Page) => page.locator('[data-message] .b').allInnerTexts()
 const box = (page: Page) => page.getByLabel('Message config-team')
 const offline = (page: Page) => page.locator('.chat [data-testid="offline"]')
 
-function newPage(): Promise<Page> {
-  return watch.open(browser, server.url, { viewport: { width: 1280, height: 800 } })
-}
-
 async function open(page: Page): Promise<void> {
-  await page.goto(await server.link(group()))
+  await page.goto(await own.server.link(own.groups('config-team')))
   await box(page).waitFor()
 }
-
-const post = (content: string) =>
-  server.call('POST', `/api/lead/${lead.id}/groups/config-team/messages`, { content })
-const stored = async () =>
-  (
-    await server.call<{ messages: { content: string }[] }>(
-      'GET',
-      `/api/lead/${lead.id}/groups/config-team/messages?limit=200`,
-    )
-  ).messages.map(({ content }) => content)
 
 /** Stands between the page and the server's socket: tells what passes, and can cut or add to it. */
 class Line {
@@ -92,15 +51,15 @@ class Line {
 test.skipIf(noBrowser)(
   'UI144 frames that are doubled, late, unknown or broken leave the page true and without an error',
   async () => {
-    const page = await newPage()
+    const page = await own.newPage()
     const line = await new Line().attach(page)
     await open(page)
-    for (const content of ['One', 'Two', 'Three']) await server.post(dev, 'config-team', content)
-    await expect.poll(() => texts(page)).toEqual(['One', 'Two', 'Three'])
+    for (const content of ['One', 'Two', 'Three']) await own.say('config-team', content)
+    await expect.poll(() => messageTexts(page)).toEqual(['One', 'Two', 'Three'])
     const events = line.frames.filter((text) => text.includes('"group:message"'))
     for (const text of [...events.toReversed(), ...events]) line.send(text)
     for (const text of [
-      `{"type":"group:sparkles","seq":1,"leadId":"${lead.id}"}`,
+      `{"type":"group:sparkles","seq":1,"leadId":"${own.lead.id}"}`,
       '{"type":"live:mood","leadId":"x"}',
       '{"type":42}',
       '{not json',
@@ -109,19 +68,19 @@ test.skipIf(noBrowser)(
     ]) {
       line.send(text)
     }
-    await server.post(dev, 'config-team', 'Four')
-    await expect.poll(() => texts(page)).toEqual(['One', 'Two', 'Three', 'Four'])
+    await own.say('config-team', 'Four')
+    await expect.poll(() => messageTexts(page)).toEqual(['One', 'Two', 'Three', 'Four'])
     await settle(page)
     expect(await page.locator('.g .p').first().innerText()).toContain('Four')
-    expect(watch.wrong).toEqual([])
+    expect(own.watch.wrong).toEqual([])
   },
 )
 
 test.skipIf(noBrowser)(
   'UI145 a message that arrives while the first page is still on its way is shown once',
   async () => {
-    await server.post(dev, 'config-team', 'Before')
-    const page = await newPage()
+    await own.say('config-team', 'Before')
+    const page = await own.newPage()
     let release = () => {}
     const held = new Promise<void>((resolve) => (release = resolve))
     let isAsked = () => {}
@@ -134,21 +93,21 @@ test.skipIf(noBrowser)(
     })
     await open(page)
     await asked
-    await server.post(dev, 'config-team', 'Meanwhile')
+    await own.say('config-team', 'Meanwhile')
     await page.locator('.g .p', { hasText: 'Meanwhile' }).waitFor()
     release()
-    await expect.poll(() => texts(page)).toEqual(['Before', 'Meanwhile'])
+    await expect.poll(() => messageTexts(page)).toEqual(['Before', 'Meanwhile'])
     await settle(page)
-    expect(await texts(page)).toEqual(['Before', 'Meanwhile'])
-    expect(watch.wrong).toEqual([])
+    expect(await messageTexts(page)).toEqual(['Before', 'Meanwhile'])
+    expect(own.watch.wrong).toEqual([])
   },
 )
 
 test.skipIf(noBrowser)(
   'UI146 after 30 s without a connection exactly the 40 messages of that time appear, and nothing jumps',
   async () => {
-    for (let n = 1; n <= 60; n++) await post(`Early ${n} ${'word '.repeat(20)}`)
-    const page = await newPage()
+    for (let n = 1; n <= 60; n++) await own.write('config-team', `Early ${n} ${'word '.repeat(20)}`)
+    const page = await own.newPage()
     const line = await new Line().attach(page)
     await open(page)
     await page.getByText('Early 60').last().waitFor()
@@ -157,24 +116,26 @@ test.skipIf(noBrowser)(
     const before = await anchor(page)
     line.cut()
     await offline(page).waitFor()
-    for (let n = 1; n <= 40; n++) await server.post(dev, 'config-team', `Missed ${n}`)
+    for (let n = 1; n <= 40; n++) await own.say('config-team', `Missed ${n}`)
     await page.waitForTimeout(30_000)
     expect(await offline(page).innerText()).toMatch(/Connection lost\. Showing messages up to \d/)
     // The window came to the row where it was; the banner above it took its own height.
     line.isCut = false
     await offline(page).getByRole('button', { name: 'Retry now' }).click()
     await offline(page).waitFor({ state: 'detached' })
-    await page.getByText('40 new messages').waitFor()
+    await page.getByRole('button', { name: '40 new messages' }).waitFor()
     await page.locator('.chat .banner.back').waitFor({ state: 'detached' })
     await settle(page)
     expect(Math.abs((await placeOf(page, before.id)) - before.y)).toBeLessThanOrEqual(1)
-    await page.getByText('40 new messages').click()
+    await page.getByRole('button', { name: '40 new messages' }).click()
     await page.getByText('Missed 40').last().waitFor()
-    const missed = (await texts(page)).filter((text) => text.startsWith('Missed'))
+    const missed = (await messageTexts(page)).filter((text) => text.startsWith('Missed'))
     expect(new Set(missed).size).toBe(missed.length)
-    expect((await stored()).filter((text) => text.startsWith('Missed'))).toHaveLength(40)
-    watch.wrong = watch.wrong.filter((text) => !text.includes('WebSocket'))
-    expect(watch.wrong).toEqual([])
+    expect(
+      (await own.stored('config-team')).filter((text) => text.startsWith('Missed')),
+    ).toHaveLength(40)
+    own.watch.wrong = own.watch.wrong.filter((text) => !text.includes('WebSocket'))
+    expect(own.watch.wrong).toEqual([])
   },
   90_000,
 )
@@ -182,11 +143,11 @@ test.skipIf(noBrowser)(
 test.skipIf(noBrowser)(
   'UI147 what was written while the server was gone is sent once, also after a reload',
   async () => {
-    const page = await newPage()
+    const page = await own.newPage()
     await open(page)
     await page.locator('.me .st', { hasText: 'Live' }).waitFor()
-    watch.areFailuresExpected = true
-    await server.kill()
+    own.watch.areFailuresExpected = true
+    await own.server.kill()
     await offline(page).waitFor()
     for (const text of ['Written offline', 'And one more']) {
       await box(page).fill(text)
@@ -197,21 +158,21 @@ test.skipIf(noBrowser)(
     await settle(page)
     await settle(page)
     // The files of the page come from the server as well: it can be reloaded only once that is back.
-    await server.start()
+    await own.server.start()
     await page.reload()
-    await expect.poll(stored).toEqual(['Written offline', 'And one more'])
-    await expect.poll(() => texts(page)).toEqual(['Written offline', 'And one more'])
+    await expect.poll(() => own.stored('config-team')).toEqual(['Written offline', 'And one more'])
+    await expect.poll(() => messageTexts(page)).toEqual(['Written offline', 'And one more'])
     expect(await box(page).inputValue()).toBe('A draft')
-    watch.areFailuresExpected = false
+    own.watch.areFailuresExpected = false
     await settle(page)
-    expect(await stored()).toHaveLength(2)
-    expect(watch.wrong).toEqual([])
+    expect(await own.stored('config-team')).toHaveLength(2)
+    expect(own.watch.wrong).toEqual([])
   },
   60_000,
 )
 
 test.skipIf(noBrowser)('UI148 an answer that is lost does not make a message twice', async () => {
-  const page = await newPage()
+  const page = await own.newPage()
   let lost = 0
   await page.route('**/messages', async (route) => {
     if (route.request().method() !== 'POST' || lost > 0) return route.continue()
@@ -220,16 +181,16 @@ test.skipIf(noBrowser)('UI148 an answer that is lost does not make a message twi
     await route.abort('connectionreset')
   })
   await open(page)
-  watch.areFailuresExpected = true
+  own.watch.areFailuresExpected = true
   await box(page).fill('Only once')
   await page.keyboard.press('Enter')
-  await expect.poll(() => texts(page)).toEqual(['Only once'])
+  await expect.poll(() => messageTexts(page)).toEqual(['Only once'])
   const retry = page.getByRole('button', { name: 'Retry' })
   if ((await retry.count()) > 0) await retry.click()
   await expect.poll(() => retry.count()).toBe(0)
   await settle(page)
-  expect(await texts(page)).toEqual(['Only once'])
-  expect(await stored()).toEqual(['Only once'])
+  expect(await messageTexts(page)).toEqual(['Only once'])
+  expect(await own.stored('config-team')).toEqual(['Only once'])
   expect(lost).toBe(1)
-  expect(watch.wrong).toEqual([])
+  expect(own.watch.wrong).toEqual([])
 })

@@ -1,0 +1,125 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { noBrowser } from './chromium'
+import { dashboard, messageTexts } from './dashboard'
+
+const own = dashboard()
+
+const box = (page: Page) => page.getByLabel('Message config-team')
+
+async function open(): Promise<Page> {
+  const page = await own.open(own.groups('config-team'))
+  await box(page).waitFor()
+  return page
+}
+
+test.skipIf(noBrowser)(
+  'UI155 a screen reader hears one or two messages in full, more as a number, and history not at all',
+  async () => {
+    for (let n = 1; n <= 120; n++) await own.write('config-team', `Old ${n}`)
+    const page = await open()
+    const voice = page.locator('.sr[role="status"][aria-live="polite"]')
+    await page.getByText('Old 120').last().waitFor()
+    await page.locator('.log').evaluate((log) => log.scrollTo(0, 0))
+    await page.waitForTimeout(1_300)
+    expect(await voice.textContent(), 'what is only scrolled to is no news').toBe('')
+    await page.keyboard.press('End')
+    await own.say('config-team', 'Alone')
+    await expect.poll(() => voice.textContent()).toBe('Developer: Alone')
+    for (const text of ['First', 'Second']) await own.say('config-team', text)
+    await expect.poll(() => voice.textContent()).toBe('Developer: First. Developer: Second')
+    for (let n = 1; n <= 5; n++) await own.say('config-team', `Many ${n}`)
+    await expect.poll(() => voice.textContent()).toBe('5 new messages in config-team')
+    expect(own.watch.wrong).toEqual([])
+  },
+)
+
+test.skipIf(noBrowser)(
+  'UI156 the theme is that of the system, from the first paint on, until one is chosen',
+  async () => {
+    const themes: string[] = []
+    const page = await own.newPage({ colorScheme: 'dark' })
+    await page.exposeFunction('seen', (theme: string) => themes.push(theme))
+    await page.addInitScript(() => {
+      const look = () => {
+        const { theme } = document.documentElement.dataset
+        if (document.body) {
+          const { seen } = globalThis as unknown as { seen(theme: string): void }
+          seen(theme ?? 'none')
+        } else requestAnimationFrame(look)
+      }
+      requestAnimationFrame(look)
+    })
+    await page.goto(await own.server.link(own.groups('config-team')))
+    await box(page).waitFor()
+    const theme = () => page.locator('html').getAttribute('data-theme')
+    expect(await theme()).toBe('dark')
+    await page.emulateMedia({ colorScheme: 'light' })
+    await expect.poll(theme).toBe('light')
+    await page.goto(`${own.server.url}/settings`)
+    await page.getByRole('button', { name: 'Dark' }).click()
+    expect(await theme()).toBe('dark')
+    await page.reload()
+    await page.getByRole('heading', { name: 'Settings' }).waitFor()
+    expect(await theme()).toBe('dark')
+    await expect.poll(() => themes).toEqual(['dark', 'light', 'dark'])
+    expect(own.watch.wrong).toEqual([])
+  },
+)
+
+test.skipIf(noBrowser)(
+  'UI158 a session that ends takes nothing with it: after signing in again the text is still there',
+  async () => {
+    const page = await open()
+    own.watch.areFailuresExpected = true
+    let isOver = true
+    await page.route('**/messages', async (route) => {
+      if (route.request().method() === 'POST' && isOver) {
+        isOver = false
+        await route.fulfill({
+          status: 401,
+          json: { error: { code: 'unauthorized', message: 'No.', details: {} } },
+        })
+      } else await route.continue()
+    })
+    await box(page).fill('Written too late')
+    await page.keyboard.press('Enter')
+    await page.getByTestId('signed-out').waitFor()
+    await page.goto(await own.server.link(own.groups('config-team')))
+    await box(page).waitFor()
+    const unsent = page.locator('.m-row.pending', { hasText: 'Written too late' })
+    await unsent.getByRole('button', { name: 'Retry' }).click()
+    await page.locator('[data-message]', { hasText: 'Written too late' }).waitFor()
+    await expect.poll(() => unsent.count()).toBe(0)
+    expect(own.watch.wrong).toEqual([])
+  },
+)
+
+test.skipIf(noBrowser)(
+  'UI159 two people at two pages see the same, whoever writes and reacts',
+  async () => {
+    const [first, second] = [await open(), await open()]
+    await box(first).fill('From the first')
+    await first.keyboard.press('Enter')
+    await box(second).fill('From the second')
+    await second.keyboard.press('Enter')
+    for (const page of [first, second])
+      await expect.poll(async () => (await messageTexts(page)).length).toBe(2)
+    expect(await messageTexts(first)).toEqual(await messageTexts(second))
+    await first.locator('article', { hasText: 'From the second' }).focus()
+    await first.keyboard.press('1')
+    for (const page of [first, second]) {
+      await page
+        .locator('article', { hasText: 'From the second' })
+        .locator('.rx button')
+        .first()
+        .waitFor()
+    }
+    await second.locator('article', { hasText: 'From the second' }).focus()
+    await second.keyboard.press('1')
+    for (const page of [first, second]) {
+      await expect.poll(() => page.locator('.rx button[aria-pressed="true"]').count()).toBe(0)
+    }
+    expect(own.watch.wrong).toEqual([])
+  },
+)

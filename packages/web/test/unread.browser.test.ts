@@ -1,0 +1,210 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { noBrowser } from './chromium'
+import { dashboard } from './dashboard'
+
+const own = dashboard()
+
+const badge = (page: Page) => page.locator('.nav .badge:not(.at)')
+const rowBadge = (page: Page, name: string) =>
+  page.locator(`[data-group="${name}"] .badge:not(.at)`)
+
+async function open(path: string, options: object = {}): Promise<Page> {
+  const page = await own.open(path, options)
+  await page.locator('[data-group]').first().waitFor()
+  return page
+}
+
+test.skipIf(noBrowser)(
+  'UI131 ninety-nine are shown as they are, more as 99+, and the whole number is said',
+  async () => {
+    for (let n = 0; n < 60; n++) await own.write('config-team', `One ${n}`)
+    for (let n = 0; n < 39; n++) await own.write('release-gate', `Two ${n}`)
+    // Whoever writes has read: the mark goes back to before all of it.
+    for (const name of ['config-team', 'release-gate']) {
+      await own.server.call('PUT', `/api/lead/${own.lead.id}/groups/${name}/read`, {
+        seq: 0,
+        force: true,
+      })
+    }
+    const page = await open(own.groups())
+    await expect.poll(() => badge(page).innerText()).toBe('99')
+    await own.say('release-gate', 'One more')
+    await expect.poll(() => badge(page).innerText()).toBe('99+')
+    expect(await badge(page).getAttribute('aria-label')).toBe('100 unread messages')
+    await expect.poll(() => page.title()).toBe('(100) Groups · atlas-refactor · Crewroom')
+    expect(await rowBadge(page, 'release-gate').innerText()).toBe('40')
+    expect(own.watch.wrong).toEqual([])
+  },
+)
+
+test.skipIf(noBrowser)(
+  'UI133 a wrong local clock neither leaves a message unread nor swallows a later one',
+  async () => {
+    for (const minutes of [-10, 10]) {
+      await own.say('config-team', `Before ${minutes}`)
+      const page = await own.newPage()
+      await page.clock.install({ time: Date.now() + minutes * 60_000 })
+      await page.goto(await own.server.link(own.groups('config-team')))
+      await page.getByText(`Before ${minutes}`).first().waitFor()
+      await expect.poll(() => badge(page).count()).toBe(0)
+      await page.locator('[data-group="release-gate"]').click()
+      await page.getByLabel('Message release-gate').waitFor()
+      await own.say('config-team', `After ${minutes}`)
+      await expect.poll(() => rowBadge(page, 'config-team').innerText()).toBe('1')
+      await page.goto(own.server.url + own.groups())
+      await page.locator('[data-group]').first().waitFor()
+      expect(await rowBadge(page, 'config-team').innerText()).toBe('1')
+      await page.locator('[data-group="config-team"]').click()
+      await expect.poll(() => badge(page).count()).toBe(0)
+      await page.context().close()
+    }
+    expect(own.watch.wrong).toEqual([])
+  },
+)
+
+test.skipIf(noBrowser)(
+  'UI135 what is read in one tab is read in the other, and on another device',
+  async () => {
+    await own.say('config-team', 'Hello')
+    const first = await open(own.groups())
+    const second = await first.context().newPage()
+    await second.goto(own.server.url + own.groups())
+    await second.locator('[data-group]').first().waitFor()
+    const device = await open(own.groups())
+    for (const page of [first, second, device]) expect(await badge(page).innerText()).toBe('1')
+    await first.bringToFront()
+    await first.locator('[data-group="config-team"]').click()
+    for (const page of [first, second, device]) {
+      await expect.poll(() => badge(page).count(), { timeout: 1_500, interval: 20 }).toBe(0)
+    }
+    expect(own.watch.wrong).toEqual([])
+  },
+)
+
+test.skipIf(noBrowser)(
+  'UI136 an open group that nobody looks at stays unread: no focus, hidden, or behind a dialog',
+  async () => {
+    const page = await open(own.groups('config-team'))
+    await page.getByLabel('Message config-team').waitFor()
+    const cdp = await page.context().newCDPSession(page)
+    const other = await page.context().newPage()
+    await page.bringToFront()
+    const hide = (state: string) =>
+      page.evaluate((value) => {
+        Object.defineProperty(document, 'visibilityState', { value, configurable: true })
+        document.dispatchEvent(new Event('visibilitychange'))
+      }, state)
+    const ways: readonly [string, () => Promise<unknown>, () => Promise<unknown>][] = [
+      [
+        'no focus',
+        async () => {
+          await cdp.send('Emulation.setFocusEmulationEnabled', { enabled: false })
+          await other.bringToFront()
+          await expect.poll(() => page.evaluate(() => document.hasFocus())).toBe(false)
+        },
+        async () => {
+          await page.bringToFront()
+          await cdp.send('Emulation.setFocusEmulationEnabled', { enabled: true })
+        },
+      ],
+      ['hidden', () => hide('hidden'), () => hide('visible')],
+      [
+        'dialog',
+        async () => {
+          await page.keyboard.press('?')
+          await page.locator('dialog[open]').waitFor()
+        },
+        () => page.keyboard.press('Escape'),
+      ],
+    ]
+    for (const [name, leave, comeBack] of ways) {
+      await page.locator('h1').click()
+      await leave()
+      await own.say('config-team', `While ${name}`)
+      await expect.poll(() => badge(page).count(), { message: name }).toBe(1)
+      await expect.poll(() => page.title()).toMatch(/^\(1\) config-team/)
+      // Long enough for the moment of attention to pass: it must still be unread.
+      await page.waitForTimeout(700)
+      expect(await badge(page).count(), name).toBe(1)
+      await comeBack()
+      await expect.poll(() => badge(page).count(), { timeout: 3_000, message: name }).toBe(0)
+    }
+    expect(own.watch.wrong).toEqual([])
+  },
+)
+
+test.skipIf(noBrowser)(
+  'UI137 the line above what is new stays for the visit, and a message can be marked unread again',
+  async () => {
+    await own.say('config-team', 'Old')
+    const page = await open(own.groups('config-team'))
+    await expect.poll(() => badge(page).count()).toBe(0)
+    await page.locator('[data-group="release-gate"]').click()
+    await page.getByLabel('Message release-gate').waitFor()
+    for (let n = 1; n <= 3; n++) await own.say('config-team', `New ${n}`)
+    await page.locator('[data-group="config-team"]').click()
+    const line = page.getByRole('separator', { name: '3 new messages' })
+    await line.waitFor()
+    await expect.poll(() => badge(page).count()).toBe(0)
+    const order = await page.locator('.log [data-key]').allInnerTexts()
+    const at = order.findIndex((text) => text.includes('3 new'))
+    expect(order[at - 1]).toContain('Old')
+    expect(order[at + 1]).toContain('New 1')
+    await page.locator('[data-group="release-gate"]').click()
+    await page.getByLabel('Message release-gate').waitFor()
+    await page.locator('[data-group="config-team"]').click()
+    await page.getByText('New 3').last().waitFor()
+    expect(await line.count()).toBe(0)
+
+    await page.locator('article', { hasText: 'New 2' }).focus()
+    await page.keyboard.press('u')
+    await expect.poll(() => badge(page).innerText()).toBe('2')
+    await page.getByRole('separator', { name: '2 new messages' }).waitFor()
+    await page.goto(own.server.url + own.groups())
+    await page.locator('[data-group]').first().waitFor()
+    expect(await rowBadge(page, 'config-team').innerText()).toBe('2')
+    const device = await open(own.groups())
+    expect(await badge(device).innerText()).toBe('2')
+    expect(own.watch.wrong).toEqual([])
+  },
+)
+
+test.skipIf(noBrowser)(
+  'UI138 an archived group leaves the number, and its history can be read',
+  async () => {
+    await own.say('config-team', 'Kept')
+    const page = await open(own.groups())
+    expect(await badge(page).innerText()).toBe('1')
+    await own.server.call('POST', `/api/lead/${own.lead.id}/groups/config-team/archive`)
+    await expect.poll(() => badge(page).count()).toBe(0)
+    await page.getByRole('button', { name: /^Archived/ }).click()
+    await page.locator('[data-group="config-team"]').click()
+    await page.locator('[data-message]', { hasText: 'Kept' }).waitFor()
+    expect(await page.getByLabel('Message config-team').count()).toBe(0)
+    await page.locator('[data-event="archived"]').waitFor()
+    expect(own.watch.wrong).toEqual([])
+  },
+)
+
+test.skipIf(noBrowser)(
+  'UI139 times that SQLite wrote are shown in local time and in order',
+  async () => {
+    const page = await open(own.groups(), { timezoneId: 'America/New_York' })
+    await page.route('**/timeline*', async (route) => {
+      const response = await route.fetch()
+      const body = (await response.json()) as { rows: { message?: { timestamp: string } }[] }
+      for (const row of body.rows) {
+        if (row.message) row.message.timestamp = '2026-11-20 22:26:00'
+      }
+      await route.fulfill({ response, json: body })
+    })
+    await own.say('config-team', 'First')
+    await own.say('config-team', 'Second')
+    await page.locator('[data-group="config-team"]').click()
+    await page.locator('[data-message]', { hasText: 'Second' }).waitFor()
+    expect(await page.locator('[data-message] .b').allInnerTexts()).toEqual(['First', 'Second'])
+    expect(await page.locator('[data-message] time').first().innerText()).toBe('17:26')
+    expect(own.watch.wrong).toEqual([])
+  },
+)
