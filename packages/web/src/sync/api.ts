@@ -51,6 +51,22 @@ export type DriverInput =
   | { readonly kind: 'acp'; readonly preset: string }
   | { readonly kind: 'acp'; readonly command: string; readonly args: readonly string[] }
 
+/** What came out of a file: a crew, or one group of a crew that was named. */
+export interface Imported {
+  readonly kind: 'crew' | 'group'
+  readonly leadId: string
+  readonly name?: string
+  readonly agents?: number
+  readonly groups?: number
+  readonly messages?: number
+  /** What would be started when the crew is resumed. */
+  readonly programs?: readonly {
+    readonly agentId: string
+    readonly name: string
+    readonly runs: string
+  }[]
+}
+
 interface NewAgent {
   readonly name?: string
   readonly role?: string
@@ -96,6 +112,7 @@ export const api = {
     request<{ lead: LeadView; token?: string }>('POST', '/api/lead', { body }),
   createAgent: (leadId: string, body: NewAgent & { readonly role: string }) =>
     request<{ agent: AgentView; token?: string }>('POST', `${lead(leadId)}/agents`, { body }),
+  importFile: (file: Blob) => request<Imported>('POST', '/api/import', { file }),
   snapshot: (leadId: string, signal?: AbortSignal) =>
     request<Snapshot>('GET', `${lead(leadId)}/snapshot`, { signal }),
   pauseCrew: (leadId: string, paused: boolean) =>
@@ -141,7 +158,9 @@ export const api = {
       { signal },
     ),
   mentions: (leadId: string, signal?: AbortSignal) =>
-    request<{ messages: readonly Message[] }>('GET', `${lead(leadId)}/mentions`, { signal }),
+    request<{ messages: readonly Message[]; asOf: number }>('GET', `${lead(leadId)}/mentions`, {
+      signal,
+    }),
   broadcast: (leadId: string, content: string) =>
     request<{ messageId: string; recipients: readonly string[] }>(
       'POST',

@@ -29,12 +29,18 @@ export class ApiError extends Error {
 export async function request<T>(
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
   path: string,
-  options: { readonly body?: unknown; readonly signal?: AbortSignal | undefined } = {},
+  options: {
+    readonly body?: unknown
+    /** JSON lines, sent as they are instead of a body. */
+    readonly file?: Blob
+    readonly signal?: AbortSignal | undefined
+  } = {},
 ): Promise<T> {
   const token = sessionToken()
   const headers: Record<string, string> = { Accept: 'application/json' }
   if (token !== null) headers['Authorization'] = `Bearer ${token}`
   if (options.body !== undefined) headers['Content-Type'] = 'application/json'
+  if (options.file) headers['Content-Type'] = 'application/x-ndjson'
   let response: Response
   try {
     response = await fetch(path, {
@@ -42,6 +48,7 @@ export async function request<T>(
       headers,
       credentials: 'omit',
       ...(options.body === undefined ? {} : { body: JSON.stringify(options.body) }),
+      ...(options.file ? { body: options.file } : {}),
       ...(options.signal ? { signal: options.signal } : {}),
     })
   } catch (error) {

@@ -4,6 +4,7 @@ import { QueryClient } from '@tanstack/react-query'
 import { createStore } from 'zustand/vanilla'
 import { api } from './api'
 import { connection, connectionChanged, serverVersion } from './connection'
+import { tellCrewEvent } from './crew-events'
 import { CrewSocket, type SocketLike } from './crew-socket'
 import { type Crews, CrewSync } from './crew-sync'
 import {
@@ -129,6 +130,7 @@ const socket = new CrewSocket(
       }
       if (event.type === 'group:read' && event.readerId === HUMAN_ID) markWentBack(event)
       sync.event(event)
+      tellCrewEvent(event)
     },
     gap: (leadId) => sync.gap(leadId),
     live: (frame) => {

@@ -1,0 +1,20 @@
+import type { CrewEvent } from '@crewroom/shared/protocol/events'
+
+type Listener = (event: CrewEvent) => void
+
+const listeners = new Map<string, Set<Listener>>()
+
+/** Tells of every event of a crew as it arrives, for lists that are not in its state. */
+export function onCrewEvents(leadId: string, listener: Listener): () => void {
+  const own = listeners.get(leadId) ?? new Set()
+  listeners.set(leadId, own)
+  own.add(listener)
+  return () => {
+    own.delete(listener)
+    if (own.size === 0 && listeners.get(leadId) === own) listeners.delete(leadId)
+  }
+}
+
+export function tellCrewEvent(event: CrewEvent): void {
+  for (const listener of listeners.get(event.leadId) ?? []) listener(event)
+}

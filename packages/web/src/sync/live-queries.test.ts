@@ -1,0 +1,87 @@
+import type { CrewEvent } from '@crewroom/shared/protocol/events'
+import { QueryClient } from '@tanstack/react-query'
+import { expect, test } from 'vitest'
+import { LEAD, posted } from '../../test/samples'
+import { onCrewEvents, tellCrewEvent } from './crew-events'
+import { LiveQueries } from './live-queries'
+
+interface List {
+  readonly seqs: readonly number[]
+  readonly asOf: number
+}
+
+const withSeq = (list: List, { seq }: CrewEvent): List =>
+  seq <= list.asOf || list.seqs.includes(seq) ? list : { ...list, seqs: [...list.seqs, seq] }
+
+const KEY = ['lead', LEAD, 'list']
+
+function begin() {
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  const live = new LiveQueries(client, onCrewEvents)
+  let answer: (list: List) => void = () => undefined
+  let refuse: (error: Error) => void = () => undefined
+  const fetch = () =>
+    client.fetchQuery({
+      queryKey: KEY,
+      queryFn: () => {
+        live.begin<List>(LEAD, KEY, withSeq)
+        return new Promise<List>((resolve, reject) => {
+          answer = resolve
+          refuse = reject
+        })
+      },
+    })
+  return {
+    client,
+    fetch,
+    answer: (list: List) => answer(list),
+    refuse: () => refuse(new Error('no')),
+    seqs: () => client.getQueryData<List>(KEY)?.seqs,
+  }
+}
+
+test('UI93 what arrives during the first request and after it is added once', async () => {
+  const { fetch, answer, seqs } = begin()
+  const done = fetch()
+  await Promise.resolve()
+  tellCrewEvent(posted(2))
+  tellCrewEvent(posted(3))
+  answer({ seqs: [1, 2], asOf: 2 })
+  await done
+  expect(seqs()).toEqual([1, 2, 3])
+  tellCrewEvent(posted(4))
+  tellCrewEvent({ ...posted(5), leadId: 'another' })
+  expect(seqs()).toEqual([1, 2, 3, 4])
+})
+
+test('UI93 a later request that overwrites the list brings back what came meanwhile, also when it fails', async () => {
+  const { fetch, answer, refuse, seqs } = begin()
+  const first = fetch()
+  await Promise.resolve()
+  answer({ seqs: [1], asOf: 1 })
+  await first
+  const second = fetch()
+  await Promise.resolve()
+  tellCrewEvent(posted(2))
+  expect(seqs(), 'it is shown at once').toEqual([1, 2])
+  answer({ seqs: [1], asOf: 1 })
+  await second
+  expect(seqs()).toEqual([1, 2])
+  const third = fetch()
+  await Promise.resolve()
+  tellCrewEvent(posted(3))
+  refuse()
+  await expect(third).rejects.toThrow('no')
+  expect(seqs()).toEqual([1, 2, 3])
+})
+
+test('UI93 a list that was dropped is not followed any more', async () => {
+  const { client, fetch, answer, seqs } = begin()
+  const done = fetch()
+  await Promise.resolve()
+  answer({ seqs: [1], asOf: 1 })
+  await done
+  client.removeQueries({ queryKey: KEY })
+  tellCrewEvent(posted(2))
+  expect(seqs()).toBeUndefined()
+})
