@@ -1,10 +1,93 @@
-import { useCurrentCrew, useUnreadTotal } from '../crew/use-crew'
+import { CircleCheck } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { Link } from 'react-router'
+import { useStore } from 'zustand'
+import { useCrewState, useCurrentCrew, useUnreadTotal } from '../crew/use-crew'
 import { Page } from '../shell/Page'
 import { usePageTitle } from '../shell/page-title'
+import { paths } from '../shell/paths'
+import '../shell/section.css'
+import { crews } from '../sync/sync'
+import { countNeeds } from './count-needs'
+import { CrewNeeds } from './CrewNeeds'
+import './needs.css'
 
-/** What waits for a person. */
+/** What waits for a person: this crew's first, then that of the others. */
 export function NeedsPage() {
   const state = useCurrentCrew()
   usePageTitle(useUnreadTotal(state), 'Needs you', state.lead.name)
-  return <Page title="Needs you" />
+  const ids = useStore(crews, (all) => all.ids) ?? []
+  const views = useStore(crews, (all) => all.views)
+  const countOf = (id: string) => {
+    const view = views[id]
+    return view ? countNeeds(view.state) : 0
+  }
+  const others = ids.filter((id) => id !== state.lead.id && countOf(id) > 0)
+  const own = countOf(state.lead.id)
+  const total = others.reduce((sum, id) => sum + countOf(id), own)
+  const box = useFocusKept(total)
+  return (
+    <Page title="Needs you" count={total}>
+      <div className="scroll" tabIndex={-1} ref={box}>
+        {total === 0 && <Nothing />}
+        {own > 0 && (
+          <section className="needs" aria-label={state.lead.name}>
+            <CrewNeeds state={state} />
+          </section>
+        )}
+        {others.map((id) => (
+          <OtherCrew key={id} leadId={id} />
+        ))}
+      </div>
+    </Page>
+  )
+}
+
+function OtherCrew({ leadId }: { readonly leadId: string }) {
+  const state = useCrewState(leadId)
+  return (
+    <section className="needs" aria-label={state.lead.name}>
+      <h2>
+        <Link to={paths.section(leadId, 'needs')}>{state.lead.name}</Link>
+        <span className="cnt">{countNeeds(state)}</span>
+      </h2>
+      <CrewNeeds state={state} />
+    </section>
+  )
+}
+
+/** What is done leaves the list, with the button that did it: the focus then goes to what is next. */
+function useFocusKept(total: number) {
+  const box = useRef<HTMLDivElement>(null)
+  const before = useRef(total)
+  const focused = useRef<EventTarget | null>(null)
+  useEffect(() => {
+    const element = box.current
+    const came = ({ target }: FocusEvent) => (focused.current = target)
+    element?.addEventListener('focusin', came)
+    return () => element?.removeEventListener('focusin', came)
+  }, [])
+  useEffect(() => {
+    const hasGone = total < before.current
+    before.current = total
+    if (!hasGone || document.activeElement !== document.body) return
+    // Nobody is taken anywhere whose place is still there, or who never was in the list.
+    if (!(focused.current instanceof Node) || focused.current.isConnected) return
+    const next = box.current?.querySelector<HTMLElement>('.need button, .need a, .need textarea')
+    ;(next ?? box.current)?.focus()
+  }, [total])
+  return box
+}
+
+function Nothing() {
+  return (
+    <div className="panel" data-testid="nothing-needed">
+      <CircleCheck size={28} strokeWidth={1.6} />
+      <h2>Nothing needs you.</h2>
+      <p>
+        Here appears when an agent asks you something, mentions you in a group, cannot be kept
+        running, or talks in circles with others. Nothing else will call for you.
+      </p>
+    </div>
+  )
 }

@@ -2,6 +2,7 @@ import { lazy, Suspense, useEffect } from 'react'
 import { Navigate, Outlet, useLocation, useNavigate, useParams } from 'react-router'
 import { useStore } from 'zustand'
 import { CrewId, useCrewState } from '../crew/use-crew'
+import { useNotify } from '../needs/use-notify'
 import { connection } from '../sync/connection'
 import { crews } from '../sync/sync'
 import { toast } from '../ui/toasts'
@@ -27,6 +28,7 @@ export function Shell() {
   const state = useCrewState(leadId)
   const { pathname } = useLocation()
   useEffect(() => keepSection(leadId, pathname), [leadId, pathname])
+  useNotify()
   if (!ids.includes(leadId)) {
     return (
       <div className="app">

@@ -1,0 +1,87 @@
+import type { Message } from '@crewroom/shared/model/message'
+import type { NeedRecord } from '@crewroom/shared/model/need'
+import type { CrewState } from '@crewroom/shared/state/crew-state'
+import { Link } from 'react-router'
+import { paths } from '../shell/paths'
+import { countMentions } from './count-needs'
+import { FailedNeed, HeldNeed } from './ActionNeeds'
+import { MentionNeed } from './MentionNeed'
+import { useMentions } from './mentions'
+import { QuestionNeed } from './QuestionNeed'
+
+interface Waiting {
+  readonly key: string
+  readonly at: string
+  readonly need: NeedRecord | null
+  readonly mention: Message | null
+}
+
+/** All that waits in one crew, longest first: what is new is added below and moves nothing. */
+export function CrewNeeds({ state }: { readonly state: CrewState }) {
+  const query = useMentions(state.lead.id)
+  const mentions = (query.data?.messages ?? []).filter(
+    ({ group }) => state.groups[group]?.archived === false,
+  )
+  const waiting: Waiting[] = [
+    ...Object.values(state.needs).map((need) => ({
+      key: need.id,
+      at: need.createdAt,
+      need,
+      mention: null,
+    })),
+    ...mentions.map((mention) => ({
+      key: mention.id,
+      at: mention.timestamp,
+      need: null,
+      mention,
+    })),
+  ].toSorted((a, b) => a.at.localeCompare(b.at))
+  return (
+    <>
+      <ul>
+        {waiting.map(({ key, need, mention }) => (
+          <li key={key}>
+            {mention && <MentionNeed state={state} message={mention} />}
+            {need && <NeedItem state={state} need={need} />}
+          </li>
+        ))}
+      </ul>
+      {query.isError && countMentions(state) > 0 && <MentionedGroups state={state} />}
+    </>
+  )
+}
+
+function NeedItem({ state, need }: { readonly state: CrewState; readonly need: NeedRecord }) {
+  switch (need.kind) {
+    case 'question':
+      return <QuestionNeed state={state} need={need} />
+    case 'failed':
+      return <FailedNeed state={state} need={need} />
+    case 'held':
+      return <HeldNeed state={state} need={need} />
+    default:
+      need.kind satisfies never
+      return null
+  }
+}
+
+/** Where the messages themselves cannot be had: the groups that they are in. */
+function MentionedGroups({ state }: { readonly state: CrewState }) {
+  const groups = Object.values(state.groups).filter(
+    ({ name, archived }) => !archived && (state.mentions['human']?.[name]?.length ?? 0) > 0,
+  )
+  return (
+    <div className="none" role="status">
+      You are mentioned in{' '}
+      {groups.map(({ name }, index) => (
+        <span key={name}>
+          {index > 0 && ', '}
+          <Link className="lnk" to={paths.group(state.lead.id, name)}>
+            {name}
+          </Link>
+        </span>
+      ))}
+      . The messages could not be loaded here; open the group to read them.
+    </div>
+  )
+}

@@ -1,0 +1,62 @@
+import type { Message } from '@crewroom/shared/model/message'
+import { HUMAN_ID } from '@crewroom/shared/model/participant'
+import type { CrewState } from '@crewroom/shared/state/crew-state'
+import { Link } from 'react-router'
+import { MessageText } from '../groups/MessageText'
+import { paths } from '../shell/paths'
+import { api } from '../sync/api'
+import { readMarks } from '../sync/sync'
+import { NeedFrame, Problem, useAction } from './NeedFrame'
+
+interface MentionNeedProps {
+  readonly state: CrewState
+  readonly message: Message
+}
+
+export function MentionNeed({ state, message }: MentionNeedProps) {
+  const { isBusy, problem, run } = useAction()
+  const { group: name, leadId, seq } = message
+  const markRead = () =>
+    run(async () => {
+      const group = state.groups[name]
+      // Where nothing came after it, this browser's own mark goes along.
+      if (group?.lastMessage?.seq === seq) {
+        readMarks.markRead(group, state.readMarks[HUMAN_ID]?.[name]?.seq ?? 0)
+      }
+      await api.read(leadId, name, seq)
+    })
+  return (
+    <NeedFrame
+      state={state}
+      agentId={message.from}
+      fromRole={message.fromRole}
+      kind="mention"
+      why={
+        <>
+          mentioned you in{' '}
+          <Link className="lnk" to={paths.group(leadId, name)}>
+            {name}
+          </Link>
+        </>
+      }
+      at={message.timestamp}
+    >
+      <MessageText content={message.content} />
+      <Problem text={problem} />
+      <div className="acts">
+        <Link className="btn p" to={paths.message(leadId, name, message.id)}>
+          Open message
+        </Link>
+        <button
+          type="button"
+          className="btn"
+          disabled={isBusy}
+          title={`Marks ${name} as read up to this message`}
+          onClick={() => void markRead()}
+        >
+          Mark read
+        </button>
+      </div>
+    </NeedFrame>
+  )
+}

@@ -1,0 +1,74 @@
+import { shortId } from '@crewroom/shared/model/participant'
+import type { CrewState } from '@crewroom/shared/state/crew-state'
+import { type ReactNode, useState } from 'react'
+import { Link } from 'react-router'
+import { participantOf } from '../crew/participant'
+import { roleClass } from '../crew/role-look'
+import { paths } from '../shell/paths'
+import { Avatar } from '../ui/Avatar'
+import { fullTime, listTime } from '../ui/times'
+import { useNow } from '../ui/use-now'
+
+interface NeedFrameProps {
+  readonly state: CrewState
+  readonly agentId: string
+  readonly fromRole?: string
+  readonly kind: 'mention' | 'question' | 'failed' | 'held'
+  /** Why it is here, in a few words. */
+  readonly why: ReactNode
+  readonly at: string
+  readonly children: ReactNode
+}
+
+/** One thing that waits: who, why, since when; inside it the text and what can be done. */
+export function NeedFrame(props: NeedFrameProps) {
+  const { state, agentId, fromRole, kind, why, at, children } = props
+  const now = useNow(20_000)
+  const who = participantOf(state, agentId, '', fromRole)
+  return (
+    <article className={`need ${kind}`} data-need={kind} aria-label={`${who.label}, ${kind}`}>
+      <Avatar who={who} />
+      <div className="min-w-0">
+        <div className="w">
+          <Link className={`who ${roleClass(who.role)}`} to={paths.agent(state.lead.id, agentId)}>
+            {who.label}
+          </Link>
+          <span className="mono id">{shortId(agentId)}</span>
+          <span className="why">{why}</span>
+          <time dateTime={at} title={fullTime(at)}>
+            {listTime(at, now)}
+          </time>
+        </div>
+        {children}
+      </div>
+    </article>
+  )
+}
+
+/** Runs one action at a time and keeps what went wrong, in the server's words. */
+export function useAction() {
+  const [isBusy, setIsBusy] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const run = async (action: () => Promise<unknown>): Promise<boolean> => {
+    setIsBusy(true)
+    setProblem(null)
+    try {
+      await action()
+      return true
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : String(error))
+      return false
+    } finally {
+      setIsBusy(false)
+    }
+  }
+  return { isBusy, problem, run }
+}
+
+export function Problem({ text }: { readonly text: string | null }) {
+  return text === null ? null : (
+    <p className="hint bad" role="alert">
+      That did not work. {text}
+    </p>
+  )
+}

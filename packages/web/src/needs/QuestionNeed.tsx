@@ -1,0 +1,100 @@
+import type { NeedRecord } from '@crewroom/shared/model/need'
+import { LIMITS } from '@crewroom/shared/protocol/limits'
+import type { CrewState } from '@crewroom/shared/state/crew-state'
+import { type FormEvent, useRef, useState } from 'react'
+import { Link } from 'react-router'
+import { knownAs } from '../crew/participant'
+import { MessageText } from '../groups/MessageText'
+import { paths } from '../shell/paths'
+import { api } from '../sync/api'
+import { keepDraft, readDraft } from '../sync/drafts'
+import { isSendKey } from '../ui/send-key'
+import { closeNeed } from './dismiss'
+import { NeedFrame, Problem, useAction } from './NeedFrame'
+
+interface NeedProps {
+  readonly state: CrewState
+  readonly need: NeedRecord
+}
+
+/** An agent wrote to the person, who answers right there. */
+export function QuestionNeed({ state, need }: NeedProps) {
+  const { leadId, agentId } = need
+  const draft = `need:${need.id}`
+  const [text, setText] = useState(() => readDraft(leadId, draft))
+  const { isBusy, problem, run } = useAction()
+  const form = useRef<HTMLFormElement>(null)
+  const name = knownAs(state, agentId)
+  const isEnded = state.agents[agentId]?.ended === 'terminated'
+  const canSend = text.trim() !== '' && text.length <= LIMITS.content && !isBusy
+  const questions = Object.values(state.needs).filter(
+    (other) => other.kind === 'question' && other.agentId === agentId,
+  ).length
+  const change = (next: string) => {
+    setText(next)
+    keepDraft(leadId, draft, next)
+  }
+  const reply = async (event: FormEvent) => {
+    event.preventDefault()
+    if (!canSend) return
+    // The server takes a message to the agent as the answer to what it had asked, and closes that.
+    const isSent = await run(() => api.write(agentId, text.trim()))
+    if (isSent) keepDraft(leadId, draft, '')
+  }
+  return (
+    <NeedFrame state={state} agentId={agentId} kind="question" why="asks you" at={need.createdAt}>
+      <MessageText content={need.text} />
+      {isEnded ? (
+        <p className="hint">It was ended since, and reads no answer.</p>
+      ) : (
+        <form ref={form} className="reply" onSubmit={(event) => void reply(event)}>
+          <textarea
+            className="input"
+            rows={2}
+            value={text}
+            aria-label={`Answer ${name}`}
+            placeholder={`Answer ${name}`}
+            onChange={({ target }) => change(target.value)}
+            onKeyDown={(event) => {
+              if (!isSendKey(event)) return
+              event.preventDefault()
+              form.current?.requestSubmit()
+            }}
+          />
+        </form>
+      )}
+      <Problem text={problem} />
+      {text.length > LIMITS.content && (
+        <p className="hint bad" role="alert">
+          {(text.length - LIMITS.content).toLocaleString()} characters too long
+        </p>
+      )}
+      <div className="acts">
+        {!isEnded && (
+          <button
+            type="button"
+            className="btn p"
+            aria-disabled={!canSend}
+            onClick={() => form.current?.requestSubmit()}
+          >
+            {isBusy ? 'Sending…' : 'Send answer'}
+          </button>
+        )}
+        <button
+          type="button"
+          className="btn"
+          disabled={isBusy}
+          onClick={() => void run(() => closeNeed(need.id))}
+        >
+          Dismiss
+        </button>
+        <Link className="lnk" to={paths.comms(leadId, agentId)}>
+          Whole conversation
+        </Link>
+        {questions > 1 && (
+          <span className="hint">An answer settles all {questions} questions of this agent.</span>
+        )}
+      </div>
+    </NeedFrame>
+  )
+}

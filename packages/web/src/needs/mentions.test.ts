@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { AT, LEAD, message, posted } from '../../test/samples'
+import { withMentionEvent } from './mentions'
+
+const read = (seq: number, n: number, readerId = 'human') =>
+  ({
+    type: 'group:read',
+    seq,
+    leadId: LEAD,
+    at: AT,
+    readerId,
+    groupName: 'team',
+    lastSeq: n,
+    n,
+    lastSeen: AT,
+  }) as const
+
+test('UI98 mentions of the person come with messages and go when the group was read so far', () => {
+  const me = { mentions: ['human'] }
+  let list = { messages: [message(3, me)], asOf: 3 }
+  const ids = () => list.messages.map(({ id }) => id)
+  list = withMentionEvent(list, posted(3, me)) as typeof list
+  list = withMentionEvent(list, posted(4)) as typeof list
+  list = withMentionEvent(list, posted(5, me)) as typeof list
+  list = withMentionEvent(list, posted(5, me)) as typeof list
+  expect(ids()).toEqual(['m3', 'm5'])
+  expect(withMentionEvent(list, read(6, 9, 'dev'))).toBe(list)
+  expect(withMentionEvent(list, { ...read(6, 9), groupName: 'other' })).toBe(list)
+  expect(withMentionEvent(list, read(2, 9)), 'known to the answer').toBe(list)
+  list = withMentionEvent(list, read(6, 3)) as typeof list
+  expect(ids()).toEqual(['m5'])
+})

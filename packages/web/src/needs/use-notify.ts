@@ -1,0 +1,69 @@
+import type { CrewState } from '@crewroom/shared/state/crew-state'
+import { useEffect } from 'react'
+import { knownAs } from '../crew/participant'
+import { announcement } from '../shell/announcer'
+import { crews } from '../sync/sync'
+import { prefs } from '../ui/prefs'
+import { countMentions } from './count-needs'
+
+const WORDS = {
+  question: 'asks you',
+  failed: 'has failed',
+  held: 'is held: agents talk in circles',
+} as const
+
+/** What is new for the person between two states of a crew. */
+function newNeeds(before: CrewState, after: CrewState): readonly string[] {
+  const texts = Object.values(after.needs)
+    .filter(({ id }) => !Object.hasOwn(before.needs, id))
+    .map(({ kind, agentId, text }) => `${knownAs(after, agentId)} ${WORDS[kind]}: ${text}`)
+  const mentions = countMentions(after) - countMentions(before)
+  if (mentions > 0) {
+    texts.push(mentions === 1 ? 'You are mentioned in a group' : `${mentions} mentions of you`)
+  }
+  return texts
+}
+
+/**
+ * The one place that calls for a person: politely where the page is seen, and, if they want that, by the operating
+ * system where it is not.
+ */
+export function useNotify(): void {
+  useEffect(
+    () =>
+      crews.subscribe(({ views }, { views: before }) => {
+        for (const [id, { state }] of Object.entries(views)) {
+          const known = before[id]?.state
+          // A crew that has just been loaded has a past, not news.
+          if (!known || (known.needs === state.needs && known.mentions === state.mentions)) continue
+          const texts = newNeeds(known, state)
+          if (texts.length > 0) tell(state.lead.name, texts)
+        }
+      }),
+    [],
+  )
+}
+
+function tell(crew: string, texts: readonly string[]): void {
+  const isSeen = document.visibilityState === 'visible' && document.hasFocus()
+  if (isSeen) {
+    announcement.setState({
+      text: texts.length === 1 ? (texts[0] ?? '') : `${texts.length} things need you in ${crew}`,
+    })
+    return
+  }
+  if (!prefs.getState().notify || !('Notification' in globalThis)) return
+  if (Notification.permission !== 'granted') return
+  try {
+    const note = new Notification(`${crew} needs you`, {
+      body: texts.join('\n').slice(0, 300),
+      tag: `crewroom:${crew}`,
+    })
+    note.addEventListener('click', () => {
+      globalThis.focus()
+      note.close()
+    })
+  } catch {
+    // Some browsers have notifications only for installed pages; the title says it anyway.
+  }
+}

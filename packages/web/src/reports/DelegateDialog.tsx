@@ -1,0 +1,123 @@
+import { LIMITS } from '@crewroom/shared/protocol/limits'
+import type { CrewState } from '@crewroom/shared/state/crew-state'
+import { type FormEvent, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { knownAs } from '../crew/participant'
+import { crewOrder, useLive } from '../crew/use-crew'
+import { api } from '../sync/api'
+import { keepDraft, readDraft } from '../sync/drafts'
+import { ApiError } from '../sync/request'
+import { Dialog } from '../ui/Dialog'
+import { toast } from '../ui/toasts'
+
+interface DelegateDialogProps {
+  readonly state: CrewState
+  readonly onClose: () => void
+}
+
+const DRAFT = 'task:new'
+
+/** Gives an agent a task. Its report comes back to this page. */
+export function DelegateDialog({ state, onClose }: DelegateDialogProps) {
+  const leadId = state.lead.id
+  const live = useLive(leadId)
+  const [search] = useSearchParams()
+  // The lead gives tasks in its crew and takes none there.
+  const agents = crewOrder(state, live).filter(({ ended }) => ended !== 'terminated')
+  const [agentId, setAgentId] = useState(() => {
+    const wanted = search.get('agent')
+    return agents.find(({ id }) => id === wanted)?.id ?? agents[0]?.id ?? ''
+  })
+  const [task, setTask] = useState(() => readDraft(leadId, DRAFT))
+  const [isSending, setIsSending] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const overBy = task.length - LIMITS.task
+  const canSend = task.trim() !== '' && overBy <= 0 && agentId !== '' && !isSending
+
+  const give = async (event: FormEvent) => {
+    event.preventDefault()
+    if (!canSend) return
+    setIsSending(true)
+    setProblem(null)
+    try {
+      await api.delegate(agentId, task.trim())
+      keepDraft(leadId, DRAFT, '')
+      toast.news(`${knownAs(state, agentId)} has the task.`)
+      onClose()
+    } catch (error) {
+      setProblem(said(error))
+      setIsSending(false)
+    }
+  }
+  return (
+    <Dialog
+      title="New task"
+      description="The agent is woken with it. Its report appears among the reports."
+      onClose={onClose}
+    >
+      <form className="contents" onSubmit={(event) => void give(event)}>
+        <div className="dialog-body">
+          <div className="field">
+            <label htmlFor="task-agent">Who does it</label>
+            <select
+              id="task-agent"
+              className="input"
+              value={agentId}
+              onChange={({ target }) => setAgentId(target.value)}
+            >
+              {agents.map(({ id, ended }) => (
+                <option key={id} value={id}>
+                  {knownAs(state, id)}
+                  {ended === null ? '' : ' (comes back for it)'}
+                </option>
+              ))}
+            </select>
+            {agents.length === 0 && (
+              <p className="hint">There is no agent beside the lead. Write to the lead in Comms.</p>
+            )}
+          </div>
+          <div className="field">
+            <label htmlFor="task-text">What is to be done</label>
+            <textarea
+              id="task-text"
+              className="input"
+              rows={6}
+              value={task}
+              autoFocus
+              aria-invalid={overBy > 0}
+              onChange={({ target }) => {
+                setTask(target.value)
+                keepDraft(leadId, DRAFT, target.value)
+              }}
+            />
+            {overBy > 0 && (
+              <p className="hint bad" role="alert">
+                {overBy.toLocaleString()} characters too long
+              </p>
+            )}
+          </div>
+          {problem !== null && (
+            <p className="hint bad" role="alert">
+              {problem}
+            </p>
+          )}
+        </div>
+        <div className="dialog-foot">
+          <button type="button" className="btn" onClick={onClose}>
+            Cancel
+          </button>
+          <button type="submit" className="btn p" aria-disabled={!canSend}>
+            {isSending ? 'Giving…' : 'Give the task'}
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+function said(error: unknown): string {
+  if (error instanceof ApiError && error.status === 404 && error.code !== 'agent_not_found') {
+    return 'This server takes no tasks from this page. Write to the agent in Comms instead; your text is kept.'
+  }
+  return `It was not given. ${error instanceof Error ? error.message : String(error)}`
+}

@@ -1,0 +1,306 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { launch, noBrowser, Watch } from './chromium'
+import { ServerProcess } from './server-process'
+import {
+  createBrokenAgent,
+  createWorkCrew,
+  readInbox,
+  talkInCircles,
+  type WorkCrew,
+} from './work-crew'
+
+let server: ServerProcess
+let browser: Browser
+let watch = new Watch()
+const pages: Page[] = []
+
+beforeAll(async () => {
+  if (noBrowser) return
+  server = new ServerProcess()
+  await server.start()
+  browser = await launch()
+})
+afterAll(async () => {
+  await browser?.close()
+  await server?.dispose()
+})
+afterEach(async () => {
+  for (const page of pages.splice(0)) await page.context().close()
+  const { wrong } = watch
+  watch = new Watch()
+  expect(wrong).toEqual([])
+})
+
+async function open(path: string): Promise<Page> {
+  const page = await watch.open(browser, server.url, { viewport: { width: 1280, height: 800 } })
+  pages.push(page)
+  await page.goto(await server.link(path))
+  await page.locator('.me .st', { hasText: 'Live' }).or(page.locator('.page')).first().waitFor()
+  return page
+}
+
+const section = ({ lead }: WorkCrew, path: string) => `/leads/${lead.id}/${path}`
+const said = (page: Page) => page.locator('[data-direct] .b').allInnerTexts()
+const short = (id: string) => id.slice(0, 8)
+
+test.skipIf(noBrowser)(
+  'UI90, UI91 a person writes to one agent and to all, both arrive, and conversations are read live',
+  async () => {
+    const crew = await createWorkCrew(server, 'talking')
+    const { dev, qa } = crew
+    const page = await open(section(crew, `comms?with=${dev.id}`))
+    const box = page.getByLabel(`Message Developer (${short(dev.id)})`)
+    await page.getByText('Nothing was said yet').waitFor()
+    await box.fill('Only for you')
+    expect(await page.getByTestId('effect').innerText()).toBe(`Wakes Developer (${short(dev.id)})`)
+    await page.keyboard.press('Enter')
+    await expect.poll(() => said(page)).toEqual(['Only for you'])
+    expect(await box.inputValue()).toBe('')
+    expect((await readInbox(server, dev)).at(-1)).toBe('[Message from Human (human)]: Only for you')
+
+    await server.say(dev, 'AGENT_MESSAGE', { to: 'human', content: 'Which one?' })
+    await expect.poll(() => said(page)).toEqual(['Only for you', 'Which one?'])
+    await page.locator('[data-conversation="everyone"]').click()
+    await page.getByLabel('Message everyone').fill('To the whole crew')
+    expect(await page.getByTestId('effect').innerText()).toBe('Goes to all 3 agents and wakes them')
+    await page.getByLabel('Send').click()
+    await expect.poll(() => said(page)).toEqual(['To the whole crew'])
+    for (const agent of [dev, qa]) {
+      expect((await readInbox(server, agent)).join('\n')).toContain(
+        '[Broadcast from Human (human)]: To the whole crew',
+      )
+    }
+    // What agents tell each other can be read, and not answered there.
+    await server.say(dev, 'AGENT_MESSAGE', { to: qa.id, content: 'Between us' })
+    await page.locator('[data-conversation*="~"]').click()
+    await expect.poll(() => said(page)).toEqual(['Between us'])
+    await page.getByText('This is between two agents.').waitFor()
+    // A broadcast is part of the conversation with who got it; an address survives a reload.
+    await page.goto(`${server.url}${section(crew, `comms?with=${dev.id}`)}`)
+    await server.call('POST', `/api/agents/${dev.id}/interrupt`, { content: 'Stop that' })
+    await expect
+      .poll(() => said(page))
+      .toEqual(['Only for you', 'Which one?', 'To the whole crew', 'Stop that'])
+    await page.locator('.m-row.interrupt', { hasText: 'Interrupt' }).waitFor()
+  },
+)
+
+test.skipIf(noBrowser)(
+  'UI90 a long conversation begins at its end and loads what is before on the way up',
+  async () => {
+    const crew = await createWorkCrew(server, 'long')
+    const { dev, qa } = crew
+    for (let n = 1; n <= 70; n++) {
+      await server.call('POST', `/api/agents/${dev.id}/messages`, { content: `Number ${n}` })
+    }
+    // What is said elsewhere is on the same pages of the server.
+    await server.call('POST', `/api/agents/${qa.id}/messages`, { content: 'Elsewhere' })
+    const page = await open(section(crew, `comms?with=${dev.id}`))
+    await page.getByText('Number 70', { exact: true }).waitFor()
+    expect(await page.getByText('Number 1', { exact: true }).count()).toBe(0)
+    await expect
+      .poll(async () => {
+        await page.locator('.log').evaluate((log) => log.scrollTo(0, 0))
+        return page.getByText('Number 1', { exact: true }).count()
+      })
+      .toBe(1)
+    expect(await page.getByText('Elsewhere').count()).toBe(1)
+  },
+)
+
+test.skipIf(noBrowser)(
+  'UI92 what could not be sent keeps its text and goes when it is tried again, once',
+  async () => {
+    const crew = await createWorkCrew(server, 'unsent')
+    const { dev } = crew
+    const page = await open(section(crew, `comms?with=${dev.id}`))
+    watch.areFailuresExpected = true
+    await page.route('**/messages', (route) =>
+      route.fulfill({
+        status: 503,
+        json: { error: { code: 'busy', message: 'Too much at once.' } },
+      }),
+    )
+    const box = page.locator('#composer')
+    await box.fill('Do not lose me')
+    await page.keyboard.press('Enter')
+    await page.getByText('Not sent. Too much at once.').waitFor()
+    await box.fill('A draft')
+    await page.reload()
+    await page.getByText('Do not lose me').waitFor()
+    expect(await page.locator('#composer').inputValue()).toBe('A draft')
+    await page.unroute('**/messages')
+    await page.getByRole('button', { name: 'Retry' }).click()
+    await page.locator('[data-direct]').waitFor()
+    expect(await page.getByText('Do not lose me').count()).toBe(2) // the list's preview, and the row
+    expect(await said(page)).toEqual(['Do not lose me'])
+    expect(await page.getByText('Not sent').count()).toBe(0)
+  },
+)
+
+test.skipIf(noBrowser)(
+  'UI94, UI95 tasks and reports appear live, failures stand out, and a person gives a task',
+  async () => {
+    const crew = await createWorkCrew(server, 'reporting')
+    const { lead, dev, qa } = crew
+    const page = await open(section(crew, 'reports'))
+    await page.getByText('No tasks yet').waitFor()
+    await server.say(lead, 'DELEGATE', { to: dev.id, task: 'Extract the parser' })
+    const row = page.locator('.task', { hasText: 'Extract the parser' })
+    await row.getByText('Open', { exact: true }).waitFor()
+    await server.say(dev, 'COMPLETE_TASK', { summary: `Done. ${'Long. '.repeat(80)}The end.` })
+    await row.getByText('Completed', { exact: true }).waitFor()
+    expect(await row.getByText('The end.').isVisible()).toBe(true)
+    await row.locator('.unfold').click()
+    await row.locator('.whole', { hasText: 'The end.' }).waitFor()
+    expect(page.url()).toContain('task=')
+
+    await page.getByRole('button', { name: 'New task' }).click()
+    await page.getByLabel('Who does it').selectOption(qa.id)
+    await page.getByLabel('What is to be done').fill('Run the slow tests')
+    await page.getByRole('button', { name: 'Give the task' }).click()
+    const given = page.locator('.task', { hasText: 'Run the slow tests' })
+    await given.getByText('Given by You').waitFor()
+    expect((await readInbox(server, qa)).at(-1)).toBe(
+      '[Task from Human (human)]: Run the slow tests',
+    )
+    await server.say(qa, 'COMPLETE_TASK', { status: 'failed', summary: 'No disk left' })
+    await page.locator('.task.failed', { hasText: 'No disk left' }).waitFor()
+    const colors = await page
+      .locator('.task.failed .mark')
+      .evaluate((mark) => [
+        getComputedStyle(mark).color,
+        getComputedStyle(document.documentElement).getPropertyValue('--bad').trim(),
+        mark.textContent,
+      ])
+    expect(colors).toEqual(['rgb(197, 29, 40)', '#c51d28', 'Failed'])
+    await page.getByRole('button', { name: 'Failed 1' }).click()
+    await expect.poll(() => page.locator('.task').count()).toBe(1)
+  },
+)
+
+test.skipIf(noBrowser)(
+  'UI96 a question is answered where it stands, reaches the agent, and is closed everywhere',
+  async () => {
+    const crew = await createWorkCrew(server, 'asking')
+    const { dev } = crew
+    const [here, there] = [await open(section(crew, 'needs')), await open(section(crew, 'needs'))]
+    const other = here.locator('[data-need="question"]')
+    await server.say(dev, 'AGENT_MESSAGE', { to: 'human', content: 'Which colour?' })
+    const question = here.locator('.need', { hasText: 'Which colour?' })
+    await question.waitFor()
+    await there.locator('.need', { hasText: 'Which colour?' }).waitFor()
+    await expect
+      .poll(() => here.locator('.nav .badge.at').getAttribute('aria-label'))
+      .toBe('1 thing needs you')
+    const before = await other.count()
+    await question.getByRole('textbox').fill('Blue.')
+    await here.keyboard.press('Enter')
+    await expect.poll(() => other.count()).toBe(before - 1)
+    await expect.poll(() => there.locator('.need', { hasText: 'Which colour?' }).count()).toBe(0)
+    const inList = (page: Page) =>
+      page.evaluate(() => document.activeElement?.closest('.scroll') !== null)
+    await expect.poll(() => inList(here), { message: 'the focus stays in the list' }).toBe(true)
+    expect(await inList(there), 'nobody had it there').toBe(false)
+    expect(await readInbox(server, dev)).toContain('[Message from Human (human)]: Blue.')
+  },
+)
+
+test.skipIf(noBrowser)(
+  'UI97 a hold is ended and a failed agent resumed from where they are listed',
+  async () => {
+    const crew = await createWorkCrew(server, 'stuck')
+    const { lead, dev, qa } = crew
+    const page = await open(section(crew, 'needs'))
+    await server.createGroup(lead.id, 'thanks', [dev.id, qa.id])
+    await talkInCircles(server, 'thanks', dev, qa)
+    const held = page.locator('.need.held', { hasText: 'thanks' })
+    await held.getByText('The hold ends by itself at').waitFor()
+    await held.getByRole('button', { name: 'Hand over now' }).click()
+    await expect.poll(() => held.count()).toBe(0)
+    const { group } = await server.call<{ group: { hold: unknown } }>(
+      'GET',
+      `/api/lead/${lead.id}/groups/thanks`,
+    )
+    expect(group.hold).toBeNull()
+
+    const broken = await createBrokenAgent(server, lead.id, 'architect')
+    const failed = page.locator('.need.failed', { hasText: 'There is no program' })
+    await failed.getByText('has failed').waitFor()
+    const resumed = page.waitForResponse(
+      (response) => response.url().endsWith(`/api/agents/${broken}/resume`) && response.ok(),
+    )
+    await failed.getByRole('button', { name: 'Resume agent' }).click()
+    await resumed
+    // Its program still is not there: it fails again, and that is a new thing.
+    await failed.getByRole('button', { name: 'Dismiss' }).click()
+    await expect.poll(() => failed.count()).toBe(0)
+  },
+)
+
+test.skipIf(noBrowser)(
+  'UI98 a mention is listed with its text, opens its message, and is gone when it was read',
+  async () => {
+    const crew = await createWorkCrew(server, 'mentioning')
+    const { lead, dev } = crew
+    await server.createGroup(lead.id, 'plan', [dev.id])
+    const page = await open(section(crew, 'needs'))
+    await server.post(dev, 'plan', '@human may I merge?')
+    await server.post(dev, 'plan', '@human and the docs?')
+    const mentions = page.locator('[data-need="mention"]', { hasText: 'plan' })
+    await expect.poll(() => mentions.count()).toBe(2)
+    await mentions.first().getByRole('button', { name: 'Mark read' }).click()
+    await expect.poll(() => mentions.count()).toBe(1)
+    await mentions.getByRole('link', { name: 'Open message' }).click()
+    await page.waitForURL(/groups\/plan\?m=/)
+    await page.locator('[data-message] .b', { hasText: 'and the docs?' }).waitFor()
+    await expect.poll(() => page.locator('.nav .badge.at').count()).toBe(0)
+  },
+)
+
+test.skipIf(noBrowser)(
+  'UI99 what is new for a person calls by the system only while the page is out of sight, if they chose so',
+  async () => {
+    const crew = await createWorkCrew(server, 'ringing')
+    const { dev } = crew
+    const page = await watch.open(browser, server.url, {
+      viewport: { width: 1280, height: 800 },
+      permissions: ['notifications'],
+    })
+    pages.push(page)
+    await page.addInitScript(() => {
+      const rung: string[] = []
+      Object.assign(globalThis, { rung })
+      class Note extends EventTarget {
+        static permission = 'granted'
+        constructor(title: string, { body }: { body: string }) {
+          super()
+          rung.push(`${title}: ${body}`)
+        }
+      }
+      Object.assign(globalThis, { Notification: Note })
+      localStorage.setItem('crewroom:prefs', JSON.stringify({ notify: true }))
+    })
+    await page.goto(await server.link(section(crew, 'groups')))
+    await page.locator('.me .st', { hasText: 'Live' }).waitFor()
+    const rung = () => page.evaluate(() => (globalThis as unknown as { rung: string[] }).rung)
+    await server.say(dev, 'AGENT_MESSAGE', { to: 'human', content: 'While you look' })
+    await page.locator('.nav .badge.at').waitFor()
+    await page.locator('.sr[role="status"]', { hasText: 'asks you: While you look' }).waitFor({
+      state: 'attached',
+    })
+    expect(await rung()).toEqual([])
+    await page.evaluate(() => {
+      Object.defineProperty(document, 'visibilityState', { get: () => 'hidden' })
+    })
+    await server.say(dev, 'AGENT_MESSAGE', { to: 'human', content: 'While you are away' })
+    const name = `Developer (${short(dev.id)})`
+    await expect.poll(rung).toEqual([`ringing needs you: ${name} asks you: While you are away`])
+    // News is not a need.
+    await server.createGroup(crew.lead.id, 'news', [dev.id])
+    await server.post(dev, 'news', 'Nothing for you')
+    await page.locator('[data-group="news"]').waitFor()
+    expect((await rung()).length).toBe(1)
+  },
+)
