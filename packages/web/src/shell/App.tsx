@@ -12,9 +12,6 @@ import { SlowStart } from './SlowStart'
 
 // Only the shell and the groups are in the first load; what is opened later is fetched then.
 const Home = lazy(() => import('./Home').then((own) => ({ default: own.Home })))
-const EmptyServer = lazy(() =>
-  import('./EmptyServer').then((own) => ({ default: own.EmptyServer })),
-)
 const SettingsPage = lazy(() =>
   import('./SettingsPage').then((own) => ({ default: own.SettingsPage })),
 )
@@ -45,7 +42,7 @@ export function App() {
       <BrowserRouter>
         <Suspense fallback={<div className="page" aria-busy="true" />}>
           <Routes>
-            <Route index element={ids.length === 0 ? <EmptyServer /> : <Home />} />
+            <Route index element={<Home />} />
             <Route path="/settings" element={<SettingsPage />} />
             <Route path="/leads/:leadId" element={<Shell />}>
               <Route index element={<ToLastSection />} />

@@ -1,9 +1,13 @@
+import { Plus } from 'lucide-react'
+import { Link } from 'react-router'
 import { ConnectionStrip } from './ConnectionStrip'
-import { CopyButton } from '../ui/CopyButton'
 import { firstSteps } from './first-steps'
+import { ImportCrew } from './ImportCrew'
 import { usePageTitle } from './page-title'
+import { paths } from './paths'
+import { Snippet } from './Snippet'
 
-/** A server without a crew: two ways to begin. It becomes the crew by itself when the first one is there. */
+/** A server without a crew: the ways to begin. It becomes the crew by itself when the first one is there. */
 export function EmptyServer() {
   usePageTitle(0, 'Welcome')
   return (
@@ -19,10 +23,28 @@ export function EmptyServer() {
           A crew is a lead and its agents. They talk in groups, and you read along and talk with
           them here.
         </p>
+        <p className="begin">
+          <Link className="btn p" to={paths.newCrew}>
+            <Plus size={16} />
+            New crew
+          </Link>
+          <ImportCrew label="Import a crew’s file" />
+        </p>
         <section className="step" aria-label="See it with a sample crew">
           <h2>See it with a sample crew</h2>
           <p>Starts real agents on this machine, without a key or a network, in data of its own.</p>
           <Snippet text="npm run demo" what="the demo command" />
+        </section>
+        <section className="step" aria-label="Give a task to coding agents">
+          <h2>Give a task to coding agents</h2>
+          <p>
+            With a coding agent that is installed and signed in, such as <code>claude</code>,{' '}
+            <code>codex</code> or <code>gemini</code>. Ends with the task.
+          </p>
+          <Snippet
+            text={'npm run crewroom -- run "Fix the tests." --agent claude'}
+            what="the run command"
+          />
         </section>
         <section className="step" aria-label="Connect your own program">
           <h2>Connect your own program</h2>
@@ -34,29 +56,6 @@ export function EmptyServer() {
           Waiting for the first crew. This page shows it by itself.
         </p>
       </main>
-    </div>
-  )
-}
-
-interface SnippetProps {
-  readonly text: string
-  readonly what: string
-  readonly isLong?: boolean
-}
-
-function Snippet({ text, what, isLong = false }: SnippetProps) {
-  return (
-    <div className={isLong ? 'snippet long' : 'snippet'}>
-      <pre tabIndex={0}>
-        {text.split('\n').map((line, index) => (
-          // Lines never move: their place is who they are.
-          <span key={index} className={line.startsWith('#') ? 'note' : undefined}>
-            {line}
-            {'\n'}
-          </span>
-        ))}
-      </pre>
-      <CopyButton text={text} what={what} />
     </div>
   )
 }

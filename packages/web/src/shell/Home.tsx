@@ -1,60 +1,84 @@
-import type { AgentRecord } from '@crewroom/shared/model/agent'
-import { Link, Navigate, useLocation } from 'react-router'
+import { Plus, Settings } from 'lucide-react'
+import { lazy, Suspense } from 'react'
+import { Link, Navigate, useLocation, useNavigate, useSearchParams } from 'react-router'
 import { useStore } from 'zustand'
-import { isWorking } from '../crew/agent-status'
-import { participantOf } from '../crew/participant'
-import { useCrewState, useLive, useUnreadTotal } from '../crew/use-crew'
+import { useNotify } from '../needs/use-notify'
 import { crews } from '../sync/sync'
-import { Avatar } from '../ui/Avatar'
-import { UnreadBadge } from '../ui/Badge'
+import { ConnectionStrip } from './ConnectionStrip'
+import { CrewCard } from './CrewCard'
+import { EmptyServer } from './EmptyServer'
+import './home.css'
+import { ImportCrew } from './ImportCrew'
 import { usePageTitle } from './page-title'
 import { paths } from './paths'
+import { Overlays } from './Shell'
 
-/** All crews of the server; with one, straight to it. */
+const NewCrewDialog = lazy(() =>
+  import('../new-crew/NewCrewDialog').then((own) => ({ default: own.NewCrewDialog })),
+)
+
+/** All crews of the server, or how to begin; with one crew, straight to it. */
 export function Home() {
   const ids = useStore(crews, (all) => all.ids) ?? []
-  const views = useStore(crews, (all) => all.views)
-  usePageTitle(0)
   const { search } = useLocation()
+  const [params] = useSearchParams()
+  const navigate = useNavigate()
+  const isMaking = params.get('new') === 'crew'
+  useNotify()
   const [only] = ids
   // Whoever asks for all crews by name is shown all, also the only one.
   if (only !== undefined && ids.length === 1 && search === '') {
     return <Navigate replace to={paths.crewHome(only)} />
   }
   return (
-    <div className="page">
+    <>
+      {ids.length === 0 ? <EmptyServer /> : <Crews ids={ids} />}
+      {/* It outlives the page behind it: the first crew appears while the dialog is still making its agents. */}
+      {isMaking && (
+        <Suspense>
+          <NewCrewDialog
+            onClose={() =>
+              void navigate(ids.length === 0 ? paths.home : '/?all', { replace: true })
+            }
+          />
+        </Suspense>
+      )}
+      <Overlays leadId={null} />
+    </>
+  )
+}
+
+function Crews({ ids }: { readonly ids: readonly string[] }) {
+  const views = useStore(crews, (all) => all.views)
+  usePageTitle(0, 'Crews')
+  return (
+    <div className="page home">
       <main>
-        <h1>Crews</h1>
-        <div className="leads-cards">
+        <ConnectionStrip />
+        <div className="home-bar">
+          <h1>
+            Crews <span className="cnt">{ids.length}</span>
+          </h1>
+          <span className="sp" />
+          <ImportCrew />
+          <Link className="btn p" to={paths.newCrew}>
+            <Plus size={16} />
+            New crew
+          </Link>
+          <Link className="ib" to={paths.settings} aria-label="Settings" title="Settings">
+            <Settings size={18} />
+          </Link>
+        </div>
+        <ul className="crew-cards">
           {ids
             .filter((id) => views[id])
             .map((id) => (
-              <LeadCard key={id} leadId={id} />
+              <li key={id}>
+                <CrewCard leadId={id} />
+              </li>
             ))}
-        </div>
+        </ul>
       </main>
     </div>
   )
-}
-
-function LeadCard({ leadId }: { readonly leadId: string }) {
-  const state = useCrewState(leadId)
-  const live = useLive(leadId)
-  const agents: readonly AgentRecord[] = Object.values(state.agents)
-  const working = agents.filter((agent) => isWorking(agent, live[agent.id])).length
-  const groups = Object.values(state.groups).filter((group) => !group.archived).length
-  return (
-    <Link to={paths.crewHome(leadId)}>
-      <Avatar who={participantOf(state, leadId, '', 'Project Lead')} />
-      <b>{state.lead.name}</b>
-      <UnreadBadge count={useUnreadTotal(state)} />
-      <small>
-        {counted(agents.length, 'agent')}, {working} working · {counted(groups, 'group')}
-      </small>
-    </Link>
-  )
-}
-
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`
 }

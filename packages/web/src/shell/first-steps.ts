@@ -16,3 +16,16 @@ say $URL/api/agents/$AGENT/output -d '{"text":"⟦⟦ QUERY_GROUPS ⟧⟧"}'
 # 3. What it is told comes from here
 say "$URL/api/agents/$AGENT/inbox?wait=5"`
 }
+
+/** Commands that connect one agent whose token is known: its first words, and what it is told. */
+export function connectCommands(origin: string, agentId: string, token: string): string {
+  return `AGENT=${origin}/api/agents/${agentId}
+TOKEN=${token}
+
+# What it prints goes here; commands in it are carried out
+curl -s $AGENT/output -H "Authorization: Bearer $TOKEN" \\
+  -H 'Content-Type: application/json' -d '{"text":"⟦⟦ QUERY_GROUPS ⟧⟧"}'
+
+# What it is told comes from here
+curl -s "$AGENT/inbox?wait=25" -H "Authorization: Bearer $TOKEN"`
+}

@@ -1,0 +1,66 @@
+import { useNavigate } from 'react-router'
+import { useStore } from 'zustand'
+import { paths } from '../shell/paths'
+import '../shell/section.css'
+import { crews } from '../sync/sync'
+import { Dialog } from '../ui/Dialog'
+import { ConnectStep } from './ConnectStep'
+import { emptyPlan, suggestedName } from './crew-plan'
+import './new-crew.css'
+import { forgetPlan, founder, planStore } from './plan-store'
+import { PlanStep } from './PlanStep'
+
+/** Makes a crew: first what it is to be, then, where programs connect by themselves, what they need for it. */
+export function NewCrewDialog({ onClose }: { readonly onClose: () => void }) {
+  const navigate = useNavigate()
+  const views = useStore(crews, (all) => all.views)
+  const founding = useStore(founder.store)
+  const kept = useStore(planStore, ({ plan }) => plan)
+  const taken = Object.values(views).map(({ state }) => state.lead.name)
+  const plan = kept ?? emptyPlan(suggestedName(taken))
+  const { lead, agents, phase } = founding
+  const remote = [...(lead ? [lead] : []), ...Object.values(agents)].filter(
+    ({ token }) => token !== null,
+  )
+  const goThere = () => {
+    if (!lead) return
+    forgetPlan()
+    void navigate(paths.crewHome(lead.id), { replace: true })
+  }
+  if (phase === 'done' && lead) {
+    return (
+      <Dialog
+        title={`${plan.name} is there`}
+        description="These programs connect by themselves. Each needs its token, which is shown only now."
+        width="wide"
+        onClose={goThere}
+      >
+        <ConnectStep agents={remote} goThere={goThere} />
+      </Dialog>
+    )
+  }
+  return (
+    <Dialog
+      title="New crew"
+      description="A lead, which gets the task, and the agents that it works with."
+      width="wide"
+      onClose={onClose}
+    >
+      <PlanStep
+        plan={plan}
+        founding={founding}
+        change={(next) => planStore.setState({ plan: next })}
+        cancel={onClose}
+        found={async () => {
+          planStore.setState({ plan })
+          await founder.found(plan)
+          const { phase: now, lead: made, agents: all } = founder.store.getState()
+          const hasTokens = [made, ...Object.values(all)].some((own) => own?.token)
+          if (now !== 'done' || !made || hasTokens) return
+          forgetPlan()
+          void navigate(paths.crewHome(made.id), { replace: true })
+        }}
+      />
+    </Dialog>
+  )
+}

@@ -1,0 +1,145 @@
+import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { Link } from 'react-router'
+import { paths } from '../shell/paths'
+import { api } from '../sync/api'
+import { agentsOf, type CrewPlan, problemsOf, startsPrograms } from './crew-plan'
+import { DriverFields } from './DriverFields'
+import type { Founding } from './founding'
+import { forgetPlan } from './plan-store'
+import { RolePicker } from './RolePicker'
+
+interface PlanStepProps {
+  readonly plan: CrewPlan
+  readonly founding: Founding
+  readonly change: (plan: CrewPlan) => void
+  readonly cancel: () => void
+  readonly found: () => Promise<void>
+}
+
+/** What the crew is to be. */
+export function PlanStep({ plan, founding, change, cancel, found }: PlanStepProps) {
+  const [areProblemsShown, setShown] = useState(false)
+  const roles = useQuery({ queryKey: ['roles'], queryFn: api.roles, staleTime: Infinity })
+  const problems = problemsOf(plan)
+  const shown = areProblemsShown ? problems : {}
+  const { lead, problem, phase } = founding
+  const isWorking = phase === 'working'
+  const count = agentsOf(plan).length
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setShown(true)
+    if (Object.keys(problems).length === 0 && !isWorking) void found()
+  }
+  return (
+    <form className="contents" onSubmit={submit} noValidate>
+      <div className="dialog-body">
+        <fieldset className="contents" disabled={lead !== null || isWorking}>
+          <div className="field">
+            <label htmlFor="crew-name">Name</label>
+            <input
+              id="crew-name"
+              className="input"
+              value={plan.name}
+              autoComplete="off"
+              spellCheck={false}
+              aria-invalid={shown['name'] !== undefined}
+              onChange={({ target }) => change({ ...plan, name: target.value })}
+            />
+            <Wrong text={shown['name']} />
+          </div>
+          <div className="field">
+            <label htmlFor="crew-task">What it should do</label>
+            <textarea
+              id="crew-task"
+              className="input"
+              rows={3}
+              value={plan.task}
+              placeholder="Read the README and list what is unclear."
+              aria-describedby="crew-task-hint"
+              onChange={({ target }) => change({ ...plan, task: target.value })}
+            />
+            <p id="crew-task-hint" className="hint">
+              The lead gets it as its first task. Without one it waits until you write to it.
+            </p>
+            <Wrong text={shown['task']} />
+          </div>
+          <DriverFields
+            label="The lead’s program"
+            choice={plan.driver}
+            change={(driver) => change({ ...plan, driver })}
+            problem={shown['lead']}
+          />
+        </fieldset>
+        <fieldset className="contents" disabled={isWorking}>
+          <RolePicker
+            roles={(roles.data?.roles ?? []).filter(({ id }) => id !== 'lead')}
+            plan={plan}
+            change={change}
+            problems={shown}
+          />
+          {startsPrograms(plan) && (
+            <div className="field">
+              <label htmlFor="crew-cwd">Working folder</label>
+              <input
+                id="crew-cwd"
+                className="input mono"
+                value={plan.cwd}
+                placeholder="/home/me/project"
+                autoComplete="off"
+                spellCheck={false}
+                aria-describedby="crew-cwd-hint"
+                onChange={({ target }) => change({ ...plan, cwd: target.value })}
+              />
+              <p id="crew-cwd-hint" className="hint">
+                On the machine of the server. Its programs are started there; without one, where the
+                server was started.
+              </p>
+            </div>
+          )}
+        </fieldset>
+        {problem && (
+          <div className="stopped" role="alert">
+            <b>{problem.who} could not be made.</b> {problem.text}
+            {lead && (
+              <p>
+                What was made is there. Change what is wrong and try the rest again, or{' '}
+                <Link className="lnk" to={paths.crewHome(lead.id)} onClick={forgetPlan}>
+                  go to the crew as it is
+                </Link>
+                .
+              </p>
+            )}
+          </div>
+        )}
+      </div>
+      <div className="dialog-foot">
+        <span className="hint" role="status">
+          {isWorking ? `Making ${founding.now ?? 'it'}…` : sumOf(count, founding)}
+        </span>
+        <span className="sp" />
+        <button type="button" className="btn" onClick={cancel}>
+          Cancel
+        </button>
+        <button type="submit" className="btn p" aria-disabled={isWorking}>
+          {lead ? 'Make the rest' : 'Create crew'}
+        </button>
+      </div>
+    </form>
+  )
+}
+
+function sumOf(count: number, { lead, agents }: Founding): string {
+  const made = Object.keys(agents).length
+  if (lead) return `The lead and ${made} of ${count} agents are there`
+  if (count === 0) return 'A lead alone'
+  return `A lead and ${count} ${count === 1 ? 'agent' : 'agents'}`
+}
+
+function Wrong({ text }: { readonly text: string | undefined }) {
+  return text === undefined ? null : (
+    <p className="hint bad" role="alert">
+      {text}
+    </p>
+  )
+}

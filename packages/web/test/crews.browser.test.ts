@@ -1,0 +1,193 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { launch, noBrowser, Watch } from './chromium'
+import { ServerProcess } from './server-process'
+import { createWorkCrew } from './work-crew'
+
+let server: ServerProcess
+let browser: Browser
+let page: Page
+let watch = new Watch()
+
+beforeAll(async () => {
+  if (noBrowser) return
+  server = new ServerProcess()
+  await server.start()
+  browser = await launch()
+})
+afterAll(async () => {
+  await browser?.close()
+  await server?.dispose()
+})
+afterEach(async () => {
+  await page?.context().close()
+  const { wrong } = watch
+  watch = new Watch()
+  expect(wrong).toEqual([])
+})
+
+async function open(path: string): Promise<void> {
+  page = await watch.open(browser, server.url, { viewport: { width: 1280, height: 900 } })
+  await page.goto(await server.link(path))
+  await page.locator('main').first().waitFor()
+}
+
+interface Agent {
+  readonly role: string
+  readonly driver: string
+  readonly status: string
+}
+const agentsOf = async (leadId: string) =>
+  (await server.call<{ agents: Agent[] }>('GET', `/api/lead/${leadId}/agents`)).agents
+const leadNamed = async (name: string) =>
+  (await server.call<{ leads: { id: string; name: string }[] }>('GET', '/api/lead')).leads.find(
+    (lead) => lead.name === name,
+  )?.id
+
+test.skipIf(noBrowser)(
+  'UI102, UI107 an empty server makes its first crew in the dialog, with a program of its own and ones that connect',
+  async () => {
+    const program = join(server.data, 'my agent.mjs')
+    writeFileSync(program, `process.stdin.resume(); process.stdout.write('ready\\n')\n`)
+    await open('/')
+    await page.getByRole('link', { name: 'New crew' }).click()
+    await page.getByLabel('Name', { exact: true }).fill('first-crew')
+    await page.getByLabel('What it should do').fill('Say hello')
+    await page.getByRole('button', { name: 'Developer' }).click()
+    await page.getByRole('button', { name: 'QA Tester' }).click()
+    await page.getByLabel('QA Tester: a program of its own').check()
+    await page.locator('.planned label', { hasText: /^A program$/ }).click()
+    await page.getByRole('button', { name: 'Create crew' }).click()
+    await page.getByText('Say which program to start.').first().waitFor()
+    await page.getByLabel('Command of what runs QA Tester').fill(`node "${program}"`)
+    await page.getByRole('button', { name: 'Create crew' }).click()
+
+    await page.getByRole('heading', { name: 'first-crew is there' }).waitFor()
+    const leadId = (await leadNamed('first-crew')) ?? ''
+    const steps = page.locator('.connect')
+    expect(await steps.count(), 'the lead and the developer connect by themselves').toBe(2)
+    const token = (await steps.nth(1).locator('pre').first().innerText()).trim()
+    expect(await steps.nth(1).locator('.snippet.long pre').innerText()).toContain(token)
+    const me = await server.call<{ principal: string }>('GET', '/api/me', undefined, token)
+    expect(me.principal).toBe('agent')
+    await page.getByRole('button', { name: 'Go to the crew' }).click()
+    await page.waitForURL(`**/leads/${leadId}/**`)
+    await expect
+      .poll(async () => (await agentsOf(leadId)).map(({ role, driver }) => `${role} ${driver}`))
+      .toEqual(['lead remote', 'developer remote', 'qa-tester pipe'])
+    const names = await page.locator('.crew .name').allInnerTexts()
+    expect(names.toSorted()).toEqual(['Developer', 'QA Tester'])
+  },
+)
+
+test.skipIf(noBrowser)(
+  'UI103 when an agent cannot be made the dialog says which, keeps all, and makes only the rest',
+  async () => {
+    await open('/?new=crew')
+    watch.areFailuresExpected = true
+    const asked: string[] = []
+    let isFailing = true
+    await page.route('**/agents', async (route) => {
+      const { role } = route.request().postDataJSON() as { role: string }
+      asked.push(role)
+      if (isFailing && role === 'designer') {
+        const error = { code: 'busy', message: 'Too much at once.' }
+        return route.fulfill({ status: 503, json: { error } })
+      }
+      return route.continue()
+    })
+    await page.getByLabel('Name', { exact: true }).fill('half-made')
+    for (const role of ['Architect', 'Designer', 'QA Tester']) {
+      await page.getByRole('button', { name: role, exact: false }).first().click()
+    }
+    await page.getByRole('button', { name: 'Create crew' }).click()
+    await page.getByText('Designer could not be made.').waitFor()
+    expect(await page.locator('.planned b').allInnerTexts()).toEqual([
+      'Architect',
+      'Designer',
+      'QA Tester',
+    ])
+    await page.getByText('The lead and 1 of 3 agents are there').waitFor()
+    // Closing it by accident loses nothing either.
+    await page.keyboard.press('Escape')
+    await page.getByRole('link', { name: 'New crew' }).click()
+    await page.getByText('Designer could not be made.').waitFor()
+    isFailing = false
+    await page.getByRole('button', { name: 'Make the rest' }).click()
+    await page.getByRole('heading', { name: 'half-made is there' }).waitFor()
+    expect(asked).toEqual(['architect', 'designer', 'designer', 'qa-tester'])
+    const leads = await server.call<{ leads: { name: string }[] }>('GET', '/api/lead')
+    expect(leads.leads.filter(({ name }) => name === 'half-made').length).toBe(1)
+  },
+)
+
+test.skipIf(noBrowser)(
+  'UI100, UI101 cards tell what each crew does and needs; one is paused, resumed and deleted there',
+  async () => {
+    const { lead, dev } = await createWorkCrew(server, 'card-crew')
+    await createWorkCrew(server, 'card-other')
+    await server.createGroup(lead.id, 'plan', [dev.id])
+    await server.post(dev, 'plan', 'Something new')
+    await server.say(dev, 'AGENT_MESSAGE', { to: 'human', content: 'And a question' })
+    await open('/?all')
+    const card = page.locator('[data-crew="card-crew"]')
+    await card.getByText('2 agents').waitFor()
+    await card.getByLabel('1 thing needs you').waitFor()
+    await card.getByLabel('1 unread message').waitFor()
+    await card.getByLabel('Actions for card-crew').click()
+    await page.getByRole('menuitem', { name: 'Pause' }).click()
+    await card.locator('.tag', { hasText: 'Paused' }).waitFor()
+    await card.getByLabel('Actions for card-crew').click()
+    await page.getByRole('menuitem', { name: 'Resume' }).click()
+    await expect.poll(() => card.locator('.tag').count()).toBe(0)
+    await card.getByLabel('Actions for card-crew').click()
+    await page.getByRole('menuitem', { name: 'Delete…' }).click()
+    const remove = page.getByRole('button', { name: 'Delete crew' })
+    await page.locator('#delete-name').fill('card')
+    expect(await remove.getAttribute('aria-disabled')).toBe('true')
+    await page.keyboard.press('Enter')
+    expect(await leadNamed('card-crew')).toBe(lead.id)
+    await page.locator('#delete-name').fill('card-crew')
+    await remove.click()
+    await expect.poll(() => card.count()).toBe(0)
+    expect(await leadNamed('card-crew')).toBeUndefined()
+    expect(
+      await page.evaluate(() => document.activeElement?.tagName),
+      'the focus is not lost',
+    ).not.toBe('BODY')
+  },
+)
+
+test.skipIf(noBrowser)(
+  'UI105 a crew’s file is taken in from the page, paused, and what is wrong with one is said',
+  async () => {
+    const { lead } = await createWorkCrew(server, 'travelling')
+    const response = await fetch(`${server.url}/api/lead/${lead.id}/export`, {
+      headers: { authorization: `Bearer ${server.token}` },
+    })
+    const file = Buffer.from(await response.text())
+    await server.call('DELETE', `/api/lead/${lead.id}`, { confirm: 'travelling' })
+    await open('/?all')
+    watch.areFailuresExpected = true
+    const choose = (buffer: Buffer) =>
+      page.getByTestId('import-file').setInputFiles({
+        name: 'travelling.ndjson',
+        mimeType: 'application/x-ndjson',
+        buffer,
+      })
+    await choose(file.subarray(0, file.length - 40))
+    await page.getByText('none of its programs is started').waitFor()
+    await page.getByRole('dialog').getByRole('button', { name: 'Import' }).click()
+    await page.getByText('Nothing was taken in.').waitFor()
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await choose(file)
+    await page.getByRole('dialog').getByRole('button', { name: 'Import' }).click()
+    await page.getByRole('heading', { name: 'travelling is here' }).waitFor()
+    await page.getByRole('link', { name: 'Look at it' }).click()
+    await page.waitForURL(`**/leads/${lead.id}/**`)
+    await page.goto(`${server.url}/?all`)
+    await page.locator('[data-crew="travelling"] .tag', { hasText: 'Paused' }).waitFor()
+  },
+)
