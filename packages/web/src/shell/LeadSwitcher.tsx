@@ -26,13 +26,9 @@ export function LeadSwitcher({ state }: { readonly state: CrewState | null }) {
   }
   return (
     <>
-      <button
-        type="button"
-        className="lead"
-        popoverTarget={MENU}
-        aria-label={state ? `Crew ${state.lead.name}, switch crew` : 'Choose a crew'}
-      >
+      <button type="button" className="lead" popoverTarget={MENU}>
         {state ? <LeadName state={state} /> : <b className="who">Choose a crew</b>}
+        {state && <span className="sr">Switch crew</span>}
         <ChevronsUpDown size={16} />
       </button>
       <ul id={MENU} ref={menu} popover="auto" className="leads-menu" aria-label="Crews">
