@@ -1,10 +1,17 @@
 import type { GroupRecord } from '@crewroom/shared/model/group'
 import type { CrewState } from '@crewroom/shared/state/crew-state'
-import { ChevronLeft } from 'lucide-react'
-import { Link } from 'react-router'
+import { ChevronLeft, Ellipsis, PanelRight, Search } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { Link, useNavigate } from 'react-router'
 import { isWorking } from '../crew/agent-status'
 import { useLive, useUnreadTotal } from '../crew/use-crew'
+import { paths } from '../shell/paths'
+import { useKey } from '../shell/use-key'
 import { UnreadBadge } from '../ui/Badge'
+import { useDetails } from './use-details'
+import { searchWith, useOver } from './use-over'
+
+const GroupMenu = lazy(() => import('./GroupMenu'))
 
 interface GroupHeaderProps {
   readonly group: GroupRecord
@@ -12,7 +19,8 @@ interface GroupHeaderProps {
 }
 
 export function GroupHeader({ group, state }: GroupHeaderProps) {
-  const live = useLive(group.leadId)
+  const { leadId, name } = group
+  const live = useLive(leadId)
   const unread = useUnreadTotal(state)
   const working = group.memberIds.filter((id) => {
     const agent = state.agents[id]
@@ -22,14 +30,15 @@ export function GroupHeader({ group, state }: GroupHeaderProps) {
     <header className="bar">
       <Link
         className="ib back only-narrow"
-        to={`/leads/${encodeURIComponent(group.leadId)}/groups`}
+        to={paths.section(leadId, 'groups')}
         aria-label="Back to groups"
       >
         <ChevronLeft size={20} />
         <UnreadBadge count={unread} />
       </Link>
       <div className="ttl">
-        <h1 title={group.displayName}>{group.name}</h1>
+        <h1 title={group.displayName}>{name}</h1>
+        {group.paused && <span className="tag">Paused</span>}
         <span className="sub">
           {group.memberCount} {group.memberCount === 1 ? 'member' : 'members'}
           {working > 0 && (
@@ -40,11 +49,66 @@ export function GroupHeader({ group, state }: GroupHeaderProps) {
           )}
         </span>
       </div>
-      {group.purpose && (
-        <span className="sub purpose" title={group.purpose}>
-          {group.purpose}
-        </span>
-      )}
+      <span className="sub purpose" title={group.purpose ?? undefined}>
+        {group.purpose}
+      </span>
+      <HeaderTools group={group} state={state} />
     </header>
+  )
+}
+
+function HeaderTools({ group, state }: GroupHeaderProps) {
+  const { leadId, name } = group
+  const details = useDetails(leadId, name)
+  const navigate = useNavigate()
+  const { params } = useOver()
+  const [menuFrom, setMenuFrom] = useState<HTMLElement | null>(null)
+  const find = () =>
+    void navigate(paths.group(leadId, name) + searchWith(params, { find: '1' }), { replace: true })
+  useKey('details', details.toggle)
+  return (
+    <div className="head-tools">
+      <button
+        type="button"
+        className="ib"
+        aria-label="Find in group"
+        title="Find in group"
+        onClick={find}
+      >
+        <Search size={18} />
+      </button>
+      <button
+        type="button"
+        className={details.isShown ? 'ib on' : 'ib'}
+        aria-label="Details"
+        aria-pressed={details.isShown}
+        aria-keyshortcuts="i"
+        title="Details"
+        onClick={details.toggle}
+      >
+        <PanelRight size={18} />
+      </button>
+      <button
+        type="button"
+        className="ib not-narrow"
+        aria-label="More for this group"
+        aria-haspopup="menu"
+        aria-expanded={menuFrom !== null}
+        onClick={(event) => setMenuFrom(event.currentTarget)}
+      >
+        <Ellipsis size={18} />
+      </button>
+      {menuFrom && (
+        <Suspense>
+          <GroupMenu
+            state={state}
+            group={group}
+            from={menuFrom}
+            isOpenGroup
+            onClose={() => setMenuFrom(null)}
+          />
+        </Suspense>
+      )}
+    </div>
   )
 }

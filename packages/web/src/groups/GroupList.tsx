@@ -1,182 +1,154 @@
 import type { GroupRecord } from '@crewroom/shared/model/group'
-import type { CrewState } from '@crewroom/shared/state/crew-state'
-import { ChevronRight, Search } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { HUMAN_ID } from '@crewroom/shared/model/participant'
+import { type CrewState, mentionCount } from '@crewroom/shared/state/crew-state'
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import { ConnectionStrip } from '../shell/ConnectionStrip'
 import { markKey, unreadIn } from '../sync/read-marks'
 import { person, readMarks } from '../sync/sync'
 import { useNow } from '../ui/use-now'
-import { byActivity, matchesFilter } from './group-order'
+import { byActivity, matchesFilter, placed } from './group-order'
 import { GroupRow } from './GroupRow'
+import { GroupRows, rowItems } from './GroupRows'
+import { ListFilter } from './ListFilter'
+import { ListHeader } from './ListHeader'
+import { ListNothing, type Show } from './ListNothing'
+import { loadPins, pins, pinsOf } from './pins'
+import { useGroupKeys } from './use-group-keys'
 import { useHeldOrder } from './use-held-order'
 
-type Show = 'all' | 'unread' | 'auto'
+const GroupMenu = lazy(() => import('./GroupMenu'))
 
 interface GroupListProps {
   readonly state: CrewState
   readonly openName: string | undefined
+  /** Whether the address is one of the archive. */
+  readonly isArchive: boolean
+  /** Opens the dialog; null while the server cannot be reached. */
+  readonly onCreate: (() => void) | null
 }
 
-/** The crew's groups, newest activity first. */
-export function GroupList({ state, openName }: GroupListProps) {
+interface OpenMenu {
+  readonly name: string
+  readonly from: HTMLElement
+  readonly at?: { readonly x: number; readonly y: number } | undefined
+}
+
+/** The crew's groups: pinned ones, then those with the newest activity. */
+export function GroupList({ state, openName, isArchive, onCreate }: GroupListProps) {
   const { lead, agents, groups } = state
   const [filter, setFilter] = useState('')
   const [show, setShow] = useState<Show>('all')
+  const [menu, setMenu] = useState<OpenMenu | null>(null)
+  const filterBox = useRef<HTMLInputElement>(null)
   const marks = useStore(readMarks.store)
   const { name: personName } = useStore(person)
+  const pinned = useStore(pins, (all) => pinsOf(all, lead.id))
+  useEffect(() => loadPins(lead.id), [lead.id])
   const now = useNow(20_000)
   const crew = useMemo(() => ({ lead, agents }), [lead, agents])
-  const all = useMemo(() => byActivity(Object.values(groups)), [groups])
-  const active = all.filter((group) => !group.archived)
-  const archived = all.filter((group) => group.archived && matchesFilter(group, filter))
+  const all = useMemo(() => Object.values(groups), [groups])
+  const isOpenArchived = all.some((group) => group.archived && group.name === openName)
+  // Open for what is shown of it, until the person decides otherwise there.
+  const isAsked = isArchive || isOpenArchived
+  const [fold, setFold] = useState({ isAsked, isOpen: isAsked })
+  const isFoldOpen = fold.isAsked === isAsked ? fold.isOpen : isAsked
+
   const unreadOf = (group: GroupRecord) =>
-    unreadIn(state, group, marks[markKey(lead.id, group.name)])
-  const matching = active.filter(
-    (group) =>
-      matchesFilter(group, filter) &&
-      (show === 'all' ||
-        (show === 'auto' ? group.auto : unreadOf(group) > 0 || group.name === openName)),
+    group.archived ? 0 : unreadIn(state, group, marks[markKey(lead.id, group.name)])
+  // A mark of this browser is ahead of the server's: what it has read asks for nobody.
+  const mentionsOf = (group: GroupRecord) =>
+    Math.min(unreadOf(group), mentionCount(state, group, HUMAN_ID))
+  const isShown = (group: GroupRecord) => {
+    if (!matchesFilter(group, filter)) return false
+    if (show === 'auto') return group.auto
+    if (show === 'all' || group.name === openName) return true
+    return (show === 'unread' ? unreadOf(group) : mentionsOf(group)) > 0
+  }
+  const active = useMemo(() => all.filter((group) => !group.archived), [all])
+  const inPlace = placed(
+    active,
+    (group) => pinned.includes(group.name),
+    (group) => unreadOf(group) > 0,
   )
-  const held = useHeldOrder(matching)
-  const row = (group: GroupRecord) => (
-    <li key={group.name}>
-      <GroupRow
-        group={group}
-        crew={crew}
-        unread={unreadOf(group)}
-        isOpen={group.name === openName}
-        personName={personName}
-        now={now}
-      />
-    </li>
+  const held = useHeldOrder(inPlace)
+  const matching = held.ordered.filter(({ group }) => isShown(group))
+  const isSearch = filter.trim() !== ''
+  const archived = useMemo(
+    () => byActivity(all.filter((group) => group.archived && matchesFilter(group, filter))),
+    [all, filter],
   )
+  // What was searched for is shown, wherever it is.
+  const items = rowItems(matching, archived, isFoldOpen || isSearch)
+  const unreadGroups = active.filter((group) => unreadOf(group) > 0)
+  useGroupKeys({
+    state,
+    shown: matching.map(({ group }) => group.name),
+    unread: held.ordered.map(({ group }) => group).filter((group) => unreadOf(group) > 0),
+    focusFilter: () => filterBox.current?.focus(),
+    create: onCreate,
+  })
+  const onMenu = useCallback(
+    (name: string, from: HTMLElement, at?: OpenMenu['at']) => setMenu({ name, from, at }),
+    [],
+  )
+  const clear = () => {
+    setFilter('')
+    setShow('all')
+    filterBox.current?.focus()
+  }
+  const menuGroup = menu ? groups[menu.name] : undefined
   return (
     <section className="list" aria-label="Groups">
-      <div className="bar">
-        <h2>Groups</h2>
-        <span className="cnt">{active.length}</span>
-      </div>
+      <ListHeader state={state} count={active.length} unread={unreadGroups} onCreate={onCreate} />
       <ConnectionStrip className="only-narrow" />
-      <div className="find">
-        <label>
-          <Search size={14} />
-          <input
-            type="text"
-            value={filter}
-            onChange={(event) => setFilter(event.target.value)}
-            placeholder="Filter groups"
-            aria-label="Filter groups"
-            autoComplete="off"
-            spellCheck={false}
-          />
-        </label>
-      </div>
-      <Segments show={show} setShow={setShow} hasAuto={active.some((group) => group.auto)} />
-      <div className="rows" {...held.handlers}>
-        <ul>{held.ordered.map(row)}</ul>
-        {matching.length === 0 && (
-          <Nothing
-            hasGroups={active.length > 0}
-            filter={filter}
-            isUnread={show === 'unread'}
-            clear={() => {
-              setFilter('')
-              setShow('all')
-            }}
+      <ListFilter {...{ filter, setFilter, show, setShow }} box={filterBox} />
+      <GroupRows
+        items={items}
+        openName={openName}
+        onFold={() => setFold({ isAsked, isOpen: !isFoldOpen })}
+        onMenu={onMenu}
+        handlers={held.handlers}
+        nothing={
+          matching.length === 0 &&
+          !(isSearch && archived.length > 0) && (
+            <ListNothing
+              hasGroups={all.length > 0}
+              filter={filter}
+              show={show}
+              clear={clear}
+              create={onCreate}
+            />
+          )
+        }
+        renderGroup={(group, isStop) => (
+          <GroupRow
+            group={group}
+            crew={crew}
+            unread={unreadOf(group)}
+            mentions={mentionsOf(group)}
+            isOpen={group.name === openName}
+            isPinned={!group.archived && pinned.includes(group.name)}
+            isStop={isStop}
+            personName={personName}
+            now={now}
+            onMenu={onMenu}
           />
         )}
-        {archived.length > 0 && (
-          <ArchivedFold
-            count={archived.length}
-            startsOpen={archived.some((group) => group.name === openName)}
-          >
-            {archived.map(row)}
-          </ArchivedFold>
-        )}
-      </div>
+      />
+      {menu && menuGroup && (
+        <Suspense>
+          <GroupMenu
+            key={`${menu.name} ${menu.at?.x} ${menu.at?.y}`}
+            state={state}
+            group={menuGroup}
+            from={menu.from}
+            at={menu.at}
+            onPinned={held.release}
+            onClose={() => setMenu(null)}
+          />
+        </Suspense>
+      )}
     </section>
-  )
-}
-
-interface SegmentsProps {
-  readonly show: Show
-  readonly setShow: (show: Show) => void
-  readonly hasAuto: boolean
-}
-
-function Segments({ show, setShow, hasAuto }: SegmentsProps) {
-  const options: readonly (readonly [Show, string])[] = [
-    ['all', 'All'],
-    ['unread', 'Unread'],
-    ...(hasAuto ? ([['auto', 'Auto']] as const) : []),
-  ]
-  return (
-    <div className="seg" role="group" aria-label="Show">
-      {options.map(([value, label]) => (
-        <button
-          key={value}
-          type="button"
-          aria-pressed={show === value}
-          onClick={() => setShow(value)}
-        >
-          {label}
-        </button>
-      ))}
-    </div>
-  )
-}
-
-interface NothingProps {
-  readonly hasGroups: boolean
-  readonly filter: string
-  readonly isUnread: boolean
-  readonly clear: () => void
-}
-
-function Nothing({ hasGroups, filter, isUnread, clear }: NothingProps) {
-  if (!hasGroups) {
-    return (
-      <div className="none">
-        <b>No groups yet.</b>
-        Groups appear when an agent runs CREATE_GROUP, or when the lead gives the same work to
-        several agents.
-      </div>
-    )
-  }
-  if (filter.trim() === '')
-    return <p className="none">{isUnread ? "You're all caught up." : 'None.'}</p>
-  return (
-    <p className="none">
-      No group matches ‘{filter.trim()}’.{' '}
-      <button type="button" onClick={clear}>
-        Clear filter
-      </button>
-    </p>
-  )
-}
-
-interface FoldProps {
-  readonly count: number
-  readonly startsOpen: boolean
-  readonly children: React.ReactNode
-}
-
-function ArchivedFold({ count, startsOpen, children }: FoldProps) {
-  const [isOpen, setOpen] = useState(startsOpen)
-  return (
-    <>
-      <button
-        type="button"
-        className="fold"
-        aria-expanded={isOpen}
-        onClick={() => setOpen(!isOpen)}
-      >
-        <ChevronRight size={14} />
-        Archived
-        <span className="cnt">{count}</span>
-      </button>
-      {isOpen && <ul>{children}</ul>}
-    </>
   )
 }

@@ -1,55 +1,95 @@
 import type { GroupRecord } from '@crewroom/shared/model/group'
 import type { CrewState } from '@crewroom/shared/state/crew-state'
-import { Zap } from 'lucide-react'
-import { memo } from 'react'
+import { Ellipsis, Pin, Zap } from 'lucide-react'
+import { memo, type MouseEvent } from 'react'
 import { Link } from 'react-router'
+import { useStore } from 'zustand'
 import { participantOf } from '../crew/participant'
 import { roleClass } from '../crew/role-look'
+import { paths } from '../shell/paths'
+import { liveDetails } from '../sync/live-details'
+import { markKey } from '../sync/read-marks'
 import { Avatar } from '../ui/Avatar'
-import { UnreadBadge } from '../ui/Badge'
+import { MentionBadge, UnreadBadge } from '../ui/Badge'
 import { fullTime, listTime } from '../ui/times'
+import { autoReason } from './auto-reason'
 import { plainPreview } from './group-order'
+import { writingLine } from './writing-line'
 
 interface GroupRowProps {
   readonly group: GroupRecord
   /** Only what a row shows of the crew, so that other changes do not draw it again. */
   readonly crew: Pick<CrewState, 'lead' | 'agents'>
   readonly unread: number
+  readonly mentions: number
   readonly isOpen: boolean
+  readonly isPinned: boolean
+  /** Whether Tab comes to this row; within the list the arrows move. */
+  readonly isStop: boolean
   readonly personName: string
   readonly now: number
+  readonly onMenu: (name: string, from: HTMLElement) => void
 }
 
 const AVATARS = 5
 
 /** One group in the list. */
 export const GroupRow = memo(function GroupRow(props: GroupRowProps) {
-  const { group, unread, isOpen, now } = props
+  const { group, unread, mentions, isOpen, isStop, now, onMenu } = props
   const at = group.lastMessage?.timestamp ?? group.createdAt
   const look = ['g', unread > 0 && 'unread', group.archived && 'archived']
   return (
-    <Link
-      className={look.filter(Boolean).join(' ')}
-      to={`/leads/${encodeURIComponent(group.leadId)}/groups/${encodeURIComponent(group.name)}`}
-      aria-current={isOpen ? 'page' : undefined}
-      data-group={group.name}
-    >
-      <span className="n" title={group.displayName}>
-        {group.name}
-      </span>
-      <time dateTime={at} title={fullTime(at)}>
-        {listTime(at, now)}
-      </time>
-      <span className="p">
-        <Preview {...props} />
-      </span>
-      <span className="bd">{!group.archived && <UnreadBadge count={unread} />}</span>
-      <Members {...props} />
-    </Link>
+    <>
+      <Link
+        className={look.filter(Boolean).join(' ')}
+        to={paths.group(group.leadId, group.name)}
+        aria-current={isOpen ? 'page' : undefined}
+        data-group={group.name}
+        tabIndex={isStop ? 0 : -1}
+        draggable={false}
+      >
+        <span className="n" title={group.displayName}>
+          <span>{group.name}</span>
+          {props.isPinned && <Pin size={12} role="img" aria-label="pinned" />}
+        </span>
+        <time dateTime={at} title={fullTime(at)}>
+          {listTime(at, now)}
+        </time>
+        <span className="p">
+          <Preview {...props} />
+        </span>
+        <span className="bd">
+          {!group.archived && (
+            <>
+              <MentionBadge count={mentions} />
+              <UnreadBadge count={unread} />
+            </>
+          )}
+        </span>
+        <Members {...props} />
+      </Link>
+      <button
+        type="button"
+        className="g-more"
+        aria-label={`More for ${group.name}`}
+        aria-haspopup="menu"
+        tabIndex={isStop ? 0 : -1}
+        onClick={(event: MouseEvent<HTMLElement>) => onMenu(group.name, event.currentTarget)}
+      >
+        <Ellipsis size={16} />
+      </button>
+    </>
   )
 })
 
 function Preview({ group, crew, personName }: GroupRowProps) {
+  const composing = useStore(liveDetails, (all) => all.composing[markKey(group.leadId, group.name)])
+  const [first] = composing ?? []
+  if (composing && first && !group.archived) {
+    const names = composing.map(({ agentId }) => participantOf(crew, agentId, personName).roleName)
+    const { role } = participantOf(crew, first.agentId, personName)
+    return <b className={roleClass(role)}>{writingLine(names)}</b>
+  }
   const last = group.lastMessage
   if (!last) return group.purpose ?? 'No messages yet'
   if (last.kind === 'system') return plainPreview(last.content)
@@ -72,7 +112,14 @@ function Members({ group, crew, personName }: GroupRowProps) {
         ))}
         {memberCount > AVATARS && <span className="more">+{memberCount - AVATARS}</span>}
       </span>
-      {memberCount} {memberCount === 1 ? 'member' : 'members'}
+      <span className="c">
+        {memberCount} {memberCount === 1 ? 'member' : 'members'}
+      </span>
+      {group.paused && (
+        <span className="tag" title="Messages are kept for its agents until it is resumed">
+          Paused
+        </span>
+      )}
       {group.hold && (
         <span
           className="tag"
@@ -82,7 +129,7 @@ function Members({ group, crew, personName }: GroupRowProps) {
         </span>
       )}
       {group.auto && (
-        <span className="tag" title="Made because several agents work on the same thing">
+        <span className="tag" title={autoReason(group, crew.lead.id)}>
           <Zap size={11} fill="currentColor" strokeWidth={0} />
           Auto
         </span>

@@ -1,43 +1,94 @@
 import { MessagesSquare } from 'lucide-react'
-import { useParams } from 'react-router'
+import { lazy, Suspense, useEffect } from 'react'
+import { useLocation } from 'react-router'
+import { useStore } from 'zustand'
 import { useCurrentCrew, useUnreadTotal } from '../crew/use-crew'
 import { ConnectionStrip } from '../shell/ConnectionStrip'
 import { NotFoundPanel } from '../shell/NotFoundPanel'
 import { usePageTitle } from '../shell/page-title'
+import { paths } from '../shell/paths'
+import { connection } from '../sync/connection'
+import { NARROW, useMedia } from '../ui/use-media'
 import { GroupChat } from './GroupChat'
+import { groupAddress } from './group-address'
 import { GroupList } from './GroupList'
+import { DetailsPlace } from './details/DetailsPlace'
+import { searchWith, useOver } from './use-over'
 
-/** The groups of a crew, and one of them open. */
+const CreateGroupDialog = lazy(() => import('./CreateGroupDialog'))
+
+/** The groups of a crew, one of them open, and what there is to know of it. */
 export function GroupsPage() {
-  const { name } = useParams()
   const state = useCurrentCrew()
+  const { pathname } = useLocation()
+  const { name, pane, isArchive } = groupAddress(pathname, state.groups)
+  const { params, open, close } = useOver()
+  const isNarrow = useMedia(NARROW)
+  const isLost = useStore(connection, ({ lostAt }) => lostAt !== null)
   const group =
     name !== undefined && Object.hasOwn(state.groups, name) ? state.groups[name] : undefined
   usePageTitle(useUnreadTotal(state), name ?? 'Groups', state.lead.name)
+  useFocusComposer(group?.name)
+  const create = () => open({ search: searchWith(params, { new: 'group' }) })
+  // What cannot be seen must not count as read, so that the chat is not there behind full-screen details.
+  const hasChat = group && !(isNarrow && pane === 'members')
   return (
-    <div className="card split" data-pane={name === undefined ? 'list' : 'chat'}>
-      <GroupList state={state} openName={name} />
-      {group ? (
+    <div className="card split" data-pane={group || pane === 'list' ? pane : 'chat'}>
+      <GroupList
+        state={state}
+        openName={name}
+        isArchive={isArchive}
+        onCreate={isLost ? null : create}
+      />
+      {hasChat ? (
         <GroupChat key={group.name} group={group} />
       ) : (
-        <main className="chat">
-          <ConnectionStrip />
-          {name === undefined ? (
-            <div className="panel">
-              <MessagesSquare size={28} strokeWidth={1.6} />
-              <h1>Open a group</h1>
-              <p>Pick one on the left to read along and to write to its members.</p>
-            </div>
-          ) : (
-            <NotFoundPanel
-              title="There is no such group"
-              text={`This crew has no group called “${name}”.`}
-              to={`/leads/${encodeURIComponent(state.lead.id)}/groups`}
-              action="Show all groups"
-            />
-          )}
-        </main>
+        !group && <NoGroup leadId={state.lead.id} name={name} />
+      )}
+      {group && <DetailsPlace key={`details of ${group.name}`} group={group} state={state} />}
+      {params.get('new') === 'group' && (
+        <Suspense>
+          <CreateGroupDialog
+            state={state}
+            onClose={() => close({ search: searchWith(params, { new: null }) })}
+          />
+        </Suspense>
       )}
     </div>
   )
+}
+
+function NoGroup({ leadId, name }: { readonly leadId: string; readonly name: string | undefined }) {
+  return (
+    <main className="chat">
+      <ConnectionStrip />
+      {name === undefined ? (
+        <div className="panel">
+          <MessagesSquare size={28} strokeWidth={1.6} />
+          <h1>Open a group</h1>
+          <p>Pick one on the left to read along and to write to its members.</p>
+        </div>
+      ) : (
+        <NotFoundPanel
+          title="There is no such group"
+          text={`This crew has no group called “${name}”.`}
+          to={paths.section(leadId, 'groups')}
+          action="Show all groups"
+        />
+      )}
+    </main>
+  )
+}
+
+/** Who just made a group wants to write to it. */
+function useFocusComposer(openName: string | undefined): void {
+  const { key, state } = useLocation()
+  const isAsked = (state as { isNew?: boolean } | null)?.isNew === true
+  useEffect(() => {
+    if (!isAsked || openName === undefined) return
+    const frame = requestAnimationFrame(() => {
+      document.querySelector<HTMLElement>('main.chat textarea')?.focus()
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [isAsked, openName, key])
 }

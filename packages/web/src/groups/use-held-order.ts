@@ -1,22 +1,29 @@
-import type { GroupRecord } from '@crewroom/shared/model/group'
 import { type FocusEvent, type PointerEvent, useState } from 'react'
-import { inHeldOrder } from './group-order'
+import { inHeldPlaces, type PlacedGroup } from './group-order'
 
 /** Keeps the order while a mouse or the keyboard is in the list: no row moves away from under it. */
-export function useHeldOrder(groups: readonly GroupRecord[]) {
-  const [held, setHeld] = useState<readonly string[] | null>(null)
-  const hold = () => setHeld((before) => before ?? groups.map((group) => group.name))
+export function useHeldOrder(now: readonly PlacedGroup[]) {
+  const [held, setHeld] = useState<readonly PlacedGroup[] | null>(null)
+  const hold = () => setHeld((before) => before ?? now)
   return {
-    ordered: held ? inHeldOrder(groups, held) : groups,
+    ordered: held ? inHeldPlaces(now, held) : now,
+    /** What was done to the order itself shows at once. */
+    release: () => setHeld(null),
     handlers: {
-      onPointerEnter: (event: PointerEvent) => {
+      onPointerMove: (event: PointerEvent) => {
         if (event.pointerType === 'mouse') hold()
       },
-      onPointerLeave: () => setHeld(null),
+      onPointerLeave: (event: PointerEvent) => {
+        if (!event.currentTarget.querySelector(':focus-visible')) setHeld(null)
+      },
       onFocus: (event: FocusEvent) => {
         if (event.target.matches(':focus-visible')) hold()
       },
-      onBlur: () => setHeld(null),
+      onBlur: (event: FocusEvent) => {
+        const { currentTarget, relatedTarget } = event
+        if (currentTarget.contains(relatedTarget) || currentTarget.matches(':hover')) return
+        setHeld(null)
+      },
     },
   }
 }

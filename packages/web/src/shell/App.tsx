@@ -52,6 +52,7 @@ export function App() {
               <Route path="groups" element={<GroupsPage />} />
               <Route path="groups/:name" element={<GroupsPage />} />
               <Route path="groups/:name/members" element={<GroupsPage />} />
+              <Route path="groups/archived/:name" element={<GroupsPage />} />
               <Route path="crew" element={<CrewPage />} />
               <Route path="crew/:agentId" element={<AgentPage />} />
               <Route path="needs" element={<NeedsPage />} />

@@ -20,7 +20,7 @@ export function Avatar({ who, size = 'lg' }: AvatarProps) {
   return (
     <span className={`${sized} ${roleClass(who.role)}`} aria-hidden="true">
       {roleInitials(who.role, who.roleName)}
-      {who.isLead && size === 'lg' && (
+      {who.isLead && size !== 'sm' && (
         <span className="crown">
           <Crown />
         </span>

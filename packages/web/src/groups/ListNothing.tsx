@@ -1,0 +1,43 @@
+export type Show = 'all' | 'unread' | 'mentions' | 'auto'
+
+interface NothingProps {
+  readonly hasGroups: boolean
+  readonly filter: string
+  readonly show: Show
+  readonly clear: () => void
+  readonly create: (() => void) | null
+}
+
+const NONE: Readonly<Record<Show, string>> = {
+  all: 'No group is in use.',
+  unread: "You're all caught up.",
+  mentions: 'Nobody asks for you.',
+  auto: 'No group was made by itself. One is when the lead gives the same work to 3 agents.',
+}
+
+/** Why the list is empty, and what can be done about it. */
+export function ListNothing({ hasGroups, filter, show, clear, create }: NothingProps) {
+  if (!hasGroups) {
+    return (
+      <div className="none">
+        <b>No groups yet.</b>
+        Groups appear when the lead delegates the same feature to 3 agents, when an agent runs
+        CREATE_GROUP, or when you make one.
+        {create && (
+          <button type="button" className="btn" onClick={create}>
+            New group
+          </button>
+        )}
+      </div>
+    )
+  }
+  if (filter.trim() === '') return <p className="none">{NONE[show]}</p>
+  return (
+    <p className="none">
+      No group matches ‘{filter.trim()}’.{' '}
+      <button type="button" className="plain" onClick={clear}>
+        Clear filter
+      </button>
+    </p>
+  )
+}

@@ -1,0 +1,52 @@
+import type { GroupRecord } from '@crewroom/shared/model/group'
+import { HUMAN_ID } from '@crewroom/shared/model/participant'
+import type { CrewState } from '@crewroom/shared/state/crew-state'
+import { paths } from '../shell/paths'
+import { api } from '../sync/api'
+import { readMarks } from '../sync/sync'
+import { toast } from '../ui/toasts'
+
+/** What a person does to a whole group, from the list, the header and the details alike. */
+
+export async function setArchived(group: GroupRecord, archived: boolean): Promise<void> {
+  const { leadId, name } = group
+  try {
+    await api.archive(leadId, name, archived)
+    toast.news(
+      archived ? `${name} is archived. Its history is kept.` : `${name} is in use again.`,
+      {
+        action: { label: 'Undo', run: () => void setArchived(group, !archived) },
+      },
+    )
+  } catch (error) {
+    toast.failed(`Couldn't ${archived ? 'archive' : 'unarchive'} ${name}.`, error)
+  }
+}
+
+export async function setPaused(group: GroupRecord, paused: boolean): Promise<void> {
+  const { leadId, name } = group
+  try {
+    await (paused ? api.pause(leadId, name) : api.resume(leadId, name))
+    toast.news(
+      paused
+        ? `${name} is paused. Messages are kept for its agents until you resume it.`
+        : `${name} goes on. Its agents get what they missed.`,
+    )
+  } catch (error) {
+    toast.failed(`Couldn't ${paused ? 'pause' : 'resume'} ${name}.`, error)
+  }
+}
+
+export function copyGroupLink(leadId: string, name: string): void {
+  const link = location.origin + paths.group(leadId, name)
+  // Without a secure context there is no clipboard.
+  const copied = navigator.clipboard?.writeText(link) ?? Promise.reject(new Error('No clipboard.'))
+  copied.then(
+    () => toast.news('Link copied.'),
+    () => toast.problem(`Couldn't copy. The link is ${link}`),
+  )
+}
+
+export function markGroupRead(state: CrewState, group: GroupRecord): void {
+  readMarks.markRead(group, state.readMarks[HUMAN_ID]?.[group.name]?.seq ?? 0)
+}
