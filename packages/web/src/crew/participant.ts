@@ -11,6 +11,8 @@ export interface Participant {
   readonly label: string
   readonly roleName: string
   readonly isLead: boolean
+  /** The registry's colour of its role, where its record is known. */
+  readonly color?: string
 }
 
 export function participantOf(
@@ -35,8 +37,9 @@ export function participantOf(
   const agent = Object.hasOwn(state.agents, id) ? state.agents[id] : undefined
   const isLead = id === state.lead.id
   if (agent) {
-    const { role, roleName } = agent
-    return { id, kind: 'agent', role, label: isLead ? roleName : agent.name, roleName, isLead }
+    const { role, roleName, color } = agent
+    const label = isLead ? roleName : agent.name
+    return { id, kind: 'agent', role, label, roleName, isLead, color }
   }
   const role = fallbackRole.toLowerCase().replace(/[^a-z0-9]+/g, '-')
   return { id, kind: 'agent', role, label: fallbackRole, roleName: fallbackRole, isLead }

@@ -1,4 +1,6 @@
 import { roleOf } from '@crewroom/shared/model/role'
+import type { CSSProperties } from 'react'
+import { roleShades } from './role-shades'
 
 /** Roles that have colours of their own in tokens.css, with the hue that stands for them elsewhere. */
 const HUES: Readonly<Record<string, string>> = {
@@ -26,6 +28,29 @@ export function roleColor(roleId: string): string {
 
 export function roleClass(roleId: string): string {
   return `role-${roleColor(roleId)}`
+}
+
+interface RoleLook {
+  readonly className: string
+  readonly style?: CSSProperties
+}
+
+const looks = new Map<string, RoleLook>()
+
+/** How a role looks when its agent's record says a colour: one that tokens.css does not have gets shades of its own. */
+export function roleLook(roleId: string, color: string | undefined): RoleLook {
+  const key = color?.toUpperCase()
+  if (key === undefined || roleByHue.has(key)) {
+    const role = key === undefined ? undefined : roleByHue.get(key)
+    return { className: `role-${role ?? roleColor(roleId)}` }
+  }
+  const before = looks.get(key)
+  if (before) return before
+  const { light, dark } = roleShades(key)
+  const style = { '--cl': light.text, '--tl': light.tint, '--cd': dark.text, '--td': dark.tint }
+  const look = { className: 'role-own', style: style as CSSProperties }
+  looks.set(key, look)
+  return look
 }
 
 const INITIALS: Readonly<Record<string, string>> = {

@@ -1,9 +1,9 @@
 import { Crown } from 'lucide-react'
 import type { Participant } from '../crew/participant'
-import { firstOf, roleClass, roleInitials } from '../crew/role-look'
+import { firstOf, roleInitials, roleLook } from '../crew/role-look'
 
 interface AvatarProps {
-  readonly who: Pick<Participant, 'kind' | 'role' | 'roleName' | 'isLead' | 'label'>
+  readonly who: Pick<Participant, 'kind' | 'role' | 'roleName' | 'isLead' | 'label' | 'color'>
   readonly size?: 'sm' | 'md' | 'lg'
 }
 
@@ -17,8 +17,9 @@ export function Avatar({ who, size = 'lg' }: AvatarProps) {
       </span>
     )
   }
+  const { className, style } = roleLook(who.role, who.color)
   return (
-    <span className={`${sized} ${roleClass(who.role)}`} aria-hidden="true">
+    <span className={`${sized} ${className}`} style={style} aria-hidden="true">
       {roleInitials(who.role, who.roleName)}
       {who.isLead && size !== 'sm' && (
         <span className="crown">
