@@ -93,11 +93,11 @@ test.skipIf(noBrowser)(
     await server.post(dev, 'config-team', '<img src=x onerror=alert(1)>')
     await expect.poll(texts).toContain('<img src=x onerror=alert(1)>')
     await server.say(dev, 'REACT', { group: 'config-team', emoji: '👍' })
-    const pill = page.locator('.rx button')
+    const pill = page.locator('.rx button[aria-pressed]')
     await pill.click()
-    await expect.poll(() => pill.getAttribute('aria-label')).toBe('👍 2, including you')
+    await expect.poll(() => pill.getAttribute('aria-label')).toBe('👍 thumbs up, 2, including you')
     await pill.click()
-    await expect.poll(() => pill.getAttribute('aria-label')).toBe('👍 1')
+    await expect.poll(() => pill.getAttribute('aria-label')).toBe('👍 thumbs up, 1')
     expect(await navBadge().count(), 'what is read at the end of an open group is not news').toBe(0)
     const seen = await page.evaluate(
       (id) => localStorage.getItem(`crewroom:lastSeen:${id}:config-team`),

@@ -20,14 +20,27 @@ const SHORTEST_PREFIX = 4
  * left out), `@role`, `@human`, `@here`. What names nobody is only text; code mentions nobody.
  */
 export function mentionsIn(content: string, members: readonly Mentionable[]): string[] {
-  const words = new Set<string>()
-  for (const [, word] of content.replace(CODE, ' ').matchAll(MENTION)) {
-    if (word !== undefined) words.add(word.toLowerCase().replace(/[-_]+$/, ''))
-  }
+  const words = new Set(
+    mentionSpans(content.replace(CODE, ' ')).map(({ word }) => word.toLowerCase()),
+  )
   if (words.size === 0) return []
   return members
     .filter((member) => [...words].some((word) => names(word, member)))
     .map(({ id }) => id)
+}
+
+export interface MentionSpan {
+  /** Where its @ stands. */
+  readonly at: number
+  readonly word: string
+}
+
+/** Where a text calls somebody, whether there is such a member or not. To leave code out is up to the caller. */
+export function mentionSpans(text: string): readonly MentionSpan[] {
+  return Array.from(text.matchAll(MENTION), ({ index, 1: word = '' }) => ({
+    at: index,
+    word: word.replace(/[-_]+$/, ''),
+  }))
 }
 
 function names(word: string, member: Mentionable): boolean {

@@ -1,28 +1,66 @@
 import type { GroupRecord } from '@crewroom/shared/model/group'
-import { HUMAN_ID } from '@crewroom/shared/model/participant'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
 import type { CrewState } from '@crewroom/shared/state/crew-state'
-import { calledBy, wakesOf } from '@crewroom/shared/state/wakes'
-import { ArrowUp } from 'lucide-react'
-import { type KeyboardEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import { knownAs } from '../crew/participant'
+import { ArrowUp, AtSign, Code, SmilePlus } from 'lucide-react'
+import {
+  type KeyboardEvent,
+  lazy,
+  Suspense,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
+import { useStore } from 'zustand'
 import { keepDraft, readDraft } from '../sync/drafts'
 import { outbox } from '../sync/sync'
+import { prefs } from '../ui/prefs'
+import { useUnsentAnnounced } from './composer/announce-unsent'
+import { Note, Wakes } from './composer/ComposerNotes'
+import { HugeText } from './composer/HugeText'
+import { composerOpened } from './composer/insert'
+import { type Caret, useMentionMenu } from './composer/use-mention-menu'
+import { withCode } from './composer/with-code'
+import { useMentionScope } from './message/mention-scope'
+
+const MentionMenu = lazy(() =>
+  import('./composer/MentionMenu').then((own) => ({ default: own.MentionMenu })),
+)
+const EmojiMenu = lazy(() =>
+  import('./composer/EmojiMenu').then((own) => ({ default: own.EmojiMenu })),
+)
 
 interface ComposerProps {
   readonly group: GroupRecord
   readonly crew: Pick<CrewState, 'agents' | 'lead'>
+  /** ↑ in the empty box. */
+  readonly onLeaveUp?: (() => void) | undefined
 }
 
 const DRAFT_MS = 300
+/** A longer text is not put into the box, which would take minutes with it: it is kept beside it. */
+const MOST_IN_BOX = LIMITS.content + 10_000
 
 /** Where the person writes. The text leaves the box only into the outbox, which keeps it until it is sent. */
-export function Composer({ group, crew }: ComposerProps) {
+export function Composer({ group, crew, onLeaveUp }: ComposerProps) {
   const { leadId, name } = group
-  const [text, setText] = useState(() => readDraft(leadId, name))
+  const [caret, setCaret] = useState<Caret>(() => ({ text: readDraft(leadId, name), at: 0 }))
+  const { text } = caret
   const box = useRef<HTMLTextAreaElement>(null)
-  const tooLong = text.length > LIMITS.content
-  const canSend = text.trim() !== '' && !tooLong
+  const emoji = useRef<HTMLButtonElement>(null)
+  const [isPicking, setPicking] = useState(false)
+  const menuId = useId()
+  const sendKey = useStore(prefs, (own) => own.sendKey)
+  const overBy = Math.max(0, text.length - LIMITS.content)
+  const isHuge = text.length > MOST_IN_BOX
+  const trimmed = isHuge ? '' : text.trim()
+  const canSend = trimmed !== '' && overBy === 0
+  const { people } = useMentionScope(leadId, name)
+  const callable = people.filter(
+    ({ id }) => crew.agents[id]?.ended !== undefined && crew.agents[id]?.ended === null,
+  )
+  useUnsentAnnounced()
 
   useEffect(() => {
     const timer = setTimeout(() => keepDraft(leadId, name, text), DRAFT_MS)
@@ -39,18 +77,59 @@ export function Composer({ group, crew }: ComposerProps) {
     element.style.height = `${element.scrollHeight}px`
   }, [text])
 
+  /** As the person would: the browser's own undo takes it back. */
+  const replace = (from: number, to: number, by: string) => {
+    const element = box.current
+    if (!element) return
+    element.focus()
+    element.setSelectionRange(from, to)
+    if (!document.execCommand('insertText', false, by)) element.setRangeText(by, from, to, 'end')
+    setCaret({ text: element.value, at: element.selectionEnd })
+  }
+  const menu = useMentionMenu(isHuge ? { text: '', at: 0 } : caret, callable, replace)
+  useEffect(
+    () =>
+      composerOpened(leadId, name, (words) => {
+        const at = box.current?.value.length ?? 0
+        replace(at, at, words)
+      }),
+    [leadId, name],
+  )
+
   const send = () => {
     if (!canSend) return
-    outbox.send(leadId, name, text.trim())
-    setText('')
+    outbox.send(leadId, name, trimmed)
+    setCaret({ text: '', at: 0 })
     keepDraft(leadId, name, '')
   }
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || event.shiftKey) return
-    // Enter that picks a suggestion of an input method is not meant for us; Safari says so only by its code.
+  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    // A key that picks a suggestion of an input method is not meant for us; Safari says so only by its code.
     if (event.nativeEvent.isComposing || event.keyCode === 229) return
+    if (menu.onKey(event)) return event.preventDefault()
+    if (event.key === 'ArrowUp' && text === '' && onLeaveUp) {
+      event.preventDefault()
+      return onLeaveUp()
+    }
+    if (event.key === 'Escape') return event.currentTarget.blur()
+    if (event.key !== 'Enter' || event.shiftKey || event.altKey) return
+    const isMod = event.metaKey || event.ctrlKey
+    if (sendKey === 'mod-enter' ? !isMod : false) return
     event.preventDefault()
     send()
+  }
+  const asCode = () => {
+    const element = box.current
+    if (!element) return
+    const { selectionStart: start, selectionEnd: end } = element
+    const coded = withCode({ text: element.value, start, end })
+    replace(start, end, coded.text.slice(start, coded.text.length - (element.value.length - end)))
+    element.setSelectionRange(coded.start, coded.end)
+  }
+  const call = () => {
+    const element = box.current
+    if (!element) return
+    const { selectionStart: start, selectionEnd: end } = element
+    replace(start, end, /[\p{L}\p{N}_@/.`]$/u.test(element.value.slice(0, start)) ? ' @' : '@')
   }
   return (
     <form
@@ -61,80 +140,94 @@ export function Composer({ group, crew }: ComposerProps) {
         box.current?.focus()
       }}
     >
-      <textarea
-        ref={box}
-        rows={1}
-        value={text}
-        placeholder={`Message ${name}`}
-        aria-label={`Message ${name}`}
-        onChange={(event) => setText(event.target.value)}
-        onKeyDown={onKeyDown}
-      />
-      <div className="row">
-        <Wakes group={group} crew={crew} text={text.trim()} />
-        <Note
-          group={group}
-          crew={crew}
-          isWriting={text.trim() !== ''}
-          overBy={tooLong ? text.length - LIMITS.content : 0}
+      {menu.isOpen && (
+        <Suspense>
+          <MentionMenu
+            id={menuId}
+            leadId={leadId}
+            crew={crew}
+            found={menu.found}
+            active={menu.active}
+            onPick={menu.pick}
+            onPoint={menu.point}
+          />
+        </Suspense>
+      )}
+      {isHuge ? (
+        <HugeText
+          text={text}
+          onDiscard={() => setCaret({ text: '', at: 0 })}
+          onUndo={(all) => setCaret({ text: all, at: 0 })}
         />
+      ) : (
+        <textarea
+          ref={box}
+          id="composer"
+          rows={1}
+          dir="auto"
+          value={text}
+          placeholder={`Message ${name}`}
+          aria-label={`Message ${name}`}
+          aria-autocomplete="list"
+          aria-controls={menu.isOpen ? menuId : undefined}
+          aria-activedescendant={menu.isOpen ? `${menuId}-${menu.active}` : undefined}
+          onChange={({ target }) => {
+            setCaret({ text: target.value, at: target.selectionEnd })
+            menu.typedAnew()
+          }}
+          onSelect={({ currentTarget }) => {
+            const at = currentTarget.selectionEnd
+            setCaret((now) => (now.at === at ? now : { text: now.text, at }))
+          }}
+          onPaste={(event) => {
+            const { value, selectionStart, selectionEnd } = event.currentTarget
+            const pasted = event.clipboardData.getData('text/plain')
+            if (value.length + pasted.length <= MOST_IN_BOX) return
+            event.preventDefault()
+            const all = value.slice(0, selectionStart) + pasted + value.slice(selectionEnd)
+            setCaret({ text: all, at: 0 })
+          }}
+          onKeyDown={onKeyDown}
+        />
+      )}
+      <div className="row">
+        <button type="button" className="ib" aria-label="Mention" title="Mention" onClick={call}>
+          <AtSign size={18} />
+        </button>
+        <button type="button" className="ib" aria-label="Code" title="Code" onClick={asCode}>
+          <Code size={18} />
+        </button>
+        <button
+          ref={emoji}
+          type="button"
+          className="ib"
+          aria-label="Emoji"
+          title="Emoji"
+          aria-haspopup="dialog"
+          aria-expanded={isPicking}
+          onClick={() => setPicking(!isPicking)}
+        >
+          <SmilePlus size={18} />
+        </button>
+        {isPicking && (
+          <Suspense>
+            <EmojiMenu
+              anchor={emoji}
+              onPick={(picked) => {
+                setPicking(false)
+                const at = caret.at
+                replace(at, box.current?.selectionEnd ?? at, picked)
+              }}
+              onClose={() => setPicking(false)}
+            />
+          </Suspense>
+        )}
+        <Wakes group={group} crew={crew} text={overBy > 0 ? '' : trimmed} />
+        <Note group={group} crew={crew} isWriting={trimmed !== ''} overBy={overBy} />
         <button type="submit" className="send" aria-label="Send" aria-disabled={!canSend}>
           <ArrowUp size={18} />
         </button>
       </div>
     </form>
   )
-}
-
-const NAMED = 2
-
-/** Whom the text would start: the server's own answer, before it is asked. Quiet: it changes with every word. */
-function Wakes({ group, crew, text }: ComposerProps & { readonly text: string }) {
-  const names = useMemo(() => {
-    const mentions = calledBy(crew, group, HUMAN_ID, text)
-    const woken = wakesOf(crew, group, { from: HUMAN_ID, mentions })
-    // Who is called first: a person looks for those.
-    return [...woken.filter((id) => mentions.includes(id)), ...woken]
-      .filter((id, index, all) => all.indexOf(id) === index)
-      .map((id) => knownAs(crew, id))
-  }, [crew, group, text])
-  if (text === '' || reachedBy(group, crew) === 0) return <span className="wakes" />
-  if (names.length === 0) {
-    const when = group.paused || crew.lead.paused ? 'when the pause ends' : 'at their next turn'
-    return <span className="wakes">{`Wakes nobody: they read it ${when}`}</span>
-  }
-  const more = names.length - NAMED
-  return (
-    <span className="wakes" title={`Wakes ${names.join(', ')}`}>
-      <span className="names">Wakes {names.slice(0, NAMED).join(', ')}</span>
-      {more > 0 && <span className="more"> and {more} more</span>}
-    </span>
-  )
-}
-
-function reachedBy(group: GroupRecord, { agents }: ComposerProps['crew']): number {
-  return group.memberIds.filter((id) => agents[id]?.ended === null).length
-}
-
-interface NoteProps extends ComposerProps {
-  readonly isWriting: boolean
-  readonly overBy: number
-}
-
-function Note({ group, crew, isWriting, overBy }: NoteProps) {
-  if (overBy > 0) {
-    return (
-      <span className="note bad" role="status">
-        {overBy.toLocaleString()} characters too long
-      </span>
-    )
-  }
-  const reached = reachedBy(group, crew)
-  const parts = [
-    ...(isWriting && reached > 0
-      ? []
-      : [`Goes to ${reached} ${reached === 1 ? 'agent' : 'agents'}`]),
-    ...(group.memberIds.includes(HUMAN_ID) ? [] : ['you join by writing']),
-  ]
-  return <span className="note">{parts.join(' · ')}</span>
 }

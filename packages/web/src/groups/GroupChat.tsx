@@ -1,7 +1,8 @@
 import type { GroupRecord } from '@crewroom/shared/model/group'
+import type { Message } from '@crewroom/shared/model/message'
 import { HUMAN_ID } from '@crewroom/shared/model/participant'
 import type { TimelineRow } from '@crewroom/shared/model/timeline'
-import { useCallback, useEffect, useMemo, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import { useShallow } from 'zustand/react/shallow'
 import { useCurrentCrew } from '../crew/use-crew'
@@ -10,10 +11,14 @@ import { liveDetails } from '../sync/live-details'
 import { markKey } from '../sync/read-marks'
 import { outbox, person } from '../sync/sync'
 import { Composer } from './Composer'
+import { composerInsert } from './composer/insert'
+import { spellingOf } from './composer/mention-spelling'
 import { FindBar } from './FindBar'
 import { GroupHeader } from './GroupHeader'
 import { HoldStrip } from './HoldStrip'
 import { keepPlace, keptPlace, type KeptPlace } from './kept-place'
+import { ComposingRow } from './message/ComposingRow'
+import { useMentionScope } from './message/mention-scope'
 import { MessageRow } from './MessageRow'
 import { DayRow, EventRow, LoadRow, NewRow, StartRow, SystemRow } from './NoticeRows'
 import { PendingRow } from './PendingRow'
@@ -21,7 +26,6 @@ import { type Distance, type Place, Timeline } from './Timeline'
 import { type ChatRow, chatRows, keyOf } from './timeline-rows'
 import { useAnnounce } from './use-announce'
 import { useGroupWindow } from './use-group-window'
-import { useMessageActs } from './use-message-acts'
 import { useReadGroup } from './use-read-group'
 
 /** One group: its messages, live, and the box to write in. Mounted anew for every group. */
@@ -68,11 +72,24 @@ export function GroupChat({ group }: { readonly group: GroupRecord }) {
   )
   const { agents, lead } = state
   const crew = useMemo(() => ({ lead, agents }), [lead, agents])
-  const acts = useMessageActs(group, loaded, read.markUnread)
+  const focusLast = useRef(() => {})
+  const keepFocusLast = useCallback((run: () => void) => {
+    focusLast.current = run
+  }, [])
+  const { leadId, name } = group
+  const { people } = useMentionScope(leadId, name)
+  const reply = useCallback(
+    (message: Message) => {
+      const sender = people.find(({ id }) => id === message.from)
+      // Who has left cannot be called any more.
+      composerInsert(leadId, name, sender ? `@${spellingOf(sender, people)} ` : '')
+    },
+    [leadId, name, people],
+  )
   const [kept] = useState(() => keptPlace(group.leadId, group.name))
   const place = window.isAtLatest ? null : placeOf(messageId, loaded, unreadAfter, kept)
   const firstIds = useMemo(() => firstMembers(loaded), [loaded])
-  const renderRow = (row: ChatRow) => {
+  const renderRow = (row: ChatRow, rowTabIndex: 0 | -1) => {
     switch (row.kind) {
       case 'start':
         return (
@@ -95,7 +112,7 @@ export function GroupChat({ group }: { readonly group: GroupRecord }) {
       case 'new':
         return <NewRow count={row.count} />
       case 'system':
-        return <SystemRow message={row.message} />
+        return <SystemRow message={row.message} rowTabIndex={rowTabIndex} />
       case 'event':
         return <EventRow event={row.event} after={row.after} crew={crew} />
       case 'pending':
@@ -110,10 +127,15 @@ export function GroupChat({ group }: { readonly group: GroupRecord }) {
             crew={crew}
             personName={personName}
             isReadOnly={group.archived}
+            onReply={group.archived ? undefined : reply}
+            onMarkUnread={read.markUnread}
+            rowTabIndex={rowTabIndex}
+            posInSet={row.message.n}
+            setSize={Math.max(group.messageCount, row.message.n)}
           />
         )
       case 'composing':
-        return null
+        return <ComposingRow group={group} crew={crew} />
       default:
         row satisfies never
         return null
@@ -140,7 +162,7 @@ export function GroupChat({ group }: { readonly group: GroupRecord }) {
           jumpKey={pending.at(-1)?.clientId ?? ''}
           newBelow={below}
           toLatest={window.toLatest}
-          onAct={acts}
+          onFocusLast={keepFocusLast}
           onLeave={(left) => keepPlace(group.leadId, group.name, left)}
         />
       ) : (
@@ -159,7 +181,7 @@ export function GroupChat({ group }: { readonly group: GroupRecord }) {
       {group.archived ? (
         <p className="closed">This group is archived. Its history is kept.</p>
       ) : (
-        <Composer group={group} crew={crew} />
+        <Composer group={group} crew={crew} onLeaveUp={() => focusLast.current()} />
       )}
     </main>
   )

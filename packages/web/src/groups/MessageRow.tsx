@@ -1,59 +1,137 @@
 import type { Message } from '@crewroom/shared/model/message'
-import { shortId } from '@crewroom/shared/model/participant'
+import { HUMAN_ID, shortId } from '@crewroom/shared/model/participant'
 import type { CrewState } from '@crewroom/shared/state/crew-state'
-import { memo } from 'react'
+import { lazy, memo, Suspense, useRef, useState } from 'react'
 import { participantOf } from '../crew/participant'
-import { roleClass } from '../crew/role-look'
+import { roleLook } from '../crew/role-look'
 import { Avatar } from '../ui/Avatar'
 import { clockTime, fullTime } from '../ui/times'
+import { ControlTab, Mentions, useMentionScope } from './message/mention-scope'
+import { messageActions } from './message/message-actions'
+import { shownHidden } from './message/text-pieces'
+import { useLongPress } from './message/use-long-press'
+import { useRowFocus } from './message/use-row-focus'
 import { MessageText } from './MessageText'
 import { ReactionBar } from './ReactionBar'
 
-interface MessageRowProps {
+const MessageTools = lazy(() =>
+  import('./message/MessageTools').then((own) => ({ default: own.MessageTools })),
+)
+const ReceiptLine = lazy(() =>
+  import('./message/ReceiptLine').then((own) => ({ default: own.ReceiptLine })),
+)
+const MessageSheet = lazy(() =>
+  import('./message/MessageSheet').then((own) => ({ default: own.MessageSheet })),
+)
+const ReactMenu = lazy(() =>
+  import('./message/ReactMenu').then((own) => ({ default: own.ReactMenu })),
+)
+
+export interface MessageRowProps {
   readonly message: Message
   readonly isCompact: boolean
   readonly crew: Pick<CrewState, 'lead' | 'agents'>
   readonly personName: string
   readonly isReadOnly: boolean
+  /** Writes an answer that calls the sender; left out where nothing can be written. */
+  readonly onReply?: ((message: Message) => void) | undefined
+  readonly onMarkUnread?: ((message: Message) => void) | undefined
+  /** Makes the row a stop of a list with one tab stop: its controls are reached with Enter. */
+  readonly rowTabIndex?: 0 | -1 | undefined
+  readonly posInSet?: number | undefined
+  readonly setSize?: number | undefined
 }
 
 export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
-  const { message, isCompact, crew, personName, isReadOnly } = props
+  const { message, isCompact, crew, personName, isReadOnly, rowTabIndex } = props
   const from = participantOf(crew, message.from, personName, message.fromRole)
   const time = clockTime(message.timestamp)
   const id = from.kind === 'agent' ? shortId(message.from) : ''
+  const isMine = message.from === HUMAN_ID
+  const element = useRef<HTMLElement>(null)
+  const scope = useMentionScope(message.leadId, message.group, message.mentions)
+  const [menu, setMenu] = useState<'none' | 'all' | 'sheet'>('none')
+  const actions = messageActions(props, () => setMenu('all'))
+  const focus = useRowFocus(actions, rowTabIndex !== undefined)
+  const press = useLongPress(() => setMenu('sheet'))
+  const { className, style } = roleLook(from.role, from.color)
+  const isForMe = !isMine && message.mentions.includes(HUMAN_ID)
+  const classes = ['m-row', className, isCompact && 'c', isForMe && 'mention']
   return (
-    <article
-      className={`m-row ${roleClass(from.role)}${isCompact ? ' c' : ''}`}
-      aria-label={[from.label, id, time].filter(Boolean).join(' ')}
-      data-message={message.id}
-    >
-      {isCompact ? (
-        <time className="ct" dateTime={message.timestamp} title={fullTime(message.timestamp)}>
-          {time}
-        </time>
-      ) : (
-        <Avatar who={from} />
-      )}
-      <div className="min-w-0">
-        {!isCompact && (
-          <div className="w">
-            <span className="who">{from.label}</span>
-            {from.kind === 'agent' && from.label !== from.roleName && (
-              <span className="role">{from.roleName}</span>
-            )}
-            {id && <span className="id mono">{id}</span>}
-            <time
-              dateTime={message.timestamp}
-              title={`${fullTime(message.timestamp)} · #${message.n}`}
-            >
+    <Mentions value={scope}>
+      <ControlTab value={focus.controlTab}>
+        <article
+          ref={element}
+          className={classes.filter(Boolean).join(' ')}
+          style={style}
+          tabIndex={rowTabIndex}
+          aria-label={[from.label, id, time].filter(Boolean).join(' ')}
+          aria-posinset={props.posInSet}
+          aria-setsize={props.setSize}
+          data-message={message.id}
+          {...focus.handlers}
+          {...press}
+        >
+          {isCompact ? (
+            <time className="ct" dateTime={message.timestamp} title={fullTime(message.timestamp)}>
               {time}
             </time>
+          ) : (
+            <Avatar who={from} />
+          )}
+          <div className="min-w-0">
+            {!isCompact && (
+              <div className="w">
+                <span className="who">
+                  <bdi>{shownHidden(from.label)}</bdi>
+                </span>
+                {from.kind === 'agent' && from.label !== from.roleName && (
+                  <span className="role">
+                    <bdi>{from.roleName}</bdi>
+                  </span>
+                )}
+                {id && <span className="id mono">{id}</span>}
+                <time
+                  dateTime={message.timestamp}
+                  title={`${fullTime(message.timestamp)} · #${message.n}`}
+                >
+                  {time}
+                </time>
+              </div>
+            )}
+            <MessageText content={message.content} />
+            <ReactionBar message={message} crew={crew} isReadOnly={isReadOnly} />
+            {isMine && (
+              <Suspense>
+                <ReceiptLine message={message} />
+              </Suspense>
+            )}
           </div>
-        )}
-        <MessageText content={message.content} />
-        <ReactionBar message={message} crew={crew} isReadOnly={isReadOnly} />
-      </div>
-    </article>
+          {(focus.isActive || menu !== 'none') && (
+            <Suspense>
+              <MessageTools actions={actions} isReadOnly={isReadOnly} isMenuOpen={menu === 'all'} />
+            </Suspense>
+          )}
+          {menu !== 'none' && (
+            <Suspense>
+              {menu === 'all' ? (
+                <ReactMenu
+                  anchor={element}
+                  message={message}
+                  view="all"
+                  onClose={() => setMenu('none')}
+                />
+              ) : (
+                <MessageSheet
+                  actions={actions}
+                  isReadOnly={isReadOnly}
+                  onClose={() => setMenu('none')}
+                />
+              )}
+            </Suspense>
+          )}
+        </article>
+      </ControlTab>
+    </Mentions>
   )
 })

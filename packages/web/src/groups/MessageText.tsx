@@ -1,24 +1,68 @@
-import { memo } from 'react'
+import { memo, type ReactNode, useContext, useState } from 'react'
+import { CodeBlock } from './message/CodeBlock'
+import { foldOf } from './message/fold'
+import { ControlTab } from './message/mention-scope'
+import { Pieces } from './message/Pieces'
+import { useRichText } from './message/rich-text-loader'
+import { shownHidden } from './message/text-pieces'
 import { textBlocks } from './text-blocks'
 
-/** A message's text. Agents wrote it: it is shown, never interpreted. */
-export const MessageText = memo(function MessageText({ content }: { readonly content: string }) {
+interface MessageTextProps {
+  readonly content: string
+}
+
+/** A message's text. Agents wrote it: it is shown, never interpreted beyond a little markdown. */
+export const MessageText = memo(function MessageText({ content }: MessageTextProps) {
+  const tabIndex = useContext(ControlTab)
+  const [isWhole, setWhole] = useState(false)
+  const fold = foldOf(content)
+  if (!fold) return <Body content={content} />
   return (
-    <div className="b" dir="auto">
-      {textBlocks(content).map((block, index) =>
-        block.kind === 'code' ? (
-          // A block's place in its text is its identity: the text never changes.
-          <pre key={index} tabIndex={0}>
-            {block.text}
-          </pre>
-        ) : (
-          <div key={index}>
-            {block.inlines.map((inline, at) =>
-              inline.kind === 'code' ? <code key={at}>{inline.text}</code> : inline.text,
-            )}
-          </div>
-        ),
-      )}
-    </div>
+    <>
+      <Body content={isWhole ? content : fold.head} />
+      <button
+        type="button"
+        className="more"
+        tabIndex={tabIndex}
+        aria-expanded={isWhole}
+        onClick={() => setWhole(!isWhole)}
+      >
+        {isWhole ? 'Show less' : `Show all (${amount(content, fold.lines)})`}
+      </button>
+    </>
   )
 })
+
+function amount(content: string, lines: number): string {
+  return lines === 1
+    ? `${content.length.toLocaleString()} characters`
+    : `${lines.toLocaleString()} lines`
+}
+
+function Body({ content }: MessageTextProps): ReactNode {
+  const rich = useRichText(content)
+  return (
+    <div className="b" dir="auto">
+      {rich ?? <AsWritten content={content} />}
+    </div>
+  )
+}
+
+function AsWritten({ content }: MessageTextProps): ReactNode {
+  return textBlocks(content).map((block, index) =>
+    block.kind === 'code' ? (
+      // A block's place in its text is its identity: the text never changes.
+      <CodeBlock key={index} text={block.text} language={block.language} />
+    ) : (
+      <p key={index} dir="auto">
+        {block.inlines.map((inline, at) =>
+          inline.kind === 'code' ? (
+            <code key={at}>{shownHidden(inline.text)}</code>
+          ) : (
+            <Pieces key={at} text={inline.text} />
+          ),
+        )}
+      </p>
+    ),
+  )
+}

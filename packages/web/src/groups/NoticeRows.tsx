@@ -94,9 +94,14 @@ export function LoadRow({ what, state, retry }: LoadRowProps) {
   )
 }
 
-export function SystemRow({ message }: { readonly message: Message }) {
+interface SystemRowProps {
+  readonly message: Message
+  readonly rowTabIndex: 0 | -1
+}
+
+export function SystemRow({ message, rowTabIndex }: SystemRowProps) {
   return (
-    <article className="sys" aria-label="Notice" data-message={message.id}>
+    <article className="sys" tabIndex={rowTabIndex} aria-label="Notice" data-message={message.id}>
       <Info size={18} />
       <span className="b">{message.content}</span>
       <time dateTime={message.timestamp} title={fullTime(message.timestamp)}>

@@ -1,9 +1,13 @@
+import { Clock3 } from 'lucide-react'
+import { useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 import { connection } from '../sync/connection'
 import type { Pending } from '../sync/outbox'
 import { outbox } from '../sync/sync'
 import { Avatar } from '../ui/Avatar'
 import { clockTime } from '../ui/times'
+import { copyText } from './message/copy-text'
+import { Mentions, useMentionScope } from './message/mention-scope'
 import { MessageText } from './MessageText'
 
 interface PendingRowProps {
@@ -14,6 +18,7 @@ interface PendingRowProps {
 
 /** One's own message before the server has it. */
 export function PendingRow({ pending, isCompact, personName }: PendingRowProps) {
+  const scope = useMentionScope(pending.leadId, pending.group)
   const me = {
     kind: 'human',
     role: 'human',
@@ -30,15 +35,36 @@ export function PendingRow({ pending, isCompact, personName }: PendingRowProps) 
       <div className="min-w-0">
         {!isCompact && (
           <div className="w">
-            <span className="who">{personName}</span>
+            <span className="who">
+              <bdi>{personName}</bdi>
+            </span>
             <time dateTime={pending.writtenAt}>{clockTime(pending.writtenAt)}</time>
           </div>
         )}
-        <MessageText content={pending.content} />
-        {pending.status === 'failed' && <Unsent pending={pending} />}
+        <Mentions value={scope}>
+          <MessageText content={pending.content} />
+        </Mentions>
+        {pending.status === 'failed' ? <Unsent pending={pending} /> : <Waiting />}
       </div>
     </article>
   )
+}
+
+const SLOW_MS = 400
+
+/** A sign that it takes its time; most messages are there before it would be seen. */
+function Waiting() {
+  const [isSlow, setSlow] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setSlow(true), SLOW_MS)
+    return () => clearTimeout(timer)
+  }, [])
+  return isSlow ? (
+    <span className="on-way" title="Sending">
+      <Clock3 size={13} />
+      <span className="sr">Sending</span>
+    </span>
+  ) : null
 }
 
 function Unsent({ pending }: { readonly pending: Pending }) {
@@ -49,6 +75,9 @@ function Unsent({ pending }: { readonly pending: Pending }) {
       <span title={pending.problem?.text}>{isWaiting ? 'Waiting for connection' : 'Not sent'}</span>
       <button type="button" onClick={() => outbox.retry(pending.clientId)}>
         Retry
+      </button>
+      <button type="button" onClick={() => void copyText(pending.content, 'The text')}>
+        Copy
       </button>
       {!isWaiting && (
         <button type="button" onClick={() => outbox.discard(pending.clientId)}>

@@ -1,11 +1,25 @@
-import { type Message, withReaction } from '@crewroom/shared/model/message'
-import { HUMAN_ID, participantLabel } from '@crewroom/shared/model/participant'
+import type { Message } from '@crewroom/shared/model/message'
+import { HUMAN_ID } from '@crewroom/shared/model/participant'
 import type { CrewState } from '@crewroom/shared/state/crew-state'
+import { SmilePlus } from 'lucide-react'
+import { lazy, Suspense, useContext, useRef, useState } from 'react'
 import { useStore } from 'zustand'
-import { participantOf } from '../crew/participant'
-import { withReactions } from '../sync/timeline-window'
-import { setReaction, wantedKey, wantedReactions } from '../sync/reactions'
-import { changeWindow } from '../sync/sync'
+import { knownAs } from '../crew/participant'
+import { wantedReactions } from '../sync/reactions'
+import { ControlTab } from './message/mention-scope'
+import { shownReactions } from './message/reacted-by'
+import { spoken, toggleReaction } from './message/toggle-reaction'
+import { useLongPress } from './message/use-long-press'
+
+const ReactMenu = lazy(() =>
+  import('./message/ReactMenu').then((own) => ({ default: own.ReactMenu })),
+)
+const WhoReacted = lazy(() =>
+  import('./message/WhoReacted').then((own) => ({ default: own.WhoReacted })),
+)
+
+/** More kinds than this fold into a number. */
+const SHOWN = 7
 
 interface ReactionBarProps {
   readonly message: Message
@@ -15,50 +29,133 @@ interface ReactionBarProps {
 
 /** Who reacted with what. A click adds or takes back one's own. */
 export function ReactionBar({ message, crew, isReadOnly }: ReactionBarProps) {
+  const tabIndex = useContext(ControlTab)
   const wanted = useStore(wantedReactions)
-  // Order of first use, and one that is on its way out keeps its place until it is gone.
-  const shown = Object.keys(message.reactions).map((emoji) => {
-    const wish = wanted[wantedKey(message.id, emoji)]
-    const reactions =
-      wish === undefined
-        ? message.reactions
-        : withReaction(message.reactions, emoji, HUMAN_ID, wish ? 'add' : 'remove')
-    return { emoji, who: reactions[emoji] ?? [] }
-  })
-  if (!shown.some(({ who }) => who.length > 0)) return null
-
-  const toggle = (emoji: string, isMine: boolean) => {
-    const { leadId, group, id } = message
-    void setReaction({ leadId, group, messageId: id }, emoji, !isMine, (reactions) =>
-      changeWindow(leadId, group, (window) => withReactions(window, id, () => reactions)),
-    )
-  }
+  const add = useRef<HTMLButtonElement>(null)
+  const [isWhole, setWhole] = useState(false)
+  const [isAdding, setAdding] = useState(false)
+  const all = shownReactions(message, wanted)
+  if (all.length === 0) return null
+  const shown = all.filter(
+    // One's own is never in the fold: a click must be seen to have done something.
+    ({ who }, index) => isWhole || index < SHOWN || who.includes(HUMAN_ID),
+  )
   return (
     <div className="rx">
-      {shown
-        .filter(({ who }) => who.length > 0)
-        .map(({ emoji, who }) => {
-          const isMine = who.includes(HUMAN_ID)
-          const names = who.map((id) => nameOf(crew, id)).join(', ')
-          return (
-            <button
-              key={emoji}
-              type="button"
-              aria-pressed={isMine}
-              aria-label={`${emoji} ${who.length}${isMine ? ', including you' : ''}`}
-              title={names}
-              disabled={isReadOnly}
-              onClick={() => toggle(emoji, isMine)}
-            >
-              <i>{emoji}</i>
-              {who.length}
-            </button>
-          )
-        })}
+      {shown.map(({ emoji, who }) => (
+        <Pill key={emoji} {...{ message, crew, isReadOnly, emoji, who }} />
+      ))}
+      {shown.length < all.length && (
+        <button
+          type="button"
+          className="rest"
+          tabIndex={tabIndex}
+          aria-label={`Show ${all.length - shown.length} more reactions`}
+          onClick={() => setWhole(true)}
+        >
+          +{all.length - shown.length}
+        </button>
+      )}
+      {!isReadOnly && (
+        <button
+          ref={add}
+          type="button"
+          className="add"
+          tabIndex={tabIndex}
+          aria-label="Add reaction"
+          title="Add reaction"
+          aria-haspopup="dialog"
+          aria-expanded={isAdding}
+          onClick={() => setAdding(!isAdding)}
+        >
+          <SmilePlus size={16} />
+        </button>
+      )}
+      {isAdding && (
+        <Suspense>
+          <ReactMenu anchor={add} message={message} view="six" onClose={() => setAdding(false)} />
+        </Suspense>
+      )}
     </div>
   )
 }
 
-function nameOf(crew: Pick<CrewState, 'lead' | 'agents'>, id: string): string {
-  return id === HUMAN_ID ? 'you' : participantLabel(participantOf(crew, id, '').label, id)
+interface PillProps extends ReactionBarProps {
+  readonly emoji: string
+  readonly who: readonly string[]
+}
+
+const HOVER_MS = 300
+
+function Pill({ message, crew, isReadOnly, emoji, who }: PillProps) {
+  const tabIndex = useContext(ControlTab)
+  const pill = useRef<HTMLButtonElement>(null)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const wasHeld = useRef(false)
+  const [isOpen, setOpen] = useState(false)
+  const press = useLongPress(() => {
+    wasHeld.current = true
+    setOpen(true)
+  })
+  const later = (open: boolean, ms: number) => {
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => setOpen(open), ms)
+  }
+  const isMine = who.includes(HUMAN_ID)
+  return (
+    <>
+      <button
+        ref={pill}
+        type="button"
+        tabIndex={tabIndex}
+        aria-pressed={isMine}
+        aria-label={`${spoken(emoji)}, ${who.length}${isMine ? ', including you' : ''}`}
+        aria-disabled={isReadOnly}
+        {...press}
+        onPointerDown={(event) => {
+          // The row has something of its own for a finger that rests.
+          event.stopPropagation()
+          wasHeld.current = false
+          press.onPointerDown(event)
+        }}
+        onPointerEnter={({ pointerType }) => pointerType === 'mouse' && later(true, HOVER_MS)}
+        onPointerLeave={({ pointerType }) => pointerType === 'mouse' && later(false, 100)}
+        onFocus={({ target }) => target.matches(':focus-visible') && later(true, HOVER_MS)}
+        onBlur={() => later(false, 0)}
+        onClick={() => {
+          if (isReadOnly || wasHeld.current) return
+          toggleReaction(message, emoji)
+        }}
+      >
+        <i>{emoji}</i>
+        {who.length}
+      </button>
+      {isOpen && (
+        <Suspense>
+          <WhoReacted
+            anchor={pill}
+            emoji={emoji}
+            names={namesOf(crew, who)}
+            onClose={() => setOpen(false)}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+const NAMED = 12
+
+/** `Project Lead, Developer (a1b2c3d4) and you`. */
+function namesOf(crew: Pick<CrewState, 'lead' | 'agents'>, who: readonly string[]): string {
+  const others = who.filter((id) => id !== HUMAN_ID).map((id) => knownAs(crew, id))
+  const named = others.slice(0, NAMED)
+  const more = others.length - named.length
+  const all = [
+    ...named,
+    ...(more > 0 ? [`${more} more`] : []),
+    ...(who.includes(HUMAN_ID) ? ['you'] : []),
+  ]
+  const last = all.pop() ?? ''
+  return all.length === 0 ? last : `${all.join(', ')} and ${last}`
 }

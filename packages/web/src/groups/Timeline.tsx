@@ -4,7 +4,7 @@ import { type ReactNode, useCallback, useEffect, useLayoutEffect, useRef, useSta
 import { shownCount } from '../ui/Badge'
 import type { KeptPlace } from './kept-place'
 import type { ChatRow } from './timeline-rows'
-import { type MessageAct, useRowFocus } from './use-row-focus'
+import { useRowStops } from './use-row-stops'
 
 /** Closer to the end than this is at the end. */
 const END_PX = 80
@@ -41,7 +41,8 @@ export interface Place {
 interface TimelineProps {
   readonly label: string
   readonly rows: readonly ChatRow[]
-  readonly renderRow: (row: ChatRow) => ReactNode
+  /** Draws a row; one of them is the stop of the Tab key. */
+  readonly renderRow: (row: ChatRow, tabIndex: 0 | -1) => ReactNode
   /** Asks for more; null when there is nothing to ask for now. */
   readonly loadEarlier: (() => void) | null
   readonly loadLater: (() => void) | null
@@ -54,7 +55,8 @@ interface TimelineProps {
   readonly newBelow: number
   /** Leaves a part of the history for the present. */
   readonly toLatest: () => void
-  readonly onAct: (messageId: string, act: MessageAct) => void
+  /** Takes the function that gives the focus to the newest message. */
+  readonly onFocusLast: (run: () => void) => void
   /** The row at the top of the view when the timeline goes away; null when that was at the end. */
   readonly onLeave: (place: KeptPlace | null) => void
 }
@@ -62,7 +64,7 @@ interface TimelineProps {
 /** A long list that is read from its end: it follows there, and stays where it is everywhere else. */
 export function Timeline(props: TimelineProps) {
   const { label, rows, renderRow, loadEarlier, loadLater, isLive, place } = props
-  const { onDistance, jumpKey, newBelow, toLatest, onAct, onLeave } = props
+  const { onDistance, jumpKey, newBelow, toLatest, onFocusLast, onLeave } = props
   const scroller = useRef<HTMLDivElement>(null)
   const [distance, setDistance] = useState<Distance>('end')
   const [flashing, setFlashing] = useState<string | null>(null)
@@ -97,7 +99,8 @@ export function Timeline(props: TimelineProps) {
     if (isLive) virtualizer.scrollToEnd()
     else toLatest()
   }, [isLive, toLatest, virtualizer])
-  const focus = useRowFocus({ scroller, rows, toIndex, toEnd, onAct })
+  const focus = useRowStops({ scroller, rows, toIndex, toEnd })
+  useEffect(() => onFocusLast(focus.focusLast))
   useEffect(() => {
     pinned.current = rows.findIndex(({ key }) => key === focus.focusKey)
   }, [rows, focus.focusKey])
@@ -173,6 +176,12 @@ export function Timeline(props: TimelineProps) {
     const line = { id: 'jump', key: 'new', flash: false, top: null, ifLong: false }
     goTo(log, line, (align) => virtualizer.scrollToIndex(index, { align }))
   }
+  const items = virtualizer.getVirtualItems()
+  const shownKeys = items.flatMap(({ index }) => {
+    const row = rows[index]
+    return row?.kind === 'message' || row?.kind === 'system' ? [row.key] : []
+  })
+  const stopKey = shownKeys.find((key) => key === focus.focusKey) ?? shownKeys.at(-1)
   const pill = !isLive
     ? 'Back to latest'
     : newBelow > 0 && distance !== 'end'
@@ -190,14 +199,14 @@ export function Timeline(props: TimelineProps) {
         role="log"
         aria-live="off"
         aria-label={label}
-        tabIndex={0}
+        tabIndex={stopKey === undefined ? 0 : -1}
         onScroll={look}
         onKeyDown={focus.onKeyDown}
         onFocus={(event) => focus.onFocus(event.target)}
       >
         <div className="log-end">
           <div className="log-rows" style={{ height: virtualizer.getTotalSize() }}>
-            {virtualizer.getVirtualItems().map((item) => {
+            {items.map((item) => {
               const row = rows[item.index]
               return row ? (
                 <div
@@ -208,7 +217,7 @@ export function Timeline(props: TimelineProps) {
                   className={row.key === flashing ? 'log-row flash' : 'log-row'}
                   style={{ transform: `translateY(${item.start}px)` }}
                 >
-                  {renderRow(row)}
+                  {renderRow(row, row.key === stopKey ? 0 : -1)}
                 </div>
               ) : null
             })}

@@ -3,7 +3,6 @@ import { group, groupWith, message } from '../../test/samples'
 import { shownCount } from '../ui/Badge'
 import { pageTitle } from '../shell/page-title'
 import { byActivity, inHeldOrder, matchesFilter, plainPreview } from './group-order'
-import { textBlocks } from './text-blocks'
 import { rowOfMessage } from '../sync/event-row'
 import { chatRows } from './timeline-rows'
 
@@ -56,22 +55,6 @@ test('UI28 an own message keeps its row and its key when the server has it', () 
   const after = chatRows({ rows: [rowOfMessage(arrived)], pending: [own], unreadAfter: null })
   expect(after.map((row) => row.key)).toEqual(before.map((row) => row.key))
   expect(after.at(-1)?.kind).toBe('message')
-})
-
-test('UI29 what agents write stays text; only code is set apart', () => {
-  const [text, code, rest] = textBlocks('<b>`a`</b> and `x\n```js\nlet a = `1`\n```\n<script>')
-  expect(text).toEqual({
-    kind: 'text',
-    inlines: [
-      { kind: 'text', text: '<b>' },
-      { kind: 'code', text: 'a' },
-      { kind: 'text', text: '</b> and `x' },
-    ],
-  })
-  expect(code).toEqual({ kind: 'code', text: 'let a = `1`' })
-  expect(rest).toEqual({ kind: 'text', inlines: [{ kind: 'text', text: '<script>' }] })
-  expect(textBlocks('```\nopen')).toEqual([{ kind: 'code', text: 'open' }])
-  expect(textBlocks('')).toEqual([])
 })
 
 test('UI30 groups are listed by their newest message and keep their place while one points at them', () => {

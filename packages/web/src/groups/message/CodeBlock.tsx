@@ -1,0 +1,56 @@
+import { Copy } from 'lucide-react'
+import { useContext, useState } from 'react'
+import { copyText } from './copy-text'
+import { useHighlighted } from './highlighter'
+import { ControlTab } from './mention-scope'
+import { shownHidden } from './text-pieces'
+
+const LONG = 200
+const SHOWN_OF_LONG = 24
+
+interface CodeBlockProps {
+  readonly text: string
+  readonly language: string
+}
+
+/** Code, as it was written: it scrolls in itself, says its language and can be copied. */
+export function CodeBlock({ text, language }: CodeBlockProps) {
+  const tabIndex = useContext(ControlTab)
+  const [isWhole, setWhole] = useState(false)
+  const whole = shownHidden(text)
+  const lines = whole.split('\n')
+  const isLong = lines.length >= LONG
+  const shown = isLong && !isWhole ? lines.slice(0, SHOWN_OF_LONG).join('\n') : whole
+  const name = language.slice(0, 30)
+  const highlighted = useHighlighted(shown, name)
+  return (
+    <div className="code" dir="ltr">
+      <pre tabIndex={tabIndex} role="group" aria-label={name ? `Code, ${name}` : 'Code'}>
+        {highlighted ?? shown}
+      </pre>
+      <div className="code-bar">
+        {name && <span>{name}</span>}
+        <button
+          type="button"
+          tabIndex={tabIndex}
+          aria-label="Copy code"
+          title="Copy"
+          onClick={() => void copyText(text, 'The code')}
+        >
+          <Copy size={14} />
+        </button>
+      </div>
+      {isLong && (
+        <button
+          type="button"
+          className="more"
+          tabIndex={tabIndex}
+          aria-expanded={isWhole}
+          onClick={() => setWhole(!isWhole)}
+        >
+          {isWhole ? 'Show less' : `Show all (${lines.length} lines)`}
+        </button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,28 @@
+import type { GroupRecord } from '@crewroom/shared/model/group'
+import type { CrewState } from '@crewroom/shared/state/crew-state'
+import { lazy, Suspense } from 'react'
+import { useStore } from 'zustand'
+import { type Composing, liveDetails } from '../../sync/live-details'
+import { markKey } from '../../sync/read-marks'
+
+const Writers = lazy(() => import('./Writers').then((own) => ({ default: own.Writers })))
+
+interface ComposingRowProps {
+  readonly group: Pick<GroupRecord, 'leadId' | 'name'>
+  readonly crew: Pick<CrewState, 'lead' | 'agents'>
+}
+
+const NOBODY: readonly Composing[] = []
+/** Who is writing to the group now. It is no message: nothing counts it, and it goes when the message is there. */
+export function ComposingRow({ group, crew }: ComposingRowProps) {
+  const all = useStore(
+    liveDetails,
+    ({ composing }) => composing[markKey(group.leadId, group.name)] ?? NOBODY,
+  )
+  if (all.length === 0) return null
+  return (
+    <Suspense>
+      <Writers all={all} crew={crew} />
+    </Suspense>
+  )
+}

@@ -1,0 +1,78 @@
+import { mentionsIn } from '@crewroom/shared/model/mentions'
+import { HUMAN_ID } from '@crewroom/shared/model/participant'
+import { lazy, Suspense, useContext, useRef, useState } from 'react'
+import { ControlTab, Mentions } from './mention-scope'
+
+const MentionCard = lazy(() =>
+  import('./MentionCard').then((own) => ({ default: own.MentionCard })),
+)
+
+const HOVER_MS = 250
+const LEAVE_MS = 200
+
+/** A word after an @: a chip when it means somebody of the group, the text that it is otherwise. */
+export function Mention({ text }: { readonly text: string }) {
+  const { leadId, people } = useContext(Mentions)
+  const tabIndex = useContext(ControlTab)
+  const chip = useRef<HTMLButtonElement>(null)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const [open, setOpen] = useState<'no' | 'hovered' | 'pressed'>('no')
+  const ids = mentionsIn(text, people)
+  if (ids.length === 0) return text
+  if (ids.includes(HUMAN_ID)) {
+    const isEverybody = ids.length > 1
+    return (
+      <span className="at-me" title={isEverybody ? 'Everybody in the group' : 'You'}>
+        {text}
+      </span>
+    )
+  }
+  const later = (next: typeof open, ms: number) => {
+    clearTimeout(timer.current)
+    // What was pressed stays until it is closed.
+    timer.current = setTimeout(
+      () => setOpen((now) => (now === 'pressed' && next !== 'pressed' ? now : next)),
+      ms,
+    )
+  }
+  const hover = {
+    onPointerEnter: (event: { pointerType: string }) => {
+      if (event.pointerType === 'mouse') later(open === 'no' ? 'hovered' : open, HOVER_MS)
+    },
+    onPointerLeave: () => later('no', LEAVE_MS),
+  }
+  return (
+    <>
+      <button
+        ref={chip}
+        type="button"
+        className="at-x"
+        tabIndex={tabIndex}
+        aria-haspopup="dialog"
+        aria-expanded={open !== 'no'}
+        {...hover}
+        onClick={() => {
+          clearTimeout(timer.current)
+          setOpen((now) => (now === 'pressed' ? 'no' : 'pressed'))
+        }}
+      >
+        {text}
+      </button>
+      {open !== 'no' && (
+        <Suspense>
+          <MentionCard
+            anchor={chip}
+            leadId={leadId}
+            ids={ids}
+            takesFocus={open === 'pressed'}
+            onClose={() => setOpen('no')}
+            hover={{
+              onPointerEnter: () => clearTimeout(timer.current),
+              onPointerLeave: hover.onPointerLeave,
+            }}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,57 @@
+import { AtSign, Copy, Link2, MailOpen, SmilePlus } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Dialog } from '../../ui/Dialog'
+import type { MessageActions } from './message-actions'
+import { QUICK_EMOJI, spoken } from './toggle-reaction'
+
+interface MessageSheetProps {
+  readonly actions: MessageActions
+  readonly isReadOnly: boolean
+  readonly onClose: () => void
+}
+
+/** What can be done with a message, for fingers. */
+export function MessageSheet({ actions, isReadOnly, onClose }: MessageSheetProps) {
+  const item = (label: string, icon: ReactNode, run: () => void) => (
+    <button
+      type="button"
+      onClick={() => {
+        onClose()
+        run()
+      }}
+    >
+      {icon}
+      {label}
+    </button>
+  )
+  return (
+    <Dialog title="Message" onClose={onClose}>
+      <div className="sheet">
+        {!isReadOnly && (
+          <div className="sheet-six" role="group" aria-label="React">
+            {QUICK_EMOJI.map((emoji) => (
+              <button
+                key={emoji}
+                type="button"
+                className="emo"
+                aria-label={`React ${spoken(emoji)}`}
+                onClick={() => {
+                  onClose()
+                  actions.react(emoji)
+                }}
+              >
+                {emoji}
+              </button>
+            ))}
+          </div>
+        )}
+        {!isReadOnly && item('All reactions', <SmilePlus size={18} />, actions.openAll)}
+        {actions.reply && item('Reply', <AtSign size={18} />, actions.reply)}
+        {item('Copy text', <Copy size={18} />, actions.copyWords)}
+        {item('Copy link', <Link2 size={18} />, actions.copyLink)}
+        {actions.markUnread &&
+          item('Mark unread from here', <MailOpen size={18} />, actions.markUnread)}
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,83 @@
+import { AtSign, Link2, MailOpen, SmilePlus } from 'lucide-react'
+import { useContext } from 'react'
+import { useStore } from 'zustand'
+import { HUMAN_ID } from '@crewroom/shared/model/participant'
+import { wantedReactions } from '../../sync/reactions'
+import { ControlTab } from './mention-scope'
+import type { MessageActions } from './message-actions'
+import { shownReactions } from './reacted-by'
+import { QUICK_EMOJI, spoken } from './toggle-reaction'
+
+interface MessageToolsProps {
+  readonly actions: MessageActions
+  readonly isReadOnly: boolean
+  readonly isMenuOpen: boolean
+}
+
+/** What can be done with the message that is pointed at, in the line of its head. */
+export function MessageTools({ actions, isReadOnly, isMenuOpen }: MessageToolsProps) {
+  const tabIndex = useContext(ControlTab)
+  const wanted = useStore(wantedReactions)
+  const shown = shownReactions(actions.message, wanted)
+  const isMine = (emoji: string) =>
+    shown.some((own) => own.emoji === emoji && own.who.includes(HUMAN_ID))
+  const { reply, markUnread } = actions
+  return (
+    <div className="tools" role="group" aria-label="Message actions">
+      {!isReadOnly && (
+        <>
+          {QUICK_EMOJI.map((emoji) => (
+            <button
+              key={emoji}
+              type="button"
+              className="emo"
+              tabIndex={tabIndex}
+              aria-pressed={isMine(emoji)}
+              aria-label={`React ${spoken(emoji)}`}
+              onClick={() => actions.react(emoji)}
+            >
+              {emoji}
+            </button>
+          ))}
+          <button
+            type="button"
+            tabIndex={tabIndex}
+            aria-label="All reactions"
+            title="All reactions"
+            aria-haspopup="dialog"
+            aria-expanded={isMenuOpen}
+            onClick={actions.openAll}
+          >
+            <SmilePlus size={16} />
+          </button>
+          <hr />
+        </>
+      )}
+      {reply && (
+        <button type="button" {...{ tabIndex }} aria-label="Reply" title="Reply" onClick={reply}>
+          <AtSign size={16} />
+        </button>
+      )}
+      <button
+        type="button"
+        tabIndex={tabIndex}
+        aria-label="Copy link"
+        title="Copy link"
+        onClick={actions.copyLink}
+      >
+        <Link2 size={16} />
+      </button>
+      {markUnread && (
+        <button
+          type="button"
+          tabIndex={tabIndex}
+          aria-label="Mark unread from here"
+          title="Mark unread from here"
+          onClick={markUnread}
+        >
+          <MailOpen size={16} />
+        </button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,40 @@
+import type { Mentionable } from '@crewroom/shared/model/mentions'
+import { HUMAN_ID, HUMAN_ROLE } from '@crewroom/shared/model/participant'
+import { createContext, useMemo } from 'react'
+import { useStore } from 'zustand'
+import { useCrewState } from '../../crew/use-crew'
+import { crews } from '../../sync/sync'
+
+/** Where a message stands: whom an @ in it can mean, and whether its controls are reached by Tab. */
+export interface MentionScope {
+  readonly leadId: string
+  readonly people: readonly Mentionable[]
+}
+
+export const Mentions = createContext<MentionScope>({ leadId: '', people: [] })
+
+/** What controls inside a message take: out of the tab order until the person goes into the row. */
+export const ControlTab = createContext<0 | -1>(0)
+
+const NOBODY: readonly string[] = []
+
+/** The members of a group, and whom a message called besides: they may have left since. */
+export function useMentionScope(
+  leadId: string,
+  groupName: string,
+  mentioned: readonly string[] = NOBODY,
+): MentionScope {
+  const { agents } = useCrewState(leadId)
+  const memberIds = useStore(
+    crews,
+    ({ views }) => views[leadId]?.state.groups[groupName]?.memberIds ?? NOBODY,
+  )
+  return useMemo(() => {
+    const people = [...new Set([...memberIds, ...mentioned])].flatMap((id): Mentionable[] => {
+      if (id === HUMAN_ID) return [{ id, name: id, role: id, roleName: HUMAN_ROLE }]
+      const agent = agents[id]
+      return agent ? [agent] : []
+    })
+    return { leadId, people }
+  }, [leadId, agents, memberIds, mentioned])
+}

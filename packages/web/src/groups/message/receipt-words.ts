@@ -1,0 +1,117 @@
+import type { AgentRecord } from '@crewroom/shared/model/agent'
+import type { LiveAgent } from '@crewroom/shared/state/crew-state'
+import type { Receipt } from '../../sync/api'
+import type { HandedUpTo } from '../../sync/live-details'
+
+/** Where a message stands with one agent now. */
+export interface ReceiptNow {
+  readonly agentId: string
+  readonly state: Receipt['state']
+  /** What keeps it, as the end of a sentence: `is busy`. */
+  readonly why: string | null
+  readonly at: string | null
+}
+
+interface Known {
+  readonly seq: number
+  readonly receipts: readonly Receipt[]
+  readonly handed: Readonly<Record<string, HandedUpTo>>
+  readonly agents: Readonly<Record<string, Pick<AgentRecord, 'ended'>>>
+  /** What keeps the whole group, as the end of a sentence. */
+  readonly still?: string | null
+  readonly live: Readonly<Record<string, Pick<LiveAgent, 'status' | 'connection' | 'why'>>>
+}
+
+/** What was asked once, with what was told since. A receipt only ever goes forward. */
+export function receiptsNow({
+  seq,
+  receipts,
+  handed,
+  agents,
+  live,
+  still,
+}: Known): readonly ReceiptNow[] {
+  return receipts
+    .filter(({ agentId }) => Object.hasOwn(agents, agentId))
+    .map(({ agentId, state, reason, at }) => {
+      const known = handed[agentId]
+      if (state === 'seen' || (known && known.seenSeq >= seq)) {
+        return { agentId, state: 'seen', why: null, at }
+      }
+      if (state === 'sent' || (known && known.sentSeq >= seq)) {
+        return { agentId, state: 'sent', why: null, at }
+      }
+      if (state === 'gone' || agents[agentId]?.ended !== null) {
+        return { agentId, state: 'gone', why: 'has ended', at: null }
+      }
+      return {
+        agentId,
+        state: 'waiting',
+        why: still ?? whyWaiting(live[agentId], reason),
+        at: null,
+      }
+    })
+}
+
+const REASONS = {
+  starting: 'is starting',
+  disconnected: 'is not connected',
+  busy: 'is busy',
+  paused: 'is paused',
+} as const satisfies Record<NonNullable<Receipt['reason']>, string>
+
+function whyWaiting(
+  live: Known['live'][string] | undefined,
+  reason: Receipt['reason'],
+): string | null {
+  if (!live) return reason ? (REASONS[reason] ?? null) : null
+  if (live.why.code === 'paused') return REASONS.paused
+  if (live.why.code === 'held') return 'is held'
+  if (live.status === 'starting' || live.why.code === 'restarting') return REASONS.starting
+  if (live.status === 'working') return REASONS.busy
+  if (live.connection !== 'connected') return REASONS.disconnected
+  return null
+}
+
+/** The receipts in one quiet sentence; null when there is nobody to speak of. */
+export function receiptLine(
+  all: readonly ReceiptNow[],
+  nameOf: (id: string) => string,
+): string | null {
+  const total = all.length
+  if (total === 0) return null
+  const seen = all.filter(({ state }) => state === 'seen')
+  const one = all.length === 1 ? all[0] : undefined
+  const agents = `${total} agents`
+  if (seen.length === total) {
+    return one ? `Read by ${nameOf(one.agentId)}` : `Read by all ${agents}`
+  }
+  const has = all.filter(({ state }) => state === 'seen' || state === 'sent')
+  if (has.length === total) return one ? `With ${nameOf(one.agentId)}` : `With all ${agents}`
+  const waits = all.find(({ state, why }) => state === 'waiting' && why !== null)
+  const other = waits ?? all.find(({ state }) => state === 'gone')
+  const where = one
+    ? ''
+    : has.length === 0
+      ? `Not with any of ${agents} yet`
+      : `With ${has.length} of ${agents}`
+  const who = other ? `${nameOf(other.agentId)} ${other.why}` : one ? nameOf(one.agentId) : ''
+  if (one) return other ? `Not handed over yet · ${who}` : `Not with ${who} yet`
+  return who === '' ? where : `${where} · ${who}`
+}
+
+/** What a state means, where there is room to say it. */
+export function stateWords({ state, why }: ReceiptNow): string {
+  switch (state) {
+    case 'seen':
+      return 'Read'
+    case 'sent':
+      return 'Handed over, not read yet'
+    case 'gone':
+      return 'Ended before it was handed over'
+    case 'waiting':
+      return why === null ? 'Waiting to be handed over' : `Waiting: it ${why}`
+    default:
+      return state satisfies never
+  }
+}

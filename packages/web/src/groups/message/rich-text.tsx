@@ -1,0 +1,75 @@
+import { type ReactElement, type ReactNode, useContext } from 'react'
+import Markdown, { type Components } from 'react-markdown'
+import remarkGfm from 'remark-gfm'
+import { CodeBlock } from './CodeBlock'
+import { harmlessTree, type Node, withoutCommands } from './harmless-tree'
+import { Mention } from './Mention'
+import { ControlTab } from './mention-scope'
+import { CommandChip, HiddenChip } from './Pieces'
+import { recently } from './recently'
+
+interface Given {
+  readonly children?: ReactNode
+  readonly href?: string
+  readonly language?: string
+}
+
+const COMPONENTS = {
+  a: ({ href = '', children }: Given) => <OuterLink href={href}>{children}</OuterLink>,
+  table: ({ children }: Given) => <Table>{children}</Table>,
+  codeblock: ({ children, language = '' }: Given) => (
+    <CodeBlock text={worded(children)} language={language} />
+  ),
+  mention: ({ children }: Given) => <Mention text={worded(children)} />,
+  command: ({ children }: Given) => <CommandChip text={worded(children)} />,
+  hidden: ({ children }: Given) => <HiddenChip text={worded(children)} />,
+} as unknown as Components
+
+const cache = recently<ReactElement | null>(300)
+
+/** A message as markdown means it; null where it cannot be parsed, which leaves it as it was written. */
+export function richText(content: string): ReactNode {
+  return cache(content, () => {
+    const { text, commands } = withoutCommands(content)
+    try {
+      return Markdown({
+        children: text,
+        remarkPlugins: [[remarkGfm, { singleTilde: false }]],
+        rehypePlugins: [() => (tree: unknown) => harmlessTree(tree as Node, commands)],
+        // The tree holds addresses only that were looked at.
+        urlTransform: (address) => address,
+        components: COMPONENTS,
+      })
+    } catch {
+      return null
+    }
+  })
+}
+
+function OuterLink({ href, children }: { readonly href: string; readonly children: ReactNode }) {
+  const tabIndex = useContext(ControlTab)
+  return (
+    <a
+      href={href}
+      target="_blank"
+      rel="noopener noreferrer nofollow"
+      title={href}
+      tabIndex={tabIndex}
+    >
+      {children}
+    </a>
+  )
+}
+
+function Table({ children }: { readonly children: ReactNode }) {
+  const tabIndex = useContext(ControlTab)
+  return (
+    <div className="tbl" role="group" aria-label="Table" tabIndex={tabIndex}>
+      <table>{children}</table>
+    </div>
+  )
+}
+
+function worded(children: ReactNode): string {
+  return typeof children === 'string' ? children : Array.isArray(children) ? children.join('') : ''
+}

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { shownHidden, textPieces } from './text-pieces'
+
+const kinds = (text: string) => textPieces(text).map((piece) => `${piece.kind}:${piece.text}`)
+
+test('UI71 characters that would not be seen, or that turn the direction, are named', () => {
+  expect(kinds('pay \u202Egpj.exe\u2066')).toEqual([
+    'text:pay ',
+    'hidden:⟪U+202E⟫',
+    'text:gpj.exe',
+    'hidden:⟪U+2066⟫',
+  ])
+  expect(shownHidden('a\u200Bb\u00ADc\u0007d\uFEFF')).toBe('a⟪U+200B⟫b⟪U+00AD⟫c⟪U+0007⟫d⟪U+FEFF⟫')
+  expect(shownHidden('pass\u200Dword')).toBe('pass⟪U+200D⟫word')
+  expect(shownHidden('x\u{E0041}')).toBe('x⟪U+E0041⟫')
+})
+
+test('UI71 what emoji and scripts are made of stays as it is', () => {
+  for (const text of ['👩‍💻', '❤️', '🏴󠁧󠁢󠁥󠁮󠁧󠁿', 'می‌خواهم', 'שלום', 'a\tb\nc', '👍🏽']) {
+    expect(shownHidden(text)).toBe(text)
+    expect(textPieces(text)).toEqual([{ kind: 'text', text }])
+  }
+})
+
+test('UI72 commands in a text and words after an @ are set apart', () => {
+  expect(kinds('see ⟦⟦ REACT {"emoji":"*👍*"} ⟧⟧ or @dev-1, @x')).toEqual([
+    'text:see ',
+    'command:⟦⟦ REACT {"emoji":"*👍*"} ⟧⟧',
+    'text: or ',
+    'mention:@dev-1',
+    'text:, ',
+    'mention:@x',
+  ])
+  expect(kinds('⟦⟦ not closed')).toEqual(['text:⟦⟦ not closed'])
+  expect(kinds('a@b.c')).toEqual(['text:a@b.c'])
+})
+
+test('UI73 a text made of nothing else does not become as many pieces', () => {
+  for (const bomb of ['\u202E', '@a ', '⟦⟦⟧⟧', '\u200B@a⟦⟦⟧⟧', '⟦⟦', '\u202Ea']) {
+    const begun = performance.now()
+    expect(textPieces(bomb.repeat(50_000 / bomb.length)).length).toBeLessThanOrEqual(301)
+    expect(performance.now() - begun).toBeLessThan(200)
+  }
+})

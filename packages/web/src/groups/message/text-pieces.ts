@@ -1,0 +1,83 @@
+import { mentionSpans } from '@crewroom/shared/model/mentions'
+
+/** A stretch of a message's text, by how it is shown. */
+export type Piece =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'mention'; readonly text: string }
+  | { readonly kind: 'command'; readonly text: string }
+  | { readonly kind: 'hidden'; readonly text: string }
+
+/**
+ * Characters that are not seen but change what is: they turn the direction of what follows, or hide in words. Tabs
+ * and line ends are meant. Joiners are part of emoji and of some scripts, and stay where such characters are beside them.
+ */
+const HIDDEN =
+  // oxlint-disable-next-line no-control-regex -- they are what is looked for
+  /(?:[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F\u00AD\u061C\u115F\u1160\u180E\u200B\u200E\u200F\u2028-\u202E\u2060-\u206F\u3164\uFEFF\uFFA0\uFFF9-\uFFFB]|(?<![^\u0000-\u00FF])[\u200C\u200D]|[\u200C\u200D](?![^\u0000-\u00FF])|(?<!(?:\u{1F3F4}|[\u{E0000}-\u{E007F}]))[\u{E0000}-\u{E007F}])/gu
+
+const COMMAND_BEGINS = '⟦⟦'
+const COMMAND_ENDS = '⟧⟧'
+/** More than this is not set apart any more, only told apart: a hostile text must not become a page of elements. */
+const MOST = 300
+
+/** Splits text at what must be seen as something else than text. The texts of the pieces together are the text. */
+export function textPieces(text: string): readonly Piece[] {
+  const pieces: Piece[] = []
+  let from = 0
+  for (const { begin, end } of commandsIn(text)) {
+    pushText(pieces, text.slice(from, begin))
+    pieces.push({ kind: 'command', text: shownHidden(text.slice(begin, end)) })
+    from = end
+  }
+  pushText(pieces, text.slice(from))
+  if (pieces.length <= MOST) return pieces
+  const rest = pieces.slice(MOST).map((piece) => piece.text)
+  return [...pieces.slice(0, MOST), { kind: 'text', text: rest.join('') }]
+}
+
+/** Where what looks like a command begins and ends. Nothing here runs it: it is only shown. */
+export function commandsIn(text: string): readonly { begin: number; end: number }[] {
+  const found: { begin: number; end: number }[] = []
+  let from = 0
+  while (found.length < MOST) {
+    const begin = text.indexOf(COMMAND_BEGINS, from)
+    const close = begin === -1 ? -1 : text.indexOf(COMMAND_ENDS, begin)
+    if (close === -1) break
+    from = close + COMMAND_ENDS.length
+    found.push({ begin, end: from })
+  }
+  return found
+}
+
+function pushText(pieces: Piece[], text: string): void {
+  let from = 0
+  for (const { at, word } of mentionSpans(text).slice(0, MOST)) {
+    pushHidden(pieces, text.slice(from, at))
+    from = at + 1 + word.length
+    pieces.push({ kind: 'mention', text: text.slice(at, from) })
+  }
+  pushHidden(pieces, text.slice(from))
+}
+
+function pushHidden(pieces: Piece[], text: string): void {
+  let from = 0
+  let count = 0
+  for (const match of text.matchAll(HIDDEN)) {
+    if (++count > MOST) break
+    if (match.index > from) pieces.push({ kind: 'text', text: text.slice(from, match.index) })
+    pieces.push({ kind: 'hidden', text: named(match[0]) })
+    from = match.index + match[0].length
+  }
+  const rest = text.slice(from)
+  if (rest !== '') pieces.push({ kind: 'text', text: count > MOST ? shownHidden(rest) : rest })
+}
+
+/** The same text with a name in place of each character that would not be seen. */
+export function shownHidden(text: string): string {
+  return text.replace(HIDDEN, named)
+}
+
+function named(character: string): string {
+  const code = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')
+  return `⟪U+${code}⟫`
+}

@@ -1,0 +1,58 @@
+import { type FocusEvent, type KeyboardEvent, type PointerEvent, useState } from 'react'
+import { isKey } from '../../shell/use-key'
+import type { MessageActions } from './message-actions'
+import { QUICK_EMOJI } from './toggle-reaction'
+
+/** Whether a row is pointed at or has the focus, and what its keys do. */
+export function useRowFocus(actions: MessageActions, isStop: boolean) {
+  const [isPointed, setPointed] = useState(false)
+  const [focus, setFocus] = useState<'none' | 'row' | 'inside'>('none')
+  const handlers = {
+    onPointerEnter: ({ pointerType }: PointerEvent) => {
+      if (pointerType === 'mouse') setPointed(true)
+    },
+    onPointerLeave: () => setPointed(false),
+    onFocus: ({ target, currentTarget }: FocusEvent) =>
+      setFocus(target === currentTarget ? 'row' : 'inside'),
+    onBlur: ({ relatedTarget, currentTarget }: FocusEvent) => {
+      if (!currentTarget.contains(relatedTarget)) setFocus('none')
+    },
+    onKeyDown: (event: KeyboardEvent<HTMLElement>) => {
+      const row = event.currentTarget
+      if (event.target !== row) {
+        const isWithin = row.contains(event.target as Node)
+        if (isStop && isWithin && isKey('leaveMessage', event.nativeEvent)) {
+          event.preventDefault()
+          row.focus({ preventScroll: true })
+        }
+        return
+      }
+      const run = actionOf(event, actions, row)
+      if (!run) return
+      event.preventDefault()
+      run()
+    },
+  }
+  const controlTab: 0 | -1 = !isStop || focus === 'inside' ? 0 : -1
+  return { handlers, controlTab, isActive: isPointed || focus !== 'none' }
+}
+
+function actionOf(
+  { nativeEvent, key }: KeyboardEvent,
+  actions: MessageActions,
+  row: HTMLElement,
+): (() => void) | null {
+  if (isKey('openMessage', nativeEvent)) {
+    return () =>
+      row
+        .querySelector<HTMLElement>('.tools button, button, a[href]')
+        ?.focus({ preventScroll: true })
+  }
+  if (isKey('copyLink', nativeEvent)) return actions.copyLink
+  if (isKey('reply', nativeEvent)) return actions.reply
+  if (isKey('markUnread', nativeEvent)) return actions.markUnread
+  if (actions.isReadOnly) return null
+  if (isKey('react', nativeEvent)) return actions.openAll
+  const emoji = QUICK_EMOJI[Number(key) - 1]
+  return emoji !== undefined && isKey('quickReact', nativeEvent) ? () => actions.react(emoji) : null
+}

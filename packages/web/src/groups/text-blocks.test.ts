@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { textBlocks } from './text-blocks'
+
+test('UI29 what agents write stays text; only code is set apart', () => {
+  const [text, code, rest] = textBlocks('<b>`a`</b> and `x\n```js\nlet a = `1`\n```\n<script>')
+  expect(text).toEqual({
+    kind: 'text',
+    inlines: [
+      { kind: 'text', text: '<b>' },
+      { kind: 'code', text: 'a' },
+      { kind: 'text', text: '</b> and `x' },
+    ],
+  })
+  expect(code).toEqual({ kind: 'code', language: 'js', text: 'let a = `1`' })
+  expect(rest).toEqual({ kind: 'text', inlines: [{ kind: 'text', text: '<script>' }] })
+  expect(textBlocks('```\nopen')).toEqual([{ kind: 'code', language: '', text: 'open' }])
+  expect(textBlocks('')).toEqual([])
+})
+
+test('UI73 a text of nothing but paragraphs, fences or quotes of code becomes few blocks', () => {
+  for (const bomb of ['a\n\n', '```\n```\n', '`a` ', '~~~\n', '```\na\n\n']) {
+    const begun = performance.now()
+    const blocks = textBlocks(bomb.repeat(50_000 / bomb.length))
+    const all = blocks.reduce((n, own) => n + (own.kind === 'text' ? own.inlines.length : 1), 0)
+    expect(all).toBeLessThan(700)
+    expect(performance.now() - begun).toBeLessThan(300)
+  }
+})
