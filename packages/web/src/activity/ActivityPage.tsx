@@ -1,10 +1,60 @@
+import { lazy, Suspense, useCallback, useMemo, useRef } from 'react'
+import { useSearchParams } from 'react-router'
 import { useCurrentCrew, useUnreadTotal } from '../crew/use-crew'
 import { Page } from '../shell/Page'
 import { usePageTitle } from '../shell/page-title'
+import { Feed } from './Feed'
+import { filterOf } from './feed-rows'
+import { FeedFilters } from './FeedFilters'
+import { useJournal } from './use-journal'
 
-/** What happened in the crew, newest first. */
+const Lanes = lazy(() => import('./Lanes').then((own) => ({ default: own.Lanes })))
+
+/** What happened in the crew: as a feed of sentences, or as lanes of agents over time. */
 export function ActivityPage() {
   const state = useCurrentCrew()
+  const [params, setParams] = useSearchParams()
   usePageTitle(useUnreadTotal(state), 'Activity', state.lead.name)
-  return <Page title="Activity" />
+  const isLanes = params.get('view') === 'lanes'
+  const isAtEnd = useRef(true)
+  const mayTrim = useCallback(() => isAtEnd.current && !isLanes, [isLanes])
+  const journal = useJournal(state.lead.id, mayTrim)
+  const filter = useMemo(() => filterOf(params), [params])
+  const show = (view: 'feed' | 'lanes') => {
+    setParams((before) => {
+      if (view === 'feed') for (const name of ['view', 'zoom', 'as', 'at']) before.delete(name)
+      else before.set('view', view)
+      return before
+    })
+  }
+  return (
+    <Page
+      title="Activity"
+      actions={
+        <div className="switch" role="group" aria-label="View">
+          <button type="button" aria-pressed={!isLanes} onClick={() => show('feed')}>
+            Feed
+          </button>
+          <button type="button" aria-pressed={isLanes} onClick={() => show('lanes')}>
+            Lanes
+          </button>
+        </div>
+      }
+      tools={isLanes ? undefined : <FeedFilters state={state} />}
+    >
+      {isLanes ? (
+        <Suspense fallback={<div className="f-wait" aria-busy="true" />}>
+          <Lanes state={state} journal={journal} />
+        </Suspense>
+      ) : (
+        <Feed
+          key={JSON.stringify(filter)}
+          state={state}
+          journal={journal}
+          filter={filter}
+          onEnd={(now) => (isAtEnd.current = now)}
+        />
+      )}
+    </Page>
+  )
 }

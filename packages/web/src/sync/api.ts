@@ -5,6 +5,7 @@ import type { Message, Reactions } from '@crewroom/shared/model/message'
 import type { NeedRecord } from '@crewroom/shared/model/need'
 import type { RolloutEntry } from '@crewroom/shared/model/rollout'
 import type { TaskRecord, TaskStatus } from '@crewroom/shared/model/task'
+import type { TurnTimes } from '@crewroom/shared/model/turn'
 import type { TimelineRow } from '@crewroom/shared/model/timeline'
 import type { CrewEvent } from '@crewroom/shared/protocol/events'
 import type { AgentView, GroupView, LeadView } from '@crewroom/shared/protocol/views'
@@ -145,6 +146,16 @@ export const api = {
     request<{ events: readonly CrewEvent[]; hasBefore: boolean }>(
       'GET',
       `/api/events${query({ lead: leadId, ...ask })}`,
+      { signal },
+    ),
+  turns: (
+    leadId: string,
+    ask: { readonly since: string; readonly before?: string | null; readonly limit: number },
+    signal?: AbortSignal,
+  ) =>
+    request<{ turns: readonly TurnTimes[]; hasMore: boolean; cursor: string | null }>(
+      'GET',
+      `${lead(leadId)}/turns${query({ ...ask })}`,
       { signal },
     ),
   search: (

@@ -1,0 +1,124 @@
+import type { CrewState } from '@crewroom/shared/state/crew-state'
+import { Search } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { FEED_KINDS, type FeedKind } from './event-sentence'
+import { filterOf } from './feed-rows'
+import { useNames } from './SentenceText'
+
+const LABEL: Readonly<Record<FeedKind, string>> = {
+  messages: 'Messages',
+  tasks: 'Tasks',
+  agents: 'Agents',
+  groups: 'Groups',
+  direct: 'Direct',
+}
+const TYPING_MS = 150
+
+/** What of the journal is shown. All of it is in the address, so that it can be given to somebody else. */
+export function FeedFilters({ state }: { readonly state: CrewState }) {
+  const [params, setParams] = useSearchParams()
+  const { kinds, agent, group } = filterOf(params)
+  const nameOf = useNames(state)
+  const set = (name: string, value: string) => {
+    setParams(
+      (before) => {
+        if (value === '') before.delete(name)
+        else before.set(name, value)
+        return before
+      },
+      { replace: true },
+    )
+  }
+  const toggle = (kind: FeedKind) =>
+    set('kinds', FEED_KINDS.filter((own) => (own === kind) !== kinds.includes(own)).join(','))
+  const agents = Object.values(state.agents).map(({ id }) => ({ id, name: nameOf(id) }))
+  return (
+    <div className="f-filters" role="search" aria-label="Filter what happened">
+      <TextFilter value={params.get('q') ?? ''} onChange={(text) => set('q', text)} />
+      <div className="chips" role="group" aria-label="Kinds">
+        <button type="button" aria-pressed={kinds.length === 0} onClick={() => set('kinds', '')}>
+          All
+        </button>
+        {FEED_KINDS.map((kind) => (
+          <button
+            key={kind}
+            type="button"
+            aria-pressed={kinds.includes(kind)}
+            onClick={() => toggle(kind)}
+          >
+            {LABEL[kind]}
+          </button>
+        ))}
+      </div>
+      <div className="f-picks">
+        <select
+          className="pick"
+          aria-label="Agent"
+          value={agent ?? ''}
+          onChange={(event) => set('agent', event.target.value)}
+        >
+          <option value="">Every agent</option>
+          <option value="human">{nameOf('human')}</option>
+          {agents
+            .toSorted((a, b) => a.name.localeCompare(b.name))
+            .map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+        </select>
+        <select
+          className="pick"
+          aria-label="Group"
+          value={group ?? ''}
+          onChange={(event) => set('group', event.target.value)}
+        >
+          <option value="">Every group</option>
+          {Object.keys(state.groups)
+            .toSorted()
+            .map((name) => (
+              <option key={name}>{name}</option>
+            ))}
+        </select>
+      </div>
+    </div>
+  )
+}
+
+function TextFilter({
+  value,
+  onChange,
+}: {
+  readonly value: string
+  readonly onChange: (text: string) => void
+}) {
+  const [text, setText] = useState(value)
+  const latest = useRef(onChange)
+  useEffect(() => {
+    latest.current = onChange
+  })
+  // What is typed reaches the address when the typing rests; Back and links change it from outside.
+  const [known, setKnown] = useState(value)
+  if (known !== value) {
+    setKnown(value)
+    setText(value)
+  }
+  useEffect(() => {
+    if (text === value) return
+    const timer = setTimeout(() => latest.current(text), TYPING_MS)
+    return () => clearTimeout(timer)
+  }, [text, value])
+  return (
+    <label className="f-find">
+      <Search size={15} />
+      <input
+        type="search"
+        placeholder="Filter what is loaded"
+        aria-label="Filter what is loaded"
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+    </label>
+  )
+}

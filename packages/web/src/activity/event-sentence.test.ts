@@ -1,0 +1,280 @@
+import type { AgentRecord, LeadRecord } from '@crewroom/shared/model/agent'
+import { CALM } from '@crewroom/shared/model/conduct'
+import type { DirectMessage } from '@crewroom/shared/model/direct-message'
+import type { NeedRecord } from '@crewroom/shared/model/need'
+import type { TaskRecord } from '@crewroom/shared/model/task'
+import type { CrewEvent, CrewEventType } from '@crewroom/shared/protocol/events'
+import { expect, test } from 'vitest'
+import { AT, group, LEAD, message } from '../../test/samples'
+import { plainText, sentenceOf } from './event-sentence'
+
+const lead: LeadRecord = {
+  id: LEAD,
+  name: 'atlas',
+  parentId: null,
+  paused: false,
+  autoGroups: false,
+  createdAt: AT,
+}
+const agent: AgentRecord = {
+  id: 'dev',
+  leadId: LEAD,
+  name: 'Developer',
+  role: 'developer',
+  roleName: 'Developer',
+  color: '#036BB9',
+  driver: { kind: 'remote' },
+  cwd: null,
+  task: null,
+  ended: null,
+  endedReason: null,
+  createdBy: LEAD,
+  createdAt: AT,
+  hold: null,
+  conduct: CALM,
+}
+const task: TaskRecord = {
+  id: 't1',
+  leadId: LEAD,
+  agentId: 'dev',
+  by: LEAD,
+  text: 'Split the configuration.',
+  context: null,
+  status: 'open',
+  summary: null,
+  createdAt: AT,
+  endedAt: null,
+}
+const direct: DirectMessage = {
+  id: 'd1',
+  seq: 1,
+  leadId: LEAD,
+  kind: 'direct',
+  from: 'dev',
+  fromRole: 'Developer',
+  to: 'human',
+  content: 'Which key?',
+  timestamp: AT,
+  hop: 0,
+}
+const need: NeedRecord = {
+  id: 'n1',
+  leadId: LEAD,
+  kind: 'question',
+  agentId: 'dev',
+  text: 'Which key?',
+  messageId: 'd1',
+  groupName: null,
+  createdAt: AT,
+}
+const hold = {
+  reason: 'hops',
+  since: AT,
+  until: '2026-11-21T14:05:00.000Z',
+  count: 40,
+  agentIds: ['dev', 'qa'],
+} as const
+const team = group('team', { memberCount: 3, purpose: 'One place.' })
+const member = { id: 'qa', memberRole: 'member', joinedAt: AT, joinedSeq: 1, wake: 'all' } as const
+
+/** What an event is given beside its type, and what is said of it. */
+type EventOf<T, E = CrewEvent> = E extends { readonly type: infer U }
+  ? T extends U
+    ? E
+    : never
+  : never
+type Of<T extends CrewEventType> = readonly [
+  Omit<EventOf<T>, 'type' | 'seq' | 'leadId' | 'at'>,
+  string,
+  string | null,
+][]
+
+const SAID: { readonly [T in CrewEventType]: Of<T> } = {
+  'lead:created': [[{ lead }, 'The crew atlas was founded', null]],
+  'lead:deleted': [[{ lead, agentIds: [] }, 'The crew atlas was deleted', null]],
+  'lead:paused': [
+    [{ lead }, 'The crew is paused: what is written waits until it is resumed', null],
+  ],
+  'lead:resumed': [[{ lead }, 'The crew is resumed: what waited is handed over', null]],
+  'lead:updated': [
+    [{ lead }, 'Groups for parallel work do not appear by themselves any more', null],
+    [
+      { lead: { ...lead, autoGroups: true } },
+      'Groups for parallel work appear by themselves from now on',
+      null,
+    ],
+  ],
+  'agent:created': [
+    [{ agent }, 'Lead brought Dev into the crew', null],
+    [{ agent: { ...agent, createdBy: 'human' } }, 'You brought Dev into the crew', null],
+    [{ agent: { ...agent, createdBy: 'system' } }, 'Dev joined the crew', null],
+  ],
+  'agent:completed': [
+    [{ agent: { ...agent, endedReason: 'All split.' } }, 'Dev has finished:', 'All split.'],
+    [{ agent }, 'Dev has finished', null],
+  ],
+  'agent:failed': [[{ agent: { ...agent, endedReason: 'exit 1' } }, 'Dev failed:', 'exit 1']],
+  'agent:terminated': [[{ agent }, 'Dev was ended', null]],
+  'agent:resumed': [[{ agent }, 'Dev is back at work', null]],
+  'agent:held': [
+    [
+      { agent: { ...agent, hold } },
+      'What agents write to Dev is held until 14:05: Dev and Qa answered each other 40 times in a row',
+      null,
+    ],
+  ],
+  'agent:released': [[{ agent }, 'What agents write to Dev is handed over again', null]],
+  'group:created': [
+    [{ group: team }, 'Lead created team with 3 members', 'One place.'],
+    [{ group: { ...team, auto: true } }, 'team appeared by itself with 3 members', 'One place.'],
+  ],
+  'group:updated': [
+    [{ group: team }, 'The purpose of team changed', 'One place.'],
+    [
+      { group: { ...team, members: [{ ...member, wake: 'mentions' }] }, wakeOf: 'qa' },
+      'Qa is woken only when it is mentioned in team',
+      null,
+    ],
+    [{ group: { ...team, displayName: 'The Team' } }, 'team is shown as “The Team”', 'One place.'],
+  ],
+  'group:archived': [
+    [
+      { group: { ...team, archivedBy: 'system' } },
+      'team was archived: all its agents have ended',
+      null,
+    ],
+    [{ group: { ...team, archivedBy: 'human' } }, 'You archived team', null],
+  ],
+  'group:unarchived': [[{ group: team }, 'team is in use again', null]],
+  'group:paused': [[{ group: team }, 'team is paused: what is written there waits', null]],
+  'group:resumed': [[{ group: team }, 'team goes on: what waited is handed over', null]],
+  'group:held': [
+    [
+      { group: { ...team, hold: { ...hold, reason: 'replies' } } },
+      'team is held until 14:05: Dev and Qa answered each other 40 times in a short time',
+      null,
+    ],
+  ],
+  'group:imported': [[{ group: team }, 'team came from a file, with 3 members', null]],
+  'group:member_added': [
+    [{ group: 'team', agentId: 'qa', by: LEAD, member, roles: [] }, 'Lead added Qa to team', null],
+    [{ group: 'team', agentId: 'qa', by: 'qa', member, roles: [] }, 'Qa joined team', null],
+    [{ group: 'team', agentId: 'qa', by: 'system', member, roles: [] }, 'Qa joined team', null],
+  ],
+  'group:member_removed': [
+    [{ group: 'team', agentId: 'qa', by: 'qa', reason: 'left' }, 'Qa left team', null],
+    [
+      { group: 'team', agentId: 'qa', by: 'human', reason: 'removed' },
+      'You removed Qa from team',
+      null,
+    ],
+  ],
+  'group:message': [
+    [{ groupName: 'team', message: message(1) }, 'Dev wrote in team', 'text 1'],
+    [
+      { groupName: 'team', message: message(1, { kind: 'system', from: 'system' }) },
+      'Notice in team',
+      'text 1',
+    ],
+  ],
+  'group:reaction': [
+    [
+      { groupName: 'team', messageId: 'm1', emoji: '👍', agentId: 'qa', action: 'add' },
+      'Qa reacted 👍 to a message in team',
+      null,
+    ],
+    [
+      { groupName: 'team', messageId: 'm1', emoji: '👍', agentId: 'qa', action: 'remove' },
+      'Qa took 👍 back from a message in team',
+      null,
+    ],
+  ],
+  'group:read': [
+    [
+      { groupName: 'team', readerId: 'human', lastSeq: 9, n: 4, lastSeen: AT },
+      'You read team up to #4',
+      null,
+    ],
+  ],
+  'task:created': [
+    [{ task }, 'Lead gave Dev a task:', 'Split the configuration.'],
+    [{ task: { ...task, by: 'dev' } }, 'Dev began a task:', 'Split the configuration.'],
+  ],
+  'task:completed': [
+    [{ task: { ...task, summary: 'Done.' } }, 'Dev finished its task for Lead:', 'Done.'],
+    [{ task: { ...task, by: 'system' } }, 'Dev finished its task', null],
+  ],
+  'task:failed': [
+    [
+      { task: { ...task, summary: 'No access.' } },
+      'Dev failed at its task for Lead:',
+      'No access.',
+    ],
+  ],
+  'task:cancelled': [[{ task }, 'The task of Dev was cancelled:', 'Split the configuration.']],
+  'direct:message': [
+    [{ message: direct }, 'Dev wrote to You:', 'Which key?'],
+    [
+      { message: { ...direct, kind: 'interrupt', from: 'human', to: 'dev' } },
+      'You interrupted Dev:',
+      'Which key?',
+    ],
+    [
+      { message: { ...direct, kind: 'broadcast', from: LEAD, to: null } },
+      'Lead told everyone:',
+      'Which key?',
+    ],
+  ],
+  'need:opened': [
+    [{ need }, 'Dev waits for an answer of yours:', 'Which key?'],
+    [{ need: { ...need, kind: 'failed' } }, 'Dev needs you:', 'Which key?'],
+    [
+      { need: { ...need, kind: 'held', groupName: 'team' } },
+      'team is held, which needs you:',
+      'Which key?',
+    ],
+    [
+      { need: { ...need, kind: 'held' } },
+      'What agents write to Dev is held, which needs you:',
+      'Which key?',
+    ],
+  ],
+  'need:closed': [[{ need }, 'What waited for you with Dev is settled', null]],
+}
+
+const NAMES: Readonly<Record<string, string>> = {
+  [LEAD]: 'Lead',
+  dev: 'Dev',
+  qa: 'Qa',
+  human: 'You',
+  system: 'Crewroom',
+}
+const clock = (iso: string) => iso.slice(11, 16)
+
+test('UI110 every kind of event is a sentence that names who did what, with the words that were said', () => {
+  for (const [type, cases] of Object.entries(SAID)) {
+    for (const [data, text, quote] of cases) {
+      const event = { type, seq: 1, leadId: LEAD, at: AT, ...data } as unknown as CrewEvent
+      const told = sentenceOf(event, clock)
+      expect(plainText(told.parts, (id) => NAMES[id] ?? id)).toBe(text)
+      expect([type, told.quote]).toEqual([type, quote])
+      expect(told.about).toContain(told.who)
+    }
+  }
+})
+
+test('UI110 a sentence leads to its message, its group and everyone it is about', () => {
+  const at = { seq: 1, leadId: LEAD, at: AT } as const
+  const posted = sentenceOf(
+    { ...at, type: 'group:message', groupName: 'team', message: message(7) },
+    clock,
+  )
+  expect([posted.kind, posted.group, posted.messageId]).toEqual(['messages', 'team', 'm7'])
+  const given = sentenceOf({ ...at, type: 'task:created', task }, clock)
+  expect([given.kind, given.about]).toEqual(['tasks', [LEAD, 'dev']])
+  expect(sentenceOf({ ...at, type: 'task:failed', task }, clock).tone).toBe('bad')
+  expect(sentenceOf({ ...at, type: 'direct:message', message: direct }, clock).about).toEqual([
+    'dev',
+    'human',
+  ])
+})

@@ -1,0 +1,120 @@
+import type { CrewEvent } from '@crewroom/shared/protocol/events'
+import { useQuery } from '@tanstack/react-query'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { api } from '../sync/api'
+import { onCrewEvents } from '../sync/crew-events'
+import { type JournalWindow, trimmed, withArrived, withEarlier, withNewest } from './journal-window'
+
+const PAGE = 200
+/** So many events are kept while one reads at the end; a whole day of a busy crew is fifty thousand. */
+const KEPT = 4_000
+/** The largest position there is: the newest page. */
+const END = Number.MAX_SAFE_INTEGER
+
+export interface Journal {
+  readonly events: readonly CrewEvent[]
+  readonly hasBefore: boolean
+  readonly phase: 'loading' | 'ready' | 'failed'
+  /** How fetching what is earlier stands. */
+  readonly earlier: 'idle' | 'loading' | 'failed'
+  readonly loadEarlier: () => void
+  readonly retry: () => void
+}
+
+/** The end of a crew's journal, followed live, and as much of its past as was asked for. */
+export function useJournal(leadId: string, mayTrim: () => boolean): Journal {
+  const [window, setWindow] = useState<JournalWindow | null>(null)
+  const [earlier, setEarlier] = useState<Journal['earlier']>('idle')
+  // Arrived before there is a window to put it into, or since its newest page was asked for.
+  const arrived = useRef<CrewEvent[]>([])
+  const isFetching = useRef(true)
+  const abort = useRef<AbortController | null>(null)
+  const trims = useRef(mayTrim)
+  useEffect(() => {
+    trims.current = mayTrim
+  })
+
+  // Follows from before the first page is asked for, so that nothing falls between the two.
+  useEffect(() => {
+    const stop = new AbortController()
+    abort.current = stop
+    let frame: readonly CrewEvent[] = []
+    const unfollow = onCrewEvents(leadId, (event) => {
+      // Also when it is fetched again because events were lost: put into the window now, they would hide the hole.
+      if (isFetching.current) {
+        arrived.current.push(event)
+        return
+      }
+      if (frame.length === 0) {
+        // Hidden tabs get no animation frames.
+        setTimeout(() => {
+          const events = frame
+          frame = []
+          if (stop.signal.aborted) return
+          setWindow((own) => {
+            if (!own) return own
+            const next = withArrived(own, events)
+            return trims.current() ? trimmed(next, KEPT) : next
+          })
+        }, 16)
+      }
+      frame = [...frame, event]
+    })
+    return () => {
+      unfollow()
+      stop.abort()
+    }
+  }, [leadId])
+
+  // Events were lost: the sync layer calls everything of the crew stale, and the newest page is fetched anew.
+  const newest = useQuery({
+    queryKey: ['lead', leadId, 'journal'],
+    queryFn: ({ signal }) => {
+      isFetching.current = true
+      return api.events(leadId, { before: END, limit: PAGE }, signal)
+    },
+    staleTime: Infinity,
+    gcTime: 0,
+    structuralSharing: false,
+  })
+  const { data, refetch } = newest
+  useEffect(() => {
+    if (!data) return
+    isFetching.current = false
+    const during = arrived.current
+    arrived.current = []
+    setWindow((own) => withNewest(own, data, during))
+  }, [data])
+
+  const before = window?.hasBefore ? window.events[0]?.seq : undefined
+  const isBusy = useRef(false)
+  const loadEarlier = useCallback(() => {
+    const signal = abort.current?.signal
+    if (before === undefined || isBusy.current || !signal) return
+    isBusy.current = true
+    setEarlier('loading')
+    api.events(leadId, { before, limit: PAGE }, signal).then(
+      (page) => {
+        isBusy.current = false
+        if (signal.aborted) return
+        setEarlier('idle')
+        setWindow((own) => own && withEarlier(own, page))
+      },
+      () => {
+        isBusy.current = false
+        if (!signal.aborted) setEarlier('failed')
+      },
+    )
+  }, [leadId, before])
+
+  return {
+    events: window?.events ?? NOTHING,
+    hasBefore: window?.hasBefore ?? false,
+    phase: newest.isError ? 'failed' : window ? 'ready' : 'loading',
+    earlier,
+    loadEarlier,
+    retry: () => void refetch(),
+  }
+}
+
+const NOTHING: readonly CrewEvent[] = []
