@@ -1,26 +1,118 @@
-import { useParams } from 'react-router'
-import { Page } from '../shell/Page'
+import type { AgentRecord } from '@crewroom/shared/model/agent'
+import { shortId } from '@crewroom/shared/model/participant'
+import type { CrewState } from '@crewroom/shared/state/crew-state'
+import { ChevronLeft } from 'lucide-react'
+import { useState } from 'react'
+import { Link, useParams } from 'react-router'
+import { ConnectionStrip } from '../shell/ConnectionStrip'
 import { NotFoundPanel } from '../shell/NotFoundPanel'
+import { Page } from '../shell/Page'
 import { usePageTitle } from '../shell/page-title'
 import { paths } from '../shell/paths'
-import { useCurrentCrew, useUnreadTotal } from './use-crew'
+import { Avatar } from '../ui/Avatar'
+import { CopyButton } from '../ui/CopyButton'
+import { isWorking, statusLook, whyLine } from './agent-status'
+import { owedWords, waitLine } from './agent-words'
+import { AgentActions } from './AgentActions'
+import { AgentComposer } from './AgentComposer'
+import { AgentFacts } from './AgentFacts'
+import { AgentRecordList } from './AgentRecordList'
+import { participantOf } from './participant'
+import { StatusDot } from './StatusDot'
+import { useCurrentCrew, useLive, useUnreadTotal } from './use-crew'
+import { useRecord } from './use-record'
 
-/** One agent: what it does, what it is owed, and what it said. */
+/** One agent: what it does, what it is owed, what it said, and what a person can do about it. */
 export function AgentPage() {
   const { agentId = '' } = useParams()
   const state = useCurrentCrew()
   const agent = Object.hasOwn(state.agents, agentId) ? state.agents[agentId] : undefined
   usePageTitle(useUnreadTotal(state), agent?.name ?? 'Crew', state.lead.name)
+  if (agent) return <KnownAgent key={agent.id} state={state} agent={agent} />
   return (
-    <Page title={agent?.name ?? 'Crew'}>
-      {!agent && (
-        <NotFoundPanel
-          title="There is no such agent"
-          text="No agent of this crew has that id."
-          to={paths.section(state.lead.id, 'crew')}
-          action="Show the crew"
-        />
-      )}
+    <Page title="Crew">
+      <NotFoundPanel
+        title="There is no such agent"
+        text="No agent of this crew has that id."
+        to={paths.section(state.lead.id, 'crew')}
+        action="Show the crew"
+      />
     </Page>
+  )
+}
+
+function KnownAgent({ state, agent }: { readonly state: CrewState; readonly agent: AgentRecord }) {
+  const live = useLive(state.lead.id)[agent.id]
+  const works = isWorking(agent, live)
+  const pulse = `${live?.status} ${live?.connection} ${live?.owed.count} ${agent.ended}`
+  const log = useRecord(agent.id, pulse, works)
+  const [pane, setPane] = useState<'record' | 'about'>('record')
+  const who = participantOf(state, agent.id, '')
+  const why = agent.ended === null ? waitLine(whyLine(live), owedWords(live)) : null
+  return (
+    <main className="card one agent" aria-label={agent.name} data-pane={pane}>
+      <header className="a-head">
+        <Link
+          className="ib a-back"
+          to={paths.section(state.lead.id, 'crew')}
+          aria-label="Back to the crew"
+        >
+          <ChevronLeft size={20} />
+        </Link>
+        <Avatar who={who} />
+        <div className="a-who">
+          <h1>
+            {who.label}
+            {agent.name !== agent.roleName && <small>{agent.roleName}</small>}
+          </h1>
+          <p>
+            <StatusDot look={statusLook(agent, live)} isWordShown />
+            {why !== null && <span className="a-why">{why}</span>}
+          </p>
+        </div>
+        <span className="a-id">
+          <span className="mono">{shortId(agent.id)}</span>
+          <CopyButton text={agent.id} what="the agent’s id" />
+        </span>
+      </header>
+      <ConnectionStrip />
+      <AgentActions state={state} agent={agent} />
+      {agent.ended === 'failed' && <Failed state={state} agent={agent} />}
+      {agent.ended !== null && agent.ended !== 'failed' && agent.endedReason && (
+        <p className="a-strip">
+          {agent.ended === 'completed' ? 'Finished' : 'Ended'}: {agent.endedReason}
+        </p>
+      )}
+      <div className="a-panes switch" role="group" aria-label="Show">
+        {(['record', 'about'] as const).map((own) => (
+          <button key={own} type="button" aria-pressed={pane === own} onClick={() => setPane(own)}>
+            {own === 'record' ? 'Record' : 'About'}
+          </button>
+        ))}
+      </div>
+      <div className="a-body">
+        <section className="a-record" aria-label="Record">
+          <AgentRecordList agent={agent} log={log} isWorking={works} />
+          <AgentComposer state={state} agent={agent} live={live} />
+        </section>
+        <AgentFacts state={state} agent={agent} live={live} />
+      </div>
+    </main>
+  )
+}
+
+/** Why it failed, and what to do next. */
+function Failed({ state, agent }: { readonly state: CrewState; readonly agent: AgentRecord }) {
+  return (
+    <div className="a-strip bad" role="status">
+      <b>Failed.</b> {agent.endedReason ?? 'Its program gave no reason.'}
+      <small>
+        {agent.driver.kind === 'remote'
+          ? 'Resume it and its program can go on, or give its task to somebody else.'
+          : 'Its last output is at the end of the record. Resume starts its program again'}
+        {agent.driver.kind !== 'remote' && state.lead.paused && ', when the crew is resumed'}
+        {agent.driver.kind !== 'remote' && '.'}
+      </small>
+    </div>
   )
 }

@@ -1,12 +1,16 @@
 import { shortId } from '@crewroom/shared/model/participant'
 import type { CrewState } from '@crewroom/shared/state/crew-state'
+import { Link } from 'react-router'
+import { paths } from '../shell/paths'
 import { Avatar } from '../ui/Avatar'
 import { isWorking, statusLook } from './agent-status'
 import { participantOf } from './participant'
 import { StatusDot } from './StatusDot'
 import { crewOrder, useLive } from './use-crew'
 
-/** The crew at a glance, in the sidebar. */
+const SHOWN = 12
+
+/** The crew at a glance, in the sidebar: who works first, each a way to its page. */
 export function CrewMini({ state }: { readonly state: CrewState }) {
   const live = useLive(state.lead.id)
   const agents = crewOrder(state, live)
@@ -20,18 +24,27 @@ export function CrewMini({ state }: { readonly state: CrewState }) {
         </span>
       </div>
       <ul className="crew" aria-labelledby="crew-title">
-        {agents.map((agent) => (
+        {agents.slice(0, SHOWN).map((agent) => (
           <li
             key={agent.id}
             className={agent.ended === null ? undefined : 'ended'}
             title={[agent.roleName, agent.task].filter(Boolean).join(' · ')}
           >
-            <Avatar who={participantOf(state, agent.id, '')} size="sm" />
-            <span className="name">{agent.name}</span>
-            <span className="mono">{shortId(agent.id)}</span>
-            <StatusDot look={statusLook(agent, live[agent.id])} />
+            <Link className="crew-link" to={paths.agent(state.lead.id, agent.id)}>
+              <Avatar who={participantOf(state, agent.id, '')} size="sm" />
+              <span className="name">{agent.name}</span>
+              <span className="mono">{shortId(agent.id)}</span>
+              <StatusDot look={statusLook(agent, live[agent.id])} />
+            </Link>
           </li>
         ))}
+        {agents.length > SHOWN && (
+          <li>
+            <Link className="crew-link all" to={paths.section(state.lead.id, 'crew')}>
+              Show all {agents.length}
+            </Link>
+          </li>
+        )}
       </ul>
     </>
   )

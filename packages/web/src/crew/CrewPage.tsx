@@ -1,50 +1,143 @@
-import { shortId } from '@crewroom/shared/model/participant'
-import { ConnectionStrip } from '../shell/ConnectionStrip'
+import type { CrewState } from '@crewroom/shared/state/crew-state'
+import { Search } from 'lucide-react'
+import { lazy, Suspense } from 'react'
+import { useSearchParams } from 'react-router'
+import { Page } from '../shell/Page'
 import { usePageTitle } from '../shell/page-title'
-import { Avatar } from '../ui/Avatar'
-import { statusLook, whyLine } from './agent-status'
-import { participantOf } from './participant'
-import { StatusDot } from './StatusDot'
+import { isWorking } from './agent-status'
+import { STANDING_WORDS, STANDINGS, standingOf } from './agent-words'
+import { CrewControls } from './CrewControls'
+import { CrewList, type RoleGroup } from './CrewList'
 import { crewOrder, useCurrentCrew, useLive, useUnreadTotal } from './use-crew'
 
-/** Who is in the crew: what the sidebar shows, where there is no sidebar. */
+const AddAgentDialog = lazy(() =>
+  import('./AddAgentDialog').then((own) => ({ default: own.AddAgentDialog })),
+)
+
+/** Everyone in the crew, by role: who works, who waits, and who needs somebody. */
 export function CrewPage() {
   const state = useCurrentCrew()
   const live = useLive(state.lead.id)
+  const [params, setParams] = useSearchParams()
   usePageTitle(useUnreadTotal(state), 'Crew', state.lead.name)
   const lead = state.agents[state.lead.id]
   const agents = [...(lead ? [lead] : []), ...crewOrder(state, live)]
-  return (
-    <main className="card" aria-label="Crew">
-      <div className="roster">
-        <div className="bar">
-          <h1>Crew</h1>
-          <span className="cnt">{agents.length}</span>
-        </div>
-        <ConnectionStrip />
-        <ul>
-          {agents.map((agent) => {
-            const who = participantOf(state, agent.id, '')
-            return (
-              <li key={agent.id} className="mem">
-                <Avatar who={who} />
-                <span className="min-w-0">
-                  <b>
-                    {agent.name} <span className="mono text-text3">{shortId(agent.id)}</span>
-                  </b>
-                  <small>
-                    {[agent.name === agent.roleName ? null : agent.roleName, agent.task]
-                      .filter(Boolean)
-                      .join(' · ') || 'No task'}
-                  </small>
-                  {whyLine(live[agent.id]) && <small>{whyLine(live[agent.id])}</small>}
-                </span>
-                <StatusDot look={statusLook(agent, live[agent.id])} isWordShown />
-              </li>
-            )
-          })}
-        </ul>
-      </div>
-    </main>
+  const standing = STANDINGS.find((own) => own === params.get('status')) ?? null
+  const text = params.get('q') ?? ''
+  const set = (name: string, value: string | null) =>
+    setParams(
+      (before) => {
+        if (value === null || value === '') before.delete(name)
+        else before.set(name, value)
+        return before
+      },
+      { replace: true },
+    )
+  const standings = new Map(
+    agents.map((agent) => [agent.id, standingOf(state, agent, live[agent.id])]),
   )
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean)
+  const shown = agents.filter((agent) => {
+    if (standing !== null && standings.get(agent.id) !== standing) return false
+    const all = `${agent.name} ${agent.roleName} ${agent.task ?? ''}`.toLowerCase()
+    return words.every((word) => all.includes(word) || agent.id.startsWith(word))
+  })
+  const count = (of: string) => [...standings.values()].filter((own) => own === of).length
+  const working = agents.filter((agent) => isWorking(agent, live[agent.id])).length
+  const close = () =>
+    setParams((before) => {
+      before.delete('new')
+      return before
+    })
+  return (
+    <Page
+      title="Crew"
+      actions={
+        <>
+          <span className="cnt">
+            {working} of {agents.length} working
+          </span>
+          <button
+            type="button"
+            className="btn p"
+            onClick={() =>
+              setParams((before) => {
+                before.set('new', 'agent')
+                return before
+              })
+            }
+          >
+            Add agent
+          </button>
+        </>
+      }
+      tools={
+        <>
+          <CrewControls state={state} />
+          <div className="f-filters" role="search" aria-label="Filter the crew">
+            <label className="f-find">
+              <Search size={15} />
+              <input
+                type="search"
+                placeholder="Filter by name, role, task or id"
+                aria-label="Filter by name, role, task or id"
+                value={text}
+                onChange={(event) => set('q', event.target.value)}
+              />
+            </label>
+            <div className="chips" role="group" aria-label="Status">
+              <button
+                type="button"
+                aria-pressed={standing === null}
+                onClick={() => set('status', null)}
+              >
+                All <span className="n">{agents.length}</span>
+              </button>
+              {STANDINGS.map((own) => (
+                <button
+                  key={own}
+                  type="button"
+                  aria-pressed={standing === own}
+                  onClick={() => set('status', own)}
+                >
+                  {STANDING_WORDS[own]} <span className="n">{count(own)}</span>
+                </button>
+              ))}
+            </div>
+          </div>
+        </>
+      }
+    >
+      {shown.length === 0 ? (
+        <div className="panel">
+          <h2>Nobody like that</h2>
+          <p>No agent of this crew passes the filter.</p>
+        </div>
+      ) : (
+        <CrewList
+          key={`${standing} ${text}`}
+          state={state}
+          live={live}
+          groups={byRole(state, shown)}
+        />
+      )}
+      {params.get('new') === 'agent' && (
+        <Suspense fallback={null}>
+          <AddAgentDialog state={state} onClose={close} />
+        </Suspense>
+      )}
+    </Page>
+  )
+}
+
+/** The lead first; the others in the order in which their roles came into the crew. */
+function byRole(state: CrewState, agents: readonly CrewState['agents'][string][]) {
+  const groups = new Map<string, RoleGroup['agents'][number][]>()
+  for (const agent of agents) {
+    const name = agent.id === state.lead.id ? 'Lead' : agent.roleName
+    const own = groups.get(name)
+    if (own) own.push(agent)
+    else groups.set(name, [agent])
+  }
+  return [...groups].map(([roleName, own]): RoleGroup => ({ roleName, agents: own }))
 }

@@ -1,0 +1,77 @@
+import { type FormEvent, useId, useState } from 'react'
+import { Dialog } from '../ui/Dialog'
+import { toast } from '../ui/toasts'
+
+interface ActionDialogProps {
+  readonly title: string
+  /** What happens. */
+  readonly about: string
+  /** Of the text that goes with it; none is asked for without. */
+  readonly label?: string
+  readonly action: string
+  readonly isNeeded?: boolean
+  readonly isDanger?: boolean
+  /** What follows is shown by whoever opened it. */
+  readonly stays?: boolean
+  readonly onClose: () => void
+  readonly run: (text: string) => Promise<unknown>
+  readonly done: string | null
+}
+
+/** Asks once, with what it leads to, and keeps what was written when the server says no. */
+export function ActionDialog(props: ActionDialogProps) {
+  const { title, about, label, action, isNeeded, isDanger, stays, onClose, run, done } = props
+  const [text, setText] = useState('')
+  const [problem, setProblem] = useState<string | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  const id = useId()
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    setBusy(true)
+    setProblem(null)
+    try {
+      await run(text.trim())
+      if (done !== null) toast.news(done)
+      if (!stays) onClose()
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : String(error))
+      setBusy(false)
+    }
+  }
+  return (
+    <Dialog title={title} description={about} onClose={onClose}>
+      <form onSubmit={(event) => void submit(event)}>
+        <div className="dialog-body">
+          {label !== undefined && (
+            <div className="field">
+              <label htmlFor={id}>{label}</label>
+              <textarea
+                id={id}
+                className="input"
+                value={text}
+                onChange={(event) => setText(event.target.value)}
+              />
+            </div>
+          )}
+          {problem !== null && (
+            <p className="hint bad" role="alert">
+              {problem}
+            </p>
+          )}
+        </div>
+        <div className="dialog-foot">
+          <button type="button" className="btn" onClick={onClose}>
+            Cancel
+          </button>
+          <button
+            type="submit"
+            className={isDanger ? 'btn danger p' : 'btn p'}
+            disabled={isBusy || (isNeeded === true && text.trim() === '')}
+          >
+            {action}
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,81 @@
+import type { AgentRecord } from '@crewroom/shared/model/agent'
+import type { CrewState, LiveAgent } from '@crewroom/shared/state/crew-state'
+import { ArrowUp } from 'lucide-react'
+import { type FormEvent, type KeyboardEvent, useState } from 'react'
+import { Link } from 'react-router'
+import { paths } from '../shell/paths'
+import { api } from '../sync/api'
+import { toast } from '../ui/toasts'
+import { knownAs } from './participant'
+
+interface AgentComposerProps {
+  readonly state: CrewState
+  readonly agent: AgentRecord
+  readonly live: LiveAgent | undefined
+}
+
+/** Writes to this one agent. What was not sent stays in the box. */
+export function AgentComposer({ state, agent, live }: AgentComposerProps) {
+  const [text, setText] = useState('')
+  const [isBusy, setBusy] = useState(false)
+  const name = knownAs(state, agent.id)
+  const send = async (event?: FormEvent) => {
+    event?.preventDefault()
+    if (text.trim() === '' || isBusy) return
+    setBusy(true)
+    try {
+      await api.write(agent.id, text)
+      setText('')
+      toast.news(`Sent to ${name}.`)
+    } catch (error) {
+      toast.failed('Not sent.', error)
+    } finally {
+      setBusy(false)
+    }
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+    event.preventDefault()
+    void send()
+  }
+  return (
+    <form className="a-comp" onSubmit={(event) => void send(event)}>
+      <textarea
+        rows={2}
+        aria-label={`Write to ${name}`}
+        placeholder={`Write to ${name}`}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        onKeyDown={onKeyDown}
+      />
+      <div className="a-comp-foot">
+        <span>
+          {whatHappens(state, agent, live)}{' '}
+          <Link className="s-link" to={paths.comms(state.lead.id, agent.id)}>
+            All you wrote
+          </Link>
+        </span>
+        <button
+          type="submit"
+          className="a-send"
+          aria-label="Send"
+          disabled={text.trim() === '' || isBusy}
+        >
+          <ArrowUp size={18} />
+        </button>
+      </div>
+    </form>
+  )
+}
+
+/** What becomes of a message that is sent now. */
+function whatHappens(state: CrewState, agent: AgentRecord, live: LiveAgent | undefined): string {
+  const name = knownAs(state, agent.id)
+  if (agent.ended !== null) return `It has ended: writing to it brings ${name} back to work.`
+  if (state.lead.paused) return 'The crew is paused: it reads this when you resume it.'
+  if (live?.status === 'working') return 'It reads this when it is done with what it has.'
+  if (live?.connection !== 'connected' && agent.driver.kind === 'remote') {
+    return 'It reads this when its program connects.'
+  }
+  return `Wakes ${name}.`
+}

@@ -1,0 +1,131 @@
+import type { AgentRecord } from '@crewroom/shared/model/agent'
+import type { RolloutEntry } from '@crewroom/shared/model/rollout'
+import { useMemo, useState } from 'react'
+import { EndList } from '../activity/EndList'
+import { JournalProblem } from '../activity/JournalProblem'
+import { clockTime, dayKey, dayLabel, fullTime } from '../ui/times'
+import { useNow } from '../ui/use-now'
+import { entryLook, withoutAnsi } from './record-entry'
+import type { AgentLog } from './use-record'
+
+type Row =
+  | { readonly kind: 'day'; readonly key: string; readonly at: string }
+  | { readonly kind: 'entry'; readonly key: string; readonly entry: RolloutEntry }
+
+/** What an agent was given, thought, did and said; newest at the end, followed live. */
+export function AgentRecordList({
+  agent,
+  log,
+  isWorking,
+}: {
+  readonly agent: AgentRecord
+  readonly log: AgentLog
+  readonly isWorking: boolean
+}) {
+  const now = useNow(60_000)
+  const rows = useMemo(() => rowsOf(log.entries), [log.entries])
+  const live = withoutAnsi(log.live).trim()
+  if (log.phase === 'failed') return <JournalProblem retry={log.retry} />
+  if (log.phase === 'loading') return <div className="f-wait" aria-busy="true" />
+  if (rows.length === 0 && live === '') {
+    return (
+      <div className="panel">
+        <h2>Nothing yet</h2>
+        <p>What {agent.name} is given, thinks, does and says appears here as it happens.</p>
+      </div>
+    )
+  }
+  return (
+    <EndList
+      label={`Record of ${agent.name}`}
+      rows={rows}
+      keyOf={(row) => row.key}
+      heightOf={(row) => (row.kind === 'day' ? 40 : 56)}
+      loadEarlier={log.hasBefore && !log.isLoadingEarlier ? log.loadEarlier : null}
+      jumpKey={agent.id}
+      pill={(count) => `${count} new, follow`}
+      foot={
+        live === '' ? null : (
+          <div className="r-entry said live" data-testid="live-text">
+            <span className="r-at">{isWorking ? 'now' : ''}</span>
+            <div>
+              <p className="r-title">{isWorking ? 'Says now' : 'Said'}</p>
+              <p className="r-body">{live}</p>
+            </div>
+          </div>
+        )
+      }
+    >
+      {(row) =>
+        row.kind === 'day' ? (
+          <div className="f-day">
+            <span>{dayLabel(row.at, now)}</span>
+          </div>
+        ) : (
+          <Entry entry={row.entry} />
+        )
+      }
+    </EndList>
+  )
+}
+
+function rowsOf(entries: readonly RolloutEntry[]): readonly Row[] {
+  const rows: Row[] = []
+  let day = ''
+  for (const entry of entries) {
+    const today = dayKey(entry.at)
+    if (today !== day) rows.push({ kind: 'day', key: `day ${today}`, at: entry.at })
+    day = today
+    rows.push({ kind: 'entry', key: String(entry.n), entry })
+  }
+  return rows
+}
+
+const FOLD_LINES = 14
+const FOLD_AT = 1_600
+
+function Entry({ entry }: { readonly entry: RolloutEntry }) {
+  const look = entryLook(entry)
+  const [isOpen, setOpen] = useState(false)
+  const isAside = look.form === 'aside' || look.form === 'bad'
+  const lines = look.body.split('\n')
+  const isLong = lines.length > FOLD_LINES || look.body.length > FOLD_AT
+  const shown =
+    isOpen || !isLong ? look.body : `${lines.slice(0, FOLD_LINES).join('\n').slice(0, FOLD_AT)}…`
+  const body = shown !== '' && <p className={look.isMono ? 'r-body mono' : 'r-body'}>{shown}</p>
+  return (
+    <div className={`r-entry ${look.form}`} data-entry={entry.n} data-kind={entry.kind}>
+      <span className="r-at">
+        <time dateTime={entry.at} title={fullTime(entry.at)}>
+          {clockTime(entry.at)}
+        </time>
+      </span>
+      <div>
+        {isAside && look.body !== '' ? (
+          <button
+            type="button"
+            className="r-fold"
+            aria-expanded={isOpen}
+            onClick={() => setOpen(!isOpen)}
+          >
+            {look.title}
+            {!isOpen && <small>{lines[0]?.slice(0, 120)}</small>}
+          </button>
+        ) : (
+          <p className="r-title">{look.title}</p>
+        )}
+        {(!isAside || isOpen) && body}
+        {!isAside && isLong && (
+          <button
+            type="button"
+            className="f-more"
+            aria-expanded={isOpen}
+            onClick={() => setOpen(!isOpen)}
+          >
+            {isOpen ? 'Show less' : `Show all (${lines.length} lines)`}
+          </button>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,43 @@
+import { CopyButton } from '../ui/CopyButton'
+
+/** An agent's token, and what its program does first with it. */
+export function TokenOnce({
+  agentId,
+  token,
+}: {
+  readonly agentId: string
+  readonly token: string
+}) {
+  const inbox = `curl -s "${location.origin}/api/agents/${agentId}/inbox?wait=25" \\
+  -H "Authorization: Bearer ${token}"`
+  const output = `curl -s ${location.origin}/api/agents/${agentId}/output \\
+  -H "Authorization: Bearer ${token}" -H 'Content-Type: application/json' \\
+  -d '{"text":"⟦⟦ QUERY_GROUPS ⟧⟧"}'`
+  return (
+    <>
+      <Once what="the token" title="Token" text={token} />
+      <Once what="the command" title="What it is told comes from here" text={inbox} />
+      <Once what="the command" title="What it prints goes here" text={output} />
+    </>
+  )
+}
+
+function Once({
+  title,
+  text,
+  what,
+}: {
+  readonly title: string
+  readonly text: string
+  readonly what: string
+}) {
+  return (
+    <div className="field once">
+      <span className="label">{title}</span>
+      <div className="snippet long">
+        <pre tabIndex={0}>{text}</pre>
+        <CopyButton text={text} what={what} />
+      </div>
+    </div>
+  )
+}

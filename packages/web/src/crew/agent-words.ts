@@ -1,0 +1,116 @@
+import type { AgentRecord, DriverSpec } from '@crewroom/shared/model/agent'
+import type { Usage } from '@crewroom/shared/model/usage'
+import type { CrewState, LiveAgent } from '@crewroom/shared/state/crew-state'
+import { clockTime } from '../ui/times'
+import { statusLook } from './agent-status'
+
+/** What a person sorts agents by. */
+export const STANDINGS = ['working', 'waiting', 'attention', 'ended'] as const
+export type Standing = (typeof STANDINGS)[number]
+
+export const STANDING_WORDS: Readonly<Record<Standing, string>> = {
+  working: 'Working',
+  waiting: 'Waiting',
+  attention: 'Needs attention',
+  ended: 'Ended',
+}
+
+export function standingOf(
+  state: Pick<CrewState, 'needs'>,
+  agent: AgentRecord,
+  live: LiveAgent | undefined,
+): Standing {
+  const isAsking = Object.values(state.needs).some(({ agentId }) => agentId === agent.id)
+  if (isAsking || agent.ended === 'failed' || agent.hold !== null) return 'attention'
+  if (agent.ended !== null) return 'ended'
+  const { dot } = statusLook(agent, live)
+  if (dot === 'run') return 'working'
+  // What a person did on purpose needs nobody's attention.
+  return dot === 'wait' && live?.why.code !== 'paused' ? 'attention' : 'waiting'
+}
+
+/** `3 messages wait for it since 14:02`; null when nothing does. */
+export function owedWords(live: LiveAgent | undefined): string | null {
+  const { count = 0, oldestAt = null } = live?.owed ?? {}
+  if (count === 0) return null
+  const since = oldestAt === null ? '' : ` since ${clockTime(oldestAt)}`
+  return `${count === 1 ? '1 message waits' : `${count} messages wait`} for it${since}`
+}
+
+/** Why nothing is happening and what waits, in one line that says no number twice; null when there is nothing to say. */
+export function waitLine(why: string | null, owed: string | null): string | null {
+  if (why === null || owed === null) return capital(why ?? owed)
+  const until = /^\d+ items? waits? (until .*)$/.exec(why)?.[1]
+  if (until !== undefined) return `${owed}, ${until}`
+  // What is left of "the crew is paused; 3 items wait".
+  const reason = why.replace(/(?:; )?\d+ items? (?:waits?|to be handed).*$/, '')
+  return reason === '' || reason === 'idle' ? owed : capital(`${reason}; ${owed}`)
+}
+
+function capital(text: string | null): string | null {
+  return text === null ? null : text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+/** `62.6k tokens, $0.42`; null where its program tells nothing. */
+export function usageWords(usage: Usage | null | undefined): string | null {
+  if (!usage) return null
+  const { inputTokens, outputTokens, totalTokens, cost } = usage
+  const tokens =
+    totalTokens ??
+    (inputTokens === null && outputTokens === null
+      ? null
+      : (inputTokens ?? 0) + (outputTokens ?? 0))
+  const parts = [
+    ...(tokens === null ? [] : [`${shortNumber(tokens)} tokens`]),
+    ...(cost === null ? [] : [`$${cost.toFixed(cost < 0.1 ? 3 : 2)}`]),
+  ]
+  return parts.length === 0 ? null : parts.join(', ')
+}
+
+/** How full the model's context is, 0 to 1; null where that is not known. */
+export function contextShare(usage: Usage | null | undefined): number | null {
+  if (!usage || usage.contextUsed === null || !usage.contextSize) return null
+  return Math.min(1, usage.contextUsed / usage.contextSize)
+}
+
+export function shortNumber(value: number): string {
+  if (value < 1_000) return String(value)
+  if (value < 999_950) return `${trimmedOne(value / 1_000)}k`
+  return `${trimmedOne(value / 1_000_000)}M`
+}
+
+function trimmedOne(value: number): string {
+  return value >= 100 ? String(Math.round(value)) : value.toFixed(1).replace(/\.0$/, '')
+}
+
+/** How an agent is reached, and by which command. What it is started with stays on the server. */
+export function driverWords(driver: DriverSpec): {
+  readonly kind: string
+  readonly command: string | null
+} {
+  switch (driver.kind) {
+    case 'remote':
+      return { kind: 'Remote: its program connects by itself', command: null }
+    case 'pipe':
+      return { kind: 'Pipe: the server runs it', command: commandLine(driver) }
+    case 'acp':
+      return driver.preset === null
+        ? { kind: 'Agent Client Protocol', command: commandLine(driver) }
+        : { kind: `Agent Client Protocol, ${driver.preset}`, command: commandLine(driver) }
+    default:
+      return driver satisfies never
+  }
+}
+
+function commandLine({
+  command,
+  args,
+}: {
+  readonly command: string | null
+  readonly args: readonly string[]
+}): string | null {
+  if (command === null) return null
+  return [command, ...args]
+    .map((word) => (/[\s"']/.test(word) ? JSON.stringify(word) : word))
+    .join(' ')
+}

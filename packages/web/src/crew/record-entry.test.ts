@@ -1,0 +1,38 @@
+import { ROLLOUT_KINDS, type RolloutEntry } from '@crewroom/shared/model/rollout'
+import { expect, test } from 'vitest'
+import { AT } from '../../test/samples'
+import { entryLook, withoutAnsi } from './record-entry'
+
+const entry = (more: Partial<RolloutEntry>): RolloutEntry => ({
+  agentId: 'dev',
+  n: 1,
+  at: AT,
+  kind: 'text',
+  turnId: null,
+  text: null,
+  data: null,
+  cut: false,
+  ...more,
+})
+
+test('UI119 every kind of entry has a look of its own, with what terminals colour taken out', () => {
+  const titles = ROLLOUT_KINDS.map((kind) => entryLook(entry({ kind })).title)
+  expect(new Set(titles).size).toBe(ROLLOUT_KINDS.length)
+  expect(withoutAnsi('\u001b[31mred\u001b[0m \u001b]0;title\u0007plain')).toBe('red plain')
+  expect(entryLook(entry({ text: '\u001b[1mbold\u001b[0m', cut: true })).body).toMatch(
+    /^bold\n… \(more/,
+  )
+  const call = { title: 'Read main.ts', status: 'failed' }
+  expect(entryLook(entry({ kind: 'tool_call', data: call }))).toMatchObject({
+    form: 'bad',
+    title: 'Used a tool: Read main.ts · failed',
+  })
+  expect(entryLook(entry({ kind: 'stopped', data: { code: 3, signal: null } })).title).toBe(
+    'Its program stopped with code 3',
+  )
+  expect(entryLook(entry({ kind: 'note', data: { missingEntries: 4 } })).title).toBe(
+    '4 entries are missing here',
+  )
+  const plan = { entries: [{ content: 'Read', status: 'completed' }, { content: 'Write' }] }
+  expect(entryLook(entry({ kind: 'plan', data: plan })).body).toBe('✓ Read\n○ Write')
+})

@@ -1,0 +1,142 @@
+import type { RolloutEntry, RolloutKind } from '@crewroom/shared/model/rollout'
+
+/** How one entry of an agent's record is shown. */
+export interface EntryLook {
+  /** `said` is read, `aside` is opened by who wants it, `line` is one quiet line. */
+  readonly form: 'said' | 'given' | 'aside' | 'line' | 'bad'
+  readonly title: string
+  readonly body: string
+  readonly isMono: boolean
+}
+
+// oxlint-disable-next-line no-control-regex -- control characters are what is looked for
+const ANSI = /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)|[@-Z\\-_])/g
+
+/** Colours and cursor movements of terminals mean nothing here. */
+export function withoutAnsi(text: string): string {
+  return text.includes('\u001b') ? text.replace(ANSI, '') : text
+}
+
+const TITLES: Readonly<Record<RolloutKind, string>> = {
+  prompt: 'Was given',
+  text: 'Said',
+  thought: 'Thought',
+  tool_call: 'Used a tool',
+  tool_result: 'Result of a tool',
+  plan: 'Plan',
+  usage: 'Usage',
+  permission: 'Asked for permission',
+  manifest: 'Was told first who it is and who else is there',
+  stderr: 'Error output',
+  started: 'Its program started',
+  stopped: 'Its program stopped',
+  note: 'Note',
+}
+
+export function entryLook(entry: RolloutEntry): EntryLook {
+  const { kind, data } = entry
+  const text = withoutAnsi(entry.text ?? '')
+  const more = entry.cut ? '\n… (more than is kept of one entry)' : ''
+  const title = TITLES[kind]
+  switch (kind) {
+    case 'text':
+      return { form: 'said', title, body: text + more, isMono: false }
+    case 'prompt':
+      return { form: 'given', title, body: text + more, isMono: false }
+    case 'thought':
+    case 'manifest':
+      return { form: 'aside', title, body: text + more, isMono: false }
+    case 'tool_call':
+    case 'tool_result':
+    case 'permission': {
+      const what = toolName(data)
+      const state = stringOf(data, 'status')
+      return {
+        form: state === 'failed' ? 'bad' : 'aside',
+        title: [what === null ? title : `${title}: ${what}`, state === 'failed' ? 'failed' : null]
+          .filter(Boolean)
+          .join(' · '),
+        body: [text, jsonOf(data)].filter(Boolean).join('\n\n') + more,
+        isMono: true,
+      }
+    }
+    case 'plan':
+      return { form: 'aside', title, body: planOf(data) || text || jsonOf(data), isMono: false }
+    case 'usage':
+      return { form: 'line', title: `Used ${usageOf(data)}`, body: '', isMono: false }
+    case 'stderr':
+      return { form: 'bad', title, body: text + more, isMono: true }
+    case 'started':
+      return { form: 'line', title, body: '', isMono: false }
+    case 'stopped':
+      return { form: 'line', title: `${title}${exitOf(data)}`, body: '', isMono: false }
+    case 'note':
+      return { form: 'line', title: text || missingOf(data) || title, body: '', isMono: false }
+    default:
+      return kind satisfies never
+  }
+}
+
+type Data = RolloutEntry['data']
+
+function stringOf(data: Data, key: string): string | null {
+  const value = data?.[key]
+  return typeof value === 'string' && value !== '' ? value : null
+}
+
+function numberOf(data: Data, key: string): number | null {
+  const value = data?.[key]
+  return typeof value === 'number' ? value : null
+}
+
+function toolName(data: Data): string | null {
+  const call = data?.['toolCall']
+  const inner = typeof call === 'object' && call !== null ? (call as Data) : null
+  return (
+    stringOf(data, 'title') ??
+    stringOf(inner, 'title') ??
+    stringOf(data, 'name') ??
+    stringOf(data, 'kind')
+  )
+}
+
+function jsonOf(data: Data): string {
+  return data === null ? '' : withoutAnsi(JSON.stringify(data, null, 2))
+}
+
+function planOf(data: Data): string {
+  const entries = data?.['entries']
+  if (!Array.isArray(entries)) return ''
+  return (entries as readonly Data[])
+    .map((own) => {
+      const isDone = stringOf(own, 'status') === 'completed'
+      return `${isDone ? '✓' : '○'} ${stringOf(own, 'content') ?? ''}`
+    })
+    .join('\n')
+}
+
+function usageOf(data: Data): string {
+  const total = numberOf(data, 'totalTokens')
+  if (total !== null) return `${total.toLocaleString('en')} tokens`
+  const parts = (['inputTokens', 'outputTokens'] as const).flatMap((key) => {
+    const value = numberOf(data, key)
+    return value === null
+      ? []
+      : [`${value.toLocaleString('en')} tokens ${key === 'inputTokens' ? 'in' : 'out'}`]
+  })
+  return parts.join(', ') || 'tokens'
+}
+
+function exitOf(data: Data): string {
+  const signal = stringOf(data, 'signal')
+  if (signal !== null) return ` by ${signal}`
+  const code = numberOf(data, 'code')
+  return code === null ? '' : ` with code ${code}`
+}
+
+function missingOf(data: Data): string | null {
+  const missing = numberOf(data, 'missingEntries')
+  return missing === null
+    ? null
+    : `${missing === 1 ? 'One entry is' : `${missing} entries are`} missing here`
+}

@@ -1,0 +1,133 @@
+import type { RolloutEntry } from '@crewroom/shared/model/rollout'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { useStore } from 'zustand'
+import { api } from '../sync/api'
+import { liveDetails } from '../sync/live-details'
+
+const PAGE = 100
+const SOON_MS = 700
+const WORKING_MS = 3_000
+
+export interface AgentLog {
+  readonly entries: readonly RolloutEntry[]
+  readonly hasBefore: boolean
+  readonly phase: 'loading' | 'ready' | 'failed'
+  readonly isLoadingEarlier: boolean
+  readonly loadEarlier: () => void
+  readonly retry: () => void
+  /** What it said since the newest entry, as far as it was heard. */
+  readonly live: string
+}
+
+/**
+ * An agent's record, newest at the end. Entries are in no event: they are asked for again after whatever tells that
+ * there may be more, `pulse`, and while it works. What it says meanwhile is heard live.
+ */
+export function useRecord(agentId: string, pulse: string, isWorking: boolean): AgentLog {
+  const [page, setPage] = useState<Pick<AgentLog, 'entries' | 'hasBefore'> | null>(null)
+  const [isFailed, setFailed] = useState(false)
+  const [isLoadingEarlier, setLoadingEarlier] = useState(false)
+  /** What was heard up to the newest entry of text. */
+  const [heard, setHeard] = useState(() => liveDetails.getState().texts[agentId] ?? '')
+  const text = useStore(liveDetails, ({ texts }) => texts[agentId] ?? '')
+  const abort = useRef<AbortController | null>(null)
+  const newest = useRef<number | null>(null)
+  const isBusy = useRef(false)
+  const mustRepeat = useRef(false)
+
+  const refresh = useCallback(
+    function ask() {
+      const signal = abort.current?.signal
+      if (!signal || signal.aborted) return
+      if (isBusy.current) {
+        mustRepeat.current = true
+        return
+      }
+      isBusy.current = true
+      mustRepeat.current = false
+      const said = liveDetails.getState().texts[agentId] ?? ''
+      const after = newest.current
+      api.rollout(agentId, after === null ? { limit: PAGE } : { after, limit: PAGE }, signal).then(
+        ({ entries, hasBefore, hasAfter }) => {
+          isBusy.current = false
+          if (signal.aborted) return
+          setFailed(false)
+          newest.current = entries.at(-1)?.n ?? after ?? 0
+          if (after === null || entries.some(({ kind }) => kind === 'text')) setHeard(said)
+          setPage((own) =>
+            own === null || after === null
+              ? { entries, hasBefore }
+              : entries.length === 0
+                ? own
+                : { ...own, entries: [...own.entries, ...entries] },
+          )
+          if ((after !== null && hasAfter) || mustRepeat.current) ask()
+        },
+        () => {
+          isBusy.current = false
+          if (!signal.aborted) setFailed(true)
+        },
+      )
+    },
+    [agentId],
+  )
+
+  useEffect(() => {
+    const stop = new AbortController()
+    abort.current = stop
+    newest.current = null
+    isBusy.current = false
+    refresh()
+    return () => stop.abort()
+  }, [refresh])
+
+  // At once and again a little later: what an agent emits is written some moments after it was heard.
+  useEffect(() => {
+    const timers = [SOON_MS, 3 * SOON_MS].map((ms) => setTimeout(refresh, ms))
+    return () => timers.forEach(clearTimeout)
+  }, [refresh, pulse, text])
+
+  useEffect(() => {
+    if (!isWorking) return
+    const timer = setInterval(refresh, WORKING_MS)
+    return () => clearInterval(timer)
+  }, [refresh, isWorking])
+
+  const first = page?.hasBefore ? page.entries[0]?.n : undefined
+  const loadEarlier = useCallback(() => {
+    const signal = abort.current?.signal
+    if (first === undefined || !signal) return
+    setLoadingEarlier(true)
+    api
+      .rollout(agentId, { before: first, limit: PAGE }, signal)
+      .then(
+        ({ entries, hasBefore }) => {
+          if (signal.aborted) return
+          setPage((own) => own && { entries: [...entries, ...own.entries], hasBefore })
+        },
+        () => undefined,
+      )
+      .finally(() => setLoadingEarlier(false))
+  }, [agentId, first])
+
+  return {
+    entries: page?.entries ?? NOTHING,
+    hasBefore: page?.hasBefore ?? false,
+    phase: page ? 'ready' : isFailed ? 'failed' : 'loading',
+    isLoadingEarlier,
+    loadEarlier,
+    retry: refresh,
+    live: since(heard, text),
+  }
+}
+
+const NOTHING: readonly RolloutEntry[] = []
+const TAIL = 48
+
+/** What was said after `heard`; of a long speech only the end is kept, so its beginning may be gone. */
+function since(heard: string, text: string): string {
+  if (text.startsWith(heard)) return text.slice(heard.length)
+  const tail = heard.slice(-TAIL)
+  const at = text.lastIndexOf(tail)
+  return at < 0 ? text : text.slice(at + tail.length)
+}
