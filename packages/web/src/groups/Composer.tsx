@@ -191,24 +191,34 @@ export function Composer({ group, crew, onLeaveUp }: ComposerProps) {
         />
       )}
       <div className="row">
-        <button type="button" className="ib" aria-label="Mention" title="Mention" onClick={call}>
-          <AtSign size={18} />
-        </button>
-        <button type="button" className="ib" aria-label="Code" title="Code" onClick={asCode}>
-          <Code size={18} />
-        </button>
-        <button
-          ref={emoji}
-          type="button"
-          className="ib"
-          aria-label="Emoji"
-          title="Emoji"
-          aria-haspopup="dialog"
-          aria-expanded={isPicking}
-          onClick={() => setPicking(!isPicking)}
-        >
-          <SmilePlus size={18} />
-        </button>
+        {!isHuge && (
+          <>
+            <button
+              type="button"
+              className="ib"
+              aria-label="Mention"
+              title="Mention"
+              onClick={call}
+            >
+              <AtSign size={18} />
+            </button>
+            <button type="button" className="ib" aria-label="Code" title="Code" onClick={asCode}>
+              <Code size={18} />
+            </button>
+            <button
+              ref={emoji}
+              type="button"
+              className="ib"
+              aria-label="Emoji"
+              title="Emoji"
+              aria-haspopup="dialog"
+              aria-expanded={isPicking}
+              onClick={() => setPicking(!isPicking)}
+            >
+              <SmilePlus size={18} />
+            </button>
+          </>
+        )}
         {isPicking && (
           <Suspense>
             <EmojiMenu

@@ -1,8 +1,8 @@
 import type { Mentionable } from '@crewroom/shared/model/mentions'
 import { HUMAN_ID, HUMAN_ROLE } from '@crewroom/shared/model/participant'
+import type { CrewState } from '@crewroom/shared/state/crew-state'
 import { createContext, useMemo } from 'react'
 import { useStore } from 'zustand'
-import { useCrewState } from '../../crew/use-crew'
 import { crews } from '../../sync/sync'
 
 /** Where a message stands: whom an @ in it can mean, and whether its controls are reached by Tab. */
@@ -17,6 +17,7 @@ export const Mentions = createContext<MentionScope>({ leadId: '', people: [] })
 export const ControlTab = createContext<0 | -1>(0)
 
 const NOBODY: readonly string[] = []
+const NO_AGENTS: CrewState['agents'] = {}
 
 /** The members of a group, and whom a message called besides: they may have left since. */
 export function useMentionScope(
@@ -24,7 +25,8 @@ export function useMentionScope(
   groupName: string,
   mentioned: readonly string[] = NOBODY,
 ): MentionScope {
-  const { agents } = useCrewState(leadId)
+  // Not the whole state: it is another one with every event, and rows are many.
+  const agents = useStore(crews, ({ views }) => views[leadId]?.state.agents ?? NO_AGENTS)
   const memberIds = useStore(
     crews,
     ({ views }) => views[leadId]?.state.groups[groupName]?.memberIds ?? NOBODY,

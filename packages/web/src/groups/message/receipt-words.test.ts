@@ -19,7 +19,9 @@ function line(
 test('UI77 a receipt says with how many agents a message is, and who is not there and why', () => {
   expect(line({ a: 'seen', b: 'seen', c: 'seen' })).toBe('Read by all 3 agents')
   expect(line({ a: 'seen', b: 'sent', c: 'seen' })).toBe('With all 3 agents')
-  expect(line({ a: 'seen', b: 'sent', c: 'waiting' })).toBe('With 2 of 3 agents')
+  expect(line({ a: 'seen', b: 'sent', c: 'waiting' })).toBe(
+    'With 2 of 3 agents · Agent c has not taken it yet',
+  )
   expect(line({ a: 'seen', c: 'waiting' }, { live: { c: live('working') } })).toBe(
     'With 1 of 2 agents · Agent c is busy',
   )
@@ -36,10 +38,12 @@ test('UI77 a receipt says with how many agents a message is, and who is not ther
 test('UI77 what is told later takes a receipt forward, never back', () => {
   const both = { a: 'seen', b: 'waiting' } as const
   const handed = (sentSeq: number, seenSeq: number) => ({ handed: { b: { sentSeq, seenSeq } } })
-  expect(line(both, handed(9, 9))).toBe('With 1 of 2 agents')
+  expect(line(both, handed(9, 9))).toBe('With 1 of 2 agents · Agent b has not taken it yet')
   expect(line(both, handed(10, 9))).toBe('With all 2 agents')
   expect(line(both, handed(12, 10))).toBe('Read by all 2 agents')
-  expect(line(both, { handed: { a: { sentSeq: 3, seenSeq: 3 } } })).toBe('With 1 of 2 agents')
+  expect(line(both, { handed: { a: { sentSeq: 3, seenSeq: 3 } } })).toBe(
+    'With 1 of 2 agents · Agent b has not taken it yet',
+  )
   expect(line(both, { agents: { ...AGENTS, b: { ended: 'failed' } } })).toBe(
     'With 1 of 2 agents · Agent b has ended',
   )

@@ -90,6 +90,7 @@ export function receiptLine(
   if (has.length === total) return one ? `With ${nameOf(one.agentId)}` : `With all ${agents}`
   const waits = all.find(({ state, why }) => state === 'waiting' && why !== null)
   const other = waits ?? all.find(({ state }) => state === 'gone')
+  const waiting = all.filter(({ state }) => state === 'waiting')
   const where = one
     ? ''
     : has.length === 0
@@ -97,7 +98,12 @@ export function receiptLine(
       : `With ${has.length} of ${agents}`
   const who = other ? `${nameOf(other.agentId)} ${other.why}` : one ? nameOf(one.agentId) : ''
   if (one) return other ? `Not handed over yet · ${who}` : `Not with ${who} yet`
-  return who === '' ? where : `${where} · ${who}`
+  if (who !== '') return `${where} · ${who}`
+  // Nothing is in its way: it is handed over when the agent takes it.
+  const [last] = waiting
+  return last && waiting.length === 1
+    ? `${where} · ${nameOf(last.agentId)} has not taken it yet`
+    : where
 }
 
 /** What a state means, where there is room to say it. */

@@ -1,0 +1,436 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { launch, noBrowser, Watch } from './chromium'
+import { type CreatedAgent, ServerProcess } from './server-process'
+
+const SHOTS = process.env['CREWROOM_SHOTS']
+const WIDE = { width: 1280, height: 800 }
+const WIDTHS = [1440, 1024, 390]
+
+let browser: Browser
+const server = new ServerProcess()
+const watch = new Watch()
+let lead: CreatedAgent
+let arch: CreatedAgent
+let dev: CreatedAgent
+let reviewer: CreatedAgent
+/** A crew of a hundred. */
+let many: CreatedAgent
+const others: CreatedAgent[] = []
+
+beforeAll(async () => {
+  if (noBrowser) return
+  browser = await launch()
+  await server.start()
+  lead = await server.createLead('atlas-refactor')
+  arch = await server.createAgent(lead.id, 'architect')
+  dev = await server.createAgent(lead.id, 'developer')
+  reviewer = await server.createAgent(lead.id, 'code-reviewer')
+  await server.createGroup(lead.id, 'config-team', [arch.id, dev.id])
+  await server.createGroup(lead.id, 'release-gate', [reviewer.id])
+  await server.say(lead, 'DELEGATE', { to: dev.id, task: 'Split the configuration loader.' })
+  await server.post(arch, 'config-team', 'The loader reads every file twice.')
+  await server.post(dev, 'config-team', 'I pin it first, then split it.')
+  await server.say(arch, 'REACT', { group: 'config-team', emoji: '👍' })
+  await server.say(dev, 'AGENT_MESSAGE', { to: reviewer.id, content: 'Can you look at it today?' })
+  many = await server.createLead('hundred')
+  const roles = ['developer', 'qa-tester', 'architect', 'technical-writer']
+  for (let n = 1; n < 100; n++) {
+    const role = roles[n % roles.length] ?? 'developer'
+    others.push(await server.createAgent(many.id, role, n % 3 === 0 ? `Task ${n}` : undefined))
+  }
+}, 60_000)
+afterEach(async () => {
+  for (const context of browser?.contexts() ?? []) await context.close()
+})
+afterAll(async () => {
+  await browser?.close()
+  await server.dispose()
+})
+
+const at = (path: string, crew = lead) => `/leads/${crew.id}/${path}`
+const line = (page: Page, text: string | RegExp) =>
+  page.locator('.f-row').filter({ hasText: text }).last()
+
+async function open(path: string, viewport = WIDE): Promise<Page> {
+  const page = await watch.open(browser, server.url, { viewport })
+  await page.goto(await server.link(path))
+  return page
+}
+
+async function axe(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page })
+    // What is around it has tests of its own.
+    .include('main')
+    .include('.crew')
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+    .analyze()
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.slice(0, 2).map(({ html }) => `${id}: ${html}`),
+  )
+}
+
+/** Person's messages: agents have a rate that a test must not wait for. */
+const write = (group: string, content: string, crew = lead) =>
+  server.call('POST', `/api/lead/${crew.id}/groups/${group}/messages`, { content })
+
+const inbox = (agent: CreatedAgent) =>
+  server.call<{ cursor: string; deliveries: { text: string }[] }>(
+    'GET',
+    `/api/agents/${agent.id}/inbox`,
+    undefined,
+    agent.token,
+  )
+
+test.skipIf(noBrowser)(
+  'UI112 the feed tells what agents do as they do it, in sentences that lead to where it was',
+  async () => {
+    const page = await open(at('activity'))
+    await line(page, 'gave Developer').getByText('Split the configuration loader.').waitFor()
+    expect(await line(page, 'reacted').innerText()).toMatch(
+      /Architect \w{8} reacted 👍 to a message in config-team/,
+    )
+    await server.post(dev, 'config-team', 'It is split.')
+    await line(page, 'It is split.').waitFor()
+    await server.say(dev, 'COMPLETE_TASK', { summary: 'Split into three files.' })
+    const done = line(page, 'finished its task for')
+    expect(await done.innerText()).toContain('Split into three files.')
+    await server.call('POST', `/api/lead/${lead.id}/groups/config-team/pause`)
+    await line(page, 'config-team is paused').waitFor()
+    await server.call('POST', `/api/lead/${lead.id}/groups/config-team/resume`)
+    await line(page, 'It is split.').locator('.f-at').click()
+    await page.waitForURL(/groups\/config-team\?m=/)
+    expect(watch.wrong).toEqual([])
+  },
+)
+
+test.skipIf(noBrowser)(
+  'UI111 what arrives while a page of the feed is on its way is neither lost nor doubled, to the first event',
+  async () => {
+    const crew = await server.createLead('busy')
+    await server.call('POST', `/api/lead/${crew.id}/groups`, { name: 'plan' })
+    for (let n = 1; n <= 250; n++) await write('plan', `step ${n}.`, crew)
+    const page = await watch.open(browser, server.url, { viewport: WIDE })
+    let held = 0
+    await page.route('**/api/events?**', async (route) => {
+      held += 1
+      // The answer is made, then it waits while more happens.
+      const response = await route.fetch()
+      for (let n = 0; n < 5; n++) await write('plan', `while ${held}.${n}.`, crew)
+      await route.fulfill({ response })
+    })
+    await page.goto(await server.link(at('activity', crew)))
+    await page.getByText('while 1.4.').waitFor()
+    const seen = new Set<string>()
+    const log = page.locator('.endlist-log')
+    const collect = async () => {
+      for (const text of await log.locator('[data-type="group:message"] .f-quote').allInnerTexts())
+        seen.add(text)
+      const seqs = await log
+        .locator('[data-event]')
+        .evaluateAll((rows) => rows.map((row) => Number((row as HTMLElement).dataset['event'])))
+      expect(new Set(seqs).size).toBe(seqs.length)
+    }
+    for (let n = 0; n < 400 && (await page.locator('.f-start').count()) === 0; n++) {
+      await collect()
+      await log.evaluate((own) => own.scrollBy(0, -600))
+      await page.waitForTimeout(15)
+    }
+    await page.locator('.f-start').waitFor()
+    await collect()
+    for (let n = 0; n < 400; n++) {
+      const isEnd = await log.evaluate((own) => {
+        own.scrollBy(0, 500)
+        return own.scrollHeight - own.scrollTop - own.clientHeight < 2
+      })
+      await page.waitForTimeout(15)
+      await collect()
+      if (isEnd) break
+    }
+    const wanted = [
+      ...Array.from({ length: 250 }, (_, n) => `step ${n + 1}.`),
+      ...Array.from({ length: held * 5 }, (_, n) => `while ${Math.floor(n / 5) + 1}.${n % 5}.`),
+    ]
+    expect(held).toBeGreaterThan(1)
+    expect(wanted.filter((text) => !seen.has(text))).toEqual([])
+    expect(await page.locator('.f-row').count()).toBeLessThan(80)
+    expect(watch.wrong).toEqual([])
+  },
+  90_000,
+)
+
+test.skipIf(noBrowser)(
+  'UI112 while one reads further up nothing moves, and a pill counts what is new',
+  async () => {
+    const crew = await server.createLead('long')
+    await server.call('POST', `/api/lead/${crew.id}/groups`, { name: 'plan' })
+    for (let n = 1; n <= 80; n++) await write('plan', `line ${n}.`, crew)
+    const page = await open(at('activity', crew))
+    await page.getByText('line 80.').waitFor()
+    const log = page.locator('.endlist-log')
+    await log.evaluate((own) => own.scrollBy(0, -900))
+    await page.waitForTimeout(250)
+    const place = () =>
+      log.evaluate((own) => {
+        const top = own.getBoundingClientRect().top
+        const row = [...own.querySelectorAll<HTMLElement>('[data-event]')]
+          .map((one) => [one.dataset['event'], one.getBoundingClientRect().top - top] as const)
+          .toSorted((a, b) => a[1] - b[1])
+          .find(([, y]) => y >= 0)
+        return row ? `${row[0]} ${Math.round(row[1])}` : ''
+      })
+    const before = await place()
+    for (let n = 0; n < 12; n++) await write('plan', `new ${n}.`, crew)
+    await page.getByRole('button', { name: '12 new' }).waitFor()
+    expect(await place()).toBe(before)
+    await page.getByRole('button', { name: '12 new' }).click()
+    await page.getByText('new 11.').waitFor()
+    expect(watch.wrong).toEqual([])
+  },
+)
+
+test.skipIf(noBrowser)(
+  'UI113 filters by kind, agent, group and text are in the address and survive a reload',
+  async () => {
+    const page = await open(at('activity'))
+    await line(page, 'reacted').waitFor()
+    await page.getByRole('button', { name: 'Tasks' }).click()
+    await expect.poll(() => page.locator('[data-type="group:message"]').count()).toBe(0)
+    await line(page, 'gave Developer').waitFor()
+    await page.getByRole('button', { name: 'Direct' }).click()
+    await line(page, 'Can you look at it today?').waitFor()
+    expect(page.url()).toContain('kinds=tasks%2Cdirect')
+    await page.getByLabel('Agent', { exact: true }).selectOption(reviewer.id)
+    await expect.poll(() => page.locator('[data-type="task:created"]').count()).toBe(0)
+    await page.reload()
+    await line(page, 'Can you look at it today?').waitFor()
+    expect(await page.locator('[data-type="task:created"]').count()).toBe(0)
+    await page.getByRole('button', { name: 'All', exact: true }).click()
+    await page.getByLabel('Agent', { exact: true }).selectOption('')
+    await page.getByLabel('Group', { exact: true }).selectOption('config-team')
+    await page.getByLabel('Filter what is loaded').fill('loader twice')
+    await expect.poll(() => page.locator('.f-row').count()).toBe(1)
+    await page.getByLabel('Filter what is loaded').fill('nothing like it')
+    await page.getByText('Nothing like that').waitFor()
+    expect(watch.wrong).toEqual([])
+  },
+)
+
+test.skipIf(noBrowser)(
+  'UI114 lanes show who works, what was written and who was told, by pointer, keys and in words',
+  async () => {
+    await write('config-team', 'Lanes, please.')
+    await inbox(arch)
+    const page = await open(at('activity?view=lanes&zoom=5m'))
+    const board = page.getByTestId('lanes')
+    const lane = (name: string) => board.locator('.l-lane', { hasText: name })
+    await lane('Architect').locator('[data-bar="open"]').waitFor()
+    expect(await board.locator('.l-lane').first().innerText()).toContain('Project Lead')
+    const sign = lane('Developer').locator('.l-item').last()
+    await server.post(dev, 'config-team', 'Drawn at once.')
+    await expect.poll(() => sign.getAttribute('aria-label')).toContain('wrote in config-team')
+    await sign.hover()
+    await page.locator('.l-card', { hasText: 'wrote in config-team' }).waitFor()
+    await expect.poll(() => board.locator('.told').count()).toBeGreaterThan(1)
+    expect(await lane('Architect').getAttribute('class')).toContain('is-told')
+    expect(await lane('Code Reviewer').getAttribute('class')).not.toContain('is-told')
+
+    const { cursor } = await inbox(arch)
+    await server.call('POST', `/api/agents/${arch.id}/inbox/ack`, { cursor }, arch.token)
+    await lane('Architect').locator('[data-bar="over"]').first().waitFor()
+
+    await lane('Project Lead').locator('.l-who').focus()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('End')
+    const focused = () => page.evaluate(() => document.activeElement?.className)
+    await expect.poll(focused).toContain('l-item')
+    // What has the focus does not move away under it.
+    await page.getByRole('button', { name: 'Follow now' }).waitFor()
+    await page.getByRole('button', { name: 'As a table' }).click()
+    await page.locator('.l-table tr', { hasText: 'wrote in config-team' }).first().waitFor()
+    expect(page.url()).toContain('as=table')
+    expect(watch.wrong).toEqual([])
+  },
+)
+
+test.skipIf(noBrowser)(
+  'UI116 a crew of a hundred is a list by role of which only what is in sight is in the page',
+  async () => {
+    const [first] = others
+    if (!first) throw new Error('nobody')
+    const page = await open(at('crew', many))
+    await page.locator('.c-row').first().waitFor()
+    expect(await page.locator('.c-row').count()).toBeLessThanOrEqual(60)
+    expect(await page.locator('.bar').innerText()).toContain('0 of 100 working')
+    expect(await page.locator('.c-head').first().textContent()).toBe('Lead 1')
+    expect(await page.locator('.c-head').nth(1).textContent()).toMatch(/^\D+ 2\d$/)
+    expect(await page.locator('.crew .crew-link').count()).toBe(13)
+    await page.getByRole('link', { name: 'Show all 99' }).waitFor()
+    await page.locator('.c-list').evaluate((own) => own.scrollTo(0, own.scrollHeight))
+    await page.locator('[aria-posinset="100"]').waitFor()
+    expect(await page.locator('.c-row').count()).toBeLessThanOrEqual(60)
+
+    await write('nothing', 'x', many).catch(() => undefined)
+    await server.call('POST', `/api/agents/${first.id}/terminate`, { reason: 'Not needed.' })
+    await page.getByRole('button', { name: 'Ended 1' }).click()
+    await expect.poll(() => page.locator('.c-row').count()).toBe(1)
+    expect(page.url()).toContain('status=ended')
+    await page.getByRole('button', { name: /^All/ }).click()
+    await page.getByLabel('Filter by name, role, task or id').fill('task 33')
+    await expect.poll(() => page.locator('.c-row').count()).toBe(1)
+    await page.locator('.c-row').click()
+    await page.waitForURL(/\/crew\/[\w-]+$/)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    expect(watch.wrong).toEqual([])
+  },
+)
+
+test.skipIf(noBrowser)(
+  'UI117 a crew is paused and resumed, and gets agents, where the crew is listed',
+  async () => {
+    const page = await open(at('crew'))
+    await page.getByRole('button', { name: 'Pause crew' }).click()
+    await page.getByText('The crew is paused. Messages are kept').waitFor()
+    await page.getByRole('button', { name: 'Resume crew' }).click()
+    await page.getByRole('button', { name: 'Pause crew' }).waitFor()
+    const auto = page.getByLabel('Automatic groups')
+    await auto.click()
+    await expect.poll(() => auto.isChecked()).toBe(false)
+    await auto.click()
+    await expect.poll(() => auto.isChecked()).toBe(true)
+    await page.getByRole('button', { name: 'Add agent' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Role').fill('QA Tester')
+    await dialog.getByLabel('Name (optional)').fill('Quinn')
+    await dialog.getByRole('button', { name: 'Add agent' }).click()
+    const token = await dialog.locator('pre').first().innerText()
+    expect(await dialog.locator('pre').nth(1).innerText()).toContain(token)
+    await dialog.getByRole('button', { name: 'Show the agent' }).click()
+    await page.getByRole('heading', { name: 'Quinn' }).waitFor()
+    const id = page.url().split('/').at(-1) ?? ''
+    expect((await inbox({ id, token })).deliveries).toBeDefined()
+    expect(watch.wrong).toEqual([])
+  },
+)
+
+test.skipIf(noBrowser)(
+  'UI118 on its page an agent is written to, interrupted, given a task, ended and resumed',
+  async () => {
+    const agent = await server.createAgent(lead.id, 'designer')
+    const page = await open(at(`crew/${agent.id}`))
+    const box = page.getByLabel(/^Write to Designer/)
+    await box.fill('Please draw the lanes.')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => box.inputValue()).toBe('')
+    const texts = async () => (await inbox(agent)).deliveries.map(({ text }) => text).join('\n')
+    expect(await texts()).toContain('Please draw the lanes.')
+    const act = async (button: string, label: string | null, text: string, go: string) => {
+      await page.getByRole('button', { name: button, exact: true }).click()
+      const dialog = page.getByRole('dialog')
+      if (label !== null) await dialog.getByLabel(label).fill(text)
+      await dialog.getByRole('button', { name: go }).click()
+      await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
+      await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY')
+    }
+    await act('Interrupt', 'Note (optional)', 'Stop at once.', 'Interrupt')
+    await expect.poll(texts).toContain('Stop at once.')
+    await act('Give a task', 'Task', 'Draw three states.', 'Give the task')
+    await page.locator('.a-fact').getByText('Draw three states.').waitFor()
+    await act('End', 'Reason (optional)', 'No more drawing.', 'End it')
+    await page.locator('.a-strip').getByText('No more drawing.').waitFor()
+    expect(await page.locator('.a-who .st').innerText()).toBe('Ended')
+    await page.getByRole('button', { name: 'Resume' }).click()
+    await page.getByRole('button', { name: 'Interrupt' }).waitFor()
+    expect(await page.locator('.a-who .st').innerText()).not.toBe('Ended')
+
+    await page.getByRole('button', { name: 'New token' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Make a new token' }).click()
+    const token = await page.getByRole('dialog').locator('pre').first().innerText()
+    await expect(inbox(agent)).rejects.toThrow('401')
+    expect((await inbox({ id: agent.id, token })).deliveries).toBeDefined()
+    watch.areFailuresExpected = false
+    expect(watch.wrong).toEqual([])
+  },
+)
+
+test.skipIf(noBrowser)(
+  'UI119 an agent’s record is followed live, pages back, and stays readable when it has ended',
+  async () => {
+    const agent = await server.createAgent(lead.id, 'technical-writer')
+    const output = (text: string, endOfTurn = true) =>
+      server.call('POST', `/api/agents/${agent.id}/output`, { text, endOfTurn }, agent.token)
+    for (let n = 1; n <= 130; n++) await output(`Paragraph ${n}.\n`)
+    const page = await open(at(`crew/${agent.id}`))
+    await page.locator('[data-kind="text"]').getByText('Paragraph 130.').waitFor()
+    await output('Writing the next one,\n', false)
+    await page.getByText('Writing the next one').first().waitFor()
+    await output('to its end.\n')
+    await page.locator('[data-kind="text"]').getByText('to its end.').waitFor()
+    await expect.poll(() => page.getByText('Writing the next one').count()).toBe(1)
+    const log = page.locator('.endlist-log')
+    for (
+      let n = 0;
+      n < 200 && (await page.getByText('Paragraph 1.', { exact: true }).count()) === 0;
+      n++
+    ) {
+      await log.evaluate((own) => own.scrollBy(0, -400))
+      await page.waitForTimeout(20)
+    }
+    await page.getByText('Paragraph 1.', { exact: true }).waitFor()
+    expect(await page.locator('[data-entry]').count()).toBeLessThan(60)
+    await server.call('POST', `/api/agents/${agent.id}/terminate`, {})
+    await page.getByRole('button', { name: 'Resume' }).waitFor()
+    await page.reload()
+    await page.locator('[data-kind="text"]').getByText('to its end.').waitFor()
+    expect(watch.wrong).toEqual([])
+  },
+)
+
+test.skipIf(noBrowser)(
+  'UI120 every screen of these passes axe in both themes at three widths, and fits them',
+  async () => {
+    await server.call('PATCH', `/api/agents/${reviewer.id}`, {
+      status: 'failed',
+      summary: 'The model refused to answer.',
+    })
+    await inbox(dev)
+    const screens: readonly (readonly [string, string, string])[] = [
+      ['activity', at('activity'), '.f-row'],
+      ['lanes', at('activity?view=lanes&zoom=5m'), '.l-item'],
+      ['lanes-table', at('activity?view=lanes&as=table'), '.l-table td'],
+      ['lanes-100', at('activity?view=lanes', many), '.l-lane'],
+      ['crew', at('crew'), '.c-row'],
+      ['crew-100', at('crew', many), '.c-row'],
+      ['crew-add', at('crew?new=agent'), 'dialog[open]'],
+      ['agent', at(`crew/${dev.id}`), '.a-who'],
+      ['agent-failed', at(`crew/${reviewer.id}`), '.a-strip'],
+    ]
+    const wrong: string[] = []
+    for (const colorScheme of ['light', 'dark'] as const) {
+      for (const width of WIDTHS) {
+        const viewport = { width, height: width === 390 ? 844 : 900 }
+        const page = await watch.open(browser, server.url, { viewport, colorScheme })
+        await page.goto(await server.link())
+        await page.locator('.app, main').first().waitFor()
+        for (const [name, path, ready] of screens) {
+          await page.goto(server.url + path)
+          await page.locator(ready).first().waitFor()
+          await page.waitForTimeout(150)
+          if (SHOTS) await page.screenshot({ path: `${SHOTS}/${name}-${colorScheme}-${width}.png` })
+          const found = await axe(page)
+          wrong.push(...found.map((text) => `${name} ${colorScheme} ${width} ${text}`))
+          const overflow = await page.evaluate(
+            () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+          )
+          if (overflow > 0) wrong.push(`${name} ${width} is ${overflow} px too wide`)
+        }
+        await page.context().close()
+      }
+    }
+    expect(wrong).toEqual([])
+    expect(watch.wrong).toEqual([])
+  },
+  240_000,
+)
