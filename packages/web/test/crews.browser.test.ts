@@ -153,10 +153,11 @@ test.skipIf(noBrowser)(
     await remove.click()
     await expect.poll(() => card.count()).toBe(0)
     expect(await leadNamed('card-crew')).toBeUndefined()
-    expect(
-      await page.evaluate(() => document.activeElement?.tagName),
-      'the focus is not lost',
-    ).not.toBe('BODY')
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.tagName), {
+        message: 'the focus is not lost',
+      })
+      .not.toBe('BODY')
   },
 )
 

@@ -1,9 +1,10 @@
 import { Plus, Settings } from 'lucide-react'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { Link, Navigate, useLocation, useNavigate, useSearchParams } from 'react-router'
 import { useStore } from 'zustand'
 import { useNotify } from '../needs/use-notify'
 import { crews } from '../sync/sync'
+import { focusMain } from '../ui/focus-main'
 import { ConnectionStrip } from './ConnectionStrip'
 import { CrewCard } from './CrewCard'
 import { EmptyServer } from './EmptyServer'
@@ -51,6 +52,11 @@ export function Home() {
 function Crews({ ids }: { readonly ids: readonly string[] }) {
   const views = useStore(crews, (all) => all.views)
   usePageTitle(0, 'Crews')
+  // A deleted crew takes its card along, and with it the button that had the focus.
+  useEffect(() => {
+    const request = requestAnimationFrame(focusMain)
+    return () => cancelAnimationFrame(request)
+  }, [ids.length])
   return (
     <div className="page home">
       <main>
