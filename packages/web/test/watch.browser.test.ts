@@ -220,6 +220,7 @@ test.skipIf(noBrowser)(
 test.skipIf(noBrowser)(
   'UI114 lanes show who works, what was written and who was told, by pointer, keys and in words',
   async () => {
+    await server.createAgent(lead.id, 'product-manager')
     await write('config-team', 'Lanes, please.')
     await inbox(arch)
     const page = await open(at('activity?view=lanes&zoom=5m'))
@@ -234,7 +235,7 @@ test.skipIf(noBrowser)(
     await page.locator('.l-card', { hasText: 'wrote in config-team' }).waitFor()
     await expect.poll(() => board.locator('.told').count()).toBeGreaterThan(1)
     expect(await lane('Architect').getAttribute('class')).toContain('is-told')
-    expect(await lane('Code Reviewer').getAttribute('class')).not.toContain('is-told')
+    expect(await lane('Product Manager').getAttribute('class')).not.toContain('is-told')
 
     const { cursor } = await inbox(arch)
     await server.call('POST', `/api/agents/${arch.id}/inbox/ack`, { cursor }, arch.token)
@@ -384,6 +385,32 @@ test.skipIf(noBrowser)(
     await page.getByRole('button', { name: 'Resume' }).waitFor()
     await page.reload()
     await page.locator('[data-kind="text"]').getByText('to its end.').waitFor()
+    expect(watch.wrong).toEqual([])
+  },
+)
+
+test.skipIf(noBrowser)(
+  'UI119 what an agent says is heard while its record is not there yet',
+  async () => {
+    const program = `process.stdin.on('data', () => console.log('Heard at once.'))`
+    const { agent } = await server.call<{ agent: { id: string } }>(
+      'POST',
+      `/api/lead/${lead.id}/agents`,
+      { role: 'designer', driver: { kind: 'pipe', command: 'node', args: ['-e', program] } },
+    )
+    const page = await open(at(`crew/${agent.id}`))
+    await page.getByText('Nothing yet').or(page.locator('[data-entry]').first()).first().waitFor()
+    let answer = () => {}
+    const held = new Promise<void>((resolve) => (answer = resolve))
+    await page.route('**/rollout?*', async (route) => {
+      await held
+      await route.continue()
+    })
+    await page.getByLabel(/^Write to Designer/).fill('Hello?')
+    await page.keyboard.press('Enter')
+    await page.getByTestId('live-text').getByText('Heard at once.').first().waitFor()
+    answer()
+    await page.locator('[data-kind="text"]').getByText('Heard at once.').first().waitFor()
     expect(watch.wrong).toEqual([])
   },
 )

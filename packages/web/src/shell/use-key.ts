@@ -26,7 +26,7 @@ export function useKey(id: KeyId, run: Run, isOn = true): void {
 }
 
 /** `mod+k`, `alt+shift+ArrowUp`, `?`: the way KEYMAP writes what was pressed. */
-export function combination(event: KeyboardEvent): string {
+function combination(event: KeyboardEvent): string {
   const isLetter = /^[a-z]$/i.test(event.key)
   const parts = [
     ...(event.metaKey || event.ctrlKey ? ['mod'] : []),
@@ -39,7 +39,7 @@ export function combination(event: KeyboardEvent): string {
 }
 
 /** Whether what has the focus takes letters as text. */
-export function isTyping(target: EventTarget | null): boolean {
+function isTyping(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && target.closest('input, textarea, select') !== null
 }
 
