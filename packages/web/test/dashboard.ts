@@ -28,7 +28,7 @@ export class Dashboard {
   async open(path: string, options: BrowserContextOptions = {}): Promise<Page> {
     const page = await this.newPage(options)
     await page.goto(await this.server.link(path))
-    await page.locator('main').first().waitFor()
+    await page.locator('main').first().waitFor({ state: 'attached' })
     return page
   }
 

@@ -28,7 +28,7 @@ function screens(): readonly (readonly [name: string, path: string, ready: strin
   const { lead, dev } = own
   const crew = `/leads/${lead.id}`
   return [
-    ['home', '/?all', '.leads-cards a'],
+    ['home', '/?all', '.crew-cards li'],
     ['new-crew', '/?new=crew', 'dialog[open]'],
     ['activity', `${crew}/activity`, 'h1'],
     ['lanes', `${crew}/activity?view=lanes`, 'h1'],

@@ -1,4 +1,3 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { launch, noBrowser, Watch } from './chromium'
@@ -98,37 +97,6 @@ test.skipIf(noBrowser)(
     await page.context().close()
     expect(watch.wrong).toEqual([])
   },
-)
-
-test.skipIf(noBrowser)(
-  'UI42 every screen passes axe in both themes',
-  async () => {
-    const states: readonly [string, () => string][] = [
-      ['.g', () => `/leads/${lead.id}/groups`],
-      ['[data-message]', group],
-      ['.mem', () => `/leads/${lead.id}/crew`],
-      ['[data-testid="not-found"]', () => `/leads/${lead.id}/groups/nothing`],
-    ]
-    for (const colorScheme of ['light', 'dark'] as const) {
-      for (const width of [1440, 1024, 390]) {
-        const viewport = { width, height: 844 }
-        const page = await watch.open(browser, server.url, { viewport, colorScheme })
-        await page.goto(await server.link())
-        await page.locator('[data-group]').first().waitFor()
-        for (const [ready, path] of states) {
-          await page.goto(server.url + path())
-          await page.locator(ready).first().waitFor()
-          const { violations } = await new AxeBuilder({ page })
-            .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
-            .analyze()
-          const found = violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
-          expect(found, `${path()} ${colorScheme} ${width}`).toEqual([])
-        }
-      }
-    }
-    expect(watch.wrong).toEqual([])
-  },
-  180_000,
 )
 
 /** Reads all that an agent is owed, as its program does between two turns. */

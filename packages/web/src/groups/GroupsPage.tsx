@@ -9,13 +9,15 @@ import { usePageTitle } from '../shell/page-title'
 import { paths } from '../shell/paths'
 import { connection } from '../sync/connection'
 import { NARROW, useMedia } from '../ui/use-media'
-import { GroupChat } from './GroupChat'
 import { groupAddress } from './group-address'
 import { GroupList } from './GroupList'
 import { DetailsPlace } from './details/DetailsPlace'
 import { searchWith, useOver } from './use-over'
 
 const CreateGroupDialog = lazy(() => import('./CreateGroupDialog'))
+// The list is painted without the chat, which is on its way from the beginning.
+const chat = import('./GroupChat').then((own) => ({ default: own.GroupChat }))
+const GroupChat = lazy(() => chat)
 
 /** The groups of a crew, one of them open, and what there is to know of it. */
 export function GroupsPage() {
@@ -41,7 +43,9 @@ export function GroupsPage() {
         onCreate={isLost ? null : create}
       />
       {hasChat ? (
-        <GroupChat key={group.name} group={group} />
+        <Suspense fallback={<main className="chat" aria-label={group.name} aria-busy="true" />}>
+          <GroupChat key={group.name} group={group} />
+        </Suspense>
       ) : (
         !group && <NoGroup leadId={state.lead.id} name={name} />
       )}
@@ -80,15 +84,22 @@ function NoGroup({ leadId, name }: { readonly leadId: string; readonly name: str
   )
 }
 
+const FOCUS_FRAMES = 300
+
 /** Who just made a group wants to write to it. */
 function useFocusComposer(openName: string | undefined): void {
   const { key, state } = useLocation()
   const isAsked = (state as { isNew?: boolean } | null)?.isNew === true
   useEffect(() => {
     if (!isAsked || openName === undefined) return
-    const frame = requestAnimationFrame(() => {
-      document.querySelector<HTMLElement>('main.chat textarea')?.focus()
-    })
+    let frames = 0
+    const look = () => {
+      const box = document.querySelector<HTMLElement>('main.chat textarea')
+      box?.focus()
+      // The chat may still be on its way.
+      if (!box && ++frames < FOCUS_FRAMES) frame = requestAnimationFrame(look)
+    }
+    let frame = requestAnimationFrame(look)
     return () => cancelAnimationFrame(frame)
   }, [isAsked, openName, key])
 }
