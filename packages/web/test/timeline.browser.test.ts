@@ -180,3 +180,27 @@ test.skipIf(noBrowser)(
     expect(watch.wrong).toEqual([])
   },
 )
+
+test.skipIf(noBrowser)(
+  'UI129 a pause is told in the chat, whatever was paused, and a person ends it there',
+  async () => {
+    await server.createGroup(lead.id, 'quiet', [dev.id])
+    const page = await watch.open(browser, server.url, { viewport: { width: 1280, height: 800 } })
+    await page.goto(await server.link(`/leads/${lead.id}/groups/quiet`))
+    const strip = page.getByTestId('paused')
+    await page.getByLabel('Message quiet').waitFor()
+    expect(await strip.count()).toBe(0)
+    for (const [path, words] of [
+      ['/api/pause', 'All crews are paused.'],
+      [`/api/lead/${lead.id}/pause`, 'The crew is paused.'],
+      [`/api/lead/${lead.id}/groups/quiet/pause`, 'The group is paused.'],
+    ] as const) {
+      await server.call('POST', path)
+      await strip.getByText(words).waitFor()
+      await strip.getByRole('button', { name: 'Resume' }).click()
+      await expect.poll(() => strip.count()).toBe(0)
+    }
+    await page.context().close()
+    expect(watch.wrong).toEqual([])
+  },
+)

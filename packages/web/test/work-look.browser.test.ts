@@ -134,7 +134,7 @@ const SCREENS: readonly Screen[] = [
   {
     name: 'new-crew',
     path: () => '/?new=crew',
-    ready: '.chip',
+    ready: '.role-chip',
     prepare: async (page) => {
       await page.getByRole('button', { name: 'Developer' }).click()
       await page.getByRole('button', { name: 'One Developer more' }).click()
@@ -149,7 +149,7 @@ const SCREENS: readonly Screen[] = [
   {
     name: 'new-crew-preset',
     path: () => '/?new=crew',
-    ready: '.chip',
+    ready: '.role-chip',
     prepare: async (page) => {
       await page.locator('label', { hasText: 'A coding agent' }).first().click()
       await page.locator('.presets label').first().waitFor()

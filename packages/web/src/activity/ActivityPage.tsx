@@ -31,7 +31,7 @@ export function ActivityPage() {
     <Page
       title="Activity"
       actions={
-        <div className="switch" role="group" aria-label="View">
+        <div className="view-switch" role="group" aria-label="View">
           <button type="button" aria-pressed={!isLanes} onClick={() => show('feed')}>
             Feed
           </button>

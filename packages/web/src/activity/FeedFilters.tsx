@@ -36,7 +36,7 @@ export function FeedFilters({ state }: { readonly state: CrewState }) {
   return (
     <div className="f-filters" role="search" aria-label="Filter what happened">
       <TextFilter value={params.get('q') ?? ''} onChange={(text) => set('q', text)} />
-      <div className="chips" role="group" aria-label="Kinds">
+      <div className="seg" role="group" aria-label="Kinds">
         <button type="button" aria-pressed={kinds.length === 0} onClick={() => set('kinds', '')}>
           All
         </button>

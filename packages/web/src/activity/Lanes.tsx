@@ -32,7 +32,9 @@ export function Lanes({
   readonly journal: Journal
 }) {
   const [params, setParams] = useSearchParams()
-  const zoom = ZOOMS.find(({ id }) => id === params.get('zoom')) ?? ZOOMS[1]
+  // A crew that has just begun fills the view as well as an old one.
+  const [isYoung] = useState(() => Date.now() - Date.parse(state.lead.createdAt) < ZOOMS[0].ms)
+  const zoom = ZOOMS.find(({ id }) => id === params.get('zoom')) ?? ZOOMS[isYoung ? 0 : 1]
   const asked = Date.parse(params.get('at') ?? '')
   const isTable = params.get('as') === 'table'
   const set = (name: string, value: string | null) =>
@@ -80,7 +82,7 @@ export function Lanes({
   return (
     <>
       <div className="l-tools">
-        <div className="chips" role="group" aria-label="How much time is shown">
+        <div className="seg" role="group" aria-label="How much time is shown">
           {ZOOMS.map(({ id, label }) => (
             <button
               key={id}

@@ -13,31 +13,36 @@ const SHOWN = 12
 /** The crew at a glance, in the sidebar: who works first, each a way to its page. */
 export function CrewMini({ state }: { readonly state: CrewState }) {
   const live = useLive(state.lead.id)
-  const agents = crewOrder(state, live)
+  const lead = state.agents[state.lead.id]
+  // The lead works too; it stands first, as everywhere.
+  const agents = [...(lead ? [lead] : []), ...crewOrder(state, live)]
   const working = agents.filter((agent) => isWorking(agent, live[agent.id])).length
   return (
     <>
       <div className="h">
         <h2 id="crew-title">Crew</h2>
         <span className="cnt">
-          {agents.length === 0 ? 'nobody yet' : `${working} of ${agents.length} working`}
+          {working} of {agents.length} working
         </span>
       </div>
       <ul className="crew" aria-labelledby="crew-title">
-        {agents.slice(0, SHOWN).map((agent) => (
-          <li
-            key={agent.id}
-            className={agent.ended === null ? undefined : 'ended'}
-            title={[agent.roleName, agent.task].filter(Boolean).join(' · ')}
-          >
-            <Link className="crew-link" to={paths.agent(state.lead.id, agent.id)}>
-              <Avatar who={participantOf(state, agent.id, '')} size="sm" />
-              <span className="name">{agent.name}</span>
-              <span className="mono">{shortId(agent.id)}</span>
-              <StatusDot look={statusLook(agent, live[agent.id])} />
-            </Link>
-          </li>
-        ))}
+        {agents.slice(0, SHOWN).map((agent) => {
+          const who = participantOf(state, agent.id, '')
+          return (
+            <li
+              key={agent.id}
+              className={agent.ended === null ? undefined : 'ended'}
+              title={[agent.roleName, agent.task].filter(Boolean).join(' · ')}
+            >
+              <Link className="crew-link" to={paths.agent(state.lead.id, agent.id)}>
+                <Avatar who={who} size="sm" />
+                <span className="name">{who.label}</span>
+                <span className="mono">{shortId(agent.id)}</span>
+                <StatusDot look={statusLook(agent, live[agent.id])} />
+              </Link>
+            </li>
+          )
+        })}
         {agents.length > SHOWN && (
           <li>
             <Link className="crew-link all" to={paths.section(state.lead.id, 'crew')}>

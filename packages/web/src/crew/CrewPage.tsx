@@ -85,13 +85,13 @@ export function CrewPage() {
                 onChange={(event) => set('q', event.target.value)}
               />
             </label>
-            <div className="chips" role="group" aria-label="Status">
+            <div className="seg" role="group" aria-label="Status">
               <button
                 type="button"
                 aria-pressed={standing === null}
                 onClick={() => set('status', null)}
               >
-                All <span className="n">{agents.length}</span>
+                All <span className="cnt">{agents.length}</span>
               </button>
               {STANDINGS.map((own) => (
                 <button
@@ -100,7 +100,7 @@ export function CrewPage() {
                   aria-pressed={standing === own}
                   onClick={() => set('status', own)}
                 >
-                  {STANDING_WORDS[own]} <span className="n">{count(own)}</span>
+                  {STANDING_WORDS[own]} <span className="cnt">{count(own)}</span>
                 </button>
               ))}
             </div>

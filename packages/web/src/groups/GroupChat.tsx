@@ -21,6 +21,7 @@ import { ComposingRow } from './message/ComposingRow'
 import { useMentionScope } from './message/mention-scope'
 import { MessageRow } from './MessageRow'
 import { DayRow, EventRow, LoadRow, NewRow, StartRow, SystemRow } from './NoticeRows'
+import { PauseStrip } from './PauseStrip'
 import { PendingRow } from './PendingRow'
 import { type Distance, type Place, Timeline } from './Timeline'
 import { type ChatRow, chatRows, keyOf } from './timeline-rows'
@@ -148,6 +149,7 @@ export function GroupChat({ group }: { readonly group: GroupRecord }) {
       <FindBar group={group} />
       <ConnectionStrip />
       <HoldStrip {...{ group, crew }} />
+      {!group.archived && <PauseStrip group={group} />}
       {query.data ? (
         <Timeline
           key={isLive || messageId === null ? 'live' : messageId}

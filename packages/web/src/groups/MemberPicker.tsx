@@ -70,7 +70,7 @@ export function MemberPicker({ state, candidates, always, pick, onPick }: Member
           <span className="hint">Agents of a picked role that come later join too.</span>
         </div>
       )}
-      <div className="field picker">
+      <div className="field by-agent">
         <label htmlFor={`${listId}-filter`}>By agent</label>
         <input
           id={`${listId}-filter`}

@@ -90,12 +90,12 @@ export function RolePicker({ roles, plan, change, problems }: RolePickerProps) {
           ))}
         </ul>
       )}
-      <div className="chips">
+      <div className="role-chips">
         {left.map((role) => (
           <button
             key={role.id}
             type="button"
-            className={`chip ${roleClass(role.id)}`}
+            className={`role-chip ${roleClass(role.id)}`}
             onClick={() => add(role)}
           >
             <span className="av sm" aria-hidden="true">

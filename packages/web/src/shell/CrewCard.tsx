@@ -58,7 +58,7 @@ export function CrewCard({ leadId }: { readonly leadId: string }) {
           </span>
         )}
         <span className="facts">
-          {counted(agents.length, 'agent')}
+          {counted(all.length, 'agent')}
           {working > 0 && (
             <>
               {' · '}
