@@ -1,7 +1,7 @@
 import type { AgentRecord } from '@crewroom/shared/model/agent'
 import type { RolloutEntry } from '@crewroom/shared/model/rollout'
 import { useMemo, useState } from 'react'
-import { EndList } from '../activity/EndList'
+import { EndList } from '../ui/EndList'
 import { JournalProblem } from '../activity/JournalProblem'
 import { clockTime, dayKey, dayLabel, fullTime } from '../ui/times'
 import { useNow } from '../ui/use-now'

@@ -12,10 +12,9 @@ import {
   useRef,
   useState,
 } from 'react'
-import { useStore } from 'zustand'
 import { keepDraft, readDraft } from '../sync/drafts'
 import { outbox } from '../sync/sync'
-import { prefs } from '../ui/prefs'
+import { isSendKey } from '../ui/send-key'
 import { useUnsentAnnounced } from './composer/announce-unsent'
 import { Note, Wakes } from './composer/ComposerNotes'
 import { HugeText } from './composer/HugeText'
@@ -51,7 +50,6 @@ export function Composer({ group, crew, onLeaveUp }: ComposerProps) {
   const emoji = useRef<HTMLButtonElement>(null)
   const [isPicking, setPicking] = useState(false)
   const menuId = useId()
-  const sendKey = useStore(prefs, (own) => own.sendKey)
   const overBy = Math.max(0, text.length - LIMITS.content)
   const isHuge = text.length > MOST_IN_BOX
   const trimmed = isHuge ? '' : text.trim()
@@ -111,9 +109,7 @@ export function Composer({ group, crew, onLeaveUp }: ComposerProps) {
       return onLeaveUp()
     }
     if (event.key === 'Escape') return event.currentTarget.blur()
-    if (event.key !== 'Enter' || event.shiftKey || event.altKey) return
-    const isMod = event.metaKey || event.ctrlKey
-    if (sendKey === 'mod-enter' ? !isMod : false) return
+    if (!isSendKey(event)) return
     event.preventDefault()
     send()
   }

@@ -14,7 +14,7 @@ import { useStore } from 'zustand'
 import { isKey } from '../shell/use-key'
 import { prefs } from '../ui/prefs'
 import type { PlacedGroup } from './group-order'
-import { useLongPress } from './use-long-press'
+import { useLongPress } from '../ui/use-long-press'
 
 export type RowItem =
   | { readonly kind: 'section'; readonly key: string; readonly label: string }
@@ -162,6 +162,7 @@ export function GroupRows(props: GroupRowsProps) {
     <div
       ref={scroller}
       className="rows"
+      {...longPress.handlers}
       onKeyDown={onKeyDown}
       onFocusCapture={(event) => {
         const name = (event.target as HTMLElement).dataset['group']
@@ -178,7 +179,6 @@ export function GroupRows(props: GroupRowsProps) {
         const at = { x: event.clientX, y: event.clientY }
         onMenu(link.dataset['group'] ?? '', link, isPointer ? at : undefined)
       }}
-      {...longPress.handlers}
       {...props.handlers}
     >
       {props.nothing}

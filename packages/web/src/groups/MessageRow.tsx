@@ -9,7 +9,7 @@ import { clockTime, fullTime } from '../ui/times'
 import { ControlTab, Mentions, useMentionScope } from './message/mention-scope'
 import { messageActions } from './message/message-actions'
 import { shownHidden } from './message/text-pieces'
-import { useLongPress } from './message/use-long-press'
+import { useLongPress } from '../ui/use-long-press'
 import { useRowFocus } from './message/use-row-focus'
 import { MessageText } from './MessageText'
 import { ReactionBar } from './ReactionBar'
@@ -70,7 +70,7 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
           aria-setsize={props.setSize}
           data-message={message.id}
           {...focus.handlers}
-          {...press}
+          {...press.handlers}
         >
           {isCompact ? (
             <time className="ct" dateTime={message.timestamp} title={fullTime(message.timestamp)}>

@@ -9,7 +9,7 @@ import { wantedReactions } from '../sync/reactions'
 import { ControlTab } from './message/mention-scope'
 import { shownReactions } from './message/reacted-by'
 import { spoken, toggleReaction } from './message/toggle-reaction'
-import { useLongPress } from './message/use-long-press'
+import { useLongPress } from '../ui/use-long-press'
 
 const ReactMenu = lazy(() =>
   import('./message/ReactMenu').then((own) => ({ default: own.ReactMenu })),
@@ -91,12 +91,8 @@ function Pill({ message, crew, isReadOnly, emoji, who }: PillProps) {
   const tabIndex = useContext(ControlTab)
   const pill = useRef<HTMLButtonElement>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const wasHeld = useRef(false)
   const [isOpen, setOpen] = useState(false)
-  const press = useLongPress(() => {
-    wasHeld.current = true
-    setOpen(true)
-  })
+  const press = useLongPress(() => setOpen(true))
   const later = (open: boolean, ms: number) => {
     clearTimeout(timer.current)
     timer.current = setTimeout(() => setOpen(open), ms)
@@ -111,19 +107,18 @@ function Pill({ message, crew, isReadOnly, emoji, who }: PillProps) {
         aria-pressed={isMine}
         aria-label={`${spoken(emoji)}, ${who.length}${isMine ? ', including you' : ''}`}
         aria-disabled={isReadOnly}
-        {...press}
+        {...press.handlers}
         onPointerDown={(event) => {
           // The row has something of its own for a finger that rests.
           event.stopPropagation()
-          wasHeld.current = false
-          press.onPointerDown(event)
+          press.handlers.onPointerDown(event)
         }}
         onPointerEnter={({ pointerType }) => pointerType === 'mouse' && later(true, HOVER_MS)}
         onPointerLeave={({ pointerType }) => pointerType === 'mouse' && later(false, 100)}
         onFocus={({ target }) => target.matches(':focus-visible') && later(true, HOVER_MS)}
         onBlur={() => later(false, 0)}
         onClick={() => {
-          if (isReadOnly || wasHeld.current) return
+          if (isReadOnly) return
           toggleReaction(message, emoji)
         }}
       >

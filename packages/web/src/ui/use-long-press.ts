@@ -47,6 +47,11 @@ export function useLongPress(run: (target: HTMLElement, at: Point) => void) {
       if (wasLong.current && event.cancelable) event.preventDefault()
     },
     onPointerCancel: end,
+    onContextMenu: (event: MouseEvent) => {
+      // A finger that rests asks for this as well; the mouse keeps its own menu.
+      if ((event.nativeEvent as globalThis.PointerEvent).pointerType === 'touch')
+        event.preventDefault()
+    },
     onClickCapture: (event: MouseEvent) => {
       if (!wasLong.current) return
       wasLong.current = false

@@ -9,6 +9,7 @@ const AHEAD_SCREENS = 1.5
 
 interface EndListProps<Row> {
   readonly label: string
+  readonly id?: string
   readonly rows: readonly Row[]
   readonly keyOf: (row: Row) => string
   readonly heightOf: (row: Row) => number
@@ -19,14 +20,19 @@ interface EndListProps<Row> {
   readonly jumpKey: string
   /** What the way back to the end is called when so many rows came meanwhile. */
   readonly pill: (count: number) => string
+  /** Stands before the first row and is not one. */
+  readonly head?: ReactNode
   /** Stands at the end and is not a row. */
   readonly foot?: ReactNode
   readonly onEnd?: ((isAtEnd: boolean) => void) | undefined
+  /** Changes when something was loaded that may have brought no row. */
+  readonly loaded?: number
 }
 
 /** A long list with the newest at its end: it follows there, and everywhere else nothing moves. */
 export function EndList<Row>(props: EndListProps<Row>) {
-  const { label, rows, keyOf, heightOf, children, loadEarlier, jumpKey, pill, foot, onEnd } = props
+  const { label, id, rows, keyOf, heightOf, children, loadEarlier, jumpKey, pill } = props
+  const { head, foot, onEnd, loaded } = props
   const scroller = useRef<HTMLDivElement>(null)
   const isAtEnd = useRef(true)
   const [place, setPlace] = useState<'end' | 'near' | 'far'>('end')
@@ -73,7 +79,7 @@ export function EndList<Row>(props: EndListProps<Row>) {
   useEffect(() => {
     const request = requestAnimationFrame(look)
     return () => cancelAnimationFrame(request)
-  }, [look, rows.length])
+  }, [look, rows.length, loaded])
 
   useLayoutEffect(() => virtualizer.scrollToEnd(), [virtualizer, jumpKey])
 
@@ -91,18 +97,20 @@ export function EndList<Row>(props: EndListProps<Row>) {
 
   const count = place === 'end' ? 0 : newerThan(rows, keyOf, seen)
   return (
-    <div className="endlist">
+    <div className="log-wrap">
       <div
         ref={scroller}
-        className="endlist-log"
+        className="log"
+        id={id}
         role="log"
         aria-live="off"
         aria-label={label}
         tabIndex={0}
         onScroll={look}
       >
-        <div className="endlist-end">
-          <div className="endlist-rows" style={{ height: virtualizer.getTotalSize() }}>
+        <div className="log-end">
+          {head}
+          <div className="log-rows" style={{ height: virtualizer.getTotalSize() }}>
             {virtualizer.getVirtualItems().map((item) => {
               const row = rows[item.index]
               return row === undefined ? null : (
@@ -110,7 +118,7 @@ export function EndList<Row>(props: EndListProps<Row>) {
                   key={item.key}
                   ref={virtualizer.measureElement}
                   data-index={item.index}
-                  className="endlist-row"
+                  className="log-row"
                   style={{ transform: `translateY(${item.start}px)` }}
                 >
                   {children(row)}
@@ -124,7 +132,7 @@ export function EndList<Row>(props: EndListProps<Row>) {
       {(count > 0 || place === 'far') && (
         <button
           type="button"
-          className={count > 0 ? 'to-end' : 'to-end plain'}
+          className={count > 0 ? 'jumpb' : 'jumpb plain'}
           onClick={() => {
             virtualizer.scrollToEnd()
             scroller.current?.focus()
