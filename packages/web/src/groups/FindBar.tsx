@@ -8,6 +8,7 @@ import { participantOf } from '../crew/participant'
 import { useCurrentCrew } from '../crew/use-crew'
 import { useKey } from '../shell/use-key'
 import { api } from '../sync/api'
+import { begunWord } from '../sync/search-words'
 import { person } from '../sync/sync'
 import { clockTime, dayLabel } from '../ui/times'
 import { useNow } from '../ui/use-now'
@@ -56,7 +57,7 @@ function OpenBar({ group, close, open }: OpenBarProps) {
   const found = useQuery({
     queryKey: ['lead', group.leadId, 'find', group.name, asked],
     queryFn: ({ signal }) =>
-      api.search(group.leadId, { q: `${begun(asked)} in:${group.name}`, limit: 50 }, signal),
+      api.search(group.leadId, { q: `${begunWord(asked)} in:${group.name}`, limit: 50 }, signal),
     enabled: asked !== '',
     retry: false,
   })
@@ -91,11 +92,6 @@ function OpenBar({ group, close, open }: OpenBarProps) {
       )}
     </search>
   )
-}
-
-/** The last word may not be written to its end yet. */
-function begun(text: string): string {
-  return /[\p{L}\p{N}]$/u.test(text) && !/(^|\s)\w+:\S*$/.test(text) ? `${text}*` : text
 }
 
 interface FoundProps {

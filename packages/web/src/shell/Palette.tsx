@@ -1,10 +1,15 @@
 import { shortId } from '@crewroom/shared/model/participant'
 import { Command } from 'cmdk'
-import { Archive, Keyboard, MessagesSquare, Plus, Settings } from 'lucide-react'
+import type { CrewState } from '@crewroom/shared/state/crew-state'
+import { useQuery } from '@tanstack/react-query'
+import { Archive, Keyboard, MessageSquare, MessagesSquare, Plus, Settings } from 'lucide-react'
+import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useStore } from 'zustand'
 import { participantOf } from '../crew/participant'
 import { byActivity } from '../groups/group-order'
+import { api } from '../sync/api'
+import { begunWord } from '../sync/search-words'
 import { crews } from '../sync/sync'
 import { Avatar } from '../ui/Avatar'
 import { Dialog } from '../ui/Dialog'
@@ -18,9 +23,13 @@ interface PaletteProps {
   readonly onClose: () => void
 }
 
+const PAUSE_MS = 200
+const SHORTEST = 3
+
 /** Goes anywhere: sections, groups, agents, crews, and what can be made. */
 export function Palette({ leadId, onClose }: PaletteProps) {
   const navigate = useNavigate()
+  const [text, setText] = useState('')
   const views = useStore(crews, (all) => all.views)
   const current = leadId === null ? undefined : views[leadId]?.state
   const go = (to: string) => {
@@ -30,7 +39,12 @@ export function Palette({ leadId, onClose }: PaletteProps) {
   return (
     <Dialog title="Jump to" onClose={onClose}>
       <Command className="palette" label="Jump to" loop>
-        <Command.Input data-autofocus placeholder="A group, an agent, a crew, a command…" />
+        <Command.Input
+          data-autofocus
+          value={text}
+          onValueChange={setText}
+          placeholder="A group, an agent, a crew, a command…"
+        />
         <Command.List>
           <Command.Empty>Nothing is called that.</Command.Empty>
           {current && (
@@ -81,6 +95,7 @@ export function Palette({ leadId, onClose }: PaletteProps) {
               </Command.Group>
             </>
           )}
+          {current && <Messages state={current} text={text} open={go} />}
           <Command.Group heading="Crews">
             {Object.values(views).map(({ state }) => (
               <Command.Item
@@ -116,5 +131,44 @@ export function Palette({ leadId, onClose }: PaletteProps) {
         </Command.List>
       </Command>
     </Dialog>
+  )
+}
+
+interface MessagesProps {
+  readonly state: CrewState
+  readonly text: string
+  readonly open: (to: string) => void
+}
+
+/** Messages of all groups that have what was typed, found by the server. */
+function Messages({ state, text, open }: MessagesProps) {
+  const [asked, setAsked] = useState('')
+  useEffect(() => {
+    const timer = setTimeout(() => setAsked(text.trim()), PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [text])
+  const { data } = useQuery({
+    queryKey: ['lead', state.lead.id, 'jump', asked],
+    queryFn: ({ signal }) => api.search(state.lead.id, { q: begunWord(asked), limit: 6 }, signal),
+    enabled: asked.length >= SHORTEST,
+    retry: false,
+  })
+  if (!data || asked !== text.trim() || data.hits.length === 0) return null
+  return (
+    <Command.Group heading="Messages">
+      {data.hits.map(({ message, snippet }) => (
+        <Command.Item
+          key={message.id}
+          value={`message ${message.id}`}
+          // The server has matched it already.
+          keywords={[text]}
+          onSelect={() => open(paths.message(state.lead.id, message.group, message.id))}
+        >
+          <MessageSquare size={18} />
+          <span className="hit">{snippet.map((part) => part.text).join('')}</span>
+          <span className="cnt">{message.group}</span>
+        </Command.Item>
+      ))}
+    </Command.Group>
   )
 }
