@@ -34,6 +34,20 @@ test('MN3 mentions are resolved by the server among the members, without the wri
   ])
 })
 
+test('MN3 a person is called by name also where they have not joined, and not by @here', async () => {
+  await using crew = testCrew({ agents: AGENTS })
+  crew.act(() =>
+    createGroup(crew.shard, crew.crew, crew.by('lead'), { name: 'x', members: ['ada', 'ben'] }),
+  )
+  const { message, wakes } = post(crew, 'ben', 'one decision for you, @human')
+  expect(message.mentions).toEqual(['human'])
+  expect(wakes).not.toContain('human')
+  expect(post(crew, 'ada', '@here').message.mentions).toEqual([crew.leadId, crew.id('ben')])
+  crew.restart()
+  expect(crew.crew.state.mentions['human']?.['x']).toEqual([1])
+  expect(crew.crew.state.groups['x']?.memberIds).not.toContain('human')
+})
+
 test('MN4 a mention wakes a member whose level is mentions, as the lead’s; other words of agents do not', async () => {
   await using crew = testCrew({ agents: AGENTS })
   withGroup(crew)

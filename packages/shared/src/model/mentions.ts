@@ -6,6 +6,8 @@ export interface Mentionable {
   readonly name: string
   readonly role: string
   readonly roleName: string
+  /** Not a member: `@here` does not mean it. */
+  readonly isOutside?: true
 }
 
 /** Every member. */
@@ -44,7 +46,7 @@ export function mentionSpans(text: string): readonly MentionSpan[] {
 }
 
 function names(word: string, member: Mentionable): boolean {
-  if (word === EVERYONE) return true
+  if (word === EVERYONE) return !member.isOutside
   if (member.id === HUMAN_ID) return word === HUMAN_ID
   if (word.length >= SHORTEST_PREFIX && member.id.startsWith(word)) return true
   return (

@@ -1,5 +1,5 @@
 import { type GroupRecord, type Member, memberOf } from '../model/group'
-import { mentionsIn } from '../model/mentions'
+import { type Mentionable, mentionsIn } from '../model/mentions'
 import { HUMAN_ID, HUMAN_ROLE } from '../model/participant'
 import type { CrewState } from './crew-state'
 
@@ -9,17 +9,20 @@ export interface Calling {
   readonly mentions: readonly string[]
 }
 
-/** Members of the group whom a text calls, but not its writer. */
+/** Members of the group whom a text calls, and the person where it says `@human`; but not its writer. */
 export function calledBy(
   state: Pick<CrewState, 'agents'>,
   group: GroupRecord,
   from: string,
   content: string,
 ): string[] {
-  const members = group.memberIds.map(
-    (id) => state.agents[id] ?? { id, name: id, role: id, roleName: HUMAN_ROLE },
-  )
-  return mentionsIn(content, members).filter((id) => id !== from)
+  const person = { id: HUMAN_ID, name: HUMAN_ID, role: HUMAN_ID, roleName: HUMAN_ROLE }
+  const members: readonly Mentionable[] = group.memberIds.map((id) => state.agents[id] ?? person)
+  // The person reads every group, and who calls them must not be overheard for not having joined.
+  const all = group.memberIds.includes(HUMAN_ID)
+    ? members
+    : [...members, { ...person, isOutside: true } as const]
+  return mentionsIn(content, all).filter((id) => id !== from)
 }
 
 /** Whether a group's message is a reason for this member to start: by its level, a person's words and mentions count. */
