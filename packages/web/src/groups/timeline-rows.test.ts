@@ -40,6 +40,31 @@ test('UI27 messages of one sender within five minutes share a head until somethi
   ])
 })
 
+test('UI127 who comes in together stands in one line, people apart from agents', () => {
+  const joined = (seq: number, id: string, minute: number) =>
+    ({
+      kind: 'event',
+      seq,
+      at: at(minute),
+      event: 'joined',
+      by: 'lead',
+      memberIds: [id],
+      displayName: null,
+      purpose: null,
+    }) as const
+  const rows = [
+    joined(1, 'dev', 0),
+    joined(2, 'qa', 0),
+    joined(3, 'human', 0),
+    joined(4, 'ops', 0),
+    joined(5, 'late', 9),
+  ]
+  const events = chatRows({ rows, pending: [], unreadAfter: null }).flatMap((row) =>
+    row.kind === 'event' ? [row.event.memberIds] : [],
+  )
+  expect(events).toEqual([['dev', 'qa'], ['human'], ['ops'], ['late']])
+})
+
 test('UI28 an own message keeps its row and its key when the server has it', () => {
   const own = {
     clientId: 'c1',

@@ -137,6 +137,9 @@ function addEvent(out: ChatRow[], event: TimelineEvent, after: number): void {
     before.event.event === event.event &&
     before.event.by === event.by &&
     event.memberIds.length > 0 &&
+    // A person is given no history, which is said of agents.
+    !event.memberIds.includes(HUMAN_ID) &&
+    !before.event.memberIds.includes(HUMAN_ID) &&
     Date.parse(event.at) - Date.parse(before.event.at) < COLLAPSE_MS
   if (!isSame) {
     out.push({ kind: 'event', key: keyOf(event), event, after })
