@@ -71,6 +71,15 @@ export class LiveSender {
     this.#schedule()
   }
 
+  /** How every agent is now, for somebody who was away: what changed meanwhile is in no log. */
+  tellAgents(crew: Crew, send: (frame: object) => void): void {
+    const leadId = crew.state.lead.id
+    for (const agentId of Object.keys(crew.state.agents)) {
+      const live = liveAgent(this.#shard, crew, this.#presence, agentId)
+      send({ type: 'live:agent', ...live, leadId, agentId })
+    }
+  }
+
   /** Sends no more: the server is stopping. */
   stop(): void {
     this.#cancel?.()

@@ -184,6 +184,11 @@ export class Realtime {
       const since = frame.since?.[leadId]
       if (since !== undefined && !current) session.sendJson({ type: 'gap', leadId })
       this.#follow(client, leadId, current ? since : undefined)
+      // Who goes on from a place takes no snapshot, and events do not tell how agents are now.
+      if (current && since !== undefined) {
+        const crew = crewFor(shard, principal, leadId)
+        this.#live.tellAgents(crew, (frame) => session.sendJson(frame))
+      }
     }
     return client
   }

@@ -4,11 +4,13 @@ import type { CrewState } from '@crewroom/shared/state/crew-state'
 import { ChevronLeft } from 'lucide-react'
 import { useState } from 'react'
 import { Link, useParams } from 'react-router'
+import { useStore } from 'zustand'
 import { ConnectionStrip } from '../shell/ConnectionStrip'
 import { NotFoundPanel } from '../shell/NotFoundPanel'
 import { Page } from '../shell/Page'
 import { usePageTitle } from '../shell/page-title'
 import { paths } from '../shell/paths'
+import { connection } from '../sync/connection'
 import { Avatar } from '../ui/Avatar'
 import { CopyButton } from '../ui/CopyButton'
 import { isWorking, statusLook, whyLine } from './agent-status'
@@ -44,7 +46,9 @@ export function AgentPage() {
 function KnownAgent({ state, agent }: { readonly state: CrewState; readonly agent: AgentRecord }) {
   const live = useLive(state.lead.id)[agent.id]
   const works = isWorking(agent, live)
-  const pulse = `${live?.status} ${live?.connection} ${live?.owed.count} ${agent.ended}`
+  // Also when the connection comes back: a whole turn may have passed meanwhile.
+  const lostAt = useStore(connection, (all) => all.lostAt)
+  const pulse = `${live?.status} ${live?.connection} ${live?.owed.count} ${agent.ended} ${lostAt}`
   const log = useRecord(agent.id, pulse, works)
   const [pane, setPane] = useState<'record' | 'about'>('record')
   const who = participantOf(state, agent.id, '')

@@ -115,6 +115,10 @@ const socket = new CrewSocket(
       // Another journal has other numbers.
       if (sync.epoch !== hello.epoch) liveDetails.setState({ receipts: {} })
       sync.hello(hello)
+      // Who has which message is told as it happens, and not again.
+      void queryClient.invalidateQueries({
+        predicate: ({ queryKey }) => queryKey[4] === 'receipts',
+      })
       outbox.retryPassing()
       tellMarks()
     },
