@@ -29,4 +29,27 @@ describe.skipIf(noBrowser)('a dashboard that was broken once', () => {
     // Its program has not been heard of since.
     await expect.poll(said).toContain('Not connected')
   })
+
+  test('UI177 reading on from a linked message to the end goes nowhere else', ALONE, async () => {
+    for (let n = 0; n < 160; n++) await own.write('config-team', `line ${n}`)
+    const { messages } = await own.server.call<{ messages: { id: string; content: string }[] }>(
+      'GET',
+      `/api/lead/${own.lead.id}/groups/config-team/messages?limit=200`,
+    )
+    const linked = messages.find(({ content }) => content === 'line 20')
+    const page = await own.open(`${own.groups('config-team')}?m=${linked?.id}`)
+    await page.locator('.log-row.flash').waitFor()
+    const log = page.locator('#messages')
+    const tops: number[] = []
+    await expect
+      .poll(async () => {
+        await log.hover()
+        await page.mouse.wheel(0, 1_500)
+        const shown = await page.locator('[data-message] .b').allInnerTexts()
+        tops.push(Math.max(...shown.map((text) => Number(text.split(' ')[1]))))
+        return tops.at(-1)
+      })
+      .toBe(159)
+    expect(tops, 'never back').toEqual(tops.toSorted((a, b) => a - b))
+  })
 })

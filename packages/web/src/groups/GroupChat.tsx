@@ -152,7 +152,8 @@ export function GroupChat({ group }: { readonly group: GroupRecord }) {
       {!group.archived && <PauseStrip group={group} />}
       {query.data ? (
         <Timeline
-          key={isLive || messageId === null ? 'live' : messageId}
+          // One for each place that is gone to: reaching the end of its window must not begin it anew.
+          key={messageId ?? 'live'}
           label={`Messages in ${group.name}`}
           rows={rows}
           renderRow={renderRow}
