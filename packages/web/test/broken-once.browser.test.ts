@@ -52,4 +52,14 @@ describe.skipIf(noBrowser)('a dashboard that was broken once', () => {
       .toBe(159)
     expect(tops, 'never back').toEqual(tops.toSorted((a, b) => a - b))
   })
+
+  test('UI178 how many work of how many is the same everywhere', async () => {
+    const page = await own.open(`/leads/${own.lead.id}/crew`)
+    const mini = page.locator('.side .h .cnt')
+    await expect.poll(() => mini.innerText()).toBe('0 of 2 working')
+    expect(await page.locator('main .cnt').first().innerText()).toBe('0 of 2 working')
+    await page.goto(`${own.server.url}/?all`)
+    const card = page.locator(`.crew-card:has(a[href*="${own.lead.id}"])`)
+    await expect.poll(() => card.locator('.facts').innerText()).toMatch(/^2 agents/)
+  })
 })

@@ -268,7 +268,7 @@ test.skipIf(noBrowser)(
     expect(await page.locator('.c-head').first().textContent()).toBe('Lead 1')
     expect(await page.locator('.c-head').nth(1).textContent()).toMatch(/^\D+ 2\d$/)
     expect(await page.locator('.crew .crew-link').count()).toBe(13)
-    await page.getByRole('link', { name: 'Show all 99' }).waitFor()
+    await page.getByRole('link', { name: 'Show all 100' }).waitFor()
     await page.locator('.c-list').evaluate((own) => own.scrollTo(0, own.scrollHeight))
     await page.locator('[aria-posinset="100"]').waitFor()
     expect(await page.locator('.c-row').count()).toBeLessThanOrEqual(60)
