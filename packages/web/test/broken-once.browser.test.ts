@@ -62,4 +62,16 @@ describe.skipIf(noBrowser)('a dashboard that was broken once', () => {
     const card = page.locator(`.crew-card:has(a[href*="${own.lead.id}"])`)
     await expect.poll(() => card.locator('.facts').innerText()).toMatch(/^2 agents/)
   })
+
+  test('UI179 a group called constructor has only its own mentions', async () => {
+    await own.server.createGroup(own.lead.id, 'constructor', [own.dev.id])
+    await own.say('config-team', 'hello @human')
+    const page = await own.open(own.groups())
+    await expect.poll(() => page.title()).toMatch(/^\(1 · @1\)/)
+    await row(page, 'constructor').click()
+    await composer(page).fill('all is well')
+    await composer(page).press('Enter')
+    await expect.poll(() => own.stored('constructor')).toContain('all is well')
+    expect(await page.title()).toMatch(/^\(1 · @1\)/)
+  })
 })

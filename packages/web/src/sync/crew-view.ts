@@ -25,7 +25,12 @@ export interface Arrivals {
 export function viewOfSnapshot(snapshot: Snapshot): CrewView {
   const { state, live } = snapshot
   return {
-    state: copyContainers({ ...state, seq: snapshot.seq }),
+    state: copyContainers({
+      ...state,
+      seq: snapshot.seq,
+      mentions: withoutPrototypes(state.mentions),
+      readMarks: withoutPrototypes(state.readMarks),
+    }),
     live: { agents: Object.assign(emptyRecord<LiveAgent>(), live.agents) },
   }
 }
@@ -62,4 +67,14 @@ function copyContainers(state: CrewState): CrewState {
     mentions: Object.assign(emptyRecord(), state.mentions),
     readMarks: Object.assign(emptyRecord(), state.readMarks),
   }
+}
+
+/** By reader and group: both are keys from outside. */
+function withoutPrototypes<T>(byReader: Readonly<Record<string, Readonly<Record<string, T>>>>) {
+  return Object.fromEntries(
+    Object.entries(byReader).map(([reader, byGroup]) => [
+      reader,
+      Object.assign(emptyRecord<T>(), byGroup),
+    ]),
+  )
 }
