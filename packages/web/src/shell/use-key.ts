@@ -47,7 +47,8 @@ function isTyping(target: EventTarget | null): boolean {
 export function startKeys(): void {
   addEventListener('keydown', (event) => {
     if (event.defaultPrevented || event.isComposing) return
-    const isModal = document.querySelector('dialog[open]') !== null
+    // A menu takes letters to find its items by.
+    const isModal = document.querySelector('dialog[open], [role="menu"]') !== null
     const pressed = combination(event)
     const isPlain = !pressed.startsWith('mod+') && !pressed.startsWith('alt+')
     // Keys that may be text are text where text is written, and can be turned off.
