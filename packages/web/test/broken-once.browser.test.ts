@@ -89,4 +89,17 @@ describe.skipIf(noBrowser)('a dashboard that was broken once', () => {
     await page.keyboard.press('c')
     await page.locator('dialog[open]').waitFor()
   })
+
+  test('UI181 a tab that wrote nothing leaves another tab’s draft alone', async () => {
+    const page = await own.open(own.groups('config-team'))
+    await composer(page).waitFor()
+    const other = await page.context().newPage()
+    await other.goto(`${own.server.url}${own.groups('config-team')}`)
+    await composer(other).waitFor()
+    await composer(page).fill('a long thought')
+    await row(other, 'release-gate').click()
+    await other.locator('main.chat[aria-label="release-gate"] #composer').waitFor()
+    await page.reload()
+    await expect.poll(() => composer(page).inputValue()).toBe('a long thought')
+  })
 })

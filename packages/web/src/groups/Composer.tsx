@@ -37,7 +37,6 @@ interface ComposerProps {
   readonly onLeaveUp?: (() => void) | undefined
 }
 
-const DRAFT_MS = 300
 /** A longer text is not put into the box, which would take minutes with it: it is kept beside it. */
 const MOST_IN_BOX = LIMITS.content + 10_000
 
@@ -60,12 +59,12 @@ export function Composer({ group, crew, onLeaveUp }: ComposerProps) {
   )
   useUnsentAnnounced()
 
+  // At once: nothing says when a page is closed. Only what changed here: another tab may have written more.
+  const kept = useRef(text)
   useEffect(() => {
-    const timer = setTimeout(() => keepDraft(leadId, name, text), DRAFT_MS)
-    return () => {
-      clearTimeout(timer)
-      keepDraft(leadId, name, text)
-    }
+    if (text === kept.current) return
+    kept.current = text
+    keepDraft(leadId, name, text)
   }, [leadId, name, text])
 
   useLayoutEffect(() => {
@@ -98,7 +97,6 @@ export function Composer({ group, crew, onLeaveUp }: ComposerProps) {
     if (!canSend) return
     outbox.send(leadId, name, trimmed)
     setCaret({ text: '', at: 0 })
-    keepDraft(leadId, name, '')
   }
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     // A key that picks a suggestion of an input method is not meant for us; Safari says so only by its code.
