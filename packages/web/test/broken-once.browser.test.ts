@@ -102,4 +102,23 @@ describe.skipIf(noBrowser)('a dashboard that was broken once', () => {
     await page.reload()
     await expect.poll(() => composer(page).inputValue()).toBe('a long thought')
   })
+
+  test(
+    'UI182 what arrives under the details is not read, also where the page began with them',
+    ALONE,
+    async () => {
+      const page = await own.open(`${own.groups('config-team')}/members`, {
+        viewport: { width: 1200, height: 800 },
+      })
+      await page.locator('main.chat[inert] #messages').waitFor()
+      await own.say('config-team', 'under the sheet')
+      await expect.poll(() => page.title()).toMatch(/^\(1\)/)
+      // Longer than a look takes to count.
+      await page.waitForTimeout(1_000)
+      expect(await page.title()).toMatch(/^\(1\)/)
+      await page.keyboard.press('Escape')
+      await page.locator('main.chat:not([inert])').waitFor()
+      await expect.poll(() => page.title()).toMatch(/^(\(@\d+\) )?config-team/)
+    },
+  )
 })

@@ -29,13 +29,19 @@ import { useAnnounce } from './use-announce'
 import { useGroupWindow } from './use-group-window'
 import { useReadGroup } from './use-read-group'
 
+interface GroupChatProps {
+  readonly group: GroupRecord
+  /** Something lies over it: it is out of reach, and what arrives is not read. */
+  readonly isCovered: boolean
+}
+
 /** One group: its messages, live, and the box to write in. Mounted anew for every group. */
-export function GroupChat({ group }: { readonly group: GroupRecord }) {
+export function GroupChat({ group, isCovered }: GroupChatProps) {
   const state = useCurrentCrew()
   const { name: personName } = useStore(person)
   const [distance, setDistance] = useState<Distance>('end')
   const [leftAt, setLeftAt] = useState(0)
-  const read = useReadGroup(state, group, distance === 'end')
+  const read = useReadGroup(state, group, { isAtEnd: distance === 'end', isCovered })
   const window = useGroupWindow(group, read.unreadAfter, read.unreadAtOpen)
   const { query, rows: loaded, isLive, messageId } = window
   const pending = useStore(
@@ -144,7 +150,7 @@ export function GroupChat({ group }: { readonly group: GroupRecord }) {
   }
   const below = distance === 'end' ? 0 : newBelow(loaded, leftAt)
   return (
-    <main className="chat" aria-label={group.name}>
+    <main className="chat" aria-label={group.name} inert={isCovered}>
       <GroupHeader group={group} state={state} />
       <FindBar group={group} />
       <ConnectionStrip />

@@ -8,7 +8,7 @@ import { NotFoundPanel } from '../shell/NotFoundPanel'
 import { usePageTitle } from '../shell/page-title'
 import { paths } from '../shell/paths'
 import { connection } from '../sync/connection'
-import { NARROW, useMedia } from '../ui/use-media'
+import { NARROW, useMedia, WIDE } from '../ui/use-media'
 import { groupAddress } from './group-address'
 import { GroupList } from './GroupList'
 import { DetailsPlace } from './details/DetailsPlace'
@@ -26,6 +26,7 @@ export function GroupsPage() {
   const { name, pane, isArchive } = groupAddress(pathname, state.groups)
   const { params, open, close } = useOver()
   const isNarrow = useMedia(NARROW)
+  const isWide = useMedia(WIDE)
   const isLost = useStore(connection, ({ lostAt }) => lostAt !== null)
   const group =
     name !== undefined && Object.hasOwn(state.groups, name) ? state.groups[name] : undefined
@@ -44,7 +45,7 @@ export function GroupsPage() {
       />
       {hasChat ? (
         <Suspense fallback={<main className="chat" aria-label={group.name} aria-busy="true" />}>
-          <GroupChat key={group.name} group={group} />
+          <GroupChat key={group.name} group={group} isCovered={pane === 'members' && !isWide} />
         </Suspense>
       ) : (
         !group && <NoGroup leadId={state.lead.id} name={name} />

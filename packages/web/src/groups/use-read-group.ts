@@ -21,8 +21,12 @@ interface AtOpen {
  * Marks an open group as read: at once when somebody comes to it, and what arrives later while they look at its end.
  * After "mark unread from here" nothing is marked until the group is opened again.
  */
-export function useReadGroup(state: CrewState, group: GroupRecord, isAtEnd: boolean) {
-  const isHere = useAttention()
+export function useReadGroup(
+  state: CrewState,
+  group: GroupRecord,
+  { isAtEnd, isCovered }: { readonly isAtEnd: boolean; readonly isCovered: boolean },
+) {
+  const isHere = useAttention() && !isCovered
   const onServer = serverSeq(state, group)
   const [open, setOpen] = useState<AtOpen>(() => {
     const local = readMarks.store.getState()[markKey(group.leadId, group.name)]

@@ -92,15 +92,18 @@ function Sheet({ hide, children }: PlaceProps) {
   const element = useRef<HTMLElement>(null)
   useLayoutEffect(() => {
     const sheet = element.current
-    const chat = sheet?.parentElement?.querySelector<HTMLElement>('main.chat')
-    if (chat) chat.inert = true
+    const place = sheet?.parentElement
     sheet?.querySelector<HTMLElement>('button')?.focus({ preventScroll: true })
     return () => {
+      const chat = place?.querySelector<HTMLElement>('main.chat')
       if (!chat) return
-      chat.inert = false
       const { activeElement, body } = document
       const isLost = activeElement === body || sheet?.contains(activeElement)
-      if (isLost) chat.querySelector<HTMLElement>('[aria-label="Details"]')?.focus()
+      // What is inert takes no focus; that it is not any more comes with the same change.
+      if (isLost) {
+        chat.inert = false
+        chat.querySelector<HTMLElement>('[aria-label="Details"]')?.focus()
+      }
     }
   }, [])
   return (
