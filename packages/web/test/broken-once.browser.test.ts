@@ -121,4 +121,30 @@ describe.skipIf(noBrowser)('a dashboard that was broken once', () => {
       await expect.poll(() => page.title()).toMatch(/^(\(@\d+\) )?config-team/)
     },
   )
+
+  test(
+    'UI183 what was written to an agent stays until it is sent, and goes on in Comms',
+    ALONE,
+    async () => {
+      const address = `/leads/${own.lead.id}/crew/${own.dev.id}`
+      const page = await own.open(address)
+      const box = page.locator('.a-comp textarea')
+      await box.fill('please look at the gate')
+      await page.goto(`${own.server.url}/leads/${own.lead.id}/comms?with=${own.dev.id}`)
+      await expect.poll(() => composer(page).inputValue()).toBe('please look at the gate')
+      await page.goBack()
+      await expect.poll(() => box.inputValue()).toBe('please look at the gate')
+      let answer = () => {}
+      await page.route('**/api/agents/*/messages', async (route) => {
+        await new Promise<void>((resolve) => (answer = resolve))
+        await route.continue()
+      })
+      await box.press('Enter')
+      await box.press('End')
+      await page.keyboard.type(', and then rest')
+      answer()
+      await page.getByText(/^Sent to/).waitFor()
+      expect(await box.inputValue(), 'written meanwhile').toContain('and then rest')
+    },
+  )
 })

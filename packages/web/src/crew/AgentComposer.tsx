@@ -5,6 +5,8 @@ import { type FormEvent, type KeyboardEvent, useState } from 'react'
 import { Link } from 'react-router'
 import { paths } from '../shell/paths'
 import { api } from '../sync/api'
+import { keepDraft, readDraft } from '../sync/drafts'
+import { isSendKey } from '../ui/send-key'
 import { toast } from '../ui/toasts'
 import { knownAs } from './participant'
 
@@ -16,16 +18,25 @@ interface AgentComposerProps {
 
 /** Writes to this one agent. What was not sent stays in the box. */
 export function AgentComposer({ state, agent, live }: AgentComposerProps) {
-  const [text, setText] = useState('')
+  // The same as in Comms, where this conversation is.
+  const draft = `comms:${agent.id}`
+  const leadId = state.lead.id
+  const [text, setText] = useState(() => readDraft(leadId, draft))
   const [isBusy, setBusy] = useState(false)
   const name = knownAs(state, agent.id)
+  const change = (next: string) => {
+    setText(next)
+    keepDraft(leadId, draft, next)
+  }
   const send = async (event?: FormEvent) => {
     event?.preventDefault()
     if (text.trim() === '' || isBusy) return
     setBusy(true)
     try {
       await api.write(agent.id, text)
-      setText('')
+      // Who has gone on writing meanwhile keeps that, and so does who has left.
+      if (readDraft(leadId, draft) === text) keepDraft(leadId, draft, '')
+      setText((now) => (now === text ? '' : now))
       toast.news(`Sent to ${name}.`)
     } catch (error) {
       toast.failed('Not sent.', error)
@@ -34,7 +45,7 @@ export function AgentComposer({ state, agent, live }: AgentComposerProps) {
     }
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+    if (!isSendKey(event)) return
     event.preventDefault()
     void send()
   }
@@ -45,7 +56,7 @@ export function AgentComposer({ state, agent, live }: AgentComposerProps) {
         aria-label={`Write to ${name}`}
         placeholder={`Write to ${name}`}
         value={text}
-        onChange={(event) => setText(event.target.value)}
+        onChange={(event) => change(event.target.value)}
         onKeyDown={onKeyDown}
       />
       <div className="a-comp-foot">
