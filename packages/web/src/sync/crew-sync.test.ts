@@ -177,3 +177,11 @@ test('UI7 a snapshot that fails is asked for again', async () => {
   await settle()
   expect(store.getState().ids).toEqual([])
 })
+
+test('UI184 lists are fetched again when the connection goes while lost events are made up for', async () => {
+  await begin(10)
+  sync.gap(LEAD)
+  windows.stale = []
+  hello('e1', { [LEAD]: 40 })
+  expect(windows.stale, 'what happened between the connections was told to nobody').toEqual([LEAD])
+})

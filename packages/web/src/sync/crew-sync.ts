@@ -65,7 +65,8 @@ export class CrewSync {
     for (const id of this.#leads.keys()) if (!Object.hasOwn(at, id)) this.#forget(id)
     for (const id of Object.keys(at)) {
       const lead = this.#leads.get(id)
-      // A load from an earlier connection may miss what happened between the two.
+      // A load from an earlier connection may miss what happened between the two, and so do lists.
+      if (lead?.phase === 'loading' && !isNewEpoch) this.#ports.windows.stale(id)
       if (!lead || isNewEpoch || lead.phase === 'loading') this.#load(id)
     }
     this.#publishIds()
