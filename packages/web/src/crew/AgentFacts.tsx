@@ -10,6 +10,7 @@ import { clockTime, dayLabel, fullTime } from '../ui/times'
 import { useNow } from '../ui/use-now'
 import { contextShare, driverWords, owedWords, shortNumber, usageWords } from './agent-words'
 import { ContextBar } from './CrewRow'
+import { participantOf } from './participant'
 
 const WAKES: Readonly<Record<WakeLevel, string>> = {
   all: 'woken by every message',
@@ -131,8 +132,9 @@ function Task({
   return (
     <details className="a-task" open={task.text.length <= LONG}>
       <summary>
+        {/* No link: a summary is a button already. */}
         {isOwn ? 'From ' : ''}
-        <SentenceText state={state} parts={['', { who: isOwn ? task.by : task.agentId }]} />
+        {participantOf(state, isOwn ? task.by : task.agentId, 'You').label}
         <small> {clockTime(task.createdAt)}</small>
       </summary>
       <p>{task.text}</p>

@@ -7,7 +7,7 @@ import { isWorking } from '../crew/agent-status'
 import { useLive, useUnreadTotal } from '../crew/use-crew'
 import { paths } from '../shell/paths'
 import { useKey } from '../shell/use-key'
-import { UnreadBadge } from '../ui/Badge'
+import { shownCount, UnreadBadge } from '../ui/Badge'
 import { useDetails } from './use-details'
 import { searchWith, useOver } from './use-over'
 
@@ -31,7 +31,7 @@ export function GroupHeader({ group, state }: GroupHeaderProps) {
       <Link
         className="ib back only-narrow"
         to={paths.section(leadId, 'groups')}
-        aria-label="Back to groups"
+        aria-label={unread > 0 ? `Back to groups, ${shownCount(unread)} unread` : 'Back to groups'}
       >
         <ChevronLeft size={20} />
         <UnreadBadge count={unread} />
