@@ -1,37 +1,17 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { launch, noBrowser, Watch } from './chromium'
-import { ServerProcess } from './server-process'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { noBrowser } from './chromium'
+import { setStage, Stage } from './stage'
 import { createWorkCrew } from './work-crew'
 
-let server: ServerProcess
-let browser: Browser
+const own = setStage(new Stage())
+const { server } = own
 let page: Page
-let watch = new Watch()
-
-beforeAll(async () => {
-  if (noBrowser) return
-  server = new ServerProcess()
-  await server.start()
-  browser = await launch()
-})
-afterAll(async () => {
-  await browser?.close()
-  await server?.dispose()
-})
-afterEach(async () => {
-  await page?.context().close()
-  const { wrong } = watch
-  watch = new Watch()
-  expect(wrong).toEqual([])
-})
 
 async function open(path: string): Promise<void> {
-  page = await watch.open(browser, server.url, { viewport: { width: 1280, height: 900 } })
-  await page.goto(await server.link(path))
-  await page.locator('main').first().waitFor()
+  page = await own.open(path, { viewport: { width: 1280, height: 900 } })
 }
 
 interface Agent {
@@ -86,7 +66,7 @@ test.skipIf(noBrowser)(
   'UI103 when an agent cannot be made the dialog says which, keeps all, and makes only the rest',
   async () => {
     await open('/?new=crew')
-    watch.areFailuresExpected = true
+    own.watch.areFailuresExpected = true
     const asked: string[] = []
     let isFailing = true
     await page.route('**/agents', async (route) => {
@@ -171,7 +151,7 @@ test.skipIf(noBrowser)(
     const file = Buffer.from(await response.text())
     await server.call('DELETE', `/api/lead/${lead.id}`, { confirm: 'travelling' })
     await open('/?all')
-    watch.areFailuresExpected = true
+    own.watch.areFailuresExpected = true
     const choose = (buffer: Buffer) =>
       page.getByTestId('import-file').setInputFiles({
         name: 'travelling.ndjson',

@@ -1,13 +1,11 @@
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
-import { launch, noBrowser, Watch } from './chromium'
-import { type CreatedAgent, ServerProcess } from './server-process'
+import type { Page } from 'playwright-core'
+import { beforeEach } from 'vitest'
+import { noBrowser } from './chromium'
+import type { CreatedAgent } from './server-process'
+import { setStage, Stage } from './stage'
 
-/** What the tests of a file share: one server and one browser; and what each has for itself: a crew and a watch. */
-export class Dashboard {
-  readonly server = new ServerProcess()
-  browser!: Browser
-  watch = new Watch()
+/** A stage on which each test has a small crew of its own. */
+export class Dashboard extends Stage {
   lead!: CreatedAgent
   /** A developer, a remote agent, in both groups: `config-team` and `release-gate`. */
   dev!: CreatedAgent
@@ -17,30 +15,14 @@ export class Dashboard {
     return `/leads/${this.lead.id}/groups${name && `/${name}`}`
   }
 
-  newPage(options: BrowserContextOptions = {}): Promise<Page> {
-    return this.watch.open(this.browser, this.server.url, {
-      viewport: { width: 1280, height: 800 },
-      ...options,
-    })
-  }
-
-  /** A page of a browser of its own, signed in, at an address. */
-  async open(path: string, options: BrowserContextOptions = {}): Promise<Page> {
-    const page = await this.newPage(options)
-    await page.goto(await this.server.link(path))
-    await page.locator('main').first().waitFor({ state: 'attached' })
-    return page
-  }
-
   /** The developer writes: at most 120 at once and 60 in a minute. */
   say(group: string, content: string): Promise<void> {
     return this.server.post(this.dev, group, content)
   }
 
-  /** The person writes, as often as a test likes. */
-  async write(group: string, content: string): Promise<void> {
-    const path = `/api/lead/${this.lead.id}/groups/${group}/messages`
-    await this.server.call('POST', path, { content })
+  /** The person writes to a group of this crew. */
+  writeTo(group: string, content: string): Promise<string> {
+    return this.write(this.lead.id, group, content)
   }
 
   /** Texts of a group as the server has them. */
@@ -53,7 +35,6 @@ export class Dashboard {
   }
 
   async begin(): Promise<void> {
-    this.watch = new Watch()
     this.lead = await this.server.createLead('atlas-refactor')
     this.dev = await this.server.createAgent(this.lead.id, 'developer')
     for (const name of ['config-team', 'release-gate']) {
@@ -64,21 +45,12 @@ export class Dashboard {
 
 /** Registers what keeps a dashboard for the tests of this file. */
 export function dashboard(): Dashboard {
-  const own = new Dashboard()
-  beforeAll(async () => {
-    if (noBrowser) return
-    own.browser = await launch()
-    await own.server.start()
-  })
+  const own = setStage(new Dashboard())
   beforeEach(() => (noBrowser ? undefined : own.begin()))
-  afterEach(async () => {
-    for (const context of own.browser?.contexts() ?? []) await context.close()
-  })
-  afterAll(async () => {
-    await own.browser?.close()
-    await own.server.dispose()
-  })
   return own
 }
 
 export const messageTexts = (page: Page) => page.locator('[data-message] .b').allInnerTexts()
+export const totalBadge = (page: Page) => page.locator('.nav .badge:not(.at)')
+export const rowBadge = (page: Page, name: string) =>
+  page.locator(`[data-group="${name}"] .badge:not(.at)`)

@@ -1,35 +1,25 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { launch, noBrowser, Watch } from './chromium'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { noBrowser } from './chromium'
 import { gap, settle } from './log-place'
-import { type CreatedAgent, ServerProcess } from './server-process'
+import type { CreatedAgent } from './server-process'
+import { setStage, Stage } from './stage'
 
-let browser: Browser
-const server = new ServerProcess()
-const watch = new Watch()
+const own = setStage(new Stage(), fill)
+const { server } = own
 let lead: CreatedAgent
 
-beforeAll(async () => {
-  if (noBrowser) return
-  browser = await launch()
-  await server.start()
+async function fill(): Promise<void> {
   lead = await server.createLead('atlas-refactor')
   const dev = await server.createAgent(lead.id, 'developer')
   await server.createGroup(lead.id, 'config-team', [dev.id])
-})
-afterEach(async () => {
-  for (const context of browser?.contexts() ?? []) await context.close()
-})
-afterAll(async () => {
-  await browser?.close()
-  await server.dispose()
-})
+}
 
 const path = () => `/api/lead/${lead.id}/groups/config-team/messages`
 const groupPath = () => `/leads/${lead.id}/groups/config-team`
 
 async function open(): Promise<Page> {
-  const page = await watch.open(browser, server.url, { viewport: { width: 1280, height: 800 } })
+  const page = await own.newPage()
   await page.addInitScript(() => {
     const tasks: number[] = []
     new PerformanceObserver((list) => {
@@ -81,7 +71,6 @@ test.skipIf(noBrowser)(
     const { messages } = await server.call<{ messages: { content: string }[] }>('GET', path())
     const wanted = messages.map(({ content }) => content)
     expect(texts.slice(-10)).toEqual(wanted.slice(-10))
-    expect(watch.wrong).toEqual([])
   },
   60_000,
 )
@@ -118,7 +107,6 @@ test.skipIf(noBrowser)(
     const grown = ((await heap()) - before) / 1_000_000
     console.log(`200 visits of groups: the heap grew by ${grown.toFixed(1)} MB`)
     expect(grown).toBeLessThan(10)
-    expect(watch.wrong).toEqual([])
   },
   60_000,
 )

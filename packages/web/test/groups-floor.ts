@@ -1,18 +1,9 @@
-import { mkdirSync } from 'node:fs'
-import { join } from 'node:path'
-import { AxeBuilder } from '@axe-core/playwright'
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { expect } from 'vitest'
-import { launch, Watch } from './chromium'
-import { type CreatedAgent, ServerProcess } from './server-process'
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import type { CreatedAgent } from './server-process'
+import { setStage, Stage } from './stage'
 
-const SHOTS = process.env['CREWROOM_SHOTS']
-
-/** One server with a crew like that of the design's pictures, and one browser, for the tests of the groups. */
-export class GroupsFloor {
-  readonly server = new ServerProcess()
-  readonly watch = new Watch()
-  browser!: Browser
+/** A stage with a crew like that of the design's pictures, for the tests of the groups. */
+export class GroupsFloor extends Stage {
   lead!: CreatedAgent
   architect!: CreatedAgent
   dev!: CreatedAgent
@@ -21,10 +12,8 @@ export class GroupsFloor {
   qa!: CreatedAgent
   writer!: CreatedAgent
 
-  async start(): Promise<void> {
+  async fill(): Promise<void> {
     const { server } = this
-    this.browser = await launch()
-    await server.start()
     const lead = await server.createLead('atlas-refactor')
     const join = (role: string) => server.createAgent(lead.id, role)
     this.lead = lead
@@ -49,18 +38,6 @@ export class GroupsFloor {
     await server.post(dev, 'config-team', 'Understood. I will wait for the extraction.')
   }
 
-  /** After each test: no page stays, and nothing went wrong on any. */
-  async sweep(): Promise<void> {
-    for (const context of this.browser?.contexts() ?? []) await context.close()
-    this.watch.areFailuresExpected = false
-    expect(this.watch.wrong.splice(0)).toEqual([])
-  }
-
-  async dispose(): Promise<void> {
-    await this.browser?.close()
-    await this.server.dispose()
-  }
-
   /** The server's path of what belongs to a group. */
   api(tail: string): string {
     return `/api/lead/${this.lead.id}/groups/${tail}`
@@ -72,13 +49,22 @@ export class GroupsFloor {
   }
 
   /** A signed-in page of the groups of a crew. */
-  async open(tail = '', options: BrowserContextOptions = {}, leadId = this.lead.id): Promise<Page> {
+  async openGroups(
+    tail = '',
+    options: BrowserContextOptions = {},
+    leadId = this.lead.id,
+  ): Promise<Page> {
     const viewport = { width: 1440, height: 900 }
-    const page = await this.watch.open(this.browser, this.server.url, { viewport, ...options })
-    await page.goto(await this.server.link(`/leads/${leadId}/groups${tail}`))
+    const page = await this.open(`/leads/${leadId}/groups${tail}`, { viewport, ...options })
     await page.locator('.list h2').waitFor({ state: 'attached' })
     return page
   }
+}
+
+/** Registers what keeps the groups' floor for the tests of this file. */
+export function groupsFloor(): GroupsFloor {
+  const floor: GroupsFloor = setStage(new GroupsFloor(), () => floor.fill())
+  return floor
 }
 
 export const row = (page: Page, name: string) => page.locator(`[data-group="${name}"]`)
@@ -98,18 +84,3 @@ export const focused = (page: Page) =>
     const own = document.activeElement as HTMLElement | null
     return own?.dataset['group'] ?? own?.getAttribute('aria-label') ?? own?.tagName ?? ''
   })
-
-export async function violations(page: Page, within: string): Promise<string[]> {
-  const { violations: found } = await new AxeBuilder({ page })
-    .include(within)
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
-    .analyze()
-  return found.map((own) => `${own.id}: ${own.nodes.map(({ target }) => target).join(' ')}`)
-}
-
-/** A picture to look at, where CREWROOM_SHOTS says. */
-export async function shot(page: Page, name: string): Promise<void> {
-  if (!SHOTS) return
-  mkdirSync(SHOTS, { recursive: true })
-  await page.screenshot({ path: join(SHOTS, `${name}.png`) })
-}

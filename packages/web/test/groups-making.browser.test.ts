@@ -1,16 +1,11 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { noBrowser } from './chromium'
-import { focused, GroupsFloor, names, row, shot } from './groups-floor'
+import { focused, groupsFloor, names, row } from './groups-floor'
+import { shot } from './stage'
 
-const floor = new GroupsFloor()
-const { server, watch } = floor
-const open = floor.open.bind(floor)
-
-beforeAll(async () => {
-  if (!noBrowser) await floor.start()
-})
-afterEach(() => floor.sweep())
-afterAll(() => floor.dispose())
+const floor = groupsFloor()
+const { server } = floor
+const open = floor.openGroups.bind(floor)
 
 test.skipIf(noBrowser)(
   'UI58, UI59 a group is made by agents and by role, has an address while it is made, and is written to at once',
@@ -100,7 +95,7 @@ test.skipIf(noBrowser)(
     await dialog.getByText('Creating it brings it back, with its history.').waitFor()
 
     await dialog.getByLabel('Name').fill('Too late')
-    watch.areFailuresExpected = true
+    floor.watch.areFailuresExpected = true
     // Somebody else makes it between the look and the click.
     const error = { code: 'group_exists', message: 'group "too-late" exists already', details: {} }
     await page.route(

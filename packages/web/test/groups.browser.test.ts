@@ -1,18 +1,13 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { noBrowser } from './chromium'
-import { focused, GroupsFloor, menuItem, names, row, shot, toast } from './groups-floor'
+import { focused, groupsFloor, menuItem, names, row, toast } from './groups-floor'
+import { shot } from './stage'
 
-const floor = new GroupsFloor()
-const { server, watch } = floor
-const open = floor.open.bind(floor)
+const floor = groupsFloor()
+const { server } = floor
+const open = floor.openGroups.bind(floor)
 const at = floor.at.bind(floor)
 const api = floor.api.bind(floor)
-
-beforeAll(async () => {
-  if (!noBrowser) await floor.start()
-})
-afterEach(() => floor.sweep())
-afterAll(() => floor.dispose())
 
 test.skipIf(noBrowser)(
   'UI50 a row shows who asks for the person before what is unread; filters and Mark all read follow it',
@@ -239,7 +234,7 @@ test.skipIf(noBrowser)(
     await page.getByRole('button', { name: 'Clear filter' }).last().click()
     await row(page, 'config-team').waitFor()
 
-    watch.areFailuresExpected = true
+    floor.watch.areFailuresExpected = true
     await server.kill()
     const create = page.getByRole('button', { name: 'New group' })
     await expect.poll(() => create.getAttribute('aria-disabled')).toBe('true')

@@ -72,7 +72,6 @@ test.skipIf(noBrowser)(
     await expect.poll(() => messageTexts(page)).toEqual(['One', 'Two', 'Three', 'Four'])
     await settle(page)
     expect(await page.locator('.g .p').first().innerText()).toContain('Four')
-    expect(own.watch.wrong).toEqual([])
   },
 )
 
@@ -99,14 +98,14 @@ test.skipIf(noBrowser)(
     await expect.poll(() => messageTexts(page)).toEqual(['Before', 'Meanwhile'])
     await settle(page)
     expect(await messageTexts(page)).toEqual(['Before', 'Meanwhile'])
-    expect(own.watch.wrong).toEqual([])
   },
 )
 
 test.skipIf(noBrowser)(
   'UI146 after 30 s without a connection exactly the 40 messages of that time appear, and nothing jumps',
   async () => {
-    for (let n = 1; n <= 60; n++) await own.write('config-team', `Early ${n} ${'word '.repeat(20)}`)
+    for (let n = 1; n <= 60; n++)
+      await own.writeTo('config-team', `Early ${n} ${'word '.repeat(20)}`)
     const page = await own.newPage()
     const line = await new Line().attach(page)
     await open(page)
@@ -135,7 +134,6 @@ test.skipIf(noBrowser)(
       (await own.stored('config-team')).filter((text) => text.startsWith('Missed')),
     ).toHaveLength(40)
     own.watch.wrong = own.watch.wrong.filter((text) => !text.includes('WebSocket'))
-    expect(own.watch.wrong).toEqual([])
   },
   90_000,
 )
@@ -166,7 +164,6 @@ test.skipIf(noBrowser)(
     own.watch.areFailuresExpected = false
     await settle(page)
     expect(await own.stored('config-team')).toHaveLength(2)
-    expect(own.watch.wrong).toEqual([])
   },
   60_000,
 )

@@ -1,106 +1,129 @@
 import { mkdirSync } from 'node:fs'
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
-import { beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { overflow, violations } from './axe'
 import { noBrowser } from './chromium'
-import { dashboard } from './dashboard'
+import { setStage, Stage } from './stage'
+import { createWorkCrew, fillWorkCrew, type WorkCrew } from './work-crew'
 
-const own = dashboard()
 const SHOTS = 'test-results/screens'
 const WIDTHS = [1440, 1024, 390]
+const THEMES = ['light', 'dark'] as const
 
-beforeEach(async () => {
-  if (noBrowser) return
-  const { server, lead, dev } = own
+const own = setStage(new Stage(), fill)
+let crew: WorkCrew
+
+async function fill(): Promise<void> {
+  const { server } = own
   mkdirSync(SHOTS, { recursive: true })
-  await server.createAgent(lead.id, 'qa-tester')
-  await own.say('config-team', '**Bold** words, `code` and a question for @human')
-  await own.say('config-team', '```ts\nconst answer = 42\n```')
-  await own.write('config-team', 'An answer')
-  await server.say(dev, 'REACT', { group: 'config-team', emoji: '👍' })
-  await server.say(dev, 'AGENT_MESSAGE', { to: 'human', content: 'May I delete the old branch?' })
-  await server.call('POST', `/api/agents/${dev.id}/tasks`, { task: 'Extract the config' })
+  crew = await createWorkCrew(server, 'atlas-refactor')
+  await createWorkCrew(server, 'harbor-docs')
+  await fillWorkCrew(server, crew)
+  const { lead, dev, qa } = crew
+  await server.createGroup(lead.id, 'release-gate', [qa.id])
+  await server.post(qa, 'release-gate', '3 of 214 are flaky.')
   await server.call('POST', `/api/lead/${lead.id}/groups/release-gate/archive`)
-})
+  await server.createGroup(lead.id, 'docs', [dev.id])
+  await server.post(dev, 'docs', '**Bold** words, `code` and a list:\n\n- one\n- two')
+  await server.post(dev, 'docs', '```ts\nconst answer = 42\n```')
+  await own.write(lead.id, 'docs', 'An answer')
+  await server.say(dev, 'REACT', { group: 'docs', emoji: '👍' })
+}
 
-/** Every address of the page, and what shows that it is there. */
+/** Every address of the page, and what only this screen shows. */
 function screens(): readonly (readonly [name: string, path: string, ready: string])[] {
-  const { lead, dev } = own
-  const crew = `/leads/${lead.id}`
+  const { lead, dev, qa } = crew
+  const at = `/leads/${lead.id}`
+  const pair = [dev.id, qa.id].toSorted().join('~')
   return [
     ['home', '/?all', '.crew-cards li'],
-    ['new-crew', '/?new=crew', 'dialog[open]'],
-    ['activity', `${crew}/activity`, 'h1'],
-    ['lanes', `${crew}/activity?view=lanes`, 'h1'],
-    ['comms', `${crew}/comms`, 'h1'],
-    ['comms-with', `${crew}/comms?with=${dev.id}`, 'h1'],
-    ['reports', `${crew}/reports`, 'h1'],
-    ['groups', `${crew}/groups`, '[data-group]'],
-    ['new-group', `${crew}/groups?new=group`, 'dialog[open]'],
-    ['archived', `${crew}/groups/archived`, '[data-group="release-gate"]'],
-    ['archived-group', `${crew}/groups/archived/release-gate`, '.closed'],
-    ['group', `${crew}/groups/config-team`, '[data-message]'],
-    ['members', `${crew}/groups/config-team/members`, '[data-group], .info, .mem'],
-    ['find', `${crew}/groups/config-team?find=1`, '.findbar'],
-    ['crew', `${crew}/crew`, 'h1'],
-    ['agent', `${crew}/crew/${dev.id}`, 'h1'],
-    ['needs', `${crew}/needs`, 'h1'],
+    ['new-crew', '/?new=crew', 'dialog[open] .chip'],
+    ['activity', `${at}/activity`, '.f-row'],
+    ['lanes', `${at}/activity?view=lanes`, '.l-item'],
+    ['lanes-table', `${at}/activity?view=lanes&as=table`, '.l-table td'],
+    ['comms', `${at}/comms`, '[data-conversation] .p'],
+    ['comms-with', `${at}/comms?with=${dev.id}`, '[data-direct]:has-text("Both read naturally")'],
+    ['comms-everyone', `${at}/comms?with=everyone`, '#composer[aria-label="Message everyone"]'],
+    ['comms-pair', `${at}/comms?with=${pair}`, ':text("This is between two agents.")'],
+    ['comms-nobody', `${at}/comms?with=nobody`, '[data-testid="not-found"]'],
+    ['reports', `${at}/reports`, '.task.failed'],
+    ['new-task', `${at}/reports?new=task`, '#task-text'],
+    ['groups', `${at}/groups`, '[data-group="docs"]'],
+    ['new-group', `${at}/groups?new=group`, 'dialog[open] .picks'],
+    ['archived', `${at}/groups/archived`, '[data-group="release-gate"]'],
+    ['archived-group', `${at}/groups/archived/release-gate`, '.closed'],
+    // It is held for a minute: the first tests see the strip.
+    ['held-group', `${at}/groups/thanks`, '[aria-label="Message thanks"]'],
+    ['group', `${at}/groups/docs`, '.hljs-number'],
+    ['members', `${at}/groups/docs/members`, '.info h3:has-text("About"), .info h2 + *'],
+    ['find', `${at}/groups/docs?find=1`, '.findbar'],
+    ['crew', `${at}/crew`, '.c-row'],
+    ['new-agent', `${at}/crew?new=agent`, 'dialog[open]'],
+    ['agent', `${at}/crew/${dev.id}`, '.a-who'],
+    ['needs', `${at}/needs`, '[data-need="mention"]'],
     ['settings', '/settings', '.settings'],
-    ['no-group', `${crew}/groups/nothing`, '[data-testid="not-found"]'],
-    ['no-agent', `${crew}/crew/nobody`, '[data-testid="not-found"]'],
-    ['no-crew', '/leads/nobody/groups', '[data-testid="not-found"]'],
+    ['no-group', `${at}/groups/nothing`, ':text("There is no such group")'],
+    ['no-agent', `${at}/crew/nobody`, '[data-testid="not-found"]:has-text("agent")'],
+    ['no-crew', '/leads/nobody/groups', ':text("There is no such crew")'],
   ]
 }
 
-const overflow = (page: Page) =>
-  page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-
-async function show(page: Page, path: string, ready: string): Promise<void> {
-  await page.goto(own.server.url + path)
+async function isReady(page: Page, ready: string): Promise<void> {
   await page.locator(ready).first().waitFor({ state: 'attached' })
   await page.locator('[aria-busy="true"]').waitFor({ state: 'detached' })
+}
+
+/** Goes to an address the way a link does: what is loaded stays loaded. */
+async function visit(page: Page, path: string, ready: string): Promise<void> {
+  await page.evaluate((to) => {
+    history.pushState(null, '', to)
+    dispatchEvent(new PopStateEvent('popstate'))
+  }, path)
+  await isReady(page, ready)
+}
+
+/** What is wrong with all screens at one width. */
+async function lookAtAll(width: number): Promise<string[]> {
+  const wrong: string[] = []
+  const page = await own.open('/?all', { viewport: { width, height: 844 }, colorScheme: 'light' })
+  for (const [name, path, ready] of screens()) {
+    await visit(page, path, ready)
+    for (const theme of THEMES) {
+      await page.emulateMedia({ colorScheme: theme })
+      await page.locator(`html[data-theme="${theme}"]`).waitFor()
+      await page.screenshot({ path: `${SHOTS}/${name}-${width}-${theme}.png` })
+      // Themes are colours and nothing else: what is not about colour is the same in both.
+      const found = await violations(page, { colourOnly: theme === 'dark' })
+      wrong.push(...found.map((text) => `${name} ${width} ${theme} ${text}`))
+      if ((await overflow(page)) > 0) wrong.push(`${name} ${width} ${theme} scrolls sideways`)
+    }
+  }
+  return wrong
 }
 
 test.skipIf(noBrowser)(
   'UI160 every screen passes axe and fits, in both themes at three widths',
   async () => {
-    for (const colorScheme of ['light', 'dark'] as const) {
-      for (const width of WIDTHS) {
-        const page = await own.open(own.groups(), { viewport: { width, height: 844 }, colorScheme })
-        for (const [name, path, ready] of screens()) {
-          const where = `${name} ${colorScheme} ${width}`
-          await show(page, path, ready)
-          await page.screenshot({ path: `${SHOTS}/${name}-${width}-${colorScheme}.png` })
-          expect(await overflow(page), where).toBeLessThanOrEqual(0)
-          const { violations } = await new AxeBuilder({ page })
-            .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
-            .analyze()
-          const found = violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
-          expect.soft(found, where).toEqual([])
-        }
-        await page.context().close()
-      }
-    }
-    expect(own.watch.wrong).toEqual([])
+    const wrong = await Promise.all(WIDTHS.map(lookAtAll))
+    expect(wrong.flat()).toEqual([])
   },
-  300_000,
+  180_000,
 )
 
 test.skipIf(noBrowser)(
   'UI161 no screen scrolls sideways, from 320 to 1920 pixels',
   async () => {
-    const page = await own.open(own.groups(), { viewport: { width: 320, height: 640 } })
+    const page = await own.open('/?all', { viewport: { width: 320, height: 640 } })
     for (const [name, path, ready] of screens()) {
       await page.setViewportSize({ width: 320, height: 640 })
-      await show(page, path, ready)
+      await visit(page, path, ready)
       for (const width of [320, 720, 721, 1100, 1101, 1279, 1280, 1920]) {
         await page.setViewportSize({ width, height: 640 })
         await expect
-          .poll(() => overflow(page), { message: `${name} ${width}` })
+          .poll(() => overflow(page), { message: `${name} ${width}`, interval: 10 })
           .toBeLessThanOrEqual(0)
       }
     }
-    expect(own.watch.wrong).toEqual([])
   },
   120_000,
 )
@@ -108,10 +131,10 @@ test.skipIf(noBrowser)(
 test.skipIf(noBrowser)(
   'UI162 every address survives a reload, and back and forward go where one was',
   async () => {
-    const page = await own.open(own.groups())
+    const page = await own.open('/?all')
     const list = screens()
     for (const [, path, ready] of list) {
-      await show(page, path, ready)
+      await visit(page, path, ready)
       await page.reload()
       await page.locator(ready).first().waitFor({ state: 'attached' })
     }
@@ -122,7 +145,6 @@ test.skipIf(noBrowser)(
     }
     await page.goForward()
     await page.locator(list[1]![2]).first().waitFor({ state: 'attached' })
-    expect(own.watch.wrong).toEqual([])
   },
   120_000,
 )
@@ -130,18 +152,18 @@ test.skipIf(noBrowser)(
 test.skipIf(noBrowser)(
   'UI163 with reduced motion nothing moves by itself, and with forced colours everything can be told apart',
   async () => {
-    const page = await own.open(own.groups('config-team'), { reducedMotion: 'reduce' })
+    const path = `/leads/${crew.lead.id}/groups/docs`
+    const page = await own.open(path, { reducedMotion: 'reduce' })
     await page.locator('[data-message]').first().waitFor()
-    await own.say('config-team', 'One more')
+    await own.server.post(crew.dev, 'docs', 'One more')
     await page.getByText('One more').last().waitFor()
     expect(await page.evaluate(() => document.getAnimations().length)).toBe(0)
     await page.emulateMedia({ forcedColors: 'active' })
     await page.screenshot({ path: `${SHOTS}/forced-colours.png` })
-    const marked = await page.locator('[data-group="config-team"]').evaluate((row) => {
+    const marked = await page.locator('[data-group="docs"]').evaluate((row) => {
       const { outlineStyle, outlineWidth } = getComputedStyle(row)
       return `${outlineStyle} ${outlineWidth}`
     })
     expect(marked, 'the open group').toBe('solid 2px')
-    expect(own.watch.wrong).toEqual([])
   },
 )

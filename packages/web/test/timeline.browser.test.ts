@@ -1,43 +1,31 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { launch, noBrowser, Watch } from './chromium'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { noBrowser } from './chromium'
 import { anchor, driftWhile, gap, placeOf, settle } from './log-place'
-import { type CreatedAgent, ServerProcess } from './server-process'
+import type { CreatedAgent } from './server-process'
+import { setStage, Stage } from './stage'
+import { readInbox } from './work-crew'
 
 const MESSAGES = 240
 
-let browser: Browser
-const server = new ServerProcess()
-const watch = new Watch()
+const own = setStage(new Stage(), fill)
+const { server } = own
 let lead: CreatedAgent
 let dev: CreatedAgent
 
-beforeAll(async () => {
-  if (noBrowser) return
-  browser = await launch()
-  await server.start()
+async function fill(): Promise<void> {
   lead = await server.createLead('atlas-refactor')
   dev = await server.createAgent(lead.id, 'developer')
   await server.createGroup(lead.id, 'config-team', [dev.id])
   for (let n = 1; n <= MESSAGES; n++) await post(`${n} ${'word '.repeat((n * 7) % 60)}`)
-})
-afterEach(async () => {
-  for (const context of browser?.contexts() ?? []) await context.close()
-})
-afterAll(async () => {
-  await browser?.close()
-  await server.dispose()
-})
+}
 
 const group = () => `/leads/${lead.id}/groups/config-team`
 
-/** As a person: agents have a rate that a test must not wait for. */
-async function post(content: string): Promise<void> {
-  await server.call('POST', `/api/lead/${lead.id}/groups/config-team/messages`, { content })
-}
+const post = (content: string) => own.write(lead.id, 'config-team', content)
 
 async function openChat(viewport = { width: 1280, height: 800 }): Promise<Page> {
-  const page = await watch.open(browser, server.url, { viewport })
+  const page = await own.newPage({ viewport })
   await page.goto(await server.link(group()))
   await page.locator('[data-message]').first().waitFor()
   await expect.poll(() => gap(page)).toBeLessThanOrEqual(1)
@@ -59,8 +47,6 @@ test.skipIf(noBrowser)(
     await settle(page)
     expect(await gap(page)).toBeLessThanOrEqual(1)
     expect(await page.locator('[data-message]').count()).toBeLessThan(60)
-    await page.context().close()
-    expect(watch.wrong).toEqual([])
   },
 )
 
@@ -79,8 +65,6 @@ test.skipIf(noBrowser)(
     await page.getByText('While you were reading').last().waitFor()
     await expect.poll(() => gap(page)).toBeLessThanOrEqual(1)
     await expect.poll(() => page.locator('.nav .badge').count()).toBe(0)
-    await page.context().close()
-    expect(watch.wrong).toEqual([])
   },
 )
 
@@ -94,41 +78,24 @@ test.skipIf(noBrowser)(
     const first = page.locator('[data-message]').filter({ hasText: /^.*?1\s+word/ })
     expect(await first.count()).toBeGreaterThan(0)
     expect(drift).toBeLessThanOrEqual(1)
-    await page.context().close()
-    expect(watch.wrong).toEqual([])
   },
 )
-
-/** Reads all that an agent is owed, as its program does between two turns. */
-async function readInbox(agent: CreatedAgent): Promise<void> {
-  const path = `/api/agents/${agent.id}/inbox`
-  for (let more = true; more;) {
-    const page = await server.call<{ cursor: string; more: boolean }>(
-      'GET',
-      path,
-      undefined,
-      agent.token,
-    )
-    await server.call('POST', `${path}/ack`, { cursor: page.cursor }, agent.token)
-    more = page.more
-  }
-}
 
 test.skipIf(noBrowser)(
   'UI48 a held group says so, why and until when, and a person ends the hold there',
   async () => {
     const qa = await server.createAgent(lead.id, 'qa-tester')
     await server.createGroup(lead.id, 'thanks', [dev.id, qa.id])
-    const page = await watch.open(browser, server.url, { viewport: { width: 1280, height: 800 } })
+    const page = await own.newPage()
     await page.goto(await server.link(`/leads/${lead.id}/groups/thanks`))
     await page.getByText('No messages yet').first().waitFor()
     const held = page.getByTestId('held')
     expect(await held.count()).toBe(0)
-    await readInbox(dev)
+    await readInbox(server, dev)
     for (let turn = 0; turn < 14; turn++) {
       const [from, to] = turn % 2 === 0 ? [dev, qa] : [qa, dev]
       await server.post(from, 'thanks', turn % 2 === 0 ? 'Thanks, will do!' : "You're welcome 👍")
-      await readInbox(to)
+      await readInbox(server, to)
     }
     await held.getByText(/Held until \d/).waitFor()
     expect(await held.innerText()).toContain(
@@ -139,8 +106,6 @@ test.skipIf(noBrowser)(
       await page.screenshot({ path: `${process.env['CREWROOM_SHOTS']}/held.png` })
     await held.getByRole('button', { name: 'Hand over now' }).click()
     await expect.poll(() => held.count()).toBe(0)
-    await page.context().close()
-    expect(watch.wrong).toEqual([])
   },
 )
 
@@ -149,7 +114,7 @@ test.skipIf(noBrowser)(
   async () => {
     const qa = await server.createAgent(lead.id, 'qa-tester')
     await server.createGroup(lead.id, 'release-gate', [dev.id, qa.id])
-    const page = await watch.open(browser, server.url, { viewport: { width: 1280, height: 800 } })
+    const page = await own.newPage()
     await page.goto(await server.link(`/leads/${lead.id}/groups/release-gate`))
     const box = page.getByLabel('Message release-gate')
     await box.waitFor()
@@ -177,7 +142,6 @@ test.skipIf(noBrowser)(
     const reply = (await (await posted).json()) as { wakes: string[] }
     expect(reply.wakes).toEqual([lead.id, dev.id])
     await expect.poll(() => line.textContent()).toBe('')
-    expect(watch.wrong).toEqual([])
   },
 )
 
@@ -185,7 +149,7 @@ test.skipIf(noBrowser)(
   'UI129 a pause is told in the chat, whatever was paused, and a person ends it there',
   async () => {
     await server.createGroup(lead.id, 'quiet', [dev.id])
-    const page = await watch.open(browser, server.url, { viewport: { width: 1280, height: 800 } })
+    const page = await own.newPage()
     await page.goto(await server.link(`/leads/${lead.id}/groups/quiet`))
     const strip = page.getByTestId('paused')
     await page.getByLabel('Message quiet').waitFor()
@@ -200,7 +164,5 @@ test.skipIf(noBrowser)(
       await strip.getByRole('button', { name: 'Resume' }).click()
       await expect.poll(() => strip.count()).toBe(0)
     }
-    await page.context().close()
-    expect(watch.wrong).toEqual([])
   },
 )

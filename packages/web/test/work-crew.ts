@@ -62,3 +62,51 @@ export async function createBrokenAgent(
   await server.call('POST', `/api/agents/${agent.id}/messages`, { content: 'Begin.' })
   return agent.id
 }
+
+/** Something of everything that a crew can hold: groups, words outside of them, tasks and what needs a person. */
+export async function fillWorkCrew(
+  server: ServerProcess,
+  { lead, dev, qa }: WorkCrew,
+): Promise<void> {
+  const broadcast = `/api/lead/${lead.id}/broadcast`
+  await server.call('POST', broadcast, { content: 'Freeze is at **18:00**. Tell me what is open.' })
+  await server.say(dev, 'AGENT_MESSAGE', {
+    to: qa.id,
+    content: 'The parser is on `refactor/parser`. Please run the slow tests.',
+  })
+  await server.say(qa, 'AGENT_MESSAGE', { to: dev.id, content: 'Running. 214 tests, 4 minutes.' })
+  const toDev = `/api/agents/${dev.id}`
+  await server.call('POST', `${toDev}/messages`, {
+    content: 'Which call sites does `RoPEConfig` still have?',
+  })
+  await server.say(dev, 'AGENT_MESSAGE', {
+    to: 'human',
+    content: 'Twelve. Does `scaling=None` mean *off* or *inherit from base*? Both read naturally.',
+  })
+  await server.call('POST', `${toDev}/interrupt`, { content: 'Stop: main is broken.' })
+  await server.say(lead, 'DELEGATE', { to: dev.id, task: 'Extract `RoPEConfig` from _configs.py.' })
+  await server.say(dev, 'COMPLETE_TASK', {
+    summary:
+      'Done on `refactor/rope`:\n\n- 12 call sites\n- no behaviour change\n\nTests are green.',
+  })
+  await server.say(lead, 'DELEGATE', {
+    to: qa.id,
+    task: 'Run the suite on arm64 three times and list what is flaky.',
+    context: 'The runners are in the lab.',
+  })
+  await server.say(qa, 'COMPLETE_TASK', {
+    status: 'failed',
+    summary: 'The arm64 runner is out of disk; 3 of 214 tests could not be run.',
+  })
+  await server.say(lead, 'DELEGATE', { to: dev.id, task: 'Write the migration note.' })
+  await server.say(lead, 'DELEGATE', { to: qa.id, task: 'Check the docs for the old name.' })
+  await server.createGroup(lead.id, 'thanks', [dev.id, qa.id])
+  await talkInCircles(server, 'thanks', dev, qa)
+  await server.createGroup(lead.id, 'config-team', [dev.id, qa.id])
+  await server.post(
+    qa,
+    'config-team',
+    '@human one decision for you: keep the old name as an alias?',
+  )
+  await createBrokenAgent(server, lead.id, 'architect')
+}

@@ -1,7 +1,7 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { launch, noBrowser, Watch } from './chromium'
-import { ServerProcess } from './server-process'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { noBrowser } from './chromium'
+import { setStage, Stage } from './stage'
 import {
   createBrokenAgent,
   createWorkCrew,
@@ -10,31 +10,11 @@ import {
   type WorkCrew,
 } from './work-crew'
 
-let server: ServerProcess
-let browser: Browser
-let watch = new Watch()
-const pages: Page[] = []
-
-beforeAll(async () => {
-  if (noBrowser) return
-  server = new ServerProcess()
-  await server.start()
-  browser = await launch()
-})
-afterAll(async () => {
-  await browser?.close()
-  await server?.dispose()
-})
-afterEach(async () => {
-  for (const page of pages.splice(0)) await page.context().close()
-  const { wrong } = watch
-  watch = new Watch()
-  expect(wrong).toEqual([])
-})
+const own = setStage(new Stage())
+const { server } = own
 
 async function open(path: string): Promise<Page> {
-  const page = await watch.open(browser, server.url, { viewport: { width: 1280, height: 800 } })
-  pages.push(page)
+  const page = await own.newPage()
   await page.goto(await server.link(path))
   await page.locator('.me .st', { hasText: 'Live' }).or(page.locator('.page')).first().waitFor()
   return page
@@ -115,7 +95,7 @@ test.skipIf(noBrowser)(
     const crew = await createWorkCrew(server, 'unsent')
     const { dev } = crew
     const page = await open(section(crew, `comms?with=${dev.id}`))
-    watch.areFailuresExpected = true
+    own.watch.areFailuresExpected = true
     await page.route('**/messages', (route) =>
       route.fulfill({
         status: 503,
@@ -264,11 +244,7 @@ test.skipIf(noBrowser)(
   async () => {
     const crew = await createWorkCrew(server, 'ringing')
     const { dev } = crew
-    const page = await watch.open(browser, server.url, {
-      viewport: { width: 1280, height: 800 },
-      permissions: ['notifications'],
-    })
-    pages.push(page)
+    const page = await own.newPage({ permissions: ['notifications'] })
     await page.addInitScript(() => {
       const rung: string[] = []
       Object.assign(globalThis, { rung })

@@ -1,0 +1,72 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
+import { launch, noBrowser, Watch } from './chromium'
+import { ServerProcess } from './server-process'
+
+const SHOTS = process.env['CREWROOM_SHOTS']
+
+/** What the tests of a file share: one server and one browser; and what each has for itself: pages and a watch. */
+export class Stage {
+  readonly server = new ServerProcess()
+  browser!: Browser
+  watch = new Watch()
+
+  newPage(options: BrowserContextOptions = {}): Promise<Page> {
+    return this.watch.open(this.browser, this.server.url, {
+      viewport: { width: 1280, height: 800 },
+      ...options,
+    })
+  }
+
+  /** A page of a browser of its own, signed in, at an address. */
+  async open(path: string, options: BrowserContextOptions = {}): Promise<Page> {
+    const page = await this.newPage(options)
+    await page.goto(await this.server.link(path))
+    await page.locator('main').first().waitFor({ state: 'attached' })
+    return page
+  }
+
+  /** The person writes, as often as a test likes: agents have a rate that a test must not wait for. */
+  async write(leadId: string, group: string, content: string): Promise<string> {
+    const { message } = await this.server.call<{ message: { id: string } }>(
+      'POST',
+      `/api/lead/${leadId}/groups/${group}/messages`,
+      { content },
+    )
+    return message.id
+  }
+}
+
+/**
+ * Starts server and browser for the tests of this file; `fill` makes what they share. After each test no page stays,
+ * and nothing may have gone wrong on any.
+ */
+export function setStage<T extends Stage>(own: T, fill?: () => Promise<unknown>): T {
+  beforeAll(async () => {
+    if (noBrowser) return
+    own.browser = await launch()
+    await own.server.start()
+    await fill?.()
+  }, 120_000)
+  beforeEach(() => {
+    own.watch = new Watch()
+  })
+  afterEach(async () => {
+    for (const context of own.browser?.contexts() ?? []) await context.close()
+    expect(own.watch.wrong).toEqual([])
+  })
+  afterAll(async () => {
+    await own.browser?.close()
+    await own.server.dispose()
+  })
+  return own
+}
+
+/** A picture to look at, where CREWROOM_SHOTS says. */
+export async function shot(page: Page, name: string): Promise<void> {
+  if (!SHOTS) return
+  mkdirSync(SHOTS, { recursive: true })
+  await page.screenshot({ path: join(SHOTS, `${name}.png`) })
+}
