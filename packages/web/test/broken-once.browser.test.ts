@@ -31,7 +31,7 @@ describe.skipIf(noBrowser)('a dashboard that was broken once', () => {
   })
 
   test('UI177 reading on from a linked message to the end goes nowhere else', ALONE, async () => {
-    for (let n = 0; n < 160; n++) await own.write('config-team', `line ${n}`)
+    for (let n = 0; n < 160; n++) await own.writeTo('config-team', `line ${n}`)
     const { messages } = await own.server.call<{ messages: { id: string; content: string }[] }>(
       'GET',
       `/api/lead/${own.lead.id}/groups/config-team/messages?limit=200`,
