@@ -112,10 +112,10 @@ describe.skipIf(noBrowser)('a dashboard that was broken once', () => {
       })
       await page.locator('main.chat[inert] #messages').waitFor()
       await own.say('config-team', 'under the sheet')
-      await expect.poll(() => page.title()).toMatch(/^\(1\)/)
+      await expect.poll(() => page.title()).toMatch(/^\(1\b/)
       // Longer than a look takes to count.
       await page.waitForTimeout(1_000)
-      expect(await page.title()).toMatch(/^\(1\)/)
+      expect(await page.title()).toMatch(/^\(1\b/)
       await page.keyboard.press('Escape')
       await page.locator('main.chat:not([inert])').waitFor()
       await expect.poll(() => page.title()).toMatch(/^(\(@\d+\) )?config-team/)
@@ -147,4 +147,20 @@ describe.skipIf(noBrowser)('a dashboard that was broken once', () => {
       expect(await box.inputValue(), 'written meanwhile').toContain('and then rest')
     },
   )
+
+  test('UI185 what is gone is gone from the title, and takes no focus along', ALONE, async () => {
+    const gone = await own.server.createLead('short-lived')
+    await own.server.createGroup(gone.id, 'last-words', [])
+    const page = await own.open(own.groups('config-team'))
+    await composer(page).fill('half a thought')
+    await own.server.call('POST', `/api/lead/${own.lead.id}/groups/config-team/archive`, {})
+    await page.getByText('This group is archived.').waitFor()
+    await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('MAIN')
+    await own.server.call('POST', `/api/lead/${own.lead.id}/groups/config-team/unarchive`, {})
+    await expect.poll(() => composer(page).inputValue()).toBe('half a thought')
+    await page.goto(`${own.server.url}/leads/${gone.id}/groups`)
+    await expect.poll(() => page.title()).toContain('short-lived')
+    await own.server.call('DELETE', `/api/lead/${gone.id}`, { confirm: 'short-lived' })
+    await expect.poll(() => page.title()).toMatch(/No such crew · Crewroom$/)
+  })
 })

@@ -10,6 +10,7 @@ import { ConnectionStrip } from '../shell/ConnectionStrip'
 import { liveDetails } from '../sync/live-details'
 import { markKey } from '../sync/read-marks'
 import { outbox, person } from '../sync/sync'
+import { focusMain } from '../ui/focus-main'
 import { Composer } from './Composer'
 import { composerInsert } from './composer/insert'
 import { spellingOf } from './composer/mention-spelling'
@@ -188,12 +189,21 @@ export function GroupChat({ group, isCovered }: GroupChatProps) {
         </div>
       )}
       {group.archived ? (
-        <p className="closed">This group is archived. Its history is kept.</p>
+        <Closed />
       ) : (
         <Composer group={group} crew={crew} onLeaveUp={() => focusLast.current()} />
       )}
     </main>
   )
+}
+
+function Closed() {
+  // Whoever was writing when it was archived loses the box, but not the place.
+  useEffect(() => {
+    const request = requestAnimationFrame(focusMain)
+    return () => cancelAnimationFrame(request)
+  }, [])
+  return <p className="closed">This group is archived. Its history is kept.</p>
 }
 
 /** Where the chat opens: at the message of a link, at what is new when that is long, or at the end. */

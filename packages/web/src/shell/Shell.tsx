@@ -10,6 +10,7 @@ import { announcement } from './announcer'
 import { BottomTabs } from './BottomTabs'
 import { NotFoundPanel } from './NotFoundPanel'
 import { closeOverlay, openKeys, openPalette, overlay } from './palette'
+import { usePageTitle } from './page-title'
 import { paths } from './paths'
 import { SECTIONS, type Section, keepSection, lastSection } from './sections'
 import { Sidebar } from './Sidebar'
@@ -29,22 +30,7 @@ export function Shell() {
   const { pathname } = useLocation()
   useEffect(() => keepSection(leadId, pathname), [leadId, pathname])
   useNotify()
-  if (!ids.includes(leadId)) {
-    return (
-      <div className="app">
-        <Sidebar state={null} />
-        <main className="card">
-          <NotFoundPanel
-            title="There is no such crew"
-            text="It may have been deleted, or the link is from another server."
-            to={paths.home}
-            action="Show all crews"
-          />
-        </main>
-        <Overlays leadId={null} />
-      </div>
-    )
-  }
+  if (!ids.includes(leadId)) return <NoCrew />
   if (!hasView) return <div className="app" aria-busy="true" />
   return (
     <CrewId value={leadId}>
@@ -67,6 +53,25 @@ export function Shell() {
         <Overlays leadId={leadId} />
       </div>
     </CrewId>
+  )
+}
+
+function NoCrew() {
+  // What was new in a crew that is gone is not new any more.
+  usePageTitle(0, 'No such crew')
+  return (
+    <div className="app">
+      <Sidebar state={null} />
+      <main className="card">
+        <NotFoundPanel
+          title="There is no such crew"
+          text="It may have been deleted, or the link is from another server."
+          to={paths.home}
+          action="Show all crews"
+        />
+      </main>
+      <Overlays leadId={null} />
+    </div>
   )
 }
 
