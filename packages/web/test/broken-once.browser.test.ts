@@ -163,4 +163,16 @@ describe.skipIf(noBrowser)('a dashboard that was broken once', () => {
     await own.server.call('DELETE', `/api/lead/${gone.id}`, { confirm: 'short-lived' })
     await expect.poll(() => page.title()).toMatch(/No such crew · Crewroom$/)
   })
+
+  test('UI186 the page of an agent that was ended does not say that it reads', async () => {
+    const page = await own.open(`/leads/${own.lead.id}/crew/${own.dev.id}`)
+    await page.locator('.a-comp textarea').fill('are you there')
+    await own.server.call('POST', `/api/agents/${own.dev.id}/terminate`, {})
+    await page
+      .getByText(/It was ended and reads nothing. Resume it to send what you wrote/)
+      .waitFor()
+    expect(await page.locator('.a-comp').count()).toBe(0)
+    await page.getByRole('button', { name: 'Resume' }).click()
+    await expect.poll(() => page.locator('.a-comp textarea').inputValue()).toBe('are you there')
+  })
 })

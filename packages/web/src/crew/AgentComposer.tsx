@@ -49,6 +49,15 @@ export function AgentComposer({ state, agent, live }: AgentComposerProps) {
     event.preventDefault()
     void send()
   }
+  if (agent.ended === 'terminated') {
+    return (
+      <p className="closed">
+        {text.trim() === ''
+          ? 'It was ended and reads nothing. Resume it to write to it.'
+          : 'It was ended and reads nothing. Resume it to send what you wrote; that is kept.'}
+      </p>
+    )
+  }
   return (
     <form className="a-comp" onSubmit={(event) => void send(event)}>
       <textarea
