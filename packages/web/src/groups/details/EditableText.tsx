@@ -1,5 +1,5 @@
 import { Pencil } from 'lucide-react'
-import { type KeyboardEvent, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 
 interface EditableTextProps {
   readonly label: string
@@ -25,8 +25,14 @@ export function EditableText(props: EditableTextProps) {
   const end = () => {
     setDraft(null)
     setProblem(null)
-    requestAnimationFrame(() => edit.current?.focus())
   }
+  // When the button is there again, however long that takes.
+  const isEditing = draft !== null
+  const wasEditing = useRef(false)
+  useEffect(() => {
+    if (wasEditing.current && !isEditing) edit.current?.focus()
+    wasEditing.current = isEditing
+  }, [isEditing])
   if (draft === null) {
     return (
       <div className="editable">
