@@ -175,4 +175,37 @@ describe.skipIf(noBrowser)('a dashboard that was broken once', () => {
     await page.getByRole('button', { name: 'Resume' }).click()
     await expect.poll(() => page.locator('.a-comp textarea').inputValue()).toBe('are you there')
   })
+
+  test('UI187 who has left a dialog is not brought back when its answer comes', ALONE, async () => {
+    const page = await own.open(`/leads/${own.lead.id}/reports?new=task`)
+    let answer = () => {}
+    await page.route('**/api/**', async (route) => {
+      if (route.request().method() === 'POST') {
+        await new Promise<void>((resolve) => (answer = resolve))
+      }
+      await route.continue()
+    })
+    const leave = async (section: string) => {
+      await page.keyboard.press('Escape')
+      await page.locator('dialog[open]').waitFor({ state: 'detached' })
+      await page.locator(`.nav a[href$="/${section}"]`).click()
+      await page.waitForURL(`**/${section}`)
+      answer()
+    }
+    await page.locator('#task-text').fill('tidy up')
+    await page.getByRole('button', { name: 'Give the task' }).click()
+    await page.getByRole('button', { name: 'Giving…' }).waitFor()
+    await leave('crew')
+    await page.getByText(/has the task/).waitFor()
+    expect(new URL(page.url()).pathname).toMatch(/\/crew$/)
+    await page.goto(`${own.server.url}${own.groups()}?new=group`)
+    const dialog = page.locator('dialog[open]')
+    await dialog.getByLabel('Name', { exact: true }).fill('Fresh')
+    await dialog.getByText('Developer').first().click()
+    await dialog.locator('.dialog-foot .btn.p').click()
+    await dialog.getByText('Creating…').waitFor()
+    await leave('crew')
+    await page.getByText('fresh was created.').waitFor()
+    expect(new URL(page.url()).pathname).toMatch(/\/crew$/)
+  })
 })

@@ -5,6 +5,8 @@ import { useNavigate } from 'react-router'
 import { paths } from '../shell/paths'
 import { api, type DriverInput } from '../sync/api'
 import { Dialog } from '../ui/Dialog'
+import { toast } from '../ui/toasts'
+import { useIsShown } from '../ui/use-is-shown'
 import { TokenOnce } from './TokenOnce'
 
 type Kind = 'remote' | 'pipe' | 'acp'
@@ -36,6 +38,7 @@ export function AddAgentDialog({
   readonly onClose: () => void
 }) {
   const navigate = useNavigate()
+  const isShown = useIsShown()
   const formId = useId()
   const roles = useQuery({ queryKey: ['roles'], queryFn: api.roles, staleTime: Infinity })
   const drivers = useQuery({ queryKey: ['drivers'], queryFn: api.drivers, staleTime: 60_000 })
@@ -67,9 +70,11 @@ export function AddAgentDialog({
         ...(kind === 'remote' || cwd.trim() === '' ? {} : { cwd: cwd.trim() }),
         driver: driverOf(kind, isOwnCommand ? null : chosen, command),
       })
-      if (token) setMade({ id: agent.id, token })
+      if (!isShown()) toast.news(`${agent.name} is in the crew.`)
+      else if (token) setMade({ id: agent.id, token })
       else void navigate(paths.agent(state.lead.id, agent.id))
     } catch (error) {
+      if (!isShown()) toast.failed('The agent was not added.', error)
       setProblem(error instanceof Error ? error.message : String(error))
     } finally {
       setBusy(false)

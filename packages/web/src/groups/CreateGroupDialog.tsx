@@ -12,6 +12,8 @@ import { connection } from '../sync/connection'
 import { ApiError } from '../sync/request'
 import { crews, person } from '../sync/sync'
 import { Dialog } from '../ui/Dialog'
+import { toast } from '../ui/toasts'
+import { useIsShown } from '../ui/use-is-shown'
 import { MemberPicker } from './MemberPicker'
 import { NOTHING_PICKED, type Pick, pickedAgents } from './pick-members'
 
@@ -32,6 +34,7 @@ export default function CreateGroupDialog({ state, onClose }: CreateGroupDialogP
   const [pick, setPick] = useState<Pick>(NOTHING_PICKED)
   const [problems, setProblems] = useState<Problems>({})
   const [isBusy, setBusy] = useState(false)
+  const isShown = useIsShown()
   const { name: you } = useStore(person)
   const isLost = useStore(connection, ({ lostAt }) => lostAt !== null)
 
@@ -68,8 +71,12 @@ export default function CreateGroupDialog({ state, onClose }: CreateGroupDialogP
         roles: pick.roles,
       })
       await arrival(lead.id, group.name)
-      void navigate(paths.group(lead.id, group.name), { replace: true, state: { isNew: true } })
+      if (!isShown()) toast.news(`${group.name} was created.`)
+      else {
+        void navigate(paths.group(lead.id, group.name), { replace: true, state: { isNew: true } })
+      }
     } catch (error) {
+      if (!isShown()) return void toast.failed(`${slug} was not created.`, error)
       setBusy(false)
       const found = problemsOf(error)
       setProblems(found)

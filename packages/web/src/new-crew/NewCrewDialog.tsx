@@ -4,6 +4,7 @@ import { paths } from '../shell/paths'
 import '../shell/section.css'
 import { crews } from '../sync/sync'
 import { Dialog } from '../ui/Dialog'
+import { useIsShown } from '../ui/use-is-shown'
 import { ConnectStep } from './ConnectStep'
 import { emptyPlan, suggestedName } from './crew-plan'
 import './new-crew.css'
@@ -13,6 +14,7 @@ import { PlanStep } from './PlanStep'
 /** Makes a crew: first what it is to be, then, where programs connect by themselves, what they need for it. */
 export function NewCrewDialog({ onClose }: { readonly onClose: () => void }) {
   const navigate = useNavigate()
+  const isShown = useIsShown()
   const views = useStore(crews, (all) => all.views)
   const founding = useStore(founder.store)
   const kept = useStore(planStore, ({ plan }) => plan)
@@ -58,7 +60,7 @@ export function NewCrewDialog({ onClose }: { readonly onClose: () => void }) {
           const hasTokens = [made, ...Object.values(all)].some((own) => own?.token)
           if (now !== 'done' || !made || hasTokens) return
           forgetPlan()
-          void navigate(paths.crewHome(made.id), { replace: true })
+          if (isShown()) void navigate(paths.crewHome(made.id), { replace: true })
         }}
       />
     </Dialog>

@@ -9,6 +9,7 @@ import { keepDraft, readDraft } from '../sync/drafts'
 import { ApiError } from '../sync/request'
 import { Dialog } from '../ui/Dialog'
 import { toast } from '../ui/toasts'
+import { useIsShown } from '../ui/use-is-shown'
 
 interface DelegateDialogProps {
   readonly state: CrewState
@@ -31,6 +32,7 @@ export function DelegateDialog({ state, onClose }: DelegateDialogProps) {
   const [task, setTask] = useState(() => readDraft(leadId, DRAFT))
   const [isSending, setIsSending] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
+  const isShown = useIsShown()
   const overBy = task.length - LIMITS.task
   const canSend = task.trim() !== '' && overBy <= 0 && agentId !== '' && !isSending
 
@@ -43,7 +45,7 @@ export function DelegateDialog({ state, onClose }: DelegateDialogProps) {
       await api.delegate(agentId, task.trim())
       keepDraft(leadId, DRAFT, '')
       toast.news(`${knownAs(state, agentId)} has the task.`)
-      onClose()
+      if (isShown()) onClose()
     } catch (error) {
       setProblem(said(error))
       setIsSending(false)

@@ -6,6 +6,7 @@ import { type FormEvent, useId, useState } from 'react'
 import { knownAs } from '../../crew/participant'
 import { api } from '../../sync/api'
 import { Dialog } from '../../ui/Dialog'
+import { useIsShown } from '../../ui/use-is-shown'
 import { MemberPicker } from '../MemberPicker'
 import { NOTHING_PICKED, type Pick, pickedAgents } from '../pick-members'
 
@@ -20,6 +21,7 @@ export default function AddMembersDialog({ group, state, onClose }: AddMembersDi
   const [pick, setPick] = useState<Pick>(NOTHING_PICKED)
   const [problem, setProblem] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
+  const isShown = useIsShown()
   const agents: readonly AgentRecord[] = Object.values(state.agents)
   const candidates = agents.filter(
     ({ id, ended }) => ended === null && !group.memberIds.includes(id),
@@ -41,7 +43,7 @@ export default function AddMembersDialog({ group, state, onClose }: AddMembersDi
         memberIds: picked.filter(({ id }) => pick.ids.includes(id)).map(({ id }) => id),
         roles: pick.roles,
       })
-      onClose()
+      if (isShown()) onClose()
     } catch (error) {
       setProblem(error instanceof Error ? error.message : String(error))
       setBusy(false)
