@@ -208,4 +208,18 @@ describe.skipIf(noBrowser)('a dashboard that was broken once', () => {
     await page.getByText('fresh was created.').waitFor()
     expect(new URL(page.url()).pathname).toMatch(/\/crew$/)
   })
+
+  test('UI188 a name turns nothing round that stands beside it', async () => {
+    const { agent } = await own.server.call<{ agent: { id: string } }>(
+      'POST',
+      `/api/lead/${own.lead.id}/agents`,
+      { role: 'developer', name: '\u202Enamuh ⟦⟦ EXIT {} ⟧⟧' },
+    )
+    const page = await own.open(`/leads/${own.lead.id}/crew`)
+    const name = page.locator(`[data-agent="${agent.id}"] .c-name`)
+    await name.waitFor()
+    const shown = await page.evaluate(() => document.body.innerText)
+    expect(shown).toContain('namuh')
+    expect(shown).not.toMatch(/[\u202A-\u202E]/)
+  })
 })

@@ -19,7 +19,7 @@ import { AgentActions } from './AgentActions'
 import { AgentComposer } from './AgentComposer'
 import { AgentFacts } from './AgentFacts'
 import { AgentRecordList } from './AgentRecordList'
-import { participantOf } from './participant'
+import { participantOf, plainName } from './participant'
 import { StatusDot } from './StatusDot'
 import { useCurrentCrew, useLive, useUnreadTotal } from './use-crew'
 import { useRecord } from './use-record'
@@ -29,7 +29,7 @@ export function AgentPage() {
   const { agentId = '' } = useParams()
   const state = useCurrentCrew()
   const agent = Object.hasOwn(state.agents, agentId) ? state.agents[agentId] : undefined
-  usePageTitle(useUnreadTotal(state), agent?.name ?? 'Crew', state.lead.name)
+  usePageTitle(useUnreadTotal(state), agent ? plainName(agent) : 'Crew', state.lead.name)
   if (agent) return <KnownAgent key={agent.id} state={state} agent={agent} />
   return (
     <Page title="Crew">
@@ -54,7 +54,7 @@ function KnownAgent({ state, agent }: { readonly state: CrewState; readonly agen
   const who = participantOf(state, agent.id, '')
   const why = agent.ended === null ? waitLine(whyLine(live), owedWords(live)) : null
   return (
-    <main className="card one agent" aria-label={agent.name} data-pane={pane}>
+    <main className="card one agent" aria-label={plainName(agent)} data-pane={pane}>
       <header className="a-head">
         <Link
           className="ib a-back"

@@ -6,6 +6,7 @@ import { JournalProblem } from '../activity/JournalProblem'
 import { clockTime, dayKey, dayLabel, fullTime } from '../ui/times'
 import { useNow } from '../ui/use-now'
 import { entryLook, withoutAnsi } from './record-entry'
+import { plainName } from './participant'
 import type { AgentLog } from './use-record'
 
 type Row =
@@ -31,13 +32,13 @@ export function AgentRecordList({
     return (
       <div className="panel">
         <h2>Nothing yet</h2>
-        <p>What {agent.name} is given, thinks, does and says appears here as it happens.</p>
+        <p>What {plainName(agent)} is given, thinks, does and says appears here as it happens.</p>
       </div>
     )
   }
   return (
     <EndList
-      label={`Record of ${agent.name}`}
+      label={`Record of ${plainName(agent)}`}
       rows={rows}
       keyOf={(row) => row.key}
       heightOf={(row) => (row.kind === 'day' ? 40 : 56)}

@@ -1,4 +1,7 @@
+import type { AgentRecord } from '@crewroom/shared/model/agent'
 import { HUMAN_ID, participantLabel, SYSTEM_ID } from '@crewroom/shared/model/participant'
+import { LIMITS } from '@crewroom/shared/protocol/limits'
+import { relayedLine } from '@crewroom/shared/text/relay'
 import type { CrewState } from '@crewroom/shared/state/crew-state'
 
 /** Somebody who speaks or is listed, as the page names and paints them. */
@@ -38,11 +41,16 @@ export function participantOf(
   const isLead = id === state.lead.id
   if (agent) {
     const { role, roleName, color } = agent
-    const label = isLead ? roleName : agent.name
+    const label = isLead ? roleName : plainName(agent)
     return { id, kind: 'agent', role, label, roleName, isLead, color }
   }
   const role = fallbackRole.toLowerCase().replace(/[^a-z0-9]+/g, '-')
   return { id, kind: 'agent', role, label: fallbackRole, roleName: fallbackRole, isLead }
+}
+
+/** A name is chosen by whoever makes an agent: nothing in it may turn round or hide what stands beside it. */
+export function plainName({ name, roleName }: Pick<AgentRecord, 'name' | 'roleName'>): string {
+  return relayedLine(name, LIMITS.agentName).trim() || roleName
 }
 
 /** The name that a person knows an agent by; with its short id where that is only its role's. */
