@@ -4,6 +4,7 @@ import { ArrowUp } from 'lucide-react'
 import { useLayoutEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { knownAs } from '../crew/participant'
+import { useIsPaused } from '../crew/use-crew'
 import { paths } from '../shell/paths'
 import { keepDraft, readDraft } from '../sync/drafts'
 import { isSendKey } from '../ui/send-key'
@@ -50,6 +51,7 @@ export function CommsComposer({ conversation, state }: CommsComposerProps) {
 
 function Box({ conversation, state }: CommsComposerProps) {
   const leadId = state.lead.id
+  const isPaused = useIsPaused(state)
   const to = conversation.kind === 'agent' ? conversation.agentId : null
   const draft = `comms:${addressOf(conversation)}`
   const [text, setText] = useState(() => readDraft(leadId, draft))
@@ -102,7 +104,7 @@ function Box({ conversation, state }: CommsComposerProps) {
       />
       <div className="row">
         <span className="wakes" data-testid="effect">
-          <span className="names">{whatHappens(state, to, reached)}</span>
+          <span className="names">{whatHappens(state, to, { reached, isPaused })}</span>
         </span>
         {overBy > 0 && (
           <span className="note bad" role="status">
@@ -118,12 +120,16 @@ function Box({ conversation, state }: CommsComposerProps) {
 }
 
 /** What sending does, before it is done. */
-function whatHappens(state: CrewState, to: string | null, reached: number): string {
-  const later = state.lead.paused ? ' when the pause ends' : ''
+function whatHappens(
+  state: CrewState,
+  to: string | null,
+  { reached, isPaused }: { readonly reached: number; readonly isPaused: boolean },
+): string {
+  const later = isPaused ? ' when the pause ends' : ''
   if (to === null) {
     if (reached === 0) return 'No agent is there to read it'
     const all = reached === 1 ? 'the only agent' : `all ${reached} agents`
-    return state.lead.paused ? `Goes to ${all}${later}` : `Goes to ${all} and wakes them`
+    return isPaused ? `Goes to ${all}${later}` : `Goes to ${all} and wakes them`
   }
   const name = knownAs(state, to)
   if (state.agents[to]?.ended) return `Brings ${name} back${later}`

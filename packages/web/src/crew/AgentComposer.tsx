@@ -9,6 +9,7 @@ import { keepDraft, readDraft } from '../sync/drafts'
 import { isSendKey } from '../ui/send-key'
 import { toast } from '../ui/toasts'
 import { knownAs } from './participant'
+import { useIsPaused } from './use-crew'
 
 interface AgentComposerProps {
   readonly state: CrewState
@@ -24,6 +25,7 @@ export function AgentComposer({ state, agent, live }: AgentComposerProps) {
   const [text, setText] = useState(() => readDraft(leadId, draft))
   const [isBusy, setBusy] = useState(false)
   const name = knownAs(state, agent.id)
+  const isPaused = useIsPaused(state)
   const change = (next: string) => {
     setText(next)
     keepDraft(leadId, draft, next)
@@ -70,7 +72,9 @@ export function AgentComposer({ state, agent, live }: AgentComposerProps) {
       />
       <div className="a-comp-foot">
         <span>
-          {whatHappens(state, agent, live)}{' '}
+          {isPaused && agent.ended === null
+            ? 'The crew is paused: it reads this when you resume it.'
+            : whatHappens(state, agent, live)}{' '}
           <Link className="s-link" to={paths.comms(state.lead.id, agent.id)}>
             All you wrote
           </Link>
@@ -92,7 +96,6 @@ export function AgentComposer({ state, agent, live }: AgentComposerProps) {
 function whatHappens(state: CrewState, agent: AgentRecord, live: LiveAgent | undefined): string {
   const name = knownAs(state, agent.id)
   if (agent.ended !== null) return `It has ended: writing to it brings ${name} back to work.`
-  if (state.lead.paused) return 'The crew is paused: it reads this when you resume it.'
   if (live?.status === 'working') return 'It reads this when it is done with what it has.'
   if (live?.connection !== 'connected' && agent.driver.kind === 'remote') {
     return 'It reads this when its program connects.'

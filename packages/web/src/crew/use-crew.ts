@@ -3,7 +3,7 @@ import type { CrewState, LiveAgent } from '@crewroom/shared/state/crew-state'
 import { createContext, useContext } from 'react'
 import { useStore } from 'zustand'
 import { unreadTotal } from '../sync/read-marks'
-import { crews, readMarks } from '../sync/sync'
+import { crews, readMarks, serverPause } from '../sync/sync'
 
 /** The crew whose pages are shown. */
 export const CrewId = createContext('')
@@ -27,6 +27,11 @@ export function useCrewState(leadId: string): CrewState {
 
 export function useCurrentCrew(): CrewState {
   return useCrewState(useContext(CrewId))
+}
+
+/** Whether nothing is handed over in a crew: it is paused itself, or with all others. */
+export function useIsPaused({ lead }: Pick<CrewState, 'lead'>): boolean {
+  return useStore(serverPause, ({ paused }) => paused) || lead.paused
 }
 
 const NOBODY: Readonly<Record<string, LiveAgent>> = {}

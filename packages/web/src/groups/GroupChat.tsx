@@ -5,7 +5,7 @@ import type { TimelineRow } from '@crewroom/shared/model/timeline'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import { useShallow } from 'zustand/react/shallow'
-import { useCurrentCrew } from '../crew/use-crew'
+import { useCurrentCrew, useIsPaused } from '../crew/use-crew'
 import { ConnectionStrip } from '../shell/ConnectionStrip'
 import { liveDetails } from '../sync/live-details'
 import { markKey } from '../sync/read-marks'
@@ -79,7 +79,11 @@ export function GroupChat({ group, isCovered }: GroupChatProps) {
     [loaded, pending, unreadAfter, isComposing, isLive],
   )
   const { agents, lead } = state
-  const crew = useMemo(() => ({ lead, agents }), [lead, agents])
+  const isPaused = useIsPaused(state)
+  const crew = useMemo(
+    () => ({ lead: { ...lead, paused: isPaused }, agents }),
+    [lead, agents, isPaused],
+  )
   const focusLast = useRef(() => {})
   const keepFocusLast = useCallback((run: () => void) => {
     focusLast.current = run

@@ -1,7 +1,9 @@
-import { CircleCheck, WifiOff } from 'lucide-react'
+import { CircleCheck, Pause, WifiOff } from 'lucide-react'
 import { useStore } from 'zustand'
 import { BLIP_MS, connection } from '../sync/connection'
-import { retryNow } from '../sync/sync'
+import { api } from '../sync/api'
+import { retryNow, serverPause } from '../sync/sync'
+import { toast } from '../ui/toasts'
 import { clockTime } from '../ui/times'
 import { useNow } from '../ui/use-now'
 
@@ -29,11 +31,30 @@ export function ConnectionStrip({ className = '' }: { readonly className?: strin
       </div>
     )
   }
-  if (!isBack) return null
+  if (!isBack) return <PauseStrip className={className} />
   return (
     <div className={`banner back ${className}`} role="status">
       <CircleCheck size={18} />
       <b>Back online</b>
+    </div>
+  )
+}
+
+/** All crews can be paused at once, from outside of this page; nothing else here would say why they stand still. */
+function PauseStrip({ className }: { readonly className: string }) {
+  const { paused } = useStore(serverPause)
+  if (!paused) return null
+  const resume = () =>
+    void api.resumeAll().catch((error: unknown) => toast.failed('They were not resumed.', error))
+  return (
+    <div className={`banner ${className}`} data-testid="all-paused">
+      <Pause size={18} />
+      <span role="status">
+        <b>All crews are paused.</b> Nothing is handed to any agent until they go on.
+      </span>
+      <button type="button" onClick={resume}>
+        Resume all
+      </button>
     </div>
   )
 }

@@ -119,6 +119,8 @@ export const api = {
   resumeAll: () => request('POST', '/api/resume', { body: {} }),
   pauseCrew: (leadId: string, paused: boolean) =>
     request('POST', `${lead(leadId)}/${paused ? 'pause' : 'resume'}`, { body: {} }),
+  /** All crews of the server go on. */
+  resumeAll: () => request('POST', '/api/resume', { body: {} }),
   updateCrew: (leadId: string, body: { readonly autoGroups: boolean }) =>
     request('PATCH', lead(leadId), { body }),
   deleteCrew: (leadId: string, confirm: string) =>

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useContext, useEffect, useMemo, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import { knownAs } from '../../crew/participant'
-import { useCrewState, useLive } from '../../crew/use-crew'
+import { useCrewState, useIsPaused, useLive } from '../../crew/use-crew'
 import { api } from '../../sync/api'
 import { liveDetails } from '../../sync/live-details'
 import { markKey } from '../../sync/read-marks'
@@ -50,8 +50,8 @@ function Receipts({ message, isNewest }: ReceiptsProps) {
     queryFn: ({ signal }) => api.receipts(leadId, group, id, signal),
     staleTime: Infinity,
   })
-  const { agents, lead, groups } = state
-  const still = stillness(lead.paused, groups[group])
+  const { agents, groups } = state
+  const still = stillness(useIsPaused(state), groups[group])
   const all = useMemo(
     () => data && receiptsNow({ seq, receipts: data.receipts, handed, agents, live, still }),
     [data, seq, handed, agents, live, still],
