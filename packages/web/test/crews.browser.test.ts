@@ -58,7 +58,7 @@ test.skipIf(noBrowser)(
       .poll(async () => (await agentsOf(leadId)).map(({ role, driver }) => `${role} ${driver}`))
       .toEqual(['lead remote', 'developer remote', 'qa-tester pipe'])
     const names = await page.locator('.crew .name').allInnerTexts()
-    expect(names.toSorted()).toEqual(['Developer', 'QA Tester'])
+    expect(names.toSorted()).toEqual(['Developer', 'Project Lead', 'QA Tester'])
   },
 )
 
@@ -113,7 +113,7 @@ test.skipIf(noBrowser)(
     await server.say(dev, 'AGENT_MESSAGE', { to: 'human', content: 'And a question' })
     await open('/?all')
     const card = page.locator('[data-crew="card-crew"]')
-    await card.getByText('2 agents').waitFor()
+    await card.getByText('3 agents').waitFor()
     await card.getByLabel('1 thing needs you').waitFor()
     await card.getByLabel('1 unread message').waitFor()
     await card.getByLabel('Actions for card-crew').click()

@@ -66,7 +66,7 @@ test.skipIf(noBrowser)(
     })
     expect(stdout).toContain('"deliveries"')
     await page.locator('.lead b', { hasText: 'my-crew' }).waitFor()
-    expect(await page.locator('.crew .name').allInnerTexts()).toEqual(['Developer'])
+    expect(await page.locator('.crew .name').allInnerTexts()).toEqual(['Project Lead', 'Developer'])
     await page.getByText('No groups yet.').waitFor()
     expect(watch.wrong).toEqual([])
   },

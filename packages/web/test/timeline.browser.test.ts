@@ -151,7 +151,7 @@ test.skipIf(noBrowser)(
     await server.createGroup(lead.id, 'quiet', [dev.id])
     const page = await own.newPage()
     await page.goto(await server.link(`/leads/${lead.id}/groups/quiet`))
-    const strip = page.getByTestId('paused')
+    const strip = page.locator('.chat .banner')
     await page.getByLabel('Message quiet').waitFor()
     expect(await strip.count()).toBe(0)
     for (const [path, words] of [

@@ -94,7 +94,7 @@ test.skipIf(noBrowser)(
     await page.goto(await server.link(at('activity', crew)))
     await page.getByText('while 1.4.').waitFor()
     const seen = new Set<string>()
-    const log = page.locator('.endlist-log')
+    const log = page.locator('.log')
     const collect = async () => {
       for (const text of await log.locator('[data-type="group:message"] .f-quote').allInnerTexts())
         seen.add(text)
@@ -138,7 +138,7 @@ test.skipIf(noBrowser)(
     for (let n = 1; n <= 80; n++) await write('plan', `line ${n}.`, crew)
     const page = await open(at('activity', crew))
     await page.getByText('line 80.').waitFor()
-    const log = page.locator('.endlist-log')
+    const log = page.locator('.log')
     await log.evaluate((own) => own.scrollBy(0, -900))
     await page.waitForTimeout(250)
     const place = () =>
@@ -333,7 +333,7 @@ test.skipIf(noBrowser)(
     await output('to its end.\n')
     await page.locator('[data-kind="text"]').getByText('to its end.').waitFor()
     await expect.poll(() => page.getByText('Writing the next one').count()).toBe(1)
-    const log = page.locator('.endlist-log')
+    const log = page.locator('.log')
     for (
       let n = 0;
       n < 200 && (await page.getByText('Paragraph 1.', { exact: true }).count()) === 0;

@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import { paths } from '../shell/paths'
 import { Avatar } from '../ui/Avatar'
 import { isWorking, statusLook } from './agent-status'
-import { participantOf, plainName } from './participant'
+import { participantOf } from './participant'
 import { StatusDot } from './StatusDot'
 import { crewOrder, useLive } from './use-crew'
 

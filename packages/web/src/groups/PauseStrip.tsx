@@ -6,19 +6,15 @@ import { api } from '../sync/api'
 import { serverPause } from '../sync/sync'
 import { toast } from '../ui/toasts'
 
-/** Says that agents are given nothing for now, because somebody paused the group, its crew or all crews; and ends that. */
+/** Says that agents are given nothing for now, because somebody paused the group or its crew; and ends that. */
 export function PauseStrip({ group }: { readonly group: GroupRecord }) {
   const { lead } = useCurrentCrew()
   const { paused: isAllPaused } = useStore(serverPause)
-  // The widest pause first: ending a smaller one would change nothing yet.
-  const what = isAllPaused ? 'All crews are' : lead.paused ? 'The crew is' : 'The group is'
-  if (!isAllPaused && !lead.paused && !group.paused) return null
+  // The widest pause first: ending a smaller one would change nothing yet. That of all crews is told on every page.
+  if (isAllPaused || (!lead.paused && !group.paused)) return null
+  const what = lead.paused ? 'The crew is' : 'The group is'
   const resume = () => {
-    const asked = isAllPaused
-      ? api.resumeAll()
-      : lead.paused
-        ? api.pauseCrew(lead.id, false)
-        : api.resume(lead.id, group.name)
+    const asked = lead.paused ? api.pauseCrew(lead.id, false) : api.resume(lead.id, group.name)
     asked.catch((error: unknown) => toast.failed("Couldn't resume.", error))
   }
   return (

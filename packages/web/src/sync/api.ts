@@ -116,7 +116,6 @@ export const api = {
   importFile: (file: Blob) => request<Imported>('POST', '/api/import', { file }),
   snapshot: (leadId: string, signal?: AbortSignal) =>
     request<Snapshot>('GET', `${lead(leadId)}/snapshot`, { signal }),
-  resumeAll: () => request('POST', '/api/resume', { body: {} }),
   pauseCrew: (leadId: string, paused: boolean) =>
     request('POST', `${lead(leadId)}/${paused ? 'pause' : 'resume'}`, { body: {} }),
   /** All crews of the server go on. */
