@@ -91,6 +91,12 @@ export function Timeline(props: TimelineProps) {
       return [...shown, index].toSorted((a, b) => a - b)
     },
   })
+  // The library leaves out what changes while one scrolls up. Just then a row loses its head to an earlier one, and
+  // all below it would jump by that.
+  useLayoutEffect(() => {
+    virtualizer.shouldAdjustScrollPositionOnItemSizeChange = ({ key, start, end }, _, own) =>
+      (own.itemSizeCache.has(key) ? end - 1 : start) < (own.scrollOffset ?? 0)
+  }, [virtualizer])
   const toIndex = useCallback(
     (index: number) => virtualizer.scrollToIndex(index, { align: 'auto' }),
     [virtualizer],
