@@ -37,7 +37,7 @@ function screens(): readonly (readonly [name: string, path: string, ready: strin
   const pair = [dev.id, qa.id].toSorted().join('~')
   return [
     ['home', '/?all', '.crew-cards li'],
-    ['new-crew', '/?new=crew', 'dialog[open] .role-chip'],
+    ['new-crew', '/?new=crew', 'dialog[open] [aria-labelledby="roles-label"]'],
     ['activity', `${at}/activity`, '.f-row'],
     ['lanes', `${at}/activity?view=lanes`, '.l-item'],
     ['lanes-table', `${at}/activity?view=lanes&as=table`, '.l-table td'],

@@ -14,6 +14,7 @@ import {
 } from 'react'
 import { keepDraft, readDraft } from '../sync/drafts'
 import { outbox } from '../sync/sync'
+import { focusMain } from '../ui/focus-main'
 import { isSendKey } from '../ui/send-key'
 import { useUnsentAnnounced } from './composer/announce-unsent'
 import { Note, Wakes } from './composer/ComposerNotes'
@@ -106,7 +107,10 @@ export function Composer({ group, crew, onLeaveUp }: ComposerProps) {
       event.preventDefault()
       return onLeaveUp()
     }
-    if (event.key === 'Escape') return event.currentTarget.blur()
+    if (event.key === 'Escape') {
+      event.currentTarget.blur()
+      return focusMain()
+    }
     if (!isSendKey(event)) return
     event.preventDefault()
     send()

@@ -10,6 +10,7 @@ import { useKey } from '../shell/use-key'
 import { api } from '../sync/api'
 import { begunWord } from '../sync/search-words'
 import { person } from '../sync/sync'
+import { focusMain } from '../ui/focus-main'
 import { clockTime, dayLabel } from '../ui/times'
 import { useNow } from '../ui/use-now'
 
@@ -49,7 +50,15 @@ function OpenBar({ group, close, open }: OpenBarProps) {
   const [text, setText] = useState('')
   const [asked, setAsked] = useState('')
   const box = useRef<HTMLInputElement>(null)
-  useEffect(() => box.current?.focus(), [])
+  useEffect(() => {
+    const from = document.activeElement
+    box.current?.focus()
+    return () => {
+      // Back to where one was, if it is still there.
+      if (from instanceof HTMLElement) requestAnimationFrame(() => from.focus())
+      requestAnimationFrame(focusMain)
+    }
+  }, [])
   useEffect(() => {
     const timer = setTimeout(() => setAsked(text.trim()), PAUSE_MS)
     return () => clearTimeout(timer)

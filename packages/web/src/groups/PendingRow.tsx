@@ -5,6 +5,7 @@ import { connection } from '../sync/connection'
 import type { Pending } from '../sync/outbox'
 import { outbox } from '../sync/sync'
 import { Avatar } from '../ui/Avatar'
+import { focusMain } from '../ui/focus-main'
 import { clockTime } from '../ui/times'
 import { copyText } from './message/copy-text'
 import { Mentions, useMentionScope } from './message/mention-scope'
@@ -73,14 +74,26 @@ function Unsent({ pending }: { readonly pending: Pending }) {
   return (
     <div className={isWaiting ? 'unsent waiting' : 'unsent'} role="status">
       <span title={pending.problem?.text}>{isWaiting ? 'Waiting for connection' : 'Not sent'}</span>
-      <button type="button" onClick={() => outbox.retry(pending.clientId)}>
+      <button
+        type="button"
+        onClick={() => {
+          outbox.retry(pending.clientId)
+          requestAnimationFrame(focusMain)
+        }}
+      >
         Retry
       </button>
       <button type="button" onClick={() => void copyText(pending.content, 'The text')}>
         Copy
       </button>
       {!isWaiting && (
-        <button type="button" onClick={() => outbox.discard(pending.clientId)}>
+        <button
+          type="button"
+          onClick={() => {
+            outbox.discard(pending.clientId)
+            requestAnimationFrame(focusMain)
+          }}
+        >
           Delete
         </button>
       )}

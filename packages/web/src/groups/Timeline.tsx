@@ -69,7 +69,7 @@ export function Timeline(props: TimelineProps) {
   const [distance, setDistance] = useState<Distance>('end')
   const [flashing, setFlashing] = useState<string | null>(null)
   const isAtEnd = useRef(place === null)
-  const pinned = useRef(-1)
+  const pinned = useRef<string | null>(null)
   // The compiler is not in use; the rule warns of what it would skip.
   // oxlint-disable-next-line react/incompatible-library
   const virtualizer = useVirtualizer({
@@ -86,7 +86,8 @@ export function Timeline(props: TimelineProps) {
     // The row with the focus stays: a focus that falls to the page is lost to a keyboard.
     rangeExtractor: (range: Range) => {
       const shown = defaultRangeExtractor(range)
-      const index = pinned.current
+      // Asked by its key: earlier messages may have been put before it in this very render.
+      const index = rows.findIndex(({ key }) => key === pinned.current)
       if (index < 0 || index >= range.count || shown.includes(index)) return shown
       return [...shown, index].toSorted((a, b) => a - b)
     },
@@ -108,8 +109,8 @@ export function Timeline(props: TimelineProps) {
   const focus = useRowStops({ scroller, rows, toIndex, toEnd })
   useEffect(() => onFocusLast(focus.focusLast))
   useEffect(() => {
-    pinned.current = rows.findIndex(({ key }) => key === focus.focusKey)
-  }, [rows, focus.focusKey])
+    pinned.current = focus.focusKey
+  }, [focus.focusKey])
 
   const look = useCallback(() => {
     const element = scroller.current

@@ -1,5 +1,5 @@
 import { shortId } from '@crewroom/shared/model/participant'
-import { Command } from 'cmdk'
+import { Command, defaultFilter } from 'cmdk'
 import type { CrewState } from '@crewroom/shared/state/crew-state'
 import { useQuery } from '@tanstack/react-query'
 import { Archive, Keyboard, MessageSquare, MessagesSquare, Plus, Settings } from 'lucide-react'
@@ -16,6 +16,15 @@ import { Dialog } from '../ui/Dialog'
 import { openKeys } from './palette'
 import { paths } from './paths'
 import { SECTIONS } from './sections'
+
+/**
+ * Beginnings of words and whole parts of them count. Letters from here and there do not: `set` would find the
+ * sections before the settings, and Enter takes what stands first.
+ */
+function score(value: string, search: string): number {
+  const found = defaultFilter?.(value, search, []) ?? 0
+  return found < 0.5 ? 0 : found
+}
 
 interface PaletteProps {
   /** The crew whose groups and agents come first; null outside of one. */
@@ -38,7 +47,7 @@ export function Palette({ leadId, onClose }: PaletteProps) {
   }
   return (
     <Dialog title="Jump to" onClose={onClose}>
-      <Command className="palette" label="Jump to" loop>
+      <Command className="palette" label="Jump to" loop filter={score}>
         <Command.Input
           data-autofocus
           value={text}

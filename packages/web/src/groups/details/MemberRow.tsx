@@ -62,7 +62,16 @@ export function MemberRow(props: MemberRowProps) {
         <span className="st">
           Removing…
           {leaving.timer !== null && (
-            <button type="button" className="link" onClick={() => undo(key)}>
+            <button
+              type="button"
+              className="link"
+              onClick={({ currentTarget }) => {
+                const row = currentTarget.closest('li')
+                undo(key)
+                // This button goes; the one that began it is back.
+                requestAnimationFrame(() => row?.querySelector('button')?.focus())
+              }}
+            >
               Undo
             </button>
           )}
