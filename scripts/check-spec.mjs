@@ -1,4 +1,4 @@
-// Every rule of SPEC.md has a test, every test names the rules it is about, and docs/seed-*.md names only rules.
+// Every rule of SPEC.md has a test, every test names the rules it is about, and tables in docs name only rules.
 // It reads source text instead of a test run, so a test that is skipped on this machine still counts.
 import {
   existsSync,
@@ -52,11 +52,13 @@ export function checkSpec(root) {
   return { problems, rules: rules.size, tests }
 }
 
-/** Rules that the tables in docs/seed-*.md name: what a document says beside what keeps it. */
+/** Rules that the tables in docs/seed-*.md and docs/dashboard-tests.md name: what a document says beside what keeps it. */
 function* referencesInDocs(root) {
   const docs = join(root, 'docs')
   if (!existsSync(docs)) return
-  for (const name of readdirSync(docs).filter((file) => /^seed-.*\.md$/.test(file))) {
+  for (const name of readdirSync(docs).filter((file) =>
+    /^(seed-.*|dashboard-tests)\.md$/.test(file),
+  )) {
     const lines = readFileSync(join(docs, name), 'utf8').split('\n')
     for (const [index, text] of lines.entries()) {
       for (const [id] of text.matchAll(/\b[A-Z]{2}\d+\b/g)) {
