@@ -2,6 +2,7 @@ import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/rea
 import { ArrowDown } from 'lucide-react'
 import { type ReactNode, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { shownCount } from '../ui/Badge'
+import { useHeldPlace } from '../ui/use-held-place'
 import type { KeptPlace } from './kept-place'
 import type { ChatRow } from './timeline-rows'
 import { useRowStops } from './use-row-stops'
@@ -92,12 +93,7 @@ export function Timeline(props: TimelineProps) {
       return [...shown, index].toSorted((a, b) => a - b)
     },
   })
-  // The library leaves out what changes while one scrolls up. Just then a row loses its head to an earlier one, and
-  // all below it would jump by that.
-  useLayoutEffect(() => {
-    virtualizer.shouldAdjustScrollPositionOnItemSizeChange = ({ key, start, end }, _, own) =>
-      (own.itemSizeCache.has(key) ? end - 1 : start) < (own.scrollOffset ?? 0)
-  }, [virtualizer])
+  useHeldPlace(virtualizer)
   const toIndex = useCallback(
     (index: number) => virtualizer.scrollToIndex(index, { align: 'auto' }),
     [virtualizer],

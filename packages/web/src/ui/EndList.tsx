@@ -1,5 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { ArrowDown } from 'lucide-react'
+import { useHeldPlace } from './use-held-place'
 import { type ReactNode, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 
 /** Closer to the end than this is at the end. */
@@ -58,6 +59,7 @@ export function EndList<Row>(props: EndListProps<Row>) {
     paddingStart: 8,
     paddingEnd: 8,
   })
+  useHeldPlace(virtualizer)
 
   const newest = rows.at(-1)
   const newestKey = newest === undefined ? null : keyOf(newest)
