@@ -7,6 +7,7 @@ import { useLayoutEffect } from 'react'
  */
 export function useHeldPlace(virtualizer: Virtualizer<HTMLDivElement, Element>): void {
   useLayoutEffect(() => {
+    // oxlint-disable-next-line react/immutability -- the library takes this only by assignment
     virtualizer.shouldAdjustScrollPositionOnItemSizeChange = ({ key, start, end }, _, own) =>
       (own.itemSizeCache.has(key) ? end - 1 : start) < (own.scrollOffset ?? 0)
   }, [virtualizer])
