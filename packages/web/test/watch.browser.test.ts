@@ -383,12 +383,13 @@ test.skipIf(noBrowser)(
       status: 'failed',
       summary: 'The model refused to answer.',
     })
+    const fresh = await server.createAgent(lead.id, 'designer')
     const screens: readonly (readonly [string, string, string, string?])[] = [
       ['lanes-100', at('activity?view=lanes', many), '.l-lane'],
       ['crew-100', at('crew', many), '.c-row'],
       ['agent-failed', at(`crew/${reviewer.id}`), '.a-strip'],
-      ['interrupt', at(`crew/${dev.id}`), '.a-who', 'Interrupt'],
-      ['new-token', at(`crew/${dev.id}`), '.a-who', 'New token'],
+      ['interrupt', at(`crew/${fresh.id}`), '.a-who', 'Interrupt'],
+      ['new-token', at(`crew/${fresh.id}`), '.a-who', 'New token'],
     ]
     const wrong: string[] = []
     for (const look of TWO_LOOKS) {
