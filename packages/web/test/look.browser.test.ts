@@ -12,11 +12,11 @@ const isWriting = process.env['CREWROOM_LOOK'] === 'write'
 
 const COLUMNS = 48
 const ROWS = 32
-/** Of 255, over all cells: ids, times and another browser's edges of letters change less than this. */
-const MEAN = 2.5
+/** Of 255, over all cells. Two runs differ by 0.02; a column of text that moved by 40 pixels by 0.5. */
+const MEAN = 0.3
 /** Cells that differ by more than a shade: a part of the page that moved or changed its colour is more than these. */
-const SHADE = 24
-const MOST_CELLS = 30
+const SHADE = 8
+const MOST_CELLS = 24
 
 /** A picture as a coarse grid of colours, in hex: what a person sees with half-closed eyes. */
 async function gridOf(page: Page): Promise<string> {
