@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-const CLI = fileURLToPath(new URL('../../server/dist/cli.js', import.meta.url))
+export const CLI = fileURLToPath(new URL('../../server/dist/cli.js', import.meta.url))
 const START_MS = 15_000
 
 export interface CreatedAgent {
