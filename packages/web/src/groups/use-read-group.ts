@@ -4,7 +4,9 @@ import { HUMAN_ID } from '@crewroom/shared/model/participant'
 import type { CrewState } from '@crewroom/shared/state/crew-state'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { markKey, unreadIn } from '../sync/read-marks'
+import { connection } from '../sync/connection'
 import { readMarks } from '../sync/sync'
+import { toast } from '../ui/toasts'
 import { useAttention } from '../ui/use-attention'
 
 function serverSeq(state: CrewState, group: GroupRecord): number {
@@ -46,6 +48,10 @@ export function useReadGroup(
 
   const markUnread = useCallback(
     (message: Message) => {
+      if (connection.getState().state.phase !== 'live') {
+        toast.problem('It can be marked unread when the connection is back.')
+        return
+      }
       isLeftUnread.current = true
       readMarks.markUnread(group, message)
       setOpen(({ unreadAtOpen }) => ({ unreadAfter: message.seq - 1, unreadAtOpen }))

@@ -1,3 +1,4 @@
+import type { GroupRecord } from '@crewroom/shared/model/group'
 import { shortId } from '@crewroom/shared/model/participant'
 import { Command, defaultFilter } from 'cmdk'
 import type { CrewState } from '@crewroom/shared/state/crew-state'
@@ -17,13 +18,19 @@ import { openKeys } from './palette'
 import { paths } from './paths'
 import { SECTIONS } from './sections'
 
+const LEAST = 0.5
+/** Of a thousand groups only so many are listed: who wants another one types more of its name. */
+const MOST_GROUPS = 60
+
 /**
  * Beginnings of words and whole parts of them count. Letters from here and there do not: `set` would find the
  * sections before the settings, and Enter takes what stands first.
  */
-function score(value: string, search: string): number {
+function score(value: string, search: string, matched: readonly string[] = []): number {
+  // What the server has found stands, behind what is called so.
+  if (matched.includes(search)) return LEAST
   const found = defaultFilter?.(value, search, []) ?? 0
-  return found < 0.5 ? 0 : found
+  return found < LEAST ? 0 : found
 }
 
 interface PaletteProps {
@@ -59,10 +66,10 @@ export function Palette({ leadId, onClose }: PaletteProps) {
           {current && (
             <>
               <Command.Group heading="Groups">
-                {byActivity(Object.values(current.groups)).map((group) => (
+                {listed(current, text).map((group) => (
                   <Command.Item
                     key={group.name}
-                    value={`group ${group.name} ${group.displayName}`}
+                    value={groupWords(group)}
                     onSelect={() => go(paths.group(current.lead.id, group.name))}
                   >
                     {group.archived ? <Archive size={18} /> : <MessagesSquare size={18} />}
@@ -141,6 +148,16 @@ export function Palette({ leadId, onClose }: PaletteProps) {
       </Command>
     </Dialog>
   )
+}
+
+function groupWords({ name, displayName }: GroupRecord): string {
+  return `group ${name} ${displayName}`
+}
+
+function listed({ groups }: CrewState, text: string): readonly GroupRecord[] {
+  const all = byActivity(Object.values(groups))
+  const matching = text === '' ? all : all.filter((group) => score(groupWords(group), text) > 0)
+  return matching.slice(0, MOST_GROUPS)
 }
 
 interface MessagesProps {
