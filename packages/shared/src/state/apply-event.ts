@@ -128,7 +128,12 @@ function putMentions(
   const before = state.mentions[reader]?.[group] ?? []
   const after = change(before)
   if (after.length === 0 && before.length === 0) return
-  state.mentions[reader] = Object.assign(emptyRecord(), state.mentions[reader], { [group]: after })
+  const groups = Object.assign(emptyRecord<readonly number[]>(), state.mentions[reader])
+  // What was read leaves nothing behind: the same state is rebuilt from the tables.
+  if (after.length === 0) delete groups[group]
+  else groups[group] = after
+  if (Object.keys(groups).length === 0) delete state.mentions[reader]
+  else state.mentions[reader] = groups
 }
 
 function changeGroup(
