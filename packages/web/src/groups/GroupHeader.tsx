@@ -11,7 +11,7 @@ import { shownCount, UnreadBadge } from '../ui/Badge'
 import { useDetails } from './use-details'
 import { searchWith, useOver } from './use-over'
 
-const GroupMenu = lazy(() => import('./GroupMenu'))
+const GroupMenu = lazy(() => import('./list/GroupMenu'))
 
 interface GroupHeaderProps {
   readonly group: GroupRecord

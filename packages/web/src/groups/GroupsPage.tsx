@@ -10,11 +10,11 @@ import { paths } from '../shell/paths'
 import { connection } from '../sync/connection'
 import { NARROW, useMedia, WIDE } from '../ui/use-media'
 import { groupAddress } from './group-address'
-import { GroupList } from './GroupList'
+import { GroupList } from './list/GroupList'
 import { DetailsPlace } from './details/DetailsPlace'
 import { searchWith, useOver } from './use-over'
 
-const CreateGroupDialog = lazy(() => import('./CreateGroupDialog'))
+const CreateGroupDialog = lazy(() => import('./new-group/CreateGroupDialog'))
 // The list is painted without the chat, which is on its way from the beginning.
 const chat = import('./GroupChat').then((own) => ({ default: own.GroupChat }))
 const GroupChat = lazy(() => chat)

@@ -7,8 +7,8 @@ import { knownAs } from '../../crew/participant'
 import { api } from '../../sync/api'
 import { Dialog } from '../../ui/Dialog'
 import { useIsShown } from '../../ui/use-is-shown'
-import { MemberPicker } from '../MemberPicker'
-import { NOTHING_PICKED, type Pick, pickedAgents } from '../pick-members'
+import { MemberPicker } from '../new-group/MemberPicker'
+import { NOTHING_PICKED, type Pick, pickedAgents } from '../new-group/pick-members'
 
 interface AddMembersDialogProps {
   readonly group: GroupRecord

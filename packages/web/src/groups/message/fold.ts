@@ -1,4 +1,4 @@
-import { fenceAt } from '../text-blocks'
+import { fenceAt } from './text-blocks'
 
 const LINES = 24
 const UNITS = 4_000

@@ -2,8 +2,8 @@ import { HUMAN_ID } from '@crewroom/shared/model/participant'
 import type { TimelineRow } from '@crewroom/shared/model/timeline'
 import type { CrewState } from '@crewroom/shared/state/crew-state'
 import { useEffect, useRef } from 'react'
-import { participantOf } from '../crew/participant'
-import { announceMessages } from '../shell/announcer'
+import { participantOf } from '../../crew/participant'
+import { announceMessages } from '../../shell/announcer'
 
 /** Reads out what arrives at the end of an open group; history that is loaded is not news. */
 export function useAnnounce(

@@ -3,7 +3,7 @@ import { HUMAN_ID, SYSTEM_ID } from '@crewroom/shared/model/participant'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
 import type { CrewState } from '@crewroom/shared/state/crew-state'
 import type { ReactNode } from 'react'
-import { knownAs, participantOf } from '../crew/participant'
+import { knownAs, participantOf } from '../../crew/participant'
 
 type People = Pick<CrewState, 'lead' | 'agents'>
 

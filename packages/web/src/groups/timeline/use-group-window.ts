@@ -2,12 +2,12 @@ import type { GroupRecord } from '@crewroom/shared/model/group'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router'
-import type { PageFrom } from '../sync/api'
-import { ApiError } from '../sync/request'
-import { changeWindow } from '../sync/sync'
-import { isLive, rowsOf, withNewestPages } from '../sync/timeline-window'
-import { useTimelineWindow, windowKey } from '../sync/timeline-windows'
-import { toast } from '../ui/toasts'
+import type { PageFrom } from '../../sync/api'
+import { ApiError } from '../../sync/request'
+import { changeWindow } from '../../sync/sync'
+import { isLive, rowsOf, withNewestPages } from '../../sync/timeline-window'
+import { useTimelineWindow, windowKey } from '../../sync/timeline-windows'
+import { toast } from '../../ui/toasts'
 
 const NO_ROWS: ReturnType<typeof rowsOf> = []
 /** A group opened with more unread than one page holds begins where reading ended. */

@@ -15,10 +15,10 @@ import {
 import { DropdownMenu } from 'radix-ui'
 import { useNavigate } from 'react-router'
 import { useStore } from 'zustand'
-import { paths } from '../shell/paths'
-import { markKey, unreadIn } from '../sync/read-marks'
-import { readMarks } from '../sync/sync'
-import { copyGroupLink, markGroupRead, setArchived, setPaused } from './group-actions'
+import { paths } from '../../shell/paths'
+import { markKey, unreadIn } from '../../sync/read-marks'
+import { readMarks } from '../../sync/sync'
+import { copyGroupLink, markGroupRead, setArchived, setPaused } from '../group-actions'
 import { pins, pinsOf, togglePin } from './pins'
 
 interface GroupMenuProps {

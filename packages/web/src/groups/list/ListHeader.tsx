@@ -1,8 +1,8 @@
 import type { GroupRecord } from '@crewroom/shared/model/group'
 import type { CrewState } from '@crewroom/shared/state/crew-state'
 import { CheckCheck, Plus } from 'lucide-react'
-import { toast } from '../ui/toasts'
-import { markGroupRead } from './group-actions'
+import { toast } from '../../ui/toasts'
+import { markGroupRead } from '../group-actions'
 
 interface ListHeaderProps {
   readonly state: CrewState

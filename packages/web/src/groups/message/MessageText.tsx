@@ -1,10 +1,10 @@
 import { memo, type ReactNode, useContext, useState } from 'react'
-import { CodeBlock } from './message/CodeBlock'
-import { foldOf } from './message/fold'
-import { ControlTab } from './message/mention-scope'
-import { Pieces } from './message/Pieces'
-import { useRichText } from './message/rich-text-loader'
-import { shownHidden } from './message/text-pieces'
+import { CodeBlock } from './CodeBlock'
+import { foldOf } from './fold'
+import { ControlTab } from './mention-scope'
+import { Pieces } from './Pieces'
+import { useRichText } from './rich-text-loader'
+import { shownHidden } from './text-pieces'
 import { textBlocks } from './text-blocks'
 
 interface MessageTextProps {

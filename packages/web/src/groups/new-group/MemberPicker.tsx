@@ -3,12 +3,12 @@ import { shortId } from '@crewroom/shared/model/participant'
 import type { CrewState } from '@crewroom/shared/state/crew-state'
 import { X } from 'lucide-react'
 import { useId, useState } from 'react'
-import { statusLook } from '../crew/agent-status'
-import { participantOf } from '../crew/participant'
-import { roleClass } from '../crew/role-look'
-import { StatusDot } from '../crew/StatusDot'
-import { useLive } from '../crew/use-crew'
-import { Avatar } from '../ui/Avatar'
+import { statusLook } from '../../crew/agent-status'
+import { participantOf } from '../../crew/participant'
+import { roleClass } from '../../crew/role-look'
+import { StatusDot } from '../../crew/StatusDot'
+import { useLive } from '../../crew/use-crew'
+import { Avatar } from '../../ui/Avatar'
 import {
   matchesAgent,
   type Pasted,

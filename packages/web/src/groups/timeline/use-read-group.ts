@@ -3,11 +3,11 @@ import type { Message } from '@crewroom/shared/model/message'
 import { HUMAN_ID } from '@crewroom/shared/model/participant'
 import type { CrewState } from '@crewroom/shared/state/crew-state'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { markKey, unreadIn } from '../sync/read-marks'
-import { connection } from '../sync/connection'
-import { readMarks } from '../sync/sync'
-import { toast } from '../ui/toasts'
-import { useAttention } from '../ui/use-attention'
+import { markKey, unreadIn } from '../../sync/read-marks'
+import { connection } from '../../sync/connection'
+import { readMarks } from '../../sync/sync'
+import { toast } from '../../ui/toasts'
+import { useAttention } from '../../ui/use-attention'
 
 function serverSeq(state: CrewState, group: GroupRecord): number {
   return state.readMarks[HUMAN_ID]?.[group.name]?.seq ?? 0

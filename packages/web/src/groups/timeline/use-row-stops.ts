@@ -6,7 +6,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import { isKey } from '../shell/use-key'
+import { isKey } from '../../shell/use-key'
 import type { ChatRow } from './timeline-rows'
 
 interface RowStopsInput {

@@ -17,9 +17,9 @@ import {
   UserPlus,
   Zap,
 } from 'lucide-react'
-import { participantOf } from '../crew/participant'
-import { clockTime, dayLabel, fullTime } from '../ui/times'
-import { useNow } from '../ui/use-now'
+import { participantOf } from '../../crew/participant'
+import { clockTime, dayLabel, fullTime } from '../../ui/times'
+import { useNow } from '../../ui/use-now'
 import { eventSentence, Names } from './event-sentence'
 
 type People = Pick<CrewState, 'lead' | 'agents'>

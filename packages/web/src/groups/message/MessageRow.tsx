@@ -2,30 +2,28 @@ import type { Message } from '@crewroom/shared/model/message'
 import { HUMAN_ID, shortId } from '@crewroom/shared/model/participant'
 import type { CrewState } from '@crewroom/shared/state/crew-state'
 import { lazy, memo, Suspense, useRef, useState } from 'react'
-import { participantOf } from '../crew/participant'
-import { roleLook } from '../crew/role-look'
-import { Avatar } from '../ui/Avatar'
-import { clockTime, fullTime } from '../ui/times'
-import { ControlTab, Mentions, useMentionScope } from './message/mention-scope'
-import { messageActions } from './message/message-actions'
-import { shownHidden } from './message/text-pieces'
-import { useLongPress } from '../ui/use-long-press'
-import { useRowFocus } from './message/use-row-focus'
+import { participantOf } from '../../crew/participant'
+import { roleLook } from '../../crew/role-look'
+import { Avatar } from '../../ui/Avatar'
+import { clockTime, fullTime } from '../../ui/times'
+import { ControlTab, Mentions, useMentionScope } from './mention-scope'
+import { messageActions } from './message-actions'
+import { shownHidden } from './text-pieces'
+import { useLongPress } from '../../ui/use-long-press'
+import { useRowFocus } from './use-row-focus'
 import { MessageText } from './MessageText'
 import { ReactionBar } from './ReactionBar'
 
 const MessageTools = lazy(() =>
-  import('./message/MessageTools').then((own) => ({ default: own.MessageTools })),
+  import('./MessageTools').then((own) => ({ default: own.MessageTools })),
 )
 const ReceiptLine = lazy(() =>
-  import('./message/ReceiptLine').then((own) => ({ default: own.ReceiptLine })),
+  import('./ReceiptLine').then((own) => ({ default: own.ReceiptLine })),
 )
 const MessageSheet = lazy(() =>
-  import('./message/MessageSheet').then((own) => ({ default: own.MessageSheet })),
+  import('./MessageSheet').then((own) => ({ default: own.MessageSheet })),
 )
-const ReactMenu = lazy(() =>
-  import('./message/ReactMenu').then((own) => ({ default: own.ReactMenu })),
-)
+const ReactMenu = lazy(() => import('./ReactMenu').then((own) => ({ default: own.ReactMenu })))
 
 export interface MessageRowProps {
   readonly message: Message

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { group, groupWith, message } from '../../test/samples'
-import { shownCount } from '../ui/Badge'
-import { pageTitle } from '../shell/page-title'
-import { byActivity, inHeldOrder, matchesFilter, plainPreview } from './group-order'
-import { rowOfMessage } from '../sync/event-row'
+import { group, groupWith, message } from '../../../test/samples'
+import { shownCount } from '../../ui/Badge'
+import { pageTitle } from '../../shell/page-title'
+import { byActivity, inHeldOrder, matchesFilter, plainPreview } from '../list/group-order'
+import { rowOfMessage } from '../../sync/event-row'
 import { chatRows } from './timeline-rows'
 
 const at = (minute: number, seconds = 0) =>

@@ -4,19 +4,15 @@ import type { CrewState } from '@crewroom/shared/state/crew-state'
 import { SmilePlus } from 'lucide-react'
 import { lazy, Suspense, useContext, useRef, useState } from 'react'
 import { useStore } from 'zustand'
-import { knownAs } from '../crew/participant'
-import { wantedReactions } from '../sync/reactions'
-import { ControlTab } from './message/mention-scope'
-import { shownReactions } from './message/reacted-by'
-import { spoken, toggleReaction } from './message/toggle-reaction'
-import { useLongPress } from '../ui/use-long-press'
+import { knownAs } from '../../crew/participant'
+import { wantedReactions } from '../../sync/reactions'
+import { ControlTab } from './mention-scope'
+import { shownReactions } from './reacted-by'
+import { spoken, toggleReaction } from './toggle-reaction'
+import { useLongPress } from '../../ui/use-long-press'
 
-const ReactMenu = lazy(() =>
-  import('./message/ReactMenu').then((own) => ({ default: own.ReactMenu })),
-)
-const WhoReacted = lazy(() =>
-  import('./message/WhoReacted').then((own) => ({ default: own.WhoReacted })),
-)
+const ReactMenu = lazy(() => import('./ReactMenu').then((own) => ({ default: own.ReactMenu })))
+const WhoReacted = lazy(() => import('./WhoReacted').then((own) => ({ default: own.WhoReacted })))
 
 /** More kinds than this fold into a number. */
 const SHOWN = 7

@@ -12,24 +12,22 @@ import {
   useRef,
   useState,
 } from 'react'
-import { keepDraft, readDraft } from '../sync/drafts'
-import { outbox } from '../sync/sync'
-import { focusMain } from '../ui/focus-main'
-import { isSendKey } from '../ui/send-key'
-import { useUnsentAnnounced } from './composer/announce-unsent'
-import { Note, Wakes } from './composer/ComposerNotes'
-import { HugeText } from './composer/HugeText'
-import { composerOpened } from './composer/insert'
-import { type Caret, useMentionMenu } from './composer/use-mention-menu'
-import { withCode } from './composer/with-code'
-import { useMentionScope } from './message/mention-scope'
+import { keepDraft, readDraft } from '../../sync/drafts'
+import { outbox } from '../../sync/sync'
+import { focusMain } from '../../ui/focus-main'
+import { isSendKey } from '../../ui/send-key'
+import { useUnsentAnnounced } from './announce-unsent'
+import { Note, Wakes } from './ComposerNotes'
+import { HugeText } from './HugeText'
+import { composerOpened } from './insert'
+import { type Caret, useMentionMenu } from './use-mention-menu'
+import { withCode } from './with-code'
+import { useMentionScope } from '../message/mention-scope'
 
 const MentionMenu = lazy(() =>
-  import('./composer/MentionMenu').then((own) => ({ default: own.MentionMenu })),
+  import('./MentionMenu').then((own) => ({ default: own.MentionMenu })),
 )
-const EmojiMenu = lazy(() =>
-  import('./composer/EmojiMenu').then((own) => ({ default: own.EmojiMenu })),
-)
+const EmojiMenu = lazy(() => import('./EmojiMenu').then((own) => ({ default: own.EmojiMenu })))
 
 interface ComposerProps {
   readonly group: GroupRecord

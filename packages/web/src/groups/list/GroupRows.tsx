@@ -11,10 +11,10 @@ import {
   useState,
 } from 'react'
 import { useStore } from 'zustand'
-import { isKey } from '../shell/use-key'
-import { prefs } from '../ui/prefs'
+import { isKey } from '../../shell/use-key'
+import { prefs } from '../../ui/prefs'
 import type { PlacedGroup } from './group-order'
-import { useLongPress } from '../ui/use-long-press'
+import { useLongPress } from '../../ui/use-long-press'
 
 export type RowItem =
   | { readonly kind: 'section'; readonly key: string; readonly label: string }

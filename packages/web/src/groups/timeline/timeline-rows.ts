@@ -1,8 +1,8 @@
 import type { Message } from '@crewroom/shared/model/message'
 import { HUMAN_ID } from '@crewroom/shared/model/participant'
 import type { TimelineEvent, TimelineRow } from '@crewroom/shared/model/timeline'
-import type { Pending } from '../sync/outbox'
-import { dayKey } from '../ui/times'
+import type { Pending } from '../../sync/outbox'
+import { dayKey } from '../../ui/times'
 
 /** A row as the chat draws it. */
 export type ChatRow =
