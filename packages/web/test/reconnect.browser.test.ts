@@ -122,8 +122,9 @@ test.skipIf(noBrowser)(
     line.isCut = false
     await offline(page).getByRole('button', { name: 'Retry now' }).click()
     await offline(page).waitFor({ state: 'detached' })
+    await page.locator('.chat .banner.online').waitFor()
     await page.getByRole('button', { name: '40 new messages' }).waitFor()
-    await page.locator('.chat .banner.back').waitFor({ state: 'detached' })
+    await page.locator('.chat .banner.online').waitFor({ state: 'detached' })
     await settle(page)
     expect(Math.abs((await placeOf(page, before.id)) - before.y)).toBeLessThanOrEqual(1)
     await page.getByRole('button', { name: '40 new messages' }).click()

@@ -33,7 +33,7 @@ export function ConnectionStrip({ className = '' }: { readonly className?: strin
   }
   if (!isBack) return <PauseStrip className={className} />
   return (
-    <div className={`banner back ${className}`} role="status">
+    <div className={`banner online ${className}`} role="status">
       <CircleCheck size={18} />
       <b>Back online</b>
     </div>
