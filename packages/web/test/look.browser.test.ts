@@ -57,8 +57,21 @@ function difference(grid: string, wanted: string) {
   }
 }
 
+async function compare(page: Page, name: string, wanted: Record<string, string>): Promise<void> {
+  await page.evaluate(() => document.fonts.ready)
+  await page.waitForTimeout(500)
+  const grid = await gridOf(page)
+  if (isWriting) {
+    wanted[name] = grid
+    return
+  }
+  const { mean, cells } = difference(grid, wanted[name] ?? '')
+  expect.soft(mean, `${name}: mean difference`).toBeLessThanOrEqual(MEAN)
+  expect.soft(cells, `${name}: cells that differ`).toBeLessThanOrEqual(MOST_CELLS)
+}
+
 test.skipIf(noBrowser)(
-  'UI166 groups, chat and details look as they did when somebody last looked at them',
+  'UI166 groups, chat, details and the parts of the page look as when somebody last looked at them',
   async () => {
     const { server, lead, dev } = own
     const qa = await server.createAgent(lead.id, 'qa-tester')
@@ -92,14 +105,12 @@ test.skipIf(noBrowser)(
         await page.getByText('Say so in the docs').last().waitFor()
         await page.locator('pre .hljs-keyword, pre [class*="keyword"]').first().waitFor()
         if (width === 1440) await page.locator('.info .cmd').first().waitFor()
-        await page.evaluate(() => document.fonts.ready)
-        await page.waitForTimeout(500)
-        const grid = await gridOf(page)
-        if (isWriting) wanted[name] = grid
-        else {
-          const { mean, cells } = difference(grid, wanted[name] ?? '')
-          expect.soft(mean, `${name}: mean difference`).toBeLessThanOrEqual(MEAN)
-          expect.soft(cells, `${name}: cells that differ`).toBeLessThanOrEqual(MOST_CELLS)
+        await compare(page, name, wanted)
+        if (width === 1440) {
+          await page.setViewportSize({ width, height: 1600 })
+          await page.goto(`${server.url}/design`)
+          await page.locator('.design pre [class*="keyword"]').first().waitFor()
+          await compare(page, `design ${colorScheme}`, wanted)
         }
         await page.context().close()
       }

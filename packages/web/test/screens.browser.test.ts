@@ -62,6 +62,7 @@ function screens(): readonly (readonly [name: string, path: string, ready: strin
     ['agent', `${at}/crew/${dev.id}`, '.a-who'],
     ['needs', `${at}/needs`, '[data-need="mention"]'],
     ['settings', '/settings', '.settings'],
+    ['design', '/design', '.design pre'],
     ['no-group', `${at}/groups/nothing`, ':text("There is no such group")'],
     ['no-agent', `${at}/crew/nobody`, '[data-testid="not-found"]:has-text("agent")'],
     ['no-crew', '/leads/nobody/groups', ':text("There is no such crew")'],

@@ -12,6 +12,7 @@ import { SlowStart } from './SlowStart'
 
 // Only the shell and the groups are in the first load; what is opened later is fetched then.
 const Home = lazy(() => import('./Home').then((own) => ({ default: own.Home })))
+const DesignPage = lazy(() => import('./DesignPage').then((own) => ({ default: own.DesignPage })))
 const SettingsPage = lazy(() =>
   import('./SettingsPage').then((own) => ({ default: own.SettingsPage })),
 )
@@ -44,6 +45,7 @@ export function App() {
           <Routes>
             <Route index element={<Home />} />
             <Route path="/settings" element={<SettingsPage />} />
+            <Route path="/design" element={<DesignPage />} />
             <Route path="/leads/:leadId" element={<Shell />}>
               <Route index element={<ToLastSection />} />
               <Route path="activity" element={<ActivityPage />} />
