@@ -86,6 +86,8 @@ class Follower {
           refusal = String(frame['message'])
         if (frame.type === 'hello') connected()
         if (!this.#receive(frame)) return
+        // What comes while the connection closes is behind the end of what was followed.
+        socket.removeAllListeners('message')
         resolve({ kind: 'done' })
         socket.close()
       })
