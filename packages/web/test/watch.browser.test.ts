@@ -31,7 +31,7 @@ async function fill(): Promise<void> {
   const roles = ['developer', 'qa-tester', 'architect', 'technical-writer']
   for (let n = 1; n < 100; n++) {
     const role = roles[n % roles.length] ?? 'developer'
-    others.push(await server.createAgent(many.id, role, n % 3 === 0 ? `Task ${n}` : undefined))
+    others.push(await server.createAgent(many.id, role, n % 3 === 0 ? `Task ${n}.` : undefined))
   }
 }
 
@@ -246,7 +246,7 @@ test.skipIf(noBrowser)(
     await expect.poll(() => page.locator('.c-row').count()).toBe(1)
     expect(page.url()).toContain('status=ended')
     await page.getByRole('button', { name: /^All/ }).click()
-    await page.getByLabel('Filter by name, role, task or id').fill('task 33')
+    await page.getByLabel('Filter by name, role, task or id').fill('task 33.')
     await expect.poll(() => page.locator('.c-row').count()).toBe(1)
     await page.locator('.c-row').click()
     await page.waitForURL(/\/crew\/[\w-]+$/)
