@@ -152,3 +152,17 @@ test('AR6 a group that was archived by hand does not come back with its agents, 
   comeBack()
   expect(state()).toMatchObject({ archived: false, archivedBy: null })
 })
+
+test('TI6 a group that was archived because its agents had ended was archived by nobody of them', async () => {
+  await using crew = testCrew({ agents: AGENTS })
+  plan(crew)
+  for (const who of ['ada', 'dora']) {
+    crew.act(() => completeTask(crew.shard, crew.crew, crew.by(who), crew.id(who), {}))
+  }
+  const input = { group: 'plan', limit: 9 }
+  const last = async () =>
+    (await readTimeline(crew.shard, crew.crew, crew.by('human'), input)).rows.at(-1)
+  expect(await last()).toMatchObject({ event: 'archived', by: 'system' })
+  crew.restart()
+  expect(await last()).toMatchObject({ event: 'archived', by: 'system' })
+})

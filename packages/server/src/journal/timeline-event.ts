@@ -35,6 +35,7 @@ interface Data {
         readonly displayName: string
         readonly purpose: string | null
         readonly memberIds: readonly string[]
+        readonly archivedBy?: string | null
       }
 }
 
@@ -56,7 +57,8 @@ export function timelineEvent(fact: {
     seq,
     at,
     event,
-    by: actor.id,
+    // Whoever ended last was the occasion; the group knows that it was archived by itself.
+    by: (event === 'archived' && typeof group !== 'string' && group.archivedBy) || actor.id,
     memberIds:
       agentId === undefined
         ? event === 'created' && typeof group !== 'string'
