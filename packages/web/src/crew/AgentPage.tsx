@@ -87,7 +87,7 @@ function KnownAgent({ state, agent }: { readonly state: CrewState; readonly agen
           {agent.ended === 'completed' ? 'Finished' : 'Ended'}: {agent.endedReason}
         </p>
       )}
-      <div className="a-panes switch" role="group" aria-label="Show">
+      <div className="a-panes view-switch" role="group" aria-label="Show">
         {(['record', 'about'] as const).map((own) => (
           <button key={own} type="button" aria-pressed={pane === own} onClick={() => setPane(own)}>
             {own === 'record' ? 'Record' : 'About'}
