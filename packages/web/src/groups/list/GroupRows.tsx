@@ -14,6 +14,7 @@ import { useStore } from 'zustand'
 import { isKey } from '../../shell/use-key'
 import { prefs } from '../../ui/prefs'
 import type { PlacedGroup } from './group-order'
+import { scrollToRow } from '../../ui/scroll-to-row'
 import { useLongPress } from '../../ui/use-long-press'
 
 export type RowItem =
@@ -102,7 +103,7 @@ export function GroupRows(props: GroupRowsProps) {
   useEffect(() => {
     // A group that is opened from elsewhere comes into view; one that is in it stays where it is.
     const row = scroller.current?.querySelector('.g[aria-current]')
-    if (row) row.scrollIntoView({ block: 'nearest' })
+    if (row && scroller.current) scrollToRow(scroller.current, row)
     else if (isVirtual && openIndex >= 0) virtual.scrollToIndex(openIndex, { align: 'auto' })
     // Only when another group is opened.
     // eslint-disable-next-line react-hooks/exhaustive-deps
@@ -115,7 +116,7 @@ export function GroupRows(props: GroupRowsProps) {
     if (!row) return
     wanted.current = null
     row.focus({ preventScroll: true })
-    row.scrollIntoView({ block: 'nearest' })
+    if (scroller.current) scrollToRow(scroller.current, row)
   })
   const moveTo = (index: number) => {
     const item = items[index]
