@@ -1,9 +1,10 @@
 import type { AgentRecord } from '@crewroom/shared/model/agent'
 import type { CrewState } from '@crewroom/shared/state/crew-state'
 import { ClipboardList, KeyRound, OctagonX, Play, StopCircle } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { api } from '../sync/api'
 import { Dialog } from '../ui/Dialog'
+import { focusMain } from '../ui/focus-main'
 import { clockTime } from '../ui/times'
 import { toast } from '../ui/toasts'
 import { ActionDialog } from './ActionDialog'
@@ -26,6 +27,14 @@ export function AgentActions({
   const isLead = agent.id === state.lead.id
   const hasEnded = agent.ended !== null
   const close = () => setAsked(null)
+  // The button that was pressed may be gone by the time the server's answer arrives.
+  const shown = useRef(agent.ended)
+  useEffect(() => {
+    if (shown.current === agent.ended) return
+    shown.current = agent.ended
+    const request = requestAnimationFrame(focusMain)
+    return () => cancelAnimationFrame(request)
+  }, [agent.ended])
   const tasks = Object.values(state.tasks).filter(({ agentId }) => agentId === agent.id)
   const run = (what: string, said: string, ask: () => Promise<unknown>) => {
     ask().then(
