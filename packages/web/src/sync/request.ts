@@ -42,6 +42,7 @@ export async function request<T>(
   if (options.body !== undefined) headers['Content-Type'] = 'application/json'
   if (options.file) headers['Content-Type'] = 'application/x-ndjson'
   let response: Response
+  let text: string
   try {
     response = await fetch(path, {
       method,
@@ -51,13 +52,15 @@ export async function request<T>(
       ...(options.file ? { body: options.file } : {}),
       ...(options.signal ? { signal: options.signal } : {}),
     })
+    // A body that is cut off, by the network or by whoever asked, is no answer either.
+    text = await response.text()
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error
     throw new ApiError(0, 'network', 'The server does not answer.')
   }
-  const text = await response.text().catch(() => '')
   const body = parse(text)
-  if (response.ok) return body as T
+  if (response.ok && body !== null) return body as T
+  if (response.ok) throw new ApiError(0, 'network', 'The answer of the server cannot be read.')
   // Only the token that was refused ends the session: a late answer must not sign out a new one.
   if (response.status === 401 && token === sessionToken()) signedOut('expired')
   throw refusal(response.status, body)
