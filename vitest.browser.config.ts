@@ -1,17 +1,42 @@
 import { defineConfig } from 'vitest/config'
 
-// `npm run test:browser`: every browser test, one file at a time, each with its own server and Chromium.
+// `npm run test:browser`: every browser test, each file with a server and a Chromium of its own.
+
+/** A machine may be busy; what is waited for comes or does not. */
+const PATIENT = { poll: { timeout: 15_000 } }
+const TIMEOUT = 60_000
+const SMOKE = ['packages/web/test/**/*.smoke.browser.test.ts']
+/** These look at frames, places, focus and pixels, which another browser beside them would change. */
+const ALONE = ['flood', 'focus', 'history', 'look'].map(
+  (name) => `packages/web/test/${name}.browser.test.ts`,
+)
+
 export default defineConfig({
   test: {
-    name: 'browser',
-    include: ['packages/web/test/**/*.browser.test.ts'],
     pool: 'forks',
-    fileParallelism: false,
-    // A machine may be busy; what is waited for comes or does not.
-    expect: { poll: { timeout: 15_000 } },
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    // Most of the time these tests wait, for a server or for the page.
+    maxWorkers: 3,
     reporters: ['default', 'json'],
     outputFile: { json: 'test-results/browser.json' },
+    projects: [
+      project('browser', {
+        include: ['packages/web/test/**/*.browser.test.ts'],
+        exclude: [...ALONE, ...SMOKE],
+        sequence: { groupOrder: 0 },
+      }),
+      // `npm test` runs these too, and .ci/run only there.
+      project('browser-smoke', { include: SMOKE, sequence: { groupOrder: 0 } }),
+      project('browser-alone', {
+        include: ALONE,
+        fileParallelism: false,
+        sequence: { groupOrder: 1 },
+      }),
+    ],
   },
 })
+
+function project(name: string, own: object) {
+  return {
+    test: { name, expect: PATIENT, testTimeout: TIMEOUT, hookTimeout: TIMEOUT, ...own },
+  }
+}

@@ -6,6 +6,8 @@ import { defineConfig } from 'vitest/config'
 const SERVER_TIMEOUT = 60_000
 /** A machine may be busy; what is waited for comes or does not. */
 const PATIENT = { poll: { timeout: 15_000 } }
+/** `npm run test:long` runs these. */
+const LONG = '**/*.long.test.ts'
 const REPLACING = ['openapi', 'seed-scenario'].map((name) => `packages/server/test/${name}.test.ts`)
 
 export default defineConfig({
@@ -26,7 +28,7 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['packages/server/{src,test}/**/*.test.ts'],
-          exclude: REPLACING,
+          exclude: [...REPLACING, LONG],
           isolate: false,
           setupFiles: ['packages/server/test/harness/all-disposed.ts'],
           expect: PATIENT,
@@ -47,7 +49,7 @@ export default defineConfig({
         test: {
           name: 'web',
           include: ['packages/web/{src,test}/**/*.test.{ts,tsx}'],
-          exclude: ['**/*.browser.test.ts'],
+          exclude: ['**/*.browser.test.ts', LONG],
           isolate: false,
         },
       },

@@ -11,7 +11,7 @@ import { parseScript } from '../src/demo/script'
 import { tempFolder } from './harness/temp-folder'
 import { TestServer } from './harness/test-server'
 
-const CLI = fileURLToPath(new URL('../dist/cli.js', import.meta.url))
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 
 interface Note {
   readonly kind: string
@@ -109,8 +109,10 @@ class Left {
   }
 }
 
+/** As README has it. */
 function demo(folder: string) {
-  return spawnSync(process.execPath, [CLI, 'demo', '--once', '--data', folder], {
+  return spawnSync('npm', ['run', 'demo', '--', '--once', '--data', folder], {
+    cwd: ROOT,
     encoding: 'utf8',
     timeout: 90_000,
     env: { ...process.env, FORCE_COLOR: '1' },

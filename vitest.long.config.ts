@@ -1,0 +1,24 @@
+import { defineConfig } from 'vitest/config'
+
+/** How often the loops run that `npm test` runs a few times; the environment may say otherwise. */
+const LOOPS = {
+  CREWROOM_KILL_ROUNDS: '50',
+}
+
+// `npm run test:long`: what takes too long for every change. A single file: `npm run test:long -- kill-server`.
+export default defineConfig({
+  test: {
+    name: 'long',
+    include: ['packages/server/test/kill-server.test.ts', 'packages/*/test/**/*.long.test.ts'],
+    env: Object.fromEntries(
+      Object.entries(LOOPS).map(([name, often]) => [name, process.env[name] ?? often]),
+    ),
+    pool: 'forks',
+    // One after the other: what floods a server would slow down what counts on it.
+    fileParallelism: false,
+    testTimeout: 600_000,
+    hookTimeout: 60_000,
+    reporters: ['default', 'json'],
+    outputFile: { json: 'test-results/long.json' },
+  },
+})
