@@ -3,6 +3,9 @@ import { crewEvent, type Envelope } from './facts'
 import type { RowReader } from './reader-port'
 import { eventFor, type Stays } from './visibility'
 
+/** What a replay reads. */
+export type EventReader = Pick<RowReader, 'events' | 'oldestSeq'>
+
 /** Where a subscription writes to. */
 export interface Sink {
   /** A frame that is shared between subscribers. */
@@ -43,11 +46,11 @@ const REPLAY_PAGE = 40
  * away replays from the journal and is then live; nothing is skipped and nothing comes twice in between.
  */
 export class Outbox {
-  readonly #reader: RowReader
+  readonly #reader: EventReader
   readonly #crew: (leadId: string) => OutboxCrew | undefined
   readonly #byLead = new Map<string, Set<Subscription>>()
 
-  constructor(reader: RowReader, crew: (leadId: string) => OutboxCrew | undefined) {
+  constructor(reader: EventReader, crew: (leadId: string) => OutboxCrew | undefined) {
     this.#reader = reader
     this.#crew = crew
   }
@@ -101,7 +104,10 @@ export class Outbox {
       else if (event) this.#broadcast(event, subscriptions)
       else {
         for (const subscription of subscriptions) {
-          if (!subscription.replaying) subscription.sent = entry.seq
+          // A replay may be ahead of what is published: it is not set back.
+          if (!subscription.replaying && entry.seq > subscription.sent) {
+            subscription.sent = entry.seq
+          }
         }
       }
     }

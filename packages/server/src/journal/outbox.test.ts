@@ -1,0 +1,155 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { CrewEvent } from '@crewroom/shared/protocol/events'
+import type { Envelope } from './facts'
+import { Outbox, type Sink } from './outbox'
+
+const LEAD = 'lead'
+
+/** A crew whose facts are stored, and later published, in whatever portions a test says. */
+class Published {
+  readonly #facts: Envelope[] = []
+  #stored = 0
+  #published = 0
+  readonly outbox = new Outbox(
+    {
+      oldestSeq: () => 1,
+      events: (_leadId, since, limit) => {
+        const page = this.#facts.slice(since, Math.min(this.#stored, since + limit))
+        return {
+          events: page.filter(isEvent) as unknown as CrewEvent[],
+          last: page.at(-1)?.seq ?? since,
+        }
+      },
+    },
+    () => ({
+      durableSeq: this.#published,
+      memberships: { sees: () => true } as never,
+    }),
+  )
+
+  /** The tables have these; nobody was told of them. */
+  store(kinds: readonly boolean[]): void {
+    for (const isPublic of kinds) {
+      const seq = this.#facts.length + 1
+      this.#facts.push({
+        seq,
+        leadId: LEAD,
+        type: isPublic ? 'lead:resumed' : 'stream:advanced',
+        v: 1,
+        at: '2026-01-01T00:00:00.000Z',
+        actor: { kind: 'system' },
+        cause: { kind: 'system' },
+        data: {},
+      } as unknown as Envelope)
+    }
+    this.#stored = this.#facts.length
+  }
+
+  /** The next of them are published, as one batch. */
+  publish(count: number): void {
+    const batch = this.#facts.slice(this.#published, this.#published + count)
+    this.#published += batch.length
+    this.outbox.published(batch)
+  }
+
+  get unpublished(): number {
+    return this.#stored - this.#published
+  }
+
+  events(from: number): number[] {
+    return this.#facts.filter((fact) => fact.seq > from && isEvent(fact)).map(({ seq }) => seq)
+  }
+
+  get head(): number {
+    return this.#published
+  }
+}
+
+function isEvent(fact: Envelope): boolean {
+  return fact.type !== 'stream:advanced'
+}
+
+/** A subscriber who takes what it is sent when the test says so. */
+class Reader implements Sink {
+  readonly got: number[] = []
+  #ready: (() => void)[] = []
+
+  send(frame: Buffer): boolean {
+    this.got.push((JSON.parse(frame.toString()) as { seq: number }).seq)
+    return true
+  }
+
+  gap(): void {
+    throw new Error('nothing is missing')
+  }
+
+  drained(): Promise<void> {
+    return new Promise((resolve) => this.#ready.push(resolve))
+  }
+
+  /** Whoever waits for it may go on. */
+  async take(): Promise<void> {
+    for (const ready of this.#ready.splice(0)) ready()
+    await Promise.resolve()
+  }
+}
+
+test('WS6 a replay that ends ahead of what was published sends nothing twice, and nothing backwards', () => {
+  const crew = new Published()
+  crew.store([true, true])
+  crew.publish(2)
+  // Stored and not yet published: an event between facts that are none.
+  crew.store([false, true, false, true])
+  const reader = new Reader()
+  crew.outbox.subscribe(reader, LEAD, null, 0)
+  expect(reader.got).toEqual([1, 2, 4, 6])
+  crew.publish(1)
+  crew.publish(3)
+  crew.store([true])
+  crew.publish(1)
+  expect(reader.got).toEqual([1, 2, 4, 6, 7])
+})
+
+/** Every so many facts are events. Often more than a replay reads at a time. */
+const stored = fc
+  .record({ count: fc.integer({ min: 1, max: 100 }), every: fc.integer({ min: 1, max: 3 }) })
+  .map(({ count, every }) => Array.from({ length: count }, (_, at) => at % every === 0))
+const step = fc.oneof(
+  fc.record({ kind: fc.constant('store' as const), kinds: stored }),
+  fc.record({ kind: fc.constant('publish' as const), count: fc.integer({ min: 1, max: 100 }) }),
+  fc.record({ kind: fc.constant('take' as const) }),
+)
+
+test('WS6, WS12, WS13 whenever it comes and however slowly it reads, each event comes once and in order', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(step, { maxLength: 12 }),
+      fc.integer({ min: 0, max: 80 }),
+      fc.array(step, { maxLength: 30 }),
+      async (before, wanted, after) => {
+        const crew = new Published()
+        const reader = new Reader()
+        const act = async (one: (typeof before)[number]) => {
+          if (one.kind === 'store') crew.store(one.kinds)
+          else if (one.kind === 'publish') crew.publish(one.count)
+          else await reader.take()
+        }
+        for (const one of before) await act(one)
+        const since = Math.min(wanted, crew.head)
+        const subscription = crew.outbox.subscribe(reader, LEAD, null, since)
+        for (const one of after) {
+          await act(one)
+          expect(reader.got).toEqual(crew.events(since).slice(0, reader.got.length))
+          const told = crew.events(since).filter((seq) => seq <= subscription.at())
+          expect(reader.got, 'everything up to `at` was sent, and nothing behind it').toEqual(told)
+        }
+        crew.publish(crew.unpublished)
+        for (let pages = 0; subscription.at() < crew.head && pages < 100; pages++)
+          await reader.take()
+        expect(reader.got).toEqual(crew.events(since))
+      },
+    ),
+    { numRuns: 300 },
+  )
+})
