@@ -15,6 +15,7 @@ import { dismissNeed } from '../crew/needs'
 import { pauseCrew } from '../crew/pause'
 import type { PresenceBook } from '../crew/presence'
 import { readComms } from '../crew/read-comms'
+import { readTasks } from '../crew/read-tasks'
 import { readTurns } from '../crew/read-turns'
 import { readMentions } from '../groups/read-mentions'
 import { releaseNeed } from '../groups/release-need'
@@ -37,10 +38,8 @@ export function workRoutes(ports: WorkRoutePorts): Router {
   router.get(
     '/lead/:id/tasks',
     route(ports, async (request, principal) => {
-      const { status } = validated(TasksQuery, request.query)
       const crew = crewFor(shard, principal, param(request, 'id'))
-      await shard.journal.durable(crew.state.lead.id)
-      return { body: shard.ports.reader.tasks(crew.state.lead.id, status ?? null) }
+      return { body: await readTasks(shard, crew, validated(TasksQuery, request.query)) }
     }),
   )
 

@@ -1,4 +1,5 @@
 import type { CrewEvent } from '@crewroom/shared/protocol/events'
+import { LIMITS } from '@crewroom/shared/protocol/limits'
 import { eventFor } from '../journal/visibility'
 import type { Crew } from './crew'
 import type { Shard } from './shard'
@@ -20,11 +21,11 @@ export async function readEventsSince(
   crew: Crew,
   viewer: string | null,
   { since, limit }: { readonly since: number; readonly limit: number },
-): Promise<EventPage> {
+): Promise<EventPage & { hasMore: boolean }> {
   const leadId = crew.state.lead.id
   await shard.journal.durable(leadId)
-  const { events, last } = shard.ports.reader.events(leadId, since, limit)
-  return { events: seenBy(crew, viewer, events), at: last, asOf: last }
+  const { events, last, more } = shard.ports.reader.events(leadId, since, limit)
+  return { events: seenBy(crew, viewer, events), at: last, hasMore: more, asOf: last }
 }
 
 /** The newest `limit` events before a position that the viewer may see, and whether there are earlier ones. */
@@ -33,26 +34,32 @@ export async function readEventsBefore(
   crew: Crew,
   viewer: string | null,
   { before, limit }: { readonly before: number; readonly limit: number },
-): Promise<EventPage & { hasBefore: boolean }> {
+): Promise<EventPage & { hasBefore: boolean; hasMore: boolean }> {
   const leadId = crew.state.lead.id
   await shard.journal.durable(leadId)
   const found: CrewEvent[] = []
+  let bytes = 0
   let asOf: number | undefined
-  for (let end = before; found.length <= limit;) {
-    const size = viewer === null ? limit + 1 : PART
+  let hasBefore = true
+  for (let end = before; found.length <= limit && bytes < LIMITS.pageBytes;) {
     // What lies before a position does not change: parts of it may be read one after the other.
-    const part = shard.ports.reader.eventsBefore(leadId, end, size)
+    const part = shard.ports.reader.eventsBefore(leadId, end, viewer === null ? limit : PART)
     asOf ??= part.asOf
-    found.unshift(...seenBy(crew, viewer, part.events))
+    const seen = seenBy(crew, viewer, part.events)
+    found.unshift(...seen)
     const [first] = part.events
-    if (!first || part.events.length < size) break
-    end = first.seq
+    hasBefore = part.more && first !== undefined
+    if (!hasBefore || viewer === null) break
+    end = first?.seq ?? 0
+    bytes += Buffer.byteLength(JSON.stringify(seen))
     await new Promise<void>((resolve) => setImmediate(resolve))
   }
   const head = asOf ?? 0
+  hasBefore ||= found.length > limit
   return {
     events: found.slice(-limit),
-    hasBefore: found.length > limit,
+    hasBefore,
+    hasMore: hasBefore,
     at: Math.min(head, Math.max(0, before - 1)),
     asOf: head,
   }

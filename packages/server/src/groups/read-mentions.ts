@@ -13,7 +13,7 @@ export async function readMentions(
   shard: Shard,
   crew: Crew,
   by: By,
-): Promise<{ messages: readonly Message[]; asOf: number }> {
+): Promise<{ messages: readonly Message[]; hasMore: boolean; asOf: number }> {
   const { id } = by.actor
   const { state } = crew
   const asOf = state.seq
@@ -23,5 +23,5 @@ export async function readMentions(
     return ordinals.map((n) => ({ groupName, n }))
   })
   await shard.journal.durable(state.lead.id)
-  return { messages: shard.ports.reader.messagesAt(state.lead.id, places, LIMITS.page), asOf }
+  return { ...shard.ports.reader.messagesAt(state.lead.id, places, LIMITS.page), asOf }
 }

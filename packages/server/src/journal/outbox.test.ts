@@ -19,6 +19,7 @@ class Published {
         return {
           events: page.filter(isEvent) as unknown as CrewEvent[],
           last: page.at(-1)?.seq ?? since,
+          more: since + page.length < this.#stored,
         }
       },
     },

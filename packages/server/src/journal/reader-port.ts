@@ -59,6 +59,14 @@ export interface TurnsQuery {
   readonly limit: number
 }
 
+/** Which tasks of a crew. */
+export interface TaskQuery {
+  readonly status: TaskStatus | null
+  /** Only those that were given earlier than the task of this id. */
+  readonly before: string | null
+  readonly limit: number
+}
+
 /** A message by its ordinal. */
 export interface MessagePlace {
   readonly groupName: string
@@ -101,26 +109,33 @@ export interface RowReader extends RolloutReader, SearchReader, TransferReader {
   directMessages(ids: readonly string[]): ReadonlyMap<string, DirectMessage>
   comms(leadId: string, query: CommsQuery): CommsPage
   task(id: string): TaskRecord | null
-  /** Tasks of a crew, oldest first. */
-  tasks(leadId: string, status: TaskStatus | null): { tasks: readonly TaskRecord[]; asOf: number }
+  /** Tasks of a crew, the newest that fit the query, ascending; `hasMore`: there are earlier ones. */
+  tasks(
+    leadId: string,
+    query: TaskQuery,
+  ): { tasks: readonly TaskRecord[]; hasMore: boolean; asOf: number }
   /** Messages of the ordinals [fromN, toN]. */
   messagesByN(leadId: string, groupName: string, fromN: number, toN: number): readonly Message[]
   turns(leadId: string, query: TurnsQuery): { turns: readonly TurnTimes[]; asOf: number }
   /** The newest `limit` messages at these places, ascending. */
-  messagesAt(leadId: string, places: readonly MessagePlace[], limit: number): readonly Message[]
+  messagesAt(
+    leadId: string,
+    places: readonly MessagePlace[],
+    limit: number,
+  ): { messages: readonly Message[]; hasMore: boolean }
   deliveries(ids: readonly string[]): readonly (DeliveryRecord & { seq: number; at: string })[]
-  /** Events after `since` in the order of the journal. */
+  /** Events among the next `limit` facts after `since`, in the order of the journal; `more`: there are further facts. */
   events(
     leadId: string,
     since: number,
     limit: number,
-  ): { events: readonly CrewEvent[]; last: number }
-  /** The newest `limit` events before a position, ascending. */
+  ): { events: readonly CrewEvent[]; last: number; more: boolean }
+  /** The newest `limit` events before a position, ascending; `more`: there are earlier ones. */
   eventsBefore(
     leadId: string,
     before: number,
     limit: number,
-  ): { events: readonly CrewEvent[]; asOf: number }
+  ): { events: readonly CrewEvent[]; more: boolean; asOf: number }
   /** The oldest journal number that can still be replayed. */
   oldestSeq(leadId: string): number
 }

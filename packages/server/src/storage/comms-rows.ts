@@ -1,6 +1,7 @@
 import type { DirectMessage } from '@crewroom/shared/model/direct-message'
 import type { CommsPage, CommsQuery } from '../journal/reader-port'
 import type { Sqlite } from './database'
+import { readRows, rowBytes } from './page-bytes'
 
 /** A broadcast was for whom it was delivered to: the first one delivered behind its fact is it, or it is not. */
 const delivered = (who: string) => `m.id = (select json_extract(d.content, '$.messageId')
@@ -27,14 +28,22 @@ export function commsRows(sqlite: Sqlite) {
   )
 
   return (leadId: string, query: CommsQuery): Omit<CommsPage, 'asOf'> => {
-    const { agentId, before, viewer } = query
-    const limit = query.limit + 1
+    const { agentId, viewer } = query
     const who = agentId ?? viewer
-    const rows = (
-      who === null
-        ? all.all({ leadId, before, limit })
-        : ofOne.all({ leadId, before, limit, who, viewer: viewer === who ? null : viewer })
-    ) as DirectMessage[]
-    return { messages: rows.slice(0, query.limit).reverse(), hasMore: rows.length > query.limit }
+    const { rows, more } = readRows<DirectMessage>(
+      {
+        next: (last, limit) => {
+          const before = last?.seq ?? query.before
+          return (
+            who === null
+              ? all.all({ leadId, before, limit })
+              : ofOne.all({ leadId, before, limit, who, viewer: viewer === who ? null : viewer })
+          ) as DirectMessage[]
+        },
+        bytes: ({ content }) => rowBytes(content),
+      },
+      query.limit,
+    )
+    return { messages: rows.reverse(), hasMore: more }
   }
 }

@@ -1,7 +1,9 @@
-import { and, asc, eq, sql } from 'drizzle-orm'
+import { and, desc, eq, sql } from 'drizzle-orm'
 import type { DirectMessage } from '@crewroom/shared/model/direct-message'
 import type { TaskRecord, TaskStatus } from '@crewroom/shared/model/task'
+import type { TaskQuery } from '../journal/reader-port'
 import type { Orm } from './database'
+import { readRows, rowBytes } from './page-bytes'
 import { directMessages, tasks } from './schema'
 
 const p = sql.placeholder
@@ -25,9 +27,11 @@ export function crewRows(orm: Orm) {
       and(
         eq(tasks.leadId, p('leadId')),
         sql`(${p('status')} is null or ${tasks.status} = ${p('status')})`,
+        sql`(${p('before')} is null or rowid < (select rowid from tasks given where given.id = ${p('before')}))`,
       ),
     )
-    .orderBy(asc(sql`rowid`))
+    .orderBy(desc(sql`rowid`))
+    .limit(p('limit'))
     .prepare()
   return {
     directMessages: (ids: readonly string[]): ReadonlyMap<string, DirectMessage> =>
@@ -36,8 +40,18 @@ export function crewRows(orm: Orm) {
       const row = task.get({ id })
       return row ? taskRecord(row) : null
     },
-    tasks: (leadId: string, status: TaskStatus | null): TaskRecord[] =>
-      ofLead.all({ leadId, status }).map(taskRecord),
+    /** Ascending. */
+    tasks: (leadId: string, { status, before, limit }: TaskQuery) => {
+      const { rows, more } = readRows<typeof tasks.$inferSelect>(
+        {
+          next: (last, count) =>
+            ofLead.all({ leadId, status, before: last?.id ?? before, limit: count }),
+          bytes: ({ text, context, summary }) => rowBytes(text, context, summary),
+        },
+        limit,
+      )
+      return { tasks: rows.reverse().map(taskRecord), hasMore: more }
+    },
   }
 }
 

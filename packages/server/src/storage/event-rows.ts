@@ -4,10 +4,17 @@ import type { Message } from '@crewroom/shared/model/message'
 import type { CrewEvent } from '@crewroom/shared/protocol/events'
 import { crewEvent, type Envelope, PUBLIC } from '../journal/facts'
 import type { Orm } from './database'
+import { readRows, rowBytes } from './page-bytes'
 import { journal } from './schema'
 
 const p = sql.placeholder
 type Row = typeof journal.$inferSelect
+
+interface JournalRow {
+  readonly seq: number
+  readonly event: CrewEvent | null
+  readonly bytes: number
+}
 
 /** Where events refer to: content is stored once, in its own table. */
 interface Contents {
@@ -38,40 +45,52 @@ export function eventRows(orm: Orm, contents: Contents) {
     .limit(p('limit'))
     .prepare()
 
-  function toEvents(rows: readonly Row[]): CrewEvent[] {
+  /** What clients see of each row; null for what they do not. */
+  function withEvents(rows: readonly Row[]): JournalRow[] {
     const idsOf = (type: string) =>
       rows
         .filter((row) => row.type === type)
         .map((row) => (JSON.parse(row.data) as { messageId: string }).messageId)
     const posted = idsOf('group:message')
     const said = idsOf('direct:message')
-    const messages = new Map<string, unknown>([
+    const messages = new Map<string, { readonly content: string }>([
       ...(posted.length > 0 ? contents.messages(posted) : []),
       ...(said.length > 0 ? contents.directMessages(said) : []),
     ])
-    const events: CrewEvent[] = []
-    for (const row of rows) {
+    return rows.map((row) => {
       const data = JSON.parse(row.data) as Record<string, unknown>
+      const { seq } = row
+      let bytes = rowBytes() + Buffer.byteLength(row.data)
       if (row.type === 'group:message' || row.type === 'direct:message') {
         const message = messages.get(data['messageId'] as string)
-        if (!message) continue
+        if (!message) return { seq, bytes, event: null }
+        bytes += rowBytes(message.content)
         data['message'] = message
         delete data['messageId']
       }
-      const event = crewEvent({ ...row, data } as unknown as Envelope)
-      if (event) events.push(event)
-    }
-    return events
+      return { seq, bytes, event: crewEvent({ ...row, data } as unknown as Envelope) }
+    })
   }
 
+  const bytes = (row: JournalRow) => row.bytes
   return {
     /** At most `limit` rows of the journal, and the number of the last; null without any. */
     after: (leadId: string, since: number, limit: number) => {
-      const rows = after.all({ leadId, since, limit })
-      return { events: toEvents(rows), last: rows.at(-1)?.seq ?? null }
+      const next = (last: JournalRow | null, count: number) =>
+        withEvents(after.all({ leadId, since: last?.seq ?? since, limit: count }))
+      const { rows, more } = readRows<JournalRow>({ next, bytes }, limit)
+      return {
+        events: rows.flatMap(({ event }) => event ?? []),
+        last: rows.at(-1)?.seq ?? null,
+        more,
+      }
     },
     /** The newest events before a position, ascending. */
-    before: (leadId: string, position: number, limit: number) =>
-      toEvents(before.all({ leadId, before: position, limit }).reverse()),
+    before: (leadId: string, position: number, limit: number) => {
+      const next = (last: JournalRow | null, count: number) =>
+        withEvents(before.all({ leadId, before: last?.seq ?? position, limit: count }))
+      const { rows, more } = readRows<JournalRow>({ next, bytes }, limit)
+      return { events: rows.reverse().flatMap(({ event }) => event ?? []), more }
+    },
   }
 }

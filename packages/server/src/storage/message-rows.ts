@@ -2,6 +2,7 @@ import { and, asc, count, desc, eq, gt, gte, lt, lte, ne, sql } from 'drizzle-or
 import type { Message, Reactions } from '@crewroom/shared/model/message'
 import type { OwedQuery } from '../journal/reader-port'
 import type { Orm } from './database'
+import { ID_BYTES, rowBytes } from './page-bytes'
 import { chatGroupMessages as messages, chatGroupReactions as reactions } from './schema'
 
 const p = sql.placeholder
@@ -141,6 +142,13 @@ export function messageRows(orm: Orm) {
         bySeq.all({ ids: JSON.stringify(ids) }).map((row) => [row.id, toMessage(row, undefined)]),
       ),
   }
+}
+
+/** Roughly how long a message is as JSON. */
+export function messageBytes({ content, mentions, reactions }: Message): number {
+  let ids = mentions.length
+  for (const reactors of Object.values(reactions)) ids += 1 + reactors.length
+  return rowBytes(content) + ids * ID_BYTES
 }
 
 function toMessage(row: Row, found: Reactions | undefined): Message {

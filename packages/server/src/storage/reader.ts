@@ -1,6 +1,5 @@
 import { eq, max, min, sql } from 'drizzle-orm'
 import type { Message } from '@crewroom/shared/model/message'
-import type { TaskStatus } from '@crewroom/shared/model/task'
 import type { TimelineRow } from '@crewroom/shared/model/timeline'
 import type { DeliveryKind } from '@crewroom/shared/model/delivery'
 import type { DeliveryContent } from '../journal/facts'
@@ -11,6 +10,7 @@ import type {
   Page,
   PageQuery,
   RowReader,
+  TaskQuery,
   TimelinePage,
   TurnsQuery,
 } from '../journal/reader-port'
@@ -25,10 +25,11 @@ import { factRows } from './fact-rows'
 import { type KeysetSource, keysetPage } from './keyset-page'
 import { loadOneCrew } from './load'
 import { mentionRows } from './mention-rows'
-import { messageRows } from './message-rows'
+import { messageBytes, messageRows } from './message-rows'
+import { readRows } from './page-bytes'
 import { rolloutRows } from './rollout-rows'
 import { searchRows } from './search-rows'
-import { timelineRows } from './timeline-rows'
+import { eventBytes, timelineRows } from './timeline-rows'
 import { turnRows } from './turn-rows'
 import { deliveries, journal } from './schema'
 
@@ -127,7 +128,13 @@ export class Reader implements RowReader {
         ].sort((a, b) => a.seq - b.seq)
         return side === 'before' ? rows.slice(-limit) : rows.slice(0, limit)
       }
-    const source = { before: merged('before'), after: merged('after'), find: messages.find }
+    const source = {
+      before: merged('before'),
+      after: merged('after'),
+      find: messages.find,
+      bytes: (row: TimelineRow) =>
+        row.kind === 'event' ? eventBytes(row) : messageBytes(row.message),
+    }
     return this.#snapshot(() => ({
       ...keysetPage(source, query),
       asOf: this.#position.get({ leadId })?.seq ?? 0,
@@ -157,9 +164,9 @@ export class Reader implements RowReader {
     return this.#crew.task(id)
   }
 
-  tasks(leadId: string, status: TaskStatus | null) {
+  tasks(leadId: string, query: TaskQuery) {
     return this.#snapshot(() => ({
-      tasks: this.#crew.tasks(leadId, status),
+      ...this.#crew.tasks(leadId, query),
       asOf: this.#position.get({ leadId })?.seq ?? 0,
     }))
   }
@@ -176,9 +183,18 @@ export class Reader implements RowReader {
   }
 
   messagesAt(leadId: string, places: readonly MessagePlace[], limit: number) {
-    return this.#snapshot(() =>
-      this.#messages.inOrder(this.#mentions(leadId, places, limit).reverse()),
-    )
+    return this.#snapshot(() => {
+      const ids = this.#mentions(leadId, places, limit + 1)
+      let at = 0
+      const { rows, more } = readRows<Message>(
+        {
+          next: (_last, count) => this.#messages.inOrder(ids.slice(at, (at += count))),
+          bytes: messageBytes,
+        },
+        limit,
+      )
+      return { messages: rows.reverse(), hasMore: more }
+    })
   }
 
   deliveries(ids: readonly string[]) {
@@ -197,14 +213,15 @@ export class Reader implements RowReader {
 
   events(leadId: string, since: number, limit: number) {
     return this.#snapshot(() => {
-      const { events, last } = this.#events.after(leadId, since, limit)
-      return { events, last: last ?? Math.min(since, this.#position.get({ leadId })?.seq ?? 0) }
+      const { events, last, more } = this.#events.after(leadId, since, limit)
+      const at = last ?? Math.min(since, this.#position.get({ leadId })?.seq ?? 0)
+      return { events, last: at, more }
     })
   }
 
   eventsBefore(leadId: string, before: number, limit: number) {
     return this.#snapshot(() => ({
-      events: this.#events.before(leadId, before, limit),
+      ...this.#events.before(leadId, before, limit),
       asOf: this.#position.get({ leadId })?.seq ?? 0,
     }))
   }
@@ -260,6 +277,7 @@ export class Reader implements RowReader {
         const seen = found && this.#messages.before(leadId, groupName, found.seq + 1, viewer, 1)[0]
         return found && seen?.id === found.id ? found.seq : null
       },
+      bytes: messageBytes,
     }
   }
 

@@ -2,6 +2,7 @@ import { and, asc, desc, eq, gt, lt, max, type SQL, sql } from 'drizzle-orm'
 import type { RolloutEntry, RolloutKind } from '@crewroom/shared/model/rollout'
 import type { RolloutPage, RolloutQuery, RolloutRow } from '../journal/rollout-port'
 import type { Orm } from './database'
+import { readRows, rowBytes } from './page-bytes'
 import type { ProjectionContext } from './projections/projection'
 import { rolloutEntries as entries } from './schema'
 
@@ -74,23 +75,35 @@ export function rolloutRows(orm: Orm) {
     page(query: RolloutQuery): Omit<RolloutPage, 'asOf'> {
       const { limit } = query
       if (query.after !== undefined) {
-        const rows = after(query, query.after, limit + 1)
-        const first = rows[0]?.n ?? query.after + 1
+        const from = query.after
+        const { rows, more } = readRows<Stored>(
+          { next: (last, count) => after(query, last?.n ?? from, count), bytes },
+          limit,
+        )
         return {
-          entries: rows.slice(0, limit).map(toEntry),
-          hasBefore: before(query, first, 1).length > 0,
-          hasAfter: rows.length > limit,
+          entries: rows.map(toEntry),
+          hasBefore: before(query, rows[0]?.n ?? from + 1, 1).length > 0,
+          hasAfter: more,
         }
       }
-      const rows = before(query, query.before ?? Number.MAX_SAFE_INTEGER, limit + 1)
-      const newest = rows.at(-1)?.n ?? (query.before ?? 1) - 1
+      const from = query.before ?? Number.MAX_SAFE_INTEGER
+      const { rows, more } = readRows<Stored>(
+        { next: (last, count) => before(query, last?.n ?? from, count).reverse(), bytes },
+        limit,
+      )
+      const newest = rows[0]?.n ?? (query.before ?? 1) - 1
       return {
-        entries: rows.slice(-limit).map(toEntry),
-        hasBefore: rows.length > limit,
+        entries: rows.reverse().map(toEntry),
+        hasBefore: more,
         hasAfter: query.before !== undefined && after(query, newest, 1).length > 0,
       }
     },
   }
+}
+
+/** `data` is JSON already. */
+function bytes({ text, data }: Stored): number {
+  return rowBytes(text) + (data === null ? 0 : Buffer.byteLength(data))
 }
 
 function toEntry(row: Stored): RolloutEntry {

@@ -1,6 +1,8 @@
 import type { Message } from '@crewroom/shared/model/message'
 import type { SearchHits, SearchQuery } from '../journal/search-port'
 import type { Sqlite } from './database'
+import { messageBytes } from './message-rows'
+import { readRows } from './page-bytes'
 import { featureFacet, fromFacet, groupFacet, leadFacet } from './search-facets'
 
 /** Prepared reads of the full-text index. A later message of a crew has a higher row: keyset, newest first. */
@@ -77,7 +79,15 @@ export function searchRows(
         if (isDamage(error)) return null
         throw error
       }
-      return { messages: messages(ids.slice(0, limit)), hasMore: ids.length > limit }
+      let at = 0
+      const { rows, more } = readRows<Message>(
+        {
+          next: (_last, count) => messages(ids.slice(at, (at += count))),
+          bytes: messageBytes,
+        },
+        limit,
+      )
+      return { messages: rows, hasMore: more }
     },
   }
 }

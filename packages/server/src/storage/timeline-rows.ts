@@ -2,6 +2,7 @@ import type { Actor } from '@crewroom/shared/model/participant'
 import type { TimelineEvent } from '@crewroom/shared/model/timeline'
 import { TIMELINE_NAMES, timelineEvent } from '../journal/timeline-event'
 import type { Sqlite } from './database'
+import { ID_BYTES, rowBytes } from './page-bytes'
 
 /** In the words of the index over these facts (see the migration): otherwise SQLite would not take it. */
 const GROUP_OF = `coalesce(json_extract(data, '$.group.name'), json_extract(data, '$.group'),
@@ -55,6 +56,11 @@ export function timelineRows(sqlite: Sqlite) {
     const rows = sides[side].all({ leadId, groupName, seq, viewer, limit }) as Row[]
     return (side === 'before' ? rows.reverse() : rows).map(toEvent)
   }
+}
+
+/** Roughly how long an event is as JSON. */
+export function eventBytes({ memberIds, displayName, purpose }: TimelineEvent): number {
+  return rowBytes(displayName, purpose) + memberIds.length * ID_BYTES
 }
 
 function toEvent({ actor, data, ...row }: Row): TimelineEvent {

@@ -325,7 +325,9 @@ export class LifeWalk implements World {
       expect(live.owed.count).toBe(0)
     }
     expect(
-      reader.tasks(crew.leadId, null).tasks.map((task) => [task.agentId, task.text, task.status]),
+      reader
+        .tasks(crew.leadId, { status: null, before: null, limit: 100_000 })
+        .tasks.map((task) => [task.agentId, task.text, task.status]),
     ).toEqual(model.tasks.map((task) => [task.agent, task.text, task.status]))
     for (const [name, group] of model.groups) {
       const said = reader.messagesByN(crew.leadId, name, 1, 1_000_000)

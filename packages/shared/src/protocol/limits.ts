@@ -19,7 +19,10 @@ export const LIMITS = {
   groupsPerLead: 1_000,
   agentsPerLead: 1_000,
   page: 200,
+  /** A page ends at about this many bytes of JSON, and says that there is more. */
+  pageBytes: 512 * 1024,
   pageDefault: 50,
+  tasksPage: 1_000,
   turnsPage: 1_000,
   turnsDefault: 500,
   searchQuery: 500,

@@ -125,7 +125,12 @@ const REPLIES: Readonly<Record<string, z.ZodType>> = {
   'POST /api/agents/:id/release': z.strictObject({ agent: agentView }),
   'POST /api/agents/:id/resume': z.strictObject({ agent: agentView }),
   'GET /api/agents/:id/manifest': z.strictObject({ text: z.string(), ...asOf }),
-  'GET /api/lead/:id/tasks': z.strictObject({ tasks: z.array(taskRecord), ...asOf }),
+  'GET /api/lead/:id/tasks': z.strictObject({
+    tasks: z.array(taskRecord),
+    /** There are earlier ones: ask for those before the first. */
+    hasMore: z.boolean(),
+    ...asOf,
+  }),
   'GET /api/lead/:id/needs': z.strictObject({ needs: z.array(needRecord), ...asOf }),
   'GET /api/lead/:id/turns': z.strictObject({
     turns: z.array(turnTimes),
@@ -139,7 +144,12 @@ const REPLIES: Readonly<Record<string, z.ZodType>> = {
     hasMore: z.boolean(),
     ...asOf,
   }),
-  'GET /api/lead/:id/mentions': z.strictObject({ messages: z.array(MessageReply), ...asOf }),
+  'GET /api/lead/:id/mentions': z.strictObject({
+    messages: z.array(MessageReply),
+    /** There are earlier ones than are shown. */
+    hasMore: z.boolean(),
+    ...asOf,
+  }),
   'POST /api/lead/:id/broadcast': z.strictObject({ messageId: id, recipients: z.array(id) }),
   'GET /api/lead/:id/search': z.strictObject({
     hits: z.array(
@@ -186,6 +196,8 @@ const REPLIES: Readonly<Record<string, z.ZodType>> = {
   'GET /api/events': z.strictObject({
     events: z.array(EventReply),
     at: seq,
+    /** Further in the asked direction. */
+    hasMore: z.boolean(),
     /** Where `before` was asked for: whether there are earlier ones. */
     hasBefore: z.boolean().optional(),
     ...asOf,

@@ -86,9 +86,6 @@ export const UpdateAgent = z.strictObject({
   status: z.enum(['completed', 'failed']),
   summary: filled(textField().max(LIMITS.summary)).optional(),
 })
-export const TasksQuery = z.strictObject({
-  status: z.enum(['open', 'completed', 'failed', 'cancelled']).optional(),
-})
 export const PostNeed = z.strictObject({ action: z.enum(['dismiss', 'release']) })
 export const CreateSession = z.strictObject({ code: textField().min(1).max(200) })
 
@@ -154,6 +151,12 @@ export const CommsQuery = z.strictObject({
   agent: textField().min(1).max(64).optional(),
   limit: limit.optional(),
   before: position.optional(),
+})
+export const TasksQuery = z.strictObject({
+  status: z.enum(['open', 'completed', 'failed', 'cancelled']).optional(),
+  /** The id of a task. */
+  before: textField().min(1).max(64).optional(),
+  limit: whole(1, LIMITS.tasksPage).optional(),
 })
 export const SearchQuery = z.strictObject({
   q: filled(textField().max(LIMITS.searchQuery)),

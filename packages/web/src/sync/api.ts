@@ -4,7 +4,7 @@ import type { WakeLevel } from '@crewroom/shared/model/group'
 import type { Message, Reactions } from '@crewroom/shared/model/message'
 import type { NeedRecord } from '@crewroom/shared/model/need'
 import type { RolloutEntry } from '@crewroom/shared/model/rollout'
-import type { TaskRecord, TaskStatus } from '@crewroom/shared/model/task'
+import type { TaskRecord } from '@crewroom/shared/model/task'
 import type { TurnTimes } from '@crewroom/shared/model/turn'
 import type { TimelineRow } from '@crewroom/shared/model/timeline'
 import type { CrewEvent } from '@crewroom/shared/protocol/events'
@@ -124,10 +124,10 @@ export const api = {
     request('PATCH', lead(leadId), { body }),
   deleteCrew: (leadId: string, confirm: string) =>
     request('DELETE', lead(leadId), { body: { confirm } }),
-  tasks: (leadId: string, status?: TaskStatus, signal?: AbortSignal) =>
-    request<{ tasks: readonly TaskRecord[]; asOf: number }>(
+  tasks: (leadId: string, ask: { readonly before?: string | undefined }, signal?: AbortSignal) =>
+    request<{ tasks: readonly TaskRecord[]; hasMore: boolean; asOf: number }>(
       'GET',
-      `${lead(leadId)}/tasks${query({ status })}`,
+      `${lead(leadId)}/tasks${query({ ...ask })}`,
       { signal },
     ),
   comms: (
