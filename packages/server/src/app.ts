@@ -123,7 +123,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   const authenticator = new Authenticator(shard, tokens)
   const logins = new LoginCodes(shard)
   const hosts = new AllowedHosts()
-  const attempts = new Attempts()
+  const attempts = new Attempts(clock)
   const realtime = new Realtime({
     shard,
     outbox,
@@ -158,7 +158,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       graceMs: config.stopGraceMs,
       acpStartMs: config.acpStartMs,
       acpCancelMs: config.acpCancelMs,
-      bootedAt: clock.now(),
+      heads: shard.heads(),
     },
     delivery,
     { limit: config.restartLimit, pauseMs: config.restartPauseMs, steadyMs: STEADY_MS },
@@ -268,7 +268,6 @@ export async function startApp(options: AppOptions): Promise<App> {
       upgrades.close(1001, 'the server is stopping')
       const closed = new Promise<void>((resolve) => http.close(() => resolve()))
       http.closeIdleConnections()
-      attempts.close()
       realtime.stop()
       recovery.stop()
       await manager.stop()

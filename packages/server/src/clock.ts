@@ -1,13 +1,19 @@
-/** Time and timers as a port, so that tests own both. */
+/**
+ * Time and timers as a port, so that tests own both. An instant, for people or for the tables, is taken from `now`. How
+ * long something lasts is measured with `monotonic`: the computer's clock may be set back or forward meanwhile.
+ */
 export interface Clock {
-  /** Milliseconds since the epoch. */
+  /** Milliseconds since the epoch, as the computer's clock has it at the moment. */
   now(): number
-  /** Runs once after `ms`; the returned function cancels. Never keeps the process alive. */
+  /** Milliseconds since some moment of this run: never back, never jumping. Means nothing to another run. */
+  monotonic(): number
+  /** Runs once after `ms` on the monotonic clock; the returned function cancels. Never keeps the process alive. */
   after(ms: number, run: () => void): () => void
 }
 
 export const systemClock: Clock = {
   now: () => Date.now(),
+  monotonic: () => performance.now(),
   after(ms, run) {
     const timer = setTimeout(run, ms)
     timer.unref()

@@ -33,6 +33,7 @@ const EXIT_WINDOW_MS = 60_000
  */
 export class Recovery {
   readonly #ports: RecoveryPorts
+  /** When its writers failed, on the monotonic clock. */
   #exits: number[] = []
   #stopped = false
 
@@ -100,7 +101,7 @@ export class Recovery {
       return true
     }
     if (isFull(failure) || isElsewhere(failure)) return false
-    const now = this.#ports.clock.now()
+    const now = this.#ports.clock.monotonic()
     this.#exits = [...this.#exits.filter((at) => at > now - EXIT_WINDOW_MS), now]
     if (this.#exits.length <= MAX_EXITS) return false
     this.#ports.fatal(

@@ -235,7 +235,7 @@ test('JR10 nothing is prompted before its turn is durable', async () => {
   sendDirect(core.shard, crew, BY_PERSON, { to: agent.id, content: 'go' })
   store()
   const prompts = new AcpPrompts(core.shard, agent.id)
-  prompts.begin({ loaded: false, untold: null, bootedAt: 0 })
+  prompts.begin({ loaded: false, untold: null, heads: new Map() })
   let given: string | null = null
   const next = prompts.next(false).then((prompt) => (given = prompt?.text ?? ''))
   endTurn()

@@ -102,14 +102,14 @@ function api(ports: HttpPorts): express.Router {
       response.json(session)
     } catch (error) {
       const refused = asCrewError(error, ports.logger)
-      if (refused.code === 'unauthorized') await ports.attempts.failed(request.socket.remoteAddress)
+      if (refused.code === 'unauthorized') ports.attempts.failed(request.socket.remoteAddress)
       throw refused
     }
   })
-  router.use(async (request, response, next) => {
+  router.use((request, response, next) => {
     const principal = ports.authenticator.principal(bearerToken(request.headers.authorization))
     if (!principal) {
-      await ports.attempts.failed(request.socket.remoteAddress)
+      ports.attempts.failed(request.socket.remoteAddress)
       throw unauthorized()
     }
     response.locals['principal'] = principal

@@ -32,6 +32,7 @@ export class LiveSender {
   readonly #agents = new Set<string>()
   readonly #texts = new Map<string, string>()
   readonly #composing = new Map<string, { readonly agentId: string; readonly message: Composing }>()
+  /** When it was told last, on the monotonic clock. */
   readonly #composedAt = new Map<string, number>()
   readonly #receipts = new Map<string, Set<string>>()
   readonly #masks = new Map<string, MaskStream>()
@@ -144,10 +145,10 @@ export class LiveSender {
   }
 
   #flushComposing(): void {
-    const now = this.#clock.now()
+    const now = this.#clock.monotonic()
     for (const [key, { agentId, message }] of this.#composing) {
       const { leadId, groupName, done } = message
-      if (!done && now - (this.#composedAt.get(key) ?? 0) < COMPOSING_EVERY_MS) {
+      if (!done && now - (this.#composedAt.get(key) ?? -Infinity) < COMPOSING_EVERY_MS) {
         this.#schedule()
         continue
       }

@@ -2,15 +2,15 @@ import { CrewError } from '@crewroom/shared/protocol/errors'
 import { iso } from '../clock'
 import type { Shard } from '../crew/shard'
 import { tokenHash } from '../crew/tokens'
-import { BY_SERVER } from './principal'
+import { BY_SERVER, SESSION_MS } from './principal'
 
 const CODE_MS = 10 * 60_000
-const SESSION_MS = 30 * 24 * 3_600_000
 const MAX_CODES = 100
 
 /** Single-use codes that a browser trades for a session token. In memory: a restart ends them. */
 export class LoginCodes {
   readonly #shard: Shard
+  /** When each ends, on the monotonic clock. */
   readonly #codes = new Map<string, number>()
 
   constructor(shard: Shard) {
@@ -19,7 +19,7 @@ export class LoginCodes {
 
   issue(): string {
     const code = this.#shard.ports.ids.secret()
-    const now = this.#shard.ports.clock.now()
+    const now = this.#shard.ports.clock.monotonic()
     for (const [hash, expires] of this.#codes) {
       if (expires <= now || this.#codes.size >= MAX_CODES) this.#codes.delete(hash)
     }
@@ -31,7 +31,7 @@ export class LoginCodes {
   redeem(code: string): { token: string; expiresAt: string } {
     const hash = tokenHash(code)
     const expires = this.#codes.get(hash)
-    const now = this.#shard.ports.clock.now()
+    const now = this.#shard.ports.clock.monotonic()
     if (expires === undefined || expires <= now) {
       throw new CrewError(
         'unauthorized',
@@ -39,7 +39,7 @@ export class LoginCodes {
       )
     }
     const token = this.#shard.ports.ids.secret()
-    const expiresAt = iso(now + SESSION_MS)
+    const expiresAt = iso(this.#shard.ports.clock.now() + SESSION_MS)
     this.#shard.addSessionToken(
       { hash: tokenHash(token), kind: 'session', agentId: null, expiresAt },
       BY_SERVER,

@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import { type Actor, HUMAN, SYSTEM } from '@crewroom/shared/model/participant'
 import { CrewError } from '@crewroom/shared/protocol/errors'
+import { Deadlines } from '../deadlines'
 import type { Crew } from '../crew/crew'
 import type { By, Shard } from '../crew/shard'
 import { tokenHash } from '../crew/tokens'
@@ -17,14 +18,19 @@ export interface InstallTokens {
   readonly observer: string
 }
 
+/** How long a login is good for. */
+export const SESSION_MS = 30 * 24 * 3_600_000
+
 /** Finds out who a token speaks for. */
 export class Authenticator {
   readonly #shard: Shard
   readonly #owner: Buffer
   readonly #observer: Buffer
+  readonly #sessions: Deadlines
 
   constructor(shard: Shard, tokens: InstallTokens) {
     this.#shard = shard
+    this.#sessions = new Deadlines(shard.ports.clock)
     this.#owner = Buffer.from(tokenHash(tokens.owner), 'hex')
     this.#observer = Buffer.from(tokenHash(tokens.observer), 'hex')
   }
@@ -39,10 +45,15 @@ export class Authenticator {
     // A lookup by the hash of a 256-bit secret gives nothing away by its time.
     const record = this.#shard.token(hash)
     if (!record) return null
-    if (record.expiresAt !== null && Date.parse(record.expiresAt) <= this.#shard.ports.clock.now())
-      return null
+    if (record.expiresAt !== null && this.#isOver(hash, Date.parse(record.expiresAt))) return null
     if (record.kind === 'session') return { kind: 'owner' }
     return record.agentId === null ? null : { kind: 'agent', agentId: record.agentId }
+  }
+
+  /** By the computer's clock, which counts the time that it was off, or by the time that has gone by, if that is later. */
+  #isOver(hash: string, end: number): boolean {
+    const left = this.#sessions.left(hash, end - SESSION_MS, SESSION_MS)
+    return left <= 0 || end <= this.#shard.ports.clock.now()
   }
 }
 

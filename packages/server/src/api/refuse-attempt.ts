@@ -15,8 +15,10 @@ export function refuseAttempt(
     session.refuse(error)
     return
   }
-  attempts.failed(session.address).then(
-    () => session.refuse(error),
-    (tooMany: unknown) => session.refuse(asCrewError(tooMany, logger)),
-  )
+  try {
+    attempts.failed(session.address)
+    session.refuse(error)
+  } catch (tooMany) {
+    session.refuse(asCrewError(tooMany, logger))
+  }
 }

@@ -153,7 +153,7 @@ export class AgentManager {
     supervised.wanted = false
     const run = agent.driver.kind === 'pipe' ? this.#pipe(agent) : this.#acp(agent)
     supervised.run = run
-    supervised.startedAt = this.#ports.shard.ports.clock.now()
+    supervised.startedAt = this.#ports.shard.ports.clock.monotonic()
     void run.ended.then((end) => this.#ended(agent.id, supervised, end))
   }
 
@@ -196,15 +196,16 @@ export class AgentManager {
   /** After a crash: started again after a pause that grows, until the agent has failed. */
   #startLater(agentId: string, supervised: Supervised, reason: string): void {
     const { shard, presence } = this.#ports
-    const now = shard.ports.clock.now()
+    const { clock } = shard.ports
     const { limit } = this.#limits
-    const next = supervised.restarts.crashed(now - supervised.startedAt)
+    const next = supervised.restarts.crashed(clock.monotonic() - supervised.startedAt)
     if (!next) {
       this.#fail(agentId, `${reason} (started ${limit} times again)`)
       return
     }
-    presence.set(agentId, { restart: { attempt: next.attempt, limit, at: now + next.pauseMs } })
-    supervised.cancelRestart = shard.ports.clock.after(next.pauseMs, () => {
+    const at = clock.now() + next.pauseMs
+    presence.set(agentId, { restart: { attempt: next.attempt, limit, at } })
+    supervised.cancelRestart = clock.after(next.pauseMs, () => {
       supervised.cancelRestart = null
       const agent = shard.crewOf(agentId)?.state.agents[agentId]
       if (agent && isActive(agent)) this.#start(agent)

@@ -1,6 +1,7 @@
 import { begunAnew, type Conduct, type Hold } from '@crewroom/shared/model/conduct'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
 import { type Clock, iso } from '../clock'
+import { Deadlines } from '../deadlines'
 
 export interface ConductLimits {
   /** Hand-overs in a row from agent to agent before what follows is held. */
@@ -18,9 +19,13 @@ export const DEFAULT_CONDUCT: ConductLimits = {
 }
 
 /** What a group or an agent has of it in its record. */
-interface Place {
+interface Standing {
   readonly hold: Hold | null
   readonly conduct: Conduct
+}
+
+interface Place extends Standing {
+  readonly id: string
 }
 
 /** One agent cannot fill a group's measure alone: its own rate is limited, and the others are not stopped for it. */
@@ -29,6 +34,7 @@ const LARGEST_SHARE = 0.6
 const FORGOTTEN_MS = 3_600_000
 
 interface Reply {
+  /** On the monotonic clock. */
   readonly at: number
   readonly agentId: string
 }
@@ -37,21 +43,23 @@ interface Reply {
 export class ConductGuard {
   readonly limits: ConductLimits
   readonly #clock: Clock
+  /** When holds of a place are forgotten. */
+  readonly #calm: Deadlines
   readonly #replies = new Map<string, Reply[]>()
   /** By agent: queries since it was handed something of somebody else's. */
   readonly #asked = new Map<string, number>()
 
   constructor(clock: Clock, limits: ConductLimits) {
     this.#clock = clock
+    this.#calm = new Deadlines(clock)
     this.limits = limits
   }
 
   /** Counts an agent's answer in a place; true when the agents there have answered each other too often. */
   replied(place: string, agentId: string): boolean {
-    const now = this.#clock.now()
+    const now = this.#clock.monotonic()
     const since = now - LIMITS.replySeconds * 1000
-    // What lies ahead is of a clock that was set back since.
-    const recent = (this.#replies.get(place) ?? []).filter(({ at }) => at > since && at <= now)
+    const recent = (this.#replies.get(place) ?? []).filter(({ at }) => at > since)
     recent.push({ at: now, agentId })
     // More than this cannot change the answer.
     const replies = recent.slice(-2 * this.limits.replies)
@@ -92,26 +100,35 @@ export class ConductGuard {
   }
 
   /** A hold that begins now. */
-  hold(place: Place, why: Pick<Hold, 'reason' | 'count' | 'agentIds'>): Place {
+  hold(place: Place, why: Pick<Hold, 'reason' | 'count' | 'agentIds'>): Standing {
     const now = this.#clock.now()
-    const { calmSince } = place.conduct
-    const inRow = calmSince !== null && now - Date.parse(calmSince) < FORGOTTEN_MS
-    const strikes = inRow ? place.conduct.strikes + 1 : 1
+    const strikes = this.#calmLeft(place) > 0 ? place.conduct.strikes + 1 : 1
     const seconds = Math.min(LIMITS.holdSecondsMost, this.limits.holdSeconds * 2 ** (strikes - 1))
     return {
       hold: { ...why, since: iso(now), until: iso(now + seconds * 1000) },
       conduct: { ...place.conduct, strikes },
     }
   }
+
+  /** A place is as it is now: the time in which its next hold is one in a row begins, if its last one has ended. */
+  noteCalm(place: Place): void {
+    this.#calmLeft(place)
+  }
+
+  #calmLeft({ id, conduct: { calmSince } }: Place): number {
+    if (calmSince !== null) return this.#calm.left(id, Date.parse(calmSince), FORGOTTEN_MS)
+    this.#calm.forget(id)
+    return 0
+  }
 }
 
 /** The place after its hold: what was written before `seq` leads to nothing any more. A person's word forgives. */
-export function released(place: Place, seq: number, at: string, byPerson: boolean): Place {
+export function released(place: Standing, seq: number, at: string, byPerson: boolean): Standing {
   if (byPerson) return { hold: null, conduct: begunAnew(seq) }
   return { hold: null, conduct: { ...place.conduct, freshSeq: seq, calmSince: at } }
 }
 
 /** The lead may end a hold, but not for ever: agents that talk in circles may have their lead among them. */
-export function leadMayRelease(place: Place): boolean {
+export function leadMayRelease(place: Standing): boolean {
   return place.conduct.strikes <= LIMITS.leadReleases
 }

@@ -1,5 +1,8 @@
+import type { AgentRecord } from '@crewroom/shared/model/agent'
 import type { Hold } from '@crewroom/shared/model/conduct'
+import type { GroupRecord } from '@crewroom/shared/model/group'
 import { SYSTEM } from '@crewroom/shared/model/participant'
+import { Deadlines } from '../deadlines'
 import { releaseGroup } from '../groups/hold-group'
 import type { Envelope } from '../journal/facts'
 import type { Crew } from './crew'
@@ -13,10 +16,12 @@ const RETRY_MS = 1_000
 /** Ends holds when their time has come, also those from before a restart. */
 export class HoldTimers {
   readonly #shard: Shard
+  readonly #ends: Deadlines
   readonly #cancels = new Map<string, () => void>()
 
   constructor(shard: Shard) {
     this.#shard = shard
+    this.#ends = new Deadlines(shard.ports.clock)
   }
 
   /** Takes up what the tables hold: at start, and when memory was made anew of them. */
@@ -27,14 +32,14 @@ export class HoldTimers {
 
   published(entries: readonly Envelope[]): void {
     for (const { type, data, leadId } of entries) {
-      if (type === 'group:held' && data.group.hold) {
-        this.#set(leadId, 'group', data.group.name, data.group.hold)
+      if (type === 'group:held' || type === 'group:resumed') {
+        this.#follow(leadId, 'group', data.group.name, data.group)
+      } else if (type === 'agent:held' || type === 'agent:released') {
+        this.#follow(leadId, 'agent', data.agent.id, data.agent)
       } else if (type === 'lead:resumed') {
         // An imported crew stays as it was until then.
         const crew = this.#shard.findCrew(leadId)
         if (crew) this.#resume(crew)
-      } else if (type === 'agent:held' && data.agent.hold) {
-        this.#set(leadId, 'agent', data.agent.id, data.agent.hold)
       }
     }
   }
@@ -47,22 +52,26 @@ export class HoldTimers {
   #resume({ state, inert }: Crew): void {
     if (inert) return
     for (const group of Object.values(state.groups)) {
-      if (group.hold) this.#set(state.lead.id, 'group', group.name, group.hold)
+      this.#follow(state.lead.id, 'group', group.name, group)
     }
     for (const agent of Object.values(state.agents)) {
-      if (agent.hold) this.#set(state.lead.id, 'agent', agent.id, agent.hold)
+      this.#follow(state.lead.id, 'agent', agent.id, agent)
     }
+  }
+
+  #follow(leadId: string, kind: 'group' | 'agent', id: string, place: GroupRecord | AgentRecord) {
+    this.#shard.ports.guard.noteCalm(place)
+    if (place.hold) this.#set(leadId, kind, id, place.hold)
   }
 
   #set(leadId: string, kind: 'group' | 'agent', id: string, { since, until }: Hold): void {
     const key = `${leadId} ${kind} ${id}`
-    const { clock } = this.#shard.ports
     const release = (): void => {
       this.#cancels.delete(key)
       const crew = this.#shard.findCrew(leadId)
       const hold = kind === 'group' ? crew?.state.groups[id]?.hold : crew?.state.agents[id]?.hold
-      // Ended by somebody, and maybe begun anew: then another time is set. The clock is not asked again: a timer
-      // may run a moment early, and a clock that was set back must not make a hold last for ever.
+      // Ended by somebody, and maybe begun again: then another time is set. The clock is not asked again: a timer
+      // may run a moment early.
       if (!crew || hold?.until !== until) return
       try {
         if (kind === 'group') releaseGroup(this.#shard, crew, BY_TIME, id)
@@ -72,9 +81,8 @@ export class HoldTimers {
         this.#after(key, RETRY_MS, release)
       }
     }
-    const end = Date.parse(until)
-    // Never longer than it was to last, whatever the clock says by now.
-    const ms = Math.min(end - clock.now(), end - Date.parse(since))
+    const began = Date.parse(since)
+    const ms = this.#ends.left(key, began, Date.parse(until) - began)
     this.#after(key, Math.max(0, ms), release)
   }
 

@@ -161,7 +161,7 @@ export class Intake {
   ): Promise<CommandResult[]> {
     const results: CommandResult[] = []
     const { clock } = this.#shard.ports
-    let sliceStart = clock.now()
+    let sliceStart = clock.monotonic()
     for (let found = stream.take(); found; found = stream.take()) {
       if (!stream.resumable) await this.#writable()
       const { end } = found.kind === 'command' ? found.command : found.malformed
@@ -179,9 +179,9 @@ export class Intake {
       )
       if (result) results.push(result)
       if (!stream.resumable) this.#watchStored(stream.agentId)
-      if (clock.now() - sliceStart >= SLICE_MS) {
+      if (clock.monotonic() - sliceStart >= SLICE_MS) {
         await new Promise<void>((resolve) => setImmediate(resolve))
-        sliceStart = clock.now()
+        sliceStart = clock.monotonic()
       }
     }
     return results

@@ -3,6 +3,7 @@ import type { Clock } from '../clock'
 
 interface Bucket {
   tokens: number
+  /** On the monotonic clock. */
   at: number
 }
 
@@ -21,7 +22,7 @@ export class MessageRate {
 
   /** Takes one message's worth; throws `rate_limited` with when to come back. */
   take(agentId: string): void {
-    const now = this.#clock.now()
+    const now = this.#clock.monotonic()
     const bucket = this.#buckets.get(agentId) ?? { tokens: this.#burst, at: now }
     bucket.tokens = Math.min(this.#burst, bucket.tokens + (now - bucket.at) * this.#perMs)
     bucket.at = now

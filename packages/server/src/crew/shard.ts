@@ -87,6 +87,11 @@ export class Shard {
     return this.#crews.values()
   }
 
+  /** How far each crew is, by lead. */
+  heads(): ReadonlyMap<string, number> {
+    return new Map([...this.#crews].map(([leadId, { state }]) => [leadId, state.seq]))
+  }
+
   findCrew(leadId: string): Crew | undefined {
     return this.#crews.get(leadId)
   }

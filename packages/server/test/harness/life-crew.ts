@@ -62,7 +62,7 @@ export class LifeCrew extends TestCrew {
             programs: programs.forLife(() => life.over),
             logger,
             maskOf: core.maskOf,
-            bootedAt: life.clock.now(),
+            heads: core.shard.heads(),
             ...TIMES,
           },
           core.delivery,

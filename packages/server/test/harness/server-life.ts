@@ -13,8 +13,11 @@ export class ServerLife {
   readonly #cancels = new Set<() => void>()
 
   constructor(clock: Clock) {
+    const began = clock.monotonic()
     this.clock = {
       now: () => clock.now(),
+      // Begins with each run, as that of a machine that was started again: who stores one of its values is found out.
+      monotonic: () => clock.monotonic() - began,
       after: (ms, run) => {
         if (this.#over) return () => {}
         const cancel = clock.after(ms, () => {

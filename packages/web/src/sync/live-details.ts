@@ -7,7 +7,7 @@ export interface Composing {
   readonly agentId: string
   /** What it has written so far; null where the server does not tell. */
   readonly text: string | null
-  /** Local ms of the last sign. */
+  /** When its last sign came, on the browser's monotonic clock. */
   readonly at: number
 }
 
@@ -48,7 +48,7 @@ export function composingArrived(frame: LiveComposingFrame): void {
     composingEnded(frame.leadId, frame.groupName, frame.agentId)
     return
   }
-  const now = Date.now()
+  const now = performance.now()
   const own = { agentId: frame.agentId, text: frame.text ?? null, at: now }
   liveDetails.setState(({ composing }) => {
     const before = composing[key] ?? []
@@ -106,7 +106,7 @@ export function nobodyComposes(): void {
 
 function expire(key: string): void {
   const { composing } = liveDetails.getState()
-  const now = Date.now()
+  const now = performance.now()
   const alive = composing[key]?.filter(({ at }) => now - at < TTL_MS)
   if (!alive || alive.length === composing[key]?.length) return
   liveDetails.setState({ composing: { ...composing, [key]: alive } })

@@ -17,8 +17,11 @@ export interface SessionStart {
   readonly loaded: boolean
   /** The manifest, when the session could not be given it: it comes with the first prompt. */
   readonly untold: string | null
-  /** Whether the turns that an earlier process was working on ended with the server, or with that process. */
-  readonly bootedAt: number
+  /**
+   * How far the crews were, by lead, when this server started: by it is told whether what an earlier process was
+   * working on ended with the server, or with that process.
+   */
+  readonly heads: ReadonlyMap<string, number>
 }
 
 /** Makes the prompts of one ACP session: everything owed, and what the model must know beside it. */
@@ -45,7 +48,9 @@ export class AcpPrompts {
     this.#untold = start.untold
     const seen = openTurns(this.#shard, this.#agentId, true).filter(({ turn }) => turn.seen)
     if (seen.length === 0) return
-    const withServer = seen.some(({ turn }) => Date.parse(turn.at) < start.bootedAt)
+    const withServer = seen.some(
+      ({ crew, turn }) => turn.seq <= (start.heads.get(crew.state.lead.id) ?? 0),
+    )
     this.#goOn = withServer ? TEXT.restart : TEXT.crashed
   }
 

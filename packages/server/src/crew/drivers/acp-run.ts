@@ -241,7 +241,7 @@ export class AcpRun implements AgentRun {
     if (!loaded && systemPromptTaken) {
       this.#ports.record.record(id, { kind: 'manifest', text: manifest, turnId: null })
     }
-    this.#prompts.begin({ loaded, untold, bootedAt: this.#ports.bootedAt })
+    this.#prompts.begin({ loaded, untold, heads: this.#ports.heads })
     return connection
   }
 

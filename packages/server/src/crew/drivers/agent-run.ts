@@ -25,8 +25,8 @@ export interface RunPorts {
   readonly acpStartMs: number
   /** How long it may take to confirm that it has stopped what it was doing. */
   readonly acpCancelMs: number
-  /** When this server started, in milliseconds of the clock. */
-  readonly bootedAt: number
+  /** How far the crews were, by lead, when this server started. */
+  readonly heads: ReadonlyMap<string, number>
 }
 
 /** A child process as runs use it. */

@@ -81,14 +81,14 @@ export class RemoteInbox {
     agentId: string,
     options: { readonly limit?: number; readonly waitMs?: number; readonly signal?: AbortSignal },
   ): Promise<InboxPage> {
-    const until = this.#shard.ports.clock.now() + (options.waitMs ?? 0)
+    const until = this.#shard.ports.clock.monotonic() + (options.waitMs ?? 0)
     // Listening begins before looking: what comes to be owed in between must not be waited for.
     const bell = new Bell()
     const unwatch = this.watch(agentId, () => bell.ring())
     try {
       for (;;) {
         const page = await this.#page(agentId, options.limit ?? LIMITS.page)
-        const left = until - this.#shard.ports.clock.now()
+        const left = until - this.#shard.ports.clock.monotonic()
         if (page.deliveries.length > 0 || left <= 0 || options.signal?.aborted) return page
         await bell.rungWithin(this.#shard.ports.clock, left, options.signal)
       }

@@ -60,15 +60,15 @@ async function signalUntilGone(
   clock: Clock,
   signal: (members: readonly number[]) => void,
 ): Promise<number> {
-  const until = clock.now() + ms
+  const until = clock.monotonic() + ms
   for (;;) {
     const members = living(tag, pid)
     if (members.length === 0) return 0
-    if (clock.now() > until) return members.length
+    if (clock.monotonic() > until) return members.length
     signal(members)
     // Looking through all processes takes milliseconds on a busy machine, so meanwhile only these are watched.
     do await new Promise<void>((resolve) => clock.after(POLL_MS, resolve))
-    while (members.some(isRunning) && clock.now() <= until)
+    while (members.some(isRunning) && clock.monotonic() <= until)
   }
 }
 
