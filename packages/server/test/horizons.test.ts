@@ -3,93 +3,11 @@ import { sendDirect } from '../src/crew/direct-messages'
 import { AcpPrompts } from '../src/crew/drivers/acp-prompts'
 import { SYSTEM } from '@crewroom/shared/model/participant'
 import type { Cause } from '../src/journal/facts'
-import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
 import { CrewError } from '@crewroom/shared/protocol/errors'
-import { type Core, createCore } from '../src/core'
-import { createAgent, createLead } from '../src/crew/create-agent'
-import { MessageRate } from '../src/crew/message-rate'
-import { createGroup } from '../src/groups/create-group'
 import { react } from '../src/groups/react'
-import { sendMessage } from '../src/groups/send-message'
-import type { AppendPort, Batch, Outcome, StorageFailure } from '../src/journal/append-port'
-import { loadShard } from '../src/storage/load'
-import { Reader } from '../src/storage/reader'
-import { Writer } from '../src/storage/writer'
-import { CountingIds } from './harness/counting-ids'
-import { FakeClock } from './harness/fake-clock'
+import { heldCore } from './harness/held-core'
 import { BY_PERSON, byAgent } from './harness/test-crew'
-
-/** Remembers when it is told to, so that a test can stand between a decision and its durability. */
-class HeldPort implements AppendPort {
-  readonly immediate = false
-  readonly #writer: Writer
-  readonly held: {
-    batch: Batch
-    settle: (outcome: Outcome, failure?: StorageFailure) => void
-  }[] = []
-
-  constructor(writer: Writer) {
-    this.#writer = writer
-  }
-
-  append(batch: Batch, settle: (outcome: Outcome, failure?: StorageFailure) => void): void {
-    this.held.push({ batch, settle })
-  }
-
-  /** Writes everything that waits, and says so. */
-  store(): void {
-    for (const { batch, settle } of this.held.splice(0)) {
-      expect(this.#writer.write([batch])).toEqual({ ok: true })
-      settle('durable')
-    }
-  }
-
-  probe(): Promise<null> {
-    return Promise.resolve(null)
-  }
-
-  close(): Promise<void> {
-    return Promise.resolve()
-  }
-}
-
-function heldCore() {
-  const database = new Database(':memory:')
-  const clock = new FakeClock()
-  const port = new HeldPort(new Writer({ sqlite: database, shard: 'main', firstEpoch: 'e' }))
-  const turn: (() => void)[] = []
-  const failures: StorageFailure[] = []
-  const published: string[] = []
-  const core: Core = createCore({
-    clock,
-    ids: new CountingIds(),
-    rate: new MessageRate(clock, { perMinute: 1e9, burst: 1e9 }),
-    reader: new Reader(database),
-    port,
-    stored: loadShard(database),
-    endOfTurn: (run) => turn.push(run),
-    failed: (failure) => failures.push(failure),
-    consumerFailed: (error) => {
-      throw error
-    },
-  })
-  core.onPublished((entries) => published.push(...entries.map((entry) => entry.type)))
-  const endTurn = () => {
-    for (const run of turn.splice(0)) run()
-  }
-  const store = () => {
-    endTurn()
-    port.store()
-  }
-  const { crew } = createLead(core.shard, BY_PERSON, { name: 'atlas' })
-  const { agent } = createAgent(core.shard, crew, BY_PERSON, { role: 'developer' })
-  createGroup(core.shard, crew, BY_PERSON, { name: 'team', members: [agent.id] })
-  store()
-  const send = (content: string, clientId?: string) =>
-    sendMessage(core.shard, crew, byAgent(agent.id), { group: 'team', content, clientId })
-  return { core, crew, agent, port, published, failures, endTurn, store, send }
-}
 
 test('JR1 nothing is published or released before it is durable, and everything after', () => {
   const { core, crew, published, send, endTurn, store } = heldCore()
