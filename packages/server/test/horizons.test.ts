@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { sendDirect } from '../src/crew/direct-messages'
+import { interrupt, sendDirect } from '../src/crew/direct-messages'
 import { AcpPrompts } from '../src/crew/drivers/acp-prompts'
+import { itemsOfTurn } from '../src/crew/turn-items'
 import { SYSTEM } from '@crewroom/shared/model/participant'
 import type { Cause } from '../src/journal/facts'
 import { expect, test } from 'vitest'
@@ -24,6 +25,42 @@ test('JR1 nothing is published or released before it is durable, and everything 
   expect([published, released]).toEqual([[], []])
   store()
   expect([published, released]).toEqual([['group:message'], ['at one']])
+})
+
+test('JR1 an answer waits for all that it was computed from: for a batch that is being written, and for the one behind it', () => {
+  const { core, crew, port, send, endTurn } = heldCore()
+  const released: string[] = []
+  const ask = (what: string) =>
+    core.journal.release(
+      crew.state.lead.id,
+      () => released.push(what),
+      (error) => released.push(`${what}: ${error.code}`),
+    )
+  send('a')
+  ask('after a')
+  endTurn()
+  ask('while a is written')
+  expect([port.held.length, released]).toEqual([1, []])
+  send('b')
+  ask('after b')
+  endTurn()
+  ask('while a and b are written')
+  expect([port.held.length, released]).toEqual([2, []])
+  port.store(1)
+  expect(released).toEqual(['after a', 'while a is written'])
+  ask('while b is written')
+  expect(released).toHaveLength(2)
+  send('c')
+  ask('after c, which nobody has sent yet')
+  port.store(1)
+  const withB = ['after b', 'while a and b are written', 'while b is written']
+  expect(released.slice(2)).toEqual(withB)
+  endTurn()
+  expect(released.slice(5)).toEqual([])
+  port.store(1)
+  expect(released.slice(5)).toEqual(['after c, which nobody has sent yet'])
+  ask('when nothing is left')
+  expect(released).toHaveLength(7)
 })
 
 test('JR2 with nothing pending an answer leaves at once; another crew does not hold it up', () => {
@@ -93,6 +130,71 @@ test('JR5 what is handed over is durable: an undurable message is not in a turn'
   await new Promise((resolve) => setImmediate(resolve))
   store()
   expect((await page).deliveries.map((item) => item.kind)).toEqual(['system'])
+})
+
+test('JR5 an inbox page is returned when its turn is durable, and not before', async () => {
+  for (const fetch of ['fetch', 'fetchNew'] as const) {
+    const { core, crew, agent, port, endTurn } = heldCore()
+    sendDirect(core.shard, crew, BY_PERSON, { to: agent.id, content: 'go' })
+    endTurn()
+    port.store()
+    let page: unknown = null
+    const asked =
+      fetch === 'fetch' ? core.inbox.fetch(agent.id, {}) : core.inbox.fetchNew(agent.id, 10)
+    void asked.then((answer) => (page = answer))
+    // Whatever can go on without the disk has gone on by then.
+    await nextTurn()
+    endTurn()
+    await nextTurn()
+    expect([port.held.length, page], fetch).toEqual([1, null])
+    port.store()
+    expect((await asked)?.deliveries.map(({ text }) => text)).toContain(
+      '[Message from Human (human)]: go',
+    )
+  }
+})
+
+test('JR5 what is not durable is in no turn and takes nobody’s place in one', () => {
+  const { core, crew, agent, port, endTurn, store } = heldCore()
+  const open = () => crew.owed(agent.id).turns.map((turn) => turn.count)
+  void core.inbox.fetchNew(agent.id, 100)
+  store()
+  expect(open()).toEqual([1])
+  // An interrupt goes before everything else, once it is there.
+  interrupt(core.shard, crew, BY_PERSON, { to: agent.id, content: 'stop' })
+  void core.inbox.fetchNew(agent.id, 1)
+  endTurn()
+  expect([open(), port.held.length], 'no turn of nothing').toEqual([[1], 1])
+  port.store()
+  sendDirect(core.shard, crew, byAgent(crew.state.lead.id), { to: agent.id, content: 'first' })
+  void core.inbox.fetchNew(agent.id, 1)
+  store()
+  expect(open()).toEqual([1, 1])
+  interrupt(core.shard, crew, BY_PERSON, { to: agent.id, content: 'stop again' })
+  void core.inbox.fetchNew(agent.id, 1)
+  expect(open(), 'the durable message, not the interrupt').toEqual([1, 1, 1])
+  const [last] = crew.owed(agent.id).turns.slice(-1)
+  store()
+  const texts = last ? itemsOfTurn(core.shard, crew, last).map(({ text }) => text) : []
+  expect(texts).toEqual([expect.stringMatching(/: first$/)])
+})
+
+test('JR5 a message that is not durable is in no turn', async () => {
+  const { core, crew, send, store } = heldCore()
+  const leadId = crew.state.lead.id
+  void core.inbox.fetchNew(leadId, 100)
+  store()
+  const before = crew.owed(leadId).turns.length
+  send('not yet')
+  const early = core.inbox.fetchNew(leadId, 100)
+  expect(crew.owed(leadId).turns).toHaveLength(before)
+  expect(await early).toBeNull()
+  store()
+  const page = core.inbox.fetchNew(leadId, 100)
+  store()
+  expect((await page)?.deliveries.map(({ text }) => text)).toEqual([
+    expect.stringMatching(/: not yet$/),
+  ])
 })
 
 test('JR6 after a failure no verb starts, and what waited is refused with its code', () => {

@@ -30,9 +30,9 @@ class HeldPort implements AppendPort {
     this.held.push({ batch, settle })
   }
 
-  /** Writes everything that waits, and says so. */
-  store(): void {
-    for (const { batch, settle } of this.held.splice(0)) {
+  /** Writes what waits, everything or only the first so many batches of it, and says so. */
+  store(batches = Infinity): void {
+    for (const { batch, settle } of this.held.splice(0, batches)) {
       expect(this.#writer.write([batch])).toEqual({ ok: true })
       settle('durable')
     }
