@@ -21,6 +21,7 @@ import {
 import { readFrame } from './read-frame'
 import { refuseAttempt } from './refuse-attempt'
 import type { SocketSession } from './socket-session'
+import { whenStored } from './when-stored'
 
 export interface AgentSocketPorts {
   readonly shard: Shard
@@ -69,9 +70,12 @@ export class AgentSockets {
           cancel()
         }
       } catch (error) {
-        const refused = asCrewError(error, this.#ports.logger)
-        if (connection) session.sendError(refused, { details: refused.details ?? {} })
-        else refuseAttempt(session, this.#ports.attempts, refused, this.#ports.logger)
+        const { logger, attempts } = this.#ports
+        const saidHello = connection !== null
+        void whenStored(this.#ports, asCrewError(error, logger)).then((refused) => {
+          if (saidHello) session.sendError(refused, { details: refused.details ?? {} })
+          else refuseAttempt(session, attempts, refused, logger)
+        })
       }
     })
   }
@@ -213,7 +217,8 @@ class AgentConnection {
       return false
     } catch (error) {
       this.close()
-      this.#session.refuse(asCrewError(error, this.#ports.logger))
+      const refused = asCrewError(error, this.#ports.logger)
+      void whenStored(this.#ports, refused).then((told) => this.#session.refuse(told))
       return true
     }
   }
@@ -251,6 +256,8 @@ class AgentConnection {
 
   #failed(error: unknown): void {
     const refused = asCrewError(error, this.#ports.logger)
-    this.#session.sendError(refused, { details: refused.details ?? {} })
+    void whenStored(this.#ports, refused).then((told) =>
+      this.#session.sendError(told, { details: told.details ?? {} }),
+    )
   }
 }

@@ -27,6 +27,7 @@ import { searchRoutes } from './search-routes'
 import { transferRoutes, type TransferRoutePorts } from './transfer-routes'
 import { workRoutes } from './work-routes'
 import { validated } from './validate'
+import { whenStored } from './when-stored'
 
 export interface HttpPorts
   extends
@@ -106,11 +107,11 @@ function api(ports: HttpPorts): express.Router {
       throw refused
     }
   })
-  router.use((request, response, next) => {
+  router.use(async (request, response, next) => {
     const principal = ports.authenticator.principal(bearerToken(request.headers.authorization))
     if (!principal) {
       ports.attempts.failed(request.socket.remoteAddress)
-      throw unauthorized()
+      throw await whenStored(ports, unauthorized())
     }
     response.locals['principal'] = principal
     next()

@@ -88,7 +88,8 @@ export function leadRoutes(ports: LeadRoutePorts): Router {
         (crew) => viewer === null || shard.crewsOf(viewer).includes(crew),
       )
       const body = { leads: crews.map((crew) => views.lead(crew)) }
-      await Promise.all(crews.map((crew) => shard.journal.durable(crew.state.lead.id)))
+      // Also that a crew is not in it any more may be something that is not durable yet.
+      await shard.journal.allDurable()
       return { body }
     }),
   )

@@ -21,6 +21,7 @@ import {
 import { readFrame } from './read-frame'
 import { refuseAttempt } from './refuse-attempt'
 import type { SocketSession } from './socket-session'
+import { whenStored } from './when-stored'
 
 export interface RealtimePorts {
   readonly shard: Shard
@@ -82,10 +83,12 @@ export class Realtime {
           this.#clients.add(client)
         }
       } catch (error) {
-        const refused = asCrewError(error, this.#ports.logger)
-        if (client && refused.code !== 'internal') {
-          session.sendError(refused)
-        } else refuseAttempt(session, this.#ports.attempts, refused, this.#ports.logger)
+        const { logger, attempts } = this.#ports
+        const saidHello = client !== null
+        void whenStored(this.#ports, asCrewError(error, logger)).then((refused) => {
+          if (saidHello && refused.code !== 'internal') session.sendError(refused)
+          else refuseAttempt(session, attempts, refused, logger)
+        })
       }
     })
   }
@@ -97,7 +100,8 @@ export class Realtime {
       try {
         assertTakesPart(this.#ports.shard, principal)
       } catch (error) {
-        session.refuse(asCrewError(error, this.#ports.logger))
+        const refused = asCrewError(error, this.#ports.logger)
+        void whenStored(this.#ports, refused).then((told) => session.refuse(told))
       }
     }
   }

@@ -4,6 +4,7 @@ import type { Shard } from '../crew/shard'
 import type { Logger } from '../logger'
 import { asCrewError, sendError } from './errors'
 import { assertTakesPart, type Principal, unauthorized } from './principal'
+import { whenStored } from './when-stored'
 
 /** An answer and the lead whose memory it was computed from: it leaves when that is durable. */
 export interface Answer {
@@ -39,17 +40,12 @@ export function route(
         .type('application/json')
         .send(text)
     } catch (error) {
-      let refused = asCrewError(error, ports.logger)
-      const id = leadId ?? leadOfRequest(ports.shard, request)
-      if (id !== undefined && refused.code !== 'storage_failed') {
-        try {
-          await ports.shard.journal.durable(id)
-        } catch (storage) {
-          // What the refusal was based on is gone: that is what the caller must know.
-          refused = asCrewError(storage, ports.logger)
-        }
-      }
-      if (!response.headersSent) sendError(response, refused)
+      const refused = asCrewError(error, ports.logger)
+      // That an agent was terminated may be a fact of another crew than the one it asks about.
+      const isOfRequest = refused.code !== 'agent_terminal'
+      const about = leadId ?? (isOfRequest ? leadOfRequest(ports.shard, request) : undefined)
+      const told = await whenStored(ports, refused, about)
+      if (!response.headersSent) sendError(response, told)
     }
   }
 }

@@ -14,9 +14,11 @@ import { exportGroup } from '../transfer/export-group'
 import { programsOf } from '../transfer/import-crew'
 import { Imports } from '../transfer/imports'
 import { tooLarge } from '../transfer/read-file'
+import { asCrewError } from './errors'
 import { actorOf, assertOwner, byOf, crewFor, type Principal } from './principal'
 import { param, route, type RoutePorts } from './route'
 import { validated } from './validate'
+import { whenStored } from './when-stored'
 
 const NDJSON = 'application/x-ndjson'
 
@@ -31,8 +33,7 @@ export function transferRoutes(ports: TransferRoutePorts): Router {
   const router = Router()
   const imports = new Imports(shard, ports.rehearse)
 
-  router.get('/lead/:id/export', async (request, response) => {
-    const principal = response.locals['principal'] as Principal
+  const linesFor = async (request: Request, principal: Principal) => {
     if (principal.kind === 'agent') {
       throw new CrewError('forbidden', 'A crew’s whole history is for people only.')
     }
@@ -40,6 +41,16 @@ export function transferRoutes(ports: TransferRoutePorts): Router {
     const crew = crewFor(shard, principal, param(request, 'id'))
     const group = name === undefined ? null : groupOf(crew, name, actorOf(principal))
     const lines = group ? await exportGroup(shard, crew, group) : await exportCrew(shard, crew)
+    return { lines, group, crew }
+  }
+
+  router.get('/lead/:id/export', async (request, response) => {
+    const principal = response.locals['principal'] as Principal
+    const { lines, group, crew } = await linesFor(request, principal).catch(
+      async (error: unknown) => {
+        throw await whenStored(ports, asCrewError(error, ports.logger))
+      },
+    )
     const file = `crewroom-${group ? group.name : crew.state.lead.id.slice(0, 8)}.ndjson`
     response.setHeader('Content-Type', NDJSON)
     response.setHeader('Content-Disposition', `attachment; filename="${file}"`)

@@ -141,6 +141,13 @@ export class Journal {
     return new Promise((resolve, reject) => this.release(leadId, resolve, reject))
   }
 
+  /** Resolves when everything that memory holds now, of whatever lead, is durable; rejects as `durable` does. */
+  allDurable(): Promise<void> {
+    const last = this.#pending[this.#pending.length - 1]
+    if (!last) return Promise.resolve()
+    return new Promise((resolve, reject) => last.releases.push({ run: resolve, refuse: reject }))
+  }
+
   /** Resolves when writers may go on after `congested`. */
   drained(): Promise<void> {
     if (!this.congested) return Promise.resolve()

@@ -7,27 +7,40 @@ import { WRITER_SCRIPT } from './test-server'
 /**
  * What the writer's thread does at its next commits, one step each:
  * `ok` commits; `before` and `after` end the thread on that side of the commit, without a word;
- * `fail CODE` rolls back and throws as SQLite would; `broken CODE` throws so after the commit was made.
+ * `fail CODE` rolls back and throws as SQLite would; `broken CODE` throws so after the commit was made; `hold` stands
+ * before the commit until it is let go.
  */
-export type Step = 'ok' | 'before' | 'after' | `fail ${string}` | `broken ${string}`
+export type Step = 'ok' | 'before' | 'after' | 'hold' | `fail ${string}` | `broken ${string}`
 
 /** The real writer's script, run in a thread whose commits are noted and can be made to fail. */
 export class FaultyWriter {
   readonly script: URL
   readonly #plan: string
   readonly #log: string
+  readonly #held: string
 
   constructor(folder: string) {
     mkdirSync(folder, { recursive: true })
     const file = path.join(folder, 'faulty-writer.mjs')
     this.#plan = path.join(folder, 'plan')
     this.#log = path.join(folder, 'commits')
-    writeFileSync(file, source(this.#plan, this.#log))
+    this.#held = path.join(folder, 'held')
+    writeFileSync(file, source(this.#plan, this.#log, this.#held))
     this.script = pathToFileURL(file)
   }
 
   plan(...steps: Step[]): void {
     writeFileSync(this.#plan, steps.join('\n'))
+  }
+
+  /** Whether the thread stands before a commit. */
+  get holds(): boolean {
+    return existsSync(this.#held)
+  }
+
+  /** The commit is made. */
+  letGo(): void {
+    rmSync(this.#held, { force: true })
   }
 
   /** Steps that no commit has met yet. */
@@ -64,13 +77,15 @@ export function noteCommits(
   }
 }
 
-function source(plan: string, log: string): string {
+function source(plan: string, log: string, held: string): string {
   const sqlite = pathToFileURL(createRequire(import.meta.url).resolve('better-sqlite3')).href
   return `
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import Database from ${JSON.stringify(sqlite)}
 
 const plan = ${JSON.stringify(plan)}
+const held = ${JSON.stringify(held)}
+const still = new Int32Array(new SharedArrayBuffer(4))
 const exec = Database.prototype.exec
 
 function next() {
@@ -90,6 +105,10 @@ Database.prototype.exec = function (sql) {
   appendFileSync(${JSON.stringify(log)}, settings.join(' ') + '\\n')
   const [step, code] = next().split(' ')
   if (step === 'before') process.exit(1)
+  if (step === 'hold') {
+    writeFileSync(held, '')
+    while (existsSync(held)) Atomics.wait(still, 0, 0, 5)
+  }
   if (step === 'fail') {
     exec.call(this, 'ROLLBACK')
     throw failure(code)

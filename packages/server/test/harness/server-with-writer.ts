@@ -118,6 +118,8 @@ export class ServerWithWriter {
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.tables.close()
+    this.writer.plan()
+    this.writer.letGo()
     await this.app.close()
     for (const folder of this.#folders) folder[Symbol.dispose]()
   }
