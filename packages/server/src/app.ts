@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { AllowedHosts, isWildcard } from './api/access'
+import { AnswerQueue } from './api/answer-queue'
 import { Attempts } from './api/attempts'
 import { AgentSockets } from './api/agent-socket'
 import { createHttp } from './api/http'
@@ -8,6 +9,7 @@ import { LoginCodes } from './api/login-codes'
 import { Authenticator } from './api/principal'
 import { refuseUnreadable } from './api/raw-refusal'
 import { Realtime } from './api/realtime'
+import { Unanswered } from './api/unanswered'
 import { Upgrades } from './api/upgrade'
 import { iso, systemClock } from './clock'
 import type { Config } from './config'
@@ -124,6 +126,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   const logins = new LoginCodes(shard)
   const hosts = new AllowedHosts()
   const attempts = new Attempts(clock)
+  const unanswered = new Unanswered()
   const realtime = new Realtime({
     shard,
     outbox,
@@ -132,6 +135,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     maskOf: core.maskOf,
     authenticator,
     attempts,
+    unanswered,
     logger: child(logger, 'ws'),
     version: VERSION,
   })
@@ -143,6 +147,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     presence,
     authenticator,
     attempts,
+    unanswered,
     logger: child(logger, 'agent'),
   })
   const manager = new AgentManager(
@@ -214,6 +219,8 @@ export async function startApp(options: AppOptions): Promise<App> {
       hosts,
       logins,
       attempts,
+      answers: new AnswerQueue(),
+      unanswered,
       personName: config.personName,
       drivers: () => knownDrivers(config.drivers, process.env['PATH'] ?? ''),
       start: (agentId) => manager.start(agentId),

@@ -4,7 +4,7 @@ import { LIMITS } from '@crewroom/shared/protocol/limits'
 import { iso } from '../clock'
 import { agentOf } from '../crew/directory'
 import type { InboxPage, RemoteInbox } from '../crew/drivers/remote-inbox'
-import type { Intake } from '../crew/intake'
+import type { Intake, OutputInput } from '../crew/intake'
 import type { PresenceBook } from '../crew/presence'
 import type { Shard } from '../crew/shard'
 import type { Logger } from '../logger'
@@ -21,6 +21,7 @@ import {
 import { readFrame } from './read-frame'
 import { refuseAttempt } from './refuse-attempt'
 import type { SocketSession } from './socket-session'
+import type { Unanswered } from './unanswered'
 import { whenStored } from './when-stored'
 
 export interface AgentSocketPorts {
@@ -31,6 +32,7 @@ export interface AgentSocketPorts {
   readonly presence: PresenceBook
   readonly authenticator: Authenticator
   readonly attempts: Attempts
+  readonly unanswered: Unanswered
   readonly logger: Logger
 }
 
@@ -61,21 +63,22 @@ export class AgentSockets {
         this.#ports.inbox.lost(connection.agentId)
       }
     })
+    let isRefused = false
     session.onMessage((text) => {
+      if (isRefused) return
+      if (connection) {
+        connection.receive(text)
+        return
+      }
       try {
-        const frame = readFrame(AgentFrame, text)
-        if (connection) connection.receive(frame)
-        else {
-          connection = this.#hello(session, headerToken, frame)
-          cancel()
-        }
+        connection = this.#hello(session, headerToken, readFrame(AgentFrame, text))
+        cancel()
       } catch (error) {
+        isRefused = true
         const { logger, attempts } = this.#ports
-        const saidHello = connection !== null
-        void whenStored(this.#ports, asCrewError(error, logger)).then((refused) => {
-          if (saidHello) session.sendError(refused, { details: refused.details ?? {} })
-          else refuseAttempt(session, attempts, refused, logger)
-        })
+        void whenStored(this.#ports, asCrewError(error, logger)).then((refused) =>
+          refuseAttempt(session, attempts, refused, logger),
+        )
       }
     })
   }
@@ -136,6 +139,8 @@ class AgentConnection {
 
   /** First what an earlier connection did not acknowledge, then what is new. */
   start(): void {
+    // What an earlier connection of this agent sent may not be answered yet.
+    this.#ports.unanswered.readInStep(this.agentId, this.#session)
     this.#pushing = true
     this.#ports.inbox
       .fetch(this.agentId, { limit: LIMITS.turnItems })
@@ -147,43 +152,37 @@ class AgentConnection {
       })
   }
 
-  receive(frame: AgentFrame): void {
-    const { shard, intake, inbox, presence, record } = this.#ports
-    const crew = shard.crewOf(this.agentId)
-    if (!crew) return
-    if (this.#letGo()) return
+  /** Takes a frame in. While too much waits for its answer, the socket is not read. */
+  receive(text: string | null): void {
+    const { unanswered } = this.#ports
+    const answered = unanswered.begin(this.agentId, text?.length ?? 0)
+    unanswered.readInStep(this.agentId, this.#session)
+    void this.#answer(text)
+      .catch((error: unknown) => this.#failed(error))
+      .finally(answered)
+  }
+
+  async #answer(text: string | null): Promise<void> {
+    const { shard, inbox, presence } = this.#ports
+    const frame = readFrame(AgentFrame, text)
+    if (!shard.crewOf(this.agentId) || this.#letGo()) return
     switch (frame.type) {
       case 'hello':
         throw new CrewError('malformed', 'hello was said already.')
       case 'output':
-      case 'turn_end': {
-        const { stream } = frame
-        const output =
-          frame.type === 'output'
-            ? { text: frame.text, offset: frame.offset }
-            : { text: '', offset: undefined }
-        const input = { ...output, stream, endOfTurn: frame.type === 'turn_end' }
-        const before = crew.stream(this.agentId, stream)?.offset ?? 0
-        intake
-          .output(crew, this.agentId, input)
-          .then((result) => {
-            record.output(this.agentId, input, before, result.offset)
-            this.#session.sendJson({ type: 'output', ...result })
-          })
-          .catch((error: unknown) => this.#failed(error))
+        await this.#output({ ...frame, endOfTurn: false })
+        return
+      case 'turn_end':
+        await this.#output({ ...frame, text: '', endOfTurn: true })
+        return
+      case 'ack': {
+        await inbox.ack(this.agentId, frame.cursor)
+        const open = shard.crewsOf(this.agentId).flatMap((own) => own.owed(this.agentId).turns)
+        this.#outstanding = open.reduce((sum, turn) => sum + turn.count - turn.acked, 0)
+        this.#session.sendJson({ type: 'acked', cursor: frame.cursor })
+        this.#push()
         return
       }
-      case 'ack':
-        inbox
-          .ack(this.agentId, frame.cursor)
-          .then(() => {
-            const open = shard.crewsOf(this.agentId).flatMap((own) => own.owed(this.agentId).turns)
-            this.#outstanding = open.reduce((sum, turn) => sum + turn.count - turn.acked, 0)
-            this.#session.sendJson({ type: 'acked', cursor: frame.cursor })
-            this.#push()
-          })
-          .catch((error: unknown) => this.#failed(error))
-        return
       case 'status':
         presence.set(this.agentId, { status: frame.status })
         return
@@ -193,6 +192,17 @@ class AgentConnection {
       default:
         frame satisfies never
     }
+  }
+
+  async #output({ text, stream, offset, endOfTurn }: OutputInput): Promise<void> {
+    const { shard, intake, record } = this.#ports
+    const crew = shard.crewOf(this.agentId)
+    if (!crew) return
+    const input = { text, stream, offset, endOfTurn }
+    const before = crew.stream(this.agentId, stream)?.offset ?? 0
+    const result = await intake.output(crew, this.agentId, input)
+    record.output(this.agentId, input, before, result.offset)
+    this.#session.sendJson({ type: 'output', ...result })
   }
 
   replace(): void {
@@ -234,7 +244,7 @@ class AgentConnection {
         return page !== null
       })
       .catch((error: unknown) => {
-        this.#failed(error)
+        void this.#failed(error)
         // Refused for now: it is still owed, and nothing else would ring for it.
         this.#ports.shard.ports.clock.after(RETRY_MS, () => this.#push())
         return false
@@ -254,10 +264,8 @@ class AgentConnection {
     this.#session.sendJson({ type: 'turn', ...page })
   }
 
-  #failed(error: unknown): void {
-    const refused = asCrewError(error, this.#ports.logger)
-    void whenStored(this.#ports, refused).then((told) =>
-      this.#session.sendError(told, { details: told.details ?? {} }),
-    )
+  async #failed(error: unknown): Promise<void> {
+    const told = await whenStored(this.#ports, asCrewError(error, this.#ports.logger))
+    this.#session.sendError(told, { details: told.details ?? {} })
   }
 }

@@ -2,9 +2,11 @@ import path from 'node:path'
 import express, { Router } from 'express'
 import helmet from 'helmet'
 import { CrewError } from '@crewroom/shared/protocol/errors'
+import type { AnswerQueue } from './answer-queue'
 import { PAGE_POLICY } from './content-policy'
 
 export interface DocsRoutePorts {
+  readonly answers: AnswerQueue
   readonly version: string
   /** Folder of the built documentation page; null goes without. */
   readonly docs: string | null
@@ -14,11 +16,12 @@ export interface DocsRoutePorts {
 const DOCS_POLICY = { ...PAGE_POLICY, styleSrc: ["'self'", "'unsafe-inline'"] }
 
 /** The API's description, for programs and for people. Both are public: they say nothing about a crew. */
-export function docsRoutes({ version, docs }: DocsRoutePorts): Router {
+export function docsRoutes({ answers, version, docs }: DocsRoutePorts): Router {
   const router = Router()
   let text: string | null = null
 
-  router.get('/openapi.json', async (_request, response) => {
+  router.get('/openapi.json', async (request, response) => {
+    if (!(await answers.enter(`from ${request.socket.remoteAddress}`, response))) return
     // Loaded on first use: most servers are never asked, and it takes a while to put together.
     const { openApiDocument } = await import('./openapi/document')
     text ??= JSON.stringify(openApiDocument(version))

@@ -11,6 +11,7 @@ import { SHARD_SCOPE } from '../journal/facts'
 import { CreateSession } from '@crewroom/shared/protocol/rest'
 import type { AllowedHosts } from './access'
 import type { Attempts } from './attempts'
+import { bodiesInFlight } from './bodies-in-flight'
 import { driverRoutes, type DriverRoutePorts } from './driver-routes'
 import { asCrewError, errorHandler, refusalOf } from './errors'
 import { type AgentRoutePorts, agentRoutes } from './agent-routes'
@@ -118,6 +119,7 @@ function api(ports: HttpPorts): express.Router {
   })
   router.use(transferRoutes(ports))
   // After the gate: who has no token is told so, whatever it sends.
+  router.use(bodiesInFlight())
   router.use(jsonBody())
   router.post(
     '/login-codes',

@@ -1,14 +1,16 @@
 import { Router } from 'express'
 import { CrewError } from '@crewroom/shared/protocol/errors'
 import type { Metrics } from '../metrics/metrics'
-import type { Principal } from './principal'
+import type { AnswerQueue } from './answer-queue'
+import { lineOf, type Principal } from './principal'
 
 export interface MetricsRoutePorts {
+  readonly answers: AnswerQueue
   readonly metrics: Metrics
 }
 
 /** Numbers for Prometheus. They must be there when storage is not, so nothing is waited for. */
-export function metricsRoutes({ metrics }: MetricsRoutePorts): Router {
+export function metricsRoutes({ answers, metrics }: MetricsRoutePorts): Router {
   const router = Router()
   router.get('/metrics', async (_request, response) => {
     const principal = response.locals['principal'] as Principal
@@ -18,6 +20,7 @@ export function metricsRoutes({ metrics }: MetricsRoutePorts): Router {
         'Numbers of the server are for people: use the observer token.',
       )
     }
+    if (!(await answers.enter(lineOf(principal), response))) return
     response.setHeader('Content-Type', metrics.contentType)
     response.send(await metrics.text())
   })

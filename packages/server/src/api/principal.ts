@@ -57,6 +57,11 @@ export class Authenticator {
   }
 }
 
+/** Whose requests wait for each other: all of one agent, and all that come with a person's tokens. */
+export function lineOf(principal: Principal): string {
+  return principal.kind === 'agent' ? principal.agentId : principal.kind
+}
+
 export function bearerToken(header: string | undefined): string | undefined {
   return /^Bearer ([\w.~+/=-]{1,200})$/i.exec(header ?? '')?.[1]
 }

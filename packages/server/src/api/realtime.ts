@@ -14,6 +14,7 @@ import {
   assertTakesPart,
   type Authenticator,
   crewFor,
+  lineOf,
   type Principal,
   unauthorized,
   viewerOf,
@@ -21,6 +22,7 @@ import {
 import { readFrame } from './read-frame'
 import { refuseAttempt } from './refuse-attempt'
 import type { SocketSession } from './socket-session'
+import type { Unanswered } from './unanswered'
 import { whenStored } from './when-stored'
 
 export interface RealtimePorts {
@@ -31,6 +33,7 @@ export interface RealtimePorts {
   readonly maskOf: (agentId: string) => SecretMask
   readonly authenticator: Authenticator
   readonly attempts: Attempts
+  readonly unanswered: Unanswered
   readonly logger: Logger
   readonly version: string
 }
@@ -73,7 +76,11 @@ export class Realtime {
       for (const subscription of client.leads.values()) subscription.leave()
       this.#clients.delete(client)
     })
+    let isRefused = false
     session.onMessage((text) => {
+      if (isRefused) return
+      const { logger, attempts, unanswered } = this.#ports
+      const sender = client ? lineOf(client.principal) : null
       try {
         const frame = readFrame(ClientFrame, text)
         if (client) this.#receive(client, frame)
@@ -83,12 +90,16 @@ export class Realtime {
           this.#clients.add(client)
         }
       } catch (error) {
-        const { logger, attempts } = this.#ports
-        const saidHello = client !== null
-        void whenStored(this.#ports, asCrewError(error, logger)).then((refused) => {
-          if (saidHello && refused.code !== 'internal') session.sendError(refused)
-          else refuseAttempt(session, attempts, refused, logger)
-        })
+        const refused = asCrewError(error, logger)
+        isRefused = sender === null || refused.code === 'internal'
+        const answered = unanswered.begin(sender ?? '', text?.length ?? 0)
+        if (sender !== null) unanswered.readInStep(sender, session)
+        void whenStored(this.#ports, refused)
+          .then((told) => {
+            if (isRefused) refuseAttempt(session, attempts, told, logger)
+            else session.sendError(told)
+          })
+          .finally(answered)
       }
     })
   }

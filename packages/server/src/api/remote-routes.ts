@@ -7,17 +7,19 @@ import type { Intake } from '../crew/intake'
 import type { RemoteRecord } from '../rollouts/remote-record'
 import { assertSelf, crewOfAgentFor, type Principal } from './principal'
 import { param, route, type RoutePorts } from './route'
+import type { Unanswered } from './unanswered'
 import { validated } from './validate'
 
 export interface RemoteRoutePorts extends RoutePorts {
   readonly intake: Intake
   readonly inbox: RemoteInbox
   readonly record: RemoteRecord
+  readonly unanswered: Unanswered
 }
 
 /** Any program can be an agent: its output in, its inbox out. */
 export function remoteRoutes(ports: RemoteRoutePorts): Router {
-  const { shard, intake, inbox, record } = ports
+  const { shard, intake, inbox, record, unanswered } = ports
   const router = Router({ mergeParams: true })
 
   const remoteAgent = (principal: Principal, agentId: string) => {
@@ -39,35 +41,51 @@ export function remoteRoutes(ports: RemoteRoutePorts): Router {
       const crew = remoteAgent(principal, agentId)
       const input = validated(PostOutput, request.body)
       inbox.heard(agentId)
-      const before = crew.stream(agentId, input.stream)?.offset ?? 0
-      const taken = await intake.output(crew, agentId, input)
-      record.output(agentId, input, before, taken.offset)
-      return { body: taken }
+      if (unanswered.isFull(agentId)) {
+        throw new CrewError(
+          'busy',
+          'Much of this agent’s output waits to be answered. Wait for that, then send this again.',
+          { retryAfter: 1 },
+        )
+      }
+      const answered = unanswered.begin(agentId, input.text.length)
+      try {
+        const before = crew.stream(agentId, input.stream)?.offset ?? 0
+        const taken = await intake.output(crew, agentId, input)
+        record.output(agentId, input, before, taken.offset)
+        return { body: taken }
+      } finally {
+        answered()
+      }
     }),
   )
 
   router.get(
     '/:agentId/inbox',
-    route(ports, async (request, principal) => {
-      const agentId = param(request, 'agentId')
-      remoteAgent(principal, agentId)
-      const query = validated(InboxQuery, request.query)
-      const gone = new AbortController()
-      request.once('close', () => gone.abort())
-      inbox.heard(agentId, true)
-      try {
-        const page = await inbox.fetch(agentId, {
-          ...(query.limit === undefined ? {} : { limit: query.limit }),
-          waitMs: (query.wait ?? 0) * 1000,
-          signal: gone.signal,
-        })
-        intake.inboxRead(agentId)
-        record.handed(agentId, page)
-        return { body: page }
-      } finally {
-        inbox.heard(agentId)
-      }
-    }),
+    route(
+      ports,
+      async (request, principal) => {
+        const agentId = param(request, 'agentId')
+        remoteAgent(principal, agentId)
+        const query = validated(InboxQuery, request.query)
+        const gone = new AbortController()
+        request.once('close', () => gone.abort())
+        inbox.heard(agentId, true)
+        try {
+          const page = await inbox.fetch(agentId, {
+            ...(query.limit === undefined ? {} : { limit: query.limit }),
+            waitMs: (query.wait ?? 0) * 1000,
+            signal: gone.signal,
+          })
+          intake.inboxRead(agentId)
+          record.handed(agentId, page)
+          return { body: page }
+        } finally {
+          inbox.heard(agentId)
+        }
+      },
+      { waits: true },
+    ),
   )
 
   router.post(

@@ -2,8 +2,9 @@ import type { Request, RequestHandler, Response } from 'express'
 import { CrewError } from '@crewroom/shared/protocol/errors'
 import type { Shard } from '../crew/shard'
 import type { Logger } from '../logger'
+import type { AnswerQueue } from './answer-queue'
 import { asCrewError, sendError } from './errors'
-import { assertTakesPart, type Principal, unauthorized } from './principal'
+import { assertTakesPart, lineOf, type Principal, unauthorized } from './principal'
 import { whenStored } from './when-stored'
 
 /** An answer and the lead whose memory it was computed from: it leaves when that is durable. */
@@ -15,7 +16,13 @@ export interface Answer {
 
 export interface RoutePorts {
   readonly shard: Shard
+  readonly answers: AnswerQueue
   readonly logger: Logger
+}
+
+/** `waits`: answers a GET when something has happened, and must hold up no other answer until then. */
+export interface RouteOptions {
+  readonly waits?: boolean
 }
 
 /**
@@ -25,12 +32,24 @@ export interface RoutePorts {
 export function route(
   ports: RoutePorts,
   answer: (request: Request, principal: Principal) => Answer | Promise<Answer>,
+  { waits = false }: RouteOptions = {},
 ): RequestHandler {
   return async (request, response) => {
     let leadId: string | undefined
     try {
       const principal = principalOf(response)
       assertTakesPart(ports.shard, principal)
+      if (request.method === 'GET' && !waits) {
+        // A line for each crew: what waits for the storing of one crew's facts holds up no other's answers.
+        const about = leadOfRequest(ports.shard, request)
+        const line = `${lineOf(principal)} ${about ?? ''}`
+        const stored = async () => {
+          if (about !== undefined) await ports.shard.journal.durable(about)
+        }
+        if (!(await ports.answers.enter(line, response, stored))) return
+        // Much may have happened while it waited.
+        assertTakesPart(ports.shard, principal)
+      }
       const { status, body, leadId: lead } = await answer(request, principal)
       leadId = lead
       const text = JSON.stringify(body)

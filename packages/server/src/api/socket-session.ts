@@ -13,8 +13,9 @@ export class SocketSession {
   readonly #socket: WebSocket
   readonly #raw: Socket
   #corked = false
-  /** Whether the peer answered the last heartbeat. */
-  alive = true
+  #paused = false
+  /** Whether anything came from the peer since the last heartbeat. */
+  #alive = true
 
   readonly address: string | undefined
   readonly #refused: (code: ErrorCode) => void
@@ -30,7 +31,7 @@ export class SocketSession {
     this.#raw = raw
     this.address = address
     socket.on('pong', () => {
-      this.alive = true
+      this.#alive = true
     })
   }
 
@@ -40,7 +41,7 @@ export class SocketSession {
 
   onMessage(receive: (text: string | null) => void): void {
     this.#socket.on('message', (data: RawData, binary: boolean) => {
-      this.alive = true
+      this.#alive = true
       // With the default binaryType a message is one Buffer; binary frames are not part of the protocol.
       receive(binary || !Buffer.isBuffer(data) ? null : data.toString('utf8'))
     })
@@ -93,7 +94,25 @@ export class SocketSession {
     })
   }
 
-  ping(): void {
+  /** Reads no further: what the peer sends waits with the peer. */
+  pause(): void {
+    this.#paused = true
+    this.#socket.pause()
+  }
+
+  resume(): void {
+    this.#paused = false
+    if (this.open) this.#socket.resume()
+  }
+
+  /** Asks whether the peer is there, and cuts the connection when nothing came since it was asked before. */
+  beat(): void {
+    // Of a peer that is not read no answer can be seen.
+    if (!this.#alive && !this.#paused) {
+      this.terminate()
+      return
+    }
+    this.#alive = false
     if (this.open) this.#socket.ping()
   }
 

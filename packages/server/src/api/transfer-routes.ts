@@ -15,7 +15,7 @@ import { programsOf } from '../transfer/import-crew'
 import { Imports } from '../transfer/imports'
 import { tooLarge } from '../transfer/read-file'
 import { asCrewError } from './errors'
-import { actorOf, assertOwner, byOf, crewFor, type Principal } from './principal'
+import { actorOf, assertOwner, byOf, crewFor, lineOf, type Principal } from './principal'
 import { param, route, type RoutePorts } from './route'
 import { validated } from './validate'
 import { whenStored } from './when-stored'
@@ -46,6 +46,7 @@ export function transferRoutes(ports: TransferRoutePorts): Router {
 
   router.get('/lead/:id/export', async (request, response) => {
     const principal = response.locals['principal'] as Principal
+    if (!(await ports.answers.enter(`export ${lineOf(principal)}`, response))) return
     const { lines, group, crew } = await linesFor(request, principal).catch(
       async (error: unknown) => {
         throw await whenStored(ports, asCrewError(error, ports.logger))

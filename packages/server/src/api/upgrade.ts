@@ -83,13 +83,6 @@ export class Upgrades {
   }
 
   #beat(): void {
-    for (const session of this.#sessions.keys()) {
-      if (!session.alive) {
-        session.terminate()
-        continue
-      }
-      session.alive = false
-      session.ping()
-    }
+    for (const session of this.#sessions.keys()) session.beat()
   }
 }

@@ -63,6 +63,11 @@ export class TestSocket {
     this.#socket.close()
   }
 
+  /** Bytes that were sent and that the server has not read; what the system holds for it is not among them. */
+  get unsent(): number {
+    return this.#socket.bufferedAmount
+  }
+
   /** Stops reading without closing, as a client that cannot keep up does. */
   pause(): void {
     this.#socket.pause()

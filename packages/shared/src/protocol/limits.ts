@@ -21,6 +21,13 @@ export const LIMITS = {
   page: 200,
   /** A page ends at about this many bytes of JSON, and says that there is more. */
   pageBytes: 512 * 1024,
+  /** Answers that are being made and sent for one who asks; and further ones that wait for that. */
+  answersAtOnce: 4,
+  waitingAnswers: 256,
+  /** Bodies of one sender that were sent and not answered. */
+  bodiesInFlightBytes: 8 * 1024 * 1024,
+  /** What an agent wrote and was not answered yet: above it its socket is not read, and its requests are refused. */
+  unansweredBytes: 1024 * 1024,
   pageDefault: 50,
   tasksPage: 1_000,
   turnsPage: 1_000,
