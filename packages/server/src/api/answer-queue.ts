@@ -86,11 +86,12 @@ export class AnswerQueue {
   /** One of each line, the line that waited longest first. */
   #begin(): void {
     let begun = 0
-    for (const [key, line] of [...this.#lines]) {
+    // As they stand now: whose turn it was goes to the end.
+    const lines = Array.from(this.#lines)
+    for (const [key, line] of lines) {
       if (line.underWay >= LIMITS.answersAtOnce) continue
       const next = line.waiting.shift()
       if (!next) continue
-      // To the end of the row.
       this.#lines.delete(key)
       this.#lines.set(key, line)
       next()

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ApiError, request } from './request'
+import { type ApiError, request } from './request'
 
 /** Answers 200 and promises more than it sends. */
 let server: Server
