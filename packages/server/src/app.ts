@@ -236,13 +236,11 @@ export async function startApp(options: AppOptions): Promise<App> {
   refuseUnreadable(http, (code) => metrics.refused('http', code))
   const upgrades = new Upgrades(
     http,
-    hosts,
     {
       '/ws': (session, token) => realtime.connect(session, token),
       '/agent': (session, token) => agentSockets.connect(session, token),
     },
-    logger,
-    (code) => metrics.refused('socket', code),
+    { hosts, clock, logger, refused: (code) => metrics.refused('socket', code) },
   )
   metrics.watch({ shard, presence, sockets: () => upgrades.counts() })
   try {

@@ -2,6 +2,7 @@ import { connect } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
 import { ServerWithWriter, type TestRoom } from './harness/server-with-writer'
+import { sendRaw } from './harness/raw-request'
 import { eventually } from './harness/speaker'
 import { TestSocket } from './harness/test-socket'
 
@@ -233,4 +234,63 @@ test('RE48 bodies of one sender that are not answered are bounded before they ar
   const ben = agentIn(room, 'ben')
   const reply = await server.call('POST', `/api/agents/${ben.id}/output`, other, ben.token)
   expect(reply.status).toBe(200)
+})
+
+/** A WebSocket that says nothing, and does not even answer that it is closed. */
+class Mute {
+  readonly #socket
+  readonly opened: Promise<void>
+  isEnded = false
+
+  constructor(url: string, path: string) {
+    const { hostname, port } = new URL(url)
+    this.#socket = connect(Number(port), hostname, () =>
+      this.#socket.write(
+        `GET ${path} HTTP/1.1\r\nHost: ${hostname}:${port}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n` +
+          `Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: ${'A'.repeat(22)}==\r\n\r\n`,
+      ),
+    )
+    this.opened = new Promise((resolve) => this.#socket.once('data', () => resolve()))
+    this.#socket.on('error', () => {})
+    this.#socket.once('end', () => (this.isEnded = true))
+    this.#socket.once('close', () => (this.isEnded = true))
+    closing.push(() => this.#socket.destroy())
+  }
+}
+
+test('SE30 who says hello is let in, however many open a connection and say nothing', async () => {
+  await using server = await ServerWithWriter.start()
+  const room = await server.crew(['ada', 'ben'])
+  const mute: Mute[] = []
+  const open = () => mute.filter(({ isEnded }) => !isEnded).length
+  // More than there may be connections in all, some at each address.
+  for (let n = 0; n < LIMITS.sockets + 50; n++) {
+    mute.push(new Mute(server.app.url, n % 2 === 0 ? '/ws' : '/agent'))
+    if (n % 50 === 0) await mute.at(-1)?.opened
+  }
+  await eventually('those that waited longest are gone', () => open() <= LIMITS.socketsBeforeHello)
+  await program(server, room, 'ada')
+  using page = new TestSocket(`${server.app.url}/ws`)
+  await page.opened()
+  page.send({ type: 'hello', token: server.token, leads: '*' })
+  await page.wait(({ type }) => type === 'hello')
+  expect(open()).toBeGreaterThan(0)
+})
+
+test('SE31 a request that names several hosts is refused, before an upgrade too', async () => {
+  await using server = await ServerWithWriter.start()
+  const { host } = new URL(server.app.url)
+  for (const second of [host, 'evil.test']) {
+    const hosts = `Host: ${host}\r\nhost: ${second}\r\n`
+    const plain = await sendRaw(
+      server.app.url,
+      `GET /api/health HTTP/1.1\r\n${hosts}Connection: close\r\n\r\n`,
+    )
+    expect(plain).toMatch(/^HTTP\/1\.1 400 [\s\S]*"code":"malformed"/)
+    const upgrade = await sendRaw(
+      server.app.url,
+      `GET /ws HTTP/1.1\r\n${hosts}Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: ${'A'.repeat(22)}==\r\n\r\n`,
+    )
+    expect(upgrade).toMatch(/^HTTP\/1\.1 400 [\s\S]*"code":"malformed"/)
+  }
 })

@@ -27,6 +27,9 @@ export class AllowedHosts {
    * called, never with each other: a rebound name sends a matching pair.
    */
   assertAllowed(request: IncomingMessage): void {
+    // Of several Node takes the first, and what stands in front of the server perhaps the last.
+    const hosts = request.rawHeaders.filter((text, at) => at % 2 === 0 && isHost(text))
+    if (hosts.length > 1) throw new CrewError('malformed', 'The request names several hosts.')
     const host = request.headers.host?.toLowerCase()
     if (!host || !this.#hosts.has(host)) {
       throw new CrewError(
@@ -39,6 +42,10 @@ export class AllowedHosts {
       throw new CrewError('origin_not_allowed', 'Pages of other origins may not use this server.')
     }
   }
+}
+
+function isHost(header: string): boolean {
+  return header.toLowerCase() === 'host'
 }
 
 /** Whether an address to listen on means every address of the machine. */

@@ -36,7 +36,6 @@ export interface AgentSocketPorts {
   readonly logger: Logger
 }
 
-const HELLO_MS = 5_000
 /** A push that storage refused is tried again after this long. */
 const RETRY_MS = 1_000
 
@@ -51,11 +50,7 @@ export class AgentSockets {
 
   connect(session: SocketSession, headerToken: string | undefined): void {
     let connection: AgentConnection | null = null
-    const cancel = this.#ports.shard.ports.clock.after(HELLO_MS, () =>
-      session.close(CLOSE.helloTimeout, 'no hello within 5 s'),
-    )
     session.onClose(() => {
-      cancel()
       if (!connection) return
       connection.close()
       if (this.#consumers.get(connection.agentId) === connection) {
@@ -72,7 +67,6 @@ export class AgentSockets {
       }
       try {
         connection = this.#hello(session, headerToken, readFrame(AgentFrame, text))
-        cancel()
       } catch (error) {
         isRefused = true
         const { logger, attempts } = this.#ports
@@ -103,6 +97,7 @@ export class AgentSockets {
     if (agentOf(crew, frame.agentId).driver.kind !== 'remote') {
       throw new CrewError('wrong_driver', 'The server runs this agent itself.')
     }
+    session.welcome()
     // One consumer per agent: a newer one takes over, so that a half-dead connection cannot hold the inbox.
     this.#consumers.get(frame.agentId)?.replace()
     const connection = new AgentConnection(this.#ports, session, frame.agentId)

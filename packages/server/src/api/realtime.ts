@@ -38,8 +38,6 @@ export interface RealtimePorts {
   readonly version: string
 }
 
-const HELLO_MS = 5_000
-
 interface Client {
   readonly session: SocketSession
   readonly principal: Principal
@@ -67,11 +65,7 @@ export class Realtime {
   /** A new connection; its first frame must be hello. */
   connect(session: SocketSession, headerToken: string | undefined): void {
     let client: Client | null = null
-    const cancel = this.#ports.shard.ports.clock.after(HELLO_MS, () =>
-      session.close(CLOSE.helloTimeout, 'no hello within 5 s'),
-    )
     session.onClose(() => {
-      cancel()
       if (!client) return
       for (const subscription of client.leads.values()) subscription.leave()
       this.#clients.delete(client)
@@ -86,7 +80,6 @@ export class Realtime {
         if (client) this.#receive(client, frame)
         else {
           client = this.#hello(session, headerToken, frame)
-          cancel()
           this.#clients.add(client)
         }
       } catch (error) {
@@ -172,6 +165,7 @@ export class Realtime {
     const everything = frame.leads === '*'
     const leads = everything ? this.#visible(principal) : [...new Set(frame.leads)]
     for (const leadId of leads) crewFor(shard, principal, leadId)
+    session.welcome()
     const client: Client = {
       session,
       principal,

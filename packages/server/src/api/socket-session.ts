@@ -8,6 +8,13 @@ const MAX_BUFFERED = 8 * 1024 * 1024
 /** A replay goes on below this much. */
 const LOW_BUFFERED = 1024 * 1024
 
+export interface SessionPorts {
+  /** Counts a refusal. */
+  readonly refused: (code: ErrorCode) => void
+  /** The peer has said who it is; throws `busy` when there is no place for it. */
+  readonly welcome: (session: SocketSession) => void
+}
+
 /** One WebSocket: sends that never throw, and many frames of one turn in one write. */
 export class SocketSession {
   readonly #socket: WebSocket
@@ -18,15 +25,10 @@ export class SocketSession {
   #alive = true
 
   readonly address: string | undefined
-  readonly #refused: (code: ErrorCode) => void
+  readonly #ports: SessionPorts
 
-  constructor(
-    socket: WebSocket,
-    raw: Socket,
-    address: string | undefined,
-    refused: (code: ErrorCode) => void,
-  ) {
-    this.#refused = refused
+  constructor(socket: WebSocket, raw: Socket, address: string | undefined, ports: SessionPorts) {
+    this.#ports = ports
     this.#socket = socket
     this.#raw = raw
     this.address = address
@@ -53,13 +55,18 @@ export class SocketSession {
     this.#socket.on('error', () => {})
   }
 
+  /** The peer's hello was accepted. Throws `busy` when too many connections are open. */
+  welcome(): void {
+    this.#ports.welcome(this)
+  }
+
   sendJson(frame: object): void {
     this.send(Buffer.from(JSON.stringify(frame)))
   }
 
   /** Says what was refused; the connection goes on. */
   sendError(error: CrewError, more: object = {}): void {
-    this.#refused(error.code)
+    this.#ports.refused(error.code)
     this.sendJson({ type: 'error', code: error.code, message: error.message, ...more })
   }
 
@@ -118,6 +125,12 @@ export class SocketSession {
 
   close(code: number, reason: string): void {
     if (this.open) this.#socket.close(code, reason.slice(0, 100))
+  }
+
+  /** Says why and cuts the connection: no answer of the peer is waited for. */
+  cut(code: number, reason: string): void {
+    this.close(code, reason)
+    setImmediate(() => this.terminate())
   }
 
   terminate(): void {

@@ -2,8 +2,9 @@ import type { IncomingMessage, Server } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { WebSocketServer } from 'ws'
-import { CrewError, type ErrorCode } from '@crewroom/shared/protocol/errors'
+import { CLOSE, CrewError, type ErrorCode } from '@crewroom/shared/protocol/errors'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
+import type { Clock } from '../clock'
 import type { Logger } from '../logger'
 import type { AllowedHosts } from './access'
 import { asCrewError } from './errors'
@@ -15,51 +16,57 @@ import { SocketSession } from './socket-session'
 export type SocketDoor = (session: SocketSession, token: string | undefined) => void
 
 const HEARTBEAT_MS = 30_000
+const HELLO_MS = 5_000
 
-/** WebSocket upgrades: the same Host and Origin rules as HTTP, one limit on connections, one heartbeat. */
+export interface UpgradePorts {
+  readonly hosts: AllowedHosts
+  readonly clock: Clock
+  readonly logger: Logger
+  /** Counts a refusal. */
+  readonly refused: (code: ErrorCode) => void
+}
+
+/**
+ * WebSocket upgrades: the same Host and Origin rules as HTTP, one heartbeat, and two limits on connections. One is for
+ * those that said who they are. Those that did not yet have few places and 5 s; when these are taken the one that waited
+ * longest goes, so that nobody who says hello at once is kept out by others who never do.
+ */
 export class Upgrades {
   readonly #server = new WebSocketServer({
     noServer: true,
     maxPayload: LIMITS.frameBytes,
     perMessageDeflate: false,
   })
-  /** Open connections and the address each came to. */
+  /** Open connections that said hello, and the address each came to. */
   readonly #sessions = new Map<SocketSession, string>()
+  /** Those before hello, the oldest first, and what ends their wait. */
+  readonly #strangers = new Map<SocketSession, () => void>()
+  readonly #ports: UpgradePorts
   readonly #timer: NodeJS.Timeout
   readonly #paths: readonly string[]
 
-  constructor(
-    http: Server,
-    hosts: AllowedHosts,
-    doors: Readonly<Record<string, SocketDoor>>,
-    logger: Logger,
-    refused: (code: ErrorCode) => void,
-  ) {
+  constructor(http: Server, doors: Readonly<Record<string, SocketDoor>>, ports: UpgradePorts) {
+    this.#ports = ports
     this.#paths = Object.keys(doors)
     http.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
       socket.on('error', () => socket.destroy())
       try {
-        hosts.assertAllowed(request)
+        ports.hosts.assertAllowed(request)
         const [path = ''] = (request.url ?? '').split('?')
         const door = Object.hasOwn(doors, path) ? doors[path] : undefined
         if (!door) throw new CrewError('not_found', 'There is no WebSocket at this address.')
-        if (this.#sessions.size >= LIMITS.sockets) {
-          throw new CrewError('busy', 'Too many connections.', { retryAfter: 5 })
-        }
         this.#server.handleUpgrade(request, socket, head, (webSocket) => {
-          const session = new SocketSession(
-            webSocket,
-            socket as Socket,
-            request.socket.remoteAddress,
-            refused,
-          )
-          this.#sessions.set(session, path)
-          session.onClose(() => this.#sessions.delete(session))
+          const { remoteAddress } = request.socket
+          const session = new SocketSession(webSocket, socket as Socket, remoteAddress, {
+            refused: ports.refused,
+            welcome: () => this.#welcome(session, path),
+          })
+          this.#await(session)
           door(session, bearerToken(request.headers.authorization))
         })
       } catch (error) {
-        const refusal = asCrewError(error, logger)
-        refused(refusal.code)
+        const refusal = asCrewError(error, ports.logger)
+        ports.refused(refusal.code)
         refuseRaw(socket, refusal)
       }
     })
@@ -73,13 +80,49 @@ export class Upgrades {
     for (const path of this.#paths) yield [path, open.filter((one) => one === path).length]
   }
 
+  #await(session: SocketSession): void {
+    const [oldest] = this.#strangers.keys()
+    if (oldest && this.#strangers.size >= LIMITS.socketsBeforeHello) {
+      this.#forget(oldest)
+      oldest.cut(CLOSE.helloTimeout, 'no hello yet, and others wait')
+    }
+    const cancel = this.#ports.clock.after(HELLO_MS, () => {
+      this.#forget(session)
+      session.cut(CLOSE.helloTimeout, 'no hello within 5 s')
+    })
+    this.#strangers.set(session, cancel)
+    session.onClose(() => {
+      this.#forget(session)
+      this.#sessions.delete(session)
+    })
+  }
+
+  #forget(session: SocketSession): void {
+    this.#strangers.get(session)?.()
+    this.#strangers.delete(session)
+  }
+
+  #welcome(session: SocketSession, path: string): void {
+    if (this.#sessions.size >= LIMITS.sockets) {
+      throw new CrewError('busy', 'Too many connections are open. Try again in a few seconds.', {
+        retryAfter: 5,
+      })
+    }
+    this.#forget(session)
+    this.#sessions.set(session, path)
+  }
+
   close(code: number, reason: string): void {
     clearInterval(this.#timer)
-    for (const session of this.#sessions.keys()) session.close(code, reason)
+    for (const session of this.#all()) session.close(code, reason)
     // Who does not answer the close in time is cut: a stopping server does not wait for a sleeping browser.
     setTimeout(() => {
-      for (const session of this.#sessions.keys()) session.terminate()
+      for (const session of this.#all()) session.terminate()
     }, 500).unref()
+  }
+
+  #all(): readonly SocketSession[] {
+    return [...this.#sessions.keys(), ...this.#strangers.keys()]
   }
 
   #beat(): void {

@@ -52,6 +52,8 @@ export const LIMITS = {
   leadReleases: 3,
   unauthorizedPerMinute: 20,
   sockets: 1_000,
+  /** WebSockets that were opened and have not said hello. */
+  socketsBeforeHello: 200,
   inboxWaitSeconds: 60,
   turnItems: 200,
   turnBytes: 64 * 1024,
