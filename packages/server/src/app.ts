@@ -106,6 +106,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       replies: config.replyLimit,
       holdSeconds: config.holdSeconds,
     },
+    groupsPerLead: config.groupsPerLead,
     reader,
     port: metrics.timed(writer),
     // The writer of the moment: after a storage failure it is another one.

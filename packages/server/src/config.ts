@@ -31,6 +31,8 @@ export const Config = z.strictObject({
   logLevel: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('warn'),
   agentMessagesPerMinute: within(1, 1_000_000).default(LIMITS.agentMessagesPerMinute),
   agentMessageBurst: within(1, 1_000_000).default(LIMITS.agentMessageBurst),
+  /** How many groups of one crew may be in use; archived ones are not counted. */
+  groupsPerLead: within(1, 10_000).default(LIMITS.groupsPerLead),
   /** Hand-overs in a row from agent to agent, without new work, before what they write is held. */
   hopLimit: within(2, 1_000_000).default(LIMITS.hops),
   /** Answers of agents to each other in one group within two minutes before it is held. */

@@ -29,6 +29,8 @@ export interface CoreOptions {
   readonly ids: Ids
   readonly rate: MessageRate
   readonly conduct?: ConductLimits | undefined
+  /** How many groups of a crew may be in use. */
+  readonly groupsPerLead?: number
   readonly reader: RowReader
   readonly port: AppendPort
   readonly stored: StoredShard
@@ -85,6 +87,7 @@ export function createCore(options: CoreOptions): Core {
     clock,
     ids,
     rate,
+    groupsPerLead: options.groupsPerLead ?? LIMITS.groupsPerLead,
     guard: new ConductGuard(clock, options.conduct ?? DEFAULT_CONDUCT),
     reader,
     search: options.search ?? NEVER_INDEXED,

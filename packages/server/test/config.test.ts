@@ -41,6 +41,7 @@ test('CF1 without any setting everything has its default', () => {
     logLevel: 'warn',
     agentMessagesPerMinute: 60,
     agentMessageBurst: 120,
+    groupsPerLead: 1000,
     hopLimit: 40,
     replyLimit: 100,
     holdSeconds: 120,

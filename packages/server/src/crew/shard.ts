@@ -33,6 +33,8 @@ export interface ShardPorts {
   readonly rate: MessageRate
   /** Tells when agents talk in circles. */
   readonly guard: ConductGuard
+  /** How many groups of a crew may be in use. */
+  readonly groupsPerLead: number
   readonly ownership: Ownership
   readonly mask: MaskPort
 }

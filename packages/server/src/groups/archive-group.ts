@@ -1,6 +1,7 @@
 import { type GroupRecord, withArchive } from '@crewroom/shared/model/group'
 import type { Crew } from '../crew/crew'
 import type { By, Shard } from '../crew/shard'
+import { assertRoomForGroup } from './group-limit'
 import { groupOf } from './lookup'
 import { assertMay } from './rights'
 
@@ -24,6 +25,7 @@ function setArchived(
   const group = groupOf(crew, reference, by.actor)
   assertMay('archive', crew, group, by.actor)
   if (group.archived === archived) return group
+  if (!archived) assertRoomForGroup(shard, crew)
   const next = withArchive(group, archived ? by.actor.id : null)
   const decision = shard.decide(crew)
   decision.add(archived ? 'group:archived' : 'group:unarchived', { group: next })

@@ -1,5 +1,6 @@
 import { CALM } from '@crewroom/shared/model/conduct'
 import { type GroupRecord, memberOf, withArchive, withMembers } from '@crewroom/shared/model/group'
+import { hasRoomForGroup } from './group-limit'
 import { groupSlug } from '@crewroom/shared/model/group-name'
 import { MAIN_SESSION, type Message } from '@crewroom/shared/model/message'
 import { SYSTEM_ID, SYSTEM_ROLE } from '@crewroom/shared/model/participant'
@@ -82,8 +83,8 @@ function create(
     readonly agents: readonly string[]
   },
 ): void {
-  const { lead, groups } = crew.state
-  if (Object.keys(groups).length >= LIMITS.groupsPerLead) return
+  const { lead } = crew.state
+  if (!hasRoomForGroup(shard, crew)) return
   const ids = [...new Set([lead.id, ...team.agents])].slice(0, LIMITS.members)
   const seq = decision.nextSeq
   const group = withMembers(
@@ -136,7 +137,7 @@ function create(
 /** `timeline-team`; `timeline-team-2` where somebody has a group of that name. */
 function freeName(crew: Crew, keyword: string): string {
   const slug = groupSlug(keyword)
-  const base = slug === '' ? 'team' : cut(`${slug}-team`, LIMITS.groupName - 5)
+  const base = slug === '' ? 'team' : cut(`${slug}-team`, LIMITS.groupName - 5).replace(/-$/, '')
   if (slug !== '' && crew.state.groups[base] === undefined) return base
   for (let n = slug === '' ? 1 : 2; ; n++) {
     if (crew.state.groups[`${base}-${n}`] === undefined) return `${base}-${n}`

@@ -8,6 +8,7 @@ import type { Crew } from '../crew/crew'
 import { withoutSecrets } from '../crew/secrets'
 import type { By, Shard } from '../crew/shard'
 import { announceJoin } from './announce'
+import { assertRoomForGroup } from './group-limit'
 import { joinOne } from './join'
 import { chooseName, memberRoleOf, newMember } from './rules'
 
@@ -41,12 +42,7 @@ export function createGroup(
       { name },
     )
   }
-  if (Object.keys(state.groups).length >= LIMITS.groupsPerLead) {
-    throw new CrewError(
-      'limit_reached',
-      `This crew has ${LIMITS.groupsPerLead} groups, which is the limit.`,
-    )
-  }
+  assertRoomForGroup(shard, crew)
   const roles = [...new Set((input.roles ?? []).map((role) => roleIdOf(crew, role)))]
   const ids = new Set<string>([state.lead.id])
   if (by.actor.kind !== 'system') ids.add(by.actor.id)
@@ -122,6 +118,7 @@ function reviveGroup(
   archived: GroupRecord,
   input: CreateGroupInput,
 ): GroupRecord {
+  assertRoomForGroup(shard, crew)
   const roles = (input.roles ?? []).map((role) => roleIdOf(crew, role))
   const ids = new Set<string>(by.actor.kind === 'system' ? [] : [by.actor.id])
   for (const reference of input.members ?? []) ids.add(resolveParticipant(shard, crew, reference))

@@ -1,12 +1,18 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { isGroupName } from '@crewroom/shared/model/group-name'
+import { groupSlug, isGroupName } from '@crewroom/shared/model/group-name'
 import { chooseName, defaultWake, nextTimestamp } from './rules'
 
-test('GR2 whatever text is given, the name is kebab-case, at most 64 characters, and free when made up', () => {
+test('GR2, GR40 whatever text is given, the name is kebab-case and at most 64 characters, or the text is refused as too long', () => {
+  const letters = fc.string({
+    unit: fc.constantFrom('a', 'Z', '9', '-', ' ', 'ü', 'ﷺ', '组'),
+    maxLength: 100,
+  })
   fc.assert(
-    fc.property(fc.string({ maxLength: 200 }), (given) => {
-      expect(isGroupName(chooseName(given, () => false))).toBe(true)
+    fc.property(fc.oneof(fc.string({ maxLength: 100 }), letters), (given) => {
+      const slug = groupSlug(given)
+      if (slug.length > 64) expect(() => chooseName(given, () => false)).toThrow('at most 64')
+      else expect(isGroupName(chooseName(given, () => false))).toBe(true)
     }),
   )
   expect(chooseName('…', (name) => name === 'group-1')).toBe('group-2')

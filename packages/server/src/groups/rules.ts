@@ -2,6 +2,8 @@ import { iso } from '../clock'
 import type { Member, MemberRole, WakeLevel } from '@crewroom/shared/model/group'
 import { QUIET_GROUP_SIZE } from '@crewroom/shared/model/group'
 import { groupSlug } from '@crewroom/shared/model/group-name'
+import { CrewError } from '@crewroom/shared/protocol/errors'
+import { LIMITS } from '@crewroom/shared/protocol/limits'
 
 /** Timestamps may run ahead of the clock by this much to stay apart; after that they tie. */
 const MAX_AHEAD_MS = 1_000
@@ -37,9 +39,18 @@ export function newMember(
   return { id, memberRole, joinedAt, joinedSeq, wake: defaultWake(memberRole, agentsInGroup) }
 }
 
-/** The name for a given text; `group-<n>` with the first free n when nothing of the text is left. */
+/**
+ * The name for a given text; `group-<n>` with the first free n when nothing of the text is left. Throws `validation`
+ * when it is too long: cut, it would be another name than the one that was asked for.
+ */
 export function chooseName(given: string, taken: (name: string) => boolean): string {
   const slug = groupSlug(given)
+  if (slug.length > LIMITS.groupName) {
+    const problem = `makes a name of ${slug.length} characters; a group's name has at most ${LIMITS.groupName}`
+    throw new CrewError('validation', `name: ${problem}. Choose a shorter one.`, {
+      fields: { name: problem },
+    })
+  }
   if (slug !== '') return slug
   for (let n = 1; ; n++) {
     if (!taken(`group-${n}`)) return `group-${n}`

@@ -191,7 +191,7 @@ export class CrewBook {
     this.#own(group.leadId)
     const earlier = this.#groups.get(group.name)
     if (earlier?.id) throw new Misfit('this group is there already.')
-    if (this.#groups.size >= LIMITS.groupsPerLead) throw new Misfit('too many groups.')
+    if (this.#groups.size >= LIMITS.groupsInFile) throw new Misfit('too many groups.')
     const members = new Set<string>()
     for (const member of group.members) {
       this.#participant(member.id)

@@ -2,8 +2,8 @@ import { CALM } from '@crewroom/shared/model/conduct'
 import { type GroupRecord, withMembers } from '@crewroom/shared/model/group'
 import { lastMessageOf, MAIN_SESSION, type Message } from '@crewroom/shared/model/message'
 import { CrewError } from '@crewroom/shared/protocol/errors'
-import { LIMITS } from '@crewroom/shared/protocol/limits'
 import type { Crew } from '../crew/crew'
+import { assertRoomForGroup } from '../groups/group-limit'
 import { assertMayDo } from '../crew/rights'
 import type { By, Shard } from '../crew/shard'
 import { newMember, nextTimestamp } from '../groups/rules'
@@ -25,12 +25,7 @@ export function importGroup(shard: Shard, crew: Crew, by: By, file: GroupFile): 
       { name },
     )
   }
-  if (Object.keys(groups).length >= LIMITS.groupsPerLead) {
-    throw new CrewError(
-      'limit_reached',
-      `This crew has ${LIMITS.groupsPerLead} groups, which is the limit.`,
-    )
-  }
+  assertRoomForGroup(shard, crew)
   const decision = shard.decide(crew)
   const taken = new Set(shard.ports.reader.taken('message', [...file.messageIds]))
   /** Ids of its messages here, by ordinal. */

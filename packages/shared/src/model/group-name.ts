@@ -8,8 +8,8 @@ export function isGroupName(text: string): boolean {
 }
 
 /**
- * The kebab-case name of a given text (NFKD, lower case, everything else becomes one hyphen), at most 64
- * characters. Empty when nothing is left: the caller then picks `group-<n>`.
+ * The kebab-case form of a given text: NFKD, lower case, everything else becomes one hyphen. Empty when nothing is
+ * left, and longer than a group's name may be when the text is.
  */
 export function groupSlug(text: string): string {
   return text
@@ -17,6 +17,5 @@ export function groupSlug(text: string): string {
     .replace(/\p{M}+/gu, '')
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
-    .slice(0, LIMITS.groupName)
     .replace(/^-+|-+$/g, '')
 }

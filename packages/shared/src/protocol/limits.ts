@@ -16,7 +16,11 @@ export const LIMITS = {
   clientId: 128,
   streamName: 128,
   members: 100,
+  /** In use. */
   groupsPerLead: 1_000,
+  archivedGroupsPerLead: 20_000,
+  /** Of one crew in a file, in use or archived. */
+  groupsInFile: 30_000,
   agentsPerLead: 1_000,
   page: 200,
   /** A page ends at about this many bytes of JSON, and says that there is more. */

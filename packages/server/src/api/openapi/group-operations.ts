@@ -72,7 +72,7 @@ export const GROUP_OPERATIONS: readonly Operation[] = [
       id: 'unarchiveGroup',
       who: 'writer',
       body: rest.NoBody,
-      errors: ['not_a_member'],
+      errors: ['limit_reached', 'not_a_member'],
       summary: 'Takes an archived group into use again, with the members it had',
     },
     [`post ${GROUP}/pause`]: {
