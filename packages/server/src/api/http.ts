@@ -20,6 +20,7 @@ import { type LeadRoutePorts, leadRoutes } from './lead-routes'
 import type { LoginCodes } from './login-codes'
 import { metricsRoutes, type MetricsRoutePorts } from './metrics-routes'
 import { messageRoutes } from './message-routes'
+import { probeRoutes } from './probe-routes'
 import { assertOwner, type Authenticator, bearerToken, unauthorized } from './principal'
 import { type RemoteRoutePorts, remoteRoutes } from './remote-routes'
 import { type RolloutRoutePorts, rolloutRoutes } from './rollout-routes'
@@ -73,6 +74,7 @@ export function createHttp(ports: HttpPorts): Express {
     ports.hosts.assertAllowed(request)
     next()
   })
+  app.use(probeRoutes(ports.shard))
   app.use('/api', api(ports))
   if (ports.web) app.use(page(ports.web))
   app.use((_request, _response, next) => {
@@ -172,7 +174,11 @@ function page(folder: string): RequestHandler {
     }),
   )
   router.use(express.static(folder, { index: false, maxAge: 0 }))
-  router.get('/{*path}', (_request, response, next) => {
+  router.get('/{*path}', (request, response, next) => {
+    if (!isOfPage(request.path)) {
+      next()
+      return
+    }
     if (!existsSync(index)) {
       next(new CrewError('not_found', 'The dashboard is not built. Run: npm run build'))
       return
@@ -181,4 +187,10 @@ function page(folder: string): RequestHandler {
     response.sendFile(index)
   })
   return router
+}
+
+/** What programs look for must not be found: with the page as an answer they would take it for what they asked for. */
+function isOfPage(address: string): boolean {
+  const segments = address.split('/')
+  return !segments.includes('.well-known') && !segments.at(-1)?.includes('.')
 }
