@@ -4,6 +4,7 @@ import type { Journal } from './journal/journal'
 import type { StoredShard } from './journal/stored-shard'
 import type { Logger } from './logger'
 import type { Clock } from './clock'
+import { endSentence, failureIn, isElsewhere, isFull } from './storage-failure'
 
 export interface RecoveryPorts {
   readonly shard: Shard
@@ -94,10 +95,9 @@ export class Recovery {
 
   /** Whether there is nothing more to try; the process has been told so. */
   #isEnd(failure: StorageFailure): boolean {
-    if (isFatal(failure)) {
-      this.#ports.fatal(
-        `Crewroom cannot trust its storage any more (${failure.code}: ${failure.message}). Check the disk, restore the data directory if it is damaged, and start again; everything that was confirmed before is in it.`,
-      )
+    const sentence = endSentence(failure)
+    if (sentence !== null) {
+      this.#ports.fatal(sentence)
       return true
     }
     if (isFull(failure) || isElsewhere(failure)) return false
@@ -113,30 +113,4 @@ export class Recovery {
   #pause(): Promise<void> {
     return new Promise((resolve) => this.#ports.clock.after(RETRY_MS, resolve))
   }
-}
-
-/** The wal-index cannot grow on a full disk either; SQLite has a name of its own for that. */
-function isFull({ code }: StorageFailure): boolean {
-  return code === 'SQLITE_FULL' || code === 'ENOSPC' || code === 'SQLITE_IOERR_SHMSIZE'
-}
-
-/** Somebody else holds or moved the file: that passes, or a person ends it. */
-function isElsewhere({ code }: StorageFailure): boolean {
-  return code.startsWith('SQLITE_BUSY') || code.startsWith('SQLITE_CANTOPEN')
-}
-
-function isFatal(failure: StorageFailure): boolean {
-  const { code } = failure
-  if (isFull(failure)) return false
-  return (
-    code.startsWith('SQLITE_IOERR') || code.startsWith('SQLITE_CORRUPT') || code === 'SQLITE_NOTADB'
-  )
-}
-
-/** What a writer that cannot be opened, or SQLite itself, says of the failure. */
-function failureIn(error: unknown): StorageFailure {
-  if (!(error instanceof Error)) return { code: 'UNKNOWN', message: String(error) }
-  if ('failure' in error) return error.failure as StorageFailure
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : error.name
-  return { code, message: error.message }
 }

@@ -21,6 +21,9 @@ export interface StorageFailure {
   readonly message: string
 }
 
+/** The code of the failure when another writer has written to the same tables. No fresh writer mends that. */
+export const WRITER_FENCED = 'WRITER_FENCED'
+
 /** Remembers batches in order. `settle` is called exactly once per batch, in order. */
 export interface AppendPort {
   /** Settles before `append` returns (embedders, `:memory:`): every decision is then its own batch. */

@@ -1,5 +1,11 @@
 import { CrewError } from '@crewroom/shared/protocol/errors'
-import type { AppendPort, Batch, Outcome, StorageFailure } from './append-port'
+import {
+  type AppendPort,
+  type Batch,
+  type Outcome,
+  type StorageFailure,
+  WRITER_FENCED,
+} from './append-port'
 import type { Envelope } from './facts'
 
 interface Release {
@@ -256,6 +262,13 @@ export class Journal {
 }
 
 export function storageFailed(failure: StorageFailure): CrewError {
+  if (failure.code === WRITER_FENCED) {
+    return new CrewError(
+      'storage_failed',
+      'Another writer has written to this database, so nothing of this was stored. Try again.',
+      { retryAfter: 2 },
+    )
+  }
   const full = failure.code === 'SQLITE_FULL' || failure.code === 'ENOSPC'
   return new CrewError(
     'storage_failed',

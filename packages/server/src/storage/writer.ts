@@ -1,5 +1,5 @@
-import { eq, sql } from 'drizzle-orm'
-import type { Batch, StorageFailure } from '../journal/append-port'
+import { and, eq, sql } from 'drizzle-orm'
+import { type Batch, type StorageFailure, WRITER_FENCED } from '../journal/append-port'
 import { SHARD_SCOPE } from '../journal/facts'
 import type { RolloutRow } from '../journal/rollout-port'
 import { orm, type Sqlite } from './database'
@@ -25,11 +25,22 @@ export type WriteResult =
   | { readonly ok: true }
   | { readonly ok: false; readonly failure: StorageFailure }
 
+/** Another writer's batches are in the tables: what this one would add was decided without knowing them. */
+class Fenced extends Error {
+  readonly code = WRITER_FENCED
+
+  constructor(expected: number, found: number) {
+    super(`the tables hold batch ${found}, where this writer left batch ${expected}`)
+    this.name = 'Fenced'
+  }
+}
+
 /** Projects batches into tables on one connection. The same code runs in the worker and in process. */
 export class Writer {
   readonly #sqlite: Sqlite
   readonly #project: ReturnType<typeof projector>
-  readonly #setPosition: (values: Record<string, unknown>) => void
+  readonly #movePosition: (values: Record<string, unknown>) => number
+  readonly #storedPosition: () => number
   readonly #setEpoch: { run(values: Record<string, unknown>): unknown }
   readonly #insertRollout: (row: RolloutRow) => void
   readonly #search: SearchIndex
@@ -65,12 +76,15 @@ export class Writer {
     )
     this.#begin = options.sqlite.prepare('BEGIN IMMEDIATE')
     this.#commit = options.sqlite.prepare('COMMIT')
-    this.#setPosition = context.guard(
+    this.#movePosition = context.guard(
       db
         .update(shard)
         .set({ position: sql`${p('position')}` })
-        .where(eq(shard.id, 1)),
+        .where(and(eq(shard.id, 1), eq(shard.position, p('prev')))),
     )
+    const stored = db.select({ position: shard.position }).from(shard).where(eq(shard.id, 1))
+    const storedPosition = stored.prepare()
+    this.#storedPosition = () => storedPosition.get()?.position ?? -1
     this.#setEpoch = db
       .update(shard)
       .set({ epoch: sql`${p('epoch')}` })
@@ -95,6 +109,10 @@ export class Writer {
             `batch ${batch.batchId} follows ${batch.prev}, but the tables hold ${position}`,
           )
         }
+        // Before its rows: a batch that another writer's has overtaken meets nothing of that one's.
+        if (this.#movePosition({ prev: position, position: batch.batchId }) !== 1) {
+          throw new Fenced(position, this.#storedPosition())
+        }
         for (const envelope of batch.entries) {
           this.#project(envelope, batch.batchId)
           if (envelope.leadId !== SHARD_SCOPE) this.#search.touched(envelope.leadId)
@@ -109,7 +127,6 @@ export class Writer {
         }
         position = batch.batchId
       }
-      this.#setPosition({ position })
       this.#sqlite.exec('COMMIT')
       this.#position = position
       return { ok: true }
@@ -162,12 +179,15 @@ export class Writer {
       synchronous = this.#sqlite.pragma('synchronous', { simple: true })
       this.#sqlite.pragma('synchronous = NORMAL')
       this.#begin.run()
+      this.#assertOwn()
       write()
       this.#commit.run()
       return null
     } catch (error) {
       this.#rollback()
-      return failureOf(error)
+      const failure = failureOf(error)
+      if (error instanceof Fenced) this.#broken ??= failure
+      return failure
     } finally {
       if (synchronous !== null) this.#restoreSynchronous(synchronous)
     }
@@ -177,6 +197,7 @@ export class Writer {
   probe(epoch: string): StorageFailure | null {
     try {
       this.#sqlite.exec('BEGIN IMMEDIATE')
+      this.#assertOwn()
       this.#setEpoch.run({ epoch })
       this.#sqlite.exec('COMMIT')
       return null
@@ -188,6 +209,12 @@ export class Writer {
 
   close(): void {
     this.#sqlite.close()
+  }
+
+  /** Nothing is written beside what another writer has stored. */
+  #assertOwn(): void {
+    const stored = this.#storedPosition()
+    if (stored !== this.#position) throw new Fenced(this.#position, stored)
   }
 
   /** A batch that is called durable was fsynced: a connection that forgot how writes no more batches. */

@@ -25,8 +25,8 @@ class LostTransaction extends Error {
 
 export interface ProjectionContext {
   readonly orm: Orm
-  /** Prepares a write once; it refuses to run outside the batch's transaction. */
-  guard(statement: Built): (values: Readonly<Record<string, unknown>>) => void
+  /** Prepares a write once; it refuses to run outside the batch's transaction, and says how many rows it changed. */
+  guard(statement: Built): (values: Readonly<Record<string, unknown>>) => number
 }
 
 export function projectionContext(
@@ -44,8 +44,11 @@ export function projectionContext(
       return (values) => {
         beforeStatement()
         if (!sqlite.inTransaction) throw new LostTransaction()
-        statement.run(names.map((name, at) => (name === null ? params[at] : values[name])))
+        const { changes } = statement.run(
+          names.map((name, at) => (name === null ? params[at] : values[name])),
+        )
         if (!sqlite.inTransaction) throw new LostTransaction()
+        return changes
       }
     },
   }
