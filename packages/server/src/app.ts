@@ -21,6 +21,7 @@ import { REAL_PROGRAMS } from './crew/drivers/real-programs'
 import { MessageRate } from './crew/message-rate'
 import type { DataDir } from './data-dir'
 import { randomIds } from './ids'
+import { keepTokens } from './install-tokens'
 import { Metrics } from './metrics/metrics'
 import { Outbox } from './journal/outbox'
 import { createLogger, type Logger } from './logger'
@@ -47,6 +48,8 @@ export interface AppOptions {
   readonly docs?: string | null
   /** Called when the process must end: storage that cannot be trusted. */
   readonly fatal: (sentence: string) => void
+  /** Told what a person should know of the start, which goes on. */
+  readonly notice?: (sentence: string) => void
 }
 
 export interface App {
@@ -78,9 +81,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     )
   }
   data.withdraw()
-  const tokens = data.tokens(randomIds)
-  const secrets = [tokens.owner, tokens.observer, ...secretValues(process.env)]
-  const logger = createLogger(config.logLevel, createMask(secrets).mask)
+  data.prepareDatabase()
   const newEpoch = () => randomIds.record()
   const openWriter = () =>
     WorkerAppender.open(options.writerScript, {
@@ -88,9 +89,13 @@ export async function startApp(options: AppOptions): Promise<App> {
       shard: 'main',
       firstEpoch: newEpoch(),
     })
-  const metrics = new Metrics(VERSION)
   const opened = await openWriter()
   let writer = opened.port
+  const { tokens, notice } = keepTokens(data.tokens, randomIds)
+  if (notice !== null) options.notice?.(notice)
+  const secrets = [tokens.owner, tokens.observer, ...secretValues(process.env)]
+  const logger = createLogger(config.logLevel, createMask(secrets).mask)
+  const metrics = new Metrics(VERSION)
   const sqlite = openForReading(data.database)
   const reader = new Reader(sqlite)
   const clock = systemClock
@@ -281,12 +286,14 @@ export async function startApp(options: AppOptions): Promise<App> {
       record.close()
       const unstored = await rollouts.close(ROLLOUTS_CLOSE_MS)
       if (unstored > 0) logger.warn({ unstored }, "entries of agents' records were not stored")
-      await journal.close()
+      await journal.flush()
       core.holds.stop()
       http.closeAllConnections()
       await closed
       metrics.stop()
+      // The writer last: it leaves one file, and only one that writes can put the log into it.
       reader.close()
+      await journal.close()
       data.withdraw()
       lock.release()
     },

@@ -54,6 +54,7 @@ async function start(flags: StartFlags, folder: string): Promise<App> {
       process.stderr.write(`${sentence}\n`)
       process.exit(EXIT_STORAGE)
     },
+    notice: (sentence) => process.stderr.write(`${sentence}\n`),
   })
   stopOnSignals(app)
   return app

@@ -1,17 +1,7 @@
-import {
-  chmodSync,
-  closeSync,
-  existsSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import * as z from 'zod'
-import type { Ids } from './ids'
+import { makeFolder, makePrivateFile, writePrivately } from './durable-files'
 
 const ServerFile = z.object({
   url: z.string(),
@@ -23,9 +13,6 @@ const ServerFile = z.object({
 })
 export type ServerFile = z.infer<typeof ServerFile>
 
-const Tokens = z.object({ owner: z.string().min(20), observer: z.string().min(20) })
-type InstallTokens = z.infer<typeof Tokens>
-
 /** The files of an installation. Only its user may read them. */
 export class DataDir {
   readonly folder: string
@@ -34,14 +21,16 @@ export class DataDir {
     this.folder = path.resolve(folder)
   }
 
-  /** Makes the folder and its files with narrow rights. Only a server does: whoever looks for one leaves no trace. */
+  /** Makes the folder with narrow rights, and what is locked. Only a server does: whoever looks for one leaves no trace. */
   prepare(): void {
-    mkdirSync(this.folder, { recursive: true, mode: 0o700 })
+    makeFolder(this.folder)
     // SQLite gives its side files the rights of the file beside which they lie: made first, with narrow ones.
-    for (const file of [this.database, this.lock]) {
-      closeSync(openSync(file, 'a', 0o600))
-      chmodSync(file, 0o600)
-    }
+    makePrivateFile(this.lock)
+  }
+
+  /** Makes the database, still empty. */
+  prepareDatabase(): void {
+    makePrivateFile(this.database)
   }
 
   get database(): string {
@@ -52,21 +41,17 @@ export class DataDir {
     return path.join(this.folder, 'lock.sqlite')
   }
 
+  /** Owner and observer token. Written when the database has its tables: where this is, that is no new folder. */
+  get tokens(): string {
+    return path.join(this.folder, 'tokens.json')
+  }
+
   get #serverFile(): string {
     return path.join(this.folder, 'server.json')
   }
 
-  /** Owner and observer token: made once, so that they survive restarts. */
-  tokens(ids: Ids): InstallTokens {
-    const file = path.join(this.folder, 'tokens.json')
-    if (existsSync(file)) return Tokens.parse(JSON.parse(readFileSync(file, 'utf8')))
-    const tokens = { owner: ids.secret(), observer: ids.secret() }
-    writePrivately(file, JSON.stringify(tokens, null, 2))
-    return tokens
-  }
-
   announce(server: ServerFile): void {
-    writePrivately(this.#serverFile, JSON.stringify(server, null, 2))
+    writePrivately(this.#serverFile, `${JSON.stringify(server, null, 2)}\n`)
   }
 
   withdraw(): void {
@@ -98,12 +83,4 @@ function isAlive(pid: number): boolean {
     // Not ours to signal, but there.
     return error instanceof Error && 'code' in error && error.code === 'EPERM'
   }
-}
-
-/** Whoever reads the file sees the old one or the new one, whole, and never with wider rights. */
-function writePrivately(file: string, text: string): void {
-  const next = `${file}.${process.pid}.tmp`
-  writeFileSync(next, `${text}\n`, { mode: 0o600 })
-  chmodSync(next, 0o600)
-  renameSync(next, file)
 }

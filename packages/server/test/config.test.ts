@@ -1,11 +1,13 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
+import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
 import { LoginCodes } from '../src/api/login-codes'
 import { StartRefused } from '../src/start-refused'
 import { type Config, ConfigError, dataFolder, loadConfig } from '../src/config'
 import { DataDir } from '../src/data-dir'
+import { ChildServer, ownerToken, request } from './harness/child-server'
 import { tempFolder } from './harness/temp-folder'
 import { testCrew } from './harness/test-crew'
 import { TestServer } from './harness/test-server'
@@ -324,4 +326,16 @@ test('CF11 looking for a running server in a folder that is none leaves no trace
   using folder = tempFolder()
   const none = `${folder.path}/none`
   expect([new DataDir(none).runningServer(), existsSync(none)]).toEqual([null, false])
+})
+
+test('ST50 a server that ended in order has left its database as one file', async () => {
+  using folder = tempFolder()
+  const data = path.join(folder.path, 'data')
+  const server = await ChildServer.start({ data, port: 0, cwd: folder.path })
+  await request(`${server.url}/api/lead`, ownerToken(data), 'POST', { name: 'atlas' })
+  await server.end('SIGTERM')
+  expect(readdirSync(data).toSorted()).toEqual(['crewroom.sqlite', 'lock.sqlite', 'tokens.json'])
+  const sqlite = new Database(path.join(data, 'crewroom.sqlite'), { readonly: true })
+  expect(sqlite.prepare('select name from leads').pluck().all()).toEqual(['atlas'])
+  sqlite.close()
 })

@@ -16,6 +16,8 @@ export interface ChildServerOptions {
   readonly data: string
   readonly port: number
   readonly environment?: Readonly<Record<string, string>>
+  /** Where it runs, if not in its data folder. */
+  readonly cwd?: string
   /** In 512-byte blocks or more: no file of the server may grow beyond it. */
   readonly fileLimit?: number
 }
@@ -53,7 +55,7 @@ export class ChildServer {
             ...args,
           ]
     const child = spawn(command ?? '', rest, {
-      cwd: options.data,
+      cwd: options.cwd ?? options.data,
       detached: true,
       stdio: ['ignore', 'pipe', 'pipe'],
       env: { ...process.env, CREWROOM_LOG_LEVEL: 'warn', ...options.environment },
