@@ -2,7 +2,16 @@ import { chmodSync, cpSync, rmSync } from 'node:fs'
 import { build } from 'esbuild'
 
 // The web bundle lives in dist/web and is built by packages/web: only what is ours is replaced.
-for (const name of ['cli.js', 'embed.js', 'writer-worker.js', 'chunks', 'demo', 'bench', 'docs']) {
+for (const name of [
+  'cli.js',
+  'embed.js',
+  'writer-worker.js',
+  'database-check.js',
+  'chunks',
+  'demo',
+  'bench',
+  'docs',
+]) {
   rmSync(new URL(`./dist/${name}`, import.meta.url), { recursive: true, force: true })
 }
 
@@ -11,6 +20,7 @@ await build({
     { in: 'src/cli.ts', out: 'cli' },
     { in: 'src/embed.ts', out: 'embed' },
     { in: 'src/storage/writer-worker.ts', out: 'writer-worker' },
+    { in: 'src/storage/database-check.ts', out: 'database-check' },
     { in: 'src/demo/agent.ts', out: 'demo/agent' },
     { in: 'src/demo/acp-agent.ts', out: 'demo/acp-agent' },
     { in: 'bench/main.ts', out: 'bench/main' },

@@ -30,8 +30,9 @@ import { RemoteRecord } from './rollouts/remote-record'
 import { createMask, secretValues } from './rollouts/secret-mask'
 import { openForReading } from './storage/database'
 import { loadShard } from './storage/load'
-import { StartRefused } from './start-refused'
-import { lockData } from './storage/lock'
+import { StartFailed, StartRefused } from './start-refused'
+import { failureIn, startSentence } from './storage-failure'
+import { claimData } from './storage/claim-data'
 import { Reader } from './storage/reader'
 import { openScratchTables } from './storage/scratch-tables'
 import { WorkerAppender } from './storage/worker-appender'
@@ -69,19 +70,31 @@ const STEADY_MS = 60_000
 /** Records that storage does not take in this time, when the server ends, are left out. */
 const ROLLOUTS_CLOSE_MS = 2_000
 
-/** Wires everything. No logic lives here. */
+type Undo = () => unknown
+
+/** Rejects with a sentence, and leaves nothing behind that is open or runs, when it cannot start. */
 export async function startApp(options: AppOptions): Promise<App> {
-  const { config, data } = options
-  data.prepare()
-  const lock = lockData(data.lock)
-  if (!lock) {
-    const running = data.runningServer()
-    throw new StartRefused(
-      `Another Crewroom server${running ? ` (pid ${running.pid}, ${running.url})` : ''} uses ${data.folder}. Use it, stop it, or give another folder with --data.`,
-    )
+  const begun: Undo[] = []
+  try {
+    return await wire(options, begun)
+  } catch (error) {
+    for (const undo of begun.toReversed()) {
+      try {
+        await undo()
+      } catch {
+        // Of several failures the first is told.
+      }
+    }
+    if (error instanceof StartRefused || error instanceof StartFailed) throw error
+    throw new StartFailed(startSentence(failureIn(error), options.data.folder), error)
   }
-  data.withdraw()
-  data.prepareDatabase()
+}
+
+/** Wires everything. No logic lives here. What it has begun, and must be ended if it fails, is in `begun`. */
+async function wire(options: AppOptions, begun: Undo[]): Promise<App> {
+  const { config, data } = options
+  const lock = claimData(data)
+  begun.push(() => lock.release())
   const newEpoch = () => randomIds.record()
   const openWriter = () =>
     WorkerAppender.open(options.writerScript, {
@@ -91,12 +104,15 @@ export async function startApp(options: AppOptions): Promise<App> {
     })
   const opened = await openWriter()
   let writer = opened.port
+  begun.push(() => writer.close())
   const { tokens, notice } = keepTokens(data.tokens, randomIds)
   if (notice !== null) options.notice?.(notice)
   const secrets = [tokens.owner, tokens.observer, ...secretValues(process.env)]
   const logger = createLogger(config.logLevel, createMask(secrets).mask)
   const metrics = new Metrics(VERSION)
+  begun.push(() => metrics.stop())
   const sqlite = openForReading(data.database)
+  begun.push(() => sqlite.close())
   const reader = new Reader(sqlite)
   const clock = systemClock
   const core = createCore({
@@ -249,13 +265,31 @@ export async function startApp(options: AppOptions): Promise<App> {
     { hosts, clock, logger, refused: (code) => metrics.refused('socket', code) },
   )
   metrics.watch({ shard, presence, sockets: () => upgrades.counts() })
-  try {
-    await listen(http, config)
-  } catch (error) {
+  const close = async () => {
+    upgrades.close(1001, 'the server is stopping')
+    const closed = new Promise<void>((resolve) => http.close(() => resolve()))
+    http.closeIdleConnections()
+    realtime.stop()
+    recovery.stop()
+    await manager.stop()
+    await intake.idle()
+    record.close()
+    const unstored = await rollouts.close(ROLLOUTS_CLOSE_MS)
+    if (unstored > 0) logger.warn({ unstored }, "entries of agents' records were not stored")
+    await journal.flush()
+    core.holds.stop()
+    http.closeAllConnections()
+    await closed
+    metrics.stop()
+    // The writer last: it leaves one file, and only one that writes can put the log into it.
+    reader.close()
     await journal.close()
+    data.withdraw()
     lock.release()
-    throw error
   }
+  // From here on it ends as a running server does.
+  begun.splice(0, begun.length, close)
+  await listen(http, config)
   const { port } = http.address() as AddressInfo
   hosts.allow(config.host, port)
   const name = isWildcard(config.host) ? '127.0.0.1' : config.host
@@ -275,28 +309,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     core,
     loginUrl: () => `${url}/#code=${logins.issue()}`,
     writer: () => writer,
-    close: async () => {
-      upgrades.close(1001, 'the server is stopping')
-      const closed = new Promise<void>((resolve) => http.close(() => resolve()))
-      http.closeIdleConnections()
-      realtime.stop()
-      recovery.stop()
-      await manager.stop()
-      await intake.idle()
-      record.close()
-      const unstored = await rollouts.close(ROLLOUTS_CLOSE_MS)
-      if (unstored > 0) logger.warn({ unstored }, "entries of agents' records were not stored")
-      await journal.flush()
-      core.holds.stop()
-      http.closeAllConnections()
-      await closed
-      metrics.stop()
-      // The writer last: it leaves one file, and only one that writes can put the log into it.
-      reader.close()
-      await journal.close()
-      data.withdraw()
-      lock.release()
-    },
+    close,
   }
 }
 
@@ -304,11 +317,11 @@ function listen(http: Server, config: Config): Promise<void> {
   return new Promise((resolve, reject) => {
     http.once('error', (error: NodeJS.ErrnoException) => {
       reject(
-        error.code === 'EADDRINUSE'
-          ? new StartRefused(
-              `Port ${config.port} is in use. Stop what uses it, or choose another with --port (0 takes any free one).`,
-            )
-          : error,
+        new StartRefused(
+          error.code === 'EADDRINUSE'
+            ? `Port ${config.port} is in use. Stop what uses it, or choose another with --port (0 takes any free one).`
+            : `Crewroom cannot listen on ${config.host}, port ${config.port} (${error.code ?? error.message}). Choose an address of this machine with --host, or another port with --port.`,
+        ),
       )
     })
     http.listen(config.port, config.host, () => resolve())

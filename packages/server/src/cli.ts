@@ -5,13 +5,12 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Command, InvalidArgumentError } from 'commander'
 import type { App } from './app'
-import { ConfigError, dataFolder, loadConfig } from './config'
+import { EXIT_FAILED, endOf } from './cli/end-with'
+import { dataFolder, loadConfig } from './config'
 import { DataDir } from './data-dir'
 import { StartRefused } from './start-refused'
 import { VERSION } from './version'
 
-/** sysexits: the process could not go on for a reason of its surroundings. */
-const EXIT_STORAGE = 70
 const STOP_WITHIN_MS = 5_000
 
 interface StartFlags {
@@ -52,7 +51,7 @@ async function start(flags: StartFlags, folder: string): Promise<App> {
     docs: builtFolder('docs'),
     fatal: (sentence) => {
       process.stderr.write(`${sentence}\n`)
-      process.exit(EXIT_STORAGE)
+      process.exit(EXIT_FAILED)
     },
     notice: (sentence) => process.stderr.write(`${sentence}\n`),
   })
@@ -276,6 +275,7 @@ program
       host,
       port: wanted,
       environment: process.env,
+      checkScript: new URL('./database-check.js', import.meta.url),
     })
     const signs = { ok: 'ok      ', note: '-       ', problem: 'PROBLEM ' }
     for (const { kind, text } of findings) process.stdout.write(`${signs[kind]}${text}\n`)
@@ -285,9 +285,7 @@ program
 try {
   await program.parseAsync()
 } catch (error) {
-  if (error instanceof StartRefused || error instanceof ConfigError) {
-    process.stderr.write(`${error.message}\n`)
-    process.exit(1)
-  }
-  throw error
+  const { code, text } = endOf(error, process.env['CREWROOM_LOG_LEVEL'] === 'debug')
+  process.stderr.write(`${text}\n`)
+  process.exit(code)
 }

@@ -39,7 +39,7 @@ export function makeFolder(folder: string): string[] {
 }
 
 /** Takes folders away that were made one in the other; one that is in use by now stays. */
-function removeEmpty(made: readonly string[]): void {
+export function removeEmpty(made: readonly string[]): void {
   for (const one of made.toReversed()) {
     try {
       rmdirSync(one)
@@ -50,7 +50,7 @@ function removeEmpty(made: readonly string[]): void {
 }
 
 /** SQLite opens a folder as well, and then speaks of a disk that cannot be read. */
-function assertFile(file: string): void {
+export function assertFile(file: string): void {
   if (!statSync(file).isFile()) throw systemError('EISDIR', 'not a file', file)
 }
 

@@ -13,7 +13,7 @@ type StoredTokens =
   | { readonly kind: 'damaged'; readonly why: string }
 
 /** What tokens.json holds. Throws where it may not be read: then nothing is known of it. */
-function readTokens(file: string): StoredTokens {
+export function readTokens(file: string): StoredTokens {
   let text: string
   try {
     text = readFileSync(file, 'utf8')

@@ -1,10 +1,66 @@
 import { type StorageFailure, WRITER_FENCED } from './journal/append-port'
 
+/** What storage can run into, by the codes that SQLite and the system have for it, and what a person can do. */
+interface Trouble {
+  readonly codes: RegExp
+  readonly happened: string
+  readonly next: string
+}
+
 const FULL = /^(SQLITE_FULL|SQLITE_IOERR_SHMSIZE|ENOSPC|EDQUOT)$/
 const DAMAGED = /^SQLITE_(CORRUPT|NOTADB)/
 const BROKEN_DISK = /^(SQLITE_IOERR|EIO$)/
 const CANNOT_OPEN = /^SQLITE_CANTOPEN/
 const BUSY = /^SQLITE_(BUSY|LOCKED)/
+
+const ELSEWHERE = 'or give another folder with --data'
+
+/** The first that fits is told. */
+const TROUBLES: readonly Trouble[] = [
+  {
+    codes: FULL,
+    happened: 'its disk is full',
+    next: 'Free some space and start again; everything that was confirmed is there.',
+  },
+  {
+    codes: DAMAGED,
+    happened: 'its database is damaged',
+    next: 'Check the disk, restore crewroom.sqlite from a backup, and start again; crewroom doctor looks at the whole file.',
+  },
+  {
+    codes: BROKEN_DISK,
+    happened: 'its disk cannot be read or written',
+    next: `Check the disk and start again, ${ELSEWHERE}.`,
+  },
+  {
+    codes: /^(SQLITE_READONLY|EROFS$|EACCES$|EPERM$)/,
+    happened: 'it may not be read and written',
+    next: `Check whom it belongs to, its rights, and whether its disk is mounted read-only, ${ELSEWHERE}.`,
+  },
+  {
+    codes: BUSY,
+    happened: 'another program holds a file of it',
+    next: 'Close what has it open (a database browser, a backup) and start again.',
+  },
+  {
+    codes: /^(ENOENT|ENOTDIR|EEXIST|EISDIR|ELOOP|ENAMETOOLONG|EINVAL|ENXIO|ENODEV)$/,
+    happened: 'it cannot be made or is none',
+    next: `Put away what is in its place, ${ELSEWHERE}.`,
+  },
+  {
+    codes: CANNOT_OPEN,
+    happened: 'a file of it cannot be opened',
+    next: `Check whom it belongs to and its rights, ${ELSEWHERE}.`,
+  },
+  {
+    codes: /^(EMFILE|ENFILE|ENOMEM|SQLITE_NOMEM)$/,
+    happened: 'the system has no more files or memory to give',
+    next: 'Close other programs, or raise the limit (ulimit -n), and start again.',
+  },
+]
+
+const INSTALLATION =
+  /^(ERR_DLOPEN_FAILED|ERR_MODULE_NOT_FOUND|MODULE_NOT_FOUND|MIGRATIONS_MISSING)$/
 
 /** The wal-index cannot grow on a full disk either; SQLite has a name of its own for that. */
 export function isFull({ code }: StorageFailure): boolean {
@@ -24,6 +80,32 @@ export function endSentence(failure: StorageFailure): string | null {
   }
   if (isFull(failure) || !(BROKEN_DISK.test(code) || DAMAGED.test(code))) return null
   return `Crewroom cannot trust its storage any more (${said(failure)}). Check the disk, restore the data folder if it is damaged, and start again; everything that was confirmed before is in it.`
+}
+
+/** Why a server cannot start on this folder, and what to do. */
+export function startSentence(failure: StorageFailure, folder: string): string {
+  if (isInstallation(failure)) return installationSentence(failure)
+  const { happened, next } = TROUBLES.find(({ codes }) => codes.test(failure.code)) ?? {
+    happened: 'something unexpected happened',
+    next: 'CREWROOM_LOG_LEVEL=debug shows where.',
+  }
+  return `Crewroom cannot use the data folder ${folder}: ${happened} (${said(failure)}). ${next}`
+}
+
+/** Why the lock on a data folder cannot be had, where no server holds it. */
+export function lockSentence(failure: StorageFailure, folder: string, lock: string): string {
+  return DAMAGED.test(failure.code)
+    ? `The lock file ${lock} is damaged (${said(failure)}). Nothing is kept in it: when no server runs on this folder, delete it and start again.`
+    : startSentence(failure, folder)
+}
+
+/** A part of the program itself is missing or does not fit; no data has to do with it. */
+export function isInstallation(failure: StorageFailure): boolean {
+  return INSTALLATION.test(failure.code) || failure.message.startsWith('Could not locate the bind')
+}
+
+export function installationSentence(failure: StorageFailure): string {
+  return `A part of Crewroom cannot be loaded by Node.js ${process.versions.node} on ${process.platform} ${process.arch} (${said(failure)}). Install it again with this Node.js: npm install, in a checkout after removing node_modules.`
 }
 
 /** What a writer that cannot be opened, SQLite or the system says of the failure. */

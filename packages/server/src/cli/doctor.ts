@@ -1,15 +1,10 @@
-import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import { createServer } from 'node:net'
-import path from 'node:path'
 import { ACP_PRESETS } from '../crew/drivers/acp-presets'
 import type { DataDir } from '../data-dir'
 import { onPath } from '../crew/drivers/on-path'
-
-export interface Finding {
-  /** `note` is worth knowing and keeps nothing from working. */
-  readonly kind: 'ok' | 'note' | 'problem'
-  readonly text: string
-}
+import { examineDatabase, examineSqlite } from './examine-database'
+import { examineFolder } from './examine-folder'
+import { type Finding, note, ok, problem } from './finding'
 
 export interface DoctorOptions {
   readonly nodeVersion: string
@@ -17,21 +12,29 @@ export interface DoctorOptions {
   readonly host: string
   readonly port: number
   readonly environment: Readonly<Record<string, string | undefined>>
+  /** The program that looks at a whole database, built beside this one. */
+  readonly checkScript: URL
 }
-
-const ok = (text: string): Finding => ({ kind: 'ok', text })
-const note = (text: string): Finding => ({ kind: 'note', text })
-const problem = (text: string): Finding => ({ kind: 'problem', text })
 
 /** Looks at what a server needs and changes nothing. */
 export async function examine(options: DoctorOptions): Promise<Finding[]> {
-  const { nodeVersion, data, environment } = options
+  const { nodeVersion, environment } = options
+  const sqlite = examineSqlite()
   return [
     node(nodeVersion),
-    ...dataFolder(data),
-    await port(options),
+    sqlite,
+    // Without SQLite nothing can be said of what it keeps.
+    ...(sqlite.kind === 'ok' ? await kept(options) : []),
     ...presets(environment['PATH'] ?? ''),
   ]
+}
+
+async function kept(options: DoctorOptions): Promise<Finding[]> {
+  const { data, checkScript } = options
+  const folder = examineFolder(data)
+  const isUsable = folder[0]?.kind === 'ok'
+  const database = isUsable ? await examineDatabase(data, checkScript) : []
+  return [...folder, ...database, await port(options)]
 }
 
 function node(version: string): Finding {
@@ -39,39 +42,6 @@ function node(version: string): Finding {
   return major > 20 || (major === 20 && minor >= 19)
     ? ok(`Node.js ${version}`)
     : problem(`Node.js ${version} is too old: 20.19 or newer is needed.`)
-}
-
-function dataFolder({ folder, database }: DataDir): Finding[] {
-  if (!existsSync(folder)) {
-    return [
-      isWritable(nearest(folder))
-        ? ok(`data folder ${folder}: not there yet, the first start makes it`)
-        : problem(`data folder ${folder} cannot be made: ${nearest(folder)} is not writable.`),
-    ]
-  }
-  if (!statSync(folder).isDirectory()) return [problem(`data folder ${folder} is no folder.`)]
-  if (!isWritable(folder)) return [problem(`data folder ${folder} is not writable.`)]
-  const findings = [ok(`data folder ${folder}`)]
-  for (const file of [database, path.join(folder, 'tokens.json')]) {
-    if (existsSync(file) && (statSync(file).mode & 0o077) !== 0 && process.platform !== 'win32') {
-      findings.push(problem(`${file} can be read by others. Run: chmod 600 ${file}`))
-    }
-  }
-  return findings
-}
-
-/** The folder that is there and in which the missing ones would be made. */
-function nearest(folder: string): string {
-  return existsSync(folder) ? folder : nearest(path.dirname(folder))
-}
-
-function isWritable(folder: string): boolean {
-  try {
-    accessSync(folder, constants.W_OK | constants.X_OK)
-    return true
-  } catch {
-    return false
-  }
 }
 
 /** The server that runs, or whether one could listen. */

@@ -1,3 +1,4 @@
+import { existsSync, statSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import { drizzle } from 'drizzle-orm/better-sqlite3'
 import * as schema from './schema'
@@ -25,4 +26,22 @@ export function openForReading(file: string): Sqlite {
   sqlite.pragma('busy_timeout = 5000')
   sqlite.pragma('mmap_size = 268435456')
   return sqlite
+}
+
+/**
+ * A connection for a look at a database that no server may be using: it changes nothing. Where no log waits, a
+ * read-only connection would leave an empty one behind and a writing one takes its own away again; where one waits,
+ * closing a writing one would move it into the database.
+ */
+export function openToLook(file: string): Sqlite {
+  // What a transaction was broken off in, before there was a log, must be taken back before anything can be read.
+  const readonly = isFilled(`${file}-wal`) && !isFilled(`${file}-journal`)
+  const sqlite = new Database(file, { readonly, fileMustExist: true })
+  sqlite.pragma('busy_timeout = 5000')
+  sqlite.pragma('query_only = ON')
+  return sqlite
+}
+
+function isFilled(file: string): boolean {
+  return existsSync(file) && statSync(file).size > 0
 }

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import Database from 'better-sqlite3'
 
 /** Held while a server uses a data directory; the OS frees it when the process dies, however it dies. */
@@ -5,17 +6,39 @@ export interface DataLock {
   release(): void
 }
 
+/** Who only asks whether the lock is held has it for a moment: a server that starts waits for that. */
+const WAIT_MS = 250
+
 /** Null when another process holds it. */
 export function lockData(file: string): DataLock | null {
-  const lock = new Database(file, { timeout: 0 })
+  const lock = new Database(file, { timeout: WAIT_MS })
   try {
     lock.pragma('locking_mode = EXCLUSIVE')
     lock.exec('BEGIN EXCLUSIVE; CREATE TABLE IF NOT EXISTS lock (held INTEGER); COMMIT')
     lock.exec('BEGIN EXCLUSIVE')
   } catch (error) {
     lock.close()
-    if (error instanceof Error && 'code' in error && error.code === 'SQLITE_BUSY') return null
+    if (isBusy(error)) return null
     throw error
   }
   return { release: () => lock.close() }
+}
+
+/** Whether a live process holds the lock. Leaves no trace, and never holds it itself for longer than a look. */
+export function isLockHeld(file: string): boolean {
+  if (!existsSync(file)) return false
+  const lock = new Database(file, { readonly: true, fileMustExist: true, timeout: 0 })
+  try {
+    lock.prepare('select 1 from sqlite_master').get()
+    return false
+  } catch (error) {
+    // Anything else that is wrong with the file is met only by who could have had it.
+    return isBusy(error)
+  } finally {
+    lock.close()
+  }
+}
+
+function isBusy(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'SQLITE_BUSY'
 }

@@ -1,4 +1,5 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { migrate as drizzleMigrate } from 'drizzle-orm/better-sqlite3/migrator'
 import type { Orm } from './database'
@@ -9,7 +10,17 @@ function migrationsFolder(): string {
     const folder = fileURLToPath(new URL(candidate, import.meta.url))
     if (existsSync(folder)) return folder
   }
-  throw new Error('The migrations (folder "drizzle") are missing from this installation.')
+  throw Object.assign(
+    new Error('the migrations (folder "drizzle") are missing from this installation'),
+    { code: 'MIGRATIONS_MISSING' },
+  )
+}
+
+/** What each migration that this version has is known by in a database, in order. */
+export function knownMigrations(): readonly number[] {
+  const file = path.join(migrationsFolder(), 'meta', '_journal.json')
+  const { entries } = JSON.parse(readFileSync(file, 'utf8')) as { entries: { when: number }[] }
+  return entries.map(({ when }) => when)
 }
 
 export function migrate(orm: Orm): void {

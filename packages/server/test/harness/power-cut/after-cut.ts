@@ -3,9 +3,9 @@ import { expect } from 'vitest'
 import { DataDir } from '../../../src/data-dir'
 import { randomIds } from '../../../src/ids'
 import { keepTokens } from '../../../src/install-tokens'
+import { claimData } from '../../../src/storage/claim-data'
 import { openForReading, openForWriting, type Sqlite } from '../../../src/storage/database'
 import { loadShard } from '../../../src/storage/load'
-import { lockData } from '../../../src/storage/lock'
 import { Writer } from '../../../src/storage/writer'
 import { ChildServer, ownerToken, request } from '../child-server'
 import type { Recording } from './recorded-load'
@@ -33,9 +33,7 @@ export function toldBefore({ calls }: Recording, count: number): Told {
 /** The steps of a start that touch the data folder, in this process. */
 export function startLightly(folder: string, recording: Recording, told: Told): void {
   const data = new DataDir(folder)
-  data.prepare()
-  const lock = lockData(data.lock)
-  data.prepareDatabase()
+  const lock = claimData(data)
   try {
     const sqlite = openForWriting(data.database)
     new Writer({ sqlite, shard: 'main', firstEpoch: 'epoch' })
@@ -45,7 +43,7 @@ export function startLightly(folder: string, recording: Recording, told: Told): 
     expectWhole(sqlite, recording, told)
     sqlite.close()
   } finally {
-    lock?.release()
+    lock.release()
   }
 }
 

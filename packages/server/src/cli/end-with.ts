@@ -1,0 +1,34 @@
+import { ConfigError } from '../config'
+import { StartFailed, StartRefused } from '../start-refused'
+import { failureIn, installationSentence, isInstallation } from '../storage-failure'
+
+/** What a command was asked cannot be done; asked otherwise it may. */
+const EXIT_REFUSED = 1
+/** sysexits: the process could not go on for a reason of its surroundings. */
+export const EXIT_FAILED = 70
+
+export interface End {
+  readonly code: number
+  readonly text: string
+}
+
+/** How a command ends that threw: in a sentence, whatever it was. Where it was is told to who asks for it. */
+export function endOf(error: unknown, isDebugged: boolean): End {
+  const trace = isDebugged && error instanceof Error ? `\n${traceOf(error)}` : ''
+  if (error instanceof StartRefused || error instanceof ConfigError) {
+    return { code: EXIT_REFUSED, text: error.message }
+  }
+  return { code: EXIT_FAILED, text: `${sentenceOf(error)}${trace}` }
+}
+
+function sentenceOf(error: unknown): string {
+  if (error instanceof StartFailed) return error.message
+  const failure = failureIn(error)
+  if (isInstallation(failure)) return installationSentence(failure)
+  const [line = ''] = failure.message.split('\n')
+  return `Crewroom has failed: ${line}. CREWROOM_LOG_LEVEL=debug shows where.`
+}
+
+function traceOf({ stack, cause }: Error): string {
+  return cause instanceof Error ? `${stack}\nbecause of ${cause.stack}` : `${stack}`
+}

@@ -1,0 +1,9 @@
+export interface Finding {
+  /** `note` is worth knowing and keeps nothing from working. */
+  readonly kind: 'ok' | 'note' | 'problem'
+  readonly text: string
+}
+
+export const ok = (text: string): Finding => ({ kind: 'ok', text })
+export const note = (text: string): Finding => ({ kind: 'note', text })
+export const problem = (text: string): Finding => ({ kind: 'problem', text })

@@ -1,0 +1,63 @@
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import type { DataDir } from '../data-dir'
+import { StartFailed, StartRefused } from '../start-refused'
+import { failureIn, lockSentence } from '../storage-failure'
+import { VERSION } from '../version'
+import { type DataLock, lockData } from './lock'
+import { type Look, lookAt } from './look'
+
+/**
+ * Takes the data folder for this process: makes it where there is none, holds its lock, and looks at what is in it.
+ * Nothing of what was there is changed before it is known to be this version's.
+ */
+export function claimData(data: DataDir): DataLock {
+  data.prepare()
+  const lock = locked(data)
+  try {
+    const why = whyUnusable(data, lookAt(data.database))
+    if (why !== null) throw new StartFailed(why)
+    data.withdraw()
+    data.prepareDatabase()
+    return lock
+  } catch (error) {
+    lock.release()
+    throw error
+  }
+}
+
+/** Why no server may use what a look has found, in a sentence; null when one may. */
+export function whyUnusable(data: DataDir, look: Look): string | null {
+  const { database, tokens } = data
+  switch (look.kind) {
+    case 'ours':
+      return null
+    case 'missing':
+    case 'empty':
+      // The tokens are written when the database has its tables, and last as long as it does.
+      return existsSync(tokens)
+        ? `${database} is ${look.kind}, but this folder was in use: its ${path.basename(tokens)} is there. Restore the database from a backup. To begin with nothing, move ${tokens} away, or give another folder with --data.`
+        : null
+    case 'newer':
+      return `${database} was written by a newer version of Crewroom than this one, ${VERSION} (${look.signs}). Nothing was changed. Start the newer version, restore a backup from before the update, or give another folder with --data.`
+    case 'foreign':
+      return `${database} is no database of Crewroom: it holds ${look.tables.slice(0, 3).join(', ')}. Nothing was changed. Give another folder with --data.`
+    default:
+      look satisfies never
+      throw new Error('an unknown look')
+  }
+}
+
+function locked(data: DataDir): DataLock {
+  let lock: DataLock | null
+  try {
+    lock = lockData(data.lock)
+  } catch (error) {
+    throw new StartFailed(lockSentence(failureIn(error), data.folder, data.lock), error)
+  }
+  if (lock) return lock
+  const running = data.runningServer()
+  throw new StartRefused(
+    `Another Crewroom server${running ? ` (pid ${running.pid}, ${running.url})` : ''} uses ${data.folder}. Use it, stop it, or give another folder with --data.`,
+  )
+}
