@@ -22,6 +22,7 @@ import { MessageRate } from './crew/message-rate'
 import type { DataDir } from './data-dir'
 import { randomIds } from './ids'
 import { keepTokens } from './install-tokens'
+import { proofOf } from './instance-proof'
 import { Metrics } from './metrics/metrics'
 import { Outbox } from './journal/outbox'
 import { createLogger, type Logger } from './logger'
@@ -107,7 +108,8 @@ async function wire(options: AppOptions, begun: Undo[]): Promise<App> {
   begun.push(() => writer.close())
   const { tokens, notice } = keepTokens(data.tokens, randomIds)
   if (notice !== null) options.notice?.(notice)
-  const secrets = [tokens.owner, tokens.observer, ...secretValues(process.env)]
+  const proofKey = randomIds.secret()
+  const secrets = [tokens.owner, tokens.observer, proofKey, ...secretValues(process.env)]
   const logger = createLogger(config.logLevel, createMask(secrets).mask)
   const metrics = new Metrics(VERSION)
   begun.push(() => metrics.stop())
@@ -229,6 +231,7 @@ async function wire(options: AppOptions, begun: Undo[]): Promise<App> {
     fatal: options.fatal,
   })
 
+  let url = ''
   const http = createServer(
     createHttp({
       shard,
@@ -243,6 +246,7 @@ async function wire(options: AppOptions, begun: Undo[]): Promise<App> {
       attempts,
       answers: new AnswerQueue(),
       unanswered,
+      prove: (challenge) => proofOf(proofKey, challenge, url),
       personName: config.personName,
       drivers: () => knownDrivers(config.drivers, process.env['PATH'] ?? ''),
       start: (agentId) => manager.start(agentId),
@@ -293,12 +297,13 @@ async function wire(options: AppOptions, begun: Undo[]): Promise<App> {
   const { port } = http.address() as AddressInfo
   hosts.allow(config.host, port)
   const name = isWildcard(config.host) ? '127.0.0.1' : config.host
-  const url = `http://${name.includes(':') ? `[${name}]` : name}:${port}`
+  url = `http://${name.includes(':') ? `[${name}]` : name}:${port}`
   await manager.resume()
   data.announce({
     url,
     token: tokens.owner,
     observerToken: tokens.observer,
+    proofKey,
     pid: process.pid,
     version: VERSION,
     startedAt: iso(clock.now()),

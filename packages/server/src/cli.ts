@@ -8,7 +8,6 @@ import type { App } from './app'
 import { EXIT_FAILED, endOf } from './cli/end-with'
 import { dataFolder, loadConfig } from './config'
 import { DataDir } from './data-dir'
-import { StartRefused } from './start-refused'
 import { VERSION } from './version'
 
 const STOP_WITHIN_MS = 5_000
@@ -145,18 +144,11 @@ program
   .description('print a fresh login link for the running server, and open it')
   .option('--data <folder>', 'data folder (default $CREWROOM_HOME or ~/.crewroom)')
   .action(async (flags: { readonly data?: string }) => {
-    const folder = dataFolder(flags.data, process.env)
-    const running = new DataDir(folder).runningServer()
-    if (!running)
-      throw new StartRefused(`No Crewroom server runs on ${folder}. Start one with: crewroom start`)
-    const response = await fetch(`${running.url}/api/login-codes`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${running.token}` },
-    })
-    if (!response.ok)
-      throw new StartRefused(`The server at ${running.url} answered ${response.status}.`)
+    const { ask, runningServer } = await import('./cli/running-server')
+    const server = await runningServer(new DataDir(dataFolder(flags.data, process.env)))
+    const response = await ask(server, '/api/login-codes', { method: 'POST' })
     const { code } = (await response.json()) as { code: string }
-    const link = `${running.url}/#code=${code}`
+    const link = `${server.url}/#code=${code}`
     process.stdout.write(`${link}\n`)
     openBrowser(link)
   })

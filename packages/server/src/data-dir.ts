@@ -7,6 +7,8 @@ const ServerFile = z.object({
   url: z.string(),
   token: z.string(),
   observerToken: z.string(),
+  /** By which the server proves that it wrote this file; servers of earlier versions have none. */
+  proofKey: z.string().optional(),
   pid: z.number().int(),
   version: z.string(),
   startedAt: z.string(),
@@ -58,7 +60,7 @@ export class DataDir {
     rmSync(this.#serverFile, { force: true })
   }
 
-  /** The server that uses this directory now, or null. A file whose process is gone counts as none. */
+  /** The server that says it uses this directory, or null. A file whose process is gone counts as none. */
   runningServer(): ServerFile | null {
     if (!existsSync(this.#serverFile)) return null
     const parsed = ServerFile.safeParse(jsonOf(readFileSync(this.#serverFile, 'utf8')))

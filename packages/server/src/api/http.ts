@@ -8,7 +8,7 @@ import { LIMITS } from '@crewroom/shared/protocol/limits'
 import { docsRoutes, type DocsRoutePorts } from './docs-routes'
 import { PAGE_POLICY } from './content-policy'
 import { SHARD_SCOPE } from '../journal/facts'
-import { CreateSession } from '@crewroom/shared/protocol/rest'
+import { CreateSession, HealthQuery } from '@crewroom/shared/protocol/rest'
 import type { AllowedHosts } from './access'
 import type { Attempts } from './attempts'
 import { bodiesInFlight } from './bodies-in-flight'
@@ -46,6 +46,8 @@ export interface HttpPorts
   readonly hosts: AllowedHosts
   readonly logins: LoginCodes
   readonly attempts: Attempts
+  /** What shows that this server wrote its server.json. */
+  readonly prove: (challenge: string) => string
   /** Folder of the built dashboard; null serves the API alone. */
   readonly web: string | null
 }
@@ -90,12 +92,14 @@ function api(ports: HttpPorts): express.Router {
     response.setHeader('Cache-Control', 'no-store')
     next()
   })
-  router.get('/health', (_request, response) => {
+  router.get('/health', (request, response) => {
+    const { challenge } = validated(HealthQuery, request.query)
     const { failure } = ports.shard.journal
     response.status(failure ? 503 : 200).json({
       ok: failure === null,
       version: ports.version,
       ...(failure ? { storage: failure.code } : {}),
+      ...(challenge === undefined ? {} : { proof: ports.prove(challenge) }),
     })
   })
   router.use(docsRoutes(ports))

@@ -5,6 +5,7 @@ import { onPath } from '../crew/drivers/on-path'
 import { examineDatabase, examineSqlite } from './examine-database'
 import { examineFolder } from './examine-folder'
 import { type Finding, note, ok, problem } from './finding'
+import { findServer } from './running-server'
 
 export interface DoctorOptions {
   readonly nodeVersion: string
@@ -34,7 +35,7 @@ async function kept(options: DoctorOptions): Promise<Finding[]> {
   const folder = examineFolder(data)
   const isUsable = folder[0]?.kind === 'ok'
   const database = isUsable ? await examineDatabase(data, checkScript) : []
-  return [...folder, ...database, await port(options)]
+  return [...folder, ...database, await port(options, isUsable)]
 }
 
 function node(version: string): Finding {
@@ -45,10 +46,17 @@ function node(version: string): Finding {
 }
 
 /** The server that runs, or whether one could listen. */
-async function port({ data, host, port: wanted }: DoctorOptions): Promise<Finding> {
-  const running = data.runningServer()
-  if (running)
-    return ok(`a server runs: ${running.url} (pid ${running.pid}, since ${running.startedAt})`)
+async function port(
+  { data, host, port: wanted }: DoctorOptions,
+  isUsable: boolean,
+): Promise<Finding> {
+  // What is wrong with the lock was told before.
+  const found = isUsable ? await findServer(data).catch(() => null) : null
+  if (found?.kind === 'unproven') return problem(found.why)
+  if (found?.kind === 'running') {
+    const { url, pid, startedAt } = found.server
+    return ok(`a server runs: ${url} (pid ${pid}, since ${startedAt})`)
+  }
   const code = await new Promise<string | null>((resolve) => {
     const probe = createServer()
     probe.once('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message))

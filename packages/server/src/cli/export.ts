@@ -19,7 +19,7 @@ export interface ExportOptions {
 /** Writes what the running server exports, whole or not at all; only its user may read the file. */
 export async function exportTo(options: ExportOptions): Promise<void> {
   const { group, out, stdout, note } = options
-  const server = runningServer(options.data)
+  const server = await runningServer(options.data)
   const lead = options.lead ?? (await onlyCrew(server))
   const query = group === undefined ? '' : `?group=${encodeURIComponent(group)}`
   const response = await ask(server, `/api/lead/${encodeURIComponent(lead)}/export${query}`)

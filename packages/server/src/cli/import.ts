@@ -41,7 +41,7 @@ const shown = (text: string) => relayedLine(text, 4_000)
 /** Gives a file to the running server, and says what came of it and what would run. */
 export async function importFrom(options: ImportOptions): Promise<void> {
   const { file, lead, print } = options
-  const server = runningServer(options.data)
+  const server = await runningServer(options.data)
   const query = lead === undefined ? '' : `?lead=${encodeURIComponent(lead)}`
   const response = await ask(server, `/api/import${query}`, {
     method: 'POST',

@@ -7,7 +7,7 @@ import { StartRefused } from '../start-refused'
 import { ACP_PRESETS } from '../crew/drivers/acp-presets'
 import type { DataDir, ServerFile } from '../data-dir'
 import { onPath } from '../crew/drivers/on-path'
-import { ask } from './running-server'
+import { ask, isHeld, runningServer } from './running-server'
 import { tail, type TailOptions } from './tail'
 
 export interface RunOptions extends Pick<TailOptions, 'colors' | 'print' | 'note'> {
@@ -33,9 +33,8 @@ export interface RunResult {
 export async function run(options: RunOptions): Promise<RunResult> {
   const { preset, cwd, data, print } = options
   assertCanRun(options)
-  if (!data.runningServer()) await options.start()
-  const server = data.runningServer()
-  if (!server) throw new StartRefused(`The server on ${data.folder} has ended.`)
+  if (!isHeld(data)) await options.start()
+  const server = await runningServer(data)
   const driver = { kind: 'acp', preset }
   const { lead } = await make<{ lead: { id: string } }>(server, '/api/lead', {
     name: cut(options.task.trim().split('\n')[0] ?? '', 60),

@@ -3,6 +3,7 @@ import type { CrewEvent } from '@crewroom/shared/protocol/events'
 import { StartRefused } from '../start-refused'
 import type { DataDir, ServerFile } from '../data-dir'
 import { EventLines, type Shown } from './event-line'
+import { findServer, runningServer } from './running-server'
 
 export interface TailOptions {
   readonly data: DataDir
@@ -33,13 +34,7 @@ const PASSING: ReadonlySet<unknown> = new Set(['busy', 'storage_failed', 'rate_l
 export async function tail(options: TailOptions): Promise<void> {
   const { data, note } = options
   const follower = new Follower(options)
-  const first = data.runningServer()
-  if (!first) {
-    throw new StartRefused(
-      `No Crewroom server runs on ${data.folder}. Start one with: crewroom start`,
-    )
-  }
-  let server: ServerFile | null = first
+  let server: ServerFile | null = await runningServer(data)
   let isTold = false
   for (;;) {
     const ended = server ? await follower.follow(server, () => (isTold = false)) : null
@@ -48,8 +43,9 @@ export async function tail(options: TailOptions): Promise<void> {
     if (!isTold) note('The connection is lost; waiting for the server.')
     isTold = true
     await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
-    // A server that was started again may have another port.
-    server = data.runningServer()
+    // A server that was started again may have another port, and its old one another program.
+    const found = await findServer(data)
+    server = found.kind === 'running' ? found.server : null
   }
 }
 

@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-const CLI = fileURLToPath(new URL('../../dist/cli.js', import.meta.url))
+export const CLI = fileURLToPath(new URL('../../dist/cli.js', import.meta.url))
 
 export interface Ended {
   readonly code: number | null

@@ -52,6 +52,7 @@ const REPLIES: Readonly<Record<string, z.ZodType>> = {
     ok: z.boolean(),
     version: z.string(),
     storage: z.string().optional(),
+    proof: z.string().optional(),
   }),
   'GET /api/openapi.json': z.looseObject({ openapi: z.string() }),
   'GET /api/me': z.union([

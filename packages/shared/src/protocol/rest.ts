@@ -201,4 +201,10 @@ export const ExportQuery = z.strictObject({
   group: textField().min(1).max(LIMITS.displayName).optional(),
 })
 export const ImportQuery = z.strictObject({ lead: textField().min(1).max(64).optional() })
+/** `challenge`: the answer proves, to who can read server.json, that the server wrote it. Probes send what they like. */
+export const HealthQuery = z.object({
+  challenge: textField()
+    .regex(/^[\w-]{16,64}$/, 'must be 16 to 64 letters, digits, - or _')
+    .optional(),
+})
 export const NoQuery = z.strictObject({})

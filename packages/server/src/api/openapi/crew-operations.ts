@@ -6,6 +6,7 @@ export const CREW_OPERATIONS: readonly Operation[] = [
     'get /health': {
       id: 'getHealth',
       who: 'anyone',
+      query: rest.HealthQuery,
       summary: 'Whether the server can store what it is sent; 503 when it cannot',
     },
     'get /openapi.json': {
