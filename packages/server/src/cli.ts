@@ -99,6 +99,11 @@ function openBrowser(url: string): void {
   opener.unref()
 }
 
+/** Who reads the lines may stop: `crewroom tail | head` is no failure. */
+function endWhenUnread(): void {
+  process.stdout.on('error', () => process.exit(0))
+}
+
 const program = new Command('crewroom')
   .description(
     'The place where crews of AI agents, and the people who run them, talk and coordinate.',
@@ -162,8 +167,7 @@ program
   .action(
     async (flags: { readonly lead?: string; readonly json: boolean; readonly data?: string }) => {
       const { tail } = await import('./cli/tail')
-      // Who reads the lines may stop: `crewroom tail | head` is no failure.
-      process.stdout.on('error', () => process.exit(0))
+      endWhenUnread()
       await tail({
         data: new DataDir(dataFolder(flags.data, process.env)),
         lead: flags.lead,
@@ -255,6 +259,7 @@ program
   .option('--host <address>', 'address to look at (default 127.0.0.1)')
   .option('--data <folder>', 'data folder (default $CREWROOM_HOME or ~/.crewroom)')
   .action(async (flags: Omit<StartFlags, 'open'>) => {
+    endWhenUnread()
     const { examine } = await import('./cli/doctor')
     const { host, port: wanted } = loadConfig({
       folder: process.cwd(),

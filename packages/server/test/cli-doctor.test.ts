@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process'
 import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import path from 'node:path'
@@ -7,7 +8,7 @@ import { expect, test } from 'vitest'
 import { type DoctorOptions, examine } from '../src/cli/doctor'
 import { examineDatabase } from '../src/cli/examine-database'
 import { DataDir } from '../src/data-dir'
-import { traceOf } from './harness/crewroom'
+import { CLI, traceOf } from './harness/crewroom'
 import { tempFolder } from './harness/temp-folder'
 import { TestServer } from './harness/test-server'
 
@@ -147,6 +148,16 @@ test('CL11 doctor says that a database is of an older version', async () => {
   const found = await examineDatabase(data, CHECK_SCRIPT)
   expect(found.map(({ kind }) => kind)).toEqual(['ok', 'note'])
   expect(found[1]?.text).toContain('the next start brings the database up to date')
+})
+
+test('CL12 a command whose lines nobody reads any more ends without a word', async () => {
+  using folder = tempFolder()
+  const child = spawn(process.execPath, [CLI, 'doctor', '--data', folder.path])
+  child.stdout.destroy()
+  let errors = ''
+  child.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString()))
+  const code = await new Promise((resolve) => child.once('close', resolve))
+  expect({ code, errors }).toEqual({ code: 0, errors: '' })
 })
 
 test('CL11, ST46 doctor says that tokens are damaged, and afterwards that an earlier start has made new ones', async () => {
