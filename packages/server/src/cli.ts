@@ -6,7 +6,9 @@ import { fileURLToPath } from 'node:url'
 import { Command, InvalidArgumentError } from 'commander'
 import type { App } from './app'
 import { EXIT_FAILED, endOf } from './cli/end-with'
-import { dataFolder, loadConfig } from './config'
+import { showsColors } from './cli/shows-colors'
+import { assertNoOtherCommand } from './cli/unknown-command'
+import { configuredBeside, dataFolder, loadConfig } from './config'
 import { DataDir } from './data-dir'
 import { VERSION } from './version'
 
@@ -23,6 +25,7 @@ interface RunFlags {
   readonly agent: string
   readonly cwd?: string
   readonly crew?: string
+  readonly json: boolean
   readonly port?: number
   readonly data?: string
 }
@@ -38,12 +41,16 @@ function port(text: string): number {
 async function start(flags: StartFlags, folder: string): Promise<App> {
   // Most commands only talk to a server that runs.
   const { startApp } = await import('./app')
+  const config = loadConfig({
+    folder: process.cwd(),
+    environment: process.env,
+    flags: { port: flags.port, host: flags.host },
+  })
+  // Whoever starts a server in a folder of somebody else's must see what that folder makes of it.
+  const beside = configuredBeside(process.cwd())
+  if (beside !== null) process.stderr.write(`${beside}\n`)
   const app = await startApp({
-    config: loadConfig({
-      folder: process.cwd(),
-      environment: process.env,
-      flags: { port: flags.port, host: flags.host },
-    }),
+    config,
     data: new DataDir(folder),
     writerScript: new URL('./writer-worker.js', import.meta.url),
     web: builtFolder('web'),
@@ -118,7 +125,9 @@ program
   .option('--host <address>', 'address to listen on (default 127.0.0.1)')
   .option('--data <folder>', 'data folder (default $CREWROOM_HOME or ~/.crewroom)')
   .option('--no-open', 'do not open a browser')
-  .action(async (flags: StartFlags) => {
+  .allowExcessArguments()
+  .action(async (flags: StartFlags, self: Command) => {
+    assertNoOtherCommand(self.args, program.commands)
     const app = await start(flags, dataFolder(flags.data, process.env))
     const link = app.loginUrl()
     process.stdout.write(`Crewroom ${VERSION} is running at ${app.url}\nDashboard: ${link}\n`)
@@ -147,15 +156,16 @@ program
 program
   .command('open')
   .description('print a fresh login link for the running server, and open it')
+  .option('--json', 'print {"url"} and open nothing', false)
   .option('--data <folder>', 'data folder (default $CREWROOM_HOME or ~/.crewroom)')
-  .action(async (flags: { readonly data?: string }) => {
+  .action(async (flags: { readonly json: boolean; readonly data?: string }) => {
     const { ask, runningServer } = await import('./cli/running-server')
     const server = await runningServer(new DataDir(dataFolder(flags.data, process.env)))
     const response = await ask(server, '/api/login-codes', { method: 'POST' })
     const { code } = (await response.json()) as { code: string }
     const link = `${server.url}/#code=${code}`
-    process.stdout.write(`${link}\n`)
-    openBrowser(link)
+    process.stdout.write(`${flags.json ? JSON.stringify({ url: link }) : link}\n`)
+    if (!flags.json) openBrowser(link)
   })
 
 program
@@ -172,7 +182,7 @@ program
         data: new DataDir(dataFolder(flags.data, process.env)),
         lead: flags.lead,
         json: flags.json,
-        colors: process.stdout.isTTY || process.env['FORCE_COLOR'] !== undefined,
+        colors: showsColors(process.stdout, process.env),
         print: (line) => process.stdout.write(`${line}\n`),
         note: (line) => process.stderr.write(`${line}\n`),
       })
@@ -186,6 +196,11 @@ program
   .requiredOption('--agent <preset>', 'the coding agent that does it: claude, codex, gemini …')
   .option('--cwd <folder>', 'where it works (default: here)')
   .option('--crew <roles>', 'who works for its lead from the beginning: developer,qa-tester …')
+  .option(
+    '--json',
+    'events as JSON, one per line, the first and the last line about the run',
+    false,
+  )
   .option('--port <number>', 'port of the server, if none runs yet (default 4900)', port)
   .option('--data <folder>', 'data folder (default $CREWROOM_HOME or ~/.crewroom)')
   .action(async (task: string, flags: RunFlags) => {
@@ -199,17 +214,22 @@ program
       roles: (flags.crew ?? '').split(',').flatMap((role) => role.trim() || []),
       data: new DataDir(folder),
       searchPath: process.env['PATH'] ?? '',
+      json: flags.json,
       start: async () => {
         own = await start(
           { ...(flags.port === undefined ? {} : { port: flags.port }), open: false },
           folder,
         )
       },
-      colors: process.stdout.isTTY || process.env['FORCE_COLOR'] !== undefined,
+      colors: showsColors(process.stdout, process.env),
       print: (line) => process.stdout.write(`${line}\n`),
       note: (line) => process.stderr.write(`${line}\n`),
     })
-    process.stdout.write(`The lead has ${status}${reason === null ? '.' : `: ${reason}`}\n`)
+    process.stdout.write(
+      flags.json
+        ? `${JSON.stringify({ type: 'run:ended', status, reason })}\n`
+        : `The lead has ${status}${reason === null ? '.' : `: ${reason}`}\n`,
+    )
     await (own as App | null)?.close()
     process.exit(status === 'completed' ? 0 : 1)
   })
@@ -255,10 +275,11 @@ program
 program
   .command('doctor')
   .description('look whether everything is there that a server needs')
+  .option('--json', 'print {"ok","findings"}', false)
   .option('--port <number>', 'port to look at (default 4900)', port)
   .option('--host <address>', 'address to look at (default 127.0.0.1)')
   .option('--data <folder>', 'data folder (default $CREWROOM_HOME or ~/.crewroom)')
-  .action(async (flags: Omit<StartFlags, 'open'>) => {
+  .action(async (flags: Omit<StartFlags, 'open'> & { readonly json: boolean }) => {
     endWhenUnread()
     const { examine } = await import('./cli/doctor')
     const { host, port: wanted } = loadConfig({
@@ -275,8 +296,10 @@ program
       checkScript: new URL('./database-check.js', import.meta.url),
     })
     const signs = { ok: 'ok      ', note: '-       ', problem: 'PROBLEM ' }
-    for (const { kind, text } of findings) process.stdout.write(`${signs[kind]}${text}\n`)
-    if (findings.some(({ kind }) => kind === 'problem')) process.exitCode = 1
+    const ok = findings.every(({ kind }) => kind !== 'problem')
+    if (flags.json) process.stdout.write(`${JSON.stringify({ ok, findings })}\n`)
+    else for (const { kind, text } of findings) process.stdout.write(`${signs[kind]}${text}\n`)
+    if (!ok) process.exitCode = 1
   })
 
 try {

@@ -91,6 +91,30 @@ export function loadConfig(options: {
   throw new ConfigError(`The configuration does not fit:\n${lines.join('\n')}`)
 }
 
+/**
+ * What the folder's configuration file sets beside the defaults, in a sentence; null when it sets nothing. Secrets of a
+ * driver's environment are not in it.
+ */
+export function configuredBeside(folder: string): string | null {
+  const file = path.join(folder, CONFIG_FILE)
+  const given = Object.entries(readFile(file))
+  const defaults: Record<string, unknown> = Config.parse({})
+  const set = given.flatMap(([key, value]) =>
+    JSON.stringify(defaults[key]) === JSON.stringify(value) ? [] : `${key}: ${shown(key, value)}`,
+  )
+  return set.length === 0 ? null : `Settings from ${file}: ${set.join(', ')}`
+}
+
+function shown(key: string, value: unknown): string {
+  if (key !== 'drivers' || typeof value !== 'object' || value === null) return JSON.stringify(value)
+  const programs = Object.entries(value).map(([name, driver]) => {
+    const { kind, preset, command, args } = driver as Readonly<Record<string, unknown>>
+    const words = [kind, command ?? preset, ...(Array.isArray(args) ? args : [])]
+    return `${name} (${words.filter((word) => word !== undefined).join(' ')})`
+  })
+  return programs.join('; ')
+}
+
 function readFile(file: string): Record<string, unknown> {
   if (!existsSync(file)) return {}
   let value: unknown

@@ -1,7 +1,7 @@
-import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import * as z from 'zod'
-import { makeFolder, makePrivateFile, writePrivately } from './durable-files'
+import { makeFolder, makePrivateFile, narrow, writePrivately } from './durable-files'
 
 const ServerFile = z.object({
   url: z.string(),
@@ -26,8 +26,16 @@ export class DataDir {
   /** Makes the folder with narrow rights, and what is locked. Only a server does: whoever looks for one leaves no trace. */
   prepare(): void {
     makeFolder(this.folder)
+    if (this.#isOwn()) narrow(this.folder)
     // SQLite gives its side files the rights of the file beside which they lie: made first, with narrow ones.
     makePrivateFile(this.lock)
+  }
+
+  /** Whether nothing is in it but ours: a folder that somebody gave to work in keeps the rights it has. */
+  #isOwn(): boolean {
+    const ours = [this.lock, this.database, this.tokens].map((file) => path.basename(file))
+    const names = readdirSync(this.folder)
+    return names.length === 0 || names.some((name) => ours.includes(name))
   }
 
   /** Makes the database, still empty. */

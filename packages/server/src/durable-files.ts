@@ -38,6 +38,13 @@ export function makeFolder(folder: string): string[] {
   return made
 }
 
+/** Lets nobody but its user into a folder. One of another user stays as it is: that user knows why. */
+export function narrow(folder: string): void {
+  const { mode, uid } = statSync(folder)
+  if ((mode & 0o077) === 0 || process.platform === 'win32') return
+  if (uid === process.getuid?.()) chmodSync(folder, 0o700)
+}
+
 /** Takes folders away that were made one in the other; one that is in use by now stays. */
 export function removeEmpty(made: readonly string[]): void {
   for (const one of made.toReversed()) {

@@ -82,6 +82,35 @@ test('CL9 run uses the server that runs, ends with 1 when the lead has failed, a
   expect((await server.call('GET', '/api/health')).status).toBe(200)
 })
 
+test('CL42 run tells its events in JSON, with what began and how it ended around them', async () => {
+  using folder = tempFolder()
+  const args = [
+    'run',
+    DONE,
+    '--agent',
+    'gemini',
+    '--json',
+    '--data',
+    path.join(folder.path, 'data'),
+  ]
+  const { code, out } = await crewroom(args, { env: withAgent(folder.path), cwd: folder.path })
+  expect(code).toBe(0)
+  const lines = out
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Record<string, unknown>)
+  const leadId = expect.stringMatching(/^[0-9a-f-]{36}$/)
+  expect(lines[0]).toEqual({ type: 'run:began', leadId, url: expect.stringContaining('#code=') })
+  expect(lines.at(-1)).toEqual({
+    type: 'run:ended',
+    status: 'completed',
+    reason: 'the parser is there',
+  })
+  const events = lines.slice(1, -1)
+  expect(events.map(({ leadId: of }) => of)).toEqual(events.map(() => lines[0]?.['leadId']))
+  expect(events.map(({ type }) => type)).toContain('task:completed')
+})
+
 test('CL10 run refuses what cannot be run before anything is made', async () => {
   using folder = tempFolder()
   const env = withAgent(folder.path)

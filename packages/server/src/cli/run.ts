@@ -10,7 +10,7 @@ import { onPath } from '../crew/drivers/on-path'
 import { ask, isHeld, runningServer } from './running-server'
 import { tail, type TailOptions } from './tail'
 
-export interface RunOptions extends Pick<TailOptions, 'colors' | 'print' | 'note'> {
+export interface RunOptions extends Pick<TailOptions, 'colors' | 'json' | 'print' | 'note'> {
   readonly task: string
   /** A coding agent by the name of its preset; it runs the lead and everyone else. */
   readonly preset: string
@@ -46,12 +46,16 @@ export async function run(options: RunOptions): Promise<RunResult> {
     await make(server, `/api/lead/${lead.id}/agents`, { role, driver, cwd })
   }
   const { code } = await make<{ code: string }>(server, '/api/login-codes', {})
-  print(`Dashboard: ${server.url}/leads/${lead.id}/groups#code=${code}`)
+  const url = `${server.url}/leads/${lead.id}/groups#code=${code}`
+  print(
+    options.json
+      ? JSON.stringify({ type: 'run:began', leadId: lead.id, url })
+      : `Dashboard: ${url}`,
+  )
   let result: RunResult | null = null
   await tail({
     ...options,
     lead: lead.id,
-    json: false,
     // From its beginning: it may be quicker than the connection.
     since: { [lead.id]: 0 },
     until: (event) => (result ??= endOf(event, lead.id)) !== null,

@@ -1,3 +1,4 @@
+import { showsColors } from '../cli/shows-colors'
 import { mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -35,7 +36,7 @@ export async function runDemo(options: DemoOptions): Promise<void> {
   const folder = options.data ?? mkdtempSync(path.join(os.tmpdir(), 'crewroom-demo-'))
   const app = await options.start(folder)
   const data = new DataDir(folder)
-  const colors = process.stdout.isTTY || process.env['FORCE_COLOR'] !== undefined
+  const colors = showsColors(process.stdout, process.env)
   const feed = new Feed(app.core.shard, colors)
   app.core.onPublished((entries) => {
     for (const entry of entries) {

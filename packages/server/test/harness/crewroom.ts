@@ -19,6 +19,8 @@ export interface CrewroomOptions {
   readonly cli?: string
   /** Ended when it prints this; whoever waits for a server wants no more of it. */
   readonly until?: RegExp
+  /** What is done before it is ended then. */
+  readonly once?: () => Promise<void>
 }
 
 /** A command that hangs is a failure of its own: it is killed, and its code is null. */
@@ -27,7 +29,7 @@ const ENDS_WITHIN_MS = 30_000
 /** The built program as its user runs it, to its end. */
 export function crewroom(
   args: readonly string[],
-  { cwd, environment, cli = CLI, until }: CrewroomOptions = {},
+  { cwd, environment, cli = CLI, until, once }: CrewroomOptions = {},
 ): Promise<Ended> {
   const child = spawn(process.execPath, [cli, ...args], {
     ...(cwd === undefined ? {} : { cwd }),
@@ -35,9 +37,12 @@ export function crewroom(
     env: { ...process.env, FORCE_COLOR: undefined, ...environment },
   })
   let [out, errors] = ['', '']
+  let isEnding = false
   child.stdout.on('data', (chunk: Buffer) => {
     out += chunk.toString()
-    if (until?.test(out)) child.kill('SIGTERM')
+    if (!until?.test(out) || isEnding) return
+    isEnding = true
+    void Promise.resolve(once?.()).finally(() => child.kill('SIGTERM'))
   })
   child.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString()))
   const late = setTimeout(() => child.kill('SIGKILL'), ENDS_WITHIN_MS)
