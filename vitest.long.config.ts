@@ -3,6 +3,7 @@ import { defineConfig } from 'vitest/config'
 /** How often the loops run that `npm test` runs a few times; the environment may say otherwise. */
 const LOOPS = {
   CREWROOM_KILL_ROUNDS: '50',
+  CREWROOM_CUT_POINTS: '300',
 }
 
 // `npm run test:long`: what takes too long for every change. A single file: `npm run test:long -- kill-server`.
