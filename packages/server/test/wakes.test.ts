@@ -4,6 +4,7 @@ import { calledBy, wakesOf } from '@crewroom/shared/state/wakes'
 import type { CrewState } from '@crewroom/shared/state/crew-state'
 import { snapshotFor } from '../src/crew/snapshot'
 import { mustWake } from '../src/crew/wake'
+import { pauseCrew } from '../src/crew/pause'
 import { completeTask } from '../src/crew/tasks'
 import { createGroup } from '../src/groups/create-group'
 import { pauseGroup } from '../src/groups/pause-group'
@@ -32,6 +33,13 @@ const word = fc.oneof(
 )
 const text = fc.array(word, { minLength: 1, maxLength: 6 }).map((words) => words.join(' '))
 
+/** Everything of which nothing is handed over while it is paused. */
+const PAUSES = {
+  group: (crew: TestCrew, on: boolean) => pauseGroup(crew.shard, crew.crew, BY_PERSON, 'team', on),
+  crew: (crew: TestCrew, on: boolean) => pauseCrew(crew.shard, crew.crew, BY_PERSON, on),
+  server: (crew: TestCrew, on: boolean) => crew.shard.pauseAll(on, BY_PERSON),
+}
+
 /** As another process has it, which knows of the crew by its events alone. */
 const copyOf = (state: CrewState) => JSON.parse(JSON.stringify(state)) as CrewState
 
@@ -50,7 +58,7 @@ test('MN7 whom a text wakes is known before it is sent, is in the answer, and ho
         minLength: 1,
         maxLength: 5,
       }),
-      fc.boolean(),
+      fc.constantFrom(...(Object.keys(PAUSES) as (keyof typeof PAUSES)[])),
       async (members, ended, posts, paused) => {
         await using crew = testCrew({ agents: AGENTS })
         const { shard } = crew
@@ -83,10 +91,16 @@ test('MN7 whom a text wakes is known before it is sent, is in the answer, and ho
             preview.toSorted(),
           )
         }
-        if (!paused) return
-        pauseGroup(shard, crew.crew, BY_PERSON, 'team', true)
-        const input = { group: 'team', content: '@here' }
-        expect(sendMessage(shard, crew.crew, BY_PERSON, input).wakes).toEqual([])
+        const woken = () => {
+          const input = { group: 'team', content: '@here' }
+          const { wakes } = sendMessage(shard, crew.crew, BY_PERSON, input)
+          const members = everyone.map((name) => crew.id(name))
+          return [wakes, members.filter((id) => mustWake(shard, crew.crew, id))]
+        }
+        PAUSES[paused](crew, true)
+        expect(woken(), `paused: ${paused}`).toEqual([[], []])
+        PAUSES[paused](crew, false)
+        for (const agents of woken()) expect(agents).toContain(crew.leadId)
       },
     ),
     { numRuns: 25 },

@@ -12,7 +12,7 @@ import type { Crew } from './crew'
 import type { Shard } from './shard'
 
 /** Shortest prefix of an id that names an agent. */
-const MIN_PREFIX = 4
+export const MIN_PREFIX = 4
 const LISTED = 12
 
 /** How texts name a participant of this crew; ids that are gone keep their short form. */

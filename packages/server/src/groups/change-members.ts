@@ -2,7 +2,7 @@ import { type GroupRecord, memberOf, withArchive } from '@crewroom/shared/model/
 import { HUMAN_ID } from '@crewroom/shared/model/participant'
 import { CrewError } from '@crewroom/shared/protocol/errors'
 import type { Crew } from '../crew/crew'
-import { agentsOfRole, resolveParticipant } from '../crew/directory'
+import { agentsOfRole, MIN_PREFIX, resolveParticipant } from '../crew/directory'
 import type { By, Shard } from '../crew/shard'
 import type { Decision } from '../journal/decision'
 import { announceJoin, announceRemoval } from './announce'
@@ -129,7 +129,7 @@ export function memberNamed(
 ): string {
   const wanted = reference.trim().toLowerCase()
   const byId = group.memberIds.filter(
-    (id) => id === wanted || (wanted.length >= 4 && id.startsWith(wanted)),
+    (id) => id === wanted || (wanted.length >= MIN_PREFIX && id.startsWith(wanted)),
   )
   const [first] = byId
   if (first && byId.length === 1) return first

@@ -46,7 +46,8 @@ export function sendMessage(
   if (input.content.length > LIMITS.content) throw new CrewError('validation', CONTENT_TOO_LONG)
   assertNoSecret(shard.maskOf(crew), 'clientId', input.clientId)
   const before = input.clientId === undefined ? null : sentBefore(shard, crew, group, by, input)
-  if (before) return { message: before, ...audience(crew, group, by, before), repeated: true }
+  if (before)
+    return { message: before, ...audience(shard, crew, group, by, before), repeated: true }
 
   const decision = shard.decide(crew)
   if (by.actor.kind === 'agent') shard.ports.rate.take(by.actor.id)
@@ -91,7 +92,7 @@ export function sendMessage(
     ...(begins ? { begins } : {}),
   })
   shard.commit(crew, by, decision)
-  return { message, ...audience(crew, joined, by, message), repeated: false }
+  return { message, ...audience(shard, crew, joined, by, message), repeated: false }
 }
 
 /** Whether there is any talk of agents that a person's word ends; it changes nothing of its own words. */
@@ -130,6 +131,7 @@ function senderRole(crew: Crew, by: By): string {
 }
 
 function audience(
+  shard: Shard,
   crew: Crew,
   group: GroupRecord,
   by: By,
@@ -139,5 +141,5 @@ function audience(
     const agent = crew.state.agents[id]
     return id !== by.actor.id && (!agent || isActive(agent))
   })
-  return { recipientIds, wakes: wakesOf(crew.state, group, message) }
+  return { recipientIds, wakes: shard.paused ? [] : wakesOf(crew.state, group, message) }
 }

@@ -100,7 +100,9 @@ export class CrewBook {
         }
         this.#participant(agentId)
         if (members.has(agentId)) throw new Misfit('this member is there already.')
-        if (members.size >= LIMITS.members) throw new Misfit('too many members.')
+        if (members.size >= LIMITS.members && agentId !== HUMAN_ID) {
+          throw new Misfit('too many members.')
+        }
         members.add(agentId)
         return
       }

@@ -35,7 +35,8 @@ const group = shapes.groupRecord.extend({
   displayName: z.string().max(LIMITS.displayName),
   purpose: z.string().max(LIMITS.purpose).nullable(),
   leadId: uuid,
-  members: z.array(member).max(LIMITS.members),
+  // A person finds room in a full group.
+  members: z.array(member).max(LIMITS.members + 1),
 })
 const message = shapes.MessageReply.extend({
   id: recordId,

@@ -4,6 +4,7 @@ import type { CrewState } from '@crewroom/shared/state/crew-state'
 import { calledBy, wakesOf } from '@crewroom/shared/state/wakes'
 import { useMemo } from 'react'
 import { knownAs } from '../../crew/participant'
+import { useIsPaused } from '../../crew/use-crew'
 
 interface NotesProps {
   readonly group: GroupRecord
@@ -14,17 +15,18 @@ const NAMED = 2
 
 /** Whom the text would start: the server's own answer, before it is asked. Quiet: it changes with every word. */
 export function Wakes({ group, crew, text }: NotesProps & { readonly text: string }) {
+  const isPaused = useIsPaused(crew)
   const names = useMemo(() => {
     const mentions = calledBy(crew, group, HUMAN_ID, text)
-    const woken = wakesOf(crew, group, { from: HUMAN_ID, mentions })
+    const woken = isPaused ? [] : wakesOf(crew, group, { from: HUMAN_ID, mentions })
     // Who is called first: a person looks for those.
     return [...woken.filter((id) => mentions.includes(id)), ...woken]
       .filter((id, index, all) => all.indexOf(id) === index)
       .map((id) => knownAs(crew, id))
-  }, [crew, group, text])
+  }, [crew, group, isPaused, text])
   if (text === '' || reachedBy(group, crew) === 0) return <span className="wakes" />
   if (names.length === 0) {
-    const when = group.paused || crew.lead.paused ? 'when the pause ends' : 'at their next turn'
+    const when = group.paused || isPaused ? 'when the pause ends' : 'at their next turn'
     return <span className="wakes">{`Wakes nobody: they read it ${when}`}</span>
   }
   const more = names.length - NAMED
