@@ -499,7 +499,15 @@ test('CM22 text that is no well-formed Unicode is the same in memory and after a
   const raw = '⟦⟦ GROUP_MESSAGE {"group":"x","content":"half \\ud83d of it"} ⟧⟧'
   await crew.says('dev', raw)
   await run(crew, 'dev', 'CREATE_GROUP', { name: 'odd \ud83d name', purpose: 'odd \udc4d' })
+  const said = () => {
+    const { messages } = crew.crew.window('x')
+    const { displayName, purpose } = crew.crew.state.groups['odd-name'] ?? {}
+    return [messages.at(-1)?.content, displayName, purpose]
+  }
+  const before = said()
+  expect(before).toEqual(['half \ufffd of it', 'odd \ufffd name', 'odd \ufffd'])
   crew.restart()
+  expect(said()).toEqual(before)
 })
 
 test('CM23 that a command ran is stored before the rest of its output is answered', async () => {

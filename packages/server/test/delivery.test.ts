@@ -54,6 +54,61 @@ test('DL3 a cursor covers exactly what came with it, also in the middle of a pag
   crew.check()
 })
 
+test('DL3 an older cursor takes nothing back, in the same turn or an earlier one', async () => {
+  await using crew = crewWithTeam()
+  const ada = crew.id('ada')
+  const { inbox } = crew.core
+  await crew.reads('ada')
+  for (let n = 1; n <= 3; n++) send(crew, `m${n}`)
+  const first = await inbox.fetch(ada, {})
+  for (let n = 4; n <= 6; n++) send(crew, `m${n}`)
+  await inbox.fetch(ada, {})
+  const pageOf = (limit: number) => inbox.fetch(ada, { limit })
+  const cursors = [(await pageOf(4)).cursor, (await pageOf(5)).cursor]
+  const unread = async () => (await inbox.fetch(ada, {})).deliveries.map(({ n }) => n)
+  await inbox.ack(ada, cursors[1] ?? '')
+  expect(await unread()).toEqual([6])
+  for (const older of [cursors[0] ?? '', first.cursor]) {
+    await inbox.ack(ada, older)
+    expect(await unread(), older).toEqual([6])
+  }
+  crew.restart()
+  await crew.core.inbox.ack(ada, cursors[0] ?? '')
+  const rest = await crew.core.inbox.fetch(ada, {})
+  expect(rest.deliveries.map(({ n }) => n)).toEqual([6])
+  crew.check()
+})
+
+test.each([
+  ['letters of one byte', 'y', 1],
+  ['letters of two bytes', 'ü', 2],
+  ['letters of three bytes', '語', 3],
+  ['emoji of four bytes', '👍', 4],
+])('DL4 64 KiB are bytes, and the last of them counts: %s', async (_, letter, bytes) => {
+  expect(Buffer.byteLength(letter)).toBe(bytes)
+  await using crew = crewWithTeam()
+  await crew.reads('ada')
+  /** What its text takes beside its content, as it was handed over. */
+  send(crew, 'x')
+  const [shortest = ''] = await crew.texts('ada')
+  const around = Buffer.byteLength(shortest) - 1
+  const half = LIMITS.turnBytes / 2 - around
+  for (const over of [0, 1]) {
+    const first = letter.repeat(Math.floor(half / bytes))
+    const left = LIMITS.turnBytes - 2 * around - Buffer.byteLength(first) + over
+    const second = letter.repeat(Math.floor(left / bytes)) + 'z'.repeat(left % bytes)
+    for (const content of [first, second]) send(crew, content)
+    const page = await crew.core.inbox.fetch(crew.id('ada'), {})
+    const handed = page.deliveries.map(({ text }) => Buffer.byteLength(text))
+    expect([handed.length, page.more], `${over} bytes more`).toEqual(
+      over === 0 ? [2, false] : [1, true],
+    )
+    if (over === 0) expect((handed[0] ?? 0) + (handed[1] ?? 0)).toBe(LIMITS.turnBytes)
+    await crew.core.inbox.ack(crew.id('ada'), page.cursor)
+    await crew.reads('ada')
+  }
+})
+
 test('DL4 a turn holds at most 200 items or 64 KiB, and a larger single item goes alone', async () => {
   await using crew = crewWithTeam()
   await crew.reads('ada')

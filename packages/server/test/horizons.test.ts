@@ -120,6 +120,35 @@ test('JR4 a clientId and a reaction are known before they are durable, for old m
   expect(toggle()).toBe('remove')
 })
 
+test.each(['id', 'ordinal'] as const)(
+  'JR4 a reaction is known before it is durable when its message leaves memory, named by its %s',
+  (how) => {
+    const { core, crew, agent, port, send, endTurn, store } = heldCore()
+    const { message } = send('first')
+    const toggle = () =>
+      react(core.shard, crew, byAgent(agent.id), {
+        group: 'team',
+        messageId: how === 'id' ? message.id : '#1',
+        emoji: '👍',
+        action: 'toggle',
+      }).action
+    for (let n = 0; n < 300; n++) send(`filler ${n}`)
+    endTurn()
+    const batches = port.held.length
+    expect(toggle()).toBe('add')
+    endTurn()
+    // The messages are durable and leave memory, the reaction is not yet.
+    port.store(batches)
+    expect(crew.window('team').messages.some(({ id }) => id === message.id)).toBe(false)
+    expect([toggle(), toggle(), toggle()]).toEqual(['remove', 'add', 'remove'])
+    store()
+    expect(crew.window('team').find(message.id), 'in the tables alone').toBeUndefined()
+    expect([toggle(), toggle(), toggle()]).toEqual(['add', 'remove', 'add'])
+    store()
+    expect(toggle()).toBe('remove')
+  },
+)
+
 test('JR5 what is handed over is durable: an undurable message is not in a turn', async () => {
   const { core, agent, send, store } = heldCore()
   send('not yet')

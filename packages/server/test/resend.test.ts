@@ -1,0 +1,71 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { heldCore } from './harness/held-core'
+import { command } from './harness/talk'
+import { testCrew } from './harness/test-crew'
+
+const post = (content: string) => command('GROUP_MESSAGE', { group: 'team', content })
+
+test('CM19 what is sent again must be what was sent at that place, not somewhere else', async () => {
+  await using crew = testCrew({ agents: { dev: 'developer' } })
+  const say = (text: string, offset: number) =>
+    crew.core.intake.output(crew.crew, crew.id('dev'), {
+      text,
+      offset,
+      stream: 'main',
+      endOfTurn: false,
+    })
+  const [first, second] = ['first it looked\n', 'then it wrote\n']
+  await say(`${first}${second}`, 0)
+  const expected = first.length + second.length
+  const conflict = { code: 'offset_conflict', details: { expected } }
+  await expect(say(second, 0), 'said, but later').rejects.toMatchObject(conflict)
+  await expect(say(first, first.length), 'said, but before').rejects.toMatchObject(conflict)
+  await expect(say('looked', 3), 'said, but a little off').rejects.toMatchObject(conflict)
+  expect(await say(second, first.length)).toMatchObject({ offset: expected, results: [] })
+  expect(await say(`${first}${second}and more`, 0)).toMatchObject({ offset: expected + 8 })
+})
+
+test('CM25 the place is stored with everything that was found, also where nothing is said to it', async () => {
+  await using crew = testCrew({ agents: { dev: 'developer' } })
+  const example = '⟦⟦ CREATE_GROUP {"name":"..."} ⟧⟧'
+  const inCode = '`⟦⟦ QUERY_GROUPS ⟧⟧`'
+  const text = `${example} ${example} ${inCode} ${inCode} `
+  const ends = [...text.matchAll(/⟧⟧/g)].map(({ index }) => index + 2)
+  crew.published.length = 0
+  const { results } = await crew.core.intake.output(crew.crew, crew.id('dev'), {
+    text,
+    stream: 'main',
+    endOfTurn: false,
+  })
+  // Each is told once per turn.
+  expect(results.map((result) => result.command)).toEqual(['CREATE_GROUP', 'QUERY_GROUPS'])
+  const places = crew.published.flatMap((entry) =>
+    entry.type === 'stream:advanced' ? entry.data.position.done : [],
+  )
+  expect(places.slice(0, ends.length)).toEqual(ends)
+})
+
+test('CM26 output that was refused in its middle is expected again from where it began, and runs to its end then', async () => {
+  const { core, crew, agent, send, store } = heldCore()
+  const posts = Array.from({ length: 40 }, (_, n) => `post ${n}`)
+  const text = posts.map(post).join('')
+  const say = () =>
+    core.intake.output(crew, agent.id, { text, offset: 0, stream: 'main', endOfTurn: true })
+  // So much waits for the disk that there is room for some of it only.
+  for (let n = 0; core.journal.backlog.envelopes < 1_950; n++) send(`filler ${n}`)
+  const first = say().catch((error: unknown) => error)
+  await nextTurn()
+  expect(await first).toMatchObject({ code: 'busy' })
+  store()
+  const ran = crew.window('team').messages.filter(({ content }) => content.startsWith('post'))
+  expect(ran.length).toBeGreaterThan(5)
+  expect(ran.length).toBeLessThan(posts.length)
+  const again = say()
+  await nextTurn()
+  store()
+  const { results, offset } = await again
+  expect([results.length, offset]).toEqual([posts.length - ran.length, text.length])
+  const contents = crew.window('team').messages.map(({ content }) => content)
+  expect(contents.filter((content) => content.startsWith('post'))).toEqual(posts)
+})
