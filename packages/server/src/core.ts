@@ -131,8 +131,17 @@ export function createCore(options: CoreOptions): Core {
     createDispatcher(shard, presence, options.drivers ?? NO_CHOICE),
     live,
   )
+  const rollouts = new RolloutRecorder({
+    clock,
+    port: options.rollouts ?? KEPT_NOWHERE,
+    mask: maskOf,
+    leadOf: (agentId) => shard.crewOf(agentId)?.state.lead.id ?? null,
+    lastN: (agentId) => reader.lastRollout(agentId),
+    maxPendingBytes: LIMITS.rolloutPendingBytes,
+  })
   delivery.on('gone', (agentIds) => {
     intake.gone(agentIds)
+    rollouts.gone(agentIds)
     for (const agentId of agentIds) {
       presence.forget(agentId)
       shard.ports.guard.heard(agentId)
@@ -148,14 +157,7 @@ export function createCore(options: CoreOptions): Core {
     holds,
     maskOf,
     inbox: new RemoteInbox(shard, delivery, presence),
-    rollouts: new RolloutRecorder({
-      clock,
-      port: options.rollouts ?? KEPT_NOWHERE,
-      mask: maskOf,
-      leadOf: (agentId) => shard.crewOf(agentId)?.state.lead.id ?? null,
-      lastN: (agentId) => reader.lastRollout(agentId),
-      maxPendingBytes: LIMITS.rolloutPendingBytes,
-    }),
+    rollouts,
     onPublished: (consume) => consumers.push(consume),
     onPresence: (changed) => listeners.push(changed),
   }

@@ -166,6 +166,29 @@ test('CD3 after a hold the count begins anew also for who had confirmations wait
   expect(write(crew, writer, held ?? '', 'and in main.ts').hop).toBe(1)
 })
 
+test('CD10 after a hold answers are counted from the beginning, also when it was ended at once', async () => {
+  await using crew = testCrew({ agents: AGENTS, conduct: { ...SOON, hops: 1_000 } })
+  team(crew, 'team', ['dev', 'arch'])
+  await crew.reads('dev')
+  /** How often two agents answer each other before they are held. */
+  const answers = async () => {
+    let turn = 0
+    for (; turn < 100 && !groupOf(crew)?.hold; turn++) {
+      const [from, to] = turn % 2 === 0 ? (['dev', 'arch'] as const) : (['arch', 'dev'] as const)
+      say(crew, from, work(turn))
+      await crew.reads(to)
+    }
+    expect(groupOf(crew)?.hold?.reason).toBe('replies')
+    return turn
+  }
+  const first = await answers()
+  expect(first).toBeGreaterThanOrEqual(SOON.replies)
+  for (const who of ['lead', 'human']) {
+    crew.act(() => releaseGroup(crew.shard, crew.crew, crew.by(who), 'team'))
+    expect(await answers(), `ended by the ${who}`).toBeGreaterThanOrEqual(SOON.replies)
+  }
+})
+
 test('CD14 what an agent is handed while it has not confirmed what was before, and notices, leave it in its chain', async () => {
   await using crew = testCrew({ agents: AGENTS })
   team(crew, 'team', ['dev', 'arch'])

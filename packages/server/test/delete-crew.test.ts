@@ -8,6 +8,7 @@ import { sendDirect } from '../src/crew/direct-messages'
 import { createGroup } from '../src/groups/create-group'
 import { react } from '../src/groups/react'
 import { sendMessage } from '../src/groups/send-message'
+import { crewText, takeIn } from './harness/export-text'
 import { dumpOf } from './harness/recorded-batches'
 import { ServerWithWriter } from './harness/server-with-writer'
 import { eventually } from './harness/speaker'
@@ -100,6 +101,25 @@ test('DE2 what was still under way when its crew was deleted writes nothing any 
   await crew.core.rollouts.flush()
   expect(tablesWith(crew, leadId, agentId, 'second ')).toEqual([])
   crew.check()
+})
+
+test('EX15 a crew that was deleted and taken in again is recorded from the beginning, like any other', async () => {
+  await using crew = testCrew({ agents: AGENTS })
+  const { leadId, agentId } = await second(crew)
+  const text = await crewText(crew, leadId)
+  const entries = () =>
+    crew.shard.ports.reader
+      .rollout(leadId, { agentId, limit: 50 })
+      .entries.map(({ n, text }) => [n, text])
+  expect(entries()).toEqual([[1, 'second prompt']])
+  for (const again of ['once', 'twice']) {
+    crew.act(() => deleteCrew(crew.shard, crew.shard.crew(leadId), BY_PERSON, 'second'))
+    crew.core.rollouts.record(agentId, { kind: 'prompt', text: 'between' })
+    await takeIn(crew, text)
+    crew.core.rollouts.record(agentId, { kind: 'prompt', text: again })
+    await crew.core.rollouts.flush()
+    expect(entries()).toEqual([[1, again]])
+  }
 })
 
 test('DE3 a crew with crews under it is refused; a sub-lead whose crew is deleted has ended in its parent', async () => {

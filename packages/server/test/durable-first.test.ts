@@ -6,6 +6,7 @@ import { TestSocket } from './harness/test-socket'
 /** Requests whose answers are noted as they come. */
 class Asked {
   readonly answered: Record<string, number | string> = {}
+  readonly texts: Record<string, string> = {}
   readonly #server: ServerWithWriter
   readonly #all: Promise<void>[] = []
 
@@ -24,6 +25,7 @@ class Asked {
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     })
     const text = await response.text()
+    this.texts[what] = text
     const refusal = response.ok ? null : (JSON.parse(text) as { error: { code: string } })
     this.answered[what] = refusal ? `${response.status} ${refusal.error.code}` : response.status
   }
@@ -94,9 +96,8 @@ test('JR11 over HTTP nothing that was computed from a fact leaves before the fac
   await server.app.core.journal.flush()
 
   const asked = new Asked(server)
-  const readsAs = (when: string, token?: string) => {
-    const ask = (what: string, route: string) =>
-      asked.ask(`${what} ${when}`, 'GET', route, undefined, token)
+  const readsAs = (when: string) => {
+    const ask = (what: string, route: string) => asked.ask(`${what} ${when}`, 'GET', route)
     ask('crew', crew)
     ask('crews', '/api/lead')
     ask('snapshot', `${crew}/snapshot`)
@@ -116,7 +117,8 @@ test('JR11 over HTTP nothing that was computed from a fact leaves before the fac
     ask('owed', `/api/agents/${ada.id}/owed`)
     ask('manifest', `/api/agents/${ada.id}/manifest`)
     ask('record', `/api/agents/${ada.id}/rollout`)
-    if (token === undefined) ask('export', `${crew}/export`)
+    ask('export', `${crew}/export`)
+    ask('export of the group', `${crew}/export?group=room`)
   }
   const refusalsAs = (when: string) => {
     const again = { content: 'other words', clientId: 'c1' }
@@ -182,6 +184,10 @@ test('JR11 over HTTP nothing that was computed from a fact leaves before the fac
     ...refused('while the first is written'),
     ...refused('while the second is written'),
   })
+  for (const what of ['messages', 'timeline', 'events', 'export', 'export of the group']) {
+    expect(asked.texts[`${what} while the first is written`], what).toContain('"content":"first"')
+    expect(asked.texts[`${what} while the second is written`], what).toContain('"content":"second"')
+  }
   await server.assertLaw()
 })
 

@@ -208,6 +208,16 @@ test('SR8 what was accepted is found at once; an index that is behind says how f
   expect(await late).toMatchObject({ complete: false, asOf: first.asOf, hits: { length: 3 } })
 })
 
+test('SR8 long messages take more than one slice, and complete means that all of them are in', async () => {
+  await using crew = testCrew({ agents: AGENTS })
+  talk(crew)
+  const long = 'lorem ipsum dolor sit amet '.repeat(1_500)
+  // More text than one slice takes, in far fewer facts.
+  for (let n = 0; n < 12; n++) say(crew, 'ada', 'plan', `${long} chapter ${n}`)
+  const asked = await ask(crew, 'chapter')
+  expect(asked).toMatchObject({ complete: true, asOf: crew.crew.state.seq, hits: { length: 12 } })
+})
+
 test('SR9 the index goes on where it stopped after a crash, and is built for a database that had none', async () => {
   await using crew = testCrew({ agents: AGENTS })
   talk(crew)

@@ -98,6 +98,17 @@ export class RolloutRecorder implements RolloutSink {
     this.#guarded(agentId, () => this.#endRun(agentId))
   }
 
+  /** Their crew was deleted, and their records with it: whoever has one of these ids again begins again. */
+  gone(agentIds: readonly string[]): void {
+    for (const agentId of agentIds) {
+      // A sub-lead goes on in its parent's crew, and so does its record.
+      if (this.#options.leadOf(agentId) !== null) continue
+      this.ended(agentId)
+      this.#numbers.delete(agentId)
+      this.#losses.take(agentId)
+    }
+  }
+
   /**
    * Resolves when all that was recorded is stored, or storing fails. The last word of a running text may be held
    * back until it is whole: it could be the beginning of a secret.

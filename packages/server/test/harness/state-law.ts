@@ -14,6 +14,8 @@ interface Observer {
   readonly viewer: string | null
   readonly state: CrewState
   readonly subscription: SubscriptionHandle
+  /** It was told that the crew was deleted. */
+  over: boolean
 }
 
 /** What a client would hold: as it came over the wire, so that nothing is shared with the server's memory. */
@@ -37,7 +39,7 @@ function expectSame(actual: unknown, expected: unknown, what: string): void {
 export class StateLaw {
   readonly #shard: Shard
   readonly #outbox: Outbox
-  readonly #observers: Observer[] = []
+  #observers: Observer[] = []
 
   constructor(shard: Shard, outbox: Outbox) {
     this.#shard = shard
@@ -56,9 +58,10 @@ export class StateLaw {
   }
 
   check(stored: StoredShard): void {
+    // Deleted: nobody holds anything of it any more, and whoever comes back to it begins again.
+    this.#observers = this.#observers.filter(({ over }) => !over)
     for (const { leadId, viewer, state, subscription } of this.#observers) {
       const crew = this.#shard.findCrew(leadId)
-      // Deleted: nobody holds anything of it any more.
       if (!crew) continue
       state.seq = Math.max(state.seq, subscription.at())
       expectSame(state, snapshotFor(crew, viewer), `client state of ${viewer ?? 'the person'}`)
@@ -82,7 +85,9 @@ export class StateLaw {
     const subscription = this.#outbox.subscribe(
       {
         send: (frame) => {
-          applyEvent(state, JSON.parse(frame.toString('utf8')) as CrewEvent)
+          const event = JSON.parse(frame.toString('utf8')) as CrewEvent
+          applyEvent(state, event)
+          if (event.type === 'lead:deleted') observer.over = true
           return true
         },
         drained: () => Promise.resolve(),
@@ -94,7 +99,8 @@ export class StateLaw {
       viewer,
       crew.state.seq,
     )
-    this.#observers.push({ leadId: crew.state.lead.id, viewer, state, subscription })
+    const observer = { leadId: crew.state.lead.id, viewer, state, subscription, over: false }
+    this.#observers.push(observer)
   }
 }
 
