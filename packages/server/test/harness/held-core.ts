@@ -30,6 +30,15 @@ class HeldPort implements AppendPort {
     this.held.push({ batch, settle })
   }
 
+  /** Writes everything that waits; nobody is told before `tell` is called. */
+  write(): () => void {
+    const written = this.held.splice(0)
+    for (const { batch } of written) expect(this.#writer.write([batch])).toEqual({ ok: true })
+    return () => {
+      for (const { settle } of written) settle('durable')
+    }
+  }
+
   /** Writes what waits, everything or only the first so many batches of it, and says so. */
   store(batches = Infinity): void {
     for (const { batch, settle } of this.held.splice(0, batches)) {
@@ -55,11 +64,12 @@ export function heldCore() {
   const turn: (() => void)[] = []
   const failures: StorageFailure[] = []
   const published: string[] = []
+  const reader = new Reader(database)
   const core: Core = createCore({
     clock,
     ids: new CountingIds(),
     rate: new MessageRate(clock, { perMinute: 1e9, burst: 1e9 }),
-    reader: new Reader(database),
+    reader,
     port,
     stored: loadShard(database),
     endOfTurn: (run) => turn.push(run),
@@ -82,5 +92,5 @@ export function heldCore() {
   store()
   const send = (content: string, clientId?: string) =>
     sendMessage(core.shard, crew, byAgent(agent.id), { group: 'team', content, clientId })
-  return { core, crew, agent, port, published, failures, endTurn, store, send }
+  return { core, crew, agent, port, reader, published, failures, endTurn, store, send }
 }
