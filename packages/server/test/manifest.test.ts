@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
+import { COMMAND_PAYLOADS, type CommandName } from '@crewroom/shared/command/payloads'
 import { createAgent } from '../src/crew/create-agent'
 import { terminateAgent } from '../src/crew/end-agent'
 import { resumeAgent } from '../src/crew/revive'
@@ -17,6 +18,54 @@ import { BY_PERSON, testCrew } from './harness/test-crew'
 import { TestServer } from './harness/test-server'
 
 const ACP_AGENT = new URL('./programs/acp-agent.mjs', import.meta.url).pathname
+
+/** Of each command, one that the lead of a crew with the agents dev and arch, and the group room of dev, can write. */
+const WRITTEN: Readonly<Record<CommandName, object | undefined>> = {
+  CREATE_GROUP: { name: 'another' },
+  ADD_TO_GROUP: { group: 'room', members: ['arch'] },
+  REMOVE_FROM_GROUP: { group: 'room', members: ['arch'] },
+  LEAVE_GROUP: { group: 'room' },
+  GROUP_MESSAGE: { group: 'room', content: 'hello' },
+  REACT: { group: 'room', emoji: '👍', messageId: '#1' },
+  QUERY_GROUPS: undefined,
+  READ_GROUP: { group: 'room' },
+  CREATE_AGENT: { role: 'designer' },
+  DELEGATE: { to: 'arch', task: 'look at it' },
+  TERMINATE_AGENT: { agent: 'arch' },
+  COMPLETE_TASK: { summary: 'done' },
+  AGENT_MESSAGE: { to: 'arch', content: 'hello' },
+  BROADCAST: { content: 'hello' },
+  INTERRUPT: { to: 'arch', content: 'stop' },
+  QUERY_CREW: undefined,
+  RELEASE_HOLD: { group: 'room' },
+  AUTO_GROUPS: { on: false },
+  HELP: undefined,
+}
+
+test('MF2 what an agent is taught is what it may do: who is no lead is refused exactly what only leads are taught', async () => {
+  const taught: Record<string, Record<string, boolean>> = {}
+  for (const [name, payload] of Object.entries(WRITTEN)) {
+    const command = name as CommandName
+    await using crew = testCrew({ agents: { dev: 'developer', arch: 'architect' } })
+    createGroup(crew.shard, crew.crew, crew.by('dev'), { name: 'room', members: ['arch'] })
+    sendMessage(crew.shard, crew.crew, BY_PERSON, { group: 'room', content: 'first' })
+    const manifest = (who: string) => {
+      const agent = crew.crew.state.agents[crew.id(who)]
+      if (!agent) throw new Error(`no ${who}`)
+      return manifestOf(crew.shard, crew.crew, agent)
+    }
+    const teaches = (who: string) => manifest(who).includes(`\n⟦⟦ ${command} `)
+    const may: Record<string, boolean> = {}
+    taught[command] = { lead: teaches('lead'), dev: teaches('dev') }
+    for (const who of ['dev', 'lead']) {
+      const { ok, reply } = await run(crew, who, command, payload)
+      may[who] = ok || !reply.includes('only the lead')
+    }
+    // That the lead cannot leave its groups is told when it tries.
+    expect.soft(taught[command], command).toEqual({ lead: may['lead'], dev: may['dev'] })
+  }
+  expect(Object.keys(taught)).toEqual(Object.keys(COMMAND_PAYLOADS))
+})
 
 test('MF8 what a lead is taught stays under 900 tokens', async () => {
   await using crew = testCrew()

@@ -5,6 +5,8 @@ interface CommandHelp {
   readonly summary: string
   /** A valid payload whose free text is `...`: shown to agents, and never run when echoed. */
   readonly example: object | null
+  /** Whether only leads may: nobody else is taught it. The summary says so. */
+  readonly ofLeads?: true
 }
 
 /** What HELP, refusals and the primer say of each command. */
@@ -39,14 +41,17 @@ export const COMMAND_HELP: Readonly<Record<CommandName, CommandHelp>> = {
   CREATE_AGENT: {
     summary: 'add an agent to your crew (lead); role is an id such as developer',
     example: { role: '...', task: '...' },
+    ofLeads: true,
   },
   DELEGATE: {
     summary: 'give an agent a task (lead); you are told when it is done',
     example: { to: '...', task: '...', context: '...' },
+    ofLeads: true,
   },
   TERMINATE_AGENT: {
     summary: 'end an agent (lead)',
     example: { agent: '...', reason: '...' },
+    ofLeads: true,
   },
   COMPLETE_TASK: {
     summary: 'report your task as done, or with status "failed"',
@@ -60,15 +65,19 @@ export const COMMAND_HELP: Readonly<Record<CommandName, CommandHelp>> = {
   INTERRUPT: {
     summary: 'stop what an agent is doing and tell it something first (lead, or who delegated)',
     example: { to: '...', content: '...' },
+    // Who delegates is a lead.
+    ofLeads: true,
   },
   QUERY_CREW: { summary: 'list the agents of your crew and what they do', example: null },
   RELEASE_HOLD: {
     summary: 'hand over what was kept back of a held group, or agent (lead)',
     example: { group: '...' },
+    ofLeads: true,
   },
   AUTO_GROUPS: {
     summary: 'whether groups appear by themselves for parallel work: true or false (lead)',
     example: { on: '...' },
+    ofLeads: true,
   },
   HELP: { summary: 'list the commands, or explain one', example: null },
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { COMMAND_HELP } from '../command/help'
 import { COMMAND_PAYLOADS, type CommandName } from '../command/payloads'
 import { parseCommand } from '../command/parse'
 import { crewSection, groupsSection, type ManifestInput, manifestText } from './manifest'
@@ -6,7 +7,8 @@ import { crewSection, groupsSection, type ManifestInput, manifestText } from './
 const LEAD = { id: 'lead1234-0', roleName: 'Project Lead' }
 const DEV = { id: 'abc12345-0', roleName: 'Developer' }
 const COMMANDS = Object.keys(COMMAND_PAYLOADS) as CommandName[]
-const OF_LEADS = ['CREATE_AGENT', 'DELEGATE', 'TERMINATE_AGENT', 'AUTO_GROUPS']
+/** That these are what the dispatcher refuses to all others is seen in the server's tests. */
+const OF_LEADS = COMMANDS.filter((name) => COMMAND_HELP[name].ofLeads)
 
 const input = (more: Partial<ManifestInput> = {}): ManifestInput => ({
   you: DEV,

@@ -35,14 +35,6 @@ const LISTED = 20
 
 const label = (who: Named) => participantLabel(relayedLine(who.roleName, 100), who.id)
 
-/** Only leads can use these. */
-const OF_LEADS: ReadonlySet<CommandName> = new Set([
-  'CREATE_AGENT',
-  'DELEGATE',
-  'TERMINATE_AGENT',
-  'AUTO_GROUPS',
-])
-
 /**
  * What an agent's model is told first: who it is, who is there, its groups, and the commands. Commands are shown
  * as they are written, with `...` where its own words go: an echo of them does not run.
@@ -65,7 +57,7 @@ export function manifestText(input: ManifestInput): string {
     '== COMMANDS ==',
     'Write a command on a line of its own in your ordinary output, outside of code blocks. It runs when the line is complete; the answer comes with your next turn. Name agents by the 8 characters in parentheses, a name, or a role.',
     ...commands
-      .filter((command) => isLead || !OF_LEADS.has(command))
+      .filter((command) => isLead || !COMMAND_HELP[command].ofLeads)
       .map((command) => `${commandExample(command)} — ${COMMAND_HELP[command].summary}`),
     '',
     'Use groups to coordinate with others on the same work; do not repeat in them what everybody has read. When your task is done, say so with COMPLETE_TASK.',
