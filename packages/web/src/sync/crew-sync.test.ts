@@ -48,6 +48,17 @@ const draw = () => {
 }
 const count = () => store.getState().views[LEAD]?.state.groups['team']?.messageCount
 
+const WORKING = {
+  type: 'live:agent',
+  leadId: LEAD,
+  agentId: 'dev',
+  status: 'working',
+  connection: 'connected',
+  owed: { count: 0, oldestAt: null },
+  usage: null,
+  why: { code: 'working', since: AT, text: 'working' },
+} as const
+
 async function begin(seq: number): Promise<void> {
   hello('e1', { [LEAD]: seq })
   snapshots.at(-1)?.answer(snapshot(seq))
@@ -72,16 +83,7 @@ test('UI2 events that arrive while the snapshot is on its way are applied after 
   hello('e1', { [LEAD]: 9 })
   sync.event(posted(10, { n: 10 }))
   sync.event(posted(12, { n: 12 }))
-  sync.live({
-    type: 'live:agent',
-    leadId: LEAD,
-    agentId: 'dev',
-    status: 'working',
-    connection: 'connected',
-    owed: { count: 0, oldestAt: null },
-    usage: null,
-    why: { code: 'working', since: AT, text: 'working' },
-  })
+  sync.live(WORKING)
   expect(store.getState().views[LEAD]).toBeUndefined()
   snapshots[0]?.answer({
     ...snapshot(11),
@@ -105,6 +107,39 @@ test('UI3 a gap takes a new snapshot and has the messages fetched again', async 
   await settle()
   expect(count()).toBe(31)
   expect(sync.positions()).toEqual({ [LEAD]: 31 })
+})
+
+test('UI3 what waits for the next frame when events are lost is neither lost nor forgotten', async () => {
+  await begin(10)
+  sync.event(posted(11, { n: 1 }))
+  sync.live(WORKING)
+  sync.gap(LEAD)
+  // As it was before the event: the snapshot is computed when it is computed.
+  snapshots[1]?.answer(snapshot(10))
+  await settle()
+  draw()
+  expect(count()).toBe(1)
+  expect(store.getState().views[LEAD]?.live.agents['dev']?.status).toBe('working')
+  expect(windows.applied.map((event) => event.seq)).toEqual([11])
+})
+
+test('UI3 a snapshot that comes late is not put in the place of a newer one, nor is its failure', async () => {
+  await begin(10)
+  sync.gap(LEAD)
+  sync.gap(LEAD)
+  sync.gap(LEAD)
+  const [, old, failed, newest] = snapshots
+  newest?.answer(snapshot(50))
+  await settle()
+  old?.answer(snapshot(20))
+  failed?.fail(new ApiError(404, 'lead_not_found', 'Gone.'))
+  await settle()
+  expect(store.getState().ids).toEqual([LEAD])
+  expect(store.getState().views[LEAD]?.state.seq).toBe(50)
+  expect(sync.positions()).toEqual({ [LEAD]: 50 })
+  sync.event(posted(51, { n: 1 }))
+  draw()
+  expect(count()).toBe(1)
 })
 
 test('UI4 the same epoch resumes, another one begins anew', async () => {

@@ -17,7 +17,15 @@ const KEY = ['lead', LEAD, 'list']
 
 function begin() {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
-  const live = new LiveQueries(client, onCrewEvents)
+  let listening = 0
+  const live = new LiveQueries(client, (leadId, listen) => {
+    const stop = onCrewEvents(leadId, listen)
+    listening++
+    return () => {
+      listening--
+      stop()
+    }
+  })
   let answer: (list: List) => void = () => undefined
   let refuse: (error: Error) => void = () => undefined
   const fetch = () =>
@@ -36,6 +44,8 @@ function begin() {
     fetch,
     answer: (list: List) => answer(list),
     refuse: () => refuse(new Error('no')),
+    /** How many follow the crew's events for a list. */
+    listening: () => listening,
     seqs: () => client.getQueryData<List>(KEY)?.seqs,
   }
 }
@@ -75,13 +85,26 @@ test('UI93 a later request that overwrites the list brings back what came meanwh
   expect(seqs()).toEqual([1, 2, 3])
 })
 
-test('UI93 a list that was dropped is not followed any more', async () => {
-  const { client, fetch, answer, seqs } = begin()
-  const done = fetch()
+test('UI93 a list is followed once for as long as it is there, and a list that was dropped by nobody', async () => {
+  const { client, fetch, answer, listening } = begin()
+  const again = async (list: List) => {
+    const done = fetch()
+    await Promise.resolve()
+    answer(list)
+    await done
+  }
+  expect(listening()).toBe(0)
+  for (const round of [1, 2]) {
+    await again({ seqs: [1], asOf: 1 })
+    await again({ seqs: [1, 2], asOf: 2 })
+    expect(listening(), `round ${round}`).toBe(1)
+    client.removeQueries({ queryKey: KEY })
+    expect(listening(), `round ${round}`).toBe(0)
+  }
+  const dropped = fetch()
   await Promise.resolve()
+  client.clear()
   answer({ seqs: [1], asOf: 1 })
-  await done
-  client.removeQueries({ queryKey: KEY })
-  tellCrewEvent(posted(2))
-  expect(seqs()).toBeUndefined()
+  await dropped.catch(() => undefined)
+  expect(listening(), 'dropped while it was fetched').toBe(0)
 })

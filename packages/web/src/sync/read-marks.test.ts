@@ -77,6 +77,27 @@ test('UI16 the server is told one mark at a time, the latest last, and what an e
   expect(mark('late')).toEqual({ seq: 20, n: null })
 })
 
+test('UI16 what is marked unread is told behind what is on its way, and nothing that waited undoes it', async () => {
+  const { marks, told } = setUp()
+  const settle = () => new Promise((resolve) => setTimeout(resolve))
+  const seqs = () => told.map(({ seq, force }) => (force ? -seq : seq))
+  marks.markRead(groupWith('team', 1, 10), 0)
+  marks.markRead(groupWith('team', 2, 20), 0)
+  marks.markUnread(groupWith('team', 2, 20), { seq: 6, n: 1, timestamp: AT })
+  expect(seqs(), 'one at a time').toEqual([10])
+  told[0]?.done()
+  await settle()
+  expect(seqs(), 'the mark of 20 is void').toEqual([10, -5])
+  marks.markRead(groupWith('team', 3, 30), 0)
+  expect(seqs()).toEqual([10, -5])
+  told[1]?.done()
+  await settle()
+  expect(seqs(), 'what is read after it counts').toEqual([10, -5, 30])
+  told[2]?.done()
+  await settle()
+  expect(seqs()).toEqual([10, -5, 30])
+})
+
 test('UI17 a mark that another tab writes counts here, an older one does not', () => {
   const { marks, mark } = setUp()
   marks.markRead(groupWith('team', 3, 30), 30)

@@ -63,6 +63,12 @@ export function purgeMarks(of: () => Storage, known: ReadonlySet<string>, now: n
   }
 }
 
+interface Told {
+  readonly seq: number
+  /** Whether the mark may go back. */
+  readonly force: boolean
+}
+
 export interface ReadMarkPorts {
   readonly storage: MarkStorage
   /** The server's time in ms; null before it is known. */
@@ -78,7 +84,7 @@ export class ReadMarks {
   readonly store: StoreApi<LocalMarks> = createStore<LocalMarks>(() => ({}))
   readonly #ports: ReadMarkPorts
   /** Marks on their way to the server; the value is what to tell next, null when nothing. */
-  readonly #telling = new Map<string, number | null>()
+  readonly #telling = new Map<string, Told | null>()
 
   constructor(ports: ReadMarkPorts) {
     this.#ports = ports
@@ -94,7 +100,7 @@ export class ReadMarks {
     this.#put(SEQ + key, String(Math.max(seq, mark?.seq ?? 0)))
     this.#put(SEEN + key, this.#seenAt(lastMessage?.timestamp ?? null))
     this.store.setState({ [key]: { seq, n: messageCount } })
-    if (seq > onServer) this.#tell(leadId, name, seq)
+    if (seq > onServer) this.#tell(leadId, name, { seq, force: false })
   }
 
   /** The message and what follows it are unread again, on every device. */
@@ -108,8 +114,8 @@ export class ReadMarks {
     this.#put(SEQ + key, String(before))
     this.#put(SEEN + key, new Date(Date.parse(timestamp) - 1).toISOString())
     this.store.setState({ [key]: { seq: before, n: n - 1 } })
-    this.#telling.delete(key)
-    this.#ports.tell(leadId, name, before, true).catch(() => undefined)
+    // In the place of what waits, which would undo it; behind what is on its way, which could overtake it.
+    this.#tell(leadId, name, { seq: before, force: true })
   }
 
   /** The server's mark went back: somebody marked the group unread on another device. */
@@ -129,7 +135,8 @@ export class ReadMarks {
     if (!known || seq > known.seq) this.store.setState({ [key]: { seq, n: null } })
     // A journal that was replaced by another one has smaller numbers: such a mark says nothing.
     const newest = group.lastMessage?.seq ?? 0
-    if (seq > onServer && newest > onServer) this.#tell(group.leadId, group.name, seq)
+    if (seq > onServer && newest > onServer)
+      this.#tell(group.leadId, group.name, { seq, force: false })
   }
 
   /** Another tab of this browser wrote a mark. */
@@ -160,21 +167,21 @@ export class ReadMarks {
     return isSeen ? lastMessage.seq : null
   }
 
-  #tell(leadId: string, groupName: string, seq: number): void {
+  #tell(leadId: string, groupName: string, mark: Told): void {
     const key = markKey(leadId, groupName)
     if (this.#telling.has(key)) {
-      this.#telling.set(key, seq)
+      this.#telling.set(key, mark)
       return
     }
     this.#telling.set(key, null)
     const done = () => {
       const next = this.#telling.get(key) ?? null
       this.#telling.delete(key)
-      if (next !== null && next > seq) this.#tell(leadId, groupName, next)
+      if (next !== null && (next.force || next.seq > mark.seq)) this.#tell(leadId, groupName, next)
     }
     // Not told is not lost: the mark is in storage, and the next visit tells it again.
     const pause = () => this.#ports.later(done)
-    this.#ports.tell(leadId, groupName, seq, false).then(pause, pause)
+    this.#ports.tell(leadId, groupName, mark.seq, mark.force).then(pause, pause)
   }
 
   #get(key: string): string | null {

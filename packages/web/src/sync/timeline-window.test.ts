@@ -33,6 +33,10 @@ test('UI8 a message that is there already, by id or by clientId, is not added ag
   const mine = withMessage(window, message(5, { from: 'human', clientId: 'c1' }))
   const echo = withEvent(mine, posted(5, { id: 'other', from: 'human', clientId: 'c1' }))
   expect(seqs(echo)).toEqual([1, 2, 5])
+  // A clientId is its sender's own: two may have chosen the same.
+  const others = withEvent(mine, posted(6, { from: 'dev', clientId: 'c1' }))
+  expect(seqs(others)).toEqual([1, 2, 5, 6])
+  expect(seqs(withMessage(mine, message(7, { from: 'qa', clientId: 'c1' })))).toEqual([1, 2, 5, 7])
 })
 
 test('UI9 a message that comes out of order takes its place by seq', () => {
