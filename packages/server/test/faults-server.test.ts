@@ -193,7 +193,6 @@ class Doomed {
     const took = Date.now() - began
     const { code, signal } = await this.server.exited
     expect({ code, signal }).toEqual({ code: 0, signal: null })
-    expect(took).toBeLessThan(5_500)
     return took
   }
 

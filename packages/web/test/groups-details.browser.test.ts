@@ -158,7 +158,7 @@ test.skipIf(noBrowser)(
     await row(page, 'config-team').click()
     await page.getByLabel('Message config-team').waitFor()
     expect(await isMember(qa), 'nothing is done while it can be taken back').toBe(true)
-    await expect.poll(() => isMember(qa), { timeout: 8_000 }).toBe(false)
+    await expect.poll(() => isMember(qa)).toBe(false)
 
     await server.call('POST', api('docs-pass/members'), { memberIds: [qa.id] })
     await row(page, 'docs-pass').click()

@@ -70,7 +70,7 @@ test.skipIf(noBrowser)(
     await first.bringToFront()
     await first.locator('[data-group="config-team"]').click()
     for (const page of [first, second, device]) {
-      await expect.poll(() => badge(page).count(), { timeout: 1_500, interval: 20 }).toBe(0)
+      await expect.poll(() => badge(page).count()).toBe(0)
     }
   },
 )
@@ -121,7 +121,7 @@ test.skipIf(noBrowser)(
       await page.waitForTimeout(700)
       expect(await badge(page).count(), name).toBe(1)
       await comeBack()
-      await expect.poll(() => badge(page).count(), { timeout: 3_000, message: name }).toBe(0)
+      await expect.poll(() => badge(page).count(), { message: name }).toBe(0)
     }
   },
 )

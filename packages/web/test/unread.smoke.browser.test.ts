@@ -54,7 +54,7 @@ test.skipIf(noBrowser)(
     await page.getByRole('heading', { name: 'Activity' }).waitFor()
     expect(await badge(page).count()).toBe(0)
     await own.say('config-team', 'Hello')
-    await expect.poll(() => badge(page).count(), { timeout: 1_000, interval: 20 }).toBe(1)
+    await expect.poll(() => badge(page).count()).toBe(1)
     expect(await badge(page).innerText()).toBe('1')
   },
 )

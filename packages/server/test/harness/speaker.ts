@@ -101,7 +101,8 @@ export function pause(ms: number): Promise<void> {
 export async function eventually(
   what: string,
   holds: () => boolean | Promise<boolean>,
-  withinMs = 10_000,
+  // A machine may be busy; what is waited for comes or does not.
+  withinMs = 30_000,
 ): Promise<void> {
   const until = Date.now() + withinMs
   while (!(await holds())) {

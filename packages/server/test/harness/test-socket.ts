@@ -3,6 +3,9 @@ import { ServerFrame } from '@crewroom/shared/protocol/server-frames'
 
 export type Frame = { readonly type: string } & Record<string, any> // oxlint-disable-line typescript/no-explicit-any -- tests read frames freely
 
+/** A machine may be busy; what is waited for comes or does not. */
+const GIVE_UP_MS = 30_000
+
 /** A WebSocket client that keeps what it received and waits for what it expects. */
 export class TestSocket {
   readonly frames: Frame[] = []
@@ -40,9 +43,9 @@ export class TestSocket {
     this.#socket.send(typeof frame === 'string' ? frame : JSON.stringify(frame))
   }
 
-  /** The first frame received that fits, now or within 5 s. */
+  /** The first frame received that fits, now or when it comes. */
   async wait(fits: (frame: Frame) => boolean): Promise<Frame> {
-    const until = Date.now() + 5_000
+    const until = Date.now() + GIVE_UP_MS
     for (;;) {
       const found = this.frames.find(fits)
       if (found) return found
