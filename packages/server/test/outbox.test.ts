@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { Attempts } from '../src/api/attempts'
 import { Authenticator } from '../src/api/principal'
+import { Unanswered } from '../src/api/unanswered'
 import { Realtime } from '../src/api/realtime'
 import type { SocketSession } from '../src/api/socket-session'
 import { createLead } from '../src/crew/create-agent'
@@ -152,6 +153,7 @@ class FakeSession {
   drained(): Promise<void> {
     return Promise.resolve()
   }
+  welcome(): void {}
   sendError(): void {}
   refuse(): void {}
   close(): void {}
@@ -172,6 +174,7 @@ function realtimeOf(crew: TestCrew) {
     maskOf,
     authenticator: new Authenticator(shard, TOKENS),
     attempts: new Attempts(crew.clock),
+    unanswered: new Unanswered(),
     logger: createLogger('silent'),
     version: '0',
   })

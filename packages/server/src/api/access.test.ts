@@ -4,7 +4,8 @@ import { AllowedHosts } from './access'
 
 function allowed(hosts: AllowedHosts, headers: Record<string, string>): boolean {
   try {
-    hosts.assertAllowed({ headers } as unknown as IncomingMessage)
+    const rawHeaders = Object.entries(headers).flat()
+    hosts.assertAllowed({ headers, rawHeaders } as unknown as IncomingMessage)
     return true
   } catch {
     return false
