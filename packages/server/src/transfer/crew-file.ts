@@ -2,6 +2,7 @@ import type { Envelope } from '../journal/facts'
 import type { Rehearsal } from '../journal/transfer-port'
 import { CrewBook } from './crew-book'
 import type { CrewHeader } from './export-file'
+import { takeFact } from './fact-references'
 import { FACT_DATA, FactLine } from './fact-schema'
 import { fitting, type Lines, Misfit } from './read-file'
 
@@ -30,7 +31,7 @@ export class CrewFile implements Lines {
     if (!schema) throw new Misfit(`"${line.type.slice(0, 64)}" is no fact that a file has.`)
     fitting(schema, line.data)
     const fact = { leadId: this.header.leadId, ...line } as unknown as Envelope
-    this.book.take(fact)
+    takeFact(this.book, fact)
     this.#rehearse(() => this.#rehearsal.take(fact))
     this.facts.push(fact)
   }

@@ -4,6 +4,7 @@ import type { Crew } from '../crew/crew'
 import type { By, Shard } from '../crew/shard'
 import { RECORD_KINDS } from '../journal/transfer-port'
 import type { CrewFile } from './crew-file'
+import { badFile } from './read-file'
 
 /** Ids looked up at once. */
 const LOOKED_UP = 500
@@ -57,6 +58,9 @@ function assertFree(shard: Shard, file: CrewFile): void {
   for (const agentId of file.book.agents.keys()) {
     for (const other of shard.crewsOf(agentId)) assertFamily(file, agentId, other)
   }
+  for (const id of file.book.strangers) {
+    for (const other of shard.crewsOf(id)) assertKin(file, id, other)
+  }
   assertBothKnow(shard, file)
   for (const kind of RECORD_KINDS) {
     const ids = file.book.ids(kind)
@@ -77,7 +81,13 @@ function assertFamily(file: CrewFile, agentId: string, other: Crew): void {
   const { lead } = other.state
   const child = agentId === leadId && file.book.parentId === lead.id
   const parent = agentId === lead.id && lead.parentId === leadId
-  if ((child || parent) && other.inert) return
+  if (child && lead.parentId === leadId) {
+    throw badFile(null, 'The file puts its crew above and below the same other one.')
+  }
+  if ((child || parent) && other.inert) {
+    assertStreamsApart(file, agentId, other)
+    return
+  }
   throw taken(
     `The agent ${agentId} of the file is here already, in the crew "${lead.name}". ${
       child || parent
@@ -85,6 +95,27 @@ function assertFamily(file: CrewFile, agentId: string, other: Crew): void {
         : 'Import the file into another server.'
     }`,
     { agentId, leadId: lead.id },
+  )
+}
+
+/** How far a sub-lead's output was read is known in one of its crews. */
+function assertStreamsApart(file: CrewFile, agentId: string, other: Crew): void {
+  const streams = file.book.streams.get(agentId)
+  for (const { stream } of other.streams(agentId)) {
+    if (!streams?.has(stream)) continue
+    throw taken(
+      `The output of the agent ${agentId} of the file is followed here already, in the crew "${other.state.lead.name}". Import the file into another server.`,
+      { agentId, leadId: other.state.lead.id },
+    )
+  }
+}
+
+/** Who did something in the crew without being its agent is of its parent's crew or of one below it. */
+function assertKin(file: CrewFile, id: string, { state: { lead } }: Crew): void {
+  if (lead.id === file.book.parentId || lead.parentId === file.header.leadId) return
+  throw badFile(
+    null,
+    `The file says that the agent ${id} did something in it, who is in the crew "${lead.name}" here.`,
   )
 }
 

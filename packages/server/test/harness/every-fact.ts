@@ -1,0 +1,121 @@
+import { createAgent, createLead } from '../../src/crew/create-agent'
+import { deleteCrew } from '../../src/crew/delete-crew'
+import { failAgent, terminateAgent } from '../../src/crew/end-agent'
+import { releaseAgent } from '../../src/crew/hold-agent'
+import { pauseCrew } from '../../src/crew/pause'
+import { resumeAgent } from '../../src/crew/revive'
+import { ackTurns, beginTurn, seeTurn } from '../../src/crew/turns'
+import { updateLead } from '../../src/crew/update-lead'
+import { archiveGroup, unarchiveGroup } from '../../src/groups/archive-group'
+import { addMembers, leaveGroup } from '../../src/groups/change-members'
+import { releaseGroup } from '../../src/groups/hold-group'
+import { markRead } from '../../src/groups/mark-read'
+import { pauseGroup } from '../../src/groups/pause-group'
+import { react } from '../../src/groups/react'
+import { updateGroup } from '../../src/groups/update-group'
+import { CountingIds } from './counting-ids'
+import { crewText, groupText, takeIn } from './export-text'
+import { command, say, SOON, talk, team, work, write } from './talk'
+import { BY_PERSON, type TestCrew, testCrew } from './test-crew'
+
+const AGENTS = { dev: 'developer', arch: 'architect', qa: 'qa-tester', sec: 'secretary' } as const
+
+/**
+ * A crew that has decided a fact of every type. `kind`: three hexadecimal digits, by which all of its ids differ from
+ * those of another crew that did the same.
+ */
+export async function crewOfEveryFact(kind: string): Promise<TestCrew> {
+  const ids = new CountingIds(`a${kind}`, `a${kind}-`)
+  const crew = testCrew({ agents: AGENTS, conduct: SOON, ids })
+  await aroundGroups(crew)
+  await atWork(crew)
+  await aroundPrograms(crew)
+  await aroundCrews(crew, new CountingIds(`e${kind}`, `e${kind}-`))
+  crew.check()
+  return crew
+}
+
+async function aroundGroups(crew: TestCrew): Promise<void> {
+  const { shard, crew: own } = crew
+  team(crew, 'team', ['dev', 'arch'])
+  team(crew, 'plan', ['dev', 'qa'])
+  const first = say(crew, 'dev', 'the first line, @human and @qa', 'plan')
+  for (const action of ['add', 'remove', 'add'] as const) {
+    const reaction = { group: 'plan', messageId: first.id, emoji: '👍', action }
+    react(shard, own, crew.by('qa'), reaction)
+  }
+  addMembers(shard, own, BY_PERSON, { group: 'plan', members: [crew.id('arch')] })
+  leaveGroup(shard, own, crew.by('arch'), 'plan')
+  markRead(shard, own, crew.by('dev'), { group: 'plan', seq: first.seq })
+  updateGroup(shard, own, BY_PERSON, { group: 'plan', purpose: 'One plan' })
+  pauseGroup(shard, own, BY_PERSON, 'plan', true)
+  pauseGroup(shard, own, BY_PERSON, 'plan', false)
+  archiveGroup(shard, own, BY_PERSON, 'plan')
+  unarchiveGroup(shard, own, BY_PERSON, 'plan')
+  await talk(crew, work, (from, text) => say(crew, from, text))
+  releaseGroup(shard, own, BY_PERSON, 'team')
+  await talk(crew, work, (from, text) => write(crew, from, from === 'dev' ? 'arch' : 'dev', text))
+  for (const name of ['dev', 'arch']) releaseAgent(shard, own, BY_PERSON, crew.id(name))
+}
+
+async function atWork(crew: TestCrew): Promise<void> {
+  const { shard, crew: own } = crew
+  await crew.says('lead', command('DELEGATE', { to: 'qa', task: 'test it', context: 'all of it' }))
+  await crew.says('qa', command('COMPLETE_TASK', { summary: 'tested' }))
+  await crew.says('lead', command('DELEGATE', { to: 'sec', task: 'write it down' }))
+  failAgent(shard, crew.id('sec'), 'its program does not start')
+  resumeAgent(shard, own, BY_PERSON, crew.id('sec'))
+  await crew.says('lead', command('DELEGATE', { to: 'sec', task: 'file it' }))
+  terminateAgent(shard, own, crew.by('lead'), crew.id('sec'), 'nothing more to file')
+  await crew.says('qa', command('AGENT_MESSAGE', { to: 'human', content: 'which one?' }))
+  await crew.says('lead', command('BROADCAST', { content: 'almost done' }))
+}
+
+async function aroundPrograms(crew: TestCrew): Promise<void> {
+  const { shard, crew: own } = crew
+  const { inbox } = crew.core
+  const whole = await inbox.fetch(crew.id('arch'), {})
+  await inbox.ack(crew.id('arch'), whole.cursor)
+  await inbox.fetch(crew.id('dev'), { limit: 1 })
+  for (let n = 0; n < 3; n++) write(crew, 'lead', 'qa', `look at part-${n}.ts`)
+  const read = beginTurn(shard, own, crew.id('qa'), 2)
+  if (read) ackTurns(shard, own, crew.id('qa'), { turnId: read.turnId, acked: 1 })
+  const prompted = beginTurn(shard, own, crew.leadId)
+  if (prompted) seeTurn(shard, own, crew.leadId, prompted.turnId)
+  const { agent } = createAgent(shard, own, BY_PERSON, {
+    role: 'developer',
+    driver: { kind: 'acp', command: 'agent', env: { API_KEY: 'kept-for-itself' } },
+  })
+  const decision = shard.decide(own)
+  decision.add('agent:session', { session: { agentId: agent.id, sessionId: 'session-1' } })
+  const process = { agentId: agent.id, pid: 4711, startTime: '815', tag: 'tag-1' }
+  decision.add('process:started', { process })
+  decision.add('process:ended', { agentId: agent.id, code: 3, signal: null })
+  shard.commit(own, BY_PERSON, decision)
+}
+
+async function aroundCrews(crew: TestCrew, ids: CountingIds): Promise<void> {
+  const { shard, crew: own } = crew
+  updateLead(shard, own, BY_PERSON, { autoGroups: false })
+  pauseCrew(shard, own, BY_PERSON, true)
+  pauseCrew(shard, own, BY_PERSON, false)
+  shard.pauseAll(true, BY_PERSON)
+  shard.pauseAll(false, BY_PERSON)
+  shard.addSessionToken({ hash: 'h', kind: 'session', agentId: null, expiresAt: null }, BY_PERSON)
+  // What a group was elsewhere, and a crew that comes from a file and is deleted.
+  await using other = testCrew({ agents: { eve: 'developer' }, ids })
+  team(other, 'elsewhere', ['eve'])
+  const said = say(other, 'eve', 'from elsewhere, @human', 'elsewhere')
+  react(other.shard, other.crew, BY_PERSON, {
+    group: 'elsewhere',
+    messageId: said.id,
+    emoji: '👀',
+    action: 'add',
+  })
+  await takeIn(crew, await crewText(other))
+  deleteCrew(shard, shard.crew(other.leadId), BY_PERSON, 'atlas')
+  await takeIn(crew, await groupText(other, 'elsewhere'), crew.leadId)
+  unarchiveGroup(shard, own, BY_PERSON, 'elsewhere')
+  // It leads a crew of its own below this one.
+  createLead(shard, crew.by('lead'), { name: 'below', parentId: crew.leadId, task: 'lead them' })
+}
