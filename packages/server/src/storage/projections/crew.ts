@@ -14,7 +14,16 @@ import { flag, type Projection, type ProjectionContext } from './projection'
 
 const p = sql.placeholder
 
-export function crewProjection({ orm, guard }: ProjectionContext): Projection {
+interface OfAgent {
+  readonly leadId: string
+  readonly data: { readonly agent: AgentRecord }
+}
+interface OfLead {
+  readonly leadId: string
+  readonly data: { readonly lead: LeadRecord }
+}
+
+export function crewProjection({ orm, guard }: ProjectionContext) {
   const putLead = guard(
     orm
       .insert(leads)
@@ -130,35 +139,37 @@ export function crewProjection({ orm, guard }: ProjectionContext): Projection {
           safe: sql`excluded.safe`,
           done: sql`excluded.done`,
         },
+        setWhere: sql`${agentStreams.leadId} = excluded.lead_id`,
       }),
   )
 
-  const agentRow = (agent: AgentRecord) =>
+  const agentRow = ({ data: { agent }, leadId }: OfAgent) =>
     putAgent({
       ...agent,
+      leadId,
       driver: JSON.stringify(agent.driver),
       hold: agent.hold && JSON.stringify(agent.hold),
       conduct: JSON.stringify(agent.conduct),
     })
-  const leadRow = (lead: LeadRecord) =>
-    putLead({ ...lead, paused: flag(lead.paused), autoGroups: flag(lead.autoGroups) })
+  const leadRow = ({ data: { lead }, leadId }: OfLead) =>
+    putLead({ ...lead, id: leadId, paused: flag(lead.paused), autoGroups: flag(lead.autoGroups) })
 
   return {
-    'lead:created': ({ data }) => leadRow(data.lead),
-    'lead:paused': ({ data }) => leadRow(data.lead),
-    'lead:resumed': ({ data }) => leadRow(data.lead),
-    'lead:updated': ({ data }) => leadRow(data.lead),
+    'lead:created': leadRow,
+    'lead:paused': leadRow,
+    'lead:resumed': leadRow,
+    'lead:updated': leadRow,
     'server:paused': ({ data }) => setPaused({ paused: flag(data.paused) }),
     'agent:environment': ({ data }) =>
       putEnvironment({ agentId: data.agentId, values: JSON.stringify(data.values) }),
     'agent:session': ({ data }) => putSession({ ...data.session }),
-    'agent:created': ({ data }) => agentRow(data.agent),
-    'agent:completed': ({ data }) => agentRow(data.agent),
-    'agent:failed': ({ data }) => agentRow(data.agent),
-    'agent:terminated': ({ data }) => agentRow(data.agent),
-    'agent:resumed': ({ data }) => agentRow(data.agent),
-    'agent:held': ({ data }) => agentRow(data.agent),
-    'agent:released': ({ data }) => agentRow(data.agent),
+    'agent:created': agentRow,
+    'agent:completed': agentRow,
+    'agent:failed': agentRow,
+    'agent:terminated': agentRow,
+    'agent:resumed': agentRow,
+    'agent:held': agentRow,
+    'agent:released': agentRow,
     'token:created': ({ data, at }) => {
       if (data.token.kind === 'agent') dropAgentTokens({ agentId: data.token.agentId })
       putToken({ ...data.token, createdAt: at })
@@ -166,5 +177,5 @@ export function crewProjection({ orm, guard }: ProjectionContext): Projection {
     'process:started': ({ data }) => putProcess({ ...data.process }),
     'process:ended': ({ data }) => dropProcess({ agentId: data.agentId }),
     'stream:advanced': ({ data, leadId }) => putStream({ ...data.position, leadId }),
-  }
+  } satisfies Projection
 }

@@ -36,7 +36,7 @@ const ROWS = [
   `delete from journal where lead_id = ?`,
 ]
 
-export function deletionProjection({ guard }: ProjectionContext): Projection {
+export function deletionProjection({ guard }: ProjectionContext) {
   const statements = ROWS.map((text) =>
     guard({
       // Every parameter is the crew.
@@ -47,5 +47,5 @@ export function deletionProjection({ guard }: ProjectionContext): Projection {
     'lead:deleted': ({ leadId }) => {
       for (const run of statements) run({ leadId })
     },
-  }
+  } satisfies Projection
 }

@@ -4,7 +4,8 @@ import { flag, type Projection, type ProjectionContext } from './projection'
 
 const p = sql.placeholder
 
-export function deliveryProjection({ orm, guard }: ProjectionContext): Projection {
+export function deliveryProjection({ orm, guard }: ProjectionContext) {
+  const ofTurn = and(eq(turns.id, p('turnId')), eq(turns.leadId, p('leadId')))
   const putDelivery = guard(
     orm.insert(deliveries).values({
       id: p('id'),
@@ -23,7 +24,7 @@ export function deliveryProjection({ orm, guard }: ProjectionContext): Projectio
     orm
       .update(deliveries)
       .set({ turnId: sql`${p('turnId')}` })
-      .where(eq(deliveries.id, p('id'))),
+      .where(and(eq(deliveries.id, p('id')), eq(deliveries.leadId, p('leadId')))),
   )
   const putTurn = guard(
     orm.insert(turns).values({
@@ -56,13 +57,13 @@ export function deliveryProjection({ orm, guard }: ProjectionContext): Projectio
     orm
       .update(turns)
       .set({ acked: sql`${p('acked')}` })
-      .where(eq(turns.id, p('turnId'))),
+      .where(ofTurn),
   )
   const seeTurn = guard(
     orm
       .update(turns)
       .set({ seen: sql`1`, seenAt: sql`${p('at')}` })
-      .where(eq(turns.id, p('turnId'))),
+      .where(ofTurn),
   )
   const endTurn = guard(
     orm
@@ -73,7 +74,7 @@ export function deliveryProjection({ orm, guard }: ProjectionContext): Projectio
         acked: sql`${turns.count}`,
         usage: sql`${p('usage')}`,
       })
-      .where(eq(turns.id, p('turnId'))),
+      .where(ofTurn),
   )
 
   return {
@@ -104,16 +105,17 @@ export function deliveryProjection({ orm, guard }: ProjectionContext): Projectio
           to: part.to,
         })
       }
-      for (const id of turn.deliveryIds) handDelivery({ id, turnId: turn.id })
+      for (const id of turn.deliveryIds) handDelivery({ id, leadId, turnId: turn.id })
     },
-    'turn:acked': ({ data }) => ackTurn({ turnId: data.turnId, acked: data.acked }),
-    'turn:seen': ({ data, at }) => seeTurn({ turnId: data.turnId, at }),
-    'turn:ended': ({ data, at }) =>
+    'turn:acked': ({ data, leadId }) => ackTurn({ turnId: data.turnId, leadId, acked: data.acked }),
+    'turn:seen': ({ data, leadId, at }) => seeTurn({ turnId: data.turnId, leadId, at }),
+    'turn:ended': ({ data, leadId, at }) =>
       endTurn({
         turnId: data.turnId,
+        leadId,
         at,
         reason: data.reason,
         usage: data.usage === null ? null : JSON.stringify(data.usage),
       }),
-  }
+  } satisfies Projection
 }

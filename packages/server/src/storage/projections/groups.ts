@@ -5,7 +5,12 @@ import { flag, type Projection, type ProjectionContext } from './projection'
 
 const p = sql.placeholder
 
-export function groupsProjection({ orm, guard }: ProjectionContext): Projection {
+interface OfGroup {
+  readonly leadId: string
+  readonly data: { readonly group: GroupRecord }
+}
+
+export function groupsProjection({ orm, guard }: ProjectionContext) {
   const putGroup = guard(
     orm
       .insert(chatGroups)
@@ -119,9 +124,10 @@ export function groupsProjection({ orm, guard }: ProjectionContext): Projection 
       }),
   )
 
-  const groupRow = (group: GroupRecord) =>
+  const groupRow = ({ data: { group }, leadId }: OfGroup) =>
     putGroup({
       ...group,
+      leadId,
       archived: flag(group.archived),
       auto: flag(group.auto),
       paused: flag(group.paused),
@@ -143,25 +149,28 @@ export function groupsProjection({ orm, guard }: ProjectionContext): Projection 
     openStay({ leadId, groupName, agentId: member.id, joinedSeq: member.joinedSeq })
   }
 
-  const founded = ({ data, leadId }: { data: { group: GroupRecord }; leadId: string }) => {
-    groupRow(data.group)
+  const founded = (fact: OfGroup) => {
+    const { data, leadId } = fact
+    groupRow(fact)
     data.group.members.forEach((member, index) => join(leadId, data.group.name, member, index))
   }
 
   return {
     'group:created': founded,
     'group:imported': founded,
-    'group:updated': ({ data: { group, wakeOf }, leadId }) => {
-      groupRow(group)
+    'group:updated': (fact) => {
+      const { group, wakeOf } = fact.data
+      const { leadId } = fact
+      groupRow(fact)
       const member = wakeOf === undefined ? undefined : memberOf(group, wakeOf)
       if (!member) return
       setWake({ leadId, groupName: group.name, agentId: member.id, wake: member.wake })
     },
-    'group:archived': ({ data }) => groupRow(data.group),
-    'group:unarchived': ({ data }) => groupRow(data.group),
-    'group:paused': ({ data }) => groupRow(data.group),
-    'group:resumed': ({ data }) => groupRow(data.group),
-    'group:held': ({ data }) => groupRow(data.group),
+    'group:archived': groupRow,
+    'group:unarchived': groupRow,
+    'group:paused': groupRow,
+    'group:resumed': groupRow,
+    'group:held': groupRow,
     'group:member_added': ({ data, leadId }) => {
       join(leadId, data.group, data.member, 0)
       setRoles({ leadId, groupName: data.group, roles: JSON.stringify(data.roles) })
@@ -171,5 +180,5 @@ export function groupsProjection({ orm, guard }: ProjectionContext): Projection 
       closeStay({ leadId, groupName: data.group, agentId: data.agentId, leftSeq: seq })
     },
     'group:read': ({ data, leadId }) => putMark({ ...data, leadId }),
-  }
+  } satisfies Projection
 }

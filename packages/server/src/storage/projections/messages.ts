@@ -6,7 +6,7 @@ import type { Projection, ProjectionContext } from './projection'
 
 const p = sql.placeholder
 
-export function messagesProjection({ orm, guard }: ProjectionContext): Projection {
+export function messagesProjection({ orm, guard }: ProjectionContext) {
   const putMessage = guard(
     orm.insert(chatGroupMessages).values({
       id: p('id'),
@@ -31,9 +31,12 @@ export function messagesProjection({ orm, guard }: ProjectionContext): Projectio
       .set({ conduct: sql`${p('conduct')}` })
       .where(and(eq(chatGroups.name, p('groupName')), eq(chatGroups.leadId, p('leadId')))),
   )
+  /** Reactions have no crew of their own: they are of their message's. */
+  const ofCrew = sql`(select ${chatGroupMessages.id} from ${chatGroupMessages}
+    where ${chatGroupMessages.id} = ${p('messageId')} and ${chatGroupMessages.leadId} = ${p('leadId')})`
   const addReaction = guard(
     orm.insert(chatGroupReactions).values({
-      messageId: p('messageId'),
+      messageId: ofCrew,
       emoji: p('emoji'),
       agentId: p('agentId'),
       seq: p('seq'),
@@ -44,38 +47,39 @@ export function messagesProjection({ orm, guard }: ProjectionContext): Projectio
       .delete(chatGroupReactions)
       .where(
         and(
-          eq(chatGroupReactions.messageId, p('messageId')),
+          eq(chatGroupReactions.messageId, ofCrew),
           eq(chatGroupReactions.emoji, p('emoji')),
           eq(chatGroupReactions.agentId, p('agentId')),
         ),
       ),
   )
 
-  const messageRow = (message: Message) =>
+  const messageRow = (message: Message, leadId: string) =>
     putMessage({
       ...message,
+      leadId,
       mentions: JSON.stringify(message.mentions),
       clientId: message.clientId ?? null,
     })
 
   return {
     'group:message': ({ data: { message, begins }, leadId, seq }) => {
-      messageRow(message)
+      messageRow(message, leadId)
       if (!begins) return
       const conduct = JSON.stringify(begunAnew(seq))
       setConduct({ leadId, groupName: message.group, conduct })
     },
-    'group:reaction': ({ data, seq }) => {
+    'group:reaction': ({ data, leadId, seq }) => {
       const { messageId, emoji, agentId } = data
-      if (data.action === 'add') addReaction({ messageId, emoji, agentId, seq })
-      else dropReaction({ messageId, emoji, agentId })
+      if (data.action === 'add') addReaction({ messageId, leadId, emoji, agentId, seq })
+      else dropReaction({ messageId, leadId, emoji, agentId })
     },
-    'group:history': ({ data: { item }, seq }) => {
-      if (item.kind === 'message') messageRow(item.message)
+    'group:history': ({ data: { item }, leadId, seq }) => {
+      if (item.kind === 'message') messageRow(item.message, leadId)
       if (item.kind !== 'reaction') return
       const { messageId, emoji, from: agentId } = item
-      if (item.action === 'add') addReaction({ messageId, emoji, agentId, seq })
-      else dropReaction({ messageId, emoji, agentId })
+      if (item.action === 'add') addReaction({ messageId, leadId, emoji, agentId, seq })
+      else dropReaction({ messageId, leadId, emoji, agentId })
     },
-  }
+  } satisfies Projection
 }

@@ -7,7 +7,7 @@ import { deliveryProjection } from './delivery'
 import { groupsProjection } from './groups'
 import { messagesProjection } from './messages'
 import { workProjection } from './work'
-import type { ProjectionContext } from './projection'
+import type { Projection, ProjectionContext } from './projection'
 
 const p = sql.placeholder
 
@@ -28,14 +28,22 @@ export function projector(
       batchId: p('batchId'),
     }),
   )
-  const projections = {
+  // Every type is here: one that is added to the facts and has no rows says so.
+  const projections: Required<Projection> = {
     ...crewProjection(context),
     ...groupsProjection(context),
     ...messagesProjection(context),
     ...deliveryProjection(context),
     ...workProjection(context),
     ...deletionProjection(context),
-  } as Record<string, ((envelope: Envelope) => void) | undefined>
+    'fact:omitted': null,
+    // The facts in it have theirs.
+    'crew:imported': null,
+  }
+  const rowsOf = new Map(Object.entries(projections)) as ReadonlyMap<
+    string,
+    ((envelope: Envelope) => void) | null
+  >
 
   const pause = context.guard(
     context.orm
@@ -46,6 +54,8 @@ export function projector(
 
   const project = (envelope: Envelope, batchId: number): void => {
     const { leadId, seq, type, v, at } = envelope
+    const rows = rowsOf.get(type)
+    if (rows === undefined) throw new Error(`no projection knows facts of the type ${type}`)
     putJournal({
       leadId,
       seq,
@@ -57,9 +67,12 @@ export function projector(
       data: JSON.stringify(journalData(envelope)),
       batchId,
     })
-    projections[type]?.(envelope)
+    rows?.(envelope)
     if (envelope.type !== 'crew:imported') return
-    for (const entry of envelope.data.entries) project(entry, batchId)
+    for (const entry of envelope.data.entries) {
+      if (entry.leadId !== envelope.data.leadId) throw new Error('a fact of another crew in a file')
+      project(entry, batchId)
+    }
     // Whatever the file says of it: a person is to look at it first.
     pause({ leadId: envelope.data.leadId })
   }

@@ -2,9 +2,12 @@ import { is, Param, Placeholder } from 'drizzle-orm'
 import type { Envelope, FactType } from '../../journal/facts'
 import type { Orm, Sqlite } from '../database'
 
-/** Turns facts of some types into rows. Runs inside the batch's transaction. */
+/**
+ * Turns facts of some types into rows; null for a type that has none. Runs inside the batch's transaction. A row is of
+ * the envelope's crew, whatever the record inside says.
+ */
 export type Projection = {
-  readonly [T in FactType]?: (envelope: Extract<Envelope, { type: T }>) => void
+  readonly [T in FactType]?: ((envelope: Extract<Envelope, { type: T }>) => void) | null
 }
 
 /** A statement as drizzle builds it. */

@@ -5,8 +5,13 @@ import type { Projection, ProjectionContext } from './projection'
 
 const p = sql.placeholder
 
+interface OfTask {
+  readonly leadId: string
+  readonly data: { readonly task: TaskRecord }
+}
+
 /** Tasks, what was said outside of groups, and what waits for a person. */
-export function workProjection({ orm, guard }: ProjectionContext): Projection {
+export function workProjection({ orm, guard }: ProjectionContext) {
   const putTask = guard(
     orm.insert(tasks).values({
       id: p('id'),
@@ -29,7 +34,7 @@ export function workProjection({ orm, guard }: ProjectionContext): Projection {
         summary: sql`${p('summary')}`,
         endedAt: sql`${p('endedAt')}`,
       })
-      .where(eq(tasks.id, p('id'))),
+      .where(and(eq(tasks.id, p('id')), eq(tasks.leadId, p('leadId')))),
   )
   const setAgentTask = guard(
     orm
@@ -67,22 +72,21 @@ export function workProjection({ orm, guard }: ProjectionContext): Projection {
     orm
       .update(needs)
       .set({ closedAt: sql`${p('at')}` })
-      .where(eq(needs.id, p('id'))),
+      .where(and(eq(needs.id, p('id')), eq(needs.leadId, p('leadId')))),
   )
 
-  const ended = ({ data: { task } }: { readonly data: { readonly task: TaskRecord } }) =>
-    endTask({ ...task })
+  const ended = ({ data: { task }, leadId }: OfTask) => endTask({ ...task, leadId })
 
   return {
-    'task:created': ({ data: { task } }) => {
-      putTask({ ...task })
-      setAgentTask({ leadId: task.leadId, agentId: task.agentId, text: task.text })
+    'task:created': ({ data: { task }, leadId }) => {
+      putTask({ ...task, leadId })
+      setAgentTask({ leadId, agentId: task.agentId, text: task.text })
     },
     'task:completed': ended,
     'task:failed': ended,
     'task:cancelled': ended,
-    'direct:message': ({ data: { message } }) => putMessage({ ...message }),
-    'need:opened': ({ data: { need } }) => putNeed({ ...need }),
-    'need:closed': ({ data: { need }, at }) => closeNeed({ id: need.id, at }),
-  }
+    'direct:message': ({ data: { message }, leadId }) => putMessage({ ...message, leadId }),
+    'need:opened': ({ data: { need }, leadId }) => putNeed({ ...need, leadId }),
+    'need:closed': ({ data: { need }, leadId, at }) => closeNeed({ id: need.id, leadId, at }),
+  } satisfies Projection
 }
