@@ -11,6 +11,7 @@ import { clockTime, fullTime } from '../ui/times'
 import type { Part } from './event-sentence'
 import type { FeedRow } from './feed-rows'
 import { SentenceText } from './SentenceText'
+import { shownHidden } from '../groups/message/text-pieces'
 
 type EventRow = Extract<FeedRow, { kind: 'event' }>
 
@@ -79,12 +80,12 @@ function Quote({ text }: { readonly text: string }) {
   const [isOpen, setOpen] = useState(false)
   const isLong = text.length > FOLD_AT || text.split('\n').length > FOLD_LINES
   // What is folded away is not even laid out: a message may have fifty thousand characters.
-  const shown = isLong && !isOpen ? text.split('\n').slice(0, FOLD_LINES).join('\n') : text
+  const isCut = isLong && !isOpen
+  const part = isCut ? text.split('\n').slice(0, FOLD_LINES).join('\n') : text
+  const shown = shownHidden(isCut ? part.slice(0, FOLD_AT) : part)
   return (
     <>
-      <blockquote className="f-quote">
-        {isLong && !isOpen ? `${shown.slice(0, FOLD_AT).trimEnd()}…` : shown}
-      </blockquote>
+      <blockquote className="f-quote">{isCut ? `${shown.trimEnd()}…` : shown}</blockquote>
       {isLong && (
         <button
           type="button"

@@ -11,6 +11,7 @@ import { type Bar, type Cluster, toldBy } from './lane-model'
 import { barText } from './LaneTable'
 import { MarkIcon } from './MarkIcon'
 import { SentenceText } from './SentenceText'
+import { shownHidden } from '../groups/message/text-pieces'
 
 const LISTED = 4
 
@@ -63,7 +64,7 @@ export function LaneCard({
               <MarkIcon kind={kind} />
               <span>
                 <SentenceText state={state} parts={told.parts} />
-                {told.quote !== null && <q>{told.quote.slice(0, 140)}</q>}
+                {told.quote !== null && <q>{shownHidden(told.quote.slice(0, 140))}</q>}
                 {told.messageId !== null && told.group !== null && (
                   <Link
                     className="s-link"

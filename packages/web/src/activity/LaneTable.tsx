@@ -6,6 +6,7 @@ import { clockTime, fullTime } from '../ui/times'
 import { sentence } from './feed-rows'
 import type { Lane } from './lane-model'
 import { SentenceText, useNames } from './SentenceText'
+import { shownHidden } from '../groups/message/text-pieces'
 
 const MOST = 300
 const QUOTED = 200
@@ -76,7 +77,7 @@ export function LaneTable({ state, lanes, range }: LaneTableProps) {
               </td>
               <td>
                 {mark && <SentenceText state={state} parts={sentence(mark.event).parts} />}{' '}
-                {mark && sentence(mark.event).quote?.slice(0, QUOTED)}
+                {mark && shownHidden(sentence(mark.event).quote?.slice(0, QUOTED) ?? '')}
                 {bar && barText(bar)}
               </td>
             </tr>

@@ -11,6 +11,7 @@ import { useNow } from '../ui/use-now'
 import { contextShare, driverWords, owedWords, shortNumber, usageWords } from './agent-words'
 import { ContextBar } from './CrewRow'
 import { participantOf } from './participant'
+import { shownHidden } from '../groups/message/text-pieces'
 
 const WAKES: Readonly<Record<WakeLevel, string>> = {
   all: 'woken by every message',
@@ -79,7 +80,7 @@ export function AgentFacts({ state, agent, live }: AgentFactsProps) {
           {groups.map((group) => (
             <li key={group.name}>
               <Link className="s-link" to={paths.group(state.lead.id, group.name)}>
-                {group.displayName}
+                {shownHidden(group.displayName)}
               </Link>
               <small>{WAKES[memberOf(group, agent.id)?.wake ?? 'all']}</small>
             </li>
@@ -137,7 +138,7 @@ function Task({
         {participantOf(state, isOwn ? task.by : task.agentId, 'You').label}
         <small> {clockTime(task.createdAt)}</small>
       </summary>
-      <p>{task.text}</p>
+      <p>{shownHidden(task.text)}</p>
     </details>
   )
 }

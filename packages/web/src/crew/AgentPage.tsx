@@ -23,6 +23,7 @@ import { participantOf, plainName } from './participant'
 import { StatusDot } from './StatusDot'
 import { useCurrentCrew, useLive, useUnreadTotal } from './use-crew'
 import { useRecord } from './use-record'
+import { shownHidden } from '../groups/message/text-pieces'
 
 /** One agent: what it does, what it is owed, what it said, and what a person can do about it. */
 export function AgentPage() {
@@ -84,7 +85,7 @@ function KnownAgent({ state, agent }: { readonly state: CrewState; readonly agen
       {agent.ended === 'failed' && <Failed state={state} agent={agent} />}
       {agent.ended !== null && agent.ended !== 'failed' && agent.endedReason && (
         <p className="a-strip">
-          {agent.ended === 'completed' ? 'Finished' : 'Ended'}: {agent.endedReason}
+          {agent.ended === 'completed' ? 'Finished' : 'Ended'}: {shownHidden(agent.endedReason)}
         </p>
       )}
       <div className="a-panes view-switch" role="group" aria-label="Show">
@@ -109,7 +110,7 @@ function KnownAgent({ state, agent }: { readonly state: CrewState; readonly agen
 function Failed({ state, agent }: { readonly state: CrewState; readonly agent: AgentRecord }) {
   return (
     <div className="a-strip bad" role="status">
-      <b>Failed.</b> {agent.endedReason ?? 'Its program gave no reason.'}
+      <b>Failed.</b> {shownHidden(agent.endedReason ?? 'Its program gave no reason.')}
       <small>
         {agent.driver.kind === 'remote'
           ? 'Resume it and its program can go on, or give its task to somebody else.'

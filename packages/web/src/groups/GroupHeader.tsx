@@ -10,6 +10,7 @@ import { useKey } from '../shell/use-key'
 import { shownCount, UnreadBadge } from '../ui/Badge'
 import { useDetails } from './use-details'
 import { searchWith, useOver } from './use-over'
+import { shownHidden } from './message/text-pieces'
 
 const GroupMenu = lazy(() => import('./list/GroupMenu'))
 
@@ -20,6 +21,7 @@ interface GroupHeaderProps {
 
 export function GroupHeader({ group, state }: GroupHeaderProps) {
   const { leadId, name } = group
+  const purpose = shownHidden(group.purpose ?? '')
   const live = useLive(leadId)
   const unread = useUnreadTotal(state)
   const working = group.memberIds.filter((id) => {
@@ -37,7 +39,7 @@ export function GroupHeader({ group, state }: GroupHeaderProps) {
         <UnreadBadge count={unread} />
       </Link>
       <div className="ttl">
-        <h1 title={group.displayName}>{name}</h1>
+        <h1 title={shownHidden(group.displayName)}>{name}</h1>
         {group.paused && <span className="tag">Paused</span>}
         <span className="sub">
           {group.memberCount} {group.memberCount === 1 ? 'member' : 'members'}
@@ -49,8 +51,8 @@ export function GroupHeader({ group, state }: GroupHeaderProps) {
           )}
         </span>
       </div>
-      <span className="sub purpose" title={group.purpose ?? undefined}>
-        {group.purpose}
+      <span className="sub purpose" title={purpose || undefined}>
+        {purpose}
       </span>
       <HeaderTools group={group} state={state} />
     </header>

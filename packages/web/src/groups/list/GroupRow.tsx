@@ -15,6 +15,7 @@ import { fullTime, listTime } from '../../ui/times'
 import { autoReason } from '../auto-reason'
 import { plainPreview } from './group-order'
 import { writingLine } from './writing-line'
+import { shownHidden } from '../message/text-pieces'
 
 interface GroupRowProps {
   readonly group: GroupRecord
@@ -48,7 +49,7 @@ export const GroupRow = memo(function GroupRow(props: GroupRowProps) {
         tabIndex={isStop ? 0 : -1}
         draggable={false}
       >
-        <span className="n" title={group.displayName}>
+        <span className="n" title={shownHidden(group.displayName)}>
           <span>{group.name}</span>
           {props.isPinned && <Pin size={12} role="img" aria-label="pinned" />}
         </span>

@@ -1,4 +1,5 @@
 import type { GroupRecord } from '@crewroom/shared/model/group'
+import { shownHidden } from '../message/text-pieces'
 
 /** Above so many groups in use the list has headings. */
 const SECTIONED_ABOVE = 40
@@ -81,7 +82,7 @@ export function neighbour<T>(all: readonly T[], current: T | undefined, by: 1 | 
 
 /** A line of text for lists: white space joined, marks of code left out. */
 export function plainPreview(content: string): string {
-  return content
+  return shownHidden(content)
     .replace(/```\w*\n?/g, ' ')
     .replaceAll('`', '')
     .replace(/\s+/g, ' ')

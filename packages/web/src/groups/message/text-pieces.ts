@@ -1,4 +1,5 @@
 import { mentionSpans } from '@crewroom/shared/model/mentions'
+import { hiddenIn, replaceHidden } from '@crewroom/shared/text/hidden-characters'
 
 /** A stretch of a message's text, by how it is shown. */
 export type Piece =
@@ -6,14 +7,6 @@ export type Piece =
   | { readonly kind: 'mention'; readonly text: string }
   | { readonly kind: 'command'; readonly text: string }
   | { readonly kind: 'hidden'; readonly text: string }
-
-/**
- * Characters that are not seen but change what is: they turn the direction of what follows, or hide in words. Tabs
- * and line ends are meant. Joiners are part of emoji and of some scripts, and stay where such characters are beside them.
- */
-const HIDDEN =
-  // oxlint-disable-next-line no-control-regex -- they are what is looked for
-  /(?:[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F\u00AD\u061C\u115F\u1160\u180E\u200B\u200E\u200F\u2028-\u202E\u2060-\u206F\u3164\uFEFF\uFFA0\uFFF9-\uFFFB]|(?<![^\u0000-\u00FF])[\u200C\u200D]|[\u200C\u200D](?![^\u0000-\u00FF])|(?<!(?:\u{1F3F4}|[\u{E0000}-\u{E007F}]))[\u{E0000}-\u{E007F}])/gu
 
 const COMMAND_BEGINS = '⟦⟦'
 const COMMAND_ENDS = '⟧⟧'
@@ -62,11 +55,11 @@ function pushText(pieces: Piece[], text: string): void {
 function pushHidden(pieces: Piece[], text: string): void {
   let from = 0
   let count = 0
-  for (const match of text.matchAll(HIDDEN)) {
+  for (const { at, text: character } of hiddenIn(text)) {
     if (++count > MOST) break
-    if (match.index > from) pieces.push({ kind: 'text', text: text.slice(from, match.index) })
-    pieces.push({ kind: 'hidden', text: named(match[0]) })
-    from = match.index + match[0].length
+    if (at > from) pieces.push({ kind: 'text', text: text.slice(from, at) })
+    pieces.push({ kind: 'hidden', text: named(character) })
+    from = at + character.length
   }
   const rest = text.slice(from)
   if (rest !== '') pieces.push({ kind: 'text', text: count > MOST ? shownHidden(rest) : rest })
@@ -74,7 +67,7 @@ function pushHidden(pieces: Piece[], text: string): void {
 
 /** The same text with a name in place of each character that would not be seen. */
 export function shownHidden(text: string): string {
-  return text.replace(HIDDEN, named)
+  return replaceHidden(text, named)
 }
 
 function named(character: string): string {

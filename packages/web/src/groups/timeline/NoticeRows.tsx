@@ -21,6 +21,7 @@ import { participantOf } from '../../crew/participant'
 import { clockTime, dayLabel, fullTime } from '../../ui/times'
 import { useNow } from '../../ui/use-now'
 import { eventSentence, Names } from './event-sentence'
+import { shownHidden } from '../message/text-pieces'
 
 type People = Pick<CrewState, 'lead' | 'agents'>
 
@@ -57,7 +58,7 @@ export function StartRow(props: StartRowProps) {
             <Names crew={crew} ids={others} />
           </>
         )}
-        {group.purpose && `: ${group.purpose}`}
+        {group.purpose && `: ${shownHidden(group.purpose)}`}
         {group.messageCount === 0 && (
           <span className="empty">No messages yet. Members see what you write here.</span>
         )}

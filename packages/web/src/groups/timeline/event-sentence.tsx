@@ -4,6 +4,7 @@ import { LIMITS } from '@crewroom/shared/protocol/limits'
 import type { CrewState } from '@crewroom/shared/state/crew-state'
 import type { ReactNode } from 'react'
 import { knownAs, participantOf } from '../../crew/participant'
+import { shownHidden } from '../message/text-pieces'
 
 type People = Pick<CrewState, 'lead' | 'agents'>
 
@@ -42,10 +43,10 @@ export function eventSentence(crew: People, event: TimelineEvent, after: number)
           {by !== null && ' changed the group'}
           {event.displayName !== null && (
             <>
-              : <b>{event.displayName}</b>
+              : <b>{shownHidden(event.displayName)}</b>
             </>
           )}
-          {event.purpose !== null && `, ${event.purpose}`}
+          {event.purpose !== null && `, ${shownHidden(event.purpose)}`}
         </>
       )
     case 'archived':
