@@ -124,6 +124,7 @@ async function wire(options: AppOptions, begun: Undo[]): Promise<App> {
       perMinute: config.agentMessagesPerMinute,
       burst: config.agentMessageBurst,
     }),
+    personName: config.personName,
     conduct: {
       hops: config.hopLimit,
       replies: config.replyLimit,

@@ -3,6 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { parse as parseYaml } from 'yaml'
 import * as z from 'zod'
+import { HUMAN_NAME } from '@crewroom/shared/model/participant'
 import { Driver } from '@crewroom/shared/protocol/rest'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
 import { ACP_PRESETS } from './crew/drivers/acp-presets'
@@ -27,7 +28,7 @@ export const Config = z.strictObject({
   /** Another address than loopback must be asked for by name. */
   host: z.string().min(1).max(255).default('127.0.0.1'),
   /** What the person who runs the crew is called on the dashboard. */
-  personName: z.string().trim().min(1).max(100).default('You'),
+  personName: z.string().trim().min(1).max(100).default(HUMAN_NAME),
   logLevel: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('warn'),
   agentMessagesPerMinute: within(1, 1_000_000).default(LIMITS.agentMessagesPerMinute),
   agentMessageBurst: within(1, 1_000_000).default(LIMITS.agentMessageBurst),

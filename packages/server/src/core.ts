@@ -1,3 +1,4 @@
+import { HUMAN_NAME } from '@crewroom/shared/model/participant'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
 import { createDispatcher } from './commands/dispatcher'
 import type { DriverChoice } from './crew/choose-driver'
@@ -28,6 +29,8 @@ export interface CoreOptions {
   readonly clock: Clock
   readonly ids: Ids
   readonly rate: MessageRate
+  /** What the person who runs this is called. */
+  readonly personName?: string
   readonly conduct?: ConductLimits | undefined
   /** How many groups of a crew may be in use. */
   readonly groupsPerLead?: number
@@ -93,6 +96,7 @@ export function createCore(options: CoreOptions): Core {
     search: options.search ?? NEVER_INDEXED,
     ownership: ALWAYS_HERE,
     mask,
+    personName: options.personName ?? HUMAN_NAME,
   })
   shard.load(stored)
   const journal = new Journal({

@@ -55,7 +55,9 @@ test('EX15 for every fact type: a file that holds a fact of another crew is refu
     expect(written(host), type).toBe(rows)
   }
   const unknown = { ...facts[0], type: 'group:future' } as unknown as Envelope
-  expect(() => takeFact(new CrewBook(host.leadId), unknown)).toThrow('"group:future" is no fact')
+  expect(() => takeFact(new CrewBook(host.leadId, 'You'), unknown)).toThrow(
+    '"group:future" is no fact',
+  )
   host.restart()
   expect(dumpOf(host.database)).toEqual(before)
 })

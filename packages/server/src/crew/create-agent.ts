@@ -12,6 +12,7 @@ import { decideRoleJoins } from '../groups/role-members'
 import { ACP_PRESETS } from './drivers/acp-presets'
 import type { Crew } from './crew'
 import { agentOf, isActive } from './directory'
+import { assertHonest } from './honest-names'
 import { hopOf } from './hops'
 import { assertMayDo } from './rights'
 import { assertNoSecret, masked } from './secrets'
@@ -56,6 +57,10 @@ export function createLead(
     assertMayDo('createAgent', parent, by.actor)
     assertRoom(parent)
   }
+  const { personName } = shard.ports
+  assertHonest({ role: given.role }, personName, true)
+  // In its parent's crew another one is called so.
+  assertHonest({ name: given.name }, personName, parent === null)
   const input = cleanInput(shard, parent, given)
   const id = input.id ?? shard.ports.ids.agent()
   const at = iso(shard.ports.clock.now())
@@ -99,6 +104,7 @@ export function createAgent(
 ): { agent: AgentRecord; token: string | null } {
   assertRoom(crew)
   assertMayDo('createAgent', crew, by.actor)
+  assertHonest({ role: given.role, name: given.name }, shard.ports.personName, false)
   const input = cleanInput(shard, crew, given)
   const decision = shard.decide(crew)
   const agent = newAgent(

@@ -37,6 +37,8 @@ export interface ShardPorts {
   readonly groupsPerLead: number
   readonly ownership: Ownership
   readonly mask: MaskPort
+  /** What the person is called; no agent is. */
+  readonly personName: string
 }
 
 /**

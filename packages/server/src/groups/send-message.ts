@@ -6,6 +6,7 @@ import { LIMITS } from '@crewroom/shared/protocol/limits'
 import { calledBy, wakesOf } from '@crewroom/shared/state/wakes'
 import type { Crew } from '../crew/crew'
 import { isActive } from '../crew/directory'
+import { assertHonest } from '../crew/honest-names'
 import { hopOf } from '../crew/hops'
 import type { By, Shard } from '../crew/shard'
 import { assertNoSecret, masked, withoutSecrets } from '../crew/secrets'
@@ -45,6 +46,10 @@ export function sendMessage(
   assertMay('sendMessage', crew, group, by.actor)
   if (input.content.length > LIMITS.content) throw new CrewError('validation', CONTENT_TOO_LONG)
   assertNoSecret(shard.maskOf(crew), 'clientId', input.clientId)
+  if (by.actor.kind === 'agent') {
+    const isLead = by.actor.id === crew.state.lead.id
+    assertHonest({ fromRole: input.fromRole }, shard.ports.personName, isLead)
+  }
   const before = input.clientId === undefined ? null : sentBefore(shard, crew, group, by, input)
   if (before)
     return { message: before, ...audience(shard, crew, group, by, before), repeated: true }

@@ -8,6 +8,7 @@ import { ACP_PRESETS } from '../crew/drivers/acp-presets'
 import type { HistoryItem, StreamPosition } from '../journal/facts'
 import { RECORD_KINDS, type RecordKind } from '../journal/transfer-port'
 import { uuid } from './export-file'
+import { FileNames, LEAD } from './file-names'
 import { Misfit } from './read-file'
 
 interface KnownGroup {
@@ -32,12 +33,18 @@ export class CrewBook {
   readonly streams = new Map<string, Set<string>>()
   parentId: string | null = null
   readonly #groups = new Map<string, KnownGroup>()
+  readonly #names: FileNames
+  /** Of those who wrote in imported groups before. */
+  readonly #elsewhere: FileNames
   readonly #records = new Map<RecordKind, Map<string, string>>(
     RECORD_KINDS.map((kind) => [kind, new Map()]),
   )
 
-  constructor(leadId: string) {
+  /** `personName`: what the person is called where the crew goes. */
+  constructor(leadId: string, personName: string) {
     this.#leadId = leadId
+    this.#names = new FileNames(personName)
+    this.#elsewhere = new FileNames(personName)
   }
 
   /** Ids that must be free where the crew goes. */
@@ -66,16 +73,31 @@ export class CrewBook {
   }
 
   /** An agent of this crew. */
-  agent(id: string): void {
-    if (!this.agents.has(id)) throw new Misfit('it names an agent that the crew does not have.')
+  agent(id: string): AgentRecord {
+    const agent = this.agents.get(id)
+    if (!agent) throw new Misfit('it names an agent that the crew does not have.')
+    return agent
+  }
+
+  /** The same as a fact shows it. What it is called never changes. */
+  agentRecord(shown: AgentRecord): void {
+    this.own(shown.leadId)
+    const { name, role, roleName } = this.agent(shown.id)
+    if (shown.name !== name || shown.role !== role || shown.roleName !== roleName) {
+      throw new Misfit('another name of the agent.')
+    }
+    this.doer(shown.createdBy)
+    this.hold(shown.hold)
   }
 
   participant(id: string): void {
     if (id !== HUMAN_ID) this.agent(id)
   }
 
-  writer(id: string): void {
+  /** Who wrote, and under which role. */
+  writer(id: string, role: string): void {
     if (id !== SYSTEM_ID) this.participant(id)
+    this.#names.wroteAs(id, role)
   }
 
   /** Who did it. What is done to a sub-lead in one of its crews is told in the other, where nobody knows the doer. */
@@ -85,8 +107,14 @@ export class CrewBook {
     this.strangers.add(id)
   }
 
+  /** What the crew is called, and so its lead. */
+  called(name: string): void {
+    this.#names.introduce(this.#leadId, { name, role: null, roleName: null }, true)
+  }
+
   hire(agent: AgentRecord): void {
     this.own(agent.leadId)
+    this.#names.introduce(agent.id, agent, agent.id === this.#leadId)
     if (this.agents.has(agent.id)) throw new Misfit('this agent is there already.')
     assertKnownPreset(agent)
     this.doer(agent.createdBy)
@@ -181,7 +209,11 @@ export class CrewBook {
       this.#groups.set(groupName, { id: '', createdBy: '', members: new Set(), writers: new Map() })
     }
     if (this.group(groupName).id !== '') throw new Misfit('history of a group in use.')
-    if (item.kind === 'message') this.message(groupName, item.message, seq)
+    if (item.kind === 'author') this.#elsewhere.introduce(item.id, item, item.role === LEAD)
+    if (item.kind === 'message') {
+      this.message(groupName, item.message, seq)
+      this.#elsewhere.wroteAs(item.message.from, item.message.fromRole)
+    }
     if (item.kind === 'reaction') this.messageIn(groupName, item.messageId)
   }
 

@@ -14,9 +14,9 @@ export class CrewFile implements Lines {
   readonly facts: Envelope[] = []
   readonly #rehearsal: Rehearsal
 
-  constructor(header: CrewHeader, rehearsal: Rehearsal) {
+  constructor(header: CrewHeader, personName: string, rehearsal: Rehearsal) {
     this.header = header
-    this.book = new CrewBook(header.leadId)
+    this.book = new CrewBook(header.leadId, personName)
     this.#rehearsal = rehearsal
   }
 

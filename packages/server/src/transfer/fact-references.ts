@@ -27,6 +27,7 @@ const REFERENCES: { readonly [T in FactType]: Check<T> | null } = {
     book.own(lead.id)
     if (lead.parentId === lead.id) throw new Misfit('a crew that is its own parent.')
     book.parentId = lead.parentId
+    book.called(lead.name)
   },
   'lead:paused': lead,
   'lead:resumed': lead,
@@ -71,7 +72,7 @@ const REFERENCES: { readonly [T in FactType]: Check<T> | null } = {
   },
   'group:message': (book, { data: { groupName, message }, seq }) => {
     book.message(groupName, message, seq)
-    book.writer(message.from)
+    book.writer(message.from, message.fromRole)
     for (const id of message.mentions) book.participant(id)
   },
   'group:reaction': (book, { data }) => {
@@ -93,7 +94,7 @@ const REFERENCES: { readonly [T in FactType]: Check<T> | null } = {
   'direct:message': (book, { data: { message }, seq }) => {
     book.own(message.leadId)
     if (message.seq !== seq) throw new Misfit('another number than that of its fact.')
-    book.writer(message.from)
+    book.writer(message.from, message.fromRole)
     if (message.to !== null) book.participant(message.to)
     book.new('direct', message.id)
   },
@@ -135,10 +136,7 @@ function lead(
 }
 
 function agent(book: CrewBook, { data }: { readonly data: { readonly agent: AgentRecord } }): void {
-  book.own(data.agent.leadId)
-  book.agent(data.agent.id)
-  book.doer(data.agent.createdBy)
-  book.hold(data.agent.hold)
+  book.agentRecord(data.agent)
 }
 
 function group(book: CrewBook, { data }: { readonly data: { readonly group: GroupRecord } }): void {

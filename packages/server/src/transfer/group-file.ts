@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import type { TimelineEvent } from '@crewroom/shared/model/timeline'
 import type { GroupHeader } from './export-file'
+import { FileNames, LEAD } from './file-names'
 import { historyShapes } from './fact-schema'
 import { fitting, type Lines, Misfit } from './read-file'
 
@@ -24,13 +25,15 @@ export class GroupFile implements Lines {
   /** What came behind the record, in order. */
   readonly lines: OriginLine[] = []
   readonly messageIds = new Set<string>()
+  readonly #names: FileNames
   #record: OriginRecord | null = null
   #messages = 0
   /** Who has reacted with what to which message. */
   readonly #reactions = new Set<string>()
 
-  constructor(header: GroupHeader) {
+  constructor(header: GroupHeader, personName: string) {
     this.header = header
+    this.#names = new FileNames(personName)
   }
 
   get record(): OriginRecord {
@@ -46,6 +49,9 @@ export class GroupFile implements Lines {
       return
     }
     if (!this.#record) throw new Misfit('the record of the group is expected here.')
+    if ('author' in line) {
+      this.#names.introduce(line.author.id, line.author, line.author.role === LEAD)
+    }
     if ('message' in line) this.#message(line.message)
     if ('reaction' in line) this.#reaction(line.reaction)
     this.lines.push(line as OriginLine)
@@ -58,7 +64,8 @@ export class GroupFile implements Lines {
     }
   }
 
-  #message({ id, n }: { id: string; n: number }): void {
+  #message({ id, n, from, fromRole }: Extract<GroupLine, { message: unknown }>['message']): void {
+    this.#names.wroteAs(from, fromRole)
     if (n !== this.#messages + 1) throw new Misfit('an ordinal is missing or there twice.')
     if (this.messageIds.has(id)) throw new Misfit('the id of a message is there twice.')
     this.#messages++

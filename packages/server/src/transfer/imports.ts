@@ -30,10 +30,11 @@ export class Imports {
     this.#shard.journal.assertWritable()
     let file: CrewFile | GroupFile | null = null
     let rehearsal: Rehearsal | null = null
+    const { personName } = this.#shard.ports
     const reading = new FileReading((header) => {
       assertTarget(header.kind, leadId)
-      if (header.kind === 'group') return (file = new GroupFile(header))
-      return (file = new CrewFile(header, (rehearsal = this.#rehearse())))
+      if (header.kind === 'group') return (file = new GroupFile(header, personName))
+      return (file = new CrewFile(header, personName, (rehearsal = this.#rehearse())))
     })
     try {
       for await (const chunk of body) reading.write(chunk)

@@ -1,6 +1,8 @@
 /** The person who runs the crew. One participant id in every crew; the display name is configuration. */
 export const HUMAN_ID = 'human'
 export const HUMAN_ROLE = 'Human'
+/** What the page calls the person where the configuration says nothing else. */
+export const HUMAN_NAME = 'You'
 
 /** Author of stored notices ("Auto-created coordination group …"). Never a member of anything. */
 export const SYSTEM_ID = 'system'

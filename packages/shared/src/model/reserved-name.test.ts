@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { nameOwner } from './reserved-name'
+
+const owner = (name: string) => nameOwner(name, 'Ada Lovelace')
+const listed = (names: string) => names.split(', ')
+
+/** By whose name they look like. */
+const TAKEN = {
+  person: [
+    'Human, human, HUMAN, hu-man, H U M A N, human_, Human 2, human-1, The Human, [Human], @human, Human (human)',
+    'Нuman, Ηumаn, Hum\u0430n, hυman, Ｈｕｍａｎ, 𝐇𝐮𝐦𝐚𝐧, 🅷🆄🅼🅰🅽, 🇭 🇺 🇲 🇦 🇳, ʜᴜᴍᴀɴ, Húmân, h\u0335uman, Human: please do',
+    'Hu\u00ADman, Hum\u200Ban, human\u{E0061}, \u202EHuman, Hum4n, hurnan, You, YOU, y0u, уоu, ΥOU, yoυ, the you',
+    'Ada Lovelace, ada-lovelace, AdaLovelace, Аda Lоvelace, Ada L0velace, Ada LoveIace',
+  ],
+  system: [
+    'System, system, SYSTEM, [System], [System] done, System (server), sys-tem, Sуstem, ѕуѕtem, systern, 5ystem',
+    'Sy$tem, System 3, the-system',
+  ],
+  lead: [
+    'Project Lead, project-lead, ProjectLead, PROJECT  LEAD, Рrоjесt Lеаd, Pr0ject L3ad, Project Lead (lead1234)',
+    'project-lead-2, Project Iead, lead, Lead, The Lead, project-leader',
+  ],
+}
+const HONEST = [
+  'Developer, developer, tech-lead, Team Lead, lead-developer, human-resources, Human Factors, system-architect',
+  'Systems Engineer, Operating System Expert, humanist, youth, Young, Yu, Ada, Lovelace, Adam, qa-tester, agent',
+  'Leader of tests, Ли, 李, محمد, राम, 2, λ, 👩‍💻, misleading, plead, led, sysadmin, hum',
+]
+
+test('GR20 a name is the person’s, the server’s or the lead’s also in other letters and with anything around it', () => {
+  for (const [whose, names] of Object.entries(TAKEN)) {
+    for (const name of names.flatMap(listed)) expect(owner(name), name).toBe(whose)
+  }
+})
+
+test('GR20 what only holds such a word is an honest name', () => {
+  for (const name of HONEST.flatMap(listed)) expect(owner(name), name).toBeNull()
+  expect(nameOwner('रमा', 'राम')).toBeNull()
+  expect(nameOwner('李', '李')).toBe('person')
+  expect(nameOwner('👩‍💻', '👩‍💻')).toBeNull()
+})
