@@ -3,6 +3,7 @@ import { agentsBench } from './agents-bench'
 import { groupsBench } from './groups-bench'
 import { loopBench } from './loop-bench'
 import type { BenchResult } from './measure'
+import { maskBench } from './mask-bench'
 import { millionBench } from './million-bench'
 import { scannerBench } from './scanner-bench'
 import { sendBench } from './send-bench'
@@ -16,6 +17,7 @@ const results: BenchResult[] = []
 const only = process.argv[process.argv.indexOf('--only') + 1]
 const benches = {
   scanner: scannerBench,
+  mask: maskBench,
   send: sendBench,
   verbs: verbsBench,
   loop: loopBench,

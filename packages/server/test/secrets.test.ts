@@ -25,10 +25,18 @@ const TOKEN = joined('gh', `p_${letters(36)}`)
 const CONFIGURED = 'hunter2-hunter2-of-the-server'
 const GIVEN = 'Tr0ub4dor&3 of one agent'
 /** Every family in one text, with a line of a key's body that must not stay behind either. */
-const ALL = [...SECRETS.map(([, secret]) => secret), CONFIGURED].join('\n and ')
+const TOLD_BY = ['T0ld-by-its-address', 'T0ld-by-its-name', btoa('me:T0ld-by-its-header')]
+const ALL = [
+  ...SECRETS.map(([, secret]) => secret),
+  CONFIGURED,
+  `postgres://app:${TOLD_BY[0]}@db/x`,
+  `DEPLOY_TOKEN="${TOLD_BY[1]}"`,
+  `Authorization: Basic ${TOLD_BY[2]}`,
+].join('\n and ')
 const NEEDLES = [
   ...SECRETS.flatMap(([, secret]) => [secret, secret.replaceAll('\n', '\\n')]),
   CONFIGURED,
+  ...TOLD_BY,
   letters(64),
 ]
 
@@ -57,7 +65,7 @@ const say = async () => {
 say()
 `
 
-test('MK1, MK2 no secret that is written through any door is in a file, a log line or a frame', async () => {
+test('MK1, MK2, MK9 no secret that is written through any door is in a file, a log line or a frame', async () => {
   using folder = tempFolder()
   using elsewhere = tempFolder()
   const script = path.join(elsewhere.path, 'chatterbox.mjs')

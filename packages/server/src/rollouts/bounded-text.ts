@@ -1,5 +1,7 @@
 import { cut } from '@crewroom/shared/model/cut'
 import type { SecretMask } from '../journal/mask-port'
+import { isPlaceholder } from './placeholders'
+import { namedSecret } from './told-secrets'
 
 export interface Bounded {
   readonly text: string
@@ -97,7 +99,7 @@ class BoundedCopy {
       const name = cut(key, LONGEST_KEY).toWellFormed()
       this.cut ||= name.length < key.length
       this.#left -= JSON.stringify(name).length + 2
-      kept[name] = this.of(item, depth + 1)
+      kept[name] = this.of(told(key, item), depth + 1)
     }
     return kept
   }
@@ -107,6 +109,13 @@ class BoundedCopy {
     this.cut = true
     return false
   }
+}
+
+/** The value of a variable that is a secret by its name. */
+function told(key: string, value: unknown): unknown {
+  const what = /^[A-Z][A-Z0-9_]{1,99}$/.test(key) ? namedSecret(key) : null
+  if (what === null || typeof value !== 'string' || isPlaceholder(value)) return value
+  return `[masked:${what}]`
 }
 
 function isRecord(value: unknown): value is object {

@@ -9,6 +9,7 @@ import {
   letters,
   pemKey as pem,
   SECRETS as TOKENS,
+  TOLD,
 } from '../../test/harness/secrets'
 import { createMask, givenValues, secretValues } from './secret-mask'
 
@@ -38,6 +39,58 @@ const HARMLESS: readonly string[] = [
   'a'.repeat(5_000),
 ]
 
+/** What such things are made of. */
+const SIGNS = 'A_TOKEN A_KEY PASSWORD = : \\\\ \\\\\\" \\" " \' ` :// @ $ { x Basic , ; # ('.split(
+  ' ',
+)
+
+/** What looks like a secret with its name, and is none. */
+const UNTOLD: readonly string[] = [
+  ...[
+    '$GITHUB_TOKEN',
+    '${GITHUB_TOKEN}',
+    '${TOKEN:-none}',
+    '$(cat token)',
+    '%TOKEN%',
+    '<token>',
+    '...',
+    '…',
+  ]
+    .concat([
+      'xxx',
+      'XXXX-XXXX',
+      '***',
+      '',
+      'your-token-here',
+      'changeme',
+      '[masked:token]',
+      '{{ token }}',
+      'null',
+    ])
+    .flatMap((value) => [
+      `MY_TOKEN=${value}`,
+      `MY_TOKEN="${value}"`,
+      `MY_TOKEN: ${value}`,
+      `{"MY_TOKEN":"${value}"}`,
+    ]),
+  'the token = value, the TOKEN is a secret: keep it. PASSWORD: see the wiki. KEY=VALUE pairs; a KEY: 1',
+  'Set API_KEY: you need it. API_TOKEN: required. API_TOKEN: string | null\nTOKEN: 12\nAPI_KEY: uuid',
+  'API_KEY=process.env.API_KEY; API_KEY = os.environ["API_KEY"]; API_KEY=get_key(1); TOKEN=config.token',
+  'if (API_KEY==x || API_KEY=>x) MONKEY=banana-12 TURKEY=1a2b3c TOKENS=4096 MAX_TOKENS=4096 MAX_TOKEN=4096',
+  'PRIMARY_KEY=user_id1 PUBLIC_KEY=MIIBIjANBgkq CACHE_KEY=v1-deps-2 GPG_KEY=E3FF2839C048B25C084D PWD=/home/me',
+  'SSH_KEY=/home/me/.ssh/id_ed25519 KEY_FILE=/a/b TOKEN_PATH=x1 PASSWORD_FILE=/run/secrets/x KEYBOARD=us1',
+  '"API_KEY": "The key of the service, see the docs", "GITHUB_TOKEN": "A token with the scope repo"',
+  'http://localhost:3000/@scope/x https://host:8080/a@b git@github.com:me/x.git ssh://git@host:22/x a://b:@c',
+  'mailto:me@host.example https://user@host/ postgres://app:$PASSWORD@db postgres://app:${PW}@db http://[::1]:80',
+  'postgres://app:<password>@db redis://:***@cache "http://x:1","a@b.c" 12:30 and a:b@c',
+  'Authorization: Basic authentication is not Authorization: Bearer authentication. Basic setup, basic knowledge',
+  'Authorization: Basic <credentials> Authorization: Bearer $TOKEN Authorization: Basic auth Basic YWJjZGVm',
+  '12345678:0123456789abcdef0123456789abcdef012 at 12345678:30 1234567890:00 AccountKey: name AccountKey=...',
+  'xapp-your-token-goes-right-here pypi-some-package-of-a-long-name-indeed dop_v1_ shpat_ GOCSPX- gsk_ xai-org/grok',
+  'lin_api_ hvs.name dapi dapi-client AGE-SECRET-KEY-1 MTIz.abc.def M.a.b NodeModulesOfSomething.config.typescript',
+  'hvs.a-very-long-name-of-some-thing do-not_v1_this xai-a-b-c-d-e-f-g-h-i-j-k-l-m-n-o-p-q shpat_ffff GOCSPX-short',
+]
+
 /** The mask's answer when the text comes in these parts. */
 function inParts(of: SecretMask, text: string, cuts: readonly number[]): string {
   const stream = of.stream()
@@ -60,6 +113,13 @@ describe('secret mask', () => {
     }
   })
 
+  test.for(TOLD)('MK9 masks what is told to be a secret: %s', ([before, secret, after, what]) => {
+    const shown = `${before}[masked:${what}]${after}`
+    expect(mask.mask(before + secret + after)).toBe(shown)
+    expect(mask.mask(`line one\n\n${before}${secret}${after}`)).toBe(`line one\n\n${shown}`)
+    expect(mask.mask(shown), 'masked again').toBe(shown)
+  })
+
   test('RO6 masks what is said to be a bearer token, and keeps the word', () => {
     for (const token of [letters(43), `${letters(20)}.${letters(20)}~+/==`, jwt]) {
       expect(mask.mask(`authorization: Bearer ${token}\nx`)).toBe(
@@ -78,6 +138,10 @@ describe('secret mask', () => {
   })
 
   test.for(HARMLESS)('RO7 leaves ordinary text alone: %s', (text) => {
+    expect(mask.mask(text)).toBe(text)
+  })
+
+  test.for(UNTOLD)('MK10 leaves what only stands for a secret, or is none: %s', (text) => {
     expect(mask.mask(text)).toBe(text)
   })
 
@@ -126,10 +190,19 @@ describe('secret mask', () => {
       'eyJ',
     ),
     fc.constantFrom('hunter2-hunter2', 'hunter2-hunter2-and-more', 'hunter2-hun', 'hun', 'hu'),
+    fc.constantFrom(...TOLD.map((parts) => parts.slice(0, 3).join(''))),
+    fc.constantFrom(...TOLD.flatMap(([before, secret, after]) => [before, secret, after])),
+    fc.constantFrom(...UNTOLD),
+    fc.constantFrom(...SIGNS),
     fc.constantFrom('-----BEGIN ', 'PRIVATE KEY-----', '-----END ', 'RSA ', letters(200)),
     fc.string({ maxLength: 20 }),
   )
   const text = fc.array(piece, { maxLength: 14 }).map((pieces) => pieces.join(''))
+  const toldPiece = fc.oneof(
+    fc.constantFrom(...TOLD.flatMap(([before, secret, after]) => [before, secret, after])),
+    fc.constantFrom(...UNTOLD, ...SIGNS),
+  )
+  const toldText = fc.array(toldPiece, { maxLength: 14 }).map((pieces) => pieces.join(''))
   const own = createMask(['hunter2-hunter2', 'hunter2-hunter2-and-more', 'Bearer hun', ' \n"=. -'])
 
   test('RO9 masks the same however a text is cut into parts', () => {
@@ -139,6 +212,16 @@ describe('secret mask', () => {
         expect(inParts(own, whole, cuts)).toBe(expected)
         const single = Array.from({ length: whole.length }, (_, index) => index)
         expect(inParts(own, whole, single)).toBe(expected)
+      }),
+      { numRuns: 1_500 },
+    )
+  })
+
+  test('MK4 leaves alone what it has masked', () => {
+    fc.assert(
+      fc.property(toldText, (whole) => {
+        const shown = mask.mask(whole)
+        expect(mask.mask(shown)).toBe(shown)
       }),
       { numRuns: 1_500 },
     )
@@ -185,6 +268,12 @@ describe('secret mask', () => {
       'hunter2-hunter2-and-mor'.repeat(40_000),
       'A'.repeat(1_000_000),
       'AKIA/'.repeat(200_000),
+      'A_TOKEN='.repeat(120_000),
+      'A_TOKEN={A_TOKEN="{'.repeat(50_000),
+      'A_KEY=\\"\\\\"'.repeat(90_000),
+      'a://b:c@'.repeat(120_000),
+      '1234567890:aB3'.repeat(70_000),
+      '\\'.repeat(1_000_000),
     ]
     const usual = 'The build is green again; see src/build.ts:12 for the fix. '.repeat(17_000)
     const whole = (text: string) => workOf(() => own.mask(text))
@@ -204,7 +293,7 @@ describe('secret mask', () => {
     }
   })
 
-  test('RO11 masks the texts inside of JSON, at any depth, and keeps the rest as it is', () => {
+  test('RO11, MK9 masks the texts inside of JSON, at any depth, and keeps the rest as it is', () => {
     const secret = join('gh', `p_${letters(36)}`)
     const data = { a: [1, true, null, { b: `use ${secret}` }], __proto__x: 'y', n: 1.5 }
     const { text: json, cut } = boundedJson(data, 1_000, mask)
@@ -214,6 +303,10 @@ describe('secret mask', () => {
       n: 1.5,
     })
     expect(cut).toBe(false)
+    const env = { DB_PASSWORD: 'hunter2', API_KEY: '$API_KEY', SORT_KEY: 'name', token: 'a name' }
+    expect(JSON.parse(boundedJson({ env }, 1_000, mask).text)).toEqual({
+      env: { ...env, DB_PASSWORD: '[masked:password]' },
+    })
     expect(JSON.parse(boundedJson(JSON.parse('{"__proto__":{"x":1}}'), 99, mask).text)).toEqual(
       JSON.parse('{"__proto__":{"x":1}}'),
     )

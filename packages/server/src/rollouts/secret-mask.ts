@@ -1,5 +1,6 @@
 import type { Environment, MaskStream, SecretMask } from '../journal/mask-port'
 import { PrivateKeyStream } from './private-key-stream'
+import { ToldSecretStream } from './told-secret-stream'
 import { TokenStream } from './token-stream'
 import { ValueIndex, ValueStream } from './value-stream'
 
@@ -9,8 +10,8 @@ const SHORTEST_VALUE = 8
 const LONGEST_VALUE = 4_096
 
 /**
- * Replaces secrets by `[masked:<what>]`: the given values, private keys in PEM, and tokens that are known by
- * their form. Not a wall against an agent that wants to leak (it could write backwards): it keeps what programs
+ * Replaces secrets by `[masked:<what>]`: the given values, private keys in PEM, tokens that are known by their form,
+ * and what is called a secret by what stands before it. Not a wall against an agent that wants to leak (it could write backwards): it keeps what programs
  * print by accident out of tables and pages.
  */
 export function createMask(values: readonly string[]): SecretMask {
@@ -40,18 +41,21 @@ class StagedMask implements MaskStream {
   readonly #values: MaskStream
   readonly #keys: MaskStream = new PrivateKeyStream()
   readonly #tokens: MaskStream = new TokenStream()
+  /** Last: what has a form of its own is called by that. */
+  readonly #told: MaskStream = new ToldSecretStream()
 
   constructor(values: ValueIndex) {
     this.#values = new ValueStream(values)
   }
 
   push(delta: string): string {
-    return this.#tokens.push(this.#keys.push(this.#values.push(delta)))
+    return this.#told.push(this.#tokens.push(this.#keys.push(this.#values.push(delta))))
   }
 
   end(): string {
     const keys = this.#keys.push(this.#values.end()) + this.#keys.end()
-    return this.#tokens.push(keys) + this.#tokens.end()
+    const tokens = this.#tokens.push(keys) + this.#tokens.end()
+    return this.#told.push(tokens) + this.#told.end()
   }
 }
 

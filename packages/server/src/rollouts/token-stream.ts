@@ -7,27 +7,49 @@ const START = `(?:(?<!${RUN})|(?<=\\\\[nrt]))`
 /** What may be in a token at all, dots and base64 included: every other character ends it. */
 const WORD = '[A-Za-z0-9._~+/=-]'
 
-/** Name and form; every form has a largest length, so that what is held back of a text is bounded. */
-const FORMS: readonly (readonly [what: string, form: string])[] = [
-  ['anthropic-key', `sk-ant-${RUN}{16,512}`],
-  ['stripe-key', `[rs]k_(?:live|test)_[A-Za-z0-9]{10,512}`],
-  // Names in kebab case may begin so as well; only keys have a long part without a hyphen.
-  ['api-key', `sk-(?=${RUN}{0,200}[A-Za-z0-9]{16})${RUN}{20,512}`],
-  ['github-token', `gh[pousr]_[A-Za-z0-9]{20,512}`],
-  ['github-token', `github_pat_[A-Za-z0-9_]{20,512}`],
-  ['gitlab-token', `glpat-${RUN}{16,512}`],
-  ['slack-token', `xox[abeoprs]-(?=${RUN}{0,200}[0-9])[A-Za-z0-9-]{10,512}`],
-  ['aws-key', `A(?:KIA|SIA)[A-Z0-9]{16}(?!${RUN})`],
-  ['google-key', `AIza${RUN}{35}(?!${RUN})`],
-  ['google-token', `ya29\\.${RUN}{20,2048}`],
-  ['npm-token', `npm_[A-Za-z0-9]{30,512}`],
-  ['huggingface-token', `hf_[A-Za-z0-9]{30,512}`],
-  ['sendgrid-key', `SG\\.${RUN}{16,128}\\.${RUN}{16,128}`],
-  ['jwt', `eyJ${RUN}{7,1024}\\.${RUN}{8,8192}\\.${RUN}{0,1024}`],
+/** A part that is not all words: names in kebab case have hyphens. */
+const LONG_PART = `(?=${RUN}{0,200}[A-Za-z0-9]{16})`
+const DIGIT = `(?=${RUN}{0,200}[0-9])`
+
+/** Name, how it begins, how it goes on; every form has a largest length, so that what is held back is bounded. */
+const FORMS: readonly (readonly [what: string, head: string, body: string])[] = [
+  ['anthropic-key', 'sk-ant-', `${RUN}{16,512}`],
+  ['stripe-key', '[rs]k_(?:live|test)_', '[A-Za-z0-9]{10,512}'],
+  ['api-key', 'sk-', `${LONG_PART}${RUN}{20,512}`],
+  ['github-token', 'gh[pousr]_', '[A-Za-z0-9]{20,512}'],
+  ['github-token', 'github_pat_', '[A-Za-z0-9_]{20,512}'],
+  ['gitlab-token', 'glpat-', `${RUN}{16,512}`],
+  ['slack-token', 'xapp-', '[0-9]{1,2}-[A-Za-z0-9-]{20,512}'],
+  ['slack-token', 'xox[abeoprs]-', `${DIGIT}[A-Za-z0-9-]{10,512}`],
+  ['aws-key', 'A(?:KIA|SIA)', `[A-Z0-9]{16}(?!${RUN})`],
+  ['google-key', 'AIza', `${RUN}{35}(?!${RUN})`],
+  ['google-token', 'ya29\\.', `${RUN}{20,2048}`],
+  ['google-secret', 'GOCSPX-', `${RUN}{20,64}(?!${RUN})`],
+  ['npm-token', 'npm_', '[A-Za-z0-9]{30,512}'],
+  ['pypi-token', 'pypi-', `${LONG_PART}${RUN}{32,1024}`],
+  ['huggingface-token', 'hf_', '[A-Za-z0-9]{30,512}'],
+  ['sendgrid-key', 'SG\\.', `${RUN}{16,128}\\.${RUN}{16,128}`],
+  ['digitalocean-token', 'do[opr]_v1_', `[a-f0-9]{64}(?!${RUN})`],
+  ['shopify-token', 'shp(?:at|ca|pa|ss)_', `[A-Fa-f0-9]{32}(?!${RUN})`],
+  // The number of a bot in base64, a time, and what only it knows.
+  [
+    'discord-token',
+    '[MNO][A-Za-z0-9]{3}',
+    `${RUN}{20,24}\\.${RUN}{6}\\.${DIGIT}${RUN}{27,40}(?!${RUN})`,
+  ],
+  ['age-key', 'AGE-SECRET-KEY-1', `[0-9A-Z]{50,70}(?!${RUN})`],
+  ['groq-key', 'gsk_', '[A-Za-z0-9]{30,512}'],
+  ['xai-key', 'xai-', `${LONG_PART}${RUN}{30,512}`],
+  ['linear-key', 'lin_api_', '[A-Za-z0-9]{30,512}'],
+  ['vault-token', 'hv[bsr]\\.', `${LONG_PART}${RUN}{24,512}`],
+  ['databricks-token', 'dapi', `[a-h0-9]{32}(?:-[0-9]{1,2})?(?!${RUN})`],
+  ['jwt', 'eyJ', `${RUN}{7,1024}\\.${RUN}{8,8192}\\.${RUN}{0,1024}`],
 ]
-const BEARER = `(?<bearer>[Bb][Ee][Aa][Rr][Ee][Rr][ \\t]{1,4})(?=${WORD}{40}|${WORD}{0,39}[0-9])${WORD}{20,8192}`
+/** Whether it begins there is asked behind the head: few places have that, and looking back at each takes longer. */
+const begins = (head: string) => `${head}(?<=${START}${head})`
+const BEARER = `(?<bearer>${begins('[Bb][Ee][Aa][Rr][Ee][Rr]')}[ \\t]{1,4})(?=${WORD}{40}|${WORD}{0,39}[0-9])${WORD}{20,8192}`
 const TOKENS = new RegExp(
-  `${START}(?:${BEARER}|${FORMS.map(([, form]) => `(${form})`).join('|')})`,
+  [BEARER, ...FORMS.map(([, head, body]) => `(${begins(head)}${body})`)].join('|'),
   'g',
 )
 /** No token is longer: what begins further from the end of a text than this is decided. */
