@@ -5,6 +5,7 @@ import { build } from 'esbuild'
 for (const name of [
   'cli.js',
   'embed.js',
+  'embed.d.ts',
   'writer-worker.js',
   'database-check.js',
   'chunks',
@@ -45,6 +46,11 @@ await build({
   alias: { '@crewroom/shared': new URL('../shared/src', import.meta.url).pathname },
   logLevel: 'warning',
 })
+// Only declarations, for those who embed it in TypeScript.
+cpSync(
+  new URL('./src/groups/registry-api.ts', import.meta.url),
+  new URL('./dist/embed.d.ts', import.meta.url),
+)
 cpSync(
   new URL('./src/demo/scripts', import.meta.url),
   new URL('./dist/demo/scripts', import.meta.url),

@@ -1,76 +1,78 @@
 import { EventEmitter } from 'eventemitter3'
 import { roleOf } from '@crewroom/shared/model/role'
-import { SYSTEM, SYSTEM_ID } from '@crewroom/shared/model/participant'
+import { type Actor, HUMAN, HUMAN_ID, SYSTEM, SYSTEM_ID } from '@crewroom/shared/model/participant'
 import type { GroupRecord } from '@crewroom/shared/model/group'
+import type { Message } from '@crewroom/shared/model/message'
 import { CrewError } from '@crewroom/shared/protocol/errors'
 import { createAgent, createLead } from '../crew/create-agent'
 import type { Crew } from '../crew/crew'
 import { isActive } from '../crew/directory'
 import type { By, Shard } from '../crew/shard'
+import type { ChatGroup, GroupMessage, RegistryEvents } from './registry-api'
 import type { Envelope } from '../journal/facts'
 import { archiveGroup } from './archive-group'
 import { addMembers, removeMembers } from './change-members'
 import { createGroup } from './create-group'
 import { groupOf } from './lookup'
+import { react } from './react'
+import { given } from './registry-input'
 import { sendMessage } from './send-message'
 
-export interface ChatGroup {
-  readonly name: string
-  readonly leadId: string
-  readonly memberIds: Set<string>
-  readonly createdAt: string
-  readonly archived: boolean
-}
+/** Runs a method: all that it decides, for one cause, is stored at once, or nothing of it. */
+export type Act = <T>(run: () => T) => T
 
-export interface GroupMessage {
-  readonly id: string
-  readonly group: string
-  readonly from: string
-  readonly fromRole: string
-  readonly content: string
-  readonly timestamp: string
-}
-
-interface RegistryEvents {
-  'group:created': [{ group: ChatGroup }]
-  'group:message': [{ message: GroupMessage; recipientIds: string[] }]
-  'group:member_added': [{ group: string; agentId: string }]
-  'group:member_removed': [{ group: string; agentId: string }]
-  'group:archived': [{ group: string; leadId: string }]
-}
-
-const BY: By = { actor: SYSTEM, cause: { kind: 'system' } }
+/** Of one call: the same cause for all of it. */
+const byCall = (actor: Actor = SYSTEM): By => ({ actor, cause: { kind: 'request' } })
 
 /**
- * The seed's class for embedders: its signatures and event names over the same verbs. Leads and agents that it
- * is told of for the first time come into being by that. Refusals are CrewErrors, never null.
+ * The seed's class for embedders: its signatures and event names over the same verbs. Leads and agents that `create`
+ * is told of for the first time come into being by that, and agents by `addMembers`. Writing throws CrewErrors;
+ * reading what is not there gives nothing.
  */
 export class ChatGroupRegistry extends EventEmitter<RegistryEvents> {
   readonly #shard: Shard
+  readonly #act: Act
 
-  constructor(shard: Shard) {
+  constructor(shard: Shard, act: Act) {
     super()
     this.#shard = shard
+    this.#act = act
   }
 
   create(leadId: string, name: string, memberIds: string[]): ChatGroup {
-    const crew = this.#crew(leadId)
-    for (const id of memberIds) this.#agent(crew, id)
-    return toChatGroup(createGroup(this.#shard, crew, BY, { name, members: memberIds }))
+    const input = { name: given('name', name), members: given('memberIds', memberIds) }
+    return this.#act(() => {
+      const by = byCall()
+      const crew = this.#found(given('leadId', leadId), by)
+      for (const id of input.members) this.#hire(crew, id, by)
+      return toChatGroup(createGroup(this.#shard, crew, by, input))
+    })
   }
 
-  addMembers(leadId: string, name: string, memberIds: string[]): void {
-    const crew = this.#crew(leadId)
-    for (const id of memberIds) this.#agent(crew, id)
-    addMembers(this.#shard, crew, BY, { group: name, members: memberIds })
+  addMembers(leadId: string, name: string, memberIds: string[]): string[] {
+    const members = given('memberIds', memberIds)
+    return this.#act(() => {
+      const crew = this.#crew(leadId)
+      const group = groupOf(crew, given('group', name, 'name'), SYSTEM).name
+      const by = byCall()
+      for (const id of members) this.#hire(crew, id, by)
+      return [...addMembers(this.#shard, crew, by, { group, members }).added]
+    })
   }
 
-  removeMembers(leadId: string, name: string, memberIds: string[]): void {
-    removeMembers(this.#shard, this.#crew(leadId), BY, { group: name, members: memberIds })
+  removeMembers(leadId: string, name: string, memberIds: string[]): string[] {
+    const members = given('memberIds', memberIds)
+    return this.#act(() => {
+      const group = given('group', name, 'name')
+      const crew = this.#crew(leadId)
+      return [...removeMembers(this.#shard, crew, byCall(), { group, members }).removed]
+    })
   }
 
   archiveGroup(leadId: string, name: string): void {
-    archiveGroup(this.#shard, this.#crew(leadId), BY, name)
+    this.#act(() => {
+      archiveGroup(this.#shard, this.#crew(leadId), byCall(), given('group', name, 'name'))
+    })
   }
 
   sendMessage(
@@ -80,51 +82,68 @@ export class ChatGroupRegistry extends EventEmitter<RegistryEvents> {
     fromRole: string,
     content: string,
   ): GroupMessage {
-    const crew = this.#crew(leadId)
-    if (fromId !== SYSTEM_ID && !crew.state.agents[fromId]) {
-      throw new CrewError('not_a_member', `"${fromId}" is not a member of "${group}".`)
+    const input = {
+      group: given('group', group),
+      fromRole: given('fromRole', fromRole),
+      content: given('content', content),
     }
-    const actor = fromId === SYSTEM_ID ? SYSTEM : ({ kind: 'agent', id: fromId } as const)
-    const { message } = sendMessage(
-      this.#shard,
-      crew,
-      { ...BY, actor },
-      { group, content, fromRole },
-    )
-    return toGroupMessage(message)
+    return this.#act(() => {
+      const crew = this.#crew(leadId)
+      const actor = this.#participant(crew, given('fromId', fromId), input.group)
+      return toGroupMessage(sendMessage(this.#shard, crew, byCall(actor), input).message)
+    })
   }
 
-  /** Excludes archived groups. */
+  addReaction(messageId: string, agentId: string, emoji: string): boolean {
+    return this.#react(messageId, agentId, emoji, 'add')
+  }
+
+  removeReaction(messageId: string, agentId: string, emoji: string): boolean {
+    return this.#react(messageId, agentId, emoji, 'remove')
+  }
+
   getGroups(leadId: string): ChatGroup[] {
-    const crew = this.#shard.findCrew(leadId)
+    const crew = this.#shard.findCrew(given('leadId', leadId))
     return crew ? inUse(crew).map(toChatGroup) : []
   }
 
-  /** Excludes archived groups. */
   getGroupsForAgent(agentId: string): ChatGroup[] {
+    const id = given('agentId', agentId)
     return [...this.#shard.crews()].flatMap((crew) =>
       inUse(crew)
-        .filter((group) => group.memberIds.includes(agentId))
+        .filter((group) => group.memberIds.includes(id))
         .map(toChatGroup),
     )
   }
 
-  /** The newest `limit` messages, oldest first. */
   getMessages(group: string, leadId: string, limit = 50): GroupMessage[] {
-    const crew = this.#shard.crew(leadId)
-    const { name } = groupOf(crew, group, SYSTEM)
-    return this.#shard.ports.reader
-      .page(leadId, { groupName: name, limit, viewer: null })
-      .messages.map(toGroupMessage)
+    const most = given('limit', limit)
+    const found = this.#group(group, leadId)
+    if (!found) return []
+    const page = { groupName: found.name, limit: most, viewer: null }
+    return this.#shard.ports.reader.page(found.leadId, page).messages.map(toGroupMessage)
   }
 
   getMembers(group: string, leadId: string): string[] {
-    return [...groupOf(this.#shard.crew(leadId), group, SYSTEM).memberIds]
+    return [...(this.#group(group, leadId)?.memberIds ?? [])]
   }
 
-  /** Turns what became durable into the seed's events. */
+  isMember(group: string, leadId: string, agentId: string): boolean {
+    const id = given('agentId', agentId)
+    return this.#group(group, leadId)?.memberIds.includes(id) ?? false
+  }
+
+  /** Turns what became durable into the seed's events. What a listener throws keeps nothing from the others. */
   published(entries: readonly Envelope[]): void {
-    for (const entry of entries) this.#emit(entry)
+    const thrown: unknown[] = []
+    for (const entry of entries) {
+      try {
+        this.#emit(entry)
+      } catch (error) {
+        thrown.push(error)
+      }
+    }
+    if (thrown.length > 0) throw thrown[0]
   }
 
   #emit(entry: Envelope): void {
@@ -143,6 +162,9 @@ export class ChatGroupRegistry extends EventEmitter<RegistryEvents> {
         this.emit('group:message', { message: toGroupMessage(message), recipientIds })
         return
       }
+      case 'group:reaction':
+        this.emit('group:reaction', { leadId: entry.leadId, ...entry.data })
+        return
       case 'group:member_added':
       case 'group:member_removed':
         this.emit(entry.type, { group: entry.data.group, agentId: entry.data.agentId })
@@ -154,24 +176,74 @@ export class ChatGroupRegistry extends EventEmitter<RegistryEvents> {
     }
   }
 
-  #crew(leadId: string): Crew {
-    return (
-      this.#shard.findCrew(leadId) ??
-      createLead(this.#shard, BY, { id: leadId, name: leadId, driver: EMBEDDED }).crew
-    )
+  #react(messageId: string, agentId: string, emoji: string, action: 'add' | 'remove'): boolean {
+    const input = { messageId: given('messageId', messageId), emoji: given('emoji', emoji), action }
+    return this.#act(() => {
+      const found = this.#shard.ports.reader.messageById(input.messageId)
+      const crew = found && this.#shard.findCrew(found.leadId)
+      if (!found || !crew) {
+        throw new CrewError('message_not_found', `there is no message "${input.messageId}".`)
+      }
+      const actor = this.#participant(crew, given('agentId', agentId), found.group)
+      if (actor === SYSTEM) throw notAMember(SYSTEM_ID, found.group)
+      const before = crew.state.seq
+      react(this.#shard, crew, byCall(actor), { ...input, group: found.group })
+      return crew.state.seq > before
+    })
   }
 
-  #agent(crew: Crew, id: string): void {
-    if (crew.state.agents[id] || id === 'human') return
-    if (this.#shard.crewOf(id)) {
-      throw new CrewError('other_crew', `"${id}" belongs to another lead's crew.`)
+  /** The lead's crew, which begins here if it is a new one. */
+  #found(leadId: string, by: By): Crew {
+    const known = this.#shard.findCrew(leadId)
+    if (known) return known
+    const id = given('newId', leadId, 'leadId')
+    if (this.#shard.crewOf(id)) throw otherCrew(id)
+    return createLead(this.#shard, by, { id, name: id, driver: EMBEDDED }).crew
+  }
+
+  #crew(leadId: string): Crew {
+    const id = given('leadId', leadId)
+    const crew = this.#shard.findCrew(id)
+    if (crew) return crew
+    throw new CrewError('lead_not_found', `there is no lead "${id}". Its first group makes it one.`)
+  }
+
+  #group(reference: string, leadId: string): GroupRecord | null {
+    const [name, id] = [given('group', reference), given('leadId', leadId)]
+    const crew = this.#shard.findCrew(id)
+    try {
+      return crew ? groupOf(crew, name, SYSTEM) : null
+    } catch (error) {
+      if (error instanceof CrewError && error.code === 'group_not_found') return null
+      throw error
     }
-    createAgent(this.#shard, crew, BY, { id, role: roleOf('agent').id, driver: EMBEDDED })
+  }
+
+  #hire(crew: Crew, id: string, by: By): void {
+    if (crew.state.agents[id] || id === HUMAN_ID) return
+    if (this.#shard.crewOf(id)) throw otherCrew(id)
+    given('newId', id, 'memberIds')
+    createAgent(this.#shard, crew, by, { id, role: roleOf('agent').id, driver: EMBEDDED })
+  }
+
+  #participant(crew: Crew, id: string, group: string): Actor {
+    if (id === HUMAN_ID) return HUMAN
+    if (id === SYSTEM_ID) return SYSTEM
+    if (crew.state.agents[id]) return { kind: 'agent', id }
+    throw notAMember(id, group)
   }
 }
 
 /** Embedders hand messages to their agents themselves, on events. */
 const EMBEDDED = { kind: 'remote' } as const
+
+function otherCrew(id: string): CrewError {
+  return new CrewError('other_crew', `"${id}" belongs to another lead's crew.`)
+}
+
+function notAMember(id: string, group: string): CrewError {
+  return new CrewError('not_a_member', `"${id}" is not a member of "${group}".`)
+}
 
 function inUse(crew: Crew): GroupRecord[] {
   return Object.values(crew.state.groups).filter((group) => !group.archived)
@@ -187,7 +259,10 @@ function toChatGroup(group: GroupRecord): ChatGroup {
   }
 }
 
-function toGroupMessage(message: GroupMessage): GroupMessage {
+function toGroupMessage(message: Message): GroupMessage {
   const { id, group, from, fromRole, content, timestamp } = message
-  return { id, group, from, fromRole, content, timestamp }
+  const reactions = Object.fromEntries(
+    Object.entries(message.reactions).map(([emoji, ids]) => [emoji, [...ids]]),
+  )
+  return { id, group, from, fromRole, content, timestamp, reactions }
 }

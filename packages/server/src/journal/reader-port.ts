@@ -97,6 +97,8 @@ export interface OwedRange {
  */
 export interface RowReader extends RolloutReader, SearchReader, TransferReader {
   message(leadId: string, groupName: string, messageId: string): Message | null
+  /** Of whatever crew, without its reactions. */
+  messageById(messageId: string): Message | null
   messageByN(leadId: string, groupName: string, n: number): Message | null
   messageByClient(leadId: string, groupName: string, from: string, clientId: string): Message | null
   /** Ordinal of the newest message of the group at or before `seq`, 0 when there is none. */

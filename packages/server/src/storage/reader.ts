@@ -93,6 +93,10 @@ export class Reader implements RowReader {
     return this.#messages.byId(leadId, groupName, messageId)
   }
 
+  messageById(messageId: string) {
+    return this.#messages.byIds([messageId]).get(messageId) ?? null
+  }
+
   messageByN(leadId: string, groupName: string, n: number) {
     return this.#messages.byN(leadId, groupName, n)
   }
