@@ -36,18 +36,15 @@ test('CL42 doctor and open answer in JSON', async () => {
   })
   const elsewhere = path.join(folder.path, 'elsewhere')
   // The server is up when it says so; the command for it is run by then.
-  let opened: Promise<{ code: number | null; out: string }> | null = null
-  const running = crewroom(['start', '--no-open', '--data', elsewhere, '--port', '0'], {
+  const opened: { code: number | null; out: string }[] = []
+  await crewroom(['start', '--no-open', '--data', elsewhere, '--port', '0'], {
     until: /Dashboard/,
     once: async () => {
-      opened = crewroom(['open', '--json', '--data', elsewhere])
-      await opened
+      opened.push(await crewroom(['open', '--json', '--data', elsewhere]))
     },
   })
-  await running
-  const { code, out } = (await opened) ?? { code: null, out: '' }
-  expect(code).toBe(0)
-  expect(JSON.parse(out)).toEqual({
+  expect(opened[0]?.code).toBe(0)
+  expect(JSON.parse(opened[0]?.out ?? '')).toEqual({
     url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/#code=/),
   })
 })
