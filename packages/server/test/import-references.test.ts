@@ -34,7 +34,7 @@ function rowsOfHost(crew: TestCrew): unknown {
   ])
 }
 
-test('EX15 for every fact type: a file that holds a fact of another crew is refused, and nothing of that crew changes', async () => {
+test('EX18 for every fact type: a file that holds a fact of another crew is refused, and nothing of that crew changes', async () => {
   await using guest = await crewOfEveryFact(GUEST)
   await using host = await crewOfEveryFact(HOST)
   const text = await crewText(guest)
@@ -65,7 +65,7 @@ test('EX15 for every fact type: a file that holds a fact of another crew is refu
 /** Who wrote and did what in an imported group elsewhere: names, and nothing that is here. */
 const FROM_ELSEWHERE = /^group:(history item\.|imported group\.createdBy$)/
 
-test('EX15 for every fact type: each single id of another crew in a file is refused, or names who did something elsewhere and changes nothing', async () => {
+test('EX18 for every fact type: each single id of another crew in a file is refused, or names who did something elsewhere and changes nothing', async () => {
   await using guest = await crewOfEveryFact(GUEST)
   await using host = await crewOfEveryFact(HOST)
   const text = await crewText(guest)
@@ -99,7 +99,7 @@ test('EX15 for every fact type: each single id of another crew in a file is refu
   expect(rowsOfHost(host)).toEqual(before)
 })
 
-test('EX7, EX15 of a crew and the one below it: neither writes where the other stands, and none is above itself', async () => {
+test('EX7, EX18 of a crew and the one below it: neither writes where the other stands, and none is above itself', async () => {
   await using crew = testCrew()
   const { crew: sub } = createLead(crew.shard, crew.by('lead'), {
     name: 'below',

@@ -247,7 +247,7 @@ test('EX4 no program of an imported crew starts, whatever is done with it, befor
   await eventually('a person has resumed it', () => existsSync(marker))
 })
 
-test('EX6, EX7, EX15 hostile files meet a whole server: refused each time, and what was there goes on', async () => {
+test('EX6, EX7, EX18 hostile files meet a whole server: refused each time, and what was there goes on', async () => {
   await using first = await TestServer.start()
   await using second = await TestServer.start()
   const { leadId } = await busy(first)

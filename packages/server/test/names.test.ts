@@ -12,7 +12,7 @@ const PERSON = 'would be taken for the person who runs the server'
 const SERVER = 'would be taken for the server itself'
 const LEAD = 'would be taken for the lead of the crew'
 
-test('GR20 the API creates no agent and no lead under the name of the person, the server or the lead', async () => {
+test('GR42 the API creates no agent and no lead under the name of the person, the server or the lead', async () => {
   await using server = await TestServer.start({ config: { personName: 'Ada Lovelace' } })
   const { leadId } = await server.crew('atlas')
   const refused = async (path: string, body: object) => {
@@ -52,7 +52,7 @@ test('GR20 the API creates no agent and no lead under the name of the person, th
   expect((await server.call('POST', agents, tech)).status).toBe(201)
 })
 
-test('GR20 a lead’s program creates no such agent either; a sub-lead is a lead', async () => {
+test('GR42 a lead’s program creates no such agent either; a sub-lead is a lead', async () => {
   await using crew = testCrew()
   const create = async (payload: object) =>
     (await crew.says('lead', `⟦⟦ CREATE_AGENT ${JSON.stringify(payload)} ⟧⟧\n`))[0]
@@ -72,7 +72,7 @@ test('GR20 a lead’s program creates no such agent either; a sub-lead is a lead
   expect(await create({ role: 'developer', name: 'Sue' })).toMatchObject({ ok: true })
 })
 
-test('GR21 who was called so before is loaded, and takes part as it did', async () => {
+test('GR43 who was called so before is loaded, and takes part as it did', async () => {
   await using crew = testCrew({ agents: { bob: 'developer' } })
   team(crew, 'team', ['bob'])
   crew.database
@@ -83,7 +83,7 @@ test('GR21 who was called so before is loaded, and takes part as it did', async 
   expect(say(crew, 'bob', 'still here').fromRole).toBe('Human')
 })
 
-test('GR20, EX17 no file brings an agent under such a name, nor words of one', async () => {
+test('GR42, EX17 no file brings an agent under such a name, nor words of one', async () => {
   await using crew = testCrew({ agents: { bob: 'developer' } })
   createLead(crew.shard, crew.by('lead'), { name: 'below', parentId: crew.leadId })
   team(crew, 'team', ['bob'])

@@ -27,13 +27,13 @@ const HONEST = [
   'Leader of tests, Ли, 李, محمد, राम, 2, λ, 👩‍💻, misleading, plead, led, sysadmin, hum',
 ]
 
-test('GR20 a name is the person’s, the server’s or the lead’s also in other letters and with anything around it', () => {
+test('GR42 a name is the person’s, the server’s or the lead’s also in other letters and with anything around it', () => {
   for (const [whose, names] of Object.entries(TAKEN)) {
     for (const name of names.flatMap(listed)) expect(owner(name), name).toBe(whose)
   }
 })
 
-test('GR20 what only holds such a word is an honest name', () => {
+test('GR42 what only holds such a word is an honest name', () => {
   for (const name of HONEST.flatMap(listed)) expect(owner(name), name).toBeNull()
   expect(nameOwner('रमा', 'राम')).toBeNull()
   expect(nameOwner('李', '李')).toBe('person')
