@@ -123,6 +123,7 @@ test('AC2 an agent that does not answer in time is given up with a reason', asyn
   let failed = false
   const first = failure(silent.open({ initializeMs: 600, clock }))
   void first.then(() => (failed = true))
+  await silent.child.spawned
   await pass(clock, 599)
   expect(failed).toBe(false)
   await pass(clock, 1)

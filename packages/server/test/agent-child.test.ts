@@ -213,11 +213,14 @@ Promise.all([noted('far'), noted('near')]).then(() => process.exit(9))
 
 test('PR7 a program whose output somebody else holds open has ended all the same', async () => {
   await using yard = new Yard()
-  // With a clean environment and a session of its own it cannot be told from a stranger.
-  const child = yard.run(`
+  // With a clean environment and a session of its own, and without a keeper, it cannot be told from a stranger.
+  const child = yard.run(
+    `
 starts('stranger', { stdio: 'inherit', env: {} })
 noted('stranger').then(() => process.stdout.write('the last words', () => process.exit(0)))
-`)
+`,
+    { keeper: null },
+  )
   const output = text(child.stdout).catch(() => 'cut off')
   let heard = ''
   child.stdout.on('data', (chunk) => (heard += String(chunk)))

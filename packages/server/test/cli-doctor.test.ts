@@ -56,6 +56,22 @@ test('CL6 doctor names an old Node.js, a data folder that cannot be used, open f
   taken.close()
 })
 
+test('CL31 doctor says whether what programs let go of is ended with them', async () => {
+  using folder = tempFolder()
+  const said = async (keeper: DoctorOptions['keeper']) =>
+    (await examine({ ...usual(folder.path), keeper })).filter(({ text }) => text.includes('ended'))
+  expect(await said({ command: 'perl', args: [] })).toEqual([
+    { kind: 'ok', text: "what agents' programs let go of is ended with them (by perl)" },
+  ])
+  expect(await said(null)).toEqual([
+    {
+      kind: 'note',
+      text: expect.stringMatching(/is not ended with it: (Perl is missing|this needs Linux)$/),
+    },
+  ])
+  expect(await said(undefined)).toHaveLength(1)
+})
+
 test('CL7 doctor says which server runs and which coding agents are on the PATH', async () => {
   await using server = await TestServer.start()
   const bin = path.join(server.data.folder, 'bin')

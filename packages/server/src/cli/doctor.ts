@@ -1,4 +1,5 @@
 import { createServer } from 'node:net'
+import { type Keeper, keeper } from '../crew/drivers/keeper'
 import { ACP_PRESETS } from '../crew/drivers/acp-presets'
 import type { DataDir } from '../data-dir'
 import { onPath } from '../crew/drivers/on-path'
@@ -15,6 +16,8 @@ export interface DoctorOptions {
   readonly environment: Readonly<Record<string, string | undefined>>
   /** The program that looks at a whole database, built beside this one. */
   readonly checkScript: URL
+  /** What stays beside agents' programs; this machine's own when it is not given. */
+  readonly keeper?: Keeper | null | undefined
 }
 
 /** Looks at what a server needs and changes nothing. */
@@ -26,6 +29,7 @@ export async function examine(options: DoctorOptions): Promise<Finding[]> {
     sqlite,
     // Without SQLite nothing can be said of what it keeps.
     ...(sqlite.kind === 'ok' ? await kept(options) : []),
+    keeping(options.keeper === undefined ? keeper() : options.keeper),
     ...presets(environment['PATH'] ?? ''),
   ]
 }
@@ -67,6 +71,14 @@ async function port(
     : problem(
         `no server runs, and none can listen on ${host}:${wanted} (${code}). Choose another with --port.`,
       )
+}
+
+function keeping(found: Keeper | null): Finding {
+  if (found) return ok(`what agents' programs let go of is ended with them (by ${found.command})`)
+  const missing = process.platform === 'linux' ? 'Perl is missing' : 'this needs Linux'
+  return note(
+    `a process that clears its environment and leaves its program is not ended with it: ${missing}`,
+  )
 }
 
 function presets(searchPath: string): Finding[] {

@@ -4,7 +4,7 @@ import Database from 'better-sqlite3'
 import { expect } from 'vitest'
 import type { AgentRecord } from '@crewroom/shared/model/agent'
 import type { Config } from '../../src/config'
-import { processesOf } from './processes'
+import { keepersOf, processesOf } from './processes'
 import { eventually } from './speaker'
 import { tempFolder } from './temp-folder'
 import { type Reply, TestServer } from './test-server'
@@ -288,6 +288,8 @@ export class AgentFloor {
     await this.server.app.core.journal.flush()
     const twice = this.tables(answeredTwice)
     await this.server[Symbol.asyncDispose]()
+    // A keeper ends a moment after the last that it keeps.
+    await eventually('no keeper is left', () => keepersOf(this.leadId).length === 0)
     const left = this.processes()
     for (const pid of left) process.kill(pid, 'SIGKILL')
     this.#temp[Symbol.dispose]()

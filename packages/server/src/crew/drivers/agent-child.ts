@@ -1,9 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { statSync } from 'node:fs'
+import type { ChildProcess } from 'node:child_process'
 import { PassThrough, type Readable, type Writable } from 'node:stream'
 import type { Clock } from '../../clock'
+import type { Keeper } from './keeper'
 import { processStartTime } from './process-group'
-import { endTagged, LEAD_VARIABLE, TAG_VARIABLE } from './tagged-processes'
+import { StartedProgram } from './started-program'
+import { endTagged } from './tagged-processes'
 
 export interface ChildOptions {
   readonly agentId: string
@@ -19,6 +20,8 @@ export interface ChildOptions {
   readonly clock: Clock
   /** How long it may take to end by itself, and again after SIGTERM. */
   readonly graceMs: number
+  /** What stays beside it; this machine's own when it is not given, nothing when it is null. */
+  readonly keeper?: Keeper | null
 }
 
 /** How the program itself ended; both null when it was never running. */
@@ -48,9 +51,7 @@ const HELD_MS = 500
  * `readable` events or an iterator: Node lets a paused `data` stream flow when the process ends.
  */
 export class AgentChild {
-  readonly pid: number | undefined
   readonly tag: string
-  readonly startTime: string | null
   readonly stdin: Writable
   readonly stdout: Readable
   /** True once it runs, false when it could not be started. */
@@ -60,24 +61,21 @@ export class AgentChild {
   /** It ended, all it wrote was read, and nothing that it started is left. Waits for the reader of `stdout`. */
   readonly exited: Promise<ChildExit>
   readonly #options: ChildOptions
+  readonly #program: StartedProgram
+  #startTime: string | null = null
   #stderr: Buffer<ArrayBufferLike> = Buffer.alloc(0)
   #swept: Promise<number> | null = null
   #stopped: Promise<void> | null = null
 
   static spawn(options: ChildOptions): AgentChild {
-    try {
-      return new AgentChild(options, start(options), null)
-    } catch (error) {
-      // Node throws for some failures (an argument list that is too long) and emits the others.
-      return new AgentChild(options, null, error)
-    }
+    return new AgentChild(options)
   }
 
-  private constructor(options: ChildOptions, child: ChildProcess | null, failure: unknown) {
+  private constructor(options: ChildOptions) {
     this.#options = options
     this.tag = options.tag
-    this.pid = child?.pid
-    this.startTime = this.pid === undefined ? null : processStartTime(this.pid)
+    this.#program = new StartedProgram(options)
+    const { child, spawned, ended } = this.#program
     // Without a free file descriptor there is a child object, but no streams.
     this.stdin = child?.stdin ?? new PassThrough().destroy()
     this.stdout = child?.stdout ?? new PassThrough().end()
@@ -88,21 +86,22 @@ export class AgentChild {
         -STDERR_KEPT,
       )
     })
-    let reason = failure
-    this.spawned = new Promise((resolve) => {
-      if (!child) resolve(false)
-      child?.once('spawn', () => resolve(true))
-      child?.on('error', (error) => {
-        reason = error
-        resolve(false)
-      })
+    this.spawned = spawned.then((runs) => {
+      if (runs && this.pid !== undefined) this.#startTime = processStartTime(this.pid)
+      return runs
     })
-    this.ended = new Promise((resolve) => {
-      child?.once('exit', (code, signal) => resolve({ code, signal }))
-      void this.spawned.then((runs) => runs || resolve({ code: null, signal: null }))
-    })
+    this.ended = ended
     const closed = new Promise<void>((resolve) => child?.once('close', () => resolve()))
-    this.exited = this.#watch(child, closed, () => startFailure(reason, options))
+    this.exited = this.#watch(child, closed)
+  }
+
+  /** Of the program, which leads a process group; undefined before it runs. */
+  get pid(): number | undefined {
+    return this.#program.pid
+  }
+
+  get startTime(): string | null {
+    return this.#startTime
   }
 
   /**
@@ -143,13 +142,9 @@ export class AgentChild {
     if ((await this.#sweep()) === 0) await this.ended
   }
 
-  async #watch(
-    child: ChildProcess | null,
-    closed: Promise<void>,
-    startError: () => string,
-  ): Promise<ChildExit> {
+  async #watch(child: ChildProcess | null, closed: Promise<void>): Promise<ChildExit> {
     if (!child || !(await this.spawned)) {
-      return { code: null, signal: null, error: startError(), stderr: '', left: 0 }
+      return { code: null, signal: null, error: this.#program.failure, stderr: '', left: 0 }
     }
     const { code, signal } = await this.ended
     const left = await this.#sweep()
@@ -179,44 +174,14 @@ export class AgentChild {
       if (silent < 2) continue
       child.stdout?.destroy()
       child.stderr?.destroy()
+      // Not waited for: a keeper stays as long as there is somebody whom no signal of ours ends.
+      return
     }
   }
 
   #pause(ms: number): Promise<void> {
     return new Promise((resolve) => this.#options.clock.after(ms, resolve))
   }
-}
-
-function start(options: ChildOptions): ChildProcess {
-  return spawn(options.command, [...options.args], {
-    cwd: options.cwd ?? process.cwd(),
-    detached: true,
-    stdio: ['pipe', 'pipe', 'pipe'],
-    env: {
-      ...process.env,
-      ...options.env,
-      CREWROOM_AGENT_ID: options.agentId,
-      [LEAD_VARIABLE]: options.leadId,
-      CREWROOM_ROLE: options.role,
-      [TAG_VARIABLE]: options.tag,
-    },
-  })
-}
-
-function startFailure(error: unknown, { command, cwd }: ChildOptions): string {
-  // The OS answers "no such file" for the program and for the folder alike.
-  if (cwd !== null && !statSync(cwd, { throwIfNoEntry: false })?.isDirectory()) {
-    return `The folder "${cwd}" does not exist.`
-  }
-  const code = error instanceof Error && 'code' in error ? error.code : null
-  if (code === 'ENOENT') {
-    return command.includes('/')
-      ? `There is no program "${command}".`
-      : `There is no program "${command}" on the PATH.`
-  }
-  if (code === 'EACCES') return `The program "${command}" may not be run.`
-  const why = error instanceof Error ? error.message : String(error)
-  return `The program "${command}" could not be started: ${why}.`
 }
 
 function bytesRead(child: ChildProcess): number {

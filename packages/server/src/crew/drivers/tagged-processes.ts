@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import type { Clock } from '../../clock'
+import { KEEPER_VARIABLE } from './keeper'
 import { signalGroup } from './process-group'
 
 /** Set in the environment of every program that is started for an agent; whatever it starts inherits it. */
@@ -11,7 +12,7 @@ const POLL_MS = 25
 /** SIGKILL is repeated for this long: a process may have been forked between the look and the signal. */
 const KILL_MS = 2_000
 
-/** The processes that carry this tag in their environment, without our own. Empty on systems without /proc. */
+/** The processes that carry this tag, and their descendants, without our own. Empty on systems without /proc. */
 export function taggedProcesses(tag: string): number[] {
   return living(tag, null)
 }
@@ -31,9 +32,10 @@ export function tagsOf(leadIds: ReadonlySet<string>): string[] {
 }
 
 /**
- * Ends everything that carries the tag, wherever it went (tools run in groups and sessions of their own), and the
- * process group of `pid`: SIGTERM, and SIGKILL for what is left after `graceMs`. Give a `pid` only when it is known
- * to be still the same process. Returns how many could not be ended, which is none unless the kernel holds them.
+ * Ends everything that carries the tag, with all that descends from it, wherever it went (tools run in groups and
+ * sessions of their own), and the process group of `pid`: SIGTERM, and SIGKILL for what is left after `graceMs`. Give a
+ * `pid` only when it is known to be still the same process. Returns how many could not be ended, which is none unless the
+ * kernel holds them.
  */
 export async function endTagged(
   tag: string,
@@ -72,19 +74,61 @@ async function signalUntilGone(
   }
 }
 
-/** Who carries the tag or is in the group, zombies left out: they run no more and no signal takes them away. */
+interface Seen {
+  readonly pid: number
+  readonly parent: number
+  readonly state: string | undefined
+  readonly isOurs: boolean
+  readonly isKeeper: boolean
+}
+
+/** Who carries the tag, is in the group, or descends from one that does. */
 function living(tag: string, group: number | null): number[] {
-  const entry = `\0${TAG_VARIABLE}=${tag}\0`
-  const pids: number[] = []
+  const { members, isKept } = lookAround(tag, group)
+  // While the processes were looked at one by one, the last one may have passed from its parent to the keeper.
+  return members.length === 0 && isKept ? lookAround(tag, group).members : members
+}
+
+/**
+ * Zombies are left out: they run no more and no signal takes them away. So are keepers: they end when they have nobody
+ * left to keep.
+ */
+function lookAround(tag: string, group: number | null): { members: number[]; isKept: boolean } {
   const all = processIds()
   // A negative number stands for the whole group, as it does for kill(2).
-  if (all === null) return group !== null && signalGroup(group, 0) ? [-group] : []
-  for (const pid of all) {
-    if (pid === process.pid) continue
-    if (group !== null && isInGroup(pid, group)) pids.push(pid)
-    else if (`\0${read(pid, 'environ')}\0`.includes(entry)) pids.push(pid)
+  if (all === null) {
+    return { members: group !== null && signalGroup(group, 0) ? [-group] : [], isKept: false }
   }
-  return pids
+  const entry = `\0${TAG_VARIABLE}=${tag}\0`
+  const seen = all.filter((pid) => pid !== process.pid).map((pid) => look(pid, entry, group))
+  const members = new Set(seen.filter(({ isOurs }) => isOurs).map(({ pid }) => pid))
+  for (let before = -1; before < members.size;) {
+    before = members.size
+    for (const { pid, parent } of seen) if (members.has(parent)) members.add(pid)
+  }
+  const own = seen.filter(({ pid, state }) => members.has(pid) && isAlive(state))
+  const keepers = own.filter(({ isKeeper }) => isKeeper)
+  for (const { pid, state } of keepers) {
+    // One that was stopped collects nobody.
+    if (state === 'T') signalOne(pid, 'SIGCONT')
+  }
+  return {
+    members: own.flatMap(({ pid, isKeeper }) => (isKeeper ? [] : pid)),
+    isKept: keepers.length > 0,
+  }
+}
+
+function look(pid: number, entry: string, group: number | null): Seen {
+  const { state, parent, pgrp } = statOf(pid)
+  const environment = `\0${read(pid, 'environ')}\0`
+  const isTagged = environment.includes(entry)
+  return {
+    pid,
+    parent,
+    state,
+    isOurs: isTagged || (group !== null && pgrp === group),
+    isKeeper: isTagged && environment.includes(`\0${KEEPER_VARIABLE}=1\0`),
+  }
 }
 
 function processIds(): number[] | null {
@@ -96,11 +140,6 @@ function processIds(): number[] | null {
   }
 }
 
-function isInGroup(pid: number, group: number): boolean {
-  const { state, pgrp } = statOf(pid)
-  return Number(pgrp) === group && isAlive(state)
-}
-
 function isRunning(pid: number): boolean {
   return pid < 0 ? signalGroup(-pid, 0) : isAlive(statOf(pid).state)
 }
@@ -109,11 +148,11 @@ function isAlive(state: string | undefined): boolean {
   return state !== undefined && !['', 'Z', 'X'].includes(state)
 }
 
-function statOf(pid: number): { state: string | undefined; pgrp: string | undefined } {
+function statOf(pid: number): { state: string | undefined; parent: number; pgrp: number } {
   const stat = read(pid, 'stat')
   // The command name stands in parentheses and may hold anything: fields are counted after the last one.
-  const [state, , pgrp] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-  return { state, pgrp }
+  const [state, parent, pgrp] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  return { state, parent: Number(parent), pgrp: Number(pgrp) }
 }
 
 /** Empty for a process that is gone by now, or is another user's. */

@@ -1,0 +1,133 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { statSync } from 'node:fs'
+import { constants } from 'node:os'
+import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
+import { getSystemErrorName } from 'node:util'
+import type { ChildEnd, ChildOptions } from './agent-child'
+import { environmentFor, type Keeper, keeper, reportIn } from './keeper'
+import { LEAD_VARIABLE, TAG_VARIABLE } from './tagged-processes'
+
+const NO_END: ChildEnd = { code: null, signal: null }
+
+/** A program as it was started, beside a keeper where this machine has one, and how it ends. */
+export class StartedProgram {
+  /** Null when Node could not even try. */
+  readonly child: ChildProcess | null
+  /** Of the program itself, which leads a process group; undefined before it runs. */
+  pid: number | undefined
+  /** True once it runs, false when it could not be started. */
+  readonly spawned: Promise<boolean>
+  /** The program itself ended. */
+  readonly ended: Promise<ChildEnd>
+  readonly #options: ChildOptions
+  #failure: unknown = null
+
+  constructor(options: ChildOptions) {
+    this.#options = options
+    const beside = options.keeper === undefined ? keeper() : options.keeper
+    this.child = this.#start(beside)
+    const { child } = this
+    if (!child) {
+      this.spawned = Promise.resolve(false)
+      this.ended = Promise.resolve(NO_END)
+      return
+    }
+    // Gone without a word: a keeper that was killed, or a program that has none.
+    const exited = new Promise<ChildEnd>((resolve) => {
+      child.once('exit', (code, signal) => resolve({ code, signal }))
+    })
+    const failed = new Promise<false>((resolve) => {
+      child.on('error', (error) => {
+        this.#failure ??= error
+        resolve(false)
+      })
+    })
+    const { runs, ends } = beside ? this.#reported(child) : this.#direct(child)
+    this.spawned = Promise.race([runs, failed, exited.then(() => false)])
+    this.ended = this.spawned.then((did) => (did ? Promise.race([ends, exited]) : NO_END))
+  }
+
+  /** Why it could not be started, as one sentence. */
+  get failure(): string {
+    const { command, cwd } = this.#options
+    // The OS answers "no such file" for the program and for the folder alike.
+    if (cwd !== null && !statSync(cwd, { throwIfNoEntry: false })?.isDirectory()) {
+      return `The folder "${cwd}" does not exist.`
+    }
+    const error = this.#failure
+    const code = error instanceof Error && 'code' in error ? error.code : null
+    if (code === 'ENOENT') {
+      return command.includes('/')
+        ? `There is no program "${command}".`
+        : `There is no program "${command}" on the PATH.`
+    }
+    if (code === 'EACCES') return `The program "${command}" may not be run.`
+    const why = error instanceof Error ? error.message : String(error)
+    return `The program "${command}" could not be started: ${why}.`
+  }
+
+  /** Node throws for some failures (an argument list that is too long) and emits the others. */
+  #start(beside: Keeper | null): ChildProcess | null {
+    const { command, args, cwd, agentId, leadId, role, tag } = this.#options
+    const env = {
+      ...process.env,
+      ...this.#options.env,
+      CREWROOM_AGENT_ID: agentId,
+      [LEAD_VARIABLE]: leadId,
+      CREWROOM_ROLE: role,
+      [TAG_VARIABLE]: tag,
+    }
+    const options = { cwd: cwd ?? process.cwd(), detached: true }
+    try {
+      if (!beside) return spawn(command, [...args], { ...options, env, stdio: 'pipe' })
+      return spawn(beside.command, [...beside.args, command, ...args], {
+        ...options,
+        env: environmentFor(env),
+        stdio: ['pipe', 'pipe', 'pipe', 'pipe'],
+      })
+    } catch (error) {
+      this.#failure = error
+      return null
+    }
+  }
+
+  #direct(child: ChildProcess): { runs: Promise<true>; ends: Promise<never> } {
+    this.pid = child.pid
+    const runs = new Promise<true>((resolve) => child.once('spawn', () => resolve(true)))
+    return { runs, ends: new Promise(() => {}) }
+  }
+
+  /** The keeper tells what becomes of the program. */
+  #reported(child: ChildProcess): { runs: Promise<boolean>; ends: Promise<ChildEnd> } {
+    let runs = (_: boolean): void => {}
+    let ends = (_: ChildEnd): void => {}
+    const result = {
+      runs: new Promise<boolean>((resolve) => (runs = resolve)),
+      ends: new Promise<ChildEnd>((resolve) => (ends = resolve)),
+    }
+    const said = child.stdio[3] as Readable | null | undefined
+    if (!said) return result
+    said.on('error', () => {})
+    createInterface({ input: said }).on('line', (line) => {
+      const report = reportIn(line)
+      if (report?.kind === 'started') {
+        this.pid = report.pid
+        runs(true)
+      } else if (report?.kind === 'failed') {
+        const code = getSystemErrorName(-report.errno)
+        this.#failure = Object.assign(new Error(`exec ${code}`), { code })
+        runs(false)
+      } else if (report) {
+        const { code, signal } = report
+        ends(signal === 0 ? { code, signal: null } : { code: null, signal: signalName(signal) })
+      }
+    })
+    return result
+  }
+}
+
+function signalName(number: number): NodeJS.Signals | null {
+  const found = Object.entries(constants.signals).find(([, value]) => value === number)
+  return (found?.[0] as NodeJS.Signals | undefined) ?? null
+}
