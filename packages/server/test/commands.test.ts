@@ -9,6 +9,9 @@ const AGENTS = { dev: 'developer', arch: 'architect', qa: 'qa-tester' }
 const LEAD = 'Project Lead (0001a9e7)'
 const DEV = 'Developer (0002a9e7)'
 const ARCH = 'Architect (0003a9e7)'
+/** As lists have them. */
+const NAMED_DEV = 'Developer "dev" (0002a9e7)'
+const NAMED_ARCH = 'Architect "arch" (0003a9e7)'
 
 /** A crew whose agents are all connected and idle. */
 function connectedCrew(agents: Readonly<Record<string, string>> = AGENTS): TestCrew {
@@ -46,7 +49,7 @@ test('CM1 CREATE_GROUP is confirmed with its members and announced to each of th
   expect(await reply(crew, 'lead', 'CREATE_GROUP', payload)).toBe(
     '[System] Group "config-team" created with 3 members (you + Developer 0002a9e7 + Architect 0003a9e7).',
   )
-  const joined = `[System] You've been added to group "config-team". Members: ${LEAD}, ${DEV}, ${ARCH}.`
+  const joined = `[System] You've been added to group "config-team". Members: ${LEAD}, ${NAMED_DEV}, ${NAMED_ARCH}.`
   expect(await crew.texts('dev')).toEqual([joined])
   expect(await crew.texts('arch')).toEqual([joined])
   expect(await reply(crew, 'dev', 'CREATE_GROUP', { name: 'x', members: ['human'] })).toBe(
@@ -79,7 +82,7 @@ test('CM3 who is added reads its last 20 messages, oldest first, and through whi
   }
   const add = { group: 'x', roles: ['developer'] }
   expect(await reply(crew, 'lead', 'ADD_TO_GROUP', add)).toBe(
-    `[System] Added to group "x": ${DEV}.`,
+    `[System] Added to group "x": ${NAMED_DEV}.`,
   )
   expect(await reply(crew, 'lead', 'ADD_TO_GROUP', add)).toBe(
     '[System] Nobody was added to group "x": they are all members already.',
@@ -88,7 +91,7 @@ test('CM3 who is added reads its last 20 messages, oldest first, and through whi
   expect(rest).toEqual([])
   const [first, second, ...lines] = text.split('\n')
   expect(first).toBe(
-    `[System] You've been added to group "x" (role developer). Members: ${LEAD}, ${ARCH}, ${DEV}.`,
+    `[System] You've been added to group "x" (role developer). Members: ${LEAD}, ${NAMED_ARCH}, ${NAMED_DEV}.`,
   )
   expect(second).toBe('Recent messages:')
   expect(lines).toHaveLength(20)
@@ -116,7 +119,7 @@ test('CM5 removing and leaving are confirmed, and the removed is told by whom', 
   await run(crew, 'lead', 'CREATE_GROUP', { name: 'x', members: ['dev', 'arch'] })
   await crew.reads('dev')
   expect(await reply(crew, 'lead', 'REMOVE_FROM_GROUP', { group: 'x', members: 'dev' })).toBe(
-    `[System] Removed from group "x": ${DEV}.`,
+    `[System] Removed from group "x": ${NAMED_DEV}.`,
   )
   expect(await crew.texts('dev')).toEqual([
     `[System] You've been removed from group "x" by ${LEAD}.`,
@@ -133,7 +136,7 @@ test('CM6 QUERY_GROUPS and LIST_GROUPS list the agent’s own groups and wake it
   await run(crew, 'lead', 'CREATE_GROUP', { name: 'not-mine' })
   await run(crew, 'dev', 'GROUP_MESSAGE', { group: 'x', content: 'z'.repeat(150) })
   await crew.reads('dev')
-  const text = `[System] Your groups (1):\n- "x" (2 members: ${LEAD}, ${DEV}) · 1 message · last #1 ${DEV}: ${'z'.repeat(100)}`
+  const text = `[System] Your groups (1):\n- "x" (2 members: ${LEAD}, ${NAMED_DEV}) · 1 message · last #1 ${DEV}: ${'z'.repeat(100)}`
   expect(await reply(crew, 'dev', 'QUERY_GROUPS')).toBe(text)
   expect(await reply(crew, 'dev', 'LIST_GROUPS')).toBe(text)
   const page = await crew.reads('dev')

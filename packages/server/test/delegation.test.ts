@@ -273,10 +273,10 @@ test('TK13 QUERY_CREW lists everyone with status and task, and wakes who asked',
   await crew.reads('dev')
   const text = [
     '[System] Crew "atlas" (4 agents):',
-    `- ${LEAD} "atlas" · idle`,
-    `- ${DEV} "dev", you · working · task: write ${'y'.repeat(493)}…`,
-    `- ${ARCH} "arch" · idle`,
-    '- QA Tester (0004a9e7) "qa" · completed',
+    `- ${LEAD} · idle`,
+    `- Developer "dev" (0002a9e7), you · working · task: write ${'y'.repeat(493)}…`,
+    '- Architect "arch" (0003a9e7) · idle',
+    '- QA Tester "qa" (0004a9e7) · completed',
   ].join('\n')
   expect(await reply(crew, 'dev', 'QUERY_CREW')).toBe(text)
   expect(await news(crew, 'dev')).toEqual([['reply', true, text]])

@@ -442,7 +442,7 @@ describe('DM11 three delegations about the timeline', () => {
       content: 'Auto-created coordination group for parallel timeline work',
     })
     const everyone = TEAM.map((name) =>
-      name === 'atlas-refactor' ? lead() : label('Developer', name),
+      name === 'atlas-refactor' ? lead() : label(`Developer "${name}"`, name),
     )
     for (const name of TEAM) {
       const told = left

@@ -105,9 +105,9 @@ test('MF9 an agent’s manifest is read by itself and by people, and by nobody e
   const short = (name: string) => ids[name]?.slice(0, 8)
   const lines = (body['text'] as string).split('\n')
   expect(lines[1]).toContain(`You are Developer (${short('dev')}), called "dev", an agent of`)
-  expect(lines).toContain(`- QA Tester (${short('qa')}) "qa"`)
+  expect(lines).toContain(`- QA Tester "qa" (${short('qa')})`)
   expect(lines).toContain(
-    `- "room" (3 members: Project Lead (${short('lead')}), Human (human), Developer (${short('dev')})) · 1 unread · last #1 Human (human): first words`,
+    `- "room" (3 members: Project Lead (${short('lead')}), Human (human), Developer "dev" (${short('dev')})) · 1 unread · last #1 Human (human): first words`,
   )
   for (const token of [server.owner, server.observer]) {
     expect((await read(token)).body).toEqual(body)

@@ -25,11 +25,8 @@ const PATTERN = 'I found a pattern we should all follow...'
 
 /** A crew whose agents all wait for what comes, and what each of them was ever handed. */
 async function seedCrew(server: TestServer) {
-  const crew = await server.crew('atlas', {
-    dev: 'developer',
-    arch: 'architect',
-    reviewer: 'code-reviewer',
-  })
+  const agents = { dev: 'developer', arch: 'architect', reviewer: 'code-reviewer' }
+  const crew = await server.crew('atlas', agents, { areNamed: false })
   const heard: Record<string, string[]> = { lead: [], dev: [], arch: [], reviewer: [] }
   const api = (who: string) => `/api/agents/${crew.ids[who]}`
   const read = async (who: string) => {

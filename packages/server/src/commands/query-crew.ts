@@ -1,4 +1,5 @@
 import { TEXT } from '@crewroom/shared/text/catalogue'
+import { named } from '../crew/directory'
 import { answer, type CommandHandler } from './command-handler'
 
 export const queryCrewCommand: CommandHandler<'QUERY_CREW'> = {
@@ -9,9 +10,7 @@ export const queryCrewCommand: CommandHandler<'QUERY_CREW'> = {
       TEXT.crew(
         lead.name,
         Object.values(agents).map((agent) => ({
-          id: agent.id,
-          roleName: agent.roleName,
-          name: agent.name,
+          ...named(crew, agent.id),
           status: agent.ended ?? presence.get(agent.id).status,
           task: crew.openTasks(agent.id)[0]?.text ?? null,
           you: agent.id === agentId,

@@ -19,7 +19,12 @@ const LISTED = 12
 export function named(crew: Crew, id: string): Named {
   if (id === HUMAN_ID) return { id, roleName: HUMAN_ROLE }
   if (id === SYSTEM_ID) return { id, roleName: SYSTEM_ROLE }
-  return { id, roleName: crew.state.agents[id]?.roleName ?? 'Agent' }
+  const agent = crew.state.agents[id]
+  if (!agent) return { id, roleName: 'Agent' }
+  const { roleName, name } = agent
+  // A crew is called like its lead: beside the role that would be one name for two things.
+  const isPlain = name === roleName || id === crew.state.lead.id
+  return { id, roleName, ...(isPlain ? {} : { name }) }
 }
 
 export function agentOf(crew: Crew, id: string): AgentRecord {

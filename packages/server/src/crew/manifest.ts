@@ -1,6 +1,6 @@
 import type { AgentRecord } from '@crewroom/shared/model/agent'
 import { COMMAND_PAYLOADS, type CommandName } from '@crewroom/shared/command/payloads'
-import { TEXT } from '@crewroom/shared/text/catalogue'
+import { type Named, TEXT } from '@crewroom/shared/text/catalogue'
 import { crewSection, groupsSection, manifestText } from '@crewroom/shared/text/manifest'
 import { groupsOf } from '../groups/lookup'
 import type { Crew } from './crew'
@@ -41,10 +41,7 @@ export function manifestOf(
 /** The parts that are told again when they change: the crew, and the groups (empty without any). */
 export function manifestParts(shard: Shard, agentId: string): readonly [string, string] {
   const [home] = shard.crewsOf(agentId)
-  const others = Object.values(home?.state.agents ?? {})
-    // Who has completed or failed comes back when it is addressed, and for that it must be known.
-    .filter((other) => other.id !== agentId && other.ended !== 'terminated')
-    .map((other) => ({ id: other.id, roleName: other.roleName, name: other.name }))
+  const others = home ? othersIn(home, agentId) : []
   const groups = shard.crewsOf(agentId).flatMap((crew) =>
     groupsOf(crew, agentId).map((group) => ({
       name: group.name,
@@ -61,6 +58,13 @@ export function manifestParts(shard: Shard, agentId: string): readonly [string, 
     })),
   )
   return [crewSection(others), groupsSection(groups)]
+}
+
+/** Everybody else. Who has completed or failed comes back when it is addressed, and for that it must be known. */
+function othersIn(crew: Crew, agentId: string): Named[] {
+  return Object.values(crew.state.agents)
+    .filter((other) => other.id !== agentId && other.ended !== 'terminated')
+    .map((other) => named(crew, other.id))
 }
 
 /** One key per part; it changes with who is there and what groups are for, not with messages. */

@@ -10,7 +10,8 @@ export class HeardLines {
 
   constructor(tables: Tables, folder: CrewFolder) {
     const agents = [...tables.agents].map(
-      ([id, { name, roleName }]) => [name, { id, roleName }] as const,
+      ([id, { name, roleName, isLead }]) =>
+        [name, { id, roleName, ...(isLead ? {} : { name }) }] as const,
     )
     this.#named = new Map<string, Named>([
       ...agents,

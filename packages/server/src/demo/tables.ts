@@ -10,7 +10,10 @@ export interface TurnRow {
 /** What one crew has left in the database, with names instead of ids; lists are in the order of events. */
 export interface Tables {
   /** Name and label, by id. */
-  readonly agents: ReadonlyMap<string, { readonly name: string; readonly roleName: string }>
+  readonly agents: ReadonlyMap<
+    string,
+    { readonly name: string; readonly roleName: string; readonly isLead: boolean }
+  >
   readonly groups: readonly {
     name: string
     createdBy: string
@@ -77,9 +80,16 @@ export function readTables(file: string, leadId: string): Tables {
   try {
     return db.transaction(() => {
       const rows = db
-        .prepare('select id, name, role_name as roleName from agents where lead_id = ?')
-        .all(leadId) as { id: string; name: string; roleName: string }[]
-      const agents = new Map(rows.map(({ id, name, roleName }) => [id, { name, roleName }]))
+        .prepare(
+          'select id, name, role_name as roleName, id = lead_id as isLead from agents where lead_id = ?',
+        )
+        .all(leadId) as { id: string; name: string; roleName: string; isLead: number }[]
+      const agents = new Map(
+        rows.map(({ id, name, roleName, isLead }) => [
+          id,
+          { name, roleName, isLead: isLead === 1 },
+        ]),
+      )
       const named = (row: Record<string, unknown>) => {
         for (const column of PARTICIPANTS) {
           const id = row[column]

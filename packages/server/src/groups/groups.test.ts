@@ -87,7 +87,7 @@ test('GR5 who is added gets the last 20 messages and is owed only what comes aft
   const [joined, after, ...rest] = await crew.texts('dora')
   const lines = joined?.split('\n') ?? []
   expect(lines.slice(0, 3)).toEqual([
-    `[System] You've been added to group "team". Members: Project Lead (0001a9e7), Architect (0002a9e7), Developer (0003a9e7).`,
+    `[System] You've been added to group "team". Members: Project Lead (0001a9e7), Architect "ada" (0002a9e7), Developer "dora" (0003a9e7).`,
     'Recent messages:',
     '#6 [Group "team" — Project Lead (0001a9e7)]: message 6',
   ])

@@ -85,7 +85,13 @@ export function impersonal<T>(value: T, cast: Cast): T {
     if (!seen.has(id)) seen.set(id, `<id ${seen.size + 1}>`)
     return seen.get(id) ?? ''
   }
-  const text = (given: string): string => {
+  const text = (written: string): string => {
+    // Lists call agents by their names too; who acts has another in each door.
+    let given = written
+    for (const [id, name] of Object.entries(names)) {
+      const short = `(${id.slice(0, 8)})`
+      given = given.replaceAll(` "${name}" ${short}`, ` ${short}`)
+    }
     const label = (before: string) =>
       given.replaceAll(`${before}${actor.label}`, `${before}<Actor>`)
     if (cast.actorIn !== 'facts') for (const before of ['from ', 'by ']) given = label(before)

@@ -195,13 +195,16 @@ export class TestServer {
   async crew(
     name: string,
     agents: Readonly<Record<string, string>> = {},
+    /** Not named, each is called like its role. */
+    { areNamed = true }: { readonly areNamed?: boolean } = {},
   ): Promise<{ leadId: string; ids: Record<string, string>; tokens: Record<string, string> }> {
     const { body } = await this.call('POST', '/api/lead', { name })
     const leadId = body['lead'].id as string
     const ids: Record<string, string> = { lead: leadId }
     const tokens: Record<string, string> = { lead: body['token'] as string }
     for (const [agent, role] of Object.entries(agents)) {
-      const created = await this.call('POST', `/api/lead/${leadId}/agents`, { name: agent, role })
+      const body = { role, ...(areNamed ? { name: agent } : {}) }
+      const created = await this.call('POST', `/api/lead/${leadId}/agents`, body)
       ids[agent] = created.body['agent'].id as string
       tokens[agent] = created.body['token'] as string
     }

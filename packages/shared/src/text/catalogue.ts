@@ -10,10 +10,12 @@ import { relayed, relayedLine } from './relay'
 export interface Named {
   readonly id: string
   readonly roleName: string
+  /** What it is called, where that says more than its role. Lists show it; the line of a message has the role alone. */
+  readonly name?: string | undefined
 }
 
 const label = (who: Named) => participantLabel(roleText(who.roleName), who.id)
-const list = (people: readonly Named[]) => people.map(label).join(', ')
+const list = (people: readonly Named[]) => people.map(listedLabel).join(', ')
 /** How many are named where all of them might be a whole crew. */
 const NAMED = 5
 const some = (people: readonly Named[]) =>
@@ -35,6 +37,13 @@ function roleText(roleName: string): string {
     roleTexts.set(roleName, text)
   }
   return text
+}
+
+/** `Developer "Ann" (abc12345)`: how a participant stands in a list, where several may have one role. */
+export function listedLabel(who: Named): string {
+  const { id, roleName, name } = who
+  const role = roleText(roleName)
+  return participantLabel(name === undefined ? role : `${role} "${relayedLine(name, 100)}"`, id)
 }
 
 /** Every text an agent can read. Nothing else in the product writes to an agent. */
@@ -193,7 +202,7 @@ export const TEXT = {
       `[System] Crew "${relayedLine(name, 100)}" (${plural(agents.length, 'agent')}):`,
       ...agents.map(
         (agent) =>
-          `- ${label(agent)}${agent.name === agent.roleName ? '' : ` "${relayedLine(agent.name, 100)}"`}${agent.you ? ', you' : ''} · ${agent.status}${
+          `- ${listedLabel(agent)}${agent.you ? ', you' : ''} · ${agent.status}${
             agent.task === null ? '' : ` · task: ${relayedLine(agent.task, LIMITS.previewUnits)}`
           }`,
       ),
@@ -231,7 +240,6 @@ function holdReason({ reason, count }: Hold): string {
 }
 
 export interface CrewLine extends Named {
-  readonly name: string
   readonly status: string
   readonly task: string | null
   readonly you: boolean

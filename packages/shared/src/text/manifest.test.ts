@@ -35,14 +35,18 @@ const group = (more: Partial<Parameters<typeof groupsSection>[0][number]> = {}) 
 
 test('MF1 a manifest says who the agent is, who leads, who is there, and how commands are written', () => {
   const text = manifestText(
-    input({ parts: [crewSection([{ ...LEAD, name: 'Project Lead' }]), ''] }),
+    input({ parts: [crewSection([LEAD, { ...DEV, id: 'ann12345-0', name: 'Ann' }]), ''] }),
   )
-  const [you, , crew, others, , commands, how, ...lines] = text.split('\n').slice(1)
+  const [you, , crew, others, ann, , commands, how, ...lines] = text.split('\n').slice(1)
   expect(text.split('\n')[0]).toBe('== YOU ==')
   expect(you).toBe(
     'You are Developer (abc12345), called "ben", an agent of the crew "atlas". The lead is Project Lead (lead1234). The person who runs it is "human".',
   )
-  expect([crew, others]).toEqual(['== YOUR CREW ==', '- Project Lead (lead1234)'])
+  expect([crew, others, ann]).toEqual([
+    '== YOUR CREW ==',
+    '- Project Lead (lead1234)',
+    '- Developer "Ann" (ann12345)',
+  ])
   expect(commands).toBe('== COMMANDS ==')
   expect(how).toBe(
     'Write a command on a line of its own in your ordinary output, outside of code blocks. It runs when the line is complete; the answer comes with your next turn. Name agents by the 8 characters in parentheses, a name, or a role.',

@@ -2,7 +2,7 @@ import { commandExample, COMMAND_HELP } from '../command/help'
 import { commandLine } from '../command/grammar'
 import type { CommandName } from '../command/payloads'
 import { participantLabel } from '../model/participant'
-import type { Named } from './catalogue'
+import { listedLabel, type Named } from './catalogue'
 import { relayedLine } from './relay'
 
 export interface ManifestGroup {
@@ -65,8 +65,9 @@ export function manifestText(input: ManifestInput): string {
 }
 
 /** `== YOUR CREW ==`: the others. */
-export function crewSection(others: readonly (Named & { readonly name: string })[]): string {
-  const lines = others.length === 0 ? ['Nobody else yet.'] : listed(others, crewLine)
+export function crewSection(others: readonly Named[]): string {
+  const lines =
+    others.length === 0 ? ['Nobody else yet.'] : listed(others, (one) => `- ${listedLabel(one)}`)
   return ['== YOUR CREW ==', ...lines].join('\n')
 }
 
@@ -82,17 +83,13 @@ export function groupsSection(groups: readonly ManifestGroup[]): string {
 
 function groupLine(group: ManifestGroup): string {
   const { name, purpose, members, unread, last } = group
-  const who = members.slice(0, LISTED).map(label).join(', ')
+  const who = members.slice(0, LISTED).map(listedLabel).join(', ')
   const more = members.length > LISTED ? ` and ${members.length - LISTED} more` : ''
   return `- "${name}" (${members.length} ${members.length === 1 ? 'member' : 'members'}: ${who}${more})${
     unread > 0 ? ` · ${unread} unread` : ''
   }${last ? ` · last #${last.n} ${label(last.from)}: ${relayedLine(last.preview, LINE)}` : ''}${
     purpose ? `\n  Purpose: ${relayedLine(purpose, LINE * 2)}` : ''
   }`
-}
-
-function crewLine(agent: Named & { readonly name: string }): string {
-  return `- ${label(agent)}${agent.name === agent.roleName ? '' : ` "${relayedLine(agent.name, LINE)}"`}`
 }
 
 function listed<T>(all: readonly T[], line: (one: T) => string): string[] {
