@@ -16,7 +16,7 @@ import type { Config } from './config'
 import { type Core, createCore } from './core'
 import { AgentManager } from './crew/agent-manager'
 import { ACP_PRESETS } from './crew/drivers/acp-presets'
-import { knownDrivers } from './crew/drivers/known-drivers'
+import { knownDrivers, programsToChoose } from './crew/drivers/known-drivers'
 import { REAL_PROGRAMS } from './crew/drivers/real-programs'
 import { MessageRate } from './crew/message-rate'
 import type { DataDir } from './data-dir'
@@ -117,6 +117,7 @@ async function wire(options: AppOptions, begun: Undo[]): Promise<App> {
   begun.push(() => sqlite.close())
   const reader = new Reader(sqlite)
   const clock = systemClock
+  const drivers = () => knownDrivers(config.drivers, process.env['PATH'] ?? '')
   const core = createCore({
     clock,
     ids: randomIds,
@@ -139,6 +140,7 @@ async function wire(options: AppOptions, begun: Undo[]): Promise<App> {
     secrets,
     stored: loadShard(sqlite),
     drivers: { configured: config.drivers, presets: Object.keys(ACP_PRESETS) },
+    programs: () => programsToChoose(drivers()),
     endOfTurn: (run) => setImmediate(run),
     failed: (failure) => void recovery.run(failure),
     consumerFailed: (error) => logger.error({ error }, 'a consumer of events failed'),
@@ -249,7 +251,7 @@ async function wire(options: AppOptions, begun: Undo[]): Promise<App> {
       unanswered,
       prove: (challenge) => proofOf(proofKey, challenge, url),
       personName: config.personName,
-      drivers: () => knownDrivers(config.drivers, process.env['PATH'] ?? ''),
+      drivers,
       start: (agentId) => manager.start(agentId),
       rehearse: openScratchTables,
       programsEnded: (agentIds) => manager.programsEnded(agentIds),

@@ -39,6 +39,8 @@ export interface CoreOptions {
   readonly stored: StoredShard
   /** Which programs an agent may have others run. */
   readonly drivers?: DriverChoice
+  /** Those of them that are there on this machine, by name. */
+  readonly programs?: () => readonly string[]
   /** Where agents' records are kept; without it they are not. */
   readonly rollouts?: RolloutPort
   /** Keeps the full-text index up; without it nothing that is new is found. */
@@ -95,6 +97,7 @@ export function createCore(options: CoreOptions): Core {
     reader,
     search: options.search ?? NEVER_INDEXED,
     ownership: ALWAYS_HERE,
+    programs: options.programs ?? (() => []),
     mask,
     personName: options.personName ?? HUMAN_NAME,
   })

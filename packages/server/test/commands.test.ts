@@ -172,8 +172,10 @@ test('CM7 READ_GROUP reads back what the agent may see, also before a message', 
 
 test('CM8 HELP teaches every command as it is written, and an echo of it changes nothing', async () => {
   await using crew = connectedCrew()
-  const all = await reply(crew, 'dev', 'HELP')
+  const all = await reply(crew, 'lead', 'HELP')
   for (const name of Object.keys(COMMAND_PAYLOADS)) expect(all).toContain(`⟦⟦ ${name} `)
+  expect(await reply(crew, 'dev', 'HELP')).not.toContain('⟦⟦ DELEGATE ')
+  expect(await reply(crew, 'dev', 'HELP', { command: 'DELEGATE' })).toMatch(/refused: you have no/)
   const before = crew.crew.state.seq
   const echoed = await crew.says('dev', `${all}\n`)
   const harmless = ['QUERY_GROUPS', 'QUERY_CREW', 'HELP']
@@ -187,7 +189,7 @@ test('CM8 HELP teaches every command as it is written, and an echo of it changes
   expect(new Set(changed)).toEqual(new Set(['delivery:created', 'stream:advanced']))
   expect(await reply(crew, 'dev', 'HELP', { command: 'list_groups' })).toContain('QUERY_GROUPS')
   expect(await reply(crew, 'dev', 'HELP', { command: 'x' })).toMatch(
-    /refused: there is no command x/,
+    /refused: you have no command x/,
   )
 })
 

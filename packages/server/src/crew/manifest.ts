@@ -1,5 +1,4 @@
 import type { AgentRecord } from '@crewroom/shared/model/agent'
-import { COMMAND_PAYLOADS, type CommandName } from '@crewroom/shared/command/payloads'
 import { type Named, TEXT } from '@crewroom/shared/text/catalogue'
 import { crewSection, groupsSection, manifestText } from '@crewroom/shared/text/manifest'
 import { groupsOf } from '../groups/lookup'
@@ -34,7 +33,7 @@ export function manifestOf(
       : null,
     parts: manifestParts(shard, agent.id),
     tasks: withTasks ? tasks : [],
-    commands: Object.keys(COMMAND_PAYLOADS) as CommandName[],
+    programs: shard.ports.programs(),
   })
 }
 

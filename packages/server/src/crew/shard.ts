@@ -36,6 +36,8 @@ export interface ShardPorts {
   /** How many groups of a crew may be in use. */
   readonly groupsPerLead: number
   readonly ownership: Ownership
+  /** What leads may have their agents run, by name: what is there on this machine. */
+  readonly programs: () => readonly string[]
   readonly mask: MaskPort
   /** What the person is called; no agent is. */
   readonly personName: string

@@ -5,81 +5,159 @@ interface CommandHelp {
   readonly summary: string
   /** A valid payload whose free text is `...`: shown to agents, and never run when echoed. */
   readonly example: object | null
-  /** Whether only leads may: nobody else is taught it. The summary says so. */
+  /** Every field of its payload, and what goes into it. */
+  readonly fields: Readonly<Record<string, string>>
+  /** Whether it is in the manifest. The others are told by HELP: a manifest is paid for with every session. */
+  readonly isTaughtFirst?: true
+  /** Whether only leads may: nobody else is taught it. */
   readonly ofLeads?: true
 }
 
-/** What HELP, refusals and the primer say of each command. */
+const AGENT = 'an agent, by name, role, id or the first 8 characters of its id'
+const AGENTS = 'agents, each by name, role, id or the first 8 characters of its id'
+const GROUP = 'the name of a group'
+
+/** What HELP, refusals and the manifest say of each command, in the order in which they are told. */
 export const COMMAND_HELP: Readonly<Record<CommandName, CommandHelp>> = {
-  CREATE_GROUP: {
-    summary: 'create a chat group; members by id, name or role, roles adds everyone of a role',
-    example: { name: '...', members: ['...'], purpose: '...' },
-  },
-  ADD_TO_GROUP: {
-    summary: 'add members; they receive the last 20 messages',
-    example: { group: '...', members: ['...'] },
-  },
-  REMOVE_FROM_GROUP: {
-    summary: 'remove members (lead or creator)',
-    example: { group: '...', members: ['...'] },
-  },
-  LEAVE_GROUP: { summary: 'leave a group', example: { group: '...' } },
   GROUP_MESSAGE: {
     summary: 'write to all other members',
     example: { group: '...', content: '...' },
+    fields: { group: GROUP, content: 'what you write; @name or @id calls somebody' },
+    isTaughtFirst: true,
   },
   REACT: {
-    summary:
-      'toggle one emoji on a message; messageId is an id or "#12", without it the newest message',
+    summary: 'toggle an emoji; without messageId, on the newest message you got',
     example: { group: '...', emoji: '👍', messageId: '...' },
+    fields: {
+      group: GROUP,
+      emoji: 'one emoji; the same again takes it back',
+      messageId: 'its number, such as "#12", or its id',
+    },
+    isTaughtFirst: true,
   },
-  QUERY_GROUPS: { summary: 'list your groups (also LIST_GROUPS)', example: null },
   READ_GROUP: {
-    summary: 'read back messages; before is "#12", limit up to 200',
+    summary: 'read earlier messages',
     example: { group: '...', limit: 20 },
+    fields: {
+      group: GROUP,
+      before: 'a message number, such as "#12": only earlier messages',
+      limit: 'how many, 1 to 200; 20 without it',
+    },
+    isTaughtFirst: true,
   },
-  CREATE_AGENT: {
-    summary: 'add an agent to your crew (lead); role is an id such as developer',
-    example: { role: '...', task: '...' },
-    ofLeads: true,
+  CREATE_GROUP: {
+    summary: 'for several who work on the same thing',
+    example: { name: '...', members: ['...'], purpose: '...' },
+    fields: {
+      name: 'at most 64 characters',
+      members: AGENTS,
+      roles: 'roles: all agents of these join, later ones too',
+      purpose: 'what the group is for, at most 300 characters',
+    },
+    isTaughtFirst: true,
   },
-  DELEGATE: {
-    summary: 'give an agent a task (lead); you are told when it is done',
-    example: { to: '...', task: '...', context: '...' },
-    ofLeads: true,
+  ADD_TO_GROUP: {
+    summary: 'add members; they get the last 20 messages',
+    example: { group: '...', members: ['...'] },
+    fields: { group: GROUP, members: AGENTS, roles: 'roles: all agents of these join' },
   },
-  TERMINATE_AGENT: {
-    summary: 'end an agent (lead)',
-    example: { agent: '...', reason: '...' },
-    ofLeads: true,
+  REMOVE_FROM_GROUP: {
+    summary: 'remove members (lead or creator of the group)',
+    example: { group: '...', members: ['...'] },
+    fields: { group: GROUP, members: AGENTS },
   },
-  COMPLETE_TASK: {
-    summary: 'report your task as done, or with status "failed"',
-    example: { summary: '...' },
+  LEAVE_GROUP: { summary: 'leave a group', example: { group: '...' }, fields: { group: GROUP } },
+  QUERY_GROUPS: {
+    summary: 'list your groups (also LIST_GROUPS)',
+    example: null,
+    fields: {},
+  },
+  QUERY_CREW: {
+    summary: 'list the agents of your crew and what they do',
+    example: null,
+    fields: {},
+    isTaughtFirst: true,
   },
   AGENT_MESSAGE: {
     summary: 'write to one agent, or to "human", the person who runs this',
     example: { to: '...', content: '...' },
+    fields: { to: `${AGENT}; or "human"`, content: 'what you write' },
+    isTaughtFirst: true,
   },
-  BROADCAST: { summary: 'write to every agent of the crew', example: { content: '...' } },
-  INTERRUPT: {
-    summary: 'stop what an agent is doing and tell it something first (lead, or who delegated)',
-    example: { to: '...', content: '...' },
-    // Who delegates is a lead.
+  BROADCAST: {
+    summary: 'write to every agent of the crew',
+    example: { content: '...' },
+    fields: { content: 'what you write' },
+  },
+  COMPLETE_TASK: {
+    summary: 'report your task as done, or with "status":"failed"',
+    example: { summary: '...' },
+    fields: {
+      summary: 'what you did, where it is, and what is open',
+      status: '"completed" (as without it) or "failed"',
+    },
+    isTaughtFirst: true,
+  },
+  CREATE_AGENT: {
+    summary: 'add an agent to your crew, with its task',
+    example: { role: '...', name: '...', task: '...' },
+    fields: {
+      role: 'a role id, such as developer or code-reviewer',
+      name: 'what it is called',
+      task: 'its task: the goal, the files, and what counts as done',
+      driver: 'the program that runs it; without it, your own',
+    },
+    isTaughtFirst: true,
     ofLeads: true,
   },
-  QUERY_CREW: { summary: 'list the agents of your crew and what they do', example: null },
+  DELEGATE: {
+    summary: 'give an agent a task',
+    example: { to: '...', task: '...', context: '...' },
+    fields: {
+      to: AGENT,
+      task: 'the goal, the files, and what counts as done',
+      context: 'what it must know for that',
+    },
+    isTaughtFirst: true,
+    ofLeads: true,
+  },
+  INTERRUPT: {
+    summary: 'stop what an agent is doing and tell it something first',
+    example: { to: '...', content: '...' },
+    fields: { to: AGENT, content: 'what it reads first' },
+    isTaughtFirst: true,
+    ofLeads: true,
+  },
+  TERMINATE_AGENT: {
+    summary: 'end an agent',
+    example: { agent: '...', reason: '...' },
+    fields: { agent: AGENT, reason: 'why, at most 300 characters' },
+    ofLeads: true,
+  },
   RELEASE_HOLD: {
-    summary: 'hand over what was kept back of a held group, or agent (lead)',
+    summary: 'deliver what is kept back of a group, or for an agent, that is on hold',
     example: { group: '...' },
+    fields: { group: GROUP, agent: `${AGENT}; give either group or agent` },
     ofLeads: true,
   },
   AUTO_GROUPS: {
-    summary: 'whether groups appear by themselves for parallel work: true or false (lead)',
+    summary: 'whether groups are created automatically for parallel work',
     example: { on: '...' },
+    fields: { on: 'true or false' },
     ofLeads: true,
   },
-  HELP: { summary: 'list the commands, or explain one', example: null },
+  HELP: {
+    summary: 'list all commands, or explain one with all its fields',
+    example: null,
+    fields: { command: 'the name of a command' },
+    isTaughtFirst: true,
+  },
+}
+
+/** The commands that an agent may use, in the order in which they are told. */
+export function commandsFor(isLead: boolean): CommandName[] {
+  const names = Object.keys(COMMAND_HELP) as CommandName[]
+  return names.filter((name) => isLead || !COMMAND_HELP[name].ofLeads)
 }
 
 /** The command as an agent would write it, with `...` where its own words go. */

@@ -1,6 +1,6 @@
 import { LIMITS } from '../protocol/limits'
 import { COMMAND_HELP, commandExample } from '../command/help'
-import { inert } from '../command/grammar'
+import { commandLine, inert } from '../command/grammar'
 import type { CommandName } from '../command/payloads'
 import type { Hold } from '../model/conduct'
 import { HUMAN_ID, participantLabel, shortId } from '../model/participant'
@@ -144,7 +144,15 @@ export const TEXT = {
       '[System] Commands. Write each on a line of its own in your ordinary output, outside of code:',
       // Live, because this teaches how they are written; an echo with "..." in it is an example and does not run.
       ...names.map((name) => `- ${commandExample(name)} — ${COMMAND_HELP[name].summary}`),
+      `All fields of one: ${commandLine('HELP', { command: '...' })}`,
     ].join('\n'),
+  helpOf: (name: CommandName) => {
+    const { summary, fields } = COMMAND_HELP[name]
+    return [
+      `[System] ${commandExample(name)} — ${summary}`,
+      ...Object.entries(fields).map(([field, what]) => `- ${field}: ${what}`),
+    ].join('\n')
+  },
 
   refused: (command: string, reason: string) =>
     `[System] ${relayedLine(command, 40)} refused: ${relayed(endSentence(reason))}`,

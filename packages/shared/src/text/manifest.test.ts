@@ -1,12 +1,15 @@
 import { expect, test } from 'vitest'
+import * as z from 'zod'
 import { COMMAND_HELP } from '../command/help'
 import { COMMAND_PAYLOADS, type CommandName } from '../command/payloads'
 import { parseCommand } from '../command/parse'
+import { TEXT } from './catalogue'
 import { crewSection, groupsSection, type ManifestInput, manifestText } from './manifest'
 
 const LEAD = { id: 'lead1234-0', roleName: 'Project Lead' }
 const DEV = { id: 'abc12345-0', roleName: 'Developer' }
-const COMMANDS = Object.keys(COMMAND_PAYLOADS) as CommandName[]
+/** In the order in which they are told. */
+const COMMANDS = Object.keys(COMMAND_HELP) as CommandName[]
 /** That these are what the dispatcher refuses to all others is seen in the server's tests. */
 const OF_LEADS = COMMANDS.filter((name) => COMMAND_HELP[name].ofLeads)
 
@@ -19,7 +22,7 @@ const input = (more: Partial<ManifestInput> = {}): ManifestInput => ({
   parent: null,
   parts: [crewSection([]), ''],
   tasks: [],
-  commands: COMMANDS,
+  programs: [],
   ...more,
 })
 const lead = (more: Partial<ManifestInput> = {}) =>
@@ -37,7 +40,7 @@ test('MF1 a manifest says who the agent is, who leads, who is there, and how com
   const text = manifestText(
     input({ parts: [crewSection([LEAD, { ...DEV, id: 'ann12345-0', name: 'Ann' }]), ''] }),
   )
-  const [you, , crew, others, ann, , commands, how, ...lines] = text.split('\n').slice(1)
+  const [you, , crew, others, ann, , work, ...lines] = text.split('\n').slice(1)
   expect(text.split('\n')[0]).toBe('== YOU ==')
   expect(you).toBe(
     'You are Developer (abc12345), called "ben", an agent of the crew "atlas". The lead is Project Lead (lead1234). The person who runs it is "human".',
@@ -47,18 +50,24 @@ test('MF1 a manifest says who the agent is, who leads, who is there, and how com
     '- Project Lead (lead1234)',
     '- Developer "Ann" (ann12345)',
   ])
-  expect(commands).toBe('== COMMANDS ==')
-  expect(how).toBe(
-    'Write a command on a line of its own in your ordinary output, outside of code blocks. It runs when the line is complete; the answer comes with your next turn. Name agents by the 8 characters in parentheses, a name, or a role.',
-  )
-  expect(lines.filter((line) => line.startsWith('⟦⟦ '))).toHaveLength(
-    COMMANDS.length - OF_LEADS.length,
-  )
-  expect(lines.at(-1)).toContain('COMPLETE_TASK')
+  expect(work).toBe('== HOW YOU WORK HERE ==')
+  const commands = lines.slice(lines.indexOf('== COMMANDS ==') + 1)
+  expect(commands[0]).toBe('Agents are named by name, role, or the 8 characters in parentheses.')
+  const taught = (ofLeads: boolean) =>
+    COMMANDS.filter((name) => {
+      const help = COMMAND_HELP[name]
+      return help.isTaughtFirst && (ofLeads || !help.ofLeads)
+    })
+  const shown = (all: readonly string[]) =>
+    all.filter((line) => line.startsWith('⟦⟦ ')).map((line) => line.split(' ')[1])
+  expect(shown(commands)).toEqual(taught(false))
+  expect(shown(manifestText(lead()).split('\n'))).toEqual(taught(true))
   expect(manifestText(lead()).split('\n')[1]).toBe(
     'You are Project Lead (lead1234), the lead of the crew "atlas". The person who runs it is "human".',
   )
-  expect(manifestText(lead())).toContain('== YOUR CREW ==\nNobody else yet.\n\n== COMMANDS ==')
+  expect(manifestText(lead())).toContain(
+    '== YOUR CREW ==\nNobody else yet.\n\n== HOW YOU WORK HERE ==\n',
+  )
   const parent = { crew: 'orion', lead: { id: 'over1234-0', roleName: 'Project Lead' } }
   expect(manifestText(lead({ parent })).split('\n')[1]).toBe(
     'You are Project Lead (lead1234), the lead of the crew "atlas". You work for Project Lead (over1234), the lead of the crew "orion", and are in its groups as well. The person who runs it is "human".',
@@ -68,8 +77,9 @@ test('MF1 a manifest says who the agent is, who leads, who is there, and how com
 test('MF2 only a lead is taught the commands of leads', () => {
   for (const name of COMMANDS) {
     const taught = (text: string) => text.includes(`\n⟦⟦ ${name} `)
-    expect.soft(taught(manifestText(lead())), name).toBe(true)
-    expect.soft(taught(manifestText(input())), name).toBe(!OF_LEADS.includes(name))
+    const first = COMMAND_HELP[name].isTaughtFirst ?? false
+    expect.soft(taught(manifestText(lead())), name).toBe(first)
+    expect.soft(taught(manifestText(input())), name).toBe(first && !OF_LEADS.includes(name))
   }
 })
 
@@ -77,7 +87,8 @@ test('MF3 no command that a manifest shows does anything when it is echoed', () 
   const harmless = ['QUERY_GROUPS', 'QUERY_CREW', 'HELP']
   const text = `${manifestText(lead({ parts: [groupsSection([group()])] }))}\n`
   const shown = [...text.matchAll(/⟦⟦ (\w+)(?: (\{.*\}))? ⟧⟧/g)]
-  expect(shown).toHaveLength(COMMANDS.length + 1)
+  const first = COMMANDS.filter((name) => COMMAND_HELP[name].isTaughtFirst)
+  expect(shown).toHaveLength(first.length + 1)
   for (const [, name = '', payload] of shown) {
     const run = () => parseCommand(name, payload === undefined ? undefined : JSON.parse(payload))
     if (harmless.includes(name)) expect.soft(run().name, name).toBe(name)
@@ -138,4 +149,49 @@ test('MF7 tasks that an agent may have forgotten are told again, as they were', 
   const task = '[Task from Project Lead (lead1234)]: write it\n  Context: soon'
   expect(manifestText(input({ tasks: [task] }))).toContain(`\n\n== YOUR OPEN TASKS ==\n${task}\n\n`)
   expect(manifestText(input())).not.toContain('OPEN TASKS')
+})
+
+test('MF12 an agent is told how to wait, whom its words reach, when to be silent, and when to report', () => {
+  const [member, chief] = [manifestText(input()), manifestText(lead())]
+  for (const text of [member, chief]) {
+    for (const sentence of [
+      'No agent reads your plain text: to reach one, write a command.',
+      'To wait for somebody, end your turn: you are woken. Never sleep or poll.',
+      'Otherwise end your turn without a word, or REACT (👍 agreed, 👀 on it).',
+      'To have somebody read a group message now, write @name or @id in it.',
+      'Before you change a file that others may be changing, say so in the group, and afterwards',
+      'If a permission is refused, do not ask again:',
+    ]) {
+      expect.soft(text).toContain(sentence)
+    }
+  }
+  expect(member).toContain('It goes to whoever gave you the task; nothing else is a report.')
+  expect(member).toContain('Without a task, just end your turn.')
+  expect(chief).toContain('When all have, check the result yourself, then report')
+})
+
+test('MF13 leads are told which programs their agents can run, and nobody else is', () => {
+  const programs = ['codex', 'fast-qwen']
+  const line = 'Programs for "driver" of CREATE_AGENT: codex, fast-qwen (without it: your own).'
+  expect(manifestText(lead({ programs }))).toContain(`\n${line}`)
+  expect(manifestText(lead())).not.toContain('Programs for')
+  expect(manifestText(input({ programs }))).not.toContain('codex')
+})
+
+test('MF14 HELP tells every field of every command', () => {
+  expect([...COMMANDS].toSorted()).toEqual(Object.keys(COMMAND_PAYLOADS).toSorted())
+  for (const name of COMMANDS) {
+    const schema = z.toJSONSchema(COMMAND_PAYLOADS[name], { io: 'input', unrepresentable: 'any' })
+    expect(Object.keys(COMMAND_HELP[name].fields).toSorted(), name).toEqual(
+      Object.keys(schema.properties ?? {}).toSorted(),
+    )
+  }
+  expect(TEXT.helpOf('REACT')).toBe(
+    [
+      '[System] ⟦⟦ REACT {"group":"...","emoji":"👍","messageId":"..."} ⟧⟧ — toggle an emoji; without messageId, on the newest message you got',
+      '- group: the name of a group',
+      '- emoji: one emoji; the same again takes it back',
+      '- messageId: its number, such as "#12", or its id',
+    ].join('\n'),
+  )
 })

@@ -1,6 +1,6 @@
-import { commandExample, COMMAND_HELP } from '../command/help'
+import { commandExample, COMMAND_HELP, commandsFor } from '../command/help'
 import { commandLine } from '../command/grammar'
-import type { CommandName } from '../command/payloads'
+import { QUIET_GROUP_SIZE } from '../model/group'
 import { participantLabel } from '../model/participant'
 import { listedLabel, type Named } from './catalogue'
 import { relayedLine } from './relay'
@@ -26,7 +26,8 @@ export interface ManifestInput {
   readonly parts: readonly string[]
   /** What it has been given and not finished, as it was told. */
   readonly tasks: readonly string[]
-  readonly commands: readonly CommandName[]
+  /** What a lead can have its agents run, by name. */
+  readonly programs: readonly string[]
 }
 
 const LINE = 160
@@ -40,7 +41,7 @@ const label = (who: Named) => participantLabel(relayedLine(who.roleName, 100), w
  * as they are written, with `...` where its own words go: an echo of them does not run.
  */
 export function manifestText(input: ManifestInput): string {
-  const { you, name, crew, isLead, lead, parent, parts, tasks, commands } = input
+  const { you, name, crew, isLead, lead, parent, parts, tasks, programs } = input
   const called = name === you.roleName ? '' : `, called "${relayedLine(name, LINE)}"`
   return [
     '== YOU ==',
@@ -54,14 +55,34 @@ export function manifestText(input: ManifestInput): string {
     ...parts.filter((part) => part !== '').flatMap((part) => ['', part]),
     ...(tasks.length === 0 ? [] : ['', '== YOUR OPEN TASKS ==', ...tasks]),
     '',
-    '== COMMANDS ==',
-    'Write a command on a line of its own in your ordinary output, outside of code blocks. It runs when the line is complete; the answer comes with your next turn. Name agents by the 8 characters in parentheses, a name, or a role.',
-    ...commands
-      .filter((command) => isLead || !COMMAND_HELP[command].ofLeads)
-      .map((command) => `${commandExample(command)} — ${COMMAND_HELP[command].summary}`),
+    '== HOW YOU WORK HERE ==',
+    ...howToWork(isLead),
     '',
-    'Use groups to coordinate with others on the same work; do not repeat in them what everybody has read. When your task is done, say so with COMPLETE_TASK.',
+    '== COMMANDS ==',
+    'Agents are named by name, role, or the 8 characters in parentheses.',
+    ...commandsFor(isLead)
+      .filter((name) => COMMAND_HELP[name].isTaughtFirst)
+      .map((name) => `${commandExample(name)} — ${COMMAND_HELP[name].summary}`),
+    ...(isLead && programs.length > 0
+      ? [`Programs for "driver" of CREATE_AGENT: ${programs.join(', ')} (without it: your own).`]
+      : []),
   ].join('\n')
+}
+
+/** What a model would get wrong without being told. Each sentence is there because one did. */
+function howToWork(isLead: boolean): string[] {
+  return [
+    'You are one of several programs that work on one job, in the same folder unless you are told otherwise. No agent reads your plain text: to reach one, write a command.',
+    'A command is a line of its own in your ordinary output, outside of code blocks, exactly as in the examples. It runs when the line is complete. Its reply, and what others write to you, come with your next turn. To wait for somebody, end your turn: you are woken. Never sleep or poll.',
+    'Messages reach you like this: [Group "plan" — Developer (a1b2c3d4)]: text',
+    'Answer only to add something: a result, a question, an objection, or what you take on. Otherwise end your turn without a word, or REACT (👍 agreed, 👀 on it). Do not thank, repeat or confirm.',
+    `To have somebody read a group message now, write @name or @id in it. Leads, and everybody in a group of more than ${QUIET_GROUP_SIZE}, are woken by nothing else there.`,
+    'Before you change a file that others may be changing, say so in the group, and afterwards what you changed.',
+    'If a permission is refused, do not ask again: go on without it, or ask "human" with AGENT_MESSAGE.',
+    isLead
+      ? 'You give out the work: the goal, the files, and what counts as done. Make a group only for agents that must talk to each other. You are told when each one reports. When all have, check the result yourself, then report with COMPLETE_TASK.'
+      : 'When your task is done, report with COMPLETE_TASK: what you did, where it is, what is open. It goes to whoever gave you the task; nothing else is a report. Without a task, just end your turn.',
+  ]
 }
 
 /** `== YOUR CREW ==`: the others. */

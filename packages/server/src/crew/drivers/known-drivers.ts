@@ -42,6 +42,13 @@ export function knownDrivers(
   return [...presets, ...own]
 }
 
+/** Names that a lead may give for the program of an agent: those whose program is there. */
+export function programsToChoose(known: readonly KnownDriver[]): string[] {
+  return known
+    .filter(({ id, kind, installed }) => installed && kind !== 'remote' && id !== 'default')
+    .map(({ id }) => id)
+}
+
 function commandOf(driver: DriverInput): string | null {
   if (driver.kind === 'remote') return null
   if (driver.kind === 'pipe') return driver.command
