@@ -55,7 +55,7 @@ test('CD2 the people, the lead and the writer are told what is held, why, and un
   await using crew = testCrew({ agents: AGENTS, conduct: SOON })
   team(crew, 'team', ['dev', 'arch'])
   await heldGroup(crew)
-  const labels = `Developer (${crew.id('dev').slice(0, 8)}), Architect (${crew.id('arch').slice(0, 8)})`
+  const labels = `Developer "dev" (${crew.id('dev').slice(0, 8)}), Architect "arch" (${crew.id('arch').slice(0, 8)})`
   expect(needs(crew)).toMatchObject([
     {
       kind: 'held',
