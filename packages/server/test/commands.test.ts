@@ -193,7 +193,7 @@ test('CM8 HELP teaches every command as it is written, and an echo of it changes
   )
 })
 
-test('CM9 REACT toggles on #n or an id; without one, on the newest foreign message of its turn’s start', async () => {
+test('CM9 REACT toggles on #n or an id; without one, on the newest message it was handed', async () => {
   await using crew = connectedCrew()
   await run(crew, 'lead', 'CREATE_GROUP', { name: 'x', members: ['dev', 'arch'] })
   const say = (who: string, content: string) =>
@@ -202,6 +202,10 @@ test('CM9 REACT toggles on #n or an id; without one, on the newest foreign messa
   await say('dev', 'two, its own')
   const react = (more: object = {}) => commandLine('REACT', { group: 'x', emoji: '👍', ...more })
   const added = (n: number) => `[System] Reacted 👍 to #${n} in group "x".`
+  expect(await reply(crew, 'dev', 'REACT', { group: 'x', emoji: '👍' })).toBe(
+    '[System] REACT refused: You have not been handed a message of anyone else in "x". Give messageId, such as "#1".',
+  )
+  await crew.reads('dev')
   expect(await reply(crew, 'dev', 'REACT', { group: 'x', emoji: '👍' })).toBe(added(1))
   expect(await reply(crew, 'dev', 'REACT', { group: 'x', emoji: '👍' })).toBe(
     '[System] Removed 👍 from #1 in group "x".',
@@ -212,15 +216,14 @@ test('CM9 REACT toggles on #n or an id; without one, on the newest foreign messa
   }
   expect(crew.crew.window('x').messages[1]?.reactions).toEqual({ '🎉': [crew.id('arch')] })
 
-  await output(crew, 'dev', 'I think …\n')
-  await say('lead', 'three, after the turn began')
-  const during = await output(crew, 'dev', `${react()}\n`)
-  expect(during.results).toMatchObject([{ ok: true, reply: added(1) }])
-  crew.core.intake.inboxRead(crew.id('dev'))
-  const later = await output(crew, 'dev', `${react()}\n`, { endOfTurn: true })
-  expect(later.results, 'after a later inbox page').toMatchObject([{ reply: added(3) }])
+  await say('lead', 'three, not handed to it yet')
+  expect((await output(crew, 'dev', `${react()}\n`)).results).toMatchObject([{ reply: added(1) }])
+  await crew.reads('dev')
+  expect((await output(crew, 'dev', `${react()}\n`)).results).toMatchObject([{ reply: added(3) }])
   await say('arch', 'four')
-  expect((await output(crew, 'dev', `${react()}\n`)).results).toMatchObject([{ reply: added(4) }])
+  crew.restart()
+  const removed = '[System] Removed 👍 from #3 in group "x".'
+  expect((await output(crew, 'dev', `${react()}\n`)).results).toMatchObject([{ reply: removed }])
 })
 
 /** A crew with a second one beside it, a group x of dev, two testers, and a group y without dev. */

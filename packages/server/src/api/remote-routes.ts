@@ -77,7 +77,6 @@ export function remoteRoutes(ports: RemoteRoutePorts): Router {
             waitMs: (query.wait ?? 0) * 1000,
             signal: gone.signal,
           })
-          intake.inboxRead(agentId)
           record.handed(agentId, page)
           return { body: page }
         } finally {

@@ -10,7 +10,7 @@ export const reactCommand: CommandHandler<'REACT'> = {
   name: 'REACT',
   run(context, payload) {
     const { shard, crew, by } = context
-    const messageId = payload.messageId ?? newestForeign(context, payload.group)
+    const messageId = payload.messageId ?? newestHanded(context, payload.group)
     const done = react(shard, crew, by, {
       group: payload.group,
       emoji: payload.emoji,
@@ -24,13 +24,14 @@ export const reactCommand: CommandHandler<'REACT'> = {
 /** Older messages looked at for one that is not the agent's own. */
 const LOOK_BACK = 100
 
-/** The newest message not the agent's own that was there when its turn began: what it can have meant. */
-function newestForeign(context: CommandContext, reference: string): string {
-  const { shard, crew, by, agentId, turnBeganSeq } = context
+/** The newest message of others that the agent was handed: what it can mean. */
+function newestHanded(context: CommandContext, reference: string): string {
+  const { shard, crew, by, agentId } = context
   const group = groupOf(crew, reference, by.actor)
   assertMay('react', crew, group, by.actor)
+  const handedSeq = crew.memberships.handedSeq(agentId, group.name)
   const visible = (seq: number) =>
-    seq <= turnBeganSeq &&
+    seq <= handedSeq &&
     (agentId === crew.state.lead.id || crew.memberships.sees(agentId, group.name, seq))
   const recent = crew
     .window(group.name)
@@ -39,11 +40,11 @@ function newestForeign(context: CommandContext, reference: string): string {
   const older = pageOf(shard, crew, by, group, {
     group: group.name,
     limit: LOOK_BACK,
-    before: turnBeganSeq + 1,
+    before: handedSeq + 1,
   }).messages.findLast((message) => message.from !== agentId)
   if (older) return older.id
   throw new CrewError(
     'message_not_found',
-    `"${group.name}" had no message of anyone else when your turn began. Give messageId, such as "#1".`,
+    `You have not been handed a message of anyone else in "${group.name}". Give messageId, such as "#1".`,
   )
 }

@@ -14,12 +14,10 @@ export type Found =
   | { readonly kind: 'command'; readonly command: ScannedCommand }
   | { readonly kind: 'malformed'; readonly malformed: MalformedCommand }
 
-/** What is told at most once per turn, and what REACT without a message refers to. */
+/** What is told at most once per turn. */
 export interface TurnNotes {
   toldInCode: boolean
   toldExample: boolean
-  /** Journal numbers of the agent's crews, by lead, when the turn began; null between turns. */
-  began: ReadonlyMap<string, number> | null
 }
 
 /** One output stream of one agent: a scanner, where it stands, and enough of its past to compare a re-sent part. */
@@ -36,7 +34,7 @@ export class AgentStream {
   #composingTo: string | null = null
   #written: BeingWritten | null = null
   #over: BeingWritten[] = []
-  readonly notes: TurnNotes = { toldInCode: false, toldExample: false, began: null }
+  readonly notes: TurnNotes = { toldInCode: false, toldExample: false }
 
   constructor(options: {
     readonly agentId: string
@@ -164,7 +162,6 @@ export class AgentStream {
   resetTurn(): void {
     this.notes.toldInCode = false
     this.notes.toldExample = false
-    this.notes.began = null
   }
 
   /** What was found and not taken yet, in order. */

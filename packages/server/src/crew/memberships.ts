@@ -51,6 +51,11 @@ export class Memberships {
     return this.#byAgent.get(agentId)?.get(groupName) ?? []
   }
 
+  /** Journal number up to which it was handed the messages of a group, in whichever of its stays; 0 when it was in none. */
+  handedSeq(agentId: string, groupName: string): number {
+    return Math.max(0, ...this.of(agentId, groupName).map((stay) => stay.handedSeq))
+  }
+
   *ofAgent(agentId: string): Iterable<Interval> {
     for (const stays of this.#byAgent.get(agentId)?.values() ?? []) yield* stays
   }
