@@ -223,6 +223,7 @@ test('DM3 an interrupt ends the answer that is under way and is read before what
     // Whoever is still starting is named behind it.
     expect.stringContaining('[System] Message delivered to 2 group members.'),
     `[Group "docs-team" — ${lead()}]: Ada calls the new key rope.theta.`,
+    '[System] Above: #2 of "docs-team".',
     `[Message from ${lead()}]: Say who to ask, too.`,
   ])
 })

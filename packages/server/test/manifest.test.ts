@@ -7,7 +7,9 @@ import { createAgent } from '../src/crew/create-agent'
 import { terminateAgent } from '../src/crew/end-agent'
 import { resumeAgent } from '../src/crew/revive'
 import { manifestKeys, manifestOf } from '../src/crew/manifest'
+import { promptLines } from '../src/crew/prompt-lines'
 import { delegate } from '../src/crew/tasks'
+import { planTurn } from '../src/crew/turn-items'
 import { addMembers, removeMembers } from '../src/groups/change-members'
 import { createGroup } from '../src/groups/create-group'
 import { react } from '../src/groups/react'
@@ -15,6 +17,7 @@ import { sendMessage } from '../src/groups/send-message'
 import { updateGroup } from '../src/groups/update-group'
 import { run } from './harness/connected-crew'
 import { eventually } from './harness/speaker'
+import { say, team, write } from './harness/talk'
 import { BY_PERSON, testCrew } from './harness/test-crew'
 import { TestServer } from './harness/test-server'
 
@@ -243,10 +246,40 @@ test('MF11 a model is told its manifest before anything else, and its groups aga
   expect(third).toMatch(/^== YOUR GROUPS ==\n- "room" \(3 members: /)
   expect(third).toMatch(/\n\n\[Message from Human \(human\)\]: two\n\[System\] You've been added/)
   await server.call('POST', `${groups}/room/messages`, { content: 'three' })
-  expect(await prompted(4)).toBe('[Group "room" — Human (human)]: three')
+  expect(await prompted(4)).toBe(
+    '[Group "room" — Human (human)]: three\n[System] Above: #1 of "room".',
+  )
   await server.call('PATCH', `${groups}/room`, { purpose: 'to plan' })
   await server.call('POST', `${groups}/room/messages`, { content: 'four' })
   expect(await prompted(5)).toMatch(
-    /^== YOUR GROUPS ==\n- "room" .*\n {2}Purpose: to plan\n.*\n\n\[Group "room" — .*: four$/,
+    /^== YOUR GROUPS ==\n- "room" .*\n {2}Purpose: to plan\n.*\n\n\[Group "room" — .*: four\n\[System\] Above: #2 of "room"\.$/,
   )
+})
+
+test('MF15 behind the messages of groups, a prompt says which they were, once for what comes together', async () => {
+  await using crew = testCrew({ agents: { dev: 'developer', arch: 'architect' } })
+  for (const name of ['plan', 'ops']) team(crew, name, ['dev', 'arch'])
+  await crew.reads('dev')
+  const lines = async () => {
+    const items = planTurn(crew.shard, crew.crew, crew.id('dev'))?.items ?? []
+    await crew.reads('dev')
+    return promptLines(items)
+  }
+  say(crew, 'arch', 'one', 'plan')
+  const label = `Architect (${crew.id('arch').slice(0, 8)})`
+  expect(await lines()).toEqual([`[Group "plan" — ${label}]: one`, '[System] Above: #1 of "plan".'])
+  for (const text of ['two', 'three']) say(crew, 'arch', text, 'plan')
+  say(crew, 'arch', 'uno', 'ops')
+  say(crew, 'dev', 'its own, between', 'plan')
+  say(crew, 'arch', 'five', 'plan')
+  write(crew, 'arch', 'dev', 'last')
+  expect(await lines()).toEqual([
+    `[Group "plan" — ${label}]: two`,
+    `[Group "plan" — ${label}]: three`,
+    `[Group "ops" — ${label}]: uno`,
+    `[Group "plan" — ${label}]: five`,
+    '[System] Above: #2 to #5 of "plan", #1 of "ops".',
+    `[Message from ${label}]: last`,
+  ])
+  expect(await lines(), 'nothing is above nothing').toEqual([])
 })

@@ -11,6 +11,30 @@ export interface Handed {
 const REPEATS = /^\[System\] The next (?:(\d+) items|item) may be (?:repeats|a repeat):/
 const CONTINUE = /^\[System\] (?:The server restarted|Your program ended) while you were working/
 
+const ABOVE = '[System] Above: '
+const MESSAGE = /^\[Group ("(?:[^"\\]|\\.)*") — /
+
+/** The line behind the messages of groups: stands behind the last one, and names each group with room for its messages. */
+function checkAbove(items: readonly string[], line: string): void {
+  const at = items.indexOf(line)
+  const begin = items.slice(0, at).findLastIndex((item) => item.startsWith(ABOVE)) + 1
+  const counts = new Map<string, number>()
+  for (const item of items.slice(begin, at)) {
+    const [, group] = MESSAGE.exec(item) ?? []
+    if (group) counts.set(group, (counts.get(group) ?? 0) + 1)
+  }
+  const named = [...line.matchAll(/#(\d+)(?: to #(\d+))? of ("(?:[^"\\]|\\.)*")/g)]
+  const ranges = named.map(([, from, to, group]) => ({
+    group,
+    most: Number(to ?? from) - Number(from) + 1,
+  }))
+  const right =
+    MESSAGE.test(items[at - 1] ?? '') &&
+    ranges.map(({ group }) => group).join() === [...counts.keys()].join() &&
+    ranges.every(({ group = '', most }) => most >= (counts.get(group) ?? 0))
+  if (!right) throw new Error(`not what is above: ${line}\nin:\n${items.join('')}`)
+}
+
 /** `manifest` is what the program was told of itself when it started: that may stand in its first prompt. */
 export function readPrompt(text: string, manifest: string): Handed {
   // An item begins at the start of a line with a bracket; whatever else it says is indented or numbered.
@@ -20,6 +44,7 @@ export function readPrompt(text: string, manifest: string): Handed {
   for (const item of items) {
     const repeats = REPEATS.exec(item)
     if (!item.startsWith('[')) continue
+    else if (item.startsWith(ABOVE)) checkAbove(items, item)
     else if (CONTINUE.test(item)) handed.continued = true
     else if (repeats) repeating = Number(repeats[1] ?? 1)
     else if (repeating > 0) {

@@ -51,6 +51,16 @@ export const TEXT = {
   message: (group: string, from: Named, content: string) =>
     `[Group ${quoted(group)} — ${label(from)}]: ${relayed(content)}`,
 
+  /** Behind the group messages of a hand-over: which they were. */
+  above: (ranges: readonly { group: string; fromN: number; toN: number }[]) =>
+    `[System] Above: ${ranges
+      .map(({ group, fromN, toN }) =>
+        fromN === toN
+          ? `#${fromN} of ${quoted(group)}`
+          : `#${fromN} to #${toN} of ${quoted(group)}`,
+      )
+      .join(', ')}.`,
+
   historyLine: (group: string, from: Named, n: number, content: string) =>
     `#${n} [Group ${quoted(group)} — ${label(from)}]: ${relayedLine(content, LIMITS.previewUnits)}`,
 

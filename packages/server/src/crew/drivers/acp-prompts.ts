@@ -3,6 +3,7 @@ import { isActive } from '../directory'
 import { agentMustWake, beginHandOver, itemsOf, openCrews, openTurns, stored } from '../hand-over'
 import { manifestKeys, manifestParts } from '../manifest'
 import type { Shard } from '../shard'
+import { promptLines } from '../prompt-lines'
 import { planTurn } from '../turn-items'
 
 /** One prompt: the turns that it hands over, and its text. */
@@ -87,8 +88,8 @@ export class AcpPrompts {
       ...(urgent ?? []).map((item) => item.text),
       ...[this.#untold, ...parts, this.#goOn].flatMap((part) => (part === null ? [] : [part, ''])),
       ...(again.length > 0 ? [TEXT.repeat(again.length)] : []),
-      ...again.map((item) => item.text),
-      ...(rest ?? []).map((item) => item.text),
+      ...promptLines(again),
+      ...promptLines(rest ?? []),
     ]
     this.#untold = null
     this.#goOn = null

@@ -2,6 +2,7 @@ import { StringDecoder } from 'node:string_decoder'
 import type { AgentRecord } from '@crewroom/shared/model/agent'
 import { TEXT } from '@crewroom/shared/text/catalogue'
 import { AgentStream } from '../agent-stream'
+import { promptLines } from '../prompt-lines'
 import { beginHandOver, endHandOver, itemsOf, openTurns, stored } from '../hand-over'
 import type { ChildExit } from './agent-child'
 import type { AgentRun, Child, RunEnd, RunPorts } from './agent-run'
@@ -170,17 +171,14 @@ export class PipeRun implements AgentRun {
       if (open.length > 0) {
         // Handed over by an earlier process and never confirmed: again, and said so.
         const items = itemsOf(shard, open)
-        await this.#write(null, [TEXT.repeat(items.length), ...items.map((item) => item.text)])
+        await this.#write(null, [TEXT.repeat(items.length), ...promptLines(items)])
         this.#written(open.map(({ turn }) => turn.id))
         continue
       }
       const begun = beginHandOver(shard, this.agent.id)
       if (!begun) return
       await stored(shard, this.agent.id)
-      await this.#write(
-        begun.turnIds.at(-1) ?? null,
-        begun.items.map((item) => item.text),
-      )
+      await this.#write(begun.turnIds.at(-1) ?? null, promptLines(begun.items))
       this.#written(begun.turnIds)
     }
   }
