@@ -49,6 +49,7 @@ function query(store: BenchStore, leadId: string, count: number, targetMs: numbe
         drivers: { configured: {}, presets: [] },
         agentId: leadId,
         by: BY,
+        turnBeganSeq: 0,
       },
       {},
     )

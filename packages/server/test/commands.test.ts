@@ -202,13 +202,17 @@ test('CM9 REACT toggles on #n or an id; without one, on the newest message it wa
   await say('dev', 'two, its own')
   const react = (more: object = {}) => commandLine('REACT', { group: 'x', emoji: '👍', ...more })
   const added = (n: number) => `[System] Reacted 👍 to #${n} in group "x".`
-  expect(await reply(crew, 'dev', 'REACT', { group: 'x', emoji: '👍' })).toBe(
-    '[System] REACT refused: You have not been handed a message of anyone else in "x". Give messageId, such as "#1".',
-  )
+  await output(crew, 'dev', 'I think …\n')
+  await say('arch', 'three, after the turn began')
+  const during = await output(crew, 'dev', `${react()}\n${react()}\n`, { endOfTurn: true })
+  expect(during.results, 'handed nothing: what it read in another way').toMatchObject([
+    { reply: added(1) },
+    { reply: '[System] Removed 👍 from #1 in group "x".' },
+  ])
   await crew.reads('dev')
-  expect(await reply(crew, 'dev', 'REACT', { group: 'x', emoji: '👍' })).toBe(added(1))
+  expect(await reply(crew, 'dev', 'REACT', { group: 'x', emoji: '👍' })).toBe(added(3))
   expect(await reply(crew, 'dev', 'REACT', { group: 'x', emoji: '👍' })).toBe(
-    '[System] Removed 👍 from #1 in group "x".',
+    '[System] Removed 👍 from #3 in group "x".',
   )
   const id = crew.crew.window('x').messages[1]?.id
   for (const messageId of ['#2', 2, id]) {
@@ -216,13 +220,13 @@ test('CM9 REACT toggles on #n or an id; without one, on the newest message it wa
   }
   expect(crew.crew.window('x').messages[1]?.reactions).toEqual({ '🎉': [crew.id('arch')] })
 
-  await say('lead', 'three, not handed to it yet')
-  expect((await output(crew, 'dev', `${react()}\n`)).results).toMatchObject([{ reply: added(1) }])
-  await crew.reads('dev')
+  await say('lead', 'four, not handed to it yet')
   expect((await output(crew, 'dev', `${react()}\n`)).results).toMatchObject([{ reply: added(3) }])
-  await say('arch', 'four')
+  await crew.reads('dev')
+  expect((await output(crew, 'dev', `${react()}\n`)).results).toMatchObject([{ reply: added(4) }])
+  await say('arch', 'five')
   crew.restart()
-  const removed = '[System] Removed 👍 from #3 in group "x".'
+  const removed = '[System] Removed 👍 from #4 in group "x".'
   expect((await output(crew, 'dev', `${react()}\n`)).results).toMatchObject([{ reply: removed }])
 })
 

@@ -254,6 +254,7 @@ class AgentConnection {
   #send(page: InboxPage): void {
     if (page.deliveries.length === 0 || this.#closed) return
     this.#outstanding += page.deliveries.length
+    this.#ports.intake.inboxRead(this.agentId)
     this.#ports.record.handed(this.agentId, page)
     this.#session.sendJson({ type: 'turn', ...page })
   }

@@ -77,6 +77,7 @@ export function remoteRoutes(ports: RemoteRoutePorts): Router {
             waitMs: (query.wait ?? 0) * 1000,
             signal: gone.signal,
           })
+          intake.inboxRead(agentId)
           record.handed(agentId, page)
           return { body: page }
         } finally {

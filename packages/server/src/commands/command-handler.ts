@@ -12,6 +12,8 @@ export interface CommandContext {
   readonly drivers: DriverChoice
   readonly agentId: string
   readonly by: By
+  /** Journal number when the agent's turn began: what it can have read by then. */
+  readonly turnBeganSeq: number
 }
 
 /** What an agent reads of a command that was accepted. A query's answer wakes; a confirmation rides along. */

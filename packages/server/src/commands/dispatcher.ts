@@ -125,6 +125,7 @@ function runIn(where: Where, home: Crew, place: Place, by: By, command: Command)
         crew,
         agentId: place.agentId,
         by,
+        turnBeganSeq: place.notes.began?.get(crew.state.lead.id) ?? crew.state.seq,
       },
       command,
     )

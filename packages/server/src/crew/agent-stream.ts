@@ -14,10 +14,12 @@ export type Found =
   | { readonly kind: 'command'; readonly command: ScannedCommand }
   | { readonly kind: 'malformed'; readonly malformed: MalformedCommand }
 
-/** What is told at most once per turn. */
+/** What is told at most once per turn, and what REACT without a message refers to. */
 export interface TurnNotes {
   toldInCode: boolean
   toldExample: boolean
+  /** Journal numbers of the agent's crews, by lead, when the turn began; null between turns. */
+  began: ReadonlyMap<string, number> | null
 }
 
 /** One output stream of one agent: a scanner, where it stands, and enough of its past to compare a re-sent part. */
@@ -34,7 +36,7 @@ export class AgentStream {
   #composingTo: string | null = null
   #written: BeingWritten | null = null
   #over: BeingWritten[] = []
-  readonly notes: TurnNotes = { toldInCode: false, toldExample: false }
+  readonly notes: TurnNotes = { toldInCode: false, toldExample: false, began: null }
 
   constructor(options: {
     readonly agentId: string
@@ -162,6 +164,7 @@ export class AgentStream {
   resetTurn(): void {
     this.notes.toldInCode = false
     this.notes.toldExample = false
+    this.notes.began = null
   }
 
   /** What was found and not taken yet, in order. */

@@ -80,6 +80,7 @@ export class Intake {
   /** Text of a stream that cannot be sent again (a pipe). Resolves when it was acted on: read on then. */
   feed(stream: AgentStream, text: string): Promise<void> {
     return this.#inLane(stream.agentId, async (lane) => {
+      this.#beginTurn(stream)
       stream.feed(text)
       this.#tellComposing(stream)
       await this.#answer(lane, stream)
@@ -95,6 +96,13 @@ export class Intake {
       this.#tellWritten(stream)
       stream.resetTurn()
     })
+  }
+
+  /** A new inbox page: what REACT without a message means may be newer from now on. */
+  inboxRead(agentId: string): void {
+    for (const stream of this.#lanes.get(agentId)?.streams.values() ?? []) {
+      if (stream.notes.began !== null) stream.notes.began = this.#heads(agentId)
+    }
   }
 
   /** These agents are not there any more. */
@@ -126,6 +134,7 @@ export class Intake {
     const before = stream.position
     const text = input.offset === undefined ? input.text : stream.newPart(input.text, input.offset)
     try {
+      this.#beginTurn(stream)
       stream.feed(text)
       if (input.endOfTurn) stream.endTurn()
       this.#tellComposing(stream)
@@ -227,6 +236,11 @@ export class Intake {
     this.#shard.commit(crew, { actor: SYSTEM, cause: { kind: 'system' } }, decision)
   }
 
+  #heads(agentId: string): ReadonlyMap<string, number> {
+    const crews = this.#shard.crewsOf(agentId)
+    return new Map(crews.map(({ state }) => [state.lead.id, state.seq]))
+  }
+
   /** Somebody may be watching the group that it is writing to. */
   #tellComposing(stream: AgentStream): void {
     const { written, composingTo } = stream
@@ -264,6 +278,10 @@ export class Intake {
         return message.text
       },
     })
+  }
+
+  #beginTurn(stream: AgentStream): void {
+    stream.notes.began ??= this.#heads(stream.agentId)
   }
 
   #stream(lane: Lane, crew: Crew, agentId: string, name: string): AgentStream {
