@@ -153,6 +153,8 @@ test.skipIf(noBrowser)(
     await post('other', `\`\`\`ts\n${lines(250)}\n\`\`\``)
     await post('other', '**x** '.repeat(8_333))
     const page = await open('other')
+    // The row is complete: nothing of it moves any more.
+    await page.locator('.rcp').last().waitFor()
     const begun = Date.now()
     await page.getByRole('button', { name: 'Show all (49,998 characters)' }).click()
     await page.getByRole('button', { name: 'Show less' }).waitFor()
@@ -162,6 +164,14 @@ test.skipIf(noBrowser)(
     const long = row(page, 'line 24').first()
     expect(await long.locator('.b').innerText()).not.toContain('line 25')
     await long.getByRole('button', { name: 'Show all (312 lines)' }).click()
+    await expect.poll(() => long.locator('.b').innerText()).toContain('line 312')
+    // It stays so when one comes back.
+    await page
+      .getByRole('link', { name: /config-team/ })
+      .first()
+      .click()
+    await page.getByLabel('Message config-team').waitFor()
+    await page.goBack()
     await expect.poll(() => long.locator('.b').innerText()).toContain('line 312')
     await long.getByRole('button', { name: 'Show less' }).click()
     const code = page.locator('pre')

@@ -45,7 +45,7 @@ export const DirectRow = memo(function DirectRow(props: DirectRowProps) {
         {!isCompact && (
           <Head from={from} toName={toName} at={message.timestamp} kind={message.kind} />
         )}
-        <MessageText content={message.content} />
+        <MessageText content={message.content} messageId={message.id} />
       </div>
     </article>
   )

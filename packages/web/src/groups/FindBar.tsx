@@ -1,7 +1,7 @@
 import type { GroupRecord } from '@crewroom/shared/model/group'
 import { useQuery } from '@tanstack/react-query'
 import { Search, X } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { useStore } from 'zustand'
 import { participantOf } from '../crew/participant'
@@ -50,7 +50,8 @@ function OpenBar({ group, close, open }: OpenBarProps) {
   const [text, setText] = useState('')
   const [asked, setAsked] = useState('')
   const box = useRef<HTMLInputElement>(null)
-  useEffect(() => {
+  // Before it is seen: what is typed at once belongs to it.
+  useLayoutEffect(() => {
     const from = document.activeElement
     box.current?.focus()
     return () => {

@@ -97,7 +97,7 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
                 </time>
               </div>
             )}
-            <MessageText content={message.content} />
+            <MessageText content={message.content} messageId={message.id} />
             <ReactionBar message={message} crew={crew} isReadOnly={isReadOnly} />
             {isMine && (
               <Suspense>

@@ -1,4 +1,4 @@
-import { memo, type ReactNode, useContext, useState } from 'react'
+import { memo, type ReactNode, useContext } from 'react'
 import { CodeBlock } from './CodeBlock'
 import { foldOf } from './fold'
 import { ControlTab } from './mention-scope'
@@ -6,15 +6,18 @@ import { Pieces } from './Pieces'
 import { useRichText } from './rich-text-loader'
 import { shownHidden } from './text-pieces'
 import { textBlocks } from './text-blocks'
+import { useUnfolded } from './use-unfolded'
 
 interface MessageTextProps {
   readonly content: string
+  /** Of a message that is shown in more than one row, or in one that goes and comes back. */
+  readonly messageId?: string
 }
 
 /** A message's text. Agents wrote it: it is shown, never interpreted beyond a little markdown. */
-export const MessageText = memo(function MessageText({ content }: MessageTextProps) {
+export const MessageText = memo(function MessageText({ content, messageId }: MessageTextProps) {
   const tabIndex = useContext(ControlTab)
-  const [isWhole, setWhole] = useState(false)
+  const [isWhole, setWhole] = useUnfolded(messageId)
   const fold = foldOf(content)
   if (!fold) return <Body content={content} />
   return (
@@ -39,7 +42,7 @@ function amount(content: string, lines: number): string {
     : `${lines.toLocaleString()} lines`
 }
 
-function Body({ content }: MessageTextProps): ReactNode {
+function Body({ content }: Pick<MessageTextProps, 'content'>): ReactNode {
   const rich = useRichText(content)
   return (
     <div className="b" dir="auto">
@@ -48,7 +51,7 @@ function Body({ content }: MessageTextProps): ReactNode {
   )
 }
 
-function AsWritten({ content }: MessageTextProps): ReactNode {
+function AsWritten({ content }: Pick<MessageTextProps, 'content'>): ReactNode {
   return textBlocks(content).map((block, index) =>
     block.kind === 'code' ? (
       // A block's place in its text is its identity: the text never changes.
