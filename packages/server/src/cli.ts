@@ -207,7 +207,7 @@ program
     const { run } = await import('./cli/run')
     const folder = dataFolder(flags.data, process.env)
     let own: App | null = null
-    const { status, reason } = await run({
+    const { status } = await run({
       task,
       preset: flags.agent,
       cwd: path.resolve(flags.cwd ?? '.'),
@@ -225,11 +225,6 @@ program
       print: (line) => process.stdout.write(`${line}\n`),
       note: (line) => process.stderr.write(`${line}\n`),
     })
-    process.stdout.write(
-      flags.json
-        ? `${JSON.stringify({ type: 'run:ended', status, reason })}\n`
-        : `The lead has ${status}${reason === null ? '.' : `: ${reason}`}\n`,
-    )
     await (own as App | null)?.close()
     process.exit(status === 'completed' ? 0 : 1)
   })

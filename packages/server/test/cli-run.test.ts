@@ -50,7 +50,11 @@ test('CL8 run starts a server, gives a task to a crew of coding agents, and ends
   expect([code, errors]).toEqual([0, ''])
   expect(out).toMatch(/^Dashboard: http:\/\/127\.0\.0\.1:\d+\/leads\/[0-9a-f-]{36}\/groups#code=/)
   expect(out).toMatch(/Developer joins the crew as Developer/)
-  expect(out.trimEnd().split('\n').at(-1)).toBe('The lead has completed: the parser is there')
+  expect(out).toMatch(/the crew Write the parser begins\n/)
+  expect(out).toMatch(/You give Project Lead a task: Write the parser\.\n/)
+  expect(out).toMatch(
+    /\n\nCompleted in \d+ s: the parser is there\n\n.*Tokens: not told by their programs\n$/s,
+  )
   const database = new Database(path.join(data, 'crewroom.sqlite'), { readonly: true })
   const agents = database
     .prepare('select role, ended, cwd, driver from agents order by rowid')
@@ -78,7 +82,7 @@ test('CL9 run uses the server that runs, ends with 1 when the lead has failed, a
   chmodSync(path.join(bin, 'claude-agent-acp'), 0o755)
   const { code, out } = await crewroom(args, { env })
   expect(code).toBe(1)
-  expect(out).toMatch(/The lead has failed: .*claude-agent-acp/)
+  expect(out).toMatch(/\n\nFailed in \d+ s: .*claude-agent-acp/)
   expect((await server.call('GET', '/api/health')).status).toBe(200)
 })
 
@@ -101,10 +105,19 @@ test('CL42 run tells its events in JSON, with what began and how it ended around
     .map((line) => JSON.parse(line) as Record<string, unknown>)
   const leadId = expect.stringMatching(/^[0-9a-f-]{36}$/)
   expect(lines[0]).toEqual({ type: 'run:began', leadId, url: expect.stringContaining('#code=') })
+  const [id] = [lines[0]?.['leadId']]
   expect(lines.at(-1)).toEqual({
     type: 'run:ended',
     status: 'completed',
     reason: 'the parser is there',
+    ms: expect.any(Number),
+    tasks: [{ agentId: id, status: 'completed', text: DONE, summary: 'the parser is there' }],
+    agents: [
+      { id, name: 'Project Lead', color: expect.stringMatching(/^#/), tokens: null, cost: null },
+    ],
+    needs: [],
+    messages: 0,
+    groups: 0,
   })
   const events = lines.slice(1, -1)
   expect(events.map(({ leadId: of }) => of)).toEqual(events.map(() => lines[0]?.['leadId']))

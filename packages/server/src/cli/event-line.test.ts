@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { CrewEvent } from '@crewroom/shared/protocol/events'
-import { EventLines } from './event-line'
+import { EventLines, shownAgent } from './event-line'
 
 const removed: CrewEvent = {
   type: 'group:member_removed',
@@ -12,6 +12,29 @@ const removed: CrewEvent = {
   by: 'lead-1',
   reason: 'left',
 }
+
+test('CL1 verbs fit who does it, and a lead is called what it is', () => {
+  const find = (id: string) => (id === 'dora-1' ? { name: 'Dora', color: '#0A64FF' } : undefined)
+  const lines = new EventLines(false, find)
+  const { by: _by, reason: _reason, ...left } = removed
+  const reaction = {
+    ...left,
+    type: 'group:reaction',
+    groupName: 'plan',
+    messageId: 'm',
+    emoji: '👍',
+  }
+  const said = (agentId: string, action: 'add' | 'remove') =>
+    lines.line({ ...reaction, agentId, action } as CrewEvent, null)
+  expect(said('human', 'add')).toBe('03:04:05 #plan You react 👍')
+  expect(said('human', 'remove')).toBe('03:04:05 #plan You take back 👍')
+  expect(said('dora-1', 'add')).toBe('03:04:05 #plan Dora reacts 👍')
+  expect(said('dora-1', 'remove')).toBe('03:04:05 #plan Dora takes back 👍')
+  expect(lines.line({ ...removed, agentId: 'human' }, null)).toBe('03:04:05 You leave #plan')
+  const lead = { id: 'lead-1', leadId: 'lead-1', name: 'atlas', roleName: 'Project Lead' }
+  expect(shownAgent({ ...lead, color: '#000000' }).name).toBe('Project Lead')
+  expect(shownAgent({ ...lead, id: 'dora-1', name: 'Dora', color: '#000000' }).name).toBe('Dora')
+})
 
 test('CL1 names wear the colour of their role, and the crew is named where there are several', () => {
   const dora = { name: 'Dora', color: '#0A64FF' }

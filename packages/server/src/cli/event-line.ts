@@ -1,6 +1,7 @@
 import type { CrewEvent } from '@crewroom/shared/protocol/events'
+import type { AgentRecord } from '@crewroom/shared/model/agent'
 import type { Hold } from '@crewroom/shared/model/conduct'
-import { HUMAN_ID } from '@crewroom/shared/model/participant'
+import { HUMAN_ID, SYSTEM_ID } from '@crewroom/shared/model/participant'
 import { relayed } from '@crewroom/shared/text/relay'
 import { Ink } from '../ink'
 
@@ -8,6 +9,14 @@ import { Ink } from '../ink'
 export interface Shown {
   readonly name: string
   readonly color: string
+}
+
+/** A lead bears its crew's name; it is shown as what it is. */
+export function shownAgent(
+  agent: Pick<AgentRecord, 'id' | 'leadId' | 'name' | 'roleName' | 'color'>,
+): Shown {
+  const { id, leadId, name, roleName, color } = agent
+  return { name: id === leadId ? roleName : name, color }
 }
 
 /** Says events of `/ws` in words, one line each; null for what people need not see. */
@@ -32,14 +41,22 @@ export class EventLines {
   #who(id: string): string {
     const found = this.#find(id)
     if (found) return this.#ink.paint(relayed(found.name), found.color)
-    return id === HUMAN_ID ? this.#ink.bold('You') : id
+    if (id === HUMAN_ID) return this.#ink.bold('You')
+    return id === SYSTEM_ID ? 'The server' : id
+  }
+
+  /** Somebody and what they do: the verb as it follows "You". */
+  #does(id: string, verb: string): string {
+    const [first = '', ...rest] = verb.split(' ')
+    const own = id === HUMAN_ID ? first : `${first}s`
+    return [this.#who(id), own, ...rest].join(' ')
   }
 
   #text(event: CrewEvent): string | null {
     const group = (name: string) => this.#ink.bold(`#${name}`)
     switch (event.type) {
       case 'lead:created':
-        return `${this.#ink.bold(relayed(event.lead.name))} is founded`
+        return `the crew ${this.#ink.bold(relayed(event.lead.name))} begins`
       case 'lead:paused':
         return 'the crew is paused'
       case 'lead:resumed':
@@ -61,7 +78,8 @@ export class EventLines {
       case 'group:created': {
         const { name, createdBy, memberIds } = event.group
         const others = memberIds.filter((id) => id !== createdBy).map((id) => this.#who(id))
-        return `${this.#who(createdBy)} creates ${group(name)} with ${others.join(', ')}`
+        const whom = others.length === 0 ? '' : ` with ${others.join(', ')}`
+        return `${this.#does(createdBy, 'create')} ${group(name)}${whom}`
       }
       case 'group:updated':
         return null
@@ -76,9 +94,9 @@ export class EventLines {
       case 'group:held':
         return `${group(event.group.name)} is held until ${until(event.group.hold)}`
       case 'group:member_added':
-        return `${this.#who(event.agentId)} joins ${group(event.group)}`
+        return `${this.#does(event.agentId, 'join')} ${group(event.group)}`
       case 'group:member_removed':
-        return `${this.#who(event.agentId)} leaves ${group(event.group)}`
+        return `${this.#does(event.agentId, 'leave')} ${group(event.group)}`
       case 'group:message': {
         const { from, kind, content } = event.message
         const who = kind === 'system' ? '' : ` ${this.#who(from)}:`
@@ -86,24 +104,23 @@ export class EventLines {
       }
       case 'group:reaction': {
         const { agentId, groupName, action, emoji } = event
-        return `${group(groupName)} ${this.#who(agentId)} ${action === 'add' ? 'reacts' : 'takes back'} ${emoji}`
+        return `${group(groupName)} ${this.#does(agentId, action === 'add' ? 'react' : 'take back')} ${emoji}`
       }
       case 'group:read':
         return null
       case 'task:created':
-        return `${this.#who(event.task.by)} gives ${this.#who(event.task.agentId)} a task: ${relayed(event.task.text)}`
+        return `${this.#does(event.task.by, 'give')} ${this.#who(event.task.agentId)} a task: ${relayed(event.task.text)}`
       case 'task:completed':
+        return `${this.#who(event.task.agentId)} completes a task${reason(event.task.summary)}`
       case 'task:failed':
-      case 'task:cancelled': {
-        const { agentId, summary } = event.task
-        const how = event.type.slice('task:'.length)
-        return `the task of ${this.#who(agentId)} is ${how}${reason(summary)}`
-      }
+        return `${this.#who(event.task.agentId)} fails at a task${reason(event.task.summary)}`
+      case 'task:cancelled':
+        return `a task of ${this.#who(event.task.agentId)} is cancelled${reason(event.task.summary)}`
       case 'direct:message': {
         const { kind, from, to, content } = event.message
-        const verb = kind === 'interrupt' ? 'interrupts' : 'writes to'
+        const verb = kind === 'interrupt' ? 'interrupt' : 'write to'
         const whom = to === null ? 'everybody' : this.#who(to)
-        return `${this.#who(from)} ${verb} ${whom}: ${relayed(content)}`
+        return `${this.#does(from, verb)} ${whom}: ${relayed(content)}`
       }
       case 'need:opened':
         return `${this.#ink.bold('Needs you:')} ${this.#who(event.need.agentId)}: ${relayed(event.need.text)}`

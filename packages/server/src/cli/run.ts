@@ -1,13 +1,16 @@
 import { existsSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { cut } from '@crewroom/shared/model/cut'
+import type { TaskRecord } from '@crewroom/shared/model/task'
 import type { CrewEvent } from '@crewroom/shared/protocol/events'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
 import { StartRefused } from '../start-refused'
 import { ACP_PRESETS } from '../crew/drivers/acp-presets'
 import type { DataDir, ServerFile } from '../data-dir'
 import { onPath } from '../crew/drivers/on-path'
+import { Ink } from '../ink'
 import { ask, isHeld, runningServer } from './running-server'
+import { type RunEnd, type RunSummary, runSummary, type Snapshot, summaryText } from './run-summary'
 import { tail, type TailOptions } from './tail'
 
 export interface RunOptions extends Pick<TailOptions, 'colors' | 'json' | 'print' | 'note'> {
@@ -24,20 +27,15 @@ export interface RunOptions extends Pick<TailOptions, 'colors' | 'json' | 'print
   readonly start: () => Promise<void>
 }
 
-export interface RunResult {
-  readonly status: 'completed' | 'failed' | 'terminated'
-  readonly reason: string | null
-}
-
 /** Gives a task to a new crew of coding agents, and tells what happens until its lead has ended. */
-export async function run(options: RunOptions): Promise<RunResult> {
+export async function run(options: RunOptions): Promise<RunSummary> {
   const { preset, cwd, data, print } = options
   assertCanRun(options)
   if (!isHeld(data)) await options.start()
   const server = await runningServer(data)
   const driver = { kind: 'acp', preset }
   const { lead } = await make<{ lead: { id: string } }>(server, '/api/lead', {
-    name: cut(options.task.trim().split('\n')[0] ?? '', 60),
+    name: crewName(options.task),
     task: options.task,
     driver,
     cwd,
@@ -52,27 +50,61 @@ export async function run(options: RunOptions): Promise<RunResult> {
       ? JSON.stringify({ type: 'run:began', leadId: lead.id, url })
       : `Dashboard: ${url}`,
   )
-  let result: RunResult | null = null
+  let end: RunEnd | null = null
   await tail({
     ...options,
     lead: lead.id,
     // From its beginning: it may be quicker than the connection.
     since: { [lead.id]: 0 },
-    until: (event) => (result ??= endOf(event, lead.id)) !== null,
+    until: (event) => event.type === 'lead:deleted' || (end ??= endOf(event, lead.id)) !== null,
   })
-  return result ?? { status: 'terminated', reason: 'its crew was deleted' }
+  const summary = await summarize(options, lead.id, end)
+  print(
+    options.json
+      ? JSON.stringify({ type: 'run:ended', ...summary })
+      : `\n${summaryText(summary, lead.id, new Ink(options.colors))}`,
+  )
+  return summary
 }
 
-function endOf(event: CrewEvent, leadId: string): RunResult | null {
-  if (event.type === 'lead:deleted') {
-    return { status: 'terminated', reason: 'its crew was deleted' }
-  }
+async function summarize(
+  { data }: RunOptions,
+  leadId: string,
+  end: RunEnd | null,
+): Promise<RunSummary> {
+  if (end === null) return { ...DELETED, status: 'terminated', reason: 'its crew was deleted' }
+  // It may have been started again meanwhile, at another port.
+  const server = await runningServer(data)
+  const read = async (address: string) => (await ask(server, address)).json()
+  const snapshot = (await read(`/api/lead/${leadId}/snapshot`)) as Snapshot
+  const { tasks } = (await read(`/api/lead/${leadId}/tasks`)) as { tasks: TaskRecord[] }
+  return runSummary(end, snapshot, tasks)
+}
+
+/** Of a crew that is not there any more, nothing can be told. */
+const DELETED = { ms: 0, tasks: [], agents: [], needs: [], messages: 0, groups: 0 }
+
+/** The first words of a task, up to the end of a sentence or so many characters. */
+function crewName(task: string): string {
+  const [line = ''] = task.trim().split('\n')
+  const [sentence = line] = line.split(/(?<=\S)[.!?:;](?=\s|$)/)
+  if (sentence.length <= CREW_NAME) return sentence.trim()
+  const part = cut(sentence, CREW_NAME)
+  const end = part.lastIndexOf(' ')
+  return `${(end > CREW_NAME / 2 ? part.slice(0, end) : part).replace(/[\s,]+$/, '')} …`
+}
+
+const CREW_NAME = 40
+
+function endOf(event: CrewEvent, leadId: string): RunEnd | null {
   const { type } = event
   if (type !== 'agent:completed' && type !== 'agent:failed' && type !== 'agent:terminated') {
     return null
   }
   const { id, ended, endedReason } = event.agent
-  return id === leadId && ended !== null ? { status: ended, reason: endedReason } : null
+  return id === leadId && ended !== null
+    ? { status: ended, reason: endedReason, at: event.at }
+    : null
 }
 
 /** Everything that would only be met later is said at once, before anything is made. */

@@ -1,8 +1,9 @@
 import WebSocket from 'ws'
 import type { CrewEvent } from '@crewroom/shared/protocol/events'
+import type { AgentView } from '@crewroom/shared/protocol/views'
 import { StartRefused } from '../start-refused'
 import type { DataDir, ServerFile } from '../data-dir'
-import { EventLines, type Shown } from './event-line'
+import { EventLines, type Shown, shownAgent } from './event-line'
 import { findServer, runningServer } from './running-server'
 
 export interface TailOptions {
@@ -124,7 +125,7 @@ class Follower {
       return
     }
     if (event.type === 'lead:created') this.#crews.set(event.leadId, event.lead.name)
-    if (event.type === 'agent:created') this.#agents.set(event.agent.id, event.agent)
+    if (event.type === 'agent:created') this.#agents.set(event.agent.id, shownAgent(event.agent))
     const crew = this.#crews.size > 1 ? (this.#crews.get(event.leadId) ?? event.leadId) : null
     const line = this.#lines.line(event, crew)
     if (line !== null) print(line)
@@ -143,9 +144,9 @@ class Follower {
       for (const { id, name } of leads.filter((one) => lead === undefined || one.id === lead)) {
         this.#crews.set(id, name)
         const { agents = [] } = (await get(`/api/lead/${id}/agents`)) as {
-          agents?: (Shown & { id: string })[]
+          agents?: AgentView[]
         }
-        for (const agent of agents) this.#agents.set(agent.id, agent)
+        for (const agent of agents) this.#agents.set(agent.id, shownAgent(agent))
       }
       return true
     } catch {

@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest'
+import { Ink } from '../ink'
+import { type RunSummary, summaryText } from './run-summary'
+
+const AGENTS = [
+  { id: 'lead-1', name: 'Project Lead', color: '#8F5F02', tokens: 20_431, cost: 0.25 },
+  { id: 'dora-1', name: 'Dora', color: '#0A64FF', tokens: 100_000, cost: null },
+  { id: 'quinn-1', name: 'Quinn', color: '#0A64FF', tokens: null, cost: null },
+]
+
+const SUMMARY: RunSummary = {
+  status: 'completed',
+  reason: 'The parser is there.\nIt has tests.',
+  ms: 245_000,
+  tasks: [
+    {
+      agentId: 'lead-1',
+      status: 'completed',
+      text: 'Write the parser',
+      summary: 'The parser is there.\nIt has tests.',
+    },
+    {
+      agentId: 'dora-1',
+      status: 'completed',
+      text: 'Write\nsrc/parser.ts',
+      summary: 'written, 120 lines',
+    },
+    { agentId: 'quinn-1', status: 'failed', text: 'Test it', summary: 'no access' },
+    { agentId: 'quinn-1', status: 'open', text: 'Test it again', summary: null },
+  ],
+  agents: AGENTS,
+  needs: [{ agentId: 'dora-1', text: 'May I merge?' }],
+  messages: 12,
+  groups: 1,
+}
+
+test('CL43 a run ends with what was done and by whom, what is open, what it cost, and how long it took', () => {
+  expect(summaryText(SUMMARY, 'lead-1', new Ink(false)))
+    .toBe(`Completed in 4 min 5 s: The parser is there.
+  It has tests.
+
+Done
+  Dora: Write src/parser.ts → written, 120 lines
+
+Failed
+  Quinn: Test it → no access
+
+Still open
+  Quinn: Test it again
+
+Waits for you
+  Dora: May I merge?
+
+12 messages in 1 group
+Tokens: 120,431, $0.25 (Project Lead 20,431, Dora 100,000, 1 agent not told)`)
+  const alone = { ...SUMMARY, tasks: [], needs: [], messages: 0, groups: 0, reason: null, ms: 0 }
+  expect(
+    summaryText(
+      { ...alone, status: 'terminated', agents: AGENTS.slice(2) },
+      'lead-1',
+      new Ink(false),
+    ),
+  ).toBe('Terminated in 0 s.\n\nTokens: not told by its program')
+})

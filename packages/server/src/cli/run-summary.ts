@@ -1,0 +1,152 @@
+import type { TaskRecord } from '@crewroom/shared/model/task'
+import type { Usage } from '@crewroom/shared/model/usage'
+import type { CrewState, LiveState } from '@crewroom/shared/state/crew-state'
+import { relayed, relayedLine } from '@crewroom/shared/text/relay'
+import type { Ink } from '../ink'
+import { shownAgent } from './event-line'
+
+/** What a run came to, for people and for programs. */
+export interface RunSummary {
+  readonly status: 'completed' | 'failed' | 'terminated'
+  /** In the words of the lead, or why it was ended. */
+  readonly reason: string | null
+  /** From the first fact of the crew to the end of its lead, in milliseconds. */
+  readonly ms: number
+  /** The newest ones, oldest first: what one answer of the server holds. */
+  readonly tasks: readonly {
+    readonly agentId: string
+    readonly status: TaskRecord['status']
+    readonly text: string
+    readonly summary: string | null
+  }[]
+  readonly agents: readonly SummaryAgent[]
+  /** What waits for a person. */
+  readonly needs: readonly { readonly agentId: string; readonly text: string }[]
+  readonly messages: number
+  readonly groups: number
+}
+
+export interface SummaryAgent {
+  readonly id: string
+  readonly name: string
+  readonly color: string
+  /** Null where its program does not tell. */
+  readonly tokens: number | null
+  /** In US dollars; null where its program does not tell. */
+  readonly cost: number | null
+}
+
+export interface RunEnd extends Pick<RunSummary, 'status' | 'reason'> {
+  /** When its lead ended. */
+  readonly at: string
+}
+
+export interface Snapshot {
+  readonly state: Pick<CrewState, 'lead' | 'agents' | 'groups' | 'needs'>
+  readonly live: LiveState
+}
+
+/** The summary of a crew whose lead has ended, from its snapshot and its newest tasks. */
+export function runSummary(
+  end: RunEnd,
+  { state, live }: Snapshot,
+  tasks: readonly TaskRecord[],
+): RunSummary {
+  const groups = Object.values(state.groups).filter(({ messageCount }) => messageCount > 0)
+  return {
+    status: end.status,
+    reason: end.reason,
+    ms: Math.max(0, Date.parse(end.at) - Date.parse(state.lead.createdAt)),
+    tasks: tasks.map(({ agentId, status, text, summary }) => ({ agentId, status, text, summary })),
+    agents: Object.values(state.agents).map((agent) => {
+      const usage = live.agents[agent.id]?.usage ?? null
+      return {
+        id: agent.id,
+        ...shownAgent(agent),
+        tokens: tokensOf(usage),
+        cost: usage?.cost ?? null,
+      }
+    }),
+    needs: Object.values(state.needs).map(({ agentId, text }) => ({ agentId, text })),
+    messages: groups.reduce((sum, { messageCount }) => sum + messageCount, 0),
+    groups: groups.length,
+  }
+}
+
+function tokensOf(usage: Usage | null): number | null {
+  if (usage === null) return null
+  const { totalTokens, inputTokens, outputTokens } = usage
+  if (totalTokens !== null) return totalTokens
+  return inputTokens === null && outputTokens === null
+    ? null
+    : (inputTokens ?? 0) + (outputTokens ?? 0)
+}
+
+const SECTIONS: readonly (readonly [TaskRecord['status'], string])[] = [
+  ['completed', 'Done'],
+  ['failed', 'Failed'],
+  ['cancelled', 'Cancelled'],
+  ['open', 'Still open'],
+]
+/** One line of a list. */
+const LINE = 200
+
+/** The same in words: how it ended, what was done and by whom, what is open, and what it cost. */
+export function summaryText(summary: RunSummary, leadId: string, ink: Ink): string {
+  const { status, reason, ms, tasks, agents, needs, messages, groups } = summary
+  const how = status[0]?.toUpperCase() + status.slice(1)
+  const who = (id: string) => {
+    const agent = agents.find((one) => one.id === id)
+    return agent ? ink.paint(relayedLine(agent.name, LINE), agent.color) : id
+  }
+  const lines = [
+    `${ink.bold(how)} in ${duration(ms)}${reason === null ? '.' : `: ${relayed(reason)}`}`,
+  ]
+  for (const [wanted, title] of SECTIONS) {
+    // What the lead reported is said above.
+    const listed = tasks.filter(
+      (task) => task.status === wanted && !(task.agentId === leadId && task.summary === reason),
+    )
+    if (listed.length === 0) continue
+    lines.push('', ink.bold(title))
+    for (const { agentId, text, summary: outcome } of listed) {
+      const came = outcome === null ? '' : ` → ${relayedLine(outcome, LINE)}`
+      lines.push(`  ${who(agentId)}: ${relayedLine(text, LINE)}${came}`)
+    }
+  }
+  if (needs.length > 0) {
+    lines.push('', ink.bold('Waits for you'))
+    for (const { agentId, text } of needs) {
+      lines.push(`  ${who(agentId)}: ${relayedLine(text, LINE)}`)
+    }
+  }
+  lines.push('')
+  if (messages > 0) lines.push(`${count(messages, 'message')} in ${count(groups, 'group')}`)
+  lines.push(tokenLine(agents, who))
+  return lines.join('\n')
+}
+
+function tokenLine(agents: readonly SummaryAgent[], who: (id: string) => string): string {
+  const told = agents.flatMap(({ id, tokens }) => (tokens === null ? [] : [{ id, tokens }]))
+  const cost = agents.reduce((sum, agent) => sum + (agent.cost ?? 0), 0)
+  const dollars = cost === 0 ? '' : `, $${cost.toFixed(2)}`
+  if (told.length === 0)
+    return `Tokens: not told by ${agents.length === 1 ? 'its program' : 'their programs'}${dollars}`
+  const sum = told.reduce((all, { tokens }) => all + tokens, 0)
+  const each = told.map(({ id, tokens }) => `${who(id)} ${tokens.toLocaleString('en')}`).join(', ')
+  const untold = agents.length - told.length
+  return `Tokens: ${sum.toLocaleString('en')}${dollars} (${each}${untold === 0 ? '' : `, ${count(untold, 'agent')} not told`})`
+}
+
+function count(number: number, what: string): string {
+  return `${number.toLocaleString('en')} ${what}${number === 1 ? '' : 's'}`
+}
+
+function duration(ms: number): string {
+  const seconds = Math.round(ms / 1000)
+  if (seconds < 60) return `${seconds} s`
+  const minutes = Math.floor(seconds / 60)
+  if (minutes < 60)
+    return seconds % 60 === 0 ? `${minutes} min` : `${minutes} min ${seconds % 60} s`
+  return `${Math.floor(minutes / 60)} h ${minutes % 60} min`
+}
