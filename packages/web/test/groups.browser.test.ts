@@ -18,6 +18,8 @@ test.skipIf(noBrowser)(
       '1 mention of you',
       '2 unread messages',
     ])
+    // The person, who made the group, the lead and two agents.
+    await row(page, 'release-gate').getByText('4 members').waitFor()
     await page.getByRole('button', { name: 'Mentions', exact: true }).click()
     await expect.poll(() => names(page)).toEqual(['release-gate'])
     await page.getByRole('button', { name: 'Auto', exact: true }).click()

@@ -61,7 +61,7 @@ async function open(group: string, options: BrowserContextOptions = {}): Promise
 }
 
 test.skipIf(noBrowser)(
-  'UI85, UI86, UI70 rows with everything in them look and read well in both themes',
+  'UI85, UI86, UI70, UI27 rows with everything in them look and read well in both themes',
   async () => {
     for (const content of FEATURES) await server.post(dev, 'config-team', content)
     await server.post(qa, 'config-team', '@human one decision: `off` or _inherit_? Ask @architect')
@@ -80,6 +80,9 @@ test.skipIf(noBrowser)(
       expect(await violations(page, { within: ['.chat'] }), look.colorScheme).toEqual([])
       expect(await overflow(page)).toBeLessThanOrEqual(0)
       const mention = row(page, 'one decision')
+      const id = look.viewport.width > 720 ? [qa.id.slice(0, 8)] : []
+      const head = (await mention.locator('.w').innerText()).split('\n')
+      expect(head).toEqual(['QA Tester', ...id, expect.stringMatching(/^\d\d:\d\d$/)])
       expect(await mention.getAttribute('class')).toContain('mention')
       expect(await mention.locator('.at-me').innerText()).toBe('@human')
       expect(await mention.locator('.at-x').count(), '@architect is nobody here').toBe(0)
@@ -207,6 +210,9 @@ test.skipIf(noBrowser)(
 
     await own.getByRole('button', { name: 'Add reaction' }).click()
     const menu = page.getByRole('dialog', { name: 'React' })
+    await menu.waitFor()
+    const offered = await menu.locator('.emo').allInnerTexts()
+    expect(offered).toEqual(['👍', '👎', '🎉', '❤️', '🤔', '👀'])
     await menu.getByRole('button', { name: 'React 👀 eyes' }).click()
     await expect.poll(() => own.locator('.rx button').count()).toBe(3)
 
