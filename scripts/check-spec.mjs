@@ -1,4 +1,5 @@
-// Every rule of SPEC.md has a test, every test names the rules it is about, and tables in docs name only rules.
+// Every rule of SPEC.md has a test, every test names the rules it is about, and tables in docs name only rules; in those
+// about a seed every row names one.
 // It reads source text instead of a test run, so a test that is skipped on this machine still counts.
 import {
   existsSync,
@@ -15,6 +16,9 @@ import { fileURLToPath } from 'node:url'
 
 const RULE = /^\s*[-*] \*\*([A-Z]{2}\d+)\*\*/
 const RULE_LIKE = /^\s*[-*] \*\*([A-Z]+\d+\w*)\*\*/
+const RULE_IN_TEXT = /\b[A-Z]{2}\d+\b/g
+/** The line below the head of a table. */
+const SEPARATOR = /^\s*\|(\s*:?-+:?\s*\|)+\s*$/
 const IDS = /^[A-Z]{2}\d+(?:\s*,\s*[A-Z]{2}\d+)*(?=$|[\s:.;([–—-])/
 const TEST_FILE = /\.(test|contract)\.tsx?$/
 // These take their own arguments before the call that holds the title.
@@ -46,6 +50,13 @@ export function checkSpec(root) {
     if (!rules.has(id))
       problems.push({ file, line, text: `names ${id}, which SPEC.md does not define` })
   }
+  for (const { file, line } of rowsWithoutRule(root)) {
+    problems.push({
+      file,
+      line,
+      text: 'the row names no rule: a statement is kept by one, or not kept',
+    })
+  }
   for (const [id, line] of rules) {
     if (!covered.has(id)) problems.push({ file: 'SPEC.md', line, text: `${id} has no test` })
   }
@@ -54,17 +65,31 @@ export function checkSpec(root) {
 
 /** Rules that the tables in docs/seed-*.md and docs/dashboard-tests.md name: what a document says beside what keeps it. */
 function* referencesInDocs(root) {
-  const docs = join(root, 'docs')
-  if (!existsSync(docs)) return
-  for (const name of readdirSync(docs).filter((file) =>
-    /^(seed-.*|dashboard-tests)\.md$/.test(file),
-  )) {
-    const lines = readFileSync(join(docs, name), 'utf8').split('\n')
+  for (const { file, lines } of docs(root, /^(seed-.*|dashboard-tests)\.md$/)) {
     for (const [index, text] of lines.entries()) {
-      for (const [id] of text.matchAll(/\b[A-Z]{2}\d+\b/g)) {
-        yield { file: `docs/${name}`, line: index + 1, id }
-      }
+      for (const [id] of text.matchAll(RULE_IN_TEXT)) yield { file, line: index + 1, id }
     }
+  }
+}
+
+/** Rows of the tables in docs/seed-*.md whose last cell names no rule. */
+function* rowsWithoutRule(root) {
+  for (const { file, lines } of docs(root, /^seed-.*\.md$/)) {
+    for (const [index, text] of lines.entries()) {
+      const isHead = SEPARATOR.test(lines[index + 1] ?? '')
+      if (!/^\s*\|/.test(text) || isHead || SEPARATOR.test(text)) continue
+      const cells = text.trim().replace(/\|$/, '').split('|')
+      if (!cells.at(-1).match(RULE_IN_TEXT)) yield { file, line: index + 1 }
+    }
+  }
+}
+
+function* docs(root, names) {
+  const folder = join(root, 'docs')
+  if (!existsSync(folder)) return
+  for (const name of readdirSync(folder).filter((file) => names.test(file))) {
+    const lines = readFileSync(join(folder, name), 'utf8').split('\n')
+    yield { file: `docs/${name}`, lines }
   }
 }
 
@@ -323,6 +348,22 @@ const SELF_TESTS = [
     test: `test('SC1 a')`,
     docs: '| says | SC1, ZZ9 |',
     want: ['docs/seed-1.md:1: names ZZ9'],
+  },
+  {
+    name: 'row of a seed without a rule',
+    spec: 'SC1',
+    test: `test('SC1 a')`,
+    docs: [
+      'Text, | with a bar.',
+      '',
+      '| the seed says | rules |',
+      '|---|:--|',
+      '| kept | **Differs**, SC1: because |',
+      '| not kept | not yet |',
+      '| SC1 in the wrong cell | |',
+      '| cut off: SC1',
+    ].join('\n'),
+    want: ['docs/seed-1.md:6: the row names no rule', 'docs/seed-1.md:7: the row names no rule'],
   },
   { name: 'no SPEC.md', test: '', want: ['SPEC.md:1: the file is missing'] },
 ]
