@@ -1,9 +1,14 @@
+import { AGENT_OPERATIONS } from './agent-operations'
 import { CREW_OPERATIONS } from './crew-operations'
 import { GROUP_OPERATIONS } from './group-operations'
 import type { Operation } from './operation'
 
 /** Every route of the API. `openapi.test.ts` holds it equal to what express has, in both directions. */
-export const OPERATIONS: readonly Operation[] = [...CREW_OPERATIONS, ...GROUP_OPERATIONS]
+export const OPERATIONS: readonly Operation[] = [
+  ...CREW_OPERATIONS,
+  ...AGENT_OPERATIONS,
+  ...GROUP_OPERATIONS,
+]
 
 /** The operation that answers an address, or null; `address` may have values or names for its parameters. */
 export function operationAt(method: string, address: string): Operation | null {
