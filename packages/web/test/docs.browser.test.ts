@@ -18,7 +18,7 @@ beforeEach(async () => {
 afterEach(() => (noBrowser ? undefined : server.dispose()))
 
 test.skipIf(noBrowser)(
-  'OA5 the documentation is shown with files of this server only, and no inline script runs',
+  'OA5, OA11 the documentation is shown with files of this server only, and no inline script runs',
   async () => {
     const watch = new Watch()
     const page = await watch.open(browser, server.url, { viewport: { width: 1280, height: 900 } })
@@ -34,6 +34,8 @@ test.skipIf(noBrowser)(
       .click()
     await page.getByText('Creates a group; members by id, prefix, name or role').first().waitFor()
     await page.getByText('Creates a group; members by id, prefix, name or role').first().click()
+    // Its example, as it is sent.
+    await page.getByText('"Release Gate"').first().waitFor()
     // What follows the first view is drawn, and fetched, as one gets to it.
     for (let n = 0; n < 20; n++) await page.mouse.wheel(0, 4_000)
     await page.evaluate(() => {

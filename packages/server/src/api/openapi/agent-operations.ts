@@ -21,6 +21,7 @@ export const AGENT_OPERATIONS: readonly Operation[] = [
       query: rest.RolloutPageQuery,
       errors: ['forbidden'],
       summary: 'Everything an agent was given and emitted, secrets masked',
+      sample: { query: { limit: 3 } },
     },
     'patch /agents/:agentId': {
       id: 'reportTask',
@@ -28,6 +29,10 @@ export const AGENT_OPERATIONS: readonly Operation[] = [
       body: rest.UpdateAgent,
       errors: ['no_open_task'],
       summary: 'Closes an agent’s task as completed or failed',
+      sample: {
+        path: { agentId: '{ben}' },
+        body: { status: 'completed', summary: 'RoPEConfig has a file of its own.' },
+      },
     },
     'post /agents/:agentId/messages': {
       id: 'writeToAgent',
@@ -36,6 +41,7 @@ export const AGENT_OPERATIONS: readonly Operation[] = [
       status: [202],
       errors: ['rate_limited'],
       summary: 'Writes to one agent and wakes it',
+      sample: { body: { content: 'Yes, please keep the old names as aliases.' } },
     },
     'post /agents/:agentId/tasks': {
       id: 'delegateTask',
@@ -43,6 +49,9 @@ export const AGENT_OPERATIONS: readonly Operation[] = [
       body: rest.PostTask,
       status: [201],
       summary: 'Gives an agent a task; one that has completed or failed comes back for it',
+      sample: {
+        body: { task: 'Move _configs.py to the new RoPEConfig.', context: 'Ben has extracted it.' },
+      },
     },
     'post /agents/:agentId/interrupt': {
       id: 'interruptAgent',
@@ -51,18 +60,21 @@ export const AGENT_OPERATIONS: readonly Operation[] = [
       status: [202],
       errors: ['rate_limited'],
       summary: 'Stops what an agent is doing; this is the first thing it reads then',
+      sample: { body: { content: 'Stop: the branch is being rebased.' } },
     },
     'post /agents/:agentId/terminate': {
       id: 'terminateAgent',
       who: 'writer',
       body: rest.PostTerminate,
       summary: 'Ends an agent with everything it started',
+      sample: { body: { reason: 'Its work goes on in another crew.' } },
     },
     'post /agents/:agentId/resume': {
       id: 'resumeAgent',
       who: 'writer',
       body: rest.NoBody,
       summary: 'Takes up an agent that had ended',
+      sample: { after: ['terminateAgent'] },
     },
     'post /agents/:agentId/release': {
       id: 'releaseAgent',
@@ -85,6 +97,15 @@ export const AGENT_OPERATIONS: readonly Operation[] = [
       body: rest.PostOutput,
       errors: ['offset_conflict', 'wrong_driver'],
       summary: 'A part of an agent’s output; the commands in it run',
+      sample: {
+        as: 'dora',
+        body: {
+          text: 'The extraction is in.\n⟦⟦ GROUP_MESSAGE {"group": "config-team", "content": "I take _configs.py now."} ⟧⟧\n',
+          stream: 'second-run',
+          offset: 11,
+          endOfTurn: true,
+        },
+      },
     },
     'get /agents/:agentId/inbox': {
       id: 'fetchInbox',
@@ -92,6 +113,7 @@ export const AGENT_OPERATIONS: readonly Operation[] = [
       query: rest.InboxQuery,
       errors: ['wrong_driver', 'busy'],
       summary: 'What the agent is owed; unconfirmed pages come again, marked',
+      sample: { as: 'dora', query: { wait: 25, limit: 50 } },
     },
     'post /agents/:agentId/inbox/ack': {
       id: 'ackInbox',
@@ -99,6 +121,7 @@ export const AGENT_OPERATIONS: readonly Operation[] = [
       body: rest.PostAck,
       errors: ['wrong_driver'],
       summary: 'Confirms exactly what came with this cursor',
+      sample: { as: 'dora', after: ['fetchInbox'], body: { cursor: '{cursor}' } },
     },
   }),
 ]

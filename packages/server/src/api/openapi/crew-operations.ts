@@ -26,6 +26,7 @@ export const CREW_OPERATIONS: readonly Operation[] = [
       body: rest.CreateSession,
       errors: ['unauthorized', 'rate_limited', 'storage_failed'],
       summary: 'Redeems a login code for a session token',
+      sample: { after: ['createLoginCode'], body: { code: '{code}' } },
     },
     'post /login-codes': {
       id: 'createLoginCode',
@@ -45,7 +46,7 @@ export const CREW_OPERATIONS: readonly Operation[] = [
       query: rest.NoQuery,
       summary: 'Coding agents and configured programs, and which of them are installed',
     },
-    'get /me': { id: 'getMe', ...QUIET, summary: 'Whose token this is' },
+    'get /me': { id: 'getMe', ...QUIET, summary: 'Whose token this is', sample: { as: 'dora' } },
     'get /roles': { id: 'listRoles', ...QUIET, summary: 'Roles with their names and colours' },
   }),
   ...rows('Crews', {
@@ -56,6 +57,7 @@ export const CREW_OPERATIONS: readonly Operation[] = [
       status: [201],
       errors: ['lead_not_found', 'limit_reached'],
       summary: 'Founds a crew; the token of a remote lead is shown here only',
+      sample: { body: { name: 'cascade', task: 'Plan the release of the new configuration.' } },
     },
     'get /lead': { id: 'listLeads', ...QUIET, summary: 'The crews you can see' },
     'get /lead/:id': { id: 'getLead', ...QUIET, summary: 'One crew' },
@@ -64,6 +66,7 @@ export const CREW_OPERATIONS: readonly Operation[] = [
       who: 'writer',
       body: rest.UpdateLead,
       summary: 'Whether groups appear by themselves for parallel work',
+      sample: { body: { autoGroups: false } },
     },
     'delete /lead/:id': {
       id: 'deleteCrew',
@@ -71,6 +74,7 @@ export const CREW_OPERATIONS: readonly Operation[] = [
       body: rest.DeleteLead,
       errors: ['has_sub_leads'],
       summary: 'Deletes a crew with everything in it; its name confirms',
+      sample: { path: { id: '{borealis}' }, body: { confirm: 'borealis' } },
     },
     'get /lead/:id/export': {
       id: 'exportCrew',
@@ -79,6 +83,7 @@ export const CREW_OPERATIONS: readonly Operation[] = [
       text: 'application/x-ndjson',
       errors: ['lead_not_found', 'group_not_found', 'busy', 'storage_failed'],
       summary: 'A crew’s whole history, or that of one group, as JSON lines',
+      sample: { path: { id: '{borealis}' }, query: {} },
     },
     'post /import': {
       id: 'importFile',
@@ -88,6 +93,7 @@ export const CREW_OPERATIONS: readonly Operation[] = [
       status: [201],
       errors: ['bad_file', 'crew_exists', 'group_exists', 'lead_not_found', 'limit_reached'],
       summary: 'Takes in an exported crew, paused, or a group into a crew, archived',
+      sample: { after: ['exportCrew', 'deleteCrew'], query: {}, body: '{text}' },
     },
     'get /lead/:id/search': {
       id: 'search',
@@ -95,6 +101,7 @@ export const CREW_OPERATIONS: readonly Operation[] = [
       query: rest.SearchQuery,
       summary:
         'Messages of all groups with these words; `from:`, `in:`, `before:`, `has:` narrow it',
+      sample: { query: { q: 'in:config-team from:developer RoPEConfig' } },
     },
     'get /lead/:id/comms': {
       id: 'listComms',
@@ -102,6 +109,7 @@ export const CREW_OPERATIONS: readonly Operation[] = [
       query: rest.CommsQuery,
       errors: ['agent_not_found', 'ambiguous_member'],
       summary: 'What was said outside of groups: direct messages, broadcasts, interrupts',
+      sample: { query: { agent: '{dora}', limit: 20 } },
     },
     'post /lead/:id/broadcast': {
       id: 'broadcast',
@@ -110,6 +118,7 @@ export const CREW_OPERATIONS: readonly Operation[] = [
       status: [202],
       errors: ['rate_limited'],
       summary: 'Writes to every agent of a crew that has not ended; a person wakes them by it',
+      sample: { body: { content: 'The review is at four. Please have your parts ready by then.' } },
     },
     'get /lead/:id/snapshot': {
       id: 'getSnapshot',
@@ -123,6 +132,7 @@ export const CREW_OPERATIONS: readonly Operation[] = [
       status: [201],
       errors: ['limit_reached'],
       summary: 'Adds an agent; the token of a remote one is shown here only',
+      sample: { body: { name: 'quinn', role: 'qa-tester', task: 'Test the new configuration.' } },
     },
     'get /lead/:id/agents': {
       id: 'listAgents',
@@ -135,6 +145,7 @@ export const CREW_OPERATIONS: readonly Operation[] = [
       query: rest.EventsQuery,
       errors: ['lead_not_found'],
       summary: 'Events of a crew after a position of its journal, or the newest before one',
+      sample: { query: { lead: '{atlas}', since: '{recently}', limit: 10 } },
     },
   }),
   ...rows('Work', {
@@ -143,12 +154,14 @@ export const CREW_OPERATIONS: readonly Operation[] = [
       who: 'reader',
       query: rest.TasksQuery,
       summary: 'What was delegated in a crew, and how it ended',
+      sample: { query: { status: 'open' } },
     },
     'get /lead/:id/turns': {
       id: 'listTurns',
       who: 'reader',
       query: rest.TurnsQuery,
       summary: 'When agents were at work: hand-overs that were not over at a time',
+      sample: { query: { limit: 10 } },
     },
     'get /lead/:id/needs': {
       id: 'listNeeds',
@@ -161,6 +174,7 @@ export const CREW_OPERATIONS: readonly Operation[] = [
       body: rest.PostNeed,
       errors: ['need_not_found'],
       summary: 'Closes what waited for you; `release` ends the hold that it tells of',
+      sample: { path: { id: '{question}' }, body: { action: 'dismiss' } },
     },
     'post /lead/:id/pause': {
       id: 'pauseLead',
@@ -173,6 +187,7 @@ export const CREW_OPERATIONS: readonly Operation[] = [
       who: 'writer',
       body: rest.NoBody,
       summary: 'Hands over again in a crew',
+      sample: { after: ['pauseLead'] },
     },
     'post /pause': {
       id: 'pauseAll',
@@ -185,6 +200,7 @@ export const CREW_OPERATIONS: readonly Operation[] = [
       who: 'owner',
       body: rest.NoBody,
       summary: 'Hands over again in every crew that is not paused itself',
+      sample: { after: ['pauseAll'] },
     },
   }),
 ]

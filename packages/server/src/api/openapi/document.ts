@@ -8,6 +8,7 @@ import { ERRORS, type ErrorCode } from '@crewroom/shared/protocol/errors'
 import { replySchema } from '@crewroom/shared/protocol/replies'
 import { ABOUT } from './about'
 import { ERROR_TEXTS } from './error-texts'
+import { addExamples } from './examples'
 import { BY_NAME_ONLY, nameSchemas } from './names'
 import { ERRORS_EVERYWHERE, errorsOf, type Operation, parametersOf, TAGS } from './operation'
 import { OPERATIONS } from './operations'
@@ -48,7 +49,7 @@ export function openApiDocument(version: string): OpenApiDocument {
   })
   for (const operation of OPERATIONS) registry.registerPath(routeOf(registry, operation))
   const others = BY_NAME_ONLY.map((schema) => ({ type: 'schema' as const, schema }))
-  return new OpenApiGeneratorV31([...registry.definitions, ...others]).generateDocument({
+  const document = new OpenApiGeneratorV31([...registry.definitions, ...others]).generateDocument({
     openapi: '3.1.0',
     info: {
       title: 'Crewroom',
@@ -60,6 +61,8 @@ export function openApiDocument(version: string): OpenApiDocument {
     security: [{ bearer: [] }],
     tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
   })
+  addExamples(document)
+  return document
 }
 
 function routeOf(registry: OpenAPIRegistry, operation: Operation): RouteConfig {

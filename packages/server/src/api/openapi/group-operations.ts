@@ -12,6 +12,7 @@ export const GROUP_OPERATIONS: readonly Operation[] = [
       who: 'reader',
       query: rest.GroupsQuery,
       summary: 'The groups you can see, without archived ones unless asked for',
+      sample: { query: { archived: 'all' } },
     },
     'post /lead/:id/groups': {
       id: 'createGroup',
@@ -20,6 +21,14 @@ export const GROUP_OPERATIONS: readonly Operation[] = [
       status: [201],
       errors: ['group_exists', 'limit_reached', 'agent_terminal', ...NAMES_MEMBERS],
       summary: 'Creates a group; members by id, prefix, name or role',
+      sample: {
+        body: {
+          name: 'Release Gate',
+          purpose: 'What must hold before the release.',
+          memberIds: ['{dora}'],
+          roles: ['code-reviewer'],
+        },
+      },
     },
     [`get ${GROUP}`]: {
       id: 'getGroup',
@@ -33,6 +42,7 @@ export const GROUP_OPERATIONS: readonly Operation[] = [
       body: rest.UpdateGroup,
       errors: ['not_a_member', 'group_archived'],
       summary: 'Changes display name and purpose; the name stays',
+      sample: { body: { purpose: 'One configuration for all models, old names kept.' } },
     },
     [`post ${GROUP}/members`]: {
       id: 'addMembers',
@@ -40,6 +50,7 @@ export const GROUP_OPERATIONS: readonly Operation[] = [
       body: rest.AddMembers,
       errors: ['not_a_member', 'group_archived', 'limit_reached', ...NAMES_MEMBERS],
       summary: 'Adds who is not a member yet',
+      sample: { body: { memberIds: ['{finn}'] } },
     },
     [`patch ${GROUP}/members/:memberId`]: {
       id: 'updateMember',
@@ -47,6 +58,7 @@ export const GROUP_OPERATIONS: readonly Operation[] = [
       body: rest.UpdateMember,
       errors: ['not_a_member', 'group_archived', ...NAMES_MEMBERS],
       summary: 'Which messages of the group wake a member; an agent may set its own',
+      sample: { body: { wake: 'mentions' } },
     },
     [`delete ${GROUP}/members/:memberId`]: {
       id: 'removeMember',
@@ -60,6 +72,7 @@ export const GROUP_OPERATIONS: readonly Operation[] = [
       body: rest.PutRead,
       errors: ['not_a_member'],
       summary: 'Moves your read mark forward, or anywhere with `force`',
+      sample: { body: { seq: '{newest}' } },
     },
     [`post ${GROUP}/archive`]: {
       id: 'archiveGroup',
@@ -74,6 +87,7 @@ export const GROUP_OPERATIONS: readonly Operation[] = [
       body: rest.NoBody,
       errors: ['limit_reached', 'not_a_member'],
       summary: 'Takes an archived group into use again, with the members it had',
+      sample: { path: { name: 'release-notes' } },
     },
     [`post ${GROUP}/pause`]: {
       id: 'pauseGroup',
@@ -88,6 +102,7 @@ export const GROUP_OPERATIONS: readonly Operation[] = [
       body: rest.NoBody,
       errors: ['not_a_member', 'group_archived'],
       summary: 'Hands over again what was posted to a paused or held group',
+      sample: { after: ['pauseGroup'] },
     },
   }),
   ...rows('Messages', {
@@ -102,6 +117,7 @@ export const GROUP_OPERATIONS: readonly Operation[] = [
       query: rest.MessagesQuery,
       errors: ['not_a_member', 'message_not_found'],
       summary: 'A page of messages, ascending: the newest, or before, after or around a place',
+      sample: { query: { limit: 2 } },
     },
     [`get ${GROUP}/timeline`]: {
       id: 'listTimeline',
@@ -109,6 +125,7 @@ export const GROUP_OPERATIONS: readonly Operation[] = [
       query: rest.MessagesQuery,
       errors: ['not_a_member', 'message_not_found'],
       summary: 'A page of messages and of what happened to the group, ascending',
+      sample: { query: { limit: 3 } },
     },
     [`post ${GROUP}/messages`]: {
       id: 'postMessage',
@@ -117,6 +134,7 @@ export const GROUP_OPERATIONS: readonly Operation[] = [
       status: [201, 200],
       errors: ['not_a_member', 'group_archived', 'idempotency_conflict', 'rate_limited'],
       summary: 'Writes to a group; 200 when this `clientId` was stored before',
+      sample: { body: { content: '@dora please wait for the extraction.', clientId: 'b7f4c2d8' } },
     },
     [`get ${MESSAGE}/receipts`]: {
       id: 'listReceipts',
@@ -130,12 +148,14 @@ export const GROUP_OPERATIONS: readonly Operation[] = [
       body: rest.AddReaction,
       errors: ['not_a_member', 'group_archived'],
       summary: 'Adds your reaction; nothing happens when it is there',
+      sample: { body: { emoji: '🎉' } },
     },
     [`delete ${MESSAGE}/reactions/:emoji`]: {
       id: 'removeReaction',
       who: 'writer',
       errors: ['not_a_member', 'group_archived', 'validation'],
       summary: 'Takes your reaction back; nothing happens when there is none',
+      sample: { after: ['addReaction'], path: { emoji: '🎉' } },
     },
   }),
 ]

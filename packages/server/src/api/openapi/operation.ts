@@ -15,6 +15,21 @@ export const TAGS = {
   Work: 'Tasks, what waits for a person, pausing.',
 } as const
 
+/**
+ * A request that shows what an operation is for. `{dora}` stands for the id of what is called so in the crew of the
+ * examples (`test/harness/example-crew.ts`), or for a field of an answer that came before.
+ */
+export interface Sample {
+  /** Parameters of the path that are others than usual. */
+  readonly path?: Readonly<Record<string, string>>
+  readonly query?: Readonly<Record<string, string | number>>
+  readonly body?: unknown
+  /** Operations whose samples were sent before. */
+  readonly after?: readonly string[]
+  /** An agent that asks instead of the person. */
+  readonly as?: string
+}
+
 /** One route as the document tells it. What every route has in common is added in `errorsOf`. */
 export interface Operation {
   readonly id: string
@@ -34,6 +49,8 @@ export interface Operation {
   readonly text?: 'text/html' | 'text/plain' | 'application/x-ndjson'
   /** What it takes, where that is no JSON. */
   readonly file?: 'application/x-ndjson'
+  /** Needed where the operation takes a query or a body. */
+  readonly sample?: Sample
 }
 
 type Row = Omit<Operation, 'tag' | 'method' | 'path'>

@@ -1,0 +1,214 @@
+import { cpSync } from 'node:fs'
+import { expect } from 'vitest'
+import type { ErrorCode } from '@crewroom/shared/protocol/errors'
+import type { Operation, Sample } from '../../src/api/openapi/operation'
+import { parametersOf } from '../../src/api/openapi/operation'
+import { OPERATIONS } from '../../src/api/openapi/operations'
+import type { Example, Examples } from '../../src/api/openapi/examples'
+import { type Ask, buildExampleCrew, comeBack, type ExampleCrew } from './example-crew'
+import { EXAMPLE_REFUSALS } from './example-refusals'
+import { begin, pass } from './example-values'
+import { tempFolder } from './temp-folder'
+import { TestServer } from './test-server'
+
+const HOUR_MS = 3_600_000
+/** Between two requests. */
+const STEP_MS = 1_000
+
+/** What parameters of addresses are, where a sample says nothing else. */
+const USUAL: Readonly<Record<string, string>> = {
+  id: '{atlas}',
+  agentId: '{dora}',
+  memberId: '{dora}',
+  name: 'config-team',
+  messageId: '{message}',
+  emoji: '👍',
+}
+
+/** Of an answer that is long, or not the same on every machine, what an example shows. */
+const SHOWN: Readonly<Record<string, (text: string) => unknown>> = {
+  getOpenApi: (text) => {
+    const { openapi, info } = JSON.parse(text) as { openapi: string; info: Record<string, string> }
+    return { openapi, info: { title: info['title'], version: info['version'] } }
+  },
+  getMetrics: (text) =>
+    (text.match(/^(# \w+ )?crewroom_(crews|agents|groups|turns_open)[ {].*\n/gm) ?? []).join(''),
+}
+
+interface Answer {
+  readonly status: number
+  readonly text: string
+}
+
+/** A server with the examples' crew in it: to be asked one thing, or to be read. */
+class Stage {
+  readonly #server: TestServer
+  readonly #crew: ExampleCrew
+
+  constructor(server: TestServer, crew: ExampleCrew) {
+    this.#server = server
+    this.#crew = crew
+  }
+
+  readonly ask: Ask = async (method, address, body, as) => {
+    const { status, text } = await this.#ask(method, address, body, as)
+    if (status >= 400) throw new Error(`${method} ${address}: ${text}`)
+    return JSON.parse(text) as object
+  }
+
+  /** Sends the sample of an operation, after those that it follows. */
+  async perform(operation: Operation): Promise<Example> {
+    const { id, method, sample = {}, body: schema, text } = operation
+    for (const earlier of sample.after ?? []) {
+      this.#remember((await this.perform(operationOf(earlier))).reply)
+    }
+    const path = this.#resolved(pathOf(operation, sample)) as Record<string, string>
+    const query = this.#resolved(sample.query ?? {}) as Record<string, string | number>
+    const body = this.#resolved(sample.body ?? (schema ? {} : undefined))
+    const address = `/api${filled(operation.path, path)}${searchOf(query)}`
+    const answer = await this.#ask(method, address, body, sample.as, operation.file)
+    if (answer.status >= 400) throw new Error(`the sample of ${id} is refused: ${answer.text}`)
+    const reply: unknown = text ? answer.text : JSON.parse(answer.text)
+    return {
+      ...(Object.keys(path).length > 0 ? { path } : {}),
+      ...(Object.keys(query).length > 0 ? { query } : {}),
+      ...(body === undefined ? {} : { body }),
+      status: answer.status,
+      reply: SHOWN[id]?.(answer.text) ?? reply,
+    }
+  }
+
+  /** What is refused with this code. */
+  async refuse(code: ErrorCode): Promise<unknown> {
+    const [line = '', body, as] = EXAMPLE_REFUSALS[code] ?? []
+    const [method = '', address = ''] = (this.#resolved(line) as string).split(' ')
+    const { text } = await this.#ask(method, address, this.#resolved(body), as)
+    const refusal = JSON.parse(text) as { error: { code: string } }
+    expect(refusal.error.code, line).toBe(code)
+    return refusal
+  }
+
+  /** What follows can name the fields of an answer, and one that is no JSON `{text}`. */
+  #remember(reply: unknown): void {
+    const fields = typeof reply === 'string' ? { text: reply } : (reply as object)
+    for (const [name, value] of Object.entries(fields)) {
+      if (typeof value === 'string') this.#crew.names[name] = value
+    }
+  }
+
+  #resolved(value: unknown): unknown {
+    if (typeof value === 'string') {
+      const whole = /^\{(\w+)\}$/.exec(value)?.[1]
+      return whole
+        ? this.#named(whole)
+        : value.replace(/\{(\w+)\}/g, (_, name: string) => `${this.#named(name)}`)
+    }
+    if (Array.isArray(value)) return value.map((one) => this.#resolved(one))
+    if (typeof value !== 'object' || value === null) return value
+    return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, this.#resolved(one)]))
+  }
+
+  #named(name: string): string | number {
+    const value = this.#crew.names[name]
+    if (value === undefined) throw new Error(`nothing of the examples is called {${name}}`)
+    return value
+  }
+
+  async #ask(
+    method: string,
+    address: string,
+    body?: unknown,
+    as?: string,
+    type = 'application/json',
+  ): Promise<Answer> {
+    pass(STEP_MS)
+    const { app, owner } = this.#server
+    const token = as === undefined ? owner : (this.#crew.tokens[as] ?? as)
+    const response = await fetch(`${app.url}${address}`, {
+      method: method.toUpperCase(),
+      headers: {
+        authorization: `Bearer ${token}`,
+        ...(body === undefined ? {} : { 'content-type': type }),
+      },
+      ...(body === undefined
+        ? {}
+        : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    })
+    return { status: response.status, text: await response.text() }
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.#server[Symbol.asyncDispose]()
+  }
+}
+
+/** The folder of a server at which the crew was built, from which every stage begins. */
+async function build(folder: string): Promise<ExampleCrew> {
+  begin('building', 0)
+  await using server = await TestServer.start({ data: folder })
+  const crew: ExampleCrew = { names: {}, tokens: {} }
+  await buildExampleCrew(new Stage(server, crew).ask, crew)
+  return crew
+}
+
+/** Runs on a server of its own, which was started an hour later. */
+async function onStage<T>(
+  folder: string,
+  { names, tokens }: ExampleCrew,
+  run: (stage: Stage) => Promise<T>,
+): Promise<T> {
+  using copy = tempFolder()
+  cpSync(folder, copy.path, { recursive: true })
+  begin('asking', HOUR_MS)
+  await using server = await TestServer.start({ data: copy.path })
+  const stage = new Stage(server, { names: { ...names }, tokens })
+  await comeBack(stage.ask, { names, tokens })
+  return await run(stage)
+}
+
+/** Every operation's sample, sent to a crew that is each time the same, and what was answered. */
+export async function recordExamples(): Promise<Examples> {
+  using folder = tempFolder()
+  const crew = await build(folder.path)
+  const refusals: Record<string, unknown> = {}
+  const recorded = new Map<string, Example>()
+  await onStage(folder.path, crew, async (stage) => {
+    for (const one of OPERATIONS.filter(changesNothing)) {
+      recorded.set(one.id, await stage.perform(one))
+    }
+    for (const code of Object.keys(EXAMPLE_REFUSALS) as ErrorCode[])
+      refusals[code] = await stage.refuse(code)
+  })
+  for (const one of OPERATIONS.filter((operation) => !changesNothing(operation))) {
+    const perform = (stage: Stage) => stage.perform(one)
+    recorded.set(one.id, await onStage(folder.path, crew, perform))
+  }
+  const inOrder = OPERATIONS.map(({ id }) => [id, recorded.get(id)] as const)
+  return { operations: Object.fromEntries(inOrder) as Examples['operations'], refusals }
+}
+
+/** Who fetches an inbox is handed it. */
+function changesNothing({ method, who }: Operation): boolean {
+  return method === 'get' && who !== 'self'
+}
+
+function operationOf(id: string): Operation {
+  const found = OPERATIONS.find((one) => one.id === id)
+  if (!found) throw new Error(`there is no operation ${id}`)
+  return found
+}
+
+function pathOf({ path }: Operation, sample: Sample): Record<string, string> {
+  return Object.fromEntries(
+    parametersOf(path).map((name) => [name, sample.path?.[name] ?? USUAL[name] ?? name]),
+  )
+}
+
+function filled(path: string, values: Readonly<Record<string, string>>): string {
+  return path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(values[name] ?? ''))
+}
+
+function searchOf(query: Readonly<Record<string, string | number>>): string {
+  const pairs = Object.entries(query).map(([name, value]): [string, string] => [name, `${value}`])
+  return pairs.length > 0 ? `?${new URLSearchParams(pairs).toString()}` : ''
+}
