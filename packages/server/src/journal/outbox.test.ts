@@ -2,14 +2,15 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { CrewEvent } from '@crewroom/shared/protocol/events'
 import type { Envelope } from './facts'
-import { Outbox, type Sink } from './outbox'
+import { Outbox, type Sink, type SubscriptionHandle } from './outbox'
 
 const LEAD = 'lead'
 
-/** A crew whose facts are stored, and later published, in whatever portions a test says. */
+/** A crew whose facts are stored, then durable, then published, in whatever portions a test says. */
 class Published {
   readonly #facts: Envelope[] = []
   #stored = 0
+  #durable = 0
   #published = 0
   readonly outbox = new Outbox(
     {
@@ -24,7 +25,7 @@ class Published {
       },
     },
     () => ({
-      durableSeq: this.#published,
+      durableSeq: this.#durable,
       memberships: { sees: () => true } as never,
     }),
   )
@@ -47,10 +48,16 @@ class Published {
     this.#stored = this.#facts.length
   }
 
+  /** The next of them are durable: whoever comes now is told of them. */
+  settle(count: number): void {
+    this.#durable = Math.min(this.#stored, this.#durable + count)
+  }
+
   /** The next of them are published, as one batch. */
   publish(count: number): void {
     const batch = this.#facts.slice(this.#published, this.#published + count)
     this.#published += batch.length
+    this.#durable = Math.max(this.#durable, this.#published)
     this.outbox.published(batch)
   }
 
@@ -63,7 +70,7 @@ class Published {
   }
 
   get head(): number {
-    return this.#published
+    return this.#durable
   }
 }
 
@@ -96,20 +103,33 @@ class Reader implements Sink {
   }
 }
 
-test('WS6 a replay that ends ahead of what was published sends nothing twice, and nothing backwards', () => {
+test('WS6, WS30 what is stored and not published is sent to nobody who comes, and to everybody when it is published', () => {
   const crew = new Published()
   crew.store([true, true])
   crew.publish(2)
   // Stored and not yet published: an event between facts that are none.
   crew.store([false, true, false, true])
   const reader = new Reader()
-  crew.outbox.subscribe(reader, LEAD, null, 0)
-  expect(reader.got).toEqual([1, 2, 4, 6])
+  const subscription = crew.outbox.subscribe(reader, LEAD, null, 0)
+  expect([reader.got, subscription.at()]).toEqual([[1, 2], 2])
   crew.publish(1)
   crew.publish(3)
   crew.store([true])
   crew.publish(1)
-  expect(reader.got).toEqual([1, 2, 4, 6, 7])
+  expect([reader.got, subscription.at()]).toEqual([[1, 2, 4, 6, 7], 7])
+})
+
+test('WS6, WS30 who comes when something is durable and not yet published is sent it once, and is not set back', () => {
+  const crew = new Published()
+  crew.store([true, false, true, false, true])
+  crew.settle(4)
+  const reader = new Reader()
+  const subscription = crew.outbox.subscribe(reader, LEAD, null, 0)
+  expect([reader.got, subscription.at()]).toEqual([[1, 3], 4])
+  crew.publish(2)
+  expect([reader.got, subscription.at()]).toEqual([[1, 3], 4])
+  crew.publish(3)
+  expect([reader.got, subscription.at()]).toEqual([[1, 3, 5], 5])
 })
 
 /** Every so many facts are events. Often more than a replay reads at a time. */
@@ -118,11 +138,13 @@ const stored = fc
   .map(({ count, every }) => Array.from({ length: count }, (_, at) => at % every === 0))
 const step = fc.oneof(
   fc.record({ kind: fc.constant('store' as const), kinds: stored }),
+  fc.record({ kind: fc.constant('settle' as const), count: fc.integer({ min: 1, max: 100 }) }),
   fc.record({ kind: fc.constant('publish' as const), count: fc.integer({ min: 1, max: 100 }) }),
   fc.record({ kind: fc.constant('take' as const) }),
+  fc.record({ kind: fc.constant('back' as const) }),
 )
 
-test('WS6, WS12, WS13 whenever it comes and however slowly it reads, each event comes once and in order', async () => {
+test('WS6, WS12, WS13, WS30 whenever it comes, goes and comes back, and however slowly it reads, each event comes once and in order', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(step, { maxLength: 12 }),
@@ -133,21 +155,32 @@ test('WS6, WS12, WS13 whenever it comes and however slowly it reads, each event 
         const reader = new Reader()
         const act = async (one: (typeof before)[number]) => {
           if (one.kind === 'store') crew.store(one.kinds)
+          else if (one.kind === 'settle') crew.settle(one.count)
           else if (one.kind === 'publish') crew.publish(one.count)
-          else await reader.take()
+          else if (one.kind === 'take') await reader.take()
+          else comeBack()
         }
+        let subscription: SubscriptionHandle | undefined
+        const subscribe = (from: number) => {
+          subscription?.leave()
+          subscription = crew.outbox.subscribe(reader, LEAD, null, from)
+        }
+        // From where it is by then: what it was sent is never more than there is.
+        const comeBack = () => {
+          if (subscription) subscribe(subscription.at())
+        }
+        const at = () => subscription?.at() ?? 0
         for (const one of before) await act(one)
         const since = Math.min(wanted, crew.head)
-        const subscription = crew.outbox.subscribe(reader, LEAD, null, since)
+        subscribe(since)
         for (const one of after) {
           await act(one)
           expect(reader.got).toEqual(crew.events(since).slice(0, reader.got.length))
-          const told = crew.events(since).filter((seq) => seq <= subscription.at())
+          const told = crew.events(since).filter((seq) => seq <= at())
           expect(reader.got, 'everything up to `at` was sent, and nothing behind it').toEqual(told)
         }
         crew.publish(crew.unpublished)
-        for (let pages = 0; subscription.at() < crew.head && pages < 100; pages++)
-          await reader.take()
+        for (let pages = 0; at() < crew.head && pages < 100; pages++) await reader.take()
         expect(reader.got).toEqual(crew.events(since))
       },
     ),

@@ -104,7 +104,7 @@ export class Outbox {
       else if (event) this.#broadcast(event, subscriptions)
       else {
         for (const subscription of subscriptions) {
-          // A replay may be ahead of what is published: it is not set back.
+          // Who came when this was durable and not yet published is ahead of it, and is not set back.
           if (!subscription.replaying && entry.seq > subscription.sent) {
             subscription.sent = entry.seq
           }
@@ -150,13 +150,16 @@ export class Outbox {
         subscription.sent,
         REPLAY_PAGE,
       )
+      // The tables may be ahead of what was published. Who was sent that would be at a place that there is not yet,
+      // and could not come back to it.
+      const { durableSeq } = crew
       for (const event of events) {
+        if (event.seq > durableSeq) break
         const seen = eventFor(event, subscription.viewer, crew.memberships)
         if (seen && !subscription.sink.send(encode(seen))) return
       }
-      subscription.sent = last
-      // The tables may be ahead of what was published: those events are skipped when they come.
-      subscription.replaying = last < crew.durableSeq
+      subscription.sent = Math.min(last, durableSeq)
+      subscription.replaying = subscription.sent < durableSeq
       if (subscription.replaying) void subscription.sink.drained().then(step)
     }
     step()
