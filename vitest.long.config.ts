@@ -4,6 +4,10 @@ import { defineConfig } from 'vitest/config'
 const LOOPS = {
   CREWROOM_KILL_ROUNDS: '50',
   CREWROOM_CUT_POINTS: '300',
+  CREWROOM_CONCURRENCY_AGENTS: '10',
+  CREWROOM_CONCURRENCY_DASHBOARDS: '8',
+  CREWROOM_CONCURRENCY_COMMANDS: '1000',
+  CREWROOM_CONCURRENCY_KILLS: '5',
 }
 
 // `npm run test:long`: what takes too long for every change. A single file: `npm run test:long -- kill-server`.
