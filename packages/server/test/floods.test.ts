@@ -1,6 +1,7 @@
 import { connect } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
+import { Greedy } from './harness/greedy'
 import { ServerWithWriter, type TestRoom } from './harness/server-with-writer'
 import { sendRaw } from './harness/raw-request'
 import { eventually } from './harness/speaker'
@@ -103,45 +104,6 @@ describe('RE46 what an agent writes faster than it is stored', () => {
   })
 })
 
-/** Asks for the same address many times in one packet, and reads nothing before it is told to. */
-class Greedy {
-  readonly #socket
-  /** Statuses of the answers that were read so far. */
-  readonly statuses: string[] = []
-  #rest = ''
-
-  constructor(url: string, path: string, token: string, times: number) {
-    const { hostname, port } = new URL(url)
-    const request = `GET ${path} HTTP/1.1\r\nHost: ${hostname}:${port}\r\nAuthorization: Bearer ${token}\r\n\r\n`
-    this.#socket = connect(Number(port), hostname, () => {
-      this.#socket.write(request.repeat(times))
-    })
-    this.#socket.pause()
-    this.#socket.on('data', (part: Buffer) => this.#take(part.toString('latin1')))
-    this.#socket.on('error', () => {})
-    closing.push(() => this.#socket.destroy())
-  }
-
-  read(): void {
-    this.#socket.resume()
-  }
-
-  leave(): void {
-    this.#socket.destroy()
-  }
-
-  #take(part: string): void {
-    const text = this.#rest + part
-    let end = 0
-    for (const found of text.matchAll(/HTTP\/1\.1 (\d{3})/g)) {
-      this.statuses.push(found[1] ?? '')
-      end = found.index + found[0].length
-    }
-    // The line of a status may come in two parts.
-    this.#rest = text.slice(Math.max(end, text.length - 16))
-  }
-}
-
 /** A group with more than a page of long messages, and how many pages of it were made. */
 async function longGroup(server: ServerWithWriter) {
   const room = await server.crew(['ada', 'ben'])
@@ -164,7 +126,7 @@ describe('RE47 who asks for many pages in one packet', () => {
     await using server = await ServerWithWriter.start()
     const { room, made } = await longGroup(server)
     const { token } = agentIn(room, 'ada')
-    const greedy = new Greedy(server.app.url, `${room.messages}?limit=200`, token, TIMES)
+    using greedy = new Greedy(server.app.url, `${room.messages}?limit=200`, token, TIMES)
     await eventually('it is served', () => made.pages > 0)
     await served(server)
     const page = await server.call(
@@ -187,7 +149,7 @@ describe('RE47 who asks for many pages in one packet', () => {
     await using server = await ServerWithWriter.start()
     const { room, made } = await longGroup(server)
     const { token } = agentIn(room, 'ada')
-    const greedy = new Greedy(server.app.url, `${room.messages}?limit=200`, token, TIMES)
+    using greedy = new Greedy(server.app.url, `${room.messages}?limit=200`, token, TIMES)
     await eventually('it is served', () => made.pages > 0)
     greedy.leave()
     await served(server)
@@ -202,7 +164,7 @@ describe('RE47 who asks for many pages in one packet', () => {
     const { room } = await longGroup(server)
     const { token } = agentIn(room, 'ada')
     const times = LIMITS.waitingAnswers + 40
-    const greedy = new Greedy(server.app.url, `${room.messages}?limit=1`, token, times)
+    using greedy = new Greedy(server.app.url, `${room.messages}?limit=1`, token, times)
     greedy.read()
     await eventually('all of it is read', () => greedy.statuses.length === times)
     const statuses = greedy.statuses
