@@ -3,12 +3,20 @@
 //
 // What it can do (in the answer to `initialize`)
 //   systemPrompt: true             takes a system prompt the protocol's way
-//   loadSession: true              can load sessions; `history: [text, …]` is replayed as agent text before the answer
+//   loadSession: true              can load sessions; `history: [part, …]` (as chunks) is replayed before the answer
 //   loadError: true                can, but answers every `session/load` with "not found", after replaying `history`
+//   replayAfterLoad: { startMs, everyMs }   answers first and replays later: the first piece of `history` startMs after
+//                                  the answer, each further one after everyMs, into a prompt that comes meanwhile
+//   resume: true                   can resume sessions, which replays nothing;  resumeError: true  finds none of them
+//   authMethods: [{…}]             ways of logging in
+//   initializeError: { code, message }   answers `initialize` with that error
 //   version: 2                     says it speaks that version
 //   sessionId: 'x'                 the id of a new session ("session-1" if not given)
 // What it says, in each prompt, in this order
+//   rules: [{ when, say, permission, times }, …]   each whose `when` (a regular expression) fits the prompt, at most
+//                                  `times` times, in order: asks for a permission, then says `say`, with $1 … filled in
 //   permission: true               asks for a permission (with reject_once); `permission: []` offers these options
+//   endsOnRefusal: { say, stopReason }   ends its turn when a permission is refused, and says so or not
 //   ask: 'method'                  sends that request to the client
 //   chunks: [part, …]              'text' | number (a pause in ms) | { text, messageId, meta } | { thought } | { image }
 //                                  | { update } (any update, unchecked) | { raw } (written to stdout as it is)
@@ -18,13 +26,17 @@
 //   longLine: n                    writes one line of n bytes that is no message
 //   invalidUtf8: true              says "caf" and a byte that is no UTF-8
 //   after: [part, …]               as chunks, but after the answer to the prompt
-//   usage: {…}                     the usage in the answer;  stopReason: 'refusal' (or another)
+//   unasked: [part, …]             as chunks, but when its session is open, before any prompt
+//   usage: {…}                     the usage in the answer;  answerMeta: {…}  its `_meta`;  stopReason: 'refusal' (or another)
 //   error: 'text'                  answers every prompt with that error
-//   (nothing of chunks, echo, outputBytes, invalidUtf8: says "ok")
+//   (nothing of chunks, rules, echo, outputBytes, invalidUtf8: says "ok", as one that never closes a task)
 // How it fails
 //   hang: 'initialize'|'session'|'load'|'prompt'   never answers that; a prompt that hangs can be cancelled
+//   holdSession: '/file'           opens no session before that file is there
 //   auth: 'session'|'prompt'       answers that with -32000, as without a login
 //   noCancel: true                 does not heed `session/cancel`
+//   cancelWaits: true              does, but not while a permission that it asked for is open
+//   asksAfterCancel: ms            asks for a permission that long after a cancel, and ends its turn with the answer
 //   exitIn: 'start'|'initialize'|'session'|'prompt'    ends there (a prompt after `chunks`), with `exitCode` (0), or by
 //                                  `exitSignal: 'SIGKILL'`
 //   exitAfterPrompt: true          ends after the answer to its first prompt
@@ -40,8 +52,14 @@
 //   log: '/file'                   each prompt's text, as a JSON string in a line
 //   notes: '/file'                 JSON objects in lines: { pid }, { grandchild: pid }, { ended: true }, { said: bytes },
 //                                  { method, params } for each request, { answered } for what the client answers
+// Habits of real programs
+//   answers first, replays later   loadSession, history, replayAfterLoad
+//   ends its turn on a refusal     permission or a rule's, endsOnRefusal
+//   asks after a cancel            hang: 'prompt', asksAfterCancel
+//   answers no cancel while it asks   permission, cancelWaits
+//   never closes a task            nothing, or rules that say no COMPLETE_TASK
 import { spawn } from 'node:child_process'
-import { appendFileSync, closeSync, writeSync } from 'node:fs'
+import { appendFileSync, closeSync, existsSync, writeSync } from 'node:fs'
 import { Writable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import { agent, methods, ndJsonStream, RequestError } from '@agentclientprotocol/sdk/unstable'
@@ -62,6 +80,9 @@ const print = (data) => new Promise((resolve) => process.stdout.write(data, reso
 
 let cancel = () => {}
 let cancelled = false
+let openRequest = Promise.resolve()
+/** How often each rule was followed. */
+const followed = new Map()
 let sessionId = behaviour.sessionId ?? 'session-1'
 let deaf = false
 
@@ -133,24 +154,41 @@ async function says(client, part) {
   return client.notify(UPDATE, { sessionId, update })
 }
 
-async function replay(client, id) {
-  for (const text of behaviour.history ?? []) {
-    const update = { sessionUpdate: 'agent_message_chunk', content: { type: 'text', text } }
-    await client.notify(UPDATE, { sessionId: id, update })
+async function replay(client, everyMs = 0) {
+  for (const [index, part] of (behaviour.history ?? []).entries()) {
+    if (index > 0 && everyMs > 0) await pause(everyMs)
+    await says(client, part)
   }
 }
 
-async function asks(client) {
-  if (behaviour.permission) {
-    const options = Array.isArray(behaviour.permission)
-      ? behaviour.permission
-      : [
-          { optionId: 'yes', name: 'Allow', kind: 'allow_once' },
-          { optionId: 'no', name: 'Reject', kind: 'reject_once' },
-        ]
-    const toolCall = { toolCallId: 'tool-1', title: 'rm -rf /' }
-    note({ answered: await client.request(PERMISSION, { sessionId, toolCall, options }) })
+/** Asks for a permission; whether it was given. */
+async function asksPermission(client, wish) {
+  const options = Array.isArray(wish)
+    ? wish
+    : [
+        { optionId: 'yes', name: 'Allow', kind: 'allow_once' },
+        { optionId: 'no', name: 'Reject', kind: 'reject_once' },
+      ]
+  const toolCall = { toolCallId: 'tool-1', title: 'rm -rf /' }
+  const asked = client.request(PERMISSION, { sessionId, toolCall, options })
+  openRequest = asked.catch(() => {})
+  const answered = await asked
+  note({ answered })
+  const { optionId } = answered.outcome
+  return options.some((option) => option.optionId === optionId && /^allow/.test(option.kind))
+}
+
+/** Whether it may go on with its turn. */
+async function asks(client, wish) {
+  if (wish && !(await asksPermission(client, wish)) && behaviour.endsOnRefusal) {
+    const { say } = behaviour.endsOnRefusal
+    if (say) await says(client, say)
+    return false
   }
+  return true
+}
+
+async function asksOther(client) {
   if (behaviour.ask) {
     const answered = await client
       .request(behaviour.ask, { sessionId, path: '/etc/passwd' })
@@ -159,17 +197,21 @@ async function asks(client) {
   }
 }
 
-async function follows(client) {
+async function saysAfter(client) {
   for (const part of behaviour.after ?? []) await says(client, part)
   if (behaviour.exitAfterPrompt) process.stdout.write('', () => void end())
 }
 
 async function saysAll(client, prompt) {
-  const { chunks, echo, outputBytes, longLine, invalidUtf8, garbage } = behaviour
+  const { chunks, rules, echo, outputBytes, longLine, invalidUtf8, garbage } = behaviour
   if (garbage) await print('warning: still no message\n')
   for (const part of chunks ?? []) {
-    if (cancelled) return
+    if (cancelled) return true
     await says(client, part)
+  }
+  for (const rule of rules ?? []) {
+    if (cancelled) return true
+    if (!(await follows(client, rule, prompt))) return false
   }
   if (echo) {
     const said = prompt
@@ -192,7 +234,23 @@ async function saysAll(client, prompt) {
     bytes[bytes.indexOf('@')] = 0xe9
     await print(bytes)
   }
-  if (!chunks && !echo && !outputBytes && !invalidUtf8) await says(client, 'ok')
+  if (!chunks && !rules && !echo && !outputBytes && !invalidUtf8) await says(client, 'ok')
+  return true
+}
+
+async function follows(client, rule, prompt) {
+  const times = followed.get(rule) ?? 0
+  const match = new RegExp(rule.when, 'm').exec(prompt)
+  if (!match || times >= (rule.times ?? Infinity)) return true
+  followed.set(rule, times + 1)
+  if (!(await asks(client, rule.permission))) return false
+  if (rule.say) {
+    await says(
+      client,
+      rule.say.replace(/\$(\d)/g, (_, n) => match[Number(n)] ?? ''),
+    )
+  }
+  return true
 }
 
 async function prompted({ params, client }) {
@@ -214,29 +272,48 @@ async function prompted({ params, client }) {
     closeSync(0)
   }
   const work = (async () => {
-    await asks(client)
-    await saysAll(client, prompt)
+    if (!(await asks(client, behaviour.permission))) return 'refused'
+    await asksOther(client)
+    if (!(await saysAll(client, prompt))) return 'refused'
     if (behaviour.exitIn === 'prompt') await end()
     if (behaviour.hang === 'prompt') await forever()
+    return 'done'
   })()
-  await Promise.race([work, asked])
+  const how = await Promise.race([work, asked])
+  if (cancelled && behaviour.cancelWaits) await openRequest
+  if (cancelled && behaviour.asksAfterCancel !== undefined) {
+    await pause(behaviour.asksAfterCancel)
+    await asksPermission(client, true)
+  }
   // What follows is written after the answer: the SDK writes it in the turn in which this function returns.
-  setImmediate(() => void follows(client))
+  setImmediate(() => void saysAfter(client))
   if (cancelled) return { stopReason: 'cancelled' }
-  return { stopReason: behaviour.stopReason ?? 'end_turn', usage: behaviour.usage }
+  const { stopReason = 'end_turn', usage, answerMeta, endsOnRefusal } = behaviour
+  const ended = how === 'refused' ? (endsOnRefusal.stopReason ?? 'end_turn') : stopReason
+  return { stopReason: ended, usage, ...(answerMeta && { _meta: answerMeta }) }
 }
 
-async function opening(kind, params) {
+async function opening(kind, params, client) {
   note({ method: `session/${kind}`, params })
   if (behaviour.auth === 'session') throw RequestError.authRequired()
   if (behaviour.exitIn === 'session') await end()
   if (behaviour.hang === (kind === 'load' ? 'load' : 'session')) await forever()
+  while (behaviour.holdSession && !existsSync(behaviour.holdSession)) await pause(10)
   if (behaviour.stuckStdin) {
     deaf = true
     process.stdin.pause()
   }
   // After the answer, which the SDK writes in the turn in which the handler returns.
-  if (behaviour.flood) setImmediate(() => void flood())
+  setImmediate(() => void opened(kind, client))
+}
+
+async function opened(kind, client) {
+  const later = kind === 'load' && behaviour.replayAfterLoad
+  if (behaviour.flood) await flood()
+  for (const part of behaviour.unasked ?? []) await says(client, part)
+  if (!later) return
+  await pause(later.startMs ?? 0)
+  await replay(client, later.everyMs)
 }
 
 async function flood() {
@@ -252,23 +329,39 @@ agent({ name: 'acp-agent' })
     note({ method: 'initialize', params })
     if (behaviour.exitIn === 'initialize') await end()
     if (behaviour.hang === 'initialize') await forever()
+    const { initializeError, authMethods, loadSession, loadError, resume, resumeError } = behaviour
+    if (initializeError) throw new RequestError(initializeError.code, initializeError.message)
     return {
       protocolVersion: behaviour.version ?? 1,
       agentInfo: { name: 'acp-agent', version: '1.2.3' },
+      ...(authMethods && { authMethods }),
       agentCapabilities: {
-        loadSession: Boolean(behaviour.loadSession || behaviour.loadError),
-        sessionCapabilities: behaviour.systemPrompt ? { systemPrompt: {} } : {},
+        loadSession: Boolean(loadSession || loadError),
+        sessionCapabilities: {
+          ...(behaviour.systemPrompt && { systemPrompt: {} }),
+          ...((resume || resumeError) && { resume: {} }),
+        },
       },
     }
   })
-  .onRequest(methods.agent.session.new, async ({ params }) => {
-    await opening('new', params)
+  .onRequest(methods.agent.session.new, async ({ params, client }) => {
+    await opening('new', params, client)
     return { sessionId }
   })
   .onRequest(methods.agent.session.load, async ({ params, client }) => {
-    await opening('load', params)
-    await replay(client, params.sessionId)
-    if (behaviour.loadError) throw RequestError.sessionNotFound(params.sessionId)
+    const fresh = sessionId
+    sessionId = params.sessionId
+    await opening('load', params, client)
+    if (!behaviour.replayAfterLoad) await replay(client)
+    if (behaviour.loadError) {
+      sessionId = fresh
+      throw RequestError.sessionNotFound(params.sessionId)
+    }
+    return {}
+  })
+  .onRequest(methods.agent.session.resume, async ({ params, client }) => {
+    await opening('resume', params, client)
+    if (behaviour.resumeError) throw RequestError.sessionNotFound(params.sessionId)
     sessionId = params.sessionId
     return {}
   })
