@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { systemClock } from '../src/clock'
@@ -8,11 +8,12 @@ import {
   type AcpOptions,
 } from '../src/crew/drivers/acp-connection'
 import { AcpFailure } from '../src/crew/drivers/acp-failure'
+import { AcpQuiet } from '../src/crew/drivers/acp-quiet'
 import { ACP_PRESETS, acpCommand } from '../src/crew/drivers/acp-presets'
 import { AgentChild } from '../src/crew/drivers/agent-child'
 import { taggedProcesses } from '../src/crew/drivers/tagged-processes'
 import { FakeClock } from './harness/fake-clock'
-import { pass } from './harness/sent-signals'
+import { pass, passUntil } from './harness/sent-signals'
 import { eventually, pause } from './harness/speaker'
 import { tempFolder } from './harness/temp-folder'
 
@@ -26,14 +27,17 @@ class Talk {
   /** Everything in the order in which it was handed over. */
   readonly heard: string[] = []
   readonly updates: Record<string, unknown>[] = []
+  /** Texts, or else kinds, of what it said while it was asked nothing. */
+  readonly unasked: unknown[] = []
   readonly refused: object[] = []
   bytes = 0
   /** What `ready` waits for. */
   gate: () => Promise<void> = () => Promise.resolve()
   readonly #folder = tempFolder()
 
-  constructor(behaviour: object, command = process.execPath) {
-    const notes = path.join(this.#folder.path, 'notes')
+  constructor(given: object | ((file: string) => object), command = process.execPath) {
+    const notes = this.file('notes')
+    const behaviour = typeof given === 'function' ? given(this.file('go')) : given
     this.child = AgentChild.spawn({
       agentId: 'agent-1',
       leadId: 'lead-1',
@@ -48,6 +52,11 @@ class Talk {
     })
   }
 
+  /** A file of its own, which is not there yet. */
+  file(name: string): string {
+    return path.join(this.#folder.path, name)
+  }
+
   open(options: Partial<AcpOptions> = {}): Promise<AcpConnection> {
     const handlers: AcpHandlers = {
       text: (delta, messageId) => {
@@ -56,6 +65,13 @@ class Talk {
       },
       thought: (delta) => this.heard.push(`(${delta})`),
       update: (update) => this.updates.push(update as Record<string, unknown>),
+      unasked: (update) => {
+        const { content, sessionUpdate } = update as {
+          content?: { text: string }
+          sessionUpdate: string
+        }
+        this.unasked.push(content?.text ?? sessionUpdate)
+      },
       ready: () => this.gate(),
       refusedPermission: (request) => this.refused.push(request),
     }
@@ -161,6 +177,101 @@ test('AC4 a session that cannot be loaded is replaced by a new one', async () =>
   expect(unable.asked('session/load')).toBeUndefined()
 })
 
+test('AC26 a session is resumed where the agent offers that, else loaded, else new', async () => {
+  const history = ['old']
+  await using talk = new Talk({ resume: true, loadSession: true, history, echo: true })
+  const connection = await talk.open({ resume: 'session-of-old', replayAfterLoad: true })
+  expect(connection.opened).toMatchObject({ sessionId: 'session-of-old', loaded: true })
+  expect(talk.asked('session/resume')).toMatchObject({
+    sessionId: 'session-of-old',
+    mcpServers: [],
+  })
+  expect(talk.asked('session/load')).toBeUndefined()
+  await connection.prompt('SAY new')
+  expect([talk.heard, talk.unasked]).toEqual([['new\n'], []])
+  await using loading = new Talk({ resumeError: true, loadSession: true, history })
+  expect((await loading.open({ resume: 'session-of-old' })).opened.loaded).toBe(true)
+  expect(loading.asked('session/load')?.['sessionId']).toBe('session-of-old')
+  await using neither = new Talk({ resumeError: true, loadError: true, history })
+  expect((await neither.open({ resume: 'session-of-old' })).opened).toMatchObject({
+    sessionId: 'session-1',
+    loaded: false,
+  })
+})
+
+test('AC27 what an agent says while it is asked nothing is no part of a turn, before the first and after any', async () => {
+  const call = { sessionUpdate: 'tool_call', toolCallId: 't1', title: 'ls', status: 'pending' }
+  await using talk = new Talk((go) => ({
+    unasked: ['before', { thought: 'hm' }, { update: call }],
+    chunks: ['in it'],
+    after: [{ awaits: go }, 'after'],
+  }))
+  const clock = new FakeClock()
+  const connection = await talk.open({ clock })
+  await eventually('it has spoken', () => talk.unasked.length === 3)
+  expect(talk.unasked).toEqual(['before', 'hm', 'tool_call'])
+  const quiet = connection.quiet()
+  await passUntil(clock, quiet)
+  await connection.prompt('go')
+  writeFileSync(talk.file('go'), '')
+  await eventually('it speaks again', () => talk.unasked.length === 4)
+  expect(talk.unasked.at(-1)).toBe('after')
+  expect([talk.heard, talk.updates]).toEqual([['in it'], []])
+})
+
+test('AC28 an agent is quiet when half a second nothing came of it, and waited for no longer than five', async () => {
+  const clock = new FakeClock()
+  const quiet = new AcpQuiet(clock)
+  const over: unknown[] = []
+  await quiet.reached().then(() => over.push('at once'))
+  expect(over).toEqual(['at once'])
+  quiet.stirred()
+  void quiet.reached().then((is) => over.push(is))
+  await pass(clock, 400)
+  quiet.stirred()
+  await pass(clock, 475)
+  expect(over).toEqual(['at once'])
+  await pass(clock, 25)
+  expect(over).toEqual(['at once', true])
+  quiet.stirred()
+  void quiet.reached().then((is) => over.push(is))
+  for (let n = 0; n < 12; n++) {
+    quiet.stirred()
+    await pass(clock, 400)
+  }
+  quiet.stirred()
+  expect(over).toHaveLength(2)
+  await pass(clock, 200)
+  expect(over).toEqual(['at once', true, false])
+  quiet.end()
+  await quiet.reached()
+})
+
+test('AC28, AC29 an agent that replays after it said that the session is loaded is given no prompt before that is over', async () => {
+  const history = ['old', 'older', 'oldest']
+  const replayAfterLoad = { startMs: 0, everyMs: 20 }
+  await using talk = new Talk({ loadSession: true, history, replayAfterLoad, echo: true })
+  const connection = await talk.open({ resume: 'session-of-old', replayAfterLoad: true })
+  expect(connection.opened).toMatchObject({ sessionId: 'session-of-old', loaded: true })
+  expect(talk.unasked).toEqual(history)
+  await connection.prompt('SAY new')
+  expect(talk.heard).toEqual(['new\n'])
+})
+
+test('AC30 where a replay does not end in time a new session takes the place of the loaded one, and nothing of it is heard', async () => {
+  const history = Array.from({ length: 3_000 }, (_, n) => `${n};`)
+  const replayAfterLoad = { startMs: 0, everyMs: 5 }
+  await using talk = new Talk({ loadSession: true, history, replayAfterLoad, echo: true })
+  const clock = new FakeClock()
+  const opening = talk.open({ clock, resume: 'session-of-old', replayAfterLoad: true })
+  await eventually('it replays', () => talk.unasked.length > 0)
+  await passUntil(clock, opening)
+  const connection = await opening
+  expect(connection.opened).toMatchObject({ sessionId: 'session-1', loaded: false })
+  await connection.prompt('SAY new')
+  expect(talk.heard).toEqual(['new\n'])
+})
+
 test('AC5 the system prompt is given the way the agent can take it, or said not to be taken', async () => {
   await using native = new Talk({ systemPrompt: true })
   const first = await native.open({ sessionMeta: 'claude' })
@@ -185,7 +296,7 @@ test('AC5 the system prompt is given the way the agent can take it, or said not 
   expect(JSON.stringify(none.asked('session/new'))).not.toContain('Be brief.')
 })
 
-test('AC6 text comes in the order of its chunks, however it is cut, and the end of the turn after it', async () => {
+test('AC6, AC27 text comes in the order of its chunks, however it is cut, and the end of the turn after it', async () => {
   const chunks = [
     ...Array.from('⟦⟦ É🙂 ⟧⟧'),
     '',
@@ -195,24 +306,18 @@ test('AC6 text comes in the order of its chunks, however it is cut, and the end 
     { text: 'b', messageId: 'm2' },
     ...Array.from({ length: 300 }, (_, i) => `${i};`),
   ]
-  await using talk = new Talk({ chunks, after: ['late'] })
+  await using talk = new Talk({ chunks, after: ['late'], afterAtOnce: true })
   const connection = await talk.open()
-  // By then the answer and what follows it have arrived together.
-  talk.gate = async () => {
-    if (talk.heard.at(-1) !== '299;') return
-    talk.gate = () => Promise.resolve()
-    await pause(150)
-  }
   await connection.prompt('go').then(() => talk.heard.push('END'))
-  await eventually('the late chunk', () => talk.heard.includes('late'))
   const counted = Array.from({ length: 300 }, (_, i) => `${i};`)
   expect(talk.heard).toEqual([
     ...Array.from('⟦⟦ É🙂 ⟧⟧'),
     '(hm)',
     'm2:b',
     ...counted,
-    'END',
+    // It came in one piece with the answer.
     'late',
+    'END',
   ])
   expect(talk.updates).toEqual([])
 })
@@ -469,7 +574,7 @@ test('AC20 a connection that is closed hands nothing over, and lets the program 
   expect(talk.bytes).toBe(taken)
 })
 
-test('AC21 presets name what to start, and an unknown one names those there are', () => {
+test('AC21, AC29 presets name what to start, and an unknown one names those there are', () => {
   expect(acpCommand({ preset: 'gemini', args: ['-m', 'x'] })).toMatchObject({
     command: 'gemini',
     args: ['--acp', '-m', 'x'],
@@ -478,7 +583,8 @@ test('AC21 presets name what to start, and an unknown one names those there are'
     command: '/opt/claude',
     sessionMeta: 'claude',
   })
-  expect(acpCommand({ command: 'mine', args: ['a'] })).toMatchObject({ args: ['a'], env: {} })
+  const own = acpCommand({ command: 'mine', args: ['a'] })
+  expect(own).toMatchObject({ args: ['a'], env: {}, replayAfterLoad: true })
   const known = Object.keys(ACP_PRESETS).join(', ')
   expect(() => acpCommand({ preset: 'constructor' })).toThrow(known)
   expect(() => acpCommand({})).toThrow(known)

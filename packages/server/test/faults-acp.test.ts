@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { TEXT } from '@crewroom/shared/text/catalogue'
@@ -103,7 +103,7 @@ test('FT3 an agent that hangs at the start is started again, ever later, and the
 test('FT4 a hundred megabytes in an open command leave the memory small and others alone, and a command after them runs', async () => {
   await using floor = await AgentFloor.open()
   const after = posts('ada', 'after')
-  const flood = { chunks: [UNFINISHED], outputBytes: 100 * MIB, after: [after] }
+  const flood = { chunks: [UNFINISHED], outputBytes: 100 * MIB, lastly: [`"} ⟧⟧\n${after}`] }
   await floor.agent('ada', { ...flood, exitAfterPrompt: true }, { chunks: ['done'] })
   await floor.agent('ben', {})
   await floor.until('both run', () => floor.processes().length === 2)
@@ -272,6 +272,53 @@ test('FT9 the history that a resumed session replays runs nothing again', async 
   expect(floor.programs.asked('ben', 'session/load')).toBe(1)
   expect(floor.programs.asked('ben', 'session/new')).toBe(2)
   expect(floor.contents().toSorted()).toEqual(['ada again', 'ben again', 'said once'])
+})
+
+test('FT30 what a program replays after it said that its session is loaded runs nothing, and is noted', async () => {
+  await using floor = await AgentFloor.open()
+  const done = '⟦⟦ COMPLETE_TASK {"summary":"done"} ⟧⟧\n'
+  const history = [posts('ada', 'said once'), done, UNFINISHED]
+  const replayAfterLoad = { startMs: 50, everyMs: 20 }
+  const first = { loadSession: true, echo: 'live' }
+  await floor.agent('ada', first, { ...first, history, replayAfterLoad })
+  await floor.tell('ada', please('ada', 'said once'))
+  await floor.settled('ada')
+  await floor.restart()
+  await floor.tell('ada', please('ada', 'said again'))
+  await floor.settled('ada')
+  expect(floor.programs.asked('ada', 'session/load')).toBe(1)
+  expect(floor.programs.asked('ada', 'session/new')).toBe(1)
+  expect(floor.contents()).toEqual(['said once', 'said again'])
+  expect(floor.record('ada').ended).toBeNull()
+  const notes = (await floor.recorded('ada')).filter(({ data }) => data?.['unasked'] === true)
+  expect(notes.map(({ kind, turnId }) => [kind, turnId])).toEqual(notes.map(() => ['note', null]))
+  expect(notes.map(({ text }) => text).join('')).toBe(history.join(''))
+})
+
+test('FT31 what comes after the end of a turn, cancelled or not, runs nothing, and is no part of the next', async () => {
+  await using floor = await AgentFloor.open()
+  const go = path.join(floor.folder, 'go')
+  const late = { after: [{ awaits: go }, posts('ada', 'too late'), UNFINISHED] }
+  const stop = path.join(floor.folder, 'stop')
+  await floor.agent('ada', { chunks: ['well', { awaits: stop }], ...late })
+  await floor.agent('ben', { echo: 'live', after: [{ awaits: go }, posts('ben', 'too late')] })
+  await floor.tell('ada', 'hello')
+  await floor.tell('ben', 'hello')
+  await floor.until('it works', () => floor.seen('ada'))
+  await floor.act('ada', 'interrupt')
+  await floor.programs.prompt('ada', 2)
+  writeFileSync(stop, '')
+  await floor.settled('ada', 'ben')
+  writeFileSync(go, '')
+  const noted = async (name: string) =>
+    (await floor.recorded(name)).some(({ text }) => text?.includes('too late'))
+  for (const name of ['ada', 'ben']) {
+    await expect.poll(() => noted(name), { timeout: 20_000 }).toBe(true)
+  }
+  rmSync(go)
+  await floor.tell('ben', please('ben', 'in time'))
+  await floor.settled('ben')
+  expect(floor.contents()).toEqual(['in time'])
 })
 
 test('FT10 an agent that reads its input no more delays nobody, and ends when it is to', async () => {

@@ -48,6 +48,8 @@ export interface RolloutSink {
   text(agentId: string, delta: string, turnId?: string | null): void
   /** The same for what it thinks. */
   thought(agentId: string, delta: string, turnId?: string | null): void
+  /** The same for what it says or thinks while it was asked nothing: a note, and nothing else comes of it. */
+  unasked(agentId: string, delta: string): void
   record(agentId: string, entry: RolloutInput): void
   /** Ends the run: what is said next is another entry. */
   turnEnded(agentId: string): void

@@ -22,7 +22,7 @@ export interface RolloutRecorderOptions {
 
 /** What an agent is saying or thinking, until it becomes an entry. */
 interface Run {
-  readonly kind: 'text' | 'thought'
+  readonly kind: 'text' | 'thought' | 'note'
   readonly turnId: string | null
   readonly mask: MaskStream
   text: string
@@ -32,6 +32,8 @@ interface Run {
 }
 
 const RUN_MS = 1_000
+/** Tells such a note from others. */
+const UNASKED = JSON.stringify({ unasked: true })
 
 /**
  * Writes down what agents emit and are given. It is beside the one flow, not in it: nothing waits for it, it
@@ -65,6 +67,10 @@ export class RolloutRecorder implements RolloutSink {
 
   thought(agentId: string, delta: string, turnId: string | null = null): void {
     this.#guarded(agentId, () => this.#said(agentId, 'thought', delta, turnId))
+  }
+
+  unasked(agentId: string, delta: string): void {
+    this.#guarded(agentId, () => this.#said(agentId, 'note', delta, null))
   }
 
   record(agentId: string, entry: RolloutInput): void {
@@ -150,14 +156,7 @@ export class RolloutRecorder implements RolloutSink {
     run.text += run.mask.push(delta)
     while (run.text.length >= LIMITS.rolloutRun) {
       const text = cut(run.text, LIMITS.rolloutRun)
-      this.#add(agentId, {
-        at: run.at,
-        kind,
-        turnId,
-        text: text.toWellFormed(),
-        data: null,
-        cut: false,
-      })
+      this.#addPart(agentId, run, text.toWellFormed())
       run.text = run.text.slice(text.length)
       run.at = now
     }
@@ -173,12 +172,16 @@ export class RolloutRecorder implements RolloutSink {
     if (!run) return
     run.cancel?.()
     run.cancel = null
-    const { kind, turnId, at } = run
     // Half a character waits for its other half.
     const half = !last && /[\ud800-\udbff]$/.test(run.text) ? run.text.slice(-1) : ''
     const text = run.text.slice(0, run.text.length - half.length).toWellFormed()
     run.text = half
-    if (text !== '') this.#add(agentId, { at, kind, turnId, text, data: null, cut: false })
+    if (text !== '') this.#addPart(agentId, run, text)
+  }
+
+  #addPart(agentId: string, { kind, turnId, at }: Run, text: string): void {
+    const data = kind === 'note' ? UNASKED : null
+    this.#add(agentId, { at, kind, turnId, text, data, cut: false })
   }
 
   #endRun(agentId: string): void {

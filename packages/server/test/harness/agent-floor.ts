@@ -3,6 +3,7 @@ import path from 'node:path'
 import Database from 'better-sqlite3'
 import { expect } from 'vitest'
 import type { AgentRecord } from '@crewroom/shared/model/agent'
+import type { RolloutEntry } from '@crewroom/shared/model/rollout'
 import type { Config } from '../../src/config'
 import { keepersOf, processesOf } from './processes'
 import { eventually } from './speaker'
@@ -264,6 +265,13 @@ export class AgentFloor {
     const id = this.id(name)
     const { turns } = this.server.app.core.shard.crewOf(id)?.owed(id) ?? { turns: [] }
     return turns.length > 0 && turns.every((turn) => turn.seen)
+  }
+
+  /** The agent's record, from its beginning. */
+  async recorded(name: string): Promise<readonly RolloutEntry[]> {
+    const reply = await this.server.call('GET', `/api/agents/${this.id(name)}/rollout?limit=200`)
+    expect([reply.status, reply.body]).toEqual([200, reply.body])
+    return reply.body['entries'] as RolloutEntry[]
   }
 
   tables<T>(use: (database: Database.Database) => T): T {

@@ -217,6 +217,10 @@ export class FakeProgram implements Child, Connection {
     }
   }
 
+  quiet(): Promise<void> {
+    return Promise.resolve()
+  }
+
   prompt(text: string): Promise<AcpTurnEnd> {
     // Nobody is there to hear of it any more.
     if (this.#over()) return new Promise(() => {})

@@ -11,6 +11,7 @@ const TIMES = { graceMs: 2_000, acpStartMs: 30_000, acpCancelMs: 10_000 } as con
 const NO_RECORD: RecordPort = {
   text: () => {},
   thought: () => {},
+  unasked: () => {},
   record: () => {},
   turnEnded: () => {},
   ended: () => {},

@@ -25,7 +25,9 @@
 //   outputBytes: n                 says n bytes of text in chunks of 64 KiB, as fast as they are read
 //   longLine: n                    writes one line of n bytes that is no message
 //   invalidUtf8: true              says "caf" and a byte that is no UTF-8
-//   after: [part, …]               as chunks, but after the answer to the prompt
+//   lastly: [part, …]              as chunks, but last of all
+//   after: [part, …]               as chunks, but after the answer to the prompt; also { awaits: '/file' }, until that is there
+//   afterAtOnce: true              writes the answer and `after` in one piece
 //   unasked: [part, …]             as chunks, but when its session is open, before any prompt
 //   usage: {…}                     the usage in the answer;  answerMeta: {…}  its `_meta`;  stopReason: 'refusal' (or another)
 //   error: 'text'                  answers every prompt with that error
@@ -134,11 +136,16 @@ const input = new ReadableStream(
 /** Whatever happens to the input, only an end of it or a signal ends the agent. */
 setInterval(() => {}, 1_000)
 
-async function says(client, part) {
+async function there(file) {
+  while (!existsSync(file)) await pause(10)
+}
+
+async function says(client, part, id = sessionId) {
   if (typeof part === 'number') return pause(part)
   if (part.raw !== undefined) return print(part.raw)
+  if (part.awaits) return there(part.awaits)
   if (part.update) {
-    const params = { sessionId, update: part.update }
+    const params = { sessionId: id, update: part.update }
     return print(`${JSON.stringify({ jsonrpc: '2.0', method: UPDATE, params })}\n`)
   }
   const thought = part.thought !== undefined
@@ -151,13 +158,14 @@ async function says(client, part) {
   }
   if (part.messageId) update.messageId = part.messageId
   if (part.meta) update._meta = part.meta
-  return client.notify(UPDATE, { sessionId, update })
+  return client.notify(UPDATE, { sessionId: id, update })
 }
 
 async function replay(client, everyMs = 0) {
+  const loaded = sessionId
   for (const [index, part] of (behaviour.history ?? []).entries()) {
     if (index > 0 && everyMs > 0) await pause(everyMs)
-    await says(client, part)
+    await says(client, part, loaded)
   }
 }
 
@@ -175,7 +183,7 @@ async function asksPermission(client, wish) {
   const answered = await asked
   note({ answered })
   const { optionId } = answered.outcome
-  return options.some((option) => option.optionId === optionId && /^allow/.test(option.kind))
+  return options.some((option) => option.optionId === optionId && option.kind.startsWith('allow'))
 }
 
 /** Whether it may go on with its turn. */
@@ -199,11 +207,12 @@ async function asksOther(client) {
 
 async function saysAfter(client) {
   for (const part of behaviour.after ?? []) await says(client, part)
+  if (behaviour.afterAtOnce) process.stdout.uncork()
   if (behaviour.exitAfterPrompt) process.stdout.write('', () => void end())
 }
 
 async function saysAll(client, prompt) {
-  const { chunks, rules, echo, outputBytes, longLine, invalidUtf8, garbage } = behaviour
+  const { chunks, rules, echo, outputBytes, longLine, invalidUtf8, lastly, garbage } = behaviour
   if (garbage) await print('warning: still no message\n')
   for (const part of chunks ?? []) {
     if (cancelled) return true
@@ -234,6 +243,7 @@ async function saysAll(client, prompt) {
     bytes[bytes.indexOf('@')] = 0xe9
     await print(bytes)
   }
+  for (const part of lastly ?? []) await says(client, part)
   if (!chunks && !rules && !echo && !outputBytes && !invalidUtf8) await says(client, 'ok')
   return true
 }
@@ -287,6 +297,7 @@ async function prompted({ params, client }) {
   }
   // What follows is written after the answer: the SDK writes it in the turn in which this function returns.
   setImmediate(() => void saysAfter(client))
+  if (behaviour.afterAtOnce) process.stdout.cork()
   if (cancelled) return { stopReason: 'cancelled' }
   const { stopReason = 'end_turn', usage, answerMeta, endsOnRefusal } = behaviour
   const ended = how === 'refused' ? (endsOnRefusal.stopReason ?? 'end_turn') : stopReason
@@ -298,7 +309,7 @@ async function opening(kind, params, client) {
   if (behaviour.auth === 'session') throw RequestError.authRequired()
   if (behaviour.exitIn === 'session') await end()
   if (behaviour.hang === (kind === 'load' ? 'load' : 'session')) await forever()
-  while (behaviour.holdSession && !existsSync(behaviour.holdSession)) await pause(10)
+  if (behaviour.holdSession) await there(behaviour.holdSession)
   if (behaviour.stuckStdin) {
     deaf = true
     process.stdin.pause()
@@ -346,6 +357,7 @@ agent({ name: 'acp-agent' })
   })
   .onRequest(methods.agent.session.new, async ({ params, client }) => {
     await opening('new', params, client)
+    sessionId = behaviour.sessionId ?? 'session-1'
     return { sessionId }
   })
   .onRequest(methods.agent.session.load, async ({ params, client }) => {

@@ -71,6 +71,10 @@ export function entryLook(entry: RolloutEntry): EntryLook {
     case 'stopped':
       return { form: 'line', title: `${title}${exitOf(data)}`, body: '', isMono: false }
     case 'note':
+      if (data?.['unasked'] === true) {
+        const body = text === '' ? jsonOf(data) : text + more
+        return { form: 'aside', title: 'Said unasked, so nothing came of it', body, isMono: false }
+      }
       return { form: 'line', title: text || missingOf(data) || title, body: '', isMono: false }
     default:
       return kind satisfies never

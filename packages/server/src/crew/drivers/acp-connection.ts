@@ -2,6 +2,7 @@ import { client, type ClientConnection, PROTOCOL_VERSION } from '@agentclientpro
 import type { Clock } from '../../clock'
 import { VERSION } from '../../version'
 import { AcpFailure, type AcpPhase, failureOf } from './acp-failure'
+import { AcpQuiet } from './acp-quiet'
 import { AcpStream } from './acp-stream'
 import {
   type AgentInfo,
@@ -9,6 +10,7 @@ import {
   type AcpUsage,
   type Fields,
   fields,
+  isTalk,
   promptFields,
   refusal,
   usageOf,
@@ -21,6 +23,8 @@ export interface AcpHandlers {
   thought(delta: string): void
   /** Everything else, as the protocol has it; also chunks that are no text, and empty ones that carry `_meta`. */
   update(update: object): void
+  /** Anything of its session that comes while no prompt is under way, as the protocol has it. */
+  unasked(update: object): void
   /** Awaited before every further protocol message is read: back-pressure. */
   ready(): Promise<void>
   /** A permission request was refused: for the record. */
@@ -35,6 +39,8 @@ export interface AcpOptions {
   readonly sessionMeta?: 'claude' | null
   /** An earlier session, to go on with it. */
   readonly resume: string | null
+  /** It may replay the earlier session after it said that this is loaded, against the protocol. */
+  readonly replayAfterLoad?: boolean
   readonly initializeMs: number
   readonly sessionMs: number
   /** A longer line ends the connection. 16 MiB if not given. */
@@ -44,7 +50,7 @@ export interface AcpOptions {
 
 export interface AcpOpened {
   readonly sessionId: string
-  /** The earlier session goes on; false when it was asked for and is not there any more. */
+  /** The earlier session goes on; false when it was asked for and cannot. */
   readonly loaded: boolean
   /** False: nothing was given to the agent; put it into the first prompt of a session that was not loaded. */
   readonly systemPromptTaken: boolean
@@ -70,8 +76,11 @@ export class AcpConnection {
   readonly #options: AcpOptions
   readonly #stream: AcpStream
   readonly #sdk: ClientConnection
+  readonly #quiet: AcpQuiet
   #resolveClosed: (reason: string) => void = () => {}
   #opened: AcpOpened | null = null
+  /** The session whose updates are ours; null before one is open. */
+  #sessionId: string | null = null
   #reason: string | null = null
   #turn: Promise<unknown> | null = null
 
@@ -95,6 +104,7 @@ export class AcpConnection {
     this.#child = child
     this.#options = options
     const { clock, handlers } = options
+    this.#quiet = new AcpQuiet(clock)
     this.closed = new Promise((resolve) => {
       this.#resolveClosed = resolve
     })
@@ -119,6 +129,14 @@ export class AcpConnection {
   get opened(): AcpOpened {
     if (!this.#opened) throw new Error('the connection is not open yet')
     return this.#opened
+  }
+
+  /**
+   * Resolves when what the agent says unasked is over, or the wait for that: as soon as a prompt is under way, whatever
+   * comes counts as said in it.
+   */
+  async quiet(): Promise<void> {
+    await this.#quiet.reached()
   }
 
   /**
@@ -190,22 +208,39 @@ export class AcpConnection {
     const prompt = promptFields(systemPrompt, capabilities, sessionMeta ?? null)
     const session = { cwd, mcpServers: [], ...prompt }
     const rest = { systemPromptTaken: prompt !== null, agentInfo: agentInfoOf(about['agentInfo']) }
-    if (resume !== null && capabilities['loadSession'] === true && (await this.#load(session))) {
+    if (resume !== null && (await this.#goOn(resume, capabilities, session))) {
       return { sessionId: resume, loaded: true, ...rest }
     }
     const { sessionId } = await this.#request('session/new', 'session', session, sessionMs)
     if (typeof sessionId !== 'string') {
       throw new AcpFailure('The agent opened a session without an id.', 'session')
     }
+    this.#sessionId = sessionId
     return { sessionId, loaded: false, ...rest }
   }
 
+  /** Whether the earlier session goes on: resumed where the agent offers that, which replays nothing, else loaded. */
+  async #goOn(sessionId: string, capabilities: Fields, session: object): Promise<boolean> {
+    const params = { ...session, sessionId }
+    const { resume } = fields(capabilities['sessionCapabilities'])
+    if (typeof resume === 'object' && resume !== null) {
+      if (await this.#reopen('session/resume', params)) return true
+    }
+    if (capabilities['loadSession'] !== true) return false
+    if (!(await this.#reopen('session/load', params))) return false
+    if (!this.#options.replayAfterLoad) return true
+    this.#quiet.stirred()
+    if (await this.#quiet.reached()) return true
+    // What it goes on replaying could not be told from what it says next; what a new session says can.
+    this.#sessionId = null
+    return false
+  }
+
   /** False when the agent does not have that session any more. */
-  async #load(session: object): Promise<boolean> {
-    const { resume, sessionMs } = this.#options
-    const params = { ...session, sessionId: resume }
+  async #reopen(method: string, params: { readonly sessionId: string }): Promise<boolean> {
     try {
-      await this.#request('session/load', 'session', params, sessionMs)
+      await this.#request(method, 'session', params, this.#options.sessionMs)
+      this.#sessionId = params.sessionId
       return true
     } catch (error) {
       const answered = error instanceof AcpFailure && error.phase === 'session' && !error.timeout
@@ -238,6 +273,11 @@ export class AcpConnection {
     if (this.#reason !== null || this.#isOther(sessionId)) return
     const { handlers } = this.#options
     const change = fields(update)
+    if (this.#turn === null) {
+      if (isTalk(change)) this.#quiet.stirred()
+      if (typeof change['sessionUpdate'] === 'string') handlers.unasked(change)
+      return
+    }
     const { type, text } = fields(change['content'])
     const isText = type === 'text' && typeof text === 'string'
     const passed = isText && text === '' && change['_meta'] ? 'update' : change['sessionUpdate']
@@ -257,7 +297,7 @@ export class AcpConnection {
    */
   #isOther(sessionId: unknown): boolean {
     const named = typeof sessionId === 'string'
-    if (this.#opened) return named && sessionId !== this.#opened.sessionId
+    if (this.#sessionId !== null) return named && sessionId !== this.#sessionId
     const { resume } = this.#options
     return resume !== null && (!named || sessionId === resume)
   }
@@ -276,6 +316,7 @@ export class AcpConnection {
   #finish(reason: string): void {
     if (this.#reason !== null) return
     this.#reason = reason
+    this.#quiet.end()
     this.#stream.drop()
     this.#sdk.close()
     this.#resolveClosed(reason)

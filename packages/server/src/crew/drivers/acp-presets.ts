@@ -7,6 +7,8 @@ export interface AcpCommand {
   readonly sessionMeta: 'claude' | null
   /** Whether the usage in the answer to a prompt is that turn's, or the session's up to then. */
   readonly usage: 'turn' | 'cumulative'
+  /** Whether it may replay an earlier session after it said that this is loaded. */
+  readonly replayAfterLoad: boolean
 }
 
 /** A program that was tried, and what people call it. */
@@ -32,6 +34,7 @@ export const ACP_PRESETS: Readonly<Record<string, AcpPreset>> = {
     },
     sessionMeta: 'claude',
     usage: 'turn',
+    replayAfterLoad: false,
   },
   codex: {
     title: 'Codex',
@@ -40,6 +43,7 @@ export const ACP_PRESETS: Readonly<Record<string, AcpPreset>> = {
     env: { NO_BROWSER: '1' },
     sessionMeta: null,
     usage: 'turn',
+    replayAfterLoad: false,
   },
   opencode: {
     title: 'OpenCode',
@@ -48,6 +52,7 @@ export const ACP_PRESETS: Readonly<Record<string, AcpPreset>> = {
     env: { OPENCODE_DISABLE_AUTOUPDATE: '1', OPENCODE_DISABLE_LSP_DOWNLOAD: '1' },
     sessionMeta: null,
     usage: 'turn',
+    replayAfterLoad: false,
   },
   gemini: {
     title: 'Gemini CLI',
@@ -56,6 +61,7 @@ export const ACP_PRESETS: Readonly<Record<string, AcpPreset>> = {
     env: { GEMINI_CLI_NO_RELAUNCH: 'true', NO_BROWSER: 'true' },
     sessionMeta: null,
     usage: 'turn',
+    replayAfterLoad: true,
   },
   qwen: {
     title: 'Qwen Code',
@@ -64,6 +70,7 @@ export const ACP_PRESETS: Readonly<Record<string, AcpPreset>> = {
     env: { QWEN_CODE_NO_RELAUNCH: 'true' },
     sessionMeta: null,
     usage: 'turn',
+    replayAfterLoad: false,
   },
   copilot: {
     title: 'GitHub Copilot',
@@ -72,6 +79,7 @@ export const ACP_PRESETS: Readonly<Record<string, AcpPreset>> = {
     env: { COPILOT_AUTO_UPDATE: 'false' },
     sessionMeta: null,
     usage: 'cumulative',
+    replayAfterLoad: false,
   },
   kimi: {
     title: 'Kimi',
@@ -80,6 +88,7 @@ export const ACP_PRESETS: Readonly<Record<string, AcpPreset>> = {
     env: { KIMI_DISABLE_TELEMETRY: '1', KIMI_CODE_NO_AUTO_UPDATE: '1' },
     sessionMeta: null,
     usage: 'turn',
+    replayAfterLoad: false,
   },
   cline: {
     title: 'Cline',
@@ -88,6 +97,7 @@ export const ACP_PRESETS: Readonly<Record<string, AcpPreset>> = {
     env: {},
     sessionMeta: null,
     usage: 'turn',
+    replayAfterLoad: false,
   },
 }
 
@@ -104,7 +114,8 @@ export function acpCommand(spec: {
   const { preset, command, args = [] } = spec
   if (preset === undefined) {
     if (!command) throw new Error(`An ACP agent needs a command, or one of the presets ${known}.`)
-    return { command, args, env: {}, sessionMeta: null, usage: 'turn' }
+    // Nobody tried it: it may have any of these habits.
+    return { command, args, env: {}, sessionMeta: null, usage: 'turn', replayAfterLoad: true }
   }
   const found = Object.hasOwn(ACP_PRESETS, preset) ? ACP_PRESETS[preset] : undefined
   if (!found) throw new Error(`There is no ACP preset "${preset}"; there are ${known}.`)

@@ -1,4 +1,4 @@
-import { fields } from './acp-values'
+import { type Fields, fields, isTalk } from './acp-values'
 import type { RecordPort } from './agent-run'
 
 type Kind = Parameters<RecordPort['record']>[1]['kind']
@@ -12,6 +12,15 @@ export function recordUpdate(
 ): void {
   const kind = kindOf(update)
   if (kind) record.record(agentId, { kind, data: update, turnId })
+}
+
+/** Keeps what an agent says while it was asked nothing; only usage is what it is at any time. */
+export function recordUnasked(record: RecordPort, agentId: string, update: object): void {
+  const { content } = fields(update)
+  const { text } = fields(content)
+  if (!isTalk(update as Fields)) recordUpdate(record, agentId, update, null)
+  else if (typeof text === 'string') record.unasked(agentId, text)
+  else record.record(agentId, { kind: 'note', data: { unasked: true, ...update } })
 }
 
 /** Whether the agent works: menus, modes and counts are also told before it begins. */

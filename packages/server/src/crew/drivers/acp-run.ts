@@ -8,7 +8,7 @@ import { AcpFailure } from './acp-failure'
 import { AcpMeter } from './acp-meter'
 import { type AcpCommand, acpCommand } from './acp-presets'
 import { AcpPrompts, type Prompt } from './acp-prompts'
-import { recordUpdate, showsWork } from './acp-record'
+import { recordUnasked, recordUpdate, showsWork } from './acp-record'
 import type { AgentRun, Child, Connection, RunEnd, RunPorts } from './agent-run'
 import { exitReason } from './pipe'
 import { lastWords } from './last-words'
@@ -189,6 +189,7 @@ export class AcpRun implements AgentRun {
       this.#bell.ring()
     })
     for (;;) {
+      await connection.quiet()
       // Nothing is under way: it is started again when there is something for it.
       if (this.#closed !== null) return { kind: 'rested' }
       const prompt = await this.#nextPrompt()
@@ -213,6 +214,7 @@ export class AcpRun implements AgentRun {
       systemPrompt: manifest,
       sessionMeta: this.#command.sessionMeta,
       resume,
+      replayAfterLoad: this.#command.replayAfterLoad,
       initializeMs: acpStartMs,
       sessionMs: acpStartMs,
       handlers: {
@@ -225,6 +227,10 @@ export class AcpRun implements AgentRun {
           if (showsWork(update)) this.#worked()
           this.#meter.update(update)
           recordUpdate(this.#ports.record, id, update, this.#turnId)
+        },
+        unasked: (update) => {
+          this.#meter.update(update)
+          recordUnasked(this.#ports.record, id, update)
         },
         ready: () => this.#answered,
         refusedPermission: (request) => {

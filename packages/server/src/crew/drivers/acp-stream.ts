@@ -30,6 +30,8 @@ export class AcpStream {
   readonly #lines: LineReader
   /** Our requests that wait for an answer. */
   readonly #asked = new Set<unknown>()
+  /** Read already, for the SDK to have next. */
+  #next: AnyMessage | null = null
   #unanswered = 0
   #answered: () => void = () => {}
   #dropped = false
@@ -79,7 +81,22 @@ export class AcpStream {
 
   /** The next message for the SDK; null when there are no more. */
   async #message(): Promise<AnyMessage | null> {
-    for (;;) {
+    const message = this.#next ?? (await this.#passUpdates())
+    this.#next = null
+    if (message === null) return null
+    if (!('method' in message)) {
+      // Updates that came together with an answer belong to what it ends: some agents write them in that order.
+      this.#next = await this.#passUpdates(() => this.#lines.hasLine)
+    } else if ('id' in message) {
+      await this.#room()
+      this.#unanswered++
+    }
+    return message
+  }
+
+  /** Passes updates on, up to a message for the SDK; null when there is no further line. */
+  async #passUpdates(more: () => boolean = () => true): Promise<AnyMessage | null> {
+    while (more()) {
       await this.#ports.ready()
       const line = await this.#lines.next()
       if (line === null) return null
@@ -87,16 +104,13 @@ export class AcpStream {
       if (!message) continue
       if (!('method' in message)) {
         if (this.#asked.delete(message.id)) return message
-      } else if ('id' in message) {
-        await this.#room()
-        this.#unanswered++
-        return message
-      } else if (message.method === 'session/update') {
+      } else if (!('id' in message) && message.method === 'session/update') {
         this.#ports.update(message.params)
       } else {
         return message
       }
     }
+    return null
   }
 
   async #room(): Promise<void> {
@@ -162,6 +176,11 @@ class LineReader {
     }
     stdout.on('readable', () => (this.#draining ? this.#discard() : this.#wake()))
     stdout.once('end', end).once('close', end).once('error', end)
+  }
+
+  /** Whether a whole line was read that nobody has had yet. */
+  get hasLine(): boolean {
+    return this.#chunk.includes(NEWLINE)
   }
 
   async next(): Promise<string | null> {

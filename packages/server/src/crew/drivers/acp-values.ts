@@ -21,6 +21,20 @@ export function fields(value: unknown): Fields {
   return typeof value === 'object' && value !== null ? (value as Fields) : {}
 }
 
+const TALK: readonly unknown[] = [
+  'agent_message_chunk',
+  'agent_thought_chunk',
+  'user_message_chunk',
+  'tool_call',
+  'tool_call_update',
+  'plan',
+]
+
+/** Whether an update is part of a conversation, also of one that is replayed; news of menus, modes and usage is not. */
+export function isTalk(update: Fields): boolean {
+  return TALK.includes(update['sessionUpdate'])
+}
+
 /** The fields of a new session that give the agent its system prompt; null when it has no way to take one. */
 export function promptFields(
   text: string,

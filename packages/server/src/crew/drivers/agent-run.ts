@@ -44,6 +44,7 @@ export interface Programs {
 export interface RecordPort {
   text(agentId: string, delta: string, turnId: string | null): void
   thought(agentId: string, delta: string, turnId: string | null): void
+  unasked(agentId: string, delta: string): void
   record(
     agentId: string,
     entry: {
