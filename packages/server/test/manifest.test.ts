@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base'
 import { expect, test } from 'vitest'
@@ -15,6 +15,7 @@ import { createGroup } from '../src/groups/create-group'
 import { react } from '../src/groups/react'
 import { sendMessage } from '../src/groups/send-message'
 import { updateGroup } from '../src/groups/update-group'
+import { AgentFloor } from './harness/agent-floor'
 import { run } from './harness/connected-crew'
 import { eventually } from './harness/speaker'
 import { say, team, write } from './harness/talk'
@@ -254,6 +255,29 @@ test('MF11 a model is told its manifest before anything else, and its groups aga
   expect(await prompted(5)).toMatch(
     /^== YOUR GROUPS ==\n- "room" .*\n {2}Purpose: to plan\n.*\n\n\[Group "room" — .*: four\n\[System\] Above: #2 of "room"\.$/,
   )
+})
+
+test('MF20 who joins while a program starts is told to it with its first prompt, whichever way it is told who it is', async () => {
+  await using floor = await AgentFloor.open()
+  const go = path.join(floor.folder, 'go')
+  await floor.agent('ada', { systemPrompt: true, holdSession: go })
+  await floor.agent('ben', { systemPrompt: false, holdSession: go })
+  await floor.until('both are asked for a session', () =>
+    ['ada', 'ben'].every((name) => floor.programs.asked(name, 'session/new') === 1),
+  )
+  const cy = (await floor.agent('cy', {})).slice(0, 8)
+  writeFileSync(go, '')
+  await floor.until('both are ready', () => ['ada', 'ben'].every((name) => floor.isSettled(name)))
+  const dee = (await floor.agent('dee', {})).slice(0, 8)
+  for (const name of ['ada', 'ben']) {
+    await floor.tell(name, 'hello')
+    const crew = (await floor.programs.prompt(name, 1)).split('== YOUR CREW ==\n')
+    expect(crew, 'told once').toHaveLength(2)
+    expect(crew[1]).toContain(`- Developer "cy" (${cy})\n- Developer "dee" (${dee})\n\n`)
+    await floor.settled(name)
+    await floor.tell(name, 'and again')
+    expect(await floor.programs.prompt(name, 2)).not.toContain('== YOUR CREW ==')
+  }
 })
 
 test('MF15 behind the messages of groups, a prompt says which they were, once for what comes together', async () => {

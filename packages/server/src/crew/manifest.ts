@@ -6,6 +6,26 @@ import type { Crew } from './crew'
 import { named } from './directory'
 import type { Shard } from './shard'
 
+/** What a model is told of who and what is there, and the keys of that: what changes after it is told again. */
+export interface ToldManifest {
+  readonly text: string
+  readonly keys: readonly string[]
+}
+
+/** Text and keys as of one moment: whoever joins after it is news. `beside` is told with it, and not by it. */
+export function tellManifest(
+  shard: Shard,
+  crew: Crew,
+  agent: AgentRecord,
+  withTasks: boolean,
+  beside: readonly string[] = [],
+): ToldManifest {
+  return {
+    text: manifestOf(shard, crew, agent, withTasks, beside),
+    keys: manifestKeys(shard, agent.id),
+  }
+}
+
 /**
  * What an agent must know of itself, its crew and its groups: the first thing that its model reads. `withTasks` for
  * a model that may have forgotten what it was given.
@@ -15,6 +35,7 @@ export function manifestOf(
   crew: Crew,
   agent: AgentRecord,
   withTasks = false,
+  beside: readonly string[] = [],
 ): string {
   const { lead } = crew.state
   const crews = shard.crewsOf(agent.id)
@@ -32,7 +53,7 @@ export function manifestOf(
       ? { crew: parent.state.lead.name, lead: named(parent, parent.state.lead.id) }
       : null,
     parts: manifestParts(shard, agent.id),
-    tasks: withTasks ? tasks : [],
+    tasks: withTasks ? tasks.filter((task) => !beside.includes(task)) : [],
     programs: shard.ports.programs(),
   })
 }
@@ -66,14 +87,12 @@ function othersIn(crew: Crew, agentId: string): Named[] {
     .map((other) => named(crew, other.id))
 }
 
-/** One key per part; it changes with who is there and what groups are for, not with messages. */
+/** One key per part; it changes with who is there, their names and what groups are for, not with messages. */
 export function manifestKeys(shard: Shard, agentId: string): readonly string[] {
   const crews = shard.crewsOf(agentId)
   const groups = crews.flatMap((crew) =>
     groupsOf(crew, agentId).map(({ name, purpose, memberIds }) => [name, purpose, memberIds]),
   )
-  const agents = Object.values(crews[0]?.state.agents ?? {}).filter(
-    (agent) => agent.ended !== 'terminated',
-  )
-  return [JSON.stringify(agents.map(({ id }) => id)), JSON.stringify(groups)]
+  const others = crews[0] ? othersIn(crews[0], agentId) : []
+  return [JSON.stringify(others), JSON.stringify(groups)]
 }

@@ -163,11 +163,6 @@ export class FakeProgram implements Child, Connection {
     return this.#prompt !== null
   }
 
-  /** What the server told its model of itself and the crew when it was started. */
-  get manifest(): string {
-    return this.#options?.systemPrompt ?? ''
-  }
-
   /** Whether the model of its session was ever told who it is. */
   get briefed(): boolean {
     return this.#home.sessions.get(this.#session?.id ?? '')?.briefed ?? false

@@ -35,10 +35,16 @@ function checkAbove(items: readonly string[], line: string): void {
   if (!right) throw new Error(`not what is above: ${line}\nin:\n${items.join('')}`)
 }
 
-/** `manifest` is what the program was told of itself when it started: that may stand in its first prompt. */
-export function readPrompt(text: string, manifest: string): Handed {
+/** What an agent is told of itself, with the tasks that it may have forgotten: in the first prompt of a session. */
+const MANIFEST = /^== YOU ==\n[^]*?^== COMMANDS ==\n/m
+const OPEN_TASKS = /^== YOUR OPEN TASKS ==\n([^]*?)\n\n== /m
+
+export function readPrompt(text: string): Handed {
   // An item begins at the start of a line with a bracket; whatever else it says is indented or numbered.
-  const items = text.replace(manifest, '').split(/^(?=\[)/m)
+  const items = text.replace(MANIFEST, '').split(/^(?=\[)/m)
+  const known = OPEN_TASKS.exec(text)?.[1]?.split(/\n(?=\[)/) ?? []
+  const twice = known.find((task) => items.some((item) => item.trimEnd() === task))
+  if (twice !== undefined) throw new Error(`told twice, ${twice}\nin:\n${text}`)
   const handed = { continued: false, repeats: [] as string[], fresh: [] as string[], freshBytes: 0 }
   let repeating = 0
   for (const item of items) {

@@ -87,7 +87,7 @@ export class LifeWalk implements World {
     this.#counts.prompts++
     program.obeysCancel = this.#random.chance(0.7)
     try {
-      const handed = readPrompt(text, program.manifest)
+      const handed = readPrompt(text)
       this.#walk.note(`  ${short(program.agentId)} is given ${JSON.stringify(handed)}`)
       this.#counts.repeats += handed.repeats.length
       this.#counts.continued += handed.continued ? 1 : 0

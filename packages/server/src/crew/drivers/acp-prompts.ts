@@ -1,9 +1,11 @@
+import type { AgentRecord } from '@crewroom/shared/model/agent'
 import { TEXT } from '@crewroom/shared/text/catalogue'
 import { isActive } from '../directory'
 import { agentMustWake, beginHandOver, itemsOf, openCrews, openTurns, stored } from '../hand-over'
-import { manifestKeys, manifestParts } from '../manifest'
+import { manifestKeys, manifestParts, tellManifest } from '../manifest'
 import type { Shard } from '../shard'
 import { promptLines } from '../prompt-lines'
+import type { TurnItem } from '../turn-item'
 import { planTurn } from '../turn-items'
 
 /** One prompt: the turns that it hands over, and its text. */
@@ -16,8 +18,10 @@ export interface Prompt {
 export interface SessionStart {
   /** An earlier conversation goes on: its model knows the manifest of then, and what it was working on. */
   readonly loaded: boolean
-  /** The manifest, when the session could not be given it: it comes with the first prompt. */
-  readonly untold: string | null
+  /** An earlier conversation could not go on: the model has forgotten its tasks as well. */
+  readonly lost: boolean
+  /** What of the manifest the session was given, by keys; null when it took none, so that the first prompt brings it. */
+  readonly told: readonly string[] | null
   /**
    * How far the crews were, by lead, when this server started: by it is told whether what an earlier process was
    * working on ended with the server, or with that process.
@@ -31,8 +35,8 @@ export class AcpPrompts {
   readonly #agentId: string
   /** What of the manifest the model was told, by keys of its parts. */
   #told: readonly string[] = []
-  /** The manifest, while the session was not given it. */
-  #untold: string | null = null
+  /** The session was given no manifest yet; with the tasks, or without. */
+  #untold: { readonly withTasks: boolean } | null = null
   /** That work of an earlier process is to be continued. */
   #goOn: string | null = null
   /** Turns that were answered, while it is not certain that this is stored. */
@@ -45,8 +49,9 @@ export class AcpPrompts {
 
   /** A session begins. What an earlier process was working on is not handed over again; the agent is told to go on. */
   begin(start: SessionStart): void {
-    if (!start.loaded) this.#told = manifestKeys(this.#shard, this.#agentId)
-    this.#untold = start.untold
+    if (!start.loaded && start.told === null) this.#untold = { withTasks: start.lost }
+    // A model that goes on knows who was there then: it is told again who is there now.
+    this.#told = start.loaded ? [] : (start.told ?? [])
     const seen = openTurns(this.#shard, this.#agentId, true).filter(({ turn }) => turn.seen)
     if (seen.length === 0) return
     const withServer = seen.some(
@@ -76,17 +81,20 @@ export class AcpPrompts {
     }
     const begun = beginHandOver(shard, id)
     if (!begun && !isDue) return null
-    const { keys, parts } = this.#manifestChanges()
+    const again = itemsOf(shard, repeats)
+    const items = [...again, ...(begun?.items ?? [])]
+    const { keys, parts } = this.#untold
+      ? this.#wholeManifest(agent, items)
+      : this.#manifestChanges()
     // What was just read from memory leaves with the hand-over: both are durable then.
     await stored(shard, id)
     this.#told = keys
-    const again = itemsOf(shard, repeats)
     const [urgent, rest] = [true, false].map((wanted) =>
       (begun?.items ?? []).filter(({ kind }) => (kind === 'interrupt') === wanted),
     )
     const texts = [
       ...(urgent ?? []).map((item) => item.text),
-      ...[this.#untold, ...parts, this.#goOn].flatMap((part) => (part === null ? [] : [part, ''])),
+      ...[...parts, this.#goOn].flatMap((part) => (part === null ? [] : [part, ''])),
       ...(again.length > 0 ? [TEXT.repeat(again.length)] : []),
       ...promptLines(again),
       ...promptLines(rest ?? []),
@@ -117,6 +125,19 @@ export class AcpPrompts {
   /** The end of these turns is stored. */
   ended(turnIds: readonly string[]): void {
     for (const id of turnIds) this.#finished.delete(id)
+  }
+
+  /** Made with the prompt that it goes with, however long after the session was opened that is. */
+  #wholeManifest(
+    agent: AgentRecord,
+    items: readonly TurnItem[],
+  ): { keys: readonly string[]; parts: string[] } {
+    const crew = this.#shard.crewOf(agent.id)
+    if (!crew) throw new Error('an agent without a crew')
+    const withTasks = this.#untold?.withTasks === true
+    const beside = items.map((item) => item.text)
+    const { text, keys } = tellManifest(this.#shard, crew, agent, withTasks, beside)
+    return { keys, parts: [text] }
   }
 
   /** Parts of the manifest that are not as the model was told. */

@@ -3,7 +3,7 @@ import type { Usage } from '@crewroom/shared/model/usage'
 import { AgentStream } from '../agent-stream'
 import { Bell } from '../bell'
 import { endHandOver, seeHandOver, stored } from '../hand-over'
-import { manifestOf } from '../manifest'
+import { tellManifest } from '../manifest'
 import { AcpFailure } from './acp-failure'
 import { AcpMeter } from './acp-meter'
 import { type AcpCommand, acpCommand } from './acp-presets'
@@ -204,14 +204,14 @@ export class AcpRun implements AgentRun {
     const crew = shard.crewOf(id)
     if (!crew) throw new Error('an agent without a crew')
     const resume = crew.kept(id).sessionId
-    const tell = () => manifestOf(shard, shard.crewOf(id) ?? crew, this.agent, resume !== null)
+    const tell = () => tellManifest(shard, shard.crewOf(id) ?? crew, this.agent, resume !== null)
     let manifest = tell()
     // It leaves the process with what it tells of the crew durable, like everything else; what was refused is not told.
     await stored(shard, id).catch(() => (manifest = tell()))
     const connection = await this.#ports.programs.openAcp(this.#child, {
       clock: shard.ports.clock,
       cwd: cwd ?? process.cwd(),
-      systemPrompt: manifest,
+      systemPrompt: manifest.text,
       sessionMeta: this.#command.sessionMeta,
       resume,
       replayAfterLoad: this.#command.replayAfterLoad,
@@ -240,14 +240,13 @@ export class AcpRun implements AgentRun {
       },
     })
     const { loaded, systemPromptTaken } = connection.opened
-    if (resume !== null && !loaded) {
+    const lost = resume !== null && !loaded
+    if (lost) {
       this.#ports.logger.warn({ agentId: id }, 'its earlier conversation is gone')
     }
-    const untold = loaded || systemPromptTaken ? null : manifest
-    if (!loaded && systemPromptTaken) {
-      this.#ports.record.record(id, { kind: 'manifest', text: manifest, turnId: null })
-    }
-    this.#prompts.begin({ loaded, untold, heads: this.#ports.heads })
+    const told = !loaded && systemPromptTaken ? manifest.keys : null
+    if (told) this.#ports.record.record(id, { kind: 'manifest', text: manifest.text, turnId: null })
+    this.#prompts.begin({ loaded, lost, told, heads: this.#ports.heads })
     return connection
   }
 
