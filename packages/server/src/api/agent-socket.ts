@@ -3,7 +3,7 @@ import { AgentFrame } from '@crewroom/shared/protocol/frames'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
 import { iso } from '../clock'
 import { agentOf } from '../crew/directory'
-import type { InboxPage, RemoteInbox } from '../crew/drivers/remote-inbox'
+import type { InboxPage, RemoteInbox, WaitsFor } from '../crew/drivers/remote-inbox'
 import type { Intake, OutputInput } from '../crew/intake'
 import type { PresenceBook } from '../crew/presence'
 import type { Shard } from '../crew/shard'
@@ -100,7 +100,7 @@ export class AgentSockets {
     session.welcome()
     // One consumer per agent: a newer one takes over, so that a half-dead connection cannot hold the inbox.
     this.#consumers.get(frame.agentId)?.replace()
-    const connection = new AgentConnection(this.#ports, session, frame.agentId)
+    const connection = new AgentConnection(this.#ports, session, frame.agentId, frame.for)
     this.#consumers.set(frame.agentId, connection)
     inbox.heard(frame.agentId, true)
     session.sendJson({
@@ -120,15 +120,22 @@ class AgentConnection {
   readonly #ports: AgentSocketPorts
   readonly #session: SocketSession
   readonly #unwatch: () => void
+  readonly #waitsFor: WaitsFor | undefined
   #closed = false
   #pushing = false
   /** Items sent and not acknowledged: at most a page, so that a client that stopped reading is not buried. */
   #outstanding = 0
 
-  constructor(ports: AgentSocketPorts, session: SocketSession, agentId: string) {
+  constructor(
+    ports: AgentSocketPorts,
+    session: SocketSession,
+    agentId: string,
+    waitsFor: WaitsFor | undefined,
+  ) {
     this.#ports = ports
     this.#session = session
     this.agentId = agentId
+    this.#waitsFor = waitsFor
     this.#unwatch = ports.inbox.watch(agentId, () => this.#push())
   }
 
@@ -138,7 +145,10 @@ class AgentConnection {
     this.#ports.unanswered.readInStep(this.agentId, this.#session)
     this.#pushing = true
     this.#ports.inbox
-      .fetch(this.agentId, { limit: LIMITS.turnItems })
+      .fetch(this.agentId, {
+        limit: LIMITS.turnItems,
+        ...(this.#waitsFor === undefined ? {} : { for: this.#waitsFor }),
+      })
       .then((page) => this.#send(page))
       .catch((error: unknown) => this.#failed(error))
       .finally(() => {
@@ -233,7 +243,7 @@ class AgentConnection {
     if (this.#letGo()) return
     this.#pushing = true
     this.#ports.inbox
-      .fetchNew(this.agentId, LIMITS.turnItems - this.#outstanding)
+      .fetchNew(this.agentId, LIMITS.turnItems - this.#outstanding, this.#waitsFor)
       .then((page) => {
         if (page) this.#send(page)
         return page !== null

@@ -75,6 +75,7 @@ export function remoteRoutes(ports: RemoteRoutePorts): Router {
           const page = await inbox.fetch(agentId, {
             ...(query.limit === undefined ? {} : { limit: query.limit }),
             waitMs: (query.wait ?? 0) * 1000,
+            ...(query.for === undefined ? {} : { for: query.for }),
             signal: gone.signal,
           })
           intake.inboxRead(agentId)

@@ -40,14 +40,18 @@ export class AgentManager {
   /** Leftovers of the previous run are gone: only then may a program be started a second time. */
   #resumed = false
   readonly #crewsToLook = new Set<string>()
+  readonly #delivery: Delivery
 
   constructor(ports: RunPorts, delivery: Delivery, limits: RestartLimits) {
     this.#ports = ports
     this.#limits = limits
+    this.#delivery = delivery
     delivery.on('created', (_crew, agent) => this.#start(agent))
     delivery.on('resumed', (agent) => this.start(agent.id))
     delivery.on('ended', (agent) => this.#end(agent.id))
     delivery.on('owed', (agentId) => this.#owed(agentId))
+    // An agent that calls the server has no status of its own: its turn is what it does.
+    delivery.on('turnEnded', (crew) => this.#lookAt(crew))
     delivery.on('gone', (agentIds) => {
       for (const agentId of agentIds) this.#end(agentId)
     })
@@ -289,7 +293,12 @@ export class AgentManager {
       const { shard, presence } = this.#ports
       const now = shard.findCrew(leadId)
       if (!this.#resumed || !now || !leadSleepsAlone(shard, now, presence)) return
-      this.#start(agentOf(now, leadId))
+      const lead = agentOf(now, leadId)
+      if (lead.driver.kind === 'remote') {
+        this.#delivery.emit('wanted', leadId)
+        return
+      }
+      this.#start(lead)
       this.#agents.get(leadId)?.run?.wakeOnce()
     })
   }

@@ -16,6 +16,10 @@ interface DeliveryEvents {
   ended: [agent: AgentRecord]
   /** An agent is to stop what it is doing; what interrupts it is owed by now. */
   interrupted: [agentId: string]
+  /** What waits for an agent is to be handed to it although none of it wakes. */
+  wanted: [agentId: string]
+  /** A hand-over is over: what it was about is confirmed. */
+  turnEnded: [crew: Crew, agentId: string]
   /** Their crew was deleted: programs and connections are to end. */
   gone: [agentIds: readonly string[]]
 }
@@ -77,6 +81,9 @@ export class Delivery extends EventEmitter<DeliveryEvents> {
         case 'agent:held':
         case 'agent:released':
           concerned.add(entry.data.agent.id)
+          break
+        case 'turn:ended':
+          this.emit('turnEnded', crew, entry.data.agentId)
           break
         case 'direct:message':
           if (entry.data.message.kind === 'interrupt' && entry.data.message.to !== null) {

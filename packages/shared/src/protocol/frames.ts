@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { LIMITS } from './limits'
+import { WAITS_FOR } from './rest'
 import { textField } from './text-field'
 
 /** Frames that clients send on `/ws`. */
@@ -27,6 +28,7 @@ export const AgentFrame = z.discriminatedUnion('type', [
     type: z.literal('hello'),
     token: textField().max(200).optional(),
     agentId: textField().min(1).max(64),
+    for: WAITS_FOR,
   }),
   z.strictObject({
     type: z.literal('output'),

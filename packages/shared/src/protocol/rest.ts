@@ -115,6 +115,9 @@ export const PostMessage = z.strictObject({
 export const AddReaction = z.strictObject({ emoji: textField().min(1).max(64) })
 export const PutRead = z.strictObject({ seq, force: z.boolean().optional() })
 
+/** `wake`: only something that is a reason to start is waited for; then everything comes with it. */
+export const WAITS_FOR = z.enum(['all', 'wake']).optional()
+
 export const PostOutput = z
   .strictObject({
     // As it is: a character may be split between two parts of a stream.
@@ -195,6 +198,7 @@ export const TurnsQuery = z.strictObject({
 })
 export const InboxQuery = z.strictObject({
   wait: whole(0, LIMITS.inboxWaitSeconds).optional(),
+  for: WAITS_FOR,
   limit: limit.optional(),
 })
 export const ExportQuery = z.strictObject({

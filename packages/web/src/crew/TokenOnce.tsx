@@ -8,7 +8,7 @@ export function TokenOnce({
   readonly agentId: string
   readonly token: string
 }) {
-  const inbox = `curl -s "${location.origin}/api/agents/${agentId}/inbox?wait=25" \\
+  const inbox = `curl -s "${location.origin}/api/agents/${agentId}/inbox?wait=25&for=wake" \\
   -H "Authorization: Bearer ${token}"`
   const output = `curl -s ${location.origin}/api/agents/${agentId}/output \\
   -H "Authorization: Bearer ${token}" -H 'Content-Type: application/json' \\

@@ -14,7 +14,7 @@ AGENT=$(say $URL/api/lead/$LEAD/agents -d '{"role":"developer"}' | id_of agent)
 say $URL/api/agents/$AGENT/output -d '{"text":"⟦⟦ QUERY_GROUPS ⟧⟧"}'
 
 # 3. What it is told comes from here
-say "$URL/api/agents/$AGENT/inbox?wait=5"`
+say "$URL/api/agents/$AGENT/inbox?wait=5&for=wake"`
 }
 
 /** Commands that connect one agent whose token is known: its first words, and what it is told. */
@@ -27,5 +27,5 @@ curl -s $AGENT/output -H "Authorization: Bearer $TOKEN" \\
   -H 'Content-Type: application/json' -d '{"text":"⟦⟦ QUERY_GROUPS ⟧⟧"}'
 
 # What it is told comes from here
-curl -s "$AGENT/inbox?wait=25" -H "Authorization: Bearer $TOKEN"`
+curl -s "$AGENT/inbox?wait=25&for=wake" -H "Authorization: Bearer $TOKEN"`
 }

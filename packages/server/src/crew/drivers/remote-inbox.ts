@@ -8,7 +8,7 @@ import type { PresenceBook } from '../presence'
 import type { Shard } from '../shard'
 import { itemsOfTurn } from '../turn-items'
 import type { TurnItem } from '../turn-item'
-import { openCrews, openTurns, stored } from '../hand-over'
+import { agentMustWake, openCrews, openTurns, stored } from '../hand-over'
 import { ackTurns, beginTurn } from '../turns'
 import { isHeld } from '../wake'
 
@@ -23,6 +23,9 @@ export interface InboxDelivery {
   /** Handed over before and not acknowledged: it may have been read already. */
   readonly repeat: boolean
 }
+
+/** What a poll waits for: `wake` is only what is a reason to start; everything else comes with it. */
+export type WaitsFor = 'all' | 'wake'
 
 export interface InboxPage {
   readonly deliveries: readonly InboxDelivery[]
@@ -40,12 +43,21 @@ export class RemoteInbox {
   readonly #presence: PresenceBook
   readonly #waiting = new Map<string, Set<() => void>>()
   readonly #expiry = new Map<string, () => void>()
+  /** Who is to be handed what waits although none of it wakes. */
+  readonly #wanted = new Set<string>()
 
   constructor(shard: Shard, delivery: Delivery, presence: PresenceBook) {
     this.#shard = shard
     this.#presence = presence
     delivery.on('owed', (agentId) => {
       for (const wake of this.#waiting.get(agentId) ?? []) wake()
+    })
+    delivery.on('wanted', (agentId) => {
+      this.#wanted.add(agentId)
+      for (const wake of this.#waiting.get(agentId) ?? []) wake()
+    })
+    delivery.on('gone', (agentIds) => {
+      for (const agentId of agentIds) this.#wanted.delete(agentId)
     })
   }
 
@@ -75,11 +87,17 @@ export class RemoteInbox {
 
   /**
    * What was handed over and not acknowledged, again, then what is new, up to `limit`. Waits up to `waitMs` for
-   * something when there is nothing. Stored before it is returned.
+   * something when there is nothing; with `for: 'wake'`, for something that is a reason to start. Stored before it is
+   * returned.
    */
   async fetch(
     agentId: string,
-    options: { readonly limit?: number; readonly waitMs?: number; readonly signal?: AbortSignal },
+    options: {
+      readonly limit?: number
+      readonly waitMs?: number
+      readonly for?: WaitsFor
+      readonly signal?: AbortSignal
+    },
   ): Promise<InboxPage> {
     const until = this.#shard.ports.clock.monotonic() + (options.waitMs ?? 0)
     // Listening begins before looking: what comes to be owed in between must not be waited for.
@@ -87,7 +105,7 @@ export class RemoteInbox {
     const unwatch = this.watch(agentId, () => bell.ring())
     try {
       for (;;) {
-        const page = await this.#page(agentId, options.limit ?? LIMITS.page)
+        const page = await this.#page(agentId, options.limit ?? LIMITS.page, options.for)
         const left = until - this.#shard.ports.clock.monotonic()
         if (page.deliveries.length > 0 || left <= 0 || options.signal?.aborted) return page
         await bell.rungWithin(this.#shard.ports.clock, left, options.signal)
@@ -98,10 +116,11 @@ export class RemoteInbox {
   }
 
   /** New items only, for a connection that has the earlier ones; null when there is nothing. */
-  async fetchNew(agentId: string, limit: number): Promise<InboxPage | null> {
+  async fetchNew(agentId: string, limit: number, waitsFor?: WaitsFor): Promise<InboxPage | null> {
     this.#assertKnown(agentId)
+    if (waitsFor === 'wake') await stored(this.#shard, agentId)
     const page = new PageDraft()
-    this.#begin(agentId, limit, page)
+    if (this.#isDue(agentId, waitsFor)) this.#begin(agentId, limit, page)
     if (page.deliveries.length === 0) return null
     await stored(this.#shard, agentId)
     return page.done(this.#hasMore(agentId))
@@ -118,7 +137,13 @@ export class RemoteInbox {
     await stored(this.#shard, agentId)
   }
 
-  async #page(agentId: string, limit: number): Promise<InboxPage> {
+  /** Whether what is new may be handed over. */
+  #isDue(agentId: string, waitsFor: WaitsFor = 'all'): boolean {
+    if (waitsFor === 'all') return true
+    return this.#wanted.has(agentId) || agentMustWake(this.#shard, agentId)
+  }
+
+  async #page(agentId: string, limit: number, waitsFor?: WaitsFor): Promise<InboxPage> {
     this.#assertKnown(agentId)
     await stored(this.#shard, agentId)
     const page = new PageDraft()
@@ -130,7 +155,9 @@ export class RemoteInbox {
       page.add(crew, turn.id, turn.acked + part.length, part, true)
       if (turn.acked + part.length < items.length) return page.done(true)
     }
-    this.#begin(agentId, limit - page.deliveries.length, page)
+    if (page.deliveries.length > 0 || this.#isDue(agentId, waitsFor)) {
+      this.#begin(agentId, limit - page.deliveries.length, page)
+    }
     await stored(this.#shard, agentId)
     return page.done(this.#hasMore(agentId))
   }
@@ -138,6 +165,7 @@ export class RemoteInbox {
   /** Begins a turn with what is new, of each crew that has something. */
   #begin(agentId: string, limit: number, page: PageDraft): void {
     let room = limit
+    this.#wanted.delete(agentId)
     for (const crew of openCrews(this.#shard, agentId)) {
       const begun = room > 0 ? beginTurn(this.#shard, crew, agentId, room) : null
       if (!begun) continue

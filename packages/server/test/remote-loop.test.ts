@@ -1,0 +1,123 @@
+import { spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { eventually } from './harness/speaker'
+import { team, write } from './harness/talk'
+import { type TestCrew, testCrew } from './harness/test-crew'
+import { TestServer } from './harness/test-server'
+import { TestSocket } from './harness/test-socket'
+
+const README = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8')
+
+/** The shell commands below a heading, block by block. */
+function shellBlocks(heading: string): string[] {
+  const section = README.split(`\n${heading}\n`)[1]?.split(/^## /m)[0] ?? ''
+  return [...section.matchAll(/^```sh\n(.*?)^```$/gms)].map((match) => match[1] ?? '')
+}
+
+const post = '⟦⟦ GROUP_MESSAGE {"group":"team","content":"step in main.ts"} ⟧⟧'
+
+test('DL11 the loop of the README gives one turn and one message for one message', async () => {
+  await using server = await TestServer.start()
+  // To where it runs in the background; the next block only looks at it and ends it.
+  const blocks = shellBlocks('## Your own program as an agent')
+  const loop = blocks.findIndex((block) => block.includes('inbox'))
+  expect(loop).toBeGreaterThan(0)
+  const script = [...blocks.slice(0, loop + 1), 'echo; echo "LOOP $LEAD $DORA"', 'wait'].join('\n')
+  const shell = spawn('bash', ['-euo', 'pipefail', '-c', script], {
+    env: { ...process.env, CREWROOM_HOME: server.data.folder },
+    stdio: ['ignore', 'pipe', 'inherit'],
+    detached: true,
+  })
+  try {
+    let said = ''
+    shell.stdout.setEncoding('utf8').on('data', (text: string) => (said += text))
+    await eventually('the loop runs', () => /^LOOP .+\n/m.test(said), 20_000)
+    const [, leadId = '', dora = ''] = /^LOOP (\S+) (\S+)$/m.exec(said) ?? []
+    const { shard } = server.app.core
+    const crew = shard.crew(leadId)
+    const written = () => crew.window('plan').messages.map(({ from }) => from)
+    await eventually('Dora answers', () => written().length === 2, 20_000)
+    // Its confirmation is there before she is asked again.
+    await server.call('POST', `/api/lead/${leadId}/groups/plan/messages`, { content: 'And?' })
+    await eventually('Dora answers again', () => written().length >= 4, 20_000)
+    await eventually('she has confirmed', () => crew.owed(dora).turns.length === 0, 20_000)
+    expect(written()).toEqual([leadId, dora, 'human', dora])
+    const { turns } = shard.ports.reader.turns(leadId, { since: '', before: null, limit: 100 })
+    expect(turns.map(({ agentId }) => agentId)).toEqual([dora, dora])
+    expect(crew.state.needs).toEqual({})
+  } finally {
+    if (shell.pid !== undefined) process.kill(-shell.pid, 'SIGKILL')
+  }
+})
+
+/** A crew whose members have read that they are in the group. */
+async function ready(options: Parameters<typeof testCrew>[0] = {}): Promise<TestCrew> {
+  const crew = testCrew({ agents: { dev: 'developer', qa: 'qa-tester' }, ...options })
+  team(crew, 'team', ['dev', 'qa'])
+  for (const name of ['dev', 'qa']) await crew.reads(name)
+  return crew
+}
+
+test('DL11 a poll for what wakes waits over confirmations and notices, and then gives everything', async () => {
+  await using crew = await ready()
+  const dev = crew.id('dev')
+  const poll = (waitMs = 0) => crew.core.inbox.fetch(dev, { for: 'wake', waitMs })
+  await crew.says('dev', post)
+  expect((await poll()).deliveries, 'a confirmation').toEqual([])
+  const waiting = poll(25_000)
+  team(crew, 'other', ['dev'])
+  write(crew, 'qa', 'dev', 'lib.ts is ready')
+  const page = await waiting
+  expect(page.deliveries.map(({ kind, wake }) => [kind, wake])).toEqual([
+    ['reply', false],
+    ['system', false],
+    ['direct', true],
+  ])
+  // Not confirmed: it comes again, whether or not anything else wakes.
+  expect((await poll()).deliveries.map(({ repeat }) => repeat)).toEqual([true, true, true])
+  await crew.core.inbox.ack(dev, page.cursor)
+  await crew.says('dev', '⟦⟦ QUERY_CREW ⟧⟧')
+  expect((await poll()).deliveries, 'the answer to a query wakes').toHaveLength(1)
+})
+
+test('DL11 on /agent, who waits for what wakes is sent nothing else, and then everything', async () => {
+  await using server = await TestServer.start()
+  const { leadId, ids, tokens } = await server.crew('atlas', { dev: 'developer' })
+  const memberIds = [ids['dev']]
+  await server.call('POST', `/api/lead/${leadId}/groups`, { name: 'team', memberIds })
+  using socket = new TestSocket(`${server.app.url}/agent`)
+  await socket.opened()
+  const token = tokens['dev']
+  socket.send({ type: 'hello', token, agentId: ids['dev'], for: 'wake' })
+  socket.send({ type: 'output', text: `${post}\n` })
+  const { results } = await socket.wait(({ type }) => type === 'output')
+  expect(results).toMatchObject([{ ok: true }])
+  await server.call('POST', `/api/lead/${leadId}/groups/team/messages`, { content: 'And?' })
+  await socket.wait(({ type }) => type === 'turn')
+  const turns = socket.frames.filter(({ type }) => type === 'turn')
+  expect(
+    turns.map(({ deliveries }) => deliveries.map((item: { kind: string }) => item.kind)),
+  ).toEqual([['system', 'reply', 'group']])
+})
+
+test('DL13 a lead that waits for what wakes is handed the rest when nobody of its crew works', async () => {
+  await using server = await TestServer.start()
+  const { leadId, ids, tokens } = await server.crew('atlas', { dev: 'developer' })
+  const as = (who: string, method: string, path: string, body?: unknown) =>
+    server.call(method, `/api/agents/${ids[who]}${path}`, body, { token: tokens[who] ?? '' })
+  const memberIds = [ids['dev']]
+  await server.call('POST', `/api/lead/${leadId}/groups`, { name: 'team', memberIds })
+  // Its lead has read whatever there is; dev is at work.
+  const { cursor } = (await as('lead', 'GET', '/inbox')).body
+  await as('lead', 'POST', '/inbox/ack', { cursor })
+  const given = (await as('dev', 'GET', '/inbox')).body
+  await as('dev', 'POST', '/output', { text: post })
+  expect((await as('lead', 'GET', '/inbox?for=wake')).body['deliveries']).toEqual([])
+  const waiting = as('lead', 'GET', '/inbox?for=wake&wait=60')
+  await as('dev', 'POST', '/inbox/ack', { cursor: given['cursor'] })
+  const page = (await waiting).body
+  expect(page['deliveries']).toMatchObject([{ kind: 'group', wake: false }])
+  await as('lead', 'POST', '/inbox/ack', { cursor: page['cursor'] })
+  expect((await as('lead', 'GET', '/inbox?for=wake')).body['deliveries'], 'once').toEqual([])
+})
