@@ -101,6 +101,28 @@ test('DL11 on /agent, who waits for what wakes is sent nothing else, and then ev
   ).toEqual([['system', 'reply', 'group']])
 })
 
+test('DL12 replies that came inline are not in the inbox, are in the record, and come once', async () => {
+  await using server = await TestServer.start()
+  const { leadId, ids, tokens } = await server.crew('atlas', { dev: 'developer' })
+  const memberIds = [ids['dev']]
+  await server.call('POST', `/api/lead/${leadId}/groups`, { name: 'team', memberIds })
+  const dev = `/api/agents/${ids['dev']}`
+  const as = { token: tokens['dev'] ?? '' }
+  const output = { text: `${post}\n⟦⟦ QUERY_CREW ⟧⟧\n⟦⟦ REACT {"group":"nowhere"} ⟧⟧\n`, offset: 0 }
+  const say = () => server.call('POST', `${dev}/output`, { ...output, replies: 'inline' }, as)
+  const { body } = await say()
+  expect(body['results'].map(({ ok }: { ok: boolean }) => ok)).toEqual([true, true, false])
+  expect((await say()).body['results'], 'sent again').toEqual([])
+  const inbox = await server.call('GET', `${dev}/inbox`, undefined, as)
+  expect(inbox.body['deliveries'].map((item: { kind: string }) => item.kind)).toEqual(['system'])
+  const record = await server.call('GET', `${dev}/rollout?kind=prompt`)
+  expect(record.body['entries'][0].text).toBe(
+    body['results'].map(({ reply }: { reply: string }) => reply).join('\n'),
+  )
+  const { body: bad } = await server.call('POST', `${dev}/output`, { text: '', replies: 'no' }, as)
+  expect(Object.keys(bad['error'].details.fields)).toEqual(['replies'])
+})
+
 test('DL13 a lead that waits for what wakes is handed the rest when nobody of its crew works', async () => {
   await using server = await TestServer.start()
   const { leadId, ids, tokens } = await server.crew('atlas', { dev: 'developer' })

@@ -199,14 +199,15 @@ class AgentConnection {
     }
   }
 
-  async #output({ text, stream, offset, endOfTurn }: OutputInput): Promise<void> {
+  async #output({ text, stream, offset, endOfTurn, replies }: OutputInput): Promise<void> {
     const { shard, intake, record } = this.#ports
     const crew = shard.crewOf(this.agentId)
     if (!crew) return
-    const input = { text, stream, offset, endOfTurn }
+    const input = { text, stream, offset, endOfTurn, replies }
     const before = crew.stream(this.agentId, stream)?.offset ?? 0
     const result = await intake.output(crew, this.agentId, input)
     record.output(this.agentId, input, before, result.offset)
+    if (replies === 'inline') record.answered(this.agentId, result.results)
     this.#session.sendJson({ type: 'output', ...result })
   }
 

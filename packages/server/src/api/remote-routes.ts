@@ -53,6 +53,7 @@ export function remoteRoutes(ports: RemoteRoutePorts): Router {
         const before = crew.stream(agentId, input.stream)?.offset ?? 0
         const taken = await intake.output(crew, agentId, input)
         record.output(agentId, input, before, taken.offset)
+        if (input.replies === 'inline') record.answered(agentId, taken.results)
         return { body: taken }
       } finally {
         answered()

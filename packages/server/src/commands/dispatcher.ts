@@ -57,7 +57,7 @@ export function createDispatcher(
       found.kind === 'command'
         ? runSomewhere({ shard, presence, drivers }, crew, place, by, found.command)
         : explain(place, found.malformed)
-    const answered = counted(shard, place.agentId, withoutSecrets(shard.maskOf(crew), plain))
+    const answered = counted(shard, place, withoutSecrets(shard.maskOf(crew), plain))
     store(shard, crew, by, place, answered)
     if (!answered) return null
     return result(found, answered)
@@ -153,10 +153,10 @@ function runIn(where: Where, home: Crew, place: Place, by: By, command: Command)
  * Whoever asks again and again, as one that waits for others does, or errs and asks in turn, is not woken by each
  * answer for ever.
  */
-function counted(shard: Shard, agentId: string, answered: Answered | null): Answered | null {
-  if (!answered?.reply.wake) return answered
+function counted(shard: Shard, place: Place, answered: Answered | null): Answered | null {
+  if (!answered?.reply.wake || place.replies === 'inline') return answered
   const { ok, reply } = answered
-  const asked = shard.ports.guard.asked(agentId)
+  const asked = shard.ports.guard.asked(place.agentId)
   if (asked < LIMITS.answersInRow) return answered
   if (asked > LIMITS.answersInRow) return { ok, reply: { ...reply, wake: false } }
   return { ok, reply: { ...reply, text: `${reply.text}\n${TEXT.askedOften(asked)}` } }
@@ -207,7 +207,7 @@ function refusal(place: Place, name: string, reason: string): Answered {
 
 function store(shard: Shard, crew: Crew, by: By, place: Place, answered: Answered | null): void {
   const decision = shard.decideFurther(crew)
-  if (answered) {
+  if (answered && place.replies === 'inbox') {
     decision.add('delivery:created', {
       delivery: {
         id: shard.ports.ids.record(),

@@ -20,7 +20,11 @@ export interface Place {
   readonly position: StreamPosition | null
   /** Refusals since the last accepted command; the sink keeps it. */
   readonly tally: { refusalsInRow: number }
+  readonly replies: RepliesTo
 }
+
+/** Where the replies to commands go: into the inbox, or only into the answer to the request that brought them. */
+export type RepliesTo = 'inbox' | 'inline'
 
 export interface CommandResult {
   /** As the agent wrote it. */
@@ -37,6 +41,7 @@ export interface OutputInput {
   readonly stream: string
   readonly offset?: number | undefined
   readonly endOfTurn: boolean
+  readonly replies?: RepliesTo | undefined
 }
 
 export interface OutputResult {
@@ -138,7 +143,7 @@ export class Intake {
       stream.feed(text)
       if (input.endOfTurn) stream.endTurn()
       this.#tellComposing(stream)
-      const results = await this.#answer(lane, stream, before)
+      const results = await this.#answer(lane, stream, input.replies, before)
       this.#tellWritten(stream)
       if (input.endOfTurn) stream.resetTurn()
       this.#store(stream.position)
@@ -157,6 +162,7 @@ export class Intake {
   async #answer(
     lane: Lane,
     stream: AgentStream,
+    replies: RepliesTo = 'inbox',
     before?: StreamPosition,
   ): Promise<CommandResult[]> {
     const results: CommandResult[] = []
@@ -174,6 +180,7 @@ export class Intake {
           // Until the whole text was answered, the place to scan from again is where it began.
           position: before ? { ...before, done: end } : null,
           tally: lane.tally,
+          replies,
         },
         found,
       )

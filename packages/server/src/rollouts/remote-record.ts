@@ -73,6 +73,13 @@ export class RemoteRecord {
     }
   }
 
+  /** What its commands returned, where the answer to its request says so and its inbox does not. */
+  answered(agentId: string, results: readonly { readonly reply: string }[]): void {
+    if (results.length === 0) return
+    const text = results.map(({ reply }) => reply).join('\n')
+    this.#sink.record(agentId, { kind: 'prompt', text })
+  }
+
   handed(agentId: string, { deliveries }: Handed): void {
     const last = this.#handed.get(agentId)
     const news = deliveries.filter(({ id }) => !last?.has(id))

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { LIMITS } from './limits'
-import { WAITS_FOR } from './rest'
+import { REPLIES, WAITS_FOR } from './rest'
 import { textField } from './text-field'
 
 /** Frames that clients send on `/ws`. */
@@ -36,10 +36,12 @@ export const AgentFrame = z.discriminatedUnion('type', [
     text: z.string(),
     stream: textField().min(1).max(LIMITS.streamName).default('main'),
     offset: position.optional(),
+    replies: REPLIES,
   }),
   z.strictObject({
     type: z.literal('turn_end'),
     stream: textField().min(1).max(LIMITS.streamName).default('main'),
+    replies: REPLIES,
   }),
   z.strictObject({ type: z.literal('ack'), cursor: textField().min(1).max(500) }),
   z.strictObject({ type: z.literal('status'), status: z.enum(['idle', 'working']) }),

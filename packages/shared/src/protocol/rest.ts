@@ -115,6 +115,8 @@ export const PostMessage = z.strictObject({
 export const AddReaction = z.strictObject({ emoji: textField().min(1).max(64) })
 export const PutRead = z.strictObject({ seq, force: z.boolean().optional() })
 
+/** `inline`: what the answer to this says of its commands does not come through the inbox as well. */
+export const REPLIES = z.enum(['inbox', 'inline']).optional()
 /** `wake`: only something that is a reason to start is waited for; then everything comes with it. */
 export const WAITS_FOR = z.enum(['all', 'wake']).optional()
 
@@ -125,6 +127,7 @@ export const PostOutput = z
     stream: textField().min(1).max(LIMITS.streamName).default('main'),
     offset: seq.optional(),
     endOfTurn: z.boolean().optional(),
+    replies: REPLIES,
   })
   .transform((value) => ({ ...value, endOfTurn: value.endOfTurn ?? value.offset === undefined }))
 export const PostAck = z.strictObject({ cursor: textField().min(1).max(500) })
