@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { eventually } from './harness/speaker'
-import { team, write } from './harness/talk'
+import { groupOf, SOON, team, say, write } from './harness/talk'
 import { type TestCrew, testCrew } from './harness/test-crew'
 import { TestServer } from './harness/test-server'
 import { TestSocket } from './harness/test-socket'
@@ -142,4 +142,46 @@ test('DL13 a lead that waits for what wakes is handed the rest when nobody of it
   expect(page['deliveries']).toMatchObject([{ kind: 'group', wake: false }])
   await as('lead', 'POST', '/inbox/ack', { cursor: page['cursor'] })
   expect((await as('lead', 'GET', '/inbox?for=wake')).body['deliveries'], 'once').toEqual([])
+})
+
+test('CD20 who answers nothing but its own confirmations is held, and they keep it going no longer', async () => {
+  await using crew = await ready({ conduct: SOON })
+  /** A program that answers every page that it gets; how often it did. */
+  const loop = async () => {
+    let turns = 0
+    for (; turns < 50 && (await crew.reads('dev')).length > 0; turns++) await crew.says('dev', post)
+    return turns
+  }
+  say(crew, 'human', 'begin')
+  expect(await loop()).toBe(1 + SOON.hops)
+  expect(groupOf(crew)?.hold).toMatchObject({
+    reason: 'alone',
+    count: 8,
+    agentIds: [crew.id('dev')],
+  })
+  const [need] = Object.values(crew.crew.state.needs)
+  expect(need?.text).toBe(
+    `Developer "dev" (${crew.id('dev').slice(0, 8)}) went on 8 times in a row with nothing new to answer. What is written in "team" is kept and handed over at 2026-01-02T03:06:05.000Z, or when you end the hold.`,
+  )
+  crew.act(() => crew.clock.advance(600_000))
+  expect(groupOf(crew)?.hold, 'what it wrote was handed over').toBeNull()
+  expect(await loop(), 'it is not kept going for the hold’s end').toBe(0)
+  crew.restart()
+  say(crew, 'qa', 'and lib.ts?')
+  const page = await crew.reads('dev')
+  expect(
+    page.map(({ kind }) => kind),
+    'what wakes brings the rest',
+  ).toEqual(['reply', 'group'])
+})
+
+test('CD20 who writes much of its own accord is not held', async () => {
+  await using crew = await ready({ conduct: SOON })
+  say(crew, 'human', 'begin')
+  await crew.reads('dev')
+  for (let i = 0; i < 30; i++) await crew.says('dev', post)
+  await crew.reads('dev')
+  for (let i = 0; i < 30; i++) await crew.says('dev', post)
+  expect(groupOf(crew)?.hold).toBeNull()
+  expect(crew.crew.state.needs).toEqual({})
 })

@@ -42,6 +42,7 @@ export function createDispatcher(
       if (!place.position) return null
       throw new CrewError('agent_not_found', 'There is no such agent.')
     }
+    shard.ports.guard.acted(place.agentId)
     const actor: Actor = { kind: 'agent', id: place.agentId }
     const source = found.kind === 'command' ? found.command : found.malformed
     const by: By = {

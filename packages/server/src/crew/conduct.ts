@@ -33,6 +33,15 @@ const LARGEST_SHARE = 0.6
 /** After this long without a hold, the next one is a first one. */
 const FORGOTTEN_MS = 3_600_000
 
+/** Turns of one agent in a row that held nothing but confirmations of its own commands. */
+interface Series {
+  /** Those of them after which it wrote further commands. */
+  count: number
+  /** One was handed over, and nothing was written since. */
+  isOpen: boolean
+  isTold: boolean
+}
+
 interface Reply {
   /** On the monotonic clock. */
   readonly at: number
@@ -48,6 +57,7 @@ export class ConductGuard {
   readonly #replies = new Map<string, Reply[]>()
   /** By agent: queries since it was handed something of somebody else's. */
   readonly #asked = new Map<string, number>()
+  readonly #series = new Map<string, Series>()
 
   constructor(clock: Clock, limits: ConductLimits) {
     this.#clock = clock
@@ -88,6 +98,35 @@ export class ConductGuard {
   /** The agent is handed something that is no answer to itself. */
   heard(agentId: string): void {
     this.#asked.delete(agentId)
+    this.#series.delete(agentId)
+  }
+
+  /** The agent is handed nothing but confirmations of its own commands. Answers to its queries are counted by `asked`. */
+  confirmed(agentId: string): void {
+    const series = this.#series.get(agentId)
+    if (series) series.isOpen = true
+    else this.#series.set(agentId, { count: 0, isOpen: true, isTold: false })
+  }
+
+  /** The agent has written a command. */
+  acted(agentId: string): void {
+    const series = this.#series.get(agentId)
+    if (!series?.isOpen) return
+    series.count++
+    series.isOpen = false
+  }
+
+  /** Whether the agent's own confirmations keep it going: they are no reason for another turn then. */
+  feedsItself(agentId: string): boolean {
+    return (this.#series.get(agentId)?.count ?? 0) >= this.limits.hops
+  }
+
+  /** The same, once for each such series: what it wrote last is the reason for a hold. */
+  foundAlone(agentId: string): boolean {
+    const series = this.#series.get(agentId)
+    if (!series || series.isTold || !this.feedsItself(agentId)) return false
+    series.isTold = true
+    return true
   }
 
   /** Who has answered there lately. */

@@ -37,7 +37,9 @@ export function beginTurn(
     },
   })
   shard.commit(crew, BY_SYSTEM, decision)
-  if (planned.items.some(({ kind }) => kind !== 'reply')) shard.ports.guard.heard(agentId)
+  const { guard } = shard.ports
+  if (planned.items.some(({ kind }) => kind !== 'reply')) guard.heard(agentId)
+  else if (!planned.items.some(({ wake }) => wake)) guard.confirmed(agentId)
   return { turnId: id, items: planned.items }
 }
 

@@ -1,3 +1,4 @@
+import type { Hold } from '@crewroom/shared/model/conduct'
 import type { GroupRecord } from '@crewroom/shared/model/group'
 import { CrewError } from '@crewroom/shared/protocol/errors'
 import { leadMayRelease, released } from '../crew/conduct'
@@ -28,22 +29,27 @@ export function decideGroupHold(
   const { guard } = shard.ports
   // Who answers nobody is only fast, and has a rate of its own.
   const often = hop > 1 && guard.replied(group.id, by.actor.id)
-  if (hop < guard.limits.hops && !often) return group
-  const reason = often ? 'replies' : 'hops'
-  const held: GroupRecord = {
-    ...group,
-    ...guard.hold(group, {
-      reason,
-      count: often ? guard.limits.replies : guard.limits.hops,
-      agentIds: often
-        ? inOrder(group, guard.repliers(group.id))
-        : talkers(crew, group, by.actor.id),
-    }),
-  }
+  const isAlone = guard.foundAlone(by.actor.id)
+  if (hop < guard.limits.hops && !often && !isAlone) return group
+  const { hops, replies } = guard.limits
+  const held: GroupRecord = { ...group, ...guard.hold(group, why()) }
   decision.add('group:held', { group: held })
   guard.forget(group.id)
   decideHoldTold(shard, decision, crew, { group: held }, by.actor.id)
   return held
+
+  function why(): Pick<Hold, 'reason' | 'count' | 'agentIds'> {
+    if (often) {
+      return {
+        reason: 'replies',
+        count: replies,
+        agentIds: inOrder(group, guard.repliers(group.id)),
+      }
+    }
+    return hop < hops
+      ? { reason: 'alone', count: hops, agentIds: [by.actor.id] }
+      : { reason: 'hops', count: hops, agentIds: talkers(crew, group, by.actor.id) }
+  }
 }
 
 function talkers(crew: Crew, group: GroupRecord, writer: string): string[] {

@@ -1,8 +1,9 @@
 /**
  * Why something is not handed over. `hops`: agents answered each other through too many hand-overs. `replies`:
- * several agents answered each other too often within a short time.
+ * several agents answered each other too often within a short time. `alone`: an agent goes on and on with nothing to
+ * answer but what its own commands returned.
  */
-export type HoldReason = 'hops' | 'replies'
+export type HoldReason = 'hops' | 'replies' | 'alone'
 
 /** A pause that the server made by itself: what agents write there is stored, shown, and not handed over yet. */
 export interface Hold {

@@ -25,7 +25,7 @@ const owed = z.strictObject({ count: seq, oldestAt: time.nullable() })
 export const reactions = z.record(z.string(), z.array(id))
 const hold = z
   .strictObject({
-    reason: z.enum(['hops', 'replies']),
+    reason: z.enum(['hops', 'replies', 'alone']),
     since: time,
     until: time,
     count: seq,

@@ -252,9 +252,14 @@ function releaseOf(what: HeldPlace): string {
 }
 
 function holdReason({ reason, count }: Hold): string {
-  return reason === 'hops'
-    ? `answered each other ${count} times in a row without new work`
-    : `wrote ${count} answers to each other within ${LIMITS.replySeconds} seconds`
+  switch (reason) {
+    case 'hops':
+      return `answered each other ${count} times in a row without new work`
+    case 'replies':
+      return `wrote ${count} answers to each other within ${LIMITS.replySeconds} seconds`
+    case 'alone':
+      return `went on ${count} times in a row with nothing new to answer`
+  }
 }
 
 export interface CrewLine extends Named {

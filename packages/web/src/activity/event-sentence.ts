@@ -322,10 +322,13 @@ function members(count: number): string {
 
 function heldBecause(hold: Hold | null, clock: Clock): readonly Part[] {
   if (!hold) return [' is held for a while']
-  const times =
-    hold.reason === 'hops' ? `${hold.count} times in a row` : `${hold.count} times in a short time`
   const who: Part = hold.agentIds.length > 0 ? { many: hold.agentIds } : 'agents'
-  return [` is held until ${clock(hold.until)}: `, who, ` answered each other ${times}`]
+  const did = {
+    hops: ` answered each other ${hold.count} times in a row`,
+    replies: ` answered each other ${hold.count} times in a short time`,
+    alone: ` went on ${hold.count} times in a row with nothing new to answer`,
+  }[hold.reason]
+  return [` is held until ${clock(hold.until)}: `, who, did]
 }
 
 /** Plain text of the parts. */

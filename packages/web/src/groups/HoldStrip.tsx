@@ -33,9 +33,13 @@ export function HoldStrip({ group, crew }: HoldStripProps) {
       <span>
         <span role="status">
           <b>Held until {clockTime(hold.until)}.</b> {who}{' '}
-          {hold.reason === 'hops'
-            ? `answered each other ${hold.count} times in a row.`
-            : `wrote ${hold.count} answers to each other within two minutes.`}{' '}
+          {
+            {
+              hops: `answered each other ${hold.count} times in a row.`,
+              replies: `wrote ${hold.count} answers to each other within two minutes.`,
+              alone: `went on ${hold.count} times in a row with nothing new to answer.`,
+            }[hold.reason]
+          }{' '}
           New messages are kept for then.
         </span>{' '}
         {problem !== null && <span role="alert">{problem}</span>}

@@ -3,7 +3,7 @@ import type { AgentRecord } from '@crewroom/shared/model/agent'
 import { TEXT } from '@crewroom/shared/text/catalogue'
 import { AgentStream } from '../agent-stream'
 import { promptLines } from '../prompt-lines'
-import { beginHandOver, endHandOver, itemsOf, openTurns, stored } from '../hand-over'
+import { agentMustWake, beginHandOver, endHandOver, itemsOf, openTurns, stored } from '../hand-over'
 import type { ChildExit } from './agent-child'
 import type { AgentRun, Child, RunEnd, RunPorts } from './agent-run'
 import { lastWords } from './last-words'
@@ -174,6 +174,10 @@ export class PipeRun implements AgentRun {
         await this.#write(null, [TEXT.repeat(items.length), ...promptLines(items)])
         this.#written(open.map(({ turn }) => turn.id))
         continue
+      }
+      // What its own commands return does not keep it going for ever: it comes with something that wakes.
+      if (shard.ports.guard.feedsItself(this.agent.id) && !agentMustWake(shard, this.agent.id)) {
+        return
       }
       const begun = beginHandOver(shard, this.agent.id)
       if (!begun) return

@@ -137,9 +137,9 @@ export class RemoteInbox {
     await stored(this.#shard, agentId)
   }
 
-  /** Whether what is new may be handed over. */
+  /** Whether what is new may be handed over. What an agent's own commands returned does not keep it going for ever. */
   #isDue(agentId: string, waitsFor: WaitsFor = 'all'): boolean {
-    if (waitsFor === 'all') return true
+    if (waitsFor === 'all' && !this.#shard.ports.guard.feedsItself(agentId)) return true
     return this.#wanted.has(agentId) || agentMustWake(this.#shard, agentId)
   }
 
