@@ -8,6 +8,7 @@ const LOOPS = {
   CREWROOM_CONCURRENCY_DASHBOARDS: '8',
   CREWROOM_CONCURRENCY_COMMANDS: '1000',
   CREWROOM_CONCURRENCY_KILLS: '5',
+  CREWROOM_FLOOD_MIB: '200',
 }
 
 // `npm run test:long`: what takes too long for every change. A single file: `npm run test:long -- kill-server`.

@@ -86,6 +86,11 @@ export class ChildServer {
     return new ChildServer(url, child, exited, () => output)
   }
 
+  get pid(): number {
+    if (this.#child.pid === undefined) throw new Error('the server has no process')
+    return this.#child.pid
+  }
+
   /** What it wrote so far, the newest part. */
   get output(): string {
     return this.#output()
