@@ -23,11 +23,17 @@ interface StartFlags {
 
 interface RunFlags {
   readonly agent: string
+  readonly program?: string
   readonly cwd?: string
   readonly crew?: string
   readonly json: boolean
   readonly port?: number
   readonly data?: string
+}
+
+/** A name is looked for on the PATH; a path is meant from here, wherever the agents work. */
+function programAt(given: string): string {
+  return path.basename(given) === given ? given : path.resolve(given)
 }
 
 function port(text: string): number {
@@ -194,6 +200,7 @@ program
   .description('give a task to a crew of coding agents, and follow it until it is done')
   .argument('<task>', 'what is to be done')
   .requiredOption('--agent <preset>', 'the coding agent that does it: claude, codex, gemini …')
+  .option('--program <path>', 'its program, where that is not on the PATH')
   .option('--cwd <folder>', 'where it works (default: here)')
   .option('--crew <roles>', 'who works for its lead from the beginning: developer,qa-tester …')
   .option(
@@ -210,6 +217,7 @@ program
     const { status } = await run({
       task,
       preset: flags.agent,
+      ...(flags.program !== undefined && { program: programAt(flags.program) }),
       cwd: path.resolve(flags.cwd ?? '.'),
       roles: (flags.crew ?? '').split(',').flatMap((role) => role.trim() || []),
       data: new DataDir(folder),

@@ -110,7 +110,7 @@ function shown(key: string, value: unknown): string {
   if (key !== 'drivers' || typeof value !== 'object' || value === null) return JSON.stringify(value)
   const programs = Object.entries(value).map(([name, driver]) => {
     const { kind, preset, command, args } = driver as Readonly<Record<string, unknown>>
-    const words = [kind, command ?? preset, ...(Array.isArray(args) ? args : [])]
+    const words = [kind, preset, command, ...(Array.isArray(args) ? args : [])]
     return `${name} (${words.filter((word) => word !== undefined).join(' ')})`
   })
   return programs.join('; ')

@@ -496,6 +496,52 @@ test('AC16 an agent without a login is said to need one', async () => {
   expect(third.message).toContain('no such model')
 })
 
+test('AC31 who needs a login is told how: as the preset knows, else as the agent says', async () => {
+  const said = async (behaviour: object, login: string | null) => {
+    await using talk = new Talk({ auth: 'session', ...behaviour })
+    return (await failure(talk.open({ login }))).message
+  }
+  const authMethods = [
+    { id: 'a', name: 'Log in', description: 'Run `agent login` in a terminal' },
+    { id: 'b', name: 'Use an API key' },
+    { id: 'c', name: 'Terminal', _meta: { 'terminal-auth': { command: 'agent', args: ['auth'] } } },
+    { id: 'd', description: 4 },
+  ]
+  expect(await said({ authMethods }, 'set AGENT_KEY')).toMatch(/ To log in: set AGENT_KEY$/)
+  expect(await said({ authMethods }, null)).toMatch(
+    / To log in: Run `agent login` in a terminal; or Use an API key; or run agent auth$/,
+  )
+  expect(await said({}, null)).not.toContain('To log in')
+  const [long] = [{ id: 'l', name: 'x'.repeat(5_000) }]
+  expect((await said({ authMethods: [long] }, null)).length).toBeLessThan(1_000)
+})
+
+test('AC32 a session is put into the mode of its preset where the agent has it and begins in another', async () => {
+  const put = async (behaviour: object, resume: string | null = null) => {
+    await using talk = new Talk(behaviour)
+    const connection = await talk.open({ mode: 'careful', resume })
+    await connection.prompt('go')
+    return talk.asked('session/set_mode') ?? null
+  }
+  const modes = ['rash', 'careful']
+  expect(await put({ modes })).toEqual({ sessionId: 'session-1', modeId: 'careful' })
+  expect(await put({ modes, loadSession: true }, 'old')).toEqual({
+    sessionId: 'old',
+    modeId: 'careful',
+  })
+  expect(await put({ modes: ['careful', 'rash'] })).toBeNull()
+  expect(await put({ modes: ['rash'] })).toBeNull()
+  expect(await put({})).toBeNull()
+})
+
+test('AC33 a notice of a program that gives its messages ids is no text of its model', async () => {
+  const chunks = ['Warning: a notice', { text: 'said', messageId: 'm1' }, { thought: 'hm' }]
+  await using talk = new Talk({ chunks })
+  await (await talk.open({ noticesWithoutId: true })).prompt('go')
+  expect(talk.heard).toEqual(['m1:said', '(hm)'])
+  expect(talk.updates).toMatchObject([{ content: { text: 'Warning: a notice' } }])
+})
+
 test('AC17 what a turn used is told in numbers, and as unknown where the agent does not say', async () => {
   const usage = { inputTokens: 12, outputTokens: 3, totalTokens: 15, cachedReadTokens: null }
   await using talk = new Talk({ usage })

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, rmSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -86,7 +86,29 @@ test('CL7 doctor says which server runs and which coding agents are on the PATH'
   const text = (part: string) => found.find((finding) => finding.text.includes(part))
   expect(text(server.app.url)?.kind).toBe('ok')
   expect(text('coding agent opencode')?.kind).toBe('ok')
-  expect(text('coding agent gemini')?.kind).toBe('note')
+  expect(text('coding agent gemini')).toEqual({
+    kind: 'note',
+    text: expect.stringContaining('(npm install --global @google/gemini-cli@'),
+  })
+})
+
+test('CL7 doctor says which coding agent needs a newer Node.js than the one on the PATH', async () => {
+  using folder = tempFolder()
+  const bin = path.join(folder.path, 'bin')
+  mkdirSync(bin)
+  writeFileSync(path.join(bin, 'kimi'), '', { mode: 0o755 })
+  const finding = async (version: string | null) => {
+    const node = path.join(bin, 'node')
+    rmSync(node, { force: true })
+    if (version !== null) writeFileSync(node, `#!/bin/sh\necho ${version}\n`, { mode: 0o755 })
+    const found = await examine({ ...usual(folder.path), environment: { PATH: bin } })
+    return found.find(({ text }) => text.includes('coding agent kimi'))
+  }
+  expect(await finding('v22.18.9')).toEqual({
+    kind: 'note',
+    text: 'coding agent kimi: kimi needs Node.js 22.19 or newer, and the node on the PATH is 22.18.9',
+  })
+  for (const good of ['v22.19.0', 'v24.1.0', null]) expect((await finding(good))?.kind).toBe('ok')
 })
 
 /** A data folder that was in use: a group with a long message, and then more than a start reads. */

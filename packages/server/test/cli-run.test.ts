@@ -137,6 +137,12 @@ test('CL10 run refuses what cannot be run before anything is made', async () => 
   expect(await refused('x', '--agent', 'codex')).toContain(
     'codex is run by the program codex-acp, which is not on the PATH',
   )
+  expect(await refused('x', '--agent', 'codex')).toContain(
+    'npm install --global @agentclientprotocol',
+  )
+  expect(await refused('x', '--agent', 'codex', '--program', './not-there')).toContain(
+    `${path.resolve('not-there')} is no program that can be run.`,
+  )
   expect(await refused(' ', '--agent', 'gemini')).toContain('The task is empty.')
   expect(await refused('x', '--agent', 'gemini', '--cwd', '/not/there')).toContain('is no folder')
   expect(await refused('x', '--agent', 'gemini', '--crew', 'A b')).toContain('"A b" is no role id')

@@ -73,6 +73,44 @@ test('TK25 a lead creates an agent of a configured program, which works and repo
   expect(read(notes)).toContain(`[Task from Project Lead (${leadId.slice(0, 8)})]: dig\n`)
 })
 
+test('RE60 the program of a preset may be anywhere: it is started as the preset says, and shown with it', async () => {
+  using folder = tempFolder()
+  const [program, log] = ['here', 'log'].map((name) => path.join(folder.path, name)) as [
+    string,
+    string,
+  ]
+  const script = `#!/bin/sh\necho "$@" > '${log}.args'\nexec '${process.execPath}' '${ACP_AGENT}'\n`
+  writeFileSync(program, script, { mode: 0o755 })
+  await using server = await TestServer.start()
+  const { leadId } = await server.crew('atlas')
+  const driver = {
+    kind: 'acp',
+    preset: 'gemini',
+    command: program,
+    args: ['-m', 'x'],
+    env: { ACP_BEHAVIOUR: JSON.stringify({ log }) },
+  }
+  const agents = `/api/lead/${leadId}/agents`
+  const input = { role: 'developer', driver, task: 'begin' }
+  const made = await server.call('POST', agents, input)
+  expect(made.status).toBe(201)
+  const id = made.body['agent'].id as string
+  expect(server.app.core.shard.crewOf(id)?.state.agents[id]?.driver).toMatchObject({
+    kind: 'acp',
+    preset: 'gemini',
+    command: program,
+    args: ['-m', 'x'],
+  })
+  await eventually('it works', () => read(log).includes('begin'))
+  expect(read(`${log}.args`)).toBe('--acp -m x\n')
+  const neither = { role: 'developer', driver: { kind: 'acp', args: [] } }
+  const refused = await server.call('POST', agents, neither)
+  expect([refused.status, refused.body['error'].message]).toEqual([
+    422,
+    expect.stringContaining('give preset or command'),
+  ])
+})
+
 test('LC12 a program that crashes is started again, then its agent has failed; resuming forgives it', async () => {
   using folder = tempFolder()
   const [script, notes, orders] = ['crasher.cjs', 'notes', 'orders'].map((name) =>

@@ -37,6 +37,8 @@ test('RE42 a driver is installed when its program can be run from where it would
     command: 'claude-agent-acp',
     installed: false,
     configured: false,
+    install: expect.stringMatching(/^npm install --global \S+@\d+\.\d+\.\d+$/),
+    login: expect.stringContaining('ANTHROPIC_API_KEY'),
   })
   expect(
     listed.flatMap(({ id, command, installed, configured }) =>

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { createServer } from 'node:net'
 import { type Keeper, keeper } from '../crew/drivers/keeper'
 import { ACP_PRESETS } from '../crew/drivers/acp-presets'
@@ -7,6 +8,9 @@ import { examineDatabase, examineSqlite } from './examine-database'
 import { examineFolder } from './examine-folder'
 import { type Finding, note, ok, problem } from './finding'
 import { findServer } from './running-server'
+
+/** So long a `node` may take to say its version. */
+const NODE_MS = 5_000
 
 export interface DoctorOptions {
   readonly nodeVersion: string
@@ -43,8 +47,7 @@ async function kept(options: DoctorOptions): Promise<Finding[]> {
 }
 
 function node(version: string): Finding {
-  const [major = 0, minor = 0] = version.split('.').map(Number)
-  return major > 20 || (major === 20 && minor >= 19)
+  return isAtLeast(version, '20.19')
     ? ok(`Node.js ${version}`)
     : problem(`Node.js ${version} is too old: 20.19 or newer is needed.`)
 }
@@ -82,9 +85,31 @@ function keeping(found: Keeper | null): Finding {
 }
 
 function presets(searchPath: string): Finding[] {
-  return Object.entries(ACP_PRESETS).map(([name, { command }]) =>
-    onPath(command, searchPath)
-      ? ok(`coding agent ${name}: ${command}`)
-      : note(`coding agent ${name}: ${command} is not on the PATH`),
-  )
+  return Object.entries(ACP_PRESETS).map(([name, { command, install, login, minNode }]) => {
+    if (!onPath(command, searchPath)) {
+      return note(`coding agent ${name}: ${command} is not on the PATH (${install})`)
+    }
+    const found = minNode === null ? null : nodeOn(searchPath)
+    return minNode !== null && found !== null && !isAtLeast(found, minNode)
+      ? note(
+          `coding agent ${name}: ${command} needs Node.js ${minNode} or newer, and the node on the PATH is ${found}`,
+        )
+      : ok(`coding agent ${name}: ${command} (to log in, ${login})`)
+  })
+}
+
+/** The Node.js that programs which are scripts of it are run by; null where there is none. */
+function nodeOn(searchPath: string): string | null {
+  const { stdout } = spawnSync('node', ['--version'], {
+    env: { PATH: searchPath },
+    encoding: 'utf8',
+    timeout: NODE_MS,
+  })
+  return /^v(\d+\.\d+\.\d+)/.exec(stdout ?? '')?.[1] ?? null
+}
+
+function isAtLeast(version: string, least: string): boolean {
+  const [major = 0, minor = 0] = version.split('.').map(Number)
+  const [leastMajor = 0, leastMinor = 0] = least.split('.').map(Number)
+  return major > leastMajor || (major === leastMajor && minor >= leastMinor)
 }

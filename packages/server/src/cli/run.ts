@@ -17,6 +17,8 @@ export interface RunOptions extends Pick<TailOptions, 'colors' | 'json' | 'print
   readonly task: string
   /** A coding agent by the name of its preset; it runs the lead and everyone else. */
   readonly preset: string
+  /** Its program, where that is not the one of this name on the PATH. */
+  readonly program?: string | undefined
   /** Where they work. */
   readonly cwd: string
   /** Role ids of those who work for the lead from the beginning. */
@@ -29,11 +31,11 @@ export interface RunOptions extends Pick<TailOptions, 'colors' | 'json' | 'print
 
 /** Gives a task to a new crew of coding agents, and tells what happens until its lead has ended. */
 export async function run(options: RunOptions): Promise<RunSummary> {
-  const { preset, cwd, data, print } = options
+  const { preset, program, cwd, data, print } = options
   assertCanRun(options)
   if (!isHeld(data)) await options.start()
   const server = await runningServer(data)
-  const driver = { kind: 'acp', preset }
+  const driver = { kind: 'acp', preset, ...(program !== undefined && { command: program }) }
   const { lead } = await make<{ lead: { id: string } }>(server, '/api/lead', {
     name: crewName(options.task),
     task: options.task,
@@ -108,16 +110,19 @@ function endOf(event: CrewEvent, leadId: string): RunEnd | null {
 }
 
 /** Everything that would only be met later is said at once, before anything is made. */
-function assertCanRun({ task, preset, cwd, roles, searchPath }: RunOptions): void {
+function assertCanRun({ task, preset, program, cwd, roles, searchPath }: RunOptions): void {
   const known = Object.hasOwn(ACP_PRESETS, preset) ? ACP_PRESETS[preset] : undefined
   if (!known) {
     throw new StartRefused(
       `There is no coding agent "${preset}". Known are: ${Object.keys(ACP_PRESETS).join(', ')}.`,
     )
   }
-  if (!onPath(known.command, searchPath)) {
+  if (program !== undefined && !onPath(program, searchPath)) {
+    throw new StartRefused(`${program} is no program that can be run.`)
+  }
+  if (program === undefined && !onPath(known.command, searchPath)) {
     throw new StartRefused(
-      `${preset} is run by the program ${known.command}, which is not on the PATH. Install it; crewroom doctor shows which are there.`,
+      `${preset} is run by the program ${known.command}, which is not on the PATH. Install it (${known.install}), or say where it is with --program.`,
     )
   }
   if (!existsSync(cwd) || !statSync(cwd).isDirectory()) {

@@ -9,6 +9,7 @@
 //                                  the answer, each further one after everyMs, into a prompt that comes meanwhile
 //   resume: true                   can resume sessions, which replays nothing;  resumeError: true  finds none of them
 //   authMethods: [{…}]             ways of logging in
+//   modes: ['a', 'b', …]           modes of its sessions, which begin in the first; `notes` says into which it is put
 //   initializeError: { code, message }   answers `initialize` with that error
 //   version: 2                     says it speaks that version
 //   sessionId: 'x'                 the id of a new session ("session-1" if not given)
@@ -318,6 +319,12 @@ async function opening(kind, params, client) {
   setImmediate(() => void opened(kind, client))
 }
 
+function modes() {
+  const [first] = behaviour.modes ?? []
+  const availableModes = (behaviour.modes ?? []).map((id) => ({ id, name: id }))
+  return first === undefined ? {} : { modes: { currentModeId: first, availableModes } }
+}
+
 async function opened(kind, client) {
   const later = kind === 'load' && behaviour.replayAfterLoad
   if (behaviour.flood) await flood()
@@ -358,7 +365,7 @@ agent({ name: 'acp-agent' })
   .onRequest(methods.agent.session.new, async ({ params, client }) => {
     await opening('new', params, client)
     sessionId = behaviour.sessionId ?? 'session-1'
-    return { sessionId }
+    return { sessionId, ...modes() }
   })
   .onRequest(methods.agent.session.load, async ({ params, client }) => {
     const fresh = sessionId
@@ -369,12 +376,16 @@ agent({ name: 'acp-agent' })
       sessionId = fresh
       throw RequestError.sessionNotFound(params.sessionId)
     }
-    return {}
+    return modes()
   })
   .onRequest(methods.agent.session.resume, async ({ params, client }) => {
     await opening('resume', params, client)
     if (behaviour.resumeError) throw RequestError.sessionNotFound(params.sessionId)
     sessionId = params.sessionId
+    return modes()
+  })
+  .onRequest(methods.agent.session.setMode, ({ params }) => {
+    note({ method: 'session/set_mode', params })
     return {}
   })
   .onRequest(methods.agent.session.prompt, prompted)

@@ -6,7 +6,10 @@ export type DriverSpec =
   | { readonly kind: 'pipe'; readonly command: string; readonly args: readonly string[] }
   | AcpDriver
 
-/** A program that speaks the Agent Client Protocol on its stdin and stdout. A preset, or a command of one's own. */
+/**
+ * A program that speaks the Agent Client Protocol on its stdin and stdout: a preset, a command of one's own, or a preset
+ * whose program is this command.
+ */
 export interface AcpDriver {
   readonly kind: 'acp'
   readonly preset: string | null

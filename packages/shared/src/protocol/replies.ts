@@ -72,6 +72,9 @@ const REPLIES: Readonly<Record<string, z.ZodType>> = {
         command: z.string().nullable(),
         installed: z.boolean(),
         configured: z.boolean(),
+        /** How its program is installed, and how a person logs in; null where that is not known. */
+        install: z.string().nullable(),
+        login: z.string().nullable(),
       }),
     ),
   }),

@@ -50,8 +50,9 @@ export const Driver = z.discriminatedUnion('kind', [
       args,
       env: environment.default({}),
     })
-    .refine((value) => (value.preset === undefined) !== (value.command === undefined), {
-      message: 'give either preset or command',
+    // With a preset, a command is the path of its program.
+    .refine((value) => value.preset !== undefined || value.command !== undefined, {
+      message: 'give preset or command, or both: the command is the program of the preset then',
       path: ['preset'],
     }),
 ])

@@ -100,25 +100,38 @@ function Presets({ choice, change, name }: PresetsProps) {
     )
   }
   return (
-    <div
-      className="presets"
-      role="radiogroup"
-      aria-label={`Coding agent for ${name.toLowerCase()}`}
-    >
-      {query.data.presets.map(({ id, name: title, command, installed }) => (
-        <label key={id} className={installed ? undefined : 'missing'}>
-          <input
-            type="radio"
-            name={`preset ${name}`}
-            value={id}
-            checked={choice.preset === id}
-            onChange={() => change({ ...choice, preset: id })}
-          />
-          <b>{title}</b>
-          <small>{installed ? 'Installed' : `${command} was not found on this machine`}</small>
-        </label>
-      ))}
-    </div>
+    <>
+      <div
+        className="presets"
+        role="radiogroup"
+        aria-label={`Coding agent for ${name.toLowerCase()}`}
+      >
+        {query.data.presets.map(({ id, name: title, command, installed, install }) => (
+          <label key={id} className={installed ? undefined : 'missing'}>
+            <input
+              type="radio"
+              name={`preset ${name}`}
+              value={id}
+              checked={choice.preset === id}
+              onChange={() => change({ ...choice, preset: id })}
+            />
+            <b>{title}</b>
+            <small title={install ?? undefined}>
+              {installed ? 'Installed' : `${command} was not found on this machine`}
+            </small>
+          </label>
+        ))}
+      </div>
+      <input
+        className="input mono"
+        value={choice.path}
+        placeholder="Path of its program, if it is not found"
+        aria-label={`Path of the coding agent for ${name.toLowerCase()}`}
+        autoComplete="off"
+        spellCheck={false}
+        onChange={({ target }) => change({ ...choice, path: target.value })}
+      />
+    </>
   )
 }
 

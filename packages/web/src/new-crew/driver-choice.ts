@@ -5,12 +5,14 @@ import { splitCommand } from './command-line'
 export interface DriverChoice {
   readonly kind: 'preset' | 'acp' | 'pipe' | 'remote'
   readonly preset: string
+  /** Where the program of the preset is, if it is not found by its name. */
+  readonly path: string
   /** Command lines, by kind. */
   readonly acp: string
   readonly pipe: string
 }
 
-export const NO_DRIVER: DriverChoice = { kind: 'remote', preset: '', acp: '', pipe: '' }
+export const NO_DRIVER: DriverChoice = { kind: 'remote', preset: '', path: '', acp: '', pipe: '' }
 
 /** Whether a program is started on the server's machine. */
 export function isStarted({ kind }: DriverChoice): boolean {
@@ -21,6 +23,10 @@ export type DriverResult =
   | { readonly ok: true; readonly driver: DriverInput }
   | { readonly ok: false; readonly problem: string }
 
+function presetAt(preset: string, path: string): DriverInput {
+  return { kind: 'acp', preset, ...(path === '' ? {} : { command: path }) }
+}
+
 /** What is given to the server, or what is still missing. */
 export function driverOf(choice: DriverChoice): DriverResult {
   switch (choice.kind) {
@@ -29,7 +35,7 @@ export function driverOf(choice: DriverChoice): DriverResult {
     case 'preset':
       return choice.preset === ''
         ? { ok: false, problem: 'Choose a coding agent.' }
-        : { ok: true, driver: { kind: 'acp', preset: choice.preset } }
+        : { ok: true, driver: presetAt(choice.preset, choice.path.trim()) }
     case 'acp':
     case 'pipe': {
       const line = splitCommand(choice[choice.kind])

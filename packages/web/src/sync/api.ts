@@ -49,7 +49,7 @@ export interface SearchHit {
 /** A driver as it is given to the server; what it is started with stays there. */
 export type DriverInput =
   | Exclude<DriverSpec, AcpDriver>
-  | { readonly kind: 'acp'; readonly preset: string }
+  | { readonly kind: 'acp'; readonly preset: string; readonly command?: string }
   | { readonly kind: 'acp'; readonly command: string; readonly args: readonly string[] }
 
 /** What came out of a file: a crew, or one group of a crew that was named. */
@@ -184,7 +184,13 @@ export const api = {
     request<{ need: NeedRecord }>('POST', `/api/needs/${at(needId)}`, { body: { action } }),
   drivers: () =>
     request<{
-      presets: readonly { id: string; name: string; command: string; installed: boolean }[]
+      presets: readonly {
+        id: string
+        name: string
+        command: string
+        installed: boolean
+        install: string | null
+      }[]
     }>('GET', '/api/drivers'),
 
   write: (agentId: string, content: string) =>

@@ -11,6 +11,7 @@ import {
   type Fields,
   fields,
   isTalk,
+  loginOf,
   promptFields,
   refusal,
   usageOf,
@@ -41,6 +42,12 @@ export interface AcpOptions {
   readonly resume: string | null
   /** It may replay the earlier session after it said that this is loaded, against the protocol. */
   readonly replayAfterLoad?: boolean
+  /** Text without a message's id is a notice of the program, handed over as an update. */
+  readonly noticesWithoutId?: boolean
+  /** The mode for its session, where the agent has it and begins in another. */
+  readonly mode?: string | null
+  /** How a person logs in; null where only the agent can say. */
+  readonly login?: string | null
   readonly initializeMs: number
   readonly sessionMs: number
   /** A longer line ends the connection. 16 MiB if not given. */
@@ -83,6 +90,8 @@ export class AcpConnection {
   #sessionId: string | null = null
   #reason: string | null = null
   #turn: Promise<unknown> | null = null
+  /** How to log in, for when it says that it needs that. */
+  #login: string | null
 
   /** Resolves when a session is open; rejects with an {@link AcpFailure}. The child is the caller's to stop. */
   static async open(child: AgentChild, options: AcpOptions): Promise<AcpConnection> {
@@ -105,6 +114,7 @@ export class AcpConnection {
     this.#options = options
     const { clock, handlers } = options
     this.#quiet = new AcpQuiet(clock)
+    this.#login = options.login ?? null
     this.closed = new Promise((resolve) => {
       this.#resolveClosed = resolve
     })
@@ -204,6 +214,7 @@ export class AcpConnection {
       const other = `version ${String(about['protocolVersion'])} of ACP`
       throw new AcpFailure(`The agent speaks ${other}, not ${PROTOCOL_VERSION}.`, 'initialize')
     }
+    this.#login ??= loginOf(about['authMethods'])
     const capabilities = fields(about['agentCapabilities'])
     const prompt = promptFields(systemPrompt, capabilities, sessionMeta ?? null)
     const session = { cwd, mcpServers: [], ...prompt }
@@ -211,11 +222,13 @@ export class AcpConnection {
     if (resume !== null && (await this.#goOn(resume, capabilities, session))) {
       return { sessionId: resume, loaded: true, ...rest }
     }
-    const { sessionId } = await this.#request('session/new', 'session', session, sessionMs)
+    const opened = await this.#request('session/new', 'session', session, sessionMs)
+    const { sessionId } = opened
     if (typeof sessionId !== 'string') {
       throw new AcpFailure('The agent opened a session without an id.', 'session')
     }
     this.#sessionId = sessionId
+    await this.#chooseMode(sessionId, opened)
     return { sessionId, loaded: false, ...rest }
   }
 
@@ -239,14 +252,23 @@ export class AcpConnection {
   /** False when the agent does not have that session any more. */
   async #reopen(method: string, params: { readonly sessionId: string }): Promise<boolean> {
     try {
-      await this.#request(method, 'session', params, this.#options.sessionMs)
+      const reopened = await this.#request(method, 'session', params, this.#options.sessionMs)
       this.#sessionId = params.sessionId
+      await this.#chooseMode(params.sessionId, reopened)
       return true
     } catch (error) {
       const answered = error instanceof AcpFailure && error.phase === 'session' && !error.timeout
       if (answered && this.#reason === null) return false
       throw error
     }
+  }
+
+  async #chooseMode(sessionId: string, opened: Fields): Promise<void> {
+    const { mode, sessionMs } = this.#options
+    const { availableModes, currentModeId } = fields(opened['modes'])
+    if (!mode || currentModeId === mode || !Array.isArray(availableModes)) return
+    if (!availableModes.some((one) => fields(one)['id'] === mode)) return
+    await this.#request('session/set_mode', 'session', { sessionId, modeId: mode }, sessionMs)
   }
 
   /** What the agent answers, unchecked: the SDK checks requests only. Without `ms` it may take as long as it likes. */
@@ -261,7 +283,7 @@ export class AcpConnection {
       const answer = this.#sdk.agent.request<unknown, object>(method, params)
       return fields(await Promise.race([answer, late]))
     } catch (error) {
-      if (this.#reason === null) throw failureOf(error, method, phase)
+      if (this.#reason === null) throw failureOf(error, method, phase, this.#login)
       throw new AcpFailure(this.#reason, phase === 'prompt' ? 'closed' : phase)
     } finally {
       forget()
@@ -280,9 +302,10 @@ export class AcpConnection {
     }
     const { type, text } = fields(change['content'])
     const isText = type === 'text' && typeof text === 'string'
+    const { messageId } = change
+    const isNotice = this.#options.noticesWithoutId && typeof messageId !== 'string'
     const passed = isText && text === '' && change['_meta'] ? 'update' : change['sessionUpdate']
-    if (isText && passed === 'agent_message_chunk') {
-      const { messageId } = change
+    if (isText && passed === 'agent_message_chunk' && !isNotice) {
       if (text !== '') handlers.text(text, typeof messageId === 'string' ? messageId : null)
     } else if (isText && passed === 'agent_thought_chunk') {
       if (text !== '') handlers.thought(text)

@@ -23,12 +23,18 @@ const AUTH_REQUIRED = -32_000
 const SHOWN = 300
 
 /** What the agent's error answer to a request means. */
-export function failureOf(error: unknown, method: string, phase: AcpPhase): AcpFailure {
+export function failureOf(
+  error: unknown,
+  method: string,
+  phase: AcpPhase,
+  login: string | null = null,
+): AcpFailure {
   if (error instanceof AcpFailure) return error
   const said = `${error instanceof Error ? error.message : String(error)}${details(error)}`
   const shown = said.length > SHOWN ? `${said.slice(0, SHOWN)}…` : said
   if (error instanceof RequestError && error.code === AUTH_REQUIRED) {
-    return new AcpFailure(`The agent needs a login before it works here: ${shown}`, 'auth')
+    const how = login === null ? '' : ` To log in: ${login}`
+    return new AcpFailure(`The agent needs a login before it works here: ${shown}${how}`, 'auth')
   }
   return new AcpFailure(`The agent answered "${method}" with an error: ${shown}`, phase)
 }

@@ -9,12 +9,34 @@ export interface AcpCommand {
   readonly usage: 'turn' | 'cumulative'
   /** Whether it may replay an earlier session after it said that this is loaded. */
   readonly replayAfterLoad: boolean
+  /** Whether text without a message's id is a notice of the program, and not its model's. */
+  readonly noticesWithoutId: boolean
+  /** The mode that its sessions are put into, where it has one that asks before it acts and begins in another. */
+  readonly mode: string | null
+  /** How a person logs in; null where nobody knows. */
+  readonly login: string | null
 }
 
 /** A program that was tried, and what people call it. */
 interface AcpPreset extends AcpCommand {
   readonly title: string
+  readonly login: string
+  /** Installs the version that was tried: without one, npm takes an old one in silence where Node.js is old. */
+  readonly install: string
+  /** The least version of Node.js that its program runs on, where it needs a newer one than this server. */
+  readonly minNode: string | null
 }
+
+/** What holds where nothing else is known to. */
+const PLAIN = {
+  env: {},
+  sessionMeta: null,
+  usage: 'turn',
+  replayAfterLoad: false,
+  noticesWithoutId: false,
+  mode: null,
+  minNode: null,
+} as const
 
 /**
  * Programs that were tried. The environment only turns off what nobody asked for (telemetry, updates, browser
@@ -23,7 +45,10 @@ interface AcpPreset extends AcpCommand {
  */
 export const ACP_PRESETS: Readonly<Record<string, AcpPreset>> = {
   claude: {
+    ...PLAIN,
     title: 'Claude Code',
+    install: 'npm install --global @agentclientprotocol/claude-agent-acp@0.100.0',
+    login: 'run claude and type /login, or set ANTHROPIC_API_KEY',
     command: 'claude-agent-acp',
     args: [],
     env: {
@@ -33,71 +58,73 @@ export const ACP_PRESETS: Readonly<Record<string, AcpPreset>> = {
       DISABLE_AUTOUPDATER: '1',
     },
     sessionMeta: 'claude',
-    usage: 'turn',
-    replayAfterLoad: false,
   },
   codex: {
+    ...PLAIN,
     title: 'Codex',
+    install: 'npm install --global @agentclientprotocol/codex-acp@2.6.0',
+    login: 'run codex login, or set OPENAI_API_KEY',
     command: 'codex-acp',
     args: [],
     env: { NO_BROWSER: '1' },
-    sessionMeta: null,
-    usage: 'turn',
-    replayAfterLoad: false,
   },
   opencode: {
+    ...PLAIN,
     title: 'OpenCode',
+    install: 'npm install --global opencode-ai@1.18.33',
+    login: 'run opencode auth login',
     command: 'opencode',
     args: ['acp'],
     env: { OPENCODE_DISABLE_AUTOUPDATE: '1', OPENCODE_DISABLE_LSP_DOWNLOAD: '1' },
-    sessionMeta: null,
-    usage: 'turn',
-    replayAfterLoad: false,
   },
   gemini: {
+    ...PLAIN,
     title: 'Gemini CLI',
+    install: 'npm install --global @google/gemini-cli@0.61.0',
+    login: 'run gemini and sign in, or set GEMINI_API_KEY',
     command: 'gemini',
     args: ['--acp'],
     env: { GEMINI_CLI_NO_RELAUNCH: 'true', NO_BROWSER: 'true' },
-    sessionMeta: null,
-    usage: 'turn',
     replayAfterLoad: true,
   },
   qwen: {
+    ...PLAIN,
     title: 'Qwen Code',
+    install: 'npm install --global @qwen-code/qwen-code@0.24.4',
+    login: 'run qwen and sign in, or set OPENAI_API_KEY, OPENAI_BASE_URL and OPENAI_MODEL',
     command: 'qwen',
     args: ['--acp'],
     env: { QWEN_CODE_NO_RELAUNCH: 'true' },
-    sessionMeta: null,
-    usage: 'turn',
-    replayAfterLoad: false,
+    mode: 'default',
   },
   copilot: {
+    ...PLAIN,
     title: 'GitHub Copilot',
+    install: 'npm install --global @github/copilot@1.0.102',
+    login: 'run copilot login, or set GH_TOKEN',
     command: 'copilot',
     args: ['--acp', '--no-auto-update', '--disable-client-telemetry'],
     env: { COPILOT_AUTO_UPDATE: 'false' },
-    sessionMeta: null,
     usage: 'cumulative',
-    replayAfterLoad: false,
   },
   kimi: {
+    ...PLAIN,
     title: 'Kimi',
+    install: 'npm install --global @moonshot-ai/kimi-code@2.1.0',
+    login: 'run kimi and type /login',
     command: 'kimi',
     args: ['acp'],
     env: { KIMI_DISABLE_TELEMETRY: '1', KIMI_CODE_NO_AUTO_UPDATE: '1' },
-    sessionMeta: null,
-    usage: 'turn',
-    replayAfterLoad: false,
+    minNode: '22.19',
   },
   cline: {
+    ...PLAIN,
     title: 'Cline',
+    install: 'npm install --global cline@3.0.65',
+    login: 'run cline auth, and set CLINE_API_KEY',
     command: 'cline',
     args: ['--acp'],
-    env: {},
-    sessionMeta: null,
-    usage: 'turn',
-    replayAfterLoad: false,
+    env: { CLINE_NO_AUTO_UPDATE: '1', DO_NOT_TRACK: '1' },
   },
 }
 
@@ -115,7 +142,7 @@ export function acpCommand(spec: {
   if (preset === undefined) {
     if (!command) throw new Error(`An ACP agent needs a command, or one of the presets ${known}.`)
     // Nobody tried it: it may have any of these habits.
-    return { command, args, env: {}, sessionMeta: null, usage: 'turn', replayAfterLoad: true }
+    return { ...PLAIN, command, args, replayAfterLoad: true, login: null }
   }
   const found = Object.hasOwn(ACP_PRESETS, preset) ? ACP_PRESETS[preset] : undefined
   if (!found) throw new Error(`There is no ACP preset "${preset}"; there are ${known}.`)

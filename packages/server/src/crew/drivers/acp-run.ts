@@ -215,6 +215,9 @@ export class AcpRun implements AgentRun {
       sessionMeta: this.#command.sessionMeta,
       resume,
       replayAfterLoad: this.#command.replayAfterLoad,
+      noticesWithoutId: this.#command.noticesWithoutId,
+      mode: this.#command.mode,
+      login: this.#command.login,
       initializeMs: acpStartMs,
       sessionMs: acpStartMs,
       handlers: {

@@ -65,6 +65,20 @@ export function agentInfoOf(value: unknown): AgentInfo | null {
     : null
 }
 
+/** How an agent says that a person logs in; null where it does not. Others write this: it is cut. */
+export function loginOf(value: unknown): string | null {
+  const ways = (Array.isArray(value) ? value.map(fields) : []).flatMap((method) => {
+    const { command, args } = fields(fields(method['_meta'])['terminal-auth'])
+    const line = [command, ...(Array.isArray(args) ? args : [])].filter(isWord).join(' ')
+    const said = [method['description'], method['name']].find(isWord)
+    return line === '' ? (said ?? []) : `run ${line}`
+  })
+  return ways.length === 0 ? null : ways.join('; or ').slice(0, SHOWN)
+}
+
+const SHOWN = 300
+const isWord = (value: unknown): value is string => typeof value === 'string' && value !== ''
+
 /** What is absent or no number is unknown, not nothing. */
 export function usageOf(value: unknown): AcpUsage | null {
   if (typeof value !== 'object' || value === null) return null

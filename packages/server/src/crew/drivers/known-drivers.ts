@@ -12,6 +12,9 @@ export interface KnownDriver {
   readonly installed: boolean
   /** Set up by people, for leads to name; the others are presets. */
   readonly configured: boolean
+  /** How its program is installed, and how a person logs in; null where nobody knows. */
+  readonly install: string | null
+  readonly login: string | null
 }
 
 /** Presets of coding agents, then what is configured, each with whether its program is there. Starts nothing. */
@@ -19,13 +22,15 @@ export function knownDrivers(
   configured: Readonly<Record<string, DriverInput>>,
   searchPath: string,
 ): KnownDriver[] {
-  const presets = Object.entries(ACP_PRESETS).map(([id, { title, command }]) => ({
+  const presets = Object.entries(ACP_PRESETS).map(([id, { title, command, install, login }]) => ({
     id,
     name: title,
     kind: 'acp' as const,
     command,
     installed: onPath(command, searchPath),
     configured: false,
+    install,
+    login,
   }))
   const own = Object.entries(configured).map(([id, driver]) => {
     const command = commandOf(driver)
@@ -37,6 +42,8 @@ export function knownDrivers(
       command,
       installed: command === null || onPath(command, PATH),
       configured: true,
+      install: null,
+      login: null,
     }
   })
   return [...presets, ...own]
