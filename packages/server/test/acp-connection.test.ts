@@ -555,6 +555,27 @@ test('AC17 what a turn used is told in numbers, and as unknown where the agent d
   })
 })
 
+test('AC34 what a turn used is also taken from the quota that a program tells beside its answer, however spelled', async () => {
+  const used = async (behaviour: object) => {
+    await using talk = new Talk(behaviour)
+    return (await (await talk.open()).prompt('go')).usage
+  }
+  const snake = { quota: { token_count: { input_tokens: 70, output_tokens: 5 } } }
+  const camel = {
+    quota: { tokenCount: { inputTokens: 7, cachedReadTokens: 3, outputTokens: 'x' } },
+  }
+  expect(await used({ answerMeta: snake })).toMatchObject({ inputTokens: 70, outputTokens: 5 })
+  expect(await used({ answerMeta: camel })).toMatchObject({
+    inputTokens: 7,
+    outputTokens: null,
+    cachedReadTokens: 3,
+  })
+  const both = { answerMeta: snake, usage: { inputTokens: 1, outputTokens: 1, totalTokens: 2 } }
+  expect(await used(both)).toMatchObject({ inputTokens: 1 })
+  expect(await used({ answerMeta: { quota: { token_count: null } } })).toBeNull()
+  expect(await used({ answerMeta: { quota: 'none' } })).toBeNull()
+})
+
 test('AC18 an agent that takes no input does not hold anything up, and its turn fails', async () => {
   await using stuck = new Talk({ stuckStdin: true })
   const connection = await stuck.open()

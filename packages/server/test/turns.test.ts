@@ -143,7 +143,7 @@ test('TN4 a hop is one more than the turn that it came from, and nothing for peo
   ])
 })
 
-test('TN5 what turns used is summed up per agent, with the context as it was last', async () => {
+test('TN5, AC34 what turns used is summed up per agent, with the context as it was last', async () => {
   await using crew = testCrew()
   const model = modelAgent(crew)
   const usage = () => liveAgent(crew.shard, crew.crew, crew.core.presence, model).usage
@@ -151,19 +151,24 @@ test('TN5 what turns used is summed up per agent, with the context as it was las
     write(crew, 'human', model, 'go on')
     crew.act(() => beginTurn(crew.shard, crew.crew, model))
     const open = crew.crew.owed(model).turns
-    const all = used && { ...NO_USAGE, ...used }
+    // As it was stored before cached tokens were.
+    const { cachedReadTokens: _, cachedWriteTokens: __, ...earlier } = NO_USAGE
+    const all = used && { ...earlier, ...used }
     crew.act(() => endTurns(crew.shard, crew.crew, open, 'end_turn', all))
   }
   expect(usage()).toBeNull()
   turn(null)
   expect(usage()).toBeNull()
   turn({ inputTokens: 10, totalTokens: 12, cost: 0.5, contextUsed: 900, contextSize: 1000 })
-  turn({ inputTokens: 1, outputTokens: 2 })
+  turn({ inputTokens: 1, outputTokens: 2, cachedReadTokens: 40, cachedWriteTokens: 7 })
+  turn({ cachedReadTokens: 5 })
   turn({ cost: 0.25, contextUsed: 100 })
   const sum = {
     inputTokens: 11,
     outputTokens: 2,
     totalTokens: 12,
+    cachedReadTokens: 45,
+    cachedWriteTokens: 7,
     cost: 0.75,
     contextUsed: 100,
     contextSize: 1000,

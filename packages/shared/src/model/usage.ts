@@ -3,6 +3,12 @@ export interface Usage {
   readonly inputTokens: number | null
   readonly outputTokens: number | null
   readonly totalTokens: number | null
+  /**
+   * Of the prompt cache. Some programs count them into the input, some beside it; the total is right in both. Absent in
+   * what earlier versions stored.
+   */
+  readonly cachedReadTokens?: number | null | undefined
+  readonly cachedWriteTokens?: number | null | undefined
   /** In US dollars. */
   readonly cost: number | null
   /** Tokens in the model's context now, and how many fit. */
@@ -14,12 +20,18 @@ export const NO_USAGE: Usage = {
   inputTokens: null,
   outputTokens: null,
   totalTokens: null,
+  cachedReadTokens: null,
+  cachedWriteTokens: null,
   cost: null,
   contextUsed: null,
   contextSize: null,
 }
 
-const sum = (a: number | null, b: number | null) => (a === null ? b : b === null ? a : a + b)
+type Amount = number | null | undefined
+const sum = (a: Amount, b: Amount) => {
+  const told = [a ?? null, b ?? null].filter((amount) => amount !== null)
+  return told.length === 0 ? null : told.reduce((total, amount) => total + amount, 0)
+}
 
 /** Tokens and cost add up; the context is what was said last. */
 export function addUsage(total: Usage, turn: Usage): Usage {
@@ -27,6 +39,8 @@ export function addUsage(total: Usage, turn: Usage): Usage {
     inputTokens: sum(total.inputTokens, turn.inputTokens),
     outputTokens: sum(total.outputTokens, turn.outputTokens),
     totalTokens: sum(total.totalTokens, turn.totalTokens),
+    cachedReadTokens: sum(total.cachedReadTokens, turn.cachedReadTokens),
+    cachedWriteTokens: sum(total.cachedWriteTokens, turn.cachedWriteTokens),
     cost: sum(total.cost, turn.cost),
     contextUsed: turn.contextUsed ?? total.contextUsed,
     contextSize: turn.contextSize ?? total.contextSize,

@@ -53,6 +53,9 @@ export const usage = z
     inputTokens: amount,
     outputTokens: amount,
     totalTokens: amount,
+    /** Of the prompt cache; absent in what earlier versions stored. */
+    cachedReadTokens: amount.optional(),
+    cachedWriteTokens: amount.optional(),
     cost: amount,
     contextUsed: amount,
     contextSize: amount,

@@ -50,6 +50,9 @@ test('UI115 what an agent is owed and has used is said in plain words, and not w
   expect(usageWords(NO_USAGE)).toBeNull()
   expect(usageWords({ ...NO_USAGE, totalTokens: 62_600, cost: 0.421 })).toBe('62.6k tokens, $0.42')
   expect(usageWords({ ...NO_USAGE, inputTokens: 900, outputTokens: 99 })).toBe('999 tokens')
+  expect(usageWords({ ...NO_USAGE, totalTokens: 900, cachedReadTokens: 40_000 })).toBe(
+    '900 tokens, 40k from the cache',
+  )
   expect(contextShare({ ...NO_USAGE, contextUsed: 50, contextSize: 200 })).toBe(0.25)
   expect(contextShare({ ...NO_USAGE, contextUsed: 50 })).toBeNull()
   expect([999, 1_000, 123_456, 2_500_000].map(shortNumber)).toEqual(['999', '1k', '123k', '2.5M'])

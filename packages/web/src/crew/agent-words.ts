@@ -51,10 +51,10 @@ function capital(text: string | null): string | null {
   return text === null ? null : text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-/** `62.6k tokens, $0.42`; null where its program tells nothing. */
+/** `62.6k tokens, 40k from the cache, $0.42`; null where its program tells nothing. */
 export function usageWords(usage: Usage | null | undefined): string | null {
   if (!usage) return null
-  const { inputTokens, outputTokens, totalTokens, cost } = usage
+  const { inputTokens, outputTokens, totalTokens, cachedReadTokens, cost } = usage
   const tokens =
     totalTokens ??
     (inputTokens === null && outputTokens === null
@@ -62,6 +62,7 @@ export function usageWords(usage: Usage | null | undefined): string | null {
       : (inputTokens ?? 0) + (outputTokens ?? 0))
   const parts = [
     ...(tokens === null ? [] : [`${shortNumber(tokens)} tokens`]),
+    ...(cachedReadTokens ? [`${shortNumber(cachedReadTokens)} from the cache`] : []),
     ...(cost === null ? [] : [`$${cost.toFixed(cost < 0.1 ? 3 : 2)}`]),
   ]
   return parts.length === 0 ? null : parts.join(', ')

@@ -13,6 +13,7 @@ import {
   isTalk,
   loginOf,
   promptFields,
+  quotaOf,
   refusal,
   usageOf,
 } from './acp-values'
@@ -162,11 +163,11 @@ export class AcpConnection {
     })
     this.#turn = turn
     try {
-      const { stopReason, usage } = await turn
+      const { stopReason, usage, _meta } = await turn
       if (typeof stopReason !== 'string') {
         throw new AcpFailure('The agent ended its turn without a stop reason.', 'prompt')
       }
-      return { stopReason, usage: usageOf(usage) }
+      return { stopReason, usage: usageOf(usage) ?? quotaOf(_meta) }
     } finally {
       this.#turn = null
     }

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { AcpMeter } from './acp-meter'
+import type { AcpUsage } from './acp-values'
 
-const told = (inputTokens: number, outputTokens: number) => ({
+const told = (inputTokens: number, outputTokens: number): AcpUsage => ({
   inputTokens,
   outputTokens,
   totalTokens: inputTokens + outputTokens,
@@ -10,7 +11,7 @@ const told = (inputTokens: number, outputTokens: number) => ({
   cachedWriteTokens: null,
 })
 
-function turn(meter: AcpMeter, updates: readonly object[], usage: ReturnType<typeof told> | null) {
+function turn(meter: AcpMeter, updates: readonly object[], usage: AcpUsage | null) {
   meter.begin()
   for (const update of updates) meter.update(update)
   return meter.end(usage)
@@ -25,6 +26,12 @@ test('AC24 usage is counted per turn, however a program tells it', () => {
   expect(turn(summed, [], told(30, 6))).toMatchObject({ inputTokens: 20, outputTokens: 1 })
   expect(turn(summed, [], told(4, 1)), 'a sum that fell was begun anew').toMatchObject({
     inputTokens: 4,
+  })
+  const cached = (read: number) => ({ ...told(1, 1), cachedReadTokens: read, cachedWriteTokens: 2 })
+  turn(summed, [], cached(100))
+  expect(turn(summed, [], cached(150)), 'the cache too').toMatchObject({
+    cachedReadTokens: 50,
+    cachedWriteTokens: 0,
   })
   const beside = new AcpMeter('turn')
   const chunk = { sessionUpdate: 'agent_message_chunk', _meta: { usage: told(7, 3) } }

@@ -1,7 +1,15 @@
 import { NO_USAGE, type Usage } from '@crewroom/shared/model/usage'
 import { type AcpUsage, fields, usageOf } from './acp-values'
 
-type Tokens = Pick<Usage, 'inputTokens' | 'outputTokens' | 'totalTokens'>
+type Tokens = Omit<AcpUsage, 'thoughtTokens'>
+
+const tokensOf = (count: (name: keyof Tokens) => number | null): Tokens => ({
+  inputTokens: count('inputTokens'),
+  outputTokens: count('outputTokens'),
+  totalTokens: count('totalTokens'),
+  cachedReadTokens: count('cachedReadTokens'),
+  cachedWriteTokens: count('cachedWriteTokens'),
+})
 
 /**
  * What each turn used. Programs tell tokens with the answer to a prompt, some of them summed up over the session;
@@ -9,7 +17,7 @@ type Tokens = Pick<Usage, 'inputTokens' | 'outputTokens' | 'totalTokens'>
  */
 export class AcpMeter {
   readonly #kind: 'turn' | 'cumulative'
-  #before: Tokens = NO_USAGE
+  #before: Tokens | null = null
   #beside: AcpUsage | null = null
   #cost: number | null = null
   #costBefore: number | null = null
@@ -46,20 +54,16 @@ export class AcpMeter {
     return { ...NO_USAGE, ...tokens, cost, contextUsed: used, contextSize: size }
   }
 
-  #tokens({ inputTokens, outputTokens, totalTokens }: AcpUsage): Tokens {
-    const now = { inputTokens, outputTokens, totalTokens }
+  #tokens(told: AcpUsage): Tokens {
+    const now = tokensOf((name) => told[name])
     if (this.#kind === 'turn') return now
     const before = this.#before
     this.#before = now
-    return {
-      inputTokens: difference(inputTokens, before.inputTokens),
-      outputTokens: difference(outputTokens, before.outputTokens),
-      totalTokens: difference(totalTokens, before.totalTokens),
-    }
+    return tokensOf((name) => difference(now[name], before?.[name] ?? null))
   }
 }
 
-/** A sum that fell was begun anew. */
+/** A sum that fell has begun again. */
 function difference(now: number | null, before: number | null): number | null {
   if (now === null) return null
   return before === null || before > now ? now : now - before

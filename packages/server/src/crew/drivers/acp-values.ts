@@ -82,7 +82,22 @@ const isWord = (value: unknown): value is string => typeof value === 'string' &&
 /** What is absent or no number is unknown, not nothing. */
 export function usageOf(value: unknown): AcpUsage | null {
   if (typeof value !== 'object' || value === null) return null
-  const usage = fields(value)
+  return countsOf(fields(value))
+}
+
+/** What some tell only in the `_meta` of their answer, spelled in either way; null when they do not. */
+export function quotaOf(meta: unknown): AcpUsage | null {
+  const quota = fields(fields(meta)['quota'])
+  const told = quota['token_count'] ?? quota['tokenCount']
+  if (typeof told !== 'object' || told === null) return null
+  const spelled = Object.entries(told).map(([name, count]) => [
+    name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()),
+    count,
+  ])
+  return countsOf(Object.fromEntries(spelled) as Fields)
+}
+
+function countsOf(usage: Fields): AcpUsage {
   const count = (name: string): number | null => {
     const tokens = usage[name]
     return typeof tokens === 'number' && Number.isFinite(tokens) && tokens >= 0 ? tokens : null
