@@ -49,10 +49,10 @@ test('FT2 a pipe killed in mid-command has run what is whole, nothing of the res
   expect(floor.contents()).toEqual(['whole'])
 })
 
-test('FT3 an agent that hangs at the start is started again, ever later, and then has failed', async () => {
+test('FT3 an agent that hangs at the start is started again once, and then has failed', async () => {
   const hang = { hang: 'initialize', ignoreEnd: true }
   await using floor = await AgentFloor.open({ acpStartMs: 1_000, restartLimit: 2, stopGraceMs: 50 })
-  await floor.agent('ada', hang, hang, hang, { echo: true })
+  await floor.agent('ada', hang, hang, { echo: true })
   await floor.leadSays('⟦⟦ DELEGATE {"to":"ada","task":"work hard"} ⟧⟧\n')
   const { presence, onPresence } = floor.server.app.core
   const announced: string[] = []
@@ -66,12 +66,12 @@ test('FT3 an agent that hangs at the start is started again, ever later, and the
   expect(waiting['why']).toMatchObject({ code: expect.toBeOneOf(['restarting', 'starting']) })
   await floor.until('it has failed', () => floor.record('ada').ended === 'failed')
   const starts = floor.programs.starts('ada')
-  expect(starts).toHaveLength(3)
+  expect(starts).toHaveLength(2)
   console.log(`announced before each start: ${announced.join('; ')}`)
-  expect(announced.map((line) => line.split(',')[0])).toEqual(['1 of 2', '2 of 2'])
+  expect(announced.map((line) => line.split(',')[0])).toEqual(['1 of 1'])
   expect(floor.processes()).toEqual([])
 
-  const reason = 'The agent did not answer "initialize" within 1000 ms. (started 2 times again)'
+  const reason = 'The agent did not answer "initialize" within 1000 ms. (started once again)'
   expect(floor.record('ada').endedReason).toBe(reason)
   expect((await floor.view('ada'))['why']).toMatchObject({
     code: 'ended',
@@ -98,6 +98,37 @@ test('FT3 an agent that hangs at the start is started again, ever later, and the
   expect(floor.record('ada').ended).toBeNull()
   // What it was owed all the time has arrived, once.
   expect(floor.programs.repeats('ada', 'work hard')).toEqual([false])
+})
+
+test('FT32 a program that was ready once is started again as often as is configured, also after a restart of the server', async () => {
+  await using floor = await AgentFloor.open({ restartLimit: 2, restartPauseMs: 10 })
+  const crash = { exitIn: 'initialize', exitCode: 3 }
+  const stderr =
+    'reading the settings\nError: no such model\n    at main.js:3:1\n\nNode.js v22.0.0\n'
+  const bad = { ...crash, stderr }
+  await floor.agent('ada', bad, bad, { chunks: ['well'], exitAfterPrompt: true }, bad, bad, bad)
+  await floor.agent('ben', { initializeError: { code: -32_601, message: 'Method not found' } })
+  const ended = (name: string) => floor.record(name).endedReason
+  const failed = async (name: string) =>
+    floor.until(`${name} has failed`, () => floor.record(name).ended === 'failed')
+  await failed('ada')
+  expect(floor.programs.starts('ada')).toHaveLength(2)
+  expect(ended('ada')).toBe(
+    'Its program ended with exit code 3: reading the settings ⏎ Error: no such model ⏎ at main.js:3:1 (started once again)',
+  )
+  await failed('ben')
+  expect(ended('ben')).toBe(
+    'The program does not speak the Agent Client Protocol. It does not know "initialize": Method not found (started once again)',
+  )
+  await floor.act('ada', 'resume')
+  await floor.tell('ada', 'go')
+  await floor.programs.prompt('ada', 1)
+  await floor.until('it was ready', () => floor.isSettled('ada'))
+  await floor.restart()
+  await floor.tell('ada', 'go on')
+  await failed('ada')
+  expect(floor.programs.starts('ada')).toHaveLength(6)
+  expect(ended('ada')).toContain('(started 2 times again)')
 })
 
 test('FT4 a hundred megabytes in an open command leave the memory small and others alone, and a command after them runs', async () => {

@@ -148,12 +148,16 @@ test('LC6 a crash is answered with a start after a pause that doubles, up to the
     [9, 30_000],
   ])
   expect(policy.crashed(59_999), 'used up').toBeNull()
-  expect(policy.crashed(60_000), 'it had recovered').toEqual({ attempt: 1, pauseMs: 500 })
+  expect(policy.crashed(60_000), 'it had recovered').toMatchObject({ attempt: 1, pauseMs: 500 })
   policy.crashed(0)
   policy.reset()
-  expect(policy.crashed(0), 'forgiven').toEqual({ attempt: 1, pauseMs: 500 })
+  expect(policy.crashed(0), 'forgiven').toMatchObject({ attempt: 1, pauseMs: 500 })
   const never = new RestartPolicy({ limit: 0, pauseMs: 500, steadyMs: 60_000 })
   expect(never.crashed(1e9)).toBeNull()
+  expect(never.crashed(0, false), 'nor for who was never ready').toBeNull()
+  const unready = new RestartPolicy({ limit: 9, pauseMs: 500, steadyMs: 60_000 })
+  expect(unready.crashed(0, false)).toEqual({ attempt: 1, limit: 1, pauseMs: 500 })
+  expect(unready.crashed(0, false)).toBeNull()
 })
 
 test('LC7 who has ended is not meant by a role, but by its id and its name', async () => {

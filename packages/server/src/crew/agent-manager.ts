@@ -20,6 +20,8 @@ interface Supervised {
   run: AgentRun | null
   startedAt: number
   readonly restarts: RestartPolicy
+  /** A program of it was ready once, since this server began. */
+  wasReady: boolean
   /** Set while it waits to be started again. */
   cancelRestart: (() => void) | null
   /** Its program is being ended because the agent was; it is wanted again meanwhile. */
@@ -172,6 +174,8 @@ export class AgentManager {
   #ended(agentId: string, supervised: Supervised, end: RunEnd): void {
     supervised.run = null
     supervised.ending = false
+    if (end.kind === 'rested' || (end.kind === 'crashed' && !end.unready))
+      supervised.wasReady = true
     if (this.#stopping) return
     const crew = this.#ports.shard.crewOf(agentId)
     const agent = crew?.state.agents[agentId]
@@ -201,14 +205,16 @@ export class AgentManager {
   #startLater(agentId: string, supervised: Supervised, reason: string): void {
     const { shard, presence } = this.#ports
     const { clock } = shard.ports
-    const { limit } = this.#limits
-    const next = supervised.restarts.crashed(clock.monotonic() - supervised.startedAt)
+    const isProven = supervised.wasReady || shard.crewOf(agentId)?.kept(agentId).sessionId !== null
+    const next = supervised.restarts.crashed(clock.monotonic() - supervised.startedAt, isProven)
     if (!next) {
-      this.#fail(agentId, `${reason} (started ${limit} times again)`)
+      const times = supervised.restarts.limit(isProven)
+      this.#fail(agentId, `${reason} (started ${times === 1 ? 'once' : `${times} times`} again)`)
       return
     }
+    const { attempt, limit } = next
     const at = clock.now() + next.pauseMs
-    presence.set(agentId, { restart: { attempt: next.attempt, limit, at } })
+    presence.set(agentId, { restart: { attempt, limit, at } })
     supervised.cancelRestart = clock.after(next.pauseMs, () => {
       supervised.cancelRestart = null
       const agent = shard.crewOf(agentId)?.state.agents[agentId]
@@ -274,6 +280,7 @@ export class AgentManager {
         run: null,
         startedAt: 0,
         restarts,
+        wasReady: false,
         cancelRestart: null,
         ending: false,
         wanted: false,

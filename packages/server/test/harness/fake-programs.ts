@@ -146,6 +146,11 @@ export class FakeProgram implements Child, Connection {
     return this.#end === null
   }
 
+  /** It was ready at some time. */
+  get wasReady(): boolean {
+    return this.#session !== null
+  }
+
   get starting(): boolean {
     return this.lives && this.#session === null
   }

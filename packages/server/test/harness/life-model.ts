@@ -145,13 +145,22 @@ export class LifeModel extends TalkModel {
     Object.assign(this.agent(id), { againAt: null, runs: true })
   }
 
+  ready(id: string): void {
+    this.agent(id).wasReady = true
+  }
+
+  worked(id: string): void {
+    this.agent(id).hasSession = true
+  }
+
   crashed(id: string, startedAt: number): void {
     const agent = this.agent(id)
     if (agent.status !== 'active' || agent.ending || this.serverStopping) return
     const { limit, pauseMs, steadyMs } = this.#limits
     if (this.now() - startedAt >= steadyMs) agent.crashes = 0
     agent.crashes++
-    if (agent.crashes > limit) this.unusable(id)
+    const isProven = agent.wasReady || agent.hasSession
+    if (agent.crashes > (isProven ? limit : Math.min(1, limit))) this.unusable(id)
     else agent.againAt = this.now() + pauseMs * 2 ** (agent.crashes - 1)
   }
 
@@ -179,6 +188,7 @@ export class LifeModel extends TalkModel {
       agent.refusals = 0
       agent.asked = 0
       agent.crashes = 0
+      agent.wasReady = false
       agent.againAt = null
     }
     this.serverStopping = false
@@ -209,6 +219,8 @@ export class LifeModel extends TalkModel {
       turns: 0,
       hold: new HoldModel(),
       crashes: 0,
+      wasReady: false,
+      hasSession: false,
       againAt: null,
     })
   }

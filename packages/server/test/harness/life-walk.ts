@@ -108,6 +108,7 @@ export class LifeWalk implements World {
   }
 
   heard(program: FakeProgram): void {
+    if (program.worked) this.#walk.model.worked(program.agentId)
     this.#walk.model.heard(program.agentId)
   }
 
@@ -116,6 +117,7 @@ export class LifeWalk implements World {
   }
 
   answered(program: FakeProgram): void {
+    this.#walk.model.worked(program.agentId)
     this.#walk.model.answered(program.agentId)
   }
 
@@ -126,11 +128,13 @@ export class LifeWalk implements World {
   }
 
   gone(program: FakeProgram): void {
+    if (program.wasReady) this.#walk.model.ready(program.agentId)
     this.#walk.model.gone(program.agentId)
   }
 
   #crashed(program: FakeProgram): void {
     this.#counts.falls++
+    if (program.wasReady) this.#walk.model.ready(program.agentId)
     this.#walk.model.crashed(program.agentId, program.startedAt)
   }
 

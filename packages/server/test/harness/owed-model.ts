@@ -61,6 +61,9 @@ interface Agent {
   /** Of what other agents write to it directly. */
   readonly hold: HoldModel
   crashes: number
+  /** A program of it was ready, in this life of the server; it has a session to go on with, of which the next one knows. */
+  wasReady: boolean
+  hasSession: boolean
   /** When its crashed program is started again. */
   againAt: number | null
 }

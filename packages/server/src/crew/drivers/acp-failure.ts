@@ -19,6 +19,7 @@ export class AcpFailure extends Error {
 
 /** ACP's "authentication required". */
 const AUTH_REQUIRED = -32_000
+const UNKNOWN_METHOD = -32_601
 /** Agents put whole stack traces and HTML pages into their errors. */
 const SHOWN = 300
 
@@ -35,6 +36,10 @@ export function failureOf(
   if (error instanceof RequestError && error.code === AUTH_REQUIRED) {
     const how = login === null ? '' : ` To log in: ${login}`
     return new AcpFailure(`The agent needs a login before it works here: ${shown}${how}`, 'auth')
+  }
+  if (phase === 'initialize' && error instanceof RequestError && error.code === UNKNOWN_METHOD) {
+    const none = `It does not know "${method}": ${shown}`
+    return new AcpFailure(`The program does not speak the Agent Client Protocol. ${none}`, phase)
   }
   return new AcpFailure(`The agent answered "${method}" with an error: ${shown}`, phase)
 }

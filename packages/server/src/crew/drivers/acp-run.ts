@@ -10,7 +10,7 @@ import { type AcpCommand, acpCommand } from './acp-presets'
 import { AcpPrompts, type Prompt } from './acp-prompts'
 import { recordUnasked, recordUpdate, showsWork } from './acp-record'
 import type { AgentRun, Child, Connection, RunEnd, RunPorts } from './agent-run'
-import { exitReason } from './pipe'
+import { exitReason, namedError } from './exit-reason'
 import { lastWords } from './last-words'
 import { remember } from './remember'
 
@@ -149,10 +149,13 @@ export class AcpRun implements AgentRun {
       record.record(id, { kind: 'stopped', data: { code, signal } })
       if (itself && end.kind !== 'unusable' && end.kind !== 'stopped' && code !== 0) {
         end = { kind: 'crashed', reason: exitReason(code, signal, stderr) }
+      } else if (end.kind === 'crashed' && !this.#connection) {
+        const named = namedError(stderr)
+        if (named !== '') end = { kind: 'crashed', reason: `${end.reason} It wrote: ${named}` }
       }
     }
     record.ended(id)
-    return end
+    return end.kind === 'crashed' ? { ...end, unready: this.#connection === null } : end
   }
 
   /** What its last prompt left open: an unfinished command is answered, and an interrupted turn is over. */

@@ -76,7 +76,12 @@ export type RunEnd =
   /** It ended by itself, normally, with nothing under way: it is started again when there is something for it. */
   | { readonly kind: 'rested' }
   /** It is to be started again, after a pause. */
-  | { readonly kind: 'crashed'; readonly reason: string }
+  | {
+      readonly kind: 'crashed'
+      readonly reason: string
+      /** It never said that it is ready. */
+      readonly unready?: boolean
+    }
   /** Starting it again would not help. */
   | { readonly kind: 'unusable'; readonly reason: string }
 

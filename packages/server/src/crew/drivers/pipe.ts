@@ -6,6 +6,7 @@ import { promptLines } from '../prompt-lines'
 import { agentMustWake, beginHandOver, endHandOver, itemsOf, openTurns, stored } from '../hand-over'
 import type { ChildExit } from './agent-child'
 import type { AgentRun, Child, RunEnd, RunPorts } from './agent-run'
+import { exitReason } from './exit-reason'
 import { lastWords } from './last-words'
 import { remember } from './remember'
 
@@ -196,13 +197,4 @@ export class PipeRun implements AgentRun {
     this.#ports.record.record(this.agent.id, { kind: 'prompt', text, turnId })
     return this.#child.write(`${text}\n`)
   }
-}
-
-const REASON_LENGTH = 300
-
-/** `ended with exit code 3: last line of what it said on stderr` */
-export function exitReason(code: number | null, signal: string | null, stderr: string): string {
-  const how = signal ? `was ended by ${signal}` : `ended with exit code ${code}`
-  const last = stderr.trim().split('\n').at(-1)?.trim().slice(-REASON_LENGTH)
-  return `Its program ${how}${last ? `: ${last}` : ''}`
 }
