@@ -4,6 +4,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import Database from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { TEXT } from '@crewroom/shared/text/catalogue'
 import type { RolloutEntry } from '@crewroom/shared/model/rollout'
 import { CrewFolder } from '../src/demo/crew-folder'
 import { checkOutcome, type Outcome } from '../src/demo/outcome'
@@ -220,6 +221,7 @@ test('DM3 an interrupt ends the answer that is under way and is read before what
   const items = (prompts.at(-1) ?? '').split('\n').filter((line) => line.startsWith('['))
   expect(items).toEqual([
     `[PRIORITY — Interrupt from ${lead()}]: Not a book: half a page is enough.`,
+    TEXT.cutOff,
     // Whoever is still starting is named behind it.
     expect.stringContaining('[System] Message delivered to 2 group members.'),
     `[Group "docs-team" — ${lead()}]: Ada calls the new key rope.theta.`,

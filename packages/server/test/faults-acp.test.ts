@@ -227,7 +227,7 @@ test('FT6 after an exit between prompt and answer, what was not seen comes again
   ])
 })
 
-test('FT7 a cancel that is never answered ends the program, and the interrupt is what the next one reads first', async () => {
+test('FT7, FT34 a cancel that is never answered ends the program, and the interrupt is what the next one reads first', async () => {
   await using floor = await AgentFloor.open({ acpCancelMs: 200 })
   const deaf = { hang: 'prompt', noCancel: true }
   await floor.agent('seen', { ...deaf, chunks: ['on it'] }, { echo: 'live' })
@@ -243,7 +243,9 @@ test('FT7 a cancel that is never answered ends the program, and the interrupt is
   }
   for (const name of ['seen', 'unseen']) {
     const prompt = await floor.programs.prompt(name, 2)
-    expect(prompt).toMatch(/^\[PRIORITY — Interrupt from .*\]: no, stop\n/)
+    expect(prompt).toMatch(
+      /^\[PRIORITY — Interrupt from .*\]: no, stop\n\[System\] What you were doing before this interrupt is cancelled: /,
+    )
     expect(prompt).toContain(': and then this')
     await floor.settled(name)
     const [first, second] = floor.programs.pids(name)
@@ -286,7 +288,7 @@ test('FT8 what an agent started in a session of its own ends with it: terminated
   expect(floor.processes()).toHaveLength(2)
 })
 
-test('FT9 the history that a resumed session replays runs nothing again', async () => {
+test('FT9, FT33 the history that a resumed session replays runs nothing again', async () => {
   await using floor = await AgentFloor.open()
   const history = [posts('ada', 'said once'), posts('ada', 'said by nobody'), UNFINISHED]
   const before = { loadSession: true, echo: 'live' }
@@ -303,6 +305,10 @@ test('FT9 the history that a resumed session replays runs nothing again', async 
   expect(floor.programs.asked('ben', 'session/load')).toBe(1)
   expect(floor.programs.asked('ben', 'session/new')).toBe(2)
   expect(floor.contents().toSorted()).toEqual(['ada again', 'ben again', 'said once'])
+  const isToldThatItForgot = (name: string) =>
+    floor.programs.prompts(name).map((prompt) => prompt.includes(TEXT.lost))
+  expect(isToldThatItForgot('ada')).toEqual([false, false])
+  expect(isToldThatItForgot('ben')).toEqual([false, true])
 })
 
 test('FT30 what a program replays after it said that its session is loaded runs nothing, and is noted', async () => {

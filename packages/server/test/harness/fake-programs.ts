@@ -151,6 +151,11 @@ export class FakeProgram implements Child, Connection {
     return this.#session !== null
   }
 
+  /** It was to go on with an earlier session, and could not. */
+  get forgot(): boolean {
+    return typeof this.#options?.resume === 'string' && this.#session?.loaded === false
+  }
+
   get starting(): boolean {
     return this.lives && this.#session === null
   }

@@ -2,6 +2,8 @@
 export interface Handed {
   /** The agent is told to go on with what it was doing. */
   readonly continued: boolean
+  /** It is told that it has forgotten what was before. */
+  readonly lost: boolean
   /** Announced as possible repeats. */
   readonly repeats: readonly string[]
   readonly fresh: readonly string[]
@@ -9,6 +11,8 @@ export interface Handed {
 }
 
 const REPEATS = /^\[System\] The next (?:(\d+) items|item) may be (?:repeats|a repeat):/
+const LOST = '[System] Your earlier conversation is lost: '
+const CUT_OFF = '[System] What you were doing before this interrupt is cancelled: '
 const CONTINUE = /^\[System\] (?:The server restarted|Your program ended) while you were working/
 
 const ABOVE = '[System] Above: '
@@ -45,12 +49,21 @@ export function readPrompt(text: string): Handed {
   const known = OPEN_TASKS.exec(text)?.[1]?.split(/\n(?=\[)/) ?? []
   const twice = known.find((task) => items.some((item) => item.trimEnd() === task))
   if (twice !== undefined) throw new Error(`told twice, ${twice}\nin:\n${text}`)
-  const handed = { continued: false, repeats: [] as string[], fresh: [] as string[], freshBytes: 0 }
+  let cutOff = false
+  const handed = {
+    lost: false,
+    continued: false,
+    repeats: [] as string[],
+    fresh: [] as string[],
+    freshBytes: 0,
+  }
   let repeating = 0
   for (const item of items) {
     const repeats = REPEATS.exec(item)
     if (!item.startsWith('[')) continue
     else if (item.startsWith(ABOVE)) checkAbove(items, item)
+    else if (item.startsWith(LOST)) handed.lost = true
+    else if (item.startsWith(CUT_OFF)) cutOff = true
     else if (CONTINUE.test(item)) handed.continued = true
     else if (repeats) repeating = Number(repeats[1] ?? 1)
     else if (repeating > 0) {
@@ -60,6 +73,9 @@ export function readPrompt(text: string): Handed {
       handed.fresh.push(keyOf(item))
       handed.freshBytes += Buffer.byteLength(item.replace(/\n$/, ''))
     }
+  }
+  if (cutOff !== handed.fresh.some((key) => key.startsWith('interrupt'))) {
+    throw new Error(`an interrupt says what it cancels, and nothing else does, not:\n${text}`)
   }
   if (repeating > 0) throw new Error(`fewer repeats than announced in:\n${text}`)
   return handed

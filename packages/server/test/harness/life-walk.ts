@@ -100,6 +100,9 @@ export class LifeWalk implements World {
       )
       expect(handed.fresh.length).toBeLessThanOrEqual(LIMITS.turnItems)
       if (handed.fresh.length > 1) expect(handed.freshBytes).toBeLessThanOrEqual(LIMITS.turnBytes)
+      expect(handed.lost, 'told that it forgot').toBe(
+        program.forgot && program.prompts.length === 1,
+      )
       expect(program.briefed, 'its model was told who it is').toBe(true)
     } catch (error) {
       // The server would take it for an answer of the program.

@@ -178,6 +178,7 @@ export const TEXT = {
       : `[System] The next ${count} items may be repeats: the connection broke before you confirmed them.`,
 
   restart: '[System] The server restarted while you were working. Continue.',
+  lost: '[System] Your earlier conversation is lost: you were given work before this that you no longer see. READ_GROUP shows what was said in a group.',
   crashed: '[System] Your program ended while you were working and was started again. Continue.',
 
   direct: (from: Named, content: string) => `[Message from ${label(from)}]: ${relayed(content)}`,
@@ -185,6 +186,8 @@ export const TEXT = {
     `[Broadcast from ${label(from)}]: ${relayed(content)}`,
   interrupt: (from: Named, content: string) =>
     `[PRIORITY — Interrupt from ${label(from)}]: ${relayed(content)}`,
+  cutOff:
+    '[System] What you were doing before this interrupt is cancelled: do not go on with it unless you are told to.',
   /** What an interrupt says when nobody gave it words. */
   stop: 'Stop what you are doing and wait.',
 

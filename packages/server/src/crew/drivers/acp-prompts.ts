@@ -37,6 +37,8 @@ export class AcpPrompts {
   #told: readonly string[] = []
   /** The session was given no manifest yet; with the tasks, or without. */
   #untold: { readonly withTasks: boolean } | null = null
+  /** That its earlier conversation is gone. */
+  #lost: string | null = null
   /** That work of an earlier process is to be continued. */
   #goOn: string | null = null
   /** Turns that were answered, while it is not certain that this is stored. */
@@ -50,6 +52,7 @@ export class AcpPrompts {
   /** A session begins. What an earlier process was working on is not handed over again; the agent is told to go on. */
   begin(start: SessionStart): void {
     if (!start.loaded && start.told === null) this.#untold = { withTasks: start.lost }
+    if (start.lost) this.#lost = TEXT.lost
     // A model that goes on knows who was there then: it is told again who is there now.
     this.#told = start.loaded ? [] : (start.told ?? [])
     const seen = openTurns(this.#shard, this.#agentId, true).filter(({ turn }) => turn.seen)
@@ -94,12 +97,14 @@ export class AcpPrompts {
     )
     const texts = [
       ...(urgent ?? []).map((item) => item.text),
-      ...[...parts, this.#goOn].flatMap((part) => (part === null ? [] : [part, ''])),
+      ...(urgent?.length ? [TEXT.cutOff] : []),
+      ...[...parts, this.#lost, this.#goOn].flatMap((part) => (part === null ? [] : [part, ''])),
       ...(again.length > 0 ? [TEXT.repeat(again.length)] : []),
       ...promptLines(again),
       ...promptLines(rest ?? []),
     ]
     this.#untold = null
+    this.#lost = null
     this.#goOn = null
     return {
       turnIds: [...open.map(({ turn }) => turn.id), ...(begun?.turnIds ?? [])],
