@@ -136,7 +136,7 @@ test('AR6 a group that was archived by hand does not come back with its agents, 
   plan(crew)
   const state = () => crew.crew.state.groups['plan']
   const complete = (who: string) =>
-    crew.act(() => completeTask(crew.shard, crew.crew, crew.by(who), crew.id(who), {}))
+    crew.act(() => completeTask(crew.shard, crew.crew, crew.by('human'), crew.id(who), {}))
   const comeBack = () => {
     crew.restart()
     crew.act(() => resumeAgent(crew.shard, crew.crew, crew.by('human'), crew.id('dora')))
@@ -157,7 +157,7 @@ test('TI6 a group that was archived because its agents had ended was archived by
   await using crew = testCrew({ agents: AGENTS })
   plan(crew)
   for (const who of ['ada', 'dora']) {
-    crew.act(() => completeTask(crew.shard, crew.crew, crew.by(who), crew.id(who), {}))
+    crew.act(() => completeTask(crew.shard, crew.crew, crew.by('human'), crew.id(who), {}))
   }
   const input = { group: 'plan', limit: 9 }
   const last = async () =>

@@ -24,7 +24,7 @@ function give(crew: TestCrew, to: string, text: string): void {
 }
 
 const finish = (crew: TestCrew, name: string) =>
-  crew.act(() => completeTask(crew.shard, crew.crew, crew.by(name), crew.id(name), {}))
+  crew.act(() => completeTask(crew.shard, crew.crew, crew.by('human'), crew.id(name), {}))
 
 function code(run: () => unknown): string {
   try {

@@ -6,6 +6,7 @@ import { releaseGroup } from '../src/groups/hold-group'
 import { CREW, Night } from './harness/night'
 import { Random } from './harness/random'
 import { command, groupOf, say, SOON, talk, team, work, write } from './harness/talk'
+import { ends } from './harness/connected-crew'
 import { type TestCrew, testCrew } from './harness/test-crew'
 
 const AGENTS = { dev: 'developer', arch: 'architect', qa: 'qa-tester' }
@@ -86,7 +87,7 @@ test('CD9 who completes without a task, and the note of a hold, begin nothing an
     const content = `well done in ${thanks}`
     await crew.says('lead', command('AGENT_MESSAGE', { to: id, content }))
     if (!(await crew.reads('new')).some(({ kind }) => kind === 'direct')) break
-    await crew.says('new', command('COMPLETE_TASK', { summary: 'nothing more to do' }))
+    ends(crew, 'new', 'nothing more to do')
   }
   expect(thanks).toBeLessThan(SOON.hops)
   expect(crew.crew.state.agents[id]?.hold).not.toBeNull()

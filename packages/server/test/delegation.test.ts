@@ -4,13 +4,14 @@ import { createAgent, createLead } from '../src/crew/create-agent'
 import { failAgent, terminateAgent } from '../src/crew/end-agent'
 import { broadcast, interrupt, sendDirect } from '../src/crew/direct-messages'
 import { completeTask, delegate } from '../src/crew/tasks'
-import { connectedCrew, news, reply, run } from './harness/connected-crew'
-import { BY_PERSON, byAgent, type TestCrew, testCrew } from './harness/test-crew'
+import { connectedCrew, ends, news, reply, run } from './harness/connected-crew'
+import { BY_PERSON, type TestCrew, testCrew } from './harness/test-crew'
 
 const AGENTS = { dev: 'developer', arch: 'architect', qa: 'qa-tester' }
 const LEAD = 'Project Lead (0001a9e7)'
 const DEV = 'Developer (0002a9e7)'
 const ARCH = 'Architect (0003a9e7)'
+const QA = 'QA Tester (0004a9e7)'
 const HUMAN = 'Human (human)'
 
 const tasksOf = (crew: TestCrew, name: string) =>
@@ -114,14 +115,42 @@ test('TK5 a report goes to who delegated, and to the creator where there was no 
   const dana = Object.values(crew.crew.state.agents).find(({ name }) => name === 'dana')
   if (!dana) throw new Error('no dana')
   const done = { status: 'completed', summary: 'drawn' } as const
-  crew.act(() => completeTask(crew.shard, crew.crew, byAgent(dana.id), dana.id, done))
+  crew.act(() => completeTask(crew.shard, crew.crew, BY_PERSON, dana.id, done))
   const label = `Designer (${dana.id.slice(0, 8)})`
   expect(await news(crew, 'lead')).toEqual([
     ['report', true, `[System] ${label} completed its task: drawn`],
   ])
-  // Created by a person and without a task: nobody of the crew waits for it.
-  await run(crew, 'qa', 'COMPLETE_TASK', { summary: 'bored' })
-  expect([endOf(crew, 'qa'), await news(crew, 'lead')]).toEqual(['completed', []])
+})
+
+test('TK30 COMPLETE_TASK without an open task is refused and ends nobody but a lead', async () => {
+  await using crew = connectedCrew(AGENTS)
+  expect(await reply(crew, 'dev', 'COMPLETE_TASK', { summary: 'bored' })).toBe(
+    '[System] COMPLETE_TASK refused: you have no open task, so there is nothing to report. Just end your turn: a message or a task wakes you.',
+  )
+  expect([endOf(crew, 'dev'), await news(crew, 'lead')]).toEqual([null, []])
+  expect((await run(crew, 'lead', 'COMPLETE_TASK', { summary: 'all done' })).ok).toBe(true)
+  expect(endOf(crew, 'lead')).toBe('completed')
+})
+
+test('TK31 the lead is told of everyone that ends, once, and without being woken for what is no report to it', async () => {
+  await using crew = connectedCrew({ ...AGENTS, kim: 'designer', pat: 'designer' })
+  const { shard } = crew
+  const label = (name: string) => `Designer (${crew.id(name).slice(0, 8)})`
+  for (const to of ['dev', 'arch']) delegate(shard, crew.crew, BY_PERSON, { to, text: 'for me' })
+  delegate(shard, crew.crew, crew.by('lead'), { to: 'qa', text: 'for the lead' })
+  await crew.reads('lead')
+  await run(crew, 'dev', 'COMPLETE_TASK', { summary: 'built' })
+  crew.act(() => failAgent(shard, crew.id('arch'), 'Its program is gone.'))
+  crew.act(() => terminateAgent(shard, crew.crew, BY_PERSON, crew.id('kim'), 'enough'))
+  crew.act(() => terminateAgent(shard, crew.crew, crew.by('lead'), crew.id('pat'), null))
+  await run(crew, 'qa', 'COMPLETE_TASK', { summary: 'tested' })
+  crew.restart()
+  expect(await news(crew, 'lead')).toEqual([
+    ['report', false, `[System] ${DEV} completed its task: built`],
+    ['report', false, `[System] ${ARCH} failed: Its program is gone.`],
+    ['report', false, `[System] ${label('kim')} was terminated by ${HUMAN}: enough`],
+    ['report', true, `[System] ${QA} completed its task: tested`],
+  ])
 })
 
 test('TK6 a task can fail: its agent says so or cannot be kept running', async () => {
@@ -143,7 +172,7 @@ test('TK6 a task can fail: its agent says so or cannot be kept running', async (
 
 test('TK7 who has ended has no task to complete, until it is given one', async () => {
   await using crew = connectedCrew(AGENTS)
-  expect((await run(crew, 'dev', 'COMPLETE_TASK')).ok, 'at work without a task').toBe(true)
+  ends(crew, 'dev')
   expect(endOf(crew, 'dev')).toBe('completed')
   expect(await reply(crew, 'dev', 'COMPLETE_TASK')).toBe(
     '[System] COMPLETE_TASK refused: no task is open: it has completed already. A new task or message brings it back.',
@@ -225,8 +254,8 @@ test('TK10 AGENT_MESSAGE to human waits for the person until they write to that 
 
 test('TK11 BROADCAST is one message for every other active agent, and only a person’s wakes', async () => {
   await using crew = connectedCrew({ ...AGENTS, old: 'designer' })
-  await run(crew, 'old', 'COMPLETE_TASK')
-  await crew.reads('old')
+  ends(crew, 'old')
+  for (const name of ['old', 'lead']) await crew.reads(name)
   expect(await reply(crew, 'dev', 'BROADCAST', { content: 'I am here' })).toBe(
     '[System] Broadcast delivered to 3 agents.',
   )
@@ -268,7 +297,7 @@ test('TK12 INTERRUPT is for the lead and for who gave the task, and comes before
 test('TK13 QUERY_CREW lists everyone with status and task, and wakes who asked', async () => {
   await using crew = connectedCrew(AGENTS)
   await run(crew, 'lead', 'DELEGATE', { to: 'dev', task: `write\n${'y'.repeat(600)}` })
-  await run(crew, 'qa', 'COMPLETE_TASK')
+  ends(crew, 'qa')
   crew.core.presence.set(crew.id('dev'), { status: 'working' })
   await crew.reads('dev')
   const text = [

@@ -137,7 +137,9 @@ test('LC12 a program that crashes is started again, then its agent has failed; r
   const inbox = await server.call('GET', `/api/agents/${leadId}/inbox`, undefined, {
     token: tokens['lead'] ?? '',
   })
-  expect(inbox.body['deliveries'], 'created by the person: its lead is told nothing').toEqual([])
+  expect(inbox.body['deliveries'], 'created by the person: its lead is not woken').toMatchObject([
+    { kind: 'report', wake: false },
+  ])
   writeFileSync(orders, 'stay')
   await server.call('POST', `/api/agents/${agentId}/resume`)
   expect(await needs()).toEqual([])

@@ -125,7 +125,9 @@ test('LV3 who ends while its program waits to be started again keeps nobody awak
   expect(world.prompts(crew.leadId)).toEqual([])
   completeTask(crew.shard, crew.crew, BY_PERSON, crew.id('dev'), {})
   await crew.settle()
-  expect(world.prompts(crew.leadId)).toEqual(['[Broadcast from Architect (000311fe)]: one'])
+  expect(world.prompts(crew.leadId)).toEqual([
+    '[Broadcast from Architect (000311fe)]: one\n[System] Developer (000211fe) completed its task.',
+  ])
 })
 
 test('LV2 who is terminated and taken up again in one breath has a program again', async () => {

@@ -16,7 +16,7 @@ import { react } from '../src/groups/react'
 import { sendMessage } from '../src/groups/send-message'
 import { updateGroup } from '../src/groups/update-group'
 import { AgentFloor } from './harness/agent-floor'
-import { run } from './harness/connected-crew'
+import { ends, run } from './harness/connected-crew'
 import { eventually } from './harness/speaker'
 import { say, team, write } from './harness/talk'
 import { BY_PERSON, testCrew } from './harness/test-crew'
@@ -172,7 +172,7 @@ test('MF10 a manifest is told again when crew or groups change, and not for what
       [true, false],
       () => createAgent(shard, crew.crew, BY_PERSON, { role: 'designer' }),
     ],
-    ['one that can be addressed again', [false, false], () => run(crew, 'arch', 'COMPLETE_TASK')],
+    ['one that can be addressed again', [false, false], () => ends(crew, 'arch')],
     [
       'an agent less',
       [true, false],

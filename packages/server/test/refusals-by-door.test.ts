@@ -6,7 +6,7 @@ import { terminateAgent } from '../src/crew/end-agent'
 import { completeTask } from '../src/crew/tasks'
 import { archiveGroup } from '../src/groups/archive-group'
 import { changesBetween, readTables } from './harness/effects'
-import { BY_PERSON, byAgent } from './harness/test-crew'
+import { BY_PERSON } from './harness/test-crew'
 import { TestServer } from './harness/test-server'
 
 /** A group `plan` of ada (who made it) and dan, an archived group `old`; olga is outside, zoe in another crew. */
@@ -32,7 +32,7 @@ async function world(server: TestServer) {
   const posted = await server.call('POST', `${path}/groups/plan/messages`, { content: 'x' }, as)
   archiveGroup(shard, atlas, BY_PERSON, 'old')
   terminateAgent(shard, atlas, BY_PERSON, ids['gone'] ?? '', null)
-  completeTask(shard, atlas, byAgent(ids['done'] ?? ''), ids['done'] ?? '', {})
+  completeTask(shard, atlas, BY_PERSON, ids['done'] ?? '', {})
   return { ids, tokens, path, messageId: posted.body['message'].id as string }
 }
 

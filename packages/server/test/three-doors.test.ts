@@ -215,6 +215,9 @@ const ACTS: Readonly<Record<string, Act>> = {
     },
     command: () => ['TERMINATE_AGENT', { agent: 'arch', reason: 'over' }],
     rest: ({ ids }) => ['POST', `/api/agents/${ids.arch}/terminate`, { reason: 'over' }],
+    // The lead is told what it has not done itself.
+    hears: ['report'],
+    person: { events: ['task:cancelled', 'agent:terminated', 'group:archived'] },
   },
   CREATE_AGENT: {
     who: 'lead',

@@ -67,7 +67,7 @@ test('MN7 whom a text wakes is known before it is sent, is in the answer, and ho
           members: members.map((name) => crew.id(name)),
         })
         for (const name of ended) {
-          completeTask(shard, crew.crew, crew.by(name), crew.id(name), {})
+          completeTask(shard, crew.crew, BY_PERSON, crew.id(name), {})
         }
         // All its members have ended: nobody posts.
         if (crew.crew.state.groups['team']?.archived) return

@@ -95,7 +95,8 @@ test('TK22 tasks are listed by status, with what came of them', async () => {
 
 test('TK28 POST tasks gives an agent a task, and brings it back for it', async () => {
   const crew = await open()
-  await crew.says('dev', 'COMPLETE_TASK', { summary: 'idle' })
+  const idle = { status: 'completed', summary: 'idle' }
+  await crew.call('person', 'PATCH', crew.agent('dev'), idle)
   await crew.reads('dev')
   const given = { task: 'build it', context: 'in blue' }
   const { status, body } = await crew.call('person', 'POST', crew.agent('dev', '/tasks'), given)
@@ -228,6 +229,9 @@ test('LC10 a person writes to an agent, interrupts, ends and resumes it', async 
     200,
     { status: 'idle', endedReason: null },
   ])
+  const idle = await crew.call('dev', 'PATCH', crew.agent('dev'), { status: 'failed' })
+  expect([idle.status, idle.body['error'].code]).toEqual([409, 'no_open_task'])
+  await crew.call('person', 'POST', crew.agent('dev', '/tasks'), { task: 'x' })
   const own = await crew.call('dev', 'PATCH', crew.agent('dev'), { status: 'failed' })
   expect(own.body['agent']).toMatchObject({ status: 'failed', endedReason: null })
   const end = await crew.call('person', 'POST', crew.agent('dev', '/terminate'), { reason: 'no' })

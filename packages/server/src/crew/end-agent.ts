@@ -6,6 +6,7 @@ import { decideAutoArchive } from '../groups/auto-archive'
 import type { Crew } from './crew'
 import { agentOf } from './directory'
 import { decideAgentRelease } from './hold-agent'
+import { decideLeadTold } from './lead-told'
 import { decideNeed, decideNeedsClosed } from './needs'
 import { mirrorStatus } from './one-status'
 import { assertMayDo } from './rights'
@@ -35,7 +36,8 @@ export function terminateAgent(
       task: { ...task, status: 'cancelled', summary: reason, endedAt: decision.at },
     })
   }
-  for (const to of delegatorsOf(crew, agent)) {
+  const delegators = delegatorsOf(crew, agent)
+  for (const to of delegators) {
     if (to === by.actor.id) continue
     decision.add('delivery:created', {
       delivery: {
@@ -49,6 +51,12 @@ export function terminateAgent(
       },
     })
   }
+  decideLeadTold(shard, decision, crew, by, agent, delegators, {
+    form: 'terminated',
+    agentId,
+    by: by.actor.id,
+    reason,
+  })
   const open = decideAgentRelease(decision, crew, by, agent)
   // A group stays held without it.
   decideNeedsClosed(decision, crew, (need) => need.agentId === agentId && need.kind !== 'held')
@@ -75,13 +83,14 @@ export function failAgent(shard: Shard, agentId: string, said: string): void {
         task: { ...task, status: 'failed', summary: reason, endedAt: decision.at },
       })
     }
-    for (const to of delegatorsOf(crew, agent)) {
-      decideReport(shard, decision, crew, agent, to, {
-        status: 'failed',
-        summary: reason,
-        ofTask: tasks.length > 0,
-      })
-    }
+    const delegators = delegatorsOf(crew, agent)
+    const report = { status: 'failed', summary: reason, ofTask: tasks.length > 0 } as const
+    for (const to of delegators) decideReport(shard, decision, crew, agent, to, report)
+    decideLeadTold(shard, decision, crew, BY_SYSTEM, agent, delegators, {
+      form: 'report',
+      agentId,
+      ...report,
+    })
     decision.add('agent:failed', { agent: { ...agent, ended: 'failed', endedReason: reason } })
     decideAutoArchive(decision, crew, agentId)
     if (crew === shard.crewOf(agentId)) {

@@ -8,6 +8,7 @@ import type { Decision } from '../journal/decision'
 import type { Crew } from './crew'
 import { agentOf, resolveAddressee } from './directory'
 import { hopOf } from './hops'
+import { decideLeadTold } from './lead-told'
 import { mirrorStatus } from './one-status'
 import { decideRevival } from './revive'
 import { assertMayDo } from './rights'
@@ -89,7 +90,8 @@ export function decideTask(
 
 /**
  * Ends the agent's oldest open task and reports to who delegated it. With no other task open the agent itself is
- * completed or failed; its program stays. Without any task an agent that is at work ends all the same.
+ * completed or failed; its program stays. Without any task a lead ends all the same, and whomever a person ends; another
+ * agent that has none is at work for others, and is told to wait.
  */
 export function completeTask(
   shard: Shard,
@@ -110,6 +112,12 @@ export function completeTask(
       `no task is open: it has ${agent.ended} already. A new task or message brings it back.`,
     )
   }
+  if (!task && by.actor.kind === 'agent' && agentId !== crew.state.lead.id) {
+    throw new CrewError(
+      'no_open_task',
+      'you have no open task, so there is nothing to report. Just end your turn: a message or a task wakes you.',
+    )
+  }
   const status = input.status ?? 'completed'
   const summary =
     input.summary === undefined ? null : withoutSecrets(shard, crew, input.summary, LIMITS.summary)
@@ -118,8 +126,14 @@ export function completeTask(
     decision.add(`task:${status}`, { task: { ...task, status, summary, endedAt: decision.at } })
   }
   const to = task?.by ?? agent.createdBy
-  decideReport(shard, decision, crew, agent, to, { status, summary, ofTask: task !== undefined })
+  const report = { status, summary, ofTask: task !== undefined }
+  decideReport(shard, decision, crew, agent, to, report)
   if (others.length === 0) {
+    decideLeadTold(shard, decision, crew, by, agent, [to], {
+      form: 'report',
+      agentId,
+      ...report,
+    })
     decision.add(`agent:${status}`, { agent: { ...agent, ended: status, endedReason: summary } })
     decideAutoArchive(decision, crew, agentId)
   }

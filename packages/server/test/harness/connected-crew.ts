@@ -2,7 +2,8 @@ import { expect } from 'vitest'
 import { commandLine } from '@crewroom/shared/command/grammar'
 import type { CommandName } from '@crewroom/shared/command/payloads'
 import type { CommandResult } from '../../src/crew/intake'
-import { type TestCrew, testCrew } from './test-crew'
+import { completeTask } from '../../src/crew/tasks'
+import { BY_PERSON, type TestCrew, testCrew } from './test-crew'
 
 /** A crew whose agents are all connected and idle. */
 export function connectedCrew(agents: Readonly<Record<string, string>>): TestCrew {
@@ -23,6 +24,11 @@ export async function run(
   const results = await crew.says(who, commandLine(name, payload))
   expect(results).toHaveLength(1)
   return results[0] ?? { command: '', ok: false, reply: '' }
+}
+
+/** A person calls an agent's work completed, also where it has no task. */
+export function ends(crew: TestCrew, name: string, summary?: string): void {
+  crew.act(() => completeTask(crew.shard, crew.crew, BY_PERSON, crew.id(name), { summary }))
 }
 
 /** What an agent is answered to a command. */

@@ -53,9 +53,13 @@ export class LifeModel extends TalkModel {
     const [task, ...others] = this.openTasks(id)
     const fresh = task !== undefined
     if ((by !== PERSON && by !== id) || (!task && agent.status !== 'active')) return false
+    if (!task && by !== PERSON && id !== this.lead) return false
     if (task) Object.assign(task, { status, summary: mark === null ? null : `~${mark}~` })
-    this.#report(id, task?.by ?? agent.createdBy, STATUS_TEXT[status], mark ?? '', fresh)
-    if (others.length === 0) this.#end(id, status)
+    const to = task?.by ?? agent.createdBy
+    this.#report(id, to, STATUS_TEXT[status], mark ?? '', fresh)
+    if (others.length > 0) return true
+    this.#tellLead(id, [by, to], STATUS_TEXT[status], mark ?? '', fresh)
+    this.#end(id, status)
     return true
   }
 
@@ -104,6 +108,7 @@ export class LifeModel extends TalkModel {
       Object.assign(task, { status: 'cancelled', summary: `~${mark}~` })
     }
     for (const to of waitFor) if (to !== by) this.#report(id, to, 'was terminated by', mark)
+    this.#tellLead(id, [by, ...waitFor], 'was terminated by', mark, true)
     if (agent.hold.until !== null) this.endHold(by, null, id)
     this.settle((need) => need.agent === id && need.kind !== 'held')
     this.#end(id, 'terminated')
@@ -175,6 +180,7 @@ export class LifeModel extends TalkModel {
     for (const to of waitFor) {
       if (to !== PERSON && to !== id) this.giveFailure(to, reportKey(id, 'failed', ''), more)
     }
+    this.#tellLead(id, waitFor, 'failed', '', more.fresh)
     this.#end(id, 'failed')
     this.needs.push({ kind: 'failed', agent: id, group: null })
   }
@@ -240,6 +246,13 @@ export class LifeModel extends TalkModel {
     if (to === PERSON || to === about) return
     const hop = this.agent(about).chain + 1
     this.give(to, reportKey(about, what, mark), { wakes: true, said: true, fresh, hop })
+  }
+
+  /** The lead is told of whoever ends, if it is not among those who know; that is no reason for it to start. */
+  #tellLead(about: string, known: readonly string[], what: string, mark: string, fresh: boolean) {
+    if (about === this.lead || known.includes(this.lead)) return
+    const hop = this.agent(about).chain + 1
+    this.give(this.lead, reportKey(about, what, mark), { said: true, fresh, hop })
   }
 
   #revive(id: string): void {
