@@ -1,6 +1,7 @@
 import type { Usage } from '@crewroom/shared/model/usage'
 import { SYSTEM } from '@crewroom/shared/model/participant'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
+import { decideReadArchive } from '../groups/auto-archive'
 import type { Crew } from './crew'
 import type { OpenTurn } from './owed'
 import { withoutSecrets } from './secrets'
@@ -64,6 +65,7 @@ export function endTurns(
       groups: groupsOf(turn),
     })
   }
+  decideReadArchive(shard, decision, crew, turns)
   shard.commit(crew, BY_SYSTEM, decision)
 }
 
@@ -98,6 +100,7 @@ export function ackTurns(
       groups: groupsOf(turn),
     })
   }
+  decideReadArchive(shard, decision, crew, turns.slice(0, whole))
   if (whole === index && position.acked > last.acked) {
     decision.add('turn:acked', { turnId: last.id, agentId, acked: position.acked })
   }

@@ -1,12 +1,16 @@
 import { type GroupRecord, memberOf, withArchive } from '@crewroom/shared/model/group'
 import { HUMAN_ID, SYSTEM_ID } from '@crewroom/shared/model/participant'
+import { LIMITS } from '@crewroom/shared/protocol/limits'
 import type { Crew } from '../crew/crew'
+import type { Shard } from '../crew/shard'
 import type { Decision } from '../journal/decision'
-import { groupsIn } from './group-draft'
+import type { TurnRecord } from '../journal/facts'
+import { groupIn, groupsIn } from './group-draft'
 
 /**
  * Archives, in the decision that ends an agent, the groups in which nobody is left to work: all agents but the lead
- * have ended. People never end, and do not keep a group in use. Told is nobody: who would be, has ended.
+ * have ended. People never end, and do not keep a group in use. Told is nobody: who would be, has ended. A group with
+ * something that its lead has not been handed stays until it was, so that the lead can still answer.
  */
 export function decideAutoArchive(decision: Decision, crew: Crew, endedId: string): void {
   const leadId = crew.state.lead.id
@@ -14,8 +18,48 @@ export function decideAutoArchive(decision: Decision, crew: Crew, endedId: strin
   for (const group of groupsIn(decision, crew)) {
     const workers = workersOf(group, leadId)
     if (group.archived || !workers.includes(endedId) || !workers.every(hasEnded)) continue
+    if (leadHasUnread(crew, group.name)) continue
     decision.add('group:archived', { group: withArchive(group, SYSTEM_ID) })
   }
+}
+
+/**
+ * Archives, in the decision that ends turns of the lead, the groups that stayed in use for what was in them. A group that a
+ * person writes in, or took into use again, is none of them: nothing that its agents wrote is in the turn.
+ */
+export function decideReadArchive(
+  shard: Shard,
+  decision: Decision,
+  crew: Crew,
+  turns: readonly TurnRecord[],
+): void {
+  const leadId = crew.state.lead.id
+  for (const { agentId, parts } of turns) {
+    for (const part of agentId === leadId ? parts : []) {
+      const group = groupIn(decision, crew, part.groupName)
+      if (!group || group.archived || leadHasUnread(crew, group.name)) continue
+      const workers = workersOf(group, leadId)
+      if (!workers.some((id) => crew.state.agents[id])) continue
+      if (workers.some((id) => crew.state.agents[id]?.ended === null)) continue
+      const messages = shard.ports.reader.owedMessages({
+        leadId,
+        groupName: part.groupName,
+        after: part.from,
+        to: part.to,
+        notFrom: leadId,
+        limit: LIMITS.page,
+      })
+      if (!messages.some(({ from }) => crew.state.agents[from])) continue
+      decision.add('group:archived', { group: withArchive(group, SYSTEM_ID) })
+    }
+  }
+}
+
+function leadHasUnread(crew: Crew, groupName: string): boolean {
+  // Who has ended reads nothing any more.
+  if (crew.state.agents[crew.state.lead.id]?.ended !== null) return false
+  const stays = crew.memberships.of(crew.state.lead.id, groupName)
+  return stays.some(({ owed }) => owed > 0)
 }
 
 /** Takes the groups of an agent that comes back into use again, but those that somebody put away. */

@@ -1,5 +1,5 @@
 import { CONDUCT, HoldModel } from './hold-model'
-import { PERSON } from './owed-model'
+import { type Agent, type Group, PERSON } from './owed-model'
 import { from, TalkModel } from './talk-model'
 
 /** Refusals in a row that wake whoever was refused. */
@@ -223,6 +223,7 @@ export class LifeModel extends TalkModel {
       chain: 0,
       chainOrder: 0,
       turns: 0,
+      read: new Set(),
       hold: new HoldModel(),
       crashes: 0,
       wasReady: false,
@@ -276,11 +277,29 @@ export class LifeModel extends TalkModel {
   /** With its last agent at work, but for the lead, a group goes out of use. */
   #end(id: string, status: 'completed' | 'failed' | 'terminated'): void {
     this.agent(id).status = status
-    for (const group of this.groups.values()) {
+    for (const [name, group] of this.groups) {
       const workers = [...group.members.keys()].filter((one) => one !== PERSON && one !== this.lead)
-      if (!workers.includes(id)) continue
-      if (workers.every((one) => this.agent(one).status !== 'active')) group.archived = true
+      if (workers.includes(id)) this.#archive(name, group, workers)
     }
+  }
+
+  /** Nobody is left in it, and its lead has had what they wrote. */
+  #archive(name: string, group: Group, workers: readonly string[]): void {
+    if (workers.some((one) => this.agent(one).status === 'active')) return
+    const lead = this.agent(this.lead)
+    const waits = lead.waiting.some((item) => item.group === name)
+    if (lead.status !== 'active' || !waits) group.archived = true
+  }
+
+  protected override turnOver(agent: Agent): void {
+    for (const name of agent.id === this.lead ? agent.read : []) {
+      const group = this.groups.get(name)
+      const workers = [...(group?.members.keys() ?? [])].filter(
+        (one) => one !== PERSON && one !== this.lead,
+      )
+      if (group && workers.length > 0) this.#archive(name, group, workers)
+    }
+    agent.read.clear()
   }
 }
 

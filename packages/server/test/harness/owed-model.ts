@@ -32,7 +32,7 @@ interface Prompt {
   erred: boolean
 }
 
-interface Agent {
+export interface Agent {
   readonly id: string
   readonly createdBy: string
   status: Status
@@ -58,6 +58,8 @@ interface Agent {
   chainOrder: number
   /** Hand-overs since the last one that began anew. */
   turns: number
+  /** Groups in which agents wrote what it was handed since its last turn ended. */
+  readonly read: Set<string>
   /** Of what other agents write to it directly. */
   readonly hold: HoldModel
   crashes: number
@@ -156,6 +158,9 @@ export class OwedModel {
       agent.chainOrder = ++this.order
     }
     if (fresh.some(({ key }) => key !== 'confirmed' && !key.startsWith('refused '))) agent.asked = 0
+    for (const { group, byPerson } of fresh) {
+      if (group !== null && !byPerson) agent.read.add(group)
+    }
     agent.unseen = again
     agent.prompt = { seen: false, toCancel: false, interrupted: false, erred: false }
   }
@@ -177,7 +182,11 @@ export class OwedModel {
     this.heard(id)
     agent.prompt = null
     agent.inWork = false
+    this.turnOver(agent)
   }
+
+  /** What it was handed is over and confirmed. */
+  protected turnOver(_agent: Agent): void {}
 
   /** It answered with an error: it crashed. */
   erred(id: string): void {
@@ -190,7 +199,10 @@ export class OwedModel {
     const { prompt } = agent
     // What was interrupted is over, also when the program did not end it itself.
     const over = prompt?.interrupted && !prompt.erred && !agent.ending && !this.serverStopping
-    if (prompt?.seen && over) Object.assign(agent, { prompt: null, inWork: false })
+    if (prompt?.seen && over) {
+      Object.assign(agent, { prompt: null, inWork: false })
+      this.turnOver(agent)
+    }
     this.#cut(agent)
     agent.runs = agent.wanted
     agent.ending = agent.wanted = false
