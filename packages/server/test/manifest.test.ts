@@ -1,8 +1,9 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base'
 import { expect, test } from 'vitest'
 import { COMMAND_PAYLOADS, type CommandName } from '@crewroom/shared/command/payloads'
+import { TEXT } from '@crewroom/shared/text/catalogue'
 import { createAgent } from '../src/crew/create-agent'
 import { terminateAgent } from '../src/crew/end-agent'
 import { resumeAgent } from '../src/crew/revive'
@@ -278,6 +279,40 @@ test('MF20 who joins while a program starts is told to it with its first prompt,
     await floor.tell(name, 'and again')
     expect(await floor.programs.prompt(name, 2)).not.toContain('== YOUR CREW ==')
   }
+})
+
+test('MF22 after a compaction an agent without a system prompt is told again who it is and how, with its open tasks', async () => {
+  await using floor = await AgentFloor.open()
+  const usage = (used: number) => ({ update: { sessionUpdate: 'usage_update', used, size: 9_000 } })
+  const first = { chunks: [usage(5_000), 'well'] }
+  const fell = path.join(floor.folder, 'fell')
+  const falls = { ...first, after: [{ awaits: fell }, usage(900)] }
+  await floor.agent('ada', { ...falls, systemPrompt: false })
+  await floor.agent('ben', { ...falls, systemPrompt: true })
+  for (const name of ['ada', 'ben']) {
+    await floor.server.call('POST', `/api/agents/${floor.id(name)}/tasks`, { task: 'dig deep' })
+  }
+  await floor.settled('ada', 'ben')
+  writeFileSync(fell, '')
+  for (const name of ['ada', 'ben']) {
+    await expect
+      .poll(async () => (await floor.recorded(name)).filter(({ kind }) => kind === 'usage').length)
+      .toBeGreaterThan(1)
+  }
+  rmSync(fell)
+  for (const name of ['ada', 'ben']) await floor.tell(name, 'and now?')
+  const [told, other] = [
+    await floor.programs.prompt('ada', 2),
+    await floor.programs.prompt('ben', 2),
+  ]
+  expect(told.startsWith(`${TEXT.compacted}\n\n== YOU ==\n`)).toBe(true)
+  expect(told).toContain('== YOUR OPEN TASKS ==\n[Task from Human (human)]: dig deep\n')
+  expect(told).toContain('== COMMANDS ==')
+  expect(told.endsWith('\n[Message from Human (human)]: and now?')).toBe(true)
+  expect(other).toBe('[Message from Human (human)]: and now?')
+  await floor.settled('ada')
+  await floor.tell('ada', 'and again?')
+  expect(await floor.programs.prompt('ada', 3)).toBe('[Message from Human (human)]: and again?')
 })
 
 test('MF15 behind the messages of groups, a prompt says which they were, once for what comes together', async () => {

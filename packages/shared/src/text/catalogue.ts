@@ -179,6 +179,7 @@ export const TEXT = {
 
   restart: '[System] The server restarted while you were working. Continue.',
   lost: '[System] Your earlier conversation is lost: you were given work before this that you no longer see. READ_GROUP shows what was said in a group.',
+  compacted: '[System] Your conversation was made shorter. What you were told first, as it is now:',
   crashed: '[System] Your program ended while you were working and was started again. Continue.',
 
   direct: (from: Named, content: string) => `[Message from ${label(from)}]: ${relayed(content)}`,

@@ -1,3 +1,5 @@
+import type { AcpDriver } from '@crewroom/shared/model/agent'
+
 /** How one program speaks ACP. */
 export interface AcpCommand {
   readonly command: string
@@ -147,4 +149,19 @@ export function acpCommand(spec: {
   const found = Object.hasOwn(ACP_PRESETS, preset) ? ACP_PRESETS[preset] : undefined
   if (!found) throw new Error(`There is no ACP preset "${preset}"; there are ${known}.`)
   return { ...found, command: command || found.command, args: [...found.args, ...args] }
+}
+
+/** What to start for an agent. */
+export function acpCommandOf({ preset, command, args }: AcpDriver): AcpCommand {
+  return acpCommand({
+    ...(preset === null ? {} : { preset }),
+    ...(command === null ? {} : { command }),
+    args,
+  })
+}
+
+/** What the connection must know of the program that it speaks with. */
+export function habitsOf(command: AcpCommand) {
+  const { sessionMeta, replayAfterLoad, noticesWithoutId, mode, login } = command
+  return { sessionMeta, replayAfterLoad, noticesWithoutId, mode, login }
 }

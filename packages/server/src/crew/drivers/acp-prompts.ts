@@ -18,6 +18,8 @@ export interface Prompt {
 export interface SessionStart {
   /** An earlier conversation goes on: its model knows the manifest of then, and what it was working on. */
   readonly loaded: boolean
+  /** Its model has the manifest as its system prompt, which stays whatever happens to the conversation. */
+  readonly hasSystemPrompt: boolean
   /** An earlier conversation could not go on: the model has forgotten its tasks as well. */
   readonly lost: boolean
   /** What of the manifest the session was given, by keys; null when it took none, so that the first prompt brings it. */
@@ -37,8 +39,9 @@ export class AcpPrompts {
   #told: readonly string[] = []
   /** The session was given no manifest yet; with the tasks, or without. */
   #untold: { readonly withTasks: boolean } | null = null
-  /** That its earlier conversation is gone. */
+  /** That its earlier conversation is gone, or shorter than it was. */
   #lost: string | null = null
+  #hasSystemPrompt = false
   /** That work of an earlier process is to be continued. */
   #goOn: string | null = null
   /** Turns that were answered, while it is not certain that this is stored. */
@@ -53,6 +56,7 @@ export class AcpPrompts {
   begin(start: SessionStart): void {
     if (!start.loaded && start.told === null) this.#untold = { withTasks: start.lost }
     if (start.lost) this.#lost = TEXT.lost
+    this.#hasSystemPrompt = start.hasSystemPrompt
     // A model that goes on knows who was there then: it is told again who is there now.
     this.#told = start.loaded ? [] : (start.told ?? [])
     const seen = openTurns(this.#shard, this.#agentId, true).filter(({ turn }) => turn.seen)
@@ -61,6 +65,13 @@ export class AcpPrompts {
       ({ crew, turn }) => turn.seq <= (start.heads.get(crew.state.lead.id) ?? 0),
     )
     this.#goOn = withServer ? TEXT.restart : TEXT.crashed
+  }
+
+  /** Its conversation was made shorter: what was told in it may be gone. */
+  compacted(): void {
+    if (this.#hasSystemPrompt || this.#untold) return
+    this.#untold = { withTasks: true }
+    this.#lost = TEXT.compacted
   }
 
   /**
@@ -98,7 +109,7 @@ export class AcpPrompts {
     const texts = [
       ...(urgent ?? []).map((item) => item.text),
       ...(urgent?.length ? [TEXT.cutOff] : []),
-      ...[...parts, this.#lost, this.#goOn].flatMap((part) => (part === null ? [] : [part, ''])),
+      ...[this.#lost, ...parts, this.#goOn].flatMap((part) => (part === null ? [] : [part, ''])),
       ...(again.length > 0 ? [TEXT.repeat(again.length)] : []),
       ...promptLines(again),
       ...promptLines(rest ?? []),

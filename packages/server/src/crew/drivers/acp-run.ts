@@ -6,11 +6,12 @@ import { endHandOver, seeHandOver, stored } from '../hand-over'
 import { tellManifest } from '../manifest'
 import { AcpFailure } from './acp-failure'
 import { AcpMeter } from './acp-meter'
-import { type AcpCommand, acpCommand } from './acp-presets'
+import { type AcpCommand, acpCommandOf, habitsOf } from './acp-presets'
 import { AcpPrompts, type Prompt } from './acp-prompts'
 import { recordUnasked, recordUpdate, showsWork } from './acp-record'
 import type { AgentRun, Child, Connection, RunEnd, RunPorts } from './agent-run'
-import { exitReason, namedError } from './exit-reason'
+import { Compaction } from './compaction'
+import { explained } from './exit-reason'
 import { lastWords } from './last-words'
 import { remember } from './remember'
 
@@ -29,6 +30,7 @@ export class AcpRun implements AgentRun {
   readonly #child: Child
   readonly #stream: AgentStream
   readonly #meter: AcpMeter
+  readonly #compaction = new Compaction()
   #connection: Connection | null = null
   /** Answering what was said so far: nothing more is read before. */
   #answered: Promise<void> = Promise.resolve()
@@ -61,12 +63,7 @@ export class AcpRun implements AgentRun {
     if (agent.driver.kind !== 'acp') throw new Error('an acp run needs an acp driver')
     this.agent = agent
     this.#ports = ports
-    const { preset, command, args } = agent.driver
-    this.#command = acpCommand({
-      ...(preset === null ? {} : { preset }),
-      ...(command === null ? {} : { command }),
-      args,
-    })
+    this.#command = acpCommandOf(agent.driver)
     this.#meter = new AcpMeter(this.#command.usage)
     this.#prompts = new AcpPrompts(ports.shard, agent.id)
     const { ids, clock } = ports.shard.ports
@@ -147,15 +144,14 @@ export class AcpRun implements AgentRun {
       )
       if (stderr !== '') record.record(id, { kind: 'stderr', text: stderr })
       record.record(id, { kind: 'stopped', data: { code, signal } })
-      if (itself && end.kind !== 'unusable' && end.kind !== 'stopped' && code !== 0) {
-        end = { kind: 'crashed', reason: exitReason(code, signal, stderr) }
-      } else if (end.kind === 'crashed' && !this.#connection) {
-        const named = namedError(stderr)
-        if (named !== '') end = { kind: 'crashed', reason: `${end.reason} It wrote: ${named}` }
-      }
+      end = explained(
+        end,
+        { code, signal, stderr },
+        { itself, wasReady: this.#connection !== null },
+      )
     }
     record.ended(id)
-    return end.kind === 'crashed' ? { ...end, unready: this.#connection === null } : end
+    return end
   }
 
   /** What its last prompt left open: an unfinished command is answered, and an interrupted turn is over. */
@@ -215,12 +211,8 @@ export class AcpRun implements AgentRun {
       clock: shard.ports.clock,
       cwd: cwd ?? process.cwd(),
       systemPrompt: manifest.text,
-      sessionMeta: this.#command.sessionMeta,
+      ...habitsOf(this.#command),
       resume,
-      replayAfterLoad: this.#command.replayAfterLoad,
-      noticesWithoutId: this.#command.noticesWithoutId,
-      mode: this.#command.mode,
-      login: this.#command.login,
       initializeMs: acpStartMs,
       sessionMs: acpStartMs,
       handlers: {
@@ -231,11 +223,11 @@ export class AcpRun implements AgentRun {
         },
         update: (update) => {
           if (showsWork(update)) this.#worked()
-          this.#meter.update(update)
+          this.#told(update)
           recordUpdate(this.#ports.record, id, update, this.#turnId)
         },
         unasked: (update) => {
-          this.#meter.update(update)
+          this.#told(update)
           recordUnasked(this.#ports.record, id, update)
         },
         ready: () => this.#answered,
@@ -252,7 +244,13 @@ export class AcpRun implements AgentRun {
     }
     const told = !loaded && systemPromptTaken ? manifest.keys : null
     if (told) this.#ports.record.record(id, { kind: 'manifest', text: manifest.text, turnId: null })
-    this.#prompts.begin({ loaded, lost, told, heads: this.#ports.heads })
+    this.#prompts.begin({
+      loaded,
+      lost,
+      told,
+      hasSystemPrompt: systemPromptTaken,
+      heads: this.#ports.heads,
+    })
     return connection
   }
 
@@ -332,6 +330,12 @@ export class AcpRun implements AgentRun {
     this.#answered = intake
       .feed(this.#stream, delta)
       .catch((error: unknown) => logger.error({ agentId: id, error }, 'agent output'))
+  }
+
+  /** What it says of its own state, at any time. */
+  #told(update: object): void {
+    this.#meter.update(update)
+    if (this.#compaction.seenIn(update)) this.#prompts.compacted()
   }
 
   /** A sign of work on a prompt: from the first on its turns are never handed over again. */

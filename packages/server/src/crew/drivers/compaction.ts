@@ -1,0 +1,22 @@
+import { fields } from './acp-values'
+
+/** Sees from what an agent tells of itself that its conversation was made shorter, and that it may have forgotten. */
+export class Compaction {
+  /** The most tokens that were in its context since it was made shorter last. */
+  #most = 0
+
+  /** Whether this update tells of one: the agent says so, or its context fell to less than half. */
+  seenIn(update: object): boolean {
+    const { sessionUpdate, status, used } = fields(update)
+    if (sessionUpdate === 'compaction_update') {
+      // The smaller context, which is told next, is no second one.
+      if (status === 'completed') this.#most = 0
+      return status === 'completed'
+    }
+    // Nothing at all is what some tell before they know.
+    if (sessionUpdate !== 'usage_update' || typeof used !== 'number' || !(used > 0)) return false
+    const isShorter = used < this.#most / 2
+    this.#most = isShorter ? used : Math.max(this.#most, used)
+    return isShorter
+  }
+}
