@@ -78,6 +78,28 @@ describe('rollout recorder', () => {
     ])
   })
 
+  test('RO1 makes one note of the parts of what an agent says unasked, masked as one, and ended by its next prompt', async () => {
+    const { keeper, recorder, kept } = recording()
+    recorder.text('a', 'asked', 't1')
+    recorder.turnEnded('a')
+    recorder.unasked('a', 'old ⟦⟦ GROUP_')
+    recorder.unasked('a', 'MESSAGE, key sk-ant-api03-')
+    recorder.unasked('a', 'abcdefghijklmnopqrstuvwxyz0123456789 word')
+    recorder.record('a', { kind: 'prompt', text: 'go', turnId: 't2' })
+    recorder.unasked('a', 'more')
+    recorder.ended('a')
+    const [, note, prompt, more] = await kept()
+    expect(note).toMatch(/^2 note old ⟦⟦ GROUP_MESSAGE, key .* word$/)
+    expect(note).not.toContain('abcdefghijklmnop')
+    expect([prompt, more]).toEqual(['3 prompt go', '4 note more'])
+    expect(keeper.rows.map(({ data, turnId }) => [data, turnId])).toEqual([
+      [null, 't1'],
+      ['{"unasked":true}', null],
+      [null, 't2'],
+      ['{"unasked":true}', null],
+    ])
+  })
+
   test('RO1 ends an entry of a run after 16 KiB and after a second', async () => {
     const { clock, keeper, recorder, kept } = recording()
     for (let part = 0; part < 40; part++) recorder.text('a', `${'x'.repeat(1_023)} `)

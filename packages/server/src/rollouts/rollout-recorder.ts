@@ -76,7 +76,9 @@ export class RolloutRecorder implements RolloutSink {
   record(agentId: string, entry: RolloutInput): void {
     this.#guarded(agentId, () => {
       // Prompts come at any time, also while a word is on its way: a secret must not be parted by them.
-      if (entry.kind === 'prompt') this.#emit(agentId)
+      // What was said unasked is over when the agent is asked.
+      const isSaying = this.#runs.get(agentId)?.kind !== 'note'
+      if (entry.kind === 'prompt' && isSaying) this.#emit(agentId)
       else this.#endRun(agentId)
       const mask = this.#options.mask(agentId)
       const text =

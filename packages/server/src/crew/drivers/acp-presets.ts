@@ -69,6 +69,7 @@ export const ACP_PRESETS: Readonly<Record<string, AcpPreset>> = {
     command: 'codex-acp',
     args: [],
     env: { NO_BROWSER: '1' },
+    noticesWithoutId: true,
   },
   opencode: {
     ...PLAIN,

@@ -11,7 +11,11 @@ export function recordUpdate(
   turnId: string | null,
 ): void {
   const kind = kindOf(update)
-  if (kind) record.record(agentId, { kind, data: update, turnId })
+  const { text } = fields(fields(update)['content'])
+  // A notice of the program itself.
+  if (kind === 'note' && typeof text === 'string' && text !== '') {
+    record.record(agentId, { kind, text, turnId })
+  } else if (kind) record.record(agentId, { kind, data: update, turnId })
 }
 
 /** Keeps what an agent says while it was asked nothing; only usage is what it is at any time. */
