@@ -19,6 +19,7 @@ import { ACP_PRESETS } from './crew/drivers/acp-presets'
 import { knownDrivers, programsToChoose } from './crew/drivers/known-drivers'
 import { REAL_PROGRAMS } from './crew/drivers/real-programs'
 import { MessageRate } from './crew/message-rate'
+import { StallWatch } from './crew/stall-watch'
 import type { DataDir } from './data-dir'
 import { randomIds } from './ids'
 import { keepTokens } from './install-tokens'
@@ -196,6 +197,13 @@ async function wire(options: AppOptions, begun: Undo[]): Promise<App> {
     { limit: config.restartLimit, pauseMs: config.restartPauseMs, steadyMs: STEADY_MS },
   )
   core.onPresence((agentId) => manager.presenceChanged(agentId))
+  const stalls = new StallWatch({
+    shard,
+    presence,
+    lastWords: (agentId) => intake.lastWords(agentId),
+  })
+  core.onPublished((entries) => stalls.published(entries))
+  core.onPresence((agentId) => stalls.presenceChanged(agentId))
   core.onPublished((entries) => metrics.published(entries))
   core.onPresence((agentId) => metrics.presenceChanged(presence, agentId))
   core.onPublished((entries) => outbox.published(entries))
@@ -285,6 +293,7 @@ async function wire(options: AppOptions, begun: Undo[]): Promise<App> {
     if (unstored > 0) logger.warn({ unstored }, "entries of agents' records were not stored")
     await journal.flush()
     core.holds.stop()
+    stalls.stop()
     http.closeAllConnections()
     await closed
     metrics.stop()

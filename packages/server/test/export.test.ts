@@ -3,6 +3,8 @@ import { createAgent, createLead } from '../src/crew/create-agent'
 import { deleteCrew } from '../src/crew/delete-crew'
 import { sendDirect } from '../src/crew/direct-messages'
 import { pauseCrew } from '../src/crew/pause'
+import { askToGoOn, tellStalled } from '../src/crew/stall'
+import { delegate } from '../src/crew/tasks'
 import { archiveGroup, unarchiveGroup } from '../src/groups/archive-group'
 import { addMembers, leaveGroup } from '../src/groups/change-members'
 import { createGroup } from '../src/groups/create-group'
@@ -412,4 +414,24 @@ test('EX9 an imported group is archived history: owed to nobody, calling nobody,
     'on we go',
   ])
   expect(linesOf(await groupText(other, 'plan')).at(-2)).toMatchObject({ message: { n: 5 } })
+})
+
+test('EX20 whether a quiet agent was asked to go on is in a file, and holds on where it is imported', async () => {
+  await using crew = testCrew({ agents: { dev: 'developer' } })
+  delegate(crew.shard, crew.crew, BY_PERSON, { to: 'dev', text: 'build it' })
+  askToGoOn(crew.shard, crew.crew, crew.id('dev'), 'Go on.')
+  const text = await crewText(crew)
+  await using other = elsewhere()
+  await takeIn(other, text)
+  const imported = () => other.shard.crew(crew.leadId)
+  expect(imported().kept(crew.id('dev')).stall).toBe('asked')
+  other.restart()
+  expect(imported().kept(crew.id('dev')).stall).toBe('asked')
+  other.act(() =>
+    tellStalled(other.shard, imported(), crew.id('dev'), { isThere: true, said: null }),
+  )
+  expect(Object.values(imported().state.needs)).toMatchObject([{ kind: 'stalled' }])
+  await using third = testCrew({ ids: new CountingIds('c0c0', 'c-') })
+  await takeIn(third, await crewText(other, crew.leadId))
+  expect(third.shard.crew(crew.leadId).kept(crew.id('dev')).stall).toBe('told')
 })

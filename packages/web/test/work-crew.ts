@@ -1,3 +1,4 @@
+import path from 'node:path'
 import type { CreatedAgent, ServerProcess } from './server-process'
 
 /** A crew in which something waits for a person, something was said outside of groups, and something went wrong. */
@@ -60,6 +61,25 @@ export async function createBrokenAgent(
   )
   // A message is a reason to start it.
   await server.call('POST', `/api/agents/${agent.id}/messages`, { content: 'Begin.' })
+  return agent.id
+}
+
+/** An agent that does its task and never says so by the command for it. */
+export async function createQuietAgent(
+  server: ServerProcess,
+  leadId: string,
+  role: string,
+): Promise<string> {
+  const program = path.join(
+    import.meta.dirname,
+    '../../server/test/programs/never-closes-its-task.mjs',
+  )
+  const driver = { kind: 'acp', command: process.execPath, args: [program] }
+  const { agent } = await server.call<{ agent: { id: string } }>(
+    'POST',
+    `/api/lead/${leadId}/agents`,
+    { role, driver, task: 'Move the parser to src/lib.ts.' },
+  )
   return agent.id
 }
 

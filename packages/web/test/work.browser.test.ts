@@ -4,6 +4,7 @@ import { noBrowser } from './chromium'
 import { setStage, Stage } from './stage'
 import {
   createBrokenAgent,
+  createQuietAgent,
   createWorkCrew,
   readInbox,
   talkInCircles,
@@ -184,6 +185,26 @@ test.skipIf(noBrowser)(
     await expect.poll(() => inList(here), { message: 'the focus stays in the list' }).toBe(true)
     expect(await inList(there), 'nobody had it there').toBe(false)
     expect(await readInbox(server, dev)).toContain('[Message from Human (human)]: Blue.')
+  },
+)
+
+test.skipIf(noBrowser)(
+  'UI270 an agent that went quiet is listed with its task and last words, and its task closed there',
+  async () => {
+    const crew = await createWorkCrew(server, 'quiet')
+    const page = await open(section(crew, 'needs'))
+    const quiet = await createQuietAgent(server, crew.lead.id, 'architect')
+    const need = page.locator('.need.stalled')
+    await need.getByText('went quiet with its task open').waitFor()
+    await need.getByText('Its last words: It is in src/lib.ts.').waitFor()
+    await need.getByRole('link', { name: 'Write to it' }).waitFor()
+    await need.getByRole('button', { name: 'Task is done' }).click()
+    await expect.poll(() => need.count()).toBe(0)
+    const { agent } = await server.call<{ agent: { status: string } }>(
+      'GET',
+      `/api/agents/${quiet}`,
+    )
+    expect(agent.status).toBe('completed')
   },
 )
 

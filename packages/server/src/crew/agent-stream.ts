@@ -33,6 +33,7 @@ export class AgentStream {
   /** End of the last command that was run: a re-sent one before it does not run again. */
   #done: number
   #kept = ''
+  #prose = ''
   #composingTo: string | null = null
   #written: BeingWritten | null = null
   #over: BeingWritten[] = []
@@ -51,7 +52,9 @@ export class AgentStream {
     this.#done = stored?.done ?? 0
     this.#scanner = createCommandScanner({
       maxCommandSize: LIMITS.commandUnits,
-      onText: () => {},
+      onText: (prose) => {
+        this.#prose = (this.#prose + prose).slice(-LIMITS.previewUnits)
+      },
       onCommand: (command) => {
         if (command.end > this.#done) this.#found.push({ kind: 'command', command })
       },
@@ -165,6 +168,13 @@ export class AgentStream {
     this.notes.toldInCode = false
     this.notes.toldExample = false
     this.notes.began = null
+  }
+
+  /** What it said since it was last asked for, but for commands: the end of it. */
+  takeProse(): string {
+    const prose = this.#prose
+    this.#prose = ''
+    return prose
   }
 
   /** What was found and not taken yet, in order. */

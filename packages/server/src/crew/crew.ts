@@ -154,6 +154,9 @@ export class Crew {
       case 'agent:session':
         this.#keep(envelope.data.session.agentId, { sessionId: envelope.data.session.sessionId })
         return
+      case 'agent:stalled':
+        this.#keep(envelope.data.agentId, { stall: envelope.data.stall })
+        return
       case 'agent:environment':
         this.#keep(envelope.data.agentId, { environment: envelope.data.values })
         return

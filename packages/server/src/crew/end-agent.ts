@@ -12,6 +12,7 @@ import { mirrorStatus } from './one-status'
 import { assertMayDo } from './rights'
 import { withoutSecrets } from './secrets'
 import type { By, Shard } from './shard'
+import { decideStall } from './stall'
 import { decideReport } from './tasks'
 
 const BY_SYSTEM: By = { actor: SYSTEM, cause: { kind: 'system' } }
@@ -59,7 +60,12 @@ export function terminateAgent(
   })
   const open = decideAgentRelease(decision, crew, by, agent)
   // A group stays held without it.
-  decideNeedsClosed(decision, crew, (need) => need.agentId === agentId && need.kind !== 'held')
+  decideNeedsClosed(
+    decision,
+    crew,
+    (need) => need.agentId === agentId && need.kind !== 'held' && need.kind !== 'stalled',
+  )
+  decideStall(decision, crew, agentId, null)
   const ended: AgentRecord = { ...open, ended: 'terminated', endedReason: reason }
   decision.add('agent:terminated', { agent: ended })
   decideAutoArchive(decision, crew, agentId)
@@ -91,6 +97,7 @@ export function failAgent(shard: Shard, agentId: string, said: string): void {
       agentId,
       ...report,
     })
+    decideStall(decision, crew, agentId, null)
     decision.add('agent:failed', { agent: { ...agent, ended: 'failed', endedReason: reason } })
     decideAutoArchive(decision, crew, agentId)
     if (crew === shard.crewOf(agentId)) {

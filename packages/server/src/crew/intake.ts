@@ -1,6 +1,7 @@
 import { memberOf } from '@crewroom/shared/model/group'
 import { groupSlug } from '@crewroom/shared/model/group-name'
 import { CrewError } from '@crewroom/shared/protocol/errors'
+import { LIMITS } from '@crewroom/shared/protocol/limits'
 import { SYSTEM } from '@crewroom/shared/model/participant'
 import { TEXT } from '@crewroom/shared/text/catalogue'
 import type { StreamPosition } from '../journal/facts'
@@ -59,6 +60,8 @@ interface Lane {
   tail: Promise<unknown>
   readonly streams: Map<string, AgentStream>
   readonly tally: { refusalsInRow: number }
+  /** The end of what it said in its turn, and in the last one that had any. */
+  words: { now: string; last: string }
 }
 
 /**
@@ -88,6 +91,7 @@ export class Intake {
       this.#beginTurn(stream)
       stream.feed(text)
       this.#tellComposing(stream)
+      this.#hear(lane, stream)
       await this.#answer(lane, stream)
       this.#tellWritten(stream)
     })
@@ -97,6 +101,7 @@ export class Intake {
   endTurn(stream: AgentStream): Promise<void> {
     return this.#inLane(stream.agentId, async (lane) => {
       stream.endTurn()
+      this.#hear(lane, stream, true)
       await this.#answer(lane, stream)
       this.#tellWritten(stream)
       stream.resetTurn()
@@ -118,6 +123,12 @@ export class Intake {
   /** Memory was rebuilt: what scanners had read beyond the stored positions is expected again. */
   forget(): void {
     for (const lane of this.#lanes.values()) lane.streams.clear()
+  }
+
+  /** The newest words of an agent that were no command, or the end of them; null when none are known. */
+  lastWords(agentId: string): string | null {
+    const words = this.#lanes.get(agentId)?.words
+    return words?.now.trim() || words?.last.trim() || null
   }
 
   /** Resolves when nothing is being answered. */
@@ -142,6 +153,7 @@ export class Intake {
       this.#beginTurn(stream)
       stream.feed(text)
       if (input.endOfTurn) stream.endTurn()
+      this.#hear(lane, stream, input.endOfTurn)
       this.#tellComposing(stream)
       const results = await this.#answer(lane, stream, input.replies, before)
       this.#tellWritten(stream)
@@ -235,6 +247,13 @@ export class Intake {
     this.#shard.commit(crew, { actor: SYSTEM, cause: { kind: 'system' } }, decision)
   }
 
+  #hear({ words }: Lane, stream: AgentStream, isOver = false): void {
+    words.now = (words.now + stream.takeProse()).slice(-LIMITS.previewUnits)
+    if (!isOver) return
+    if (words.now.trim() !== '') words.last = words.now
+    words.now = ''
+  }
+
   #store(position: StreamPosition): void {
     const crew = this.#shard.crewOf(position.agentId)
     if (!crew) throw new CrewError('agent_not_found', 'There is no such agent.')
@@ -308,7 +327,12 @@ export class Intake {
   #inLane<T>(agentId: string, run: (lane: Lane) => Promise<T>): Promise<T> {
     let lane = this.#lanes.get(agentId)
     if (!lane) {
-      lane = { tail: Promise.resolve(), streams: new Map(), tally: { refusalsInRow: 0 } }
+      lane = {
+        tail: Promise.resolve(),
+        streams: new Map(),
+        tally: { refusalsInRow: 0 },
+        words: { now: '', last: '' },
+      }
       this.#lanes.set(agentId, lane)
     }
     const own = lane

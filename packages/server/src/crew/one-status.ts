@@ -1,6 +1,7 @@
 import { decideAutoArchive, decideGroupsBack } from '../groups/auto-archive'
 import type { Crew } from './crew'
 import type { By, Shard } from './shard'
+import { decideStall } from './stall'
 
 /**
  * A sub-lead is an agent of two crews and has one status: what ended or resumed it in one holds in the other. Called
@@ -13,6 +14,7 @@ export function mirrorStatus(shard: Shard, crew: Crew, by: By, agentId: string):
     if (other === crew || !record || record.ended === ended) continue
     const decision = shard.decideFurther(other)
     decision.add(`agent:${ended ?? 'resumed'}`, { agent: { ...record, ended, endedReason } })
+    decideStall(decision, other, agentId, null)
     if (ended !== null) decideAutoArchive(decision, other, agentId)
     else decideGroupsBack(decision, other, agentId)
     shard.commit(other, by, decision)

@@ -14,6 +14,7 @@ import { decideRevival } from './revive'
 import { assertMayDo } from './rights'
 import { withoutSecrets } from './secrets'
 import type { By, Shard } from './shard'
+import { decideStall } from './stall'
 
 export interface TaskInput {
   readonly text: string
@@ -137,6 +138,8 @@ export function completeTask(
     decision.add(`agent:${status}`, { agent: { ...agent, ended: status, endedReason: summary } })
     decideAutoArchive(decision, crew, agentId)
   }
+  // It goes on: with its next task it may be asked again.
+  decideStall(decision, crew, agentId, null)
   shard.commit(crew, by, decision)
   mirrorStatus(shard, crew, by, agentId)
   return { openTasks: others.length }

@@ -6,6 +6,7 @@ import type { Crew } from './crew'
 import type { OpenTurn } from './owed'
 import { withoutSecrets } from './secrets'
 import type { By, Shard } from './shard'
+import { noteNews } from './stall'
 import { planTurn } from './turn-items'
 import type { TurnItem } from './turn-item'
 
@@ -37,6 +38,7 @@ export function beginTurn(
       hop: planned.hop,
     },
   })
+  noteNews(shard, decision, crew, agentId, planned.items)
   shard.commit(crew, BY_SYSTEM, decision)
   const { guard } = shard.ports
   if (planned.items.some(({ kind }) => kind !== 'reply')) guard.heard(agentId)

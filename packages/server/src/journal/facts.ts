@@ -104,6 +104,14 @@ export interface SessionRecord {
   readonly sessionId: string
 }
 
+/**
+ * How far it has come with an agent that went quiet with an open task, until something new is handed over to it.
+ * `asked`: it was asked to go on. `told`: it went quiet again, and a person and whoever delegated know. `stopped`: it was
+ * interrupted, and waits for whoever did that.
+ */
+export type Stall = (typeof STALLS)[number]
+export const STALLS = ['asked', 'told', 'stopped'] as const
+
 /** What an imported group was elsewhere, a piece per fact, in order. Nobody is owed any of it. */
 export type HistoryItem =
   | {
@@ -157,6 +165,8 @@ export interface FactData extends Omit<PublicFacts, 'group:member_added'> {
     readonly agentId: string
     readonly values: Readonly<Record<string, string>>
   }
+  /** An agent with an open task went quiet, or goes on. */
+  'agent:stalled': { readonly agentId: string; readonly stall: Stall | null }
   'agent:session': { readonly session: SessionRecord }
   'server:paused': { readonly paused: boolean }
   /** Stands in an imported crew for a fact that no file holds: a secret, or what was true of one machine only. */

@@ -2,7 +2,7 @@ import type { Usage } from '@crewroom/shared/model/usage'
 import type { Message } from '@crewroom/shared/model/message'
 import type { CrewState } from '@crewroom/shared/state/crew-state'
 import type { DeliveryKind } from '@crewroom/shared/model/delivery'
-import type { ProcessRecord, StreamPosition, TokenRecord, TurnRecord } from './facts'
+import type { ProcessRecord, Stall, StreamPosition, TokenRecord, TurnRecord } from './facts'
 
 /** One stay of a participant in a group, as the tables have it; what it means is said in `Memberships`. */
 export interface StoredInterval {
@@ -46,6 +46,7 @@ export interface StoredAgent {
   readonly turnsInChain: number
   readonly usage: Usage | null
   readonly sessionId: string | null
+  readonly stall: Stall | null
   readonly environment: Readonly<Record<string, string>>
 }
 
@@ -56,6 +57,7 @@ export const NOTHING_KEPT: StoredAgent = {
   turnsInChain: 0,
   usage: null,
   sessionId: null,
+  stall: null,
   environment: {},
 }
 

@@ -1,5 +1,6 @@
 import { and, asc, count, eq, gt, inArray, isNotNull, max, sql } from 'drizzle-orm'
 import { addUsage, NO_USAGE, type Usage } from '@crewroom/shared/model/usage'
+import type { Stall } from '../journal/facts'
 import { NOTHING_KEPT, type StoredAgent } from '../journal/stored-shard'
 import type { Orm } from './database'
 import * as schema from './schema'
@@ -46,6 +47,11 @@ export function keptAgents(db: Orm): (leadId: string) => Map<string, StoredAgent
     .from(agentSessions)
     .where(inArray(agentSessions.agentId, ofLead))
     .prepare()
+  const stalls = db
+    .select({ agentId: agents.id, stall: agents.stall })
+    .from(agents)
+    .where(and(eq(agents.leadId, leadId), isNotNull(agents.stall)))
+    .prepare()
   const environments = db
     .select()
     .from(agentEnvironments)
@@ -64,6 +70,7 @@ export function keptAgents(db: Orm): (leadId: string) => Map<string, StoredAgent
       if (turn) put(agentId, { usage: addUsage(found.get(agentId)?.usage ?? NO_USAGE, turn) })
     }
     for (const row of sessions.all(of)) put(row.agentId, { sessionId: row.sessionId })
+    for (const row of stalls.all(of)) put(row.agentId, { stall: row.stall as Stall | null })
     for (const row of environments.all(of)) {
       put(row.agentId, { environment: JSON.parse(row.values) as Record<string, string> })
     }

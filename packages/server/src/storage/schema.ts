@@ -57,6 +57,7 @@ export const agents = sqliteTable(
     createdBy: text('created_by').notNull().default('human'),
     hold: text('hold'),
     conduct: text('conduct').notNull().default(JSON.stringify(CALM)),
+    stall: text('stall'),
   },
   // A sub-lead is an agent of its parent's crew and of its own.
   (table) => [primaryKey({ columns: [table.leadId, table.id] })],

@@ -5,7 +5,7 @@ import { normalizeEmoji } from '@crewroom/shared/model/emoji'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
 import { TIMELINE_EVENTS } from '@crewroom/shared/model/timeline'
 import * as shapes from '@crewroom/shared/protocol/reply-shapes'
-import type { Envelope, FactData, FactType } from '../journal/facts'
+import { type Envelope, type FactData, type FactType, STALLS } from '../journal/facts'
 import { count, uuid } from './export-file'
 
 const { time } = shapes
@@ -257,6 +257,7 @@ export const FACT_DATA: { readonly [T in FactType]: z.ZodType<FactData[T]> | nul
       done: count,
     }),
   }),
+  'agent:stalled': z.strictObject({ agentId: uuid, stall: z.enum(STALLS).nullable() }),
   'fact:omitted': z.strictObject({
     was: z.string().max(64),
     agentId: uuid.nullable(),

@@ -87,6 +87,7 @@ async function aroundPrograms(crew: TestCrew): Promise<void> {
     driver: { kind: 'acp', command: 'agent', env: { API_KEY: 'kept-for-itself' } },
   })
   const decision = shard.decide(own)
+  decision.add('agent:stalled', { agentId: crew.id('dev'), stall: 'asked' })
   decision.add('agent:session', { session: { agentId: agent.id, sessionId: 'session-1' } })
   const process = { agentId: agent.id, pid: 4711, startTime: '815', tag: 'tag-1' }
   decision.add('process:started', { process })

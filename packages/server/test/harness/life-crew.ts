@@ -1,5 +1,7 @@
+import type { Core } from '../../src/core'
 import { AgentManager } from '../../src/crew/agent-manager'
 import type { RecordPort } from '../../src/crew/drivers/agent-run'
+import { StallWatch } from '../../src/crew/stall-watch'
 import { createLogger } from '../../src/logger'
 import { CountingIds } from './counting-ids'
 import { FakePrograms, type World } from './fake-programs'
@@ -20,6 +22,20 @@ const NO_RECORD: RecordPort = {
 /** More rounds of the event loop than anything takes to come to rest; a loop without end fails here. */
 const MOST_ROUNDS = 2_000
 
+interface LifeOptions extends Omit<TestCrewOptions, 'driver' | 'begun' | 'ids'> {
+  /** Whether agents that go quiet with an open task are noticed, as they are by a server. */
+  readonly watchesStalls?: boolean
+}
+
+/** Wires what notices quiet agents to a run of the domain. */
+export function watchStalls(core: Core): void {
+  const { shard, presence, intake } = core
+  const lastWords = (agentId: string) => intake.lastWords(agentId)
+  const stalls = new StallWatch({ shard, presence, lastWords })
+  core.onPublished((entries) => stalls.published(entries))
+  core.onPresence((agentId) => stalls.presenceChanged(agentId))
+}
+
 /**
  * A crew of ACP agents whose programs are no processes: the real domain with the real AgentManager, on a fake clock.
  * Begin with `start`.
@@ -30,17 +46,14 @@ export class LifeCrew extends TestCrew {
   readonly warnings: readonly string[]
   readonly #manager: () => AgentManager
 
-  static async start(
-    world: World,
-    options: Omit<TestCrewOptions, 'driver' | 'begun' | 'ids'> = {},
-  ): Promise<LifeCrew> {
+  static async start(world: World, options: LifeOptions = {}): Promise<LifeCrew> {
     const crew = new LifeCrew(world, options)
     await crew.#manager().resume()
     await crew.settle()
     return crew
   }
 
-  private constructor(world: World, options: TestCrewOptions) {
+  private constructor(world: World, { watchesStalls = false, ...options }: LifeOptions) {
     const programs = new FakePrograms(world)
     const warnings: string[] = []
     const write = (line: string) => void warnings.push(line)
@@ -70,6 +83,7 @@ export class LifeCrew extends TestCrew {
           RESTARTS,
         )
         core.onPresence((agentId) => made.presenceChanged(agentId))
+        if (watchesStalls) watchStalls(core)
         manager = made
       },
     })

@@ -4,9 +4,10 @@ export interface NeedRecord {
   readonly leadId: string
   /**
    * `question`: an agent wrote to the person. `failed`: an agent's program could not be kept running. `held`: agents
-   * talk in circles, and what they write is kept back.
+   * talk in circles, and what they write is kept back. `stalled`: an agent went quiet with its task open, also when it
+   * was asked to go on.
    */
-  readonly kind: 'question' | 'failed' | 'held'
+  readonly kind: 'question' | 'failed' | 'held' | 'stalled'
   readonly agentId: string
   /** In a sentence; cut at 500 characters. */
   readonly text: string

@@ -52,6 +52,8 @@ export const LIMITS = {
   holdSecondsMost: 3_600,
   /** Answers to an agent's own queries that wake it, with nothing from anybody else between. */
   answersInRow: 10,
+  /** A program that does not say when its turn is over counts as quiet after so long without a sign of it. */
+  quietMs: 60_000,
   /** How often in a row the lead may end a hold of the same place by itself. */
   leadReleases: 3,
   unauthorizedPerMinute: 20,

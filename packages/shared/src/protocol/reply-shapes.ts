@@ -94,7 +94,7 @@ taskRecord satisfies z.ZodType<TaskRecord>
 export const needRecord = z.strictObject({
   id,
   leadId: id,
-  kind: z.enum(['question', 'failed', 'held']),
+  kind: z.enum(['question', 'failed', 'held', 'stalled']),
   agentId: id,
   text: z.string().max(500),
   messageId: id.nullable(),

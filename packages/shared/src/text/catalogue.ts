@@ -177,6 +177,24 @@ export const TEXT = {
       ? '[System] The next item may be a repeat: the connection broke before you confirmed it.'
       : `[System] The next ${count} items may be repeats: the connection broke before you confirmed them.`,
 
+  /** Asked once of who ends its turn with a task open and nothing to wait for. */
+  taskOpen: (tasks: readonly string[]) =>
+    `[System] ${
+      tasks.length === 1
+        ? 'Your task is still open'
+        : `You have ${tasks.length} open tasks; the oldest`
+    }: ${relayedLine(tasks[0] ?? '', LIMITS.previewUnits)}\n  Go on with it, report it with COMPLETE_TASK, or write what you wait for.`,
+  /** For who gave the task. */
+  stalled: (who: Named, words: string | null) =>
+    `[System] ${label(who)} stopped without closing its task.${
+      words === null ? '' : ` Its last words: ${relayed(words)}`
+    }`,
+  /** For people. */
+  stalledNeed: (task: string, isThere: boolean, words: string | null) =>
+    `Its task is open, and ${isThere ? 'it has stopped' : 'its program is not connected'}: ${relayedLine(task, 200)}${
+      words === null ? '' : ` · Its last words: ${relayedLine(words, 250)}`
+    }`,
+
   restart: '[System] The server restarted while you were working. Continue.',
   lost: '[System] Your earlier conversation is lost: you were given work before this that you no longer see. READ_GROUP shows what was said in a group.',
   compacted: '[System] Your conversation was made shorter. What you were told first, as it is now:',

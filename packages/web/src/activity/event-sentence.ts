@@ -187,6 +187,13 @@ export function sentenceOf(event: CrewEvent, clock: Clock): Sentence {
               : [{ group: groupName }, ' is held, which needs you:'],
             groupName === null ? more : { ...more, group: groupName },
           )
+        case 'stalled':
+          return told(
+            'agents',
+            agentId,
+            [{ who: agentId }, ' went quiet with its task open:'],
+            more,
+          )
         default:
           return kind satisfies never
       }

@@ -8,6 +8,7 @@ import { FailedNeed, HeldNeed } from './ActionNeeds'
 import { MentionNeed } from './MentionNeed'
 import { useMentions } from './mentions'
 import { QuestionNeed } from './QuestionNeed'
+import { StalledNeed } from './StalledNeed'
 
 interface Waiting {
   readonly key: string
@@ -59,6 +60,8 @@ function NeedItem({ state, need }: { readonly state: CrewState; readonly need: N
       return <FailedNeed state={state} need={need} />
     case 'held':
       return <HeldNeed state={state} need={need} />
+    case 'stalled':
+      return <StalledNeed state={state} need={need} />
     default:
       need.kind satisfies never
       return null

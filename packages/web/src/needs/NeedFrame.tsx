@@ -1,4 +1,5 @@
 import { shortId } from '@crewroom/shared/model/participant'
+import type { NeedRecord } from '@crewroom/shared/model/need'
 import type { CrewState } from '@crewroom/shared/state/crew-state'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
@@ -13,7 +14,7 @@ interface NeedFrameProps {
   readonly state: CrewState
   readonly agentId: string
   readonly fromRole?: string
-  readonly kind: 'mention' | 'question' | 'failed' | 'held'
+  readonly kind: 'mention' | NeedRecord['kind']
   /** Why it is here, in a few words. */
   readonly why: ReactNode
   readonly at: string

@@ -86,7 +86,8 @@ function Nothing() {
       <h2>Nothing needs you.</h2>
       <p>
         Here appears when an agent asks you something, mentions you in a group, cannot be kept
-        running, or talks in circles with others. Nothing else will call for you.
+        running, goes quiet with its task open, or talks in circles with others. Nothing else will
+        call for you.
       </p>
     </div>
   )

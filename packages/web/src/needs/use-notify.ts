@@ -10,6 +10,7 @@ const WORDS = {
   question: 'asks you',
   failed: 'has failed',
   held: 'is held: agents talk in circles',
+  stalled: 'went quiet with its task open',
 } as const
 
 /** What is new for the person between two states of a crew. */

@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { AgentRecord, LeadRecord } from '@crewroom/shared/model/agent'
 import {
   agentEnvironments,
@@ -70,6 +70,12 @@ export function crewProjection({ orm, guard }: ProjectionContext) {
           conduct: sql`excluded.conduct`,
         },
       }),
+  )
+  const setStall = guard(
+    orm
+      .update(agents)
+      .set({ stall: sql`${p('stall')}` })
+      .where(and(eq(agents.leadId, p('leadId')), eq(agents.id, p('agentId')))),
   )
   const dropAgentTokens = guard(orm.delete(tokens).where(eq(tokens.agentId, p('agentId'))))
   const putToken = guard(
@@ -162,6 +168,7 @@ export function crewProjection({ orm, guard }: ProjectionContext) {
     'server:paused': ({ data }) => setPaused({ paused: flag(data.paused) }),
     'agent:environment': ({ data }) =>
       putEnvironment({ agentId: data.agentId, values: JSON.stringify(data.values) }),
+    'agent:stalled': ({ data, leadId }) => setStall({ leadId, ...data }),
     'agent:session': ({ data }) => putSession({ ...data.session }),
     'agent:created': agentRow,
     'agent:completed': agentRow,

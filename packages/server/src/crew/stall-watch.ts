@@ -1,0 +1,202 @@
+import type { AgentRecord } from '@crewroom/shared/model/agent'
+import { HUMAN_ID } from '@crewroom/shared/model/participant'
+import { LIMITS } from '@crewroom/shared/protocol/limits'
+import { TEXT } from '@crewroom/shared/text/catalogue'
+import type { Envelope, FactType } from '../journal/facts'
+import type { Crew } from './crew'
+import { leadSleepsAlone } from './idle-lead'
+import type { PresenceBook } from './presence'
+import type { Shard } from './shard'
+import { askToGoOn, tellStalled } from './stall'
+import { isPaused } from './wake'
+import { delegatorsOf, familyOf, isUnderWay, whoWaitsFor, withOpenTask } from './who-waits'
+
+/** What storage refused is tried again after this long. */
+const RETRY_MS = 1_000
+
+/** After any of these somebody may have nothing left to wait for. */
+const LOOKED_AFTER: ReadonlySet<FactType> = new Set<FactType>([
+  'turn:ended',
+  'agent:completed',
+  'agent:failed',
+  'agent:terminated',
+  'agent:released',
+  'group:resumed',
+  'lead:resumed',
+  'need:closed',
+  'task:completed',
+  'task:failed',
+  'task:cancelled',
+])
+
+export interface StallPorts {
+  readonly shard: Shard
+  readonly presence: PresenceBook
+  /** An agent's newest words that are no command. */
+  readonly lastWords: (agentId: string) => string | null
+}
+
+/**
+ * Notices agents that went quiet with a task open, while nothing goes on that they may wait for. Each is asked once to go
+ * on; quiet again, it is told to a person and to whoever delegated. A start of the server is no reason to ask anybody.
+ */
+export class StallWatch {
+  readonly #ports: StallPorts
+  /** When an agent whose program does not say that its turn is over was last heard of, on the monotonic clock. */
+  readonly #signs = new Map<string, number>()
+  /** With whom an agent has written. */
+  readonly #wroteWith = new Map<string, Set<string>>()
+  readonly #toLook = new Set<string>()
+  readonly #timers = new Map<string, () => void>()
+
+  constructor(ports: StallPorts) {
+    this.#ports = ports
+  }
+
+  /** Something is known of it that was not before. */
+  presenceChanged(agentId: string): void {
+    this.#sign(agentId)
+    for (const crew of this.#ports.shard.crewsOf(agentId)) this.#lookAt(crew.state.lead.id)
+  }
+
+  published(entries: readonly Envelope[]): void {
+    for (const entry of entries) {
+      if (entry.type === 'direct:message') this.#note(entry.data.message)
+      if (entry.type === 'stream:advanced') this.#sign(entry.data.position.agentId)
+      if (entry.type === 'turn:ended') this.#sign(entry.data.agentId)
+      if (entry.type === 'lead:deleted') {
+        for (const agentId of entry.data.agentIds) {
+          this.#signs.delete(agentId)
+          this.#wroteWith.delete(agentId)
+        }
+        continue
+      }
+      if (entry.type === 'server:paused') {
+        for (const crew of this.#ports.shard.crews()) this.#lookAt(crew.state.lead.id)
+      } else if (LOOKED_AFTER.has(entry.type)) this.#lookAt(entry.leadId)
+    }
+  }
+
+  stop(): void {
+    for (const cancel of this.#timers.values()) cancel()
+    this.#timers.clear()
+    this.#toLook.clear()
+  }
+
+  #sign(agentId: string): void {
+    this.#signs.set(agentId, this.#ports.shard.ports.clock.monotonic())
+  }
+
+  #note({ from, to }: { readonly from: string; readonly to: string | null }): void {
+    if (to === null || from === HUMAN_ID || to === HUMAN_ID) return
+    for (const [one, other] of [
+      [from, to],
+      [to, from],
+    ] as const) {
+      const known = this.#wroteWith.get(one)
+      if (known) known.add(other)
+      else this.#wroteWith.set(one, new Set([other]))
+    }
+  }
+
+  /** When this turn of the event loop is over: what just became idle may be handed more in it. */
+  #lookAt(leadId: string): void {
+    if (this.#toLook.has(leadId)) return
+    this.#toLook.add(leadId)
+    setImmediate(() => {
+      if (!this.#toLook.delete(leadId)) return
+      const crew = this.#ports.shard.findCrew(leadId)
+      if (!crew || this.#ports.shard.journal.failure) return
+      try {
+        this.#look(crew)
+      } catch {
+        // Storage is away; its recovery is told elsewhere.
+        this.#lookLater(leadId, RETRY_MS)
+      }
+    })
+  }
+
+  #lookLater(leadId: string, ms: number): void {
+    this.#timers.get(leadId)?.()
+    this.#timers.set(
+      leadId,
+      this.#ports.shard.ports.clock.after(ms, () => {
+        this.#timers.delete(leadId)
+        this.#lookAt(leadId)
+      }),
+    )
+  }
+
+  #look(crew: Crew): void {
+    const { shard, presence } = this.#ports
+    const family = familyOf(shard, crew)
+    if (family.every(({ state }) => Object.keys(state.tasks).length === 0)) return
+    if (family.some((one) => one.inert || isPaused(shard, one) || this.#leadIsNext(one))) return
+    const agents = new Map(
+      family.flatMap(({ state }) => Object.values(state.agents).map((agent) => [agent.id, agent])),
+    )
+    let soonest = Infinity
+    const busy: string[] = []
+    for (const agent of agents.values()) {
+      if (agent.ended !== null) continue
+      const quietIn = this.#quietIn(agent)
+      if (quietIn > 0) soonest = Math.min(soonest, quietIn)
+      if (quietIn > 0 || isUnderWay(shard, presence, agent)) busy.push(agent.id)
+    }
+    if (soonest < Infinity) this.#lookLater(crew.state.lead.id, soonest)
+    const waiting = whoWaitsFor(family, busy, (id) => this.#wroteWith.get(id) ?? [])
+    const quiet = family.flatMap((one) =>
+      withOpenTask(one).flatMap((agent) =>
+        waiting.has(agent.id) || this.#neverCame(agent) ? [] : { crew: one, agent },
+      ),
+    )
+    // Who waits for one of them is next when nothing came of that.
+    const later = delegatorsOf(
+      family,
+      quiet.map(({ agent }) => agent.id),
+    )
+    for (const { crew: one, agent } of quiet) {
+      if (!later.has(agent.id)) this.#act(one, agent)
+    }
+  }
+
+  #act(crew: Crew, { id, driver }: AgentRecord): void {
+    const { shard, presence, lastWords } = this.#ports
+    // An offline program is given as long as a quiet one before a person is called.
+    this.#sign(id)
+    if (crew.kept(id).stall === null) {
+      const tasks = crew.openTasks(id).map(({ text }) => text)
+      askToGoOn(shard, crew, id, TEXT.taskOpen(tasks))
+      if (driver.kind === 'remote') this.#lookLater(crew.state.lead.id, LIMITS.quietMs)
+      return
+    }
+    const isThere = driver.kind !== 'remote' || presence.get(id).connection === 'connected'
+    tellStalled(shard, crew, id, { isThere, said: lastWords(id) })
+  }
+
+  /** Whether a lead is about to be woken for what others have said: it may have an answer. */
+  #leadIsNext(crew: Crew): boolean {
+    const { shard, presence } = this.#ports
+    const lead = crew.state.agents[crew.state.lead.id]
+    if (!lead) return false
+    const isThere =
+      lead.driver.kind !== 'remote' || presence.get(lead.id).connection === 'connected'
+    return isThere && leadSleepsAlone(shard, crew, presence)
+  }
+
+  /**
+   * Milliseconds until an agent counts as quiet. An ACP program says when its turn is over; of others it is only known how
+   * long nothing was heard of them.
+   */
+  #quietIn({ id, driver }: AgentRecord): number {
+    if (driver.kind === 'acp') return 0
+    const last = this.#signs.get(id)
+    if (last === undefined) return 0
+    return Math.max(0, last + LIMITS.quietMs - this.#ports.shard.ports.clock.monotonic())
+  }
+
+  /** A program that was never there since the server started has not gone quiet. */
+  #neverCame({ id, driver }: AgentRecord): boolean {
+    return driver.kind === 'remote' && this.#ports.presence.get(id).connection === 'none'
+  }
+}

@@ -1,0 +1,96 @@
+import type { AgentRecord } from '@crewroom/shared/model/agent'
+import { isStill } from '@crewroom/shared/model/group'
+import type { Crew } from './crew'
+import { isActive } from './directory'
+import { openTurns } from './hand-over'
+import type { PresenceBook } from './presence'
+import type { Shard } from './shard'
+import { isHeld, mustWake } from './wake'
+
+/** Crews that work together: those that a sub-lead joins. */
+export function familyOf(shard: Shard, crew: Crew): Crew[] {
+  const family = new Set([crew])
+  for (const one of family) {
+    for (const id of Object.keys(one.state.agents)) {
+      for (const other of shard.crewsOf(id)) family.add(other)
+    }
+  }
+  return [...family]
+}
+
+/** Whether anything goes on with an agent, or comes to it without anybody doing anything. */
+export function isUnderWay(shard: Shard, presence: PresenceBook, agent: AgentRecord): boolean {
+  const { status, connection, restart } = presence.get(agent.id)
+  // Nobody is there to do anything; what its program left open waits for it.
+  if (agent.driver.kind === 'remote' && connection !== 'connected') return false
+  if (status !== 'idle' || restart !== null) return true
+  if (openTurns(shard, agent.id, true).length > 0) return true
+  return shard
+    .crewsOf(agent.id)
+    .some((crew) => mustWake(shard, crew, agent.id) || isKeptBack(crew, agent.id))
+}
+
+/** Whether something of a hold, or of a group that is paused, will come to it. */
+function isKeptBack(crew: Crew, agentId: string): boolean {
+  if (crew.owed(agentId).pending.some((item) => isHeld(crew, agentId, item))) return true
+  for (const { groupName, owed } of crew.memberships.ofAgent(agentId)) {
+    const group = crew.state.groups[groupName]
+    if (owed > 0 && group && isStill(group)) return true
+  }
+  return false
+}
+
+/**
+ * Everybody who may wait for one of these agents, or for somebody who does: who shares a group with them, has written
+ * with them, or gave them a task.
+ */
+export function whoWaitsFor(
+  family: readonly Crew[],
+  agentIds: Iterable<string>,
+  wroteWith: (agentId: string) => Iterable<string>,
+): ReadonlySet<string> {
+  const waiting = new Set(agentIds)
+  const seen = new Set<string>()
+  for (const id of waiting) {
+    for (const other of wroteWith(id)) waiting.add(other)
+    for (const crew of family) {
+      for (const task of crew.openTasks(id)) waiting.add(task.by)
+      for (const { groupName, leftSeq } of crew.memberships.ofAgent(id)) {
+        const group = crew.state.groups[groupName]
+        if (leftSeq !== null || !group || group.archived || seen.has(group.id)) continue
+        seen.add(group.id)
+        for (const member of group.memberIds) waiting.add(member)
+      }
+    }
+  }
+  return waiting
+}
+
+/** Those who gave a task to one of these that is still open, and those who gave them theirs. */
+export function delegatorsOf(family: readonly Crew[], agentIds: Iterable<string>): Set<string> {
+  const found = new Set<string>()
+  const asked = [...agentIds]
+  for (const id of asked) {
+    for (const crew of family) {
+      for (const { by, agentId } of crew.openTasks(id)) {
+        if (by === agentId || found.has(by)) continue
+        found.add(by)
+        asked.push(by)
+      }
+    }
+  }
+  return found
+}
+
+/** Agents with an open task of whom nobody knows yet that nothing comes of it. A question to a person is an answer. */
+export function withOpenTask(crew: Crew): AgentRecord[] {
+  const ids = new Set(Object.values(crew.state.tasks).map(({ agentId }) => agentId))
+  for (const { kind, agentId } of Object.values(crew.state.needs)) {
+    if (kind === 'question') ids.delete(agentId)
+  }
+  return [...ids].flatMap((id) => {
+    const agent = crew.state.agents[id]
+    const { stall } = crew.kept(id)
+    return agent && isActive(agent) && (stall === null || stall === 'asked') ? agent : []
+  })
+}

@@ -1,0 +1,200 @@
+import { expect, test } from 'vitest'
+import { delegate } from '../src/crew/tasks'
+import { interrupt, sendDirect } from '../src/crew/direct-messages'
+import { terminateAgent } from '../src/crew/end-agent'
+import { dismissNeed } from '../src/crew/needs'
+import { pauseCrew } from '../src/crew/pause'
+import { createGroup } from '../src/groups/create-group'
+import { LifeCrew, watchStalls } from './harness/life-crew'
+import { command } from './harness/talk'
+import { SteadyWorld } from './harness/steady-world'
+import { BY_PERSON, type TestCrew, testCrew } from './harness/test-crew'
+
+const AGENTS = { dev: 'developer', arch: 'architect', qa: 'qa-tester' }
+const ASKED =
+  '[System] Your task is still open: build it\n  Go on with it, report it with COMPLETE_TASK, or write what you wait for.'
+
+class Life {
+  readonly world = new SteadyWorld()
+  crew!: LifeCrew
+
+  static async start(): Promise<Life> {
+    const life = new Life()
+    life.crew = await LifeCrew.start(life.world, { agents: AGENTS, watchesStalls: true })
+    return life
+  }
+
+  /** The newest prompts of an agent since it was last asked for. */
+  prompts(name: string): readonly string[] {
+    return this.world.prompts(this.crew.id(name))
+  }
+
+  needs(): [string, string][] {
+    return Object.values(this.crew.crew.state.needs).map(({ kind, agentId }) => [kind, agentId])
+  }
+
+  async give(to: string, by: 'human' | 'lead' = 'lead', text = 'build it'): Promise<void> {
+    delegate(this.crew.shard, this.crew.crew, this.crew.by(by), { to: this.crew.id(to), text })
+    await this.crew.settle()
+  }
+
+  /** It writes this and ends its turn. */
+  async turn(name: string, text = ''): Promise<void> {
+    const program = this.crew.programs.running.get(this.crew.id(name))
+    if (!program?.prompted) throw new Error(`${name} has no prompt`)
+    if (text !== '') program.writes(text, () => 100_000)
+    program.answers('end_turn')
+    await this.crew.settle()
+  }
+
+  isAtWork(name: string): boolean {
+    return this.crew.programs.running.get(this.crew.id(name))?.prompted ?? false
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.crew[Symbol.asyncDispose]()
+  }
+}
+
+test('LV10 who ends its turn with a task open is asked once to go on; quiet again, a person and who delegated are told', async () => {
+  await using life = await Life.start()
+  const { crew } = life
+  const id = crew.id('dev')
+  await life.give('dev')
+  await life.turn('dev', 'It is built, I think.\n')
+  expect(life.prompts('dev').at(-1)).toBe(ASKED)
+  expect([life.needs(), life.prompts('lead')]).toEqual([[], []])
+  const words = `It is in lib.ts.\n${command('REACT', { group: 'no', emoji: '👍' })}`
+  await life.turn('dev', words)
+  // The refusal of its command is a turn of its own.
+  await life.turn('dev')
+  expect(life.needs()).toEqual([['stalled', id]])
+  const [need] = Object.values(crew.crew.state.needs)
+  expect(need?.text).toBe(
+    'Its task is open, and it has stopped: build it · Its last words: It is in lib.ts.',
+  )
+  expect(life.prompts('lead')).toEqual([
+    `[System] Developer (${id.slice(0, 8)}) stopped without closing its task. Its last words: It is in lib.ts.`,
+  ])
+  await life.turn('lead')
+  await crew.kill(0)
+  expect([life.isAtWork('dev'), life.isAtWork('lead'), life.needs()]).toEqual([
+    false,
+    false,
+    [['stalled', id]],
+  ])
+})
+
+test('LV11 what is handed over to it settles what waited for a person, and it may be asked again', async () => {
+  await using life = await Life.start()
+  const { crew } = life
+  await life.give('dev', 'human')
+  for (let i = 0; i < 2; i++) await life.turn('dev')
+  expect(life.needs()).toEqual([['stalled', crew.id('dev')]])
+  sendDirect(crew.shard, crew.crew, BY_PERSON, { to: 'dev', content: 'Report it, please.' })
+  await crew.settle()
+  expect(life.needs()).toEqual([])
+  await life.turn('dev')
+  expect(life.prompts('dev').at(-1)).toBe(ASKED)
+  await life.turn('dev', command('COMPLETE_TASK', { summary: 'built' }))
+  expect([life.needs(), life.isAtWork('dev')]).toEqual([[], false])
+})
+
+test('LV12 nobody is asked while somebody works whom it may wait for, and nobody is forgotten when nobody does', async () => {
+  await using life = await Life.start()
+  const { crew } = life
+  const members = [crew.id('dev'), crew.id('qa')]
+  createGroup(crew.shard, crew.crew, BY_PERSON, { name: 'team', members })
+  await life.give('lead', 'human', 'have it built')
+  await life.give('dev')
+  await life.give('arch')
+  await life.give('qa')
+  // Its lead waits for all three; dev and qa share a group, and arch wrote with nobody.
+  await life.turn('lead')
+  await life.turn('dev')
+  await life.turn('arch')
+  expect([life.isAtWork('lead'), life.isAtWork('dev'), life.isAtWork('arch')]).toEqual([
+    false,
+    false,
+    true,
+  ])
+  await life.turn('arch', command('AGENT_MESSAGE', { to: crew.id('qa'), content: 'is it tested?' }))
+  expect([life.isAtWork('arch'), life.needs()], 'it waits for qa').toEqual([false, []])
+  // Its task, and then what arch wrote.
+  for (let i = 0; i < 2; i++) await life.turn('qa')
+  expect([life.prompts('dev').at(-1), life.prompts('qa').at(-1)]).toEqual([ASKED, ASKED])
+  expect(life.needs(), 'arch was asked before, and waits for nobody any more').toEqual([
+    ['stalled', crew.id('arch')],
+  ])
+  expect(life.prompts('lead').at(-1)).toMatch(/^\[System\] Architect .* stopped without closing/)
+  // With nobody else to wait for, its lead is asked for its own task.
+  for (const name of ['dev', 'qa', 'lead']) await life.turn(name)
+  await life.turn('lead')
+  expect(life.prompts('lead').at(-1)).toContain('Your task is still open: have it built')
+  await life.turn('lead')
+  const told = ['arch', 'dev', 'qa', 'lead'].map((name) => ['stalled', crew.id(name)])
+  expect(life.needs()).toEqual(told)
+  expect(life.crew.programs.running.size).toBe(4)
+  for (const name of ['lead', 'dev', 'arch', 'qa']) expect(life.isAtWork(name), name).toBe(false)
+})
+
+test('LV13 who was interrupted, has asked a person, or is paused is not asked', async () => {
+  await using life = await Life.start()
+  const { crew } = life
+  const { shard } = crew
+  for (const name of ['dev', 'arch', 'qa']) await life.give(name, 'human')
+  interrupt(shard, crew.crew, BY_PERSON, { to: 'dev', content: 'Stop and wait.' })
+  await crew.settle()
+  await life.turn('dev')
+  await life.turn('arch', command('AGENT_MESSAGE', { to: 'human', content: 'Which key?' }))
+  pauseCrew(shard, crew.crew, BY_PERSON, true)
+  await life.turn('qa')
+  expect(['dev', 'arch', 'qa'].map((name) => life.isAtWork(name))).toEqual([false, false, false])
+  pauseCrew(shard, crew.crew, BY_PERSON, false)
+  await crew.settle()
+  expect(['dev', 'arch', 'qa'].map((name) => life.isAtWork(name))).toEqual([false, false, true])
+  const [question] = Object.values(crew.crew.state.needs)
+  dismissNeed(shard, crew.crew, BY_PERSON, question?.id ?? '')
+  await crew.settle()
+  expect(life.prompts('arch').at(-1), 'nobody answers').toContain(ASKED)
+  terminateAgent(shard, crew.crew, BY_PERSON, crew.id('arch'), null)
+  await life.turn('qa')
+  expect(life.needs()).toEqual([['stalled', crew.id('qa')]])
+  terminateAgent(shard, crew.crew, BY_PERSON, crew.id('qa'), null)
+  expect(life.needs()).toEqual([])
+})
+
+/** A crew of agents that call the server, on a fake clock, with the watch on. */
+function remoteCrew(): TestCrew {
+  return testCrew({ agents: AGENTS, begun: (core) => watchStalls(core) })
+}
+
+test('LV14 a program that does not say when its turn is over is quiet after a minute without a sign of it', async () => {
+  await using crew = remoteCrew()
+  const need = () => Object.values(crew.crew.state.needs)
+  const pass = async (ms: number) => {
+    crew.act(() => crew.clock.advance(ms))
+    await new Promise((resolve) => setImmediate(resolve))
+    crew.check()
+  }
+  const texts = async () => (await crew.reads('dev')).map(({ text }) => text)
+  const id = crew.id('dev')
+  crew.core.inbox.heard(id, true)
+  delegate(crew.shard, crew.crew, BY_PERSON, { to: 'dev', text: 'build it' })
+  await crew.reads('dev')
+  await pass(59_000)
+  await crew.says('dev', 'still at it\n')
+  await pass(59_000)
+  expect(await texts(), 'it was heard of').toEqual([])
+  await pass(1_000)
+  expect(await texts()).toEqual([ASKED])
+  await pass(59_000)
+  expect(need()).toEqual([])
+  crew.core.inbox.lost(id)
+  await pass(60_000)
+  expect(need().map(({ text }) => text)).toEqual([
+    'Its task is open, and its program is not connected: build it · Its last words: still at it',
+  ])
+  await pass(600_000)
+  expect([need().length, await texts()]).toEqual([1, []])
+})
