@@ -64,21 +64,20 @@ export async function createBrokenAgent(
   return agent.id
 }
 
-/** An agent that does its task and never says so by the command for it. */
-export async function createQuietAgent(
+/** An agent with a task whose program behaves as one of the server's test programs. */
+export async function createAgentOf(
   server: ServerProcess,
   leadId: string,
-  role: string,
+  behaviour: 'never-closes-its-task' | 'ends-its-turn-on-a-refusal',
 ): Promise<string> {
-  const program = path.join(
-    import.meta.dirname,
-    '../../server/test/programs/never-closes-its-task.mjs',
-  )
-  const driver = { kind: 'acp', command: process.execPath, args: [program] }
+  const programs = path.join(import.meta.dirname, '../../server/test/programs')
+  const args = [path.join(programs, `${behaviour}.mjs`)]
+  const driver = { kind: 'acp', command: process.execPath, args }
+  const task = 'Move the parser to src/lib.ts.'
   const { agent } = await server.call<{ agent: { id: string } }>(
     'POST',
     `/api/lead/${leadId}/agents`,
-    { role, driver, task: 'Move the parser to src/lib.ts.' },
+    { role: 'architect', driver, task },
   )
   return agent.id
 }

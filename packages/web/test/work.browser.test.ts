@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { noBrowser } from './chromium'
 import { setStage, Stage } from './stage'
 import {
+  createAgentOf,
   createBrokenAgent,
-  createQuietAgent,
   createWorkCrew,
   readInbox,
   talkInCircles,
@@ -193,7 +193,7 @@ test.skipIf(noBrowser)(
   async () => {
     const crew = await createWorkCrew(server, 'quiet')
     const page = await open(section(crew, 'needs'))
-    const quiet = await createQuietAgent(server, crew.lead.id, 'architect')
+    const quiet = await createAgentOf(server, crew.lead.id, 'never-closes-its-task')
     const need = page.locator('.need.stalled')
     await need.getByText('went quiet with its task open').waitFor()
     await need.getByText('Its last words: It is in src/lib.ts.').waitFor()
@@ -205,6 +205,21 @@ test.skipIf(noBrowser)(
       `/api/agents/${quiet}`,
     )
     expect(agent.status).toBe('completed')
+  },
+)
+
+test.skipIf(noBrowser)(
+  'UI271 a refused permission is listed with what was asked for, and dismissed there',
+  async () => {
+    const crew = await createWorkCrew(server, 'refused')
+    const page = await open(section(crew, 'needs'))
+    await createAgentOf(server, crew.lead.id, 'ends-its-turn-on-a-refusal')
+    const need = page.locator('.need.refused')
+    await need.getByText('was refused a permission').waitFor()
+    await need.getByText('rm -rf /').waitFor()
+    await need.getByText('Crewroom refuses every request for permission.').waitFor()
+    await need.getByRole('button', { name: 'Dismiss' }).click()
+    await expect.poll(() => need.count()).toBe(0)
   },
 )
 

@@ -94,7 +94,7 @@ taskRecord satisfies z.ZodType<TaskRecord>
 export const needRecord = z.strictObject({
   id,
   leadId: id,
-  kind: z.enum(['question', 'failed', 'held', 'stalled']),
+  kind: z.enum(['question', 'failed', 'held', 'stalled', 'refused']),
   agentId: id,
   text: z.string().max(500),
   messageId: id.nullable(),

@@ -195,6 +195,14 @@ export const TEXT = {
       words === null ? '' : ` · Its last words: ${relayedLine(words, 250)}`
     }`,
 
+  whyRefused: 'Requests for permission cannot be answered here yet: each is refused.',
+  /** Asked once of whose turn ended with a refused permission. */
+  goOnWithout: (wanted: string) =>
+    `[System] Your request for permission was refused by the server: ${relayedLine(wanted, 200)}\n  No person saw it. Go on without it, or ask "human" with AGENT_MESSAGE.`,
+  /** For people. */
+  refusedNeed: (wanted: string) =>
+    `It asked for permission and was refused: ${relayedLine(wanted, 200)}`,
+
   restart: '[System] The server restarted while you were working. Continue.',
   lost: '[System] Your earlier conversation is lost: you were given work before this that you no longer see. READ_GROUP shows what was said in a group.',
   compacted: '[System] Your conversation was made shorter. What you were told first, as it is now:',

@@ -238,6 +238,7 @@ const SAID: { readonly [T in CrewEventType]: Of<T> } = {
       'What agents write to Dev is held, which needs you:',
       'Which key?',
     ],
+    [{ need: { ...need, kind: 'refused' } }, 'Dev was refused a permission:', 'Which key?'],
     [{ need: { ...need, kind: 'stalled' } }, 'Dev went quiet with its task open:', 'Which key?'],
   ],
   'need:closed': [[{ need }, 'What waited for you with Dev is settled', null]],

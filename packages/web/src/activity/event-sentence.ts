@@ -187,6 +187,8 @@ export function sentenceOf(event: CrewEvent, clock: Clock): Sentence {
               : [{ group: groupName }, ' is held, which needs you:'],
             groupName === null ? more : { ...more, group: groupName },
           )
+        case 'refused':
+          return told('agents', agentId, [{ who: agentId }, ' was refused a permission:'], more)
         case 'stalled':
           return told(
             'agents',

@@ -36,3 +36,10 @@ test('UI119 every kind of entry has a look of its own, with what terminals colou
   const plan = { entries: [{ content: 'Read', status: 'completed' }, { content: 'Write' }] }
   expect(entryLook(entry({ kind: 'plan', data: plan })).body).toBe('✓ Read\n○ Write')
 })
+
+test('UI271 a refused permission says in the record that the server refused it', () => {
+  const data = { toolCall: { title: 'rm -rf /' }, by: 'server', why: 'It cannot be answered yet.' }
+  const { title, body } = entryLook(entry({ kind: 'permission', data }))
+  expect(title).toBe('Asked for permission: rm -rf / · the server refused')
+  expect(body).toContain('It cannot be answered yet.')
+})

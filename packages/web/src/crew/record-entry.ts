@@ -53,7 +53,11 @@ export function entryLook(entry: RolloutEntry): EntryLook {
       const state = stringOf(data, 'status')
       return {
         form: state === 'failed' ? 'bad' : 'aside',
-        title: [what === null ? title : `${title}: ${what}`, state === 'failed' ? 'failed' : null]
+        title: [
+          what === null ? title : `${title}: ${what}`,
+          state === 'failed' ? 'failed' : null,
+          kind === 'permission' && stringOf(data, 'by') === 'server' ? 'the server refused' : null,
+        ]
           .filter(Boolean)
           .join(' · '),
         body: [text, jsonOf(data)].filter(Boolean).join('\n\n') + more,

@@ -8,6 +8,7 @@ import { FailedNeed, HeldNeed } from './ActionNeeds'
 import { MentionNeed } from './MentionNeed'
 import { useMentions } from './mentions'
 import { QuestionNeed } from './QuestionNeed'
+import { RefusedNeed } from './RefusedNeed'
 import { StalledNeed } from './StalledNeed'
 
 interface Waiting {
@@ -60,6 +61,8 @@ function NeedItem({ state, need }: { readonly state: CrewState; readonly need: N
       return <FailedNeed state={state} need={need} />
     case 'held':
       return <HeldNeed state={state} need={need} />
+    case 'refused':
+      return <RefusedNeed state={state} need={need} />
     case 'stalled':
       return <StalledNeed state={state} need={need} />
     default:

@@ -86,8 +86,8 @@ function Nothing() {
       <h2>Nothing needs you.</h2>
       <p>
         Here appears when an agent asks you something, mentions you in a group, cannot be kept
-        running, goes quiet with its task open, or talks in circles with others. Nothing else will
-        call for you.
+        running, is refused a permission, goes quiet with its task open, or talks in circles with
+        others. Nothing else will call for you.
       </p>
     </div>
   )

@@ -25,7 +25,7 @@ export function StalledNeed({ state, need }: NeedProps) {
       at={need.createdAt}
     >
       <MessageText content={need.text} />
-      <p className="hint">It was asked once to go on. Whoever gave it the task knows, too.</p>
+      <p className="hint">It was asked once to go on, and ended its turn again.</p>
       <Problem text={problem} />
       <div className="acts">
         <Link className="btn p" to={paths.comms(leadId, agentId)}>

@@ -10,6 +10,7 @@ const WORDS = {
   question: 'asks you',
   failed: 'has failed',
   held: 'is held: agents talk in circles',
+  refused: 'was refused a permission',
   stalled: 'went quiet with its task open',
 } as const
 

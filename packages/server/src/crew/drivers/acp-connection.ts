@@ -29,8 +29,8 @@ export interface AcpHandlers {
   unasked(update: object): void
   /** Awaited before every further protocol message is read: back-pressure. */
   ready(): Promise<void>
-  /** A permission request was refused: for the record. */
-  refusedPermission(request: object): void
+  /** A permission request was refused, with this answer. */
+  refusedPermission(request: Fields, answer: object): void
 }
 
 export interface AcpOptions {
@@ -131,8 +131,9 @@ export class AcpConnection {
     // No file system and no terminal are offered; the SDK answers other requests with "method not found".
     this.#sdk = client({ name: 'crewroom' })
       .onRequest('session/request_permission', fields, ({ params }) => {
-        handlers.refusedPermission(params)
-        return { outcome: refusal(params) }
+        const outcome = refusal(params)
+        handlers.refusedPermission(params, outcome)
+        return { outcome }
       })
       .connect(this.#stream.stream)
   }

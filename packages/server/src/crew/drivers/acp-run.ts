@@ -8,12 +8,13 @@ import { AcpFailure } from './acp-failure'
 import { AcpMeter } from './acp-meter'
 import { type AcpCommand, acpCommandOf, habitsOf } from './acp-presets'
 import { AcpPrompts, type Prompt } from './acp-prompts'
+import { AcpRefusals } from './acp-refusals'
 import { recordUnasked, recordUpdate, showsWork } from './acp-record'
 import type { AgentRun, Child, Connection, RunEnd, RunPorts } from './agent-run'
 import { Compaction } from './compaction'
 import { explained } from './exit-reason'
 import { lastWords } from './last-words'
-import { remember } from './remember'
+import { remember, rememberSession } from './remember'
 
 /** What storage refused is tried again after this long. */
 const RETRY_MS = 500
@@ -31,6 +32,7 @@ export class AcpRun implements AgentRun {
   readonly #stream: AgentStream
   readonly #meter: AcpMeter
   readonly #compaction = new Compaction()
+  readonly #refusals: AcpRefusals
   #connection: Connection | null = null
   /** Answering what was said so far: nothing more is read before. */
   #answered: Promise<void> = Promise.resolve()
@@ -69,6 +71,7 @@ export class AcpRun implements AgentRun {
     const { ids, clock } = ports.shard.ports
     const tag = ids.record()
     this.#stream = new AgentStream({ agentId: agent.id, name: `acp:${tag}`, resumable: false })
+    this.#refusals = new AcpRefusals(ports, this.#stream)
     ports.presence.set(agent.id, { status: 'starting', connection: 'none', restart: null })
     this.#child = ports.programs.spawn({
       agentId: agent.id,
@@ -223,6 +226,7 @@ export class AcpRun implements AgentRun {
         },
         update: (update) => {
           if (showsWork(update)) this.#worked()
+          this.#refusals.worked(update)
           this.#told(update)
           recordUpdate(this.#ports.record, id, update, this.#turnId)
         },
@@ -231,9 +235,8 @@ export class AcpRun implements AgentRun {
           recordUnasked(this.#ports.record, id, update)
         },
         ready: () => this.#answered,
-        refusedPermission: (request) => {
-          const entry = { kind: 'permission', data: request, turnId: this.#turnId } as const
-          this.#ports.record.record(id, entry)
+        refusedPermission: (request, answer) => {
+          this.#refusals.refused(request, answer, this.#turnId)
         },
       },
     })
@@ -296,6 +299,7 @@ export class AcpRun implements AgentRun {
       if (used) record.record(id, { kind: 'usage', data: used, turnId: this.#turnId })
       this.#endTurns(prompt.turnIds, stopReason, used)
       this.#working = false
+      this.#refusals.ended(this.#interrupted)
     } finally {
       this.#prompting = false
       this.#turnId = null
@@ -349,7 +353,8 @@ export class AcpRun implements AgentRun {
     if (this.#seen || shard.journal.failure) return
     const ids = this.#turnIds
     this.#seen = true
-    this.#rememberSession()
+    // Not before its model works: a session whose model was never told who it is must not be gone on with.
+    rememberSession(this.#ports, this.agent.id, this.#connection?.opened.sessionId)
     // With the next sign of work again. After a crash before that, the turn is repeated, which is announced.
     const refused = (error: unknown) => {
       logger.warn({ agentId: this.agent.id, error }, 'a turn could not be noted as seen')
@@ -361,16 +366,6 @@ export class AcpRun implements AgentRun {
     } catch (error) {
       refused(error)
     }
-  }
-
-  /** Not before its model works: a session whose model was never told who it is must not be gone on with. */
-  #rememberSession(): void {
-    const { id } = this.agent
-    const sessionId = this.#connection?.opened.sessionId
-    const known = this.#ports.shard.crewOf(id)?.kept(id).sessionId
-    if (sessionId === undefined || sessionId === known) return
-    const data = { session: { agentId: id, sessionId } }
-    remember(this.#ports, id, { type: 'agent:session', data })
   }
 
   #failure(error: unknown): RunEnd {

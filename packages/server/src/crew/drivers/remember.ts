@@ -34,3 +34,14 @@ export function remember(
   // A refusal after this is a storage failure.
   shard.journal.release(crew.state.lead.id, () => {}, again)
 }
+
+/** Where an agent's program keeps its conversation, if that is news. */
+export function rememberSession(
+  ports: { readonly shard: Shard; readonly logger: Logger },
+  agentId: string,
+  sessionId: string | undefined,
+): void {
+  const known = ports.shard.crewOf(agentId)?.kept(agentId).sessionId
+  if (sessionId === undefined || sessionId === known) return
+  remember(ports, agentId, { type: 'agent:session', data: { session: { agentId, sessionId } } })
+}

@@ -1,0 +1,120 @@
+import { cut } from '@crewroom/shared/model/cut'
+import { SYSTEM } from '@crewroom/shared/model/participant'
+import { LIMITS } from '@crewroom/shared/protocol/limits'
+import { TEXT } from '@crewroom/shared/text/catalogue'
+import type { AgentStream } from '../agent-stream'
+import { isActive } from '../directory'
+import { decideNeed } from '../needs'
+import { withoutSecrets } from '../secrets'
+import type { By } from '../shard'
+import { askToGoOn } from '../stall'
+import { type Fields, fields } from './acp-values'
+import type { RunPorts } from './agent-run'
+
+const BY_SYSTEM: By = { actor: SYSTEM, cause: { kind: 'system' } }
+
+/** What was refused last, while the agent has done nothing after it. */
+interface Last {
+  readonly wanted: string
+  readonly toolCallId: unknown
+  /** How far its commands had been run. */
+  readonly done: number
+}
+
+/**
+ * What becomes of a refused permission: it is in the record with the server's answer, a person sees it, and where it ended
+ * the turn the agent is prompted once to go on without it.
+ */
+export class AcpRefusals {
+  readonly #ports: RunPorts
+  readonly #stream: AgentStream
+  #last: Last | null = null
+
+  constructor(ports: RunPorts, stream: AgentStream) {
+    this.#ports = ports
+    this.#stream = stream
+  }
+
+  refused(request: Fields, answer: object, turnId: string | null): void {
+    const { agentId, position } = this.#stream
+    const data = { ...request, answer, by: 'server', why: TEXT.whyRefused }
+    this.#ports.record.record(agentId, { kind: 'permission', data, turnId })
+    const wanted = wantedBy(request)
+    const { toolCallId } = fields(request['toolCall'])
+    this.#last = { wanted, toolCallId, done: position.done }
+    this.#noted(agentId, () => this.#openNeed(agentId, wanted))
+  }
+
+  /** The agent goes on: with another tool, or a plan. What is told of the refused one is none of that. */
+  worked(update: object): void {
+    const { sessionUpdate, toolCallId } = fields(update)
+    const isSame = toolCallId === this.#last?.toolCallId
+    if (sessionUpdate === 'plan' || (toolCallId !== undefined && !isSame)) this.#last = null
+  }
+
+  /**
+   * The turn is over. Words alone are no way of going on: a program may say that it was refused, and stop.
+   * Who interrupted it has said what comes next.
+   */
+  ended(isInterrupted: boolean): void {
+    const last = this.#last
+    this.#last = null
+    const { agentId, position } = this.#stream
+    if (!last || isInterrupted || position.done > last.done) return
+    this.#noted(agentId, () => this.#askToGoOn(agentId, last.wanted))
+  }
+
+  #openNeed(agentId: string, wanted: string): void {
+    const { shard } = this.#ports
+    const crew = shard.crewOf(agentId)
+    if (!crew?.state.agents[agentId]) return
+    // One at a time: the record has them all.
+    const { needs } = crew.state
+    const isKnown = Object.values(needs).some(
+      (need) => need.kind === 'refused' && need.agentId === agentId,
+    )
+    if (isKnown) return
+    const decision = shard.decideFurther(crew)
+    const text = TEXT.refusedNeed(withoutSecrets(shard, crew, wanted, LIMITS.previewUnits))
+    decideNeed(shard, decision, crew, { kind: 'refused', agentId, text, messageId: null })
+    shard.commit(crew, BY_SYSTEM, decision)
+  }
+
+  #askToGoOn(agentId: string, wanted: string): void {
+    const { shard } = this.#ports
+    const crews = shard.crewsOf(agentId)
+    const crew = crews.find((one) => one.openTasks(agentId).length > 0) ?? crews[0]
+    const agent = crew?.state.agents[agentId]
+    if (!crew || !agent || !isActive(agent)) return
+    // Once, until something new is handed over to it.
+    if (crews.some((one) => one.kept(agentId).stall !== null)) return
+    const text = TEXT.goOnWithout(withoutSecrets(shard, crew, wanted, LIMITS.previewUnits))
+    askToGoOn(shard, crew, agentId, text)
+  }
+
+  /** Storage may be away: the record has it all the same. */
+  #noted(agentId: string, note: () => void): void {
+    try {
+      note()
+    } catch (error) {
+      this.#ports.logger.warn({ agentId, error }, 'a refused permission could not be noted')
+    }
+  }
+}
+
+/** What it asked for, as its program has it: the command where there is one, or else how it calls the tool. */
+function wantedBy(request: Fields): string {
+  const { rawInput, title, content } = fields(request['toolCall'])
+  const { command, commands } = fields(rawInput)
+  const [first] = Array.isArray(content)
+    ? content.map((part) => fields(fields(part)['content']))
+    : []
+  const told = [
+    command,
+    Array.isArray(commands) ? commands.join('; ') : null,
+    title,
+    first?.['text'],
+  ]
+  const found = told.find((text) => typeof text === 'string' && text.trim() !== '')
+  return cut(typeof found === 'string' ? found.trim() : 'something that it did not name', 200)
+}
