@@ -5,6 +5,7 @@ import { terminateAgent } from '../src/crew/end-agent'
 import { dismissNeed } from '../src/crew/needs'
 import { pauseCrew } from '../src/crew/pause'
 import { createGroup } from '../src/groups/create-group'
+import { sendMessage } from '../src/groups/send-message'
 import { LifeCrew, watchStalls } from './harness/life-crew'
 import { command } from './harness/talk'
 import { SteadyWorld } from './harness/steady-world'
@@ -98,6 +99,36 @@ test('LV11 what is handed over to it settles what waited for a person, and it ma
   expect(life.prompts('dev').at(-1)).toBe(ASKED)
   await life.turn('dev', command('COMPLETE_TASK', { summary: 'built' }))
   expect([life.needs(), life.isAtWork('dev')]).toEqual([[], false])
+})
+
+test('LV11 what others go on saying in a group asks nobody again, unless it names the agent', async () => {
+  await using life = await Life.start()
+  const { crew } = life
+  const members = [crew.id('dev'), crew.id('qa')]
+  createGroup(crew.shard, crew.crew, BY_PERSON, { name: 'team', members })
+  await life.give('dev')
+  await life.turn('dev')
+  const asked = () => life.prompts('dev').filter((text) => text === ASKED).length
+  const says = async (content: string) => {
+    sendMessage(crew.shard, crew.crew, crew.by('qa'), { group: 'team', content })
+    await crew.settle()
+  }
+  expect([asked(), life.needs()]).toEqual([1, []])
+  await life.turn('dev')
+  expect(life.needs(), 'asked once').toEqual([['stalled', crew.id('dev')]])
+  // Its lead is told, and has nothing to say.
+  await life.turn('lead')
+  await says('lib.ts is tested')
+  expect(life.prompts('dev').at(-1)).toContain('lib.ts is tested')
+  await life.turn('dev')
+  expect([asked(), life.needs()], 'nothing new').toEqual([1, [['stalled', crew.id('dev')]]])
+  // With everybody idle its lead reads what was said.
+  await life.turn('lead')
+  await says('@dev lib.ts is tested')
+  expect(life.needs()).toEqual([])
+  await life.turn('dev')
+  await life.turn('lead')
+  expect([asked(), life.isAtWork('dev')]).toEqual([2, true])
 })
 
 test('LV12 nobody is asked while somebody works whom it may wait for, and nobody is forgotten when nobody does', async () => {

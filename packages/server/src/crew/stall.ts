@@ -99,7 +99,11 @@ export function noteNews(
   }
 }
 
-/** Something that others have for it: what it did itself, and notices, are no news. */
-function isNews({ kind }: TurnItem): boolean {
+/**
+ * Something that others have for it. What it did itself, and notices, are no news; nor is what others go on saying in a
+ * group, or an agent in a busy one would be asked after every message.
+ */
+function isNews({ kind, calls }: TurnItem): boolean {
+  if (kind === 'group') return calls
   return kind !== 'reply' && kind !== 'system' && kind !== 'history'
 }

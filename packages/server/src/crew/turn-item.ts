@@ -13,4 +13,6 @@ export interface TurnItem {
   readonly hop: number
   /** New work, or a person's word: what comes of it begins anew. */
   readonly fresh: boolean
+  /** A message of a group that is meant for this agent: it names the agent, or a person wrote it. */
+  readonly calls: boolean
 }

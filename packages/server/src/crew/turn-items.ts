@@ -162,6 +162,7 @@ function digestItem(
     n: range.toN,
     hop: range.hop,
     fresh: range.hop === 0,
+    calls: false,
   }
 }
 
@@ -208,6 +209,7 @@ function render(
     n: message.n,
     hop: message.hop,
     fresh: message.hop === 0,
+    calls: message.hop === 0 || message.mentions.includes(agentId),
   }))
   items.push(...digests)
   for (const delivery of deliveries) {
@@ -222,6 +224,7 @@ function render(
       n: null,
       hop: delivery.hop,
       fresh: isFresh(delivery),
+      calls: false,
     })
   }
   return items.sort(byOrder)
