@@ -14,8 +14,9 @@
 //   version: 2                     says it speaks that version
 //   sessionId: 'x'                 the id of a new session ("session-1" if not given)
 // What it says, in each prompt, in this order
-//   rules: [{ when, say, permission, times }, …]   each whose `when` (a regular expression) fits the prompt, at most
-//                                  `times` times, in order: asks for a permission, then says `say`, with $1 … filled in
+//   rules: [{ when, say, permission, times, heard }, …]   each whose `when` (a regular expression) fits the prompt, at most
+//                                  `times` times, in order: asks for a permission, then says `say`, with $1 … filled in;
+//                                  with `heard`, when it fits for that time, counted over all prompts
 //   permission: true               asks for a permission (with reject_once); `permission: []` offers these options
 //   endsOnRefusal: { say, stopReason }   ends its turn when a permission is refused, and says so or not
 //   ask: 'method'                  sends that request to the client
@@ -86,6 +87,8 @@ let cancelled = false
 let openRequest = Promise.resolve()
 /** How often each rule was followed. */
 const followed = new Map()
+/** How often each rule's words have come. */
+const heard = new Map()
 let sessionId = behaviour.sessionId ?? 'session-1'
 let deaf = false
 
@@ -251,7 +254,10 @@ async function saysAll(client, prompt) {
 
 async function follows(client, rule, prompt) {
   const times = followed.get(rule) ?? 0
-  const match = new RegExp(rule.when, 'm').exec(prompt)
+  const matches = [...prompt.matchAll(new RegExp(rule.when, 'gm'))]
+  const [match] = matches
+  heard.set(rule, (heard.get(rule) ?? 0) + matches.length)
+  if (heard.get(rule) < (rule.heard ?? 0)) return true
   if (!match || times >= (rule.times ?? Infinity)) return true
   followed.set(rule, times + 1)
   if (!(await asks(client, rule.permission))) return false
