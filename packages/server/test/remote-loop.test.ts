@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { eventually } from './harness/speaker'
 import { groupOf, SOON, team, say, write } from './harness/talk'
@@ -184,4 +185,25 @@ test('CD20 who writes much of its own accord is not held', async () => {
   for (let i = 0; i < 30; i++) await crew.says('dev', post)
   expect(groupOf(crew)?.hold).toBeNull()
   expect(crew.crew.state.needs).toEqual({})
+})
+
+test('CD20 a pipe program that answers every line that it reads comes to rest by itself', async () => {
+  await using server = await TestServer.start({ config: { hopLimit: 3 } })
+  const { leadId } = await server.crew('atlas')
+  const program = fileURLToPath(new URL('programs/answers-every-line.mjs', import.meta.url))
+  const { body } = await server.call('POST', `/api/lead/${leadId}/agents`, {
+    role: 'developer',
+    driver: { kind: 'pipe', command: process.execPath, args: [program] },
+  })
+  const id = body['agent'].id as string
+  const group = `/api/lead/${leadId}/groups`
+  await server.call('POST', group, { name: 'team', memberIds: [id] })
+  await server.call('POST', `${group}/team/messages`, { content: 'begin' })
+  const { shard, presence } = server.app.core
+  const crew = shard.crew(leadId)
+  await eventually('it is held', () => crew.state.groups['team']?.hold?.reason === 'alone', 20_000)
+  // Its last confirmation waits for something that wakes it.
+  const rests = () => presence.get(id).status === 'idle' && crew.owed(id).pending.length > 0
+  await eventually('it rests', rests, 20_000)
+  expect(crew.owed(id).pending.every(({ kind }) => kind === 'reply')).toBe(true)
 })
