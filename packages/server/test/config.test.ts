@@ -86,16 +86,18 @@ test('CF2 the environment wins over the file, flags win over both', () => {
   })
 })
 
-test('TK27 programs that leads may run agents with are set up in the file, each as a driver', () => {
+test('TK27, RE60 programs that leads may run agents with are set up in the file, each as a driver', () => {
   const file = `
 drivers:
   default: { kind: acp, preset: claude }
+  elsewhere: { kind: acp, preset: claude, command: /opt/claude }
   my-coder: { kind: acp, command: coder, args: [--acp], env: { API_KEY: abc } }
   shell-1: { kind: pipe, command: sh }
   outside: { kind: remote }
 `
   expect(load({ file }).drivers).toEqual({
     default: { kind: 'acp', preset: 'claude', args: [], env: {} },
+    elsewhere: { kind: 'acp', preset: 'claude', command: '/opt/claude', args: [], env: {} },
     'my-coder': { kind: 'acp', command: 'coder', args: ['--acp'], env: { API_KEY: 'abc' } },
     'shell-1': { kind: 'pipe', command: 'sh', args: [] },
     outside: { kind: 'remote' },
@@ -107,7 +109,7 @@ drivers:
     '{ a: claude }',
     '{ a: { kind: teleport } }',
     '{ a: { kind: acp } }',
-    '{ a: { kind: acp, preset: claude, command: claude } }',
+    '{ a: { kind: acp, args: [x] } }',
     '{ a: { kind: pipe } }',
     '{ a: { kind: pipe, command: sh, args: -c } }',
     '{ a: { kind: acp, command: x, env: { 1A: x } } }',
