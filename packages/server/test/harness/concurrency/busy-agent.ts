@@ -123,10 +123,10 @@ export class BusyAgent {
     }
   }
 
-  /** A server that was started again wants a command that was not whole again, from its beginning. */
+  /** A server that was started again wants a command that was not whole again, from its beginning; a busy one is asked again. */
   #goBackTo({ code, details }: Answer['body']): void {
     if (code === 'offset_conflict') this.log.confirmed = details.expected as number
-    else this.log.refusals.push(JSON.stringify([code, details]))
+    else if (code !== 'busy') this.log.refusals.push(JSON.stringify([code, details]))
   }
 
   #sayMore(): void {
@@ -163,7 +163,9 @@ export class BusyAgent {
 
   #take({ deliveries, cursor }: Page): void {
     for (const item of deliveries) {
-      this.log.handed.push({ ...item, text: shortened(item.text), at: this.#count.next() })
+      // An answer is told by how it begins: it ends with everybody who is not there.
+      const text = item.kind === 'reply' ? item.text.slice(0, 200) : shortened(item.text)
+      this.log.handed.push({ ...item, text, at: this.#count.next() })
       const { messageId: id, groupName: group } = item
       if (item.kind === 'group' && id && group) this.#messages.push({ id, group })
     }

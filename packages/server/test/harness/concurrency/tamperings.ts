@@ -127,6 +127,13 @@ export const TAMPERINGS: Readonly<
       if (agent) agent.handed = agent.handed.filter(({ id }) => id !== lost)
     },
   ],
+  'a command that was answered otherwise': [
+    'inboxes',
+    ({ agents }) => {
+      const [agent] = agents
+      last(agent?.handed.filter(({ kind }) => kind === 'reply') ?? []).text = '[System] no'
+    },
+  ],
   'an answer that an agent never got': [
     'inboxes',
     ({ agents }) => {

@@ -1,6 +1,9 @@
 import { type AgentLog, type RunLog, shortened } from '../run-log'
 import type { Stored } from './stored'
 
+/** What a command is answered that did what it says: all that agents say here may be said. */
+const DONE = /^\[System\] (Message delivered|Reacted|Removed) /
+
 /** Everything that an agent is owed is handed to it, in order; nothing twice without saying so, nothing after its ack. */
 export function* checkInboxes(log: RunLog, stored: Stored): Generator<string> {
   for (const agent of log.agents) {
@@ -13,7 +16,11 @@ export function* checkInboxes(log: RunLog, stored: Stored): Generator<string> {
       }
     }
     // Each command has one answer.
-    const replies = new Set(agent.handed.filter(({ kind }) => kind === 'reply').map(({ id }) => id))
+    const answers = agent.handed.filter(({ kind }) => kind === 'reply')
+    const replies = new Set(answers.map(({ id }) => id))
+    for (const { text } of answers) {
+      if (!DONE.test(text)) yield `${agent.name} was answered: ${text}`
+    }
     if (replies.size !== agent.said.length)
       yield `${agent.name} gave ${agent.said.length} commands and got ${replies.size} answers`
   }
