@@ -69,3 +69,35 @@ test('CM26 output that was refused in its middle is expected again from where it
   const contents = crew.window('team').messages.map(({ content }) => content)
   expect(contents.filter((content) => content.startsWith('post'))).toEqual(posts)
 })
+
+test('CM27 the end of a turn is refused like the text before it: what was half said is not cut off', async () => {
+  const { core, crew, agent, send, store } = heldCore()
+  const message = post('whole')
+  const [first, second] = [message.slice(0, 30), message.slice(30)]
+  const say = (text: string, endOfTurn = false) =>
+    core.intake
+      .output(crew, agent.id, { text, stream: 'main', endOfTurn })
+      .catch((error: unknown) => error)
+  const begun = say(first)
+  await nextTurn()
+  store()
+  expect(await begun).toMatchObject({ offset: first.length })
+  for (let n = 0; !core.journal.congested; n++) send(`filler ${n}`)
+  const refused = say(second)
+  await nextTurn()
+  store()
+  // On its way before its program has read that.
+  const end = say('', true)
+  await nextTurn()
+  store()
+  expect([await refused, await end]).toMatchObject([{ code: 'busy' }, { code: 'busy' }])
+  const again = say(second)
+  await nextTurn()
+  store()
+  expect(await again).toMatchObject({ results: [{ ok: true }] })
+  const over = say('', true)
+  await nextTurn()
+  store()
+  expect(await over, 'its turn ends').toMatchObject({ results: [] })
+  expect(crew.window('team').messages.at(-1)?.content).toBe('whole')
+})

@@ -56,9 +56,14 @@ export interface OutputResult {
 /** A lane gives the event loop back after this long. */
 const SLICE_MS = 5
 
+/** Of so many streams an agent's lane remembers that text was refused. */
+const MOST_REFUSED = 64
+
 interface Lane {
   tail: Promise<unknown>
   readonly streams: Map<string, AgentStream>
+  /** Streams of which text was refused before it was read: it is expected again. */
+  readonly refused: Set<string>
   readonly tally: { refusalsInRow: number }
   /** The end of what it said in its turn, and in the last one that had any. */
   words: { now: string; last: string }
@@ -122,7 +127,10 @@ export class Intake {
 
   /** Memory was rebuilt: what scanners had read beyond the stored positions is expected again. */
   forget(): void {
-    for (const lane of this.#lanes.values()) lane.streams.clear()
+    for (const lane of this.#lanes.values()) {
+      lane.streams.clear()
+      lane.refused.clear()
+    }
   }
 
   /** The newest words of an agent that were no command, or the end of them; null when none are known. */
@@ -143,7 +151,7 @@ export class Intake {
     input: OutputInput,
   ): Promise<OutputResult> {
     const { journal } = this.#shard
-    journal.assertWritable()
+    this.#assertTakes(lane, input)
     const leadId = crew.state.lead.id
     assertNoSecret(this.#shard.maskOf(crew), 'stream', input.stream)
     const stream = this.#stream(lane, crew, agentId, input.stream)
@@ -169,6 +177,28 @@ export class Intake {
       this.#tellWritten(stream)
       throw error
     }
+  }
+
+  /**
+   * Throws while nothing can be stored. The end of a turn that was sent behind refused text is refused with it: it would cut
+   * off what was half said, and the rest of that, sent again, would be no command any more.
+   */
+  #assertTakes(lane: Lane, { text, stream, endOfTurn }: OutputInput): void {
+    const { journal } = this.#shard
+    if (text === '' && endOfTurn && lane.refused.has(stream)) {
+      throw new CrewError(
+        'busy',
+        'The text before the end of this turn was refused. Send it again, and then the end of the turn.',
+        { retryAfter: 1 },
+      )
+    }
+    try {
+      journal.assertWritable()
+    } catch (error) {
+      if (text !== '' && lane.refused.size < MOST_REFUSED) lane.refused.add(stream)
+      throw error
+    }
+    lane.refused.delete(stream)
   }
 
   async #answer(
@@ -330,6 +360,7 @@ export class Intake {
       lane = {
         tail: Promise.resolve(),
         streams: new Map(),
+        refused: new Set(),
         tally: { refusalsInRow: 0 },
         words: { now: '', last: '' },
       }
