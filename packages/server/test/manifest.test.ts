@@ -215,7 +215,8 @@ test('MF11 a model is told its manifest before anything else, and its groups aga
     args: [ACP_AGENT],
     env: { ACP_BEHAVIOUR: JSON.stringify({ log }) },
   }
-  const input = { role: 'developer', driver, task: 'begin' }
+  // Without a task, which it would be asked about.
+  const input = { role: 'developer', driver }
   const { body } = await server.call('POST', `/api/lead/${leadId}/agents`, input)
   const agentId = body['agent'].id as string
   const prompts = () =>
@@ -236,9 +237,10 @@ test('MF11 a model is told its manifest before anything else, and its groups aga
   }
   const write = (content: string) =>
     server.call('POST', `/api/agents/${agentId}/messages`, { content })
+  await write('begin')
   const first = await prompted(1)
   expect(first.startsWith('== YOU ==\nYou are Developer (')).toBe(true)
-  expect(first.endsWith('\n[Task from Human (human)]: begin')).toBe(true)
+  expect(first.endsWith('\n[Message from Human (human)]: begin')).toBe(true)
   await write('one')
   expect(await prompted(2)).toBe('[Message from Human (human)]: one')
   const groups = `/api/lead/${leadId}/groups`
@@ -292,6 +294,8 @@ test('MF22 after a compaction an agent without a system prompt is told again who
   for (const name of ['ada', 'ben']) {
     await floor.server.call('POST', `/api/agents/${floor.id(name)}/tasks`, { task: 'dig deep' })
   }
+  // Asked about its task, it has nothing to add.
+  for (const name of ['ada', 'ben']) await floor.programs.prompt(name, 2)
   await floor.settled('ada', 'ben')
   writeFileSync(fell, '')
   for (const name of ['ada', 'ben']) {
@@ -302,17 +306,18 @@ test('MF22 after a compaction an agent without a system prompt is told again who
   rmSync(fell)
   for (const name of ['ada', 'ben']) await floor.tell(name, 'and now?')
   const [told, other] = [
-    await floor.programs.prompt('ada', 2),
-    await floor.programs.prompt('ben', 2),
+    await floor.programs.prompt('ada', 3),
+    await floor.programs.prompt('ben', 3),
   ]
   expect(told.startsWith(`${TEXT.compacted}\n\n== YOU ==\n`)).toBe(true)
   expect(told).toContain('== YOUR OPEN TASKS ==\n[Task from Human (human)]: dig deep\n')
   expect(told).toContain('== COMMANDS ==')
   expect(told.endsWith('\n[Message from Human (human)]: and now?')).toBe(true)
   expect(other).toBe('[Message from Human (human)]: and now?')
+  await floor.programs.prompt('ada', 4)
   await floor.settled('ada')
   await floor.tell('ada', 'and again?')
-  expect(await floor.programs.prompt('ada', 3)).toBe('[Message from Human (human)]: and again?')
+  expect(await floor.programs.prompt('ada', 5)).toBe('[Message from Human (human)]: and again?')
 })
 
 test('MF15 behind the messages of groups, a prompt says which they were, once for what comes together', async () => {
