@@ -47,6 +47,23 @@ test('AC41 an agent whose turn a refusal ended is prompted once to go on without
   expect(floor.programs.prompts('ends')).toHaveLength(4)
 })
 
+test('AC43 a permission that is asked for after a cancel is cancelled with its turn, and needs nobody', async () => {
+  await using floor = await AgentFloor.open()
+  const id = await floor.agent('ada', { hang: 'prompt', asksAfterCancel: 50 })
+  await floor.tell('ada', 'go')
+  await floor.programs.prompt('ada', 1)
+  await floor.act('ada', 'interrupt', { content: 'Stop.' })
+  await floor.programs.prompt('ada', 2)
+  expect(needs(floor)).toEqual([])
+  const { body } = await floor.server.call('GET', `/api/agents/${id}/rollout?kind=permission`)
+  expect(body['entries'].map(({ data }: { data: object }) => data)).toMatchObject([
+    {
+      answer: { outcome: 'cancelled' },
+      why: 'It was asked for in a turn that was being cancelled.',
+    },
+  ])
+})
+
 test('AC42 with a task open, that prompt is the one by which a quiet agent is asked to go on', async () => {
   await using floor = await AgentFloor.open()
   const id = await floor.agent('ada', ENDS)

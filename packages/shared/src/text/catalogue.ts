@@ -196,6 +196,7 @@ export const TEXT = {
     }`,
 
   whyRefused: 'Requests for permission cannot be answered here yet: each is refused.',
+  whyCancelled: 'It was asked for in a turn that was being cancelled.',
   /** Asked once of whose turn ended with a refused permission. */
   goOnWithout: (wanted: string) =>
     `[System] Your request for permission was refused by the server: ${relayedLine(wanted, 200)}\n  No person saw it. Go on without it, or ask "human" with AGENT_MESSAGE.`,

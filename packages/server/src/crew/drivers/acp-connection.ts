@@ -14,6 +14,7 @@ import {
   loginOf,
   promptFields,
   quotaOf,
+  CANCELLED,
   refusal,
   usageOf,
 } from './acp-values'
@@ -30,7 +31,7 @@ export interface AcpHandlers {
   /** Awaited before every further protocol message is read: back-pressure. */
   ready(): Promise<void>
   /** A permission request was refused, with this answer. */
-  refusedPermission(request: Fields, answer: object): void
+  refusedPermission(request: Fields, answer: object, isCancelled: boolean): void
 }
 
 export interface AcpOptions {
@@ -91,6 +92,8 @@ export class AcpConnection {
   #sessionId: string | null = null
   #reason: string | null = null
   #turn: Promise<unknown> | null = null
+  /** The turn that is under way, or was last, is being cancelled. */
+  #isCancelled = false
   /** How to log in, for when it says that it needs that. */
   #login: string | null
 
@@ -131,8 +134,9 @@ export class AcpConnection {
     // No file system and no terminal are offered; the SDK answers other requests with "method not found".
     this.#sdk = client({ name: 'crewroom' })
       .onRequest('session/request_permission', fields, ({ params }) => {
-        const outcome = refusal(params)
-        handlers.refusedPermission(params, outcome)
+        // As the protocol has it: what is asked for in a turn that is being cancelled is cancelled with it.
+        const outcome = this.#isCancelled ? CANCELLED : refusal(params)
+        handlers.refusedPermission(params, outcome, this.#isCancelled)
         return { outcome }
       })
       .connect(this.#stream.stream)
@@ -163,6 +167,7 @@ export class AcpConnection {
       prompt: [{ type: 'text', text }],
     })
     this.#turn = turn
+    this.#isCancelled = false
     try {
       const { stopReason, usage, _meta } = await turn
       if (typeof stopReason !== 'string') {
@@ -181,6 +186,7 @@ export class AcpConnection {
   cancel(ms: number): Promise<'confirmed' | 'timeout'> {
     const turn = this.#turn
     if (!turn) return Promise.resolve('confirmed')
+    this.#isCancelled = true
     // Not awaited: an agent that does not read its input does not take this either.
     this.#sdk.agent.notify('session/cancel', { sessionId: this.opened.sessionId }).catch(() => {})
     return new Promise((resolve) => {

@@ -35,10 +35,13 @@ export class AcpRefusals {
     this.#stream = stream
   }
 
-  refused(request: Fields, answer: object, turnId: string | null): void {
+  /** Who cancelled the turn in which it was asked for has said what comes next: nobody need see it. */
+  refused(turnId: string | null, request: Fields, answer: object, isCancelled: boolean): void {
     const { agentId, position } = this.#stream
-    const data = { ...request, answer, by: 'server', why: TEXT.whyRefused }
+    const why = isCancelled ? TEXT.whyCancelled : TEXT.whyRefused
+    const data = { ...request, answer, by: 'server', why }
     this.#ports.record.record(agentId, { kind: 'permission', data, turnId })
+    if (isCancelled) return
     const wanted = wantedBy(request)
     const { toolCallId } = fields(request['toolCall'])
     this.#last = { wanted, toolCallId, done: position.done }

@@ -235,9 +235,7 @@ export class AcpRun implements AgentRun {
           recordUnasked(this.#ports.record, id, update)
         },
         ready: () => this.#answered,
-        refusedPermission: (request, answer) => {
-          this.#refusals.refused(request, answer, this.#turnId)
-        },
+        refusedPermission: (...refused) => this.#refusals.refused(this.#turnId, ...refused),
       },
     })
     const { loaded, systemPromptTaken } = connection.opened

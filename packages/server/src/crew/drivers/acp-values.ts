@@ -55,8 +55,10 @@ export function refusal(request: Fields) {
     const optionId = offered.find((option) => option['kind'] === kind)?.['optionId']
     if (typeof optionId === 'string') return { outcome: 'selected', optionId } as const
   }
-  return { outcome: 'cancelled' } as const
+  return CANCELLED
 }
+
+export const CANCELLED = { outcome: 'cancelled' } as const
 
 export function agentInfoOf(value: unknown): AgentInfo | null {
   const { name, version } = fields(value)
