@@ -49,7 +49,7 @@ test('CL8 run starts a server, gives a task to a crew of coding agents, and ends
   const { code, out, errors } = await crewroom([...args, '--data', data], { env })
   expect([code, errors]).toEqual([0, ''])
   expect(out).toMatch(/^Dashboard: http:\/\/127\.0\.0\.1:\d+\/leads\/[0-9a-f-]{36}\/groups#code=/)
-  expect(out).toMatch(/Developer joins the crew as Developer/)
+  expect(out).toMatch(/Developer joins the crew\n/)
   expect(out).toMatch(/the crew Write the parser begins\n/)
   expect(out).toMatch(/You give Project Lead a task: Write the parser\.\n/)
   expect(out).toMatch(

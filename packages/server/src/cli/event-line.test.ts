@@ -1,6 +1,9 @@
-import { expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { CrewEvent } from '@crewroom/shared/protocol/events'
 import { EventLines, shownAgent } from './event-line'
+
+beforeEach(() => void vi.stubEnv('TZ', 'UTC'))
+afterEach(() => void vi.unstubAllEnvs())
 
 const removed: CrewEvent = {
   type: 'group:member_removed',
@@ -34,6 +37,12 @@ test('CL1 verbs fit who does it, and a lead is called what it is', () => {
   const lead = { id: 'lead-1', leadId: 'lead-1', name: 'atlas', roleName: 'Project Lead' }
   expect(shownAgent({ ...lead, color: '#000000' }).name).toBe('Project Lead')
   expect(shownAgent({ ...lead, id: 'dora-1', name: 'Dora', color: '#000000' }).name).toBe('Dora')
+})
+
+test('CL1 times are those of the clock beside the terminal', () => {
+  vi.stubEnv('TZ', 'Asia/Tokyo')
+  const lines = new EventLines(false, () => ({ name: 'Dora', color: '#0A64FF' }))
+  expect(lines.line(removed, null)).toBe('12:04:05 Dora leaves #plan')
 })
 
 test('CL1 names wear the colour of their role, and the crew is named where there are several', () => {

@@ -4,6 +4,7 @@ import type { Hold } from '@crewroom/shared/model/conduct'
 import { HUMAN_ID, SYSTEM_ID } from '@crewroom/shared/model/participant'
 import { relayed } from '@crewroom/shared/text/relay'
 import { Ink } from '../ink'
+import { localTime } from '../local-time'
 
 /** How somebody is shown: agents in their role's colour. */
 export interface Shown {
@@ -33,7 +34,7 @@ export class EventLines {
   line(event: CrewEvent, crew: string | null): string | null {
     const text = this.#text(event)
     if (text === null) return null
-    const time = this.#ink.dim(event.at.slice(11, 19))
+    const time = this.#ink.dim(localTime(event.at))
     const where = crew === null ? '' : `${this.#ink.dim(relayed(crew))} `
     return `${time} ${where}${text}`
   }
@@ -61,8 +62,11 @@ export class EventLines {
         return 'the crew is paused'
       case 'lead:resumed':
         return 'the crew goes on'
-      case 'agent:created':
-        return `${this.#who(event.agent.id)} joins the crew as ${event.agent.roleName}`
+      case 'agent:created': {
+        const { id, roleName } = event.agent
+        const as = this.#find(id)?.name === roleName ? '' : ` as ${roleName}`
+        return `${this.#who(id)} joins the crew${as}`
+      }
       case 'agent:resumed':
         return `${this.#who(event.agent.id)} is back`
       case 'agent:completed':
@@ -134,7 +138,7 @@ export class EventLines {
 }
 
 function until(hold: Hold | null): string {
-  return hold?.until.slice(11, 19) ?? 'it is released'
+  return hold ? localTime(hold.until) : 'it is released'
 }
 
 function reason(text: string | null): string {

@@ -3,6 +3,7 @@ import { relayed } from '@crewroom/shared/text/relay'
 import type { Crew } from '../crew/crew'
 import type { Shard } from '../crew/shard'
 import { Ink } from '../ink'
+import { localTime } from '../local-time'
 import type { Envelope } from '../journal/facts'
 
 /** Behind the time and the sign. */
@@ -26,7 +27,7 @@ export class Feed {
     const told = crew && this.#tell(crew, entry)
     if (!told) return null
     const [sign, text] = told
-    const time = this.#ink.dim(entry.at.slice(11, 19))
+    const time = this.#ink.dim(localTime(entry.at))
     return `${time} ${sign} ${text.replaceAll('\n', `\n${INDENT}`)}`
   }
 
