@@ -44,7 +44,8 @@ function port(text: string): number {
   return value
 }
 
-async function start(flags: StartFlags, folder: string): Promise<App> {
+/** `stopped`: the exit code after a signal. */
+async function start(flags: StartFlags, folder: string, stopped = 0): Promise<App> {
   // Most commands only talk to a server that runs.
   const { startApp } = await import('./app')
   const config = loadConfig({
@@ -67,7 +68,7 @@ async function start(flags: StartFlags, folder: string): Promise<App> {
     },
     notice: (sentence) => process.stderr.write(`${sentence}\n`),
   })
-  stopOnSignals(app)
+  stopOnSignals(app, stopped)
   return app
 }
 
@@ -76,18 +77,18 @@ function builtFolder(name: 'web' | 'docs'): string | null {
   return existsSync(folder) ? folder : null
 }
 
-function stopOnSignals(app: App): void {
+function stopOnSignals(app: App, code: number): void {
   let stopping = false
   const stop = () => {
     if (stopping) return
     stopping = true
     const late = setTimeout(() => {
       process.stderr.write('Crewroom could not stop everything in time and ends now.\n')
-      process.exit(0)
+      process.exit(code)
     }, STOP_WITHIN_MS - 250)
     late.unref()
     app.close().then(
-      () => process.exit(0),
+      () => process.exit(code),
       (error: unknown) => {
         process.stderr.write(`Stopping failed: ${String(error)}\n`)
         process.exit(1)
@@ -214,6 +215,19 @@ program
     const { run } = await import('./cli/run')
     const folder = dataFolder(flags.data, process.env)
     let own: App | null = null
+    let isStopped = false
+    const stop = () => {
+      if (isStopped) return
+      isStopped = true
+      process.stderr.write(
+        own === null
+          ? 'The crew goes on without you; crewroom tail follows it.\n'
+          : 'Stopped before the crew was done. Nothing is lost: crewroom start goes on with it.\n',
+      )
+      if (own === null) process.exit(1)
+    }
+    process.on('SIGINT', stop)
+    process.on('SIGTERM', stop)
     const { status } = await run({
       task,
       preset: flags.agent,
@@ -227,11 +241,13 @@ program
         own = await start(
           { ...(flags.port === undefined ? {} : { port: flags.port }), open: false },
           folder,
+          1,
         )
       },
       colors: showsColors(process.stdout, process.env),
       print: (line) => process.stdout.write(`${line}\n`),
-      note: (line) => process.stderr.write(`${line}\n`),
+      // That a server which is being stopped cannot be reached is no news.
+      note: (line) => isStopped || process.stderr.write(`${line}\n`),
     })
     await (own as App | null)?.close()
     process.exit(status === 'completed' ? 0 : 1)

@@ -124,6 +124,38 @@ test('CL42 run tells its events in JSON, with what began and how it ended around
   expect(events.map(({ type }) => type)).toContain('task:completed')
 })
 
+test('CL44 a run that is stopped says what becomes of its crew, and does not pass for one that is done', async () => {
+  using folder = tempFolder()
+  const data = path.join(folder.path, 'data')
+  const env = { ...withAgent(folder.path), ACP_BEHAVIOUR: JSON.stringify({ hang: 'prompt' }) }
+  const stopped = async () => {
+    const args = ['run', 'Write it.', '--agent', 'gemini', '--data', data]
+    const child = spawn(process.execPath, [CLI, ...args], { env, cwd: folder.path, stdio: 'pipe' })
+    let errors = ''
+    child.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString()))
+    const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
+    for await (const chunk of child.stdout) if (String(chunk).includes('You give')) break
+    child.kill('SIGINT')
+    return { code: await ended, errors }
+  }
+  expect(await stopped()).toEqual({
+    code: 1,
+    errors: 'Stopped before the crew was done. Nothing is lost: crewroom start goes on with it.\n',
+  })
+  const [keeper] = [spawn(process.execPath, [CLI, 'start', '--no-open', '--data', data], { env })]
+  const over = new Promise((resolve) => keeper.once('close', resolve))
+  try {
+    for await (const chunk of keeper.stdout) if (String(chunk).includes('is running')) break
+    expect(await stopped()).toEqual({
+      code: 1,
+      errors: 'The crew goes on without you; crewroom tail follows it.\n',
+    })
+  } finally {
+    keeper.kill()
+    await over
+  }
+})
+
 test('CL10 run refuses what cannot be run before anything is made', async () => {
   using folder = tempFolder()
   const env = withAgent(folder.path)
