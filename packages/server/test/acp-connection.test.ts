@@ -180,7 +180,7 @@ test('AC4 a session that cannot be loaded is replaced by a new one', async () =>
 test('AC26 a session is resumed where the agent offers that, else loaded, else new', async () => {
   const history = ['old']
   await using talk = new Talk({ resume: true, loadSession: true, history, echo: true })
-  const connection = await talk.open({ resume: 'session-of-old', replayAfterLoad: true })
+  const connection = await talk.open({ resume: 'session-of-old', replayBeginsMs: 1_000 })
   expect(connection.opened).toMatchObject({ sessionId: 'session-of-old', loaded: true })
   expect(talk.asked('session/resume')).toMatchObject({
     sessionId: 'session-of-old',
@@ -247,11 +247,43 @@ test('AC28 an agent is quiet when half a second nothing came of it, and waited f
   await quiet.reached()
 })
 
+test('AC29 a replay may begin late and falter: it is over when two seconds nothing came of it, or after ten', async () => {
+  const clock = new FakeClock()
+  const quiet = new AcpQuiet(clock)
+  const over: unknown[] = []
+  const wait = () => void quiet.reached().then((is) => over.push(is))
+  quiet.replayBeginsWithin(1_000)
+  wait()
+  await pass(clock, 800)
+  quiet.stirred()
+  await pass(clock, 1_900)
+  quiet.stirred()
+  await pass(clock, 1_900)
+  expect(over).toEqual([])
+  await pass(clock, 100)
+  expect(over).toEqual([true])
+  quiet.replayBeginsWithin(1_000)
+  wait()
+  await pass(clock, 1_000)
+  expect(over, 'none came').toEqual([true, true])
+  quiet.stirred()
+  wait()
+  await pass(clock, 500)
+  expect(over, 'what it says later is no replay').toEqual([true, true, true])
+  quiet.replayBeginsWithin(1_000)
+  wait()
+  for (let n = 0; n < 10; n++) {
+    quiet.stirred()
+    await pass(clock, 1_000)
+  }
+  expect(over).toEqual([true, true, true, false])
+})
+
 test('AC28, AC29 an agent that replays after it said that the session is loaded is given no prompt before that is over', async () => {
   const history = ['old', 'older', 'oldest']
   const replayAfterLoad = { startMs: 0, everyMs: 20 }
   await using talk = new Talk({ loadSession: true, history, replayAfterLoad, echo: true })
-  const connection = await talk.open({ resume: 'session-of-old', replayAfterLoad: true })
+  const connection = await talk.open({ resume: 'session-of-old', replayBeginsMs: 1_000 })
   expect(connection.opened).toMatchObject({ sessionId: 'session-of-old', loaded: true })
   expect(talk.unasked).toEqual(history)
   await connection.prompt('SAY new')
@@ -263,9 +295,17 @@ test('AC30 where a replay does not end in time a new session takes the place of 
   const replayAfterLoad = { startMs: 0, everyMs: 5 }
   await using talk = new Talk({ loadSession: true, history, replayAfterLoad, echo: true })
   const clock = new FakeClock()
-  const opening = talk.open({ clock, resume: 'session-of-old', replayAfterLoad: true })
+  const opening = talk.open({ clock, resume: 'session-of-old', replayBeginsMs: 1_000 })
   await eventually('it replays', () => talk.unasked.length > 0)
-  await passUntil(clock, opening)
+  let isOpen = false
+  void opening.then(() => (isOpen = true))
+  let heard = 0
+  await eventually('it is given up', () => {
+    // Time passes only while it goes on, however busy the machine is.
+    if (talk.unasked.length > heard) clock.advance(100)
+    heard = talk.unasked.length
+    return isOpen
+  })
   const connection = await opening
   expect(connection.opened).toMatchObject({ sessionId: 'session-1', loaded: false })
   await connection.prompt('SAY new')
@@ -651,7 +691,7 @@ test('AC21, AC29 presets name what to start, and an unknown one names those ther
     sessionMeta: 'claude',
   })
   const own = acpCommand({ command: 'mine', args: ['a'] })
-  expect(own).toMatchObject({ args: ['a'], env: {}, replayAfterLoad: true })
+  expect(own).toMatchObject({ args: ['a'], env: {}, replayBeginsMs: 1_000 })
   const known = Object.keys(ACP_PRESETS).join(', ')
   expect(() => acpCommand({ preset: 'constructor' })).toThrow(known)
   expect(() => acpCommand({})).toThrow(known)

@@ -42,8 +42,11 @@ export interface AcpOptions {
   readonly sessionMeta?: 'claude' | null
   /** An earlier session, to go on with it. */
   readonly resume: string | null
-  /** It may replay the earlier session after it said that this is loaded, against the protocol. */
-  readonly replayAfterLoad?: boolean
+  /**
+   * It may replay the earlier session after it said that this is loaded, against the protocol: it begins within so many
+   * milliseconds. Null if it does not.
+   */
+  readonly replayBeginsMs?: number | null
   /** Text without a message's id is a notice of the program, handed over as an update. */
   readonly noticesWithoutId?: boolean
   /** The mode for its session, where the agent has it and begins in another. */
@@ -249,8 +252,9 @@ export class AcpConnection {
     }
     if (capabilities['loadSession'] !== true) return false
     if (!(await this.#reopen('session/load', params))) return false
-    if (!this.#options.replayAfterLoad) return true
-    this.#quiet.stirred()
+    const { replayBeginsMs } = this.#options
+    if (replayBeginsMs === null || replayBeginsMs === undefined) return true
+    this.#quiet.replayBeginsWithin(replayBeginsMs)
     if (await this.#quiet.reached()) return true
     // What it goes on replaying could not be told from what it says next; what a new session says can.
     this.#sessionId = null

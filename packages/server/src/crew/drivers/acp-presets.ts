@@ -9,8 +9,8 @@ export interface AcpCommand {
   readonly sessionMeta: 'claude' | null
   /** Whether the usage in the answer to a prompt is that turn's, or the session's up to then. */
   readonly usage: 'turn' | 'cumulative'
-  /** Whether it may replay an earlier session after it said that this is loaded. */
-  readonly replayAfterLoad: boolean
+  /** Within how many milliseconds it begins to replay an earlier session after it said that this is loaded; null: never. */
+  readonly replayBeginsMs: number | null
   /** Whether text without a message's id is a notice of the program, and not its model's. */
   readonly noticesWithoutId: boolean
   /** The mode that its sessions are put into, where it has one that asks before it acts and begins in another. */
@@ -34,7 +34,7 @@ const PLAIN = {
   env: {},
   sessionMeta: null,
   usage: 'turn',
-  replayAfterLoad: false,
+  replayBeginsMs: null,
   noticesWithoutId: false,
   mode: null,
   minNode: null,
@@ -88,7 +88,7 @@ export const ACP_PRESETS: Readonly<Record<string, AcpPreset>> = {
     command: 'gemini',
     args: ['--acp'],
     env: { GEMINI_CLI_NO_RELAUNCH: 'true', NO_BROWSER: 'true' },
-    replayAfterLoad: true,
+    replayBeginsMs: 5_000,
   },
   qwen: {
     ...PLAIN,
@@ -145,7 +145,7 @@ export function acpCommand(spec: {
   if (preset === undefined) {
     if (!command) throw new Error(`An ACP agent needs a command, or one of the presets ${known}.`)
     // Nobody tried it: it may have any of these habits.
-    return { ...PLAIN, command, args, replayAfterLoad: true, login: null }
+    return { ...PLAIN, command, args, replayBeginsMs: 1_000, login: null }
   }
   const found = Object.hasOwn(ACP_PRESETS, preset) ? ACP_PRESETS[preset] : undefined
   if (!found) throw new Error(`There is no ACP preset "${preset}"; there are ${known}.`)
@@ -163,6 +163,6 @@ export function acpCommandOf({ preset, command, args }: AcpDriver): AcpCommand {
 
 /** What the connection must know of the program that it speaks with. */
 export function habitsOf(command: AcpCommand) {
-  const { sessionMeta, replayAfterLoad, noticesWithoutId, mode, login } = command
-  return { sessionMeta, replayAfterLoad, noticesWithoutId, mode, login }
+  const { sessionMeta, replayBeginsMs, noticesWithoutId, mode, login } = command
+  return { sessionMeta, replayBeginsMs, noticesWithoutId, mode, login }
 }

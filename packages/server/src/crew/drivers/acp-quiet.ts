@@ -4,12 +4,16 @@ import type { Clock } from '../../clock'
 const QUIET_MS = 500
 /** Nobody waits longer for it. */
 const MOST_QUIET_MS = 5_000
+/** The same while a session is replayed: what an agent reads from its disk, beside others that start, may falter. */
+const REPLAY_QUIET_MS = 2_000
+const MOST_REPLAY_MS = 10_000
 
 /** Waits until an agent that speaks while it was asked nothing is done with that. */
 export class AcpQuiet {
   readonly #clock: Clock
-  /** When the last of it came, or was to be expected; null when it is quiet. */
-  #last: number | null = null
+  /** When it counts as quiet if nothing more comes; null when it is. */
+  #due: number | null = null
+  #isReplay = false
   #ended = false
   readonly #wakes = new Set<() => void>()
 
@@ -17,9 +21,15 @@ export class AcpQuiet {
     this.#clock = clock
   }
 
-  /** It said something, or it may be about to. */
+  /** It said something. */
   stirred(): void {
-    this.#last = this.#clock.monotonic()
+    this.#due = this.#clock.monotonic() + (this.#isReplay ? REPLAY_QUIET_MS : QUIET_MS)
+  }
+
+  /** It may be about to replay its session: this begins within so many milliseconds, or does not come. */
+  replayBeginsWithin(ms: number): void {
+    this.#isReplay = true
+    this.#due = this.#clock.monotonic() + ms
   }
 
   /** Nothing more comes: nobody waits for it. */
@@ -30,15 +40,15 @@ export class AcpQuiet {
 
   /** False when it did not become quiet in time. At once for one that has been. */
   async reached(): Promise<boolean> {
-    const latest = this.#clock.monotonic() + MOST_QUIET_MS
-    while (this.#last !== null && !this.#ended) {
+    const latest = this.#clock.monotonic() + (this.#isReplay ? MOST_REPLAY_MS : MOST_QUIET_MS)
+    while (this.#due !== null && !this.#ended) {
       const now = this.#clock.monotonic()
-      const due = this.#last + QUIET_MS
-      if (now >= due) this.#last = null
-      else if (now >= latest) return false
-      else await this.#pause(Math.min(due, latest) - now)
+      if (now >= this.#due) this.#due = null
+      else if (now >= latest) break
+      else await this.#pause(Math.min(this.#due, latest) - now)
     }
-    return true
+    this.#isReplay = false
+    return this.#due === null || this.#ended
   }
 
   #pause(ms: number): Promise<void> {
