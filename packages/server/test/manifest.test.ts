@@ -4,7 +4,7 @@ import { countTokens } from 'gpt-tokenizer/encoding/o200k_base'
 import { expect, test } from 'vitest'
 import { COMMAND_PAYLOADS, type CommandName } from '@crewroom/shared/command/payloads'
 import { TEXT } from '@crewroom/shared/text/catalogue'
-import { createAgent } from '../src/crew/create-agent'
+import { createAgent, createLead } from '../src/crew/create-agent'
 import { terminateAgent } from '../src/crew/end-agent'
 import { resumeAgent } from '../src/crew/revive'
 import { manifestKeys, manifestOf } from '../src/crew/manifest'
@@ -20,7 +20,7 @@ import { AgentFloor } from './harness/agent-floor'
 import { ends, run } from './harness/connected-crew'
 import { eventually } from './harness/speaker'
 import { say, team, write } from './harness/talk'
-import { BY_PERSON, testCrew } from './harness/test-crew'
+import { BY_PERSON, byAgent, testCrew } from './harness/test-crew'
 import { TestServer } from './harness/test-server'
 
 const ACP_AGENT = new URL('./programs/acp-agent.mjs', import.meta.url).pathname
@@ -327,7 +327,7 @@ test('MF15 behind the messages of groups, a prompt says which they were, once fo
   const lines = async () => {
     const items = planTurn(crew.shard, crew.crew, crew.id('dev'))?.items ?? []
     await crew.reads('dev')
-    return promptLines(items)
+    return promptLines(crew.shard, items)
   }
   say(crew, 'arch', 'one', 'plan')
   const label = `Architect (${crew.id('arch').slice(0, 8)})`
@@ -346,4 +346,25 @@ test('MF15 behind the messages of groups, a prompt says which they were, once fo
     `[Message from ${label}]: last`,
   ])
   expect(await lines(), 'nothing is above nothing').toEqual([])
+})
+
+test('MF15 where a sub-lead is in groups of one name in both of its crews, it is said which is which', async () => {
+  await using crew = testCrew({ agents: { dev: 'developer' } })
+  const lead = crew.by('lead')
+  const sub = crew.act(
+    () => createLead(crew.shard, lead, { name: 'search', parentId: crew.crew.state.lead.id }).crew,
+  )
+  const id = sub.state.lead.id
+  const by = byAgent(id)
+  crew.act(() => {
+    createAgent(crew.shard, sub, by, { role: 'developer', name: 'sue' })
+    createGroup(crew.shard, crew.crew, lead, { name: 'plan', members: [id, crew.id('dev')] })
+    createGroup(crew.shard, sub, by, { name: 'plan', members: ['sue'] })
+  })
+  for (const text of ['one', 'two']) say(crew, 'dev', text, 'plan')
+  crew.act(() => sendMessage(crew.shard, sub, BY_PERSON, { group: 'plan', content: 'own' }))
+  const items = [crew.crew, sub].flatMap((one) => planTurn(crew.shard, one, id)?.items ?? [])
+  expect(promptLines(crew.shard, items).at(-1)).toBe(
+    `[System] Above: #1 to #2 of "plan" of the crew "${crew.crew.state.lead.name}", #1 of "plan" of the crew "search".`,
+  )
 })

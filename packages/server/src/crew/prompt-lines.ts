@@ -1,21 +1,36 @@
 import { TEXT } from '@crewroom/shared/text/catalogue'
+import type { Shard } from './shard'
 import type { TurnItem } from './turn-item'
+
+interface Range {
+  readonly group: string
+  readonly leadId: string
+  readonly fromN: number
+  toN: number
+}
 
 /**
  * The texts of a hand-over, in order. Lines of groups carry no numbers; behind the last of them one line says which they
  * were, so that REACT and READ_GROUP can name them.
  */
-export function promptLines(items: readonly TurnItem[]): string[] {
-  const last = items.findLastIndex(isNumbered)
-  if (last < 0) return items.map(({ text }) => text)
-  const ranges = new Map<string, { group: string; fromN: number; toN: number }>()
-  for (const { groupName, n } of items.filter(isNumbered)) {
-    const range = ranges.get(groupName)
-    if (range) range.toN = n
-    else ranges.set(groupName, { group: groupName, fromN: n, toN: n })
-  }
+export function promptLines(shard: Shard, items: readonly TurnItem[]): string[] {
   const texts = items.map(({ text }) => text)
-  return [...texts.slice(0, last + 1), TEXT.above([...ranges.values()]), ...texts.slice(last + 1)]
+  const last = items.findLastIndex(isNumbered)
+  if (last < 0) return texts
+  const ranges: Range[] = []
+  for (const { groupName: group, leadId, n } of items.filter(isNumbered)) {
+    const range = ranges.find((one) => one.group === group && one.leadId === leadId)
+    if (range) range.toN = n
+    else ranges.push({ group, leadId, fromN: n, toN: n })
+  }
+  const told = ranges.map((range) => ({ ...range, crew: crewOf(shard, range, ranges) }))
+  return [...texts.slice(0, last + 1), TEXT.above(told), ...texts.slice(last + 1)]
+}
+
+/** A sub-lead may be in groups of one name in both of its crews. */
+function crewOf(shard: Shard, { group, leadId }: Range, all: readonly Range[]): string | null {
+  const isTwice = all.some((other) => other.group === group && other.leadId !== leadId)
+  return isTwice ? shard.crew(leadId).state.lead.name : null
 }
 
 /** A message of a group. A digest is none: it says itself what it stands for. */

@@ -3,6 +3,8 @@ import type { DeliveryKind } from '@crewroom/shared/model/delivery'
 /** One thing that an agent is handed. The text is made here, at hand-over, from what the turn refers to. */
 export interface TurnItem {
   readonly id: string
+  /** The crew that it is of: a sub-lead is told of two. */
+  readonly leadId: string
   readonly seq: number
   readonly kind: DeliveryKind
   readonly text: string

@@ -53,7 +53,7 @@ export function planTurn(
     agentId,
     parts.flatMap((part) => part.messages),
     shard.ports.reader.deliveries(pending.map((delivery) => delivery.id)),
-    parts.flatMap((part) => (part.digest ? digestItem(part.interval, part.digest) : [])),
+    parts.flatMap((part) => (part.digest ? digestItem(crew, part.interval, part.digest) : [])),
   )
   const items = takeWithin(candidates, limit)
   const taken = new Set(items.map((item) => item.id))
@@ -63,7 +63,7 @@ export function planTurn(
     deliveryIds: items.filter((item) => item.kind !== 'group').map((item) => item.id),
     parts: parts.flatMap(({ interval, messages, digest }) => {
       if (digest) {
-        if (!taken.has(digestItem(interval, digest).id)) return []
+        if (!taken.has(digestItem(crew, interval, digest).id)) return []
         return {
           groupName: interval.groupName,
           joinedSeq: interval.joinedSeq,
@@ -101,7 +101,7 @@ export function itemsOfTurn(shard: Shard, crew: Crew, turn: TurnRecord): readonl
       to: part.to,
       notFrom: turn.agentId,
     }
-    if (part.digest) digests.push(digestItem(part, reader.owedRange(range)))
+    if (part.digest) digests.push(digestItem(crew, part, reader.owedRange(range)))
     else messages.push(...reader.owedMessages({ ...range, limit: part.count }))
   }
   return render(shard, crew, turn.agentId, messages, reader.deliveries(turn.deliveryIds), digests)
@@ -147,12 +147,14 @@ function* owedParts(shard: Shard, crew: Crew, agentId: string, limit: number): I
 
 /** A range of a group as one line: for a model, hundreds of messages are not worth their tokens. */
 function digestItem(
+  crew: Crew,
   interval: { readonly groupName: string; readonly joinedSeq: number },
   range: OwedRange,
 ): TurnItem {
   const { groupName } = interval
   return {
     id: `${groupName}:${interval.joinedSeq}:${range.seq}`,
+    leadId: crew.state.lead.id,
     seq: range.seq,
     kind: 'group',
     text: TEXT.digest(groupName, range.count, range.fromN, range.toN),
@@ -196,6 +198,7 @@ function render(
   )
   const items: TurnItem[] = messages.map((message) => ({
     id: message.id,
+    leadId: crew.state.lead.id,
     seq: message.seq,
     kind: 'group',
     text: TEXT.message(
@@ -215,6 +218,7 @@ function render(
   for (const delivery of deliveries) {
     items.push({
       id: delivery.id,
+      leadId: crew.state.lead.id,
       seq: delivery.seq,
       kind: delivery.kind,
       text: deliveryText(shard, crew, delivery, said),

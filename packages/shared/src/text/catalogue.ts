@@ -51,14 +51,20 @@ export const TEXT = {
   message: (group: string, from: Named, content: string) =>
     `[Group ${quoted(group)} — ${label(from)}]: ${relayed(content)}`,
 
-  /** Behind the group messages of a hand-over: which they were. */
-  above: (ranges: readonly { group: string; fromN: number; toN: number }[]) =>
+  /** Behind the group messages of a hand-over: which they were. `crew` where another crew has a group of that name. */
+  above: (
+    ranges: readonly {
+      readonly group: string
+      readonly crew: string | null
+      readonly fromN: number
+      readonly toN: number
+    }[],
+  ) =>
     `[System] Above: ${ranges
-      .map(({ group, fromN, toN }) =>
-        fromN === toN
-          ? `#${fromN} of ${quoted(group)}`
-          : `#${fromN} to #${toN} of ${quoted(group)}`,
-      )
+      .map(({ group, crew, fromN, toN }) => {
+        const which = fromN === toN ? `#${fromN}` : `#${fromN} to #${toN}`
+        return `${which} of ${quoted(group)}${crew === null ? '' : ` of the crew ${quoted(crew)}`}`
+      })
       .join(', ')}.`,
 
   historyLine: (group: string, from: Named, n: number, content: string) =>

@@ -111,8 +111,8 @@ export class AcpPrompts {
       ...(urgent?.length ? [TEXT.cutOff] : []),
       ...[this.#lost, ...parts, this.#goOn].flatMap((part) => (part === null ? [] : [part, ''])),
       ...(again.length > 0 ? [TEXT.repeat(again.length)] : []),
-      ...promptLines(again),
-      ...promptLines(rest ?? []),
+      ...promptLines(this.#shard, again),
+      ...promptLines(this.#shard, rest ?? []),
     ]
     this.#untold = null
     this.#lost = null

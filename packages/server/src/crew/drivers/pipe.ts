@@ -172,7 +172,7 @@ export class PipeRun implements AgentRun {
       if (open.length > 0) {
         // Handed over by an earlier process and never confirmed: again, and said so.
         const items = itemsOf(shard, open)
-        await this.#write(null, [TEXT.repeat(items.length), ...promptLines(items)])
+        await this.#write(null, [TEXT.repeat(items.length), ...promptLines(shard, items)])
         this.#written(open.map(({ turn }) => turn.id))
         continue
       }
@@ -183,7 +183,7 @@ export class PipeRun implements AgentRun {
       const begun = beginHandOver(shard, this.agent.id)
       if (!begun) return
       await stored(shard, this.agent.id)
-      await this.#write(begun.turnIds.at(-1) ?? null, promptLines(begun.items))
+      await this.#write(begun.turnIds.at(-1) ?? null, promptLines(shard, begun.items))
       this.#written(begun.turnIds)
     }
   }
