@@ -124,6 +124,52 @@ test('CL42 run tells its events in JSON, with what began and how it ended around
   expect(events.map(({ type }) => type)).toContain('task:completed')
 })
 
+test('CL43 a run sums up the crews below its lead, too, and asks nothing for who is done', async () => {
+  using folder = tempFolder()
+  const command = (name: string, payload: object) => `⟦⟦ ${name} ${JSON.stringify(payload)} ⟧⟧\n`
+  const rules = [
+    {
+      when: '^\\[Task from Human',
+      permission: true,
+      say: command('CREATE_AGENT', { role: 'lead', name: 'search', task: 'Search it' }),
+    },
+    {
+      when: '^\\[Task from Project Lead.*Search it',
+      say: command('CREATE_AGENT', { role: 'developer', name: 'Sue', task: 'Write the index' }),
+    },
+    {
+      when: '^\\[Task from Project Lead.*the index',
+      say: command('COMPLETE_TASK', { summary: 'It is written' }),
+    },
+    {
+      when: 'its task: It is written',
+      say: command('COMPLETE_TASK', { summary: 'It searches' }),
+    },
+    { when: 'its task: It searches', say: command('COMPLETE_TASK', { summary: 'All is done' }) },
+  ]
+  const env = {
+    ...withAgent(folder.path),
+    ACP_BEHAVIOUR: JSON.stringify({ systemPrompt: true, rules, usage: { totalTokens: 7 } }),
+  }
+  const data = path.join(folder.path, 'data')
+  const args = ['run', 'Build the search', '--agent', 'gemini', '--json', '--data', data]
+  const { code, out } = await crewroom(args, { env, cwd: folder.path })
+  expect(code).toBe(0)
+  const summary = JSON.parse(out.trimEnd().split('\n').at(-1) ?? '') as Record<string, object[]>
+  expect(summary).toMatchObject({
+    tasks: [
+      { text: 'Build the search', summary: 'All is done' },
+      { text: 'Search it', summary: 'It searches' },
+      { text: 'Write the index', summary: 'It is written' },
+    ],
+    agents: [{ name: 'Project Lead' }, { name: 'search' }, { name: 'Sue' }],
+    needs: [],
+  })
+  expect(summary['agents']?.every((agent) => 'tokens' in agent && Number(agent.tokens) > 0)).toBe(
+    true,
+  )
+})
+
 test('CL44 a run that is stopped says what becomes of its crew, and does not pass for one that is done', async () => {
   using folder = tempFolder()
   const data = path.join(folder.path, 'data')

@@ -46,28 +46,37 @@ export interface Snapshot {
   readonly live: LiveState
 }
 
-/** The summary of a crew whose lead has ended, from its snapshot and its newest tasks. */
-export function runSummary(
-  end: RunEnd,
-  { state, live }: Snapshot,
-  tasks: readonly TaskRecord[],
-): RunSummary {
-  const groups = Object.values(state.groups).filter(({ messageCount }) => messageCount > 0)
+/** A crew as it is when the run ends, with its newest tasks. */
+export interface EndedCrew extends Snapshot {
+  readonly tasks: readonly TaskRecord[]
+}
+
+/** The summary of a crew whose lead has ended, and of those below it, which `crews` has behind it. */
+export function runSummary(end: RunEnd, crews: readonly [EndedCrew, ...EndedCrew[]]): RunSummary {
+  const groups = crews
+    .flatMap(({ state }) => Object.values(state.groups))
+    .filter(({ messageCount }) => messageCount > 0)
+  const agents = new Map<string, SummaryAgent>()
+  for (const { state, live } of crews) {
+    for (const agent of Object.values(state.agents)) {
+      // A sub-lead is an agent of the crew above it, too, under its own name.
+      if (agents.has(agent.id)) continue
+      const usage = live.agents[agent.id]?.usage ?? null
+      const cost = usage?.cost ?? null
+      agents.set(agent.id, { id: agent.id, ...shownAgent(agent), tokens: tokensOf(usage), cost })
+    }
+  }
   return {
     status: end.status,
     reason: end.reason,
-    ms: Math.max(0, Date.parse(end.at) - Date.parse(state.lead.createdAt)),
-    tasks: tasks.map(({ agentId, status, text, summary }) => ({ agentId, status, text, summary })),
-    agents: Object.values(state.agents).map((agent) => {
-      const usage = live.agents[agent.id]?.usage ?? null
-      return {
-        id: agent.id,
-        ...shownAgent(agent),
-        tokens: tokensOf(usage),
-        cost: usage?.cost ?? null,
-      }
-    }),
-    needs: Object.values(state.needs).map(({ agentId, text }) => ({ agentId, text })),
+    ms: Math.max(0, Date.parse(end.at) - Date.parse(crews[0].state.lead.createdAt)),
+    tasks: crews
+      .flatMap(({ tasks }) => tasks)
+      .map(({ agentId, status, text, summary }) => ({ agentId, status, text, summary })),
+    agents: [...agents.values()],
+    needs: crews
+      .flatMap(({ state }) => Object.values(state.needs))
+      .map(({ agentId, text }) => ({ agentId, text })),
     messages: groups.reduce((sum, { messageCount }) => sum + messageCount, 0),
     groups: groups.length,
   }

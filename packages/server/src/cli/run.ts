@@ -4,13 +4,21 @@ import { cut } from '@crewroom/shared/model/cut'
 import type { TaskRecord } from '@crewroom/shared/model/task'
 import type { CrewEvent } from '@crewroom/shared/protocol/events'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
+import type { LeadView } from '@crewroom/shared/protocol/views'
 import { StartRefused } from '../start-refused'
 import { ACP_PRESETS } from '../crew/drivers/acp-presets'
 import type { DataDir, ServerFile } from '../data-dir'
 import { onPath } from '../crew/drivers/on-path'
 import { Ink } from '../ink'
 import { ask, isHeld, runningServer } from './running-server'
-import { type RunEnd, type RunSummary, runSummary, type Snapshot, summaryText } from './run-summary'
+import {
+  type EndedCrew,
+  type RunEnd,
+  type RunSummary,
+  runSummary,
+  type Snapshot,
+  summaryText,
+} from './run-summary'
 import { tail, type TailOptions } from './tail'
 
 export interface RunOptions extends Pick<TailOptions, 'colors' | 'json' | 'print' | 'note'> {
@@ -77,10 +85,20 @@ async function summarize(
   if (end === null) return { ...DELETED, status: 'terminated', reason: 'its crew was deleted' }
   // It may have been started again meanwhile, at another port.
   const server = await runningServer(data)
-  const read = async (address: string) => (await ask(server, address)).json()
-  const snapshot = (await read(`/api/lead/${leadId}/snapshot`)) as Snapshot
-  const { tasks } = (await read(`/api/lead/${leadId}/tasks`)) as { tasks: TaskRecord[] }
-  return runSummary(end, snapshot, tasks)
+  const read = async <T>(address: string) => (await (await ask(server, address)).json()) as T
+  const crew = async (id: string): Promise<EndedCrew> => {
+    const snapshot = await read<Snapshot>(`/api/lead/${id}/snapshot`)
+    const { tasks } = await read<{ tasks: TaskRecord[] }>(`/api/lead/${id}/tasks`)
+    return { ...snapshot, tasks }
+  }
+  const { leads } = await read<{ leads: LeadView[] }>('/api/lead')
+  const ids = new Set([leadId])
+  for (const id of ids) {
+    for (const lead of leads) if (lead.parentId === id) ids.add(lead.id)
+  }
+  const below: EndedCrew[] = []
+  for (const id of [...ids].slice(1)) below.push(await crew(id))
+  return runSummary(end, [await crew(leadId), ...below])
 }
 
 /** Of a crew that is not there any more, nothing can be told. */

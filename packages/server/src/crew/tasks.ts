@@ -14,6 +14,7 @@ import { decideRevival } from './revive'
 import { assertMayDo } from './rights'
 import { withoutSecrets } from './secrets'
 import type { By, Shard } from './shard'
+import { decideNeedsClosed } from './needs'
 import { decideStall } from './stall'
 
 export interface TaskInput {
@@ -137,6 +138,8 @@ export function completeTask(
     })
     decision.add(`agent:${status}`, { agent: { ...agent, ended: status, endedReason: summary } })
     decideAutoArchive(decision, crew, agentId)
+    // What it was refused, it did without.
+    decideNeedsClosed(decision, crew, (need) => need.kind === 'refused' && need.agentId === agentId)
   }
   // It goes on: with its next task it may be asked again.
   decideStall(decision, crew, agentId, null)
