@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { heldCore } from './harness/held-core'
-import { command } from './harness/talk'
+import { command, team } from './harness/talk'
 import { testCrew } from './harness/test-crew'
 
 const post = (content: string) => command('GROUP_MESSAGE', { group: 'team', content })
@@ -100,4 +100,30 @@ test('CM27 the end of a turn is refused like the text before it: what was half s
   store()
   expect(await over, 'its turn ends').toMatchObject({ results: [] })
   expect(crew.window('team').messages.at(-1)?.content).toBe('whole')
+})
+
+test('CM28 of many streams with something half said, the oldest are expected again from where it began, and nothing is lost', async () => {
+  await using crew = testCrew({ agents: { dev: 'developer' } })
+  team(crew, 'team', ['dev'])
+  const say = (stream: string, text: string, offset: number) =>
+    crew.core.intake.output(crew.crew, crew.id('dev'), { text, offset, stream, endOfTurn: false })
+  const names = Array.from({ length: 40 }, (_, n) => `stream-${n}`)
+  const half = (name: string) => post(name).slice(0, -5)
+  for (const name of names) await say(name, half(name), 0)
+  const [oldest = '', newest = ''] = [names[0], names.at(-1)]
+  await say(newest, post(newest).slice(-5), half(newest).length)
+  const conflict = { code: 'offset_conflict', details: { expected: 0 } }
+  const rest = say(oldest, post(oldest).slice(-5), half(oldest).length)
+  await expect(rest, 'its half is not kept').rejects.toMatchObject(conflict)
+  await say(oldest, post(oldest), 0)
+  expect(crew.crew.window('team').messages.map(({ content }) => content)).toEqual([newest, oldest])
+})
+
+test('CM28 an agent that begins a stream with every output is refused at the thousand and first, and goes on in one it has', async () => {
+  await using crew = testCrew({ agents: { dev: 'developer' } })
+  const say = (stream: string) =>
+    crew.core.intake.output(crew.crew, crew.id('dev'), { text: 'x', stream, endOfTurn: true })
+  for (let n = 0; n < 1_000; n++) await say(`stream-${n}`)
+  await expect(say('another')).rejects.toMatchObject({ code: 'limit_reached' })
+  expect(await say('stream-0')).toMatchObject({ offset: 2 })
 })

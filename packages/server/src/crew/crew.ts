@@ -55,6 +55,10 @@ export class Crew {
     return Object.values(this.state.tasks).filter((task) => task.agentId === agentId)
   }
 
+  streamCount(agentId: string): number {
+    return this.#streams.get(agentId)?.size ?? 0
+  }
+
   stream(agentId: string, stream: string): StreamPosition | undefined {
     return this.#streams.get(agentId)?.get(stream)
   }

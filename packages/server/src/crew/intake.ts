@@ -341,17 +341,32 @@ export class Intake {
   }
 
   #stream(lane: Lane, crew: Crew, agentId: string, name: string): AgentStream {
-    let stream = lane.streams.get(name)
-    if (!stream) {
-      stream = new AgentStream({
-        agentId,
-        name,
-        resumable: true,
-        stored: crew.stream(agentId, name),
-      })
-      lane.streams.set(name, stream)
+    const known = lane.streams.get(name)
+    const stored = crew.stream(agentId, name)
+    if (!known && !stored && crew.streamCount(agentId) >= LIMITS.streams) {
+      throw new CrewError(
+        'limit_reached',
+        `This agent has had ${LIMITS.streams} output streams, which is the limit. Use one of them, such as "main".`,
+      )
+    }
+    const stream = known ?? new AgentStream({ agentId, name, resumable: true, stored })
+    // The one that was used last stands last.
+    lane.streams.delete(name)
+    lane.streams.set(name, stream)
+    const [oldest] = lane.streams.keys()
+    if (lane.streams.size > LIMITS.streamsKept && oldest !== undefined) {
+      this.#letGo(lane, oldest)
     }
     return stream
+  }
+
+  /** As after a restart: what was half said in it is expected again from its stored place. */
+  #letGo(lane: Lane, name: string): void {
+    const stream = lane.streams.get(name)
+    lane.streams.delete(name)
+    if (!stream) return
+    stream.endMessage()
+    this.#tellWritten(stream)
   }
 
   #inLane<T>(agentId: string, run: (lane: Lane) => Promise<T>): Promise<T> {

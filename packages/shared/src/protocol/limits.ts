@@ -14,6 +14,10 @@ export const LIMITS = {
   roleId: 64,
   task: 50_000,
   clientId: 128,
+  /** Output streams of one agent of which the newest text is kept; another one is read again from where it was stored. */
+  streamsKept: 8,
+  /** Output streams that one agent may have had. */
+  streams: 1_000,
   streamName: 128,
   members: 100,
   /** In use. */
