@@ -311,6 +311,7 @@ async function wire(options: AppOptions, begun: Undo[]): Promise<App> {
   const name = isWildcard(config.host) ? '127.0.0.1' : config.host
   url = `http://${name.includes(':') ? `[${name}]` : name}:${port}`
   await manager.resume()
+  stalls.lookAtAll()
   data.announce({
     url,
     token: tokens.owner,

@@ -83,3 +83,25 @@ test('ST42, TN10 turns of an older database get their times from the journal', (
   ])
   sqlite.close()
 })
+
+test('ST42, LV20 who went quiet before quiet agents were noticed is left alone', () => {
+  const sqlite = olderDatabase(11)
+  const at = '2026-11-21T00:00:00.000Z'
+  const crew = (id: string, turn: 'over' | 'open') =>
+    `insert into leads (id, name, created_at) values ('${id}', '${id}', '${at}');
+     insert into agents (id, lead_id, name, role, role_name, color, driver, created_at, ended)
+       select '${id}-' || value, '${id}', value, 'developer', 'Developer', '#000000', '{"kind":"acp","command":"x"}',
+         '${at}', nullif(value, 'dev') from json_each('["dev", "completed"]');
+     insert into agents (id, lead_id, name, role, role_name, color, driver, created_at)
+       values ('${id}-idle', '${id}', 'idle', 'developer', 'Developer', '#000000', '{"kind":"remote"}', '${at}');
+     insert into tasks (id, lead_id, agent_id, by, text, status, created_at)
+       select '${id}-' || value, '${id}', '${id}-' || value, 'human', 'build it', 'open', '${at}'
+         from json_each('["dev", "completed"]');
+     insert into turns (id, lead_id, agent_id, seq, at, driver, parts, delivery_ids, count, ended)
+       values ('${id}', '${id}', '${id}-dev', 1, '${at}', 'acp', '[]', '[]', 0, ${turn === 'over' ? "'end_turn'" : 'null'})`
+  sqlite.exec(`${crew('left', 'over')};${crew('busy', 'open')}`)
+  new Writer({ sqlite, shard: 'main', firstEpoch: 'e1' })
+  const told = sqlite.prepare("select id from agents where stall = 'told'").pluck().all()
+  expect(told).toEqual(['left-dev'])
+  sqlite.close()
+})

@@ -169,6 +169,31 @@ test('LV12 nobody is asked while somebody works whom it may wait for, and nobody
   for (const name of ['lead', 'dev', 'arch', 'qa']) expect(life.isAtWork(name), name).toBe(false)
 })
 
+test('LV20 nobody is forgotten whose turn ended when the server was killed, and no start asks twice', async () => {
+  for (const microtasks of [0, 1, 2, 4, 8, 16, 30]) {
+    await using life = await Life.start()
+    const { crew } = life
+    const asked = () => life.prompts('dev').filter((text) => text.includes(ASKED)).length
+    await life.give('dev')
+    crew.programs.running.get(crew.id('dev'))?.answers('end_turn')
+    await crew.kill(microtasks)
+    expect(life.isAtWork('dev'), `${microtasks}`).toBe(true)
+    await life.turn('dev')
+    // Where its program had not yet been seen to end its turn, it goes on with that first.
+    if (life.isAtWork('dev')) await life.turn('dev')
+    expect([asked(), life.needs()]).toEqual([1, [['stalled', crew.id('dev')]]])
+    await life.turn('lead')
+    await crew.kill(0)
+    await crew.stopAndStart()
+    expect([asked(), life.needs(), life.isAtWork('dev'), life.isAtWork('lead')]).toEqual([
+      1,
+      [['stalled', crew.id('dev')]],
+      false,
+      false,
+    ])
+  }
+})
+
 test('LV13 who was interrupted, has asked a person, or is paused is not asked', async () => {
   await using life = await Life.start()
   const { crew } = life

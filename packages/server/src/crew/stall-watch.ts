@@ -38,7 +38,7 @@ export interface StallPorts {
 
 /**
  * Notices agents that went quiet with a task open, while nothing goes on that they may wait for. Each is asked once to go
- * on; quiet again, it is told to a person and to whoever delegated. A start of the server is no reason to ask anybody.
+ * on; quiet again, it is told to a person and to whoever delegated. What is stored of that keeps it to once.
  */
 export class StallWatch {
   readonly #ports: StallPorts
@@ -51,6 +51,14 @@ export class StallWatch {
 
   constructor(ports: StallPorts) {
     this.#ports = ports
+  }
+
+  /**
+   * For a start, once programs were started for what is owed: the server may have been killed between the end of a turn
+   * and the question. Whose program is starting is looked at when it is idle.
+   */
+  lookAtAll(): void {
+    for (const crew of this.#ports.shard.crews()) this.#lookAt(crew.state.lead.id)
   }
 
   /** Something is known of it that was not before. */
@@ -71,9 +79,8 @@ export class StallWatch {
         }
         continue
       }
-      if (entry.type === 'server:paused') {
-        for (const crew of this.#ports.shard.crews()) this.#lookAt(crew.state.lead.id)
-      } else if (LOOKED_AFTER.has(entry.type)) this.#lookAt(entry.leadId)
+      if (entry.type === 'server:paused') this.lookAtAll()
+      else if (LOOKED_AFTER.has(entry.type)) this.#lookAt(entry.leadId)
     }
   }
 

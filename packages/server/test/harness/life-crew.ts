@@ -28,12 +28,13 @@ interface LifeOptions extends Omit<TestCrewOptions, 'driver' | 'begun' | 'ids'> 
 }
 
 /** Wires what notices quiet agents to a run of the domain. */
-export function watchStalls(core: Core): void {
+export function watchStalls(core: Core): StallWatch {
   const { shard, presence, intake } = core
   const lastWords = (agentId: string) => intake.lastWords(agentId)
   const stalls = new StallWatch({ shard, presence, lastWords })
   core.onPublished((entries) => stalls.published(entries))
   core.onPresence((agentId) => stalls.presenceChanged(agentId))
+  return stalls
 }
 
 /**
@@ -45,11 +46,11 @@ export class LifeCrew extends TestCrew {
   /** What the server has logged as worth a look. */
   readonly warnings: readonly string[]
   readonly #manager: () => AgentManager
+  readonly #stalls: () => StallWatch | null
 
   static async start(world: World, options: LifeOptions = {}): Promise<LifeCrew> {
     const crew = new LifeCrew(world, options)
-    await crew.#manager().resume()
-    await crew.settle()
+    await crew.#resume()
     return crew
   }
 
@@ -59,6 +60,7 @@ export class LifeCrew extends TestCrew {
     const write = (line: string) => void warnings.push(line)
     const logger = createLogger('warn', undefined, { write })
     let manager: AgentManager | null = null
+    let stalls: StallWatch | null = null
     super({
       ...options,
       // A starting server looks for processes of its crews: it must not find those of other tests.
@@ -83,12 +85,13 @@ export class LifeCrew extends TestCrew {
           RESTARTS,
         )
         core.onPresence((agentId) => made.presenceChanged(agentId))
-        if (watchesStalls) watchStalls(core)
+        if (watchesStalls) stalls = watchStalls(core)
         manager = made
       },
     })
     this.programs = programs
     this.warnings = warnings
+    this.#stalls = () => stalls
     this.#manager = () => {
       if (!manager) throw new Error('no server is running')
       return manager
@@ -127,8 +130,7 @@ export class LifeCrew extends TestCrew {
     for (let i = 0; i < microtasks; i++) await Promise.resolve()
     killed()
     this.restart()
-    await this.#manager().resume()
-    await this.settle()
+    await this.#resume()
     this.check()
   }
 
@@ -151,6 +153,12 @@ export class LifeCrew extends TestCrew {
   override async [Symbol.asyncDispose](): Promise<void> {
     this.programs.abandon()
     await super[Symbol.asyncDispose]()
+  }
+
+  async #resume(): Promise<void> {
+    await this.#manager().resume()
+    this.#stalls()?.lookAtAll()
+    await this.settle()
   }
 
   #everything(): string {

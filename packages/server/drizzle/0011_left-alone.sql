@@ -1,0 +1,2 @@
+-- Whoever went quiet before this version noticed is not asked now: a first start would wake crews that were left long ago.
+UPDATE `agents` SET `stall` = 'told' WHERE `stall` IS NULL AND `ended` IS NULL AND EXISTS (SELECT 1 FROM `tasks` WHERE `tasks`.`lead_id` = `agents`.`lead_id` AND `tasks`.`agent_id` = `agents`.`id` AND `tasks`.`status` = 'open') AND `lead_id` NOT IN (SELECT `lead_id` FROM `turns` WHERE `ended` IS NULL);
