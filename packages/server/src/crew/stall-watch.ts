@@ -4,6 +4,7 @@ import { LIMITS } from '@crewroom/shared/protocol/limits'
 import { TEXT } from '@crewroom/shared/text/catalogue'
 import type { Envelope, FactType } from '../journal/facts'
 import type { Crew } from './crew'
+import { openTurns } from './hand-over'
 import { leadSleepsAlone } from './idle-lead'
 import type { PresenceBook } from './presence'
 import type { Shard } from './shard'
@@ -71,6 +72,7 @@ export class StallWatch {
     for (const entry of entries) {
       if (entry.type === 'direct:message') this.#note(entry.data.message)
       if (entry.type === 'stream:advanced') this.#sign(entry.data.position.agentId)
+      if (entry.type === 'turn:sent') this.#sign(entry.data.turn.agentId)
       if (entry.type === 'turn:ended') this.#sign(entry.data.agentId)
       if (entry.type === 'lead:deleted') {
         for (const agentId of entry.data.agentIds) {
@@ -193,13 +195,16 @@ export class StallWatch {
 
   /**
    * Milliseconds until an agent counts as quiet. An ACP program says when its turn is over; of others it is only known how
-   * long nothing was heard of them.
+   * long nothing was heard of them, and whether they hold something that they have not confirmed.
    */
   #quietIn({ id, driver }: AgentRecord): number {
     if (driver.kind === 'acp') return 0
+    const { shard } = this.#ports
     const last = this.#signs.get(id)
     if (last === undefined) return 0
-    return Math.max(0, last + LIMITS.quietMs - this.#ports.shard.ports.clock.monotonic())
+    const holdsTurn = openTurns(shard, id, true).length > 0
+    const limit = holdsTurn ? LIMITS.quietWithTurnMs : LIMITS.quietMs
+    return Math.max(0, last + limit - shard.ports.clock.monotonic())
   }
 
   /** A program that was never there since the server started has not gone quiet. */

@@ -58,6 +58,8 @@ export const LIMITS = {
   answersInRow: 10,
   /** A program that does not say when its turn is over counts as quiet after so long without a sign of it. */
   quietMs: 60_000,
+  /** And one that was handed something and has not confirmed it, after so long: it may think about it. */
+  quietWithTurnMs: 900_000,
   /** How often in a row the lead may end a hold of the same place by itself. */
   leadReleases: 3,
   unauthorizedPerMinute: 20,

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import { delegate } from '../src/crew/tasks'
+import { watchStalls } from './harness/life-crew'
+import { BY_PERSON, type TestCrew, testCrew } from './harness/test-crew'
+
+const AGENTS = { dev: 'developer', qa: 'qa-tester' }
+
+/** Agents that call the server, each with a task, on a fake clock with the watch on. */
+function atWork(names: readonly (keyof typeof AGENTS)[]): TestCrew {
+  const crew = testCrew({ agents: AGENTS, begun: (core) => watchStalls(core) })
+  for (const name of names) {
+    delegate(crew.shard, crew.crew, BY_PERSON, { to: name, text: 'build it' })
+  }
+  return crew
+}
+
+async function pass(crew: TestCrew, ms: number): Promise<void> {
+  crew.act(() => crew.clock.advance(ms))
+  await new Promise((resolve) => setImmediate(resolve))
+  crew.check()
+}
+
+/** Minute by minute. */
+async function passMinutes(crew: TestCrew, minutes: number): Promise<void> {
+  for (let i = 0; i < minutes; i++) await pass(crew, 60_000)
+}
+
+const stall = (crew: TestCrew, name: string) => crew.crew.kept(crew.id(name)).stall
+
+test('LV21 a remote agent that thinks with its page open counts as at work for a quarter of an hour', async () => {
+  await using crew = atWork(['dev'])
+  const id = crew.id('dev')
+  crew.core.inbox.heard(id)
+  // It was there for a while before it is given what it thinks about.
+  await pass(crew, 59_000)
+  crew.core.inbox.heard(id)
+  const page = await crew.core.inbox.fetch(id, { for: 'wake' })
+  // After a minute it counts as not connected.
+  await passMinutes(crew, 14)
+  expect([stall(crew, 'dev'), crew.crew.state.needs]).toEqual([null, {}])
+  await crew.core.inbox.ack(id, page.cursor)
+  await passMinutes(crew, 1)
+  expect(stall(crew, 'dev'), 'it confirmed, and is quiet').toBe('asked')
+})
+
+test('LV21 a remote agent that is gone with its page open is noticed in the end', async () => {
+  await using crew = atWork(['dev'])
+  const id = crew.id('dev')
+  crew.core.inbox.heard(id)
+  await crew.core.inbox.fetch(id, { for: 'wake' })
+  await passMinutes(crew, 40)
+  expect(Object.values(crew.crew.state.needs).map(({ text }) => text)).toEqual([
+    'Its task is open, and its program is not connected: build it',
+  ])
+})
