@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { delegate } from '../src/crew/tasks'
 import { interrupt, sendDirect } from '../src/crew/direct-messages'
+import { createLead } from '../src/crew/create-agent'
 import { terminateAgent } from '../src/crew/end-agent'
 import { dismissNeed } from '../src/crew/needs'
 import { pauseCrew } from '../src/crew/pause'
@@ -9,7 +10,7 @@ import { sendMessage } from '../src/groups/send-message'
 import { LifeCrew, watchStalls } from './harness/life-crew'
 import { command } from './harness/talk'
 import { SteadyWorld } from './harness/steady-world'
-import { BY_PERSON, type TestCrew, testCrew } from './harness/test-crew'
+import { BY_PERSON, byAgent, type TestCrew, testCrew } from './harness/test-crew'
 
 const AGENTS = { dev: 'developer', arch: 'architect', qa: 'qa-tester' }
 const ASKED =
@@ -218,6 +219,36 @@ test('LV13 who was interrupted, has asked a person, or is paused is not asked', 
   expect(life.needs()).toEqual([['stalled', crew.id('qa')]])
   terminateAgent(shard, crew.crew, BY_PERSON, crew.id('qa'), null)
   expect(life.needs()).toEqual([])
+})
+
+test('LV22 a sub-lead that was interrupted in either of its crews is not asked about a task of the other', async () => {
+  await using life = await Life.start()
+  const { crew } = life
+  const { shard, leadId } = crew
+  const driver = { kind: 'acp', command: 'fake' } as const
+  const input = { name: 'search', parentId: leadId, driver }
+  const sub = createLead(shard, byAgent(leadId), input).crew
+  const id = sub.state.lead.id
+  const program = () => crew.programs.running.get(id)
+  await crew.settle()
+  for (const [of, by] of [
+    [crew.crew, sub],
+    [sub, crew.crew],
+  ] as const) {
+    delegate(shard, of, BY_PERSON, { to: id, text: 'search it' })
+    await crew.settle()
+    interrupt(shard, by, BY_PERSON, { to: id, content: 'Stop and wait.' })
+    await crew.settle()
+    program()?.answers('end_turn')
+    await crew.settle()
+    expect([program()?.prompted, life.needs()]).toEqual([false, []])
+    expect([of.kept(id).stall, by.kept(id).stall]).toEqual(['stopped', 'stopped'])
+  }
+  sendDirect(shard, sub, BY_PERSON, { to: id, content: 'Go on.' })
+  await crew.settle()
+  program()?.answers('end_turn')
+  await crew.settle()
+  expect(life.world.prompts(id).at(-1), 'what is new settles both').toContain('search it')
 })
 
 /** A crew of agents that call the server, on a fake clock, with the watch on. */

@@ -90,11 +90,12 @@ export function noteNews(
 ): void {
   const isStopped = items.some(({ kind }) => kind === 'interrupt')
   if (!isStopped && !items.some(isNews)) return
-  decideStall(decision, crew, agentId, isStopped ? 'stopped' : null)
+  const stall = isStopped ? 'stopped' : null
+  decideStall(decision, crew, agentId, stall)
   for (const other of shard.crewsOf(agentId)) {
-    if (other === crew || other.kept(agentId).stall === null) continue
+    if (other === crew || other.kept(agentId).stall === stall) continue
     const further = shard.decideFurther(other)
-    decideStall(further, other, agentId, null)
+    decideStall(further, other, agentId, stall)
     shard.commit(other, BY_SYSTEM, further)
   }
 }
