@@ -53,3 +53,17 @@ test('LV21 a remote agent that is gone with its page open is noticed in the end'
     'Its task is open, and its program is not connected: build it',
   ])
 })
+
+test('LV23 a look that is due while storage is away is made up for', async () => {
+  await using crew = atWork(['dev'])
+  crew.core.inbox.heard(crew.id('dev'), true)
+  await crew.reads('dev')
+  const { journal } = crew.shard
+  const failure = { code: 'SQLITE_FULL', message: 'full' }
+  Object.defineProperty(journal, 'failure', { configurable: true, get: () => failure })
+  await passMinutes(crew, 2)
+  Reflect.deleteProperty(journal, 'failure')
+  expect(stall(crew, 'dev')).toBeNull()
+  await pass(crew, 1_000)
+  expect(stall(crew, 'dev')).toBe('asked')
+})

@@ -115,11 +115,12 @@ export class StallWatch {
     setImmediate(() => {
       if (!this.#toLook.delete(leadId)) return
       const crew = this.#ports.shard.findCrew(leadId)
-      if (!crew || this.#ports.shard.journal.failure) return
+      if (!crew) return
+      // Storage is away; its recovery is told elsewhere.
+      if (this.#ports.shard.journal.failure) return this.#lookLater(leadId, RETRY_MS)
       try {
         this.#look(crew)
       } catch {
-        // Storage is away; its recovery is told elsewhere.
         this.#lookLater(leadId, RETRY_MS)
       }
     })
