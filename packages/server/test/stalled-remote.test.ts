@@ -67,3 +67,15 @@ test('LV23 a look that is due while storage is away is made up for', async () =>
   await pass(crew, 1_000)
   expect(stall(crew, 'dev')).toBe('asked')
 })
+
+test('LV24 the quiet of one agent does not put off what is due for another', async () => {
+  await using crew = atWork(['dev', 'qa'])
+  for (const name of ['dev', 'qa']) crew.core.inbox.heard(crew.id(name), true)
+  await crew.reads('dev')
+  await pass(crew, 30_000)
+  await crew.reads('qa')
+  await pass(crew, 30_000)
+  expect([stall(crew, 'dev'), stall(crew, 'qa')]).toEqual(['asked', null])
+  await pass(crew, 30_000)
+  expect([stall(crew, 'dev'), stall(crew, 'qa')]).toEqual(['asked', 'asked'])
+})

@@ -48,7 +48,8 @@ export class StallWatch {
   /** With whom an agent has written. */
   readonly #wroteWith = new Map<string, Set<string>>()
   readonly #toLook = new Set<string>()
-  readonly #timers = new Map<string, () => void>()
+  /** By lead: when its crew is looked at next, on the monotonic clock. */
+  readonly #timers = new Map<string, { readonly due: number; readonly cancel: () => void }>()
 
   constructor(ports: StallPorts) {
     this.#ports = ports
@@ -87,7 +88,7 @@ export class StallWatch {
   }
 
   stop(): void {
-    for (const cancel of this.#timers.values()) cancel()
+    for (const { cancel } of this.#timers.values()) cancel()
     this.#timers.clear()
     this.#toLook.clear()
   }
@@ -126,15 +127,18 @@ export class StallWatch {
     })
   }
 
+  /** The earliest time that anybody asked for stays: each look finds the next one. */
   #lookLater(leadId: string, ms: number): void {
-    this.#timers.get(leadId)?.()
-    this.#timers.set(
-      leadId,
-      this.#ports.shard.ports.clock.after(ms, () => {
-        this.#timers.delete(leadId)
-        this.#lookAt(leadId)
-      }),
-    )
+    const { clock } = this.#ports.shard.ports
+    const due = clock.monotonic() + ms
+    const planned = this.#timers.get(leadId)
+    if (planned && planned.due <= due) return
+    planned?.cancel()
+    const cancel = clock.after(ms, () => {
+      this.#timers.delete(leadId)
+      this.#lookAt(leadId)
+    })
+    this.#timers.set(leadId, { due, cancel })
   }
 
   #look(crew: Crew): void {
