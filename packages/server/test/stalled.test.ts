@@ -195,6 +195,22 @@ test('LV20 nobody is forgotten whose turn ended when the server was killed, and 
   }
 })
 
+test('LV25 a restart forgets nobody that an agent has written with', async () => {
+  await using life = await Life.start()
+  const { crew } = life
+  for (const name of ['dev', 'qa', 'arch']) await life.give(name, 'human')
+  const words = command('AGENT_MESSAGE', { to: crew.id('qa'), content: 'tell me when it is done' })
+  await life.turn('dev', words)
+  await crew.kill(0)
+  const ends = command('COMPLETE_TASK', { summary: 'planned' })
+  await life.turn('arch', ends)
+  expect([life.isAtWork('qa'), life.isAtWork('dev')], 'it waits for qa').toEqual([true, false])
+  // Its task, and then what dev wrote.
+  await life.turn('qa', ends)
+  if (life.isAtWork('qa')) await life.turn('qa')
+  expect(life.prompts('dev').at(-1)).toContain(ASKED)
+})
+
 test('LV13 who was interrupted, has asked a person, or is paused is not asked', async () => {
   await using life = await Life.start()
   const { crew } = life

@@ -45,7 +45,7 @@ export class StallWatch {
   readonly #ports: StallPorts
   /** When an agent whose program does not say that its turn is over was last heard of, on the monotonic clock. */
   readonly #signs = new Map<string, number>()
-  /** With whom an agent has written. */
+  /** With whom an agent has written; of those of whom it was asked. */
   readonly #wroteWith = new Map<string, Set<string>>()
   readonly #toLook = new Set<string>()
   /** By lead: when its crew is looked at next, on the monotonic clock. */
@@ -99,14 +99,26 @@ export class StallWatch {
 
   #note({ from, to }: { readonly from: string; readonly to: string | null }): void {
     if (to === null || from === HUMAN_ID || to === HUMAN_ID) return
-    for (const [one, other] of [
-      [from, to],
-      [to, from],
-    ] as const) {
-      const known = this.#wroteWith.get(one)
-      if (known) known.add(other)
-      else this.#wroteWith.set(one, new Set([other]))
+    // Who is not known yet is read when somebody asks; what is published is in the tables.
+    this.#wroteWith.get(from)?.add(to)
+    this.#wroteWith.get(to)?.add(from)
+  }
+
+  /** Read when it is first asked for: the newest of what an agent wrote or was told. */
+  #othersOf(agentId: string): ReadonlySet<string> {
+    let others = this.#wroteWith.get(agentId)
+    if (others) return others
+    const { shard } = this.#ports
+    others = new Set()
+    for (const { state } of shard.crewsOf(agentId)) {
+      const query = { agentId, viewer: null, before: Number.MAX_SAFE_INTEGER, limit: LIMITS.page }
+      for (const { from, to } of shard.ports.reader.comms(state.lead.id, query).messages) {
+        if (to !== null) others.add(from === agentId ? to : from)
+      }
     }
+    others.delete(HUMAN_ID)
+    this.#wroteWith.set(agentId, others)
+    return others
   }
 
   /** When this turn of the event loop is over: what just became idle may be handed more in it. */
@@ -158,7 +170,7 @@ export class StallWatch {
       if (quietIn > 0 || isUnderWay(shard, presence, agent)) busy.push(agent.id)
     }
     if (soonest < Infinity) this.#lookLater(crew.state.lead.id, soonest)
-    const waiting = whoWaitsFor(family, busy, (id) => this.#wroteWith.get(id) ?? [])
+    const waiting = whoWaitsFor(family, busy, (id) => this.#othersOf(id))
     const quiet = family.flatMap((one) =>
       withOpenTask(one).flatMap((agent) =>
         waiting.has(agent.id) || this.#neverCame(agent) ? [] : { crew: one, agent },
