@@ -267,6 +267,32 @@ test('LV22 a sub-lead that was interrupted in either of its crews is not asked a
   expect(life.world.prompts(id).at(-1), 'what is new settles both').toContain('search it')
 })
 
+test('LV26 who belongs to no paused crew is asked, also where a sub-lead of its crew has one', async () => {
+  await using life = await Life.start()
+  const { crew } = life
+  const { shard, leadId } = crew
+  const driver = { kind: 'acp', command: 'fake' } as const
+  const input = { name: 'search', parentId: leadId, driver }
+  const sub = createLead(shard, byAgent(leadId), input).crew
+  const id = sub.state.lead.id
+  delegate(shard, crew.crew, crew.by('lead'), { to: id, text: 'search it' })
+  await life.give('lead', 'human', 'have it built')
+  await life.give('dev', 'human')
+  pauseCrew(shard, sub, BY_PERSON, true)
+  crew.programs.running.get(id)?.answers('end_turn')
+  await life.turn('lead')
+  await life.turn('dev')
+  expect(life.prompts('dev').at(-1)).toBe(ASKED)
+  await life.turn('dev')
+  expect(life.needs(), 'the sub-lead goes on, and its lead waits for it').toEqual([
+    ['stalled', crew.id('dev')],
+  ])
+  expect([life.isAtWork('lead'), crew.programs.running.get(id)?.prompted]).toEqual([false, false])
+  pauseCrew(shard, sub, BY_PERSON, false)
+  await crew.settle()
+  expect(life.world.prompts(id).at(-1)).toContain('Your task is still open: search it')
+})
+
 /** A crew of agents that call the server, on a fake clock, with the watch on. */
 function remoteCrew(): TestCrew {
   return testCrew({ agents: AGENTS, begun: (core) => watchStalls(core) })

@@ -157,7 +157,8 @@ export class StallWatch {
     const { shard, presence } = this.#ports
     const family = familyOf(shard, crew)
     if (family.every(({ state }) => Object.keys(state.tasks).length === 0)) return
-    if (family.some((one) => one.inert || isPaused(shard, one) || this.#leadIsNext(one))) return
+    const still = family.filter((one) => one.inert || isPaused(shard, one))
+    if (still.length === family.length || family.some((one) => this.#leadIsNext(one))) return
     const agents = new Map(
       family.flatMap(({ state }) => Object.values(state.agents).map((agent) => [agent.id, agent])),
     )
@@ -167,7 +168,9 @@ export class StallWatch {
       if (agent.ended !== null) continue
       const quietIn = this.#quietIn(agent)
       if (quietIn > 0) soonest = Math.min(soonest, quietIn)
-      if (quietIn > 0 || isUnderWay(shard, presence, agent)) busy.push(agent.id)
+      // Who belongs to a crew that is paused goes on with that: others may wait for it, and it is not asked.
+      const isStopped = still.some(({ state }) => state.agents[agent.id])
+      if (isStopped || quietIn > 0 || isUnderWay(shard, presence, agent)) busy.push(agent.id)
     }
     if (soonest < Infinity) this.#lookLater(crew.state.lead.id, soonest)
     const waiting = whoWaitsFor(family, busy, (id) => this.#othersOf(id))
