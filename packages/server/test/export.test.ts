@@ -428,7 +428,7 @@ test('EX20 whether a quiet agent was asked to go on is in a file, and holds on w
   other.restart()
   expect(imported().kept(crew.id('dev')).stall).toBe('asked')
   other.act(() =>
-    tellStalled(other.shard, imported(), crew.id('dev'), { isThere: true, said: null }),
+    tellStalled(other.shard, imported(), crew.id('dev'), { isThere: true, said: null, times: 1 }),
   )
   expect(Object.values(imported().state.needs)).toMatchObject([{ kind: 'stalled' }])
   await using third = testCrew({ ids: new CountingIds('c0c0', 'c-') })

@@ -293,6 +293,59 @@ test('LV26 who belongs to no paused crew is asked, also where a sub-lead of its 
   expect(life.world.prompts(id).at(-1)).toContain('Your task is still open: search it')
 })
 
+test('LV27 a task that is given again after each stall is left to a person after the third, until one acts', async () => {
+  await using life = await Life.start()
+  const { crew } = life
+  const asked = () =>
+    life.prompts('dev').filter((text) => text.includes('report it with COMPLETE_TASK, or')).length
+  const needs = () => Object.values(crew.crew.state.needs).map(({ kind, text }) => [kind, text])
+  const again = command('DELEGATE', { to: 'dev', task: 'build it' })
+  /** The lead gives it again whenever it is told. */
+  const goOn = async () => {
+    for (let turns = 0; turns < 40; turns++) {
+      if (life.isAtWork('dev')) await life.turn('dev')
+      else if (life.isAtWork('lead')) await life.turn('lead', again)
+      else return
+    }
+    throw new Error('it does not come to an end')
+  }
+  await life.give('dev')
+  await goOn()
+  const person = ['stalled', 'Its task is open, and it has stopped: build it']
+  expect([crew.crew.openTasks(crew.id('dev')).length, needs()]).toEqual([4, [person]])
+  expect(asked(), 'once for each of three stalls').toBe(3)
+  const told = life.prompts('lead').filter((text) => text.includes('stopped'))
+  expect(told).toHaveLength(3)
+  expect(told.at(-1)).toMatch(
+    /^\[System\] Developer .* stopped 3 times without closing a task, and a person was called\. You are not told of it again\.$/m,
+  )
+  // What agents have for it changes nothing, also after a restart.
+  await crew.kill(0)
+  await life.give('dev')
+  await goOn()
+  expect([asked(), needs()]).toEqual([3, [person]])
+  sendDirect(crew.shard, crew.crew, BY_PERSON, { to: 'dev', content: 'Report it, please.' })
+  await crew.settle()
+  expect(needs()).toEqual([])
+  await life.turn('dev')
+  expect(asked()).toBe(4)
+  await life.turn('dev', command('COMPLETE_TASK', { summary: 'built' }))
+  expect(needs()).toEqual([])
+})
+
+test('LV27 a task that it reports between two stalls begins the count again', async () => {
+  await using life = await Life.start()
+  const ends = command('COMPLETE_TASK', { summary: 'built' })
+  for (const round of [1, 2, 3, 4]) {
+    await life.give('dev')
+    for (let i = 0; i < 2; i++) await life.turn('dev')
+    expect(life.prompts('lead').at(-1), `${round}`).toContain('stopped without closing its task')
+    await life.turn('lead', command('AGENT_MESSAGE', { to: 'dev', content: 'report it' }))
+    await life.turn('dev', ends)
+    while (life.isAtWork('lead')) await life.turn('lead')
+  }
+})
+
 /** A crew of agents that call the server, on a fake clock, with the watch on. */
 function remoteCrew(): TestCrew {
   return testCrew({ agents: AGENTS, begun: (core) => watchStalls(core) })

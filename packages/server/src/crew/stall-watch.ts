@@ -47,6 +47,8 @@ export class StallWatch {
   readonly #signs = new Map<string, number>()
   /** With whom an agent has written; of those of whom it was asked. */
   readonly #wroteWith = new Map<string, Set<string>>()
+  /** How often in a row an agent went quiet again that was asked. Not stored: a restart forgives it. */
+  readonly #stalls = new Map<string, number>()
   readonly #toLook = new Set<string>()
   /** By lead: when its crew is looked at next, on the monotonic clock. */
   readonly #timers = new Map<string, { readonly due: number; readonly cancel: () => void }>()
@@ -72,6 +74,9 @@ export class StallWatch {
   published(entries: readonly Envelope[]): void {
     for (const entry of entries) {
       if (entry.type === 'direct:message') this.#note(entry.data.message)
+      if (entry.type === 'task:completed' || entry.type === 'task:failed') {
+        this.#stalls.delete(entry.data.task.agentId)
+      }
       if (entry.type === 'stream:advanced') this.#sign(entry.data.position.agentId)
       if (entry.type === 'turn:sent') this.#sign(entry.data.turn.agentId)
       if (entry.type === 'turn:ended') this.#sign(entry.data.agentId)
@@ -79,6 +84,7 @@ export class StallWatch {
         for (const agentId of entry.data.agentIds) {
           this.#signs.delete(agentId)
           this.#wroteWith.delete(agentId)
+          this.#stalls.delete(agentId)
         }
         continue
       }
@@ -98,7 +104,11 @@ export class StallWatch {
   }
 
   #note({ from, to }: { readonly from: string; readonly to: string | null }): void {
-    if (to === null || from === HUMAN_ID || to === HUMAN_ID) return
+    if (to === null || to === HUMAN_ID) return
+    if (from === HUMAN_ID) {
+      this.#stalls.delete(to)
+      return
+    }
     // Who is not known yet is read when somebody asks; what is published is in the tables.
     this.#wroteWith.get(from)?.add(to)
     this.#wroteWith.get(to)?.add(from)
@@ -200,7 +210,10 @@ export class StallWatch {
       return
     }
     const isThere = driver.kind !== 'remote' || presence.get(id).connection === 'connected'
-    tellStalled(shard, crew, id, { isThere, said: lastWords(id) })
+    const times = (this.#stalls.get(id) ?? 0) + 1
+    tellStalled(shard, crew, id, { isThere, said: lastWords(id), times })
+    // Left to a person, it begins again with what that one does.
+    this.#stalls.set(id, times < LIMITS.stallsInRow ? times : 0)
   }
 
   /** Whether a lead is about to be woken for what others have said: it may have an answer. */

@@ -32,15 +32,29 @@ export function askToGoOn(shard: Shard, crew: Crew, agentId: string, text: strin
   shard.commit(crew, BY_SYSTEM, decision)
 }
 
-/** It was asked and went quiet again: a person is needed, and whoever gave it its tasks gets its last words. */
+export interface StallReport {
+  readonly isThere: boolean
+  /** Its last words. */
+  readonly said: string | null
+  /** The how-manieth time in a row. */
+  readonly times: number
+}
+
+/**
+ * It was asked and went quiet again: a person is needed, and whoever gave it its tasks gets its last words. Who gives it
+ * the task again each time would go on for ever: in the end it is left to the person.
+ */
 export function tellStalled(
   shard: Shard,
   crew: Crew,
   agentId: string,
-  { isThere, said }: { readonly isThere: boolean; readonly said: string | null },
+  { isThere, said, times }: StallReport,
 ): void {
+  const isLast = times >= LIMITS.stallsInRow
   const words = said === null ? null : withoutSecrets(shard, crew, said, LIMITS.previewUnits)
   const tasks = crew.openTasks(agentId)
+  const who = named(crew, agentId)
+  const text = isLast ? TEXT.escalated(who, times) : TEXT.stalled(who, words)
   const decision = shard.decideFurther(crew)
   decideNeed(shard, decision, crew, {
     kind: 'stalled',
@@ -57,12 +71,12 @@ export function tellStalled(
         kind: 'report',
         wake: true,
         groupName: null,
-        content: { form: 'text', text: TEXT.stalled(named(crew, agentId), words) },
+        content: { form: 'text', text },
         hop: crew.kept(agentId).hop + 1,
       },
     })
   }
-  decideStall(decision, crew, agentId, 'told')
+  decideStall(decision, crew, agentId, isLast ? 'escalated' : 'told')
   shard.commit(crew, BY_SYSTEM, decision)
 }
 
@@ -75,9 +89,18 @@ export function decideStall(
 ): void {
   if (crew.kept(agentId).stall === stall) return
   decision.add('agent:stalled', { agentId, stall })
-  if (stall === 'asked' || stall === 'told') return
-  const isOver = (need: NeedRecord) => need.kind === 'stalled' && need.agentId === agentId
-  decideNeedsClosed(decision, crew, isOver)
+  if (stall !== null && stall !== 'stopped') return
+  decideNeedsClosed(decision, crew, isOfStall(agentId))
+}
+
+function isOfStall(agentId: string): (need: NeedRecord) => boolean {
+  return (need) => need.kind === 'stalled' && need.agentId === agentId
+}
+
+/** What agents have for it changes nothing until the person who was called has acted. */
+function waitsForPerson(crew: Crew, agentId: string): boolean {
+  if (crew.kept(agentId).stall !== 'escalated') return false
+  return Object.values(crew.state.needs).some(isOfStall(agentId))
 }
 
 /** What is being handed over now begins anew: the agent may be asked again once it has had its turn with it. */
@@ -90,13 +113,14 @@ export function noteNews(
 ): void {
   const isStopped = items.some(({ kind }) => kind === 'interrupt')
   if (!isStopped && !items.some(isNews)) return
+  const isOfPerson = items.some((item) => item.hop === 0 && isNews(item))
   const stall = isStopped ? 'stopped' : null
-  decideStall(decision, crew, agentId, stall)
-  for (const other of shard.crewsOf(agentId)) {
-    if (other === crew || other.kept(agentId).stall === stall) continue
-    const further = shard.decideFurther(other)
-    decideStall(further, other, agentId, stall)
-    shard.commit(other, BY_SYSTEM, further)
+  for (const one of shard.crewsOf(agentId)) {
+    if (one.kept(agentId).stall === stall) continue
+    if (!isOfPerson && waitsForPerson(one, agentId)) continue
+    const further = one === crew ? decision : shard.decideFurther(one)
+    decideStall(further, one, agentId, stall)
+    if (one !== crew) shard.commit(one, BY_SYSTEM, further)
   }
 }
 

@@ -107,10 +107,11 @@ export interface SessionRecord {
 /**
  * How far it has come with an agent that went quiet with an open task, until something new is handed over to it.
  * `asked`: it was asked to go on. `told`: it went quiet again, and a person and whoever delegated know. `stopped`: it was
- * interrupted, and waits for whoever did that.
+ * interrupted, and waits for whoever did that. `escalated`: it was told of too often, and only a person's act or its own
+ * report ends that.
  */
 export type Stall = (typeof STALLS)[number]
-export const STALLS = ['asked', 'told', 'stopped'] as const
+export const STALLS = ['asked', 'told', 'stopped', 'escalated'] as const
 
 /** What an imported group was elsewhere, a piece per fact, in order. Nobody is owed any of it. */
 export type HistoryItem =

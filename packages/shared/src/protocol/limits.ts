@@ -60,6 +60,8 @@ export const LIMITS = {
   quietMs: 60_000,
   /** And one that was handed something and has not confirmed it, after so long: it may think about it. */
   quietWithTurnMs: 900_000,
+  /** So often in a row others are told of an agent that stops with its task open; the last time it is left to a person. */
+  stallsInRow: 3,
   /** How often in a row the lead may end a hold of the same place by itself. */
   leadReleases: 3,
   unauthorizedPerMinute: 20,

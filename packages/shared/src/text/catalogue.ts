@@ -195,6 +195,9 @@ export const TEXT = {
     `[System] ${label(who)} stopped without closing its task.${
       words === null ? '' : ` Its last words: ${relayed(words)}`
     }`,
+  /** For who gave the task, the last time. */
+  escalated: (who: Named, times: number) =>
+    `[System] ${label(who)} stopped ${times} times without closing a task, and a person was called. You are not told of it again.`,
   /** For people. */
   stalledNeed: (task: string, isThere: boolean, words: string | null) =>
     `Its task is open, and ${isThere ? 'it has stopped' : 'its program is not connected'}: ${relayedLine(task, 200)}${
