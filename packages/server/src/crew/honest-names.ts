@@ -1,4 +1,4 @@
-import { type NameOwner, nameOwner } from '@crewroom/shared/model/reserved-name'
+import { type NameOwner, nameOwner, turningCharacter } from '@crewroom/shared/model/reserved-name'
 import { CrewError } from '@crewroom/shared/protocol/errors'
 
 const WHOSE: Readonly<Record<NameOwner, string>> = {
@@ -7,10 +7,29 @@ const WHOSE: Readonly<Record<NameOwner, string>> = {
   lead: 'the lead of the crew',
 }
 
-/** Who an agent called so would be taken for, in words; null when its name deceives nobody. A lead is one. */
-export function takenFor(name: string, personName: string, isLead: boolean): string | null {
+/** Why a name deceives. */
+interface Deceit {
+  /** Behind the field: `would be taken for …`. */
+  readonly short: string
+  /** A sentence about the agent. */
+  readonly sentence: string
+}
+
+/** Why an agent is not to be called so; null when its name deceives nobody. A lead is one. */
+export function deceitOf(name: string, personName: string, isLead: boolean): Deceit | null {
+  const turning = turningCharacter(name)
+  if (turning !== null) {
+    const short = `holds ${turning}, a character that turns text round`
+    // Without the name: it would turn round this sentence, too.
+    return {
+      short,
+      sentence: `what an agent is called ${short}: it would be read as another name.`,
+    }
+  }
   const owner = nameOwner(name, personName)
-  return owner === null || (owner === 'lead' && isLead) ? null : WHOSE[owner]
+  if (owner === null || (owner === 'lead' && isLead)) return null
+  const short = `would be taken for ${WHOSE[owner]}`
+  return { short, sentence: `an agent called "${name.slice(0, 100)}" ${short}.` }
 }
 
 /** Refuses what an agent is to be called where others would take it for somebody else. */
@@ -20,12 +39,12 @@ export function assertHonest(
   isLead: boolean,
 ): void {
   for (const [field, name] of Object.entries(given)) {
-    const who = name === undefined ? null : takenFor(name, personName, isLead)
-    if (who === null) continue
+    const deceit = name === undefined ? null : deceitOf(name, personName, isLead)
+    if (deceit === null) continue
     throw new CrewError(
       'validation',
-      `${field}: an agent called "${name}" would be taken for ${who}. Give another ${field}, such as what it does.`,
-      { fields: { [field]: `would be taken for ${who}` } },
+      `${field}: ${deceit.sentence} Give another ${field}, such as what it does.`,
+      { fields: { [field]: deceit.short } },
     )
   }
 }

@@ -1,5 +1,5 @@
 import { HUMAN_ID, SYSTEM_ID } from '@crewroom/shared/model/participant'
-import { takenFor } from '../crew/honest-names'
+import { deceitOf } from '../crew/honest-names'
 import { Misfit } from './read-file'
 
 /** The role of leads. Which agents of a file lead crews of their own is in other files. */
@@ -37,8 +37,7 @@ export class FileNames {
   }
 
   #assertHonest(name: string | null, isLead: boolean): void {
-    const who = name === null ? null : takenFor(name, this.#personName, isLead)
-    if (name === null || who === null) return
-    throw new Misfit(`an agent called "${name.slice(0, 100)}" would be taken for ${who}.`)
+    const deceit = name === null ? null : deceitOf(name, this.#personName, isLead)
+    if (deceit !== null) throw new Misfit(deceit.sentence)
   }
 }
