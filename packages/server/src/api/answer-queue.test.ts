@@ -1,0 +1,57 @@
+import { EventEmitter } from 'node:events'
+import type { ServerResponse } from 'node:http'
+import { expect, test } from 'vitest'
+import { LIMITS } from '@crewroom/shared/protocol/limits'
+import { AnswerQueue } from './answer-queue'
+
+/** What the queue knows of a response: when it is over, and the connection on which it leaves. */
+function responseOn(socket: EventEmitter): ServerResponse {
+  return Object.assign(new EventEmitter(), { req: { socket } }) as unknown as ServerResponse
+}
+
+const turn = () => new Promise<void>((resolve) => setImmediate(resolve))
+
+test.for([
+  ['many who ask once', 40, 1],
+  ['a few who ask for much', 8, 5],
+] as const)(
+  'RE47 four answers are begun in a turn of the event loop, over all who ask: %s',
+  async ([, askers, each]) => {
+    const queue = new AnswerQueue()
+    let begun = 0
+    for (let n = 0; n < askers; n++) {
+      const socket = Object.assign(new EventEmitter(), { destroyed: false })
+      for (let times = 0; times < each; times++) {
+        const response = responseOn(socket)
+        void queue.enter(`agent-${n}`, response).then(() => {
+          begun++
+          // As quick as can be: its place is free at once.
+          response.emit('close')
+        })
+      }
+    }
+    const perTurn: number[] = []
+    for (let turns = 0; turns < 100 && begun < askers * each; turns++) {
+      const before = begun
+      await turn()
+      perTurn.push(begun - before)
+    }
+    expect(begun).toBe(askers * each)
+    expect(Math.max(...perTurn), perTurn.join(' ')).toBeLessThanOrEqual(4)
+  },
+)
+
+test('RE47 of one who asks, further answers begin when earlier ones have left', async () => {
+  const queue = new AnswerQueue()
+  const socket = Object.assign(new EventEmitter(), { destroyed: false })
+  const responses = Array.from({ length: 12 }, () => responseOn(socket))
+  const begun: ServerResponse[] = []
+  for (const response of responses) {
+    void queue.enter('ada', response).then(() => begun.push(response))
+  }
+  for (let turns = 0; turns < 20; turns++) await turn()
+  expect(begun).toEqual(responses.slice(0, LIMITS.answersAtOnce))
+  begun[1]?.emit('close')
+  for (let turns = 0; turns < 20; turns++) await turn()
+  expect(begun).toEqual(responses.slice(0, LIMITS.answersAtOnce + 1))
+})
