@@ -1,7 +1,7 @@
-import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
 import * as z from 'zod'
-import { makeFolder, makePrivateFile, narrow, writePrivately } from './durable-files'
+import { assertFile, makeFolder, makePrivateFile, narrow, writePrivately } from './durable-files'
 
 const ServerFile = z.object({
   url: z.string(),
@@ -26,9 +26,18 @@ export class DataDir {
   /** Makes the folder with narrow rights, and what is locked. Only a server does: whoever looks for one leaves no trace. */
   prepare(): void {
     makeFolder(this.folder)
+    this.assertFiles()
     if (this.#isOwn()) narrow(this.folder)
     // SQLite gives its side files the rights of the file beside which they lie: made first, with narrow ones.
     makePrivateFile(this.lock)
+  }
+
+  /** Throws where a folder, or what else is no file, is in the place of one of its files. */
+  assertFiles(): void {
+    const { database, lock, tokens } = this
+    for (const file of [database, `${database}-wal`, lock, tokens, this.#serverFile]) {
+      if (existsSync(file)) assertFile(file)
+    }
   }
 
   /** Whether nothing is in it but ours: a folder that somebody gave to work in keeps the rights it has. */
@@ -70,7 +79,7 @@ export class DataDir {
 
   /** The server that says it uses this directory, or null. A file whose process is gone counts as none. */
   runningServer(): ServerFile | null {
-    if (!existsSync(this.#serverFile)) return null
+    if (!statSync(this.#serverFile, { throwIfNoEntry: false })?.isFile()) return null
     const parsed = ServerFile.safeParse(jsonOf(readFileSync(this.#serverFile, 'utf8')))
     return parsed.success && isAlive(parsed.data.pid) ? parsed.data : null
   }

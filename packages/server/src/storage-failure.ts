@@ -43,7 +43,12 @@ const TROUBLES: readonly Trouble[] = [
     next: 'Close what has it open (a database browser, a backup) and start again.',
   },
   {
-    codes: /^(ENOENT|ENOTDIR|EEXIST|EISDIR|ELOOP|ENAMETOOLONG|EINVAL|ENXIO|ENODEV)$/,
+    codes: /^EISDIR$/,
+    happened: 'where one of its files belongs is something that is no file',
+    next: `Move that away and start again, ${ELSEWHERE}.`,
+  },
+  {
+    codes: /^(ENOENT|ENOTDIR|EEXIST|ELOOP|ENAMETOOLONG|EINVAL|ENXIO|ENODEV)$/,
     happened: 'it cannot be made or is none',
     next: `Put away what is in its place, ${ELSEWHERE}.`,
   },

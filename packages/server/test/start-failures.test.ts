@@ -14,6 +14,7 @@ import { fileURLToPath } from 'node:url'
 import Database from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { examine } from '../src/cli/doctor'
+import { findServer } from '../src/cli/running-server'
 import { DataDir } from '../src/data-dir'
 import { ChildServer, ownerToken, request } from './harness/child-server'
 import { crewroom, traceOf } from './harness/crewroom'
@@ -109,6 +110,10 @@ async function problemsOf(data: string, cli: string | undefined): Promise<string
 
 const database = (folder: string) => path.join(folder, 'crewroom.sqlite')
 const NOT_USABLE = 'Crewroom cannot use the data folder'
+const inPlaceOf = (file: string) =>
+  new RegExp(
+    `${NOT_USABLE} .*: where one of its files belongs is something that is no file \\(EISDIR: not a file, '.*/${file.replace('.', '\\.')}'\\)\\. Move that away and start again, or give another folder with --data\\.`,
+  )
 
 const SITUATIONS: Readonly<Record<string, Situation>> = {
   'a damaged page': {
@@ -137,7 +142,7 @@ const SITUATIONS: Readonly<Record<string, Situation>> = {
       rmSync(database(folder))
       mkdirSync(database(folder))
     },
-    says: new RegExp(`${NOT_USABLE}.*EISDIR: not a file`),
+    says: inPlaceOf('crewroom.sqlite'),
   },
   'no database beside tokens': {
     isUsed: true,
@@ -192,15 +197,29 @@ const SITUATIONS: Readonly<Record<string, Situation>> = {
       rmSync(path.join(folder, 'lock.sqlite'))
       mkdirSync(path.join(folder, 'lock.sqlite'))
     },
-    says: new RegExp(`${NOT_USABLE}.*EISDIR: not a file`),
+    says: inPlaceOf('lock.sqlite'),
   },
-  'tokens that cannot be read': {
+  'a folder in the place of the tokens': {
     isUsed: true,
     make: (folder) => {
       rmSync(path.join(folder, 'tokens.json'))
       mkdirSync(path.join(folder, 'tokens.json'))
     },
-    says: new RegExp(`${NOT_USABLE}.*EISDIR`),
+    says: inPlaceOf('tokens.json'),
+  },
+  'a folder in the place of what tells of the server': {
+    isUsed: true,
+    make: (folder) => {
+      mkdirSync(path.join(folder, 'server.json'))
+      writeFileSync(path.join(folder, 'server.json', 'mine'), 'x')
+    },
+    says: inPlaceOf('server.json'),
+  },
+  'a new folder with a folder in the place of what tells of the server': {
+    make: (folder) => {
+      mkdirSync(path.join(folder, 'server.json'))
+    },
+    says: inPlaceOf('server.json'),
   },
   'a folder below a file': {
     make: (folder) => {
@@ -311,6 +330,16 @@ describe('ST47, ST48 a start that cannot be is told in a sentence, by start and 
       }
     })
   }
+})
+
+test('ST47 who looks for a server finds none where a folder is in the place of what tells of it', async () => {
+  using folder = tempFolder()
+  mkdirSync(path.join(folder.path, 'server.json'))
+  const found = await findServer(new DataDir(folder.path))
+  expect(found).toEqual({
+    kind: 'none',
+    why: `No Crewroom server runs on ${folder.path}. Start one with: crewroom start`,
+  })
 })
 
 test('CL12 what is asked wrongly ends with 1 and a sentence, what the surroundings do not allow with 70', async () => {

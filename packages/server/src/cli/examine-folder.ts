@@ -12,7 +12,7 @@ import {
 } from 'node:fs'
 import path from 'node:path'
 import type { DataDir } from '../data-dir'
-import { assertFile, makeFolder, removeEmpty } from '../durable-files'
+import { makeFolder, removeEmpty } from '../durable-files'
 import { readTokens } from '../install-tokens'
 import { failureIn, lockSentence, startSentence } from '../storage-failure'
 import { isLockHeld, lockData } from '../storage/lock'
@@ -38,11 +38,9 @@ export function examineFolder(data: DataDir): Finding[] {
       return [ok(`data folder ${folder}: not there yet, the first start makes it`)]
     }
     tryFile(folder)
+    data.assertFiles()
     // Not opened: closing a file ends the locks that this process may have on it.
-    for (const file of present(data)) {
-      assertFile(file)
-      accessSync(file, constants.R_OK | constants.W_OK)
-    }
+    for (const file of present(data)) accessSync(file, constants.R_OK | constants.W_OK)
     return [ok(`data folder ${folder}`), ...rights(data), ...lock(data), ...tokens(data)]
   } catch (error) {
     return [problem(startSentence(failureIn(error), folder))]
