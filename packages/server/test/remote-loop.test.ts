@@ -52,6 +52,21 @@ test('DL11 the loop of the README gives one turn and one message for one message
   }
 })
 
+/** A server with a crew of remote agents, all of them in the group "team" beside the lead. */
+async function remoteTeam(agents: Record<string, string>) {
+  const server = await TestServer.start()
+  const { leadId, ids, tokens } = await server.crew('atlas', agents)
+  const as = (who: string, method: string, path: string, body?: unknown) =>
+    server.call(method, `/api/agents/${ids[who]}${path}`, body, { token: tokens[who] ?? '' })
+  const reads = async (who: string) => {
+    const { cursor } = (await as(who, 'GET', '/inbox')).body
+    await as(who, 'POST', '/inbox/ack', { cursor })
+  }
+  const memberIds = Object.keys(agents).map((name) => ids[name])
+  await server.call('POST', `/api/lead/${leadId}/groups`, { name: 'team', memberIds })
+  return { server, ids, as, reads, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() }
+}
+
 /** A crew whose members have read that they are in the group. */
 async function ready(options: Parameters<typeof testCrew>[0] = {}): Promise<TestCrew> {
   const crew = testCrew({ agents: { dev: 'developer', qa: 'qa-tester' }, ...options })
@@ -125,15 +140,10 @@ test('DL12 replies that came inline are not in the inbox, are in the record, and
 })
 
 test('DL13 a lead that waits for what wakes is handed the rest when nobody of its crew works', async () => {
-  await using server = await TestServer.start()
-  const { leadId, ids, tokens } = await server.crew('atlas', { dev: 'developer' })
-  const as = (who: string, method: string, path: string, body?: unknown) =>
-    server.call(method, `/api/agents/${ids[who]}${path}`, body, { token: tokens[who] ?? '' })
-  const memberIds = [ids['dev']]
-  await server.call('POST', `/api/lead/${leadId}/groups`, { name: 'team', memberIds })
+  await using crew = await remoteTeam({ dev: 'developer' })
+  const { as } = crew
   // Its lead has read whatever there is; dev is at work.
-  const { cursor } = (await as('lead', 'GET', '/inbox')).body
-  await as('lead', 'POST', '/inbox/ack', { cursor })
+  await crew.reads('lead')
   const given = (await as('dev', 'GET', '/inbox')).body
   await as('dev', 'POST', '/output', { text: post })
   expect((await as('lead', 'GET', '/inbox?for=wake')).body['deliveries']).toEqual([])
@@ -143,6 +153,29 @@ test('DL13 a lead that waits for what wakes is handed the rest when nobody of it
   expect(page['deliveries']).toMatchObject([{ kind: 'group', wake: false }])
   await as('lead', 'POST', '/inbox/ack', { cursor: page['cursor'] })
   expect((await as('lead', 'GET', '/inbox?for=wake')).body['deliveries'], 'once').toEqual([])
+})
+
+test('DL20 a lead that waits for what wakes is not starved by a member that is gone', async () => {
+  await using crew = await remoteTeam({ dev: 'developer', qa: 'qa-tester' })
+  for (const who of ['lead', 'qa']) await crew.reads(who)
+  // It has a page that it never confirms, and is at work as far as it said.
+  await crew.as('dev', 'GET', '/inbox')
+  const { inbox, presence } = crew.server.app.core
+  const dev = crew.ids['dev'] ?? ''
+  presence.set(dev, { status: 'working' })
+  await crew.as('qa', 'POST', '/output', { text: post })
+  await crew.reads('qa')
+  const wake = (wait: number) => crew.as('lead', 'GET', `/inbox?for=wake&wait=${wait}`)
+  expect((await wake(0)).body['deliveries'], 'it is there').toEqual([])
+  const waiting = wake(30)
+  inbox.lost(dev)
+  const page = (await waiting).body
+  expect(page['deliveries']).toMatchObject([{ kind: 'group', wake: false }])
+  await crew.as('lead', 'POST', '/inbox/ack', { cursor: page['cursor'] })
+  expect((await wake(0)).body['deliveries'], 'once').toEqual([])
+  await crew.as('qa', 'POST', '/output', { text: post })
+  await crew.reads('qa')
+  expect((await wake(30)).body['deliveries'], 'gone before').toMatchObject([{ kind: 'group' }])
 })
 
 test('CD20 who answers nothing but its own confirmations is held, and they keep it going no longer', async () => {

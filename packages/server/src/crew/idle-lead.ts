@@ -3,6 +3,7 @@ import { isActive } from './directory'
 import type { PresenceBook } from './presence'
 import type { Shard } from './shard'
 import { mustWake, somethingWaits } from './wake'
+import { isGone } from './who-waits'
 
 /**
  * Whether a lead is to be started for what does not wake it: nobody of its crew works or is about to, and others
@@ -12,7 +13,7 @@ export function leadSleepsAlone(shard: Shard, crew: Crew, presence: PresenceBook
   const lead = crew.state.lead.id
   if (mustWake(shard, crew, lead) || !somethingWaits(shard, crew, lead)) return false
   return Object.values(crew.state.agents).every((agent) => {
-    if (!isActive(agent)) return true
+    if (!isActive(agent) || isGone(presence, agent)) return true
     const { status, restart } = presence.get(agent.id)
     if (status !== 'idle' || restart !== null || crew.owed(agent.id).turns.length > 0) return false
     return agent.id === lead || !mustWake(shard, crew, agent.id)

@@ -18,11 +18,15 @@ export function familyOf(shard: Shard, crew: Crew): Crew[] {
   return [...family]
 }
 
+/** Whether a program that runs elsewhere is not there: nobody does anything, and what it left open waits for it. */
+export function isGone(presence: PresenceBook, { id, driver }: AgentRecord): boolean {
+  return driver.kind === 'remote' && presence.get(id).connection !== 'connected'
+}
+
 /** Whether anything goes on with an agent, or comes to it without anybody doing anything. */
 export function isUnderWay(shard: Shard, presence: PresenceBook, agent: AgentRecord): boolean {
-  const { status, connection, restart } = presence.get(agent.id)
-  // Nobody is there to do anything; what its program left open waits for it.
-  if (agent.driver.kind === 'remote' && connection !== 'connected') return false
+  if (isGone(presence, agent)) return false
+  const { status, restart } = presence.get(agent.id)
   if (status !== 'idle' || restart !== null) return true
   if (openTurns(shard, agent.id, true).length > 0) return true
   return shard
