@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { eventually } from './harness/speaker'
-import { groupOf, SOON, team, say, write } from './harness/talk'
+import { command, groupOf, SOON, team, say, write } from './harness/talk'
 import { type TestCrew, testCrew } from './harness/test-crew'
 import { TestServer } from './harness/test-server'
 import { TestSocket } from './harness/test-socket'
@@ -207,6 +207,27 @@ test('CD20 who answers nothing but its own confirmations is held, and they keep 
     page.map(({ kind }) => kind),
     'what wakes brings the rest',
   ).toEqual(['reply', 'group'])
+})
+
+test('DL21 what others say reaches an agent also after a long series of its own confirmations', async () => {
+  // Eight of them: what one of them writes is a reason to start for nobody.
+  const names = ['dev', 'a', 'b', 'c', 'd', 'e', 'f', 'qa']
+  const agents = Object.fromEntries(names.map((name) => [name, 'developer']))
+  await using crew = testCrew({ agents, conduct: SOON })
+  team(crew, 'team', names)
+  for (const name of names) await crew.reads(name)
+  say(crew, 'human', 'begin')
+  const react = command('REACT', { group: 'team', emoji: '👍' })
+  let turns = 0
+  for (; turns < 50 && (await crew.reads('dev')).length > 0; turns++) await crew.says('dev', react)
+  expect(turns, 'its confirmations keep it going no longer').toBe(1 + SOON.hops)
+  say(crew, 'qa', 'lib.ts has changed, everybody')
+  const page = await crew.core.inbox.fetch(crew.id('dev'), {})
+  expect(page.deliveries.map(({ kind, wake }) => [kind, wake])).toEqual([
+    ['reply', false],
+    ['group', false],
+  ])
+  expect(page.more).toBe(false)
 })
 
 test('CD20 who writes much of its own accord is not held', async () => {

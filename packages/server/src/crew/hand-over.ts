@@ -5,7 +5,7 @@ import type { Shard } from './shard'
 import { itemsOfTurn } from './turn-items'
 import type { TurnItem } from './turn-item'
 import { beginTurn, endTurns, seeTurn } from './turns'
-import { isPaused, mustWake } from './wake'
+import { isPaused, mustWake, somethingWaits } from './wake'
 
 /**
  * What is handed to an agent at once. Mostly one turn; for a sub-lead one of each of its crews, because a turn is a
@@ -90,4 +90,13 @@ export function endHandOver(
 
 export function agentMustWake(shard: Shard, agentId: string): boolean {
   return shard.crewsOf(agentId).some((crew) => mustWake(shard, crew, agentId))
+}
+
+/**
+ * Whether what is owed to the agent would keep it going with nothing but what its own commands return, as it did for
+ * long. What others have for it ends that.
+ */
+export function feedsOnlyItself(shard: Shard, agentId: string): boolean {
+  if (!shard.ports.guard.feedsItself(agentId) || agentMustWake(shard, agentId)) return false
+  return !shard.crewsOf(agentId).some((crew) => somethingWaits(shard, crew, agentId))
 }

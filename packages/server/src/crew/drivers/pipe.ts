@@ -3,7 +3,14 @@ import type { AgentRecord } from '@crewroom/shared/model/agent'
 import { TEXT } from '@crewroom/shared/text/catalogue'
 import { AgentStream } from '../agent-stream'
 import { promptLines } from '../prompt-lines'
-import { agentMustWake, beginHandOver, endHandOver, itemsOf, openTurns, stored } from '../hand-over'
+import {
+  beginHandOver,
+  endHandOver,
+  feedsOnlyItself,
+  itemsOf,
+  openTurns,
+  stored,
+} from '../hand-over'
 import type { ChildExit } from './agent-child'
 import type { AgentRun, Child, RunEnd, RunPorts } from './agent-run'
 import { exitReason } from './exit-reason'
@@ -176,10 +183,8 @@ export class PipeRun implements AgentRun {
         this.#written(open.map(({ turn }) => turn.id))
         continue
       }
-      // What its own commands return does not keep it going for ever: it comes with something that wakes.
-      if (shard.ports.guard.feedsItself(this.agent.id) && !agentMustWake(shard, this.agent.id)) {
-        return
-      }
+      // What its own commands return does not keep it going for ever: it comes with something of others.
+      if (feedsOnlyItself(shard, this.agent.id)) return
       const begun = beginHandOver(shard, this.agent.id)
       if (!begun) return
       await stored(shard, this.agent.id)

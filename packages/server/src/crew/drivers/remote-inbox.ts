@@ -8,7 +8,7 @@ import type { PresenceBook } from '../presence'
 import type { Shard } from '../shard'
 import { itemsOfTurn } from '../turn-items'
 import type { TurnItem } from '../turn-item'
-import { agentMustWake, openCrews, openTurns, stored } from '../hand-over'
+import { agentMustWake, feedsOnlyItself, openCrews, openTurns, stored } from '../hand-over'
 import { ackTurns, beginTurn } from '../turns'
 import { isHeld } from '../wake'
 
@@ -139,8 +139,9 @@ export class RemoteInbox {
 
   /** Whether what is new may be handed over. What an agent's own commands returned does not keep it going for ever. */
   #isDue(agentId: string, waitsFor: WaitsFor = 'all'): boolean {
-    if (waitsFor === 'all' && !this.#shard.ports.guard.feedsItself(agentId)) return true
-    return this.#wanted.has(agentId) || agentMustWake(this.#shard, agentId)
+    if (this.#wanted.has(agentId)) return true
+    if (waitsFor === 'wake') return agentMustWake(this.#shard, agentId)
+    return !feedsOnlyItself(this.#shard, agentId)
   }
 
   async #page(agentId: string, limit: number, waitsFor?: WaitsFor): Promise<InboxPage> {
