@@ -117,6 +117,34 @@ test('DL11 on /agent, who waits for what wakes is sent nothing else, and then ev
   ).toEqual([['system', 'reply', 'group']])
 })
 
+test('DL22 "more" with a poll for what wakes comes with the next polls, and an empty page has no more', async () => {
+  await using crew = testCrew({ agents: { dev: 'developer' } })
+  const dev = crew.id('dev')
+  const { inbox } = crew.core
+  for (let i = 0; i < 25; i++) team(crew, `g${i}`, ['dev'])
+  const poll = () => inbox.fetch(dev, { for: 'wake', limit: 10 })
+  expect(await poll(), 'nothing wakes yet').toEqual({
+    deliveries: [],
+    cursor: 'empty',
+    more: false,
+  })
+  write(crew, 'human', 'dev', 'hello')
+  const pages: [number, boolean][] = []
+  for (;;) {
+    const { deliveries, cursor, more } = await poll()
+    pages.push([deliveries.length, more])
+    await inbox.ack(dev, cursor)
+    if (!more) break
+  }
+  expect(pages).toEqual([
+    [10, true],
+    [10, true],
+    [6, false],
+  ])
+  team(crew, 'last', ['dev'])
+  expect(await poll(), 'as before').toEqual({ deliveries: [], cursor: 'empty', more: false })
+})
+
 test('DL12 replies that came inline are not in the inbox, are in the record, and come once', async () => {
   await using server = await TestServer.start()
   const { leadId, ids, tokens } = await server.crew('atlas', { dev: 'developer' })
@@ -228,6 +256,22 @@ test('DL21 what others say reaches an agent also after a long series of its own 
     ['group', false],
   ])
   expect(page.more).toBe(false)
+})
+
+test('CD20 small pages of many confirmations do not keep an agent going either', async () => {
+  await using crew = await ready({ conduct: SOON })
+  const [dev, twice] = [crew.id('dev'), `${post}\n${post}\n`]
+  await crew.says('dev', twice)
+  say(crew, 'human', 'begin')
+  let turns = 0
+  for (; turns < 50; turns++) {
+    const page = await crew.core.inbox.fetch(dev, { for: 'wake', limit: 1 })
+    if (page.deliveries.length === 0) break
+    await crew.core.inbox.ack(dev, page.cursor)
+    await crew.says('dev', twice)
+  }
+  // Two confirmations, what the person said, and then as long as any such series.
+  expect(turns).toBe(3 + SOON.hops)
 })
 
 test('CD20 who writes much of its own accord is not held', async () => {

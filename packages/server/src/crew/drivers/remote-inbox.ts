@@ -123,7 +123,7 @@ export class RemoteInbox {
     if (this.#isDue(agentId, waitsFor)) this.#begin(agentId, limit, page)
     if (page.deliveries.length === 0) return null
     await stored(this.#shard, agentId)
-    return page.done(this.#hasMore(agentId))
+    return this.#done(agentId, page)
   }
 
   /** Acknowledges up to the cursor. Acknowledging again is no error; resolves when it is durable. */
@@ -139,9 +139,8 @@ export class RemoteInbox {
 
   /** Whether what is new may be handed over. What an agent's own commands returned does not keep it going for ever. */
   #isDue(agentId: string, waitsFor: WaitsFor = 'all'): boolean {
-    if (this.#wanted.has(agentId)) return true
-    if (waitsFor === 'wake') return agentMustWake(this.#shard, agentId)
-    return !feedsOnlyItself(this.#shard, agentId)
+    if (feedsOnlyItself(this.#shard, agentId)) return false
+    return waitsFor === 'all' || this.#wanted.has(agentId) || agentMustWake(this.#shard, agentId)
   }
 
   async #page(agentId: string, limit: number, waitsFor?: WaitsFor): Promise<InboxPage> {
@@ -160,7 +159,15 @@ export class RemoteInbox {
       this.#begin(agentId, limit - page.deliveries.length, page)
     }
     await stored(this.#shard, agentId)
-    return page.done(this.#hasMore(agentId))
+    return this.#done(agentId, page)
+  }
+
+  /** The page as it leaves: what it has no room for comes with the next poll, and no empty page says that there is more. */
+  #done(agentId: string, page: PageDraft): InboxPage {
+    const goesOn = page.deliveries.length > 0 && !feedsOnlyItself(this.#shard, agentId)
+    const more = goesOn && this.#hasMore(agentId)
+    if (more) this.#wanted.add(agentId)
+    return page.done(more)
   }
 
   /** Begins a turn with what is new, of each crew that has something. */
