@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import { ServerWithWriter } from './harness/server-with-writer'
 import { eventually } from './harness/speaker'
 import { command, groupOf, SOON, team, say, write } from './harness/talk'
 import { type TestCrew, testCrew } from './harness/test-crew'
@@ -204,6 +205,48 @@ test('DL20 a lead that waits for what wakes is not starved by a member that is g
   await crew.as('qa', 'POST', '/output', { text: post })
   await crew.reads('qa')
   expect((await wake(30)).body['deliveries'], 'gone before').toMatchObject([{ kind: 'group' }])
+})
+
+test('DL23 a page for the lead of a quiet crew that storage refused comes when it takes work again', async () => {
+  await using server = await ServerWithWriter.start()
+  const { leadId, agents } = await server.crew(['qa'])
+  const token = (await server.call('POST', `/api/agents/${leadId}/token`)).body['token'] as string
+  const { presence } = server.app.core
+  const qa = agents['qa'] ?? { id: '', token: '' }
+  const of = (id: string, by: string, path: string, body?: unknown) =>
+    server.call(body ? 'POST' : 'GET', `/api/agents/${id}${path}`, body, by)
+  const reads = async (id: string, by: string) => {
+    const { cursor } = (await of(id, by, '/inbox')).body
+    await of(id, by, '/inbox/ack', { cursor })
+  }
+  /** Something that does not wake the lead is said, and its turn is over; it is looked at in the next round. */
+  const quiet = async () => {
+    await of(qa.id, qa.token, '/output', { text: post.replace('team', 'room') })
+    await reads(qa.id, qa.token)
+    await new Promise<void>((resolve) => setImmediate(() => setImmediate(resolve)))
+  }
+  await reads(leadId, token)
+  await quiet()
+  server.writer.plan('fail SQLITE_FULL')
+  const wake = (wait: number) => of(leadId, token, `/inbox?for=wake&wait=${wait}`)
+  expect((await wake(0)).status, 'refused').toBeGreaterThanOrEqual(500)
+  await eventually('it takes work again', () => server.app.core.journal.failure === null)
+  const page = (await wake(0)).body
+  expect(page['deliveries']).toMatchObject([{ kind: 'group', wake: false }])
+  await of(leadId, token, '/inbox/ack', { cursor: page['cursor'] })
+  expect((await wake(0)).body['deliveries'], 'once').toEqual([])
+  // The same on a socket, which asks again on its own.
+  using socket = new TestSocket(`${server.app.url}/agent`)
+  await socket.opened()
+  socket.send({ type: 'hello', token, agentId: leadId, for: 'wake' })
+  await socket.wait(({ type }) => type === 'hello')
+  presence.set(qa.id, { status: 'working' })
+  await quiet()
+  server.writer.plan('fail SQLITE_FULL')
+  presence.set(qa.id, { status: 'idle' })
+  const { deliveries } = await socket.wait(({ type }) => type === 'turn')
+  expect(server.writer.left(), 'it was refused before').toBe(0)
+  expect(deliveries).toMatchObject([{ kind: 'group', wake: false }])
 })
 
 test('CD20 who answers nothing but its own confirmations is held, and they keep it going no longer', async () => {

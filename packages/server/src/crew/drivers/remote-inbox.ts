@@ -121,9 +121,9 @@ export class RemoteInbox {
     if (waitsFor === 'wake') await stored(this.#shard, agentId)
     const page = new PageDraft()
     if (this.#isDue(agentId, waitsFor)) this.#begin(agentId, limit, page)
-    if (page.deliveries.length === 0) return null
-    await stored(this.#shard, agentId)
-    return this.#done(agentId, page)
+    if (page.deliveries.length > 0) await stored(this.#shard, agentId)
+    const done = this.#done(agentId, page)
+    return done.deliveries.length === 0 ? null : done
   }
 
   /** Acknowledges up to the cursor. Acknowledging again is no error; resolves when it is durable. */
@@ -162,18 +162,22 @@ export class RemoteInbox {
     return this.#done(agentId, page)
   }
 
-  /** The page as it leaves: what it has no room for comes with the next poll, and no empty page says that there is more. */
+  /**
+   * The page as it leaves: what it has no room for comes with the next poll, and no empty page says that there is more.
+   * Only when it is stored is the agent not wanted any more: what was refused is wanted again.
+   */
   #done(agentId: string, page: PageDraft): InboxPage {
-    const goesOn = page.deliveries.length > 0 && !feedsOnlyItself(this.#shard, agentId)
-    const more = goesOn && this.#hasMore(agentId)
+    const isEmpty = page.deliveries.length === 0
+    const isLeft = this.#hasMore(agentId)
+    const more = isLeft && !isEmpty && !feedsOnlyItself(this.#shard, agentId)
     if (more) this.#wanted.add(agentId)
+    else if (!isEmpty || !isLeft) this.#wanted.delete(agentId)
     return page.done(more)
   }
 
   /** Begins a turn with what is new, of each crew that has something. */
   #begin(agentId: string, limit: number, page: PageDraft): void {
     let room = limit
-    this.#wanted.delete(agentId)
     for (const crew of openCrews(this.#shard, agentId)) {
       const begun = room > 0 ? beginTurn(this.#shard, crew, agentId, room) : null
       if (!begun) continue
