@@ -2,6 +2,8 @@ import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import { CrewError } from '@crewroom/shared/protocol/errors'
+import { KeptAnswers } from '../src/crew/kept-answers'
 import { ServerWithWriter } from './harness/server-with-writer'
 import { eventually } from './harness/speaker'
 import { command, groupOf, SOON, team, say, write } from './harness/talk'
@@ -157,15 +159,65 @@ test('DL12 replies that came inline are not in the inbox, are in the record, and
   const say = () => server.call('POST', `${dev}/output`, { ...output, replies: 'inline' }, as)
   const { body } = await say()
   expect(body['results'].map(({ ok }: { ok: boolean }) => ok)).toEqual([true, true, false])
-  expect((await say()).body['results'], 'sent again').toEqual([])
+  expect((await say()).body['results'], 'sent again').toEqual(body['results'])
   const inbox = await server.call('GET', `${dev}/inbox`, undefined, as)
   expect(inbox.body['deliveries'].map((item: { kind: string }) => item.kind)).toEqual(['system'])
   const record = await server.call('GET', `${dev}/rollout?kind=prompt`)
+  expect(record.body['entries'], 'once, and the inbox').toHaveLength(2)
   expect(record.body['entries'][0].text).toBe(
     body['results'].map(({ reply }: { reply: string }) => reply).join('\n'),
   )
   const { body: bad } = await server.call('POST', `${dev}/output`, { text: '', replies: 'no' }, as)
   expect(Object.keys(bad['error'].details.fields)).toEqual(['replies'])
+})
+
+test('DL24 an inline reply is not lost when a later command of the same text is refused for now', async () => {
+  for (const offset of [0, undefined]) {
+    await using crew = testCrew({ agents: { dev: 'developer' } })
+    await crew.reads('dev')
+    const { shard } = crew
+    const commit = shard.commit.bind(shard)
+    let commits = 0
+    shard.commit = (...given: Parameters<typeof commit>) => {
+      // The second command, and when it is sent again, the third.
+      if (++commits === 2 || commits === 4) throw new CrewError('busy', 'later', { retryAfter: 1 })
+      commit(...given)
+    }
+    const text = '⟦⟦ QUERY_CREW ⟧⟧\n⟦⟦ QUERY_GROUPS ⟧⟧\n⟦⟦ LIST_GROUPS ⟧⟧\n'
+    const send = async (part = text) => {
+      const input = { text: part, stream: 'main', offset, endOfTurn: false } as const
+      const { results } = await crew.core.intake.output(crew.crew, crew.id('dev'), {
+        ...input,
+        replies: 'inline',
+      })
+      return results.map(({ command }) => command)
+    }
+    await expect(send()).rejects.toThrow('later')
+    await expect(send()).rejects.toThrow('later')
+    expect(await send()).toEqual(['QUERY_CREW', 'QUERY_GROUPS', 'LIST_GROUPS'])
+    expect(await crew.reads('dev'), 'they are in no inbox').toEqual([])
+    if (offset === undefined) continue
+    expect(await send(), 'the answer was lost').toHaveLength(3)
+    expect(await send(text.slice(0, 20)), 'a part of it').toEqual(['QUERY_CREW'])
+    expect(await send(), 'once more').toHaveLength(3)
+    crew.restart()
+    expect(await send(), 'only memory has them').toEqual([])
+  }
+})
+
+test('DL24 what is kept to be answered again is bounded', () => {
+  const kept = new KeptAnswers()
+  const answered = (end: number, units: number) => ({
+    end,
+    result: { command: 'QUERY_CREW', ok: true, reply: 'é'.repeat(units) },
+  })
+  const ends = (stream: string) => kept.recall(stream, 0, 10).map(({ end }) => end)
+  kept.keep('a', [answered(1, 10_000), answered(2, 10_000)])
+  expect([ends('a'), kept.recall('a', 1, 1)]).toEqual([[1, 2], []])
+  kept.keep('b', [answered(1, 20_000)])
+  expect([ends('a'), ends('b')], 'the oldest goes first').toEqual([[2], [1]])
+  kept.keep('a', [answered(3, 40_000)])
+  expect([ends('a'), ends('b')]).toEqual([[], []])
 })
 
 test('DL13 a lead that waits for what wakes is handed the rest when nobody of its crew works', async () => {

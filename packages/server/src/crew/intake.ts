@@ -9,6 +9,7 @@ import { assertNoSecret } from './secrets'
 import type { BeingWritten } from './being-written'
 import { AgentStream, type Found, type TurnNotes } from './agent-stream'
 import type { Crew } from './crew'
+import { type Answered, KeptAnswers } from './kept-answers'
 import type { LiveFeed } from './live-feed'
 import type { Shard } from './shard'
 
@@ -64,6 +65,8 @@ interface Lane {
   readonly streams: Map<string, AgentStream>
   /** Streams of which text was refused before it was read: it is expected again. */
   readonly refused: Set<string>
+  /** Of replies that are in no inbox. */
+  readonly kept: KeptAnswers
   readonly tally: { refusalsInRow: number }
   /** The end of what it said in its turn, and in the last one that had any. */
   words: { now: string; last: string }
@@ -157,18 +160,22 @@ export class Intake {
     const stream = this.#stream(lane, crew, agentId, input.stream)
     const before = stream.position
     const text = input.offset === undefined ? input.text : stream.newPart(input.text, input.offset)
+    const from = input.offset ?? before.offset
+    const to = Math.min(from + input.text.length, before.done)
+    const answered = lane.kept.recall(stream.name, from, to)
     try {
       this.#beginTurn(stream)
       stream.feed(text)
       if (input.endOfTurn) stream.endTurn()
       this.#hear(lane, stream, input.endOfTurn)
       this.#tellComposing(stream)
-      const results = await this.#answer(lane, stream, input.replies, before)
+      await this.#answer(lane, stream, input.replies, before, answered)
       this.#tellWritten(stream)
       if (input.endOfTurn) stream.resetTurn()
       this.#store(stream.position)
       const { offset, safe } = stream.position
       await journal.durable(leadId)
+      const results = answered.map(({ result }) => result)
       return { stream: stream.name, offset, safe, epoch: journal.epoch, results }
     } catch (error) {
       // The scanner has read what was not acted on. Its stored position is the truth: expect the text again.
@@ -176,6 +183,9 @@ export class Intake {
       stream.endMessage()
       this.#tellWritten(stream)
       throw error
+    } finally {
+      // What was sent again as a whole, or in parts, may be so once more.
+      if (input.replies === 'inline' && text !== '') lane.kept.keep(stream.name, answered)
     }
   }
 
@@ -206,8 +216,8 @@ export class Intake {
     stream: AgentStream,
     replies: RepliesTo = 'inbox',
     before?: StreamPosition,
-  ): Promise<CommandResult[]> {
-    const results: CommandResult[] = []
+    answered: Answered[] = [],
+  ): Promise<void> {
     const { clock } = this.#shard.ports
     let sliceStart = clock.monotonic()
     for (let found = stream.take(); found; found = stream.take()) {
@@ -226,14 +236,13 @@ export class Intake {
         },
         found,
       )
-      if (result) results.push(result)
+      if (result) answered.push({ end, result })
       if (!stream.resumable) this.#watchStored(stream.agentId)
       if (clock.monotonic() - sliceStart >= SLICE_MS) {
         await new Promise<void>((resolve) => setImmediate(resolve))
         sliceStart = clock.monotonic()
       }
     }
-    return results
   }
 
   /** A pipe cannot send again, so it waits where a client would be refused. */
@@ -376,6 +385,7 @@ export class Intake {
         tail: Promise.resolve(),
         streams: new Map(),
         refused: new Set(),
+        kept: new KeptAnswers(),
         tally: { refusalsInRow: 0 },
         words: { now: '', last: '' },
       }

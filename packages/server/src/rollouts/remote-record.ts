@@ -36,6 +36,9 @@ export class RemoteRecord {
   /** Ids of the last page: a client that asks again without an ack is given the same again, which is no news. */
   readonly #handed = new Map<string, ReadonlySet<string>>()
 
+  /** Answers that were given: to output that is sent again they are given again, which is no news either. */
+  readonly #answered = new WeakSet<object>()
+
   constructor(sink: RolloutSink, maskOf: (agentId: string) => SecretMask) {
     this.#sink = sink
     this.#maskOf = maskOf
@@ -75,8 +78,10 @@ export class RemoteRecord {
 
   /** What its commands returned, where the answer to its request says so and its inbox does not. */
   answered(agentId: string, results: readonly { readonly reply: string }[]): void {
-    if (results.length === 0) return
-    const text = results.map(({ reply }) => reply).join('\n')
+    const news = results.filter((result) => !this.#answered.has(result))
+    if (news.length === 0) return
+    for (const result of news) this.#answered.add(result)
+    const text = news.map(({ reply }) => reply).join('\n')
     this.#sink.record(agentId, { kind: 'prompt', text })
   }
 
