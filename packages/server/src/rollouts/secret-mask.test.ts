@@ -88,6 +88,13 @@ const UNTOLD: readonly string[] = [
   '12345678:0123456789abcdef0123456789abcdef012 at 12345678:30 1234567890:00 AccountKey: name AccountKey=...',
   'xapp-your-token-goes-right-here pypi-some-package-of-a-long-name-indeed dop_v1_ shpat_ GOCSPX- gsk_ xai-org/grok',
   'lin_api_ hvs.name dapi dapi-client AGE-SECRET-KEY-1 MTIz.abc.def M.a.b NodeModulesOfSomething.config.typescript',
+  'enum { STRING_TOKEN=1, NUMBER_TOKEN=2 } A_TOKEN=10: QUERY_KEY="groups" IDEMPOTENCY_KEY=abc ENTER_KEY="Enter"',
+  'WRONG_PASSWORD=1001 INVALID_API_KEY=4001 MISSING_ACCESS_TOKEN="none was given" FORGOT_PASSWORD="Forgot your password?"',
+  'TITLE_KEY=menu.file.open TLS_KEY=server.pem API_KEY=settings.apiKey TOKEN=row.access_token SECRET=self.secret',
+  'DB_PASSWORD = getpass.getpass()\nAPI_KEY = key\nTOKEN = 12\nDB_PASSWORD= python3 run.py\nA_TOKEN = a1b2c3 is how\nconst A_TOKEN = base64',
+  '"AccountKey":"name of the account" AccountKey: 88 characters, AccountKey = account.key',
+  'postgres://db:5432/x?mail=a@b redis://cache:6379/0#a@b mongodb://h1:27017,h2:27017/x?a@b amqp://mq:/a@b',
+  'postgres://app@db:x/a@b https://host:port/@scope/x mysql://host/a:b/c@d smtp://u:${PW}/@h postgres://u:/x@h',
   'hvs.a-very-long-name-of-some-thing do-not_v1_this xai-a-b-c-d-e-f-g-h-i-j-k-l-m-n-o-p-q shpat_ffff GOCSPX-short',
 ]
 
@@ -113,12 +120,15 @@ describe('secret mask', () => {
     }
   })
 
-  test.for(TOLD)('MK9 masks what is told to be a secret: %s', ([before, secret, after, what]) => {
-    const shown = `${before}[masked:${what}]${after}`
-    expect(mask.mask(before + secret + after)).toBe(shown)
-    expect(mask.mask(`line one\n\n${before}${secret}${after}`)).toBe(`line one\n\n${shown}`)
-    expect(mask.mask(shown), 'masked again').toBe(shown)
-  })
+  test.for(TOLD)(
+    'MK9, MK20 masks what is told to be a secret: %s',
+    ([before, secret, after, what]) => {
+      const shown = `${before}[masked:${what}]${after}`
+      expect(mask.mask(before + secret + after)).toBe(shown)
+      expect(mask.mask(`line one\n\n${before}${secret}${after}`)).toBe(`line one\n\n${shown}`)
+      expect(mask.mask(shown), 'masked again').toBe(shown)
+    },
+  )
 
   test('RO6 masks what is said to be a bearer token, and keeps the word', () => {
     for (const token of [letters(43), `${letters(20)}.${letters(20)}~+/==`, jwt]) {
@@ -272,6 +282,10 @@ describe('secret mask', () => {
       'A_TOKEN={A_TOKEN="{'.repeat(50_000),
       'A_KEY=\\"\\\\"'.repeat(90_000),
       'a://b:c@'.repeat(120_000),
+      'mysql://a:b'.repeat(90_000),
+      'mysql://a:b/'.repeat(80_000),
+      `mysql://a:${'/'.repeat(200)}`.repeat(5_000),
+      '"AccountKey" : "'.repeat(60_000),
       '1234567890:aB3'.repeat(70_000),
       '\\'.repeat(1_000_000),
     ]

@@ -1,4 +1,5 @@
 import { isPlaceholder } from './placeholders'
+import { rawPassword } from './raw-password'
 
 /** A secret, and where it begins and ends. */
 export interface Told {
@@ -13,7 +14,7 @@ type Finding = Told | 'open' | null
 
 /** Behind these a secret may stand: `NAME=`, `NAME:`, `scheme://`, `Basic`. What stands before is looked at last. */
 export const TRIGGER =
-  /[=:](?<=(?:[A-Z0-9_]{2}\\{0,7}["']?|Key)[ \t]{0,4}[=:])|:(?=\\{0,4}(?:\/|$))|(?:[Bb][Aa][Ss][Ii][Cc]|[Bb][Ee][Aa][Rr][Ee][Rr])(?=[ \t])/g
+  /[=:](?<=(?:(?:[A-Z0-9_]{2}|Key)\\{0,7}["']?)[ \t]{0,4}[=:])|:(?=\\{0,4}(?:\/|$))|(?:[Bb][Aa][Ss][Ii][Cc]|[Bb][Ee][Aa][Rr][Ee][Rr])(?=[ \t])/g
 /** The longest word of these: one may have begun before. */
 export const TRIGGER_LONGEST = 6
 /** So much of a value says whether it is one. */
@@ -36,12 +37,18 @@ export function toldBehind(whole: string, at: number, last: boolean): Finding {
 const VARIABLE = /(?<=(?:^|[^A-Za-z0-9_]|\\[nrt])([A-Z][A-Z0-9_]{1,99})(\\{0,7}["'])?([ \t]{0,4}))/y
 const SECRET_NAME =
   /(?:(PASSWORD|PASSWD|PASSPHRASE|_PWD|_PASS)|((?:^|_|CLIENT)SECRET)|((?:^|_|ACCESS|AUTH)TOKEN)|(_KEY|API_?KEY|SECRET_?KEY|ACCESS_?KEY))(?:_?\d{1,2})?$/
+/** What tells things apart or stands in a grammar. A service for searching has query keys that are secrets. */
 const NO_SECRET =
-  /(?:^|_)(?:PUBLIC|PUB|PRIMARY|FOREIGN|SORT|PARTITION|CACHE|HASH|ROW|INDEX|GROUP|ROUTING|UNIQUE|COMPOSITE|OBJECT|HOT|SHORTCUT|GPG|PGP|SITE|NO|EOS|BOS|PAD|UNK|STOP|MASK)_(?:KEY|TOKEN)(?:_?\d{1,2})?$/
+  /(?:^|_)(?:(?<!SEARCH_)QUERY|IDEMPOTENCY|DEDUP|DEDUPE|TRANSLATION|I18N|LOOKUP|NATURAL|SURROGATE|ENTER|ESCAPE|ARROW|MODIFIER|PUBLIC|PUB|PRIMARY|FOREIGN|SORT|PARTITION|CACHE|HASH|ROW|INDEX|GROUP|ROUTING|UNIQUE|COMPOSITE|OBJECT|HOT|SHORTCUT|GPG|PGP|SITE|NO|EOS|BOS|PAD|UNK|STOP|MASK)_(?:KEY|TOKEN)(?:_?\d{1,2})?$/
+/** What is wrong with one, or what a page says of one: WRONG_PASSWORD, INVALID_API_KEY, FORGOT_PASSWORD. */
+const ABOUT_SECRET =
+  /(?:^|_)(?:WRONG|INVALID|INCORRECT|BAD|WEAK|MISSING|EXPIRED|UNEXPECTED|UNKNOWN|FORGOT|FORGOTTEN|SHOW|HIDE|TOGGLE)_(?:[A-Z]+_){0,2}(?:PASSWORD|PASSWD|PASSPHRASE|SECRET|TOKEN|KEY)(?:_?\d{1,2})?$/
 const KINDS = ['password', 'secret', 'token', 'key'] as const
 /** Part of what other programs write in one line. */
-const AZURE = /(?<=(?:^|[^A-Za-z0-9])(?:AccountKey|SharedAccessKey))/y
-const LINE_START = /(?<=(?:[\r\n]|\\[nr])[ \t-]{0,32}[A-Z][A-Z0-9_]{1,99})/y
+const AZURE = /(?<=(?:^|[^A-Za-z0-9])(?:AccountKey|SharedAccessKey)(\\{0,7}["'])?([ \t]{0,4}))/y
+/** In other forms than that: 32 bytes and more in base64. */
+const AZURE_KEY = /^[A-Za-z0-9+/]{42,}={1,2}$/
+const LINE_START = /(?<=(?:[\r\n]|\\[nr])[ \t-]{0,32}[A-Z][A-Z0-9_]{1,99}[ \t]{0,4})/y
 
 /** As a shell reads it. */
 const BARE = /(?:[^\s"'`;&|<>()\\]|\\(?![nrt"'\\]))*/y
@@ -58,9 +65,15 @@ function variable(whole: string, at: number, last: boolean): Finding {
   const kind = kindOf(whole, at)
   if (!kind) return null
   const isColon = whole.charAt(at) === ':'
-  if (kind.what === 'azure-key') {
-    return isColon ? null : told(kind.what, whole, at + 1, BARE, last)
-  }
+  const isAzure = kind.what === 'azure-key'
+  if (
+    isAzure &&
+    !isColon &&
+    !kind.isQuoted &&
+    !kind.isSpaced &&
+    !/[\s\\"'`]/.test(whole.charAt(at + 1))
+  )
+    return told(kind.what, whole, at + 1, BARE, last)
   let start = at + 1
   if (/[=>]/.test(whole.charAt(start))) return null
   while (start - at <= 8 && /[ \t]/.test(whole.charAt(start))) start++
@@ -75,23 +88,37 @@ function variable(whole: string, at: number, last: boolean): Finding {
       quote.length > 1 ? escaped : plain,
       last,
     )
+    if (isAzure) return azureKey(whole, found)
     const isText = found !== 'open' && found !== null && kind.what !== 'password'
     return isText && / /.test(whole.slice(found.from, Math.min(found.to, found.from + DECIDED)))
       ? null
       : found
   }
   const isSpaced = kind.isSpaced || start > at + 1
-  if (!isColon) return isSpaced ? null : bareValue(kind.what, whole, start, last)
-  if (start === at + 1 || kind.isSpaced || kind.isQuoted || !matchAt(LINE_START, whole, at))
-    return null
-  return yamlValue(kind.what, whole, start, last)
+  if (isAzure) return azureKey(whole, told(kind.what, whole, start, BARE, last))
+  if (!isColon && !isSpaced) return bareValue(kind.what, whole, start, last)
+  // "NAME: value" as YAML has it, "NAME = value" as settings files do; a colon stands at its name.
+  if (isColon && (start === at + 1 || kind.isSpaced)) return null
+  if (kind.isQuoted || !matchAt(LINE_START, whole, at)) return null
+  return lineValue(kind.what, whole, start, last)
+}
+
+function azureKey(whole: string, found: Finding): Finding {
+  if (found === null || found === 'open') return found
+  // JSON may write a slash with a backslash.
+  const value = whole.slice(found.from, found.to).replaceAll('\\', '')
+  return found.goesOn || !AZURE_KEY.test(value) ? null : found
 }
 
 function kindOf(
   whole: string,
   at: number,
 ): { readonly what: string; readonly isQuoted: boolean; readonly isSpaced: boolean } | null {
-  if (matchAt(AZURE, whole, at)) return { what: 'azure-key', isQuoted: false, isSpaced: false }
+  const azure = matchAt(AZURE, whole, at)
+  if (azure) {
+    const [, quote, blanks] = azure
+    return { what: 'azure-key', isQuoted: quote !== undefined, isSpaced: blanks !== '' }
+  }
   const [, name, quote, blanks] = matchAt(VARIABLE, whole, at) ?? []
   const what = name === undefined ? null : namedSecret(name)
   return what ? { what, isQuoted: quote !== undefined, isSpaced: blanks !== '' } : null
@@ -99,13 +126,17 @@ function kindOf(
 
 /** What a variable of this name holds; null for no secret. */
 export function namedSecret(name: string): string | null {
-  if (NO_SECRET.test(name)) return null
+  if (NO_SECRET.test(name) || ABOUT_SECRET.test(name)) return null
   const groups = SECRET_NAME.exec(name)?.slice(1)
   return (groups && KINDS[groups.findIndex((group) => group !== undefined)]) ?? null
 }
 
 /** Code that fetches a secret is none. */
-const CODE = /^(?:process\.env|os\.|import\.meta|env\.|[a-z_]+(?:\.[a-z_]+)+$)/
+const CODE =
+  /^(?:process\.env|os\.|import\.meta|env\.|(?:config|conf|cfg|settings|options|opts|args|params|self|this|props|secrets|vars|inputs|context|ctx|state|req|request|data)(?:\.[A-Za-z_]+)+$|(?:[A-Za-z_]+\.)+[A-Za-z_]*(?:token|key|secret|password|passwd|credentials?|value)$)/i
+/** What has a name with dots: a text to translate, a setting. Of passwords and tokens it is none. */
+const DOTTED = /^[a-z_]+(?:\.[a-z_]+)+$/
+const FILE_NAME = /^[\w-]+\.(?:pem|key|crt|cer|pub|p12|pfx|jks|json|ya?ml|txt|env)$/
 const PATH = /^(?:~|\.{1,2})?(?:\/[a-z0-9_.-]+){2,}$/
 
 function bareValue(what: string, whole: string, start: number, last: boolean): Finding {
@@ -113,12 +144,14 @@ function bareValue(what: string, whole: string, start: number, last: boolean): F
   if (found === null || found === 'open' || found.goesOn) return found
   const value = whole.slice(start, found.to)
   const isCall = /^[A-Za-z_]/.test(value) && /[([]/.test(value.slice(-1) + whole.charAt(found.to))
-  const isNamed = what !== 'password' && (CODE.test(value) || PATH.test(value))
+  const isNamed =
+    what !== 'password' &&
+    [CODE, PATH, FILE_NAME, ...(what === 'key' ? [DOTTED] : [])].some((form) => form.test(value))
   return isCall || isNamed ? null : found
 }
 
 /** Words alone are as often a description, and a line of prose goes on behind the first. */
-function yamlValue(what: string, whole: string, start: number, last: boolean): Finding {
+function lineValue(what: string, whole: string, start: number, last: boolean): Finding {
   const found = told(what, whole, start, BARE, last)
   if (found === null || found === 'open' || found.goesOn) return found
   const value = whole.slice(start, found.to)
@@ -144,6 +177,10 @@ function addressPassword(whole: string, at: number, last: boolean): Finding {
   if (authority.length === AUTHORITY_LONGEST) return null
   if (!last && start + authority.length === whole.length) return 'open'
   const [colon, end] = [authority.indexOf(':'), authority.lastIndexOf('@')]
+  if (end === -1) {
+    const raw = rawPassword(whole, at, start, last)
+    return raw === null || raw === 'open' ? raw : { what: 'password', ...raw, goesOn: null }
+  }
   if (colon === -1 || end <= colon + 1 || authority.slice(0, colon).includes('=')) return null
   if (isPlaceholder(authority.slice(colon + 1, end))) return null
   return { what: 'password', from: start + colon + 1, to: start + end, goesOn: null }
@@ -204,12 +241,15 @@ function told(what: string, whole: string, from: number, body: RegExp, last: boo
   const isLong = value.length > DECIDED
   if (!last && !isLong && isRest(whole, end)) return 'open'
   const start = value.slice(0, DECIDED)
-  if (isPlaceholder(start) || (what !== 'password' && /^\d{1,5}$/.test(start))) return null
+  if (isPlaceholder(start) || (what !== 'password' && NUMBER.test(start))) return null
   if (isLong) return { what, from, to: end, goesOn: body }
   // The end of a sentence.
   const after = body === BARE ? (/[.,:]+$/.exec(matched)?.[0].length ?? 0) : 0
   return { what, from, to: end - after, goesOn: null }
 }
+
+/** A count or a place in a list, which may go on behind it. */
+const NUMBER = /^\d{1,5}[.,:]*$/
 
 /** A longer row of backslashes belongs to nothing that comes behind it. */
 const ROW = 16
