@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { delegate } from '../src/crew/tasks'
 import { watchStalls } from './harness/life-crew'
+import { eventually } from './harness/speaker'
 import { BY_PERSON, type TestCrew, testCrew } from './harness/test-crew'
+import { TestServer } from './harness/test-server'
 
 const AGENTS = { dev: 'developer', qa: 'qa-tester' }
 
@@ -78,4 +80,28 @@ test('LV24 the quiet of one agent does not put off what is due for another', asy
   expect([stall(crew, 'dev'), stall(crew, 'qa')]).toEqual(['asked', null])
   await pass(crew, 30_000)
   expect([stall(crew, 'dev'), stall(crew, 'qa')]).toEqual(['asked', 'asked'])
+})
+
+test('LV20 a server that was stopped in the quiet minute of a pipe agent asks it after its next start', async () => {
+  await using server = await TestServer.start()
+  const { leadId } = await server.crew('atlas')
+  const driver = { kind: 'pipe', command: '/bin/sh', args: ['-c', 'cat > /dev/null'] }
+  const hired = await server.call('POST', `/api/lead/${leadId}/agents`, {
+    name: 'dev',
+    role: 'developer',
+    driver,
+    task: 'build it',
+  })
+  expect(hired.status).toBe(201)
+  const id = hired.body['agent'].id as string
+  const crew = () => server.app.core.shard.crew(leadId)
+  const hasRead = () => {
+    const { pending, turns } = crew().owed(id)
+    return crew().kept(id).turnSeq > 0 && pending.length + turns.length === 0
+  }
+  await eventually('it was handed its task', hasRead)
+  await server.restart()
+  await eventually('it is asked', () => crew().kept(id).stall === 'asked' && hasRead())
+  await server.restart()
+  await eventually('a person is called', () => crew().kept(id).stall === 'told')
 })
