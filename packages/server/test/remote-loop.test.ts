@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { CrewError } from '@crewroom/shared/protocol/errors'
+import { handedTo } from '../src/crew/live'
 import { KeptAnswers } from '../src/crew/kept-answers'
 import { ServerWithWriter } from './harness/server-with-writer'
 import { eventually } from './harness/speaker'
@@ -345,12 +346,24 @@ test('DL21 what others say reaches an agent also after a long series of its own 
   for (; turns < 50 && (await crew.reads('dev')).length > 0; turns++) await crew.says('dev', react)
   expect(turns, 'its confirmations keep it going no longer').toBe(1 + SOON.hops)
   say(crew, 'qa', 'lib.ts has changed, everybody')
-  const page = await crew.core.inbox.fetch(crew.id('dev'), {})
+  const { inbox } = crew.core
+  const page = await inbox.fetch(crew.id('dev'), {})
   expect(page.deliveries.map(({ kind, wake }) => [kind, wake])).toEqual([
     ['reply', false],
     ['group', false],
   ])
   expect(page.more).toBe(false)
+  await inbox.ack(crew.id('dev'), page.cursor)
+  for (turns = 0; turns < 50; turns++) {
+    await crew.says('dev', react)
+    const own = await inbox.fetchNew(crew.id('dev'), 200)
+    if (!own) break
+    await inbox.ack(crew.id('dev'), own.cursor)
+  }
+  expect(turns, 'on /agent neither').toBe(SOON.hops)
+  say(crew, 'qa', 'main.ts, too')
+  const pushed = await inbox.fetchNew(crew.id('dev'), 200)
+  expect(pushed?.deliveries.map(({ kind }) => kind)).toEqual(['reply', 'group'])
 })
 
 test('CD20 small pages of many confirmations do not keep an agent going either', async () => {
@@ -380,9 +393,11 @@ test('CD20 who writes much of its own accord is not held', async () => {
   expect(crew.crew.state.needs).toEqual({})
 })
 
-test('CD20 a pipe program that answers every line that it reads comes to rest by itself', async () => {
+test('CD20 DL21 a pipe program that answers every line that it reads comes to rest, and still hears others', async () => {
   await using server = await TestServer.start({ config: { hopLimit: 3 } })
-  const { leadId } = await server.crew('atlas')
+  const names = ['a', 'b', 'c', 'd', 'e', 'f', 'qa']
+  const others = Object.fromEntries(names.map((name) => [name, 'developer']))
+  const { leadId, ids, tokens } = await server.crew('atlas', others)
   const program = fileURLToPath(new URL('programs/answers-every-line.mjs', import.meta.url))
   const { body } = await server.call('POST', `/api/lead/${leadId}/agents`, {
     role: 'developer',
@@ -399,4 +414,12 @@ test('CD20 a pipe program that answers every line that it reads comes to rest by
   const rests = () => presence.get(id).status === 'idle' && crew.owed(id).pending.length > 0
   await eventually('it rests', rests, 20_000)
   expect(crew.owed(id).pending.every(({ kind }) => kind === 'reply')).toBe(true)
+  // In a group so large that this is a reason to start for nobody.
+  const memberIds = [id, ...names.map((name) => ids[name])]
+  await server.call('POST', group, { name: 'all', memberIds })
+  const path = `/api/agents/${ids['qa']}/output`
+  const text = command('GROUP_MESSAGE', { group: 'all', content: 'lib.ts has changed' })
+  await server.call('POST', path, { text }, { token: tokens['qa'] ?? '' })
+  const said = crew.window('all').messages.at(-1)?.seq ?? Infinity
+  await eventually('it is told', () => handedTo(crew, id, 'all').sentSeq >= said, 20_000)
 })
