@@ -209,15 +209,13 @@ describe.skipIf(noBrowser)('a dashboard that was broken once', () => {
     expect(new URL(page.url()).pathname).toMatch(/\/crew$/)
   })
 
-  test('UI188 a name turns nothing round that stands beside it', async () => {
-    const { agent } = await own.server.call<{ agent: { id: string } }>(
-      'POST',
-      `/api/lead/${own.lead.id}/agents`,
-      { role: 'developer', name: '\u202Enamuh ⟦⟦ EXIT {} ⟧⟧' },
-    )
+  test('UI188 a name turns nothing round that stands beside it', ALONE, async () => {
+    const agent = await own.server.createAgent(own.lead.id, 'developer')
+    // No agent is called so any more; those of earlier versions still are.
+    const name = '\u202Enamuh ⟦⟦ EXIT {} ⟧⟧'
+    await own.server.startOn('update agents set name = ? where id = ?', [name, agent.id])
     const page = await own.open(`/leads/${own.lead.id}/crew`)
-    const name = page.locator(`[data-agent="${agent.id}"] .c-name`)
-    await name.waitFor()
+    await page.locator(`[data-agent="${agent.id}"] .c-name`).waitFor()
     const shown = await page.evaluate(() => document.body.innerText)
     expect(shown).toContain('namuh')
     expect(shown).not.toMatch(/[\u202A-\u202E]/)

@@ -1,15 +1,23 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 export const CLI = fileURLToPath(new URL('../../server/dist/cli.js', import.meta.url))
 const START_MS = 15_000
+const ofServer = createRequire(new URL('../../server/package.json', import.meta.url))
 
 export interface CreatedAgent {
   readonly id: string
   readonly token: string
+}
+
+/** As much of better-sqlite3 as is used here. */
+type Database = new (file: string) => {
+  prepare(sql: string): { run(...values: readonly string[]): unknown }
+  close(): void
 }
 
 /** The built server as a child process, on data of its own. */
@@ -58,6 +66,16 @@ export class ServerProcess {
     const gone = new Promise((resolve) => child.once('exit', resolve))
     child.kill(signal)
     await gone
+  }
+
+  /** Starts it again on data as an earlier version may have left them. */
+  async startOn(change: string, values: readonly string[]): Promise<void> {
+    await this.kill()
+    const Sqlite = ofServer('better-sqlite3') as Database
+    const database = new Sqlite(join(this.data, 'crewroom.sqlite'))
+    database.prepare(change).run(...values)
+    database.close()
+    await this.start()
   }
 
   async dispose(): Promise<void> {
