@@ -139,6 +139,22 @@ test('PR2 a program that cannot be started is said not to, in a sentence', async
   }
 })
 
+test('PR2 what a keeper said is heard also when its own end is heard of first', async () => {
+  await using yard = new Yard()
+  const says = (line: string, code: number) => ({
+    command: 'sh',
+    args: ['-c', `echo '${line}' >&3; exit ${code}`],
+  })
+  for (let n = 0; n < 20; n++) {
+    const failed = yard.run('', { command: '/no/such', keeper: says('failed 2', 127) })
+    const ended = yard.run('', { keeper: says('started 999999999\nended 7 0', 0) })
+    // Both have ended by the time anything of them is read.
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 30)
+    expect(await failed.exited).toMatchObject({ error: 'There is no program "/no/such".' })
+    expect(await ended.ended).toMatchObject({ code: 7, signal: null })
+  }
+})
+
 test('PR3 a program is told of its end by the end of its input, and has time for its work', async () => {
   await using yard = new Yard()
   const child = yard.run(`

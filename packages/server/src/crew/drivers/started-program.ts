@@ -33,7 +33,6 @@ export class StartedProgram {
       this.ended = Promise.resolve(NO_END)
       return
     }
-    // Gone without a word: a keeper that was killed, or a program that has none.
     const exited = new Promise<ChildEnd>((resolve) => {
       child.once('exit', (code, signal) => resolve({ code, signal }))
     })
@@ -43,9 +42,12 @@ export class StartedProgram {
         resolve(false)
       })
     })
-    const { runs, ends } = beside ? this.#reported(child) : this.#direct(child)
-    this.spawned = Promise.race([runs, failed, exited.then(() => false)])
-    this.ended = this.spawned.then((did) => (did ? Promise.race([ends, exited]) : NO_END))
+    const { runs, ends, told } = beside ? this.#reported(child) : this.#direct(child)
+    // Gone without a word: a keeper that was killed, or a program that has none. Node may tell of an end before it has
+    // read what was said until then.
+    const gone = exited.then((end) => told.then(() => end))
+    this.spawned = Promise.race([runs, failed, gone.then(() => false)])
+    this.ended = this.spawned.then((did) => (did ? Promise.race([ends, gone]) : NO_END))
   }
 
   /** Why it could not be started, as one sentence. */
@@ -92,23 +94,29 @@ export class StartedProgram {
     }
   }
 
-  #direct(child: ChildProcess): { runs: Promise<true>; ends: Promise<never> } {
+  #direct(child: ChildProcess): Told {
     this.pid = child.pid
     const runs = new Promise<true>((resolve) => child.once('spawn', () => resolve(true)))
-    return { runs, ends: new Promise(() => {}) }
+    return { runs, ends: new Promise(() => {}), told: Promise.resolve() }
   }
 
   /** The keeper tells what becomes of the program. */
-  #reported(child: ChildProcess): { runs: Promise<boolean>; ends: Promise<ChildEnd> } {
+  #reported(child: ChildProcess): Told {
     let runs = (_: boolean): void => {}
     let ends = (_: ChildEnd): void => {}
+    let told = (): void => {}
     const result = {
       runs: new Promise<boolean>((resolve) => (runs = resolve)),
       ends: new Promise<ChildEnd>((resolve) => (ends = resolve)),
+      told: new Promise<void>((resolve) => (told = resolve)),
     }
     const said = child.stdio[3] as Readable | null | undefined
-    if (!said) return result
-    said.on('error', () => {})
+    if (!said) {
+      told()
+      return result
+    }
+    // Nobody but the keeper holds it open.
+    said.on('error', () => {}).once('close', () => told())
     createInterface({ input: said }).on('line', (line) => {
       const report = reportIn(line)
       if (report?.kind === 'started') {
@@ -125,6 +133,14 @@ export class StartedProgram {
     })
     return result
   }
+}
+
+/** What is known of a program by the time it was read. */
+interface Told {
+  readonly runs: Promise<boolean>
+  readonly ends: Promise<ChildEnd>
+  /** Nothing more is said of it. */
+  readonly told: Promise<void>
 }
 
 function signalName(number: number): NodeJS.Signals | null {
