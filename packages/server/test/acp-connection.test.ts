@@ -281,7 +281,7 @@ test('AC29 a replay may begin late and falter: it is over when two seconds nothi
 
 test('AC28, AC29 an agent that replays after it said that the session is loaded is given no prompt before that is over', async () => {
   const history = ['old', 'older', 'oldest']
-  const replayAfterLoad = { startMs: 0, everyMs: 20 }
+  const replayAfterLoad = { startMs: 50, everyMs: 20 }
   await using talk = new Talk({ loadSession: true, history, replayAfterLoad, echo: true })
   const connection = await talk.open({ resume: 'session-of-old', replayBeginsMs: 1_000 })
   expect(connection.opened).toMatchObject({ sessionId: 'session-of-old', loaded: true })
