@@ -185,6 +185,30 @@ test.skipIf(noBrowser)(
   },
 )
 
+test.skipIf(noBrowser)('UI272 choices that follow each other at once all count', async () => {
+  const page = await open(at('activity?kinds=tasks'))
+  await line(page, 'gave Developer').waitFor()
+  // In one go, so that nothing is drawn between them.
+  await page.evaluate((agentId) => {
+    const button = (text: string) =>
+      [...document.querySelectorAll<HTMLButtonElement>('.f-filters button')].find(
+        (own) => own.textContent === text,
+      )
+    button('Tasks')?.click()
+    button('Messages')?.click()
+    const select = document.querySelector<HTMLSelectElement>('.f-filters select')
+    if (!select) return
+    select.value = agentId
+    select.dispatchEvent(new Event('change', { bubbles: true }))
+    button('Direct')?.click()
+  }, arch.id)
+  await expect.poll(() => new URL(page.url()).searchParams.get('agent')).toBe(arch.id)
+  expect(new URL(page.url()).searchParams.get('kinds')).toBe('messages,direct')
+  await line(page, 'The loader reads every file twice.').waitFor()
+  expect(await line(page, 'I pin it first').count()).toBe(0)
+  expect(await page.locator('[data-type="task:created"]').count()).toBe(0)
+})
+
 test.skipIf(noBrowser)(
   'UI114 lanes show who works, what was written and who was told, by pointer, keys and in words',
   async () => {

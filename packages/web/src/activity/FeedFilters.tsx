@@ -1,7 +1,7 @@
 import type { CrewState } from '@crewroom/shared/state/crew-state'
 import { Search } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { setOrDelete, useAddressParams } from '../ui/use-address-params'
 import { FEED_KINDS, type FeedKind } from './event-sentence'
 import { filterOf } from './feed-rows'
 import { useNames } from './SentenceText'
@@ -17,21 +17,17 @@ const TYPING_MS = 150
 
 /** What of the journal is shown. All of it is in the address, so that it can be given to somebody else. */
 export function FeedFilters({ state }: { readonly state: CrewState }) {
-  const [params, setParams] = useSearchParams()
+  const [params, changeParams] = useAddressParams()
   const { kinds, agent, group } = filterOf(params)
   const nameOf = useNames(state)
-  const set = (name: string, value: string) => {
-    setParams(
-      (before) => {
-        if (value === '') before.delete(name)
-        else before.set(name, value)
-        return before
-      },
-      { replace: true },
-    )
-  }
+  const set = (name: string, value: string) =>
+    changeParams((next) => setOrDelete(next, name, value))
   const toggle = (kind: FeedKind) =>
-    set('kinds', FEED_KINDS.filter((own) => (own === kind) !== kinds.includes(own)).join(','))
+    changeParams((next) => {
+      const { kinds: chosen } = filterOf(next)
+      const toggled = FEED_KINDS.filter((own) => (own === kind) !== chosen.includes(own))
+      setOrDelete(next, 'kinds', toggled.join(','))
+    })
   const agents = Object.values(state.agents).map(({ id }) => ({ id, name: nameOf(id) }))
   return (
     <div className="f-filters" role="search" aria-label="Filter what happened">

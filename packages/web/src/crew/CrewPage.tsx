@@ -1,7 +1,7 @@
 import type { CrewState } from '@crewroom/shared/state/crew-state'
 import { Search } from 'lucide-react'
 import { lazy, Suspense } from 'react'
-import { useSearchParams } from 'react-router'
+import { setOrDelete, useAddressParams } from '../ui/use-address-params'
 import { Page } from '../shell/Page'
 import { usePageTitle } from '../shell/page-title'
 import { isWorking } from './agent-status'
@@ -18,21 +18,14 @@ const AddAgentDialog = lazy(() =>
 export function CrewPage() {
   const state = useCurrentCrew()
   const live = useLive(state.lead.id)
-  const [params, setParams] = useSearchParams()
+  const [params, changeParams] = useAddressParams()
   usePageTitle(useUnreadTotal(state), 'Crew', state.lead.name)
   const lead = state.agents[state.lead.id]
   const agents = [...(lead ? [lead] : []), ...crewOrder(state, live)]
   const standing = STANDINGS.find((own) => own === params.get('status')) ?? null
   const text = params.get('q') ?? ''
   const set = (name: string, value: string | null) =>
-    setParams(
-      (before) => {
-        if (value === null || value === '') before.delete(name)
-        else before.set(name, value)
-        return before
-      },
-      { replace: true },
-    )
+    changeParams((next) => setOrDelete(next, name, value))
   const standings = new Map(
     agents.map((agent) => [agent.id, standingOf(state, agent, live[agent.id])]),
   )
@@ -44,11 +37,7 @@ export function CrewPage() {
   })
   const count = (of: string) => [...standings.values()].filter((own) => own === of).length
   const working = agents.filter((agent) => isWorking(agent, live[agent.id])).length
-  const close = () =>
-    setParams((before) => {
-      before.delete('new')
-      return before
-    })
+  const close = () => changeParams((next) => next.delete('new'), 'push')
   return (
     <Page
       title="Crew"
@@ -60,12 +49,7 @@ export function CrewPage() {
           <button
             type="button"
             className="btn p"
-            onClick={() =>
-              setParams((before) => {
-                before.set('new', 'agent')
-                return before
-              })
-            }
+            onClick={() => changeParams((next) => next.set('new', 'agent'), 'push')}
           >
             Add agent
           </button>

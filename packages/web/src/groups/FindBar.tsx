@@ -2,7 +2,6 @@ import type { GroupRecord } from '@crewroom/shared/model/group'
 import { useQuery } from '@tanstack/react-query'
 import { Search, X } from 'lucide-react'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { useSearchParams } from 'react-router'
 import { useStore } from 'zustand'
 import { participantOf } from '../crew/participant'
 import { useCurrentCrew } from '../crew/use-crew'
@@ -12,23 +11,15 @@ import { begunWord } from '../sync/search-words'
 import { person } from '../sync/sync'
 import { focusMain } from '../ui/focus-main'
 import { clockTime, dayLabel } from '../ui/times'
+import { useAddressParams } from '../ui/use-address-params'
 import { useNow } from '../ui/use-now'
 
 const PAUSE_MS = 200
 
 /** Finds messages of this group, on the server: what is loaded here is only a part of it. Opened by `?find`. */
 export function FindBar({ group }: { readonly group: GroupRecord }) {
-  const [params, setParams] = useSearchParams()
+  const [params, change] = useAddressParams()
   const isOpen = params.has('find')
-  const change = (edit: (next: URLSearchParams) => void) =>
-    setParams(
-      (before) => {
-        const next = new URLSearchParams(before)
-        edit(next)
-        return next
-      },
-      { replace: true },
-    )
   useKey('find', () => change((next) => next.set('find', '1')))
   if (!isOpen) return null
   return (

@@ -1,12 +1,12 @@
 import { ClipboardList, Plus } from 'lucide-react'
 import { lazy, Suspense, useMemo, useState } from 'react'
-import { useSearchParams } from 'react-router'
 import { useStore } from 'zustand'
 import { knownAs } from '../crew/participant'
 import { useCurrentCrew, useUnreadTotal } from '../crew/use-crew'
 import { Page } from '../shell/Page'
 import { usePageTitle } from '../shell/page-title'
 import { person } from '../sync/sync'
+import { setOrDelete, useAddressParams } from '../ui/use-address-params'
 import { useNow } from '../ui/use-now'
 import '../shell/section.css'
 import './reports.css'
@@ -34,7 +34,7 @@ export function ReportsPage() {
   const leadId = state.lead.id
   usePageTitle(useUnreadTotal(state), 'Reports', state.lead.name)
   const { name: personName } = useStore(person)
-  const [search, setSearch] = useSearchParams()
+  const [search, changeSearch] = useAddressParams()
   const [filter, setFilter] = useState<TaskFilter>('all')
   const agentId = search.get('agent')
   const openId = search.get('task')
@@ -52,15 +52,7 @@ export function ReportsPage() {
   const listed = ordered.filter(({ status }) => filter === 'all' || status === filter)
   const agents = [...new Set(all.map((task) => task.agentId))]
   const change = (key: string, value: string | null, isPushed = false) =>
-    setSearch(
-      (before) => {
-        const next = new URLSearchParams(before)
-        if (value === null) next.delete(key)
-        else next.set(key, value)
-        return next
-      },
-      { replace: !isPushed },
-    )
+    changeSearch((next) => setOrDelete(next, key, value), isPushed ? 'push' : 'replace')
   const open = listed.filter(({ status }) => status === 'open').slice(0, shown)
   const ended = listed.filter(({ status }) => status !== 'open').slice(0, shown - open.length)
   const row = (task: (typeof listed)[number]) => (
