@@ -49,7 +49,7 @@ export function FeedFilters({ state }: { readonly state: CrewState }) {
       </div>
       <div className="f-picks">
         <select
-          className="pick"
+          className="f-pick"
           aria-label="Agent"
           value={agent ?? ''}
           onChange={(event) => set('agent', event.target.value)}
@@ -65,7 +65,7 @@ export function FeedFilters({ state }: { readonly state: CrewState }) {
             ))}
         </select>
         <select
-          className="pick"
+          className="f-pick"
           aria-label="Group"
           value={group ?? ''}
           onChange={(event) => set('group', event.target.value)}
