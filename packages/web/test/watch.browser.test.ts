@@ -255,7 +255,7 @@ test.skipIf(noBrowser)(
     const page = await open(at('crew', many))
     await page.locator('.c-row').first().waitFor()
     expect(await page.locator('.c-row').count()).toBeLessThanOrEqual(60)
-    expect(await page.locator('.bar').innerText()).toContain('0 of 100 working')
+    expect(await page.locator('.bar').innerText()).toContain('100 not connected')
     expect(await page.locator('.c-head').first().textContent()).toBe('Lead 1')
     expect(await page.locator('.c-head').nth(1).textContent()).toMatch(/^\D+ 2\d$/)
     expect(await page.locator('.crew .crew-link').count()).toBe(13)

@@ -131,7 +131,7 @@ test.skipIf(noBrowser)(
     const row = page.locator('.task', { hasText: 'Extract the parser' })
     await row.getByText('Open', { exact: true }).waitFor()
     await server.say(dev, 'COMPLETE_TASK', { summary: `Done. ${'Long. '.repeat(80)}The end.` })
-    await row.getByText('Completed', { exact: true }).waitFor()
+    await row.getByText('Done', { exact: true }).waitFor()
     expect(await row.getByText('The end.').isVisible()).toBe(true)
     await row.locator('.unfold').click()
     await row.locator('.whole', { hasText: 'The end.' }).waitFor()

@@ -62,7 +62,7 @@ export function LaneTrack(props: LaneTrackProps) {
   const navigate = useNavigate()
   const who = participantOf(state, lane.id, name)
   const agent = state.agents[lane.id]
-  const word = agent ? statusLook(agent, live[lane.id]) : null
+  const word = agent ? statusLook(state, agent, live[lane.id]) : null
   const label = (
     <>
       <Avatar who={who} size="md" />

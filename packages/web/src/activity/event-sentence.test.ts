@@ -110,8 +110,8 @@ const SAID: { readonly [T in CrewEventType]: Of<T> } = {
     [{ agent: { ...agent, createdBy: 'system' } }, 'Dev joined the crew', null],
   ],
   'agent:completed': [
-    [{ agent: { ...agent, endedReason: 'All split.' } }, 'Dev has finished:', 'All split.'],
-    [{ agent }, 'Dev has finished', null],
+    [{ agent: { ...agent, endedReason: 'All split.' } }, 'Dev is done:', 'All split.'],
+    [{ agent }, 'Dev is done', null],
   ],
   'agent:failed': [[{ agent: { ...agent, endedReason: 'exit 1' } }, 'Dev failed:', 'exit 1']],
   'agent:terminated': [[{ agent }, 'Dev was ended', null]],

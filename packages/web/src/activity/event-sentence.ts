@@ -236,7 +236,7 @@ function ofAgent(event: AgentEvent, clock: Clock): Sentence {
       )
     }
     case 'agent:completed':
-      return told('agents', id, ending([who, ' has finished'], quote), { quote })
+      return told('agents', id, ending([who, ' is done'], quote), { quote })
     case 'agent:failed':
       return told('agents', id, ending([who, ' failed'], quote), { quote, tone: 'bad' })
     case 'agent:terminated':

@@ -56,6 +56,7 @@ export function feedRows(events: readonly CrewEvent[], hasStart: boolean): reado
   const rows: FeedRow[] = hasStart ? [{ kind: 'start', key: 'start' }] : []
   let day = ''
   let before: { readonly sentence: Sentence; readonly at: number } | null = null
+  let told: CrewEvent | undefined
   for (const event of events) {
     const today = dayKey(event.at)
     if (today !== day) {
@@ -63,6 +64,8 @@ export function feedRows(events: readonly CrewEvent[], hasStart: boolean): reado
       day = today
       before = null
     }
+    if (isSaidAlready(event, told)) continue
+    told = event
     const own = sentence(event)
     const at = Date.parse(event.at)
     const isFollowing =
@@ -78,6 +81,16 @@ export function feedRows(events: readonly CrewEvent[], hasStart: boolean): reado
     before = { sentence: own, at }
   }
   return rows
+}
+
+/** An agent that is done with its last task is done: what it finished stands right above. */
+function isSaidAlready(event: CrewEvent, above: CrewEvent | undefined): boolean {
+  return (
+    event.type === 'agent:completed' &&
+    above?.type === 'task:completed' &&
+    above.task.agentId === event.agent.id &&
+    above.at === event.at
+  )
 }
 
 export function filterOf(params: URLSearchParams): FeedFilter {

@@ -104,7 +104,7 @@ function Header({ conversation, state }: ConversationViewProps) {
         <span className="sub">
           {conversation.kind === 'everyone' && 'Broadcasts to the whole crew'}
           {conversation.kind === 'pair' && 'You read along'}
-          {agent && <StatusDot look={statusLook(agent, live[agent.id])} isWordShown />}
+          {agent && <StatusDot look={statusLook(state, agent, live[agent.id])} isWordShown />}
         </span>
       </div>
       <span className="sp" />

@@ -13,7 +13,7 @@ import { paths } from '../shell/paths'
 import { connection } from '../sync/connection'
 import { Avatar } from '../ui/Avatar'
 import { CopyButton } from '../ui/CopyButton'
-import { isWorking, statusLook, whyLine } from './agent-status'
+import { statusLook, whyLine } from './agent-status'
 import { owedWords, waitLine } from './agent-words'
 import { AgentActions } from './AgentActions'
 import { AgentComposer } from './AgentComposer'
@@ -46,7 +46,8 @@ export function AgentPage() {
 
 function KnownAgent({ state, agent }: { readonly state: CrewState; readonly agent: AgentRecord }) {
   const live = useLive(state.lead.id)[agent.id]
-  const works = isWorking(agent, live)
+  // Also while a question of it waits for an answer.
+  const works = agent.ended === null && live?.why.code === 'working'
   // Also when the connection comes back: a whole turn may have passed meanwhile.
   const lostAt = useStore(connection, (all) => all.lostAt)
   const pulse = `${live?.status} ${live?.connection} ${live?.owed.count} ${agent.ended} ${lostAt}`
@@ -71,7 +72,7 @@ function KnownAgent({ state, agent }: { readonly state: CrewState; readonly agen
             {agent.name !== agent.roleName && <small>{agent.roleName}</small>}
           </h1>
           <p>
-            <StatusDot look={statusLook(agent, live)} isWordShown />
+            <StatusDot look={statusLook(state, agent, live)} isWordShown />
             {why !== null && <span className="a-why">{why}</span>}
           </p>
         </div>
@@ -85,7 +86,7 @@ function KnownAgent({ state, agent }: { readonly state: CrewState; readonly agen
       {agent.ended === 'failed' && <Failed state={state} agent={agent} />}
       {agent.ended !== null && agent.ended !== 'failed' && agent.endedReason && (
         <p className="a-strip">
-          {agent.ended === 'completed' ? 'Finished' : 'Ended'}: {shownHidden(agent.endedReason)}
+          {agent.ended === 'completed' ? 'Done' : 'Ended'}: {shownHidden(agent.endedReason)}
         </p>
       )}
       <div className="a-panes view-switch" role="group" aria-label="Show">

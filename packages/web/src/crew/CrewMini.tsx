@@ -3,8 +3,9 @@ import type { CrewState } from '@crewroom/shared/state/crew-state'
 import { Link } from 'react-router'
 import { paths } from '../shell/paths'
 import { Avatar } from '../ui/Avatar'
-import { isWorking, statusLook } from './agent-status'
+import { statusLook } from './agent-status'
 import { participantOf } from './participant'
+import { countStandings, crewLine } from './standing'
 import { StatusDot } from './StatusDot'
 import { crewOrder, useLive } from './use-crew'
 
@@ -16,14 +17,11 @@ export function CrewMini({ state }: { readonly state: CrewState }) {
   const lead = state.agents[state.lead.id]
   // The lead works too; it stands first, as everywhere.
   const agents = [...(lead ? [lead] : []), ...crewOrder(state, live)]
-  const working = agents.filter((agent) => isWorking(agent, live[agent.id])).length
   return (
     <>
       <div className="h">
         <h2 id="crew-title">Crew</h2>
-        <span className="cnt">
-          {working} of {agents.length} working
-        </span>
+        <span className="cnt">{crewLine(countStandings(state, agents, live))}</span>
       </div>
       <ul className="crew" aria-labelledby="crew-title">
         {agents.slice(0, SHOWN).map((agent) => {
@@ -38,7 +36,7 @@ export function CrewMini({ state }: { readonly state: CrewState }) {
                 <Avatar who={who} size="sm" />
                 <span className="name">{who.label}</span>
                 <span className="mono">{shortId(agent.id)}</span>
-                <StatusDot look={statusLook(agent, live[agent.id])} />
+                <StatusDot look={statusLook(state, agent, live[agent.id])} />
               </Link>
             </li>
           )

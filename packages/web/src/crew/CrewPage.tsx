@@ -4,10 +4,9 @@ import { lazy, Suspense } from 'react'
 import { setOrDelete, useAddressParams } from '../ui/use-address-params'
 import { Page } from '../shell/Page'
 import { usePageTitle } from '../shell/page-title'
-import { isWorking } from './agent-status'
-import { STANDING_WORDS, STANDINGS, standingOf } from './agent-words'
 import { CrewControls } from './CrewControls'
 import { CrewList, type RoleGroup } from './CrewList'
+import { countStandings, crewLine, STANDINGS, standingOf, standingWord } from './standing'
 import { crewOrder, useCurrentCrew, useLive, useUnreadTotal } from './use-crew'
 
 const AddAgentDialog = lazy(() =>
@@ -26,26 +25,20 @@ export function CrewPage() {
   const text = params.get('q') ?? ''
   const set = (name: string, value: string | null) =>
     changeParams((next) => setOrDelete(next, name, value))
-  const standings = new Map(
-    agents.map((agent) => [agent.id, standingOf(state, agent, live[agent.id])]),
-  )
+  const counts = countStandings(state, agents, live)
   const words = text.toLowerCase().split(/\s+/).filter(Boolean)
   const shown = agents.filter((agent) => {
-    if (standing !== null && standings.get(agent.id) !== standing) return false
+    if (standing !== null && standingOf(state, agent, live[agent.id]) !== standing) return false
     const all = `${agent.name} ${agent.roleName} ${agent.task ?? ''}`.toLowerCase()
     return words.every((word) => all.includes(word) || agent.id.startsWith(word))
   })
-  const count = (of: string) => [...standings.values()].filter((own) => own === of).length
-  const working = agents.filter((agent) => isWorking(agent, live[agent.id])).length
   const close = () => changeParams((next) => next.delete('new'), 'push')
   return (
     <Page
       title="Crew"
       actions={
         <>
-          <span className="cnt">
-            {working} of {agents.length} working
-          </span>
+          <span className="cnt">{crewLine(counts)}</span>
           <button
             type="button"
             className="btn p"
@@ -77,14 +70,14 @@ export function CrewPage() {
               >
                 All <span className="cnt">{agents.length}</span>
               </button>
-              {STANDINGS.map((own) => (
+              {STANDINGS.filter((own) => counts[own] > 0 || own === standing).map((own) => (
                 <button
                   key={own}
                   type="button"
                   aria-pressed={standing === own}
                   onClick={() => set('status', own)}
                 >
-                  {STANDING_WORDS[own]} <span className="cnt">{count(own)}</span>
+                  {standingWord(own)} <span className="cnt">{counts[own]}</span>
                 </button>
               ))}
             </div>

@@ -37,7 +37,7 @@ export function CrewRow({ state, agent, live }: CrewRowProps) {
         {why && <span className="c-why">{why}</span>}
       </span>
       <span className="c-side">
-        <StatusDot look={statusLook(agent, live)} isWordShown />
+        <StatusDot look={statusLook(state, agent, live)} isWordShown />
         {used && <small>{used}</small>}
         <ContextBar share={contextShare(live?.usage)} />
       </span>

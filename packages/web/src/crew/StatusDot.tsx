@@ -8,7 +8,7 @@ export function StatusDot({
   readonly isWordShown?: boolean
 }) {
   return (
-    <span className="st" title={look.word}>
+    <span className="st" data-state={look.state} title={look.word}>
       <i className={`dot ${look.dot}`} />
       <span className={isWordShown ? undefined : 'sr'}>{look.word}</span>
     </span>

@@ -1,10 +1,11 @@
 import type { AgentRecord } from '@crewroom/shared/model/agent'
+import type { NeedRecord } from '@crewroom/shared/model/need'
 import type { LiveAgent, WhyCode } from '@crewroom/shared/state/crew-state'
 import { expect, test } from 'vitest'
 import { AT } from '../../test/samples'
-import { statusLook, whyLine } from './agent-status'
+import { LOOKS, statusLook, whyLine } from './agent-status'
 
-const agent = (ended: AgentRecord['ended'] = null) => ({ ended }) as AgentRecord
+const agent = (ended: AgentRecord['ended'] = null) => ({ id: 'dev', ended }) as AgentRecord
 const live = (code: WhyCode, more: Partial<LiveAgent> = {}): LiveAgent => ({
   status: 'idle',
   connection: 'connected',
@@ -14,15 +15,44 @@ const live = (code: WhyCode, more: Partial<LiveAgent> = {}): LiveAgent => ({
   ...more,
 })
 
+const asks = (...kinds: NeedRecord['kind'][]) => ({
+  needs: Object.fromEntries(kinds.map((kind, n) => [n, { agentId: 'dev', kind } as NeedRecord])),
+})
+const word = (own: LiveAgent | undefined, ended: AgentRecord['ended'] = null, state = asks()) =>
+  statusLook(state, agent(ended), own).word
+
 test('UI43 an agent’s status word is what it does or what keeps it, and what has ended stays ended', () => {
-  const words = (['working', 'starting', 'restarting', 'paused', 'waiting', 'idle'] as const).map(
-    (code) => statusLook(agent(), live(code)).word,
+  const words = (
+    ['working', 'starting', 'restarting', 'paused', 'held', 'waiting', 'idle'] as const
+  ).map((code) => word(live(code)))
+  // Who waits for another agent is idle; the line beside it says for whom.
+  expect(words).toEqual(['Working', 'Starting', 'Restarting', 'Paused', 'Held', 'Idle', 'Idle'])
+  expect(word(live('disconnected', { connection: 'lost' }))).toBe('Connection lost')
+  expect(word(live('disconnected', { connection: 'none' }))).toBe('Not connected')
+  expect(word(undefined)).toBe('Not connected')
+  expect(word(live('working'), 'completed')).toBe('Done')
+  expect(word(live('working'), 'failed')).toBe('Failed')
+  expect(word(live('working'), 'terminated')).toBe('Ended')
+})
+
+test('UI290 an agent waits for the person while a question of it is open, or what keeps it from work', () => {
+  expect(word(live('idle'), null, asks('question'))).toBe('Waits for you')
+  expect(word(live('working'), null, asks('question')), 'also while it goes on').toBe(
+    'Waits for you',
   )
-  expect(words).toEqual(['Working', 'Starting', 'Restarting', 'Paused', 'Waiting', 'Idle'])
-  expect(statusLook(agent(), live('idle', { connection: 'lost' })).word).toBe('Connection lost')
-  expect(statusLook(agent(), live('idle', { connection: 'none' })).word).toBe('Not connected')
-  expect(statusLook(agent(), undefined).word).toBe('Not connected')
-  expect(statusLook(agent('failed'), live('working')).word).toBe('Failed')
+  expect(word(undefined, null, asks('question')), 'also when it is gone').toBe('Waits for you')
+  for (const kind of ['refused', 'stalled'] as const) {
+    expect(word(live('idle'), null, asks(kind))).toBe('Waits for you')
+    expect(word(live('working'), null, asks(kind)), 'it goes on without').toBe('Working')
+  }
+  expect(word(live('idle'), 'failed', asks('question', 'failed'))).toBe('Failed')
+  expect(word(live('held'), null, asks('held'))).toBe('Held')
+  expect(statusLook(asks('question'), { ...agent(), id: 'qa' }, live('idle')).word).toBe('Idle')
+})
+
+test('UI291 states that are to be told apart have shapes of their own', () => {
+  const stays = ['working', 'waits', 'idle', 'off', 'done', 'failed', 'ended'] as const
+  expect(new Set(stays.map((state) => LOOKS[state].dot)).size).toBe(stays.length)
 })
 
 test('UI44 a line says why nothing is happening, where the status word does not', () => {

@@ -1,44 +1,92 @@
 import type { AgentRecord } from '@crewroom/shared/model/agent'
-import type { LiveAgent } from '@crewroom/shared/state/crew-state'
+import type { CrewState, LiveAgent } from '@crewroom/shared/state/crew-state'
 
-/** How an agent's state looks: a shape as well as a colour, and a word for both. */
+/** The one word for what is with an agent. The last five pass by themselves. */
+export type AgentState =
+  | 'working'
+  | 'waits'
+  | 'idle'
+  | 'off'
+  | 'done'
+  | 'failed'
+  | 'ended'
+  | 'starting'
+  | 'restarting'
+  | 'paused'
+  | 'held'
+  | 'lost'
+
+/** How a state looks: a shape as well as a colour, and a word for both. */
 export interface StatusLook {
-  readonly dot: 'run' | 'idle' | 'done' | 'fail' | 'wait'
+  readonly state: AgentState
+  readonly dot: 'run' | 'wait' | 'idle' | 'off' | 'done' | 'fail' | 'end' | 'start' | 'pause'
   readonly word: string
 }
 
-export function statusLook(agent: AgentRecord, live: LiveAgent | undefined): StatusLook {
+/** Every state as it is shown on every screen. */
+export const LOOKS: Readonly<Record<AgentState, StatusLook>> = {
+  working: { state: 'working', dot: 'run', word: 'Working' },
+  waits: { state: 'waits', dot: 'wait', word: 'Waits for you' },
+  idle: { state: 'idle', dot: 'idle', word: 'Idle' },
+  off: { state: 'off', dot: 'off', word: 'Not connected' },
+  done: { state: 'done', dot: 'done', word: 'Done' },
+  failed: { state: 'failed', dot: 'fail', word: 'Failed' },
+  ended: { state: 'ended', dot: 'end', word: 'Ended' },
+  starting: { state: 'starting', dot: 'start', word: 'Starting' },
+  restarting: { state: 'restarting', dot: 'start', word: 'Restarting' },
+  paused: { state: 'paused', dot: 'pause', word: 'Paused' },
+  held: { state: 'held', dot: 'wait', word: 'Held' },
+  lost: { state: 'lost', dot: 'off', word: 'Connection lost' },
+}
+
+type Needs = Pick<CrewState, 'needs'>
+
+export function statusLook(
+  state: Needs,
+  agent: AgentRecord,
+  live: LiveAgent | undefined,
+): StatusLook {
+  return LOOKS[stateOf(state, agent, live)]
+}
+
+function stateOf(state: Needs, agent: AgentRecord, live: LiveAgent | undefined): AgentState {
   switch (agent.ended) {
     case 'completed':
-      return { dot: 'done', word: 'Finished' }
+      return 'done'
     case 'failed':
-      return { dot: 'fail', word: 'Failed' }
+      return 'failed'
     case 'terminated':
-      return { dot: 'done', word: 'Ended' }
+      return 'ended'
     case null:
       break
     default:
       agent.ended satisfies never
   }
-  if (!live) return { dot: 'idle', word: 'Not connected' }
+  if (waitsForYou(state, agent, live)) return 'waits'
+  if (!live) return 'off'
   switch (live.why.code) {
     case 'working':
-      return { dot: 'run', word: 'Working' }
     case 'starting':
-      return { dot: 'idle', word: 'Starting' }
     case 'restarting':
-      return { dot: 'wait', word: 'Restarting' }
     case 'paused':
-      return { dot: 'wait', word: 'Paused' }
     case 'held':
-      return { dot: 'wait', word: 'Held' }
+      return live.why.code
     default:
   }
-  if (live.connection === 'none') return { dot: 'idle', word: 'Not connected' }
-  if (live.connection === 'lost') return { dot: 'wait', word: 'Connection lost' }
-  return live.why.code === 'waiting'
-    ? { dot: 'idle', word: 'Waiting' }
-    : { dot: 'idle', word: 'Idle' }
+  if (live.connection === 'none') return 'off'
+  return live.connection === 'lost' ? 'lost' : 'idle'
+}
+
+/**
+ * Whether an open need of it waits for a person. A question does whatever the agent does meanwhile; without what it was
+ * refused, or after it was called quiet, it may be at work all the same.
+ */
+function waitsForYou({ needs }: Needs, { id }: AgentRecord, live: LiveAgent | undefined): boolean {
+  return Object.values(needs).some(({ agentId, kind }) => {
+    if (agentId !== id) return false
+    if (kind === 'question') return true
+    return (kind === 'refused' || kind === 'stalled') && live?.why.code !== 'working'
+  })
 }
 
 /** Why nothing is happening with an agent, where its status word does not say it already. */
@@ -47,6 +95,6 @@ export function whyLine(live: LiveAgent | undefined): string | null {
   return live.why.code === 'idle' && live.owed.count === 0 ? null : live.why.text
 }
 
-export function isWorking(agent: AgentRecord, live: LiveAgent | undefined): boolean {
-  return statusLook(agent, live).dot === 'run'
+export function isWorking(state: Needs, agent: AgentRecord, live: LiveAgent | undefined): boolean {
+  return stateOf(state, agent, live) === 'working'
 }

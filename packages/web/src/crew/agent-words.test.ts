@@ -1,4 +1,3 @@
-import type { AgentRecord } from '@crewroom/shared/model/agent'
 import { NO_USAGE } from '@crewroom/shared/model/usage'
 import type { LiveAgent, WhyCode } from '@crewroom/shared/state/crew-state'
 import { expect, test } from 'vitest'
@@ -8,13 +7,10 @@ import {
   driverWords,
   owedWords,
   shortNumber,
-  standingOf,
   usageWords,
   waitLine,
 } from './agent-words'
 
-const agent = (more: Partial<AgentRecord> = {}) =>
-  ({ id: 'dev', ended: null, hold: null, ...more }) as AgentRecord
 const live = (code: WhyCode, more: Partial<LiveAgent> = {}): LiveAgent => ({
   status: 'idle',
   connection: 'connected',
@@ -22,20 +18,6 @@ const live = (code: WhyCode, more: Partial<LiveAgent> = {}): LiveAgent => ({
   usage: null,
   why: { code, since: AT, text: '' },
   ...more,
-})
-
-test('UI115 agents stand where a person looks for them: working, waiting, needing attention, ended', () => {
-  const nobody = { needs: {} }
-  const asks = { needs: { n1: { agentId: 'dev' } } } as never
-  expect(standingOf(nobody, agent(), live('working'))).toBe('working')
-  expect(standingOf(nobody, agent(), live('idle'))).toBe('waiting')
-  expect(standingOf(nobody, agent(), live('paused'))).toBe('waiting')
-  expect(standingOf(nobody, agent(), undefined)).toBe('waiting')
-  expect(standingOf(nobody, agent(), live('restarting'))).toBe('attention')
-  expect(standingOf(nobody, agent(), live('idle', { connection: 'lost' }))).toBe('attention')
-  expect(standingOf(nobody, agent({ ended: 'failed' }), live('ended'))).toBe('attention')
-  expect(standingOf(asks, agent(), live('working'))).toBe('attention')
-  expect(standingOf(nobody, agent({ ended: 'completed' }), live('ended'))).toBe('ended')
 })
 
 test('UI115 what an agent is owed and has used is said in plain words, and not where it is not known', () => {

@@ -1,33 +1,7 @@
-import type { AgentRecord, DriverSpec } from '@crewroom/shared/model/agent'
+import type { DriverSpec } from '@crewroom/shared/model/agent'
 import type { Usage } from '@crewroom/shared/model/usage'
-import type { CrewState, LiveAgent } from '@crewroom/shared/state/crew-state'
+import type { LiveAgent } from '@crewroom/shared/state/crew-state'
 import { clockTime } from '../ui/times'
-import { statusLook } from './agent-status'
-
-/** What a person sorts agents by. */
-export const STANDINGS = ['working', 'waiting', 'attention', 'ended'] as const
-export type Standing = (typeof STANDINGS)[number]
-
-export const STANDING_WORDS: Readonly<Record<Standing, string>> = {
-  working: 'Working',
-  waiting: 'Waiting',
-  attention: 'Needs attention',
-  ended: 'Ended',
-}
-
-export function standingOf(
-  state: Pick<CrewState, 'needs'>,
-  agent: AgentRecord,
-  live: LiveAgent | undefined,
-): Standing {
-  const isAsking = Object.values(state.needs).some(({ agentId }) => agentId === agent.id)
-  if (isAsking || agent.ended === 'failed' || agent.hold !== null) return 'attention'
-  if (agent.ended !== null) return 'ended'
-  const { dot } = statusLook(agent, live)
-  if (dot === 'run') return 'working'
-  // What a person did on purpose needs nobody's attention.
-  return dot === 'wait' && live?.why.code !== 'paused' ? 'attention' : 'waiting'
-}
 
 /** `3 messages wait for it since 14:02`; null when nothing does. */
 export function owedWords(live: LiveAgent | undefined): string | null {

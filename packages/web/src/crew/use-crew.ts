@@ -4,6 +4,7 @@ import { createContext, useContext } from 'react'
 import { useStore } from 'zustand'
 import { unreadTotal } from '../sync/read-marks'
 import { crews, readMarks, serverPause } from '../sync/sync'
+import { STANDINGS, standingOf } from './standing'
 
 /** The crew whose pages are shown. */
 export const CrewId = createContext('')
@@ -45,13 +46,12 @@ export function useUnreadTotal(state: CrewState): number {
   return unreadTotal(state, marks)
 }
 
-/** Agents of a crew but its lead: those that work first, those that ended last. */
+/** Agents of a crew but its lead: who needs a person first, those that ended last. */
 export function crewOrder(
   state: CrewState,
   live: Readonly<Record<string, LiveAgent>>,
 ): readonly AgentRecord[] {
-  const rank = (agent: AgentRecord) =>
-    agent.ended !== null ? 2 : live[agent.id]?.status === 'working' ? 0 : 1
+  const rank = (agent: AgentRecord) => STANDINGS.indexOf(standingOf(state, agent, live[agent.id]))
   return Object.values(state.agents)
     .filter((agent) => agent.id !== state.lead.id)
     .toSorted((a, b) => rank(a) - rank(b) || a.createdAt.localeCompare(b.createdAt))

@@ -26,7 +26,7 @@ export function GroupHeader({ group, state }: GroupHeaderProps) {
   const unread = useUnreadTotal(state)
   const working = group.memberIds.filter((id) => {
     const agent = state.agents[id]
-    return agent !== undefined && isWorking(agent, live[id])
+    return agent !== undefined && isWorking(state, agent, live[id])
   }).length
   return (
     <header className="bar">

@@ -21,7 +21,7 @@ const DelegateDialog = lazy(() =>
 const FILTER_WORDS: Readonly<Record<TaskFilter, string>> = {
   all: 'All',
   open: 'Open',
-  completed: 'Completed',
+  completed: 'Done',
   failed: 'Failed',
   cancelled: 'Cancelled',
 }

@@ -100,7 +100,7 @@ function Whole({ task }: { readonly task: TaskRecord }) {
 
 const MARKS = {
   open: { word: 'Open', icon: Hourglass },
-  completed: { word: 'Completed', icon: Check },
+  completed: { word: 'Done', icon: Check },
   failed: { word: 'Failed', icon: X },
   cancelled: { word: 'Cancelled', icon: Ban },
 } as const satisfies Readonly<Record<TaskStatus, unknown>>

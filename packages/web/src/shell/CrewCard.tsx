@@ -2,8 +2,9 @@ import { shortId } from '@crewroom/shared/model/participant'
 import { Pause } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { Link } from 'react-router'
-import { isWorking, statusLook } from '../crew/agent-status'
+import { statusLook } from '../crew/agent-status'
 import { participantOf } from '../crew/participant'
+import { countStandings } from '../crew/standing'
 import { StatusDot } from '../crew/StatusDot'
 import { useCrewState, useLive, useUnreadTotal } from '../crew/use-crew'
 import { countNeeds } from '../needs/count-needs'
@@ -26,8 +27,7 @@ export function CrewCard({ leadId }: { readonly leadId: string }) {
   const lead = state.agents[leadId]
   const all = Object.values(state.agents)
   const agents = all.filter(({ id }) => id !== leadId)
-  const working = all.filter((agent) => isWorking(agent, live[agent.id])).length
-  const failed = all.filter(({ ended }) => ended === 'failed').length
+  const { working, failed, off } = countStandings(state, all, live)
   const groups = Object.values(state.groups).filter(({ archived }) => !archived).length
   const needs = countNeeds(state)
   const faces = agents.filter(({ ended }) => ended === null).slice(0, 6)
@@ -41,7 +41,7 @@ export function CrewCard({ leadId }: { readonly leadId: string }) {
           </h2>
           <p>
             {lead?.roleName ?? 'Project Lead'} <span className="mono">{shortId(leadId)}</span>
-            {lead && <StatusDot look={statusLook(lead, live[leadId])} isWordShown />}
+            {lead && <StatusDot look={statusLook(state, lead, live[leadId])} isWordShown />}
           </p>
         </div>
         <CrewCardMenu state={state} askDelete={() => setIsDeleting(true)} />
@@ -71,6 +71,7 @@ export function CrewCard({ leadId }: { readonly leadId: string }) {
               <span className="off">{failed} failed</span>
             </>
           )}
+          {off > 0 && ` · ${off} not connected`}
           {' · '}
           {counted(groups, 'group')}
         </span>

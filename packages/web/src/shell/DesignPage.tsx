@@ -1,7 +1,7 @@
 import { roleOf } from '@crewroom/shared/model/role'
 import { CircleCheck, Plus, Search, WifiOff } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { StatusLook } from '../crew/agent-status'
+import { LOOKS } from '../crew/agent-status'
 import { roleClass } from '../crew/role-look'
 import { StatusDot } from '../crew/StatusDot'
 import { MessageText } from '../groups/message/MessageText'
@@ -25,13 +25,6 @@ const ROLES = [
   'researcher',
   'secretary',
   'generalist',
-]
-const STATUSES: readonly StatusLook[] = [
-  { dot: 'run', word: 'Working' },
-  { dot: 'idle', word: 'Idle' },
-  { dot: 'wait', word: 'Paused' },
-  { dot: 'done', word: 'Finished' },
-  { dot: 'fail', word: 'Failed' },
 ]
 const SAMPLE = [
   'Plain words, **bold**, *leaning*, ~~gone~~ and `code`, and a [link](https://example.org).',
@@ -82,7 +75,7 @@ export function DesignPage() {
           })}
         </Part>
         <Part title="Status and numbers">
-          {STATUSES.map((look) => (
+          {Object.values(LOOKS).map((look) => (
             <StatusDot key={look.word} look={look} isWordShown />
           ))}
           <UnreadBadge count={1} />

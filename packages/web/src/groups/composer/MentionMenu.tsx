@@ -4,7 +4,7 @@ import { Users } from 'lucide-react'
 import { statusLook } from '../../crew/agent-status'
 import { participantOf } from '../../crew/participant'
 import { StatusDot } from '../../crew/StatusDot'
-import { useLive } from '../../crew/use-crew'
+import { useCrewState, useLive } from '../../crew/use-crew'
 import { Avatar } from '../../ui/Avatar'
 import { HERE } from './mention-spelling'
 
@@ -22,6 +22,7 @@ interface MentionMenuProps {
 export function MentionMenu(props: MentionMenuProps) {
   const { id, leadId, crew, found, active, onPick, onPoint } = props
   const live = useLive(leadId)
+  const state = useCrewState(leadId)
   return (
     <div className="mention-menu" role="listbox" id={id} aria-label="Members">
       {found.map((own, index) => {
@@ -49,7 +50,7 @@ export function MentionMenu(props: MentionMenuProps) {
                 {who.label !== who.roleName && <span>{who.roleName}</span>}
                 <span className="mono">{agent.id.slice(0, 8)}</span>
                 <span className="sp" />
-                <StatusDot look={statusLook(agent, live[agent.id])} isWordShown />
+                <StatusDot look={statusLook(state, agent, live[agent.id])} isWordShown />
               </>
             ) : (
               <>

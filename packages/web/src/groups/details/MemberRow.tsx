@@ -81,7 +81,7 @@ export function MemberRow(props: MemberRowProps) {
           {isWriting ? (
             <span className={`st writing ${roleClass(who.role)}`}>Writing</span>
           ) : (
-            agent && <StatusDot look={statusLook(agent, live)} isWordShown={!who.isLead} />
+            agent && <StatusDot look={statusLook(state, agent, live)} isWordShown={!who.isLead} />
           )}
           {who.isLead && <span className="tag">Lead</span>}
           <button

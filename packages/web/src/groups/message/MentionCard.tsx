@@ -27,7 +27,7 @@ export function MentionCard(props: MentionCardProps) {
     <Anchored {...{ anchor, takesFocus, onClose, hover }} label="Who is meant" className="who-card">
       {agents.map((agent) => {
         const who = participantOf(state, agent.id, '')
-        const look = statusLook(agent, live[agent.id])
+        const look = statusLook(state, agent, live[agent.id])
         return (
           <div key={agent.id} className="who-one">
             <Avatar who={who} size="md" />

@@ -129,7 +129,7 @@ export function MemberPicker({ state, candidates, always, pick, onPick }: Member
                 agent={agent}
                 isOn={byRole || pick.ids.includes(agent.id)}
                 note={byRole ? 'by role' : null}
-                status={<StatusDot look={statusLook(agent, live[agent.id])} isWordShown />}
+                status={<StatusDot look={statusLook(state, agent, live[agent.id])} isWordShown />}
                 onToggle={() => onPick({ ...pick, ids: toggled(pick.ids, agent.id) })}
               />
             )

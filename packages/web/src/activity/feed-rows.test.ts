@@ -1,0 +1,31 @@
+import type { AgentRecord } from '@crewroom/shared/model/agent'
+import type { TaskRecord } from '@crewroom/shared/model/task'
+import type { CrewEvent } from '@crewroom/shared/protocol/events'
+import { expect, test } from 'vitest'
+import { AT, LEAD } from '../../test/samples'
+import { plainText } from './event-sentence'
+import { feedRows } from './feed-rows'
+
+const LATER = '2026-11-21T13:00:00.000Z'
+const stamp = (seq: number, at = AT) => ({ seq, leadId: LEAD, at })
+const finished = (seq: number, agentId: string, at = AT): CrewEvent => ({
+  ...stamp(seq, at),
+  type: 'task:completed',
+  task: { agentId, by: 'human', summary: 'All green.' } as TaskRecord,
+})
+const done = (seq: number, id: string, at = AT): CrewEvent => ({
+  ...stamp(seq, at),
+  type: 'agent:completed',
+  agent: { id, endedReason: 'All green.' } as AgentRecord,
+})
+const said = (events: readonly CrewEvent[]) =>
+  feedRows(events, false).flatMap((row) =>
+    row.kind === 'event' ? [plainText(row.sentence.parts, (id) => id)] : [],
+  )
+
+test('UI293 that an agent is done is said once, with its last task or alone', () => {
+  expect(said([finished(1, 'dev'), done(2, 'dev')])).toEqual(['dev finished its task for human:'])
+  expect(said([done(2, 'dev')]), 'a filter shows no tasks').toEqual(['dev is done:'])
+  expect(said([finished(1, 'qa'), done(2, 'dev')])).toHaveLength(2)
+  expect(said([finished(1, 'dev'), done(2, 'dev', LATER)])).toHaveLength(2)
+})
