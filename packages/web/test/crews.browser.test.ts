@@ -38,10 +38,11 @@ test.skipIf(noBrowser)(
     await page.getByRole('button', { name: 'Developer' }).click()
     await page.getByRole('button', { name: 'QA Tester' }).click()
     await page.getByLabel('QA Tester: a program of its own').check()
-    await page.locator('.planned label', { hasText: /^A program$/ }).click()
+    await page.getByRole('radio', { name: 'Connects by itself' }).first().check()
+    await page.locator('.planned label', { hasText: 'A command on this machine' }).click()
     await page.getByRole('button', { name: 'Create crew' }).click()
     await page.getByText('Say which program to start.').first().waitFor()
-    await page.getByLabel('Command of what runs QA Tester').fill(`node "${program}"`)
+    await page.getByLabel('Command: what runs QA Tester').fill(`node "${program}"`)
     await page.getByRole('button', { name: 'Create crew' }).click()
 
     await page.getByRole('heading', { name: 'first-crew is there' }).waitFor()
@@ -79,6 +80,7 @@ test.skipIf(noBrowser)(
       return route.continue()
     })
     await page.getByLabel('Name', { exact: true }).fill('half-made')
+    await page.getByRole('radio', { name: 'Connects by itself' }).check()
     for (const role of ['Architect', 'Designer', 'QA Tester']) {
       await page.getByRole('button', { name: role, exact: false }).first().click()
     }

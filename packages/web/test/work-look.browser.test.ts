@@ -60,9 +60,9 @@ function states(): readonly State[] {
         await press(page, 'One Developer more')
         await press(page, 'QA Tester')
         await page.getByLabel('QA Tester: a program of its own').check()
-        await page.locator('.planned label', { hasText: /^A program$/ }).click()
+        await page.locator('.planned label', { hasText: 'A command on this machine' }).click()
         await page
-          .getByLabel('Command of what runs QA Tester')
+          .getByLabel('Command: what runs QA Tester')
           .fill(`node qa.mjs --name "Ada L." | tee`)
       },
     },
@@ -70,8 +70,7 @@ function states(): readonly State[] {
       name: 'coding agents',
       path: '/?new=crew',
       prepare: async (page) => {
-        await page.locator('label', { hasText: 'A coding agent' }).first().click()
-        await page.locator('.presets label').first().waitFor()
+        await page.locator('.pc-agent').first().waitFor()
       },
     },
   ]

@@ -4,11 +4,13 @@ import type { Made } from './founding'
 
 interface ConnectStepProps {
   readonly agents: readonly Made[]
+  /** What the button says that ends it. */
+  readonly action: string
   readonly goThere: () => void
 }
 
 /** What each program that connects by itself needs. It is said once. */
-export function ConnectStep({ agents, goThere }: ConnectStepProps) {
+export function ConnectStep({ agents, action, goThere }: ConnectStepProps) {
   return (
     <>
       <div className="dialog-body">
@@ -31,7 +33,7 @@ export function ConnectStep({ agents, goThere }: ConnectStepProps) {
       </div>
       <div className="dialog-foot">
         <button type="button" className="btn p" onClick={goThere}>
-          I have them. Go to the crew
+          {action}
         </button>
       </div>
     </>

@@ -6,10 +6,11 @@ import { crews } from '../sync/sync'
 import { Dialog } from '../ui/Dialog'
 import { useIsShown } from '../ui/use-is-shown'
 import { ConnectStep } from './ConnectStep'
-import { emptyPlan, suggestedName } from './crew-plan'
+import { emptyPlan, suggestedName, withPrograms } from './crew-plan'
 import './new-crew.css'
 import { forgetPlan, founder, planStore } from './plan-store'
 import { PlanStep } from './PlanStep'
+import { useCodingAgents } from './use-coding-agents'
 
 /** Makes a crew: first what it is to be, then, where programs connect by themselves, what they need for it. */
 export function NewCrewDialog({ onClose }: { readonly onClose: () => void }) {
@@ -19,7 +20,8 @@ export function NewCrewDialog({ onClose }: { readonly onClose: () => void }) {
   const founding = useStore(founder.store)
   const kept = useStore(planStore, ({ plan }) => plan)
   const taken = Object.values(views).map(({ state }) => state.lead.name)
-  const plan = kept ?? emptyPlan(suggestedName(taken))
+  const { agents: programs } = useCodingAgents()
+  const plan = withPrograms(kept ?? emptyPlan(suggestedName(taken)), programs)
   const { lead, agents, phase } = founding
   const remote = [...(lead ? [lead] : []), ...Object.values(agents)].filter(
     ({ token }) => token !== null,
@@ -37,7 +39,7 @@ export function NewCrewDialog({ onClose }: { readonly onClose: () => void }) {
         width="wide"
         onClose={goThere}
       >
-        <ConnectStep agents={remote} goThere={goThere} />
+        <ConnectStep agents={remote} action="I have them. Go to the crew" goThere={goThere} />
       </Dialog>
     )
   }

@@ -4,9 +4,10 @@ import { Link } from 'react-router'
 import { paths } from '../shell/paths'
 import { api } from '../sync/api'
 import { agentsOf, type CrewPlan, problemsOf, startsPrograms } from './crew-plan'
-import { DriverFields } from './DriverFields'
+import { FolderField } from './FolderField'
 import type { Founding } from './founding'
 import { forgetPlan } from './plan-store'
+import { ProgramChoice } from './ProgramChoice'
 import { RolePicker } from './RolePicker'
 
 interface PlanStepProps {
@@ -64,7 +65,7 @@ export function PlanStep({ plan, founding, change, cancel, found }: PlanStepProp
             </p>
             <Wrong text={shown['task']} />
           </div>
-          <DriverFields
+          <ProgramChoice
             label="The lead’s program"
             choice={plan.driver}
             change={(driver) => change({ ...plan, driver })}
@@ -79,23 +80,7 @@ export function PlanStep({ plan, founding, change, cancel, found }: PlanStepProp
             problems={shown}
           />
           {startsPrograms(plan) && (
-            <div className="field">
-              <label htmlFor="crew-cwd">Working folder</label>
-              <input
-                id="crew-cwd"
-                className="input mono"
-                value={plan.cwd}
-                placeholder="/home/me/project"
-                autoComplete="off"
-                spellCheck={false}
-                aria-describedby="crew-cwd-hint"
-                onChange={({ target }) => change({ ...plan, cwd: target.value })}
-              />
-              <p id="crew-cwd-hint" className="hint">
-                On the machine of the server. Its programs are started there; without one, where the
-                server was started.
-              </p>
-            </div>
+            <FolderField folder={plan.cwd} change={(cwd) => change({ ...plan, cwd })} />
           )}
         </fieldset>
         {problem && (

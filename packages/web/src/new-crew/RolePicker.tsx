@@ -1,8 +1,8 @@
 import { Minus, Plus } from 'lucide-react'
 import { roleClass, roleInitials } from '../crew/role-look'
 import type { CrewPlan, PlannedRole, PlanProblems } from './crew-plan'
-import { DriverFields } from './DriverFields'
 import { NO_DRIVER } from './driver-choice'
+import { ProgramChoice } from './ProgramChoice'
 
 interface RolePickerProps {
   readonly roles: readonly { readonly id: string; readonly name: string }[]
@@ -79,7 +79,7 @@ export function RolePicker({ roles, plan, change, problems }: RolePickerProps) {
                 </label>
               </div>
               {role.driver !== null && (
-                <DriverFields
+                <ProgramChoice
                   label={`What runs ${role.name}`}
                   choice={role.driver}
                   change={(driver) => put(role.id, (own) => ({ ...own, driver }))}
@@ -109,7 +109,7 @@ export function RolePicker({ roles, plan, change, problems }: RolePickerProps) {
       </div>
       <p className="hint">
         They run the lead’s program unless you give them one of their own. The lead can add more
-        agents later by itself.
+        agents later.
       </p>
     </div>
   )

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { shellOnly, splitCommand } from './command-line'
+import { inShell, shellPiece, splitCommand } from './command-line'
 
 const words = (line: string) => {
   const parsed = splitCommand(line)
@@ -38,8 +38,38 @@ test('UI104 a command line that is not finished says what is missing', () => {
   expect(words(`node 'a"b`)).toBe(`A quote (') is not closed.`)
 })
 
-test('UI104 what only a shell would understand is pointed out', () => {
-  expect(shellOnly(['a', '|', 'tee'])).toBe('|')
-  expect(shellOnly(['a', '2>&1'])).toBe('2>&1')
-  expect(shellOnly(['a', 'b|c', '--x=>y'])).toBeNull()
+test.each([
+  ['node echo.mjs Boss && echo hi', '&&'],
+  ['a | tee x', '|'],
+  ['a 2>&1', '2>&1'],
+  ['a >out.txt', '>out.txt'],
+  ['a < in', '<'],
+  ['cd /tmp; run', '/tmp;'],
+  ['run &', '&'],
+  ['a||b', 'a||b'],
+  ['run $HOME/x', '$HOME/x'],
+  ['run $(cat x)', '$(cat'],
+  ['~/bin/agent --acp', '~/bin/agent'],
+  ['KEY=1 node a.mjs', 'KEY=1'],
+])('UI311 %s is no command without a shell, and says what of it', (line, piece) => {
+  expect(shellPiece(line)).toBe(piece)
 })
+
+test.each([
+  'node agent.mjs --x=>y',
+  `grep 'a && b' "c | d"`,
+  'open http://host/?a=1&b=2',
+  'node agent.mjs --only b|c',
+  'node agent.mjs --price $5 KEY=1',
+  String.raw`say '$HOME' ~ada`,
+])('UI311 %s needs no shell', (line) => {
+  expect(shellPiece(line)).toBeNull()
+})
+
+test.each(['node a.mjs && echo hi', `echo 'it''s' "a" | tee`, String.raw`a \' | b`])(
+  'UI311 %s wrapped for a shell is one word for it, unchanged',
+  (line) => {
+    expect(words(inShell(line))).toEqual(['bash', '-c', line])
+    expect(shellPiece(inShell(line))).toBeNull()
+  },
+)

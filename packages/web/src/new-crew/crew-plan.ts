@@ -1,6 +1,6 @@
 import { LIMITS } from '@crewroom/shared/protocol/limits'
 import type { DriverInput } from '../sync/api'
-import { type DriverChoice, driverOf, isStarted, NO_DRIVER } from './driver-choice'
+import { type DriverChoice, driverOf, isStarted, NO_DRIVER, withFirst } from './driver-choice'
 
 /** What is typed into the dialog. */
 export interface CrewPlan {
@@ -25,6 +25,8 @@ export interface PlannedAgent {
   readonly key: string
   readonly role: string
   readonly label: string
+  /** Set where several have one role: nobody could tell them apart. */
+  readonly name: string | null
   readonly driver: DriverInput
   readonly cwd: string | null
 }
@@ -39,6 +41,18 @@ export function suggestedName(taken: readonly string[]): string {
 
 export function emptyPlan(name: string): CrewPlan {
   return { name, task: '', driver: NO_DRIVER, cwd: '', roles: [] }
+}
+
+/** The plan with a coding agent wherever the person left it open which. */
+export function withPrograms(plan: CrewPlan, presets: Parameters<typeof withFirst>[1]): CrewPlan {
+  return {
+    ...plan,
+    driver: withFirst(plan.driver, presets),
+    roles: plan.roles.map((role) => ({
+      ...role,
+      driver: role.driver && withFirst(role.driver, presets),
+    })),
+  }
 }
 
 /** By field, what keeps the plan from being carried out. */
@@ -70,6 +84,7 @@ export function agentsOf(plan: CrewPlan): readonly PlannedAgent[] {
       key: `${id} ${index}`,
       role: id,
       label: count === 1 ? name : `${name} ${index + 1}`,
+      name: count === 1 ? null : `${name} ${index + 1}`,
       driver: result.driver,
       cwd: cwdOf(plan, choice),
     }))

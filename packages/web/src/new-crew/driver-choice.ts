@@ -1,18 +1,35 @@
 import type { DriverInput } from '../sync/api'
-import { splitCommand } from './command-line'
+import { shellPiece, splitCommand } from './command-line'
 
 /** How the program of an agent is reached, as it is chosen and typed. All that was typed stays when the kind changes. */
 export interface DriverChoice {
-  readonly kind: 'preset' | 'acp' | 'pipe' | 'remote'
+  readonly kind: 'preset' | 'command' | 'remote'
+  /** Empty until a person chooses: then it is the first that is installed. */
   readonly preset: string
   /** Where the program of the preset is, if it is not found by its name. */
   readonly path: string
-  /** Command lines, by kind. */
-  readonly acp: string
-  readonly pipe: string
+  /** A command line. */
+  readonly line: string
+  /** Whether that program speaks the Agent Client Protocol; else it reads and writes lines. */
+  readonly isAcp: boolean
 }
 
-export const NO_DRIVER: DriverChoice = { kind: 'remote', preset: '', path: '', acp: '', pipe: '' }
+export const NO_DRIVER: DriverChoice = {
+  kind: 'preset',
+  preset: '',
+  path: '',
+  line: '',
+  isAcp: false,
+}
+
+/** The choice with what stands for an open one: the first coding agent that is installed. */
+export function withFirst(
+  choice: DriverChoice,
+  presets: readonly { readonly id: string; readonly installed: boolean }[],
+): DriverChoice {
+  if (choice.preset !== '') return choice
+  return { ...choice, preset: presets.find(({ installed }) => installed)?.id ?? '' }
+}
 
 /** Whether a program is started on the server's machine. */
 export function isStarted({ kind }: DriverChoice): boolean {
@@ -23,25 +40,29 @@ export type DriverResult =
   | { readonly ok: true; readonly driver: DriverInput }
   | { readonly ok: false; readonly problem: string }
 
-function presetAt(preset: string, path: string): DriverInput {
-  return { kind: 'acp', preset, ...(path === '' ? {} : { command: path }) }
-}
-
 /** What is given to the server, or what is still missing. */
 export function driverOf(choice: DriverChoice): DriverResult {
   switch (choice.kind) {
     case 'remote':
       return { ok: true, driver: { kind: 'remote' } }
-    case 'preset':
-      return choice.preset === ''
-        ? { ok: false, problem: 'Choose a coding agent.' }
-        : { ok: true, driver: presetAt(choice.preset, choice.path.trim()) }
-    case 'acp':
-    case 'pipe': {
-      const line = splitCommand(choice[choice.kind])
+    case 'preset': {
+      const { preset } = choice
+      if (preset === '') return { ok: false, problem: 'Choose a coding agent.' }
+      const command = choice.path.trim()
+      return {
+        ok: true,
+        driver: { kind: 'acp', preset, ...(command === '' ? {} : { command }) },
+      }
+    }
+    case 'command': {
+      const line = splitCommand(choice.line)
       if (!line.ok) return line
+      const shell = shellPiece(choice.line)
+      if (shell !== null) {
+        return { ok: false, problem: `Wrap the command, or write it without ${shell}.` }
+      }
       const { command, args } = line
-      return choice.kind === 'acp'
+      return choice.isAcp
         ? { ok: true, driver: { kind: 'acp', command, args } }
         : { ok: true, driver: { kind: 'pipe', command, args } }
     }

@@ -45,12 +45,13 @@ export class Founder {
       const lead = this.store.getState().lead ?? (await this.#makeLead(plan))
       for (const planned of agentsOf(plan)) {
         if (Object.hasOwn(this.store.getState().agents, planned.key)) continue
-        const { key, role, label, driver, cwd } = planned
+        const { key, role, label, name, driver, cwd } = planned
         who = label
         this.store.setState({ now: label })
         const { agent, token } = await this.#ports.createAgent(lead.id, {
           role,
           driver,
+          ...(name === null ? {} : { name }),
           ...(cwd === null ? {} : { cwd }),
         })
         const made = { id: agent.id, label, token: token ?? null }
@@ -63,7 +64,7 @@ export class Founder {
     }
   }
 
-  /** Begins anew: the next crew is another one. */
+  /** Forgets it all: the next crew is another one. */
   reset(): void {
     this.store.setState(NOTHING, true)
   }

@@ -189,6 +189,7 @@ export const api = {
         name: string
         command: string
         installed: boolean
+        configured: boolean
         install: string | null
       }[]
     }>('GET', '/api/drivers'),

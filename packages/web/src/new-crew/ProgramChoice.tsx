@@ -1,0 +1,80 @@
+import { useId } from 'react'
+import { CodingAgents } from './CodingAgents'
+import { CommandField } from './CommandField'
+import type { DriverChoice } from './driver-choice'
+import './program.css'
+
+interface ProgramChoiceProps {
+  readonly label: string
+  readonly choice: DriverChoice
+  readonly change: (choice: DriverChoice) => void
+  /** What is still wrong with it, once it is to be said. */
+  readonly problem: string | undefined
+}
+
+const KINDS = [
+  {
+    kind: 'preset',
+    word: 'Claude Code, Codex, …',
+    about: 'A coding agent, with the login that it has on the server’s machine.',
+  },
+  {
+    kind: 'command',
+    word: 'A command on this machine',
+    about: 'The server starts it, reads what it prints and writes to its input.',
+  },
+  {
+    kind: 'remote',
+    word: 'Connects by itself (token)',
+    about: 'Your program calls the server from anywhere. You get a token and the commands.',
+  },
+] as const
+
+/** The one way to say what runs an agent: a coding agent, a command, or a program that connects by itself. */
+export function ProgramChoice({ label, choice, change, problem }: ProgramChoiceProps) {
+  const id = useId()
+  const { kind } = choice
+  return (
+    <div className="field pc" role="group" aria-labelledby={`${id}-label`}>
+      <span className="label" id={`${id}-label`}>
+        {label}
+      </span>
+      <div className="pc-kinds" role="radiogroup" aria-labelledby={`${id}-label`}>
+        {KINDS.map((own) => (
+          <label key={own.kind} className="pc-kind">
+            <input
+              type="radio"
+              name={id}
+              value={own.kind}
+              checked={kind === own.kind}
+              aria-describedby={`${id}-${own.kind}`}
+              onChange={() => change({ ...choice, kind: own.kind })}
+            />
+            <b>{own.word}</b>
+            <small id={`${id}-${own.kind}`}>{own.about}</small>
+          </label>
+        ))}
+      </div>
+      {kind === 'preset' && (
+        <CodingAgents
+          label={`Coding agent: ${label.toLowerCase()}`}
+          choice={choice}
+          change={change}
+        />
+      )}
+      {kind === 'command' && (
+        <CommandField
+          label={`Command: ${label.toLowerCase()}`}
+          choice={choice}
+          change={change}
+          isWrong={problem !== undefined}
+        />
+      )}
+      {problem !== undefined && (
+        <p className="hint bad" role="alert">
+          {problem}
+        </p>
+      )}
+    </div>
+  )
+}

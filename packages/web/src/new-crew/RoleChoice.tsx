@@ -1,0 +1,72 @@
+import { useId, useState } from 'react'
+import { roleClass, roleInitials } from '../crew/role-look'
+import './new-crew.css'
+
+interface RoleChoiceProps {
+  readonly roles: readonly { readonly id: string; readonly name: string }[]
+  /** A role's id, or words for one that is not in the list. */
+  readonly role: string
+  readonly change: (role: string) => void
+  readonly problem: string | undefined
+}
+
+/** What an agent is for: one of the roles with colours of their own, or any other. */
+export function RoleChoice({ roles, role, change, problem }: RoleChoiceProps) {
+  const id = useId()
+  const [isOther, setOther] = useState(false)
+  return (
+    <div className="field" role="radiogroup" aria-labelledby={`${id}-label`}>
+      <span className="label" id={`${id}-label`}>
+        Role
+      </span>
+      <div className="role-chips">
+        {roles.map((own) => (
+          <label key={own.id} className={`role-chip ${roleClass(own.id)}`}>
+            <input
+              type="radio"
+              name={id}
+              className="sr"
+              checked={!isOther && role === own.id}
+              onChange={() => {
+                setOther(false)
+                change(own.id)
+              }}
+            />
+            <span className="av sm" aria-hidden="true">
+              {roleInitials(own.id, own.name)}
+            </span>
+            {own.name}
+          </label>
+        ))}
+        <label className="role-chip other">
+          <input
+            type="radio"
+            name={id}
+            className="sr"
+            checked={isOther}
+            onChange={() => {
+              setOther(true)
+              change('')
+            }}
+          />
+          Another role
+        </label>
+      </div>
+      {isOther && (
+        <input
+          className="input"
+          value={role}
+          aria-label="Another role"
+          aria-invalid={problem !== undefined}
+          placeholder="Release manager"
+          onChange={({ target }) => change(target.value)}
+        />
+      )}
+      {problem !== undefined && (
+        <p className="hint bad" role="alert">
+          {problem}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,149 @@
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import type { Locator, Page } from 'playwright-core'
+import { afterAll, expect, test } from 'vitest'
+import { noBrowser } from './chromium'
+import { setStage, shot, Stage } from './stage'
+
+// The server of this file finds one coding agent, whatever is installed on this machine: its PATH begins here.
+const bin = mkdtempSync(join(tmpdir(), 'crewroom-bin-'))
+writeFileSync(join(bin, 'codex-acp'), '#!/bin/sh\ncat\n')
+chmodSync(join(bin, 'codex-acp'), 0o755)
+process.env['PATH'] = `${bin}${delimiter}${process.env['PATH'] ?? ''}`
+afterAll(() => rmSync(bin, { recursive: true, force: true }))
+
+const own = setStage(new Stage())
+const { server } = own
+
+interface Agent {
+  readonly id: string
+  readonly name: string
+  readonly role: string
+}
+const agentsOf = async (leadId: string) =>
+  (await server.call<{ agents: Agent[] }>('GET', `/api/lead/${leadId}/agents`)).agents
+
+const kinds = (dialog: Locator) => dialog.locator('.pc-kind').allInnerTexts()
+
+/** Whether a person could click on it: nothing lies over its middle. */
+async function isClickable(place: Locator): Promise<boolean> {
+  return place.evaluate((element) => {
+    element.scrollIntoView({ block: 'center' })
+    const { x, y, width, height } = element.getBoundingClientRect()
+    const there = document.elementFromPoint(x + width / 2, y + height / 2)
+    return width > 0 && height > 0 && element.contains(there)
+  })
+}
+
+test.skipIf(noBrowser)(
+  'UI310 New crew and Add agent ask for a program in the same way, with what is installed first',
+  async () => {
+    const lead = await server.createLead('choosing')
+    const page = await own.open('/?new=crew')
+    const dialog = page.getByRole('dialog')
+    await dialog.locator('.pc-agent').first().waitFor()
+    const words = await kinds(dialog)
+    expect(words.map((text) => text.split('\n')[0])).toEqual([
+      'Claude Code, Codex, …',
+      'A command on this machine',
+      'Connects by itself (token)',
+    ])
+    await shot(page, 'new-crew-program')
+    await page.goto(`${server.url}/leads/${lead.id}/crew?new=agent`)
+    await dialog.locator('.pc-agent').first().waitFor()
+    expect(await kinds(dialog)).toEqual(words)
+
+    // What is there is chosen; what is not is folded, with the line that installs it.
+    const codex = dialog.locator('.pc-found .pc-agent')
+    expect(await codex.allInnerTexts()).toEqual(['Codex\nInstalled'])
+    expect(await dialog.getByRole('radio', { name: /^Codex/ }).isChecked()).toBe(true)
+    expect(await isClickable(codex)).toBe(true)
+    const install = dialog.getByText('npm install --global @agentclientprotocol/claude-agent-acp')
+    expect(await install.isVisible()).toBe(false)
+    await dialog.locator('summary', { hasText: 'more to install' }).click()
+    expect(await isClickable(install)).toBe(true)
+    expect(await dialog.getByText('claude-agent-acp was not found').isVisible()).toBe(true)
+    await shot(page, 'add-agent-program')
+  },
+)
+
+test.skipIf(noBrowser)(
+  'UI311 a command that only a shell would understand is refused, with a button that gives it to one',
+  async () => {
+    const page = await own.open('/?new=crew')
+    await page.getByLabel('Name', { exact: true }).fill('shelled')
+    await page.getByRole('radio', { name: 'A command on this machine' }).check()
+    const line = page.getByLabel('Command: the lead’s program')
+    await line.fill('cat && echo hi')
+    const wrong = page.locator('.pc-shell')
+    expect(await wrong.innerText()).toContain('No shell runs this: && would be given')
+    await page.getByRole('button', { name: 'Create crew' }).click()
+    await page.getByRole('alert').filter({ hasText: 'write it without &&' }).waitFor()
+    const { leads } = await server.call<{ leads: { name: string }[] }>('GET', '/api/lead')
+    expect(leads.map(({ name }) => name)).not.toContain('shelled')
+    await shot(page, 'shell-operator')
+    await page.getByRole('button', { name: "Wrap in bash -c '…'" }).click()
+    expect(await line.inputValue()).toBe("bash -c 'cat && echo hi'")
+    expect(await page.locator('.pc-words').innerText()).toMatch(
+      /^Starts\s+bash\s+with\s+-c\s+cat && echo hi$/,
+    )
+    await page.getByRole('button', { name: 'Create crew' }).click()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    const made = await server.call<{ leads: { name: string }[] }>('GET', '/api/lead')
+    expect(made.leads.map(({ name }) => name)).toContain('shelled')
+  },
+)
+
+/** A dialog that adds agents which connect by themselves. */
+async function adding(page: Page): Promise<Locator> {
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('radio', { name: 'Connects by itself' }).check()
+  return dialog
+}
+
+test.skipIf(noBrowser)(
+  'UI312, UI313 agents are added one after the other, and none under a name that another one has',
+  async () => {
+    const lead = await server.createLead('adding')
+    const page = await own.open(`/leads/${lead.id}/crew?new=agent`)
+    const dialog = await adding(page)
+    await dialog.locator('.role-chip', { hasText: 'Architect' }).click()
+    await dialog.getByLabel('Name (optional)').fill('Ann')
+    await dialog.getByRole('button', { name: 'Add another' }).click()
+    await dialog.getByText('Ann is in the crew.').waitFor()
+    const name = dialog.getByLabel('Name (optional)')
+    expect(await name.evaluate((field) => field === document.activeElement)).toBe(true)
+
+    await name.fill('ann ')
+    await dialog.getByText('There is another ann in this crew').waitFor()
+    await dialog.getByRole('button', { name: 'Add agent' }).click()
+    expect((await agentsOf(lead.id)).length, 'a second ann is not added').toBe(2)
+    await shot(page, 'name-taken')
+    await dialog.getByRole('button', { name: 'Call it ann 2' }).click()
+    await dialog.getByRole('button', { name: 'Add another' }).click()
+    await dialog.getByText('ann 2 is in the crew.').waitFor()
+    // Without a name it is called by its role, the second time with a number.
+    for (const _ of [1, 2]) {
+      await dialog.locator('.role-chip', { hasText: 'Developer' }).click()
+      await dialog.getByRole('button', { name: 'Add another' }).click()
+      await dialog.getByText(/^Developer( 2)? is in the crew/).waitFor()
+      await expect.poll(async () => (await agentsOf(lead.id)).length).toBe(3 + _)
+    }
+    expect((await agentsOf(lead.id)).map((agent) => agent.name)).toEqual([
+      'adding',
+      'Ann',
+      'ann 2',
+      'Developer',
+      'Developer 2',
+    ])
+    // Leaving by accident does not lose what is shown once.
+    await page.keyboard.press('Escape')
+    await page.getByRole('heading', { name: 'The agents are in the crew' }).waitFor()
+    expect(await dialog.locator('.connect h3').allInnerTexts()).toHaveLength(4)
+    expect(page.url()).toContain('/crew')
+    await dialog.getByRole('button', { name: 'I have them' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    expect(await page.locator('.c-row', { hasText: 'ann 2' }).isVisible()).toBe(true)
+  },
+)
