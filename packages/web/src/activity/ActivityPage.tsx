@@ -8,7 +8,7 @@ import { filterOf } from './feed-rows'
 import { FeedFilters } from './FeedFilters'
 import { useJournal } from './use-journal'
 
-const Lanes = lazy(() => import('./Lanes').then((own) => ({ default: own.Lanes })))
+const Lanes = lazy(() => import('./lanes/Lanes').then((own) => ({ default: own.Lanes })))
 
 /** What happened in the crew: as a feed of sentences, or as lanes of agents over time. */
 export function ActivityPage() {

@@ -1,11 +1,11 @@
 import type { CrewState } from '@crewroom/shared/state/crew-state'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import { clockTime } from '../ui/times'
+import { clockTime } from '../../ui/times'
 import { clusters, type Lane, ticks, toldBy } from './lane-model'
 import { LaneCard, type Pointed } from './LaneCard'
 import { LaneTrack, LANE_PX } from './LaneTrack'
-import { useNames } from './SentenceText'
+import { useNames } from '../SentenceText'
 import { usePan } from './use-pan'
 
 /** A time at the right end that would be cut is not written. */

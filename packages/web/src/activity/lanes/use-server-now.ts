@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { connection } from '../sync/connection'
+import { connection } from '../../sync/connection'
 
 /** How far the server's clock is ahead of ours; every sign of life is a little old, so the largest is the best. */
 let ahead: number | null = null

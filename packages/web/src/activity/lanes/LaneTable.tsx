@@ -1,12 +1,12 @@
 import type { CrewState } from '@crewroom/shared/state/crew-state'
 import { useMemo } from 'react'
 import { Link } from 'react-router'
-import { paths } from '../shell/paths'
-import { clockTime, fullTime } from '../ui/times'
-import { sentence } from './feed-rows'
+import { paths } from '../../shell/paths'
+import { clockTime, fullTime } from '../../ui/times'
+import { sentence } from '../feed-rows'
 import type { Lane } from './lane-model'
-import { SentenceText, useNames } from './SentenceText'
-import { shownHidden } from '../groups/message/text-pieces'
+import { SentenceText, useNames } from '../SentenceText'
+import { shownHidden } from '../../groups/message/text-pieces'
 
 const MOST = 300
 const QUOTED = 200

@@ -1,6 +1,6 @@
 import type { TurnTimes } from '@crewroom/shared/model/turn'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { api } from '../sync/api'
+import { api } from '../../sync/api'
 
 const PAGE = 1_000
 const PAGES = 4
