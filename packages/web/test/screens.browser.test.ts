@@ -46,7 +46,7 @@ function screens(): readonly (readonly [name: string, path: string, ready: strin
     ['comms-everyone', `${at}/comms?with=everyone`, '#composer[aria-label="Message everyone"]'],
     ['comms-pair', `${at}/comms?with=${pair}`, ':text("This is between two agents.")'],
     ['comms-nobody', `${at}/comms?with=nobody`, '[data-testid="not-found"]'],
-    ['reports', `${at}/reports`, '.task.failed'],
+    ['reports', `${at}/reports`, '.task-row.failed'],
     ['new-task', `${at}/reports?new=task`, '#task-text'],
     ['groups', `${at}/groups`, '[data-group="docs"]'],
     ['new-group', `${at}/groups?new=group`, 'dialog[open] .picks'],

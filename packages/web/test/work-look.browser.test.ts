@@ -40,7 +40,7 @@ function states(): readonly State[] {
     {
       name: 'a report to its end',
       path: at('reports'),
-      prepare: (page) => page.locator('.task.completed .unfold').click(),
+      prepare: (page) => page.locator('.task-row.completed .unfold').click(),
     },
     { name: 'menu of a crew', path: '/?all', prepare: openCardMenu },
     {

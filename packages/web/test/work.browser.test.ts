@@ -128,7 +128,7 @@ test.skipIf(noBrowser)(
     const page = await open(section(crew, 'reports'))
     await page.getByText('No tasks yet').waitFor()
     await server.say(lead, 'DELEGATE', { to: dev.id, task: 'Extract the parser' })
-    const row = page.locator('.task', { hasText: 'Extract the parser' })
+    const row = page.locator('.task-row', { hasText: 'Extract the parser' })
     await row.getByText('Open', { exact: true }).waitFor()
     await server.say(dev, 'COMPLETE_TASK', { summary: `Done. ${'Long. '.repeat(80)}The end.` })
     await row.getByText('Done', { exact: true }).waitFor()
@@ -141,15 +141,15 @@ test.skipIf(noBrowser)(
     await page.getByLabel('Who does it').selectOption(qa.id)
     await page.getByLabel('What is to be done').fill('Run the slow tests')
     await page.getByRole('button', { name: 'Give the task' }).click()
-    const given = page.locator('.task', { hasText: 'Run the slow tests' })
+    const given = page.locator('.task-row', { hasText: 'Run the slow tests' })
     await given.getByText('Given by You').waitFor()
     expect((await readInbox(server, qa)).at(-1)).toBe(
       '[Task from Human (human)]: Run the slow tests',
     )
     await server.say(qa, 'COMPLETE_TASK', { status: 'failed', summary: 'No disk left' })
-    await page.locator('.task.failed', { hasText: 'No disk left' }).waitFor()
+    await page.locator('.task-row.failed', { hasText: 'No disk left' }).waitFor()
     const colors = await page
-      .locator('.task.failed .mark')
+      .locator('.task-row.failed .mark')
       .evaluate((mark) => [
         getComputedStyle(mark).color,
         getComputedStyle(document.documentElement).getPropertyValue('--bad').trim(),
@@ -157,7 +157,7 @@ test.skipIf(noBrowser)(
       ])
     expect(colors).toEqual(['rgb(197, 29, 40)', '#c51d28', 'Failed'])
     await page.getByRole('button', { name: 'Failed 1' }).click()
-    await expect.poll(() => page.locator('.task').count()).toBe(1)
+    await expect.poll(() => page.locator('.task-row').count()).toBe(1)
   },
 )
 

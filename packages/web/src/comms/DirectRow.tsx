@@ -28,7 +28,7 @@ export const DirectRow = memo(function DirectRow(props: DirectRowProps) {
   const time = clockTime(message.timestamp)
   return (
     <article
-      className={`m-row ${roleClass(from.role)}${isCompact ? ' c' : ''} ${message.kind}`}
+      className={`m-row direct-row ${roleClass(from.role)}${isCompact ? ' c' : ''} ${message.kind}`}
       aria-label={[from.label, id, 'to', toName, message.kind === 'interrupt' && 'interrupt', time]
         .filter(Boolean)
         .join(' ')}
@@ -121,7 +121,7 @@ export function PendingDirectRow({
   const isFailed = pending.status === 'failed'
   return (
     <article
-      className={`m-row pending role-human${isCompact && !isFailed ? ' c' : ''}`}
+      className={`m-row direct-row pending role-human${isCompact && !isFailed ? ' c' : ''}`}
       aria-label={`${personName} to ${toName}, ${isFailed ? 'not sent' : 'sending'}`}
     >
       {isCompact && !isFailed ? <span /> : <Avatar who={me} />}

@@ -118,7 +118,7 @@ export function ReportsPage() {
         {open.length > 0 && <Part title="Open">{open.map(row)}</Part>}
         {ended.length > 0 && <Part title="Reports">{ended.map(row)}</Part>}
         {listed.length > shown && (
-          <button type="button" className="btn more" onClick={() => setShown(shown + SHOWN)}>
+          <button type="button" className="btn more-tasks" onClick={() => setShown(shown + SHOWN)}>
             Show {Math.min(SHOWN, listed.length - shown)} more
           </button>
         )}

@@ -26,7 +26,7 @@ export function TaskRow({ task, state, personName, now, isOpen, toggle }: TaskRo
   const at = task.endedAt ?? task.createdAt
   const textId = `task-${task.id}`
   return (
-    <article className={`task ${task.status}`} data-task={task.id}>
+    <article className={`task-row ${task.status}`} data-task={task.id}>
       <Avatar who={agent} />
       <div className="min-w-0">
         <div className="w">

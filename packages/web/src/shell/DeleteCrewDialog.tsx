@@ -63,7 +63,7 @@ export function DeleteCrewDialog({ leadId, name, agents, onClose }: DeleteCrewDi
           <button type="button" className="btn" onClick={onClose}>
             Keep it
           </button>
-          <button type="submit" className="btn danger" aria-disabled={!canDelete}>
+          <button type="submit" className="btn danger p" aria-disabled={!canDelete}>
             {isBusy ? 'Deleting…' : 'Delete crew'}
           </button>
         </div>

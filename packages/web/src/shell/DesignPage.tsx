@@ -136,7 +136,7 @@ export function DesignPage() {
           </div>
         </Part>
         <Part title="What agents write">
-          <div className="m-row">
+          <div className="m-row design-row">
             <span />
             <MessageText content={SAMPLE} />
           </div>

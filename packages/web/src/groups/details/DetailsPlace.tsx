@@ -111,7 +111,7 @@ function Sheet({ hide, children }: PlaceProps) {
       <div className="scrim" onClick={hide} aria-hidden="true" />
       <aside
         ref={element}
-        className="info sheet"
+        className="info over"
         aria-label="Group details"
         onKeyDown={(event) => {
           // What is open above it has taken the key already.
