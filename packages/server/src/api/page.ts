@@ -1,0 +1,38 @@
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import express, { type RequestHandler } from 'express'
+import { CrewError } from '@crewroom/shared/protocol/errors'
+
+/** The dashboard's files; every other address is the page, which has its own routes. */
+export function page(folder: string): RequestHandler {
+  const router = express.Router()
+  const index = path.join(folder, 'index.html')
+  router.use(
+    '/assets',
+    express.static(path.join(folder, 'assets'), {
+      immutable: true,
+      maxAge: '1y',
+      fallthrough: false,
+    }),
+  )
+  router.use(express.static(folder, { index: false, maxAge: 0 }))
+  router.get('/{*path}', (request, response, next) => {
+    if (!isOfPage(request.path)) {
+      next()
+      return
+    }
+    if (!existsSync(index)) {
+      next(new CrewError('not_found', 'The dashboard is not built. Run: npm run build'))
+      return
+    }
+    response.setHeader('Cache-Control', 'no-cache')
+    response.sendFile(index)
+  })
+  return router
+}
+
+/** What programs look for must not be found: with the page as an answer they would take it for what they asked for. */
+function isOfPage(address: string): boolean {
+  const segments = address.split('/')
+  return !segments.includes('.well-known') && !segments.at(-1)?.includes('.')
+}
