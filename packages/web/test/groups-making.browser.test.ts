@@ -47,7 +47,7 @@ test.skipIf(noBrowser)(
     await shot(page, 'create-1440')
     await submit.click()
     await page.waitForURL(`**/groups/config-team`)
-    await expect.poll(() => focused(page)).toBe('Message config-team')
+    await expect.poll(() => focused(page)).toBe('Message Config Team!')
     expect(await names(page), 'its event does not double it').toEqual(['config-team'])
     const { group } = await server.call<{ group: { memberIds: string[]; roles: string[] } }>(
       'GET',

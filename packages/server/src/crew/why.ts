@@ -1,5 +1,6 @@
 import type { AgentRecord } from '@crewroom/shared/model/agent'
 import { participantLabel } from '@crewroom/shared/model/participant'
+import { LIMITS } from '@crewroom/shared/protocol/limits'
 import type { LiveAgent, Why, WhyCode } from '@crewroom/shared/state/crew-state'
 import { relayedLine } from '@crewroom/shared/text/relay'
 import { iso } from '../clock'
@@ -61,11 +62,7 @@ export function whyOf(
     (task) => task.by === agent.id && task.agentId !== agent.id,
   )
   if (awaited.length > 0) {
-    const names = awaited
-      .slice(0, NAMED)
-      .map((task) =>
-        participantLabel(crew.state.agents[task.agentId]?.roleName ?? 'Agent', task.agentId),
-      )
+    const names = awaited.slice(0, NAMED).map((task) => nameOf(crew, task.agentId))
     const more = awaited.length - names.length
     return because(
       'waiting',
@@ -77,11 +74,29 @@ export function whyOf(
   const held = [...crew.memberships.ofAgent(agent.id)].find(
     ({ groupName, owed: waiting }) => waiting > 0 && crew.state.groups[groupName]?.paused,
   )
-  if (held) return because('paused', `group "${held.groupName}" is paused; ${items}`)
+  if (held) return because('paused', `${groupNameOf(crew, held.groupName)} is paused; ${items}`)
   return because(
     'idle',
     owed.count === 0 ? 'idle; nothing waits for it' : `idle; ${items} for its next turn`,
   )
+}
+
+/** An agent as people know it: by its own name, or by its role and id. */
+function nameOf(crew: Crew, id: string): string {
+  const agent = crew.state.agents[id]
+  if (!agent) return participantLabel('Agent', id)
+  const name = relayedLine(agent.name, LIMITS.agentName).trim()
+  const isOwn = name !== '' && name !== agent.roleName && id !== crew.state.lead.id
+  if (!isOwn) return participantLabel(agent.roleName, id)
+  const isShared = Object.values(crew.state.agents).some(
+    (other) => other.id !== id && other.name === agent.name,
+  )
+  return isShared ? participantLabel(name, id) : name
+}
+
+function groupNameOf(crew: Crew, name: string): string {
+  const shown = relayedLine(crew.state.groups[name]?.displayName ?? name, LIMITS.displayName)
+  return `group "${shown.trim() || name}"`
 }
 
 /** A hold that keeps something back from the agent. */
@@ -94,7 +109,7 @@ function holdOn(
   }
   for (const { groupName, owed } of crew.memberships.ofAgent(agent.id)) {
     const hold = crew.state.groups[groupName]?.hold
-    if (owed > 0 && hold) return { what: `group "${groupName}"`, ...hold }
+    if (owed > 0 && hold) return { what: groupNameOf(crew, groupName), ...hold }
   }
   return null
 }

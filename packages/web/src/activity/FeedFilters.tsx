@@ -5,6 +5,7 @@ import { setOrDelete, useAddressParams } from '../ui/use-address-params'
 import { FEED_KINDS, type FeedKind } from './event-sentence'
 import { filterOf } from './feed-rows'
 import { useNames } from './SentenceText'
+import { groupName } from '../groups/group-name'
 
 const LABEL: Readonly<Record<FeedKind, string>> = {
   messages: 'Messages',
@@ -71,10 +72,13 @@ export function FeedFilters({ state }: { readonly state: CrewState }) {
           onChange={(event) => set('group', event.target.value)}
         >
           <option value="">Every group</option>
-          {Object.keys(state.groups)
-            .toSorted()
-            .map((name) => (
-              <option key={name}>{name}</option>
+          {Object.values(state.groups)
+            .map((own) => ({ name: own.name, shown: groupName(own) }))
+            .toSorted((a, b) => a.shown.localeCompare(b.shown))
+            .map(({ name, shown }) => (
+              <option key={name} value={name}>
+                {shown}
+              </option>
             ))}
         </select>
       </div>

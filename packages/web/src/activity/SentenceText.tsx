@@ -3,10 +3,11 @@ import type { CrewState } from '@crewroom/shared/state/crew-state'
 import { Fragment, useCallback } from 'react'
 import { Link } from 'react-router'
 import { useStore } from 'zustand'
-import { knownAs, participantOf } from '../crew/participant'
+import { isNamesake, knownAs, participantOf } from '../crew/participant'
 import { paths } from '../shell/paths'
 import { person } from '../sync/sync'
 import type { Part } from './event-sentence'
+import { groupNameIn } from '../groups/group-name'
 
 /** Names as they stand inside a sentence. */
 export function useNames(state: CrewState): (id: string) => string {
@@ -47,7 +48,7 @@ export function SentenceText({
         : paths.group(state.lead.id, part.group)
     return (
       <Link key={key} to={to} className="s-link">
-        {'text' in part ? part.text : part.group}
+        <bdi>{part.text ?? groupNameIn(state, part.group)}</bdi>
       </Link>
     )
   })
@@ -68,8 +69,10 @@ function Who({
   if (id === SYSTEM_ID) return <b>Crewroom</b>
   return (
     <Link to={paths.agent(state.lead.id, id)} className="s-who">
-      {who.label}
-      {who.label === who.roleName && !who.isLead && <span className="mono"> {shortId(id)}</span>}
+      <bdi>{who.label}</bdi>
+      {((who.label === who.roleName && !who.isLead) || isNamesake(state, id)) && (
+        <span className="mono"> {shortId(id)}</span>
+      )}
     </Link>
   )
 }

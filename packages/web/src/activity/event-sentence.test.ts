@@ -135,7 +135,7 @@ const SAID: { readonly [T in CrewEventType]: Of<T> } = {
       'Qa is woken only when it is mentioned in team',
       null,
     ],
-    [{ group: { ...team, displayName: 'The Team' } }, 'team is shown as “The Team”', 'One place.'],
+    [{ group: { ...team, displayName: 'The Team' } }, 'A group was named The Team', 'One place.'],
   ],
   'group:archived': [
     [

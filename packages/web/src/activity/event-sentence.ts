@@ -17,7 +17,8 @@ export type Part =
   | string
   | { readonly who: string }
   | { readonly many: readonly string[] }
-  | { readonly group: string }
+  /** `text`: what it was called then, where that is not what it is called now. */
+  | { readonly group: string; readonly text?: string }
   /** A message that is not here itself. */
   | { readonly message: string; readonly group: string; readonly text: string }
 
@@ -320,7 +321,7 @@ function ofUpdate({ group: { name, displayName, purpose, members }, wakeOf }: Gr
     SYSTEM_ID,
     displayName === name
       ? ['The purpose of ', group, ' changed']
-      : [group, ` is shown as “${displayName}”`],
+      : ['A group was named ', { group: name, text: displayName }],
     { group: name, quote: purpose },
   )
 }
@@ -340,14 +341,18 @@ function heldBecause(hold: Hold | null, clock: Clock): readonly Part[] {
   return [` is held until ${clock(hold.until)}: `, who, did]
 }
 
-/** Plain text of the parts. */
-export function plainText(parts: readonly Part[], nameOf: (id: string) => string): string {
+/** Plain text of the parts. `groupOf` says what people call a group. */
+export function plainText(
+  parts: readonly Part[],
+  nameOf: (id: string) => string,
+  groupOf: (name: string) => string = (name) => name,
+): string {
   return parts
     .map((part) => {
       if (typeof part === 'string') return part
       if ('who' in part) return nameOf(part.who)
       if ('many' in part) return listed(part.many.map(nameOf))
-      return 'text' in part ? part.text : part.group
+      return part.text ?? groupOf(part.group)
     })
     .join('')
 }

@@ -37,14 +37,21 @@ export function sentence(event: CrewEvent): Sentence {
   return made
 }
 
-export function isIn(event: CrewEvent, filter: FeedFilter, nameOf: (id: string) => string) {
+export function isIn(
+  event: CrewEvent,
+  filter: FeedFilter,
+  nameOf: (id: string) => string,
+  groupOf: (name: string) => string,
+) {
   const told = sentence(event)
   if (told.kind === 'reads') return false
   if (filter.kinds.length > 0 && !filter.kinds.includes(told.kind)) return false
   if (filter.group !== null && told.group !== filter.group) return false
   if (filter.agent !== null && !told.about.includes(filter.agent)) return false
   if (filter.text === '') return true
-  const words = `${plainText(told.parts, nameOf)} ${told.quote ?? ''}`.toLowerCase()
+  const said = plainText(told.parts, nameOf, groupOf)
+  // Also by the name that agents call its group by.
+  const words = `${said} ${told.group ?? ''} ${told.quote ?? ''}`.toLowerCase()
   return filter.text
     .toLowerCase()
     .split(/\s+/)

@@ -12,6 +12,7 @@ import { contextShare, driverWords, owedWords, shortNumber, usageWords } from '.
 import { ContextBar } from './CrewRow'
 import { participantOf } from './participant'
 import { shownHidden } from '../groups/message/text-pieces'
+import { groupName } from '../groups/group-name'
 
 const WAKES: Readonly<Record<WakeLevel, string>> = {
   all: 'woken by every message',
@@ -80,7 +81,7 @@ export function AgentFacts({ state, agent, live }: AgentFactsProps) {
           {groups.map((group) => (
             <li key={group.name}>
               <Link className="s-link" to={paths.group(state.lead.id, group.name)}>
-                {shownHidden(group.displayName)}
+                <bdi>{groupName(group)}</bdi>
               </Link>
               <small>{WAKES[memberOf(group, agent.id)?.wake ?? 'all']}</small>
             </li>

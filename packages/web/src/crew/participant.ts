@@ -53,8 +53,28 @@ export function plainName({ name, roleName }: Pick<AgentRecord, 'name' | 'roleNa
   return relayedLine(name, LIMITS.agentName).trim() || roleName
 }
 
-/** The name that a person knows an agent by; with its short id where that is only its role's. */
-export function knownAs(state: Pick<CrewState, 'lead' | 'agents'>, id: string): string {
+type Crew = Pick<CrewState, 'lead' | 'agents'>
+
+/** The name that a person knows an agent by; with its short id where that is only its role's, or another's too. */
+export function knownAs(state: Crew, id: string): string {
   const { label, roleName, isLead } = participantOf(state, id, '')
-  return label === roleName && !isLead ? participantLabel(roleName, id) : label
+  const isOnlyRole = label === roleName && !isLead
+  return isOnlyRole || isNamesake(state, id) ? participantLabel(label, id) : label
+}
+
+const shared = new WeakMap<CrewState['agents'], ReadonlyMap<string, number>>()
+
+/** Whether another agent of the crew has the same name to a person's eye. */
+export function isNamesake(state: Crew, id: string): boolean {
+  const nameOf = (own: string) => participantOf(state, own, '').label.toLowerCase()
+  let counts = shared.get(state.agents)
+  if (!counts) {
+    const made = new Map<string, number>()
+    for (const own of Object.keys(state.agents)) {
+      made.set(nameOf(own), (made.get(nameOf(own)) ?? 0) + 1)
+    }
+    counts = made
+    shared.set(state.agents, counts)
+  }
+  return Object.hasOwn(state.agents, id) && (counts.get(nameOf(id)) ?? 0) > 1
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { ROLES, roleOf } from '@crewroom/shared/model/role'
 import { expect, test } from 'vitest'
-import { roleColor, roleInitials } from './role-look'
+import { initialsOf, roleColor, roleInitials } from './role-look'
 
 test('UI32 every role, known or not, wears colours that tokens.css has, always the same', () => {
   const css = readFileSync(new URL('../ui/tokens.css', import.meta.url), 'utf8').toLowerCase()
@@ -17,4 +17,12 @@ test('UI32 every role, known or not, wears colours that tokens.css has, always t
   expect(roleInitials('lead', 'Project Lead')).toBe('PL')
   expect(roleInitials('developer', 'Developer')).toBe('Dv')
   expect(roleInitials('zoologist', 'Zoologist')).toBe('Zo')
+})
+
+test('UI295 initials are of the name where an agent has one, as a reader counts letters', () => {
+  const of = (label: string) => initialsOf({ label, role: 'developer', roleName: 'Developer' })
+  expect(['Kay', 'kay', 'Ann 2', 'Anna Bell', 'Q'].map(of)).toEqual(['Ka', 'Ka', 'A2', 'AB', 'Q'])
+  expect(['設計', 'ليلى', 'e\u0301tienne'].map(of)).toEqual(['設計', 'لي', 'E\u0301t'])
+  expect(['☕ Barista', '👩🏽‍🚀', '👩🏽‍🚀👩🏽‍🚀'].map(of)).toEqual(['☕', '👩🏽‍🚀', '👩🏽‍🚀'])
+  expect(of('Developer')).toBe('Dv')
 })

@@ -68,7 +68,31 @@ export function roleInitials(roleId: string, roleName: string): string {
   return letters || '?'
 }
 
-/** The first letters of a text; names may begin with anything, an emoji too. */
+interface Named {
+  readonly label: string
+  readonly role: string
+  readonly roleName: string
+}
+
+/** Two letters of the name where an agent has one of its own, otherwise of its role: `Ka`, `A2`, `Dv`. */
+export function initialsOf({ label, role, roleName }: Named): string {
+  if (label === roleName) return roleInitials(role, roleName)
+  const [first = '', second] = label.split(/[\s_-]+/).filter(Boolean)
+  // A sign is as wide as two letters.
+  if (!/^[\p{L}\p{N}]/u.test(first)) return firstOf(first, 1) || roleInitials(role, roleName)
+  if (second !== undefined) return firstOf(first, 1) + firstOf(second, 1)
+  return firstOf(first, 1).toLocaleUpperCase() + firstOf(first, 2).slice(firstOf(first, 1).length)
+}
+
+const characters = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
+
+/** The first letters of a text as a reader counts them; names may begin with anything, an emoji too. */
 export function firstOf(text: string, count: number): string {
-  return Array.from(text).slice(0, count).join('')
+  let found = ''
+  let left = count
+  for (const { segment } of characters.segment(text)) {
+    if (left-- === 0) break
+    found += segment
+  }
+  return found
 }

@@ -13,6 +13,7 @@ import { focusMain } from '../ui/focus-main'
 import { clockTime, dayLabel } from '../ui/times'
 import { useAddressParams } from '../ui/use-address-params'
 import { useNow } from '../ui/use-now'
+import { groupName, isolated } from './group-name'
 
 const PAUSE_MS = 200
 
@@ -65,7 +66,7 @@ function OpenBar({ group, close, open }: OpenBarProps) {
   return (
     <search
       className="findbar"
-      aria-label={`Find in ${group.name}`}
+      aria-label={`Find in ${isolated(groupName(group))}`}
       onKeyDown={(event) => {
         if (event.key !== 'Escape') return
         event.stopPropagation()
@@ -78,8 +79,8 @@ function OpenBar({ group, close, open }: OpenBarProps) {
           ref={box}
           value={text}
           onChange={(event) => setText(event.target.value)}
-          placeholder={`Find in ${group.name}: words, "a phrase", from:Dora`}
-          aria-label={`Find in ${group.name}`}
+          placeholder={`Find in ${isolated(groupName(group))}: words, "a phrase", from:Dora`}
+          aria-label={`Find in ${isolated(groupName(group))}`}
           spellCheck={false}
         />
       </label>
@@ -116,7 +117,7 @@ function Found({ group, asked, found, open }: FoundProps) {
     <>
       <p role="status">
         {hits.length === 0
-          ? `Nothing in ${group.name} matches ‘${asked}’.`
+          ? `Nothing in ${isolated(groupName(group))} matches ‘${asked}’.`
           : `${hits.length}${hasMore ? '+' : ''} found, newest first`}
       </p>
       <ul>

@@ -29,6 +29,7 @@ import { type ChatRow, chatRows, keyOf } from './timeline/timeline-rows'
 import { useAnnounce } from './timeline/use-announce'
 import { useGroupWindow } from './timeline/use-group-window'
 import { useReadGroup } from './timeline/use-read-group'
+import { groupName, isolated } from './group-name'
 
 interface GroupChatProps {
   readonly group: GroupRecord
@@ -64,7 +65,7 @@ export function GroupChat({ group, isCovered }: GroupChatProps) {
       }),
     [newest],
   )
-  useAnnounce(group.name, loaded, isLive, state, personName)
+  useAnnounce(groupName(group), loaded, isLive, state, personName)
   const { trim } = window
   useEffect(() => {
     if (distance === 'end') trim()
@@ -155,7 +156,7 @@ export function GroupChat({ group, isCovered }: GroupChatProps) {
   }
   const below = distance === 'end' ? 0 : newBelow(loaded, leftAt)
   return (
-    <main className="chat" aria-label={group.name} inert={isCovered}>
+    <main className="chat" aria-label={isolated(groupName(group))} inert={isCovered}>
       <GroupHeader group={group} state={state} />
       <FindBar group={group} />
       <ConnectionStrip />
@@ -165,7 +166,7 @@ export function GroupChat({ group, isCovered }: GroupChatProps) {
         <Timeline
           // One for each place that is gone to: reaching the end of its window must not begin it anew.
           key={messageId ?? 'live'}
-          label={`Messages in ${group.name}`}
+          label={`Messages in ${isolated(groupName(group))}`}
           rows={rows}
           renderRow={renderRow}
           loadEarlier={window.earlier === 'more' ? window.loadEarlier : null}

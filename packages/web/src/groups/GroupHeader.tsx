@@ -11,6 +11,7 @@ import { shownCount, UnreadBadge } from '../ui/Badge'
 import { useDetails } from './use-details'
 import { searchWith, useOver } from './use-over'
 import { shownHidden } from './message/text-pieces'
+import { bothNames, groupName } from './group-name'
 
 const GroupMenu = lazy(() => import('./list/GroupMenu'))
 
@@ -20,7 +21,7 @@ interface GroupHeaderProps {
 }
 
 export function GroupHeader({ group, state }: GroupHeaderProps) {
-  const { leadId, name } = group
+  const { leadId } = group
   const purpose = shownHidden(group.purpose ?? '')
   const live = useLive(leadId)
   const unread = useUnreadTotal(state)
@@ -39,7 +40,9 @@ export function GroupHeader({ group, state }: GroupHeaderProps) {
         <UnreadBadge count={unread} />
       </Link>
       <div className="ttl">
-        <h1 title={shownHidden(group.displayName)}>{name}</h1>
+        <h1 dir="auto" title={bothNames(group)}>
+          {groupName(group)}
+        </h1>
         {group.paused && <span className="tag">Paused</span>}
         <span className="sub">
           {group.memberCount} {group.memberCount === 1 ? 'member' : 'members'}

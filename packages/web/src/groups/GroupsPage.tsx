@@ -13,6 +13,7 @@ import { groupAddress } from './group-address'
 import { GroupList } from './list/GroupList'
 import { DetailsPlace } from './details/DetailsPlace'
 import { searchWith, useOver } from './use-over'
+import { groupName, groupNameIn, isolated } from './group-name'
 
 const CreateGroupDialog = lazy(() => import('./new-group/CreateGroupDialog'))
 // The list is painted without the chat, which is on its way from the beginning.
@@ -30,7 +31,8 @@ export function GroupsPage() {
   const isLost = useStore(connection, ({ lostAt }) => lostAt !== null)
   const group =
     name !== undefined && Object.hasOwn(state.groups, name) ? state.groups[name] : undefined
-  usePageTitle(useUnreadTotal(state), name ?? 'Groups', state.lead.name)
+  const title = name === undefined ? 'Groups' : isolated(groupNameIn(state, name))
+  usePageTitle(useUnreadTotal(state), title, state.lead.name)
   useFocusComposer(group?.name)
   const create = () => open({ search: searchWith(params, { new: 'group' }) })
   // What cannot be seen must not count as read, so that the chat is not there behind full-screen details.
@@ -44,7 +46,11 @@ export function GroupsPage() {
         onCreate={isLost ? null : create}
       />
       {hasChat ? (
-        <Suspense fallback={<main className="chat" aria-label={group.name} aria-busy="true" />}>
+        <Suspense
+          fallback={
+            <main className="chat" aria-label={isolated(groupName(group))} aria-busy="true" />
+          }
+        >
           <GroupChat key={group.name} group={group} isCovered={pane === 'members' && !isWide} />
         </Suspense>
       ) : (

@@ -5,35 +5,38 @@ import { paths } from '../shell/paths'
 import { api } from '../sync/api'
 import { readMarks } from '../sync/sync'
 import { toast } from '../ui/toasts'
+import { groupName, isolated } from './group-name'
 
 /** What a person does to a whole group, from the list, the header and the details alike. */
 
 export async function setArchived(group: GroupRecord, archived: boolean): Promise<void> {
   const { leadId, name } = group
+  const shown = isolated(groupName(group))
   try {
     await api.archive(leadId, name, archived)
     toast.news(
-      archived ? `${name} is archived. Its history is kept.` : `${name} is in use again.`,
+      archived ? `${shown} is archived. Its history is kept.` : `${shown} is in use again.`,
       {
         action: { label: 'Undo', run: () => void setArchived(group, !archived) },
       },
     )
   } catch (error) {
-    toast.failed(`Couldn't ${archived ? 'archive' : 'unarchive'} ${name}.`, error)
+    toast.failed(`Couldn't ${archived ? 'archive' : 'unarchive'} ${shown}.`, error)
   }
 }
 
 export async function setPaused(group: GroupRecord, paused: boolean): Promise<void> {
   const { leadId, name } = group
+  const shown = isolated(groupName(group))
   try {
     await (paused ? api.pause(leadId, name) : api.resume(leadId, name))
     toast.news(
       paused
-        ? `${name} is paused. Messages are kept for its agents until you resume it.`
-        : `${name} goes on. Its agents get what they missed.`,
+        ? `${shown} is paused. Messages are kept for its agents until you resume it.`
+        : `${shown} goes on. Its agents get what they missed.`,
     )
   } catch (error) {
-    toast.failed(`Couldn't ${paused ? 'pause' : 'resume'} ${name}.`, error)
+    toast.failed(`Couldn't ${paused ? 'pause' : 'resume'} ${shown}.`, error)
   }
 }
 

@@ -8,6 +8,7 @@ import { api } from '../sync/api'
 import { clockTime } from '../ui/times'
 import { closeNeed } from './dismiss'
 import { NeedFrame, Problem, useAction } from './NeedFrame'
+import { groupNameIn } from '../groups/group-name'
 
 interface NeedProps {
   readonly state: CrewState
@@ -75,7 +76,7 @@ export function HeldNeed({ state, need }: NeedProps) {
           <>
             talks in circles with others in{' '}
             <Link className="lnk" to={paths.group(leadId, groupName)}>
-              {groupName}
+              <bdi>{groupNameIn(state, groupName)}</bdi>
             </Link>
           </>
         )

@@ -7,6 +7,7 @@ import { paths } from '../shell/paths'
 import { api } from '../sync/api'
 import { readMarks } from '../sync/sync'
 import { NeedFrame, Problem, useAction } from './NeedFrame'
+import { groupNameIn, isolated } from '../groups/group-name'
 
 interface MentionNeedProps {
   readonly state: CrewState
@@ -16,6 +17,7 @@ interface MentionNeedProps {
 export function MentionNeed({ state, message }: MentionNeedProps) {
   const { isBusy, problem, run } = useAction()
   const { group: name, leadId, seq } = message
+  const shown = groupNameIn(state, name)
   const markRead = () =>
     run(async () => {
       const group = state.groups[name]
@@ -35,7 +37,7 @@ export function MentionNeed({ state, message }: MentionNeedProps) {
         <>
           mentioned you in{' '}
           <Link className="lnk" to={paths.group(leadId, name)}>
-            {name}
+            <bdi>{shown}</bdi>
           </Link>
         </>
       }
@@ -51,7 +53,7 @@ export function MentionNeed({ state, message }: MentionNeedProps) {
           type="button"
           className="btn"
           disabled={isBusy}
-          title={`Marks ${name} as read up to this message`}
+          title={`Marks ${isolated(shown)} as read up to this message`}
           onClick={() => void markRead()}
         >
           Mark read

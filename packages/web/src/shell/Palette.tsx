@@ -17,6 +17,7 @@ import { Dialog } from '../ui/Dialog'
 import { openKeys } from './palette'
 import { paths } from './paths'
 import { SECTIONS } from './sections'
+import { bothNames, groupName, groupNameIn } from '../groups/group-name'
 
 const LEAST = 0.5
 /** Of a thousand groups only so many are listed: who wants another one types more of its name. */
@@ -73,7 +74,9 @@ export function Palette({ leadId, onClose }: PaletteProps) {
                     onSelect={() => go(paths.group(current.lead.id, group.name))}
                   >
                     {group.archived ? <Archive size={18} /> : <MessagesSquare size={18} />}
-                    {group.name}
+                    <bdi className="hit" title={bothNames(group)}>
+                      {groupName(group)}
+                    </bdi>
                     <span className="cnt">
                       {group.archived ? 'archived' : `${group.memberCount} members`}
                     </span>
@@ -90,7 +93,7 @@ export function Palette({ leadId, onClose }: PaletteProps) {
                       onSelect={() => go(paths.agent(current.lead.id, id))}
                     >
                       <Avatar who={who} size="sm" />
-                      {who.label}
+                      <bdi>{who.label}</bdi>
                       {who.label !== who.roleName && <span className="cnt">{who.roleName}</span>}
                       <span className="mono cnt">{shortId(id)}</span>
                     </Command.Item>
@@ -192,7 +195,7 @@ function Messages({ state, text, open }: MessagesProps) {
         >
           <MessageSquare size={18} />
           <span className="hit">{snippet.map((part) => part.text).join('')}</span>
-          <span className="cnt">{message.group}</span>
+          <bdi className="cnt">{groupNameIn(state, message.group)}</bdi>
         </Command.Item>
       ))}
     </Command.Group>

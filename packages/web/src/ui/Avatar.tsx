@@ -1,6 +1,6 @@
 import { Crown } from 'lucide-react'
 import type { Participant } from '../crew/participant'
-import { firstOf, roleInitials, roleLook } from '../crew/role-look'
+import { firstOf, initialsOf, roleLook } from '../crew/role-look'
 
 interface AvatarProps {
   readonly who: Pick<Participant, 'kind' | 'role' | 'roleName' | 'isLead' | 'label' | 'color'>
@@ -20,7 +20,7 @@ export function Avatar({ who, size = 'lg' }: AvatarProps) {
   const { className, style } = roleLook(who.role, who.color)
   return (
     <span className={`${sized} ${className}`} style={style} aria-hidden="true">
-      {roleInitials(who.role, who.roleName)}
+      {initialsOf(who)}
       {who.isLead && size !== 'sm' && (
         <span className="crown">
           <Crown />

@@ -23,6 +23,7 @@ import { composerOpened } from './insert'
 import { type Caret, useMentionMenu } from './use-mention-menu'
 import { withCode } from './with-code'
 import { useMentionScope } from '../message/mention-scope'
+import { groupName, isolated } from '../group-name'
 
 const MentionMenu = lazy(() =>
   import('./MentionMenu').then((own) => ({ default: own.MentionMenu })),
@@ -44,6 +45,7 @@ export function Composer({ group, crew, onLeaveUp }: ComposerProps) {
   const { leadId, name } = group
   const [caret, setCaret] = useState<Caret>(() => ({ text: readDraft(leadId, name), at: 0 }))
   const { text } = caret
+  const label = `Message ${isolated(groupName(group))}`
   const box = useRef<HTMLTextAreaElement>(null)
   const emoji = useRef<HTMLButtonElement>(null)
   const [isPicking, setPicking] = useState(false)
@@ -162,8 +164,8 @@ export function Composer({ group, crew, onLeaveUp }: ComposerProps) {
           rows={1}
           dir="auto"
           value={text}
-          placeholder={`Message ${name}`}
-          aria-label={`Message ${name}`}
+          placeholder={label}
+          aria-label={label}
           aria-autocomplete="list"
           aria-controls={menu.isOpen ? menuId : undefined}
           aria-activedescendant={menu.isOpen ? `${menuId}-${menu.active}` : undefined}

@@ -33,6 +33,18 @@ export function AboutGroup({ group, state, personName }: AboutGroupProps) {
     <section aria-labelledby="about-group">
       <h3 id="about-group">About</h3>
       <EditableText
+        label="Name"
+        value={group.displayName}
+        empty={name}
+        most={LIMITS.displayName}
+        isRequired
+        isFixed={archived}
+        save={(displayName) => api.updateGroup(leadId, name, { displayName })}
+      />
+      <p className="called">
+        Agents call it <code>{name}</code>
+      </p>
+      <EditableText
         label="Purpose"
         value={group.purpose ?? ''}
         empty="None yet"
@@ -40,15 +52,6 @@ export function AboutGroup({ group, state, personName }: AboutGroupProps) {
         isLong
         isFixed={archived}
         save={(purpose) => api.updateGroup(leadId, name, { purpose })}
-      />
-      <EditableText
-        label="Shown as"
-        value={group.displayName}
-        empty={name}
-        most={LIMITS.displayName}
-        isRequired
-        isFixed={archived}
-        save={(displayName) => api.updateGroup(leadId, name, { displayName })}
       />
       <dl className="kv">
         <dt>Created</dt>
@@ -69,14 +72,14 @@ export function AboutGroup({ group, state, personName }: AboutGroupProps) {
             <dd>{`every ${roles.map((role) => roleOf(role).name).join(' and ')} that comes`}</dd>
           </>
         )}
-        <dt>On joining</dt>
-        <dd>get the last {LIMITS.historyOnJoin} messages</dd>
-        <dt>{archived ? 'Archived' : 'Archives'}</dt>
+        <dt>New members see</dt>
+        <dd>the last {LIMITS.historyOnJoin} messages</dd>
+        <dt>Archived</dt>
         <dd>
           {!archived
-            ? 'when all agents finish'
+            ? 'when everyone has finished'
             : group.archivedBy === null || group.archivedBy === SYSTEM_ID
-              ? 'when all its agents had ended'
+              ? 'when everyone had finished'
               : `by ${who(group.archivedBy)}`}
         </dd>
       </dl>

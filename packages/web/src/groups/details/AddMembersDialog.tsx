@@ -9,6 +9,7 @@ import { Dialog } from '../../ui/Dialog'
 import { useIsShown } from '../../ui/use-is-shown'
 import { MemberPicker } from '../new-group/MemberPicker'
 import { NOTHING_PICKED, type Pick, pickedAgents } from '../new-group/pick-members'
+import { groupName, isolated } from '../group-name'
 
 interface AddMembersDialogProps {
   readonly group: GroupRecord
@@ -51,7 +52,7 @@ export default function AddMembersDialog({ group, state, onClose }: AddMembersDi
   }
   return (
     <Dialog
-      title={`Add to ${group.name}`}
+      title={`Add to ${isolated(groupName(group))}`}
       description={`Who is added gets the last ${LIMITS.historyOnJoin} messages${group.archived ? ', and the group is in use again' : ''}.`}
       onClose={onClose}
     >

@@ -1,5 +1,6 @@
 import { Pencil } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { shownHidden } from '../message/text-pieces'
 
 interface EditableTextProps {
   readonly label: string
@@ -37,7 +38,9 @@ export function EditableText(props: EditableTextProps) {
     return (
       <div className="editable">
         <span className="label">{label}</span>
-        <p className={value === '' ? 'hint' : undefined}>{value === '' ? empty : value}</p>
+        <p className={value === '' ? 'hint' : undefined} dir="auto">
+          {value === '' ? empty : shownHidden(value)}
+        </p>
         {!isFixed && (
           <button
             ref={edit}
@@ -103,7 +106,11 @@ export function EditableText(props: EditableTextProps) {
       }}
     >
       <label htmlFor={id}>{label}</label>
-      {isLong ? <textarea rows={3} {...field} /> : <input type="text" {...field} />}
+      {isLong ? (
+        <textarea rows={3} dir="auto" {...field} />
+      ) : (
+        <input type="text" dir="auto" {...field} />
+      )}
       <span id={`${id}-hint`} className="hint" role="status">
         <span className={(wrong ?? problem) ? 'bad' : undefined}>
           {wrong ?? problem ?? (isLong ? `${text.length} of ${most}` : '')}

@@ -20,6 +20,7 @@ import { markKey, unreadIn } from '../../sync/read-marks'
 import { readMarks } from '../../sync/sync'
 import { copyGroupLink, markGroupRead, setArchived, setPaused } from '../group-actions'
 import { pins, pinsOf, togglePin } from './pins'
+import { groupName, isolated } from '../group-name'
 
 interface GroupMenuProps {
   readonly state: CrewState
@@ -52,7 +53,7 @@ export default function GroupMenu(props: GroupMenuProps) {
       <DropdownMenu.Portal>
         <DropdownMenu.Content
           className="menu in-place"
-          aria-label={`Group ${name}`}
+          aria-label={`Group ${isolated(groupName(group))}`}
           aria-labelledby={undefined}
           align={at || !isOpenGroup ? 'start' : 'end'}
           sideOffset={4}

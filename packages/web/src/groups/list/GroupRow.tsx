@@ -15,7 +15,7 @@ import { fullTime, listTime } from '../../ui/times'
 import { autoReason } from '../auto-reason'
 import { plainPreview } from './group-order'
 import { writingLine } from './writing-line'
-import { shownHidden } from '../message/text-pieces'
+import { bothNames, groupName, isolated } from '../group-name'
 
 interface GroupRowProps {
   readonly group: GroupRecord
@@ -49,8 +49,8 @@ export const GroupRow = memo(function GroupRow(props: GroupRowProps) {
         tabIndex={isStop ? 0 : -1}
         draggable={false}
       >
-        <span className="n" title={shownHidden(group.displayName)}>
-          <span>{group.name}</span>
+        <span className="n" title={bothNames(group)}>
+          <span dir="auto">{groupName(group)}</span>
           {props.isPinned && <Pin size={12} role="img" aria-label="pinned" />}
         </span>
         <time dateTime={at} title={fullTime(at)}>
@@ -72,7 +72,7 @@ export const GroupRow = memo(function GroupRow(props: GroupRowProps) {
       <button
         type="button"
         className="g-more"
-        aria-label={`More for ${group.name}`}
+        aria-label={`More for ${isolated(groupName(group))}`}
         aria-haspopup="menu"
         tabIndex={isStop ? 0 : -1}
         onClick={(event: MouseEvent<HTMLElement>) => onMenu(group.name, event.currentTarget)}
@@ -87,9 +87,9 @@ function Preview({ group, crew, personName }: GroupRowProps) {
   const composing = useStore(liveDetails, (all) => all.composing[markKey(group.leadId, group.name)])
   const [first] = composing ?? []
   if (composing && first && !group.archived) {
-    const names = composing.map(({ agentId }) => participantOf(crew, agentId, personName).roleName)
+    const names = composing.map(({ agentId }) => participantOf(crew, agentId, personName).label)
     const { role } = participantOf(crew, first.agentId, personName)
-    return <b className={roleClass(role)}>{writingLine(names)}</b>
+    return <b className={roleClass(role)}>{writingLine(names.map(isolated))}</b>
   }
   const last = group.lastMessage
   if (!last) return group.purpose ?? 'No messages yet'
@@ -97,8 +97,10 @@ function Preview({ group, crew, personName }: GroupRowProps) {
   const from = participantOf(crew, last.from, personName, last.fromRole)
   return (
     <>
-      <b className={roleClass(from.role)}>{from.kind === 'human' ? from.label : from.roleName}:</b>{' '}
-      {plainPreview(last.content)}
+      <b className={roleClass(from.role)}>
+        <bdi>{from.label}</bdi>:
+      </b>{' '}
+      <bdi>{plainPreview(last.content)}</bdi>
     </>
   )
 }

@@ -16,6 +16,7 @@ import { toast } from '../../ui/toasts'
 import { useIsShown } from '../../ui/use-is-shown'
 import { MemberPicker } from './MemberPicker'
 import { NOTHING_PICKED, type Pick, pickedAgents } from './pick-members'
+import { groupName, isolated } from '../group-name'
 
 interface CreateGroupDialogProps {
   readonly state: CrewState
@@ -71,7 +72,7 @@ export default function CreateGroupDialog({ state, onClose }: CreateGroupDialogP
         roles: pick.roles,
       })
       await arrival(lead.id, group.name)
-      if (!isShown()) toast.news(`${group.name} was created.`)
+      if (!isShown()) toast.news(`${isolated(groupName(group))} was created.`)
       else {
         void navigate(paths.group(lead.id, group.name), { replace: true, state: { isNew: true } })
       }

@@ -3,7 +3,7 @@ import { HUMAN_ID, SYSTEM_ID } from '@crewroom/shared/model/participant'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
 import type { CrewState } from '@crewroom/shared/state/crew-state'
 import type { ReactNode } from 'react'
-import { knownAs, participantOf } from '../../crew/participant'
+import { isNamesake, knownAs, participantOf } from '../../crew/participant'
 import { shownHidden } from '../message/text-pieces'
 
 type People = Pick<CrewState, 'lead' | 'agents'>
@@ -94,10 +94,6 @@ export function Names({ crew, ids }: { readonly crew: People; readonly ids: read
 function nameOf(crew: People, id: string): string | null {
   if (id === '') return null
   if (id === HUMAN_ID) return 'You'
-  const { label } = participantOf(crew, id, '')
   // The short id only where the name alone would mean several.
-  const isShared = Object.keys(crew.agents).some(
-    (other) => other !== id && participantOf(crew, other, '').label === label,
-  )
-  return isShared ? knownAs(crew, id) : label
+  return isNamesake(crew, id) ? knownAs(crew, id) : participantOf(crew, id, '').label
 }

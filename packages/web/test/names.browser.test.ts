@@ -1,0 +1,164 @@
+import type { Locator, Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { noBrowser } from './chromium'
+import type { CreatedAgent } from './server-process'
+import { setStage, shot, Stage } from './stage'
+
+const own = setStage(new Stage(), fill)
+const { server } = own
+let lead: CreatedAgent
+let layla: CreatedAgent
+let kay: CreatedAgent
+
+/** What people call the groups, and what agents do. */
+const ARABIC = 'فريق-التصميم'
+const JAPANESE = '設計チーム'
+const COFFEE = 'Coffee Team ☕'
+const SLUGS = { [ARABIC]: 'group-1', [JAPANESE]: 'group-2', [COFFEE]: 'coffee-team' }
+
+const named = async (name: string): Promise<CreatedAgent> => {
+  const made = await server.call<{ agent: { id: string }; token: string }>(
+    'POST',
+    `/api/lead/${lead.id}/agents`,
+    { role: 'developer', name },
+  )
+  return { id: made.agent.id, token: made.token }
+}
+
+async function fill(): Promise<void> {
+  lead = await server.createLead('names')
+  layla = await named('ليلى')
+  kay = await named('Kay')
+  for (const name of Object.keys(SLUGS)) {
+    await server.createGroup(lead.id, name, [layla.id, kay.id])
+  }
+  await server.post(layla, 'group-1', '12 files are done')
+  await server.post(kay, 'group-2', '@human which one?')
+  await server.post(kay, 'coffee-team', 'Espresso is fixed.')
+}
+
+/** Whether a person who looks at its middle sees it, and nothing above it. */
+const isSeen = (of: Locator) =>
+  of.evaluate((element) => {
+    const { left, top, width, height } = element.getBoundingClientRect()
+    const hit = document.elementFromPoint(left + Math.min(width, 40) / 2, top + height / 2)
+    return width > 0 && hit !== null && (element.contains(hit) || hit.contains(element))
+  })
+
+const row = (page: Page, slug: string) => page.locator(`[data-group="${slug}"]`)
+
+test.skipIf(noBrowser)(
+  'UI294 groups are called what people named them, wherever one looks; agents’ short name is in the details',
+  async () => {
+    const page = await own.open(`/leads/${lead.id}/groups`, {
+      viewport: { width: 1440, height: 900 },
+    })
+    for (const [name, slug] of Object.entries(SLUGS)) {
+      const label = row(page, slug).locator('.n > span')
+      await label.waitFor()
+      expect(await label.innerText()).toBe(name)
+      expect(await isSeen(label)).toBe(true)
+      expect(await row(page, slug).innerText()).not.toContain(slug)
+      await row(page, slug).click()
+      await page.locator('h1', { hasText: name }).waitFor()
+      expect(await isSeen(page.locator('.bar h1'))).toBe(true)
+      expect((await page.title()).replace(/[\u2068\u2069]/g, '')).toContain(`${name} · names`)
+      const box = page.locator('#composer')
+      const placeholder = (await box.getAttribute('placeholder')) ?? ''
+      expect(placeholder.replace(/[\u2068\u2069]/g, '')).toBe(`Message ${name}`)
+      const details = page.locator('.info')
+      await details.getByText(`Agents call it ${slug}`).waitFor()
+      expect(await isSeen(details.locator('.called code'))).toBe(true)
+      await details.locator('.editable', { hasText: 'Name' }).getByText(name).waitFor()
+      await shot(page, `names-${slug}`)
+    }
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox').fill('設計')
+    const option = page.getByRole('option', { name: JAPANESE })
+    await option.first().waitFor()
+    expect(await isSeen(option.first())).toBe(true)
+    await page.getByRole('combobox').fill('coffee-team')
+    await page.getByRole('option', { name: COFFEE }).first().waitFor()
+    await page.keyboard.press('Escape')
+
+    await page.goto(`${server.url}/leads/${lead.id}/activity`)
+    const line = page.locator('.f-row', { hasText: 'Espresso is fixed.' })
+    await line.getByRole('link', { name: COFFEE }).waitFor()
+    const groups = page.getByLabel('Group', { exact: true })
+    expect(await groups.locator('option').allInnerTexts()).toEqual(
+      expect.arrayContaining([ARABIC, JAPANESE, COFFEE]),
+    )
+    await groups.selectOption({ label: COFFEE })
+    await expect.poll(() => page.locator('.f-row', { hasText: 'which one?' }).count()).toBe(0)
+    await line.waitFor()
+
+    await page.goto(`${server.url}/leads/${lead.id}/needs`)
+    await server.post(kay, 'group-2', '@human and which of these?')
+    await page.getByText(`mentioned you in ${JAPANESE}`).waitFor()
+    await page.goto(`${server.url}/leads/${lead.id}/crew/${kay.id}`)
+    await page.locator('.a-fact', { hasText: COFFEE }).waitFor()
+
+    await page.goto(`${server.url}/leads/${lead.id}/groups/coffee-team`)
+    await page.getByRole('button', { name: 'More for this group' }).click()
+    await page.getByRole('menuitem', { name: 'Pause' }).click()
+    await page.getByText(`${COFFEE} is paused.`).waitFor()
+    await server.call('POST', `/api/lead/${lead.id}/groups/coffee-team/resume`)
+  },
+)
+
+test.skipIf(noBrowser)(
+  'UI294 a name that is written from the right turns nothing that stands beside it',
+  async () => {
+    const page = await own.open(`/leads/${lead.id}/groups/group-1`, {
+      viewport: { width: 1440, height: 900 },
+    })
+    const preview = row(page, 'group-1').locator('.p')
+    await preview.getByText('12 files').waitFor()
+    const order = await preview.evaluate((element) => {
+      const [name, said] = element.querySelectorAll('bdi')
+      return [name, said].map((own) => own?.getBoundingClientRect().left ?? 0)
+    })
+    // Without isolation digits behind a name from the right stand left of it.
+    expect(order[0]).toBeLessThan(order[1] ?? 0)
+    const head = await page
+      .locator('.bar .ttl')
+      .evaluate((element) =>
+        [...element.children].map((child) => child.getBoundingClientRect().left),
+      )
+    expect(head).toEqual(head.toSorted((a, b) => a - b))
+    await page.goto(`${server.url}/leads/${lead.id}/activity`)
+    const sentence = page.locator('.f-row', { hasText: '12 files are done' }).locator('p')
+    await sentence.waitFor()
+    const places = await sentence.evaluate((element) =>
+      [...element.querySelectorAll('bdi')].map((own) => own.getBoundingClientRect().left),
+    )
+    expect(places).toHaveLength(2)
+    expect(places).toEqual(places.toSorted((a, b) => a - b))
+  },
+)
+
+test.skipIf(noBrowser)(
+  'UI295 previews and who is writing name the agent, and its avatar has letters of that name',
+  async () => {
+    const page = await own.open(`/leads/${lead.id}/groups`, {
+      viewport: { width: 1440, height: 900 },
+    })
+    const preview = row(page, 'coffee-team').locator('.p')
+    await expect.poll(() => preview.innerText()).toBe('Kay: Espresso is fixed.')
+    const faces = row(page, 'coffee-team').locator('.stack .av')
+    expect(await faces.allInnerTexts()).toEqual(['PL', 'You', 'لي', 'Ka'])
+    await server.call(
+      'POST',
+      `/api/agents/${kay.id}/output`,
+      {
+        stream: 'typing',
+        offset: 0,
+        text: '⟦⟦ GROUP_MESSAGE {"group":"coffee-team","content":"Now',
+      },
+      kay.token,
+    )
+    await expect.poll(() => preview.innerText()).toBe('Kay is writing…')
+    expect(await isSeen(preview.locator('b'))).toBe(true)
+  },
+)
