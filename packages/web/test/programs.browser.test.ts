@@ -11,6 +11,9 @@ const bin = mkdtempSync(join(tmpdir(), 'crewroom-bin-'))
 writeFileSync(join(bin, 'codex-acp'), '#!/bin/sh\ncat\n')
 chmodSync(join(bin, 'codex-acp'), 0o755)
 process.env['PATH'] = `${bin}${delimiter}${process.env['PATH'] ?? ''}`
+// What crashes has failed soon.
+process.env['CREWROOM_RESTART_LIMIT'] = '1'
+process.env['CREWROOM_RESTART_PAUSE_MS'] = '10'
 afterAll(() => rmSync(bin, { recursive: true, force: true }))
 
 const own = setStage(new Stage())
@@ -145,5 +148,30 @@ test.skipIf(noBrowser)(
     await dialog.getByRole('button', { name: 'I have them' }).click()
     await dialog.waitFor({ state: 'detached' })
     expect(await page.locator('.c-row', { hasText: 'ann 2' }).isVisible()).toBe(true)
+  },
+)
+
+test.skipIf(noBrowser)(
+  'FT41 Needs you and the crew say why a program crashed, with the lines around it',
+  async () => {
+    const lead = await server.createLead('crashing')
+    const driver = { kind: 'pipe', command: process.execPath, args: ['/nowhere/missing.mjs'] }
+    await server.call('POST', `/api/lead/${lead.id}/agents`, { role: 'developer', driver })
+    const page = await own.open(`/leads/${lead.id}/needs`)
+    const need = page.locator('.need.failed')
+    await need.waitFor({ timeout: 60_000 })
+    const reason =
+      "Its program ended with exit code 1: Error: Cannot find module '/nowhere/missing.mjs'"
+    expect(await need.innerText()).toContain(reason)
+    const said = need.locator('.need-said')
+    expect((await said.innerText()).split('\n')).toEqual([
+      "Error: Cannot find module '/nowhere/missing.mjs'",
+      expect.stringMatching(/^at /),
+      expect.stringMatching(/^at /),
+    ])
+    expect(await isClickable(said)).toBe(true)
+    await shot(page, 'crash-in-needs')
+    await page.goto(`${server.url}/leads/${lead.id}/crew`)
+    expect(await page.locator('.c-row', { hasText: 'Developer' }).innerText()).toContain(reason)
   },
 )

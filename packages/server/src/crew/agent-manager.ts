@@ -190,7 +190,7 @@ export class AgentManager {
     }
     const hasWork = this.#hasWork(agent)
     if (end.kind === 'crashed') {
-      if (isActive(agent)) this.#startLater(agentId, supervised, end.reason)
+      if (isActive(agent)) this.#startLater(agentId, supervised, end.reason, end.said)
       return
     }
     if (end.kind === 'rested' && hasWork && openTurns(this.#ports.shard, agentId).length > 0) {
@@ -202,14 +202,20 @@ export class AgentManager {
   }
 
   /** After a crash: started again after a pause that grows, until the agent has failed. */
-  #startLater(agentId: string, supervised: Supervised, reason: string): void {
+  #startLater(
+    agentId: string,
+    supervised: Supervised,
+    reason: string,
+    said: readonly string[] = [],
+  ): void {
     const { shard, presence } = this.#ports
     const { clock } = shard.ports
     const isProven = supervised.wasReady || shard.crewOf(agentId)?.kept(agentId).sessionId !== null
     const next = supervised.restarts.crashed(clock.monotonic() - supervised.startedAt, isProven)
     if (!next) {
       const times = supervised.restarts.limit(isProven)
-      this.#fail(agentId, `${reason} (started ${times === 1 ? 'once' : `${times} times`} again)`)
+      const again = times === 1 ? 'once' : `${times} times`
+      this.#fail(agentId, `${reason} (started ${again} again)`, said)
       return
     }
     const { attempt, limit } = next
@@ -223,16 +229,16 @@ export class AgentManager {
   }
 
   /** Failed for good, unless storage refuses to hear it: then until it does. */
-  #fail(agentId: string, reason: string): void {
+  #fail(agentId: string, reason: string, said: readonly string[] = []): void {
     const { shard, presence, logger } = this.#ports
     presence.set(agentId, { status: 'idle', connection: 'lost', restart: null })
     const crew = shard.crewOf(agentId)
     if (!crew || this.#stopping) return
     const again = () => {
-      shard.ports.clock.after(RETRY_MS, () => this.#fail(agentId, reason))
+      shard.ports.clock.after(RETRY_MS, () => this.#fail(agentId, reason, said))
     }
     try {
-      failAgent(shard, agentId, reason)
+      failAgent(shard, agentId, reason, said)
     } catch (error) {
       logger.warn({ agentId, error }, 'an agent has failed; remembering is put off')
       again()

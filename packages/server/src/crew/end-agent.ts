@@ -74,8 +74,16 @@ export function terminateAgent(
   return agentOf(crew, agentId)
 }
 
-/** An agent whose program cannot be kept running: its tasks have failed, who gave them is told, a person is asked. */
-export function failAgent(shard: Shard, agentId: string, said: string): void {
+/**
+ * An agent whose program cannot be kept running: its tasks have failed, who gave them is told, a person is asked.
+ * `lines`: what its program wrote of it, for the person.
+ */
+export function failAgent(
+  shard: Shard,
+  agentId: string,
+  said: string,
+  lines: readonly string[] = [],
+): void {
   for (const crew of shard.crewsOf(agentId)) {
     const agent = agentOf(crew, agentId)
     // Also who has completed: that it cannot be run matters when it is brought back.
@@ -101,7 +109,13 @@ export function failAgent(shard: Shard, agentId: string, said: string): void {
     decision.add('agent:failed', { agent: { ...agent, ended: 'failed', endedReason: reason } })
     decideAutoArchive(decision, crew, agentId)
     if (crew === shard.crewOf(agentId)) {
-      decideNeed(shard, decision, crew, { kind: 'failed', agentId, text: reason, messageId: null })
+      const shown = withoutSecrets(
+        shard,
+        crew,
+        [said, ...(lines.length > 1 ? lines : [])].join('\n'),
+        LIMITS.summary,
+      )
+      decideNeed(shard, decision, crew, { kind: 'failed', agentId, text: shown, messageId: null })
     }
     shard.commit(crew, BY_SYSTEM, decision)
   }

@@ -3,6 +3,7 @@ import type { CrewState } from '@crewroom/shared/state/crew-state'
 import { Link } from 'react-router'
 import { knownAs } from '../crew/participant'
 import { MessageText } from '../groups/message/MessageText'
+import { shownHidden } from '../groups/message/text-pieces'
 import { paths } from '../shell/paths'
 import { api } from '../sync/api'
 import { clockTime } from '../ui/times'
@@ -19,6 +20,7 @@ interface NeedProps {
 export function FailedNeed({ state, need }: NeedProps) {
   const { isBusy, problem, run } = useAction()
   const { leadId, agentId } = need
+  const [reason = '', ...said] = need.text.split('\n')
   const resume = () =>
     run(async () => {
       const isBack = state.agents[agentId]?.ended === null
@@ -34,7 +36,12 @@ export function FailedNeed({ state, need }: NeedProps) {
       why={<b className="broken">has failed</b>}
       at={need.createdAt}
     >
-      <MessageText content={need.text} />
+      <p className="b">{shownHidden(reason)}</p>
+      {said.length > 0 && (
+        <pre className="need-said" aria-label="What its program wrote">
+          {shownHidden(said.join('\n'))}
+        </pre>
+      )}
       <Problem text={problem} />
       <div className="acts">
         <button type="button" className="btn p" disabled={isBusy} onClick={() => void resume()}>

@@ -79,6 +79,8 @@ export type RunEnd =
   | {
       readonly kind: 'crashed'
       readonly reason: string
+      /** What its program wrote of it, in up to three lines. */
+      readonly said?: readonly string[]
       /** It never said that it is ready. */
       readonly unready?: boolean
     }

@@ -132,7 +132,7 @@ export class PipeRun implements AgentRun {
   #endOf({ code, signal, stderr }: ChildExit): RunEnd {
     if (this.#stopping) return { kind: 'stopped' }
     if (code === 0) return { kind: 'rested' }
-    return { kind: 'crashed', reason: exitReason(code, signal, stderr) }
+    return { kind: 'crashed', ...exitReason(code, signal, stderr) }
   }
 
   /** Reads on only when what was read has been acted on: a program that writes faster waits. */
