@@ -99,8 +99,8 @@ test.skipIf(noBrowser)(
     own.watch.areFailuresExpected = true
     await page.route('**/messages', (route) =>
       route.fulfill({
-        status: 503,
-        json: { error: { code: 'busy', message: 'Too much at once.' } },
+        status: 409,
+        json: { error: { code: 'refused', message: 'Too much at once.' } },
       }),
     )
     const box = page.locator('#composer')

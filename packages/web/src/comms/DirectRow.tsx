@@ -7,6 +7,7 @@ import { knownAs, type Participant, participantOf } from '../crew/participant'
 import { roleClass } from '../crew/role-look'
 import { MessageText } from '../groups/message/MessageText'
 import { Avatar } from '../ui/Avatar'
+import { sendAgain } from '../sync/sync'
 import { clockTime, fullTime } from '../ui/times'
 import type { PendingDirect } from './direct-outbox'
 import { directOutbox } from './outbox'
@@ -118,25 +119,36 @@ export function PendingDirectRow({
     label: personName,
   }
   const kind = pending.to === null ? 'broadcast' : 'direct'
-  const isFailed = pending.status === 'failed'
+  const isKept = pending.status === 'failed' || pending.isWaiting === true
+  const standing = pending.isWaiting ? 'waiting for connection' : isKept ? 'not sent' : 'sending'
   return (
     <article
-      className={`m-row direct-row pending role-human${isCompact && !isFailed ? ' c' : ''}`}
-      aria-label={`${personName} to ${toName}, ${isFailed ? 'not sent' : 'sending'}`}
+      className={`m-row direct-row pending role-human${isCompact && !isKept ? ' c' : ''}`}
+      aria-label={`${personName} to ${toName}, ${standing}`}
     >
-      {isCompact && !isFailed ? <span /> : <Avatar who={me} />}
+      {isCompact && !isKept ? <span /> : <Avatar who={me} />}
       <div className="min-w-0">
-        {(!isCompact || isFailed) && (
+        {(!isCompact || isKept) && (
           <Head from={me} toName={toName} at={pending.writtenAt} kind={kind} />
         )}
         <MessageText content={pending.content} />
-        {isFailed && <Unsent pending={pending} />}
+        {isKept && <UnsentDirect pending={pending} />}
       </div>
     </article>
   )
 }
 
-function Unsent({ pending }: { readonly pending: PendingDirect }): ReactNode {
+export function UnsentDirect({ pending }: { readonly pending: PendingDirect }): ReactNode {
+  if (pending.isWaiting) {
+    return (
+      <div className="unsent waiting" role="status">
+        <span title={pending.problem ?? undefined}>Waiting for connection</span>
+        <button type="button" onClick={() => sendAgain.now()}>
+          Retry
+        </button>
+      </div>
+    )
+  }
   return (
     <div className="unsent" role="status">
       <span>Not sent. {pending.problem}</span>

@@ -3,11 +3,14 @@ import type { CrewEvent } from '@crewroom/shared/protocol/events'
 import { expect, test } from 'vitest'
 import { AT, LEAD } from '../../test/samples'
 import { ApiError } from '../sync/request'
+import { SendAgain } from '../sync/send-again'
 import { DirectOutbox } from './direct-outbox'
 
 function begin(kept: Map<string, string> = new Map()) {
   const listeners: ((event: CrewEvent) => void)[] = []
   const posts: { content: string; end: (error?: unknown) => Promise<void> }[] = []
+  const stored: DirectMessage[] = []
+  const again = new SendAgain({ now: () => 0, random: () => 0.5, after: () => () => undefined })
   let ids = 0
   const outbox = new DirectOutbox({
     post: ({ content }) =>
@@ -21,6 +24,12 @@ function begin(kept: Map<string, string> = new Map()) {
           },
         })
       }),
+    said: async (_, to) => ({
+      messages: stored.filter((own) => to === null || own.to === to),
+      hasMore: false,
+    }),
+    seqOf: () => 0,
+    again,
     follow: (_, listener) => {
       listeners.push(listener)
       return () => undefined
@@ -33,7 +42,8 @@ function begin(kept: Map<string, string> = new Map()) {
     now: () => AT,
   })
   let seq = 0
-  const arrives = (
+  /** The server has it; its event is not here. */
+  const stores = (
     content: string,
     to: string | null = 'dev',
     more: Partial<DirectMessage> = {},
@@ -52,13 +62,24 @@ function begin(kept: Map<string, string> = new Map()) {
       hop: 0,
       ...more,
     }
+    stored.push(message)
+    return message
+  }
+  const arrives = (...of: Parameters<typeof stores>) => {
+    const message = stores(...of)
     for (const listener of listeners) {
       listener({ type: 'direct:message', seq, leadId: LEAD, at: AT, message })
     }
   }
+  const tryAgain = async () => {
+    again.now()
+    await settle()
+  }
   const waiting = () => outbox.store.getState().map(({ content, status }) => `${content} ${status}`)
-  return { outbox, posts, arrives, waiting, kept }
+  return { outbox, posts, stores, arrives, tryAgain, waiting, kept }
 }
+const settle = () => new Promise((next) => setTimeout(next))
+const unanswered = () => new ApiError(0, 'network', 'The server does not answer.')
 
 test('UI92 a message is pending until its event is there, whichever of event and answer comes first', async () => {
   const { outbox, posts, arrives, waiting } = begin()
@@ -85,7 +106,7 @@ test('UI92 messages to one go in order, a failed one holds back what follows, an
   outbox.send(LEAD, 'dev', 'two')
   outbox.send(LEAD, null, 'all')
   expect(posts.map(({ content }) => content)).toEqual(['one', 'all'])
-  await posts[0]?.end(new ApiError(503, 'busy', 'Too much.'))
+  await posts[0]?.end(new ApiError(422, 'validation', 'No.'))
   expect(waiting()).toEqual(['one failed', 'two sending', 'all sending'])
   outbox.retry('own-1')
   await posts[2]?.end()
@@ -96,27 +117,80 @@ test('UI92 messages to one go in order, a failed one holds back what follows, an
   expect(waiting()).toEqual([])
 })
 
-test('UI92 what was not answered is not sent again by itself, and goes when it has arrived after all', async () => {
-  const { outbox, posts, arrives, waiting } = begin()
+test('UI92 what was not answered goes out again when it has not arrived, and goes when it has after all', async () => {
+  const { outbox, posts, stores, arrives, tryAgain, waiting } = begin()
   outbox.send(LEAD, 'dev', 'one')
-  await posts[0]?.end(new ApiError(0, 'network', 'The server does not answer.'))
-  expect(outbox.store.getState()[0]?.problem).toContain('Look whether it arrived')
-  expect(posts.length).toBe(1)
-  arrives('something else')
-  expect(waiting()).toEqual(['one failed'])
+  await posts[0]?.end(unanswered())
+  expect(outbox.store.getState()[0]).toMatchObject({ isWaiting: true })
   arrives('one', 'dev', { kind: 'interrupt' })
   arrives('one', 'qa')
+  arrives('one', 'dev', { from: 'lead' })
   expect(waiting()).toEqual(['one failed'])
-  arrives('one')
+  await tryAgain()
+  expect(posts.length, 'it is not among what was said').toBe(2)
+  await posts[1]?.end(unanswered())
+  stores('one')
+  await tryAgain()
+  expect(waiting(), 'it is').toEqual([])
+  expect(posts.length).toBe(2)
+
+  outbox.send(LEAD, 'dev', 'two')
+  await posts[2]?.end(unanswered())
+  arrives('two')
   expect(waiting()).toEqual([])
 })
 
-test('UI92 a reload keeps what was not confirmed, and leaves sending it again to the person', () => {
+test('UI92 the same words twice are two messages, also when the second was not answered', async () => {
+  const { outbox, posts, stores, tryAgain, waiting } = begin()
+  outbox.send(LEAD, 'dev', 'again')
+  outbox.send(LEAD, 'dev', 'again')
+  await posts[0]?.end()
+  stores('again')
+  await posts[1]?.end(unanswered())
+  await tryAgain()
+  expect(posts.length).toBe(3)
+  await posts[2]?.end()
+  expect(waiting()).toEqual(['again sent', 'again sent'])
+})
+
+test('UI92 where it is not clear whether it arrived the person decides', async () => {
+  const { outbox, posts, stores, tryAgain, waiting } = begin()
+  outbox.send(LEAD, 'dev', 'token abc')
+  await posts[0]?.end(unanswered())
+  stores('token [masked]')
+  await tryAgain()
+  expect(waiting()).toEqual(['token abc failed'])
+  expect(outbox.store.getState()[0]).toMatchObject({
+    isWaiting: false,
+    problem: expect.stringContaining('Look whether it arrived'),
+  })
+  await tryAgain()
+  expect(posts.length).toBe(1)
+  outbox.retry('own-1')
+  expect(posts.length).toBe(2)
+})
+
+test('UI92 a reload keeps what was not confirmed, looks for it, and sends what has not arrived', async () => {
   const { outbox, kept } = begin()
   outbox.send(LEAD, 'dev', 'one')
+  outbox.send(LEAD, 'dev', 'two')
   const after = begin(kept)
-  expect(after.waiting()).toEqual(['one failed'])
-  expect(after.posts).toEqual([])
-  after.outbox.discard('own-1')
-  expect(after.waiting()).toEqual([])
+  expect(after.waiting()).toEqual(['one failed', 'two failed'])
+  after.stores('one')
+  await after.tryAgain()
+  expect(after.posts.map(({ content }) => content)).toEqual(['two'])
+  await after.posts[0]?.end()
+  expect(after.waiting()).toEqual(['two sent'])
+})
+
+test('UI92 what an older page left behind is sent again only when asked for', async () => {
+  const old = { id: 'x', leadId: LEAD, to: 'dev', content: 'one', writtenAt: AT, problem: null }
+  const key = 'crewroom:direct-outbox'
+  const kept = new Map([[key, JSON.stringify([{ ...old, status: 'sending' }])]])
+  const { outbox, posts, tryAgain } = begin(kept)
+  await tryAgain()
+  expect(posts).toEqual([])
+  expect(outbox.store.getState()[0]?.problem).toContain('Look whether it arrived')
+  outbox.discard('x')
+  expect(outbox.store.getState()).toEqual([])
 })

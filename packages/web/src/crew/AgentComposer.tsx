@@ -3,8 +3,11 @@ import type { CrewState, LiveAgent } from '@crewroom/shared/state/crew-state'
 import { ArrowUp } from 'lucide-react'
 import { type FormEvent, type KeyboardEvent, useState } from 'react'
 import { Link } from 'react-router'
+import { useStore } from 'zustand'
+import { useShallow } from 'zustand/react/shallow'
+import { UnsentDirect } from '../comms/DirectRow'
+import { directOutbox } from '../comms/outbox'
 import { paths } from '../shell/paths'
-import { api } from '../sync/api'
 import { keepDraft, readDraft } from '../sync/drafts'
 import { isSendKey } from '../ui/send-key'
 import { toast } from '../ui/toasts'
@@ -23,33 +26,31 @@ export function AgentComposer({ state, agent, live }: AgentComposerProps) {
   const draft = `comms:${agent.id}`
   const leadId = state.lead.id
   const [text, setText] = useState(() => readDraft(leadId, draft))
-  const [isBusy, setBusy] = useState(false)
   const name = knownAs(state, agent.id)
   const isPaused = useIsPaused(state)
   const change = (next: string) => {
     setText(next)
     keepDraft(leadId, draft, next)
   }
-  const send = async (event?: FormEvent) => {
+  const kept = useStore(
+    directOutbox.store,
+    useShallow((all) =>
+      all.filter(
+        ({ to, isWaiting, status }) => to === agent.id && (isWaiting || status === 'failed'),
+      ),
+    ),
+  )
+  const send = (event?: FormEvent) => {
     event?.preventDefault()
-    if (text.trim() === '' || isBusy) return
-    setBusy(true)
-    try {
-      await api.write(agent.id, text)
-      // Who has gone on writing meanwhile keeps that, and so does who has left.
-      if (readDraft(leadId, draft) === text) keepDraft(leadId, draft, '')
-      setText((now) => (now === text ? '' : now))
-      toast.news(`Sent to ${name}.`)
-    } catch (error) {
-      toast.failed('Not sent.', error)
-    } finally {
-      setBusy(false)
-    }
+    if (text.trim() === '') return
+    // The text leaves the box only into the outbox, which keeps it until it is sent.
+    directOutbox.send(leadId, agent.id, text.trim(), () => void toast.news(`Sent to ${name}.`))
+    change('')
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (!isSendKey(event)) return
     event.preventDefault()
-    void send()
+    send()
   }
   if (agent.ended === 'terminated') {
     return (
@@ -61,7 +62,7 @@ export function AgentComposer({ state, agent, live }: AgentComposerProps) {
     )
   }
   return (
-    <form className="a-comp" onSubmit={(event) => void send(event)}>
+    <form className="a-comp" onSubmit={send}>
       <textarea
         rows={2}
         aria-label={`Write to ${name}`}
@@ -70,6 +71,12 @@ export function AgentComposer({ state, agent, live }: AgentComposerProps) {
         onChange={(event) => change(event.target.value)}
         onKeyDown={onKeyDown}
       />
+      {kept.map((own) => (
+        <div key={own.id} className="a-kept">
+          <p>{own.content}</p>
+          <UnsentDirect pending={own} />
+        </div>
+      ))}
       <div className="a-comp-foot">
         <span>
           {isPaused && agent.ended === null
@@ -79,12 +86,7 @@ export function AgentComposer({ state, agent, live }: AgentComposerProps) {
             All you wrote
           </Link>
         </span>
-        <button
-          type="submit"
-          className="a-send"
-          aria-label="Send"
-          disabled={text.trim() === '' || isBusy}
-        >
+        <button type="submit" className="a-send" aria-label="Send" disabled={text.trim() === ''}>
           <ArrowUp size={18} />
         </button>
       </div>

@@ -2,7 +2,7 @@ import { CircleCheck, Pause, WifiOff } from 'lucide-react'
 import { useStore } from 'zustand'
 import { BLIP_MS, connection } from '../sync/connection'
 import { api } from '../sync/api'
-import { retryNow, serverPause } from '../sync/sync'
+import { retryNow, sendAgain, serverPause } from '../sync/sync'
 import { toast } from '../ui/toasts'
 import { clockTime } from '../ui/times'
 import { useNow } from '../ui/use-now'
@@ -10,11 +10,10 @@ import { useNow } from '../ui/use-now'
 /** Says that the connection is gone, up to when what is shown is true, and when the next attempt is. */
 export function ConnectionStrip({ className = '' }: { readonly className?: string }) {
   const { state, lostAt, goodUntil, isBack } = useStore(connection)
-  const now = useNow(lostAt === null ? null : 250)
+  const { isWaiting, retryAt } = useStore(sendAgain.store)
+  const now = useNow(lostAt === null && !isWaiting ? null : 250)
   const isLost = lostAt !== null && now - lostAt >= BLIP_MS
   if (isLost) {
-    const seconds =
-      state.phase === 'waiting' ? Math.max(0, Math.ceil((state.retryAt - now) / 1000)) : 0
     return (
       <div className={`banner ${className}`} data-testid="offline">
         <WifiOff size={18} />
@@ -23,7 +22,7 @@ export function ConnectionStrip({ className = '' }: { readonly className?: strin
             <b>Connection lost.</b> Showing messages up to{' '}
             {goodUntil ? clockTime(goodUntil) : 'now'}.
           </span>{' '}
-          <span aria-hidden="true">{seconds > 0 ? `Retrying in ${seconds} s.` : 'Retrying…'}</span>
+          <Countdown to={state.phase === 'waiting' ? state.retryAt : null} now={now} />
         </span>
         <button type="button" onClick={retryNow}>
           Retry now
@@ -31,6 +30,7 @@ export function ConnectionStrip({ className = '' }: { readonly className?: strin
       </div>
     )
   }
+  if (isWaiting) return <WaitingStrip {...{ className, retryAt, now }} />
   if (!isBack) return <PauseStrip className={className} />
   return (
     <div className={`banner online ${className}`} role="status">
@@ -38,6 +38,35 @@ export function ConnectionStrip({ className = '' }: { readonly className?: strin
       <b>Back online</b>
     </div>
   )
+}
+
+interface WaitingStripProps {
+  readonly className: string
+  readonly retryAt: number | null
+  readonly now: number
+}
+
+/** News still arrives, but what the person wrote does not get through. */
+function WaitingStrip({ className, retryAt, now }: WaitingStripProps) {
+  return (
+    <div className={`banner ${className}`} data-testid="waiting">
+      <WifiOff size={18} />
+      <span>
+        <span role="alert">
+          <b>Waiting for connection.</b> What you wrote is kept and sent when the server answers.
+        </span>{' '}
+        <Countdown to={retryAt} now={now} />
+      </span>
+      <button type="button" onClick={retryNow}>
+        Retry now
+      </button>
+    </div>
+  )
+}
+
+function Countdown({ to, now }: { readonly to: number | null; readonly now: number }) {
+  const seconds = to === null ? 0 : Math.max(0, Math.ceil((to - now) / 1000))
+  return <span aria-hidden="true">{seconds > 0 ? `Retrying in ${seconds} s.` : 'Retrying…'}</span>
 }
 
 /** All crews can be paused at once, from outside of this page; nothing else here would say why they stand still. */

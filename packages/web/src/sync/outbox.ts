@@ -1,6 +1,7 @@
 import type { Message } from '@crewroom/shared/model/message'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import { ApiError } from './request'
+import type { SendAgain } from './send-again'
 
 /** A message of the person that the server has not confirmed. */
 export interface Pending {
@@ -10,7 +11,7 @@ export interface Pending {
   readonly content: string
   readonly writtenAt: string
   readonly status: 'sending' | 'failed'
-  /** Why it failed; `passing` when the same may work once the server is back. */
+  /** Why it was not taken; `passing` when it was not refused: it waits for the server and goes out again. */
   readonly problem: { readonly text: string; readonly passing: boolean } | null
 }
 
@@ -18,11 +19,17 @@ export interface OutboxPorts {
   post(pending: Pending): Promise<Message>
   sent(message: Message): void
   readonly storage: Pick<Storage, 'getItem' | 'setItem'>
+  readonly again: Pick<SendAgain, 'join' | 'unreached' | 'reached'>
   newId(): string
   now(): string
 }
 
 const KEY = 'crewroom:outbox'
+
+/** Whether it is kept for a server that did not answer; what was refused does not wait. */
+export function isWaiting({ problem }: Pick<Pending, 'problem'>): boolean {
+  return problem?.passing === true
+}
 
 /**
  * Messages on their way. One after the other within a group, so that they arrive as they were written; none is
@@ -36,6 +43,7 @@ export class Outbox {
   constructor(ports: OutboxPorts) {
     this.#ports = ports
     this.store = createStore<readonly Pending[]>(() => this.#kept())
+    ports.again.join(() => this.#retryPassing())
   }
 
   send(leadId: string, group: string, content: string): void {
@@ -65,11 +73,14 @@ export class Outbox {
     if (pending) void this.#work(pending.leadId, pending.group)
   }
 
-  /** The server is there again. */
-  retryPassing(): void {
-    for (const { clientId, problem } of this.store.getState()) {
-      if (problem?.passing) this.retry(clientId)
+  /** Sends what waits for the server; until that has answered it is said to wait. */
+  #retryPassing(): boolean {
+    const waiting = this.store.getState().filter(isWaiting)
+    for (const { clientId, problem } of waiting) {
+      this.#change(clientId, { status: 'sending', problem })
     }
+    for (const { leadId, group } of waiting) void this.#work(leadId, group)
+    return waiting.length > 0
   }
 
   async #work(leadId: string, group: string): Promise<void> {
@@ -87,10 +98,12 @@ export class Outbox {
           const message = await this.#ports.post(first)
           this.#ports.sent(message)
           this.#set(this.store.getState().filter((own) => own.clientId !== first.clientId))
+          this.#ports.again.reached()
         } catch (error) {
           const passing = error instanceof ApiError && error.passing
           const text = error instanceof Error ? error.message : 'It could not be sent.'
           this.#change(first.clientId, { status: 'failed', problem: { text, passing } })
+          if (passing) this.#ports.again.unreached()
         }
       }
     } finally {

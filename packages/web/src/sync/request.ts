@@ -1,5 +1,8 @@
 import { sessionToken, signedOut } from './session'
 
+/** 0: no answer; 502 and 504 are of proxies, 503 of a server that is away, starting or busy. */
+const PASSING: readonly number[] = [0, 429, 502, 503, 504]
+
 /** A request that failed. `status` 0: no answer came. */
 export class ApiError extends Error {
   readonly status: number
@@ -20,9 +23,9 @@ export class ApiError extends Error {
     this.details = details
   }
 
-  /** Whether the same request may succeed later as it is. */
+  /** Whether nobody refused: no answer, that of a proxy, or that of a server which has too much to do. */
   get passing(): boolean {
-    return this.status === 0 || this.status === 429 || this.status >= 500
+    return PASSING.includes(this.status)
   }
 }
 

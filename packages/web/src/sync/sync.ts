@@ -20,6 +20,7 @@ import { withMessage } from './timeline-window'
 import { TimelineWindows } from './timeline-windows'
 import { Outbox } from './outbox'
 import { markKey, purgeMarks, ReadMarks } from './read-marks'
+import { SendAgain } from './send-again'
 import { ServerClock } from './server-clock'
 import { session, sessionToken, signedOut } from './session'
 
@@ -86,12 +87,15 @@ export const readMarks = new ReadMarks({
   later: (run) => after(500, run),
 })
 
+export const sendAgain = new SendAgain({ now: Date.now, random: Math.random, after })
+
 export const outbox = new Outbox({
   post: async ({ leadId, group, content, clientId }) =>
     (await api.post(leadId, group, { content, clientId })).message,
   sent: (message) =>
     windows.change(message.leadId, message.group, (window) => withMessage(window, message)),
   storage: lazyStorage(() => sessionStorage),
+  again: sendAgain,
   newId: () => crypto.randomUUID(),
   now: () => new Date(clock.now() ?? Date.now()).toISOString(),
 })
@@ -119,7 +123,7 @@ const socket = new CrewSocket(
       void queryClient.invalidateQueries({
         predicate: ({ queryKey }) => queryKey[4] === 'receipts',
       })
-      outbox.retryPassing()
+      sendAgain.now()
       tellMarks()
     },
     pong: (at, serverTime, sentAt) => {
@@ -160,7 +164,13 @@ const socket = new CrewSocket(
   },
 )
 
-export const retryNow = socket.retryNow.bind(socket)
+/** Connects and sends at once: the person asked, the network came back, or the page became visible. */
+export function retryNow(): void {
+  socket.retryNow()
+  sendAgain.now()
+  // What could not be fetched says so with a button, which nobody need press now.
+  void queryClient.refetchQueries({ predicate: ({ state }) => state.status === 'error' })
+}
 
 /** Follows the session: connected while somebody is signed in. Called once. */
 export function startSync(): void {

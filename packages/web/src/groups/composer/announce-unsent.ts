@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { announceNow } from '../../shell/announcer'
-import { connection } from '../../sync/connection'
+import { isWaiting } from '../../sync/outbox'
 import { outbox } from '../../sync/sync'
 
 /** Says at once that a message was refused. One that waits for the connection has not failed. */
@@ -11,7 +11,7 @@ export function useUnsentAnnounced(): void {
         const failed = all.find(
           (own) =>
             own.status === 'failed' &&
-            (own.problem?.passing !== true || connection.getState().state.phase === 'live') &&
+            !isWaiting(own) &&
             before.some(({ clientId, status }) => clientId === own.clientId && status !== 'failed'),
         )
         if (failed)

@@ -1,8 +1,6 @@
 import { Clock3 } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { useStore } from 'zustand'
-import { connection } from '../../sync/connection'
-import type { Pending } from '../../sync/outbox'
+import { isWaiting, type Pending } from '../../sync/outbox'
 import { outbox } from '../../sync/sync'
 import { Avatar } from '../../ui/Avatar'
 import { focusMain } from '../../ui/focus-main'
@@ -30,7 +28,7 @@ export function PendingRow({ pending, isCompact, personName }: PendingRowProps) 
   return (
     <article
       className={`m-row pending role-human${isCompact ? ' c' : ''}`}
-      aria-label={`${personName}, ${pending.status === 'failed' ? 'not sent' : 'sending'}`}
+      aria-label={`${personName}, ${standingOf(pending)}`}
     >
       {isCompact ? <span /> : <Avatar who={me} />}
       <div className="min-w-0">
@@ -45,16 +43,25 @@ export function PendingRow({ pending, isCompact, personName }: PendingRowProps) 
         <Mentions value={scope}>
           <MessageText content={pending.content} />
         </Mentions>
-        {pending.status === 'failed' ? <Unsent pending={pending} /> : <Waiting />}
+        {pending.status === 'failed' || isWaiting(pending) ? (
+          <Unsent pending={pending} />
+        ) : (
+          <OnItsWay />
+        )}
       </div>
     </article>
   )
 }
 
+function standingOf(pending: Pending): string {
+  if (isWaiting(pending)) return 'waiting for connection'
+  return pending.status === 'failed' ? 'not sent' : 'sending'
+}
+
 const SLOW_MS = 400
 
 /** A sign that it takes its time; most messages are there before it would be seen. */
-function Waiting() {
+function OnItsWay() {
   const [isSlow, setSlow] = useState(false)
   useEffect(() => {
     const timer = setTimeout(() => setSlow(true), SLOW_MS)
@@ -69,11 +76,10 @@ function Waiting() {
 }
 
 function Unsent({ pending }: { readonly pending: Pending }) {
-  const isLive = useStore(connection, ({ state }) => state.phase === 'live')
-  const isWaiting = pending.problem?.passing === true && !isLive
+  const waits = isWaiting(pending)
   return (
-    <div className={isWaiting ? 'unsent waiting' : 'unsent'} role="status">
-      <span title={pending.problem?.text}>{isWaiting ? 'Waiting for connection' : 'Not sent'}</span>
+    <div className={waits ? 'unsent waiting' : 'unsent'} role="status">
+      <span title={pending.problem?.text}>{waits ? 'Waiting for connection' : 'Not sent'}</span>
       <button
         type="button"
         onClick={() => {
@@ -86,7 +92,7 @@ function Unsent({ pending }: { readonly pending: Pending }) {
       <button type="button" onClick={() => void copyText(pending.content, 'The text')}>
         Copy
       </button>
-      {!isWaiting && (
+      {!waits && (
         <button
           type="button"
           onClick={() => {
