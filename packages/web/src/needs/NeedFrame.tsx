@@ -46,6 +46,8 @@ export function NeedFrame(props: NeedFrameProps) {
   )
 }
 
+export type Action = ReturnType<typeof useAction>
+
 /** Runs one action at a time and keeps what went wrong, in the server's words. */
 export function useAction() {
   const [isBusy, setIsBusy] = useState(false)

@@ -1,28 +1,21 @@
-import type { NeedRecord } from '@crewroom/shared/model/need'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
-import type { CrewState } from '@crewroom/shared/state/crew-state'
 import { type FormEvent, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { knownAs } from '../crew/participant'
-import { MessageText } from '../groups/message/MessageText'
 import { paths } from '../shell/paths'
 import { api } from '../sync/api'
 import { keepDraft, readDraft } from '../sync/drafts'
 import { isSendKey } from '../ui/send-key'
-import { closeNeed } from './dismiss'
-import { NeedFrame, Problem, useAction } from './NeedFrame'
-
-interface NeedProps {
-  readonly state: CrewState
-  readonly need: NeedRecord
-}
+import { NeedCard, type NeedProps } from './NeedCard'
+import { useAction } from './NeedFrame'
 
 /** An agent wrote to the person, who answers right there. */
 export function QuestionNeed({ state, need }: NeedProps) {
   const { leadId, agentId } = need
   const draft = `need:${need.id}`
   const [text, setText] = useState(() => readDraft(leadId, draft))
-  const { isBusy, problem, run } = useAction()
+  const action = useAction()
+  const { isBusy, run } = action
   const form = useRef<HTMLFormElement>(null)
   const name = knownAs(state, agentId)
   const isEnded = state.agents[agentId]?.ended === 'terminated'
@@ -42,8 +35,32 @@ export function QuestionNeed({ state, need }: NeedProps) {
     if (isSent) keepDraft(leadId, draft, '')
   }
   return (
-    <NeedFrame state={state} agentId={agentId} kind="question" why="asks you" at={need.createdAt}>
-      <MessageText content={need.text} />
+    <NeedCard
+      {...{ state, need, action }}
+      why="asks you"
+      acts={
+        !isEnded && (
+          <button
+            type="button"
+            className="btn p"
+            aria-disabled={!canSend}
+            onClick={() => form.current?.requestSubmit()}
+          >
+            {isBusy ? 'Sending…' : 'Send answer'}
+          </button>
+        )
+      }
+      more={
+        <>
+          <Link className="lnk" to={paths.comms(leadId, agentId)}>
+            Whole conversation
+          </Link>
+          {questions > 1 && (
+            <span className="hint">An answer settles all {questions} questions of this agent.</span>
+          )}
+        </>
+      }
+    >
       {isEnded ? (
         <p className="hint">It was ended since, and reads no answer.</p>
       ) : (
@@ -63,38 +80,11 @@ export function QuestionNeed({ state, need }: NeedProps) {
           />
         </form>
       )}
-      <Problem text={problem} />
       {text.length > LIMITS.content && (
         <p className="hint bad" role="alert">
           {(text.length - LIMITS.content).toLocaleString()} characters too long
         </p>
       )}
-      <div className="acts">
-        {!isEnded && (
-          <button
-            type="button"
-            className="btn p"
-            aria-disabled={!canSend}
-            onClick={() => form.current?.requestSubmit()}
-          >
-            {isBusy ? 'Sending…' : 'Send answer'}
-          </button>
-        )}
-        <button
-          type="button"
-          className="btn"
-          disabled={isBusy}
-          onClick={() => void run(() => closeNeed(need.id))}
-        >
-          Dismiss
-        </button>
-        <Link className="lnk" to={paths.comms(leadId, agentId)}>
-          Whole conversation
-        </Link>
-        {questions > 1 && (
-          <span className="hint">An answer settles all {questions} questions of this agent.</span>
-        )}
-      </div>
-    </NeedFrame>
+    </NeedCard>
   )
 }
