@@ -22,6 +22,7 @@ import { page } from './page'
 import { probeRoutes } from './probe-routes'
 import { assertOwner, type Authenticator, bearerToken, unauthorized } from './principal'
 import { type RemoteRoutePorts, remoteRoutes } from './remote-routes'
+import { overviewRoutes } from './overview-routes'
 import { type RolloutRoutePorts, rolloutRoutes } from './rollout-routes'
 import { route } from './route'
 import { searchRoutes } from './search-routes'
@@ -137,6 +138,7 @@ function api(ports: HttpPorts): express.Router {
   router.use(driverRoutes(ports))
   router.use(leadRoutes(ports))
   router.use(workRoutes(ports))
+  router.use(overviewRoutes(ports))
   router.use(searchRoutes(ports))
   router.use('/lead/:id/groups', groupRoutes(ports))
   router.use('/lead/:id/groups', messageRoutes(ports))

@@ -59,7 +59,7 @@ export function liveAgent(
 }
 
 /** What it used in all its crews. */
-function usageOf(shard: Shard, agentId: string): Usage | null {
+export function usageOf(shard: Shard, agentId: string): Usage | null {
   return shard.crewsOf(agentId).reduce<Usage | null>((total, crew) => {
     const { usage } = crew.kept(agentId)
     return usage && total ? addUsage(total, usage) : (usage ?? total)

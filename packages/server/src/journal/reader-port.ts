@@ -6,6 +6,7 @@ import type { TurnTimes } from '@crewroom/shared/model/turn'
 import type { CrewEvent } from '@crewroom/shared/protocol/events'
 import type { DeliveryRecord } from './facts'
 import type { RolloutReader } from './rollout-port'
+import type { OverviewReader } from './overview-port'
 import type { SearchReader } from './search-port'
 import type { TransferReader } from './transfer-port'
 
@@ -95,7 +96,7 @@ export interface OwedRange {
  * Reads the tables: durable rows only. What is not durable yet is in memory; callers ask there first.
  * All statements are prepared once; every method is one of them or one read transaction.
  */
-export interface RowReader extends RolloutReader, SearchReader, TransferReader {
+export interface RowReader extends RolloutReader, OverviewReader, SearchReader, TransferReader {
   message(leadId: string, groupName: string, messageId: string): Message | null
   /** Of whatever crew, without its reactions. */
   messageById(messageId: string): Message | null

@@ -127,10 +127,15 @@ export class RolloutRecorder implements RolloutSink {
   }
 
   /** The same for a reader, who waits no longer than this; how many of the agent's entries are not stored then. */
-  async stored(agentId: string, waitMs: number): Promise<number> {
-    this.#guarded(agentId, () => this.#emit(agentId))
+  stored(agentId: string, waitMs: number): Promise<number> {
+    return this.allStored([agentId], waitMs)
+  }
+
+  /** The same for the records of many. */
+  async allStored(agentIds: readonly string[], waitMs: number): Promise<number> {
+    for (const agentId of agentIds) this.#guarded(agentId, () => this.#emit(agentId))
     await this.#within(waitMs, this.#queue.flush())
-    return this.#queue.pending(agentId)
+    return agentIds.reduce((sum, agentId) => sum + this.#queue.pending(agentId), 0)
   }
 
   /** Ends every run and stores what can be stored in this time; how many entries could not. */

@@ -14,6 +14,7 @@ import type {
   TimelinePage,
   TurnsQuery,
 } from '../journal/reader-port'
+import type { OverviewQuery } from '../journal/overview-port'
 import type { RolloutPage, RolloutQuery } from '../journal/rollout-port'
 import type { SearchQuery } from '../journal/search-port'
 import type { RecordKind } from '../journal/transfer-port'
@@ -26,6 +27,7 @@ import { type KeysetSource, keysetPage } from './keyset-page'
 import { loadOneCrew } from './load'
 import { mentionRows } from './mention-rows'
 import { messageBytes, messageRows } from './message-rows'
+import { overviewRows } from './overview-rows'
 import { readRows } from './page-bytes'
 import { rolloutRows } from './rollout-rows'
 import { searchRows } from './search-rows'
@@ -44,6 +46,7 @@ export class Reader implements RowReader {
   readonly #timeline: ReturnType<typeof timelineRows>
   readonly #mentions: ReturnType<typeof mentionRows>
   readonly #turns: ReturnType<typeof turnRows>
+  readonly #overview: ReturnType<typeof overviewRows>
   readonly #comms: ReturnType<typeof commsRows>
   readonly #search: ReturnType<typeof searchRows>
   readonly #facts: ReturnType<typeof factRows>
@@ -60,6 +63,7 @@ export class Reader implements RowReader {
     this.#rollouts = rolloutRows(db)
     this.#mentions = mentionRows(sqlite)
     this.#turns = turnRows(db)
+    this.#overview = overviewRows(sqlite)
     this.#comms = commsRows(sqlite)
     this.#timeline = timelineRows(sqlite)
     this.#search = searchRows(sqlite, (ids) => this.#messages.inOrder(ids))
@@ -182,6 +186,13 @@ export class Reader implements RowReader {
   turns(leadId: string, query: TurnsQuery) {
     return this.#snapshot(() => ({
       turns: this.#turns(leadId, query),
+      asOf: this.#position.get({ leadId })?.seq ?? 0,
+    }))
+  }
+
+  overview(leadId: string, query: OverviewQuery) {
+    return this.#snapshot(() => ({
+      ...this.#overview(leadId, query),
       asOf: this.#position.get({ leadId })?.seq ?? 0,
     }))
   }

@@ -46,3 +46,9 @@ export function addUsage(total: Usage, turn: Usage): Usage {
     contextSize: turn.contextSize ?? total.contextSize,
   }
 }
+
+/** All tokens that were told; null where none were. */
+export function tokensOf(usage: Usage | null | undefined): number | null {
+  if (!usage) return null
+  return usage.totalTokens ?? sum(usage.inputTokens, usage.outputTokens)
+}

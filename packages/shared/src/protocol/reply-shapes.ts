@@ -4,6 +4,7 @@ import type { DirectMessage } from '../model/direct-message'
 import { type GroupRecord, WAKE_LEVELS } from '../model/group'
 import type { Message } from '../model/message'
 import type { NeedRecord } from '../model/need'
+import type { CrewOverview } from '../model/overview'
 import type { TaskRecord } from '../model/task'
 import { TIMELINE_EVENTS, type TimelineRow } from '../model/timeline'
 import type { TurnTimes } from '../model/turn'
@@ -126,6 +127,34 @@ export const turnTimes = z.strictObject({
   reason: z.string().nullable(),
 })
 turnTimes satisfies z.ZodType<TurnTimes>
+
+export const crewOverview = z.strictObject({
+  agents: z.array(
+    z.strictObject({
+      agentId: id,
+      outputs: z
+        .array(
+          z.strictObject({
+            kind: z.enum(['text', 'tool', 'command', 'failed']),
+            text: z.string().min(1),
+          }),
+        )
+        .max(2),
+      lastAt: time.nullable(),
+      bars: z.array(seq).length(30),
+      plan: z.strictObject({ done: seq, total: z.number().int().min(1) }).nullable(),
+      tokens: amount,
+      cost: amount,
+      tasks: z.strictObject({ open: seq, done: seq }),
+    }),
+  ),
+  barSeconds: z.number().int().min(1),
+  barsUntil: time,
+  tasks: z.strictObject({ open: seq, completed: seq, failed: seq, cancelled: seq }),
+  /** By the minute in which turns ended; null where none told any. */
+  tokensByMinute: z.array(z.number().min(0)).length(30).nullable(),
+})
+crewOverview satisfies z.ZodType<CrewOverview>
 
 export const MessageReply = z.strictObject({
   id,

@@ -125,6 +125,12 @@ export const CREW_OPERATIONS: readonly Operation[] = [
       ...QUIET,
       summary: 'All of a crew that you may see, at one position of its journal',
     },
+    'get /lead/:id/overview': {
+      id: 'getOverview',
+      ...QUIET,
+      errors: ['forbidden'],
+      summary: 'A crew at a glance: what each agent put out last, tasks, tokens and money',
+    },
     'post /lead/:id/agents': {
       id: 'createAgent',
       who: 'owner',

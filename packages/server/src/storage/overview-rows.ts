@@ -1,0 +1,104 @@
+import type { TaskStatus } from '@crewroom/shared/model/task'
+import type { AgentActivity, OverviewQuery, PutOut } from '../journal/overview-port'
+import type { Sqlite } from './database'
+
+/** The end of a text is enough for the lines that are shown of it. */
+const TEXT_END = 4_000
+/** Of an agent that puts out more than this in the time of the bars, only the newest are counted. */
+const MOST_COUNTED = 2_000
+
+type Row = Omit<PutOut, 'isEnd'> & { readonly length: number }
+
+/** Prepared reads for an overview. What they cost grows with what happened lately, not with how long records are. */
+export function overviewRows(sqlite: Sqlite) {
+  // A read by kind each, by its index: whatever else is in a long record is not looked at.
+  const ofKind = (kind: PutOut['kind']) =>
+    `select * from (select n, at, kind, turn_id as turnId,
+         coalesce(substr(text, -${TEXT_END}), '') as text, coalesce(length(text), 0) as length,
+         json_extract(data, '$.title') as title, json_extract(data, '$.status') as status
+       from rollout_entries where agent_id = :agentId and kind = '${kind}'
+       order by n desc limit :limit)`
+  const newest = sqlite.prepare<{ agentId: string; limit: number }, Row>(
+    `select at, kind, turnId, text, length, title, status from (
+       ${ofKind('text')} union all ${ofKind('tool_call')} union all ${ofKind('tool_result')}
+     ) order by n desc limit :limit`,
+  )
+  const times = sqlite.prepare<[string], { at: string; kind: string }>(
+    'select at, kind from rollout_entries where agent_id = ? order by n desc',
+  )
+  const plan = sqlite
+    .prepare<[string], string>(
+      `select json_extract(data, '$.entries') from rollout_entries
+       where agent_id = ? and kind = 'plan' order by n desc limit 1`,
+    )
+    .pluck()
+  const tasks = sqlite.prepare<[string], { agentId: string; status: TaskStatus; count: number }>(
+    `select agent_id as agentId, status, count(*) as count from tasks
+     where lead_id = ? group by agent_id, status`,
+  )
+  const used = sqlite.prepare<[number, string, string], { minute: number; tokens: number | null }>(
+    `select cast((strftime('%s', ended_at) - ?) / 60 as integer) as minute,
+       sum(coalesce(json_extract(usage, '$.totalTokens'),
+         coalesce(json_extract(usage, '$.inputTokens'), 0)
+           + coalesce(json_extract(usage, '$.outputTokens'), 0))) as tokens
+     from turns where lead_id = ? and ended_at >= ? and usage is not null
+     group by minute`,
+  )
+
+  const putOut = (agentId: string, limit: number): PutOut[] =>
+    newest
+      .all({ agentId, limit })
+      .reverse()
+      .map(({ length, ...row }) => ({ ...row, isEnd: length > TEXT_END }))
+
+  const barsOf = (agentId: string, { since, barSeconds, bars }: OverviewQuery): number[] => {
+    const counts = Array.from({ length: bars }, () => 0)
+    const from = Date.parse(since)
+    let seen = 0
+    for (const { at, kind } of times.iterate(agentId)) {
+      if (at < since || ++seen > MOST_COUNTED) break
+      const bar = Math.floor((Date.parse(at) - from) / (barSeconds * 1_000))
+      if (bar < bars && PUT_OUT.has(kind)) counts[bar] = (counts[bar] ?? 0) + 1
+    }
+    return counts
+  }
+
+  return (leadId: string, query: OverviewQuery) => {
+    const counts = { open: 0, completed: 0, failed: 0, cancelled: 0 }
+    const byAgent = new Map<string, { open: number; done: number }>()
+    for (const { agentId, status, count } of tasks.all(leadId)) {
+      counts[status] += count
+      const own = byAgent.get(agentId) ?? { open: 0, done: 0 }
+      if (status === 'open') own.open += count
+      if (status === 'completed') own.done += count
+      byAgent.set(agentId, own)
+    }
+    const agents = new Map<string, AgentActivity>(
+      query.agentIds.map((agentId) => [
+        agentId,
+        {
+          putOut: putOut(agentId, query.entries),
+          bars: barsOf(agentId, query),
+          plan: plan.get(agentId) ?? null,
+          tasks: byAgent.get(agentId) ?? { open: 0, done: 0 },
+        },
+      ]),
+    )
+    const minutes = Array.from({ length: query.minutes }, () => 0)
+    const told = used.all(Date.parse(query.usedSince) / 1_000, leadId, query.usedSince)
+    for (const { minute, tokens } of told) {
+      if (minute >= 0 && minute < minutes.length) minutes[minute] = tokens ?? 0
+    }
+    const isTold = told.some(({ tokens }) => (tokens ?? 0) > 0)
+    return { agents, tasks: counts, tokensByMinute: isTold ? minutes : null }
+  }
+}
+
+/** What counts as activity: what an agent emits, and not what it is given. */
+const PUT_OUT: ReadonlySet<string> = new Set([
+  'text',
+  'thought',
+  'tool_call',
+  'tool_result',
+  'plan',
+])
