@@ -191,7 +191,10 @@ function build() {
   }
   parts.forEach(function (part) {
     var value = hash(
-      sharedFiles.concat(filesBelow(path.join(root, part.dir), []), [stampFile('install')]),
+      sharedFiles.concat(filesBelow(path.join(root, part.dir), []), [
+        path.join(root, 'scripts/compress-files.mjs'),
+        stampFile('install'),
+      ]),
     )
     if (
       !force &&

@@ -1,5 +1,7 @@
 import { chmodSync, cpSync, rmSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
+import { compressFiles } from '../../scripts/compress-files.mjs'
 
 // The web bundle lives in dist/web and is built by packages/web: only what is ours is replaced.
 for (const name of [
@@ -66,4 +68,5 @@ cpSync(
   new URL('./browser/standalone.js', import.meta.resolve('@scalar/api-reference')),
   new URL('./dist/docs/scalar.js', import.meta.url),
 )
+await compressFiles(fileURLToPath(new URL('./dist/docs', import.meta.url)))
 chmodSync(new URL('./dist/cli.js', import.meta.url), 0o755)

@@ -1,13 +1,17 @@
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { fileURLToPath } from 'node:url'
+import { defineConfig, type Plugin } from 'vite'
+import { compressFiles } from '../../scripts/compress-files.mjs'
 import { emojiData } from './emoji-data'
+
+const OUT = '../server/dist/web'
 
 export default defineConfig({
   base: '/',
-  plugins: [react(), tailwindcss(), emojiData()],
+  plugins: [react(), tailwindcss(), emojiData(), compressed()],
   build: {
-    outDir: '../server/dist/web',
+    outDir: OUT,
     emptyOutDir: true,
     // The page's CSP allows files of its own origin only, so nothing may become a data: URL.
     assetsInlineLimit: 0,
@@ -21,3 +25,11 @@ export default defineConfig({
     },
   },
 })
+
+function compressed(): Plugin {
+  return {
+    name: 'compressed',
+    apply: 'build',
+    closeBundle: () => compressFiles(fileURLToPath(new URL(OUT, import.meta.url))),
+  }
+}

@@ -1,8 +1,9 @@
 import path from 'node:path'
-import express, { Router } from 'express'
+import { Router } from 'express'
 import helmet from 'helmet'
 import { CrewError } from '@crewroom/shared/protocol/errors'
 import type { AnswerQueue } from './answer-queue'
+import { builtFiles } from './built-files'
 import { PAGE_POLICY } from './content-policy'
 
 export interface DocsRoutePorts {
@@ -37,7 +38,7 @@ export function docsRoutes({ answers, version, docs }: DocsRoutePorts): Router {
     response.sendFile(path.join(docs, 'index.html'), { cacheControl: false })
   })
   if (docs !== null) {
-    router.use('/docs', express.static(docs, { index: false, cacheControl: false }))
+    router.use('/docs', builtFiles(docs, { index: false, cacheControl: false }))
   }
   return router
 }

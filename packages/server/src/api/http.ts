@@ -10,6 +10,7 @@ import { CreateSession, HealthQuery } from '@crewroom/shared/protocol/rest'
 import type { AllowedHosts } from './access'
 import type { Attempts } from './attempts'
 import { bodiesInFlight } from './bodies-in-flight'
+import { compressedAnswers } from './compressed-answers'
 import { driverRoutes, type DriverRoutePorts } from './driver-routes'
 import { asCrewError, errorHandler, refusalOf } from './errors'
 import { type AgentRoutePorts, agentRoutes } from './agent-routes'
@@ -92,6 +93,7 @@ function api(ports: HttpPorts): express.Router {
     response.setHeader('Cache-Control', 'no-store')
     next()
   })
+  router.use(compressedAnswers())
   router.get('/health', (request, response) => {
     const { challenge } = validated(HealthQuery, request.query)
     const { failure } = ports.shard.journal

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import express, { type RequestHandler } from 'express'
 import { CrewError } from '@crewroom/shared/protocol/errors'
+import { builtFiles } from './built-files'
 
 /** The dashboard's files; every other address is the page, which has its own routes. */
 export function page(folder: string): RequestHandler {
@@ -9,13 +10,14 @@ export function page(folder: string): RequestHandler {
   const index = path.join(folder, 'index.html')
   router.use(
     '/assets',
-    express.static(path.join(folder, 'assets'), {
+    builtFiles(path.join(folder, 'assets'), {
       immutable: true,
       maxAge: '1y',
       fallthrough: false,
     }),
   )
-  router.use(express.static(folder, { index: false, maxAge: 0 }))
+  const files = builtFiles(folder, { index: false, maxAge: 0 })
+  router.use(files)
   router.get('/{*path}', (request, response, next) => {
     if (!isOfPage(request.path)) {
       next()
@@ -26,7 +28,8 @@ export function page(folder: string): RequestHandler {
       return
     }
     response.setHeader('Cache-Control', 'no-cache')
-    response.sendFile(index)
+    request.url = '/index.html'
+    files(request, response, next)
   })
   return router
 }
