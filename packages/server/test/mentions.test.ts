@@ -170,3 +170,27 @@ test('MN8 of many mentions the newest 200 are given, each by its place in the in
   const last = Array.from({ length: 200 }, (_, index) => `@human ${index + 40}`)
   expect(messages.map(({ content }) => content)).toEqual(last)
 })
+
+test('MN20, MN21 what calls the person by name waits for them, also after a restart', async () => {
+  await using server = await TestServer.start({ config: { personName: 'Mira Voss' } })
+  const { leadId, tokens, ids } = await server.crew('atlas', { ben: 'developer' })
+  const groups = `/api/lead/${leadId}/groups`
+  await server.call('POST', groups, { name: 'x', memberIds: ['ben'] })
+  const post = async (content: string, who = 'ben') => {
+    const token = tokens[who] ?? ''
+    const { body } = await server.call('POST', `${groups}/x/messages`, { content }, { token })
+    return body['message'].mentions as string[]
+  }
+  const waiting = async () => {
+    const { body } = await server.call('GET', `/api/lead/${leadId}/mentions`)
+    return (body['messages'] as { content: string }[]).map(({ content }) => content)
+  }
+  const asked = ['@You which do you want?', '@Mira Voss, **A** or B?', '@mira-voss?', '@human']
+  for (const content of asked) expect(await post(content)).toEqual(['human'])
+  for (const content of ['@Mira alone', 'you, Mira Voss', '`@you`']) {
+    expect(await post(content)).toEqual([])
+  }
+  expect(await post('@ben @you', 'lead')).toEqual(['human', ids['ben']])
+  await server.restart()
+  expect(await waiting()).toEqual([...asked, '@ben @you'])
+})

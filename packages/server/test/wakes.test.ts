@@ -80,7 +80,7 @@ test('MN7 whom a text wakes is known before it is sent, is in the answer, and ho
           const group = state.groups['team']
           if (!group) throw new Error('there is no group')
           const id = from === 'human' ? from : crew.id(from)
-          const mentions = calledBy(state, group, id, content)
+          const mentions = calledBy(state, group, id, content, 'You')
           const preview = wakesOf(state, group, { from: id, mentions })
           const { wakes } = crew.act(() =>
             sendMessage(shard, crew.crew, crew.by(from), { group: 'team', content }),

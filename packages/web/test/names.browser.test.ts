@@ -162,3 +162,36 @@ test.skipIf(noBrowser)(
     expect(await isSeen(preview.locator('b'))).toBe(true)
   },
 )
+
+test.skipIf(noBrowser)(
+  'UI85, MN20 a message that calls @You stands out in amber, counts, and waits in Needs you',
+  async () => {
+    const crew = await server.createLead('asking')
+    const dev = await server.createAgent(crew.id, 'developer')
+    await server.createGroup(crew.id, 'config-team', [dev.id])
+    const page = await own.open(`/leads/${crew.id}/crew`)
+    await server.post(dev, 'config-team', '@You which of the two do you want, **A** or B?')
+    await server.post(dev, 'config-team', '@Project Lead will know, too')
+    const needs = page.locator('.nav a', { hasText: 'Needs you' })
+    await expect.poll(() => needs.innerText()).toMatch(/1$/)
+    await needs.click()
+    const need = page.locator('.need', { hasText: 'which of the two do you want' })
+    await need.getByRole('link', { name: 'Open message' }).click()
+    const called = page.locator('.m-row', { hasText: 'which of the two' })
+    const chip = called.locator('.at-me')
+    await chip.waitFor()
+    expect(await chip.innerText()).toBe('@You')
+    expect(await isSeen(chip)).toBe(true)
+    expect(await called.evaluate((element) => element.classList.contains('mention'))).toBe(true)
+    const amber = await page.evaluate(() => {
+      const probe = document.createElement('i')
+      probe.style.color = 'var(--you)'
+      document.body.append(probe)
+      return getComputedStyle(probe).color
+    })
+    expect(await chip.evaluate((element) => getComputedStyle(element).color)).toBe(amber)
+    const other = page.locator('.m-row', { hasText: 'will know, too' })
+    expect(await other.locator('.at-x').innerText()).toBe('@Project Lead')
+    expect(await other.locator('.b').innerText()).toBe('@Project Lead will know, too')
+  },
+)

@@ -85,7 +85,7 @@ export function sendMessage(
     content: withoutSecrets(shard, crew, input.content, LIMITS.content),
     timestamp: nextTimestamp(shard.ports.clock.now(), last?.timestamp ?? null),
     // Of the text as it was written: whom it calls does not depend on what is masked.
-    mentions: calledBy(crew.state, joined, by.actor.id, input.content),
+    mentions: calledBy(crew.state, joined, by.actor.id, input.content, shard.ports.personName),
     ...(input.clientId === undefined ? {} : { clientId: input.clientId }),
     hop,
     reactions: {},

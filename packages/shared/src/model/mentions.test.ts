@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mentionsIn, type Mentionable } from './mentions'
+import { firstCall, mentionsIn, type Mentionable } from './mentions'
 
 const member = (id: string, name: string, role: string, roleName: string): Mentionable => ({
   id,
@@ -38,4 +38,65 @@ test('MN2 hostile text is read in linear time and names nobody by accident', () 
   expect(mentionsIn('@'.repeat(50_000), MEMBERS)).toEqual([])
   expect(mentionsIn('`'.repeat(50_000), MEMBERS)).toEqual([])
   expect(mentionsIn('@constructor @__proto__ @toString', MEMBERS)).toEqual([])
+})
+
+const PERSON = (name: string): Mentionable => member('human', name, 'human', 'Human')
+const calls = (text: string, name: string, ...others: Mentionable[]) =>
+  mentionsIn(text, [...MEMBERS.slice(0, 3), ...others, PERSON(name)])
+
+test('MN20 @you and the person’s name call the person, in every spelling of it', () => {
+  for (const text of ['@You which?', '@you', '@YOU!', '@human']) {
+    expect.soft(calls(text, 'You'), text).toEqual(['human'])
+    expect.soft(calls(text, 'Mira Voss'), text).toEqual(['human'])
+  }
+  const spelled = [
+    '@Mira Voss, A or B?',
+    '@mira voss',
+    '@MIRA\u00A0VOSS',
+    '@mira-voss',
+    '@MiraVoss:',
+  ]
+  for (const text of spelled) expect.soft(calls(text, 'Mira Voss'), text).toEqual(['human'])
+  for (const text of ['@Mira', '@Mira Vossberg', '@Voss', '@your', 'mira voss', 'x@you']) {
+    expect.soft(calls(text, 'Mira Voss'), text).toEqual([])
+  }
+  // The same letters with their marks apart, signs that nobody types, and scripts whose words have marks.
+  expect(calls('@Zoe\u0308', 'Zo\u00EB')).toEqual(['human'])
+  expect(calls('@Zo\u00EB B\u00F6ll', 'Zoe\u0308 Bo\u0308ll')).toEqual(['human'])
+  expect(calls('@mira', 'Mira ☕')).toEqual(['human'])
+  expect(calls('@मीरा क्या?', 'मीरा')).toEqual(['human'])
+  expect(calls('@ليلى', 'ليلى')).toEqual(['human'])
+  expect(calls('@設計', '設計')).toEqual(['human'])
+  expect(calls('`@you` and ```\n@Mira Voss\n```', 'Mira Voss')).toEqual([])
+})
+
+test('MN21 an agent that is called as the person is meant by that name, and the person by @human', () => {
+  const mira = member('aaaa1111-0', 'Mira', 'developer', 'Developer')
+  const you = member('bbbb2222-0', 'You', 'developer', 'Developer')
+  expect(calls('@mira', 'Mira', mira)).toEqual(['aaaa1111-0'])
+  expect(calls('@you', 'Mira', you)).toEqual(['bbbb2222-0'])
+  expect(calls('@human @mira', 'Mira', mira)).toEqual(['aaaa1111-0', 'human'])
+  expect(calls('@developer', 'Developer')).toEqual(['abc12345-0', 'def67890-0'])
+  expect(calls('@Mira Voss', 'Mira Voss', mira), 'the longest name counts').toEqual(['human'])
+})
+
+test('MN22 a name of several words is called as it is written, the longest that stands there', () => {
+  const ann = member('aaaa1111-0', 'Ann', 'qa-tester', 'QA Tester')
+  const second = member('bbbb2222-0', 'Ann 2', 'qa-tester', 'QA Tester')
+  expect(calls('@Ann 2 take it', 'You', ann, second)).toEqual(['bbbb2222-0'])
+  expect(calls('@Ann 20 files', 'You', ann, second)).toEqual(['aaaa1111-0'])
+  expect(calls('@QA Tester: run it', 'You', ann, second)).toEqual(['aaaa1111-0', 'bbbb2222-0'])
+  expect(calls('@Dora  Smith and @Project Lead', 'You')).toEqual(['lead1234-0', 'abc12345-0'])
+  expect(calls('@Dora\nSmith', 'You'), 'not over the end of a line').toEqual([])
+  expect(calls('@a.b (x) yes', 'You', member('cccc3333-0', 'a.b (x)', 'x', 'X'))).toEqual([])
+  expect(firstCall('@Dora Smith is here', MEMBERS)).toEqual({ ids: ['abc12345-0'], length: 11 })
+  expect(firstCall('@ben is here', MEMBERS)).toEqual({ ids: ['def67890-0'], length: 4 })
+  expect(firstCall('nobody', MEMBERS)).toEqual({ ids: [], length: 0 })
+})
+
+test('MN22 names of several words cost no more than others, however many there are', () => {
+  const many = Array.from({ length: 100 }, (_, n) =>
+    member(`${n}xxxx`, `a ${'b '.repeat(40)}${n}`, 'r', 'R'),
+  )
+  expect(mentionsIn('@a b b b '.repeat(500), many)).toEqual([])
 })

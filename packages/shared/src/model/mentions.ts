@@ -1,6 +1,6 @@
 import { HUMAN_ID } from './participant'
 
-/** Who can be mentioned: a member of the group. */
+/** Who can be mentioned: a member of the group, or the person, whose name is what the page calls them. */
 export interface Mentionable {
   readonly id: string
   readonly name: string
@@ -12,23 +12,35 @@ export interface Mentionable {
 
 /** Every member. */
 const EVERYONE = 'here'
+/** What the person is called besides by name: agents call them so, and the page does where it has no name for them. */
+const PERSON = ['human', 'you']
 /** Behind a letter or digit it is an address, and within code it is an annotation. */
-const MENTION = /(?<![\p{L}\p{N}_@/.`])@([\p{L}\p{N}][\p{L}\p{N}_-]{0,99})/gu
+const MENTION = /(?<![\p{L}\p{N}_@/.`])@([\p{L}\p{N}][\p{L}\p{M}\p{N}_-]{0,99})/gu
 const CODE = /```[\s\S]*?(?:```|$)|~~~[\s\S]*?(?:~~~|$)|`[^`\n]*`/g
 const SHORTEST_PREFIX = 4
 
 /**
- * The members whom a text mentions, each once, in the order of the members: `@shortid`, `@name` (spaces as hyphens or
- * left out), `@role`, `@human`, `@here`. What names nobody is only text; code mentions nobody.
+ * The members whom a text mentions, each once, in the order of the members: `@shortid`, `@name` (spaces as they are, as
+ * hyphens or left out), `@role`, `@here`, and for the person `@human`, `@you` and their name, where no agent is called
+ * so. What names nobody is only text; code mentions nobody.
  */
 export function mentionsIn(content: string, members: readonly Mentionable[]): string[] {
-  const words = new Set(
-    mentionSpans(content.replace(CODE, ' ')).map(({ word }) => word.toLowerCase()),
-  )
-  if (words.size === 0) return []
-  return members
-    .filter((member) => [...words].some((word) => names(word, member)))
-    .map(({ id }) => id)
+  const text = content.replace(CODE, ' ')
+  const spans = mentionSpans(text)
+  if (spans.length === 0) return []
+  const phrases = phrasesOf(members)
+  return meant(new Set(spans.map((span) => callAt(text, span, phrases).word)), members)
+}
+
+/** Who is called where a text begins with an @, and by how much of it: `@Mira Voss` of `@Mira Voss, which one?`. */
+export function firstCall(
+  text: string,
+  members: readonly Mentionable[],
+): { readonly ids: readonly string[]; readonly length: number } {
+  const [span] = mentionSpans(text)
+  if (!span || span.at !== 0) return { ids: [], length: 0 }
+  const { word, length } = callAt(text, span, phrasesOf(members))
+  return { ids: meant(new Set([word]), members), length: length + 1 }
 }
 
 export interface MentionSpan {
@@ -45,16 +57,81 @@ export function mentionSpans(text: string): readonly MentionSpan[] {
   }))
 }
 
+function meant(words: ReadonlySet<string>, members: readonly Mentionable[]): string[] {
+  const isAgentCalled = (word: string) =>
+    members.some((member) => member.id !== HUMAN_ID && names(word, member))
+  return members
+    .filter((member) =>
+      [...words].some((word) => {
+        if (word === EVERYONE) return !member.isOutside
+        if (member.id !== HUMAN_ID) return names(word, member)
+        // An agent that bears the name is meant by it; nobody but the person is `human`.
+        return word === HUMAN_ID || (callsPerson(word, member.name) && !isAgentCalled(word))
+      }),
+    )
+    .map(({ id }) => id)
+}
+
 function names(word: string, member: Mentionable): boolean {
-  if (word === EVERYONE) return !member.isOutside
-  if (member.id === HUMAN_ID) return word === HUMAN_ID
   if (word.length >= SHORTEST_PREFIX && member.id.startsWith(word)) return true
   return (
     word === member.role || spellings(member.name).has(word) || spellings(member.roleName).has(word)
   )
 }
 
+function callsPerson(word: string, name: string): boolean {
+  // Of signs in a name, such as an emoji, nothing can be typed behind an @.
+  const letters = name.replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
+  return PERSON.includes(word) || spellings(name).has(word) || spellings(letters).has(word)
+}
+
 function spellings(name: string): ReadonlySet<string> {
-  const lower = name.trim().toLowerCase()
-  return new Set([lower, lower.replace(/\s+/g, '-'), lower.replace(/\s+/g, '')])
+  const own = folded(name.trim())
+  return new Set([own.replace(/\s+/g, ' '), own.replace(/\s+/g, '-'), own.replace(/\s+/g, '')])
+}
+
+/** The same for the same name, however it is cased and its marks are encoded. */
+function folded(text: string): string {
+  return text.normalize('NFKC').toLowerCase()
+}
+
+interface Phrase {
+  readonly word: string
+  readonly pattern: RegExp
+}
+
+/** Names of several words, by their first one; the longest first. */
+function phrasesOf(members: readonly Mentionable[]): ReadonlyMap<string, readonly Phrase[]> {
+  const found = new Map<string, Phrase[]>()
+  const all = new Set(members.flatMap(({ name, roleName }) => [name.trim(), roleName.trim()]))
+  for (const name of [...all].toSorted((a, b) => b.length - a.length)) {
+    const [first, ...others] = folded(name).split(/\s+/)
+    if (first === undefined || others.length === 0) continue
+    const forms = new Set([name, name.normalize('NFC'), name.normalize('NFD')])
+    const pattern = [...forms].map((form) => form.split(/\s+/).map(literal).join('[ \\u00A0]+'))
+    const phrase = {
+      word: folded(name).replace(/\s+/g, ' '),
+      pattern: new RegExp(`(?:${pattern.join('|')})(?![\\p{L}\\p{M}\\p{N}_])`, 'iuy'),
+    }
+    found.set(first, [...(found.get(first) ?? []), phrase])
+  }
+  return found
+}
+
+function literal(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`)
+}
+
+/** What is called at a span: a name of several words where one stands there, otherwise its word. */
+function callAt(
+  text: string,
+  { at, word }: MentionSpan,
+  phrases: ReadonlyMap<string, readonly Phrase[]>,
+): { readonly word: string; readonly length: number } {
+  for (const phrase of phrases.get(folded(word)) ?? []) {
+    phrase.pattern.lastIndex = at + 1
+    const [found] = phrase.pattern.exec(text) ?? []
+    if (found !== undefined) return { word: phrase.word, length: found.length }
+  }
+  return { word: folded(word), length: word.length }
 }

@@ -9,14 +9,15 @@ export interface Calling {
   readonly mentions: readonly string[]
 }
 
-/** Members of the group whom a text calls, and the person where it says `@human`; but not its writer. */
+/** Members of the group whom a text calls, and the person, called `personName` on the page; but not its writer. */
 export function calledBy(
   state: Pick<CrewState, 'agents'>,
   group: GroupRecord,
   from: string,
   content: string,
+  personName: string,
 ): string[] {
-  const person = { id: HUMAN_ID, name: HUMAN_ID, role: HUMAN_ID, roleName: HUMAN_ROLE }
+  const person = { id: HUMAN_ID, name: personName, role: HUMAN_ID, roleName: HUMAN_ROLE }
   const members: readonly Mentionable[] = group.memberIds.map((id) => state.agents[id] ?? person)
   // The person reads every group, and who calls them must not be overheard for not having joined.
   const all = group.memberIds.includes(HUMAN_ID)

@@ -17,7 +17,7 @@ const NAMED = 2
 export function Wakes({ group, crew, text }: NotesProps & { readonly text: string }) {
   const isPaused = useIsPaused(crew)
   const names = useMemo(() => {
-    const mentions = calledBy(crew, group, HUMAN_ID, text)
+    const mentions = calledBy(crew, group, HUMAN_ID, text, '')
     const woken = isPaused ? [] : wakesOf(crew, group, { from: HUMAN_ID, mentions })
     // Who is called first: a person looks for those.
     return [...woken.filter((id) => mentions.includes(id)), ...woken]

@@ -1,7 +1,8 @@
-import { mentionsIn } from '@crewroom/shared/model/mentions'
+import { firstCall } from '@crewroom/shared/model/mentions'
 import { HUMAN_ID } from '@crewroom/shared/model/participant'
 import { lazy, Suspense, useContext, useRef, useState } from 'react'
 import { ControlTab, Mentions } from './mention-scope'
+import { shownHidden } from './text-pieces'
 
 const MentionCard = lazy(() =>
   import('./MentionCard').then((own) => ({ default: own.MentionCard })),
@@ -10,21 +11,26 @@ const MentionCard = lazy(() =>
 const HOVER_MS = 250
 const LEAVE_MS = 200
 
-/** A word after an @: a chip when it means somebody of the group, the text that it is otherwise. */
+/** Words after an @: a chip as far as they mean somebody of the group, the text that they are otherwise. */
 export function Mention({ text }: { readonly text: string }) {
   const { leadId, people } = useContext(Mentions)
   const tabIndex = useContext(ControlTab)
   const chip = useRef<HTMLButtonElement>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const [open, setOpen] = useState<'no' | 'hovered' | 'pressed'>('no')
-  const ids = mentionsIn(text, people)
-  if (ids.length === 0) return text
+  const { ids, length } = firstCall(text, people)
+  if (ids.length === 0) return shownHidden(text)
+  const call = text.slice(0, length)
+  const rest = shownHidden(text.slice(length))
   if (ids.includes(HUMAN_ID)) {
     const isEverybody = ids.length > 1
     return (
-      <span className="at-me" title={isEverybody ? 'Everybody in the group' : 'You'}>
-        {text}
-      </span>
+      <>
+        <span className="at-me" title={isEverybody ? 'Everybody in the group' : 'You'}>
+          {call}
+        </span>
+        {rest}
+      </>
     )
   }
   const later = (next: typeof open, ms: number) => {
@@ -56,8 +62,9 @@ export function Mention({ text }: { readonly text: string }) {
           setOpen((now) => (now === 'pressed' ? 'no' : 'pressed'))
         }}
       >
-        {text}
+        {call}
       </button>
+      {rest}
       {open !== 'no' && (
         <Suspense>
           <MentionCard

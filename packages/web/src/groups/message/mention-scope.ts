@@ -3,7 +3,7 @@ import { HUMAN_ID, HUMAN_ROLE } from '@crewroom/shared/model/participant'
 import type { CrewState } from '@crewroom/shared/state/crew-state'
 import { createContext, useMemo } from 'react'
 import { useStore } from 'zustand'
-import { crews } from '../../sync/sync'
+import { crews, person } from '../../sync/sync'
 
 /** Where a message stands: whom an @ in it can mean, and whether its controls are reached by Tab. */
 export interface MentionScope {
@@ -31,12 +31,13 @@ export function useMentionScope(
     crews,
     ({ views }) => views[leadId]?.state.groups[groupName]?.memberIds ?? NOBODY,
   )
+  const { name: personName } = useStore(person)
   return useMemo(() => {
     const people = [...new Set([...memberIds, ...mentioned])].flatMap((id): Mentionable[] => {
-      if (id === HUMAN_ID) return [{ id, name: id, role: id, roleName: HUMAN_ROLE }]
+      if (id === HUMAN_ID) return [{ id, name: personName, role: id, roleName: HUMAN_ROLE }]
       const agent = agents[id]
       return agent ? [agent] : []
     })
     return { leadId, people }
-  }, [leadId, agents, memberIds, mentioned])
+  }, [leadId, agents, memberIds, mentioned, personName])
 }

@@ -13,6 +13,9 @@ const COMMAND_ENDS = '⟧⟧'
 /** More than this is not set apart any more, only told apart: a hostile text must not become a page of elements. */
 const MOST = 300
 
+const MORE_OF_NAME = /^(?:[ \u00A0]+[\p{L}\p{N}][\p{L}\p{M}\p{N}_.'’-]*){1,3}/u
+const LONGEST_NAME = 100
+
 /** Splits text at what must be seen as something else than text. The texts of the pieces together are the text. */
 export function textPieces(text: string): readonly Piece[] {
   const pieces: Piece[] = []
@@ -47,6 +50,8 @@ function pushText(pieces: Piece[], text: string): void {
   for (const { at, word } of mentionSpans(text).slice(0, MOST)) {
     pushHidden(pieces, text.slice(from, at))
     from = at + 1 + word.length
+    // A name may have several words; who is in the group decides how many are one.
+    from += MORE_OF_NAME.exec(text.slice(from, from + LONGEST_NAME))?.[0].length ?? 0
     pieces.push({ kind: 'mention', text: text.slice(at, from) })
   }
   pushHidden(pieces, text.slice(from))
