@@ -27,6 +27,7 @@ import { proofOf } from './instance-proof'
 import { Metrics } from './metrics/metrics'
 import { Outbox } from './journal/outbox'
 import { createLogger, type Logger } from './logger'
+import { SampleCrews, type SamplePrograms } from './demo/sample-crews'
 import { Recovery } from './recovery'
 import { RemoteRecord } from './rollouts/remote-record'
 import { createMask, secretValues } from './rollouts/secret-mask'
@@ -49,6 +50,8 @@ export interface AppOptions {
   readonly web: string | null
   /** Folder of the built page that shows the API's documentation; it may be left out. */
   readonly docs?: string | null
+  /** The programs of sample crews; without them this server starts none. */
+  readonly samples?: SamplePrograms | null
   /** Called when the process must end: storage that cannot be trusted. */
   readonly fatal: (sentence: string) => void
   /** Told what a person should know of the start, which goes on. */
@@ -58,6 +61,8 @@ export interface AppOptions {
 export interface App {
   readonly url: string
   readonly core: Core
+  /** Resolves when a person's page is connected. */
+  watched(): Promise<void>
   /** A fresh login link for the dashboard. */
   loginUrl(): string
   /** The writer's thread, for fault drills. */
@@ -221,6 +226,11 @@ async function wire(options: AppOptions, begun: Undo[]): Promise<App> {
   core.onPresence((agentId) => realtime.agentChanged(agentId))
   delivery.on('owed', (agentId) => realtime.agentChanged(agentId))
 
+  const samples = options.samples ? new SampleCrews(shard, data.folder, options.samples) : null
+  core.onPublished((entries) => {
+    if (entries.some(({ type }) => type === 'lead:deleted')) samples?.tidy()
+  })
+
   const recovery = new Recovery({
     shard,
     journal,
@@ -260,6 +270,7 @@ async function wire(options: AppOptions, begun: Undo[]): Promise<App> {
       prove: (challenge) => proofOf(proofKey, challenge, url),
       personName: config.personName,
       drivers,
+      samples,
       start: (agentId) => manager.start(agentId),
       rehearse: openScratchTables,
       programsEnded: (agentIds) => manager.programsEnded(agentIds),
@@ -310,7 +321,9 @@ async function wire(options: AppOptions, begun: Undo[]): Promise<App> {
   hosts.allow(config.host, port)
   const name = isWildcard(config.host) ? '127.0.0.1' : config.host
   url = `http://${name.includes(':') ? `[${name}]` : name}:${port}`
+  samples?.tidy()
   await manager.resume()
+  for (const agentId of samples?.cutOff() ?? []) manager.start(agentId)
   stalls.lookAtAll()
   data.announce({
     url,
@@ -325,6 +338,7 @@ async function wire(options: AppOptions, begun: Undo[]): Promise<App> {
   return {
     url,
     core,
+    watched: () => realtime.watched(),
     loginUrl: () => `${url}/#code=${logins.issue()}`,
     writer: () => writer,
     close,

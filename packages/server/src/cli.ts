@@ -44,6 +44,14 @@ function port(text: string): number {
   return value
 }
 
+function pace(text: string): number {
+  const value = Number(text)
+  if (text.trim() === '' || !(value >= 0 && value <= 10)) {
+    throw new InvalidArgumentError('A pace is a number from 0 to 10.')
+  }
+  return value
+}
+
 /** `stopped`: the exit code after a signal. */
 async function start(flags: StartFlags, folder: string, stopped = 0): Promise<App> {
   // Most commands only talk to a server that runs.
@@ -62,6 +70,10 @@ async function start(flags: StartFlags, folder: string, stopped = 0): Promise<Ap
     writerScript: new URL('./writer-worker.js', import.meta.url),
     web: builtFolder('web'),
     docs: builtFolder('docs'),
+    samples: {
+      agent: new URL('./demo/agent.js', import.meta.url),
+      scripts: new URL('./demo/scripts/', import.meta.url),
+    },
     fatal: (sentence) => {
       process.stderr.write(`${sentence}\n`)
       process.exit(EXIT_FAILED)
@@ -146,17 +158,22 @@ program
   .description('start the server and a sample crew of real agent programs')
   .option('--port <number>', 'port to listen on (default: any free one)', port)
   .option('--data <folder>', 'data folder (default: a new temporary one)')
+  .option(
+    '--pace <number>',
+    'how slowly it plays: 1 is about a minute, 0 as fast as it can',
+    pace,
+    1,
+  )
   .option('--once', 'end when the crew has finished; the last line is a JSON summary', false)
   .option('--no-open', 'do not open a browser')
-  .action(async (flags: StartFlags & { readonly once: boolean }) => {
+  .action(async (flags: StartFlags & { readonly once: boolean; readonly pace: number }) => {
     const { runDemo } = await import('./demo/demo')
     await runDemo({
       once: flags.once,
+      pace: flags.once ? 0 : flags.pace,
       data: flags.data,
       start: (folder: string) => start({ ...flags, port: flags.port ?? 0 }, folder),
       open: flags.open && !flags.once ? openBrowser : () => {},
-      agent: new URL('./demo/agent.js', import.meta.url),
-      scripts: new URL('./demo/scripts/', import.meta.url),
     })
   })
 

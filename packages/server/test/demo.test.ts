@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import Database from 'better-sqlite3'
@@ -29,11 +29,11 @@ class Left {
 
   constructor(folder: string) {
     this.#folder = folder
-    const crew = readdirSync(folder)
-      .filter((name) => name.startsWith('demo-crew-'))
-      .toSorted()
-      .at(-1)
-    this.crewPath = path.join(folder, crew ?? '')
+    // The crew that was founded last.
+    const [crew] = readdirSync(path.join(folder, 'samples'))
+      .map((name) => path.join(folder, 'samples', name))
+      .toSorted((a, b) => statSync(b).birthtimeMs - statSync(a).birthtimeMs)
+    this.crewPath = crew ?? ''
     const ids = JSON.parse(readFileSync(path.join(this.crewPath, 'crew.json'), 'utf8'))
     this.leadId = ids['atlas-refactor'] as string
   }

@@ -13,16 +13,22 @@ const watch = new Watch()
 let browser: Browser
 let demo: ChildProcess
 let link = ''
+const printed: string[] = []
 
 beforeAll(async () => {
   if (noBrowser) return
   browser = await launch()
-  demo = spawn(process.execPath, [CLI, 'demo', '--no-open', '--port', '0', '--data', data], {
-    stdio: ['ignore', 'pipe', 'ignore'],
-  })
+  demo = spawn(
+    process.execPath,
+    [CLI, 'demo', '--no-open', '--pace', '0.2', '--port', '0', '--data', data],
+    {
+      stdio: ['ignore', 'pipe', 'ignore'],
+    },
+  )
   const lines = createInterface({ input: demo.stdout! })
   link = await new Promise((resolve, reject) => {
     lines.on('line', (text) => {
+      printed.push(text)
       const found = /http:\S+#code=\S+/.exec(text)
       if (found) resolve(found[0])
     })
@@ -40,10 +46,12 @@ afterAll(async () => {
 })
 
 test.skipIf(noBrowser)(
-  'UI126 the crew of the demo, real processes, is seen at work from the beginning to its question',
+  'UI126, DM25 the crew of the demo, real processes, is seen at work from the beginning to its question',
   async () => {
     const { origin } = new URL(link)
     const page = await watch.open(browser, origin, { viewport: { width: 1440, height: 900 } })
+    await expect.poll(() => printed.join('\n')).toContain('when the dashboard is open')
+    expect(printed.filter((text) => text.includes('joins the crew'))).toEqual([])
     await page.goto(link)
     const row = (name: string) => page.locator(`[data-group="${name}"]`)
     await row('config-team').waitFor()

@@ -26,6 +26,7 @@ import { type RemoteRoutePorts, remoteRoutes } from './remote-routes'
 import { overviewRoutes } from './overview-routes'
 import { type RolloutRoutePorts, rolloutRoutes } from './rollout-routes'
 import { route } from './route'
+import { sampleRoutes, type SampleRoutePorts } from './sample-routes'
 import { searchRoutes } from './search-routes'
 import { transferRoutes, type TransferRoutePorts } from './transfer-routes'
 import { workRoutes } from './work-routes'
@@ -42,6 +43,7 @@ export interface HttpPorts
     GroupRoutePorts,
     RemoteRoutePorts,
     RolloutRoutePorts,
+    SampleRoutePorts,
     TransferRoutePorts {
   readonly authenticator: Authenticator
   readonly hosts: AllowedHosts
@@ -139,6 +141,7 @@ function api(ports: HttpPorts): express.Router {
   router.use(metricsRoutes(ports))
   router.use(driverRoutes(ports))
   router.use(leadRoutes(ports))
+  router.use(sampleRoutes(ports))
   router.use(workRoutes(ports))
   router.use(overviewRoutes(ports))
   router.use(searchRoutes(ports))

@@ -50,6 +50,8 @@ export class Realtime {
   readonly #ports: RealtimePorts
   readonly #clients = new Set<Client>()
   readonly #live: LiveSender
+  /** Those who wait for the first page of a person. */
+  readonly #awaited: (() => void)[] = []
 
   constructor(ports: RealtimePorts) {
     this.#ports = ports
@@ -81,6 +83,9 @@ export class Realtime {
         else {
           client = this.#hello(session, headerToken, frame)
           this.#clients.add(client)
+          if (client.principal.kind !== 'agent') {
+            for (const tell of this.#awaited.splice(0)) tell()
+          }
         }
       } catch (error) {
         const refused = asCrewError(error, logger)
@@ -94,6 +99,15 @@ export class Realtime {
           })
           .finally(answered)
       }
+    })
+  }
+
+  /** Resolves when a person's page is connected. */
+  watched(): Promise<void> {
+    const isPerson = ({ principal }: Client) => principal.kind !== 'agent'
+    return new Promise((resolve) => {
+      if ([...this.#clients].some(isPerson)) resolve()
+      else this.#awaited.push(resolve)
     })
   }
 

@@ -10,20 +10,22 @@ import {
 } from '@agentclientprotocol/sdk/unstable'
 import { AcpSession } from './acp-session'
 import { CrewFolder } from './crew-folder'
+import { Pace } from './pace'
 import { readScript } from './script'
 
 /**
  * A sample agent that speaks the Agent Client Protocol, as coding agents do: it works only while it has a prompt, and
- * can be stopped in the middle of one. Usage: acp-agent.js <script.yaml> <crew folder> <name>
+ * can be stopped in the middle of one. Usage: acp-agent.js <script.yaml> <crew folder> <name> [pace]
  */
-const [scriptFile, folder, name] = process.argv.slice(2)
+const [scriptFile, folder, name, factor = '0'] = process.argv.slice(2)
 if (!scriptFile || !folder || !name) {
-  process.stderr.write('usage: acp-agent.js <script.yaml> <crew folder> <name>\n')
+  process.stderr.write('usage: acp-agent.js <script.yaml> <crew folder> <name> [pace]\n')
   process.exit(2)
 }
 
 const crew = new CrewFolder(folder)
 const script = readScript(scriptFile)
+const pace = new Pace(Number(factor))
 const sessions = new Map<string, AcpSession>()
 
 function sessionOf(id: string): AcpSession {
@@ -46,14 +48,20 @@ agent({ name: 'crewroom-demo' })
     agentCapabilities: { loadSession: true, sessionCapabilities: { systemPrompt: {} } },
   }))
   .onRequest(methods.agent.session.new, ({ params }) => {
-    const session = new AcpSession({ id: randomUUID(), script, crew, notes: crew.notesOf(name) })
+    const session = new AcpSession({
+      id: randomUUID(),
+      script,
+      crew,
+      notes: crew.notesOf(name),
+      pace,
+    })
     session.open(textOf(params.systemPrompt?.content ?? []))
     sessions.set(session.id, session)
     return { sessionId: session.id }
   })
   .onRequest(methods.agent.session.load, async ({ params, client }) => {
     const id = params.sessionId
-    const session = new AcpSession({ id, script, crew, notes: crew.notesOf(name) })
+    const session = new AcpSession({ id, script, crew, notes: crew.notesOf(name), pace })
     if (!(await session.load(client))) throw RequestError.sessionNotFound(id)
     sessions.set(id, session)
     return {}

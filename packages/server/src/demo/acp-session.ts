@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import {
   type AgentContext,
   methods,
@@ -7,20 +6,28 @@ import {
 } from '@agentclientprotocol/sdk/unstable'
 import type { CrewFolder } from './crew-folder'
 import type { Notes } from './notes'
-import type { Step } from './script'
+import type { Pace } from './pace'
+import { answerTo, personSaid } from './person-said'
+import type { Step, Tool } from './script'
 
 interface AcpSessionOptions {
   readonly id: string
   readonly script: readonly Step[]
   readonly crew: CrewFolder
   readonly notes: Notes
+  readonly pace: Pace
 }
 
 type Say = Extract<Step, { say: string }>
+type Reply = Extract<Step, { reply: unknown }>
+
+const WHOLE = { pieces: undefined, gap: 0 }
 
 /** Tokens that fit into a model's context, and how many characters one is, more or less. */
 const CONTEXT = 200_000
 const CHARACTERS_PER_TOKEN = 4
+/** What a token costs in this story, in US dollars. */
+const DOLLARS_PER_TOKEN = 0.000_003
 /** What never ends must let in what stops it. */
 const ENDLESS_GAP_MS = 20
 
@@ -35,16 +42,23 @@ export class AcpSession {
   readonly #script: readonly Step[]
   readonly #crew: CrewFolder
   readonly #notes: Notes
+  readonly #pace: Pace
   #position = 0
   #heard: string[] = []
+  /** How many words of the person were answered. */
+  #answered = 0
+  #plan: readonly string[] = []
+  /** Characters in the model's context. */
   #context = 0
+  #cost = 0
   #stop = new AbortController()
 
-  constructor({ id, script, crew, notes }: AcpSessionOptions) {
+  constructor({ id, script, crew, notes, pace }: AcpSessionOptions) {
     this.id = id
     this.#script = script
     this.#crew = crew
     this.#notes = notes
+    this.#pace = pace
   }
 
   open(manifest: string): void {
@@ -59,7 +73,11 @@ export class AcpSession {
     let replayed = 0
     for (const note of notes.slice(opened)) {
       if (note.kind === 'prompt') this.#heard.push(note.text)
-      if (note.kind === 'answered') this.#position = note.position
+      if (note.kind === 'answered' || note.kind === 'played') {
+        this.#position = note.position
+        this.#answered = note.words
+      }
+      if (note.kind === 'plan') this.#plan = note.steps
       const sessionUpdate = replayedAs(note.kind)
       if (!sessionUpdate || !('text' in note)) continue
       await this.#update(client, { sessionUpdate, content: { type: 'text', text: note.text } })
@@ -82,18 +100,45 @@ export class AcpSession {
     for (; this.#position < this.#script.length; this.#position++) {
       const step = this.#script[this.#position]
       if (!step || this.left || this.#stop.signal.aborted) break
-      if ('wait' in step && !(await this.#hasHeard(step.wait))) break
-      await this.#play(step, client)
+      if ('wait' in step) {
+        if (!(await this.#hasHeard(step.wait))) break
+        await this.#pace.reading(this.#stop.signal)
+      } else if ('reply' in step) {
+        if (!(await this.#reply(step, client))) break
+      } else await this.#play(step, client)
+      // What was cut off is not begun again: only what comes after it.
+      this.#note(this.#position + 1)
     }
     const stopReason = this.#stop.signal.aborted ? 'cancelled' : 'end_turn'
     const output = tokens(this.#context - before)
     this.#context += text.length
     const input = tokens(this.#context)
     const used = input + output
-    await this.#update(client, { sessionUpdate: 'usage_update', used, size: CONTEXT })
-    this.#notes.add({ kind: 'answered', stopReason, position: this.#position })
+    this.#cost += used * DOLLARS_PER_TOKEN
+    const cost = { amount: this.#cost, currency: 'USD' }
+    await this.#update(client, { sessionUpdate: 'usage_update', used, size: CONTEXT, cost })
+    const { position, words } = { position: this.#position, words: this.#answered }
+    this.#notes.add({ kind: 'answered', stopReason, position, words })
     const usage = { inputTokens: input, outputTokens: output, totalTokens: used }
     return { stopReason, usage }
+  }
+
+  /** False while there is something of the person to wait for. */
+  async #reply({ reply }: Reply, client: AgentContext): Promise<boolean> {
+    for (;;) {
+      const lines = this.#heard.flatMap((prompt) => prompt.split('\n'))
+      const said = personSaid(lines)[this.#answered]
+      if (said === undefined) return false
+      this.#answered++
+      await this.#pace.reading(this.#stop.signal)
+      const answer = answerTo(said, reply)
+      if (answer) await this.#say(client, { say: answer.say })
+      if (answer && !answer.again) return true
+    }
+  }
+
+  #note(position: number): void {
+    this.#notes.add({ kind: 'played', position, words: this.#answered })
   }
 
   async #hasHeard(text: string): Promise<boolean> {
@@ -103,24 +148,38 @@ export class AcpSession {
 
   async #play(step: Step, client: AgentContext): Promise<void> {
     if ('leave' in step) this.left = true
-    else if ('pause' in step) await this.#pause(step.pause)
-    else if ('think' in step) await this.#tell(client, 'thought', step.think)
-    else if ('plan' in step) await this.#plan(client, step.plan)
+    else if ('pause' in step) await this.#pace.pause(step.pause, this.#stop.signal)
+    else if ('think' in step) {
+      await this.#write(client, 'thought', step.think)
+      await this.#pace.thinking(this.#stop.signal)
+    } else if ('plan' in step) {
+      this.#plan = step.plan
+      await this.#tellPlan(client, 0)
+    } else if ('done' in step) await this.#tellPlan(client, step.done)
     else if ('tool' in step) await this.#tool(client, step.tool)
     else if ('say' in step) await this.#say(client, step)
   }
 
   async #say(client: AgentContext, step: Say): Promise<void> {
     const text = await this.#crew.named(step.say)
-    const size = step.pieces ?? text.length
-    const gap = step.gap ?? (step.endless ? ENDLESS_GAP_MS : 0)
     do {
-      for (let at = 0; at < text.length; at += size) {
-        if (this.#stop.signal.aborted) return
-        await this.#tell(client, 'said', text.slice(at, at + size))
-        if (gap > 0) await this.#pause(gap)
-      }
-    } while (step.endless)
+      const gap = step.gap ?? (step.endless ? ENDLESS_GAP_MS : 0)
+      await this.#write(client, 'said', text, { pieces: step.pieces, gap })
+    } while (step.endless && !this.#stop.signal.aborted)
+  }
+
+  async #write(
+    client: AgentContext,
+    kind: 'said' | 'thought',
+    text: string,
+    { pieces, gap }: { readonly pieces: number | undefined; readonly gap: number } = WHOLE,
+  ): Promise<void> {
+    const speech = this.#pace.speech(text.length, pieces, gap)
+    for (let at = 0; at < text.length; at += speech.size) {
+      if (this.#stop.signal.aborted) return
+      await this.#tell(client, kind, text.slice(at, at + speech.size))
+      await this.#pace.wait(speech.gap, this.#stop.signal)
+    }
   }
 
   async #tell(client: AgentContext, kind: 'said' | 'thought', text: string): Promise<void> {
@@ -130,18 +189,18 @@ export class AcpSession {
     await this.#update(client, { sessionUpdate, content: { type: 'text', text } })
   }
 
-  #plan(client: AgentContext, steps: readonly string[]): Promise<void> {
-    this.#notes.add({ kind: 'plan', steps })
-    const entries = steps.map(
-      (content) => ({ content, priority: 'medium', status: 'pending' }) as const,
-    )
+  #tellPlan(client: AgentContext, done: number): Promise<void> {
+    this.#notes.add({ kind: 'plan', steps: this.#plan, done })
+    const entries = this.#plan.map((content, at) => ({
+      content,
+      priority: 'medium' as const,
+      status: statusOf(at, done),
+    }))
     return this.#update(client, { sessionUpdate: 'plan', entries })
   }
 
-  async #tool(
-    client: AgentContext,
-    { title, result }: { title: string; result: string },
-  ): Promise<void> {
+  async #tool(client: AgentContext, { title, result, tokens: read = 0 }: Tool): Promise<void> {
+    this.#context += read * CHARACTERS_PER_TOKEN
     this.#notes.add({ kind: 'tool', title, result })
     const toolCallId = `step-${this.#position + 1}`
     await this.#update(client, {
@@ -151,6 +210,7 @@ export class AcpSession {
       kind: 'execute',
       status: 'in_progress',
     })
+    await this.#pace.working(this.#stop.signal)
     await this.#update(client, {
       sessionUpdate: 'tool_call_update',
       toolCallId,
@@ -162,11 +222,11 @@ export class AcpSession {
   #update(client: AgentContext, update: SessionUpdate): Promise<void> {
     return client.notify(methods.client.session.update, { sessionId: this.id, update })
   }
+}
 
-  /** Shorter when it is stopped meanwhile. */
-  async #pause(ms: number): Promise<void> {
-    await sleep(ms, undefined, { signal: this.#stop.signal }).catch(() => {})
-  }
+function statusOf(at: number, done: number): 'completed' | 'in_progress' | 'pending' {
+  if (at < done) return 'completed'
+  return at === done ? 'in_progress' : 'pending'
 }
 
 function replayedAs(

@@ -2,12 +2,11 @@ import { showsColors } from '../cli/shows-colors'
 import { mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { RolloutEntry } from '@crewroom/shared/model/rollout'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
 import type { App } from '../app'
 import { DataDir } from '../data-dir'
-import { DEMO_LEAD, DEMO_WORKERS } from './crew'
 import { CrewFolder } from './crew-folder'
 import { Feed } from './feed'
 import { checkOutcome, type Evidence, type Outcome } from './outcome'
@@ -15,18 +14,18 @@ import { checkOutcome, type Evidence, type Outcome } from './outcome'
 export interface DemoOptions {
   /** End when the crew has finished, with exit code and summary. */
   readonly once: boolean
+  /** How slowly it plays: 1 is about a minute, 0 as fast as it can. */
+  readonly pace: number
   readonly data: string | undefined
   readonly start: (folder: string) => Promise<App>
   readonly open: (url: string) => void
-  /** The sample agent's program, with the one that speaks ACP beside it, and the folder of their scripts. */
-  readonly agent: URL
-  readonly scripts: URL
 }
 
 /** A request to the server's API, as any program would make it. */
 type Ask = <T>(address: string, body?: object) => Promise<T>
 
 const GIVE_UP_MS = 60_000
+const SPECTATOR_MS = 30_000
 const LOOK_EVERY_MS = 200
 
 /** A server with a crew of real processes that talk to each other; the terminal shows what happens. */
@@ -48,17 +47,22 @@ export async function runDemo(options: DemoOptions): Promise<void> {
   process.stdout.write(`Dashboard: ${link}\n`)
   options.open(link)
   const ask = asking(app, data)
-  const crewPath = path.join(data.folder, `demo-crew-${Date.now()}`)
-  const leadId = await createCrew(ask, crewPath, options)
+  if (!options.once) await spectator(app)
+  const { lead } = await ask<{ lead: { id: string } }>('/api/sample', {
+    pace: options.pace,
+  })
+  const leadId = lead.id
   if (!options.once) {
     if (temporary) process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
-    process.stdout.write('The crew is at work. Ctrl+C ends the demo.\n')
+    process.stdout.write(
+      'The crew is at work; in the end it asks you something. Ctrl+C ends the demo.\n',
+    )
     return
   }
   const outcome = await finished({
     database: data.database,
     leadId,
-    folder: new CrewFolder(crewPath),
+    folder: new CrewFolder(crewPathOf(app, leadId)),
     rollout: (agentId) => wholeRollout(ask, agentId),
   })
   await app.close()
@@ -69,6 +73,11 @@ export async function runDemo(options: DemoOptions): Promise<void> {
     `${JSON.stringify({ ok: wrong.length === 0, ...counts, ms: Date.now() - began })}\n`,
   )
   process.exit(wrong.length === 0 ? 0 : 1)
+}
+
+/** Where the programs of the crew keep their notes. */
+function crewPathOf(app: App, leadId: string): string {
+  return app.core.shard.crew(leadId).state.agents[leadId]?.cwd ?? ''
 }
 
 function asking(app: App, data: DataDir): Ask {
@@ -84,37 +93,17 @@ function asking(app: App, data: DataDir): Ask {
   }
 }
 
-/** Creates the crew; the lead's id. */
-async function createCrew(ask: Ask, crewPath: string, options: DemoOptions): Promise<string> {
-  const folder = new CrewFolder(crewPath)
-  folder.prepare()
-  const driver = (kind: 'pipe' | 'acp', script: string, name: string) => ({
-    kind,
-    command: process.execPath,
-    args: [
-      fileURLToPath(kind === 'acp' ? new URL('acp-agent.js', options.agent) : options.agent),
-      fileURLToPath(new URL(script, options.scripts)),
-      crewPath,
-      name,
-    ],
-  })
-  const { name, task } = DEMO_LEAD
-  const { lead } = await ask<{ lead: { id: string } }>('/api/lead', {
-    name,
-    task,
-    driver: driver(DEMO_LEAD.driver, DEMO_LEAD.script, name),
-  })
-  const ids: Record<string, string> = { [name]: lead.id }
-  for (const worker of DEMO_WORKERS) {
-    const { agent } = await ask<{ agent: { id: string } }>(`/api/lead/${lead.id}/agents`, {
-      name: worker.name,
-      role: worker.role,
-      driver: driver(worker.driver, worker.script, worker.name),
-    })
-    ids[worker.name] = agent.id
-  }
-  folder.announce(ids)
-  return lead.id
+/** Waits for the first page that is open, but not for ever: a story without a spectator is told all the same. */
+async function spectator(app: App): Promise<void> {
+  process.stdout.write(
+    `The story begins when the dashboard is open, or in ${SPECTATOR_MS / 1000} seconds.\n`,
+  )
+  const late = new AbortController()
+  await Promise.race([
+    app.watched(),
+    sleep(SPECTATOR_MS, undefined, { signal: late.signal }).catch(() => {}),
+  ])
+  late.abort()
 }
 
 async function wholeRollout(ask: Ask, agentId: string): Promise<RolloutEntry[]> {

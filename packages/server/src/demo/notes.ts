@@ -11,10 +11,18 @@ export type Note =
   | { readonly kind: 'prompt'; readonly text: string }
   | { readonly kind: 'said'; readonly text: string }
   | { readonly kind: 'thought'; readonly text: string }
-  | { readonly kind: 'plan'; readonly steps: readonly string[] }
+  /** So many of the steps are done. */
+  | { readonly kind: 'plan'; readonly steps: readonly string[]; readonly done: number }
   | { readonly kind: 'tool'; readonly title: string; readonly result: string }
-  /** How a prompt ended, and how far the script was played then. */
-  | { readonly kind: 'answered'; readonly stopReason: string; readonly position: number }
+  /** It has played so many steps, and answered so many words of the person. */
+  | { readonly kind: 'played'; readonly position: number; readonly words: number }
+  /** How a prompt ended, how far the script was played then, and how many words of the person were answered. */
+  | {
+      readonly kind: 'answered'
+      readonly stopReason: string
+      readonly position: number
+      readonly words: number
+    }
 
 /** What a sample agent was given, word for word, and what it made of it. Also its memory of a session. */
 export class Notes {

@@ -68,13 +68,18 @@ function compare(
     field(of('plan'), 'entries'),
     notes
       .only('plan')
-      .map(({ steps }) =>
-        steps.map((content) => ({ content, priority: 'medium', status: 'pending' })),
+      .map(({ steps, done }) =>
+        steps.map((content, at) => ({ content, priority: 'medium', status: planStatus(at, done) })),
       ),
   )
   const used = of('usage').filter(({ data }) => Number(data?.['totalTokens']) > 0)
   same('usage', used.length, prompts.length)
   return wrong
+}
+
+function planStatus(at: number, done: number): string {
+  if (at < done) return 'completed'
+  return at === done ? 'in_progress' : 'pending'
 }
 
 function field(entries: readonly RolloutEntry[], name: string): unknown[] {

@@ -8,14 +8,29 @@ import * as z from 'zod'
  *   - pause: 200        milliseconds, for people who watch; nothing depends on them
  *   - say: text         its output; `pieces: 5` in parts of 5, `gap: 20` ms apart
  *     endless: true     again and again, until it is stopped
+ *   - reply: [answer, …]   to what the person writes next: the first whose `like`, a regular expression, is found
+ *                       in it, or which has none; `again: true` waits for the next word of the person after it
  * and for those that speak ACP:
  *   - think: text       a thought, which is no output
- *   - plan: [text, …]   what it is going to do
- *   - tool: {title, result}   a tool that it calls, and what that gave
+ *   - plan: [text, …]   what it is going to do; it is at the first of them
+ *   - done: 2           so many of them are done; it is at the next
+ *   - tool: {title, result}   a tool that it calls, and what that gave; `tokens: 900` that reading it took
  *   - leave: true       its program ends when it has answered; it is started again when there is more for it
  * `{{name}}` in a text is the short id of the agent of that name.
  */
 const text = z.string().min(1)
+const Answer = z.strictObject({
+  like: text.optional(),
+  say: text,
+  again: z.literal(true).optional(),
+})
+export type Answer = z.infer<typeof Answer>
+const Tool = z.strictObject({
+  title: text,
+  result: text,
+  tokens: z.number().int().min(1).optional(),
+})
+export type Tool = z.infer<typeof Tool>
 const Step = z.union([
   z.strictObject({ wait: text }),
   z.strictObject({ pause: z.number().int().min(0).max(60_000) }),
@@ -27,7 +42,9 @@ const Step = z.union([
   }),
   z.strictObject({ think: text }),
   z.strictObject({ plan: z.array(text).min(1) }),
-  z.strictObject({ tool: z.strictObject({ title: text, result: text }) }),
+  z.strictObject({ done: z.number().int().min(1) }),
+  z.strictObject({ tool: Tool }),
+  z.strictObject({ reply: z.array(Answer).min(1) }),
   z.strictObject({ leave: z.literal(true) }),
 ])
 export type Step = z.infer<typeof Step>

@@ -145,7 +145,7 @@ class Stage {
 /** The folder of a server at which the crew was built, from which every stage begins. */
 async function build(folder: string): Promise<ExampleCrew> {
   begin('building', 0)
-  await using server = await TestServer.start({ data: folder })
+  await using server = await TestServer.start({ samples: true, data: folder })
   const crew: ExampleCrew = { names: {}, tokens: {} }
   await buildExampleCrew(new Stage(server, crew).ask, crew)
   return crew
@@ -160,7 +160,7 @@ async function onStage<T>(
   using copy = tempFolder()
   cpSync(folder, copy.path, { recursive: true })
   begin('asking', HOUR_MS)
-  await using server = await TestServer.start({ data: copy.path })
+  await using server = await TestServer.start({ samples: true, data: copy.path })
   const stage = new Stage(server, { names: { ...names }, tokens })
   await comeBack(stage.ask, { names, tokens })
   return await run(stage)

@@ -19,6 +19,12 @@ export const WRITER_SCRIPT = new URL('../../dist/writer-worker.js', import.meta.
 
 const DOCS = fileURLToPath(new URL('../../dist/docs', import.meta.url))
 
+/** Sample agents run as they are built. */
+const SAMPLES = {
+  agent: new URL('../../dist/demo/agent.js', import.meta.url),
+  scripts: new URL('../../dist/demo/scripts/', import.meta.url),
+}
+
 export interface Reply {
   readonly status: number
   readonly body: Record<string, any> // oxlint-disable-line typescript/no-explicit-any -- tests read replies freely
@@ -57,6 +63,13 @@ function assertShape(method: string, path: string, reply: Reply): void {
   assertDocumented(method, path, reply)
 }
 
+interface StartOptions {
+  readonly config?: Partial<Config> | undefined
+  readonly web?: string | undefined
+  /** It can start sample crews. */
+  readonly samples?: boolean
+}
+
 /** The whole server in this process: real files, the real writer thread, a real port. */
 export class TestServer {
   readonly #folder: ReturnType<typeof tempFolder> | null
@@ -78,32 +91,26 @@ export class TestServer {
     this.fatal = fatal
   }
 
-  static async start(
-    options: {
-      readonly data?: string
-      readonly config?: Partial<Config>
-      readonly web?: string
-    } = {},
-  ): Promise<TestServer> {
+  static async start(options: StartOptions & { readonly data?: string } = {}): Promise<TestServer> {
     const folder = options.data === undefined ? tempFolder() : null
     const data = new DataDir(options.data ?? folder?.path ?? '')
     const fatal: string[] = []
-    const app = await TestServer.#app(data, fatal, options.config, options.web)
+    const app = await TestServer.#app(data, fatal, options)
     return new TestServer(app, data, folder, fatal)
   }
 
   static #app(
     data: DataDir,
     fatal: string[],
-    config: Partial<Config> = {},
-    web: string | null = null,
+    { config = {}, web, samples = false }: StartOptions = {},
   ): Promise<App> {
     if (!existsSync(WRITER_SCRIPT)) throw new Error('packages/server is not built: npm run build')
     return startApp({
       config: Config.parse({ port: 0, logLevel: 'silent', stopGraceMs: 500, ...config }),
       data,
       writerScript: WRITER_SCRIPT,
-      web,
+      web: web ?? null,
+      samples: samples ? SAMPLES : null,
       docs: existsSync(DOCS) ? DOCS : null,
       fatal: (sentence) => fatal.push(sentence),
     })
@@ -118,10 +125,13 @@ export class TestServer {
   }
 
   /** Stops the server and starts it again on the same data. */
-  async restart(config: Partial<Config> = {}): Promise<void> {
+  async restart(
+    config: Partial<Config> = {},
+    options: Omit<StartOptions, 'config'> = {},
+  ): Promise<void> {
     await this.stop()
     this.#stopped = false
-    this.app = await TestServer.#app(this.data, this.fatal, config)
+    this.app = await TestServer.#app(this.data, this.fatal, { ...options, config })
   }
 
   get owner(): string {

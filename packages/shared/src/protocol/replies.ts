@@ -103,6 +103,7 @@ const REPLIES: Readonly<Record<string, z.ZodType>> = {
     }),
     z.strictObject({ kind: z.literal('group'), leadId: id, group: groupView, ...asOf }),
   ]),
+  'POST /api/sample': z.strictObject({ lead: leadView }),
   'GET /api/lead': z.strictObject({ leads: z.array(leadView) }),
   'GET /api/lead/:id': z.strictObject({ lead: leadView, ...asOf }),
   'PATCH /api/lead/:id': z.strictObject({ lead: leadView, ...asOf }),

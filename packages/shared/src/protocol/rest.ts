@@ -83,6 +83,8 @@ export const PostTerminate = z.strictObject({
 })
 export const UpdateLead = z.strictObject({ autoGroups: z.boolean() })
 export const NoBody = z.strictObject({})
+/** How fast a sample crew plays: 0 as fast as it can, 1 (the default) about a minute, 2 twice as long. */
+export const StartSample = z.strictObject({ pace: z.number().min(0).max(10).optional() })
 export const UpdateAgent = z.strictObject({
   status: z.enum(['completed', 'failed']),
   summary: filled(textField().max(LIMITS.summary)).optional(),

@@ -59,6 +59,16 @@ export const CREW_OPERATIONS: readonly Operation[] = [
       summary: 'Founds a crew; the token of a remote lead is shown here only',
       sample: { body: { name: 'cascade', task: 'Plan the release of the new configuration.' } },
     },
+    'post /sample': {
+      id: 'startSample',
+      who: 'owner',
+      body: rest.StartSample,
+      status: [201],
+      errors: ['not_found', 'limit_reached'],
+      summary:
+        'Founds a crew of sample agents that plays a story; no model is asked. Deleted like any crew',
+      sample: { body: {} },
+    },
     'get /lead': { id: 'listLeads', ...QUIET, summary: 'The crews you can see' },
     'get /lead/:id': { id: 'getLead', ...QUIET, summary: 'One crew' },
     'patch /lead/:id': {
