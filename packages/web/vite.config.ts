@@ -17,6 +17,28 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     target: 'es2022',
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          // Few files: each costs a kilobyte of headers. What changes with each release is apart from what does not.
+          groups: [
+            {
+              name: 'vendor',
+              test: /node_modules\/(react|react-dom|scheduler|react-router|zustand|@tanstack\/(react-query|query-core))\//,
+              priority: 2,
+            },
+            { name: 'icons', test: /node_modules\/lucide-react\//, priority: 2, minShareCount: 2 },
+            // What is shared and small, with what it needs; a larger limit would draw whole sections into the first load.
+            {
+              name: 'own',
+              test: /packages\/(web|shared)\/src\//,
+              minShareCount: 2,
+              maxModuleSize: 800,
+            },
+          ],
+        },
+      },
+    },
   },
   server: {
     proxy: {

@@ -1,12 +1,14 @@
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './shell/App'
+import { fetchPageOf } from './shell/section-pages'
 import { startKeys } from './shell/use-key'
 import { startPrefs } from './ui/prefs'
 import { startSession } from './sync/session'
 import { startSync } from './sync/sync'
 import './ui/styles.css'
 
+fetchPageOf(location.pathname)
 startPrefs()
 startSession()
 startSync()

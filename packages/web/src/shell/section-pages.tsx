@@ -1,0 +1,49 @@
+import { type ComponentType, lazy, useState } from 'react'
+import type { SectionId } from './paths'
+import { lastSection } from './sections'
+
+interface Own {
+  readonly default: ComponentType
+}
+
+/** The page of each section: scripts of its own, which are fetched when it is first shown. */
+const LOAD: Record<SectionId, () => Promise<Own>> = {
+  activity: () => import('../activity/ActivityPage').then((own) => ({ default: own.ActivityPage })),
+  comms: () => import('../comms/CommsPage').then((own) => ({ default: own.CommsPage })),
+  reports: () => import('../reports/ReportsPage').then((own) => ({ default: own.ReportsPage })),
+  groups: () => import('../groups/GroupsPage').then((own) => ({ default: own.GroupsPage })),
+  crew: () => import('../crew/CrewPage').then((own) => ({ default: own.CrewPage })),
+  needs: () => import('../needs/NeedsPage').then((own) => ({ default: own.NeedsPage })),
+}
+
+export const SECTION_PAGES = {
+  activity: page('activity'),
+  comms: page('comms'),
+  reports: page('reports'),
+  groups: page('groups'),
+  crew: page('crew'),
+  needs: page('needs'),
+} satisfies Record<SectionId, ComponentType>
+
+const fetched = new Map<SectionId, Own>()
+
+/** Fetches what an address shows beside the session and the crews, not after them. */
+export function fetchPageOf(pathname: string): void {
+  const [, top, leadId, section] = pathname.split('/')
+  if (top !== 'leads' || leadId === undefined) return
+  const id = Object.hasOwn(LOAD, section ?? '') ? (section as SectionId) : lastSection(leadId)
+  LOAD[id]().then(
+    (own) => fetched.set(id, own),
+    // It is asked for again, and heard of, when it is shown.
+    () => {},
+  )
+}
+
+function page(id: SectionId): ComponentType {
+  const Later = lazy(LOAD[id])
+  return function SectionPage() {
+    // What is here is drawn without an empty frame before it, which React would keep for a third of a second.
+    const [Page] = useState(() => fetched.get(id)?.default ?? Later)
+    return <Page />
+  }
+}
