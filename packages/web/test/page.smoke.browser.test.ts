@@ -30,6 +30,9 @@ test.skipIf(noBrowser)(
       ([, path]) => own.server.url + path,
     )
     expect(first.length).toBeGreaterThan(2)
+    // The one that says the order of the layers: a sheet before it would turn the order round, and undo the others.
+    const sheets = [...html.matchAll(/href="([^"]+\.css)"/g)].map(([, path]) => path)
+    expect(sheets).toEqual([expect.stringMatching(/\/index-[^/]+\.css$/)])
     await expect.poll(() => first.filter((url) => !arrived.has(url))).toEqual([])
     const sum = (urls: readonly string[]) =>
       urls.reduce((size, url) => size + (arrived.get(url) ?? 0), 0)
