@@ -1,5 +1,6 @@
 import { Copy } from 'lucide-react'
-import { useContext, useState } from 'react'
+import { useContext, useRef, useState } from 'react'
+import { useOverflows } from '../../ui/use-overflows'
 import { copyText } from './copy-text'
 import { useHighlighted } from './highlighter'
 import { ControlTab } from './mention-scope'
@@ -17,6 +18,8 @@ interface CodeBlockProps {
 export function CodeBlock({ text, language }: CodeBlockProps) {
   const tabIndex = useContext(ControlTab)
   const [isWhole, setWhole] = useState(false)
+  const code = useRef<HTMLPreElement>(null)
+  const isWide = useOverflows(code)
   const whole = shownHidden(text)
   const lines = whole.split('\n')
   const isLong = lines.length >= LONG
@@ -25,7 +28,12 @@ export function CodeBlock({ text, language }: CodeBlockProps) {
   const highlighted = useHighlighted(shown, name)
   return (
     <div className="code" dir="ltr">
-      <pre tabIndex={tabIndex} role="group" aria-label={name ? `Code, ${name}` : 'Code'}>
+      <pre
+        ref={code}
+        tabIndex={isWide ? 0 : undefined}
+        role="group"
+        aria-label={name ? `Code, ${name}` : 'Code'}
+      >
         {highlighted ?? shown}
       </pre>
       <div className="code-bar">

@@ -1,6 +1,7 @@
-import { type ReactElement, type ReactNode, useContext } from 'react'
+import { type ReactElement, type ReactNode, useContext, useRef } from 'react'
 import Markdown, { type Components } from 'react-markdown'
 import remarkGfm from 'remark-gfm'
+import { useOverflows } from '../../ui/use-overflows'
 import { CodeBlock } from './CodeBlock'
 import { harmlessTree, type Node, withoutCommands } from './harmless-tree'
 import { Mention } from './Mention'
@@ -62,9 +63,16 @@ function OuterLink({ href, children }: { readonly href: string; readonly childre
 }
 
 function Table({ children }: { readonly children: ReactNode }) {
-  const tabIndex = useContext(ControlTab)
+  const table = useRef<HTMLDivElement>(null)
+  const isWide = useOverflows(table)
   return (
-    <div className="tbl" role="group" aria-label="Table" tabIndex={tabIndex}>
+    <div
+      ref={table}
+      className="tbl"
+      role="group"
+      aria-label="Table"
+      tabIndex={isWide ? 0 : undefined}
+    >
       <table>{children}</table>
     </div>
   )
