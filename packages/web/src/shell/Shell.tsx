@@ -14,6 +14,7 @@ import { usePageTitle } from './page-title'
 import { paths } from './paths'
 import { SECTIONS, type Section, keepSection, lastSection } from './sections'
 import { Sidebar } from './Sidebar'
+import { SkipLinks } from './SkipLinks'
 import { useKey } from './use-key'
 
 const Palette = lazy(() => import('./Palette').then((own) => ({ default: own.Palette })))
@@ -35,12 +36,7 @@ export function Shell() {
   return (
     <CrewId value={leadId}>
       <div className="app">
-        <a className="skip" href="#messages">
-          Skip to messages
-        </a>
-        <a className="skip" href="#composer">
-          Skip to the message box
-        </a>
+        <SkipLinks />
         <Sidebar state={state} />
         <Suspense fallback={<main className="card" aria-busy="true" />}>
           <Outlet />
@@ -61,6 +57,7 @@ function NoCrew() {
   usePageTitle(0, 'No such crew')
   return (
     <div className="app">
+      <SkipLinks />
       <Sidebar state={null} />
       <main className="card">
         <NotFoundPanel
