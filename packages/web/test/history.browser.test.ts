@@ -89,7 +89,7 @@ test.skipIf(noBrowser)(
     expect(await nodes(page)).toBeLessThanOrEqual(60)
     const before = await anchor(page)
     const late = await post('While you read the past')
-    await page.locator('.nav .badge').first().waitFor()
+    await page.locator('[data-group]', { hasText: 'While you read the past' }).waitFor()
     expect(await page.locator(`[data-message="${late}"]`).count()).toBe(0)
     expect(Math.abs((await placeOf(page, before.id)) - before.y)).toBeLessThanOrEqual(1)
     await page.getByRole('button', { name: 'Back to latest' }).click()

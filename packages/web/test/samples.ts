@@ -90,5 +90,6 @@ export function crewState(seq: number, groups: readonly GroupRecord[]): CrewStat
     mentions: {},
     groups: Object.fromEntries(groups.map((own) => [own.name, own])),
     readMarks: {},
+    ownUnread: {},
   }
 }

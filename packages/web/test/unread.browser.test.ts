@@ -14,15 +14,8 @@ async function open(path: string, options: object = {}): Promise<Page> {
 test.skipIf(noBrowser)(
   'UI131 ninety-nine are shown as they are, more as 99+, and the whole number is said',
   async () => {
-    for (let n = 0; n < 60; n++) await own.writeTo('config-team', `One ${n}`)
-    for (let n = 0; n < 39; n++) await own.writeTo('release-gate', `Two ${n}`)
-    // Whoever writes has read: the mark goes back to before all of it.
-    for (const name of ['config-team', 'release-gate']) {
-      await own.server.call('PUT', `/api/lead/${own.lead.id}/groups/${name}/read`, {
-        seq: 0,
-        force: true,
-      })
-    }
+    for (let n = 0; n < 60; n++) await own.say('config-team', `One ${n}`)
+    for (let n = 0; n < 39; n++) await own.say('release-gate', `Two ${n}`)
     const page = await open(own.groups())
     await expect.poll(() => badge(page).innerText()).toBe('99')
     await own.say('release-gate', 'One more')
@@ -195,5 +188,24 @@ test.skipIf(noBrowser)(
     await page.locator('[data-message]', { hasText: 'Second' }).waitFor()
     expect(await page.locator('[data-message] .b').allInnerTexts()).toEqual(['First', 'Second'])
     expect(await page.locator('[data-message] time').first().innerText()).toBe('17:26')
+  },
+)
+
+test.skipIf(noBrowser)(
+  'GR60 what the person wrote elsewhere is not counted, beside what others wrote and alone',
+  async () => {
+    const page = await open(own.groups())
+    await own.writeTo('config-team', 'hello in 59')
+    await page.locator('[data-group="config-team"]', { hasText: 'hello in 59' }).waitFor()
+    expect(await rowBadge(page, 'config-team').count()).toBe(0)
+    expect(await badge(page).count()).toBe(0)
+    await own.say('config-team', 'Hello to you')
+    await own.writeTo('config-team', 'Are you there?')
+    await own.writeTo('config-team', 'Well?')
+    await page.locator('[data-group="config-team"]', { hasText: 'Well?' }).waitFor()
+    expect(await rowBadge(page, 'config-team').innerText()).toBe('1')
+    expect(await page.title()).toMatch(/^\(1\)/)
+    await page.reload()
+    await expect.poll(() => rowBadge(page, 'config-team').innerText()).toBe('1')
   },
 )

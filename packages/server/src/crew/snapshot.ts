@@ -16,5 +16,13 @@ export function snapshotFor(crew: Crew, viewer: string | null): CrewState {
   const mentions = emptyRecord<CrewState['mentions'][string]>()
   const called = state.mentions[viewer]
   if (called) mentions[viewer] = called
-  return { ...state, viewer, groups, readMarks, mentions, needs: emptyRecord() }
+  return {
+    ...state,
+    viewer,
+    groups,
+    readMarks,
+    mentions,
+    ownUnread: emptyRecord(),
+    needs: emptyRecord(),
+  }
 }

@@ -1,4 +1,5 @@
 import { nextTimestamp } from './rules'
+import { HUMAN_ID } from '@crewroom/shared/model/participant'
 import { emptyRecord } from '@crewroom/shared/state/crew-state'
 import type { Crew } from '../crew/crew'
 import type { By, Shard } from '../crew/shard'
@@ -25,6 +26,7 @@ export function markRead(
     newest && lastSeq >= newest.seq
       ? group.messageCount
       : ordinalAt(shard, crew, group.name, lastSeq)
+  const own = by.actor.kind === 'human' ? ownAfter(shard, crew, group.name, n) : 0
   const decision = shard.decide(crew)
   decision.add('group:read', {
     readerId: by.actor.id,
@@ -32,9 +34,20 @@ export function markRead(
     lastSeq,
     n,
     lastSeen: nextTimestamp(shard.ports.clock.now(), newest?.timestamp ?? null),
+    ...(own === 0 ? {} : { own }),
   })
   shard.commit(crew, by, decision)
   return { lastSeq }
+}
+
+/** How many messages beyond an ordinal the person wrote: in memory, and in the tables where memory begins later. */
+function ownAfter(shard: Shard, crew: Crew, groupName: string, n: number): number {
+  const { messages } = crew.window(groupName)
+  const inMemory = messages.filter((message) => message.from === HUMAN_ID && message.n > n).length
+  const begin = messages[0]?.n ?? n + 1
+  if (begin <= n + 1) return inMemory
+  const { reader } = shard.ports
+  return inMemory + reader.ownBetween(crew.state.lead.id, groupName, n, begin)
 }
 
 /** Ordinal of the newest message at or before `seq`: memory first, the tables for what is older. */

@@ -104,6 +104,8 @@ export interface RowReader extends RolloutReader, OverviewReader, SearchReader, 
   messageByClient(leadId: string, groupName: string, from: string, clientId: string): Message | null
   /** Ordinal of the newest message of the group at or before `seq`, 0 when there is none. */
   ordinalAt(leadId: string, groupName: string, seq: number): number
+  /** How many messages between two ordinals, both left out, the person wrote. */
+  ownBetween(leadId: string, groupName: string, afterN: number, beforeN: number): number
   page(leadId: string, query: PageQuery): Page
   timeline(leadId: string, query: PageQuery): TimelinePage
   owedMessages(query: OwedQuery): readonly Message[]

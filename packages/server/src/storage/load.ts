@@ -114,6 +114,7 @@ function crewLoader(sqlite: Sqlite, db: Orm): (lead: LeadRow, seq: number) => St
   const rows = messageRows(db)
   const membersByGroup = memberLoader(db)
   const unreadMentions = mentionLoader(sqlite)
+  const ownUnread = ownLoader(sqlite)
   const intervals = intervalLoader(db)
   const pending = pendingLoader(db)
   const turns = turnLoader(db)
@@ -140,6 +141,7 @@ function crewLoader(sqlite: Sqlite, db: Orm): (lead: LeadRow, seq: number) => St
       const ofReader = (state.readMarks[row.readerId] ??= emptyRecord())
       ofReader[row.groupName] = { seq: row.seq, n: row.n, lastSeen: row.lastSeen }
     }
+    for (const { groupName, count } of ownUnread(lead.id)) state.ownUnread[groupName] = count
     for (const { reader, groupName, n } of unreadMentions(lead.id)) {
       const groups = (state.mentions[reader] ??= emptyRecord())
       groups[groupName] = withMention(groups[groupName] ?? [], n)
@@ -170,6 +172,21 @@ function mentionLoader(
       and mark.reader_id = called.value
     where m.lead_id = :leadId and m.mentions <> '[]' and m.n > coalesce(mark.n, 0)
     order by m.seq`)
+  return (leadId) => find.all({ leadId })
+}
+
+/** How many messages of the person are beyond their mark, in each group that has any. */
+function ownLoader(
+  sqlite: Sqlite,
+): (leadId: string) => readonly { groupName: string; count: number }[] {
+  const find = sqlite.prepare<{ leadId: string }, { groupName: string; count: number }>(
+    `select m.group_name as groupName, count(*) as count
+    from chat_group_messages m
+    left join read_marks mark on mark.lead_id = m.lead_id and mark.group_name = m.group_name
+      and mark.reader_id = 'human'
+    where m.lead_id = :leadId and m.from_agent_id = 'human' and m.n > coalesce(mark.n, 0)
+    group by m.group_name`,
+  )
   return (leadId) => find.all({ leadId })
 }
 

@@ -3,7 +3,11 @@ import type { Message, Reactions } from '@crewroom/shared/model/message'
 import type { OwedQuery } from '../journal/reader-port'
 import type { Orm } from './database'
 import { ID_BYTES, rowBytes } from './page-bytes'
-import { chatGroupMessages as messages, chatGroupReactions as reactions } from './schema'
+import {
+  chatGroupMessages as messages,
+  chatGroupReactions as reactions,
+  ownMessage,
+} from './schema'
 
 const p = sql.placeholder
 type Row = typeof messages.$inferSelect
@@ -72,6 +76,18 @@ export function messageRows(orm: Orm) {
     .where(and(inGroup, gte(messages.n, p('fromN')), lte(messages.n, p('toN'))))
     .orderBy(asc(messages.n))
     .prepare()
+  const own = orm
+    .select({ count: count() })
+    .from(messages)
+    .where(
+      and(
+        inGroup,
+        ownMessage(messages.fromAgentId),
+        gt(messages.n, p('afterN')),
+        lt(messages.n, p('beforeN')),
+      ),
+    )
+    .prepare()
   const ordinal = orm
     .select({ n: messages.n })
     .from(messages)
@@ -129,6 +145,8 @@ export function messageRows(orm: Orm) {
       owedRange.get({ ...query }) ?? { count: 0, fromN: 0, toN: 0, hop: 0, seq: 0 },
     rangeByN: (leadId: string, groupName: string, fromN: number, toN: number) =>
       rangeByN.all({ leadId, groupName, fromN, toN }).map((row) => toMessage(row, undefined)),
+    ownBetween: (leadId: string, groupName: string, afterN: number, beforeN: number) =>
+      own.get({ leadId, groupName, afterN, beforeN })?.count ?? 0,
     ordinalAt: (leadId: string, groupName: string, seq: number) =>
       ordinal.get({ leadId, groupName, seq })?.n ?? 0,
     /** With their reactions, in the order of the ids. */

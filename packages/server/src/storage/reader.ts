@@ -113,6 +113,10 @@ export class Reader implements RowReader {
     return this.#messages.ordinalAt(leadId, groupName, seq)
   }
 
+  ownBetween(leadId: string, groupName: string, afterN: number, beforeN: number): number {
+    return this.#messages.ownBetween(leadId, groupName, afterN, beforeN)
+  }
+
   page(leadId: string, query: PageQuery): Page {
     return this.#snapshot(() => {
       const { rows, ...rest } = keysetPage(this.#source(leadId, query), query)

@@ -1,6 +1,14 @@
 import { CALM } from '@crewroom/shared/model/conduct'
 import { sql } from 'drizzle-orm'
-import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import {
+  type AnySQLiteColumn,
+  index,
+  integer,
+  primaryKey,
+  sqliteTable,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/sqlite-core'
 
 /** One row: which journal this is and how far the tables have it. */
 export const shard = sqliteTable('shard', {
@@ -206,6 +214,9 @@ export const chatGroupMemberships = sqliteTable(
   ],
 )
 
+/** What the person wrote, in the words of the index that finds it: SQLite takes that for no other ones. */
+export const ownMessage = (from: AnySQLiteColumn) => sql`${from} = 'human'`
+
 export const chatGroupMessages = sqliteTable(
   'chat_group_messages',
   {
@@ -235,6 +246,10 @@ export const chatGroupMessages = sqliteTable(
     index('idx_group_messages_mentions')
       .on(table.leadId, table.seq)
       .where(sql`${table.mentions} <> '[]'`),
+    // What the person wrote is no news to them: a start counts it beyond their marks.
+    index('idx_group_messages_own')
+      .on(table.leadId, table.groupName, table.n)
+      .where(ownMessage(table.fromAgentId)),
   ],
 )
 

@@ -230,6 +230,7 @@ export const FACT_DATA: { readonly [T in FactType]: z.ZodType<FactData[T]> | nul
     lastSeq: count,
     n: count,
     lastSeen: time,
+    own: count.optional(),
   }),
   'task:created': ofTask,
   'task:completed': ofTask,

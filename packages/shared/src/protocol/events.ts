@@ -94,6 +94,8 @@ export interface GroupRead extends Stamped {
   readonly lastSeq: number
   readonly n: number
   readonly lastSeen: string
+  /** Messages of the reader itself beyond `n`, where there are any. */
+  readonly own?: number | undefined
 }
 
 export interface TaskEvent extends Stamped {

@@ -307,6 +307,7 @@ export const crewState = z.strictObject({
   tasks: z.record(id, taskRecord),
   needs: z.record(id, needRecord),
   readMarks: z.record(id, z.record(z.string(), mark)),
+  ownUnread: z.record(z.string(), seq),
   mentions: z.record(id, z.record(z.string(), z.array(seq))),
 })
 crewState satisfies z.ZodType<Loose<CrewState>>

@@ -110,6 +110,7 @@ export const EventReply = z.discriminatedUnion('type', [
     lastSeq: seq,
     n: seq,
     lastSeen: time,
+    own: seq.optional(),
   }),
 ])
 

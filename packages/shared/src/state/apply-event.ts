@@ -1,9 +1,10 @@
 import { begunAnew } from '../model/conduct'
 import type { AgentRecord } from '../model/agent'
 import { type GroupRecord, withMembers } from '../model/group'
-import { lastMessageOf } from '../model/message'
+import { lastMessageOf, type Message } from '../model/message'
+import { HUMAN_ID } from '../model/participant'
 import type { CrewEvent } from '../protocol/events'
-import { type CrewState, emptyRecord, withMention } from './crew-state'
+import { type CrewState, emptyRecord, type ReadMark, unreadCount, withMention } from './crew-state'
 
 /**
  * Changes the state by one event. The one place that knows what an event means: the server's memory, the page
@@ -64,6 +65,8 @@ export function applyEvent(state: CrewState, event: CrewEvent): void {
       )
       return
     case 'group:message':
+      // Before the message counts: whether there was anything else to read.
+      if (event.message.from === HUMAN_ID) markOwn(state, event.groupName, event.message)
       for (const reader of event.message.mentions) {
         putMentions(state, reader, event.groupName, (unread) =>
           withMention(unread, event.message.n),
@@ -99,10 +102,11 @@ export function applyEvent(state: CrewState, event: CrewEvent): void {
     case 'direct:message':
       return
     case 'group:read': {
-      const marks = state.readMarks[event.readerId] ?? emptyRecord()
-      state.readMarks[event.readerId] = Object.assign(emptyRecord(), marks, {
-        [event.groupName]: { seq: event.lastSeq, n: event.n, lastSeen: event.lastSeen },
-      })
+      const { lastSeq: seq, n, lastSeen } = event
+      putMark(state, event.readerId, event.groupName, { seq, n, lastSeen })
+      if (event.readerId === HUMAN_ID && state.viewer === null) {
+        putOwn(state, event.groupName, event.own ?? 0)
+      }
       putMentions(state, event.readerId, event.groupName, (unread) =>
         unread.filter((n) => n > event.n),
       )
@@ -115,6 +119,31 @@ export function applyEvent(state: CrewState, event: CrewEvent): void {
 
 function putAgent(state: CrewState, agent: AgentRecord): void {
   state.agents[agent.id] = agent
+}
+
+function putMark(state: CrewState, reader: string, group: string, mark: ReadMark): void {
+  const marks = state.readMarks[reader] ?? emptyRecord()
+  state.readMarks[reader] = Object.assign(emptyRecord(), marks, { [group]: mark })
+}
+
+function putOwn(state: CrewState, group: string, count: number): void {
+  const all: Record<string, number> = Object.assign(emptyRecord(), state.ownUnread)
+  if (count === 0) delete all[group]
+  else all[group] = count
+  state.ownUnread = all
+}
+
+/**
+ * Who has read everything has read what they write themselves; where something waits to be read the mark stays before
+ * it, and their own message is not counted.
+ */
+function markOwn(state: CrewState, groupName: string, { seq, n, timestamp }: Message): void {
+  const group = state.groups[groupName]
+  if (!group || state.viewer !== null) return
+  if (unreadCount(state, group, HUMAN_ID) === 0) {
+    putMark(state, HUMAN_ID, groupName, { seq, n, lastSeen: timestamp })
+    putOwn(state, groupName, 0)
+  } else putOwn(state, groupName, (state.ownUnread[groupName] ?? 0) + 1)
 }
 
 /** An agent's view has its own mentions only. */

@@ -1,6 +1,7 @@
 import type { AgentRecord, LeadRecord } from '../model/agent'
 import type { GroupRecord } from '../model/group'
 import type { NeedRecord } from '../model/need'
+import { HUMAN_ID } from '../model/participant'
 import type { TaskRecord } from '../model/task'
 import type { Usage } from '../model/usage'
 
@@ -30,6 +31,8 @@ export interface CrewState {
   needs: Record<string, NeedRecord>
   /** reader id → group name → mark */
   readMarks: Record<string, Record<string, ReadMark>>
+  /** group name → messages of the person beyond their own mark: nobody has those to read. Empty for an agent. */
+  ownUnread: Record<string, number>
   /** reader id → group name → ordinals of the newest unread messages that mention the reader, ascending. */
   mentions: Record<string, Record<string, readonly number[]>>
 }
@@ -92,13 +95,19 @@ export function emptyCrewState(lead: LeadRecord, seq: number, viewer: string | n
     needs: emptyRecord(),
     mentions: emptyRecord(),
     readMarks: emptyRecord(),
+    ownUnread: emptyRecord(),
   }
 }
 
-/** Messages of the group that the reader has not read, by count of ordinals. */
-export function unreadCount(state: CrewState, group: GroupRecord, readerId: string): number {
+/** Messages of the group that the reader has not read, by count of ordinals; what the person wrote is not news to them. */
+export function unreadCount(
+  state: Pick<CrewState, 'readMarks' | 'ownUnread'>,
+  group: Pick<GroupRecord, 'name' | 'messageCount'>,
+  readerId: string,
+): number {
   const mark = state.readMarks[readerId]?.[group.name]
-  return Math.max(0, group.messageCount - (mark?.n ?? 0))
+  const own = readerId === HUMAN_ID ? (state.ownUnread[group.name] ?? 0) : 0
+  return Math.max(0, group.messageCount - (mark?.n ?? 0) - own)
 }
 
 /** More unread mentions than this are not told apart: a badge says 99+. */

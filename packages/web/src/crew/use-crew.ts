@@ -19,6 +19,7 @@ const NO_CREW: CrewState = {
   needs: {},
   mentions: {},
   readMarks: {},
+  ownUnread: {},
 }
 
 /** The crew's state; below `CrewId` it is always there, elsewhere it may be empty for a moment. */

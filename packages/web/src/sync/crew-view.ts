@@ -66,6 +66,7 @@ function copyContainers(state: CrewState): CrewState {
     needs: Object.assign(emptyRecord(), state.needs),
     mentions: Object.assign(emptyRecord(), state.mentions),
     readMarks: Object.assign(emptyRecord(), state.readMarks),
+    ownUnread: Object.assign(emptyRecord(), state.ownUnread),
   }
 }
 

@@ -1,7 +1,8 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { begunAnew } from '@crewroom/shared/model/conduct'
 import type { Message } from '@crewroom/shared/model/message'
-import { chatGroupMessages, chatGroupReactions, chatGroups } from '../schema'
+import { HUMAN_ID } from '@crewroom/shared/model/participant'
+import { chatGroupMessages, chatGroupReactions, chatGroups, readMarks } from '../schema'
 import type { Projection, ProjectionContext } from './projection'
 
 const p = sql.placeholder
@@ -24,6 +25,25 @@ export function messagesProjection({ orm, guard }: ProjectionContext) {
       clientId: p('clientId'),
       hop: p('hop'),
     }),
+  )
+  /** The person's own message is read with all before it, where nothing of others waits there. */
+  const readOwn = guard(
+    orm
+      .insert(readMarks)
+      .select(
+        sql`select ${p('leadId')}, ${p('groupName')}, ${HUMAN_ID}, ${p('seq')}, ${p('n')}, ${p('timestamp')}
+        where not exists (
+          select 1 from chat_group_messages other
+          where other.lead_id = ${p('leadId')} and other.group_name = ${p('groupName')}
+            and other.n < ${p('n')} and other.from_agent_id <> ${HUMAN_ID}
+            and other.n > coalesce((select mark.n from read_marks mark
+              where mark.lead_id = ${p('leadId')} and mark.group_name = ${p('groupName')}
+                and mark.reader_id = ${HUMAN_ID}), 0))`,
+      )
+      .onConflictDoUpdate({
+        target: [readMarks.leadId, readMarks.groupName, readMarks.readerId],
+        set: { seq: sql`excluded.seq`, n: sql`excluded.n`, lastSeen: sql`excluded.last_seen` },
+      }),
   )
   const setConduct = guard(
     orm
@@ -65,6 +85,10 @@ export function messagesProjection({ orm, guard }: ProjectionContext) {
   return {
     'group:message': ({ data: { message, begins }, leadId, seq }) => {
       messageRow(message, leadId)
+      if (message.from === HUMAN_ID) {
+        const { group: groupName, n, timestamp } = message
+        readOwn({ leadId, groupName, seq: message.seq, n, timestamp })
+      }
       if (!begins) return
       const conduct = JSON.stringify(begunAnew(seq))
       setConduct({ leadId, groupName: message.group, conduct })

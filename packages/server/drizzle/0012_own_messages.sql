@@ -1,0 +1,1 @@
+CREATE INDEX `idx_group_messages_own` ON `chat_group_messages` (`lead_id`,`group_name`,`n`) WHERE "chat_group_messages"."from_agent_id" = 'human';
