@@ -3,6 +3,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import { api } from '../sync/api'
 import { liveDetails } from '../sync/live-details'
+import { saidSince } from './said-since'
 
 const PAGE = 100
 const SOON_MS = 700
@@ -117,17 +118,8 @@ export function useRecord(agentId: string, pulse: string, isWorking: boolean): A
     isLoadingEarlier,
     loadEarlier,
     retry: refresh,
-    live: since(heard, text),
+    live: saidSince(heard, text),
   }
 }
 
 const NOTHING: readonly RolloutEntry[] = []
-const TAIL = 48
-
-/** What was said after `heard`; of a long speech only the end is kept, so its beginning may be gone. */
-function since(heard: string, text: string): string {
-  if (text.startsWith(heard)) return text.slice(heard.length)
-  const tail = heard.slice(-TAIL)
-  const at = text.lastIndexOf(tail)
-  return at < 0 ? text : text.slice(at + tail.length)
-}

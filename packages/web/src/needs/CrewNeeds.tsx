@@ -11,15 +11,18 @@ import { QuestionNeed } from './QuestionNeed'
 import { RefusedNeed } from './RefusedNeed'
 import { StalledNeed } from './StalledNeed'
 
-interface Waiting {
-  readonly key: string
-  readonly at: string
-  readonly need: NeedRecord | null
-  readonly mention: Message | null
-}
+/** One thing that waits for a person: what the server opened, or a message that mentions them. */
+export type Waiting = { readonly key: string; readonly at: string } & (
+  | { readonly need: NeedRecord; readonly mention: null }
+  | { readonly need: null; readonly mention: Message }
+)
 
 /** All that waits in one crew, longest first: what is new is added below and moves nothing. */
-export function CrewNeeds({ state }: { readonly state: CrewState }) {
+export function useWaiting(state: CrewState): {
+  readonly waiting: readonly Waiting[]
+  /** Messages that mention the person could not be had. */
+  readonly isError: boolean
+} {
   const query = useMentions(state.lead.id)
   const mentions = (query.data?.messages ?? []).filter(
     ({ group }) => state.groups[group]?.archived === false,
@@ -37,19 +40,40 @@ export function CrewNeeds({ state }: { readonly state: CrewState }) {
       need: null,
       mention,
     })),
-  ].toSorted((a, b) => a.at.localeCompare(b.at))
+  ]
+  return {
+    waiting: waiting.toSorted((a, b) => a.at.localeCompare(b.at)),
+    isError: query.isError && countMentions(state) > 0,
+  }
+}
+
+export function CrewNeeds({ state }: { readonly state: CrewState }) {
+  const { waiting, isError } = useWaiting(state)
   return (
     <>
       <ul>
-        {waiting.map(({ key, need, mention }) => (
-          <li key={key}>
-            {mention && <MentionNeed state={state} message={mention} />}
-            {need && <NeedItem state={state} need={need} />}
+        {waiting.map((own) => (
+          <li key={own.key}>
+            <WaitingItem state={state} waiting={own} />
           </li>
         ))}
       </ul>
-      {query.isError && countMentions(state) > 0 && <MentionedGroups state={state} />}
+      {isError && <MentionedGroups state={state} />}
     </>
+  )
+}
+
+export function WaitingItem({
+  state,
+  waiting: { need, mention },
+}: {
+  readonly state: CrewState
+  readonly waiting: Waiting
+}) {
+  return mention ? (
+    <MentionNeed state={state} message={mention} />
+  ) : (
+    <NeedItem state={state} need={need} />
   )
 }
 
@@ -72,7 +96,7 @@ function NeedItem({ state, need }: { readonly state: CrewState; readonly need: N
 }
 
 /** Where the messages themselves cannot be had: the groups that they are in. */
-function MentionedGroups({ state }: { readonly state: CrewState }) {
+export function MentionedGroups({ state }: { readonly state: CrewState }) {
   const groups = Object.values(state.groups).filter(
     ({ name, archived }) => !archived && (state.mentions['human']?.[name]?.length ?? 0) > 0,
   )

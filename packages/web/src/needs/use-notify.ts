@@ -5,20 +5,13 @@ import { announcement } from '../shell/announcer'
 import { crews } from '../sync/sync'
 import { prefs } from '../ui/prefs'
 import { countMentions } from './count-needs'
-
-const WORDS = {
-  question: 'asks you',
-  failed: 'has failed',
-  held: 'is held: agents talk in circles',
-  refused: 'was refused a permission',
-  stalled: 'went quiet with its task open',
-} as const
+import { NEED_WORDS } from './need-words'
 
 /** What is new for the person between two states of a crew. */
 function newNeeds(before: CrewState, after: CrewState): readonly string[] {
   const texts = Object.values(after.needs)
     .filter(({ id }) => !Object.hasOwn(before.needs, id))
-    .map(({ kind, agentId, text }) => `${knownAs(after, agentId)} ${WORDS[kind]}: ${text}`)
+    .map(({ kind, agentId, text }) => `${knownAs(after, agentId)} ${NEED_WORDS[kind]}: ${text}`)
   const mentions = countMentions(after) - countMentions(before)
   if (mentions > 0) {
     texts.push(mentions === 1 ? 'You are mentioned in a group' : `${mentions} mentions of you`)

@@ -1,0 +1,10 @@
+import type { NeedRecord } from '@crewroom/shared/model/need'
+
+/** What is with an agent that needs a person, behind its name. */
+export const NEED_WORDS: Readonly<Record<NeedRecord['kind'], string>> = {
+  question: 'asks you',
+  failed: 'has failed',
+  held: 'is held: agents talk in circles',
+  refused: 'was refused a permission',
+  stalled: 'went quiet with its task open',
+}
