@@ -1,3 +1,5 @@
+// First: it says in which order layers of styles count, and pages bring their own.
+import './ui/styles.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './shell/App'
@@ -6,7 +8,6 @@ import { startKeys } from './shell/use-key'
 import { startPrefs } from './ui/prefs'
 import { startSession } from './sync/session'
 import { startSync } from './sync/sync'
-import './ui/styles.css'
 
 fetchPageOf(location.pathname)
 startPrefs()

@@ -54,7 +54,7 @@ test.skipIf(noBrowser)(
     const me = await server.call<{ principal: string }>('GET', '/api/me', undefined, token)
     expect(me.principal).toBe('agent')
     await page.getByRole('button', { name: 'Go to the crew' }).click()
-    await page.waitForURL(`**/leads/${leadId}/**`)
+    await page.waitForURL(`**/leads/${leadId}`)
     await expect
       .poll(async () => (await agentsOf(leadId)).map(({ role, driver }) => `${role} ${driver}`))
       .toEqual(['lead remote', 'developer remote', 'qa-tester pipe'])
@@ -169,7 +169,7 @@ test.skipIf(noBrowser)(
     await page.getByRole('dialog').getByRole('button', { name: 'Import' }).click()
     await page.getByRole('heading', { name: 'travelling is here' }).waitFor()
     await page.getByRole('link', { name: 'Look at it' }).click()
-    await page.waitForURL(`**/leads/${lead.id}/**`)
+    await page.waitForURL(`**/leads/${lead.id}`)
     await page.goto(`${server.url}/?all`)
     await page.locator('[data-crew="travelling"] .tag', { hasText: 'Paused' }).waitFor()
   },

@@ -67,7 +67,7 @@ test.skipIf(noBrowser)(
     expect(stdout).toContain('"deliveries"')
     await page.locator('.lead b', { hasText: 'my-crew' }).waitFor()
     expect(await page.locator('.crew .name').allInnerTexts()).toEqual(['Project Lead', 'Developer'])
-    await page.getByText('No groups yet.').waitFor()
+    await expect.poll(() => page.locator('[data-card]').count()).toBe(2)
     expect(watch.wrong).toEqual([])
   },
 )
@@ -76,8 +76,7 @@ test.skipIf(noBrowser)(
   'UI34 groups and messages appear live, and the blue numbers come and go',
   async () => {
     const { lead, dev, qa, groups } = await createCrew()
-    await page.goto(await server.link())
-    await page.waitForURL(`${server.url}${groups}`)
+    await page.goto(await server.link(groups))
     await row('config-team').waitFor()
     expect(await navBadge().innerText()).toBe('1')
     await server.createGroup(lead.id, 'late-group', [dev.id])

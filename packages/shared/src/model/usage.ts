@@ -52,3 +52,32 @@ export function tokensOf(usage: Usage | null | undefined): number | null {
   if (!usage) return null
   return usage.totalTokens ?? sum(usage.inputTokens, usage.outputTokens)
 }
+
+/** What a crew has used, as far as it is known. */
+export interface CrewUsage {
+  readonly tokens: number | null
+  readonly cost: number | null
+  /** Somebody has worked and tells no tokens, or no cost: what is known is not all. */
+  readonly isMoreTokens: boolean
+  readonly isMoreCost: boolean
+}
+
+/** The sum over agents. Whoever has done nothing yet has used nothing, whether or not its program would tell. */
+export function crewUsage(
+  agents: readonly { readonly usage: Usage | null | undefined; readonly hasWorked: boolean }[],
+): CrewUsage {
+  let tokens: number | null = null
+  let cost: number | null = null
+  for (const { usage } of agents) {
+    tokens = sum(tokens, tokensOf(usage))
+    cost = sum(cost, usage?.cost)
+  }
+  const isSilent = (told: (usage: Usage) => number | null) =>
+    agents.some(({ usage, hasWorked }) => (usage ? told(usage) === null : hasWorked))
+  return {
+    tokens,
+    cost,
+    isMoreTokens: tokens !== null && isSilent(tokensOf),
+    isMoreCost: cost !== null && isSilent((usage) => usage.cost),
+  }
+}

@@ -13,20 +13,22 @@ import { useIsShown } from '../ui/use-is-shown'
 
 interface DelegateDialogProps {
   readonly state: CrewState
+  /** Who is chosen first; otherwise whom the address names. */
+  readonly to?: string
   readonly onClose: () => void
 }
 
 const DRAFT = 'task:new'
 
 /** Gives an agent a task. Its report comes back to this page. */
-export function DelegateDialog({ state, onClose }: DelegateDialogProps) {
+export function DelegateDialog({ state, to, onClose }: DelegateDialogProps) {
   const leadId = state.lead.id
   const live = useLive(leadId)
   const [search] = useSearchParams()
   // The lead gives tasks in its crew and takes none there.
   const agents = crewOrder(state, live).filter(({ ended }) => ended !== 'terminated')
   const [agentId, setAgentId] = useState(() => {
-    const wanted = search.get('agent')
+    const wanted = to === undefined || to === '' ? search.get('agent') : to
     return agents.find(({ id }) => id === wanted)?.id ?? agents[0]?.id ?? ''
   })
   const [task, setTask] = useState(() => readDraft(leadId, DRAFT))

@@ -6,7 +6,7 @@ import { session } from '../sync/session'
 import { crews, queryClient } from '../sync/sync'
 import { Toasts } from '../ui/Toasts'
 import { SECTION_PAGES } from './section-pages'
-import { Shell, ToLastSection } from './Shell'
+import { Shell, ToOverview } from './Shell'
 import { SignedOut } from './SignedOut'
 import { SlowStart } from './SlowStart'
 
@@ -33,7 +33,7 @@ export function App() {
             <Route path="/settings" element={<SettingsPage />} />
             <Route path="/design" element={<DesignPage />} />
             <Route path="/leads/:leadId" element={<Shell />}>
-              <Route index element={<ToLastSection />} />
+              <Route index element={<SECTION_PAGES.overview />} />
               <Route path="activity" element={<SECTION_PAGES.activity />} />
               <Route path="comms" element={<SECTION_PAGES.comms />} />
               <Route path="reports" element={<SECTION_PAGES.reports />} />
@@ -44,7 +44,7 @@ export function App() {
               <Route path="crew" element={<SECTION_PAGES.crew />} />
               <Route path="crew/:agentId" element={<AgentPage />} />
               <Route path="needs" element={<SECTION_PAGES.needs />} />
-              <Route path="*" element={<ToLastSection />} />
+              <Route path="*" element={<ToOverview />} />
             </Route>
             <Route path="*" element={<Navigate replace to="/" />} />
           </Routes>

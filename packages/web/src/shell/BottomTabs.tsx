@@ -2,24 +2,21 @@ import type { CrewState } from '@crewroom/shared/state/crew-state'
 import { Ellipsis } from 'lucide-react'
 import { Link, NavLink } from 'react-router'
 import { useRef } from 'react'
-import { countNeeds } from '../needs/count-needs'
-import { NeedsBadge } from '../ui/Badge'
 import { paths } from './paths'
 import { SECTIONS } from './sections'
 import { SectionCount } from './Sidebar'
 
 const MORE = 'more-menu'
-const IN_TABS = new Set(['activity', 'comms', 'groups', 'crew'])
 
 /** The way around on a narrow screen. */
 export function BottomTabs({ state }: { readonly state: CrewState }) {
   const menu = useRef<HTMLDivElement>(null)
   const hide = () => menu.current?.hidePopover()
-  const inMenu = SECTIONS.filter(({ id }) => !IN_TABS.has(id))
+  const inMenu = SECTIONS.filter(({ isTab }) => !isTab)
   return (
     <nav className="tabs" aria-label="Sections">
-      {SECTIONS.filter(({ id }) => IN_TABS.has(id)).map(({ id, label, icon: Icon }) => (
-        <NavLink key={id} to={paths.section(state.lead.id, id)}>
+      {SECTIONS.filter(({ isTab }) => isTab).map(({ id, label, icon: Icon }) => (
+        <NavLink key={id} to={paths.section(state.lead.id, id)} end={id === 'overview'}>
           <Icon size={18} />
           {label}
           <SectionCount section={id} state={state} />
@@ -28,7 +25,6 @@ export function BottomTabs({ state }: { readonly state: CrewState }) {
       <button type="button" popoverTarget={MORE}>
         <Ellipsis size={18} />
         More
-        <NeedsBadge count={countNeeds(state)} />
       </button>
       <div id={MORE} ref={menu} popover="auto" className="menu more-menu">
         {inMenu.map(({ id, label, icon: Icon }) => (

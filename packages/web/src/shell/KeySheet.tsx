@@ -9,6 +9,7 @@ const NAMES: Readonly<Record<string, string>> = {
   ArrowUp: '↑',
   ArrowDown: '↓',
   Escape: 'Esc',
+  ' ': 'Space',
 }
 
 /** Every key of the page. Opened by `?`. */

@@ -9,6 +9,7 @@ import { useCrewState, useUnreadTotal } from '../crew/use-crew'
 import { crews } from '../sync/sync'
 import { Avatar } from '../ui/Avatar'
 import { UnreadBadge } from '../ui/Badge'
+import { paths } from './paths'
 
 const MENU = 'leads-menu'
 
@@ -38,7 +39,7 @@ export function LeadSwitcher({ state }: { readonly state: CrewState | null }) {
             <li key={id}>
               <Link
                 className="lead"
-                to={`/leads/${encodeURIComponent(id)}/groups`}
+                to={paths.crewHome(id)}
                 aria-current={id === state?.lead.id ? 'page' : undefined}
                 onClick={() => menu.current?.hidePopover()}
               >

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect } from 'react'
-import { Navigate, Outlet, useLocation, useNavigate, useParams } from 'react-router'
+import { Navigate, Outlet, useNavigate, useParams } from 'react-router'
 import { useStore } from 'zustand'
 import { CrewId, useCrewState } from '../crew/use-crew'
 import { useNotify } from '../needs/use-notify'
@@ -12,7 +12,7 @@ import { NotFoundPanel } from './NotFoundPanel'
 import { closeOverlay, openKeys, openPalette, overlay } from './palette'
 import { usePageTitle } from './page-title'
 import { paths } from './paths'
-import { SECTIONS, type Section, keepSection, lastSection } from './sections'
+import { SECTIONS, type Section } from './sections'
 import { Sidebar } from './Sidebar'
 import { SkipLinks } from './SkipLinks'
 import { useKey } from './use-key'
@@ -28,8 +28,6 @@ export function Shell() {
   const ids = useStore(crews, (all) => all.ids) ?? []
   const hasView = useStore(crews, ({ views }) => Object.hasOwn(views, leadId))
   const state = useCrewState(leadId)
-  const { pathname } = useLocation()
-  useEffect(() => keepSection(leadId, pathname), [leadId, pathname])
   useNotify()
   if (!ids.includes(leadId)) return <NoCrew />
   if (!hasView) return <div className="app" aria-busy="true" />
@@ -120,8 +118,8 @@ function Announcer() {
   )
 }
 
-/** Where the person was last in this crew. */
-export function ToLastSection() {
+/** What this crew has no page for. */
+export function ToOverview() {
   const { leadId = '' } = useParams()
-  return <Navigate replace to={paths.section(leadId, lastSection(leadId))} />
+  return <Navigate replace to={paths.crewHome(leadId)} />
 }

@@ -42,7 +42,12 @@ function Sections({ state }: { readonly state: CrewState }) {
   return (
     <nav className="nav" aria-label="Lead sections">
       {SECTIONS.map(({ id, label, icon: Icon }) => (
-        <NavLink key={id} to={paths.section(state.lead.id, id)} title={label}>
+        <NavLink
+          key={id}
+          to={paths.section(state.lead.id, id)}
+          end={id === 'overview'}
+          title={label}
+        >
           <Icon size={18} />
           <span className="label">{label}</span>
           <SectionCount section={id} state={state} />

@@ -2,6 +2,7 @@
 export const KEYMAP = {
   jump: { keys: ['mod+k'], label: 'Jump to a crew, group, agent or command', section: 'Anywhere' },
   help: { keys: ['?'], label: 'Show this sheet', section: 'Anywhere' },
+  goOverview: { keys: ['g o'], label: 'Overview', section: 'Go to' },
   goActivity: { keys: ['g a'], label: 'Activity', section: 'Go to' },
   goComms: { keys: ['g c'], label: 'Comms', section: 'Go to' },
   goReports: { keys: ['g r'], label: 'Reports', section: 'Go to' },
@@ -9,6 +10,10 @@ export const KEYMAP = {
   goCrew: { keys: ['g w'], label: 'Crew', section: 'Go to' },
   goNeeds: { keys: ['g n'], label: 'Needs you', section: 'Go to' },
   goHome: { keys: ['g h'], label: 'All crews', section: 'Go to' },
+  cardTask: { keys: ['t'], label: 'Give a task', section: 'Overview' },
+  cardInterrupt: { keys: ['i'], label: 'Interrupt the agent of the card', section: 'Overview' },
+  pauseCrew: { keys: ['p'], label: 'Pause the crew, or go on', section: 'Overview' },
+  peek: { keys: [' '], label: 'Show the record of the card beside it', section: 'Overview' },
   previousGroup: { keys: ['alt+ArrowUp'], label: 'Previous group', section: 'Groups' },
   nextGroup: { keys: ['alt+ArrowDown'], label: 'Next group', section: 'Groups' },
   previousUnread: {

@@ -1,12 +1,13 @@
 /** The sections of a crew, in the order of the sidebar. */
-export type SectionId = 'activity' | 'comms' | 'reports' | 'groups' | 'crew' | 'needs'
+export type SectionId = 'overview' | 'needs' | 'groups' | 'activity' | 'comms' | 'reports' | 'crew'
 
 /** Addresses of the page. Every screen has one that survives a reload and can be given to somebody else. */
 export const paths = {
   home: '/',
   settings: '/settings',
   crewHome: (leadId: string) => `/leads/${encodeURIComponent(leadId)}`,
-  section: (leadId: string, section: SectionId) => `${paths.crewHome(leadId)}/${section}`,
+  section: (leadId: string, section: SectionId) =>
+    section === 'overview' ? paths.crewHome(leadId) : `${paths.crewHome(leadId)}/${section}`,
   group: (leadId: string, name: string) =>
     `${paths.section(leadId, 'groups')}/${encodeURIComponent(name)}`,
   members: (leadId: string, name: string) => `${paths.group(leadId, name)}/members`,

@@ -1,4 +1,12 @@
-import { Activity, ChartNoAxesColumn, Hand, Mail, MessagesSquare, Users } from 'lucide-react'
+import {
+  Activity,
+  ChartNoAxesColumn,
+  Hand,
+  LayoutDashboard,
+  Mail,
+  MessagesSquare,
+  Users,
+} from 'lucide-react'
 import type { KeyId } from './keymap'
 import type { SectionId } from './paths'
 
@@ -7,36 +15,17 @@ export interface Section {
   readonly label: string
   readonly icon: typeof Activity
   readonly key: KeyId
+  /** At the bottom of a narrow screen; the others are behind "More" there. */
+  readonly isTab: boolean
 }
 
 /** Sections of a crew, as the sidebar, the tabs and the palette list them. */
 export const SECTIONS: readonly Section[] = [
-  { id: 'activity', label: 'Activity', icon: Activity, key: 'goActivity' },
-  { id: 'comms', label: 'Comms', icon: Mail, key: 'goComms' },
-  { id: 'reports', label: 'Reports', icon: ChartNoAxesColumn, key: 'goReports' },
-  { id: 'groups', label: 'Groups', icon: MessagesSquare, key: 'goGroups' },
-  { id: 'crew', label: 'Crew', icon: Users, key: 'goCrew' },
-  { id: 'needs', label: 'Needs you', icon: Hand, key: 'goNeeds' },
+  { id: 'overview', label: 'Overview', icon: LayoutDashboard, key: 'goOverview', isTab: true },
+  { id: 'needs', label: 'Needs you', icon: Hand, key: 'goNeeds', isTab: true },
+  { id: 'groups', label: 'Groups', icon: MessagesSquare, key: 'goGroups', isTab: true },
+  { id: 'activity', label: 'Activity', icon: Activity, key: 'goActivity', isTab: false },
+  { id: 'comms', label: 'Comms', icon: Mail, key: 'goComms', isTab: false },
+  { id: 'reports', label: 'Reports', icon: ChartNoAxesColumn, key: 'goReports', isTab: false },
+  { id: 'crew', label: 'Crew', icon: Users, key: 'goCrew', isTab: true },
 ]
-
-const KEY = 'crewroom:section:'
-
-/** The section in which a crew was left, for the next visit. */
-export function lastSection(leadId: string): SectionId {
-  try {
-    const kept = localStorage.getItem(KEY + leadId)
-    return SECTIONS.find(({ id }) => id === kept)?.id ?? 'groups'
-  } catch {
-    return 'groups'
-  }
-}
-
-export function keepSection(leadId: string, path: string): void {
-  const section = SECTIONS.find(({ id }) => path.split('/')[3] === id)
-  if (!section) return
-  try {
-    localStorage.setItem(KEY + leadId, section.id)
-  } catch {
-    // Storage may be denied; the next visit then begins with the groups.
-  }
-}

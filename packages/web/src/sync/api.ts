@@ -3,6 +3,7 @@ import type { DirectMessage } from '@crewroom/shared/model/direct-message'
 import type { WakeLevel } from '@crewroom/shared/model/group'
 import type { Message, Reactions } from '@crewroom/shared/model/message'
 import type { NeedRecord } from '@crewroom/shared/model/need'
+import type { CrewOverview } from '@crewroom/shared/model/overview'
 import type { RolloutEntry } from '@crewroom/shared/model/rollout'
 import type { TaskRecord } from '@crewroom/shared/model/task'
 import type { TurnTimes } from '@crewroom/shared/model/turn'
@@ -105,7 +106,7 @@ function pageQuery(from: PageFrom, limit: number): string {
 
 /** What the page asks of the server. Paths and bodies are those of the OpenAPI document. */
 export const api = {
-  me: () => request<{ name?: string }>('GET', '/api/me'),
+  me: () => request<{ name?: string; principal?: string }>('GET', '/api/me'),
   roles: () =>
     request<{ roles: readonly { id: string; name: string; color: string }[] }>('GET', '/api/roles'),
 
@@ -116,6 +117,10 @@ export const api = {
   importFile: (file: Blob) => request<Imported>('POST', '/api/import', { file }),
   snapshot: (leadId: string, signal?: AbortSignal) =>
     request<Snapshot>('GET', `${lead(leadId)}/snapshot`, { signal }),
+  overview: (leadId: string, signal?: AbortSignal) =>
+    request<CrewOverview & { readonly asOf: number }>('GET', `${lead(leadId)}/overview`, {
+      signal,
+    }),
   pauseCrew: (leadId: string, paused: boolean) =>
     request('POST', `${lead(leadId)}/${paused ? 'pause' : 'resume'}`, { body: {} }),
   /** All crews of the server go on. */

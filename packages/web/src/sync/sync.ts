@@ -40,9 +40,15 @@ export const queryClient = new QueryClient({
 export const crews = createStore<Crews>(() => ({ ids: null, views: {} }))
 /** Whether all crews of the server are paused. */
 export const serverPause = createStore<{ readonly paused: boolean }>(() => ({ paused: false }))
-export const person = createStore<{ readonly name: string }>(() => ({ name: 'You' }))
+/** Who looks at this page; a reader may look and do nothing. */
+export const person = createStore<{ readonly name: string; readonly isReader: boolean }>(() => ({
+  name: 'You',
+  isReader: false,
+}))
 
 const clock = new ServerClock()
+/** The server's time in ms, as far as it is known. */
+export const serverNow = () => clock.now() ?? Date.now()
 const windows = new TimelineWindows(queryClient)
 
 const after = (ms: number, run: () => void) => {
@@ -181,7 +187,8 @@ export function startSync(): void {
     if (session.getState().phase !== 'signed-in') return
     socket.start()
     api.me().then(
-      ({ name }) => person.setState({ name: name ?? 'You' }),
+      ({ name, principal }) =>
+        person.setState({ name: name ?? 'You', isReader: principal === 'observer' }),
       () => undefined,
     )
   }

@@ -1,0 +1,134 @@
+import { type CrewUsage } from '@crewroom/shared/model/usage'
+import { roleLook } from '../crew/role-look'
+import { atLeast, money, tokenWords } from './amounts'
+import type { Card } from './cards'
+
+/** Who is named below the bar; the others are a number. */
+const NAMED = 5
+
+interface CrewMoneyProps {
+  readonly cards: readonly Card[]
+  readonly usage: CrewUsage
+  /** Tokens by the minute, the newest at the end. */
+  readonly byMinute: readonly number[] | null
+  /** For how many minutes the crew exists. */
+  readonly minutes: number
+}
+
+/** What the crew has used, who used how much of it, and how it goes. What is not known is not there. */
+export function CrewMoney({ cards, usage, byMinute, minutes }: CrewMoneyProps) {
+  const { tokens, cost, isMoreTokens, isMoreCost } = usage
+  if (tokens === null && cost === null) return null
+  // Shares of the money only where all of it is known.
+  const isByCost = cost !== null && cost > 0 && !isMoreCost
+  const amountOf = (card: Card) => (isByCost ? card.cost : card.tokens) ?? 0
+  const words = isByCost ? money : tokenWords
+  const users = cards
+    .filter((card) => amountOf(card) > 0)
+    .toSorted((a, b) => amountOf(b) - amountOf(a))
+  const all = users.reduce((sum, card) => sum + amountOf(card), 0)
+  const share = (card: Card) => Math.round((100 * amountOf(card)) / all)
+  const named = users.slice(0, users.length === NAMED + 1 ? NAMED + 1 : NAMED)
+  const others = users.slice(named.length)
+  return (
+    <div className="ov-money">
+      {tokens !== null && (
+        <Figure
+          id="tokens"
+          amount={atLeast(tokenWords(tokens), isMoreTokens)}
+          unit="tokens"
+          title={`${atLeast(tokens.toLocaleString('en'), isMoreTokens)} tokens`}
+        />
+      )}
+      {cost !== null && <Figure amount={atLeast(money(cost), isMoreCost)} unit="used" id="cost" />}
+      {users.length > 0 && (
+        <div className="ov-shares">
+          <div
+            className="ov-bar"
+            role="img"
+            aria-label={`Share of the ${isByCost ? 'money' : 'tokens'} by agent: ${users.map((card) => `${card.who.label} ${share(card)} %`).join(', ')}`}
+          >
+            {users.map((card) => {
+              const { className, style } = roleLook(card.who.role, card.who.color)
+              return (
+                <i
+                  key={card.id}
+                  className={className}
+                  style={{ ...style, flexGrow: amountOf(card) }}
+                />
+              )
+            })}
+          </div>
+          <ul className="ov-legend" aria-hidden="true">
+            {named.map((card) => {
+              const { className, style } = roleLook(card.who.role, card.who.color)
+              return (
+                <li key={card.id} className={className} style={style}>
+                  <i />
+                  {card.who.label} <b>{words(amountOf(card))}</b>
+                </li>
+              )
+            })}
+            {others.length > 0 && (
+              <li>
+                <i />
+                {others.length} more{' '}
+                <b>{words(others.reduce((sum, card) => sum + amountOf(card), 0))}</b>
+              </li>
+            )}
+          </ul>
+        </div>
+      )}
+      {byMinute && <Trend byMinute={byMinute} minutes={minutes} />}
+    </div>
+  )
+}
+
+interface FigureProps {
+  readonly id: string
+  readonly amount: string
+  readonly unit: string
+  /** The same to the last digit. */
+  readonly title?: string
+}
+
+function Figure(props: FigureProps) {
+  return (
+    <p className="ov-figure" data-figure={props.id} title={props.title}>
+      <b>{props.amount}</b>
+      <span>{props.unit}</span>
+    </p>
+  )
+}
+
+const WIDTH = 120
+const HEIGHT = 34
+
+function Trend({
+  byMinute,
+  minutes,
+}: Pick<CrewMoneyProps, 'minutes'> & { byMinute: readonly number[] }) {
+  const most = Math.max(1, ...byMinute)
+  const points = byMinute.map((tokens, index) => {
+    const x = (index * WIDTH) / (byMinute.length - 1)
+    return `${x.toFixed(1)} ${(HEIGHT - 2 - ((HEIGHT - 5) * tokens) / most).toFixed(1)}`
+  })
+  const line = points.join('L')
+  const span = Math.max(1, Math.min(byMinute.length, Math.ceil(minutes)))
+  const mean = byMinute.reduce((sum, tokens) => sum + tokens, 0) / span
+  return (
+    <div
+      className="ov-trend"
+      title={`Tokens of turns that ended in the last ${span === 1 ? 'minute' : `${span} minutes`}, by the minute`}
+    >
+      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} aria-hidden="true">
+        <path className="ov-area" d={`M0 ${HEIGHT}L${line}L${WIDTH} ${HEIGHT}Z`} />
+        <path className="ov-curve" d={`M${line}`} />
+      </svg>
+      <p className="ov-figure" data-figure="rate">
+        <b>{tokenWords(mean)}</b>
+        <span>a minute</span>
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,61 @@
+import type { AgentRecord } from '@crewroom/shared/model/agent'
+import type { CrewState } from '@crewroom/shared/state/crew-state'
+import { ArrowUpRight, X } from 'lucide-react'
+import { useEffect } from 'react'
+import { Link } from 'react-router'
+import { isWorking } from '../crew/agent-status'
+import { AgentRecordList } from '../crew/AgentRecordList'
+import { participantOf, plainName } from '../crew/participant'
+import { useLive } from '../crew/use-crew'
+import { useRecord } from '../crew/use-record'
+import { paths } from '../shell/paths'
+import { Avatar } from '../ui/Avatar'
+
+interface RecordPeekProps {
+  readonly state: CrewState
+  readonly agent: AgentRecord
+  readonly onClose: () => void
+}
+
+/** An agent's record beside the cards, while one goes on looking at them. */
+export function RecordPeek({ state, agent, onClose }: RecordPeekProps) {
+  const live = useLive(state.lead.id)[agent.id]
+  const works = isWorking(state, agent, live)
+  const log = useRecord(agent.id, `${live?.status} ${live?.owed.count} ${agent.ended}`, works)
+  const name = plainName(agent)
+  useEffect(() => {
+    const leave = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || document.querySelector('dialog[open]')) return
+      onClose()
+    }
+    addEventListener('keydown', leave)
+    return () => removeEventListener('keydown', leave)
+  }, [onClose])
+  return (
+    <>
+      <div className="ov-rail-head">
+        <Avatar who={participantOf(state, agent.id, '')} size="md" />
+        <h2>Record of {name}</h2>
+        <span className="sp" />
+        <Link
+          className="ib"
+          to={paths.agent(state.lead.id, agent.id)}
+          aria-label={`Open ${name}`}
+          title={`Open ${name}`}
+        >
+          <ArrowUpRight size={16} />
+        </Link>
+        <button
+          type="button"
+          className="ib"
+          aria-label="Close the record"
+          title="Close (Esc)"
+          onClick={onClose}
+        >
+          <X size={16} />
+        </button>
+      </div>
+      <AgentRecordList agent={agent} log={log} isWorking={works} />
+    </>
+  )
+}
