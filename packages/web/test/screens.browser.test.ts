@@ -38,6 +38,7 @@ function screens(): readonly (readonly [name: string, path: string, ready: strin
   return [
     ['home', '/?all', '.crew-cards li'],
     ['new-crew', '/?new=crew', 'dialog[open] [aria-labelledby="roles-label"]'],
+    ['overview', at, '.ov-lanes'],
     ['activity', `${at}/activity`, '.f-row'],
     ['lanes', `${at}/activity?view=lanes`, '.l-item'],
     ['lanes-table', `${at}/activity?view=lanes&as=table`, '.l-table td'],

@@ -85,9 +85,9 @@ export function SmallLanes({ state, live, asOf }: SmallLanesProps) {
         <div className="ov-lane ov-ticks">
           <span>{lanes.length > shown.length ? `${lanes.length - shown.length} more` : ''}</span>
           <span className="ov-track">
-            {TICKS.map((share) => (
+            {ticksOf(from, now).map(({ share, text }) => (
               <time key={share} style={{ left: `${share * 100}%` }}>
-                {clockTime(new Date(from + (now - from) * share).toISOString())}
+                {text}
               </time>
             ))}
             <time style={{ right: 0 }}>now</time>
@@ -96,4 +96,13 @@ export function SmallLanes({ state, live, asOf }: SmallLanesProps) {
       </div>
     </section>
   )
+}
+
+/** Times along the lanes; in a short story many are the same minute, which is told once. */
+function ticksOf(from: number, now: number): readonly { share: number; text: string }[] {
+  const ticks = TICKS.map((share) => ({
+    share,
+    text: clockTime(new Date(from + (now - from) * share).toISOString()),
+  }))
+  return ticks.filter(({ text }, index) => text !== ticks[index - 1]?.text)
 }
