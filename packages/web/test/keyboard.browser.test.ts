@@ -43,10 +43,6 @@ test.skipIf(noBrowser)(
       keys.reduce((before, name) => before.then(() => page.keyboard.press(name)), Promise.resolve())
     await page.getByLabel('Message config-team').waitFor()
 
-    // The first stops of the page lead past what comes before the messages.
-    await key('Tab', 'Tab')
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toMatch(/message box/)
-    await key('Enter')
     await expect.poll(() => focused(page)).toBe('Message config-team')
 
     // Out of the box, and a new group by role and by agent.
@@ -97,14 +93,15 @@ test.skipIf(noBrowser)(
     await expect.poll(() => rowBadge(page, 'docs-pass').count()).toBe(1)
     await key('Alt+ArrowDown')
     await page.waitForURL((url) => !url.pathname.endsWith('docs-pass'))
-    await key('n')
+    await expect.poll(() => focused(page)).toMatch(/^Message /)
+    await key('Escape', 'n')
     await page.waitForURL('**/groups/docs-pass')
     await page.getByRole('separator', { name: '1 new message' }).waitFor()
 
     // Details, the sheet of keys, the palette, settings, and back.
     const details = page.getByRole('complementary', { name: 'Group details' })
     await details.waitFor()
-    await key('i')
+    await key('Escape', 'i')
     await details.waitFor({ state: 'detached' })
     await key('i')
     await details.waitFor()
@@ -123,7 +120,8 @@ test.skipIf(noBrowser)(
     await page.goBack()
     await page.waitForURL('**/groups/docs-pass')
     await row(page, 'I have read it.').waitFor()
-    await key('g', 'a')
+    await expect.poll(() => focused(page)).toBe('Message docs-pass')
+    await key('Escape', 'g', 'a')
     await page.waitForURL('**/activity')
   },
 )

@@ -373,6 +373,8 @@ test.skipIf(noBrowser)(
     await shot(page, 'not-sent')
     expect(await failed.getByRole('button').allInnerTexts()).toEqual(['Retry', 'Copy', 'Delete'])
     await page.reload()
+    await failed.getByText('Not sent').waitFor()
+    await failed.getByRole('button', { name: 'Retry' }).click()
     await row(page, 'Do not lose this.').waitFor()
     await row(page, 'Nor this.').waitFor()
     expect(await page.getByText('Do not lose this.').count()).toBe(1)

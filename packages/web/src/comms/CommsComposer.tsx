@@ -5,6 +5,8 @@ import { useLayoutEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { knownAs } from '../crew/participant'
 import { useIsPaused } from '../crew/use-crew'
+import { useComposerFocus } from '../groups/composer/use-composer-focus'
+import { focusMain } from '../ui/focus-main'
 import { paths } from '../shell/paths'
 import { keepDraft, readDraft } from '../sync/drafts'
 import { isSendKey } from '../ui/send-key'
@@ -56,6 +58,7 @@ function Box({ conversation, state }: CommsComposerProps) {
   const draft = `comms:${addressOf(conversation)}`
   const [text, setText] = useState(() => readDraft(leadId, draft))
   const box = useRef<HTMLTextAreaElement>(null)
+  useComposerFocus(box, true)
   const overBy = text.length - LIMITS.content
   const reached = Object.values(state.agents).filter(({ ended }) => ended === null).length
   const canSend = text.trim() !== '' && overBy <= 0 && (to !== null || reached > 0)
@@ -97,6 +100,10 @@ function Box({ conversation, state }: CommsComposerProps) {
         aria-label={label}
         onChange={(event) => change(event.target.value)}
         onKeyDown={(event) => {
+          if (event.key === 'Escape' && !event.nativeEvent.isComposing) {
+            event.currentTarget.blur()
+            return focusMain()
+          }
           if (!isSendKey(event)) return
           event.preventDefault()
           send()

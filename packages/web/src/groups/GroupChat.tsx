@@ -3,6 +3,7 @@ import type { Message } from '@crewroom/shared/model/message'
 import { HUMAN_ID } from '@crewroom/shared/model/participant'
 import type { TimelineRow } from '@crewroom/shared/model/timeline'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useSearchParams } from 'react-router'
 import { useStore } from 'zustand'
 import { useShallow } from 'zustand/react/shallow'
 import { useCurrentCrew, useIsPaused } from '../crew/use-crew'
@@ -41,6 +42,7 @@ interface GroupChatProps {
 export function GroupChat({ group, isCovered }: GroupChatProps) {
   const state = useCurrentCrew()
   const { name: personName } = useStore(person)
+  const [params] = useSearchParams()
   const [distance, setDistance] = useState<Distance>('end')
   const [leftAt, setLeftAt] = useState(0)
   const read = useReadGroup(state, group, { isAtEnd: distance === 'end', isCovered })
@@ -156,7 +158,7 @@ export function GroupChat({ group, isCovered }: GroupChatProps) {
   }
   const below = distance === 'end' ? 0 : newBelow(loaded, leftAt)
   return (
-    <main className="chat" aria-label={isolated(groupName(group))} inert={isCovered}>
+    <main className="chat" aria-label={isolated(groupName(group))} inert={isCovered} tabIndex={-1}>
       <GroupHeader group={group} state={state} />
       <FindBar group={group} />
       <ConnectionStrip />
@@ -196,7 +198,12 @@ export function GroupChat({ group, isCovered }: GroupChatProps) {
       {group.archived ? (
         <Closed />
       ) : (
-        <Composer group={group} crew={crew} onLeaveUp={() => focusLast.current()} />
+        <Composer
+          group={group}
+          crew={crew}
+          takesFocus={messageId === null && !isCovered && !params.has('find')}
+          onLeaveUp={() => focusLast.current()}
+        />
       )}
     </main>
   )

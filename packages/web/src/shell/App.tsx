@@ -5,6 +5,7 @@ import { useStore } from 'zustand'
 import { session } from '../sync/session'
 import { crews, queryClient } from '../sync/sync'
 import { Toasts } from '../ui/Toasts'
+import { useFocusContent } from './focus-content'
 import { SECTION_PAGES } from './section-pages'
 import { Shell, ToOverview } from './Shell'
 import { SignedOut } from './SignedOut'
@@ -19,6 +20,12 @@ const SettingsPage = lazy(() =>
 const AgentPage = lazy(() =>
   import('../crew/AgentPage').then((own) => ({ default: own.AgentPage })),
 )
+
+function FocusContent() {
+  useFocusContent()
+  return null
+}
+
 export function App() {
   const who = useStore(session)
   const ids = useStore(crews, (all) => all.ids)
@@ -50,6 +57,7 @@ export function App() {
           </Routes>
         </Suspense>
         <Toasts />
+        <FocusContent />
       </BrowserRouter>
     </QueryClientProvider>
   )

@@ -1,5 +1,5 @@
 import { Dialog } from '../ui/Dialog'
-import { KEYMAP } from './keymap'
+import { ANY_OTHER, KEYMAP } from './keymap'
 
 const IS_MAC = /Mac|iPhone|iPad/.test(navigator.platform)
 const NAMES: Readonly<Record<string, string>> = {
@@ -39,7 +39,10 @@ export function KeySheet({ onClose }: { readonly onClose: () => void }) {
           </section>
         ))}
         <p className="hint">
-          Letters work while no text field has the focus, and can be turned off in the settings.
+          In a text field every key writes; Esc leaves the message box. Elsewhere a key of this
+          sheet does what it says, on the message with the focus or else the newest in view, and any
+          other letter or sign starts a message. Letters can be turned off as keys in the settings:
+          then all of them write.
         </p>
       </div>
     </Dialog>
@@ -47,6 +50,7 @@ export function KeySheet({ onClose }: { readonly onClose: () => void }) {
 }
 
 function Keys({ text }: { readonly text: string }) {
+  if (text === ANY_OTHER) return <span className="combo">Any other letter or sign</span>
   const parts = text.split(/[ +](?=.)/)
   return (
     <span className="combo">

@@ -8,6 +8,7 @@ import { crews } from '../sync/sync'
 import { toast } from '../ui/toasts'
 import { announcement } from './announcer'
 import { BottomTabs } from './BottomTabs'
+import { leaveFocus } from './focus-content'
 import { NotFoundPanel } from './NotFoundPanel'
 import { closeOverlay, openKeys, openPalette, overlay } from './palette'
 import { usePageTitle } from './page-title'
@@ -85,7 +86,10 @@ export function Overlays({ leadId }: { readonly leadId: string | null }) {
       ms: DAY_MS,
     })
   }, [isOutdated])
-  useKey('goHome', () => void navigate('/?all'))
+  useKey('goHome', () => {
+    leaveFocus()
+    void navigate('/?all')
+  })
   if (open === null) return null
   return (
     <Suspense>
@@ -100,7 +104,10 @@ export function Overlays({ leadId }: { readonly leadId: string | null }) {
 
 function SectionKey({ section, leadId }: { readonly section: Section; readonly leadId: string }) {
   const navigate = useNavigate()
-  useKey(section.key, () => void navigate(paths.section(leadId, section.id)))
+  useKey(section.key, () => {
+    leaveFocus()
+    void navigate(paths.section(leadId, section.id))
+  })
   return null
 }
 

@@ -1,3 +1,6 @@
+/** A letter, digit or sign that is no key of this table. */
+export const ANY_OTHER = 'any other'
+
 /** Every key of the page, in one table: what the sheet shows is what the page does. */
 export const KEYMAP = {
   jump: { keys: ['mod+k'], label: 'Jump to a crew, group, agent or command', section: 'Anywhere' },
@@ -29,7 +32,11 @@ export const KEYMAP = {
   nextMessage: { keys: ['j', 'ArrowDown'], label: 'Next message', section: 'Messages' },
   previousMessage: { keys: ['k', 'ArrowUp'], label: 'Previous message', section: 'Messages' },
   openMessage: { keys: ['Enter'], label: 'Into the buttons of a message', section: 'Messages' },
-  leaveMessage: { keys: ['Escape'], label: 'Back out', section: 'Messages' },
+  leaveMessage: {
+    keys: ['Escape'],
+    label: 'Out of the buttons, the messages, the message box',
+    section: 'Messages',
+  },
   firstMessage: { keys: ['Home'], label: 'First message that is loaded', section: 'Messages' },
   latestMessage: { keys: ['End'], label: 'Latest message', section: 'Messages' },
   react: { keys: ['+'], label: 'All reactions', section: 'Messages' },
@@ -37,6 +44,7 @@ export const KEYMAP = {
   reply: { keys: ['r', '@'], label: 'Reply with a mention', section: 'Messages' },
   markUnread: { keys: ['u'], label: 'Mark unread from here', section: 'Messages' },
   copyLink: { keys: ['y'], label: 'Copy a link', section: 'Messages' },
+  write: { keys: [ANY_OTHER], label: 'Write a message', section: 'Messages' },
 } as const satisfies Readonly<
   Record<
     string,

@@ -1,6 +1,5 @@
 import { type ComponentType, lazy, useState } from 'react'
 import type { SectionId } from './paths'
-import { lastSection } from './sections'
 
 interface Own {
   readonly default: ComponentType
@@ -8,6 +7,7 @@ interface Own {
 
 /** The page of each section: scripts of its own, which are fetched when it is first shown. */
 const LOAD: Record<SectionId, () => Promise<Own>> = {
+  overview: () => import('../overview/OverviewPage').then((own) => ({ default: own.OverviewPage })),
   activity: () => import('../activity/ActivityPage').then((own) => ({ default: own.ActivityPage })),
   comms: () => import('../comms/CommsPage').then((own) => ({ default: own.CommsPage })),
   reports: () => import('../reports/ReportsPage').then((own) => ({ default: own.ReportsPage })),
@@ -17,6 +17,7 @@ const LOAD: Record<SectionId, () => Promise<Own>> = {
 }
 
 export const SECTION_PAGES = {
+  overview: page('overview'),
   activity: page('activity'),
   comms: page('comms'),
   reports: page('reports'),
@@ -31,7 +32,7 @@ const fetched = new Map<SectionId, Own>()
 export function fetchPageOf(pathname: string): void {
   const [, top, leadId, section] = pathname.split('/')
   if (top !== 'leads' || leadId === undefined) return
-  const id = Object.hasOwn(LOAD, section ?? '') ? (section as SectionId) : lastSection(leadId)
+  const id = Object.hasOwn(LOAD, section ?? '') ? (section as SectionId) : 'overview'
   LOAD[id]().then(
     (own) => fetched.set(id, own),
     // It is asked for again, and heard of, when it is shown.

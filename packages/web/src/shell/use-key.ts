@@ -1,8 +1,9 @@
 import { useEffect, useRef } from 'react'
 import { prefs } from '../ui/prefs'
-import { KEYMAP, type KeyId } from './keymap'
+import { ANY_OTHER, KEYMAP, type KeyId } from './keymap'
 
-type Run = (event: KeyboardEvent) => void
+/** `false`: not now; the key is then as if nobody listened for it. */
+type Run = (event: KeyboardEvent) => unknown
 
 /** What is listening, the newest last: of two with the same key the inner one wins. */
 const listeners: { readonly id: KeyId; readonly run: Run }[] = []
@@ -43,19 +44,26 @@ function isTyping(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && target.closest('input, textarea, select') !== null
 }
 
+/** A menu takes letters to find its items by, and so may anything else that was opened and has the focus. */
+function isInOpened(): boolean {
+  return (
+    document.querySelector('dialog[open], [role="menu"]') !== null ||
+    Boolean(document.activeElement?.closest('[role="dialog"]'))
+  )
+}
+
 /** Listens for the page's keys. Called once. */
 export function startKeys(): void {
   addEventListener('keydown', (event) => {
     if (event.defaultPrevented || event.isComposing) return
-    // A menu takes letters to find its items by.
-    const isModal = document.querySelector('dialog[open], [role="menu"]') !== null
+    const isModal = isInOpened()
     const pressed = combination(event)
     const isPlain = !pressed.startsWith('mod+') && !pressed.startsWith('alt+')
     // Keys that may be text are text where text is written, and can be turned off.
     if (isPlain && (isTyping(event.target) || isModal)) return
     if (isModal && pressed !== 'mod+k') return
     const isCharacter = isPlain && event.key.length === 1
-    if (isCharacter && !prefs.getState().letterKeys) return
+    if (isCharacter && !prefs.getState().letterKeys) return startWriting(event)
     const now = Date.now()
     const before = prefix !== null && now - prefix.at < SEQUENCE_MS ? prefix.key : null
     prefix = null
@@ -64,7 +72,7 @@ export function startKeys(): void {
       prefix = { key: 'g', at: now }
       return
     }
-    run(pressed, event)
+    if (!run(pressed, event) && isCharacter) startWriting(event)
   })
 }
 
@@ -72,10 +80,15 @@ function run(keys: string, event: KeyboardEvent): boolean {
   const listener = listeners.findLast(({ id }) =>
     (KEYMAP[id].keys as readonly string[]).includes(keys),
   )
-  if (!listener) return false
+  if (!listener || listener.run(event) === false) return false
   event.preventDefault()
-  listener.run(event)
   return true
+}
+
+/** The browser itself puts the sign into the box that has the focus by then. A space scrolls and presses buttons. */
+function startWriting(event: KeyboardEvent): void {
+  if (event.key === ' ') return
+  listeners.findLast(({ id }) => KEYMAP[id].keys[0] === ANY_OTHER)?.run(event)
 }
 
 /** Whether this event is one of the key's combinations; for parts that handle their keys themselves. */

@@ -20,6 +20,7 @@ import { useUnsentAnnounced } from './announce-unsent'
 import { Note, Wakes } from './ComposerNotes'
 import { HugeText } from './HugeText'
 import { composerOpened } from './insert'
+import { useComposerFocus } from './use-composer-focus'
 import { type Caret, useMentionMenu } from './use-mention-menu'
 import { withCode } from './with-code'
 import { useMentionScope } from '../message/mention-scope'
@@ -33,6 +34,8 @@ const EmojiMenu = lazy(() => import('./EmojiMenu').then((own) => ({ default: own
 interface ComposerProps {
   readonly group: GroupRecord
   readonly crew: Pick<CrewState, 'agents' | 'lead'>
+  /** Whether one came to write, not to a message of long ago or to what lies over the chat. */
+  readonly takesFocus?: boolean
   /** ↑ in the empty box. */
   readonly onLeaveUp?: (() => void) | undefined
 }
@@ -41,7 +44,7 @@ interface ComposerProps {
 const MOST_IN_BOX = LIMITS.content + 10_000
 
 /** Where the person writes. The text leaves the box only into the outbox, which keeps it until it is sent. */
-export function Composer({ group, crew, onLeaveUp }: ComposerProps) {
+export function Composer({ group, crew, takesFocus = false, onLeaveUp }: ComposerProps) {
   const { leadId, name } = group
   const [caret, setCaret] = useState<Caret>(() => ({ text: readDraft(leadId, name), at: 0 }))
   const { text } = caret
@@ -59,6 +62,7 @@ export function Composer({ group, crew, onLeaveUp }: ComposerProps) {
     ({ id }) => crew.agents[id]?.ended !== undefined && crew.agents[id]?.ended === null,
   )
   useUnsentAnnounced()
+  useComposerFocus(box, takesFocus)
 
   // At once: nothing says when a page is closed. Only what changed here: another tab may have written more.
   const kept = useRef(text)
@@ -103,7 +107,7 @@ export function Composer({ group, crew, onLeaveUp }: ComposerProps) {
     // A key that picks a suggestion of an input method is not meant for us; Safari says so only by its code.
     if (event.nativeEvent.isComposing || event.keyCode === 229) return
     if (menu.onKey(event)) return event.preventDefault()
-    if (event.key === 'ArrowUp' && text === '' && onLeaveUp) {
+    if (event.key === 'ArrowUp' && !event.altKey && text === '' && onLeaveUp) {
       event.preventDefault()
       return onLeaveUp()
     }

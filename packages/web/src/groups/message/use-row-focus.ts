@@ -42,11 +42,10 @@ function actionOf(
   actions: MessageActions,
   row: HTMLElement,
 ): (() => void) | null {
-  if (isKey('openMessage', nativeEvent)) {
-    return () =>
-      row
-        .querySelector<HTMLElement>('.tools button, button, a[href]')
-        ?.focus({ preventScroll: true })
+  if (isKey('openMessage', nativeEvent)) return () => focusControls(row)
+  // Out of the messages is back to where one writes.
+  if (isKey('leaveMessage', nativeEvent)) {
+    return () => row.closest('main')?.querySelector<HTMLElement>('#composer')?.focus()
   }
   if (isKey('copyLink', nativeEvent)) return actions.copyLink
   if (isKey('reply', nativeEvent)) return actions.reply
@@ -55,4 +54,18 @@ function actionOf(
   if (isKey('react', nativeEvent)) return actions.openAll
   const emoji = QUICK_EMOJI[Number(key) - 1]
   return emoji !== undefined && isKey('quickReact', nativeEvent) ? () => actions.react(emoji) : null
+}
+
+const MOST_FRAMES = 20
+
+/** The buttons of a message are drawn, and the first time fetched, once it has the focus. */
+function focusControls(row: HTMLElement, frames = 0): void {
+  if (document.activeElement !== row) return
+  const tool = row.querySelector<HTMLElement>('.tools button')
+  if (!tool && frames < MOST_FRAMES) {
+    requestAnimationFrame(() => focusControls(row, frames + 1))
+    return
+  }
+  const control = tool ?? row.querySelector<HTMLElement>('button, a[href]')
+  control?.focus({ preventScroll: true })
 }

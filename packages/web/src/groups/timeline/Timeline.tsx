@@ -5,6 +5,7 @@ import { shownCount } from '../../ui/Badge'
 import { useHeldPlace } from '../../ui/use-held-place'
 import type { KeptPlace } from './kept-place'
 import type { ChatRow } from './timeline-rows'
+import { useMessageKeys } from './use-message-keys'
 import { useRowStops } from './use-row-stops'
 
 /** Closer to the end than this is at the end. */
@@ -103,6 +104,8 @@ export function Timeline(props: TimelineProps) {
     else toLatest()
   }, [isLive, toLatest, virtualizer])
   const focus = useRowStops({ scroller, rows, toIndex, toEnd })
+  const { take } = focus
+  useMessageKeys(scroller)
   useEffect(() => onFocusLast(focus.focusLast))
   useEffect(() => {
     pinned.current = focus.focusKey
@@ -140,9 +143,13 @@ export function Timeline(props: TimelineProps) {
     const index = rows.findIndex(({ key }) => key === place.key)
     if (index === -1) return
     placed.current = place.id
-    if (place.flash) setFlashing(place.key)
+    if (place.flash) {
+      setFlashing(place.key)
+      // Who comes to a message goes on from there.
+      take(place.key)
+    }
     goTo(scroller.current, place, (align) => virtualizer.scrollToIndex(index, { align }))
-  }, [place, rows, virtualizer])
+  }, [place, rows, virtualizer, take])
   useEffect(() => {
     if (flashing === null) return
     const timer = setTimeout(() => setFlashing(null), 1_700)

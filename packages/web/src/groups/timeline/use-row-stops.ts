@@ -86,5 +86,10 @@ export function useRowStops({ scroller, rows, toIndex, toEnd }: RowStopsInput) {
     const last = stops().at(-1)
     if (last !== undefined) moveTo(last)
   }
-  return { focusKey, onKeyDown, onFocus, focusLast }
+  /** Gives the focus to a row that is being brought into view. */
+  const take = useCallback((key: string) => {
+    wanted.current = key
+    setFocusKey(key)
+  }, [])
+  return { focusKey, onKeyDown, onFocus, focusLast, take }
 }
