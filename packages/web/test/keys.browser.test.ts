@@ -53,7 +53,7 @@ type OverviewKey = 'cardTask' | 'cardInterrupt' | 'pauseCrew' | 'peek'
 const LEADS_TO: Readonly<Record<Exclude<KeyId, OverviewKey>, (page: Page, key: string) => Promise<unknown>>> = {
   jump: (page) => dialog(page, 'Jump to').waitFor(),
   help: (page) => dialog(page, 'Keyboard').waitFor(),
-  goOverview: inContent('', /^MAIN H1 /),
+  goOverview: inContent(`/leads/${own.lead.id}`, /^MAIN H1 /),
   goActivity: inContent('/activity', /^MAIN H1 Activity/),
   goComms: inContent('/comms', /^MAIN H[12] /),
   goReports: inContent('/reports', /^MAIN H1 Reports/),

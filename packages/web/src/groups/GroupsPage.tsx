@@ -35,6 +35,8 @@ export function GroupsPage() {
   usePageTitle(useUnreadTotal(state), title, state.lead.name)
   useFocusComposer(group?.name)
   const create = () => open({ search: searchWith(params, { new: 'group' }) })
+  const createCalled = (wanted: string) =>
+    open({ search: searchWith(params, { new: 'group', name: wanted }) })
   // What cannot be seen must not count as read, so that the chat is not there behind full-screen details.
   const hasChat = group && !(isNarrow && pane === 'members')
   return (
@@ -54,14 +56,17 @@ export function GroupsPage() {
           <GroupChat key={group.name} group={group} isCovered={pane === 'members' && !isWide} />
         </Suspense>
       ) : (
-        !group && <NoGroup leadId={state.lead.id} name={name} />
+        !group && (
+          <NoGroup leadId={state.lead.id} name={name} onCreate={isLost ? null : createCalled} />
+        )
       )}
       {group && <DetailsPlace key={`details of ${group.name}`} group={group} state={state} />}
       {params.get('new') === 'group' && (
         <Suspense>
           <CreateGroupDialog
             state={state}
-            onClose={() => close({ search: searchWith(params, { new: null }) })}
+            firstName={params.get('name') ?? ''}
+            onClose={() => close({ search: searchWith(params, { new: null, name: null }) })}
           />
         </Suspense>
       )}
@@ -69,7 +74,14 @@ export function GroupsPage() {
   )
 }
 
-function NoGroup({ leadId, name }: { readonly leadId: string; readonly name: string | undefined }) {
+interface NoGroupProps {
+  readonly leadId: string
+  readonly name: string | undefined
+  /** Makes a group that is called so; null while the server cannot be reached. */
+  readonly onCreate: ((name: string) => void) | null
+}
+
+function NoGroup({ leadId, name, onCreate }: NoGroupProps) {
   return (
     <main className="chat">
       <ConnectionStrip />
@@ -85,7 +97,13 @@ function NoGroup({ leadId, name }: { readonly leadId: string; readonly name: str
           text={`This crew has no group called “${name}”.`}
           to={paths.section(leadId, 'groups')}
           action="Show all groups"
-        />
+        >
+          {onCreate && (
+            <button type="button" className="btn p" onClick={() => onCreate(name)}>
+              Create group “{name}”
+            </button>
+          )}
+        </NotFoundPanel>
       )}
     </main>
   )

@@ -1,13 +1,13 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
-import { BrowserRouter, Navigate, Route, Routes } from 'react-router'
+import { BrowserRouter, Route, Routes } from 'react-router'
 import { useStore } from 'zustand'
 import { session } from '../sync/session'
 import { crews, queryClient } from '../sync/sync'
 import { Toasts } from '../ui/Toasts'
 import { useFocusContent } from './focus-content'
 import { SECTION_PAGES } from './section-pages'
-import { Shell, ToOverview } from './Shell'
+import { NoPage, NoSection, Shell } from './Shell'
 import { SignedOut } from './SignedOut'
 import { SlowStart } from './SlowStart'
 
@@ -51,9 +51,9 @@ export function App() {
               <Route path="crew" element={<SECTION_PAGES.crew />} />
               <Route path="crew/:agentId" element={<AgentPage />} />
               <Route path="needs" element={<SECTION_PAGES.needs />} />
-              <Route path="*" element={<ToOverview />} />
+              <Route path="*" element={<NoSection />} />
             </Route>
-            <Route path="*" element={<Navigate replace to="/" />} />
+            <Route path="*" element={<NoPage />} />
           </Routes>
         </Suspense>
         <Toasts />

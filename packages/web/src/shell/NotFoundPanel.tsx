@@ -1,4 +1,5 @@
 import { SearchX } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 
 interface NotFoundProps {
@@ -6,18 +7,23 @@ interface NotFoundProps {
   readonly text: string
   readonly to: string
   readonly action: string
+  /** What else can be done about it. */
+  readonly children?: ReactNode
 }
 
 /** Says in place that something is not there; the way around stays where it is. */
-export function NotFoundPanel({ title, text, to, action }: NotFoundProps) {
+export function NotFoundPanel({ title, text, to, action, children }: NotFoundProps) {
   return (
     <div className="panel" data-testid="not-found">
       <SearchX size={28} strokeWidth={1.6} />
       <h1>{title}</h1>
       <p>{text}</p>
-      <Link className="btn" to={to}>
-        {action}
-      </Link>
+      <span className="panel-acts">
+        {children}
+        <Link className="btn" to={to}>
+          {action}
+        </Link>
+      </span>
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect } from 'react'
-import { Navigate, Outlet, useNavigate, useParams } from 'react-router'
+import { Outlet, useLocation, useNavigate, useParams } from 'react-router'
 import { useStore } from 'zustand'
 import { CrewId, useCrewState } from '../crew/use-crew'
 import { useNotify } from '../needs/use-notify'
@@ -7,7 +7,7 @@ import { connection } from '../sync/connection'
 import { crews } from '../sync/sync'
 import { toast } from '../ui/toasts'
 import { announcement } from './announcer'
-import { BottomTabs } from './BottomTabs'
+import { BottomTabs, NoCrewTabs } from './BottomTabs'
 import { leaveFocus } from './focus-content'
 import { NotFoundPanel } from './NotFoundPanel'
 import { closeOverlay, openKeys, openPalette, overlay } from './palette'
@@ -66,6 +66,7 @@ function NoCrew() {
           action="Show all crews"
         />
       </main>
+      <NoCrewTabs />
       <Overlays leadId={null} />
     </div>
   )
@@ -125,8 +126,40 @@ function Announcer() {
   )
 }
 
-/** What this crew has no page for. */
-export function ToOverview() {
+/** An address of a crew that leads to nothing. */
+export function NoSection() {
   const { leadId = '' } = useParams()
-  return <Navigate replace to={paths.crewHome(leadId)} />
+  const { pathname } = useLocation()
+  usePageTitle(0, 'No such page')
+  return (
+    <main className="card">
+      <NotFoundPanel
+        title="There is no such page"
+        text={`Nothing of this crew is at ${pathname}.`}
+        to={paths.crewHome(leadId)}
+        action="Go to the crew"
+      />
+    </main>
+  )
+}
+
+/** An address that leads to nothing. */
+export function NoPage() {
+  const { pathname } = useLocation()
+  usePageTitle(0, 'No such page')
+  return (
+    <div className="app">
+      <Sidebar state={null} />
+      <main className="card">
+        <NotFoundPanel
+          title="There is no such page"
+          text={`Nothing is at ${pathname}.`}
+          to="/?all"
+          action="Show all crews"
+        />
+      </main>
+      <NoCrewTabs />
+      <Overlays leadId={null} />
+    </div>
+  )
 }

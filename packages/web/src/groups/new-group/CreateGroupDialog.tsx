@@ -20,17 +20,20 @@ import { groupName, isolated } from '../group-name'
 
 interface CreateGroupDialogProps {
   readonly state: CrewState
+  /** What it may be called, where somebody looked for a group that is not there. */
+  readonly firstName?: string
   readonly onClose: () => void
 }
 
 type Problems = Readonly<Partial<Record<'name' | 'purpose' | 'members' | 'other', string>>>
 
-export default function CreateGroupDialog({ state, onClose }: CreateGroupDialogProps) {
+export default function CreateGroupDialog(props: CreateGroupDialogProps) {
+  const { state, firstName = '', onClose } = props
   const { lead } = state
   const navigate = useNavigate()
   const form = useId()
   const nameBox = useRef<HTMLInputElement>(null)
-  const [name, setName] = useState('')
+  const [name, setName] = useState(firstName)
   const [purpose, setPurpose] = useState('')
   const [pick, setPick] = useState<Pick>(NOTHING_PICKED)
   const [problems, setProblems] = useState<Problems>({})
@@ -45,23 +48,33 @@ export default function CreateGroupDialog({ state, onClose }: CreateGroupDialogP
   const slug = groupSlug(name)
   const existing = slug !== '' && Object.hasOwn(state.groups, slug) ? state.groups[slug] : undefined
   const isTaken = existing !== undefined && !existing.archived
+  const isNameless = name.trim() !== '' && !/[\p{L}\p{N}]/u.test(name)
   const missing = isLost
     ? 'The connection is gone. Your text stays here.'
     : name.trim() === ''
       ? 'Give it a name.'
-      : isTaken
-        ? 'Choose another name.'
-        : purpose.trim().length > LIMITS.purpose
-          ? `The purpose is ${purpose.trim().length - LIMITS.purpose} characters too long.`
-          : picked.length === 0
-            ? 'Pick at least one other member.'
-            : picked.length + 2 > LIMITS.members
-              ? `A group has at most ${LIMITS.members} members.`
-              : null
+      : isNameless
+        ? 'Give it a name with a letter or a digit.'
+        : isTaken
+          ? 'Choose another name.'
+          : purpose.trim().length > LIMITS.purpose
+            ? `The purpose is ${purpose.trim().length - LIMITS.purpose} characters too long.`
+            : picked.length === 0
+              ? 'Pick at least one other member.'
+              : picked.length + 2 > LIMITS.members
+                ? `A group has at most ${LIMITS.members} members.`
+                : null
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    if (missing !== null || isBusy) return
+    if (isBusy) return
+    if (missing !== null) {
+      // What is missing is said beside the button; the focus goes to where it is written or picked.
+      const isName = name.trim() === '' || isNameless || isTaken
+      const members = document.getElementById(`${form}-members`)
+      const next = isName ? nameBox.current : members?.querySelector<HTMLElement>('button, input')
+      return next?.focus()
+    }
     setBusy(true)
     setProblems({})
     try {
@@ -144,13 +157,15 @@ export default function CreateGroupDialog({ state, onClose }: CreateGroupDialogP
             )}
           </span>
         </div>
-        <MemberPicker
-          state={state}
-          candidates={candidates}
-          always={state.agents[lead.id]}
-          pick={pick}
-          onPick={setPick}
-        />
+        <div id={`${form}-members`}>
+          <MemberPicker
+            state={state}
+            candidates={candidates}
+            always={state.agents[lead.id]}
+            pick={pick}
+            onPick={setPick}
+          />
+        </div>
       </form>
       <footer className="dialog-foot">
         <span className="resolved" role="status">
@@ -158,9 +173,7 @@ export default function CreateGroupDialog({ state, onClose }: CreateGroupDialogP
           {(problems.members ?? problems.other) !== undefined && (
             <span className="bad">{problems.members ?? problems.other}</span>
           )}
-          {missing !== null && picked.length + name.length > 0 && (
-            <span id={`${form}-missing`}>{missing}</span>
-          )}
+          {missing !== null && <span id={`${form}-missing`}>{missing}</span>}
         </span>
         <button type="button" className="btn" onClick={onClose}>
           Cancel
@@ -170,6 +183,7 @@ export default function CreateGroupDialog({ state, onClose }: CreateGroupDialogP
           form={form}
           className="btn p"
           aria-disabled={missing !== null || isBusy}
+          aria-describedby={missing === null ? undefined : `${form}-missing`}
           title={missing ?? undefined}
         >
           {isBusy ? 'Creating…' : 'Create group'}
@@ -187,7 +201,9 @@ interface NameHintProps {
 
 function NameHint({ name, slug, isArchived }: NameHintProps) {
   if (name.trim() === '') return <>Agents call it by its short form, such as config-team.</>
-  if (slug === '') return <>Agents call it group-1, or the next number that is free.</>
+  if (slug === '' && /[\p{L}\p{N}]/u.test(name))
+    return <>Agents call it group-1, or the next number that is free.</>
+  if (slug === '') return <>Signs alone are no name.</>
   if (isArchived) {
     return (
       <>
