@@ -25,16 +25,17 @@ export function CodeBlock({ text, language }: CodeBlockProps) {
   const isLong = lines.length >= LONG
   const shown = isLong && !isWhole ? lines.slice(0, SHOWN_OF_LONG).join('\n') : whole
   const name = language.slice(0, 30)
-  const highlighted = useHighlighted(shown, name)
+  const isDiff = /^(diff|patch)$/i.test(name)
+  const highlighted = useHighlighted(shown, isDiff ? '' : name)
   return (
-    <div className="code" dir="ltr">
+    <div className={name ? 'code named' : 'code'} dir="ltr">
       <pre
         ref={code}
         tabIndex={isWide ? 0 : undefined}
         role="group"
         aria-label={name ? `Code, ${name}` : 'Code'}
       >
-        {highlighted ?? shown}
+        {isDiff ? <DiffLines text={shown} /> : (highlighted ?? shown)}
       </pre>
       <div className="code-bar">
         {name && <span>{name}</span>}
@@ -61,4 +62,26 @@ export function CodeBlock({ text, language }: CodeBlockProps) {
       )}
     </div>
   )
+}
+
+/** What was added and removed, told apart by sign and by colour. */
+function DiffLines({ text }: { readonly text: string }) {
+  return (
+    <span className="diff">
+      {text.split('\n').map((line, index) => (
+        // Lines never move: their place is who they are.
+        <span key={index} className={`diff-line ${kindOfLine(line)}`}>
+          {line}
+          {'\n'}
+        </span>
+      ))}
+    </span>
+  )
+}
+
+function kindOfLine(line: string): 'file' | 'place' | 'added' | 'removed' | 'same' {
+  if (/^(\+\+\+|---|diff |index )/.test(line)) return 'file'
+  if (line.startsWith('@@')) return 'place'
+  if (line.startsWith('+')) return 'added'
+  return line.startsWith('-') ? 'removed' : 'same'
 }
