@@ -5,6 +5,7 @@ import { createRoot } from 'react-dom/client'
 import { App } from './shell/App'
 import { fetchPageOf } from './shell/section-pages'
 import { startKeys } from './shell/use-key'
+import { startLastInput } from './ui/last-input'
 import { startPrefs } from './ui/prefs'
 import { startSession } from './sync/session'
 import { startSync } from './sync/sync'
@@ -14,6 +15,7 @@ startPrefs()
 startSession()
 startSync()
 startKeys()
+startLastInput()
 
 const root = document.getElementById('root')
 if (root) {

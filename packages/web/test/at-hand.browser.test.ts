@@ -1,8 +1,12 @@
+import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { noBrowser } from './chromium'
 import { dashboard } from './dashboard'
 
 const own = dashboard()
+const article = (page: Page, text: string) =>
+  page.locator('article[data-message]', { hasText: text })
+const WIDE = { viewport: { width: 1440, height: 800 } }
 
 test.skipIf(noBrowser)(
   'UI375 the language of code lies over none of it, and a diff is told apart by line',
@@ -43,3 +47,27 @@ test.skipIf(noBrowser)(
     }
   },
 )
+
+test.skipIf(noBrowser)('UI376 only one message shows its tools', async () => {
+  await own.say('config-team', 'First')
+  await own.writeTo('config-team', 'In between')
+  await own.say('config-team', 'Last')
+  const page = await own.open(own.groups('config-team'), WIDE)
+  await article(page, 'Last').waitFor()
+  const seen = async () => {
+    const shown: string[] = []
+    for (const tools of await page.locator('.log .tools').all()) {
+      const opacity = await tools.evaluate((element) => getComputedStyle(element).opacity)
+      if (opacity !== '1') continue
+      shown.push(await tools.evaluate((own) => own.closest('article')?.textContent ?? ''))
+    }
+    return shown.map((text) => /First|In between|Last/.exec(text)?.[0])
+  }
+  await page.keyboard.press('ArrowUp')
+  await expect.poll(seen).toEqual(['Last'])
+  await article(page, 'First').hover()
+  await expect.poll(seen).toEqual(['First'])
+  await page.keyboard.press('ArrowUp')
+  await expect.poll(seen).toEqual(['In between'])
+  expect(await page.locator('.log .tools').count(), 'both are there').toBe(2)
+})
