@@ -1,12 +1,22 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { noBrowser } from './chromium'
-import { dashboard } from './dashboard'
+import { dashboard, rowBadge, totalBadge } from './dashboard'
+import { toast } from './groups-floor'
 
 const own = dashboard()
 const article = (page: Page, text: string) =>
   page.locator('article[data-message]', { hasText: text })
 const WIDE = { viewport: { width: 1440, height: 800 } }
+
+/** Whether what is seen at the middle of it is this, and not something that lies over it. */
+async function isOnTop(target: Locator): Promise<boolean> {
+  return target.evaluate((element) => {
+    const { left, top, width, height } = element.getBoundingClientRect()
+    const seen = document.elementFromPoint(left + width / 2, top + height / 2)
+    return seen !== null && element.contains(seen)
+  })
+}
 
 test.skipIf(noBrowser)(
   'UI375 the language of code lies over none of it, and a diff is told apart by line',
@@ -71,3 +81,34 @@ test.skipIf(noBrowser)('UI376 only one message shows its tools', async () => {
   await expect.poll(seen).toEqual(['In between'])
   expect(await page.locator('.log .tools').count(), 'both are there').toBe(2)
 })
+
+test.skipIf(noBrowser)(
+  'UI377 what was marked unread is counted in this tab at once, and said',
+  async () => {
+    await own.say('config-team', 'Read me')
+    await own.say('config-team', 'And me')
+    const page = await own.open(own.groups('config-team'), WIDE)
+    await article(page, 'And me').waitFor()
+    await expect.poll(() => page.title()).toMatch(/^config-team/i)
+    await article(page, 'Read me').hover()
+    await page.getByRole('button', { name: 'Mark unread from here' }).first().click()
+    await toast(page, 'Marked unread').waitFor()
+    await expect.poll(() => rowBadge(page, 'config-team').innerText()).toContain('2')
+    await expect.poll(() => totalBadge(page).first().innerText()).toContain('2')
+    await expect.poll(() => page.title()).toMatch(/^\(2\)/)
+    // Nobody reads it by looking on.
+    await page.mouse.move(700, 300)
+    await page.waitForTimeout(1_000)
+    expect(await page.title()).toMatch(/^\(2\)/)
+    // What is said of it lies over neither the newest message nor the box to write in.
+    expect(await isOnTop(article(page, 'And me'))).toBe(true)
+    const [news, box, last] = await Promise.all(
+      [toast(page, 'Marked unread'), page.locator('.comp'), article(page, 'And me')].map((part) =>
+        part.boundingBox(),
+      ),
+    )
+    const bottom = (news?.y ?? 0) + (news?.height ?? 0)
+    expect(bottom).toBeLessThan(last?.y ?? 0)
+    expect(bottom).toBeLessThan(box?.y ?? 0)
+  },
+)

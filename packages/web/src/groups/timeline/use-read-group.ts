@@ -55,6 +55,7 @@ export function useReadGroup(
       isLeftUnread.current = true
       readMarks.markUnread(group, message)
       setOpen(({ unreadAtOpen }) => ({ unreadAfter: message.seq - 1, unreadAtOpen }))
+      toast.news('Marked unread from this message on.')
     },
     [group],
   )
