@@ -7,6 +7,7 @@ import { fetchPageOf } from './shell/section-pages'
 import { startKeys } from './shell/use-key'
 import { startLastInput } from './ui/last-input'
 import { startPrefs } from './ui/prefs'
+import { startDrafts } from './sync/drafts'
 import { startSession } from './sync/session'
 import { startSync } from './sync/sync'
 
@@ -14,6 +15,7 @@ fetchPageOf(location.pathname)
 startPrefs()
 startSession()
 startSync()
+startDrafts()
 startKeys()
 startLastInput()
 

@@ -112,3 +112,22 @@ test.skipIf(noBrowser)(
     expect(bottom).toBeLessThan(box?.y ?? 0)
   },
 )
+
+test.skipIf(noBrowser)(
+  'UI378 a group with a draft says so in the list, in other tabs too, until it is sent',
+  async () => {
+    await own.say('config-team', 'What was said last')
+    const page = await own.open(own.groups('config-team'), WIDE)
+    await page.locator('#composer').fill('Half a thought')
+    const row = page.locator('[data-group="config-team"] .p')
+    expect(await row.innerText()).toContain('What was said last')
+    await page.keyboard.press('Alt+ArrowDown')
+    await expect.poll(() => row.innerText()).toBe('Draft: Half a thought')
+    const other = await page.context().newPage()
+    await other.goto(`${own.server.url}${own.groups('config-team')}`)
+    await other.locator('#composer').waitFor()
+    await expect.poll(() => other.locator('#composer').inputValue()).toBe('Half a thought')
+    await other.locator('#composer').press('Enter')
+    await expect.poll(() => row.innerText()).not.toContain('Draft')
+  },
+)

@@ -1,7 +1,20 @@
+import { createStore } from 'zustand/vanilla'
+
 const PREFIX = 'crewroom:draft:'
 
 function key(leadId: string, groupName: string): string {
   return `${PREFIX}${leadId}:${groupName}`
+}
+
+/** Counts changes of drafts, here and in other tabs, for what shows that there is one. */
+export const draftChanges = createStore(() => ({ count: 0 }))
+const changed = () => draftChanges.setState(({ count }) => ({ count: count + 1 }))
+
+/** Called once. */
+export function startDrafts(): void {
+  addEventListener('storage', ({ key: own }) => {
+    if (own === null || own.startsWith(PREFIX)) changed()
+  })
 }
 
 /** What storage would not take: it is denied, or the text is larger than its room. */
@@ -27,4 +40,5 @@ export function keepDraft(leadId: string, groupName: string, text: string): void
   } catch {
     unstored.set(own, text)
   }
+  changed()
 }

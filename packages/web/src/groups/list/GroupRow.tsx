@@ -1,12 +1,13 @@
 import type { GroupRecord } from '@crewroom/shared/model/group'
 import type { CrewState } from '@crewroom/shared/state/crew-state'
 import { Ellipsis, Pin, Zap } from 'lucide-react'
-import { memo, type MouseEvent } from 'react'
+import { memo, type MouseEvent, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useStore } from 'zustand'
 import { participantOf } from '../../crew/participant'
 import { roleClass } from '../../crew/role-look'
 import { paths } from '../../shell/paths'
+import { draftChanges, readDraft } from '../../sync/drafts'
 import { liveDetails } from '../../sync/live-details'
 import { markKey } from '../../sync/read-marks'
 import { Avatar } from '../../ui/Avatar'
@@ -57,7 +58,9 @@ export const GroupRow = memo(function GroupRow(props: GroupRowProps) {
           {listTime(at, now)}
         </time>
         <span className="p">
-          <Preview {...props} />
+          <DraftOr {...props}>
+            <Preview {...props} />
+          </DraftOr>
         </span>
         <span className="bd">
           {!group.archived && (
@@ -82,6 +85,21 @@ export const GroupRow = memo(function GroupRow(props: GroupRowProps) {
     </>
   )
 })
+
+const MOST_OF_DRAFT = 200
+
+/** What was begun there and not sent, in the place of what was said last; in the open group its box shows it. */
+function DraftOr({ group, isOpen, children }: GroupRowProps & { readonly children: ReactNode }) {
+  const draft = useStore(draftChanges, () =>
+    isOpen || group.archived ? '' : readDraft(group.leadId, group.name).slice(0, MOST_OF_DRAFT),
+  )
+  if (draft.trim() === '') return children
+  return (
+    <>
+      <b className="draft">Draft:</b> {plainPreview(draft)}
+    </>
+  )
+}
 
 function Preview({ group, crew, personName }: GroupRowProps) {
   const composing = useStore(liveDetails, (all) => all.composing[markKey(group.leadId, group.name)])
