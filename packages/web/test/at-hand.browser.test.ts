@@ -131,3 +131,18 @@ test.skipIf(noBrowser)(
     await expect.poll(() => row.innerText()).not.toContain('Draft')
   },
 )
+
+test.skipIf(noBrowser)(
+  'UI379 a message that the palette found says who wrote it, where and when, with what was looked for marked',
+  async () => {
+    await own.say('config-team', 'The quokka has landed on the roof')
+    const page = await own.open(own.groups(), WIDE)
+    await page.keyboard.press('Control+k')
+    await page.getByPlaceholder(/A group, an agent/).fill('quokka')
+    const hit = page.getByRole('option').filter({ hasText: 'quokka' })
+    await hit.waitFor()
+    expect(await hit.innerText()).toMatch(/^Developer[^]*in config-team\s+(now|\d)/i)
+    expect(await hit.locator('mark').allInnerTexts()).toEqual(['quokka'])
+    await hit.locator('time').waitFor()
+  },
+)

@@ -11,9 +11,11 @@ import { participantOf } from '../crew/participant'
 import { byActivity } from '../groups/list/group-order'
 import { api } from '../sync/api'
 import { begunWord } from '../sync/search-words'
-import { crews } from '../sync/sync'
+import { crews, person } from '../sync/sync'
 import { Avatar } from '../ui/Avatar'
 import { Dialog } from '../ui/Dialog'
+import { fullTime, listTime } from '../ui/times'
+import { useNow } from '../ui/use-now'
 import { openKeys } from './palette'
 import { paths } from './paths'
 import { SECTIONS } from './sections'
@@ -171,6 +173,8 @@ interface MessagesProps {
 
 /** Messages of all groups that have what was typed, found by the server. */
 function Messages({ state, text, open }: MessagesProps) {
+  const { name } = useStore(person)
+  const now = useNow(60_000)
   const [asked, setAsked] = useState('')
   useEffect(() => {
     const timer = setTimeout(() => setAsked(text.trim()), PAUSE_MS)
@@ -194,8 +198,26 @@ function Messages({ state, text, open }: MessagesProps) {
           onSelect={() => open(paths.message(state.lead.id, message.group, message.id))}
         >
           <MessageSquare size={18} />
-          <span className="hit">{snippet.map((part) => part.text).join('')}</span>
-          <bdi className="cnt">{groupNameIn(state, message.group)}</bdi>
+          <span className="hit-lines">
+            <span className="hit-head">
+              <b>{participantOf(state, message.from, name, message.fromRole).label}</b>
+              <span className="cnt">
+                in <bdi>{groupNameIn(state, message.group)}</bdi>
+              </span>
+              <time
+                className="cnt"
+                dateTime={message.timestamp}
+                title={fullTime(message.timestamp)}
+              >
+                {listTime(message.timestamp, now)}
+              </time>
+            </span>
+            <span className="hit">
+              {snippet.map((part, index) =>
+                part.hit ? <mark key={index}>{part.text}</mark> : part.text,
+              )}
+            </span>
+          </span>
         </Command.Item>
       ))}
     </Command.Group>
