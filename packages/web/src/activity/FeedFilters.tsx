@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import { setOrDelete, useAddressParams } from '../ui/use-address-params'
 import { FEED_KINDS, type FeedKind } from './event-sentence'
 import { filterOf } from './feed-rows'
+import { Pills } from '../ui/Pills'
 import { useNames } from './SentenceText'
 import { groupName } from '../groups/group-name'
 
@@ -33,7 +34,7 @@ export function FeedFilters({ state }: { readonly state: CrewState }) {
   return (
     <div className="f-filters" role="search" aria-label="Filter what happened">
       <TextFilter value={params.get('q') ?? ''} onChange={(text) => set('q', text)} />
-      <div className="seg" role="group" aria-label="Kinds">
+      <Pills label="Kinds">
         <button type="button" aria-pressed={kinds.length === 0} onClick={() => set('kinds', '')}>
           All
         </button>
@@ -47,7 +48,7 @@ export function FeedFilters({ state }: { readonly state: CrewState }) {
             {LABEL[kind]}
           </button>
         ))}
-      </div>
+      </Pills>
       <div className="f-picks">
         <select
           className="f-pick"

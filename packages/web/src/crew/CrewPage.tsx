@@ -7,6 +7,7 @@ import { usePageTitle } from '../shell/page-title'
 import { CrewControls } from './CrewControls'
 import { CrewList, type RoleGroup } from './CrewList'
 import { countStandings, crewLine, STANDINGS, standingOf, standingWord } from './standing'
+import { Pills } from '../ui/Pills'
 import { crewOrder, useCurrentCrew, useLive, useUnreadTotal } from './use-crew'
 
 const AddAgentDialog = lazy(() =>
@@ -62,7 +63,7 @@ export function CrewPage() {
                 onChange={(event) => set('q', event.target.value)}
               />
             </label>
-            <div className="seg" role="group" aria-label="Status">
+            <Pills label="Status">
               <button
                 type="button"
                 aria-pressed={standing === null}
@@ -80,7 +81,7 @@ export function CrewPage() {
                   {standingWord(own)} <span className="cnt">{counts[own]}</span>
                 </button>
               ))}
-            </div>
+            </Pills>
           </div>
         </>
       }

@@ -12,6 +12,7 @@ import '../shell/section.css'
 import './reports.css'
 import { countTasks, inReadingOrder, TASK_FILTERS, type TaskFilter } from './task-list'
 import { TaskRow } from './TaskRow'
+import { Pills } from '../ui/Pills'
 import { useTasks } from './use-tasks'
 
 const DelegateDialog = lazy(() =>
@@ -76,7 +77,7 @@ export function ReportsPage() {
       }
       tools={
         <div className="page-tools">
-          <div className="seg" role="group" aria-label="Show">
+          <Pills label="Show">
             {TASK_FILTERS.map((value) => (
               <button
                 key={value}
@@ -87,7 +88,7 @@ export function ReportsPage() {
                 {FILTER_WORDS[value]} <span className="cnt">{counts[value]}</span>
               </button>
             ))}
-          </div>
+          </Pills>
           {agents.length > 1 && (
             <select
               className="input slim"
