@@ -351,3 +351,36 @@ function remember(floor: Floor, agentId: string, pid: number, startTime: string 
       .run(agentId, pid, startTime),
   )
 }
+
+test('LC40, LC41 who has ended hears nothing of its groups, before and after a restart, and all of it when it is back', async () => {
+  await using floor = await Floor.open()
+  const { server } = floor
+  const ears = await floor.program('ears', LISTENS)
+  await floor.program('other', LISTENS)
+  await floor.post('one')
+  await Promise.all([floor.noted('ears', 'one'), floor.noted('other', 'one')])
+  expect((await server.call('PATCH', `/api/agents/${ears}`, { status: 'completed' })).status).toBe(
+    200,
+  )
+  const room = `/api/lead/${floor.leadId}/groups/room/messages`
+  const goesTo = async (content: string) => {
+    const { body } = await server.call('POST', room, { content })
+    await floor.noted('other', content)
+    const { receipts } = await floor.get(`${room}/${body['message'].id}/receipts`)
+    const states = (receipts as { agentId: string; state: string }[]).filter(
+      ({ agentId }) => agentId === ears,
+    )
+    return {
+      isWoken: (body['wakes'] as string[]).includes(ears),
+      receipt: states[0]?.state,
+      hasHeard: floor.notes('ears').includes(content),
+    }
+  }
+  const nothing = { isWoken: false, receipt: 'gone', hasHeard: false }
+  // Its program still runs, and has ears.
+  expect(await goesTo('two')).toEqual(nothing)
+  await server.restart()
+  expect(await goesTo('three @ears')).toEqual(nothing)
+  await server.call('POST', `/api/agents/${ears}/resume`)
+  await Promise.all([floor.noted('ears', 'two'), floor.noted('ears', 'three')])
+})

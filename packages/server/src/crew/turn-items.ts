@@ -7,7 +7,7 @@ import type { DeliveryKind } from '@crewroom/shared/model/delivery'
 import type { DeliveryRecord, TurnPart, TurnRecord } from '../journal/facts'
 import type { OwedRange } from '../journal/reader-port'
 import type { Crew } from './crew'
-import { named } from './directory'
+import { isActive, named } from './directory'
 import type { Interval } from './memberships'
 import type { Shard } from './shard'
 import { chainOf } from './hops'
@@ -45,7 +45,9 @@ export function planTurn(
     .pending.filter((item) => item.seq <= crew.durableSeq && !isHeld(crew, agentId, item))
     .sort(byOrder)
     .slice(0, limit)
-  const parts = [...owedParts(shard, crew, agentId, limit)]
+  // What is said in groups waits for who has ended until it comes back, also while its program still runs.
+  const agent = crew.state.agents[agentId]
+  const parts = agent && isActive(agent) ? [...owedParts(shard, crew, agentId, limit)] : []
   if (pending.length === 0 && parts.length === 0) return null
   const candidates = render(
     shard,

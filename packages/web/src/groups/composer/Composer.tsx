@@ -1,4 +1,5 @@
 import type { GroupRecord } from '@crewroom/shared/model/group'
+import type { Mentionable } from '@crewroom/shared/model/mentions'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
 import type { CrewState } from '@crewroom/shared/state/crew-state'
 import { ArrowUp, AtSign, Code, SmilePlus } from 'lucide-react'
@@ -9,6 +10,7 @@ import {
   useEffect,
   useId,
   useLayoutEffect,
+  useMemo,
   useRef,
   useState,
 } from 'react'
@@ -18,6 +20,7 @@ import { focusMain } from '../../ui/focus-main'
 import { isSendKey } from '../../ui/send-key'
 import { useUnsentAnnounced } from './announce-unsent'
 import { Note, Wakes } from './ComposerNotes'
+import { EndedNote } from './EndedNote'
 import { HugeText } from './HugeText'
 import { composerOpened } from './insert'
 import { useComposerFocus } from './use-composer-focus'
@@ -58,9 +61,13 @@ export function Composer({ group, crew, takesFocus = false, onLeaveUp }: Compose
   const trimmed = isHuge ? '' : text.trim()
   const canSend = trimmed !== '' && overBy === 0
   const { people } = useMentionScope(leadId, name)
-  const callable = people.filter(
-    ({ id }) => crew.agents[id]?.ended !== undefined && crew.agents[id]?.ended === null,
-  )
+  // Also who has ended, behind the others: the note below says that it has to be woken first.
+  const callable = useMemo(() => {
+    const endedOf = ({ id }: Mentionable) => crew.agents[id]?.ended
+    const active = people.filter((own) => endedOf(own) === null)
+    const ended = people.filter((own) => ['completed', 'failed'].includes(endedOf(own) ?? ''))
+    return [...active, ...ended]
+  }, [people, crew.agents])
   useUnsentAnnounced()
   useComposerFocus(box, takesFocus)
 
@@ -155,6 +162,12 @@ export function Composer({ group, crew, takesFocus = false, onLeaveUp }: Compose
           />
         </Suspense>
       )}
+      <EndedNote
+        group={group}
+        crew={crew}
+        text={overBy > 0 ? '' : trimmed}
+        onWoken={() => box.current?.focus()}
+      />
       {isHuge ? (
         <HugeText
           text={text}

@@ -57,7 +57,7 @@ function Receipts({ message, isNewest }: ReceiptsProps) {
     [data, seq, handed, agents, live, still],
   )
   const line = all ? receiptLine(all, (agentId) => knownAs(state, agentId)) : null
-  const isDone = all?.every((own) => own.state === 'seen') ?? false
+  const isDone = all?.every((own) => own.state === 'seen' || own.state === 'gone') ?? false
   // Its place is kept while it is asked for, so that nothing moves when the answer is there.
   if (line === null) return isNewest && !all ? <div className="rcp" /> : null
   if (isDone && !isNewest) return null

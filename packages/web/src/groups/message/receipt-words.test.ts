@@ -45,6 +45,20 @@ test('UI77 what is told later takes a receipt forward, never back', () => {
     'With 1 of 2 agents · Agent b has not taken it yet',
   )
   expect(line(both, { agents: { ...AGENTS, b: { ended: 'failed' } } })).toBe(
-    'With 1 of 2 agents · Agent b has ended',
+    'Read by Agent a · Agent b has failed',
   )
+})
+
+test('UI296 who has ended is not counted among those that a message goes to, and is named', () => {
+  const agents = { ...AGENTS, c: { ended: 'completed' } } as const
+  expect(line({ a: 'seen', b: 'seen', c: 'gone' }, { agents })).toBe(
+    'Read by all 2 agents · Agent c has finished',
+  )
+  expect(line({ a: 'seen', b: 'waiting', c: 'waiting' }, { agents })).toBe(
+    'With 1 of 2 agents · Agent b has not taken it yet',
+  )
+  expect(line({ a: 'seen', b: 'seen', c: 'seen' }, { agents }), 'it read it before').toBe(
+    'Read by all 3 agents',
+  )
+  expect(line({ c: 'gone' }, { agents })).toBe('Read by nobody · Agent c has finished')
 })

@@ -42,7 +42,7 @@ export function receiptsNow({
         return { agentId, state: 'sent', why: null, at }
       }
       if (state === 'gone' || agents[agentId]?.ended !== null) {
-        return { agentId, state: 'gone', why: 'has ended', at: null }
+        return { agentId, state: 'gone', why: endedWords(agents[agentId]?.ended ?? null), at: null }
       }
       return {
         agentId,
@@ -73,24 +73,47 @@ function whyWaiting(
   return null
 }
 
-/** The receipts in one quiet sentence; null when there is nobody to speak of. */
+/** How an agent ended, as the end of a sentence. */
+export function endedWords(ended: AgentRecord['ended']): string {
+  switch (ended) {
+    case 'completed':
+      return 'has finished'
+    case 'failed':
+      return 'has failed'
+    case 'terminated':
+    case null:
+      return 'has ended'
+    default:
+      return ended satisfies never
+  }
+}
+
+/**
+ * The receipts in one quiet sentence; null when there is nobody to speak of. Who has ended is not counted: the message
+ * does not go there, as the composer said.
+ */
 export function receiptLine(
   all: readonly ReceiptNow[],
   nameOf: (id: string) => string,
 ): string | null {
-  const total = all.length
-  if (total === 0) return null
-  const seen = all.filter(({ state }) => state === 'seen')
-  const one = all.length === 1 ? all[0] : undefined
+  if (all.length === 0) return null
+  const gone = all.filter(({ state }) => state === 'gone')
+  const without = gone[0] ? ` · ${nameOf(gone[0].agentId)} ${gone[0].why}` : ''
+  const going = all.filter(({ state }) => state !== 'gone')
+  const total = going.length
+  if (total === 0) return `Read by nobody${without}`
+  const seen = going.filter(({ state }) => state === 'seen')
+  const one = going.length === 1 ? going[0] : undefined
   const agents = `${total} agents`
   if (seen.length === total) {
-    return one ? `Read by ${nameOf(one.agentId)}` : `Read by all ${agents}`
+    return `${one ? `Read by ${nameOf(one.agentId)}` : `Read by all ${agents}`}${without}`
   }
-  const has = all.filter(({ state }) => state === 'seen' || state === 'sent')
-  if (has.length === total) return one ? `With ${nameOf(one.agentId)}` : `With all ${agents}`
-  const waits = all.find(({ state, why }) => state === 'waiting' && why !== null)
-  const other = waits ?? all.find(({ state }) => state === 'gone')
-  const waiting = all.filter(({ state }) => state === 'waiting')
+  const has = going.filter(({ state }) => state === 'seen' || state === 'sent')
+  if (has.length === total) {
+    return `${one ? `With ${nameOf(one.agentId)}` : `With all ${agents}`}${without}`
+  }
+  const other = going.find(({ state, why }) => state === 'waiting' && why !== null)
+  const waiting = going.filter(({ state }) => state === 'waiting')
   const where = one
     ? ''
     : has.length === 0
@@ -114,7 +137,9 @@ export function stateWords({ state, why }: ReceiptNow): string {
     case 'sent':
       return 'Handed over, not read yet'
     case 'gone':
-      return 'Ended before it was handed over'
+      return why === 'has ended'
+        ? 'Ended before it was handed over'
+        : `It ${why}: it reads this when it is woken`
     case 'waiting':
       return why === null ? 'Waiting to be handed over' : `Waiting: it ${why}`
     default:
