@@ -53,6 +53,9 @@ test.skipIf(noBrowser)(
     await expect.poll(() => printed.join('\n')).toContain('when the dashboard is open')
     expect(printed.filter((text) => text.includes('joins the crew'))).toEqual([])
     await page.goto(link)
+    // One lands on the crew, and sees all of it at work.
+    await expect.poll(() => page.locator('[data-card]').count()).toBe(8)
+    await page.getByRole('link', { name: /^Groups/ }).click()
     const row = (name: string) => page.locator(`[data-group="${name}"]`)
     await row('config-team').waitFor()
     await row('timeline-team').locator('.tag', { hasText: 'Auto' }).waitFor()

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { overflow, violations } from './axe'
 import { noBrowser } from './chromium'
 import { createActor, createOverviewCrew, type OverviewCrew, tool } from './overview-crew'
-import type { CreatedAgent } from './server-process'
+import { type CreatedAgent, ServerProcess } from './server-process'
 import { setStage, shot, Stage } from './stage'
 
 let crew: OverviewCrew
@@ -479,6 +479,36 @@ test.skipIf(noBrowser)(
     await page.keyboard.press('t')
     await page.waitForTimeout(300)
     expect(await page.locator('dialog[open]').count()).toBe(0)
+  },
+)
+
+test.skipIf(noBrowser)(
+  'UI157, UI400 with one crew one lands on it, for at most 150 kB of scripts',
+  async () => {
+    const alone = new ServerProcess()
+    try {
+      await alone.start()
+      const lead = await alone.createLead('alone')
+      const page = await own.watch.open(own.browser, alone.url, {})
+      const sizes: number[] = []
+      page.on('response', async (response) => {
+        if (response.request().resourceType() !== 'script') return
+        // As it came over the wire.
+        sizes.push((await response.request().sizes()).responseBodySize)
+      })
+      await page.goto(await alone.link('/'))
+      await page.waitForURL(`**/leads/${lead.id}`)
+      await card(page, lead.id).waitFor()
+      await page.waitForLoadState('networkidle')
+      const total = sizes.reduce((sum, size) => sum + size, 0)
+      console.log(
+        `landing page: ${sizes.length} scripts, ${(total / 1_000).toFixed(1)} kB over the wire`,
+      )
+      expect(sizes.length).toBeGreaterThan(1)
+      expect(total).toBeLessThanOrEqual(150_000)
+    } finally {
+      await alone.dispose()
+    }
   },
 )
 

@@ -10,9 +10,9 @@ import { SECTION_PAGES } from './section-pages'
 import { NoPage, NoSection, Shell } from './Shell'
 import { SignedOut } from './SignedOut'
 import { SlowStart } from './SlowStart'
+import { Start } from './Start'
 
 // Only the shell is in the first load, beside the section of the address; what is opened later is fetched then.
-const Home = lazy(() => import('./Home').then((own) => ({ default: own.Home })))
 const DesignPage = lazy(() => import('./DesignPage').then((own) => ({ default: own.DesignPage })))
 const SettingsPage = lazy(() =>
   import('./SettingsPage').then((own) => ({ default: own.SettingsPage })),
@@ -36,7 +36,7 @@ export function App() {
       <BrowserRouter>
         <Suspense fallback={<div className="page" aria-busy="true" />}>
           <Routes>
-            <Route index element={<Home />} />
+            <Route index element={<Start />} />
             <Route path="/settings" element={<SettingsPage />} />
             <Route path="/design" element={<DesignPage />} />
             <Route path="/leads/:leadId" element={<Shell />}>

@@ -1,6 +1,6 @@
 import { Plus, Settings } from 'lucide-react'
 import { lazy, Suspense, useEffect } from 'react'
-import { Link, Navigate, useLocation, useNavigate, useSearchParams } from 'react-router'
+import { Link, useNavigate, useSearchParams } from 'react-router'
 import { useStore } from 'zustand'
 import { useNotify } from '../needs/use-notify'
 import { crews } from '../sync/sync'
@@ -18,19 +18,13 @@ const NewCrewDialog = lazy(() =>
   import('../new-crew/NewCrewDialog').then((own) => ({ default: own.NewCrewDialog })),
 )
 
-/** All crews of the server, or how to begin; with one crew, straight to it. */
+/** All crews of the server, or how to begin. */
 export function Home() {
   const ids = useStore(crews, (all) => all.ids) ?? []
-  const { search } = useLocation()
   const [params] = useSearchParams()
   const navigate = useNavigate()
   const isMaking = params.get('new') === 'crew'
   useNotify()
-  const [only] = ids
-  // Whoever asks for all crews by name is shown all, also the only one.
-  if (only !== undefined && ids.length === 1 && search === '') {
-    return <Navigate replace to={paths.crewHome(only)} />
-  }
   return (
     <>
       {ids.length === 0 ? <EmptyServer /> : <Crews ids={ids} />}

@@ -1,0 +1,19 @@
+import { lazy } from 'react'
+import { Navigate, useLocation } from 'react-router'
+import { useStore } from 'zustand'
+import { crews } from '../sync/sync'
+import { paths } from './paths'
+
+const Home = lazy(() => import('./Home').then((own) => ({ default: own.Home })))
+
+/** With one crew, straight to it: the page of all crews is not even fetched then. */
+export function Start() {
+  const ids = useStore(crews, (all) => all.ids) ?? []
+  const { search } = useLocation()
+  const [only] = ids
+  // Whoever asks for all crews by name is shown all, also the only one.
+  if (only !== undefined && ids.length === 1 && search === '') {
+    return <Navigate replace to={paths.crewHome(only)} />
+  }
+  return <Home />
+}
