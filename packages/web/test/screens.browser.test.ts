@@ -40,7 +40,7 @@ function screens(): readonly (readonly [name: string, path: string, ready: strin
     ['new-crew', '/?new=crew', 'dialog[open] [aria-labelledby="roles-label"]'],
     ['overview', at, '.ov-lanes'],
     ['activity', `${at}/activity`, '.f-row'],
-    ['lanes', `${at}/activity?view=lanes`, '.l-item'],
+    ['lanes', `${at}/activity?view=lanes&as=lanes`, '.l-item'],
     ['lanes-table', `${at}/activity?view=lanes&as=table`, '.l-table td'],
     ['comms', `${at}/comms`, '[data-conversation] .p'],
     ['comms-with', `${at}/comms?with=${dev.id}`, '[data-direct]:has-text("Both read naturally")'],

@@ -1,3 +1,4 @@
+import { ChartGantt, List } from 'lucide-react'
 import { lazy, Suspense, useCallback, useMemo, useRef } from 'react'
 import { useSearchParams } from 'react-router'
 import { useCurrentCrew, useUnreadTotal } from '../crew/use-crew'
@@ -6,7 +7,9 @@ import { usePageTitle } from '../shell/page-title'
 import { Feed } from './Feed'
 import { filterOf } from './feed-rows'
 import { FeedFilters } from './FeedFilters'
-import { useJournal } from './use-journal'
+import { LANE_PARAMS } from './lanes/lane-address'
+import { KEPT_FOR_LANES } from './lanes/use-earlier'
+import { KEPT_FOR_FEED, useJournal } from './use-journal'
 
 const Lanes = lazy(() => import('./lanes/Lanes').then((own) => ({ default: own.Lanes })))
 
@@ -17,12 +20,15 @@ export function ActivityPage() {
   usePageTitle(useUnreadTotal(state), 'Activity', state.lead.name)
   const isLanes = params.get('view') === 'lanes'
   const isAtEnd = useRef(true)
-  const mayTrim = useCallback(() => isAtEnd.current && !isLanes, [isLanes])
-  const journal = useJournal(state.lead.id, mayTrim)
+  const most = useCallback(
+    () => (isLanes ? KEPT_FOR_LANES : isAtEnd.current ? KEPT_FOR_FEED : Infinity),
+    [isLanes],
+  )
+  const journal = useJournal(state.lead.id, most)
   const filter = useMemo(() => filterOf(params), [params])
   const show = (view: 'feed' | 'lanes') => {
     setParams((before) => {
-      if (view === 'feed') for (const name of ['view', 'zoom', 'as', 'at']) before.delete(name)
+      if (view === 'feed') for (const name of ['view', ...LANE_PARAMS]) before.delete(name)
       else before.set('view', view)
       return before
     })
@@ -33,10 +39,10 @@ export function ActivityPage() {
       actions={
         <div className="view-switch" role="group" aria-label="View">
           <button type="button" aria-pressed={!isLanes} onClick={() => show('feed')}>
-            Feed
+            <List size={15} aria-hidden="true" /> Feed
           </button>
           <button type="button" aria-pressed={isLanes} onClick={() => show('lanes')}>
-            Lanes
+            <ChartGantt size={15} aria-hidden="true" /> Lanes
           </button>
         </div>
       }

@@ -7,7 +7,7 @@ import { type JournalWindow, trimmed, withArrived, withEarlier, withNewest } fro
 
 const PAGE = 200
 /** So many events are kept while one reads at the end; a whole day of a busy crew is fifty thousand. */
-const KEPT = 4_000
+export const KEPT_FOR_FEED = 4_000
 /** The largest position there is: the newest page. */
 const END = Number.MAX_SAFE_INTEGER
 
@@ -21,17 +21,17 @@ export interface Journal {
   readonly retry: () => void
 }
 
-/** The end of a crew's journal, followed live, and as much of its past as was asked for. */
-export function useJournal(leadId: string, mayTrim: () => boolean): Journal {
+/** The end of a crew's journal, followed live, and as much of its past as was asked for. `most` says how many events may be kept now. */
+export function useJournal(leadId: string, most: () => number): Journal {
   const [window, setWindow] = useState<JournalWindow | null>(null)
   const [earlier, setEarlier] = useState<Journal['earlier']>('idle')
   // Arrived before there is a window to put it into, or since its newest page was asked for.
   const arrived = useRef<CrewEvent[]>([])
   const isFetching = useRef(true)
   const abort = useRef<AbortController | null>(null)
-  const trims = useRef(mayTrim)
+  const kept = useRef(most)
   useEffect(() => {
-    trims.current = mayTrim
+    kept.current = most
   })
 
   // Follows from before the first page is asked for, so that nothing falls between the two.
@@ -54,7 +54,7 @@ export function useJournal(leadId: string, mayTrim: () => boolean): Journal {
           setWindow((own) => {
             if (!own) return own
             const next = withArrived(own, events)
-            return trims.current() ? trimmed(next, KEPT) : next
+            return trimmed(next, kept.current())
           })
         }, 16)
       }

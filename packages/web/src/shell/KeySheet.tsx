@@ -8,6 +8,9 @@ const NAMES: Readonly<Record<string, string>> = {
   shift: IS_MAC ? '⇧' : 'Shift',
   ArrowUp: '↑',
   ArrowDown: '↓',
+  ArrowLeft: '←',
+  ArrowRight: '→',
+  ' ': 'Space',
   Escape: 'Esc',
   ' ': 'Space',
 }

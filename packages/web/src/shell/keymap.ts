@@ -45,6 +45,15 @@ export const KEYMAP = {
   markUnread: { keys: ['u'], label: 'Mark unread from here', section: 'Messages' },
   copyLink: { keys: ['y'], label: 'Copy a link', section: 'Messages' },
   write: { keys: [ANY_OTHER], label: 'Write a message', section: 'Messages' },
+  playLanes: { keys: [' '], label: 'Play or pause the story', section: 'Lanes' },
+  previousMark: { keys: ['ArrowLeft'], label: 'Previous mark', section: 'Lanes' },
+  nextMark: { keys: ['ArrowRight'], label: 'Next mark', section: 'Lanes' },
+  backInTime: { keys: ['shift+ArrowLeft'], label: '10 seconds back', section: 'Lanes' },
+  forwardInTime: { keys: ['shift+ArrowRight'], label: '10 seconds forward', section: 'Lanes' },
+  zoomIn: { keys: ['+', '='], label: 'Show less time', section: 'Lanes' },
+  zoomOut: { keys: ['-'], label: 'Show more time', section: 'Lanes' },
+  wholeStory: { keys: ['0'], label: 'Whole story', section: 'Lanes' },
+  laneTable: { keys: ['t'], label: 'As a table or as lanes', section: 'Lanes' },
 } as const satisfies Readonly<
   Record<
     string,

@@ -1,233 +1,265 @@
 import type { CrewState } from '@crewroom/shared/state/crew-state'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type KeyboardEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import { clockTime } from '../../ui/times'
-import { clusters, type Lane, ticks, toldBy } from './lane-model'
-import { LaneCard, type Pointed } from './LaneCard'
-import { LaneTrack, LANE_PX } from './LaneTrack'
-import { useNames } from '../SentenceText'
-import { usePan } from './use-pan'
-
-/** A time at the right end that would be cut is not written. */
-const LABEL_PX = 58
-/** Signs closer together than this are one. */
-const APART_PX = 17
-
-export interface LaneRange {
-  readonly from: number
-  readonly to: number
-  readonly now: number
-  /** What is before is not loaded; null when all of the range is known. */
-  readonly knownFrom: number | null
-}
+import { type ReactNode, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
+import type { StatusLook } from '../../crew/agent-status'
+import { paths } from '../../shell/paths'
+import { sentence } from '../feed-rows'
+import { sideOf } from './connections'
+import { type Cluster, clusters } from './lane-clusters'
+import { type Mark, toldBy } from './lane-model'
+import { barPlace, type Picture, type Row, type Rows } from './lane-rows'
+import { LaneCard } from './LaneCard'
+import { type Link, LaneLinks } from './LaneLinks'
+import { LaneRow } from './LaneRow'
+import { LaneScale, TimeGrid } from './LaneScale'
+import { areLinksDrawn, marksIn } from './signs'
+import type { Range } from './time-range'
+import { useBoardSize } from './use-board-size'
+import { type Moves, usePan } from './use-pan'
+import { type Pointed, usePointed } from './use-pointed'
+import { useStops } from './use-stops'
 
 interface LaneBoardProps {
   readonly state: CrewState
-  readonly lanes: readonly Lane[]
-  readonly range: LaneRange
+  readonly rows: Rows
+  readonly picture: Picture
+  readonly range: Range
+  readonly now: number
+  /** The moment that a replay shows; null: now. */
+  readonly replay: number | null
+  /** What is told of while nothing is pointed at. */
+  readonly told: Pointed | null
+  readonly hasLinks: boolean
+  readonly caption: string
+  readonly lookOf: (id: string) => StatusLook | null
+  readonly nameOf: (id: string) => string
   readonly onPan: (ms: number) => void
-  /** An item got the focus: it must not move away under it. */
-  readonly onFocusItem: () => void
+  readonly onZoom: (factor: number, pivot: number) => void
+  readonly onShow: (moment: number) => void
+  /** A pointer is on a sign, or has left it. */
+  readonly onPointing: (isPointing: boolean) => void
+  /** A sign got the focus: it must not move away under it. */
+  readonly onHold: () => void
+  readonly onAllQuiet: () => void
+  /** What is said where nothing is in the window. */
+  readonly children?: ReactNode
 }
 
-/** The lanes themselves: names on the left, time to the right. One stop for Tab, arrow keys inside. */
-export function LaneBoard({ state, lanes, range, onPan, onFocusItem }: LaneBoardProps) {
+/** The lanes themselves: names on the left, time to the right. */
+export function LaneBoard(props: LaneBoardProps) {
+  const { state, picture, range, now, replay, hasLinks, nameOf } = props
+  const { rows, height, isDense } = props.rows
+  const { from, to } = range
   const scroller = useRef<HTMLDivElement>(null)
-  const [width, setWidth] = useState(0)
-  const [pointed, setPointed] = useState<Pointed | null>(null)
-  const [current, setCurrent] = useState({ lane: 0, item: -1 })
-  const mustFocus = useRef(false)
-  const nameOf = useNames(state)
-  const { from, to, now, knownFrom } = range
-
-  useLayoutEffect(() => {
-    const element = scroller.current
-    if (!element) return
-    const measure = () => {
-      const names = element.querySelector<HTMLElement>('.l-corner')?.offsetWidth ?? 0
-      setWidth(Math.max(0, element.clientWidth - names))
-    }
-    const observer = new ResizeObserver(measure)
-    observer.observe(element)
-    measure()
-    return () => observer.disconnect()
-  }, [])
+  const { width, height: seen, names } = useBoardSize(scroller)
+  const [scrolled, setScrolled] = useState(0)
+  const { pointed, point, leave, focus, close } = usePointed(props.onPointing)
+  const navigate = useNavigate()
+  const at = (time: number) => ((time - from) / (to - from)) * width
 
   // oxlint-disable-next-line react/incompatible-library
   const virtualizer = useVirtualizer({
-    count: lanes.length,
+    count: rows.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => LANE_PX,
-    getItemKey: (index) => lanes[index]?.id ?? index,
+    estimateSize: (index) => rows[index]?.height ?? 0,
+    getItemKey: (index) => rows[index]?.key ?? index,
     overscan: 4,
-    paddingStart: 0,
   })
+  useLayoutEffect(() => virtualizer.measure(), [virtualizer, rows.length, isDense])
 
-  const drawn = useMemo(
-    () =>
-      lanes.map(({ marks }) => (width === 0 ? [] : clusters(marks, { from, to, width }, APART_PX))),
-    [lanes, from, to, width],
-  )
-  const at = (time: number) => ((time - from) / (to - from)) * width
-  const pan = usePan((px) => onPan((px / Math.max(1, width)) * (from - to)))
-
-  useEffect(() => {
-    if (!mustFocus.current) return
-    mustFocus.current = false
-    const find = () =>
-      scroller.current?.querySelector<HTMLElement>(
-        `[data-lane="${current.lane}"] [data-item="${current.item}"]`,
-      )
-    const element = find()
-    if (element) element.focus()
-    // A lane that was not drawn yet is, in the next frame.
-    else requestAnimationFrame(() => requestAnimationFrame(() => find()?.focus()))
-  }, [current])
-
-  const go = (lane: number, item: number) => {
-    mustFocus.current = true
-    virtualizer.scrollToIndex(lane)
-    setCurrent({ lane, item })
-  }
-  const onKeyDown = (event: KeyboardEvent) => {
-    const { lane, item } = current
-    const size = drawn[lane]?.length ?? 0
-    const moves: Readonly<Record<string, () => void>> = {
-      ArrowRight: () => go(lane, Math.min(item + 1, size - 1)),
-      ArrowLeft: () => go(lane, Math.max(item - 1, -1)),
-      ArrowDown: () => go(Math.min(lane + 1, lanes.length - 1), nearest(lane + 1)),
-      ArrowUp: () => go(Math.max(lane - 1, 0), nearest(lane - 1)),
-      Home: () => go(lane, -1),
-      End: () => go(lane, size - 1),
-    }
-    /** The item of another lane that is closest in time to this one. */
-    function nearest(other: number): number {
-      const x = drawn[lane]?.[item]?.x
-      const candidates = drawn[Math.max(0, Math.min(other, lanes.length - 1))] ?? []
-      if (x === undefined) return -1
-      let best = -1
-      for (const [index, own] of candidates.entries()) {
-        if (best < 0 || Math.abs(own.x - x) < Math.abs((candidates[best]?.x ?? 0) - x)) best = index
+  const drawn = useMemo(() => {
+    const made = new Map<string, readonly Cluster[]>()
+    if (width === 0) return made
+    for (const row of rows) {
+      if (row.kind === 'quiet') continue
+      const bars = row.kind === 'agent' ? (picture.bars.get(row.lane.id) ?? []) : []
+      const barEnd = (time: number) => {
+        const bar = bars.findLast((own) => own.from <= time && (own.to ?? 0) >= time - 1_000)
+        return bar?.to ? ((bar.to - from) / (to - from)) * width : null
       }
-      return best
+      made.set(row.key, clusters(row.lane.marks, { from, to, width }, barEnd))
     }
-    const move = moves[event.key]
-    if (!move) return
-    event.preventDefault()
-    move()
-  }
+    return made
+  }, [rows, picture, from, to, width])
+  const byKey = useMemo(() => new Map(rows.map((row) => [row.key, row])), [rows])
 
-  const scale = ticks(from, to, width)
-  const top = (id: string) => lanes.findIndex((lane) => lane.id === id)
-  const links = useMemo(() => {
-    if (!pointed || !('cluster' in pointed)) return []
-    return [...new Set(pointed.cluster.marks.flatMap(({ event }) => toldBy(state, event)))]
-  }, [pointed, state])
-  const marked = tellOfTime(pointed, at)
+  const linkOf = (row: Row, mark: Mark): Link | null => {
+    const cluster = drawn.get(row.key)?.find(({ marks }) => marks.includes(mark))
+    const others = toldBy(state, mark.event).flatMap((id) => byKey.get(`agent ${id}`) ?? [])
+    if (!cluster || others.length === 0) return null
+    return {
+      key: String(mark.event.seq),
+      x: cluster.x,
+      from: barPlace(row, isDense),
+      to: others.filter((other) => other !== row).map((other) => barPlace(other, isDense)),
+    }
+  }
+  const all = hasLinks ? marksIn(props.rows, range) : []
+  const links = areLinksDrawn(all.length)
+    ? all.flatMap(({ row, mark }) => linkOf(row, mark) ?? [])
+    : []
+
+  const shown = pointed ?? props.told
+  const hotCluster = shown
+    ? drawn.get(shown.key)?.find(({ marks }) => marks.some(({ event }) => event.seq === shown.seq))
+    : undefined
+  const hotMarks = hotCluster?.marks ?? []
+  // What was written in a group comes from who wrote it.
+  const hotLinks = hotMarks.flatMap((mark) => {
+    const { event } = mark
+    const writer = event.type === 'group:message' ? byKey.get(`agent ${event.message.from}`) : null
+    const row = writer ?? byKey.get(shown?.key ?? '')
+    if (!row || row.kind === 'quiet') return []
+    const own = row.lane.marks.find((other) => other.event.seq === event.seq)
+    return (own && linkOf(row, own)) ?? []
+  })
+  const told = new Set(hotMarks.flatMap(({ event }) => toldBy(state, event)))
+
+  const onPlot = (clientX: number) => {
+    const left = scroller.current?.querySelector('.l-scale')?.getBoundingClientRect().left ?? 0
+    return from + ((clientX - left) / width) * (to - from)
+  }
+  const moves: Moves = {
+    onPan: (px) => props.onPan((px / Math.max(1, width)) * (from - to)),
+    onZoom: (factor, clientX) => props.onZoom(factor, onPlot(clientX)),
+  }
+  const isPlot = (target: EventTarget | null) =>
+    target instanceof Element && !target.closest('.l-who, .l-card, .l-quiet')
+  const pan = usePan(scroller, isPlot, moves)
+  const stops = useStops({
+    scroller,
+    rows,
+    drawn,
+    scrollTo: (index) => virtualizer.scrollToIndex(index),
+    onShow: props.onShow,
+  })
+  const open = (key: string, { marks }: Cluster) => {
+    const [id] = [key.replace(/^agent /, '')]
+    const found = marks.map(({ event }) => sentence(event)).find(({ messageId }) => messageId)
+    if (found?.messageId && found.group) {
+      void navigate(paths.message(state.lead.id, found.group, found.messageId))
+    } else if (state.agents[id]) void navigate(paths.agent(state.lead.id, id))
+  }
+  const actions = {
+    onPoint: (key: string, cluster: Cluster) => point(key, cluster),
+    onLeave: leave,
+    onFocus: (key: string, item: number) => {
+      stops.focused(key, item)
+      const cluster = drawn.get(key)?.[item]
+      focus(cluster ? { key, seq: cluster.marks[0]?.event.seq ?? 0 } : null)
+      if (item >= 0) props.onHold()
+    },
+    onOpen: open,
+  }
+  const cursor = replay === null ? null : at(replay)
+  const paper = { width, height, most: Math.min(at(now), width) }
   return (
-    <>
-      <div className="l-board" ref={scroller} data-testid="lanes">
-        <div className="l-head">
-          <span className="l-corner">
-            {lanes.length === 1 ? '1 lane' : `${lanes.length} lanes`}
-          </span>
-          <span className="l-scale" aria-hidden="true">
-            {scale
-              .filter((tick) => at(tick) < width - LABEL_PX)
-              .map((tick) => (
-                <span key={tick} style={{ left: at(tick) }}>
-                  {clockTime(new Date(tick).toISOString())}
-                  {to - from < 600_000 && <small>:{seconds(tick)}</small>}
-                </span>
-              ))}
-          </span>
-        </div>
-        <div
-          className="l-lanes"
-          role="group"
-          aria-label="Lanes of agents over time"
-          style={{ height: virtualizer.getTotalSize() }}
-          onKeyDown={onKeyDown}
-          {...pan}
-        >
-          <div className="l-grid" aria-hidden="true" style={{ width }}>
-            {scale.map((tick) => (
-              <i key={tick} style={{ left: at(tick) }} />
-            ))}
-            {knownFrom !== null && (
-              <i className="unknown" style={{ left: 0, width: Math.max(0, at(knownFrom)) }} />
-            )}
-            {now <= to && <i className="now" style={{ left: at(now) }} />}
-            {marked !== null && pointed && links.length > 0 && (
-              <Stems
-                x={marked}
-                from={top(pointed.laneId)}
-                to={links.map(top).filter((index) => index >= 0)}
-              />
-            )}
-          </div>
-          {virtualizer.getVirtualItems().map((item) => {
-            const lane = lanes[item.index]
-            return lane ? (
-              <LaneTrack
-                key={lane.id}
-                state={state}
-                lane={lane}
-                index={item.index}
-                top={item.start}
-                clusters={drawn[item.index] ?? []}
-                bars={lane.bars}
-                at={at}
-                width={width}
-                now={now}
-                nameOf={nameOf}
-                stop={current.lane === item.index ? current.item : null}
-                isTold={links.includes(lane.id)}
-                onPoint={setPointed}
-                onFocus={(stop) => {
-                  if (stop >= 0) onFocusItem()
-                  if (stop !== current.item || item.index !== current.lane) {
-                    setCurrent({ lane: item.index, item: stop })
-                  }
-                }}
-              />
-            ) : null
-          })}
-        </div>
+    <div
+      className={isDense ? 'l-board dense' : 'l-board'}
+      ref={scroller}
+      data-testid="lanes"
+      onScroll={({ currentTarget }) => setScrolled(currentTarget.scrollTop)}
+    >
+      <LaneScale range={range} now={now} replay={replay} width={width} caption={props.caption} />
+      <div
+        className="l-lanes"
+        role="group"
+        aria-label="Lanes of agents and groups over time"
+        style={{ height, width: names + width }}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape' && shown) close()
+          else if (event.key === 'Enter' && hotCluster && shown && isItem(event.target)) {
+            event.preventDefault()
+            open(shown.key, hotCluster)
+          } else stops.onKeyDown(event)
+        }}
+        {...pan}
+      >
+        <TimeGrid range={range} now={now} width={width} />
+        {hasLinks && <LaneLinks links={links} {...paper} />}
+        {virtualizer.getVirtualItems().map(({ index }) => {
+          const row = rows[index]
+          if (!row) return null
+          if (row.kind === 'quiet') return <Quiet key="quiet" row={row} {...props} />
+          const id = row.kind === 'agent' ? row.lane.id : ''
+          return (
+            <LaneRow
+              key={row.key}
+              state={state}
+              row={row}
+              clusters={drawn.get(row.key) ?? []}
+              sideOf={({ marks: [mark] }) => {
+                const others = mark ? toldBy(state, mark.event) : []
+                const tops = others.flatMap((other) => byKey.get(`agent ${other}`)?.top ?? [])
+                return sideOf(row.top, tops)
+              }}
+              bars={picture.bars.get(id) ?? []}
+              waits={picture.waits.get(id) ?? []}
+              at={at}
+              width={width}
+              now={now}
+              isDense={isDense}
+              look={id === '' ? null : props.lookOf(id)}
+              stop={stops.stopOf(row.key)}
+              isTold={told.has(id)}
+              hot={shown?.seq ?? null}
+              nameOf={nameOf}
+              actions={actions}
+            />
+          )
+        })}
+        {hotLinks.length > 0 && <LaneLinks links={hotLinks} {...paper} isHot />}
+        {cursor !== null && cursor < width && (
+          <div
+            className="l-veil"
+            data-testid="veil"
+            style={{ left: names + Math.max(0, cursor), width: width - Math.max(0, cursor) }}
+          />
+        )}
+        {cursor !== null && cursor >= 0 && cursor <= width && (
+          <i className="l-cursor" style={{ left: names + cursor }} />
+        )}
+        {hotCluster && shown && (
+          <LaneCard
+            state={state}
+            marks={hotMarks}
+            x={names + hotCluster.x}
+            isFollowing={pointed === null}
+            row={byKey.get(shown.key)}
+            rows={rows}
+            told={told}
+            seen={{ top: scrolled, height: seen, left: names, width }}
+            contentHeight={height}
+            onEnter={() => point(shown.key, hotCluster)}
+            onLeave={leave}
+          />
+        )}
       </div>
-      <LaneCard state={state} pointed={pointed} />
-    </>
+      {props.children}
+    </div>
   )
 }
 
-function tellOfTime(pointed: Pointed | null, at: (time: number) => number): number | null {
-  return pointed && 'cluster' in pointed ? at(pointed.cluster.at) : null
+function isItem(target: EventTarget): boolean {
+  return target instanceof Element && target.closest('.l-item') !== null
 }
 
-function seconds(at: number): string {
-  return String(new Date(at).getSeconds()).padStart(2, '0')
-}
-
-/** From who wrote to everyone who was told. */
-function Stems({
-  x,
-  from,
-  to,
-}: {
-  readonly x: number
-  readonly from: number
-  readonly to: readonly number[]
-}) {
-  const middle = (index: number) => index * LANE_PX + LANE_PX / 2
-  const all = [from, ...to]
-  const top = middle(Math.min(...all))
-  const height = middle(Math.max(...all)) - top
+/** So many lanes have nothing in the window: they are shown when somebody asks for them. */
+function Quiet({
+  row,
+  onAllQuiet,
+}: Pick<LaneBoardProps, 'onAllQuiet'> & { readonly row: Extract<Row, { kind: 'quiet' }> }) {
+  const isFolded = row.agents + row.groups > 0
+  const words = [
+    ...(row.agents > 0 ? [`${row.agents} quiet`] : []),
+    ...(row.groups > 0 ? [`${row.groups} quiet ${row.groups === 1 ? 'group' : 'groups'}`] : []),
+  ]
   return (
-    <>
-      <i className="stem" style={{ left: x, top, height }} />
-      {to.map((index) => (
-        <i key={index} className="told" style={{ left: x, top: middle(index) }} />
-      ))}
-    </>
+    <div className="l-quiet" data-row="quiet" style={{ transform: `translateY(${row.top}px)` }}>
+      <button type="button" className="btn" aria-expanded={!isFolded} onClick={onAllQuiet}>
+        {isFolded ? words.join(', ') : 'Fold the quiet ones'}
+      </button>
+    </div>
   )
 }

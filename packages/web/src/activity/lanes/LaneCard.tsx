@@ -1,89 +1,143 @@
+import type { CrewEvent } from '@crewroom/shared/protocol/events'
 import type { CrewState } from '@crewroom/shared/state/crew-state'
+import { useLayoutEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { useStore } from 'zustand'
 import { participantOf } from '../../crew/participant'
+import { shownHidden } from '../../groups/message/text-pieces'
 import { paths } from '../../shell/paths'
 import { person } from '../../sync/sync'
 import { Avatar } from '../../ui/Avatar'
-import { clockTime } from '../../ui/times'
 import { sentence } from '../feed-rows'
-import { type Bar, type Cluster, toldBy } from './lane-model'
-import { barText } from './LaneTable'
-import { MarkIcon } from './MarkIcon'
 import { SentenceText } from '../SentenceText'
-import { shownHidden } from '../../groups/message/text-pieces'
+import { cardPlace } from './card-place'
+import { type Mark, toldBy } from './lane-model'
+import type { Row } from './lane-rows'
+import { exactTime } from './lane-words'
+import { MarkIcon } from './MarkIcon'
 
 const LISTED = 4
+const QUOTED = 280
+const NAMED = 4
 
-export type Pointed =
-  | { readonly laneId: string; readonly cluster: Cluster }
-  | { readonly laneId: string; readonly bar: Bar }
-
-/** What is pointed at, in words, with the ways to it. It stays until something else is pointed at. */
-export function LaneCard({
-  state,
-  pointed,
-}: {
+interface LaneCardProps {
   readonly state: CrewState
-  readonly pointed: Pointed | null
-}) {
-  const { name } = useStore(person)
-  if (!pointed) {
-    return (
-      <div className="l-card calm">
-        Point at a sign to see what happened and who was told. With the keyboard: arrow keys.
-      </div>
-    )
+  readonly marks: readonly Mark[]
+  readonly x: number
+  readonly row: Row | undefined
+  readonly rows: readonly Row[]
+  readonly told: ReadonlySet<string>
+  readonly seen: {
+    readonly top: number
+    readonly height: number
+    readonly left: number
+    readonly width: number
   }
-  const who = participantOf(state, pointed.laneId, name)
-  if ('bar' in pointed) {
-    return (
-      <div className="l-card">
-        <Avatar who={who} size="md" />
-        <p>
-          <Link className="s-who" to={paths.agent(state.lead.id, pointed.laneId)}>
-            {who.label}
-          </Link>
-          <br />
-          {barText(pointed.bar)}
-        </p>
-      </div>
-    )
-  }
-  const { marks } = pointed.cluster
+  readonly contentHeight: number
+  /** It follows a replay: nobody points at it. */
+  readonly isFollowing: boolean
+  readonly onEnter: () => void
+  readonly onLeave: () => void
+}
+
+/** What a sign stands for, in words, with who was told and the way to it. */
+export function LaneCard(props: LaneCardProps) {
+  const { state, marks, onEnter, onLeave } = props
+  const own = useRef<HTMLDivElement>(null)
+  const [size, setSize] = useState({ width: 340, height: 100 })
+  useLayoutEffect(() => {
+    const { offsetWidth: width = 0, offsetHeight: height = 0 } = own.current ?? {}
+    if (width !== size.width || height !== size.height) setSize({ width, height })
+  }, [marks, size])
+  const { left, top } = cardPlace(
+    props.x,
+    props.row,
+    props.rows,
+    props.told,
+    props.seen,
+    props.contentHeight,
+    size,
+  )
+  const [first] = marks
   return (
-    <div className="l-card">
-      <Avatar who={who} size="md" />
-      <ul>
-        {marks.slice(0, LISTED).map(({ event, kind }) => {
-          const told = sentence(event)
-          const count = toldBy(state, event).length
-          return (
+    <div
+      ref={own}
+      className="l-card"
+      data-testid="lane-card"
+      role="group"
+      aria-label="What happened"
+      style={{ left, top }}
+      onPointerEnter={onEnter}
+      onPointerLeave={onLeave}
+    >
+      {marks.length === 1 && first ? (
+        <One state={state} mark={first} />
+      ) : (
+        <ul>
+          {marks.slice(0, LISTED).map(({ event, kind }) => (
             <li key={event.seq}>
-              <time>{clockTime(event.at)}</time>
               <MarkIcon kind={kind} />
               <span>
-                <SentenceText state={state} parts={told.parts} />
-                {told.quote !== null && <q>{shownHidden(told.quote.slice(0, 140))}</q>}
-                {told.messageId !== null && told.group !== null && (
-                  <Link
-                    className="s-link"
-                    to={paths.message(state.lead.id, told.group, told.messageId)}
-                  >
-                    {count > 0 ? `Open, told ${count}` : 'Open'}
-                  </Link>
-                )}
-                {event.type === 'direct:message' && (
-                  <Link className="s-link" to={paths.comms(state.lead.id, event.message.from)}>
-                    Open in Comms
-                  </Link>
-                )}
+                <time>{exactTime(Date.parse(event.at))}</time>{' '}
+                <SentenceText state={state} parts={sentence(event).parts} />{' '}
+                <q>{shownHidden(sentence(event).quote?.slice(0, 100) ?? '')}</q>{' '}
+                <Open state={state} event={event} />
               </span>
             </li>
+          ))}
+          {marks.length > LISTED && <li className="l-more">and {marks.length - LISTED} more</li>}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+function One({ state, mark: { event } }: { readonly state: CrewState; readonly mark: Mark }) {
+  const { name } = useStore(person)
+  const { parts, quote, who } = sentence(event)
+  const told = toldBy(state, event)
+  return (
+    <>
+      <p className="l-said">
+        <Avatar who={participantOf(state, who, name)} size="sm" />
+        <span>
+          <SentenceText state={state} parts={parts} />
+        </span>
+        <time>{exactTime(Date.parse(event.at))}</time>
+      </p>
+      {quote !== null && <q>{shownHidden(quote.slice(0, QUOTED))}</q>}
+      <p className="l-toldto">
+        {told.length > 0 && <span>Told</span>}
+        {told.slice(0, NAMED).map((id) => {
+          const other = participantOf(state, id, name)
+          return (
+            <span key={id} className="l-toldone">
+              <Avatar who={other} size="sm" /> {other.label}
+            </span>
           )
         })}
-        {marks.length > LISTED && <li>and {marks.length - LISTED} more at the same time</li>}
-      </ul>
-    </div>
+        {told.length > NAMED && <span>and {told.length - NAMED} more</span>}
+        <span className="sp" />
+        <Open state={state} event={event} />
+      </p>
+    </>
+  )
+}
+
+/** The way to where it was said. */
+function Open({ state, event }: { readonly state: CrewState; readonly event: CrewEvent }) {
+  const { messageId, group } = sentence(event)
+  const to =
+    messageId !== null && group !== null
+      ? paths.message(state.lead.id, group, messageId)
+      : event.type === 'direct:message'
+        ? paths.comms(state.lead.id, event.message.from)
+        : null
+  return (
+    to !== null && (
+      <Link className="s-link" to={to}>
+        Open
+      </Link>
+    )
   )
 }

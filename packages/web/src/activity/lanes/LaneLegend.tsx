@@ -1,36 +1,54 @@
 import { MarkIcon } from './MarkIcon'
+import type { Sign } from './signs'
 
-/** What the signs mean. The words of a mark stand in the card below the lanes. */
-export function LaneLegend() {
+const WORDS: Readonly<Record<Sign, string>> = {
+  work: 'at work',
+  open: 'given, not confirmed yet',
+  waits: 'waits for you',
+  message: 'wrote in a group',
+  direct: 'wrote to one',
+  task: 'gave a task',
+  told: 'who was told',
+  done: 'done',
+  failed: 'failed',
+  cancelled: 'task cancelled',
+  returned: 'came back',
+  ended: 'ended',
+  held: 'held',
+}
+
+/** What the signs mean that are in the window, and no others. */
+export function LaneLegend({ signs }: { readonly signs: ReadonlySet<Sign> }) {
   return (
     <p className="l-legend">
-      <span>
-        <i className="l-bar" /> at work on what it was given
-      </span>
-      <span>
-        <i className="l-bar open" /> given, not confirmed yet
-      </span>
-      <span>
-        <MarkIcon kind="message" /> wrote in a group
-      </span>
-      <span>
-        <MarkIcon kind="direct" /> wrote to somebody
-      </span>
-      <span>
-        <MarkIcon kind="task" /> task
-      </span>
-      <span>
-        <MarkIcon kind="done" /> done
-      </span>
-      <span>
-        <MarkIcon kind="failed" /> failed
-      </span>
-      <span>
-        <MarkIcon kind="joined" /> came
-      </span>
-      <span>
-        <MarkIcon kind="ended" /> ended
-      </span>
+      {(Object.keys(WORDS) as Sign[])
+        .filter((sign) => signs.has(sign))
+        .map((sign) => (
+          <span key={sign} data-sign={sign}>
+            <Picture sign={sign} /> {WORDS[sign]}
+          </span>
+        ))}
+      <span className="sp" />
+      <span className="l-keys">Space plays, ← → moves, wheel zooms</span>
     </p>
   )
+}
+
+function Picture({ sign }: { readonly sign: Sign }) {
+  switch (sign) {
+    case 'work':
+      return <i className="l-bar" />
+    case 'open':
+      return <i className="l-bar open" />
+    case 'waits':
+      return <i className="l-bar waits" />
+    case 'told':
+      return (
+        <svg className="l-told" viewBox="0 0 22 12" aria-hidden="true">
+          <path d="M1 11C6 11 8 1 21 1" />
+        </svg>
+      )
+    default:
+      return <MarkIcon kind={sign} />
+  }
 }

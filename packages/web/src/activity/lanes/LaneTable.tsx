@@ -4,7 +4,8 @@ import { Link } from 'react-router'
 import { paths } from '../../shell/paths'
 import { clockTime, fullTime } from '../../ui/times'
 import { sentence } from '../feed-rows'
-import type { Lane } from './lane-model'
+import type { Picture } from './lane-rows'
+import { barText } from './lane-words'
 import { SentenceText, useNames } from '../SentenceText'
 import { shownHidden } from '../../groups/message/text-pieces'
 
@@ -13,12 +14,14 @@ const QUOTED = 200
 
 interface LaneTableProps {
   readonly state: CrewState
-  readonly lanes: readonly Lane[]
+  readonly picture: Picture
   readonly range: { readonly from: number; readonly to: number }
+  readonly now: number
 }
 
 /** What the lanes draw, in words: newest first. */
-export function LaneTable({ state, lanes, range }: LaneTableProps) {
+export function LaneTable({ state, picture, range, now }: LaneTableProps) {
+  const { lanes, bars } = picture
   const { from, to } = range
   const nameOf = useNames(state)
   const rows = useMemo(
@@ -34,12 +37,12 @@ export function LaneTable({ state, lanes, range }: LaneTableProps) {
               mark,
               bar: null,
             })),
-          ...lane.bars
-            .filter((bar) => bar.from <= to && (bar.to ?? to) >= from)
+          ...(bars.get(lane.id) ?? [])
+            .filter((bar) => bar.from <= to && (bar.to ?? now) >= from)
             .map((bar) => ({ key: `b${bar.key}`, id: lane.id, at: bar.from, mark: null, bar })),
         ])
         .toSorted((a, b) => b.at - a.at),
-    [lanes, from, to],
+    [lanes, bars, from, to, now],
   )
   if (rows.length === 0) {
     return (
@@ -78,7 +81,7 @@ export function LaneTable({ state, lanes, range }: LaneTableProps) {
               <td>
                 {mark && <SentenceText state={state} parts={sentence(mark.event).parts} />}{' '}
                 {mark && shownHidden(sentence(mark.event).quote?.slice(0, QUOTED) ?? '')}
-                {bar && barText(bar)}
+                {bar && shownHidden(barText(bar))}
               </td>
             </tr>
           ))}
@@ -91,27 +94,4 @@ export function LaneTable({ state, lanes, range }: LaneTableProps) {
       )}
     </div>
   )
-}
-
-/** A stretch of work in words. */
-export function barText(bar: { from: number; to: number | null; isWork: boolean }): string {
-  const time = (at: number) => clockTime(new Date(at).toISOString())
-  if (bar.to !== null) {
-    return `At work on what it was given, ${time(bar.from)}–${time(bar.to)} (${lasting(bar.to - bar.from)})`
-  }
-  return bar.isWork
-    ? `At work since ${time(bar.from)}`
-    : `Was given something at ${time(bar.from)} and has not confirmed it yet`
-}
-
-/** `40 s`, `3 min`, `1 h 5 min`. */
-function lasting(ms: number): string {
-  const seconds = Math.round(ms / 1_000)
-  if (seconds < 1) return 'less than a second'
-  if (seconds < 90) return `${seconds} s`
-  const minutes = Math.round(seconds / 60)
-  if (minutes < 60) return `${minutes} min`
-  return minutes % 60 === 0
-    ? `${minutes / 60} h`
-    : `${Math.floor(minutes / 60)} h ${minutes % 60} min`
 }

@@ -1,175 +1,63 @@
-import { shortId } from '@crewroom/shared/model/participant'
-import type { CrewState } from '@crewroom/shared/state/crew-state'
-import { Link, useNavigate } from 'react-router'
-import { useStore } from 'zustand'
-import { statusLook } from '../../crew/agent-status'
-import { participantOf } from '../../crew/participant'
-import { roleClass } from '../../crew/role-look'
-import { StatusDot } from '../../crew/StatusDot'
-import { useLive } from '../../crew/use-crew'
-import { paths } from '../../shell/paths'
-import { person } from '../../sync/sync'
-import { Avatar } from '../../ui/Avatar'
-import { shownCount } from '../../ui/Badge'
-import { clockTime } from '../../ui/times'
-import { plainText } from '../event-sentence'
-import { sentence } from '../feed-rows'
-import type { Bar, Cluster, Lane } from './lane-model'
-import type { Pointed } from './LaneCard'
-import { barText } from './LaneTable'
-import { MarkIcon } from './MarkIcon'
+import { shownHidden } from '../../groups/message/text-pieces'
+import { type Bar, drawnBars, without } from './lane-bars'
+import type { Stretch } from './lane-model'
+import type { Row } from './lane-rows'
+import { barText, timeAt } from './lane-words'
 
-export const LANE_PX = 46
 /** A hand-over that was over at once is still to be seen. */
 const THINNEST_PX = 4
+/** A shorter bar has no room for words. */
+const WORDS_PX = 60
+const APART_PX = 8
 
-interface LaneTrackProps {
-  readonly state: CrewState
-  readonly lane: Lane
-  readonly index: number
-  readonly top: number
-  readonly clusters: readonly Cluster[]
+export interface TrackProps {
+  readonly row: Exclude<Row, { kind: 'quiet' }>
   readonly bars: readonly Bar[]
+  readonly waits: readonly Stretch[]
   readonly at: (time: number) => number
   readonly width: number
   readonly now: number
-  readonly nameOf: (id: string) => string
-  /** Which of its items Tab stops at: -1 is its name; null when Tab stops at another lane. */
-  readonly stop: number | null
-  readonly isTold: boolean
-  readonly onPoint: (pointed: Pointed) => void
-  readonly onFocus: (item: number) => void
+  readonly isDense: boolean
 }
 
-export function LaneTrack(props: LaneTrackProps) {
-  const {
-    state,
-    lane,
-    index,
-    top,
-    clusters,
-    bars,
-    at,
-    width,
-    now,
-    stop,
-    isTold,
-    onPoint,
-    onFocus,
-  } = props
-  const { name } = useStore(person)
-  const live = useLive(state.lead.id)
-  const navigate = useNavigate()
-  const who = participantOf(state, lane.id, name)
-  const agent = state.agents[lane.id]
-  const word = agent ? statusLook(state, agent, live[lane.id]) : null
-  const label = (
-    <>
-      <Avatar who={who} size="md" />
-      <span className="l-name">
-        <b>{who.label}</b>
-        {agent && <span className="mono">{shortId(lane.id)}</span>}
-      </span>
-      {word && <StatusDot look={word} />}
-    </>
-  )
-  const born = lane.born === null ? 0 : Math.max(0, Math.min(width, at(lane.born)))
-  return (
-    <div
-      className={`l-lane ${roleClass(who.role)}${isTold ? ' is-told' : ''}`}
-      data-lane={index}
-      style={{ transform: `translateY(${top}px)` }}
-    >
-      {agent ? (
-        <Link
-          className="l-who"
-          to={paths.agent(state.lead.id, lane.id)}
-          data-item={-1}
-          tabIndex={stop === -1 ? 0 : -1}
-          onFocus={() => onFocus(-1)}
-        >
-          {label}
-        </Link>
-      ) : (
-        <span className="l-who" data-item={-1} tabIndex={stop === -1 ? 0 : -1}>
-          {label}
-        </span>
-      )}
-      <div className="l-track">
-        <i className="life" style={{ left: born }} />
-        {bars.map((bar) => {
-          const left = Math.max(0, at(bar.from))
-          const end = Math.min(width, at(bar.to ?? now))
-          if (end < 0 || left > width) return null
-          return (
-            <i
-              key={bar.key}
-              className={bar.isWork ? 'l-bar' : 'l-bar open'}
-              data-bar={bar.to === null ? 'open' : 'over'}
-              title={barText(bar)}
-              style={{ left, width: Math.max(THINNEST_PX, end - left) }}
-              onPointerEnter={() => onPoint({ laneId: lane.id, bar })}
-            />
-          )
-        })}
-        {clusters.map((cluster, item) => (
-          <button
-            key={cluster.key}
-            type="button"
-            className="l-item"
-            data-item={item}
-            tabIndex={stop === item ? 0 : -1}
-            aria-label={spoken(cluster, props.nameOf)}
-            style={{ left: cluster.x }}
-            onPointerEnter={() => onPoint({ laneId: lane.id, cluster })}
-            onFocus={() => {
-              onPoint({ laneId: lane.id, cluster })
-              onFocus(item)
-            }}
-            onDoubleClick={() => open(cluster)}
-            onKeyDown={(event) => {
-              if (event.key !== 'Enter') return
-              event.preventDefault()
-              open(cluster)
-            }}
-          >
-            <Sign cluster={cluster} />
-          </button>
-        ))}
-      </div>
-    </div>
-  )
-
-  function open({ marks }: Cluster) {
-    const told = marks.map(({ event }) => sentence(event)).find(({ messageId }) => messageId)
-    if (told?.messageId && told.group) {
-      void navigate(paths.message(state.lead.id, told.group, told.messageId))
-    } else if (agent) void navigate(paths.agent(state.lead.id, lane.id))
+/** What lies on a lane behind its signs: when it was there, was at work, waited for a person. */
+export function LaneTrack({ row, bars, waits, at, width, now }: TrackProps) {
+  const lives = row.kind === 'group' ? [row.lane.life] : row.lane.lives
+  const isSeen = ({ from, to }: Stretch) => at(to ?? now) >= 0 && at(from) <= width
+  const place = ({ from, to }: Stretch, least = 0) => {
+    const left = Math.max(0, Math.min(width, at(from)))
+    const right = Math.max(left, Math.min(width, at(to ?? now)))
+    return { left, width: Math.max(least, right - left) }
   }
-}
-
-/** The gravest of what happened together, and how much it was. */
-function Sign({ cluster: { marks } }: { readonly cluster: Cluster }) {
-  const order = ['failed', 'held', 'done', 'task', 'ended', 'direct', 'message', 'joined'] as const
-  const kind = order.find((own) => marks.some((mark) => mark.kind === own)) ?? 'cancelled'
+  const work = bars.filter(({ isWork }) => isWork)
   return (
     <>
-      <MarkIcon kind={kind} />
-      {marks.length > 1 && <small aria-hidden="true">{shownCount(marks.length)}</small>}
+      {lives.filter(isSeen).map((life) => (
+        <i key={life.from} className="l-life" style={place(life)} />
+      ))}
+      {drawnBars(bars.filter(isSeen), at, now, APART_PX).map((bar) => {
+        const placed = place(bar, THINNEST_PX)
+        const hasWords = bar.label !== null && placed.width >= WORDS_PX
+        return (
+          <i
+            key={bar.key}
+            className={bar.isWork ? 'l-bar' : 'l-bar open'}
+            data-bar={bar.to === null ? 'open' : 'over'}
+            title={shownHidden(barText(bar))}
+            style={placed}
+          >
+            {hasWords && <span>{shownHidden(bar.label ?? '')}</span>}
+          </i>
+        )
+      })}
+      {without(waits.filter(isSeen), work, now).map((wait) => (
+        <i
+          key={wait.from}
+          className="l-bar waits"
+          title={`Waits for you since ${timeAt(wait.from)}`}
+          style={place(wait, THINNEST_PX)}
+        />
+      ))}
     </>
   )
-}
-
-const READ_OUT = 3
-
-function spoken({ marks }: Cluster, nameOf: (id: string) => string): string {
-  const lines = marks
-    .slice(0, READ_OUT)
-    .map(
-      ({ event }) =>
-        `${clockTime(event.at)} ${plainText(sentence(event).parts, nameOf).replace(/:$/, '')}`,
-    )
-  const more = marks.length - lines.length
-  const many = marks.length > 1 ? `${shownCount(marks.length)} things: ` : ''
-  return `${many}${lines.join('. ')}${more > 0 ? `, and ${more} more` : ''}`
 }

@@ -8,7 +8,7 @@ const SHAPES: Readonly<Record<MarkKind, string>> = {
   done: 'M1.2 6.4 4.6 9.8 10.8 2.6',
   failed: 'M2 2h8v8H2z',
   cancelled: 'M2.4 2.4l7.2 7.2M9.6 2.4 2.4 9.6',
-  joined: 'M6 1.6v8.8M1.6 6h8.8',
+  returned: 'M6 1.6v8.8M1.6 6h8.8',
   ended: 'M6 1v10',
   held: 'M3.6 1.8v8.4M8.4 1.8v8.4',
 }
@@ -17,6 +17,28 @@ export function MarkIcon({ kind }: { readonly kind: MarkKind }) {
   return (
     <svg className={`l-mark ${kind}`} viewBox="0 0 12 12" aria-hidden="true">
       <path d={SHAPES[kind]} />
+    </svg>
+  )
+}
+
+/** How a life ended: a green disc with a check, a red square, a grey disc. */
+export function EndIcon({ end }: { readonly end: 'completed' | 'failed' | 'terminated' }) {
+  return (
+    <svg className={`l-end ${end}`} viewBox="0 0 18 18" aria-hidden="true">
+      {end === 'failed' ? (
+        <rect x="1.5" y="1.5" width="15" height="15" rx="3" />
+      ) : (
+        <circle cx="9" cy="9" r="8" />
+      )}
+      <path
+        d={
+          end === 'completed'
+            ? 'M5.2 9.4 8 12l4.8-5.6'
+            : end === 'failed'
+              ? 'M6.2 6.2l5.6 5.6M11.8 6.2l-5.6 5.6'
+              : 'M5.6 9h6.8'
+        }
+      />
     </svg>
   )
 }

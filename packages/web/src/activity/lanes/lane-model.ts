@@ -1,7 +1,7 @@
-import { HUMAN_ID } from '@crewroom/shared/model/participant'
-import type { TurnTimes } from '@crewroom/shared/model/turn'
+import type { TerminalStatus } from '@crewroom/shared/model/agent'
+import { HUMAN_ID, SYSTEM_ID } from '@crewroom/shared/model/participant'
 import type { CrewEvent } from '@crewroom/shared/protocol/events'
-import type { CrewState, LiveAgent } from '@crewroom/shared/state/crew-state'
+import type { CrewState } from '@crewroom/shared/state/crew-state'
 
 export type MarkKind =
   | 'message'
@@ -10,51 +10,47 @@ export type MarkKind =
   | 'done'
   | 'failed'
   | 'cancelled'
-  | 'joined'
+  | 'returned'
   | 'ended'
   | 'held'
 
-/** Something that happened at one moment, on the lane of whom it happened to. */
+/** Something that happened at one moment, on the lane of whom it comes from. */
 export interface Mark {
   readonly kind: MarkKind
   readonly at: number
   readonly event: CrewEvent
+  /** Set where its agent's life ends here. */
+  readonly end: TerminalStatus | null
 }
 
-/** A stretch in which an agent had something in hand. */
-export interface Bar {
-  readonly key: string
+/** A stretch of time; `to` is null while it goes on. */
+export interface Stretch {
   readonly from: number
-  /** Null: it is not over. */
   readonly to: number | null
-  /** Its program works on it now, or did until the end. Otherwise it was handed over and nothing was heard since. */
-  readonly isWork: boolean
 }
 
 export interface Lane {
+  /** An agent's id, or the person's. */
   readonly id: string
   readonly marks: readonly Mark[]
-  readonly bars: readonly Bar[]
-  /** When it came into the crew, where that is known. */
-  readonly born: number | null
+  /** From when to when it was there: more than one stretch where it came back. */
+  readonly lives: readonly Stretch[]
 }
 
-/** Marks that would touch each other, drawn as one. */
-export interface Cluster {
-  readonly key: string
-  readonly at: number
-  readonly x: number
+export interface GroupLane {
+  readonly name: string
   readonly marks: readonly Mark[]
+  readonly life: Stretch
 }
 
 const ENDS = {
-  'agent:completed': 'ended',
-  'agent:terminated': 'ended',
+  'agent:completed': 'completed',
+  'agent:terminated': 'terminated',
   'agent:failed': 'failed',
-  'agent:created': 'joined',
-  'agent:resumed': 'joined',
-  'agent:held': 'held',
-} as const satisfies Readonly<Record<string, MarkKind>>
+} as const satisfies Readonly<Record<string, TerminalStatus>>
+
+/** An agent that ends together with its task does so within this. */
+const TOGETHER_MS = 2_000
 
 /** On whose lane an event is marked, and as what; null for what lanes do not show. */
 function markOf(event: CrewEvent): { readonly id: string; readonly kind: MarkKind } | null {
@@ -63,128 +59,145 @@ function markOf(event: CrewEvent): { readonly id: string; readonly kind: MarkKin
       return event.message.kind === 'system' ? null : { id: event.message.from, kind: 'message' }
     case 'direct:message':
       return { id: event.message.from, kind: 'direct' }
-    case 'task:created':
-      return { id: event.task.agentId, kind: 'task' }
+    case 'task:created': {
+      const { by, agentId } = event.task
+      return { id: by === SYSTEM_ID ? agentId : by, kind: 'task' }
+    }
     case 'task:completed':
       return { id: event.task.agentId, kind: 'done' }
     case 'task:failed':
       return { id: event.task.agentId, kind: 'failed' }
     case 'task:cancelled':
       return { id: event.task.agentId, kind: 'cancelled' }
-    case 'agent:created':
-    case 'agent:completed':
-    case 'agent:failed':
-    case 'agent:terminated':
     case 'agent:resumed':
+      return { id: event.agent.id, kind: 'returned' }
     case 'agent:held':
-      return { id: event.agent.id, kind: ENDS[event.type] }
+      return { id: event.agent.id, kind: 'held' }
+    case 'agent:failed':
+      return { id: event.agent.id, kind: 'failed' }
+    case 'agent:completed':
+      return { id: event.agent.id, kind: 'done' }
+    case 'agent:terminated':
+      return { id: event.agent.id, kind: 'ended' }
     default:
       return null
   }
 }
 
-interface Told {
-  readonly events: readonly CrewEvent[]
-  readonly turns: readonly TurnTimes[]
-  readonly live: Readonly<Record<string, LiveAgent>>
+function isTaskOver({ event, kind }: Mark): boolean {
+  return event.type.startsWith('task:') && kind !== 'task'
 }
 
-/** One lane per agent: the lead on top, the person below it if it did anything, then the others as they came. */
-export function lanesOf(state: Pick<CrewState, 'lead' | 'agents'>, told: Told): readonly Lane[] {
+/** The marks of each lane, by the id of whom they come from, in the order of events. */
+export function marksOf(events: readonly CrewEvent[]): ReadonlyMap<string, readonly Mark[]> {
   const marks = new Map<string, Mark[]>()
-  for (const event of told.events) {
+  for (const event of events) {
     const own = markOf(event)
     if (!own) continue
-    const mark = { kind: own.kind, at: Date.parse(event.at), event }
-    const of = marks.get(own.id)
-    if (of) of.push(mark)
-    else marks.set(own.id, [mark])
+    const of = marks.get(own.id) ?? []
+    marks.set(own.id, of)
+    const at = Date.parse(event.at)
+    const end = event.type in ENDS ? ENDS[event.type as keyof typeof ENDS] : null
+    const last = of.at(-1)
+    // A task and the agent that ends with it are one sign, with the words of the task.
+    if (end !== null && last && isTaskOver(last) && at - last.at <= TOGETHER_MS) {
+      of[of.length - 1] = { ...last, end }
+    } else of.push({ kind: own.kind, at, event, end })
   }
-  const bars = barsOf(told)
+  return marks
+}
+
+/**
+ * One lane per agent: the lead on top, the person below it if it did anything, then the others as they came.
+ * `knownFrom`: what was before is not loaded; null when everything is.
+ */
+export function lanesOf(
+  state: Pick<CrewState, 'lead' | 'agents'>,
+  marks: ReadonlyMap<string, readonly Mark[]>,
+  knownFrom: number | null,
+): readonly Lane[] {
   const agents = Object.values(state.agents).toSorted((a, b) =>
     a.createdAt.localeCompare(b.createdAt),
   )
-  const born = new Map(agents.map(({ id, createdAt }) => [id, Date.parse(createdAt)]))
   const others = agents.map(({ id }) => id).filter((id) => id !== state.lead.id)
   const ids = [state.lead.id, ...(marks.has(HUMAN_ID) ? [HUMAN_ID] : []), ...others]
-  return ids.map((id) => ({
-    id,
-    marks: marks.get(id) ?? [],
-    bars: bars.get(id) ?? [],
-    born: born.get(id) ?? null,
-  }))
+  return ids.map((id) => {
+    const own = marks.get(id) ?? []
+    const agent = state.agents[id]
+    const lives =
+      id === HUMAN_ID || !agent
+        ? [{ from: -Infinity, to: null }]
+        : livesOf(Date.parse(agent.createdAt), agent.ended !== null, own, knownFrom)
+    return { id, marks: own, lives }
+  })
 }
 
-function barsOf({ turns, live }: Told): Map<string, Bar[]> {
-  const bars = new Map<string, Bar[]>()
-  const add = (id: string, bar: Bar) => bars.set(id, [...(bars.get(id) ?? []), bar])
-  const isOpen = new Set<string>()
-  for (const { id, agentId, sentAt, endedAt } of turns) {
-    const isWorking = live[agentId]?.status === 'working'
-    if (endedAt === null) isOpen.add(agentId)
-    add(agentId, {
-      key: id,
-      from: Date.parse(sentAt),
-      to: endedAt === null ? null : Date.parse(endedAt),
-      isWork: endedAt !== null || isWorking,
-    })
-  }
-  // Who began since the turns were asked for says so itself.
-  for (const [id, { status, why }] of Object.entries(live)) {
-    if (status !== 'working' || isOpen.has(id) || why.since === null) continue
-    add(id, { key: `now ${id}`, from: Date.parse(why.since), to: null, isWork: true })
-  }
-  return bars
-}
-
-/** Marks within a stretch of time, those together that are closer than `apart` pixels. */
-export function clusters(
+function livesOf(
+  born: number,
+  isEnded: boolean,
   marks: readonly Mark[],
-  range: { readonly from: number; readonly to: number; readonly width: number },
-  apart: number,
-): readonly Cluster[] {
-  const { from, to, width } = range
-  const made: { key: string; at: number; x: number; marks: Mark[] }[] = []
-  for (const mark of marks) {
-    if (mark.at < from || mark.at > to) continue
-    const x = ((mark.at - from) / (to - from)) * width
-    const last = made.at(-1)
-    if (last && x - last.x < apart) last.marks.push(mark)
-    else made.push({ key: String(mark.event.seq), at: mark.at, x, marks: [mark] })
+  knownFrom: number | null,
+): readonly Stretch[] {
+  const lives: { from: number; to: number | null }[] = [{ from: born, to: null }]
+  for (const { end, at, event } of marks) {
+    const last = lives.at(-1)
+    if (!last) continue
+    if (end !== null) last.to ??= at
+    else if (event.type === 'agent:resumed' && last.to !== null) lives.push({ from: at, to: null })
   }
-  return made
+  const last = lives.at(-1)
+  // It ended before what is loaded.
+  if (last && last.to === null && isEnded) last.to = Math.max(last.from, knownFrom ?? last.from)
+  return lives
+}
+
+/** Groups, each with what was written in it, oldest group first. */
+export function groupLanesOf(
+  state: Pick<CrewState, 'groups'>,
+  events: readonly CrewEvent[],
+): readonly GroupLane[] {
+  const marks = new Map<string, Mark[]>()
+  const over = new Map<string, number | null>()
+  for (const event of events) {
+    if (event.type === 'group:archived') over.set(event.group.name, Date.parse(event.at))
+    if (event.type === 'group:unarchived') over.set(event.group.name, null)
+    if (event.type !== 'group:message' || event.message.kind === 'system') continue
+    const own = marks.get(event.groupName) ?? []
+    own.push({ kind: 'message', at: Date.parse(event.at), event, end: null })
+    marks.set(event.groupName, own)
+  }
+  return Object.values(state.groups)
+    .toSorted((a, b) => a.createdAt.localeCompare(b.createdAt))
+    .map(({ name, createdAt, archived }) => {
+      const own = marks.get(name) ?? []
+      const from = Date.parse(createdAt)
+      const to = archived ? (over.get(name) ?? own.at(-1)?.at ?? from) : null
+      return { name, marks: own, life: { from, to } }
+    })
 }
 
 /** Who was told by an event, as far as it is known: members that are in the group since before it. */
 export function toldBy(state: CrewState, event: CrewEvent): readonly string[] {
-  if (event.type === 'group:message') {
-    const group = state.groups[event.groupName]
-    return (group?.members ?? [])
-      .filter(({ id, joinedSeq }) => joinedSeq <= event.seq && id !== event.message.from)
-      .map(({ id }) => id)
+  switch (event.type) {
+    case 'group:message': {
+      const group = state.groups[event.groupName]
+      return (group?.members ?? [])
+        .filter(({ id, joinedSeq }) => joinedSeq <= event.seq && id !== event.message.from)
+        .map(({ id }) => id)
+    }
+    case 'direct:message': {
+      const { to, from } = event.message
+      if (to !== null) return [to]
+      return Object.values(state.agents)
+        .filter(({ id, createdAt }) => id !== from && createdAt <= event.at)
+        .map(({ id }) => id)
+    }
+    case 'task:created':
+      return event.task.by === event.task.agentId ? [] : [event.task.agentId]
+    case 'task:completed':
+    case 'task:failed':
+      return event.task.by === event.task.agentId ? [] : [event.task.by]
+    default:
+      return []
   }
-  if (event.type === 'direct:message') {
-    const { to, from } = event.message
-    if (to !== null) return [to]
-    return Object.values(state.agents)
-      .filter(({ id, createdAt }) => id !== from && createdAt <= event.at)
-      .map(({ id }) => id)
-  }
-  return event.type === 'task:created' && event.task.by !== event.task.agentId
-    ? [event.task.by]
-    : []
-}
-
-const STEPS_S = [5, 10, 15, 30, 60, 120, 300, 600, 900, 1_800, 3_600, 7_200]
-
-/** Round local times within a stretch, as many as fit. */
-export function ticks(from: number, to: number, width: number): readonly number[] {
-  const wanted = Math.max(3, Math.floor(width / 96))
-  const step =
-    (STEPS_S.find((seconds) => (to - from) / (seconds * 1_000) <= wanted) ?? 7_200) * 1_000
-  const zone = new Date(from).getTimezoneOffset() * 60_000
-  const first = Math.ceil((from - zone) / step) * step + zone
-  const made: number[] = []
-  for (let at = first; at <= to; at += step) made.push(at)
-  return made
 }

@@ -1,0 +1,42 @@
+import type { Earlier } from './use-earlier'
+import { timeAt } from './lane-words'
+import { dayLabel } from '../../ui/times'
+
+interface EarlierStripProps {
+  readonly earlier: Earlier
+  /** What was before is not loaded; null when everything is. */
+  readonly knownFrom: number | null
+  /** What else is not whole. */
+  readonly problem: string | null
+  readonly now: number
+}
+
+/** Says what of the story is not in the picture, and loads it. */
+export function EarlierStrip({ earlier, knownFrom, problem, now }: EarlierStripProps) {
+  const { isLoading, missing, hasFailed, load } = earlier
+  if (missing === 0 && problem === null) return null
+  return (
+    <div className="l-strip" role="status">
+      {missing > 0 && knownFrom !== null && (
+        <span>
+          {isLoading
+            ? 'Loading what is earlier …'
+            : hasFailed
+              ? 'Couldn’t load what is earlier.'
+              : `From ${sinceWords(knownFrom, now)}. ${missing === 1 ? '1 earlier event is' : `Up to ${missing.toLocaleString('en')} earlier events are`} not loaded${load ? '.' : ': the feed has them.'}`}
+        </span>
+      )}
+      {problem !== null && <span>{problem}</span>}
+      {load && !isLoading && (
+        <button type="button" className="btn" onClick={load}>
+          {hasFailed ? 'Try again' : 'Load'}
+        </button>
+      )}
+    </div>
+  )
+}
+
+function sinceWords(at: number, now: number): string {
+  const day = dayLabel(new Date(at).toISOString(), now)
+  return day === 'Today' ? timeAt(at) : `${day}, ${timeAt(at)}`
+}
