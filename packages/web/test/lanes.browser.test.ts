@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { overflow, violations } from './axe'
 import { noBrowser } from './chromium'
 import { halfAnHour } from './lane-story'
 import { setStage, shot, Stage } from './stage'
@@ -248,7 +249,15 @@ test.skipIf(noBrowser)(
       const bar = await box(row(page, name).locator('.l-bar'))
       expect(x).toBeGreaterThanOrEqual(bar.right)
       expect((await box(row(page, name).locator('.l-life').last())).right).toBeLessThan(right)
-      expect(await seenAt(page, middle, y + 8)).toMatch(new RegExp(`^${word} \\d\\d:\\d\\d$`))
+      expect(
+        await page.evaluate(
+          ([left, top]) => document.elementFromPoint(left, top)?.closest('.l-item')?.className,
+          [middle, y + 8] as const,
+        ),
+      ).toContain('middle')
+      const words = row(page, name).locator('.l-endword')
+      expect(await words.innerText()).toMatch(new RegExp(`^${word} \\d\\d:\\d\\d$`))
+      expect((await box(words)).x).toBeGreaterThan(right)
     }
     const fill = (name: string) =>
       row(page, name)
@@ -437,3 +446,87 @@ test.skipIf(noBrowser)(
     expect(page.url()).not.toContain('replay=')
   },
 )
+
+test.skipIf(noBrowser)(
+  'UI364 on a phone the table comes first; the picture scrolls sideways below its names',
+  async () => {
+    const phone = { viewport: { width: 390, height: 844 }, hasTouch: true }
+    const page = await own.open(`/leads/${crew}/activity?view=lanes`, phone)
+    await page.locator('.l-table td').first().waitFor()
+    expect(await page.getByTestId('lanes').count()).toBe(0)
+    await shot(page, 'lanes-table-390')
+    await page.getByRole('button', { name: 'As lanes' }).click()
+    const board = page.getByTestId('lanes')
+    await board.locator('.l-item').first().waitFor()
+    const name = row(page, 'Rhea').locator('.l-who')
+    const before = await box(name)
+    const bar = row(page, 'Rhea').locator('.l-bar')
+    const barBefore = await box(bar)
+    await board.evaluate((own) => own.scrollBy(120, 0))
+    await expect.poll(async () => Math.round(barBefore.x - (await box(bar)).x)).toBe(120)
+    expect((await box(name)).x).toBe(before.x)
+    // Nothing that moved is drawn over the names.
+    expect(await seenAt(page, before.x + 60, before.y + 20)).toContain('Rhea')
+    await shot(page, 'lanes-390')
+  },
+)
+
+test.skipIf(noBrowser)(
+  'UI366 the card of a sign and a replay pass axe in both themes, wide and narrow',
+  async () => {
+    const wrong: string[] = []
+    for (const width of [1440, 390]) {
+      const page = await open(`&as=lanes&replay=${iso(19)}`, crew, {
+        viewport: { width, height: 900 },
+        colorScheme: 'light',
+      })
+      await row(page, 'Ada').locator('.l-item').first().focus()
+      await page.getByTestId('lane-card').getByText('The loader reads').waitFor()
+      for (const theme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme: theme })
+        await page.locator(`html[data-theme="${theme}"]`).waitFor()
+        await shot(page, `lanes-replay-${width}-${theme}`)
+        const found = await violations(page, { within: ['main'], colourOnly: theme === 'dark' })
+        wrong.push(...found.map((text) => `${width} ${theme} ${text}`))
+      }
+      if ((await overflow(page)) > 0) wrong.push(`${width} is too wide`)
+    }
+    expect(wrong).toEqual([])
+  },
+)
+
+test.skipIf(noBrowser)('UI366 lanes are used by keyboard alone', async () => {
+  const page = await open()
+  const focused = () =>
+    page.evaluate(
+      () =>
+        document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent,
+    )
+  await page.getByRole('button', { name: 'As a table' }).focus()
+  await page.keyboard.press('Tab')
+  await expect.poll(focused).toContain('Project Lead')
+  for (let down = 0; down < 5; down++) await page.keyboard.press('ArrowDown')
+  await expect.poll(focused).toContain('Rhea')
+  await page.keyboard.press('ArrowRight')
+  await expect.poll(focused).toMatch(/Rhea wrote in /)
+  await page.getByTestId('lane-card').getByText('One stat() is enough').waitFor()
+  // On the board one key is enough to leave the card, one to go into it.
+  await page.keyboard.press('Tab')
+  await expect.poll(focused).toBe('Rhea')
+  await page.keyboard.press('Shift+Tab')
+  await page.keyboard.press('Escape')
+  await expect.poll(() => page.getByTestId('lane-card').count()).toBe(0)
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/groups\/review-team\?m=/)
+  await page.goBack()
+  await page.locator('.l-lane').first().waitFor()
+  await page.keyboard.press('t')
+  await page.locator('.l-table td').first().waitFor()
+  await page.keyboard.press('t')
+  await page.locator('.l-lane').first().waitFor()
+  await page.keyboard.press('?')
+  await page.getByRole('dialog').getByText('Play or pause the story').waitFor()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press(' ')
+  await page.getByRole('button', { name: 'Pause', exact: true }).waitFor()
+})

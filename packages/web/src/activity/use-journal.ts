@@ -3,7 +3,14 @@ import { useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { api } from '../sync/api'
 import { onCrewEvents } from '../sync/crew-events'
-import { type JournalWindow, trimmed, withArrived, withEarlier, withNewest } from './journal-window'
+import {
+  type JournalPage,
+  type JournalWindow,
+  trimmed,
+  withArrived,
+  withEarlier,
+  withNewest,
+} from './journal-window'
 
 const PAGE = 200
 /** So many events are kept while one reads at the end; a whole day of a busy crew is fifty thousand. */
@@ -17,7 +24,8 @@ export interface Journal {
   readonly phase: 'loading' | 'ready' | 'failed'
   /** How fetching what is earlier stands. */
   readonly earlier: 'idle' | 'loading' | 'failed'
-  readonly loadEarlier: () => void
+  /** Fetches what is before, so many pages of it. */
+  readonly loadEarlier: (pages?: number) => void
   readonly retry: () => void
 }
 
@@ -88,24 +96,23 @@ export function useJournal(leadId: string, most: () => number): Journal {
 
   const before = window?.hasBefore ? window.events[0]?.seq : undefined
   const isBusy = useRef(false)
-  const loadEarlier = useCallback(() => {
-    const signal = abort.current?.signal
-    if (before === undefined || isBusy.current || !signal) return
-    isBusy.current = true
-    setEarlier('loading')
-    api.events(leadId, { before, limit: PAGE }, signal).then(
-      (page) => {
+  const loadEarlier = useCallback(
+    (pages = 1) => {
+      const signal = abort.current?.signal
+      if (before === undefined || isBusy.current || !signal) return
+      isBusy.current = true
+      setEarlier('loading')
+      const found: JournalPage[] = []
+      void fetchPages(leadId, before, pages, signal, found).then((isWhole) => {
         isBusy.current = false
         if (signal.aborted) return
-        setEarlier('idle')
-        setWindow((own) => own && withEarlier(own, page))
-      },
-      () => {
-        isBusy.current = false
-        if (!signal.aborted) setEarlier('failed')
-      },
-    )
-  }, [leadId, before])
+        setEarlier(isWhole ? 'idle' : 'failed')
+        // Drawn once, however many pages there are.
+        setWindow((own) => own && found.reduce(withEarlier, own))
+      })
+    },
+    [leadId, before],
+  )
 
   return {
     events: window?.events ?? NOTHING,
@@ -118,3 +125,25 @@ export function useJournal(leadId: string, most: () => number): Journal {
 }
 
 const NOTHING: readonly CrewEvent[] = []
+
+/** Puts the pages before a number into `found`, newest first; whether all of them came. */
+async function fetchPages(
+  leadId: string,
+  before: number,
+  pages: number,
+  signal: AbortSignal,
+  found: JournalPage[],
+): Promise<boolean> {
+  try {
+    for (let from = before; found.length < pages;) {
+      const page = await api.events(leadId, { before: from, limit: PAGE }, signal)
+      found.push(page)
+      const [oldest] = page.events
+      if (!page.hasBefore || !oldest) break
+      from = oldest.seq
+    }
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,5 +1,5 @@
 import type { CrewState } from '@crewroom/shared/state/crew-state'
-import { useVirtualizer } from '@tanstack/react-virtual'
+import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
 import { type ReactNode, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { StatusLook } from '../../crew/agent-status'
@@ -13,18 +13,21 @@ import { LaneCard } from './LaneCard'
 import { type Link, LaneLinks } from './LaneLinks'
 import { LaneRow } from './LaneRow'
 import { LaneScale, TimeGrid } from './LaneScale'
+import { QuietLane } from './QuietLane'
 import { areLinksDrawn, marksIn } from './signs'
 import type { Range } from './time-range'
 import { useBoardSize } from './use-board-size'
 import { type Moves, usePan } from './use-pan'
 import { type Pointed, usePointed } from './use-pointed'
-import { useStops } from './use-stops'
+import { type Stop, useStops } from './use-stops'
 
 interface LaneBoardProps {
   readonly state: CrewState
   readonly rows: Rows
   readonly picture: Picture
   readonly range: Range
+  /** What is before is not loaded; null when everything is. */
+  readonly knownFrom: number | null
   readonly now: number
   /** The moment that a replay shows; null: now. */
   readonly replay: number | null
@@ -58,6 +61,11 @@ export function LaneBoard(props: LaneBoardProps) {
   const navigate = useNavigate()
   const at = (time: number) => ((time - from) / (to - from)) * width
 
+  const [stop, setStop] = useState<Stop>({ key: '', seq: null })
+  const stopIndex = Math.max(
+    0,
+    rows.findIndex(({ key }) => key === stop.key),
+  )
   // oxlint-disable-next-line react/incompatible-library
   const virtualizer = useVirtualizer({
     count: rows.length,
@@ -65,6 +73,8 @@ export function LaneBoard(props: LaneBoardProps) {
     estimateSize: (index) => rows[index]?.height ?? 0,
     getItemKey: (index) => rows[index]?.key ?? index,
     overscan: 4,
+    // What has the focus stays in the page when it scrolls out of sight.
+    rangeExtractor: (own) => [...new Set([...defaultRangeExtractor(own), stopIndex])],
   })
   useLayoutEffect(() => virtualizer.measure(), [virtualizer, rows.length, isDense])
 
@@ -128,6 +138,9 @@ export function LaneBoard(props: LaneBoardProps) {
     target instanceof Element && !target.closest('.l-who, .l-card, .l-quiet')
   const pan = usePan(scroller, isPlot, moves)
   const stops = useStops({
+    stop,
+    setStop,
+    lane: stopIndex,
     scroller,
     rows,
     drawn,
@@ -152,6 +165,11 @@ export function LaneBoard(props: LaneBoardProps) {
     },
     onOpen: open,
   }
+  const toggleQuiet = () => {
+    props.onAllQuiet()
+    // The button goes to the end of a longer or shorter list: the focus stays on the board.
+    scroller.current?.querySelector<HTMLElement>('[data-item][tabindex="0"]')?.focus()
+  }
   const cursor = replay === null ? null : at(replay)
   const paper = { width, height, most: Math.min(at(now), width) }
   return (
@@ -169,19 +187,18 @@ export function LaneBoard(props: LaneBoardProps) {
         style={{ height, width: names + width }}
         onKeyDown={(event) => {
           if (event.key === 'Escape' && shown) close()
-          else if (event.key === 'Enter' && hotCluster && shown && isItem(event.target)) {
-            event.preventDefault()
-            open(shown.key, hotCluster)
-          } else stops.onKeyDown(event)
+          else stops.onKeyDown(event)
         }}
         {...pan}
       >
-        <TimeGrid range={range} now={now} width={width} />
+        <TimeGrid range={range} now={now} width={width} knownFrom={props.knownFrom} />
         {hasLinks && <LaneLinks links={links} {...paper} />}
         {virtualizer.getVirtualItems().map(({ index }) => {
           const row = rows[index]
           if (!row) return null
-          if (row.kind === 'quiet') return <Quiet key="quiet" row={row} {...props} />
+          if (row.kind === 'quiet') {
+            return <QuietLane key="quiet" row={row} onToggle={toggleQuiet} />
+          }
           const id = row.kind === 'agent' ? row.lane.id : ''
           return (
             <LaneRow
@@ -237,29 +254,6 @@ export function LaneBoard(props: LaneBoardProps) {
         )}
       </div>
       {props.children}
-    </div>
-  )
-}
-
-function isItem(target: EventTarget): boolean {
-  return target instanceof Element && target.closest('.l-item') !== null
-}
-
-/** So many lanes have nothing in the window: they are shown when somebody asks for them. */
-function Quiet({
-  row,
-  onAllQuiet,
-}: Pick<LaneBoardProps, 'onAllQuiet'> & { readonly row: Extract<Row, { kind: 'quiet' }> }) {
-  const isFolded = row.agents + row.groups > 0
-  const words = [
-    ...(row.agents > 0 ? [`${row.agents} quiet`] : []),
-    ...(row.groups > 0 ? [`${row.groups} quiet ${row.groups === 1 ? 'group' : 'groups'}`] : []),
-  ]
-  return (
-    <div className="l-quiet" data-row="quiet" style={{ transform: `translateY(${row.top}px)` }}>
-      <button type="button" className="btn" aria-expanded={!isFolded} onClick={onAllQuiet}>
-        {isFolded ? words.join(', ') : 'Fold the quiet ones'}
-      </button>
     </div>
   )
 }

@@ -29,27 +29,39 @@ interface LaneItemProps {
 }
 
 const WORDS_PX = 92
+const BESIDE_PX = 14
 
 /** One sign on a lane, or several that would touch. */
 export function LaneItem(props: LaneItemProps) {
   const { rowKey, cluster, item, side, room, isStop, isHot, nameOf, actions } = props
   const words = cluster.isEnd && room > WORDS_PX ? endWords(cluster) : null
   return (
-    <button
-      type="button"
-      className={`l-item ${cluster.isEnd ? 'middle' : side}${isHot ? ' hot' : ''}`}
-      data-item={item}
-      tabIndex={isStop ? 0 : -1}
-      aria-label={spoken(cluster, nameOf)}
-      style={{ left: cluster.x }}
-      onPointerEnter={() => actions.onPoint(rowKey, cluster)}
-      onPointerLeave={actions.onLeave}
-      onFocus={() => actions.onFocus(rowKey, item)}
-      onDoubleClick={() => actions.onOpen(rowKey, cluster)}
-    >
-      <Sign {...props} />
-      {words !== null && <span className="l-endword">{words}</span>}
-    </button>
+    <>
+      <button
+        type="button"
+        className={`l-item ${cluster.isEnd ? 'middle' : side}${isHot ? ' hot' : ''}`}
+        data-item={item}
+        tabIndex={isStop ? 0 : -1}
+        aria-label={spoken(cluster, nameOf)}
+        style={{ left: cluster.x }}
+        onPointerEnter={() => actions.onPoint(rowKey, cluster)}
+        onPointerLeave={actions.onLeave}
+        onFocus={() => actions.onFocus(rowKey, item)}
+        onDoubleClick={() => actions.onOpen(rowKey, cluster)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter') return
+          event.preventDefault()
+          actions.onOpen(rowKey, cluster)
+        }}
+      >
+        <Sign {...props} />
+      </button>
+      {words !== null && (
+        <span className="l-endword" aria-hidden="true" style={{ left: cluster.x + BESIDE_PX }}>
+          {words}
+        </span>
+      )}
+    </>
   )
 }
 

@@ -19,8 +19,11 @@ export function LaneScale({ range, now, replay, width, caption }: LaneScaleProps
   const { from, to } = range
   const at = (time: number) => ((time - from) / (to - from)) * width
   const hasNow = now >= from && now <= to
+  const others = [...(hasNow ? [now] : []), ...(replay === null ? [] : [replay])]
   const isClear = (x: number) =>
-    x < width - LABEL_PX && x > 0 && (!hasNow || Math.abs(x - at(now)) > LABEL_PX)
+    x < width - LABEL_PX &&
+    x > LABEL_PX / 2 &&
+    others.every((time) => Math.abs(x - at(time)) > LABEL_PX)
   const format = to - from < SECONDS_BELOW_MS ? exactTime : timeAt
   return (
     <div className="l-head">
@@ -49,7 +52,12 @@ export function LaneScale({ range, now, replay, width, caption }: LaneScaleProps
 }
 
 /** Lines below the times, and the one of now. */
-export function TimeGrid({ range, now, width }: Pick<LaneScaleProps, 'range' | 'now' | 'width'>) {
+export function TimeGrid({
+  range,
+  now,
+  width,
+  knownFrom,
+}: Pick<LaneScaleProps, 'range' | 'now' | 'width'> & { readonly knownFrom: number | null }) {
   const { from, to } = range
   const at = (time: number) => ((time - from) / (to - from)) * width
   return (
@@ -57,6 +65,9 @@ export function TimeGrid({ range, now, width }: Pick<LaneScaleProps, 'range' | '
       {ticks(range, width).map((tick) => (
         <i key={tick} style={{ left: at(tick) }} />
       ))}
+      {knownFrom !== null && knownFrom > from && (
+        <i className="l-unknown" style={{ width: Math.min(width, at(knownFrom)) }} />
+      )}
       {now >= from && now <= to && <i className="l-nowline" style={{ left: at(now) }} />}
     </div>
   )

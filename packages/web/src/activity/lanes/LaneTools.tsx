@@ -48,30 +48,32 @@ export function LaneTools(props: LaneToolsProps) {
           </button>
         ))}
       </div>
-      {span !== 'all' && (
-        <button
-          type="button"
-          className="ib"
-          aria-label="Earlier"
-          title="Earlier"
-          onClick={() => onStep(-0.5)}
-        >
-          <ChevronLeft size={18} />
-        </button>
-      )}
-      <span className="l-when">{whenWords(address, range, story, now)}</span>
-      {span !== 'all' && (
-        <button
-          type="button"
-          className="ib"
-          aria-label="Later"
-          title="Later"
-          aria-disabled={props.follows}
-          onClick={() => onStep(0.5)}
-        >
-          <ChevronRight size={18} />
-        </button>
-      )}
+      <span className="l-pan">
+        {span !== 'all' && (
+          <button
+            type="button"
+            className="ib"
+            aria-label="Earlier"
+            title="Earlier"
+            onClick={() => onStep(-0.5)}
+          >
+            <ChevronLeft size={18} />
+          </button>
+        )}
+        <span className="l-when">{whenWords(address, range, story, now)}</span>
+        {span !== 'all' && (
+          <button
+            type="button"
+            className="ib"
+            aria-label="Later"
+            title="Later"
+            aria-disabled={props.follows}
+            onClick={() => onStep(0.5)}
+          >
+            <ChevronRight size={18} />
+          </button>
+        )}
+      </span>
       <span className="sp" />
       {isMany && !isTable && (
         <label className="l-find">
@@ -104,7 +106,7 @@ export function LaneTools(props: LaneToolsProps) {
           </button>
           <button
             type="button"
-            className="ib"
+            className="ib l-zoom"
             aria-label="Show more time"
             title="Show more time (−)"
             onClick={() => onZoom(2)}
@@ -113,7 +115,7 @@ export function LaneTools(props: LaneToolsProps) {
           </button>
           <button
             type="button"
-            className="ib"
+            className="ib l-zoom"
             aria-label="Show less time"
             title="Show less time (+)"
             onClick={() => onZoom(0.5)}

@@ -62,7 +62,7 @@ export function Lanes({
   )
   const { from, to } = held ?? rangeOf(address, story, now)
   const range = useMemo(() => ({ from, to }), [from, to])
-  const earlier = useEarlier(journal, address.span === 'all' ? -Infinity : range.from)
+  const earlier = useEarlier(journal)
 
   const nameOf = useNames(state)
   const live = useLive(state.lead.id)
@@ -132,6 +132,7 @@ export function Lanes({
   })
 
   if (journal.phase === 'failed') return <JournalProblem retry={journal.retry} />
+  if (journal.phase === 'loading') return <div className="f-wait" aria-busy="true" />
   const onChange = (patch: Partial<LaneAddress>) => change(patch)
   const isEmpty = journal.phase === 'ready' && !earlier.isLoading && isEmptyIn(picture, range, now)
   const groupCount = rows.rows.filter(({ kind }) => kind === 'group').length
@@ -151,13 +152,19 @@ export function Lanes({
       />
       <EarlierStrip earlier={earlier} knownFrom={knownFrom} problem={problem} now={now} />
       {isTable ? (
-        <LaneTable state={state} picture={picture} range={range} now={now} />
+        <LaneTable
+          state={state}
+          picture={picture}
+          range={{ from, to: Math.min(to, moment ?? to) }}
+          now={now}
+        />
       ) : (
         <LaneBoard
           state={state}
           rows={rows}
           picture={picture}
           range={range}
+          knownFrom={knownFrom}
           now={now}
           replay={moment}
           told={latest}

@@ -1,3 +1,4 @@
+import { setOrDelete } from '../../ui/use-address-params'
 import { PRESETS, type View } from './time-range'
 
 /** Everything about the lanes that is in the address. */
@@ -34,7 +35,8 @@ export function readAddress(params: URLSearchParams): LaneAddress {
   }
 }
 
-export function writeAddress(address: LaneAddress, params: URLSearchParams): URLSearchParams {
+/** Writes it into the parameters of an address; what is not ours stays. */
+export function writeAddress(address: LaneAddress, params: URLSearchParams): void {
   const own: Readonly<Record<string, string | null>> = {
     zoom: spanText(address.span),
     at: address.end === null ? null : new Date(address.end).toISOString(),
@@ -42,16 +44,12 @@ export function writeAddress(address: LaneAddress, params: URLSearchParams): URL
     links: address.hasLinks ? null : '0',
     groups: address.hasGroups ? null : '0',
     as: address.as,
-    find: address.find === '' ? null : address.find,
+    find: address.find,
     quiet: address.hasQuiet ? '1' : null,
   }
-  const next = new URLSearchParams(params)
   for (const name of LANE_PARAMS) {
-    const value = own[name] ?? null
-    if (value === null) next.delete(name)
-    else next.set(name, value)
+    setOrDelete(params, name, own[name] ?? null)
   }
-  return next
 }
 
 function spanOf(text: string | null): View['span'] {

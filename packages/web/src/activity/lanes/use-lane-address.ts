@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { useAddressParams } from '../../ui/use-address-params'
 import { type LaneAddress, LANE_PARAMS, readAddress, writeAddress } from './lane-address'
 
 /** While something moves the address is written this long after the last move: browsers bound how often it may be. */
@@ -7,7 +7,7 @@ const REST_MS = 250
 
 /** What the lanes show, which is what the address says: it is read again when somebody goes back. */
 export function useLaneAddress() {
-  const [params, setParams] = useSearchParams()
+  const [params, changeParams] = useAddressParams()
   const [address, setAddress] = useState(() => readAddress(params))
   const latest = useRef(address)
   const written = useRef(keyOf(params))
@@ -25,16 +25,11 @@ export function useLaneAddress() {
 
   const write = useRef(() => {})
   useEffect(() => {
-    write.current = () => {
-      setParams(
-        (before) => {
-          const next = writeAddress(latest.current, before)
-          written.current = keyOf(next)
-          return next
-        },
-        { replace: true },
-      )
-    }
+    write.current = () =>
+      changeParams((next) => {
+        writeAddress(latest.current, next)
+        written.current = keyOf(next)
+      })
   })
   const change = useCallback((patch: Partial<LaneAddress>, isMoving = false) => {
     latest.current = { ...latest.current, ...patch }

@@ -1,14 +1,18 @@
-import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react'
 import type { Cluster } from './lane-clusters'
 import type { Row } from './lane-rows'
 
 /** Where Tab stops on the board: a row, and of it a sign (by the number of its first event) or its name. */
-interface Stop {
+export interface Stop {
   readonly key: string
   readonly seq: number | null
 }
 
 interface Board {
+  readonly stop: Stop
+  readonly setStop: (stop: Stop) => void
+  /** The row of the stop; the first one where that is gone. */
+  readonly lane: number
   readonly scroller: RefObject<HTMLElement | null>
   readonly rows: readonly Row[]
   readonly drawn: ReadonlyMap<string, readonly Cluster[]>
@@ -18,13 +22,8 @@ interface Board {
 }
 
 /** One stop for Tab, arrow keys inside: to the sides the signs of a lane, up and down the lanes. */
-export function useStops({ scroller, rows, drawn, scrollTo, onShow }: Board) {
-  const [stop, setStop] = useState<Stop>({ key: '', seq: null })
+export function useStops({ stop, setStop, lane, scroller, rows, drawn, scrollTo, onShow }: Board) {
   const mustFocus = useRef(false)
-  const lane = Math.max(
-    0,
-    rows.findIndex(({ key }) => key === stop.key),
-  )
   const own = rows[lane]
   const signs = own ? (drawn.get(own.key) ?? []) : []
   const item = signs.findIndex(({ marks }) => marks.some(({ event }) => event.seq === stop.seq))
