@@ -222,8 +222,16 @@ test.skipIf(noBrowser)(
     expect(await board.locator('.l-lane').first().innerText()).toContain('Project Lead')
     await server.post(dev, 'config-team', 'Drawn at once.')
     const sign = lane('Developer').getByRole('button', { name: 'wrote in config-team' }).last()
-    await sign.hover()
-    await page.getByTestId('lane-card').getByText('Drawn at once.').waitFor()
+    const card = page.getByTestId('lane-card')
+    await expect
+      .poll(async () => {
+        // What is pointed at stands still: what is new is drawn when nothing is.
+        await page.mouse.move(0, 0)
+        await expect.poll(() => card.count()).toBe(0)
+        await sign.hover()
+        return card.innerText()
+      })
+      .toContain('Drawn at once.')
     await page.getByTestId('hot-links').locator('path').first().waitFor()
     expect(await lane('Architect').getAttribute('class')).toContain('is-told')
     expect(await lane('Product Manager').getAttribute('class')).not.toContain('is-told')
