@@ -448,6 +448,27 @@ test.skipIf(noBrowser)(
 )
 
 test.skipIf(noBrowser)(
+  'UI365 in a replay the dots of the crew show its states of that time, on the lanes and beside them',
+  async () => {
+    const page = await open(`&replay=${iso(19)}`)
+    const beside = (name: string) =>
+      page.locator('.crew-link', { hasText: name }).locator('.st').getAttribute('title')
+    const onLane = (name: string) => row(page, name).locator('.st').getAttribute('title')
+    const then = { Quinn: 'Working', Rhea: 'Working', Kay: 'Done', Wren: 'Idle' }
+    for (const [name, word] of Object.entries(then)) {
+      await expect.poll(() => beside(name)).toBe(word)
+      expect(await onLane(name)).toBe(word)
+    }
+    await expect.poll(() => page.locator('.side').innerText()).toMatch(/At \d\d:\d\d:\d\d/)
+    await page.goto(`${own.server.url}/leads/${crew}/activity?view=lanes&replay=${iso(25)}`)
+    await expect.poll(() => beside('Dora')).toBe('Waits for you')
+    await page.getByRole('button', { name: 'Back to now' }).click()
+    await expect.poll(() => beside('Quinn')).toBe('Failed')
+    expect(await page.locator('.side').innerText()).not.toMatch(/At \d\d:\d\d/)
+  },
+)
+
+test.skipIf(noBrowser)(
   'UI364 on a phone the table comes first; the picture scrolls sideways below its names',
   async () => {
     const phone = { viewport: { width: 390, height: 844 }, hasTouch: true }

@@ -5,6 +5,7 @@ import { paths } from '../shell/paths'
 import { Avatar } from '../ui/Avatar'
 import { statusLook } from './agent-status'
 import { participantOf } from './participant'
+import { usePastLooks } from './past-looks'
 import { countStandings, crewLine } from './standing'
 import { StatusDot } from './StatusDot'
 import { crewOrder, useLive } from './use-crew'
@@ -14,6 +15,7 @@ const SHOWN = 12
 /** The crew at a glance, in the sidebar: who works first, each a way to its page. */
 export function CrewMini({ state }: { readonly state: CrewState }) {
   const live = useLive(state.lead.id)
+  const past = usePastLooks(state.lead.id)
   const lead = state.agents[state.lead.id]
   // The lead works too; it stands first, as everywhere.
   const agents = [...(lead ? [lead] : []), ...crewOrder(state, live)]
@@ -21,11 +23,14 @@ export function CrewMini({ state }: { readonly state: CrewState }) {
     <>
       <div className="h">
         <h2 id="crew-title">Crew</h2>
-        <span className="cnt">{crewLine(countStandings(state, agents, live))}</span>
+        <span className="cnt">
+          {past ? `At ${past.time}` : crewLine(countStandings(state, agents, live))}
+        </span>
       </div>
       <ul className="crew" aria-labelledby="crew-title">
         {agents.slice(0, SHOWN).map((agent) => {
           const who = participantOf(state, agent.id, '')
+          const look = past ? past.looks[agent.id] : statusLook(state, agent, live[agent.id])
           return (
             <li
               key={agent.id}
@@ -36,7 +41,7 @@ export function CrewMini({ state }: { readonly state: CrewState }) {
                 <Avatar who={who} size="sm" />
                 <span className="name">{who.label}</span>
                 <span className="mono">{shortId(agent.id)}</span>
-                <StatusDot look={statusLook(state, agent, live[agent.id])} />
+                {look && <StatusDot look={look} />}
               </Link>
             </li>
           )

@@ -1,8 +1,9 @@
 import type { CrewState } from '@crewroom/shared/state/crew-state'
 import { ArrowLeft, ArrowRight } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { statusLook } from '../../crew/agent-status'
 import { groupNameIn } from '../../groups/group-name'
+import { showPastLooks } from '../../crew/past-looks'
 import { useLive } from '../../crew/use-crew'
 import { NARROW, useMedia } from '../../ui/use-media'
 import { JournalProblem } from '../JournalProblem'
@@ -11,7 +12,7 @@ import type { Journal } from '../use-journal'
 import type { LaneAddress } from './lane-address'
 import { EarlierStrip } from './EarlierStrip'
 import { rowsOf } from './lane-rows'
-import { timeAt } from './lane-words'
+import { exactTime, timeAt } from './lane-words'
 import { LaneBoard } from './LaneBoard'
 import { LaneLegend } from './LaneLegend'
 import { LaneTable } from './LaneTable'
@@ -86,6 +87,11 @@ export function Lanes({
     () => (moment === null ? null : looksThen(state, picture, moment)),
     [state, picture, moment],
   )
+  const pastTime = moment === null ? '' : exactTime(moment)
+  useEffect(() => {
+    showPastLooks(looks && { leadId: state.lead.id, time: pastTime, looks })
+    return () => showPastLooks(null)
+  }, [looks, pastTime, state.lead.id])
   /** The last thing that was said or done up to the moment of the replay. */
   const latest = useMemo(() => {
     if (moment === null) return null
