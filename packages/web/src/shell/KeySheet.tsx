@@ -12,7 +12,6 @@ const NAMES: Readonly<Record<string, string>> = {
   ArrowRight: '→',
   ' ': 'Space',
   Escape: 'Esc',
-  ' ': 'Space',
 }
 
 /** Every key of the page. Opened by `?`. */
