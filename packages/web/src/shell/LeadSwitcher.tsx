@@ -1,6 +1,6 @@
 import { shortId } from '@crewroom/shared/model/participant'
 import type { CrewState } from '@crewroom/shared/state/crew-state'
-import { ChevronsUpDown } from 'lucide-react'
+import { ChevronsUpDown, LayoutGrid, Plus } from 'lucide-react'
 import { useRef } from 'react'
 import { Link } from 'react-router'
 import { useStore } from 'zustand'
@@ -9,22 +9,17 @@ import { useCrewState, useUnreadTotal } from '../crew/use-crew'
 import { crews } from '../sync/sync'
 import { Avatar } from '../ui/Avatar'
 import { UnreadBadge } from '../ui/Badge'
+import { KEYMAP, type KeyId } from './keymap'
 import { paths } from './paths'
 
 const MENU = 'leads-menu'
+const ALL_CREWS = '/?all'
 
-/** Which crew this is; with several, the way to the others. */
+/** Which crew this is, and the way to the others, to all of them and to a new one. */
 export function LeadSwitcher({ state }: { readonly state: CrewState | null }) {
   const ids = useStore(crews, (all) => all.ids) ?? []
   const views = useStore(crews, (all) => all.views)
   const menu = useRef<HTMLUListElement>(null)
-  if (state && ids.length < 2) {
-    return (
-      <div className="lead">
-        <LeadName state={state} />
-      </div>
-    )
-  }
   return (
     <>
       <button type="button" className="lead" popoverTarget={MENU}>
@@ -47,8 +42,31 @@ export function LeadSwitcher({ state }: { readonly state: CrewState | null }) {
               </Link>
             </li>
           ))}
+        <li className="leads-more">
+          <Link className="lead" to={ALL_CREWS} onClick={() => menu.current?.hidePopover()}>
+            <LayoutGrid size={18} />
+            <span className="who">All crews</span>
+            <KeyHint of="goHome" />
+          </Link>
+        </li>
+        <li>
+          <Link className="lead" to={paths.newCrew} onClick={() => menu.current?.hidePopover()}>
+            <Plus size={18} />
+            <span className="who">New crew</span>
+          </Link>
+        </li>
       </ul>
     </>
+  )
+}
+
+function KeyHint({ of }: { readonly of: KeyId }) {
+  return (
+    <span className="combo" aria-hidden="true">
+      {KEYMAP[of].keys[0].split(' ').map((key) => (
+        <kbd key={key}>{key.toUpperCase()}</kbd>
+      ))}
+    </span>
   )
 }
 
