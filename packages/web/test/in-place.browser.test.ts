@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { noBrowser } from './chromium'
 import { createWorkCrew, fillWorkCrew, type WorkCrew } from './work-crew'
@@ -11,6 +11,12 @@ const own = setStage(new Stage(), async () => {
 })
 const open = (section: string, width = 1440): Promise<Page> =>
   own.open(`/leads/${crew.lead.id}/${section}`, { viewport: { width, height: 900 } })
+const boxOf = async (of: Locator) => {
+  const box = await of.boundingBox()
+  if (!box) throw new Error('It is not to be seen.')
+  return box
+}
+
 test.skipIf(noBrowser)(
   'UI380 the name of the crew leads to the others, to all crews and to a new one, with its key',
   async () => {
@@ -24,5 +30,36 @@ test.skipIf(noBrowser)(
     await page.getByRole('button', { name: /Switch crew/ }).click()
     await menu.getByRole('link', { name: 'All crews' }).click()
     await page.getByRole('heading', { name: /^Crews/ }).waitFor()
+  },
+)
+
+test.skipIf(noBrowser)(
+  'UI381 what folds a report stands at the same place in every row, and a task that was begun is kept',
+  async () => {
+    const page = await open('reports')
+    await page.locator('.task .unfold').nth(3).waitFor()
+    const lefts = new Set<number>()
+    for (const fold of await page.locator('.task .unfold > svg').all()) {
+      lefts.add(Math.round((await boxOf(fold)).x))
+    }
+    expect(lefts.size).toBe(1)
+
+    await page.getByRole('button', { name: 'New task' }).click()
+    const who = page.getByLabel('Who does it')
+    const other = await who.locator('option').last().getAttribute('value')
+    await who.selectOption(other)
+    await page.getByLabel('What is to be done').fill('Begun')
+    await page.keyboard.press('Escape')
+    await page.reload()
+    await page.getByRole('button', { name: 'New task' }).click()
+    expect(await page.getByLabel('What is to be done').inputValue()).toBe('Begun')
+    expect(await who.inputValue()).toBe(other)
+
+    await page.goto(`${own.server.url}/leads/${crew.lead.id}/crew/${crew.dev.id}`)
+    await page.getByRole('button', { name: 'Give a task' }).click()
+    await page.getByLabel('Task', { exact: true }).fill('For the developer')
+    await page.reload()
+    await page.getByRole('button', { name: 'Give a task' }).click()
+    expect(await page.getByLabel('Task', { exact: true }).inputValue()).toBe('For the developer')
   },
 )

@@ -1,4 +1,5 @@
 import { type FormEvent, useId, useState } from 'react'
+import { keepDraft, readDraft } from '../sync/drafts'
 import { Dialog } from '../ui/Dialog'
 import { toast } from '../ui/toasts'
 
@@ -9,6 +10,8 @@ interface ActionDialogProps {
   /** Of the text that goes with it; none is asked for without. */
   readonly label?: string
   readonly action: string
+  /** Under what name the text is kept while it was not sent, in this browser. */
+  readonly draft?: { readonly leadId: string; readonly name: string }
   readonly isNeeded?: boolean
   readonly isDanger?: boolean
   /** What follows is shown by whoever opened it. */
@@ -20,8 +23,9 @@ interface ActionDialogProps {
 
 /** Asks once, with what it leads to, and keeps what was written when the server says no. */
 export function ActionDialog(props: ActionDialogProps) {
-  const { title, about, label, action, isNeeded, isDanger, stays, onClose, run, done } = props
-  const [text, setText] = useState('')
+  const { title, about, label, action, draft, isNeeded, isDanger, stays, onClose, run, done } =
+    props
+  const [text, setText] = useState(() => (draft ? readDraft(draft.leadId, draft.name) : ''))
   const [problem, setProblem] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
   const id = useId()
@@ -31,6 +35,7 @@ export function ActionDialog(props: ActionDialogProps) {
     setProblem(null)
     try {
       await run(text.trim())
+      if (draft) keepDraft(draft.leadId, draft.name, '')
       if (done !== null) toast.news(done)
       if (!stays) onClose()
     } catch (error) {
@@ -49,7 +54,10 @@ export function ActionDialog(props: ActionDialogProps) {
                 id={id}
                 className="input"
                 value={text}
-                onChange={(event) => setText(event.target.value)}
+                onChange={({ target }) => {
+                  setText(target.value)
+                  if (draft) keepDraft(draft.leadId, draft.name, target.value)
+                }}
               />
             </div>
           )}

@@ -108,6 +108,7 @@ export function AgentActions({
               : 'It is woken to begin, and you get its report.'
           }
           label="Task"
+          draft={{ leadId: state.lead.id, name: `task:${agent.id}` }}
           action="Give the task"
           isNeeded
           onClose={close}

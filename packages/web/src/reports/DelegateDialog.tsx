@@ -19,6 +19,7 @@ interface DelegateDialogProps {
 }
 
 const DRAFT = 'task:new'
+const DRAFT_AGENT = 'task:new:agent'
 
 /** Gives an agent a task. Its report comes back to this page. */
 export function DelegateDialog({ state, to, onClose }: DelegateDialogProps) {
@@ -28,7 +29,8 @@ export function DelegateDialog({ state, to, onClose }: DelegateDialogProps) {
   // The lead gives tasks in its crew and takes none there.
   const agents = crewOrder(state, live).filter(({ ended }) => ended !== 'terminated')
   const [agentId, setAgentId] = useState(() => {
-    const wanted = to === undefined || to === '' ? search.get('agent') : to
+    const asked = to === undefined || to === '' ? search.get('agent') : to
+    const wanted = asked ?? readDraft(leadId, DRAFT_AGENT)
     return agents.find(({ id }) => id === wanted)?.id ?? agents[0]?.id ?? ''
   })
   const [task, setTask] = useState(() => readDraft(leadId, DRAFT))
@@ -46,6 +48,7 @@ export function DelegateDialog({ state, to, onClose }: DelegateDialogProps) {
     try {
       await api.delegate(agentId, task.trim())
       keepDraft(leadId, DRAFT, '')
+      keepDraft(leadId, DRAFT_AGENT, '')
       toast.news(`${knownAs(state, agentId)} has the task.`)
       if (isShown()) onClose()
     } catch (error) {
@@ -67,7 +70,10 @@ export function DelegateDialog({ state, to, onClose }: DelegateDialogProps) {
               id="task-agent"
               className="input"
               value={agentId}
-              onChange={({ target }) => setAgentId(target.value)}
+              onChange={({ target }) => {
+                setAgentId(target.value)
+                keepDraft(leadId, DRAFT_AGENT, target.value)
+              }}
             >
               {agents.map(({ id, ended }) => (
                 <option key={id} value={id}>

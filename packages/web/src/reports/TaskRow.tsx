@@ -1,7 +1,7 @@
 import { shortId } from '@crewroom/shared/model/participant'
 import type { TaskRecord, TaskStatus } from '@crewroom/shared/model/task'
 import type { CrewState } from '@crewroom/shared/state/crew-state'
-import { Ban, Check, ChevronDown, Hourglass, X } from 'lucide-react'
+import { Ban, Check, ChevronRight, Hourglass, X } from 'lucide-react'
 import { Link } from 'react-router'
 import { knownAs, participantOf } from '../crew/participant'
 import { roleClass } from '../crew/role-look'
@@ -49,6 +49,7 @@ export function TaskRow({ task, state, personName, now, isOpen, toggle }: TaskRo
           aria-controls={textId}
           onClick={toggle}
         >
+          <ChevronRight size={15} />
           {isOpen ? (
             <span className="less">Show less</span>
           ) : (
@@ -59,7 +60,6 @@ export function TaskRow({ task, state, personName, now, isOpen, toggle }: TaskRo
               <span className="txt">{plainPreview(task.text)}</span>
             </span>
           )}
-          <ChevronDown size={15} />
         </button>
         <div id={textId} hidden={!isOpen} className="whole">
           {isOpen && <Whole task={task} />}

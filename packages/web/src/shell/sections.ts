@@ -1,6 +1,6 @@
 import {
   Activity,
-  ChartNoAxesColumn,
+  ClipboardList,
   Hand,
   LayoutDashboard,
   Mail,
@@ -26,6 +26,6 @@ export const SECTIONS: readonly Section[] = [
   { id: 'groups', label: 'Groups', icon: MessagesSquare, key: 'goGroups', isTab: true },
   { id: 'activity', label: 'Activity', icon: Activity, key: 'goActivity', isTab: false },
   { id: 'comms', label: 'Comms', icon: Mail, key: 'goComms', isTab: false },
-  { id: 'reports', label: 'Reports', icon: ChartNoAxesColumn, key: 'goReports', isTab: false },
+  { id: 'reports', label: 'Reports', icon: ClipboardList, key: 'goReports', isTab: false },
   { id: 'crew', label: 'Crew', icon: Users, key: 'goCrew', isTab: true },
 ]
