@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { noBrowser } from './chromium'
-import { createWorkCrew, fillWorkCrew, type WorkCrew } from './work-crew'
+import { createBrokenAgent, createWorkCrew, fillWorkCrew, type WorkCrew } from './work-crew'
 import { setStage, Stage } from './stage'
 
 let crew: WorkCrew
@@ -61,5 +61,24 @@ test.skipIf(noBrowser)(
     await page.reload()
     await page.getByRole('button', { name: 'Give a task' }).click()
     expect(await page.getByLabel('Task', { exact: true }).inputValue()).toBe('For the developer')
+  },
+)
+
+test.skipIf(noBrowser)(
+  'UI382 an agent that has ended has nothing red to end it with, and one at work has',
+  async () => {
+    const id = await createBrokenAgent(own.server, crew.lead.id, 'architect')
+    const page = await open(`crew/${id}`)
+    await page.getByRole('button', { name: 'Resume' }).waitFor()
+    const colour = (name: string) =>
+      page
+        .getByRole('button', { name, exact: true })
+        .evaluate((button) => getComputedStyle(button).color)
+    expect(await colour('End')).toBe(await colour('Give a task'))
+    await page.goto(`${own.server.url}/leads/${crew.lead.id}/crew/${crew.dev.id}`)
+    await page.getByRole('button', { name: 'Interrupt' }).waitFor()
+    expect(await colour('End')).not.toBe(await colour('Give a task'))
+    await page.getByText('Waiting for it').waitFor()
+    expect(await page.getByText('Owed').count()).toBe(0)
   },
 )

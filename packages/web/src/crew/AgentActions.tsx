@@ -84,7 +84,13 @@ export function AgentActions({
         </button>
       )}
       {agent.ended !== 'terminated' && !isLead && (
-        <button type="button" className="btn danger" onClick={() => setAsked('end')}>
+        // Nothing of it is at work once it is done or has failed: ending it then breaks nothing off.
+        <button
+          type="button"
+          className={hasEnded ? 'btn' : 'btn danger'}
+          title={hasEnded ? 'Then no message or task brings it back' : undefined}
+          onClick={() => setAsked('end')}
+        >
           <OctagonX size={15} /> End
         </button>
       )}

@@ -56,7 +56,7 @@ export function AgentFacts({ state, agent, live }: AgentFactsProps) {
           ))}
         </Fact>
       )}
-      <Fact title="Owed">
+      <Fact title="Waiting for it">
         <p>{owedWords(live) ?? <span className="a-none">Nothing waits for it.</span>}</p>
       </Fact>
       <Fact title="Usage">
