@@ -23,7 +23,7 @@ test.skipIf(noBrowser)(
     await page.getByRole('button', { name: 'Mentions', exact: true }).click()
     await expect.poll(() => names(page)).toEqual(['release-gate'])
     await page.getByRole('button', { name: 'Auto', exact: true }).click()
-    await page.getByText('No group was made by itself.').waitFor()
+    await page.getByText('No group was made automatically.').waitFor()
     await page.getByRole('button', { name: 'Unread', exact: true }).click()
     await expect.poll(async () => (await names(page)).length).toBe(4)
     await page.getByRole('button', { name: 'All', exact: true }).click()

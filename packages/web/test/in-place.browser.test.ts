@@ -82,3 +82,11 @@ test.skipIf(noBrowser)(
     expect(await page.getByText('Owed').count()).toBe(0)
   },
 )
+
+test.skipIf(noBrowser)('UI383 the list says what automatic groups are', async () => {
+  const page = await open('groups')
+  await page.getByRole('button', { name: 'Auto', exact: true }).click()
+  await page.getByText(/^Crewroom makes an automatic group when/).waitFor()
+  await page.getByRole('button', { name: 'All', exact: true }).click()
+  expect(await page.getByText(/^Crewroom makes an automatic group when/).count()).toBe(0)
+})

@@ -232,7 +232,7 @@ test.skipIf(noBrowser)(
     await server.createGroup(lead.id, 'thanks', [dev.id, qa.id])
     await talkInCircles(server, 'thanks', dev, qa)
     const held = page.locator('.need.held', { hasText: 'thanks' })
-    await held.getByText('The hold ends by itself at').waitFor()
+    await held.getByText('The hold ends automatically at').waitFor()
     await held.getByRole('button', { name: 'Hand over now' }).click()
     await expect.poll(() => held.count()).toBe(0)
     const { group } = await server.call<{ group: { hold: unknown } }>(

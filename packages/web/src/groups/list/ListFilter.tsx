@@ -10,6 +10,9 @@ interface ListFilterProps {
   readonly box: RefObject<HTMLInputElement | null>
 }
 
+const ABOUT_AUTO =
+  'Crewroom makes an automatic group when the lead gives the same work to 3 agents, and archives it when all of them have finished.'
+
 const SHOWS: readonly (readonly [Show, string])[] = [
   ['all', 'All'],
   ['unread', 'Unread'],
@@ -65,12 +68,14 @@ export function ListFilter({ filter, setFilter, show, setShow, box }: ListFilter
             key={value}
             type="button"
             aria-pressed={show === value}
+            title={value === 'auto' ? ABOUT_AUTO : undefined}
             onClick={() => setShow(value)}
           >
             {label}
           </button>
         ))}
       </div>
+      {show === 'auto' && <p className="list-help">{ABOUT_AUTO}</p>}
     </>
   )
 }

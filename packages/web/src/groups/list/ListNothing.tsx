@@ -12,7 +12,7 @@ const NONE: Readonly<Record<Show, string>> = {
   all: 'No group is in use.',
   unread: "You're all caught up.",
   mentions: 'Nobody asks for you.',
-  auto: 'No group was made by itself. One is when the lead gives the same work to 3 agents.',
+  auto: 'No group was made automatically.',
 }
 
 /** Why the list is empty, and what can be done about it. */
