@@ -90,3 +90,35 @@ test.skipIf(noBrowser)('UI383 the list says what automatic groups are', async ()
   await page.getByRole('button', { name: 'All', exact: true }).click()
   expect(await page.getByText(/^Crewroom makes an automatic group when/).count()).toBe(0)
 })
+
+test.skipIf(noBrowser)(
+  'UI384 on a wide screen what is read in one column stands in the middle, and a status near its name',
+  async () => {
+    const ROWS = {
+      activity: '.log-rows',
+      reports: '.task',
+      needs: '.need',
+      crew: '.c-row',
+    } as const
+    for (const [section, row] of Object.entries(ROWS)) {
+      const page = await open(section, 1920)
+      await page.locator(row).first().waitFor()
+      const card = await boxOf(page.locator('main.card'))
+      const own = await boxOf(page.locator(row).first())
+      const left = own.x - card.x
+      const right = card.x + card.width - (own.x + own.width)
+      expect(Math.abs(left - right), `${section}: ${left} and ${right}`).toBeLessThan(30)
+      expect(own.width, section).toBeLessThanOrEqual(1080)
+      await page.close()
+    }
+    const page = await open('crew', 1920)
+    await page.locator('.c-row').first().waitFor()
+    for (const row of await page.locator('.c-row').all()) {
+      const [name, side] = [
+        await boxOf(row.locator('.c-name')),
+        await boxOf(row.locator('.c-side')),
+      ]
+      expect(side.x - name.x).toBeLessThan(680)
+    }
+  },
+)
