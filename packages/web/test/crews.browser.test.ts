@@ -50,7 +50,12 @@ test.skipIf(noBrowser)(
     const steps = page.locator('.connect')
     expect(await steps.count(), 'the lead and the developer connect by themselves').toBe(2)
     const token = (await steps.nth(1).locator('pre').first().innerText()).trim()
-    expect(await steps.nth(1).locator('.snippet.long pre').innerText()).toContain(token)
+    const all = await page.getByRole('dialog').innerText()
+    expect(all.split(token).length - 1, 'the token is shown once').toBe(1)
+    await page.getByRole('button', { name: 'Copy all tokens as .env' }).waitFor()
+    for (const step of await steps.all()) {
+      expect((await step.boundingBox())?.height, 'also for twenty of them').toBeLessThan(60)
+    }
     const me = await server.call<{ principal: string }>('GET', '/api/me', undefined, token)
     expect(me.principal).toBe('agent')
     await page.getByRole('button', { name: 'Go to the crew' }).click()

@@ -1,5 +1,7 @@
 import { connectCommands } from '../shell/first-steps'
 import { Snippet } from '../shell/Snippet'
+import { CopyButton } from '../ui/CopyButton'
+import { envFile } from './env-file'
 import type { Made } from './founding'
 
 interface ConnectStepProps {
@@ -14,19 +16,30 @@ export function ConnectStep({ agents, action, goThere }: ConnectStepProps) {
   return (
     <>
       <div className="dialog-body">
+        <div className="connect-all">
+          <p className="hint">Each agent has a token of its own. They are shown once.</p>
+          <CopyButton
+            text={envFile(location.origin, agents)}
+            what="all tokens as .env"
+            label="Copy all as .env"
+          />
+        </div>
         {agents.map(({ id, label, token }) => (
           <section key={id} className="connect" aria-label={label}>
             <h3>
               {label} <span className="mono cnt">{id.slice(0, 8)}</span>
             </h3>
             <Snippet text={token ?? ''} what={`the token of ${label}`} />
-            <Snippet
-              text={connectCommands(location.origin, id, token ?? '')}
-              what={`the commands of ${label}`}
-              isLong
-            />
           </section>
         ))}
+        <details className="connect-how" open={agents.length === 1}>
+          <summary>How a program connects</summary>
+          <Snippet
+            text={connectCommands(location.origin, agents[0]?.id ?? 'ID', '(its token)')}
+            what="the commands"
+            isLong
+          />
+        </details>
         <p className="hint">
           Lost one later? The agent’s page makes a new token, and the old one ends.
         </p>

@@ -3,7 +3,13 @@ import { useEffect, useState } from 'react'
 
 const THANKS_MS = 2_000
 
-export function CopyButton({ text, what }: { readonly text: string; readonly what: string }) {
+interface CopyButtonProps {
+  readonly text: string
+  readonly what: string
+  readonly label?: string
+}
+
+export function CopyButton({ text, what, label = 'Copy' }: CopyButtonProps) {
   const [state, setState] = useState<'ready' | 'copied' | 'refused'>('ready')
   useEffect(() => {
     if (state === 'ready') return
@@ -22,7 +28,7 @@ export function CopyButton({ text, what }: { readonly text: string; readonly wha
     <button type="button" className="btn" onClick={copy} aria-label={`Copy ${what}`}>
       {state === 'copied' ? <Check size={15} /> : <Copy size={15} />}
       <span aria-live="polite">
-        {state === 'copied' ? 'Copied' : state === 'refused' ? 'Select it' : 'Copy'}
+        {state === 'copied' ? 'Copied' : state === 'refused' ? 'Select it' : label}
       </span>
     </button>
   )
