@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { noBrowser } from './chromium'
 import { dashboard, rowBadge } from './dashboard'
 import { focused } from './groups-floor'
+import { tabTo } from './tab-to'
 
 const own = dashboard()
 
@@ -12,26 +13,6 @@ const hasFocus = (page: Page, selector: string) =>
     .locator(selector)
     .first()
     .evaluate((element) => element === document.activeElement)
-
-/** Presses Tab until what has the focus is called so; the way there is a keyboard's too. */
-async function tabTo(page: Page, name: RegExp): Promise<void> {
-  const called = () =>
-    page.evaluate(() => {
-      const { activeElement } = document
-      const labels = (activeElement as HTMLInputElement | null)?.labels
-      return (
-        activeElement?.getAttribute('aria-label') ||
-        labels?.[0]?.textContent ||
-        activeElement?.textContent ||
-        ''
-      )
-    })
-  for (let n = 0; n < 60; n++) {
-    await page.keyboard.press('Tab')
-    if (name.test(await called())) return
-  }
-  throw new Error(`Tab does not come to ${name}`)
-}
 
 test.skipIf(noBrowser)(
   'UI164 a person who has only a keyboard makes a group, writes, reacts, marks unread and goes everywhere',

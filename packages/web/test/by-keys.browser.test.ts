@@ -1,0 +1,113 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { noBrowser } from './chromium'
+import { dashboard } from './dashboard'
+import { focused } from './groups-floor'
+import { tabTo } from './tab-to'
+
+const own = dashboard()
+
+/** Whatever was done: a keyboard is somewhere. */
+async function isSomewhere(page: Page, after: string): Promise<void> {
+  await expect.poll(() => focused(page), { message: after }).not.toBe('BODY')
+}
+
+test.skipIf(noBrowser)(
+  'UI385 without a mouse one opens a crew and a group, writes, reacts, answers, goes to an agent and comes back',
+  async () => {
+    const { server, dev, lead } = own
+    await server.createLead('another-crew')
+    await own.say('config-team', 'The gate is red.')
+    await server.say(dev, 'AGENT_MESSAGE', { to: 'human', content: 'Which gate do you mean?' })
+    const page = await own.open('/?all')
+    const type = (text: string) => page.keyboard.type(text)
+    const press = async (...keys: string[]) => {
+      for (const key of keys) await page.keyboard.press(key)
+    }
+    await page.getByRole('heading', { name: /^Crews/ }).waitFor()
+
+    // The crew.
+    await press('Control+k')
+    await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('INPUT')
+    await type('atlas-refactor')
+    await page.locator('[cmdk-item][data-selected="true"]', { hasText: 'atlas-refactor' }).waitFor()
+    await press('Enter')
+    await page.waitForURL(`**/leads/${lead.id}/**`)
+    await isSomewhere(page, 'opening a crew')
+
+    // The group: through the list.
+    await press('g', 'g')
+    await expect.poll(() => focused(page)).toMatch(/^(config-team|release-gate)$/)
+    if ((await focused(page)) !== 'config-team') await press('j')
+    if ((await focused(page)) !== 'config-team') await press('k')
+    expect(await focused(page)).toBe('config-team')
+    await press('Enter')
+    await page.waitForURL('**/groups/config-team')
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('composer')
+    await type('I look at it.')
+    await press('Enter')
+    await expect.poll(() => own.stored('config-team')).toContain('I look at it.')
+    await isSomewhere(page, 'sending')
+
+    // A message before it.
+    await press('Escape', 'j', 'k')
+    const article = page.locator('article[data-message]', { hasText: 'The gate is red.' })
+    await expect
+      .poll(() => article.evaluate((own) => own === document.activeElement), {
+        message: 'the message above',
+      })
+      .toBe(true)
+    await press('3')
+    await article.locator('.rx button[aria-pressed="true"]', { hasText: '🎉' }).waitFor()
+
+    // What waits for a person.
+    await press('g', 'n')
+    await page.waitForURL('**/needs')
+    await page.locator('.need.question').waitFor()
+    await isSomewhere(page, 'going to Needs you')
+    await tabTo(page, /^Answer /)
+    await type('The one before the release.')
+    await press('Enter')
+    await page.locator('.need.question').waitFor({ state: 'detached' })
+    await isSomewhere(page, 'answering')
+
+    // The agent, and back.
+    await press('g', 'w')
+    await page.waitForURL('**/crew')
+    await page.locator(`.c-row[data-agent="${dev.id}"]`).waitFor()
+    await isSomewhere(page, 'going to the crew')
+    for (let n = 0; n < 40; n++) {
+      await press('Tab')
+      const at = await page.evaluate(
+        () => (document.activeElement as HTMLElement | null)?.dataset['agent'],
+      )
+      if (at === dev.id) break
+    }
+    await press('Enter')
+    await page.waitForURL(`**/crew/${dev.id}`)
+    await page.locator('.a-comp textarea').waitFor()
+    await isSomewhere(page, 'opening an agent')
+    await tabTo(page, /^Write to /)
+    await type('Take your time.')
+    await press('Enter')
+    await page.getByText(/^Sent to/).waitFor()
+    await isSomewhere(page, 'writing to an agent')
+    // Alt and the left arrow are the browser's, which has no window here.
+    await page.goBack()
+    await page.waitForURL('**/crew')
+    await isSomewhere(page, 'coming back')
+    await press('g', 'g', 'Alt+ArrowDown')
+    await page.waitForURL(/\/groups\/./)
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('composer')
+
+    const { messages } = await server.call<{ messages: { content: string }[] }>(
+      'GET',
+      `/api/lead/${lead.id}/comms`,
+    )
+    expect(messages.map(({ content }) => content)).toEqual([
+      'Which gate do you mean?',
+      'The one before the release.',
+      'Take your time.',
+    ])
+  },
+)
