@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { violations } from './axe'
 import { noBrowser } from './chromium'
 import { dashboard, rowBadge, totalBadge } from './dashboard'
 import { toast } from './groups-floor'
@@ -54,6 +55,9 @@ test.skipIf(noBrowser)(
         await ground('@@'),
       ]
       expect(new Set([added, removed, head]).size).toBe(3)
+      expect(
+        (await violations(page)).filter((found) => found.startsWith('color-contrast')),
+      ).toEqual([])
     }
   },
 )
