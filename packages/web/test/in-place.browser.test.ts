@@ -114,11 +114,8 @@ test.skipIf(noBrowser)(
     const page = await open('crew', 1920)
     await page.locator('.c-row').first().waitFor()
     for (const row of await page.locator('.c-row').all()) {
-      const [name, side] = [
-        await boxOf(row.locator('.c-name')),
-        await boxOf(row.locator('.c-side')),
-      ]
-      expect(side.x - name.x).toBeLessThan(680)
+      const [name, status] = [await boxOf(row.locator('.c-name')), await boxOf(row.locator('.st'))]
+      expect(status.x - name.x).toBeLessThan(680)
     }
   },
 )
