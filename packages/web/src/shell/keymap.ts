@@ -34,7 +34,7 @@ export const KEYMAP = {
   openMessage: { keys: ['Enter'], label: 'Into the buttons of a message', section: 'Messages' },
   leaveMessage: {
     keys: ['Escape'],
-    label: 'Out of the buttons, the messages, the message box',
+    label: 'Leave the buttons, messages or box',
     section: 'Messages',
   },
   firstMessage: { keys: ['Home'], label: 'First message that is loaded', section: 'Messages' },
