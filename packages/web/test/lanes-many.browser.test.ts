@@ -100,6 +100,9 @@ test.skipIf(noBrowser)(
   'UI356 numbers of signs that are one are whole, at every width of the window',
   async () => {
     const page = await open()
+    // As much as is loaded unasked is drawn.
+    const load = page.locator('.l-strip').getByRole('button', { name: 'Load' })
+    await load.waitFor({ timeout: 60_000 })
     for (const width of [1440, 1024, 800]) {
       await page.setViewportSize({ width, height: 800 })
       await page.waitForTimeout(100)
@@ -119,6 +122,7 @@ test.skipIf(noBrowser)(
       expect(cut, String(width)).toEqual([])
     }
   },
+  120_000,
 )
 
 test.skipIf(noBrowser)(
