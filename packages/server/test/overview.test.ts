@@ -86,6 +86,19 @@ test('OV3 thirty bars of thirty seconds count what an agent put out, and not wha
   expect(await bars()).toEqual([3, 0, 2, ...zeros(27)])
   crew.clock.advance(30_000)
   expect(await bars()).toEqual([0, 2, ...zeros(28)])
+  crew.restart()
+  expect(await bars()).toEqual([0, 2, ...zeros(28)])
+  // A record that was deleted and begun again, with as many entries as before, is another record.
+  const { database } = crew
+  database.exec('delete from rollout_entries')
+  const insert = database.prepare(
+    "insert into rollout_entries (agent_id, n, lead_id, at, kind) values (?, ?, 'x', ?, 'text')",
+  )
+  const now = new Date(crew.clock.now()).toISOString()
+  for (let n = 1; n <= 7; n++) insert.run(dora, n, now)
+  expect(
+    (await readOverview(crew.shard, crew.crew)).agents.map((one) => one.bars.at(-1)),
+  ).toContain(7)
 })
 
 function turn(crew: TestCrew, name: string, used: Partial<Usage> | null): void {
@@ -165,7 +178,7 @@ test.each([
     )
     await using crew = testCrew({ agents })
     const words = [
-      '"\\'.repeat(300),
+      'a"\\'.repeat(200),
       '設計チーム'.repeat(100),
       '👩🏽‍💻'.repeat(60),
       'é "x" '.repeat(90),
@@ -177,6 +190,12 @@ test.each([
     const answer = await read(crew)
     expect(answer.agents).toHaveLength(count)
     expect(answer.agents.every(({ outputs }) => outputs.length === 2)).toBe(true)
+    const lines = answer.agents.flatMap(({ outputs }) => outputs.map(({ text }) => text))
+    const ofLines = lines.reduce(
+      (sum, text) => sum + Buffer.byteLength(JSON.stringify(text)) - 2,
+      0,
+    )
+    expect(ofLines).toBeLessThanOrEqual(24_000)
     expect(Buffer.byteLength(JSON.stringify(answer))).toBeLessThanOrEqual(bytes)
     expect(JSON.stringify(answer).isWellFormed()).toBe(true)
   },

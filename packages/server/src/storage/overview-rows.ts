@@ -1,30 +1,30 @@
 import type { TaskStatus } from '@crewroom/shared/model/task'
 import type { AgentActivity, OverviewQuery, PutOut } from '../journal/overview-port'
+import { activityBars } from './activity-bars'
 import type { Sqlite } from './database'
 
 /** The end of a text is enough for the lines that are shown of it. */
 const TEXT_END = 4_000
-/** Of an agent that puts out more than this in the time of the bars, only the newest are counted. */
-const MOST_COUNTED = 2_000
+/** Of tools the last few are enough, and what is stored of one may be long. */
+const MOST_TOOLS = 8
 
 type Row = Omit<PutOut, 'isEnd'> & { readonly length: number }
 
 /** Prepared reads for an overview. What they cost grows with what happened lately, not with how long records are. */
 export function overviewRows(sqlite: Sqlite) {
   // A read by kind each, by its index: whatever else is in a long record is not looked at.
-  const ofKind = (kind: PutOut['kind']) =>
+  const ofKind = (kind: PutOut['kind'], limit: string) =>
     `select * from (select n, at, kind, turn_id as turnId,
          coalesce(substr(text, -${TEXT_END}), '') as text, coalesce(length(text), 0) as length,
          json_extract(data, '$.title') as title, json_extract(data, '$.status') as status
        from rollout_entries where agent_id = :agentId and kind = '${kind}'
-       order by n desc limit :limit)`
+       order by n desc limit ${limit})`
   const newest = sqlite.prepare<{ agentId: string; limit: number }, Row>(
     `select at, kind, turnId, text, length, title, status from (
-       ${ofKind('text')} union all ${ofKind('tool_call')} union all ${ofKind('tool_result')}
+       ${ofKind('text', ':limit')} union all
+       ${ofKind('tool_call', String(MOST_TOOLS))} union all
+       ${ofKind('tool_result', String(MOST_TOOLS))}
      ) order by n desc limit :limit`,
-  )
-  const times = sqlite.prepare<[string], { at: string; kind: string }>(
-    'select at, kind from rollout_entries where agent_id = ? order by n desc',
   )
   const plan = sqlite
     .prepare<[string], string>(
@@ -51,17 +51,7 @@ export function overviewRows(sqlite: Sqlite) {
       .reverse()
       .map(({ length, ...row }) => ({ ...row, isEnd: length > TEXT_END }))
 
-  const barsOf = (agentId: string, { since, barSeconds, bars }: OverviewQuery): number[] => {
-    const counts = Array.from({ length: bars }, () => 0)
-    const from = Date.parse(since)
-    let seen = 0
-    for (const { at, kind } of times.iterate(agentId)) {
-      if (at < since || ++seen > MOST_COUNTED) break
-      const bar = Math.floor((Date.parse(at) - from) / (barSeconds * 1_000))
-      if (bar < bars && PUT_OUT.has(kind)) counts[bar] = (counts[bar] ?? 0) + 1
-    }
-    return counts
-  }
+  const barsOf = activityBars(sqlite)
 
   return (leadId: string, query: OverviewQuery) => {
     const counts = { open: 0, completed: 0, failed: 0, cancelled: 0 }
@@ -93,12 +83,3 @@ export function overviewRows(sqlite: Sqlite) {
     return { agents, tasks: counts, tokensByMinute: isTold ? minutes : null }
   }
 }
-
-/** What counts as activity: what an agent emits, and not what it is given. */
-const PUT_OUT: ReadonlySet<string> = new Set([
-  'text',
-  'thought',
-  'tool_call',
-  'tool_result',
-  'plan',
-])
