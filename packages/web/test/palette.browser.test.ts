@@ -32,7 +32,7 @@ test.skipIf(noBrowser)(
     await page.keyboard.press('Escape')
     await page.keyboard.press('Control+k')
     await page.keyboard.type('zzzz')
-    await page.getByText('Nothing is called that.').waitFor()
+    await page.getByText('No group, agent or message matches “zzzz”.').waitFor()
     await page.keyboard.press('Escape')
     await page.locator('dialog').waitFor({ state: 'detached' })
     expect(own.watch.wrong).toEqual([])

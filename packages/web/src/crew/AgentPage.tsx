@@ -21,6 +21,7 @@ import { AgentFacts } from './AgentFacts'
 import { AgentRecordList } from './AgentRecordList'
 import { participantOf, plainName } from './participant'
 import { StatusDot } from './StatusDot'
+import { WhyText } from './WhyText'
 import { useCurrentCrew, useLive, useUnreadTotal } from './use-crew'
 import { useRecord } from './use-record'
 import { shownHidden } from '../groups/message/text-pieces'
@@ -73,7 +74,11 @@ function KnownAgent({ state, agent }: { readonly state: CrewState; readonly agen
           </h1>
           <p>
             <StatusDot look={statusLook(state, agent, live)} isWordShown />
-            {why !== null && <span className="a-why">{why}</span>}
+            {why !== null && (
+              <span className="a-why">
+                <WhyText text={why} />
+              </span>
+            )}
           </p>
         </div>
         <span className="a-id">
@@ -83,7 +88,9 @@ function KnownAgent({ state, agent }: { readonly state: CrewState; readonly agen
       </header>
       <ConnectionStrip />
       <AgentActions state={state} agent={agent} />
-      {agent.ended === 'failed' && <Failed state={state} agent={agent} />}
+      {agent.ended === 'failed' && (
+        <Failed state={state} agent={agent} hasRecord={log.entries.length > 0 || log.live !== ''} />
+      )}
       {agent.ended !== null && agent.ended !== 'failed' && agent.endedReason && (
         <p className="a-strip">
           {agent.ended === 'completed' ? 'Done' : 'Ended'}: {shownHidden(agent.endedReason)}
@@ -108,14 +115,22 @@ function KnownAgent({ state, agent }: { readonly state: CrewState; readonly agen
 }
 
 /** Why it failed, and what to do next. */
-function Failed({ state, agent }: { readonly state: CrewState; readonly agent: AgentRecord }) {
+function Failed({
+  state,
+  agent,
+  hasRecord,
+}: {
+  readonly state: CrewState
+  readonly agent: AgentRecord
+  readonly hasRecord: boolean
+}) {
   return (
     <div className="a-strip bad" role="status">
       <b>Failed.</b> {shownHidden(agent.endedReason ?? 'Its program gave no reason.')}
       <small>
         {agent.driver.kind === 'remote'
           ? 'Resume it and its program can go on, or give its task to somebody else.'
-          : 'Its last output is at the end of the record. Resume starts its program again'}
+          : `${hasRecord ? 'Its last output is at the end of the record. ' : ''}Resume starts its program again`}
         {agent.driver.kind !== 'remote' && state.lead.paused && ', when the crew is resumed'}
         {agent.driver.kind !== 'remote' && '.'}
       </small>

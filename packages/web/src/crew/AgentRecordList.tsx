@@ -5,8 +5,9 @@ import { EndList } from '../ui/EndList'
 import { JournalProblem } from '../activity/JournalProblem'
 import { clockTime, dayKey, dayLabel, fullTime } from '../ui/times'
 import { useNow } from '../ui/use-now'
-import { entryLook, withoutAnsi } from './record-entry'
+import { entryLook, withOneUsage, withoutAnsi } from './record-entry'
 import { plainName } from './participant'
+import { RecordText } from './RecordText'
 import type { AgentLog } from './use-record'
 
 type Row =
@@ -51,7 +52,7 @@ export function AgentRecordList({
             <span className="r-at">{isWorking ? 'now' : ''}</span>
             <div>
               <p className="r-title">{isWorking ? 'Says now' : 'Said'}</p>
-              <p className="r-body">{live}</p>
+              <RecordText text={live} of="said" />
             </div>
           </div>
         )
@@ -73,7 +74,7 @@ export function AgentRecordList({
 function rowsOf(entries: readonly RolloutEntry[]): readonly Row[] {
   const rows: Row[] = []
   let day = ''
-  for (const entry of entries) {
+  for (const entry of withOneUsage(entries)) {
     const today = dayKey(entry.at)
     if (today !== day) rows.push({ kind: 'day', key: `day ${today}`, at: entry.at })
     day = today
@@ -93,7 +94,13 @@ function Entry({ entry }: { readonly entry: RolloutEntry }) {
   const isLong = lines.length > FOLD_LINES || look.body.length > FOLD_AT
   const shown =
     isOpen || !isLong ? look.body : `${lines.slice(0, FOLD_LINES).join('\n').slice(0, FOLD_AT)}…`
-  const body = shown !== '' && <p className={look.isMono ? 'r-body mono' : 'r-body'}>{shown}</p>
+  const body =
+    shown !== '' &&
+    (look.form === 'said' || look.form === 'given' ? (
+      <RecordText text={shown} of={look.form} />
+    ) : (
+      <p className={look.isMono ? 'r-body mono' : 'r-body'}>{shown}</p>
+    ))
   return (
     <div className={`r-entry ${look.form}`} data-entry={entry.n} data-kind={entry.kind}>
       <span className="r-at">

@@ -8,6 +8,7 @@ import { statusLook, whyLine } from './agent-status'
 import { contextShare, owedWords, usageWords, waitLine } from './agent-words'
 import { participantOf } from './participant'
 import { StatusDot } from './StatusDot'
+import { WhyText } from './WhyText'
 
 interface CrewRowProps {
   readonly state: CrewState
@@ -34,7 +35,11 @@ export function CrewRow({ state, agent, live }: CrewRowProps) {
           {agent.name !== agent.roleName && !who.isLead && <small> {agent.roleName}</small>}
         </span>
         <span className="c-task">{agent.task ?? (who.isLead ? state.lead.name : 'No task')}</span>
-        {why && <span className="c-why">{why}</span>}
+        {why && (
+          <span className="c-why">
+            <WhyText text={why} />
+          </span>
+        )}
       </span>
       <span className="c-side">
         <StatusDot look={statusLook(state, agent, live)} isWordShown />

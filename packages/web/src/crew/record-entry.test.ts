@@ -1,7 +1,7 @@
 import { ROLLOUT_KINDS, type RolloutEntry } from '@crewroom/shared/model/rollout'
 import { expect, test } from 'vitest'
 import { AT } from '../../test/samples'
-import { entryLook, withoutAnsi } from './record-entry'
+import { entryLook, withOneUsage, withoutAnsi } from './record-entry'
 
 const entry = (more: Partial<RolloutEntry>): RolloutEntry => ({
   agentId: 'dev',
@@ -42,4 +42,21 @@ test('UI271 a refused permission says in the record that the server refused it',
   const { title, body } = entryLook(entry({ kind: 'permission', data }))
   expect(title).toBe('Asked for permission: rm -rf / · the server refused')
   expect(body).toContain('It cannot be answered yet.')
+})
+
+test('UI299 what a turn used is one figure at its end, and nothing where there is no number', () => {
+  const usage = (n: number, data: Readonly<Record<string, unknown>> | null) =>
+    entry({ n, kind: 'usage', data })
+  const entries = [
+    entry({ n: 1, kind: 'prompt' }),
+    usage(2, { totalTokens: 100 }),
+    entry({ n: 3 }),
+    usage(4, {}),
+    usage(5, { totalTokens: 242 }),
+    usage(6, null),
+    entry({ n: 7, kind: 'prompt' }),
+    usage(8, null),
+  ]
+  expect(withOneUsage(entries).map(({ n }) => n)).toEqual([1, 3, 5, 7])
+  expect(entryLook(usage(5, { totalTokens: 242 })).title).toBe('Used 242 tokens')
 })

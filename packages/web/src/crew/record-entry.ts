@@ -85,6 +85,23 @@ export function entryLook(entry: RolloutEntry): EntryLook {
   }
 }
 
+/** One figure at the end of a turn: those before it are on their way there, and one without a number says nothing. */
+export function withOneUsage(entries: readonly RolloutEntry[]): readonly RolloutEntry[] {
+  let isTold = false
+  return entries
+    .toReversed()
+    .filter(({ kind, data }) => {
+      if (kind === 'prompt') isTold = false
+      if (kind !== 'usage') return true
+      if (isTold || usageOf(data) === NO_FIGURE) return false
+      isTold = true
+      return true
+    })
+    .toReversed()
+}
+
+const NO_FIGURE = 'tokens'
+
 type Data = RolloutEntry['data']
 
 function stringOf(data: Data, key: string): string | null {
@@ -132,7 +149,7 @@ function usageOf(data: Data): string {
       ? []
       : [`${value.toLocaleString('en')} tokens ${key === 'inputTokens' ? 'in' : 'out'}`]
   })
-  return parts.join(', ') || 'tokens'
+  return parts.join(', ') || NO_FIGURE
 }
 
 function exitOf(data: Data): string {

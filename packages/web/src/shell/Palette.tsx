@@ -65,7 +65,7 @@ export function Palette({ leadId, onClose }: PaletteProps) {
           placeholder="A group, an agent, a crew, a command…"
         />
         <Command.List>
-          <Command.Empty>Nothing is called that.</Command.Empty>
+          <Command.Empty>No group, agent or message matches “{text.trim()}”.</Command.Empty>
           {current && (
             <>
               <Command.Group heading="Groups">

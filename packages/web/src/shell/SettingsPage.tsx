@@ -18,7 +18,7 @@ export function SettingsPage() {
           Back
         </button>
         <h1>Settings</h1>
-        <p>They are kept in this browser.</p>
+        <p>Settings apply to this browser.</p>
         <Choice
           name="theme"
           title="Theme"
@@ -136,8 +136,8 @@ function Notify() {
   return (
     <Switch
       name="notify"
-      title="Tell me what needs me"
-      about="A notification of the system while this page is out of sight. Nothing else rings."
+      title="Notifications"
+      about="Notify me on this device when an agent needs me and this page is hidden."
       onChange={(isOn) => void ask(isOn)}
     />
   )

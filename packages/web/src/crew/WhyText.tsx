@@ -1,0 +1,18 @@
+import { useServerNow } from '../activity/use-server-now'
+import { nextStart, startWords } from './next-start'
+import './why.css'
+
+/** Why nothing is happening, with what is still to come counted down. */
+export function WhyText({ text }: { readonly text: string }) {
+  const next = nextStart(text)
+  return next ? <Countdown {...next} /> : text
+}
+
+function Countdown(next: {
+  readonly attempt: number
+  readonly limit: number
+  readonly at: number
+}) {
+  const now = useServerNow(1_000)
+  return <span className="why-tick">{startWords(next, now)}</span>
+}
