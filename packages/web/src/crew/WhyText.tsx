@@ -1,4 +1,4 @@
-import { useServerNow } from '../activity/use-server-now'
+import { useServerNow } from '../activity/lanes/use-server-now'
 import { nextStart, startWords } from './next-start'
 import './why.css'
 
