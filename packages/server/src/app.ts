@@ -16,7 +16,7 @@ import type { Config } from './config'
 import { type Core, createCore } from './core'
 import { AgentManager } from './crew/agent-manager'
 import { ACP_PRESETS } from './crew/drivers/acp-presets'
-import { knownDrivers, programsToChoose } from './crew/drivers/known-drivers'
+import { askedProblem, knownDrivers, programsToChoose } from './crew/drivers/known-drivers'
 import { REAL_PROGRAMS } from './crew/drivers/real-programs'
 import { MessageRate } from './crew/message-rate'
 import { StallWatch } from './crew/stall-watch'
@@ -271,6 +271,7 @@ async function wire(options: AppOptions, begun: Undo[]): Promise<App> {
       personName: config.personName,
       drivers,
       samples,
+      problemOf: (asked) => askedProblem(asked, process.env['PATH'] ?? ''),
       start: (agentId) => manager.start(agentId),
       rehearse: openScratchTables,
       programsEnded: (agentIds) => manager.programsEnded(agentIds),

@@ -175,3 +175,93 @@ test.skipIf(noBrowser)(
     expect(await page.locator('.c-row', { hasText: 'Developer' }).innerText()).toContain(reason)
   },
 )
+
+test.skipIf(noBrowser)(
+  'UI314, UI315, UI316 a wrong command is said at once, and corrected from what needs a person until its program runs',
+  async () => {
+    const lead = await server.createLead('correcting')
+    const page = await own.open(`/leads/${lead.id}/crew?new=agent`)
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('radio', { name: 'A command on this machine' }).check()
+    const line = () => dialog.getByLabel('Command: its program')
+    await line().fill('/no/such/program --now')
+    const warning = dialog.locator('.pc-warning')
+    await warning.waitFor()
+    expect(await warning.innerText()).toBe(
+      'There is no program "/no/such/program". The agent would fail until that is put right.',
+    )
+    expect(await isClickable(warning)).toBe(true)
+    await shot(page, 'command-warning')
+    // It may be there later: nothing is forbidden.
+    await dialog.getByRole('button', { name: 'Add agent' }).click()
+    await dialog.waitFor({ state: 'detached' })
+
+    await page.goto(`${server.url}/leads/${lead.id}/needs`)
+    const need = page.locator('.need.failed', { hasText: 'There is no program' })
+    await need.getByRole('link', { name: 'Edit command' }).click()
+    await page.getByRole('heading', { name: /^Edit Developer/ }).waitFor()
+    expect(await line().inputValue()).toBe('/no/such/program --now')
+    await warning.waitFor()
+    expect(await dialog.getByRole('radio', { name: 'Connects by itself' }).count()).toBe(0)
+    const run = 'process.stdin.resume(); process.stdout.write("ready\\n")'
+    await line().fill(`${process.execPath} -e '${run}'`)
+    await warning.waitFor({ state: 'detached' })
+    await dialog.getByLabel('Working folder').fill(server.data)
+    await dialog.locator('.role-chip', { hasText: 'Architect' }).click()
+    await dialog.getByLabel('Name (optional)').fill('Ada')
+    await shot(page, 'edit-agent')
+    await dialog.getByRole('button', { name: 'Save and start again' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await page.getByRole('heading', { name: 'Ada' }).waitFor()
+    await page
+      .locator('.a-who .st', { hasText: 'Idle' })
+      .or(page.getByText('Working'))
+      .first()
+      .waitFor()
+    await page.locator('.r-entry', { hasText: 'ready' }).first().waitFor()
+    const facts = page.locator('.a-fact', { hasText: 'Program' })
+    expect(await facts.locator('.a-cmd').allInnerTexts()).toEqual([
+      `${process.execPath} -e '${run}'`,
+      `in ${server.data}`,
+    ])
+    await page.goto(`${server.url}/leads/${lead.id}/needs`)
+    await page.getByText('Nothing needs you').waitFor()
+  },
+)
+
+test.skipIf(noBrowser)(
+  'UI315 the pencil beside the program changes a preset and its variables, of which no value is shown',
+  async () => {
+    const lead = await server.createLead('variables')
+    const { agent } = await server.call<{ agent: { id: string } }>(
+      'POST',
+      `/api/lead/${lead.id}/agents`,
+      {
+        role: 'developer',
+        driver: { kind: 'acp', preset: 'codex', args: ['-m', 'x'], env: { MODEL_KEY: 'Hidden-1' } },
+      },
+    )
+    const page = await own.open(`/leads/${lead.id}/crew/${agent.id}`)
+    await page.getByRole('link', { name: 'Edit its program' }).click()
+    const dialog = page.getByRole('dialog')
+    expect(await dialog.getByRole('radio', { name: /^Codex/ }).isChecked()).toBe(true)
+    expect(await dialog.locator('.pc-variable code').allInnerTexts()).toEqual(['MODEL_KEY'])
+    expect(await page.content()).not.toContain('Hidden-1')
+    await dialog.getByLabel('Name of another variable').fill('REGION')
+    await page.keyboard.press('Enter')
+    await dialog.getByLabel('New value of REGION').fill('eu')
+    await dialog.getByRole('button', { name: 'Take MODEL_KEY away' }).click()
+    await shot(page, 'edit-variables')
+    await dialog.getByRole('button', { name: 'Save and start again' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    const { state } = await server.call<{ state: { agents: Record<string, { driver: object }> } }>(
+      'GET',
+      `/api/lead/${lead.id}/snapshot`,
+    )
+    expect(state.agents[agent.id]?.driver).toMatchObject({
+      preset: 'codex',
+      args: ['-m', 'x'],
+      envNames: ['REGION'],
+    })
+  },
+)

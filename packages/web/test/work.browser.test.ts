@@ -247,7 +247,7 @@ test.skipIf(noBrowser)(
     const resumed = page.waitForResponse(
       (response) => response.url().endsWith(`/api/agents/${broken}/resume`) && response.ok(),
     )
-    await failed.getByRole('button', { name: 'Resume agent' }).click()
+    await failed.getByRole('button', { name: 'Try again' }).click()
     await resumed
     // Its program still is not there: it fails again, and that is a new thing.
     await failed.getByRole('button', { name: 'Dismiss' }).click()

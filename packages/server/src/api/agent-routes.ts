@@ -1,6 +1,7 @@
 import { type Request, Router } from 'express'
 import { CrewError } from '@crewroom/shared/protocol/errors'
 import {
+  EditAgent,
   NoBody,
   NoQuery,
   PostDirectMessage,
@@ -13,6 +14,7 @@ import { TEXT } from '@crewroom/shared/text/catalogue'
 import type { Crew } from '../crew/crew'
 import { interrupt, sendDirect } from '../crew/direct-messages'
 import { agentOf } from '../crew/directory'
+import { editAgent } from '../crew/edit-agent'
 import { terminateAgent } from '../crew/end-agent'
 import { releaseAgent } from '../crew/hold-agent'
 import { owedOf } from '../crew/live'
@@ -115,6 +117,16 @@ export function agentRoutes(ports: AgentRoutePorts): Router {
       assertWrites(principal)
       const { crew, agentId } = target(request, principal)
       completeTask(shard, crew, byOf(principal), agentId, validated(UpdateAgent, request.body))
+      return shown(crew, agentId)
+    }),
+  )
+
+  router.patch(
+    '/:agentId/setup',
+    route(ports, (request, principal) => {
+      assertWrites(principal)
+      const { crew, agentId } = target(request, principal)
+      editAgent(shard, crew, byOf(principal), agentId, validated(EditAgent, request.body))
       return shown(crew, agentId)
     }),
   )

@@ -79,6 +79,8 @@ export class EventLines {
         return `what agents write to ${this.#who(event.agent.id)} is held until ${until(event.agent.hold)}`
       case 'agent:released':
         return `what agents write to ${this.#who(event.agent.id)} is handed over again`
+      case 'agent:updated':
+        return `${this.#who(event.agent.id)} was changed: ${event.changed.join(', ')}`
       case 'group:created': {
         const { name, createdBy, memberIds } = event.group
         const others = memberIds.filter((id) => id !== createdBy).map((id) => this.#who(id))

@@ -50,6 +50,7 @@ export class AgentManager {
     this.#delivery = delivery
     delivery.on('created', (_crew, agent) => this.#start(agent))
     delivery.on('resumed', (agent) => this.start(agent.id))
+    delivery.on('changed', (agentId) => this.#startOther(agentId))
     delivery.on('ended', (agent) => this.#end(agent.id))
     delivery.on('owed', (agentId) => this.#owed(agentId))
     // An agent that calls the server has no status of its own: its turn is what it does.
@@ -163,6 +164,25 @@ export class AgentManager {
     void run.ended.then((end) => this.#ended(agent.id, supervised, end))
   }
 
+  /** Ends the program that it has in order and starts the one that it is to have now. Crashes were the other's. */
+  #startOther(agentId: string): void {
+    const agent = this.#ports.shard.crewOf(agentId)?.state.agents[agentId]
+    if (!agent || agent.driver.kind === 'remote') return
+    const supervised = this.#supervised(agentId)
+    supervised.restarts.reset()
+    supervised.wasReady = false
+    supervised.cancelRestart?.()
+    supervised.cancelRestart = null
+    this.#ports.presence.set(agentId, { restart: null })
+    if (!supervised.run) {
+      if (isActive(agent)) this.#start(agent)
+      return
+    }
+    supervised.ending = true
+    supervised.wanted = isActive(agent)
+    void supervised.run.stop()
+  }
+
   #pipe(agent: AgentRecord): AgentRun {
     return new PipeRun(this.#ports, agent)
   }
@@ -184,12 +204,14 @@ export class AgentManager {
       this.#programGone(agentId)
       return
     }
-    if (end.kind === 'unusable') {
+    // Another program may be wanted by now: then it is not this one that counts.
+    const isReplaced = supervised.wanted && isActive(agent)
+    if (end.kind === 'unusable' && !isReplaced) {
       this.#fail(agentId, end.reason)
       return
     }
     const hasWork = this.#hasWork(agent)
-    if (end.kind === 'crashed') {
+    if (end.kind === 'crashed' && !isReplaced) {
       if (isActive(agent)) this.#startLater(agentId, supervised, end.reason, end.said)
       return
     }

@@ -188,7 +188,7 @@ function environmentOf(driver: DriverInput | undefined): Environment {
   return driver?.kind === 'acp' ? (driver.env ?? {}) : {}
 }
 
-function driverOf(input: DriverInput | undefined): DriverSpec {
+export function driverOf(input: DriverInput | undefined): DriverSpec {
   if (input === undefined) return { kind: 'remote' }
   if (input.kind !== 'acp') return input
   if (input.preset !== undefined && !Object.hasOwn(ACP_PRESETS, input.preset)) {

@@ -1,6 +1,9 @@
 import type { Environment, MaskPort, SecretMask } from '../journal/mask-port'
 import type { Crew } from './crew'
 
+/** So many environments of before are kept for each crew. */
+const FORMER = 50
+
 /**
  * What must not be seen in the texts of a crew: what is always masked, and the values of the variables that its
  * agents were given, whoever writes them. Other crews' values are not looked for: whether a text is masked would
@@ -10,6 +13,8 @@ export class CrewMasks {
   readonly #port: MaskPort
   readonly #home: (agentId: string) => Crew | undefined
   #known = new Map<string | null, SecretMask>()
+  /** What agents of a crew were given before, by lead. */
+  readonly #former = new Map<string, readonly Environment[]>()
 
   constructor(port: MaskPort, home: (agentId: string) => Crew | undefined) {
     this.#port = port
@@ -33,8 +38,17 @@ export class CrewMasks {
     this.#known = new Map()
   }
 
+  keep(crew: Crew, former: Environment): void {
+    const { id } = crew.state.lead
+    this.#former.set(id, [...(this.#former.get(id) ?? []), former].slice(-FORMER))
+    this.forget()
+  }
+
   #given(crew: Crew): Environment[] {
     // What a sub-lead was given is kept in the crew that it leads.
-    return Object.keys(crew.state.agents).map((id) => this.#home(id)?.kept(id).environment ?? {})
+    const now = Object.keys(crew.state.agents).map(
+      (id) => this.#home(id)?.kept(id).environment ?? {},
+    )
+    return [...now, ...(this.#former.get(crew.state.lead.id) ?? [])]
   }
 }

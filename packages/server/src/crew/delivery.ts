@@ -12,6 +12,8 @@ interface DeliveryEvents {
   created: [crew: Crew, agent: AgentRecord]
   /** An agent that had ended is active again. */
   resumed: [agent: AgentRecord]
+  /** How an agent's program is started has changed. */
+  changed: [agentId: string]
   /** An agent was terminated: its program is to be stopped. */
   ended: [agent: AgentRecord]
   /** An agent is to stop what it is doing; what interrupts it is owed by now. */
@@ -70,6 +72,11 @@ export class Delivery extends EventEmitter<DeliveryEvents> {
           break
         case 'agent:resumed':
           this.emit('resumed', entry.data.agent)
+          break
+        case 'agent:updated':
+          if (entry.data.changed.some((part) => part !== 'name')) {
+            this.emit('changed', entry.data.agent.id)
+          }
           break
         case 'agent:completed':
         case 'agent:failed':

@@ -38,7 +38,8 @@ export function tellChanges(live: LiveFeed, entries: readonly Envelope[]): void 
       type === 'agent:terminated' ||
       type === 'agent:resumed' ||
       type === 'agent:held' ||
-      type === 'agent:released'
+      type === 'agent:released' ||
+      type === 'agent:updated'
     ) {
       live.emit('agent', data.agent.id)
     } else if (

@@ -5,6 +5,7 @@ import type { Crew } from './crew'
 
 type Verb =
   | 'createAgent'
+  | 'editAgent'
   | 'delegate'
   | 'terminate'
   | 'resume'
@@ -24,6 +25,7 @@ type Standing = 'person' | 'system' | 'lead' | 'self' | 'delegator' | 'other'
 /** The rights of agents over agents, beside those over groups in `groups/rights.ts`. Doors never decide. */
 const RIGHTS: Readonly<Record<Verb, readonly Standing[]>> = {
   createAgent: ['person', 'system', 'lead'],
+  editAgent: ['person', 'system'],
   delegate: ['person', 'system', 'lead'],
   terminate: ['person', 'system', 'lead'],
   resume: ['person', 'system', 'lead'],
@@ -40,6 +42,7 @@ const RIGHTS: Readonly<Record<Verb, readonly Standing[]>> = {
 
 const WHO_MAY: Readonly<Record<Verb, string>> = {
   createAgent: 'only the lead of a crew creates agents',
+  editAgent: 'only the person who runs the crew changes agents',
   delegate: 'only the lead of a crew delegates tasks, and not to itself',
   terminate: 'only the lead of a crew ends agents, and not itself',
   resume: 'only the lead of a crew resumes agents',

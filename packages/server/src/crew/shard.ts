@@ -125,6 +125,11 @@ export class Shard {
   }
 
   /** What must not be seen in any text of this crew; `more` is what an agent is about to be given. */
+  /** What an agent was given before stays masked as long as this server runs. */
+  keepMasked(crew: Crew, former: Environment): void {
+    this.#masks.keep(crew, former)
+  }
+
   maskOf(crew: Crew | null, more?: Environment): SecretMask {
     return more ? this.#masks.with(crew, more) : this.#masks.of(crew)
   }

@@ -229,6 +229,7 @@ export const PUBLIC: ReadonlySet<string> = new Set<CrewEventType>([
   'agent:resumed',
   'agent:held',
   'agent:released',
+  'agent:updated',
   'group:created',
   'group:updated',
   'group:archived',

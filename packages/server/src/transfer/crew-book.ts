@@ -79,7 +79,17 @@ export class CrewBook {
     return agent
   }
 
-  /** The same as a fact shows it. What it is called never changes. */
+  /** It is called or started another way from here on. */
+  change(agent: AgentRecord): void {
+    this.own(agent.leadId)
+    this.agent(agent.id)
+    this.#names.introduce(agent.id, agent, agent.id === this.#leadId)
+    assertKnownPreset(agent)
+    this.agents.set(agent.id, agent)
+    this.agentRecord(agent)
+  }
+
+  /** The same as a fact shows it: it is called as it was when it was changed last. */
   agentRecord(shown: AgentRecord): void {
     this.own(shown.leadId)
     const { name, role, roleName } = this.agent(shown.id)

@@ -40,6 +40,7 @@ const REFERENCES: { readonly [T in FactType]: Check<T> | null } = {
   'agent:resumed': agent,
   'agent:held': agent,
   'agent:released': agent,
+  'agent:updated': (book, { data }) => book.change(data.agent),
   'agent:stalled': (book, { data }) => void book.agent(data.agentId),
   'agent:environment': null,
   'agent:session': null,

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { AGENT_PARTS } from '@crewroom/shared/model/agent'
 import { DELIVERY_KINDS } from '@crewroom/shared/model/delivery'
 import { isGroupName } from '@crewroom/shared/model/group-name'
 import { normalizeEmoji } from '@crewroom/shared/model/emoji'
@@ -193,6 +194,7 @@ export const FACT_DATA: { readonly [T in FactType]: z.ZodType<FactData[T]> | nul
   'agent:resumed': ofAgent,
   'agent:held': ofAgent,
   'agent:released': ofAgent,
+  'agent:updated': ofAgent.extend({ changed: z.array(z.enum(AGENT_PARTS)) }),
   'group:created': ofGroup,
   'group:updated': ofGroup.extend({ wakeOf: person.optional() }),
   'group:archived': ofGroup,

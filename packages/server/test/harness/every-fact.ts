@@ -1,5 +1,6 @@
 import { createAgent, createLead } from '../../src/crew/create-agent'
 import { deleteCrew } from '../../src/crew/delete-crew'
+import { editAgent } from '../../src/crew/edit-agent'
 import { failAgent, terminateAgent } from '../../src/crew/end-agent'
 import { releaseAgent } from '../../src/crew/hold-agent'
 import { pauseCrew } from '../../src/crew/pause'
@@ -85,6 +86,12 @@ async function aroundPrograms(crew: TestCrew): Promise<void> {
   const { agent } = createAgent(shard, own, BY_PERSON, {
     role: 'developer',
     driver: { kind: 'acp', command: 'agent', env: { API_KEY: 'kept-for-itself' } },
+  })
+  editAgent(shard, own, BY_PERSON, agent.id, {
+    name: 'Ada',
+    role: 'architect',
+    driver: { kind: 'acp', preset: 'codex' },
+    env: { API_KEY: 'another-for-itself' },
   })
   const decision = shard.decide(own)
   decision.add('agent:stalled', { agentId: crew.id('dev'), stall: 'asked' })

@@ -45,6 +45,10 @@ export interface AgentRecord {
   readonly conduct: Conduct
 }
 
+/** What of an agent can be changed after it was created. */
+export const AGENT_PARTS = ['name', 'role', 'program', 'folder', 'variables'] as const
+export type AgentPart = (typeof AGENT_PARTS)[number]
+
 /** A lead is an agent too, with the same id; this is what is said of its crew. */
 export interface LeadRecord {
   readonly id: string

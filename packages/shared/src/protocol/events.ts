@@ -1,4 +1,4 @@
-import type { AgentRecord, LeadRecord } from '../model/agent'
+import type { AgentPart, AgentRecord, LeadRecord } from '../model/agent'
 import type { GroupRecord, Member } from '../model/group'
 import type { DirectMessage } from '../model/direct-message'
 import type { Message } from '../model/message'
@@ -33,6 +33,12 @@ export interface AgentEvent extends Stamped {
     | 'agent:held'
     | 'agent:released'
   readonly agent: AgentRecord
+}
+/** What an agent is called, what it is for, or how its program is started is another way. */
+export interface AgentUpdated extends Stamped {
+  readonly type: 'agent:updated'
+  readonly agent: AgentRecord
+  readonly changed: readonly AgentPart[]
 }
 export interface GroupObjectEvent extends Stamped {
   readonly type:
@@ -115,6 +121,7 @@ export type CrewEvent =
   | LeadEvent
   | LeadDeleted
   | AgentEvent
+  | AgentUpdated
   | GroupObjectEvent
   | GroupUpdated
   | MemberAdded

@@ -63,6 +63,7 @@ const REPLIES: Readonly<Record<string, z.ZodType>> = {
   'GET /api/roles': z.strictObject({
     roles: z.array(z.strictObject({ id, name: z.string(), color })),
   }),
+  'GET /api/drivers/check': z.strictObject({ problem: z.string().nullable() }),
   'GET /api/drivers': z.strictObject({
     presets: z.array(
       z.strictObject({
@@ -128,6 +129,7 @@ const REPLIES: Readonly<Record<string, z.ZodType>> = {
   'POST /api/agents/:id/messages': z.strictObject({ deliveryId: id }),
   'POST /api/agents/:id/tasks': z.strictObject({ task: taskRecord }),
   'POST /api/agents/:id/interrupt': z.strictObject({ deliveryId: id }),
+  'PATCH /api/agents/:id/setup': z.strictObject({ agent: agentView }),
   'POST /api/agents/:id/terminate': z.strictObject({ agent: agentView }),
   'POST /api/agents/:id/release': z.strictObject({ agent: agentView }),
   'POST /api/agents/:id/resume': z.strictObject({ agent: agentView }),

@@ -24,13 +24,12 @@ const osText = (max: number) =>
 const path = osText(4096).min(1)
 const args = z.array(osText(32_768)).max(256).default([])
 
+const variableName = textField()
+  .max(128)
+  .regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'must be a variable name')
+
 const environment = z
-  .record(
-    textField()
-      .max(128)
-      .regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'must be a variable name'),
-    osText(LIMITS.environmentValue),
-  )
+  .record(variableName, osText(LIMITS.environmentValue))
   .refine((value) => Object.keys(value).length <= LIMITS.environmentVariables, {
     message: `at most ${LIMITS.environmentVariables} variables`,
   })
@@ -51,6 +50,23 @@ export const Driver = z.discriminatedUnion('kind', [
       env: environment.default({}),
     })
     // With a preset, a command is the path of its program.
+    .refine((value) => value.preset !== undefined || value.command !== undefined, {
+      message: 'give preset or command, or both: the command is the program of the preset then',
+      path: ['preset'],
+    }),
+])
+
+/** A driver without the values of its variables: those are changed one by one. */
+const EditedDriver = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('remote') }),
+  z.strictObject({ kind: z.literal('pipe'), command: path, args }),
+  z
+    .strictObject({
+      kind: z.literal('acp'),
+      preset: textField().min(1).max(64).optional(),
+      command: path.optional(),
+      args,
+    })
     .refine((value) => value.preset !== undefined || value.command !== undefined, {
       message: 'give preset or command, or both: the command is the program of the preset then',
       path: ['preset'],
@@ -89,6 +105,30 @@ export const UpdateAgent = z.strictObject({
   status: z.enum(['completed', 'failed']),
   summary: filled(textField().max(LIMITS.summary)).optional(),
 })
+export const EditAgent = z
+  .strictObject({
+    name: label.optional(),
+    role: roleId.optional(),
+    driver: EditedDriver.optional(),
+    /** Null: where the server was started. */
+    cwd: path.nullable().optional(),
+    /** Variables that are given or, null, taken away; the others stay. */
+    env: z
+      .record(variableName, osText(LIMITS.environmentValue).nullable())
+      .refine((value) => Object.keys(value).length <= LIMITS.environmentVariables, {
+        message: `at most ${LIMITS.environmentVariables} variables`,
+      })
+      .optional(),
+    resume: z.boolean().optional(),
+  })
+  .refine((value) => Object.keys(value).length > 0, 'give what is to be another way')
+export const ProgramQuery = z
+  .strictObject({
+    preset: textField().min(1).max(64).optional(),
+    command: path.optional(),
+    cwd: path.optional(),
+  })
+  .refine((value) => Object.keys(value).length > 0, 'give preset, command or cwd')
 export const PostNeed = z.strictObject({ action: z.enum(['dismiss', 'release']) })
 export const CreateSession = z.strictObject({ code: textField().min(1).max(200) })
 

@@ -29,6 +29,7 @@ export function applyEvent(state: CrewState, event: CrewEvent): void {
     case 'agent:resumed':
     case 'agent:held':
     case 'agent:released':
+    case 'agent:updated':
       putAgent(state, event.agent)
       return
     case 'group:created':

@@ -48,6 +48,11 @@ export function listedLabel(who: Named): string {
 
 /** Every text an agent can read. Nothing else in the product writes to an agent. */
 export const TEXT = {
+  youAreCalled: (you: Named) => `[System] From now on you are ${listedLabel(you)}.`,
+
+  isCalled: (before: Named, now: Named) =>
+    `[System] ${listedLabel(before)} is ${listedLabel(now)} from now on.`,
+
   message: (group: string, from: Named, content: string) =>
     `[Group ${quoted(group)} — ${label(from)}]: ${relayed(content)}`,
 

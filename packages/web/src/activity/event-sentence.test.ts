@@ -124,6 +124,14 @@ const SAID: { readonly [T in CrewEventType]: Of<T> } = {
     ],
   ],
   'agent:released': [[{ agent }, 'What agents write to Dev is handed over again', null]],
+  'agent:updated': [
+    [{ agent, changed: ['name'] }, 'You changed Dev: its name', null],
+    [
+      { agent, changed: ['program', 'folder', 'variables'] },
+      'You changed Dev: its program, working folder, variables',
+      null,
+    ],
+  ],
   'group:created': [
     [{ group: team }, 'Lead created team with 3 members', 'One place.'],
     [{ group: { ...team, auto: true } }, 'team appeared by itself with 3 members', 'One place.'],

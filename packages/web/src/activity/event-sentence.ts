@@ -1,3 +1,4 @@
+import type { AgentPart } from '@crewroom/shared/model/agent'
 import type { Hold } from '@crewroom/shared/model/conduct'
 import type { WakeLevel } from '@crewroom/shared/model/group'
 import { SYSTEM_ID } from '@crewroom/shared/model/participant'
@@ -35,6 +36,14 @@ export interface Sentence {
   readonly about: readonly string[]
   readonly messageId: string | null
   readonly tone: 'plain' | 'bad' | 'wait'
+}
+
+const PART_WORDS: Readonly<Record<AgentPart, string>> = {
+  name: 'name',
+  role: 'role',
+  program: 'program',
+  folder: 'working folder',
+  variables: 'variables',
 }
 
 /** `14:05` of a time, in the reader's own zone. */
@@ -83,6 +92,12 @@ export function sentenceOf(event: CrewEvent, clock: Clock): Sentence {
     case 'agent:held':
     case 'agent:released':
       return ofAgent(event, clock)
+    case 'agent:updated':
+      return told('agents', event.agent.id, [
+        'You changed ',
+        { who: event.agent.id },
+        `: its ${event.changed.map((part) => PART_WORDS[part]).join(', ')}`,
+      ])
     case 'group:updated':
       return ofUpdate(event)
     case 'group:created':

@@ -13,7 +13,7 @@ import {
 import { FolderField } from '../new-crew/FolderField'
 import type { Made } from '../new-crew/founding'
 import { ProgramChoice } from '../new-crew/ProgramChoice'
-import { RoleChoice } from '../new-crew/RoleChoice'
+import { RoleChoice, roleIdOf } from '../new-crew/RoleChoice'
 import { useCodingAgents } from '../new-crew/use-coding-agents'
 import { api } from '../sync/api'
 import { Dialog } from '../ui/Dialog'
@@ -48,7 +48,7 @@ export function AddAgentDialog({ state, onClose }: AddAgentDialogProps) {
   const [isDone, setDone] = useState(false)
   const choice = withFirst(chosen, programs)
   const driver = driverOf(choice)
-  const roleId = role.trim().toLowerCase().replace(/\s+/g, '-')
+  const roleId = roleIdOf(role)
   const taken = Object.values(state.agents).map((own) => own.name)
   const called = name.trim() || roleOf(roleId).name
   const free = freeName(called, taken)
@@ -139,6 +139,7 @@ export function AddAgentDialog({ state, onClose }: AddAgentDialogProps) {
         <ProgramChoice
           label="Its program"
           choice={choice}
+          folder={cwd}
           change={setChosen}
           problem={areProblemsShown && !driver.ok ? driver.problem : undefined}
         />

@@ -2,6 +2,7 @@ import type { AgentRecord } from '@crewroom/shared/model/agent'
 import { memberOf, type WakeLevel } from '@crewroom/shared/model/group'
 import type { TaskRecord } from '@crewroom/shared/model/task'
 import type { CrewState, LiveAgent } from '@crewroom/shared/state/crew-state'
+import { Pencil } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { SentenceText } from '../activity/SentenceText'
@@ -88,7 +89,16 @@ export function AgentFacts({ state, agent, live }: AgentFactsProps) {
           ))}
         </ul>
       </Fact>
-      <Fact title="Program">
+      <Fact
+        title="Program"
+        action={
+          (agent.driver.kind !== 'remote' || agent.id !== state.lead.id) && (
+            <Link className="ib" to="?edit=1" replace aria-label="Edit its program, name and role">
+              <Pencil size={14} />
+            </Link>
+          )
+        }
+      >
         <p>{kind}</p>
         {command !== null && <p className="mono a-cmd">{command}</p>}
         {agent.cwd !== null && <p className="mono a-cmd">in {agent.cwd}</p>}
@@ -111,10 +121,17 @@ export function AgentFacts({ state, agent, live }: AgentFactsProps) {
   )
 }
 
-function Fact({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+interface FactProps {
+  readonly title: string
+  readonly action?: ReactNode
+  readonly children: ReactNode
+}
+
+function Fact({ title, action, children }: FactProps) {
   return (
     <section className="a-fact">
       <h2>{title}</h2>
+      {action}
       {children}
     </section>
   )

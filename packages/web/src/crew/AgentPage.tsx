@@ -1,9 +1,9 @@
 import type { AgentRecord } from '@crewroom/shared/model/agent'
 import { shortId } from '@crewroom/shared/model/participant'
 import type { CrewState } from '@crewroom/shared/state/crew-state'
-import { ChevronLeft } from 'lucide-react'
-import { useState } from 'react'
-import { Link, useParams } from 'react-router'
+import { ChevronLeft, Pencil } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { Link, useParams, useSearchParams } from 'react-router'
 import { useStore } from 'zustand'
 import { ConnectionStrip } from '../shell/ConnectionStrip'
 import { NotFoundPanel } from '../shell/NotFoundPanel'
@@ -25,6 +25,10 @@ import { WhyText } from './WhyText'
 import { useCurrentCrew, useLive, useUnreadTotal } from './use-crew'
 import { useRecord } from './use-record'
 import { shownHidden } from '../groups/message/text-pieces'
+
+const EditAgentDialog = lazy(() =>
+  import('./EditAgentDialog').then((own) => ({ default: own.EditAgentDialog })),
+)
 
 /** One agent: what it does, what it is owed, what it said, and what a person can do about it. */
 export function AgentPage() {
@@ -55,6 +59,15 @@ function KnownAgent({ state, agent }: { readonly state: CrewState; readonly agen
   const log = useRecord(agent.id, pulse, works)
   const [pane, setPane] = useState<'record' | 'about'>('record')
   const who = participantOf(state, agent.id, '')
+  const [params, setParams] = useSearchParams()
+  const stopEditing = () =>
+    setParams(
+      (before) => {
+        before.delete('edit')
+        return before
+      },
+      { replace: true },
+    )
   const why = agent.ended === null ? waitLine(whyLine(live), owedWords(live)) : null
   return (
     <main className="card one agent" aria-label={plainName(agent)} data-pane={pane}>
@@ -110,6 +123,11 @@ function KnownAgent({ state, agent }: { readonly state: CrewState; readonly agen
         </section>
         <AgentFacts state={state} agent={agent} live={live} />
       </div>
+      {params.has('edit') && (
+        <Suspense fallback={null}>
+          <EditAgentDialog state={state} agent={agent} onClose={stopEditing} />
+        </Suspense>
+      )}
     </main>
   )
 }
@@ -134,6 +152,11 @@ function Failed({
         {agent.driver.kind !== 'remote' && state.lead.paused && ', when the crew is resumed'}
         {agent.driver.kind !== 'remote' && '.'}
       </small>
+      {agent.driver.kind !== 'remote' && (
+        <Link className="btn" to="?edit=1" replace>
+          <Pencil size={14} /> Edit command
+        </Link>
+      )}
     </div>
   )
 }

@@ -1,3 +1,4 @@
+import { joinCommand } from '../new-crew/command-line'
 import type { DriverSpec } from '@crewroom/shared/model/agent'
 import type { Usage } from '@crewroom/shared/model/usage'
 import type { LiveAgent } from '@crewroom/shared/state/crew-state'
@@ -85,7 +86,5 @@ function commandLine({
   readonly args: readonly string[]
 }): string | null {
   if (command === null) return null
-  return [command, ...args]
-    .map((word) => (/[\s"']/.test(word) ? JSON.stringify(word) : word))
-    .join(' ')
+  return joinCommand([command, ...args])
 }

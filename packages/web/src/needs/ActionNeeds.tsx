@@ -12,7 +12,8 @@ import { useAction } from './NeedFrame'
 /** An agent's program could not be kept running. */
 export function FailedNeed({ state, need }: NeedProps) {
   const action = useAction()
-  const { agentId } = need
+  const { leadId, agentId } = need
+  const isStarted = (state.agents[agentId]?.driver.kind ?? 'remote') !== 'remote'
   const [reason = '', ...said] = need.text.split('\n')
   const resume = () =>
     action.run(async () => {
@@ -27,14 +28,21 @@ export function FailedNeed({ state, need }: NeedProps) {
       why={<b className="broken">has failed</b>}
       text={null}
       acts={
-        <button
-          type="button"
-          className="btn p"
-          disabled={action.isBusy}
-          onClick={() => void resume()}
-        >
-          Resume agent
-        </button>
+        <>
+          <button
+            type="button"
+            className="btn p"
+            disabled={action.isBusy}
+            onClick={() => void resume()}
+          >
+            {isStarted ? 'Try again' : 'Resume agent'}
+          </button>
+          {isStarted && (
+            <Link className="btn" to={`${paths.agent(leadId, agentId)}?edit=1`}>
+              Edit command
+            </Link>
+          )}
+        </>
       }
     >
       <p className="b">{shownHidden(reason)}</p>
@@ -52,7 +60,7 @@ export function HeldNeed({ state, need }: NeedProps) {
   const action = useAction()
   const { leadId, agentId, groupName } = need
   const hold = groupName === null ? state.agents[agentId]?.hold : state.groups[groupName]?.hold
-  const until = hold ? ` automatically at ${clockTime(hold.until)}` : ''
+  const until = hold ? ` by itself at ${clockTime(hold.until)}` : ''
   const group = (words: string) =>
     groupName === null ? null : (
       <Link className="lnk" to={paths.group(leadId, groupName)}>
@@ -64,7 +72,7 @@ export function HeldNeed({ state, need }: NeedProps) {
       {...{ state, need, action }}
       why={
         groupName === null ? (
-          'talks in circles with other agents: what they write to it is kept back'
+          'is held: agents talk in circles with it'
         ) : (
           <>talks in circles with others in {group(groupNameIn(state, groupName))}</>
         )
@@ -81,7 +89,7 @@ export function HeldNeed({ state, need }: NeedProps) {
           Hand over now
         </button>
       }
-      dismissTitle="The hold stays until it ends automatically"
+      dismissTitle="The hold stays until it ends by itself"
       more={group('Open group')}
     >
       <p className="hint">

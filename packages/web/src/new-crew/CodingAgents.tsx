@@ -32,7 +32,7 @@ export function CodingAgents({ label, choice, change }: CodingAgentsProps) {
       name={name}
       value={agent.id}
       checked={preset === agent.id}
-      onChange={() => change({ ...choice, preset: agent.id })}
+      onChange={() => change({ ...choice, preset: agent.id, path: '', args: [] })}
     />
   )
   return (

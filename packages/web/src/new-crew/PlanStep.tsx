@@ -67,6 +67,7 @@ export function PlanStep({ plan, founding, change, cancel, found }: PlanStepProp
           </div>
           <ProgramChoice
             label="The lead’s program"
+            folder={plan.cwd}
             choice={plan.driver}
             change={(driver) => change({ ...plan, driver })}
             problem={shown['lead']}

@@ -3,10 +3,15 @@ import { CodingAgents } from './CodingAgents'
 import { CommandField } from './CommandField'
 import type { DriverChoice } from './driver-choice'
 import './program.css'
+import { ProgramWarning } from './ProgramWarning'
 
 interface ProgramChoiceProps {
   readonly label: string
   readonly choice: DriverChoice
+  /** Where it is started. */
+  readonly folder: string
+  /** Only what the server starts: an agent that has a program there keeps having one. */
+  readonly isStartedHere?: boolean
   readonly change: (choice: DriverChoice) => void
   /** What is still wrong with it, once it is to be said. */
   readonly problem: string | undefined
@@ -31,7 +36,14 @@ const KINDS = [
 ] as const
 
 /** The one way to say what runs an agent: a coding agent, a command, or a program that connects by itself. */
-export function ProgramChoice({ label, choice, change, problem }: ProgramChoiceProps) {
+export function ProgramChoice({
+  label,
+  choice,
+  folder,
+  isStartedHere = false,
+  change,
+  problem,
+}: ProgramChoiceProps) {
   const id = useId()
   const { kind } = choice
   return (
@@ -40,7 +52,7 @@ export function ProgramChoice({ label, choice, change, problem }: ProgramChoiceP
         {label}
       </span>
       <div className="pc-kinds" role="radiogroup" aria-labelledby={`${id}-label`}>
-        {KINDS.map((own) => (
+        {KINDS.filter((own) => own.kind !== 'remote' || !isStartedHere).map((own) => (
           <label key={own.kind} className="pc-kind">
             <input
               type="radio"
@@ -70,6 +82,7 @@ export function ProgramChoice({ label, choice, change, problem }: ProgramChoiceP
           isWrong={problem !== undefined}
         />
       )}
+      <ProgramWarning choice={choice} folder={folder} />
       {problem !== undefined && (
         <p className="hint bad" role="alert">
           {problem}

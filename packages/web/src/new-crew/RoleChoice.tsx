@@ -10,10 +10,17 @@ interface RoleChoiceProps {
   readonly problem: string | undefined
 }
 
+/** The id of a role that a person names in words. */
+export function roleIdOf(words: string): string {
+  return words.trim().toLowerCase().replace(/\s+/g, '-')
+}
+
 /** What an agent is for: one of the roles with colours of their own, or any other. */
 export function RoleChoice({ roles, role, change, problem }: RoleChoiceProps) {
   const id = useId()
-  const [isOther, setOther] = useState(false)
+  const [wantsOther, setOther] = useState<boolean | null>(null)
+  const isUnlisted = roles.length > 0 && !roles.some((own) => own.id === role)
+  const isOther = wantsOther ?? isUnlisted
   return (
     <div className="field" role="radiogroup" aria-labelledby={`${id}-label`}>
       <span className="label" id={`${id}-label`}>

@@ -82,6 +82,7 @@ export function RolePicker({ roles, plan, change, problems }: RolePickerProps) {
                 <ProgramChoice
                   label={`What runs ${role.name}`}
                   choice={role.driver}
+                  folder={plan.cwd}
                   change={(driver) => put(role.id, (own) => ({ ...own, driver }))}
                   problem={problems[role.id]}
                 />

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { inShell, shellPiece, splitCommand } from './command-line'
+import { inShell, joinCommand, shellPiece, splitCommand } from './command-line'
 
 const words = (line: string) => {
   const parsed = splitCommand(line)
@@ -73,3 +73,15 @@ test.each(['node a.mjs && echo hi', `echo 'it''s' "a" | tee`, String.raw`a \' | 
     expect(shellPiece(inShell(line))).toBeNull()
   },
 )
+
+test.each([
+  [['node', 'agent.mjs', '--name', 'Ada L.']],
+  [['bash', '-c', `echo 'it' "is" && $HOME`]],
+  [['run', '', "'", String.raw`a\b \ c`, '|', 'KEY=1', '~/x']],
+  [['KEY=1', 'a']],
+  [['агент', '«ü» 工具', 'a\tb']],
+])('UI315 the words %j as a line are taken apart into the same words', (given) => {
+  const line = joinCommand(given)
+  expect(words(line)).toEqual(given)
+  expect(shellPiece(line)).toBeNull()
+})

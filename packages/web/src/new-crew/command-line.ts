@@ -43,9 +43,27 @@ export function shellPiece(line: string): string | null {
   return words[at] ?? null
 }
 
+/** Words as one line, which `splitCommand` takes apart into the same words, and in which nothing is for a shell. */
+export function joinCommand(words: readonly string[]): string {
+  return words.map((word) => (isPlainWord(word) ? word : quoted(word))).join(' ')
+}
+
+function isPlainWord(word: string): boolean {
+  const { words, bare } = wordsOf(word)
+  return words.length === 1 && words[0] === word && bare[0] === word && shellPiece(word) === null
+}
+
+function quoted(word: string): string {
+  return /["\\]/.test(word) ? singleQuoted(word) : `"${word}"`
+}
+
+function singleQuoted(word: string): string {
+  return `'${word.replaceAll("'", String.raw`'\''`)}'`
+}
+
 /** The same line, run by a shell. */
 export function inShell(line: string): string {
-  return `bash -c '${line.trim().replaceAll("'", String.raw`'\''`)}'`
+  return `bash -c ${singleQuoted(line.trim())}`
 }
 
 function wordsOf(line: string): Words {

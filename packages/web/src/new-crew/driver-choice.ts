@@ -1,5 +1,6 @@
+import type { DriverSpec } from '@crewroom/shared/model/agent'
 import type { DriverInput } from '../sync/api'
-import { shellPiece, splitCommand } from './command-line'
+import { joinCommand, shellPiece, splitCommand } from './command-line'
 
 /** How the program of an agent is reached, as it is chosen and typed. All that was typed stays when the kind changes. */
 export interface DriverChoice {
@@ -8,6 +9,8 @@ export interface DriverChoice {
   readonly preset: string
   /** Where the program of the preset is, if it is not found by its name. */
   readonly path: string
+  /** What its program is given beside the preset's own arguments. No form asks for it; what an agent has is kept. */
+  readonly args: readonly string[]
   /** A command line. */
   readonly line: string
   /** Whether that program speaks the Agent Client Protocol; else it reads and writes lines. */
@@ -18,8 +21,20 @@ export const NO_DRIVER: DriverChoice = {
   kind: 'preset',
   preset: '',
   path: '',
+  args: [],
   line: '',
   isAcp: false,
+}
+
+/** What an agent runs, as it was or would have been chosen. */
+export function choiceOf(driver: DriverSpec): DriverChoice {
+  if (driver.kind === 'remote') return { ...NO_DRIVER, kind: 'remote' }
+  const { command, args } = driver
+  if (driver.kind === 'acp' && driver.preset !== null) {
+    return { ...NO_DRIVER, preset: driver.preset, path: command ?? '', args }
+  }
+  const line = joinCommand([command ?? '', ...args])
+  return { ...NO_DRIVER, kind: 'command', line, isAcp: driver.kind === 'acp' }
 }
 
 /** The choice with what stands for an open one: the first coding agent that is installed. */
@@ -46,12 +61,12 @@ export function driverOf(choice: DriverChoice): DriverResult {
     case 'remote':
       return { ok: true, driver: { kind: 'remote' } }
     case 'preset': {
-      const { preset } = choice
+      const { preset, args } = choice
       if (preset === '') return { ok: false, problem: 'Choose a coding agent.' }
       const command = choice.path.trim()
       return {
         ok: true,
-        driver: { kind: 'acp', preset, ...(command === '' ? {} : { command }) },
+        driver: { kind: 'acp', preset, args, ...(command === '' ? {} : { command }) },
       }
     }
     case 'command': {

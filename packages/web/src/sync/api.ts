@@ -50,7 +50,12 @@ export interface SearchHit {
 /** A driver as it is given to the server; what it is started with stays there. */
 export type DriverInput =
   | Exclude<DriverSpec, AcpDriver>
-  | { readonly kind: 'acp'; readonly preset: string; readonly command?: string }
+  | {
+      readonly kind: 'acp'
+      readonly preset: string
+      readonly args: readonly string[]
+      readonly command?: string
+    }
   | { readonly kind: 'acp'; readonly command: string; readonly args: readonly string[] }
 
 /** What came out of a file: a crew, or one group of a crew that was named. */
@@ -75,6 +80,17 @@ interface NewAgent {
   readonly task?: string
   readonly driver?: DriverInput
   readonly cwd?: string
+}
+
+/** What of an agent is to be another way; the rest stays. */
+export interface AgentEdit {
+  readonly name?: string
+  readonly role?: string
+  readonly driver?: DriverInput
+  readonly cwd?: string | null
+  /** Null takes a variable away. */
+  readonly env?: Readonly<Record<string, string | null>>
+  readonly resume?: boolean
 }
 
 const at = encodeURIComponent
@@ -216,6 +232,16 @@ export const api = {
   endTask: (agentId: string, status: Exclude<TerminalStatus, 'terminated'>, summary?: string) =>
     request('PATCH', agent(agentId), {
       body: { status, ...(summary === undefined ? {} : { summary }) },
+    }),
+  editAgent: (agentId: string, body: AgentEdit) =>
+    request<{ agent: AgentView }>('PATCH', `${agent(agentId)}/setup`, { body }),
+  /** Why a program could not be started on the server's machine; null when nothing is seen. */
+  checkProgram: (
+    ask: { readonly preset?: string; readonly command?: string; readonly cwd?: string },
+    signal?: AbortSignal,
+  ) =>
+    request<{ problem: string | null }>('GET', `/api/drivers/check${query({ ...ask })}`, {
+      signal,
     }),
   newToken: (agentId: string) =>
     request<{ token: string }>('POST', `${agent(agentId)}/token`, { body: {} }),

@@ -34,6 +34,16 @@ export const AGENT_OPERATIONS: readonly Operation[] = [
         body: { status: 'completed', summary: 'RoPEConfig has a file of its own.' },
       },
     },
+    'patch /agents/:agentId/setup': {
+      id: 'editAgent',
+      who: 'owner',
+      body: rest.EditAgent,
+      summary: 'Changes an agent: its name, role, program, folder or variables',
+      sample: {
+        path: { agentId: '{ben}' },
+        body: { role: 'code-reviewer', cwd: '/srv/transformers' },
+      },
+    },
     'post /agents/:agentId/messages': {
       id: 'writeToAgent',
       who: 'writer',

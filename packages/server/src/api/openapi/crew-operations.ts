@@ -46,6 +46,13 @@ export const CREW_OPERATIONS: readonly Operation[] = [
       query: rest.NoQuery,
       summary: 'Coding agents and configured programs, and which of them are installed',
     },
+    'get /drivers/check': {
+      id: 'checkProgram',
+      who: 'owner',
+      query: rest.ProgramQuery,
+      summary: 'Whether a program could be started on this machine, and if not, why',
+      sample: { query: { command: './no-such-agent' } },
+    },
     'get /me': { id: 'getMe', ...QUIET, summary: 'Whose token this is', sample: { as: 'dora' } },
     'get /roles': { id: 'listRoles', ...QUIET, summary: 'Roles with their names and colours' },
   }),

@@ -1,6 +1,7 @@
-import type { DriverInput } from '../create-agent'
-import { ACP_PRESETS, acpCommand } from './acp-presets'
+import { type DriverInput, driverOf } from '../create-agent'
+import { ACP_PRESETS, acpCommand, acpCommandOf } from './acp-presets'
 import { onPath } from './on-path'
+import { programProblem } from './program-problem'
 
 /** A program that agents can run, as people see it: no argument and no variable of it. */
 export interface KnownDriver {
@@ -47,6 +48,21 @@ export function knownDrivers(
     }
   })
   return [...presets, ...own]
+}
+
+/** Why a program, or that of a preset, could not be started on this machine; null when nothing is seen. */
+export function askedProblem(
+  asked: {
+    readonly preset?: string | undefined
+    readonly command?: string | undefined
+    readonly cwd?: string | undefined
+  },
+  searchPath: string,
+): string | null {
+  const { preset, command, cwd = null } = asked
+  const driver = preset === undefined ? null : driverOf({ kind: 'acp', preset, command })
+  const started = driver?.kind === 'acp' ? acpCommandOf(driver).command : (command ?? null)
+  return programProblem(started, cwd, searchPath)
 }
 
 /** Names that a lead may give for the program of an agent: those whose program is there. */

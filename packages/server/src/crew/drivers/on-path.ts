@@ -11,7 +11,7 @@ export function onPath(command: string, searchPath: string): boolean {
   )
 }
 
-function isRunnable(file: string): boolean {
+export function isRunnable(file: string): boolean {
   try {
     accessSync(file, constants.X_OK)
     return statSync(file).isFile()

@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { statSync } from 'node:fs'
 import { constants } from 'node:os'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { getSystemErrorName } from 'node:util'
 import type { ChildEnd, ChildOptions } from './agent-child'
 import { environmentFor, type Keeper, keeper, reportIn } from './keeper'
+import { isFolder, PROBLEM } from './program-problem'
 import { LEAD_VARIABLE, TAG_VARIABLE } from './tagged-processes'
 
 const NO_END: ChildEnd = { code: null, signal: null }
@@ -54,17 +54,11 @@ export class StartedProgram {
   get failure(): string {
     const { command, cwd } = this.#options
     // The OS answers "no such file" for the program and for the folder alike.
-    if (cwd !== null && !statSync(cwd, { throwIfNoEntry: false })?.isDirectory()) {
-      return `The folder "${cwd}" does not exist.`
-    }
+    if (cwd !== null && !isFolder(cwd)) return PROBLEM.noFolder(cwd)
     const error = this.#failure
     const code = error instanceof Error && 'code' in error ? error.code : null
-    if (code === 'ENOENT') {
-      return command.includes('/')
-        ? `There is no program "${command}".`
-        : `There is no program "${command}" on the PATH.`
-    }
-    if (code === 'EACCES') return `The program "${command}" may not be run.`
+    if (code === 'ENOENT' || code === 'ENOTDIR') return PROBLEM.noProgram(command)
+    if (code === 'EACCES') return PROBLEM.notRunnable(command)
     const why = error instanceof Error ? error.message : String(error)
     return `The program "${command}" could not be started: ${why}.`
   }

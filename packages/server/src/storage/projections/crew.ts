@@ -63,6 +63,12 @@ export function crewProjection({ orm, guard }: ProjectionContext) {
       .onConflictDoUpdate({
         target: [agents.leadId, agents.id],
         set: {
+          name: sql`excluded.name`,
+          role: sql`excluded.role`,
+          roleName: sql`excluded.role_name`,
+          color: sql`excluded.color`,
+          driver: sql`excluded.driver`,
+          cwd: sql`excluded.cwd`,
           ended: sql`excluded.ended`,
           endedReason: sql`excluded.ended_reason`,
           task: sql`excluded.task`,
@@ -177,6 +183,7 @@ export function crewProjection({ orm, guard }: ProjectionContext) {
     'agent:resumed': agentRow,
     'agent:held': agentRow,
     'agent:released': agentRow,
+    'agent:updated': agentRow,
     'token:created': ({ data, at }) => {
       if (data.token.kind === 'agent') dropAgentTokens({ agentId: data.token.agentId })
       putToken({ ...data.token, createdAt: at })

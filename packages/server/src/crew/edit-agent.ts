@@ -1,0 +1,220 @@
+import type { AgentPart, AgentRecord, DriverSpec } from '@crewroom/shared/model/agent'
+import { roleOf } from '@crewroom/shared/model/role'
+import { CrewError } from '@crewroom/shared/protocol/errors'
+import { LIMITS } from '@crewroom/shared/protocol/limits'
+import { TEXT } from '@crewroom/shared/text/catalogue'
+import { decideRoleJoins } from '../groups/role-members'
+import type { Decision } from '../journal/decision'
+import type { Environment } from '../journal/mask-port'
+import type { Crew } from './crew'
+import { type DriverInput, driverOf } from './create-agent'
+import { agentOf, named } from './directory'
+import { assertHonest } from './honest-names'
+import { mirrorStatus } from './one-status'
+import { decideRevival } from './revive'
+import { assertMayDo } from './rights'
+import { assertNoSecret, masked } from './secrets'
+import type { By, Shard } from './shard'
+
+/** What is to be another way; what is not named stays. */
+export interface AgentEdit {
+  readonly name?: string | undefined
+  readonly role?: string | undefined
+  readonly driver?: DriverInput | undefined
+  /** Null: where the server was started. */
+  readonly cwd?: string | null | undefined
+  /** Variables that are given or, null, taken away; the others stay as they are. */
+  readonly env?: Readonly<Record<string, string | null>> | undefined
+  /** An agent that has ended comes back with it. */
+  readonly resume?: boolean | undefined
+}
+
+/**
+ * Changes what an agent is called, what it is for and how its program is started. A program that runs is ended in
+ * order and started again once this is durable; what it is owed, and what it was in the middle of, waits for it.
+ */
+export function editAgent(
+  shard: Shard,
+  crew: Crew,
+  by: By,
+  agentId: string,
+  given: AgentEdit,
+): AgentRecord {
+  const agent = agentOf(crew, agentId)
+  assertMayDo('editAgent', crew, by.actor, agent)
+  assertNameAllowed(shard, crew, agent, given)
+  const before = crew.kept(agentId).environment ?? {}
+  const driver = driverAfter(agent, given)
+  const env = environmentAfter(driver, before, given.env)
+  const mask = shard.maskOf(crew, env)
+  const known = shard.maskOf(null)
+  assertNoSecret(known, 'role', given.role)
+  assertNoSecret(known, 'cwd', given.cwd)
+  assertNoSecret(known, 'driver', driver)
+  const role = roleOf(given.role ?? agent.role)
+  const name = given.name === undefined ? undefined : masked(mask, given.name, LIMITS.agentName)
+  // Who is called by its role goes on being called by it.
+  const isPlain = agent.name === agent.roleName
+  const next: AgentRecord = {
+    ...agent,
+    role: role.id,
+    roleName: given.role === undefined ? agent.roleName : role.name,
+    color: given.role === undefined ? agent.color : role.color,
+    name: name ?? (isPlain && given.role !== undefined ? role.name : agent.name),
+    driver: driver.kind === 'acp' ? { ...driver, envNames: Object.keys(env) } : driver,
+    cwd: given.cwd === undefined ? agent.cwd : given.cwd,
+  }
+  const changed = partsChanged(agent, next, !isSame(before, env))
+  const isBack = given.resume === true && agent.ended !== null
+  if (changed.length === 0 && !isBack) return agent
+  const decision = shard.decide(crew)
+  if (changed.length > 0) decision.add('agent:updated', { agent: next, changed })
+  if (changed.includes('variables')) {
+    // The program that is being ended may still tell of what it was given.
+    shard.keepMasked(crew, before)
+    decision.add('agent:environment', { agentId, values: env })
+  }
+  if (changed.includes('role') && next.ended === null) {
+    decideRoleJoins(shard, decision, crew, by, next)
+  }
+  if (changed.includes('name') || changed.includes('role')) {
+    decideTold(shard, decision, crew, agent, next)
+  }
+  if (isBack) decideRevival(shard, decision, crew, by, next)
+  shard.commit(crew, by, decision)
+  mirrorProgram(shard, crew, by, next, changed)
+  if (isBack) mirrorStatus(shard, crew, by, agentId)
+  return agentOf(crew, agentId)
+}
+
+function assertNameAllowed(shard: Shard, crew: Crew, agent: AgentRecord, given: AgentEdit): void {
+  const { name, role } = given
+  if (name === undefined && role === undefined) return
+  if (agent.id === crew.state.lead.id) {
+    const field = name === undefined ? 'role' : 'name'
+    throw new CrewError(
+      'validation',
+      'A lead is called as its crew is, and leads it: only its program, folder and variables can be changed.',
+      { fields: { [field]: 'is not changed for a lead' } },
+    )
+  }
+  assertHonest({ role, name }, shard.ports.personName, false)
+  const wanted = name?.trim().toLowerCase()
+  const other = Object.values(crew.state.agents).find(
+    (one) => one.id !== agent.id && one.name.toLowerCase() === wanted,
+  )
+  // Several that are called by their role alone are told apart by their ids.
+  if (!other || name === roleOf(role ?? agent.role).name) return
+  throw new CrewError(
+    'validation',
+    `Another agent of this crew is called "${other.name}": nobody could tell them apart. Give another name.`,
+    { fields: { name: 'another agent has it' } },
+  )
+}
+
+function driverAfter(agent: AgentRecord, { driver: given }: AgentEdit): DriverSpec {
+  if (given === undefined) return agent.driver
+  const driver = driverOf(given)
+  if ((driver.kind === 'remote') === (agent.driver.kind === 'remote')) return driver
+  throw new CrewError(
+    'validation',
+    agent.driver.kind === 'remote'
+      ? 'This agent’s program connects by itself with a token; add another agent for one that the server starts.'
+      : 'The server starts this agent’s program; add another agent for one that connects by itself.',
+    { fields: { driver: 'stays started by the server, or not' } },
+  )
+}
+
+function environmentAfter(
+  driver: DriverSpec,
+  before: Environment,
+  given: AgentEdit['env'],
+): Environment {
+  if (driver.kind !== 'acp') {
+    if (Object.values(given ?? {}).every((value) => value === null)) return {}
+    throw new CrewError(
+      'validation',
+      'Only programs that speak ACP are given variables; start another one with env, as in: env NAME=value program.',
+      { fields: { env: 'is for driver acp' } },
+    )
+  }
+  const env: Record<string, string> = { ...before }
+  for (const [key, value] of Object.entries(given ?? {})) {
+    if (value === null) delete env[key]
+    else env[key] = value
+  }
+  if (Object.keys(env).length <= LIMITS.environmentVariables) return env
+  throw new CrewError(
+    'validation',
+    `An agent has at most ${LIMITS.environmentVariables} variables.`,
+    { fields: { env: `at most ${LIMITS.environmentVariables} variables` } },
+  )
+}
+
+function partsChanged(
+  before: AgentRecord,
+  after: AgentRecord,
+  hasOtherValues: boolean,
+): AgentPart[] {
+  const parts: AgentPart[] = []
+  if (before.name !== after.name) parts.push('name')
+  if (before.role !== after.role) parts.push('role')
+  if (programText(before.driver) !== programText(after.driver)) parts.push('program')
+  if (before.cwd !== after.cwd) parts.push('folder')
+  if (hasOtherValues) parts.push('variables')
+  return parts
+}
+
+/** What is started, without the names of its variables. */
+function programText(driver: DriverSpec): string {
+  return JSON.stringify(driver.kind === 'acp' ? { ...driver, envNames: [] } : driver)
+}
+
+function isSame(a: Environment, b: Environment): boolean {
+  const keys = Object.keys(a)
+  return keys.length === Object.keys(b).length && keys.every((key) => a[key] === b[key])
+}
+
+/** The agent itself and the lead, which counts with it, are told; others see it where they are told who is there. */
+function decideTold(
+  shard: Shard,
+  decision: Decision,
+  crew: Crew,
+  before: AgentRecord,
+  after: AgentRecord,
+): void {
+  const { id, roleName, name } = after
+  const now = { id, roleName, ...(name === roleName ? {} : { name }) }
+  const tell = (agentId: string, text: string) => {
+    decision.add('delivery:created', {
+      delivery: {
+        id: shard.ports.ids.record(),
+        agentId,
+        kind: 'system',
+        wake: false,
+        groupName: null,
+        content: { form: 'text', text },
+        hop: 0,
+      },
+    })
+  }
+  tell(after.id, TEXT.youAreCalled(now))
+  tell(crew.state.lead.id, TEXT.isCalled(named(crew, before.id), now))
+}
+
+/** A sub-lead is an agent of two crews and has one program. */
+function mirrorProgram(
+  shard: Shard,
+  crew: Crew,
+  by: By,
+  { id, driver, cwd }: AgentRecord,
+  changed: readonly AgentPart[],
+): void {
+  for (const other of shard.crewsOf(id)) {
+    const record = other.state.agents[id]
+    if (other === crew || !record || changed.length === 0) continue
+    const decision = shard.decideFurther(other)
+    decision.add('agent:updated', { agent: { ...record, driver, cwd }, changed })
+    shard.commit(other, by, decision)
+  }
+}

@@ -1,0 +1,162 @@
+import type { AgentRecord } from '@crewroom/shared/model/agent'
+import type { CrewState } from '@crewroom/shared/state/crew-state'
+import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, useId, useState } from 'react'
+import { choiceOf, type DriverChoice, driverOf } from '../new-crew/driver-choice'
+import { FolderField } from '../new-crew/FolderField'
+import { ProgramChoice } from '../new-crew/ProgramChoice'
+import { RoleChoice, roleIdOf } from '../new-crew/RoleChoice'
+import { type AgentEdit, api } from '../sync/api'
+import { Dialog } from '../ui/Dialog'
+import { toast } from '../ui/toasts'
+import { freeName } from './free-name'
+import { NameField } from './NameField'
+import { knownAs } from './participant'
+import { type VariableChanges, VariablesField } from './VariablesField'
+
+interface EditAgentDialogProps {
+  readonly state: CrewState
+  readonly agent: AgentRecord
+  readonly onClose: () => void
+}
+
+/** Changes an agent that is there: what runs it, what it is called and what it is for. */
+export function EditAgentDialog({ state, agent, onClose }: EditAgentDialogProps) {
+  const formId = useId()
+  const isLead = agent.id === state.lead.id
+  const isStarted = agent.driver.kind !== 'remote'
+  const roles = useQuery({ queryKey: ['roles'], queryFn: api.roles, staleTime: Infinity })
+  const [role, setRole] = useState(agent.role)
+  const [name, setName] = useState(agent.name)
+  const [cwd, setCwd] = useState(agent.cwd ?? '')
+  const [choice, setChoice] = useState<DriverChoice>(() => choiceOf(agent.driver))
+  const [env, setEnv] = useState<VariableChanges>({})
+  const [areProblemsShown, setShown] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  const driver = driverOf(choice)
+  const others = Object.values(state.agents).filter(({ id }) => id !== agent.id)
+  const free = freeName(
+    name,
+    others.map((own) => own.name),
+  )
+  const isTaken = name.trim() !== agent.name && free !== name.trim()
+  const hasVariables = driver.ok && driver.driver.kind === 'acp'
+  const { resume, ...changes } = changesOf(agent, { role, name, cwd, choice, env, hasVariables })
+  const startsAgain = isStarted && (Object.keys(changes).some((key) => key !== 'name') || resume)
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    setShown(true)
+    if (isBusy || isTaken || (isStarted && !driver.ok) || roleIdOf(role) === '') return
+    if (Object.keys(changes).length === 0 && !resume) return onClose()
+    setProblem(null)
+    setBusy(true)
+    try {
+      const saved = await api.editAgent(agent.id, { ...changes, ...(resume ? { resume } : {}) })
+      toast.news(`${saved.agent.name} is saved${startsAgain ? ' and starts again' : ''}.`)
+      onClose()
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : String(error))
+      setBusy(false)
+    }
+  }
+
+  return (
+    <Dialog
+      title={`Edit ${knownAs(state, agent.id)}`}
+      {...(isStarted && {
+        description:
+          'Its program is ended in order and started again. What waits for it is kept and handed to the new one.',
+      })}
+      width="wide"
+      onClose={onClose}
+    >
+      <form id={formId} className="dialog-body" noValidate onSubmit={(event) => void submit(event)}>
+        {isStarted && (
+          <>
+            <ProgramChoice
+              label="Its program"
+              choice={choice}
+              folder={cwd}
+              isStartedHere
+              change={setChoice}
+              problem={areProblemsShown && !driver.ok ? driver.problem : undefined}
+            />
+            <FolderField folder={cwd} change={setCwd} />
+            {hasVariables && (
+              <VariablesField
+                names={agent.driver.kind === 'acp' ? agent.driver.envNames : []}
+                changes={env}
+                change={setEnv}
+              />
+            )}
+          </>
+        )}
+        {!isLead && (
+          <>
+            <RoleChoice
+              roles={(roles.data?.roles ?? []).filter(({ id }) => id !== 'lead')}
+              role={role}
+              change={setRole}
+              problem={
+                areProblemsShown && roleIdOf(role) === '' ? 'Say what the agent is for.' : undefined
+              }
+            />
+            <NameField
+              name={name}
+              free={isTaken ? free : name.trim()}
+              placeholder={agent.name}
+              change={setName}
+            />
+          </>
+        )}
+        {problem !== null && (
+          <p className="hint bad" role="alert">
+            {problem}
+          </p>
+        )}
+      </form>
+      <div className="dialog-foot">
+        {startsAgain && state.lead.paused && (
+          <span className="hint">It gets what waits when the crew is resumed.</span>
+        )}
+        <span className="sp" />
+        <button type="button" className="btn" onClick={onClose}>
+          Cancel
+        </button>
+        <button type="submit" form={formId} className="btn p" aria-disabled={isBusy}>
+          {startsAgain ? 'Save and start again' : 'Save'}
+        </button>
+      </div>
+    </Dialog>
+  )
+}
+
+interface Typed {
+  readonly role: string
+  readonly name: string
+  readonly cwd: string
+  readonly choice: DriverChoice
+  readonly env: VariableChanges
+  readonly hasVariables: boolean
+}
+
+/** What is typed and is another way than it was. An agent that has ended comes back with its program. */
+function changesOf(agent: AgentRecord, typed: Typed): AgentEdit {
+  const { role, name, cwd, choice, env, hasVariables } = typed
+  const driver = driverOf(choice)
+  const before = JSON.stringify(driverOf(choiceOf(agent.driver)))
+  const isStarted = agent.driver.kind !== 'remote'
+  const folder = cwd.trim() === '' ? null : cwd.trim()
+  return {
+    ...(roleIdOf(role) === agent.role ? {} : { role: roleIdOf(role) }),
+    ...(name.trim() === '' || name.trim() === agent.name ? {} : { name: name.trim() }),
+    ...(isStarted && driver.ok && JSON.stringify(driver) !== before
+      ? { driver: driver.driver }
+      : {}),
+    ...(isStarted && folder !== agent.cwd ? { cwd: folder } : {}),
+    ...(hasVariables && Object.keys(env).length > 0 ? { env } : {}),
+    ...(isStarted && agent.ended !== null ? { resume: true } : {}),
+  }
+}
