@@ -2,6 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { BrowserRouter, Route, Routes } from 'react-router'
 import { useStore } from 'zustand'
+import { exportJobs } from '../sync/exports'
 import { session } from '../sync/session'
 import { crews, queryClient } from '../sync/sync'
 import { Toasts } from '../ui/Toasts'
@@ -20,6 +21,9 @@ const SettingsPage = lazy(() =>
 const AgentPage = lazy(() =>
   import('../crew/AgentPage').then((own) => ({ default: own.AgentPage })),
 )
+const ExportLines = lazy(() =>
+  import('./ExportLines').then((own) => ({ default: own.ExportLines })),
+)
 
 function FocusContent() {
   useFocusContent()
@@ -29,6 +33,7 @@ function FocusContent() {
 export function App() {
   const who = useStore(session)
   const ids = useStore(crews, (all) => all.ids)
+  const areExports = useStore(exportJobs, (all) => all.length > 0)
   if (who.phase === 'signed-out') return <SignedOut reason={who.reason} />
   if (who.phase === 'signing-in' || ids === null) return <SlowStart />
   return (
@@ -58,6 +63,11 @@ export function App() {
         </Suspense>
         <Toasts />
         <FocusContent />
+        {areExports && (
+          <Suspense fallback={null}>
+            <ExportLines />
+          </Suspense>
+        )}
       </BrowserRouter>
     </QueryClientProvider>
   )

@@ -1,8 +1,9 @@
 import type { CrewState } from '@crewroom/shared/state/crew-state'
-import { Ellipsis, Hand, Pause, Play, Trash2, Users } from 'lucide-react'
+import { Ellipsis, FileDown, Hand, Pause, Play, Trash2, Users } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
 import { useNavigate } from 'react-router'
 import { api } from '../sync/api'
+import { exportToFile } from '../sync/exports'
 import { toast } from '../ui/toasts'
 import { paths } from './paths'
 
@@ -39,6 +40,10 @@ export function CrewCardMenu({ state, askDelete }: CrewCardMenuProps) {
           <DropdownMenu.Item onSelect={() => void navigate(paths.section(id, 'needs'))}>
             <Hand size={15} />
             What needs you
+          </DropdownMenu.Item>
+          <DropdownMenu.Item onSelect={() => void exportToFile({ leadId: id, title: name })}>
+            <FileDown size={15} />
+            Export
           </DropdownMenu.Item>
           <DropdownMenu.Separator />
           <DropdownMenu.Item className="danger" onSelect={askDelete}>

@@ -1,7 +1,13 @@
+import { FileDown } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
+import { useStore } from 'zustand'
 import { api } from '../sync/api'
+import { exportJobs, exportToFile } from '../sync/exports'
 import { Dialog } from '../ui/Dialog'
+import { ProgressLine } from '../ui/ProgressLine'
 import { toast } from '../ui/toasts'
+import { useSeconds } from '../ui/use-seconds'
+import { ExportLine } from './ExportLines'
 
 interface DeleteCrewDialogProps {
   readonly leadId: string
@@ -14,8 +20,11 @@ interface DeleteCrewDialogProps {
 export function DeleteCrewDialog({ leadId, name, agents, onClose }: DeleteCrewDialogProps) {
   const [typed, setTyped] = useState('')
   const [isBusy, setIsBusy] = useState(false)
+  const [isSaved, setIsSaved] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
-  const canDelete = typed.trim() === name && !isBusy
+  const exporting = useStore(exportJobs).find((own) => own.leadId === leadId)
+  // What is being read would be deleted under the reader.
+  const canDelete = typed.trim() === name && !isBusy && exporting?.problem !== null
   const remove = async (event: FormEvent) => {
     event.preventDefault()
     if (!canDelete) return
@@ -36,8 +45,28 @@ export function DeleteCrewDialog({ leadId, name, agents, onClose }: DeleteCrewDi
         <div className="dialog-body">
           <p>
             {agents === 1 ? 'Its agent is' : `All ${agents} agents are`} ended and their programs
-            stopped; groups, messages, tasks and records are gone. Nothing brings them back. To keep
-            a copy, run <code>crewroom export --lead {leadId}</code> first.
+            stopped; groups, messages, tasks and records are gone. Nothing brings them back.
+          </p>
+          {exporting ? (
+            <ExportLine job={exporting} />
+          ) : (
+            <p>
+              <button
+                type="button"
+                className="btn"
+                disabled={isBusy}
+                onClick={() => void exportToFile({ leadId, title: name }).then(setIsSaved)}
+              >
+                <FileDown size={15} />
+                {isSaved ? 'Export again' : 'Export first'}
+              </button>{' '}
+              <span className="hint" role="status">
+                {isSaved && 'A copy is in your downloads.'}
+              </span>
+            </p>
+          )}
+          <p className="hint">
+            From a shell: <code>npm run crewroom export -- --lead {leadId}</code>
           </p>
           <div className="field">
             <label htmlFor="delete-name">
@@ -53,6 +82,7 @@ export function DeleteCrewDialog({ leadId, name, agents, onClose }: DeleteCrewDi
               onChange={({ target }) => setTyped(target.value)}
             />
           </div>
+          {isBusy && <Deleting />}
           {problem !== null && (
             <p className="hint bad" role="alert">
               It was not deleted. {problem}
@@ -70,4 +100,11 @@ export function DeleteCrewDialog({ leadId, name, agents, onClose }: DeleteCrewDi
       </form>
     </Dialog>
   )
+}
+
+/** A deletion that takes its time: all rows go at once or not at all, and with them this dialog. */
+function Deleting() {
+  const seconds = useSeconds()
+  if (seconds < 1) return null
+  return <ProgressLine what="Removing everything it has…" far={`${seconds} s`} share={null} />
 }

@@ -69,6 +69,26 @@ export async function request<T>(
   throw refusal(response.status, body)
 }
 
+/** An answer that is read as it comes. */
+export async function openStream(path: string, signal: AbortSignal): Promise<Response> {
+  const token = sessionToken()
+  let response: Response
+  try {
+    response = await fetch(path, {
+      headers: token === null ? {} : { Authorization: `Bearer ${token}` },
+      credentials: 'omit',
+      signal,
+    })
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'AbortError') throw error
+    throw new ApiError(0, 'network', 'The server does not answer.')
+  }
+  if (response.ok) return response
+  const text = await response.text().catch(() => '')
+  if (response.status === 401 && token === sessionToken()) signedOut('expired')
+  throw refusal(response.status, parse(text))
+}
+
 function parse(text: string): unknown {
   try {
     return JSON.parse(text)

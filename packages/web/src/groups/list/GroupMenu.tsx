@@ -5,6 +5,7 @@ import {
   ArchiveRestore,
   ArrowRight,
   CheckCheck,
+  FileDown,
   Link2,
   Pause,
   Pin,
@@ -16,6 +17,7 @@ import { DropdownMenu } from 'radix-ui'
 import { useNavigate } from 'react-router'
 import { useStore } from 'zustand'
 import { paths } from '../../shell/paths'
+import { exportToFile } from '../../sync/exports'
 import { markKey, unreadIn } from '../../sync/read-marks'
 import { readMarks } from '../../sync/sync'
 import { copyGroupLink, markGroupRead, setArchived, setPaused } from '../group-actions'
@@ -37,7 +39,7 @@ interface GroupMenuProps {
 /** What can be done with a group. Not modal: that would need a style element, which the page may not have. */
 export default function GroupMenu(props: GroupMenuProps) {
   const { state, group, from, at, isOpenGroup = false, onPinned, onClose } = props
-  const { leadId, name, archived, paused } = group
+  const { leadId, name, displayName, archived, paused } = group
   const navigate = useNavigate()
   const isPinned = useStore(pins, (all) => pinsOf(all, leadId).includes(name))
   const local = useStore(readMarks.store, (all) => all[markKey(leadId, name)])
@@ -100,6 +102,12 @@ export default function GroupMenu(props: GroupMenuProps) {
             run={() => void navigate(paths.members(leadId, name), { state: { isOver: true } })}
           >
             Members
+          </Item>
+          <Item
+            icon={<FileDown size={16} />}
+            run={() => void exportToFile({ leadId, title: displayName }, name)}
+          >
+            Export
           </Item>
           <DropdownMenu.Separator />
           {!archived && (

@@ -1,0 +1,167 @@
+import { readFileSync } from 'node:fs'
+import type { Download, Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { noBrowser } from './chromium'
+import { setStage, shot, Stage } from './stage'
+import { createWorkCrew } from './work-crew'
+
+const own = setStage(new Stage())
+const { server } = own
+
+async function exported(leadId: string, query = ''): Promise<string> {
+  const response = await fetch(`${server.url}/api/lead/${leadId}/export${query}`, {
+    headers: { authorization: `Bearer ${server.token}` },
+  })
+  return response.text()
+}
+
+async function textOf(download: Download): Promise<string> {
+  return readFileSync(await download.path(), 'utf8')
+}
+
+/** The page reads exports slowly: some bytes at a time. */
+async function readsSlowly(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const real = globalThis.fetch
+    globalThis.fetch = async (...given) => {
+      const response = await real(...given)
+      if (!response.url.includes('/export') || !response.body) return response
+      const reader = response.body.getReader()
+      const body = new ReadableStream({
+        async start(controller) {
+          for (;;) {
+            const { done, value } = await reader.read()
+            if (done) return controller.close()
+            for (let at = 0; at < value.length; at += 600) {
+              await new Promise((resolve) => setTimeout(resolve, 60))
+              controller.enqueue(value.subarray(at, at + 600))
+            }
+          }
+        },
+        cancel: () => reader.cancel(),
+      })
+      return new Response(body, { status: response.status, headers: response.headers })
+    }
+  })
+}
+
+test.skipIf(noBrowser)(
+  'EX31 a crew and a group are exported from their menus, as the server writes them',
+  async () => {
+    const { lead, dev } = await createWorkCrew(server, 'leaving')
+    await server.createGroup(lead.id, 'plan', [dev.id])
+    await server.post(dev, 'plan', 'To be kept')
+    const page = await own.open('/?all')
+    const menu = page.locator('[data-crew="leaving"]').getByLabel('Actions for leaving')
+    await menu.click()
+    const [crewFile] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('menuitem', { name: 'Export' }).click(),
+    ])
+    expect(crewFile.suggestedFilename()).toBe(`crewroom-${lead.id.slice(0, 8)}.ndjson`)
+    expect(await textOf(crewFile)).toBe(await exported(lead.id))
+    expect(await page.locator('.xp').count(), 'what is done is not shown any more').toBe(0)
+
+    await page.goto(`${server.url}/leads/${lead.id}/groups`)
+    await page.locator('[data-group="plan"]').click({ button: 'right' })
+    const [groupFile] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('menuitem', { name: 'Export' }).click(),
+    ])
+    expect(groupFile.suggestedFilename()).toBe('crewroom-plan.ndjson')
+    expect(await textOf(groupFile)).toBe(await exported(lead.id, '?group=plan'))
+  },
+)
+
+test.skipIf(noBrowser)(
+  'EX30, EX31 an export says how far it is, can be given up, and saves nothing that is not whole',
+  async () => {
+    const { lead, dev } = await createWorkCrew(server, 'slowly')
+    await server.createGroup(lead.id, 'plan', [dev.id])
+    for (let n = 0; n < 20; n++) await own.write(lead.id, 'plan', `line ${n}`)
+    const lines = (await exported(lead.id)).split('\n').length - 1
+    const page = await own.newPage()
+    const saved: Download[] = []
+    page.on('download', (download) => saved.push(download))
+    await readsSlowly(page)
+    await page.goto(await server.link('/?all'))
+    const start = async () => {
+      await page.locator('[data-crew="slowly"]').getByLabel('Actions for slowly').click()
+      await page.getByRole('menuitem', { name: 'Export' }).click()
+    }
+    await start()
+    const far = page.locator('.xp .pr-far')
+    await expect.poll(() => far.innerText()).toMatch(new RegExp(`^[1-9]\\d* of ${lines} lines, `))
+    const box = await page.locator('.xp .pr-bar').boundingBox()
+    expect(box?.width).toBeGreaterThan(100)
+    await shot(page, 'export-progress')
+    await page.locator('.xp').getByRole('button', { name: 'Cancel' }).click()
+    await expect.poll(() => page.locator('.xp').count()).toBe(0)
+
+    own.watch.areFailuresExpected = true
+    await page.route('**/export', (route) =>
+      route.fulfill({ status: 200, body: '{"seq":9}\n{"a":' }),
+    )
+    await start()
+    await page.locator('.xp', { hasText: 'slowly was not exported.' }).waitFor()
+    expect(await page.locator('.xp').innerText()).toContain(
+      'The server ended the file before it was whole. No file was saved.',
+    )
+    expect(saved).toEqual([])
+  },
+)
+
+test.skipIf(noBrowser)(
+  'EX32 before a crew is deleted it can be exported where that is asked, and not while it is being read',
+  async () => {
+    const { lead } = await createWorkCrew(server, 'going')
+    const page = await own.newPage()
+    await readsSlowly(page)
+    await page.goto(await server.link('/?all'))
+    await page.locator('[data-crew="going"]').getByLabel('Actions for going').click()
+    await page.getByRole('menuitem', { name: 'Delete…' }).click()
+    const dialog = page.getByRole('dialog')
+    expect(await dialog.innerText()).toContain(`npm run crewroom export -- --lead ${lead.id}`)
+    await dialog.locator('#delete-name').fill('going')
+    const remove = dialog.getByRole('button', { name: 'Delete crew' })
+    const before = await exported(lead.id)
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      (async () => {
+        await dialog.getByRole('button', { name: 'Export first' }).click()
+        await dialog.locator('.xp-job').waitFor()
+        expect(await remove.getAttribute('aria-disabled')).toBe('true')
+        await shot(page, 'export-first')
+      })(),
+    ])
+    expect(await textOf(file)).toBe(before)
+    await dialog.getByText('A copy is in your downloads.').waitFor()
+    await remove.click()
+    await dialog.waitFor({ state: 'detached' })
+    await expect.poll(() => page.locator('[data-crew="going"]').count()).toBe(0)
+  },
+)
+
+test.skipIf(noBrowser)(
+  'UI317 a deletion that takes its time says what it is at, and for how long',
+  async () => {
+    await createWorkCrew(server, 'big')
+    const page = await own.open('/?all')
+    let goOn = () => {}
+    const held = new Promise<void>((resolve) => (goOn = resolve))
+    await page.route('**/api/lead/*', async (route) => {
+      if (route.request().method() !== 'DELETE') return route.continue()
+      await held
+      return route.continue()
+    })
+    await page.locator('[data-crew="big"]').getByLabel('Actions for big').click()
+    await page.getByRole('menuitem', { name: 'Delete…' }).click()
+    await page.locator('#delete-name').fill('big')
+    await page.getByRole('button', { name: 'Delete crew' }).click()
+    const line = page.getByRole('dialog').locator('.pr-words')
+    await expect.poll(() => line.innerText()).toMatch(/^Removing everything it has…\s+[1-9]\d* s$/)
+    goOn()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await page.getByText('big is deleted.').waitFor()
+  },
+)
