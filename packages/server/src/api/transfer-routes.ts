@@ -4,7 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Router, type Request } from 'express'
 import { CrewError } from '@crewroom/shared/protocol/errors'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
-import { ExportQuery, ImportQuery } from '@crewroom/shared/protocol/rest'
+import { ExportQuery, ImportQuery, NoQuery } from '@crewroom/shared/protocol/rest'
 import { groupView } from '@crewroom/shared/protocol/views'
 import { groupOf } from '../groups/lookup'
 import { SHARD_SCOPE } from '../journal/facts'
@@ -64,16 +64,25 @@ export function transferRoutes(ports: TransferRoutePorts): Router {
     }
   })
 
+  router.get(
+    '/imports',
+    route(ports, (request, principal) => {
+      assertOwner(principal)
+      validated(NoQuery, request.query)
+      return { body: { imports: imports.jobs.list() } }
+    }),
+  )
+
   router.post(
     '/import',
     route(ports, async (request, principal) => {
       assertOwner(principal)
-      const { lead } = validated(ImportQuery, request.query)
+      const { lead, id } = validated(ImportQuery, request.query)
       assertFile(request)
       const by = byOf(principal)
       const body = toItsEnd(request)
       try {
-        const imported = await imports.take(body, by, lead)
+        const imported = await imports.take(body, by, lead, id)
         const { state } = imported.crew
         if (imported.kind === 'group') {
           const group = state.groups[imported.group]

@@ -1,4 +1,6 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { CrewError } from '@crewroom/shared/protocol/errors'
+import { iso } from '../clock'
 import type { Crew } from '../crew/crew'
 import type { By, Shard } from '../crew/shard'
 import { SHARD_SCOPE } from '../journal/facts'
@@ -7,6 +9,7 @@ import { CrewFile } from './crew-file'
 import { GroupFile } from './group-file'
 import { importCrew } from './import-crew'
 import { importGroup } from './import-group'
+import { ImportJobs, type RunningImport } from './import-jobs'
 import { badFile, FileReading, Misfit } from './read-file'
 
 /** What was imported, and stands. */
@@ -18,27 +21,62 @@ type Imported =
 export class Imports {
   readonly #shard: Shard
   readonly #rehearse: () => Rehearsal
+  /** How far each is. */
+  readonly jobs = new ImportJobs()
   #busy = false
+  #count = 0
 
   constructor(shard: Shard, rehearse: () => Rehearsal) {
     this.#shard = shard
     this.#rehearse = rehearse
   }
 
-  /** Nothing has happened until the file was read to its end. `leadId`: the crew that a group goes to. */
-  async take(body: AsyncIterable<Uint8Array>, by: By, leadId?: string): Promise<Imported> {
+  /**
+   * Nothing has happened until the file was read to its end. `leadId`: the crew that a group goes to. `id`: what the
+   * import is called by who looks how far it is.
+   */
+  async take(
+    body: AsyncIterable<Uint8Array>,
+    by: By,
+    leadId?: string,
+    id = `import-${++this.#count}`,
+  ): Promise<Imported> {
     this.#shard.journal.assertWritable()
+    const running = this.jobs.begin(id, iso(this.#shard.ports.clock.now()))
+    try {
+      const imported = await this.#take(body, by, leadId, running)
+      running.isDone()
+      return imported
+    } catch (error) {
+      running.failed(error)
+      throw error
+    }
+  }
+
+  async #take(
+    body: AsyncIterable<Uint8Array>,
+    by: By,
+    leadId: string | undefined,
+    running: RunningImport,
+  ): Promise<Imported> {
     let file: CrewFile | GroupFile | null = null
     let rehearsal: Rehearsal | null = null
     const { personName } = this.#shard.ports
     const reading = new FileReading((header) => {
       assertTarget(header.kind, leadId)
+      running.begins(header, leadId)
       if (header.kind === 'group') return (file = new GroupFile(header, personName))
       return (file = new CrewFile(header, personName, (rehearsal = this.#rehearse())))
     })
     try {
-      for await (const chunk of body) reading.write(chunk)
+      for await (const chunk of body) {
+        reading.write(chunk)
+        running.read(reading.lines, reading.bytes)
+        // What has arrived may be much: others get their turn in between, and who asks how far it is.
+        await nextTurn()
+      }
       reading.end()
+      running.stores()
       return await this.#alone(by, whole(file), leadId)
     } finally {
       ;(rehearsal as Rehearsal | null)?.close()

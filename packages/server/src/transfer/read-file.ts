@@ -49,6 +49,15 @@ export class FileReading {
     this.#maxBytes = maxBytes
   }
 
+  /** Lines that were read, header and trailer counted. */
+  get lines(): number {
+    return this.#line
+  }
+
+  get bytes(): number {
+    return this.#bytes
+  }
+
   write(chunk: Uint8Array): void {
     this.#bytes += chunk.length
     if (this.#bytes > this.#maxBytes) throw tooLarge()

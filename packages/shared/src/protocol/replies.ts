@@ -83,6 +83,22 @@ const REPLIES: Readonly<Record<string, z.ZodType>> = {
   'POST /api/session': z.strictObject({ token: z.string(), expiresAt: time }),
   'POST /api/login-codes': z.strictObject({ code: z.string() }),
   'POST /api/lead': z.strictObject({ lead: leadView, token: z.string().optional() }),
+  'GET /api/imports': z.strictObject({
+    imports: z.array(
+      z.strictObject({
+        id: z.string(),
+        phase: z.enum(['reading', 'storing', 'done', 'failed']),
+        kind: z.enum(['crew', 'group']).nullable(),
+        name: z.string().nullable(),
+        leadId: id.nullable(),
+        lines: seq,
+        total: seq.nullable(),
+        bytes: seq,
+        problem: z.string().nullable(),
+        startedAt: time,
+      }),
+    ),
+  }),
   'POST /api/import': z.discriminatedUnion('kind', [
     z.strictObject({
       kind: z.literal('crew'),

@@ -250,7 +250,13 @@ export const InboxQuery = z.strictObject({
 export const ExportQuery = z.strictObject({
   group: textField().min(1).max(LIMITS.displayName).optional(),
 })
-export const ImportQuery = z.strictObject({ lead: textField().min(1).max(64).optional() })
+export const ImportQuery = z.strictObject({
+  lead: textField().min(1).max(64).optional(),
+  /** By which `GET /api/imports` tells how far this one is. */
+  id: textField()
+    .regex(/^[\w-]{8,64}$/, 'must be 8 to 64 letters, digits, - or _')
+    .optional(),
+})
 /** `challenge`: the answer proves, to who can read server.json, that the server wrote it. Probes send what they like. */
 export const HealthQuery = z.object({
   challenge: textField()

@@ -4,6 +4,25 @@ import type { GroupRecord, MemberRole, WakeLevel } from '../model/group'
 import type { Usage } from '../model/usage'
 import type { LiveAgent, Why } from '../state/crew-state'
 
+/** A file that is being imported, or was a moment ago. */
+export interface ImportJob {
+  readonly id: string
+  /** `reading`: it arrives and is judged. `storing`: all of it is, and it becomes part of the server at once. */
+  readonly phase: 'reading' | 'storing' | 'done' | 'failed'
+  /** Null until its first line was read. */
+  readonly kind: 'crew' | 'group' | null
+  readonly name: string | null
+  /** The crew that it is, or that the group goes to. */
+  readonly leadId: string | null
+  /** Lines that were read, and how many there are; null where the file does not say. */
+  readonly lines: number
+  readonly total: number | null
+  readonly bytes: number
+  /** Why it failed. */
+  readonly problem: string | null
+  readonly startedAt: string
+}
+
 /** Objects of the REST surface that are put together from state; messages go out as they are stored. */
 export interface AgentView {
   readonly id: string

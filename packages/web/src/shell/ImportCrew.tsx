@@ -1,27 +1,33 @@
 import { FileUp } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
-import { api, type Imported } from '../sync/api'
+import { useStore } from 'zustand'
+import type { Imported } from '../sync/api'
+import {
+  cancelImport,
+  chooseImport,
+  closeImport,
+  dropFollowed,
+  followImports,
+  importing,
+  type ImportStep,
+  startImport,
+} from '../sync/importing'
+import { bytesOf, countOf } from '../ui/amounts'
 import { Dialog } from '../ui/Dialog'
+import { ImportProgress } from './ImportProgress'
 import { paths } from './paths'
-
-type Step =
-  | { readonly at: 'chosen' | 'sending'; readonly file: File; readonly problem: string | null }
-  | { readonly at: 'done'; readonly imported: Imported }
 
 /** Takes in a crew from a file, after saying what that means. */
 export function ImportCrew({ label = 'Import' }: { readonly label?: string }) {
   const picker = useRef<HTMLInputElement>(null)
-  const [step, setStep] = useState<Step | null>(null)
-  const send = async (file: File) => {
-    setStep({ at: 'sending', file, problem: null })
-    try {
-      setStep({ at: 'done', imported: await api.importFile(file) })
-    } catch (error) {
-      const problem = error instanceof Error ? error.message : String(error)
-      setStep({ at: 'chosen', file, problem })
-    }
-  }
+  const step = useStore(importing)
+  // It goes on behind the page; the button brings it back.
+  const [isHidden, setHidden] = useState(false)
+  const isSending = step.at === 'sending'
+  useEffect(() => {
+    void followImports()
+  }, [])
   return (
     <>
       <input
@@ -32,61 +38,117 @@ export function ImportCrew({ label = 'Import' }: { readonly label?: string }) {
         data-testid="import-file"
         onChange={({ target }) => {
           const [file] = target.files ?? []
-          if (file) setStep({ at: 'chosen', file, problem: null })
+          if (file) chooseImport(file)
           // The same file can be chosen again, after it was changed.
           target.value = ''
         }}
       />
-      <button type="button" className="btn" onClick={() => picker.current?.click()}>
+      <button
+        type="button"
+        className="btn"
+        onClick={() => (isSending ? setHidden(false) : picker.current?.click())}
+      >
         <FileUp size={16} />
-        {label}
+        {isSending ? 'Importing…' : label}
       </button>
-      {step && step.at !== 'done' && (
-        <Dialog title="Import a crew" onClose={() => setStep(null)}>
+      {(step.at === 'chosen' || (isSending && !isHidden)) && (
+        <Choosing
+          step={step}
+          close={() => (isSending ? setHidden(true) : closeImport())}
+          start={(file) => {
+            setHidden(false)
+            void startImport(file)
+          }}
+        />
+      )}
+      {step.at === 'followed' && (
+        <Dialog title="Import a crew" onClose={dropFollowed}>
           <div className="dialog-body">
-            <p>
-              <b>{step.file.name}</b> <span className="cnt">{sizeOf(step.file.size)}</span>
-            </p>
-            <p>
-              The crew comes with its agents, groups and messages. It is <b>paused</b>, and none of
-              its programs is started before you resume it.
-            </p>
-            {step.problem !== null && (
-              <p className="hint bad" role="alert">
-                Nothing was taken in. {step.problem}
-              </p>
+            {step.job.phase === 'failed' ? (
+              <Failed problem={step.job.problem ?? ''} />
+            ) : (
+              <ImportProgress name={step.job.name ?? 'a file'} sent={1} job={step.job} />
             )}
           </div>
           <div className="dialog-foot">
-            <button type="button" className="btn" onClick={() => setStep(null)}>
-              Cancel
-            </button>
-            <button
-              type="button"
-              className="btn p"
-              disabled={step.at === 'sending'}
-              onClick={() => void send(step.file)}
-            >
-              {step.at === 'sending' ? 'Taking it in…' : step.problem ? 'Try again' : 'Import'}
+            <button type="button" className="btn" onClick={dropFollowed}>
+              {step.job.phase === 'failed' ? 'Close' : 'Hide'}
             </button>
           </div>
         </Dialog>
       )}
-      {step?.at === 'done' && <Done imported={step.imported} close={() => setStep(null)} />}
+      {step.at === 'done' && <Done imported={step.imported} close={closeImport} />}
     </>
   )
 }
 
+interface ChoosingProps {
+  readonly step: Extract<ImportStep, { readonly at: 'chosen' | 'sending' }>
+  readonly close: () => void
+  readonly start: (file: File) => void
+}
+
+/** What the file means, and then how far it is. */
+function Choosing({ step, close, start }: ChoosingProps) {
+  const isSending = step.at === 'sending'
+  const isStoring = isSending && step.job?.phase === 'storing'
+  return (
+    <Dialog title="Import a crew" onClose={close}>
+      <div className="dialog-body">
+        <p>
+          <b>{step.file.name}</b> <span className="cnt">{bytesOf(step.file.size)}</span>
+        </p>
+        <p>
+          The crew comes with its agents, groups and messages. It is <b>paused</b>, and none of its
+          programs is started before you resume it.
+        </p>
+        {isSending && <ImportProgress name={step.file.name} sent={step.sent} job={step.job} />}
+        {!isSending && step.problem !== null && <Failed problem={step.problem} />}
+      </div>
+      <div className="dialog-foot">
+        <button
+          type="button"
+          className="btn"
+          disabled={isStoring}
+          onClick={isSending ? cancelImport : close}
+        >
+          Cancel
+        </button>
+        <button
+          type="button"
+          className="btn p"
+          disabled={isSending}
+          onClick={() => start(step.file)}
+        >
+          {isSending ? 'Importing…' : step.problem === null ? 'Import' : 'Try again'}
+        </button>
+      </div>
+    </Dialog>
+  )
+}
+
+const NOTHING = 'Nothing was imported.'
+
+/** Why nothing was imported; the server says that itself where it judged the file. */
+function Failed({ problem }: { readonly problem: string }) {
+  return (
+    <p className="hint bad" role="alert">
+      {problem.includes(NOTHING) ? problem : `${problem} ${NOTHING}`}
+    </p>
+  )
+}
+
 function Done({ imported, close }: { readonly imported: Imported; readonly close: () => void }) {
-  const { leadId, name = 'The crew', agents = 0, groups = 0, messages = 0 } = imported
-  const programs = imported.programs ?? []
+  const { leadId, name = 'The crew', agents, groups = 0, messages = 0, programs } = imported
   return (
     <Dialog title={`${name} is here`} onClose={close}>
       <div className="dialog-body">
         <p role="status">
-          {agents} agents, {groups} groups, {messages.toLocaleString()} messages. It is paused.
+          {agents !== undefined &&
+            `${countOf(agents, 'agent')}, ${countOf(groups, 'group')}, ${countOf(messages, 'message')}. `}
+          It is paused.
         </p>
-        {programs.length > 0 ? (
+        {programs !== undefined && programs.length > 0 && (
           <div className="field">
             <span className="label">When you resume it, these programs start on this machine:</span>
             <ul className="programs">
@@ -97,7 +159,8 @@ function Done({ imported, close }: { readonly imported: Imported; readonly close
               ))}
             </ul>
           </div>
-        ) : (
+        )}
+        {programs?.length === 0 && (
           <p>None of its agents is started here: they connect by themselves, with new tokens.</p>
         )}
       </div>
@@ -108,9 +171,4 @@ function Done({ imported, close }: { readonly imported: Imported; readonly close
       </div>
     </Dialog>
   )
-}
-
-function sizeOf(bytes: number): string {
-  if (bytes < 1_000) return `${bytes} B`
-  return bytes < 1_000_000 ? `${(bytes / 1_000).toFixed(0)} kB` : `${(bytes / 1e6).toFixed(1)} MB`
 }

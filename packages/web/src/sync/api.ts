@@ -9,7 +9,7 @@ import type { TaskRecord } from '@crewroom/shared/model/task'
 import type { TurnTimes } from '@crewroom/shared/model/turn'
 import type { TimelineRow } from '@crewroom/shared/model/timeline'
 import type { CrewEvent } from '@crewroom/shared/protocol/events'
-import type { AgentView, GroupView, LeadView } from '@crewroom/shared/protocol/views'
+import type { AgentView, GroupView, ImportJob, LeadView } from '@crewroom/shared/protocol/views'
 import type { CrewState, LiveState } from '@crewroom/shared/state/crew-state'
 import { request } from './request'
 
@@ -130,7 +130,7 @@ export const api = {
     request<{ lead: LeadView; token?: string }>('POST', '/api/lead', { body }),
   createAgent: (leadId: string, body: NewAgent & { readonly role: string }) =>
     request<{ agent: AgentView; token?: string }>('POST', `${lead(leadId)}/agents`, { body }),
-  importFile: (file: Blob) => request<Imported>('POST', '/api/import', { file }),
+  imports: () => request<{ imports: readonly ImportJob[] }>('GET', '/api/imports'),
   snapshot: (leadId: string, signal?: AbortSignal) =>
     request<Snapshot>('GET', `${lead(leadId)}/snapshot`, { signal }),
   overview: (leadId: string, signal?: AbortSignal) =>

@@ -34,8 +34,6 @@ export async function request<T>(
   path: string,
   options: {
     readonly body?: unknown
-    /** JSON lines, sent as they are instead of a body. */
-    readonly file?: Blob
     readonly signal?: AbortSignal | undefined
   } = {},
 ): Promise<T> {
@@ -43,7 +41,6 @@ export async function request<T>(
   const headers: Record<string, string> = { Accept: 'application/json' }
   if (token !== null) headers['Authorization'] = `Bearer ${token}`
   if (options.body !== undefined) headers['Content-Type'] = 'application/json'
-  if (options.file) headers['Content-Type'] = 'application/x-ndjson'
   let response: Response
   let text: string
   try {
@@ -52,7 +49,6 @@ export async function request<T>(
       headers,
       credentials: 'omit',
       ...(options.body === undefined ? {} : { body: JSON.stringify(options.body) }),
-      ...(options.file ? { body: options.file } : {}),
       ...(options.signal ? { signal: options.signal } : {}),
     })
     // A body that is cut off, by the network or by whoever asked, is no answer either.
@@ -67,6 +63,38 @@ export async function request<T>(
   // Only the token that was refused ends the session: a late answer must not sign out a new one.
   if (response.status === 401 && token === sessionToken()) signedOut('expired')
   throw refusal(response.status, body)
+}
+
+/** Sends JSON lines and tells how much of them is on its way: `fetch` does not say. */
+export function sendFile<T>(
+  path: string,
+  file: Blob,
+  options: { readonly signal: AbortSignal; readonly sent: (share: number) => void },
+): Promise<T> {
+  const token = sessionToken()
+  return new Promise((resolve, reject) => {
+    const xhr = new XMLHttpRequest()
+    xhr.open('POST', path)
+    xhr.setRequestHeader('Accept', 'application/json')
+    xhr.setRequestHeader('Content-Type', 'application/x-ndjson')
+    if (token !== null) xhr.setRequestHeader('Authorization', `Bearer ${token}`)
+    xhr.upload.onprogress = ({ loaded, total }) => options.sent(total === 0 ? 1 : loaded / total)
+    xhr.onerror = () => reject(new ApiError(0, 'network', 'The server does not answer.'))
+    xhr.onabort = () => reject(new DOMException('It was given up.', 'AbortError'))
+    xhr.onload = () => {
+      const body = parse(xhr.responseText)
+      const isFine = xhr.status >= 200 && xhr.status < 300
+      if (isFine && body !== null) return resolve(body as T)
+      if (xhr.status === 401 && token === sessionToken()) signedOut('expired')
+      reject(
+        isFine
+          ? new ApiError(0, 'network', 'The answer of the server cannot be read.')
+          : refusal(xhr.status, body),
+      )
+    }
+    options.signal.addEventListener('abort', () => xhr.abort())
+    xhr.send(file)
+  })
 }
 
 /** An answer that is read as it comes. */

@@ -112,6 +112,12 @@ export const CREW_OPERATIONS: readonly Operation[] = [
       summary: 'Takes in an exported crew, paused, or a group into a crew, archived',
       sample: { after: ['exportCrew', 'deleteCrew'], query: {}, body: '{text}' },
     },
+    'get /imports': {
+      id: 'listImports',
+      who: 'owner',
+      query: rest.NoQuery,
+      summary: 'Files that are being imported or were a moment ago, and how far each is',
+    },
     'get /lead/:id/search': {
       id: 'search',
       who: 'reader',
