@@ -265,3 +265,59 @@ test.skipIf(noBrowser)(
     })
   },
 )
+
+test.skipIf(noBrowser)(
+  'UI318 a program that takes its time to start is named, with how long it has been at it',
+  async () => {
+    const hangs = join(bin, 'takes-its-time')
+    writeFileSync(hangs, '#!/bin/sh\nexec sleep 600\n')
+    chmodSync(hangs, 0o755)
+    const lead = await server.createLead('starting')
+    await server.call('POST', `/api/lead/${lead.id}/agents`, {
+      role: 'developer',
+      driver: { kind: 'acp', preset: 'codex', command: hangs },
+    })
+    const page = await own.open(`/leads/${lead.id}/crew`)
+    const row = page.locator('.c-row', { hasText: 'Developer' })
+    const why = row.locator('.c-why')
+    const seconds = async () => Number(/^Starting Codex… (\d+) s$/.exec(await why.innerText())?.[1])
+    await expect.poll(seconds).toBeGreaterThan(0)
+    const before = await seconds()
+    await expect.poll(seconds).toBeGreaterThan(before)
+    await shot(page, 'starting')
+    await row.click()
+    await page.locator('.a-why', { hasText: /^Starting Codex… \d+ s/ }).waitFor()
+  },
+)
+
+test.skipIf(noBrowser)(
+  'UI319 a search says how far the index is, until it has everything',
+  async () => {
+    const lead = await server.createLead('searching')
+    const dev = await server.createAgent(lead.id, 'developer')
+    await server.createGroup(lead.id, 'plan', [dev.id])
+    await server.post(dev, 'plan', 'The needle is here')
+    const page = await own.open(`/leads/${lead.id}/groups/plan?find=1`)
+    // The server is behind, as after a large import.
+    let isBehind = true
+    await page.route('**/search?*', async (route) => {
+      const response = await route.fetch()
+      const body = (await response.json()) as object
+      const late = { ...body, hits: [], complete: false, asOf: 3 }
+      await route.fulfill({ response, json: isBehind ? late : body })
+    })
+    await page.getByPlaceholder(/^Find in/).fill('needle')
+    const far = page.locator('.findbar .pr')
+    await far.waitFor()
+    expect(await far.innerText()).toMatch(
+      /^The newest messages are being indexed…\s+3 of \d+ entries$/,
+    )
+    expect(await isClickable(far)).toBe(true)
+    await page.keyboard.press('Control+k')
+    await page.getByPlaceholder(/^A group, an agent/).fill('needle')
+    await page.locator('dialog .pr', { hasText: 'being indexed' }).waitFor()
+    isBehind = false
+    await page.locator('dialog .hit', { hasText: 'The needle is here' }).waitFor()
+    await expect.poll(() => page.locator('.pr').count()).toBe(0)
+  },
+)

@@ -24,6 +24,7 @@ import { StatusDot } from './StatusDot'
 import { WhyText } from './WhyText'
 import { useCurrentCrew, useLive, useUnreadTotal } from './use-crew'
 import { useRecord } from './use-record'
+import { useStartingLine } from './use-starting-line'
 import { shownHidden } from '../groups/message/text-pieces'
 
 const EditAgentDialog = lazy(() =>
@@ -68,7 +69,8 @@ function KnownAgent({ state, agent }: { readonly state: CrewState; readonly agen
       },
       { replace: true },
     )
-  const why = agent.ended === null ? waitLine(whyLine(live), owedWords(live)) : null
+  const starting = useStartingLine(agent, live)
+  const why = agent.ended === null ? waitLine(starting ?? whyLine(live), owedWords(live)) : null
   return (
     <main className="card one agent" aria-label={plainName(agent)} data-pane={pane}>
       <header className="a-head">

@@ -9,6 +9,7 @@ import { contextShare, owedWords, usageWords, waitLine } from './agent-words'
 import { participantOf } from './participant'
 import { StatusDot } from './StatusDot'
 import { WhyText } from './WhyText'
+import { useStartingLine } from './use-starting-line'
 
 interface CrewRowProps {
   readonly state: CrewState
@@ -21,7 +22,8 @@ export function CrewRow({ state, agent, live }: CrewRowProps) {
   const who = participantOf(state, agent.id, '')
   const owed = owedWords(live)
   const used = usageWords(live?.usage)
-  const why = agent.ended === null ? waitLine(whyLine(live), owed) : agent.endedReason
+  const starting = useStartingLine(agent, live)
+  const why = agent.ended === null ? waitLine(starting ?? whyLine(live), owed) : agent.endedReason
   return (
     <Link
       className={agent.ended === null ? 'c-row' : 'c-row ended'}

@@ -1,15 +1,16 @@
 import type { GroupRecord } from '@crewroom/shared/model/group'
-import { useQuery } from '@tanstack/react-query'
 import { Search, X } from 'lucide-react'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import { participantOf } from '../crew/participant'
 import { useCurrentCrew } from '../crew/use-crew'
 import { useKey } from '../shell/use-key'
-import { api } from '../sync/api'
+import type { api } from '../sync/api'
 import { begunWord } from '../sync/search-words'
 import { person } from '../sync/sync'
+import { useMessageSearch } from '../sync/use-message-search'
 import { focusMain } from '../ui/focus-main'
+import { SearchFar } from '../ui/SearchFar'
 import { clockTime, dayLabel } from '../ui/times'
 import { useAddressParams } from '../ui/use-address-params'
 import { useNow } from '../ui/use-now'
@@ -41,6 +42,7 @@ interface OpenBarProps {
 function OpenBar({ group, close, open }: OpenBarProps) {
   const [text, setText] = useState('')
   const [asked, setAsked] = useState('')
+  const state = useCurrentCrew()
   const box = useRef<HTMLInputElement>(null)
   // Before it is seen: what is typed at once belongs to it.
   useLayoutEffect(() => {
@@ -56,13 +58,11 @@ function OpenBar({ group, close, open }: OpenBarProps) {
     const timer = setTimeout(() => setAsked(text.trim()), PAUSE_MS)
     return () => clearTimeout(timer)
   }, [text])
-  const found = useQuery({
-    queryKey: ['lead', group.leadId, 'find', group.name, asked],
-    queryFn: ({ signal }) =>
-      api.search(group.leadId, { q: `${begunWord(asked)} in:${group.name}`, limit: 50 }, signal),
-    enabled: asked !== '',
-    retry: false,
-  })
+  const found = useMessageSearch(
+    group.leadId,
+    { q: `${begunWord(asked)} in:${group.name}`, limit: 50 },
+    asked !== '',
+  )
   return (
     <search
       className="findbar"
@@ -89,6 +89,9 @@ function OpenBar({ group, close, open }: OpenBarProps) {
       </button>
       {asked !== '' && (
         <div className="found">
+          <div className="search-far" role="status">
+            <SearchFar found={found} head={state.seq} />
+          </div>
           <Found group={group} asked={asked} found={found} open={open} />
         </div>
       )}

@@ -17,10 +17,11 @@ interface CodingAgents {
 }
 
 /** Which coding agents there are for the server to start, and which of them it found on its machine. */
-export function useCodingAgents(): CodingAgents {
+export function useCodingAgents(isWanted = true): CodingAgents {
   const { data, isPending } = useQuery({
     queryKey: ['drivers'],
     queryFn: api.drivers,
+    enabled: isWanted,
     staleTime: 30_000,
     retry: false,
   })

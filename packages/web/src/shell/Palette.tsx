@@ -2,16 +2,16 @@ import type { GroupRecord } from '@crewroom/shared/model/group'
 import { shortId } from '@crewroom/shared/model/participant'
 import { Command, defaultFilter } from 'cmdk'
 import type { CrewState } from '@crewroom/shared/state/crew-state'
-import { useQuery } from '@tanstack/react-query'
 import { Archive, Keyboard, MessageSquare, MessagesSquare, Plus, Settings } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useStore } from 'zustand'
 import { participantOf } from '../crew/participant'
 import { byActivity } from '../groups/list/group-order'
-import { api } from '../sync/api'
 import { begunWord } from '../sync/search-words'
 import { crews, person } from '../sync/sync'
+import { useMessageSearch } from '../sync/use-message-search'
+import { SearchFar } from '../ui/SearchFar'
 import { Avatar } from '../ui/Avatar'
 import { Dialog } from '../ui/Dialog'
 import { fullTime, listTime } from '../ui/times'
@@ -180,46 +180,53 @@ function Messages({ state, text, open }: MessagesProps) {
     const timer = setTimeout(() => setAsked(text.trim()), PAUSE_MS)
     return () => clearTimeout(timer)
   }, [text])
-  const { data } = useQuery({
-    queryKey: ['lead', state.lead.id, 'jump', asked],
-    queryFn: ({ signal }) => api.search(state.lead.id, { q: begunWord(asked), limit: 6 }, signal),
-    enabled: asked.length >= SHORTEST,
-    retry: false,
-  })
-  if (!data || asked !== text.trim() || data.hits.length === 0) return null
+  const found = useMessageSearch(
+    state.lead.id,
+    { q: begunWord(asked), limit: 6 },
+    asked.length >= SHORTEST,
+  )
+  if (asked !== text.trim()) return null
+  const { hits = [] } = found.data ?? {}
   return (
-    <Command.Group heading="Messages">
-      {data.hits.map(({ message, snippet }) => (
-        <Command.Item
-          key={message.id}
-          value={`message ${message.id}`}
-          // The server has matched it already.
-          keywords={[text]}
-          onSelect={() => open(paths.message(state.lead.id, message.group, message.id))}
-        >
-          <MessageSquare size={18} />
-          <span className="hit-lines">
-            <span className="hit-head">
-              <b>{participantOf(state, message.from, name, message.fromRole).label}</b>
-              <span className="cnt">
-                in <bdi>{groupNameIn(state, message.group)}</bdi>
+    <>
+      <div className="search-far" role="status">
+        <SearchFar found={found} head={state.seq} />
+      </div>
+      {hits.length > 0 && (
+        <Command.Group heading="Messages">
+          {hits.map(({ message, snippet }) => (
+            <Command.Item
+              key={message.id}
+              value={`message ${message.id}`}
+              // The server has matched it already.
+              keywords={[text]}
+              onSelect={() => open(paths.message(state.lead.id, message.group, message.id))}
+            >
+              <MessageSquare size={18} />
+              <span className="hit-lines">
+                <span className="hit-head">
+                  <b>{participantOf(state, message.from, name, message.fromRole).label}</b>
+                  <span className="cnt">
+                    in <bdi>{groupNameIn(state, message.group)}</bdi>
+                  </span>
+                  <time
+                    className="cnt"
+                    dateTime={message.timestamp}
+                    title={fullTime(message.timestamp)}
+                  >
+                    {listTime(message.timestamp, now)}
+                  </time>
+                </span>
+                <span className="hit">
+                  {snippet.map((part, index) =>
+                    part.hit ? <mark key={index}>{part.text}</mark> : part.text,
+                  )}
+                </span>
               </span>
-              <time
-                className="cnt"
-                dateTime={message.timestamp}
-                title={fullTime(message.timestamp)}
-              >
-                {listTime(message.timestamp, now)}
-              </time>
-            </span>
-            <span className="hit">
-              {snippet.map((part, index) =>
-                part.hit ? <mark key={index}>{part.text}</mark> : part.text,
-              )}
-            </span>
-          </span>
-        </Command.Item>
-      ))}
-    </Command.Group>
+            </Command.Item>
+          ))}
+        </Command.Group>
+      )}
+    </>
   )
 }

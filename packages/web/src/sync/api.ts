@@ -186,11 +186,12 @@ export const api = {
     ask: { readonly q: string; readonly before?: number | null; readonly limit?: number },
     signal?: AbortSignal,
   ) =>
-    request<{ hits: readonly SearchHit[]; hasMore: boolean; complete: boolean }>(
-      'GET',
-      `${lead(leadId)}/search${query({ ...ask })}`,
-      { signal },
-    ),
+    request<{
+      hits: readonly SearchHit[]
+      hasMore: boolean
+      complete: boolean
+      asOf: number
+    }>('GET', `${lead(leadId)}/search${query({ ...ask })}`, { signal }),
   mentions: (leadId: string, signal?: AbortSignal) =>
     request<{ messages: readonly Message[]; asOf: number }>('GET', `${lead(leadId)}/mentions`, {
       signal,
