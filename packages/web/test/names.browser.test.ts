@@ -195,3 +195,73 @@ test.skipIf(noBrowser)(
     expect(await other.locator('.b').innerText()).toBe('@Project Lead will know, too')
   },
 )
+
+test.skipIf(noBrowser)(
+  'UI301 two agents of one name are told apart where one chooses, and the one that was chosen is meant',
+  async () => {
+    const crew = await server.createLead('namesakes')
+    const made = async (name: string, role: string) => {
+      const { agent } = await server.call<{ agent: { id: string } }>(
+        'POST',
+        `/api/lead/${crew.id}/agents`,
+        { role, name },
+      )
+      return agent.id
+    }
+    const ids = [await made('Ann', 'developer'), await made('Ann', 'qa-tester')]
+    await made('Bob', 'developer')
+    await server.createGroup(crew.id, 'both', ids)
+    const page = await own.open(`/leads/${crew.id}/reports?new=task`)
+    const list = page.getByRole('radiogroup', { name: 'Who does it' })
+    await list.locator('label').first().waitFor()
+    const rows = await list.locator('label').allInnerTexts()
+    const short = (id: string | undefined) => (id ?? '').slice(0, 8)
+    const line = (text: string) => text.replace(/\s+/g, ' ')
+    expect(rows.map(line)).toEqual([
+      `An Ann ${short(ids[0])} Developer Not connected`,
+      `An Ann ${short(ids[1])} QA Tester Not connected`,
+      'Bo Bob Developer Not connected',
+      'PL Project Lead Lead Not connected',
+    ])
+    const second = list.locator('label').nth(1)
+    expect(await isSeen(second.locator('.mono'))).toBe(true)
+    await second.click()
+    await shot(page, 'names-picker')
+    await page.getByLabel('What is to be done').fill('Run the slow tests')
+    await page.getByRole('button', { name: 'Give the task' }).click()
+    await page.getByText(`Ann (${short(ids[1])}) has the task.`).waitFor()
+    const task = page.locator('.task', { hasText: 'Run the slow tests' })
+    expect(await task.innerText()).toContain(short(ids[1]))
+    await page.goto(`${server.url}/leads/${crew.id}/reports?new=task`)
+    await list.getByText('Project Lead').click()
+    await page.getByLabel('What is to be done').fill('Plan the release')
+    await page.getByRole('button', { name: 'Give the task' }).click()
+    await page.locator('.task', { hasText: 'Plan the release' }).waitFor()
+
+    await page.goto(`${server.url}/leads/${crew.id}/groups/both`)
+    const box = page.locator('#composer')
+    await box.fill('@ann')
+    const options = page.getByRole('option')
+    await expect.poll(() => options.count()).toBe(2)
+    expect((await options.allInnerTexts()).map(line)).toEqual([
+      expect.stringContaining(short(ids[0])),
+      expect.stringContaining(short(ids[1])),
+    ])
+    await options.nth(1).click()
+    await box.press('End')
+    await page.keyboard.type('look')
+    await expect
+      .poll(() => page.locator('.wakes .names').innerText())
+      .toContain(`Ann (${short(ids[1])})`)
+    await page.keyboard.press('Enter')
+    await expect
+      .poll(async () => {
+        const { messages } = await server.call<{ messages: { mentions: string[] }[] }>(
+          'GET',
+          `/api/lead/${crew.id}/groups/both/messages`,
+        )
+        return messages.at(-1)?.mentions
+      })
+      .toEqual([ids[1]])
+  },
+)

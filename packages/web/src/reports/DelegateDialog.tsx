@@ -2,6 +2,7 @@ import { LIMITS } from '@crewroom/shared/protocol/limits'
 import type { CrewState } from '@crewroom/shared/state/crew-state'
 import { type FormEvent, useState } from 'react'
 import { useSearchParams } from 'react-router'
+import { AgentPicker } from '../crew/AgentPicker'
 import { knownAs } from '../crew/participant'
 import { crewOrder, useLive } from '../crew/use-crew'
 import { api } from '../sync/api'
@@ -26,8 +27,11 @@ export function DelegateDialog({ state, to, onClose }: DelegateDialogProps) {
   const leadId = state.lead.id
   const live = useLive(leadId)
   const [search] = useSearchParams()
-  // The lead gives tasks in its crew and takes none there.
-  const agents = crewOrder(state, live).filter(({ ended }) => ended !== 'terminated')
+  const lead = state.agents[leadId]
+  // The lead last: it is there to give tasks on, and may be given one.
+  const agents = [...crewOrder(state, live), ...(lead ? [lead] : [])].filter(
+    ({ ended }) => ended !== 'terminated',
+  )
   const [agentId, setAgentId] = useState(() => {
     const asked = to === undefined || to === '' ? search.get('agent') : to
     const wanted = asked ?? readDraft(leadId, DRAFT_AGENT)
@@ -65,26 +69,19 @@ export function DelegateDialog({ state, to, onClose }: DelegateDialogProps) {
       <form className="contents" onSubmit={(event) => void give(event)}>
         <div className="dialog-body">
           <div className="field">
-            <label htmlFor="task-agent">Who does it</label>
-            <select
-              id="task-agent"
-              className="input"
+            <span className="label" aria-hidden="true">
+              Who does it
+            </span>
+            <AgentPicker
+              state={state}
+              label="Who does it"
+              agents={agents}
               value={agentId}
-              onChange={({ target }) => {
-                setAgentId(target.value)
-                keepDraft(leadId, DRAFT_AGENT, target.value)
+              onChange={(id) => {
+                setAgentId(id)
+                keepDraft(leadId, DRAFT_AGENT, id)
               }}
-            >
-              {agents.map(({ id, ended }) => (
-                <option key={id} value={id}>
-                  {knownAs(state, id)}
-                  {ended === null ? '' : ' (comes back for it)'}
-                </option>
-              ))}
-            </select>
-            {agents.length === 0 && (
-              <p className="hint">There is no agent beside the lead. Write to the lead in Comms.</p>
-            )}
+            />
           </div>
           <div className="field">
             <label htmlFor="task-text">What is to be done</label>
