@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, expect, test } from 'vitest'
+import { violations } from './axe'
 import { noBrowser } from './chromium'
 import { setStage, shot, Stage } from './stage'
 
@@ -86,6 +87,7 @@ test.skipIf(noBrowser)(
     const { leads } = await server.call<{ leads: { name: string }[] }>('GET', '/api/lead')
     expect(leads.map(({ name }) => name)).not.toContain('shelled')
     await shot(page, 'shell-operator')
+    expect(await violations(page, { within: ['dialog'] })).toEqual([])
     await page.getByRole('button', { name: "Wrap in bash -c '…'" }).click()
     expect(await line.inputValue()).toBe("bash -c 'cat && echo hi'")
     expect(await page.locator('.pc-words').innerText()).toMatch(
@@ -110,6 +112,8 @@ test.skipIf(noBrowser)(
   async () => {
     const lead = await server.createLead('adding')
     const page = await own.open(`/leads/${lead.id}/crew?new=agent`)
+    const first = page.getByLabel('Name (optional)')
+    await expect.poll(() => first.evaluate((field) => field === document.activeElement)).toBe(true)
     const dialog = await adding(page)
     await dialog.locator('.role-chip', { hasText: 'Architect' }).click()
     await dialog.getByLabel('Name (optional)').fill('Ann')
@@ -252,6 +256,7 @@ test.skipIf(noBrowser)(
     await dialog.getByLabel('New value of REGION').fill('eu')
     await dialog.getByRole('button', { name: 'Take MODEL_KEY away' }).click()
     await shot(page, 'edit-variables')
+    expect(await violations(page, { within: ['dialog'] })).toEqual([])
     await dialog.getByRole('button', { name: 'Save and start again' }).click()
     await dialog.waitFor({ state: 'detached' })
     const { state } = await server.call<{ state: { agents: Record<string, { driver: object }> } }>(

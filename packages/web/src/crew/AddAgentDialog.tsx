@@ -125,7 +125,7 @@ export function AddAgentDialog({ state, onClose }: AddAgentDialogProps) {
           change={setRole}
           problem={areProblemsShown && roleId === '' ? 'Say what the agent is for.' : undefined}
         />
-        <NameField name={name} free={free} placeholder={free} change={setName} />
+        <NameField isFirst name={name} free={free} placeholder={free} change={setName} />
         <div className="field">
           <label htmlFor={`${formId}-task`}>Task (optional)</label>
           <textarea

@@ -7,10 +7,12 @@ interface NameFieldProps {
   /** What the agent is called where the field is empty. */
   readonly placeholder: string
   readonly change: (name: string) => void
+  /** It is the first thing to fill in. */
+  readonly isFirst?: boolean
 }
 
 /** What an agent is called. A name that another one has is refused, with one that is free. */
-export function NameField({ name, free, placeholder, change }: NameFieldProps) {
+export function NameField({ name, free, placeholder, change, isFirst = false }: NameFieldProps) {
   const id = useId()
   const isTaken = name.trim() !== '' && free !== name.trim()
   return (
@@ -19,6 +21,7 @@ export function NameField({ name, free, placeholder, change }: NameFieldProps) {
       <input
         id={id}
         data-name
+        data-autofocus={isFirst ? '' : undefined}
         className="input"
         value={name}
         placeholder={placeholder}

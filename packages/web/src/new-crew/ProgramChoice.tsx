@@ -59,6 +59,8 @@ export function ProgramChoice({
               name={id}
               value={own.kind}
               checked={kind === own.kind}
+              // Where it is changed, it is what one came for.
+              data-autofocus={isStartedHere && kind === own.kind ? '' : undefined}
               aria-describedby={`${id}-${own.kind}`}
               onChange={() => change({ ...choice, kind: own.kind })}
             />
