@@ -2,7 +2,7 @@ import { exactTime, timeAt } from './lane-words'
 import { type Range, ticks } from './time-range'
 
 /** A time that would be cut, or would touch the time of now, is not written. */
-const LABEL_PX = 58
+const LABEL_PX = 72
 const SECONDS_BELOW_MS = 600_000
 
 interface LaneScaleProps {
