@@ -65,7 +65,7 @@ test.skipIf(noBrowser)(
       env: { ...process.env, CREWROOM_HOME: server.data },
     })
     expect(stdout).toContain('"deliveries"')
-    await page.locator('.lead b', { hasText: 'my-crew' }).waitFor()
+    await page.locator('button.lead b', { hasText: 'my-crew' }).waitFor()
     expect(await page.locator('.crew .name').allInnerTexts()).toEqual(['Project Lead', 'Developer'])
     await expect.poll(() => page.locator('[data-card]').count()).toBe(2)
     expect(watch.wrong).toEqual([])
