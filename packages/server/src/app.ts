@@ -40,6 +40,7 @@ import { Reader } from './storage/reader'
 import { openScratchTables } from './storage/scratch-tables'
 import { WorkerAppender } from './storage/worker-appender'
 import { VERSION } from './version'
+import { lookAtFolder } from './working-folder'
 
 export interface AppOptions {
   readonly config: Config
@@ -272,6 +273,8 @@ async function wire(options: AppOptions, begun: Undo[]): Promise<App> {
       drivers,
       samples,
       problemOf: (asked) => askedProblem(asked, process.env['PATH'] ?? ''),
+      dataFolder: data.folder,
+      lookAtFolder,
       start: (agentId) => manager.start(agentId),
       rehearse: openScratchTables,
       programsEnded: (agentIds) => manager.programsEnded(agentIds),

@@ -17,6 +17,7 @@ import { type AgentRoutePorts, agentRoutes } from './agent-routes'
 import { type GroupRoutePorts, groupRoutes } from './group-routes'
 import { type LeadRoutePorts, leadRoutes } from './lead-routes'
 import type { LoginCodes } from './login-codes'
+import { machineRoutes, type MachineRoutePorts } from './machine-routes'
 import { metricsRoutes, type MetricsRoutePorts } from './metrics-routes'
 import { messageRoutes } from './message-routes'
 import { page } from './page'
@@ -39,6 +40,7 @@ export interface HttpPorts
     DocsRoutePorts,
     DriverRoutePorts,
     LeadRoutePorts,
+    MachineRoutePorts,
     MetricsRoutePorts,
     GroupRoutePorts,
     RemoteRoutePorts,
@@ -140,6 +142,7 @@ function api(ports: HttpPorts): express.Router {
   )
   router.use(metricsRoutes(ports))
   router.use(driverRoutes(ports))
+  router.use(machineRoutes(ports))
   router.use(leadRoutes(ports))
   router.use(sampleRoutes(ports))
   router.use(workRoutes(ports))

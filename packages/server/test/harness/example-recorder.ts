@@ -31,6 +31,12 @@ const SHOWN: Readonly<Record<string, (text: string) => unknown>> = {
     const { openapi, info } = JSON.parse(text) as { openapi: string; info: Record<string, string> }
     return { openapi, info: { title: info['title'], version: info['version'] } }
   },
+  getMachine: (text) => ({
+    ...(JSON.parse(text) as object),
+    data: '/home/ada/.crewroom',
+    home: '/home/ada',
+    folder: { path: '/home/ada/atlas', state: 'ok', git: 'clean' },
+  }),
   getMetrics: (text) =>
     (text.match(/^(# \w+ )?crewroom_(crews|agents|groups|turns_open)[ {].*\n/gm) ?? []).join(''),
 }

@@ -80,6 +80,15 @@ const REPLIES: Readonly<Record<string, z.ZodType>> = {
       }),
     ),
   }),
+  'GET /api/machine': z.strictObject({
+    data: z.string(),
+    home: z.string(),
+    folder: z.strictObject({
+      path: z.string(),
+      state: z.enum(['ok', 'missing', 'not_a_folder', 'read_only']),
+      git: z.enum(['clean', 'changed', 'none', 'unknown']),
+    }),
+  }),
   'POST /api/session': z.strictObject({ token: z.string(), expiresAt: time }),
   'POST /api/login-codes': z.strictObject({ code: z.string() }),
   'POST /api/lead': z.strictObject({ lead: leadView, token: z.string().optional() }),

@@ -263,4 +263,6 @@ export const HealthQuery = z.object({
     .regex(/^[\w-]{16,64}$/, 'must be 16 to 64 letters, digits, - or _')
     .optional(),
 })
+/** `folder`: another one than that in which the server was started. */
+export const MachineQuery = z.strictObject({ folder: path.optional() })
 export const NoQuery = z.strictObject({})

@@ -53,6 +53,13 @@ export const CREW_OPERATIONS: readonly Operation[] = [
       summary: 'Whether a program could be started on this machine, and if not, why',
       sample: { query: { command: './no-such-agent' } },
     },
+    'get /machine': {
+      id: 'getMachine',
+      who: 'owner',
+      query: rest.MachineQuery,
+      summary: 'Where the server keeps its data, and the folder in which it starts programs',
+      sample: { query: { folder: '/home/ada/atlas' } },
+    },
     'get /me': { id: 'getMe', ...QUIET, summary: 'Whose token this is', sample: { as: 'dora' } },
     'get /roles': { id: 'listRoles', ...QUIET, summary: 'Roles with their names and colours' },
   }),
