@@ -1,3 +1,4 @@
+import type { CrewState } from '@crewroom/shared/state/crew-state'
 import { MessagesSquare } from 'lucide-react'
 import { lazy, Suspense, useEffect } from 'react'
 import { useLocation } from 'react-router'
@@ -15,6 +16,7 @@ import { DetailsPlace } from './details/DetailsPlace'
 import { searchWith, useOver } from './use-over'
 import { groupName, groupNameIn, isolated } from './group-name'
 
+const LeadNow = lazy(() => import('./LeadNow').then((own) => ({ default: own.LeadNow })))
 const CreateGroupDialog = lazy(() => import('./new-group/CreateGroupDialog'))
 // The list is painted without the chat, which is on its way from the beginning.
 const chat = import('./GroupChat').then((own) => ({ default: own.GroupChat }))
@@ -35,8 +37,8 @@ export function GroupsPage() {
   usePageTitle(useUnreadTotal(state), title, state.lead.name)
   useFocusComposer(group?.name)
   const create = () => open({ search: searchWith(params, { new: 'group' }) })
-  const createCalled = (wanted: string) =>
-    open({ search: searchWith(params, { new: 'group', name: wanted }) })
+  const createCalled = (wanted?: string) =>
+    open({ search: searchWith(params, { new: 'group', name: wanted ?? null }) })
   // What cannot be seen must not count as read, so that the chat is not there behind full-screen details.
   const hasChat = group && !(isNarrow && pane === 'members')
   return (
@@ -56,9 +58,7 @@ export function GroupsPage() {
           <GroupChat key={group.name} group={group} isCovered={pane === 'members' && !isWide} />
         </Suspense>
       ) : (
-        !group && (
-          <NoGroup leadId={state.lead.id} name={name} onCreate={isLost ? null : createCalled} />
-        )
+        !group && <NoGroup state={state} name={name} onCreate={isLost ? null : createCalled} />
       )}
       {group && <DetailsPlace key={`details of ${group.name}`} group={group} state={state} />}
       {params.get('new') === 'group' && (
@@ -75,27 +75,21 @@ export function GroupsPage() {
 }
 
 interface NoGroupProps {
-  readonly leadId: string
+  readonly state: CrewState
   readonly name: string | undefined
-  /** Makes a group that is called so; null while the server cannot be reached. */
-  readonly onCreate: ((name: string) => void) | null
+  /** Makes a group, that is called so where a name is given; null while the server cannot be reached. */
+  readonly onCreate: ((name?: string) => void) | null
 }
 
-function NoGroup({ leadId, name, onCreate }: NoGroupProps) {
+function NoGroup({ state, name, onCreate }: NoGroupProps) {
   return (
     <main className="chat">
       <ConnectionStrip />
-      {name === undefined ? (
-        <div className="panel">
-          <MessagesSquare size={28} strokeWidth={1.6} />
-          <h1>Open a group</h1>
-          <p>Pick one on the left to read along and to write to its members.</p>
-        </div>
-      ) : (
+      {name !== undefined ? (
         <NotFoundPanel
           title="There is no such group"
           text={`This crew has no group called “${name}”.`}
-          to={paths.section(leadId, 'groups')}
+          to={paths.section(state.lead.id, 'groups')}
           action="Show all groups"
         >
           {onCreate && (
@@ -104,6 +98,16 @@ function NoGroup({ leadId, name, onCreate }: NoGroupProps) {
             </button>
           )}
         </NotFoundPanel>
+      ) : Object.keys(state.groups).length === 0 ? (
+        <Suspense>
+          <LeadNow state={state} onCreate={onCreate && (() => onCreate())} />
+        </Suspense>
+      ) : (
+        <div className="panel">
+          <MessagesSquare size={28} strokeWidth={1.6} />
+          <h1>Open a group</h1>
+          <p>Pick one on the left to read along and to write to its members.</p>
+        </div>
       )}
     </main>
   )
