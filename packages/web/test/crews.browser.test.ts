@@ -32,7 +32,11 @@ test.skipIf(noBrowser)(
     const program = join(server.data, 'my agent.mjs')
     writeFileSync(program, `process.stdin.resume(); process.stdout.write('ready\\n')\n`)
     await open('/')
-    await page.getByRole('link', { name: 'New crew' }).click()
+    await page.getByRole('link', { name: 'Choose each agent’s name, role and program' }).click()
+    // The dialog begins with what the page had chosen: a team.
+    for (const role of ['Architect', 'Developer', 'Code Reviewer', 'QA Tester']) {
+      await page.getByRole('button', { name: `No ${role}` }).click()
+    }
     await page.getByLabel('Name', { exact: true }).fill('first-crew')
     await page.getByLabel('What it should do').fill('Say hello')
     await page.getByRole('button', { name: 'Developer' }).click()
@@ -96,10 +100,12 @@ test.skipIf(noBrowser)(
       'Designer',
       'QA Tester',
     ])
-    await page.getByText('The lead and 1 of 3 agents are there').waitFor()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('The lead and 1 of 3 agents are there').waitFor()
     // Closing it by accident loses nothing either.
     await page.keyboard.press('Escape')
-    await page.getByRole('link', { name: 'New crew' }).click()
+    await page.getByText('Designer could not be started.').waitFor()
+    await page.getByRole('link', { name: 'Choose each agent’s name, role and program' }).click()
     await page.getByText('Designer could not be made.').waitFor()
     isFailing = false
     await page.getByRole('button', { name: 'Make the rest' }).click()

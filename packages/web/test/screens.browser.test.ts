@@ -37,7 +37,8 @@ function screens(): readonly (readonly [name: string, path: string, ready: strin
   const pair = [dev.id, qa.id].toSorted().join('~')
   return [
     ['home', '/?all', '.crew-cards li'],
-    ['new-crew', '/?new=crew', 'dialog[open] [aria-labelledby="roles-label"]'],
+    ['first-run', '/new', '.fr-tiles label'],
+    ['new-crew', '/new?new=crew', 'dialog[open] [aria-labelledby="roles-label"]'],
     ['overview', at, '.ov-lanes'],
     ['activity', `${at}/activity`, '.f-row'],
     ['lanes', `${at}/activity?view=lanes&as=lanes`, '.l-item'],

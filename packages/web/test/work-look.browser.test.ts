@@ -97,8 +97,9 @@ test.skipIf(noBrowser)(
       }
       const first = await own.watch.open(own.browser, empty.url, options)
       await first.goto(await empty.link())
-      await first.getByTestId('empty-server').waitFor()
+      await first.getByTestId('first-run').waitFor()
       await look(first, `empty server ${options.viewport.width}`)
+      await first.context().close()
     }
     await empty.dispose()
     expect(wrong).toEqual([])

@@ -8,7 +8,7 @@ export function useStartingLine(agent: AgentRecord, live: LiveAgent | undefined)
   const isStarting = agent.ended === null && live?.why.code === 'starting'
   const since = isStarting ? live.why.since : null
   const now = useServerNow(isStarting ? 1_000 : null)
-  const { agents } = useCodingAgents(isStarting)
+  const { agents } = useCodingAgents({ isWanted: isStarting })
   if (since === null) return null
   const seconds = Math.floor((now - Date.parse(since)) / 1_000)
   return seconds < 1 ? null : `Starting ${programName(agent.driver, agents)}… ${seconds} s`

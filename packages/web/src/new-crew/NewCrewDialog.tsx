@@ -8,7 +8,7 @@ import { useIsShown } from '../ui/use-is-shown'
 import { ConnectStep } from './ConnectStep'
 import { emptyPlan, suggestedName, withPrograms } from './crew-plan'
 import './new-crew.css'
-import { forgetPlan, founder, planStore } from './plan-store'
+import { forgetPlan, foundCrew, founder, planStore } from './plan-store'
 import { PlanStep } from './PlanStep'
 import { useCodingAgents } from './use-coding-agents'
 
@@ -56,13 +56,10 @@ export function NewCrewDialog({ onClose }: { readonly onClose: () => void }) {
         change={(next) => planStore.setState({ plan: next })}
         cancel={onClose}
         found={async () => {
-          planStore.setState({ plan })
-          await founder.found(plan)
-          const { phase: now, lead: made, agents: all } = founder.store.getState()
-          const hasTokens = [made, ...Object.values(all)].some((own) => own?.token)
-          if (now !== 'done' || !made || hasTokens) return
-          forgetPlan()
-          if (isShown()) void navigate(paths.crewHome(made.id), { replace: true })
+          const leadId = await foundCrew(plan)
+          if (leadId !== null && isShown()) {
+            void navigate(paths.crewHome(leadId), { replace: true })
+          }
         }}
       />
     </Dialog>

@@ -1,3 +1,4 @@
+import { roleOf } from '@crewroom/shared/model/role'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { Link } from 'react-router'
@@ -101,7 +102,7 @@ export function PlanStep({ plan, founding, change, cancel, found }: PlanStepProp
       </div>
       <div className="dialog-foot">
         <span className="hint" role="status">
-          {isWorking ? `Making ${founding.now ?? 'it'}…` : sumOf(count, founding)}
+          {isWorking ? `Making ${founding.now ?? 'it'}…` : sumOf(count, founding, plan.leadRole)}
         </span>
         <span className="sp" />
         <button type="button" className="btn" onClick={cancel}>
@@ -115,11 +116,12 @@ export function PlanStep({ plan, founding, change, cancel, found }: PlanStepProp
   )
 }
 
-function sumOf(count: number, { lead, agents }: Founding): string {
+function sumOf(count: number, { lead, agents }: Founding, leadRole: string | undefined): string {
   const made = Object.keys(agents).length
   if (lead) return `The lead and ${made} of ${count} agents are there`
-  if (count === 0) return 'A lead alone'
-  return `A lead and ${count} ${count === 1 ? 'agent' : 'agents'}`
+  const who = leadRole === undefined ? 'A lead' : `A lead (${roleOf(leadRole).name})`
+  if (count === 0) return `${who} alone`
+  return `${who} and ${count} ${count === 1 ? 'agent' : 'agents'}`
 }
 
 function Wrong({ text }: { readonly text: string | undefined }) {

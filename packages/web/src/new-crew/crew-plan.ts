@@ -6,6 +6,8 @@ import { type DriverChoice, driverOf, isStarted, NO_DRIVER, withFirst } from './
 export interface CrewPlan {
   readonly name: string
   readonly task: string
+  /** Another role than Project Lead, for a lead that does the work too. */
+  readonly leadRole?: string
   readonly driver: DriverChoice
   readonly cwd: string
   /** In the order in which they were added. */

@@ -1,3 +1,4 @@
+import { roleOf } from '@crewroom/shared/model/role'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { api } from '../sync/api'
 import { agentsOf, type CrewPlan, cwdOf } from './crew-plan'
@@ -77,10 +78,12 @@ export class Founder {
     const { lead, token } = await this.#ports.createLead({
       name: plan.name.trim(),
       driver: result.driver,
+      ...(plan.leadRole === undefined ? {} : { role: plan.leadRole }),
       ...(plan.task.trim() === '' ? {} : { task: plan.task.trim() }),
       ...(cwd === null ? {} : { cwd }),
     })
-    const made = { id: lead.id, label: 'Project Lead', token: token ?? null }
+    const label = plan.leadRole === undefined ? 'Project Lead' : roleOf(plan.leadRole).name
+    const made = { id: lead.id, label, token: token ?? null }
     this.store.setState({ lead: made })
     return made
   }

@@ -11,6 +11,20 @@ export const planStore = createStore<{ readonly plan: CrewPlan | null }>(() => (
 
 export const founder = new Founder(api)
 
+/**
+ * Carries a plan out. The crew's id when all of it is there; null when something is left to do: to make the rest, or
+ * to show tokens, which are seen only once.
+ */
+export async function foundCrew(plan: CrewPlan): Promise<string | null> {
+  planStore.setState({ plan })
+  await founder.found(plan)
+  const { phase, lead, agents } = founder.store.getState()
+  const hasTokens = [lead, ...Object.values(agents)].some((own) => own?.token)
+  if (phase !== 'done' || !lead || hasTokens) return null
+  forgetPlan()
+  return lead.id
+}
+
 /** The next New crew begins empty. */
 export function forgetPlan(): void {
   planStore.setState({ plan: null })

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { api } from '../sync/api'
 
 /** A coding agent that the server knows how to start. */
@@ -8,6 +8,8 @@ export interface CodingAgent {
   readonly command: string
   readonly installed: boolean
   readonly install: string | null
+  /** How a person signs in to it; null where nobody knows. */
+  readonly login: string | null
 }
 
 interface CodingAgents {
@@ -16,20 +18,37 @@ interface CodingAgents {
   readonly state: 'looking' | 'known' | 'unknown'
 }
 
-/** Which coding agents there are for the server to start, and which of them it found on its machine. */
-export function useCodingAgents(isWanted = true): CodingAgents {
+export const codingAgentsQuery = queryOptions({
+  queryKey: ['drivers'],
+  queryFn: api.drivers,
+  retry: false,
+})
+
+/** What is set up by name is for leads to choose from; the REST door takes presets only. */
+export function knownIn({
+  presets,
+}: {
+  readonly presets: readonly (CodingAgent & { readonly configured: boolean })[]
+}): readonly CodingAgent[] {
+  return presets.filter(({ configured }) => !configured)
+}
+
+const LOOK_MS = 3_000
+
+/**
+ * Which coding agents there are for the server to start, and which of them it found on its machine. Where `isFollowed`
+ * one that is installed meanwhile is seen.
+ */
+export function useCodingAgents({ isFollowed = false, isWanted = true } = {}): CodingAgents {
   const { data, isPending } = useQuery({
-    queryKey: ['drivers'],
-    queryFn: api.drivers,
+    ...codingAgentsQuery,
     enabled: isWanted,
-    staleTime: 30_000,
-    retry: false,
+    staleTime: isFollowed ? 0 : 30_000,
+    refetchInterval: isFollowed ? LOOK_MS : false,
   })
   if (!data) return { agents: [], state: isPending ? 'looking' : 'unknown' }
-  // What is set up by name is for leads to choose from; the REST door takes presets only.
-  const known = data.presets.filter(({ configured }) => !configured)
   return {
-    agents: known.toSorted((a, b) => Number(b.installed) - Number(a.installed)),
+    agents: knownIn(data).toSorted((a, b) => Number(b.installed) - Number(a.installed)),
     state: 'known',
   }
 }

@@ -7,6 +7,7 @@ import { session } from '../sync/session'
 import { crews, queryClient } from '../sync/sync'
 import { Toasts } from '../ui/Toasts'
 import { useFocusContent } from './focus-content'
+import { paths } from './paths'
 import { SECTION_PAGES } from './section-pages'
 import { NoPage, NoSection, Shell } from './Shell'
 import { SignedOut } from './SignedOut'
@@ -14,6 +15,9 @@ import { SlowStart } from './SlowStart'
 import { Start } from './Start'
 
 // Only the shell is in the first load, beside the section of the address; what is opened later is fetched then.
+const FirstRunPage = lazy(() =>
+  import('../first-run/FirstRunPage').then((own) => ({ default: own.FirstRunPage })),
+)
 const DesignPage = lazy(() => import('./DesignPage').then((own) => ({ default: own.DesignPage })))
 const SettingsPage = lazy(() =>
   import('./SettingsPage').then((own) => ({ default: own.SettingsPage })),
@@ -42,6 +46,7 @@ export function App() {
         <Suspense fallback={<div className="page" aria-busy="true" />}>
           <Routes>
             <Route index element={<Start />} />
+            <Route path={paths.newCrew} element={<FirstRunPage />} />
             <Route path="/settings" element={<SettingsPage />} />
             <Route path="/design" element={<DesignPage />} />
             <Route path="/leads/:leadId" element={<Shell />}>

@@ -1,43 +1,25 @@
 import { Plus, Settings } from 'lucide-react'
-import { lazy, Suspense, useEffect } from 'react'
-import { Link, useNavigate, useSearchParams } from 'react-router'
+import { useEffect } from 'react'
+import { Link } from 'react-router'
 import { useStore } from 'zustand'
 import { useNotify } from '../needs/use-notify'
 import { crews } from '../sync/sync'
 import { focusMain } from '../ui/focus-main'
 import { ConnectionStrip } from './ConnectionStrip'
 import { CrewCard } from './CrewCard'
-import { EmptyServer } from './EmptyServer'
 import './home.css'
 import { ImportCrew } from './ImportCrew'
 import { usePageTitle } from './page-title'
 import { paths } from './paths'
 import { Overlays } from './Shell'
 
-const NewCrewDialog = lazy(() =>
-  import('../new-crew/NewCrewDialog').then((own) => ({ default: own.NewCrewDialog })),
-)
-
-/** All crews of the server, or how to begin. */
+/** All crews of the server. */
 export function Home() {
   const ids = useStore(crews, (all) => all.ids) ?? []
-  const [params] = useSearchParams()
-  const navigate = useNavigate()
-  const isMaking = params.get('new') === 'crew'
   useNotify()
   return (
     <>
-      {ids.length === 0 ? <EmptyServer /> : <Crews ids={ids} />}
-      {/* It outlives the page behind it: the first crew appears while the dialog is still making its agents. */}
-      {isMaking && (
-        <Suspense>
-          <NewCrewDialog
-            onClose={() =>
-              void navigate(ids.length === 0 ? paths.home : '/?all', { replace: true })
-            }
-          />
-        </Suspense>
-      )}
+      <Crews ids={ids} />
       <Overlays leadId={null} />
     </>
   )

@@ -20,21 +20,27 @@ export function Sidebar({ state }: { readonly state: CrewState | null }) {
   return (
     <aside className="side" aria-label="Project">
       <LeadSwitcher state={state} />
-      <button
-        type="button"
-        className="jump"
-        onClick={openPalette}
-        aria-keyshortcuts="Control+K Meta+K"
-      >
-        <Search size={16} />
-        <span>Jump to…</span>
-        <kbd aria-hidden="true">{MOD}K</kbd>
-      </button>
+      <JumpButton />
       {state && <Sections state={state} />}
       {state && <CrewMini state={state} />}
       <span className="spx" />
       <MeFooter />
     </aside>
+  )
+}
+
+export function JumpButton() {
+  return (
+    <button
+      type="button"
+      className="jump"
+      onClick={openPalette}
+      aria-keyshortcuts="Control+K Meta+K"
+    >
+      <Search size={16} />
+      <span>Jump to…</span>
+      <kbd aria-hidden="true">{MOD}K</kbd>
+    </button>
   )
 }
 
@@ -84,7 +90,8 @@ export function SectionCount({
   }
 }
 
-function MeFooter() {
+/** Who uses the page, and whether it is in step with the server. */
+export function MeFooter() {
   const { name } = useStore(person)
   const word = useStore(connection, connectionWord)
   const dot = word === 'Live' ? 'run' : word === 'Connecting' ? 'idle' : 'wait'

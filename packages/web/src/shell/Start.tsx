@@ -6,13 +6,17 @@ import { paths } from './paths'
 
 const Home = lazy(() => import('./Home').then((own) => ({ default: own.Home })))
 
-/** With one crew, straight to it: the page of all crews is not even fetched then. */
+/** With one crew, straight to it, and without one to how a crew begins: the page of all crews is not fetched then. */
 export function Start() {
   const ids = useStore(crews, (all) => all.ids) ?? []
   const { search } = useLocation()
   const [only] = ids
+  if (new URLSearchParams(search).get('new') === 'crew') {
+    return <Navigate replace to={paths.newCrewDetails} />
+  }
+  if (only === undefined) return <Navigate replace to={paths.newCrew} />
   // Whoever asks for all crews by name is shown all, also the only one.
-  if (only !== undefined && ids.length === 1 && search === '') {
+  if (ids.length === 1 && search === '') {
     return <Navigate replace to={paths.crewHome(only)} />
   }
   return <Home />

@@ -1,7 +1,11 @@
-/** Commands that make a crew, one agent and its first words, as they can be pasted into a shell. */
-export function firstSteps(origin: string): string {
+/**
+ * Commands that make a crew, one agent and its first words, as they can be pasted into a shell; `data` is the folder of
+ * the server's data.
+ */
+export function firstSteps(origin: string, data: string): string {
   return `URL=${origin}
-TOKEN=$(node -p "require('\${CREWROOM_HOME:-$HOME/.crewroom}/server.json').token")
+DATA=${quoted(data)}
+TOKEN=$(node -p 'require(process.argv[1]).token' "$DATA/server.json")
 say() { curl -s "$@" -H "Authorization: Bearer $TOKEN" \\
   -H 'Content-Type: application/json'; }
 id_of() { node -p "JSON.parse(require('fs').readFileSync(0)).$1.id"; }
@@ -28,4 +32,9 @@ curl -s $AGENT/output -H "Authorization: Bearer $TOKEN" \\
 
 # What it is told comes from here
 curl -s "$AGENT/inbox?wait=25&for=wake" -H "Authorization: Bearer $TOKEN"`
+}
+
+/** One word for a shell, whatever is in it. */
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", String.raw`'\''`)}'`
 }

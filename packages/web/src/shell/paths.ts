@@ -4,6 +4,7 @@ export type SectionId = 'overview' | 'needs' | 'groups' | 'activity' | 'comms' |
 /** Addresses of the page. Every screen has one that survives a reload and can be given to somebody else. */
 export const paths = {
   home: '/',
+  allCrews: '/?all',
   settings: '/settings',
   crewHome: (leadId: string) => `/leads/${encodeURIComponent(leadId)}`,
   section: (leadId: string, section: SectionId) =>
@@ -15,7 +16,9 @@ export const paths = {
   message: (leadId: string, name: string, messageId: string) =>
     `${paths.group(leadId, name)}?m=${encodeURIComponent(messageId)}`,
   newGroup: (leadId: string) => `${paths.section(leadId, 'groups')}?new=group`,
-  newCrew: '/?new=crew',
+  newCrew: '/new',
+  /** The same with each agent's name, role and program. */
+  newCrewDetails: '/new?new=crew',
   agent: (leadId: string, agentId: string) =>
     `${paths.section(leadId, 'crew')}/${encodeURIComponent(agentId)}`,
   comms: (leadId: string, agentId: string) =>

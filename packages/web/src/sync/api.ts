@@ -74,6 +74,17 @@ export interface Imported {
   }[]
 }
 
+/** Where the server lives, and how a folder looks to programs that are started there. */
+export interface Machine {
+  readonly data: string
+  readonly home: string
+  readonly folder: {
+    readonly path: string
+    readonly state: 'ok' | 'missing' | 'not_a_folder' | 'read_only'
+    readonly git: 'clean' | 'changed' | 'none' | 'unknown'
+  }
+}
+
 interface NewAgent {
   readonly name?: string
   readonly role?: string
@@ -213,8 +224,12 @@ export const api = {
         installed: boolean
         configured: boolean
         install: string | null
+        login: string | null
       }[]
     }>('GET', '/api/drivers'),
+
+  machine: (folder: string, signal?: AbortSignal) =>
+    request<Machine>('GET', `/api/machine${query({ folder: folder || null })}`, { signal }),
 
   write: (agentId: string, content: string) =>
     request<{ deliveryId: string }>('POST', `${agent(agentId)}/messages`, { body: { content } }),

@@ -1,0 +1,32 @@
+import { useEffect, useState } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { useStore } from 'zustand'
+import { founder } from '../new-crew/plan-store'
+import { paths } from '../shell/paths'
+import { crews } from '../sync/sync'
+import { quickStart } from './quick-start'
+
+/** An empty server becomes the first crew that somebody makes elsewhere; who is writing here is told instead. */
+export function Arrived() {
+  const navigate = useNavigate()
+  const ids = useStore(crews, (all) => all.ids)
+  const views = useStore(crews, (all) => all.views)
+  const { phase, lead } = useStore(founder.store)
+  const [before] = useState(() => ids ?? [])
+  const first = before.length === 0 ? ids?.[0] : undefined
+  useEffect(() => {
+    if (first === undefined || founder.store.getState().phase !== 'planning') return
+    if (quickStart.getState().task.trim() === '') {
+      void navigate(paths.crewHome(first), { replace: true })
+    }
+  }, [first, navigate])
+  if (first === undefined || phase === 'working' || lead !== null) return null
+  return (
+    <p className="fr-arrived" role="status">
+      <b>{views[first]?.state.lead.name ?? 'A crew'}</b> is here.{' '}
+      <Link className="lnk" to={paths.crewHome(first)}>
+        Open it
+      </Link>
+    </p>
+  )
+}

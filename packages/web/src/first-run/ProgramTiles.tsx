@@ -1,0 +1,129 @@
+import { Plug, Terminal } from 'lucide-react'
+import { type ReactNode, useEffect, useId, useState } from 'react'
+import { useStore } from 'zustand'
+import { CommandField } from '../new-crew/CommandField'
+import type { DriverChoice } from '../new-crew/driver-choice'
+import '../new-crew/program.css'
+import type { CodingAgent } from '../new-crew/use-coding-agents'
+import { MissingTile, ProgramTile, programIcon } from './ProgramTile'
+import { changeQuick, quickStart } from './quick-start'
+
+interface ProgramTilesProps {
+  readonly agents: readonly CodingAgent[]
+  readonly state: 'looking' | 'known' | 'unknown'
+  readonly problem: ReactNode
+}
+
+/** So many coding agents are shown in any case; of those that are not installed the rest is folded. */
+const SHOWN = 4
+const isHere = /^(localhost|127\.|\[::1\])/.test(location.hostname)
+
+/** What runs the agents: what was found on the server's machine, what can be installed, and the two other ways. */
+export function ProgramTiles({ agents, state, problem }: ProgramTilesProps) {
+  const id = useId()
+  const driver = useStore(quickStart, (quick) => quick.driver)
+  const [isAll, setAll] = useState(false)
+  const found = agents.filter(({ installed }) => installed)
+  const missing = agents.filter(({ installed }) => !installed)
+  const shown = isAll ? missing : missing.slice(0, Math.max(0, SHOWN - found.length))
+  const first = found[0]?.id ?? ''
+  const change = (part: Partial<DriverChoice>) => changeQuick({ driver: { ...driver, ...part } })
+  // What was chosen first stays chosen, also when one that stands before it is installed.
+  useEffect(() => {
+    const { driver: own } = quickStart.getState()
+    if (first !== '' && own.preset === '') changeQuick({ driver: { ...own, preset: first } })
+  }, [first])
+  const chosen = driver.kind === 'preset' ? agents.find((own) => own.id === driver.preset) : null
+  return (
+    <section className="fr-part" aria-label="Who works?">
+      <h2 id={`${id}-title`}>
+        Who works?
+        <span role="status">{aboutOf(state, found.length)}</span>
+      </h2>
+      <div
+        className="fr-tiles"
+        role="radiogroup"
+        aria-labelledby={`${id}-title`}
+        aria-describedby={`${id}-wrong`}
+        data-wrong={problem ? true : undefined}
+      >
+        {found.map((own) => (
+          <ProgramTile
+            key={own.id}
+            group={id}
+            icon={programIcon(own.id)}
+            name={own.name}
+            about="Installed"
+            isChosen={chosen?.id === own.id}
+            choose={() => change({ kind: 'preset', preset: own.id })}
+          />
+        ))}
+        {shown.map((own) => (
+          <MissingTile key={own.id} agent={own} />
+        ))}
+        <ProgramTile
+          group={id}
+          icon={<Terminal size={18} />}
+          name="Own command"
+          about="anything that speaks ACP"
+          isChosen={driver.kind === 'command'}
+          choose={() => change({ kind: 'command', isAcp: driver.line === '' || driver.isAcp })}
+        />
+        <ProgramTile
+          group={id}
+          icon={<Plug size={18} />}
+          name="Connects itself"
+          about="with a token"
+          isChosen={driver.kind === 'remote'}
+          choose={() => change({ kind: 'remote' })}
+        />
+      </div>
+      <div className="fr-wrong" id={`${id}-wrong`} role="alert" hidden={!problem}>
+        {problem}
+      </div>
+      {missing.length > shown.length && (
+        <button type="button" className="fr-more" onClick={() => setAll(true)}>
+          {missing.length - shown.length} more that can be installed
+        </button>
+      )}
+      {driver.kind === 'command' && (
+        <div className="fr-command pc">
+          <CommandField
+            label="Command of the agents"
+            choice={driver}
+            change={(next) => changeQuick({ driver: next })}
+            isWrong={problem !== null}
+          />
+        </div>
+      )}
+      {driver.kind === 'remote' && (
+        <p className="fr-hint">You get each agent’s token and commands when the crew is made.</p>
+      )}
+      {chosen?.installed === true && chosen.login !== null && (
+        <p className="fr-hint">
+          It uses the sign-in that it has on that machine. None yet? {sentence(chosen.login)}
+        </p>
+      )}
+    </section>
+  )
+}
+
+function aboutOf(state: ProgramTilesProps['state'], found: number): string {
+  const where = isHere ? 'this computer' : 'the server’s machine'
+  switch (state) {
+    case 'looking':
+      return `Looking what is on ${where}…`
+    case 'unknown':
+      return 'The server does not say what it found. Give a command of your own.'
+    case 'known':
+      return found > 0
+        ? `Found on ${where}`
+        : `None was found on ${where} yet. Install one: it appears here.`
+    default:
+      return state satisfies never
+  }
+}
+
+function sentence(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
+}
