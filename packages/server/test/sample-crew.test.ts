@@ -64,6 +64,8 @@ test.each([
 ])('DM20, DM21 a sample crew asks the person, and acts on “%s”', async (answer, summary) => {
   await using server = await TestServer.start({ samples: true })
   const sample = await Sample.start(server)
+  // No answer to what is asked later.
+  await sample.answer('ok')
   await sample.asked(QUESTION)
   await sample.answer('Which branch was that?')
   await sample.asked('only know yes and no')

@@ -7,7 +7,7 @@ import {
 import type { CrewFolder } from './crew-folder'
 import type { Notes } from './notes'
 import type { Pace } from './pace'
-import { answerTo, personSaid } from './person-said'
+import { answerTo, asksPerson, personSaid } from './person-said'
 import type { Step, Tool } from './script'
 
 interface AcpSessionOptions {
@@ -45,7 +45,7 @@ export class AcpSession {
   readonly #pace: Pace
   #position = 0
   #heard: string[] = []
-  /** How many words of the person were answered. */
+  /** How many words of the person were answered, or came before they were asked. */
   #answered = 0
   #plan: readonly string[] = []
   /** Characters in the model's context. */
@@ -126,8 +126,7 @@ export class AcpSession {
   /** False while there is something of the person to wait for. */
   async #reply({ reply }: Reply, client: AgentContext): Promise<boolean> {
     for (;;) {
-      const lines = this.#heard.flatMap((prompt) => prompt.split('\n'))
-      const said = personSaid(lines)[this.#answered]
+      const said = this.#personSaid()[this.#answered]
       if (said === undefined) return false
       this.#answered++
       await this.#pace.reading(this.#stop.signal)
@@ -135,6 +134,10 @@ export class AcpSession {
       if (answer) await this.#say(client, { say: answer.say })
       if (answer && !answer.again) return true
     }
+  }
+
+  #personSaid(): string[] {
+    return personSaid(this.#heard.flatMap((prompt) => prompt.split('\n')))
   }
 
   #note(position: number): void {
@@ -161,6 +164,7 @@ export class AcpSession {
   }
 
   async #say(client: AgentContext, step: Say): Promise<void> {
+    if (asksPerson(step.say)) this.#answered = this.#personSaid().length
     const text = await this.#crew.named(step.say)
     do {
       const gap = step.gap ?? (step.endless ? ENDLESS_GAP_MS : 0)

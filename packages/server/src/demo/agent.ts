@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline'
 import { CrewFolder } from './crew-folder'
 import { Pace } from './pace'
-import { answerTo, personSaid } from './person-said'
+import { answerTo, asksPerson, personSaid } from './person-said'
 import { type Answer, readScript, type Step } from './script'
 
 /**
@@ -20,7 +20,7 @@ const pace = new Pace(Number(factor))
 const notes = crew.notesOf(name)
 const lines = notes.lines()
 const last = notes.only('played').at(-1)
-/** How many words of the person were answered. */
+/** How many words of the person were answered, or came before they were asked. */
 let answered = last?.words ?? 0
 let arrived: () => void = () => {}
 const input = createInterface({ input: process.stdin })
@@ -48,6 +48,7 @@ function write(bytes: Buffer): Promise<void> {
 }
 
 async function say(text: string, pieces?: number, gap = 0): Promise<void> {
+  if (asksPerson(text)) answered = personSaid(lines).length
   const bytes = Buffer.from(await crew.named(text))
   const speech = pace.speech(bytes.length, pieces, gap)
   for (let at = 0; at < bytes.length; at += speech.size) {

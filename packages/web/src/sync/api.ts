@@ -139,6 +139,7 @@ export const api = {
 
   createLead: (body: NewAgent & { readonly name: string }) =>
     request<{ lead: LeadView; token?: string }>('POST', '/api/lead', { body }),
+  startSample: () => request<{ lead: LeadView }>('POST', '/api/sample', { body: {} }),
   createAgent: (leadId: string, body: NewAgent & { readonly role: string }) =>
     request<{ agent: AgentView; token?: string }>('POST', `${lead(leadId)}/agents`, { body }),
   imports: () => request<{ imports: readonly ImportJob[] }>('GET', '/api/imports'),
