@@ -29,7 +29,7 @@ export default defineConfig({
             },
             { name: 'icons', test: /node_modules\/lucide-react\//, priority: 2, minShareCount: 2 },
             // What is shared and small, with what it needs; a larger limit would draw whole sections into the first load.
-            // No sheets: styles.css says the order of the layers, and has to come first.
+            // No sheets of their own; those that a module brings along come before styles.css: layers.css orders the layers.
             {
               name: 'own',
               test: /packages\/(web|shared)\/src\/.*\.tsx?$/,
