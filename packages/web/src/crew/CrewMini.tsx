@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import { paths } from '../shell/paths'
 import { Avatar } from '../ui/Avatar'
 import { statusLook } from './agent-status'
-import { participantOf } from './participant'
+import { isNamesake, type Participant, participantOf } from './participant'
 import { usePastLooks } from './past-looks'
 import { countStandings, crewLine } from './standing'
 import { StatusDot } from './StatusDot'
@@ -40,7 +40,7 @@ export function CrewMini({ state }: { readonly state: CrewState }) {
               <Link className="crew-link" to={paths.agent(state.lead.id, agent.id)}>
                 <Avatar who={who} size="sm" />
                 <span className="name">{who.label}</span>
-                <span className="mono">{shortId(agent.id)}</span>
+                <Beside who={who} isNamesake={isNamesake(state, agent.id)} />
                 {look && <StatusDot look={look} />}
               </Link>
             </li>
@@ -55,5 +55,21 @@ export function CrewMini({ state }: { readonly state: CrewState }) {
         )}
       </ul>
     </>
+  )
+}
+
+/** What tells an agent from the others: its role, or its short id where its name is its role's, or another's too. */
+function Beside({
+  who,
+  isNamesake: isShared,
+}: {
+  readonly who: Participant
+  readonly isNamesake: boolean
+}) {
+  if (who.isLead) return null
+  return isShared || who.label === who.roleName ? (
+    <span className="mono">{shortId(who.id)}</span>
+  ) : (
+    <span className="crew-role">{who.roleName}</span>
   )
 }

@@ -1,4 +1,3 @@
-import { shortId } from '@crewroom/shared/model/participant'
 import type { CrewState } from '@crewroom/shared/state/crew-state'
 import { ChevronsUpDown, LayoutGrid, Plus } from 'lucide-react'
 import { useRef } from 'react'
@@ -82,14 +81,13 @@ function LeadEntry({ leadId }: { readonly leadId: string }) {
 
 function LeadName({ state }: { readonly state: CrewState }) {
   const lead = participantOf(state, state.lead.id, '', 'Project Lead')
+  const agents = Object.keys(state.agents).length
   return (
     <>
       <Avatar who={lead} />
       <span className="who">
         <b>{state.lead.name}</b>
-        <small>
-          {lead.roleName} <span className="mono">{shortId(state.lead.id)}</span>
-        </small>
+        <small>{agents === 1 ? '1 agent' : `${agents} agents`}</small>
       </span>
     </>
   )
