@@ -2,7 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { BrowserRouter, Route, Routes } from 'react-router'
 import { useStore } from 'zustand'
-import { exportJobs } from '../sync/exports'
+import { exportJobs } from '../sync/export-jobs'
 import { session } from '../sync/session'
 import { crews, queryClient } from '../sync/sync'
 import { Toasts } from '../ui/Toasts'
@@ -10,7 +10,6 @@ import { useFocusContent } from './focus-content'
 import { paths } from './paths'
 import { SECTION_PAGES } from './section-pages'
 import { NoPage, NoSection, Shell } from './Shell'
-import { SignedOut } from './SignedOut'
 import { SlowStart } from './SlowStart'
 import { Start } from './Start'
 
@@ -25,6 +24,7 @@ const SettingsPage = lazy(() =>
 const AgentPage = lazy(() =>
   import('../crew/AgentPage').then((own) => ({ default: own.AgentPage })),
 )
+const SignedOut = lazy(() => import('./SignedOut').then((own) => ({ default: own.SignedOut })))
 const ExportLines = lazy(() =>
   import('./ExportLines').then((own) => ({ default: own.ExportLines })),
 )
@@ -38,7 +38,13 @@ export function App() {
   const who = useStore(session)
   const ids = useStore(crews, (all) => all.ids)
   const areExports = useStore(exportJobs, (all) => all.length > 0)
-  if (who.phase === 'signed-out') return <SignedOut reason={who.reason} />
+  if (who.phase === 'signed-out') {
+    return (
+      <Suspense>
+        <SignedOut reason={who.reason} />
+      </Suspense>
+    )
+  }
   if (who.phase === 'signing-in' || ids === null) return <SlowStart />
   return (
     <QueryClientProvider client={queryClient}>

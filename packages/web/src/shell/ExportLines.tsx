@@ -1,5 +1,6 @@
 import { useStore } from 'zustand'
-import { endExport, type ExportJob, exportJobs } from '../sync/exports'
+import { type ExportJob, exportJobs } from '../sync/export-jobs'
+import { endExport } from '../sync/exports'
 import { bytesOf, linesOf } from '../ui/amounts'
 import { ProgressLine } from '../ui/ProgressLine'
 import './exports.css'

@@ -1,18 +1,6 @@
-import { createStore } from 'zustand/vanilla'
+import { type ExportJob, exportJobs } from './export-jobs'
 import { ExportReading, type LinesRead } from './export-reading'
 import { ApiError, openStream } from './request'
-
-/** A file that is being fetched, or could not be. */
-export interface ExportJob extends LinesRead {
-  readonly id: number
-  readonly leadId: string
-  /** What is exported, as people call it. */
-  readonly title: string
-  readonly problem: string | null
-}
-
-/** What is being exported in this tab, oldest first. */
-export const exportJobs = createStore<readonly ExportJob[]>(() => [])
 
 const aborts = new Map<number, AbortController>()
 /** Progress is shown a few times in a second. */
