@@ -13,8 +13,8 @@ const samples = () => readdirSync(join(own.server.data, 'samples'))
 /** Whether a person sees the beginning of it now, and nothing in front of it: the end may be cut. */
 const isSeen = (page: Page, text: string) =>
   page.evaluate((words) => {
-    const found = [...document.querySelectorAll('[data-card] p, [data-card] span')].find(
-      (own) => own.childElementCount === 0 && own.textContent.includes(words),
+    const found = [...document.querySelectorAll('.ov-line')].find((own) =>
+      own.textContent.includes(words),
     )
     if (!found) return false
     const { left, top, height } = found.getBoundingClientRect()
@@ -51,7 +51,7 @@ test.skipIf(noBrowser)(
     await button(page).focus()
     await page.keyboard.press('Enter')
     await page.waitForURL(/\/leads\/[0-9a-f-]{36}/)
-    const words = 'Coordinate before editing'
+    const words = 'Config loading is slow'
     await expect.poll(() => isSeen(page, words)).toBe(true)
 
     expect(samples()).toHaveLength(1)
