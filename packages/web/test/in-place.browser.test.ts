@@ -25,7 +25,7 @@ test.skipIf(noBrowser)(
     const menu = page.locator('.leads-menu')
     expect(await menu.getByRole('link', { name: 'All crews' }).innerText()).toMatch(/G\s+H/)
     await menu.getByRole('link', { name: 'New crew' }).click()
-    await page.getByRole('dialog', { name: 'New crew' }).waitFor()
+    await page.getByRole('main', { name: 'New crew' }).waitFor()
     await page.goBack()
     await page.getByRole('button', { name: /Switch crew/ }).click()
     await menu.getByRole('link', { name: 'All crews' }).click()
@@ -37,23 +37,24 @@ test.skipIf(noBrowser)(
   'UI381 what folds a report stands at the same place in every row, and a task that was begun is kept',
   async () => {
     const page = await open('reports')
-    await page.locator('.task .unfold').nth(3).waitFor()
+    await page.locator('.task-row .unfold').nth(3).waitFor()
     const lefts = new Set<number>()
-    for (const fold of await page.locator('.task .unfold > svg').all()) {
+    for (const fold of await page.locator('.task-row .unfold > svg').all()) {
       lefts.add(Math.round((await boxOf(fold)).x))
     }
     expect(lefts.size).toBe(1)
 
     await page.getByRole('button', { name: 'New task' }).click()
-    const who = page.getByLabel('Who does it')
-    const other = await who.locator('option').last().getAttribute('value')
-    await who.selectOption(other)
+    // Whom to give it to is chosen from faces; the last of them is not the one chosen first.
+    const other = page.getByRole('radiogroup', { name: 'Who does it' }).getByRole('radio').last()
+    expect(await other.isChecked()).toBe(false)
+    await other.check()
     await page.getByLabel('What is to be done').fill('Begun')
     await page.keyboard.press('Escape')
     await page.reload()
     await page.getByRole('button', { name: 'New task' }).click()
     expect(await page.getByLabel('What is to be done').inputValue()).toBe('Begun')
-    expect(await who.inputValue()).toBe(other)
+    expect(await other.isChecked()).toBe(true)
 
     await page.goto(`${own.server.url}/leads/${crew.lead.id}/crew/${crew.dev.id}`)
     await page.getByRole('button', { name: 'Give a task' }).click()
@@ -96,7 +97,7 @@ test.skipIf(noBrowser)(
   async () => {
     const ROWS = {
       activity: '.log-rows',
-      reports: '.task',
+      reports: '.task-row',
       needs: '.need',
       crew: '.c-row',
     } as const
@@ -109,6 +110,10 @@ test.skipIf(noBrowser)(
       const right = card.x + card.width - (own.x + own.width)
       expect(Math.abs(left - right), `${section}: ${left} and ${right}`).toBeLessThan(30)
       expect(own.width, section).toBeLessThanOrEqual(1080)
+      // What stands above the rows begins where they begin.
+      for (const above of await page.locator('.bar h1, .f-find').all()) {
+        expect(Math.abs((await boxOf(above)).x - own.x), section).toBeLessThan(24)
+      }
       await page.close()
     }
     const page = await open('crew', 1920)
