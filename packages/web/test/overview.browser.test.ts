@@ -82,6 +82,14 @@ test.skipIf(noBrowser)(
   },
 )
 
+/** A page whose time the test moves: what comes after a rest is not waited for. */
+async function openWithClock(path: string): Promise<Page> {
+  const page = await own.newPage({ viewport: { width: 1440, height: 900 } })
+  await page.clock.install()
+  await page.goto(await server.link(path))
+  return page
+}
+
 /** Whether what is at the middle of an element belongs to its card: nothing else lies over it. */
 const isSeen = (part: Locator) =>
   part.evaluate((element) => {
@@ -248,7 +256,7 @@ test.skipIf(noBrowser)(
     for (const role of ['developer', 'designer', 'qa-tester', 'architect', 'researcher']) {
       made.push(await server.createAgent(lead.id, role))
     }
-    const page = await own.open(`/leads/${lead.id}`, { viewport: { width: 1440, height: 900 } })
+    const page = await openWithClock(`/leads/${lead.id}`)
     await expect.poll(async () => (await order(page)).length).toBe(6)
     const before = await order(page)
     const last = made[4]
@@ -270,9 +278,10 @@ test.skipIf(noBrowser)(
     // It waits for the person now, but the focus is among the cards: nothing moves.
     await server.say(last, 'AGENT_MESSAGE', { to: 'human', content: 'A or B?' })
     await article(page, last.id).locator('[data-dot="wait"]').waitFor()
-    await page.waitForTimeout(2_600)
+    await page.clock.runFor(6_000)
     expect(await order(page)).toEqual(before)
     await page.locator('.jump').focus()
+    await page.clock.runFor(2_000)
     await expect.poll(async () => (await order(page))[0]).toBe('Researcher')
 
     await card(page, last.id).focus()
@@ -284,13 +293,17 @@ test.skipIf(noBrowser)(
     expect(await focused()).toBe('Researcher')
 
     await page.keyboard.press('t')
-    await page.getByRole('dialog', { name: 'New task' }).waitFor()
-    expect(await page.locator('#task-agent').inputValue()).toBe(last.id)
-    await page.keyboard.press('Escape')
+    const picked = page.getByRole('radiogroup', { name: 'Who does it' }).locator('input:checked')
+    expect(await picked.inputValue()).toBe(last.id)
+    const leave = async () => {
+      await page.keyboard.press('Escape')
+      await page.locator('dialog[open]').waitFor({ state: 'detached' })
+    }
+    await leave()
     await card(page, last.id).focus()
     await page.keyboard.press('i')
     await page.getByRole('dialog', { name: /^Interrupt Researcher/ }).waitFor()
-    await page.keyboard.press('Escape')
+    await leave()
     await page.keyboard.press('p')
     await page.getByText('Paused by you.').waitFor()
     await page.getByRole('button', { name: 'Go on' }).click()
