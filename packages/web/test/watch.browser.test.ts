@@ -304,12 +304,15 @@ test.skipIf(noBrowser)(
     await dialog.getByLabel('Name (optional)').fill('Quinn')
     await dialog.getByRole('radio', { name: 'Connects by itself' }).check()
     await dialog.getByRole('button', { name: 'Add agent' }).click()
-    const token = await dialog.locator('pre').first().innerText()
-    expect(await dialog.locator('pre').nth(1).innerText()).toContain(token)
+    const token = (await dialog.locator('pre').first().innerText()).trim()
+    const commands = await dialog.locator('pre').nth(1).innerText()
+    expect(commands).toMatch(/^AGENT=\S+\/api\/agents\/[\w-]+\nTOKEN=/)
+    expect((await dialog.innerText()).split(token).length - 1, 'the token is shown once').toBe(1)
     await dialog.getByRole('button', { name: 'I have them' }).click()
     await page.locator('.c-row', { hasText: 'Quinn' }).click()
     await page.getByRole('heading', { name: 'Quinn' }).waitFor()
     const id = page.url().split('/').at(-1) ?? ''
+    expect(commands).toContain(`/api/agents/${id}\n`)
     expect((await inbox({ id, token })).deliveries).toBeDefined()
   },
 )
