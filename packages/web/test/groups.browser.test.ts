@@ -136,7 +136,16 @@ test.skipIf(noBrowser)(
     const items = () => page.getByRole('menuitem').allInnerTexts()
     await expect
       .poll(items)
-      .toEqual(['Open', 'Copy link', 'Mark read', 'Pin to the top', 'Members', 'Pause', 'Archive'])
+      .toEqual([
+        'Open',
+        'Copy link',
+        'Mark read',
+        'Pin to the top',
+        'Members',
+        'Export',
+        'Pause',
+        'Archive',
+      ])
     await shot(page, 'menu-1440')
     await menuItem(page, 'Copy link').click()
     await toast(page, 'Link copied.').waitFor()
