@@ -32,7 +32,7 @@ async function freshChat(page: Page): Promise<void> {
   await expect.poll(() => focused(page)).toBe(BOX)
 }
 
-const inContent = (section: string, wanted: RegExp | string) => async (page: Page) => {
+const inContent = (section: string, wanted: RegExp) => async (page: Page) => {
   await page.waitForURL((url) => `${url.pathname}${url.search}`.endsWith(section))
   const where = () =>
     page.evaluate(() => {
@@ -56,7 +56,7 @@ type KeyOfGroups = {
 const LEADS_TO: Readonly<Record<KeyOfGroups, (page: Page, key: string) => Promise<unknown>>> = {
   jump: (page) => dialog(page, 'Jump to').waitFor(),
   help: (page) => dialog(page, 'Keyboard').waitFor(),
-  goOverview: inContent(`/leads/${own.lead.id}`, /^MAIN H1 /),
+  goOverview: (page) => inContent(`/leads/${own.lead.id}`, /^MAIN H1 /)(page),
   goActivity: inContent('/activity', /^MAIN H1 Activity/),
   goComms: inContent('/comms', /^MAIN H[12] /),
   goReports: inContent('/reports', /^MAIN H1 Reports/),
