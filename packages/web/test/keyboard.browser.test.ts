@@ -39,7 +39,7 @@ test.skipIf(noBrowser)(
     await tabTo(page, /^Create group/)
     await key('Enter')
     await page.waitForURL('**/groups/docs-pass')
-    await expect.poll(() => focused(page)).toBe('Message docs-pass')
+    await expect.poll(() => focused(page)).toBe('Message Docs Pass')
 
     // A mention is completed, and the message sent.
     await page.keyboard.type('Please read this, @qa')
@@ -48,7 +48,7 @@ test.skipIf(noBrowser)(
     await page.keyboard.type('today')
     await key('Enter')
     await row(page, 'Please read this').and(page.locator('[data-message]')).waitFor()
-    expect(await focused(page)).toBe('Message docs-pass')
+    expect(await focused(page)).toBe('Message Docs Pass')
     await expect
       .poll(() => own.stored('docs-pass'))
       .toContainEqual(expect.stringMatching(/^Please read this, @\S+ +today$/))
@@ -101,7 +101,7 @@ test.skipIf(noBrowser)(
     await page.goBack()
     await page.waitForURL('**/groups/docs-pass')
     await row(page, 'I have read it.').waitFor()
-    await expect.poll(() => focused(page)).toBe('Message docs-pass')
+    await expect.poll(() => focused(page)).toBe('Message Docs Pass')
     await key('Escape', 'g', 'a')
     await page.waitForURL('**/activity')
   },
