@@ -32,7 +32,7 @@ test.skipIf(noBrowser)(
     await type('atlas-refactor')
     await page.locator('[cmdk-item][data-selected="true"]', { hasText: 'atlas-refactor' }).waitFor()
     await press('Enter')
-    await page.waitForURL(`**/leads/${lead.id}/**`)
+    await page.waitForURL(`**/leads/${lead.id}`)
     await isSomewhere(page, 'opening a crew')
 
     // The group: through the list.
