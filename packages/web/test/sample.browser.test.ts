@@ -20,7 +20,7 @@ const isSeen = (page: Page, text: string) =>
     const { left, top, height } = found.getBoundingClientRect()
     const at = document.elementFromPoint(left + 12, top + height / 2)
     // The card is one link, which lies over its words.
-    return at !== null && found.closest('[data-card]')?.contains(at) === true
+    return at !== null && found.closest('.ov-card')?.contains(at) === true
   }, text)
 
 test.skipIf(noBrowser)(
