@@ -60,7 +60,7 @@ export function HeldNeed({ state, need }: NeedProps) {
   const action = useAction()
   const { leadId, agentId, groupName } = need
   const hold = groupName === null ? state.agents[agentId]?.hold : state.groups[groupName]?.hold
-  const until = hold ? ` by itself at ${clockTime(hold.until)}` : ''
+  const until = hold ? ` automatically at ${clockTime(hold.until)}` : ''
   const group = (words: string) =>
     groupName === null ? null : (
       <Link className="lnk" to={paths.group(leadId, groupName)}>
@@ -72,7 +72,7 @@ export function HeldNeed({ state, need }: NeedProps) {
       {...{ state, need, action }}
       why={
         groupName === null ? (
-          'is held: agents talk in circles with it'
+          'talks in circles with other agents: what they write to it is kept back'
         ) : (
           <>talks in circles with others in {group(groupNameIn(state, groupName))}</>
         )
@@ -89,7 +89,7 @@ export function HeldNeed({ state, need }: NeedProps) {
           Hand over now
         </button>
       }
-      dismissTitle="The hold stays until it ends by itself"
+      dismissTitle="The hold stays until it ends automatically"
       more={group('Open group')}
     >
       <p className="hint">
