@@ -1,4 +1,5 @@
 import { request } from 'node:http'
+import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { noBrowser } from './chromium'
 import { setStage, shot, Stage } from './stage'
@@ -59,6 +60,20 @@ async function fileOf(name: string): Promise<readonly string[]> {
   return lines.map((line) => `${line}\n`)
 }
 
+/** On an empty server the button stands among the other ways to a crew. */
+async function chooseFile(page: Page, name: string, lines: readonly string[]): Promise<void> {
+  await page.getByText('Other ways: import a crew').click()
+  const chooser = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Import a crew’s file' }).click()
+  await (
+    await chooser
+  ).setFiles({
+    name,
+    mimeType: 'application/x-ndjson',
+    buffer: Buffer.from(lines.join('')),
+  })
+}
+
 const ID = '11111111-2222-4333-8444-555555555555'
 
 test.skipIf(noBrowser)(
@@ -77,11 +92,7 @@ test.skipIf(noBrowser)(
       const { status, body } = await upload.answer
       await route.fulfill({ status, body, contentType: 'application/json' })
     })
-    await page.getByTestId('import-file').setInputFiles({
-      name: 'watched.ndjson',
-      mimeType: 'application/x-ndjson',
-      buffer: Buffer.from(lines.join('')),
-    })
+    await chooseFile(page, 'watched.ndjson', lines)
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('button', { name: 'Import' }).click()
     await dialog.getByText('Sending watched.ndjson…').waitFor()

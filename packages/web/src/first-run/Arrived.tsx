@@ -3,10 +3,14 @@ import { Link, useNavigate } from 'react-router'
 import { useStore } from 'zustand'
 import { founder } from '../new-crew/plan-store'
 import { paths } from '../shell/paths'
+import { importing } from '../sync/importing'
 import { crews } from '../sync/sync'
 import { quickStart } from './quick-start'
 
-/** An empty server becomes the first crew that somebody makes elsewhere; who is writing here is told instead. */
+/**
+ * An empty server becomes the first crew that somebody makes elsewhere; who is writing here is told instead, and so is
+ * who imports it here: that has its own words for what came and its own link.
+ */
 export function Arrived() {
   const navigate = useNavigate()
   const ids = useStore(crews, (all) => all.ids)
@@ -16,6 +20,7 @@ export function Arrived() {
   const first = before.length === 0 ? ids?.[0] : undefined
   useEffect(() => {
     if (first === undefined || founder.store.getState().phase !== 'planning') return
+    if (importing.getState().at !== 'none') return
     if (quickStart.getState().task.trim() === '') {
       void navigate(paths.crewHome(first), { replace: true })
     }

@@ -1,5 +1,7 @@
+import type { ImportJob } from '@crewroom/shared/protocol/views'
 import { FileUp } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
 import { Link } from 'react-router'
 import { useStore } from 'zustand'
 import type { Imported } from '../sync/api'
@@ -51,7 +53,30 @@ export function ImportCrew({ label = 'Import' }: { readonly label?: string }) {
         <FileUp size={16} />
         {isSending ? 'Importing…' : label}
       </button>
-      {(step.at === 'chosen' || (isSending && !isHidden)) && (
+      {createPortal(
+        <StepDialog step={step} isHidden={isHidden} setHidden={setHidden} />,
+        // What the button stands in may be folded, after a reload for instance; a dialog in there is not shown.
+        document.body,
+      )}
+    </>
+  )
+}
+
+interface StepDialogProps {
+  readonly step: ImportStep
+  readonly isHidden: boolean
+  readonly setHidden: (isHidden: boolean) => void
+}
+
+function StepDialog({ step, isHidden, setHidden }: StepDialogProps) {
+  switch (step.at) {
+    case 'none':
+      return null
+    case 'chosen':
+    case 'sending': {
+      const isSending = step.at === 'sending'
+      if (isSending && isHidden) return null
+      return (
         <Choosing
           step={step}
           close={() => (isSending ? setHidden(true) : closeImport())}
@@ -60,25 +85,32 @@ export function ImportCrew({ label = 'Import' }: { readonly label?: string }) {
             void startImport(file)
           }}
         />
-      )}
-      {step.at === 'followed' && (
-        <Dialog title="Import a crew" onClose={dropFollowed}>
-          <div className="dialog-body">
-            {step.job.phase === 'failed' ? (
-              <Failed problem={step.job.problem ?? ''} />
-            ) : (
-              <ImportProgress name={step.job.name ?? 'a file'} sent={1} job={step.job} />
-            )}
-          </div>
-          <div className="dialog-foot">
-            <button type="button" className="btn" onClick={dropFollowed}>
-              {step.job.phase === 'failed' ? 'Close' : 'Hide'}
-            </button>
-          </div>
-        </Dialog>
-      )}
-      {step.at === 'done' && <Done imported={step.imported} close={closeImport} />}
-    </>
+      )
+    }
+    case 'followed':
+      return <Followed job={step.job} />
+    case 'done':
+      return <Done imported={step.imported} close={closeImport} />
+  }
+}
+
+/** An import that a page began which is gone. */
+function Followed({ job }: { readonly job: ImportJob }) {
+  return (
+    <Dialog title="Import a crew" onClose={dropFollowed}>
+      <div className="dialog-body">
+        {job.phase === 'failed' ? (
+          <Failed problem={job.problem ?? ''} />
+        ) : (
+          <ImportProgress name={job.name ?? 'a file'} sent={1} job={job} />
+        )}
+      </div>
+      <div className="dialog-foot">
+        <button type="button" className="btn" onClick={dropFollowed}>
+          {job.phase === 'failed' ? 'Close' : 'Hide'}
+        </button>
+      </div>
+    </Dialog>
   )
 }
 
