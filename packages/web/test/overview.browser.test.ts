@@ -458,8 +458,19 @@ test.skipIf(noBrowser)(
 test.skipIf(noBrowser)(
   'UI412 below the cards the story shows when agents worked, and leads to the lanes',
   async () => {
-    const page = await own.open(at(), { viewport: { width: 1440, height: 1_200 } })
+    const page = await own.newPage({ viewport: { width: 1440, height: 1_200 } })
+    // What was handed over is told late: until then there is no story, and not one of who works now.
+    let tell = () => {}
+    const told = new Promise<void>((resolve) => (tell = resolve))
+    await page.route('**/turns?*', async (route) => {
+      await told
+      await route.continue()
+    })
+    await page.goto(await server.link(at()))
+    await article(page, crew.ids['rhea']).locator('.ov-since').waitFor()
     const story = page.locator('.ov-lanes')
+    expect(await story.count()).toBe(0)
+    tell()
     await story.waitFor()
     expect(await story.getAttribute('aria-label')).toMatch(/^When agents were at work since .*Dora/)
     const working = page.locator('.ov-lane', { hasText: 'Rhea' }).locator('.ov-track')

@@ -27,7 +27,7 @@ interface SmallLanesProps {
 export function SmallLanes({ state, live, asOf }: SmallLanesProps) {
   const leadId = state.lead.id
   const now = useSteps(5)
-  const { data } = useQuery({
+  const { data, isPending } = useQuery({
     queryKey: ['lead', leadId, 'story', asOf],
     queryFn: ({ signal }) => api.turns(leadId, { since: BEGINNING, limit: TURNS }, signal),
     placeholderData: (before) => before,
@@ -47,7 +47,8 @@ export function SmallLanes({ state, live, asOf }: SmallLanesProps) {
       (a, b) =>
         Number(b.id === leadId) - Number(a.id === leadId) || a.createdAt.localeCompare(b.createdAt),
     )
-  if (lanes.length === 0) return null
+  // Who works now is known at once, and alone would be another story.
+  if (isPending || lanes.length === 0) return null
   const shown = lanes.slice(0, lanes.length === MOST_LANES + 1 ? lanes.length : MOST_LANES)
   const names = shown.map(({ id }) => participantOf(state, id, '').label)
   return (
