@@ -145,10 +145,10 @@ test.skipIf(noBrowser)('UI401, UI403 while agents work every number is the serve
       tasks: `${tasks.completed} of ${tasks.open + tasks.completed + tasks.failed} tasks done.`,
     }
   }
-  for (let round = 0; round < 4; round++) {
+  for (let round = 0; round < ids.length; round++) {
     for (const id of ids)
       await server.call('POST', `/api/agents/${id}/tasks`, { task: `r${round}` })
-    const first = ids[round % 3]
+    const first = ids[round]
     await server.call('PATCH', `/api/agents/${first}`, { status: 'completed' })
     if (round === 0) await page.locator('[data-figure="cost"]').waitFor()
     // What the page shows and what the server tells are read until they are of one moment.
@@ -209,7 +209,7 @@ test.skipIf(noBrowser)(
         usage: { totalTokens: 10 },
       },
     )
-    const page = await own.open(`/leads/${lead.id}`)
+    const page = await openWithClock(`/leads/${lead.id}`)
     const box = article(page, id).locator('.ov-live')
     await box.waitFor()
     let asked = 0
@@ -242,10 +242,16 @@ test.skipIf(noBrowser)(
     expect(changes).toBeLessThanOrEqual(Math.ceil((ms / 1_000) * 2) + 4)
     await expect.poll(() => article(page, id).locator('.ov-foot').innerText()).toBe('10')
     await expect.poll(() => asked).toBeGreaterThan(0)
-    // And then it is still: nothing works, so nothing is asked.
-    const before = asked
-    await page.waitForTimeout(3_000)
-    expect(asked).toBeLessThanOrEqual(before + 1)
+    // And then it is still: nothing works, so nothing is asked once what the end of the turn asked for is there.
+    const tenSeconds = async () => {
+      await page.clock.fastForward(10_000)
+      await page.evaluate(async () => void (await fetch('/healthz')))
+      return asked
+    }
+    const before = await tenSeconds()
+    await tenSeconds()
+    // Coming back after a lost connection would ask once.
+    expect(await tenSeconds()).toBeLessThanOrEqual(before + 1)
   },
 )
 
@@ -418,6 +424,7 @@ test.skipIf(noBrowser)(
     await server.call('POST', `/api/agents/${id}/messages`, { content: 'Begin.' })
     own.watch.areFailuresExpected = true
     const page = await own.newPage()
+    await page.clock.install()
     let isBroken = true
     let held: (() => void) | null = null
     await page.route('**/overview', async (route) => {
@@ -445,13 +452,18 @@ test.skipIf(noBrowser)(
     const elapsed = article(page, id).locator('.ov-since')
     await elapsed.waitFor()
     await server.kill()
-    await page.getByTestId('offline').waitFor()
+    const isOffline = async () => {
+      // It tries to connect after longer and longer times.
+      await page.clock.fastForward(1_000)
+      return page.getByTestId('offline').isVisible()
+    }
+    await expect.poll(isOffline).toBe(true)
     const stood = await elapsed.innerText()
-    await page.waitForTimeout(2_200)
+    await page.clock.runFor(3_000)
     expect(await elapsed.innerText()).toBe(stood)
     await article(page, id).getByText('On it now').waitFor()
     await server.start()
-    await page.getByTestId('offline').waitFor({ state: 'detached' })
+    await expect.poll(isOffline).toBe(false)
   },
 )
 
@@ -543,9 +555,10 @@ test.skipIf(noBrowser)(
   'UI414, UI415 the overview passes axe and fits, in both themes at three widths',
   async () => {
     const wrong: string[] = []
+    const page = await own.open(at())
+    await page.locator('.ov-spark').first().waitFor()
     for (const width of [1440, 1024, 390]) {
-      const page = await own.open(at(), { viewport: { width, height: width > 400 ? 900 : 844 } })
-      await page.locator('.ov-spark').first().waitFor()
+      await page.setViewportSize({ width, height: width > 400 ? 900 : 844 })
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme })
         await page.locator(`html[data-theme="${colorScheme}"]`).waitFor()
