@@ -65,10 +65,11 @@ test.skipIf(noBrowser)(
     await expect.poll(() => when(page)).toMatch(/ to now, 3[0-5] min$/)
     await shot(page, 'lanes-whole-1440-light')
 
-    const past = await open('', old)
+    await page.goto(`${own.server.url}/leads/${old}/activity?view=lanes`)
     // A story that is over does not drag nine silent hours along.
-    await expect.poll(() => when(past)).toMatch(/ 3[0-5] min$/)
-    expect(await past.locator('.l-nowline').count()).toBe(0)
+    await page.locator('.l-lane').first().waitFor()
+    await expect.poll(() => when(page)).toMatch(/ 3[0-5] min$/)
+    expect(await page.locator('.l-nowline').count()).toBe(0)
   },
 )
 
@@ -132,29 +133,6 @@ test.skipIf(noBrowser)('UI350 two fingers zoom on a touch screen', async () => {
   await expect.poll(() => when(page)).not.toMatch(/3[0-5] min$/)
 })
 
-test.skipIf(noBrowser)(
-  'UI353 bars carry their task, cut where it is long; a short bar carries none',
-  async () => {
-    const page = await open()
-    const bars = await page.locator('.l-track .l-bar:not(.waits)').evaluateAll((all) =>
-      all.map((bar) => ({
-        width: bar.getBoundingClientRect().width,
-        text: (bar as HTMLElement).innerText,
-        title: (bar as HTMLElement).title,
-      })),
-    )
-    expect(bars.filter(({ width, text }) => width < 60 && text !== '')).toEqual([])
-    const wide = row(page, 'Dora').locator('.l-bar', { hasText: 'Move the callers' })
-    const { x, y } = await box(wide)
-    expect(await seenAt(page, x + 30, y + 13)).toBe('Move the callers to the cached loader')
-    expect(await wide.getAttribute('title')).toMatch(
-      /^At work on “Move the callers to the cached loader”, \d\d:\d\d–\d\d:\d\d \(12 min\)$/,
-    )
-    await page.getByRole('button', { name: '8 h', exact: true }).click()
-    await expect.poll(() => row(page, 'Dev').locator('.l-bar').innerText()).toBe('')
-  },
-)
-
 /** Where the text of each bar really is, and where each sign is. */
 const textAndSigns = (page: Page) =>
   page.evaluate(() => {
@@ -173,9 +151,23 @@ const textAndSigns = (page: Page) =>
   })
 
 test.skipIf(noBrowser)(
-  'UI356 signs stand at the edge of a bar and never on its words',
+  'UI353, UI356 bars carry their task, cut where it is long, a short bar none; signs never stand on the words',
   async () => {
     const page = await open()
+    const bars = await page.locator('.l-track .l-bar:not(.waits)').evaluateAll((all) =>
+      all.map((bar) => ({
+        width: bar.getBoundingClientRect().width,
+        text: (bar as HTMLElement).innerText,
+        title: (bar as HTMLElement).title,
+      })),
+    )
+    expect(bars.filter(({ width, text }) => width < 60 && text !== '')).toEqual([])
+    const wide = row(page, 'Dora').locator('.l-bar', { hasText: 'Move the callers' })
+    const { x, y } = await box(wide)
+    expect(await seenAt(page, x + 30, y + 13)).toBe('Move the callers to the cached loader')
+    expect(await wide.getAttribute('title')).toMatch(
+      /^At work on “Move the callers to the cached loader”, \d\d:\d\d–\d\d:\d\d \(12 min\)$/,
+    )
     for (const zoom of ['Whole story', '2 h', '30 min']) {
       await page.getByRole('button', { name: zoom, exact: true }).click()
       await page.waitForTimeout(50)
@@ -192,6 +184,8 @@ test.skipIf(noBrowser)(
       )
       expect(over, zoom).toEqual([])
     }
+    await page.getByRole('button', { name: '8 h', exact: true }).click()
+    await expect.poll(() => row(page, 'Dev').locator('.l-bar').innerText()).toBe('')
   },
 )
 
@@ -214,7 +208,7 @@ const ways = (page: Page, id: string) =>
   })
 
 test.skipIf(noBrowser)(
-  'UI351 who was told is drawn for every sign while there are few of them, and can be left out',
+  'UI351, UI352 who was told is drawn while signs are few; groups are lanes in the colours of who wrote; both can be left out',
   async () => {
     const page = await open()
     const given = await box(sign(page, 'Project Lead', /gave Ada/).first())
@@ -229,11 +223,25 @@ test.skipIf(noBrowser)(
     await page.getByRole('button', { name: 'Connections' }).click()
     await expect.poll(() => page.getByTestId('links').count()).toBe(0)
     expect(page.url()).toContain('links=0')
+
+    const group = row(page, 'Config Team')
+    const colour = (locator: Locator, of: 'color' | 'backgroundColor') =>
+      locator.evaluate((own, name) => getComputedStyle(own)[name], of)
+    expect(await colour(group.locator('.l-gdot').first(), 'backgroundColor')).toBe(
+      await colour(row(page, 'Ada').locator('.l-name b'), 'color'),
+    )
+    expect(await colour(group.locator('.l-gdot').nth(1), 'backgroundColor')).toBe(
+      await colour(row(page, 'Dora').locator('.l-name b'), 'color'),
+    )
+    expect((await box(group)).y).toBeGreaterThan((await box(row(page, 'Wren'))).y)
+    await page.getByRole('button', { name: 'Groups', exact: true }).click()
+    await expect.poll(() => group.count()).toBe(0)
+    expect(page.url()).toContain('groups=0')
   },
 )
 
 test.skipIf(noBrowser)(
-  'UI354 lanes stop at now and where their agents ended, with how and when',
+  'UI354, UI355, UI361 lanes stop at now and where their agents ended, who waits is hatched in amber; the legend has what is in the window',
   async () => {
     const page = await open()
     const now = await box(page.locator('.l-nowline'))
@@ -265,13 +273,7 @@ test.skipIf(noBrowser)(
         .evaluate((svg) => getComputedStyle(svg).fill)
     expect(await fill('Kay')).toBe('rgb(5, 119, 59)')
     expect(await fill('Quinn')).toBe('rgb(197, 29, 40)')
-  },
-)
 
-test.skipIf(noBrowser)(
-  'UI355, UI361 who waits for a person is hatched in amber; the legend has what is in the window',
-  async () => {
-    const page = await open()
     const waits = row(page, 'Dora').locator('.l-bar.waits').first()
     const work = await box(row(page, 'Dora').locator('.l-bar', { hasText: 'Move the' }))
     expect(Math.abs((await box(waits)).x - work.right)).toBeLessThan(3)
@@ -296,26 +298,6 @@ test.skipIf(noBrowser)(
 )
 
 const iso = (minute: number) => new Date(begun + minute * MINUTE).toISOString()
-
-test.skipIf(noBrowser)(
-  'UI352 groups are lanes with dots in the colours of who wrote, by their own names',
-  async () => {
-    const page = await open()
-    const group = row(page, 'Config Team')
-    const colour = (locator: Locator, of: 'color' | 'backgroundColor') =>
-      locator.evaluate((own, name) => getComputedStyle(own)[name], of)
-    expect(await colour(group.locator('.l-gdot').first(), 'backgroundColor')).toBe(
-      await colour(row(page, 'Ada').locator('.l-name b'), 'color'),
-    )
-    expect(await colour(group.locator('.l-gdot').nth(1), 'backgroundColor')).toBe(
-      await colour(row(page, 'Dora').locator('.l-name b'), 'color'),
-    )
-    expect((await box(group)).y).toBeGreaterThan((await box(row(page, 'Wren'))).y)
-    await page.getByRole('button', { name: 'Groups', exact: true }).click()
-    await expect.poll(() => group.count()).toBe(0)
-    expect(page.url()).toContain('groups=0')
-  },
-)
 
 test.skipIf(noBrowser)(
   'UI360 a sign tells in a card what happened and who was told, and the card covers no lane',
