@@ -185,14 +185,26 @@ test.skipIf(noBrowser)(
 test.skipIf(noBrowser)(
   'UI341 a start that fails stays, says why at the program, and keeps every word, also over a reload',
   async () => {
-    const page = await own.open('/')
+    const page = await own.newPage()
     own.watch.areFailuresExpected = true
+    // What was found comes when Start was pressed, and one of it is chosen only then.
+    let tell = () => {}
+    const isPressed = new Promise<void>((resolve) => (tell = resolve))
+    await page.route('**/api/drivers', async (route) => {
+      await isPressed
+      await route.continue()
+    })
+    await page.goto(await server.link('/'))
+    await page.locator('.fr-chip[title]').waitFor()
+    const machine = page.waitForResponse(/\/api\/machine/)
     await page.getByRole('button', { name: 'Start the crew' }).click()
+    await machine
+    tell()
+    await page.getByRole('radio', { name: /^Codex/, checked: true }).waitFor({ state: 'attached' })
     await page.getByText('Say what your crew should do.').waitFor()
     expect(await task(page).evaluate((field) => field === document.activeElement)).toBe(true)
 
     await task(page).fill('Write the missing tests')
-    await page.getByRole('radio', { name: /^Codex/, checked: true }).waitFor({ state: 'attached' })
     uninstall('codex-acp')
     await page.keyboard.press('Control+Enter')
     const wrong = page.getByRole('alert').filter({ hasText: 'codex-acp was not found' })

@@ -10,6 +10,20 @@ export interface StartProblem {
   readonly text: string
 }
 
+/** A problem stands until what it is about is changed: what the page itself chooses meanwhile settles no other. */
+export function isAbout({ at }: StartProblem, before: QuickStart, now: QuickStart): boolean {
+  switch (at) {
+    case 'task':
+      return before.task === now.task
+    case 'folder':
+      return before.folder === now.folder
+    case 'program':
+      return before.driver === now.driver
+    default:
+      return at satisfies never
+  }
+}
+
 /** `null` where the server did not tell: then the start itself shows. */
 export function problemOf(
   { task, driver }: QuickStart,

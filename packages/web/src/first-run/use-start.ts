@@ -10,7 +10,7 @@ import { paths } from '../shell/paths'
 import { crews } from '../sync/sync'
 import { useIsShown } from '../ui/use-is-shown'
 import { changeQuick, planOf, type QuickStart, quickStart } from './quick-start'
-import { problemOf, type StartProblem } from './start-problem'
+import { isAbout, problemOf, type StartProblem } from './start-problem'
 import { machineQuery } from './use-machine'
 
 interface Start {
@@ -50,8 +50,8 @@ export function useStart(): Start {
     changeQuick({ task: '' })
     if (leadId !== null && isShown()) void navigate(paths.crewHome(leadId))
   }
-  // Whatever is changed may have been what was wrong.
-  return { start, problem: found?.of === quickNow ? found.problem : null }
+  const stands = found !== null && isAbout(found.problem, found.of, quickNow)
+  return { start, problem: stands ? found.problem : null }
 }
 
 export function freeName(): string {
