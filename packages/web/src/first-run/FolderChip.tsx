@@ -19,6 +19,9 @@ const GIT: Readonly<Record<Machine['folder']['git'], string | null>> = {
   unknown: null,
 }
 
+/** Once, when it is opened: a function that is new each time would take the focus at every change of the page. */
+const takeFocus = (field: HTMLInputElement | null) => field?.focus()
+
 /** In which folder of the server's machine the crew works, and whether git can take back what it does there. */
 export function FolderChip({ machine, problem }: FolderChipProps) {
   const id = useId()
@@ -55,7 +58,7 @@ export function FolderChip({ machine, problem }: FolderChipProps) {
             placeholder={path}
             autoComplete="off"
             spellCheck={false}
-            ref={(field) => field?.focus()}
+            ref={takeFocus}
             aria-invalid={wrong !== null}
             onChange={({ target }) => changeQuick({ folder: target.value })}
             onKeyDown={(event) => {
