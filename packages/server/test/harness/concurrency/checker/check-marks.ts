@@ -75,6 +75,7 @@ function* checkReadMarks({ people, dashboards, end }: RunLog, stored: Stored): G
   // Marks of the person are the person's: agents are not told.
   for (const { name, connections } of dashboards.filter(({ viewer }) => viewer === null)) {
     const last = new Map<string, number>()
+    const seen: Moved[] = []
     for (const { frames } of connections) {
       for (const frame of frames) {
         if (!('seq' in frame) || !frame.read) continue
@@ -83,18 +84,43 @@ function* checkReadMarks({ people, dashboards, end }: RunLog, stored: Stored): G
         if (lastSeq <= (last.get(key) ?? 0))
           yield `${name} saw the mark of ${key} at ${lastSeq} again`
         last.set(key, lastSeq)
+        seen.push({ seq: frame.seq, key, to: lastSeq })
       }
     }
     for (const { group, reader, seq } of marks) {
-      if (last.get(`${reader} in ${group}`) !== seq)
+      const key = `${reader} in ${group}`
+      const reads = seen.filter((one) => one.key === key)
+      const written = messages.filter((row) => row.group === group)
+      if (markOf(reader, reads, written) !== seq)
         yield `${name} did not see ${reader} at ${seq} in ${group}`
     }
   }
   for (const { name, unread } of end.groups) {
     const mark = marks.find(({ group, reader }) => group === name && reader === 'human')?.seq ?? 0
-    const after = messages.filter(({ group, seq }) => group === name && seq > mark).length
+    const after = messages.filter(
+      ({ group, seq, from }) => group === name && seq > mark && from !== 'human',
+    ).length
     if (unread !== after) yield `${unread} are unread in ${name}, ${after} came after the mark`
   }
+}
+
+/** What a dashboard saw of a mark. */
+interface Moved {
+  readonly seq: number
+  readonly key: string
+  readonly to: number
+}
+
+/** Where a mark is after what was seen of it: a reader's own message moves it where nothing of others waits before. */
+function markOf(reader: string, reads: readonly Moved[], written: Stored['messages']): number {
+  const own = written.filter(({ from }) => from === reader).map(({ seq }) => ({ seq, to: null }))
+  let mark = 0
+  for (const { seq, to } of [...reads, ...own].toSorted((a, b) => a.seq - b.seq)) {
+    const isWaiting = written.some((row) => row.from !== reader && row.seq > mark && row.seq < seq)
+    if (to !== null) mark = to
+    else if (!isWaiting) mark = seq
+  }
+  return mark
 }
 
 /** A page has every message between its first and its last. */
