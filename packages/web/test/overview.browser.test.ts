@@ -355,6 +355,11 @@ test.skipIf(noBrowser)(
     expect(await violations(page)).toEqual([])
 
     await expect.poll(() => page.locator('.ov-needs .need').count()).toBe(3)
+    const whole = page.getByRole('link', { name: 'Whole conversation' }).first()
+    // Also where no other section was opened before, a link looks like one.
+    expect(await whole.evaluate((link) => getComputedStyle(link).textDecorationLine)).toBe(
+      'underline',
+    )
     const folded = page.locator('.ov-folded')
     expect(await folded.count()).toBe(2)
     await folded.first().click()
