@@ -83,11 +83,13 @@ function RoleOrId({ who }: Pick<Card, 'who'>) {
 /** The word for how an agent stands, and since when: what goes on counts, what rests has a time. */
 function StateWithTime({ card: { look, since } }: { readonly card: Card }) {
   const goesOn = look.state === 'working' || look.state === 'starting'
+  // Its need or failure says when; the name needs the room.
+  const hasTime = look.state !== 'waits' && look.state !== 'failed'
   return (
     <span className="ov-state" data-dot={look.dot}>
       <i className={`dot ${look.dot}`} />
       {look.word}
-      {since !== null && (
+      {since !== null && hasTime && (
         <span className="ov-since">{goesOn ? <Elapsed since={since} /> : clockTime(since)}</span>
       )}
     </span>

@@ -25,6 +25,8 @@ export function spanWords(ms: number): string {
 }
 
 export function money(dollars: number): string {
+  // As a figure it would be nothing.
+  if (dollars > 0 && dollars < 0.0005) return '<$0.001'
   return `$${dollars.toFixed(dollars > 0 && dollars < 0.1 ? 3 : 2)}`
 }
 
