@@ -1,11 +1,12 @@
 import { useServerNow } from '../activity/lanes/use-server-now'
+import { withClockTimes } from '../ui/times'
 import { nextStart, startWords } from './next-start'
 import './why.css'
 
 /** Why nothing is happening, with what is still to come counted down. */
 export function WhyText({ text }: { readonly text: string }) {
   const next = nextStart(text)
-  return next ? <Countdown {...next} /> : text
+  return next ? <Countdown {...next} /> : withClockTimes(text)
 }
 
 function Countdown(next: {

@@ -4,7 +4,7 @@ import { groupNameIn } from '../groups/group-name'
 import { shownHidden } from '../groups/message/text-pieces'
 import { paths } from '../shell/paths'
 import { api } from '../sync/api'
-import { clockTime } from '../ui/times'
+import { clockTime, withClockTimes } from '../ui/times'
 import { closeNeed } from './dismiss'
 import { NeedCard, type NeedProps } from './NeedCard'
 import { useAction } from './NeedFrame'
@@ -77,8 +77,7 @@ export function HeldNeed({ state, need }: NeedProps) {
           <>talks in circles with others in {group(groupNameIn(state, groupName))}</>
         )
       }
-      // The server's sentence is for any reader; this one has a clock.
-      text={need.text.replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, clockTime)}
+      text={withClockTimes(need.text)}
       acts={
         <button
           type="button"

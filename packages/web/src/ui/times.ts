@@ -33,6 +33,11 @@ export function clockTime(iso: string): string {
   return date ? hourOf(date) : ''
 }
 
+/** A sentence of the server, which is for any reader, with its instants as times of day. */
+export function withClockTimes(text: string): string {
+  return text.replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, clockTime)
+}
+
 export function fullTime(iso: string): string {
   const date = dateOf(iso)
   return date ? FULL.format(date) : ''
