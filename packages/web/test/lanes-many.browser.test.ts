@@ -87,12 +87,16 @@ test.skipIf(noBrowser)(
     const page = await open('&zoom=30m')
     expect(await page.getByTestId('links').locator('path').count()).toBe(0)
     expect(await page.locator('[data-sign="told"]').count()).toBe(0)
+    // Connections are on and none is drawn: how one sees them stands there.
+    const hint = page.getByText('Hover a mark to see who was told')
+    expect(await hint.isVisible()).toBe(true)
     await page.locator('.l-lane.agent .l-item').nth(3).hover()
     await page.getByTestId('hot-links').locator('path').first().waitFor()
     await page.goto(
       `${own.server.url}/leads/${crew}/activity?view=lanes&zoom=60s&at=${new Date(end - 60_000).toISOString()}`,
     )
     await page.getByTestId('links').locator('path').first().waitFor()
+    expect(await hint.count()).toBe(0)
   },
 )
 

@@ -68,6 +68,7 @@ export function LaneItem(props: LaneItemProps) {
 const GRAVEST = [
   'failed',
   'held',
+  'interrupt',
   'done',
   'task',
   'ended',

@@ -7,6 +7,7 @@ const WORDS: Readonly<Record<Sign, string>> = {
   waits: 'waits for you',
   message: 'wrote in a group',
   direct: 'wrote to one',
+  interrupt: 'interrupted one',
   task: 'gave a task',
   told: 'who was told',
   done: 'done',
@@ -17,8 +18,14 @@ const WORDS: Readonly<Record<Sign, string>> = {
   held: 'held',
 }
 
+interface LaneLegendProps {
+  readonly signs: ReadonlySet<Sign>
+  /** There are too many marks for their connections to be drawn at once. */
+  readonly isCrowded: boolean
+}
+
 /** What the signs mean that are in the window, and no others. */
-export function LaneLegend({ signs }: { readonly signs: ReadonlySet<Sign> }) {
+export function LaneLegend({ signs, isCrowded }: LaneLegendProps) {
   return (
     <p className="l-legend">
       {(Object.keys(WORDS) as Sign[])
@@ -29,6 +36,7 @@ export function LaneLegend({ signs }: { readonly signs: ReadonlySet<Sign> }) {
           </span>
         ))}
       <span className="sp" />
+      {isCrowded && <b className="l-crowded">Hover a mark to see who was told</b>}
       <span className="l-keys">Space plays, ← → moves, wheel zooms</span>
     </p>
   )

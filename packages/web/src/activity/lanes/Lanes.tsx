@@ -209,6 +209,7 @@ export function Lanes({
       {!isTable && (
         <LaneLegend
           signs={signsIn(rows, picture, range, now, hasLinks && areLinksDrawn(told.length))}
+          isCrowded={hasLinks && told.length > 0 && !areLinksDrawn(told.length)}
         />
       )}
     </>

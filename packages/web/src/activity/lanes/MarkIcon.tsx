@@ -4,6 +4,7 @@ import type { MarkKind } from './lane-model'
 const SHAPES: Readonly<Record<MarkKind, string>> = {
   message: 'M6 1.5a4.5 4.5 0 1 0 0 9a4.5 4.5 0 1 0 0-9z',
   direct: 'M6 .8 11.2 6 6 11.2 .8 6z',
+  interrupt: 'M6.8 .6 2 6.9h3.3L4.6 11.4 10 4.9H6.4z',
   task: 'M2.5 1.2v9.6L11 6z',
   done: 'M1.2 6.4 4.6 9.8 10.8 2.6',
   failed: 'M2 2h8v8H2z',

@@ -145,6 +145,15 @@ test('UI352 a group has a lane with what was written in it, system notices left 
   expect(lane?.marks.map(({ event: { seq } }) => seq)).toEqual([4, 6])
 })
 
+test('UI361 an interruption has a sign of its own, told from what is written to one', () => {
+  const told = (seq: number, kind: 'direct' | 'interrupt') =>
+    event('direct:message', seq, seq, {
+      message: { id: `m${seq}`, leadId: LEAD, kind, from: LEAD, to: 'dev', content: 'Stop.' },
+    })
+  const marks = marksOf([told(1, 'direct'), told(2, 'interrupt')]).get(LEAD) ?? []
+  expect(marks.map(({ kind }) => kind)).toEqual(['direct', 'interrupt'])
+})
+
 test('UI351 who was told of a task is who does it, of its report who gave it', () => {
   const own = task('t', 'Map it', 1, 20)
   expect(toldBy(state(), event('task:created', 1, 1, { task: own }))).toEqual(['dev'])

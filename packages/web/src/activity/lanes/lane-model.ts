@@ -6,6 +6,7 @@ import type { CrewState } from '@crewroom/shared/state/crew-state'
 export type MarkKind =
   | 'message'
   | 'direct'
+  | 'interrupt'
   | 'task'
   | 'done'
   | 'failed'
@@ -58,7 +59,10 @@ function markOf(event: CrewEvent): { readonly id: string; readonly kind: MarkKin
     case 'group:message':
       return event.message.kind === 'system' ? null : { id: event.message.from, kind: 'message' }
     case 'direct:message':
-      return { id: event.message.from, kind: 'direct' }
+      return {
+        id: event.message.from,
+        kind: event.message.kind === 'interrupt' ? 'interrupt' : 'direct',
+      }
     case 'task:created': {
       const { by, agentId } = event.task
       return { id: by === SYSTEM_ID ? agentId : by, kind: 'task' }

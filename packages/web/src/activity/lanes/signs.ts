@@ -45,7 +45,7 @@ export function signsIn(
     const work = own.filter(({ isWork }) => isWork)
     if (without(waits.get(row.lane.id) ?? [], work, now).some(isIn)) signs.add('waits')
   }
-  const isTelling = ['message', 'direct', 'task', 'done', 'failed'] as const
+  const isTelling = ['message', 'direct', 'interrupt', 'task', 'done', 'failed'] as const
   if (hasLinks && isTelling.some((kind) => signs.has(kind))) signs.add('told')
   return signs
 }
