@@ -28,6 +28,13 @@ export default defineConfig({
               priority: 2,
             },
             { name: 'icons', test: /node_modules\/lucide-react\//, priority: 2, minShareCount: 2 },
+            // What only markdown needs comes with it.
+            { name: 'rich-text-tree', test: /node_modules\/(unist-util-|devlop)/, priority: 2 },
+            // Too small for files of their own, and shared by what one opens first.
+            {
+              name: 'own',
+              test: /src\/(groups\/(group-name|composer\/use-composer-focus)|ui\/use-address-params)\.tsx?$/,
+            },
             // What is shared and small, with what it needs; a larger limit would draw whole sections into the first load.
             // No sheets of their own; those that a module brings along come before styles.css: layers.css orders the layers.
             {

@@ -2,7 +2,7 @@ import type { GroupRecord } from '@crewroom/shared/model/group'
 import type { Message } from '@crewroom/shared/model/message'
 import { HUMAN_ID } from '@crewroom/shared/model/participant'
 import type { TimelineRow } from '@crewroom/shared/model/timeline'
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { useStore } from 'zustand'
 import { useShallow } from 'zustand/react/shallow'
@@ -17,7 +17,6 @@ import { composerInsert } from './composer/insert'
 import { spellingOf } from './composer/mention-spelling'
 import { FindBar } from './FindBar'
 import { GroupHeader } from './GroupHeader'
-import { HoldStrip } from './HoldStrip'
 import { keepPlace, keptPlace, type KeptPlace } from './timeline/kept-place'
 import { ComposingRow } from './message/ComposingRow'
 import { useMentionScope } from './message/mention-scope'
@@ -31,6 +30,8 @@ import { useAnnounce } from './timeline/use-announce'
 import { useGroupWindow } from './timeline/use-group-window'
 import { useReadGroup } from './timeline/use-read-group'
 import { groupName, isolated } from './group-name'
+
+const HoldStrip = lazy(() => import('./HoldStrip').then((own) => ({ default: own.HoldStrip })))
 
 interface GroupChatProps {
   readonly group: GroupRecord
@@ -162,7 +163,11 @@ export function GroupChat({ group, isCovered }: GroupChatProps) {
       <GroupHeader group={group} state={state} />
       <FindBar group={group} />
       <ConnectionStrip />
-      <HoldStrip {...{ group, crew }} />
+      {group.hold && (
+        <Suspense>
+          <HoldStrip {...{ group, crew }} />
+        </Suspense>
+      )}
       {!group.archived && <PauseStrip group={group} />}
       {query.data ? (
         <Timeline
