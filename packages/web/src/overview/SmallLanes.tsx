@@ -35,10 +35,11 @@ export function SmallLanes({ state, live, asOf }: SmallLanesProps) {
     gcTime: 0,
     retry: false,
   })
-  const { from, byAgent } = stretchesOf(
+  const soon = now + 5_000
+  const { from, to, byAgent } = stretchesOf(
     data?.turns ?? [],
     live,
-    now + 5_000,
+    soon,
     (id) => state.agents[id]?.ended !== null,
   )
   const lanes = Object.values(state.agents)
@@ -86,12 +87,14 @@ export function SmallLanes({ state, live, asOf }: SmallLanesProps) {
         <div className="ov-lane ov-ticks">
           <span>{lanes.length > shown.length ? `${lanes.length - shown.length} more` : ''}</span>
           <span className="ov-track">
-            {ticksOf(from, now).map(({ share, text }) => (
+            {ticksOf(from, to).map(({ share, text }) => (
               <time key={share} style={{ left: `${share * 100}%` }}>
                 {text}
               </time>
             ))}
-            <time style={{ right: 0 }}>now</time>
+            <time style={{ right: 0 }}>
+              {to < soon ? clockTime(new Date(to).toISOString()) : 'now'}
+            </time>
           </span>
         </div>
       </div>
@@ -100,10 +103,10 @@ export function SmallLanes({ state, live, asOf }: SmallLanesProps) {
 }
 
 /** Times along the lanes; in a short story many are the same minute, which is told once. */
-function ticksOf(from: number, now: number): readonly { share: number; text: string }[] {
+function ticksOf(from: number, to: number): readonly { share: number; text: string }[] {
   const ticks = TICKS.map((share) => ({
     share,
-    text: clockTime(new Date(from + (now - from) * share).toISOString()),
+    text: clockTime(new Date(from + (to - from) * share).toISOString()),
   }))
   return ticks.filter(({ text }, index) => text !== ticks[index - 1]?.text)
 }

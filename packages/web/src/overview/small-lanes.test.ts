@@ -16,8 +16,9 @@ test('UI412 the story goes from the first hand-over until now, with those that t
     turn('ada', 6, 3),
   ]
   const live = { cleo: { status: 'working', why: { since: at(30) } } } as unknown as Record<string, LiveAgent> // prettier-ignore
-  const { from, byAgent } = stretchesOf(turns, live, NOW)
+  const { from, to, byAgent } = stretchesOf(turns, live, NOW)
   expect(from).toBe(NOW - 60 * 60_000)
+  expect(to).toBe(NOW)
   expect(Object.fromEntries(byAgent)).toEqual({
     ada: [
       { from: 0, to: 0.75 },
@@ -29,5 +30,12 @@ test('UI412 the story goes from the first hand-over until now, with those that t
 })
 
 test('UI412 nobody has worked: a minute without anything', () => {
-  expect(stretchesOf([], {}, NOW)).toEqual({ from: NOW - 60_000, byAgent: new Map() })
+  expect(stretchesOf([], {}, NOW)).toEqual({ from: NOW - 60_000, to: NOW, byAgent: new Map() })
+})
+
+test('UI412 a story that is over ends with its last work, however long ago that was', () => {
+  const over = stretchesOf([turn('ada', 60, 58), turn('ben', 58, 56)], {}, NOW)
+  expect(over.from).toBe(NOW - 60 * 60_000)
+  expect(over.to).toBe(NOW - 56 * 60_000)
+  expect(over.byAgent.get('ben')).toEqual([{ from: 0.5, to: 1 }])
 })

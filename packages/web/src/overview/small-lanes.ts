@@ -10,14 +10,24 @@ export interface Stretch {
 /** Stretches that are closer than this, in shares of the whole, are drawn as one. */
 const APART = 0.004
 
-/** When each agent was at work, from when the first of them was handed something until now. */
+/** What ended at most this long ago, or a tenth of the story, still goes on. */
+const FRESH_MS = 60_000
+
+/**
+ * When each agent was at work, from when the first of them was handed something until now, or until the last was done:
+ * a night in which nothing happened would press the story to the edge.
+ */
 export function stretchesOf(
   turns: readonly TurnTimes[],
   live: Readonly<Record<string, LiveAgent>>,
   now: number,
   /** Who has ended works no more, whatever it still had in hand. */
   hasEnded: (agentId: string) => boolean = () => false,
-): { readonly from: number; readonly byAgent: ReadonlyMap<string, readonly Stretch[]> } {
+): {
+  readonly from: number
+  readonly to: number
+  readonly byAgent: ReadonlyMap<string, readonly Stretch[]>
+} {
   const endOf = (agentId: string, sentAt: string, endedAt: string | null) => {
     if (endedAt !== null) return Date.parse(endedAt)
     return hasEnded(agentId) ? Date.parse(live[agentId]?.why.since ?? sentAt) : now
@@ -32,8 +42,11 @@ export function stretchesOf(
       times.push({ agentId, from: Date.parse(why.since), to: now })
     }
   }
-  const from = Math.min(now - 60_000, ...times.map((time) => time.from))
-  const share = (at: number) => Math.min(1, Math.max(0, (at - from) / (now - from)))
+  const first = Math.min(now, ...times.map((time) => time.from))
+  const last = Math.max(first, ...times.map((time) => time.to))
+  const to = now - last < Math.max(FRESH_MS, (last - first) / 10) ? now : last
+  const from = Math.min(to - 60_000, first)
+  const share = (at: number) => Math.min(1, Math.max(0, (at - from) / (to - from)))
   const byAgent = new Map<string, Stretch[]>()
   for (const time of times.toSorted((a, b) => a.from - b.from)) {
     const own = byAgent.get(time.agentId) ?? []
@@ -44,5 +57,5 @@ export function stretchesOf(
       own[own.length - 1] = { from: last.from, to: Math.max(last.to, next.to) }
     } else own.push(next)
   }
-  return { from, byAgent }
+  return { from, to, byAgent }
 }
