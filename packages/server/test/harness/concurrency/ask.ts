@@ -16,11 +16,30 @@ export async function ask(
   [method, body]: readonly [method: string, body?: unknown],
 ): Promise<Answer | null> {
   const patience = random.chance(GOES_AWAY) ? random.below(8) : 20_000
+  const away = new AbortController()
+  const gone = new Promise<null>((resolve) => {
+    away.signal.addEventListener('abort', () => resolve(null), { once: true })
+  })
+  const leaving = setTimeout(() => away.abort(), patience)
+  try {
+    // Raced: the text of a compressed answer that is aborted at the wrong moment never settles in Node's fetch.
+    return await Promise.race([answered(url, token, [method, body], away.signal), gone])
+  } finally {
+    clearTimeout(leaving)
+  }
+}
+
+async function answered(
+  url: string,
+  token: string,
+  [method, body]: readonly [method: string, body?: unknown],
+  signal: AbortSignal,
+): Promise<Answer | null> {
   try {
     const response = await fetch(url, {
       method,
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      signal: AbortSignal.timeout(patience),
+      signal,
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     })
     const text = await response.text()
