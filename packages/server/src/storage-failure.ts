@@ -1,4 +1,4 @@
-import { type StorageFailure, WRITER_FENCED } from './journal/append-port'
+import { type StorageFailure, WRITER_FENCED } from './journal/ports/append-port'
 
 /** What storage can run into, by the codes that SQLite and the system have for it, and what a person can do. */
 interface Trouble {

@@ -5,7 +5,7 @@ import { handedTo, liveAgent } from '../crew/live'
 import type { Composing, LiveFeed } from '../crew/live-feed'
 import type { PresenceBook } from '../crew/presence'
 import type { Shard } from '../crew/shard'
-import type { MaskStream, SecretMask } from '../journal/mask-port'
+import type { MaskStream, SecretMask } from '../journal/ports/mask-port'
 
 /** Frames of one kind about one thing are sent at most this often. */
 const EVERY_MS = 100

@@ -8,7 +8,7 @@ import { ExportQuery, ImportQuery, NoQuery } from '@crewroom/shared/protocol/res
 import { groupView } from '@crewroom/shared/protocol/views'
 import { groupOf } from '../groups/lookup'
 import { SHARD_SCOPE } from '../journal/facts'
-import type { Rehearsal } from '../journal/transfer-port'
+import type { Rehearsal } from '../journal/ports/transfer-port'
 import { exportCrew } from '../transfer/export-crew'
 import { exportGroup } from '../transfer/export-group'
 import { programsOf } from '../transfer/import-crew'

@@ -1,5 +1,5 @@
 import { LIMITS } from '@crewroom/shared/protocol/limits'
-import type { MaskStream } from '../journal/mask-port'
+import type { MaskStream } from '../journal/ports/mask-port'
 
 /** How a payload begins whose content can be followed: as commands are taught, the group comes first. */
 const HEAD = /^\{\s*"group"\s*:\s*"[^"\\]{1,100}"\s*,\s*"content"\s*:\s*"/

@@ -1,4 +1,4 @@
-import type { Environment, MaskPort, SecretMask } from '../journal/mask-port'
+import type { Environment, MaskPort, SecretMask } from '../journal/ports/mask-port'
 import type { Crew } from './crew'
 
 /** So many environments of before are kept for each crew. */

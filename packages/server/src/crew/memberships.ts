@@ -1,4 +1,4 @@
-import type { StoredInterval } from '../journal/stored-shard'
+import type { StoredInterval } from '../journal/ports/stored-shard'
 
 /**
  * One stay of a participant in a group. It owes an agent the group's messages in (handedSeq, leftSeq ?? head]

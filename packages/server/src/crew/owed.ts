@@ -1,5 +1,5 @@
 import type { DeliveryRecord, TurnRecord } from '../journal/facts'
-import type { PendingDelivery, StoredTurn } from '../journal/stored-shard'
+import type { PendingDelivery, StoredTurn } from '../journal/ports/stored-shard'
 
 /** A hand-over that is not confirmed. */
 export interface OpenTurn extends StoredTurn {

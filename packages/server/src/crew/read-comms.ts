@@ -1,6 +1,6 @@
 import { HUMAN_ID } from '@crewroom/shared/model/participant'
 import { CrewError } from '@crewroom/shared/protocol/errors'
-import type { CommsPage } from '../journal/reader-port'
+import type { CommsPage } from '../journal/ports/reader-port'
 import type { Crew } from './crew'
 import type { By, Shard } from './shard'
 

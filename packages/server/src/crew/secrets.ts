@@ -1,6 +1,6 @@
 import { cut } from '@crewroom/shared/model/cut'
 import { CrewError } from '@crewroom/shared/protocol/errors'
-import type { SecretMask } from '../journal/mask-port'
+import type { SecretMask } from '../journal/ports/mask-port'
 import type { Crew } from './crew'
 import type { Shard } from './shard'
 

@@ -1,7 +1,7 @@
 import { isStill, memberOf } from '@crewroom/shared/model/group'
 import type { Message } from '@crewroom/shared/model/message'
 import { isWokenBy } from '@crewroom/shared/state/wakes'
-import type { PendingDelivery } from '../journal/stored-shard'
+import type { PendingDelivery } from '../journal/ports/stored-shard'
 import type { Crew } from './crew'
 import { isActive } from './directory'
 import type { Shard } from './shard'

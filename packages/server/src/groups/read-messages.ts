@@ -2,7 +2,7 @@ import type { GroupRecord } from '@crewroom/shared/model/group'
 import { CrewError } from '@crewroom/shared/protocol/errors'
 import type { Crew } from '../crew/crew'
 import type { By, Shard } from '../crew/shard'
-import type { Page, PageQuery, TimelinePage } from '../journal/reader-port'
+import type { Page, PageQuery, TimelinePage } from '../journal/ports/reader-port'
 import { groupOf } from './lookup'
 import { assertMay } from './rights'
 

@@ -6,7 +6,7 @@ import { excerptOf, type ExcerptPart } from '@crewroom/shared/text/search-words'
 import type { Clock } from '../clock'
 import type { Crew } from '../crew/crew'
 import type { By, Shard } from '../crew/shard'
-import type { SearchQuery } from '../journal/search-port'
+import type { SearchQuery } from '../journal/ports/search-port'
 import { viewerIn } from './read-messages'
 import { parseQuery, type TypedQuery } from './search-query'
 

@@ -1,6 +1,6 @@
 import { CrewError } from '@crewroom/shared/protocol/errors'
 import { type Phrase, searchWords } from '@crewroom/shared/text/search-words'
-import { FEATURES, type Feature } from '../journal/search-port'
+import { FEATURES, type Feature } from '../journal/ports/search-port'
 
 /** What a person typed, understood. Names are still as they were typed. */
 export interface TypedQuery {

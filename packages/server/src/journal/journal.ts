@@ -5,7 +5,7 @@ import {
   type Outcome,
   type StorageFailure,
   WRITER_FENCED,
-} from './append-port'
+} from './ports/append-port'
 import type { Envelope } from './facts'
 
 interface Release {

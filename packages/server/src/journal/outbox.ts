@@ -1,6 +1,6 @@
 import type { CrewEvent } from '@crewroom/shared/protocol/events'
 import { crewEvent, type Envelope } from './facts'
-import type { RowReader } from './reader-port'
+import type { RowReader } from './ports/reader-port'
 import { eventFor, type Stays } from './visibility'
 
 /** What a replay reads. */

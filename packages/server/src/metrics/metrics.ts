@@ -5,7 +5,7 @@ import { HUMAN_ID, SYSTEM_ID } from '@crewroom/shared/model/participant'
 import type { ErrorCode } from '@crewroom/shared/protocol/errors'
 import type { PresenceBook } from '../crew/presence'
 import type { Shard } from '../crew/shard'
-import type { AppendPort } from '../journal/append-port'
+import type { AppendPort } from '../journal/ports/append-port'
 import type { Envelope } from '../journal/facts'
 
 /** Where the numbers of the moment come from. */

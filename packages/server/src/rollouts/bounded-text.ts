@@ -1,5 +1,5 @@
 import { cut } from '@crewroom/shared/model/cut'
-import type { SecretMask } from '../journal/mask-port'
+import type { SecretMask } from '../journal/ports/mask-port'
 import { isPlaceholder } from './placeholders'
 import { namedSecret } from './told-secrets'
 

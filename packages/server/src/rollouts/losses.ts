@@ -1,4 +1,4 @@
-import type { RolloutRow } from '../journal/rollout-port'
+import type { RolloutRow } from '../journal/ports/rollout-port'
 import { sizeOf } from './rollout-queue'
 
 export interface Loss {

@@ -1,4 +1,4 @@
-import type { MaskStream } from '../journal/mask-port'
+import type { MaskStream } from '../journal/ports/mask-port'
 
 const MASKED = '[masked:private-key]'
 const OPENER = '-----BEGIN '

@@ -1,5 +1,5 @@
-import type { MaskStream, SecretMask } from '../journal/mask-port'
-import type { RolloutSink } from '../journal/rollout-port'
+import type { MaskStream, SecretMask } from '../journal/ports/mask-port'
+import type { RolloutSink } from '../journal/ports/rollout-port'
 
 /** What a remote agent sent, as its door took it. */
 interface Output {

@@ -1,6 +1,6 @@
 import type { Clock } from '../clock'
-import type { StorageFailure } from '../journal/append-port'
-import type { RolloutPort, RolloutRow } from '../journal/rollout-port'
+import type { StorageFailure } from '../journal/ports/append-port'
+import type { RolloutPort, RolloutRow } from '../journal/ports/rollout-port'
 
 export interface RolloutQueueOptions {
   readonly clock: Clock

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { StorageFailure } from '../journal/append-port'
-import type { RolloutPort, RolloutRow } from '../journal/rollout-port'
+import type { StorageFailure } from '../journal/ports/append-port'
+import type { RolloutPort, RolloutRow } from '../journal/ports/rollout-port'
 import { FakeClock } from '../../test/harness/fake-clock'
 import { RemoteRecord } from './remote-record'
 import { RolloutRecorder } from './rollout-recorder'

@@ -2,8 +2,13 @@ import { cut } from '@crewroom/shared/model/cut'
 import type { RolloutKind } from '@crewroom/shared/model/rollout'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
 import { type Clock, iso } from '../clock'
-import type { MaskStream, SecretMask } from '../journal/mask-port'
-import type { RolloutInput, RolloutPort, RolloutRow, RolloutSink } from '../journal/rollout-port'
+import type { MaskStream, SecretMask } from '../journal/ports/mask-port'
+import type {
+  RolloutInput,
+  RolloutPort,
+  RolloutRow,
+  RolloutSink,
+} from '../journal/ports/rollout-port'
 import { boundedJson, boundedText } from './bounded-text'
 import { Losses, lossNote } from './losses'
 import { RolloutQueue, sizeOf } from './rollout-queue'

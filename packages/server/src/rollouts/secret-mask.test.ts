@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { workOf } from '../../test/harness/work-done'
-import type { SecretMask } from '../journal/mask-port'
+import type { SecretMask } from '../journal/ports/mask-port'
 import { boundedJson, boundedText } from './bounded-text'
 import {
   joined as join,

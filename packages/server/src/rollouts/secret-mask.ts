@@ -1,4 +1,4 @@
-import type { Environment, MaskStream, SecretMask } from '../journal/mask-port'
+import type { Environment, MaskStream, SecretMask } from '../journal/ports/mask-port'
 import { PrivateKeyStream } from './private-key-stream'
 import { ToldSecretStream } from './told-secret-stream'
 import { TokenStream } from './token-stream'

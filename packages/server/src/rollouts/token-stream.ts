@@ -1,4 +1,4 @@
-import type { MaskStream } from '../journal/mask-port'
+import type { MaskStream } from '../journal/ports/mask-port'
 
 /** A token begins where a run of these begins, so that nothing is found in the middle of a hash or of base64. */
 const RUN = '[A-Za-z0-9_-]'

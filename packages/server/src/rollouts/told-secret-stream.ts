@@ -1,4 +1,4 @@
-import type { MaskStream } from '../journal/mask-port'
+import type { MaskStream } from '../journal/ports/mask-port'
 import { isRest, rowAtEnd, toldBehind, TRIGGER, TRIGGER_LONGEST } from './told-secrets'
 
 /** How much of what went before tells what a sign stands for: a name, its quotes and the blanks around. */

@@ -1,4 +1,4 @@
-import type { MaskStream } from '../journal/mask-port'
+import type { MaskStream } from '../journal/ports/mask-port'
 
 const MASKED = '[masked:value]'
 /** Values are found by their first characters, which one expression looks for. */

@@ -1,4 +1,4 @@
-import type { OverviewQuery } from '../journal/overview-port'
+import type { OverviewQuery } from '../journal/ports/overview-port'
 import type { Sqlite } from './database'
 
 /** Of an agent that puts out more than this in the time of the bars, only the newest are counted. */

@@ -1,5 +1,5 @@
 import type { DirectMessage } from '@crewroom/shared/model/direct-message'
-import type { CommsPage, CommsQuery } from '../journal/reader-port'
+import type { CommsPage, CommsQuery } from '../journal/ports/reader-port'
 import type { Sqlite } from './database'
 import { readRows, rowBytes } from './page-bytes'
 

@@ -1,7 +1,7 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
 import type { DirectMessage } from '@crewroom/shared/model/direct-message'
 import type { TaskRecord, TaskStatus } from '@crewroom/shared/model/task'
-import type { TaskQuery } from '../journal/reader-port'
+import type { TaskQuery } from '../journal/ports/reader-port'
 import type { Orm } from './database'
 import { readRows, rowBytes } from './page-bytes'
 import { directMessages, tasks } from './schema'

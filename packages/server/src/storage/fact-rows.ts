@@ -2,7 +2,7 @@ import { and, asc, eq, gt, lte, sql } from 'drizzle-orm'
 import type { DirectMessage } from '@crewroom/shared/model/direct-message'
 import type { Message } from '@crewroom/shared/model/message'
 import type { DeliveryRecord, Envelope, HistoryItem } from '../journal/facts'
-import type { RecordKind } from '../journal/transfer-port'
+import type { RecordKind } from '../journal/ports/transfer-port'
 import type { Orm, Sqlite } from './database'
 import { journal } from './schema'
 

@@ -1,6 +1,6 @@
-import type { AppendPort, Batch, Outcome, StorageFailure } from '../journal/append-port'
-import type { RolloutPort, RolloutRow } from '../journal/rollout-port'
-import type { SearchPort } from '../journal/search-port'
+import type { AppendPort, Batch, Outcome, StorageFailure } from '../journal/ports/append-port'
+import type { RolloutPort, RolloutRow } from '../journal/ports/rollout-port'
+import type { SearchPort } from '../journal/ports/search-port'
 import type { Writer } from './writer'
 
 /** Remembers before `append` returns: for `:memory:`, embedders and tests. Each decision is its own transaction. */

@@ -1,7 +1,7 @@
 import { and, asc, count, eq, gt, inArray, isNotNull, max, sql } from 'drizzle-orm'
 import { addUsage, NO_USAGE, type Usage } from '@crewroom/shared/model/usage'
 import type { Stall } from '../journal/facts'
-import { NOTHING_KEPT, type StoredAgent } from '../journal/stored-shard'
+import { NOTHING_KEPT, type StoredAgent } from '../journal/ports/stored-shard'
 import type { Orm } from './database'
 import * as schema from './schema'
 

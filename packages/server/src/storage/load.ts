@@ -14,7 +14,7 @@ import type {
   StoredInterval,
   StoredShard,
   StoredTurn,
-} from '../journal/stored-shard'
+} from '../journal/ports/stored-shard'
 import { taskRecord } from './crew-rows'
 import { orm, type Orm, type Sqlite } from './database'
 import { inertCrews } from './inert-crews'

@@ -1,4 +1,4 @@
-import type { MessagePlace } from '../journal/reader-port'
+import type { MessagePlace } from '../journal/ports/reader-port'
 import type { Sqlite } from './database'
 
 /** Ids of the messages at these places, the newest `limit` of them, newest first. */

@@ -1,6 +1,6 @@
 import { and, asc, count, desc, eq, gt, gte, lt, lte, ne, sql } from 'drizzle-orm'
 import type { Message, Reactions } from '@crewroom/shared/model/message'
-import type { OwedQuery } from '../journal/reader-port'
+import type { OwedQuery } from '../journal/ports/reader-port'
 import type { Orm } from './database'
 import { ID_BYTES, rowBytes } from './page-bytes'
 import {

@@ -1,5 +1,5 @@
 import type { TaskStatus } from '@crewroom/shared/model/task'
-import type { AgentActivity, OverviewQuery, PutOut } from '../journal/overview-port'
+import type { AgentActivity, OverviewQuery, PutOut } from '../journal/ports/overview-port'
 import { activityBars } from './activity-bars'
 import type { Sqlite } from './database'
 

@@ -13,11 +13,11 @@ import type {
   TaskQuery,
   TimelinePage,
   TurnsQuery,
-} from '../journal/reader-port'
-import type { OverviewQuery } from '../journal/overview-port'
-import type { RolloutPage, RolloutQuery } from '../journal/rollout-port'
-import type { SearchQuery } from '../journal/search-port'
-import type { RecordKind } from '../journal/transfer-port'
+} from '../journal/ports/reader-port'
+import type { OverviewQuery } from '../journal/ports/overview-port'
+import type { RolloutPage, RolloutQuery } from '../journal/ports/rollout-port'
+import type { SearchQuery } from '../journal/ports/search-port'
+import type { RecordKind } from '../journal/ports/transfer-port'
 import { orm, type Sqlite } from './database'
 import { commsRows } from './comms-rows'
 import { crewRows } from './crew-rows'

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gt, lt, max, type SQL, sql } from 'drizzle-orm'
 import type { RolloutEntry, RolloutKind } from '@crewroom/shared/model/rollout'
-import type { RolloutPage, RolloutQuery, RolloutRow } from '../journal/rollout-port'
+import type { RolloutPage, RolloutQuery, RolloutRow } from '../journal/ports/rollout-port'
 import type { Orm } from './database'
 import { readRows, rowBytes } from './page-bytes'
 import type { ProjectionContext } from './projections/projection'

@@ -1,5 +1,5 @@
 import type { Envelope } from '../journal/facts'
-import type { Rehearsal } from '../journal/transfer-port'
+import type { Rehearsal } from '../journal/ports/transfer-port'
 import { openForWriting, orm } from './database'
 import { loadOneCrew } from './load'
 import { migrate } from './migrate'

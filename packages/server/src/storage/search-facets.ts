@@ -1,4 +1,4 @@
-import type { Feature } from '../journal/search-port'
+import type { Feature } from '../journal/ports/search-port'
 
 /** What is true of a message, as words of the index beside its text, so that no filter has to look at every hit. */
 export interface Facets {

@@ -1,5 +1,5 @@
 import type { Message } from '@crewroom/shared/model/message'
-import type { SearchHits, SearchQuery } from '../journal/search-port'
+import type { SearchHits, SearchQuery } from '../journal/ports/search-port'
 import type { Sqlite } from './database'
 import { messageBytes } from './message-rows'
 import { readRows } from './page-bytes'

@@ -1,6 +1,6 @@
 import { and, desc, eq, gte, isNull, lt, or, sql } from 'drizzle-orm'
 import type { TurnTimes } from '@crewroom/shared/model/turn'
-import type { TurnsQuery } from '../journal/reader-port'
+import type { TurnsQuery } from '../journal/ports/reader-port'
 import type { Orm } from './database'
 import { turns } from './schema'
 

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
-import type { AppendPort, Batch, Outcome, StorageFailure } from '../journal/append-port'
-import type { RolloutPort, RolloutRow } from '../journal/rollout-port'
-import type { SearchPort } from '../journal/search-port'
+import type { AppendPort, Batch, Outcome, StorageFailure } from '../journal/ports/append-port'
+import type { RolloutPort, RolloutRow } from '../journal/ports/rollout-port'
+import type { SearchPort } from '../journal/ports/search-port'
 import type { FromWorker, ToWorker, WriterWorkerData } from './worker-messages'
 
 type Settle = (outcome: Outcome, failure?: StorageFailure) => void

@@ -1,4 +1,4 @@
-import type { Outcome, StorageFailure } from '../journal/append-port'
+import type { Outcome, StorageFailure } from '../journal/ports/append-port'
 
 export interface WriterWorkerData {
   readonly file: string

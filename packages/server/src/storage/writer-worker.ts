@@ -1,6 +1,6 @@
 import { type MessagePort, parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads'
-import type { Batch } from '../journal/append-port'
-import type { RolloutRow } from '../journal/rollout-port'
+import type { Batch } from '../journal/ports/append-port'
+import type { RolloutRow } from '../journal/ports/rollout-port'
 import { openForWriting } from './database'
 import type { ToWorker, FromWorker, WriterWorkerData } from './worker-messages'
 import { failureOf, Writer } from './writer'

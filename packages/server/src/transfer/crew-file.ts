@@ -1,5 +1,5 @@
 import type { Envelope } from '../journal/facts'
-import type { Rehearsal } from '../journal/transfer-port'
+import type { Rehearsal } from '../journal/ports/transfer-port'
 import { CrewBook } from './crew-book'
 import type { CrewHeader } from './export-file'
 import { takeFact } from './fact-references'

@@ -2,7 +2,7 @@ import { CrewError } from '@crewroom/shared/protocol/errors'
 import { programOf } from '../crew/program-of'
 import type { Crew } from '../crew/crew'
 import type { By, Shard } from '../crew/shard'
-import { RECORD_KINDS } from '../journal/transfer-port'
+import { RECORD_KINDS } from '../journal/ports/transfer-port'
 import type { CrewFile } from './crew-file'
 import { badFile } from './read-file'
 

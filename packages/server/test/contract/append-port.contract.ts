@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import type { AppendPort, Batch, Outcome, StorageFailure } from '../../src/journal/append-port'
+import type {
+  AppendPort,
+  Batch,
+  Outcome,
+  StorageFailure,
+} from '../../src/journal/ports/append-port'
 import { batchesOf, dump, recordedFacts } from '../harness/recorded-batches'
 
 /** One implementation on one database, opened. */

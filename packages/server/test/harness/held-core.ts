@@ -5,7 +5,12 @@ import { createAgent, createLead } from '../../src/crew/create-agent'
 import { MessageRate } from '../../src/crew/message-rate'
 import { createGroup } from '../../src/groups/create-group'
 import { sendMessage } from '../../src/groups/send-message'
-import type { AppendPort, Batch, Outcome, StorageFailure } from '../../src/journal/append-port'
+import type {
+  AppendPort,
+  Batch,
+  Outcome,
+  StorageFailure,
+} from '../../src/journal/ports/append-port'
 import { loadShard } from '../../src/storage/load'
 import { Reader } from '../../src/storage/reader'
 import { Writer } from '../../src/storage/writer'

@@ -1,4 +1,4 @@
-import type { Batch } from '../../src/journal/append-port'
+import type { Batch } from '../../src/journal/ports/append-port'
 import type { Envelope } from '../../src/journal/facts'
 import type { Sqlite } from '../../src/storage/database'
 import { addMembers, leaveGroup } from '../../src/groups/change-members'

@@ -1,7 +1,7 @@
 import type { Clock } from '../../src/clock'
-import type { AppendPort } from '../../src/journal/append-port'
-import type { RolloutPort } from '../../src/journal/rollout-port'
-import type { SearchPort } from '../../src/journal/search-port'
+import type { AppendPort } from '../../src/journal/ports/append-port'
+import type { RolloutPort } from '../../src/journal/ports/rollout-port'
+import type { SearchPort } from '../../src/journal/ports/search-port'
 
 /**
  * One run of a server, from its start to its end. What a run has begun is left to itself when it ends, as by kill -9:

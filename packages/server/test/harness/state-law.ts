@@ -7,7 +7,7 @@ import { Crew } from '../../src/crew/crew'
 import { snapshotFor } from '../../src/crew/snapshot'
 import type { Shard } from '../../src/crew/shard'
 import type { Outbox, SubscriptionHandle } from '../../src/journal/outbox'
-import type { StoredShard } from '../../src/journal/stored-shard'
+import type { StoredShard } from '../../src/journal/ports/stored-shard'
 
 interface Observer {
   readonly leadId: string

@@ -1,5 +1,5 @@
 import type { AgentRecord } from '@crewroom/shared/model/agent'
-import type { SecretMask } from '../../journal/mask-port'
+import type { SecretMask } from '../../journal/ports/mask-port'
 import type { Logger } from '../../logger'
 import type { Intake } from '../intake'
 import type { LiveFeed } from '../live-feed'

@@ -1,4 +1,4 @@
-import type { SecretMask } from '../../journal/mask-port'
+import type { SecretMask } from '../../journal/ports/mask-port'
 
 /** So much is shown of what a program said on stderr. */
 const SHOWN = 4_096

@@ -1,4 +1,4 @@
-import type { Envelope } from './facts'
+import type { Envelope } from '../facts'
 
 /** What one event-loop turn decided: remembered as a whole or not at all. */
 export interface Batch {

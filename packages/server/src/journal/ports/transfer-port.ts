@@ -1,4 +1,4 @@
-import type { Envelope } from './facts'
+import type { Envelope } from '../facts'
 import type { StoredCrew } from './stored-shard'
 
 /** Rows with ids of their own, which are the same in every crew. */

@@ -2,7 +2,7 @@ import type { Usage } from '@crewroom/shared/model/usage'
 import type { Message } from '@crewroom/shared/model/message'
 import type { CrewState } from '@crewroom/shared/state/crew-state'
 import type { DeliveryKind } from '@crewroom/shared/model/delivery'
-import type { ProcessRecord, Stall, StreamPosition, TokenRecord, TurnRecord } from './facts'
+import type { ProcessRecord, Stall, StreamPosition, TokenRecord, TurnRecord } from '../facts'
 
 /** One stay of a participant in a group, as the tables have it; what it means is said in `Memberships`. */
 export interface StoredInterval {
