@@ -6,7 +6,7 @@ import { ConductGuard, type ConductLimits, DEFAULT_CONDUCT } from './crew/conduc
 import { Delivery } from './crew/delivery'
 import { RemoteInbox } from './crew/drivers/remote-inbox'
 import { HoldTimers } from './crew/hold-timers'
-import { Intake } from './crew/intake'
+import { Intake } from './intake/intake'
 import { LiveFeed, tellChanges } from './crew/live-feed'
 import type { MessageRate } from './crew/message-rate'
 import { PresenceBook } from './crew/presence'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { AgentStream } from '../src/crew/agent-stream'
+import { AgentStream } from '../src/intake/agent-stream'
 import { createMask } from '../src/rollouts/secret-mask'
 import { joined, letters } from './harness/secrets'
 import { eventually } from './harness/speaker'

@@ -6,7 +6,7 @@ import { createAgent, createLead, type DriverInput } from '../../src/crew/create
 import type { ConductLimits } from '../../src/crew/conduct'
 import type { Crew } from '../../src/crew/crew'
 import type { InboxDelivery } from '../../src/crew/drivers/remote-inbox'
-import type { CommandResult } from '../../src/crew/intake'
+import type { CommandResult } from '../../src/intake/intake'
 import { MessageRate } from '../../src/crew/message-rate'
 import type { By } from '../../src/crew/shard'
 import type { Envelope } from '../../src/journal/facts'

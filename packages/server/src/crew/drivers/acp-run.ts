@@ -1,6 +1,6 @@
 import type { AgentRecord } from '@crewroom/shared/model/agent'
 import type { Usage } from '@crewroom/shared/model/usage'
-import { AgentStream } from '../agent-stream'
+import { AgentStream } from '../../intake/agent-stream'
 import { Bell } from '../bell'
 import { endHandOver, seeHandOver, stored } from '../hand-over'
 import { tellManifest } from '../manifest'

@@ -1,7 +1,7 @@
 import type { AgentRecord } from '@crewroom/shared/model/agent'
 import type { SecretMask } from '../../journal/ports/mask-port'
 import type { Logger } from '../../logger'
-import type { Intake } from '../intake'
+import type { Intake } from '../../intake/intake'
 import type { LiveFeed } from '../live-feed'
 import type { AcpConnection, AcpOptions } from './acp-connection'
 import type { AgentChild, ChildOptions } from './agent-child'

@@ -1,7 +1,7 @@
 import { StringDecoder } from 'node:string_decoder'
 import type { AgentRecord } from '@crewroom/shared/model/agent'
 import { TEXT } from '@crewroom/shared/text/catalogue'
-import { AgentStream } from '../agent-stream'
+import { AgentStream } from '../../intake/agent-stream'
 import { promptLines } from '../prompt-lines'
 import {
   beginHandOver,

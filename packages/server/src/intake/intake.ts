@@ -5,13 +5,13 @@ import { LIMITS } from '@crewroom/shared/protocol/limits'
 import { SYSTEM } from '@crewroom/shared/model/participant'
 import { TEXT } from '@crewroom/shared/text/catalogue'
 import type { StreamPosition } from '../journal/facts'
-import { assertNoSecret } from './secrets'
+import { assertNoSecret } from '../crew/secrets'
 import type { BeingWritten } from './being-written'
 import { AgentStream, type Found, type TurnNotes } from './agent-stream'
-import type { Crew } from './crew'
+import type { Crew } from '../crew/crew'
 import { type Answered, KeptAnswers } from './kept-answers'
-import type { LiveFeed } from './live-feed'
-import type { Shard } from './shard'
+import type { LiveFeed } from '../crew/live-feed'
+import type { Shard } from '../crew/shard'
 
 /** Where in which output something was found, and what its agent was told in this turn. */
 export interface Place {
