@@ -11,7 +11,7 @@ import {
 import { LIMITS } from '@crewroom/shared/protocol/limits'
 import { createAgent, createLead } from '../crew/create-agent'
 import { deleteCrew } from '../crew/delete-crew'
-import { liveState } from '../crew/live'
+import { liveState } from '../live/live'
 import type { PresenceBook } from '../crew/presence'
 import { readEventsBefore, readEventsSince } from '../crew/read-events'
 import { snapshotFor } from '../crew/snapshot'

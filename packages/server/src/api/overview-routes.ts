@@ -1,7 +1,7 @@
 import { Router } from 'express'
 import { CrewError } from '@crewroom/shared/protocol/errors'
 import { NoQuery } from '@crewroom/shared/protocol/rest'
-import { readOverview } from '../crew/read-overview'
+import { readOverview } from '../live/read-overview'
 import { crewFor } from './principal'
 import type { RolloutRoutePorts } from './rollout-routes'
 import { param, route } from './route'

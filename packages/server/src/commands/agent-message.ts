@@ -1,7 +1,7 @@
 import { TEXT } from '@crewroom/shared/text/catalogue'
 import { named } from '../crew/directory'
 import { sendDirect } from '../crew/direct-messages'
-import { directReason } from '../crew/live'
+import { directReason } from '../live/live'
 import { isHeld } from '../crew/wake'
 import { type CommandHandler, confirmation } from './command-handler'
 

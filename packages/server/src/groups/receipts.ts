@@ -2,7 +2,7 @@ import type { Message } from '@crewroom/shared/model/message'
 import { HUMAN_ID } from '@crewroom/shared/model/participant'
 import type { Crew } from '../crew/crew'
 import { isActive } from '../crew/directory'
-import { waitingReason } from '../crew/live'
+import { waitingReason } from '../live/live'
 import type { PresenceBook } from '../crew/presence'
 import type { Shard } from '../crew/shard'
 

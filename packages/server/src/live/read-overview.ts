@@ -5,9 +5,9 @@ import { outputLines } from '@crewroom/shared/text/output-lines'
 import { relayedLine } from '@crewroom/shared/text/relay'
 import { iso } from '../clock'
 import type { PutOut } from '../journal/ports/overview-port'
-import type { Crew } from './crew'
+import type { Crew } from '../crew/crew'
 import { usageOf } from './live'
-import type { Shard } from './shard'
+import type { Shard } from '../crew/shard'
 
 const BARS = 30
 const BAR_SECONDS = 30

@@ -4,11 +4,11 @@ import { LIMITS } from '@crewroom/shared/protocol/limits'
 import type { LiveAgent, Why, WhyCode } from '@crewroom/shared/state/crew-state'
 import { relayedLine } from '@crewroom/shared/text/relay'
 import { iso } from '../clock'
-import type { Crew } from './crew'
-import { programOf } from './program-of'
-import type { PresenceBook } from './presence'
-import type { Shard } from './shard'
-import { isHeld, isPaused, mustWake } from './wake'
+import type { Crew } from '../crew/crew'
+import { programOf } from '../crew/program-of'
+import type { PresenceBook } from '../crew/presence'
+import type { Shard } from '../crew/shard'
+import { isHeld, isPaused, mustWake } from '../crew/wake'
 
 /** Named in the line; the rest is a number. */
 const NAMED = 3

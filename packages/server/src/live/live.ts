@@ -8,11 +8,11 @@ import {
   type LiveState,
 } from '@crewroom/shared/state/crew-state'
 import type { Named } from '@crewroom/shared/text/catalogue'
-import type { Crew } from './crew'
-import { agentOf, named } from './directory'
-import type { PresenceBook } from './presence'
-import type { Shard } from './shard'
-import { isPaused } from './wake'
+import type { Crew } from '../crew/crew'
+import { agentOf, named } from '../crew/directory'
+import type { PresenceBook } from '../crew/presence'
+import type { Shard } from '../crew/shard'
+import { isPaused } from '../crew/wake'
 import { whyOf } from './why'
 
 /** What an agent has not been handed, and since when the oldest of it waits. */
