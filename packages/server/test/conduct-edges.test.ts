@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
 import { TEXT } from '@crewroom/shared/text/catalogue'
-import { releaseAgent } from '../src/crew/hold-agent'
+import { releaseAgent } from '../src/conduct/hold-agent'
 import { releaseGroup } from '../src/groups/hold-group'
 import { CREW, Night } from './harness/night'
 import { Random } from './harness/random'

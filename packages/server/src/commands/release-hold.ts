@@ -1,6 +1,6 @@
 import { TEXT } from '@crewroom/shared/text/catalogue'
 import { named, resolveAddressee } from '../crew/directory'
-import { releaseAgent } from '../crew/hold-agent'
+import { releaseAgent } from '../conduct/hold-agent'
 import { releaseGroup } from '../groups/hold-group'
 import { type CommandHandler, confirmation } from './command-handler'
 

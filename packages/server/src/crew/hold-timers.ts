@@ -6,7 +6,7 @@ import { Deadlines } from '../deadlines'
 import { releaseGroup } from '../groups/hold-group'
 import type { Envelope } from '../journal/facts'
 import type { Crew } from './crew'
-import { releaseAgent } from './hold-agent'
+import { releaseAgent } from '../conduct/hold-agent'
 import type { By, Shard } from './shard'
 
 const BY_TIME: By = { actor: SYSTEM, cause: { kind: 'system' } }

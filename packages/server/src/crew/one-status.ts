@@ -1,7 +1,7 @@
 import { decideAutoArchive, decideGroupsBack } from '../groups/auto-archive'
 import type { Crew } from './crew'
 import type { By, Shard } from './shard'
-import { decideStall } from './stall'
+import { decideStall } from '../conduct/stall'
 
 /**
  * A sub-lead is an agent of two crews and has one status: what ended or resumed it in one holds in the other. Called

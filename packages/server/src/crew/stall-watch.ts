@@ -8,7 +8,7 @@ import { openTurns } from './hand-over'
 import { leadSleepsAlone } from './idle-lead'
 import type { PresenceBook } from './presence'
 import type { Shard } from './shard'
-import { askToGoOn, tellStalled } from './stall'
+import { askToGoOn, tellStalled } from '../conduct/stall'
 import { isPaused } from './wake'
 import { delegatorsOf, familyOf, isUnderWay, whoWaitsFor, withOpenTask } from './who-waits'
 

@@ -7,7 +7,7 @@ import { maybeAutoCreateGroup } from '../groups/auto-group'
 import type { Decision } from '../journal/decision'
 import type { Crew } from './crew'
 import { agentOf, resolveAddressee } from './directory'
-import { hopOf } from './hops'
+import { hopOf } from '../conduct/hops'
 import { decideLeadTold } from './lead-told'
 import { mirrorStatus } from './one-status'
 import { decideRevival } from './revive'
@@ -15,7 +15,7 @@ import { assertMayDo } from './rights'
 import { withoutSecrets } from './secrets'
 import type { By, Shard } from './shard'
 import { decideNeedsClosed } from './needs'
-import { decideStall } from './stall'
+import { decideStall } from '../conduct/stall'
 
 export interface TaskInput {
   readonly text: string

@@ -10,7 +10,7 @@ import type { Crew } from './crew'
 import { isActive, named } from './directory'
 import type { Interval } from './memberships'
 import type { Shard } from './shard'
-import { chainOf } from './hops'
+import { chainOf } from '../conduct/hops'
 import type { TurnItem } from './turn-item'
 import { isHeld, isPaused, messageWakes } from './wake'
 

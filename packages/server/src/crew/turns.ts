@@ -6,7 +6,7 @@ import type { Crew } from './crew'
 import type { OpenTurn } from './owed'
 import { withoutSecrets } from './secrets'
 import type { By, Shard } from './shard'
-import { noteNews } from './stall'
+import { noteNews } from '../conduct/stall'
 import { planTurn } from './turn-items'
 import type { TurnItem } from './turn-item'
 

@@ -1,7 +1,7 @@
 import type { NeedRecord } from '@crewroom/shared/model/need'
 import { CrewError } from '@crewroom/shared/protocol/errors'
 import type { Crew } from '../crew/crew'
-import { releaseAgent } from '../crew/hold-agent'
+import { releaseAgent } from '../conduct/hold-agent'
 import { needOf } from '../crew/needs'
 import type { By, Shard } from '../crew/shard'
 import { releaseGroup } from './hold-group'

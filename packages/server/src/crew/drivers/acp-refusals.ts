@@ -7,7 +7,7 @@ import { isActive } from '../directory'
 import { decideNeed } from '../needs'
 import { withoutSecrets } from '../secrets'
 import type { By } from '../shard'
-import { askToGoOn } from '../stall'
+import { askToGoOn } from '../../conduct/stall'
 import { type Fields, fields } from './acp-values'
 import type { RunPorts } from './agent-run'
 

@@ -1,13 +1,13 @@
 import type { AgentRecord } from '@crewroom/shared/model/agent'
 import { CrewError } from '@crewroom/shared/protocol/errors'
 import type { Decision } from '../journal/decision'
-import { leadMayRelease, released } from './conduct'
-import type { Crew } from './crew'
-import { agentOf } from './directory'
+import { leadMayRelease, released } from '../crew/conduct'
+import type { Crew } from '../crew/crew'
+import { agentOf } from '../crew/directory'
 import { decideHoldTold } from './hold-notice'
-import { decideNeedsClosed } from './needs'
-import { assertMayDo } from './rights'
-import type { By, Shard } from './shard'
+import { decideNeedsClosed } from '../crew/needs'
+import { assertMayDo } from '../crew/rights'
+import type { By, Shard } from '../crew/shard'
 
 /**
  * Keeps back what other agents write directly to an agent, in the decision in which one of them does so once too

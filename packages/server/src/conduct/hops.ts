@@ -1,8 +1,8 @@
 import { type Conduct, saysLittle } from '@crewroom/shared/model/conduct'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
-import type { Crew } from './crew'
-import type { By } from './shard'
-import type { TurnItem } from './turn-item'
+import type { Crew } from '../crew/crew'
+import type { By } from '../crew/shard'
+import type { TurnItem } from '../crew/turn-item'
 
 /** A group, or an agent that others write to. */
 interface Place {

@@ -3,11 +3,11 @@ import type { GroupRecord } from '@crewroom/shared/model/group'
 import { participantLabel } from '@crewroom/shared/model/participant'
 import { TEXT } from '@crewroom/shared/text/catalogue'
 import type { Decision } from '../journal/decision'
-import { leadMayRelease } from './conduct'
-import type { Crew } from './crew'
-import { named } from './directory'
-import { decideNeed } from './needs'
-import type { Shard } from './shard'
+import { leadMayRelease } from '../crew/conduct'
+import type { Crew } from '../crew/crew'
+import { named } from '../crew/directory'
+import { decideNeed } from '../crew/needs'
+import type { Shard } from '../crew/shard'
 
 /** Tells the people, as something that waits for them, and the lead, as a report, that a place is held. */
 export function decideHoldTold(

@@ -4,12 +4,12 @@ import { LIMITS } from '@crewroom/shared/protocol/limits'
 import { TEXT } from '@crewroom/shared/text/catalogue'
 import type { Decision } from '../journal/decision'
 import type { Stall } from '../journal/facts'
-import type { Crew } from './crew'
-import { named } from './directory'
-import { decideNeed, decideNeedsClosed } from './needs'
-import { withoutSecrets } from './secrets'
-import type { By, Shard } from './shard'
-import type { TurnItem } from './turn-item'
+import type { Crew } from '../crew/crew'
+import { named } from '../crew/directory'
+import { decideNeed, decideNeedsClosed } from '../crew/needs'
+import { withoutSecrets } from '../crew/secrets'
+import type { By, Shard } from '../crew/shard'
+import type { TurnItem } from '../crew/turn-item'
 
 const BY_SYSTEM: By = { actor: SYSTEM, cause: { kind: 'system' } }
 
