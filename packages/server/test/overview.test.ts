@@ -4,7 +4,7 @@ import { NO_USAGE, type Usage } from '@crewroom/shared/model/usage'
 import { sendDirect } from '../src/crew/direct-messages'
 import { readOverview } from '../src/live/read-overview'
 import { completeTask, delegate } from '../src/crew/tasks'
-import { beginTurn, endTurns } from '../src/crew/turns'
+import { beginTurn, endTurns } from '../src/delivery/turns'
 import { type TestCrew, testCrew } from './harness/test-crew'
 import { TestServer } from './harness/test-server'
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { TurnTimes } from '@crewroom/shared/model/turn'
 import { sendDirect } from '../src/crew/direct-messages'
 import { readTurns } from '../src/crew/read-turns'
-import { beginTurn, endTurns, seeTurn } from '../src/crew/turns'
+import { beginTurn, endTurns, seeTurn } from '../src/delivery/turns'
 import { type TestCrew, testCrew } from './harness/test-crew'
 import { TestServer } from './harness/test-server'
 

@@ -4,13 +4,19 @@ import { LIMITS } from '@crewroom/shared/protocol/limits'
 import { TEXT } from '@crewroom/shared/text/catalogue'
 import type { Envelope, FactType } from '../journal/facts'
 import type { Crew } from './crew'
-import { openTurns } from './hand-over'
-import { leadSleepsAlone } from './idle-lead'
+import { openTurns } from '../delivery/hand-over'
+import { leadSleepsAlone } from '../delivery/idle-lead'
 import type { PresenceBook } from './presence'
 import type { Shard } from './shard'
 import { askToGoOn, tellStalled } from '../conduct/stall'
 import { isPaused } from './wake'
-import { delegatorsOf, familyOf, isUnderWay, whoWaitsFor, withOpenTask } from './who-waits'
+import {
+  delegatorsOf,
+  familyOf,
+  isUnderWay,
+  whoWaitsFor,
+  withOpenTask,
+} from '../delivery/who-waits'
 
 /** What storage refused is tried again after this long. */
 const RETRY_MS = 1_000

@@ -1,12 +1,19 @@
 import type { AgentRecord } from '@crewroom/shared/model/agent'
 import { TEXT } from '@crewroom/shared/text/catalogue'
 import { isActive } from '../directory'
-import { agentMustWake, beginHandOver, itemsOf, openCrews, openTurns, stored } from '../hand-over'
+import {
+  agentMustWake,
+  beginHandOver,
+  itemsOf,
+  openCrews,
+  openTurns,
+  stored,
+} from '../../delivery/hand-over'
 import { manifestKeys, manifestParts, tellManifest } from '../manifest'
 import type { Shard } from '../shard'
-import { promptLines } from '../prompt-lines'
+import { promptLines } from '../../delivery/prompt-lines'
 import type { TurnItem } from '../turn-item'
-import { planTurn } from '../turn-items'
+import { planTurn } from '../../delivery/plan-turn'
 
 /** One prompt: the turns that it hands over, and its text. */
 export interface Prompt {

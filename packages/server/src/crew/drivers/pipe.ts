@@ -2,7 +2,7 @@ import { StringDecoder } from 'node:string_decoder'
 import type { AgentRecord } from '@crewroom/shared/model/agent'
 import { TEXT } from '@crewroom/shared/text/catalogue'
 import { AgentStream } from '../../intake/agent-stream'
-import { promptLines } from '../prompt-lines'
+import { promptLines } from '../../delivery/prompt-lines'
 import {
   beginHandOver,
   endHandOver,
@@ -10,7 +10,7 @@ import {
   itemsOf,
   openTurns,
   stored,
-} from '../hand-over'
+} from '../../delivery/hand-over'
 import type { ChildExit } from './agent-child'
 import type { AgentRun, Child, RunEnd, RunPorts } from './agent-run'
 import { exitReason } from './exit-reason'

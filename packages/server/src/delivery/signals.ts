@@ -2,8 +2,8 @@ import { EventEmitter } from 'eventemitter3'
 import { HUMAN_ID } from '@crewroom/shared/model/participant'
 import type { AgentRecord } from '@crewroom/shared/model/agent'
 import type { Envelope } from '../journal/facts'
-import type { Crew } from './crew'
-import type { Shard } from './shard'
+import type { Crew } from '../crew/crew'
+import type { Shard } from '../crew/shard'
 
 interface DeliveryEvents {
   /** Something durable is owed to the agent that was not before. */

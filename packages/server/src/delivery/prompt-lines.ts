@@ -1,6 +1,6 @@
 import { TEXT } from '@crewroom/shared/text/catalogue'
-import type { Shard } from './shard'
-import type { TurnItem } from './turn-item'
+import type { Shard } from '../crew/shard'
+import type { TurnItem } from '../crew/turn-item'
 
 interface Range {
   readonly group: string

@@ -1,11 +1,11 @@
 import type { Usage } from '@crewroom/shared/model/usage'
-import type { Crew } from './crew'
-import type { OpenTurn } from './owed'
-import type { Shard } from './shard'
-import { itemsOfTurn } from './turn-items'
-import type { TurnItem } from './turn-item'
+import type { Crew } from '../crew/crew'
+import type { OpenTurn } from '../crew/owed'
+import type { Shard } from '../crew/shard'
+import { itemsOfTurn } from './plan-turn'
+import type { TurnItem } from '../crew/turn-item'
 import { beginTurn, endTurns, seeTurn } from './turns'
-import { isPaused, mustWake, somethingWaits } from './wake'
+import { isPaused, mustWake, somethingWaits } from '../crew/wake'
 
 /**
  * What is handed to an agent at once. Mostly one turn; for a sub-lead one of each of its crews, because a turn is a

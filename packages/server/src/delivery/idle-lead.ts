@@ -1,8 +1,8 @@
-import type { Crew } from './crew'
-import { isActive } from './directory'
-import type { PresenceBook } from './presence'
-import type { Shard } from './shard'
-import { mustWake, somethingWaits } from './wake'
+import type { Crew } from '../crew/crew'
+import { isActive } from '../crew/directory'
+import type { PresenceBook } from '../crew/presence'
+import type { Shard } from '../crew/shard'
+import { mustWake, somethingWaits } from '../crew/wake'
 import { isGone } from './who-waits'
 
 /**

@@ -1,11 +1,11 @@
 import type { AgentRecord } from '@crewroom/shared/model/agent'
 import { isStill } from '@crewroom/shared/model/group'
-import type { Crew } from './crew'
-import { isActive } from './directory'
+import type { Crew } from '../crew/crew'
+import { isActive } from '../crew/directory'
 import { openTurns } from './hand-over'
-import type { PresenceBook } from './presence'
-import type { Shard } from './shard'
-import { isHeld, mustWake } from './wake'
+import type { PresenceBook } from '../crew/presence'
+import type { Shard } from '../crew/shard'
+import { isHeld, mustWake } from '../crew/wake'
 
 /** Crews that work together: those that a sub-lead joins. */
 export function familyOf(shard: Shard, crew: Crew): Crew[] {
