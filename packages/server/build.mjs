@@ -50,7 +50,7 @@ await build({
 })
 // Only declarations, for those who embed it in TypeScript.
 cpSync(
-  new URL('./src/groups/registry-api.ts', import.meta.url),
+  new URL('./src/embed/registry-api.ts', import.meta.url),
   new URL('./dist/embed.d.ts', import.meta.url),
 )
 cpSync(

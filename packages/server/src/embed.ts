@@ -3,8 +3,8 @@ import { CrewError } from '@crewroom/shared/protocol/errors'
 import { systemClock } from './clock'
 import { type Core, createCore } from './core'
 import { MessageRate } from './crew/message-rate'
-import { type Act, ChatGroupRegistry as Registry } from './groups/chat-group-registry'
-import type { SqliteDatabase } from './groups/registry-api'
+import { type Act, ChatGroupRegistry as Registry } from './embed/chat-group-registry'
+import type { SqliteDatabase } from './embed/registry-api'
 import { randomIds } from './ids'
 import type { AppendPort, StorageFailure } from './journal/ports/append-port'
 import { storageFailed } from './journal/journal'
@@ -20,7 +20,7 @@ export type {
   GroupReaction,
   RegistryEvents,
   SqliteDatabase,
-} from './groups/registry-api'
+} from './embed/registry-api'
 
 /**
  * The seed's registry for embedders: `new ChatGroupRegistry(db)` on a better-sqlite3 database. Everything is

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import Database from 'better-sqlite3'
 import { expect, expectTypeOf, test } from 'vitest'
 import { ChatGroupRegistry, CrewError } from '../src/embed'
-import type * as api from '../src/groups/registry-api'
+import type * as api from '../src/embed/registry-api'
 import { dumpOf } from './harness/recorded-batches'
 import { tempFolder } from './harness/temp-folder'
 
