@@ -6,12 +6,12 @@ import {
   AcpConnection,
   type AcpHandlers,
   type AcpOptions,
-} from '../src/crew/drivers/acp-connection'
-import { AcpFailure } from '../src/crew/drivers/acp-failure'
-import { AcpQuiet } from '../src/crew/drivers/acp-quiet'
+} from '../src/programs/acp/acp-connection'
+import { AcpFailure } from '../src/programs/acp/acp-failure'
+import { AcpQuiet } from '../src/programs/acp/acp-quiet'
 import { ACP_PRESETS, acpCommand } from '../src/crew/drivers/acp-presets'
-import { AgentChild } from '../src/crew/drivers/agent-child'
-import { taggedProcesses } from '../src/crew/drivers/tagged-processes'
+import { AgentChild } from '../src/programs/processes/agent-child'
+import { taggedProcesses } from '../src/programs/processes/tagged-processes'
 import { FakeClock } from './harness/fake-clock'
 import { pass, passUntil } from './harness/sent-signals'
 import { eventually, pause } from './harness/speaker'

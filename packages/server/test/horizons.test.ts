@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { interrupt, sendDirect } from '../src/crew/direct-messages'
-import { AcpPrompts } from '../src/crew/drivers/acp-prompts'
+import { AcpPrompts } from '../src/programs/acp/acp-prompts'
 import { itemsOfTurn } from '../src/delivery/plan-turn'
 import { SYSTEM } from '@crewroom/shared/model/participant'
 import type { Cause } from '../src/journal/facts'

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { ACP_PRESETS } from '../src/crew/drivers/acp-presets'
-import { knownDrivers } from '../src/crew/drivers/known-drivers'
+import { knownDrivers } from '../src/programs/known-drivers'
 import { tempFolder } from './harness/temp-folder'
 import { TestServer } from './harness/test-server'
 

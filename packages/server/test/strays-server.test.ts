@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, expect, test } from 'vitest'
-import { keeper } from '../src/crew/drivers/keeper'
+import { keeper } from '../src/programs/processes/keeper'
 import { ChildServer, ownerToken, request } from './harness/child-server'
 import { keepersOf, processesOf, runs } from './harness/processes'
 import { eventually } from './harness/speaker'

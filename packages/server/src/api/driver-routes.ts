@@ -1,7 +1,7 @@
 import { Router } from 'express'
 import { CrewError } from '@crewroom/shared/protocol/errors'
 import { NoQuery, ProgramQuery } from '@crewroom/shared/protocol/rest'
-import type { KnownDriver } from '../crew/drivers/known-drivers'
+import type { KnownDriver } from '../programs/known-drivers'
 import type { AnswerQueue } from './answer-queue'
 import { assertOwner, lineOf, type Principal } from './principal'
 import { validated } from './validate'

@@ -8,7 +8,7 @@ import type { LeadView } from '@crewroom/shared/protocol/views'
 import { StartRefused } from '../start-refused'
 import { ACP_PRESETS } from '../crew/drivers/acp-presets'
 import type { DataDir, ServerFile } from '../data-dir'
-import { onPath } from '../crew/drivers/on-path'
+import { onPath } from '../programs/processes/on-path'
 import { Ink } from '../ink'
 import { ask, isHeld, runningServer } from './running-server'
 import {

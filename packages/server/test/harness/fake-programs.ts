@@ -1,9 +1,9 @@
 import { PassThrough } from 'node:stream'
-import type { AcpOpened, AcpOptions, AcpTurnEnd } from '../../src/crew/drivers/acp-connection'
-import { AcpFailure } from '../../src/crew/drivers/acp-failure'
-import type { AcpUsage } from '../../src/crew/drivers/acp-values'
-import type { ChildEnd, ChildExit, ChildOptions } from '../../src/crew/drivers/agent-child'
-import type { Child, Connection, Programs } from '../../src/crew/drivers/agent-run'
+import type { AcpOpened, AcpOptions, AcpTurnEnd } from '../../src/programs/acp/acp-connection'
+import { AcpFailure } from '../../src/programs/acp/acp-failure'
+import type { AcpUsage } from '../../src/programs/acp/acp-values'
+import type { ChildEnd, ChildExit, ChildOptions } from '../../src/programs/processes/agent-child'
+import type { Child, Connection, Programs } from '../../src/programs/agent-run'
 
 /** How a program begins; `slow` becomes ready when the test says so, `hangs` never does. */
 type Beginning = 'ready' | 'slow' | 'missing' | 'dies' | 'hangs' | 'wants login'

@@ -1,6 +1,6 @@
 import type { Core } from '../../src/core'
-import { AgentManager } from '../../src/crew/agent-manager'
-import type { RecordPort } from '../../src/crew/drivers/agent-run'
+import { AgentManager } from '../../src/programs/agent-manager'
+import type { RecordPort } from '../../src/programs/agent-run'
 import { StallWatch } from '../../src/crew/stall-watch'
 import { createLogger } from '../../src/logger'
 import { CountingIds } from './counting-ids'

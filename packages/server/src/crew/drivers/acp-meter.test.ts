@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { AcpMeter } from './acp-meter'
-import type { AcpUsage } from './acp-values'
+import { AcpMeter } from '../../programs/acp/acp-meter'
+import type { AcpUsage } from '../../programs/acp/acp-values'
 
 const told = (inputTokens: number, outputTokens: number): AcpUsage => ({
   inputTokens,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Compaction } from './compaction'
+import { Compaction } from '../../programs/compaction'
 
 const seen = (...updates: readonly object[]) => {
   const compaction = new Compaction()

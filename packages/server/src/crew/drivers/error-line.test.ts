@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { lastError, namedError } from './error-line'
+import { lastError, namedError } from '../../programs/processes/error-line'
 
 const NODE = `node:internal/modules/cjs/loader:1210
   throw err;

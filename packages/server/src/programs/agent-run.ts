@@ -1,12 +1,12 @@
 import type { AgentRecord } from '@crewroom/shared/model/agent'
-import type { SecretMask } from '../../journal/ports/mask-port'
-import type { Logger } from '../../logger'
-import type { Intake } from '../../intake/intake'
-import type { LiveFeed } from '../live-feed'
-import type { AcpConnection, AcpOptions } from './acp-connection'
-import type { AgentChild, ChildOptions } from './agent-child'
-import type { PresenceBook } from '../presence'
-import type { Shard } from '../shard'
+import type { SecretMask } from '../journal/ports/mask-port'
+import type { Logger } from '../logger'
+import type { Intake } from '../intake/intake'
+import type { LiveFeed } from '../crew/live-feed'
+import type { AcpConnection, AcpOptions } from './acp/acp-connection'
+import type { AgentChild, ChildOptions } from './processes/agent-child'
+import type { PresenceBook } from '../crew/presence'
+import type { Shard } from '../crew/shard'
 
 /** What a running program needs of the server. */
 export interface RunPorts {

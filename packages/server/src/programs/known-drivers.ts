@@ -1,7 +1,7 @@
-import { type DriverInput, driverOf } from '../create-agent'
-import { ACP_PRESETS, acpCommand, acpCommandOf } from './acp-presets'
-import { onPath } from './on-path'
-import { programProblem } from './program-problem'
+import { type DriverInput, driverOf } from '../crew/create-agent'
+import { ACP_PRESETS, acpCommand, acpCommandOf } from '../crew/drivers/acp-presets'
+import { onPath } from './processes/on-path'
+import { programProblem } from './processes/program-problem'
 
 /** A program that agents can run, as people see it: no argument and no variable of it. */
 export interface KnownDriver {

@@ -1,5 +1,5 @@
 import { type Fields, fields, isTalk } from './acp-values'
-import type { RecordPort } from './agent-run'
+import type { RecordPort } from '../agent-run'
 
 type Kind = Parameters<RecordPort['record']>[1]['kind']
 

@@ -1,8 +1,8 @@
 import { StringDecoder } from 'node:string_decoder'
 import type { AgentRecord } from '@crewroom/shared/model/agent'
 import { TEXT } from '@crewroom/shared/text/catalogue'
-import { AgentStream } from '../../intake/agent-stream'
-import { promptLines } from '../../delivery/prompt-lines'
+import { AgentStream } from '../intake/agent-stream'
+import { promptLines } from '../delivery/prompt-lines'
 import {
   beginHandOver,
   endHandOver,
@@ -10,11 +10,11 @@ import {
   itemsOf,
   openTurns,
   stored,
-} from '../../delivery/hand-over'
-import type { ChildExit } from './agent-child'
+} from '../delivery/hand-over'
+import type { ChildExit } from './processes/agent-child'
 import type { AgentRun, Child, RunEnd, RunPorts } from './agent-run'
-import { exitReason } from './exit-reason'
-import { lastWords } from './last-words'
+import { exitReason } from './processes/exit-reason'
+import { lastWords } from './processes/last-words'
 import { remember } from './remember'
 
 /** A pipe's turn is over when it has been quiet for this long. */

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { AnyMessage, Stream } from '@agentclientprotocol/sdk'
-import type { AgentChild } from './agent-child'
+import type { AgentChild } from '../processes/agent-child'
 
 export interface AcpStreamPorts {
   readonly maxLineBytes: number

@@ -1,4 +1,4 @@
-import type { RunEnd } from './agent-run'
+import type { RunEnd } from '../agent-run'
 import { lastError, namedError } from './error-line'
 
 /** Why a run ended: a sentence, and the lines that its program wrote of it. */

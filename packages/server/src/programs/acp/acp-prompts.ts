@@ -1,6 +1,6 @@
 import type { AgentRecord } from '@crewroom/shared/model/agent'
 import { TEXT } from '@crewroom/shared/text/catalogue'
-import { isActive } from '../directory'
+import { isActive } from '../../crew/directory'
 import {
   agentMustWake,
   beginHandOver,
@@ -9,10 +9,10 @@ import {
   openTurns,
   stored,
 } from '../../delivery/hand-over'
-import { manifestKeys, manifestParts, tellManifest } from '../manifest'
-import type { Shard } from '../shard'
+import { manifestKeys, manifestParts, tellManifest } from '../../crew/manifest'
+import type { Shard } from '../../crew/shard'
 import { promptLines } from '../../delivery/prompt-lines'
-import type { TurnItem } from '../turn-item'
+import type { TurnItem } from '../../crew/turn-item'
 import { planTurn } from '../../delivery/plan-turn'
 
 /** One prompt: the turns that it hands over, and its text. */

@@ -1,4 +1,4 @@
-import { fields } from './acp-values'
+import { fields } from './acp/acp-values'
 
 /** Sees from what an agent tells of itself that its conversation was made shorter, and that it may have forgotten. */
 export class Compaction {

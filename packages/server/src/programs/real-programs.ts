@@ -1,5 +1,5 @@
-import { AcpConnection } from './acp-connection'
-import { AgentChild } from './agent-child'
+import { AcpConnection } from './acp/acp-connection'
+import { AgentChild } from './processes/agent-child'
 import type { Programs } from './agent-run'
 
 /** Programs as child processes of this server. */

@@ -3,13 +3,13 @@ import { SYSTEM } from '@crewroom/shared/model/participant'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
 import { TEXT } from '@crewroom/shared/text/catalogue'
 import type { AgentStream } from '../../intake/agent-stream'
-import { isActive } from '../directory'
-import { decideNeed } from '../needs'
-import { withoutSecrets } from '../secrets'
-import type { By } from '../shard'
+import { isActive } from '../../crew/directory'
+import { decideNeed } from '../../crew/needs'
+import { withoutSecrets } from '../../crew/secrets'
+import type { By } from '../../crew/shard'
 import { askToGoOn } from '../../conduct/stall'
 import { type Fields, fields } from './acp-values'
-import type { RunPorts } from './agent-run'
+import type { RunPorts } from '../agent-run'
 
 const BY_SYSTEM: By = { actor: SYSTEM, cause: { kind: 'system' } }
 

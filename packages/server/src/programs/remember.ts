@@ -1,7 +1,7 @@
 import { SYSTEM } from '@crewroom/shared/model/participant'
-import type { Draft } from '../../journal/facts'
-import type { Logger } from '../../logger'
-import type { Shard } from '../shard'
+import type { Draft } from '../journal/facts'
+import type { Logger } from '../logger'
+import type { Shard } from '../crew/shard'
 
 /** What storage refused is tried again after this long. */
 const RETRY_MS = 500

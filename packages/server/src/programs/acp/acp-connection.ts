@@ -18,7 +18,7 @@ import {
   refusal,
   usageOf,
 } from './acp-values'
-import type { AgentChild } from './agent-child'
+import type { AgentChild } from '../processes/agent-child'
 
 export interface AcpHandlers {
   /** The agent's own message text, never empty; `messageId` where the agent gives one. */
