@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { createAgent, createLead } from '../src/crew/create-agent'
+import { createAgent, createLead } from '../src/agents/create-agent'
 import { createGroup } from '../src/groups/create-group'
 import { openForWriting, type Sqlite } from '../src/storage/database'
 import { benchFolder, benchStore, BY } from './bench-crew'

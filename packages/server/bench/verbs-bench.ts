@@ -1,5 +1,5 @@
 import type { Statement } from 'better-sqlite3'
-import { createAgent, createLead } from '../src/crew/create-agent'
+import { createAgent, createLead } from '../src/agents/create-agent'
 import type { Crew } from '../src/crew/crew'
 import type { By } from '../src/crew/shard'
 import { addMembers } from '../src/groups/change-members'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { resumeAgent } from '../src/crew/revive'
-import { completeTask } from '../src/crew/tasks'
+import { resumeAgent } from '../src/agents/revive'
+import { completeTask } from '../src/agents/tasks'
 import { addMembers } from '../src/groups/change-members'
 import { archiveGroup, unarchiveGroup } from '../src/groups/archive-group'
 import { createGroup } from '../src/groups/create-group'

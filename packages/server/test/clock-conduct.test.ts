@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
 import { ConductGuard } from '../src/crew/conduct'
-import { pauseCrew } from '../src/crew/pause'
+import { pauseCrew } from '../src/agents/pause'
 import { CORRECTIONS, FakeClock } from './harness/fake-clock'
 import { groupOf, say, SOON, talk, team, work, write } from './harness/talk'
 import { type TestCrew, testCrew } from './harness/test-crew'

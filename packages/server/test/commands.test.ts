@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { commandLine } from '@crewroom/shared/command/grammar'
 import { COMMAND_PAYLOADS } from '@crewroom/shared/command/payloads'
-import { createLead } from '../src/crew/create-agent'
+import { createLead } from '../src/agents/create-agent'
 import type { OutputResult } from '../src/intake/intake'
 import { BY_PERSON, type TestCrew, testCrew } from './harness/test-crew'
 

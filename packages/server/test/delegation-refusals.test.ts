@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { commandExample } from '@crewroom/shared/command/help'
 import type { CommandName } from '@crewroom/shared/command/payloads'
-import { createLead } from '../src/crew/create-agent'
-import { sendDirect } from '../src/crew/direct-messages'
-import { terminateAgent } from '../src/crew/end-agent'
+import { createLead } from '../src/agents/create-agent'
+import { sendDirect } from '../src/agents/direct-messages'
+import { terminateAgent } from '../src/agents/end-agent'
 import { connectedCrew, news, reply, run } from './harness/connected-crew'
 import { BY_PERSON, type TestCrew, testCrew } from './harness/test-crew'
 

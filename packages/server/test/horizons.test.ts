@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { interrupt, sendDirect } from '../src/crew/direct-messages'
+import { interrupt, sendDirect } from '../src/agents/direct-messages'
 import { AcpPrompts } from '../src/programs/acp/acp-prompts'
 import { itemsOfTurn } from '../src/delivery/plan-turn'
 import { SYSTEM } from '@crewroom/shared/model/participant'

@@ -1,6 +1,6 @@
 import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
-import { createLead } from '../src/crew/create-agent'
+import { createLead } from '../src/agents/create-agent'
 import { ChatGroupRegistry } from '../src/embed'
 import { CountingIds } from './harness/counting-ids'
 import { crewText, forged, groupText, type Line, takeIn } from './harness/export-text'

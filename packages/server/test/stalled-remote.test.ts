@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { delegate } from '../src/crew/tasks'
+import { delegate } from '../src/agents/tasks'
 import { watchStalls } from './harness/life-crew'
 import { eventually } from './harness/speaker'
 import { BY_PERSON, type TestCrew, testCrew } from './harness/test-crew'

@@ -1,7 +1,7 @@
 import { CrewError } from '@crewroom/shared/protocol/errors'
 import { iso } from '../clock'
 import type { Shard } from '../crew/shard'
-import { tokenHash } from '../crew/tokens'
+import { tokenHash } from '../agents/tokens'
 import { BY_SERVER, SESSION_MS } from './principal'
 
 const CODE_MS = 10 * 60_000

@@ -4,7 +4,7 @@ import { CrewError } from '@crewroom/shared/protocol/errors'
 import { Deadlines } from '../deadlines'
 import type { Crew } from '../crew/crew'
 import type { By, Shard } from '../crew/shard'
-import { tokenHash } from '../crew/tokens'
+import { tokenHash } from '../agents/tokens'
 
 /** Who a token speaks for. The address it comes from says nothing. */
 export type Principal =

@@ -10,13 +10,13 @@ import {
   TasksQuery,
   TurnsQuery,
 } from '@crewroom/shared/protocol/rest'
-import { broadcast } from '../crew/direct-messages'
+import { broadcast } from '../agents/direct-messages'
 import { dismissNeed } from '../crew/needs'
-import { pauseCrew } from '../crew/pause'
+import { pauseCrew } from '../agents/pause'
 import type { PresenceBook } from '../crew/presence'
-import { readComms } from '../crew/read-comms'
-import { readTasks } from '../crew/read-tasks'
-import { readTurns } from '../crew/read-turns'
+import { readComms } from '../agents/read-comms'
+import { readTasks } from '../agents/read-tasks'
+import { readTurns } from '../agents/read-turns'
 import { readMentions } from '../groups/read-mentions'
 import { releaseNeed } from '../groups/release-need'
 import { SHARD_SCOPE } from '../journal/facts'

@@ -1,6 +1,6 @@
 import { TEXT } from '@crewroom/shared/text/catalogue'
 import { named } from '../crew/directory'
-import { sendDirect } from '../crew/direct-messages'
+import { sendDirect } from '../agents/direct-messages'
 import { directReason } from '../live/live'
 import { isHeld } from '../crew/wake'
 import { type CommandHandler, confirmation } from './command-handler'

@@ -1,5 +1,5 @@
 import { TEXT } from '@crewroom/shared/text/catalogue'
-import { updateLead } from '../crew/update-lead'
+import { updateLead } from '../agents/update-lead'
 import { type CommandHandler, confirmation } from './command-handler'
 
 export const autoGroupsCommand: CommandHandler<'AUTO_GROUPS'> = {

@@ -1,5 +1,5 @@
 import { TEXT } from '@crewroom/shared/text/catalogue'
-import { broadcast } from '../crew/direct-messages'
+import { broadcast } from '../agents/direct-messages'
 import { type CommandHandler, confirmation } from './command-handler'
 
 export const broadcastCommand: CommandHandler<'BROADCAST'> = {

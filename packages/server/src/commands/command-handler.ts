@@ -1,5 +1,5 @@
 import type { CommandName, CommandPayload } from '@crewroom/shared/command/payloads'
-import type { DriverChoice } from '../crew/choose-driver'
+import type { DriverChoice } from '../agents/choose-driver'
 import type { Crew } from '../crew/crew'
 import type { PresenceBook } from '../crew/presence'
 import type { By, Shard } from '../crew/shard'

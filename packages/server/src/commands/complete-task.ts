@@ -1,5 +1,5 @@
 import { TEXT } from '@crewroom/shared/text/catalogue'
-import { completeTask } from '../crew/tasks'
+import { completeTask } from '../agents/tasks'
 import { type CommandHandler, confirmation } from './command-handler'
 
 export const completeTaskCommand: CommandHandler<'COMPLETE_TASK'> = {

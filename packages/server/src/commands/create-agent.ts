@@ -1,6 +1,6 @@
 import { TEXT } from '@crewroom/shared/text/catalogue'
-import { chooseDriver } from '../crew/choose-driver'
-import { createAgent, createLead } from '../crew/create-agent'
+import { chooseDriver } from '../agents/choose-driver'
+import { createAgent, createLead } from '../agents/create-agent'
 import { named } from '../crew/directory'
 import { type CommandHandler, confirmation } from './command-handler'
 

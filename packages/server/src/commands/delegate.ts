@@ -1,7 +1,7 @@
 import { TEXT } from '@crewroom/shared/text/catalogue'
 import { named } from '../crew/directory'
 import { directReason } from '../live/live'
-import { delegate } from '../crew/tasks'
+import { delegate } from '../agents/tasks'
 import { type CommandHandler, confirmation } from './command-handler'
 
 export const delegateCommand: CommandHandler<'DELEGATE'> = {

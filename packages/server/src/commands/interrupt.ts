@@ -1,6 +1,6 @@
 import { TEXT } from '@crewroom/shared/text/catalogue'
 import { named } from '../crew/directory'
-import { interrupt } from '../crew/direct-messages'
+import { interrupt } from '../agents/direct-messages'
 import { type CommandHandler, confirmation } from './command-handler'
 
 export const interruptCommand: CommandHandler<'INTERRUPT'> = {

@@ -1,6 +1,6 @@
 import { TEXT } from '@crewroom/shared/text/catalogue'
 import { named, resolveAddressee } from '../crew/directory'
-import { terminateAgent } from '../crew/end-agent'
+import { terminateAgent } from '../agents/end-agent'
 import { type CommandHandler, confirmation } from './command-handler'
 
 export const terminateAgentCommand: CommandHandler<'TERMINATE_AGENT'> = {

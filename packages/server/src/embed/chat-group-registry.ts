@@ -4,7 +4,7 @@ import { type Actor, HUMAN, HUMAN_ID, SYSTEM, SYSTEM_ID } from '@crewroom/shared
 import type { GroupRecord } from '@crewroom/shared/model/group'
 import type { Message } from '@crewroom/shared/model/message'
 import { CrewError } from '@crewroom/shared/protocol/errors'
-import { createAgent, createLead } from '../crew/create-agent'
+import { createAgent, createLead } from '../agents/create-agent'
 import type { Crew } from '../crew/crew'
 import { isActive } from '../crew/directory'
 import type { By, Shard } from '../crew/shard'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { CrewError, type ErrorCode } from '@crewroom/shared/protocol/errors'
 import { BY_PERSON, byAgent, testCrew, type TestCrew } from '../../test/harness/test-crew'
-import { createLead } from '../crew/create-agent'
+import { createLead } from '../agents/create-agent'
 import { addMembers, leaveGroup, removeMembers } from './change-members'
 import { createGroup } from './create-group'
 import { markRead } from './mark-read'

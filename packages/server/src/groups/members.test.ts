@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { CrewError } from '@crewroom/shared/protocol/errors'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
-import { sendDirect } from '../crew/direct-messages'
+import { sendDirect } from '../agents/direct-messages'
 import { CountingIds } from '../../test/harness/counting-ids'
 import { crewText, groupText, takeIn } from '../../test/harness/export-text'
 import { BY_PERSON, testCrew, type TestCrew } from '../../test/harness/test-crew'

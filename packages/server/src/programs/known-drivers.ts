@@ -1,4 +1,4 @@
-import { type DriverInput, driverOf } from '../crew/create-agent'
+import { type DriverInput, driverOf } from '../agents/create-agent'
 import { ACP_PRESETS, acpCommand, acpCommandOf } from '../crew/drivers/acp-presets'
 import { onPath } from './processes/on-path'
 import { programProblem } from './processes/program-problem'

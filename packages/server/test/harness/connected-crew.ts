@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { commandLine } from '@crewroom/shared/command/grammar'
 import type { CommandName } from '@crewroom/shared/command/payloads'
 import type { CommandResult } from '../../src/intake/intake'
-import { completeTask } from '../../src/crew/tasks'
+import { completeTask } from '../../src/agents/tasks'
 import { BY_PERSON, type TestCrew, testCrew } from './test-crew'
 
 /** A crew whose agents are all connected and idle. */

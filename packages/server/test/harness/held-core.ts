@@ -1,7 +1,7 @@
 import Database from 'better-sqlite3'
 import { expect } from 'vitest'
 import { type Core, createCore } from '../../src/core'
-import { createAgent, createLead } from '../../src/crew/create-agent'
+import { createAgent, createLead } from '../../src/agents/create-agent'
 import { MessageRate } from '../../src/crew/message-rate'
 import { createGroup } from '../../src/groups/create-group'
 import { sendMessage } from '../../src/groups/send-message'

@@ -1,7 +1,7 @@
 import type { Core } from '../../src/core'
 import { AgentManager } from '../../src/programs/agent-manager'
 import type { RecordPort } from '../../src/programs/agent-run'
-import { StallWatch } from '../../src/crew/stall-watch'
+import { StallWatch } from '../../src/agents/stall-watch'
 import { createLogger } from '../../src/logger'
 import { CountingIds } from './counting-ids'
 import { FakePrograms, type World } from './fake-programs'

@@ -1,4 +1,4 @@
-import { sendDirect } from '../../src/crew/direct-messages'
+import { sendDirect } from '../../src/agents/direct-messages'
 import { createGroup } from '../../src/groups/create-group'
 import { sendMessage } from '../../src/groups/send-message'
 import type { TestCrew } from './test-crew'

@@ -9,7 +9,7 @@ import {
   openTurns,
   stored,
 } from '../../delivery/hand-over'
-import { manifestKeys, manifestParts, tellManifest } from '../../crew/manifest'
+import { manifestKeys, manifestParts, tellManifest } from '../../agents/manifest'
 import type { Shard } from '../../crew/shard'
 import { promptLines } from '../../delivery/prompt-lines'
 import type { TurnItem } from '../../crew/turn-item'

@@ -1,6 +1,6 @@
 import { decideAutoArchive, decideGroupsBack } from '../groups/auto-archive'
-import type { Crew } from './crew'
-import type { By, Shard } from './shard'
+import type { Crew } from '../crew/crew'
+import type { By, Shard } from '../crew/shard'
 import { decideStall } from '../conduct/stall'
 
 /**

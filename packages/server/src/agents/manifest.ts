@@ -2,9 +2,9 @@ import type { AgentRecord } from '@crewroom/shared/model/agent'
 import { type Named, TEXT } from '@crewroom/shared/text/catalogue'
 import { crewSection, groupsSection, manifestText } from '@crewroom/shared/text/manifest'
 import { groupsOf } from '../groups/lookup'
-import type { Crew } from './crew'
-import { named } from './directory'
-import type { Shard } from './shard'
+import type { Crew } from '../crew/crew'
+import { named } from '../crew/directory'
+import type { Shard } from '../crew/shard'
 
 /** What a model is told of who and what is there, and the keys of that: what changes after it is told again. */
 export interface ToldManifest {

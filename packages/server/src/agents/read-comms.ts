@@ -1,8 +1,8 @@
 import { HUMAN_ID } from '@crewroom/shared/model/participant'
 import { CrewError } from '@crewroom/shared/protocol/errors'
 import type { CommsPage } from '../journal/ports/reader-port'
-import type { Crew } from './crew'
-import type { By, Shard } from './shard'
+import type { Crew } from '../crew/crew'
+import type { By, Shard } from '../crew/shard'
 
 export interface CommsInput {
   /** Id of an agent, or the beginning of it, or `human`. */

@@ -1,7 +1,7 @@
 import type { LeadRecord } from '@crewroom/shared/model/agent'
-import type { Crew } from './crew'
-import { assertMayDo } from './rights'
-import type { By, Shard } from './shard'
+import type { Crew } from '../crew/crew'
+import { assertMayDo } from '../crew/rights'
+import type { By, Shard } from '../crew/shard'
 
 /** Changes how a crew works: whether groups appear by themselves for parallel work. */
 export function updateLead(

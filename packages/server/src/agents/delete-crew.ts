@@ -1,8 +1,8 @@
 import { CrewError } from '@crewroom/shared/protocol/errors'
-import type { Crew } from './crew'
+import type { Crew } from '../crew/crew'
 import { terminateAgent } from './end-agent'
-import { assertMayDo } from './rights'
-import type { By, Shard } from './shard'
+import { assertMayDo } from '../crew/rights'
+import type { By, Shard } from '../crew/shard'
 
 /**
  * Deletes a crew with everything in it. Its last fact takes all of its rows along, in one transaction; who followed it

@@ -3,13 +3,13 @@ import { HUMAN_ID } from '@crewroom/shared/model/participant'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
 import { TEXT } from '@crewroom/shared/text/catalogue'
 import type { Envelope, FactType } from '../journal/facts'
-import type { Crew } from './crew'
+import type { Crew } from '../crew/crew'
 import { openTurns } from '../delivery/hand-over'
 import { leadSleepsAlone } from '../delivery/idle-lead'
-import type { PresenceBook } from './presence'
-import type { Shard } from './shard'
+import type { PresenceBook } from '../crew/presence'
+import type { Shard } from '../crew/shard'
 import { askToGoOn, tellStalled } from '../conduct/stall'
-import { isPaused } from './wake'
+import { isPaused } from '../crew/wake'
 import {
   delegatorsOf,
   familyOf,

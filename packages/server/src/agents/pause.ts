@@ -1,7 +1,7 @@
 import type { LeadRecord } from '@crewroom/shared/model/agent'
-import type { Crew } from './crew'
-import { assertMayDo } from './rights'
-import type { By, Shard } from './shard'
+import type { Crew } from '../crew/crew'
+import { assertMayDo } from '../crew/rights'
+import type { By, Shard } from '../crew/shard'
 
 /** Stops or continues handing anything to a crew's agents. Posting goes on; what is running is not cut off. */
 export function pauseCrew(shard: Shard, crew: Crew, by: By, paused: boolean): LeadRecord {

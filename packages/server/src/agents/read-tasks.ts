@@ -1,8 +1,8 @@
 import type { TaskRecord, TaskStatus } from '@crewroom/shared/model/task'
 import { CrewError } from '@crewroom/shared/protocol/errors'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
-import type { Crew } from './crew'
-import type { Shard } from './shard'
+import type { Crew } from '../crew/crew'
+import type { Shard } from '../crew/shard'
 
 export interface TasksInput {
   readonly status?: TaskStatus | undefined

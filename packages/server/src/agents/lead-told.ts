@@ -1,8 +1,8 @@
 import type { AgentRecord } from '@crewroom/shared/model/agent'
 import type { Decision } from '../journal/decision'
 import type { DeliveryContent } from '../journal/facts'
-import type { Crew } from './crew'
-import type { By, Shard } from './shard'
+import type { Crew } from '../crew/crew'
+import type { By, Shard } from '../crew/shard'
 
 type End = Extract<DeliveryContent, { readonly form: 'report' | 'terminated' }>
 

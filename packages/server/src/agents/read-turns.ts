@@ -1,7 +1,7 @@
 import type { TurnTimes } from '@crewroom/shared/model/turn'
 import { iso } from '../clock'
-import type { Crew } from './crew'
-import type { Shard } from './shard'
+import type { Crew } from '../crew/crew'
+import type { Shard } from '../crew/shard'
 
 export interface TurnsInput {
   readonly since?: string | undefined

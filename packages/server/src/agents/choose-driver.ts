@@ -1,7 +1,7 @@
 import { CrewError } from '@crewroom/shared/protocol/errors'
-import type { Crew } from './crew'
+import type { Crew } from '../crew/crew'
 import type { DriverInput } from './create-agent'
-import { agentOf } from './directory'
+import { agentOf } from '../crew/directory'
 
 /** What an agent may ask for when it creates another: never a command of its own making. */
 export type DriverWish =

@@ -2,12 +2,12 @@ import type { AgentRecord } from '@crewroom/shared/model/agent'
 import { decideGroupsBack } from '../groups/auto-archive'
 import { decideRoleJoins } from '../groups/role-members'
 import type { Decision } from '../journal/decision'
-import type { Crew } from './crew'
-import { agentOf, isActive } from './directory'
-import { decideNeedsClosed } from './needs'
+import type { Crew } from '../crew/crew'
+import { agentOf, isActive } from '../crew/directory'
+import { decideNeedsClosed } from '../crew/needs'
 import { mirrorStatus } from './one-status'
-import { assertMayDo } from './rights'
-import type { By, Shard } from './shard'
+import { assertMayDo } from '../crew/rights'
+import type { By, Shard } from '../crew/shard'
 
 /** Brings an agent that has ended back, and with it the groups that were archived when it ended. */
 export function decideRevival(

@@ -5,9 +5,9 @@ import { SYSTEM } from '@crewroom/shared/model/participant'
 import { Deadlines } from '../deadlines'
 import { releaseGroup } from '../groups/hold-group'
 import type { Envelope } from '../journal/facts'
-import type { Crew } from './crew'
+import type { Crew } from '../crew/crew'
 import { releaseAgent } from '../conduct/hold-agent'
-import type { By, Shard } from './shard'
+import type { By, Shard } from '../crew/shard'
 
 const BY_TIME: By = { actor: SYSTEM, cause: { kind: 'system' } }
 /** What storage refused is tried again after this long. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Decision } from '../journal/decision'
-import type { Crew } from './crew'
-import type { By, Shard } from './shard'
+import type { Crew } from '../crew/crew'
+import type { By, Shard } from '../crew/shard'
 
 /** How tokens are kept: a random 256-bit value needs no slow hash, and a fast one keeps libuv's pool free. */
 export function tokenHash(token: string): string {
