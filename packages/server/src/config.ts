@@ -6,7 +6,7 @@ import * as z from 'zod'
 import { HUMAN_NAME } from '@crewroom/shared/model/participant'
 import { Driver } from '@crewroom/shared/protocol/rest'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
-import { ACP_PRESETS } from './crew/drivers/acp-presets'
+import { ACP_PRESETS } from './crew/presets'
 
 /** A number, or its digits as the environment and flags give them. Nothing else becomes one by guessing. */
 const whole = z.union([z.number(), z.string().regex(/^\d{1,9}$/, 'must be a whole number')])

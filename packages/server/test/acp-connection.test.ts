@@ -9,7 +9,7 @@ import {
 } from '../src/programs/acp/acp-connection'
 import { AcpFailure } from '../src/programs/acp/acp-failure'
 import { AcpQuiet } from '../src/programs/acp/acp-quiet'
-import { ACP_PRESETS, acpCommand } from '../src/crew/drivers/acp-presets'
+import { ACP_PRESETS, acpCommand } from '../src/crew/presets'
 import { AgentChild } from '../src/programs/processes/agent-child'
 import { taggedProcesses } from '../src/programs/processes/tagged-processes'
 import { FakeClock } from './harness/fake-clock'

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { ACP_PRESETS } from '../src/crew/drivers/acp-presets'
+import { ACP_PRESETS } from '../src/crew/presets'
 import { knownDrivers } from '../src/programs/known-drivers'
 import { tempFolder } from './harness/temp-folder'
 import { TestServer } from './harness/test-server'

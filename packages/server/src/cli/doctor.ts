@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { createServer } from 'node:net'
 import { type Keeper, keeper } from '../programs/processes/keeper'
-import { ACP_PRESETS } from '../crew/drivers/acp-presets'
+import { ACP_PRESETS } from '../crew/presets'
 import type { DataDir } from '../data-dir'
 import { onPath } from '../programs/processes/on-path'
 import { examineDatabase, examineSqlite } from './examine-database'

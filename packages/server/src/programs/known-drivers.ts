@@ -1,5 +1,5 @@
 import { type DriverInput, driverOf } from '../agents/create-agent'
-import { ACP_PRESETS, acpCommand, acpCommandOf } from '../crew/drivers/acp-presets'
+import { ACP_PRESETS, acpCommand, acpCommandOf } from '../crew/presets'
 import { onPath } from './processes/on-path'
 import { programProblem } from './processes/program-problem'
 
