@@ -1,10 +1,10 @@
 import os from 'node:os'
 import { Router } from 'express'
 import { MachineQuery } from '@crewroom/shared/protocol/rest'
-import type { WorkingFolder } from '../working-folder'
-import { assertOwner } from './principal'
+import type { WorkingFolder } from '../../working-folder'
+import { assertOwner } from '../principal'
 import { route, type RoutePorts } from './route'
-import { validated } from './validate'
+import { validated } from '../validate'
 
 export interface MachineRoutePorts extends RoutePorts {
   /** Folder of the server's data. */

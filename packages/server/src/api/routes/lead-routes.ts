@@ -9,17 +9,17 @@ import {
   UpdateLead,
 } from '@crewroom/shared/protocol/rest'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
-import { createAgent, createLead } from '../agents/create-agent'
-import { deleteCrew } from '../agents/delete-crew'
-import { liveState } from '../live/live'
-import type { PresenceBook } from '../crew/presence'
-import { readEventsBefore, readEventsSince } from '../crew/read-events'
-import { snapshotFor } from '../crew/snapshot'
-import { updateLead } from '../agents/update-lead'
-import { CrewViews } from './crew-views'
-import { assertOwner, assertWrites, byOf, crewFor, crewOfAgentFor, viewerOf } from './principal'
+import { createAgent, createLead } from '../../agents/create-agent'
+import { deleteCrew } from '../../agents/delete-crew'
+import { liveState } from '../../live/live'
+import type { PresenceBook } from '../../crew/presence'
+import { readEventsBefore, readEventsSince } from '../../crew/read-events'
+import { snapshotFor } from '../../crew/snapshot'
+import { updateLead } from '../../agents/update-lead'
+import { CrewViews } from '../crew-views'
+import { assertOwner, assertWrites, byOf, crewFor, crewOfAgentFor, viewerOf } from '../principal'
 import { param, route, type RoutePorts } from './route'
-import { validated } from './validate'
+import { validated } from '../validate'
 
 export interface LeadRoutePorts extends RoutePorts {
   readonly presence: PresenceBook

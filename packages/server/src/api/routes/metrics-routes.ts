@@ -1,8 +1,8 @@
 import { Router } from 'express'
 import { CrewError } from '@crewroom/shared/protocol/errors'
-import type { Metrics } from '../metrics/metrics'
-import type { AnswerQueue } from './answer-queue'
-import { lineOf, type Principal } from './principal'
+import type { Metrics } from '../../metrics/metrics'
+import type { AnswerQueue } from '../answer-queue'
+import { lineOf, type Principal } from '../principal'
 
 export interface MetricsRoutePorts {
   readonly answers: AnswerQueue

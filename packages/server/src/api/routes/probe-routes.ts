@@ -1,5 +1,5 @@
 import { Router } from 'express'
-import type { Shard } from '../crew/shard'
+import type { Shard } from '../../crew/shard'
 
 /**
  * For whoever runs the server: is it alive, and can it take work? Public, and without a word about any crew. A server

@@ -2,10 +2,10 @@ import { Router } from 'express'
 import { CrewError } from '@crewroom/shared/protocol/errors'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
 import { RolloutPageQuery } from '@crewroom/shared/protocol/rest'
-import type { RolloutRecorder } from '../rollouts/rollout-recorder'
-import { crewOfAgentFor, type Principal } from './principal'
+import type { RolloutRecorder } from '../../rollouts/rollout-recorder'
+import { crewOfAgentFor, type Principal } from '../principal'
 import { param, route, type RoutePorts } from './route'
-import { validated } from './validate'
+import { validated } from '../validate'
 
 export interface RolloutRoutePorts extends RoutePorts {
   readonly rollouts: RolloutRecorder

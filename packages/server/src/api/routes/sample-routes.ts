@@ -1,12 +1,12 @@
 import { Router } from 'express'
 import { CrewError } from '@crewroom/shared/protocol/errors'
 import { StartSample } from '@crewroom/shared/protocol/rest'
-import type { SampleCrews } from '../demo/sample-crews'
-import { CrewViews } from './crew-views'
+import type { SampleCrews } from '../../demo/sample-crews'
+import { CrewViews } from '../crew-views'
 import type { LeadRoutePorts } from './lead-routes'
-import { assertOwner, byOf } from './principal'
+import { assertOwner, byOf } from '../principal'
 import { route } from './route'
-import { validated } from './validate'
+import { validated } from '../validate'
 
 export interface SampleRoutePorts extends LeadRoutePorts {
   /** Null where the programs of the sample agents are not installed. */

@@ -2,9 +2,9 @@ import path from 'node:path'
 import { Router } from 'express'
 import helmet from 'helmet'
 import { CrewError } from '@crewroom/shared/protocol/errors'
-import type { AnswerQueue } from './answer-queue'
-import { builtFiles } from './built-files'
-import { PAGE_POLICY } from './content-policy'
+import type { AnswerQueue } from '../answer-queue'
+import { builtFiles } from '../built-files'
+import { PAGE_POLICY } from '../content-policy'
 
 export interface DocsRoutePorts {
   readonly answers: AnswerQueue
@@ -24,7 +24,7 @@ export function docsRoutes({ answers, version, docs }: DocsRoutePorts): Router {
   router.get('/openapi.json', async (request, response) => {
     if (!(await answers.enter(`from ${request.socket.remoteAddress}`, response))) return
     // Loaded on first use: most servers are never asked, and it takes a while to put together.
-    const { openApiDocument } = await import('./openapi/document')
+    const { openApiDocument } = await import('../openapi/document')
     text ??= JSON.stringify(openApiDocument(version))
     response.type('application/json').send(text)
   })

@@ -10,20 +10,20 @@ import {
   TasksQuery,
   TurnsQuery,
 } from '@crewroom/shared/protocol/rest'
-import { broadcast } from '../agents/direct-messages'
-import { dismissNeed } from '../crew/needs'
-import { pauseCrew } from '../agents/pause'
-import type { PresenceBook } from '../crew/presence'
-import { readComms } from '../agents/read-comms'
-import { readTasks } from '../agents/read-tasks'
-import { readTurns } from '../agents/read-turns'
-import { readMentions } from '../groups/read-mentions'
-import { releaseNeed } from '../groups/release-need'
-import { SHARD_SCOPE } from '../journal/facts'
-import { CrewViews } from './crew-views'
-import { assertOwner, assertWrites, byOf, crewFor, viewerOf } from './principal'
+import { broadcast } from '../../agents/direct-messages'
+import { dismissNeed } from '../../crew/needs'
+import { pauseCrew } from '../../agents/pause'
+import type { PresenceBook } from '../../crew/presence'
+import { readComms } from '../../agents/read-comms'
+import { readTasks } from '../../agents/read-tasks'
+import { readTurns } from '../../agents/read-turns'
+import { readMentions } from '../../groups/read-mentions'
+import { releaseNeed } from '../../groups/release-need'
+import { SHARD_SCOPE } from '../../journal/facts'
+import { CrewViews } from '../crew-views'
+import { assertOwner, assertWrites, byOf, crewFor, viewerOf } from '../principal'
 import { param, route, type RoutePorts } from './route'
-import { validated } from './validate'
+import { validated } from '../validate'
 
 export interface WorkRoutePorts extends RoutePorts {
   readonly presence: PresenceBook

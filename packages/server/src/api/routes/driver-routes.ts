@@ -1,10 +1,10 @@
 import { Router } from 'express'
 import { CrewError } from '@crewroom/shared/protocol/errors'
 import { NoQuery, ProgramQuery } from '@crewroom/shared/protocol/rest'
-import type { KnownDriver } from '../programs/known-drivers'
-import type { AnswerQueue } from './answer-queue'
-import { assertOwner, lineOf, type Principal } from './principal'
-import { validated } from './validate'
+import type { KnownDriver } from '../../programs/known-drivers'
+import type { AnswerQueue } from '../answer-queue'
+import { assertOwner, lineOf, type Principal } from '../principal'
+import { validated } from '../validate'
 
 export interface ProgramAsked {
   readonly preset?: string | undefined

@@ -1,11 +1,11 @@
 import { Router } from 'express'
 import { CrewError } from '@crewroom/shared/protocol/errors'
 import { NoQuery } from '@crewroom/shared/protocol/rest'
-import { readOverview } from '../live/read-overview'
-import { crewFor } from './principal'
+import { readOverview } from '../../live/read-overview'
+import { crewFor } from '../principal'
 import type { RolloutRoutePorts } from './rollout-routes'
 import { param, route } from './route'
-import { validated } from './validate'
+import { validated } from '../validate'
 
 /** A reader waits so long for what agents put out before its request. */
 const WAIT_MS = 2_000

@@ -1,14 +1,14 @@
 import { Router } from 'express'
 import { CrewError } from '@crewroom/shared/protocol/errors'
 import { InboxQuery, PostAck, PostOutput } from '@crewroom/shared/protocol/rest'
-import { agentOf } from '../crew/directory'
-import type { RemoteInbox } from '../delivery/remote-inbox'
-import type { Intake } from '../intake/intake'
-import type { RemoteRecord } from '../rollouts/remote-record'
-import { assertSelf, crewOfAgentFor, type Principal } from './principal'
+import { agentOf } from '../../crew/directory'
+import type { RemoteInbox } from '../../delivery/remote-inbox'
+import type { Intake } from '../../intake/intake'
+import type { RemoteRecord } from '../../rollouts/remote-record'
+import { assertSelf, crewOfAgentFor, type Principal } from '../principal'
 import { param, route, type RoutePorts } from './route'
-import type { Unanswered } from './unanswered'
-import { validated } from './validate'
+import type { Unanswered } from '../unanswered'
+import { validated } from '../validate'
 
 export interface RemoteRoutePorts extends RoutePorts {
   readonly intake: Intake

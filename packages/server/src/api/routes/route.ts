@@ -1,11 +1,11 @@
 import type { Request, RequestHandler, Response } from 'express'
 import { CrewError } from '@crewroom/shared/protocol/errors'
-import type { Shard } from '../crew/shard'
-import type { Logger } from '../logger'
-import type { AnswerQueue } from './answer-queue'
-import { asCrewError, sendError } from './errors'
-import { assertTakesPart, lineOf, type Principal, unauthorized } from './principal'
-import { whenStored } from './when-stored'
+import type { Shard } from '../../crew/shard'
+import type { Logger } from '../../logger'
+import type { AnswerQueue } from '../answer-queue'
+import { asCrewError, sendError } from '../errors'
+import { assertTakesPart, lineOf, type Principal, unauthorized } from '../principal'
+import { whenStored } from '../when-stored'
 
 /** An answer and the lead whose memory it was computed from: it leaves when that is durable. */
 export interface Answer {

@@ -1,10 +1,10 @@
 import { Router } from 'express'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
 import { SearchQuery } from '@crewroom/shared/protocol/rest'
-import { searchMessages } from '../groups/search-messages'
-import { byOf, crewFor } from './principal'
+import { searchMessages } from '../../groups/search-messages'
+import { byOf, crewFor } from '../principal'
 import { param, route, type RoutePorts } from './route'
-import { validated } from './validate'
+import { validated } from '../validate'
 
 /** Finding messages of a crew, in all of its groups at once. */
 export function searchRoutes(ports: RoutePorts): Router {
