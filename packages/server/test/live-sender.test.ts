@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { LiveSender } from '../src/api/live-sender'
+import { LiveSender } from '../src/api/sockets/live-sender'
 import { team } from './harness/talk'
 import { type TestCrew, testCrew } from './harness/test-crew'
 

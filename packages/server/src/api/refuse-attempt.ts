@@ -2,7 +2,7 @@ import type { CrewError } from '@crewroom/shared/protocol/errors'
 import { asCrewError } from './errors'
 import type { Attempts } from './attempts'
 import type { Logger } from '../logger'
-import type { SocketSession } from './socket-session'
+import type { SocketSession } from './sockets/socket-session'
 
 /** Ends a connection that did not get past hello; a wrong token counts as an attempt. */
 export function refuseAttempt(

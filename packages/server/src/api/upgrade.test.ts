@@ -6,7 +6,7 @@ import { LIMITS } from '@crewroom/shared/protocol/limits'
 import { FakeClock } from '../../test/harness/fake-clock'
 import { createLogger } from '../logger'
 import { AllowedHosts } from './access'
-import { Upgrades } from './upgrade'
+import { Upgrades } from './sockets/upgrade'
 
 const ending: (() => void)[] = []
 afterEach(() => {

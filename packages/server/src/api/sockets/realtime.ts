@@ -1,14 +1,14 @@
 import { CLOSE, CrewError } from '@crewroom/shared/protocol/errors'
 import { ClientFrame } from '@crewroom/shared/protocol/frames'
-import { iso } from '../clock'
-import type { LiveFeed } from '../crew/live-feed'
-import type { PresenceBook } from '../crew/presence'
-import type { Shard } from '../crew/shard'
-import type { Outbox, SubscriptionHandle } from '../journal/outbox'
-import type { Logger } from '../logger'
-import type { SecretMask } from '../journal/ports/mask-port'
-import type { Attempts } from './attempts'
-import { asCrewError } from './errors'
+import { iso } from '../../clock'
+import type { LiveFeed } from '../../crew/live-feed'
+import type { PresenceBook } from '../../crew/presence'
+import type { Shard } from '../../crew/shard'
+import type { Outbox, SubscriptionHandle } from '../../journal/outbox'
+import type { Logger } from '../../logger'
+import type { SecretMask } from '../../journal/ports/mask-port'
+import type { Attempts } from '../attempts'
+import { asCrewError } from '../errors'
 import { LiveSender } from './live-sender'
 import {
   assertTakesPart,
@@ -18,12 +18,12 @@ import {
   type Principal,
   unauthorized,
   viewerOf,
-} from './principal'
+} from '../principal'
 import { readFrame } from './read-frame'
-import { refuseAttempt } from './refuse-attempt'
+import { refuseAttempt } from '../refuse-attempt'
 import type { SocketSession } from './socket-session'
-import type { Unanswered } from './unanswered'
-import { whenStored } from './when-stored'
+import type { Unanswered } from '../unanswered'
+import { whenStored } from '../when-stored'
 
 export interface RealtimePorts {
   readonly shard: Shard

@@ -1,11 +1,11 @@
 import { memberOf } from '@crewroom/shared/model/group'
-import type { Clock } from '../clock'
-import type { Crew } from '../crew/crew'
-import { handedTo, liveAgent } from '../live/live'
-import type { Composing, LiveFeed } from '../crew/live-feed'
-import type { PresenceBook } from '../crew/presence'
-import type { Shard } from '../crew/shard'
-import type { MaskStream, SecretMask } from '../journal/ports/mask-port'
+import type { Clock } from '../../clock'
+import type { Crew } from '../../crew/crew'
+import { handedTo, liveAgent } from '../../live/live'
+import type { Composing, LiveFeed } from '../../crew/live-feed'
+import type { PresenceBook } from '../../crew/presence'
+import type { Shard } from '../../crew/shard'
+import type { MaskStream, SecretMask } from '../../journal/ports/mask-port'
 
 /** Frames of one kind about one thing are sent at most this often. */
 const EVERY_MS = 100

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import type { RawData, WebSocket } from 'ws'
 import type { CrewError, ErrorCode } from '@crewroom/shared/protocol/errors'
-import { closeCode } from './errors'
+import { closeCode } from '../errors'
 
 /** Above this much unsent data a client cannot keep up: it is closed and resumes with what it has. */
 const MAX_BUFFERED = 8 * 1024 * 1024

@@ -1,28 +1,28 @@
 import { CLOSE, CrewError } from '@crewroom/shared/protocol/errors'
 import { AgentFrame } from '@crewroom/shared/protocol/frames'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
-import { iso } from '../clock'
-import { agentOf } from '../crew/directory'
-import type { InboxPage, RemoteInbox, WaitsFor } from '../delivery/remote-inbox'
-import type { Intake, OutputInput } from '../intake/intake'
-import type { PresenceBook } from '../crew/presence'
-import type { Shard } from '../crew/shard'
-import type { Logger } from '../logger'
-import type { RemoteRecord } from '../rollouts/remote-record'
-import type { Attempts } from './attempts'
-import { asCrewError } from './errors'
+import { iso } from '../../clock'
+import { agentOf } from '../../crew/directory'
+import type { InboxPage, RemoteInbox, WaitsFor } from '../../delivery/remote-inbox'
+import type { Intake, OutputInput } from '../../intake/intake'
+import type { PresenceBook } from '../../crew/presence'
+import type { Shard } from '../../crew/shard'
+import type { Logger } from '../../logger'
+import type { RemoteRecord } from '../../rollouts/remote-record'
+import type { Attempts } from '../attempts'
+import { asCrewError } from '../errors'
 import {
   assertSelf,
   assertTakesPart,
   type Authenticator,
   crewOfAgentFor,
   unauthorized,
-} from './principal'
+} from '../principal'
 import { readFrame } from './read-frame'
-import { refuseAttempt } from './refuse-attempt'
+import { refuseAttempt } from '../refuse-attempt'
 import type { SocketSession } from './socket-session'
-import type { Unanswered } from './unanswered'
-import { whenStored } from './when-stored'
+import type { Unanswered } from '../unanswered'
+import { whenStored } from '../when-stored'
 
 export interface AgentSocketPorts {
   readonly shard: Shard

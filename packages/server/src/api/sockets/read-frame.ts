@@ -1,6 +1,6 @@
 import type * as z from 'zod'
 import { CrewError } from '@crewroom/shared/protocol/errors'
-import { validated } from './validate'
+import { validated } from '../validate'
 
 /** A frame's text as the schema gives it; throws `malformed` or `validation`. */
 export function readFrame<S extends z.ZodType>(schema: S, text: string | null): z.output<S> {
