@@ -17,7 +17,7 @@ import { pass, passUntil } from './harness/sent-signals'
 import { eventually, pause } from './harness/speaker'
 import { tempFolder } from './harness/temp-folder'
 
-const PROGRAM = path.join(import.meta.dirname, 'programs', 'acp-agent.mjs')
+const PROGRAM = path.join(import.meta.dirname, 'harness/programs/acp-agent.mjs')
 const MIB = 1024 * 1024
 let tags = 0
 

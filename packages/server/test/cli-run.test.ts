@@ -8,7 +8,7 @@ import { tempFolder } from './harness/temp-folder'
 import { TestServer } from './harness/test-server'
 
 const CLI = fileURLToPath(new URL('../dist/cli.js', import.meta.url))
-const ACP_AGENT = fileURLToPath(new URL('./programs/acp-agent.mjs', import.meta.url))
+const ACP_AGENT = fileURLToPath(new URL('./harness/programs/acp-agent.mjs', import.meta.url))
 /** Of every preset: the lead ends its task, all others only listen. */
 const BEHAVIOUR = { loadSession: true, echo: 'live' }
 

@@ -8,7 +8,7 @@ import { tempFolder } from './harness/temp-folder'
 import { TestServer } from './harness/test-server'
 import { TestSocket } from './harness/test-socket'
 
-const ACP_AGENT = new URL('./programs/acp-agent.mjs', import.meta.url).pathname
+const ACP_AGENT = new URL('./harness/programs/acp-agent.mjs', import.meta.url).pathname
 
 /** Notes its input, and answers a task with a report. */
 const WORKER = `

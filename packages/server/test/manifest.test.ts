@@ -23,7 +23,7 @@ import { say, team, write } from './harness/talk'
 import { BY_PERSON, byAgent, testCrew } from './harness/test-crew'
 import { TestServer } from './harness/test-server'
 
-const ACP_AGENT = new URL('./programs/acp-agent.mjs', import.meta.url).pathname
+const ACP_AGENT = new URL('./harness/programs/acp-agent.mjs', import.meta.url).pathname
 
 /** Of each command, one that the lead of a crew with the agents dev and arch, and the group room of dev, can write. */
 const WRITTEN: Readonly<Record<CommandName, object | undefined>> = {

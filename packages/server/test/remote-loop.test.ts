@@ -398,7 +398,7 @@ test('CD20 DL21 a pipe program that answers every line that it reads comes to re
   const names = ['a', 'b', 'c', 'd', 'e', 'f', 'qa']
   const others = Object.fromEntries(names.map((name) => [name, 'developer']))
   const { leadId, ids, tokens } = await server.crew('atlas', others)
-  const program = fileURLToPath(new URL('programs/answers-every-line.mjs', import.meta.url))
+  const program = fileURLToPath(new URL('./harness/programs/answers-every-line.mjs', import.meta.url))
   const { body } = await server.call('POST', `/api/lead/${leadId}/agents`, {
     role: 'developer',
     driver: { kind: 'pipe', command: process.execPath, args: [program] },

@@ -9,7 +9,7 @@ import { eventually } from './harness/speaker'
 import { tempFolder } from './harness/temp-folder'
 
 const CLI = fileURLToPath(new URL('../dist/cli.js', import.meta.url))
-const ACP_AGENT = fileURLToPath(new URL('./programs/acp-agent.mjs', import.meta.url))
+const ACP_AGENT = fileURLToPath(new URL('./harness/programs/acp-agent.mjs', import.meta.url))
 
 const command = (name: CommandName, payload: object) => `${commandLine(name, payload)}\n`
 const message = (content: string) => command('GROUP_MESSAGE', { group: 'work', content })

@@ -7,7 +7,7 @@ import { tempFolder } from './harness/temp-folder'
 import { TestServer } from './harness/test-server'
 import { TestSocket } from './harness/test-socket'
 
-const ACP_AGENT = new URL('./programs/acp-agent.mjs', import.meta.url).pathname
+const ACP_AGENT = new URL('./harness/programs/acp-agent.mjs', import.meta.url).pathname
 
 test('LC15 what a program tells of its variables, when it crashes or talks, is masked', async () => {
   using folder = tempFolder()

@@ -9,7 +9,9 @@ import { launch, noBrowser, Watch } from './chromium'
 import { shot } from './stage'
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
-const PROGRAM = fileURLToPath(new URL('../../server/test/programs/acp-agent.mjs', import.meta.url))
+const PROGRAM = fileURLToPath(
+  new URL('../../server/test/harness/programs/acp-agent.mjs', import.meta.url),
+)
 const WORDS = 'I read the README. Three things in it are unclear.'
 
 const folder = mkdtempSync(join(tmpdir(), 'crewroom-minute-'))

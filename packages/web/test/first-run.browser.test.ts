@@ -13,7 +13,9 @@ import { setStage, shot, Stage } from './stage'
 const folder = mkdtempSync(join(tmpdir(), 'crewroom-first-'))
 const bin = join(folder, 'bin')
 mkdirSync(bin)
-const PROGRAM = fileURLToPath(new URL('../../server/test/programs/acp-agent.mjs', import.meta.url))
+const PROGRAM = fileURLToPath(
+  new URL('../../server/test/harness/programs/acp-agent.mjs', import.meta.url),
+)
 function install(name: string): void {
   const behaviour = JSON.stringify({ systemPrompt: true, chunks: ['Three things are unclear.'] })
   const file = join(bin, name)

@@ -6,7 +6,9 @@ import { setStage, shot, Stage } from './stage'
 
 const own = setStage(new Stage())
 const { server } = own
-const PROGRAM = fileURLToPath(new URL('../../server/test/programs/acp-agent.mjs', import.meta.url))
+const PROGRAM = fileURLToPath(
+  new URL('../../server/test/harness/programs/acp-agent.mjs', import.meta.url),
+)
 
 /** Whether a person sees it: nothing lies over its middle. */
 const isSeen = (place: Locator) =>

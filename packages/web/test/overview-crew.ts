@@ -2,7 +2,7 @@ import path from 'node:path'
 import type { CreatedAgent, ServerProcess } from './server-process'
 import { readInbox } from './work-crew'
 
-const PROGRAM = path.join(import.meta.dirname, '../../server/test/programs/acp-agent.mjs')
+const PROGRAM = path.join(import.meta.dirname, '../../server/test/harness/programs/acp-agent.mjs')
 
 /** A crew of programs of several kinds, in every state that a card can show. */
 export interface OverviewCrew {

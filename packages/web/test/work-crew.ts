@@ -70,7 +70,7 @@ export async function createAgentOf(
   leadId: string,
   behaviour: 'never-closes-its-task' | 'ends-its-turn-on-a-refusal',
 ): Promise<string> {
-  const programs = path.join(import.meta.dirname, '../../server/test/programs')
+  const programs = path.join(import.meta.dirname, '../../server/test/harness/programs')
   const args = [path.join(programs, `${behaviour}.mjs`)]
   const driver = { kind: 'acp', command: process.execPath, args }
   const task = 'Move the parser to src/lib.ts.'

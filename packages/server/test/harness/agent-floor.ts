@@ -10,7 +10,7 @@ import { eventually } from './speaker'
 import { tempFolder } from './temp-folder'
 import { type Reply, TestServer } from './test-server'
 
-const PROGRAM = path.join(import.meta.dirname, '..', 'programs', 'acp-plan.mjs')
+const PROGRAM = path.join(import.meta.dirname, 'programs', 'acp-plan.mjs')
 const WITHIN_MS = 20_000
 
 /** What an agent was given, item by item. */
