@@ -8,7 +8,7 @@ const SERVER_TIMEOUT = 60_000
 const PATIENT = { poll: { timeout: 15_000 } }
 /** `npm run test:long` runs these. */
 const LONG = '**/*.long.test.ts'
-const REPLACING = ['openapi', 'openapi-examples', 'seed-scenario'].map(
+const REPLACING = ['api/openapi', 'api/openapi-examples', 'whole/seed-scenario'].map(
   (name) => `packages/server/test/${name}.test.ts`,
 )
 

@@ -15,7 +15,10 @@ const LOOPS = {
 export default defineConfig({
   test: {
     name: 'long',
-    include: ['packages/server/test/kill-server.test.ts', 'packages/*/test/**/*.long.test.ts'],
+    include: [
+      'packages/server/test/storage/kill-server.test.ts',
+      'packages/*/test/**/*.long.test.ts',
+    ],
     env: Object.fromEntries(
       Object.entries(LOOPS).map(([name, often]) => [name, process.env[name] ?? often]),
     ),

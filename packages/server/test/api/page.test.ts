@@ -1,0 +1,58 @@
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import request from 'supertest'
+import { expect, test } from 'vitest'
+import { ServerWithWriter } from '../harness/server-with-writer'
+import { eventually } from '../harness/speaker'
+import { TestServer } from '../harness/test-server'
+
+const WEB = fileURLToPath(new URL('../../dist/web', import.meta.url))
+
+test('PG1 the page is served at every address that is not the API, with a policy that runs no inline script', async () => {
+  expect(existsSync(WEB), 'the dashboard is not built: npm run build').toBe(true)
+  await using server = await TestServer.start({ web: WEB })
+  const deep = await request(server.app.url).get('/leads/x/groups/y').expect(200)
+  expect(deep.headers['content-type']).toContain('text/html')
+  expect(deep.headers['content-security-policy']).toContain("script-src 'self';")
+  expect(deep.headers['cache-control']).toBe('no-cache')
+  expect(deep.text).not.toMatch(/<script(?![^>]*\bsrc=)/)
+})
+
+test('PG2 a missing asset and an unknown API address are JSON 404s, not the page', async () => {
+  await using server = await TestServer.start({ web: WEB })
+  for (const address of [
+    '/assets/none.js',
+    '/api/none',
+    '/.well-known/oauth-authorization-server',
+    '/.well-known/oauth-protected-resource/mcp',
+    '/mcp/.well-known/openid-configuration',
+    '/robots.txt',
+    '/leads/x/none.json',
+  ]) {
+    const { body } = await request(server.app.url)
+      .get(address)
+      .set('authorization', `Bearer ${server.owner}`)
+      .expect(404)
+    expect(body).toMatchObject({ error: { code: 'not_found' } })
+  }
+})
+
+test('PG3 probes tell whether the process lives and whether it takes work, without a token', async () => {
+  await using server = await ServerWithWriter.start()
+  const probe = async (address: string) => {
+    const { status, body } = await request(server.app.url).get(address)
+    return { status, body: body as unknown }
+  }
+  const well = { status: 200, body: { ok: true } }
+  expect([await probe('/healthz'), await probe('/readyz')]).toEqual([well, well])
+  // The disk is full until the plan is through.
+  server.writer.plan(...Array.from({ length: 5 }, () => 'fail SQLITE_FULL' as const))
+  await server.call('POST', '/api/lead', { name: 'atlas' })
+  expect(await probe('/healthz')).toEqual(well)
+  expect(await probe('/readyz')).toEqual({
+    status: 503,
+    body: { ok: false, storage: 'SQLITE_FULL' },
+  })
+  server.writer.plan()
+  await eventually('it takes work again', async () => (await probe('/readyz')).status === 200)
+})

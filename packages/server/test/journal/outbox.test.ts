@@ -1,0 +1,250 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { Attempts } from '../../src/api/attempts'
+import { Authenticator } from '../../src/api/principal'
+import { Unanswered } from '../../src/api/unanswered'
+import { Realtime } from '../../src/api/sockets/realtime'
+import type { SocketSession } from '../../src/api/sockets/socket-session'
+import { createLead } from '../../src/agents/create-agent'
+import { renewAgentToken } from '../../src/agents/tokens'
+import { createGroup } from '../../src/groups/create-group'
+import { sendMessage } from '../../src/groups/send-message'
+import { Outbox, type Sink } from '../../src/journal/outbox'
+import { createLogger } from '../../src/logger'
+import { heldCore } from '../harness/held-core'
+import { team } from '../harness/talk'
+import { BY_PERSON, type TestCrew, testCrew } from '../harness/test-crew'
+
+/** Who reads a crew's events, as fast as the test lets it. */
+class SlowReader implements Sink {
+  /** Numbers of the events that it was sent. */
+  readonly seqs: number[] = []
+  readonly gaps: string[] = []
+  #drained: () => void = () => {}
+
+  send(frame: Buffer): boolean {
+    this.seqs.push((JSON.parse(frame.toString()) as { seq: number }).seq)
+    return true
+  }
+
+  gap(leadId: string): void {
+    this.gaps.push(leadId)
+  }
+
+  drained(): Promise<void> {
+    return new Promise((resolve) => (this.#drained = resolve))
+  }
+
+  /** It has read what it was sent, and is sent the next of what it missed. */
+  async reads(): Promise<void> {
+    this.#drained()
+    await nextTurn()
+  }
+}
+
+const say = (crew: TestCrew, content: string) =>
+  sendMessage(crew.shard, crew.crew, BY_PERSON, { group: 'team', content }).message.seq
+
+const upTo = (last: number, from: number) =>
+  Array.from({ length: last - from }, (_, index) => from + 1 + index)
+
+test('WS6, WS13 what happens while a slow reader catches up comes after what it missed, in order and once', async () => {
+  await using crew = testCrew({ agents: { dev: 'developer' } })
+  team(crew, 'team', ['dev'])
+  say(crew, 'the person joins')
+  const since = crew.crew.state.seq
+  for (let n = 0; n < 200; n++) say(crew, `missed ${n}`)
+  const outbox = new Outbox(crew.shard.ports.reader, (leadId) => crew.shard.findCrew(leadId))
+  crew.core.onPublished((entries) => outbox.published(entries))
+  const reader = new SlowReader()
+  const handle = outbox.subscribe(reader, crew.leadId, null, since)
+  const began = reader.seqs.length
+  expect(began, 'the first of several parts').toBeLessThan(100)
+  const live: number[] = []
+  // Something happens before each part that it reads, and while it reads the last one.
+  for (let parts = 0; parts < 20 && handle.at() < crew.crew.state.seq; parts++) {
+    live.push(say(crew, `live ${parts}`))
+    expect(reader.seqs, 'nothing overtakes what was missed').toEqual(
+      upTo(since + reader.seqs.length, since),
+    )
+    await reader.reads()
+  }
+  live.push(say(crew, 'live at last'))
+  expect(live.length).toBeGreaterThan(3)
+  expect(reader.seqs).toEqual(upTo(crew.crew.state.seq, since))
+  expect([reader.seqs.at(-1), handle.at(), reader.gaps]).toEqual([live.at(-1), live.at(-1), []])
+})
+
+test('WS6 a reader that leaves while it catches up is sent nothing more', async () => {
+  await using crew = testCrew({ agents: { dev: 'developer' } })
+  team(crew, 'team', ['dev'])
+  const since = crew.crew.state.seq
+  for (let n = 0; n < 100; n++) say(crew, `missed ${n}`)
+  const outbox = new Outbox(crew.shard.ports.reader, (leadId) => crew.shard.findCrew(leadId))
+  crew.core.onPublished((entries) => outbox.published(entries))
+  const reader = new SlowReader()
+  const handle = outbox.subscribe(reader, crew.leadId, null, since)
+  const before = [...reader.seqs]
+  handle.leave()
+  say(crew, 'live')
+  await reader.reads()
+  expect(reader.seqs).toEqual(before)
+})
+
+test('WS6, WS30 a catch-up leaves out what is stored and not published yet, which then comes once', () => {
+  const { core, crew, port, reader, send, endTurn } = heldCore()
+  const outbox = new Outbox(reader, (leadId) => core.shard.findCrew(leadId))
+  core.onPublished((entries) => outbox.published(entries))
+  const since = crew.durableSeq
+  for (const content of ['one', 'two', 'three']) {
+    send(content)
+    endTurn()
+  }
+  const publish = port.write()
+  const one = new SlowReader()
+  const handle = outbox.subscribe(one, crew.state.lead.id, null, since - 1)
+  expect(handle.at(), 'though the tables are ahead').toBe(since)
+  const before = [...one.seqs]
+  publish()
+  const then = [...before, since + 1, since + 2, since + 3]
+  expect(one.seqs).toEqual(then)
+  send('four')
+  endTurn()
+  port.store()
+  expect(one.seqs).toEqual([...then, since + 4])
+})
+
+/** Counts who follows something now. */
+class CountingOutbox extends Outbox {
+  followers = 0
+
+  override subscribe(...args: Parameters<Outbox['subscribe']>): ReturnType<Outbox['subscribe']> {
+    const handle = super.subscribe(...args)
+    this.followers++
+    let left = false
+    const leave = () => {
+      if (!left) this.followers--
+      left = true
+      handle.leave()
+    }
+    return { at: () => handle.at(), leave }
+  }
+}
+
+/** A connection that the test speaks for and ends. */
+class FakeSession {
+  readonly sent: Record<string, unknown>[] = []
+  receive: (text: string) => void = () => {}
+  end: () => void = () => {}
+  readonly address = '192.0.2.1'
+
+  onMessage(receive: (text: string) => void): void {
+    this.receive = receive
+  }
+  onClose(closed: () => void): void {
+    this.end = closed
+  }
+  sendJson(frame: Record<string, unknown>): void {
+    this.sent.push(frame)
+  }
+  send(frame: Buffer): boolean {
+    this.sent.push(JSON.parse(frame.toString()) as Record<string, unknown>)
+    return true
+  }
+  drained(): Promise<void> {
+    return Promise.resolve()
+  }
+  welcome(): void {}
+  sendError(): void {}
+  refuse(): void {}
+  close(): void {}
+}
+
+const TOKENS = { owner: 'o'.repeat(43), observer: 'b'.repeat(43) }
+
+function realtimeOf(crew: TestCrew) {
+  const { shard } = crew
+  const { presence, live, maskOf } = crew.core
+  const outbox = new CountingOutbox(shard.ports.reader, (leadId) => shard.findCrew(leadId))
+  crew.core.onPublished((entries) => outbox.published(entries))
+  const realtime = new Realtime({
+    shard,
+    outbox,
+    presence,
+    live,
+    maskOf,
+    authenticator: new Authenticator(shard, TOKENS),
+    attempts: new Attempts(crew.clock),
+    unanswered: new Unanswered(),
+    logger: createLogger('silent'),
+    version: '0',
+  })
+  const connect = (hello: object) => {
+    const session = new FakeSession()
+    realtime.connect(session as unknown as SocketSession, undefined)
+    session.receive(JSON.stringify({ type: 'hello', token: TOKENS.owner, ...hello }))
+    return session
+  }
+  return { outbox, realtime, connect }
+}
+
+test('WS21 who has gone, or follows a crew no more, is followed by nothing', async () => {
+  await using crew = testCrew({ agents: { dev: 'developer' } })
+  team(crew, 'team', ['dev'])
+  const { crew: other } = createLead(crew.shard, BY_PERSON, { name: 'other' })
+  const { outbox, realtime, connect } = realtimeOf(crew)
+  const [all, one, none] = [
+    connect({ leads: '*' }),
+    connect({ leads: [crew.leadId] }),
+    connect({ leads: [] }),
+  ]
+  expect(outbox.followers).toBe(3)
+  one.receive(JSON.stringify({ type: 'subscribe', leadId: other.state.lead.id }))
+  one.receive(JSON.stringify({ type: 'subscribe', leadId: other.state.lead.id }))
+  expect(outbox.followers).toBe(4)
+  one.receive(JSON.stringify({ type: 'unsubscribe', leadId: crew.leadId }))
+  expect(outbox.followers).toBe(3)
+  const { crew: later } = createLead(crew.shard, BY_PERSON, { name: 'later' })
+  realtime.crewFounded(later.state.lead.id)
+  expect(outbox.followers, 'all follows it').toBe(4)
+  for (const session of [all, one, none]) session.end()
+  expect(outbox.followers).toBe(0)
+  const before = [all, one, none].map(({ sent }) => sent.length)
+  say(crew, 'to nobody')
+  expect([all, one, none].map(({ sent }) => sent.length)).toEqual(before)
+})
+
+test('WS22 only who follows everything follows crews that come later: no agent does, and nobody who named the crews', async () => {
+  await using crew = testCrew({ agents: { dev: 'developer' } })
+  team(crew, 'team', ['dev'])
+  const { outbox, realtime, connect } = realtimeOf(crew)
+  const sessions = {
+    all: connect({ leads: '*' }),
+    observer: connect({ leads: '*', token: TOKENS.observer }),
+    one: connect({ leads: [crew.leadId] }),
+    agent: connect({
+      leads: '*',
+      token: renewAgentToken(crew.shard, crew.crew, BY_PERSON, crew.id('dev')),
+    }),
+  }
+  expect(outbox.followers).toBe(4)
+  const { crew: later } = createLead(crew.shard, BY_PERSON, { name: 'later' })
+  const leadId = later.state.lead.id
+  realtime.crewFounded(leadId)
+  createGroup(crew.shard, later, BY_PERSON, { name: 'new' })
+  const told = () =>
+    Object.entries(sessions).flatMap(([who, { sent }]) =>
+      sent.some((frame) => frame['leadId'] === leadId) ? who : [],
+    )
+  expect(told()).toEqual(['all', 'observer'])
+  for (const { sent } of Object.values(sessions)) sent.length = 0
+  const { crew: imported } = createLead(crew.shard, BY_PERSON, { name: 'imported' })
+  realtime.crewImported(imported.state.lead.id)
+  const gaps = Object.values(sessions).map(({ sent }) => sent.filter(({ type }) => type === 'gap'))
+  expect(gaps).toEqual([
+    [{ type: 'gap', leadId: imported.state.lead.id }],
+    [{ type: 'gap', leadId: imported.state.lead.id }],
+    [],
+    [],
+  ])
+})

@@ -1,0 +1,107 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import Database from 'better-sqlite3'
+import { expect, test } from 'vitest'
+import { loadShard } from '../../src/storage/load'
+import { Writer } from '../../src/storage/writer'
+
+const FOLDER = new URL('../../drizzle/', import.meta.url)
+
+/** The first `count` migrations, as an older version ran them. */
+function olderDatabase(count: number): Database.Database {
+  const sqlite = new Database(':memory:')
+  sqlite.exec(
+    'create table __drizzle_migrations (id integer primary key, hash text not null, created_at numeric)',
+  )
+  const journal = JSON.parse(readFileSync(new URL('meta/_journal.json', FOLDER), 'utf8')) as {
+    entries: { tag: string; when: number }[]
+  }
+  for (const { tag, when } of journal.entries.slice(0, count)) {
+    const text = readFileSync(new URL(`${tag}.sql`, FOLDER), 'utf8')
+    for (const statement of text.split('--> statement-breakpoint')) sqlite.exec(statement)
+    sqlite
+      .prepare('insert into __drizzle_migrations (hash, created_at) values (?, ?)')
+      .run(tag, when)
+  }
+  return sqlite
+}
+
+test('ST42 a database of an older version is brought up to date and keeps its rows', () => {
+  const all = readdirSync(FOLDER).filter((name) => name.endsWith('.sql')).length
+  expect(all).toBeGreaterThan(1)
+  const sqlite = olderDatabase(1)
+  const at = '2026-11-21T00:00:00.000Z'
+  sqlite.exec(`insert into shard (id, name, epoch, position) values (1, 'main', 'e1', 1);
+    insert into leads (id, name, created_at) values ('l1', 'atlas', '${at}');
+    insert into agents (id, lead_id, name, role, role_name, color, driver, task, created_at)
+      values ('l1', 'l1', 'atlas', 'lead', 'Project Lead', '#000000', '{"kind":"remote"}', 'ship it', '${at}')`)
+  const writer = new Writer({ sqlite, shard: 'main', firstEpoch: 'e2' })
+  expect(writer.epoch).toBe('e1')
+  const [crew] = loadShard(sqlite).crews
+  expect(crew?.state.lead).toEqual({
+    id: 'l1',
+    name: 'atlas',
+    parentId: null,
+    paused: false,
+    autoGroups: true,
+    createdAt: at,
+  })
+  expect(crew?.state.agents['l1']).toMatchObject({
+    task: 'ship it',
+    createdBy: 'human',
+    endedReason: null,
+  })
+  expect(crew?.state.tasks).toEqual({})
+  sqlite.close()
+})
+
+test('ST42, TN10 turns of an older database get their times from the journal', () => {
+  const sqlite = olderDatabase(9)
+  const at = (minute: number) => `2026-11-21T00:0${minute}:00.000Z`
+  const fact = (seq: number, type: string, turnId: string) =>
+    `insert into journal (lead_id, seq, type, v, at, actor, cause, data, batch_id)
+     values ('l1', ${seq}, '${type}', 1, '${at(seq)}', '{}', '{}', '{"turnId":"${turnId}"}', 1)`
+  const turn = (id: string, seq: number, ended: string | null) =>
+    `insert into turns (id, lead_id, agent_id, seq, at, driver, parts, delivery_ids, count, ended)
+     values ('${id}', 'l1', 'a', ${seq}, '${at(seq)}', 'acp', '[]', '[]', 0, ${ended ? `'${ended}'` : 'null'})`
+  sqlite.exec(
+    [
+      turn('t1', 1, 'end_turn'),
+      fact(2, 'turn:seen', 't1'),
+      fact(3, 'turn:ended', 't1'),
+      turn('t2', 4, null),
+      fact(5, 'turn:seen', 't2'),
+      turn('t3', 6, 'acked'),
+      fact(7, 'turn:ended', 't3'),
+    ].join(';'),
+  )
+  new Writer({ sqlite, shard: 'main', firstEpoch: 'e1' })
+  const rows = sqlite.prepare('select id, seen_at, ended_at from turns order by seq').raw().all()
+  expect(rows).toEqual([
+    ['t1', at(2), at(3)],
+    ['t2', at(5), null],
+    ['t3', null, at(7)],
+  ])
+  sqlite.close()
+})
+
+test('ST42, LV20 who went quiet before quiet agents were noticed is left alone', () => {
+  const sqlite = olderDatabase(11)
+  const at = '2026-11-21T00:00:00.000Z'
+  const crew = (id: string, turn: 'over' | 'open') =>
+    `insert into leads (id, name, created_at) values ('${id}', '${id}', '${at}');
+     insert into agents (id, lead_id, name, role, role_name, color, driver, created_at, ended)
+       select '${id}-' || value, '${id}', value, 'developer', 'Developer', '#000000', '{"kind":"acp","command":"x"}',
+         '${at}', nullif(value, 'dev') from json_each('["dev", "completed"]');
+     insert into agents (id, lead_id, name, role, role_name, color, driver, created_at)
+       values ('${id}-idle', '${id}', 'idle', 'developer', 'Developer', '#000000', '{"kind":"remote"}', '${at}');
+     insert into tasks (id, lead_id, agent_id, by, text, status, created_at)
+       select '${id}-' || value, '${id}', '${id}-' || value, 'human', 'build it', 'open', '${at}'
+         from json_each('["dev", "completed"]');
+     insert into turns (id, lead_id, agent_id, seq, at, driver, parts, delivery_ids, count, ended)
+       values ('${id}', '${id}', '${id}-dev', 1, '${at}', 'acp', '[]', '[]', 0, ${turn === 'over' ? "'end_turn'" : 'null'})`
+  sqlite.exec(`${crew('left', 'over')};${crew('busy', 'open')}`)
+  new Writer({ sqlite, shard: 'main', firstEpoch: 'e1' })
+  const told = sqlite.prepare("select id from agents where stall = 'told'").pluck().all()
+  expect(told).toEqual(['left-dev'])
+  sqlite.close()
+})
