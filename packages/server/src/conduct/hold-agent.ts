@@ -1,7 +1,7 @@
 import type { AgentRecord } from '@crewroom/shared/model/agent'
 import { CrewError } from '@crewroom/shared/protocol/errors'
 import type { Decision } from '../journal/decision'
-import { leadMayRelease, released } from '../crew/conduct'
+import { leadMayRelease, released } from '../crew/conduct-guard'
 import type { Crew } from '../crew/crew'
 import { agentOf } from '../crew/directory'
 import { decideHoldTold } from './hold-notice'

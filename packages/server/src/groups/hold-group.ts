@@ -1,7 +1,7 @@
 import type { Hold } from '@crewroom/shared/model/conduct'
 import type { GroupRecord } from '@crewroom/shared/model/group'
 import { CrewError } from '@crewroom/shared/protocol/errors'
-import { leadMayRelease, released } from '../crew/conduct'
+import { leadMayRelease, released } from '../crew/conduct-guard'
 import type { Crew } from '../crew/crew'
 import { decideHoldTold } from '../conduct/hold-notice'
 import { decideNeedsClosed } from '../crew/needs'

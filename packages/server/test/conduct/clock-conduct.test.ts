@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
-import { ConductGuard } from '../../src/crew/conduct'
+import { ConductGuard } from '../../src/crew/conduct-guard'
 import { pauseCrew } from '../../src/agents/pause'
 import { CORRECTIONS, FakeClock } from '../harness/fake-clock'
 import { groupOf, say, SOON, talk, team, work, write } from '../harness/talk'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
-import { ConductGuard } from '../../src/crew/conduct'
+import { ConductGuard } from '../../src/crew/conduct-guard'
 import { FakeClock } from '../harness/fake-clock'
 import { ServerWithWriter } from '../harness/server-with-writer'
 import { eventually } from '../harness/speaker'
