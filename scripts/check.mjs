@@ -19,9 +19,11 @@ const STEPS = [
   { name: 'dead code', command: tool('knip', '--no-progress') },
   { name: 'spec coverage', command: script('check-spec.mjs') },
   { name: 'sizes and names', command: script('check-sizes.mjs') },
+  { name: 'rooms', command: script('check-rooms.mjs') },
   { name: 'styles', command: script('check-styles.mjs') },
   { name: 'self-test: spec', command: script('check-spec.mjs', '--self-test') },
   { name: 'self-test: sizes', command: script('check-sizes.mjs', '--self-test') },
+  { name: 'self-test: rooms', command: script('check-rooms.mjs', '--self-test') },
   { name: 'self-test: styles', command: script('check-styles.mjs', '--self-test') },
 ]
 
