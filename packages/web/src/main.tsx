@@ -8,12 +8,12 @@ import { startKeys } from './shell/use-key'
 import { startLastInput } from './ui/last-input'
 import { startPrefs } from './ui/prefs'
 import { startDrafts } from './sync/drafts'
-import { startSession } from './sync/session'
+import { startSignIn } from './sync/sign-in'
 import { startSync } from './sync/sync'
 
 fetchPageOf(location.pathname)
 startPrefs()
-startSession()
+startSignIn()
 startSync()
 startDrafts()
 startKeys()

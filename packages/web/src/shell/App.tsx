@@ -3,7 +3,7 @@ import { lazy, Suspense } from 'react'
 import { BrowserRouter, Route, Routes } from 'react-router'
 import { useStore } from 'zustand'
 import { exportJobs } from '../sync/export-jobs'
-import { session } from '../sync/session'
+import { signIn } from '../sync/sign-in'
 import { crews, queryClient } from '../sync/sync'
 import { Toasts } from '../ui/Toasts'
 import { useFocusContent } from './focus-content'
@@ -35,7 +35,7 @@ function FocusContent() {
 }
 
 export function App() {
-  const who = useStore(session)
+  const who = useStore(signIn)
   const ids = useStore(crews, (all) => all.ids)
   const areExports = useStore(exportJobs, (all) => all.length > 0)
   if (who.phase === 'signed-out') {

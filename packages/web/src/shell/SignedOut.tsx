@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react'
-import type { SignedOutReason } from '../sync/session'
+import type { SignedOutReason } from '../sync/sign-in'
 import { usePageTitle } from './page-title'
 import { pastedLink } from './pasted-link'
 import { Snippet } from './Snippet'
@@ -20,7 +20,7 @@ export function SignedOut({ reason }: { readonly reason: SignedOutReason }) {
     event.preventDefault()
     const link = pastedLink(text, location)
     if (typeof link === 'string') return setProblem(link)
-    // At the same address nothing is loaded: the session takes the code that comes behind the #.
+    // At the same address nothing is loaded: the sign-in takes the code that comes behind the #.
     location.assign(link.to)
   }
   return (

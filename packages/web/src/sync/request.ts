@@ -1,4 +1,4 @@
-import { sessionToken, signedOut } from './session'
+import { signInToken, signedOut } from './sign-in'
 
 /** 0: no answer; 502 and 504 are of proxies, 503 of a server that is away, starting or busy. */
 const PASSING: readonly number[] = [0, 429, 502, 503, 504]
@@ -37,7 +37,7 @@ export async function request<T>(
     readonly signal?: AbortSignal | undefined
   } = {},
 ): Promise<T> {
-  const token = sessionToken()
+  const token = signInToken()
   const headers: Record<string, string> = { Accept: 'application/json' }
   if (token !== null) headers['Authorization'] = `Bearer ${token}`
   if (options.body !== undefined) headers['Content-Type'] = 'application/json'
@@ -60,8 +60,8 @@ export async function request<T>(
   const body = parse(text)
   if (response.ok && body !== null) return body as T
   if (response.ok) throw new ApiError(0, 'network', 'The answer of the server cannot be read.')
-  // Only the token that was refused ends the session: a late answer must not sign out a new one.
-  if (response.status === 401 && token === sessionToken()) signedOut('expired')
+  // Only the token that was refused ends the sign-in: a late answer must not sign out a new one.
+  if (response.status === 401 && token === signInToken()) signedOut('expired')
   throw refusal(response.status, body)
 }
 
@@ -71,7 +71,7 @@ export function sendFile<T>(
   file: Blob,
   options: { readonly signal: AbortSignal; readonly sent: (share: number) => void },
 ): Promise<T> {
-  const token = sessionToken()
+  const token = signInToken()
   return new Promise((resolve, reject) => {
     const xhr = new XMLHttpRequest()
     xhr.open('POST', path)
@@ -85,7 +85,7 @@ export function sendFile<T>(
       const body = parse(xhr.responseText)
       const isFine = xhr.status >= 200 && xhr.status < 300
       if (isFine && body !== null) return resolve(body as T)
-      if (xhr.status === 401 && token === sessionToken()) signedOut('expired')
+      if (xhr.status === 401 && token === signInToken()) signedOut('expired')
       reject(
         isFine
           ? new ApiError(0, 'network', 'The answer of the server cannot be read.')
@@ -99,7 +99,7 @@ export function sendFile<T>(
 
 /** An answer that is read as it comes. */
 export async function openStream(path: string, signal: AbortSignal): Promise<Response> {
-  const token = sessionToken()
+  const token = signInToken()
   let response: Response
   try {
     response = await fetch(path, {
@@ -113,7 +113,7 @@ export async function openStream(path: string, signal: AbortSignal): Promise<Res
   }
   if (response.ok) return response
   const text = await response.text().catch(() => '')
-  if (response.status === 401 && token === sessionToken()) signedOut('expired')
+  if (response.status === 401 && token === signInToken()) signedOut('expired')
   throw refusal(response.status, parse(text))
 }
 

@@ -22,7 +22,7 @@ import { Outbox } from './outbox'
 import { markKey, purgeMarks, ReadMarks } from './read-marks'
 import { SendAgain } from './send-again'
 import { ServerClock } from './server-clock'
-import { session, sessionToken, signedOut } from './session'
+import { signIn, signInToken, signedOut } from './sign-in'
 
 /** Everything the page keeps in step with the server, wired once for the life of the tab. */
 export const queryClient = new QueryClient({
@@ -116,7 +116,7 @@ const socket = new CrewSocket(
     after,
   },
   {
-    resume: () => ({ token: sessionToken() ?? '', since: sync.positions(), epoch: sync.epoch }),
+    resume: () => ({ token: signInToken() ?? '', since: sync.positions(), epoch: sync.epoch }),
     hello: (hello, sentAt) => {
       clock.sample(sentAt, hello.serverTime)
       connection.setState({ goodUntil: hello.serverTime })
@@ -178,13 +178,13 @@ export function retryNow(): void {
   void queryClient.refetchQueries({ predicate: ({ state }) => state.status === 'error' })
 }
 
-/** Follows the session: connected while somebody is signed in. Called once. */
+/** Follows the sign-in: connected while somebody is signed in. Called once. */
 export function startSync(): void {
   const follow = () => {
     socket.stop()
     sync.clear()
     queryClient.clear()
-    if (session.getState().phase !== 'signed-in') return
+    if (signIn.getState().phase !== 'signed-in') return
     socket.start()
     api.me().then(
       ({ name, principal }) =>
@@ -192,7 +192,7 @@ export function startSync(): void {
       () => undefined,
     )
   }
-  session.subscribe(follow)
+  signIn.subscribe(follow)
   follow()
   loadMarksOfNewCrews()
   addEventListener('online', retryNow)

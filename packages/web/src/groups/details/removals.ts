@@ -1,7 +1,7 @@
 import { createStore } from 'zustand/vanilla'
 import { api } from '../../sync/api'
 import { ApiError } from '../../sync/request'
-import { sessionToken } from '../../sync/session'
+import { signInToken } from '../../sync/sign-in'
 import { toast } from '../../ui/toasts'
 
 /** How long a removal can be taken back: so long nobody but this page knows of it. */
@@ -82,7 +82,7 @@ addEventListener('pagehide', () => {
       method: 'DELETE',
       keepalive: true,
       credentials: 'omit',
-      headers: { Authorization: `Bearer ${sessionToken() ?? ''}` },
+      headers: { Authorization: `Bearer ${signInToken() ?? ''}` },
     }).catch(() => undefined)
     put(key, null)
   }

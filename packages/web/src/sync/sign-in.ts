@@ -3,23 +3,23 @@ import { createStore } from 'zustand/vanilla'
 const TOKEN_KEY = 'crewroom:token'
 
 export type SignedOutReason = 'none' | 'expired' | 'code-refused' | 'no-answer'
-export type Session =
+export type SignIn =
   | { readonly phase: 'signing-in' }
   | { readonly phase: 'signed-in'; readonly token: string }
   | { readonly phase: 'signed-out'; readonly reason: SignedOutReason }
 
-/** Who uses this page: the token of a session, kept in this origin's storage. */
-export const session = createStore<Session>(() => ({ phase: 'signing-in' }))
+/** Who uses this page: the token of a sign-in, kept in this origin's storage. */
+export const signIn = createStore<SignIn>(() => ({ phase: 'signing-in' }))
 
-export function sessionToken(): string | null {
-  const state = session.getState()
+export function signInToken(): string | null {
+  const state = signIn.getState()
   return state.phase === 'signed-in' ? state.token : null
 }
 
 export function signedOut(reason: SignedOutReason): void {
-  if (session.getState().phase === 'signed-out') return
+  if (signIn.getState().phase === 'signed-out') return
   store(null)
-  session.setState({ phase: 'signed-out', reason }, true)
+  signIn.setState({ phase: 'signed-out', reason }, true)
 }
 
 /** The login code of a link. It leaves the address bar and the history before anything else happens. */
@@ -30,7 +30,7 @@ function takeCode(): string | null {
 }
 
 async function redeem(code: string): Promise<void> {
-  session.setState({ phase: 'signing-in' }, true)
+  signIn.setState({ phase: 'signing-in' }, true)
   let reason: SignedOutReason = 'no-answer'
   try {
     // Only ever to our own origin: nothing in a link may say where to.
@@ -55,11 +55,11 @@ async function redeem(code: string): Promise<void> {
 
 function adopt(token: string): void {
   store(token)
-  session.setState({ phase: 'signed-in', token }, true)
+  signIn.setState({ phase: 'signed-in', token }, true)
 }
 
 /** Uses the code in the address if there is one, the kept token otherwise. */
-export function startSession(): void {
+export function startSignIn(): void {
   const begin = () => {
     const code = takeCode()
     if (code !== null) {
@@ -70,7 +70,7 @@ export function startSession(): void {
   }
   if (!begin()) {
     const token = read()
-    session.setState(
+    signIn.setState(
       token === null ? { phase: 'signed-out', reason: 'none' } : { phase: 'signed-in', token },
       true,
     )
@@ -98,6 +98,6 @@ function store(token: string | null): void {
     if (token === null) localStorage.removeItem(TOKEN_KEY)
     else localStorage.setItem(TOKEN_KEY, token)
   } catch {
-    // Storage may be denied; the session then lasts as long as the tab.
+    // Storage may be denied; the sign-in then lasts as long as the tab.
   }
 }
