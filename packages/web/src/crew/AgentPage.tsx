@@ -18,12 +18,12 @@ import { owedWords, waitLine } from './agent-words'
 import { AgentActions } from './AgentActions'
 import { AgentComposer } from './AgentComposer'
 import { AgentFacts } from './AgentFacts'
-import { AgentRecordList } from './AgentRecordList'
+import { RolloutList } from './RolloutList'
 import { participantOf, plainName } from './participant'
 import { StatusDot } from './StatusDot'
 import { WhyText } from './WhyText'
 import { useCurrentCrew, useLive, useUnreadTotal } from './use-crew'
-import { useRecord } from './use-record'
+import { useRollout } from './use-rollout'
 import { useStartingLine } from './use-starting-line'
 import { shownHidden } from '../groups/message/text-pieces'
 
@@ -57,8 +57,8 @@ function KnownAgent({ state, agent }: { readonly state: CrewState; readonly agen
   // Also when the connection comes back: a whole turn may have passed meanwhile.
   const lostAt = useStore(connection, (all) => all.lostAt)
   const pulse = `${live?.status} ${live?.connection} ${live?.owed.count} ${agent.ended} ${lostAt}`
-  const log = useRecord(agent.id, pulse, works)
-  const [pane, setPane] = useState<'record' | 'about'>('record')
+  const rollout = useRollout(agent.id, pulse, works)
+  const [pane, setPane] = useState<'rollout' | 'about'>('rollout')
   const who = participantOf(state, agent.id, '')
   const [params, setParams] = useSearchParams()
   const stopEditing = () =>
@@ -104,7 +104,11 @@ function KnownAgent({ state, agent }: { readonly state: CrewState; readonly agen
       <ConnectionStrip />
       <AgentActions state={state} agent={agent} />
       {agent.ended === 'failed' && (
-        <Failed state={state} agent={agent} hasRecord={log.entries.length > 0 || log.live !== ''} />
+        <Failed
+          state={state}
+          agent={agent}
+          hasRollout={rollout.entries.length > 0 || rollout.live !== ''}
+        />
       )}
       {agent.ended !== null && agent.ended !== 'failed' && agent.endedReason && (
         <p className="a-strip">
@@ -112,15 +116,15 @@ function KnownAgent({ state, agent }: { readonly state: CrewState; readonly agen
         </p>
       )}
       <div className="a-panes view-switch" role="group" aria-label="Show">
-        {(['record', 'about'] as const).map((own) => (
+        {(['rollout', 'about'] as const).map((own) => (
           <button key={own} type="button" aria-pressed={pane === own} onClick={() => setPane(own)}>
-            {own === 'record' ? 'Record' : 'About'}
+            {own === 'rollout' ? 'Record' : 'About'}
           </button>
         ))}
       </div>
       <div className="a-body">
-        <section className="a-record" aria-label="Record">
-          <AgentRecordList agent={agent} log={log} isWorking={works} />
+        <section className="a-rollout" aria-label="Record">
+          <RolloutList agent={agent} rollout={rollout} isWorking={works} />
           <AgentComposer state={state} agent={agent} live={live} />
         </section>
         <AgentFacts state={state} agent={agent} live={live} />
@@ -138,11 +142,11 @@ function KnownAgent({ state, agent }: { readonly state: CrewState; readonly agen
 function Failed({
   state,
   agent,
-  hasRecord,
+  hasRollout,
 }: {
   readonly state: CrewState
   readonly agent: AgentRecord
-  readonly hasRecord: boolean
+  readonly hasRollout: boolean
 }) {
   return (
     <div className="a-strip bad" role="status">
@@ -150,7 +154,7 @@ function Failed({
       <small>
         {agent.driver.kind === 'remote'
           ? 'Resume it and its program can go on, or give its task to somebody else.'
-          : `${hasRecord ? 'Its last output is at the end of the record. ' : ''}Resume starts its program again`}
+          : `${hasRollout ? 'Its last output is at the end of the record. ' : ''}Resume starts its program again`}
         {agent.driver.kind !== 'remote' && state.lead.paused && ', when the crew is resumed'}
         {agent.driver.kind !== 'remote' && '.'}
       </small>

@@ -9,7 +9,7 @@ import { owedWords, waitLine } from '../crew/agent-words'
 import { participantOf } from '../crew/participant'
 import { StatusDot } from '../crew/StatusDot'
 import { useLive } from '../crew/use-crew'
-import { useRecord } from '../crew/use-record'
+import { useRollout } from '../crew/use-rollout'
 import { paths } from '../shell/paths'
 import { Avatar } from '../ui/Avatar'
 import './lead-now.css'
@@ -49,9 +49,9 @@ function Lead({ state, lead }: { readonly state: CrewState; readonly lead: Agent
   const live = useLive(state.lead.id)[lead.id]
   const look = statusLook(state, lead, live)
   const pulse = `${live?.status} ${live?.connection} ${live?.owed.count} ${lead.ended}`
-  const log = useRecord(lead.id, pulse, live?.why.code === 'working')
+  const rollout = useRollout(lead.id, pulse, live?.why.code === 'working')
   const who = participantOf(state, lead.id, '')
-  const words = outputLines(lastSpeech(log.entries) + log.live, state).slice(-SHOWN)
+  const words = outputLines(lastSpeech(rollout.entries) + rollout.live, state).slice(-SHOWN)
   const why =
     lead.ended === null
       ? waitLine(whyLine(live), owedWords(live))

@@ -15,7 +15,9 @@ import type { Card } from './cards'
 import { sentenceParts } from './crew-sentence'
 import { SinceVisit } from './SinceVisit'
 
-const RecordPeek = lazy(() => import('./RecordPeek').then((own) => ({ default: own.RecordPeek })))
+const RolloutPeek = lazy(() =>
+  import('./RolloutPeek').then((own) => ({ default: own.RolloutPeek })),
+)
 
 /** So many are open from the beginning; the others are a line each. */
 const OPEN = 3
@@ -28,14 +30,14 @@ interface OverviewRailProps {
   readonly isReader: boolean
 }
 
-/** What waits for the person, answered right here, and what they have missed; or the record of one agent. */
+/** What waits for the person, answered right here, and what they have missed; or the rollout of one agent. */
 export function OverviewRail({ state, cards, peeked, closePeek, isReader }: OverviewRailProps) {
   const agent = peeked === null ? undefined : state.agents[peeked]
   if (agent) {
     return (
       <aside className="ov-rail ov-peek" aria-label="Record">
         <Suspense fallback={<div aria-busy="true" />}>
-          <RecordPeek key={agent.id} state={state} agent={agent} onClose={closePeek} />
+          <RolloutPeek key={agent.id} state={state} agent={agent} onClose={closePeek} />
         </Suspense>
       </aside>
     )

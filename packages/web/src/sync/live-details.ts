@@ -26,7 +26,7 @@ export interface LiveDetails {
 }
 
 const TTL_MS = 8_000
-/** More of an agent's words than this is in its record. */
+/** More of an agent's words than this is in its rollout. */
 const TEXT_KEPT = 4_000
 
 /** Details that are nice to see as they happen and that nothing depends on: latest wins, none is asked for again. */

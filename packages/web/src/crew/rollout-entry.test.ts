@@ -1,7 +1,7 @@
 import { ROLLOUT_KINDS, type RolloutEntry } from '@crewroom/shared/model/rollout'
 import { expect, test } from 'vitest'
 import { AT } from '../../test/samples'
-import { entryLook, withOneUsage, withoutAnsi } from './record-entry'
+import { entryLook, withOneUsage, withoutAnsi } from './rollout-entry'
 
 const entry = (more: Partial<RolloutEntry>): RolloutEntry => ({
   agentId: 'dev',

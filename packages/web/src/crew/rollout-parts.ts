@@ -1,7 +1,7 @@
 import { commandsIn } from '../groups/message/text-pieces'
 
 /** A piece of what an agent was given or said: its words, a command that it wrote, or who gave what is below. */
-export type RecordPart =
+export type RolloutPart =
   | { readonly kind: 'words'; readonly text: string }
   | {
       readonly kind: 'command'
@@ -32,8 +32,8 @@ const WHAT = {
 const COMMAND = /^⟦⟦\s*([A-Z_]+)\s*([\s\S]*?)\s*⟧⟧$/
 
 /** What an agent wrote, with its commands set apart. */
-export function saidParts(text: string): readonly RecordPart[] {
-  const parts: RecordPart[] = []
+export function saidParts(text: string): readonly RolloutPart[] {
+  const parts: RolloutPart[] = []
   let from = 0
   for (const { begin, end } of commandsIn(text)) {
     pushWords(parts, text.slice(from, begin))
@@ -45,8 +45,8 @@ export function saidParts(text: string): readonly RecordPart[] {
 }
 
 /** What an agent was given, with who gave it set apart. */
-export function givenParts(text: string): readonly RecordPart[] {
-  const parts: RecordPart[] = []
+export function givenParts(text: string): readonly RolloutPart[] {
+  const parts: RolloutPart[] = []
   let from = 0
   for (const { index, 0: raw, groups } of text.matchAll(GIVEN)) {
     pushWords(parts, text.slice(from, index))
@@ -65,12 +65,12 @@ export function givenParts(text: string): readonly RecordPart[] {
   return parts
 }
 
-function pushWords(parts: RecordPart[], text: string): void {
+function pushWords(parts: RolloutPart[], text: string): void {
   const words = text.replace(/^\n+|\s+$/g, '')
   if (words.trim() !== '') parts.push({ kind: 'words', text: words })
 }
 
-function commandOf(raw: string): RecordPart {
+function commandOf(raw: string): RolloutPart {
   const [, verb = '', json = ''] = COMMAND.exec(raw) ?? []
   return { kind: 'command', verb, payload: payloadOf(json), raw }
 }

@@ -1,6 +1,6 @@
 import { TEXT } from '@crewroom/shared/text/catalogue'
 import { expect, test } from 'vitest'
-import { givenParts, saidParts } from './record-parts'
+import { givenParts, saidParts } from './rollout-parts'
 
 const DEV = { id: 'ba5084cf-1111', roleName: 'Developer' }
 const HUMAN = { id: 'human', roleName: 'Human' }

@@ -5,30 +5,30 @@ import { EndList } from '../ui/EndList'
 import { JournalProblem } from '../activity/JournalProblem'
 import { clockTime, dayKey, dayLabel, fullTime } from '../ui/times'
 import { useNow } from '../ui/use-now'
-import { entryLook, withOneUsage, withoutAnsi } from './record-entry'
+import { entryLook, withOneUsage, withoutAnsi } from './rollout-entry'
 import { plainName } from './participant'
-import { RecordText } from './RecordText'
-import type { AgentLog } from './use-record'
+import { RolloutText } from './RolloutText'
+import type { Rollout } from './use-rollout'
 
 type Row =
   | { readonly kind: 'day'; readonly key: string; readonly at: string }
   | { readonly kind: 'entry'; readonly key: string; readonly entry: RolloutEntry }
 
 /** What an agent was given, thought, did and said; newest at the end, followed live. */
-export function AgentRecordList({
+export function RolloutList({
   agent,
-  log,
+  rollout,
   isWorking,
 }: {
   readonly agent: AgentRecord
-  readonly log: AgentLog
+  readonly rollout: Rollout
   readonly isWorking: boolean
 }) {
   const now = useNow(60_000)
-  const rows = useMemo(() => rowsOf(log.entries), [log.entries])
-  const live = withoutAnsi(log.live).trim()
-  if (log.phase === 'failed') return <JournalProblem retry={log.retry} />
-  if (log.phase === 'loading') return <div className="f-wait" aria-busy="true" />
+  const rows = useMemo(() => rowsOf(rollout.entries), [rollout.entries])
+  const live = withoutAnsi(rollout.live).trim()
+  if (rollout.phase === 'failed') return <JournalProblem retry={rollout.retry} />
+  if (rollout.phase === 'loading') return <div className="f-wait" aria-busy="true" />
   if (rows.length === 0 && live === '') {
     return (
       <div className="panel">
@@ -43,7 +43,7 @@ export function AgentRecordList({
       rows={rows}
       keyOf={(row) => row.key}
       heightOf={(row) => (row.kind === 'day' ? 40 : 56)}
-      loadEarlier={log.hasBefore && !log.isLoadingEarlier ? log.loadEarlier : null}
+      loadEarlier={rollout.hasBefore && !rollout.isLoadingEarlier ? rollout.loadEarlier : null}
       jumpKey={agent.id}
       pill={(count) => `${count} new, follow`}
       foot={
@@ -52,7 +52,7 @@ export function AgentRecordList({
             <span className="r-at">{isWorking ? 'now' : ''}</span>
             <div>
               <p className="r-title">{isWorking ? 'Says now' : 'Said'}</p>
-              <RecordText text={live} of="said" />
+              <RolloutText text={live} of="said" />
             </div>
           </div>
         )
@@ -97,7 +97,7 @@ function Entry({ entry }: { readonly entry: RolloutEntry }) {
   const body =
     shown !== '' &&
     (look.form === 'said' || look.form === 'given' ? (
-      <RecordText text={shown} of={look.form} />
+      <RolloutText text={shown} of={look.form} />
     ) : (
       <p className={look.isMono ? 'r-body mono' : 'r-body'}>{shown}</p>
     ))

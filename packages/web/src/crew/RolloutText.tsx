@@ -8,17 +8,23 @@ import { groupNameIn } from '../groups/group-name'
 import { paths } from '../shell/paths'
 import { person } from '../sync/sync'
 import { knownAs } from './participant'
-import { givenParts, type RecordPart, saidParts } from './record-parts'
+import { givenParts, type RolloutPart, saidParts } from './rollout-parts'
 import { useCurrentCrew } from './use-crew'
-import './record.css'
+import './rollout.css'
 
-/** Words of a record as a person reads them: commands and who gave what are sentences, as they were written on a press. */
-export function RecordText({ text, of }: { readonly text: string; readonly of: 'said' | 'given' }) {
+/** Words of a rollout as a person reads them: commands and who gave what are sentences, as they were written on a press. */
+export function RolloutText({
+  text,
+  of,
+}: {
+  readonly text: string
+  readonly of: 'said' | 'given'
+}) {
   const { name } = useStore(person)
   const parts = of === 'said' ? saidParts(text) : givenParts(text)
   return (
     // A part's place in its text is its identity: the text never changes.
-    <div className="rec">
+    <div className="rollout">
       {parts.map((part, index) =>
         part.kind === 'words' ? (
           <p key={index} className="r-body" dir="auto">
@@ -32,15 +38,15 @@ export function RecordText({ text, of }: { readonly text: string; readonly of: '
   )
 }
 
-function Card({ part }: { readonly part: Exclude<RecordPart, { kind: 'words' }> }) {
+function Card({ part }: { readonly part: Exclude<RolloutPart, { kind: 'words' }> }) {
   const state = useCurrentCrew()
   const { name: personName } = useStore(person)
   const [isRaw, setRaw] = useState(false)
   const nameOf = (ref: string) => nameOfRef(state, personName, ref)
   const words = part.kind === 'command' ? wordsOf(part) : ''
   return (
-    <div className={part.kind === 'command' ? 'rec-card' : 'rec-from'}>
-      <p className="rec-head">
+    <div className={part.kind === 'command' ? 'rollout-card' : 'rollout-from'}>
+      <p className="rollout-head">
         <span>
           {part.kind === 'given' ? (
             <Given state={state} part={part} from={nameOf(part.fromId)} />
@@ -50,7 +56,7 @@ function Card({ part }: { readonly part: Exclude<RecordPart, { kind: 'words' }> 
         </span>
         <button
           type="button"
-          className="rec-raw"
+          className="rollout-raw"
           aria-expanded={isRaw}
           aria-label="As it was written"
           title="As it was written"
@@ -64,7 +70,7 @@ function Card({ part }: { readonly part: Exclude<RecordPart, { kind: 'words' }> 
           {words}
         </p>
       )}
-      {isRaw && <pre className="rec-code">{part.raw.trim()}</pre>}
+      {isRaw && <pre className="rollout-code">{part.raw.trim()}</pre>}
     </div>
   )
 }
@@ -75,7 +81,7 @@ function Given({
   from,
 }: {
   readonly state: CrewState
-  readonly part: Extract<RecordPart, { kind: 'given' }>
+  readonly part: Extract<RolloutPart, { kind: 'given' }>
   readonly from: string
 }) {
   const who = <bdi>{from}</bdi>
@@ -105,7 +111,7 @@ function Did({
   nameOf,
 }: {
   readonly state: CrewState
-  readonly part: Extract<RecordPart, { kind: 'command' }>
+  readonly part: Extract<RolloutPart, { kind: 'command' }>
   readonly nameOf: (ref: string) => string
 }) {
   const text = (key: string) => textOf(payload, key)
@@ -157,7 +163,7 @@ function Group({ state, name }: { readonly state: CrewState; readonly name: stri
 
 const WORDS = ['content', 'task', 'summary', 'reason', 'purpose'] as const
 
-function wordsOf({ payload }: Extract<RecordPart, { kind: 'command' }>): string {
+function wordsOf({ payload }: Extract<RolloutPart, { kind: 'command' }>): string {
   return WORDS.map((key) => textOf(payload, key)).find((text) => text !== '') ?? ''
 }
 

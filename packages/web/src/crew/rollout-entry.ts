@@ -1,6 +1,6 @@
 import type { RolloutEntry, RolloutKind } from '@crewroom/shared/model/rollout'
 
-/** How one entry of an agent's record is shown. */
+/** How one entry of an agent's rollout is shown. */
 export interface EntryLook {
   /** `said` is read, `aside` is opened by who wants it, `line` is one quiet line. */
   readonly form: 'said' | 'given' | 'aside' | 'line' | 'bad'

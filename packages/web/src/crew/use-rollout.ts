@@ -9,7 +9,7 @@ const PAGE = 100
 const SOON_MS = 700
 const WORKING_MS = 3_000
 
-export interface AgentLog {
+export interface Rollout {
   readonly entries: readonly RolloutEntry[]
   readonly hasBefore: boolean
   readonly phase: 'loading' | 'ready' | 'failed'
@@ -21,11 +21,11 @@ export interface AgentLog {
 }
 
 /**
- * An agent's record, newest at the end. Entries are in no event: they are asked for again after whatever tells that
+ * An agent's rollout, newest at the end. Entries are in no event: they are asked for again after whatever tells that
  * there may be more, `pulse`, and while it works. What it says meanwhile is heard live.
  */
-export function useRecord(agentId: string, pulse: string, isWorking: boolean): AgentLog {
-  const [page, setPage] = useState<Pick<AgentLog, 'entries' | 'hasBefore'> | null>(null)
+export function useRollout(agentId: string, pulse: string, isWorking: boolean): Rollout {
+  const [page, setPage] = useState<Pick<Rollout, 'entries' | 'hasBefore'> | null>(null)
   const [isFailed, setFailed] = useState(false)
   const [isLoadingEarlier, setLoadingEarlier] = useState(false)
   /** What was heard up to the newest entry of text. */

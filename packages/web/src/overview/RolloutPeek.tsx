@@ -4,24 +4,24 @@ import { ArrowUpRight, X } from 'lucide-react'
 import { useEffect } from 'react'
 import { Link } from 'react-router'
 import { isWorking } from '../crew/agent-status'
-import { AgentRecordList } from '../crew/AgentRecordList'
+import { RolloutList } from '../crew/RolloutList'
 import { participantOf, plainName } from '../crew/participant'
 import { useLive } from '../crew/use-crew'
-import { useRecord } from '../crew/use-record'
+import { useRollout } from '../crew/use-rollout'
 import { paths } from '../shell/paths'
 import { Avatar } from '../ui/Avatar'
 
-interface RecordPeekProps {
+interface RolloutPeekProps {
   readonly state: CrewState
   readonly agent: AgentRecord
   readonly onClose: () => void
 }
 
-/** An agent's record beside the cards, while one goes on looking at them. */
-export function RecordPeek({ state, agent, onClose }: RecordPeekProps) {
+/** An agent's rollout beside the cards, while one goes on looking at them. */
+export function RolloutPeek({ state, agent, onClose }: RolloutPeekProps) {
   const live = useLive(state.lead.id)[agent.id]
   const works = isWorking(state, agent, live)
-  const log = useRecord(agent.id, `${live?.status} ${live?.owed.count} ${agent.ended}`, works)
+  const rollout = useRollout(agent.id, `${live?.status} ${live?.owed.count} ${agent.ended}`, works)
   const name = plainName(agent)
   useEffect(() => {
     const leave = (event: KeyboardEvent) => {
@@ -55,7 +55,7 @@ export function RecordPeek({ state, agent, onClose }: RecordPeekProps) {
           <X size={16} />
         </button>
       </div>
-      <AgentRecordList agent={agent} log={log} isWorking={works} />
+      <RolloutList agent={agent} rollout={rollout} isWorking={works} />
     </>
   )
 }
