@@ -24,7 +24,7 @@ import { MessageRow } from './message/MessageRow'
 import { DayRow, EventRow, LoadRow, NewRow, StartRow, SystemRow } from './timeline/NoticeRows'
 import { PauseStrip } from './PauseStrip'
 import { PendingRow } from './message/PendingRow'
-import { type Distance, type Place, Timeline } from './timeline/Timeline'
+import { type Distance, type ScrollPlace, Timeline } from './timeline/Timeline'
 import { type ChatRow, chatRows, keyOf } from './timeline/timeline-rows'
 import { useAnnounce } from './timeline/use-announce'
 import { useGroupWindow } from './timeline/use-group-window'
@@ -229,7 +229,7 @@ function placeOf(
   rows: readonly TimelineRow[],
   unreadAfter: number | null,
   kept: KeptPlace | null,
-): Place | null {
+): ScrollPlace | null {
   if (messageId !== null) {
     const row = rows.find((own) => own.kind !== 'event' && own.message.id === messageId)
     const key = (row && keyOf(row)) ?? messageId

@@ -30,7 +30,7 @@ const ESTIMATE: Readonly<Record<ChatRow['kind'], number>> = {
 export type Distance = 'end' | 'near' | 'far'
 
 /** A row to go to, once per `id`. */
-export interface Place {
+export interface ScrollPlace {
   readonly id: string
   readonly key: string
   readonly flash: boolean
@@ -50,7 +50,7 @@ interface TimelineProps {
   readonly loadLater: (() => void) | null
   /** Whether the rows reach to what happens now. */
   readonly isLive: boolean
-  readonly place: Place | null
+  readonly place: ScrollPlace | null
   readonly onDistance: (distance: Distance) => void
   /** Goes to the end whenever this changes. */
   readonly jumpKey: string
@@ -263,7 +263,7 @@ const MOST_FRAMES = 30
 /** Brings a row to its place and keeps it there while the rows around it are measured for the first time. */
 function goTo(
   log: HTMLElement | null,
-  { key, top: wanted, ifLong }: Place,
+  { key, top: wanted, ifLong }: ScrollPlace,
   scroll: (align: 'start' | 'end') => void,
 ): void {
   if (!log) return
