@@ -1,6 +1,8 @@
 import { type FormEvent, useId, useState } from 'react'
 import { keepDraft, readDraft } from '../sync/drafts'
 import { Dialog } from '../ui/Dialog'
+import { DialogFoot } from '../ui/DialogFoot'
+import { Problem } from '../ui/Problem'
 import { toast } from '../ui/toasts'
 
 interface ActionDialogProps {
@@ -61,16 +63,9 @@ export function ActionDialog(props: ActionDialogProps) {
               />
             </div>
           )}
-          {problem !== null && (
-            <p className="hint bad" role="alert">
-              {problem}
-            </p>
-          )}
+          <Problem text={problem} />
         </div>
-        <div className="dialog-foot">
-          <button type="button" className="btn" onClick={onClose}>
-            Cancel
-          </button>
+        <DialogFoot onCancel={onClose}>
           <button
             type="submit"
             className={isDanger ? 'btn danger p' : 'btn p'}
@@ -78,7 +73,7 @@ export function ActionDialog(props: ActionDialogProps) {
           >
             {action}
           </button>
-        </div>
+        </DialogFoot>
       </form>
     </Dialog>
   )

@@ -17,6 +17,8 @@ import { RoleChoice, roleIdOf } from '../new-crew/RoleChoice'
 import { useCodingAgents } from '../new-crew/use-coding-agents'
 import { api } from '../sync/api'
 import { Dialog } from '../ui/Dialog'
+import { DialogFoot } from '../ui/DialogFoot'
+import { Problem } from '../ui/Problem'
 import { toast } from '../ui/toasts'
 import { useIsShown } from '../ui/use-is-shown'
 import { freeName } from './free-name'
@@ -144,21 +146,21 @@ export function AddAgentDialog({ state, onClose }: AddAgentDialogProps) {
           problem={areProblemsShown && !driver.ok ? driver.problem : undefined}
         />
         {isStarted(choice) && <FolderField folder={cwd} change={setCwd} />}
-        {problem !== null && (
-          <p className="hint bad" role="alert">
-            {problem}
-          </p>
-        )}
+        <Problem text={problem} />
       </form>
-      <div className="dialog-foot">
-        <span className="hint" role="status">
-          {added !== null && `${added} is in the crew.`}
-          {connecting.length > 0 && ' Tokens are shown when you are done.'}
-        </span>
-        <span className="sp" />
-        <button type="button" className="btn" onClick={close}>
-          {added === null ? 'Cancel' : 'Done'}
-        </button>
+      <DialogFoot
+        says={
+          <>
+            <span className="hint" role="status">
+              {added !== null && `${added} is in the crew.`}
+              {connecting.length > 0 && ' Tokens are shown when you are done.'}
+            </span>
+            <span className="sp" />
+          </>
+        }
+        cancel={added === null ? 'Cancel' : 'Done'}
+        onCancel={close}
+      >
         <button
           type="button"
           className="btn"
@@ -170,7 +172,7 @@ export function AddAgentDialog({ state, onClose }: AddAgentDialogProps) {
         <button type="submit" form={formId} className="btn p" aria-disabled={isBusy}>
           Add agent
         </button>
-      </div>
+      </DialogFoot>
     </Dialog>
   )
 }

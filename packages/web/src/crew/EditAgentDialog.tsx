@@ -8,6 +8,8 @@ import { ProgramChoice } from '../new-crew/ProgramChoice'
 import { RoleChoice, roleIdOf } from '../new-crew/RoleChoice'
 import { type AgentEdit, api } from '../sync/api'
 import { Dialog } from '../ui/Dialog'
+import { DialogFoot } from '../ui/DialogFoot'
+import { Problem } from '../ui/Problem'
 import { toast } from '../ui/toasts'
 import { freeName } from './free-name'
 import { NameField } from './NameField'
@@ -111,24 +113,23 @@ export function EditAgentDialog({ state, agent, onClose }: EditAgentDialogProps)
             />
           </>
         )}
-        {problem !== null && (
-          <p className="hint bad" role="alert">
-            {problem}
-          </p>
-        )}
+        <Problem text={problem} />
       </form>
-      <div className="dialog-foot">
-        {startsAgain && state.lead.paused && (
-          <span className="hint">It gets what waits when the crew is resumed.</span>
-        )}
-        <span className="sp" />
-        <button type="button" className="btn" onClick={onClose}>
-          Cancel
-        </button>
+      <DialogFoot
+        says={
+          <>
+            {startsAgain && state.lead.paused && (
+              <span className="hint">It gets what waits when the crew is resumed.</span>
+            )}
+            <span className="sp" />
+          </>
+        }
+        onCancel={onClose}
+      >
         <button type="submit" form={formId} className="btn p" aria-disabled={isBusy}>
           {startsAgain ? 'Save and start again' : 'Save'}
         </button>
-      </div>
+      </DialogFoot>
     </Dialog>
   )
 }

@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router'
 import { paths } from '../shell/paths'
 import { api } from '../sync/api'
 import { SamplePicture } from './SamplePicture'
+import { Problem } from '../ui/Problem'
 
 /** For who has never seen a crew at work: plays one on this server, and goes to it. */
 export function SampleCard() {
@@ -31,11 +32,7 @@ export function SampleCard() {
           Eight agents, one minute, no tokens: their usage is made up. You can answer them, and
           delete the crew after.
         </p>
-        {problem !== null && (
-          <p className="hint bad" role="alert">
-            The sample crew did not start. {problem}
-          </p>
-        )}
+        <Problem text={problem === null ? null : `The sample crew did not start. ${problem}`} />
       </div>
       {/* It keeps the focus while it starts: a disabled button would lose it. */}
       <button type="button" className="btn" aria-busy={isStarting} onClick={() => void start()}>

@@ -6,7 +6,7 @@ import { MessageText } from '../groups/message/MessageText'
 import { paths } from '../shell/paths'
 import { api } from '../sync/api'
 import { readMarks } from '../sync/sync'
-import { NeedFrame, Problem, useAction } from './NeedFrame'
+import { ActionProblem, NeedFrame, useAction } from './NeedFrame'
 import { groupNameIn, isolated } from '../groups/group-name'
 
 interface MentionNeedProps {
@@ -44,7 +44,7 @@ export function MentionNeed({ state, message }: MentionNeedProps) {
       at={message.timestamp}
     >
       <MessageText content={message.content} />
-      <Problem text={problem} />
+      <ActionProblem text={problem} />
       <div className="acts">
         <Link className="btn p" to={paths.message(leadId, name, message.id)}>
           Open message

@@ -5,7 +5,7 @@ import { Link } from 'react-router'
 import { MessageText } from '../groups/message/MessageText'
 import { paths } from '../shell/paths'
 import { closeNeed } from './dismiss'
-import { type Action, NeedFrame, Problem } from './NeedFrame'
+import { type Action, ActionProblem, NeedFrame } from './NeedFrame'
 
 export interface NeedProps {
   readonly state: CrewState
@@ -36,7 +36,7 @@ export function NeedCard(props: NeedCardProps) {
     <NeedFrame state={state} agentId={need.agentId} kind={need.kind} why={why} at={need.createdAt}>
       {text !== null && <MessageText content={text} />}
       {children}
-      <Problem text={problem} />
+      <ActionProblem text={problem} />
       <div className="acts">
         {acts}
         <button

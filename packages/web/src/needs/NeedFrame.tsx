@@ -7,6 +7,7 @@ import { participantOf } from '../crew/participant'
 import { roleClass } from '../crew/role-look'
 import { paths } from '../shell/paths'
 import { Avatar } from '../ui/Avatar'
+import { Problem } from '../ui/Problem'
 import { fullTime, listTime } from '../ui/times'
 import { useNow } from '../ui/use-now'
 
@@ -68,10 +69,7 @@ export function useAction() {
   return { isBusy, problem, run }
 }
 
-export function Problem({ text }: { readonly text: string | null }) {
-  return text === null ? null : (
-    <p className="hint bad" role="alert">
-      That did not work. {text}
-    </p>
-  )
+/** Why an action was not done. */
+export function ActionProblem({ text }: { readonly text: string | null }) {
+  return <Problem text={text === null ? null : `That did not work. ${text}`} />
 }

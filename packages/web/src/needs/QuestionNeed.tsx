@@ -5,6 +5,7 @@ import { knownAs } from '../crew/participant'
 import { paths } from '../shell/paths'
 import { api } from '../sync/api'
 import { keepDraft, readDraft } from '../sync/drafts'
+import { Problem } from '../ui/Problem'
 import { isSendKey } from '../ui/send-key'
 import { NeedCard, type NeedProps } from './NeedCard'
 import { useAction } from './NeedFrame'
@@ -19,7 +20,8 @@ export function QuestionNeed({ state, need }: NeedProps) {
   const form = useRef<HTMLFormElement>(null)
   const name = knownAs(state, agentId)
   const isEnded = state.agents[agentId]?.ended === 'terminated'
-  const canSend = text.trim() !== '' && text.length <= LIMITS.content && !isBusy
+  const overBy = Math.max(0, text.length - LIMITS.content)
+  const canSend = text.trim() !== '' && overBy === 0 && !isBusy
   const questions = Object.values(state.needs).filter(
     (other) => other.kind === 'question' && other.agentId === agentId,
   ).length
@@ -80,11 +82,7 @@ export function QuestionNeed({ state, need }: NeedProps) {
           />
         </form>
       )}
-      {text.length > LIMITS.content && (
-        <p className="hint bad" role="alert">
-          {(text.length - LIMITS.content).toLocaleString()} characters too long
-        </p>
-      )}
+      <Problem text={overBy > 0 ? `${overBy.toLocaleString()} characters too long` : null} />
     </NeedCard>
   )
 }

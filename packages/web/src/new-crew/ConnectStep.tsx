@@ -3,6 +3,7 @@ import { Snippet } from '../shell/Snippet'
 import { CopyButton } from '../ui/CopyButton'
 import { envFile } from './env-file'
 import type { Made } from './founding'
+import { DialogFoot } from '../ui/DialogFoot'
 
 interface ConnectStepProps {
   readonly agents: readonly Made[]
@@ -44,11 +45,11 @@ export function ConnectStep({ agents, action, goThere }: ConnectStepProps) {
           Lost one later? The agent’s page makes a new token, and the old one ends.
         </p>
       </div>
-      <div className="dialog-foot">
+      <DialogFoot>
         <button type="button" className="btn p" onClick={goThere}>
           {action}
         </button>
-      </div>
+      </DialogFoot>
     </>
   )
 }

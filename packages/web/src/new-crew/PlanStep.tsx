@@ -4,6 +4,8 @@ import { type FormEvent, useState } from 'react'
 import { Link } from 'react-router'
 import { paths } from '../shell/paths'
 import { api } from '../sync/api'
+import { DialogFoot } from '../ui/DialogFoot'
+import { Problem } from '../ui/Problem'
 import { agentsOf, type CrewPlan, problemsOf, startsPrograms } from './crew-plan'
 import { FolderField } from './FolderField'
 import type { Founding } from './founding'
@@ -48,7 +50,7 @@ export function PlanStep({ plan, founding, change, cancel, found }: PlanStepProp
               aria-invalid={shown['name'] !== undefined}
               onChange={({ target }) => change({ ...plan, name: target.value })}
             />
-            <Wrong text={shown['name']} />
+            <Problem text={shown['name']} />
           </div>
           <div className="field">
             <label htmlFor="crew-task">What it should do</label>
@@ -64,7 +66,7 @@ export function PlanStep({ plan, founding, change, cancel, found }: PlanStepProp
             <p id="crew-task-hint" className="hint">
               The lead gets it as its first task. Without one it waits until you write to it.
             </p>
-            <Wrong text={shown['task']} />
+            <Problem text={shown['task']} />
           </div>
           <ProgramChoice
             label="The lead’s program"
@@ -100,18 +102,23 @@ export function PlanStep({ plan, founding, change, cancel, found }: PlanStepProp
           </div>
         )}
       </div>
-      <div className="dialog-foot">
-        <span className="hint" role="status">
-          {isWorking ? `Making ${founding.now ?? 'it'}…` : sumOf(count, founding, plan.leadRole)}
-        </span>
-        <span className="sp" />
-        <button type="button" className="btn" onClick={cancel}>
-          Cancel
-        </button>
+      <DialogFoot
+        says={
+          <>
+            <span className="hint" role="status">
+              {isWorking
+                ? `Making ${founding.now ?? 'it'}…`
+                : sumOf(count, founding, plan.leadRole)}
+            </span>
+            <span className="sp" />
+          </>
+        }
+        onCancel={cancel}
+      >
         <button type="submit" className="btn p" aria-disabled={isWorking}>
           {lead ? 'Make the rest' : 'Create crew'}
         </button>
-      </div>
+      </DialogFoot>
     </form>
   )
 }
@@ -122,12 +129,4 @@ function sumOf(count: number, { lead, agents }: Founding, leadRole: string | und
   const who = leadRole === undefined ? 'A lead' : `A lead (${roleOf(leadRole).name})`
   if (count === 0) return `${who} alone`
   return `${who} and ${count} ${count === 1 ? 'agent' : 'agents'}`
-}
-
-function Wrong({ text }: { readonly text: string | undefined }) {
-  return text === undefined ? null : (
-    <p className="hint bad" role="alert">
-      {text}
-    </p>
-  )
 }

@@ -4,6 +4,7 @@ import { CommandField } from './CommandField'
 import type { DriverChoice } from './driver-choice'
 import './program.css'
 import { ProgramWarning } from './ProgramWarning'
+import { Problem } from '../ui/Problem'
 
 interface ProgramChoiceProps {
   readonly label: string
@@ -85,11 +86,7 @@ export function ProgramChoice({
         />
       )}
       <ProgramWarning choice={choice} folder={folder} />
-      {problem !== undefined && (
-        <p className="hint bad" role="alert">
-          {problem}
-        </p>
-      )}
+      <Problem text={problem} />
     </div>
   )
 }

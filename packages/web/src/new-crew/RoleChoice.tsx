@@ -1,5 +1,6 @@
 import { useId, useState } from 'react'
 import { roleClass, roleInitials } from '../crew/role-look'
+import { Problem } from '../ui/Problem'
 import './new-crew.css'
 
 interface RoleChoiceProps {
@@ -69,11 +70,7 @@ export function RoleChoice({ roles, role, change, problem }: RoleChoiceProps) {
           onChange={({ target }) => change(target.value)}
         />
       )}
-      {problem !== undefined && (
-        <p className="hint bad" role="alert">
-          {problem}
-        </p>
-      )}
+      <Problem text={problem} />
     </div>
   )
 }

@@ -9,6 +9,8 @@ import { api } from '../sync/api'
 import { keepDraft, readDraft } from '../sync/drafts'
 import { ApiError } from '../sync/request'
 import { Dialog } from '../ui/Dialog'
+import { DialogFoot } from '../ui/DialogFoot'
+import { Problem } from '../ui/Problem'
 import { toast } from '../ui/toasts'
 import { useIsShown } from '../ui/use-is-shown'
 
@@ -97,26 +99,15 @@ export function DelegateDialog({ state, to, onClose }: DelegateDialogProps) {
                 keepDraft(leadId, DRAFT, target.value)
               }}
             />
-            {overBy > 0 && (
-              <p className="hint bad" role="alert">
-                {overBy.toLocaleString()} characters too long
-              </p>
-            )}
+            <Problem text={overBy > 0 ? `${overBy.toLocaleString()} characters too long` : null} />
           </div>
-          {problem !== null && (
-            <p className="hint bad" role="alert">
-              {problem}
-            </p>
-          )}
+          <Problem text={problem} />
         </div>
-        <div className="dialog-foot">
-          <button type="button" className="btn" onClick={onClose}>
-            Cancel
-          </button>
+        <DialogFoot onCancel={onClose}>
           <button type="submit" className="btn p" aria-disabled={!canSend}>
             {isSending ? 'Giving…' : 'Give the task'}
           </button>
-        </div>
+        </DialogFoot>
       </form>
     </Dialog>
   )

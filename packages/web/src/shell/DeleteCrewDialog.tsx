@@ -5,6 +5,8 @@ import { api } from '../sync/api'
 import { exportJobs } from '../sync/export-jobs'
 import { exportToFile } from '../sync/exports'
 import { Dialog } from '../ui/Dialog'
+import { DialogFoot } from '../ui/DialogFoot'
+import { Problem } from '../ui/Problem'
 import { ProgressLine } from '../ui/ProgressLine'
 import { toast } from '../ui/toasts'
 import { useSeconds } from '../ui/use-seconds'
@@ -84,20 +86,13 @@ export function DeleteCrewDialog({ leadId, name, agents, onClose }: DeleteCrewDi
             />
           </div>
           {isBusy && <Deleting />}
-          {problem !== null && (
-            <p className="hint bad" role="alert">
-              It was not deleted. {problem}
-            </p>
-          )}
+          <Problem text={problem === null ? null : `It was not deleted. ${problem}`} />
         </div>
-        <div className="dialog-foot">
-          <button type="button" className="btn" onClick={onClose}>
-            Keep it
-          </button>
+        <DialogFoot cancel="Keep it" onCancel={onClose}>
           <button type="submit" className="btn danger p" aria-disabled={!canDelete}>
             {isBusy ? 'Deleting…' : 'Delete crew'}
           </button>
-        </div>
+        </DialogFoot>
       </form>
     </Dialog>
   )

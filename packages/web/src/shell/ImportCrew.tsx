@@ -19,6 +19,8 @@ import { bytesOf, countOf } from '../ui/amounts'
 import { Dialog } from '../ui/Dialog'
 import { ImportProgress } from './ImportProgress'
 import { paths } from './paths'
+import { DialogFoot } from '../ui/DialogFoot'
+import { Problem } from '../ui/Problem'
 
 /** Takes in a crew from a file, after saying what that means. */
 export function ImportCrew({ label = 'Import' }: { readonly label?: string }) {
@@ -105,11 +107,7 @@ function Followed({ job }: { readonly job: ImportJob }) {
           <ImportProgress name={job.name ?? 'a file'} sent={1} job={job} />
         )}
       </div>
-      <div className="dialog-foot">
-        <button type="button" className="btn" onClick={dropFollowed}>
-          {job.phase === 'failed' ? 'Close' : 'Hide'}
-        </button>
-      </div>
+      <DialogFoot cancel={job.phase === 'failed' ? 'Close' : 'Hide'} onCancel={dropFollowed} />
     </Dialog>
   )
 }
@@ -137,15 +135,7 @@ function Choosing({ step, close, start }: ChoosingProps) {
         {isSending && <ImportProgress name={step.file.name} sent={step.sent} job={step.job} />}
         {!isSending && step.problem !== null && <Failed problem={step.problem} />}
       </div>
-      <div className="dialog-foot">
-        <button
-          type="button"
-          className="btn"
-          disabled={isStoring}
-          onClick={isSending ? cancelImport : close}
-        >
-          Cancel
-        </button>
+      <DialogFoot isCancelDisabled={isStoring} onCancel={isSending ? cancelImport : close}>
         <button
           type="button"
           className="btn p"
@@ -154,7 +144,7 @@ function Choosing({ step, close, start }: ChoosingProps) {
         >
           {isSending ? 'Importing…' : step.problem === null ? 'Import' : 'Try again'}
         </button>
-      </div>
+      </DialogFoot>
     </Dialog>
   )
 }
@@ -163,11 +153,7 @@ const NOTHING = 'Nothing was imported.'
 
 /** Why nothing was imported; the server says that itself where it judged the file. */
 function Failed({ problem }: { readonly problem: string }) {
-  return (
-    <p className="hint bad" role="alert">
-      {problem.includes(NOTHING) ? problem : `${problem} ${NOTHING}`}
-    </p>
-  )
+  return <Problem text={problem.includes(NOTHING) ? problem : `${problem} ${NOTHING}`} />
 }
 
 function Done({ imported, close }: { readonly imported: Imported; readonly close: () => void }) {
@@ -196,11 +182,11 @@ function Done({ imported, close }: { readonly imported: Imported; readonly close
           <p>None of its agents is started here: they connect by themselves, with new tokens.</p>
         )}
       </div>
-      <div className="dialog-foot">
+      <DialogFoot>
         <Link className="btn p" to={paths.crewHome(leadId)} onClick={close}>
           Look at it
         </Link>
-      </div>
+      </DialogFoot>
     </Dialog>
   )
 }

@@ -10,6 +10,7 @@ import { useIsShown } from '../../ui/use-is-shown'
 import { MemberPicker } from '../new-group/MemberPicker'
 import { NOTHING_PICKED, type Pick, pickedAgents } from '../new-group/pick-members'
 import { groupName, isolated } from '../group-name'
+import { DialogFoot } from '../../ui/DialogFoot'
 
 interface AddMembersDialogProps {
   readonly group: GroupRecord
@@ -59,24 +60,25 @@ export default function AddMembersDialog({ group, state, onClose }: AddMembersDi
       <form id={form} className="dialog-body" onSubmit={(event) => void submit(event)}>
         <MemberPicker state={state} candidates={candidates} pick={pick} onPick={setPick} />
       </form>
-      <footer className="dialog-foot">
-        <span className="resolved" role="status">
-          {picked.length > 0 && (
-            <span>
-              <b>{picked.length} more:</b>{' '}
-              {picked
-                .slice(0, 6)
-                .map(({ id }) => knownAs(state, id))
-                .join(', ')}
-              {picked.length > 6 && ` and ${picked.length - 6} more`}
-            </span>
-          )}
-          {problem !== null && <span className="bad">{problem}</span>}
-          {missing !== null && candidates.length > 0 && <span>{missing}</span>}
-        </span>
-        <button type="button" className="btn" onClick={onClose}>
-          Cancel
-        </button>
+      <DialogFoot
+        says={
+          <span className="resolved" role="status">
+            {picked.length > 0 && (
+              <span>
+                <b>{picked.length} more:</b>{' '}
+                {picked
+                  .slice(0, 6)
+                  .map(({ id }) => knownAs(state, id))
+                  .join(', ')}
+                {picked.length > 6 && ` and ${picked.length - 6} more`}
+              </span>
+            )}
+            {problem !== null && <span className="bad">{problem}</span>}
+            {missing !== null && candidates.length > 0 && <span>{missing}</span>}
+          </span>
+        }
+        onCancel={onClose}
+      >
         <button
           type="submit"
           form={form}
@@ -86,7 +88,7 @@ export default function AddMembersDialog({ group, state, onClose }: AddMembersDi
         >
           {isBusy ? 'Adding…' : picked.length > 1 ? `Add ${picked.length}` : 'Add'}
         </button>
-      </footer>
+      </DialogFoot>
     </Dialog>
   )
 }

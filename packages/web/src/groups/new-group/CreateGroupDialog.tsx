@@ -17,6 +17,7 @@ import { useIsShown } from '../../ui/use-is-shown'
 import { MemberPicker } from './MemberPicker'
 import { NOTHING_PICKED, type Pick, pickedAgents } from './pick-members'
 import { groupName, isolated } from '../group-name'
+import { DialogFoot } from '../../ui/DialogFoot'
 
 interface CreateGroupDialogProps {
   readonly state: CrewState
@@ -167,17 +168,18 @@ export default function CreateGroupDialog(props: CreateGroupDialogProps) {
           />
         </div>
       </form>
-      <footer className="dialog-foot">
-        <span className="resolved" role="status">
-          <Resolved state={state} picked={picked} you={you} />
-          {(problems.members ?? problems.other) !== undefined && (
-            <span className="bad">{problems.members ?? problems.other}</span>
-          )}
-          {missing !== null && <span id={`${form}-missing`}>{missing}</span>}
-        </span>
-        <button type="button" className="btn" onClick={onClose}>
-          Cancel
-        </button>
+      <DialogFoot
+        says={
+          <span className="resolved" role="status">
+            <Resolved state={state} picked={picked} you={you} />
+            {(problems.members ?? problems.other) !== undefined && (
+              <span className="bad">{problems.members ?? problems.other}</span>
+            )}
+            {missing !== null && <span id={`${form}-missing`}>{missing}</span>}
+          </span>
+        }
+        onCancel={onClose}
+      >
         <button
           type="submit"
           form={form}
@@ -188,7 +190,7 @@ export default function CreateGroupDialog(props: CreateGroupDialogProps) {
         >
           {isBusy ? 'Creating…' : 'Create group'}
         </button>
-      </footer>
+      </DialogFoot>
     </Dialog>
   )
 }
