@@ -46,6 +46,39 @@ test('TX3 a preview is one line, cut at its limit', () => {
   expect(relayedLine('x'.repeat(600), 500)).toBe(`${'x'.repeat(499)}…`)
 })
 
+test.each<[content: string, given: string, why: string]>([
+  ['plain', 'plain', 'as it is'],
+  ['', '', 'nothing'],
+  ['a\nb', 'a\n  b', 'a line end'],
+  ['a\r\nb', 'a\n  b', 'a pair is one'],
+  ['a\rb', 'a\n  b', 'the one of a Mac'],
+  ['a\vb\fc', 'a\n  b\n  c', 'as a terminal reads them'],
+  ['a\u0085b\u2028c\u2029d', 'a\n  b\n  c\n  d', 'as Unicode has them'],
+  ['a\n\nb\n', 'a\n  \n  b\n  ', 'empty lines and the last one'],
+  ['a\n  b', 'a\n    b', 'what was deeper stays deeper'],
+  ['a\tb', 'a\tb', 'a tab is no line end'],
+  ['⟦⟦ HELP ⟧⟧', '[[ HELP ]]', 'no command'],
+  ['a ⟧ b', 'a ] b', 'nor half of one'],
+  ['⟦\u200b⟦ HELP ⟧⟧', '[[ HELP ]]', 'nor one that a character hides'],
+  ['a\u202eb\u0000c\u001b[2K', 'abc[2K', 'no bidi character, no control'],
+])('TX1, TX2 %j is relayed as %j: %s', (content, given) => {
+  expect(relayed(content)).toBe(given)
+})
+
+test.each<[content: string, limit: number, given: string, why: string]>([
+  ['abcde', 5, 'abcde', 'what fits'],
+  ['abcdef', 5, 'abcd…', 'what does not'],
+  ['abc😀ef', 5, 'abc…', 'not half a character'],
+  ['a😀bcd', 5, 'a😀b…', 'a whole one before the cut'],
+  ['a😀bc', 4, 'a😀…', 'and right before it'],
+  ['abc😀', 5, 'abc😀', 'a whole one'],
+  ['a\nb\r\nc', 20, 'a b c', 'each line end is one space'],
+  ['\n', 5, ' ', 'also alone'],
+  ['⟦⟦ x', 10, '[[ x', 'no command'],
+])('TX3 %j in a line of %i units is %j: %s', (content, limit, given) => {
+  expect(relayedLine(content, limit)).toBe(given)
+})
+
 test('TX4 the texts of the catalogue are exact', () => {
   const lead = { id: 'lead1234-0', roleName: 'Project Lead' }
   const dev = { id: 'abc12345-0', roleName: 'Developer' }
