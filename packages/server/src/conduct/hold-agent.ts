@@ -63,7 +63,7 @@ export function releaseAgent(shard: Shard, crew: Crew, by: By, agentId: string):
   if (by.actor.kind === 'agent' && !leadMayRelease(agent)) {
     throw new CrewError(
       'forbidden',
-      `what agents write to it was held ${agent.conduct.strikes} times in a row. The person who runs the crew ends it, or it ends at ${agent.hold.until}.`,
+      `agents' messages to it were on hold ${agent.conduct.strikes} times in a row. The person who runs the crew can end this hold; otherwise it ends at ${agent.hold.until}.`,
     )
   }
   const decision = shard.decide(crew)

@@ -29,9 +29,9 @@ export function decideHoldTold(
     agentId: 'agent' in place ? place.agent.id : writer,
     text: `${TEXT.holdReason(hold, who)}. ${
       'agent' in what
-        ? `What agents write to ${participantLabel(what.agent.roleName, what.agent.id)}`
-        : `What is written in "${what.group}"`
-    } is kept and handed over at ${hold.until}, or when you end the hold.`,
+        ? `Agents' messages to ${participantLabel(what.agent.roleName, what.agent.id)}`
+        : `Messages in "${what.group}"`
+    } are stored and will be delivered at ${hold.until}, or when you end the hold.`,
     messageId: null,
     groupName,
   })

@@ -179,7 +179,7 @@ export const DEMO_OUTCOME = {
   told: [
     ['Dora', '[System] GROUP_MESSAGE was not run'],
     ['Dora', '[System] GROUP_MESSAGE refused'],
-    ['Dora', '[System] Task closed. You have no other.'],
+    ['Dora', '[System] Task closed. You have no other open task.'],
     ['Dev', '[System] Your groups (1):'],
     ['Dora', '[System] Message delivered to 3 group members.'],
     ['Kay', '[System] Message delivered to 1 group member.'],

@@ -85,7 +85,7 @@ export function releaseGroup(shard: Shard, crew: Crew, by: By, reference: string
   if (by.actor.kind === 'agent' && !leadMayRelease(group)) {
     throw new CrewError(
       'forbidden',
-      `"${group.name}" was held ${group.conduct.strikes} times in a row. The person who runs the crew ends it, or it ends at ${group.hold.until}.`,
+      `"${group.name}" was on hold ${group.conduct.strikes} times in a row. The person who runs the crew can end this hold; otherwise it ends at ${group.hold.until}.`,
     )
   }
   const decision = shard.decide(crew)

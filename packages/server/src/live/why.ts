@@ -43,7 +43,7 @@ export function whyOf(
   if (crew.inert && agent.driver.kind !== 'remote') {
     return because(
       'paused',
-      `the crew was imported; resuming it lets this run: ${relayedLine(programOf(agent.driver), SHOWN)}`,
+      `the crew was imported; resuming it starts this program: ${relayedLine(programOf(agent.driver), SHOWN)}`,
     )
   }
   if (status === 'working' && connection !== 'lost') return because('working', 'working')
@@ -53,11 +53,11 @@ export function whyOf(
   if (status === 'starting') return because('starting', 'its program is starting')
   if (mustWake(shard, crew, agent.id)) {
     return connection === 'connected'
-      ? because('behind', `${items} to be handed over now`, owed.oldestAt)
+      ? because('behind', `${items} to be delivered now`, owed.oldestAt)
       : because('disconnected', `${items} until its program connects`, owed.oldestAt)
   }
   const hold = holdOn(crew, agent)
-  if (hold) return because('held', `${hold.what} is held until ${hold.until}; ${items}`, hold.since)
+  if (hold) return because('held', `${hold.what} on hold until ${hold.until}; ${items}`, hold.since)
   const awaited = Object.values(crew.state.tasks).filter(
     (task) => task.by === agent.id && task.agentId !== agent.id,
   )
@@ -99,17 +99,17 @@ function groupNameOf(crew: Crew, name: string): string {
   return `group "${shown.trim() || name}"`
 }
 
-/** A hold that keeps something back from the agent. */
+/** A hold that keeps something back from the agent; `what` begins the sentence that says so. */
 function holdOn(
   crew: Crew,
   agent: AgentRecord,
 ): { what: string; since: string; until: string } | null {
   if (agent.hold && crew.owed(agent.id).pending.some((item) => isHeld(crew, agent.id, item))) {
-    return { what: 'what agents write to it', ...agent.hold }
+    return { what: "agents' messages to it are", ...agent.hold }
   }
   for (const { groupName, owed } of crew.memberships.ofAgent(agent.id)) {
     const hold = crew.state.groups[groupName]?.hold
-    if (owed > 0 && hold) return { what: groupNameOf(crew, groupName), ...hold }
+    if (owed > 0 && hold) return { what: `${groupNameOf(crew, groupName)} is`, ...hold }
   }
   return null
 }

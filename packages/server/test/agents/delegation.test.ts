@@ -27,7 +27,7 @@ test('TK1 CREATE_AGENT adds an agent to the crew and gives it its task from the 
     task: 'tidy the data',
   })
   expect(said).toBe(
-    '[System] Data Wrangler (0002a9e7) created. Its program has to be connected by the person who runs this crew.',
+    '[System] Data Wrangler (0002a9e7) created. The person who runs this crew has to connect its program.',
   )
   const wanda = Object.values(crew.crew.state.agents)[1]
   expect(wanda).toMatchObject({
@@ -52,7 +52,7 @@ test('TK2 DELEGATE gives a task with its context, and says that the agent is bus
   await using crew = connectedCrew(AGENTS)
   const give = (to: string, more: object = {}) =>
     reply(crew, 'lead', 'DELEGATE', { to, task: 'write it', ...more })
-  const told = 'You are told when it is done.'
+  const told = 'You will be notified when it is done.'
   expect(await give('dev')).toBe(`[System] Task given to ${DEV}. ${told}`)
   crew.core.presence.set(crew.id('arch'), { status: 'working' })
   expect(await give('architect', { context: 'for the parser' })).toBe(
@@ -86,7 +86,9 @@ test('TK4 COMPLETE_TASK closes the oldest open task; with none left the agent is
   expect([tasksOf(crew, 'dev'), endOf(crew, 'dev')]).toEqual([['two'], null])
   crew.restart()
   expect(tasksOf(crew, 'dev')).toEqual(['two'])
-  expect(await reply(crew, 'dev', 'COMPLETE_TASK')).toBe('[System] Task closed. You have no other.')
+  expect(await reply(crew, 'dev', 'COMPLETE_TASK')).toBe(
+    '[System] Task closed. You have no other open task.',
+  )
   expect([tasksOf(crew, 'dev'), endOf(crew, 'dev')]).toEqual([[], 'completed'])
   expect(rows(crew, 'select text, status, summary from tasks order by rowid')).toEqual([
     { text: 'one', status: 'completed', summary: 'first done' },
@@ -276,7 +278,7 @@ test('TK12 INTERRUPT is for the lead and for who gave the task, and comes before
   await using crew = connectedCrew(AGENTS)
   await run(crew, 'arch', 'AGENT_MESSAGE', { to: 'dev', content: 'earlier' })
   const stop = { to: 'dev', content: 'stop' }
-  expect(await reply(crew, 'lead', 'INTERRUPT', stop)).toBe(`[System] ${DEV} is interrupted.`)
+  expect(await reply(crew, 'lead', 'INTERRUPT', stop)).toBe(`[System] ${DEV} was interrupted.`)
   expect(await news(crew, 'dev')).toEqual([
     ['interrupt', true, `[PRIORITY — Interrupt from ${LEAD}]: stop`],
     ['direct', true, `[Message from ${ARCH}]: earlier`],

@@ -59,7 +59,7 @@ test('TK25 a lead creates an agent of a configured program, which works and repo
   )
   const created = await says({ role: 'developer', driver: 'digger', task: 'dig' })
   expect(created).toMatch(
-    /^\[System\] Developer \([0-9a-f]{8}\) created with its task\. You are told when it reports\.$/,
+    /^\[System\] Developer \([0-9a-f]{8}\) created with its task\. You will be notified when it reports\.$/,
   )
   const label = /Developer \(.{8}\)/.exec(created)?.[0] ?? ''
   const reports = async () => {
@@ -107,7 +107,7 @@ test('RE60 the program of a preset may be anywhere: it is started as the preset 
   const refused = await server.call('POST', agents, neither)
   expect([refused.status, refused.body['error'].message]).toEqual([
     422,
-    expect.stringContaining('give preset or command'),
+    expect.stringContaining('give preset, command or both'),
   ])
 })
 

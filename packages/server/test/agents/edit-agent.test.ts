@@ -129,10 +129,10 @@ test('LC52 the agent and its lead are told of another name or role, and nobody i
   const [told] = await crew.reads('ben')
   expect(told).toMatchObject({
     wake: false,
-    text: `[System] From now on you are Code Reviewer "Benedict" (${id}).`,
+    text: `[System] You are now Code Reviewer "Benedict" (${id}).`,
   })
   expect(await crew.texts('lead')).toEqual([
-    `[System] Developer "ben" (${id}) is Code Reviewer "Benedict" (${id}) from now on.`,
+    `[System] Developer "ben" (${id}) is now Code Reviewer "Benedict" (${id}).`,
   ])
   expect(await crew.texts('dora')).toEqual([])
   // From now on it is found under that name, and under no other.
@@ -201,7 +201,7 @@ test('LC54 a running program is ended in order and started as it is to be now, w
 
   const renamed = await server.call('PATCH', `${at}/setup`, { name: 'Ada L.' })
   expect(renamed.body['agent']).toMatchObject({ name: 'Ada L.', status: 'idle' })
-  await eventually('it is told', () => noted().includes('you are Developer "Ada L."'))
+  await eventually('it is told', () => noted().includes('You are now Developer "Ada L."'))
   expect(noted(), 'a name ends no program').not.toContain('end one')
 
   // While the crew is paused nothing is handed over: the next program gets it.

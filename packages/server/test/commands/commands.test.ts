@@ -85,7 +85,7 @@ test('CM3 who is added reads its last 20 messages, oldest first, and through whi
     `[System] Added to group "x": ${NAMED_DEV}.`,
   )
   expect(await reply(crew, 'lead', 'ADD_TO_GROUP', add)).toBe(
-    '[System] Nobody was added to group "x": they are all members already.',
+    '[System] Nobody was added to group "x": all of them are already members.',
   )
   const [text = '', ...rest] = await crew.texts('dev')
   expect(rest).toEqual([])

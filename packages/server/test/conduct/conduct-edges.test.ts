@@ -118,10 +118,10 @@ test('CD2 who writes to an agent that is held is told so; who is told at most fi
   })
   const dev = `Developer (${crew.id('dev').slice(0, 8)})`
   expect(reply).toBe(
-    `[System] Message delivered to ${dev}. What agents write to ${dev} is held until 2026-01-02T03:06:05.000Z: agents answered each other 8 times in a row without new work. Nobody has to read it before then and nothing is lost: do not write it again, go on with your own work.`,
+    `[System] Message delivered to ${dev}. Agents' messages to ${dev} are on hold until 2026-01-02T03:06:05.000Z: agents answered each other 8 times in a row without new work. Your message is stored and will be delivered when the hold ends. Do not resend it; continue your own work.`,
   )
   expect(Object.values(crew.crew.state.needs)[0]?.text).toContain(
-    `without new work. What agents write to ${dev} is kept`,
+    `without new work. Agents' messages to ${dev} are stored`,
   )
   team(crew, 'team', ['dev', 'arch'])
   const notes: string[] = []
@@ -134,7 +134,7 @@ test('CD2 who writes to an agent that is held is told so; who is told at most fi
   }
   const team_ = notes.filter((text) => text.startsWith('[System] Group'))
   expect(team_.map((text) => text.includes('RELEASE_HOLD'))).toEqual([true, true, true, false])
-  expect(team_[3]).toContain('or wait: only the person who runs this crew ends it sooner now.')
+  expect(team_[3]).toContain('or wait: only the person who runs this crew can end it sooner now.')
   const hold = crew.published.findLast(({ type }) => type === 'group:held')?.data
   if (!hold || !('group' in hold) || typeof hold.group === 'string' || !hold.group.hold) {
     throw new Error('no hold was published')

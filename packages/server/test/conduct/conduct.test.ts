@@ -61,12 +61,12 @@ test('CD2 the people, the lead and the writer are told what is held, why, and un
       kind: 'held',
       groupName: 'team',
       agentId: crew.id('arch'),
-      text: `${labels} answered each other 8 times in a row without new work. What is written in "team" is kept and handed over at 2026-01-02T03:06:05.000Z, or when you end the hold.`,
+      text: `${labels} answered each other 8 times in a row without new work. Messages in "team" are stored and will be delivered at 2026-01-02T03:06:05.000Z, or when you end the hold.`,
     },
   ])
   const [note] = (await crew.reads('lead')).filter(({ kind }) => kind === 'report')
   expect(note?.text).toBe(
-    `[System] Group "team" is held until 2026-01-02T03:06:05.000Z: ${labels} answered each other 8 times in a row without new work. Nothing is lost: it is handed over then. Give them work, or end the hold with [[ RELEASE_HOLD {"group":"team"} ]]`,
+    `[System] Group "team" is on hold until 2026-01-02T03:06:05.000Z: ${labels} answered each other 8 times in a row without new work. Nothing is lost; the messages are delivered then. Give them work, or end the hold with [[ RELEASE_HOLD {"group":"team"} ]]`,
   )
   expect(note?.wake).toBe(false)
   const [result] = await crew.says(
@@ -74,7 +74,7 @@ test('CD2 the people, the lead and the writer are told what is held, why, and un
     '⟦⟦ GROUP_MESSAGE {"group":"team","content":"and part-42.ts"} ⟧⟧',
   )
   expect(result?.reply).toBe(
-    '[System] Message delivered to 3 group members. Group "team" is held until 2026-01-02T03:06:05.000Z: agents answered each other 8 times in a row without new work. Nobody has to read it before then and nothing is lost: do not write it again, go on with your own work.',
+    '[System] Message delivered to 3 group members. Group "team" is on hold until 2026-01-02T03:06:05.000Z: agents answered each other 8 times in a row without new work. Your message is stored and will be delivered when the hold ends. Do not resend it; continue your own work.',
   )
   const { shard, core } = crew
   const last = crew.crew.window('team').messages.at(-1)
@@ -89,7 +89,7 @@ test('CD2 the people, the lead and the writer are told what is held, why, and un
   if (!arch) throw new Error('no such agent')
   const why = whyOf(shard, crew.crew, core.presence, arch, owedOf(shard, crew.crew, arch.id))
   expect(why).toMatchObject({ code: 'held' })
-  expect(why.text).toContain('group "team" is held until 2026-01-02T03:06:05.000Z')
+  expect(why.text).toContain('group "team" is on hold until 2026-01-02T03:06:05.000Z')
 })
 
 test('CD2 a hold is told to people also when who wrote last is ended', async () => {
@@ -172,12 +172,14 @@ test('CD6 the lead ends a hold by RELEASE_HOLD three times in a row; other agent
     )
     const [result] = await crew.says('lead', release)
     if (time <= 3) {
-      expect(result?.reply).toBe('[System] Group "team" is handed over again.')
+      expect(result?.reply).toBe(
+        '[System] The hold on group "team" has ended; what it kept back is being delivered.',
+      )
       await crew.reads('dev')
       await crew.reads('arch')
     } else {
       expect(result).toMatchObject({ ok: false })
-      expect(result?.reply).toContain('was held 4 times in a row')
+      expect(result?.reply).toContain('was on hold 4 times in a row')
       expect(groupOf(crew)?.hold).not.toBeNull()
     }
   }

@@ -52,7 +52,7 @@ test('LV21 a remote agent that is gone with its page open is noticed in the end'
   await crew.core.inbox.fetch(id, { for: 'wake' })
   await passMinutes(crew, 40)
   expect(Object.values(crew.crew.state.needs).map(({ text }) => text)).toEqual([
-    'Its task is open, and its program is not connected: build it',
+    'Its program is not connected, and its task is open: build it',
   ])
 })
 

@@ -14,7 +14,7 @@ import { BY_PERSON, byAgent, type TestCrew, testCrew } from '../harness/test-cre
 
 const AGENTS = { dev: 'developer', arch: 'architect', qa: 'qa-tester' }
 const ASKED =
-  '[System] Your task is still open: build it\n  Go on with it, report it with COMPLETE_TASK, or write what you wait for.'
+  '[System] Your task is still open: build it\n  Continue it, report it with COMPLETE_TASK, or say what you are waiting for.'
 
 class Life {
   readonly world = new SteadyWorld()
@@ -73,7 +73,7 @@ test('LV10 who ends its turn with a task open is asked once to go on; quiet agai
   expect(life.needs()).toEqual([['stalled', id]])
   const [need] = Object.values(crew.crew.state.needs)
   expect(need?.text).toBe(
-    'Its task is open, and it has stopped: build it · Its last words: It is in lib.ts.',
+    'It has stopped, and its task is open: build it · Its last words: It is in lib.ts.',
   )
   expect(life.prompts('lead')).toEqual([
     `[System] Developer (${id.slice(0, 8)}) stopped without closing its task. Its last words: It is in lib.ts.`,
@@ -311,13 +311,13 @@ test('LV27 a task that is given again after each stall is left to a person after
   }
   await life.give('dev')
   await goOn()
-  const person = ['stalled', 'Its task is open, and it has stopped: build it']
+  const person = ['stalled', 'It has stopped, and its task is open: build it']
   expect([crew.crew.openTasks(crew.id('dev')).length, needs()]).toEqual([4, [person]])
   expect(asked(), 'once for each of three stalls').toBe(3)
   const told = life.prompts('lead').filter((text) => text.includes('stopped'))
   expect(told).toHaveLength(3)
   expect(told.at(-1)).toMatch(
-    /^\[System\] Developer .* stopped 3 times without closing a task, and a person was called\. You are not told of it again\.$/m,
+    /^\[System\] Developer .* stopped 3 times without closing a task, and a person has been notified\. You will not be notified of it again\.$/m,
   )
   // What agents have for it changes nothing, also after a restart.
   await crew.kill(0)
@@ -375,7 +375,7 @@ test('LV14 a program that does not say when its turn is over is quiet after a mi
   crew.core.inbox.lost(id)
   await pass(60_000)
   expect(need().map(({ text }) => text)).toEqual([
-    'Its task is open, and its program is not connected: build it · Its last words: still at it',
+    'Its program is not connected, and its task is open: build it · Its last words: still at it',
   ])
   await pass(600_000)
   expect([need().length, await texts()]).toEqual([1, []])

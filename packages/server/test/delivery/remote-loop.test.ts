@@ -319,7 +319,7 @@ test('CD20 who answers nothing but its own confirmations is held, and they keep 
   })
   const [need] = Object.values(crew.crew.state.needs)
   expect(need?.text).toBe(
-    `Developer "dev" (${crew.id('dev').slice(0, 8)}) went on 8 times in a row with nothing new to answer. What is written in "team" is kept and handed over at 2026-01-02T03:06:05.000Z, or when you end the hold.`,
+    `Developer "dev" (${crew.id('dev').slice(0, 8)}) continued 8 times in a row with nothing new to answer. Messages in "team" are stored and will be delivered at 2026-01-02T03:06:05.000Z, or when you end the hold.`,
   )
   crew.act(() => crew.clock.advance(600_000))
   expect(groupOf(crew)?.hold, 'what it wrote was handed over').toBeNull()

@@ -98,7 +98,7 @@ test('TN3 a model that is owed more than 500 messages of a group is given one li
   expect(begun?.items.map(({ kind, text }) => [kind, text])).toEqual([
     [
       'group',
-      '[System] Group "team" has 501 messages that you have not read (#1 to #502). Read them with [[ READ_GROUP {"group":"...","limit":20} ]]',
+      '[System] Group "team" has 501 unread messages (#1 to #502). Read them with [[ READ_GROUP {"group":"...","limit":20} ]]',
     ],
     ['direct', `[Message from ${DEV}]: hello`],
   ])
@@ -298,7 +298,7 @@ test('TN9 one line says why nothing happens with an agent, and since when', asyn
   const behind = now()
   write(crew, 'arch', 'dev', 'x')
   crew.clock.advance(1_000)
-  expect(why('dev')).toEqual(['behind', '2 items wait to be handed over now', behind])
+  expect(why('dev')).toEqual(['behind', '2 items wait to be delivered now', behind])
   presence.set(crew.id('dev'), { connection: 'lost' })
   expect(why('dev')).toEqual(['disconnected', '2 items wait until its program connects', behind])
   await crew.reads('dev')

@@ -12,7 +12,7 @@ export interface Handed {
 
 const REPEATS = /^\[System\] The next (?:(\d+) items|item) may be (?:repeats|a repeat):/
 const LOST = '[System] Your earlier conversation is lost: '
-const CUT_OFF = '[System] What you were doing before this interrupt is cancelled: '
+const CUT_OFF = '[System] This interrupt cancelled what you were doing: '
 const CONTINUE = /^\[System\] (?:The server restarted|Your program ended) while you were working/
 
 const ABOVE = '[System] Above: '
@@ -95,9 +95,8 @@ function keyOf(item: string): string {
   if (said) return `${said[1]} ${mark}`
   const joined = /^\[System\] You've been (added to|removed from) group "([^"]+)"/.exec(item)
   if (joined) return `${joined[1]} ${joined[2]}`
-  const held = /^\[System\] (?:Group "([^"]+)"|What agents write to .*\((\w{8})\)) is held/.exec(
-    item,
-  )
+  const held =
+    /^\[System\] (?:Group "([^"]+)" is|Agents' messages to .*\((\w{8})\) are) on hold/.exec(item)
   if (held) return `held ${held[1] ?? held[2]}`
   const report =
     /^\[System\] [^:(]+ \((\w{8})\) (completed its task|failed|was terminated by)/.exec(item)

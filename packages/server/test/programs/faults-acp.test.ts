@@ -244,7 +244,7 @@ test('FT7, FT34 a cancel that is never answered ends the program, and the interr
   for (const name of ['seen', 'unseen']) {
     const prompt = await floor.programs.prompt(name, 2)
     expect(prompt).toMatch(
-      /^\[PRIORITY — Interrupt from .*\]: no, stop\n\[System\] What you were doing before this interrupt is cancelled: /,
+      /^\[PRIORITY — Interrupt from .*\]: no, stop\n\[System\] This interrupt cancelled what you were doing: /,
     )
     expect(prompt).toContain(': and then this')
     await floor.settled(name)

@@ -3,7 +3,7 @@ import { AgentFloor, posts } from '../harness/agent-floor'
 
 const ENDS = { permission: true, endsOnRefusal: { say: 'Info: Operation cancelled by user' } }
 const GO_ON =
-  '[System] Your request for permission was refused by the server: rm -rf /\n  No person saw it. Go on without it, or ask "human" with AGENT_MESSAGE.'
+  '[System] The server refused your permission request: rm -rf /\n  No person saw it. Continue without it, or ask "human" with AGENT_MESSAGE.'
 
 /** What waits for a person, as kind and text. */
 function needs(floor: AgentFloor): [string, string][] {
@@ -24,7 +24,7 @@ test('AC40 a refused permission is in the record with the server’s answer and 
     toolCall: { title: 'rm -rf /' },
     answer: { outcome: 'selected', optionId: 'no' },
     by: 'server',
-    why: 'Requests for permission cannot be answered here yet: each is refused.',
+    why: 'Permission requests cannot be answered here yet, so each one is refused.',
   })
   await floor.act('ada', 'terminate')
   expect(needs(floor)).toEqual([])
@@ -59,7 +59,7 @@ test('AC43 a permission that is asked for after a cancel is cancelled with its t
   expect(body['entries'].map(({ data }: { data: object }) => data)).toMatchObject([
     {
       answer: { outcome: 'cancelled' },
-      why: 'It was asked for in a turn that was being cancelled.',
+      why: 'The request came in a turn that was being cancelled.',
     },
   ])
 })
@@ -75,7 +75,7 @@ test('AC42 with a task open, that prompt is the one by which a quiet agent is as
     ['refused', 'It asked for permission and was refused: rm -rf /'],
     [
       'stalled',
-      'Its task is open, and it has stopped: tidy up · Its last words: Info: Operation cancelled by user',
+      'It has stopped, and its task is open: tidy up · Its last words: Info: Operation cancelled by user',
     ],
   ])
 })

@@ -241,7 +241,7 @@ test('EX4 no program of an imported crew starts, whatever is done with it, befor
   await inert('restarted')
   const shown = await second.call('GET', agent)
   expect(shown.body['agent'].why.text).toMatch(
-    /^the crew was imported; resuming it lets this run: /,
+    /^the crew was imported; resuming it starts this program: /,
   )
   await second.call('POST', `/api/lead/${leadId}/resume`, {})
   await eventually('a person has resumed it', () => existsSync(marker))

@@ -22,7 +22,7 @@ export const COMMAND_HELP: Readonly<Record<CommandName, CommandHelp>> = {
   GROUP_MESSAGE: {
     summary: 'write to all other members',
     example: { group: '...', content: '...' },
-    fields: { group: GROUP, content: 'what you write; @name or @id calls somebody' },
+    fields: { group: GROUP, content: 'what you write; @name or @id mentions somebody' },
     isTaughtFirst: true,
   },
   REACT: {
@@ -30,7 +30,7 @@ export const COMMAND_HELP: Readonly<Record<CommandName, CommandHelp>> = {
     example: { group: '...', emoji: '👍', messageId: '...' },
     fields: {
       group: GROUP,
-      emoji: 'one emoji; the same again takes it back',
+      emoji: 'one emoji; the same one again removes it',
       messageId: 'its number, such as "#12", or its id',
     },
     isTaughtFirst: true,
@@ -41,17 +41,17 @@ export const COMMAND_HELP: Readonly<Record<CommandName, CommandHelp>> = {
     fields: {
       group: GROUP,
       before: 'a message number, such as "#12": only earlier messages',
-      limit: 'how many, 1 to 200; 20 without it',
+      limit: 'how many, 1 to 200; default 20',
     },
     isTaughtFirst: true,
   },
   CREATE_GROUP: {
-    summary: 'for several who work on the same thing',
+    summary: 'for agents that work on the same thing',
     example: { name: '...', members: ['...'], purpose: '...' },
     fields: {
       name: 'at most 64 characters',
       members: AGENTS,
-      roles: 'roles: all agents of these join, later ones too',
+      roles: 'roles: all agents with these join, later ones too',
       purpose: 'what the group is for, at most 300 characters',
     },
     isTaughtFirst: true,
@@ -59,7 +59,7 @@ export const COMMAND_HELP: Readonly<Record<CommandName, CommandHelp>> = {
   ADD_TO_GROUP: {
     summary: 'add members; they get the last 20 messages',
     example: { group: '...', members: ['...'] },
-    fields: { group: GROUP, members: AGENTS, roles: 'roles: all agents of these join' },
+    fields: { group: GROUP, members: AGENTS, roles: 'roles: all agents with these join' },
   },
   REMOVE_FROM_GROUP: {
     summary: 'remove members (lead or creator of the group)',
@@ -94,7 +94,7 @@ export const COMMAND_HELP: Readonly<Record<CommandName, CommandHelp>> = {
     example: { summary: '...' },
     fields: {
       summary: 'what you did, where it is, and what is open',
-      status: '"completed" (as without it) or "failed"',
+      status: '"completed" (the default) or "failed"',
     },
     isTaughtFirst: true,
   },
@@ -105,7 +105,7 @@ export const COMMAND_HELP: Readonly<Record<CommandName, CommandHelp>> = {
       role: 'a role id, such as developer or code-reviewer',
       name: 'what it is called',
       task: 'its task: the goal, the files, and what counts as done',
-      driver: 'the program that runs it; without it, your own',
+      driver: 'the program that runs it; default: your own',
     },
     isTaughtFirst: true,
     ofLeads: true,
@@ -122,7 +122,7 @@ export const COMMAND_HELP: Readonly<Record<CommandName, CommandHelp>> = {
     ofLeads: true,
   },
   INTERRUPT: {
-    summary: 'stop what an agent is doing and tell it something first',
+    summary: 'stop what an agent is doing and give it this to read first',
     example: { to: '...', content: '...' },
     fields: { to: AGENT, content: 'what it reads first' },
     isTaughtFirst: true,
@@ -135,13 +135,13 @@ export const COMMAND_HELP: Readonly<Record<CommandName, CommandHelp>> = {
     ofLeads: true,
   },
   RELEASE_HOLD: {
-    summary: 'deliver what is kept back of a group, or for an agent, that is on hold',
+    summary: 'end the hold on a group, or on messages to an agent',
     example: { group: '...' },
     fields: { group: GROUP, agent: `${AGENT}; give either group or agent` },
     ofLeads: true,
   },
   AUTO_GROUPS: {
-    summary: 'whether groups are created automatically for parallel work',
+    summary: 'turn automatic groups for parallel work on or off',
     example: { on: '...' },
     fields: { on: 'true or false' },
     ofLeads: true,

@@ -40,7 +40,7 @@ export function parseCommand(written: string, value: unknown): Command {
   if (!parsed.success) {
     const issue = parsed.error.issues[0]
     const where = issue?.path.join('.')
-    const what = issue ? `${where ? `${where}: ` : ''}${issue.message}` : 'the payload does not fit'
+    const what = issue ? `${where ? `${where}: ` : ''}${issue.message}` : 'the payload is not valid'
     throw new CrewError('validation', `${what}. Example: ${commandExample(name)}`)
   }
   return { name, payload: parsed.data } as Command

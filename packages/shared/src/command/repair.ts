@@ -77,14 +77,14 @@ class Mender {
       const fault = this.#token(this.#text.charAt(this.#at))
       if (fault) return fault
     }
-    return this.#expected === 'end' ? this.#out.join('') : this.#fault('it ends too early')
+    return this.#expected === 'end' ? this.#out.join('') : this.#fault('unexpected end')
   }
 
   #token(char: string): JsonFault | null {
     if (this.#isCloser(char)) return this.#close(char)
     switch (this.#expected) {
       case 'key':
-        if (!isQuote(char)) return this.#fault('a key in double quotes was expected')
+        if (!isQuote(char)) return this.#fault('expected a key in double quotes')
         this.#begin()
         this.#expected = 'colon'
         return this.#string(char)
@@ -92,16 +92,16 @@ class Mender {
         this.#begin()
         return this.#value(char)
       case 'colon':
-        if (char !== ':') return this.#fault("':' was expected")
+        if (char !== ':') return this.#fault("expected ':'")
         this.#expected = 'value'
         return this.#take(char)
       case 'comma':
-        if (char !== ',') return this.#fault(`',' or '${this.#closers.at(-1)}' was expected`)
+        if (char !== ',') return this.#fault(`expected ',' or '${this.#closers.at(-1)}'`)
         this.#comma = this.#out.length
         this.#expected = this.#closers.at(-1) === '}' ? 'key' : 'value'
         return this.#take(char)
       default:
-        return this.#fault('nothing may follow the value')
+        return this.#fault('unexpected text after the value')
     }
   }
 
@@ -133,7 +133,7 @@ class Mender {
     }
     this.#valueEnded()
     if (isQuote(char)) return this.#string(char)
-    return this.#copy(NUMBER) || this.#copy(WORD) ? null : this.#fault('a value was expected')
+    return this.#copy(NUMBER) || this.#copy(WORD) ? null : this.#fault('expected a value')
   }
 
   #valueEnded(): void {
@@ -152,14 +152,14 @@ class Mender {
         return null
       }
       if (char === '\\') {
-        if (!this.#escape(isSmart)) return this.#fault('a backslash begins no escape')
+        if (!this.#escape(isSmart)) return this.#fault('invalid escape')
       } else if (char === '"') {
         this.#put('\\"', 1)
       } else if (char >= ' ') {
         this.#take(char)
       } else {
         const escaped = RAW.get(char)
-        if (escaped === undefined) return this.#fault('a control character stands in a string')
+        if (escaped === undefined) return this.#fault('control character in a string')
         this.#put(escaped, 1)
       }
     }

@@ -51,7 +51,8 @@ export const Driver = z.discriminatedUnion('kind', [
     })
     // With a preset, a command is the path of its program.
     .refine((value) => value.preset !== undefined || value.command !== undefined, {
-      message: 'give preset or command, or both: the command is the program of the preset then',
+      message:
+        'give preset, command or both; with both, the command replaces the program of the preset',
       path: ['preset'],
     }),
 ])
@@ -68,7 +69,8 @@ const EditedDriver = z.discriminatedUnion('kind', [
       args,
     })
     .refine((value) => value.preset !== undefined || value.command !== undefined, {
-      message: 'give preset or command, or both: the command is the program of the preset then',
+      message:
+        'give preset, command or both; with both, the command replaces the program of the preset',
       path: ['preset'],
     }),
 ])
@@ -121,7 +123,7 @@ export const EditAgent = z
       .optional(),
     resume: z.boolean().optional(),
   })
-  .refine((value) => Object.keys(value).length > 0, 'give what is to be another way')
+  .refine((value) => Object.keys(value).length > 0, 'give at least one field to change')
 export const ProgramQuery = z
   .strictObject({
     preset: textField().min(1).max(64).optional(),

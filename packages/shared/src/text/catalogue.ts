@@ -48,10 +48,10 @@ export function listedLabel(who: Named): string {
 
 /** Every text an agent can read. Nothing else in the product writes to an agent. */
 export const TEXT = {
-  youAreCalled: (you: Named) => `[System] From now on you are ${listedLabel(you)}.`,
+  youAreCalled: (you: Named) => `[System] You are now ${listedLabel(you)}.`,
 
   isCalled: (before: Named, now: Named) =>
-    `[System] ${listedLabel(before)} is ${listedLabel(now)} from now on.`,
+    `[System] ${listedLabel(before)} is now ${listedLabel(now)}.`,
 
   message: (group: string, from: Named, content: string) =>
     `[Group ${quoted(group)} — ${label(from)}]: ${relayed(content)}`,
@@ -99,7 +99,7 @@ export const TEXT = {
 
   added: (group: string, added: readonly Named[]) =>
     added.length === 0
-      ? `[System] Nobody was added to group ${quoted(group)}: they are all members already.`
+      ? `[System] Nobody was added to group ${quoted(group)}: all of them are already members.`
       : `[System] Added to group ${quoted(group)}: ${list(added)}.`,
 
   removedFrom: (group: string, removed: readonly Named[]) =>
@@ -116,19 +116,20 @@ export const TEXT = {
 
   /** Behind the confirmation of what is held, instead of who is busy. */
   keptBack: (what: HeldPlace, hold: Hold) =>
-    ` ${heldPlace(what)} is held until ${hold.until}: agents ${holdReason(hold)}. Nobody has to read it before then and nothing is lost: do not write it again, go on with your own work.`,
+    ` ${onHold(what)} on hold until ${hold.until}: agents ${holdReason(hold)}. Your message is stored and will be delivered when the hold ends. Do not resend it; continue your own work.`,
   /** What agents have done to be held. */
   holdReason: (hold: Hold, who: readonly Named[]) => `${some(who)} ${holdReason(hold)}`,
   /** The lead is told that a place is held, and how it ends that, unless it has done so too often. */
   held: (what: HeldPlace, who: readonly Named[], hold: Hold, mayRelease: boolean) =>
-    `[System] ${heldPlace(what)} is held until ${hold.until}: ${some(who)} ${holdReason(hold)}. Nothing is lost: it is handed over then. Give them work, or ${
+    `[System] ${onHold(what)} on hold until ${hold.until}: ${some(who)} ${holdReason(hold)}. Nothing is lost; the messages are delivered then. Give them work, or ${
       mayRelease
         ? `end the hold with ${inert(releaseOf(what))}`
-        : 'wait: only the person who runs this crew ends it sooner now.'
+        : 'wait: only the person who runs this crew can end it sooner now.'
     }`,
   askedOften: (count: number) =>
-    `[System] You have asked ${count} times in a row. Further answers wait until somebody has something for you: end your turn, you are woken then.`,
-  released: (what: HeldPlace) => `[System] ${heldPlace(what)} is handed over again.`,
+    `[System] You have asked ${count} times in a row. Further answers will not wake you. End your turn; you will be woken when there is news.`,
+  released: (what: HeldPlace) =>
+    `[System] The hold on ${heldPlace(what)} has ended; what it kept back is being delivered.`,
   /** Behind a confirmation: what was written is stored otherwise. */
   masked: 'A secret in it was masked.',
 
@@ -156,16 +157,16 @@ export const TEXT = {
     lines.length === 0
       ? `[System] Group ${quoted(group)} has no messages there.`
       : [
-          `[System] Group ${quoted(group)}, ${plural(lines.length, 'message')}${more ? ' (there are earlier ones: give before)' : ''}:`,
+          `[System] Group ${quoted(group)}, ${plural(lines.length, 'message')}${more ? ' (for earlier ones, give "before")' : ''}:`,
           ...lines,
         ].join('\n'),
 
   help: (names: readonly CommandName[]) =>
     [
-      '[System] Commands. Write each on a line of its own in your ordinary output, outside of code:',
+      '[System] Commands. Write each on a line of its own in your ordinary output, outside code blocks:',
       // Live, because this teaches how they are written; an echo with "..." in it is an example and does not run.
       ...names.map((name) => `- ${commandExample(name)} — ${COMMAND_HELP[name].summary}`),
-      `All fields of one: ${commandLine('HELP', { command: '...' })}`,
+      `All fields of one command: ${commandLine('HELP', { command: '...' })}`,
     ].join('\n'),
   helpOf: (name: CommandName) => {
     const { summary, fields } = COMMAND_HELP[name]
@@ -194,7 +195,7 @@ export const TEXT = {
       tasks.length === 1
         ? 'Your task is still open'
         : `You have ${tasks.length} open tasks; the oldest`
-    }: ${relayedLine(tasks[0] ?? '', LIMITS.previewUnits)}\n  Go on with it, report it with COMPLETE_TASK, or write what you wait for.`,
+    }: ${relayedLine(tasks[0] ?? '', LIMITS.previewUnits)}\n  Continue it, report it with COMPLETE_TASK, or say what you are waiting for.`,
   /** For who gave the task. */
   stalled: (who: Named, words: string | null) =>
     `[System] ${label(who)} stopped without closing its task.${
@@ -202,25 +203,26 @@ export const TEXT = {
     }`,
   /** For who gave the task, the last time. */
   escalated: (who: Named, times: number) =>
-    `[System] ${label(who)} stopped ${times} times without closing a task, and a person was called. You are not told of it again.`,
+    `[System] ${label(who)} stopped ${times} times without closing a task, and a person has been notified. You will not be notified of it again.`,
   /** For people. */
   stalledNeed: (task: string, isThere: boolean, words: string | null) =>
-    `Its task is open, and ${isThere ? 'it has stopped' : 'its program is not connected'}: ${relayedLine(task, 200)}${
+    `${isThere ? 'It has stopped' : 'Its program is not connected'}, and its task is open: ${relayedLine(task, 200)}${
       words === null ? '' : ` · Its last words: ${relayedLine(words, 250)}`
     }`,
 
-  whyRefused: 'Requests for permission cannot be answered here yet: each is refused.',
-  whyCancelled: 'It was asked for in a turn that was being cancelled.',
+  whyRefused: 'Permission requests cannot be answered here yet, so each one is refused.',
+  whyCancelled: 'The request came in a turn that was being cancelled.',
   /** Asked once of whose turn ended with a refused permission. */
   goOnWithout: (wanted: string) =>
-    `[System] Your request for permission was refused by the server: ${relayedLine(wanted, 200)}\n  No person saw it. Go on without it, or ask "human" with AGENT_MESSAGE.`,
+    `[System] The server refused your permission request: ${relayedLine(wanted, 200)}\n  No person saw it. Continue without it, or ask "human" with AGENT_MESSAGE.`,
   /** For people. */
   refusedNeed: (wanted: string) =>
     `It asked for permission and was refused: ${relayedLine(wanted, 200)}`,
 
   restart: '[System] The server restarted while you were working. Continue.',
-  lost: '[System] Your earlier conversation is lost: you were given work before this that you no longer see. READ_GROUP shows what was said in a group.',
-  compacted: '[System] Your conversation was made shorter. What you were told first, as it is now:',
+  lost: '[System] Your earlier conversation is lost: you were given work in it that you no longer see. READ_GROUP shows what was said in a group.',
+  compacted:
+    '[System] Your conversation was compacted. Here are your first instructions again, brought up to date:',
   crashed: '[System] Your program ended while you were working and was started again. Continue.',
 
   direct: (from: Named, content: string) => `[Message from ${label(from)}]: ${relayed(content)}`,
@@ -229,7 +231,7 @@ export const TEXT = {
   interrupt: (from: Named, content: string) =>
     `[PRIORITY — Interrupt from ${label(from)}]: ${relayed(content)}`,
   cutOff:
-    '[System] What you were doing before this interrupt is cancelled: do not go on with it unless you are told to.',
+    '[System] This interrupt cancelled what you were doing: do not continue it unless you are told to.',
   /** What an interrupt says when nobody gave it words. */
   stop: 'Stop what you are doing and wait.',
 
@@ -247,17 +249,17 @@ export const TEXT = {
     `[System] Message delivered to ${label(to)}.${reason === null ? '' : ` ${label(to)} is ${reason}.`}`,
   sentToPerson: '[System] Message delivered to the person who runs this crew.',
   broadcasted: (count: number) => `[System] Broadcast delivered to ${plural(count, 'agent')}.`,
-  interrupted: (who: Named) => `[System] ${label(who)} is interrupted.`,
+  interrupted: (who: Named) => `[System] ${label(who)} was interrupted.`,
   agentCreated: (who: Named, hasTask: boolean) =>
-    `[System] ${label(who)} created${hasTask ? ' with its task' : ''}. You are told when it reports.`,
+    `[System] ${label(who)} created${hasTask ? ' with its task' : ''}. You will be notified when it reports.`,
   agentAwaited: (who: Named) =>
-    `[System] ${label(who)} created. Its program has to be connected by the person who runs this crew.`,
+    `[System] ${label(who)} created. The person who runs this crew has to connect its program.`,
   delegated: (who: Named, reason: string | null) =>
-    `[System] Task given to ${label(who)}.${reason === null ? '' : ` ${label(who)} is ${reason}.`} You are told when it is done.`,
+    `[System] Task given to ${label(who)}.${reason === null ? '' : ` ${label(who)} is ${reason}.`} You will be notified when it is done.`,
   terminated: (who: Named) => `[System] ${label(who)} has ended.`,
   completedTask: (open: number) =>
     open === 0
-      ? '[System] Task closed. You have no other.'
+      ? '[System] Task closed. You have no other open task.'
       : `[System] Task closed. You have ${plural(open, 'open task')} left.`,
 
   crew: (name: string, agents: readonly CrewLine[]) =>
@@ -276,19 +278,24 @@ export const TEXT = {
 
   autoGroups: (on: boolean) =>
     on
-      ? '[System] Groups appear by themselves when three agents work on the same thing.'
-      : '[System] Groups do not appear by themselves any more.',
+      ? '[System] Automatic groups are now on: three agents that work on the same thing get a group.'
+      : '[System] Automatic groups are now off.',
 
   digest: (group: string, count: number, fromN: number, toN: number) =>
-    `[System] Group ${quoted(group)} has ${plural(count, 'message')} that you have not read (#${fromN} to #${toN}). Read them with ${inert(commandExample('READ_GROUP'))}`,
+    `[System] Group ${quoted(group)} has ${plural(count, 'unread message')} (#${fromN} to #${toN}). Read them with ${inert(commandExample('READ_GROUP'))}`,
 } as const
 
 type HeldPlace = { readonly group: string } | { readonly agent: Named }
 
 function heldPlace(what: HeldPlace): string {
+  return 'group' in what ? `group ${quoted(what.group)}` : `messages to ${label(what.agent)}`
+}
+
+/** The beginning of a sentence that says a place is held. */
+function onHold(what: HeldPlace): string {
   return 'group' in what
-    ? `Group ${quoted(what.group)}`
-    : `What agents write to ${label(what.agent)}`
+    ? `Group ${quoted(what.group)} is`
+    : `Agents' messages to ${label(what.agent)} are`
 }
 
 function releaseOf(what: HeldPlace): string {
@@ -301,9 +308,9 @@ function holdReason({ reason, count }: Hold): string {
     case 'hops':
       return `answered each other ${count} times in a row without new work`
     case 'replies':
-      return `wrote ${count} answers to each other within ${LIMITS.replySeconds} seconds`
+      return `exchanged ${count} replies within ${LIMITS.replySeconds} seconds`
     case 'alone':
-      return `went on ${count} times in a row with nothing new to answer`
+      return `continued ${count} times in a row with nothing new to answer`
   }
 }
 

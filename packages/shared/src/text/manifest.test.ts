@@ -156,7 +156,7 @@ test('MF12 an agent is told how to wait, whom its words reach, when to be silent
   for (const text of [member, chief]) {
     for (const sentence of [
       'No agent reads your plain text: to reach one, write a command.',
-      'To wait for somebody, end your turn: you are woken. Never sleep or poll.',
+      'To wait for somebody, end your turn: you will be woken. Never sleep or poll.',
       'Otherwise end your turn without a word, or REACT (👍 agreed, 👀 on it).',
       'To have somebody read a group message now, write @name or @id in it.',
       'Before you change a file that others may be changing, say so in the group, and afterwards',
@@ -172,7 +172,7 @@ test('MF12 an agent is told how to wait, whom its words reach, when to be silent
 
 test('MF13 leads are told which programs their agents can run, and nobody else is', () => {
   const programs = ['codex', 'fast-qwen']
-  const line = 'Programs for "driver" of CREATE_AGENT: codex, fast-qwen (without it: your own).'
+  const line = 'Programs for "driver" of CREATE_AGENT: codex, fast-qwen (default: your own).'
   expect(manifestText(lead({ programs }))).toContain(`\n${line}`)
   expect(manifestText(lead())).not.toContain('Programs for')
   expect(manifestText(input({ programs }))).not.toContain('codex')
@@ -190,7 +190,7 @@ test('MF14 HELP tells every field of every command', () => {
     [
       '[System] ⟦⟦ REACT {"group":"...","emoji":"👍","messageId":"..."} ⟧⟧ — toggle an emoji; without messageId, on the newest message you got',
       '- group: the name of a group',
-      '- emoji: one emoji; the same again takes it back',
+      '- emoji: one emoji; the same one again removes it',
       '- messageId: its number, such as "#12", or its id',
     ].join('\n'),
   )

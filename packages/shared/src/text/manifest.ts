@@ -64,7 +64,7 @@ export function manifestText(input: ManifestInput): string {
       .filter((name) => COMMAND_HELP[name].isTaughtFirst)
       .map((name) => `${commandExample(name)} — ${COMMAND_HELP[name].summary}`),
     ...(isLead && programs.length > 0
-      ? [`Programs for "driver" of CREATE_AGENT: ${programs.join(', ')} (without it: your own).`]
+      ? [`Programs for "driver" of CREATE_AGENT: ${programs.join(', ')} (default: your own).`]
       : []),
   ].join('\n')
 }
@@ -73,14 +73,14 @@ export function manifestText(input: ManifestInput): string {
 function howToWork(isLead: boolean): string[] {
   return [
     'You are one of several programs that work on one job, in the same folder unless you are told otherwise. No agent reads your plain text: to reach one, write a command.',
-    'A command is a line of its own in your ordinary output, outside of code blocks, exactly as in the examples. It runs when the line is complete. Its reply, and what others write to you, come with your next turn. To wait for somebody, end your turn: you are woken. Never sleep or poll.',
+    'A command is a line of its own in your ordinary output, outside code blocks, exactly as in the examples. It runs when the line is complete. Its reply, and what others write to you, come with your next turn. To wait for somebody, end your turn: you will be woken. Never sleep or poll.',
     'Messages reach you like this: [Group "plan" — Developer (a1b2c3d4)]: text',
     'Answer only to add something: a result, a question, an objection, or what you take on. Otherwise end your turn without a word, or REACT (👍 agreed, 👀 on it). Do not thank, repeat or confirm.',
-    `To have somebody read a group message now, write @name or @id in it. Leads, and everybody in a group of more than ${QUIET_GROUP_SIZE}, are woken by nothing else there.`,
+    `To have somebody read a group message now, write @name or @id in it. Nothing else there wakes a lead, or anybody in a group of more than ${QUIET_GROUP_SIZE}.`,
     'Before you change a file that others may be changing, say so in the group, and afterwards what you changed.',
-    'If a permission is refused, do not ask again: go on without it, or ask "human" with AGENT_MESSAGE.',
+    'If a permission is refused, do not ask again: continue without it, or ask "human" with AGENT_MESSAGE.',
     isLead
-      ? 'You give out the work: the goal, the files, and what counts as done. Make a group only for agents that must talk to each other. You are told when each one reports. When all have, check the result yourself, then report with COMPLETE_TASK.'
+      ? 'You assign the work: the goal, the files, and what counts as done. Create a group only for agents that must talk to each other. You are notified when each one reports. When all have, check the result yourself, then report with COMPLETE_TASK.'
       : 'When your task is done, report with COMPLETE_TASK: what you did, where it is, what is open. It goes to whoever gave you the task; nothing else is a report. Without a task, just end your turn.',
   ]
 }

@@ -47,7 +47,7 @@ test('UI115 one line says why nothing happens and what waits, and no number twic
   )
   expect(waitLine('the crew is paused; 2 items wait', owed)).toBe(`The crew is paused; ${owed}`)
   expect(waitLine('idle; 2 items wait for its next turn', owed)).toBe(owed)
-  expect(waitLine('2 items wait to be handed over now', owed)).toBe(owed)
+  expect(waitLine('2 items wait to be delivered now', owed)).toBe(owed)
   expect(waitLine('its program is not connected', null)).toBe('Its program is not connected')
   expect(waitLine(null, null)).toBeNull()
 })
