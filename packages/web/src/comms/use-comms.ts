@@ -2,6 +2,7 @@ import type { DirectMessage } from '@crewroom/shared/model/direct-message'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { api } from '../sync/api'
 import { liveLists } from '../sync/live-lists'
+import { oneByOne } from '../sync/live-queries'
 import { crews } from '../sync/sync'
 import { type CommsWindow, withDirect } from './comms-window'
 
@@ -14,8 +15,12 @@ export function useComms(leadId: string, agentId: string | null) {
   return useInfiniteQuery({
     queryKey,
     queryFn: ({ pageParam, signal }) => {
-      liveLists.begin<CommsWindow>(leadId, queryKey, (window, event) =>
-        withDirect(window, event, (message) => concerns(leadId, agentId, message)),
+      liveLists.begin<CommsWindow>(
+        leadId,
+        queryKey,
+        oneByOne((window, event) =>
+          withDirect(window, event, (message) => concerns(leadId, agentId, message)),
+        ),
       )
       return api.comms(
         leadId,

@@ -4,6 +4,7 @@ import type { CrewEvent } from '@crewroom/shared/protocol/events'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../sync/api'
 import { liveLists } from '../sync/live-lists'
+import { oneByOne } from '../sync/live-queries'
 
 export interface MentionList {
   readonly messages: readonly Message[]
@@ -32,7 +33,7 @@ export function useMentions(leadId: string) {
   return useQuery({
     queryKey,
     queryFn: ({ signal }): Promise<MentionList> => {
-      liveLists.begin<MentionList>(leadId, queryKey, withMentionEvent)
+      liveLists.begin<MentionList>(leadId, queryKey, oneByOne(withMentionEvent))
       return api.mentions(leadId, signal)
     },
     staleTime: Infinity,

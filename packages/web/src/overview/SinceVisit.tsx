@@ -5,6 +5,7 @@ import { Check, MessagesSquare, TriangleAlert } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { api } from '../sync/api'
 import { liveLists } from '../sync/live-lists'
+import { oneByOne } from '../sync/live-queries'
 import { serverNow } from '../sync/sync'
 import { clockTime, dayKey, listTime } from '../ui/times'
 import { sinceSentences, type SinceSentence } from './since-sentences'
@@ -91,7 +92,7 @@ function useMissed(leadId: string, from: Seen | null, head: number) {
     queryKey,
     enabled: from !== null,
     queryFn: async ({ signal }): Promise<Missed> => {
-      liveLists.begin<Missed>(leadId, queryKey, withMissed)
+      liveLists.begin<Missed>(leadId, queryKey, oneByOne(withMissed))
       const since = from?.seq ?? 0
       let events: readonly CrewEvent[] = []
       let before = head + 1

@@ -8,6 +8,7 @@ import { api } from '../sync/api'
 import { connection } from '../sync/connection'
 import { liveDetails } from '../sync/live-details'
 import { liveLists } from '../sync/live-lists'
+import { oneByOne } from '../sync/live-queries'
 
 /** What the server told of a crew, and what had been heard of its agents when it was asked. */
 export interface OverviewData extends CrewOverview {
@@ -65,7 +66,7 @@ export function useOverview(leadId: string, live: Readonly<Record<string, LiveAg
   const query = useQuery({
     queryKey,
     queryFn: async ({ signal }): Promise<OverviewData> => {
-      liveLists.begin<OverviewData>(leadId, queryKey, withTaskEvent)
+      liveLists.begin<OverviewData>(leadId, queryKey, oneByOne(withTaskEvent))
       const heard = liveDetails.getState().texts
       return { ...(await api.overview(leadId, signal)), heard }
     },

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../sync/api'
 import { liveLists } from '../sync/live-lists'
+import { oneByOne } from '../sync/live-queries'
 import { type TaskList, withTask } from './task-list'
 
 /** A crew that ever had more than so many pages of tasks is shown its newest ones. */
@@ -25,7 +26,7 @@ export function useTasks(leadId: string) {
   return useQuery({
     queryKey,
     queryFn: ({ signal }): Promise<TaskList> => {
-      liveLists.begin<TaskList>(leadId, queryKey, withTask)
+      liveLists.begin<TaskList>(leadId, queryKey, oneByOne(withTask))
       return fetchTasks(leadId, signal)
     },
     staleTime: Infinity,

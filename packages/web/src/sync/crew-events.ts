@@ -4,7 +4,7 @@ type Listener = (event: CrewEvent) => void
 
 const listeners = new Map<string, Set<Listener>>()
 
-/** Tells of every event of a crew as it arrives, for lists that are not in its state. */
+/** Tells of every event of a crew as it is drawn. */
 export function onCrewEvents(leadId: string, listener: Listener): () => void {
   const own = listeners.get(leadId) ?? new Set()
   listeners.set(leadId, own)
@@ -15,6 +15,6 @@ export function onCrewEvents(leadId: string, listener: Listener): () => void {
   }
 }
 
-export function tellCrewEvent(event: CrewEvent): void {
-  for (const listener of listeners.get(event.leadId) ?? []) listener(event)
+export function tellCrewEvents(leadId: string, events: readonly CrewEvent[]): void {
+  for (const listener of listeners.get(leadId) ?? []) events.forEach(listener)
 }

@@ -11,7 +11,7 @@ let store: StoreApi<Crews>
 let time: FakeTime
 let frames: (() => void)[]
 let snapshots: { leadId: string; answer(snapshot: Snapshot): void; fail(error: Error): void }[]
-let windows: { applied: CrewEvent[]; stale: string[] }
+let lists: { applied: CrewEvent[]; stale: string[] }
 let sync: CrewSync
 
 beforeEach(() => {
@@ -19,7 +19,7 @@ beforeEach(() => {
   time = new FakeTime()
   frames = []
   snapshots = []
-  windows = { applied: [], stale: [] }
+  lists = { applied: [], stale: [] }
   sync = new CrewSync({
     store,
     fetchSnapshot: (leadId) =>
@@ -27,9 +27,9 @@ beforeEach(() => {
     frame: (run) => frames.push(run),
     after: time.after,
     random: () => 0.5,
-    windows: {
-      apply: (_, events) => windows.applied.push(...events),
-      stale: (leadId) => windows.stale.push(leadId),
+    lists: {
+      apply: (_, events) => lists.applied.push(...events),
+      stale: (leadId) => lists.stale.push(leadId),
     },
   })
 })
@@ -93,14 +93,14 @@ test('UI2 events that arrive while the snapshot is on its way are applied after 
   expect(count()).toBe(12)
   expect(store.getState().views[LEAD]?.state.seq).toBe(12)
   expect(store.getState().views[LEAD]?.live.agents['dev']?.status).toBe('working')
-  expect(windows.applied.map((event) => event.seq)).toEqual([10, 12])
+  expect(lists.applied.map((event) => event.seq)).toEqual([10, 12])
 })
 
 test('UI3 a gap takes a new snapshot and has the messages fetched again', async () => {
   await begin(10)
   sync.gap(LEAD)
   sync.event(posted(31, { n: 31 }))
-  expect(windows.stale).toEqual([LEAD])
+  expect(lists.stale).toEqual([LEAD])
   expect(snapshots).toHaveLength(2)
   expect(sync.positions(), 'a reconnect now must not resume').toEqual({})
   snapshots[1]?.answer(snapshot(30))
@@ -120,7 +120,7 @@ test('UI3 what waits for the next frame when events are lost is neither lost nor
   draw()
   expect(count()).toBe(1)
   expect(store.getState().views[LEAD]?.live.agents['dev']?.status).toBe('working')
-  expect(windows.applied.map((event) => event.seq)).toEqual([11])
+  expect(lists.applied.map((event) => event.seq)).toEqual([11])
 })
 
 test('UI3 a snapshot that comes late is not put in the place of a newer one, nor is its failure', async () => {
@@ -148,7 +148,7 @@ test('UI4 the same epoch resumes, another one begins anew', async () => {
   expect(snapshots).toHaveLength(1)
   hello('e2', { [LEAD]: 3 })
   expect(snapshots).toHaveLength(2)
-  expect(windows.stale).toEqual([LEAD])
+  expect(lists.stale).toEqual([LEAD])
   snapshots[1]?.answer(snapshot(3, 'e2'))
   await settle()
   expect(store.getState().views[LEAD]?.state.seq).toBe(3)
@@ -183,7 +183,7 @@ test('UI6 a crew that was imported appears, as it is', async () => {
   snapshots[0]?.answer(snapshot(30))
   await settle()
   expect(store.getState().views[LEAD]?.state.seq).toBe(30)
-  expect(windows.stale).toEqual([])
+  expect(lists.stale).toEqual([])
 })
 
 test('UI6 a crew that is deleted disappears at once, and is not loaded for what still comes of it', async () => {
@@ -216,7 +216,7 @@ test('UI7 a snapshot that fails is asked for again', async () => {
 test('UI184 lists are fetched again when the connection goes while lost events are made up for', async () => {
   await begin(10)
   sync.gap(LEAD)
-  windows.stale = []
+  lists.stale = []
   hello('e1', { [LEAD]: 40 })
-  expect(windows.stale, 'what happened between the connections was told to nobody').toEqual([LEAD])
+  expect(lists.stale, 'what happened between the connections was told to nobody').toEqual([LEAD])
 })

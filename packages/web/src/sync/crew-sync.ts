@@ -19,8 +19,8 @@ export interface CrewSyncPorts {
   frame(run: () => void): void
   after(ms: number, run: () => void): () => void
   random(): number
-  /** Message windows: they hold more than the state does and decide themselves what is new to them. */
-  readonly windows: {
+  /** What is longer than the state; each list decides itself what is new to it. */
+  readonly lists: {
     apply(leadId: string, events: readonly CrewEvent[]): void
     stale(leadId: string): void
   }
@@ -66,11 +66,11 @@ export class CrewSync {
     for (const id of Object.keys(at)) {
       const lead = this.#leads.get(id)
       // A load from an earlier connection may miss what happened between the two, and so do lists.
-      if (lead?.phase === 'loading' && !isNewEpoch) this.#ports.windows.stale(id)
+      if (lead?.phase === 'loading' && !isNewEpoch) this.#ports.lists.stale(id)
       if (!lead || isNewEpoch || lead.phase === 'loading') this.#load(id)
     }
     this.#publishIds()
-    if (isNewEpoch) for (const id of this.#leads.keys()) this.#ports.windows.stale(id)
+    if (isNewEpoch) for (const id of this.#leads.keys()) this.#ports.lists.stale(id)
   }
 
   at(positions: Positions): void {
@@ -113,7 +113,7 @@ export class CrewSync {
       this.#publishIds()
       return
     }
-    this.#ports.windows.stale(leadId)
+    this.#ports.lists.stale(leadId)
   }
 
   /** Forgets everything: another person may sign in. */
@@ -130,7 +130,7 @@ export class CrewSync {
     const lead: Lead = {
       phase: 'loading',
       cursor: 0,
-      // What arrived before still holds for the windows; the state drops what its snapshot has.
+      // What arrived before still holds for the lists; the state drops what its snapshot has.
       events: before?.events ?? [],
       live: before?.live ?? [],
       attempt: before?.phase === 'loading' ? before.attempt : 0,
@@ -177,8 +177,9 @@ export class CrewSync {
     lead.events = []
     lead.live = []
     const next = advance(view, { events, live })
+    // Lists first: they tell who shows them in a microtask, the state at once, so that both are drawn together.
+    if (events.length > 0) this.#ports.lists.apply(leadId, events)
     this.#ports.store.setState(({ views }) => ({ views: { ...views, [leadId]: next } }))
-    if (events.length > 0) this.#ports.windows.apply(leadId, events)
   }
 
   #forget(leadId: string): void {

@@ -15,6 +15,11 @@ const NAMES: Readonly<Record<GroupChanged['type'], TimelineEventName>> = {
   'group:imported': 'imported',
 }
 
+/** The group whose timeline an event changes. */
+export function groupOfEvent(event: CrewEvent): string | undefined {
+  return event.type === 'group:reaction' ? event.groupName : rowOfEvent(event)?.groupName
+}
+
 /** The group whose timeline an event belongs to, and the row that it adds there; null when it adds none. */
 export function rowOfEvent(
   event: CrewEvent,

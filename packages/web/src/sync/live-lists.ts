@@ -1,6 +1,5 @@
-import { onCrewEvents } from './crew-events'
 import { LiveQueries } from './live-queries'
-import { queryClient } from './sync'
+import { queryClient } from './query-client'
 
-/** The page's lists that events keep true: comms, tasks, mentions. */
-export const liveLists = new LiveQueries(queryClient, onCrewEvents)
+/** The page's lists that events keep true: timelines, the journal, comms, tasks, mentions. */
+export const liveLists = new LiveQueries(queryClient)

@@ -2,8 +2,7 @@ import type { CrewEvent } from '@crewroom/shared/protocol/events'
 import { QueryClient } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
 import { LEAD, posted } from '../../test/samples'
-import { onCrewEvents, tellCrewEvent } from './crew-events'
-import { LiveQueries } from './live-queries'
+import { LiveQueries, oneByOne } from './live-queries'
 
 interface List {
   readonly seqs: readonly number[]
@@ -17,22 +16,14 @@ const KEY = ['lead', LEAD, 'list']
 
 function begin() {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
-  let listening = 0
-  const live = new LiveQueries(client, (leadId, listen) => {
-    const stop = onCrewEvents(leadId, listen)
-    listening++
-    return () => {
-      listening--
-      stop()
-    }
-  })
+  const live = new LiveQueries(client)
   let answer: (list: List) => void = () => undefined
   let refuse: (error: Error) => void = () => undefined
   const fetch = () =>
     client.fetchQuery({
       queryKey: KEY,
       queryFn: () => {
-        live.begin<List>(LEAD, KEY, withSeq)
+        live.begin<List>(LEAD, KEY, oneByOne(withSeq))
         return new Promise<List>((resolve, reject) => {
           answer = resolve
           refuse = reject
@@ -41,70 +32,70 @@ function begin() {
     })
   return {
     client,
+    live,
     fetch,
     answer: (list: List) => answer(list),
     refuse: () => refuse(new Error('no')),
-    /** How many follow the crew's events for a list. */
-    listening: () => listening,
+    tell: (...events: CrewEvent[]) => live.apply(LEAD, events),
+    tellAnother: (...events: CrewEvent[]) => live.apply('another', events),
     seqs: () => client.getQueryData<List>(KEY)?.seqs,
   }
 }
 
 test('UI93 what arrives during the first request and after it is added once', async () => {
-  const { fetch, answer, seqs } = begin()
+  const { fetch, answer, seqs, tell, tellAnother } = begin()
   const done = fetch()
   await Promise.resolve()
-  tellCrewEvent(posted(2))
-  tellCrewEvent(posted(3))
+  tell(posted(2), posted(3))
   answer({ seqs: [1, 2], asOf: 2 })
   await done
   expect(seqs()).toEqual([1, 2, 3])
-  tellCrewEvent(posted(4))
-  tellCrewEvent({ ...posted(5), leadId: 'another' })
+  tell(posted(4))
+  tellAnother({ ...posted(5), leadId: 'another' })
   expect(seqs()).toEqual([1, 2, 3, 4])
 })
 
 test('UI93 a later request that overwrites the list brings back what came meanwhile, also when it fails', async () => {
-  const { fetch, answer, refuse, seqs } = begin()
+  const { fetch, answer, refuse, seqs, tell } = begin()
   const first = fetch()
   await Promise.resolve()
   answer({ seqs: [1], asOf: 1 })
   await first
   const second = fetch()
   await Promise.resolve()
-  tellCrewEvent(posted(2))
+  tell(posted(2))
   expect(seqs(), 'it is shown at once').toEqual([1, 2])
   answer({ seqs: [1], asOf: 1 })
   await second
   expect(seqs()).toEqual([1, 2])
   const third = fetch()
   await Promise.resolve()
-  tellCrewEvent(posted(3))
+  tell(posted(3))
   refuse()
   await expect(third).rejects.toThrow('no')
   expect(seqs()).toEqual([1, 2, 3])
 })
 
 test('UI93 a list is followed once for as long as it is there, and a list that was dropped by nobody', async () => {
-  const { client, fetch, answer, listening } = begin()
+  const { client, live, fetch, answer } = begin()
   const again = async (list: List) => {
     const done = fetch()
     await Promise.resolve()
     answer(list)
     await done
   }
-  expect(listening()).toBe(0)
+  expect(live.size).toBe(0)
   for (const round of [1, 2]) {
     await again({ seqs: [1], asOf: 1 })
     await again({ seqs: [1, 2], asOf: 2 })
-    expect(listening(), `round ${round}`).toBe(1)
+    expect(live.size, `round ${round}`).toBe(1)
     client.removeQueries({ queryKey: KEY })
-    expect(listening(), `round ${round}`).toBe(0)
+    expect(live.size, `round ${round}`).toBe(0)
   }
   const dropped = fetch()
   await Promise.resolve()
   client.clear()
   answer({ seqs: [1], asOf: 1 })
   await dropped.catch(() => undefined)
-  expect(listening(), 'dropped while it was fetched').toBe(0)
+  expect(live.size, 'dropped while it was fetched').toBe(0)
 })

@@ -1,13 +1,12 @@
 import type { CrewEvent } from '@crewroom/shared/protocol/events'
-import { hashKey, type QueryClient, type QueryKey } from '@tanstack/react-query'
-import type { onCrewEvents } from './crew-events'
+import { hashKey, notifyManager, type QueryClient, type QueryKey } from '@tanstack/react-query'
 
-/** The data after an event; the same object when the event means nothing to it or is in it already. */
-type WithEvent<T> = (data: T, event: CrewEvent) => T
+/** The data after events; the same object when they mean nothing to it or are in it already. */
+type WithEvents<T> = (data: T, events: readonly CrewEvent[]) => T
 
 interface Followed {
+  readonly leadId: string
   readonly patch: (events: readonly CrewEvent[]) => void
-  readonly stop: () => void
   /** What arrived while the query was being fetched; null while it is not. */
   during: CrewEvent[] | null
 }
@@ -18,22 +17,19 @@ interface Followed {
  */
 export class LiveQueries {
   readonly #client: QueryClient
-  readonly #follow: typeof onCrewEvents
   readonly #followed = new Map<string, Followed>()
 
-  constructor(client: QueryClient, follow: typeof onCrewEvents) {
+  constructor(client: QueryClient) {
     this.#client = client
-    this.#follow = follow
     client.getQueryCache().subscribe((note) => {
       const { queryHash } = note.query
       const followed = this.#followed.get(queryHash)
       if (!followed) return
-      if (note.type === 'removed') {
-        followed.stop()
-        this.#followed.delete(queryHash)
-      } else if (note.type === 'updated') {
+      if (note.type === 'removed') this.#followed.delete(queryHash)
+      else if (note.type === 'updated') {
         if (note.action.type === 'fetch') followed.during ??= []
         else if (note.query.state.fetchStatus === 'idle') {
+          // However it ended: with an answer, with an error, or taken back to what was there before.
           const events = followed.during ?? []
           followed.during = null
           followed.patch(events)
@@ -42,8 +38,13 @@ export class LiveQueries {
     })
   }
 
+  /** How many lists are followed. */
+  get size(): number {
+    return this.#followed.size
+  }
+
   /** To be called by a query before its request leaves. */
-  begin<T>(leadId: string, key: QueryKey, withEvent: WithEvent<T>): void {
+  begin<T>(leadId: string, key: QueryKey, withEvents: WithEvents<T>): void {
     const hash = hashKey(key)
     const known = this.#followed.get(hash)
     if (known) {
@@ -51,19 +52,37 @@ export class LiveQueries {
       return
     }
     const patch = (events: readonly CrewEvent[]) => {
-      const before = this.#client.getQueryData<T>(key)
-      if (before === undefined) return
-      const after = events.reduce(withEvent, before)
-      if (after !== before) this.#client.setQueryData<T>(key, after)
+      if (events.length > 0) this.change<T>(key, (data) => withEvents(data, events))
     }
-    const followed: Followed = {
-      patch,
-      during: [],
-      stop: this.#follow(leadId, (event) => {
-        followed.during?.push(event)
-        patch([event])
-      }),
-    }
-    this.#followed.set(hash, followed)
+    this.#followed.set(hash, { leadId, patch, during: [] })
   }
+
+  /** Brings what happened in a crew into its lists; who shows several of them is told once. */
+  apply(leadId: string, events: readonly CrewEvent[]): void {
+    notifyManager.batch(() => {
+      for (const followed of this.#followed.values()) {
+        if (followed.leadId !== leadId) continue
+        followed.during?.push(...events)
+        followed.patch(events)
+      }
+    })
+  }
+
+  /** Events were lost: what is on screen is fetched again, the rest when it is opened. */
+  stale(leadId: string): void {
+    void this.#client.invalidateQueries({ queryKey: ['lead', leadId] })
+  }
+
+  /** Changes what is there of a list. */
+  change<T>(key: QueryKey, change: (data: T) => T): void {
+    const before = this.#client.getQueryData<T>(key)
+    if (before === undefined) return
+    const after = change(before)
+    if (after !== before) this.#client.setQueryData<T>(key, after)
+  }
+}
+
+/** For lists to which one event after the other is brought. */
+export function oneByOne<T>(withEvent: (data: T, event: CrewEvent) => T): WithEvents<T> {
+  return (data, events) => events.reduce(withEvent, data)
 }

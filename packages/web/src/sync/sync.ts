@@ -1,10 +1,9 @@
 import { HUMAN_ID } from '@crewroom/shared/model/participant'
 import type { GroupRead } from '@crewroom/shared/protocol/events'
-import { QueryClient } from '@tanstack/react-query'
 import { createStore } from 'zustand/vanilla'
 import { api } from './api'
 import { connection, connectionChanged, serverVersion } from './connection'
-import { tellCrewEvent } from './crew-events'
+import { tellCrewEvents } from './crew-events'
 import { CrewSocket, type SocketLike } from './crew-socket'
 import { type Crews, CrewSync } from './crew-sync'
 import {
@@ -16,27 +15,17 @@ import {
   receiptArrived,
   textArrived,
 } from './live-details'
-import { withMessage } from './timeline-window'
-import { TimelineWindows } from './timeline-windows'
+import { liveLists } from './live-lists'
 import { Outbox } from './outbox'
+import { queryClient } from './query-client'
 import { markKey, purgeMarks, ReadMarks } from './read-marks'
 import { SendAgain } from './send-again'
 import { ServerClock } from './server-clock'
 import { signIn, signInToken, signedOut } from './sign-in'
+import { withMessage } from './timeline-window'
+import { changeWindows } from './timeline-windows'
 
 /** Everything the page keeps in step with the server, wired once for the life of the tab. */
-export const queryClient = new QueryClient({
-  defaultOptions: {
-    // The server is on this machine more often than not: what the browser thinks of the network says nothing.
-    queries: {
-      networkMode: 'always',
-      refetchOnWindowFocus: false,
-      refetchOnReconnect: false,
-      retry: 1,
-    },
-  },
-})
-
 export const crews = createStore<Crews>(() => ({ ids: null, views: {} }))
 /** Whether all crews of the server are paused. */
 export const serverPause = createStore<{ readonly paused: boolean }>(() => ({ paused: false }))
@@ -49,7 +38,6 @@ export const person = createStore<{ readonly name: string; readonly isReader: bo
 const clock = new ServerClock()
 /** The server's time in ms, as far as it is known. */
 export const serverNow = () => clock.now() ?? Date.now()
-const windows = new TimelineWindows(queryClient)
 
 const after = (ms: number, run: () => void) => {
   const timer = setTimeout(run, ms)
@@ -78,7 +66,13 @@ const sync = new CrewSync({
   frame,
   after,
   random: Math.random,
-  windows,
+  lists: {
+    apply: (leadId, events) => {
+      liveLists.apply(leadId, events)
+      tellCrewEvents(leadId, events)
+    },
+    stale: (leadId) => liveLists.stale(leadId),
+  },
 })
 
 const lazyStorage = (of: () => Storage) => ({
@@ -99,14 +93,12 @@ export const outbox = new Outbox({
   post: async ({ leadId, group, content, clientId }) =>
     (await api.post(leadId, group, { content, clientId })).message,
   sent: (message) =>
-    windows.change(message.leadId, message.group, (window) => withMessage(window, message)),
+    changeWindows(message.leadId, message.group, (window) => withMessage(window, message)),
   storage: lazyStorage(() => sessionStorage),
   again: sendAgain,
   newId: () => crypto.randomUUID(),
   now: () => new Date(clock.now() ?? Date.now()).toISOString(),
 })
-
-export const changeWindow = windows.change.bind(windows)
 
 const socket = new CrewSocket(
   {
@@ -144,7 +136,6 @@ const socket = new CrewSocket(
       }
       if (event.type === 'group:read' && event.readerId === HUMAN_ID) markWentBack(event)
       sync.event(event)
-      tellCrewEvent(event)
     },
     gap: (leadId) => sync.gap(leadId),
     live: (frame) => {

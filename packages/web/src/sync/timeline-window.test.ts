@@ -1,8 +1,9 @@
-import { QueryClient } from '@tanstack/react-query'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { AT, LEAD, message, posted, reacted } from '../../test/samples'
-import type { TimelinePage } from './api'
+import { api, type TimelinePage } from './api'
 import { rowOfMessage } from './event-row'
+import { liveLists } from './live-lists'
+import { queryClient } from './query-client'
 import {
   rowsOf,
   type TimelineWindow,
@@ -10,7 +11,7 @@ import {
   withMessage,
   withNewestPages,
 } from './timeline-window'
-import { TimelineWindows, windowOptions } from './timeline-windows'
+import { windowOptions } from './timeline-windows'
 
 const page = (seqs: readonly number[], asOf: number, hasAfter = false): TimelinePage => ({
   rows: seqs.map((seq) => rowOfMessage(message(seq))),
@@ -23,6 +24,11 @@ const windowOf = (...pages: TimelinePage[]): TimelineWindow => ({
   pageParams: pages.map(() => ({ at: 'latest' })),
 })
 const seqs = (window: TimelineWindow) => rowsOf(window).map(({ seq }) => seq)
+afterEach(() => {
+  queryClient.clear()
+  vi.restoreAllMocks()
+})
+
 const messagesOf = (window: TimelineWindow) =>
   rowsOf(window).flatMap((row) => (row.kind === 'event' ? [] : [row.message]))
 
@@ -71,25 +77,23 @@ test('UI11 a long session splits the newest page and loses no message', () => {
 })
 
 test('UI12 events that arrive during a fetch are neither lost nor doubled', async () => {
-  const client = new QueryClient()
-  const windows = new TimelineWindows(client)
   let answer: (page: TimelinePage) => void = () => undefined
-  const options = {
-    ...windowOptions(LEAD, 'team', { at: 'latest' }),
-    queryFn: () => new Promise<TimelinePage>((resolve) => (answer = resolve)),
-  }
-  const now = () => client.getQueryData<TimelineWindow>(options.queryKey)
+  vi.spyOn(api, 'timeline').mockImplementation(
+    () => new Promise<TimelinePage>((resolve) => (answer = resolve)),
+  )
+  const options = windowOptions(LEAD, 'team', { at: 'latest' })
+  const now = () => queryClient.getQueryData<TimelineWindow>(options.queryKey)
 
-  const first = client.fetchInfiniteQuery(options)
+  const first = queryClient.fetchInfiniteQuery(options)
   await Promise.resolve()
-  windows.apply(LEAD, [posted(3), posted(4)])
+  liveLists.apply(LEAD, [posted(3), { ...posted(4), groupName: 'other' }, posted(4)])
   answer(page([1, 2, 3], 3))
   await first
   expect(seqs(now() ?? windowOf())).toEqual([1, 2, 3, 4])
 
-  const again = client.fetchInfiniteQuery({ ...options, staleTime: 0 })
+  const again = queryClient.fetchInfiniteQuery({ ...options, staleTime: 0 })
   await Promise.resolve()
-  windows.apply(LEAD, [posted(6), reacted(7, 'm6', 'add')])
+  liveLists.apply(LEAD, [posted(6), reacted(7, 'm6', 'add')])
   answer(page([1, 2, 3, 4], 5))
   await again
   const after = now() ?? windowOf()

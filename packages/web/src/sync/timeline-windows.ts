@@ -1,7 +1,9 @@
-import type { CrewEvent } from '@crewroom/shared/protocol/events'
-import { notifyManager, type QueryClient, useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { api, type PageFrom, type TimelinePage } from './api'
-import { rowOfEvent } from './event-row'
+import { groupOfEvent } from './event-row'
+import { liveLists } from './live-lists'
+import { oneByOne } from './live-queries'
+import { queryClient } from './query-client'
 import { type TimelineWindow, withEvent } from './timeline-window'
 
 /** Pages farther away than this from what is looked at are dropped, and fetched again on the way back. */
@@ -15,10 +17,19 @@ export function windowKey(leadId: string, groupName: string, from: PageFrom): Wi
 
 /** How a window grows at both ends. Its newest page comes first, so what is next is older. */
 export function windowOptions(leadId: string, groupName: string, from: PageFrom) {
+  const queryKey = windowKey(leadId, groupName, from)
   return {
-    queryKey: windowKey(leadId, groupName, from),
-    queryFn: ({ pageParam, signal }: { pageParam: PageFrom; signal: AbortSignal }) =>
-      api.timeline(leadId, groupName, pageParam, signal),
+    queryKey,
+    queryFn: ({ pageParam, signal }: { pageParam: PageFrom; signal: AbortSignal }) => {
+      liveLists.begin<TimelineWindow>(
+        leadId,
+        queryKey,
+        oneByOne((window, event) =>
+          groupOfEvent(event) === groupName ? withEvent(window, event) : window,
+        ),
+      )
+      return api.timeline(leadId, groupName, pageParam, signal)
+    },
     initialPageParam: from,
     getNextPageParam: (page: TimelinePage): PageFrom | null => {
       const oldest = page.rows[0]
@@ -38,83 +49,14 @@ export function useTimelineWindow(leadId: string, groupName: string, from: PageF
   return useInfiniteQuery(windowOptions(leadId, groupName, from))
 }
 
-/**
- * Brings events into the loaded windows. A fetch overwrites what events did to its window meanwhile: those
- * events are kept until it ends and applied again, each page telling which of them it already has.
- */
-export class TimelineWindows {
-  readonly #client: QueryClient
-  readonly #during = new Map<string, CrewEvent[]>()
-
-  constructor(client: QueryClient) {
-    this.#client = client
-    client.getQueryCache().subscribe((note) => {
-      if (note.type !== 'updated') return
-      const key = asWindowKey(note.query.queryKey)
-      if (!key) return
-      const id = JSON.stringify(key)
-      if (note.action.type === 'fetch') {
-        if (!this.#during.has(id)) this.#during.set(id, [])
-      } else if (note.query.state.fetchStatus === 'idle') {
-        // However it ended: with a page, with an error, or taken back to what was there before.
-        const events = this.#during.get(id) ?? []
-        this.#during.delete(id)
-        this.#patch(key, events)
-      }
-    })
-  }
-
-  apply(leadId: string, events: readonly CrewEvent[]): void {
-    const byGroup = new Map<string, CrewEvent[]>()
-    for (const event of events) {
-      const groupName =
-        event.type === 'group:reaction' ? event.groupName : rowOfEvent(event)?.groupName
-      if (groupName === undefined) continue
-      const of = byGroup.get(groupName)
-      if (of) of.push(event)
-      else byGroup.set(groupName, [event])
-    }
-    notifyManager.batch(() => {
-      for (const [groupName, own] of byGroup) {
-        for (const key of this.#keysOf(leadId, groupName)) {
-          this.#during.get(JSON.stringify(key))?.push(...own)
-          this.#patch(key, own)
-        }
-      }
-    })
-  }
-
-  /** Events were lost: what is on screen is fetched again, the rest when it is opened. */
-  stale(leadId: string): void {
-    void this.#client.invalidateQueries({ queryKey: ['lead', leadId] })
-  }
-
-  change(
-    leadId: string,
-    groupName: string,
-    change: (window: TimelineWindow) => TimelineWindow,
-  ): void {
-    for (const key of this.#keysOf(leadId, groupName)) {
-      this.#client.setQueryData<TimelineWindow>(key, (window) => (window ? change(window) : window))
-    }
-  }
-
-  #keysOf(leadId: string, groupName: string): WindowKey[] {
-    return this.#client
-      .getQueryCache()
-      .findAll({ queryKey: ['lead', leadId, 'group', groupName, 'rows'] })
-      .map(({ queryKey }) => asWindowKey(queryKey))
-      .filter((key) => key !== null)
-  }
-
-  #patch(key: WindowKey, events: readonly CrewEvent[]): void {
-    const before = this.#client.getQueryData<TimelineWindow>(key)
-    if (!before) return
-    const after = events.reduce(withEvent, before)
-    if (after !== before) this.#client.setQueryData<TimelineWindow>(key, after)
-  }
-}
-
-function asWindowKey(key: readonly unknown[]): WindowKey | null {
-  return key[0] === 'lead' && key[4] === 'rows' ? (key as unknown as WindowKey) : null
+/** Changes every part of a group's history that is loaded. */
+export function changeWindows(
+  leadId: string,
+  groupName: string,
+  change: (window: TimelineWindow) => TimelineWindow,
+): void {
+  const queries = queryClient
+    .getQueryCache()
+    .findAll({ queryKey: ['lead', leadId, 'group', groupName, 'rows'] })
+  for (const { queryKey } of queries) liveLists.change(queryKey, change)
 }

@@ -1,7 +1,7 @@
 import type { Message } from '@crewroom/shared/model/message'
 import { withReactions } from '../../sync/timeline-window'
+import { changeWindows } from '../../sync/timeline-windows'
 import { setReaction } from '../../sync/reactions'
-import { changeWindow } from '../../sync/sync'
 import { reactedBy } from './reacted-by'
 
 /** The six that are at hand everywhere, in the order of the keys 1 to 6. */
@@ -35,6 +35,6 @@ export function toggleReaction(message: Message, emoji: string): void {
   const { leadId, group, id } = message
   const isMine = reactedBy(message, emoji)
   void setReaction({ leadId, group, messageId: id }, emoji, !isMine, (reactions) =>
-    changeWindow(leadId, group, (window) => withReactions(window, id, () => reactions)),
+    changeWindows(leadId, group, (window) => withReactions(window, id, () => reactions)),
   )
 }

@@ -4,9 +4,8 @@ import { useEffect, useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import type { PageFrom } from '../../sync/api'
 import { ApiError } from '../../sync/request'
-import { changeWindow } from '../../sync/sync'
 import { isLive, rowsOf, withNewestPages } from '../../sync/timeline-window'
-import { useTimelineWindow, windowKey } from '../../sync/timeline-windows'
+import { changeWindows, useTimelineWindow, windowKey } from '../../sync/timeline-windows'
 import { toast } from '../../ui/toasts'
 
 const NO_ROWS: ReturnType<typeof rowsOf> = []
@@ -78,7 +77,7 @@ export function useGroupWindow(group: GroupRecord, unreadAfter: number | null, u
     toLatest,
     /** What is far above is let go while one follows the end. */
     trim: () => {
-      changeWindow(group.leadId, group.name, (window) =>
+      changeWindows(group.leadId, group.name, (window) =>
         isLive(window) && window.pages.length > 2 * KEPT_AT_END
           ? withNewestPages(window, KEPT_AT_END)
           : window,
