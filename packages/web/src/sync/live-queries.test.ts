@@ -99,3 +99,32 @@ test('UI93 a list is followed once for as long as it is there, and a list that w
   await dropped.catch(() => undefined)
   expect(live.size, 'dropped while it was fetched').toBe(0)
 })
+
+test('UI421 a list that lost events is asked for again when it is opened, whatever came to it since', async () => {
+  const { client, live, fetch, answer, seqs, tell } = begin()
+  const first = fetch()
+  await Promise.resolve()
+  answer({ seqs: [1], asOf: 1 })
+  await first
+  const isOld = () => client.getQueryState(KEY)?.isInvalidated
+  live.stale(LEAD)
+  tell(posted(9))
+  expect([seqs(), isOld()]).toEqual([[1, 9], true])
+  live.change<List>(KEY, (list) => ({ ...list }))
+  expect(isOld(), 'changed by the page itself').toBe(true)
+
+  // Who opens it leaves before it is answered.
+  const left = fetch()
+  await Promise.resolve()
+  tell(posted(10))
+  await client.cancelQueries({ queryKey: KEY })
+  await left.catch(() => undefined)
+  expect([seqs(), isOld()]).toEqual([[1, 9, 10], true])
+
+  const opened = fetch()
+  await Promise.resolve()
+  answer({ seqs: [1, 5, 9, 10], asOf: 10 })
+  await opened
+  tell(posted(11))
+  expect([seqs(), isOld()]).toEqual([[1, 5, 9, 10, 11], false])
+})

@@ -9,6 +9,8 @@ interface Followed {
   readonly patch: (events: readonly CrewEvent[]) => void
   /** What arrived while the query was being fetched; null while it is not. */
   during: CrewEvent[] | null
+  /** Events were lost since it was fetched. */
+  isHoled: boolean
 }
 
 /**
@@ -22,18 +24,22 @@ export class LiveQueries {
   constructor(client: QueryClient) {
     this.#client = client
     client.getQueryCache().subscribe((note) => {
-      const { queryHash } = note.query
-      const followed = this.#followed.get(queryHash)
+      const { query } = note
+      const followed = this.#followed.get(query.queryHash)
       if (!followed) return
-      if (note.type === 'removed') this.#followed.delete(queryHash)
+      if (note.type === 'removed') this.#followed.delete(query.queryHash)
       else if (note.type === 'updated') {
-        if (note.action.type === 'fetch') followed.during ??= []
-        else if (note.query.state.fetchStatus === 'idle') {
+        const { action } = note
+        if (action.type === 'success' && action.manual !== true) followed.isHoled = false
+        if (action.type === 'fetch') followed.during ??= []
+        else if (query.state.fetchStatus === 'idle' && followed.during) {
           // However it ended: with an answer, with an error, or taken back to what was there before.
-          const events = followed.during ?? []
+          const events = followed.during
           followed.during = null
           followed.patch(events)
         }
+        // Data that is put in counts as fresh, and what is fresh is not fetched when it is opened.
+        if (followed.isHoled) query.invalidate()
       }
     })
   }
@@ -54,7 +60,7 @@ export class LiveQueries {
     const patch = (events: readonly CrewEvent[]) => {
       if (events.length > 0) this.change<T>(key, (data) => withEvents(data, events))
     }
-    this.#followed.set(hash, { leadId, patch, during: [] })
+    this.#followed.set(hash, { leadId, patch, during: [], isHoled: false })
   }
 
   /** Brings what happened in a crew into its lists; who shows several of them is told once. */
@@ -70,6 +76,9 @@ export class LiveQueries {
 
   /** Events were lost: what is on screen is fetched again, the rest when it is opened. */
   stale(leadId: string): void {
+    for (const followed of this.#followed.values()) {
+      if (followed.leadId === leadId) followed.isHoled = true
+    }
     void this.#client.invalidateQueries({ queryKey: ['lead', leadId] })
   }
 
