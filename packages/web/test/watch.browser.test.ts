@@ -131,6 +131,38 @@ test.skipIf(noBrowser)(
 )
 
 test.skipIf(noBrowser)(
+  'UI420 what happens is drawn in the feed and in the number of what is unread in the same frame',
+  async () => {
+    const crew = await server.createLead('in-step')
+    const writer = await server.createAgent(crew.id, 'developer')
+    await server.createGroup(crew.id, 'plan', [writer.id])
+    const page = await open(at('activity', crew))
+    await page.locator('.f-row').first().waitFor()
+    await page.evaluate(() => {
+      const drawn: string[] = []
+      Object.assign(globalThis, { drawn })
+      const feed = () => document.querySelector('.log')?.textContent ?? ''
+      const number = () => document.querySelector('.nav .badge')?.textContent ?? ''
+      let [lines, unread] = [feed(), number()]
+      // Told of all that changed before anything else runs: what is drawn together is told together.
+      new MutationObserver(() => {
+        const changed = [feed() !== lines && 'feed', number() !== unread && `unread ${number()}`]
+        ;[lines, unread] = [feed(), number()]
+        if (changed.some(Boolean)) drawn.push(changed.filter(Boolean).join(' and '))
+      }).observe(document.body, { subtree: true, childList: true, characterData: true })
+    })
+    for (let n = 1; n <= 3; n++) {
+      await server.post(writer, 'plan', `step ${n}.`)
+      await line(page, `step ${n}.`).waitFor()
+    }
+    const drawn = await page.evaluate(
+      () => (globalThis as unknown as { readonly drawn: readonly string[] }).drawn,
+    )
+    expect(drawn).toEqual(['feed and unread 1', 'feed and unread 2', 'feed and unread 3'])
+  },
+)
+
+test.skipIf(noBrowser)(
   'UI112 while one reads further up nothing moves, and a pill counts what is new',
   async () => {
     const crew = await server.createLead('long')

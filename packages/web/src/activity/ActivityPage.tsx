@@ -1,5 +1,5 @@
 import { ChartGantt, List } from 'lucide-react'
-import { lazy, Suspense, useCallback, useMemo, useRef } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef } from 'react'
 import { useSearchParams } from 'react-router'
 import { useCurrentCrew, useUnreadTotal } from '../crew/use-crew'
 import { Page } from '../shell/Page'
@@ -20,9 +20,13 @@ export function ActivityPage() {
   usePageTitle(useUnreadTotal(state), 'Activity', state.lead.name)
   const isLanes = params.get('view') === 'lanes'
   const isAtEnd = useRef(true)
+  const isLanesNow = useRef(isLanes)
+  useEffect(() => {
+    isLanesNow.current = isLanes
+  }, [isLanes])
   const most = useCallback(
-    () => (isLanes ? KEPT_FOR_LANES : isAtEnd.current ? KEPT_FOR_FEED : Infinity),
-    [isLanes],
+    () => (isLanesNow.current ? KEPT_FOR_LANES : isAtEnd.current ? KEPT_FOR_FEED : Infinity),
+    [],
   )
   const journal = useJournal(state.lead.id, most)
   const filter = useMemo(() => filterOf(params), [params])

@@ -13,13 +13,13 @@ const range = (from: number, to: number) => events(from, to).map(({ seq }) => se
 
 test('UI111 what arrives while the newest page is on its way is there once, in order', () => {
   const during = [...events(8, 10), posted(12), posted(11)]
-  const window = withNewest(null, page(5, 9), during)
+  const window = withArrived(withNewest(null, page(5, 9)), during)
   expect(seqs(window)).toEqual(range(5, 12))
   expect(seqs(withArrived(window, [...events(11, 13), posted(13)]))).toEqual(range(5, 13))
 })
 
 test('UI111 earlier pages join without loss or doubles, to the first event', () => {
-  let window = withNewest(null, page(20, 30), events(31, 32))
+  let window = withArrived(withNewest(null, page(20, 30)), events(31, 32))
   window = withEarlier(window, page(9, 19))
   window = withArrived(window, [posted(33)])
   window = withEarlier(window, page(1, 9))
@@ -28,16 +28,16 @@ test('UI111 earlier pages join without loss or doubles, to the first event', () 
 })
 
 test('UI111 after a hole only what is whole is shown; the rest is fetched again when it is wanted', () => {
-  const before = withNewest(null, page(1, 10), [])
-  expect(seqs(withNewest(before, page(8, 14), [posted(15)]))).toEqual(range(1, 15))
-  const holed = withNewest(before, page(20, 30), [posted(31)])
+  const before = withNewest(null, page(1, 10))
+  expect(seqs(withNewest(before, page(8, 14)))).toEqual(range(1, 14))
+  const holed = withArrived(withNewest(before, page(20, 30)), [posted(31)])
   expect([seqs(holed), holed.hasBefore]).toEqual([range(20, 31), true])
   expect(seqs(withArrived(holed, [posted(15)])), 'what an earlier page has').toEqual(range(20, 31))
 })
 
 test('UI111 a window that has become long keeps its newest part and knows that there is more', () => {
-  const window = trimmed(withNewest(null, page(1, 140), []), 100)
+  const window = trimmed(withNewest(null, page(1, 140)), 100)
   expect([seqs(window), window.hasBefore]).toEqual([range(41, 140), true])
-  const short = withNewest(null, page(1, 120), [])
+  const short = withNewest(null, page(1, 120))
   expect(trimmed(short, 100)).toBe(short)
 })

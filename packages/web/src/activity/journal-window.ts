@@ -11,24 +11,16 @@ export interface JournalPage {
   readonly hasBefore: boolean
 }
 
-/**
- * The window with the newest page of the journal, and with what arrived while it was on its way. What was there
- * before stays if nothing can be missing between the two.
- */
-export function withNewest(
-  before: JournalWindow | null,
-  page: JournalPage,
-  arrived: readonly CrewEvent[],
-): JournalWindow {
+/** The window with the newest page of the journal. What was there before stays if nothing can be missing between the two. */
+export function withNewest(before: JournalWindow | null, page: JournalPage): JournalWindow {
   const newest = { events: page.events, hasBefore: page.hasBefore }
   const first = page.events[0]?.seq ?? 0
   const last = before?.events.at(-1)?.seq ?? -1
   // A page that reaches into the window joins it; else there may be more between them than the page holds.
   const isJoined = before !== null && (last >= first || !page.hasBefore)
-  const base = isJoined
+  return isJoined
     ? { events: merged(before.events, page.events), hasBefore: before.hasBefore && page.hasBefore }
     : newest
-  return withArrived(base, arrived)
 }
 
 export function withEarlier(window: JournalWindow, page: JournalPage): JournalWindow {
