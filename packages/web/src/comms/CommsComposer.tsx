@@ -1,15 +1,16 @@
 import { LIMITS } from '@crewroom/shared/protocol/limits'
 import type { CrewState } from '@crewroom/shared/state/crew-state'
 import { ArrowUp } from 'lucide-react'
-import { useLayoutEffect, useRef, useState } from 'react'
+import { useRef } from 'react'
 import { Link } from 'react-router'
 import { knownAs } from '../crew/participant'
 import { useIsPaused } from '../crew/use-crew'
 import { useComposerFocus } from '../groups/composer/use-composer-focus'
 import { focusMain } from '../ui/focus-main'
 import { paths } from '../shell/paths'
-import { keepDraft, readDraft } from '../sync/drafts'
+import { useDraft } from '../sync/use-draft'
 import { isSendKey } from '../ui/send-key'
+import { useGrowingBox } from '../ui/use-growing-box'
 import { addressOf, type ConversationKey } from './conversations'
 import { directOutbox } from './outbox'
 
@@ -56,26 +57,15 @@ function Box({ conversation, state }: CommsComposerProps) {
   const isPaused = useIsPaused(state)
   const to = conversation.kind === 'agent' ? conversation.agentId : null
   const draft = `comms:${addressOf(conversation)}`
-  const [text, setText] = useState(() => readDraft(leadId, draft))
+  const [text, change] = useDraft(leadId, draft)
   const box = useRef<HTMLTextAreaElement>(null)
+  useGrowingBox(box, text)
   useComposerFocus(box, true)
   const overBy = text.length - LIMITS.content
   const reached = Object.values(state.agents).filter(({ ended }) => ended === null).length
   const canSend = text.trim() !== '' && overBy <= 0 && (to !== null || reached > 0)
   const label = `Message ${to === null ? 'everyone' : knownAs(state, to)}`
 
-  useLayoutEffect(() => {
-    const element = box.current
-    if (!element) return
-    element.style.height = 'auto'
-    element.style.height = `${element.scrollHeight}px`
-  }, [text])
-
-  const change = (next: string) => {
-    setText(next)
-    // At once: nothing says when a page is closed.
-    keepDraft(leadId, draft, next)
-  }
   const send = () => {
     if (!canSend) return
     // The text leaves the box only into the outbox, which keeps it until it is sent.

@@ -1,14 +1,14 @@
 import type { AgentRecord } from '@crewroom/shared/model/agent'
 import type { CrewState, LiveAgent } from '@crewroom/shared/state/crew-state'
 import { ArrowUp } from 'lucide-react'
-import { type FormEvent, type KeyboardEvent, useState } from 'react'
+import { type FormEvent, type KeyboardEvent } from 'react'
 import { Link } from 'react-router'
 import { useStore } from 'zustand'
 import { useShallow } from 'zustand/react/shallow'
 import { UnsentDirect } from '../comms/DirectRow'
 import { directOutbox } from '../comms/outbox'
 import { paths } from '../shell/paths'
-import { keepDraft, readDraft } from '../sync/drafts'
+import { useDraft } from '../sync/use-draft'
 import { isSendKey } from '../ui/send-key'
 import { toast } from '../ui/toasts'
 import { knownAs } from './participant'
@@ -25,13 +25,9 @@ export function AgentComposer({ state, agent, live }: AgentComposerProps) {
   // The same as in Comms, where this conversation is.
   const draft = `comms:${agent.id}`
   const leadId = state.lead.id
-  const [text, setText] = useState(() => readDraft(leadId, draft))
+  const [text, change] = useDraft(leadId, draft)
   const name = knownAs(state, agent.id)
   const isPaused = useIsPaused(state)
-  const change = (next: string) => {
-    setText(next)
-    keepDraft(leadId, draft, next)
-  }
   const kept = useStore(
     directOutbox.store,
     useShallow((all) =>

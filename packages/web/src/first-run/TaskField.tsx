@@ -1,5 +1,6 @@
-import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { useStore } from 'zustand'
+import { useGrowingBox } from '../ui/use-growing-box'
 import { Examples } from './Examples'
 import { changeQuick, quickStart } from './quick-start'
 
@@ -28,6 +29,7 @@ export function TaskField({
   const id = useId()
   const box = useRef<HTMLTextAreaElement>(null)
   const task = useStore(quickStart, (quick) => quick.task)
+  useGrowingBox(box, task)
   useEffect(() => {
     const field = box.current
     // Behind an open dialog nothing takes the focus away from it.
@@ -35,12 +37,6 @@ export function TaskField({
     field.focus()
     field.setSelectionRange(field.value.length, field.value.length)
   }, [])
-  useLayoutEffect(() => {
-    const field = box.current
-    if (!field) return
-    field.style.height = 'auto'
-    field.style.height = `${field.scrollHeight}px`
-  }, [task])
   return (
     <>
       <div className="fr-box">

@@ -1,10 +1,11 @@
 import { LIMITS } from '@crewroom/shared/protocol/limits'
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, useRef } from 'react'
 import { Link } from 'react-router'
 import { knownAs } from '../crew/participant'
 import { paths } from '../shell/paths'
 import { api } from '../sync/api'
-import { keepDraft, readDraft } from '../sync/drafts'
+import { keepDraft } from '../sync/drafts'
+import { useDraft } from '../sync/use-draft'
 import { Problem } from '../ui/Problem'
 import { isSendKey } from '../ui/send-key'
 import { NeedCard, type NeedProps } from './NeedCard'
@@ -14,7 +15,7 @@ import { useAction } from './NeedFrame'
 export function QuestionNeed({ state, need }: NeedProps) {
   const { leadId, agentId } = need
   const draft = `need:${need.id}`
-  const [text, setText] = useState(() => readDraft(leadId, draft))
+  const [text, change] = useDraft(leadId, draft)
   const action = useAction()
   const { isBusy, run } = action
   const form = useRef<HTMLFormElement>(null)
@@ -25,10 +26,6 @@ export function QuestionNeed({ state, need }: NeedProps) {
   const questions = Object.values(state.needs).filter(
     (other) => other.kind === 'question' && other.agentId === agentId,
   ).length
-  const change = (next: string) => {
-    setText(next)
-    keepDraft(leadId, draft, next)
-  }
   const reply = async (event: FormEvent) => {
     event.preventDefault()
     if (!canSend) return

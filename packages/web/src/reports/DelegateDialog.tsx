@@ -7,6 +7,7 @@ import { knownAs } from '../crew/participant'
 import { crewOrder, useLive } from '../crew/use-crew'
 import { api } from '../sync/api'
 import { keepDraft, readDraft } from '../sync/drafts'
+import { useDraft } from '../sync/use-draft'
 import { ApiError } from '../sync/request'
 import { Dialog } from '../ui/Dialog'
 import { DialogFoot } from '../ui/DialogFoot'
@@ -39,7 +40,7 @@ export function DelegateDialog({ state, to, onClose }: DelegateDialogProps) {
     const wanted = asked ?? readDraft(leadId, DRAFT_AGENT)
     return agents.find(({ id }) => id === wanted)?.id ?? agents[0]?.id ?? ''
   })
-  const [task, setTask] = useState(() => readDraft(leadId, DRAFT))
+  const [task, changeTask] = useDraft(leadId, DRAFT)
   const [isSending, setIsSending] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   const isShown = useIsShown()
@@ -94,10 +95,7 @@ export function DelegateDialog({ state, to, onClose }: DelegateDialogProps) {
               value={task}
               autoFocus
               aria-invalid={overBy > 0}
-              onChange={({ target }) => {
-                setTask(target.value)
-                keepDraft(leadId, DRAFT, target.value)
-              }}
+              onChange={({ target }) => changeTask(target.value)}
             />
             <Problem text={overBy > 0 ? `${overBy.toLocaleString()} characters too long` : null} />
           </div>

@@ -1,7 +1,5 @@
 import { Check, Copy } from 'lucide-react'
-import { useEffect, useState } from 'react'
-
-const THANKS_MS = 2_000
+import { useCopy } from './use-copy'
 
 interface CopyButtonProps {
   readonly text: string
@@ -10,20 +8,7 @@ interface CopyButtonProps {
 }
 
 export function CopyButton({ text, what, label = 'Copy' }: CopyButtonProps) {
-  const [state, setState] = useState<'ready' | 'copied' | 'refused'>('ready')
-  useEffect(() => {
-    if (state === 'ready') return
-    const timer = setTimeout(() => setState('ready'), THANKS_MS)
-    return () => clearTimeout(timer)
-  }, [state])
-  const copy = () => {
-    // Without a secure context there is no clipboard; the text can still be selected.
-    if (!navigator.clipboard) return setState('refused')
-    navigator.clipboard.writeText(text).then(
-      () => setState('copied'),
-      () => setState('refused'),
-    )
-  }
+  const { state, copy } = useCopy(text)
   return (
     <button type="button" className="btn" onClick={copy} aria-label={`Copy ${what}`}>
       {state === 'copied' ? <Check size={15} /> : <Copy size={15} />}

@@ -9,7 +9,6 @@ import {
   Suspense,
   useEffect,
   useId,
-  useLayoutEffect,
   useMemo,
   useRef,
   useState,
@@ -18,6 +17,7 @@ import { keepDraft, readDraft } from '../../sync/drafts'
 import { outbox } from '../../sync/sync'
 import { focusMain } from '../../ui/focus-main'
 import { isSendKey } from '../../ui/send-key'
+import { useGrowingBox } from '../../ui/use-growing-box'
 import { useUnsentAnnounced } from './announce-unsent'
 import { Note, Wakes } from './ComposerNotes'
 import { EndedNote } from './EndedNote'
@@ -53,6 +53,7 @@ export function Composer({ group, crew, takesFocus = false, onLeaveUp }: Compose
   const { text } = caret
   const label = `Message ${isolated(groupName(group))}`
   const box = useRef<HTMLTextAreaElement>(null)
+  useGrowingBox(box, text)
   const emoji = useRef<HTMLButtonElement>(null)
   const [isPicking, setPicking] = useState(false)
   const menuId = useId()
@@ -78,13 +79,6 @@ export function Composer({ group, crew, takesFocus = false, onLeaveUp }: Compose
     kept.current = text
     keepDraft(leadId, name, text)
   }, [leadId, name, text])
-
-  useLayoutEffect(() => {
-    const element = box.current
-    if (!element) return
-    element.style.height = 'auto'
-    element.style.height = `${element.scrollHeight}px`
-  }, [text])
 
   /** As the person would: the browser's own undo takes it back. */
   const replace = (from: number, to: number, by: string) => {
