@@ -1,25 +1,17 @@
 import { shortId } from '@crewroom/shared/model/participant'
-import type { CrewState } from '@crewroom/shared/state/crew-state'
-import type { KeyboardEvent } from 'react'
-import { Link } from 'react-router'
 import { roleLook } from '../crew/role-look'
-import { paths } from '../shell/paths'
 import { Avatar } from '../ui/Avatar'
 import { clockTime } from '../ui/times'
 import { elapsed, money, tokenWords } from './amounts'
-import { type Card, cardName } from './cards'
+import { CardLink, type CardLinkProps } from './CardLink'
+import type { Card } from './cards'
 import { LiveBox } from './LiveBox'
 import { useSeconds, useSteps } from './page-clock'
 import { Sparkline } from './Sparkline'
 import type { OverviewData } from './use-overview'
 
-interface AgentCardProps {
-  readonly state: CrewState
-  readonly card: Card
+interface AgentCardProps extends CardLinkProps {
   readonly data: OverviewData | undefined
-  readonly isStop: boolean
-  readonly onKeyDown: (event: KeyboardEvent, card: Card) => void
-  readonly onFocus: (id: string) => void
 }
 
 /** What one agent is at: who it is, how it stands, its task, and what it put out last. */
@@ -32,17 +24,7 @@ export function AgentCard({ state, card, data, isStop, onKeyDown, onFocus }: Age
       <div className="ov-top">
         <Avatar who={who} size="md" />
         <p className="ov-who">
-          <Link
-            className="ov-open"
-            to={paths.agent(state.lead.id, card.id)}
-            aria-label={cardName(card)}
-            data-card={card.id}
-            tabIndex={isStop ? 0 : -1}
-            onKeyDown={(event) => onKeyDown(event, card)}
-            onFocus={() => onFocus(card.id)}
-          >
-            {who.label}
-          </Link>
+          <CardLink {...{ state, card, isStop, onKeyDown, onFocus }} />
           <RoleOrId who={who} />
         </p>
         <StateWithTime card={card} />

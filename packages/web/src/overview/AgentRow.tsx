@@ -1,20 +1,11 @@
-import type { CrewState } from '@crewroom/shared/state/crew-state'
-import type { KeyboardEvent } from 'react'
-import { Link } from 'react-router'
 import { roleLook } from '../crew/role-look'
-import { paths } from '../shell/paths'
 import { Avatar } from '../ui/Avatar'
 import { tokenWords } from './amounts'
-import { type Card, cardName } from './cards'
+import { CardLink, type CardLinkProps } from './CardLink'
 import { LiveLine } from './LiveBox'
 
-interface AgentRowProps {
-  readonly state: CrewState
-  readonly card: Card
+interface AgentRowProps extends CardLinkProps {
   readonly heard: string
-  readonly isStop: boolean
-  readonly onKeyDown: (event: KeyboardEvent, card: Card) => void
-  readonly onFocus: (id: string) => void
 }
 
 /** One agent in a line, where there are too many for cards. */
@@ -24,17 +15,7 @@ export function AgentRow({ state, card, heard, isStop, onKeyDown, onFocus }: Age
   return (
     <div className={`ov-row ${className}`} style={style}>
       <Avatar who={who} size="sm" />
-      <Link
-        className="ov-open"
-        to={paths.agent(state.lead.id, card.id)}
-        aria-label={cardName(card)}
-        data-card={card.id}
-        tabIndex={isStop ? 0 : -1}
-        onKeyDown={(event) => onKeyDown(event, card)}
-        onFocus={() => onFocus(card.id)}
-      >
-        {who.label}
-      </Link>
+      <CardLink {...{ state, card, isStop, onKeyDown, onFocus }} />
       <LiveLine state={state} card={card} heard={heard} />
       <span className="ov-state" data-dot={look.dot}>
         <i className={`dot ${look.dot}`} />

@@ -50,6 +50,20 @@ const ENDS = {
   'agent:failed': 'failed',
 } as const satisfies Readonly<Record<string, TerminalStatus>>
 
+const TASK_MARKS = {
+  'task:completed': 'done',
+  'task:failed': 'failed',
+  'task:cancelled': 'cancelled',
+} as const
+
+const AGENT_MARKS = {
+  'agent:resumed': 'returned',
+  'agent:held': 'held',
+  'agent:failed': 'failed',
+  'agent:completed': 'done',
+  'agent:terminated': 'ended',
+} as const
+
 /** An agent that ends together with its task does so within this. */
 const TOGETHER_MS = 2_000
 
@@ -68,21 +82,15 @@ function markOf(event: CrewEvent): { readonly id: string; readonly kind: MarkKin
       return { id: by === SYSTEM_ID ? agentId : by, kind: 'task' }
     }
     case 'task:completed':
-      return { id: event.task.agentId, kind: 'done' }
     case 'task:failed':
-      return { id: event.task.agentId, kind: 'failed' }
     case 'task:cancelled':
-      return { id: event.task.agentId, kind: 'cancelled' }
+      return { id: event.task.agentId, kind: TASK_MARKS[event.type] }
     case 'agent:resumed':
-      return { id: event.agent.id, kind: 'returned' }
     case 'agent:held':
-      return { id: event.agent.id, kind: 'held' }
     case 'agent:failed':
-      return { id: event.agent.id, kind: 'failed' }
     case 'agent:completed':
-      return { id: event.agent.id, kind: 'done' }
     case 'agent:terminated':
-      return { id: event.agent.id, kind: 'ended' }
+      return { id: event.agent.id, kind: AGENT_MARKS[event.type] }
     default:
       return null
   }

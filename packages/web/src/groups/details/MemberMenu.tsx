@@ -6,6 +6,7 @@ import { DropdownMenu } from 'radix-ui'
 import { useNavigate } from 'react-router'
 import { knownAs } from '../../crew/participant'
 import { paths } from '../../shell/paths'
+import { MenuInPlace } from '../../ui/MenuInPlace'
 import { WAKE_LEVELS } from './wake-levels'
 
 interface MemberMenuProps {
@@ -26,76 +27,58 @@ export default function MemberMenu(props: MemberMenuProps) {
   const navigate = useNavigate()
   const agent = state.agents[id]
   const isPerson = id === HUMAN_ID
-  const { left, top, width, height } = from.getBoundingClientRect()
   return (
-    <DropdownMenu.Root open modal={false} onOpenChange={(open) => !open && onClose()}>
-      <DropdownMenu.Trigger asChild>
-        <span className="menu-anchor" style={{ left, top, width, height }} aria-hidden="true" />
-      </DropdownMenu.Trigger>
-      <DropdownMenu.Portal>
-        <DropdownMenu.Content
-          className="menu in-place"
-          aria-label={isPerson ? 'You' : knownAs(state, id)}
-          aria-labelledby={undefined}
-          align="end"
-          sideOffset={4}
-          collisionPadding={8}
-          loop
-          onCloseAutoFocus={(event) => {
-            event.preventDefault()
-            const isNext = document.querySelector('[role="menu"]') !== null
-            if (!isNext && document.activeElement === document.body) {
-              from.focus({ preventScroll: true })
-            }
-          }}
-        >
-          {agent?.ended === null && (
-            <>
-              <DropdownMenu.Label className="menu-label">Woken by</DropdownMenu.Label>
-              <DropdownMenu.RadioGroup
-                value={wake}
-                onValueChange={(level) => level !== wake && setWake(level as WakeLevel)}
-              >
-                {WAKE_LEVELS.map(({ level, label, meaning }) => (
-                  <DropdownMenu.RadioItem key={level} value={level} className="two-lines">
-                    <span className="check">
-                      <DropdownMenu.ItemIndicator>
-                        <Check size={15} />
-                      </DropdownMenu.ItemIndicator>
-                    </span>
-                    <span>
-                      {label}
-                      <small>{meaning}</small>
-                    </span>
-                  </DropdownMenu.RadioItem>
-                ))}
-              </DropdownMenu.RadioGroup>
-              <DropdownMenu.Separator />
-            </>
-          )}
-          {agent && (
-            <>
-              <DropdownMenu.Item onSelect={() => void navigate(paths.agent(leadId, id))}>
-                <SquareUser size={16} />
-                Open agent
-              </DropdownMenu.Item>
-              <DropdownMenu.Item onSelect={() => void navigate(paths.comms(leadId, id))}>
-                <MessageSquare size={16} />
-                Write to it alone
-              </DropdownMenu.Item>
-            </>
-          )}
-          {id !== leadId && (
-            <>
-              {agent && <DropdownMenu.Separator />}
-              <DropdownMenu.Item className="danger" onSelect={remove}>
-                <UserMinus size={16} />
-                {isPerson ? 'Leave the group' : 'Remove from the group'}
-              </DropdownMenu.Item>
-            </>
-          )}
-        </DropdownMenu.Content>
-      </DropdownMenu.Portal>
-    </DropdownMenu.Root>
+    <MenuInPlace
+      label={isPerson ? 'You' : knownAs(state, id)}
+      from={from}
+      align="end"
+      onClose={onClose}
+    >
+      {agent?.ended === null && (
+        <>
+          <DropdownMenu.Label className="menu-label">Woken by</DropdownMenu.Label>
+          <DropdownMenu.RadioGroup
+            value={wake}
+            onValueChange={(level) => level !== wake && setWake(level as WakeLevel)}
+          >
+            {WAKE_LEVELS.map(({ level, label, meaning }) => (
+              <DropdownMenu.RadioItem key={level} value={level} className="two-lines">
+                <span className="check">
+                  <DropdownMenu.ItemIndicator>
+                    <Check size={15} />
+                  </DropdownMenu.ItemIndicator>
+                </span>
+                <span>
+                  {label}
+                  <small>{meaning}</small>
+                </span>
+              </DropdownMenu.RadioItem>
+            ))}
+          </DropdownMenu.RadioGroup>
+          <DropdownMenu.Separator />
+        </>
+      )}
+      {agent && (
+        <>
+          <DropdownMenu.Item onSelect={() => void navigate(paths.agent(leadId, id))}>
+            <SquareUser size={16} />
+            Open agent
+          </DropdownMenu.Item>
+          <DropdownMenu.Item onSelect={() => void navigate(paths.comms(leadId, id))}>
+            <MessageSquare size={16} />
+            Write to it alone
+          </DropdownMenu.Item>
+        </>
+      )}
+      {id !== leadId && (
+        <>
+          {agent && <DropdownMenu.Separator />}
+          <DropdownMenu.Item className="danger" onSelect={remove}>
+            <UserMinus size={16} />
+            {isPerson ? 'Leave the group' : 'Remove from the group'}
+          </DropdownMenu.Item>
+        </>
+      )}
+    </MenuInPlace>
   )
 }

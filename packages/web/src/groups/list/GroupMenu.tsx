@@ -20,6 +20,7 @@ import { paths } from '../../shell/paths'
 import { exportToFile } from '../../sync/exports'
 import { markKey, unreadIn } from '../../sync/read-marks'
 import { readMarks } from '../../sync/sync'
+import { MenuInPlace } from '../../ui/MenuInPlace'
 import { copyGroupLink, markGroupRead, setArchived, setPaused } from '../group-actions'
 import { pins, pinsOf, togglePin } from './pins'
 import { groupName, isolated } from '../group-name'
@@ -36,97 +37,73 @@ interface GroupMenuProps {
   readonly onClose: () => void
 }
 
-/** What can be done with a group. Not modal: that would need a style element, which the page may not have. */
+/** What can be done with a group. */
 export default function GroupMenu(props: GroupMenuProps) {
   const { state, group, from, at, isOpenGroup = false, onPinned, onClose } = props
   const { leadId, name, displayName, archived, paused } = group
   const navigate = useNavigate()
   const isPinned = useStore(pins, (all) => pinsOf(all, leadId).includes(name))
   const local = useStore(readMarks.store, (all) => all[markKey(leadId, name)])
-  const box = from.getBoundingClientRect()
-  const place = at
-    ? { left: at.x, top: at.y, width: 0, height: 0 }
-    : { left: box.left, top: box.top, width: box.width, height: box.height }
   return (
-    <DropdownMenu.Root open modal={false} onOpenChange={(open) => !open && onClose()}>
-      <DropdownMenu.Trigger asChild>
-        <span className="menu-anchor" style={place} aria-hidden="true" />
-      </DropdownMenu.Trigger>
-      <DropdownMenu.Portal>
-        <DropdownMenu.Content
-          className="menu in-place"
-          aria-label={`Group ${isolated(groupName(group))}`}
-          aria-labelledby={undefined}
-          align={at || !isOpenGroup ? 'start' : 'end'}
-          sideOffset={4}
-          collisionPadding={8}
-          loop
-          onCloseAutoFocus={(event) => {
-            event.preventDefault()
-            // Another menu may have taken its place, and would close if it lost the focus.
-            const isNext = document.querySelector('[role="menu"]') !== null
-            if (!isNext && document.activeElement === document.body) {
-              from.focus({ preventScroll: true })
-            }
+    <MenuInPlace
+      label={`Group ${isolated(groupName(group))}`}
+      from={from}
+      at={at}
+      align={at || !isOpenGroup ? 'start' : 'end'}
+      onClose={onClose}
+    >
+      {!isOpenGroup && (
+        <Item icon={<ArrowRight size={16} />} run={() => void navigate(paths.group(leadId, name))}>
+          Open
+        </Item>
+      )}
+      <Item icon={<Link2 size={16} />} run={() => copyGroupLink(leadId, name)}>
+        Copy link
+      </Item>
+      {!archived && unreadIn(state, group, local) > 0 && (
+        <Item icon={<CheckCheck size={16} />} run={() => markGroupRead(state, group)}>
+          Mark read
+        </Item>
+      )}
+      {!archived && (
+        <Item
+          icon={isPinned ? <PinOff size={16} /> : <Pin size={16} />}
+          run={() => {
+            togglePin(leadId, name)
+            onPinned?.()
           }}
         >
-          {!isOpenGroup && (
-            <Item
-              icon={<ArrowRight size={16} />}
-              run={() => void navigate(paths.group(leadId, name))}
-            >
-              Open
-            </Item>
-          )}
-          <Item icon={<Link2 size={16} />} run={() => copyGroupLink(leadId, name)}>
-            Copy link
-          </Item>
-          {!archived && unreadIn(state, group, local) > 0 && (
-            <Item icon={<CheckCheck size={16} />} run={() => markGroupRead(state, group)}>
-              Mark read
-            </Item>
-          )}
-          {!archived && (
-            <Item
-              icon={isPinned ? <PinOff size={16} /> : <Pin size={16} />}
-              run={() => {
-                togglePin(leadId, name)
-                onPinned?.()
-              }}
-            >
-              {isPinned ? 'Unpin' : 'Pin to the top'}
-            </Item>
-          )}
-          <Item
-            icon={<Users size={16} />}
-            run={() => void navigate(paths.members(leadId, name), { state: { isOver: true } })}
-          >
-            Members
-          </Item>
-          <Item
-            icon={<FileDown size={16} />}
-            run={() => void exportToFile({ leadId, title: displayName }, name)}
-          >
-            Export
-          </Item>
-          <DropdownMenu.Separator />
-          {!archived && (
-            <Item
-              icon={paused ? <Play size={16} /> : <Pause size={16} />}
-              run={() => void setPaused(group, !paused)}
-            >
-              {paused ? 'Resume' : 'Pause'}
-            </Item>
-          )}
-          <Item
-            icon={archived ? <ArchiveRestore size={16} /> : <Archive size={16} />}
-            run={() => void setArchived(group, !archived)}
-          >
-            {archived ? 'Unarchive' : 'Archive'}
-          </Item>
-        </DropdownMenu.Content>
-      </DropdownMenu.Portal>
-    </DropdownMenu.Root>
+          {isPinned ? 'Unpin' : 'Pin to the top'}
+        </Item>
+      )}
+      <Item
+        icon={<Users size={16} />}
+        run={() => void navigate(paths.members(leadId, name), { state: { isOver: true } })}
+      >
+        Members
+      </Item>
+      <Item
+        icon={<FileDown size={16} />}
+        run={() => void exportToFile({ leadId, title: displayName }, name)}
+      >
+        Export
+      </Item>
+      <DropdownMenu.Separator />
+      {!archived && (
+        <Item
+          icon={paused ? <Play size={16} /> : <Pause size={16} />}
+          run={() => void setPaused(group, !paused)}
+        >
+          {paused ? 'Resume' : 'Pause'}
+        </Item>
+      )}
+      <Item
+        icon={archived ? <ArchiveRestore size={16} /> : <Archive size={16} />}
+        run={() => void setArchived(group, !archived)}
+      >
+        {archived ? 'Unarchive' : 'Archive'}
+      </Item>
+    </MenuInPlace>
   )
 }
 
