@@ -7,6 +7,7 @@ import { useShallow } from 'zustand/react/shallow'
 import { statusLook } from '../crew/agent-status'
 import { StatusDot } from '../crew/StatusDot'
 import { useLive } from '../crew/use-crew'
+import { MessagesProblem } from '../groups/message/MessagesProblem'
 import { ConnectionStrip } from '../shell/ConnectionStrip'
 import { paths } from '../shell/paths'
 import { person } from '../sync/sync'
@@ -59,13 +60,7 @@ export function ConversationView({ conversation, state }: ConversationViewProps)
       <ConnectionStrip />
       {query.isPending && <div className="log-wrap" aria-busy="true" />}
       {query.isError && !query.data && (
-        <div className="panel">
-          <h2>Couldn&apos;t load the messages</h2>
-          <p>{query.error.message}</p>
-          <button type="button" className="btn" onClick={() => void query.refetch()}>
-            Retry
-          </button>
-        </div>
+        <MessagesProblem problem={query.error.message} retry={() => void query.refetch()} />
       )}
       {query.data && rows.length === 0 && !hasNextPage && <Empty conversation={conversation} />}
       {query.data && (rows.length > 0 || hasNextPage) && (

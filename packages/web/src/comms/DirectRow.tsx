@@ -6,6 +6,7 @@ import { memo, type ReactNode } from 'react'
 import { knownAs, type Participant, participantOf } from '../crew/participant'
 import { roleClass } from '../crew/role-look'
 import { MessageText } from '../groups/message/MessageText'
+import { RowSide } from '../groups/message/RowSide'
 import { Avatar } from '../ui/Avatar'
 import { sendAgain } from '../sync/sync'
 import { clockTime, fullTime } from '../ui/times'
@@ -35,13 +36,7 @@ export const DirectRow = memo(function DirectRow(props: DirectRowProps) {
         .join(' ')}
       data-direct={message.id}
     >
-      {isCompact ? (
-        <time className="ct" dateTime={message.timestamp} title={fullTime(message.timestamp)}>
-          {time}
-        </time>
-      ) : (
-        <Avatar who={from} />
-      )}
+      <RowSide who={from} at={message.timestamp} isCompact={isCompact} />
       <div className="min-w-0">
         {!isCompact && (
           <Head from={from} toName={toName} at={message.timestamp} kind={message.kind} />

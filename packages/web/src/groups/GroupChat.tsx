@@ -21,6 +21,7 @@ import { keepPlace, keptPlace, type KeptPlace } from './timeline/kept-place'
 import { ComposingRow } from './message/ComposingRow'
 import { useMentionScope } from './message/mention-scope'
 import { MessageRow } from './message/MessageRow'
+import { MessagesProblem } from './message/MessagesProblem'
 import { DayRow, EventRow, LoadRow, NewRow, StartRow, SystemRow } from './timeline/NoticeRows'
 import { PauseStrip } from './PauseStrip'
 import { PendingRow } from './message/PendingRow'
@@ -190,13 +191,7 @@ export function GroupChat({ group, isCovered }: GroupChatProps) {
       ) : (
         <div className="log-wrap">
           {query.isError && (
-            <div className="panel">
-              <h2>Couldn&apos;t load the messages</h2>
-              <p>{query.error.message}</p>
-              <button type="button" className="btn" onClick={() => void query.refetch()}>
-                Retry
-              </button>
-            </div>
+            <MessagesProblem problem={query.error.message} retry={() => void query.refetch()} />
           )}
         </div>
       )}

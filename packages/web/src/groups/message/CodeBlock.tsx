@@ -5,6 +5,7 @@ import { copyText } from './copy-text'
 import { useHighlighted } from './highlighter'
 import { ControlTab } from './mention-scope'
 import { shownHidden } from './text-pieces'
+import { UnfoldButton } from './UnfoldButton'
 
 const LONG = 200
 const SHOWN_OF_LONG = 24
@@ -50,15 +51,11 @@ export function CodeBlock({ text, language }: CodeBlockProps) {
         </button>
       </div>
       {isLong && (
-        <button
-          type="button"
-          className="more"
-          tabIndex={tabIndex}
-          aria-expanded={isWhole}
-          onClick={() => setWhole(!isWhole)}
-        >
-          {isWhole ? 'Show less' : `Show all (${lines.length} lines)`}
-        </button>
+        <UnfoldButton
+          isWhole={isWhole}
+          amount={`${lines.length} lines`}
+          onToggle={() => setWhole(!isWhole)}
+        />
       )}
     </div>
   )

@@ -4,9 +4,9 @@ import type { CrewState } from '@crewroom/shared/state/crew-state'
 import { lazy, memo, Suspense, useRef, useState } from 'react'
 import { participantOf } from '../../crew/participant'
 import { roleLook } from '../../crew/role-look'
-import { Avatar } from '../../ui/Avatar'
 import { clockTime, fullTime } from '../../ui/times'
 import { ControlTab, Mentions, useMentionScope } from './mention-scope'
+import { RowSide } from './RowSide'
 import { messageActions } from './message-actions'
 import { shownHidden } from './text-pieces'
 import { useLongPress } from '../../ui/use-long-press'
@@ -70,13 +70,7 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
           {...focus.handlers}
           {...press.handlers}
         >
-          {isCompact ? (
-            <time className="ct" dateTime={message.timestamp} title={fullTime(message.timestamp)}>
-              {time}
-            </time>
-          ) : (
-            <Avatar who={from} />
-          )}
+          <RowSide who={from} at={message.timestamp} isCompact={isCompact} />
           <div className="min-w-0">
             {!isCompact && (
               <div className="w">

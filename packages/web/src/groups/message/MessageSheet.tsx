@@ -2,7 +2,7 @@ import { AtSign, Copy, Link2, MailOpen, SmilePlus } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Dialog } from '../../ui/Dialog'
 import type { MessageActions } from './message-actions'
-import { QUICK_EMOJI, spoken } from './toggle-reaction'
+import { QuickEmoji } from './QuickEmoji'
 
 interface MessageSheetProps {
   readonly actions: MessageActions
@@ -29,20 +29,12 @@ export function MessageSheet({ actions, isReadOnly, onClose }: MessageSheetProps
       <div className="sheet">
         {!isReadOnly && (
           <div className="sheet-six" role="group" aria-label="React">
-            {QUICK_EMOJI.map((emoji) => (
-              <button
-                key={emoji}
-                type="button"
-                className="emo"
-                aria-label={`React ${spoken(emoji)}`}
-                onClick={() => {
-                  onClose()
-                  actions.react(emoji)
-                }}
-              >
-                {emoji}
-              </button>
-            ))}
+            <QuickEmoji
+              onPick={(emoji) => {
+                onClose()
+                actions.react(emoji)
+              }}
+            />
           </div>
         )}
         {!isReadOnly && item('All reactions', <SmilePlus size={18} />, actions.openAll)}

@@ -1,11 +1,11 @@
-import { memo, type ReactNode, useContext } from 'react'
+import { memo, type ReactNode } from 'react'
 import { CodeBlock } from './CodeBlock'
 import { foldOf } from './fold'
-import { ControlTab } from './mention-scope'
 import { Pieces } from './Pieces'
 import { useRichText } from './rich-text-loader'
 import { shownHidden } from './text-pieces'
 import { textBlocks } from './text-blocks'
+import { UnfoldButton } from './UnfoldButton'
 import { useUnfolded } from './use-unfolded'
 
 interface MessageTextProps {
@@ -16,22 +16,17 @@ interface MessageTextProps {
 
 /** A message's text. Agents wrote it: it is shown, never interpreted beyond a little markdown. */
 export const MessageText = memo(function MessageText({ content, messageId }: MessageTextProps) {
-  const tabIndex = useContext(ControlTab)
   const [isWhole, setWhole] = useUnfolded(messageId)
   const fold = foldOf(content)
   if (!fold) return <Body content={content} />
   return (
     <>
       <Body content={isWhole ? content : fold.head} />
-      <button
-        type="button"
-        className="more"
-        tabIndex={tabIndex}
-        aria-expanded={isWhole}
-        onClick={() => setWhole(!isWhole)}
-      >
-        {isWhole ? 'Show less' : `Show all (${amount(content, fold.lines)})`}
-      </button>
+      <UnfoldButton
+        isWhole={isWhole}
+        amount={amount(content, fold.lines)}
+        onToggle={() => setWhole(!isWhole)}
+      />
     </>
   )
 })

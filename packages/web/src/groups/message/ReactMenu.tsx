@@ -2,7 +2,8 @@ import type { Message } from '@crewroom/shared/model/message'
 import { SmilePlus } from 'lucide-react'
 import { lazy, type RefObject, Suspense, useState } from 'react'
 import { Anchored } from '../../ui/Anchored'
-import { QUICK_EMOJI, spoken, toggleReaction } from './toggle-reaction'
+import { QuickEmoji } from './QuickEmoji'
+import { toggleReaction } from './toggle-reaction'
 
 const EmojiPicker = lazy(() =>
   import('../../ui/EmojiPicker').then((own) => ({ default: own.EmojiPicker })),
@@ -37,17 +38,7 @@ export function ReactMenu({ anchor, message, view, onClose }: ReactMenuProps) {
         </Suspense>
       ) : (
         <>
-          {QUICK_EMOJI.map((emoji) => (
-            <button
-              key={emoji}
-              type="button"
-              className="emo"
-              aria-label={`React ${spoken(emoji)}`}
-              onClick={() => pick(emoji)}
-            >
-              {emoji}
-            </button>
-          ))}
+          <QuickEmoji onPick={pick} />
           <button
             type="button"
             aria-label="All reactions"

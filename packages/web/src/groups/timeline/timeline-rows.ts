@@ -2,7 +2,7 @@ import type { Message } from '@crewroom/shared/model/message'
 import { HUMAN_ID } from '@crewroom/shared/model/participant'
 import type { TimelineEvent, TimelineRow } from '@crewroom/shared/model/timeline'
 import type { Pending } from '../../sync/outbox'
-import { dayKey } from '../../ui/times'
+import { COLLAPSE_MS, RowHeads } from '../message/row-heads'
 
 /** A row as the chat draws it. */
 export type ChatRow =
@@ -32,8 +32,6 @@ export type ChatRow =
     }
   | { readonly kind: 'composing'; readonly key: 'composing' }
 
-const COLLAPSE_MS = 5 * 60_000
-
 interface RowsInput {
   readonly rows: readonly TimelineRow[]
   readonly pending: readonly Pending[]
@@ -49,70 +47,57 @@ interface RowsInput {
 export function chatRows(input: RowsInput): readonly ChatRow[] {
   const { rows, pending, unreadAfter, isComposing = false, hasLater = false } = input
   const out: ChatRow[] = [{ kind: 'start', key: 'start' }]
-  let day = ''
-  let head: { readonly from: string; readonly at: number } | null = null
+  const heads = new RowHeads((key, at) => out.push({ kind: 'day', key, at }))
   let n = 0
   const arrived = new Set<string>()
 
-  const begin = (at: string) => {
-    if (dayKey(at) === day) return
-    day = dayKey(at)
-    out.push({ kind: 'day', key: `day ${day}`, at })
-    head = null
-  }
-  const follows = (from: string, at: string) => {
-    const time = Date.parse(at)
-    const isCompact = head !== null && head.from === from && time - head.at < COLLAPSE_MS
-    head = { from, at: time }
-    return isCompact
-  }
   let isNewDue = unreadAfter !== null
   const markNew = (index: number) => {
     if (!isNewDue) return
     isNewDue = false
     const count = rows.slice(index).filter(({ kind }) => kind !== 'event').length
     out.push({ kind: 'new', key: 'new', count })
-    head = null
+    heads.end()
   }
 
   for (const [index, row] of rows.entries()) {
     if (row.kind === 'event') {
       // The group's beginning stands at the top by itself.
       if (row.event === 'created') continue
-      begin(row.at)
+      heads.at(row.at)
       addEvent(out, row, n)
-      head = null
+      heads.end()
       continue
     }
     const { message } = row
-    begin(message.timestamp)
+    heads.at(message.timestamp)
     if (unreadAfter !== null && row.seq > unreadAfter) markNew(index)
     n = message.n
     if (message.kind === 'system') {
       out.push({ kind: 'system', key: message.id, message })
-      head = null
+      heads.end()
       continue
     }
     // Who asks for the person is found by the head of the row.
-    if (message.mentions.includes(HUMAN_ID)) head = null
+    if (message.mentions.includes(HUMAN_ID)) heads.end()
     if (isMine(message)) arrived.add(message.clientId ?? '')
     out.push({
       kind: 'message',
       key: keyOf(row),
       message,
-      isCompact: follows(message.from, message.timestamp),
+      isCompact: heads.isBelow(message.from, message.timestamp),
     })
-    if (message.mentions.includes(HUMAN_ID)) head = null
+    if (message.mentions.includes(HUMAN_ID)) heads.end()
   }
   if (hasLater) out.push({ kind: 'later', key: 'later' })
   for (const own of pending) {
     if (arrived.has(own.clientId) || hasLater) continue
-    begin(own.writtenAt)
+    heads.at(own.writtenAt)
     out.push({
       kind: 'pending',
       key: `mine ${own.clientId}`,
       pending: own,
-      isCompact: follows(HUMAN_ID, own.writtenAt),
+      isCompact: heads.isBelow(HUMAN_ID, own.writtenAt),
     })
   }
   if (isComposing && !hasLater) out.push({ kind: 'composing', key: 'composing' })
