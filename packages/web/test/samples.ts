@@ -1,5 +1,5 @@
-import type { GroupRecord } from '@crewroom/shared/model/group'
-import { lastMessageOf, type Message } from '@crewroom/shared/model/message'
+import { type GroupRecord, newGroup } from '@crewroom/shared/model/group'
+import { lastMessageOf, type Message, newMessage } from '@crewroom/shared/model/message'
 import type { MessagePosted, ReactionChanged } from '@crewroom/shared/protocol/events'
 import type { CrewState } from '@crewroom/shared/state/crew-state'
 
@@ -8,23 +8,19 @@ export const LEAD = 'lead-1'
 export const AT = '2026-11-21T12:00:00.000Z'
 
 export function message(seq: number, more: Partial<Message> = {}): Message {
-  return {
+  return newMessage({
     id: `m${seq}`,
     seq,
     n: seq,
     group: 'team',
     leadId: LEAD,
-    sessionId: 'main',
     kind: 'message',
     from: 'dev',
     fromRole: 'Developer',
     content: `text ${seq}`,
     timestamp: AT,
-    mentions: [],
-    hop: 0,
-    reactions: {},
     ...more,
-  }
+  })
 }
 
 export function posted(seq: number, more: Partial<Message> = {}): MessagePosted {
@@ -43,28 +39,8 @@ export function reacted(
 }
 
 export function group(name: string, more: Partial<GroupRecord> = {}): GroupRecord {
-  return {
-    id: name,
-    name,
-    displayName: name,
-    purpose: null,
-    leadId: LEAD,
-    members: [],
-    memberIds: [],
-    memberCount: 0,
-    messageCount: 0,
-    lastMessage: null,
-    archived: false,
-    archivedBy: null,
-    auto: false,
-    paused: false,
-    hold: null,
-    conduct: { freshSeq: 0, strikes: 0, calmSince: null },
-    createdAt: AT,
-    createdBy: LEAD,
-    roles: [],
-    ...more,
-  }
+  const own = { id: name, name, displayName: name, purpose: null, leadId: LEAD }
+  return { ...newGroup({ ...own, createdAt: AT, createdBy: LEAD }, []), ...more }
 }
 
 /** A group with `count` messages, the newest of them with this journal number. */

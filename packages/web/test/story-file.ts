@@ -1,10 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { AgentRecord } from '@crewroom/shared/model/agent'
-import type { GroupRecord } from '@crewroom/shared/model/group'
+import { CALM } from '@crewroom/shared/model/conduct'
+import { type GroupRecord, newGroup } from '@crewroom/shared/model/group'
+import { newMessage } from '@crewroom/shared/model/message'
 import type { TaskRecord } from '@crewroom/shared/model/task'
 import type { ServerProcess } from './server-process'
 
-const CALM = { freshSeq: 0, strikes: 0, calmSince: null }
 const ROLES: Readonly<Record<string, readonly [name: string, color: string]>> = {
   lead: ['Project Lead', '#8F5F02'],
   architect: ['Architect', '#675CBF'],
@@ -98,33 +99,24 @@ export class StoryFile {
   group(name: string, displayName: string, memberIds: readonly string[]): void {
     const at = this.#iso()
     const ids = [this.leadId, ...memberIds]
-    const group: GroupRecord = {
-      id: randomUUID(),
-      name,
-      displayName,
-      purpose: null,
-      leadId: this.leadId,
-      members: ids.map((id) => ({
+    const group = newGroup(
+      {
+        id: randomUUID(),
+        name,
+        displayName,
+        purpose: null,
+        leadId: this.leadId,
+        createdAt: at,
+        createdBy: this.leadId,
+      },
+      ids.map((id) => ({
         id,
         memberRole: id === this.leadId ? 'lead' : 'member',
         joinedAt: at,
         joinedSeq: this.#seq(),
         wake: 'all',
       })),
-      memberIds: ids,
-      memberCount: ids.length,
-      messageCount: 0,
-      lastMessage: null,
-      archived: false,
-      archivedBy: null,
-      auto: false,
-      paused: false,
-      hold: null,
-      conduct: CALM,
-      createdAt: at,
-      createdBy: this.leadId,
-      roles: [],
-    }
+    )
     this.#groups.set(name, group)
     this.#fact('group:created', this.leadId, { group })
   }
@@ -135,22 +127,18 @@ export class StoryFile {
     const n = group.messageCount + 1
     this.#groups.set(groupName, { ...group, messageCount: n })
     this.#messages += 1
-    const message = {
+    const message = newMessage({
       id: randomUUID(),
       seq: this.#seq(),
       n,
       group: groupName,
       leadId: this.leadId,
-      sessionId: 'main',
       kind: 'message',
       from,
       fromRole: this.#agents.get(from)?.roleName ?? 'Human',
       content,
       timestamp: this.#iso(),
-      mentions: [],
-      hop: 0,
-      reactions: {},
-    }
+    })
     this.#fact('group:message', from, { groupName, message })
   }
 

@@ -1,8 +1,7 @@
-import { CALM } from '@crewroom/shared/model/conduct'
-import { type GroupRecord, memberOf, withArchive, withMembers } from '@crewroom/shared/model/group'
+import { type GroupRecord, memberOf, newGroup, withArchive } from '@crewroom/shared/model/group'
 import { hasRoomForGroup } from './group-limit'
 import { groupSlug } from '@crewroom/shared/model/group-name'
-import { MAIN_SESSION, type Message } from '@crewroom/shared/model/message'
+import { newMessage } from '@crewroom/shared/model/message'
 import { SYSTEM_ID, SYSTEM_ROLE } from '@crewroom/shared/model/participant'
 import { cut } from '@crewroom/shared/model/cut'
 import type { TaskRecord } from '@crewroom/shared/model/task'
@@ -87,27 +86,16 @@ function create(
   if (!hasRoomForGroup(shard, crew)) return
   const ids = [...new Set([lead.id, ...team.agents])].slice(0, LIMITS.members)
   const seq = decision.nextSeq
-  const group = withMembers(
+  const group = newGroup(
     {
       id: shard.ports.ids.record(),
       name: freeName(crew, team.keyword),
       displayName: team.displayName,
       purpose: team.purpose,
       leadId: lead.id,
-      members: [],
-      memberIds: [],
-      memberCount: 0,
-      messageCount: 0,
-      lastMessage: null,
-      archived: false,
-      archivedBy: null,
       auto: true,
-      paused: false,
-      hold: null,
-      conduct: CALM,
       createdAt: decision.at,
       createdBy: by.actor.id,
-      roles: [],
     },
     ids.map((id) =>
       newMember(id, memberRoleOf(id, lead.id, by.actor.id), seq, decision.at, ids.length),
@@ -115,22 +103,18 @@ function create(
   )
   decision.add('group:created', { group })
   for (const id of ids) announceJoin(shard, decision, group, id, null)
-  const message: Message = {
+  const message = newMessage({
     id: shard.ports.ids.message(),
     seq: decision.nextSeq,
     n: 1,
     group: group.name,
     leadId: lead.id,
-    sessionId: MAIN_SESSION,
     kind: 'system',
     from: SYSTEM_ID,
     fromRole: SYSTEM_ROLE,
     content: TEXT.autoGroup(team.keyword),
     timestamp: nextTimestamp(shard.ports.clock.now(), null),
-    mentions: [],
-    hop: 0,
-    reactions: {},
-  }
+  })
   decision.add('group:message', { groupName: group.name, message })
 }
 

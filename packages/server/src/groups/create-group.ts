@@ -1,5 +1,4 @@
-import { CALM } from '@crewroom/shared/model/conduct'
-import { type GroupRecord, memberOf, withArchive, withMembers } from '@crewroom/shared/model/group'
+import { type GroupRecord, memberOf, newGroup, withArchive } from '@crewroom/shared/model/group'
 import { HUMAN_ID } from '@crewroom/shared/model/participant'
 import { CrewError } from '@crewroom/shared/protocol/errors'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
@@ -53,24 +52,14 @@ export function createGroup(
   const decision = shard.decide(crew)
   const seq = decision.nextSeq
   const agentCount = [...ids].filter((id) => id !== HUMAN_ID).length
-  const group = withMembers(
+  const group = newGroup(
     {
       id: shard.ports.ids.record(),
       name,
       displayName: input.name.trim(),
       purpose: input.purpose?.trim() || null,
       leadId: state.lead.id,
-      members: [],
-      memberIds: [],
-      memberCount: 0,
-      messageCount: 0,
-      lastMessage: null,
-      archived: false,
-      archivedBy: null,
       auto: input.auto ?? false,
-      paused: false,
-      hold: null,
-      conduct: CALM,
       createdAt: decision.at,
       createdBy: by.actor.id,
       roles,

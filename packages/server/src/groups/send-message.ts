@@ -1,5 +1,5 @@
 import { type GroupRecord, memberOf } from '@crewroom/shared/model/group'
-import { MAIN_SESSION, type Message } from '@crewroom/shared/model/message'
+import { type Message, newMessage } from '@crewroom/shared/model/message'
 import { HUMAN_ID, HUMAN_ROLE, SYSTEM_ROLE } from '@crewroom/shared/model/participant'
 import { CONTENT_TOO_LONG, CrewError } from '@crewroom/shared/protocol/errors'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
@@ -68,13 +68,12 @@ export function sendMessage(
       : open
   const { messages } = crew.window(group.name)
   const last = messages[messages.length - 1]
-  const message: Message = {
+  const message = newMessage({
     id: shard.ports.ids.message(),
     seq: decision.nextSeq,
     n: group.messageCount + 1,
     group: group.name,
     leadId: group.leadId,
-    sessionId: MAIN_SESSION,
     kind: by.actor.kind === 'system' ? 'system' : 'message',
     from: by.actor.id,
     // What a record says of a role was looked through when it was written.
@@ -86,10 +85,9 @@ export function sendMessage(
     timestamp: nextTimestamp(shard.ports.clock.now(), last?.timestamp ?? null),
     // Of the text as it was written: whom it calls does not depend on what is masked.
     mentions: calledBy(crew.state, joined, by.actor.id, input.content, shard.ports.personName),
-    ...(input.clientId === undefined ? {} : { clientId: input.clientId }),
+    clientId: input.clientId,
     hop,
-    reactions: {},
-  }
+  })
   const begins = by.actor.kind === 'human' && speaksAfterAgents(joined)
   decision.add('group:message', {
     groupName: group.name,

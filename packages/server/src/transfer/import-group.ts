@@ -1,6 +1,5 @@
-import { CALM } from '@crewroom/shared/model/conduct'
-import { type GroupRecord, withMembers } from '@crewroom/shared/model/group'
-import { lastMessageOf, MAIN_SESSION, type Message } from '@crewroom/shared/model/message'
+import { type GroupRecord, newGroup } from '@crewroom/shared/model/group'
+import { lastMessageOf, type Message, newMessage } from '@crewroom/shared/model/message'
 import { CrewError } from '@crewroom/shared/protocol/errors'
 import type { Crew } from '../crew/crew'
 import { assertRoomForGroup } from '../groups/group-limit'
@@ -38,17 +37,14 @@ export function importGroup(shard: Shard, crew: Crew, by: By, file: GroupFile): 
       return { kind: 'reaction', messageId: ids[line.reaction.n - 1] ?? '', ...line.reaction }
     }
     const { id, mentions, ...rest } = line.message
-    last = {
+    last = newMessage({
       ...rest,
       // An id is one message's on this server: where it is taken, this one gets another.
       id: taken.has(id) ? shard.ports.ids.message() : id,
       seq: decision.nextSeq,
       group: name,
       leadId: lead.id,
-      sessionId: MAIN_SESSION,
-      mentions: [],
-      reactions: {},
-    }
+    })
     ids.push(last.id)
     return { kind: 'message', id, mentions, message: last }
   }
@@ -57,25 +53,16 @@ export function importGroup(shard: Shard, crew: Crew, by: By, file: GroupFile): 
   }
   const newest = last as Message | null
   const seq = decision.nextSeq
-  const group = withMembers(
+  const group = newGroup(
     {
       ...file.record,
       id: shard.ports.ids.record(),
       name,
       leadId: lead.id,
-      members: [],
-      memberIds: [],
-      memberCount: 0,
       messageCount: newest?.n ?? 0,
       lastMessage: newest && lastMessageOf(newest),
       archived: true,
       archivedBy: by.actor.id,
-      // The server adds nobody to it, for a role or for a task.
-      auto: false,
-      roles: [],
-      paused: false,
-      hold: null,
-      conduct: CALM,
     },
     [newMember(lead.id, 'lead', seq, decision.at, 1)],
   )

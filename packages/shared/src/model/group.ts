@@ -1,4 +1,4 @@
-import type { Conduct, Hold } from './conduct'
+import { CALM, type Conduct, type Hold } from './conduct'
 import type { LastMessage } from './message'
 
 export type MemberRole = 'lead' | 'owner' | 'member'
@@ -40,6 +40,43 @@ export interface GroupRecord {
   readonly createdBy: string
   /** Role ids given at creation or by adding roles. */
   readonly roles: readonly string[]
+}
+
+/** A group of these members; what is not given is as in a group that has just begun. */
+export function newGroup(
+  given: Pick<
+    GroupRecord,
+    'id' | 'name' | 'displayName' | 'purpose' | 'leadId' | 'createdAt' | 'createdBy'
+  > &
+    Partial<GroupRecord>,
+  members: readonly Member[],
+): GroupRecord {
+  const { id, name, displayName, purpose, leadId, createdAt, createdBy, ...other } = given
+  return withMembers(
+    {
+      id,
+      name,
+      displayName,
+      purpose,
+      leadId,
+      members: [],
+      memberIds: [],
+      memberCount: 0,
+      messageCount: 0,
+      lastMessage: null,
+      archived: false,
+      archivedBy: null,
+      auto: false,
+      paused: false,
+      hold: null,
+      conduct: CALM,
+      createdAt,
+      createdBy,
+      roles: [],
+      ...other,
+    },
+    members,
+  )
 }
 
 /** The group with these members. */

@@ -31,6 +31,32 @@ export interface Message {
 /** Every group has one session until people open more. */
 export const MAIN_SESSION = 'main'
 
+/** A message as it is when it is posted; what is not given is as in a plain message that calls nobody. */
+export function newMessage(
+  given: Omit<Message, 'sessionId' | 'mentions' | 'hop' | 'reactions'> & Partial<Message>,
+): Message {
+  const { id, seq, n, group, leadId, kind, from, fromRole, content, timestamp, ...rest } = given
+  const { clientId, ...other } = rest
+  return {
+    id,
+    seq,
+    n,
+    group,
+    leadId,
+    sessionId: MAIN_SESSION,
+    kind,
+    from,
+    fromRole,
+    content,
+    timestamp,
+    mentions: [],
+    ...(clientId === undefined ? {} : { clientId }),
+    hop: 0,
+    reactions: {},
+    ...other,
+  }
+}
+
 /** The part of the newest message that lists show; `content` is cut at 100 characters. */
 export interface LastMessage {
   readonly id: string

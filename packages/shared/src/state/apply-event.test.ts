@@ -2,7 +2,8 @@ import { CALM } from '../model/conduct'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { AgentRecord } from '../model/agent'
-import { type GroupRecord, type Member, withMembers } from '../model/group'
+import { type GroupRecord, type Member, newGroup } from '../model/group'
+import { newMessage } from '../model/message'
 import type { CrewEvent } from '../protocol/events'
 import { applyEvent } from './apply-event'
 import { type CrewState, emptyCrewState, unreadCount } from './crew-state'
@@ -47,28 +48,8 @@ const member = (id: string, joinedSeq: number): Member => ({
   wake: 'all',
 })
 const group = (name: string, seq: number): GroupRecord =>
-  withMembers(
-    {
-      id: name,
-      name,
-      displayName: name,
-      purpose: null,
-      leadId,
-      members: [],
-      memberIds: [],
-      memberCount: 0,
-      messageCount: 0,
-      lastMessage: null,
-      archived: false,
-      archivedBy: null,
-      auto: false,
-      paused: false,
-      hold: null,
-      conduct: CALM,
-      createdAt: at,
-      createdBy: leadId,
-      roles: [],
-    },
+  newGroup(
+    { id: name, name, displayName: name, purpose: null, leadId, createdAt: at, createdBy: leadId },
     [member('a', seq)],
   )
 
@@ -122,22 +103,18 @@ function eventOf({ kind, name, who }: Step, seq: number, n: number): CrewEvent {
         ...stamp,
         type: 'group:message',
         groupName: name,
-        message: {
+        message: newMessage({
           id: `m${seq}`,
           seq,
           n,
           group: name,
           leadId,
-          sessionId: 'main',
-          hop: 0,
           kind: 'message',
           from: who,
           fromRole: 'Developer',
           content: 'hello',
           timestamp: at,
-          mentions: [],
-          reactions: {},
-        },
+        }),
       }
   }
 }
