@@ -6,6 +6,7 @@ import { agentsOfRole, resolveParticipant } from '../crew/directory'
 import type { Crew } from '../crew/crew'
 import { withoutSecrets } from '../crew/secrets'
 import type { By, Shard } from '../crew/shard'
+import type { Decision } from '../journal/decision'
 import { announceJoin } from './announce'
 import { assertRoomForGroup } from './group-limit'
 import { joinOne } from './join'
@@ -27,12 +28,26 @@ export function createGroup(
   by: By,
   given: CreateGroupInput,
 ): GroupRecord {
+  const decision = shard.decide(crew)
+  const group = decideGroup(shard, decision, crew, by, given)
+  shard.commit(crew, by, decision)
+  return group
+}
+
+/** The same within a larger decision. */
+export function decideGroup(
+  shard: Shard,
+  decision: Decision,
+  crew: Crew,
+  by: By,
+  given: CreateGroupInput,
+): GroupRecord {
   const { state } = crew
   const input = cleanGroup(shard, crew, given)
   const name = chooseName(input.name, (taken) => state.groups[taken] !== undefined)
   const existing = state.groups[name]
   if (existing?.archived && mayRevive(crew, existing, by)) {
-    return reviveGroup(shard, crew, by, existing, input)
+    return decideRevival(shard, decision, crew, by, existing, input)
   }
   if (existing) {
     throw new CrewError(
@@ -49,7 +64,6 @@ export function createGroup(
   for (const role of roles) for (const agent of agentsOfRole(crew, role)) ids.add(agent.id)
   assertMemberLimit(ids.size)
 
-  const decision = shard.decide(crew)
   const seq = decision.nextSeq
   const agentCount = [...ids].filter((id) => id !== HUMAN_ID).length
   const group = newGroup(
@@ -72,7 +86,6 @@ export function createGroup(
   for (const member of group.members) {
     if (member.id !== by.actor.id) announceJoin(shard, decision, group, member.id, null)
   }
-  shard.commit(crew, by, decision)
   return group
 }
 
@@ -100,8 +113,9 @@ function mayRevive(crew: Crew, group: GroupRecord, by: By): boolean {
 }
 
 /** The group with its history, in use again, with everyone named beside those who are in it. */
-function reviveGroup(
+function decideRevival(
   shard: Shard,
+  decision: Decision,
   crew: Crew,
   by: By,
   archived: GroupRecord,
@@ -114,7 +128,6 @@ function reviveGroup(
   for (const role of roles) for (const agent of agentsOfRole(crew, role)) ids.add(agent.id)
   const added = [...ids].filter((id) => !memberOf(archived, id))
   assertMemberLimit(archived.memberCount + added.length)
-  const decision = shard.decide(crew)
   let group: GroupRecord = {
     ...withArchive(archived, null),
     purpose: input.purpose?.trim() || archived.purpose,
@@ -125,7 +138,6 @@ function reviveGroup(
   for (const id of added) {
     if (id !== by.actor.id) announceJoin(shard, decision, group, id, null)
   }
-  shard.commit(crew, by, decision)
   return group
 }
 
