@@ -95,7 +95,7 @@ function stopOnSignals(app: App, code: number): void {
     if (stopping) return
     stopping = true
     const late = setTimeout(() => {
-      process.stderr.write('Crewroom could not stop everything in time and ends now.\n')
+      process.stderr.write('Crewroom could not stop everything in time and is exiting now.\n')
       process.exit(code)
     }, STOP_WITHIN_MS - 250)
     late.unref()
@@ -160,7 +160,7 @@ program
   .option('--data <folder>', 'data folder (default: a new temporary one)')
   .option(
     '--pace <number>',
-    'how slowly it plays: 1 is about a minute, 0 as fast as it can',
+    'how slowly it plays: 1 takes about a minute, 0 is as fast as possible',
     pace,
     1,
   )
@@ -216,17 +216,17 @@ program
 program
   .command('run')
   .description('give a task to a crew of coding agents, and follow it until it is done')
-  .argument('<task>', 'what is to be done')
+  .argument('<task>', 'the task')
   .requiredOption('--agent <preset>', 'the coding agent that does it: claude, codex, gemini …')
-  .option('--program <path>', 'its program, where that is not on the PATH')
-  .option('--cwd <folder>', 'where it works (default: here)')
-  .option('--crew <roles>', 'who works for its lead from the beginning: developer,qa-tester …')
+  .option('--program <path>', 'path of its program, if it is not on the PATH')
+  .option('--cwd <folder>', 'folder to work in (default: the current one)')
+  .option('--crew <roles>', 'agents that work for its lead from the start: developer,qa-tester …')
   .option(
     '--json',
-    'events as JSON, one per line, the first and the last line about the run',
+    'events as JSON, one per line; the first and the last line describe the run',
     false,
   )
-  .option('--port <number>', 'port of the server, if none runs yet (default 4900)', port)
+  .option('--port <number>', 'port of the server, if none is running yet (default 4900)', port)
   .option('--data <folder>', 'data folder (default $CREWROOM_HOME or ~/.crewroom)')
   .action(async (task: string, flags: RunFlags) => {
     const { run } = await import('./cli/run')
@@ -238,8 +238,8 @@ program
       isStopped = true
       process.stderr.write(
         own === null
-          ? 'The crew goes on without you; crewroom tail follows it.\n'
-          : 'Stopped before the crew was done. Nothing is lost: crewroom start goes on with it.\n',
+          ? 'The crew continues without you; crewroom tail follows it.\n'
+          : 'Stopped before the crew was done. Nothing is lost: crewroom start continues it.\n',
       )
       if (own === null) process.exit(1)
     }
@@ -293,9 +293,9 @@ program
 
 program
   .command('import')
-  .description('take in a file that was exported; nothing of it is started')
+  .description('import an exported file; none of its programs is started')
   .argument('<file>', 'the file; - reads standard input')
-  .option('--lead <id>', 'the crew that an exported group goes to')
+  .option('--lead <id>', 'the crew to import an exported group into')
   .option('--data <folder>', 'data folder (default $CREWROOM_HOME or ~/.crewroom)')
   .action(async (file: string, flags: { readonly lead?: string; readonly data?: string }) => {
     const { importFrom } = await import('./cli/import')
@@ -310,10 +310,10 @@ program
 
 program
   .command('doctor')
-  .description('look whether everything is there that a server needs')
+  .description('check that everything a server needs is there')
   .option('--json', 'print {"ok","findings"}', false)
-  .option('--port <number>', 'port to look at (default 4900)', port)
-  .option('--host <address>', 'address to look at (default 127.0.0.1)')
+  .option('--port <number>', 'port to check (default 4900)', port)
+  .option('--host <address>', 'address to check (default 127.0.0.1)')
   .option('--data <folder>', 'data folder (default $CREWROOM_HOME or ~/.crewroom)')
   .action(async (flags: Omit<StartFlags, 'open'> & { readonly json: boolean }) => {
     endWhenUnread()

@@ -89,7 +89,7 @@ export function loadConfig(options: {
       ? issue.keys.map((key) => `  ${key}: is not a setting (file ${CONFIG_FILE})`)
       : `  ${issue.path.join('.')}: ${issue.message} (file ${CONFIG_FILE}, environment ${environmentName(issue.path.join('.'))}, or flag)`,
   )
-  throw new ConfigError(`The configuration does not fit:\n${lines.join('\n')}`)
+  throw new ConfigError(`The configuration is not valid:\n${lines.join('\n')}`)
 }
 
 /**

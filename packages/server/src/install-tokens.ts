@@ -27,12 +27,12 @@ export function readTokens(file: string): StoredTokens {
   try {
     value = JSON.parse(text)
   } catch {
-    return { kind: 'damaged', why: 'it is no JSON or was cut off' }
+    return { kind: 'damaged', why: 'it is not JSON or was cut off' }
   }
   const parsed = Tokens.safeParse(value)
   return parsed.success
     ? { kind: 'whole', tokens: parsed.data }
-    : { kind: 'damaged', why: 'it does not hold an owner and an observer token' }
+    : { kind: 'damaged', why: 'it does not contain an owner and an observer token' }
 }
 
 /**
@@ -50,7 +50,7 @@ export function keepTokens(
   writePrivately(file, `${JSON.stringify(tokens, null, 2)}\n`)
   const notice =
     stored.kind === 'damaged' && aside !== null
-      ? `${file} could not be used: ${stored.why}. New tokens of the owner and the observer were made, and those that were saved elsewhere work no more; agents' tokens and browsers that are logged in go on. The old file is kept as ${path.basename(aside)}.`
+      ? `${file} could not be used: ${stored.why}. New owner and observer tokens were created; copies of the old ones no longer work. Agents' tokens and logged-in browsers still work. The old file is kept as ${path.basename(aside)}.`
       : null
   return { tokens, notice }
 }

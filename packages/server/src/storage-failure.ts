@@ -34,8 +34,8 @@ const TROUBLES: readonly Trouble[] = [
   },
   {
     codes: /^(SQLITE_READONLY|EROFS$|EACCES$|EPERM$)/,
-    happened: 'it may not be read and written',
-    next: `Check whom it belongs to, its rights, and whether its disk is mounted read-only, ${ELSEWHERE}.`,
+    happened: 'it cannot be read and written',
+    next: `Check its owner, its permissions, and whether its disk is mounted read-only, ${ELSEWHERE}.`,
   },
   {
     codes: BUSY,
@@ -44,22 +44,22 @@ const TROUBLES: readonly Trouble[] = [
   },
   {
     codes: /^EISDIR$/,
-    happened: 'where one of its files belongs is something that is no file',
+    happened: 'something that is not a file is in the place of one of its files',
     next: `Move that away and start again, ${ELSEWHERE}.`,
   },
   {
     codes: /^(ENOENT|ENOTDIR|EEXIST|ELOOP|ENAMETOOLONG|EINVAL|ENXIO|ENODEV)$/,
-    happened: 'it cannot be made or is none',
-    next: `Put away what is in its place, ${ELSEWHERE}.`,
+    happened: 'it cannot be created or is not a folder',
+    next: `Move away what is in its place, ${ELSEWHERE}.`,
   },
   {
     codes: CANNOT_OPEN,
     happened: 'a file of it cannot be opened',
-    next: `Check whom it belongs to and its rights, ${ELSEWHERE}.`,
+    next: `Check its owner and its permissions, ${ELSEWHERE}.`,
   },
   {
     codes: /^(EMFILE|ENFILE|ENOMEM|SQLITE_NOMEM)$/,
-    happened: 'the system has no more files or memory to give',
+    happened: 'the system has no file handles or memory left',
     next: 'Close other programs, or raise the limit (ulimit -n), and start again.',
   },
 ]
@@ -81,10 +81,10 @@ export function isElsewhere({ code }: StorageFailure): boolean {
 export function endSentence(failure: StorageFailure): string | null {
   const { code } = failure
   if (code === WRITER_FENCED) {
-    return `Another Crewroom server has written to this data folder (${said(failure)}). This one ends: what it confirmed is stored, and it would only be in the way of the other. Use that one, or stop it and start again; never remove lock.sqlite while a server runs.`
+    return `Another Crewroom server has written to this data folder (${said(failure)}). This one is stopping, because it would only be in the way of the other; what it confirmed is stored. Use the other server, or stop it and start again; never remove lock.sqlite while a server is running.`
   }
   if (isFull(failure) || !(BROKEN_DISK.test(code) || DAMAGED.test(code))) return null
-  return `Crewroom cannot trust its storage any more (${said(failure)}). Check the disk, restore the data folder if it is damaged, and start again; everything that was confirmed before is in it.`
+  return `Crewroom can no longer trust its storage (${said(failure)}). Check the disk, restore the data folder if it is damaged, and start again; everything that was confirmed before is in it.`
 }
 
 /** Why a server cannot start on this folder, and what to do. */
@@ -100,7 +100,7 @@ export function startSentence(failure: StorageFailure, folder: string): string {
 /** Why the lock on a data folder cannot be had, where no server holds it. */
 export function lockSentence(failure: StorageFailure, folder: string, lock: string): string {
   return DAMAGED.test(failure.code)
-    ? `The lock file ${lock} is damaged (${said(failure)}). Nothing is kept in it: when no server runs on this folder, delete it and start again.`
+    ? `The lock file ${lock} is damaged (${said(failure)}). It holds no data: when no server is running on this folder, delete it and start again.`
     : startSentence(failure, folder)
 }
 

@@ -50,7 +50,7 @@ test.skipIf(noBrowser)(
   async () => {
     const { origin } = new URL(link)
     const page = await watch.open(browser, origin, { viewport: { width: 1440, height: 900 } })
-    await expect.poll(() => printed.join('\n')).toContain('when the dashboard is open')
+    await expect.poll(() => printed.join('\n')).toContain('when the dashboard opens')
     expect(printed.filter((text) => text.includes('joins the crew'))).toEqual([])
     await page.goto(link)
     // One lands on the crew, and sees all of it at work.

@@ -41,7 +41,7 @@ export function chooseDriver(
     }
     const fallback = configured('default')
     if (fallback) return fallback
-    throw refusal(choice, 'say which program it is to run')
+    throw refusal(choice, 'say which program it should run')
   }
   if (typeof wish === 'object' && wish.kind === 'remote') return wish
   const name = typeof wish === 'string' ? wish : wish.preset
@@ -49,7 +49,7 @@ export function chooseDriver(
   if (named) return named
   if (name === 'remote') return { kind: 'remote' }
   if (choice.presets.includes(name)) return { kind: 'acp', preset: name }
-  throw refusal(choice, `there is no program "${name.slice(0, 64)}" set up`)
+  throw refusal(choice, `no program "${name.slice(0, 64)}" is set up`)
 }
 
 function refusal(choice: DriverChoice, what: string): CrewError {

@@ -195,7 +195,7 @@ export function driverOf(input: DriverInput | undefined): DriverSpec {
     const known = Object.keys(ACP_PRESETS)
     throw new CrewError(
       'validation',
-      `There is no ACP preset "${input.preset}". There are ${known.join(', ')}; or give a command.`,
+      `There is no ACP preset "${input.preset}". Use one of ${known.join(', ')}, or give a command.`,
       { presets: known, fields: { 'driver.preset': `one of ${known.join(', ')}` } },
     )
   }

@@ -94,8 +94,8 @@ function assertNameAllowed(shard: Shard, crew: Crew, agent: AgentRecord, given: 
     const field = name === undefined ? 'role' : 'name'
     throw new CrewError(
       'validation',
-      'A lead is called as its crew is, and leads it: only its program, folder and variables can be changed.',
-      { fields: { [field]: 'is not changed for a lead' } },
+      'A lead keeps its role and the name of its crew: only its program, folder and variables can be changed.',
+      { fields: { [field]: 'cannot be changed for a lead' } },
     )
   }
   assertHonest({ role, name }, shard.ports.personName, false)
@@ -107,7 +107,7 @@ function assertNameAllowed(shard: Shard, crew: Crew, agent: AgentRecord, given: 
   if (!other || name === roleOf(role ?? agent.role).name) return
   throw new CrewError(
     'validation',
-    `Another agent of this crew is called "${other.name}": nobody could tell them apart. Give another name.`,
+    `Another agent of this crew is already called "${other.name}", and nobody could tell them apart. Give another name.`,
     { fields: { name: 'another agent has it' } },
   )
 }
@@ -119,9 +119,9 @@ function driverAfter(agent: AgentRecord, { driver: given }: AgentEdit): DriverSp
   throw new CrewError(
     'validation',
     agent.driver.kind === 'remote'
-      ? 'This agent’s program connects by itself with a token; add another agent for one that the server starts.'
-      : 'The server starts this agent’s program; add another agent for one that connects by itself.',
-    { fields: { driver: 'stays started by the server, or not' } },
+      ? 'This agent’s program connects on its own with a token. For a program that the server starts, add another agent.'
+      : 'The server starts this agent’s program. For a program that connects on its own, add another agent.',
+    { fields: { driver: 'cannot change whether the server starts the program' } },
   )
 }
 
@@ -134,8 +134,8 @@ function environmentAfter(
     if (Object.values(given ?? {}).every((value) => value === null)) return {}
     throw new CrewError(
       'validation',
-      'Only programs that speak ACP are given variables; start another one with env, as in: env NAME=value program.',
-      { fields: { env: 'is for driver acp' } },
+      'Only programs that speak ACP can be given variables. Start any other with env, as in: env NAME=value program.',
+      { fields: { env: 'is only for the driver acp' } },
     )
   }
   const env: Record<string, string> = { ...before }

@@ -111,13 +111,13 @@ export function completeTask(
   if (!task && agent.ended !== null) {
     throw new CrewError(
       'no_open_task',
-      `no task is open: it has ${agent.ended} already. A new task or message brings it back.`,
+      `no task is open: it has ${agent.ended} already. A new task or message revives it.`,
     )
   }
   if (!task && by.actor.kind === 'agent' && agentId !== crew.state.lead.id) {
     throw new CrewError(
       'no_open_task',
-      'you have no open task, so there is nothing to report. Just end your turn: a message or a task wakes you.',
+      'you have no open task, so there is nothing to report. Just end your turn: a message or a task will wake you.',
     )
   }
   const status = input.status ?? 'completed'

@@ -3,7 +3,7 @@ import type { Crew } from '../crew/crew'
 import { assertMayDo } from '../crew/rights'
 import type { By, Shard } from '../crew/shard'
 
-/** Changes how a crew works: whether groups appear by themselves for parallel work. */
+/** Changes how a crew works: whether groups are created automatically for parallel work. */
 export function updateLead(
   shard: Shard,
   crew: Crew,

@@ -20,9 +20,13 @@ export function bodiesInFlight(): RequestHandler {
     const before = sizes.get(key) ?? 0
     if (before > 0 && before + size > LIMITS.bodiesInFlightBytes) {
       next(
-        new CrewError('busy', 'You send too much at once. Wait for answers before you send more.', {
-          retryAfter: 1,
-        }),
+        new CrewError(
+          'busy',
+          'You are sending too much at once. Wait for answers before you send more.',
+          {
+            retryAfter: 1,
+          },
+        ),
       )
       return
     }

@@ -35,7 +35,7 @@ export class LoginCodes {
     if (expires === undefined || expires <= now) {
       throw new CrewError(
         'unauthorized',
-        'This login link was used or has expired. For a new one run: crewroom open (from a checkout: npm run crewroom open).',
+        'This login link has been used or has expired. For a new one, run: crewroom open (from a checkout: npm run crewroom open).',
       )
     }
     const token = this.#shard.ports.ids.secret()

@@ -91,7 +91,7 @@ export function viewerOf(principal: Principal): string | null {
 
 export function assertWrites(principal: Principal): void {
   if (principal.kind === 'observer') {
-    throw new CrewError('forbidden', 'An observer token reads only.')
+    throw new CrewError('forbidden', 'An observer token is read-only.')
   }
 }
 
@@ -155,5 +155,5 @@ function assertHere(shard: Shard, leadId: string): void {
 export function assertSelf(principal: Principal, agentId: string): void {
   if (principal.kind === 'owner') return
   if (principal.kind === 'agent' && principal.agentId === agentId) return
-  throw new CrewError('forbidden', "This is another agent's; its own token is needed.")
+  throw new CrewError('forbidden', "This belongs to another agent; use that agent's own token.")
 }

@@ -14,13 +14,13 @@ export function validated<S extends z.ZodType>(schema: S, value: unknown): z.out
         : [path || 'body']
     // Of a key that does not fit, the schema says itself only that.
     const [key] = issue.code === 'invalid_key' ? issue.issues : []
-    const message = issue.code === 'unrecognized_keys' ? 'is not known here' : issue.message
+    const message = issue.code === 'unrecognized_keys' ? 'is unknown' : issue.message
     for (const name of names) fields[name] ??= key?.message ?? message
   }
   const [first] = Object.entries(fields)
   throw new CrewError(
     'validation',
-    first ? `${first[0]}: ${first[1]}` : 'The request does not fit.',
+    first ? `${first[0]}: ${first[1]}` : 'The request is not valid.',
     { fields },
   )
 }

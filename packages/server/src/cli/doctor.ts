@@ -62,7 +62,7 @@ async function port(
   if (found?.kind === 'unproven') return problem(found.why)
   if (found?.kind === 'running') {
     const { url, pid, startedAt } = found.server
-    return ok(`a server runs: ${url} (pid ${pid}, since ${startedAt})`)
+    return ok(`a server is running: ${url} (pid ${pid}, since ${startedAt})`)
   }
   const code = await new Promise<string | null>((resolve) => {
     const probe = createServer()
@@ -70,17 +70,20 @@ async function port(
     probe.listen(wanted, host, () => probe.close(() => resolve(null)))
   })
   return code === null
-    ? ok(`no server runs; port ${wanted} on ${host} is free`)
+    ? ok(`no server is running; port ${wanted} on ${host} is free`)
     : problem(
-        `no server runs, and none can listen on ${host}:${wanted} (${code}). Choose another with --port.`,
+        `no server is running, and none can listen on ${host}:${wanted} (${code}). Choose another with --port.`,
       )
 }
 
 function keeping(found: Keeper | null): Finding {
-  if (found) return ok(`what agents' programs let go of is ended with them (by ${found.command})`)
+  if (found)
+    return ok(
+      `processes that agents' programs leave behind are ended with them (by ${found.command})`,
+    )
   const missing = process.platform === 'linux' ? 'Perl is missing' : 'this needs Linux'
   return note(
-    `a process that clears its environment and leaves its program is not ended with it: ${missing}`,
+    `a process that clears its environment and detaches from its program is not ended with it: ${missing}`,
   )
 }
 
@@ -92,7 +95,7 @@ function presets(searchPath: string): Finding[] {
     const found = minNode === null ? null : nodeOn(searchPath)
     return minNode !== null && found !== null && !isAtLeast(found, minNode)
       ? note(
-          `coding agent ${name}: ${command} needs Node.js ${minNode} or newer, and the node on the PATH is ${found}`,
+          `coding agent ${name}: ${command} needs Node.js ${minNode} or newer, but the node on the PATH is ${found}`,
         )
       : ok(`coding agent ${name}: ${command} (to log in, ${login})`)
   })

@@ -26,7 +26,7 @@ function sentenceOf(error: unknown): string {
   const failure = failureIn(error)
   if (isInstallation(failure)) return installationSentence(failure)
   const [line = ''] = failure.message.split('\n')
-  return `Crewroom has failed: ${line}. CREWROOM_LOG_LEVEL=debug shows where.`
+  return `Crewroom failed: ${line}. CREWROOM_LOG_LEVEL=debug shows where.`
 }
 
 function traceOf({ stack, cause }: Error): string {

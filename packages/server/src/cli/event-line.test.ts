@@ -30,9 +30,9 @@ test('CL1 verbs fit who does it, and a lead is called what it is', () => {
   const said = (agentId: string, action: 'add' | 'remove') =>
     lines.line({ ...reaction, agentId, action } as CrewEvent, null)
   expect(said('human', 'add')).toBe('03:04:05 #plan You react 👍')
-  expect(said('human', 'remove')).toBe('03:04:05 #plan You take back 👍')
+  expect(said('human', 'remove')).toBe('03:04:05 #plan You remove 👍')
   expect(said('dora-1', 'add')).toBe('03:04:05 #plan Dora reacts 👍')
-  expect(said('dora-1', 'remove')).toBe('03:04:05 #plan Dora takes back 👍')
+  expect(said('dora-1', 'remove')).toBe('03:04:05 #plan Dora removes 👍')
   expect(lines.line({ ...removed, agentId: 'human' }, null)).toBe('03:04:05 You leave #plan')
   const lead = { id: 'lead-1', leadId: 'lead-1', name: 'atlas', roleName: 'Project Lead' }
   expect(shownAgent({ ...lead, color: '#000000' }).name).toBe('Project Lead')

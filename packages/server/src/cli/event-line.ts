@@ -57,11 +57,11 @@ export class EventLines {
     const group = (name: string) => this.#ink.bold(`#${name}`)
     switch (event.type) {
       case 'lead:created':
-        return `the crew ${this.#ink.bold(relayed(event.lead.name))} begins`
+        return `the crew ${this.#ink.bold(relayed(event.lead.name))} is created`
       case 'lead:paused':
         return 'the crew is paused'
       case 'lead:resumed':
-        return 'the crew goes on'
+        return 'the crew is resumed'
       case 'agent:created': {
         const { id, roleName } = event.agent
         const as = this.#find(id)?.name === roleName ? '' : ` as ${roleName}`
@@ -76,9 +76,9 @@ export class EventLines {
       case 'agent:terminated':
         return `${this.#who(event.agent.id)} is ended${reason(event.agent.endedReason)}`
       case 'agent:held':
-        return `what agents write to ${this.#who(event.agent.id)} is held until ${until(event.agent.hold)}`
+        return `agents' messages to ${this.#who(event.agent.id)} are on hold until ${until(event.agent.hold)}`
       case 'agent:released':
-        return `what agents write to ${this.#who(event.agent.id)} is handed over again`
+        return `the hold on agents' messages to ${this.#who(event.agent.id)} has ended`
       case 'agent:updated':
         return `${this.#who(event.agent.id)} was changed: ${event.changed.join(', ')}`
       case 'group:created': {
@@ -96,9 +96,9 @@ export class EventLines {
         return `${group(event.group.name)} is ${event.type.slice('group:'.length)}`
       case 'group:resumed':
         // A hold may end while a person's pause goes on.
-        return `${group(event.group.name)} is ${event.group.paused ? 'held no more, but paused' : 'resumed'}`
+        return `${group(event.group.name)} is ${event.group.paused ? 'no longer on hold, but paused' : 'resumed'}`
       case 'group:held':
-        return `${group(event.group.name)} is held until ${until(event.group.hold)}`
+        return `${group(event.group.name)} is on hold until ${until(event.group.hold)}`
       case 'group:member_added':
         return `${this.#does(event.agentId, 'join')} ${group(event.group)}`
       case 'group:member_removed':
@@ -110,7 +110,7 @@ export class EventLines {
       }
       case 'group:reaction': {
         const { agentId, groupName, action, emoji } = event
-        return `${group(groupName)} ${this.#does(agentId, action === 'add' ? 'react' : 'take back')} ${emoji}`
+        return `${group(groupName)} ${this.#does(agentId, action === 'add' ? 'react' : 'remove')} ${emoji}`
       }
       case 'group:read':
         return null

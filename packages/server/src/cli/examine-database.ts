@@ -29,12 +29,14 @@ export async function examineDatabase(
     const found = checked.isWhole
       ? ok(`database ${database}: sound`)
       : note(
-          `database ${database}: too large to be looked at as a whole in ${withinMs / 1_000} s; nothing wrong was found until then`,
+          `database ${database}: too large to check completely in ${withinMs / 1_000} s; nothing wrong was found so far`,
         )
     return look.outdated
       ? [
           found,
-          note('the next start brings the database up to date; keep a copy if you may go back'),
+          note(
+            'the next start migrates the database to this version; keep a copy if you may want to go back',
+          ),
         ]
       : [found]
   } catch (error) {

@@ -26,7 +26,7 @@ export function examineFolder(data: DataDir): Finding[] {
   const { folder } = data
   try {
     if (existsSync(folder) && !statSync(folder).isDirectory()) {
-      return [problem(`data folder ${folder} is no folder.`)]
+      return [problem(`data folder ${folder} is not a folder.`)]
     }
     const made = makeFolder(folder)
     if (made.length > 0) {
@@ -35,7 +35,7 @@ export function examineFolder(data: DataDir): Finding[] {
       } finally {
         removeEmpty(made)
       }
-      return [ok(`data folder ${folder}: not there yet, the first start makes it`)]
+      return [ok(`data folder ${folder}: does not exist yet; the first start creates it`)]
     }
     tryFile(folder)
     data.assertFiles()
@@ -90,13 +90,13 @@ function tokens({ folder, tokens: file }: DataDir): Finding[] {
     ...(stored.kind === 'damaged'
       ? [
           problem(
-            `${file} cannot be used: ${stored.why}. The next start makes new tokens of the owner and the observer and keeps the file beside; put it right before, if you have the old ones.`,
+            `${file} cannot be used: ${stored.why}. The next start creates new owner and observer tokens and keeps this file under another name; repair it first if you have the old tokens.`,
           ),
         ]
       : []),
     ...kept.map((name) =>
       note(
-        `${path.join(folder, name)}: tokens that could not be used; an earlier start made new ones. Delete it when you need it no more.`,
+        `${path.join(folder, name)}: tokens that could not be used; an earlier start created new ones. Delete this file when you no longer need it.`,
       ),
     ),
   ]

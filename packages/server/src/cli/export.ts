@@ -61,7 +61,7 @@ async function copy(response: Response, to: NodeJS.WritableStream): Promise<numb
   } catch {
     if (failed) throw failed
     throw new StartRefused(
-      'The export broke off before its end. What was written is not complete; try again.',
+      'The export ended early, and what was written is not complete. Try again.',
     )
   }
   if (failed) throw failed
@@ -75,5 +75,5 @@ async function onlyCrew(server: ServerFile): Promise<string> {
   if (only && leads.length === 1) return only.id
   if (!only) throw new StartRefused('There is no crew on this server.')
   const list = leads.map(({ id, name }) => `  ${id}  ${name}`).join('\n')
-  throw new StartRefused(`There are ${leads.length} crews. Say which with --lead:\n${list}`)
+  throw new StartRefused(`There are ${leads.length} crews. Choose one with --lead:\n${list}`)
 }

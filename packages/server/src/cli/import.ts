@@ -62,7 +62,7 @@ export async function importFrom(options: ImportOptions): Promise<void> {
   print(
     `Imported the crew ${shown(name)} (${leadId}): ${counted(facts, 'fact')}, ${counted(agents, 'agent')}, ${counted(groups, 'group')}, ${counted(messages, 'message')}.`,
   )
-  print('It is paused, and nothing of it was started.')
+  print('It is paused, and none of its programs was started.')
   if (programs.length > 0) print('When you resume it, these programs may run on this machine:')
   for (const { agentId, name: agent, runs, variables } of programs) {
     const missing =
@@ -75,7 +75,7 @@ export async function importFrom(options: ImportOptions): Promise<void> {
 async function bodyOf({ file, stdin }: ImportOptions): Promise<Blob | ReadableStream> {
   if (file === '-') return Readable.toWeb(stdin as Readable) as ReadableStream
   try {
-    if (!statSync(file).isFile()) throw new Error('it is no file')
+    if (!statSync(file).isFile()) throw new Error('it is not a file')
     return await openAsBlob(file)
   } catch (error) {
     throw new StartRefused(

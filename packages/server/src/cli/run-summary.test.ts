@@ -52,7 +52,7 @@ Waits for you
   Dora: May I merge?
 
 12 messages in 1 group
-Tokens: 120,431, $0.25 (Project Lead 20,431, Dora 100,000, 1 agent not told)`)
+Tokens: 120,431, $0.25 (Project Lead 20,431, Dora 100,000, 1 agent not reporting)`)
   const alone = { ...SUMMARY, tasks: [], needs: [], messages: 0, groups: 0, reason: null, ms: 0 }
   expect(
     summaryText(
@@ -60,5 +60,5 @@ Tokens: 120,431, $0.25 (Project Lead 20,431, Dora 100,000, 1 agent not told)`)
       'lead-1',
       new Ink(false),
     ),
-  ).toBe('Terminated in 0 s.\n\nTokens: not told by its program')
+  ).toBe('Terminated in 0 s.\n\nTokens: not reported by its program')
 })

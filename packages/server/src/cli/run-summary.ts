@@ -140,11 +140,11 @@ function tokenLine(agents: readonly SummaryAgent[], who: (id: string) => string)
   const cost = agents.reduce((sum, agent) => sum + (agent.cost ?? 0), 0)
   const dollars = cost === 0 ? '' : `, $${cost.toFixed(2)}`
   if (told.length === 0)
-    return `Tokens: not told by ${agents.length === 1 ? 'its program' : 'their programs'}${dollars}`
+    return `Tokens: not reported by ${agents.length === 1 ? 'its program' : 'their programs'}${dollars}`
   const sum = told.reduce((all, { tokens }) => all + tokens, 0)
   const each = told.map(({ id, tokens }) => `${who(id)} ${tokens.toLocaleString('en')}`).join(', ')
   const untold = agents.length - told.length
-  return `Tokens: ${sum.toLocaleString('en')}${dollars} (${each}${untold === 0 ? '' : `, ${count(untold, 'agent')} not told`})`
+  return `Tokens: ${sum.toLocaleString('en')}${dollars} (${each}${untold === 0 ? '' : `, ${count(untold, 'agent')} not reporting`})`
 }
 
 function count(number: number, what: string): string {

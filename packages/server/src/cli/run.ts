@@ -132,19 +132,19 @@ function assertCanRun({ task, preset, program, cwd, roles, searchPath }: RunOpti
   const known = Object.hasOwn(ACP_PRESETS, preset) ? ACP_PRESETS[preset] : undefined
   if (!known) {
     throw new StartRefused(
-      `There is no coding agent "${preset}". Known are: ${Object.keys(ACP_PRESETS).join(', ')}.`,
+      `There is no coding agent "${preset}". Known ones: ${Object.keys(ACP_PRESETS).join(', ')}.`,
     )
   }
   if (program !== undefined && !onPath(program, searchPath)) {
-    throw new StartRefused(`${program} is no program that can be run.`)
+    throw new StartRefused(`${program} is not a program that can be run.`)
   }
   if (program === undefined && !onPath(known.command, searchPath)) {
     throw new StartRefused(
-      `${preset} is run by the program ${known.command}, which is not on the PATH. Install it (${known.install}), or say where it is with --program.`,
+      `${preset} needs the program ${known.command}, which is not on the PATH. Install it (${known.install}), or give its path with --program.`,
     )
   }
   if (!existsSync(cwd) || !statSync(cwd).isDirectory()) {
-    throw new StartRefused(`${path.resolve(cwd)} is no folder.`)
+    throw new StartRefused(`${path.resolve(cwd)} is not a folder.`)
   }
   if (task.trim() === '') throw new StartRefused('The task is empty.')
   if (task.length > LIMITS.task) {
@@ -152,7 +152,7 @@ function assertCanRun({ task, preset, program, cwd, roles, searchPath }: RunOpti
   }
   const bad = roles.find((role) => !/^[a-z0-9]+(-[a-z0-9]+)*$/.test(role))
   if (bad !== undefined) {
-    throw new StartRefused(`"${bad}" is no role id, such as developer or code-reviewer.`)
+    throw new StartRefused(`"${bad}" is not a role id such as developer or code-reviewer.`)
   }
 }
 

@@ -20,12 +20,14 @@ export type Found =
 export async function findServer(data: DataDir): Promise<Found> {
   const server = data.runningServer()
   if (!isHeld(data)) {
-    const why = `No Crewroom server runs on ${data.folder}. Start one with: crewroom start`
+    const why = `No Crewroom server is running on ${data.folder}. Start one with: crewroom start`
     return { kind: 'none', why }
   }
   const unproven = (why: string): Found => ({ kind: 'unproven', why })
   if (!server) {
-    return unproven(`A server is just starting or stopping on ${data.folder}. Try again soon.`)
+    return unproven(
+      `A server is just starting or stopping on ${data.folder}. Try again in a moment.`,
+    )
   }
   const { url, pid, version, proofKey } = server
   if (proofKey === undefined) {
@@ -43,7 +45,7 @@ export async function findServer(data: DataDir): Promise<Found> {
   }
   if (isProof(proof, proofOf(proofKey, challenge, url))) return { kind: 'running', server }
   return unproven(
-    `What listens at ${url} is not the Crewroom server of ${data.folder}; no token was sent to it. Restart the server and try again.`,
+    `The program at ${url} is not the Crewroom server of ${data.folder}; no token was sent to it. Restart the server and try again.`,
   )
 }
 

@@ -107,7 +107,7 @@ class Follower {
       const lead = String(frame['leadId'])
       delete this.#since[lead]
       this.#options.note(
-        `What happened meanwhile in ${this.#crews.get(lead) ?? lead} cannot be told.`,
+        `What happened in ${this.#crews.get(lead) ?? lead} meanwhile cannot be shown.`,
       )
     } else if ('seq' in frame) {
       const event = frame as unknown as CrewEvent

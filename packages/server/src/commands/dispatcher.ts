@@ -178,7 +178,7 @@ function explain(place: Place, malformed: MalformedCommand): Answered | null {
     reply: {
       text: TEXT.notRun(
         name,
-        'it stands in a code block or between backticks. Write it outside of code to run it.',
+        'it is in a code block or between backticks. Write it outside code to run it.',
       ),
       wake: false,
     },

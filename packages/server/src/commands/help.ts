@@ -13,7 +13,7 @@ export const helpCommand: CommandHandler<'HELP'> = {
     if (!name || !all.includes(name)) {
       throw new CrewError(
         'unknown_command',
-        `you have no command ${payload.command}. There are: ${all.join(', ')}.`,
+        `you have no command ${payload.command}. Your commands: ${all.join(', ')}.`,
       )
     }
     return answer(TEXT.helpOf(name))

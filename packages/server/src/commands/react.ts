@@ -39,7 +39,7 @@ function newestOfOthers(context: CommandContext, reference: string): string {
   if (found !== null) return found
   throw new CrewError(
     'message_not_found',
-    `"${group.name}" had no message of anyone else when your turn began. Give messageId, such as "#1".`,
+    `"${group.name}" had no message from anybody else when your turn began. Give messageId, such as "#1".`,
   )
 }
 

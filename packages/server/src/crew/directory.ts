@@ -118,7 +118,7 @@ function active(agent: AgentRecord): AgentRecord {
   if (isActive(agent)) return agent
   throw new CrewError(
     'agent_terminal',
-    `${label(agent)} ${agent.ended === 'terminated' ? 'was' : 'has'} ${agent.ended}; it reads nothing any more.`,
+    `${label(agent)} ${agent.ended === 'terminated' ? 'was' : 'has'} ${agent.ended}; it no longer reads anything.`,
     {
       agentId: agent.id,
     },

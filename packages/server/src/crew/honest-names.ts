@@ -19,11 +19,11 @@ interface Deceit {
 export function deceitOf(name: string, personName: string, isLead: boolean): Deceit | null {
   const turning = turningCharacter(name)
   if (turning !== null) {
-    const short = `holds ${turning}, a character that turns text round`
+    const short = `contains ${turning}, a character that reverses text`
     // Without the name: it would turn round this sentence, too.
     return {
       short,
-      sentence: `what an agent is called ${short}: it would be read as another name.`,
+      sentence: `this text ${short}: it would be read as another name.`,
     }
   }
   const owner = nameOwner(name, personName)

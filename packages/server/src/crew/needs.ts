@@ -54,6 +54,6 @@ export function dismissNeed(shard: Shard, crew: Crew, by: By, needId: string): N
 export function needOf(crew: Crew, by: By, needId: string): NeedRecord {
   assertMayDo('closeNeed', crew, by.actor)
   const need = crew.state.needs[needId]
-  if (!need) throw new CrewError('need_not_found', 'Nothing of this id waits for you any more.')
+  if (!need) throw new CrewError('need_not_found', 'Nothing with this id waits for you any more.')
   return need
 }

@@ -148,7 +148,7 @@ export function acpCommand(spec: {
     return { ...PLAIN, command, args, replayBeginsMs: 1_000, login: null }
   }
   const found = Object.hasOwn(ACP_PRESETS, preset) ? ACP_PRESETS[preset] : undefined
-  if (!found) throw new Error(`There is no ACP preset "${preset}"; there are ${known}.`)
+  if (!found) throw new Error(`There is no ACP preset "${preset}". Use one of ${known}.`)
   return { ...found, command: command || found.command, args: [...found.args, ...args] }
 }
 

@@ -41,20 +41,20 @@ const RIGHTS: Readonly<Record<Verb, readonly Standing[]>> = {
 }
 
 const WHO_MAY: Readonly<Record<Verb, string>> = {
-  createAgent: 'only the lead of a crew creates agents',
-  editAgent: 'only the person who runs the crew changes agents',
-  delegate: 'only the lead of a crew delegates tasks, and not to itself',
-  terminate: 'only the lead of a crew ends agents, and not itself',
-  resume: 'only the lead of a crew resumes agents',
-  complete: 'an agent reports its own task only',
+  createAgent: 'only the lead of a crew may create agents',
+  editAgent: 'only the person who runs the crew may change agents',
+  delegate: 'only the lead of a crew may delegate tasks, and not to itself',
+  terminate: 'only the lead of a crew may end agents, and not itself',
+  resume: 'only the lead of a crew may resume agents',
+  complete: 'an agent may report only its own task',
   interrupt: 'only the lead, or who gave the agent its task, may interrupt it',
   message: 'this would be a message to yourself',
-  updateLead: 'only the lead of a crew changes how it works',
-  pause: 'only the person who runs the crew pauses it',
-  release: 'only the lead, or the person who runs the crew, ends a hold',
+  updateLead: 'only the lead of a crew may change how it works',
+  pause: 'only the person who runs the crew may pause it',
+  release: 'only the lead, or the person who runs the crew, may end a hold',
   closeNeed: 'this waits for the person who runs the crew',
-  importGroup: 'only the person who runs the crew imports a group',
-  deleteCrew: 'only the person who runs the crew deletes it',
+  importGroup: 'only the person who runs the crew may import a group',
+  deleteCrew: 'only the person who runs the crew may delete it',
 }
 
 /** Throws `forbidden` where the table says no. `target` is the agent it is done to; null for the crew. */

@@ -28,7 +28,7 @@ export function assertNoSecret(mask: SecretMask, field: string, value: unknown):
   if (!holdsSecret(mask, value)) return
   throw new CrewError(
     'validation',
-    `${field} holds a secret, and everybody who sees the crew would see it. Secrets belong in variables.`,
-    { fields: { [field]: 'must not hold a secret' } },
+    `${field} contains a secret, and everybody who sees the crew would see it. Put secrets into variables.`,
+    { fields: { [field]: 'must not contain a secret' } },
   )
 }

@@ -55,7 +55,7 @@ export async function runDemo(options: DemoOptions): Promise<void> {
   if (!options.once) {
     if (temporary) process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
     process.stdout.write(
-      'The crew is at work; in the end it asks you something. Ctrl+C ends the demo.\n',
+      'The crew is at work; at the end it asks you a question. Ctrl+C ends the demo.\n',
     )
     return
   }
@@ -96,7 +96,7 @@ function asking(app: App, data: DataDir): Ask {
 /** Waits for the first page that is open, but not for ever: a story without a spectator is told all the same. */
 async function spectator(app: App): Promise<void> {
   process.stdout.write(
-    `The story begins when the dashboard is open, or in ${SPECTATOR_MS / 1000} seconds.\n`,
+    `The story begins when the dashboard opens, or in ${SPECTATOR_MS / 1000} seconds.\n`,
   )
   const late = new AbortController()
   await Promise.race([

@@ -54,14 +54,14 @@ export class Feed {
         const { agentId } = entry.data.process
         const isAgain = this.#started.has(agentId)
         this.#started.add(agentId)
-        return isAgain ? ['↺', `${who(agentId)} has its program started again`] : null
+        return isAgain ? ['↺', `the program of ${who(agentId)} is restarted`] : null
       }
       case 'group:created': {
         const { name, createdBy, memberIds, auto, purpose } = entry.data.group
         const others = memberIds.filter((id) => id !== createdBy).map(who)
         const whom = `with ${others.join(', ')}`
         return auto
-          ? ['+', `${group(name)} appears by itself, ${whom}. ${relayed(purpose ?? '')}`]
+          ? ['+', `${group(name)} is created automatically, ${whom}. ${relayed(purpose ?? '')}`]
           : ['+', `${does(createdBy, 'create')} ${group(name)} ${whom}`]
       }
       case 'group:archived': {
@@ -71,7 +71,7 @@ export class Feed {
         return ['▪', `${group(name)} is archived${isDone ? ': everyone in it is done' : ''}`]
       }
       case 'group:unarchived':
-        return ['↺', `${group(entry.data.group.name)} is in use again`]
+        return ['↺', `${group(entry.data.group.name)} is unarchived`]
       case 'group:member_added':
         return ['+', `${does(entry.data.agentId, 'join')} ${group(entry.data.group)}`]
       case 'group:member_removed':

@@ -15,7 +15,7 @@ const newId = z
   )
   .refine(
     (id) => ![HUMAN_ID, SYSTEM_ID].includes(id.toLowerCase()),
-    'must be none that the person or the server has',
+    'must not be a name of the person or the server',
   )
 
 /** What an embedder may give, field by field. JavaScript gives anything. */

@@ -5,7 +5,7 @@ import { assertRoomForGroup } from './group-limit'
 import { groupOf } from './lookup'
 import { assertMay } from './rights'
 
-/** Takes a group out of use; its history stays readable. Archiving an archived group changes nothing. */
+/** Archives a group; its history stays readable. Archiving an archived group changes nothing. */
 export function archiveGroup(shard: Shard, crew: Crew, by: By, reference: string): GroupRecord {
   return setArchived(shard, crew, by, reference, true)
 }

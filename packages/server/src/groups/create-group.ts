@@ -52,7 +52,7 @@ export function decideGroup(
   if (existing) {
     throw new CrewError(
       'group_exists',
-      `group "${name}" exists already${existing.archived ? ' and is archived' : ''}; nobody was added. Use another name, or ADD_TO_GROUP.`,
+      `group "${name}" already exists${existing.archived ? ' and is archived' : ''}; nobody was added. Use another name, or ADD_TO_GROUP.`,
       { name },
     )
   }

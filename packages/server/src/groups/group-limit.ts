@@ -19,10 +19,10 @@ function refusalOf(shard: Shard, crew: Crew): string | null {
   const groups = Object.values(crew.state.groups)
   const open = groups.filter(({ archived }) => !archived).length
   if (open >= groupsPerLead) {
-    return `This crew has ${open} groups in use, and ${groupsPerLead} are allowed. Archive some first; the setting groupsPerLead allows more.`
+    return `This crew has ${open} groups in use, and ${groupsPerLead} are allowed. Archive some first, or raise the setting groupsPerLead.`
   }
   if (groups.length - open >= LIMITS.archivedGroupsPerLead) {
-    return `This crew has ${groups.length - open} archived groups, which is the limit. Begin another crew, or go on in the groups there are.`
+    return `This crew has ${groups.length - open} archived groups, which is the limit. Create another crew, or use the groups there are.`
   }
   return null
 }

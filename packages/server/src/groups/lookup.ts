@@ -42,6 +42,6 @@ export function openGroupOf(crew: Crew, reference: string, actor: Actor): GroupR
   if (!group.archived) return group
   throw new CrewError(
     'group_archived',
-    `group "${group.name}" is archived. Its history can be read.`,
+    `group "${group.name}" is archived. Its history can still be read.`,
   )
 }

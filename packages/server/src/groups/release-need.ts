@@ -10,7 +10,7 @@ import { releaseGroup } from './hold-group'
 export function releaseNeed(shard: Shard, crew: Crew, by: By, needId: string): NeedRecord {
   const need = needOf(crew, by, needId)
   if (need.kind !== 'held') {
-    throw new CrewError('validation', 'Only a hold is released; dismiss this instead.', {
+    throw new CrewError('validation', 'Only a hold can be released; dismiss this instead.', {
       fields: { action: 'must be dismiss' },
     })
   }

@@ -67,10 +67,13 @@ export function assertMay(verb: Verb, crew: Crew, group: GroupRecord, actor: Act
     )
   }
   if (verb === 'pause') {
-    throw new CrewError('forbidden', `only the person who runs the crew pauses "${group.name}".`)
+    throw new CrewError('forbidden', `only the person who runs the crew may pause "${group.name}".`)
   }
   if (verb === 'release') {
-    throw new CrewError('forbidden', `only the lead, or the person who runs the crew, ends a hold.`)
+    throw new CrewError(
+      'forbidden',
+      `only the lead, or the person who runs the crew, may end a hold.`,
+    )
   }
   throw new CrewError(
     'forbidden',

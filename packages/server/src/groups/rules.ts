@@ -46,7 +46,7 @@ export function newMember(
 export function chooseName(given: string, taken: (name: string) => boolean): string {
   const slug = groupSlug(given)
   if (slug.length > LIMITS.groupName) {
-    const problem = `makes a name of ${slug.length} characters; a group's name has at most ${LIMITS.groupName}`
+    const problem = `gives a name of ${slug.length} characters; a group's name has at most ${LIMITS.groupName}`
     throw new CrewError('validation', `name: ${problem}. Choose a shorter one.`, {
       fields: { name: problem },
     })

@@ -66,13 +66,9 @@ export async function searchMessages(
     found = reader.search(leadId, query)
   }
   if (found === null) {
-    throw new CrewError(
-      'busy',
-      'The index of messages is being built anew. Try again in a second.',
-      {
-        retryAfter: 1,
-      },
-    )
+    throw new CrewError('busy', 'The message index is being rebuilt. Try again in a second.', {
+      retryAfter: 1,
+    })
   }
   return {
     hits: found.messages.map((message) => ({

@@ -59,7 +59,7 @@ function featureOf(value: string): Feature {
   const wanted = value.toLowerCase().replace(/s$/, '')
   const feature = FEATURES.find((known) => known === wanted)
   if (feature) return feature
-  throw refusal(`has: knows ${FEATURES.join(', ')}`)
+  throw refusal(`has: takes ${FEATURES.join(', ')}`)
 }
 
 function timeOf(value: string): string {

@@ -25,7 +25,7 @@ export function setWake(
   const id = memberNamed(shard, crew, group, input.member)
   assertMay(id === by.actor.id ? 'setOwnWake' : 'setWake', crew, group, by.actor)
   if (id === HUMAN_ID) {
-    throw new CrewError('validation', 'a person has no inbox: no message wakes one.', {
+    throw new CrewError('validation', 'a person has no inbox, so no message wakes a person.', {
       fields: { memberId: 'must be an agent' },
     })
   }

@@ -108,7 +108,7 @@ export class AgentStream {
     if (overlap > from && !known.startsWith(given)) {
       throw new CrewError(
         'offset_conflict',
-        `This differs from what was sent before at the same place; send from ${expected}.`,
+        `This differs from what was sent before at the same offset; send from ${expected}.`,
         { expected },
       )
     }

@@ -265,7 +265,7 @@ export function storageFailed(failure: StorageFailure): CrewError {
   if (failure.code === WRITER_FENCED) {
     return new CrewError(
       'storage_failed',
-      'Another writer has written to this database, so nothing of this was stored. Try again.',
+      'Another writer has written to this database, so this was not stored. Try again.',
       { retryAfter: 2 },
     )
   }
@@ -273,7 +273,7 @@ export function storageFailed(failure: StorageFailure): CrewError {
   return new CrewError(
     'storage_failed',
     full
-      ? 'The disk is full. Free some space; the server goes on by itself.'
+      ? 'The disk is full. Free some space; the server then continues automatically.'
       : `Storage failed (${failure.code}). The server is recovering; try again in a few seconds.`,
     { retryAfter: full ? 5 : 2 },
   )

@@ -58,7 +58,7 @@ export class Metrics {
     })
     this.#restarts = new Counter({
       name: 'crewroom_agent_restarts_total',
-      help: 'Programs of agents that crashed and were to be started again.',
+      help: 'Agents’ programs that crashed and were due to be restarted.',
       registers,
     })
     this.#commits = new Histogram({
@@ -68,7 +68,7 @@ export class Metrics {
       registers,
     })
     for (const by of ['agent', 'person', 'system']) this.#posted.inc({ by }, 0)
-    this.#gauge('crewroom_info', 'Always 1; the label tells the version.', ['version'], (set) =>
+    this.#gauge('crewroom_info', 'Always 1; the label is the version.', ['version'], (set) =>
       set(1, { version }),
     )
     this.#process()
@@ -79,7 +79,7 @@ export class Metrics {
   watch({ shard, presence, sockets }: MetricSources): void {
     const { journal } = shard
     this.#gauge('crewroom_crews', 'Crews.', [], (set) => set([...shard.crews()].length))
-    this.#gauge('crewroom_agents', 'Agents by status, leads too.', ['status'], (set) => {
+    this.#gauge('crewroom_agents', 'Agents by status, including leads.', ['status'], (set) => {
       const counts = new Map<string, number>(STATUSES.map((status) => [status, 0]))
       for (const crew of shard.crews()) {
         for (const { id, ended } of Object.values(crew.state.agents)) {
@@ -102,20 +102,20 @@ export class Metrics {
       set(all - archived, { archived: 'false' })
       set(archived, { archived: 'true' })
     })
-    this.#gauge(
-      'crewroom_deliveries_owed',
-      'Items not handed over yet, of all agents.',
-      [],
-      (set) => set(sumOwed(shard)),
+    this.#gauge('crewroom_deliveries_owed', 'Items not delivered yet, for all agents.', [], (set) =>
+      set(sumOwed(shard)),
     )
-    this.#gauge('crewroom_turns_open', 'Hand-overs that have not ended.', [], (set) =>
+    this.#gauge('crewroom_turns_open', 'Turns that have not ended.', [], (set) =>
       set(sumTurns(shard)),
     )
     this.#gauge('crewroom_journal_backlog_facts', 'Facts that are not durable yet.', [], (set) =>
       set(journal.backlog.envelopes),
     )
-    this.#gauge('crewroom_journal_backlog_bytes', 'Their size, estimated.', [], (set) =>
-      set(journal.backlog.bytes),
+    this.#gauge(
+      'crewroom_journal_backlog_bytes',
+      'Estimated size of the facts that are not durable yet.',
+      [],
+      (set) => set(journal.backlog.bytes),
     )
     this.#gauge('crewroom_storage_failed', '1 while nothing can be stored.', [], (set) =>
       set(journal.failure === null ? 0 : 1),
@@ -178,7 +178,7 @@ export class Metrics {
 
   #process(): void {
     const delay = 'crewroom_event_loop_delay_seconds'
-    const help = 'How late the event loop was, since this was asked last.'
+    const help = 'How late the event loop was since the last scrape.'
     this.#gauge(delay, help, ['quantile'], (set) => {
       for (const quantile of [0.5, 0.99, 1]) {
         // What is measured is the distance of two samples.

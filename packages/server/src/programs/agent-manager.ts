@@ -237,7 +237,7 @@ export class AgentManager {
     if (!next) {
       const times = supervised.restarts.limit(isProven)
       const again = times === 1 ? 'once' : `${times} times`
-      this.#fail(agentId, `${reason} (started ${again} again)`, said)
+      this.#fail(agentId, `${reason} (restarted ${again})`, said)
       return
     }
     const { attempt, limit } = next

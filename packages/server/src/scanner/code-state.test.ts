@@ -27,7 +27,7 @@ describe('SC13 a fence', () => {
           payload: '{"emoji":"x"}',
           value: { emoji: 'x' },
           excerpt: EXAMPLE,
-          message: 'it stands in a code block or between backticks.',
+          message: 'it is in a code block or between backticks.',
         },
       ])
       expect(all.ran).toEqual([])

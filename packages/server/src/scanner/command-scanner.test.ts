@@ -97,10 +97,10 @@ describe('SC6 slips', () => {
 
 describe('SC8 a payload that is no JSON', () => {
   test.each([
-    ['{"content": "he said "hi" to me"}', "',' or '}' was expected at character 23."],
-    ['{group: 1}', 'a key in double quotes was expected at character 2.'],
-    ['{"a": 1', 'it ends too early at character 9.'],
-    ['{\\"a\\": 1}', 'a key in double quotes was expected at character 2.'],
+    ['{"content": "he said "hi" to me"}', "expected ',' or '}' at character 23."],
+    ['{group: 1}', 'expected a key in double quotes at character 2.'],
+    ['{"a": 1', 'unexpected end at character 9.'],
+    ['{\\"a\\": 1}', 'expected a key in double quotes at character 2.'],
   ])('SC8 %j is reported with what is wrong and where', (payload, message) => {
     const { malformed } = scan(`⟦⟦ GROUP_MESSAGE ${payload} ⟧⟧`)
     expect(malformed).toMatchObject([
@@ -345,7 +345,7 @@ describe('SC19 a name in capitals and something that is no payload', () => {
   ])('SC19 %j is reported and not run', (inside) => {
     const { malformed, ran } = scan(`⟦⟦ ${inside} ⟧⟧ ⟦⟦ HELP ⟧⟧`)
     expect(malformed).toMatchObject([
-      { reason: 'not_json', message: 'behind the name only a JSON object may stand.' },
+      { reason: 'not_json', message: 'only a JSON object may follow the name.' },
     ])
     expect(ran).toEqual(['HELP'])
   })

@@ -4,7 +4,7 @@ import type { CommandDraft } from './command-draft'
 const EXCERPT_SIZE = 200
 const CLOSE_SIZE = 2
 const NAME_MESSAGE = 'a command name has only letters and underscores.'
-const CODE_MESSAGE = 'it stands in a code block or between backticks.'
+const CODE_MESSAGE = 'it is in a code block or between backticks.'
 
 export interface ScannedCommand {
   /** As written. */
@@ -156,7 +156,7 @@ function payloadOf(draft: CommandDraft, source: string): string | null {
 }
 
 function payloadMessage(draft: CommandDraft, fault: JsonFault | null): string {
-  if (draft.isLoose || fault === null) return 'behind the name only a JSON object may stand.'
+  if (draft.isLoose || fault === null) return 'only a JSON object may follow the name.'
   return `the payload is not JSON: ${fault.message} at character ${fault.at + 1}.`
 }
 

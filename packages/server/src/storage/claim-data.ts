@@ -36,12 +36,12 @@ export function whyUnusable(data: DataDir, look: Look): string | null {
     case 'empty':
       // The tokens are written when the database has its tables, and last as long as it does.
       return existsSync(tokens)
-        ? `${database} is ${look.kind}, but this folder was in use: its ${path.basename(tokens)} is there. Restore the database from a backup. To begin with nothing, move ${tokens} away, or give another folder with --data.`
+        ? `${database} is ${look.kind}, but this folder was in use: its ${path.basename(tokens)} is there. Restore the database from a backup. To start empty, move ${tokens} away, or give another folder with --data.`
         : null
     case 'newer':
       return `${database} was written by a newer version of Crewroom than this one, ${VERSION} (${look.signs}). Nothing was changed. Start the newer version, restore a backup from before the update, or give another folder with --data.`
     case 'foreign':
-      return `${database} is no database of Crewroom: it holds ${look.tables.slice(0, 3).join(', ')}. Nothing was changed. Give another folder with --data.`
+      return `${database} is not a Crewroom database: it contains ${look.tables.slice(0, 3).join(', ')}. Nothing was changed. Give another folder with --data.`
     default:
       look satisfies never
       throw new Error('an unknown look')

@@ -69,7 +69,7 @@ export class CrewBook {
   }
 
   own(leadId: string): void {
-    if (leadId !== this.#leadId) throw new Misfit('it is of another crew.')
+    if (leadId !== this.#leadId) throw new Misfit('it belongs to another crew.')
   }
 
   /** An agent of this crew. */
@@ -94,7 +94,7 @@ export class CrewBook {
     this.own(shown.leadId)
     const { name, role, roleName } = this.agent(shown.id)
     if (shown.name !== name || shown.role !== role || shown.roleName !== roleName) {
-      throw new Misfit('another name of the agent.')
+      throw new Misfit('it gives the agent another name.')
     }
     this.doer(shown.createdBy)
     this.hold(shown.hold)
@@ -113,7 +113,7 @@ export class CrewBook {
   /** Who did it. What is done to a sub-lead in one of its crews is told in the other, where nobody knows the doer. */
   doer(id: string): void {
     if (id === HUMAN_ID || id === SYSTEM_ID || this.agents.has(id)) return
-    if (!uuid.safeParse(id).success) throw new Misfit('it was done by nobody that there can be.')
+    if (!uuid.safeParse(id).success) throw new Misfit('its actor cannot exist.')
     this.strangers.add(id)
   }
 
@@ -125,7 +125,7 @@ export class CrewBook {
   hire(agent: AgentRecord): void {
     this.own(agent.leadId)
     this.#names.introduce(agent.id, agent, agent.id === this.#leadId)
-    if (this.agents.has(agent.id)) throw new Misfit('this agent is there already.')
+    if (this.agents.has(agent.id)) throw new Misfit('this agent already exists.')
     assertKnownPreset(agent)
     this.doer(agent.createdBy)
     this.agents.set(agent.id, agent)
@@ -152,13 +152,13 @@ export class CrewBook {
   found(group: GroupRecord, seq: number, elsewhere = false): void {
     const { id, name, createdBy } = group
     const earlier = this.#groups.get(name)
-    if (earlier?.id) throw new Misfit('this group is there already.')
+    if (earlier?.id) throw new Misfit('this group already exists.')
     if (this.#groups.size >= LIMITS.groupsInFile) throw new Misfit('too many groups.')
     if (!elsewhere) this.doer(createdBy)
     const members = new Set<string>()
     for (const member of group.members) {
-      if (members.has(member.id)) throw new Misfit('a member is there twice.')
-      if (member.joinedSeq !== seq) throw new Misfit('a member that joined at another time.')
+      if (members.has(member.id)) throw new Misfit('a member appears twice.')
+      if (member.joinedSeq !== seq) throw new Misfit('it has a member that joined at another time.')
       members.add(member.id)
     }
     this.new('group', id)
@@ -170,13 +170,13 @@ export class CrewBook {
   record(group: GroupRecord): void {
     this.own(group.leadId)
     const { id, createdBy, writers } = this.group(group.name)
-    if (id !== group.id) throw new Misfit('another id of the group.')
-    if (createdBy !== group.createdBy) throw new Misfit('another creator of the group.')
+    if (id !== group.id) throw new Misfit('it gives the group another id.')
+    if (createdBy !== group.createdBy) throw new Misfit('it gives the group another creator.')
     for (const member of group.members) this.participant(member.id)
     for (const memberId of group.memberIds) this.participant(memberId)
     if (group.archivedBy !== null) this.doer(group.archivedBy)
     if (group.lastMessage && writers.get(group.lastMessage.id) !== group.lastMessage.from) {
-      throw new Misfit('a last message that the group does not have.')
+      throw new Misfit('it has a last message that the group does not have.')
     }
     this.hold(group.hold)
   }
@@ -184,7 +184,7 @@ export class CrewBook {
   join(name: string, memberId: string): void {
     const { members } = this.group(name)
     this.participant(memberId)
-    if (members.has(memberId)) throw new Misfit('this member is there already.')
+    if (members.has(memberId)) throw new Misfit('this member already exists.')
     if (members.size >= LIMITS.members && memberId !== HUMAN_ID) {
       throw new Misfit('too many members.')
     }
@@ -192,7 +192,7 @@ export class CrewBook {
   }
 
   leave(name: string, memberId: string): void {
-    if (!this.group(name).members.delete(memberId)) throw new Misfit('this is no member.')
+    if (!this.group(name).members.delete(memberId)) throw new Misfit('this is not a member.')
   }
 
   message(groupName: string, message: Message, seq: number): void {
@@ -202,7 +202,7 @@ export class CrewBook {
       throw new Misfit('a message that contradicts its fact.')
     }
     if (message.n !== group.writers.size + 1) {
-      throw new Misfit('an ordinal is missing or there twice.')
+      throw new Misfit('an ordinal is missing or appears twice.')
     }
     this.new('message', message.id, groupName)
     group.writers.set(message.id, message.from)
@@ -230,7 +230,7 @@ export class CrewBook {
   /** A row that begins here; `of`: whose it is from now on. */
   new(kind: RecordKind, id: string, of = ''): void {
     const known = this.#records.get(kind)
-    if (known?.has(id)) throw new Misfit(`the id of a ${kind} is there twice.`)
+    if (known?.has(id)) throw new Misfit(`the id of a ${kind} appears twice.`)
     known?.set(id, of)
   }
 

@@ -28,7 +28,7 @@ export class CrewFile implements Lines {
     const schema = Object.hasOwn(FACT_DATA, line.type)
       ? FACT_DATA[line.type as Envelope['type']]
       : null
-    if (!schema) throw new Misfit(`"${line.type.slice(0, 64)}" is no fact that a file has.`)
+    if (!schema) throw new Misfit(`"${line.type.slice(0, 64)}" is not a fact that a file can have.`)
     fitting(schema, line.data)
     const fact = { leadId: this.header.leadId, ...line } as unknown as Envelope
     takeFact(this.book, fact)
@@ -39,7 +39,7 @@ export class CrewFile implements Lines {
   /** Throws `Misfit` when all of it together is no crew that a restart could load. */
   end(): void {
     const { seq, name, leadId, agents, groups, messages } = this.header
-    if (seq !== this.facts.length) throw new Misfit('the header tells of another number of facts.')
+    if (seq !== this.facts.length) throw new Misfit('the header states another number of facts.')
     this.book.end()
     const { book } = this
     if (
@@ -47,10 +47,10 @@ export class CrewFile implements Lines {
       groups !== book.groupCount ||
       messages !== book.messageCount
     ) {
-      throw new Misfit('the header tells of other agents, groups or messages.')
+      throw new Misfit('the header states other numbers of agents, groups or messages.')
     }
     const crew = this.#rehearse(() => this.#rehearsal.load(leadId))
-    if (crew?.state.lead.name !== name) throw new Misfit('the header tells of another crew.')
+    if (crew?.state.lead.name !== name) throw new Misfit('the header names another crew.')
   }
 
   #rehearse<T>(act: () => T): T {

@@ -12,7 +12,7 @@ type Check<T extends FactType> = (book: CrewBook, fact: Fact<T>) => void
 /** Holds a fact of a file, whose form was looked at, against what its crew has. Throws `Misfit`. */
 export function takeFact(book: CrewBook, fact: Envelope): void {
   const check = Object.hasOwn(REFERENCES, fact.type) ? REFERENCES[fact.type] : null
-  if (!check) throw new Misfit(`"${fact.type}" is no fact that a file has.`)
+  if (!check) throw new Misfit(`"${fact.type}" is not a fact that a file can have.`)
   if ((fact.seq === 1) !== (fact.type === 'lead:created')) {
     throw new Misfit('a crew begins with lead:created, and only once.')
   }
@@ -50,7 +50,7 @@ const REFERENCES: { readonly [T in FactType]: Check<T> | null } = {
     book.record(group)
     if (wakeOf === undefined) return
     if (!book.group(group.name).members.has(wakeOf) || !memberOf(group, wakeOf)) {
-      throw new Misfit('this is no member.')
+      throw new Misfit('this is not a member.')
     }
   },
   'group:archived': group,
@@ -189,7 +189,7 @@ function content(book: CrewBook, told: DeliveryContent): void {
       return
     default:
       told satisfies never
-      throw new Misfit('a delivery of no form that a file has.')
+      throw new Misfit('a delivery of an unknown form.')
   }
 }
 

@@ -44,7 +44,7 @@ export class GroupFile implements Lines {
   take(value: unknown): void {
     const line = fitting(Line, value)
     if ('group' in line) {
-      if (this.#record) throw new Misfit('the record of the group is there twice.')
+      if (this.#record) throw new Misfit('the record of the group appears twice.')
       this.#record = line.group
       return
     }
@@ -60,14 +60,14 @@ export class GroupFile implements Lines {
   end(): void {
     void this.record
     if (this.header.messages !== this.#messages) {
-      throw new Misfit('the header tells of another number of messages.')
+      throw new Misfit('the header states another number of messages.')
     }
   }
 
   #message({ id, n, from, fromRole }: Extract<GroupLine, { message: unknown }>['message']): void {
     this.#names.wroteAs(from, fromRole)
-    if (n !== this.#messages + 1) throw new Misfit('an ordinal is missing or there twice.')
-    if (this.messageIds.has(id)) throw new Misfit('the id of a message is there twice.')
+    if (n !== this.#messages + 1) throw new Misfit('an ordinal is missing or appears twice.')
+    if (this.messageIds.has(id)) throw new Misfit('the id of a message appears twice.')
     this.#messages++
     this.messageIds.add(id)
   }

@@ -24,7 +24,7 @@ export interface Program {
  */
 export function importCrew(shard: Shard, by: By, file: CrewFile): void {
   if (by.actor.kind !== 'human') {
-    throw new CrewError('forbidden', 'only the person who runs the server imports a crew.')
+    throw new CrewError('forbidden', 'only the person who runs the server may import a crew.')
   }
   assertFree(shard, file)
   shard.importCrew(file.header.leadId, file.facts, by)
@@ -51,7 +51,7 @@ function assertFree(shard: Shard, file: CrewFile): void {
   const here = shard.findCrew(leadId)
   if (here) {
     throw taken(
-      `The crew "${here.state.lead.name}" (${leadId}) is here already. Delete it first, or import the file into another server.`,
+      `The crew "${here.state.lead.name}" (${leadId}) already exists here. Delete it first, or import the file into another server.`,
       { leadId },
     )
   }
@@ -68,7 +68,7 @@ function assertFree(shard: Shard, file: CrewFile): void {
       const [id] = shard.ports.reader.taken(kind, ids.slice(from, from + LOOKED_UP))
       if (id === undefined) continue
       throw taken(
-        `The ${kind} ${id} of the file is here already, in another crew. Import the file into another server.`,
+        `The ${kind} ${id} of the file already exists here, in another crew. Import the file into another server.`,
         { id },
       )
     }
@@ -82,16 +82,16 @@ function assertFamily(file: CrewFile, agentId: string, other: Crew): void {
   const child = agentId === leadId && file.book.parentId === lead.id
   const parent = agentId === lead.id && lead.parentId === leadId
   if (child && lead.parentId === leadId) {
-    throw badFile(null, 'The file puts its crew above and below the same other one.')
+    throw badFile(null, 'The file puts its crew both above and below the same other crew.')
   }
   if ((child || parent) && other.inert) {
     assertStreamsApart(file, agentId, other)
     return
   }
   throw taken(
-    `The agent ${agentId} of the file is here already, in the crew "${lead.name}". ${
+    `The agent ${agentId} of the file already exists here, in the crew "${lead.name}". ${
       child || parent
-        ? 'A sub-lead comes back only together with its parent: import both before you resume either.'
+        ? 'A sub-lead can return only together with its parent: import both before you resume either.'
         : 'Import the file into another server.'
     }`,
     { agentId, leadId: lead.id },
@@ -104,7 +104,7 @@ function assertStreamsApart(file: CrewFile, agentId: string, other: Crew): void 
   for (const { stream } of other.streams(agentId)) {
     if (!streams?.has(stream)) continue
     throw taken(
-      `The output of the agent ${agentId} of the file is followed here already, in the crew "${other.state.lead.name}". Import the file into another server.`,
+      `The output of the agent ${agentId} of the file is already followed here, in the crew "${other.state.lead.name}". Import the file into another server.`,
       { agentId, leadId: other.state.lead.id },
     )
   }
@@ -131,7 +131,9 @@ function assertBothKnow(shard: Shard, file: CrewFile): void {
   const [stranger] = strangers
   if (!stranger) return
   const { id, name } = stranger.state.lead
-  throw taken(`The crew "${name}" (${id}) is here and does not go with the file's.`, { leadId: id })
+  throw taken(`The crew "${name}" (${id}) exists here and does not match the file's.`, {
+    leadId: id,
+  })
 }
 
 function taken(message: string, details: Readonly<Record<string, unknown>>): CrewError {

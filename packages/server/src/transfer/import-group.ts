@@ -20,7 +20,7 @@ export function importGroup(shard: Shard, crew: Crew, by: By, file: GroupFile): 
   if (groups[name]) {
     throw new CrewError(
       'group_exists',
-      `"${lead.name}" has a group "${name}" already. Nothing was imported.`,
+      `"${lead.name}" already has a group "${name}". Nothing was imported.`,
       { name },
     )
   }

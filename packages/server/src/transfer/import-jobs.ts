@@ -76,8 +76,8 @@ export class ImportJobs {
 
   begin(id: string, at: string): RunningImport {
     if (this.#all.has(id)) {
-      throw new CrewError('validation', 'id: another import has it. Give each its own.', {
-        fields: { id: 'another import has it' },
+      throw new CrewError('validation', 'id: another import uses it. Give each import its own.', {
+        fields: { id: 'another import uses it' },
       })
     }
     const running = new RunningImport(id, at)

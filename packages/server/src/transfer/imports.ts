@@ -129,7 +129,7 @@ function whole(file: CrewFile | GroupFile | null): CrewFile | GroupFile {
     file.end()
   } catch (error) {
     if (error instanceof Misfit)
-      throw badFile(null, `The file does not fit together: ${error.message}`)
+      throw badFile(null, `The file contradicts itself: ${error.message}`)
     throw error
   }
   return file

@@ -86,7 +86,7 @@ export class FileReading {
       )
     }
     if (this.#trailer.sha256 !== this.#hash.digest('hex')) {
-      throw badFile(null, 'The file was changed after it was written: its checksum does not fit.')
+      throw badFile(null, 'The file was changed after it was written: its checksum does not match.')
     }
   }
 
@@ -112,7 +112,7 @@ export class FileReading {
   }
 
   #understand(bytes: Uint8Array): void {
-    if (this.#trailer) throw new Misfit('there is something behind the last line.')
+    if (this.#trailer) throw new Misfit('something follows the last line.')
     const value = this.#json(bytes)
     if (this.#lines && typeof value === 'object' && value !== null && 'end' in value) {
       this.#trailer = fitting(Trailer, value)
@@ -128,7 +128,7 @@ export class FileReading {
     try {
       value = JSON.parse(this.#utf8.decode(bytes))
     } catch {
-      throw new Misfit('it is no JSON in UTF-8.')
+      throw new Misfit('it is not JSON in UTF-8.')
     }
     assertPlain(value, 0)
     return value
@@ -137,7 +137,7 @@ export class FileReading {
 
 function headerOf(value: unknown): CrewHeader | GroupHeader {
   const { crewroom, version } = (value ?? {}) as { crewroom?: unknown; version?: unknown }
-  if (crewroom !== 'export') throw new Misfit('this is no export of Crewroom.')
+  if (crewroom !== 'export') throw new Misfit('this is not a Crewroom export.')
   if (version !== 1) {
     throw new Misfit(
       `the file has version ${String(version).slice(0, 20)}; this server reads version 1.`,
@@ -153,14 +153,14 @@ export function fitting<S extends z.ZodType>(schema: S, value: unknown): z.outpu
   const [issue] = result.error.issues
   const path = issue?.path.join('.') ?? ''
   throw new Misfit(
-    `${path === '' ? '' : `${path.slice(0, 100)}: `}${(issue?.message ?? 'it does not fit').slice(0, 200)}.`,
+    `${path === '' ? '' : `${path.slice(0, 100)}: `}${(issue?.message ?? 'it is not valid').slice(0, 200)}.`,
   )
 }
 
 /** Half characters and names of prototypes are in no fact: tables and memory would not have them alike. */
 function assertPlain(value: unknown, depth: number): void {
   if (typeof value === 'string' && !value.isWellFormed()) {
-    throw new Misfit('a text in it is no well-formed Unicode.')
+    throw new Misfit('a text in it is not well-formed Unicode.')
   }
   if (typeof value !== 'object' || value === null) return
   if (depth > MAX_DEPTH) throw new Misfit('it is nested too deeply.')
@@ -169,7 +169,7 @@ function assertPlain(value: unknown, depth: number): void {
     return
   }
   for (const [key, one] of Object.entries(value)) {
-    if (key === '__proto__') throw new Misfit('a key in it is none that a fact has.')
+    if (key === '__proto__') throw new Misfit('it has a key that no fact has.')
     assertPlain(one, depth + 1)
   }
 }

@@ -26,7 +26,7 @@ test('TK14 who ends, delegates or writes to somebody is told in words why it may
   const nobody = /^there is no agent "nobody" in this crew\. It has: Project Lead \(0001a9e7\), /
   const ambiguous = /^"qa-tester" could be QA Tester \(0004a9e7\), QA Tester \(0005a9e7\)\. Use/
   const foreign = /^".*" belongs to another crew/
-  const ended = /^Designer \(0006a9e7\) .*terminated; it reads nothing any more\.$/
+  const ended = /^Designer \(0006a9e7\) .*terminated; it no longer reads anything\.$/
   const table: readonly (readonly [string, 'DELEGATE' | 'INTERRUPT', object, RegExp])[] = [
     ...(['AGENT_MESSAGE', 'INTERRUPT'] as const).flatMap((name) =>
       (
@@ -46,13 +46,13 @@ test('TK14 who ends, delegates or writes to somebody is told in words why it may
       'dev',
       'DELEGATE',
       { to: 'arch', ...task },
-      /^only the lead of a crew delegates tasks, and not to itself\.$/,
+      /^only the lead of a crew may delegate tasks, and not to itself\.$/,
     ],
     [
       'dev',
       'DELEGATE',
       { to: 'dev', ...task },
-      /^only the lead of a crew delegates tasks, and not to itself\.$/,
+      /^only the lead of a crew may delegate tasks, and not to itself\.$/,
     ],
   ]
   for (const [who, name, payload, why] of table) {
@@ -71,8 +71,8 @@ test('TK14 who ends, delegates or writes to somebody is told in words why it may
 
 test('TK15 only the lead creates and ends agents, and it does not end itself', async () => {
   await using crew = connectedCrew(AGENTS)
-  const create = /^only the lead of a crew creates agents\.$/
-  const end = /^only the lead of a crew ends agents, and not itself\.$/
+  const create = /^only the lead of a crew may create agents\.$/
+  const end = /^only the lead of a crew may end agents, and not itself\.$/
   const table = [
     ['dev', 'CREATE_AGENT', { role: 'designer' }, create],
     ['dev', 'TERMINATE_AGENT', { agent: 'arch' }, end],
@@ -239,7 +239,7 @@ test('TK19 who was terminated is refused everything and reached by nothing', asy
   for (const [who, name, payload] of others) {
     const said = await reply(crew, who, name, payload)
     expect.soft(said, name).toContain(`[System] ${name} refused: ${DEV} `)
-    expect.soft(said, name).toMatch(/terminated; it reads nothing any more\.$/)
+    expect.soft(said, name).toMatch(/terminated; it no longer reads anything\.$/)
   }
   expect(await reply(crew, 'arch', 'GROUP_MESSAGE', { group: 'x', content: 'hi' })).toBe(
     '[System] Message delivered to 1 group member.',

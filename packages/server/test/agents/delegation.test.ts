@@ -127,7 +127,7 @@ test('TK5 a report goes to who delegated, and to the creator where there was no 
 test('TK30 COMPLETE_TASK without an open task is refused and ends nobody but a lead', async () => {
   await using crew = connectedCrew(AGENTS)
   expect(await reply(crew, 'dev', 'COMPLETE_TASK', { summary: 'bored' })).toBe(
-    '[System] COMPLETE_TASK refused: you have no open task, so there is nothing to report. Just end your turn: a message or a task wakes you.',
+    '[System] COMPLETE_TASK refused: you have no open task, so there is nothing to report. Just end your turn: a message or a task will wake you.',
   )
   expect([endOf(crew, 'dev'), await news(crew, 'lead')]).toEqual([null, []])
   expect((await run(crew, 'lead', 'COMPLETE_TASK', { summary: 'all done' })).ok).toBe(true)
@@ -177,7 +177,7 @@ test('TK7 who has ended has no task to complete, until it is given one', async (
   ends(crew, 'dev')
   expect(endOf(crew, 'dev')).toBe('completed')
   expect(await reply(crew, 'dev', 'COMPLETE_TASK')).toBe(
-    '[System] COMPLETE_TASK refused: no task is open: it has completed already. A new task or message brings it back.',
+    '[System] COMPLETE_TASK refused: no task is open: it has completed already. A new task or message revives it.',
   )
   await run(crew, 'lead', 'DELEGATE', { to: 'dev', task: 'more' })
   expect(endOf(crew, 'dev')).toBeNull()
@@ -327,11 +327,11 @@ test('TK21 an agent chooses among programs that people have set up, and otherwis
   expect(choose('claude')).toEqual({ kind: 'acp', preset: 'claude' })
   expect(choose({ kind: 'acp', preset: 'claude' })).toEqual({ kind: 'acp', preset: 'claude' })
   for (const name of ['nope', 'constructor', '__proto__', 'codex', 'sh']) {
-    expect.soft(() => choose(name), name).toThrow(`there is no program "${name}" set up: driver is`)
+    expect.soft(() => choose(name), name).toThrow(`no program "${name}" is set up: driver is`)
   }
   const none = { configured: { coder }, presets: ['claude'] }
   expect(() => choose(undefined, none)).toThrow(
-    'say which program it is to run: driver is one of coder, remote, claude.',
+    'say which program it should run: driver is one of coder, remote, claude.',
   )
   const env = { API_KEY: 'of the lead' }
   const driver = { kind: 'acp', preset: 'claude', args: ['-x'], env } as const

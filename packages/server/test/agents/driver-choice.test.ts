@@ -52,10 +52,10 @@ test('TK25 a lead creates an agent of a configured program, which works and repo
   }
   const refused = await says({ role: 'developer', driver: 'shovel' })
   expect(refused).toMatch(
-    /^\[System\] CREATE_AGENT refused: there is no program "shovel" set up: driver is one of digger, remote, claude, .*\.$/,
+    /^\[System\] CREATE_AGENT refused: no program "shovel" is set up: driver is one of digger, remote, claude, .*\.$/,
   )
   expect(await says({ role: 'developer' })).toMatch(
-    /^\[System\] CREATE_AGENT refused: say which program it is to run: driver is one of digger, /,
+    /^\[System\] CREATE_AGENT refused: say which program it should run: driver is one of digger, /,
   )
   const created = await says({ role: 'developer', driver: 'digger', task: 'dig' })
   expect(created).toMatch(
@@ -130,7 +130,7 @@ test('LC12 a program that crashes is started again, then its agent has failed; r
   const needs = async () => (await server.call('GET', `/api/lead/${leadId}/needs`)).body['needs']
   const starts = () => read(notes).split('\n').length - 1
   await eventually('it has failed', async () => (await agent()).status === 'failed')
-  const reason = 'Its program ended with exit code 3: no more tea (started 2 times again)'
+  const reason = 'Its program ended with exit code 3: no more tea (restarted 2 times)'
   expect(starts()).toBe(3)
   expect(await agent()).toMatchObject({ endedReason: reason, why: { text: `failed: ${reason}` } })
   expect(await needs()).toMatchObject([{ kind: 'failed', agentId, text: reason }])

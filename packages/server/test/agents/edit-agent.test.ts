@@ -99,13 +99,17 @@ test('LC51 what would deceive, or could not be started, is refused with what to 
   expect(refusal(crew, 'ben', { name: 'Human' })).toMatch(/would be taken for the person/)
   expect(refusal(crew, 'ben', { role: 'system' })).toMatch(/would be taken for the server/)
   expect(refusal(crew, 'ben', { name: 'Dora' })).toMatch(
-    /Another agent of this crew is called "dora"/,
+    /Another agent of this crew is already called "dora"/,
   )
-  expect(refusal(crew, 'lead', { name: 'Boss' })).toMatch(/A lead is called as its crew is/)
-  expect(refusal(crew, 'lead', { role: 'developer' })).toMatch(/A lead is called as its crew is/)
-  expect(refusal(crew, 'ben', { cwd: `/app/${secret}` })).toMatch(/holds a secret/)
+  expect(refusal(crew, 'lead', { name: 'Boss' })).toMatch(
+    /A lead keeps its role and the name of its crew/,
+  )
+  expect(refusal(crew, 'lead', { role: 'developer' })).toMatch(
+    /A lead keeps its role and the name of its crew/,
+  )
+  expect(refusal(crew, 'ben', { cwd: `/app/${secret}` })).toMatch(/contains a secret/)
   expect(refusal(crew, 'ben', { driver: { kind: 'pipe', command: 'x', args: [] } })).toMatch(
-    /connects by itself with a token; add another agent/,
+    /connects on its own with a token. For a program that the server starts, add another agent/,
   )
   expect(refusal(crew, 'ben', { env: { KEY: 'v' } })).toMatch(/Only programs that speak ACP/)
   const { agent } = createAgent(crew.shard, crew.crew, BY_PERSON, {
@@ -115,7 +119,9 @@ test('LC51 what would deceive, or could not be started, is refused with what to 
   })
   const eve = (given: AgentEdit) => () =>
     crew.act(() => editAgent(crew.shard, crew.crew, BY_PERSON, agent.id, given))
-  expect(eve({ driver: { kind: 'remote' } })).toThrow(/add another agent for one that connects/)
+  expect(eve({ driver: { kind: 'remote' } })).toThrow(
+    /For a program that connects on its own, add another agent/,
+  )
   expect(eve({ driver: { kind: 'acp', preset: 'nope' } })).toThrow(/There is no ACP preset "nope"/)
   const many = Object.fromEntries(Array.from({ length: 200 }, (_, n) => [`V${n}`, 'v']))
   expect(eve({ driver: { kind: 'acp', command: 'x' }, env: many })).toThrow(/at most \d+ variables/)

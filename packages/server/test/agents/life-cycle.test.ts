@@ -181,7 +181,7 @@ test('LC8 resuming takes up again who was terminated, and changes nothing for wh
   resume('dev')
   expect(typesAfter(crew, seq)).toEqual([])
   await run(crew, 'lead', 'TERMINATE_AGENT', { agent: 'dev' })
-  expect(() => resume('dev', crew.by('arch'))).toThrow('only the lead of a crew resumes agents')
+  expect(() => resume('dev', crew.by('arch'))).toThrow('only the lead of a crew may resume agents')
   expect(resume('dev', crew.by('lead'))).toMatchObject({ ended: null, endedReason: null })
   expect((await run(crew, 'dev', 'QUERY_CREW')).ok).toBe(true)
   crew.act(() => terminateAgent(crew.shard, crew.crew, BY_PERSON, crew.id('dev'), 'no'))

@@ -127,7 +127,7 @@ test('SU5 a command that the parent’s crew knows better is run there; one that
   const [unknown] = await say(subId, '⟦⟦ GROUP_MESSAGE {"group":"nowhere","content":"x"} ⟧⟧')
   expect(unknown).toMatchObject({ ok: false })
   const [notLead] = await say(subId, '⟦⟦ DELEGATE {"to":"ben","task":"work for me"} ⟧⟧')
-  expect(notLead?.reply).toContain('only the lead of a crew delegates')
+  expect(notLead?.reply).toContain('only the lead of a crew may delegate')
 })
 
 test('SU6 ending or resuming a sub-lead in one crew holds in both, also after a restart', async () => {

@@ -84,7 +84,7 @@ const OTHERS: Readonly<Record<string, (request: string, socket: Socket) => void>
 const UNREACHABLE = new Set(['sends on to another address', 'says nothing and hangs up'])
 const CANNOT_REACH = /^The server at http\S+ cannot be reached: .*\n$/
 const IS_ANOTHER =
-  /^What listens at http\S+ is not the Crewroom server of .*; no token was sent to it\. .*\n$/
+  /^The program at http\S+ is not the Crewroom server of .*; no token was sent to it\. .*\n$/
 
 /** A PATH on which a coding agent is, so that `run` gets as far as the server. */
 function searchPath(folder: string): string {
@@ -136,7 +136,7 @@ test('SE11 a server that was killed, whose pid and port are other programs’ no
     expect(end).toEqual({
       code: 1,
       out: '',
-      errors: `No Crewroom server runs on ${folder.path}. Start one with: crewroom start\n`,
+      errors: `No Crewroom server is running on ${folder.path}. Start one with: crewroom start\n`,
     })
   }
   expect(listener.received).toBe('')
@@ -183,7 +183,7 @@ test('SE11 a program at an old address cannot have the real server answer for it
   writeFileSync(file, JSON.stringify({ ...said, url: relay.url }))
   const { code, errors } = await crewroom(['open', '--data', folder])
   expect(code).toBe(1)
-  expect(errors).toContain(`What listens at ${relay.url} is not the Crewroom server`)
+  expect(errors).toContain(`The program at ${relay.url} is not the Crewroom server`)
   expect(relay.received).toContain('challenge=')
   expect(relay.received).not.toContain(said.token)
   writeFileSync(file, JSON.stringify(said))

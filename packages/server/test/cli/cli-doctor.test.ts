@@ -42,7 +42,7 @@ test('CL6 doctor names an old Node.js, a data folder that cannot be used, open f
   const file = path.join(folder.path, 'file')
   writeFileSync(file, '')
   expect(await problems({ ...options, data: new DataDir(file) })).toEqual([
-    `data folder ${file} is no folder.`,
+    `data folder ${file} is not a folder.`,
   ])
   const open = path.join(folder.path, 'tokens.json')
   writeFileSync(open, '{}')
@@ -61,7 +61,10 @@ test('CL31 doctor says whether what programs let go of is ended with them', asyn
   const said = async (keeper: DoctorOptions['keeper']) =>
     (await examine({ ...usual(folder.path), keeper })).filter(({ text }) => text.includes('ended'))
   expect(await said({ command: 'perl', args: [] })).toEqual([
-    { kind: 'ok', text: "what agents' programs let go of is ended with them (by perl)" },
+    {
+      kind: 'ok',
+      text: "processes that agents' programs leave behind are ended with them (by perl)",
+    },
   ])
   expect(await said(null)).toEqual([
     {
@@ -106,7 +109,7 @@ test('CL7 doctor says which coding agent needs a newer Node.js than the one on t
   }
   expect(await finding('v22.18.9')).toEqual({
     kind: 'note',
-    text: 'coding agent kimi: kimi needs Node.js 22.19 or newer, and the node on the PATH is 22.18.9',
+    text: 'coding agent kimi: kimi needs Node.js 22.19 or newer, but the node on the PATH is 22.18.9',
   })
   for (const good of ['v22.19.0', 'v24.1.0', null]) expect((await finding(good))?.kind).toBe('ok')
 })
@@ -169,7 +172,7 @@ test('CL11 doctor gives up on a database that it cannot read through in time', a
   expect(found).toEqual([
     {
       kind: 'note',
-      text: `database ${data.database}: too large to be looked at as a whole in 0.05 s; nothing wrong was found until then`,
+      text: `database ${data.database}: too large to check completely in 0.05 s; nothing wrong was found so far`,
     },
   ])
 })
@@ -185,7 +188,7 @@ test('CL11 doctor says that a database is of an older version', async () => {
   sqlite.close()
   const found = await examineDatabase(data, CHECK_SCRIPT)
   expect(found.map(({ kind }) => kind)).toEqual(['ok', 'note'])
-  expect(found[1]?.text).toContain('the next start brings the database up to date')
+  expect(found[1]?.text).toContain('the next start migrates the database to this version')
 })
 
 test('CL12 a command whose lines nobody reads any more ends without a word', async () => {
@@ -205,7 +208,7 @@ test('CL11, ST46 doctor says that tokens are damaged, and afterwards that an ear
   writeFileSync(file, '{"owner": "abc', { mode: 0o600 })
   const found = await problems(usual(folder.path))
   expect(found).toEqual([
-    `${file} cannot be used: it is no JSON or was cut off. The next start makes new tokens of the owner and the observer and keeps the file beside; put it right before, if you have the old ones.`,
+    `${file} cannot be used: it is not JSON or was cut off. The next start creates new owner and observer tokens and keeps this file under another name; repair it first if you have the old tokens.`,
   ])
   await using server = await TestServer.start({ data: folder.path })
   expect((await server.call('GET', '/api/me')).status).toBe(200)

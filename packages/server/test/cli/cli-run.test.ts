@@ -50,10 +50,10 @@ test('CL8 run starts a server, gives a task to a crew of coding agents, and ends
   expect([code, errors]).toEqual([0, ''])
   expect(out).toMatch(/^Dashboard: http:\/\/127\.0\.0\.1:\d+\/leads\/[0-9a-f-]{36}\/groups#code=/)
   expect(out).toMatch(/Developer joins the crew\n/)
-  expect(out).toMatch(/the crew Write the parser begins\n/)
+  expect(out).toMatch(/the crew Write the parser is created\n/)
   expect(out).toMatch(/You give Project Lead a task: Write the parser\.\n/)
   expect(out).toMatch(
-    /\n\nCompleted in \d+ s: the parser is there\n\n.*Tokens: not told by their programs\n$/s,
+    /\n\nCompleted in \d+ s: the parser is there\n\n.*Tokens: not reported by their programs\n$/s,
   )
   const database = new Database(path.join(data, 'crewroom.sqlite'), { readonly: true })
   const agents = database
@@ -186,7 +186,7 @@ test('CL44 a run that is stopped says what becomes of its crew, and does not pas
   }
   expect(await stopped()).toEqual({
     code: 1,
-    errors: 'Stopped before the crew was done. Nothing is lost: crewroom start goes on with it.\n',
+    errors: 'Stopped before the crew was done. Nothing is lost: crewroom start continues it.\n',
   })
   const [keeper] = [spawn(process.execPath, [CLI, 'start', '--no-open', '--data', data], { env })]
   const over = new Promise((resolve) => keeper.once('close', resolve))
@@ -194,7 +194,7 @@ test('CL44 a run that is stopped says what becomes of its crew, and does not pas
     for await (const chunk of keeper.stdout) if (String(chunk).includes('is running')) break
     expect(await stopped()).toEqual({
       code: 1,
-      errors: 'The crew goes on without you; crewroom tail follows it.\n',
+      errors: 'The crew continues without you; crewroom tail follows it.\n',
     })
   } finally {
     keeper.kill()
@@ -211,18 +211,20 @@ test('CL10 run refuses what cannot be run before anything is made', async () => 
     expect.soft(code, args.join(' ')).toBe(1)
     return errors
   }
-  expect(await refused('x', '--agent', 'nobody')).toContain('Known are: claude, codex')
+  expect(await refused('x', '--agent', 'nobody')).toContain('Known ones: claude, codex')
   expect(await refused('x', '--agent', 'codex')).toContain(
-    'codex is run by the program codex-acp, which is not on the PATH',
+    'codex needs the program codex-acp, which is not on the PATH',
   )
   expect(await refused('x', '--agent', 'codex')).toContain(
     'npm install --global @agentclientprotocol',
   )
   expect(await refused('x', '--agent', 'codex', '--program', './not-there')).toContain(
-    `${path.resolve('not-there')} is no program that can be run.`,
+    `${path.resolve('not-there')} is not a program that can be run.`,
   )
   expect(await refused(' ', '--agent', 'gemini')).toContain('The task is empty.')
-  expect(await refused('x', '--agent', 'gemini', '--cwd', '/not/there')).toContain('is no folder')
-  expect(await refused('x', '--agent', 'gemini', '--crew', 'A b')).toContain('"A b" is no role id')
+  expect(await refused('x', '--agent', 'gemini', '--cwd', '/not/there')).toContain(
+    'is not a folder',
+  )
+  expect(await refused('x', '--agent', 'gemini', '--crew', 'A b')).toContain('"A b" is not a role id')
   expect(() => readFileSync(path.join(data, 'crewroom.sqlite'))).toThrow('ENOENT')
 })

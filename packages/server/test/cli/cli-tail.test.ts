@@ -101,7 +101,7 @@ test('CL4 tail says in one sentence that no server runs, or that there is no suc
   })
   expect(without.status).toBe(1)
   expect(without.stderr).toBe(
-    `No Crewroom server runs on ${folder.path}. Start one with: crewroom start\n`,
+    `No Crewroom server is running on ${folder.path}. Start one with: crewroom start\n`,
   )
   await using server = await TestServer.start()
   const run = startTail(server, '--lead', 'nobody')

@@ -120,7 +120,7 @@ drivers:
     `{ ${'x'.repeat(65)}: { kind: remote } }`,
   ]) {
     const said = refusal({ file: `drivers: ${drivers}\n` })
-    expect.soft(said, drivers).toMatch(/^The configuration does not fit:\n {2}drivers/)
+    expect.soft(said, drivers).toMatch(/^The configuration is not valid:\n {2}drivers/)
   }
 })
 
@@ -148,7 +148,7 @@ test('CF3 every value that does not fit is refused with its name and where it ca
     for (const value of values) {
       const said = refusal({ file: `${key}: ${value}\n` })
       const name = `${key}: ${value.slice(0, 20)}`
-      expect.soft(said, name).toMatch(/^The configuration does not fit:\n {2}\S/)
+      expect.soft(said, name).toMatch(/^The configuration is not valid:\n {2}\S/)
       expect.soft(said, name).toContain(`  ${key}: `)
       expect.soft(said, name).toContain(`(file ${CONFIG_FILE}, environment ${variable}, or flag)`)
     }

@@ -296,7 +296,7 @@ test('CM11 what the crew refuses is said in words that help', async () => {
     ['ADD_TO_GROUP', { group: 'y', members: ['dev'] }, /^you are not a member of "y"\./],
     ['REMOVE_FROM_GROUP', { group: 'y', members: ['qa'] }, /^you are not a member of "y"\./],
     ['GROUP_MESSAGE', { group: 'nowhere', content: 'hi' }, /^there is no group "nowhere"\. .*x, a/],
-    ['CREATE_GROUP', { name: 'X' }, /^group "x" exists already/],
+    ['CREATE_GROUP', { name: 'X' }, /^group "x" already exists/],
     [
       'CREATE_GROUP',
       { name: 'z', members: ['nobody'] },

@@ -168,7 +168,7 @@ test('CD6 the lead ends a hold by RELEASE_HOLD three times in a row; other agent
     await heldGroup(crew)
     const [refused] = await crew.says('dev', release)
     expect(refused?.reply).toBe(
-      '[System] RELEASE_HOLD refused: only the lead, or the person who runs the crew, ends a hold.',
+      '[System] RELEASE_HOLD refused: only the lead, or the person who runs the crew, may end a hold.',
     )
     const [result] = await crew.says('lead', release)
     if (time <= 3) {

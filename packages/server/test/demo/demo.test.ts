@@ -309,18 +309,18 @@ test('DM7 the terminal shows tasks, reports, interrupts and who comes back, in r
     '✓ Quinn reports to atlas-refactor: 213 of 214 tests pass',
     '↺ Quinn is back',
     '▸ atlas-refactor gives Quinn a task: Test it again with the limit',
-    '↺ Quinn has its program started again',
+    '↺ the program of Quinn is restarted',
     '✓ Quinn reports to atlas-refactor: All 214 tests pass',
   ]
   expect(lines.filter((line) => ofQuinn.includes(line))).toEqual(ofQuinn)
   const ofTimeline = [
     '▸ atlas-refactor gives Kay a task: implement timeline keyboard nav',
-    '+ #timeline-team appears by itself, with Dora, Dev, Kay. Parallel work: implement timeline filtering; implement timeline brush; implement timeline keyboard nav',
+    '+ #timeline-team is created automatically, with Dora, Dev, Kay. Parallel work: implement timeline filtering; implement timeline brush; implement timeline keyboard nav',
     '  #timeline-team Auto-created coordination group for parallel timeline work',
     '✓ Kay reports to atlas-refactor: Arrow keys move the range',
     '▪ #timeline-team is archived: everyone in it is done',
     '↺ Kay is back',
-    '↺ #timeline-team is in use again',
+    '↺ #timeline-team is unarchived',
     '→ atlas-refactor writes to Kay: Does Escape give the range up?',
     '  #timeline-team Kay: Escape gives the range up now, also in the middle of a drag.',
   ]

@@ -8,7 +8,7 @@ const CRASHES: Readonly<
 > = {
   node: {
     run: [process.execPath, '/nowhere/nonexistent.mjs'],
-    said: /: Error: Cannot find module '\/nowhere\/nonexistent\.mjs' \(started once again\)$/,
+    said: /: Error: Cannot find module '\/nowhere\/nonexistent\.mjs' \(restarted once\)$/,
   },
   thrown: {
     run: [
@@ -16,15 +16,15 @@ const CRASHES: Readonly<
       '-e',
       'class Hot extends Error { name = "Hot" }; throw new Hot("too warm")',
     ],
-    said: /: (?:Hot|Error): too warm \(started/,
+    said: /: (?:Hot|Error): too warm \(restarted/,
   },
   python3: {
     run: ['python3', '-c', 'def f():\n  raise ValueError("not a number")\nf()'],
-    said: /: ValueError: not a number \(started/,
+    said: /: ValueError: not a number \(restarted/,
   },
   bash: {
     run: ['bash', '-c', 'no_such_program_here; exit 127'],
-    said: /exit code 127: bash: .*no_such_program_here: command not found \(started/,
+    said: /exit code 127: bash: .*no_such_program_here: command not found \(restarted/,
   },
 }
 

@@ -71,7 +71,7 @@ test('FT3 an agent that hangs at the start is started again once, and then has f
   expect(announced.map((line) => line.split(',')[0])).toEqual(['1 of 1'])
   expect(floor.processes()).toEqual([])
 
-  const reason = 'The agent did not answer "initialize" within 1000 ms. (started once again)'
+  const reason = 'The agent did not answer "initialize" within 1000 ms. (restarted once)'
   expect(floor.record('ada').endedReason).toBe(reason)
   expect((await floor.view('ada'))['why']).toMatchObject({
     code: 'ended',
@@ -114,11 +114,11 @@ test('FT32 a program that was ready once is started again as often as is configu
   await failed('ada')
   expect(floor.programs.starts('ada')).toHaveLength(2)
   expect(ended('ada')).toBe(
-    'Its program ended with exit code 3: Error: no such model (started once again)',
+    'Its program ended with exit code 3: Error: no such model (restarted once)',
   )
   await failed('ben')
   expect(ended('ben')).toBe(
-    'The program does not speak the Agent Client Protocol. It does not know "initialize": Method not found (started once again)',
+    'The program does not speak the Agent Client Protocol. It does not know "initialize": Method not found (restarted once)',
   )
   await floor.act('ada', 'resume')
   await floor.tell('ada', 'go')
@@ -128,7 +128,7 @@ test('FT32 a program that was ready once is started again as often as is configu
   await floor.tell('ada', 'go on')
   await failed('ada')
   expect(floor.programs.starts('ada')).toHaveLength(6)
-  expect(ended('ada')).toContain('(started 2 times again)')
+  expect(ended('ada')).toContain('(restarted 2 times)')
 })
 
 test('FT4 a hundred megabytes in an open command leave the memory small and others alone, and a command after them runs', async () => {

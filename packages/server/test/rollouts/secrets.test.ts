@@ -308,10 +308,12 @@ test('MK7 a name to be found by and the way a program is started are refused whe
         driver: { kind: 'pipe', command: 'x', args: ['--key', TOKEN] },
       }),
   ]
-  for (const run of refused) expect(() => crew.act(run)).toThrow('holds a secret')
+  for (const run of refused) expect(() => crew.act(run)).toThrow('contains a secret')
   const output = { text: 'x', stream: TOKEN, endOfTurn: true }
   const { intake } = crew.core
-  await expect(intake.output(crew.crew, crew.id('lead'), output)).rejects.toThrow('holds a secret')
+  await expect(intake.output(crew.crew, crew.id('lead'), output)).rejects.toThrow(
+    'contains a secret',
+  )
 })
 
 test('PR11, MK8 of what a program complained of 4 KiB are shown, and no rest of a secret that began before', () => {

@@ -11,12 +11,12 @@ import { TestServer } from '../harness/test-server'
 /** What a power cut, an editor or a restore can leave. */
 const DAMAGED: Readonly<Record<string, string>> = {
   '': 'it is empty',
-  '\0\0\0\0\0\0\0\0': 'it is no JSON or was cut off',
-  '{\n  "owner": "abcdefghijklmnopq': 'it is no JSON or was cut off',
-  '{}': 'it does not hold an owner and an observer token',
-  '{"owner":"short","observer":"short"}': 'it does not hold an owner and an observer token',
-  '[1]': 'it does not hold an owner and an observer token',
-  null: 'it does not hold an owner and an observer token',
+  '\0\0\0\0\0\0\0\0': 'it is not JSON or was cut off',
+  '{\n  "owner": "abcdefghijklmnopq': 'it is not JSON or was cut off',
+  '{}': 'it does not contain an owner and an observer token',
+  '{"owner":"short","observer":"short"}': 'it does not contain an owner and an observer token',
+  '[1]': 'it does not contain an owner and an observer token',
+  null: 'it does not contain an owner and an observer token',
 }
 
 test('ST46 tokens that cannot be used are kept beside, new ones are made, and a sentence says so', () => {
@@ -31,7 +31,7 @@ test('ST46 tokens that cannot be used are kept beside, new ones are made, and a 
     const { tokens, notice } = keepTokens(file, randomIds)
     const aside = at === 0 ? 'tokens.json.damaged' : `tokens.json.damaged-${at + 1}`
     expect(notice).toBe(
-      `${file} could not be used: ${why}. New tokens of the owner and the observer were made, and those that were saved elsewhere work no more; agents' tokens and browsers that are logged in go on. The old file is kept as ${aside}.`,
+      `${file} could not be used: ${why}. New owner and observer tokens were created; copies of the old ones no longer work. Agents' tokens and logged-in browsers still work. The old file is kept as ${aside}.`,
     )
     expect(readFileSync(path.join(folder.path, aside), 'utf8')).toBe(text)
     expect(new Set([tokens.owner, tokens.observer, last.owner, last.observer]).size).toBe(4)

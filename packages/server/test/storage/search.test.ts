@@ -130,7 +130,7 @@ test('SR4 any text is a query: it finds something or nothing, or it is refused a
     }),
     { numRuns: 1_500 },
   )
-  await expect(ask(crew, 'has:nothing')).rejects.toThrow('has: knows reaction, link, code')
+  await expect(ask(crew, 'has:nothing')).rejects.toThrow('has: takes reaction, link, code')
   await expect(ask(crew, 'before:soon')).rejects.toThrow('2026-01-31')
   await expect(ask(crew, 'before:2026-99-99')).rejects.toThrow(CrewError)
   await expect(ask(crew, 'a '.repeat(17))).rejects.toThrow('at most 16')
@@ -343,7 +343,7 @@ test('SR12 GET /api/lead/:id/search answers with what the thread has indexed by 
   expect((await search(`q=${'a'.repeat(501)}`)).status).toBe(422)
   expect((await search('q=has:x')).body['error']).toMatchObject({
     code: 'validation',
-    details: { fields: { q: 'has: knows reaction, link, code' } },
+    details: { fields: { q: 'has: takes reaction, link, code' } },
   })
   expect((await search('q=%00%22*')).status).toBe(200)
   expect((await search('q=a&q=b')).status).toBe(422)

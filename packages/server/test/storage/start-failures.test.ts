@@ -112,7 +112,7 @@ const database = (folder: string) => path.join(folder, 'crewroom.sqlite')
 const NOT_USABLE = 'Crewroom cannot use the data folder'
 const inPlaceOf = (file: string) =>
   new RegExp(
-    `${NOT_USABLE} .*: where one of its files belongs is something that is no file \\(EISDIR: not a file, '.*/${file.replace('.', '\\.')}'\\)\\. Move that away and start again, or give another folder with --data\\.`,
+    `${NOT_USABLE} .*: something that is not a file is in the place of one of its files \\(EISDIR: not a file, '.*/${file.replace('.', '\\.')}'\\)\\. Move that away and start again, or give another folder with --data\\.`,
   )
 
 const SITUATIONS: Readonly<Record<string, Situation>> = {
@@ -147,7 +147,7 @@ const SITUATIONS: Readonly<Record<string, Situation>> = {
   'no database beside tokens': {
     isUsed: true,
     make: (folder) => rmSync(database(folder)),
-    says: /crewroom\.sqlite is missing, but .*tokens\.json is there\. Restore .*To begin with nothing, move /,
+    says: /crewroom\.sqlite is missing, but .*tokens\.json is there\. Restore .*To start empty, move /,
   },
   'an empty database beside tokens': {
     isUsed: true,
@@ -184,7 +184,7 @@ const SITUATIONS: Readonly<Record<string, Situation>> = {
   },
   'a database of another program': {
     make: (folder) => sql(folder, 'create table recipes (name text)'),
-    says: /is no database of Crewroom: it holds recipes\. Nothing was changed/,
+    says: /is not a Crewroom database: it contains recipes\. Nothing was changed/,
   },
   'a lock file that is damaged': {
     isUsed: true,
@@ -226,19 +226,19 @@ const SITUATIONS: Readonly<Record<string, Situation>> = {
       writeFileSync(path.join(folder, 'file'), '')
       return { data: path.join(folder, 'file', 'data') }
     },
-    says: new RegExp(`${NOT_USABLE}.*it cannot be made or is none \\(ENOTDIR.*--data`),
+    says: new RegExp(`${NOT_USABLE}.*it cannot be created or is not a folder \\(ENOTDIR.*--data`),
   },
   'a folder that is a file': {
     make: (folder) => {
       writeFileSync(path.join(folder, 'file'), '')
       return { data: path.join(folder, 'file') }
     },
-    says: /data folder .*file(: it cannot be made or is none \(ENOTDIR|.* is no folder)/,
+    says: /data folder .*file(: it cannot be created or is not a folder \(ENOTDIR|.* is not a folder)/,
   },
   'a folder below /proc': {
     needs: process.platform === 'linux',
     make: () => ({ data: '/proc/crewroom/data' }),
-    says: new RegExp(`${NOT_USABLE}.*it cannot be made or is none \\(ENOENT`),
+    says: new RegExp(`${NOT_USABLE}.*it cannot be created or is not a folder \\(ENOENT`),
   },
   'a name that is too long': {
     make: (folder) => ({ data: path.join(folder, 'x'.repeat(300)) }),
@@ -249,7 +249,7 @@ const SITUATIONS: Readonly<Record<string, Situation>> = {
       symlinkSync(path.join(folder, 'nowhere'), path.join(folder, 'link'))
       return { data: path.join(folder, 'link') }
     },
-    says: new RegExp(`${NOT_USABLE}.*it cannot be made or is none`),
+    says: new RegExp(`${NOT_USABLE}.*it cannot be created or is not a folder`),
   },
   'a new folder on a disk that is read-only': {
     needs: ReadOnlyDisk.possible(),
@@ -257,7 +257,7 @@ const SITUATIONS: Readonly<Record<string, Situation>> = {
       const disk = new ReadOnlyDisk(() => {})
       return { data: path.join(disk.path, 'data'), end: () => disk[Symbol.dispose]() }
     },
-    says: new RegExp(`${NOT_USABLE}.*it may not be read and written \\((EROFS|EACCES)`),
+    says: new RegExp(`${NOT_USABLE}.*it cannot be read and written \\((EROFS|EACCES)`),
   },
   'a used folder on a disk that is read-only': {
     isUsed: true,
@@ -266,13 +266,13 @@ const SITUATIONS: Readonly<Record<string, Situation>> = {
       const disk = new ReadOnlyDisk((inside) => cpSync(folder, inside, { recursive: true }))
       return { data: disk.path, end: () => disk[Symbol.dispose]() }
     },
-    says: new RegExp(`${NOT_USABLE}.*it may not be read and written`),
+    says: new RegExp(`${NOT_USABLE}.*it cannot be read and written`),
   },
   'a database that is read-only': {
     isUsed: true,
     needs: ReadOnlyDisk.possible(),
     make: (folder) => ({ end: ReadOnlyDisk.file(database(folder)) }),
-    says: new RegExp(`${NOT_USABLE}.*it may not be read and written`),
+    says: new RegExp(`${NOT_USABLE}.*it cannot be read and written`),
   },
   'a new folder on a full disk': {
     needs: mayMount,
@@ -338,7 +338,7 @@ test('ST47 who looks for a server finds none where a folder is in the place of w
   const found = await findServer(new DataDir(folder.path))
   expect(found).toEqual({
     kind: 'none',
-    why: `No Crewroom server runs on ${folder.path}. Start one with: crewroom start`,
+    why: `No Crewroom server is running on ${folder.path}. Start one with: crewroom start`,
   })
 })
 

@@ -221,7 +221,7 @@ test('ST20 a failed sync ends the process with a sentence, and releases nothing 
     .catch(() => {})
   await eventually('the end is announced', () => server.fatal.length > 0)
   expect(server.fatal[0]).toContain(EIO)
-  expect(server.fatal[0]).toContain('cannot trust its storage')
+  expect(server.fatal[0]).toContain('can no longer trust its storage')
   const refused = await server.call('POST', room.messages, { content: 'too late' })
   expect(refused.status).toBe(503)
   expect(refused.body['error'].code).toBe('storage_failed')
@@ -271,7 +271,7 @@ test('ST23 the program ends with code 70 and a sentence when the disk fails, and
   }
   const { code } = await failing.exited
   expect({ code, output: failing.output }).toMatchObject({ code: 70 })
-  expect(failing.output).toMatch(/cannot trust its storage any more \(SQLITE_IOERR/)
+  expect(failing.output).toMatch(/can no longer trust its storage \(SQLITE_IOERR/)
   expect(accepted.length).toBeGreaterThan(5)
 
   await using healthy = await ChildServer.start({ data, port: 0 })

@@ -231,7 +231,7 @@ test('EX5 a file with a line lost, doubled, swapped, cut or altered anywhere is 
         )
       }
     }
-    expect(await refusal(other, `${text}{}\n`, leadId)).toContain('behind the last line')
+    expect(await refusal(other, `${text}{}\n`, leadId)).toContain('follows the last line')
     await takeIn(other, text, leadId, 7)
   }
 })
@@ -252,7 +252,7 @@ test('EX6 a file that was made to fit is refused where it reaches beyond its cre
     change(at(lines, type)['data'] as Line)
   const foreign = other.leadId
   const attacks: Record<string, (lines: Line[]) => void> = {
-    'of another crew': set('group:message', ({ message }) => (message.leadId = foreign)),
+    'belongs to another crew': set('group:message', ({ message }) => (message.leadId = foreign)),
     'another crew': set('agent:created', ({ agent }) => (agent.leadId = foreign)),
     'message that the crew': set('group:reaction', (data) => (data['messageId'] = 'msg-999')),
     'task that the crew': set('delivery:created', ({ delivery }) => {
@@ -263,16 +263,17 @@ test('EX6 a file that was made to fit is refused where it reaches beyond its cre
     'a group that the crew': set('group:read', (data) => (data['groupName'] = 'nowhere')),
     'contradicts its fact': set('group:message', ({ message }) => (message.seq = 1)),
     'an ordinal is missing': set('group:message', ({ message }) => (message.n = 7)),
-    'agent is there already': (lines) => {
+    'agent already exists': (lines) => {
       const created = lines.filter(({ type }) => type === 'agent:created')
       created[1]!['data'] = created[0]!['data']
     },
-    'no fact that a file has': (lines) => (at(lines, 'group:read')['type'] = 'token:created'),
+    'not a fact that a file can have': (lines) =>
+      (at(lines, 'group:read')['type'] = 'token:created'),
     'of no known': (lines) => (at(lines, 'group:read')['type'] = 'constructor'),
-    '"lead:deleted" is no fact': (lines) => (lines.at(-1)!['type'] = 'lead:deleted'),
+    '"lead:deleted" is not a fact': (lines) => (lines.at(-1)!['type'] = 'lead:deleted'),
     'the fact 5 is expected': (lines) => (lines[5]!['seq'] = 50),
     'number of facts': (lines) => (lines[0]!['seq'] += 1),
-    'other agents': (lines) => (lines[0]!['agents'] += 1),
+    'other numbers of agents': (lines) => (lines[0]!['agents'] += 1),
     'begins with lead:created': (lines) => lines.splice(1, 1, { ...lines[2], seq: 1 }),
     'well-formed': set('group:message', ({ message }) => (message.content = '\ud800')),
     'Too big': set('group:message', ({ message }) => (message.content = 'x'.repeat(50_001))),
@@ -284,7 +285,7 @@ test('EX6 a file that was made to fit is refused where it reaches beyond its cre
     'Unrecognized key': set('agent:created', ({ agent }) => (agent['hash'] = 'x')),
     'must be a UUID': (lines) => (lines[0]!['leadId'] = '../../etc'),
     'reads version 1': (lines) => (lines[0]!['version'] = 2),
-    'no export of Crewroom': (lines) => (lines[0] = { hello: 'world' }),
+    'not a Crewroom export': (lines) => (lines[0] = { hello: 'world' }),
     preset: set('agent:created', ({ agent }) => {
       agent.driver = { kind: 'acp', preset: 'constructor', command: null, args: [], envNames: [] }
     }),
@@ -296,9 +297,9 @@ test('EX6 a file that was made to fit is refused where it reaches beyond its cre
     )
   }
   const proto = text.replace('"cause":{', '"cause":{"__proto__":{"kind":"system"},')
-  expect(await refusal(other, proto)).toContain('Line 2 of the file: a key in it')
+  expect(await refusal(other, proto)).toContain('Line 2 of the file: it has a key')
   expect(await refusal(other, 'x'.repeat(5_000_000))).toContain('longer than')
-  expect(await refusal(other, '\u0000\n')).toContain('Line 1 of the file: it is no JSON')
+  expect(await refusal(other, '\u0000\n')).toContain('Line 1 of the file: it is not JSON')
   expect(await refusal(other, '')).toContain('empty')
   expect(line).toMatchObject({ crewroom: 'export', version: 1, kind: 'crew' })
 })
@@ -359,7 +360,9 @@ test('EX8 a group goes to another crew and out of it again as the same lines, bu
   await using fourth = testCrew({ ids: new CountingIds('d0d0', 'd-') })
   await takeIn(fourth, third)
   expect(await crewText(fourth, second.state.lead.id)).toBe(third)
-  expect(await refusal(other, text, other.leadId)).toMatch(/^group_exists "atlas" has a group/)
+  expect(await refusal(other, text, other.leadId)).toMatch(
+    /^group_exists "atlas" already has a group/,
+  )
   expect(await refusal(other, text)).toMatch(/^validation lead: the file has a group/)
   expect(await refusal(crew, third, crew.leadId)).toMatch(/^validation lead: the file has a whole/)
 })

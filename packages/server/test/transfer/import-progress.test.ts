@@ -119,7 +119,7 @@ test('EX33 an import that fails, or is broken off, says so, and nothing of it is
   expect(await wrong.end()).toBe(422)
   expect(await job(server, 'the-wrong-one')).toMatchObject({
     phase: 'failed',
-    problem: expect.stringMatching(/checksum does not fit\. Nothing was imported\.$/),
+    problem: expect.stringMatching(/checksum does not match\. Nothing was imported\.$/),
   })
   const broken = new Upload(server, '?id=the-broken-one')
   broken.send(file.slice(0, file.length / 2))

@@ -56,7 +56,7 @@ test('EX18 for every fact type: a file that holds a fact of another crew is refu
   }
   const unknown = { ...facts[0], type: 'group:future' } as unknown as Envelope
   expect(() => takeFact(new CrewBook(host.leadId, 'You'), unknown)).toThrow(
-    '"group:future" is no fact',
+    '"group:future" is not a fact',
   )
   host.restart()
   expect(dumpOf(host.database)).toEqual(before)

@@ -352,7 +352,7 @@ test('EX12 crewroom export and import: whole files with narrow rights, pipes, an
   const text = readFileSync(file, 'utf8')
   const taken = await crewroom(second, null, 'import', file)
   expect(taken.out).toMatch(
-    new RegExp(`^Imported the crew atlas \\(${leadId}\\): .*\\nIt is paused, and nothing`),
+    new RegExp(`^Imported the crew atlas \\(${leadId}\\): .*\\nIt is paused, and none`),
   )
   expect(taken).toMatchObject({ status: 0, err: '' })
   const piped = await crewroom(second, null, 'export', '--lead', leadId)
@@ -374,14 +374,14 @@ test('EX12 crewroom export and import: whole files with narrow rights, pipes, an
       print: () => {},
     })
   await expect(out(second, {})).rejects.toThrow(
-    /^There are 2 crews\. Say which with --lead:\n {2}[0-9a-f-]{36} {2}/,
+    /^There are 2 crews\. Choose one with --lead:\n {2}[0-9a-f-]{36} {2}/,
   )
   await expect(out(first, { group: 'nowhere' })).rejects.toThrow('There is no group "nowhere"')
   const lost = path.join(folder.path, 'no', 'where')
   await expect(out(first, { out: lost })).rejects.toThrow(`${lost} cannot be written`)
   writeFileSync(file, text.slice(0, -200))
   await expect(take(file)).rejects.toThrow(/Nothing was imported\.$/)
-  await expect(take(folder.path)).rejects.toThrow(`${folder.path} cannot be read: it is no file`)
+  await expect(take(folder.path)).rejects.toThrow(`${folder.path} cannot be read: it is not a file`)
   await first.stop()
-  await expect(out(first, {})).rejects.toThrow('No Crewroom server runs')
+  await expect(out(first, {})).rejects.toThrow('No Crewroom server is running')
 })

@@ -56,7 +56,7 @@ export interface LeadRecord {
   readonly parentId: string | null
   /** Nothing is handed to its agents while this is true; posting goes on. */
   readonly paused: boolean
-  /** Whether groups appear by themselves for parallel work. */
+  /** Whether groups are created automatically for parallel work. */
   readonly autoGroups: boolean
   readonly createdAt: string
 }

@@ -27,9 +27,9 @@ const PARAMETERS: Readonly<Record<string, string>> = {
 
 const WHO: Readonly<Record<Operation['who'], string>> = {
   anyone: 'Needs no token.',
-  reader: 'Any token; agents see what is theirs to see.',
+  reader: 'Any token; agents see only what they may.',
   people: 'The owner’s or the observer’s token.',
-  writer: 'Any token but the observer’s; agents as far as they may.',
+  writer: 'Any token but the observer’s; agents within their rights.',
   self: 'The agent’s own token, or the owner’s.',
   owner: 'The owner’s token.',
 }

@@ -9,7 +9,7 @@ export const TAGS = {
   Server: 'The server itself, signing in, and who you are.',
   Crews: 'Crews, their agents, snapshots and events.',
   Agents: 'One agent: writing to it, stopping it, what it did.',
-  'Remote agents': 'Any program can be an agent: its output in, its inbox out.',
+  'Remote agents': 'Any program can be an agent: it sends its output and reads its inbox.',
   Groups: 'Chat groups and their members.',
   Messages: 'What is said in a group, reactions and receipts.',
   Work: 'Tasks, what waits for a person, pausing.',

@@ -100,7 +100,7 @@ export function agentRoutes(ports: AgentRoutePorts): Router {
       if (agentOf(crew, agentId).driver.kind !== 'remote') {
         throw new CrewError(
           'wrong_driver',
-          'Only agents of driver remote have tokens; the server runs this one itself.',
+          'Only agents with the driver "remote" have tokens; the server runs this one itself.',
         )
       }
       return {

@@ -25,7 +25,7 @@ export function driverRoutes({ answers, drivers, problemOf }: DriverRoutePorts):
   router.get('/drivers', async (request, response) => {
     const principal = response.locals['principal'] as Principal
     if (principal.kind === 'agent') {
-      throw new CrewError('forbidden', 'What is installed on this machine is for people only.')
+      throw new CrewError('forbidden', 'Only people can see what is installed on this machine.')
     }
     validated(NoQuery, request.query)
     if (!(await answers.enter(lineOf(principal), response))) return

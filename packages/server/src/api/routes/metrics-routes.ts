@@ -17,7 +17,7 @@ export function metricsRoutes({ answers, metrics }: MetricsRoutePorts): Router {
     if (principal.kind === 'agent') {
       throw new CrewError(
         'forbidden',
-        'Numbers of the server are for people: use the observer token.',
+        'Only people can read the metrics of the server: use the observer token.',
       )
     }
     if (!(await answers.enter(lineOf(principal), response))) return

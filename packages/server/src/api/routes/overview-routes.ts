@@ -23,7 +23,7 @@ export function overviewRoutes(ports: RolloutRoutePorts): Router {
       if (principal.kind === 'agent') {
         throw new CrewError(
           'forbidden',
-          'An overview tells what is in the records of all agents; only people read it. GET /api/lead/:id/agents tells how they are.',
+          'Only people can read an overview, which shows the records of all agents. GET /api/lead/:id/agents shows their status.',
         )
       }
       const pending = await rollouts.allStored(Object.keys(crew.state.agents), WAIT_MS)

@@ -17,7 +17,7 @@ export interface RemoteRoutePorts extends RoutePorts {
   readonly unanswered: Unanswered
 }
 
-/** Any program can be an agent: its output in, its inbox out. */
+/** Any program can be an agent: it sends its output and reads its inbox. */
 export function remoteRoutes(ports: RemoteRoutePorts): Router {
   const { shard, intake, inbox, record, unanswered } = ports
   const router = Router({ mergeParams: true })
@@ -44,7 +44,7 @@ export function remoteRoutes(ports: RemoteRoutePorts): Router {
       if (unanswered.isFull(agentId)) {
         throw new CrewError(
           'busy',
-          'Much of this agent’s output waits to be answered. Wait for that, then send this again.',
+          'Too much of this agent’s output still waits to be answered. Wait for the answers, then send this again.',
           { retryAfter: 1 },
         )
       }

@@ -56,7 +56,7 @@ function assertMayRead(principal: Principal, agentId: string): void {
   if (principal.kind === 'agent' && principal.agentId !== agentId) {
     throw new CrewError(
       'forbidden',
-      "This is another agent's record; only people and itself read it.",
+      "This is another agent's record; only that agent and people can read it.",
     )
   }
 }

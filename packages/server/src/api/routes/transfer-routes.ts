@@ -35,7 +35,7 @@ export function transferRoutes(ports: TransferRoutePorts): Router {
 
   const linesFor = async (request: Request, principal: Principal) => {
     if (principal.kind === 'agent') {
-      throw new CrewError('forbidden', 'A crew’s whole history is for people only.')
+      throw new CrewError('forbidden', 'Only people can read a crew’s whole history.')
     }
     const { group: name } = validated(ExportQuery, request.query)
     const crew = crewFor(shard, principal, param(request, 'id'))

@@ -109,7 +109,7 @@ export function workRoutes(ports: WorkRoutePorts): Router {
       const needId = param(request, 'id')
       const crew = [...shard.crews()].find(({ state }) => state.needs[needId])
       if (!crew) {
-        throw new CrewError('need_not_found', 'Nothing of this id waits for you any more.')
+        throw new CrewError('need_not_found', 'Nothing with this id waits for you any more.')
       }
       const close = action === 'release' ? releaseNeed : dismissNeed
       const need = close(shard, crew, byOf(principal), needId)

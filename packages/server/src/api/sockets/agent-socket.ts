@@ -173,7 +173,7 @@ class AgentConnection {
     if (!shard.crewOf(this.agentId) || this.#letGo()) return
     switch (frame.type) {
       case 'hello':
-        throw new CrewError('malformed', 'hello was said already.')
+        throw new CrewError('malformed', 'hello was already sent.')
       case 'output':
         await this.#output({ ...frame, endOfTurn: false })
         return

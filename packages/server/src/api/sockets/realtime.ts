@@ -220,7 +220,7 @@ export class Realtime {
     const { session, leads } = client
     switch (frame.type) {
       case 'hello':
-        throw new CrewError('malformed', 'hello was said already.')
+        throw new CrewError('malformed', 'hello was already sent.')
       case 'ping':
         session.sendJson({
           type: 'pong',

@@ -43,7 +43,7 @@ export class BusyPerson {
     }
   }
 
-  /** How far a message got with each member. */
+  /** Where a message stands with each member. */
   async askReceipts(messageId: string): Promise<Receipts> {
     const group = this.#known.find(({ id }) => id === messageId)?.group
     const sentAt = this.#run.count.next()
