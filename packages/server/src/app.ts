@@ -10,7 +10,7 @@ import { Authenticator } from './api/principal'
 import { refuseUnreadable } from './api/sockets/raw-refusal'
 import { Realtime } from './api/sockets/realtime'
 import { Unanswered } from './api/unanswered'
-import { Upgrades } from './api/sockets/upgrade'
+import { doorAt, Upgrades } from './api/sockets/upgrade'
 import { iso, systemClock } from './clock'
 import type { Config } from './config'
 import { type Core, createCore } from './core'
@@ -288,10 +288,10 @@ async function wire(options: AppOptions, begun: Undo[]): Promise<App> {
   refuseUnreadable(http, (code) => metrics.refused('http', code))
   const upgrades = new Upgrades(
     http,
-    {
-      '/ws': (session, token) => realtime.connect(session, token),
-      '/agent': (session, token) => agentSockets.connect(session, token),
-    },
+    [
+      doorAt('/ws', (session, token) => realtime.connect(session, token)),
+      doorAt('/agent', (session, token) => agentSockets.connect(session, token)),
+    ],
     { hosts, clock, logger, refused: (code) => metrics.refused('socket', code) },
   )
   metrics.watch({ shard, presence, sockets: () => upgrades.counts() })

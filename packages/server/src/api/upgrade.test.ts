@@ -6,15 +6,18 @@ import { LIMITS } from '@crewroom/shared/protocol/limits'
 import { FakeClock } from '../../test/harness/fake-clock'
 import { createLogger } from '../logger'
 import { AllowedHosts } from './access'
-import { Upgrades } from './sockets/upgrade'
+import { doorAt, type SocketDoor, Upgrades } from './sockets/upgrade'
 
 const ending: (() => void)[] = []
 afterEach(() => {
   for (const end of ending.splice(0).toReversed()) end()
 })
 
-/** Upgrades on a port of their own, and a door that waits for a hello. */
-async function doors(clock: FakeClock): Promise<Server> {
+/** Upgrades on a port of their own, with a door that waits for a hello unless others are given. */
+async function doors(
+  clock: FakeClock,
+  given: readonly SocketDoor[] = [doorAt('/ws', () => {})],
+): Promise<{ http: Server; upgrades: Upgrades }> {
   const http = createServer()
   http.listen(0, '127.0.0.1')
   await once(http, 'listening')
@@ -22,27 +25,24 @@ async function doors(clock: FakeClock): Promise<Server> {
   const hosts = new AllowedHosts()
   hosts.allow('127.0.0.1', (http.address() as AddressInfo).port)
   const logger = createLogger('silent', (text) => text)
-  const upgrades = new Upgrades(
-    http,
-    { '/ws': () => {} },
-    { hosts, clock, logger, refused: () => {} },
-  )
+  const upgrades = new Upgrades(http, given, { hosts, clock, logger, refused: () => {} })
   ending.push(() => upgrades.close(1001, 'over'))
-  return http
+  return { http, upgrades }
 }
 
 /** Opens a WebSocket, reads that it is open, and from then on neither reads nor answers nor ends. */
-async function mute(http: Server): Promise<void> {
+async function mute(http: Server, path = '/ws'): Promise<string> {
   const { port } = http.address() as AddressInfo
   const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
   ending.push(() => socket.destroy())
   socket.on('error', () => {})
   socket.write(
-    `GET /ws HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n` +
+    `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n` +
       `Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: ${'A'.repeat(22)}==\r\n\r\n`,
   )
-  await once(socket, 'data')
+  const [answer] = (await once(socket, 'data')) as [Buffer]
   socket.pause()
+  return answer.toString()
 }
 
 /** The sockets that the server has open, when what it can do now has been done. */
@@ -55,7 +55,7 @@ async function openSockets(http: Server): Promise<number> {
 
 test('WS1 who says no hello within 5 s, and answers no close either, has no connection any more', async () => {
   const clock = new FakeClock()
-  const http = await doors(clock)
+  const { http } = await doors(clock)
   for (let n = 0; n < 3; n++) await mute(http)
   clock.advance(4_999)
   expect(await openSockets(http)).toBe(3)
@@ -64,9 +64,36 @@ test('WS1 who says no hello within 5 s, and answers no close either, has no conn
 })
 
 test('SE30 who must give its place up, and answers no close, has no connection any more', async () => {
-  const http = await doors(new FakeClock())
+  const { http } = await doors(new FakeClock())
   for (let n = 0; n < LIMITS.socketsBeforeHello; n++) await mute(http)
   expect(await openSockets(http)).toBe(LIMITS.socketsBeforeHello)
   for (let n = 0; n < 5; n++) await mute(http)
   expect(await openSockets(http)).toBe(LIMITS.socketsBeforeHello)
+})
+
+test('MX3 connections whose paths differ are counted under the address of their door', async () => {
+  const seen: string[] = []
+  const room: SocketDoor = {
+    address: '/rooms',
+    at: (path) => {
+      const [, id] = /^\/rooms\/(\w+)$/.exec(path) ?? []
+      if (id === undefined) return undefined
+      return (connection) => {
+        seen.push(id)
+        connection.welcome()
+      }
+    },
+  }
+  const { http, upgrades } = await doors(new FakeClock(), [doorAt('/ws', () => {}), room])
+  await mute(http, '/rooms/one')
+  await mute(http, '/rooms/two?since=3')
+  await mute(http)
+  for (const path of ['/rooms', '/rooms/', '/ws/one', '/constructor']) {
+    expect(await mute(http, path)).toMatch(/^HTTP\/1\.1 404 /)
+  }
+  expect(seen).toEqual(['one', 'two'])
+  expect([...upgrades.counts()]).toEqual([
+    ['/ws', 0],
+    ['/rooms', 2],
+  ])
 })

@@ -12,8 +12,20 @@ import { bearerToken } from '../principal'
 import { refuseRaw } from './raw-refusal'
 import { SocketSession } from './socket-session'
 
-/** Takes over a connection at its path; `token` when it came in a header. */
-export type SocketDoor = (session: SocketSession, token: string | undefined) => void
+/** Takes over a connection; `token` when it came in a header. */
+export type TakeOver = (session: SocketSession, token: string | undefined) => void
+
+export interface SocketDoor {
+  /** What its connections are counted under, whatever else stands in their paths. */
+  readonly address: string
+  /** What takes over a connection at this path; undefined when the path is none of this door's. */
+  readonly at: (path: string) => TakeOver | undefined
+}
+
+/** The door of one path. */
+export function doorAt(address: string, takeOver: TakeOver): SocketDoor {
+  return { address, at: (path) => (path === address ? takeOver : undefined) }
+}
 
 const HEARTBEAT_MS = 30_000
 const HELLO_MS = 5_000
@@ -37,32 +49,31 @@ export class Upgrades {
     maxPayload: LIMITS.frameBytes,
     perMessageDeflate: false,
   })
-  /** Open connections that said hello, and the address each came to. */
+  /** Open connections that said hello, and the address of the door that each came through. */
   readonly #sessions = new Map<SocketSession, string>()
   /** Those before hello, the oldest first, and what ends their wait. */
   readonly #strangers = new Map<SocketSession, () => void>()
   readonly #ports: UpgradePorts
   readonly #timer: NodeJS.Timeout
-  readonly #paths: readonly string[]
+  readonly #doors: readonly SocketDoor[]
 
-  constructor(http: Server, doors: Readonly<Record<string, SocketDoor>>, ports: UpgradePorts) {
+  constructor(http: Server, doors: readonly SocketDoor[], ports: UpgradePorts) {
     this.#ports = ports
-    this.#paths = Object.keys(doors)
+    this.#doors = doors
     http.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
       socket.on('error', () => socket.destroy())
       try {
         ports.hosts.assertAllowed(request)
         const [path = ''] = (request.url ?? '').split('?')
-        const door = Object.hasOwn(doors, path) ? doors[path] : undefined
-        if (!door) throw new CrewError('not_found', 'There is no WebSocket at this address.')
+        const { address, takeOver } = this.#find(path)
         this.#server.handleUpgrade(request, socket, head, (webSocket) => {
           const { remoteAddress } = request.socket
           const session = new SocketSession(webSocket, socket as Socket, remoteAddress, {
             refused: ports.refused,
-            welcome: () => this.#welcome(session, path),
+            welcome: () => this.#welcome(session, address),
           })
           this.#await(session)
-          door(session, bearerToken(request.headers.authorization))
+          takeOver(session, bearerToken(request.headers.authorization))
         })
       } catch (error) {
         const refusal = asCrewError(error, ports.logger)
@@ -77,7 +88,17 @@ export class Upgrades {
   /** How many connections are open, by address. */
   *counts(): Iterable<readonly [string, number]> {
     const open = [...this.#sessions.values()]
-    for (const path of this.#paths) yield [path, open.filter((one) => one === path).length]
+    for (const { address } of this.#doors) {
+      yield [address, open.filter((one) => one === address).length]
+    }
+  }
+
+  #find(path: string): { readonly address: string; readonly takeOver: TakeOver } {
+    for (const { address, at } of this.#doors) {
+      const takeOver = at(path)
+      if (takeOver) return { address, takeOver }
+    }
+    throw new CrewError('not_found', 'There is no WebSocket at this address.')
   }
 
   #await(session: SocketSession): void {
@@ -102,14 +123,14 @@ export class Upgrades {
     this.#strangers.delete(session)
   }
 
-  #welcome(session: SocketSession, path: string): void {
+  #welcome(session: SocketSession, address: string): void {
     if (this.#sessions.size >= LIMITS.sockets) {
       throw new CrewError('busy', 'Too many connections are open. Try again in a few seconds.', {
         retryAfter: 5,
       })
     }
     this.#forget(session)
-    this.#sessions.set(session, path)
+    this.#sessions.set(session, address)
   }
 
   close(code: number, reason: string): void {
