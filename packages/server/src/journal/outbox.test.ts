@@ -83,8 +83,9 @@ class Reader implements Sink {
   readonly got: number[] = []
   #ready: (() => void)[] = []
 
-  send(frame: Buffer): boolean {
-    this.got.push((JSON.parse(frame.toString()) as { seq: number }).seq)
+  send(event: CrewEvent, frame: Buffer): boolean {
+    expect(JSON.parse(frame.toString())).toEqual(event)
+    this.got.push(event.seq)
     return true
   }
 

@@ -8,8 +8,8 @@ export type EventReader = Pick<RowReader, 'events' | 'oldestSeq'>
 
 /** Where a subscription writes to. */
 export interface Sink {
-  /** A frame that is shared between subscribers. */
-  send(frame: Buffer): boolean
+  /** An event as this viewer sees it, and its frame, which subscribers share. False when it takes no more. */
+  send(event: CrewEvent, frame: Buffer): boolean
   gap(leadId: string): void
   /** Resolves when a replay may go on: the subscriber has taken what it was sent. */
   drained(): Promise<void>
@@ -119,7 +119,7 @@ export class Outbox {
     for (const subscription of subscriptions) {
       subscription.sent = event.seq
       subscription.closed = true
-      subscription.sink.send(frame)
+      subscription.sink.send(event, frame)
     }
     this.#byLead.delete(event.leadId)
   }
@@ -135,8 +135,8 @@ export class Outbox {
       if (!seen) continue
       // Only whoever was added gets another text than everybody else.
       const own = seen.type === 'group:member_added' && seen.agentId === subscription.viewer
-      if (own) subscription.sink.send(encode(seen))
-      else subscription.sink.send((shared ??= encode(seen)))
+      if (own) subscription.sink.send(seen, encode(seen))
+      else subscription.sink.send(seen, (shared ??= encode(seen)))
     }
   }
 
@@ -156,7 +156,7 @@ export class Outbox {
       for (const event of events) {
         if (event.seq > durableSeq) break
         const seen = eventFor(event, subscription.viewer, crew.memberships)
-        if (seen && !subscription.sink.send(encode(seen))) return
+        if (seen && !subscription.sink.send(seen, encode(seen))) return
       }
       subscription.sent = Math.min(last, durableSeq)
       subscription.replaying = subscription.sent < durableSeq

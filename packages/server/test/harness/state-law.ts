@@ -84,7 +84,7 @@ export class StateLaw {
     const state = copy(snapshotFor(crew, viewer))
     const subscription = this.#outbox.subscribe(
       {
-        send: (frame) => {
+        send: (_event, frame) => {
           const event = JSON.parse(frame.toString('utf8')) as CrewEvent
           applyEvent(state, event)
           if (event.type === 'lead:deleted') observer.over = true

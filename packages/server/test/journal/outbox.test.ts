@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
+import type { CrewEvent } from '@crewroom/shared/protocol/events'
 import { Attempts } from '../../src/api/attempts'
 import { Authenticator } from '../../src/api/principal'
 import { Unanswered } from '../../src/api/unanswered'
@@ -22,8 +23,9 @@ class SlowReader implements Sink {
   readonly gaps: string[] = []
   #drained: () => void = () => {}
 
-  send(frame: Buffer): boolean {
-    this.seqs.push((JSON.parse(frame.toString()) as { seq: number }).seq)
+  send(event: CrewEvent, frame: Buffer): boolean {
+    expect(JSON.parse(frame.toString())).toEqual(event)
+    this.seqs.push(event.seq)
     return true
   }
 

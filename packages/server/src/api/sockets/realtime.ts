@@ -252,7 +252,7 @@ export class Realtime {
     const { session, leads, principal } = client
     const subscription = this.#ports.outbox.subscribe(
       {
-        send: (frame) => session.send(frame),
+        send: (_event, frame) => session.send(frame),
         drained: () => session.drained(),
         gap: (lead) => session.sendJson({ type: 'gap', leadId: lead }),
       },
