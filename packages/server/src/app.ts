@@ -152,7 +152,7 @@ async function wire(options: AppOptions, begun: Undo[]): Promise<App> {
     failed: (failure) => void recovery.run(failure),
     consumerFailed: (error) => logger.error({ error }, 'a consumer of events failed'),
   })
-  const { shard, journal, presence, delivery, intake, inbox, rollouts } = core
+  const { shard, journal, presence, signals, intake, inbox, rollouts } = core
   const record = new RemoteRecord(rollouts, core.maskOf)
 
   const outbox = new Outbox(reader, (leadId) => shard.findCrew(leadId))
@@ -199,7 +199,7 @@ async function wire(options: AppOptions, begun: Undo[]): Promise<App> {
       acpCancelMs: config.acpCancelMs,
       heads: shard.heads(),
     },
-    delivery,
+    signals,
     { limit: config.restartLimit, pauseMs: config.restartPauseMs, steadyMs: STEADY_MS },
   )
   core.onPresence((agentId) => manager.presenceChanged(agentId))
@@ -225,7 +225,7 @@ async function wire(options: AppOptions, begun: Undo[]): Promise<App> {
     }
   })
   core.onPresence((agentId) => realtime.agentChanged(agentId))
-  delivery.on('owed', (agentId) => realtime.agentChanged(agentId))
+  signals.on('owed', (agentId) => realtime.agentChanged(agentId))
 
   const samples = options.samples ? new SampleCrews(shard, data.folder, options.samples) : null
   core.onPublished((entries) => {

@@ -3,7 +3,7 @@ import { LIMITS } from '@crewroom/shared/protocol/limits'
 import { createDispatcher } from './commands/dispatcher'
 import type { DriverChoice } from './agents/choose-driver'
 import { ConductGuard, type ConductLimits, DEFAULT_CONDUCT } from './crew/conduct-guard'
-import { Delivery } from './delivery/signals'
+import { Signals } from './delivery/signals'
 import { RemoteInbox } from './delivery/remote-inbox'
 import { HoldTimers } from './agents/hold-timers'
 import { Intake } from './intake/intake'
@@ -63,12 +63,12 @@ const NEVER_INDEXED: SearchPort = {
 
 const KEPT_NOWHERE: RolloutPort = { appendRollouts: (_rows, settle) => settle(null) }
 
-/** The domain without any door: one shard, its journal, delivery and intake. */
+/** The domain without any door: one shard, its journal, signals and intake. */
 export interface Core {
   readonly shard: Shard
   readonly journal: Journal
   readonly presence: PresenceBook
-  readonly delivery: Delivery
+  readonly signals: Signals
   readonly intake: Intake
   readonly inbox: RemoteInbox
   readonly rollouts: RolloutRecorder
@@ -127,10 +127,10 @@ export function createCore(options: CoreOptions): Core {
   const presence = new PresenceBook(clock, (agentId) => {
     for (const listen of listeners) listen(agentId)
   })
-  const delivery = new Delivery(shard)
+  const signals = new Signals(shard)
   const live = new LiveFeed()
   const maskOf = (agentId: string) => shard.maskOf(shard.crewOf(agentId) ?? null)
-  consumers.push((entries) => delivery.published(entries))
+  consumers.push((entries) => signals.published(entries))
   consumers.push((entries) => holds.published(entries))
   consumers.push((entries) => tellChanges(live, entries))
   const intake = new Intake(
@@ -146,7 +146,7 @@ export function createCore(options: CoreOptions): Core {
     lastN: (agentId) => reader.lastRollout(agentId),
     maxPendingBytes: LIMITS.rolloutPendingBytes,
   })
-  delivery.on('gone', (agentIds) => {
+  signals.on('gone', (agentIds) => {
     intake.gone(agentIds)
     rollouts.gone(agentIds)
     for (const agentId of agentIds) {
@@ -158,12 +158,12 @@ export function createCore(options: CoreOptions): Core {
     shard,
     journal,
     presence,
-    delivery,
+    signals,
     intake,
     live,
     holds,
     maskOf,
-    inbox: new RemoteInbox(shard, delivery, presence),
+    inbox: new RemoteInbox(shard, signals, presence),
     rollouts,
     onPublished: (consume) => consumers.push(consume),
     onPresence: (changed) => listeners.push(changed),

@@ -3,7 +3,7 @@ import { CrewError } from '@crewroom/shared/protocol/errors'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
 import { Bell } from './bell'
 import type { Crew } from '../crew/crew'
-import type { Delivery } from './signals'
+import type { Signals } from './signals'
 import type { PresenceBook } from '../crew/presence'
 import type { Shard } from '../crew/shard'
 import { itemsOfTurn } from './plan-turn'
@@ -46,17 +46,17 @@ export class RemoteInbox {
   /** Who is to be handed what waits although none of it wakes. */
   readonly #wanted = new Set<string>()
 
-  constructor(shard: Shard, delivery: Delivery, presence: PresenceBook) {
+  constructor(shard: Shard, signals: Signals, presence: PresenceBook) {
     this.#shard = shard
     this.#presence = presence
-    delivery.on('owed', (agentId) => {
+    signals.on('owed', (agentId) => {
       for (const wake of this.#waiting.get(agentId) ?? []) wake()
     })
-    delivery.on('wanted', (agentId) => {
+    signals.on('wanted', (agentId) => {
       this.#wanted.add(agentId)
       for (const wake of this.#waiting.get(agentId) ?? []) wake()
     })
-    delivery.on('gone', (agentIds) => {
+    signals.on('gone', (agentIds) => {
       for (const agentId of agentIds) this.#wanted.delete(agentId)
     })
   }

@@ -5,7 +5,7 @@ import type { Envelope } from '../journal/facts'
 import type { Crew } from '../crew/crew'
 import type { Shard } from '../crew/shard'
 
-interface DeliveryEvents {
+interface SignalEvents {
   /** Something durable is owed to the agent that was not before. */
   owed: [agentId: string]
   /** An agent's program is to be started. */
@@ -30,7 +30,7 @@ interface DeliveryEvents {
  * Watches what became durable and tells drivers whom it concerns. Who is owed what is already in memory, by the
  * envelopes themselves: this only rings.
  */
-export class Delivery extends EventEmitter<DeliveryEvents> {
+export class Signals extends EventEmitter<SignalEvents> {
   readonly #shard: Shard
 
   constructor(shard: Shard) {

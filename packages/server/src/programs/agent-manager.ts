@@ -2,7 +2,7 @@ import type { AgentRecord } from '@crewroom/shared/model/agent'
 import { SYSTEM } from '@crewroom/shared/model/participant'
 import { SHARD_SCOPE } from '../journal/facts'
 import type { Crew } from '../crew/crew'
-import type { Delivery } from '../delivery/signals'
+import type { Signals } from '../delivery/signals'
 import { agentOf, isActive } from '../crew/directory'
 import { AcpRun } from './acp/acp-run'
 import type { AgentRun, RunEnd, RunPorts } from './agent-run'
@@ -42,23 +42,23 @@ export class AgentManager {
   /** Leftovers of the previous run are gone: only then may a program be started a second time. */
   #resumed = false
   readonly #crewsToLook = new Set<string>()
-  readonly #delivery: Delivery
+  readonly #signals: Signals
 
-  constructor(ports: RunPorts, delivery: Delivery, limits: RestartLimits) {
+  constructor(ports: RunPorts, signals: Signals, limits: RestartLimits) {
     this.#ports = ports
     this.#limits = limits
-    this.#delivery = delivery
-    delivery.on('created', (_crew, agent) => this.#start(agent))
-    delivery.on('resumed', (agent) => this.start(agent.id))
-    delivery.on('changed', (agentId) => this.#startOther(agentId))
-    delivery.on('ended', (agent) => this.#end(agent.id))
-    delivery.on('owed', (agentId) => this.#owed(agentId))
+    this.#signals = signals
+    signals.on('created', (_crew, agent) => this.#start(agent))
+    signals.on('resumed', (agent) => this.start(agent.id))
+    signals.on('changed', (agentId) => this.#startOther(agentId))
+    signals.on('ended', (agent) => this.#end(agent.id))
+    signals.on('owed', (agentId) => this.#owed(agentId))
     // An agent that calls the server has no status of its own: its turn is what it does.
-    delivery.on('turnEnded', (crew) => this.#lookAt(crew))
-    delivery.on('gone', (agentIds) => {
+    signals.on('turnEnded', (crew) => this.#lookAt(crew))
+    signals.on('gone', (agentIds) => {
       for (const agentId of agentIds) this.#end(agentId)
     })
-    delivery.on('interrupted', (agentId) => this.#agents.get(agentId)?.run?.interrupt())
+    signals.on('interrupted', (agentId) => this.#agents.get(agentId)?.run?.interrupt())
   }
 
   /**
@@ -330,7 +330,7 @@ export class AgentManager {
       if (!this.#resumed || !now || !leadSleepsAlone(shard, now, presence)) return
       const lead = agentOf(now, leadId)
       if (lead.driver.kind === 'remote') {
-        this.#delivery.emit('wanted', leadId)
+        this.#signals.emit('wanted', leadId)
         return
       }
       this.#start(lead)

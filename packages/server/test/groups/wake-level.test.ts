@@ -48,7 +48,7 @@ test('GR18 a wake level decides what wakes, at once and after a restart', async 
   crew.restart()
   expect([level(crew, 'dora'), wakes(crew)]).toEqual(['none', false])
   let rung = 0
-  crew.core.delivery.on('owed', (agentId) => (rung += agentId === crew.id('dora') ? 1 : 0))
+  crew.core.signals.on('owed', (agentId) => (rung += agentId === crew.id('dora') ? 1 : 0))
   set(crew, 'dora', 'dora', 'all')
   expect([wakes(crew), rung], 'and its program is looked at again').toEqual([true, 1])
   expect(await crew.reads('dora')).toHaveLength(3)

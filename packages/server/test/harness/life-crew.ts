@@ -81,7 +81,7 @@ export class LifeCrew extends TestCrew {
             heads: core.shard.heads(),
             ...TIMES,
           },
-          core.delivery,
+          core.signals,
           RESTARTS,
         )
         core.onPresence((agentId) => made.presenceChanged(agentId))

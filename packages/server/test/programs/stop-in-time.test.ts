@@ -44,7 +44,7 @@ async function atWork(behaviour: object) {
           acpStartMs,
           acpCancelMs,
         },
-        core.delivery,
+        core.signals,
         { limit: 0, pauseMs: 500, steadyMs: 60_000 },
       )
     },
