@@ -25,7 +25,7 @@ import { randomIds } from './ids'
 import { keepTokens } from './install-tokens'
 import { proofOf } from './instance-proof'
 import { Metrics } from './metrics/metrics'
-import { Outbox } from './journal/outbox'
+import { FanOut } from './journal/fan-out'
 import { createLogger, type Logger } from './logger'
 import { SampleCrews, type SamplePrograms } from './demo/sample-crews'
 import { Recovery } from './recovery'
@@ -155,7 +155,7 @@ async function wire(options: AppOptions, begun: Undo[]): Promise<App> {
   const { shard, journal, presence, signals, intake, inbox, rollouts } = core
   const record = new RemoteRecord(rollouts, core.maskOf)
 
-  const outbox = new Outbox(reader, (leadId) => shard.findCrew(leadId))
+  const fanOut = new FanOut(reader, (leadId) => shard.findCrew(leadId))
   const authenticator = new Authenticator(shard, tokens)
   const logins = new LoginCodes(shard)
   const hosts = new AllowedHosts()
@@ -163,7 +163,7 @@ async function wire(options: AppOptions, begun: Undo[]): Promise<App> {
   const unanswered = new Unanswered()
   const realtime = new Realtime({
     shard,
-    outbox,
+    fanOut,
     presence,
     live: core.live,
     maskOf: core.maskOf,
@@ -212,7 +212,7 @@ async function wire(options: AppOptions, begun: Undo[]): Promise<App> {
   core.onPresence((agentId) => stalls.presenceChanged(agentId))
   core.onPublished((entries) => metrics.published(entries))
   core.onPresence((agentId) => metrics.presenceChanged(presence, agentId))
-  core.onPublished((entries) => outbox.published(entries))
+  core.onPublished((entries) => fanOut.published(entries))
   core.onPublished((entries) => {
     for (const entry of entries) {
       if (entry.type === 'lead:created') realtime.crewFounded(entry.leadId)

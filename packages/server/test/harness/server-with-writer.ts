@@ -2,7 +2,7 @@ import path from 'node:path'
 import { type App, startApp } from '../../src/app'
 import { Config } from '../../src/config'
 import { DataDir } from '../../src/data-dir'
-import { Outbox } from '../../src/journal/outbox'
+import { FanOut } from '../../src/journal/fan-out'
 import { openForReading, type Sqlite } from '../../src/storage/database'
 import { loadShard } from '../../src/storage/load'
 import { Reader } from '../../src/storage/reader'
@@ -36,9 +36,9 @@ export class ServerWithWriter {
     this.data = data
     this.#folders = folders
     this.tables = openForReading(path.join(data, 'crewroom.sqlite'))
-    const outbox = new Outbox(new Reader(this.tables), (id) => app.core.shard.findCrew(id))
-    app.core.onPublished((entries) => outbox.published(entries))
-    this.#law = new StateLaw(app.core.shard, outbox)
+    const fanOut = new FanOut(new Reader(this.tables), (id) => app.core.shard.findCrew(id))
+    app.core.onPublished((entries) => fanOut.published(entries))
+    this.#law = new StateLaw(app.core.shard, fanOut)
   }
 
   static async start(given?: string, config: Partial<Config> = {}): Promise<ServerWithWriter> {

@@ -6,7 +6,7 @@ import type { CrewEvent } from '@crewroom/shared/protocol/events'
 import { Crew } from '../../src/crew/crew'
 import { snapshotFor } from '../../src/crew/snapshot'
 import type { Shard } from '../../src/crew/shard'
-import type { Outbox, SubscriptionHandle } from '../../src/journal/outbox'
+import type { FanOut, SubscriptionHandle } from '../../src/journal/fan-out'
 import type { StoredShard } from '../../src/journal/ports/stored-shard'
 
 interface Observer {
@@ -38,12 +38,12 @@ function expectSame(actual: unknown, expected: unknown, what: string): void {
  */
 export class StateLaw {
   readonly #shard: Shard
-  readonly #outbox: Outbox
+  readonly #fanOut: FanOut
   #observers: Observer[] = []
 
-  constructor(shard: Shard, outbox: Outbox) {
+  constructor(shard: Shard, fanOut: FanOut) {
     this.#shard = shard
-    this.#outbox = outbox
+    this.#fanOut = fanOut
   }
 
   /** Lets everyone who is not watched yet watch from now on. */
@@ -82,7 +82,7 @@ export class StateLaw {
 
   #watch(crew: Crew, viewer: string | null): void {
     const state = copy(snapshotFor(crew, viewer))
-    const subscription = this.#outbox.subscribe(
+    const subscription = this.#fanOut.subscribe(
       {
         send: (_event, frame) => {
           const event = JSON.parse(frame.toString('utf8')) as CrewEvent

@@ -10,7 +10,7 @@ import type { CommandResult } from '../../src/intake/intake'
 import { MessageRate } from '../../src/crew/message-rate'
 import type { By } from '../../src/crew/shard'
 import type { Envelope } from '../../src/journal/facts'
-import { Outbox } from '../../src/journal/outbox'
+import { FanOut } from '../../src/journal/fan-out'
 import type { StoredShard } from '../../src/journal/ports/stored-shard'
 import { InProcessAppender } from '../../src/storage/in-process-appender'
 import { loadShard, shardLoader } from '../../src/storage/load'
@@ -179,13 +179,13 @@ export class TestCrew {
         throw error
       },
     })
-    const outbox = new Outbox(reader, (leadId) => core.shard.findCrew(leadId))
+    const fanOut = new FanOut(reader, (leadId) => core.shard.findCrew(leadId))
     core.onPublished((entries) => {
       this.published.push(...entries)
-      outbox.published(entries)
+      fanOut.published(entries)
     })
     this.#options.begun?.(core, life)
-    return { core, law: new StateLaw(core.shard, outbox) }
+    return { core, law: new StateLaw(core.shard, fanOut) }
   }
 }
 

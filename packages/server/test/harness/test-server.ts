@@ -7,7 +7,7 @@ import { operationAt } from '../../src/api/openapi/operations'
 import { type App, startApp } from '../../src/app'
 import { Config } from '../../src/config'
 import { DataDir } from '../../src/data-dir'
-import { Outbox } from '../../src/journal/outbox'
+import { FanOut } from '../../src/journal/fan-out'
 import type { StoredShard } from '../../src/journal/ports/stored-shard'
 import { openForReading, type Sqlite } from '../../src/storage/database'
 import { shardLoader } from '../../src/storage/load'
@@ -193,10 +193,10 @@ export class TestServer {
   #watch(app: App): Watched {
     this.#watched?.tables.close()
     const { shard } = app.core
-    const outbox = new Outbox(shard.ports.reader, (leadId) => shard.findCrew(leadId))
-    app.core.onPublished((entries) => outbox.published(entries))
+    const fanOut = new FanOut(shard.ports.reader, (leadId) => shard.findCrew(leadId))
+    app.core.onPublished((entries) => fanOut.published(entries))
     const tables = openForReading(this.data.database)
-    const law = new StateLaw(shard, outbox)
+    const law = new StateLaw(shard, fanOut)
     this.#watched = { app, law, tables, load: shardLoader(tables), checked: -1 }
     return this.#watched
   }

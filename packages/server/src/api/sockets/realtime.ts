@@ -4,7 +4,7 @@ import { iso } from '../../clock'
 import type { LiveFeed } from '../../crew/live-feed'
 import type { PresenceBook } from '../../crew/presence'
 import type { Shard } from '../../crew/shard'
-import type { Outbox, SubscriptionHandle } from '../../journal/outbox'
+import type { FanOut, SubscriptionHandle } from '../../journal/fan-out'
 import type { Logger } from '../../logger'
 import type { SecretMask } from '../../journal/ports/mask-port'
 import type { Attempts } from '../attempts'
@@ -27,7 +27,7 @@ import { whenStored } from '../when-stored'
 
 export interface RealtimePorts {
   readonly shard: Shard
-  readonly outbox: Outbox
+  readonly fanOut: FanOut
   readonly presence: PresenceBook
   readonly live: LiveFeed
   readonly maskOf: (agentId: string) => SecretMask
@@ -172,7 +172,7 @@ export class Realtime {
 
   #hello(session: SocketSession, headerToken: string | undefined, frame: ClientFrame): Client {
     if (frame.type !== 'hello') throw new CrewError('malformed', 'The first frame must be hello.')
-    const { shard, authenticator, outbox, version } = this.#ports
+    const { shard, authenticator, fanOut, version } = this.#ports
     const principal = authenticator.principal(frame.token ?? headerToken)
     if (!principal) throw unauthorized()
     assertTakesPart(shard, principal)
@@ -198,8 +198,8 @@ export class Realtime {
         leads.map((leadId) => [
           leadId,
           current
-            ? Math.min(frame.since?.[leadId] ?? Infinity, outbox.at(leadId))
-            : outbox.at(leadId),
+            ? Math.min(frame.since?.[leadId] ?? Infinity, fanOut.at(leadId))
+            : fanOut.at(leadId),
         ]),
       ),
     })
@@ -235,7 +235,7 @@ export class Realtime {
         session.sendJson({
           type: 'subscribed',
           leadId: frame.leadId,
-          at: Math.min(frame.since ?? Infinity, this.#ports.outbox.at(frame.leadId)),
+          at: Math.min(frame.since ?? Infinity, this.#ports.fanOut.at(frame.leadId)),
         })
         if (!leads.has(frame.leadId)) this.#follow(client, frame.leadId, frame.since)
         return
@@ -250,7 +250,7 @@ export class Realtime {
 
   #follow(client: Client, leadId: string, since: number | undefined): void {
     const { session, leads, principal } = client
-    const subscription = this.#ports.outbox.subscribe(
+    const subscription = this.#ports.fanOut.subscribe(
       {
         send: (_event, frame) => session.send(frame),
         drained: () => session.drained(),

@@ -10,7 +10,7 @@ import { createLead } from '../../src/agents/create-agent'
 import { renewAgentToken } from '../../src/agents/tokens'
 import { createGroup } from '../../src/groups/create-group'
 import { sendMessage } from '../../src/groups/send-message'
-import { Outbox, type Sink } from '../../src/journal/outbox'
+import { FanOut, type Sink } from '../../src/journal/fan-out'
 import { createLogger } from '../../src/logger'
 import { heldCore } from '../harness/held-core'
 import { team } from '../harness/talk'
@@ -56,10 +56,10 @@ test('WS6, WS13 what happens while a slow reader catches up comes after what it 
   say(crew, 'the person joins')
   const since = crew.crew.state.seq
   for (let n = 0; n < 200; n++) say(crew, `missed ${n}`)
-  const outbox = new Outbox(crew.shard.ports.reader, (leadId) => crew.shard.findCrew(leadId))
-  crew.core.onPublished((entries) => outbox.published(entries))
+  const fanOut = new FanOut(crew.shard.ports.reader, (leadId) => crew.shard.findCrew(leadId))
+  crew.core.onPublished((entries) => fanOut.published(entries))
   const reader = new SlowReader()
-  const handle = outbox.subscribe(reader, crew.leadId, null, since)
+  const handle = fanOut.subscribe(reader, crew.leadId, null, since)
   const began = reader.seqs.length
   expect(began, 'the first of several parts').toBeLessThan(100)
   const live: number[] = []
@@ -82,10 +82,10 @@ test('WS6 a reader that leaves while it catches up is sent nothing more', async 
   team(crew, 'team', ['dev'])
   const since = crew.crew.state.seq
   for (let n = 0; n < 100; n++) say(crew, `missed ${n}`)
-  const outbox = new Outbox(crew.shard.ports.reader, (leadId) => crew.shard.findCrew(leadId))
-  crew.core.onPublished((entries) => outbox.published(entries))
+  const fanOut = new FanOut(crew.shard.ports.reader, (leadId) => crew.shard.findCrew(leadId))
+  crew.core.onPublished((entries) => fanOut.published(entries))
   const reader = new SlowReader()
-  const handle = outbox.subscribe(reader, crew.leadId, null, since)
+  const handle = fanOut.subscribe(reader, crew.leadId, null, since)
   const before = [...reader.seqs]
   handle.leave()
   say(crew, 'live')
@@ -95,8 +95,8 @@ test('WS6 a reader that leaves while it catches up is sent nothing more', async 
 
 test('WS6, WS30 a catch-up leaves out what is stored and not published yet, which then comes once', () => {
   const { core, crew, port, reader, send, endTurn } = heldCore()
-  const outbox = new Outbox(reader, (leadId) => core.shard.findCrew(leadId))
-  core.onPublished((entries) => outbox.published(entries))
+  const fanOut = new FanOut(reader, (leadId) => core.shard.findCrew(leadId))
+  core.onPublished((entries) => fanOut.published(entries))
   const since = crew.durableSeq
   for (const content of ['one', 'two', 'three']) {
     send(content)
@@ -104,7 +104,7 @@ test('WS6, WS30 a catch-up leaves out what is stored and not published yet, whic
   }
   const publish = port.write()
   const one = new SlowReader()
-  const handle = outbox.subscribe(one, crew.state.lead.id, null, since - 1)
+  const handle = fanOut.subscribe(one, crew.state.lead.id, null, since - 1)
   expect(handle.at(), 'though the tables are ahead').toBe(since)
   const before = [...one.seqs]
   publish()
@@ -117,10 +117,10 @@ test('WS6, WS30 a catch-up leaves out what is stored and not published yet, whic
 })
 
 /** Counts who follows something now. */
-class CountingOutbox extends Outbox {
+class CountingFanOut extends FanOut {
   followers = 0
 
-  override subscribe(...args: Parameters<Outbox['subscribe']>): ReturnType<Outbox['subscribe']> {
+  override subscribe(...args: Parameters<FanOut['subscribe']>): ReturnType<FanOut['subscribe']> {
     const handle = super.subscribe(...args)
     this.followers++
     let left = false
@@ -167,11 +167,11 @@ const TOKENS = { owner: 'o'.repeat(43), observer: 'b'.repeat(43) }
 function realtimeOf(crew: TestCrew) {
   const { shard } = crew
   const { presence, live, maskOf } = crew.core
-  const outbox = new CountingOutbox(shard.ports.reader, (leadId) => shard.findCrew(leadId))
-  crew.core.onPublished((entries) => outbox.published(entries))
+  const fanOut = new CountingFanOut(shard.ports.reader, (leadId) => shard.findCrew(leadId))
+  crew.core.onPublished((entries) => fanOut.published(entries))
   const realtime = new Realtime({
     shard,
-    outbox,
+    fanOut,
     presence,
     live,
     maskOf,
@@ -187,30 +187,30 @@ function realtimeOf(crew: TestCrew) {
     session.receive(JSON.stringify({ type: 'hello', token: TOKENS.owner, ...hello }))
     return session
   }
-  return { outbox, realtime, connect }
+  return { fanOut, realtime, connect }
 }
 
 test('WS21 who has gone, or follows a crew no more, is followed by nothing', async () => {
   await using crew = testCrew({ agents: { dev: 'developer' } })
   team(crew, 'team', ['dev'])
   const { crew: other } = createLead(crew.shard, BY_PERSON, { name: 'other' })
-  const { outbox, realtime, connect } = realtimeOf(crew)
+  const { fanOut, realtime, connect } = realtimeOf(crew)
   const [all, one, none] = [
     connect({ leads: '*' }),
     connect({ leads: [crew.leadId] }),
     connect({ leads: [] }),
   ]
-  expect(outbox.followers).toBe(3)
+  expect(fanOut.followers).toBe(3)
   one.receive(JSON.stringify({ type: 'subscribe', leadId: other.state.lead.id }))
   one.receive(JSON.stringify({ type: 'subscribe', leadId: other.state.lead.id }))
-  expect(outbox.followers).toBe(4)
+  expect(fanOut.followers).toBe(4)
   one.receive(JSON.stringify({ type: 'unsubscribe', leadId: crew.leadId }))
-  expect(outbox.followers).toBe(3)
+  expect(fanOut.followers).toBe(3)
   const { crew: later } = createLead(crew.shard, BY_PERSON, { name: 'later' })
   realtime.crewFounded(later.state.lead.id)
-  expect(outbox.followers, 'all follows it').toBe(4)
+  expect(fanOut.followers, 'all follows it').toBe(4)
   for (const session of [all, one, none]) session.end()
-  expect(outbox.followers).toBe(0)
+  expect(fanOut.followers).toBe(0)
   const before = [all, one, none].map(({ sent }) => sent.length)
   say(crew, 'to nobody')
   expect([all, one, none].map(({ sent }) => sent.length)).toEqual(before)
@@ -219,7 +219,7 @@ test('WS21 who has gone, or follows a crew no more, is followed by nothing', asy
 test('WS22 only who follows everything follows crews that come later: no agent does, and nobody who named the crews', async () => {
   await using crew = testCrew({ agents: { dev: 'developer' } })
   team(crew, 'team', ['dev'])
-  const { outbox, realtime, connect } = realtimeOf(crew)
+  const { fanOut, realtime, connect } = realtimeOf(crew)
   const sessions = {
     all: connect({ leads: '*' }),
     observer: connect({ leads: '*', token: TOKENS.observer }),
@@ -229,7 +229,7 @@ test('WS22 only who follows everything follows crews that come later: no agent d
       token: renewAgentToken(crew.shard, crew.crew, BY_PERSON, crew.id('dev')),
     }),
   }
-  expect(outbox.followers).toBe(4)
+  expect(fanOut.followers).toBe(4)
   const { crew: later } = createLead(crew.shard, BY_PERSON, { name: 'later' })
   const leadId = later.state.lead.id
   realtime.crewFounded(leadId)

@@ -15,8 +15,8 @@ export interface Sink {
   drained(): Promise<void>
 }
 
-/** What the outbox must know of a crew. */
-export interface OutboxCrew {
+/** What the fan-out must know of a crew. */
+export interface FanOutCrew {
   readonly durableSeq: number
   readonly memberships: Stays
 }
@@ -45,12 +45,12 @@ const REPLAY_PAGE = 40
  * Sends what became durable to whoever subscribed, in order, each event serialised once. A subscriber that was
  * away replays from the journal and is then live; nothing is skipped and nothing comes twice in between.
  */
-export class Outbox {
+export class FanOut {
   readonly #reader: EventReader
-  readonly #crew: (leadId: string) => OutboxCrew | undefined
+  readonly #crew: (leadId: string) => FanOutCrew | undefined
   readonly #byLead = new Map<string, Set<Subscription>>()
 
-  constructor(reader: EventReader, crew: (leadId: string) => OutboxCrew | undefined) {
+  constructor(reader: EventReader, crew: (leadId: string) => FanOutCrew | undefined) {
     this.#reader = reader
     this.#crew = crew
   }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { CrewEvent } from '@crewroom/shared/protocol/events'
 import type { Envelope } from './facts'
-import { Outbox, type Sink, type SubscriptionHandle } from './outbox'
+import { FanOut, type Sink, type SubscriptionHandle } from './fan-out'
 
 const LEAD = 'lead'
 
@@ -12,7 +12,7 @@ class Published {
   #stored = 0
   #durable = 0
   #published = 0
-  readonly outbox = new Outbox(
+  readonly fanOut = new FanOut(
     {
       oldestSeq: () => 1,
       events: (_leadId, since, limit) => {
@@ -58,7 +58,7 @@ class Published {
     const batch = this.#facts.slice(this.#published, this.#published + count)
     this.#published += batch.length
     this.#durable = Math.max(this.#durable, this.#published)
-    this.outbox.published(batch)
+    this.fanOut.published(batch)
   }
 
   get unpublished(): number {
@@ -111,7 +111,7 @@ test('WS6, WS30 what is stored and not published is sent to nobody who comes, an
   // Stored and not yet published: an event between facts that are none.
   crew.store([false, true, false, true])
   const reader = new Reader()
-  const subscription = crew.outbox.subscribe(reader, LEAD, null, 0)
+  const subscription = crew.fanOut.subscribe(reader, LEAD, null, 0)
   expect([reader.got, subscription.at()]).toEqual([[1, 2], 2])
   crew.publish(1)
   crew.publish(3)
@@ -125,7 +125,7 @@ test('WS6, WS30 who comes when something is durable and not yet published is sen
   crew.store([true, false, true, false, true])
   crew.settle(4)
   const reader = new Reader()
-  const subscription = crew.outbox.subscribe(reader, LEAD, null, 0)
+  const subscription = crew.fanOut.subscribe(reader, LEAD, null, 0)
   expect([reader.got, subscription.at()]).toEqual([[1, 3], 4])
   crew.publish(2)
   expect([reader.got, subscription.at()]).toEqual([[1, 3], 4])
@@ -164,7 +164,7 @@ test('WS6, WS12, WS13, WS30 whenever it comes, goes and comes back, and however 
         let subscription: SubscriptionHandle | undefined
         const subscribe = (from: number) => {
           subscription?.leave()
-          subscription = crew.outbox.subscribe(reader, LEAD, null, from)
+          subscription = crew.fanOut.subscribe(reader, LEAD, null, from)
         }
         // From where it is by then: what it was sent is never more than there is.
         const comeBack = () => {
