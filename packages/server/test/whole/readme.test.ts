@@ -1,11 +1,14 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import * as z from 'zod'
 import { COMMAND_PAYLOADS } from '@crewroom/shared/command/payloads'
 import { OPERATIONS } from '../../src/api/openapi/operations'
 import { Config } from '../../src/config'
 
-const README = readFileSync(new URL('../../../../README.md', import.meta.url), 'utf8')
+const ROOT = new URL('../../../../', import.meta.url)
+const read = (file: string) => readFileSync(new URL(file, ROOT), 'utf8')
+const README = read('README.md')
+const DOCS = readdirSync(new URL('docs/', ROOT)).filter((file) => file.endsWith('.md'))
 
 /** Rows of the table that comes after this heading, as their cells. */
 function rowsAfter(heading: string): string[][] {
@@ -47,7 +50,8 @@ test('OA9 what the README says of requests is about requests that there are', ()
   const known = new Set(
     OPERATIONS.map(({ method, path }) => `${method.toUpperCase()} ${shape(`/api${path}`)}`),
   )
-  const prose = README.replaceAll(/^```.*?^```/gms, '')
+  const texts = [README, ...DOCS.map((file) => read(`docs/${file}`))]
+  const prose = texts.join('\n').replaceAll(/^```.*?^```/gms, '')
   const told = codes(prose).flatMap((code) => {
     const [, method, path] = /^(GET|POST|PUT|PATCH|DELETE) (\/api\/[\w/:-]+)/.exec(code) ?? []
     return method && path ? `${method} ${shape(path.replace('/ID', '/:id'))}` : []
