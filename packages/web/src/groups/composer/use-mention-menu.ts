@@ -7,6 +7,8 @@ export interface Caret {
   readonly at: number
 }
 
+export type MentionMenuState = ReturnType<typeof useMentionMenu>
+
 /** The list of members behind an @ in the text, and what its keys do. */
 export function useMentionMenu(
   { text, at }: Caret,
