@@ -289,8 +289,8 @@ async function wire(options: AppOptions, begun: Undo[]): Promise<App> {
   const upgrades = new Upgrades(
     http,
     [
-      doorAt('/ws', (session, token) => realtime.connect(session, token)),
-      doorAt('/agent', (session, token) => agentSockets.connect(session, token)),
+      doorAt('/ws', (connection, token) => realtime.connect(connection, token)),
+      doorAt('/agent', (connection, token) => agentSockets.connect(connection, token)),
     ],
     { hosts, clock, logger, refused: (code) => metrics.refused('socket', code) },
   )

@@ -32,12 +32,12 @@ export interface RunPorts {
 /** A child process as runs use it. */
 export type Child = Pick<AgentChild, keyof AgentChild>
 /** An ACP connection as runs use it. */
-export type Connection = Pick<AcpConnection, keyof AcpConnection>
+export type AcpPeer = Pick<AcpConnection, keyof AcpConnection>
 
 /** How programs come to life, as a port: tests of many steps give programs that are no processes. */
 export interface Programs {
   spawn(options: ChildOptions): Child
-  openAcp(child: Child, options: AcpOptions): Promise<Connection>
+  openAcp(child: Child, options: AcpOptions): Promise<AcpPeer>
 }
 
 /** Keeps what an agent is given and what it emits, for people to read later. Never fails and never waits. */

@@ -3,7 +3,7 @@ import type { AcpOpened, AcpOptions, AcpTurnEnd } from '../../src/programs/acp/a
 import { AcpFailure } from '../../src/programs/acp/acp-failure'
 import type { AcpUsage } from '../../src/programs/acp/acp-values'
 import type { ChildEnd, ChildExit, ChildOptions } from '../../src/programs/processes/agent-child'
-import type { Child, Connection, Programs } from '../../src/programs/agent-run'
+import type { Child, AcpPeer, Programs } from '../../src/programs/agent-run'
 
 /** How a program begins; `slow` becomes ready when the test says so, `hangs` never does. */
 type Beginning = 'ready' | 'slow' | 'missing' | 'dies' | 'hangs' | 'wants login'
@@ -80,7 +80,7 @@ export class FakePrograms {
 }
 
 /** One program: the child process and the connection to it in one. */
-export class FakeProgram implements Child, Connection {
+export class FakeProgram implements Child, AcpPeer {
   readonly agentId: string
   readonly nature: Nature
   readonly startedAt: number
@@ -190,7 +190,7 @@ export class FakeProgram implements Child, Connection {
     return Promise.resolve()
   }
 
-  open(options: AcpOptions): Promise<Connection> {
+  open(options: AcpOptions): Promise<AcpPeer> {
     this.#options = options
     return new Promise((resolve, reject) => {
       const forget = options.clock.after(options.initializeMs, () => {

@@ -5,7 +5,7 @@ import { Attempts } from '../../src/api/attempts'
 import { Authenticator } from '../../src/api/principal'
 import { Unanswered } from '../../src/api/unanswered'
 import { Realtime } from '../../src/api/sockets/realtime'
-import type { SocketSession } from '../../src/api/sockets/socket-session'
+import type { Connection } from '../../src/api/sockets/connection'
 import { createLead } from '../../src/agents/create-agent'
 import { renewAgentToken } from '../../src/agents/tokens'
 import { createGroup } from '../../src/groups/create-group'
@@ -134,7 +134,7 @@ class CountingFanOut extends FanOut {
 }
 
 /** A connection that the test speaks for and ends. */
-class FakeSession {
+class FakeConnection {
   readonly sent: Record<string, unknown>[] = []
   receive: (text: string) => void = () => {}
   end: () => void = () => {}
@@ -182,10 +182,10 @@ function realtimeOf(crew: TestCrew) {
     version: '0',
   })
   const connect = (hello: object) => {
-    const session = new FakeSession()
-    realtime.connect(session as unknown as SocketSession, undefined)
-    session.receive(JSON.stringify({ type: 'hello', token: TOKENS.owner, ...hello }))
-    return session
+    const connection = new FakeConnection()
+    realtime.connect(connection as unknown as Connection, undefined)
+    connection.receive(JSON.stringify({ type: 'hello', token: TOKENS.owner, ...hello }))
+    return connection
   }
   return { fanOut, realtime, connect }
 }
@@ -209,7 +209,7 @@ test('WS21 who has gone, or follows a crew no more, is followed by nothing', asy
   const { crew: later } = createLead(crew.shard, BY_PERSON, { name: 'later' })
   realtime.crewFounded(later.state.lead.id)
   expect(fanOut.followers, 'all follows it').toBe(4)
-  for (const session of [all, one, none]) session.end()
+  for (const connection of [all, one, none]) connection.end()
   expect(fanOut.followers).toBe(0)
   const before = [all, one, none].map(({ sent }) => sent.length)
   say(crew, 'to nobody')
@@ -220,7 +220,7 @@ test('WS22 only who follows everything follows crews that come later: no agent d
   await using crew = testCrew({ agents: { dev: 'developer' } })
   team(crew, 'team', ['dev'])
   const { fanOut, realtime, connect } = realtimeOf(crew)
-  const sessions = {
+  const connections = {
     all: connect({ leads: '*' }),
     observer: connect({ leads: '*', token: TOKENS.observer }),
     one: connect({ leads: [crew.leadId] }),
@@ -235,14 +235,16 @@ test('WS22 only who follows everything follows crews that come later: no agent d
   realtime.crewFounded(leadId)
   createGroup(crew.shard, later, BY_PERSON, { name: 'new' })
   const told = () =>
-    Object.entries(sessions).flatMap(([who, { sent }]) =>
+    Object.entries(connections).flatMap(([who, { sent }]) =>
       sent.some((frame) => frame['leadId'] === leadId) ? who : [],
     )
   expect(told()).toEqual(['all', 'observer'])
-  for (const { sent } of Object.values(sessions)) sent.length = 0
+  for (const { sent } of Object.values(connections)) sent.length = 0
   const { crew: imported } = createLead(crew.shard, BY_PERSON, { name: 'imported' })
   realtime.crewImported(imported.state.lead.id)
-  const gaps = Object.values(sessions).map(({ sent }) => sent.filter(({ type }) => type === 'gap'))
+  const gaps = Object.values(connections).map(({ sent }) =>
+    sent.filter(({ type }) => type === 'gap'),
+  )
   expect(gaps).toEqual([
     [{ type: 'gap', leadId: imported.state.lead.id }],
     [{ type: 'gap', leadId: imported.state.lead.id }],

@@ -20,7 +20,7 @@ import {
 } from '../principal'
 import { readFrame } from './read-frame'
 import { refuseAttempt } from '../refuse-attempt'
-import type { SocketSession } from './socket-session'
+import type { Connection } from './connection'
 import type { Unanswered } from '../unanswered'
 import { whenStored } from '../when-stored'
 
@@ -48,9 +48,9 @@ export class AgentSockets {
     this.#ports = ports
   }
 
-  connect(session: SocketSession, headerToken: string | undefined): void {
+  connect(socket: Connection, headerToken: string | undefined): void {
     let connection: AgentConnection | null = null
-    session.onClose(() => {
+    socket.onClose(() => {
       if (!connection) return
       connection.close()
       if (this.#consumers.get(connection.agentId) === connection) {
@@ -59,19 +59,19 @@ export class AgentSockets {
       }
     })
     let isRefused = false
-    session.onMessage((text) => {
+    socket.onMessage((text) => {
       if (isRefused) return
       if (connection) {
         connection.receive(text)
         return
       }
       try {
-        connection = this.#hello(session, headerToken, readFrame(AgentFrame, text))
+        connection = this.#hello(socket, headerToken, readFrame(AgentFrame, text))
       } catch (error) {
         isRefused = true
         const { logger, attempts } = this.#ports
         void whenStored(this.#ports, asCrewError(error, logger)).then((refused) =>
-          refuseAttempt(session, attempts, refused, logger),
+          refuseAttempt(socket, attempts, refused, logger),
         )
       }
     })
@@ -82,11 +82,7 @@ export class AgentSockets {
     for (const agentId of agentIds) this.#consumers.get(agentId)?.refuse()
   }
 
-  #hello(
-    session: SocketSession,
-    headerToken: string | undefined,
-    frame: AgentFrame,
-  ): AgentConnection {
+  #hello(socket: Connection, headerToken: string | undefined, frame: AgentFrame): AgentConnection {
     if (frame.type !== 'hello') throw new CrewError('malformed', 'The first frame must be hello.')
     const { shard, authenticator, inbox } = this.#ports
     const principal = authenticator.principal(frame.token ?? headerToken)
@@ -97,13 +93,13 @@ export class AgentSockets {
     if (agentOf(crew, frame.agentId).driver.kind !== 'remote') {
       throw new CrewError('wrong_driver', 'The server runs this agent itself.')
     }
-    session.welcome()
+    socket.welcome()
     // One consumer per agent: a newer one takes over, so that a half-dead connection cannot hold the inbox.
     this.#consumers.get(frame.agentId)?.replace()
-    const connection = new AgentConnection(this.#ports, session, frame.agentId, frame.for)
+    const connection = new AgentConnection(this.#ports, socket, frame.agentId, frame.for)
     this.#consumers.set(frame.agentId, connection)
     inbox.heard(frame.agentId, true)
-    session.sendJson({
+    socket.sendJson({
       type: 'hello',
       serverTime: iso(shard.ports.clock.now()),
       agentId: frame.agentId,
@@ -118,7 +114,7 @@ export class AgentSockets {
 class AgentConnection {
   readonly agentId: string
   readonly #ports: AgentSocketPorts
-  readonly #session: SocketSession
+  readonly #socket: Connection
   readonly #unwatch: () => void
   readonly #waitsFor: WaitsFor | undefined
   #closed = false
@@ -128,12 +124,12 @@ class AgentConnection {
 
   constructor(
     ports: AgentSocketPorts,
-    session: SocketSession,
+    socket: Connection,
     agentId: string,
     waitsFor: WaitsFor | undefined,
   ) {
     this.#ports = ports
-    this.#session = session
+    this.#socket = socket
     this.agentId = agentId
     this.#waitsFor = waitsFor
     this.#unwatch = ports.inbox.watch(agentId, () => this.#push())
@@ -142,7 +138,7 @@ class AgentConnection {
   /** First what an earlier connection did not acknowledge, then what is new. */
   start(): void {
     // What an earlier connection of this agent sent may not be answered yet.
-    this.#ports.unanswered.readInStep(this.agentId, this.#session)
+    this.#ports.unanswered.readInStep(this.agentId, this.#socket)
     this.#pushing = true
     this.#ports.inbox
       .fetch(this.agentId, {
@@ -161,7 +157,7 @@ class AgentConnection {
   receive(text: string | null): void {
     const { unanswered } = this.#ports
     const answered = unanswered.begin(this.agentId, text?.length ?? 0)
-    unanswered.readInStep(this.agentId, this.#session)
+    unanswered.readInStep(this.agentId, this.#socket)
     void this.#answer(text)
       .catch((error: unknown) => this.#failed(error))
       .finally(answered)
@@ -184,7 +180,7 @@ class AgentConnection {
         await inbox.ack(this.agentId, frame.cursor)
         const open = shard.crewsOf(this.agentId).flatMap((own) => own.owed(this.agentId).turns)
         this.#outstanding = open.reduce((sum, turn) => sum + turn.count - turn.acked, 0)
-        this.#session.sendJson({ type: 'acked', cursor: frame.cursor })
+        this.#socket.sendJson({ type: 'acked', cursor: frame.cursor })
         this.#push()
         return
       }
@@ -192,7 +188,7 @@ class AgentConnection {
         presence.set(this.agentId, { status: frame.status })
         return
       case 'ping':
-        this.#session.sendJson({ type: 'pong', serverTime: iso(shard.ports.clock.now()) })
+        this.#socket.sendJson({ type: 'pong', serverTime: iso(shard.ports.clock.now()) })
         return
       default:
         frame satisfies never
@@ -208,17 +204,17 @@ class AgentConnection {
     const result = await intake.output(crew, this.agentId, input)
     record.output(this.agentId, input, before, result.offset)
     if (replies === 'inline') record.answered(this.agentId, result.results)
-    this.#session.sendJson({ type: 'output', ...result })
+    this.#socket.sendJson({ type: 'output', ...result })
   }
 
   replace(): void {
     this.close()
-    this.#session.close(CLOSE.replaced, 'a newer connection took over')
+    this.#socket.close(CLOSE.replaced, 'a newer connection took over')
   }
 
   refuse(): void {
     this.close()
-    this.#session.refuse(unauthorized())
+    this.#socket.refuse(unauthorized())
   }
 
   close(): void {
@@ -234,7 +230,7 @@ class AgentConnection {
     } catch (error) {
       this.close()
       const refused = asCrewError(error, this.#ports.logger)
-      void whenStored(this.#ports, refused).then((told) => this.#session.refuse(told))
+      void whenStored(this.#ports, refused).then((told) => this.#socket.refuse(told))
       return true
     }
   }
@@ -267,11 +263,11 @@ class AgentConnection {
     this.#outstanding += page.deliveries.length
     this.#ports.intake.inboxRead(this.agentId)
     this.#ports.record.handed(this.agentId, page)
-    this.#session.sendJson({ type: 'turn', ...page })
+    this.#socket.sendJson({ type: 'turn', ...page })
   }
 
   async #failed(error: unknown): Promise<void> {
     const told = await whenStored(this.#ports, asCrewError(error, this.#ports.logger))
-    this.#session.sendError(told, { details: told.details ?? {} })
+    this.#socket.sendError(told, { details: told.details ?? {} })
   }
 }

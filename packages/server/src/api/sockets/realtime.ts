@@ -21,7 +21,7 @@ import {
 } from '../principal'
 import { readFrame } from './read-frame'
 import { refuseAttempt } from '../refuse-attempt'
-import type { SocketSession } from './socket-session'
+import type { Connection } from './connection'
 import type { Unanswered } from '../unanswered'
 import { whenStored } from '../when-stored'
 
@@ -39,7 +39,7 @@ export interface RealtimePorts {
 }
 
 interface Client {
-  readonly session: SocketSession
+  readonly connection: Connection
   readonly principal: Principal
   readonly leads: Map<string, SubscriptionHandle>
   everything: boolean
@@ -57,23 +57,23 @@ export class Realtime {
     this.#ports = ports
     const { shard, presence, live, maskOf } = ports
     this.#live = new LiveSender(shard, presence, live, maskOf, (crew, mayRead, frame) => {
-      for (const { leads, principal, session } of this.#clients) {
-        if (leads.has(crew.state.lead.id) && mayRead(viewerOf(principal))) session.send(frame)
+      for (const { leads, principal, connection } of this.#clients) {
+        if (leads.has(crew.state.lead.id) && mayRead(viewerOf(principal))) connection.send(frame)
       }
     })
     ports.live.on('agent', (agentId) => this.#letGo(agentId))
   }
 
   /** A new connection; its first frame must be hello. */
-  connect(session: SocketSession, headerToken: string | undefined): void {
+  connect(connection: Connection, headerToken: string | undefined): void {
     let client: Client | null = null
-    session.onClose(() => {
+    connection.onClose(() => {
       if (!client) return
       for (const subscription of client.leads.values()) subscription.leave()
       this.#clients.delete(client)
     })
     let isRefused = false
-    session.onMessage((text) => {
+    connection.onMessage((text) => {
       if (isRefused) return
       const { logger, attempts, unanswered } = this.#ports
       const sender = client ? lineOf(client.principal) : null
@@ -81,7 +81,7 @@ export class Realtime {
         const frame = readFrame(ClientFrame, text)
         if (client) this.#receive(client, frame)
         else {
-          client = this.#hello(session, headerToken, frame)
+          client = this.#hello(connection, headerToken, frame)
           this.#clients.add(client)
           if (client.principal.kind !== 'agent') {
             for (const tell of this.#awaited.splice(0)) tell()
@@ -91,11 +91,11 @@ export class Realtime {
         const refused = asCrewError(error, logger)
         isRefused = sender === null || refused.code === 'internal'
         const answered = unanswered.begin(sender ?? '', text?.length ?? 0)
-        if (sender !== null) unanswered.readInStep(sender, session)
+        if (sender !== null) unanswered.readInStep(sender, connection)
         void whenStored(this.#ports, refused)
           .then((told) => {
-            if (isRefused) refuseAttempt(session, attempts, told, logger)
-            else session.sendError(told)
+            if (isRefused) refuseAttempt(connection, attempts, told, logger)
+            else connection.sendError(told)
           })
           .finally(answered)
       }
@@ -113,13 +113,13 @@ export class Realtime {
 
   /** Who was terminated is told so, and sees nothing further. */
   #letGo(agentId: string): void {
-    for (const { principal, session } of this.#clients) {
+    for (const { principal, connection } of this.#clients) {
       if (principal.kind !== 'agent' || principal.agentId !== agentId) continue
       try {
         assertTakesPart(this.#ports.shard, principal)
       } catch (error) {
         const refused = asCrewError(error, this.#ports.logger)
-        void whenStored(this.#ports, refused).then((told) => session.refuse(told))
+        void whenStored(this.#ports, refused).then((told) => connection.refuse(told))
       }
     }
   }
@@ -136,7 +136,7 @@ export class Realtime {
 
   /** All crews were paused or resumed; that is in no crew's log. */
   serverPaused(paused: boolean): void {
-    for (const client of this.#clients) client.session.sendJson({ type: 'live:server', paused })
+    for (const client of this.#clients) client.connection.sendJson({ type: 'live:server', paused })
   }
 
   /** A crew was founded: whoever follows everything follows it. */
@@ -151,26 +151,26 @@ export class Realtime {
     for (const client of this.#clients) {
       if (!client.everything || client.leads.has(leadId)) continue
       this.#follow(client, leadId, undefined)
-      client.session.sendJson({ type: 'gap', leadId })
+      client.connection.sendJson({ type: 'gap', leadId })
     }
   }
 
   /** A crew was deleted, which its followers have been told: its agents have nothing to follow any more. */
   crewDeleted(leadId: string, agentIds: readonly string[]): void {
-    for (const { leads, principal, session } of this.#clients) {
+    for (const { leads, principal, connection } of this.#clients) {
       leads.delete(leadId)
       if (principal.kind === 'agent' && agentIds.includes(principal.agentId)) {
-        session.refuse(unauthorized())
+        connection.refuse(unauthorized())
       }
     }
   }
 
   /** The journal has a new epoch: positions are void, clients come back and take snapshots. */
   newEpoch(): void {
-    for (const client of this.#clients) client.session.close(CLOSE.newEpoch, 'new epoch')
+    for (const client of this.#clients) client.connection.close(CLOSE.newEpoch, 'new epoch')
   }
 
-  #hello(session: SocketSession, headerToken: string | undefined, frame: ClientFrame): Client {
+  #hello(connection: Connection, headerToken: string | undefined, frame: ClientFrame): Client {
     if (frame.type !== 'hello') throw new CrewError('malformed', 'The first frame must be hello.')
     const { shard, authenticator, fanOut, version } = this.#ports
     const principal = authenticator.principal(frame.token ?? headerToken)
@@ -179,15 +179,15 @@ export class Realtime {
     const everything = frame.leads === '*'
     const leads = everything ? this.#visible(principal) : [...new Set(frame.leads)]
     for (const leadId of leads) crewFor(shard, principal, leadId)
-    session.welcome()
+    connection.welcome()
     const client: Client = {
-      session,
+      connection,
       principal,
       leads: new Map(),
       everything: everything && principal.kind !== 'agent',
     }
     const current = frame.epoch === undefined || frame.epoch === shard.journal.epoch
-    session.sendJson({
+    connection.sendJson({
       type: 'hello',
       serverTime: iso(shard.ports.clock.now()),
       version,
@@ -205,24 +205,24 @@ export class Realtime {
     })
     for (const leadId of leads) {
       const since = frame.since?.[leadId]
-      if (since !== undefined && !current) session.sendJson({ type: 'gap', leadId })
+      if (since !== undefined && !current) connection.sendJson({ type: 'gap', leadId })
       this.#follow(client, leadId, current ? since : undefined)
       // Who goes on from a place takes no snapshot, and events do not tell how agents are now.
       if (current && since !== undefined) {
         const crew = crewFor(shard, principal, leadId)
-        this.#live.tellAgents(crew, (frame) => session.sendJson(frame))
+        this.#live.tellAgents(crew, (frame) => connection.sendJson(frame))
       }
     }
     return client
   }
 
   #receive(client: Client, frame: ClientFrame): void {
-    const { session, leads } = client
+    const { connection, leads } = client
     switch (frame.type) {
       case 'hello':
         throw new CrewError('malformed', 'hello was already sent.')
       case 'ping':
-        session.sendJson({
+        connection.sendJson({
           type: 'pong',
           serverTime: iso(this.#ports.shard.ports.clock.now()),
           at: Object.fromEntries(
@@ -232,7 +232,7 @@ export class Realtime {
         return
       case 'subscribe':
         crewFor(this.#ports.shard, client.principal, frame.leadId)
-        session.sendJson({
+        connection.sendJson({
           type: 'subscribed',
           leadId: frame.leadId,
           at: Math.min(frame.since ?? Infinity, this.#ports.fanOut.at(frame.leadId)),
@@ -249,12 +249,12 @@ export class Realtime {
   }
 
   #follow(client: Client, leadId: string, since: number | undefined): void {
-    const { session, leads, principal } = client
+    const { connection, leads, principal } = client
     const subscription = this.#ports.fanOut.subscribe(
       {
-        send: (_event, frame) => session.send(frame),
-        drained: () => session.drained(),
-        gap: (lead) => session.sendJson({ type: 'gap', leadId: lead }),
+        send: (_event, frame) => connection.send(frame),
+        drained: () => connection.drained(),
+        gap: (lead) => connection.sendJson({ type: 'gap', leadId: lead }),
       },
       leadId,
       viewerOf(principal),

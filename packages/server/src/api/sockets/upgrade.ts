@@ -10,10 +10,10 @@ import type { AllowedHosts } from '../access'
 import { asCrewError } from '../errors'
 import { bearerToken } from '../principal'
 import { refuseRaw } from './raw-refusal'
-import { SocketSession } from './socket-session'
+import { Connection } from './connection'
 
 /** Takes over a connection; `token` when it came in a header. */
-export type TakeOver = (session: SocketSession, token: string | undefined) => void
+export type TakeOver = (connection: Connection, token: string | undefined) => void
 
 export interface SocketDoor {
   /** What its connections are counted under, whatever else stands in their paths. */
@@ -50,9 +50,9 @@ export class Upgrades {
     perMessageDeflate: false,
   })
   /** Open connections that said hello, and the address of the door that each came through. */
-  readonly #sessions = new Map<SocketSession, string>()
+  readonly #connections = new Map<Connection, string>()
   /** Those before hello, the oldest first, and what ends their wait. */
-  readonly #strangers = new Map<SocketSession, () => void>()
+  readonly #strangers = new Map<Connection, () => void>()
   readonly #ports: UpgradePorts
   readonly #timer: NodeJS.Timeout
   readonly #doors: readonly SocketDoor[]
@@ -68,12 +68,12 @@ export class Upgrades {
         const { address, takeOver } = this.#find(path)
         this.#server.handleUpgrade(request, socket, head, (webSocket) => {
           const { remoteAddress } = request.socket
-          const session = new SocketSession(webSocket, socket as Socket, remoteAddress, {
+          const connection = new Connection(webSocket, socket as Socket, remoteAddress, {
             refused: ports.refused,
-            welcome: () => this.#welcome(session, address),
+            welcome: () => this.#welcome(connection, address),
           })
-          this.#await(session)
-          takeOver(session, bearerToken(request.headers.authorization))
+          this.#await(connection)
+          takeOver(connection, bearerToken(request.headers.authorization))
         })
       } catch (error) {
         const refusal = asCrewError(error, ports.logger)
@@ -87,7 +87,7 @@ export class Upgrades {
 
   /** How many connections are open, by address. */
   *counts(): Iterable<readonly [string, number]> {
-    const open = [...this.#sessions.values()]
+    const open = [...this.#connections.values()]
     for (const { address } of this.#doors) {
       yield [address, open.filter((one) => one === address).length]
     }
@@ -101,52 +101,52 @@ export class Upgrades {
     throw new CrewError('not_found', 'There is no WebSocket at this address.')
   }
 
-  #await(session: SocketSession): void {
+  #await(connection: Connection): void {
     const [oldest] = this.#strangers.keys()
     if (oldest && this.#strangers.size >= LIMITS.socketsBeforeHello) {
       this.#forget(oldest)
       oldest.cut(CLOSE.helloTimeout, 'no hello yet, and others wait')
     }
     const cancel = this.#ports.clock.after(HELLO_MS, () => {
-      this.#forget(session)
-      session.cut(CLOSE.helloTimeout, 'no hello within 5 s')
+      this.#forget(connection)
+      connection.cut(CLOSE.helloTimeout, 'no hello within 5 s')
     })
-    this.#strangers.set(session, cancel)
-    session.onClose(() => {
-      this.#forget(session)
-      this.#sessions.delete(session)
+    this.#strangers.set(connection, cancel)
+    connection.onClose(() => {
+      this.#forget(connection)
+      this.#connections.delete(connection)
     })
   }
 
-  #forget(session: SocketSession): void {
-    this.#strangers.get(session)?.()
-    this.#strangers.delete(session)
+  #forget(connection: Connection): void {
+    this.#strangers.get(connection)?.()
+    this.#strangers.delete(connection)
   }
 
-  #welcome(session: SocketSession, address: string): void {
-    if (this.#sessions.size >= LIMITS.sockets) {
+  #welcome(connection: Connection, address: string): void {
+    if (this.#connections.size >= LIMITS.sockets) {
       throw new CrewError('busy', 'Too many connections are open. Try again in a few seconds.', {
         retryAfter: 5,
       })
     }
-    this.#forget(session)
-    this.#sessions.set(session, address)
+    this.#forget(connection)
+    this.#connections.set(connection, address)
   }
 
   close(code: number, reason: string): void {
     clearInterval(this.#timer)
-    for (const session of this.#all()) session.close(code, reason)
+    for (const connection of this.#all()) connection.close(code, reason)
     // Who does not answer the close in time is cut: a stopping server does not wait for a sleeping browser.
     setTimeout(() => {
-      for (const session of this.#all()) session.terminate()
+      for (const connection of this.#all()) connection.terminate()
     }, 500).unref()
   }
 
-  #all(): readonly SocketSession[] {
-    return [...this.#sessions.keys(), ...this.#strangers.keys()]
+  #all(): readonly Connection[] {
+    return [...this.#connections.keys(), ...this.#strangers.keys()]
   }
 
   #beat(): void {
-    for (const session of this.#sessions.keys()) session.beat()
+    for (const connection of this.#connections.keys()) connection.beat()
   }
 }

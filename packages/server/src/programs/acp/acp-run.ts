@@ -10,7 +10,7 @@ import { type AcpCommand, acpCommandOf, habitsOf } from '../../crew/presets'
 import { AcpPrompts, type Prompt } from './acp-prompts'
 import { AcpRefusals } from './acp-refusals'
 import { recordUnasked, recordUpdate, showsWork } from './acp-record'
-import type { AgentRun, Child, Connection, RunEnd, RunPorts } from '../agent-run'
+import type { AgentRun, Child, AcpPeer, RunEnd, RunPorts } from '../agent-run'
 import { Compaction } from '../compaction'
 import { explained } from '../processes/exit-reason'
 import { lastWords } from '../processes/last-words'
@@ -33,7 +33,7 @@ export class AcpRun implements AgentRun {
   readonly #meter: AcpMeter
   readonly #compaction = new Compaction()
   readonly #refusals: AcpRefusals
-  #connection: Connection | null = null
+  #connection: AcpPeer | null = null
   /** Answering what was said so far: nothing more is read before. */
   #answered: Promise<void> = Promise.resolve()
   /** Turns of the newest prompt. */
@@ -200,7 +200,7 @@ export class AcpRun implements AgentRun {
     }
   }
 
-  async #open(): Promise<Connection> {
+  async #open(): Promise<AcpPeer> {
     const { shard, acpStartMs } = this.#ports
     const { id, cwd } = this.agent
     const crew = shard.crewOf(id)
@@ -271,7 +271,7 @@ export class AcpRun implements AgentRun {
     }
   }
 
-  async #prompt(connection: Connection, prompt: Prompt): Promise<void> {
+  async #prompt(connection: AcpPeer, prompt: Prompt): Promise<void> {
     const { presence, record, intake } = this.#ports
     const { id } = this.agent
     this.#turnIds = prompt.turnIds

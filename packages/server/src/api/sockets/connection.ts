@@ -8,15 +8,15 @@ const MAX_BUFFERED = 8 * 1024 * 1024
 /** A replay goes on below this much. */
 const LOW_BUFFERED = 1024 * 1024
 
-export interface SessionPorts {
+export interface ConnectionPorts {
   /** Counts a refusal. */
   readonly refused: (code: ErrorCode) => void
   /** The peer has said who it is; throws `busy` when there is no place for it. */
-  readonly welcome: (session: SocketSession) => void
+  readonly welcome: (connection: Connection) => void
 }
 
 /** One WebSocket: sends that never throw, and many frames of one turn in one write. */
-export class SocketSession {
+export class Connection {
   readonly #socket: WebSocket
   readonly #raw: Socket
   #corked = false
@@ -25,9 +25,9 @@ export class SocketSession {
   #alive = true
 
   readonly address: string | undefined
-  readonly #ports: SessionPorts
+  readonly #ports: ConnectionPorts
 
-  constructor(socket: WebSocket, raw: Socket, address: string | undefined, ports: SessionPorts) {
+  constructor(socket: WebSocket, raw: Socket, address: string | undefined, ports: ConnectionPorts) {
     this.#ports = ports
     this.#socket = socket
     this.#raw = raw
