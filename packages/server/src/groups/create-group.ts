@@ -8,6 +8,7 @@ import { withoutSecrets } from '../crew/secrets'
 import type { By, Shard } from '../crew/shard'
 import type { Decision } from '../journal/decision'
 import { announceJoin } from './announce'
+import { groupIn } from './group-draft'
 import { assertRoomForGroup } from './group-limit'
 import { joinOne } from './join'
 import { chooseName, memberRoleOf, newMember } from './rules'
@@ -34,7 +35,7 @@ export function createGroup(
   return group
 }
 
-/** The same within a larger decision. */
+/** The same within a larger decision, which may have made groups already. */
 export function decideGroup(
   shard: Shard,
   decision: Decision,
@@ -44,8 +45,8 @@ export function decideGroup(
 ): GroupRecord {
   const { state } = crew
   const input = cleanGroup(shard, crew, given)
-  const name = chooseName(input.name, (taken) => state.groups[taken] !== undefined)
-  const existing = state.groups[name]
+  const name = chooseName(input.name, (taken) => groupIn(decision, crew, taken) !== undefined)
+  const existing = groupIn(decision, crew, name)
   if (existing?.archived && mayRevive(crew, existing, by)) {
     return decideRevival(shard, decision, crew, by, existing, input)
   }

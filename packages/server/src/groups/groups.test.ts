@@ -3,7 +3,7 @@ import { CrewError, type ErrorCode } from '@crewroom/shared/protocol/errors'
 import { BY_PERSON, byAgent, testCrew, type TestCrew } from '../../test/harness/test-crew'
 import { createLead } from '../agents/create-agent'
 import { addMembers, leaveGroup, removeMembers } from './change-members'
-import { createGroup } from './create-group'
+import { createGroup, decideGroup } from './create-group'
 import { markRead } from './mark-read'
 import { react } from './react'
 import { readMessages } from './read-messages'
@@ -67,6 +67,19 @@ test('GR3 roles add every active agent of the role and are kept', async () => {
   const group = create(crew, 'lead', { name: 'team', roles: ['Developer', 'designer'] })
   expect(group.memberIds).toEqual(['lead', 'dora', 'dan'].map((name) => crew.id(name)))
   expect(group.roles).toEqual(['developer', 'designer'])
+})
+
+test('GR2, GR4 a group of the same decision is as good as one that is there', async () => {
+  await using crew = testCrew(CREW)
+  const by = crew.by('lead')
+  const decision = crew.shard.decide(crew.crew)
+  const decide = (name: string) => decideGroup(crew.shard, decision, crew.crew, by, { name })
+  const names = ['Team', '组', '会'].map((name) => decide(name).name)
+  expect(names).toEqual(['team', 'group-1', 'group-2'])
+  expect(code(() => decide('team'))).toBe('group_exists')
+  expect(crew.crew.state.groups).toEqual({})
+  crew.act(() => crew.shard.commit(crew.crew, by, decision))
+  expect(Object.keys(crew.crew.state.groups)).toEqual(names)
 })
 
 test('GR4 an existing name is refused and joins nobody', async () => {

@@ -29,7 +29,7 @@ export interface Message {
 }
 
 /** Every group has one session until people open more. */
-export const MAIN_SESSION = 'main'
+const MAIN_SESSION = 'main'
 
 /** A message as it is when it is posted; what is not given is as in a plain message that calls nobody. */
 export function newMessage(
