@@ -4,6 +4,7 @@ import { HUMAN_ID } from '@crewroom/shared/model/participant'
 import { CONTENT_TOO_LONG, CrewError } from '@crewroom/shared/protocol/errors'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
 import type { Decision } from '../journal/decision'
+import type { SentDirect } from '../journal/ports/reader-port'
 import type { Crew } from '../crew/crew'
 import { agentOf, isActive, named, resolveAddressee } from '../crew/directory'
 import { decideAgentHold, decideAgentRelease } from '../conduct/hold-agent'
@@ -12,13 +13,22 @@ import { decideNeed, decideNeedsClosed } from '../crew/needs'
 import { mirrorStatus } from './one-status'
 import { decideRevival } from './revive'
 import { assertMayDo } from '../crew/rights'
-import { withoutSecrets } from '../crew/secrets'
+import { assertSameAgain } from '../crew/same-again'
+import { assertNoSecret, withoutSecrets } from '../crew/secrets'
 import type { By, Shard } from '../crew/shard'
 
 export interface Sent {
   readonly message: DirectMessage
   /** The delivery to its only recipient; null for a broadcast and for a message to the person. */
   readonly deliveryId: string | null
+  /** The same clientId was sent before: this is that message. */
+  readonly repeated: boolean
+}
+
+interface Words {
+  readonly content: string
+  /** The sender's own id for this message: the same again is the same message. */
+  readonly clientId?: string | undefined
 }
 
 /** Writes to one agent, which comes back for it if it has completed or failed; or to the person. */
@@ -26,10 +36,17 @@ export function sendDirect(
   shard: Shard,
   crew: Crew,
   by: By,
-  input: { readonly to: string; readonly content: string },
+  input: Words & { readonly to: string },
 ): Sent & { agent: AgentRecord | null } {
+  const before = saidBefore(shard, crew, by, input, 'direct', input.to)
+  if (before) {
+    const { message, deliveries } = before
+    const [delivery] = deliveries
+    const agent = message.to === null ? null : (crew.state.agents[message.to] ?? null)
+    return { message, deliveryId: delivery?.id ?? null, agent, repeated: true }
+  }
   if (input.to.trim().toLowerCase() === HUMAN_ID) {
-    return { ...sendToPerson(shard, crew, by, input.content), agent: null }
+    return { ...sendToPerson(shard, crew, by, input), agent: null }
   }
   const agent = resolveAddressee(shard, crew, input.to)
   assertMayDo('message', crew, by.actor, agent)
@@ -47,7 +64,7 @@ export function sendDirect(
       (need) => need.kind === 'question' && need.agentId === agent.id,
     )
   }
-  const sent = decideMessage(shard, decision, crew, by, 'direct', agent.id, input.content)
+  const sent = decideMessage(shard, decision, crew, by, 'direct', agent.id, input)
   shard.commit(crew, by, decision)
   mirrorStatus(shard, crew, by, agent.id)
   return { ...sent, agent: agentOf(crew, agent.id) }
@@ -64,7 +81,9 @@ export function interrupt(
   assertMayDo('interrupt', crew, by.actor, agent)
   const decision = beginMessage(shard, crew, by, input.content)
   decideRevival(shard, decision, crew, by, agent)
-  const sent = decideMessage(shard, decision, crew, by, 'interrupt', agent.id, input.content)
+  const sent = decideMessage(shard, decision, crew, by, 'interrupt', agent.id, {
+    content: input.content,
+  })
   shard.commit(crew, by, decision)
   mirrorStatus(shard, crew, by, agent.id)
   return { ...sent, agent: agentOf(crew, agent.id) }
@@ -75,11 +94,16 @@ export function broadcast(
   shard: Shard,
   crew: Crew,
   by: By,
-  content: string,
-): { message: DirectMessage; recipients: readonly string[] } {
+  words: Words,
+): { message: DirectMessage; recipients: readonly string[]; repeated: boolean } {
+  const before = saidBefore(shard, crew, by, words, 'broadcast', null)
+  if (before) {
+    const { message, deliveries } = before
+    return { message, recipients: deliveries.map(({ agentId }) => agentId), repeated: true }
+  }
   assertMayDo('message', crew, by.actor)
-  const decision = beginMessage(shard, crew, by, content)
-  const message = decideRow(shard, decision, crew, by, 'broadcast', null, content)
+  const decision = beginMessage(shard, crew, by, words.content)
+  const message = decideRow(shard, decision, crew, by, 'broadcast', null, words)
   const recipients = Object.values(crew.state.agents)
     .filter((agent) => isActive(agent) && agent.id !== by.actor.id)
     .map(({ id }) => id)
@@ -87,15 +111,15 @@ export function broadcast(
     decideDelivery(shard, decision, message, id, by.actor.kind === 'human')
   }
   shard.commit(crew, by, decision)
-  return { message, recipients }
+  return { message, recipients, repeated: false }
 }
 
-function sendToPerson(shard: Shard, crew: Crew, by: By, content: string): Sent {
+function sendToPerson(shard: Shard, crew: Crew, by: By, words: Words): Sent {
   if (by.actor.kind === 'human') {
     throw new CrewError('forbidden', 'This would be a message to yourself.')
   }
-  const decision = beginMessage(shard, crew, by, content)
-  const message = decideRow(shard, decision, crew, by, 'direct', HUMAN_ID, content)
+  const decision = beginMessage(shard, crew, by, words.content)
+  const message = decideRow(shard, decision, crew, by, 'direct', HUMAN_ID, words)
   decideNeed(shard, decision, crew, {
     kind: 'question',
     agentId: by.actor.id,
@@ -103,7 +127,28 @@ function sendToPerson(shard: Shard, crew: Crew, by: By, content: string): Sent {
     messageId: message.id,
   })
   shard.commit(crew, by, decision)
-  return { message, deliveryId: null }
+  return { message, deliveryId: null, repeated: false }
+}
+
+/** What was sent under this clientId before; refused when that was something else. */
+function saidBefore(
+  shard: Shard,
+  crew: Crew,
+  by: By,
+  { clientId, content }: Words,
+  kind: DirectMessage['kind'],
+  to: string | null,
+): SentDirect | null {
+  if (clientId === undefined) return null
+  assertNoSecret(shard.maskOf(crew), 'clientId', clientId)
+  const from = by.actor.id
+  const found =
+    crew.direct.findByClient(from, clientId) ??
+    shard.ports.reader.directByClient(crew.state.lead.id, from, clientId)
+  if (!found) return null
+  const { message } = found
+  assertSameAgain(shard, crew, message, content, message.kind === kind && message.to === to)
+  return found
 }
 
 function beginMessage(shard: Shard, crew: Crew, by: By, content: string): Decision {
@@ -120,10 +165,11 @@ function decideMessage(
   by: By,
   kind: 'direct' | 'interrupt',
   to: string,
-  content: string,
+  words: Words,
 ): Sent {
-  const message = decideRow(shard, decision, crew, by, kind, to, content)
-  return { message, deliveryId: decideDelivery(shard, decision, message, to, true) }
+  const message = decideRow(shard, decision, crew, by, kind, to, words)
+  const deliveryId = decideDelivery(shard, decision, message, to, true)
+  return { message, deliveryId, repeated: false }
 }
 
 function decideRow(
@@ -133,7 +179,7 @@ function decideRow(
   by: By,
   kind: DirectMessage['kind'],
   to: string | null,
-  content: string,
+  { content, clientId }: Words,
 ): DirectMessage {
   const message: DirectMessage = {
     id: shard.ports.ids.message(),
@@ -145,6 +191,7 @@ function decideRow(
     to,
     content: withoutSecrets(shard, crew, content, LIMITS.content),
     timestamp: decision.at,
+    ...(clientId === undefined ? {} : { clientId }),
     hop: hopOf(crew, by, content, to === null ? undefined : crew.state.agents[to]),
   }
   decision.add('direct:message', { message })

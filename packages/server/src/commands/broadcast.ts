@@ -5,6 +5,6 @@ import { type CommandHandler, confirmation } from './command-handler'
 export const broadcastCommand: CommandHandler<'BROADCAST'> = {
   name: 'BROADCAST',
   run({ shard, crew, by }, { content }) {
-    return confirmation(TEXT.broadcasted(broadcast(shard, crew, by, content).recipients.length))
+    return confirmation(TEXT.broadcasted(broadcast(shard, crew, by, { content }).recipients.length))
   },
 }

@@ -5,6 +5,7 @@ import { applyEvent } from '@crewroom/shared/state/apply-event'
 import type { CrewState } from '@crewroom/shared/state/crew-state'
 import { crewEvent, type Envelope, type StreamPosition } from '../journal/facts'
 import { NOTHING_KEPT, type StoredAgent, type StoredCrew } from '../journal/ports/stored-shard'
+import { DirectWindow } from './direct-window'
 import { Memberships } from './memberships'
 import { MessageWindow } from './message-window'
 import { OwedBook } from './owed'
@@ -20,6 +21,7 @@ export class Crew {
   /** Everything up to here is in the tables: only this may be handed over or shown. */
   durableSeq: number
   readonly memberships = new Memberships()
+  readonly direct = new DirectWindow()
   readonly #owed = new Map<string, OwedBook>()
   readonly #streams = new Map<string, Map<string, StreamPosition>>()
   readonly #kept = new Map<string, StoredAgent>()
@@ -118,7 +120,11 @@ export class Crew {
         this.window(groupName).react(messageId, emoji, agentId, action, envelope.seq)
         return
       }
+      case 'direct:message':
+        this.direct.push(envelope.data.message)
+        return
       case 'delivery:created':
+        this.direct.deliver(envelope.data.delivery)
         this.owed(envelope.data.delivery.agentId).add(
           envelope.data.delivery,
           envelope.seq,
@@ -177,7 +183,7 @@ export class Crew {
     const { type } = envelope
     if (type === 'group:message' || type === 'group:reaction' || type === 'group:history') {
       this.window(envelope.data.groupName).settled(envelope.seq)
-    }
+    } else if (type === 'direct:message') this.direct.settled(envelope.seq)
   }
 
   #join(groupName: string, agentId: string, seq: number): void {

@@ -9,7 +9,8 @@ import { isActive } from '../crew/directory'
 import { assertHonest } from '../crew/honest-names'
 import { hopOf } from '../conduct/hops'
 import type { By, Shard } from '../crew/shard'
-import { assertNoSecret, masked, withoutSecrets } from '../crew/secrets'
+import { assertSameAgain } from '../crew/same-again'
+import { assertNoSecret, withoutSecrets } from '../crew/secrets'
 import { decideGroupHold, decideGroupRelease } from './hold-group'
 import { joinOne } from './join'
 import { openGroupOf } from './lookup'
@@ -115,16 +116,8 @@ function sentBefore(
     crew.window(group.name).findByClient(by.actor.id, clientId) ??
     shard.ports.reader.messageByClient(crew.state.lead.id, group.name, by.actor.id, clientId)
   if (!found) return null
-  // Stored text is masked, perhaps with fewer values than are known by now.
-  const mask = shard.maskOf(crew)
-  if (masked(mask, found.content, LIMITS.content) === masked(mask, content, LIMITS.content)) {
-    return found
-  }
-  throw new CrewError(
-    'idempotency_conflict',
-    'Another message was sent with this clientId. Use a new one for a new message.',
-    { messageId: found.id },
-  )
+  assertSameAgain(shard, crew, found, content)
+  return found
 }
 
 function senderRole(crew: Crew, by: By): string {

@@ -1,5 +1,5 @@
 import type { DirectMessage } from '@crewroom/shared/model/direct-message'
-import type { CommsPage, CommsQuery } from '../journal/ports/reader-port'
+import type { CommsPage, CommsQuery, SentDirect } from '../journal/ports/reader-port'
 import type { Sqlite } from './database'
 import { readRows, rowBytes } from './page-bytes'
 
@@ -11,7 +11,10 @@ const concerns = (who: string) =>
   `(m.from_id = ${who} or m.to_id = ${who} or (m.to_id is null and ${delivered(who)}))`
 
 const COLUMNS = `m.id, m.seq, m.lead_id as leadId, m.kind, m.from_id as "from",
-  m.from_role as fromRole, m.to_id as "to", m.content, m.timestamp, m.hop`
+  m.from_role as fromRole, m.to_id as "to", m.content, m.timestamp, m.hop,
+  m.client_id as clientId`
+
+type Row = Omit<DirectMessage, 'clientId'> & { readonly clientId: string | null }
 
 /** Prepared reads of what was said outside of groups, newest first. */
 export function commsRows(sqlite: Sqlite) {
@@ -27,10 +30,24 @@ export function commsRows(sqlite: Sqlite) {
      order by seq desc limit :limit`,
   )
 
-  return (leadId: string, query: CommsQuery): Omit<CommsPage, 'asOf'> => {
+  const byClient = sqlite.prepare(
+    `select ${COLUMNS} from direct_messages m
+     where m.lead_id = :leadId and m.client_id = :clientId and m.from_id = :from`,
+  )
+  // The deliveries of a message are the facts behind its own, one for each agent at most.
+  const deliveries = sqlite.prepare(
+    `select d.id, d.agent_id as agentId from journal j
+       join deliveries d on d.id = json_extract(j.data, '$.deliveryId')
+     where j.lead_id = :leadId and j.seq > :seq
+       and j.seq <= :seq + (select count(*) from agents a where a.lead_id = :leadId)
+       and j.type = 'delivery:created' and json_extract(d.content, '$.messageId') = :id
+     order by j.seq`,
+  )
+
+  const page = (leadId: string, query: CommsQuery): Omit<CommsPage, 'asOf'> => {
     const { agentId, viewer } = query
     const who = agentId ?? viewer
-    const { rows, more } = readRows<DirectMessage>(
+    const { rows, more } = readRows<Row>(
       {
         next: (last, limit) => {
           const before = last?.seq ?? query.before
@@ -38,12 +55,26 @@ export function commsRows(sqlite: Sqlite) {
             who === null
               ? all.all({ leadId, before, limit })
               : ofOne.all({ leadId, before, limit, who, viewer: viewer === who ? null : viewer })
-          ) as DirectMessage[]
+          ) as Row[]
         },
         bytes: ({ content }) => rowBytes(content),
       },
       query.limit,
     )
-    return { messages: rows.reverse(), hasMore: more }
+    return { messages: rows.reverse().map(toMessage), hasMore: more }
   }
+
+  return {
+    page,
+    byClient: (leadId: string, from: string, clientId: string): SentDirect | null => {
+      const row = byClient.get({ leadId, from, clientId }) as Row | undefined
+      if (!row) return null
+      const found = deliveries.all({ leadId, seq: row.seq, id: row.id })
+      return { message: toMessage(row), deliveries: found as SentDirect['deliveries'] }
+    },
+  }
+}
+
+function toMessage({ clientId, ...row }: Row): DirectMessage {
+  return clientId === null ? row : { ...row, clientId }
 }

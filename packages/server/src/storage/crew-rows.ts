@@ -60,6 +60,12 @@ export function taskRecord(row: typeof tasks.$inferSelect): TaskRecord {
 }
 
 function toDirectMessage(row: typeof directMessages.$inferSelect): DirectMessage {
-  const { fromId, toId, kind, ...rest } = row
-  return { ...rest, kind: kind as DirectMessage['kind'], from: fromId, to: toId }
+  const { fromId, toId, kind, clientId, ...rest } = row
+  return {
+    ...rest,
+    kind: kind as DirectMessage['kind'],
+    from: fromId,
+    to: toId,
+    ...(clientId === null ? {} : { clientId }),
+  }
 }

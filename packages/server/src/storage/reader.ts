@@ -165,9 +165,13 @@ export class Reader implements RowReader {
     return this.#crew.directMessages(ids)
   }
 
+  directByClient(leadId: string, from: string, clientId: string) {
+    return this.#comms.byClient(leadId, from, clientId)
+  }
+
   comms(leadId: string, query: CommsQuery) {
     return this.#snapshot(() => ({
-      ...this.#comms(leadId, query),
+      ...this.#comms.page(leadId, query),
       asOf: this.#position.get({ leadId })?.seq ?? 0,
     }))
   }

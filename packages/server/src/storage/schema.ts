@@ -131,12 +131,16 @@ export const directMessages = sqliteTable(
     content: text('content').notNull(),
     timestamp: text('timestamp').notNull(),
     hop: integer('hop').notNull(),
+    clientId: text('client_id'),
   },
   (table) => [
     uniqueIndex('idx_direct_messages_lead').on(table.leadId, table.seq),
     // What one agent said and was told is read without looking at what others did.
     index('idx_direct_messages_from').on(table.leadId, table.fromId, table.seq),
     index('idx_direct_messages_to').on(table.leadId, table.toId, table.seq),
+    index('idx_direct_messages_client')
+      .on(table.leadId, table.clientId)
+      .where(sql`${table.clientId} is not null`),
   ],
 )
 

@@ -57,6 +57,7 @@ const direct = shapes.directMessage.extend({
   from: person,
   to: person.nullable(),
   content,
+  clientId: z.string().max(LIMITS.clientId).optional(),
 })
 const task = shapes.taskRecord.extend({
   id: recordId,

@@ -15,7 +15,7 @@ const send = (crew: TestCrew, from: string, to: string, content: string) =>
     content,
   })
 const shout = (crew: TestCrew, from: string, content: string) =>
-  broadcast(crew.shard, crew.crew, crew.by(from), content)
+  broadcast(crew.shard, crew.crew, crew.by(from), { content })
 
 async function heard(crew: TestCrew, who: string, agent?: string): Promise<string[]> {
   const { shard } = crew

@@ -268,7 +268,7 @@ test('TK11 BROADCAST is one message for every other active agent, and only a per
   expect(rows(crew, 'select kind, to_id from direct_messages')).toEqual([
     { kind: 'broadcast', to_id: null },
   ])
-  crew.act(() => broadcast(crew.shard, crew.crew, BY_PERSON, 'stand up'))
+  crew.act(() => broadcast(crew.shard, crew.crew, BY_PERSON, { content: 'stand up' }))
   expect(await news(crew, 'arch')).toEqual([
     ['broadcast', true, `[Broadcast from ${HUMAN}]: stand up`],
   ])

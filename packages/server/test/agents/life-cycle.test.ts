@@ -66,7 +66,7 @@ test('LC2 what is not addressed to it does not bring an agent back, and waits fo
   const { message } = crew.act(() =>
     sendMessage(crew.shard, crew.crew, BY_PERSON, { group: 'team', content: 'all of you' }),
   )
-  crew.act(() => broadcast(crew.shard, crew.crew, BY_PERSON, 'everybody'))
+  crew.act(() => broadcast(crew.shard, crew.crew, BY_PERSON, { content: 'everybody' }))
   expect([agent(crew, 'dev').ended, mustWake(crew.shard, crew.crew, crew.id('dev'))]).toEqual([
     'completed',
     false,

@@ -210,7 +210,10 @@ test('LC10 a person writes to an agent, interrupts, ends and resumes it', async 
   const message = await crew.call('person', 'POST', crew.agent('dev', '/messages'), {
     content: 'hi',
   })
-  expect([message.status, message.body]).toEqual([202, { deliveryId: expect.any(String) }])
+  expect([message.status, message.body]).toEqual([
+    202,
+    { deliveryId: expect.any(String), message: expect.objectContaining({ content: 'hi' }) },
+  ])
   const bare = await crew.call('person', 'POST', crew.agent('dev', '/interrupt'))
   expect([bare.status, bare.body]).toEqual([202, { deliveryId: expect.any(String) }])
   await crew.call('person', 'POST', crew.agent('dev', '/interrupt'), { content: 'look here' })

@@ -157,13 +157,20 @@ const BODIES: readonly [string, string, object, Readonly<Record<string, readonly
     'POST',
     'direct',
     { content: 'x' },
-    { content: [undefined, null, 7, '', '   ', long(50_001), ['x']], clientId: ['x'] },
+    {
+      content: [undefined, null, 7, '', '   ', long(50_001), ['x']],
+      clientId: [7, '', long(129), null],
+    },
   ],
   [
     'POST',
     'broadcast',
     { content: 'x' },
-    { content: [undefined, null, 7, '', '   ', long(50_001)], to: ['x'] },
+    {
+      content: [undefined, null, 7, '', '   ', long(50_001)],
+      clientId: [7, '', long(129), null],
+      to: ['x'],
+    },
   ],
   [
     'POST',

@@ -78,10 +78,10 @@ test('LV3 a lead is woken once for what does not wake it, when all its crew is i
     sendDirect(crew.shard, crew.crew, BY_PERSON, { to, content: 'go' })
   }
   await crew.settle()
-  broadcast(crew.shard, crew.crew, byAgent(dev), 'one')
+  broadcast(crew.shard, crew.crew, byAgent(dev), { content: 'one' })
   await answers(crew, dev)
   expect(world.prompts(lead)).toEqual([])
-  broadcast(crew.shard, crew.crew, byAgent(arch), 'two')
+  broadcast(crew.shard, crew.crew, byAgent(arch), { content: 'two' })
   await answers(crew, arch)
   expect(world.prompts(lead)).toEqual([
     '[Broadcast from Developer (000211fe)]: one\n[Broadcast from Architect (000311fe)]: two',
@@ -95,14 +95,14 @@ test('LV3 a lead whose program has ended is started for it, also when the server
   const world = new SteadyWorld()
   await using crew = await LifeCrew.start(world, { agents: { dev: 'developer' } })
   await rests(crew, crew.leadId)
-  broadcast(crew.shard, crew.crew, byAgent(crew.id('dev')), 'one')
+  broadcast(crew.shard, crew.crew, byAgent(crew.id('dev')), { content: 'one' })
   await crew.settle()
   expect(world.prompts(crew.leadId)).toEqual(['[Broadcast from Developer (000211fe)]: one'])
   await answers(crew, crew.leadId)
   await rests(crew, crew.leadId)
   sendDirect(crew.shard, crew.crew, BY_PERSON, { to: crew.id('dev'), content: 'go' })
   await crew.settle()
-  broadcast(crew.shard, crew.crew, byAgent(crew.id('dev')), 'two')
+  broadcast(crew.shard, crew.crew, byAgent(crew.id('dev')), { content: 'two' })
   programOf(crew, crew.id('dev')).answers('end_turn')
   // Killed before anybody could look whether the crew is idle now.
   for (let i = 0; i < 20; i++) await Promise.resolve()
@@ -120,7 +120,7 @@ test('LV3 who ends while its program waits to be started again keeps nobody awak
   })
   programOf(crew, crew.id('dev')).exits({ code: 1, signal: null })
   await crew.settle()
-  broadcast(crew.shard, crew.crew, byAgent(crew.id('arch')), 'one')
+  broadcast(crew.shard, crew.crew, byAgent(crew.id('arch')), { content: 'one' })
   await crew.settle()
   expect(world.prompts(crew.leadId)).toEqual([])
   completeTask(crew.shard, crew.crew, BY_PERSON, crew.id('dev'), {})
@@ -229,7 +229,7 @@ test('LV7 a lead is woken when the last one to come to rest is a sub-lead', asyn
     task: 'one',
   }).crew.state.lead.id
   await crew.settle()
-  broadcast(crew.shard, crew.crew, byAgent(sub), 'two')
+  broadcast(crew.shard, crew.crew, byAgent(sub), { content: 'two' })
   await crew.settle()
   expect(world.prompts(crew.leadId)).toEqual([])
   await answers(crew, sub)

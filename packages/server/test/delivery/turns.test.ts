@@ -49,7 +49,7 @@ test('TN1 a turn begins with interrupts, then what people wrote to the agent, th
   delegate(crew.shard, crew.crew, crew.by('lead'), { to: 'dev', text: '4 a task' })
   interrupt(crew.shard, crew.crew, crew.by('lead'), { to: 'dev', content: '5 an interrupt' })
   say(crew, 'human', '6 a person in a group')
-  broadcast(crew.shard, crew.crew, BY_PERSON, '7 a broadcast')
+  broadcast(crew.shard, crew.crew, BY_PERSON, { content: '7 a broadcast' })
   interrupt(crew.shard, crew.crew, BY_PERSON, { to: 'dev', content: '8 an interrupt' })
   write(crew, 'human', 'dev', '9 from a person')
   const page = await crew.core.inbox.fetch(crew.id('dev'), {})
@@ -194,8 +194,12 @@ test('TN6 what is addressed to an agent wakes it; confirmations, joins and broad
       true,
       () => interrupt(shard, crew.crew, crew.by('lead'), { to: 'dev', content: 'x' }),
     ],
-    ['an agent’s broadcast', false, () => broadcast(shard, crew.crew, crew.by('arch'), 'x')],
-    ['a person’s broadcast', true, () => broadcast(shard, crew.crew, BY_PERSON, 'x')],
+    [
+      'an agent’s broadcast',
+      false,
+      () => broadcast(shard, crew.crew, crew.by('arch'), { content: 'x' }),
+    ],
+    ['a person’s broadcast', true, () => broadcast(shard, crew.crew, BY_PERSON, { content: 'x' })],
     ['a confirmation', false, () => run(crew, 'dev', 'BROADCAST', { content: 'x' })],
     ['an answer', true, () => run(crew, 'dev', 'QUERY_CREW')],
     ['a refusal', true, () => run(crew, 'dev', 'LEAVE_GROUP', { group: 'none' })],
@@ -256,7 +260,7 @@ test('TN8 a lead is woken for what does not wake it only when its whole crew is 
   expect((await news(crew, 'lead')).map(([kind]) => kind)).toEqual(['reply', 'system'])
   await run(crew, 'arch', 'CREATE_GROUP', { name: 'another' })
   expect(sleeps(), 'being added to a group').toBe(false)
-  crew.act(() => broadcast(shard, crew.crew, crew.by('dev'), 'fyi'))
+  crew.act(() => broadcast(shard, crew.crew, crew.by('dev'), { content: 'fyi' }))
   for (const name of ['arch', 'qa']) await crew.reads(name)
   expect(sleeps()).toBe(true)
   presence.set(crew.id('dev'), { status: 'working' })
@@ -293,7 +297,7 @@ test('TN9 one line says why nothing happens with an agent, and since when', asyn
   presence.set(crew.id('dev'), { status: 'starting' })
   expect(why('dev')).toEqual(['starting', 'its program is starting', now()])
   presence.set(crew.id('dev'), { status: 'idle' })
-  broadcast(crew.shard, crew.crew, crew.by('arch'), 'fyi')
+  broadcast(crew.shard, crew.crew, crew.by('arch'), { content: 'fyi' })
   expect(why('dev')).toEqual(['idle', 'idle; 1 item waits for its next turn', now()])
   const behind = now()
   write(crew, 'arch', 'dev', 'x')

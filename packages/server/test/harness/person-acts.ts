@@ -53,7 +53,7 @@ const post: Act = (walk) => {
 const tellAll: Act = (walk) => {
   const mark = walk.mark()
   walk.agree(`human broadcasts ${mark}`, walk.model.broadcast(PERSON, mark), () =>
-    broadcast(walk.crew.shard, walk.memory, BY_PERSON, walk.words(mark)),
+    broadcast(walk.crew.shard, walk.memory, BY_PERSON, { content: walk.words(mark) }),
   )
 }
 

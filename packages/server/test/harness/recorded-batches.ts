@@ -1,6 +1,7 @@
 import type { Batch } from '../../src/journal/ports/append-port'
 import type { Envelope } from '../../src/journal/facts'
 import type { Sqlite } from '../../src/storage/database'
+import { sendDirect } from '../../src/agents/direct-messages'
 import { addMembers, leaveGroup } from '../../src/groups/change-members'
 import { createGroup } from '../../src/groups/create-group'
 import { markRead } from '../../src/groups/mark-read'
@@ -32,6 +33,11 @@ export async function recordedFacts(): Promise<readonly Envelope[]> {
   await crew.says('cleo', '⟦⟦ GROUP_MESSAGE {"group":"plan","content":"from a program"} ⟧⟧\n')
   await crew.reads('ada')
   await crew.core.inbox.fetch(crew.id('ben'), { limit: 1 })
+  sendDirect(shard, crew.crew, crew.by('ada'), {
+    to: crew.id('ben'),
+    content: 'between us',
+    clientId: 'client-1',
+  })
   leaveGroup(shard, crew.crew, crew.by('cleo'), 'plan')
   say('human', 'the last line')
   react(shard, crew.crew, crew.by('ben'), {

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
 import { loadShard } from '../../src/storage/load'
+import { Reader } from '../../src/storage/reader'
 import { Writer } from '../../src/storage/writer'
 
 const FOLDER = new URL('../../drizzle/', import.meta.url)
@@ -81,6 +82,33 @@ test('ST42, TN10 turns of an older database get their times from the journal', (
     ['t2', at(5), null],
     ['t3', null, at(7)],
   ])
+  sqlite.close()
+})
+
+test('ST42, CO7 what was said before direct messages had ids of their senders stays without one', () => {
+  const sqlite = olderDatabase(13)
+  const at = '2026-11-21T00:00:00.000Z'
+  sqlite.exec(
+    `insert into direct_messages (id, lead_id, seq, kind, from_id, from_role, to_id, content, timestamp, hop)
+       values ('m1', 'l1', 1, 'direct', 'human', 'Human', 'a', 'hello', '${at}', 0)`,
+  )
+  new Writer({ sqlite, shard: 'main', firstEpoch: 'e1' })
+  const reader = new Reader(sqlite)
+  const query = { agentId: null, before: 9, limit: 9, viewer: null }
+  const message = {
+    id: 'm1',
+    leadId: 'l1',
+    seq: 1,
+    kind: 'direct',
+    from: 'human',
+    fromRole: 'Human',
+    to: 'a',
+    content: 'hello',
+    timestamp: at,
+    hop: 0,
+  }
+  expect(reader.comms('l1', query).messages).toEqual([message])
+  expect([...reader.directMessages(['m1']).values()]).toEqual([message])
   sqlite.close()
 })
 

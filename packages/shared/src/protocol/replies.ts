@@ -151,7 +151,7 @@ const REPLIES: Readonly<Record<string, z.ZodType>> = {
     unconfirmed: seq,
   }),
   'PATCH /api/agents/:id': z.strictObject({ agent: agentView }),
-  'POST /api/agents/:id/messages': z.strictObject({ deliveryId: id }),
+  'POST /api/agents/:id/messages': z.strictObject({ deliveryId: id, message: directMessage }),
   'POST /api/agents/:id/tasks': z.strictObject({ task: taskRecord }),
   'POST /api/agents/:id/interrupt': z.strictObject({ deliveryId: id }),
   'PATCH /api/agents/:id/setup': z.strictObject({ agent: agentView }),
@@ -184,7 +184,11 @@ const REPLIES: Readonly<Record<string, z.ZodType>> = {
     hasMore: z.boolean(),
     ...asOf,
   }),
-  'POST /api/lead/:id/broadcast': z.strictObject({ messageId: id, recipients: z.array(id) }),
+  'POST /api/lead/:id/broadcast': z.strictObject({
+    messageId: id,
+    message: directMessage,
+    recipients: z.array(id),
+  }),
   'GET /api/lead/:id/search': z.strictObject({
     hits: z.array(
       z.strictObject({

@@ -113,6 +113,7 @@ export const directMessage = z.strictObject({
   to: id.nullable(),
   content: z.string(),
   timestamp: time,
+  clientId: z.string().optional(),
   hop: seq,
 })
 directMessage satisfies z.ZodType<DirectMessage>

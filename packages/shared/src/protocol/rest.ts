@@ -90,7 +90,8 @@ export const CreateLead = z.strictObject({
 export const DeleteLead = z.strictObject({ confirm: textField().max(LIMITS.agentName) })
 export const CreateAgent = z.strictObject({ role: roleId, name: label.optional(), ...agentFields })
 const filledContent = filled(textField().max(LIMITS.content))
-export const PostDirectMessage = z.strictObject({ content: filledContent })
+const clientId = textField().min(1).max(LIMITS.clientId).optional()
+export const PostDirectMessage = z.strictObject({ content: filledContent, clientId })
 export const PostTask = z.strictObject({
   task: filled(textField().max(LIMITS.task)),
   context: filled(textField().max(LIMITS.task)).optional(),
@@ -155,7 +156,7 @@ export const AddMembers = z
 export const UpdateMember = z.strictObject({ wake: z.enum(WAKE_LEVELS) })
 export const PostMessage = z.strictObject({
   content: filled(textField().max(LIMITS.content)),
-  clientId: textField().min(1).max(LIMITS.clientId).optional(),
+  clientId,
 })
 export const AddReaction = z.strictObject({ emoji: textField().min(1).max(64) })
 export const PutRead = z.strictObject({ seq, force: z.boolean().optional() })

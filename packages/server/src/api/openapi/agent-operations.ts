@@ -48,10 +48,12 @@ export const AGENT_OPERATIONS: readonly Operation[] = [
       id: 'writeToAgent',
       who: 'writer',
       body: rest.PostDirectMessage,
-      status: [202],
-      errors: ['rate_limited'],
-      summary: 'Writes to one agent and wakes it',
-      sample: { body: { content: 'Yes, please keep the old names as aliases.' } },
+      status: [202, 200],
+      errors: ['idempotency_conflict', 'rate_limited'],
+      summary: 'Writes to one agent and wakes it; 200 when this `clientId` was stored before',
+      sample: {
+        body: { content: 'Yes, please keep the old names as aliases.', clientId: 'c3d9104e' },
+      },
     },
     'post /agents/:agentId/tasks': {
       id: 'delegateTask',

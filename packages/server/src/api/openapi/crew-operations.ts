@@ -145,11 +145,16 @@ export const CREW_OPERATIONS: readonly Operation[] = [
       id: 'broadcast',
       who: 'writer',
       body: rest.PostDirectMessage,
-      status: [202],
-      errors: ['rate_limited'],
+      status: [202, 200],
+      errors: ['idempotency_conflict', 'rate_limited'],
       summary:
-        'Writes to every agent of a crew that has not ended; a person’s broadcast wakes them',
-      sample: { body: { content: 'The review is at four. Please have your parts ready by then.' } },
+        'Writes to every agent of a crew that has not ended; a person’s broadcast wakes them; 200 when this `clientId` was stored before',
+      sample: {
+        body: {
+          content: 'The review is at four. Please have your parts ready by then.',
+          clientId: 'e51c07aa',
+        },
+      },
     },
     'get /lead/:id/snapshot': {
       id: 'getSnapshot',

@@ -48,11 +48,6 @@ export function agentRoutes(ports: AgentRoutePorts): Router {
     body: { agent: views.agent(crew, agentId) },
     leadId: crew.state.lead.id,
   })
-  const accepted = (crew: Crew, deliveryId: string | null): Answer => ({
-    status: 202,
-    body: { deliveryId },
-    leadId: crew.state.lead.id,
-  })
 
   router.get(
     '/:agentId',
@@ -136,11 +131,17 @@ export function agentRoutes(ports: AgentRoutePorts): Router {
     route(ports, (request, principal) => {
       assertWrites(principal)
       const { crew, agentId } = target(request, principal)
-      const { content } = validated(PostDirectMessage, request.body)
-      return accepted(
-        crew,
-        sendDirect(shard, crew, byOf(principal), { to: agentId, content }).deliveryId,
-      )
+      const words = validated(PostDirectMessage, request.body)
+      const by = byOf(principal)
+      const { message, deliveryId, repeated } = sendDirect(shard, crew, by, {
+        to: agentId,
+        ...words,
+      })
+      return {
+        status: repeated ? 200 : 202,
+        body: { deliveryId, message },
+        leadId: crew.state.lead.id,
+      }
     }),
   )
 
@@ -168,7 +169,7 @@ export function agentRoutes(ports: AgentRoutePorts): Router {
         to: agentId,
         content: content ?? TEXT.stop,
       })
-      return accepted(crew, deliveryId)
+      return { status: 202, body: { deliveryId }, leadId: crew.state.lead.id }
     }),
   )
 

@@ -80,11 +80,11 @@ export function workRoutes(ports: WorkRoutePorts): Router {
     route(ports, (request, principal) => {
       assertWrites(principal)
       const crew = crewFor(shard, principal, param(request, 'id'))
-      const { content } = validated(PostDirectMessage, request.body)
-      const { message, recipients } = broadcast(shard, crew, byOf(principal), content)
+      const words = validated(PostDirectMessage, request.body)
+      const { message, recipients, repeated } = broadcast(shard, crew, byOf(principal), words)
       return {
-        status: 202,
-        body: { messageId: message.id, recipients },
+        status: repeated ? 200 : 202,
+        body: { messageId: message.id, message, recipients },
         leadId: crew.state.lead.id,
       }
     }),

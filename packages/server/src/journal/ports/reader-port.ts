@@ -92,6 +92,12 @@ export interface OwedRange {
   readonly seq: number
 }
 
+/** What was said outside of groups, and its deliveries in their order. */
+export interface SentDirect {
+  readonly message: DirectMessage
+  readonly deliveries: readonly { readonly id: string; readonly agentId: string }[]
+}
+
 /**
  * Reads the tables: durable rows only. What is not durable yet is in memory; callers ask there first.
  * All statements are prepared once; every method is one of them or one read transaction.
@@ -112,6 +118,7 @@ export interface RowReader extends RolloutReader, OverviewReader, SearchReader, 
   /** The same messages in short: how many, their ordinals, the newest's number, and their highest hop. */
   owedRange(query: Omit<OwedQuery, 'limit'>): OwedRange
   directMessages(ids: readonly string[]): ReadonlyMap<string, DirectMessage>
+  directByClient(leadId: string, from: string, clientId: string): SentDirect | null
   comms(leadId: string, query: CommsQuery): CommsPage
   task(id: string): TaskRecord | null
   /** Tasks of a crew, the newest that fit the query, ascending; `hasMore`: there are earlier ones. */

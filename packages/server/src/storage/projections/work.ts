@@ -54,6 +54,7 @@ export function workProjection({ orm, guard }: ProjectionContext) {
       content: p('content'),
       timestamp: p('timestamp'),
       hop: p('hop'),
+      clientId: p('clientId'),
     }),
   )
   const putNeed = guard(
@@ -85,7 +86,8 @@ export function workProjection({ orm, guard }: ProjectionContext) {
     'task:completed': ended,
     'task:failed': ended,
     'task:cancelled': ended,
-    'direct:message': ({ data: { message }, leadId }) => putMessage({ ...message, leadId }),
+    'direct:message': ({ data: { message }, leadId }) =>
+      putMessage({ ...message, leadId, clientId: message.clientId ?? null }),
     'need:opened': ({ data: { need }, leadId }) => putNeed({ ...need, leadId }),
     'need:closed': ({ data: { need }, leadId, at }) => closeNeed({ id: need.id, leadId, at }),
   } satisfies Projection

@@ -1,0 +1,2 @@
+ALTER TABLE `direct_messages` ADD `client_id` text;--> statement-breakpoint
+CREATE INDEX `idx_direct_messages_client` ON `direct_messages` (`lead_id`,`client_id`) WHERE "direct_messages"."client_id" is not null;
