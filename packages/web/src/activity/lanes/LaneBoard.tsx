@@ -1,25 +1,25 @@
 import type { CrewState } from '@crewroom/shared/state/crew-state'
-import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
-import { type ReactNode, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import { useNavigate } from 'react-router'
+import { type ReactNode, useMemo, useRef, useState } from 'react'
 import type { StatusLook } from '../../crew/agent-status'
-import { paths } from '../../shell/paths'
-import { sentence } from '../feed-rows'
 import { sideOf } from './connections'
-import { type Cluster, clusters } from './lane-clusters'
-import { type Mark, toldBy } from './lane-model'
-import { barPlace, type Picture, type Row, type Rows } from './lane-rows'
+import type { Cluster } from './lane-clusters'
+import { toldBy } from './lane-model'
+import type { Picture, Rows } from './lane-rows'
 import { LaneCard } from './LaneCard'
-import { type Link, LaneLinks } from './LaneLinks'
+import { LaneLinks } from './LaneLinks'
 import { LaneRow } from './LaneRow'
 import { LaneScale, TimeGrid } from './LaneScale'
+import { hotOf, linksIn } from './links-of'
 import { QuietLane } from './QuietLane'
-import { areLinksDrawn, marksIn } from './signs'
+import { ReplayVeil } from './ReplayVeil'
 import type { Range } from './time-range'
+import { useBoardPan } from './use-board-pan'
 import { useBoardSize } from './use-board-size'
-import { type Moves, usePan } from './use-pan'
+import { useDrawn } from './use-drawn'
+import { useLaneList } from './use-lane-list'
+import { useOpenSign } from './use-open-sign'
 import { type Pointed, usePointed } from './use-pointed'
-import { type Stop, useStops } from './use-stops'
+import { useStops } from './use-stops'
 
 interface LaneBoardProps {
   readonly state: CrewState
@@ -58,102 +58,29 @@ export function LaneBoard(props: LaneBoardProps) {
   const { width, height: seen, names } = useBoardSize(scroller)
   const [scrolled, setScrolled] = useState(0)
   const { pointed, point, leave, focus, close } = usePointed(props.onPointing)
-  const navigate = useNavigate()
+  const openSign = useOpenSign(state)
   const at = (time: number) => ((time - from) / (to - from)) * width
 
-  const [stop, setStop] = useState<Stop>({ key: '', seq: null })
-  const stopIndex = Math.max(
-    0,
-    rows.findIndex(({ key }) => key === stop.key),
-  )
-  // oxlint-disable-next-line react/incompatible-library
-  const virtualizer = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: (index) => rows[index]?.height ?? 0,
-    getItemKey: (index) => rows[index]?.key ?? index,
-    overscan: 4,
-    // What has the focus stays in the page when it scrolls out of sight.
-    rangeExtractor: (own) => [...new Set([...defaultRangeExtractor(own), stopIndex])],
-  })
-  useLayoutEffect(() => virtualizer.measure(), [virtualizer, rows.length, isDense])
-
-  const drawn = useMemo(() => {
-    const made = new Map<string, readonly Cluster[]>()
-    if (width === 0) return made
-    for (const row of rows) {
-      if (row.kind === 'quiet') continue
-      const bars = row.kind === 'agent' ? (picture.bars.get(row.lane.id) ?? []) : []
-      const barEnd = (time: number) => {
-        const bar = bars.findLast((own) => own.from <= time && (own.to ?? 0) >= time - 1_000)
-        return bar?.to ? ((bar.to - from) / (to - from)) * width : null
-      }
-      made.set(row.key, clusters(row.lane.marks, { from, to, width }, barEnd))
-    }
-    return made
-  }, [rows, picture, from, to, width])
+  const { virtualizer, stop, setStop, lane } = useLaneList(scroller, props.rows)
+  const drawn = useDrawn(rows, picture, range, width)
   const byKey = useMemo(() => new Map(rows.map((row) => [row.key, row])), [rows])
-
-  const linkOf = (row: Row, mark: Mark): Link | null => {
-    const cluster = drawn.get(row.key)?.find(({ marks }) => marks.includes(mark))
-    const others = toldBy(state, mark.event).flatMap((id) => byKey.get(`agent ${id}`) ?? [])
-    if (!cluster || others.length === 0) return null
-    return {
-      key: String(mark.event.seq),
-      x: cluster.x,
-      from: barPlace(row, isDense),
-      to: others.filter((other) => other !== row).map((other) => barPlace(other, isDense)),
-    }
-  }
-  const all = hasLinks ? marksIn(props.rows, range) : []
-  const links = areLinksDrawn(all.length)
-    ? all.flatMap(({ row, mark }) => linkOf(row, mark) ?? [])
-    : []
-
+  const board = { state, rows: props.rows, drawn, byKey }
   const shown = pointed ?? props.told
-  const hotCluster = shown
-    ? drawn.get(shown.key)?.find(({ marks }) => marks.some(({ event }) => event.seq === shown.seq))
-    : undefined
-  const hotMarks = hotCluster?.marks ?? []
-  // What was written in a group comes from who wrote it.
-  const hotLinks = hotMarks.flatMap((mark) => {
-    const { event } = mark
-    const writer = event.type === 'group:message' ? byKey.get(`agent ${event.message.from}`) : null
-    const row = writer ?? byKey.get(shown?.key ?? '')
-    if (!row || row.kind === 'quiet') return []
-    const own = row.lane.marks.find((other) => other.event.seq === event.seq)
-    return (own && linkOf(row, own)) ?? []
-  })
-  const told = new Set(hotMarks.flatMap(({ event }) => toldBy(state, event)))
+  const hot = hotOf(board, shown)
+  const hotCluster = hot.cluster
 
-  const onPlot = (clientX: number) => {
-    const left = scroller.current?.querySelector('.l-scale')?.getBoundingClientRect().left ?? 0
-    return from + ((clientX - left) / width) * (to - from)
-  }
-  const moves: Moves = {
-    onPan: (px) => props.onPan((px / Math.max(1, width)) * (from - to)),
-    onZoom: (factor, clientX) => props.onZoom(factor, onPlot(clientX)),
-  }
-  const isPlot = (target: EventTarget | null) =>
-    target instanceof Element && !target.closest('.l-who, .l-card, .l-quiet')
-  const pan = usePan(scroller, isPlot, moves)
+  const { onPan, onZoom } = props
+  const pan = useBoardPan({ scroller, range, width, onPan, onZoom })
   const stops = useStops({
     stop,
     setStop,
-    lane: stopIndex,
+    lane,
     scroller,
     rows,
     drawn,
     scrollTo: (index) => virtualizer.scrollToIndex(index),
     onShow: props.onShow,
   })
-  const open = (key: string, { marks }: Cluster) => {
-    const [id] = [key.replace(/^agent /, '')]
-    const found = marks.map(({ event }) => sentence(event)).find(({ messageId }) => messageId)
-    if (found?.messageId && found.group) {
-      void navigate(paths.message(state.lead.id, found.group, found.messageId))
-    } else if (state.agents[id]) void navigate(paths.agent(state.lead.id, id))
-  }
   const actions = {
     onPoint: (key: string, cluster: Cluster) => point(key, cluster),
     onLeave: leave,
@@ -163,14 +90,13 @@ export function LaneBoard(props: LaneBoardProps) {
       focus(cluster ? { key, seq: cluster.marks[0]?.event.seq ?? 0 } : null)
       if (item >= 0) props.onHold()
     },
-    onOpen: open,
+    onOpen: openSign,
   }
   const toggleQuiet = () => {
     props.onAllQuiet()
     // The button goes to the end of a longer or shorter list: the focus stays on the board.
     scroller.current?.querySelector<HTMLElement>('[data-item][tabindex="0"]')?.focus()
   }
-  const cursor = replay === null ? null : at(replay)
   const paper = { width, height, most: Math.min(at(now), width) }
   return (
     <div
@@ -192,7 +118,7 @@ export function LaneBoard(props: LaneBoardProps) {
         {...pan}
       >
         <TimeGrid range={range} now={now} width={width} knownFrom={props.knownFrom} />
-        {hasLinks && <LaneLinks links={links} {...paper} />}
+        {hasLinks && <LaneLinks links={linksIn(board, range)} {...paper} />}
         {virtualizer.getVirtualItems().map(({ index }) => {
           const row = rows[index]
           if (!row) return null
@@ -219,33 +145,24 @@ export function LaneBoard(props: LaneBoardProps) {
               isDense={isDense}
               look={id === '' ? null : props.lookOf(id)}
               stop={stops.stopOf(row.key)}
-              isTold={told.has(id)}
+              isTold={hot.told.has(id)}
               hot={shown?.seq ?? null}
               nameOf={nameOf}
               actions={actions}
             />
           )
         })}
-        {hotLinks.length > 0 && <LaneLinks links={hotLinks} {...paper} isHot />}
-        {cursor !== null && cursor < width && (
-          <div
-            className="l-veil"
-            data-testid="veil"
-            style={{ left: names + Math.max(0, cursor), width: width - Math.max(0, cursor) }}
-          />
-        )}
-        {cursor !== null && cursor >= 0 && cursor <= width && (
-          <i className="l-cursor" style={{ left: names + cursor }} />
-        )}
+        {hot.links.length > 0 && <LaneLinks links={hot.links} {...paper} isHot />}
+        {replay !== null && <ReplayVeil cursor={at(replay)} width={width} names={names} />}
         {hotCluster && shown && (
           <LaneCard
             state={state}
-            marks={hotMarks}
+            marks={hot.marks}
             x={names + hotCluster.x}
             isFollowing={pointed === null}
             row={byKey.get(shown.key)}
             rows={rows}
-            told={told}
+            told={hot.told}
             seen={{ top: scrolled, height: seen, left: names, width }}
             contentHeight={height}
             onEnter={() => point(shown.key, hotCluster)}

@@ -5,7 +5,7 @@ const LEAST_PX = 6
 const WHEEL = 0.0016
 const LINE_PX = 16
 
-export interface Moves {
+interface Moves {
   /** Dragged by so many pixels to the right. */
   readonly onPan: (px: number) => void
   /** So many times as much time, with what is at `clientX` staying there. */
