@@ -6,7 +6,7 @@ import { useStore } from 'zustand'
 import { isNamesake, knownAs, participantOf } from '../crew/participant'
 import { paths } from '../shell/paths'
 import { person } from '../sync/sync'
-import type { Part } from './event-sentence'
+import type { Part } from './sentence'
 import { groupNameIn } from '../groups/group-name'
 
 /** Names as they stand inside a sentence. */

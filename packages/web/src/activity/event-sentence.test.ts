@@ -6,7 +6,8 @@ import type { TaskRecord } from '@crewroom/shared/model/task'
 import type { CrewEvent, CrewEventType } from '@crewroom/shared/protocol/events'
 import { expect, test } from 'vitest'
 import { AT, group, LEAD, message } from '../../test/samples'
-import { plainText, sentenceOf } from './event-sentence'
+import { sentenceOf } from './event-sentence'
+import { plainText } from './sentence'
 
 const lead: LeadRecord = {
   id: LEAD,

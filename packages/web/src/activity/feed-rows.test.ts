@@ -3,7 +3,7 @@ import type { TaskRecord } from '@crewroom/shared/model/task'
 import type { CrewEvent } from '@crewroom/shared/protocol/events'
 import { expect, test } from 'vitest'
 import { AT, LEAD } from '../../test/samples'
-import { plainText } from './event-sentence'
+import { plainText } from './sentence'
 import { feedRows } from './feed-rows'
 
 const LATER = '2026-11-21T13:00:00.000Z'

@@ -1,6 +1,7 @@
 import type { CrewEvent } from '@crewroom/shared/protocol/events'
 import { clockTime, dayKey } from '../ui/times'
-import { FEED_KINDS, type FeedKind, plainText, type Sentence, sentenceOf } from './event-sentence'
+import { sentenceOf } from './event-sentence'
+import { FEED_KINDS, type FeedKind, plainText, type Sentence } from './sentence'
 
 export interface FeedFilter {
   readonly kinds: readonly FeedKind[]

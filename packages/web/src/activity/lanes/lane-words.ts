@@ -1,5 +1,5 @@
 import { clockTime } from '../../ui/times'
-import { plainText } from '../event-sentence'
+import { plainText } from '../sentence'
 import { sentence } from '../feed-rows'
 import type { Bar } from './lane-bars'
 import type { Cluster } from './lane-clusters'

@@ -1,0 +1,88 @@
+import { SYSTEM_ID } from '@crewroom/shared/model/participant'
+import type { NeedEvent, TaskEvent } from '@crewroom/shared/protocol/events'
+import { ending, type Part, type Sentence, told } from './sentence'
+
+/** What became of a task. */
+export function taskSentence(event: TaskEvent): Sentence {
+  switch (event.type) {
+    case 'task:created': {
+      const { by, agentId, text } = event.task
+      const parts: Part[] =
+        by === agentId
+          ? [{ who: by }, ' began a task:']
+          : [{ who: by }, ' gave ', { who: agentId }, ' a task:']
+      return told('tasks', by, parts, { quote: text, about: [agentId] })
+    }
+    case 'task:completed': {
+      const { agentId, by, summary } = event.task
+      const parts = [{ who: agentId }, ' finished its task', ...forWhom(by, agentId)]
+      return told('tasks', agentId, ending(parts, summary), { quote: summary, about: [by] })
+    }
+    case 'task:failed': {
+      const { agentId, by, summary } = event.task
+      const parts = [{ who: agentId }, ' failed at its task', ...forWhom(by, agentId)]
+      return told('tasks', agentId, ending(parts, summary), {
+        quote: summary,
+        about: [by],
+        tone: 'bad',
+      })
+    }
+    case 'task:cancelled': {
+      const { agentId, by, text } = event.task
+      return told('tasks', agentId, ['The task of ', { who: agentId }, ' was cancelled:'], {
+        quote: text,
+        about: [by],
+      })
+    }
+    default:
+      return event.type satisfies never
+  }
+}
+
+function forWhom(by: string, agentId: string): Part[] {
+  return by === agentId || by === SYSTEM_ID ? [] : [' for ', { who: by }]
+}
+
+/** What waits for the person, or does not any more. */
+export function needSentence(event: NeedEvent): Sentence {
+  switch (event.type) {
+    case 'need:opened': {
+      const { agentId, kind, text, groupName } = event.need
+      const more = { quote: text, tone: 'wait' as const }
+      switch (kind) {
+        case 'question':
+          return told('agents', agentId, [{ who: agentId }, ' waits for an answer of yours:'], more)
+        case 'failed':
+          return told('agents', agentId, [{ who: agentId }, ' needs you:'], more)
+        case 'held':
+          return told(
+            'agents',
+            agentId,
+            groupName === null
+              ? ['What agents write to ', { who: agentId }, ' is held, which needs you:']
+              : [{ group: groupName }, ' is held, which needs you:'],
+            groupName === null ? more : { ...more, group: groupName },
+          )
+        case 'refused':
+          return told('agents', agentId, [{ who: agentId }, ' was refused a permission:'], more)
+        case 'stalled':
+          return told(
+            'agents',
+            agentId,
+            [{ who: agentId }, ' went quiet with its task open:'],
+            more,
+          )
+        default:
+          return kind satisfies never
+      }
+    }
+    case 'need:closed':
+      return told('agents', event.need.agentId, [
+        'What waited for you with ',
+        { who: event.need.agentId },
+        ' is settled',
+      ])
+    default:
+      return event.type satisfies never
+  }
+}
