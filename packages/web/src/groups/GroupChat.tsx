@@ -1,36 +1,23 @@
 import type { GroupRecord } from '@crewroom/shared/model/group'
-import type { Message } from '@crewroom/shared/model/message'
-import { HUMAN_ID } from '@crewroom/shared/model/participant'
-import type { TimelineRow } from '@crewroom/shared/model/timeline'
-import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef } from 'react'
 import { useSearchParams } from 'react-router'
 import { useStore } from 'zustand'
-import { useShallow } from 'zustand/react/shallow'
 import { useCurrentCrew, useIsPaused } from '../crew/use-crew'
 import { ConnectionStrip } from '../shell/ConnectionStrip'
-import { liveDetails } from '../sync/live-details'
-import { markKey } from '../sync/read-marks'
-import { outbox, person } from '../sync/sync'
+import { person } from '../sync/sync'
 import { focusMain } from '../ui/focus-main'
+import { ChatRowView } from './ChatRowView'
 import { Composer } from './composer/Composer'
-import { composerInsert } from './composer/insert'
-import { spellingOf } from './composer/mention-spelling'
 import { FindBar } from './FindBar'
-import { GroupHeader } from './GroupHeader'
-import { keepPlace, keptPlace, type KeptPlace } from './timeline/kept-place'
-import { ComposingRow } from './message/ComposingRow'
-import { useMentionScope } from './message/mention-scope'
-import { MessageRow } from './message/MessageRow'
-import { MessagesProblem } from './message/MessagesProblem'
-import { DayRow, EventRow, LoadRow, NewRow, StartRow, SystemRow } from './timeline/NoticeRows'
-import { PauseStrip } from './PauseStrip'
-import { PendingRow } from './message/PendingRow'
-import { type Distance, type ScrollPlace, Timeline } from './timeline/Timeline'
-import { type ChatRow, chatRows, keyOf } from './timeline/timeline-rows'
-import { useAnnounce } from './timeline/use-announce'
-import { useGroupWindow } from './timeline/use-group-window'
-import { useReadGroup } from './timeline/use-read-group'
 import { groupName, isolated } from './group-name'
+import { GroupHeader } from './GroupHeader'
+import { MessagesProblem } from './message/MessagesProblem'
+import { PauseStrip } from './PauseStrip'
+import { keepPlace } from './timeline/kept-place'
+import { Timeline } from './timeline/Timeline'
+import { useAnnounce } from './timeline/use-announce'
+import { useChat } from './use-chat'
+import { useReply } from './use-reply'
 
 const HoldStrip = lazy(() => import('./HoldStrip').then((own) => ({ default: own.HoldStrip })))
 
@@ -45,44 +32,10 @@ export function GroupChat({ group, isCovered }: GroupChatProps) {
   const state = useCurrentCrew()
   const { name: personName } = useStore(person)
   const [params] = useSearchParams()
-  const [distance, setDistance] = useState<Distance>('end')
-  const [leftAt, setLeftAt] = useState(0)
-  const read = useReadGroup(state, group, { isAtEnd: distance === 'end', isCovered })
-  const window = useGroupWindow(group, read.unreadAfter, read.unreadAtOpen)
-  const { query, rows: loaded, isLive, messageId } = window
-  const pending = useStore(
-    outbox.store,
-    useShallow((all) =>
-      all.filter((own) => own.leadId === group.leadId && own.group === group.name),
-    ),
-  )
-  const isComposing = useStore(
-    liveDetails,
-    ({ composing }) => (composing[markKey(group.leadId, group.name)] ?? []).length > 0,
-  )
-  const newest = loaded.at(-1)?.seq ?? 0
-  const onDistance = useCallback(
-    (now: Distance) =>
-      setDistance((before) => {
-        if (before === 'end' && now !== 'end') setLeftAt(newest)
-        return now
-      }),
-    [newest],
-  )
-  useAnnounce(groupName(group), loaded, isLive, state, personName)
-  const { trim } = window
-  useEffect(() => {
-    if (distance === 'end') trim()
-    // Only what arrives makes the window grow.
-    // oxlint-disable-next-line react/exhaustive-deps
-  }, [distance, newest])
-
-  const hasSent = pending.length > 0
-  const unreadAfter = hasSent ? null : read.unreadAfter
-  const rows = useMemo(
-    () => chatRows({ rows: loaded, pending, unreadAfter, isComposing, hasLater: !isLive }),
-    [loaded, pending, unreadAfter, isComposing, isLive],
-  )
+  const chat = useChat(state, group, isCovered)
+  const { window } = chat
+  const { query, messageId } = window
+  useAnnounce(groupName(group), window.rows, window.isLive, state, personName)
   const { agents, lead } = state
   const isPaused = useIsPaused(state)
   const crew = useMemo(
@@ -93,72 +46,7 @@ export function GroupChat({ group, isCovered }: GroupChatProps) {
   const keepFocusLast = useCallback((run: () => void) => {
     focusLast.current = run
   }, [])
-  const { leadId, name } = group
-  const { people } = useMentionScope(leadId, name)
-  const reply = useCallback(
-    (message: Message) => {
-      const sender = people.find(({ id }) => id === message.from)
-      // Who has left cannot be called any more.
-      composerInsert(leadId, name, sender ? `@${spellingOf(sender, people)} ` : '')
-    },
-    [leadId, name, people],
-  )
-  const [kept] = useState(() => keptPlace(group.leadId, group.name))
-  const place = window.isAtLatest ? null : placeOf(messageId, loaded, unreadAfter, kept)
-  const firstIds = useMemo(() => firstMembers(loaded), [loaded])
-  const renderRow = (row: ChatRow, rowTabIndex: 0 | -1) => {
-    switch (row.kind) {
-      case 'start':
-        return (
-          <StartRow
-            {...{ group, crew, personName, firstIds }}
-            earlier={window.earlier}
-            retry={window.loadEarlier}
-          />
-        )
-      case 'later':
-        return (
-          <LoadRow
-            what="later"
-            state={window.later === 'failed' ? 'failed' : 'loading'}
-            retry={window.loadLater}
-          />
-        )
-      case 'day':
-        return <DayRow at={row.at} />
-      case 'new':
-        return <NewRow count={row.count} />
-      case 'system':
-        return <SystemRow message={row.message} rowTabIndex={rowTabIndex} />
-      case 'event':
-        return <EventRow event={row.event} after={row.after} crew={crew} />
-      case 'pending':
-        return (
-          <PendingRow pending={row.pending} isCompact={row.isCompact} personName={personName} />
-        )
-      case 'message':
-        return (
-          <MessageRow
-            message={row.message}
-            isCompact={row.isCompact}
-            crew={crew}
-            personName={personName}
-            isReadOnly={group.archived}
-            onReply={group.archived ? undefined : reply}
-            onMarkUnread={read.markUnread}
-            rowTabIndex={rowTabIndex}
-            posInSet={row.message.n}
-            setSize={Math.max(group.messageCount, row.message.n)}
-          />
-        )
-      case 'composing':
-        return <ComposingRow group={group} crew={crew} />
-      default:
-        row satisfies never
-        return null
-    }
-  }
-  const below = distance === 'end' ? 0 : newBelow(loaded, leftAt)
+  const onReply = useReply(group)
   return (
     <main className="chat" aria-label={isolated(groupName(group))} inert={isCovered} tabIndex={-1}>
       <GroupHeader group={group} state={state} />
@@ -175,15 +63,17 @@ export function GroupChat({ group, isCovered }: GroupChatProps) {
           // One for each place that is gone to: reaching the end of its window must not begin it anew.
           key={messageId ?? 'live'}
           label={`Messages in ${isolated(groupName(group))}`}
-          rows={rows}
-          renderRow={renderRow}
+          rows={chat.rows}
+          renderRow={(row, rowTabIndex) => (
+            <ChatRowView {...{ row, rowTabIndex, group, crew, chat, personName, onReply }} />
+          )}
           loadEarlier={window.earlier === 'more' ? window.loadEarlier : null}
           loadLater={window.later === 'more' ? window.loadLater : null}
-          isLive={isLive}
-          place={place}
-          onDistance={onDistance}
-          jumpKey={pending.at(-1)?.clientId ?? ''}
-          newBelow={below}
+          isLive={window.isLive}
+          place={chat.place}
+          onDistance={chat.onDistance}
+          jumpKey={chat.jumpKey}
+          newBelow={chat.newBelow}
           toLatest={window.toLatest}
           onFocusLast={keepFocusLast}
           onLeave={(left) => keepPlace(group.leadId, group.name, left)}
@@ -216,35 +106,4 @@ function Closed() {
     return () => cancelAnimationFrame(request)
   }, [])
   return <p className="closed">This group is archived. Its history is kept.</p>
-}
-
-/** Where the chat opens: at the message of a link, at what is new when that is long, or at the end. */
-function placeOf(
-  messageId: string | null,
-  rows: readonly TimelineRow[],
-  unreadAfter: number | null,
-  kept: KeptPlace | null,
-): ScrollPlace | null {
-  if (messageId !== null) {
-    const row = rows.find((own) => own.kind !== 'event' && own.message.id === messageId)
-    const key = (row && keyOf(row)) ?? messageId
-    return { id: `m ${messageId}`, key, flash: true, top: null, ifLong: false }
-  }
-  if (unreadAfter !== null) {
-    return { id: `new ${unreadAfter}`, key: 'new', flash: false, top: null, ifLong: true }
-  }
-  // Only what is still loaded: otherwise the end is the better place to begin.
-  const isLoaded = kept !== null && rows.some((own) => keyOf(own) === kept.key)
-  return isLoaded ? { id: 'kept', ...kept, flash: false, ifLong: false } : null
-}
-
-function firstMembers(rows: readonly TimelineRow[]): readonly string[] | null {
-  const created = rows.find((row) => row.kind === 'event' && row.event === 'created')
-  return created?.kind === 'event' ? created.memberIds : null
-}
-
-function newBelow(rows: readonly TimelineRow[], leftAt: number): number {
-  return rows.filter(
-    (row) => row.kind !== 'event' && row.seq > leftAt && row.message.from !== HUMAN_ID,
-  ).length
 }

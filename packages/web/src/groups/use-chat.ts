@@ -1,0 +1,102 @@
+import type { GroupRecord } from '@crewroom/shared/model/group'
+import { HUMAN_ID } from '@crewroom/shared/model/participant'
+import type { TimelineRow } from '@crewroom/shared/model/timeline'
+import type { CrewState } from '@crewroom/shared/state/crew-state'
+import { useCallback, useEffect, useMemo, useState } from 'react'
+import { useStore } from 'zustand'
+import { useShallow } from 'zustand/react/shallow'
+import { liveDetails } from '../sync/live-details'
+import { markKey } from '../sync/read-marks'
+import { outbox } from '../sync/sync'
+import { type KeptPlace, keptPlace } from './timeline/kept-place'
+import type { ScrollPlace } from './timeline/scroll-place'
+import { chatRows, keyOf } from './timeline/timeline-rows'
+import type { Distance } from './timeline/use-distance'
+import { useGroupWindow } from './timeline/use-group-window'
+import { useReadGroup } from './timeline/use-read-group'
+
+export type Chat = ReturnType<typeof useChat>
+
+/** The rows of a group's chat, where it opens, and how far down one reads. */
+export function useChat(state: CrewState, group: GroupRecord, isCovered: boolean) {
+  const [distance, setDistance] = useState<Distance>('end')
+  const [leftAt, setLeftAt] = useState(0)
+  const read = useReadGroup(state, group, { isAtEnd: distance === 'end', isCovered })
+  const window = useGroupWindow(group, read.unreadAfter, read.unreadAtOpen)
+  const { rows: loaded, isLive, messageId, trim } = window
+  const pending = useStore(
+    outbox.store,
+    useShallow((all) =>
+      all.filter((own) => own.leadId === group.leadId && own.group === group.name),
+    ),
+  )
+  const isComposing = useStore(
+    liveDetails,
+    ({ composing }) => (composing[markKey(group.leadId, group.name)] ?? []).length > 0,
+  )
+  const newest = loaded.at(-1)?.seq ?? 0
+  const onDistance = useCallback(
+    (now: Distance) =>
+      setDistance((before) => {
+        if (before === 'end' && now !== 'end') setLeftAt(newest)
+        return now
+      }),
+    [newest],
+  )
+  useEffect(() => {
+    if (distance === 'end') trim()
+    // Only what arrives makes the window grow.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [distance, newest])
+
+  const unreadAfter = pending.length > 0 ? null : read.unreadAfter
+  const rows = useMemo(
+    () => chatRows({ rows: loaded, pending, unreadAfter, isComposing, hasLater: !isLive }),
+    [loaded, pending, unreadAfter, isComposing, isLive],
+  )
+  const [kept] = useState(() => keptPlace(group.leadId, group.name))
+  const firstIds = useMemo(() => firstMembers(loaded), [loaded])
+  return {
+    window,
+    rows,
+    /** Who was in the group from its beginning; null while that is not loaded. */
+    firstIds,
+    place: window.isAtLatest ? null : placeOf(messageId, loaded, unreadAfter, kept),
+    onDistance,
+    newBelow: distance === 'end' ? 0 : newBelow(loaded, leftAt),
+    /** Changes with everything that the person sends. */
+    jumpKey: pending.at(-1)?.clientId ?? '',
+    markUnread: read.markUnread,
+  }
+}
+
+/** Where the chat opens: at the message of a link, at what is new when that is long, or at the end. */
+function placeOf(
+  messageId: string | null,
+  rows: readonly TimelineRow[],
+  unreadAfter: number | null,
+  kept: KeptPlace | null,
+): ScrollPlace | null {
+  if (messageId !== null) {
+    const row = rows.find((own) => own.kind !== 'event' && own.message.id === messageId)
+    const key = (row && keyOf(row)) ?? messageId
+    return { id: `m ${messageId}`, key, flash: true, top: null, ifLong: false }
+  }
+  if (unreadAfter !== null) {
+    return { id: `new ${unreadAfter}`, key: 'new', flash: false, top: null, ifLong: true }
+  }
+  // Only what is still loaded: otherwise the end is the better place to begin.
+  const isLoaded = kept !== null && rows.some((own) => keyOf(own) === kept.key)
+  return isLoaded ? { id: 'kept', ...kept, flash: false, ifLong: false } : null
+}
+
+function newBelow(rows: readonly TimelineRow[], leftAt: number): number {
+  return rows.filter(
+    (row) => row.kind !== 'event' && row.seq > leftAt && row.message.from !== HUMAN_ID,
+  ).length
+}
+
+function firstMembers(rows: readonly TimelineRow[]): readonly string[] | null {
+  const created = rows.find((row) => row.kind === 'event' && row.event === 'created')
+  return created?.kind === 'event' ? created.memberIds : null
+}
