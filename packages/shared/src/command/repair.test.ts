@@ -5,6 +5,7 @@ describe('SC6 slips that are repaired', () => {
   test.each([
     ['a raw newline in a string', '{"a": "one\ntwo"}', { a: 'one\ntwo' }],
     ['a raw return and tab in a string', '{"a": "one\r\n\ttwo"}', { a: 'one\r\n\ttwo' }],
+    ['a comma behind empty ones', '{"a": {}, "b": [ ],}', { a: {}, b: [] }],
     ['a comma before }', '{"a": 1, }', { a: 1 }],
     ['a comma before ]', '{"a": [1, [2,],\n]}', { a: [1, [2]] }],
     ['smart quotes around strings', '{“a”: ”b”, „c“: „d”}', { a: 'b', c: 'd' }],
@@ -71,6 +72,9 @@ describe('SC26 what cannot be repaired', () => {
     ['[1,,]', 'expected a value', 3],
     ['[1}', "expected ',' or ']'", 2],
     ['[01]', "expected ',' or ']'", 2],
+    ['[1.]', "expected ',' or ']'", 2],
+    ['["\\u12"]', 'invalid escape', 2],
+    ['["\\u123g"]', 'invalid escape', 2],
     ['["a]', 'a string has no closing quote', 1],
     ['["a”]', 'a string has no closing quote', 1],
     ['["\\d"]', 'invalid escape', 2],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { saysLittle } from './conduct'
+import { begunAnew, saysLittle } from './conduct'
 
 test('CD8 what says little is told in many languages, and costs nothing to tell', () => {
   const little = [
@@ -39,4 +39,28 @@ test('CD8 what says little is told in many languages, and costs nothing to tell'
   ]
   expect(little.filter((text) => !saysLittle(text))).toEqual([])
   expect(much.filter(saysLittle)).toEqual([])
+})
+
+test.each<[content: string, isLittle: boolean, why: string]>([
+  ['thank you very much indeed', true, 'five words'],
+  ['thank you so very much indeed', false, 'six'],
+  ['thank you very much indeed 👍 – 🎉', true, 'signs and emoji are no words'],
+  ['@code-reviewer thank you very much indeed', true, 'whom it is for is none'],
+  ['收'.repeat(12), true, 'twelve characters where words are not parted'],
+  ['收'.repeat(13), false, 'thirteen'],
+  ['ကျေးဇူးတင်ပါတယ်ခင်ဗျာ', false, 'of Myanmar'],
+  ['ཐུགས་རྗེ་ཆེ་གནང་', false, 'of Tibet'],
+  [`${'x'.repeat(196)} ok!`, true, '200 units'],
+  [`${'x'.repeat(197)} ok!`, false, '201'],
+  ['in src/main', false, 'a path'],
+  [String.raw`in src\main`, false, 'a path of Windows'],
+  ['is a < b', false, 'code'],
+  ['in some_name', false, 'a name from code'],
+  ['run it now.', true, 'the end of a sentence is no code'],
+])('CD8, TX34 whether %j says little: %s, %s', (content, isLittle) => {
+  expect(saysLittle(content)).toBe(isLittle)
+})
+
+test('CD9, CD4 after a person has spoken nothing before counts, and the next hold is a first one', () => {
+  expect(begunAnew(7)).toEqual({ freshSeq: 7, strikes: 0, calmSince: null })
 })

@@ -27,6 +27,15 @@ test('MN1 a mention is @ with a short id, a name, a role, human or here; what na
     'ben@developer.com and a@ben': [],
     '`@ben` and\n```\n@here\n```': [],
     '@ben-': ['def67890-0'],
+    '@ben_': ['def67890-0'],
+    '@abc1': ['abc12345-0'],
+    '@lead': ['lead1234-0'],
+    '@qa-tester': [],
+    'core/@ben x.@ben _@ben @@ben': [],
+    '~~~\n@ben\n~~~\n@lead': ['lead1234-0'],
+    'open:\n```\n@ben': [],
+    'a ` alone\n@ben ` too': ['def67890-0'],
+    '@ｂｅｎ': ['def67890-0'],
     'no mention': [],
   }
   for (const [text, ids] of Object.entries(cases)) {
@@ -99,4 +108,37 @@ test('MN22 names of several words cost no more than others, however many there a
     member(`${n}xxxx`, `a ${'b '.repeat(40)}${n}`, 'r', 'R'),
   )
   expect(mentionsIn('@a b b b '.repeat(500), many)).toEqual([])
+})
+
+const JUNIOR = member('aaaa1111-0', 'Mira Voss Junior', 'x', 'X')
+const NAMED = member('bbbb2222-0', 'n'.repeat(100), 'x', 'X')
+const SIGNS = member('cccc3333-0', 'Ann (x)', 'x', 'X')
+const SRE = member('eeee5555-0', 'kay', 'sre', 'Site Reliability')
+const OLD = member('dddd4444-0', 'Human', 'x', 'X')
+
+test.each<
+  [rule: string, text: string, more: readonly Mentionable[], called: string[], why: string]
+>([
+  ['MN22', '@Mira Voss Junior?', [JUNIOR], ['aaaa1111-0'], 'the longest name, not the person’s'],
+  ['MN22', '@Ann (x), go', [SIGNS], ['cccc3333-0'], 'signs in a name as they are written'],
+  ['MN22', '@Ann x, go', [SIGNS], [], 'and in no other way'],
+  ['MN1', '@sre', [SRE], ['eeee5555-0'], 'by the id of a role'],
+  ['MN1', `@${'n'.repeat(100)}`, [NAMED], ['bbbb2222-0'], 'the longest name that an agent has'],
+])('MN1, MN20, MN22 %s: %j, %#', (_, text, more, called, why) => {
+  expect(calls(text, 'Mira Voss', ...more), why).toEqual(called)
+})
+
+test('MN20, MN21, MN3 the person, however they are written, and where they have not joined', () => {
+  expect(calls('@Zoe\u0308 Bo\u0308ll', 'Zo\u00EB B\u00F6ll'), 'marks apart').toEqual(['human'])
+  expect(calls('@human', 'Mira', OLD), '@human is the person always').toContain('human')
+  const outside = { ...PERSON('Mira'), isOutside: true } as const
+  expect(mentionsIn('@here', [...MEMBERS.slice(0, 3), outside])).toEqual(ALL.slice(0, 3))
+  expect(mentionsIn('@here and @mira', [...MEMBERS.slice(0, 1), outside])).toEqual([
+    'lead1234-0',
+    'human',
+  ])
+})
+
+test('MN22 a call counts as the first only where the text begins with it', () => {
+  expect(firstCall(' @ben', MEMBERS)).toEqual({ ids: [], length: 0 })
 })
