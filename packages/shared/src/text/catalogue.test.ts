@@ -60,7 +60,7 @@ const SAYS: readonly (readonly [text: string, says: readonly string[], why: stri
   [TEXT.read('x', [], false), ['no messages'], 'nothing there'],
   [TEXT.read('x', ['#1 a'], false), ['1 message:\n#1 a'], 'all there is'],
   [TEXT.read('x', ['#2 a', '#3 b'], true), ['2 messages', 'earlier', '\n#2 a\n#3 b'], 'CM7: that there is more'], // prettier-ignore
-  [TEXT.digest('x', 501, 1, 501), ['501 messages', '#1 to #501', '[[ READ_GROUP'], 'TN3: the range, and how to read it'], // prettier-ignore
+  [TEXT.digest('x', 501, 1, 501), ['501', '#1 to #501', '[[ READ_GROUP'], 'TN3: the range, and how to read it'], // prettier-ignore
   [TEXT.sentDirect(DEV, null), ['delivered to Developer (abc12345).'], 'TK9'],
   [TEXT.sentDirect(DEV, 'busy'), ['Developer (abc12345) is busy.'], 'TK9: why it will not read it'],
   [TEXT.delegated(DEV, 'paused'), ['Developer (abc12345) is paused.'], 'TK2: why it will not'],
@@ -73,18 +73,18 @@ const SAYS: readonly (readonly [text: string, says: readonly string[], why: stri
   [TEXT.taskOpen(['a', 'b']), ['2 open tasks; the oldest: a'], 'LV10: the oldest of several'],
   [TEXT.stalled(DEV, 'w'), ['Developer (abc12345)', 'w'], 'LV10: its last words'],
   [TEXT.escalated(DEV, 3), ['3 times', 'person'], 'LV27'],
-  [TEXT.stalledNeed('t', true, 'w'), ['stopped: t', 'w'], 'LV10: its program is there'],
-  [TEXT.stalledNeed('t', false, null), ['not connected: t'], 'LV10: or not'],
+  [TEXT.stalledNeed('t', true, 'w'), ['It has stopped', ': t', 'w'], 'LV10: its program is there'],
+  [TEXT.stalledNeed('t', false, null), ['not connected', ': t'], 'LV10: or not'],
   [TEXT.crew('c', [{ ...ANN, status: 'idle', task: 't', you: true }]), ['Crew "c" (1 agent):\n- Developer "Ann" (abc12345), you · idle · task: t'], 'TK13: a line for each'], // prettier-ignore
   [TEXT.crew('c', [{ ...DEV, status: 'failed', task: null, you: false }]), ['\n- Developer (abc12345) · failed'], 'TK13: without a task'], // prettier-ignore
   [TEXT.above([{ group: 'x', crew: null, fromN: 1, toN: 1 }]), ['Above: #1 of "x".'], 'MF15: one message'], // prettier-ignore
   [TEXT.above([{ group: 'x', crew: null, fromN: 1, toN: 3 }, { group: 'y', crew: 'c', fromN: 2, toN: 2 }]), ['#1 to #3 of "x", #2 of "y" of the crew "c".'], 'MF15: several, of two crews'], // prettier-ignore
-  [TEXT.keptBack({ group: 'x' }, hold('hops', 40)), ['Group "x" is held until U', '40 times in a row'], 'CD2: where, its end, its reason'], // prettier-ignore
-  [TEXT.held({ group: 'x' }, [DEV], hold('replies', 100), true), ['Developer (abc12345)', '100 answers', '[[ RELEASE_HOLD {"group":"x"} ]]'], 'CD6: the lead ends it'], // prettier-ignore
-  [TEXT.held({ agent: DEV }, six, hold('alone', 40), true), [`${five} and 1 more`, 'went on 40 times in a row', '[[ RELEASE_HOLD {"agent":"abc12345"} ]]'], 'CD7, CD20: at an agent, five named'], // prettier-ignore
-  [TEXT.held({ group: 'x' }, six.slice(1), hold('hops', 40), true), ['Developer (50000000) answered'], 'five are named'], // prettier-ignore
-  [TEXT.autoGroups(true), ['Groups appear'], 'AG7: on'],
-  [TEXT.autoGroups(false), ['do not appear'], 'AG7: off'],
+  [TEXT.keptBack({ group: 'x' }, hold('hops', 40)), ['Group "x"', 'until U', '40 times in a row'], 'CD2: where, its end, its reason'], // prettier-ignore
+  [TEXT.held({ group: 'x' }, [DEV], hold('replies', 100), true), ['Developer (abc12345)', 'until U', '100', '[[ RELEASE_HOLD {"group":"x"} ]]'], 'CD6: the lead ends it'], // prettier-ignore
+  [TEXT.held({ agent: DEV }, six, hold('alone', 40), true), [`${five} and 1 more`, '40 times in a row', '[[ RELEASE_HOLD {"agent":"abc12345"} ]]'], 'CD7, CD20: at an agent, five named'], // prettier-ignore
+  [TEXT.held({ group: 'x' }, six.slice(1), hold('hops', 40), true), ['Developer (50000000)'], 'five are named'], // prettier-ignore
+  [TEXT.autoGroups(true), [' now on'], 'AG7: on'],
+  [TEXT.autoGroups(false), [' now off'], 'AG7: off'],
   [TEXT.askedOften(10), ['10 times in a row'], 'CD11'],
   [TEXT.repeat(2), ['next 2 items'], 'DL2'],
 ]
@@ -94,6 +94,8 @@ test('CM11, CD2, LV10 what other texts must say is in them', () => {
     for (const part of says) expect.soft(text, why).toContain(part)
     expect.soft(text, `${why}: nothing live`).not.toMatch(/[⟦⟧]/)
   }
+  const reasons = (['hops', 'replies', 'alone'] as const).map((reason) => TEXT.holdReason(hold(reason, 40), [DEV])) // prettier-ignore
+  expect(new Set(reasons).size, 'CD2: each reason is another sentence').toBe(3)
   const worn = TEXT.held({ group: 'x' }, [DEV], hold('hops', 40), false)
   expect(worn, 'CD6: it has done so too often').not.toContain('RELEASE_HOLD')
   expect(TEXT.agentCreated(DEV, false), 'TK1: without a task').not.toContain('task')
