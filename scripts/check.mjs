@@ -21,10 +21,12 @@ const STEPS = [
   { name: 'sizes and names', command: script('check-sizes.mjs') },
   { name: 'rooms', command: script('check-rooms.mjs') },
   { name: 'styles', command: script('check-styles.mjs') },
+  { name: 'words', command: script('check-words.mjs') },
   { name: 'self-test: spec', command: script('check-spec.mjs', '--self-test') },
   { name: 'self-test: sizes', command: script('check-sizes.mjs', '--self-test') },
   { name: 'self-test: rooms', command: script('check-rooms.mjs', '--self-test') },
   { name: 'self-test: styles', command: script('check-styles.mjs', '--self-test') },
+  { name: 'self-test: words', command: script('check-words.mjs', '--self-test') },
 ]
 
 function run([command, args]) {
