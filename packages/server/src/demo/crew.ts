@@ -1,4 +1,4 @@
-/** The sample crew: who is in it, how each is reached, and which script each follows. */
+/** The sample crew: its agents, how each is reached, and which script each follows. */
 export const DEMO_LEAD = {
   name: 'atlas-refactor',
   driver: 'pipe',
@@ -36,7 +36,7 @@ export const DEMO_OUTCOME = {
     },
     'timeline-team': {
       members: ['Dev', 'Dora', 'Kay', 'atlas-refactor'],
-      createdBy: 'atlas-refactor, by itself',
+      createdBy: 'atlas-refactor, automatically',
       purpose:
         'Parallel work: implement timeline filtering; implement timeline brush; implement timeline keyboard nav',
     },
@@ -153,7 +153,7 @@ export const DEMO_OUTCOME = {
   ],
   /** What waits for the person: kind, whose */
   needs: [['question', 'atlas-refactor']],
-  /** What became of each, after its creation. Who is not named just goes on. */
+  /** The fate of each agent after its creation. Agents that are not named just continue. */
   lives: {
     Dora: ['completed', 'resumed', 'completed'],
     Dev: ['completed'],
@@ -162,7 +162,7 @@ export const DEMO_OUTCOME = {
     Quinn: ['completed', 'resumed', 'completed'],
     Kay: ['completed', 'resumed'],
   } as Readonly<Record<string, readonly string[]>>,
-  /** The group that appears, is archived and comes back by itself. */
+  /** The group that is created, archived and restored automatically. */
   team: {
     group: 'timeline-team',
     /** In the order in which the server lists them. */

@@ -30,7 +30,7 @@ function textOf(heard: HeardLines, { kind, from, content }: Tables['direct'][num
   return TEXT[kind === 'interrupt' ? 'interrupt' : 'direct'](heard.label(from), content)
 }
 
-/** Who speaks ACP was told who it is, before anything else. */
+/** Agents that speak ACP were told who they are, before anything else. */
 function checkManifests(heard: HeardLines, folder: CrewFolder): string[] {
   return DEMO_WORKERS.filter(({ driver }) => driver === 'acp').flatMap(({ name }) => {
     const { id, roleName } = heard.label(name)

@@ -63,7 +63,7 @@ function checkTables(tables: Tables): string[] {
       groups.map(([name, { createdBy, purpose }]) => `${name} by ${createdBy}: ${purpose}`),
       tables.groups.map(
         ({ name, createdBy, auto, purpose }) =>
-          `${name} by ${createdBy}${auto === 1 ? ', by itself' : ''}: ${purpose}`,
+          `${name} by ${createdBy}${auto === 1 ? ', automatically' : ''}: ${purpose}`,
       ),
     ),
     ...difference(

@@ -17,7 +17,7 @@ export interface Speech {
 
 /**
  * How fast a sample crew plays. 0 is as fast as its programs can, for checks; 1 is for people who watch; 2 takes twice
- * as long. Nothing depends on it: who waits for something waits for its text.
+ * as long. Nothing depends on it: scripts wait for texts.
  */
 export class Pace {
   readonly #factor: number

@@ -3,7 +3,7 @@ import type { Answer } from './script'
 /** `[Message from Human (human)]: yes` and `[Group "config-team" — Human (human)]: yes`: what was said. */
 const SAID = /^(?:#\d+ )?\[(?:Message from|Group "[^"]*" —) Human\b[^\]]*\]: (.*)$/
 
-/** Whether it asks the person something: what was said before is no answer to that. */
+/** Whether it asks the person something: earlier words do not answer that. */
 export const asksPerson = (text: string): boolean => text.includes('"to":"human"')
 
 /** What the person said in lines that an agent was handed, in order. */

@@ -11,9 +11,9 @@ import * as z from 'zod'
  *   - reply: [answer, …]   to what the person writes next: the first whose `like`, a regular expression, is found
  *                       in it, or which has none; `again: true` waits for the next word of the person after it
  * and for those that speak ACP:
- *   - think: text       a thought, which is no output
+ *   - think: text       a thought, which does not count as output
  *   - plan: [text, …]   what it is going to do; it is at the first of them
- *   - done: 2           so many of them are done; it is at the next
+ *   - done: 2           that many of them are done; it is at the next
  *   - tool: {title, result}   a tool that it calls, and what that gave; `tokens: 900` that reading it took
  *   - leave: true       its program ends when it has answered; it is started again when there is more for it
  * `{{name}}` in a text is the short id of the agent of that name.

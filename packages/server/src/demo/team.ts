@@ -6,7 +6,7 @@ import type { Tables } from './tables'
 
 const { group, members, before, back } = DEMO_OUTCOME.team
 
-/** A group appeared by itself, was archived when the last of it was done, and came back with one of them. */
+/** A group was created automatically, archived when its last agent was done, and restored with one of them. */
 export function checkTeam(tables: Tables, folder: CrewFolder): string[] {
   const heard = new HeardLines(tables, folder)
   return [...checkCourses(tables), ...checkRead(tables, heard), ...checkLists(heard)]
@@ -39,7 +39,7 @@ function checkCourses(tables: Tables): string[] {
   ]
 }
 
-/** Each was told of the group once, and has read what the others wrote while all were at work once. */
+/** Each agent was notified of the group once, and has read once what the others wrote while all worked. */
 function checkRead(tables: Tables, heard: HeardLines): string[] {
   const labels = members.map((name) => heard.label(name))
   const said = tables.messages
@@ -55,7 +55,7 @@ function checkRead(tables: Tables, heard: HeardLines): string[] {
   ])
 }
 
-/** Who asks for its groups reads of this one while it is in use, and not while it is archived. */
+/** An agent that asks for its groups reads about this one while it is in use, and not while it is archived. */
 function checkLists(heard: HeardLines): string[] {
   const lists = (name: string, count: number): string[] => {
     const lines = heard.of(name)
@@ -68,7 +68,7 @@ function checkLists(heard: HeardLines): string[] {
     lists(name, count).some((line) => line.startsWith(`- "${group}" (${members.length} members`))
   const [lead] = members
   return [
-    ...(names(lead, 3) ? [`${lead} was told of ${group} while it was archived`] : []),
+    ...(names(lead, 3) ? [`${lead} read about ${group} while it was archived`] : []),
     ...(names(lead, 4) ? [] : [`${lead} was not told that ${group} is there again`]),
     ...(names(back, 1) ? [] : [`${back} was not told that ${group} is there again`]),
   ]

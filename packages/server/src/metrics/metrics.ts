@@ -46,7 +46,7 @@ export class Metrics {
     const registers = [this.#registry]
     this.#posted = new Counter({
       name: 'crewroom_messages_posted_total',
-      help: 'Group messages stored since the server started, by who wrote them.',
+      help: 'Group messages stored since the server started, by kind of author.',
       labelNames: ['by'],
       registers,
     })
@@ -140,7 +140,7 @@ export class Metrics {
     this.#refused.inc({ door, code })
   }
 
-  /** A restart that is planned stands in what is known of the agent, once. */
+  /** The agent's presence shows each planned restart once. */
   presenceChanged(presence: PresenceBook, agentId: string): void {
     const { restart } = presence.get(agentId)
     if (!restart || this.#seenRestarts.has(restart)) return

@@ -374,7 +374,7 @@ describe('DM8 what is not as it must be is named', () => {
     ],
     [
       'update chat_groups set auto = 0 where auto = 1',
-      'missing group: timeline-team by atlas-refactor, by itself',
+      'missing group: timeline-team by atlas-refactor, automatically',
     ],
     ['update chat_groups set archived = 1 where auto = 1', 'timeline-team is archived in the end'],
     ["delete from journal where type = 'group:archived'", 'groups went and came back otherwise'],
