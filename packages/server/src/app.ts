@@ -90,7 +90,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       try {
         await undo()
       } catch {
-        // Of several failures the first is told.
+        // The first of several failures is reported.
       }
     }
     if (error instanceof StartRefused || error instanceof StartFailed) throw error

@@ -125,7 +125,7 @@ function openBrowser(url: string): void {
   opener.unref()
 }
 
-/** Who reads the lines may stop: `crewroom tail | head` is no failure. */
+/** The reader of the lines may stop: `crewroom tail | head` does not fail. */
 function endWhenUnread(): void {
   process.stdout.on('error', () => process.exit(0))
 }
@@ -263,7 +263,7 @@ program
       },
       colors: showsColors(process.stdout, process.env),
       print: (line) => process.stdout.write(`${line}\n`),
-      // That a server which is being stopped cannot be reached is no news.
+      // A server that is being stopped cannot be reached; that need not be reported.
       note: (line) => isStopped || process.stderr.write(`${line}\n`),
     })
     await (own as App | null)?.close()

@@ -48,9 +48,9 @@ export const Config = z.strictObject({
   restartPauseMs: within(0, 60_000).default(500),
   /** How long a program of driver acp may take to say that it is ready, and to make its session. */
   acpStartMs: within(100, 600_000).default(60_000),
-  /** How long it may take to confirm that it has stopped what it was doing, before it is started anew. */
+  /** How long it may take to confirm that it has stopped what it was doing, before it is started again. */
   acpCancelMs: within(100, 600_000).default(15_000),
-  /** How long a program may take to end by itself, and again after SIGTERM. */
+  /** How long a program may take to end on its own, and again after SIGTERM. */
   stopGraceMs: within(0, 10_000).default(1_200),
 })
 export type Config = z.infer<typeof Config>

@@ -32,7 +32,7 @@ export class DataDir {
     makePrivateFile(this.lock)
   }
 
-  /** Throws where a folder, or what else is no file, is in the place of one of its files. */
+  /** Throws when a folder, or anything else but a file, is in the place of one of its files. */
   assertFiles(): void {
     const { database, lock, tokens } = this
     for (const file of [database, `${database}-wal`, lock, tokens, this.#serverFile]) {
@@ -60,7 +60,7 @@ export class DataDir {
     return path.join(this.folder, 'lock.sqlite')
   }
 
-  /** Owner and observer token. Written when the database has its tables: where this is, that is no new folder. */
+  /** Owner and observer token. Written when the database has its tables: a folder with this file is not new. */
   get tokens(): string {
     return path.join(this.folder, 'tokens.json')
   }

@@ -71,7 +71,7 @@ export function makePrivateFile(file: string): void {
   chmodSync(file, 0o600)
 }
 
-/** Whoever reads the file, also after a power cut, sees the old one or the new one, whole. */
+/** Whoever reads the file, even after a power cut, sees the old one or the new one, whole. */
 export function writePrivately(file: string, text: string): void {
   const next = `${file}.${process.pid}.tmp`
   const handle = openSync(next, 'w', 0o600)

@@ -63,7 +63,7 @@ function openEmbedded(given: SqliteDatabase): { readonly core: Core; readonly ac
       failure = reason
       readAgain(randomIds.record())
     },
-    // A listener's: what it was told of stands, and the others are told first.
+    // An error of a listener: the change stays, and the other listeners are called first.
     consumerFailed: (error) => thrown.push(error),
   })
 
@@ -92,7 +92,7 @@ function openEmbedded(given: SqliteDatabase): { readonly core: Core; readonly ac
       finish()
       return result
     } catch (error) {
-      // It was refused after it had decided something: a lead that came into being for it, for example.
+      // It was refused after it had decided something: a lead that was created for it, for example.
       if (ends.length > 0) {
         readAgain(core.journal.epoch)
         for (const end of ends.splice(0)) end()

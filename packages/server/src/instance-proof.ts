@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 
 /**
- * How a server shows that it wrote the server.json of its data folder, without saying anything of use to who asks:
+ * How a server shows that it wrote the server.json of its data folder, without revealing anything useful to the client:
  * only who can read that file knows the key. The address is in it, so that a program that listens at an old address
  * cannot have the real server answer for it.
  */

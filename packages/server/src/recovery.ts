@@ -93,7 +93,7 @@ export class Recovery {
     return null
   }
 
-  /** Whether there is nothing more to try; the process has been told so. */
+  /** Whether there is nothing more to try; the process has been notified. */
   #isEnd(failure: StorageFailure): boolean {
     const sentence = endSentence(failure)
     if (sentence !== null) {

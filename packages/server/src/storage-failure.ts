@@ -97,7 +97,7 @@ export function startSentence(failure: StorageFailure, folder: string): string {
   return `Crewroom cannot use the data folder ${folder}: ${happened} (${said(failure)}). ${next}`
 }
 
-/** Why the lock on a data folder cannot be had, where no server holds it. */
+/** Why the lock on a data folder is not available although no server holds it. */
 export function lockSentence(failure: StorageFailure, folder: string, lock: string): string {
   return DAMAGED.test(failure.code)
     ? `The lock file ${lock} is damaged (${said(failure)}). It holds no data: when no server is running on this folder, delete it and start again.`

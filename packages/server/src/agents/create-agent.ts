@@ -59,7 +59,7 @@ export function createLead(
   }
   const { personName } = shard.ports
   assertHonest({ role: given.role }, personName, true)
-  // In its parent's crew another one is called so.
+  // In its parent's crew another one has that name.
   assertHonest({ name: given.name }, personName, parent === null)
   const input = cleanInput(shard, parent, given)
   const id = input.id ?? shard.ports.ids.agent()

@@ -5,8 +5,8 @@ import { assertMayDo } from '../crew/rights'
 import type { By, Shard } from '../crew/shard'
 
 /**
- * Deletes a crew with everything in it. Its last fact takes all of its rows along, in one transaction; who followed it
- * is told by that fact. Returns who was in it: their programs end when it is durable.
+ * Deletes a crew with everything in it. Its last fact removes all of its rows, in one transaction, and tells
+ * its followers. Returns its agents: their programs end when it is durable.
  */
 export function deleteCrew(
   shard: Shard,

@@ -53,7 +53,7 @@ export function editAgent(
   assertNoSecret(known, 'driver', driver)
   const role = roleOf(given.role ?? agent.role)
   const name = given.name === undefined ? undefined : masked(mask, given.name, LIMITS.agentName)
-  // Who is called by its role goes on being called by it.
+  // An agent without a name of its own keeps being called by its role.
   const isPlain = agent.name === agent.roleName
   const next: AgentRecord = {
     ...agent,
@@ -70,7 +70,7 @@ export function editAgent(
   const decision = shard.decide(crew)
   if (changed.length > 0) decision.add('agent:updated', { agent: next, changed })
   if (changed.includes('variables')) {
-    // The program that is being ended may still tell of what it was given.
+    // The program that is being ended may still reveal the values it was given.
     shard.keepMasked(crew, before)
     decision.add('agent:environment', { agentId, values: env })
   }

@@ -24,7 +24,7 @@ export class HoldTimers {
     this.#ends = new Deadlines(shard.ports.clock)
   }
 
-  /** Takes up what the tables hold: at start, and when memory was made anew of them. */
+  /** Takes up the holds in the tables: at start, and when memory was rebuilt from them. */
   resume(): void {
     this.stop()
     for (const crew of this.#shard.crews()) this.#resume(crew)

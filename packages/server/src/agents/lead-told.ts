@@ -8,7 +8,7 @@ type End = Extract<DeliveryContent, { readonly form: 'report' | 'terminated' }>
 
 /**
  * Tells the lead, in the decision that ends an agent, that it has ended: a person may have made it or given it its task,
- * and the lead goes on counting with it. No reason to start; who is `told` already, or ended it, is not told again.
+ * and the lead goes on counting with it. No reason to start; an agent that is `told` already, or that ended it, is not told again.
  */
 export function decideLeadTold(
   shard: Shard,

@@ -6,7 +6,7 @@ import type { Crew } from '../crew/crew'
 import { named } from '../crew/directory'
 import type { Shard } from '../crew/shard'
 
-/** What a model is told of who and what is there, and the keys of that: what changes after it is told again. */
+/** What a model learns about its crew and groups, with a key for each part: a part that changes is sent again. */
 export interface ToldManifest {
   readonly text: string
   readonly keys: readonly string[]
@@ -80,14 +80,14 @@ export function manifestParts(shard: Shard, agentId: string): readonly [string, 
   return [crewSection(others), groupsSection(groups)]
 }
 
-/** Everybody else. Who has completed or failed comes back when it is addressed, and for that it must be known. */
+/** Everybody else, including agents that have completed or failed: they return when addressed, so they must be known. */
 function othersIn(crew: Crew, agentId: string): Named[] {
   return Object.values(crew.state.agents)
     .filter((other) => other.id !== agentId && other.ended !== 'terminated')
     .map((other) => named(crew, other.id))
 }
 
-/** One key per part; it changes with who is there, their names and what groups are for, not with messages. */
+/** One key per part; it changes with agents, their names and the purposes of groups, not with messages. */
 export function manifestKeys(shard: Shard, agentId: string): readonly string[] {
   const crews = shard.crewsOf(agentId)
   const groups = crews.flatMap((crew) =>

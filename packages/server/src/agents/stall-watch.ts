@@ -39,7 +39,7 @@ const LOOKED_AFTER: ReadonlySet<FactType> = new Set<FactType>([
 export interface StallPorts {
   readonly shard: Shard
   readonly presence: PresenceBook
-  /** An agent's newest words that are no command. */
+  /** An agent's newest words outside of commands. */
   readonly lastWords: (agentId: string) => string | null
 }
 
@@ -115,7 +115,7 @@ export class StallWatch {
       this.#stalls.delete(to)
       return
     }
-    // Who is not known yet is read when somebody asks; what is published is in the tables.
+    // Agents that are not known yet are read when somebody asks; published facts are in the tables.
     this.#wroteWith.get(from)?.add(to)
     this.#wroteWith.get(to)?.add(from)
   }
@@ -184,7 +184,7 @@ export class StallWatch {
       if (agent.ended !== null) continue
       const quietIn = this.#quietIn(agent)
       if (quietIn > 0) soonest = Math.min(soonest, quietIn)
-      // Who belongs to a crew that is paused goes on with that: others may wait for it, and it is not asked.
+      // An agent of a paused crew continues after the pause: others may wait for it, and it is not asked.
       const isStopped = still.some(({ state }) => state.agents[agent.id])
       if (isStopped || quietIn > 0 || isUnderWay(shard, presence, agent)) busy.push(agent.id)
     }
@@ -195,7 +195,7 @@ export class StallWatch {
         waiting.has(agent.id) || this.#neverCame(agent) ? [] : { crew: one, agent },
       ),
     )
-    // Who waits for one of them is next when nothing came of that.
+    // Agents that wait for one of them are next if that leads to nothing.
     const later = delegatorsOf(
       family,
       quiet.map(({ agent }) => agent.id),

@@ -22,7 +22,7 @@ export interface TaskInput {
   readonly context?: string | undefined
 }
 
-/** Gives an agent a task; who has completed or failed comes back for it. */
+/** Gives an agent a task; one that has completed or failed returns for it. */
 export function delegate(
   shard: Shard,
   crew: Crew,
@@ -91,9 +91,9 @@ export function decideTask(
 }
 
 /**
- * Ends the agent's oldest open task and reports to who delegated it. With no other task open the agent itself is
- * completed or failed; its program stays. Without any task a lead ends all the same, and whomever a person ends; another
- * agent that has none is at work for others, and is told to wait.
+ * Ends the agent's oldest open task and reports to its delegator. With no other task open the agent itself is
+ * completed or failed; its program stays. A lead ends even without a task, and so does any agent that a person ends;
+ * another agent without one is at work for others, and is told to wait.
  */
 export function completeTask(
   shard: Shard,

@@ -27,7 +27,7 @@ export class AllowedHosts {
    * called, never with each other: a rebound name sends a matching pair.
    */
   assertAllowed(request: IncomingMessage): void {
-    // Of several Node takes the first, and what stands in front of the server perhaps the last.
+    // Node takes the first of several, and a proxy in front of the server perhaps the last.
     const hosts = request.rawHeaders.filter((text, at) => at % 2 === 0 && isHost(text))
     if (hosts.length > 1) throw new CrewError('malformed', 'The request names several hosts.')
     const host = request.headers.host?.toLowerCase()

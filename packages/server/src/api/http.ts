@@ -57,7 +57,7 @@ export interface HttpPorts
   readonly web: string | null
 }
 
-/** The HTTP door: who may knock, what is understood, and the routes behind it. */
+/** The HTTP door: its gate, the formats it reads, and the routes behind it. */
 export function createHttp(ports: HttpPorts): Express {
   const app = express()
   app.disable('x-powered-by')
@@ -130,7 +130,7 @@ function api(ports: HttpPorts): express.Router {
     next()
   })
   router.use(transferRoutes(ports))
-  // After the gate: who has no token is told so, whatever it sends.
+  // After the gate: a client without a token learns that first, whatever it sends.
   router.use(bodiesInFlight())
   router.use(jsonBody())
   router.post(

@@ -95,7 +95,7 @@ export function assertWrites(principal: Principal): void {
   }
 }
 
-/** Who was terminated takes part in nothing, reading included, until it is resumed. */
+/** A terminated agent takes part in nothing, reading included, until it is resumed. */
 export function assertTakesPart(shard: Shard, principal: Principal): void {
   if (principal.kind !== 'agent') return
   const agent = shard.crewOf(principal.agentId)?.state.agents[principal.agentId]

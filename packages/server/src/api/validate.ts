@@ -12,7 +12,7 @@ export function validated<S extends z.ZodType>(schema: S, value: unknown): z.out
       issue.code === 'unrecognized_keys'
         ? issue.keys.map((key) => (path ? `${path}.${key}` : key))
         : [path || 'body']
-    // Of a key that does not fit, the schema says itself only that.
+    // About a key that does not fit, the schema itself says only that.
     const [key] = issue.code === 'invalid_key' ? issue.issues : []
     const message = issue.code === 'unrecognized_keys' ? 'is unknown' : issue.message
     for (const name of names) fields[name] ??= key?.message ?? message

@@ -9,9 +9,9 @@ interface Ports {
 }
 
 /**
- * What to tell of a refusal, when everything that it may rest on is durable: what memory holds of the crew that it is
- * about, or of all, where it names none (it may be refused because its crew is being deleted). When that is lost,
- * it is what the caller must know instead.
+ * The answer for a refusal, once everything that it may depend on is durable: the facts in memory of the crew that it is
+ * about, or of all crews if it names none (it may be refused because its crew is being deleted). If those are lost,
+ * the answer says that instead.
  */
 export async function whenStored(
   { shard, logger }: Ports,

@@ -12,7 +12,7 @@ export interface End {
   readonly text: string
 }
 
-/** How a command ends that threw: in a sentence, whatever it was. Where it was is told to who asks for it. */
+/** How a command ends that threw: in a sentence, whatever it was. Where it happened is shown on request. */
 export function endOf(error: unknown, isDebugged: boolean): End {
   const trace = isDebugged && error instanceof Error ? `\n${traceOf(error)}` : ''
   if (error instanceof StartRefused || error instanceof ConfigError) {

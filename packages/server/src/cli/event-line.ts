@@ -30,7 +30,7 @@ export class EventLines {
     this.#find = find
   }
 
-  /** `crew` stands in front where several crews are told of. */
+  /** `crew` comes first when lines are about several crews. */
   line(event: CrewEvent, crew: string | null): string | null {
     const text = this.#text(event)
     if (text === null) return null

@@ -44,7 +44,7 @@ export async function exportTo(options: ExportOptions): Promise<void> {
   }
 }
 
-/** Copies the file while it arrives, and says how many lines it has. A file without its end is no export. */
+/** Copies the file while it arrives, and says how many lines it has. A file without its end does not count as an export. */
 async function copy(response: Response, to: NodeJS.WritableStream): Promise<number> {
   let lines = 0
   const reading = new FileReading(() => ({ take: () => lines++ }), Infinity)

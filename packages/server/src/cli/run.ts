@@ -101,7 +101,7 @@ async function summarize(
   return runSummary(end, [await crew(leadId), ...below])
 }
 
-/** Of a crew that is not there any more, nothing can be told. */
+/** Nothing can be said about a crew that no longer exists. */
 const DELETED = { ms: 0, tasks: [], agents: [], needs: [], messages: 0, groups: 0 }
 
 /** The first words of a task, up to the end of a sentence or so many characters. */

@@ -14,7 +14,7 @@ export interface TailOptions {
   readonly json: boolean
   readonly colors: boolean
   readonly print: (line: string) => void
-  /** For what is no event: standard output belongs to those. */
+  /** For everything except events: standard output belongs to those. */
   readonly note: (line: string) => void
   /** Where to begin in a crew, by journal number; without it, now. */
   readonly since?: Readonly<Record<string, number>>

@@ -1,7 +1,7 @@
 import { nearest } from '@crewroom/shared/command/nearest'
 import { StartRefused } from '../start-refused'
 
-/** `crewroom strat` starts no server: what is no command is said, with the one that may have been meant. */
+/** `crewroom strat` starts no server: an unknown command is refused, with the one that was probably meant. */
 export function assertNoOtherCommand(
   given: readonly string[],
   commands: readonly { name(): string }[],

@@ -214,11 +214,11 @@ function store(shard: Shard, crew: Crew, by: By, place: Place, answered: Answere
         id: shard.ports.ids.record(),
         agentId: place.agentId,
         kind: 'reply',
-        // Who has completed and still asks something is not started for the answer: it would never end.
+        // A completed agent that still asks something is not started for the answer: it would never end.
         wake: answered.reply.wake && isActive(agentOf(crew, place.agentId)),
         groupName: null,
         content: { form: 'text', text: answered.reply.text },
-        // It goes on with what the agent is at, and is no step further.
+        // It continues the agent's present work, and does not count as a step.
         hop: crew.kept(place.agentId).hop,
       },
     })

@@ -9,7 +9,7 @@ export const groupMessageCommand: CommandHandler<'GROUP_MESSAGE'> = {
     const { message, recipientIds } = sendMessage(shard, crew, by, payload)
     const { group } = message
     const hold = crew.state.groups[group]?.hold
-    // Of a held group all are told at once: whoever is busy beside that makes no difference.
+    // For a held group one sentence covers everybody: which of them are busy as well makes no difference.
     const waiting = hold ? [] : waitingOf(shard, crew, presence, group, recipientIds)
     const sent = TEXT.sent(recipientIds.length, waiting)
     return confirmation(hold ? sent + TEXT.keptBack({ group }, hold) : sent)

@@ -40,7 +40,7 @@ export function decideHoldTold(
       id: shard.ports.ids.record(),
       agentId: crew.state.lead.id,
       kind: 'report',
-      // It stands in the lead's next turn; if nothing else goes on in the crew, it is a reason for one.
+      // It is in the lead's next turn; if nothing else goes on in the crew, it is a reason for one.
       wake: false,
       groupName,
       content: { form: 'text', text: TEXT.held(what, who, hold, leadMayRelease(record)) },

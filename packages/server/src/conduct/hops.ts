@@ -11,7 +11,7 @@ interface Place {
 
 /**
  * How many hand-overs from agent to agent led to what the actor does now: one more than the turn it is in, three
- * for an answer that says little. What people do begins anew. `to` is the agent that it is written to, if to one.
+ * for an answer that says little. Acts of people reset the count. `to` is the agent that it is written to, if to one.
  */
 export function hopOf(crew: Crew, by: By, content?: string, to?: Place): number {
   if (by.actor.kind !== 'agent') return 0
@@ -21,11 +21,11 @@ export function hopOf(crew: Crew, by: By, content?: string, to?: Place): number 
 
 /**
  * How long a chain of agents answering each other a turn goes on with: that of what others say in it. A turn with
- * new work in it, or with a person's word, begins anew. Confirmations and notices change nothing, and neither does
- * what is handed over while the agent still has something to confirm: it may answer either.
+ * new work in it, or with a person's message, starts a new chain. Confirmations and notices change nothing, and neither does
+ * an item handed over while the agent still has something to confirm: it may answer either.
  *
  * Where much is said everybody has read the longest chain of all. So it counts no more than the agent's own share
- * allows: who began new work a few turns ago is not deep in a circle, whatever it has read.
+ * allows: an agent that began new work a few turns ago is not deep in a circle, whatever it has read.
  */
 export function chainOf(crew: Crew, agentId: string, items: readonly TurnItem[]): number {
   if (items.some(({ fresh }) => fresh)) return 0

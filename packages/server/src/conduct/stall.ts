@@ -103,7 +103,7 @@ function waitsForPerson(crew: Crew, agentId: string): boolean {
   return Object.values(crew.state.needs).some(isOfStall(agentId))
 }
 
-/** What is being handed over now begins anew: the agent may be asked again once it has had its turn with it. */
+/** A hand-over resets the stall: the agent may be asked again once it has had its turn with it. */
 export function noteNews(
   shard: Shard,
   decision: Decision,
@@ -125,8 +125,8 @@ export function noteNews(
 }
 
 /**
- * Something that others have for it. What it did itself, and notices, are no news; nor is what others go on saying in a
- * group, or an agent in a busy one would be asked after every message.
+ * Something that others have for it. Its own acts and notices do not count, and neither do further messages of others in a
+ * group; otherwise an agent in a busy one would be asked after every message.
  */
 function isNews({ kind, calls }: TurnItem): boolean {
   if (kind === 'group') return calls

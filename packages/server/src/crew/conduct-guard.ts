@@ -48,7 +48,7 @@ interface Reply {
   readonly agentId: string
 }
 
-/** Tells work from talk that goes in circles. Counts in memory: after a restart the talk is counted anew. */
+/** Tells work from talk that goes in circles. Counts in memory: after a restart the count begins at zero. */
 export class ConductGuard {
   readonly limits: ConductLimits
   readonly #clock: Clock
@@ -73,7 +73,7 @@ export class ConductGuard {
     recent.push({ at: now, agentId })
     // More than this cannot change the answer.
     const replies = recent.slice(-2 * this.limits.replies)
-    // Places stand in the order of their newest answers: those that are quiet, or gone, are forgotten.
+    // Places are in the order of their newest answers: those that are quiet, or gone, are forgotten.
     this.#replies.delete(place)
     this.#replies.set(place, replies)
     for (const [quiet, { length, [length - 1]: last }] of this.#replies) {
@@ -95,7 +95,7 @@ export class ConductGuard {
     return count
   }
 
-  /** The agent is handed something that is no answer to itself. */
+  /** The agent is handed something other than an answer to itself. */
   heard(agentId: string): void {
     this.#asked.delete(agentId)
     this.#series.delete(agentId)
@@ -116,7 +116,7 @@ export class ConductGuard {
     series.isOpen = false
   }
 
-  /** Whether the agent's own confirmations keep it going: they are no reason for another turn then. */
+  /** Whether the agent's own confirmations keep it going: then they do not start another turn. */
   feedsItself(agentId: string): boolean {
     return (this.#series.get(agentId)?.count ?? 0) >= this.limits.hops
   }

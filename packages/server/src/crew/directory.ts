@@ -82,7 +82,7 @@ function resolve(
     )
   }
   const byName = agents.filter(
-    // A name that is only the role's is no name: the role decides then, and leaves out who has ended.
+    // A name that only repeats the role does not count: then the role decides, and leaves out agents that have ended.
     (agent) => agent.name !== agent.roleName && agent.name.toLowerCase() === wanted,
   )
   if (byName.length > 0) return accept(only(byName, reference))

@@ -15,7 +15,7 @@ interface Deceit {
   readonly sentence: string
 }
 
-/** Why an agent is not to be called so; null when its name deceives nobody. A lead is one. */
+/** Why an agent may not have that name; null when it deceives nobody. A lead is one. */
 export function deceitOf(name: string, personName: string, isLead: boolean): Deceit | null {
   const turning = turningCharacter(name)
   if (turning !== null) {

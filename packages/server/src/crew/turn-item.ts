@@ -3,7 +3,7 @@ import type { DeliveryKind } from '@crewroom/shared/model/delivery'
 /** One thing that an agent is handed. The text is made here, at hand-over, from what the turn refers to. */
 export interface TurnItem {
   readonly id: string
-  /** The crew that it is of: a sub-lead is told of two. */
+  /** The crew that it belongs to: a sub-lead gets items of two. */
   readonly leadId: string
   readonly seq: number
   readonly kind: DeliveryKind
@@ -13,7 +13,7 @@ export interface TurnItem {
   readonly messageId: string | null
   readonly n: number | null
   readonly hop: number
-  /** New work, or a person's word: what comes of it begins anew. */
+  /** New work, or a person's message: hops that follow from it count from zero. */
   readonly fresh: boolean
   /** A message of a group that is meant for this agent: it names the agent, or a person wrote it. */
   readonly calls: boolean

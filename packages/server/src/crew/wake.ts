@@ -29,7 +29,7 @@ export function messageWakes(crew: Crew, agentId: string, message: Message): boo
 
 /**
  * Whether the agent is owed anything that is a reason to start, however much lies before it. Counts what is not
- * durable yet: publishing rings again. Who has ended is woken by nothing, and what is paused wakes nobody.
+ * durable yet: publishing rings again. Nothing wakes an agent that has ended, and nothing in a pause wakes anybody.
  */
 export function mustWake(shard: Shard, crew: Crew, agentId: string): boolean {
   const agent = crew.state.agents[agentId]
@@ -45,7 +45,7 @@ export function mustWake(shard: Shard, crew: Crew, agentId: string): boolean {
   return false
 }
 
-/** Whether others have something for the agent that is no reason to start: notices of its own acts do not count. */
+/** Whether others have something for the agent that does not start it: notices of its own acts do not count. */
 export function somethingWaits(shard: Shard, crew: Crew, agentId: string): boolean {
   const agent = crew.state.agents[agentId]
   if (!agent || !isActive(agent) || isPaused(shard, crew)) return false

@@ -45,7 +45,7 @@ export function planTurn(
     .pending.filter((item) => item.seq <= crew.durableSeq && !isHeld(crew, agentId, item))
     .sort(byOrder)
     .slice(0, limit)
-  // What is said in groups waits for who has ended until it comes back, also while its program still runs.
+  // Group messages wait for an agent that has ended until it returns, even while its program still runs.
   const agent = crew.state.agents[agentId]
   const parts = agent && isActive(agent) ? [...owedParts(shard, crew, agentId, limit)] : []
   if (pending.length === 0 && parts.length === 0) return null

@@ -43,7 +43,7 @@ export class RemoteInbox {
   readonly #presence: PresenceBook
   readonly #waiting = new Map<string, Set<() => void>>()
   readonly #expiry = new Map<string, () => void>()
-  /** Who is to be handed what waits although none of it wakes. */
+  /** Agents to be handed their waiting items although none of them wakes. */
   readonly #wanted = new Set<string>()
 
   constructor(shard: Shard, signals: Signals, presence: PresenceBook) {
@@ -126,7 +126,7 @@ export class RemoteInbox {
     return done.deliveries.length === 0 ? null : done
   }
 
-  /** Acknowledges up to the cursor. Acknowledging again is no error; resolves when it is durable. */
+  /** Acknowledges up to the cursor. Acknowledging again is allowed; resolves when it is durable. */
   async ack(agentId: string, cursor: string): Promise<void> {
     this.#assertKnown(agentId)
     for (const position of decodeCursor(cursor)) {

@@ -27,8 +27,8 @@ interface SignalEvents {
 }
 
 /**
- * Watches what became durable and tells drivers whom it concerns. Who is owed what is already in memory, by the
- * envelopes themselves: this only rings.
+ * Watches facts become durable and tells drivers which agents they concern. The items themselves are already in memory, from the
+ * envelopes: this only rings.
  */
 export class Signals extends EventEmitter<SignalEvents> {
   readonly #shard: Shard
@@ -48,7 +48,7 @@ export class Signals extends EventEmitter<SignalEvents> {
       }
       if (entry.type === 'lead:deleted') {
         this.emit('gone', entry.data.agentIds)
-        // Who waits for something to read waits for nothing.
+        // An agent that waits for something to read waits for nothing else.
         for (const agentId of entry.data.agentIds) concerned.add(agentId)
         continue
       }
@@ -61,7 +61,7 @@ export class Signals extends EventEmitter<SignalEvents> {
           }
           break
         case 'group:updated':
-          // What was no reason to start may be one now.
+          // An item that started nothing before may do so now.
           if (entry.data.wakeOf !== undefined) concerned.add(entry.data.wakeOf)
           break
         case 'delivery:created':

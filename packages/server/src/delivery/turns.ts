@@ -55,7 +55,7 @@ export function endTurns(
   usage: Usage | null = null,
 ): void {
   if (turns.length === 0) return
-  // Of an ACP agent it is its program's word.
+  // For an ACP agent its program says so.
   const why = withoutSecrets(shard, crew, reason, LIMITS.previewUnits)
   const decision = shard.decideFurther(crew)
   for (const turn of turns) {

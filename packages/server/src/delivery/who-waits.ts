@@ -45,8 +45,8 @@ function isKeptBack(crew: Crew, agentId: string): boolean {
 }
 
 /**
- * Everybody who may wait for one of these agents, or for somebody who does: who shares a group with them, has written
- * with them, or gave them a task.
+ * Everybody who may wait for one of these agents, or for somebody who does: agents that share a group with them, have
+ * exchanged messages with them, or gave them a task.
  */
 export function whoWaitsFor(
   family: readonly Crew[],

@@ -21,13 +21,13 @@ import { sendMessage } from '../groups/send-message'
 /** Runs a method: all that it decides, for one cause, is stored at once, or nothing of it. */
 export type Act = <T>(run: () => T) => T
 
-/** Of one call: the same cause for all of it. */
+/** The same cause for everything in one call. */
 const byCall = (actor: Actor = SYSTEM): By => ({ actor, cause: { kind: 'request' } })
 
 /**
  * The seed's class for embedders: its signatures and event names over the same verbs. Leads and agents that `create`
- * is told of for the first time come into being by that, and agents by `addMembers`. Writing throws CrewErrors;
- * reading what is not there gives nothing.
+ * sees for the first time are created by that, and agents by `addMembers`. Writing throws CrewErrors;
+ * reading something that does not exist gives nothing.
  */
 export class ChatGroupRegistry extends EventEmitter<RegistryEvents> {
   readonly #shard: Shard

@@ -67,11 +67,11 @@ export declare class CrewError extends Error {
 export declare class ChatGroupRegistry extends EventEmitter<RegistryEvents> {
   constructor(db: SqliteDatabase)
 
-  /** The lead, and agents that are not known yet, come into being by this. */
+  /** The lead, and agents that are not known yet, are created by this. */
   create(leadId: string, name: string, memberIds: string[]): ChatGroup
-  /** The ids of those who were no members before. Agents that are not known yet come into being by this. */
+  /** The ids of the new members. Agents that are not known yet are created by this. */
   addMembers(leadId: string, name: string, memberIds: string[]): string[]
-  /** The ids of those who are no members any more. */
+  /** The ids of those who are not members any longer. */
   removeMembers(leadId: string, name: string, memberIds: string[]): string[]
   archiveGroup(leadId: string, name: string): void
   sendMessage(

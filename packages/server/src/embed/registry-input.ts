@@ -6,7 +6,7 @@ import { AddReaction, CreateGroup, PostMessage } from '@crewroom/shared/protocol
 import { textField } from '@crewroom/shared/protocol/text-field'
 
 const reference = z.string().trim().min(1, 'must not be blank')
-/** As the API has them for its own: what stands in addresses, texts and tables. */
+/** As the API has them for its own: what addresses, texts and tables contain. */
 const newId = z
   .string()
   .regex(

@@ -9,8 +9,8 @@ import { groupIn, groupsIn } from './group-draft'
 
 /**
  * Archives, in the decision that ends an agent, the groups in which nobody is left to work: all agents but the lead
- * have ended. People never end, and do not keep a group in use. Told is nobody: who would be, has ended. A group with
- * something that its lead has not been handed stays until it was, so that the lead can still answer.
+ * have ended. People never end, and do not keep a group in use. Nobody is notified: all have ended. A group with
+ * messages that its lead has not been handed stays until it was, so that the lead can still answer.
  */
 export function decideAutoArchive(decision: Decision, crew: Crew, endedId: string): void {
   const leadId = crew.state.lead.id
@@ -56,7 +56,7 @@ export function decideReadArchive(
 }
 
 function leadHasUnread(crew: Crew, groupName: string): boolean {
-  // Who has ended reads nothing any more.
+  // An agent that has ended reads nothing any more.
   if (crew.state.agents[crew.state.lead.id]?.ended !== null) return false
   const stays = crew.memberships.of(crew.state.lead.id, groupName)
   return stays.some(({ owed }) => owed > 0)

@@ -22,7 +22,7 @@ const TEAM = 3
 /**
  * The seed's maybeAutoCreateGroup(), in the decision of a delegation: when three or more agents have open tasks of
  * one delegator that are about the same, they and the lead get a group. One that is there is extended, if it was
- * made by the server; who is in it already is told nothing.
+ * made by the server; agents that are in it already are not notified.
  */
 export function maybeAutoCreateGroup(
   shard: Shard,

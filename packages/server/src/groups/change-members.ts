@@ -27,7 +27,7 @@ export function addMembers(
   const found = groupOf(crew, input.group, by.actor)
   assertMay('addMembers', crew, found, by.actor)
   const roles = cleanRoles(shard, crew, input.roles).map((role) => roleIdOf(crew, role))
-  // Who came through a role is told so; who was named is told without.
+  // The notice to members that came through a role names it.
   const through = new Map<string, string | null>()
   for (const reference of input.members ?? []) {
     through.set(resolveParticipant(shard, crew, reference), null)
@@ -72,7 +72,7 @@ function decideJoins(
   return next
 }
 
-/** Removes members; the lead stays. Who is not a member is refused before anything changes. */
+/** Removes members; the lead stays. A name that is not a member is refused before anything changes. */
 export function removeMembers(
   shard: Shard,
   crew: Crew,

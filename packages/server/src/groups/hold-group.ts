@@ -27,7 +27,7 @@ export function decideGroupHold(
 ): GroupRecord {
   if (by.actor.kind !== 'agent' || group.hold) return group
   const { guard } = shard.ports
-  // Who answers nobody is only fast, and has a rate of its own.
+  // An agent that answers nobody is only fast, and its rate limits it.
   const often = hop > 1 && guard.replied(group.id, by.actor.id)
   const isAlone = guard.foundAlone(by.actor.id)
   if (hop < guard.limits.hops && !often && !isAlone) return group

@@ -14,7 +14,7 @@ const MASKED = /\[masked:[a-z-]+\]/g
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' })
 
-/** What a task is about, in one word: the first that is no stop word, file name, number or adverb. Null without one. */
+/** What a task is about, in one word: the first word except stop words, file names, numbers and adverbs. Null without one. */
 export function keywordOf(task: string): string | null {
   const text = task.normalize('NFKC').toLowerCase().replace(MASKED, ' ')
   for (const { segment, index, isWordLike } of segmenter.segment(text)) {

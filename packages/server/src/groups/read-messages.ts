@@ -25,7 +25,7 @@ export async function readMessages(
   return pageOf(shard, crew, by, group, input)
 }
 
-/** The same with what happened to the group: who came and went, and what was changed. */
+/** The same together with events of the group: members that came and went, and changes. */
 export async function readTimeline(
   shard: Shard,
   crew: Crew,

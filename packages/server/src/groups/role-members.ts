@@ -9,8 +9,8 @@ import { joinOne } from './join'
 import { groupsIn } from './group-draft'
 
 /**
- * A group that was made for a role is for everyone of it: who comes later, or comes back, joins and is told. Who left
- * or was removed is not added again.
+ * A group that was created for a role is for every agent with it: agents that come later, or return, join and are
+ * notified. A member that left or was removed is not added again.
  */
 export function decideRoleJoins(
   shard: Shard,

@@ -19,7 +19,7 @@ const MIN_PREFIX = 2
 const TERM = /(?:\b(from|in|before|has):)?(?:"([^"]*)(?:"|$)|(\S+))/giu
 const TIME = /^\d{4}(-\d\d(-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)?)?)?)?$/i
 
-/** Understands any text: what is no operator is looked for, and what holds no letter or digit is left out. */
+/** Understands any text: words other than operators are searched for, and words without a letter or digit are left out. */
 export function parseQuery(text: string): TypedQuery {
   const phrases: Phrase[] = []
   const names = { from: [] as string[], in: [] as string[] }

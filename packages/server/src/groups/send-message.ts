@@ -20,7 +20,7 @@ import { nextTimestamp } from './rules'
 export interface SendMessageInput {
   readonly group: string
   readonly content: string
-  /** The sender's own id for this message: the same again is the same message. */
+  /** The sender's own id for this message: sent again with it, it is the same message. */
   readonly clientId?: string | undefined
   /** Given only by embedders, who name the sender's role with each message. */
   readonly fromRole?: string
@@ -84,7 +84,7 @@ export function sendMessage(
         : withoutSecrets(shard, crew, input.fromRole, LIMITS.agentName),
     content: withoutSecrets(shard, crew, input.content, LIMITS.content),
     timestamp: nextTimestamp(shard.ports.clock.now(), last?.timestamp ?? null),
-    // Of the text as it was written: whom it calls does not depend on what is masked.
+    // From the text as it was written: masking does not change whom it mentions.
     mentions: calledBy(crew.state, joined, by.actor.id, input.content, shard.ports.personName),
     clientId: input.clientId,
     hop,

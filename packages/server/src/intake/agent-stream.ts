@@ -170,7 +170,7 @@ export class AgentStream {
     this.notes.began = null
   }
 
-  /** What it said since it was last asked for, but for commands: the end of it. */
+  /** Its words since the last request, without commands: the end of them. */
   takeProse(): string {
     const prose = this.#prose
     this.#prose = ''

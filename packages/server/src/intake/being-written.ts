@@ -46,7 +46,7 @@ export class BeingWritten {
     this.#show(this.#contentOf(text))
   }
 
-  /** From now on somebody is told of it. */
+  /** From now on somebody sees it. */
   tellAt(place: { readonly leadId: string; readonly groupName: string }, mask: () => MaskStream) {
     this.place = place
     if (this.#mask) return

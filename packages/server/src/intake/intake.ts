@@ -65,7 +65,7 @@ interface Lane {
   readonly streams: Map<string, AgentStream>
   /** Streams of which text was refused before it was read: it is expected again. */
   readonly refused: Set<string>
-  /** Of replies that are in no inbox. */
+  /** Ids of replies that no inbox contains. */
   readonly kept: KeptAnswers
   readonly tally: { refusalsInRow: number }
   /** The end of what it said in its turn, and in the last one that had any. */
@@ -136,7 +136,7 @@ export class Intake {
     }
   }
 
-  /** The newest words of an agent that were no command, or the end of them; null when none are known. */
+  /** The newest words of an agent outside of commands, or the end of them; null when none are known. */
   lastWords(agentId: string): string | null {
     const words = this.#lanes.get(agentId)?.words
     return words?.now.trim() || words?.last.trim() || null

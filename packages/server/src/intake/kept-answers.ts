@@ -6,7 +6,7 @@ export interface Answered {
   readonly result: CommandResult
 }
 
-/** Of one agent, over all its streams. */
+/** The most for one agent, over all its streams. */
 const MOST_BYTES = 64 * 1024
 
 /**
@@ -23,7 +23,7 @@ export class KeptAnswers {
 
   /** Takes the place of what was kept of this stream. */
   keep(stream: string, answers: readonly Answered[]): void {
-    // Streams stand in the order of their newest request.
+    // Streams are in the order of their newest request.
     this.#byStream.delete(stream)
     if (answers.length > 0) this.#byStream.set(stream, answers)
     let left = MOST_BYTES

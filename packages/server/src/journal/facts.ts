@@ -26,7 +26,7 @@ export type DeliveryContent =
       readonly agentId: string
       readonly status: 'completed' | 'failed'
       readonly summary: string | null
-      /** False when it had no task: it ended by itself. */
+      /** False when it had no task: it ended on its own. */
       readonly ofTask?: boolean | undefined
     }
   | {
@@ -107,7 +107,7 @@ export interface SessionRecord {
 /**
  * How far it has come with an agent that went quiet with an open task, until something new is handed over to it.
  * `asked`: it was asked to go on. `told`: it went quiet again, and a person and whoever delegated know. `stopped`: it was
- * interrupted, and waits for whoever did that. `escalated`: it was told of too often, and only a person's act or its own
+ * interrupted, and waits for whoever did that. `escalated`: it was reported too often, and only a person's act or its own
  * report ends that.
  */
 export type Stall = (typeof STALLS)[number]
@@ -170,7 +170,7 @@ export interface FactData extends Omit<PublicFacts, 'group:member_added'> {
   'agent:stalled': { readonly agentId: string; readonly stall: Stall | null }
   'agent:session': { readonly session: SessionRecord }
   'server:paused': { readonly paused: boolean }
-  /** Stands in an imported crew for a fact that no file holds: a secret, or what was true of one machine only. */
+  /** Replaces in an imported crew a fact that no file holds: a secret, or one that concerns one machine only. */
   'fact:omitted': { readonly was: string; readonly agentId: string | null }
   /** A crew with everything that it decided elsewhere, as one fact: it is here whole or not at all. */
   'crew:imported': { readonly leadId: string; readonly entries: readonly Envelope[] }

@@ -104,7 +104,7 @@ export class FanOut {
       else if (event) this.#broadcast(event, subscriptions)
       else {
         for (const subscription of subscriptions) {
-          // Who came when this was durable and not yet published is ahead of it, and is not set back.
+          // A client that came when this was durable and not yet published is ahead of it, and is not set back.
           if (!subscription.replaying && entry.seq > subscription.sent) {
             subscription.sent = entry.seq
           }
@@ -113,7 +113,7 @@ export class FanOut {
     }
   }
 
-  /** The crew's last event, for everyone who followed it: also for who was not told all of it yet. */
+  /** The crew's last event, for everyone who followed it, even those that were not sent all of it yet. */
   #end(event: CrewEvent, subscriptions: ReadonlySet<Subscription>): void {
     const frame = encode(event)
     for (const subscription of subscriptions) {
@@ -150,8 +150,8 @@ export class FanOut {
         subscription.sent,
         REPLAY_PAGE,
       )
-      // The tables may be ahead of what was published. Who was sent that would be at a place that there is not yet,
-      // and could not come back to it.
+      // The tables may be ahead of what was published. A client that was sent that would be at a place that does not exist
+      // yet, and could not come back to it.
       const { durableSeq } = crew
       for (const event of events) {
         if (event.seq > durableSeq) break

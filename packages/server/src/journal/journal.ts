@@ -286,7 +286,7 @@ function isFull(batch: Pending): boolean {
 /** Whether an entry belongs to the command, or the request, whose entries a batch ends with. */
 function sameCause(batch: Pending, entry: Envelope): boolean {
   const last = batch.entries[batch.entries.length - 1]
-  // A request makes its cause once. What the server does by itself shares one, and is no one act.
+  // A request makes its cause once. Acts of the server itself share one, and are not one act.
   if (entry.cause.kind === 'request' && last?.cause === entry.cause) return true
   return (
     last?.cause.kind === 'command' &&

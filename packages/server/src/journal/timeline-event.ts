@@ -25,7 +25,7 @@ export function isOfTimeline({ type, data }: Pick<Envelope, 'type' | 'data'>): b
 }
 
 interface Data {
-  /** Of an imported group: what happened elsewhere, as its timeline had it. */
+  /** The events of an imported group elsewhere, as its timeline had them. */
   readonly item?: Omit<TimelineEvent, 'seq'>
   readonly agentId?: string
   readonly reason?: 'left' | 'removed'
@@ -57,7 +57,7 @@ export function timelineEvent(fact: {
     seq,
     at,
     event,
-    // Whoever ended last was the occasion; the group knows that it was archived by itself.
+    // Whoever ended last was the occasion; the group knows that it was archived automatically.
     by: (event === 'archived' && typeof group !== 'string' && group.archivedBy) || actor.id,
     memberIds:
       agentId === undefined

@@ -19,7 +19,7 @@ export interface RunPorts {
   /** What must not be seen of what a program says, also not in the reason for its end. */
   readonly maskOf: (agentId: string) => SecretMask
   readonly logger: Logger
-  /** How long a program may take to end by itself, and again after SIGTERM. */
+  /** How long a program may take to end on its own, and again after SIGTERM. */
   readonly graceMs: number
   /** How long an ACP program may take to say that it is ready, and to open its session. */
   readonly acpStartMs: number
@@ -34,7 +34,7 @@ export type Child = Pick<AgentChild, keyof AgentChild>
 /** An ACP connection as runs use it. */
 export type AcpPeer = Pick<AcpConnection, keyof AcpConnection>
 
-/** How programs come to life, as a port: tests of many steps give programs that are no processes. */
+/** How programs come to life, as a port: tests of many steps give programs without processes. */
 export interface Programs {
   spawn(options: ChildOptions): Child
   openAcp(child: Child, options: AcpOptions): Promise<AcpPeer>
@@ -73,7 +73,7 @@ export interface RecordPort {
 export type RunEnd =
   /** The server ended it. */
   | { readonly kind: 'stopped' }
-  /** It ended by itself, normally, with nothing under way: it is started again when there is something for it. */
+  /** It ended on its own, normally, with nothing in progress: it is started again when there is something for it. */
   | { readonly kind: 'rested' }
   /** It is to be started again, after a pause. */
   | {

@@ -1,15 +1,15 @@
 import { fields } from './acp/acp-values'
 
-/** Sees from what an agent tells of itself that its conversation was made shorter, and that it may have forgotten. */
+/** Sees from an agent's own reports that its conversation was shortened, and that it may have forgotten things. */
 export class Compaction {
   /** The most tokens that were in its context since it was made shorter last. */
   #most = 0
 
-  /** Whether this update tells of one: the agent says so, or its context fell to less than half. */
+  /** Whether this update reports one: the agent says so, or its context fell to less than half. */
   seenIn(update: object): boolean {
     const { sessionUpdate, status, used } = fields(update)
     if (sessionUpdate === 'compaction_update') {
-      // The smaller context, which is told next, is no second one.
+      // The smaller context, which is reported next, does not count as a second one.
       if (status === 'completed') this.#most = 0
       return status === 'completed'
     }

@@ -177,7 +177,7 @@ export class PipeRun implements AgentRun {
       if (this.#gone) return
       const open = openTurns(shard, this.agent.id)
       if (open.length > 0) {
-        // Handed over by an earlier process and never confirmed: again, and said so.
+        // Handed over by an earlier process and never confirmed: again, marked as a repeat.
         const items = itemsOf(shard, open)
         await this.#write(null, [TEXT.repeat(items.length), ...promptLines(shard, items)])
         this.#written(open.map(({ turn }) => turn.id))

@@ -22,7 +22,7 @@ const DEEPEST = 64
 const LONGEST_KEY = 256
 /** Quotes and a comma or a colon. */
 const FRAME = 3
-/** Of one character at most, as JSON: \u0000. */
+/** The most bytes of one character, as JSON: \u0000. */
 const ESCAPED = 6
 
 /** JSON of a value with every text in it masked, at most `limit` characters: what does not fit is left out. */

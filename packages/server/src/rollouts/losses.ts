@@ -18,7 +18,7 @@ export class Losses {
     })
   }
 
-  /** Of a note about losses, what it told of is untold again. */
+  /** The losses in a note that was not stored count as unreported again. */
   addRow(row: RolloutRow): void {
     const told = row.kind === 'note' && row.data !== null ? (JSON.parse(row.data) as object) : {}
     if ('missingEntries' in told && 'missingBytes' in told) {

@@ -1,4 +1,4 @@
-/** What stands in the place of a value: a reference, a mask, a word for it. */
+/** What replaces a value: a reference, a mask, a word for it. */
 const PLACEHOLDER = new RegExp(
   [
     // $NAME, ${NAME}, $(command), %NAME%, {{ name }}, <name>, [masked:…]

@@ -20,7 +20,7 @@ interface Handed {
 interface Said {
   /** Up to where each stream is recorded: what is sent again is not said again. */
   readonly upTo: Map<string, number>
-  /** Of each stream what may be the beginning of a secret, until more of that stream or its end comes. */
+  /** The end of each stream that may begin a secret, until more of that stream or its end comes. */
   readonly masks: Map<string, MaskStream>
   stream: string | null
 }
@@ -33,10 +33,10 @@ export class RemoteRecord {
   readonly #sink: RolloutSink
   readonly #maskOf: (agentId: string) => SecretMask
   readonly #said = new Map<string, Said>()
-  /** Ids of the last page: a client that asks again without an ack is given the same again, which is no news. */
+  /** Ids of the last page: a client that asks again without an ack gets the same page, which is not recorded again. */
   readonly #handed = new Map<string, ReadonlySet<string>>()
 
-  /** Answers that were given: to output that is sent again they are given again, which is no news either. */
+  /** Earlier answers: output that is sent again gets them again, which is not recorded again either. */
   readonly #answered = new WeakSet<object>()
 
   constructor(sink: RolloutSink, maskOf: (agentId: string) => SecretMask) {

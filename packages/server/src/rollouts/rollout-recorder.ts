@@ -80,7 +80,7 @@ export class RolloutRecorder implements RolloutSink {
 
   record(agentId: string, entry: RolloutInput): void {
     this.#guarded(agentId, () => {
-      // Prompts come at any time, also while a word is on its way: a secret must not be parted by them.
+      // Prompts come at any time, even in the middle of a word: they must not split a secret.
       // What was said unasked is over when the agent is asked.
       const isSaying = this.#runs.get(agentId)?.kind !== 'note'
       if (entry.kind === 'prompt' && isSaying) this.#emit(agentId)

@@ -4,7 +4,7 @@ import { ToldSecretStream } from './told-secret-stream'
 import { TokenStream } from './token-stream'
 import { ValueIndex, ValueStream } from './value-stream'
 
-/** Of a configured value that is shorter, nothing is masked: it would take ordinary words out of every text. */
+/** Shorter configured values are not masked: that would remove ordinary words from every text. */
 const SHORTEST_VALUE = 8
 /** What is configured may be a whole file; as much of its beginning tells it apart. */
 const LONGEST_VALUE = 4_096
@@ -30,7 +30,7 @@ export function createMask(values: readonly string[]): SecretMask {
   }
 }
 
-/** A value as it is, and as it stands in JSON. */
+/** A value as it is, and as JSON has it. */
 function formsOf(value: string): string[] {
   const kept = value.trim().slice(0, LONGEST_VALUE)
   return [kept, JSON.stringify(kept).slice(1, -1)]

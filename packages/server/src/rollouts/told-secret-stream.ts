@@ -5,8 +5,8 @@ import { isRest, rowAtEnd, toldBehind, TRIGGER, TRIGGER_LONGEST } from './told-s
 const CONTEXT = 160
 
 /**
- * Replaces what the words before it call a secret: values of variables, passwords in addresses, what stands behind
- * "Authorization: Basic". Held back is only what is undecided, from the sign before it on; a secret that is longer
+ * Replaces values that the words before them identify as secrets: values of variables, passwords in addresses, the text after
+ * "Authorization: Basic". Only undecided text is held back, from the sign before it on; a secret that is longer
  * than that is dropped until it ends.
  */
 export class ToldSecretStream implements MaskStream {

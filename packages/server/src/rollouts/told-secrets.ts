@@ -37,7 +37,7 @@ export function toldBehind(whole: string, at: number, last: boolean): Finding {
 const VARIABLE = /(?<=(?:^|[^A-Za-z0-9_]|\\[nrt])([A-Z][A-Z0-9_]{1,99})(\\{0,7}["'])?([ \t]{0,4}))/y
 const SECRET_NAME =
   /(?:(PASSWORD|PASSWD|PASSPHRASE|_PWD|_PASS)|((?:^|_|CLIENT)SECRET)|((?:^|_|ACCESS|AUTH)TOKEN)|(_KEY|API_?KEY|SECRET_?KEY|ACCESS_?KEY))(?:_?\d{1,2})?$/
-/** What tells things apart or stands in a grammar. A service for searching has query keys that are secrets. */
+/** Keys that tell things apart or belong to a grammar. A search service has query keys that are secrets. */
 const NO_SECRET =
   /(?:^|_)(?:(?<!SEARCH_)QUERY|IDEMPOTENCY|DEDUP|DEDUPE|TRANSLATION|I18N|LOOKUP|NATURAL|SURROGATE|ENTER|ESCAPE|ARROW|MODIFIER|PUBLIC|PUB|PRIMARY|FOREIGN|SORT|PARTITION|CACHE|HASH|ROW|INDEX|GROUP|ROUTING|UNIQUE|COMPOSITE|OBJECT|HOT|SHORTCUT|GPG|PGP|SITE|NO|EOS|BOS|PAD|UNK|STOP|MASK)_(?:KEY|TOKEN)(?:_?\d{1,2})?$/
 /** What is wrong with one, or what a page says of one: WRONG_PASSWORD, INVALID_API_KEY, FORGOT_PASSWORD. */
@@ -97,7 +97,7 @@ function variable(whole: string, at: number, last: boolean): Finding {
   const isSpaced = kind.isSpaced || start > at + 1
   if (isAzure) return azureKey(whole, told(kind.what, whole, start, BARE, last))
   if (!isColon && !isSpaced) return bareValue(kind.what, whole, start, last)
-  // "NAME: value" as YAML has it, "NAME = value" as settings files do; a colon stands at its name.
+  // "NAME: value" as YAML has it, "NAME = value" as settings files do; a colon directly follows the name.
   if (isColon && (start === at + 1 || kind.isSpaced)) return null
   if (kind.isQuoted || !matchAt(LINE_START, whole, at)) return null
   return lineValue(kind.what, whole, start, last)
@@ -134,7 +134,7 @@ export function namedSecret(name: string): string | null {
 /** Code that fetches a secret is none. */
 const CODE =
   /^(?:process\.env|os\.|import\.meta|env\.|(?:config|conf|cfg|settings|options|opts|args|params|self|this|props|secrets|vars|inputs|context|ctx|state|req|request|data)(?:\.[A-Za-z_]+)+$|(?:[A-Za-z_]+\.)+[A-Za-z_]*(?:token|key|secret|password|passwd|credentials?|value)$)/i
-/** What has a name with dots: a text to translate, a setting. Of passwords and tokens it is none. */
+/** A name with dots: a text to translate, a setting. It is neither a password nor a token. */
 const DOTTED = /^[a-z_]+(?:\.[a-z_]+)+$/
 const FILE_NAME = /^[\w-]+\.(?:pem|key|crt|cer|pub|p12|pfx|jks|json|ya?ml|txt|env)$/
 const PATH = /^(?:~|\.{1,2})?(?:\/[a-z0-9_.-]+){2,}$/

@@ -40,12 +40,12 @@ export class CodeState {
     this.#line = position
   }
 
-  /** Whether a command at `position` would stand in a fence, counting the line that opens one. */
+  /** Whether a command at `position` would be in a fence, counting the line that opens one. */
   get inFence(): boolean {
     return this.#fence !== 0 || this.#headIsFence
   }
 
-  /** Whether a command at `position` would stand in a fence or in inline code. */
+  /** Whether a command at `position` would be in a fence or in inline code. */
   get inCode(): boolean {
     return this.inFence || this.#odd
   }
@@ -171,7 +171,7 @@ export class CodeState {
       this.#startLine(began + newline + 1)
       return newline + 1
     }
-    // The marker stands inside this line, where it is no fence.
+    // The marker is inside this line, where it does not open a fence.
     const end = marker === piece.length ? -1 : piece.indexOf('\n', marker)
     const stop = end === -1 ? piece.length : end
     if (this.#fence === 0) this.#countRuns(piece.slice(at, stop))
@@ -214,7 +214,7 @@ export class CodeState {
   }
 }
 
-/** Where fence markers stand in a piece. Both searches only go forward, so that a piece costs two passes. */
+/** Where a piece has fence markers. Both searches only go forward, so that a piece costs two passes. */
 class Markers {
   readonly #piece: string
   #backticks = -1

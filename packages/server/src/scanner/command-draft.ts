@@ -9,7 +9,7 @@ const SHOUTED = /^[A-Z][A-Z_-]+[A-Z]:?$/
 
 /**
  * How a draft ended. `prose`: it never was a command. `balanced`: its closing brackets are there. `open`: it was
- * meant as a command and they never came. `fence`: nor did they come before the end of the fence it stands in.
+ * meant as a command and they never came. `fence`: nor did they come before the end of its fence.
  */
 export type DraftEnd =
   | { readonly kind: 'prose' }
@@ -32,7 +32,7 @@ type Phase =
 export class CommandDraft {
   readonly start: number
   readonly inCode: boolean
-  /** Follows the fence it stands in: a command left open there ends with the fence. */
+  /** Follows the fence around it: a command left open there ends with the fence. */
   readonly fence: CodeState | null
   #phase: Phase = 'opener'
   #brackets = 0
@@ -64,7 +64,7 @@ export class CommandDraft {
     return this.#span !== null && !this.#isLoose && this.hasGoodName
   }
 
-  /** Whether it has `⟦⟦ NAME`, something that is no payload, and perhaps `⟧⟧`. */
+  /** Whether it has `⟦⟦ NAME`, something other than a payload, and perhaps `⟧⟧`. */
   get isLoose(): boolean {
     return this.#isLoose
   }
@@ -74,7 +74,7 @@ export class CommandDraft {
     return this.#span?.openerLine ?? -1
   }
 
-  /** An offset on the line where it turned out, if it did, that this is no command. */
+  /** An offset on the line where it turned out, if it did, that this is not a command. */
   get brokenAt(): number {
     if (this.#span === null) return this.start
     if (this.#span.brokenAt !== -1) return this.#span.brokenAt

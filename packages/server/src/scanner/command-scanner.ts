@@ -42,7 +42,7 @@ export interface CommandScanner {
 
 /**
  * Text is read by two readers. Prose goes by once, in order, with the state of fences and backticks. From an
- * opener on, a draft reads ahead; when it is no command, its text goes by as prose up to where openers count
+ * opener on, a draft reads ahead; when it is not a command, its text counts as prose up to where openers count
  * again. So a unit is read once as prose and by at most three drafts (see JsonSpan), whatever the text is.
  *
  * @example
@@ -132,7 +132,7 @@ export function createCommandScanner(options: CommandScannerOptions): CommandSca
       const last = text.length - 1
       return last >= from && text.charCodeAt(last) === OPENER ? last : text.length
     }
-    // Of a longer run of brackets the last two may open a command.
+    // The last two of a longer run of brackets may open a command.
     while (text.charCodeAt(opener + 2) === OPENER) opener++
     return opener
   }

@@ -14,7 +14,7 @@ import {
 } from './characters'
 
 const SMART = 1
-/** What may stand in JSON between strings. Anything else shows on which line a payload stopped being one. */
+/** What JSON may contain between strings. Anything else shows on which line a payload stopped being one. */
 const PLAIN_JSON = new Uint8Array(128)
 for (const c of '{}[]:,+-.0123456789eEtrufalsn" \t\r\n') PLAIN_JSON[c.charCodeAt(0)] = 1
 

@@ -21,9 +21,9 @@ export interface ScannedCommand {
 }
 
 /**
- * Why a command is not run. `not_json`: its payload is no JSON, also after repairs. `unclosed`: its closing
+ * Why a command is not run. `not_json`: its payload is not JSON, even after repairs. `unclosed`: its closing
  * brackets are missing. `too_large`: it is longer than allowed. `bad_name`: no command can have its name.
- * `in_code`: there is nothing wrong with it, but it stands in a fence or in inline code.
+ * `in_code`: there is nothing wrong with it, but it is in a fence or in inline code.
  */
 export type MalformedReason = 'not_json' | 'unclosed' | 'too_large' | 'bad_name' | 'in_code'
 

@@ -1,7 +1,7 @@
 import type { OverviewQuery } from '../journal/ports/overview-port'
 import type { Sqlite } from './database'
 
-/** Of an agent that puts out more than this in the time of the bars, only the newest are counted. */
+/** The most entries per agent that are counted within the time of the bars: the newest. */
 const MOST_COUNTED = 2_000
 /** Of more agents than this nothing is remembered. */
 const MOST_KNOWN = 2_000

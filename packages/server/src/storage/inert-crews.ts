@@ -3,7 +3,7 @@ import { SHARD_SCOPE } from '../journal/facts'
 import type { Orm } from './database'
 import { journal } from './schema'
 
-/** Tells of a crew whether it was imported and nobody has resumed it since: `facts` came with the file. */
+/** Tells whether a crew was imported and nobody has resumed it since: `facts` came with the file. */
 export function inertCrews(db: Orm): (leadId: string) => boolean {
   const p = sql.placeholder
   const newest = db

@@ -35,7 +35,7 @@ export function keptAgents(db: Orm): (leadId: string) => Map<string, StoredAgent
     .where(and(eq(turns.leadId, leadId), isNotNull(turns.usage)))
     .orderBy(asc(turns.seq))
     .prepare()
-  // Of a sub-lead, who is in its parent's crew as well, this is kept in the crew that it leads.
+  // For a sub-lead, which is in its parent's crew as well, this is kept in the crew that it leads.
   const ofLead = db
     .select({ id: agents.id })
     .from(agents)

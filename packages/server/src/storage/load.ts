@@ -33,7 +33,7 @@ export function loadShard(sqlite: Sqlite): StoredShard {
   return shardLoader(sqlite)()
 }
 
-/** The same for who loads again and again, as tests do after every act: the statements are made once. */
+/** The same for callers that load repeatedly, as tests do after every act: the statements are prepared once. */
 export function shardLoader(sqlite: Sqlite): () => StoredShard {
   const db = orm(sqlite)
   const shard = db.select().from(schema.shard).prepare()

@@ -6,7 +6,7 @@ export interface DataLock {
   release(): void
 }
 
-/** Who only asks whether the lock is held has it for a moment: a server that starts waits for that. */
+/** A process that only checks the lock holds it for a moment: a server that starts waits for that. */
 const WAIT_MS = 250
 
 /** Null when another process holds it. */
@@ -32,7 +32,7 @@ export function isLockHeld(file: string): boolean {
     lock.prepare('select 1 from sqlite_master').get()
     return false
   } catch (error) {
-    // Anything else that is wrong with the file is met only by who could have had it.
+    // Only a process that could have taken the lock meets other faults of the file.
     return isBusy(error)
   } finally {
     lock.close()

@@ -154,7 +154,7 @@ export function messageRows(orm: Orm) {
       const rows = new Map(bySeq.all({ ids: JSON.stringify(ids) }).map((row) => [row.id, row]))
       return withReactions(ids.flatMap((id) => rows.get(id) ?? []))
     },
-    /** As they were posted: events tell of reactions on their own. */
+    /** As they were posted: events report reactions separately. */
     byIds: (ids: readonly string[]) =>
       new Map(
         bySeq.all({ ids: JSON.stringify(ids) }).map((row) => [row.id, toMessage(row, undefined)]),

@@ -5,7 +5,7 @@ import type { Sqlite } from './database'
 
 /** The end of a text is enough for the lines that are shown of it. */
 const TEXT_END = 4_000
-/** Of tools the last few are enough, and what is stored of one may be long. */
+/** The last few tools are enough, and an entry for one may be long. */
 const MOST_TOOLS = 8
 
 type Row = Omit<PutOut, 'isEnd'> & { readonly length: number }

@@ -186,7 +186,7 @@ export const chatGroups = sqliteTable(
   ],
 )
 
-/** Current members only; who was a member when is in chat_group_memberships. */
+/** Current members only; chat_group_memberships has earlier ones and when they were. */
 export const chatGroupMembers = sqliteTable(
   'chat_group_members',
   {
@@ -250,7 +250,7 @@ export const chatGroupMessages = sqliteTable(
     index('idx_group_messages_mentions')
       .on(table.leadId, table.seq)
       .where(sql`${table.mentions} <> '[]'`),
-    // What the person wrote is no news to them: a start counts it beyond their marks.
+    // The person's own messages are never unread to them: a start counts those after their marks.
     index('idx_group_messages_own')
       .on(table.leadId, table.groupName, table.n)
       .where(ownMessage(table.fromAgentId)),
@@ -342,7 +342,7 @@ export const agentStreams = sqliteTable(
   (table) => [primaryKey({ columns: [table.agentId, table.stream] })],
 )
 
-/** An agent's full record. Not journalled: what an agent says while working is no fact of its crew. */
+/** An agent's full record. Not journalled: what an agent says while working is not a fact of its crew. */
 export const rolloutEntries = sqliteTable(
   'rollout_entries',
   {
@@ -390,7 +390,7 @@ export const searchProgress = sqliteTable('search_progress', {
 /** Rows of the index whose messages are gone: taken out a few at a time. */
 export const searchGone = sqliteTable('search_gone', { docid: integer('docid').primaryKey() })
 
-/** One row: the form of the index. Another one than the program's is built anew. */
+/** One row: the form of the index. If it differs from the program's, the index is rebuilt. */
 export const searchState = sqliteTable('search_state', {
   id: integer('id').primaryKey(),
   version: integer('version').notNull(),

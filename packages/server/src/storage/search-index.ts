@@ -7,7 +7,7 @@ import { facetsOf } from './search-facets'
 
 const p = sql.placeholder
 
-/** Raised when what is indexed of a message changes: every index is then built anew. */
+/** Raised when what is indexed of a message changes: every index is then rebuilt. */
 const VERSION = 1
 /** One slice: so many facts, and no more text than this. Batches come in between. */
 const SLICE_FACTS = 128
@@ -67,7 +67,7 @@ export class SearchIndex {
     this.#unclean = true
   }
 
-  /** Begins anew with the next slice. */
+  /** Begins again with the next slice. */
   rebuild(): void {
     this.#rebuild = true
   }
@@ -120,7 +120,7 @@ export class SearchIndex {
     this.#writes.putText({ docid, ...textOf(message) })
   }
 
-  /** Reactions are read as they are now: also where the journal tells of more of them further on. False when the message is new. */
+  /** Reactions are read as they are now, even if the journal has more of them further on. False when the message is new. */
   #noteReactions(message: MessageRow): boolean {
     const { leadId, seq, reacted } = message
     const known = this.#reads.document.get({ leadId, seq }) as

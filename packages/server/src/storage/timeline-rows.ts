@@ -10,7 +10,7 @@ const GROUP_OF = `coalesce(json_extract(data, '$.group.name'), json_extract(data
 const IN_INDEX = `type >= 'group:' and type < 'group;'
   and type not in ('group:message', 'group:reaction', 'group:read')`
 
-/** Of what an imported group was elsewhere, the events; its messages are rows like others. */
+/** The events of an imported group elsewhere; its messages are rows like others. */
 const HISTORY = `(type = 'group:history' and json_extract(data, '$.item.kind') = 'event')`
 
 /** A wake level is how a member works, not what happened to the group (see `isOfTimeline`). */

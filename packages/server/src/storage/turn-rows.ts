@@ -48,7 +48,7 @@ export function turnRows(orm: Orm) {
     const rest = over.all({
       leadId,
       since,
-      // Behind every time that there is.
+      // After every possible time.
       endedAt: before?.endedAt ?? '~',
       seq: before?.seq ?? 0,
       limit: limit - underWay.length,

@@ -5,7 +5,7 @@ import { openForWriting } from './database'
 import type { ToWorker, FromWorker, WriterWorkerData } from './worker-messages'
 import { failureOf, Writer } from './writer'
 
-/** The writer's thread: everything that arrived, also while it was writing, is one transaction. */
+/** The writer's thread: everything that arrived, even while it was writing, is one transaction. */
 const port = parentPort
 if (!port) throw new Error('writer-worker runs as a worker thread')
 const data = workerData as WriterWorkerData
@@ -138,7 +138,7 @@ function indexNow(from: MessagePort): void {
   setImmediate(() => indexSlice(from))
 }
 
-/** Storing goes before finding: while batches keep coming the index waits, but not for ever, and not for who searches. */
+/** Storing goes before finding: while batches keep coming the index waits, but not forever, and not while somebody searches. */
 function mayIndex(): boolean {
   if (indexWaiters.length > 0 || unindexed >= MAX_UNINDEXED) return true
   return queue.length === 0 && performance.now() - lastBatchAt >= INDEX_AFTER_MS

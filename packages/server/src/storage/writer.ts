@@ -139,7 +139,7 @@ export class Writer {
 
   /**
    * Rows of agents' records, in a transaction of their own. A failure is theirs alone: this writer goes on with
-   * batches. Not fsynced by itself, so that no batch waits for a disk on their account: the next batch's fsync
+   * batches. Not fsynced separately, so that no batch waits for a disk on their account: the next batch's fsync
    * covers them, a crash of the process loses none, and only a crash of the machine can take the newest.
    */
   writeRollouts(rows: readonly RolloutRow[]): StorageFailure | null {
@@ -165,7 +165,7 @@ export class Writer {
     return failure
   }
 
-  /** Builds the full-text index anew, beginning with the next slice. */
+  /** Rebuilds the full-text index, beginning with the next slice. */
   rebuildIndex(): void {
     this.#search.rebuild()
   }

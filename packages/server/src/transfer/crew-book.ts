@@ -27,7 +27,7 @@ interface KnownGroup {
 export class CrewBook {
   readonly #leadId: string
   readonly agents = new Map<string, AgentRecord>()
-  /** Who did something here and is no agent of the crew: of its parent's crew, or of one below it. */
+  /** Participants that acted here without being agents of the crew: from its parent's crew, or from one below it. */
   readonly strangers = new Set<string>()
   /** Streams of each agent. */
   readonly streams = new Map<string, Set<string>>()

@@ -36,7 +36,7 @@ export class CrewFile implements Lines {
     this.facts.push(fact)
   }
 
-  /** Throws `Misfit` when all of it together is no crew that a restart could load. */
+  /** Throws `Misfit` when the whole is not a crew that a restart could load. */
   end(): void {
     const { seq, name, leadId, agents, groups, messages } = this.header
     if (seq !== this.facts.length) throw new Misfit('the header states another number of facts.')

@@ -13,7 +13,7 @@ type Author = Extract<HistoryItem, { kind: 'author' }>
 
 /**
  * A group's file, in parts: its record, what was said in it, who reacted and what happened to it, in order. Without
- * numbers of its crew's journal, so that it is the same from whichever crew has the group. Who wrote is introduced
+ * numbers of its crew's journal, so that it is the same from whichever crew has the group. An author is introduced
  * where it first appears.
  */
 export async function exportGroup(

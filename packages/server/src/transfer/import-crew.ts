@@ -110,7 +110,7 @@ function assertStreamsApart(file: CrewFile, agentId: string, other: Crew): void 
   }
 }
 
-/** Who did something in the crew without being its agent is of its parent's crew or of one below it. */
+/** A participant that acted in the crew without being its agent belongs to its parent's crew or to one below it. */
 function assertKin(file: CrewFile, id: string, { state: { lead } }: Crew): void {
   if (lead.id === file.book.parentId || lead.parentId === file.header.leadId) return
   throw badFile(

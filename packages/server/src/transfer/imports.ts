@@ -33,7 +33,7 @@ export class Imports {
 
   /**
    * Nothing has happened until the file was read to its end. `leadId`: the crew that a group goes to. `id`: what the
-   * import is called by who looks how far it is.
+   * import is called by clients that check its progress.
    */
   async take(
     body: AsyncIterable<Uint8Array>,

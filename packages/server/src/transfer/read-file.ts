@@ -5,7 +5,7 @@ import { LIMITS } from '@crewroom/shared/protocol/limits'
 import { type CrewHeader, type GroupHeader, Header, Trailer } from './export-file'
 
 const NEWLINE = 0x0a
-/** Deeper than any fact; a walk through it is no danger to the stack. */
+/** Deeper than any fact; a walk through it does not endanger the stack. */
 const MAX_DEPTH = 32
 
 /** Takes the lines between header and trailer. Throws `Misfit` for one that does not fit. */

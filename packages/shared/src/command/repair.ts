@@ -49,7 +49,7 @@ export function jsonFault(text: string): JsonFault | null {
   return typeof mended === 'string' ? null : mended
 }
 
-/** What may come next: a value, a key, or what stands between them. */
+/** What may come next: a value, a key, or a sign between them. */
 type Expected = 'value' | 'key' | 'colon' | 'comma' | 'end'
 
 /** Copies JSON token by token with its slips repaired, and checks the order of the tokens on the way. */

@@ -5,11 +5,11 @@
  */
 export type HoldReason = 'hops' | 'replies' | 'alone'
 
-/** A pause that the server made by itself: what agents write there is stored, shown, and not handed over yet. */
+/** A pause that the server made automatically: agents' messages there are stored, shown, and not handed over yet. */
 export interface Hold {
   readonly reason: HoldReason
   readonly since: string
-  /** When it ends by itself. */
+  /** When its time is up. */
   readonly until: string
   /** The number of hops, or of replies, that it came to. */
   readonly count: number
@@ -29,7 +29,7 @@ export interface Conduct {
 
 export const CALM: Conduct = { freshSeq: 0, strikes: 0, calmSince: null }
 
-/** The place after a person has spoken there: the agents' talk begins anew. */
+/** The place after a person has spoken there: the agents' count starts again. */
 export function begunAnew(seq: number): Conduct {
   return { ...CALM, freshSeq: seq }
 }

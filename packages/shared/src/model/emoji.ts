@@ -1,6 +1,6 @@
 // A string pattern, because the `v` flag is newer than the language level the compiler checks against.
 const ONE_EMOJI = new RegExp('^\\p{RGI_Emoji}$', 'v')
-/** In Unicode's list by themselves, but they only colour another emoji. */
+/** Separate entries in Unicode's list, but they only colour another emoji. */
 const LONE_MODIFIER = /^\p{Emoji_Modifier}$/u
 const SELECTORS = /[\uFE0E\uFE0F]/g
 /** Shown as text unless a selector follows; a skin tone makes the selector needless. */

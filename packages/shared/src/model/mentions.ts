@@ -21,8 +21,8 @@ const SHORTEST_PREFIX = 4
 
 /**
  * The members whom a text mentions, each once, in the order of the members: `@shortid`, `@name` (spaces as they are, as
- * hyphens or left out), `@role`, `@here`, and for the person `@human`, `@you` and their name, where no agent is called
- * so. What names nobody is only text; code mentions nobody.
+ * hyphens or left out), `@role`, `@here`, and for the person `@human`, `@you` and their name, if no agent has it.
+ * A name that matches nobody is only text; code mentions nobody.
  */
 export function mentionsIn(content: string, members: readonly Mentionable[]): string[] {
   const text = content.replace(CODE, ' ')
@@ -80,7 +80,7 @@ function names(word: string, member: Mentionable): boolean {
 }
 
 function callsPerson(word: string, name: string): boolean {
-  // Of signs in a name, such as an emoji, nothing can be typed behind an @.
+  // Signs in a name, such as an emoji, cannot be typed after an @.
   const letters = name.replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
   return PERSON.includes(word) || spellings(name).has(word) || spellings(letters).has(word)
 }
@@ -122,7 +122,7 @@ function literal(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`)
 }
 
-/** What is called at a span: a name of several words where one stands there, otherwise its word. */
+/** The name at a span: one of several words if there is one, otherwise its word. */
 function callAt(
   text: string,
   { at, word }: MentionSpan,

@@ -22,7 +22,7 @@ export interface Message {
   readonly clientId?: string | undefined
   /**
    * How many hand-overs from agent to agent led to it, an answer that says little counting for three; 0 for what a
-   * person or the system wrote. A task, what became of one, a person's word and the end of a hold begin anew.
+   * person or the system wrote. A task, the outcome of one, a person's message and the end of a hold reset it.
    */
   readonly hop: number
   readonly reactions: Reactions

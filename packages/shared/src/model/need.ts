@@ -4,8 +4,8 @@ export interface NeedRecord {
   readonly leadId: string
   /**
    * `question`: an agent wrote to the person. `failed`: an agent's program could not be kept running. `held`: agents
-   * talk in circles, and what they write is kept back. `stalled`: an agent went quiet with its task open, also when it
-   * was asked to go on. `refused`: an agent's request for permission was refused.
+   * talk in circles, and what they write is kept back. `stalled`: an agent went quiet with its task open, even after it
+   * was asked to continue. `refused`: an agent's request for permission was refused.
    */
   readonly kind: 'question' | 'failed' | 'held' | 'stalled' | 'refused'
   readonly agentId: string

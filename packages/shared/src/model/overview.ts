@@ -10,7 +10,7 @@ export interface PlanProgress {
   readonly total: number
 }
 
-/** What an overview of a crew tells of one agent. */
+/** The part of a crew's overview about one agent. */
 export interface AgentOverview {
   readonly agentId: string
   /** The last two, the newest at the end. */

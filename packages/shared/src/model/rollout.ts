@@ -19,7 +19,7 @@ export type RolloutKind = (typeof ROLLOUT_KINDS)[number]
 /** One thing that an agent emitted or was given. Entries are added, never changed; secrets in them are masked. */
 export interface RolloutEntry {
   readonly agentId: string
-  /** 1, 2, 3 … per agent, also across restarts. A gap is told by a `note` behind it. */
+  /** 1, 2, 3 … per agent, across restarts. A `note` after a gap reports it. */
   readonly n: number
   readonly at: string
   readonly kind: RolloutKind

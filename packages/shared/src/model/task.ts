@@ -6,7 +6,7 @@ export interface TaskRecord {
   readonly leadId: string
   /** Who is to do it. */
   readonly agentId: string
-  /** Who delegated it and gets the report: an agent's id, `human` or `system`. */
+  /** Who delegated it: an agent's id, `human` or `system`. Gets the report. */
   readonly by: string
   readonly text: string
   readonly context: string | null

@@ -23,7 +23,7 @@ export interface TimelineEvent {
   readonly event: TimelineEventName
   /** Who did it. */
   readonly by: string
-  /** Whom it is about: who was there at its creation, who joined, left or was removed. */
+  /** Whom it is about: the first members, or those that joined, left or were removed. */
   readonly memberIds: readonly string[]
   /** What the group was called and for from then on; null where that did not change. */
   readonly displayName: string | null

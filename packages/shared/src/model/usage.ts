@@ -4,7 +4,7 @@ export interface Usage {
   readonly outputTokens: number | null
   readonly totalTokens: number | null
   /**
-   * Of the prompt cache. Some programs count them into the input, some beside it; the total is right in both. Absent in
+   * Tokens of the prompt cache. Some programs count them into the input, some beside it; the total is right in both. Absent in
    * what earlier versions stored.
    */
   readonly cachedReadTokens?: number | null | undefined

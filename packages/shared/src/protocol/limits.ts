@@ -23,7 +23,7 @@ export const LIMITS = {
   /** In use. */
   groupsPerLead: 1_000,
   archivedGroupsPerLead: 20_000,
-  /** Of one crew in a file, in use or archived. */
+  /** The most groups of one crew in a file, in use or archived. */
   groupsInFile: 30_000,
   agentsPerLead: 1_000,
   page: 200,
@@ -60,9 +60,9 @@ export const LIMITS = {
   quietMs: 60_000,
   /** And one that was handed something and has not confirmed it, after so long: it may think about it. */
   quietWithTurnMs: 900_000,
-  /** So often in a row others are told of an agent that stops with its task open; the last time it is left to a person. */
+  /** How often in a row others are notified about an agent that stops with an open task; the last time it is left to a person. */
   stallsInRow: 3,
-  /** How often in a row the lead may end a hold of the same place by itself. */
+  /** How often in a row the lead may end a hold of the same place on its own. */
   leadReleases: 3,
   unauthorizedPerMinute: 20,
   sockets: 1_000,
@@ -79,7 +79,7 @@ export const LIMITS = {
   environmentVariables: 64,
   environmentValue: 32_768,
   previewUnits: 500,
-  /** Of a message that is being written, the newest so many units are shown. */
+  /** The number of newest units that are shown of a message that is being written. */
   composingUnits: 2_000,
   /** An agent's running text becomes an entry of its record when it is longer. */
   rolloutRun: 16 * 1024,

@@ -54,7 +54,7 @@ export const usage = z
     inputTokens: amount,
     outputTokens: amount,
     totalTokens: amount,
-    /** Of the prompt cache; absent in what earlier versions stored. */
+    /** Tokens of the prompt cache; absent in rows of earlier versions. */
     cachedReadTokens: amount.optional(),
     cachedWriteTokens: amount.optional(),
     cost: amount,

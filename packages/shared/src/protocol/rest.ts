@@ -260,7 +260,7 @@ export const ImportQuery = z.strictObject({
     .regex(/^[\w-]{8,64}$/, 'must be 8 to 64 letters, digits, - or _')
     .optional(),
 })
-/** `challenge`: the answer proves, to who can read server.json, that the server wrote it. Probes send what they like. */
+/** `challenge`: the answer proves to readers of server.json that the server wrote it. Probes send what they like. */
 export const HealthQuery = z.object({
   challenge: textField()
     .regex(/^[\w-]{16,64}$/, 'must be 16 to 64 letters, digits, - or _')

@@ -54,7 +54,7 @@ export function applyEvent(state: CrewState, event: CrewEvent): void {
       return
     case 'group:member_removed':
       if (event.agentId === state.viewer) {
-        // Who left sees nothing further of the group, so it cannot keep a true picture of it.
+        // A member that left sees nothing further of the group, so it cannot keep a true picture of it.
         delete state.groups[event.group]
         return
       }
@@ -135,7 +135,7 @@ function putOwn(state: CrewState, group: string, count: number): void {
 }
 
 /**
- * Who has read everything has read what they write themselves; where something waits to be read the mark stays before
+ * A reader who has read everything has read their own new message too; if something is unread, the mark stays before
  * it, and their own message is not counted.
  */
 function markOwn(state: CrewState, groupName: string, { seq, n, timestamp }: Message): void {

@@ -39,7 +39,7 @@ function roleText(roleName: string): string {
   return text
 }
 
-/** `Developer "Ann" (abc12345)`: how a participant stands in a list, where several may have one role. */
+/** `Developer "Ann" (abc12345)`: how a participant appears in a list, where several may have one role. */
 export function listedLabel(who: Named): string {
   const { id, roleName, name } = who
   const role = roleText(roleName)
@@ -196,12 +196,12 @@ export const TEXT = {
         ? 'Your task is still open'
         : `You have ${tasks.length} open tasks; the oldest`
     }: ${relayedLine(tasks[0] ?? '', LIMITS.previewUnits)}\n  Continue it, report it with COMPLETE_TASK, or say what you are waiting for.`,
-  /** For who gave the task. */
+  /** For the delegator. */
   stalled: (who: Named, words: string | null) =>
     `[System] ${label(who)} stopped without closing its task.${
       words === null ? '' : ` Its last words: ${relayed(words)}`
     }`,
-  /** For who gave the task, the last time. */
+  /** For the delegator, the last time. */
   escalated: (who: Named, times: number) =>
     `[System] ${label(who)} stopped ${times} times without closing a task, and a person has been notified. You will not be notified of it again.`,
   /** For people. */

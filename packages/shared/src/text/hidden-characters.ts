@@ -20,7 +20,7 @@ const CURSIVE = scripts('Arabic Syriac Nko Mandaic Mongolian Adlam Hanifi_Rohing
 const INDIC = scripts(
   'Devanagari Bengali Gurmukhi Gujarati Oriya Tamil Telugu Kannada Malayalam Sinhala Myanmar Khmer Balinese Javanese Tibetan',
 )
-/** The sign there that takes a letter's vowel away: what stands behind it may end a word. */
+/** The sign there that takes a letter's vowel away: a character after it may end a word. */
 const VIRAMA =
   '\\u094D\\u09CD\\u0A4D\\u0ACD\\u0B4D\\u0BCD\\u0C4D\\u0CCD\\u0D3B\\u0D3C\\u0D4D\\u0DCA\\u1039\\u103A\\u17D2\\u1B44\\uA9C0'
 

@@ -58,7 +58,7 @@ for (let n = 0; n < 26; n++) {
   for (const first of [0x1f150, 0x1f170, 0x1f1e6]) note(String.fromCodePoint(first + n), letter)
 }
 
-/** Whether two texts look the same, but for case, spaces, hyphens and other signs. */
+/** Whether two texts look the same, ignoring case, spaces, hyphens and other signs. */
 export function lookSame(one: string, other: string): boolean {
   return readings(one).some((a) => readings(other).some((b) => same(a, b)))
 }

@@ -92,7 +92,7 @@ export function crewSection(others: readonly Named[]): string {
   return ['== YOUR CREW ==', ...lines].join('\n')
 }
 
-/** `== YOUR GROUPS ==`, or nothing for who is in none. */
+/** `== YOUR GROUPS ==`, or nothing for an agent without groups. */
 export function groupsSection(groups: readonly ManifestGroup[]): string {
   if (groups.length === 0) return ''
   return [

@@ -9,7 +9,7 @@ import { relayedLine } from './relay'
 const CLOSE = '⟧⟧'
 /** Longer lines are cut: nobody reads more at a glance. */
 const LINE = 400
-/** So many closing brackets may stand in the strings of one command. */
+/** The number of closing brackets that the strings of one command may contain. */
 const CLOSES = 8
 
 // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
@@ -21,7 +21,7 @@ type Payload = Readonly<Record<string, unknown>>
 
 /**
  * What an agent's output says, line by line: its prose as it is, and each command as a sentence of what it does.
- * `text` may begin and end anywhere. What stands in code is no command.
+ * `text` may begin and end anywhere. Text in code does not count as a command.
  */
 export function outputLines(text: string, state: Named): readonly OutputLine[] {
   const clean = text.replace(ANSI, '').replace(/\r\n?/g, '\n')
@@ -33,7 +33,7 @@ export function outputLines(text: string, state: Named): readonly OutputLine[] {
   let isFenced = false
   const flush = () => {
     for (const line of prose.split('\n')) {
-      // Of a long line its end: that is what was said last.
+      // A long line keeps its end: that is the latest.
       const end = line.length > LINE ? `…${line.slice(1 - LINE).toWellFormed()}` : line
       const said = relayedLine(end, LINE).replace(/\s+/g, ' ').trim()
       // Marks and rules that say nothing without what they stand around.
@@ -84,7 +84,7 @@ function commandAt(text: string, from: number): Written | null {
     if (payload) return { name, payload, end: close + CLOSE.length, isOpen: false }
     close = text.indexOf(CLOSE, close + 1)
   }
-  // A payload that is no JSON was refused: it is shown as it was written.
+  // A payload that is not JSON was refused: it is shown as it was written.
   if (text.indexOf(CLOSE, start) >= 0) return null
   return { name, payload: openPayload(text.slice(start)), end: text.length, isOpen: true }
 }

@@ -8,8 +8,8 @@ const LINE_END = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/g
 const LIVE = new RegExp(`[⟦⟧]|${LINE_END.source}`)
 
 /**
- * Another participant's words, made safe to stand in an agent's input: no live command, no character that is not
- * seen, and every line after the first begins with two spaces, so that nothing in it can start at column 0 and forge
+ * Another participant's words, made safe for an agent's input: no live command, no invisible
+ * character, and every line after the first begins with two spaces, so that nothing in it can start at column 0 and forge
  * a `[System]` or `[Group …]` line.
  */
 export function relayed(content: string): string {

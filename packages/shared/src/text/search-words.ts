@@ -12,7 +12,7 @@ export function indexedText(text: string): string {
   return text.normalize('NFKC').replace(EACH_UNSPACED, ' $& ')
 }
 
-/** Its words in order, as they can stand in a query: nothing in them means anything to an index. */
+/** Its words in order, in a form for a query: nothing in them means anything to an index. */
 export function searchWords(text: string): string[] {
   return (text.normalize('NFKC').match(WORD) ?? []).filter((word) => SOLID.test(word))
 }
@@ -35,7 +35,7 @@ interface Word {
   readonly text: string
 }
 
-/** Characters of an excerpt, and how many of them stand in front of the first hit. */
+/** Characters of an excerpt, and how many of them come before the first hit. */
 const LENGTH = 240
 const LEAD_IN = 60
 

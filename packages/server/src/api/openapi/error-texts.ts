@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@crewroom/shared/protocol/errors'
 
-/** What a refusal means, for who reads the document. */
+/** What a refusal means, for readers of the document. */
 export const ERROR_TEXTS: Readonly<Record<ErrorCode, string>> = {
   malformed: 'the address or the body cannot be read',
   unauthorized: 'no token or an unknown one; a login code that was used or has expired',

@@ -16,7 +16,7 @@ export const TAGS = {
 } as const
 
 /**
- * A request that shows what an operation is for. `{dora}` stands for the id of what is called so in the crew of the
+ * A request that shows what an operation is for. `{dora}` stands for the id of whatever has that name in the crew of the
  * examples (`test/harness/example-crew.ts`), or for a field of an answer that came before.
  */
 export interface Sample {
@@ -45,9 +45,9 @@ export interface Operation {
   readonly status?: readonly number[]
   /** What this route refuses beside what its kind does. */
   readonly errors?: readonly ErrorCode[]
-  /** What it answers, where that is no JSON. */
+  /** What it answers, if that is not JSON. */
   readonly text?: 'text/html' | 'text/plain' | 'application/x-ndjson'
-  /** What it takes, where that is no JSON. */
+  /** What it takes, if that is not JSON. */
   readonly file?: 'application/x-ndjson'
   /** Needed where the operation takes a query or a body. */
   readonly sample?: Sample

@@ -58,7 +58,7 @@ export function transferRoutes(ports: TransferRoutePorts): Router {
     try {
       await pipeline(Readable.from(politely(lines), { objectMode: true }), response)
     } catch (error) {
-      // Who reads sees a file without its last line: that is what it is for.
+      // The reader sees a file without its last line: that is what the line is for.
       response.destroy()
       ports.logger.debug({ error }, 'an export ended early')
     }
@@ -114,7 +114,7 @@ export function transferRoutes(ports: TransferRoutePorts): Router {
           leadId: SHARD_SCOPE,
         }
       } finally {
-        // Who is refused is still sending, and reads the answer when it is done.
+        // A refused client is still sending, and reads the answer when it is done.
         await body.drain()
       }
     }),

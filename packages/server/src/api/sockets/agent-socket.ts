@@ -222,7 +222,7 @@ class AgentConnection {
     this.#unwatch()
   }
 
-  /** Who was terminated meanwhile is told so, and handed nothing more. */
+  /** An agent that was terminated meanwhile is notified, and handed nothing more. */
   #letGo(): boolean {
     try {
       assertTakesPart(this.#ports.shard, { kind: 'agent', agentId: this.agentId })

@@ -114,7 +114,7 @@ export class Connection {
 
   /** Asks whether the peer is there, and cuts the connection when nothing came since it was asked before. */
   beat(): void {
-    // Of a peer that is not read no answer can be seen.
+    // While a peer is not read, none of its answers can be seen.
     if (!this.#alive && !this.#paused) {
       this.terminate()
       return

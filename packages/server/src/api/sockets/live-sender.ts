@@ -11,7 +11,7 @@ import type { MaskStream, SecretMask } from '../../journal/ports/mask-port'
 const EVERY_MS = 100
 /** Those with the text of a message that is being written are longer, and rarer. */
 const COMPOSING_EVERY_MS = 200
-/** Of an agent's text, what came since the last frame and no more than this: the rest is in its record. */
+/** The most of an agent's text since the last frame that one frame shows: the rest is in its record. */
 const TEXT_KEPT = 8 * 1024
 
 /** To whom live frames go: everyone who follows the crew and, for `groupName`, may see the group. */
@@ -138,7 +138,7 @@ export class LiveSender {
   #addComposing(agentId: string, message: Composing): void {
     const { leadId, groupName, done } = message
     const key = JSON.stringify([agentId, leadId, groupName])
-    // Of what nobody was told there is no end to tell.
+    // Writing that nobody was shown has no end to report.
     if (done && !this.#composedAt.has(key)) this.#composing.delete(key)
     else this.#composing.set(key, { agentId, message })
     this.#schedule()

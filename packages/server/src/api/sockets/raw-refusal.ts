@@ -10,7 +10,7 @@ export function refuseRaw(socket: Duplex, error: CrewError): void {
   )
 }
 
-/** What is no HTTP, or too much of it to be read, gets the product's own refusal instead of an empty one. */
+/** Input that is not HTTP, or too long to be read, gets the product's own refusal instead of an empty one. */
 export function refuseUnreadable(http: Server, refused: (code: ErrorCode) => void): void {
   http.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
     if (!socket.writable || error.code === 'ECONNRESET') {

@@ -111,7 +111,7 @@ export class Realtime {
     })
   }
 
-  /** Who was terminated is told so, and sees nothing further. */
+  /** A terminated agent is notified, and sees nothing further. */
   #letGo(agentId: string): void {
     for (const { principal, connection } of this.#clients) {
       if (principal.kind !== 'agent' || principal.agentId !== agentId) continue
@@ -139,7 +139,7 @@ export class Realtime {
     for (const client of this.#clients) client.connection.sendJson({ type: 'live:server', paused })
   }
 
-  /** A crew was founded: whoever follows everything follows it. */
+  /** A crew was created: everyone who follows everything follows it. */
   crewFounded(leadId: string): void {
     for (const client of this.#clients) {
       if (client.everything && !client.leads.has(leadId)) this.#follow(client, leadId, 0)
@@ -207,7 +207,7 @@ export class Realtime {
       const since = frame.since?.[leadId]
       if (since !== undefined && !current) connection.sendJson({ type: 'gap', leadId })
       this.#follow(client, leadId, current ? since : undefined)
-      // Who goes on from a place takes no snapshot, and events do not tell how agents are now.
+      // A client that resumes takes no snapshot, and events do not say how agents are now.
       if (current && since !== undefined) {
         const crew = crewFor(shard, principal, leadId)
         this.#live.tellAgents(crew, (frame) => connection.sendJson(frame))

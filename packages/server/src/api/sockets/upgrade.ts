@@ -16,7 +16,7 @@ import { Connection } from './connection'
 export type TakeOver = (connection: Connection, token: string | undefined) => void
 
 export interface SocketDoor {
-  /** What its connections are counted under, whatever else stands in their paths. */
+  /** The name under which its connections are counted, whatever else their paths contain. */
   readonly address: string
   /** What takes over a connection at this path; undefined when the path is none of this door's. */
   readonly at: (path: string) => TakeOver | undefined
@@ -136,7 +136,7 @@ export class Upgrades {
   close(code: number, reason: string): void {
     clearInterval(this.#timer)
     for (const connection of this.#all()) connection.close(code, reason)
-    // Who does not answer the close in time is cut: a stopping server does not wait for a sleeping browser.
+    // A client that does not answer the close in time is cut off: a stopping server does not wait for a sleeping browser.
     setTimeout(() => {
       for (const connection of this.#all()) connection.terminate()
     }, 500).unref()

@@ -104,7 +104,7 @@ export interface SentDirect {
  */
 export interface RowReader extends RolloutReader, OverviewReader, SearchReader, TransferReader {
   message(leadId: string, groupName: string, messageId: string): Message | null
-  /** Of whatever crew, without its reactions. */
+  /** A message of any crew, without its reactions. */
   messageById(messageId: string): Message | null
   messageByN(leadId: string, groupName: string, n: number): Message | null
   messageByClient(leadId: string, groupName: string, from: string, clientId: string): Message | null

@@ -8,7 +8,7 @@ export interface RolloutRow extends Omit<RolloutEntry, 'data'> {
 }
 
 /**
- * Keeps rows of agents' records, beside the journal and behind it: a row that cannot be stored is no storage
+ * Keeps rows of agents' records, beside the journal and behind it: a row that cannot be stored does not count as a storage
  * failure of the crew. Rows may be given again after a failure; those that are there already stay as they are.
  */
 export interface RolloutPort {
@@ -60,7 +60,7 @@ export interface RolloutSink {
 export interface RolloutInput {
   readonly kind: RolloutKind
   readonly text?: string | null | undefined
-  /** Anything that JSON can say; a value that is no object is kept under `value`. */
+  /** Anything that JSON can say; any value except an object is kept under `value`. */
   readonly data?: unknown
   readonly turnId?: string | null | undefined
 }

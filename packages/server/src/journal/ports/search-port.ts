@@ -35,7 +35,7 @@ export interface SearchReader {
 
 /**
  * Brings the index up to the tables. It is built beside the batches, never in one: what cannot be indexed holds
- * nothing up and is no storage failure.
+ * nothing up and does not count as a storage failure.
  */
 export interface SearchPort {
   /** Resolves when the index has what the tables held when this was called, or cannot get there. Never rejects. */

@@ -38,11 +38,11 @@ export interface StoredTurn extends TurnRecord {
 }
 
 export interface StoredAgent {
-  /** Of its newest turn: how long a chain of hand-overs it goes on with. */
+  /** The length of the chain of hand-overs that its newest turn continues. */
   readonly hop: number
   /** The number of that turn. */
   readonly turnSeq: number
-  /** Its turns since the last one that began anew. */
+  /** Its turns since the last one that started a new chain. */
   readonly turnsInChain: number
   readonly usage: Usage | null
   readonly sessionId: string | null

@@ -24,7 +24,7 @@ export interface AcpHandlers {
   /** The agent's own message text, never empty; `messageId` where the agent gives one. */
   text(delta: string, messageId: string | null): void
   thought(delta: string): void
-  /** Everything else, as the protocol has it; also chunks that are no text, and empty ones that carry `_meta`. */
+  /** Everything else, as the protocol has it, including chunks other than text, and empty ones that carry `_meta`. */
   update(update: object): void
   /** Anything of its session that comes while no prompt is under way, as the protocol has it. */
   unasked(update: object): void

@@ -1,6 +1,6 @@
 import { RequestError } from '@agentclientprotocol/sdk'
 
-/** Where it failed. `auth`: the agent wants a login, wherever it said so; `closed`: the connection ended meanwhile. */
+/** Where it failed. `auth`: the agent requires a login, wherever it said that; `closed`: the connection ended meanwhile. */
 export type AcpPhase = 'initialize' | 'session' | 'prompt' | 'auth' | 'closed'
 
 /** Why an agent could not be reached or did not finish its turn. The message is one sentence for people. */

@@ -89,7 +89,7 @@ export class AcpPrompts {
     const shard = this.#shard
     const id = this.#agentId
     const agent = shard.crewOf(id)?.state.agents[id]
-    // Who has ended begins nothing: what it was handed and what it is owed wait until it is brought back.
+    // An agent that has ended begins nothing: its open turns and owed items wait until it is revived.
     if (!agent || !isActive(agent)) return null
     const open = openTurns(shard, id).filter(({ turn }) => !this.#finished.has(turn.id))
     const inWork = this.#goOn !== null && open.some(({ turn }) => turn.seen)
@@ -140,7 +140,7 @@ export class AcpPrompts {
     )
   }
 
-  /** Turns that were answered are handed over no more, also while it is not certain that their end is stored. */
+  /** Turns that were answered are not handed over again, even while it is not certain that their end is stored. */
   answered(turnIds: readonly string[]): void {
     for (const id of turnIds) this.#finished.add(id)
   }

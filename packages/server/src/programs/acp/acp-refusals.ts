@@ -35,7 +35,7 @@ export class AcpRefusals {
     this.#stream = stream
   }
 
-  /** Who cancelled the turn in which it was asked for has said what comes next: nobody need see it. */
+  /** Cancelling the turn in which it was asked for settles what comes next: nobody need see it. */
   refused(turnId: string | null, request: Fields, answer: object, isCancelled: boolean): void {
     const { agentId, position } = this.#stream
     const why = isCancelled ? TEXT.whyCancelled : TEXT.whyRefused
@@ -48,7 +48,7 @@ export class AcpRefusals {
     this.#noted(agentId, () => this.#openNeed(agentId, wanted))
   }
 
-  /** The agent goes on: with another tool, or a plan. What is told of the refused one is none of that. */
+  /** The agent continues, with another tool or a plan. Updates about the refused one do not count. */
   worked(update: object): void {
     const { sessionUpdate, toolCallId } = fields(update)
     const isSame = toolCallId === this.#last?.toolCallId
@@ -56,8 +56,8 @@ export class AcpRefusals {
   }
 
   /**
-   * The turn is over. Words alone are no way of going on: a program may say that it was refused, and stop.
-   * Who interrupted it has said what comes next.
+   * The turn is over. Words alone do not count as continuing: a program may say that it was refused, and stop.
+   * An interrupt settles what comes next.
    */
   ended(isInterrupted: boolean): void {
     const last = this.#last

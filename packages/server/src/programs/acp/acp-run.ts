@@ -208,7 +208,7 @@ export class AcpRun implements AgentRun {
     const resume = crew.kept(id).sessionId
     const tell = () => tellManifest(shard, shard.crewOf(id) ?? crew, this.agent, resume !== null)
     let manifest = tell()
-    // It leaves the process with what it tells of the crew durable, like everything else; what was refused is not told.
+    // Like everything else it leaves the process once the facts it shows are durable; refused facts are not shown.
     await stored(shard, id).catch(() => (manifest = tell()))
     const connection = await this.#ports.programs.openAcp(this.#child, {
       clock: shard.ports.clock,
@@ -255,7 +255,7 @@ export class AcpRun implements AgentRun {
     return connection
   }
 
-  /** The next prompt; null when there is none, also while storage refuses the hand-over. */
+  /** The next prompt; null when there is none, or while storage refuses the hand-over. */
   async #nextPrompt(): Promise<Prompt | null> {
     if (this.#stopping) return null
     const wanted = this.#wanted

@@ -20,8 +20,8 @@ const UNANSWERED = 64
 
 /**
  * Protocol messages over a child's pipes, as the SDK wants them. The SDK's own `ndJsonStream` reads without being
- * asked, so that a fast agent fills the memory, and answers every line that is no JSON. This one reads a line when
- * one is wanted and drops what is no message. Updates do not go through the SDK: it refuses kinds it does not know.
+ * asked, so that a fast agent fills the memory, and answers every line that is not JSON. This one reads a line when
+ * one is wanted and drops everything but messages. Updates do not go through the SDK: it refuses kinds it does not know.
  */
 export class AcpStream {
   readonly stream: Stream
@@ -135,7 +135,7 @@ export class AcpStream {
   }
 }
 
-/** Null for what is no message: wrappers print warnings, and an answer to those would only confuse the agent. */
+/** Null for anything but a message: wrappers print warnings, and an answer to those would only confuse the agent. */
 function messageOf(line: string): AnyMessage | null {
   if (!line.startsWith('{')) return null
   let value: Record<string, unknown>
@@ -222,7 +222,7 @@ class LineReader {
     if (part.length > 0) this.#parts.push(part)
   }
 
-  /** Bytes that are no UTF-8 become U+FFFD. */
+  /** Bytes that are not UTF-8 become U+FFFD. */
   #take(last: Buffer): string {
     this.#keep(last)
     const line = this.#parts.length > 1 ? Buffer.concat(this.#parts) : (this.#parts[0] ?? last)

@@ -1,4 +1,4 @@
-/** What an agent tells of itself. */
+/** What an agent reports about itself. */
 export interface AgentInfo {
   readonly name: string
   readonly version: string

@@ -18,7 +18,7 @@ export interface ChildOptions {
   /** Marks all that this program starts. Must be another one for every start. */
   readonly tag: string
   readonly clock: Clock
-  /** How long it may take to end by itself, and again after SIGTERM. */
+  /** How long it may take to end on its own, and again after SIGTERM. */
   readonly graceMs: number
   /** What stays beside it; this machine's own when it is not given, nothing when it is null. */
   readonly keeper?: Keeper | null
@@ -41,7 +41,7 @@ export interface ChildExit extends ChildEnd {
 
 /** More than is shown of it: see `last-words.ts`. */
 const STDERR_KEPT = 64 * 1_024
-/** What a program leaves behind when it ends by itself has this long before it is killed. */
+/** Processes that a program leaves behind when it ends on its own have this long before they are killed. */
 const LEFT_BEHIND_MS = 1_000
 /** Output that a stranger holds open is given up after being silent for this long, twice. */
 const HELD_MS = 500
@@ -95,7 +95,7 @@ export class AgentChild {
     this.exited = this.#watch(child, closed)
   }
 
-  /** Of the program, which leads a process group; undefined before it runs. */
+  /** The pid of the program, which leads a process group; undefined before it runs. */
   get pid(): number | undefined {
     return this.#program.pid
   }

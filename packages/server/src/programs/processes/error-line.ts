@@ -2,7 +2,7 @@
 export interface SaidError {
   /** The line that names the error. */
   readonly line: string
-  /** Up to three lines as they stood there, that one among them. */
+  /** Up to three lines as they were written, that one among them. */
   readonly lines: readonly string[]
 }
 
@@ -10,7 +10,7 @@ export interface SaidError {
 const LOOKED_AT = 60
 const SHOWN = 3
 const LONGEST = 300
-/** Of a line beside it. */
+/** The weight of a line beside it. */
 const LONGEST_SHOWN = 110
 
 /** A place in a program, which names no error: of JavaScript, Java and Rust; of Python; of Go. */
@@ -88,7 +88,7 @@ function endsTraceback(lines: readonly string[], at: number): boolean {
   return false
 }
 
-/** Where the last lines that are no places begin. */
+/** Where the last lines begin that do not name places. */
 function beginning(lines: readonly string[]): number {
   let count = 0
   for (let at = lines.length - 1; at >= 0; at--) {

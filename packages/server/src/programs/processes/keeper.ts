@@ -35,7 +35,7 @@ const PR_SET_CHILD_SUBREAPER = 36
  * gone: Linux gives it to init. Unless an ancestor is a subreaper, which Node cannot make of itself and Perl can. The
  * keeper becomes one and starts the program in a group of its own. Then it has nothing to do but to collect whoever
  * ends; it heeds no signal, and ends when it has no descendant left. So whatever the program started is found below it:
- * also when the program has ended, and when the server was killed.
+ * even when the program has ended, and when the server was killed.
  */
 function script(prctl: number): string {
   return `use strict; use warnings; use POSIX ();
@@ -102,7 +102,7 @@ export function environmentFor(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return { ...own, PERL_BADLANG: '0' }
 }
 
-/** The reports in what a keeper said so far, each whole. */
+/** The reports in a keeper's output so far, each whole. */
 export function reportIn(line: string): KeeperReport | null {
   const [, kind, ...numbers] = /^(started|failed|ended) (\d+)(?: (\d+))?$/.exec(line) ?? []
   const [first = 0, second = 0] = numbers.map(Number)

@@ -8,7 +8,7 @@ import { readFileSync } from 'node:fs'
 export function processStartTime(pid: number): string | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
-    // The command name stands in parentheses and may hold anything: fields are counted after the last one.
+    // The command name is in parentheses and may contain anything: fields are counted after the last one.
     return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? null
   } catch {
     // No such process, or no /proc at all.

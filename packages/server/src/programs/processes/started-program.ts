@@ -14,7 +14,7 @@ const NO_END: ChildEnd = { code: null, signal: null }
 export class StartedProgram {
   /** Null when Node could not even try. */
   readonly child: ChildProcess | null
-  /** Of the program itself, which leads a process group; undefined before it runs. */
+  /** The pid of the program itself, which leads a process group; undefined before it runs. */
   pid: number | undefined
   /** True once it runs, false when it could not be started. */
   readonly spawned: Promise<boolean>
@@ -43,7 +43,7 @@ export class StartedProgram {
       })
     })
     const { runs, ends, told } = beside ? this.#reported(child) : this.#direct(child)
-    // Gone without a word: a keeper that was killed, or a program that has none. Node may tell of an end before it has
+    // Gone without a word: a keeper that was killed, or a program that has none. Node may report an end before it has
     // read what was said until then.
     const gone = exited.then((end) => told.then(() => end))
     this.spawned = Promise.race([runs, failed, gone.then(() => false)])

@@ -82,7 +82,7 @@ interface Seen {
   readonly isKeeper: boolean
 }
 
-/** Who carries the tag, is in the group, or descends from one that does. */
+/** Processes that carry the tag, are in the group, or descend from one of these. */
 function living(tag: string, group: number | null): number[] {
   const { members, isKept } = lookAround(tag, group)
   // While the processes were looked at one by one, the last one may have passed from its parent to the keeper.
@@ -150,7 +150,7 @@ function isAlive(state: string | undefined): boolean {
 
 function statOf(pid: number): { state: string | undefined; parent: number; pgrp: number } {
   const stat = read(pid, 'stat')
-  // The command name stands in parentheses and may hold anything: fields are counted after the last one.
+  // The command name is in parentheses and may contain anything: fields are counted after the last one.
   const [state, parent, pgrp] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   return { state, parent: Number(parent), pgrp: Number(pgrp) }
 }

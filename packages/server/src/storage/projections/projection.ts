@@ -17,7 +17,7 @@ interface Built {
 
 /**
  * A write that only exists inside a transaction. SQLITE_FULL and some I/O errors roll the whole transaction
- * back by themselves, and the next statement would then commit on its own: so each one checks, before and after.
+ * back on their own, and the next statement would then commit on its own: so each one checks, before and after.
  */
 class LostTransaction extends Error {
   constructor() {
