@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { AGENT_PARTS } from '../model/agent'
 import { LIMITS } from './limits'
 import {
   MessageReply,
@@ -59,6 +60,12 @@ export const EventReply = z.discriminatedUnion('type', [
   ...agentEvents.map((name) =>
     z.strictObject({ type: z.literal(`agent:${name}`), ...stamped, agent: agentRecord }),
   ),
+  z.strictObject({
+    type: z.literal('agent:updated'),
+    ...stamped,
+    agent: agentRecord,
+    changed: z.array(z.enum(AGENT_PARTS)),
+  }),
   ...groupEvents.map((name) =>
     z.strictObject({ type: z.literal(`group:${name}`), ...stamped, group: groupRecord }),
   ),
