@@ -4,7 +4,7 @@ import type { Usage } from '@crewroom/shared/model/usage'
 import type { Actor } from '@crewroom/shared/model/participant'
 import type { Message } from '@crewroom/shared/model/message'
 import type { TimelineEvent } from '@crewroom/shared/model/timeline'
-import type { CrewEvent, CrewEventType } from '@crewroom/shared/protocol/events'
+import type { CrewEvent } from '@crewroom/shared/protocol/events'
 
 /** What a delivery says. References where there is something to refer to: the text is made at hand-over. */
 export type DeliveryContent =
@@ -215,51 +215,3 @@ export type Draft = { [T in FactType]: { readonly type: T; readonly data: FactDa
 
 /** Facts that belong to no crew (session tokens) are numbered under this name. */
 export const SHARD_SCOPE = '@shard'
-
-export const PUBLIC: ReadonlySet<string> = new Set<CrewEventType>([
-  'lead:created',
-  'lead:deleted',
-  'lead:paused',
-  'lead:resumed',
-  'lead:updated',
-  'agent:created',
-  'agent:completed',
-  'agent:failed',
-  'agent:terminated',
-  'agent:resumed',
-  'agent:held',
-  'agent:released',
-  'agent:updated',
-  'group:created',
-  'group:updated',
-  'group:archived',
-  'group:unarchived',
-  'group:paused',
-  'group:resumed',
-  'group:held',
-  'group:imported',
-  'group:member_added',
-  'group:member_removed',
-  'group:message',
-  'group:reaction',
-  'group:read',
-  'task:created',
-  'task:completed',
-  'task:failed',
-  'task:cancelled',
-  'direct:message',
-  'need:opened',
-  'need:closed',
-])
-
-/** The event that clients see for an envelope, or null for what is remembered only for restarts. */
-export function crewEvent(envelope: Envelope): CrewEvent | null {
-  if (!PUBLIC.has(envelope.type)) return null
-  return {
-    type: envelope.type,
-    seq: envelope.seq,
-    leadId: envelope.leadId,
-    at: envelope.at,
-    ...envelope.data,
-  } as CrewEvent
-}

@@ -1,7 +1,7 @@
 import type { CrewEvent } from '@crewroom/shared/protocol/events'
-import { crewEvent, type Envelope } from './facts'
+import type { Envelope } from './facts'
 import type { RowReader } from './ports/reader-port'
-import { eventFor, type Stays } from './visibility'
+import { crewEvent, eventFor, hasOwnForm, type Stays } from './visibility'
 
 /** What a replay reads. */
 export type EventReader = Pick<RowReader, 'events' | 'oldestSeq'>
@@ -133,9 +133,8 @@ export class FanOut {
       subscription.sent = event.seq
       const seen = eventFor(event, subscription.viewer, stays)
       if (!seen) continue
-      // Only whoever was added gets another text than everybody else.
-      const own = seen.type === 'group:member_added' && seen.agentId === subscription.viewer
-      if (own) subscription.sink.send(seen, encode(seen))
+      // Such as the group that a new member did not know.
+      if (hasOwnForm(event, subscription.viewer)) subscription.sink.send(seen, encode(seen))
       else subscription.sink.send(seen, (shared ??= encode(seen)))
     }
   }

@@ -1,27 +1,25 @@
 import type { Actor } from '@crewroom/shared/model/participant'
+import { FACT_TYPES, rowOf } from './fact-table'
 import type { Envelope } from './facts'
 import type { TimelineEvent, TimelineEventName } from '@crewroom/shared/model/timeline'
 
 /** What facts about a group are called in its timeline. */
-export const TIMELINE_NAMES: Readonly<Record<string, TimelineEventName>> = {
-  'group:created': 'created',
-  'group:member_added': 'joined',
-  'group:member_removed': 'removed',
-  'group:updated': 'updated',
-  'group:archived': 'archived',
-  'group:unarchived': 'unarchived',
-  'group:paused': 'paused',
-  'group:resumed': 'resumed',
-  'group:held': 'held',
-  'group:imported': 'imported',
-}
+const NAMES: ReadonlyMap<string, TimelineEventName> = new Map(
+  FACT_TYPES.flatMap((type) => {
+    const row = rowOf(type)
+    return row.audience === 'group' && row.timeline ? [[type, row.timeline]] : []
+  }),
+)
+
+/** Types of facts that have a row in their group's timeline. */
+export const TIMELINE_TYPES: readonly string[] = [...NAMES.keys()]
 
 /**
  * Whether a fact has a row in the timeline. A wake level is how a member works, not what happened to the group: its
  * row would say that something changed and not what.
  */
 export function isOfTimeline({ type, data }: Pick<Envelope, 'type' | 'data'>): boolean {
-  return type in TIMELINE_NAMES && !('wakeOf' in data)
+  return NAMES.has(type) && !('wakeOf' in data)
 }
 
 interface Data {
@@ -50,7 +48,8 @@ export function timelineEvent(fact: {
   const { seq, type, at, actor } = fact
   const { group, agentId, reason, item } = fact.data as Data
   if (item) return { ...item, seq }
-  const event = reason ?? TIMELINE_NAMES[type] ?? 'updated'
+  const event = reason ?? NAMES.get(type)
+  if (!event) throw new Error(`"${type}" has no row in a timeline`)
   const named = typeof group !== 'string' && (event === 'created' || event === 'updated')
   return {
     kind: 'event',

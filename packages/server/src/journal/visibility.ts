@@ -1,8 +1,29 @@
-import type { CrewEvent } from '@crewroom/shared/protocol/events'
+import type { CrewEvent, CrewEventType } from '@crewroom/shared/protocol/events'
+import { FACT_TYPES, rowOf } from './fact-table'
+import type { Envelope, FactData, FactType } from './facts'
 
 /** Answers whether a participant was in a group at a journal number. */
 export interface Stays {
   sees(agentId: string, groupName: string, seq: number): boolean
+}
+
+/** What clients are told of; the rest is for restarts. */
+export const PUBLIC: readonly FactType[] = FACT_TYPES.filter(isPublic)
+
+function isPublic(type: FactType): type is CrewEventType {
+  return rowOf(type).audience !== 'private'
+}
+
+/** The event that clients see for an envelope, or null for what is remembered only for restarts. */
+export function crewEvent(envelope: Envelope): CrewEvent | null {
+  if (!isPublic(envelope.type)) return null
+  return {
+    type: envelope.type,
+    seq: envelope.seq,
+    leadId: envelope.leadId,
+    at: envelope.at,
+    ...envelope.data,
+  } as CrewEvent
 }
 
 /**
@@ -10,39 +31,40 @@ export interface Stays {
  * live frames and for replay: decided by the membership interval that contains the number.
  */
 export function eventFor(event: CrewEvent, viewer: string | null, stays: Stays): CrewEvent | null {
-  if (event.type === 'group:member_added') {
-    const mine = viewer !== null && event.agentId === viewer
-    if (mine) return event
-    if (viewer !== null && !stays.sees(viewer, event.group, event.seq)) return null
-    const { state: _, ...rest } = event
-    return rest
-  }
-  if (viewer === null) return event
-  switch (event.type) {
-    case 'group:created':
-    case 'group:updated':
-    case 'group:archived':
-    case 'group:unarchived':
-    case 'group:paused':
-    case 'group:resumed':
-    case 'group:held':
-    case 'group:imported':
-      return stays.sees(viewer, event.group.name, event.seq) ? event : null
-    case 'group:member_removed':
-      return stays.sees(viewer, event.group, event.seq) ? event : null
-    case 'group:message':
-    case 'group:reaction':
-      return stays.sees(viewer, event.groupName, event.seq) ? event : null
-    case 'need:opened':
-    case 'need:closed':
-      return null
-    case 'direct:message': {
-      const { from, to } = event.message
-      return from === viewer || to === viewer || to === null ? event : null
-    }
-    case 'group:read':
-      return event.readerId === viewer ? event : null
+  if (hasOwnForm(event, viewer)) return event
+  if (viewer !== null && !isTold(event, viewer, stays)) return null
+  const row = rowOf(event.type)
+  if (row.audience !== 'group' || !row.aside) return event
+  const { [row.aside.field]: _, ...rest } = event as CrewEvent & Record<string, unknown>
+  return rest as unknown as CrewEvent
+}
+
+/** Whether the viewer is the one who is sent a part of it that others are not. */
+export function hasOwnForm(event: CrewEvent, viewer: string | null): boolean {
+  const row = rowOf(event.type)
+  return row.audience === 'group' && viewer !== null && row.aside?.to(dataOf(event)) === viewer
+}
+
+function isTold(event: CrewEvent, viewer: string, stays: Stays): boolean {
+  const row = rowOf(event.type)
+  switch (row.audience) {
+    case 'everyone':
+      return true
+    case 'people':
+      return false
+    case 'named':
+      return row.named(dataOf(event))?.includes(viewer) ?? true
+    case 'group':
+      return stays.sees(viewer, row.group(dataOf(event)), event.seq)
+    case 'private':
+      return false
     default:
-      return event
+      row satisfies never
+      throw new Error('an audience that nobody knows')
   }
+}
+
+/** An event is its fact's data with stamps. */
+function dataOf(event: CrewEvent): FactData[CrewEventType] {
+  return event as FactData[CrewEventType]
 }

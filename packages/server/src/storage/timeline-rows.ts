@@ -1,6 +1,6 @@
 import type { Actor } from '@crewroom/shared/model/participant'
 import type { TimelineEvent } from '@crewroom/shared/model/timeline'
-import { TIMELINE_NAMES, timelineEvent } from '../journal/timeline-event'
+import { TIMELINE_TYPES, timelineEvent } from '../journal/timeline-event'
 import type { Sqlite } from './database'
 import { ID_BYTES, rowBytes } from './page-bytes'
 
@@ -16,9 +16,7 @@ const HISTORY = `(type = 'group:history' and json_extract(data, '$.item.kind') =
 /** A wake level is how a member works, not what happened to the group (see `isOfTimeline`). */
 const NOT_WAKE = `json_extract(data, '$.wakeOf') is null`
 
-const TYPES = Object.keys(TIMELINE_NAMES)
-  .map((type) => `'${type}'`)
-  .join(', ')
+const TYPES = TIMELINE_TYPES.map((type) => `'${type}'`).join(', ')
 
 interface Row {
   readonly seq: number

@@ -1,11 +1,12 @@
-import type { AgentRecord } from '@crewroom/shared/model/agent'
+import type { AgentRecord, LeadRecord } from '@crewroom/shared/model/agent'
 import type { Hold } from '@crewroom/shared/model/conduct'
-import type { GroupRecord } from '@crewroom/shared/model/group'
+import { type GroupRecord, memberOf } from '@crewroom/shared/model/group'
 import type { Message } from '@crewroom/shared/model/message'
 import { HUMAN_ID, SYSTEM_ID } from '@crewroom/shared/model/participant'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
 import { ACP_PRESETS } from '../crew/presets'
-import type { HistoryItem, StreamPosition } from '../journal/facts'
+import type { References } from '../journal/fact-row'
+import type { FactData, HistoryItem, StreamPosition } from '../journal/facts'
 import { RECORD_KINDS, type RecordKind } from '../journal/ports/transfer-port'
 import { uuid } from './export-file'
 import { FileNames, LEAD } from './file-names'
@@ -24,7 +25,7 @@ interface KnownGroup {
  * What a crew has, as far as its file was read: each fact refers only to what came before it in the same file. A fact
  * that named a task, a message or an agent of another crew would otherwise change that one.
  */
-export class CrewBook {
+export class CrewBook implements References {
   readonly #leadId: string
   readonly agents = new Map<string, AgentRecord>()
   /** Participants that acted here without being agents of the crew: from its parent's crew, or from one below it. */
@@ -117,9 +118,17 @@ export class CrewBook {
     this.strangers.add(id)
   }
 
-  /** What the crew is called, and so its lead. */
-  called(name: string): void {
-    this.#names.introduce(this.#leadId, { name, role: null, roleName: null }, true)
+  founded({ id, name, parentId }: LeadRecord): void {
+    this.own(id)
+    if (parentId === id) throw new Misfit('a crew that is its own parent.')
+    this.parentId = parentId
+    // What the crew is called, and so its lead.
+    this.#names.introduce(id, { name, role: null, roleName: null }, true)
+  }
+
+  lead({ id, parentId }: LeadRecord): void {
+    this.own(id)
+    if (parentId !== this.parentId) throw new Misfit('another parent.')
   }
 
   hire(agent: AgentRecord): void {
@@ -161,13 +170,13 @@ export class CrewBook {
       if (member.joinedSeq !== seq) throw new Misfit('it has a member that joined at another time.')
       members.add(member.id)
     }
-    this.new('group', id)
+    this.begin('group', id)
     this.#groups.set(name, { id, createdBy, members, writers: earlier?.writers ?? new Map() })
     this.record(group)
   }
 
   /** A group of this crew, as a fact shows it. */
-  record(group: GroupRecord): void {
+  record(group: GroupRecord, wakeOf?: string): void {
     this.own(group.leadId)
     const { id, createdBy, writers } = this.group(group.name)
     if (id !== group.id) throw new Misfit('it gives the group another id.')
@@ -179,16 +188,26 @@ export class CrewBook {
       throw new Misfit('it has a last message that the group does not have.')
     }
     this.hold(group.hold)
+    if (wakeOf === undefined) return
+    if (!this.group(group.name).members.has(wakeOf) || !memberOf(group, wakeOf)) {
+      throw new Misfit('this is not a member.')
+    }
   }
 
-  join(name: string, memberId: string): void {
+  join(joined: FactData['group:member_added'], seq: number): void {
+    const { group: name, agentId, by, member, state } = joined
+    if (state.name !== name || member.id !== agentId || member.joinedSeq !== seq) {
+      throw new Misfit('a join that contradicts itself.')
+    }
     const { members } = this.group(name)
-    this.participant(memberId)
-    if (members.has(memberId)) throw new Misfit('this member already exists.')
-    if (members.size >= LIMITS.members && memberId !== HUMAN_ID) {
+    this.participant(agentId)
+    if (members.has(agentId)) throw new Misfit('this member already exists.')
+    if (members.size >= LIMITS.members && agentId !== HUMAN_ID) {
       throw new Misfit('too many members.')
     }
-    members.add(memberId)
+    members.add(agentId)
+    this.record(state)
+    this.doer(by)
   }
 
   leave(name: string, memberId: string): void {
@@ -204,7 +223,7 @@ export class CrewBook {
     if (message.n !== group.writers.size + 1) {
       throw new Misfit('an ordinal is missing or appears twice.')
     }
-    this.new('message', message.id, groupName)
+    this.begin('message', message.id, groupName)
     group.writers.set(message.id, message.from)
   }
 
@@ -227,8 +246,16 @@ export class CrewBook {
     if (item.kind === 'reaction') this.messageIn(groupName, item.messageId)
   }
 
+  same(number: number, seq: number): void {
+    if (number !== seq) throw new Misfit('another number than that of its fact.')
+  }
+
+  upTo(number: number, seq: number): void {
+    if (number > seq) throw new Misfit('a mark beyond its own number.')
+  }
+
   /** A row that begins here; `of`: whose it is from now on. */
-  new(kind: RecordKind, id: string, of = ''): void {
+  begin(kind: RecordKind, id: string, of = ''): void {
     const known = this.#records.get(kind)
     if (known?.has(id)) throw new Misfit(`the id of a ${kind} appears twice.`)
     known?.set(id, of)

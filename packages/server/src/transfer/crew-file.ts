@@ -1,3 +1,4 @@
+import type { FileFactType } from '../journal/fact-table'
 import type { Envelope } from '../journal/facts'
 import type { Rehearsal } from '../journal/ports/transfer-port'
 import { CrewBook } from './crew-book'
@@ -25,9 +26,7 @@ export class CrewFile implements Lines {
     if (line.seq !== this.facts.length + 1) {
       throw new Misfit(`the fact ${this.facts.length + 1} is expected here, not ${line.seq}.`)
     }
-    const schema = Object.hasOwn(FACT_DATA, line.type)
-      ? FACT_DATA[line.type as Envelope['type']]
-      : null
+    const schema = Object.hasOwn(FACT_DATA, line.type) ? FACT_DATA[line.type as FileFactType] : null
     if (!schema) throw new Misfit(`"${line.type.slice(0, 64)}" is not a fact that a file can have.`)
     fitting(schema, line.data)
     const fact = { leadId: this.header.leadId, ...line } as unknown as Envelope

@@ -6,6 +6,8 @@ import { normalizeEmoji } from '@crewroom/shared/model/emoji'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
 import { TIMELINE_EVENTS } from '@crewroom/shared/model/timeline'
 import * as shapes from '@crewroom/shared/protocol/reply-shapes'
+import type { Kept } from '../journal/fact-row'
+import { type FileFactType, rowOf } from '../journal/fact-table'
 import { type Envelope, type FactData, type FactType, STALLS } from '../journal/facts'
 import { count, uuid } from './export-file'
 
@@ -181,13 +183,12 @@ const ofTask = z.strictObject({ task })
 const ofNeed = z.strictObject({ need })
 const ofTurn = { turnId: recordId, agentId: uuid }
 
-/** What a fact of each type looks like in a file; null for what no file holds. */
-export const FACT_DATA: { readonly [T in FactType]: z.ZodType<FactData[T]> | null } = {
+/** What a fact of each type that a file may hold looks like there. */
+export const FACT_DATA: { readonly [T in FileFactType]: z.ZodType<FactData[T]> } = {
   'lead:created': ofLead,
   'lead:paused': ofLead,
   'lead:resumed': ofLead,
   'lead:updated': ofLead,
-  'lead:deleted': null,
   'agent:created': ofAgent,
   'agent:completed': ofAgent,
   'agent:failed': ofAgent,
@@ -266,15 +267,6 @@ export const FACT_DATA: { readonly [T in FactType]: z.ZodType<FactData[T]> | nul
     was: z.string().max(64),
     agentId: uuid.nullable(),
   }),
-  // Secrets, and what was true on one machine only.
-  'agent:environment': null,
-  'agent:session': null,
-  'token:created': null,
-  'process:started': null,
-  'process:ended': null,
-  // Of no crew.
-  'server:paused': null,
-  'crew:imported': null,
 }
 
 /** A line of a crew's file. `data` depends on the type and is looked at with `FACT_DATA`. */
@@ -303,12 +295,8 @@ export const FactLine = z.strictObject({
 
 /** The fact as a file may hold it: what must not be in one is named, and its number stays taken. */
 export function portable(fact: Envelope): Envelope {
-  if (FACT_DATA[fact.type] !== null) return fact
-  const data = fact.data as {
-    readonly agentId?: string
-    readonly session?: { readonly agentId: string }
-    readonly process?: { readonly agentId: string }
-  }
-  const agentId = data.agentId ?? data.session?.agentId ?? data.process?.agentId ?? null
-  return { ...fact, type: 'fact:omitted', data: { was: fact.type, agentId } }
+  const row = rowOf(fact.type)
+  if ('refs' in row) return fact
+  const data = { was: fact.type, agentId: row.omitted(fact.data as Kept<FactType>) }
+  return { ...fact, type: 'fact:omitted', data }
 }

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import type { CrewEvent } from '@crewroom/shared/protocol/events'
 import { EventReply } from '@crewroom/shared/protocol/server-frames'
-import { crewEvent } from '../../src/journal/facts'
-import { eventFor } from '../../src/journal/visibility'
+import { crewEvent, eventFor } from '../../src/journal/visibility'
 import { crewOfEveryFact } from '../harness/every-fact'
 
 test('JR42 every event that a client is sent has the form that the document gives it', async () => {

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { createLead } from '../../src/agents/create-agent'
 import { deleteCrew } from '../../src/agents/delete-crew'
+import { FACT_TYPES } from '../../src/journal/fact-table'
 import type { Envelope } from '../../src/journal/facts'
 import { CrewBook } from '../../src/transfer/crew-book'
 import { takeFact } from '../../src/transfer/fact-references'
-import { FACT_DATA } from '../../src/transfer/fact-schema'
 import { crewOfEveryFact } from '../harness/every-fact'
 import { crewText, forged, type Line, linesOf, takeIn } from '../harness/export-text'
 import { CountingIds } from '../harness/counting-ids'
@@ -40,7 +40,7 @@ test('EX18 for every fact type: a file that holds a fact of another crew is refu
   const text = await crewText(guest)
   const facts: readonly Line[] = [...host.published, ...linesOf(await crewText(host))]
   const before = dumpOf(host.database)
-  for (const type of Object.keys(FACT_DATA)) {
+  for (const type of FACT_TYPES) {
     const ofType = facts.filter((fact) => fact['type'] === type)
     expect(ofType, `the crew of the harness decides no ${type}`).not.toEqual([])
     const stolen = ofType.find(({ data }) => JSON.stringify(data).includes(HOST)) ?? ofType[0]
@@ -73,7 +73,7 @@ test('EX18 for every fact type: each single id of another crew in a file is refu
   const twins = linesOf(await crewText(host)).slice(0, -1)
   expect(twins.map((line) => line['type'])).toEqual(lines.map((line) => line['type']))
   const before = rowsOfHost(host)
-  for (const type of Object.keys(FACT_DATA)) {
+  for (const type of FACT_TYPES) {
     const first = lines.findIndex((line) => line['type'] === type)
     const last = lines.findLastIndex((line) => line['type'] === type)
     for (const at of new Set([first, last])) {

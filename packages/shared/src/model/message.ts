@@ -69,7 +69,7 @@ export interface LastMessage {
   readonly timestamp: string
 }
 
-const PREVIEW_LENGTH = 100
+export const PREVIEW_LENGTH = 100
 
 export function lastMessageOf(message: Omit<Message, 'reactions'>): LastMessage {
   return {

@@ -120,6 +120,8 @@ export const EventReply = z.discriminatedUnion('type', [
     own: seq.optional(),
   }),
 ])
+/** An event that has no form here is a type error in the server's table of facts. */
+export type EventTypeOnWire = z.infer<typeof EventReply>['type']
 
 const principal = z.strictObject({
   kind: z.enum(['owner', 'observer', 'agent']),

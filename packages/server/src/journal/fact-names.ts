@@ -1,0 +1,105 @@
+import type { AgentRecord, LeadRecord } from '@crewroom/shared/model/agent'
+import type { GroupRecord } from '@crewroom/shared/model/group'
+import type { NeedRecord } from '@crewroom/shared/model/need'
+import type { TaskRecord } from '@crewroom/shared/model/task'
+import type { References } from './fact-row'
+import type { DeliveryContent, DeliveryRecord, TurnRecord } from './facts'
+
+/** What records that stand in several facts name of their crew. */
+
+export function ofLead(names: References, { lead }: { readonly lead: LeadRecord }): void {
+  names.lead(lead)
+}
+
+export function ofAgent(names: References, { agent }: { readonly agent: AgentRecord }): void {
+  names.agentRecord(agent)
+}
+
+export function ofGroup(names: References, { group }: { readonly group: GroupRecord }): void {
+  names.record(group)
+}
+
+export function newTask(names: References, data: { readonly task: TaskRecord }): void {
+  names.begin('task', data.task.id, data.task.agentId)
+  ofTask(names, data)
+}
+
+export function ofTask(names: References, { task }: { readonly task: TaskRecord }): void {
+  const { id, leadId, agentId, by } = task
+  names.own(leadId)
+  names.agent(agentId)
+  names.known('task', id, agentId)
+  names.doer(by)
+}
+
+export function newNeed(names: References, data: { readonly need: NeedRecord }): void {
+  names.begin('need', data.need.id, data.need.agentId)
+  ofNeed(names, data)
+}
+
+export function ofNeed(names: References, { need }: { readonly need: NeedRecord }): void {
+  const { id, leadId, agentId, messageId, groupName } = need
+  names.own(leadId)
+  names.agent(agentId)
+  names.known('need', id, agentId)
+  if (messageId !== null) names.known('direct', messageId)
+  if (groupName !== null) names.group(groupName)
+}
+
+export function newDelivery(
+  names: References,
+  { delivery }: { readonly delivery: DeliveryRecord },
+): void {
+  const { id, agentId, content, groupName } = delivery
+  names.agent(agentId)
+  ofContent(names, content)
+  if (groupName !== null) names.group(groupName)
+  names.begin('delivery', id, agentId)
+}
+
+function ofContent(names: References, told: DeliveryContent): void {
+  switch (told.form) {
+    case 'text':
+      return
+    case 'joined':
+      names.group(told.groupName)
+      for (const id of told.memberIds) names.participant(id)
+      return
+    case 'removed':
+      names.group(told.groupName)
+      names.doer(told.by)
+      return
+    case 'message':
+      names.known('direct', told.messageId)
+      return
+    case 'task':
+      names.known('task', told.taskId)
+      return
+    case 'report':
+      names.agent(told.agentId)
+      return
+    case 'terminated':
+      names.agent(told.agentId)
+      names.doer(told.by)
+      return
+    default:
+      told satisfies never
+      throw new Error('a delivery of an unknown form')
+  }
+}
+
+export function newTurn(names: References, { turn }: { readonly turn: TurnRecord }): void {
+  const { id, agentId, parts, deliveryIds } = turn
+  names.agent(agentId)
+  for (const part of parts) names.group(part.groupName)
+  for (const delivery of deliveryIds) names.known('delivery', delivery, agentId)
+  names.begin('turn', id, agentId)
+}
+
+export function ofTurn(
+  names: References,
+  { turnId, agentId }: { readonly turnId: string; readonly agentId: string },
+): void {
+  names.agent(agentId)
+  names.known('turn', turnId, agentId)
+}

@@ -1,0 +1,251 @@
+import type { GroupRecord } from '@crewroom/shared/model/group'
+import { LIMITS } from '@crewroom/shared/protocol/limits'
+import {
+  newDelivery,
+  newNeed,
+  newTask,
+  newTurn,
+  ofAgent,
+  ofGroup,
+  ofLead,
+  ofNeed,
+  ofTask,
+  ofTurn,
+} from './fact-names'
+import type { AnyRow, FactRows } from './fact-row'
+import { AGENT, DELIVERY, DIRECT, GROUP, LEAD, MESSAGE, NEED, PLAIN, TASK } from './fact-texts'
+import type { FactType } from './facts'
+
+const aboutGroup = {
+  audience: 'group',
+  group: ({ group }: { readonly group: GroupRecord }) => group.name,
+  after: ({ group }: { readonly group: GroupRecord }) => group,
+  texts: { group: GROUP },
+} as const
+
+/**
+ * Every type of fact, once: who is told of it, which group it is about and what it is called in that group's timeline,
+ * what of its crew it names, and which of its texts are masked. What depends on the type of a fact and not on where it
+ * is used is derived from here; a type that has no row is a type error.
+ */
+export const FACTS = {
+  'lead:created': {
+    audience: 'everyone',
+    refs: (names, { lead }) => names.founded(lead),
+    texts: { lead: LEAD },
+  },
+  'lead:paused': { audience: 'everyone', refs: ofLead, texts: { lead: LEAD } },
+  'lead:resumed': { audience: 'everyone', refs: ofLead, texts: { lead: LEAD } },
+  'lead:updated': { audience: 'everyone', refs: ofLead, texts: { lead: LEAD } },
+  'lead:deleted': {
+    audience: 'everyone',
+    omitted: () => null,
+    texts: { lead: LEAD, agentIds: PLAIN },
+  },
+  'agent:created': {
+    audience: 'everyone',
+    refs: (names, { agent }) => names.hire(agent),
+    texts: { agent: AGENT },
+  },
+  'agent:completed': { audience: 'everyone', refs: ofAgent, texts: { agent: AGENT } },
+  'agent:failed': { audience: 'everyone', refs: ofAgent, texts: { agent: AGENT } },
+  'agent:terminated': {
+    audience: 'everyone',
+    refs: ofAgent,
+    texts: { agent: { ...AGENT, endedReason: LIMITS.purpose } },
+  },
+  'agent:resumed': { audience: 'everyone', refs: ofAgent, texts: { agent: AGENT } },
+  'agent:held': { audience: 'everyone', refs: ofAgent, texts: { agent: AGENT } },
+  'agent:released': { audience: 'everyone', refs: ofAgent, texts: { agent: AGENT } },
+  'agent:updated': {
+    audience: 'everyone',
+    refs: (names, { agent }) => names.change(agent),
+    texts: { agent: AGENT },
+  },
+  'agent:stalled': {
+    audience: 'private',
+    refs: (names, { agentId }) => names.agent(agentId),
+    texts: { agentId: PLAIN },
+  },
+  'agent:environment': {
+    audience: 'private',
+    omitted: ({ agentId }) => agentId,
+    // Its values are what is masked everywhere else.
+    texts: PLAIN,
+  },
+  'agent:session': {
+    audience: 'private',
+    omitted: ({ session }) => session.agentId,
+    texts: { session: PLAIN },
+  },
+  'group:created': {
+    ...aboutGroup,
+    timeline: 'created',
+    refs: (names, { group }, seq) => names.found(group, seq),
+  },
+  'group:imported': {
+    ...aboutGroup,
+    timeline: 'imported',
+    refs: (names, { group }, seq) => names.found(group, seq, true),
+    // As its file has it: it comes out as the same lines.
+    texts: PLAIN,
+  },
+  'group:updated': {
+    ...aboutGroup,
+    timeline: 'updated',
+    refs: (names, { group, wakeOf }) => names.record(group, wakeOf),
+    texts: { group: GROUP, wakeOf: PLAIN },
+  },
+  'group:archived': { ...aboutGroup, timeline: 'archived', refs: ofGroup },
+  'group:unarchived': { ...aboutGroup, timeline: 'unarchived', refs: ofGroup },
+  'group:paused': { ...aboutGroup, timeline: 'paused', refs: ofGroup },
+  'group:resumed': { ...aboutGroup, timeline: 'resumed', refs: ofGroup },
+  'group:held': { ...aboutGroup, timeline: 'held', refs: ofGroup },
+  'group:history': {
+    audience: 'private',
+    refs: (names, { groupName, item }, seq) => names.history(groupName, item, seq),
+    // As its file has it: it comes out as the same lines.
+    texts: PLAIN,
+  },
+  'group:member_added': {
+    audience: 'group',
+    group: ({ group }) => group,
+    after: ({ state }) => state,
+    timeline: 'joined',
+    aside: { field: 'state', to: ({ agentId }) => agentId },
+    refs: (names, joined, seq) => names.join(joined, seq),
+    texts: {
+      group: PLAIN,
+      agentId: PLAIN,
+      by: PLAIN,
+      member: PLAIN,
+      roles: LIMITS.roleId,
+      state: GROUP,
+    },
+  },
+  'group:member_removed': {
+    audience: 'group',
+    group: ({ group }) => group,
+    after: null,
+    timeline: 'removed',
+    refs: (names, { group, agentId, by }) => {
+      names.leave(group, agentId)
+      names.doer(by)
+    },
+    texts: { group: PLAIN, agentId: PLAIN, by: PLAIN },
+  },
+  'group:message': {
+    audience: 'group',
+    group: ({ groupName }) => groupName,
+    after: null,
+    timeline: null,
+    refs: (names, { groupName, message }, seq) => {
+      names.message(groupName, message, seq)
+      names.writer(message.from, message.fromRole)
+      for (const id of message.mentions) names.participant(id)
+    },
+    texts: { groupName: PLAIN, message: MESSAGE },
+  },
+  'group:reaction': {
+    audience: 'group',
+    group: ({ groupName }) => groupName,
+    after: null,
+    timeline: null,
+    refs: (names, { groupName, messageId, agentId }) => {
+      names.participant(agentId)
+      names.messageIn(groupName, messageId)
+    },
+    texts: { groupName: PLAIN, messageId: PLAIN, emoji: PLAIN, agentId: PLAIN },
+  },
+  'group:read': {
+    audience: 'named',
+    named: ({ readerId }) => [readerId],
+    refs: (names, { readerId, groupName, lastSeq }, seq) => {
+      names.participant(readerId)
+      names.group(groupName)
+      names.upTo(lastSeq, seq)
+    },
+    texts: { readerId: PLAIN, groupName: PLAIN, lastSeen: PLAIN },
+  },
+  'task:created': { audience: 'everyone', refs: newTask, texts: { task: TASK } },
+  'task:completed': { audience: 'everyone', refs: ofTask, texts: { task: TASK } },
+  'task:failed': { audience: 'everyone', refs: ofTask, texts: { task: TASK } },
+  'task:cancelled': {
+    audience: 'everyone',
+    refs: ofTask,
+    texts: { task: { ...TASK, summary: LIMITS.purpose } },
+  },
+  'direct:message': {
+    audience: 'named',
+    named: ({ message: { from, to } }) => (to === null ? null : [from, to]),
+    refs: (names, { message }, seq) => {
+      names.own(message.leadId)
+      names.same(message.seq, seq)
+      names.writer(message.from, message.fromRole)
+      if (message.to !== null) names.participant(message.to)
+      names.begin('direct', message.id)
+    },
+    texts: { message: DIRECT },
+  },
+  'need:opened': { audience: 'people', refs: newNeed, texts: { need: NEED } },
+  'need:closed': { audience: 'people', refs: ofNeed, texts: { need: NEED } },
+  'delivery:created': { audience: 'private', refs: newDelivery, texts: { delivery: DELIVERY } },
+  'turn:sent': { audience: 'private', refs: newTurn, texts: { turn: PLAIN } },
+  'turn:seen': { audience: 'private', refs: ofTurn, texts: { turnId: PLAIN, agentId: PLAIN } },
+  'turn:acked': { audience: 'private', refs: ofTurn, texts: { turnId: PLAIN, agentId: PLAIN } },
+  'turn:ended': {
+    audience: 'private',
+    refs: (names, data) => {
+      ofTurn(names, data)
+      for (const name of data.groups) names.group(name)
+    },
+    // Of an ACP agent it is its program's word.
+    texts: { turnId: PLAIN, agentId: PLAIN, reason: LIMITS.previewUnits, groups: PLAIN },
+  },
+  'stream:advanced': {
+    audience: 'private',
+    refs: (names, { position }) => names.stream(position),
+    texts: { position: PLAIN },
+  },
+  'server:paused': { audience: 'private', omitted: () => null, texts: {} },
+  'fact:omitted': {
+    audience: 'private',
+    refs: (names, { agentId }) => {
+      if (agentId !== null) names.agent(agentId)
+    },
+    texts: { was: PLAIN, agentId: PLAIN },
+  },
+  // As its file has it: it comes out as the same bytes.
+  'crew:imported': { audience: 'private', omitted: () => null, texts: PLAIN },
+  'token:created': {
+    audience: 'private',
+    omitted: ({ agentId }) => agentId,
+    texts: { token: PLAIN },
+  },
+  'process:started': {
+    audience: 'private',
+    omitted: ({ process }) => process.agentId,
+    texts: { process: PLAIN },
+  },
+  'process:ended': {
+    audience: 'private',
+    omitted: ({ agentId }) => agentId,
+    texts: { agentId: PLAIN, signal: PLAIN },
+  },
+} satisfies FactRows
+
+type Rows = typeof FACTS
+
+/** Types that a crew's file may hold. */
+export type FileFactType = {
+  [T in FactType]: Rows[T] extends { readonly refs: unknown } ? T : never
+}[FactType]
+
+/** The row of a type that is known at run time only. An unknown one is let through nowhere. */
+export function rowOf(type: FactType): AnyRow {
+  if (Object.hasOwn(FACTS, type)) return FACTS[type] as AnyRow
+  throw new Error(`"${type}" is in no row of the table of facts`)
+}
+
+/** All types, in the order of the table. */
+export const FACT_TYPES = Object.keys(FACTS) as readonly FactType[]

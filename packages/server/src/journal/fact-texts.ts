@@ -1,0 +1,166 @@
+import type { AgentRecord, LeadRecord } from '@crewroom/shared/model/agent'
+import type { Conduct, Hold } from '@crewroom/shared/model/conduct'
+import type { DirectMessage } from '@crewroom/shared/model/direct-message'
+import type { GroupRecord, Member } from '@crewroom/shared/model/group'
+import { type LastMessage, type Message, PREVIEW_LENGTH } from '@crewroom/shared/model/message'
+import type { NeedRecord } from '@crewroom/shared/model/need'
+import type { TaskRecord } from '@crewroom/shared/model/task'
+import { LIMITS } from '@crewroom/shared/protocol/limits'
+import type { DeliveryRecord } from './facts'
+
+/** No text: an id, a time, one of a few words, or something that a verb refuses when it holds a secret. */
+export const PLAIN = 'plain'
+/** A text of any length. */
+export const WHOLE = Number.POSITIVE_INFINITY
+
+type Keys<V> = V extends unknown ? keyof V : never
+type At<V, K> = V extends unknown ? (K extends keyof V ? V[K] : never) : never
+/** Whether any string at all may stand somewhere in it. */
+type HoldsString<V> = V extends string
+  ? string extends V
+    ? true
+    : never
+  : V extends readonly (infer Part)[]
+    ? HoldsString<Part>
+    : V extends object
+      ? string extends keyof V
+        ? true
+        : { [K in keyof V]-?: HoldsString<NonNullable<V[K]>> }[keyof V]
+      : never
+
+/**
+ * Which strings of something are texts, and how long they are at most. Each field that may hold any string has to be
+ * named: one that was forgotten is a type error, not a leak.
+ */
+export type TextsOf<V> = V extends readonly (infer Part)[]
+  ? TextsOf<Part>
+  : [V] extends [string]
+    ? number | typeof PLAIN
+    :
+        | typeof PLAIN
+        | {
+            readonly [
+              K in Keys<V> as true extends HoldsString<NonNullable<At<V, K>>> ? K : never
+            ]: TextsOf<NonNullable<At<V, K>>>
+          }
+
+const HOLD: TextsOf<Hold> = PLAIN
+const CONDUCT: TextsOf<Conduct> = PLAIN
+const MEMBER: TextsOf<Member> = PLAIN
+
+export const LEAD: TextsOf<LeadRecord> = {
+  id: PLAIN,
+  name: LIMITS.agentName,
+  parentId: PLAIN,
+  createdAt: PLAIN,
+}
+
+export const AGENT = {
+  id: PLAIN,
+  leadId: PLAIN,
+  name: LIMITS.agentName,
+  // Refused, not masked: it would be another role, another program, another folder.
+  role: PLAIN,
+  driver: PLAIN,
+  cwd: PLAIN,
+  roleName: LIMITS.agentName,
+  color: PLAIN,
+  task: LIMITS.task,
+  endedReason: LIMITS.summary,
+  createdBy: PLAIN,
+  createdAt: PLAIN,
+  hold: HOLD,
+  conduct: CONDUCT,
+} satisfies TextsOf<AgentRecord>
+
+const LAST_MESSAGE: TextsOf<LastMessage> = {
+  id: PLAIN,
+  from: PLAIN,
+  fromRole: LIMITS.agentName,
+  content: PREVIEW_LENGTH,
+  timestamp: PLAIN,
+}
+
+export const GROUP: TextsOf<GroupRecord> = {
+  id: PLAIN,
+  // Made of a display name without secrets.
+  name: PLAIN,
+  displayName: LIMITS.displayName,
+  purpose: LIMITS.purpose,
+  leadId: PLAIN,
+  members: MEMBER,
+  memberIds: PLAIN,
+  lastMessage: LAST_MESSAGE,
+  archivedBy: PLAIN,
+  hold: HOLD,
+  conduct: CONDUCT,
+  createdAt: PLAIN,
+  createdBy: PLAIN,
+  roles: LIMITS.roleId,
+}
+
+export const MESSAGE: TextsOf<Message> = {
+  id: PLAIN,
+  group: PLAIN,
+  leadId: PLAIN,
+  sessionId: PLAIN,
+  from: PLAIN,
+  fromRole: LIMITS.agentName,
+  content: LIMITS.content,
+  timestamp: PLAIN,
+  mentions: PLAIN,
+  clientId: PLAIN,
+  reactions: PLAIN,
+}
+
+export const DIRECT: TextsOf<DirectMessage> = {
+  id: PLAIN,
+  leadId: PLAIN,
+  from: PLAIN,
+  fromRole: LIMITS.agentName,
+  to: PLAIN,
+  content: LIMITS.content,
+  timestamp: PLAIN,
+}
+
+export const TASK = {
+  id: PLAIN,
+  leadId: PLAIN,
+  agentId: PLAIN,
+  by: PLAIN,
+  text: LIMITS.task,
+  context: LIMITS.task,
+  summary: LIMITS.summary,
+  createdAt: PLAIN,
+  endedAt: PLAIN,
+} satisfies TextsOf<TaskRecord>
+
+export const NEED: TextsOf<NeedRecord> = {
+  id: PLAIN,
+  leadId: PLAIN,
+  agentId: PLAIN,
+  text: LIMITS.previewUnits,
+  messageId: PLAIN,
+  groupName: PLAIN,
+  createdAt: PLAIN,
+}
+
+export const DELIVERY: TextsOf<DeliveryRecord> = {
+  id: PLAIN,
+  agentId: PLAIN,
+  groupName: PLAIN,
+  content: {
+    text: WHOLE,
+    groupName: PLAIN,
+    role: LIMITS.roleId,
+    memberIds: PLAIN,
+    by: PLAIN,
+    messageId: PLAIN,
+    taskId: PLAIN,
+    agentId: PLAIN,
+    summary: LIMITS.summary,
+    reason: LIMITS.purpose,
+  },
+}
+
+export type Texts = number | typeof PLAIN | { readonly [field: string]: Texts }
