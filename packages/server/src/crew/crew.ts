@@ -163,7 +163,7 @@ export class Crew {
         return
       }
       case 'agent:session':
-        this.#keep(envelope.data.session.agentId, { sessionId: envelope.data.session.sessionId })
+        this.#keep(envelope.data.session.agentId, { acpSessionId: envelope.data.session.sessionId })
         return
       case 'agent:stalled':
         this.#keep(envelope.data.agentId, { stall: envelope.data.stall })

@@ -99,7 +99,7 @@ export interface ProcessRecord {
 }
 
 /** Where an agent's program keeps its own conversation, to go on with it after a restart. */
-export interface SessionRecord {
+export interface ProgramMemory {
   readonly agentId: string
   readonly sessionId: string
 }
@@ -168,7 +168,7 @@ export interface FactData extends Omit<PublicFacts, 'group:member_added'> {
   }
   /** An agent with an open task went quiet, or goes on. */
   'agent:stalled': { readonly agentId: string; readonly stall: Stall | null }
-  'agent:session': { readonly session: SessionRecord }
+  'agent:session': { readonly session: ProgramMemory }
   'server:paused': { readonly paused: boolean }
   /** Replaces in an imported crew a fact that no file holds: a secret, or one that concerns one machine only. */
   'fact:omitted': { readonly was: string; readonly agentId: string | null }

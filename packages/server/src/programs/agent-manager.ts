@@ -232,7 +232,8 @@ export class AgentManager {
   ): void {
     const { shard, presence } = this.#ports
     const { clock } = shard.ports
-    const isProven = supervised.wasReady || shard.crewOf(agentId)?.kept(agentId).sessionId !== null
+    const isProven =
+      supervised.wasReady || shard.crewOf(agentId)?.kept(agentId).acpSessionId !== null
     const next = supervised.restarts.crashed(clock.monotonic() - supervised.startedAt, isProven)
     if (!next) {
       const times = supervised.restarts.limit(isProven)

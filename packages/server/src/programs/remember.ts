@@ -36,12 +36,12 @@ export function remember(
 }
 
 /** Where an agent's program keeps its conversation, if that is news. */
-export function rememberSession(
+export function keepProgramMemory(
   ports: { readonly shard: Shard; readonly logger: Logger },
   agentId: string,
   sessionId: string | undefined,
 ): void {
-  const known = ports.shard.crewOf(agentId)?.kept(agentId).sessionId
+  const known = ports.shard.crewOf(agentId)?.kept(agentId).acpSessionId
   if (sessionId === undefined || sessionId === known) return
   remember(ports, agentId, { type: 'agent:session', data: { session: { agentId, sessionId } } })
 }

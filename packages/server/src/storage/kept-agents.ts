@@ -69,7 +69,7 @@ export function keptAgents(db: Orm): (leadId: string) => Map<string, StoredAgent
       const turn = JSON.parse(usage ?? 'null') as Usage | null
       if (turn) put(agentId, { usage: addUsage(found.get(agentId)?.usage ?? NO_USAGE, turn) })
     }
-    for (const row of sessions.all(of)) put(row.agentId, { sessionId: row.sessionId })
+    for (const row of sessions.all(of)) put(row.agentId, { acpSessionId: row.sessionId })
     for (const row of stalls.all(of)) put(row.agentId, { stall: row.stall as Stall | null })
     for (const row of environments.all(of)) {
       put(row.agentId, { environment: JSON.parse(row.values) as Record<string, string> })

@@ -45,7 +45,7 @@ export interface StoredAgent {
   /** Its turns since the last one that started a new chain. */
   readonly turnsInChain: number
   readonly usage: Usage | null
-  readonly sessionId: string | null
+  readonly acpSessionId: string | null
   readonly stall: Stall | null
   readonly environment: Readonly<Record<string, string>>
 }
@@ -56,7 +56,7 @@ export const NOTHING_KEPT: StoredAgent = {
   turnSeq: 0,
   turnsInChain: 0,
   usage: null,
-  sessionId: null,
+  acpSessionId: null,
   stall: null,
   environment: {},
 }

@@ -14,7 +14,7 @@ import type { AgentRun, Child, AcpPeer, RunEnd, RunPorts } from '../agent-run'
 import { Compaction } from '../compaction'
 import { explained } from '../processes/exit-reason'
 import { lastWords } from '../processes/last-words'
-import { remember, rememberSession } from '../remember'
+import { remember, keepProgramMemory } from '../remember'
 
 /** What storage refused is tried again after this long. */
 const RETRY_MS = 500
@@ -205,7 +205,7 @@ export class AcpRun implements AgentRun {
     const { id, cwd } = this.agent
     const crew = shard.crewOf(id)
     if (!crew) throw new Error('an agent without a crew')
-    const resume = crew.kept(id).sessionId
+    const resume = crew.kept(id).acpSessionId
     const tell = () => tellManifest(shard, shard.crewOf(id) ?? crew, this.agent, resume !== null)
     let manifest = tell()
     // Like everything else it leaves the process once the facts it shows are durable; refused facts are not shown.
@@ -352,7 +352,7 @@ export class AcpRun implements AgentRun {
     const ids = this.#turnIds
     this.#seen = true
     // Not before its model works: a session whose model was never told who it is must not be gone on with.
-    rememberSession(this.#ports, this.agent.id, this.#connection?.opened.sessionId)
+    keepProgramMemory(this.#ports, this.agent.id, this.#connection?.opened.sessionId)
     // With the next sign of work again. After a crash before that, the turn is repeated, which is announced.
     const refused = (error: unknown) => {
       logger.warn({ agentId: this.agent.id, error }, 'a turn could not be noted as seen')
