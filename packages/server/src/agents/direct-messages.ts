@@ -27,7 +27,7 @@ export interface Sent {
 
 interface Words {
   readonly content: string
-  /** The sender's own id for this message: the same again is the same message. */
+  /** The sender's own id for this message: sent again with it, it is the same message. */
   readonly clientId?: string | undefined
 }
 

@@ -199,7 +199,7 @@ export const FACTS = {
       ofTurn(names, data)
       for (const name of data.groups) names.group(name)
     },
-    // Of an ACP agent it is its program's word.
+    // For an ACP agent its program says so.
     texts: { turnId: PLAIN, agentId: PLAIN, reason: LIMITS.previewUnits, groups: PLAIN },
   },
   'stream:advanced': {

@@ -20,7 +20,7 @@ export function FeedLine({ state, row }: { readonly state: CrewState; readonly r
   const { event, sentence, isFollowing, quote } = row
   const { name } = useStore(person)
   const who = participantOf(state, sentence.who, name)
-  // Of a run of messages only the first says who wrote them and where.
+  // Only the first of a run of messages says who wrote them and where.
   const isBare = isFollowing && event.type === 'group:message'
   const time = (
     <time dateTime={event.at} title={`${fullTime(event.at)} · #${event.seq}`}>

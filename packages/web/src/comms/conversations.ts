@@ -10,7 +10,7 @@ export type ConversationKey =
 const EVERYONE = 'everyone'
 const BETWEEN = '~'
 
-/** How a conversation stands in an address. */
+/** The form of a conversation in an address. */
 export function addressOf(key: ConversationKey): string {
   switch (key.kind) {
     case 'everyone':
@@ -57,7 +57,7 @@ export interface Conversation {
   readonly last: DirectMessage
 }
 
-/** One as the list shows it: also where nothing was said yet. */
+/** One as the list shows it, even before anything was said. */
 export type ListedConversation = Omit<Conversation, 'last'> & {
   readonly last: DirectMessage | null
 }

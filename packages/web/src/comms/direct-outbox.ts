@@ -85,7 +85,7 @@ export class DirectOutbox {
   retry(id: string): void {
     const pending = this.store.getState().find((own) => own.id === id)
     if (!pending) return
-    // Who asks for it has looked whether it arrived.
+    // A person who retries it has checked whether it arrived.
     this.#change(id, { status: 'sending', problem: null, isWaiting: false, afterSeq: undefined })
     void this.#work(pending.leadId, pending.to)
   }

@@ -9,7 +9,7 @@ interface ActionDialogProps {
   readonly title: string
   /** What happens. */
   readonly about: string
-  /** Of the text that goes with it; none is asked for without. */
+  /** The label of the text that goes with it; without one, no text is asked for. */
   readonly label?: string
   readonly action: string
   /** Under what name the text is kept while it was not sent, in this browser. */

@@ -44,7 +44,7 @@ export function AddAgentDialog({ state, onClose }: AddAgentDialogProps) {
   const [areProblemsShown, setShown] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
-  /** Those whose program connects by itself: their tokens are shown at the end, once. */
+  /** Agents whose programs connect on their own: their tokens are shown at the end, once. */
   const [connecting, setConnecting] = useState<readonly Made[]>([])
   const [added, setAdded] = useState<string | null>(null)
   const [isDone, setDone] = useState(false)
@@ -64,7 +64,7 @@ export function AddAgentDialog({ state, onClose }: AddAgentDialogProps) {
     try {
       const { agent, token } = await api.createAgent(state.lead.id, {
         role: roleId,
-        // Of two that are called the same nobody can tell which is meant.
+        // Nobody can tell which of two agents with one name is meant.
         ...(name.trim() === '' && free === called ? {} : { name: free }),
         ...(task.trim() === '' ? {} : { task: task.trim() }),
         ...(isStarted(choice) && cwd.trim() !== '' ? { cwd: cwd.trim() } : {}),

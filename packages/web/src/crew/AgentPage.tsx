@@ -52,9 +52,9 @@ export function AgentPage() {
 
 function KnownAgent({ state, agent }: { readonly state: CrewState; readonly agent: AgentRecord }) {
   const live = useLive(state.lead.id)[agent.id]
-  // Also while a question of it waits for an answer.
+  // This holds while a question of it waits for an answer, too.
   const works = agent.ended === null && live?.why.code === 'working'
-  // Also when the connection comes back: a whole turn may have passed meanwhile.
+  // And when the connection returns: a whole turn may have passed meanwhile.
   const lostAt = useStore(connection, (all) => all.lostAt)
   const pulse = `${live?.status} ${live?.connection} ${live?.owed.count} ${agent.ended} ${lostAt}`
   const rollout = useRollout(agent.id, pulse, works)

@@ -1,7 +1,7 @@
 import type { AgentRecord } from '@crewroom/shared/model/agent'
 import type { CrewState, LiveAgent } from '@crewroom/shared/state/crew-state'
 
-/** The one word for what is with an agent. The last five pass by themselves. */
+/** The one word for what is with an agent. The last five are temporary. */
 export type AgentState =
   | 'working'
   | 'waits'

@@ -1,4 +1,4 @@
-/** When a program that ended unexpectedly is started again, and the how manieth time of how many that is. */
+/** When a program that ended unexpectedly is started again, which attempt that is, and of how many. */
 export interface NextStart {
   readonly attempt: number
   readonly limit: number

@@ -48,7 +48,7 @@ export function participantOf(
   return { id, kind: 'agent', role, label: fallbackRole, roleName: fallbackRole, isLead }
 }
 
-/** A name is chosen by whoever makes an agent: nothing in it may turn round or hide what stands beside it. */
+/** A name is chosen by whoever makes an agent: nothing in it may reverse or hide the text beside it. */
 export function plainName({ name, roleName }: Pick<AgentRecord, 'name' | 'roleName'>): string {
   return relayedLine(name, LIMITS.agentName).trim() || roleName
 }

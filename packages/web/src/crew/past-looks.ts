@@ -7,7 +7,7 @@ interface PastLooks {
   readonly leadId: string
   /** The time of day of the moment, in words. */
   readonly time: string
-  /** By agent; who was not there yet is left out. */
+  /** By agent; agents that did not exist yet are left out. */
   readonly looks: Readonly<Record<string, StatusLook>>
 }
 

@@ -2,7 +2,7 @@ import type { RolloutEntry, RolloutKind } from '@crewroom/shared/model/rollout'
 
 /** How one entry of an agent's rollout is shown. */
 export interface EntryLook {
-  /** `said` is read, `aside` is opened by who wants it, `line` is one quiet line. */
+  /** `said` is read, `aside` opens on request, `line` is one quiet line. */
   readonly form: 'said' | 'given' | 'aside' | 'line' | 'bad'
   readonly title: string
   readonly body: string

@@ -44,7 +44,7 @@ export function saidParts(text: string): readonly RolloutPart[] {
   return parts
 }
 
-/** What an agent was given, with who gave it set apart. */
+/** An agent's input, with its giver set apart. */
 export function givenParts(text: string): readonly RolloutPart[] {
   const parts: RolloutPart[] = []
   let from = 0

@@ -6,7 +6,7 @@ import { type AgentState, LOOKS, statusLook } from './agent-status'
 export const STANDINGS = ['waits', 'failed', 'working', 'idle', 'off', 'done', 'ended'] as const
 export type Standing = (typeof STANDINGS)[number]
 
-/** States that pass by themselves are sorted under one that stays. */
+/** Temporary states are sorted under a lasting one. */
 const STANDS_AS: Readonly<Record<AgentState, Standing>> = {
   waits: 'waits',
   failed: 'failed',

@@ -8,8 +8,8 @@ import { crews } from '../sync/sync'
 import { quickStart } from './quick-start'
 
 /**
- * An empty server becomes the first crew that somebody makes elsewhere; who is writing here is told instead, and so is
- * who imports it here: that has its own words for what came and its own link.
+ * An empty server becomes the first crew that somebody makes elsewhere; a person who is writing here gets a notice instead, and so does
+ * one who imports it here: the import has its own words for the result and its own link.
  */
 export function Arrived() {
   const navigate = useNavigate()

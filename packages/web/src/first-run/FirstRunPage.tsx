@@ -27,7 +27,7 @@ export function FirstRunPage() {
   const { phase, lead } = useStore(founder.store)
   usePageTitle(0, 'New crew')
   useNotify()
-  // Whose programs connect by themselves sees their tokens, once, also when they were made in the quick way.
+  // If programs connect on their own, the person sees their tokens, once, even after the quick way.
   const hasDialog = params.get('new') === 'crew' || (phase === 'done' && lead !== null)
   return (
     <>

@@ -28,7 +28,7 @@ export function ProgramTiles({ agents, state, problem }: ProgramTilesProps) {
   const shown = isAll ? missing : missing.slice(0, Math.max(0, SHOWN - found.length))
   const first = found[0]?.id ?? ''
   const change = (part: Partial<DriverChoice>) => changeQuick({ driver: { ...driver, ...part } })
-  // What was chosen first stays chosen, also when one that stands before it is installed.
+  // The first choice stays, even when one that precedes it is installed.
   useEffect(() => {
     const { driver: own } = quickStart.getState()
     if (first !== '' && own.preset === '') changeQuick({ driver: { ...own, preset: first } })

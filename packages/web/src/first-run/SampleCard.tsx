@@ -6,7 +6,7 @@ import { api } from '../sync/api'
 import { SamplePicture } from './SamplePicture'
 import { Problem } from '../ui/Problem'
 
-/** For who has never seen a crew at work: plays one on this server, and goes to it. */
+/** For people who have never seen a crew at work: plays one on this server, and goes to it. */
 export function SampleCard() {
   const navigate = useNavigate()
   const [isStarting, setIsStarting] = useState(false)

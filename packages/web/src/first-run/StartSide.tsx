@@ -5,7 +5,7 @@ import { paths } from '../shell/paths'
 import { JumpButton, MeFooter } from '../shell/Sidebar'
 import { crews } from '../sync/sync'
 
-/** What stands beside a page that belongs to no crew yet. */
+/** The area beside a page that belongs to no crew yet. */
 export function StartSide() {
   const hasCrews = useStore(crews, ({ ids }) => ids !== null && ids.length > 0)
   return (

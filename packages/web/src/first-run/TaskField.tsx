@@ -11,7 +11,7 @@ interface TaskFieldProps {
   readonly status: string | null
   readonly action: string
   readonly isBusy: boolean
-  /** What stands beside the button. */
+  /** The text beside the button. */
   readonly children: ReactNode
 }
 

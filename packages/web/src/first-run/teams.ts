@@ -2,7 +2,7 @@ import { roleOf } from '@crewroom/shared/model/role'
 
 export type TeamId = 'solo' | 'pair' | 'team'
 
-/** A crew that can be had with one choice. */
+/** A crew that one choice creates. */
 export interface Team {
   readonly id: TeamId
   readonly name: string

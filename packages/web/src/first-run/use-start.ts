@@ -34,7 +34,7 @@ export function useStart(): Start {
     ])
     const agents: readonly CodingAgent[] | null = drivers && knownIn(drivers)
     const now = quickStart.getState()
-    // Who is faster than the page has chosen nothing yet.
+    // A person who is faster than the page has chosen nothing yet.
     const quick = { ...now, driver: withFirst(now.driver, agents ?? []) }
     const wrong = problemOf(quick, agents, machine)
     setFound(wrong && { of: now, problem: wrong })

@@ -27,7 +27,7 @@ interface GroupChatProps {
   readonly isCovered: boolean
 }
 
-/** One group: its messages, live, and the box to write in. Mounted anew for every group. */
+/** One group: its messages, live, and the box to write in. Mounted again for every group. */
 export function GroupChat({ group, isCovered }: GroupChatProps) {
   const state = useCurrentCrew()
   const { name: personName } = useStore(person)
@@ -60,7 +60,7 @@ export function GroupChat({ group, isCovered }: GroupChatProps) {
       {!group.archived && <PauseStrip group={group} />}
       {query.data ? (
         <Timeline
-          // One for each place that is gone to: reaching the end of its window must not begin it anew.
+          // One for each place that is gone to: reaching the end of its window must not start it again.
           key={messageId ?? 'live'}
           label={`Messages in ${isolated(groupName(group))}`}
           rows={chat.rows}

@@ -77,7 +77,7 @@ export function GroupsPage() {
 interface NoGroupProps {
   readonly state: CrewState
   readonly name: string | undefined
-  /** Makes a group, that is called so where a name is given; null while the server cannot be reached. */
+  /** Creates a group, under the name if one is given; null while the server cannot be reached. */
   readonly onCreate: ((name?: string) => void) | null
 }
 
@@ -115,7 +115,7 @@ function NoGroup({ state, name, onCreate }: NoGroupProps) {
 
 const FOCUS_FRAMES = 300
 
-/** Who just made a group wants to write to it. */
+/** A person who has just created a group wants to write to it. */
 function useFocusComposer(openName: string | undefined): void {
   const { key, state } = useLocation()
   const isAsked = (state as { isNew?: boolean } | null)?.isNew === true

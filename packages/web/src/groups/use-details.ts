@@ -7,7 +7,7 @@ import { useMedia, WIDE } from '../ui/use-media'
 import { searchWith, useOver } from './use-over'
 
 /**
- * Whether the details of a group are shown. With room they stand beside the chat as the person left them, and
+ * Whether the details of a group are shown. With room they are beside the chat as the person left them, and
  * `?details=0` leaves them out; without, they have an address of their own, so that Back closes them.
  */
 export function useDetails(leadId: string, name: string) {

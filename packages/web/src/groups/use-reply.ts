@@ -11,7 +11,7 @@ export function useReply({ leadId, name }: GroupRecord): (message: Message) => v
   return useCallback(
     (message: Message) => {
       const sender = people.find(({ id }) => id === message.from)
-      // Who has left cannot be called any more.
+      // A member that has left can no longer be mentioned.
       composerInsert(leadId, name, sender ? `@${spellingOf(sender, people)} ` : '')
     },
     [leadId, name, people],

@@ -95,7 +95,7 @@ function NeedItem({ state, need }: { readonly state: CrewState; readonly need: N
   }
 }
 
-/** Where the messages themselves cannot be had: the groups that they are in. */
+/** If the messages themselves are not available: the groups that they are in. */
 export function MentionedGroups({ state }: { readonly state: CrewState }) {
   const groups = Object.values(state.groups).filter(
     ({ name, archived }) => !archived && (state.mentions['human']?.[name]?.length ?? 0) > 0,

@@ -2,7 +2,7 @@ import { api } from '../sync/api'
 import { NeedCard, type NeedProps, WriteToIt } from './NeedCard'
 import { useAction } from './NeedFrame'
 
-/** An agent went quiet with its task open, also when it was asked to go on. */
+/** An agent went quiet with its task open, even after it was asked to continue. */
 export function StalledNeed({ state, need }: NeedProps) {
   const action = useAction()
   return (

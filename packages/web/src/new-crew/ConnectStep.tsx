@@ -12,7 +12,7 @@ interface ConnectStepProps {
   readonly goThere: () => void
 }
 
-/** What each program that connects by itself needs. It is said once. */
+/** What each program that connects on its own needs. It is shown once. */
 export function ConnectStep({ agents, action, goThere }: ConnectStepProps) {
   return (
     <>

@@ -12,7 +12,7 @@ import { forgetPlan, foundCrew, founder, planStore } from './plan-store'
 import { PlanStep } from './PlanStep'
 import { useCodingAgents } from './use-coding-agents'
 
-/** Makes a crew: first what it is to be, then, where programs connect by themselves, what they need for it. */
+/** Creates a crew: first its plan, then, if programs connect on their own, what they need for that. */
 export function NewCrewDialog({ onClose }: { readonly onClose: () => void }) {
   const navigate = useNavigate()
   const isShown = useIsShown()

@@ -36,7 +36,7 @@ const KINDS = [
   },
 ] as const
 
-/** The one way to say what runs an agent: a coding agent, a command, or a program that connects by itself. */
+/** The one way to say what runs an agent: a coding agent, a command, or a program that connects on its own. */
 export function ProgramChoice({
   label,
   choice,

@@ -4,7 +4,7 @@ import type { api } from '../sync/api'
 import { agentsOf, type CrewPlan, cwdOf } from './crew-plan'
 import { driverOf } from './driver-choice'
 
-/** Somebody who was made; the token is for a program that connects by itself, and is shown once. */
+/** An agent that was created; the token is for a program that connects on its own, and is shown once. */
 export interface Made {
   readonly id: string
   readonly label: string

@@ -55,7 +55,7 @@ export function AgentCard({ state, card, data, isStop, onKeyDown, onFocus }: Age
   )
 }
 
-/** What stands below a name: the role, or what tells an agent that is called by its role from the others. */
+/** The line below a name: the role, or what distinguishes an agent that is called by its role from the others. */
 function RoleOrId({ who }: Pick<Card, 'who'>) {
   if (who.isLead) return <small>Lead</small>
   if (who.label !== who.roleName) return <small>{who.roleName}</small>

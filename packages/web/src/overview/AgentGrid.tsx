@@ -30,7 +30,7 @@ interface AgentGridProps {
   readonly filter: Standing | null
   readonly clearFilter: () => void
   readonly peek: (agentId: string) => void
-  /** Null for who may only read. */
+  /** Null for people who may only read. */
   readonly act: {
     readonly giveTask: (to: string) => void
     readonly interrupt: (id: string) => void

@@ -16,11 +16,11 @@ interface CrewHeadProps {
   readonly tasks: TaskCounts | undefined
   readonly filter: Standing | null
   readonly setFilter: (standing: Standing | null) => void
-  /** Null for who may only read. */
+  /** Null for people who may only read. */
   readonly act: { readonly giveTask: () => void; readonly pause: () => void } | null
 }
 
-/** What the crew is there for, and how it stands in one sentence. Each part of it shows those that it is about. */
+/** The crew's purpose, and its state in one sentence. Each part of it shows the agents that it is about. */
 export function CrewHead({ state, cards, tasks, filter, setFilter, act }: CrewHeadProps) {
   const { lead } = state
   const task = state.agents[lead.id]?.task

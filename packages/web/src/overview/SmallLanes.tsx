@@ -13,7 +13,7 @@ import { stretchesOf } from './small-lanes'
 const TURNS = 1_000
 const MOST_LANES = 12
 const BEGINNING = new Date(0).toISOString()
-/** Where times stand below the lanes, in shares of the whole. */
+/** The places of times below the lanes, in shares of the whole. */
 const TICKS = [0, 1 / 3, 2 / 3]
 
 interface SmallLanesProps {
@@ -48,7 +48,7 @@ export function SmallLanes({ state, live, asOf }: SmallLanesProps) {
       (a, b) =>
         Number(b.id === leadId) - Number(a.id === leadId) || a.createdAt.localeCompare(b.createdAt),
     )
-  // Who works now is known at once, and alone would be another story.
+  // Agents working now are known at once, and alone they would tell another story.
   if (isPending || lanes.length === 0) return null
   const shown = lanes.slice(0, lanes.length === MOST_LANES + 1 ? lanes.length : MOST_LANES)
   const names = shown.map(({ id }) => participantOf(state, id, '').label)

@@ -97,7 +97,7 @@ export function inOrder(state: CrewState, cards: readonly Card[]): readonly Card
   )
 }
 
-/** Cards in the places that they had: who is new comes at the end, who is gone leaves no gap. */
+/** Cards in the places that they had: new ones come at the end, and missing ones leave no gap. */
 export function inPlaces(cards: readonly Card[], places: readonly string[]): readonly Card[] {
   const place = new Map(places.map((id, index) => [id, index]))
   return cards.toSorted(

@@ -6,7 +6,7 @@ const listeners = new Set<() => void>()
 let timer: ReturnType<typeof setInterval> | null = null
 let now = 0
 
-/** What is shown is true up to when the connection was lost: times stand still from then on. */
+/** The page is current until the connection is lost: times stand still from then on. */
 function read(): number {
   const { lostAt } = connection.getState()
   return lostAt === null ? serverNow() : serverNow() - (Date.now() - lostAt)

@@ -21,7 +21,7 @@ export function stretchesOf(
   turns: readonly TurnTimes[],
   live: Readonly<Record<string, LiveAgent>>,
   now: number,
-  /** Who has ended works no more, whatever it still had in hand. */
+  /** An agent that has ended no longer works, whatever it still had in hand. */
   hasEnded: (agentId: string) => boolean = () => false,
 ): {
   readonly from: number

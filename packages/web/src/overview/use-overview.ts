@@ -10,7 +10,7 @@ import { liveDetails } from '../sync/live-details'
 import { liveLists } from '../sync/live-lists'
 import { oneByOne } from '../sync/live-queries'
 
-/** What the server told of a crew, and what had been heard of its agents when it was asked. */
+/** The server's report about a crew, and the events known about its agents when it was requested. */
 export interface OverviewData extends CrewOverview {
   readonly asOf: number
   readonly heard: Readonly<Record<string, string>>

@@ -10,7 +10,7 @@ interface Kept {
   readonly last: Seen
 }
 
-/** Who was away for longer than this comes back to news. */
+/** A person who was away for longer than this returns to news. */
 export const AWAY_MS = 5 * 60_000
 const KEY = 'crewroom:visit:'
 

@@ -7,7 +7,7 @@ import { toast } from '../ui/toasts'
 import { clockTime } from '../ui/times'
 import { useNow } from '../ui/use-now'
 
-/** Says that the connection is gone, up to when what is shown is true, and when the next attempt is. */
+/** Says that the connection is gone, until when the page was current, and when the next attempt is. */
 export function ConnectionStrip({ className = '' }: { readonly className?: string }) {
   const { state, lostAt, goodUntil, isBack } = useStore(connection)
   const { isWaiting, retryAt } = useStore(sendAgain.store)

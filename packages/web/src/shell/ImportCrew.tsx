@@ -57,7 +57,7 @@ export function ImportCrew({ label = 'Import' }: { readonly label?: string }) {
       </button>
       {createPortal(
         <StepDialog step={step} isHidden={isHidden} setHidden={setHidden} />,
-        // What the button stands in may be folded, after a reload for instance; a dialog in there is not shown.
+        // The area around the button may be folded, for instance after a reload; a dialog in there is not shown.
         document.body,
       )}
     </>

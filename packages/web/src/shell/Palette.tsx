@@ -22,7 +22,7 @@ import { SECTIONS } from './sections'
 import { bothNames, groupName, groupNameIn } from '../groups/group-name'
 
 const LEAST = 0.5
-/** Of a thousand groups only so many are listed: who wants another one types more of its name. */
+/** The most groups that are listed of a thousand: for another one, type more of its name. */
 const MOST_GROUPS = 60
 
 /**
@@ -30,7 +30,7 @@ const MOST_GROUPS = 60
  * sections before the settings, and Enter takes what stands first.
  */
 function score(value: string, search: string, matched: readonly string[] = []): number {
-  // What the server has found stands, behind what is called so.
+  // The server's results come after groups and agents with that name.
   if (matched.includes(search)) return LEAST
   const found = defaultFilter?.(value, search, []) ?? 0
   return found < LEAST ? 0 : found

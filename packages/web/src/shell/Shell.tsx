@@ -81,7 +81,7 @@ export function Overlays({ leadId }: { readonly leadId: string | null }) {
   const isOutdated = useStore(connection, (all) => all.isOutdated)
   useEffect(() => {
     if (!isOutdated) return
-    // Never by itself: somebody may be writing.
+    // Never automatically: somebody may be writing.
     return toast.news('The server was updated.', {
       action: { label: 'Reload', run: () => location.reload() },
       ms: DAY_MS,

@@ -90,7 +90,7 @@ export function SectionCount({
   }
 }
 
-/** Who uses the page, and whether it is in step with the server. */
+/** The person at the page, and whether the page is in step with the server. */
 export function MeFooter() {
   const { name } = useStore(person)
   const word = useStore(connection, connectionWord)

@@ -1,4 +1,4 @@
-/** A letter, digit or sign that is no key of this table. */
+/** A letter, digit or sign that is not a key of this table. */
 export const ANY_OTHER = 'any other'
 
 /** Every key of the page, in one table: what the sheet shows is what the page does. */

@@ -4,7 +4,7 @@ type Listener = (event: CrewEvent) => void
 
 const listeners = new Map<string, Set<Listener>>()
 
-/** Tells of every event of a crew as it is drawn. */
+/** Announces every event of a crew as it is drawn. */
 export function onCrewEvents(leadId: string, listener: Listener): () => void {
   const own = listeners.get(leadId) ?? new Set()
   listeners.set(leadId, own)

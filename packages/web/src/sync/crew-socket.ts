@@ -33,7 +33,7 @@ export type ConnectionState =
   | { readonly phase: 'stopped' }
 
 export interface SocketListener {
-  /** What to resume from, asked anew for every connection. */
+  /** Where to resume, asked again for every connection. */
   resume(): { readonly token: string; readonly since: Positions; readonly epoch: string | null }
   hello(frame: HelloFrame, sentAt: number): void
   pong(at: Positions, serverTime: string, sentAt: number): void
@@ -49,7 +49,7 @@ const HELLO_MS = 10_000
 const PING_MS = 20_000
 const PONG_MS = 10_000
 
-/** One connection to `/ws` that comes back by itself and says from where it wants to go on. */
+/** One connection to `/ws` that reconnects automatically and says where it wants to resume. */
 export class CrewSocket {
   readonly #ports: SocketPorts
   readonly #listener: SocketListener

@@ -7,7 +7,7 @@ import type { HelloFrame, LiveAgentFrame, Positions } from './frames'
 import { ApiError } from './request'
 
 export interface Crews {
-  /** Every crew the server has, oldest first; null until it said so. */
+  /** Every crew of the server, oldest first; null until the server has answered. */
   readonly ids: readonly string[] | null
   readonly views: Readonly<Record<string, CrewView>>
 }

@@ -76,7 +76,7 @@ export function receiptArrived({ leadId, groupName, agentId, ...upTo }: LiveRece
   adoptReceipts(leadId, { [groupName]: { [agentId]: { sentSeq, seenSeq } } })
 }
 
-/** Takes what a snapshot or a frame tells of a crew's groups. Both only go forward, so the larger one holds. */
+/** Takes a crew's receipts from a snapshot or a frame. Both only go forward, so the larger one holds. */
 export function adoptReceipts(
   leadId: string,
   byGroup: Readonly<Record<string, Readonly<Record<string, HandedUpTo>>>>,
@@ -99,7 +99,7 @@ export function adoptReceipts(
   })
 }
 
-/** The connection is gone: who was writing then may not be any more. */
+/** The connection is gone: agents that were writing then may have stopped. */
 export function nobodyComposes(): void {
   liveDetails.setState({ composing: {} })
 }

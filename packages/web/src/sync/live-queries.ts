@@ -63,7 +63,7 @@ export class LiveQueries {
     this.#followed.set(hash, { leadId, patch, during: [], isHoled: false })
   }
 
-  /** Brings what happened in a crew into its lists; who shows several of them is told once. */
+  /** Brings a crew's events into its lists; a view of several lists is notified once. */
   apply(leadId: string, events: readonly CrewEvent[]): void {
     notifyManager.batch(() => {
       for (const followed of this.#followed.values()) {

@@ -38,7 +38,7 @@ export async function setReaction(
         const { reactions } = await api.react(leadId, group, messageId, emoji, now)
         if (hasChanged()) continue
         done(reactions)
-        // Who shows messages is told in the next task; without the wish until then the reaction would flicker.
+        // Views of messages are notified in the next task; without the wish until then the reaction would flicker.
         await new Promise((resolve) => setTimeout(resolve))
         if (hasChanged()) continue
         return

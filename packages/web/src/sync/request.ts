@@ -7,7 +7,7 @@ const PASSING: readonly number[] = [0, 429, 502, 503, 504]
 export class ApiError extends Error {
   readonly status: number
   readonly code: string
-  /** Per field of the request what is wrong with it, where the server said so. */
+  /** The faults that the server found, by field of the request. */
   readonly details: Readonly<Record<string, unknown>>
 
   constructor(
@@ -51,7 +51,7 @@ export async function request<T>(
       ...(options.body === undefined ? {} : { body: JSON.stringify(options.body) }),
       ...(options.signal ? { signal: options.signal } : {}),
     })
-    // A body that is cut off, by the network or by whoever asked, is no answer either.
+    // A body that is cut off, by the network or by its caller, does not count as an answer either.
     text = await response.text()
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error

@@ -117,7 +117,7 @@ const socket = new CrewSocket(
       // Another journal has other numbers.
       if (sync.epoch !== hello.epoch) liveDetails.setState({ receipts: {} })
       sync.hello(hello)
-      // Who has which message is told as it happens, and not again.
+      // Receipts are sent as they happen, and not again.
       void queryClient.invalidateQueries({
         predicate: ({ queryKey }) => queryKey[4] === 'receipts',
       })
@@ -193,7 +193,7 @@ export function startSync(): void {
   addEventListener('storage', (event) => readMarks.storageChanged(event.key, event.newValue))
 }
 
-/** Marks only go forward by themselves; one that is behind what was known went back on purpose. */
+/** Marks only go forward automatically; one that is behind the known one went back on purpose. */
 function markWentBack({ leadId, groupName, lastSeq, n }: GroupRead): void {
   const before = crews.getState().views[leadId]?.state.readMarks[HUMAN_ID]?.[groupName]
   if (before && lastSeq < before.seq) readMarks.wentBack(leadId, groupName, lastSeq, n)

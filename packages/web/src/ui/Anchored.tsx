@@ -3,7 +3,7 @@ import type { ReactNode, RefObject } from 'react'
 
 interface AnchoredProps {
   readonly anchor: RefObject<HTMLElement | null>
-  /** What it is, for who cannot see it. */
+  /** What it is, for people who cannot see it. */
   readonly label: string
   readonly className?: string
   /** Whether the person asked for it and goes on in it; what only shows something leaves the focus alone. */

@@ -23,7 +23,7 @@ interface EndListProps<Row> {
   readonly pill: (count: number) => string
   /** Stands before the first row and is not one. */
   readonly head?: ReactNode
-  /** Stands at the end and is not a row. */
+  /** Comes at the end and is not a row. */
   readonly foot?: ReactNode
   readonly onEnd?: ((isAtEnd: boolean) => void) | undefined
   /** Changes when something was loaded that may have brought no row. */
@@ -85,7 +85,7 @@ export function EndList<Row>(props: EndListProps<Row>) {
 
   useLayoutEffect(() => virtualizer.scrollToEnd(), [virtualizer, jumpKey])
 
-  // The list follows what grows inside it; this is for the view that shrinks around it, and for what stands below.
+  // The list follows what grows inside it; this is for the view that shrinks around it, and for content below.
   useEffect(() => {
     const element = scroller.current
     if (!element) return

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 
 interface MenuInPlaceProps {
   readonly label: string
-  /** What it belongs to: it stands there unless a place is given, and the focus goes back to it. */
+  /** What it belongs to: it opens there unless a place is given, and the focus returns to it. */
   readonly from: HTMLElement
   readonly at?: { readonly x: number; readonly y: number } | undefined
   readonly align: 'start' | 'end'

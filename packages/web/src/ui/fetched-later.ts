@@ -1,6 +1,6 @@
 import { useEffect, useSyncExternalStore } from 'react'
 
-/** Something that is fetched when it is first needed: null until then, and where it cannot be had. */
+/** Something that is loaded when it is first needed: null until then, and if it is not available. */
 export function fetchedLater<T>(load: () => Promise<T>): (isNeeded: boolean) => T | null {
   let here: T | null = null
   let isAsked = false

@@ -9,7 +9,7 @@ export interface Prefs {
   readonly sendKey: 'enter' | 'mod-enter'
   /** Single-letter keys; people who dictate turn them off. */
   readonly letterKeys: boolean
-  /** Whether the details panel stands beside a chat where there is room for it. */
+  /** Whether the details panel is beside a chat if there is room for it. */
   readonly details: boolean
   /** Whether the operating system tells what needs a person while the page is out of sight. */
   readonly notify: boolean

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef } from 'react'
 
-/** Tells after an answer has come whether what asked for it is still there: who has left is not brought back. */
+/** Tells after an answer has arrived whether its caller is still shown: a person who left is not brought back. */
 export function useIsShown(): () => boolean {
   const isShown = useRef(false)
   useEffect(() => {

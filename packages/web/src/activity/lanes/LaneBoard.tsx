@@ -31,7 +31,7 @@ interface LaneBoardProps {
   readonly now: number
   /** The moment that a replay shows; null: now. */
   readonly replay: number | null
-  /** What is told of while nothing is pointed at. */
+  /** The text that is shown while nothing is pointed at. */
   readonly told: Pointed | null
   readonly hasLinks: boolean
   readonly caption: string

@@ -40,7 +40,7 @@ interface LaneCardProps {
   readonly onLeave: () => void
 }
 
-/** What a sign stands for, in words, with who was told and the way to it. */
+/** The meaning of a mark in words, with its recipients and a link to the place. */
 export function LaneCard(props: LaneCardProps) {
   const { state, marks, onEnter, onLeave } = props
   const own = useRef<HTMLDivElement>(null)

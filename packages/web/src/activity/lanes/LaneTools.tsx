@@ -136,7 +136,7 @@ export function LaneTools(props: LaneToolsProps) {
   )
 }
 
-/** `14:02 to now, 30 min`; with the day where that is not today. The room beside the story is not told of. */
+/** `14:02 to now, 30 min`; with the day if that is not today. The room beside the story is left out. */
 function whenWords({ span, end }: LaneAddress, range: Range, story: Story, now: number): string {
   const { from, to } = span === 'all' ? { from: story.from, to: end ?? story.to } : range
   const begin = new Date(from).toISOString()

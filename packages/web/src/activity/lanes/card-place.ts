@@ -13,7 +13,7 @@ interface Size {
 
 const GAP = 8
 
-/** Where a card lies: below all lanes where there is room, else where it covers the fewest of those it tells of. */
+/** Where a card is placed: below all lanes if there is room, else where it covers the fewest of those it describes. */
 export function cardPlace(
   x: number,
   own: Row | undefined,

@@ -45,7 +45,7 @@ export function barsOf(
     const to = endedAt === null ? null : Date.parse(endedAt)
     add(agentId, { key: id, from: Date.parse(sentAt), to, isWork: endedAt !== null || isWorking })
   }
-  // Who began since the turns were asked for says so itself.
+  // An agent that began after the turns were requested reports that itself.
   for (const [id, { status, why }] of Object.entries(live)) {
     if (status !== 'working' || isOpen.has(id) || why.since === null) continue
     add(id, { key: `now ${id}`, from: Date.parse(why.since), to: null, isWork: true })

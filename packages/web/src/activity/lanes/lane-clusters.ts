@@ -40,7 +40,7 @@ export function clusters(
       last.marks.push(mark)
       continue
     }
-    // What ends a life stands beside what was last said in it.
+    // The mark that ends a life is beside the last words in it.
     const clear = last ? Math.max(x, last.x + room) : x
     made.push({ key: String(mark.event.seq), at: mark.at, x: clear, marks: [mark], isEnd })
   }

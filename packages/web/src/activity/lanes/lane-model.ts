@@ -188,7 +188,7 @@ export function groupLanesOf(
     })
 }
 
-/** Who was told by an event, as far as it is known: members that are in the group since before it. */
+/** The recipients of an event, as far as they are known: members that joined the group before it. */
 export function toldBy(state: CrewState, event: CrewEvent): readonly string[] {
   switch (event.type) {
     case 'group:message': {

@@ -5,7 +5,7 @@ import type { Picture } from './lane-rows'
 
 const ENDED = { completed: LOOKS.done, failed: LOOKS.failed, terminated: LOOKS.ended }
 
-/** How each agent's state looked at a moment; who was not there yet is left out. */
+/** How each agent's state looked at a moment; agents that did not exist yet are left out. */
 export function looksThen(
   state: Pick<CrewState, 'agents'>,
   { lanes, bars, waits }: Picture,

@@ -19,7 +19,7 @@ export function useLaneMoves(view: LaneWindow) {
     zoom: (factor: number, pivot: number) => change(zoomed(range, factor, pivot, story), true),
     zoomHere: (factor: number) => {
       const seen = zoomed(range, factor, moment ?? (range.from + range.to) / 2, story)
-      // Who follows now goes on following it.
+      // A view that follows the present keeps following it.
       change(follows ? { ...seen, end: null } : seen)
     },
     pan: (ms: number, isMoving = false) => change(panned(range, ms, story, now), isMoving),

@@ -6,7 +6,7 @@ const PAGE = 1_000
 const PAGES = 4
 /** Ends of hand-overs are in no event: they are asked for while one looks at now. */
 const AGAIN_MS = 3_000
-/** Turns are stored in order, but for those that ended within the same moment. */
+/** Turns are stored in order, except for those that ended within the same moment. */
 const MARGIN_MS = 10_000
 
 export interface Turns {

@@ -5,7 +5,7 @@ import { useKey } from '../../shell/use-key'
 const HAS_KEYBOARD = '(hover: hover) and (pointer: fine)'
 const MOST_FRAMES = 120
 
-/** Who opens a chat goes on in its message box, and who presses a letter that is no key begins to write there. */
+/** Opening a chat puts the focus in its message box, and a letter that is not a shortcut starts a message there. */
 export function useComposerFocus(
   box: RefObject<HTMLTextAreaElement | null>,
   /** False where one came for something else: a message, what lies over the chat. */

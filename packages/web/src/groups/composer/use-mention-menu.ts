@@ -63,7 +63,7 @@ export function useMentionMenu(
     pick,
     point: setActive,
     onKey,
-    /** What was typed has changed: the best match is first again, and a new @ opens anew. */
+    /** The typed text has changed: the best match is first again, and a new @ opens again. */
     typedAnew: () => {
       setActive(0)
       if (call === null) setClosedAt(null)

@@ -70,7 +70,7 @@ function put(key: string, waiting: Waiting | null): void {
 }
 
 /**
- * Who closes the page has decided: what waits is sent at once, in a request that outlives the page. A removal is
+ * Closing the page decides: pending removals are sent at once, in a request that outlives the page. A removal is
  * either taken back or done.
  */
 addEventListener('pagehide', () => {

@@ -28,7 +28,7 @@ import { groupName, isolated } from '../group-name'
 interface GroupMenuProps {
   readonly state: CrewState
   readonly group: GroupRecord
-  /** What it belongs to: it stands there unless a place is given, and the focus goes back to it. */
+  /** What it belongs to: it opens there unless a place is given, and the focus returns to it. */
   readonly from: HTMLElement
   readonly at?: { readonly x: number; readonly y: number } | undefined
   /** In the group's own header there is nothing to open. */

@@ -13,7 +13,7 @@ interface ComposingRowProps {
 }
 
 const NOBODY: readonly Composing[] = []
-/** Who is writing to the group now. It is no message: nothing counts it, and it goes when the message is there. */
+/** Who is writing to the group now. Nothing counts it as a message, and it disappears when the message arrives. */
 export function ComposingRow({ group, crew }: ComposingRowProps) {
   const all = useStore(
     liveDetails,

@@ -10,7 +10,7 @@ import { useUnfolded } from './use-unfolded'
 
 interface MessageTextProps {
   readonly content: string
-  /** Of a message that is shown in more than one row, or in one that goes and comes back. */
+  /** The state of a message that is shown in several rows, or in one that disappears and returns. */
   readonly messageId?: string
 }
 

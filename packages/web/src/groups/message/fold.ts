@@ -13,7 +13,7 @@ interface Fold {
   readonly lines: number
 }
 
-/** Where a long message is folded; null when it is short. Code folds by itself and does not count as text. */
+/** Where a long message is folded; null when it is short. Code folds separately and does not count as text. */
 export function foldOf(content: string): Fold | null {
   if (content.length <= UNITS && !hasMoreLines(content)) return null
   const lines = content.split('\n')

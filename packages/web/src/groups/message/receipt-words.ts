@@ -89,7 +89,7 @@ export function endedWords(ended: AgentRecord['ended']): string {
 }
 
 /**
- * The receipts in one quiet sentence; null when there is nobody to speak of. Who has ended is not counted: the message
+ * The receipts in one quiet sentence; null when there is nobody to speak of. An agent that has ended is not counted: the message
  * does not go there, as the composer said.
  */
 export function receiptLine(

@@ -50,7 +50,7 @@ function pushText(pieces: Piece[], text: string): void {
   for (const { at, word } of mentionSpans(text).slice(0, MOST)) {
     pushHidden(pieces, text.slice(from, at))
     from = at + 1 + word.length
-    // A name may have several words; who is in the group decides how many are one.
+    // A name may have several words; the members of the group decide how many are one.
     from += MORE_OF_NAME.exec(text.slice(from, from + LONGEST_NAME))?.[0].length ?? 0
     pieces.push({ kind: 'mention', text: text.slice(at, from) })
   }

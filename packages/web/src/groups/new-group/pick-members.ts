@@ -53,7 +53,7 @@ export interface Pasted {
   readonly unknown: readonly { readonly text: string; readonly why: string }[]
 }
 
-/** Ids or their beginnings, as somebody pasted them, with what stands between them. */
+/** Ids or their beginnings, as somebody pasted them, with the text between them. */
 export function readPasted(
   text: string,
   candidates: readonly AgentRecord[],

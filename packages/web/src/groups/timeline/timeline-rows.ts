@@ -62,7 +62,7 @@ export function chatRows(input: RowsInput): readonly ChatRow[] {
 
   for (const [index, row] of rows.entries()) {
     if (row.kind === 'event') {
-      // The group's beginning stands at the top by itself.
+      // The group's beginning is alone at the top.
       if (row.event === 'created') continue
       heads.at(row.at)
       addEvent(out, row, n)
@@ -78,7 +78,7 @@ export function chatRows(input: RowsInput): readonly ChatRow[] {
       heads.end()
       continue
     }
-    // Who asks for the person is found by the head of the row.
+    // The head of the row shows who asks for the person.
     if (message.mentions.includes(HUMAN_ID)) heads.end()
     if (isMine(message)) arrived.add(message.clientId ?? '')
     out.push({
@@ -114,7 +114,7 @@ export function keyOf(row: TimelineRow): string {
   return isMine(row.message) ? `mine ${row.message.clientId}` : row.message.id
 }
 
-/** People who come in together stand in one line. */
+/** People who join together share one line. */
 function addEvent(out: ChatRow[], event: TimelineEvent, after: number): void {
   const before = out.at(-1)
   const isSame =

@@ -32,7 +32,7 @@ export function useGroupWindow(group: GroupRecord, unreadAfter: number | null, u
   const toLatest = () => {
     setLeft(true)
     if (messageId === null) {
-      // The newest rows were let go while one read far above them: the window begins anew.
+      // The newest rows were let go while one read far above them: the window starts again.
       if (from.at === 'latest')
         void client.resetQueries({ queryKey: windowKey(group.leadId, group.name, from) })
     } else {

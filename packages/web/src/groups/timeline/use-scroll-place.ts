@@ -29,7 +29,7 @@ export function useScrollPlace(input: ScrollPlaceInput): string | null {
       // Only now is it known that the row is there.
       // oxlint-disable-next-line react/set-state-in-effect
       setFlashing(place.key)
-      // Who comes to a message goes on from there.
+      // A person who arrives at a message reads on from there.
       take(place.key)
     }
     goTo(scroller.current, place, (align) => virtualizer.scrollToIndex(index, { align }))
