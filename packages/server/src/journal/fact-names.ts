@@ -5,7 +5,7 @@ import type { TaskRecord } from '@crewroom/shared/model/task'
 import type { References } from './fact-row'
 import type { DeliveryContent, DeliveryRecord, TurnRecord } from './facts'
 
-/** What records that stand in several facts name of their crew. */
+/** The references of records that several facts contain. */
 
 export function ofLead(names: References, { lead }: { readonly lead: LeadRecord }): void {
   names.lead(lead)

@@ -8,7 +8,7 @@ import type { FactData, FactType, HistoryItem, StreamPosition, TokenRecord } fro
 import type { Texts, TextsOf } from './fact-texts'
 import type { RecordKind } from './ports/transfer-port'
 
-/** Who is told of a fact. People see all but `private`, which is remembered for restarts only. */
+/** Who sees a fact. People see all except `private`, which is kept for restarts only. */
 type Audience<T extends FactType> =
   | { readonly audience: 'everyone' | 'people' }
   | {
@@ -75,7 +75,7 @@ type InFile<T extends FactType> =
       readonly refs: (names: References, data: FactData[T], seq: number) => void
     }
   | {
-      /** No file holds it: a secret, or what is true of one machine only. Whose it was stands in its place. */
+      /** No file holds it: a secret, or a fact that concerns one machine only. Its owner's id replaces it. */
       readonly omitted: (kept: Kept<T>) => string | null
     }
 

@@ -24,8 +24,8 @@ const aboutGroup = {
 } as const
 
 /**
- * Every type of fact, once: who is told of it, which group it is about and what it is called in that group's timeline,
- * what of its crew it names, and which of its texts are masked. What depends on the type of a fact and not on where it
+ * Every type of fact, once: its audience, the group it is about and its name in that group's timeline, its references
+ * to the crew, and which of its texts are masked. Everything that depends on the type of a fact and not on where it
  * is used is derived from here; a type that has no row is a type error.
  */
 export const FACTS = {

@@ -7,7 +7,7 @@ export interface Stays {
   sees(agentId: string, groupName: string, seq: number): boolean
 }
 
-/** What clients are told of; the rest is for restarts. */
+/** The types that clients see; the rest is for restarts. */
 export const PUBLIC: readonly FactType[] = FACT_TYPES.filter(isPublic)
 
 function isPublic(type: FactType): type is CrewEventType {

@@ -12,7 +12,7 @@ export interface DirectMessage {
   readonly content: string
   /** ISO-8601 with milliseconds and Z. */
   readonly timestamp: string
-  /** The sender's own id for it: the same again is the same message. */
+  /** The sender's own id for it: sent again with it, it is the same message. */
   readonly clientId?: string | undefined
   /** How many hand-overs from agent to agent led to it; 0 for what a person wrote. */
   readonly hop: number

@@ -34,7 +34,7 @@ export function linksIn(board: Board, range: Range): readonly Link[] {
   return all.flatMap(({ row, mark }) => linkOf(board, row, mark) ?? [])
 }
 
-/** The signs that are told of, who was told by them, and the links to those. */
+/** The marks that are highlighted, their recipients, and the links to those. */
 export function hotOf(board: Board, shown: Pointed | null) {
   const { state, drawn, byKey } = board
   const cluster = shown

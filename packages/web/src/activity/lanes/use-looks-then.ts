@@ -5,7 +5,7 @@ import type { Picture } from './lane-rows'
 import { exactTime } from './lane-words'
 import { looksThen } from './look-then'
 
-/** How agents stood at a moment, here and wherever else the page shows them; null: as they stand now. */
+/** The states of agents at a moment, here and wherever else the page shows them; null: the present ones. */
 export function useLooksThen(state: CrewState, picture: Picture, moment: number | null) {
   const looks = useMemo(
     () => (moment === null ? null : looksThen(state, picture, moment)),
