@@ -1,7 +1,7 @@
 import { readdirSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
 import type { Crew } from '../src/crew/crew'
-import { readMessages } from '../src/groups/read-messages'
+import { readMessages } from '../src/groups/read-history'
 import { searchMessages } from '../src/groups/search-messages'
 import { type BenchStore, benchStore, BY } from './bench-crew'
 import { manyMessages, wordOf } from './many-messages'

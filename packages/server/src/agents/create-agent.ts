@@ -14,7 +14,7 @@ import type { Crew } from '../crew/crew'
 import { agentOf, isActive } from '../crew/directory'
 import { assertHonest } from '../crew/honest-names'
 import { hopOf } from '../conduct/hops'
-import { assertMayDo } from '../crew/rights'
+import { assertMayInCrew, assertMayOnServer } from '../crew/may'
 import { assertNoSecret, masked } from '../crew/secrets'
 import type { By, Shard } from '../crew/shard'
 import { decideTask } from './tasks'
@@ -54,9 +54,9 @@ export function createLead(
 ): { crew: Crew; token: string | null } {
   const parent = given.parentId === undefined ? null : shard.crew(given.parentId)
   if (parent) {
-    assertMayDo('createAgent', parent, by.actor)
+    assertMayInCrew('createAgent', parent, by)
     assertRoom(parent)
-  }
+  } else assertMayOnServer('foundCrew', by)
   const { personName } = shard.ports
   assertHonest({ role: given.role }, personName, true)
   // In its parent's crew another one has that name.
@@ -103,7 +103,7 @@ export function createAgent(
   given: AgentInput,
 ): { agent: AgentRecord; token: string | null } {
   assertRoom(crew)
-  assertMayDo('createAgent', crew, by.actor)
+  assertMayInCrew('createAgent', crew, by)
   assertHonest({ role: given.role, name: given.name }, shard.ports.personName, false)
   const input = cleanInput(shard, crew, given)
   const decision = shard.decide(crew)

@@ -1,7 +1,7 @@
 import { CrewError } from '@crewroom/shared/protocol/errors'
 import type { Crew } from '../crew/crew'
 import { terminateAgent } from './end-agent'
-import { assertMayDo } from '../crew/rights'
+import { assertMayInCrew } from '../crew/may'
 import type { By, Shard } from '../crew/shard'
 
 /**
@@ -14,7 +14,7 @@ export function deleteCrew(
   by: By,
   confirm: string,
 ): { agentIds: readonly string[] } {
-  assertMayDo('deleteCrew', crew, by.actor)
+  assertMayInCrew('deleteCrew', crew, by)
   const { lead, agents } = crew.state
   if (confirm !== lead.name) {
     throw new CrewError('validation', `confirm: must be the name of the crew, "${lead.name}".`, {

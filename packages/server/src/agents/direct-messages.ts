@@ -12,7 +12,7 @@ import { hopOf } from '../conduct/hops'
 import { decideNeed, decideNeedsClosed } from '../crew/needs'
 import { mirrorStatus } from './one-status'
 import { decideRevival } from './revive'
-import { assertMayDo } from '../crew/rights'
+import { assertMayInCrew } from '../crew/may'
 import { assertSameAgain } from '../crew/same-again'
 import { assertNoSecret, withoutSecrets } from '../crew/secrets'
 import type { By, Shard } from '../crew/shard'
@@ -49,7 +49,7 @@ export function sendDirect(
     return { ...sendToPerson(shard, crew, by, input), agent: null }
   }
   const agent = resolveAddressee(shard, crew, input.to)
-  assertMayDo('message', crew, by.actor, agent)
+  assertMayInCrew('message', crew, by, agent)
   const decision = beginMessage(shard, crew, by, input.content)
   const open =
     by.actor.kind === 'human'
@@ -78,7 +78,7 @@ export function interrupt(
   input: { readonly to: string; readonly content: string },
 ): Sent & { agent: AgentRecord } {
   const agent = resolveAddressee(shard, crew, input.to)
-  assertMayDo('interrupt', crew, by.actor, agent)
+  assertMayInCrew('interrupt', crew, by, agent)
   const decision = beginMessage(shard, crew, by, input.content)
   decideRevival(shard, decision, crew, by, agent)
   const sent = decideMessage(shard, decision, crew, by, 'interrupt', agent.id, {
@@ -101,7 +101,7 @@ export function broadcast(
     const { message, deliveries } = before
     return { message, recipients: deliveries.map(({ agentId }) => agentId), repeated: true }
   }
-  assertMayDo('message', crew, by.actor)
+  assertMayInCrew('message', crew, by)
   const decision = beginMessage(shard, crew, by, words.content)
   const message = decideRow(shard, decision, crew, by, 'broadcast', null, words)
   const recipients = Object.values(crew.state.agents)

@@ -12,7 +12,7 @@ import { agentOf, named } from '../crew/directory'
 import { assertHonest } from '../crew/honest-names'
 import { mirrorStatus } from './one-status'
 import { decideRevival } from './revive'
-import { assertMayDo } from '../crew/rights'
+import { assertMayInCrew } from '../crew/may'
 import { assertNoSecret, masked } from '../crew/secrets'
 import type { By, Shard } from '../crew/shard'
 
@@ -41,7 +41,7 @@ export function editAgent(
   given: AgentEdit,
 ): AgentRecord {
   const agent = agentOf(crew, agentId)
-  assertMayDo('editAgent', crew, by.actor, agent)
+  assertMayInCrew('editAgent', crew, by, agent)
   assertNameAllowed(shard, crew, agent, given)
   const before = crew.kept(agentId).environment ?? {}
   const driver = driverAfter(agent, given)

@@ -9,7 +9,7 @@ import { decideAgentRelease } from '../conduct/hold-agent'
 import { decideLeadTold } from './lead-told'
 import { decideNeed, decideNeedsClosed } from '../crew/needs'
 import { mirrorStatus } from './one-status'
-import { assertMayDo } from '../crew/rights'
+import { assertMayInCrew } from '../crew/may'
 import { withoutSecrets } from '../crew/secrets'
 import type { By, Shard } from '../crew/shard'
 import { decideStall } from '../conduct/stall'
@@ -26,7 +26,7 @@ export function terminateAgent(
   given: string | null,
 ): AgentRecord {
   const agent = agentOf(crew, agentId)
-  assertMayDo('terminate', crew, by.actor, agent)
+  assertMayInCrew('terminate', crew, by, agent)
   if (agent.ended === 'terminated') {
     throw new CrewError('agent_terminal', 'it has been terminated already.')
   }

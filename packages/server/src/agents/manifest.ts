@@ -3,8 +3,9 @@ import { type Named, TEXT } from '@crewroom/shared/text/catalogue'
 import { crewSection, groupsSection, manifestText } from '@crewroom/shared/text/manifest'
 import { groupsOf } from '../groups/lookup'
 import type { Crew } from '../crew/crew'
-import { named } from '../crew/directory'
-import type { Shard } from '../crew/shard'
+import { agentOf, named } from '../crew/directory'
+import { assertMayInCrew } from '../crew/may'
+import type { By, Shard } from '../crew/shard'
 
 /** What a model learns about its crew and groups, with a key for each part: a part that changes is sent again. */
 export interface ToldManifest {
@@ -24,6 +25,13 @@ export function tellManifest(
     text: manifestOf(shard, crew, agent, withTasks, beside),
     keys: manifestKeys(shard, agent.id),
   }
+}
+
+/** The manifest as it would be told now: for people, and for the agent itself. */
+export function readManifest(shard: Shard, crew: Crew, by: By, agentId: string): string {
+  const agent = agentOf(crew, agentId)
+  assertMayInCrew('readManifest', crew, by, agent)
+  return manifestOf(shard, crew, agent)
 }
 
 /**

@@ -6,7 +6,7 @@ import type { Crew } from '../crew/crew'
 import { agentOf, isActive } from '../crew/directory'
 import { decideNeedsClosed } from '../crew/needs'
 import { mirrorStatus } from './one-status'
-import { assertMayDo } from '../crew/rights'
+import { assertMayInCrew } from '../crew/may'
 import type { By, Shard } from '../crew/shard'
 
 /** Brings an agent that has ended back, and with it the groups that were archived when it ended. */
@@ -27,7 +27,7 @@ export function decideRevival(
 /** Takes an agent up again, also one that was terminated. One that is active only has its program started. */
 export function resumeAgent(shard: Shard, crew: Crew, by: By, agentId: string): AgentRecord {
   const agent = agentOf(crew, agentId)
-  assertMayDo('resume', crew, by.actor, agent)
+  assertMayInCrew('resume', crew, by, agent)
   const decision = shard.decide(crew)
   decideRevival(shard, decision, crew, by, agent)
   shard.commit(crew, by, decision)

@@ -11,7 +11,7 @@ import { hopOf } from '../conduct/hops'
 import { decideLeadTold } from './lead-told'
 import { mirrorStatus } from './one-status'
 import { decideRevival } from './revive'
-import { assertMayDo } from '../crew/rights'
+import { assertMayInCrew } from '../crew/may'
 import { withoutSecrets } from '../crew/secrets'
 import type { By, Shard } from '../crew/shard'
 import { decideNeedsClosed } from '../crew/needs'
@@ -30,7 +30,7 @@ export function delegate(
   input: TaskInput & { readonly to: string },
 ): { agent: AgentRecord; task: TaskRecord } {
   const agent = resolveAddressee(shard, crew, input.to)
-  assertMayDo('delegate', crew, by.actor, agent)
+  assertMayInCrew('delegate', crew, by, agent)
   const decision = shard.decide(crew)
   decideRevival(shard, decision, crew, by, agent)
   const task = decideTask(
@@ -103,7 +103,7 @@ export function completeTask(
   input: { readonly status?: 'completed' | 'failed'; readonly summary?: string | undefined },
 ): { openTasks: number } {
   const agent = agentOf(crew, agentId)
-  assertMayDo('complete', crew, by.actor, agent)
+  assertMayInCrew('complete', crew, by, agent)
   const [task, ...others] = crew.openTasks(agentId)
   if (agent.ended === 'terminated') {
     throw new CrewError('agent_terminal', 'it has been terminated.')

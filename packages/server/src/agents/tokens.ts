@@ -1,4 +1,7 @@
 import { createHash } from 'node:crypto'
+import { CrewError } from '@crewroom/shared/protocol/errors'
+import { agentOf } from '../crew/directory'
+import { assertMayInCrew } from '../crew/may'
 import type { Decision } from '../journal/decision'
 import type { Crew } from '../crew/crew'
 import type { By, Shard } from '../crew/shard'
@@ -18,6 +21,14 @@ export function decideAgentToken(shard: Shard, decision: Decision, agentId: stri
 }
 
 export function renewAgentToken(shard: Shard, crew: Crew, by: By, agentId: string): string {
+  const agent = agentOf(crew, agentId)
+  assertMayInCrew('renewToken', crew, by, agent)
+  if (agent.driver.kind !== 'remote') {
+    throw new CrewError(
+      'wrong_driver',
+      'Only agents with the driver "remote" have tokens; the server runs this one itself.',
+    )
+  }
   const decision = shard.decide(crew)
   const token = decideAgentToken(shard, decision, agentId)
   shard.commit(crew, by, decision)

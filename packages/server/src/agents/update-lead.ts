@@ -1,6 +1,6 @@
 import type { LeadRecord } from '@crewroom/shared/model/agent'
 import type { Crew } from '../crew/crew'
-import { assertMayDo } from '../crew/rights'
+import { assertMayInCrew } from '../crew/may'
 import type { By, Shard } from '../crew/shard'
 
 /** Changes how a crew works: whether groups are created automatically for parallel work. */
@@ -10,7 +10,7 @@ export function updateLead(
   by: By,
   input: { readonly autoGroups: boolean },
 ): LeadRecord {
-  assertMayDo('updateLead', crew, by.actor)
+  assertMayInCrew('updateLead', crew, by)
   const { lead } = crew.state
   if (lead.autoGroups === input.autoGroups) return lead
   const decision = shard.decide(crew)

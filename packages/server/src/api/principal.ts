@@ -3,6 +3,8 @@ import { type Actor, HUMAN, SYSTEM } from '@crewroom/shared/model/participant'
 import { CrewError } from '@crewroom/shared/protocol/errors'
 import { Deadlines } from '../deadlines'
 import type { Crew } from '../crew/crew'
+import { assertTakesPart as assertTakes } from '../crew/takes-part'
+import * as seen from '../crew/seen-crews'
 import type { By, Shard } from '../crew/shard'
 import { tokenHash } from '../agents/tokens'
 
@@ -79,7 +81,11 @@ export function actorOf(principal: Principal): Actor {
 }
 
 export function byOf(principal: Principal): By {
-  return { actor: actorOf(principal), cause: { kind: 'request' } }
+  return {
+    actor: actorOf(principal),
+    cause: { kind: 'request' },
+    ...(principal.kind === 'observer' ? { readsOnly: true as const } : {}),
+  }
 }
 
 export const BY_SERVER: By = { actor: SYSTEM, cause: { kind: 'system' } }
@@ -89,71 +95,23 @@ export function viewerOf(principal: Principal): string | null {
   return principal.kind === 'agent' ? principal.agentId : null
 }
 
-export function assertWrites(principal: Principal): void {
-  if (principal.kind === 'observer') {
-    throw new CrewError('forbidden', 'An observer token is read-only.')
-  }
-}
-
-/** A terminated agent takes part in nothing, reading included, until it is resumed. */
+/** A terminated agent takes part in nothing. */
 export function assertTakesPart(shard: Shard, principal: Principal): void {
   if (principal.kind !== 'agent') return
-  const agent = shard.crewOf(principal.agentId)?.state.agents[principal.agentId]
-  if (agent?.ended !== 'terminated') return
-  throw new CrewError('agent_terminal', 'you have been terminated and cannot act any more.')
+  assertTakes(shard.crewOf(principal.agentId)?.state.agents[principal.agentId])
 }
 
-export function assertOwner(principal: Principal): void {
-  if (principal.kind !== 'owner') {
-    throw new CrewError(
-      'forbidden',
-      'Only the person who runs the server may do this; use the owner token.',
-    )
-  }
-}
-
-/** The crew, for whom it exists: an agent of another crew is told that there is none. */
+/** The crew, for whom it exists. */
 export function crewFor(shard: Shard, principal: Principal, leadId: string): Crew {
-  assertHere(shard, leadId)
-  const crew = shard.crew(leadId)
-  if (principal.kind === 'agent' && !shard.crewsOf(principal.agentId).includes(crew)) {
-    throw new CrewError(
-      'lead_not_found',
-      'There is no such crew. GET /api/lead lists those you can see.',
-    )
-  }
-  return crew
+  return seen.crewFor(shard, byOf(principal), leadId)
 }
 
-/** The crew of an agent that the principal may see. */
+/** The crew of an agent that exists for the principal. */
 export function crewOfAgentFor(
   shard: Shard,
   principal: Principal,
   agentId: string,
-  /** Which of a sub-lead's two crews is meant, if that is not the one it leads. */
-  meant: (crew: Crew) => boolean = () => false,
+  meant?: (crew: Crew) => boolean,
 ): Crew {
-  const own = principal.kind === 'agent' ? shard.crewsOf(principal.agentId) : null
-  // A sub-lead is seen by its parent's crew as an agent of that crew.
-  const seen = shard.crewsOf(agentId).filter((one) => own === null || own.includes(one))
-  const crew = seen.find(meant) ?? seen[0]
-  if (!crew) {
-    throw new CrewError('agent_not_found', 'There is no such agent.')
-  }
-  assertHere(shard, crew.state.lead.id)
-  return crew
-}
-
-function assertHere(shard: Shard, leadId: string): void {
-  const owner = shard.ports.ownership.of(leadId)
-  if (owner !== 'here') {
-    throw new CrewError('busy', `This crew lives on another server: ${owner.url}`, owner)
-  }
-}
-
-/** The agent itself, or the person who runs the server on its behalf. */
-export function assertSelf(principal: Principal, agentId: string): void {
-  if (principal.kind === 'owner') return
-  if (principal.kind === 'agent' && principal.agentId === agentId) return
-  throw new CrewError('forbidden', "This belongs to another agent; use that agent's own token.")
+  return seen.crewOfAgentFor(shard, byOf(principal), agentId, meant)
 }

@@ -10,6 +10,7 @@ import type { CommandResult, CommandSink, Place } from '../intake/intake'
 import type { DriverChoice } from '../agents/choose-driver'
 import type { Crew } from '../crew/crew'
 import type { PresenceBook } from '../crew/presence'
+import { assertTakesPart } from '../crew/takes-part'
 import type { By, Shard } from '../crew/shard'
 import { agentOf, isActive } from '../crew/directory'
 import { holdsSecret } from '../crew/secrets'
@@ -97,9 +98,7 @@ function runSomewhere(
 ): Answered | null {
   try {
     // A terminated agent runs nothing, in whatever crew.
-    if (agentOf(home, place.agentId).ended === 'terminated') {
-      throw new CrewError('agent_terminal', 'you have been terminated and cannot act any more.')
-    }
+    assertTakesPart(agentOf(home, place.agentId))
     const command = parseCommand(scanned.name, scanned.value)
     const reply = runIn(where, home, place, by, command)
     place.tally.refusalsInRow = 0

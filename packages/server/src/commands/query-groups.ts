@@ -1,13 +1,14 @@
 import { type GroupLine, TEXT } from '@crewroom/shared/text/catalogue'
 import { named } from '../crew/directory'
-import { groupsOf } from '../groups/lookup'
+import { crewsSeenBy } from '../crew/seen-crews'
+import { listGroups } from '../groups/list-groups'
 import { answer, type CommandHandler } from './command-handler'
 
 export const queryGroupsCommand: CommandHandler<'QUERY_GROUPS'> = {
   name: 'QUERY_GROUPS',
-  run({ shard, agentId }) {
-    const lines = shard.crewsOf(agentId).flatMap((crew) =>
-      groupsOf(crew, agentId).map((group): GroupLine => ({
+  run({ shard, by }) {
+    const lines = crewsSeenBy(shard, by).flatMap((crew) =>
+      listGroups(crew, by).map((group): GroupLine => ({
         name: group.name,
         purpose: group.purpose,
         members: group.memberIds.map((id) => named(crew, id)),

@@ -6,7 +6,7 @@ import type { Crew } from '../crew/crew'
 import { agentOf } from '../crew/directory'
 import { decideHoldTold } from './hold-notice'
 import { decideNeedsClosed } from '../crew/needs'
-import { assertMayDo } from '../crew/rights'
+import { assertMayInCrew } from '../crew/may'
 import type { By, Shard } from '../crew/shard'
 
 /**
@@ -58,7 +58,7 @@ export function decideAgentRelease(
 /** Hands over again what agents wrote to an agent. */
 export function releaseAgent(shard: Shard, crew: Crew, by: By, agentId: string): AgentRecord {
   const agent = agentOf(crew, agentId)
-  assertMayDo('release', crew, by.actor)
+  assertMayInCrew('release', crew, by)
   if (!agent.hold) return agent
   if (by.actor.kind === 'agent' && !leadMayRelease(agent)) {
     throw new CrewError(

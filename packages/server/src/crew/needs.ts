@@ -4,8 +4,13 @@ import { CrewError } from '@crewroom/shared/protocol/errors'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
 import type { Decision } from '../journal/decision'
 import type { Crew } from './crew'
-import { assertMayDo } from './rights'
+import { assertMayInCrew, mayInCrew } from './may'
 import type { By, Shard } from './shard'
+
+/** What waits for a person; nothing of it is for agents to see. */
+export function listNeeds(crew: Crew, by: By): readonly NeedRecord[] {
+  return mayInCrew('readNeeds', crew, by) ? Object.values(crew.state.needs) : []
+}
 
 /** Notes that something waits for a person, inside the decision that made it so. */
 export function decideNeed(
@@ -52,7 +57,7 @@ export function dismissNeed(shard: Shard, crew: Crew, by: By, needId: string): N
 
 /** Something that still waits, for whoever may close it. */
 export function needOf(crew: Crew, by: By, needId: string): NeedRecord {
-  assertMayDo('closeNeed', crew, by.actor)
+  assertMayInCrew('closeNeed', crew, by)
   const need = crew.state.needs[needId]
   if (!need) throw new CrewError('need_not_found', 'Nothing with this id waits for you any more.')
   return need

@@ -1,9 +1,60 @@
-import type { AgentRecord } from '@crewroom/shared/model/agent'
-import type { Actor } from '@crewroom/shared/model/participant'
-import { CrewError } from '@crewroom/shared/protocol/errors'
-import type { Crew } from './crew'
+/**
+ * The one table of rights: who may do what in a group, to an agent or a crew, and on the server. `may.ts` asks it, and
+ * verbs ask that: no door decides, so a new door needs no right of its own.
+ */
 
-type Verb =
+/** Who somebody is to what it is about. `person` runs the server and may act in every crew; `observer` only reads. */
+type Anybody = 'person' | 'observer' | 'system'
+/** `owner` made the group. */
+export type GroupStanding = Anybody | 'lead' | 'owner' | 'member' | 'outsider'
+/** `delegator` gave the agent a task that is open; `self` is the agent. */
+export type CrewStanding = Anybody | 'lead' | 'self' | 'delegator' | 'other'
+export type ServerStanding = Anybody | 'agent'
+
+export type GroupVerb =
+  | 'read'
+  | 'addMembers'
+  | 'removeMembers'
+  | 'update'
+  | 'setWake'
+  | 'setOwnWake'
+  | 'archive'
+  | 'sendMessage'
+  | 'react'
+  | 'markRead'
+  | 'leave'
+  | 'pause'
+  | 'release'
+
+export const GROUP_RIGHTS: Readonly<Record<GroupVerb, readonly GroupStanding[]>> = {
+  read: ['person', 'observer', 'system', 'lead', 'owner', 'member'],
+  sendMessage: ['person', 'system', 'lead', 'owner', 'member'],
+  react: ['person', 'lead', 'owner', 'member'],
+  markRead: ['person', 'lead', 'owner', 'member'],
+  addMembers: ['person', 'system', 'lead', 'owner', 'member'],
+  removeMembers: ['person', 'system', 'lead', 'owner'],
+  update: ['person', 'system', 'lead', 'owner'],
+  setWake: ['person', 'system', 'lead', 'owner'],
+  setOwnWake: ['person', 'lead', 'owner', 'member'],
+  archive: ['person', 'system', 'lead', 'owner'],
+  leave: ['person', 'owner', 'member'],
+  pause: ['person', 'system'],
+  release: ['person', 'system', 'lead'],
+}
+
+/** A right, and what somebody is told who has it not. */
+interface Right<S> {
+  readonly may: readonly S[]
+  readonly refusal: string
+  /** What an observer is told instead of `READS_ONLY`. */
+  readonly toObserver?: string
+}
+
+export const READS_ONLY = 'An observer token is read-only'
+const OF_ANOTHER = "This belongs to another agent; use that agent's own token"
+
+export type CrewVerb =
+  | 'createGroup'
   | 'createAgent'
   | 'editAgent'
   | 'delegate'
@@ -15,64 +66,118 @@ type Verb =
   | 'pause'
   | 'release'
   | 'updateLead'
+  | 'readNeeds'
   | 'closeNeed'
   | 'deleteCrew'
   | 'importGroup'
+  | 'readOverview'
+  | 'readManifest'
+  | 'readRollout'
+  | 'actAs'
+  | 'renewToken'
 
-/** Who an actor is to an agent: `delegator` gave it a task that is open, `self` is the agent. */
-type Standing = 'person' | 'system' | 'lead' | 'self' | 'delegator' | 'other'
-
-/** The rights of agents over agents, beside those over groups in `groups/rights.ts`. Doors never decide. */
-const RIGHTS: Readonly<Record<Verb, readonly Standing[]>> = {
-  createAgent: ['person', 'system', 'lead'],
-  editAgent: ['person', 'system'],
-  delegate: ['person', 'system', 'lead'],
-  terminate: ['person', 'system', 'lead'],
-  resume: ['person', 'system', 'lead'],
-  complete: ['person', 'self'],
-  interrupt: ['person', 'lead', 'delegator'],
-  message: ['person', 'system', 'lead', 'delegator', 'other'],
-  pause: ['person', 'system'],
-  release: ['person', 'system', 'lead'],
-  updateLead: ['person', 'system', 'lead'],
-  closeNeed: ['person'],
-  deleteCrew: ['person'],
-  importGroup: ['person'],
+/** Done to a crew, or to one agent of it. */
+export const CREW_RIGHTS: Readonly<Record<CrewVerb, Right<CrewStanding>>> = {
+  createGroup: {
+    may: ['person', 'system', 'lead', 'other'],
+    refusal: 'only agents of a crew may create groups in it',
+  },
+  createAgent: {
+    may: ['person', 'system', 'lead'],
+    refusal: 'only the lead of a crew may create agents',
+  },
+  editAgent: {
+    may: ['person', 'system'],
+    refusal: 'only the person who runs the crew may change agents',
+  },
+  delegate: {
+    may: ['person', 'system', 'lead'],
+    refusal: 'only the lead of a crew may delegate tasks, and not to itself',
+  },
+  terminate: {
+    may: ['person', 'system', 'lead'],
+    refusal: 'only the lead of a crew may end agents, and not itself',
+  },
+  resume: {
+    may: ['person', 'system', 'lead'],
+    refusal: 'only the lead of a crew may resume agents',
+  },
+  complete: { may: ['person', 'self'], refusal: 'an agent may report only its own task' },
+  interrupt: {
+    may: ['person', 'lead', 'delegator'],
+    refusal: 'only the lead, or who gave the agent its task, may interrupt it',
+  },
+  message: {
+    may: ['person', 'system', 'lead', 'delegator', 'other'],
+    refusal: 'this would be a message to yourself',
+  },
+  pause: {
+    may: ['person', 'system'],
+    refusal: 'only the person who runs the crew may pause it',
+  },
+  release: {
+    may: ['person', 'system', 'lead'],
+    refusal: 'only the lead, or the person who runs the crew, may end a hold',
+  },
+  updateLead: {
+    may: ['person', 'system', 'lead'],
+    refusal: 'only the lead of a crew may change how it works',
+  },
+  // An agent is shown an empty list: what waits for a person is nothing that it may not ask.
+  readNeeds: {
+    may: ['person', 'observer', 'system'],
+    refusal: 'this waits for the person who runs the crew',
+  },
+  closeNeed: { may: ['person'], refusal: 'this waits for the person who runs the crew' },
+  deleteCrew: { may: ['person'], refusal: 'only the person who runs the crew may delete it' },
+  importGroup: {
+    may: ['person'],
+    refusal: 'only the person who runs the crew may import a group',
+  },
+  readOverview: {
+    may: ['person', 'observer', 'system'],
+    refusal:
+      'Only people can read an overview, which shows the records of all agents. GET /api/lead/:id/agents shows their status',
+  },
+  readManifest: { may: ['person', 'observer', 'system', 'self'], refusal: OF_ANOTHER },
+  // Not even the lead: a record holds what others wrote to the agent alone.
+  readRollout: {
+    may: ['person', 'observer', 'system', 'self'],
+    refusal: "This is another agent's record; only that agent and people can read it",
+  },
+  /** To put out text as the agent, and to take what it is owed. */
+  actAs: { may: ['person', 'self'], refusal: OF_ANOTHER, toObserver: OF_ANOTHER },
+  renewToken: { may: ['person', 'self'], refusal: OF_ANOTHER, toObserver: OF_ANOTHER },
 }
 
-const WHO_MAY: Readonly<Record<Verb, string>> = {
-  createAgent: 'only the lead of a crew may create agents',
-  editAgent: 'only the person who runs the crew may change agents',
-  delegate: 'only the lead of a crew may delegate tasks, and not to itself',
-  terminate: 'only the lead of a crew may end agents, and not itself',
-  resume: 'only the lead of a crew may resume agents',
-  complete: 'an agent may report only its own task',
-  interrupt: 'only the lead, or who gave the agent its task, may interrupt it',
-  message: 'this would be a message to yourself',
-  updateLead: 'only the lead of a crew may change how it works',
-  pause: 'only the person who runs the crew may pause it',
-  release: 'only the lead, or the person who runs the crew, may end a hold',
-  closeNeed: 'this waits for the person who runs the crew',
-  importGroup: 'only the person who runs the crew may import a group',
-  deleteCrew: 'only the person who runs the crew may delete it',
-}
+export type ServerVerb =
+  | 'runServer'
+  | 'foundCrew'
+  | 'importCrew'
+  | 'exportHistory'
+  | 'readPrograms'
+  | 'readMetrics'
 
-/** Throws `forbidden` where the table says no. `target` is the agent it is done to; null for the crew. */
-export function assertMayDo(
-  verb: Verb,
-  crew: Crew,
-  actor: Actor,
-  target: AgentRecord | null = null,
-): void {
-  if (RIGHTS[verb].includes(standing(crew, actor, target))) return
-  throw new CrewError('forbidden', `${WHO_MAY[verb]}.`)
-}
+const FOR_OWNER = 'Only the person who runs the server may do this; use the owner token'
 
-function standing(crew: Crew, actor: Actor, target: AgentRecord | null): Standing {
-  if (actor.kind === 'human') return 'person'
-  if (actor.kind === 'system') return 'system'
-  if (target?.id === actor.id) return 'self'
-  if (actor.id === crew.state.lead.id) return 'lead'
-  const delegated = target && crew.openTasks(target.id).some((task) => task.by === actor.id)
-  return delegated ? 'delegator' : 'other'
+export const SERVER_RIGHTS: Readonly<Record<ServerVerb, Right<ServerStanding>>> = {
+  /** What is for the person alone: this machine's folders, all crews at once, who signs in. */
+  runServer: { may: ['person', 'system'], refusal: FOR_OWNER, toObserver: FOR_OWNER },
+  foundCrew: { may: ['person', 'system'], refusal: FOR_OWNER, toObserver: FOR_OWNER },
+  importCrew: {
+    may: ['person'],
+    refusal: 'only the person who runs the server may import a crew',
+  },
+  exportHistory: {
+    may: ['person', 'observer', 'system'],
+    refusal: 'Only people can read a crew’s whole history',
+  },
+  readPrograms: {
+    may: ['person', 'observer', 'system'],
+    refusal: 'Only people can see what is installed on this machine',
+  },
+  readMetrics: {
+    may: ['person', 'observer', 'system'],
+    refusal: 'Only people can read the metrics of the server: use the observer token',
+  },
 }

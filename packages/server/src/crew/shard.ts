@@ -21,6 +21,8 @@ import type { MessageRate } from './message-rate'
 export interface By {
   readonly actor: Actor
   readonly cause: Cause
+  /** An observer: a person as far as reading goes, and refused whatever else it asks. */
+  readonly readsOnly?: true
 }
 
 export interface ShardPorts {

@@ -3,7 +3,7 @@ import type { Crew } from '../crew/crew'
 import type { By, Shard } from '../crew/shard'
 import { assertRoomForGroup } from './group-limit'
 import { groupOf } from './lookup'
-import { assertMay } from './rights'
+import { assertMayInGroup } from '../crew/may'
 
 /** Archives a group; its history stays readable. Archiving an archived group changes nothing. */
 export function archiveGroup(shard: Shard, crew: Crew, by: By, reference: string): GroupRecord {
@@ -23,7 +23,7 @@ function setArchived(
   archived: boolean,
 ): GroupRecord {
   const group = groupOf(crew, reference, by.actor)
-  assertMay('archive', crew, group, by.actor)
+  assertMayInGroup('archive', crew, group, by)
   if (group.archived === archived) return group
   if (!archived) assertRoomForGroup(shard, crew)
   const next = withArchive(group, archived ? by.actor.id : null)

@@ -9,7 +9,7 @@ import { announceJoin, announceRemoval } from './announce'
 import { assertMemberLimit, cleanRoles, roleIdOf } from './create-group'
 import { joinOne } from './join'
 import { groupOf, openGroupOf } from './lookup'
-import { assertMay } from './rights'
+import { assertMayInGroup } from '../crew/may'
 
 export interface AddMembersInput {
   readonly group: string
@@ -25,7 +25,7 @@ export function addMembers(
   input: AddMembersInput,
 ): { added: readonly string[]; group: GroupRecord } {
   const found = groupOf(crew, input.group, by.actor)
-  assertMay('addMembers', crew, found, by.actor)
+  assertMayInGroup('addMembers', crew, found, by)
   const roles = cleanRoles(shard, crew, input.roles).map((role) => roleIdOf(crew, role))
   // The notice to members that came through a role names it.
   const through = new Map<string, string | null>()
@@ -80,7 +80,7 @@ export function removeMembers(
   input: { readonly group: string; readonly members: readonly string[] },
 ): { removed: readonly string[]; group: GroupRecord } {
   const group = groupOf(crew, input.group, by.actor)
-  assertMay('removeMembers', crew, group, by.actor)
+  assertMayInGroup('removeMembers', crew, group, by)
   const removed = [
     ...new Set(input.members.map((reference) => memberNamed(shard, crew, group, reference))),
   ]
@@ -100,7 +100,7 @@ export function removeMembers(
 /** Takes the actor out of the group. */
 export function leaveGroup(shard: Shard, crew: Crew, by: By, reference: string): GroupRecord {
   const group = groupOf(crew, reference, by.actor)
-  assertMay('leave', crew, group, by.actor)
+  assertMayInGroup('leave', crew, group, by)
   if (!memberOf(group, by.actor.id)) {
     throw new CrewError('not_a_member', `you are not a member of "${group.name}".`)
   }
@@ -108,6 +108,20 @@ export function leaveGroup(shard: Shard, crew: Crew, by: By, reference: string):
   decideLeave(decision, group, by, by.actor.id, 'left')
   shard.commit(crew, by, decision)
   return crew.state.groups[group.name] ?? group
+}
+
+/** Takes one member out; naming oneself, by the id or its beginning, is leaving. */
+export function removeMember(
+  shard: Shard,
+  crew: Crew,
+  by: By,
+  { group, member }: { readonly group: string; readonly member: string },
+): readonly string[] {
+  const { id } = by.actor
+  const isSelf = id === member || (member.length >= MIN_PREFIX && id.startsWith(member))
+  if (!isSelf) return removeMembers(shard, crew, by, { group, members: [member] }).removed
+  leaveGroup(shard, crew, by, group)
+  return [id]
 }
 
 function decideLeave(

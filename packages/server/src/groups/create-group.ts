@@ -5,6 +5,7 @@ import { LIMITS } from '@crewroom/shared/protocol/limits'
 import { agentsOfRole, resolveParticipant } from '../crew/directory'
 import type { Crew } from '../crew/crew'
 import { withoutSecrets } from '../crew/secrets'
+import { assertMayInCrew } from '../crew/may'
 import type { By, Shard } from '../crew/shard'
 import type { Decision } from '../journal/decision'
 import { announceJoin } from './announce'
@@ -29,6 +30,7 @@ export function createGroup(
   by: By,
   given: CreateGroupInput,
 ): GroupRecord {
+  assertMayInCrew('createGroup', crew, by)
   const decision = shard.decide(crew)
   const group = decideGroup(shard, decision, crew, by, given)
   shard.commit(crew, by, decision)

@@ -8,7 +8,7 @@ import { decideNeedsClosed } from '../crew/needs'
 import type { By, Shard } from '../crew/shard'
 import type { Decision } from '../journal/decision'
 import { groupOf } from './lookup'
-import { assertMay } from './rights'
+import { assertMayInGroup } from '../crew/may'
 
 /** How many of the newest messages say who is talking. */
 const LOOKED_AT = 12
@@ -80,7 +80,7 @@ export function decideGroupRelease(
 /** Hands over again what was kept back of a group. */
 export function releaseGroup(shard: Shard, crew: Crew, by: By, reference: string): GroupRecord {
   const group = groupOf(crew, reference, by.actor)
-  assertMay('release', crew, group, by.actor)
+  assertMayInGroup('release', crew, group, by)
   if (!group.hold) return group
   if (by.actor.kind === 'agent' && !leadMayRelease(group)) {
     throw new CrewError(

@@ -4,7 +4,7 @@ import { emptyRecord } from '@crewroom/shared/state/crew-state'
 import type { Crew } from '../crew/crew'
 import type { By, Shard } from '../crew/shard'
 import { groupOf } from './lookup'
-import { assertMay } from './rights'
+import { assertMayInGroup } from '../crew/may'
 
 /** Moves the actor's mark in a group: only forward, unless forced. Returns where it stands. */
 export function markRead(
@@ -14,7 +14,7 @@ export function markRead(
   input: { readonly group: string; readonly seq: number; readonly force?: boolean | undefined },
 ): { lastSeq: number } {
   const group = groupOf(crew, input.group, by.actor)
-  assertMay('markRead', crew, group, by.actor)
+  assertMayInGroup('markRead', crew, group, by)
   const marks = crew.state.readMarks[by.actor.id] ?? emptyRecord()
   const current = marks[group.name]
   const newest = group.lastMessage

@@ -3,7 +3,7 @@ import type { Crew } from '../crew/crew'
 import type { By, Shard } from '../crew/shard'
 import { decideGroupRelease, releaseGroup } from './hold-group'
 import { groupOf } from './lookup'
-import { assertMay } from './rights'
+import { assertMayInGroup } from '../crew/may'
 
 /** Stops or continues handing over a group's messages, a hold included. Posting goes on. */
 export function pauseGroup(
@@ -15,7 +15,7 @@ export function pauseGroup(
 ): GroupRecord {
   const group = groupOf(crew, reference, by.actor)
   if (!paused && !group.paused && group.hold) return releaseGroup(shard, crew, by, reference)
-  assertMay('pause', crew, group, by.actor)
+  assertMayInGroup('pause', crew, group, by)
   if (group.paused === paused) return group
   const decision = shard.decide(crew)
   if (paused) decision.add('group:paused', { group: { ...group, paused } })

@@ -1,13 +1,14 @@
 import { normalizeEmoji } from '@crewroom/shared/model/emoji'
-import { type GroupRecord, memberOf } from '@crewroom/shared/model/group'
+import { memberOf } from '@crewroom/shared/model/group'
 import { type Message, type Reactions, withReaction } from '@crewroom/shared/model/message'
 import { HUMAN_ID } from '@crewroom/shared/model/participant'
 import { CrewError } from '@crewroom/shared/protocol/errors'
 import type { Crew } from '../crew/crew'
 import type { By, Shard } from '../crew/shard'
+import { findMessage } from './find-message'
 import { joinOne } from './join'
 import { openGroupOf } from './lookup'
-import { assertMay } from './rights'
+import { assertMayInGroup } from '../crew/may'
 
 export interface ReactInput {
   readonly group: string
@@ -25,7 +26,7 @@ export function react(
   input: ReactInput,
 ): { message: Message; emoji: string; action: 'add' | 'remove'; reactions: Reactions } {
   const group = openGroupOf(crew, input.group, by.actor)
-  assertMay('react', crew, group, by.actor)
+  assertMayInGroup('react', crew, group, by)
   const emoji = normalizeEmoji(input.emoji)
   if (emoji === null) {
     throw new CrewError('validation', 'emoji must be exactly one emoji, such as 👍.', {
@@ -56,41 +57,4 @@ export function react(
     action,
     reactions: withReaction(message.reactions, emoji, by.actor.id, action),
   }
-}
-
-/** A message of the group that the actor may see: memory first, the tables after. */
-export function findMessage(
-  shard: Shard,
-  crew: Crew,
-  group: GroupRecord,
-  reference: string | number,
-  by: By,
-): Message {
-  const window = crew.window(group.name)
-  const text = String(reference).trim()
-  const ordinal = /^#?(\d{1,9})$/.exec(text)?.[1]
-  const leadId = crew.state.lead.id
-  const found =
-    ordinal === undefined
-      ? (window.find(text) ?? shard.ports.reader.message(leadId, group.name, text))
-      : byOrdinal(shard, crew, group, Number(ordinal))
-  const visible =
-    found &&
-    (by.actor.kind !== 'agent' ||
-      by.actor.id === leadId ||
-      crew.memberships.sees(by.actor.id, group.name, found.seq))
-  if (found && visible) return found
-  throw new CrewError(
-    'message_not_found',
-    `there is no message ${text.slice(0, 64)} in "${group.name}".`,
-  )
-}
-
-function byOrdinal(shard: Shard, crew: Crew, group: GroupRecord, n: number): Message | null {
-  const window = crew.window(group.name)
-  const recent = window.messages.find((message) => message.n === n)
-  if (recent) return recent
-  const stored = shard.ports.reader.messageByN(crew.state.lead.id, group.name, n)
-  // The row may lack a reaction that is not durable yet; the window knows.
-  return stored ? (window.find(stored.id) ?? stored) : null
 }

@@ -4,7 +4,9 @@ import type { Crew } from '../crew/crew'
 import { isActive } from '../crew/directory'
 import { waitingReason } from '../live/live'
 import type { PresenceBook } from '../crew/presence'
-import type { Shard } from '../crew/shard'
+import type { By, Shard } from '../crew/shard'
+import { findMessage } from './find-message'
+import { readGroup } from './list-groups'
 
 /**
  * Where a message stands with one recipient. `waiting`: in the inbox, not handed over, and why; `sent`: handed
@@ -16,6 +18,19 @@ export interface Receipt {
   readonly reason?: string
   /** When it was handed over, while that is not confirmed. */
   readonly at: string | null
+}
+
+/** Where a message stands that the actor may read. */
+export function readReceipts(
+  shard: Shard,
+  crew: Crew,
+  by: By,
+  presence: PresenceBook,
+  input: { readonly group: string; readonly messageId: string },
+): Receipt[] {
+  const group = readGroup(crew, by, input.group)
+  const message = findMessage(shard, crew, group, input.messageId, by)
+  return receiptsOf(shard, crew, presence, message)
 }
 
 /** A receipt is a comparison of integers: the message's number against how far each recipient was handed. */

@@ -7,8 +7,8 @@ import type { Clock } from '../clock'
 import type { Crew } from '../crew/crew'
 import type { By, Shard } from '../crew/shard'
 import type { SearchQuery } from '../journal/ports/search-port'
-import { viewerIn } from './read-messages'
 import { parseQuery, type TypedQuery } from './search-query'
+import { viewerIn } from './sight'
 
 export interface SearchInput {
   readonly q: string

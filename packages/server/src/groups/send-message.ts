@@ -14,7 +14,7 @@ import { assertNoSecret, withoutSecrets } from '../crew/secrets'
 import { decideGroupHold, decideGroupRelease } from './hold-group'
 import { joinOne } from './join'
 import { openGroupOf } from './lookup'
-import { assertMay } from './rights'
+import { assertMayInGroup } from '../crew/may'
 import { nextTimestamp } from './rules'
 
 export interface SendMessageInput {
@@ -44,7 +44,7 @@ export function sendMessage(
   input: SendMessageInput,
 ): SentMessage {
   const group = openGroupOf(crew, input.group, by.actor)
-  assertMay('sendMessage', crew, group, by.actor)
+  assertMayInGroup('sendMessage', crew, group, by)
   if (input.content.length > LIMITS.content) throw new CrewError('validation', CONTENT_TOO_LONG)
   assertNoSecret(shard.maskOf(crew), 'clientId', input.clientId)
   if (by.actor.kind === 'agent') {

@@ -10,7 +10,7 @@ import type { Crew } from '../crew/crew'
 import type { By, Shard } from '../crew/shard'
 import { memberNamed } from './change-members'
 import { openGroupOf } from './lookup'
-import { assertMay } from './rights'
+import { assertMayInGroup } from '../crew/may'
 
 /** Which of a group's messages wake a member from now on. What it is owed already counts by the new level, too. */
 export function setWake(
@@ -21,9 +21,9 @@ export function setWake(
 ): GroupRecord {
   const group = openGroupOf(crew, input.group, by.actor)
   // Outsiders learn nothing of who is in it.
-  assertMay('read', crew, group, by.actor)
+  assertMayInGroup('read', crew, group, by)
   const id = memberNamed(shard, crew, group, input.member)
-  assertMay(id === by.actor.id ? 'setOwnWake' : 'setWake', crew, group, by.actor)
+  assertMayInGroup(id === by.actor.id ? 'setOwnWake' : 'setWake', crew, group, by)
   if (id === HUMAN_ID) {
     throw new CrewError('validation', 'a person has no inbox, so no message wakes a person.', {
       fields: { memberId: 'must be an agent' },

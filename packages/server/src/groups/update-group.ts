@@ -4,7 +4,7 @@ import type { Crew } from '../crew/crew'
 import type { By, Shard } from '../crew/shard'
 import { withoutSecrets } from '../crew/secrets'
 import { openGroupOf } from './lookup'
-import { assertMay } from './rights'
+import { assertMayInGroup } from '../crew/may'
 
 /** Changes what a group is called or for; its name stays. */
 export function updateGroup(
@@ -18,7 +18,7 @@ export function updateGroup(
   },
 ): GroupRecord {
   const group = openGroupOf(crew, input.group, by.actor)
-  assertMay('update', crew, group, by.actor)
+  assertMayInGroup('update', crew, group, by)
   const { displayName, purpose } = input
   const next: GroupRecord = {
     ...group,

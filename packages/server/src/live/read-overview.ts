@@ -7,7 +7,8 @@ import { iso } from '../clock'
 import type { PutOut } from '../journal/ports/overview-port'
 import type { Crew } from '../crew/crew'
 import { usageOf } from './live'
-import type { Shard } from '../crew/shard'
+import { assertMayInCrew } from '../crew/may'
+import type { By, Shard } from '../crew/shard'
 
 const BARS = 30
 const BAR_SECONDS = 30
@@ -22,8 +23,28 @@ const ENTRIES = { all: 2_400, least: 6, most: 40 }
 
 export type OverviewAnswer = CrewOverview & { readonly asOf: number }
 
-/** A crew at a glance. Waits until the tables hold what memory holds; what was used is told as live frames tell it. */
-export async function readOverview(shard: Shard, crew: Crew): Promise<OverviewAnswer> {
+/** Records beside the journal: answers how much of these agents' is still not in the tables after so long. */
+export interface AllStored {
+  allStored(agentIds: readonly string[], waitMs: number): Promise<number>
+}
+
+/** A reader waits so long for what agents put out before its request. */
+const WAIT_MS = 2_000
+
+/** A crew at a glance. It tells what is in agents' records, so it is for people. */
+export async function readOverview(
+  shard: Shard,
+  rollouts: AllStored,
+  crew: Crew,
+  by: By,
+): Promise<OverviewAnswer & { readonly pending: number }> {
+  assertMayInCrew('readOverview', crew, by)
+  const pending = await rollouts.allStored(Object.keys(crew.state.agents), WAIT_MS)
+  return { ...(await overviewOf(shard, crew)), pending }
+}
+
+/** Waits until the tables hold what memory holds; what was used is told as live frames tell it. */
+export async function overviewOf(shard: Shard, crew: Crew): Promise<OverviewAnswer> {
   const { state } = crew
   const leadId = state.lead.id
   await shard.journal.durable(leadId)

@@ -1,6 +1,7 @@
 import { CrewError } from '@crewroom/shared/protocol/errors'
 import { programOf } from '../crew/program-of'
 import type { Crew } from '../crew/crew'
+import { assertMayOnServer } from '../crew/may'
 import type { By, Shard } from '../crew/shard'
 import { RECORD_KINDS } from '../journal/ports/transfer-port'
 import type { CrewFile } from './crew-file'
@@ -23,9 +24,7 @@ export interface Program {
  * starting any program of it. Refused when anything of it is here already.
  */
 export function importCrew(shard: Shard, by: By, file: CrewFile): void {
-  if (by.actor.kind !== 'human') {
-    throw new CrewError('forbidden', 'only the person who runs the server may import a crew.')
-  }
+  assertMayOnServer('importCrew', by)
   assertFree(shard, file)
   shard.importCrew(file.header.leadId, file.facts, by)
 }

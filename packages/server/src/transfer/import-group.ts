@@ -3,7 +3,7 @@ import { lastMessageOf, type Message, newMessage } from '@crewroom/shared/model/
 import { CrewError } from '@crewroom/shared/protocol/errors'
 import type { Crew } from '../crew/crew'
 import { assertRoomForGroup } from '../groups/group-limit'
-import { assertMayDo } from '../crew/rights'
+import { assertMayInCrew } from '../crew/may'
 import type { By, Shard } from '../crew/shard'
 import { newMember, nextTimestamp } from '../groups/rules'
 import type { HistoryItem } from '../journal/facts'
@@ -14,7 +14,7 @@ import type { GroupFile, OriginLine } from './group-file'
  * nobody. Its authors stay who they were elsewhere; of the crew only the lead is in it, as in every group.
  */
 export function importGroup(shard: Shard, crew: Crew, by: By, file: GroupFile): GroupRecord {
-  assertMayDo('importGroup', crew, by.actor)
+  assertMayInCrew('importGroup', crew, by)
   const { lead, groups } = crew.state
   const name = file.header.group
   if (groups[name]) {

@@ -225,6 +225,8 @@ test('CL10 run refuses what cannot be run before anything is made', async () => 
   expect(await refused('x', '--agent', 'gemini', '--cwd', '/not/there')).toContain(
     'is not a folder',
   )
-  expect(await refused('x', '--agent', 'gemini', '--crew', 'A b')).toContain('"A b" is not a role id')
+  expect(await refused('x', '--agent', 'gemini', '--crew', 'A b')).toContain(
+    '"A b" is not a role id',
+  )
   expect(() => readFileSync(path.join(data, 'crewroom.sqlite'))).toThrow('ENOENT')
 })

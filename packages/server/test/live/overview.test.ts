@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { AgentOverview } from '@crewroom/shared/model/overview'
 import { NO_USAGE, type Usage } from '@crewroom/shared/model/usage'
 import { sendDirect } from '../../src/agents/direct-messages'
-import { readOverview } from '../../src/live/read-overview'
+import { overviewOf } from '../../src/live/read-overview'
 import { completeTask, delegate } from '../../src/agents/tasks'
 import { beginTurn, endTurns } from '../../src/delivery/turns'
 import { type TestCrew, testCrew } from '../harness/test-crew'
@@ -10,7 +10,7 @@ import { TestServer } from '../harness/test-server'
 
 const read = async (crew: TestCrew) => {
   await crew.core.rollouts.allStored(Object.keys(crew.crew.state.agents), 1_000)
-  return readOverview(crew.shard, crew.crew)
+  return overviewOf(crew.shard, crew.crew)
 }
 const of = async (crew: TestCrew, name: string): Promise<AgentOverview> => {
   const { agents } = await read(crew)
@@ -96,9 +96,9 @@ test('OV3 thirty bars of thirty seconds count what an agent put out, and not wha
   )
   const now = new Date(crew.clock.now()).toISOString()
   for (let n = 1; n <= 7; n++) insert.run(dora, n, now)
-  expect(
-    (await readOverview(crew.shard, crew.crew)).agents.map((one) => one.bars.at(-1)),
-  ).toContain(7)
+  expect((await overviewOf(crew.shard, crew.crew)).agents.map((one) => one.bars.at(-1))).toContain(
+    7,
+  )
 })
 
 function turn(crew: TestCrew, name: string, used: Partial<Usage> | null): void {

@@ -1,5 +1,4 @@
 import { type Request, Router } from 'express'
-import { CrewError } from '@crewroom/shared/protocol/errors'
 import {
   EditAgent,
   NoBody,
@@ -13,18 +12,18 @@ import {
 import { TEXT } from '@crewroom/shared/text/catalogue'
 import type { Crew } from '../../crew/crew'
 import { interrupt, sendDirect } from '../../agents/direct-messages'
-import { agentOf } from '../../crew/directory'
 import { editAgent } from '../../agents/edit-agent'
 import { terminateAgent } from '../../agents/end-agent'
 import { releaseAgent } from '../../conduct/hold-agent'
 import { owedOf } from '../../live/live'
-import { manifestOf } from '../../agents/manifest'
+import { readManifest } from '../../agents/manifest'
 import type { PresenceBook } from '../../crew/presence'
 import { resumeAgent } from '../../agents/revive'
 import { completeTask, delegate } from '../../agents/tasks'
 import { renewAgentToken } from '../../agents/tokens'
 import { CrewViews } from '../crew-views'
-import { assertSelf, assertWrites, byOf, crewOfAgentFor, type Principal } from '../principal'
+import { assertWrites } from '../gate'
+import { byOf, crewOfAgentFor, type Principal } from '../principal'
 import { type Answer, param, route, type RoutePorts } from './route'
 import { validated } from '../validate'
 
@@ -79,9 +78,9 @@ export function agentRoutes(ports: AgentRoutePorts): Router {
     route(ports, (request, principal) => {
       validated(NoQuery, request.query)
       const { crew, agentId } = target(request, principal)
-      if (principal.kind === 'agent') assertSelf(principal, agentId)
+      const text = readManifest(shard, crew, byOf(principal), agentId)
       return {
-        body: { text: manifestOf(shard, crew, agentOf(crew, agentId)), asOf: crew.state.seq },
+        body: { text, asOf: crew.state.seq },
         leadId: crew.state.lead.id,
       }
     }),
@@ -91,13 +90,6 @@ export function agentRoutes(ports: AgentRoutePorts): Router {
     '/:agentId/token',
     route(ports, (request, principal) => {
       const { crew, agentId } = target(request, principal)
-      assertSelf(principal, agentId)
-      if (agentOf(crew, agentId).driver.kind !== 'remote') {
-        throw new CrewError(
-          'wrong_driver',
-          'Only agents with the driver "remote" have tokens; the server runs this one itself.',
-        )
-      }
       return {
         status: 201,
         body: { token: renewAgentToken(shard, crew, byOf(principal), agentId) },

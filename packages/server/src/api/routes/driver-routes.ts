@@ -1,9 +1,9 @@
 import { Router } from 'express'
-import { CrewError } from '@crewroom/shared/protocol/errors'
 import { NoQuery, ProgramQuery } from '@crewroom/shared/protocol/rest'
 import type { KnownDriver } from '../../programs/known-drivers'
 import type { AnswerQueue } from '../answer-queue'
-import { assertOwner, lineOf, type Principal } from '../principal'
+import { assertOpens, assertOwner } from '../gate'
+import { lineOf, type Principal } from '../principal'
 import { validated } from '../validate'
 
 export interface ProgramAsked {
@@ -24,9 +24,7 @@ export function driverRoutes({ answers, drivers, problemOf }: DriverRoutePorts):
   const router = Router()
   router.get('/drivers', async (request, response) => {
     const principal = response.locals['principal'] as Principal
-    if (principal.kind === 'agent') {
-      throw new CrewError('forbidden', 'Only people can see what is installed on this machine.')
-    }
+    assertOpens('readPrograms', principal)
     validated(NoQuery, request.query)
     if (!(await answers.enter(lineOf(principal), response))) return
     response.json({ presets: drivers() })

@@ -16,15 +16,15 @@ import { mentionCount, unreadCount } from '@crewroom/shared/state/crew-state'
 import type { Crew } from '../../crew/crew'
 import type { PresenceBook } from '../../crew/presence'
 import { archiveGroup, unarchiveGroup } from '../../groups/archive-group'
-import { addMembers, leaveGroup, removeMembers } from '../../groups/change-members'
+import { addMembers, removeMember } from '../../groups/change-members'
 import { createGroup } from '../../groups/create-group'
-import { groupOf, groupsOf } from '../../groups/lookup'
+import { listGroups, readGroup } from '../../groups/list-groups'
 import { markRead } from '../../groups/mark-read'
 import { pauseGroup } from '../../groups/pause-group'
-import { assertMay } from '../../groups/rights'
 import { setWake } from '../../groups/set-wake'
 import { updateGroup } from '../../groups/update-group'
-import { actorOf, assertWrites, byOf, crewFor, type Principal, viewerOf } from '../principal'
+import { assertWrites } from '../gate'
+import { actorOf, byOf, crewFor, type Principal } from '../principal'
 import { type Answer, param, route, type RoutePorts } from './route'
 import { validated } from '../validate'
 
@@ -59,12 +59,8 @@ export function groupRoutes(ports: GroupRoutePorts): Router {
     route(ports, (request, principal) => {
       const crew = crewFor(shard, principal, param(request, 'id'))
       const { archived } = validated(GroupsQuery, request.query)
-      const viewer = viewerOf(principal)
-      const groups = (
-        viewer === null
-          ? Object.values(crew.state.groups)
-          : [...groupsOf(crew, viewer), ...groupsOf(crew, viewer, true)]
-      ).filter((group) => archived === 'all' || group.archived === (archived === 'true'))
+      const which = archived === 'all' ? archived : archived === 'true' ? 'archived' : 'inUse'
+      const groups = listGroups(crew, byOf(principal), which)
       return answer(crew, { groups: groups.map((group) => view(crew, group, principal)) })
     }),
   )
@@ -85,8 +81,7 @@ export function groupRoutes(ports: GroupRoutePorts): Router {
     route(ports, (request, principal) => {
       validated(NoQuery, request.query)
       const { crew, name } = target(request, principal)
-      const group = groupOf(crew, name, actorOf(principal))
-      assertMay('read', crew, group, actorOf(principal))
+      const group = readGroup(crew, byOf(principal), name)
       return answer(crew, {
         group: view(crew, group, principal),
         members: group.members.map((member) =>
@@ -139,15 +134,8 @@ export function groupRoutes(ports: GroupRoutePorts): Router {
     route(ports, (request, principal) => {
       assertWrites(principal)
       const { crew, name } = target(request, principal)
-      const memberId = param(request, 'memberId')
-      const by = byOf(principal)
-      const self =
-        by.actor.id === memberId || (memberId.length >= 4 && by.actor.id.startsWith(memberId))
-      if (self) {
-        leaveGroup(shard, crew, by, name)
-        return answer(crew, { removed: [by.actor.id] })
-      }
-      const { removed } = removeMembers(shard, crew, by, { group: name, members: [memberId] })
+      const member = param(request, 'memberId')
+      const removed = removeMember(shard, crew, byOf(principal), { group: name, member })
       return answer(crew, { removed })
     }),
   )

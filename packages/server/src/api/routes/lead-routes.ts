@@ -14,10 +14,12 @@ import { deleteCrew } from '../../agents/delete-crew'
 import { liveState } from '../../live/live'
 import type { PresenceBook } from '../../crew/presence'
 import { readEventsBefore, readEventsSince } from '../../crew/read-events'
+import { listCrews } from '../../crew/seen-crews'
 import { snapshotFor } from '../../crew/snapshot'
 import { updateLead } from '../../agents/update-lead'
 import { CrewViews } from '../crew-views'
-import { assertOwner, assertWrites, byOf, crewFor, crewOfAgentFor, viewerOf } from '../principal'
+import { assertOwner, assertWrites } from '../gate'
+import { byOf, crewFor, crewOfAgentFor, viewerOf } from '../principal'
 import { param, route, type RoutePorts } from './route'
 import { validated } from '../validate'
 
@@ -83,10 +85,7 @@ export function leadRoutes(ports: LeadRoutePorts): Router {
     '/lead',
     route(ports, async (request, principal) => {
       validated(NoQuery, request.query)
-      const viewer = viewerOf(principal)
-      const crews = [...shard.crews()].filter(
-        (crew) => viewer === null || shard.crewsOf(viewer).includes(crew),
-      )
+      const crews = listCrews(shard, byOf(principal))
       const body = { leads: crews.map((crew) => views.lead(crew)) }
       // Also that a crew is not in it any more may be something that is not durable yet.
       await shard.journal.allDurable()

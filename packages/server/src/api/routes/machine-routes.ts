@@ -2,7 +2,7 @@ import os from 'node:os'
 import { Router } from 'express'
 import { MachineQuery } from '@crewroom/shared/protocol/rest'
 import type { WorkingFolder } from '../../working-folder'
-import { assertOwner } from '../principal'
+import { assertOwner } from '../gate'
 import { route, type RoutePorts } from './route'
 import { validated } from '../validate'
 

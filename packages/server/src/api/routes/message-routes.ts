@@ -2,13 +2,12 @@ import { Router } from 'express'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
 import { AddReaction, MessagesQuery, NoQuery, PostMessage } from '@crewroom/shared/protocol/rest'
 import type { PresenceBook } from '../../crew/presence'
-import { groupOf } from '../../groups/lookup'
-import { findMessage, react } from '../../groups/react'
-import { receiptsOf } from '../../groups/receipts'
-import { assertMay } from '../../groups/rights'
-import { readMessages, readTimeline } from '../../groups/read-messages'
+import { react } from '../../groups/react'
+import { readReceipts } from '../../groups/receipts'
+import { readMessages, readTimeline } from '../../groups/read-history'
 import { sendMessage } from '../../groups/send-message'
-import { assertWrites, byOf, crewFor } from '../principal'
+import { assertWrites } from '../gate'
+import { byOf, crewFor } from '../principal'
 import { param, route, type RoutePorts } from './route'
 import { validated } from '../validate'
 
@@ -83,12 +82,12 @@ export function messageRoutes(ports: MessageRoutePorts): Router {
     route(ports, (request, principal) => {
       validated(NoQuery, request.query)
       const crew = crewFor(shard, principal, param(request, 'id'))
-      const by = byOf(principal)
-      const group = groupOf(crew, param(request, 'name'), by.actor)
-      assertMay('read', crew, group, by.actor)
-      const message = findMessage(shard, crew, group, param(request, 'messageId'), by)
+      const receipts = readReceipts(shard, crew, byOf(principal), ports.presence, {
+        group: param(request, 'name'),
+        messageId: param(request, 'messageId'),
+      })
       return {
-        body: { receipts: receiptsOf(shard, crew, ports.presence, message), asOf: crew.state.seq },
+        body: { receipts, asOf: crew.state.seq },
         leadId: crew.state.lead.id,
       }
     }),

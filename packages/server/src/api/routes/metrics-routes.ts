@@ -1,7 +1,7 @@
 import { Router } from 'express'
-import { CrewError } from '@crewroom/shared/protocol/errors'
 import type { Metrics } from '../../metrics/metrics'
 import type { AnswerQueue } from '../answer-queue'
+import { assertOpens } from '../gate'
 import { lineOf, type Principal } from '../principal'
 
 export interface MetricsRoutePorts {
@@ -14,12 +14,7 @@ export function metricsRoutes({ answers, metrics }: MetricsRoutePorts): Router {
   const router = Router()
   router.get('/metrics', async (_request, response) => {
     const principal = response.locals['principal'] as Principal
-    if (principal.kind === 'agent') {
-      throw new CrewError(
-        'forbidden',
-        'Only people can read the metrics of the server: use the observer token.',
-      )
-    }
+    assertOpens('readMetrics', principal)
     if (!(await answers.enter(lineOf(principal), response))) return
     response.setHeader('Content-Type', metrics.contentType)
     response.send(await metrics.text())

@@ -1,11 +1,11 @@
 import { Router } from 'express'
 import { CrewError } from '@crewroom/shared/protocol/errors'
 import { InboxQuery, PostAck, PostOutput } from '@crewroom/shared/protocol/rest'
-import { agentOf } from '../../crew/directory'
+import { remoteAgentFor } from '../../agents/remote-agent'
 import type { RemoteInbox } from '../../delivery/remote-inbox'
 import type { Intake } from '../../intake/intake'
 import type { RemoteRecord } from '../../rollouts/remote-record'
-import { assertSelf, crewOfAgentFor, type Principal } from '../principal'
+import { byOf, type Principal } from '../principal'
 import { param, route, type RoutePorts } from './route'
 import type { Unanswered } from '../unanswered'
 import { validated } from '../validate'
@@ -22,17 +22,8 @@ export function remoteRoutes(ports: RemoteRoutePorts): Router {
   const { shard, intake, inbox, record, unanswered } = ports
   const router = Router({ mergeParams: true })
 
-  const remoteAgent = (principal: Principal, agentId: string) => {
-    const crew = crewOfAgentFor(shard, principal, agentId)
-    assertSelf(principal, agentId)
-    if (agentOf(crew, agentId).driver.kind !== 'remote') {
-      throw new CrewError(
-        'wrong_driver',
-        'The server runs this agent itself; it has no output or inbox here.',
-      )
-    }
-    return crew
-  }
+  const remoteAgent = (principal: Principal, agentId: string) =>
+    remoteAgentFor(shard, byOf(principal), agentId)
 
   router.post(
     '/:agentId/output',

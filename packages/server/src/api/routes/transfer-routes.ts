@@ -6,16 +6,15 @@ import { CrewError } from '@crewroom/shared/protocol/errors'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
 import { ExportQuery, ImportQuery, NoQuery } from '@crewroom/shared/protocol/rest'
 import { groupView } from '@crewroom/shared/protocol/views'
-import { groupOf } from '../../groups/lookup'
 import { SHARD_SCOPE } from '../../journal/facts'
 import type { Rehearsal } from '../../journal/ports/transfer-port'
-import { exportCrew } from '../../transfer/export-crew'
-import { exportGroup } from '../../transfer/export-group'
 import { programsOf } from '../../transfer/import-crew'
 import { Imports } from '../../transfer/imports'
+import { openExport } from '../../transfer/open-export'
 import { tooLarge } from '../../transfer/read-file'
 import { asCrewError } from '../errors'
-import { actorOf, assertOwner, byOf, crewFor, lineOf, type Principal } from '../principal'
+import { assertOpens, assertOwner } from '../gate'
+import { byOf, lineOf, type Principal } from '../principal'
 import { param, route, type RoutePorts } from './route'
 import { validated } from '../validate'
 import { whenStored } from '../when-stored'
@@ -34,14 +33,9 @@ export function transferRoutes(ports: TransferRoutePorts): Router {
   const imports = new Imports(shard, ports.rehearse)
 
   const linesFor = async (request: Request, principal: Principal) => {
-    if (principal.kind === 'agent') {
-      throw new CrewError('forbidden', 'Only people can read a crew’s whole history.')
-    }
-    const { group: name } = validated(ExportQuery, request.query)
-    const crew = crewFor(shard, principal, param(request, 'id'))
-    const group = name === undefined ? null : groupOf(crew, name, actorOf(principal))
-    const lines = group ? await exportGroup(shard, crew, group) : await exportCrew(shard, crew)
-    return { lines, group, crew }
+    assertOpens('exportHistory', principal)
+    const { group } = validated(ExportQuery, request.query)
+    return openExport(shard, byOf(principal), param(request, 'id'), group)
   }
 
   router.get('/lead/:id/export', async (request, response) => {

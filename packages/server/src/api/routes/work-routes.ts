@@ -1,5 +1,4 @@
 import { Router } from 'express'
-import { CrewError } from '@crewroom/shared/protocol/errors'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
 import {
   CommsQuery,
@@ -11,17 +10,18 @@ import {
   TurnsQuery,
 } from '@crewroom/shared/protocol/rest'
 import { broadcast } from '../../agents/direct-messages'
-import { dismissNeed } from '../../crew/needs'
-import { pauseCrew } from '../../agents/pause'
+import { listNeeds } from '../../crew/needs'
+import { pauseCrew, pauseServer } from '../../agents/pause'
 import type { PresenceBook } from '../../crew/presence'
 import { readComms } from '../../agents/read-comms'
 import { readTasks } from '../../agents/read-tasks'
 import { readTurns } from '../../agents/read-turns'
 import { readMentions } from '../../groups/read-mentions'
-import { releaseNeed } from '../../groups/release-need'
+import { closeNeed } from '../../groups/close-need'
 import { SHARD_SCOPE } from '../../journal/facts'
 import { CrewViews } from '../crew-views'
-import { assertOwner, assertWrites, byOf, crewFor, viewerOf } from '../principal'
+import { assertOwner, assertWrites } from '../gate'
+import { byOf, crewFor } from '../principal'
 import { param, route, type RoutePorts } from './route'
 import { validated } from '../validate'
 
@@ -95,9 +95,10 @@ export function workRoutes(ports: WorkRoutePorts): Router {
     route(ports, (request, principal) => {
       validated(NoQuery, request.query)
       const crew = crewFor(shard, principal, param(request, 'id'))
-      // What waits for a person is for people to see.
-      const needs = viewerOf(principal) === null ? Object.values(crew.state.needs) : []
-      return { body: { needs, asOf: crew.state.seq }, leadId: crew.state.lead.id }
+      return {
+        body: { needs: listNeeds(crew, byOf(principal)), asOf: crew.state.seq },
+        leadId: crew.state.lead.id,
+      }
     }),
   )
 
@@ -106,13 +107,7 @@ export function workRoutes(ports: WorkRoutePorts): Router {
     route(ports, (request, principal) => {
       assertOwner(principal)
       const { action } = validated(PostNeed, request.body)
-      const needId = param(request, 'id')
-      const crew = [...shard.crews()].find(({ state }) => state.needs[needId])
-      if (!crew) {
-        throw new CrewError('need_not_found', 'Nothing with this id waits for you any more.')
-      }
-      const close = action === 'release' ? releaseNeed : dismissNeed
-      const need = close(shard, crew, byOf(principal), needId)
+      const { crew, need } = closeNeed(shard, byOf(principal), param(request, 'id'), action)
       return { body: { need }, leadId: crew.state.lead.id }
     }),
   )
@@ -137,7 +132,7 @@ export function workRoutes(ports: WorkRoutePorts): Router {
       route(ports, (request, principal) => {
         assertOwner(principal)
         validated(NoBody, request.body ?? {})
-        shard.pauseAll(paused, byOf(principal))
+        pauseServer(shard, byOf(principal), paused)
         return { body: { paused: shard.paused }, leadId: SHARD_SCOPE }
       }),
     )

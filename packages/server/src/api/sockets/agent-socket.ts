@@ -2,7 +2,7 @@ import { CLOSE, CrewError } from '@crewroom/shared/protocol/errors'
 import { AgentFrame } from '@crewroom/shared/protocol/frames'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
 import { iso } from '../../clock'
-import { agentOf } from '../../crew/directory'
+import { remoteAgentFor } from '../../agents/remote-agent'
 import type { InboxPage, RemoteInbox, WaitsFor } from '../../delivery/remote-inbox'
 import type { Intake, OutputInput } from '../../intake/intake'
 import type { PresenceBook } from '../../crew/presence'
@@ -11,13 +11,7 @@ import type { Logger } from '../../logger'
 import type { RemoteRecord } from '../../rollouts/remote-record'
 import type { Attempts } from '../attempts'
 import { asCrewError } from '../errors'
-import {
-  assertSelf,
-  assertTakesPart,
-  type Authenticator,
-  crewOfAgentFor,
-  unauthorized,
-} from '../principal'
+import { assertTakesPart, type Authenticator, byOf, unauthorized } from '../principal'
 import { readFrame } from './read-frame'
 import { refuseAttempt } from '../refuse-attempt'
 import type { Connection } from './connection'
@@ -88,11 +82,8 @@ export class AgentSockets {
     const principal = authenticator.principal(frame.token ?? headerToken)
     if (!principal) throw unauthorized()
     assertTakesPart(shard, principal)
-    const crew = crewOfAgentFor(shard, principal, frame.agentId)
-    assertSelf(principal, frame.agentId)
-    if (agentOf(crew, frame.agentId).driver.kind !== 'remote') {
-      throw new CrewError('wrong_driver', 'The server runs this agent itself.')
-    }
+    const runHere = 'The server runs this agent itself.'
+    const crew = remoteAgentFor(shard, byOf(principal), frame.agentId, runHere)
     socket.welcome()
     // One consumer per agent: a newer one takes over, so that a half-dead connection cannot hold the inbox.
     this.#consumers.get(frame.agentId)?.replace()

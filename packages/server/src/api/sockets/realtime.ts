@@ -3,6 +3,7 @@ import { ClientFrame } from '@crewroom/shared/protocol/frames'
 import { iso } from '../../clock'
 import type { LiveFeed } from '../../crew/live-feed'
 import type { PresenceBook } from '../../crew/presence'
+import { crewsSeenBy } from '../../crew/seen-crews'
 import type { Shard } from '../../crew/shard'
 import type { FanOut, SubscriptionHandle } from '../../journal/fan-out'
 import type { Logger } from '../../logger'
@@ -13,6 +14,7 @@ import { LiveSender } from './live-sender'
 import {
   assertTakesPart,
   type Authenticator,
+  byOf,
   crewFor,
   lineOf,
   type Principal,
@@ -264,10 +266,6 @@ export class Realtime {
   }
 
   #visible(principal: Principal): string[] {
-    const { shard } = this.#ports
-    if (principal.kind === 'agent') {
-      return shard.crewsOf(principal.agentId).map((crew) => crew.state.lead.id)
-    }
-    return [...shard.crews()].map((crew) => crew.state.lead.id)
+    return crewsSeenBy(this.#ports.shard, byOf(principal)).map((crew) => crew.state.lead.id)
   }
 }

@@ -1,10 +1,12 @@
 import type { GroupRecord } from '@crewroom/shared/model/group'
+import type { Message } from '@crewroom/shared/model/message'
 import { CrewError } from '@crewroom/shared/protocol/errors'
 import type { Crew } from '../crew/crew'
 import type { By, Shard } from '../crew/shard'
 import type { Page, PageQuery, TimelinePage } from '../journal/ports/reader-port'
-import { groupOf } from './lookup'
-import { assertMay } from './rights'
+import { findMessage } from './find-message'
+import { readGroup } from './list-groups'
+import { sees, viewerIn } from './sight'
 
 export interface ReadInput {
   readonly group: string
@@ -39,6 +41,33 @@ export async function readTimeline(
   return page
 }
 
+/** The newest messages of a group, or those before one of them, that the actor may see, without waiting. */
+export function readNewest(
+  shard: Shard,
+  crew: Crew,
+  by: By,
+  input: {
+    readonly group: string
+    readonly limit: number
+    /** A message: its id, `#n` or its ordinal. */
+    readonly before?: string | number | undefined
+  },
+): { group: GroupRecord; messages: readonly Message[]; hasMore: boolean } {
+  const group = readGroup(crew, by, input.group)
+  const { limit } = input
+  const before =
+    input.before === undefined ? undefined : findMessage(shard, crew, group, input.before, by).seq
+  const page = pageOf(shard, crew, by, group, { group: group.name, limit, before })
+  // The tables may be a moment behind memory: what is newer is added from there.
+  const shown = new Map(page.messages.map((message) => [message.id, message]))
+  for (const message of crew.window(group.name).messages) {
+    if (before !== undefined && message.seq >= before) continue
+    if (sees(crew, by, group.name, message.seq)) shown.set(message.id, message)
+  }
+  const messages = [...shown.values()].sort((a, b) => a.seq - b.seq).slice(-limit)
+  return { group, messages, hasMore: page.hasBefore || shown.size > messages.length }
+}
+
 /** A page of messages without waiting: for answers that are held until what they show is durable. */
 export function pageOf(
   shard: Shard,
@@ -53,8 +82,7 @@ export function pageOf(
 }
 
 async function readable(shard: Shard, crew: Crew, by: By, input: ReadInput): Promise<GroupRecord> {
-  const group = groupOf(crew, input.group, by.actor)
-  assertMay('read', crew, group, by.actor)
+  const group = readGroup(crew, by, input.group)
   await shard.journal.durable(crew.state.lead.id)
   return group
 }
@@ -76,9 +104,4 @@ function assertFound(group: GroupRecord, { around }: ReadInput, rows: readonly u
     'message_not_found',
     `there is no message ${around.slice(0, 64)} in "${group.name}".`,
   )
-}
-
-/** Whose stays decide what of a crew's groups may be read; null reads everything, as people and the lead do. */
-export function viewerIn(crew: Crew, { actor }: By): string | null {
-  return actor.kind === 'agent' && actor.id !== crew.state.lead.id ? actor.id : null
 }

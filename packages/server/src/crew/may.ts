@@ -1,0 +1,95 @@
+import type { AgentRecord } from '@crewroom/shared/model/agent'
+import { type GroupRecord, memberOf } from '@crewroom/shared/model/group'
+import { CrewError } from '@crewroom/shared/protocol/errors'
+import type { Crew } from './crew'
+import {
+  CREW_RIGHTS,
+  type CrewStanding,
+  type CrewVerb,
+  GROUP_RIGHTS,
+  type GroupStanding,
+  type GroupVerb,
+  READS_ONLY,
+  SERVER_RIGHTS,
+  type ServerStanding,
+  type ServerVerb,
+} from './rights'
+import type { By } from './shard'
+
+/** Throws `not_a_member`, `lead_cannot_leave` or `forbidden` where the table says no. */
+export function assertMayInGroup(verb: GroupVerb, crew: Crew, group: GroupRecord, by: By): void {
+  const who = inGroup(crew, group, by)
+  if (GROUP_RIGHTS[verb].includes(who)) return
+  if (who === 'observer') throw new CrewError('forbidden', `${READS_ONLY}.`)
+  if (who === 'outsider') {
+    const own = Object.values(crew.state.groups).filter(
+      (one) => !one.archived && memberOf(one, by.actor.id) !== undefined,
+    )
+    const names = own.map((one) => one.name)
+    throw new CrewError(
+      'not_a_member',
+      `you are not a member of "${group.name}". ${names.length > 0 ? `Your groups: ${names.join(', ')}.` : 'You are in no group.'}`,
+    )
+  }
+  if (verb === 'leave') {
+    throw new CrewError(
+      'lead_cannot_leave',
+      `the lead is in every group of its crew and cannot leave "${group.name}".`,
+    )
+  }
+  if (verb === 'pause') {
+    throw new CrewError('forbidden', `only the person who runs the crew may pause "${group.name}".`)
+  }
+  if (verb === 'release') throw new CrewError('forbidden', `${CREW_RIGHTS.release.refusal}.`)
+  throw new CrewError(
+    'forbidden',
+    `only the lead or the creator of "${group.name}" may do that. Ask ${group.createdBy === crew.state.lead.id ? 'the lead' : 'them'}.`,
+  )
+}
+
+/** Throws `forbidden` where the table says no. `target` is the agent it is done to; null for the crew. */
+export function assertMayInCrew(
+  verb: CrewVerb,
+  crew: Crew,
+  by: By,
+  target: AgentRecord | null = null,
+): void {
+  const who = inCrew(crew, by, target)
+  const { may, refusal, toObserver = READS_ONLY } = CREW_RIGHTS[verb]
+  if (may.includes(who)) return
+  throw new CrewError('forbidden', `${who === 'observer' ? toObserver : refusal}.`)
+}
+
+/** The same as an answer, for what shows nothing instead of refusing. */
+export function mayInCrew(verb: CrewVerb, crew: Crew, by: By): boolean {
+  return CREW_RIGHTS[verb].may.includes(inCrew(crew, by, null))
+}
+
+/** Throws `forbidden` where the table says no to what is about no crew that is here. */
+export function assertMayOnServer(verb: ServerVerb, by: By): void {
+  const who = onServer(by)
+  const { may, refusal, toObserver = READS_ONLY } = SERVER_RIGHTS[verb]
+  if (may.includes(who)) return
+  throw new CrewError('forbidden', `${who === 'observer' ? toObserver : refusal}.`)
+}
+
+function inGroup(crew: Crew, group: GroupRecord, by: By): GroupStanding {
+  const who = onServer(by)
+  if (who !== 'agent') return who
+  if (by.actor.id === crew.state.lead.id) return 'lead'
+  return memberOf(group, by.actor.id)?.memberRole ?? 'outsider'
+}
+
+function inCrew(crew: Crew, by: By, target: AgentRecord | null): CrewStanding {
+  const who = onServer(by)
+  if (who !== 'agent') return who
+  if (target?.id === by.actor.id) return 'self'
+  if (by.actor.id === crew.state.lead.id) return 'lead'
+  const delegated = target && crew.openTasks(target.id).some((task) => task.by === by.actor.id)
+  return delegated ? 'delegator' : 'other'
+}
+
+function onServer({ actor, readsOnly }: By): ServerStanding {
+  if (actor.kind === 'system' || actor.kind === 'agent') return actor.kind
+  return readsOnly ? 'observer' : 'person'
+}

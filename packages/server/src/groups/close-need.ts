@@ -1,0 +1,20 @@
+import type { NeedRecord } from '@crewroom/shared/model/need'
+import { CrewError } from '@crewroom/shared/protocol/errors'
+import type { Crew } from '../crew/crew'
+import { dismissNeed } from '../crew/needs'
+import { crewsSeenBy } from '../crew/seen-crews'
+import type { By, Shard } from '../crew/shard'
+import { releaseNeed } from './release-need'
+
+/** Closes what waits for a person, of whichever crew it is: as seen, or by ending the hold that it tells of. */
+export function closeNeed(
+  shard: Shard,
+  by: By,
+  needId: string,
+  action: 'dismiss' | 'release',
+): { crew: Crew; need: NeedRecord } {
+  const crew = crewsSeenBy(shard, by).find(({ state }) => state.needs[needId])
+  if (!crew) throw new CrewError('need_not_found', 'Nothing with this id waits for you any more.')
+  const close = action === 'release' ? releaseNeed : dismissNeed
+  return { crew, need: close(shard, crew, by, needId) }
+}
