@@ -40,6 +40,15 @@ class Life {
     await this.crew.settle()
   }
 
+  /** A lead that the lead has made, and its crew. */
+  subLead() {
+    const { shard, leadId } = this.crew
+    const driver = { kind: 'acp', command: 'fake' } as const
+    const input = { name: 'search', parentId: leadId, driver }
+    const sub = createLead(shard, byAgent(leadId), input).crew
+    return { sub, id: sub.state.lead.id }
+  }
+
   /** It writes this and ends its turn. */
   async turn(name: string, text = ''): Promise<void> {
     const program = this.crew.programs.running.get(this.crew.id(name))
@@ -240,11 +249,8 @@ test('LV13 who was interrupted, has asked a person, or is paused is not asked', 
 test('LV22 a sub-lead that was interrupted in either of its crews is not asked about a task of the other', async () => {
   await using life = await Life.start()
   const { crew } = life
-  const { shard, leadId } = crew
-  const driver = { kind: 'acp', command: 'fake' } as const
-  const input = { name: 'search', parentId: leadId, driver }
-  const sub = createLead(shard, byAgent(leadId), input).crew
-  const id = sub.state.lead.id
+  const { shard } = crew
+  const { sub, id } = life.subLead()
   const program = () => crew.programs.running.get(id)
   await crew.settle()
   for (const [of, by] of [
@@ -270,11 +276,8 @@ test('LV22 a sub-lead that was interrupted in either of its crews is not asked a
 test('LV26 who belongs to no paused crew is asked, also where a sub-lead of its crew has one', async () => {
   await using life = await Life.start()
   const { crew } = life
-  const { shard, leadId } = crew
-  const driver = { kind: 'acp', command: 'fake' } as const
-  const input = { name: 'search', parentId: leadId, driver }
-  const sub = createLead(shard, byAgent(leadId), input).crew
-  const id = sub.state.lead.id
+  const { shard } = crew
+  const { sub, id } = life.subLead()
   delegate(shard, crew.crew, crew.by('lead'), { to: id, text: 'search it' })
   await life.give('lead', 'human', 'have it built')
   await life.give('dev', 'human')
