@@ -7,7 +7,7 @@ import { byOf, type Principal } from './principal'
 
 /*
  * What a token opens before anything that a request names is looked up. Verbs ask for the rights in what is found; a
- * token that opens nothing here is told so first, whatever it sent.
+ * token that opens nothing here learns that first, whatever it sent.
  */
 
 /** The owner's token, where it is not about a crew's own rights. */

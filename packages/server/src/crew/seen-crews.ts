@@ -9,7 +9,7 @@ export function crewsSeenBy(shard: Shard, { actor }: Who): readonly Crew[] {
   return actor.kind === 'agent' ? shard.crewsOf(actor.id) : [...shard.crews()]
 }
 
-/** The same in the order in which they were founded. */
+/** The same in the order in which they were created. */
 export function listCrews(shard: Shard, by: Who): readonly Crew[] {
   const seen = crewsSeenBy(shard, by)
   return [...shard.crews()].filter((crew) => seen.includes(crew))

@@ -6,7 +6,7 @@ import { crewsSeenBy } from '../crew/seen-crews'
 import type { By, Shard } from '../crew/shard'
 import { releaseNeed } from './release-need'
 
-/** Closes what waits for a person, of whichever crew it is: as seen, or by ending the hold that it tells of. */
+/** Closes what waits for a person, of whichever crew it is: as seen, or by ending the hold that it is about. */
 export function closeNeed(
   shard: Shard,
   by: By,
