@@ -121,6 +121,7 @@ export const DIRECT: TextsOf<DirectMessage> = {
   to: PLAIN,
   content: LIMITS.content,
   timestamp: PLAIN,
+  clientId: PLAIN,
 }
 
 export const TASK = {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { CrewEvent, CrewEventType } from '@crewroom/shared/protocol/events'
-import { crewEvent, type Envelope } from './facts'
-import { eventFor, type Stays } from './visibility'
+import type { Envelope } from './facts'
+import { crewEvent, eventFor, type Stays } from './visibility'
 
 const STATE = { name: 'x' }
 /** `ann` is in group x from 3 to 7. */
@@ -108,7 +108,9 @@ test('WS5 an event has its number and its fields at top level; what is no event 
     groupName: 'x',
     message: { n: 1 },
   })
-  for (const type of ['turn:begun', 'stream:advanced', 'delivery:created']) {
+  for (const type of ['turn:sent', 'stream:advanced', 'delivery:created']) {
     expect(crewEvent({ ...envelope, type } as unknown as Envelope), type).toBeNull()
   }
+  const unknown = { ...envelope, type: 'turn:begun' } as unknown as Envelope
+  expect(() => crewEvent(unknown), 'a type that nobody described').toThrow('in no row')
 })

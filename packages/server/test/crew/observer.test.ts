@@ -43,7 +43,7 @@ test('RI3 an observer is refused by every verb that changes something, and reads
     createLead: () => createLead(shard, by, { name: 'x' }),
     createAgent: () => createAgent(shard, crew, by, { role: 'designer' }),
     deleteCrew: () => deleteCrew(shard, crew, by, crew.state.lead.name),
-    broadcast: () => broadcast(shard, crew, by, 'x'),
+    broadcast: () => broadcast(shard, crew, by, { content: 'x' }),
     sendDirect: () => sendDirect(shard, crew, by, { to: dev, content: 'x' }),
     interrupt: () => interrupt(shard, crew, by, { to: dev, content: 'x' }),
     editAgent: () => editAgent(shard, crew, by, dev, { name: 'x' }),
