@@ -133,6 +133,28 @@ test('WS6, WS30 who comes when something is durable and not yet published is sen
   expect([reader.got, subscription.at()]).toEqual([[1, 3, 5], 5])
 })
 
+test.each<[since: number | undefined, gaps: number, got: number[], at: number, why: string]>([
+  [undefined, 0, [4], 4, 'from now on'],
+  [0, 0, [1, 2, 3, 4], 4, 'from the beginning'],
+  [3, 0, [4], 4, 'from where the journal is'],
+  [4, 1, [4], 4, 'ahead of it: a gap, and what is new'],
+  [-1, 1, [4], 4, 'before its first fact: a gap'],
+])(
+  'WS7, WS6 a since of %s in a journal of 1 to 3 has %i gaps and gets %j: %s, %s',
+  (since, gaps, got, at) => {
+    const crew = new Published()
+    crew.store([true, true, true])
+    crew.publish(3)
+    const reader = new Reader()
+    let found = 0
+    reader.gap = () => (found += 1)
+    const subscription = crew.fanOut.subscribe(reader, LEAD, null, since)
+    crew.store([true])
+    crew.publish(1)
+    expect([found, reader.got, subscription.at()]).toEqual([gaps, got, at])
+  },
+)
+
 /** Every so many facts are events. Often more than a replay reads at a time. */
 const stored = fc
   .record({ count: fc.integer({ min: 1, max: 100 }), every: fc.integer({ min: 1, max: 3 }) })
