@@ -69,7 +69,7 @@ function Box({ conversation, state }: CommsComposerProps) {
   const send = () => {
     if (!canSend) return
     // The text leaves the box only into the outbox, which keeps it until it is sent.
-    directOutbox.send(leadId, to, text.trim())
+    directOutbox.send({ leadId, to }, text.trim())
     change('')
   }
   return (

@@ -71,7 +71,7 @@ export function ConversationView({ conversation, state }: ConversationViewProps)
           loadEarlier={hasNextPage && !isFetchingNextPage && !isFetchNextPageError ? earlier : null}
           retry={isFetchNextPageError ? earlier : null}
           pages={query.data.pages.length}
-          jumpKey={pending.at(-1)?.id ?? ''}
+          jumpKey={pending.at(-1)?.clientId ?? ''}
         />
       )}
       <CommsComposer conversation={conversation} state={state} />

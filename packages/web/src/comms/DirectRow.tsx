@@ -8,10 +8,10 @@ import { roleClass } from '../crew/role-look'
 import { MessageText } from '../groups/message/MessageText'
 import { RowSide } from '../groups/message/RowSide'
 import { Avatar } from '../ui/Avatar'
+import { isWaiting } from '../sync/outbox'
 import { sendAgain } from '../sync/sync'
 import { clockTime, fullTime } from '../ui/times'
-import type { PendingDirect } from './direct-outbox'
-import { directOutbox } from './outbox'
+import { directOutbox, type PendingDirect } from './outbox'
 
 interface DirectRowProps {
   readonly message: DirectMessage
@@ -114,8 +114,9 @@ export function PendingDirectRow({
     label: personName,
   }
   const kind = pending.to === null ? 'broadcast' : 'direct'
-  const isKept = pending.status === 'failed' || pending.isWaiting === true
-  const standing = pending.isWaiting ? 'waiting for connection' : isKept ? 'not sent' : 'sending'
+  const waits = isWaiting(pending)
+  const isKept = pending.status === 'failed' || waits
+  const standing = waits ? 'waiting for connection' : isKept ? 'not sent' : 'sending'
   return (
     <article
       className={`m-row direct-row pending role-human${isCompact && !isKept ? ' c' : ''}`}
@@ -134,10 +135,10 @@ export function PendingDirectRow({
 }
 
 export function UnsentDirect({ pending }: { readonly pending: PendingDirect }): ReactNode {
-  if (pending.isWaiting) {
+  if (isWaiting(pending)) {
     return (
       <div className="unsent waiting" role="status">
-        <span title={pending.problem ?? undefined}>Waiting for connection</span>
+        <span title={pending.problem?.text}>Waiting for connection</span>
         <button type="button" onClick={() => sendAgain.now()}>
           Retry
         </button>
@@ -146,11 +147,11 @@ export function UnsentDirect({ pending }: { readonly pending: PendingDirect }): 
   }
   return (
     <div className="unsent" role="status">
-      <span>Not sent. {pending.problem}</span>
-      <button type="button" onClick={() => directOutbox.retry(pending.id)}>
+      <span>Not sent. {pending.problem?.text}</span>
+      <button type="button" onClick={() => directOutbox.retry(pending.clientId)}>
         Retry
       </button>
-      <button type="button" onClick={() => directOutbox.discard(pending.id)}>
+      <button type="button" onClick={() => directOutbox.discard(pending.clientId)}>
         Delete
       </button>
     </div>

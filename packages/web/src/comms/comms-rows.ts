@@ -1,7 +1,7 @@
 import type { DirectMessage } from '@crewroom/shared/model/direct-message'
 import { HUMAN_ID } from '@crewroom/shared/model/participant'
 import { RowHeads } from '../groups/message/row-heads'
-import type { PendingDirect } from './direct-outbox'
+import type { PendingDirect } from './outbox'
 
 export type CommsRow =
   | { readonly kind: 'day'; readonly key: string; readonly at: string }
@@ -33,11 +33,14 @@ export function commsRows(
     const isCompact = heads.isBelow(`${from} ${to} ${kind}`, message.timestamp)
     rows.push({ kind: 'message', key: message.id, message, isCompact })
   }
+  const arrived = new Set(messages.map((own) => own.from === HUMAN_ID && own.clientId))
   for (const own of pending) {
+    // Its event may be here before its answer.
+    if (arrived.has(own.clientId)) continue
     heads.at(own.writtenAt)
     const kind = own.to === null ? 'broadcast' : 'direct'
     const isCompact = heads.isBelow(`${HUMAN_ID} ${own.to} ${kind}`, own.writtenAt)
-    rows.push({ kind: 'pending', key: own.id, pending: own, isCompact })
+    rows.push({ kind: 'pending', key: own.clientId, pending: own, isCompact })
   }
   return rows
 }

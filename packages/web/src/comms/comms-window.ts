@@ -24,12 +24,14 @@ export function withDirect(
   event: CrewEvent,
   isWanted: (message: DirectMessage) => boolean,
 ): CommsWindow {
+  if (event.type !== 'direct:message' || !isWanted(event.message)) return window
+  return event.seq <= (window.pages[0]?.asOf ?? 0) ? window : withMessage(window, event.message)
+}
+
+/** The window with a message in its place, once. */
+export function withMessage(window: CommsWindow, message: DirectMessage): CommsWindow {
   const [newest, ...older] = window.pages
-  if (event.type !== 'direct:message' || !newest || !isWanted(event.message)) return window
-  const { message } = event
-  if (event.seq <= newest.asOf || newest.messages.some(({ id }) => id === message.id)) {
-    return window
-  }
+  if (!newest || newest.messages.some(({ id }) => id === message.id)) return window
   const messages = [...newest.messages, message]
   // Events come in order; a page that was fetched between two of them may still be ahead of one.
   if ((newest.messages.at(-1)?.seq ?? 0) > message.seq) messages.sort((a, b) => a.seq - b.seq)

@@ -1,20 +1,28 @@
 import { api } from '../sync/api'
-import { onCrewEvents } from '../sync/crew-events'
-import { crews, sendAgain } from '../sync/sync'
-import { DirectOutbox } from './direct-outbox'
+import { Outbox, type Pending, type ToAgents } from '../sync/outbox'
+import { onStored } from '../sync/stored-messages'
+import { sendAgain, serverNow } from '../sync/sync'
+import { adoptUnsure } from './adopt-unsure'
+import { showDirect } from './use-comms'
+
+export type PendingDirect = Pending<ToAgents>
 
 /** The one outbox of this tab for what is written outside of groups. */
-export const directOutbox = new DirectOutbox({
-  post: ({ leadId, to, content }) =>
-    to === null ? api.broadcast(leadId, content) : api.write(to, content),
-  said: (leadId, to) => api.comms(leadId, { limit: 200, ...(to === null ? {} : { agent: to }) }),
-  seqOf: (leadId) => crews.getState().views[leadId]?.state.seq ?? 0,
+export const directOutbox = new Outbox<ToAgents>({
+  key: 'crewroom:direct-outbox',
+  post: async ({ leadId, to, content, clientId }) => {
+    const { message } = await (to === null
+      ? api.broadcast(leadId, content, clientId)
+      : api.write(to, content, clientId))
+    showDirect(message)
+  },
+  adopt: adoptUnsure,
+  onStored,
   again: sendAgain,
-  follow: onCrewEvents,
   storage: {
     getItem: (key) => sessionStorage.getItem(key),
     setItem: (key, value) => sessionStorage.setItem(key, value),
   },
   newId: () => crypto.randomUUID(),
-  now: () => new Date().toISOString(),
+  now: () => new Date(serverNow()).toISOString(),
 })

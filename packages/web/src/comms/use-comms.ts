@@ -3,8 +3,9 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { api } from '../sync/api'
 import { liveLists } from '../sync/live-lists'
 import { oneByOne } from '../sync/live-queries'
+import { queryClient } from '../sync/query-client'
 import { crews } from '../sync/sync'
-import { type CommsWindow, withDirect } from './comms-window'
+import { type CommsWindow, withDirect, withMessage } from './comms-window'
 
 /** A long page for the list of conversations, a short one for one of them. */
 const PAGE = { all: 200, one: 50 } as const
@@ -36,6 +37,17 @@ export function useComms(leadId: string, agentId: string | null) {
     getNextPageParam: (page) => (page.hasMore ? (page.messages[0]?.seq ?? null) : null),
     staleTime: Infinity,
   })
+}
+
+/** Shows a message of the person as the server has it, before its event is here. */
+export function showDirect(message: DirectMessage): void {
+  const { leadId } = message
+  const queries = queryClient.getQueryCache().findAll({ queryKey: ['lead', leadId, 'comms'] })
+  for (const { queryKey } of queries) {
+    const agentId = queryKey[3] as string | null
+    if (!concerns(leadId, agentId, message)) continue
+    liveLists.change<CommsWindow>(queryKey, (window) => withMessage(window, message))
+  }
 }
 
 function concerns(leadId: string, agentId: string | null, message: DirectMessage): boolean {

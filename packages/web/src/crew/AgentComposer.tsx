@@ -8,6 +8,7 @@ import { useShallow } from 'zustand/react/shallow'
 import { UnsentDirect } from '../comms/DirectRow'
 import { directOutbox } from '../comms/outbox'
 import { paths } from '../shell/paths'
+import { isWaiting } from '../sync/outbox'
 import { useDraft } from '../sync/use-draft'
 import { isSendKey } from '../ui/send-key'
 import { toast } from '../ui/toasts'
@@ -31,16 +32,15 @@ export function AgentComposer({ state, agent, live }: AgentComposerProps) {
   const kept = useStore(
     directOutbox.store,
     useShallow((all) =>
-      all.filter(
-        ({ to, isWaiting, status }) => to === agent.id && (isWaiting || status === 'failed'),
-      ),
+      all.filter((own) => own.to === agent.id && (isWaiting(own) || own.status === 'failed')),
     ),
   )
   const send = (event?: FormEvent) => {
     event?.preventDefault()
     if (text.trim() === '') return
     // The text leaves the box only into the outbox, which keeps it until it is sent.
-    directOutbox.send(leadId, agent.id, text.trim(), () => void toast.news(`Sent to ${name}.`))
+    const to = { leadId, to: agent.id }
+    directOutbox.send(to, text.trim(), () => void toast.news(`Sent to ${name}.`))
     change('')
   }
   const onKeyDown = (event: KeyboardEvent) => {
@@ -68,7 +68,7 @@ export function AgentComposer({ state, agent, live }: AgentComposerProps) {
         onKeyDown={onKeyDown}
       />
       {kept.map((own) => (
-        <div key={own.id} className="a-kept">
+        <div key={own.clientId} className="a-kept">
           <p>{own.content}</p>
           <UnsentDirect pending={own} />
         </div>

@@ -208,11 +208,11 @@ export const api = {
     request<{ messages: readonly Message[]; asOf: number }>('GET', `${lead(leadId)}/mentions`, {
       signal,
     }),
-  broadcast: (leadId: string, content: string) =>
-    request<{ messageId: string; recipients: readonly string[] }>(
+  broadcast: (leadId: string, content: string, clientId: string) =>
+    request<{ message: DirectMessage; recipients: readonly string[] }>(
       'POST',
       `${lead(leadId)}/broadcast`,
-      { body: { content } },
+      { body: { content, clientId } },
     ),
   answerNeed: (needId: string, action: 'dismiss' | 'release') =>
     request<{ need: NeedRecord }>('POST', `/api/needs/${at(needId)}`, { body: { action } }),
@@ -232,8 +232,10 @@ export const api = {
   machine: (folder: string, signal?: AbortSignal) =>
     request<Machine>('GET', `/api/machine${query({ folder: folder || null })}`, { signal }),
 
-  write: (agentId: string, content: string) =>
-    request<{ deliveryId: string }>('POST', `${agent(agentId)}/messages`, { body: { content } }),
+  write: (agentId: string, content: string, clientId?: string) =>
+    request<{ message: DirectMessage }>('POST', `${agent(agentId)}/messages`, {
+      body: clientId === undefined ? { content } : { content, clientId },
+    }),
   interrupt: (agentId: string, content?: string) =>
     request('POST', `${agent(agentId)}/interrupt`, {
       body: content === undefined ? {} : { content },

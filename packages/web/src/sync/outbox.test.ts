@@ -1,14 +1,14 @@
-import type { Message } from '@crewroom/shared/model/message'
 import { expect, test } from 'vitest'
-import { AT, message } from '../../test/samples'
+import { AT } from '../../test/samples'
 import { ApiError } from './request'
-import { isWaiting, Outbox, type Pending } from './outbox'
+import { isWaiting, Outbox, type Pending, type ToAgents, type ToGroup } from './outbox'
 import { SendAgain } from './send-again'
 
+type To = ToGroup | ToAgents
+
 function setUp(kept = '[]') {
-  const posts: { own: Pending; answer(m: Message): void; fail(error: Error): void }[] = []
+  const posts: { own: Pending<To>; answer(): void; fail(error: Error): void }[] = []
   const storage = new Map([['crewroom:outbox', kept]])
-  const sent: string[] = []
   const waits: { ms: number; run(): void }[] = []
   const again = new SendAgain({
     now: () => 0,
@@ -19,9 +19,11 @@ function setUp(kept = '[]') {
     },
   })
   let id = 0
-  const outbox = new Outbox({
+  let stored: (clientId: string) => void = () => undefined
+  const outbox = new Outbox<To>({
+    onStored: (listener) => (stored = listener),
+    key: 'crewroom:outbox',
     post: (own) => new Promise((answer, fail) => posts.push({ own, answer, fail })),
-    sent: (own) => sent.push(own.content),
     storage: {
       getItem: (key) => storage.get(key) ?? null,
       setItem: (key, value) => void storage.set(key, value),
@@ -30,20 +32,27 @@ function setUp(kept = '[]') {
     newId: () => `c${(id += 1)}`,
     now: () => AT,
   })
-  return { outbox, posts, sent, storage, again, waits, all: () => outbox.store.getState() }
+  return {
+    outbox,
+    posts,
+    stored: (id: string) => stored(id),
+    storage,
+    again,
+    waits,
+    all: () => outbox.store.getState(),
+  }
 }
 const settle = () => new Promise((resolve) => setTimeout(resolve))
 
 test('UI24 messages of one group are sent in the order they were written', async () => {
-  const { outbox, posts, sent, all } = setUp()
-  outbox.send('l', 'team', 'one')
-  outbox.send('l', 'team', 'two')
-  outbox.send('l', 'other', 'aside')
+  const { outbox, posts, all } = setUp()
+  outbox.send({ leadId: 'l', group: 'team' }, 'one')
+  outbox.send({ leadId: 'l', group: 'team' }, 'two')
+  outbox.send({ leadId: 'l', group: 'other' }, 'aside')
   expect(posts.map(({ own }) => own.content)).toEqual(['one', 'aside'])
-  posts[0]?.answer(message(1, { content: 'one' }))
+  posts[0]?.answer()
   await settle()
   expect(posts.map(({ own }) => own.content)).toEqual(['one', 'aside', 'two'])
-  expect(sent).toEqual(['one'])
   expect(all().map(({ content }) => content)).toEqual(['two', 'aside'])
 })
 
@@ -51,8 +60,8 @@ const unanswered = () => new ApiError(0, 'network', 'The server does not answer.
 
 test('UI25 what could not be sent is kept and sent again under the same clientId', async () => {
   const { outbox, posts, again, all } = setUp()
-  outbox.send('l', 'team', 'one')
-  outbox.send('l', 'team', 'two')
+  outbox.send({ leadId: 'l', group: 'team' }, 'one')
+  outbox.send({ leadId: 'l', group: 'team' }, 'two')
   posts[0]?.fail(unanswered())
   await settle()
   expect(all()[0]).toMatchObject({ content: 'one', status: 'failed', problem: { passing: true } })
@@ -69,7 +78,7 @@ test('UI25 what could not be sent is kept and sent again under the same clientId
 
 test('UI370 what no answer came for is tried again, later each time, and is said to wait meanwhile', async () => {
   const { outbox, posts, again, waits, all } = setUp()
-  outbox.send('l', 'team', 'one')
+  outbox.send({ leadId: 'l', group: 'team' }, 'one')
   for (const [n, status] of [0, 502, 503, 504].entries()) {
     posts[n]?.fail(new ApiError(status, 'network', 'Nobody is there.'))
     await settle()
@@ -81,7 +90,7 @@ test('UI370 what no answer came for is tried again, later each time, and is said
   }
   expect(waits.map(({ ms }) => ms)).toEqual([500, 1_000, 2_000, 4_000])
   expect(new Set(posts.map(({ own }) => own.clientId)).size).toBe(1)
-  posts.at(-1)?.answer(message(1, { content: 'one' }))
+  posts.at(-1)?.answer()
   await settle()
   expect(all()).toEqual([])
   expect(again.store.getState()).toEqual({ isWaiting: false, retryAt: null })
@@ -90,7 +99,7 @@ test('UI370 what no answer came for is tried again, later each time, and is said
 test('UI370 what the server refuses waits for nothing', async () => {
   for (const status of [400, 403, 404, 409, 413, 422, 500]) {
     const { outbox, posts, again, waits, all } = setUp()
-    outbox.send('l', 'team', 'one')
+    outbox.send({ leadId: 'l', group: 'team' }, 'one')
     posts[0]?.fail(new ApiError(status, 'refused', 'No.'))
     await settle()
     expect(all().map(isWaiting), `after ${status}`).toEqual([false])
@@ -100,22 +109,76 @@ test('UI370 what the server refuses waits for nothing', async () => {
 
 test('UI370 when the server takes one, what waits elsewhere follows at once', async () => {
   const { outbox, posts, waits, all } = setUp()
-  outbox.send('l', 'team', 'one')
-  outbox.send('l', 'other', 'aside')
+  outbox.send({ leadId: 'l', group: 'team' }, 'one')
+  outbox.send({ leadId: 'l', group: 'other' }, 'aside')
   posts[0]?.fail(unanswered())
   await settle()
-  posts[1]?.answer(message(1, { content: 'aside' }))
+  posts[1]?.answer()
   await settle()
   expect(waits, 'the wait has not ended').toHaveLength(1)
   expect(posts.map(({ own }) => own.content)).toEqual(['one', 'aside', 'one'])
-  posts[2]?.answer(message(2, { content: 'one' }))
+  posts[2]?.answer()
   await settle()
   expect(all()).toEqual([])
 })
 
+test('UI92 what is written to one agent and to all goes in order, each to its own place, and says when it was taken', async () => {
+  const { outbox, posts, all } = setUp()
+  const taken: string[] = []
+  const write = (to: string | null, content: string) =>
+    outbox.send({ leadId: 'l', to }, content, () => taken.push(content))
+  write('dev', 'one')
+  write('dev', 'two')
+  write(null, 'to all')
+  // A group may be called as an agent is.
+  outbox.send({ leadId: 'l', group: 'dev' }, 'to the group')
+  const sent = () => posts.map(({ own }) => own.content)
+  expect(sent()).toEqual(['one', 'to all', 'to the group'])
+  posts[0]?.fail(new ApiError(422, 'validation', 'No.'))
+  posts[1]?.answer()
+  await settle()
+  expect([sent().length, taken]).toEqual([3, ['to all']])
+  outbox.retry('c1')
+  expect(posts[3]?.own.clientId).toBe('c1')
+  posts[3]?.answer()
+  await settle()
+  expect([sent()[4], taken]).toEqual(['two', ['to all', 'one']])
+  outbox.discard('c2')
+  posts[2]?.answer()
+  posts[4]?.answer()
+  await settle()
+  expect([all(), taken]).toEqual([[], ['to all', 'one']])
+})
+
+test('UI92 what the server has by its event is not sent again, whatever becomes of its answer', async () => {
+  const { outbox, posts, stored, again, all } = setUp()
+  const taken: string[] = []
+  const write = (content: string) =>
+    outbox.send({ leadId: 'l', to: 'dev' }, content, () => taken.push(content))
+  for (const content of ['one', 'two', 'three']) write(content)
+  posts[0]?.fail(unanswered())
+  await settle()
+  stored('c1')
+  stored('another page’s')
+  expect(again.store.getState().isWaiting, 'the server is there').toBe(false)
+  expect([taken, posts.map(({ own }) => own.content)]).toEqual([['one'], ['one', 'two']])
+  stored('c2')
+  expect(posts, 'one at a time').toHaveLength(2)
+  posts[1]?.fail(unanswered())
+  await settle()
+  expect([taken, posts.length]).toEqual([['one', 'two'], 3])
+  expect(again.store.getState().isWaiting, 'nothing waits').toBe(false)
+  stored('c3')
+  posts[2]?.answer()
+  await settle()
+  expect([all(), taken]).toEqual([[], ['one', 'two', 'three']])
+  again.now()
+  expect([posts.length, again.store.getState().isWaiting]).toEqual([3, false])
+})
+
 test('UI26 a reload keeps what was on its way', () => {
   const before = setUp()
-  before.outbox.send('l', 'team', 'one')
+  before.outbox.send({ leadId: 'l', group: 'team' }, 'one')
   const { all } = setUp(before.storage.get('crewroom:outbox'))
   expect(all()).toMatchObject([{ clientId: 'c1', content: 'one', status: 'failed' }])
   expect(setUp('not json').all()).toEqual([])

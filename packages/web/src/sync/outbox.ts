@@ -1,13 +1,21 @@
-import type { Message } from '@crewroom/shared/model/message'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import { ApiError } from './request'
 import type { SendAgain } from './send-again'
 
-/** A message of the person that the server has not confirmed. */
-export interface Pending {
-  readonly clientId: string
+/** Where a message goes. */
+export interface ToGroup {
   readonly leadId: string
   readonly group: string
+}
+export interface ToAgents {
+  readonly leadId: string
+  /** One agent; null: everyone. */
+  readonly to: string | null
+}
+type Place = ToGroup | ToAgents
+
+interface Unconfirmed {
+  readonly clientId: string
   readonly content: string
   readonly writtenAt: string
   readonly status: 'sending' | 'failed'
@@ -15,62 +23,73 @@ export interface Pending {
   readonly problem: { readonly text: string; readonly passing: boolean } | null
 }
 
-export interface OutboxPorts {
-  post(pending: Pending): Promise<Message>
-  sent(message: Message): void
+/** A message of the person that the server has not confirmed. */
+export type Pending<To extends Place = ToGroup> = To & Unconfirmed
+
+export interface OutboxPorts<To extends Place> {
+  /** Name of what is kept across a reload. */
+  readonly key: string
+  /** Sends it and shows it from what the server answers. */
+  post(pending: Pending<To>): Promise<void>
+  /** Tells of what the server has, also where its answer was lost. */
+  onStored(listener: (clientId: string) => void): void
+  /** What an older page has kept in another form. */
+  adopt?(kept: unknown): readonly Pending<To>[]
   readonly storage: Pick<Storage, 'getItem' | 'setItem'>
   readonly again: Pick<SendAgain, 'join' | 'unreached' | 'reached'>
   newId(): string
   now(): string
 }
 
-const KEY = 'crewroom:outbox'
-
 /** Whether it is kept for a server that did not answer; what was refused does not wait. */
-export function isWaiting({ problem }: Pick<Pending, 'problem'>): boolean {
+export function isWaiting({ problem }: Pick<Unconfirmed, 'problem'>): boolean {
   return problem?.passing === true
 }
 
 /**
- * Messages on their way. One after the other within a group, so that they arrive as they were written; none is
+ * Messages on their way. One after the other to the same place, so that they arrive as they were written; none is
  * dropped before the server has it, and each may be sent again because the server knows it by its clientId.
  */
-export class Outbox {
-  readonly store: StoreApi<readonly Pending[]>
-  readonly #ports: OutboxPorts
+export class Outbox<To extends Place> {
+  readonly store: StoreApi<readonly Pending<To>[]>
+  readonly #ports: OutboxPorts<To>
   readonly #busy = new Set<string>()
+  readonly #taken = new Map<string, () => void>()
 
-  constructor(ports: OutboxPorts) {
+  constructor(ports: OutboxPorts<To>) {
     this.#ports = ports
-    this.store = createStore<readonly Pending[]>(() => this.#kept())
+    this.store = createStore<readonly Pending<To>[]>(() => this.#kept())
     ports.again.join(() => this.#retryPassing())
+    ports.onStored((clientId) => this.#stored(clientId))
   }
 
-  send(leadId: string, group: string, content: string): void {
-    const pending: Pending = {
+  /** `taken` runs when the server has it, however long that takes. */
+  send(to: To, content: string, taken?: () => void): void {
+    const pending: Pending<To> = {
+      ...to,
       clientId: this.#ports.newId(),
-      leadId,
-      group,
       content,
       writtenAt: this.#ports.now(),
       status: 'sending',
       problem: null,
     }
+    if (taken) this.#taken.set(pending.clientId, taken)
     this.#set([...this.store.getState(), pending])
-    void this.#work(leadId, group)
+    void this.#work(placeOf(pending))
   }
 
   retry(clientId: string): void {
-    const pending = this.store.getState().find((own) => own.clientId === clientId)
+    const pending = this.#find(clientId)
     if (!pending) return
     this.#change(clientId, { status: 'sending', problem: null })
-    void this.#work(pending.leadId, pending.group)
+    void this.#work(placeOf(pending))
   }
 
   discard(clientId: string): void {
-    const pending = this.store.getState().find((own) => own.clientId === clientId)
-    this.#set(this.store.getState().filter((own) => own.clientId !== clientId))
-    if (pending) void this.#work(pending.leadId, pending.group)
+    const pending = this.#find(clientId)
+    this.#taken.delete(clientId)
+    this.#remove(clientId)
+    if (pending) void this.#work(placeOf(pending))
   }
 
   /** Sends what waits for the server; until that has answered it is said to wait. */
@@ -79,27 +98,24 @@ export class Outbox {
     for (const { clientId, problem } of waiting) {
       this.#change(clientId, { status: 'sending', problem })
     }
-    for (const { leadId, group } of waiting) void this.#work(leadId, group)
+    for (const pending of waiting) void this.#work(placeOf(pending))
     return waiting.length > 0
   }
 
-  async #work(leadId: string, group: string): Promise<void> {
-    const lane = `${leadId}:${group}`
-    if (this.#busy.has(lane)) return
-    this.#busy.add(lane)
+  async #work(place: string): Promise<void> {
+    if (this.#busy.has(place)) return
+    this.#busy.add(place)
     try {
       for (;;) {
-        const first = this.store
-          .getState()
-          .find((own) => own.leadId === leadId && own.group === group)
+        const first = this.store.getState().find((own) => placeOf(own) === place)
         // What follows a failed message waits for it: the order is part of what was said.
         if (!first || first.status === 'failed') return
         try {
-          const message = await this.#ports.post(first)
-          this.#ports.sent(message)
-          this.#set(this.store.getState().filter((own) => own.clientId !== first.clientId))
-          this.#ports.again.reached()
+          await this.#ports.post(first)
+          this.#stored(first.clientId)
         } catch (error) {
+          // Its event came before what became of its answer.
+          if (!this.#find(first.clientId)) continue
           const passing = error instanceof ApiError && error.passing
           const text = error instanceof Error ? error.message : 'It could not be sent.'
           this.#change(first.clientId, { status: 'failed', problem: { text, passing } })
@@ -107,36 +123,62 @@ export class Outbox {
         }
       }
     } finally {
-      this.#busy.delete(lane)
+      this.#busy.delete(place)
     }
   }
 
-  #change(clientId: string, change: Pick<Pending, 'status' | 'problem'>): void {
+  /** The server has it; what waited for it follows. */
+  #stored(clientId: string): void {
+    const pending = this.#find(clientId)
+    if (!pending) return
+    this.#remove(clientId)
+    this.#taken.get(clientId)?.()
+    this.#taken.delete(clientId)
+    void this.#work(placeOf(pending))
+    this.#ports.again.reached()
+  }
+
+  #find(clientId: string): Pending<To> | undefined {
+    return this.store.getState().find((own) => own.clientId === clientId)
+  }
+
+  #change(clientId: string, change: Pick<Unconfirmed, 'status' | 'problem'>): void {
     this.#set(
       this.store.getState().map((own) => (own.clientId === clientId ? { ...own, ...change } : own)),
     )
   }
 
-  #set(next: readonly Pending[]): void {
+  #remove(clientId: string): void {
+    this.#set(this.store.getState().filter((own) => own.clientId !== clientId))
+  }
+
+  #set(next: readonly Pending<To>[]): void {
     this.store.setState(next, true)
     try {
-      this.#ports.storage.setItem(KEY, JSON.stringify(next))
+      this.#ports.storage.setItem(this.#ports.key, JSON.stringify(next))
     } catch {
       // Storage may be denied or full; the list in memory is what is sent from.
     }
   }
 
-  #kept(): readonly Pending[] {
+  #kept(): readonly Pending<To>[] {
     try {
-      const kept = JSON.parse(this.#ports.storage.getItem(KEY) ?? '[]') as readonly Pending[]
+      const kept = JSON.parse(this.#ports.storage.getItem(this.#ports.key) ?? '[]') as unknown
+      const own = this.#ports.adopt?.(kept) ?? (kept as readonly Pending<To>[])
       // A reload cut these off; whether they arrived is found out by sending them again.
-      return kept.map((own) =>
-        own.status === 'failed'
-          ? own
-          : { ...own, status: 'failed', problem: { text: 'The page was closed.', passing: true } },
+      return own.map((one) =>
+        one.status === 'failed'
+          ? one
+          : { ...one, status: 'failed', problem: { text: 'The page was closed.', passing: true } },
       )
     } catch {
       return []
     }
   }
+}
+
+function placeOf(pending: Place): string {
+  return JSON.stringify(
+    'group' in pending ? [pending.leadId, 'group', pending.group] : [pending.leadId, pending.to],
+  )
 }

@@ -3,7 +3,6 @@ import type { GroupRead } from '@crewroom/shared/protocol/events'
 import { createStore } from 'zustand/vanilla'
 import { api } from './api'
 import { connection, connectionChanged, serverVersion } from './connection'
-import { tellCrewEvents } from './crew-events'
 import { CrewSocket, type SocketLike } from './crew-socket'
 import { type Crews, CrewSync } from './crew-sync'
 import {
@@ -16,12 +15,13 @@ import {
   textArrived,
 } from './live-details'
 import { liveLists } from './live-lists'
-import { Outbox } from './outbox'
+import { Outbox, type ToGroup } from './outbox'
 import { queryClient } from './query-client'
 import { markKey, purgeMarks, ReadMarks } from './read-marks'
 import { SendAgain } from './send-again'
 import { ServerClock } from './server-clock'
 import { signIn, signInToken, signedOut } from './sign-in'
+import { onStored, tellStored } from './stored-messages'
 import { withMessage } from './timeline-window'
 import { changeWindows } from './timeline-windows'
 
@@ -69,7 +69,7 @@ const sync = new CrewSync({
   lists: {
     apply: (leadId, events) => {
       liveLists.apply(leadId, events)
-      tellCrewEvents(leadId, events)
+      tellStored(events)
     },
     stale: (leadId) => liveLists.stale(leadId),
   },
@@ -89,12 +89,14 @@ export const readMarks = new ReadMarks({
 
 export const sendAgain = new SendAgain({ now: Date.now, random: Math.random, after })
 
-export const outbox = new Outbox({
-  post: async ({ leadId, group, content, clientId }) =>
-    (await api.post(leadId, group, { content, clientId })).message,
-  sent: (message) =>
-    changeWindows(message.leadId, message.group, (window) => withMessage(window, message)),
+export const outbox = new Outbox<ToGroup>({
+  key: 'crewroom:outbox',
+  post: async ({ leadId, group, content, clientId }) => {
+    const { message } = await api.post(leadId, group, { content, clientId })
+    changeWindows(leadId, group, (window) => withMessage(window, message))
+  },
   storage: lazyStorage(() => sessionStorage),
+  onStored,
   again: sendAgain,
   newId: () => crypto.randomUUID(),
   now: () => new Date(clock.now() ?? Date.now()).toISOString(),

@@ -48,7 +48,7 @@ export function Composer({ group, crew, takesFocus = false, onLeaveUp }: Compose
   const put = (all: string) => setCaret({ text: all, at: 0 })
   const send = () => {
     if (!canSend) return
-    outbox.send(leadId, name, trimmed)
+    outbox.send({ leadId, group: name }, trimmed)
     put('')
   }
   return (
