@@ -1,28 +1,17 @@
-import { roleOf } from '@crewroom/shared/model/role'
 import type { CrewState } from '@crewroom/shared/state/crew-state'
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, useId, useRef, useState } from 'react'
+import { type FormEvent, useId } from 'react'
 import { ConnectStep } from '../new-crew/ConnectStep'
-import {
-  type DriverChoice,
-  driverOf,
-  isStarted,
-  NO_DRIVER,
-  withFirst,
-} from '../new-crew/driver-choice'
+import { isStarted } from '../new-crew/driver-choice'
 import { FolderField } from '../new-crew/FolderField'
-import type { Made } from '../new-crew/founding'
 import { ProgramChoice } from '../new-crew/ProgramChoice'
-import { RoleChoice, roleIdOf } from '../new-crew/RoleChoice'
-import { useCodingAgents } from '../new-crew/use-coding-agents'
+import { RoleChoice } from '../new-crew/RoleChoice'
 import { api } from '../sync/api'
 import { Dialog } from '../ui/Dialog'
 import { DialogFoot } from '../ui/DialogFoot'
 import { Problem } from '../ui/Problem'
-import { toast } from '../ui/toasts'
-import { useIsShown } from '../ui/use-is-shown'
-import { freeName } from './free-name'
 import { NameField } from './NameField'
+import { useNewAgent } from './use-new-agent'
 
 interface AddAgentDialogProps {
   readonly state: CrewState
@@ -31,68 +20,12 @@ interface AddAgentDialogProps {
 
 /** A new agent in a crew: what it is for, its first task, and what runs it. */
 export function AddAgentDialog({ state, onClose }: AddAgentDialogProps) {
-  const isShown = useIsShown()
   const formId = useId()
-  const form = useRef<HTMLFormElement>(null)
   const roles = useQuery({ queryKey: ['roles'], queryFn: api.roles, staleTime: Infinity })
-  const { agents: programs } = useCodingAgents()
-  const [role, setRole] = useState('developer')
-  const [name, setName] = useState('')
-  const [task, setTask] = useState('')
-  const [cwd, setCwd] = useState('')
-  const [chosen, setChosen] = useState<DriverChoice>(NO_DRIVER)
-  const [areProblemsShown, setShown] = useState(false)
-  const [problem, setProblem] = useState<string | null>(null)
-  const [isBusy, setBusy] = useState(false)
-  /** Agents whose programs connect on their own: their tokens are shown at the end, once. */
-  const [connecting, setConnecting] = useState<readonly Made[]>([])
-  const [added, setAdded] = useState<string | null>(null)
-  const [isDone, setDone] = useState(false)
-  const choice = withFirst(chosen, programs)
-  const driver = driverOf(choice)
-  const roleId = roleIdOf(role)
-  const taken = Object.values(state.agents).map((own) => own.name)
-  const called = name.trim() || roleOf(roleId).name
-  const free = freeName(called, taken)
-  const close = () => (connecting.length > 0 ? setDone(true) : onClose())
+  const own = useNewAgent(state, onClose)
+  const { form, typed, set, choice, free, problems, isBusy, added, connecting, close, submit } = own
 
-  const submit = async (wantsAnother: boolean) => {
-    setShown(true)
-    if (isBusy || roleId === '' || !driver.ok || (name.trim() !== '' && free !== called)) return
-    setProblem(null)
-    setBusy(true)
-    try {
-      const { agent, token } = await api.createAgent(state.lead.id, {
-        role: roleId,
-        // Nobody can tell which of two agents with one name is meant.
-        ...(name.trim() === '' && free === called ? {} : { name: free }),
-        ...(task.trim() === '' ? {} : { task: task.trim() }),
-        ...(isStarted(choice) && cwd.trim() !== '' ? { cwd: cwd.trim() } : {}),
-        driver: driver.driver,
-      })
-      const waiting = token
-        ? [...connecting, { id: agent.id, label: agent.name, token }]
-        : connecting
-      setConnecting(waiting)
-      if (!isShown() || !wantsAnother) toast.news(`${agent.name} is in the crew.`)
-      if (!isShown()) return
-      if (wantsAnother) {
-        setAdded(agent.name)
-        setName('')
-        setTask('')
-        setShown(false)
-        form.current?.querySelector<HTMLInputElement>('[data-name]')?.focus()
-      } else if (waiting.length > 0) setDone(true)
-      else onClose()
-    } catch (error) {
-      if (!isShown()) toast.failed('The agent was not added.', error)
-      setProblem(error instanceof Error ? error.message : String(error))
-    } finally {
-      setBusy(false)
-    }
-  }
-
-  if (isDone) {
+  if (own.isDone) {
     return (
       <Dialog
         title={connecting.length === 1 ? 'The agent is in the crew' : 'The agents are in the crew'}
@@ -123,30 +56,30 @@ export function AddAgentDialog({ state, onClose }: AddAgentDialogProps) {
       >
         <RoleChoice
           roles={(roles.data?.roles ?? []).filter(({ id }) => id !== 'lead')}
-          role={role}
-          change={setRole}
-          problem={areProblemsShown && roleId === '' ? 'Say what the agent is for.' : undefined}
+          role={typed.role}
+          change={set.role}
+          problem={problems.role}
         />
-        <NameField isFirst name={name} free={free} placeholder={free} change={setName} />
+        <NameField isFirst name={typed.name} free={free} placeholder={free} change={set.name} />
         <div className="field">
           <label htmlFor={`${formId}-task`}>Task (optional)</label>
           <textarea
             id={`${formId}-task`}
             className="input"
-            value={task}
-            onChange={(event) => setTask(event.target.value)}
+            value={typed.task}
+            onChange={(event) => set.task(event.target.value)}
           />
           <span className="hint">It is the first thing the agent reads. You get its report.</span>
         </div>
         <ProgramChoice
           label="Its program"
           choice={choice}
-          folder={cwd}
-          change={setChosen}
-          problem={areProblemsShown && !driver.ok ? driver.problem : undefined}
+          folder={typed.cwd}
+          change={set.choice}
+          problem={problems.driver}
         />
-        {isStarted(choice) && <FolderField folder={cwd} change={setCwd} />}
-        <Problem text={problem} />
+        {isStarted(choice) && <FolderField folder={typed.cwd} change={set.cwd} />}
+        <Problem text={problems.server} />
       </form>
       <DialogFoot
         says={
