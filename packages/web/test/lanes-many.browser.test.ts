@@ -88,7 +88,7 @@ test.skipIf(noBrowser)(
     expect(await page.getByTestId('links').locator('path').count()).toBe(0)
     expect(await page.locator('[data-sign="told"]').count()).toBe(0)
     // Connections are on and none is drawn: how one sees them stands there.
-    const hint = page.getByText('Hover a mark to see who was told')
+    const hint = page.getByText('Hover over a mark to see who was told')
     expect(await hint.isVisible()).toBe(true)
     await page.locator('.l-lane.agent .l-item').nth(3).hover()
     await page.getByTestId('hot-links').locator('path').first().waitFor()

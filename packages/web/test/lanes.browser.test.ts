@@ -286,7 +286,7 @@ test.skipIf(noBrowser)(
       'at work',
       'waits for you',
       'wrote in a group',
-      'wrote to one',
+      'wrote to one agent',
       'gave a task',
       'who was told',
       'done',

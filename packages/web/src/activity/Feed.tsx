@@ -67,7 +67,7 @@ export function Feed({ state, journal, filter, onEnd }: FeedProps) {
         <div className="f-back">
           <span role="status">
             {earlier === 'failed' || !oldest
-              ? 'Couldn’t load what is earlier.'
+              ? 'Couldn’t load earlier events.'
               : `Looked back to ${dayLabel(oldest.at, now)}, ${clockTime(oldest.at)}.`}
           </span>
           <button type="button" className="btn" onClick={lookAgain}>
@@ -113,13 +113,13 @@ export function Feed({ state, journal, filter, onEnd }: FeedProps) {
 function Nothing({ isFilter, isAll }: { readonly isFilter: boolean; readonly isAll: boolean }) {
   return (
     <div className="panel">
-      <h2>{isFilter ? 'Nothing like that' : 'Nothing has happened yet'}</h2>
+      <h2>{isFilter ? 'No matches' : 'Nothing has happened yet'}</h2>
       <p>
         {!isFilter
           ? 'What agents do appears here as it happens.'
           : isAll
-            ? 'Nothing that happened in this crew passes the filter.'
-            : 'Nothing that was looked through so far passes the filter.'}
+            ? 'Nothing in this crew matches the filter.'
+            : 'Nothing found so far matches the filter.'}
       </p>
     </div>
   )

@@ -29,12 +29,17 @@ export function agentSentence(event: AgentEvent, clock: Clock): Sentence {
     case 'agent:resumed':
       return told('agents', id, [who, ' is back at work'])
     case 'agent:held':
-      return told('agents', id, ['What agents write to ', who, ...heldBecause(hold, clock)], {
-        tone: 'wait',
-        about: hold?.agentIds ?? [],
-      })
+      return told(
+        'agents',
+        id,
+        ['Agents’ messages to ', who, ' are', ...heldBecause(hold, clock)],
+        {
+          tone: 'wait',
+          about: hold?.agentIds ?? [],
+        },
+      )
     case 'agent:released':
-      return told('agents', id, ['What agents write to ', who, ' is handed over again'])
+      return told('agents', id, ['The hold on agents’ messages to ', who, ' has ended'])
     default:
       return event.type satisfies never
   }

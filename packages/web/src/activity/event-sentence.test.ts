@@ -91,17 +91,15 @@ type Of<T extends CrewEventType> = readonly [
 ][]
 
 const SAID: { readonly [T in CrewEventType]: Of<T> } = {
-  'lead:created': [[{ lead }, 'The crew atlas was founded', null]],
+  'lead:created': [[{ lead }, 'The crew atlas was created', null]],
   'lead:deleted': [[{ lead, agentIds: [] }, 'The crew atlas was deleted', null]],
-  'lead:paused': [
-    [{ lead }, 'The crew is paused: what is written waits until it is resumed', null],
-  ],
-  'lead:resumed': [[{ lead }, 'The crew is resumed: what waited is handed over', null]],
+  'lead:paused': [[{ lead }, 'The crew is paused: messages are kept until it is resumed', null]],
+  'lead:resumed': [[{ lead }, 'The crew is resumed: what waited is delivered', null]],
   'lead:updated': [
-    [{ lead }, 'Groups for parallel work do not appear by themselves any more', null],
+    [{ lead }, 'Automatic groups for parallel work are now off', null],
     [
       { lead: { ...lead, autoGroups: true } },
-      'Groups for parallel work appear by themselves from now on',
+      'Automatic groups for parallel work are now on',
       null,
     ],
   ],
@@ -120,11 +118,11 @@ const SAID: { readonly [T in CrewEventType]: Of<T> } = {
   'agent:held': [
     [
       { agent: { ...agent, hold } },
-      'What agents write to Dev is held until 14:05: Dev and Qa answered each other 40 times in a row',
+      'Agents’ messages to Dev are on hold until 14:05: Dev and Qa answered each other 40 times in a row',
       null,
     ],
   ],
-  'agent:released': [[{ agent }, 'What agents write to Dev is handed over again', null]],
+  'agent:released': [[{ agent }, 'The hold on agents’ messages to Dev has ended', null]],
   'agent:updated': [
     [{ agent, changed: ['name'] }, 'You changed Dev: its name', null],
     [
@@ -135,7 +133,11 @@ const SAID: { readonly [T in CrewEventType]: Of<T> } = {
   ],
   'group:created': [
     [{ group: team }, 'Lead created team with 3 members', 'One place.'],
-    [{ group: { ...team, auto: true } }, 'team appeared by itself with 3 members', 'One place.'],
+    [
+      { group: { ...team, auto: true } },
+      'team was created automatically with 3 members',
+      'One place.',
+    ],
   ],
   'group:updated': [
     [{ group: team }, 'The purpose of team changed', 'One place.'],
@@ -154,17 +156,19 @@ const SAID: { readonly [T in CrewEventType]: Of<T> } = {
     ],
     [{ group: { ...team, archivedBy: 'human' } }, 'You archived team', null],
   ],
-  'group:unarchived': [[{ group: team }, 'team is in use again', null]],
-  'group:paused': [[{ group: team }, 'team is paused: what is written there waits', null]],
-  'group:resumed': [[{ group: team }, 'team goes on: what waited is handed over', null]],
+  'group:unarchived': [[{ group: team }, 'team was unarchived', null]],
+  'group:paused': [
+    [{ group: team }, 'team is paused: messages are kept until it is resumed', null],
+  ],
+  'group:resumed': [[{ group: team }, 'team is resumed: what waited is delivered', null]],
   'group:held': [
     [
       { group: { ...team, hold: { ...hold, reason: 'replies' } } },
-      'team is held until 14:05: Dev and Qa answered each other 40 times in a short time',
+      'team is on hold until 14:05: Dev and Qa answered each other 40 times in a short time',
       null,
     ],
   ],
-  'group:imported': [[{ group: team }, 'team came from a file, with 3 members', null]],
+  'group:imported': [[{ group: team }, 'team was imported from a file, with 3 members', null]],
   'group:member_added': [
     [{ group: 'team', agentId: 'qa', by: LEAD, member, roles: [] }, 'Lead added Qa to team', null],
     [{ group: 'team', agentId: 'qa', by: 'qa', member, roles: [] }, 'Qa joined team', null],
@@ -194,7 +198,7 @@ const SAID: { readonly [T in CrewEventType]: Of<T> } = {
     ],
     [
       { groupName: 'team', messageId: 'm1', emoji: '👍', agentId: 'qa', action: 'remove' },
-      'Qa took 👍 back from a message in team',
+      'Qa removed 👍 from a message in team',
       null,
     ],
   ],
@@ -235,22 +239,22 @@ const SAID: { readonly [T in CrewEventType]: Of<T> } = {
     ],
   ],
   'need:opened': [
-    [{ need }, 'Dev waits for an answer of yours:', 'Which key?'],
+    [{ need }, 'Dev is waiting for your answer:', 'Which key?'],
     [{ need: { ...need, kind: 'failed' } }, 'Dev needs you:', 'Which key?'],
     [
       { need: { ...need, kind: 'held', groupName: 'team' } },
-      'team is held, which needs you:',
+      'team is on hold, which needs you:',
       'Which key?',
     ],
     [
       { need: { ...need, kind: 'held' } },
-      'What agents write to Dev is held, which needs you:',
+      'Agents’ messages to Dev are on hold, which needs you:',
       'Which key?',
     ],
     [{ need: { ...need, kind: 'refused' } }, 'Dev was refused a permission:', 'Which key?'],
     [{ need: { ...need, kind: 'stalled' } }, 'Dev went quiet with its task open:', 'Which key?'],
   ],
-  'need:closed': [[{ need }, 'What waited for you with Dev is settled', null]],
+  'need:closed': [[{ need }, 'Dev no longer needs you', null]],
 }
 
 const NAMES: Readonly<Record<string, string>> = {

@@ -11,23 +11,23 @@ import { needSentence, taskSentence } from './work-sentence'
 export function sentenceOf(event: CrewEvent, clock: Clock): Sentence {
   switch (event.type) {
     case 'lead:created':
-      return told('agents', event.leadId, ['The crew ', event.lead.name, ' was founded'])
+      return told('agents', event.leadId, ['The crew ', event.lead.name, ' was created'])
     case 'lead:deleted':
       return told('agents', event.leadId, ['The crew ', event.lead.name, ' was deleted'])
     case 'lead:paused':
       return told(
         'agents',
         SYSTEM_ID,
-        ['The crew is paused: what is written waits until it is resumed'],
+        ['The crew is paused: messages are kept until it is resumed'],
         { tone: 'wait' },
       )
     case 'lead:resumed':
-      return told('agents', SYSTEM_ID, ['The crew is resumed: what waited is handed over'])
+      return told('agents', SYSTEM_ID, ['The crew is resumed: what waited is delivered'])
     case 'lead:updated':
       return told('groups', SYSTEM_ID, [
         event.lead.autoGroups
-          ? 'Groups for parallel work appear by themselves from now on'
-          : 'Groups for parallel work do not appear by themselves any more',
+          ? 'Automatic groups for parallel work are now on'
+          : 'Automatic groups for parallel work are now off',
       ])
     case 'agent:created':
     case 'agent:completed':

@@ -14,7 +14,7 @@ export function groupSentence(event: GroupObjectEvent, clock: Clock): Sentence {
         'groups',
         createdBy,
         createdBy === SYSTEM_ID || auto
-          ? [group, ' appeared by itself', ` with ${members(memberCount)}`]
+          ? [group, ' was created automatically', ` with ${members(memberCount)}`]
           : [{ who: createdBy }, ' created ', group, ` with ${members(memberCount)}`],
         { group: name, quote: purpose },
       )
@@ -28,26 +28,36 @@ export function groupSentence(event: GroupObjectEvent, clock: Clock): Sentence {
         { group: name },
       )
     case 'group:unarchived':
-      return told('groups', SYSTEM_ID, [group, ' is in use again'], { group: name })
+      return told('groups', SYSTEM_ID, [group, ' was unarchived'], { group: name })
     case 'group:paused':
-      return told('groups', SYSTEM_ID, [group, ' is paused: what is written there waits'], {
-        group: name,
-        tone: 'wait',
-      })
+      return told(
+        'groups',
+        SYSTEM_ID,
+        [group, ' is paused: messages are kept until it is resumed'],
+        {
+          group: name,
+          tone: 'wait',
+        },
+      )
     case 'group:resumed':
-      return told('groups', SYSTEM_ID, [group, ' goes on: what waited is handed over'], {
+      return told('groups', SYSTEM_ID, [group, ' is resumed: what waited is delivered'], {
         group: name,
       })
     case 'group:held':
-      return told('groups', SYSTEM_ID, [group, ...heldBecause(hold, clock)], {
+      return told('groups', SYSTEM_ID, [group, ' is', ...heldBecause(hold, clock)], {
         group: name,
         tone: 'wait',
         about: hold?.agentIds ?? [],
       })
     case 'group:imported':
-      return told('groups', SYSTEM_ID, [group, ` came from a file, with ${members(memberCount)}`], {
-        group: name,
-      })
+      return told(
+        'groups',
+        SYSTEM_ID,
+        [group, ` was imported from a file, with ${members(memberCount)}`],
+        {
+          group: name,
+        },
+      )
     default:
       return event.type satisfies never
   }

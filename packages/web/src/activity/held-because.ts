@@ -6,12 +6,12 @@ export type Clock = (iso: string) => string
 
 /** Until when something is held, and what its agents did. */
 export function heldBecause(hold: Hold | null, clock: Clock): readonly Part[] {
-  if (!hold) return [' is held for a while']
+  if (!hold) return [' on hold for a while']
   const who: Part = hold.agentIds.length > 0 ? { many: hold.agentIds } : 'agents'
   const did = {
     hops: ` answered each other ${hold.count} times in a row`,
     replies: ` answered each other ${hold.count} times in a short time`,
-    alone: ` went on ${hold.count} times in a row with nothing new to answer`,
+    alone: ` continued ${hold.count} times in a row with nothing new to answer`,
   }[hold.reason]
-  return [` is held until ${clock(hold.until)}: `, who, did]
+  return [` on hold until ${clock(hold.until)}: `, who, did]
 }

@@ -18,7 +18,7 @@ export function messageSentence(event: MessageEvent): Sentence {
     }
     case 'group:reaction': {
       const { agentId, emoji, messageId, groupName: group, action } = event
-      const verb = action === 'add' ? ` reacted ${emoji} to ` : ` took ${emoji} back from `
+      const verb = action === 'add' ? ` reacted ${emoji} to ` : ` removed ${emoji} from `
       const link = { message: messageId, group, text: 'a message' }
       return told('messages', agentId, [{ who: agentId }, verb, link, ' in ', { group }], {
         group,

@@ -51,7 +51,7 @@ export function needSentence(event: NeedEvent): Sentence {
       const more = { quote: text, tone: 'wait' as const }
       switch (kind) {
         case 'question':
-          return told('agents', agentId, [{ who: agentId }, ' waits for an answer of yours:'], more)
+          return told('agents', agentId, [{ who: agentId }, ' is waiting for your answer:'], more)
         case 'failed':
           return told('agents', agentId, [{ who: agentId }, ' needs you:'], more)
         case 'held':
@@ -59,8 +59,8 @@ export function needSentence(event: NeedEvent): Sentence {
             'agents',
             agentId,
             groupName === null
-              ? ['What agents write to ', { who: agentId }, ' is held, which needs you:']
-              : [{ group: groupName }, ' is held, which needs you:'],
+              ? ['Agents’ messages to ', { who: agentId }, ' are on hold, which needs you:']
+              : [{ group: groupName }, ' is on hold, which needs you:'],
             groupName === null ? more : { ...more, group: groupName },
           )
         case 'refused':
@@ -78,9 +78,8 @@ export function needSentence(event: NeedEvent): Sentence {
     }
     case 'need:closed':
       return told('agents', event.need.agentId, [
-        'What waited for you with ',
         { who: event.need.agentId },
-        ' is settled',
+        ' no longer needs you',
       ])
     default:
       return event.type satisfies never

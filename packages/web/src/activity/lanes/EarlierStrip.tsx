@@ -20,9 +20,9 @@ export function EarlierStrip({ earlier, knownFrom, problem, now }: EarlierStripP
       {missing > 0 && knownFrom !== null && (
         <span>
           {isLoading
-            ? 'Loading what is earlier …'
+            ? 'Loading earlier events …'
             : hasFailed
-              ? 'Couldn’t load what is earlier.'
+              ? 'Couldn’t load earlier events.'
               : `From ${sinceWords(knownFrom, now)}. ${missing === 1 ? '1 earlier event is' : `Up to ${missing.toLocaleString('en')} earlier events are`} not loaded${load ? '.' : ': the feed has them.'}`}
         </span>
       )}

@@ -3,11 +3,11 @@ import type { Sign } from './signs'
 
 const WORDS: Readonly<Record<Sign, string>> = {
   work: 'at work',
-  open: 'given, not confirmed yet',
+  open: 'delivered, not confirmed yet',
   waits: 'waits for you',
   message: 'wrote in a group',
-  direct: 'wrote to one',
-  interrupt: 'interrupted one',
+  direct: 'wrote to one agent',
+  interrupt: 'interrupted an agent',
   task: 'gave a task',
   told: 'who was told',
   done: 'done',
@@ -15,7 +15,7 @@ const WORDS: Readonly<Record<Sign, string>> = {
   cancelled: 'task cancelled',
   returned: 'came back',
   ended: 'ended',
-  held: 'held',
+  held: 'on hold',
 }
 
 interface LaneLegendProps {
@@ -36,7 +36,7 @@ export function LaneLegend({ signs, isCrowded }: LaneLegendProps) {
           </span>
         ))}
       <span className="sp" />
-      {isCrowded && <b className="l-crowded">Hover a mark to see who was told</b>}
+      {isCrowded && <b className="l-crowded">Hover over a mark to see who was told</b>}
       <span className="l-keys">Space plays, ← → moves, wheel zooms</span>
     </p>
   )

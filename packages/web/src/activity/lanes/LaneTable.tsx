@@ -47,7 +47,7 @@ export function LaneTable({ state, picture, range, now }: LaneTableProps) {
   if (rows.length === 0) {
     return (
       <div className="panel">
-        <h2>Nothing in this time</h2>
+        <h2>Nothing in this period</h2>
         <p>Nobody worked, wrote, or was given a task.</p>
       </div>
     )

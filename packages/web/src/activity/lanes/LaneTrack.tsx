@@ -54,7 +54,7 @@ export function LaneTrack({ row, bars, waits, at, width, now }: TrackProps) {
         <i
           key={wait.from}
           className="l-bar waits"
-          title={`Waits for you since ${timeAt(wait.from)}`}
+          title={`Waiting for you since ${timeAt(wait.from)}`}
           style={place(wait, THINNEST_PX)}
         />
       ))}

@@ -19,7 +19,7 @@ export function barText({ from, to, isWork, label }: Bar): string {
   if (to !== null) return `${what}, ${timeAt(from)}–${timeAt(to)} (${lasting(to - from)})`
   return isWork
     ? `${what} since ${timeAt(from)}`
-    : `Was given ${label === null ? 'something' : `“${label}”`} at ${timeAt(from)}, not confirmed yet`
+    : `Received ${label === null ? 'something' : `“${label}”`} at ${timeAt(from)}, not confirmed yet`
 }
 
 const READ_OUT = 3

@@ -48,9 +48,9 @@ export function useTurns(leadId: string, since: number, isNow: boolean): Turns {
   return {
     turns: data?.turns ?? NONE,
     problem: isError
-      ? 'When agents worked could not be loaded; only what happened is drawn.'
+      ? 'The times when agents worked could not be loaded; only events are drawn.'
       : data && !data.isWhole
-        ? 'There were more hand-overs than can be drawn: the earliest are missing.'
+        ? 'There were more turns than can be drawn: the earliest are missing.'
         : null,
   }
 }
