@@ -29,7 +29,7 @@ import { FanOut } from './journal/fan-out'
 import { createLogger, type Logger } from './logger'
 import { SampleCrews, type SamplePrograms } from './demo/sample-crews'
 import { Recovery } from './recovery'
-import { RemoteRecord } from './rollouts/remote-record'
+import { RemoteRollouts } from './rollouts/remote-rollouts'
 import { createMask, secretValues } from './rollouts/secret-mask'
 import { openForReading } from './storage/database'
 import { loadShard } from './storage/load'
@@ -153,7 +153,7 @@ async function wire(options: AppOptions, begun: Undo[]): Promise<App> {
     consumerFailed: (error) => logger.error({ error }, 'a consumer of events failed'),
   })
   const { shard, journal, presence, signals, intake, inbox, rollouts } = core
-  const record = new RemoteRecord(rollouts, core.maskOf)
+  const remoteRollouts = new RemoteRollouts(rollouts, core.maskOf)
 
   const fanOut = new FanOut(reader, (leadId) => shard.findCrew(leadId))
   const authenticator = new Authenticator(shard, tokens)
@@ -177,7 +177,7 @@ async function wire(options: AppOptions, begun: Undo[]): Promise<App> {
     shard,
     intake,
     inbox,
-    record,
+    remoteRollouts,
     presence,
     authenticator,
     attempts,
@@ -190,7 +190,7 @@ async function wire(options: AppOptions, begun: Undo[]): Promise<App> {
       intake,
       presence,
       live: core.live,
-      record: rollouts,
+      rollouts,
       programs: REAL_PROGRAMS,
       maskOf: core.maskOf,
       logger: child(logger, 'agents'),
@@ -260,7 +260,7 @@ async function wire(options: AppOptions, begun: Undo[]): Promise<App> {
       presence,
       intake,
       inbox,
-      record,
+      remoteRollouts,
       rollouts,
       authenticator,
       hosts,
@@ -303,7 +303,7 @@ async function wire(options: AppOptions, begun: Undo[]): Promise<App> {
     recovery.stop()
     await manager.stop()
     await intake.idle()
-    record.close()
+    remoteRollouts.close()
     const unstored = await rollouts.close(ROLLOUTS_CLOSE_MS)
     if (unstored > 0) logger.warn({ unstored }, "entries of agents' records were not stored")
     await journal.flush()

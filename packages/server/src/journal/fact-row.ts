@@ -6,7 +6,7 @@ import type { CrewEventType } from '@crewroom/shared/protocol/events'
 import type { EventTypeOnWire } from '@crewroom/shared/protocol/server-frames'
 import type { FactData, FactType, HistoryItem, StreamPosition, TokenRecord } from './facts'
 import type { Texts, TextsOf } from './fact-texts'
-import type { RecordKind } from './ports/transfer-port'
+import type { RowKind } from './ports/transfer-port'
 
 /** Who sees a fact. People see all except `private`, which is kept for restarts only. */
 type Audience<T extends FactType> =
@@ -59,8 +59,8 @@ export interface References {
   same(number: number, seq: number): void
   upTo(number: number, seq: number): void
   /** A row that begins here; `of`: whose it is. */
-  begin(kind: RecordKind, id: string, of?: string): void
-  known(kind: RecordKind, id: string, of?: string): void
+  begin(kind: RowKind, id: string, of?: string): void
+  known(kind: RowKind, id: string, of?: string): void
 }
 
 /** What the journal keeps of a fact: of a token not its hash. */

@@ -1,5 +1,6 @@
 import type { AgentRecord } from '@crewroom/shared/model/agent'
 import type { SecretMask } from '../journal/ports/mask-port'
+import type { RolloutSink } from '../journal/ports/rollout-port'
 import type { Logger } from '../logger'
 import type { Intake } from '../intake/intake'
 import type { LiveFeed } from '../crew/live-feed'
@@ -14,7 +15,7 @@ export interface RunPorts {
   readonly intake: Intake
   readonly presence: PresenceBook
   readonly live: LiveFeed
-  readonly record: RecordPort
+  readonly rollouts: RolloutSink
   readonly programs: Programs
   /** What must not be seen of what a program says, also not in the reason for its end. */
   readonly maskOf: (agentId: string) => SecretMask
@@ -38,35 +39,6 @@ export type AcpPeer = Pick<AcpConnection, keyof AcpConnection>
 export interface Programs {
   spawn(options: ChildOptions): Child
   openAcp(child: Child, options: AcpOptions): Promise<AcpPeer>
-}
-
-/** Keeps what an agent is given and what it emits, for people to read later. Never fails and never waits. */
-export interface RecordPort {
-  text(agentId: string, delta: string, turnId: string | null): void
-  thought(agentId: string, delta: string, turnId: string | null): void
-  unasked(agentId: string, delta: string): void
-  record(
-    agentId: string,
-    entry: {
-      readonly kind:
-        | 'prompt'
-        | 'tool_call'
-        | 'tool_result'
-        | 'plan'
-        | 'usage'
-        | 'permission'
-        | 'manifest'
-        | 'stderr'
-        | 'started'
-        | 'stopped'
-        | 'note'
-      readonly text?: string
-      readonly data?: object
-      readonly turnId?: string | null
-    },
-  ): void
-  turnEnded(agentId: string): void
-  ended(agentId: string): void
 }
 
 /** How a program came to its end. */

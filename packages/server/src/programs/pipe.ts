@@ -91,7 +91,7 @@ export class PipeRun implements AgentRun {
   }
 
   async #run(): Promise<RunEnd> {
-    const { presence, logger, record } = this.#ports
+    const { presence, logger, rollouts } = this.#ports
     const { id } = this.agent
     if (!(await this.#child.spawned)) {
       const { error } = await this.#child.exited
@@ -100,7 +100,7 @@ export class PipeRun implements AgentRun {
       return { kind: 'unusable', reason: error ?? 'The program could not be started.' }
     }
     presence.set(id, { status: 'idle', connection: 'connected' })
-    record.record(id, { kind: 'started' })
+    rollouts.record(id, { kind: 'started' })
     const { pid, startTime, tag } = this.#child
     if (pid !== undefined) {
       const data = { process: { agentId: id, pid, startTime, tag } }
@@ -123,9 +123,9 @@ export class PipeRun implements AgentRun {
       { agentId: id, code, signal, left, ...(end.kind === 'crashed' ? { stderr } : {}) },
       'agent program ended',
     )
-    if (stderr !== '') record.record(id, { kind: 'stderr', text: stderr })
-    record.record(id, { kind: 'stopped', data: { code, signal } })
-    record.ended(id)
+    if (stderr !== '') rollouts.record(id, { kind: 'stderr', text: stderr })
+    rollouts.record(id, { kind: 'stopped', data: { code, signal } })
+    rollouts.ended(id)
     return end
   }
 
@@ -149,10 +149,10 @@ export class PipeRun implements AgentRun {
 
   async #answer(text: string): Promise<void> {
     if (text === '') return
-    const { presence, intake, logger, record, live } = this.#ports
+    const { presence, intake, logger, rollouts, live } = this.#ports
     if (!this.#gone) presence.set(this.agent.id, { status: 'working' })
     this.#cancelQuiet?.()
-    record.text(this.agent.id, text, null)
+    rollouts.text(this.agent.id, text, null)
     live.emit('text', this.agent.id, text)
     await intake
       .feed(this.#stream, text)
@@ -163,9 +163,9 @@ export class PipeRun implements AgentRun {
   }
 
   #quiet(): void {
-    const { presence, intake, logger, record } = this.#ports
+    const { presence, intake, logger, rollouts } = this.#ports
     presence.set(this.agent.id, { status: 'idle' })
-    record.turnEnded(this.agent.id)
+    rollouts.turnEnded(this.agent.id)
     intake
       .endTurn(this.#stream)
       .catch((error: unknown) => logger.error({ agentId: this.agent.id, error }, 'agent turn'))
@@ -199,7 +199,7 @@ export class PipeRun implements AgentRun {
 
   #write(turnId: string | null, texts: readonly string[]): Promise<void> {
     const text = texts.join('\n')
-    this.#ports.record.record(this.agent.id, { kind: 'prompt', text, turnId })
+    this.#ports.rollouts.record(this.agent.id, { kind: 'prompt', text, turnId })
     return this.#child.write(`${text}\n`)
   }
 }

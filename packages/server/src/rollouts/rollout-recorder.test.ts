@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { StorageFailure } from '../journal/ports/append-port'
 import type { RolloutPort, RolloutRow } from '../journal/ports/rollout-port'
 import { FakeClock } from '../../test/harness/fake-clock'
-import { RemoteRecord } from './remote-record'
+import { RemoteRollouts } from './remote-rollouts'
 import { RolloutRecorder } from './rollout-recorder'
 import { createMask } from './secret-mask'
 
@@ -295,7 +295,7 @@ describe('rollout recorder', () => {
 describe('record of remote agents', () => {
   test('RO3 says once what is sent again, and keeps streams apart', async () => {
     const { recorder, kept } = recording()
-    const remote = new RemoteRecord(recorder, () => createMask([]))
+    const remote = new RemoteRollouts(recorder, () => createMask([]))
     const part = (text: string, stream: string, offset: number, endOfTurn = false) => ({
       text,
       stream,
@@ -313,7 +313,7 @@ describe('record of remote agents', () => {
 
   test('RO9 parts no secret by what comes between its halves: another stream, a page', async () => {
     const { recorder, kept } = recording()
-    const remote = new RemoteRecord(recorder, () => createMask([]))
+    const remote = new RemoteRollouts(recorder, () => createMask([]))
     const [one, two] = [`gh${'p_aB3dE5gH7jK9mN1pQ2sT4vW6yZ8'}`, 'aB3dE5gH7jK9mN1pQ2sT4vW6yZ8']
     remote.output('a', { text: `I use ${one}`, stream: 'main', endOfTurn: false }, 0, 0)
     remote.output('a', { text: `so do I ${one}`, stream: 'side', endOfTurn: false }, 0, 0)
@@ -339,7 +339,7 @@ describe('record of remote agents', () => {
 
   test('RO3 writes a page down once, however often it is asked for, and what is new of the next', async () => {
     const { recorder, kept, keeper } = recording()
-    const remote = new RemoteRecord(recorder, () => createMask([]))
+    const remote = new RemoteRollouts(recorder, () => createMask([]))
     const item = (id: string, repeat = false) => ({ id, text: `text of ${id}`, repeat })
     remote.handed('a', { deliveries: [] })
     remote.handed('a', { deliveries: [item('1'), item('2')] })

@@ -2,13 +2,13 @@ import { and, asc, eq, gt, lte, sql } from 'drizzle-orm'
 import type { DirectMessage } from '@crewroom/shared/model/direct-message'
 import type { Message } from '@crewroom/shared/model/message'
 import type { DeliveryRecord, Envelope, HistoryItem } from '../journal/facts'
-import type { RecordKind } from '../journal/ports/transfer-port'
+import type { RowKind } from '../journal/ports/transfer-port'
 import type { Orm, Sqlite } from './database'
 import { journal } from './schema'
 
 const p = sql.placeholder
 
-const TABLES: Readonly<Record<RecordKind, string>> = {
+const TABLES: Readonly<Record<RowKind, string>> = {
   message: 'chat_group_messages',
   direct: 'direct_messages',
   task: 'tasks',
@@ -93,7 +93,7 @@ export function factRows(db: Orm, sqlite: Sqlite, contents: Contents) {
 
   return {
     facts,
-    taken: (kind: RecordKind, ids: readonly string[]) =>
+    taken: (kind: RowKind, ids: readonly string[]) =>
       (taken[kind]?.all({ ids: JSON.stringify(ids) }) ?? []) as string[],
   }
 }

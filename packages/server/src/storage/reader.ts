@@ -17,7 +17,7 @@ import type {
 import type { OverviewQuery } from '../journal/ports/overview-port'
 import type { RolloutPage, RolloutQuery } from '../journal/ports/rollout-port'
 import type { SearchQuery } from '../journal/ports/search-port'
-import type { RecordKind } from '../journal/ports/transfer-port'
+import type { RowKind } from '../journal/ports/transfer-port'
 import { orm, type Sqlite } from './database'
 import { commsRows } from './comms-rows'
 import { crewRows } from './crew-rows'
@@ -260,7 +260,7 @@ export class Reader implements RowReader {
     return this.#snapshot(() => this.#facts.facts(leadId, since, to, limit))
   }
 
-  taken(kind: RecordKind, ids: readonly string[]) {
+  taken(kind: RowKind, ids: readonly string[]) {
     return this.#facts.taken(kind, ids)
   }
 

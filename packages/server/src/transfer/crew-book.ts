@@ -7,7 +7,7 @@ import { LIMITS } from '@crewroom/shared/protocol/limits'
 import { ACP_PRESETS } from '../crew/presets'
 import type { References } from '../journal/fact-row'
 import type { FactData, HistoryItem, StreamPosition } from '../journal/facts'
-import { RECORD_KINDS, type RecordKind } from '../journal/ports/transfer-port'
+import { ROW_KINDS, type RowKind } from '../journal/ports/transfer-port'
 import { uuid } from './export-file'
 import { FileNames, LEAD } from './file-names'
 import { Misfit } from './read-file'
@@ -37,9 +37,7 @@ export class CrewBook implements References {
   readonly #names: FileNames
   /** Of those who wrote in imported groups before. */
   readonly #elsewhere: FileNames
-  readonly #records = new Map<RecordKind, Map<string, string>>(
-    RECORD_KINDS.map((kind) => [kind, new Map()]),
-  )
+  readonly #rows = new Map<RowKind, Map<string, string>>(ROW_KINDS.map((kind) => [kind, new Map()]))
 
   /** `personName`: what the person is called where the crew goes. */
   constructor(leadId: string, personName: string) {
@@ -49,8 +47,8 @@ export class CrewBook implements References {
   }
 
   /** Ids that must be free where the crew goes. */
-  ids(kind: RecordKind): readonly string[] {
-    return [...(this.#records.get(kind)?.keys() ?? [])]
+  ids(kind: RowKind): readonly string[] {
+    return [...(this.#rows.get(kind)?.keys() ?? [])]
   }
 
   get groupCount(): number {
@@ -58,7 +56,7 @@ export class CrewBook implements References {
   }
 
   get messageCount(): number {
-    return this.#records.get('message')?.size ?? 0
+    return this.#rows.get('message')?.size ?? 0
   }
 
   /** The crew is whole. */
@@ -255,14 +253,14 @@ export class CrewBook implements References {
   }
 
   /** A row that begins here; `of`: whose it is from now on. */
-  begin(kind: RecordKind, id: string, of = ''): void {
-    const known = this.#records.get(kind)
+  begin(kind: RowKind, id: string, of = ''): void {
+    const known = this.#rows.get(kind)
     if (known?.has(id)) throw new Misfit(`the id of a ${kind} appears twice.`)
     known?.set(id, of)
   }
 
-  known(kind: RecordKind, id: string, of = ''): void {
-    const known = this.#records.get(kind)?.get(id)
+  known(kind: RowKind, id: string, of = ''): void {
+    const known = this.#rows.get(kind)?.get(id)
     if (known === undefined || (of !== '' && known !== of)) {
       throw new Misfit(`it names a ${kind} that the crew does not have.`)
     }

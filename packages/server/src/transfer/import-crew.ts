@@ -3,7 +3,7 @@ import { programOf } from '../crew/program-of'
 import type { Crew } from '../crew/crew'
 import { assertMayOnServer } from '../crew/may'
 import type { By, Shard } from '../crew/shard'
-import { RECORD_KINDS } from '../journal/ports/transfer-port'
+import { ROW_KINDS } from '../journal/ports/transfer-port'
 import type { CrewFile } from './crew-file'
 import { badFile } from './read-file'
 
@@ -61,7 +61,7 @@ function assertFree(shard: Shard, file: CrewFile): void {
     for (const other of shard.crewsOf(id)) assertKin(file, id, other)
   }
   assertBothKnow(shard, file)
-  for (const kind of RECORD_KINDS) {
+  for (const kind of ROW_KINDS) {
     const ids = file.book.ids(kind)
     for (let from = 0; from < ids.length; from += LOOKED_UP) {
       const [id] = shard.ports.reader.taken(kind, ids.slice(from, from + LOOKED_UP))

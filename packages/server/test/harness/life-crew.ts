@@ -1,6 +1,6 @@
 import type { Core } from '../../src/core'
 import { AgentManager } from '../../src/programs/agent-manager'
-import type { RecordPort } from '../../src/programs/agent-run'
+import type { RolloutSink } from '../../src/journal/ports/rollout-port'
 import { StallWatch } from '../../src/agents/stall-watch'
 import { createLogger } from '../../src/logger'
 import { CountingIds } from './counting-ids'
@@ -10,7 +10,7 @@ import { TestCrew, type TestCrewOptions } from './test-crew'
 export const RESTARTS = { limit: 2, pauseMs: 1_000, steadyMs: 60_000 } as const
 const TIMES = { graceMs: 2_000, acpStartMs: 30_000, acpCancelMs: 10_000 } as const
 
-const NO_RECORD: RecordPort = {
+const NO_ROLLOUTS: RolloutSink = {
   text: () => {},
   thought: () => {},
   unasked: () => {},
@@ -74,7 +74,7 @@ export class LifeCrew extends TestCrew {
             intake: core.intake,
             presence: core.presence,
             live: core.live,
-            record: NO_RECORD,
+            rollouts: NO_ROLLOUTS,
             programs: programs.forLife(() => life.over),
             logger,
             maskOf: core.maskOf,

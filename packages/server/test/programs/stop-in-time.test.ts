@@ -35,7 +35,7 @@ async function atWork(behaviour: object) {
           intake: core.intake,
           presence: core.presence,
           live: core.live,
-          record: core.rollouts,
+          rollouts: core.rollouts,
           programs: REAL_PROGRAMS,
           logger: createLogger('silent'),
           maskOf: core.maskOf,

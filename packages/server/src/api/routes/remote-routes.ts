@@ -4,7 +4,7 @@ import { InboxQuery, PostAck, PostOutput } from '@crewroom/shared/protocol/rest'
 import { remoteAgentFor } from '../../agents/remote-agent'
 import type { RemoteInbox } from '../../delivery/remote-inbox'
 import type { Intake } from '../../intake/intake'
-import type { RemoteRecord } from '../../rollouts/remote-record'
+import type { RemoteRollouts } from '../../rollouts/remote-rollouts'
 import { byOf, type Principal } from '../principal'
 import { param, route, type RoutePorts } from './route'
 import type { Unanswered } from '../unanswered'
@@ -13,13 +13,13 @@ import { validated } from '../validate'
 export interface RemoteRoutePorts extends RoutePorts {
   readonly intake: Intake
   readonly inbox: RemoteInbox
-  readonly record: RemoteRecord
+  readonly remoteRollouts: RemoteRollouts
   readonly unanswered: Unanswered
 }
 
 /** Any program can be an agent: it sends its output and reads its inbox. */
 export function remoteRoutes(ports: RemoteRoutePorts): Router {
-  const { shard, intake, inbox, record, unanswered } = ports
+  const { shard, intake, inbox, remoteRollouts, unanswered } = ports
   const router = Router({ mergeParams: true })
 
   const remoteAgent = (principal: Principal, agentId: string) =>
@@ -43,8 +43,8 @@ export function remoteRoutes(ports: RemoteRoutePorts): Router {
       try {
         const before = crew.stream(agentId, input.stream)?.offset ?? 0
         const taken = await intake.output(crew, agentId, input)
-        record.output(agentId, input, before, taken.offset)
-        if (input.replies === 'inline') record.answered(agentId, taken.results)
+        remoteRollouts.output(agentId, input, before, taken.offset)
+        if (input.replies === 'inline') remoteRollouts.answered(agentId, taken.results)
         return { body: taken }
       } finally {
         answered()
@@ -71,7 +71,7 @@ export function remoteRoutes(ports: RemoteRoutePorts): Router {
             signal: gone.signal,
           })
           intake.inboxRead(agentId)
-          record.handed(agentId, page)
+          remoteRollouts.handed(agentId, page)
           return { body: page }
         } finally {
           inbox.heard(agentId)

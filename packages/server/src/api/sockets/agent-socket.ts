@@ -8,7 +8,7 @@ import type { Intake, OutputInput } from '../../intake/intake'
 import type { PresenceBook } from '../../crew/presence'
 import type { Shard } from '../../crew/shard'
 import type { Logger } from '../../logger'
-import type { RemoteRecord } from '../../rollouts/remote-record'
+import type { RemoteRollouts } from '../../rollouts/remote-rollouts'
 import type { Attempts } from '../attempts'
 import { asCrewError } from '../errors'
 import { assertTakesPart, type Authenticator, byOf, unauthorized } from '../principal'
@@ -22,7 +22,7 @@ export interface AgentSocketPorts {
   readonly shard: Shard
   readonly intake: Intake
   readonly inbox: RemoteInbox
-  readonly record: RemoteRecord
+  readonly remoteRollouts: RemoteRollouts
   readonly presence: PresenceBook
   readonly authenticator: Authenticator
   readonly attempts: Attempts
@@ -187,14 +187,14 @@ class AgentConnection {
   }
 
   async #output({ text, stream, offset, endOfTurn, replies }: OutputInput): Promise<void> {
-    const { shard, intake, record } = this.#ports
+    const { shard, intake, remoteRollouts } = this.#ports
     const crew = shard.crewOf(this.agentId)
     if (!crew) return
     const input = { text, stream, offset, endOfTurn, replies }
     const before = crew.stream(this.agentId, stream)?.offset ?? 0
     const result = await intake.output(crew, this.agentId, input)
-    record.output(this.agentId, input, before, result.offset)
-    if (replies === 'inline') record.answered(this.agentId, result.results)
+    remoteRollouts.output(this.agentId, input, before, result.offset)
+    if (replies === 'inline') remoteRollouts.answered(this.agentId, result.results)
     this.#socket.sendJson({ type: 'output', ...result })
   }
 
@@ -253,7 +253,7 @@ class AgentConnection {
     if (page.deliveries.length === 0 || this.#closed) return
     this.#outstanding += page.deliveries.length
     this.#ports.intake.inboxRead(this.agentId)
-    this.#ports.record.handed(this.agentId, page)
+    this.#ports.remoteRollouts.handed(this.agentId, page)
     this.#socket.sendJson({ type: 'turn', ...page })
   }
 

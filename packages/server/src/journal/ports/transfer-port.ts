@@ -2,16 +2,8 @@ import type { Envelope } from '../facts'
 import type { StoredCrew } from './stored-shard'
 
 /** Rows with ids of their own, which are the same in every crew. */
-export const RECORD_KINDS = [
-  'message',
-  'direct',
-  'task',
-  'need',
-  'delivery',
-  'turn',
-  'group',
-] as const
-export type RecordKind = (typeof RECORD_KINDS)[number]
+export const ROW_KINDS = ['message', 'direct', 'task', 'need', 'delivery', 'turn', 'group'] as const
+export type RowKind = (typeof ROW_KINDS)[number]
 
 /** What taking a crew out and in needs to know of the tables. */
 export interface TransferReader {
@@ -21,7 +13,7 @@ export interface TransferReader {
    */
   facts(leadId: string, since: number, to: number, limit: number): readonly Envelope[]
   /** Those of these ids that a row has. */
-  taken(kind: RecordKind, ids: readonly string[]): readonly string[]
+  taken(kind: RowKind, ids: readonly string[]): readonly string[]
   /** A crew as a restart would load it. */
   storedCrew(leadId: string): StoredCrew | null
 }

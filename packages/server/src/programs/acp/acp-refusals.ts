@@ -40,7 +40,7 @@ export class AcpRefusals {
     const { agentId, position } = this.#stream
     const why = isCancelled ? TEXT.whyCancelled : TEXT.whyRefused
     const data = { ...request, answer, by: 'server', why }
-    this.#ports.record.record(agentId, { kind: 'permission', data, turnId })
+    this.#ports.rollouts.record(agentId, { kind: 'permission', data, turnId })
     if (isCancelled) return
     const wanted = wantedBy(request)
     const { toolCallId } = fields(request['toolCall'])

@@ -9,7 +9,7 @@ import { AcpMeter } from './acp-meter'
 import { type AcpCommand, acpCommandOf, habitsOf } from '../../crew/presets'
 import { AcpPrompts, type Prompt } from './acp-prompts'
 import { AcpRefusals } from './acp-refusals'
-import { recordUnasked, recordUpdate, showsWork } from './acp-record'
+import { recordUnasked, recordUpdate, showsWork } from './acp-rollout'
 import type { AgentRun, Child, AcpPeer, RunEnd, RunPorts } from '../agent-run'
 import { Compaction } from '../compaction'
 import { explained } from '../processes/exit-reason'
@@ -124,7 +124,7 @@ export class AcpRun implements AgentRun {
 
   async #run(): Promise<RunEnd> {
     const { id } = this.agent
-    const { presence, record, logger } = this.#ports
+    const { presence, rollouts, logger } = this.#ports
     let end = await this.#live().catch((error: unknown) => this.#failure(error))
     // From now on it ends because the server has it end.
     const itself = this.#endedItself
@@ -145,15 +145,15 @@ export class AcpRun implements AgentRun {
         { agentId: id, code, signal, left, end, ...(end.kind === 'crashed' ? { stderr } : {}) },
         'agent program ended',
       )
-      if (stderr !== '') record.record(id, { kind: 'stderr', text: stderr })
-      record.record(id, { kind: 'stopped', data: { code, signal } })
+      if (stderr !== '') rollouts.record(id, { kind: 'stderr', text: stderr })
+      rollouts.record(id, { kind: 'stopped', data: { code, signal } })
       end = explained(
         end,
         { code, signal, stderr },
         { itself, wasReady: this.#connection !== null },
       )
     }
-    record.ended(id)
+    rollouts.ended(id)
     return end
   }
 
@@ -172,12 +172,12 @@ export class AcpRun implements AgentRun {
   /** From the start of the program to its end. */
   async #live(): Promise<RunEnd> {
     const { id } = this.agent
-    const { presence, record } = this.#ports
+    const { presence, rollouts } = this.#ports
     if (!(await this.#child.spawned)) {
       const { error } = await this.#child.exited
       return { kind: 'unusable', reason: error ?? 'The program could not be started.' }
     }
-    record.record(id, { kind: 'started' })
+    rollouts.record(id, { kind: 'started' })
     const { pid, startTime, tag } = this.#child
     if (pid !== undefined) {
       const data = { process: { agentId: id, pid, startTime, tag } }
@@ -222,17 +222,17 @@ export class AcpRun implements AgentRun {
         text: (delta) => this.#text(delta),
         thought: (delta) => {
           this.#worked()
-          this.#ports.record.thought(id, delta, this.#turnId)
+          this.#ports.rollouts.thought(id, delta, this.#turnId)
         },
         update: (update) => {
           if (showsWork(update)) this.#worked()
           this.#refusals.worked(update)
           this.#told(update)
-          recordUpdate(this.#ports.record, id, update, this.#turnId)
+          recordUpdate(this.#ports.rollouts, id, update, this.#turnId)
         },
         unasked: (update) => {
           this.#told(update)
-          recordUnasked(this.#ports.record, id, update)
+          recordUnasked(this.#ports.rollouts, id, update)
         },
         ready: () => this.#answered,
         refusedPermission: (...refused) => this.#refusals.refused(this.#turnId, ...refused),
@@ -244,7 +244,8 @@ export class AcpRun implements AgentRun {
       this.#ports.logger.warn({ agentId: id }, 'its earlier conversation is gone')
     }
     const told = !loaded && systemPromptTaken ? manifest.keys : null
-    if (told) this.#ports.record.record(id, { kind: 'manifest', text: manifest.text, turnId: null })
+    if (told)
+      this.#ports.rollouts.record(id, { kind: 'manifest', text: manifest.text, turnId: null })
     this.#prompts.begin({
       loaded,
       lost,
@@ -272,7 +273,7 @@ export class AcpRun implements AgentRun {
   }
 
   async #prompt(connection: AcpPeer, prompt: Prompt): Promise<void> {
-    const { presence, record, intake } = this.#ports
+    const { presence, rollouts, intake } = this.#ports
     const { id } = this.agent
     this.#turnIds = prompt.turnIds
     this.#working = false
@@ -280,7 +281,7 @@ export class AcpRun implements AgentRun {
     this.#turnId = prompt.turnIds.at(-1) ?? null
     this.#prompting = true
     presence.set(id, { status: 'working' })
-    record.record(id, { kind: 'prompt', text: prompt.text, turnId: this.#turnId })
+    rollouts.record(id, { kind: 'prompt', text: prompt.text, turnId: this.#turnId })
     this.#meter.begin()
     try {
       const answer = connection.prompt(prompt.text)
@@ -294,14 +295,14 @@ export class AcpRun implements AgentRun {
       // Stopped by the server: the agent goes on with it when the server is back.
       if (this.#stopping) return
       const used = this.#meter.end(usage)
-      if (used) record.record(id, { kind: 'usage', data: used, turnId: this.#turnId })
+      if (used) rollouts.record(id, { kind: 'usage', data: used, turnId: this.#turnId })
       this.#endTurns(prompt.turnIds, stopReason, used)
       this.#working = false
       this.#refusals.ended(this.#interrupted)
     } finally {
       this.#prompting = false
       this.#turnId = null
-      record.turnEnded(id)
+      rollouts.turnEnded(id)
       if (!this.#stopping) presence.set(id, { status: 'idle' })
     }
   }
@@ -325,9 +326,9 @@ export class AcpRun implements AgentRun {
 
   #text(delta: string): void {
     this.#worked()
-    const { record, live, intake, logger } = this.#ports
+    const { rollouts, live, intake, logger } = this.#ports
     const { id } = this.agent
-    record.text(id, delta, this.#turnId)
+    rollouts.text(id, delta, this.#turnId)
     live.emit('text', id, delta)
     this.#answered = intake
       .feed(this.#stream, delta)

@@ -29,7 +29,7 @@ interface Said {
  * The record of agents that run elsewhere. Both doors, HTTP and `/agent`, call it: with output after it was taken
  * in, so that what was refused and comes again is there once, and with inbox pages as they leave.
  */
-export class RemoteRecord {
+export class RemoteRollouts {
   readonly #sink: RolloutSink
   readonly #maskOf: (agentId: string) => SecretMask
   readonly #said = new Map<string, Said>()

@@ -1,11 +1,10 @@
 import { type Fields, fields, isTalk } from './acp-values'
-import type { RecordPort } from '../agent-run'
-
-type Kind = Parameters<RecordPort['record']>[1]['kind']
+import type { RolloutKind } from '@crewroom/shared/model/rollout'
+import type { RolloutSink } from '../../journal/ports/rollout-port'
 
 /** Keeps an update that is neither text nor thought; what is only about menus and modes is left out. */
 export function recordUpdate(
-  record: RecordPort,
+  rollouts: RolloutSink,
   agentId: string,
   update: object,
   turnId: string | null,
@@ -14,17 +13,17 @@ export function recordUpdate(
   const { text } = fields(fields(update)['content'])
   // A notice of the program itself.
   if (kind === 'note' && typeof text === 'string' && text !== '') {
-    record.record(agentId, { kind, text, turnId })
-  } else if (kind) record.record(agentId, { kind, data: update, turnId })
+    rollouts.record(agentId, { kind, text, turnId })
+  } else if (kind) rollouts.record(agentId, { kind, data: update, turnId })
 }
 
 /** Keeps what an agent says while it was asked nothing; only usage is what it is at any time. */
-export function recordUnasked(record: RecordPort, agentId: string, update: object): void {
+export function recordUnasked(rollouts: RolloutSink, agentId: string, update: object): void {
   const { content } = fields(update)
   const { text } = fields(content)
-  if (!isTalk(update as Fields)) recordUpdate(record, agentId, update, null)
-  else if (typeof text === 'string') record.unasked(agentId, text)
-  else record.record(agentId, { kind: 'note', data: { unasked: true, ...update } })
+  if (!isTalk(update as Fields)) recordUpdate(rollouts, agentId, update, null)
+  else if (typeof text === 'string') rollouts.unasked(agentId, text)
+  else rollouts.record(agentId, { kind: 'note', data: { unasked: true, ...update } })
 }
 
 /** Whether the agent works: menus, modes and counts are also told before it begins. */
@@ -33,7 +32,7 @@ export function showsWork(update: object): boolean {
   return kind !== null && kind !== 'usage'
 }
 
-function kindOf(update: object): Kind | null {
+function kindOf(update: object): RolloutKind | null {
   const { sessionUpdate, status } = fields(update)
   switch (sessionUpdate) {
     case 'tool_call':
