@@ -36,7 +36,7 @@ export function chooseDriver(
         ...(preset === null ? {} : { preset }),
         ...(command === null ? {} : { command }),
         args,
-        env: crew.kept(crew.state.lead.id).environment,
+        env: crew.remembered(crew.state.lead.id).environment,
       }
     }
     const fallback = configured('default')

@@ -82,7 +82,7 @@ export function createLead(
     token = decideAgent(shard, decision, by, agent, parent ? own : input, 0).token
   })
   if (parent) {
-    const decision = shard.decideFurther(parent)
+    const decision = shard.decideAccepted(parent)
     const member = { ...agent, leadId: parent.state.lead.id, name: input.name }
     decision.add('agent:created', { agent: member })
     const given =

@@ -33,7 +33,7 @@ export function deleteCrew(
   shard.journal.assertWritable()
   leaveParent(shard, crew, by)
   const agentIds = Object.keys(agents)
-  const decision = shard.decideFurther(crew)
+  const decision = shard.decideAccepted(crew)
   decision.add('lead:deleted', { lead, agentIds })
   shard.commit(crew, by, decision)
   return { agentIds }

@@ -43,7 +43,7 @@ export function editAgent(
   const agent = agentOf(crew, agentId)
   assertMayInCrew('editAgent', crew, by, agent)
   assertNameAllowed(shard, crew, agent, given)
-  const before = crew.kept(agentId).environment ?? {}
+  const before = crew.remembered(agentId).environment ?? {}
   const driver = driverAfter(agent, given)
   const env = environmentAfter(driver, before, given.env)
   const mask = shard.maskOf(crew, env)
@@ -213,7 +213,7 @@ function mirrorProgram(
   for (const other of shard.crewsOf(id)) {
     const record = other.state.agents[id]
     if (other === crew || !record || changed.length === 0) continue
-    const decision = shard.decideFurther(other)
+    const decision = shard.decideAccepted(other)
     decision.add('agent:updated', { agent: { ...record, driver, cwd }, changed })
     shard.commit(other, by, decision)
   }

@@ -48,7 +48,7 @@ export function terminateAgent(
         wake: true,
         groupName: null,
         content: { form: 'terminated', agentId, by: by.actor.id, reason },
-        hop: crew.kept(agentId).hop + 1,
+        hop: crew.remembered(agentId).hop + 1,
       },
     })
   }
@@ -90,7 +90,7 @@ export function failAgent(
     if (agent.ended !== null) continue
     // It may hold what the program said last, and that may hold what it was given.
     const reason = withoutSecrets(shard, crew, said, LIMITS.summary)
-    const decision = shard.decideFurther(crew)
+    const decision = shard.decideAccepted(crew)
     const tasks = crew.openTasks(agentId)
     for (const task of tasks) {
       decision.add('task:failed', {

@@ -12,7 +12,7 @@ export function mirrorStatus(shard: Shard, crew: Crew, by: By, agentId: string):
   for (const other of shard.crewsOf(agentId)) {
     const record = other.state.agents[agentId]
     if (other === crew || !record || record.ended === ended) continue
-    const decision = shard.decideFurther(other)
+    const decision = shard.decideAccepted(other)
     decision.add(`agent:${ended ?? 'resumed'}`, { agent: { ...record, ended, endedReason } })
     decideStall(decision, other, agentId, null)
     if (ended !== null) decideAutoArchive(decision, other, agentId)

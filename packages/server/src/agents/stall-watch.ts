@@ -209,7 +209,7 @@ export class StallWatch {
     const { shard, presence, lastWords } = this.#ports
     // An offline program is given as long as a quiet one before a person is called.
     this.#sign(id)
-    if (crew.kept(id).stall === null) {
+    if (crew.remembered(id).stall === null) {
       const tasks = crew.openTasks(id).map(({ text }) => text)
       askToGoOn(shard, crew, id, TEXT.taskOpen(tasks))
       if (driver.kind === 'remote') this.#lookLater(crew.state.lead.id, LIMITS.quietMs)

@@ -170,7 +170,7 @@ export function decideReport(
       wake: true,
       groupName: null,
       content: { form: 'report', agentId: agent.id, ...report },
-      hop: crew.kept(agent.id).hop + 1,
+      hop: crew.remembered(agent.id).hop + 1,
     },
   })
 }

@@ -6,7 +6,7 @@ import { CrewError, type ErrorCode } from '@crewroom/shared/protocol/errors'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
 import { TEXT } from '@crewroom/shared/text/catalogue'
 import type { Found } from '../intake/agent-stream'
-import type { CommandResult, CommandSink, Place } from '../intake/intake'
+import type { CommandResult, CommandSink, OutputPlace } from '../intake/intake'
 import type { DriverChoice } from '../agents/choose-driver'
 import type { Crew } from '../crew/crew'
 import type { PresenceBook } from '../crew/presence'
@@ -92,7 +92,7 @@ type Where = Pick<CommandContext, 'shard' | 'presence' | 'drivers'>
 function runSomewhere(
   where: Where,
   home: Crew,
-  place: Place,
+  place: OutputPlace,
   by: By,
   scanned: ScannedCommand,
 ): Answered | null {
@@ -117,7 +117,13 @@ function runSomewhere(
   }
 }
 
-function runIn(where: Where, home: Crew, place: Place, by: By, command: Command): CommandReply {
+function runIn(
+  where: Where,
+  home: Crew,
+  place: OutputPlace,
+  by: By,
+  command: Command,
+): CommandReply {
   const run = (crew: Crew) =>
     runCommand(
       {
@@ -153,7 +159,7 @@ function runIn(where: Where, home: Crew, place: Place, by: By, command: Command)
  * Whoever asks again and again, as one that waits for others does, or errs and asks in turn, is not woken by each
  * answer for ever.
  */
-function counted(shard: Shard, place: Place, answered: Answered | null): Answered | null {
+function counted(shard: Shard, place: OutputPlace, answered: Answered | null): Answered | null {
   if (!answered?.reply.wake || place.replies === 'inline') return answered
   const { ok, reply } = answered
   const asked = shard.ports.guard.asked(place.agentId)
@@ -163,7 +169,7 @@ function counted(shard: Shard, place: Place, answered: Answered | null): Answere
 }
 
 /** What the scanner could not give to a handler. */
-function explain(place: Place, malformed: MalformedCommand): Answered | null {
+function explain(place: OutputPlace, malformed: MalformedCommand): Answered | null {
   const name = malformed.name ?? 'A command'
   if (malformed.reason !== 'in_code') {
     const known = commandName(name)
@@ -194,7 +200,7 @@ function wouldRun(malformed: MalformedCommand): boolean {
   }
 }
 
-function refusal(place: Place, name: string, reason: string): Answered {
+function refusal(place: OutputPlace, name: string, reason: string): Answered {
   place.tally.refusalsInRow++
   return {
     ok: false,
@@ -205,8 +211,14 @@ function refusal(place: Place, name: string, reason: string): Answered {
   }
 }
 
-function store(shard: Shard, crew: Crew, by: By, place: Place, answered: Answered | null): void {
-  const decision = shard.decideFurther(crew)
+function store(
+  shard: Shard,
+  crew: Crew,
+  by: By,
+  place: OutputPlace,
+  answered: Answered | null,
+): void {
+  const decision = shard.decideAccepted(crew)
   if (answered && place.replies === 'inbox') {
     decision.add('delivery:created', {
       delivery: {
@@ -218,7 +230,7 @@ function store(shard: Shard, crew: Crew, by: By, place: Place, answered: Answere
         groupName: null,
         content: { form: 'text', text: answered.reply.text },
         // It continues the agent's present work, and does not count as a step.
-        hop: crew.kept(place.agentId).hop,
+        hop: crew.remembered(place.agentId).hop,
       },
     })
   }

@@ -5,7 +5,7 @@ import type { By } from '../crew/shard'
 import type { TurnItem } from '../crew/turn-item'
 
 /** A group, or an agent that others write to. */
-interface Place {
+interface Talked {
   readonly conduct: Conduct
 }
 
@@ -13,7 +13,7 @@ interface Place {
  * How many hand-overs from agent to agent led to what the actor does now: one more than the turn it is in, three
  * for an answer that says little. Acts of people reset the count. `to` is the agent that it is written to, if to one.
  */
-export function hopOf(crew: Crew, by: By, content?: string, to?: Place): number {
+export function hopOf(crew: Crew, by: By, content?: string, to?: Talked): number {
   if (by.actor.kind !== 'agent') return 0
   const hop = currentChain(crew, by.actor.id, to)
   return hop + (hop > 0 && content !== undefined && saysLittle(content) ? LIMITS.littleHops : 1)
@@ -34,10 +34,11 @@ export function chainOf(crew: Crew, agentId: string, items: readonly TurnItem[])
   if (heard.length === 0) return current
   const before = crew.owed(agentId).turns.length > 0 ? current : 0
   const longest = heard.reduce((most, { kind, seq, hop, groupName }) => {
-    const place = kind === 'group' ? crew.state.groups[groupName ?? ''] : crew.state.agents[agentId]
-    return place && seq <= place.conduct.freshSeq ? most : Math.max(most, hop)
+    const talked =
+      kind === 'group' ? crew.state.groups[groupName ?? ''] : crew.state.agents[agentId]
+    return talked && seq <= talked.conduct.freshSeq ? most : Math.max(most, hop)
   }, before)
-  return Math.min(longest, LIMITS.hopsPerTurn * (crew.kept(agentId).turnsInChain + 1))
+  return Math.min(longest, LIMITS.hopsPerTurn * (crew.remembered(agentId).turnsInChain + 1))
 }
 
 /** Something that somebody else says. */
@@ -46,10 +47,10 @@ function isHeard({ kind }: TurnItem): boolean {
 }
 
 /** The chain that an agent is in; over when, since its turn began, a person spoke or a hold ended where it is. */
-function currentChain(crew: Crew, agentId: string, to?: Place): number {
-  const { hop, turnSeq } = crew.kept(agentId)
+function currentChain(crew: Crew, agentId: string, to?: Talked): number {
+  const { hop, turnSeq } = crew.remembered(agentId)
   if (hop === 0) return 0
-  const begunAnew = (place: Place | undefined) => !!place && turnSeq <= place.conduct.freshSeq
+  const begunAnew = (talked: Talked | undefined) => !!talked && turnSeq <= talked.conduct.freshSeq
   if (begunAnew(to) || begunAnew(crew.state.agents[agentId])) return 0
   for (const { groupName } of crew.memberships.ofAgent(agentId)) {
     if (begunAnew(crew.state.groups[groupName])) return 0

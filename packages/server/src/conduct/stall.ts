@@ -15,7 +15,7 @@ const BY_SYSTEM: By = { actor: SYSTEM, cause: { kind: 'system' } }
 
 /** Prompts an agent once to go on, or to say what is in its way. */
 export function askToGoOn(shard: Shard, crew: Crew, agentId: string, text: string): void {
-  const decision = shard.decideFurther(crew)
+  const decision = shard.decideAccepted(crew)
   decision.add('delivery:created', {
     delivery: {
       id: shard.ports.ids.record(),
@@ -25,7 +25,7 @@ export function askToGoOn(shard: Shard, crew: Crew, agentId: string, text: strin
       groupName: null,
       content: { form: 'text', text },
       // It goes on with what the agent is at.
-      hop: crew.kept(agentId).hop,
+      hop: crew.remembered(agentId).hop,
     },
   })
   decideStall(decision, crew, agentId, 'asked')
@@ -55,7 +55,7 @@ export function tellStalled(
   const tasks = crew.openTasks(agentId)
   const who = named(crew, agentId)
   const text = isLast ? TEXT.escalated(who, times) : TEXT.stalled(who, words)
-  const decision = shard.decideFurther(crew)
+  const decision = shard.decideAccepted(crew)
   decideNeed(shard, decision, crew, {
     kind: 'stalled',
     agentId,
@@ -72,7 +72,7 @@ export function tellStalled(
         wake: true,
         groupName: null,
         content: { form: 'text', text },
-        hop: crew.kept(agentId).hop + 1,
+        hop: crew.remembered(agentId).hop + 1,
       },
     })
   }
@@ -87,7 +87,7 @@ export function decideStall(
   agentId: string,
   stall: Stall | null,
 ): void {
-  if (crew.kept(agentId).stall === stall) return
+  if (crew.remembered(agentId).stall === stall) return
   decision.add('agent:stalled', { agentId, stall })
   if (stall !== null && stall !== 'stopped') return
   decideNeedsClosed(decision, crew, isOfStall(agentId))
@@ -99,7 +99,7 @@ function isOfStall(agentId: string): (need: NeedRecord) => boolean {
 
 /** What agents have for it changes nothing until the person who was called has acted. */
 function waitsForPerson(crew: Crew, agentId: string): boolean {
-  if (crew.kept(agentId).stall !== 'escalated') return false
+  if (crew.remembered(agentId).stall !== 'escalated') return false
   return Object.values(crew.state.needs).some(isOfStall(agentId))
 }
 
@@ -116,9 +116,9 @@ export function noteNews(
   const isOfPerson = items.some((item) => item.hop === 0 && isNews(item))
   const stall = isStopped ? 'stopped' : null
   for (const one of shard.crewsOf(agentId)) {
-    if (one.kept(agentId).stall === stall) continue
+    if (one.remembered(agentId).stall === stall) continue
     if (!isOfPerson && waitsForPerson(one, agentId)) continue
-    const further = one === crew ? decision : shard.decideFurther(one)
+    const further = one === crew ? decision : shard.decideAccepted(one)
     decideStall(further, one, agentId, stall)
     if (one !== crew) shard.commit(one, BY_SYSTEM, further)
   }

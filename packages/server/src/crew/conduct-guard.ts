@@ -24,7 +24,8 @@ interface Standing {
   readonly conduct: Conduct
 }
 
-interface Place extends Standing {
+/** A group, or an agent that others write to: what a hold is on. */
+interface Talked extends Standing {
   readonly id: string
 }
 
@@ -52,7 +53,7 @@ interface Reply {
 export class ConductGuard {
   readonly limits: ConductLimits
   readonly #clock: Clock
-  /** When holds of a place are forgotten. */
+  /** When earlier holds of one are forgotten. */
   readonly #calm: Deadlines
   readonly #replies = new Map<string, Reply[]>()
   /** By agent: queries since it was handed something of somebody else's. */
@@ -65,17 +66,17 @@ export class ConductGuard {
     this.limits = limits
   }
 
-  /** Counts an agent's answer in a place; true when the agents there have answered each other too often. */
-  replied(place: string, agentId: string): boolean {
+  /** Counts an agent's answer in a group or to an agent; true when the agents there have answered each other too often. */
+  replied(talked: string, agentId: string): boolean {
     const now = this.#clock.monotonic()
     const since = now - LIMITS.replySeconds * 1000
-    const recent = (this.#replies.get(place) ?? []).filter(({ at }) => at > since)
+    const recent = (this.#replies.get(talked) ?? []).filter(({ at }) => at > since)
     recent.push({ at: now, agentId })
     // More than this cannot change the answer.
     const replies = recent.slice(-2 * this.limits.replies)
     // Places are in the order of their newest answers: those that are quiet, or gone, are forgotten.
-    this.#replies.delete(place)
-    this.#replies.set(place, replies)
+    this.#replies.delete(talked)
+    this.#replies.set(talked, replies)
     for (const [quiet, { length, [length - 1]: last }] of this.#replies) {
       if (last && last.at > since) break
       this.#replies.delete(quiet)
@@ -130,44 +131,44 @@ export class ConductGuard {
   }
 
   /** Who has answered there lately. */
-  repliers(place: string): string[] {
-    return [...new Set((this.#replies.get(place) ?? []).map(({ agentId }) => agentId))]
+  repliers(talked: string): string[] {
+    return [...new Set((this.#replies.get(talked) ?? []).map(({ agentId }) => agentId))]
   }
 
-  forget(place: string): void {
-    this.#replies.delete(place)
+  forget(talked: string): void {
+    this.#replies.delete(talked)
   }
 
   /** A hold that begins now. */
-  hold(place: Place, why: Pick<Hold, 'reason' | 'count' | 'agentIds'>): Standing {
+  hold(talked: Talked, why: Pick<Hold, 'reason' | 'count' | 'agentIds'>): Standing {
     const now = this.#clock.now()
-    const strikes = this.#calmLeft(place) > 0 ? place.conduct.strikes + 1 : 1
+    const strikes = this.#calmLeft(talked) > 0 ? talked.conduct.strikes + 1 : 1
     const seconds = Math.min(LIMITS.holdSecondsMost, this.limits.holdSeconds * 2 ** (strikes - 1))
     return {
       hold: { ...why, since: iso(now), until: iso(now + seconds * 1000) },
-      conduct: { ...place.conduct, strikes },
+      conduct: { ...talked.conduct, strikes },
     }
   }
 
-  /** A place is as it is now: the time in which its next hold is one in a row begins, if its last one has ended. */
-  noteCalm(place: Place): void {
-    this.#calmLeft(place)
+  /** This is as it is now: the time in which its next hold is one in a row begins, if its last one has ended. */
+  noteCalm(talked: Talked): void {
+    this.#calmLeft(talked)
   }
 
-  #calmLeft({ id, conduct: { calmSince } }: Place): number {
+  #calmLeft({ id, conduct: { calmSince } }: Talked): number {
     if (calmSince !== null) return this.#calm.left(id, Date.parse(calmSince), FORGOTTEN_MS)
     this.#calm.forget(id)
     return 0
   }
 }
 
-/** The place after its hold: what was written before `seq` leads to nothing any more. A person's word forgives. */
-export function released(place: Standing, seq: number, at: string, byPerson: boolean): Standing {
+/** How it is after its hold: what was written before `seq` leads to nothing any more. A person's word forgives. */
+export function released(talked: Standing, seq: number, at: string, byPerson: boolean): Standing {
   if (byPerson) return { hold: null, conduct: begunAnew(seq) }
-  return { hold: null, conduct: { ...place.conduct, freshSeq: seq, calmSince: at } }
+  return { hold: null, conduct: { ...talked.conduct, freshSeq: seq, calmSince: at } }
 }
 
 /** The lead may end a hold, but not for ever: agents that talk in circles may have their lead among them. */
-export function leadMayRelease(place: Standing): boolean {
-  return place.conduct.strikes <= LIMITS.leadReleases
+export function leadMayRelease(talked: Standing): boolean {
+  return talked.conduct.strikes <= LIMITS.leadReleases
 }

@@ -47,7 +47,7 @@ export class CrewMasks {
   #given(crew: Crew): Environment[] {
     // What a sub-lead was given is kept in the crew that it leads.
     const now = Object.keys(crew.state.agents).map(
-      (id) => this.#home(id)?.kept(id).environment ?? {},
+      (id) => this.#home(id)?.remembered(id).environment ?? {},
     )
     return [...now, ...(this.#former.get(crew.state.lead.id) ?? [])]
   }

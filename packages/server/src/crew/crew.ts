@@ -5,7 +5,11 @@ import { applyEvent } from '@crewroom/shared/state/apply-event'
 import type { CrewState } from '@crewroom/shared/state/crew-state'
 import type { Envelope, StreamPosition } from '../journal/facts'
 import { crewEvent } from '../journal/visibility'
-import { NOTHING_KEPT, type StoredAgent, type StoredCrew } from '../journal/ports/stored-shard'
+import {
+  NOTHING_REMEMBERED,
+  type StoredAgent,
+  type StoredCrew,
+} from '../journal/ports/stored-shard'
 import { DirectWindow } from './direct-window'
 import { Memberships } from './memberships'
 import { MessageWindow } from './message-window'
@@ -25,7 +29,7 @@ export class Crew {
   readonly direct = new DirectWindow()
   readonly #owed = new Map<string, OwedBook>()
   readonly #streams = new Map<string, Map<string, StreamPosition>>()
-  readonly #kept = new Map<string, StoredAgent>()
+  readonly #remembered = new Map<string, StoredAgent>()
   readonly #windows = new Map<string, MessageWindow>()
 
   constructor(stored: StoredCrew) {
@@ -35,7 +39,7 @@ export class Crew {
     for (const interval of stored.intervals) this.memberships.add({ ...interval })
     for (const delivery of stored.pending) this.owed(delivery.agentId).pending.push(delivery)
     for (const turn of stored.turns) this.owed(turn.agentId).turns.push({ ...turn })
-    for (const [agentId, kept] of stored.agents) this.#kept.set(agentId, kept)
+    for (const [agentId, remembered] of stored.agents) this.#remembered.set(agentId, remembered)
     for (const position of stored.streams) this.#putStream(position)
     for (const [name, messages] of stored.recent) {
       for (const message of messages) this.window(name).push(message)
@@ -49,8 +53,8 @@ export class Crew {
   }
 
   /** What is remembered of an agent beside its record. */
-  kept(agentId: string): StoredAgent {
-    return this.#kept.get(agentId) ?? NOTHING_KEPT
+  remembered(agentId: string): StoredAgent {
+    return this.#remembered.get(agentId) ?? NOTHING_REMEMBERED
   }
 
   /** Open tasks of an agent, oldest first. */
@@ -141,10 +145,10 @@ export class Crew {
           interval.owed -= part.count
           if (interval.callSeq <= part.to) interval.callSeq = 0
         }
-        this.#keep(turn.agentId, {
+        this.#remember(turn.agentId, {
           hop: turn.hop,
           turnSeq: envelope.seq,
-          turnsInChain: turn.hop === 0 ? 0 : this.kept(turn.agentId).turnsInChain + 1,
+          turnsInChain: turn.hop === 0 ? 0 : this.remembered(turn.agentId).turnsInChain + 1,
         })
         this.owed(turn.agentId).sent(turn, envelope.seq, envelope.at)
         return
@@ -159,17 +163,21 @@ export class Crew {
         const { agentId, turnId, usage } = envelope.data
         this.owed(agentId).ended(turnId)
         if (usage)
-          this.#keep(agentId, { usage: addUsage(this.kept(agentId).usage ?? NO_USAGE, usage) })
+          this.#remember(agentId, {
+            usage: addUsage(this.remembered(agentId).usage ?? NO_USAGE, usage),
+          })
         return
       }
       case 'agent:session':
-        this.#keep(envelope.data.session.agentId, { acpSessionId: envelope.data.session.sessionId })
+        this.#remember(envelope.data.session.agentId, {
+          acpSessionId: envelope.data.session.sessionId,
+        })
         return
       case 'agent:stalled':
-        this.#keep(envelope.data.agentId, { stall: envelope.data.stall })
+        this.#remember(envelope.data.agentId, { stall: envelope.data.stall })
         return
       case 'agent:environment':
-        this.#keep(envelope.data.agentId, { environment: envelope.data.values })
+        this.#remember(envelope.data.agentId, { environment: envelope.data.values })
         return
       case 'stream:advanced':
         this.#putStream(envelope.data.position)
@@ -199,8 +207,8 @@ export class Crew {
     })
   }
 
-  #keep(agentId: string, part: Partial<StoredAgent>): void {
-    this.#kept.set(agentId, { ...this.kept(agentId), ...part })
+  #remember(agentId: string, part: Partial<StoredAgent>): void {
+    this.#remembered.set(agentId, { ...this.remembered(agentId), ...part })
   }
 
   #putStream(position: StreamPosition): void {

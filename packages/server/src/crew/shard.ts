@@ -161,7 +161,7 @@ export class Shard {
   }
 
   /** The same for what completes something that was accepted already: it is not refused for being busy. */
-  decideFurther(crew: Crew): Decision {
+  decideAccepted(crew: Crew): Decision {
     this.journal.assertStored()
     // Whoever worked on it while it was deleted must not write after its last fact.
     this.crew(crew.state.lead.id)

@@ -1,4 +1,4 @@
-import { isStill, memberOf } from '@crewroom/shared/model/group'
+import { isSilenced, memberOf } from '@crewroom/shared/model/group'
 import type { Message } from '@crewroom/shared/model/message'
 import { isWokenBy } from '@crewroom/shared/state/wakes'
 import type { PendingDelivery } from '../journal/ports/stored-shard'
@@ -38,7 +38,7 @@ export function mustWake(shard: Shard, crew: Crew, agentId: string): boolean {
   if (pending.some((delivery) => delivery.wake && !isHeld(crew, agentId, delivery))) return true
   for (const interval of crew.memberships.ofAgent(agentId)) {
     const group = crew.state.groups[interval.groupName]
-    if (interval.owed === 0 || !group || isStill(group)) continue
+    if (interval.owed === 0 || !group || isSilenced(group)) continue
     const level = memberOf(group, agentId)?.wake
     if (level === 'all' || (level !== 'none' && interval.callSeq > interval.handedSeq)) return true
   }
@@ -61,7 +61,7 @@ export function somethingWaits(shard: Shard, crew: Crew, agentId: string): boole
   if (fromOthers) return true
   for (const interval of crew.memberships.ofAgent(agentId)) {
     const group = crew.state.groups[interval.groupName]
-    if (interval.owed > 0 && group && !isStill(group)) return true
+    if (interval.owed > 0 && group && !isSilenced(group)) return true
   }
   return false
 }

@@ -1,4 +1,4 @@
-import { isStill } from '@crewroom/shared/model/group'
+import { isSilenced } from '@crewroom/shared/model/group'
 import type { DirectMessage } from '@crewroom/shared/model/direct-message'
 import type { Message } from '@crewroom/shared/model/message'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
@@ -112,7 +112,7 @@ export function itemsOfTurn(shard: Shard, crew: Crew, turn: TurnRecord): readonl
 function* owedParts(shard: Shard, crew: Crew, agentId: string, limit: number): Iterable<OwedPart> {
   for (const interval of crew.memberships.ofAgent(agentId)) {
     const group = crew.state.groups[interval.groupName]
-    if (interval.owed === 0 || !group || isStill(group)) continue
+    if (interval.owed === 0 || !group || isSilenced(group)) continue
     const to = Math.min(interval.leftSeq ?? crew.durableSeq, crew.durableSeq)
     if (interval.owed > LIMITS.digestAbove && crew.state.agents[agentId]?.driver.kind === 'acp') {
       const digest = shard.ports.reader.owedRange({

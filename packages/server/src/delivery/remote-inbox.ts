@@ -1,4 +1,4 @@
-import { isStill } from '@crewroom/shared/model/group'
+import { isSilenced } from '@crewroom/shared/model/group'
 import { CrewError } from '@crewroom/shared/protocol/errors'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
 import { Bell } from './bell'
@@ -192,7 +192,7 @@ export class RemoteInbox {
       if (pending.some((item) => !isHeld(crew, agentId, item))) return true
       for (const interval of crew.memberships.ofAgent(agentId)) {
         const group = crew.state.groups[interval.groupName]
-        if (interval.owed > 0 && group && !isStill(group)) return true
+        if (interval.owed > 0 && group && !isSilenced(group)) return true
       }
       return false
     })

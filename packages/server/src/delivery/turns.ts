@@ -26,7 +26,7 @@ export function beginTurn(
   const agent = crew.state.agents[agentId]
   if (!planned || !agent) return null
   const id = shard.ports.ids.record()
-  const decision = shard.decideFurther(crew)
+  const decision = shard.decideAccepted(crew)
   decision.add('turn:sent', {
     turn: {
       id,
@@ -57,7 +57,7 @@ export function endTurns(
   if (turns.length === 0) return
   // For an ACP agent its program says so.
   const why = withoutSecrets(shard, crew, reason, LIMITS.previewUnits)
-  const decision = shard.decideFurther(crew)
+  const decision = shard.decideAccepted(crew)
   for (const turn of turns) {
     decision.add('turn:ended', {
       turnId: turn.id,
@@ -75,7 +75,7 @@ export function endTurns(
 export function seeTurn(shard: Shard, crew: Crew, agentId: string, turnId: string): void {
   const open = crew.owed(agentId).turns.find((turn) => turn.id === turnId)
   if (!open || open.seen) return
-  const decision = shard.decideFurther(crew)
+  const decision = shard.decideAccepted(crew)
   decision.add('turn:seen', { turnId, agentId })
   shard.commit(crew, BY_SYSTEM, decision)
 }
@@ -92,7 +92,7 @@ export function ackTurns(
   const last = turns[index]
   if (!last) return
   const whole = position.acked >= last.count ? index + 1 : index
-  const decision = shard.decideFurther(crew)
+  const decision = shard.decideAccepted(crew)
   for (const turn of turns.slice(0, whole)) {
     decision.add('turn:ended', {
       turnId: turn.id,

@@ -1,5 +1,5 @@
 import type { AgentRecord } from '@crewroom/shared/model/agent'
-import { isStill } from '@crewroom/shared/model/group'
+import { isSilenced } from '@crewroom/shared/model/group'
 import type { Crew } from '../crew/crew'
 import { isActive } from '../crew/directory'
 import { openTurns } from './hand-over'
@@ -39,7 +39,7 @@ function isKeptBack(crew: Crew, agentId: string): boolean {
   if (crew.owed(agentId).pending.some((item) => isHeld(crew, agentId, item))) return true
   for (const { groupName, owed } of crew.memberships.ofAgent(agentId)) {
     const group = crew.state.groups[groupName]
-    if (owed > 0 && group && isStill(group)) return true
+    if (owed > 0 && group && isSilenced(group)) return true
   }
   return false
 }
@@ -94,7 +94,7 @@ export function withOpenTask(crew: Crew): AgentRecord[] {
   }
   return [...ids].flatMap((id) => {
     const agent = crew.state.agents[id]
-    const { stall } = crew.kept(id)
+    const { stall } = crew.remembered(id)
     return agent && isActive(agent) && (stall === null || stall === 'asked') ? agent : []
   })
 }

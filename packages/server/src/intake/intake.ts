@@ -14,7 +14,7 @@ import type { LiveFeed } from '../crew/live-feed'
 import type { Shard } from '../crew/shard'
 
 /** Where in which output something was found, and what its agent was told in this turn. */
-export interface Place {
+export interface OutputPlace {
   readonly agentId: string
   readonly stream: string
   readonly notes: TurnNotes
@@ -36,7 +36,7 @@ export interface CommandResult {
 }
 
 /** Answers one found command in this event-loop turn. Null when nothing is said (told already in this turn). */
-export type CommandSink = (place: Place, found: Found) => CommandResult | null
+export type CommandSink = (place: OutputPlace, found: Found) => CommandResult | null
 
 export interface OutputInput {
   readonly text: string
@@ -271,7 +271,7 @@ export class Intake {
     await this.#writable()
     const crew = this.#shard.crewOf(agentId)
     if (!crew?.state.agents[agentId]) return
-    const decision = this.#shard.decideFurther(crew)
+    const decision = this.#shard.decideAccepted(crew)
     decision.add('delivery:created', {
       delivery: {
         id: this.#shard.ports.ids.record(),
@@ -296,7 +296,7 @@ export class Intake {
   #store(position: StreamPosition): void {
     const crew = this.#shard.crewOf(position.agentId)
     if (!crew) throw new CrewError('agent_not_found', 'There is no such agent.')
-    const decision = this.#shard.decideFurther(crew)
+    const decision = this.#shard.decideAccepted(crew)
     decision.add('stream:advanced', { position })
     this.#shard.commit(crew, { actor: SYSTEM, cause: { kind: 'system' } }, decision)
   }

@@ -61,7 +61,7 @@ export function liveAgent(
 /** What it used in all its crews. */
 export function usageOf(shard: Shard, agentId: string): Usage | null {
   return shard.crewsOf(agentId).reduce<Usage | null>((total, crew) => {
-    const { usage } = crew.kept(agentId)
+    const { usage } = crew.remembered(agentId)
     return usage && total ? addUsage(total, usage) : (usage ?? total)
   }, null)
 }

@@ -233,7 +233,7 @@ export class AgentManager {
     const { shard, presence } = this.#ports
     const { clock } = shard.ports
     const isProven =
-      supervised.wasReady || shard.crewOf(agentId)?.kept(agentId).acpSessionId !== null
+      supervised.wasReady || shard.crewOf(agentId)?.remembered(agentId).acpSessionId !== null
     const next = supervised.restarts.crashed(clock.monotonic() - supervised.startedAt, isProven)
     if (!next) {
       const times = supervised.restarts.limit(isProven)

@@ -23,7 +23,7 @@ export function remember(
     shard.ports.clock.after(RETRY_MS, () => remember(ports, agentId, draft, stillTrue))
   }
   try {
-    const decision = shard.decideFurther(crew)
+    const decision = shard.decideAccepted(crew)
     decision.drafts.push(draft)
     shard.commit(crew, { actor: SYSTEM, cause: { kind: 'system' } }, decision)
   } catch (error) {
@@ -41,7 +41,7 @@ export function keepProgramMemory(
   agentId: string,
   sessionId: string | undefined,
 ): void {
-  const known = ports.shard.crewOf(agentId)?.kept(agentId).acpSessionId
+  const known = ports.shard.crewOf(agentId)?.remembered(agentId).acpSessionId
   if (sessionId === undefined || sessionId === known) return
   remember(ports, agentId, { type: 'agent:session', data: { session: { agentId, sessionId } } })
 }

@@ -26,7 +26,7 @@ export interface RolloutRecorderOptions {
 }
 
 /** What an agent is saying or thinking, until it becomes an entry. */
-interface Run {
+interface Stretch {
   readonly kind: 'text' | 'thought' | 'note'
   readonly turnId: string | null
   readonly mask: MaskStream
@@ -36,7 +36,7 @@ interface Run {
   cancel: (() => void) | null
 }
 
-const RUN_MS = 1_000
+const STRETCH_MS = 1_000
 /** Tells such a note from others. */
 const UNASKED = JSON.stringify({ unasked: true })
 
@@ -47,7 +47,7 @@ const UNASKED = JSON.stringify({ unasked: true })
 export class RolloutRecorder implements RolloutSink {
   readonly #options: RolloutRecorderOptions
   readonly #queue: RolloutQueue
-  readonly #runs = new Map<string, Run>()
+  readonly #stretches = new Map<string, Stretch>()
   readonly #numbers = new Map<string, number>()
   readonly #losses = new Losses()
 
@@ -82,7 +82,7 @@ export class RolloutRecorder implements RolloutSink {
     this.#guarded(agentId, () => {
       // Prompts come at any time, even in the middle of a word: they must not split a secret.
       // What was said unasked is over when the agent is asked.
-      const isSaying = this.#runs.get(agentId)?.kind !== 'note'
+      const isSaying = this.#stretches.get(agentId)?.kind !== 'note'
       if (entry.kind === 'prompt' && isSaying) this.#emit(agentId)
       else this.#endRun(agentId)
       const mask = this.#options.mask(agentId)
@@ -127,7 +127,7 @@ export class RolloutRecorder implements RolloutSink {
    * back until it is whole: it could be the beginning of a secret.
    */
   flush(): Promise<void> {
-    for (const agentId of this.#runs.keys()) this.#guarded(agentId, () => this.#emit(agentId))
+    for (const agentId of this.#stretches.keys()) this.#guarded(agentId, () => this.#emit(agentId))
     return this.#queue.flush()
   }
 
@@ -143,65 +143,65 @@ export class RolloutRecorder implements RolloutSink {
     return agentIds.reduce((sum, agentId) => sum + this.#queue.pending(agentId), 0)
   }
 
-  /** Ends every run and stores what can be stored in this time; how many entries could not. */
+  /** Ends every stretch and stores what can be stored in this time; how many entries could not. */
   async close(waitMs: number): Promise<number> {
-    for (const agentId of this.#runs.keys()) this.ended(agentId)
+    for (const agentId of this.#stretches.keys()) this.ended(agentId)
     await this.#within(waitMs, this.#queue.flush())
     this.#queue.close()
     return this.#queue.length
   }
 
-  #said(agentId: string, kind: Run['kind'], delta: string, turnId: string | null): void {
+  #said(agentId: string, kind: Stretch['kind'], delta: string, turnId: string | null): void {
     if (delta === '') return
-    let run = this.#runs.get(agentId)
-    if (run && (run.kind !== kind || run.turnId !== turnId)) {
+    let stretch = this.#stretches.get(agentId)
+    if (stretch && (stretch.kind !== kind || stretch.turnId !== turnId)) {
       this.#endRun(agentId)
-      run = undefined
+      stretch = undefined
     }
     const now = this.#options.clock.now()
-    if (!run) {
+    if (!stretch) {
       const mask = this.#options.mask(agentId).stream()
-      run = { kind, turnId, mask, text: '', at: now, cancel: null }
-      this.#runs.set(agentId, run)
+      stretch = { kind, turnId, mask, text: '', at: now, cancel: null }
+      this.#stretches.set(agentId, stretch)
     }
-    if (run.text === '') run.at = now
-    run.text += run.mask.push(delta)
-    while (run.text.length >= LIMITS.rolloutRun) {
-      const text = cut(run.text, LIMITS.rolloutRun)
-      this.#addPart(agentId, run, text.toWellFormed())
-      run.text = run.text.slice(text.length)
-      run.at = now
+    if (stretch.text === '') stretch.at = now
+    stretch.text += stretch.mask.push(delta)
+    while (stretch.text.length >= LIMITS.rolloutStretch) {
+      const text = cut(stretch.text, LIMITS.rolloutStretch)
+      this.#addPart(agentId, stretch, text.toWellFormed())
+      stretch.text = stretch.text.slice(text.length)
+      stretch.at = now
     }
-    run.cancel ??= this.#options.clock.after(RUN_MS, () => {
-      run.cancel = null
+    stretch.cancel ??= this.#options.clock.after(STRETCH_MS, () => {
+      stretch.cancel = null
       this.#guarded(agentId, () => this.#emit(agentId))
     })
   }
 
-  /** What is certain of a run becomes an entry; the run goes on. */
+  /** What is certain of a stretch becomes an entry; the stretch goes on. */
   #emit(agentId: string, last = false): void {
-    const run = this.#runs.get(agentId)
-    if (!run) return
-    run.cancel?.()
-    run.cancel = null
+    const stretch = this.#stretches.get(agentId)
+    if (!stretch) return
+    stretch.cancel?.()
+    stretch.cancel = null
     // Half a character waits for its other half.
-    const half = !last && /[\ud800-\udbff]$/.test(run.text) ? run.text.slice(-1) : ''
-    const text = run.text.slice(0, run.text.length - half.length).toWellFormed()
-    run.text = half
-    if (text !== '') this.#addPart(agentId, run, text)
+    const half = !last && /[\ud800-\udbff]$/.test(stretch.text) ? stretch.text.slice(-1) : ''
+    const text = stretch.text.slice(0, stretch.text.length - half.length).toWellFormed()
+    stretch.text = half
+    if (text !== '') this.#addPart(agentId, stretch, text)
   }
 
-  #addPart(agentId: string, { kind, turnId, at }: Run, text: string): void {
+  #addPart(agentId: string, { kind, turnId, at }: Stretch, text: string): void {
     const data = kind === 'note' ? UNASKED : null
     this.#add(agentId, { at, kind, turnId, text, data, cut: false })
   }
 
   #endRun(agentId: string): void {
-    const run = this.#runs.get(agentId)
-    if (!run) return
-    run.text += run.mask.end()
+    const stretch = this.#stretches.get(agentId)
+    if (!stretch) return
+    stretch.text += stretch.mask.end()
     this.#emit(agentId, true)
-    this.#runs.delete(agentId)
+    this.#stretches.delete(agentId)
   }
 
   #add(agentId: string, entry: EntryFields, urgent = false): void {

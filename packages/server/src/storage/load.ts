@@ -18,7 +18,7 @@ import type {
 import { taskRecord } from './crew-rows'
 import { orm, type Orm, type Sqlite } from './database'
 import { inertCrews } from './inert-crews'
-import { keptAgents } from './kept-agents'
+import { rememberedAgents } from './remembered-agents'
 import { messageRows } from './message-rows'
 import * as schema from './schema'
 
@@ -118,7 +118,7 @@ function crewLoader(sqlite: Sqlite, db: Orm): (lead: LeadRow, seq: number) => St
   const intervals = intervalLoader(db)
   const pending = pendingLoader(db)
   const turns = turnLoader(db)
-  const kept = keptAgents(db)
+  const remembered = rememberedAgents(db)
   const isInert = inertCrews(db)
 
   return (lead, seq) => {
@@ -153,7 +153,7 @@ function crewLoader(sqlite: Sqlite, db: Orm): (lead: LeadRow, seq: number) => St
       intervals: intervals(lead.id),
       pending: pending(lead.id),
       turns: turns(lead.id),
-      agents: kept(lead.id),
+      agents: remembered(lead.id),
       streams: allStreams.all(of).map(({ leadId: _, ...position }) => position),
     }
   }

@@ -94,7 +94,7 @@ test('DE2 what was still under way when its crew was deleted writes nothing any 
   const gone = expect.objectContaining({ code: 'lead_not_found' })
   const words = { group: 'second', content: 'late' }
   expect(() => sendMessage(crew.shard, other, byAgent(leadId), words)).toThrow(gone)
-  expect(() => crew.shard.decideFurther(other)).toThrow(gone)
+  expect(() => crew.shard.decideAccepted(other)).toThrow(gone)
   const late = { text: '⟦⟦ QUERY_GROUPS ⟧⟧', stream: 's', endOfTurn: true }
   await expect(crew.core.intake.output(other, agentId, late)).rejects.toThrow('no such agent')
   crew.core.rollouts.record(agentId, { kind: 'prompt', text: 'second late' })

@@ -54,7 +54,7 @@ test('LC50 what an agent is called, is for and runs is changed by one fact, and 
   expect(edit(crew, 'ben', { cwd: null })).toEqual({ ...after, cwd: null })
   crew.restart()
   expect(crew.crew.state.agents[crew.id('ben')]).toEqual({ ...after, cwd: null })
-  expect(crew.crew.kept(crew.id('ben')).environment).toEqual({ API_KEY: 'kept-for-itself' })
+  expect(crew.crew.remembered(crew.id('ben')).environment).toEqual({ API_KEY: 'kept-for-itself' })
 
   const text = await crewText(crew)
   expect(text).not.toContain('kept-for-itself')

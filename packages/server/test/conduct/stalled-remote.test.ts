@@ -27,7 +27,7 @@ async function passMinutes(crew: TestCrew, minutes: number): Promise<void> {
   for (let i = 0; i < minutes; i++) await pass(crew, 60_000)
 }
 
-const stall = (crew: TestCrew, name: string) => crew.crew.kept(crew.id(name)).stall
+const stall = (crew: TestCrew, name: string) => crew.crew.remembered(crew.id(name)).stall
 
 test('LV21 a remote agent that thinks with its page open counts as at work for a quarter of an hour', async () => {
   await using crew = atWork(['dev'])
@@ -97,11 +97,11 @@ test('LV20 a server that was stopped in the quiet minute of a pipe agent asks it
   const crew = () => server.app.core.shard.crew(leadId)
   const hasRead = () => {
     const { pending, turns } = crew().owed(id)
-    return crew().kept(id).turnSeq > 0 && pending.length + turns.length === 0
+    return crew().remembered(id).turnSeq > 0 && pending.length + turns.length === 0
   }
   await eventually('it was handed its task', hasRead)
   await server.restart()
-  await eventually('it is asked', () => crew().kept(id).stall === 'asked' && hasRead())
+  await eventually('it is asked', () => crew().remembered(id).stall === 'asked' && hasRead())
   await server.restart()
-  await eventually('a person is called', () => crew().kept(id).stall === 'told')
+  await eventually('a person is called', () => crew().remembered(id).stall === 'told')
 })

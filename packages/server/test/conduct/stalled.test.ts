@@ -264,7 +264,7 @@ test('LV22 a sub-lead that was interrupted in either of its crews is not asked a
     program()?.answers('end_turn')
     await crew.settle()
     expect([program()?.prompted, life.needs()]).toEqual([false, []])
-    expect([of.kept(id).stall, by.kept(id).stall]).toEqual(['stopped', 'stopped'])
+    expect([of.remembered(id).stall, by.remembered(id).stall]).toEqual(['stopped', 'stopped'])
   }
   sendDirect(shard, sub, BY_PERSON, { to: id, content: 'Go on.' })
   await crew.settle()

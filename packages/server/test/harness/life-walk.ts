@@ -294,7 +294,7 @@ export class LifeWalk implements World {
       expect(live.connection === 'connected', `connection of ${who}`).toBe(program?.ready ?? false)
       if (!program?.ready || !program.worked) continue
       const { sessionId } = program.opened
-      expect(memory.kept(id).acpSessionId, `what ${who} goes on with`).toBe(sessionId)
+      expect(memory.remembered(id).acpSessionId, `what ${who} goes on with`).toBe(sessionId)
     }
     expect(Object.keys(memory.state.agents)).toEqual([...model.agents.keys()])
     const needs = Object.values(memory.state.needs).map(

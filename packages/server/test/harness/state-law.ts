@@ -116,7 +116,7 @@ function memoryOf(crew: Crew): unknown {
         a.agentId.localeCompare(b.agentId),
     ),
     owed: agents.map((id) => ({ id, pending: crew.owed(id).pending, turns: crew.owed(id).turns })),
-    kept: agents.map((id) => ({ id, ...crew.kept(id) })),
+    remembered: agents.map((id) => ({ id, ...crew.remembered(id) })),
     streams: agents.flatMap((id) => [...crew.streams(id)]),
     recent: Object.keys(crew.state.groups).map((name) => crew.window(name).messages.slice(-64)),
   }

@@ -179,7 +179,7 @@ test('EX3 no token, variable, session or process is in a file; the numbers of th
   await using other = elsewhere()
   await takeIn(other, text)
   expect([...other.shard.processes()]).toEqual([])
-  expect(other.shard.crew(crew.leadId).kept(agent.id).environment).toEqual({})
+  expect(other.shard.crew(crew.leadId).remembered(agent.id).environment).toEqual({})
   expect(await crewText(other, crew.leadId)).toBe(text)
 })
 
@@ -427,14 +427,14 @@ test('EX20 whether a quiet agent was asked to go on is in a file, and holds on w
   await using other = elsewhere()
   await takeIn(other, text)
   const imported = () => other.shard.crew(crew.leadId)
-  expect(imported().kept(crew.id('dev')).stall).toBe('asked')
+  expect(imported().remembered(crew.id('dev')).stall).toBe('asked')
   other.restart()
-  expect(imported().kept(crew.id('dev')).stall).toBe('asked')
+  expect(imported().remembered(crew.id('dev')).stall).toBe('asked')
   other.act(() =>
     tellStalled(other.shard, imported(), crew.id('dev'), { isThere: true, said: null, times: 1 }),
   )
   expect(Object.values(imported().state.needs)).toMatchObject([{ kind: 'stalled' }])
   await using third = testCrew({ ids: new CountingIds('c0c0', 'c-') })
   await takeIn(third, await crewText(other, crew.leadId))
-  expect(third.shard.crew(crew.leadId).kept(crew.id('dev')).stall).toBe('told')
+  expect(third.shard.crew(crew.leadId).remembered(crew.id('dev')).stall).toBe('told')
 })

@@ -94,7 +94,7 @@ export function memberOf(group: GroupRecord, id: string): Member | undefined {
 }
 
 /** Whether nothing of a group is handed to agents for now: a person has paused it, or the server holds it. */
-export function isStill(group: GroupRecord): boolean {
+export function isSilenced(group: GroupRecord): boolean {
   return group.paused || group.hold !== null
 }
 

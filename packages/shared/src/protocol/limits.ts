@@ -82,7 +82,7 @@ export const LIMITS = {
   /** The number of newest units that are shown of a message that is being written. */
   composingUnits: 2_000,
   /** An agent's running text becomes an entry of its record when it is longer. */
-  rolloutRun: 16 * 1024,
+  rolloutStretch: 16 * 1024,
   /** More than this of one entry's text, or of its data, is cut. */
   rolloutEntry: 64 * 1024,
   /** Records that wait for the writer; what comes on top is left out, and the record says so. */

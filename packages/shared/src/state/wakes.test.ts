@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { AgentRecord, TerminalStatus } from '../model/agent'
-import { type GroupRecord, isStill, type Member, type WakeLevel } from '../model/group'
+import { type GroupRecord, isSilenced, type Member, type WakeLevel } from '../model/group'
 import { type Calling, calledBy, isWokenBy, wakesOf } from './wakes'
 
 const agent = (name: string, role: string, roleName: string, ended: TerminalStatus | null = null) =>
@@ -120,5 +120,5 @@ test.each<[part: Partial<GroupRecord>, still: boolean, why: string]>([
   [{ paused: true }, true, 'paused by a person'],
   [{ hold: HOLD }, true, 'held by the server'],
 ])('PS1, CD1 whether nothing of a group with %j is handed over: %s, %s', (part, still) => {
-  expect(isStill(group(part))).toBe(still)
+  expect(isSilenced(group(part))).toBe(still)
 })

@@ -46,7 +46,7 @@ export function useRestedOrder(
 function useMoves(places: readonly string[], grid: RefObject<HTMLElement | null>): void {
   const before = useRef(new Map<string, DOMRect>())
   useLayoutEffect(() => {
-    const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches
+    const isSilenced = matchMedia('(prefers-reduced-motion: reduce)').matches
     const now = new Map<string, DOMRect>()
     for (const link of grid.current?.querySelectorAll<HTMLElement>('[data-card]') ?? []) {
       const id = link.dataset['card'] ?? ''
@@ -54,7 +54,7 @@ function useMoves(places: readonly string[], grid: RefObject<HTMLElement | null>
       const rect = element.getBoundingClientRect()
       now.set(id, rect)
       const from = before.current.get(id)
-      if (isStill || !from || (from.x === rect.x && from.y === rect.y)) continue
+      if (isSilenced || !from || (from.x === rect.x && from.y === rect.y)) continue
       element.animate(
         [{ transform: `translate(${from.x - rect.x}px, ${from.y - rect.y}px)` }, {}],
         { duration: MOVE_MS, easing: 'ease-out' },

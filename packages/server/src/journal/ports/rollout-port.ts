@@ -44,16 +44,16 @@ export interface RolloutReader {
 
 /** Where drivers put what an agent emits and is given. Nothing here throws, waits, or holds up a turn. */
 export interface RolloutSink {
-  /** A part of what the agent says; parts of one run become one entry. */
+  /** A part of what the agent says; parts of one stretch become one entry. */
   text(agentId: string, delta: string, turnId?: string | null): void
   /** The same for what it thinks. */
   thought(agentId: string, delta: string, turnId?: string | null): void
   /** The same for what it says or thinks while it was asked nothing: a note, and nothing else comes of it. */
   unasked(agentId: string, delta: string): void
   record(agentId: string, entry: RolloutInput): void
-  /** Ends the run: what is said next is another entry. */
+  /** Ends the stretch: what is said next is another entry. */
   turnEnded(agentId: string): void
-  /** The agent's program is gone: nothing more comes of its run. */
+  /** The agent's program is gone: nothing more comes of its stretch. */
   ended(agentId: string): void
 }
 

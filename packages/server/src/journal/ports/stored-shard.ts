@@ -51,7 +51,7 @@ export interface StoredAgent {
 }
 
 /** An agent that has done nothing yet. */
-export const NOTHING_KEPT: StoredAgent = {
+export const NOTHING_REMEMBERED: StoredAgent = {
   hop: 0,
   turnSeq: 0,
   turnsInChain: 0,

@@ -77,7 +77,7 @@ export class AcpRefusals {
       (need) => need.kind === 'refused' && need.agentId === agentId,
     )
     if (isKnown) return
-    const decision = shard.decideFurther(crew)
+    const decision = shard.decideAccepted(crew)
     const text = TEXT.refusedNeed(withoutSecrets(shard, crew, wanted, LIMITS.previewUnits))
     decideNeed(shard, decision, crew, { kind: 'refused', agentId, text, messageId: null })
     shard.commit(crew, BY_SYSTEM, decision)
@@ -90,7 +90,7 @@ export class AcpRefusals {
     const agent = crew?.state.agents[agentId]
     if (!crew || !agent || !isActive(agent)) return
     // Once, until something new is handed over to it.
-    if (crews.some((one) => one.kept(agentId).stall !== null)) return
+    if (crews.some((one) => one.remembered(agentId).stall !== null)) return
     const text = TEXT.goOnWithout(withoutSecrets(shard, crew, wanted, LIMITS.previewUnits))
     askToGoOn(shard, crew, agentId, text)
   }

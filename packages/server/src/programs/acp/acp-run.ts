@@ -80,7 +80,10 @@ export class AcpRun implements AgentRun {
       command: this.#command.command,
       args: this.#command.args,
       cwd: agent.cwd,
-      env: { ...this.#command.env, ...ports.shard.crewOf(agent.id)?.kept(agent.id).environment },
+      env: {
+        ...this.#command.env,
+        ...ports.shard.crewOf(agent.id)?.remembered(agent.id).environment,
+      },
       tag,
       clock,
       graceMs: ports.graceMs,
@@ -205,7 +208,7 @@ export class AcpRun implements AgentRun {
     const { id, cwd } = this.agent
     const crew = shard.crewOf(id)
     if (!crew) throw new Error('an agent without a crew')
-    const resume = crew.kept(id).acpSessionId
+    const resume = crew.remembered(id).acpSessionId
     const tell = () => tellManifest(shard, shard.crewOf(id) ?? crew, this.agent, resume !== null)
     let manifest = tell()
     // Like everything else it leaves the process once the facts it shows are durable; refused facts are not shown.

@@ -1,12 +1,12 @@
 import { and, asc, count, eq, gt, inArray, isNotNull, max, sql } from 'drizzle-orm'
 import { addUsage, NO_USAGE, type Usage } from '@crewroom/shared/model/usage'
 import type { Stall } from '../journal/facts'
-import { NOTHING_KEPT, type StoredAgent } from '../journal/ports/stored-shard'
+import { NOTHING_REMEMBERED, type StoredAgent } from '../journal/ports/stored-shard'
 import type { Orm } from './database'
 import * as schema from './schema'
 
 /** What is kept of each agent beside its record; only those of whom something is. */
-export function keptAgents(db: Orm): (leadId: string) => Map<string, StoredAgent> {
+export function rememberedAgents(db: Orm): (leadId: string) => Map<string, StoredAgent> {
   const { turns, agents, agentSessions, agentEnvironments } = schema
   const leadId = sql.placeholder('leadId')
   // SQLite takes the other columns from the row that has the maximum.
@@ -62,7 +62,7 @@ export function keptAgents(db: Orm): (leadId: string) => Map<string, StoredAgent
     const of = { leadId: id }
     const found = new Map<string, StoredAgent>()
     const put = (agentId: string, part: Partial<StoredAgent>) =>
-      found.set(agentId, { ...NOTHING_KEPT, ...found.get(agentId), ...part })
+      found.set(agentId, { ...NOTHING_REMEMBERED, ...found.get(agentId), ...part })
     for (const row of newest.all(of)) put(row.agentId, { hop: row.hop, turnSeq: row.seq ?? 0 })
     for (const row of since.all(of)) put(row.agentId, { turnsInChain: row.count })
     for (const { agentId, usage } of used.all(of)) {
