@@ -5,7 +5,7 @@ import type { Crew } from '../crew/crew'
 import type { Signals } from '../delivery/signals'
 import { agentOf, isActive } from '../crew/directory'
 import { AcpRun } from './acp/acp-run'
-import type { AgentRun, RunEnd, RunPorts } from './agent-run'
+import type { ProgramRun, ProgramRunEnd, ProgramRunPorts } from './program-run'
 import { PipeRun } from './pipe'
 import { processStartTime } from './processes/process-group'
 import { remember } from './remember'
@@ -17,7 +17,7 @@ import { type RestartLimits, RestartPolicy } from './restart-policy'
 import type { By } from '../crew/shard'
 
 interface Supervised {
-  run: AgentRun | null
+  run: ProgramRun | null
   startedAt: number
   readonly restarts: RestartPolicy
   /** A program of it was ready once, since this server began. */
@@ -35,7 +35,7 @@ const RETRY_MS = 500
 
 /** The seed's AgentManager: starts, feeds, restarts and ends the programs that the server runs. */
 export class AgentManager {
-  readonly #ports: RunPorts
+  readonly #ports: ProgramRunPorts
   readonly #limits: RestartLimits
   readonly #agents = new Map<string, Supervised>()
   #stopping = false
@@ -44,7 +44,7 @@ export class AgentManager {
   readonly #crewsToLook = new Set<string>()
   readonly #signals: Signals
 
-  constructor(ports: RunPorts, signals: Signals, limits: RestartLimits) {
+  constructor(ports: ProgramRunPorts, signals: Signals, limits: RestartLimits) {
     this.#ports = ports
     this.#limits = limits
     this.#signals = signals
@@ -183,15 +183,15 @@ export class AgentManager {
     void supervised.run.stop()
   }
 
-  #pipe(agent: AgentRecord): AgentRun {
+  #pipe(agent: AgentRecord): ProgramRun {
     return new PipeRun(this.#ports, agent)
   }
 
-  #acp(agent: AgentRecord): AgentRun {
+  #acp(agent: AgentRecord): ProgramRun {
     return new AcpRun(this.#ports, agent)
   }
 
-  #ended(agentId: string, supervised: Supervised, end: RunEnd): void {
+  #ended(agentId: string, supervised: Supervised, end: ProgramRunEnd): void {
     supervised.run = null
     supervised.ending = false
     if (end.kind === 'rested' || (end.kind === 'crashed' && !end.unready))

@@ -12,7 +12,7 @@ import {
   stored,
 } from '../delivery/hand-over'
 import type { ChildExit } from './processes/agent-child'
-import type { AgentRun, Child, RunEnd, RunPorts } from './agent-run'
+import type { ProgramRun, Child, ProgramRunEnd, ProgramRunPorts } from './program-run'
 import { exitReason } from './processes/exit-reason'
 import { lastWords } from './processes/last-words'
 import { remember } from './remember'
@@ -26,10 +26,10 @@ const RETRY_MS = 500
  * A program whose stdout is scanned and to whose stdin is written what it is owed, all of it and at once. A
  * hand-over is stored first, written, and ended when the write was taken.
  */
-export class PipeRun implements AgentRun {
+export class PipeRun implements ProgramRun {
   readonly agent: AgentRecord
-  readonly ended: Promise<RunEnd>
-  readonly #ports: RunPorts
+  readonly ended: Promise<ProgramRunEnd>
+  readonly #ports: ProgramRunPorts
   readonly #child: Child
   readonly #stream: AgentStream
   readonly #decoder = new StringDecoder('utf8')
@@ -38,7 +38,7 @@ export class PipeRun implements AgentRun {
   #stopping = false
   #cancelQuiet: (() => void) | null = null
 
-  constructor(ports: RunPorts, agent: AgentRecord) {
+  constructor(ports: ProgramRunPorts, agent: AgentRecord) {
     if (agent.driver.kind !== 'pipe') throw new Error('a pipe run needs a pipe driver')
     this.agent = agent
     this.#ports = ports
@@ -90,7 +90,7 @@ export class PipeRun implements AgentRun {
     await this.ended
   }
 
-  async #run(): Promise<RunEnd> {
+  async #run(): Promise<ProgramRunEnd> {
     const { presence, logger, rollouts } = this.#ports
     const { id } = this.agent
     if (!(await this.#child.spawned)) {
@@ -129,7 +129,7 @@ export class PipeRun implements AgentRun {
     return end
   }
 
-  #endOf({ code, signal, stderr }: ChildExit): RunEnd {
+  #endOf({ code, signal, stderr }: ChildExit): ProgramRunEnd {
     if (this.#stopping) return { kind: 'stopped' }
     if (code === 0) return { kind: 'rested' }
     return { kind: 'crashed', ...exitReason(code, signal, stderr) }

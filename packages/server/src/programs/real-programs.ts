@@ -1,6 +1,6 @@
 import { AcpConnection } from './acp/acp-connection'
 import { AgentChild } from './processes/agent-child'
-import type { Programs } from './agent-run'
+import type { Programs } from './program-run'
 
 /** Programs as child processes of this server. */
 export const REAL_PROGRAMS: Programs = {

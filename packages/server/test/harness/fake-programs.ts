@@ -3,7 +3,7 @@ import type { AcpOpened, AcpOptions, AcpTurnEnd } from '../../src/programs/acp/a
 import { AcpFailure } from '../../src/programs/acp/acp-failure'
 import type { AcpUsage } from '../../src/programs/acp/acp-values'
 import type { ChildEnd, ChildExit, ChildOptions } from '../../src/programs/processes/agent-child'
-import type { Child, AcpPeer, Programs } from '../../src/programs/agent-run'
+import type { Child, AcpPeer, Programs } from '../../src/programs/program-run'
 
 /** How a program begins; `slow` becomes ready when the test says so, `hangs` never does. */
 type Beginning = 'ready' | 'slow' | 'missing' | 'dies' | 'hangs' | 'wants login'

@@ -9,7 +9,7 @@ import { withoutSecrets } from '../../crew/secrets'
 import type { By } from '../../crew/shard'
 import { askToGoOn } from '../../conduct/stall'
 import { type Fields, fields } from './acp-values'
-import type { RunPorts } from '../agent-run'
+import type { ProgramRunPorts } from '../program-run'
 
 const BY_SYSTEM: By = { actor: SYSTEM, cause: { kind: 'system' } }
 
@@ -26,11 +26,11 @@ interface Last {
  * the turn the agent is prompted once to go on without it.
  */
 export class AcpRefusals {
-  readonly #ports: RunPorts
+  readonly #ports: ProgramRunPorts
   readonly #stream: AgentStream
   #last: Last | null = null
 
-  constructor(ports: RunPorts, stream: AgentStream) {
+  constructor(ports: ProgramRunPorts, stream: AgentStream) {
     this.#ports = ports
     this.#stream = stream
   }

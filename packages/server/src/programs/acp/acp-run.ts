@@ -10,7 +10,7 @@ import { type AcpCommand, acpCommandOf, habitsOf } from '../../crew/presets'
 import { AcpPrompts, type Prompt } from './acp-prompts'
 import { AcpRefusals } from './acp-refusals'
 import { recordUnasked, recordUpdate, showsWork } from './acp-rollout'
-import type { AgentRun, Child, AcpPeer, RunEnd, RunPorts } from '../agent-run'
+import type { ProgramRun, Child, AcpPeer, ProgramRunEnd, ProgramRunPorts } from '../program-run'
 import { Compaction } from '../compaction'
 import { explained } from '../processes/exit-reason'
 import { lastWords } from '../processes/last-words'
@@ -23,10 +23,10 @@ const RETRY_MS = 500
  * A program that speaks ACP. Everything owed is coalesced into the next prompt, one at a time; a prompt begins when
  * something wakes the agent. A turn is seen with the first sign of work on it and ended by the stop reason.
  */
-export class AcpRun implements AgentRun {
+export class AcpRun implements ProgramRun {
   readonly agent: AgentRecord
-  readonly ended: Promise<RunEnd>
-  readonly #ports: RunPorts
+  readonly ended: Promise<ProgramRunEnd>
+  readonly #ports: ProgramRunPorts
   readonly #command: AcpCommand
   readonly #child: Child
   readonly #stream: AgentStream
@@ -61,7 +61,7 @@ export class AcpRun implements AgentRun {
   #givenUp: string | null = null
   readonly #prompts: AcpPrompts
 
-  constructor(ports: RunPorts, agent: AgentRecord) {
+  constructor(ports: ProgramRunPorts, agent: AgentRecord) {
     if (agent.driver.kind !== 'acp') throw new Error('an acp run needs an acp driver')
     this.agent = agent
     this.#ports = ports
@@ -125,7 +125,7 @@ export class AcpRun implements AgentRun {
     await this.ended
   }
 
-  async #run(): Promise<RunEnd> {
+  async #run(): Promise<ProgramRunEnd> {
     const { id } = this.agent
     const { presence, rollouts, logger } = this.#ports
     let end = await this.#live().catch((error: unknown) => this.#failure(error))
@@ -173,7 +173,7 @@ export class AcpRun implements AgentRun {
   }
 
   /** From the start of the program to its end. */
-  async #live(): Promise<RunEnd> {
+  async #live(): Promise<ProgramRunEnd> {
     const { id } = this.agent
     const { presence, rollouts } = this.#ports
     if (!(await this.#child.spawned)) {
@@ -370,7 +370,7 @@ export class AcpRun implements AgentRun {
     }
   }
 
-  #failure(error: unknown): RunEnd {
+  #failure(error: unknown): ProgramRunEnd {
     const said = this.#givenUp ?? (error instanceof Error ? error.message : String(error))
     // It goes into the log.
     const reason = this.#ports.maskOf(this.agent.id).mask(said)

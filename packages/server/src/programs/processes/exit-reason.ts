@@ -1,4 +1,4 @@
-import type { RunEnd } from '../agent-run'
+import type { ProgramRunEnd } from '../program-run'
 import { lastError, namedError } from './error-line'
 
 /** Why a run ended: a sentence, and the lines that its program wrote of it. */
@@ -19,10 +19,10 @@ export function exitReason(code: number | null, signal: string | null, stderr: s
 
 /** How a run of an ACP program ended, with what the program wrote about it. */
 export function explained(
-  end: RunEnd,
+  end: ProgramRunEnd,
   exit: { readonly code: number | null; readonly signal: string | null; readonly stderr: string },
   { itself, wasReady }: { readonly itself: boolean; readonly wasReady: boolean },
-): RunEnd {
+): ProgramRunEnd {
   if (end.kind === 'unusable' || end.kind === 'stopped') return end
   const unready = !wasReady
   const { code, signal, stderr } = exit

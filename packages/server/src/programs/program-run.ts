@@ -10,7 +10,7 @@ import type { PresenceBook } from '../crew/presence'
 import type { Shard } from '../crew/shard'
 
 /** What a running program needs of the server. */
-export interface RunPorts {
+export interface ProgramRunPorts {
   readonly shard: Shard
   readonly intake: Intake
   readonly presence: PresenceBook
@@ -42,7 +42,7 @@ export interface Programs {
 }
 
 /** How a program came to its end. */
-export type RunEnd =
+export type ProgramRunEnd =
   /** The server ended it. */
   | { readonly kind: 'stopped' }
   /** It ended on its own, normally, with nothing in progress: it is started again when there is something for it. */
@@ -60,10 +60,10 @@ export type RunEnd =
   | { readonly kind: 'unusable'; readonly reason: string }
 
 /** One program of one agent, from its start to its end. */
-export interface AgentRun {
+export interface ProgramRun {
   readonly agent: AgentRecord
   /** Resolves when nothing of it is left. */
-  readonly ended: Promise<RunEnd>
+  readonly ended: Promise<ProgramRunEnd>
   /** More is owed, or may be handed over again after a pause. */
   owedChanged(): void
   /** Hand over what waits although none of it wakes. */
