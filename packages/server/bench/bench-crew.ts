@@ -57,7 +57,7 @@ export async function benchStore(folder = benchFolder()): Promise<BenchStore> {
     port,
     search: port,
     stored,
-    endOfTurn: (run) => setImmediate(run),
+    endOfTick: (run) => setImmediate(run),
     failed: (failure) => {
       throw new Error(failure.message)
     },

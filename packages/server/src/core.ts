@@ -47,8 +47,8 @@ export interface CoreOptions {
   readonly search?: SearchPort
   /** Values that must not be seen in anything, beside those that a crew's agents were given. */
   readonly secrets?: readonly string[]
-  /** Runs at the end of this event-loop turn. */
-  readonly endOfTurn: (run: () => void) => void
+  /** Runs at the end of this tick of the event loop. */
+  readonly endOfTick: (run: () => void) => void
   readonly failed: (failure: StorageFailure, outcome: Outcome) => void
   /** A consumer of envelopes threw; the others go on. */
   readonly consumerFailed: (error: unknown) => void
@@ -108,7 +108,7 @@ export function createCore(options: CoreOptions): Core {
     port: options.port,
     epoch: stored.epoch,
     position: stored.position,
-    endOfTurn: options.endOfTurn,
+    endOfTick: options.endOfTick,
     settled: (entries) => shard.settled(entries),
     publish: (entries) => {
       for (const consume of consumers) {

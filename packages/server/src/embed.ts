@@ -54,7 +54,7 @@ function openEmbedded(given: SqliteDatabase): { readonly core: Core; readonly ac
     reader: new Reader(db),
     port: atTheEnd(new InProcessAppender(first)),
     stored: loadShard(db),
-    endOfTurn: (end) => {
+    endOfTick: (end) => {
       ends.push(end)
       // What the clock brings about belongs to no method.
       if (running === 0) queueMicrotask(finish)

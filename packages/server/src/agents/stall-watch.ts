@@ -137,7 +137,7 @@ export class StallWatch {
     return others
   }
 
-  /** When this turn of the event loop is over: what just became idle may be handed more in it. */
+  /** When this tick is over: what just became idle may be handed more in it. */
   #lookAt(leadId: string): void {
     if (this.#toLook.has(leadId)) return
     this.#toLook.add(leadId)

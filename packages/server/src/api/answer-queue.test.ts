@@ -15,7 +15,7 @@ test.for([
   ['many who ask once', 40, 1],
   ['a few who ask for much', 8, 5],
 ] as const)(
-  'RE47 four answers are begun in a turn of the event loop, over all who ask: %s',
+  'RE47 four answers are begun in a tick, over all who ask: %s',
   async ([, askers, each]) => {
     const queue = new AnswerQueue()
     let begun = 0

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import { CrewError } from '@crewroom/shared/protocol/errors'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
 
-/** Begun in one event-loop turn, over all who ask: then sockets and agents have their turn. */
+/** Begun in one tick, over all who ask: then sockets and agents have their turn. */
 const PER_TURN = 4
 
 interface Line {

@@ -35,7 +35,7 @@ export interface CommandResult {
   readonly reply: string
 }
 
-/** Answers one found command in this event-loop turn. Null when nothing is said (told already in this turn). */
+/** Answers one found command in this tick. Null when nothing is said (told already in this turn). */
 export type CommandSink = (place: OutputPlace, found: Found) => CommandResult | null
 
 export interface OutputInput {

@@ -38,7 +38,7 @@ class Held {
       port: this.port,
       epoch: 'one',
       position: 7,
-      endOfTurn: (run) => this.#endOfTurn.push(run),
+      endOfTick: (run) => this.#endOfTurn.push(run),
       settled: named('settled'),
       publish: named('published'),
       failed: ({ code }, outcome) => this.done.push(`failed ${code} ${outcome}`),

@@ -29,8 +29,8 @@ export interface JournalOptions {
   readonly epoch: string
   /** Last batch that the tables hold. */
   readonly position: number
-  /** Runs at the end of this event-loop turn. */
-  readonly endOfTurn: (run: () => void) => void
+  /** Runs at the end of this tick of the event loop. */
+  readonly endOfTick: (run: () => void) => void
   /** Moves the durable horizon in memory, before anything of the batch is published. */
   readonly settled: (entries: readonly Envelope[]) => void
   /** Everything that acts on what was remembered. Must not throw. */
@@ -212,7 +212,7 @@ export class Journal {
   #schedule(): void {
     if (this.#scheduled || this.#port.immediate) return
     this.#scheduled = true
-    this.#options.endOfTurn(() => {
+    this.#options.endOfTick(() => {
       this.#scheduled = false
       this.#flush()
     })

@@ -319,7 +319,7 @@ export class AgentManager {
     return supervised
   }
 
-  /** Looked at when this turn of the event loop is over: what just became idle may be handed more in it. */
+  /** Looked at when this tick is over: what just became idle may be handed more in it. */
   #lookAt(crew: Crew): void {
     const leadId = crew.state.lead.id
     if (this.#crewsToLook.has(leadId)) return

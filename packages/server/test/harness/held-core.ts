@@ -66,7 +66,7 @@ export function heldCore() {
   const database = new Database(':memory:')
   const clock = new FakeClock()
   const port = new HeldPort(new Writer({ sqlite: database, shard: 'main', firstEpoch: 'e' }))
-  const turn: (() => void)[] = []
+  const tick: (() => void)[] = []
   const failures: StorageFailure[] = []
   const published: string[] = []
   const reader = new Reader(database)
@@ -77,7 +77,7 @@ export function heldCore() {
     reader,
     port,
     stored: loadShard(database),
-    endOfTurn: (run) => turn.push(run),
+    endOfTick: (run) => tick.push(run),
     failed: (failure) => failures.push(failure),
     consumerFailed: (error) => {
       throw error
@@ -85,7 +85,7 @@ export function heldCore() {
   })
   core.onPublished((entries) => published.push(...entries.map((entry) => entry.type)))
   const endTurn = () => {
-    for (const run of turn.splice(0)) run()
+    for (const run of tick.splice(0)) run()
   }
   const store = () => {
     endTurn()

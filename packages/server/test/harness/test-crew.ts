@@ -173,7 +173,7 @@ export class TestCrew {
       search: port,
       stored: loadShard(this.database),
       drivers: { configured: { default: { kind: 'remote' } }, presets: [] },
-      endOfTurn: (run) => run(),
+      endOfTick: (run) => run(),
       failed: (failure) => core.shard.refuse(failure),
       consumerFailed: (error) => {
         throw error

@@ -316,7 +316,7 @@ function coreOn(sqlite: Sqlite, batches: number): { core: Core; sent: () => numb
     reader: new Reader(sqlite),
     port,
     stored: loadShard(sqlite),
-    endOfTurn: (run) => setImmediate(run),
+    endOfTick: (run) => setImmediate(run),
     failed: ({ message }) => {
       throw new Error(message)
     },

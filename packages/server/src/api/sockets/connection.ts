@@ -15,7 +15,7 @@ export interface ConnectionPorts {
   readonly welcome: (connection: Connection) => void
 }
 
-/** One WebSocket: sends that never throw, and many frames of one turn in one write. */
+/** One WebSocket: sends that never throw, and many frames of one tick in one write. */
 export class Connection {
   readonly #socket: WebSocket
   readonly #raw: Socket
@@ -78,7 +78,7 @@ export class Connection {
       return false
     }
     if (!this.#corked) {
-      // The syscall is the cost of a frame: everything that this turn sends leaves in one write.
+      // The syscall is the cost of a frame: everything that this tick sends leaves in one write.
       this.#corked = true
       this.#raw.cork()
       setImmediate(() => {
@@ -92,7 +92,7 @@ export class Connection {
 
   /** Resolves when what was sent has left for the most part: at once for a client that keeps up. */
   async drained(): Promise<void> {
-    // What this turn corked leaves at its end.
+    // What this tick corked leaves at its end.
     await new Promise<void>((resolve) => setImmediate(resolve))
     if (!this.open || this.#socket.bufferedAmount < LOW_BUFFERED) return
     await new Promise<void>((resolve) => {

@@ -1,6 +1,6 @@
 import type { Envelope } from '../facts'
 
-/** What one event-loop turn decided: remembered as a whole or not at all. */
+/** What one tick decided: remembered as a whole or not at all. */
 export interface Batch {
   readonly v: 1
   readonly shard: string
