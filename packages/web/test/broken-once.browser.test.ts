@@ -171,7 +171,7 @@ describe.skipIf(noBrowser)('a dashboard that was broken once', () => {
     await page.locator('.a-comp textarea').fill('are you there')
     await own.server.call('POST', `/api/agents/${own.dev.id}/terminate`, {})
     await page
-      .getByText(/It was ended and reads nothing. Resume it to send what you wrote/)
+      .getByText(/It was ended and no longer reads messages. Resume it to send what you wrote/)
       .waitFor()
     expect(await page.locator('.a-comp').count()).toBe(0)
     await page.getByRole('button', { name: 'Resume' }).click()

@@ -42,14 +42,14 @@ test.skipIf(noBrowser)(
     await page.getByRole('button', { name: 'Developer' }).click()
     await page.getByRole('button', { name: 'QA Tester' }).click()
     await page.getByLabel('QA Tester: a program of its own').check()
-    await page.getByRole('radio', { name: 'Connects by itself' }).first().check()
+    await page.getByRole('radio', { name: 'Connects on its own (token)' }).first().check()
     await page.locator('.planned label', { hasText: 'A command on this machine' }).click()
     await page.getByRole('button', { name: 'Create crew' }).click()
     await page.getByText('Say which program to start.').first().waitFor()
     await page.getByLabel('Command: what runs QA Tester').fill(`node "${program}"`)
     await page.getByRole('button', { name: 'Create crew' }).click()
 
-    await page.getByRole('heading', { name: 'first-crew is there' }).waitFor()
+    await page.getByRole('heading', { name: 'first-crew is ready' }).waitFor()
     const leadId = (await leadNamed('first-crew')) ?? ''
     const steps = page.locator('.connect')
     expect(await steps.count(), 'the lead and the developer connect by themselves').toBe(2)
@@ -89,12 +89,12 @@ test.skipIf(noBrowser)(
       return route.continue()
     })
     await page.getByLabel('Name', { exact: true }).fill('half-made')
-    await page.getByRole('radio', { name: 'Connects by itself' }).check()
+    await page.getByRole('radio', { name: 'Connects on its own (token)' }).check()
     for (const role of ['Architect', 'Designer', 'QA Tester']) {
       await page.getByRole('button', { name: role, exact: false }).first().click()
     }
     await page.getByRole('button', { name: 'Create crew' }).click()
-    await page.getByText('Designer could not be made.').waitFor()
+    await page.getByText('Designer could not be created.').waitFor()
     expect(await page.locator('.planned b').allInnerTexts()).toEqual([
       'Architect',
       'Designer',
@@ -106,10 +106,10 @@ test.skipIf(noBrowser)(
     await page.keyboard.press('Escape')
     await page.getByText('Designer could not be started.').waitFor()
     await page.getByRole('link', { name: 'Choose each agent’s name, role and program' }).click()
-    await page.getByText('Designer could not be made.').waitFor()
+    await page.getByText('Designer could not be created.').waitFor()
     isFailing = false
-    await page.getByRole('button', { name: 'Make the rest' }).click()
-    await page.getByRole('heading', { name: 'half-made is there' }).waitFor()
+    await page.getByRole('button', { name: 'Create the rest' }).click()
+    await page.getByRole('heading', { name: 'half-made is ready' }).waitFor()
     expect(asked).toEqual(['architect', 'designer', 'designer', 'qa-tester'])
     const leads = await server.call<{ leads: { name: string }[] }>('GET', '/api/lead')
     expect(leads.leads.filter(({ name }) => name === 'half-made').length).toBe(1)
@@ -180,8 +180,8 @@ test.skipIf(noBrowser)(
     await page.getByRole('button', { name: 'Cancel' }).click()
     await choose(file)
     await page.getByRole('dialog').getByRole('button', { name: 'Import' }).click()
-    await page.getByRole('heading', { name: 'travelling is here' }).waitFor()
-    await page.getByRole('link', { name: 'Look at it' }).click()
+    await page.getByRole('heading', { name: 'travelling was imported' }).waitFor()
+    await page.getByRole('link', { name: 'Open the crew' }).click()
     await page.waitForURL(`**/leads/${lead.id}`)
     await page.goto(`${server.url}/?all`)
     await page.locator('[data-crew="travelling"] .tag', { hasText: 'Paused' }).waitFor()

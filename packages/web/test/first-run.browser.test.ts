@@ -89,7 +89,7 @@ test.skipIf(noBrowser)(
     ).toEqual([
       'Codex\nInstalled',
       'Own command\nanything that speaks ACP',
-      'Connects itself\nwith a token',
+      'Connects on its own\nwith a token',
     ])
     expect(await page.getByRole('radio', { name: /^Codex/ }).isChecked()).toBe(true)
     const claude = page.getByRole('group', { name: 'Claude Code, not installed' })
@@ -124,7 +124,7 @@ test.skipIf(noBrowser)(
     const page = await own.open('/')
     await page.getByRole('radio', { name: /^Codex/, checked: true }).waitFor({ state: 'attached' })
     const focused = () => page.evaluate(() => document.activeElement?.textContent?.trim() ?? '')
-    await page.keyboard.type('Look at it twice.')
+    await page.keyboard.type('Open the crew twice.')
     const press = async (key: string, times = 1) => {
       for (let n = 0; n < times; n++) await page.keyboard.press(key)
     }
@@ -153,7 +153,7 @@ test.skipIf(noBrowser)(
     await page.waitForURL(/\/leads\//)
     const made = await agentsOf(leadIdOf(page))
     expect(made.map(({ role, driver, task: given }) => [role, driver, given])).toEqual([
-      ['developer', 'acp', 'Look at it twice.'],
+      ['developer', 'acp', 'Open the crew twice.'],
       ['code-reviewer', 'acp', null],
     ])
     await page.goBack()
@@ -288,12 +288,12 @@ test.skipIf(noBrowser)(
     expect((await agentsOf(leadIdOf(page))).map(({ driver }) => driver)).toEqual(['acp'])
     await page.goto(`${server.url}/new`)
     await task(page).fill('Say hello')
-    await tile(page, 'Connects itself').click()
+    await tile(page, 'Connects on its own').click()
     expect(await page.locator('.fr-chip').count(), 'a folder means nothing to it').toBe(0)
     await page.getByRole('button', { name: 'Start the crew' }).click()
     await page
       .getByRole('dialog')
-      .getByRole('heading', { name: /is there$/ })
+      .getByRole('heading', { name: /is ready$/ })
       .waitFor()
     const token = (await page.locator('.connect pre').first().innerText()).trim()
     const me = await server.call<{ principal: string }>('GET', '/api/me', undefined, token)

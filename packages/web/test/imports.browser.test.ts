@@ -116,7 +116,7 @@ test.skipIf(noBrowser)(
     await page.getByRole('button', { name: 'Importing…' }).click()
     await expect.poll(() => far.innerText()).toBe(`15 of ${lines.length} lines`)
     void sent.end(lines.slice(15).join(''))
-    await page.getByRole('heading', { name: 'watched is here' }).waitFor()
+    await page.getByRole('heading', { name: 'watched was imported' }).waitFor()
     expect(await dialog.innerText()).toContain('2 agents, 1 group, 12 messages. It is paused.')
   },
 )
@@ -137,8 +137,8 @@ test.skipIf(noBrowser)(
       .poll(() => dialog.locator('.pr-far').innerText())
       .toBe(`10 of ${lines.length} lines`)
     expect((await upload.end(lines.slice(10).join(''))).status).toBe(201)
-    await page.getByRole('heading', { name: 'followed is here' }).waitFor()
-    await dialog.getByRole('link', { name: 'Look at it' }).click()
+    await page.getByRole('heading', { name: 'followed was imported' }).waitFor()
+    await dialog.getByRole('link', { name: 'Open the crew' }).click()
     await page.waitForURL('**/leads/**')
 
     const other = await fileOf('given-up')

@@ -46,14 +46,14 @@ test.skipIf(noBrowser)(
 
     await page.getByRole('button', { name: 'New task' }).click()
     // Whom to give it to is chosen from faces; the last of them is not the one chosen first.
-    const other = page.getByRole('radiogroup', { name: 'Who does it' }).getByRole('radio').last()
+    const other = page.getByRole('radiogroup', { name: 'Assign to' }).getByRole('radio').last()
     expect(await other.isChecked()).toBe(false)
     await other.check()
-    await page.getByLabel('What is to be done').fill('Begun')
+    await page.getByLabel('What to do').fill('Begun')
     await page.keyboard.press('Escape')
     await page.reload()
     await page.getByRole('button', { name: 'New task' }).click()
-    expect(await page.getByLabel('What is to be done').inputValue()).toBe('Begun')
+    expect(await page.getByLabel('What to do').inputValue()).toBe('Begun')
     expect(await other.isChecked()).toBe(true)
 
     await page.goto(`${own.server.url}/leads/${crew.lead.id}/crew/${crew.dev.id}`)

@@ -300,7 +300,7 @@ test.skipIf(noBrowser)(
     expect(await focused()).toBe('Researcher')
 
     await page.keyboard.press('t')
-    const picked = page.getByRole('radiogroup', { name: 'Who does it' }).locator('input:checked')
+    const picked = page.getByRole('radiogroup', { name: 'Assign to' }).locator('input:checked')
     expect(await picked.inputValue()).toBe(last.id)
     const leave = async () => {
       await page.keyboard.press('Escape')
@@ -313,7 +313,7 @@ test.skipIf(noBrowser)(
     await leave()
     await page.keyboard.press('p')
     await page.getByText('Paused by you.').waitFor()
-    await page.getByRole('button', { name: 'Go on' }).click()
+    await page.getByRole('button', { name: 'Resume crew' }).click()
     await page.getByRole('button', { name: 'Pause crew' }).waitFor()
 
     await card(page, last.id).focus()

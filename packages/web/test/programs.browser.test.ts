@@ -51,7 +51,7 @@ test.skipIf(noBrowser)(
     expect(words.map((text) => text.split('\n')[0])).toEqual([
       'Claude Code, Codex, …',
       'A command on this machine',
-      'Connects by itself (token)',
+      'Connects on its own (token)',
     ])
     await shot(page, 'new-crew-program')
     await page.goto(`${server.url}/leads/${lead.id}/crew?new=agent`)
@@ -81,7 +81,7 @@ test.skipIf(noBrowser)(
     const line = page.getByLabel('Command: the lead’s program')
     await line.fill('cat && echo hi')
     const wrong = page.locator('.pc-shell')
-    expect(await wrong.innerText()).toContain('No shell runs this: && would be given')
+    expect(await wrong.innerText()).toContain('No shell runs this: && would be passed')
     await page.getByRole('button', { name: 'Create crew' }).click()
     await page.getByRole('alert').filter({ hasText: 'write it without &&' }).waitFor()
     const { leads } = await server.call<{ leads: { name: string }[] }>('GET', '/api/lead')
@@ -103,7 +103,7 @@ test.skipIf(noBrowser)(
 /** A dialog that adds agents which connect by themselves. */
 async function adding(page: Page): Promise<Locator> {
   const dialog = page.getByRole('dialog')
-  await dialog.getByRole('radio', { name: 'Connects by itself' }).check()
+  await dialog.getByRole('radio', { name: 'Connects on its own' }).check()
   return dialog
 }
 
@@ -123,7 +123,7 @@ test.skipIf(noBrowser)(
     expect(await name.evaluate((field) => field === document.activeElement)).toBe(true)
 
     await name.fill('ann ')
-    await dialog.getByText('There is another ann in this crew').waitFor()
+    await dialog.getByText('This crew already has an agent called ann').waitFor()
     await dialog.getByRole('button', { name: 'Add agent' }).click()
     expect((await agentsOf(lead.id)).length, 'a second ann is not added').toBe(2)
     await shot(page, 'name-taken')
@@ -192,7 +192,7 @@ test.skipIf(noBrowser)(
     const warning = dialog.locator('.pc-warning')
     await warning.waitFor()
     expect(await warning.innerText()).toBe(
-      'There is no program "/no/such/program". The agent would fail until that is put right.',
+      'There is no program "/no/such/program". The agent will fail until that is fixed.',
     )
     expect(await isClickable(warning)).toBe(true)
     await shot(page, 'command-warning')
@@ -208,7 +208,7 @@ test.skipIf(noBrowser)(
     await page.getByRole('heading', { name: /^Edit Developer/ }).waitFor()
     expect(await line().inputValue()).toBe('/no/such/program --now')
     await warning.waitFor()
-    expect(await dialog.getByRole('radio', { name: 'Connects by itself' }).count()).toBe(0)
+    expect(await dialog.getByRole('radio', { name: 'Connects on its own' }).count()).toBe(0)
     const run = 'process.stdin.resume(); process.stdout.write("ready\\n")'
     await line().fill(`${process.execPath} -e '${run}'`)
     await warning.waitFor({ state: 'detached' })
@@ -216,7 +216,7 @@ test.skipIf(noBrowser)(
     await dialog.locator('.role-chip', { hasText: 'Architect' }).click()
     await dialog.getByLabel('Name (optional)').fill('Ada')
     await shot(page, 'edit-agent')
-    await dialog.getByRole('button', { name: 'Save and start again' }).click()
+    await dialog.getByRole('button', { name: 'Save and restart' }).click()
     await dialog.waitFor({ state: 'detached' })
     await page.getByRole('heading', { name: 'Ada' }).waitFor()
     await page
@@ -257,10 +257,10 @@ test.skipIf(noBrowser)(
     await dialog.getByLabel('Name of another variable').fill('REGION')
     await page.keyboard.press('Enter')
     await dialog.getByLabel('New value of REGION').fill('eu')
-    await dialog.getByRole('button', { name: 'Take MODEL_KEY away' }).click()
+    await dialog.getByRole('button', { name: 'Remove MODEL_KEY' }).click()
     await shot(page, 'edit-variables')
     expect(await violations(page, { within: ['dialog'] })).toEqual([])
-    await dialog.getByRole('button', { name: 'Save and start again' }).click()
+    await dialog.getByRole('button', { name: 'Save and restart' }).click()
     await dialog.waitFor({ state: 'detached' })
     const { state } = await server.call<{ state: { agents: Record<string, { driver: object }> } }>(
       'GET',

@@ -104,7 +104,7 @@ test.skipIf(noBrowser)(
     await page.locator('[data-group="thanks"] .tag', { hasText: 'Held' }).waitFor()
     if (process.env['CREWROOM_SHOTS'])
       await page.screenshot({ path: `${process.env['CREWROOM_SHOTS']}/held.png` })
-    await held.getByRole('button', { name: 'Hand over now' }).click()
+    await held.getByRole('button', { name: 'Deliver now' }).click()
     await expect.poll(() => held.count()).toBe(0)
   },
 )

@@ -213,7 +213,7 @@ test.skipIf(noBrowser)(
     await page.getByLabel('Filter what is loaded').fill('loader twice')
     await expect.poll(() => page.locator('.f-row').count()).toBe(1)
     await page.getByLabel('Filter what is loaded').fill('nothing like it')
-    await page.getByText('Nothing like that').waitFor()
+    await page.getByText('No matches').waitFor()
   },
 )
 
@@ -334,7 +334,7 @@ test.skipIf(noBrowser)(
     const dialog = page.getByRole('dialog')
     await dialog.getByText('QA Tester').click()
     await dialog.getByLabel('Name (optional)').fill('Quinn')
-    await dialog.getByRole('radio', { name: 'Connects by itself' }).check()
+    await dialog.getByRole('radio', { name: 'Connects on its own' }).check()
     await dialog.getByRole('button', { name: 'Add agent' }).click()
     const token = (await dialog.locator('pre').first().innerText()).trim()
     const commands = await dialog.locator('pre').nth(1).innerText()
@@ -380,7 +380,7 @@ test.skipIf(noBrowser)(
     expect(await page.locator('.a-who .st').innerText()).not.toBe('Ended')
 
     await page.getByRole('button', { name: 'New token' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Make a new token' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Create a new token' }).click()
     const token = await page.getByRole('dialog').locator('pre').first().innerText()
     await expect(inbox(agent)).rejects.toThrow('401')
     expect((await inbox({ id: agent.id, token })).deliveries).toBeDefined()

@@ -72,7 +72,7 @@ test.skipIf(noBrowser)(
     const field = main.getByLabel('Or paste a link')
     await field.fill('http://127.0.0.1:1/#code=abcdefgh')
     await field.press('Enter')
-    await main.getByText('This link is of another server').waitFor()
+    await main.getByText('This link is for another server').waitFor()
     await shot(page, 'words-sign-in')
     expect(await violations(page)).toEqual([])
     expect(await overflow(page)).toBeLessThanOrEqual(0)

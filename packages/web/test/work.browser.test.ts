@@ -32,7 +32,7 @@ test.skipIf(noBrowser)(
     const { dev, qa } = crew
     const page = await open(section(crew, `comms?with=${dev.id}`))
     const box = page.getByLabel(`Message Developer (${short(dev.id)})`)
-    await page.getByText('Nothing was said yet').waitFor()
+    await page.getByText('No messages yet').waitFor()
     await box.fill('Only for you')
     expect(await page.getByTestId('effect').innerText()).toBe(`Wakes Developer (${short(dev.id)})`)
     await page.keyboard.press('Enter')
@@ -138,8 +138,8 @@ test.skipIf(noBrowser)(
     expect(page.url()).toContain('task=')
 
     await page.getByRole('button', { name: 'New task' }).click()
-    await page.getByRole('radiogroup', { name: 'Who does it' }).getByText('QA Tester').click()
-    await page.getByLabel('What is to be done').fill('Run the slow tests')
+    await page.getByRole('radiogroup', { name: 'Assign to' }).getByText('QA Tester').click()
+    await page.getByLabel('What to do').fill('Run the slow tests')
     await page.getByRole('button', { name: 'Give the task' }).click()
     const given = page.locator('.task-row', { hasText: 'Run the slow tests' })
     await given.getByText('Given by You').waitFor()
@@ -217,7 +217,7 @@ test.skipIf(noBrowser)(
     const need = page.locator('.need.refused')
     await need.getByText('was refused a permission').waitFor()
     await need.getByText('rm -rf /').waitFor()
-    await need.getByText('Crewroom refuses every request for permission.').waitFor()
+    await need.getByText('Crewroom refuses all permission requests.').waitFor()
     await need.getByRole('button', { name: 'Dismiss' }).click()
     await expect.poll(() => need.count()).toBe(0)
   },
@@ -233,7 +233,7 @@ test.skipIf(noBrowser)(
     await talkInCircles(server, 'thanks', dev, qa)
     const held = page.locator('.need.held', { hasText: 'thanks' })
     await held.getByText('The hold ends automatically at').waitFor()
-    await held.getByRole('button', { name: 'Hand over now' }).click()
+    await held.getByRole('button', { name: 'Deliver now' }).click()
     await expect.poll(() => held.count()).toBe(0)
     const { group } = await server.call<{ group: { hold: unknown } }>(
       'GET',

@@ -41,7 +41,7 @@ export function CommsComposer({ conversation, state }: CommsComposerProps) {
   if (agent?.ended === 'terminated') {
     return (
       <p className="closed">
-        This agent was ended and reads nothing.{' '}
+        This agent was ended and no longer reads messages.{' '}
         <Link className="lnk" to={paths.agent(state.lead.id, agent.id)}>
           Resume it on its page
         </Link>{' '}
@@ -124,7 +124,7 @@ function whatHappens(
 ): string {
   const later = isPaused ? ' when the pause ends' : ''
   if (to === null) {
-    if (reached === 0) return 'No agent is there to read it'
+    if (reached === 0) return 'There is no agent to read it'
     const all = reached === 1 ? 'the only agent' : `all ${reached} agents`
     return isPaused ? `Goes to ${all}${later}` : `Goes to ${all} and wakes them`
   }

@@ -34,8 +34,8 @@ export function CommsPage() {
               <Mail size={28} strokeWidth={1.6} />
               <h1>Open a conversation</h1>
               <p>
-                Pick an agent to write to it alone, or Everyone to write to the whole crew. What
-                agents tell each other outside of groups is there too.
+                Pick an agent to write only to it, or Everyone to write to the whole crew. What
+                agents say to each other outside groups is here too.
               </p>
             </div>
           ) : (

@@ -75,7 +75,7 @@ export function ConversationList({ state, openAddress }: ConversationListProps) 
         </ul>
         {query.isError && (
           <p className="none" role="alert">
-            What was said could not be loaded. {query.error.message}{' '}
+            Conversations could not be loaded. {query.error.message}{' '}
             <button type="button" onClick={() => void query.refetch()}>
               Retry
             </button>

@@ -98,7 +98,7 @@ function Header({ conversation, state }: ConversationViewProps) {
         </h1>
         <span className="sub">
           {conversation.kind === 'everyone' && 'Broadcasts to the whole crew'}
-          {conversation.kind === 'pair' && 'You read along'}
+          {conversation.kind === 'pair' && 'Read-only for you'}
           {agent && <StatusDot look={statusLook(state, agent, live[agent.id])} isWordShown />}
         </span>
       </div>
@@ -115,13 +115,13 @@ function Header({ conversation, state }: ConversationViewProps) {
 function Empty({ conversation }: { readonly conversation: ConversationKey }) {
   return (
     <div className="panel">
-      <h2>Nothing was said yet</h2>
+      <h2>No messages yet</h2>
       <p>
         {conversation.kind === 'everyone'
           ? 'A broadcast goes to every agent of the crew, and each starts to work on it.'
           : conversation.kind === 'agent'
-            ? 'What you write here goes to this agent alone. Its answers to you appear here.'
-            : 'What these two tell each other outside of groups appears here.'}
+            ? 'What you write here goes only to this agent. Its answers to you appear here.'
+            : 'What these two say to each other outside groups appears here.'}
       </p>
     </div>
   )

@@ -29,7 +29,7 @@ export function AddAgentDialog({ state, onClose }: AddAgentDialogProps) {
     return (
       <Dialog
         title={connecting.length === 1 ? 'The agent is in the crew' : 'The agents are in the crew'}
-        description="These programs connect by themselves. Each needs its token, which is shown only now."
+        description="These programs connect on their own. Each needs its token, which is shown only now."
         width="wide"
         onClose={onClose}
       >
@@ -40,7 +40,7 @@ export function AddAgentDialog({ state, onClose }: AddAgentDialogProps) {
   return (
     <Dialog
       title="Add an agent"
-      description={`It joins ${state.lead.name} and is told who else is there.`}
+      description={`It joins ${state.lead.name} and learns who else is there.`}
       width="wide"
       onClose={close}
     >

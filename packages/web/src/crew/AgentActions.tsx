@@ -40,15 +40,15 @@ export function AgentActions({
     <div className="a-actions" role="group" aria-label="What you can do">
       {agent.hold && (
         <span className="a-held">
-          What agents write to it is held until {clockTime(agent.hold.until)}.
+          Agents’ messages to it are on hold until {clockTime(agent.hold.until)}.
           <button
             type="button"
             className="btn"
             onClick={() =>
-              run("Couldn't release it.", 'Handed over.', () => api.releaseAgent(agent.id))
+              run("Couldn't end the hold.", 'Messages delivered.', () => api.releaseAgent(agent.id))
             }
           >
-            Hand over now
+            Deliver now
           </button>
         </span>
       )}
@@ -82,7 +82,7 @@ export function AgentActions({
         <button
           type="button"
           className={hasEnded ? 'btn' : 'btn danger'}
-          title={hasEnded ? 'Then no message or task brings it back' : undefined}
+          title={hasEnded ? 'After this, no message or task brings it back' : undefined}
           onClick={() => setAsked('end')}
         >
           <OctagonX size={15} /> End

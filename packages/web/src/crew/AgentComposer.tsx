@@ -52,8 +52,8 @@ export function AgentComposer({ state, agent, live }: AgentComposerProps) {
     return (
       <p className="closed">
         {text.trim() === ''
-          ? 'It was ended and reads nothing. Resume it to write to it.'
-          : 'It was ended and reads nothing. Resume it to send what you wrote; that is kept.'}
+          ? 'It was ended and no longer reads messages. Resume it to write to it.'
+          : 'It was ended and no longer reads messages. Resume it to send what you wrote; your text is kept.'}
       </p>
     )
   }
@@ -79,7 +79,7 @@ export function AgentComposer({ state, agent, live }: AgentComposerProps) {
             ? 'The crew is paused: it reads this when you resume it.'
             : whatHappens(state, agent, live)}{' '}
           <Link className="s-link" to={paths.comms(state.lead.id, agent.id)}>
-            All you wrote
+            Whole conversation
           </Link>
         </span>
         <button type="submit" className="a-send" aria-label="Send" disabled={text.trim() === ''}>
@@ -94,7 +94,7 @@ export function AgentComposer({ state, agent, live }: AgentComposerProps) {
 function whatHappens(state: CrewState, agent: AgentRecord, live: LiveAgent | undefined): string {
   const name = knownAs(state, agent.id)
   if (agent.ended !== null) return `It has ended: writing to it brings ${name} back to work.`
-  if (live?.status === 'working') return 'It reads this when it is done with what it has.'
+  if (live?.status === 'working') return 'It reads this when it has finished its current work.'
   if (live?.connection !== 'connected' && agent.driver.kind === 'remote') {
     return 'It reads this when its program connects.'
   }

@@ -31,7 +31,7 @@ export function AgentDialogs({ state, agent, asked, close }: AgentDialogsProps) 
           about={
             agent.ended !== null
               ? 'It has ended: the task brings it back to work. You get its report.'
-              : 'It is woken to begin, and you get its report.'
+              : 'It is woken to start, and you get its report.'
           }
           label="Task"
           draft={{ leadId: state.lead.id, name: `task:${agent.id}` }}
@@ -57,8 +57,8 @@ export function AgentDialogs({ state, agent, asked, close }: AgentDialogsProps) 
       {asked === 'token' && token === null && (
         <ActionDialog
           title={`A new token for ${name}?`}
-          about="The token it has now is void at once: its program is shut out until you give it the new one."
-          action="Make a new token"
+          about="Its current token stops working at once: its program cannot connect until you give it the new one."
+          action="Create a new token"
           isDanger
           onClose={close}
           stays
@@ -69,7 +69,7 @@ export function AgentDialogs({ state, agent, asked, close }: AgentDialogsProps) 
       {token !== null && (
         <Dialog
           title={`New token of ${name}`}
-          description="It is shown once. Whoever has it speaks for the agent."
+          description="It is shown only once. Anyone who has it can act as the agent."
           width="wide"
           onClose={() => {
             setToken(null)
@@ -88,13 +88,13 @@ export function AgentDialogs({ state, agent, asked, close }: AgentDialogsProps) 
 function endsWhat(agent: AgentRecord, tasks: number): string {
   return [
     agent.driver.kind === 'remote'
-      ? 'It is given nothing any more.'
-      : 'Its program is stopped, with everything it started.',
+      ? 'Nothing more is delivered to it.'
+      : 'Its program and everything it started are stopped.',
     tasks === 0
       ? null
       : tasks === 1
-        ? 'Its open task is cancelled, and who gave it is told.'
-        : `Its ${tasks} open tasks are cancelled, and who gave them is told.`,
+        ? 'Its open task is cancelled, and whoever gave it is notified.'
+        : `Its ${tasks} open tasks are cancelled, and whoever gave them is notified.`,
     'What it said and did stays readable, and you can resume it later.',
   ]
     .filter(Boolean)

@@ -18,7 +18,7 @@ import { groupName } from '../groups/group-name'
 const WAKES: Readonly<Record<WakeLevel, string>> = {
   all: 'woken by every message',
   mentions: 'woken when mentioned',
-  none: 'woken by nothing',
+  none: 'never woken',
 }
 
 interface AgentFactsProps {
@@ -62,7 +62,7 @@ export function AgentFacts({ state, agent, live }: AgentFactsProps) {
       </Fact>
       <Fact title="Usage">
         {used === null ? (
-          <p className="a-none">Its program tells nothing of it.</p>
+          <p className="a-none">Its program does not report usage.</p>
         ) : (
           <>
             <p>{used}</p>

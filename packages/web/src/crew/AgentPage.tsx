@@ -153,8 +153,8 @@ function Failed({
       <b>Failed.</b> {shownHidden(agent.endedReason ?? 'Its program gave no reason.')}
       <small>
         {agent.driver.kind === 'remote'
-          ? 'Resume it and its program can go on, or give its task to somebody else.'
-          : `${hasRollout ? 'Its last output is at the end of the record. ' : ''}Resume starts its program again`}
+          ? 'Resume it so that its program can continue, or give its task to somebody else.'
+          : `${hasRollout ? 'Its last output is at the end of the record. ' : ''}Resume restarts its program`}
         {agent.driver.kind !== 'remote' && state.lead.paused && ', when the crew is resumed'}
         {agent.driver.kind !== 'remote' && '.'}
       </small>

@@ -31,8 +31,8 @@ export function CrewControls({ state }: { readonly state: CrewState }) {
       </button>
       <span className="c-says" role="status">
         {paused
-          ? 'The crew is paused. Messages are kept and handed over when you resume it.'
-          : 'While paused, agents finish what they have and are given nothing new.'}
+          ? 'The crew is paused. Messages are kept and delivered when you resume it.'
+          : 'While paused, agents finish what they have and get nothing new.'}
       </span>
       <label
         className="c-auto"

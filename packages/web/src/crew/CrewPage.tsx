@@ -88,8 +88,8 @@ export function CrewPage() {
     >
       {shown.length === 0 ? (
         <div className="panel">
-          <h2>Nobody like that</h2>
-          <p>No agent of this crew passes the filter.</p>
+          <h2>No matches</h2>
+          <p>No agent of this crew matches the filter.</p>
         </div>
       ) : (
         <CrewList

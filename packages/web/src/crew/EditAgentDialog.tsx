@@ -56,7 +56,7 @@ export function EditAgentDialog({ state, agent, onClose }: EditAgentDialogProps)
     setBusy(true)
     try {
       const saved = await api.editAgent(agent.id, { ...changes, ...(resume ? { resume } : {}) })
-      toast.news(`${saved.agent.name} is saved${startsAgain ? ' and starts again' : ''}.`)
+      toast.news(`${saved.agent.name} is saved${startsAgain ? ' and restarting' : ''}.`)
       onClose()
     } catch (error) {
       setProblem(error instanceof Error ? error.message : String(error))
@@ -69,7 +69,7 @@ export function EditAgentDialog({ state, agent, onClose }: EditAgentDialogProps)
       title={`Edit ${knownAs(state, agent.id)}`}
       {...(isStarted && {
         description:
-          'Its program is ended in order and started again. What waits for it is kept and handed to the new one.',
+          'Its program is stopped cleanly and restarted. What waits for it is kept and delivered to the new one.',
       })}
       width="wide"
       onClose={onClose}
@@ -127,7 +127,7 @@ export function EditAgentDialog({ state, agent, onClose }: EditAgentDialogProps)
         onCancel={onClose}
       >
         <button type="submit" form={formId} className="btn p" aria-disabled={isBusy}>
-          {startsAgain ? 'Save and start again' : 'Save'}
+          {startsAgain ? 'Save and restart' : 'Save'}
         </button>
       </DialogFoot>
     </Dialog>

@@ -17,7 +17,7 @@ export function InterruptDialog({ agentId, name, onClose }: InterruptDialogProps
       action="Interrupt"
       onClose={onClose}
       run={(note) => api.interrupt(agentId, note === '' ? undefined : note)}
-      done={`${name} is interrupted.`}
+      done={`${name} was interrupted.`}
     />
   )
 }

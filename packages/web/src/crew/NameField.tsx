@@ -33,7 +33,9 @@ export function NameField({ name, free, placeholder, change, isFirst = false }: 
       <div id={`${id}-taken`} aria-live="polite">
         {isTaken && (
           <p className="hint bad pc-shell">
-            <span>There is another {name.trim()} in this crew: nobody could tell them apart.</span>
+            <span>
+              This crew already has an agent called {name.trim()}: nobody could tell them apart.
+            </span>
             <button type="button" className="btn" onClick={() => change(free)}>
               Call it {free}
             </button>

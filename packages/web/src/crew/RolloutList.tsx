@@ -33,7 +33,7 @@ export function RolloutList({
     return (
       <div className="panel">
         <h2>Nothing yet</h2>
-        <p>What {plainName(agent)} is given, thinks, does and says appears here as it happens.</p>
+        <p>What {plainName(agent)} receives, thinks, does and says appears here as it happens.</p>
       </div>
     )
   }

@@ -16,8 +16,8 @@ export function TokenOnce({
   return (
     <>
       <Once what="the token" title="Token" text={token} />
-      <Once what="the command" title="What it is told comes from here" text={inbox} />
-      <Once what="the command" title="What it prints goes here" text={output} />
+      <Once what="the command" title="Get its messages" text={inbox} />
+      <Once what="the command" title="Send its output" text={output} />
     </>
   )
 }

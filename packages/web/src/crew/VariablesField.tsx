@@ -40,7 +40,7 @@ export function VariablesField({ names, changes, change }: VariablesFieldProps) 
               className="input pc-line"
               value={changes[own] ?? ''}
               disabled={isGone}
-              placeholder={isGone ? 'Taken away' : names.includes(own) ? 'Set. Kept as it is' : ''}
+              placeholder={isGone ? 'Removed' : names.includes(own) ? 'Set, unchanged' : ''}
               aria-label={`New value of ${own}`}
               autoComplete="off"
               spellCheck={false}
@@ -53,7 +53,7 @@ export function VariablesField({ names, changes, change }: VariablesFieldProps) 
             <button
               type="button"
               className="ib"
-              aria-label={isGone ? `Keep ${own}` : `Take ${own} away`}
+              aria-label={isGone ? `Keep ${own}` : `Remove ${own}`}
               onClick={() =>
                 isGone || !names.includes(own) ? without(own) : change({ ...changes, [own]: null })
               }
@@ -83,7 +83,7 @@ export function VariablesField({ names, changes, change }: VariablesFieldProps) 
           <Plus size={15} /> Add variable
         </button>
       </div>
-      <p className="hint">Values are written only: nobody can read them back.</p>
+      <p className="hint">Values are write-only: nobody can read them.</p>
     </div>
   )
 }

@@ -26,7 +26,7 @@ test('UI43 an agent’s status word is what it does or what keeps it, and what h
     ['working', 'starting', 'restarting', 'paused', 'held', 'waiting', 'idle'] as const
   ).map((code) => word(live(code)))
   // Who waits for another agent is idle; the line beside it says for whom.
-  expect(words).toEqual(['Working', 'Starting', 'Restarting', 'Paused', 'Held', 'Idle', 'Idle'])
+  expect(words).toEqual(['Working', 'Starting', 'Restarting', 'Paused', 'On hold', 'Idle', 'Idle'])
   expect(word(live('disconnected', { connection: 'lost' }))).toBe('Connection lost')
   expect(word(live('disconnected', { connection: 'none' }))).toBe('Not connected')
   expect(word(undefined)).toBe('Not connected')
@@ -46,7 +46,7 @@ test('UI290 an agent waits for the person while a question of it is open, or wha
     expect(word(live('working'), null, asks(kind)), 'it goes on without').toBe('Working')
   }
   expect(word(live('idle'), 'failed', asks('question', 'failed'))).toBe('Failed')
-  expect(word(live('held'), null, asks('held'))).toBe('Held')
+  expect(word(live('held'), null, asks('held'))).toBe('On hold')
   expect(statusLook(asks('question'), { ...agent(), id: 'qa' }, live('idle')).word).toBe('Idle')
 })
 

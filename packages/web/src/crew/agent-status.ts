@@ -35,7 +35,7 @@ export const LOOKS: Readonly<Record<AgentState, StatusLook>> = {
   starting: { state: 'starting', dot: 'start', word: 'Starting' },
   restarting: { state: 'restarting', dot: 'start', word: 'Restarting' },
   paused: { state: 'paused', dot: 'pause', word: 'Paused' },
-  held: { state: 'held', dot: 'wait', word: 'Held' },
+  held: { state: 'held', dot: 'wait', word: 'On hold' },
   lost: { state: 'lost', dot: 'off', word: 'Connection lost' },
 }
 

@@ -66,7 +66,7 @@ export function driverWords(driver: DriverSpec): {
 } {
   switch (driver.kind) {
     case 'remote':
-      return { kind: 'Remote: its program connects by itself', command: null }
+      return { kind: 'Remote: its program connects on its own', command: null }
     case 'pipe':
       return { kind: 'Pipe: the server runs it', command: commandLine(driver) }
     case 'acp':

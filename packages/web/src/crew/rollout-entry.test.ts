@@ -20,7 +20,7 @@ test('UI119 every kind of entry has a look of its own, with what terminals colou
   expect(new Set(titles).size).toBe(ROLLOUT_KINDS.length)
   expect(withoutAnsi('\u001b[31mred\u001b[0m \u001b]0;title\u0007plain')).toBe('red plain')
   expect(entryLook(entry({ text: '\u001b[1mbold\u001b[0m', cut: true })).body).toMatch(
-    /^bold\n… \(more/,
+    /^bold\n… \(the rest/,
   )
   const call = { title: 'Read main.ts', status: 'failed' }
   expect(entryLook(entry({ kind: 'tool_call', data: call }))).toMatchObject({

@@ -18,7 +18,7 @@ export function withoutAnsi(text: string): string {
 }
 
 const TITLES: Readonly<Record<RolloutKind, string>> = {
-  prompt: 'Was given',
+  prompt: 'Received',
   text: 'Said',
   thought: 'Thought',
   tool_call: 'Used a tool',
@@ -26,7 +26,7 @@ const TITLES: Readonly<Record<RolloutKind, string>> = {
   plan: 'Plan',
   usage: 'Usage',
   permission: 'Asked for permission',
-  manifest: 'Was told first who it is and who else is there',
+  manifest: 'Got its first instructions',
   stderr: 'Error output',
   started: 'Its program started',
   stopped: 'Its program stopped',
@@ -36,7 +36,7 @@ const TITLES: Readonly<Record<RolloutKind, string>> = {
 export function entryLook(entry: RolloutEntry): EntryLook {
   const { kind, data } = entry
   const text = withoutAnsi(entry.text ?? '')
-  const more = entry.cut ? '\n… (more than is kept of one entry)' : ''
+  const more = entry.cut ? '\n… (the rest of this entry is not kept)' : ''
   const title = TITLES[kind]
   switch (kind) {
     case 'text':
@@ -77,7 +77,12 @@ export function entryLook(entry: RolloutEntry): EntryLook {
     case 'note':
       if (data?.['unasked'] === true) {
         const body = text === '' ? jsonOf(data) : text + more
-        return { form: 'aside', title: 'Said unasked, so nothing came of it', body, isMono: false }
+        return {
+          form: 'aside',
+          title: 'Said without being asked, so it had no effect',
+          body,
+          isMono: false,
+        }
       }
       return { form: 'line', title: text || missingOf(data) || title, body: '', isMono: false }
     default:

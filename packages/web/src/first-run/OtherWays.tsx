@@ -38,7 +38,7 @@ export function OtherWays() {
         )}
         {isError && (
           <p role="alert">
-            The server did not say where its data are.{' '}
+            The server did not say where its data is.{' '}
             <button type="button" className="lnk" onClick={() => void refetch()}>
               Ask again
             </button>

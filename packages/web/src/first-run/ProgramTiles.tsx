@@ -72,7 +72,7 @@ export function ProgramTiles({ agents, state, problem }: ProgramTilesProps) {
         <ProgramTile
           group={id}
           icon={<Plug size={18} />}
-          name="Connects itself"
+          name="Connects on its own"
           about="with a token"
           isChosen={driver.kind === 'remote'}
           choose={() => change({ kind: 'remote' })}
@@ -97,11 +97,11 @@ export function ProgramTiles({ agents, state, problem }: ProgramTilesProps) {
         </div>
       )}
       {driver.kind === 'remote' && (
-        <p className="fr-hint">You get each agent’s token and commands when the crew is made.</p>
+        <p className="fr-hint">You get each agent’s token and commands when the crew is created.</p>
       )}
       {chosen?.installed === true && chosen.login !== null && (
         <p className="fr-hint">
-          It uses the sign-in that it has on that machine. None yet? {sentence(chosen.login)}
+          It uses its sign-in on that machine. None yet? {sentence(chosen.login)}
         </p>
       )}
     </section>
@@ -112,13 +112,13 @@ function aboutOf(state: ProgramTilesProps['state'], found: number): string {
   const where = isHere ? 'this computer' : 'the server’s machine'
   switch (state) {
     case 'looking':
-      return `Looking what is on ${where}…`
+      return `Looking for programs on ${where}…`
     case 'unknown':
-      return 'The server does not say what it found. Give a command of your own.'
+      return 'The server did not say what it found. Enter your own command.'
     case 'known':
       return found > 0
         ? `Found on ${where}`
-        : `None was found on ${where} yet. Install one: it appears here.`
+        : `None found on ${where} yet. Install one, and it appears here.`
     default:
       return state satisfies never
   }

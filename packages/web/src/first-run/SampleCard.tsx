@@ -30,7 +30,7 @@ export function SampleCard() {
         <b>Never seen a crew at work?</b>
         <p>
           Eight agents, one minute, no tokens: their usage is made up. You can answer them, and
-          delete the crew after.
+          delete the crew afterwards.
         </p>
         <Problem text={problem === null ? null : `The sample crew did not start. ${problem}`} />
       </div>

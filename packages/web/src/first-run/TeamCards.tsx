@@ -12,7 +12,7 @@ export function TeamCards({ isFixed }: { readonly isFixed: boolean }) {
     <section className="fr-part" aria-label="How many?">
       <h2 id={id}>
         How many?
-        <span>You can add and take out agents at any time</span>
+        <span>You can add or remove agents at any time</span>
       </h2>
       <div className="fr-teams" role="radiogroup" aria-labelledby={id}>
         {TEAMS.map((team) => (

@@ -45,9 +45,9 @@ export function folderProblem({ path, state }: Machine['folder']): string | null
     case 'missing':
       return `There is no folder ${path} on the server’s machine.`
     case 'not_a_folder':
-      return `${path} is no folder.`
+      return `${path} is not a folder.`
     case 'read_only':
-      return `The server may not write to ${path}.`
+      return `The server cannot write to ${path}.`
     default:
       return state satisfies never
   }
@@ -62,5 +62,5 @@ function programProblem(
   if (driver.kind !== 'preset') return null
   const chosen = agents?.find(({ id }) => id === driver.preset)
   if (!chosen || chosen.installed) return null
-  return `${chosen.name} is not there any more: ${chosen.command} was not found. Install it, or choose another program.`
+  return `${chosen.name} is no longer there: ${chosen.command} was not found. Install it, or choose another program.`
 }

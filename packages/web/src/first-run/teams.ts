@@ -14,7 +14,7 @@ export interface Team {
 }
 
 export const TEAMS: readonly Team[] = [
-  { id: 'solo', name: 'Solo', about: 'One agent, you answer it', roles: [] },
+  { id: 'solo', name: 'Solo', about: 'One agent that works with you', roles: [] },
   {
     id: 'pair',
     name: 'Pair',

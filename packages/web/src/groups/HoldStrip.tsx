@@ -45,7 +45,7 @@ export function HoldStrip({ group, crew }: HoldStripProps) {
         {problem !== null && <span role="alert">{problem}</span>}
       </span>
       <button type="button" disabled={isAsked} onClick={release}>
-        Hand over now
+        Deliver now
       </button>
     </div>
   )

@@ -72,9 +72,9 @@ export function HeldNeed({ state, need }: NeedProps) {
       {...{ state, need, action }}
       why={
         groupName === null ? (
-          'talks in circles with other agents: what they write to it is kept back'
+          'is on hold: agents keep replying to it without new work'
         ) : (
-          <>talks in circles with others in {group(groupNameIn(state, groupName))}</>
+          <>keeps replying without new work to others in {group(groupNameIn(state, groupName))}</>
         )
       }
       text={withClockTimes(need.text)}
@@ -85,10 +85,10 @@ export function HeldNeed({ state, need }: NeedProps) {
           disabled={action.isBusy}
           onClick={() => void action.run(() => closeNeed(need.id, 'release'))}
         >
-          Hand over now
+          Deliver now
         </button>
       }
-      dismissTitle="The hold stays until it ends automatically"
+      dismissTitle="The hold remains until it ends automatically"
       more={group('Open group')}
     >
       <p className="hint">

@@ -85,9 +85,9 @@ function Nothing() {
       <CircleCheck size={28} strokeWidth={1.6} />
       <h2>Nothing needs you.</h2>
       <p>
-        Here appears when an agent asks you something, mentions you in a group, cannot be kept
-        running, is refused a permission, goes quiet with its task open, or talks in circles with
-        others. Nothing else will call for you.
+        An agent appears here when it asks you something, mentions you in a group, cannot be kept
+        running, is refused a permission, goes quiet with its task open, or keeps replying to others
+        without new work. Nothing else will interrupt you.
       </p>
     </div>
   )

@@ -61,7 +61,7 @@ export function QuestionNeed({ state, need }: NeedProps) {
       }
     >
       {isEnded ? (
-        <p className="hint">It was ended since, and reads no answer.</p>
+        <p className="hint">This agent has since ended and will not see a reply.</p>
       ) : (
         <form ref={form} className="reply" onSubmit={(event) => void reply(event)}>
           <textarea

@@ -11,8 +11,8 @@ export function RefusedNeed({ state, need }: NeedProps) {
       acts={<WriteToIt need={need} />}
     >
       <p className="hint">
-        Crewroom refuses every request for permission. To allow such things, change the settings of
-        its program; until then it works without them. Its record has every request.
+        Crewroom refuses all permission requests. To allow such actions, change the settings of its
+        program; until then it works without them. Its record lists every request.
       </p>
     </NeedCard>
   )

@@ -25,7 +25,7 @@ export function StalledNeed({ state, need }: NeedProps) {
         </>
       }
     >
-      <p className="hint">It was asked once to go on, and ended its turn again.</p>
+      <p className="hint">It was asked once to continue, and ended its turn again.</p>
     </NeedCard>
   )
 }

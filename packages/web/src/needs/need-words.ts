@@ -4,7 +4,7 @@ import type { NeedRecord } from '@crewroom/shared/model/need'
 export const NEED_WORDS: Readonly<Record<NeedRecord['kind'], string>> = {
   question: 'asks you',
   failed: 'has failed',
-  held: 'is held: agents talk in circles',
+  held: 'is on hold: agents keep replying without new work',
   refused: 'was refused a permission',
   stalled: 'went quiet with its task open',
 }

@@ -13,12 +13,12 @@ interface CodingAgentsProps {
 export function CodingAgents({ label, choice, change }: CodingAgentsProps) {
   const name = useId()
   const { agents, state } = useCodingAgents()
-  if (state === 'looking') return <p className="hint">Looking which are installed…</p>
+  if (state === 'looking') return <p className="hint">Checking which are installed…</p>
   if (state === 'unknown') {
     return (
       <p className="hint bad" role="alert">
-        The server does not say which coding agents it knows. Choose “A command on this machine” and
-        give the command yourself.
+        The server did not say which coding agents it knows. Choose “A command on this machine” and
+        enter the command yourself.
       </p>
     )
   }
@@ -37,7 +37,9 @@ export function CodingAgents({ label, choice, change }: CodingAgentsProps) {
   )
   return (
     <div className="pc-agents" role="radiogroup" aria-label={label}>
-      {found.length === 0 && <p className="hint">None of them was found on this machine yet.</p>}
+      {found.length === 0 && (
+        <p className="hint">None of them has been found on this machine yet.</p>
+      )}
       <div className="pc-found">
         {found.map((agent) => (
           <label key={agent.id} className="pc-agent">
@@ -75,7 +77,7 @@ export function CodingAgents({ label, choice, change }: CodingAgentsProps) {
         <input
           className="input pc-line"
           value={path}
-          placeholder="Path of its program, if it is here under another name"
+          placeholder="Path of its program, if it has another name here"
           aria-label={`Path of its program: ${label.toLowerCase()}`}
           autoComplete="off"
           spellCheck={false}

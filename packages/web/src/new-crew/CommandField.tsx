@@ -29,13 +29,13 @@ export function CommandField({ label, choice, change, isWrong }: CommandFieldPro
         onChange={({ target }) => change({ ...choice, line: target.value })}
       />
       <p className="hint" id={`${id}-rule`}>
-        Split at spaces; quotes keep words together. No shell.
+        Split at spaces; quote words that belong together. Not run by a shell.
       </p>
       <div id={`${id}-shell`} aria-live="polite">
         {shell !== null && (
           <p className="hint bad pc-shell">
             <span>
-              No shell runs this: <code>{shell}</code> would be given to the program as it is.
+              No shell runs this: <code>{shell}</code> would be passed to the program as it is.
             </span>
             <button
               type="button"

@@ -18,7 +18,7 @@ export function ConnectStep({ agents, action, goThere }: ConnectStepProps) {
     <>
       <div className="dialog-body">
         <div className="connect-all">
-          <p className="hint">Each agent has a token of its own. They are shown once.</p>
+          <p className="hint">Each agent has its own token. Tokens are shown only once.</p>
           <CopyButton
             text={envFile(location.origin, agents)}
             what="all tokens as .env"
@@ -42,7 +42,7 @@ export function ConnectStep({ agents, action, goThere }: ConnectStepProps) {
           />
         </details>
         <p className="hint">
-          Lost one later? The agent’s page makes a new token, and the old one ends.
+          Lost a token? Create a new one on the agent’s page; the old one stops working.
         </p>
       </div>
       <DialogFoot>

@@ -22,7 +22,7 @@ export function FolderField({ folder, change }: FolderFieldProps) {
         onChange={({ target }) => change(target.value)}
       />
       <p id={`${id}-hint`} className="hint">
-        On the machine of the server. Without one it is where the server was started.
+        On the server’s machine. Default: the folder where the server was started.
       </p>
     </div>
   )

@@ -34,8 +34,8 @@ export function NewCrewDialog({ onClose }: { readonly onClose: () => void }) {
   if (phase === 'done' && lead) {
     return (
       <Dialog
-        title={`${plan.name} is there`}
-        description="These programs connect by themselves. Each needs its token, which is shown only now."
+        title={`${plan.name} is ready`}
+        description="These programs connect on their own. Each needs its token, which is shown only now."
         width="wide"
         onClose={goThere}
       >

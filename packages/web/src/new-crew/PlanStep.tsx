@@ -89,10 +89,10 @@ export function PlanStep({ plan, founding, change, cancel, found }: PlanStepProp
         </fieldset>
         {problem && (
           <div className="stopped" role="alert">
-            <b>{problem.who} could not be made.</b> {problem.text}
+            <b>{problem.who} could not be created.</b> {problem.text}
             {lead && (
               <p>
-                What was made is there. Change what is wrong and try the rest again, or{' '}
+                The others were created. Correct what is wrong and create the rest, or{' '}
                 <Link className="lnk" to={paths.crewHome(lead.id)} onClick={forgetPlan}>
                   go to the crew as it is
                 </Link>
@@ -107,7 +107,7 @@ export function PlanStep({ plan, founding, change, cancel, found }: PlanStepProp
           <>
             <span className="hint" role="status">
               {isWorking
-                ? `Making ${founding.now ?? 'it'}…`
+                ? `Creating ${founding.now ?? 'it'}…`
                 : sumOf(count, founding, plan.leadRole)}
             </span>
             <span className="sp" />
@@ -116,7 +116,7 @@ export function PlanStep({ plan, founding, change, cancel, found }: PlanStepProp
         onCancel={cancel}
       >
         <button type="submit" className="btn p" aria-disabled={isWorking}>
-          {lead ? 'Make the rest' : 'Create crew'}
+          {lead ? 'Create the rest' : 'Create crew'}
         </button>
       </DialogFoot>
     </form>

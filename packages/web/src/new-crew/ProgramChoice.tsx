@@ -22,7 +22,7 @@ const KINDS = [
   {
     kind: 'preset',
     word: 'Claude Code, Codex, …',
-    about: 'A coding agent, with the login that it has on the server’s machine.',
+    about: 'A coding agent, with its login on the server’s machine.',
   },
   {
     kind: 'command',
@@ -31,7 +31,7 @@ const KINDS = [
   },
   {
     kind: 'remote',
-    word: 'Connects by itself (token)',
+    word: 'Connects on its own (token)',
     about: 'Your program calls the server from anywhere. You get a token and the commands.',
   },
 ] as const

@@ -27,9 +27,7 @@ export function ProgramWarning({ choice, folder }: ProgramWarningProps) {
   return (
     <div aria-live="polite">
       {data?.problem && (
-        <p className="hint pc-warning">
-          {data.problem} The agent would fail until that is put right.
-        </p>
+        <p className="hint pc-warning">{data.problem} The agent will fail until that is fixed.</p>
       )}
     </div>
   )

@@ -58,7 +58,7 @@ export function CrewHead({ state, cards, tasks, filter, setFilter, act }: CrewHe
         <div className="ov-acts">
           <button type="button" className="btn" onClick={act.pause}>
             {lead.paused ? <Play size={15} /> : <Pause size={15} />}
-            {lead.paused ? 'Go on' : 'Pause crew'}
+            {lead.paused ? 'Resume crew' : 'Pause crew'}
           </button>
           <button type="button" className="btn p" onClick={act.giveTask}>
             <Plus size={15} />
@@ -79,7 +79,7 @@ export function usePauseCrew({ lead }: CrewState): () => void {
     api
       .pauseCrew(lead.id, !lead.paused)
       .catch((error: unknown) =>
-        toast.failed(lead.paused ? "Couldn't go on." : "Couldn't pause the crew.", error),
+        toast.failed(lead.paused ? "Couldn't resume the crew." : "Couldn't pause the crew.", error),
       )
       .finally(() => setBusy(false))
   }

@@ -124,7 +124,7 @@ function Overview({ state }: { readonly state: CrewState }) {
 function NotLoaded({ retry }: { readonly retry: () => void }) {
   return (
     <div className="ov-problem" role="alert">
-      <b>Couldn’t load the crew.</b> What agents say and what they used may be older than the rest.
+      <b>Couldn’t load the crew.</b> The output and usage of agents may be out of date.
       <button type="button" className="btn" onClick={retry}>
         Retry
       </button>

@@ -120,7 +120,7 @@ function AllClear({ cards }: { readonly cards: readonly Card[] }) {
   return (
     <div className="ov-clear" data-testid="all-clear">
       <CircleCheck size={24} strokeWidth={1.7} />
-      <b>Nobody waits for you.</b>
+      <b>Nobody is waiting for you.</b>
       {parts.length > 0 && <p>{parts.map(({ text }) => text).join(', ')}.</p>}
     </div>
   )

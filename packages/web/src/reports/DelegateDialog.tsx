@@ -66,18 +66,18 @@ export function DelegateDialog({ state, to, onClose }: DelegateDialogProps) {
   return (
     <Dialog
       title="New task"
-      description="The agent is woken with it. Its report appears among the reports."
+      description="The task wakes the agent. Its report appears in Reports."
       onClose={onClose}
     >
       <form className="contents" onSubmit={(event) => void give(event)}>
         <div className="dialog-body">
           <div className="field">
             <span className="label" aria-hidden="true">
-              Who does it
+              Assign to
             </span>
             <AgentPicker
               state={state}
-              label="Who does it"
+              label="Assign to"
               agents={agents}
               value={agentId}
               onChange={(id) => {
@@ -87,7 +87,7 @@ export function DelegateDialog({ state, to, onClose }: DelegateDialogProps) {
             />
           </div>
           <div className="field">
-            <label htmlFor="task-text">What is to be done</label>
+            <label htmlFor="task-text">What to do</label>
             <textarea
               id="task-text"
               className="input"
@@ -113,7 +113,7 @@ export function DelegateDialog({ state, to, onClose }: DelegateDialogProps) {
 
 function said(error: unknown): string {
   if (error instanceof ApiError && error.status === 404 && error.code !== 'agent_not_found') {
-    return 'This server takes no tasks from this page. Write to the agent in Comms instead; your text is kept.'
+    return 'This server does not accept tasks from this page. Write to the agent in Comms instead; your text is kept.'
   }
-  return `It was not given. ${error instanceof Error ? error.message : String(error)}`
+  return `The task was not given. ${error instanceof Error ? error.message : String(error)}`
 }

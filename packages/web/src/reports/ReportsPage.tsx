@@ -92,7 +92,7 @@ export function ReportsPage() {
           {agents.length > 1 && (
             <select
               className="input slim"
-              aria-label="Of which agent"
+              aria-label="Agent"
               value={agentId ?? ''}
               onChange={({ target }) => change('agent', target.value === '' ? null : target.value)}
             >
@@ -159,8 +159,8 @@ function Nothing({ isFiltered, what }: { readonly isFiltered: boolean; readonly 
       <ClipboardList size={28} strokeWidth={1.6} />
       <h2>No tasks yet</h2>
       <p>
-        A task appears here when the lead, or you, gives one to an agent. Its report follows when
-        the agent says that it is done, or fails.
+        A task appears here when the lead or you give one to an agent. Its report follows when the
+        agent completes it or fails.
       </p>
     </div>
   )

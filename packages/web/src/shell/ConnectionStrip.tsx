@@ -79,7 +79,7 @@ function PauseStrip({ className }: { readonly className: string }) {
     <div className={`banner ${className}`} data-testid="all-paused">
       <Pause size={18} />
       <span role="status">
-        <b>All crews are paused.</b> Nothing is handed to any agent until they go on.
+        <b>All crews are paused.</b> Nothing is delivered to any agent until they are resumed.
       </span>
       <button type="button" onClick={resume}>
         Resume all

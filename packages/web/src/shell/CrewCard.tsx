@@ -78,7 +78,7 @@ export function CrewCard({ leadId }: { readonly leadId: string }) {
         <span className="sp" />
         <span className="news">
           {paused && (
-            <span className="tag" title="Nothing is handed to its agents until you resume it">
+            <span className="tag" title="Nothing is delivered to its agents until you resume it">
               <Pause size={11} />
               Paused
             </span>

@@ -18,7 +18,7 @@ export function CrewCardMenu({ state, askDelete }: CrewCardMenuProps) {
   const { id, name, paused } = state.lead
   const pause = () =>
     api.pauseCrew(id, !paused).then(
-      () => toast.news(paused ? `${name} goes on.` : `${name} is paused.`),
+      () => toast.news(paused ? `${name} is resumed.` : `${name} is paused.`),
       (error: unknown) =>
         toast.failed(paused ? 'It was not resumed.' : 'It was not paused.', error),
     )

@@ -48,7 +48,7 @@ export function DeleteCrewDialog({ leadId, name, agents, onClose }: DeleteCrewDi
         <div className="dialog-body">
           <p>
             {agents === 1 ? 'Its agent is' : `All ${agents} agents are`} ended and their programs
-            stopped; groups, messages, tasks and records are gone. Nothing brings them back.
+            stopped; groups, messages, tasks and records are gone. This cannot be undone.
           </p>
           {exporting ? (
             <ExportLine job={exporting} />

@@ -159,7 +159,7 @@ function Failed({ problem }: { readonly problem: string }) {
 function Done({ imported, close }: { readonly imported: Imported; readonly close: () => void }) {
   const { leadId, name = 'The crew', agents, groups = 0, messages = 0, programs } = imported
   return (
-    <Dialog title={`${name} is here`} onClose={close}>
+    <Dialog title={`${name} was imported`} onClose={close}>
       <div className="dialog-body">
         <p role="status">
           {agents !== undefined &&
@@ -179,12 +179,12 @@ function Done({ imported, close }: { readonly imported: Imported; readonly close
           </div>
         )}
         {programs?.length === 0 && (
-          <p>None of its agents is started here: they connect by themselves, with new tokens.</p>
+          <p>None of its agents is started here: they connect on their own, with new tokens.</p>
         )}
       </div>
       <DialogFoot>
         <Link className="btn p" to={paths.crewHome(leadId)} onClick={close}>
-          Look at it
+          Open the crew
         </Link>
       </DialogFoot>
     </Dialog>

@@ -43,10 +43,10 @@ export function KeySheet({ onClose }: { readonly onClose: () => void }) {
           </section>
         ))}
         <p className="hint">
-          In a text field every key writes; Esc leaves the message box. Elsewhere a key of this
-          sheet does what it says, on the message with the focus or else the newest in view, and any
-          other letter or sign starts a message. Letters can be turned off as keys in the settings:
-          then all of them write.
+          In a text field every key types; Esc leaves the message box. Elsewhere, the keys below act
+          on the focused message, or else on the newest in view, and any other letter or symbol
+          starts a message. You can turn off single-letter keys in the settings: then all letters
+          type.
         </p>
       </div>
     </Dialog>
@@ -54,7 +54,7 @@ export function KeySheet({ onClose }: { readonly onClose: () => void }) {
 }
 
 function Keys({ text }: { readonly text: string }) {
-  if (text === ANY_OTHER) return <span className="combo">Any other letter or sign</span>
+  if (text === ANY_OTHER) return <span className="combo">Any other letter or symbol</span>
   const parts = text.split(/[ +](?=.)/)
   return (
     <span className="combo">

@@ -7,7 +7,7 @@ import { Snippet } from './Snippet'
 const TITLES: Readonly<Record<SignedOutReason, string>> = {
   none: 'Open the dashboard with a link',
   expired: 'You have been signed out',
-  'code-refused': 'This link was used or has expired',
+  'code-refused': 'This link has been used or has expired',
   'no-answer': 'Signing in did not work',
 }
 

@@ -14,10 +14,10 @@ id_of() { node -p "JSON.parse(require('fs').readFileSync(0)).$1.id"; }
 LEAD=$(say $URL/api/lead -d '{"name":"my-crew"}' | id_of lead)
 AGENT=$(say $URL/api/lead/$LEAD/agents -d '{"role":"developer"}' | id_of agent)
 
-# 2. Whatever it prints goes here; commands in it are carried out
+# 2. Send its output here; commands in it are run
 say $URL/api/agents/$AGENT/output -d '{"text":"⟦⟦ QUERY_GROUPS ⟧⟧"}'
 
-# 3. What it is told comes from here
+# 3. Get its messages here
 say "$URL/api/agents/$AGENT/inbox?wait=5&for=wake"`
 }
 
@@ -26,11 +26,11 @@ export function connectCommands(origin: string, agentId: string, token: string):
   return `AGENT=${origin}/api/agents/${agentId}
 TOKEN=${token}
 
-# What it prints goes here; commands in it are carried out
+# Send its output here; commands in it are run
 curl -s $AGENT/output -H "Authorization: Bearer $TOKEN" \\
   -H 'Content-Type: application/json' -d '{"text":"⟦⟦ QUERY_GROUPS ⟧⟧"}'
 
-# What it is told comes from here
+# Get its messages here
 curl -s "$AGENT/inbox?wait=25&for=wake" -H "Authorization: Bearer $TOKEN"`
 }
 

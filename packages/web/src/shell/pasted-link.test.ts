@@ -14,6 +14,6 @@ test('UI300 a pasted link signs in at its own place of this server, and says why
   expect(pastedLink('http://127.0.0.1:9/#code=abcdefgh', HERE)).toMatch(/another server/)
   expect(pastedLink('http://127.0.0.1:4700/', HERE)).toMatch(/no code/)
   expect(pastedLink('javascript:alert(1)', HERE)).toMatch(/no code/)
-  expect(pastedLink('hello you', HERE)).toMatch(/no link/)
+  expect(pastedLink('hello you', HERE)).toMatch(/not a link/)
   expect(pastedLink('  ', HERE)).toMatch(/Paste/)
 })

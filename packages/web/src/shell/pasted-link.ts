@@ -10,14 +10,14 @@ export function pastedLink(
   try {
     link = new URL(pasted)
   } catch {
-    return 'This is no link. It begins with http:// and ends with #code= and letters.'
+    return 'This is not a link. A link begins with http:// and ends with #code= and letters.'
   }
   if (!/^#code=[\w-]+$/.test(link.hash)) {
     return 'This link has no code in it. A link that signs you in ends with #code= and letters.'
   }
   // A server has several addresses: the code is what counts, but not at another port.
   if (link.port !== new URL(here.origin).port) {
-    return `This link is of another server (${link.host}). Open it there, or run the command for this one.`
+    return `This link is for another server (${link.host}). Open it there, or run the command for this one.`
   }
   return { to: `${link.pathname}${link.search}${link.hash}` }
 }

@@ -50,7 +50,7 @@ async function fetched(
 ): Promise<{ readonly parts: BlobPart[]; readonly name: string }> {
   const response = await openStream(path, signal)
   const reader = response.body?.getReader()
-  if (!reader) throw new ApiError(0, 'network', 'The answer of the server cannot be read.')
+  if (!reader) throw new ApiError(0, 'network', 'The server’s answer cannot be read.')
   const reading = new ExportReading()
   const parts: BlobPart[] = []
   let told = 0

@@ -59,7 +59,7 @@ export async function request<T>(
   }
   const body = parse(text)
   if (response.ok && body !== null) return body as T
-  if (response.ok) throw new ApiError(0, 'network', 'The answer of the server cannot be read.')
+  if (response.ok) throw new ApiError(0, 'network', 'The server’s answer cannot be read.')
   // Only the token that was refused ends the sign-in: a late answer must not sign out a new one.
   if (response.status === 401 && token === signInToken()) signedOut('expired')
   throw refusal(response.status, body)
@@ -88,7 +88,7 @@ export function sendFile<T>(
       if (xhr.status === 401 && token === signInToken()) signedOut('expired')
       reject(
         isFine
-          ? new ApiError(0, 'network', 'The answer of the server cannot be read.')
+          ? new ApiError(0, 'network', 'The server’s answer cannot be read.')
           : refusal(xhr.status, body),
       )
     }

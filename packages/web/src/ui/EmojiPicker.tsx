@@ -18,7 +18,7 @@ export function EmojiPicker({ onPick }: { readonly onPick: (emoji: string) => vo
       />
       <Picker.Viewport className="picker-view">
         <Picker.Loading className="picker-note">Loading…</Picker.Loading>
-        <Picker.Empty className="picker-note">No emoji is called that.</Picker.Empty>
+        <Picker.Empty className="picker-note">No emoji has that name.</Picker.Empty>
         <Picker.List
           className="picker-list"
           components={{

@@ -14,7 +14,7 @@ interface SearchFarProps {
 /** How far a search could look, while the index of messages is behind; nothing where it is not. */
 export function SearchFar({ found: { data, failureCount, isError }, head }: SearchFarProps) {
   if (!data && failureCount > 0 && !isError) {
-    return <ProgressLine what="The index of messages is being made…" far="" share={null} />
+    return <ProgressLine what="The message index is being built…" far="" share={null} />
   }
   if (!data || data.complete) return null
   const read = Math.min(data.asOf, head)
