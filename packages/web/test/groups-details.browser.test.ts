@@ -120,7 +120,7 @@ test.skipIf(noBrowser)(
     const page = await open('/docs-pass')
     await page.getByRole('button', { name: 'Add', exact: true }).click()
     const dialog = page.getByRole('dialog', { name: 'Add to docs-pass' })
-    await dialog.getByText('Who is added gets the last 20 messages.').waitFor()
+    await dialog.getByText('New members get the last 20 messages.').waitFor()
     expect(await dialog.locator('.picks').innerText()).not.toContain(writer.id.slice(0, 8))
     await dialog.getByLabel('By agent').fill(qa.id.slice(0, 8))
     await page.keyboard.press('Enter')

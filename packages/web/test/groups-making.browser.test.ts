@@ -89,7 +89,7 @@ test.skipIf(noBrowser)(
     )
     await dialog.getByText('no agent starts with yy88').waitFor()
     await dialog.getByText('4 members:').waitFor()
-    await dialog.getByRole('button', { name: 'Take out zz99' }).click()
+    await dialog.getByRole('button', { name: 'Remove zz99' }).click()
     await dialog.getByText('no agent starts with zz99').waitFor({ state: 'detached' })
     await dialog.getByLabel('Name').fill('Old plans')
     await dialog.getByText('Creating it brings it back, with its history.').waitFor()
@@ -122,8 +122,8 @@ test.skipIf(noBrowser)(
     }
     const page = await open('/timeline-team', {}, crew.id)
     const tag = row(page, 'timeline-team').locator('.tag', { hasText: 'Auto' })
-    expect(await tag.getAttribute('title')).toBe('Made because 3 agents share ‘timeline’')
-    await page.locator('.info').getByText('Made because 3 agents share ‘timeline’').waitFor()
+    expect(await tag.getAttribute('title')).toBe('Created because 3 agents share ‘timeline’')
+    await page.locator('.info').getByText('Created because 3 agents share ‘timeline’').waitFor()
     await page
       .locator('.chat')
       .getByText('Auto-created coordination group for parallel timeline work')

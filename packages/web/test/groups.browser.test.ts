@@ -23,7 +23,7 @@ test.skipIf(noBrowser)(
     await page.getByRole('button', { name: 'Mentions', exact: true }).click()
     await expect.poll(() => names(page)).toEqual(['release-gate'])
     await page.getByRole('button', { name: 'Auto', exact: true }).click()
-    await page.getByText('No group was made automatically.').waitFor()
+    await page.getByText('No automatic groups.').waitFor()
     await page.getByRole('button', { name: 'Unread', exact: true }).click()
     await expect.poll(async () => (await names(page)).length).toBe(4)
     await page.getByRole('button', { name: 'All', exact: true }).click()
@@ -41,7 +41,7 @@ test.skipIf(noBrowser)(
     await page.getByRole('button', { name: 'Unread', exact: true }).click()
     await page.getByText("You're all caught up.").waitFor()
     await page.getByRole('button', { name: 'Mentions', exact: true }).click()
-    await page.getByText('Nobody asks for you.').waitFor()
+    await page.getByText('Nobody has mentioned you.').waitFor()
   },
 )
 
@@ -251,7 +251,7 @@ test.skipIf(noBrowser)(
     await expect.poll(() => create.getAttribute('aria-disabled')).toBe('true')
     // Playwright does not click what says that it is disabled; people do.
     await create.click({ force: true })
-    await toast(page, 'Groups can be made when the connection is back').waitFor()
+    await toast(page, 'You can create groups when the connection is back').waitFor()
     expect(await page.getByRole('dialog').count()).toBe(0)
     expect(await names(page), 'the list stays').toContain('config-team')
     await server.start()

@@ -87,9 +87,9 @@ test.skipIf(noBrowser)(
 test.skipIf(noBrowser)('UI383 the list says what automatic groups are', async () => {
   const page = await open('groups')
   await page.getByRole('button', { name: 'Auto', exact: true }).click()
-  await page.getByText(/^Crewroom makes an automatic group when/).waitFor()
+  await page.getByText(/^Crewroom creates an automatic group when/).waitFor()
   await page.getByRole('button', { name: 'All', exact: true }).click()
-  expect(await page.getByText(/^Crewroom makes an automatic group when/).count()).toBe(0)
+  expect(await page.getByText(/^Crewroom creates an automatic group when/).count()).toBe(0)
 })
 
 test.skipIf(noBrowser)(

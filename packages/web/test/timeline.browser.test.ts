@@ -97,11 +97,11 @@ test.skipIf(noBrowser)(
       await server.post(from, 'thanks', turn % 2 === 0 ? 'Thanks, will do!' : "You're welcome 👍")
       await readInbox(server, to)
     }
-    await held.getByText(/Held until \d/).waitFor()
+    await held.getByText(/On hold until \d/).waitFor()
     expect(await held.innerText()).toContain(
       `Developer (${dev.id.slice(0, 8)}) and QA Tester (${qa.id.slice(0, 8)}) answered each other 40 times in a row.`,
     )
-    await page.locator('[data-group="thanks"] .tag', { hasText: 'Held' }).waitFor()
+    await page.locator('[data-group="thanks"] .tag', { hasText: 'On hold' }).waitFor()
     if (process.env['CREWROOM_SHOTS'])
       await page.screenshot({ path: `${process.env['CREWROOM_SHOTS']}/held.png` })
     await held.getByRole('button', { name: 'Deliver now' }).click()

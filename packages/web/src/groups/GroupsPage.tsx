@@ -106,7 +106,7 @@ function NoGroup({ state, name, onCreate }: NoGroupProps) {
         <div className="panel">
           <MessagesSquare size={28} strokeWidth={1.6} />
           <h1>Open a group</h1>
-          <p>Pick one on the left to read along and to write to its members.</p>
+          <p>Pick one on the left to follow it and write to its members.</p>
         </div>
       )}
     </main>

@@ -32,15 +32,15 @@ export function HoldStrip({ group, crew }: HoldStripProps) {
       <Hand size={18} />
       <span>
         <span role="status">
-          <b>Held until {clockTime(hold.until)}.</b> {who}{' '}
+          <b>On hold until {clockTime(hold.until)}.</b> {who}{' '}
           {
             {
               hops: `answered each other ${hold.count} times in a row.`,
-              replies: `wrote ${hold.count} answers to each other within two minutes.`,
-              alone: `went on ${hold.count} times in a row with nothing new to answer.`,
+              replies: `exchanged ${hold.count} replies within two minutes.`,
+              alone: `continued ${hold.count} times in a row with nothing new to answer.`,
             }[hold.reason]
           }{' '}
-          New messages are kept for then.
+          New messages are kept until then.
         </span>{' '}
         {problem !== null && <span role="alert">{problem}</span>}
       </span>

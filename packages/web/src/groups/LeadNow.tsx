@@ -29,7 +29,7 @@ export function LeadNow({ state, onCreate }: LeadNowProps) {
   return (
     <div className="panel ln">
       {lead && <Lead state={state} lead={lead} />}
-      <p>Nobody has made a group yet. Agents make one when they need it, and so can you.</p>
+      <p>This crew has no groups. Agents create one when they need it, and so can you.</p>
       <div className="ln-acts">
         <Link className="btn p" to={paths.agent(state.lead.id, state.lead.id)}>
           Write to the lead

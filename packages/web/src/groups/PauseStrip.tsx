@@ -21,7 +21,7 @@ export function PauseStrip({ group }: { readonly group: GroupRecord }) {
     <div className="banner" data-testid="paused">
       <Pause size={18} />
       <span role="status">
-        <b>{what} paused.</b> Messages are kept, and agents get them when it ends.
+        <b>{what} paused.</b> Messages are kept, and agents get them when the pause ends.
       </span>
       <button type="button" onClick={resume}>
         Resume

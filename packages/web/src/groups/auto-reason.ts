@@ -5,5 +5,5 @@ import { HUMAN_ID } from '@crewroom/shared/model/participant'
 export function autoReason(group: GroupRecord, leadId: string): string {
   const agents = group.memberIds.filter((id) => id !== leadId && id !== HUMAN_ID).length
   const keyword = group.name.replace(/-team$/, '')
-  return `Made because ${agents > 1 ? agents : 'several'} agents share ‘${keyword}’`
+  return `Created because ${agents > 1 ? agents : 'several'} agents share ‘${keyword}’`
 }

@@ -15,7 +15,7 @@ export async function setArchived(group: GroupRecord, archived: boolean): Promis
   try {
     await api.archive(leadId, name, archived)
     toast.news(
-      archived ? `${shown} is archived. Its history is kept.` : `${shown} is in use again.`,
+      archived ? `${shown} is archived. Its history is kept.` : `${shown} is unarchived.`,
       {
         action: { label: 'Undo', run: () => void setArchived(group, !archived) },
       },
@@ -33,7 +33,7 @@ export async function setPaused(group: GroupRecord, paused: boolean): Promise<vo
     toast.news(
       paused
         ? `${shown} is paused. Messages are kept for its agents until you resume it.`
-        : `${shown} goes on. Its agents get what they missed.`,
+        : `${shown} is resumed. Its agents get what they missed.`,
     )
   } catch (error) {
     toast.failed(`Couldn't ${paused ? 'pause' : 'resume'} ${shown}.`, error)

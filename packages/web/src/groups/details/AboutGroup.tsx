@@ -69,7 +69,7 @@ export function AboutGroup({ group, state, personName }: AboutGroupProps) {
         {roles.length > 0 && (
           <>
             <dt>Open to</dt>
-            <dd>{`every ${roles.map((role) => roleOf(role).name).join(' and ')} that comes`}</dd>
+            <dd>{`every ${roles.map((role) => roleOf(role).name).join(' and ')} who joins the crew`}</dd>
           </>
         )}
         <dt>New members see</dt>

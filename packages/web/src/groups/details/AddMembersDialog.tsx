@@ -54,7 +54,7 @@ export default function AddMembersDialog({ group, state, onClose }: AddMembersDi
   return (
     <Dialog
       title={`Add to ${isolated(groupName(group))}`}
-      description={`Who is added gets the last ${LIMITS.historyOnJoin} messages${group.archived ? ', and the group is in use again' : ''}.`}
+      description={`New members get the last ${LIMITS.historyOnJoin} messages${group.archived ? ', and the group is unarchived' : ''}.`}
       onClose={onClose}
     >
       <form id={form} className="dialog-body" onSubmit={(event) => void submit(event)}>

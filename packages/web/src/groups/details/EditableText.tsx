@@ -60,7 +60,7 @@ export function EditableText(props: EditableTextProps) {
     text.length > most
       ? `${text.length - most} characters too long.`
       : isRequired && text === ''
-        ? 'It needs a text.'
+        ? 'Enter a text.'
         : null
   const submit = async () => {
     if (wrong !== null || isBusy) return

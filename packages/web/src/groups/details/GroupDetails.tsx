@@ -39,7 +39,7 @@ function Switches({ group }: { readonly group: GroupRecord }) {
           <p className="hint">
             {paused
               ? 'Paused: messages are kept, and agents get them when you resume it.'
-              : 'Writing goes on, but agents get nothing until you resume it.'}
+              : 'Members can still write, but agents get nothing until you resume it.'}
           </p>
         </div>
       )}

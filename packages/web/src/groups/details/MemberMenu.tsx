@@ -66,7 +66,7 @@ export default function MemberMenu(props: MemberMenuProps) {
           </DropdownMenu.Item>
           <DropdownMenu.Item onSelect={() => void navigate(paths.comms(leadId, id))}>
             <MessageSquare size={16} />
-            Write to it alone
+            Message it directly
           </DropdownMenu.Item>
         </>
       )}

@@ -45,9 +45,9 @@ export function MemberRow(props: MemberRowProps) {
         <small>
           {isPerson ? (
             member.memberRole === 'owner' ? (
-              'made this group'
+              'created this group'
             ) : (
-              'you read along here'
+              'you, reading along'
             )
           ) : (
             <>

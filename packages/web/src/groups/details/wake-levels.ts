@@ -8,16 +8,16 @@ interface WakeLook {
 
 /** What a member is started by while it is idle. It reads everything in any case. */
 export const WAKE_LEVELS: readonly WakeLook[] = [
-  { level: 'all', label: 'All messages', meaning: 'Every message starts it when it is idle.' },
+  { level: 'all', label: 'All messages', meaning: 'Every message wakes it when it is idle.' },
   {
     level: 'mentions',
     label: 'Mentions only',
-    meaning: 'Only messages that mention it start it. It reads the others then.',
+    meaning: 'Only messages that mention it wake it. It reads the others then, too.',
   },
   {
     level: 'none',
     label: 'Nothing',
-    meaning: 'Messages never start it. It reads them when it works next.',
+    meaning: 'Messages never wake it. It reads them when it next works.',
   },
 ]
 

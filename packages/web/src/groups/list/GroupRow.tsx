@@ -144,9 +144,9 @@ function Members({ group, crew, personName }: GroupRowProps) {
       {group.hold && (
         <span
           className="tag"
-          title="Its agents talk in circles: new messages are kept back for a while"
+          title="New messages are on hold for a while: its agents kept replying without new work"
         >
-          Held
+          On hold
         </span>
       )}
       {group.auto && (

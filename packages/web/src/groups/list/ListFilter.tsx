@@ -11,7 +11,7 @@ interface ListFilterProps {
 }
 
 const ABOUT_AUTO =
-  'Crewroom makes an automatic group when the lead gives the same work to 3 agents, and archives it when all of them have finished.'
+  'Crewroom creates an automatic group when the lead gives 3 agents the same work, and archives it when all of them have finished.'
 
 const SHOWS: readonly (readonly [Show, string])[] = [
   ['all', 'All'],

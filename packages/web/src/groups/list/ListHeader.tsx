@@ -12,7 +12,7 @@ interface ListHeaderProps {
 }
 
 export const OFFLINE_REASON =
-  'Groups can be made when the connection is back: the server checks their names.'
+  'You can create groups when the connection is back: the server checks their names.'
 
 export function ListHeader({ state, count, unread, onCreate }: ListHeaderProps) {
   const markAll = () => {

@@ -9,10 +9,10 @@ interface NothingProps {
 }
 
 const NONE: Readonly<Record<Show, string>> = {
-  all: 'No group is in use.',
+  all: 'No active groups.',
   unread: "You're all caught up.",
-  mentions: 'Nobody asks for you.',
-  auto: 'No group was made automatically.',
+  mentions: 'Nobody has mentioned you.',
+  auto: 'No automatic groups.',
 }
 
 /** Why the list is empty, and what can be done about it. */
@@ -22,7 +22,7 @@ export function ListNothing({ hasGroups, filter, show, clear, create }: NothingP
       <div className="none">
         <b>No groups yet.</b>
         Groups appear when the lead delegates the same feature to 3 agents, when an agent runs
-        CREATE_GROUP, or when you make one.
+        CREATE_GROUP, or when you create one.
         {create && (
           <button type="button" className="btn" onClick={create}>
             New group

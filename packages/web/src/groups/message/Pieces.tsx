@@ -35,7 +35,7 @@ export function CommandChip({ text }: { readonly text: string }) {
 /** The name of a character that is not seen; it stands alone, so that it cannot turn what is around it. */
 export function HiddenChip({ text }: { readonly text: string }) {
   return (
-    <bdi className="hid" dir="ltr" title="A character that is not seen">
+    <bdi className="hid" dir="ltr" title="Invisible character">
       {text}
     </bdi>
   )

@@ -85,5 +85,5 @@ function Receipts({ message, isNewest }: ReceiptsProps) {
 
 function stillness(isCrewPaused: boolean, group: GroupRecord | undefined): string | null {
   if (isCrewPaused || group?.paused) return 'is paused'
-  return group?.hold ? 'is held' : null
+  return group?.hold ? 'is on hold' : null
 }

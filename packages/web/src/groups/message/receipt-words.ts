@@ -66,7 +66,7 @@ function whyWaiting(
 ): string | null {
   if (!live) return reason ? (REASONS[reason] ?? null) : null
   if (live.why.code === 'paused') return REASONS.paused
-  if (live.why.code === 'held') return 'is held'
+  if (live.why.code === 'held') return 'is on hold'
   if (live.status === 'starting' || live.why.code === 'restarting') return REASONS.starting
   if (live.status === 'working') return REASONS.busy
   if (live.connection !== 'connected') return REASONS.disconnected
@@ -120,12 +120,12 @@ export function receiptLine(
       ? `Not with any of ${agents} yet`
       : `With ${has.length} of ${agents}`
   const who = other ? `${nameOf(other.agentId)} ${other.why}` : one ? nameOf(one.agentId) : ''
-  if (one) return other ? `Not handed over yet · ${who}` : `Not with ${who} yet`
+  if (one) return other ? `Not delivered yet · ${who}` : `Not with ${who} yet`
   if (who !== '') return `${where} · ${who}`
   // Nothing is in its way: it is handed over when the agent takes it.
   const [last] = waiting
   return last && waiting.length === 1
-    ? `${where} · ${nameOf(last.agentId)} has not taken it yet`
+    ? `${where} · ${nameOf(last.agentId)} has not received it yet`
     : where
 }
 
@@ -135,13 +135,13 @@ export function stateWords({ state, why }: ReceiptNow): string {
     case 'seen':
       return 'Read'
     case 'sent':
-      return 'Handed over, not read yet'
+      return 'Delivered, not read yet'
     case 'gone':
       return why === 'has ended'
-        ? 'Ended before it was handed over'
+        ? 'Ended before it was delivered'
         : `It ${why}: it reads this when it is woken`
     case 'waiting':
-      return why === null ? 'Waiting to be handed over' : `Waiting: it ${why}`
+      return why === null ? 'Waiting to be delivered' : `Waiting: it ${why}`
     default:
       return state satisfies never
   }

@@ -50,7 +50,7 @@ export default function CreateGroupDialog(props: CreateGroupDialogProps) {
   const existing = slug !== '' && Object.hasOwn(state.groups, slug) ? state.groups[slug] : undefined
   const isTaken = existing !== undefined && !existing.archived
   const missing = isLost
-    ? 'The connection is gone. Your text stays here.'
+    ? 'The connection is lost. Your text stays here.'
     : missingOf({ name, purpose, isTaken, pickedCount: picked.length })
 
   const submit = async (event: FormEvent) => {

@@ -60,7 +60,7 @@ function NameHint({ name, slug, isArchived }: NameHintProps) {
   if (name.trim() === '') return <>Agents call it by its short form, such as config-team.</>
   if (slug === '' && /[\p{L}\p{N}]/u.test(name))
     return <>Agents call it group-1, or the next number that is free.</>
-  if (slug === '') return <>Signs alone are no name.</>
+  if (slug === '') return <>A name needs a letter or a digit.</>
   if (isArchived) {
     return (
       <>

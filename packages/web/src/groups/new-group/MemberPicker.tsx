@@ -67,7 +67,7 @@ export function MemberPicker({ state, candidates, always, pick, onPick }: Member
               </button>
             ))}
           </span>
-          <span className="hint">Agents of a picked role that come later join too.</span>
+          <span className="hint">Agents with a picked role that are added later join too.</span>
         </div>
       )}
       <div className="field by-agent">
@@ -107,7 +107,7 @@ export function MemberPicker({ state, candidates, always, pick, onPick }: Member
                 {why}
                 <button
                   type="button"
-                  aria-label={`Take out ${text}`}
+                  aria-label={`Remove ${text}`}
                   onClick={() => setUnknown((before) => before.filter((own) => own.text !== text))}
                 >
                   <X size={13} />

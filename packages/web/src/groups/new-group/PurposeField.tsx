@@ -22,7 +22,7 @@ export function PurposeField({ id, purpose, problem, onChange }: PurposeFieldPro
         className="input short"
         rows={2}
         value={purpose}
-        placeholder="What its members settle here"
+        placeholder="What its members decide here"
         aria-invalid={isTooLong || problem !== undefined}
         aria-describedby={`${id}-purpose-hint`}
         onChange={(event) => onChange(event.target.value)}

@@ -58,13 +58,13 @@ export function eventSentence(crew: People, event: TimelineEvent, after: number)
         </>
       )
     case 'unarchived':
-      return 'The group is in use again'
+      return 'The group was unarchived'
     case 'paused':
-      return 'Paused: messages are kept, and handed to agents when the pause ends'
+      return 'Paused: messages are kept, and agents get them when the pause ends'
     case 'resumed':
-      return 'Messages are handed to agents again'
+      return 'Resumed: agents get messages again'
     case 'held':
-      return 'Held: its agents answered each other in circles'
+      return 'On hold: its agents kept replying without new work'
     case 'imported':
       return 'Imported with its history'
     case 'created':
