@@ -47,16 +47,16 @@ export const DEMO_OUTCOME = {
         'atlas-refactor',
         'Important: _configs.py has breaking changes in progress. Coordinate before editing.',
       ],
-      ['Ada', 'I extract `RoPEConfig` first — give me a minute.'],
+      ['Ada', 'I’ll extract `RoPEConfig` first — give me a minute.'],
       [
         'Ada',
-        'The shape:\n```python\n@dataclass(frozen=True)\nclass RoPEConfig:\n    theta: float = 10_000.0\n```\nYours, Dora.',
+        'The shape:\n```python\n@dataclass(frozen=True)\nclass RoPEConfig:\n    theta: float = 10_000.0\n```\nOver to you, Dora.',
       ],
       [
         'Dora',
         'It is on the branch `refactor/rope`: one read per file, cached. Write ⟦⟦ QUERY_GROUPS ⟧⟧ to see where to discuss it.',
       ],
-      ['Dev', 'Caught up on the last messages. I take the cache invalidation.'],
+      ['Dev', 'Caught up on the last messages. I’ll take the cache invalidation.'],
       ['atlas-refactor', 'Reviewed and tested. Thank you all.'],
     ],
     'review-team': [
@@ -66,7 +66,7 @@ export const DEMO_OUTCOME = {
       ['Quinn', 'With the limit in place: All 214 tests pass.'],
     ],
     'docs-team': [
-      ['Wren', 'I begin with chapter one of nine.'],
+      ['Wren', 'Starting with chapter one of nine.'],
       ['atlas-refactor', 'Ada calls the new key rope.theta.'],
       [
         'Wren',
@@ -76,9 +76,9 @@ export const DEMO_OUTCOME = {
     'timeline-team': [
       ['system', 'Auto-created coordination group for parallel timeline work'],
       ['Dora', 'Filtering: I keep the range as {from, to}, in seconds. Use the same?'],
-      ['Dev', 'Brush: yes, it writes that range when the mouse is let go.'],
+      ['Dev', 'Brush: yes, it writes that range when the mouse button is released.'],
       ['Kay', 'Keyboard: arrows move it by one second. So all three fit.'],
-      ['Kay', 'Escape gives the range up now, also in the middle of a drag.'],
+      ['Kay', 'Escape now clears the range, even in the middle of a drag.'],
     ],
   },
   /** group, ordinal of the message, emoji, who */
@@ -143,12 +143,12 @@ export const DEMO_OUTCOME = {
     ['interrupt', 'atlas-refactor', 'Wren', 'Not a book: half a page is enough.'],
     ['direct', 'atlas-refactor', 'Rhea', 'How large may the cache get?'],
     ['direct', 'Rhea', 'atlas-refactor', '64 files. The largest installation has 51.'],
-    ['direct', 'atlas-refactor', 'Kay', 'Does Escape give the range up?'],
+    ['direct', 'atlas-refactor', 'Kay', 'Does Escape clear the range?'],
     [
       'direct',
       'atlas-refactor',
       'human',
-      'The config loads in 40 ms now, it was 900. May I merge refactor/rope?',
+      'The config now loads in 40 ms instead of 900. May I merge refactor/rope?',
     ],
   ],
   /** What waits for the person: kind, whose */

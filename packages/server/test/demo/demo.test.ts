@@ -247,7 +247,7 @@ test('DM4 a message and a task bring back who was done; a person is written to',
   )
   expect(last).toEqual({
     to_id: 'human',
-    content: 'The config loads in 40 ms now, it was 900. May I merge refactor/rope?',
+    content: 'The config now loads in 40 ms instead of 900. May I merge refactor/rope?',
   })
 })
 
@@ -297,12 +297,12 @@ test('DM7 the terminal shows tasks, reports, interrupts and who comes back, in r
   const shown = [
     '+ Wren joins the crew as Technical Writer (acp)',
     '▸ atlas-refactor gives Wren a task: Write the migration guide',
-    '  #docs-team Wren: I begin with chapter one of nine.',
+    '  #docs-team Wren: Starting with chapter one of nine.',
     '→ atlas-refactor writes to Wren: Say who to ask, too.',
     '! atlas-refactor interrupts Wren: Not a book: half a page is enough.',
     '■ Wren stops in the middle of its answer',
     '✓ Wren reports to atlas-refactor: The guide is half a page, in docs/migration.md',
-    '→ atlas-refactor writes to You: The config loads in 40 ms now, it was 900. May I merge refactor/rope?',
+    '→ atlas-refactor writes to You: The config now loads in 40 ms instead of 900. May I merge refactor/rope?',
   ]
   expect(lines.filter((line) => shown.includes(line))).toEqual(shown)
   const ofQuinn = [
@@ -321,8 +321,8 @@ test('DM7 the terminal shows tasks, reports, interrupts and who comes back, in r
     '▪ #timeline-team is archived: everyone in it is done',
     '↺ Kay is back',
     '↺ #timeline-team is unarchived',
-    '→ atlas-refactor writes to Kay: Does Escape give the range up?',
-    '  #timeline-team Kay: Escape gives the range up now, also in the middle of a drag.',
+    '→ atlas-refactor writes to Kay: Does Escape clear the range?',
+    '  #timeline-team Kay: Escape now clears the range, even in the middle of a drag.',
   ]
   expect(lines.filter((line) => ofTimeline.includes(line))).toEqual(ofTimeline)
   // #6C6C01, the colour of technical writers.

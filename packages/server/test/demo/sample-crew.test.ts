@@ -68,7 +68,7 @@ test.each([
   await sample.answer('ok')
   await sample.asked(QUESTION)
   await sample.answer('Which branch was that?')
-  await sample.asked('only know yes and no')
+  await sample.asked('only understand yes and no')
   await sample.answer(answer)
   const { leadId, state } = sample
   await eventually('the lead is done', () => state.agents[leadId]?.ended === 'completed')
