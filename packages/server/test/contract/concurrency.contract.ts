@@ -24,7 +24,7 @@ export function holdsWhenBusy(busyness: Busyness, withinMs: number): () => Check
   }, withinMs)
   afterAll(() => crew[Symbol.asyncDispose]())
 
-  test('ST80, ST24, CM19, GR10 what was acknowledged is stored once, in the order of its sender, and nothing else is', () => {
+  test('ST80, ST24, CM19, GR10, CO6 what was acknowledged is stored once, in the order of its sender, and nothing else is', () => {
     expect(run.found.senders).toEqual([])
   })
 

@@ -95,16 +95,17 @@ export class BusyPerson {
     this.log.marks.push({ group, asked: seq, lastSeq: body['lastSeq'] as number })
   }
 
-  /** Without an id of its own it is not sent again: then nobody could tell whether it is the same. */
   async #write(): Promise<void> {
-    const { random, agents, url, token } = this.#run
-    const to = random.pick(agents)
-    const content = `${this.log.name} writes ${this.log.directs.length + 1}`
-    const answer = await ask(random, `${url}/api/agents/${to}/messages`, token, [
-      'POST',
-      { content },
-    ])
-    this.log.directs.push({ to, content, isAcknowledged: answer?.status === 202 })
+    const { random, agents } = this.#run
+    const { name, directs } = this.log
+    const n = directs.length + 1
+    const content = `${name} writes ${n}`
+    const direct = { to: random.pick(agents), content, isAcknowledged: false }
+    directs.push(direct)
+    const body = { content, clientId: `${name}-direct-${n}` }
+    const send = () => this.#until('POST', `/api/agents/${direct.to}/messages`, body)
+    await (random.chance(0.3) ? Promise.all([send(), send()]) : send())
+    direct.isAcknowledged = true
   }
 
   async #lookAt({ id, group }: { readonly id: string; readonly group: string }): Promise<void> {
@@ -121,12 +122,13 @@ export class BusyPerson {
     return (await this.#answered(method, route, body)).body
   }
 
-  /** Asks again until there is an answer. */
+  /** Asks again until there is an answer; a route is the crew's unless it begins with a slash. */
   async #answered(method: string, route: string, body?: unknown): Promise<Answer> {
     const { random, url, token, leadId } = this.#run
+    const address = route.startsWith('/') ? `${url}${route}` : `${url}/api/lead/${leadId}/${route}`
     const until = performance.now() + PATIENCE_MS
     while (performance.now() < until) {
-      const answer = await ask(random, `${url}/api/lead/${leadId}/${route}`, token, [method, body])
+      const answer = await ask(random, address, token, [method, body])
       if (answer && answer.status < 300) return answer
       if (!isNotNow(answer)) this.log.refusals.push(JSON.stringify([method, route, answer]))
       await pause(10)
