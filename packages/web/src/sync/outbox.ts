@@ -31,7 +31,7 @@ export interface OutboxPorts<To extends Place> {
   readonly key: string
   /** Sends it and shows it from what the server answers. */
   post(pending: Pending<To>): Promise<void>
-  /** Tells of what the server has, also where its answer was lost. */
+  /** Announces messages that the server has, even if its answer was lost. */
   onStored(listener: (clientId: string) => void): void
   /** What an older page has kept in another form. */
   adopt?(kept: unknown): readonly Pending<To>[]

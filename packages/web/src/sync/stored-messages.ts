@@ -5,7 +5,7 @@ type Listener = (clientId: string) => void
 
 const listeners = new Set<Listener>()
 
-/** Tells of the person's messages that the server has, by the ids that pages gave them. */
+/** Announces the person's messages that the server has, by the ids that pages gave them. */
 export function onStored(listener: Listener): void {
   listeners.add(listener)
 }
