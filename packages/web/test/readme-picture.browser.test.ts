@@ -25,7 +25,10 @@ test.skipIf(noBrowser)(
         viewport: { width: 1280, height: 680 },
         colorScheme,
       })
-      await page.getByText('Quinn has failed').waitFor()
+      // Cards come to their places only after two seconds of rest.
+      await expect
+        .poll(() => page.locator('[data-card]').allTextContents())
+        .toEqual(['Dora', 'Ada', 'Quinn', 'Rhea', 'Project Lead', 'Wren', 'Noor', 'Kay'])
       await page.getByText('their signature').first().waitFor()
       await page.locator('.ov-story').first().waitFor()
       await page.evaluate(() => document.fonts.ready)
