@@ -26,7 +26,7 @@ export async function readTasks(shard: Shard, crew: Crew, input: TasksInput): Pr
   const { reader } = shard.ports
   const { status = null, before = null, limit = LIMITS.tasksPage } = input
   if (before !== null && reader.task(before)?.leadId !== leadId) {
-    throw new CrewError('not_found', 'There is no task of this id in this crew.')
+    throw new CrewError('not_found', 'There is no task with this id in this crew.')
   }
   return reader.tasks(leadId, { status, before, limit })
 }

@@ -225,7 +225,7 @@ test('TK19 who was terminated is refused everything and reached by nothing', asy
   for (const [name, payload] of attempts) {
     expect
       .soft(await reply(crew, 'dev', name, payload), name)
-      .toBe(`[System] ${name} refused: you have been terminated and cannot act any more.`)
+      .toBe(`[System] ${name} refused: you have been terminated and can no longer act.`)
   }
   expect(
     (await news(crew, 'dev')).some(([, wake]) => wake),
