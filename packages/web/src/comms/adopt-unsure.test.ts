@@ -25,7 +25,7 @@ test('UI92 what a page kept whose messages had no id of their own is sent again 
     newId: () => 'new',
     now: () => AT,
   })
-  const unsure = expect.stringContaining('Look whether it arrived')
+  const unsure = expect.stringContaining('Check whether the message arrived')
   const place = { leadId: LEAD, to: 'dev', writtenAt: AT, status: 'failed' }
   expect(outbox.store.getState().filter((own) => !isWaiting(own))).toEqual([
     { ...place, clientId: 'x', content: 'cut off', problem: { text: unsure, passing: false } },
