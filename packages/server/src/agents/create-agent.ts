@@ -15,7 +15,7 @@ import { agentOf, isActive } from '../crew/directory'
 import { assertHonest } from '../crew/honest-names'
 import { hopOf } from '../conduct/hops'
 import { assertMayInCrew, assertMayOnServer } from '../crew/may'
-import { assertNoSecret, masked } from '../crew/secrets'
+import { assertNoSecret } from '../crew/secrets'
 import type { By, Shard } from '../crew/shard'
 import { decideTask } from './tasks'
 import { decideAgentToken } from './tokens'
@@ -61,7 +61,8 @@ export function createLead(
   assertHonest({ role: given.role }, personName, true)
   // In its parent's crew another one has that name.
   assertHonest({ name: given.name }, personName, parent === null)
-  const input = cleanInput(shard, parent, given)
+  const input = given
+  assertNoSecrets(shard, given)
   const id = input.id ?? shard.ports.ids.agent()
   const at = iso(shard.ports.clock.now())
   const parentId = parent?.state.lead.id ?? null
@@ -77,19 +78,21 @@ export function createLead(
   // Its work comes from above: the first task of a sub-lead belongs to its parent's crew.
   const { task, ...own } = input
   let token: string | null = null
-  const crew = shard.found(id, by, (decision) => {
+  const env = environmentOf(input.driver)
+  const crew = shard.found(id, by, { under: parent, given: env }, (decision) => {
     decision.add('lead:created', { lead })
     token = decideAgent(shard, decision, by, agent, parent ? own : input, 0).token
   })
   if (parent) {
-    const decision = shard.decideAccepted(parent)
-    const member = { ...agent, leadId: parent.state.lead.id, name: input.name }
-    decision.add('agent:created', { agent: member })
-    const given =
+    const decision = shard.decideAccepted(parent, env)
+    const { agent: member } = decision.add('agent:created', {
+      agent: { ...agent, leadId: parent.state.lead.id, name: input.name },
+    })
+    const delegated =
       task === undefined
         ? null
         : decideTask(shard, decision, member.leadId, by, id, { text: task }, hopOf(parent, by))
-    decideGroups(shard, decision, parent, by, member, given)
+    decideGroups(shard, decision, parent, by, member, delegated)
     shard.commit(parent, by, decision)
   }
   return { crew, token }
@@ -105,16 +108,16 @@ export function createAgent(
   assertRoom(crew)
   assertMayInCrew('createAgent', crew, by)
   assertHonest({ role: given.role, name: given.name }, shard.ports.personName, false)
-  const input = cleanInput(shard, crew, given)
-  const decision = shard.decide(crew)
-  const agent = newAgent(
-    input.id ?? shard.ports.ids.agent(),
-    crew.state.lead.id,
-    input,
+  assertNoSecrets(shard, given)
+  const decision = shard.decide(crew, environmentOf(given.driver))
+  const { token, task, agent } = decideAgent(
+    shard,
+    decision,
     by,
-    decision.at,
+    newAgent(given.id ?? shard.ports.ids.agent(), crew.state.lead.id, given, by, decision.at),
+    given,
+    hopOf(crew, by),
   )
-  const { token, task } = decideAgent(shard, decision, by, agent, input, hopOf(crew, by))
   decideGroups(shard, decision, crew, by, agent, task)
   shard.commit(crew, by, decision)
   return { agent: agentOf(crew, agent.id), token }
@@ -133,11 +136,11 @@ function decideAgent(
   shard: Shard,
   decision: Decision,
   by: By,
-  agent: AgentRecord,
+  given: AgentRecord,
   input: Pick<AgentInput, 'driver' | 'task'>,
   hop: number,
-): { token: string | null; task: TaskRecord | null } {
-  decision.add('agent:created', { agent })
+): { agent: AgentRecord; token: string | null; task: TaskRecord | null } {
+  const { agent } = decision.add('agent:created', { agent: given })
   const env = environmentOf(input.driver)
   if (Object.keys(env).length > 0) {
     decision.add('agent:environment', { agentId: agent.id, values: env })
@@ -147,7 +150,7 @@ function decideAgent(
       ? null
       : decideTask(shard, decision, agent.leadId, by, agent.id, { text: input.task }, hop)
   const token = agent.driver.kind === 'remote' ? decideAgentToken(shard, decision, agent.id) : null
-  return { token, task }
+  return { agent, token, task }
 }
 
 /** The groups that a new agent is in from the start: those for its role, and that of its task. */
@@ -163,25 +166,19 @@ function decideGroups(
   if (task) maybeAutoCreateGroup(shard, decision, crew, by, task)
 }
 
-type CleanedInput = Omit<AgentInput, 'id' | 'role'> & { readonly role?: string | undefined }
-
-/**
- * What an agent is called and told to do, without secrets. Everybody who sees the crew sees how its program is
- * started, and without a secret it could not be: that is refused.
- */
-function cleanInput<I extends CleanedInput>(shard: Shard, crew: Crew | null, given: I): I {
-  const { name, task, role, cwd, driver } = given
-  const env = environmentOf(driver)
+/** Everybody who sees the crew sees how its programs are started, and with a mask in it none could be. */
+function assertNoSecrets(
+  shard: Shard,
+  {
+    role,
+    cwd,
+    driver,
+  }: Pick<AgentInput, 'cwd' | 'driver'> & { readonly role?: string | undefined },
+): void {
   const known = shard.maskOf(null)
   assertNoSecret(known, 'role', role)
   assertNoSecret(known, 'cwd', cwd)
-  assertNoSecret(known, 'driver', { ...driver, env: Object.keys(env) })
-  const mask = shard.maskOf(crew, env)
-  return {
-    ...given,
-    name: name === undefined ? name : masked(mask, name, LIMITS.agentName),
-    task: task === undefined ? task : masked(mask, task, LIMITS.task),
-  }
+  assertNoSecret(known, 'driver', { ...driver, env: Object.keys(environmentOf(driver)) })
 }
 
 function environmentOf(driver: DriverInput | undefined): Environment {

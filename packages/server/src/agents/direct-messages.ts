@@ -14,7 +14,7 @@ import { mirrorStatus } from './one-status'
 import { decideRevival } from './revive'
 import { assertMayInCrew } from '../crew/may'
 import { assertSameAgain } from '../crew/same-again'
-import { assertNoSecret, withoutSecrets } from '../crew/secrets'
+import { assertNoSecret } from '../crew/secrets'
 import type { By, Shard } from '../crew/shard'
 
 export interface Sent {
@@ -181,7 +181,7 @@ function decideRow(
   to: string | null,
   { content, clientId }: Words,
 ): DirectMessage {
-  const message: DirectMessage = {
+  const given: DirectMessage = {
     id: shard.ports.ids.message(),
     seq: decision.nextSeq,
     leadId: crew.state.lead.id,
@@ -189,13 +189,12 @@ function decideRow(
     from: by.actor.id,
     fromRole: named(crew, by.actor.id).roleName,
     to,
-    content: withoutSecrets(shard, crew, content, LIMITS.content),
+    content,
     timestamp: decision.at,
     ...(clientId === undefined ? {} : { clientId }),
     hop: hopOf(crew, by, content, to === null ? undefined : crew.state.agents[to]),
   }
-  decision.add('direct:message', { message })
-  return message
+  return decision.add('direct:message', { message: given }).message
 }
 
 function decideDelivery(

@@ -13,7 +13,7 @@ import { assertHonest } from '../crew/honest-names'
 import { mirrorStatus } from './one-status'
 import { decideRevival } from './revive'
 import { assertMayInCrew } from '../crew/may'
-import { assertNoSecret, masked } from '../crew/secrets'
+import { assertNoSecret } from '../crew/secrets'
 import type { By, Shard } from '../crew/shard'
 
 /** What is to be another way; what is not named stays. */
@@ -46,28 +46,27 @@ export function editAgent(
   const before = crew.remembered(agentId).environment ?? {}
   const driver = driverAfter(agent, given)
   const env = environmentAfter(driver, before, given.env)
-  const mask = shard.maskOf(crew, env)
   const known = shard.maskOf(null)
   assertNoSecret(known, 'role', given.role)
   assertNoSecret(known, 'cwd', given.cwd)
   assertNoSecret(known, 'driver', driver)
   const role = roleOf(given.role ?? agent.role)
-  const name = given.name === undefined ? undefined : masked(mask, given.name, LIMITS.agentName)
   // An agent without a name of its own keeps being called by its role.
   const isPlain = agent.name === agent.roleName
-  const next: AgentRecord = {
+  const wanted: AgentRecord = {
     ...agent,
     role: role.id,
     roleName: given.role === undefined ? agent.roleName : role.name,
     color: given.role === undefined ? agent.color : role.color,
-    name: name ?? (isPlain && given.role !== undefined ? role.name : agent.name),
+    name: given.name ?? (isPlain && given.role !== undefined ? role.name : agent.name),
     driver: driver.kind === 'acp' ? { ...driver, envNames: Object.keys(env) } : driver,
     cwd: given.cwd === undefined ? agent.cwd : given.cwd,
   }
+  const decision = shard.decide(crew, env)
+  const { agent: next } = decision.asStored('agent:updated', { agent: wanted, changed: [] })
   const changed = partsChanged(agent, next, !isSame(before, env))
   const isBack = given.resume === true && agent.ended !== null
   if (changed.length === 0 && !isBack) return agent
-  const decision = shard.decide(crew)
   if (changed.length > 0) decision.add('agent:updated', { agent: next, changed })
   if (changed.includes('variables')) {
     // The program that is being ended may still reveal the values it was given.

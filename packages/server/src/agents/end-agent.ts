@@ -1,7 +1,6 @@
 import type { AgentRecord } from '@crewroom/shared/model/agent'
 import { SYSTEM } from '@crewroom/shared/model/participant'
 import { CrewError } from '@crewroom/shared/protocol/errors'
-import { LIMITS } from '@crewroom/shared/protocol/limits'
 import { decideAutoArchive } from '../groups/auto-archive'
 import type { Crew } from '../crew/crew'
 import { agentOf } from '../crew/directory'
@@ -10,7 +9,6 @@ import { decideLeadTold } from './lead-told'
 import { decideNeed, decideNeedsClosed } from '../crew/needs'
 import { mirrorStatus } from './one-status'
 import { assertMayInCrew } from '../crew/may'
-import { withoutSecrets } from '../crew/secrets'
 import type { By, Shard } from '../crew/shard'
 import { decideStall } from '../conduct/stall'
 import { decideReport } from './tasks'
@@ -23,14 +21,13 @@ export function terminateAgent(
   crew: Crew,
   by: By,
   agentId: string,
-  given: string | null,
+  reason: string | null,
 ): AgentRecord {
   const agent = agentOf(crew, agentId)
   assertMayInCrew('terminate', crew, by, agent)
   if (agent.ended === 'terminated') {
     throw new CrewError('agent_terminal', 'it has been terminated already.')
   }
-  const reason = given === null ? null : withoutSecrets(shard, crew, given, LIMITS.purpose)
   const decision = shard.decide(crew)
   for (const task of crew.openTasks(agentId)) {
     decision.add('task:cancelled', {
@@ -81,15 +78,13 @@ export function terminateAgent(
 export function failAgent(
   shard: Shard,
   agentId: string,
-  said: string,
+  reason: string,
   lines: readonly string[] = [],
 ): void {
   for (const crew of shard.crewsOf(agentId)) {
     const agent = agentOf(crew, agentId)
     // Also who has completed: that it cannot be run matters when it is brought back.
     if (agent.ended !== null) continue
-    // It may hold what the program said last, and that may hold what it was given.
-    const reason = withoutSecrets(shard, crew, said, LIMITS.summary)
     const decision = shard.decideAccepted(crew)
     const tasks = crew.openTasks(agentId)
     for (const task of tasks) {
@@ -109,13 +104,8 @@ export function failAgent(
     decision.add('agent:failed', { agent: { ...agent, ended: 'failed', endedReason: reason } })
     decideAutoArchive(decision, crew, agentId)
     if (crew === shard.crewOf(agentId)) {
-      const shown = withoutSecrets(
-        shard,
-        crew,
-        [said, ...(lines.length > 1 ? lines : [])].join('\n'),
-        LIMITS.summary,
-      )
-      decideNeed(shard, decision, crew, { kind: 'failed', agentId, text: shown, messageId: null })
+      const text = [reason, ...(lines.length > 1 ? lines : [])].join('\n')
+      decideNeed(shard, decision, crew, { kind: 'failed', agentId, text, messageId: null })
     }
     shard.commit(crew, BY_SYSTEM, decision)
   }

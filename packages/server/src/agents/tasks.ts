@@ -1,7 +1,6 @@
 import type { AgentRecord } from '@crewroom/shared/model/agent'
 import type { TaskRecord } from '@crewroom/shared/model/task'
 import { CrewError } from '@crewroom/shared/protocol/errors'
-import { LIMITS } from '@crewroom/shared/protocol/limits'
 import { decideAutoArchive } from '../groups/auto-archive'
 import { maybeAutoCreateGroup } from '../groups/auto-group'
 import type { Decision } from '../journal/decision'
@@ -12,7 +11,6 @@ import { decideLeadTold } from './lead-told'
 import { mirrorStatus } from './one-status'
 import { decideRevival } from './revive'
 import { assertMayInCrew } from '../crew/may'
-import { withoutSecrets } from '../crew/secrets'
 import type { By, Shard } from '../crew/shard'
 import { decideNeedsClosed } from '../crew/needs'
 import { decideStall } from '../conduct/stall'
@@ -33,27 +31,14 @@ export function delegate(
   assertMayInCrew('delegate', crew, by, agent)
   const decision = shard.decide(crew)
   decideRevival(shard, decision, crew, by, agent)
-  const task = decideTask(
-    shard,
-    decision,
-    crew.state.lead.id,
-    by,
-    agent.id,
-    cleanTask(shard, crew, input),
-    hopOf(crew, by),
-  )
+  const task = decideTask(shard, decision, crew.state.lead.id, by, agent.id, input, hopOf(crew, by))
   maybeAutoCreateGroup(shard, decision, crew, by, task)
   shard.commit(crew, by, decision)
   mirrorStatus(shard, crew, by, agent.id)
   return { agent: agentOf(crew, agent.id), task }
 }
 
-function cleanTask(shard: Shard, crew: Crew, { text, context }: TaskInput): TaskInput {
-  const clean = (given: string) => withoutSecrets(shard, crew, given, LIMITS.task)
-  return { text: clean(text), ...(context === undefined ? {} : { context: clean(context) }) }
-}
-
-/** A task and its delivery, inside a decision. `input` is clean. The agent may be one that the same decision creates. */
+/** A task and its delivery, inside a decision. The agent may be one that the same decision creates. */
 export function decideTask(
   shard: Shard,
   decision: Decision,
@@ -63,7 +48,7 @@ export function decideTask(
   input: TaskInput,
   hop: number,
 ): TaskRecord {
-  const task: TaskRecord = {
+  const given: TaskRecord = {
     id: shard.ports.ids.record(),
     leadId,
     agentId,
@@ -75,7 +60,7 @@ export function decideTask(
     createdAt: decision.at,
     endedAt: null,
   }
-  decision.add('task:created', { task })
+  const { task } = decision.add('task:created', { task: given })
   decision.add('delivery:created', {
     delivery: {
       id: shard.ports.ids.record(),
@@ -121,8 +106,7 @@ export function completeTask(
     )
   }
   const status = input.status ?? 'completed'
-  const summary =
-    input.summary === undefined ? null : withoutSecrets(shard, crew, input.summary, LIMITS.summary)
+  const summary = input.summary ?? null
   const decision = shard.decide(crew)
   if (task) {
     decision.add(`task:${status}`, { task: { ...task, status, summary, endedAt: decision.at } })

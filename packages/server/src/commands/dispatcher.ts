@@ -59,7 +59,7 @@ export function createDispatcher(
       found.kind === 'command'
         ? runSomewhere({ shard, presence, drivers }, crew, place, by, found.command)
         : explain(place, found.malformed)
-    const answered = counted(shard, place, withoutSecrets(shard.maskOf(crew), plain))
+    const answered = counted(shard, place, maskedAnswer(shard.maskOf(crew), plain))
     store(shard, crew, by, place, answered)
     if (!answered) return null
     return result(found, answered)
@@ -67,7 +67,7 @@ export function createDispatcher(
 }
 
 /** Refusals quote what was written. */
-function withoutSecrets(mask: SecretMask, answered: Answered | null): Answered | null {
+function maskedAnswer(mask: SecretMask, answered: Answered | null): Answered | null {
   if (!answered) return null
   const { ok, reply } = answered
   return { ok, reply: { ...reply, text: mask.mask(reply.text) } }

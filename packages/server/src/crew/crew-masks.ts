@@ -1,4 +1,5 @@
 import type { Environment, MaskPort, SecretMask } from '../journal/ports/mask-port'
+import { CleanTexts } from './clean-texts'
 import type { Crew } from './crew'
 
 /** So many environments of before are kept for each crew. */
@@ -12,6 +13,7 @@ const FORMER = 50
 export class CrewMasks {
   readonly #port: MaskPort
   readonly #home: (agentId: string) => Crew | undefined
+  readonly #clean = new CleanTexts()
   #known = new Map<string | null, SecretMask>()
   /** What agents of a crew were given before, by lead. */
   readonly #former = new Map<string, readonly Environment[]>()
@@ -24,13 +26,16 @@ export class CrewMasks {
   of(crew: Crew | null): SecretMask {
     const key = crew?.state.lead.id ?? null
     let mask = this.#known.get(key)
-    if (!mask) this.#known.set(key, (mask = this.#port(crew ? this.#given(crew) : [])))
+    if (!mask) {
+      mask = this.#clean.remembering(this.#port(crew ? this.#given(crew) : []))
+      this.#known.set(key, mask)
+    }
     return mask
   }
 
   with(crew: Crew | null, more: Environment): SecretMask {
     if (Object.keys(more).length === 0) return this.of(crew)
-    return this.#port([...(crew ? this.#given(crew) : []), more])
+    return this.#clean.remembering(this.#port([...(crew ? this.#given(crew) : []), more]))
   }
 
   /** Agents were given other variables. */

@@ -1,7 +1,5 @@
-import { cut } from '@crewroom/shared/model/cut'
 import type { NeedRecord } from '@crewroom/shared/model/need'
 import { CrewError } from '@crewroom/shared/protocol/errors'
-import { LIMITS } from '@crewroom/shared/protocol/limits'
 import type { Decision } from '../journal/decision'
 import type { Crew } from './crew'
 import { assertMayInCrew, mayInCrew } from './may'
@@ -27,7 +25,7 @@ export function decideNeed(
       leadId: crew.state.lead.id,
       kind: need.kind,
       agentId: need.agentId,
-      text: cut(need.text.toWellFormed(), LIMITS.previewUnits),
+      text: need.text,
       messageId: need.messageId,
       groupName: need.groupName ?? null,
       createdAt: decision.at,

@@ -5,8 +5,8 @@ import type { Crew } from './crew'
 import type { Shard } from './shard'
 
 /**
- * A text from outside as it may become a fact: every verb that stores words takes them through here. `limit` is
- * that of the field, since what stands for a short secret is longer than it.
+ * A text from outside of which something else is made before it becomes a fact: a name, a part of a sentence. What is
+ * stored as it is said is masked by the decision. `limit` counts after the mask, which may be longer than the secret.
  */
 export function withoutSecrets(shard: Shard, crew: Crew, text: string, limit: number): string {
   return masked(shard.maskOf(crew), text, limit)

@@ -153,19 +153,26 @@ export class Shard {
     return this.#processes.get(agentId)
   }
 
-  /** A decision to be made now about this crew; nothing has happened until `commit`. */
-  decide(crew: Crew): Decision {
+  /**
+   * A decision to be made now about this crew; nothing has happened until `commit`. `given`: variables that it gives to
+   * an agent, or that its words may tell of.
+   */
+  decide(crew: Crew, given?: Environment): Decision {
     this.journal.assertWritable()
     this.crew(crew.state.lead.id)
-    return new Decision(crew.state.seq, iso(this.ports.clock.now()))
+    return this.#decision(crew, crew.state.seq, given)
   }
 
   /** The same for what completes something that was accepted already: it is not refused for being busy. */
-  decideAccepted(crew: Crew): Decision {
+  decideAccepted(crew: Crew, given?: Environment): Decision {
     this.journal.assertStored()
     // Whoever worked on it while it was deleted must not write after its last fact.
     this.crew(crew.state.lead.id)
-    return new Decision(crew.state.seq, iso(this.ports.clock.now()))
+    return this.#decision(crew, crew.state.seq, given)
+  }
+
+  #decision(crew: Crew | null, head: number, given: Environment = {}): Decision {
+    return new Decision(head, iso(this.ports.clock.now()), this.maskOf(crew, given), given)
   }
 
   /** Numbers the decided facts, applies them to memory and gives them to the journal. */
@@ -178,10 +185,15 @@ export class Shard {
     })
   }
 
-  /** Starts a crew: its first fact is `lead:created`. */
-  found(leadId: string, by: By, decide: (decision: Decision) => void): Crew {
+  /** Starts a crew, `under` another one or not: its first fact is `lead:created`. */
+  found(
+    leadId: string,
+    by: By,
+    { under, given }: { readonly under: Crew | null; readonly given: Environment },
+    decide: (decision: Decision) => void,
+  ): Crew {
     this.journal.assertWritable()
-    const decision = new Decision(0, iso(this.ports.clock.now()))
+    const decision = this.#decision(under, 0, given)
     decide(decision)
     const first = decision.drafts[0]
     if (first?.type !== 'lead:created') throw new Error('a crew begins with lead:created')
@@ -203,7 +215,7 @@ export class Shard {
   /** Remembers a session token, which belongs to no crew. */
   addSessionToken(token: TokenRecord, by: By): void {
     this.journal.assertWritable()
-    const decision = new Decision(this.#scopeSeq, iso(this.ports.clock.now()))
+    const decision = this.#decision(null, this.#scopeSeq)
     decision.add('token:created', { token })
     this.#commit(SHARD_SCOPE, this.#scopeSeq, by, decision, () => {})
   }
@@ -212,7 +224,7 @@ export class Shard {
   pauseAll(paused: boolean, by: By): void {
     this.journal.assertWritable()
     if (this.#paused === paused) return
-    const decision = new Decision(this.#scopeSeq, iso(this.ports.clock.now()))
+    const decision = this.#decision(null, this.#scopeSeq)
     decision.add('server:paused', { paused })
     this.#commit(SHARD_SCOPE, this.#scopeSeq, by, decision, () => {})
   }
@@ -221,7 +233,7 @@ export class Shard {
   endProcess(agentId: string, by: By): void {
     this.journal.assertStored()
     if (!this.#processes.has(agentId)) return
-    const decision = new Decision(this.#scopeSeq, iso(this.ports.clock.now()))
+    const decision = this.#decision(null, this.#scopeSeq)
     decision.add('process:ended', { agentId, code: null, signal: null })
     this.#commit(SHARD_SCOPE, this.#scopeSeq, by, decision, () => {})
   }
@@ -238,7 +250,7 @@ export class Shard {
   importCrew(leadId: string, entries: readonly Envelope[], by: By): void {
     this.journal.assertWritable()
     if (this.#crews.has(leadId)) throw new Error('a crew of this id is here')
-    const decision = new Decision(this.#scopeSeq, iso(this.ports.clock.now()))
+    const decision = this.#decision(null, this.#scopeSeq)
     decision.add('crew:imported', { leadId, entries })
     this.#commit(SHARD_SCOPE, this.#scopeSeq, by, decision, () => {})
   }

@@ -1,10 +1,8 @@
 import type { Usage } from '@crewroom/shared/model/usage'
 import { SYSTEM } from '@crewroom/shared/model/participant'
-import { LIMITS } from '@crewroom/shared/protocol/limits'
 import { decideReadArchive } from '../groups/auto-archive'
 import type { Crew } from '../crew/crew'
 import type { OpenTurn } from '../crew/owed'
-import { withoutSecrets } from '../crew/secrets'
 import type { By, Shard } from '../crew/shard'
 import { noteNews } from '../conduct/stall'
 import { planTurn } from './plan-turn'
@@ -55,14 +53,12 @@ export function endTurns(
   usage: Usage | null = null,
 ): void {
   if (turns.length === 0) return
-  // For an ACP agent its program says so.
-  const why = withoutSecrets(shard, crew, reason, LIMITS.previewUnits)
   const decision = shard.decideAccepted(crew)
   for (const turn of turns) {
     decision.add('turn:ended', {
       turnId: turn.id,
       agentId: turn.agentId,
-      reason: why,
+      reason,
       usage,
       groups: groupsOf(turn),
     })

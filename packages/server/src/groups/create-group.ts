@@ -43,10 +43,10 @@ export function decideGroup(
   decision: Decision,
   crew: Crew,
   by: By,
-  given: CreateGroupInput,
+  asked: CreateGroupInput,
 ): GroupRecord {
   const { state } = crew
-  const input = cleanGroup(shard, crew, given)
+  const input = cleanGroup(shard, crew, asked)
   const name = chooseName(input.name, (taken) => groupIn(decision, crew, taken) !== undefined)
   const existing = groupIn(decision, crew, name)
   if (existing?.archived && mayRevive(crew, existing, by)) {
@@ -69,7 +69,7 @@ export function decideGroup(
 
   const seq = decision.nextSeq
   const agentCount = [...ids].filter((id) => id !== HUMAN_ID).length
-  const group = newGroup(
+  const given = newGroup(
     {
       id: shard.ports.ids.record(),
       name,
@@ -85,20 +85,18 @@ export function decideGroup(
       newMember(id, memberRoleOf(id, state.lead.id, by.actor.id), seq, decision.at, agentCount),
     ),
   )
-  decision.add('group:created', { group })
+  const { group } = decision.add('group:created', { group: given })
   for (const member of group.members) {
     if (member.id !== by.actor.id) announceJoin(shard, decision, group, member.id, null)
   }
   return group
 }
 
-/** What a new group is called, for and open to, without secrets. */
+/** What other things are made of: of a secret in lower case no form is left that could be masked later. */
 function cleanGroup(shard: Shard, crew: Crew, given: CreateGroupInput): CreateGroupInput {
   return {
     ...given,
-    // Before its name is made of it: of a secret in lower case no form is left.
     name: withoutSecrets(shard, crew, given.name, LIMITS.displayName),
-    purpose: withoutSecrets(shard, crew, given.purpose ?? '', LIMITS.purpose),
     roles: cleanRoles(shard, crew, given.roles),
   }
 }
@@ -131,12 +129,13 @@ function decideRevival(
   for (const role of roles) for (const agent of agentsOfRole(crew, role)) ids.add(agent.id)
   const added = [...ids].filter((id) => !memberOf(archived, id))
   assertMemberLimit(archived.memberCount + added.length)
-  let group: GroupRecord = {
-    ...withArchive(archived, null),
-    purpose: input.purpose?.trim() || archived.purpose,
-    roles: [...new Set([...archived.roles, ...roles])],
-  }
-  decision.add('group:unarchived', { group })
+  let { group } = decision.add('group:unarchived', {
+    group: {
+      ...withArchive(archived, null),
+      purpose: input.purpose?.trim() || archived.purpose,
+      roles: [...new Set([...archived.roles, ...roles])],
+    },
+  })
   for (const id of added) group = joinOne(decision, crew, group, by, id)
   for (const id of added) {
     if (id !== by.actor.id) announceJoin(shard, decision, group, id, null)

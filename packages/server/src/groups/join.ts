@@ -22,7 +22,7 @@ export function joinOne(
     agents + (id === HUMAN_ID ? 0 : 1),
   )
   const next = withMembers(group, [...group.members, member])
-  decision.add('group:member_added', {
+  const { state } = decision.add('group:member_added', {
     group: group.name,
     agentId: id,
     by: by.actor.id,
@@ -30,5 +30,5 @@ export function joinOne(
     roles: group.roles,
     state: next,
   })
-  return next
+  return state
 }

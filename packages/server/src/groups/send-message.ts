@@ -10,7 +10,7 @@ import { assertHonest } from '../crew/honest-names'
 import { hopOf } from '../conduct/hops'
 import type { By, Shard } from '../crew/shard'
 import { assertSameAgain } from '../crew/same-again'
-import { assertNoSecret, withoutSecrets } from '../crew/secrets'
+import { assertNoSecret } from '../crew/secrets'
 import { decideGroupHold, decideGroupRelease } from './hold-group'
 import { joinOne } from './join'
 import { openGroupOf } from './lookup'
@@ -69,7 +69,7 @@ export function sendMessage(
       : open
   const { messages } = crew.window(group.name)
   const last = messages[messages.length - 1]
-  const message = newMessage({
+  const given = newMessage({
     id: shard.ports.ids.message(),
     seq: decision.nextSeq,
     n: group.messageCount + 1,
@@ -77,12 +77,8 @@ export function sendMessage(
     leadId: group.leadId,
     kind: by.actor.kind === 'system' ? 'system' : 'message',
     from: by.actor.id,
-    // What a record says of a role was looked through when it was written.
-    fromRole:
-      input.fromRole === undefined
-        ? senderRole(crew, by)
-        : withoutSecrets(shard, crew, input.fromRole, LIMITS.agentName),
-    content: withoutSecrets(shard, crew, input.content, LIMITS.content),
+    fromRole: input.fromRole ?? senderRole(crew, by),
+    content: input.content,
     timestamp: nextTimestamp(shard.ports.clock.now(), last?.timestamp ?? null),
     // From the text as it was written: masking does not change whom it mentions.
     mentions: calledBy(crew.state, joined, by.actor.id, input.content, shard.ports.personName),
@@ -90,9 +86,9 @@ export function sendMessage(
     hop,
   })
   const begins = by.actor.kind === 'human' && speaksAfterAgents(joined)
-  decision.add('group:message', {
+  const { message } = decision.add('group:message', {
     groupName: group.name,
-    message,
+    message: given,
     ...(begins ? { begins } : {}),
   })
   shard.commit(crew, by, decision)

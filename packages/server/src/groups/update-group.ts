@@ -1,8 +1,6 @@
 import type { GroupRecord } from '@crewroom/shared/model/group'
-import { LIMITS } from '@crewroom/shared/protocol/limits'
 import type { Crew } from '../crew/crew'
 import type { By, Shard } from '../crew/shard'
-import { withoutSecrets } from '../crew/secrets'
 import { openGroupOf } from './lookup'
 import { assertMayInGroup } from '../crew/may'
 
@@ -20,20 +18,15 @@ export function updateGroup(
   const group = openGroupOf(crew, input.group, by.actor)
   assertMayInGroup('update', crew, group, by)
   const { displayName, purpose } = input
-  const next: GroupRecord = {
-    ...group,
-    displayName:
-      displayName === undefined
-        ? group.displayName
-        : withoutSecrets(shard, crew, displayName, LIMITS.displayName),
-    purpose:
-      purpose === undefined
-        ? group.purpose
-        : withoutSecrets(shard, crew, purpose ?? '', LIMITS.purpose) || null,
-  }
-  if (next.displayName === group.displayName && next.purpose === group.purpose) return group
   const decision = shard.decide(crew)
-  decision.add('group:updated', { group: next })
+  const { group: next } = decision.add('group:updated', {
+    group: {
+      ...group,
+      displayName: displayName ?? group.displayName,
+      purpose: purpose === undefined ? group.purpose : purpose || null,
+    },
+  })
+  if (next.displayName === group.displayName && next.purpose === group.purpose) return group
   shard.commit(crew, by, decision)
   return next
 }

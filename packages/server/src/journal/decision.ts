@@ -1,22 +1,57 @@
+import { rowOf } from './fact-table'
+import { withoutSecretsIn } from './fact-texts'
 import type { Draft, FactData, FactType } from './facts'
+import type { Environment, SecretMask } from './ports/mask-port'
 
-/** Collects the facts of one decision and knows the number each will get. Pure: nothing happens until it is committed. */
+/** What a decision is about to give an agent: known as secret to all of its facts. */
+const NOTHING: Environment = {}
+
+/**
+ * Collects the facts of one decision and knows the number each will get. Nothing happens until it is committed. The
+ * one gate to memory and tables: what the table of facts calls a text is masked here.
+ */
 export class Decision {
-  readonly drafts: Draft[] = []
   readonly at: string
   readonly #head: number
+  readonly #mask: SecretMask
+  readonly #given: Environment
+  readonly #drafts: Draft[] = []
 
-  constructor(head: number, at: string) {
+  constructor(head: number, at: string, mask: SecretMask, given: Environment = NOTHING) {
     this.#head = head
     this.at = at
+    this.#mask = mask
+    this.#given = given
+  }
+
+  get drafts(): readonly Draft[] {
+    return this.#drafts
   }
 
   /** The number that the next added fact will get. */
   get nextSeq(): number {
-    return this.#head + this.drafts.length + 1
+    return this.#head + this.#drafts.length + 1
   }
 
-  add<T extends FactType>(type: T, data: FactData[T]): void {
-    this.drafts.push({ type, data } as Draft)
+  /** Adds a fact and returns it as it will be remembered: what a verb answers with, or builds on. */
+  add<T extends FactType>(type: T, data: FactData[T]): FactData[T] {
+    const stored = this.asStored(type, data)
+    if (type === 'agent:environment')
+      this.#assertMasked((data as FactData['agent:environment']).values)
+    this.#drafts.push({ type, data: stored } as Draft)
+    return stored
+  }
+
+  /** A fact as it would be remembered. */
+  asStored<T extends FactType>(type: T, data: FactData[T]): FactData[T] {
+    return withoutSecretsIn(data, rowOf(type).texts, this.#mask)
+  }
+
+  /** Facts before this one may tell of the values, too. */
+  #assertMasked(values: Environment): void {
+    for (const [name, value] of Object.entries(values)) {
+      if (this.#given[name] === value) continue
+      throw new Error('a decision is told at its beginning which variables it will give')
+    }
   }
 }

@@ -1,5 +1,6 @@
 import type { AgentRecord, LeadRecord } from '@crewroom/shared/model/agent'
 import type { Conduct, Hold } from '@crewroom/shared/model/conduct'
+import { cut } from '@crewroom/shared/model/cut'
 import type { DirectMessage } from '@crewroom/shared/model/direct-message'
 import type { GroupRecord, Member } from '@crewroom/shared/model/group'
 import { type LastMessage, type Message, PREVIEW_LENGTH } from '@crewroom/shared/model/message'
@@ -7,11 +8,12 @@ import type { NeedRecord } from '@crewroom/shared/model/need'
 import type { TaskRecord } from '@crewroom/shared/model/task'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
 import type { DeliveryRecord } from './facts'
+import type { SecretMask } from './ports/mask-port'
 
 /** No text: an id, a time, one of a few words, or something that a verb refuses when it holds a secret. */
 export const PLAIN = 'plain'
 /** A text of any length. */
-export const WHOLE = Number.POSITIVE_INFINITY
+const WHOLE = Number.POSITIVE_INFINITY
 
 type Keys<V> = V extends unknown ? keyof V : never
 type At<V, K> = V extends unknown ? (K extends keyof V ? V[K] : never) : never
@@ -165,3 +167,30 @@ export const DELIVERY: TextsOf<DeliveryRecord> = {
 }
 
 export type Texts = number | typeof PLAIN | { readonly [field: string]: Texts }
+
+/**
+ * The same with its texts masked, and then cut: the mask may be longer than what it stands for, and of half a secret
+ * no form is left to be found. What has nothing to mask is the same object.
+ */
+export function withoutSecretsIn<V>(value: V, texts: Texts, mask: SecretMask): V
+export function withoutSecretsIn(value: unknown, texts: Texts, mask: SecretMask): unknown {
+  if (texts === PLAIN || value === null || value === undefined) return value
+  if (Array.isArray(value)) {
+    const parts: readonly unknown[] = value
+    const masked = parts.map((part) => withoutSecretsIn(part, texts, mask))
+    return masked.every((part, index) => part === parts[index]) ? value : masked
+  }
+  if (typeof texts === 'number') return maskedText(value, texts, mask)
+  let result = value
+  for (const [field, ofField] of Object.entries(texts)) {
+    const part = (value as Readonly<Record<string, unknown>>)[field]
+    const masked = withoutSecretsIn(part, ofField, mask)
+    if (masked !== part) result = { ...(result as object), [field]: masked }
+  }
+  return result
+}
+
+function maskedText(value: unknown, limit: number, mask: SecretMask): string {
+  if (typeof value !== 'string') throw new TypeError('the table of facts has a text here')
+  return cut(mask.mask(value.toWellFormed()), limit)
+}

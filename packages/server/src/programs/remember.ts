@@ -24,7 +24,7 @@ export function remember(
   }
   try {
     const decision = shard.decideAccepted(crew)
-    decision.drafts.push(draft)
+    decision.add(draft.type, draft.data)
     shard.commit(crew, { actor: SYSTEM, cause: { kind: 'system' } }, decision)
   } catch (error) {
     logger.warn({ agentId, type: draft.type, error }, 'remembering is put off')

@@ -23,7 +23,7 @@ test('JR41 a fact of an unknown type is shown to nobody, and is no row, no group
     }
     expect(() => timelineEvent(unknown)).toThrow(type)
     expect(() => rowOf(type)).toThrow(type)
-    const decision = new Decision(0, known.at)
+    const decision = new Decision(0, known.at, crew.shard.maskOf(null))
     expect(() => {
       decision.add(type, known.data as Draft['data'])
       groupIn(decision, crew.crew, 'team')

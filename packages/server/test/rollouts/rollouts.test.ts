@@ -346,8 +346,9 @@ test('RO16 a write that never ends holds up no post, no hand-over and no command
 test('RO8 what an agent was given in its environment is masked in its record', async () => {
   await using crew = testCrew({ agents: { dev: 'developer' } })
   const agentId = crew.id('dev')
-  const decision = crew.shard.decide(crew.crew)
-  decision.add('agent:environment', { agentId, values: { SERVICE: 'blue-42-horse' } })
+  const values = { SERVICE: 'blue-42-horse' }
+  const decision = crew.shard.decide(crew.crew, values)
+  decision.add('agent:environment', { agentId, values })
   crew.shard.commit(crew.crew, crew.by('human'), decision)
   crew.core.rollouts.text(agentId, 'I know blue-42')
   crew.core.rollouts.text(agentId, '-horse.')
