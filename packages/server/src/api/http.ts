@@ -29,6 +29,7 @@ import { overviewRoutes } from './routes/overview-routes'
 import { type RolloutRoutePorts, rolloutRoutes } from './routes/rollout-routes'
 import { route } from './routes/route'
 import { sampleRoutes, type SampleRoutePorts } from './routes/sample-routes'
+import { serverRoutes, type ServerRoutePorts } from './routes/server-routes'
 import { searchRoutes } from './routes/search-routes'
 import { transferRoutes, type TransferRoutePorts } from './routes/transfer-routes'
 import { workRoutes } from './routes/work-routes'
@@ -47,6 +48,7 @@ export interface HttpPorts
     RemoteRoutePorts,
     RolloutRoutePorts,
     SampleRoutePorts,
+    ServerRoutePorts,
     TransferRoutePorts {
   readonly authenticator: Authenticator
   readonly hosts: AllowedHosts
@@ -144,6 +146,7 @@ function api(ports: HttpPorts): express.Router {
   router.use(metricsRoutes(ports))
   router.use(driverRoutes(ports))
   router.use(machineRoutes(ports))
+  router.use(serverRoutes(ports))
   router.use(leadRoutes(ports))
   router.use(sampleRoutes(ports))
   router.use(workRoutes(ports))

@@ -1,68 +1,35 @@
 import { Router } from 'express'
-import { ROLES } from '@crewroom/shared/model/role'
 import {
   CreateAgent,
   CreateLead,
   DeleteLead,
-  EventsQuery,
   NoQuery,
   UpdateLead,
 } from '@crewroom/shared/protocol/rest'
-import { LIMITS } from '@crewroom/shared/protocol/limits'
 import { createAgent, createLead } from '../../agents/create-agent'
 import { deleteCrew } from '../../agents/delete-crew'
 import { liveState } from '../../live/live'
 import type { PresenceBook } from '../../crew/presence'
-import { readEventsBefore, readEventsSince } from '../../crew/read-events'
 import { listCrews } from '../../crew/seen-crews'
 import { snapshotFor } from '../../crew/snapshot'
 import { updateLead } from '../../agents/update-lead'
 import { CrewViews } from '../crew-views'
 import { assertOwner, assertWrites } from '../gate'
-import { byOf, crewFor, crewOfAgentFor, viewerOf } from '../principal'
+import { byOf, crewFor, viewerOf } from '../principal'
 import { param, route, type RoutePorts } from './route'
 import { validated } from '../validate'
 
 export interface LeadRoutePorts extends RoutePorts {
   readonly presence: PresenceBook
-  readonly personName: string
   /** Resolves when the programs of these agents, which were told to end, are gone. */
   readonly programsEnded: (agentIds: readonly string[]) => Promise<void>
 }
 
-/** Crews, their agents, snapshots and events. */
+/** Crews, their agents and snapshots. */
 export function leadRoutes(ports: LeadRoutePorts): Router {
   const { shard, presence } = ports
   const router = Router()
   const views = new CrewViews(shard, presence)
-
-  router.get(
-    '/me',
-    route(ports, (request, principal) => {
-      validated(NoQuery, request.query)
-      if (principal.kind !== 'agent') {
-        return { body: { principal: principal.kind, id: 'human', name: ports.personName } }
-      }
-      const crew = crewOfAgentFor(shard, principal, principal.agentId)
-      return {
-        body: {
-          principal: 'agent',
-          id: principal.agentId,
-          leadId: crew.state.lead.id,
-          agent: views.agent(crew, principal.agentId),
-        },
-        leadId: crew.state.lead.id,
-      }
-    }),
-  )
-
-  router.get(
-    '/roles',
-    route(ports, (request) => {
-      validated(NoQuery, request.query)
-      return { body: { roles: ROLES } }
-    }),
-  )
 
   router.post(
     '/lead',
@@ -176,22 +143,6 @@ export function leadRoutes(ports: LeadRoutePorts): Router {
           asOf: crew.state.seq,
         },
         leadId: crew.state.lead.id,
-      }
-    }),
-  )
-
-  router.get(
-    '/events',
-    route(ports, async (request, principal) => {
-      const query = validated(EventsQuery, request.query)
-      const crew = crewFor(shard, principal, query.lead)
-      const viewer = viewerOf(principal)
-      const { since = 0, before, limit = LIMITS.page } = query
-      return {
-        body:
-          before === undefined
-            ? await readEventsSince(shard, crew, viewer, { since, limit })
-            : await readEventsBefore(shard, crew, viewer, { before, limit }),
       }
     }),
   )
