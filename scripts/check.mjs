@@ -21,11 +21,13 @@ const STEPS = [
   { name: 'sizes and names', command: script('check-sizes.mjs') },
   { name: 'rooms', command: script('check-rooms.mjs') },
   { name: 'styles', command: script('check-styles.mjs') },
+  { name: 'routes', command: script('check-routes.mjs') },
   { name: 'words', command: script('check-words.mjs') },
   { name: 'self-test: spec', command: script('check-spec.mjs', '--self-test') },
   { name: 'self-test: sizes', command: script('check-sizes.mjs', '--self-test') },
   { name: 'self-test: rooms', command: script('check-rooms.mjs', '--self-test') },
   { name: 'self-test: styles', command: script('check-styles.mjs', '--self-test') },
+  { name: 'self-test: routes', command: script('check-routes.mjs', '--self-test') },
   { name: 'self-test: words', command: script('check-words.mjs', '--self-test') },
 ]
 

@@ -29,10 +29,13 @@ import { overviewRoutes } from './routes/overview-routes'
 import { type RolloutRoutePorts, rolloutRoutes } from './routes/rollout-routes'
 import { route } from './routes/route'
 import { sampleRoutes, type SampleRoutePorts } from './routes/sample-routes'
-import { serverRoutes, type ServerRoutePorts } from './routes/server-routes'
 import { searchRoutes } from './routes/search-routes'
 import { transferRoutes, type TransferRoutePorts } from './routes/transfer-routes'
-import { workRoutes } from './routes/work-routes'
+import { serve } from './routes/row'
+import { ROUTE_TABLE } from './routes/table'
+import { commsRoutes } from './routes/comms-routes'
+import { mentionRoutes } from './routes/mention-routes'
+import { serverRoutes, type ServerRoutePorts } from './routes/server-routes'
 import { validated } from './validate'
 import { whenStored } from './when-stored'
 
@@ -149,7 +152,9 @@ function api(ports: HttpPorts): express.Router {
   router.use(serverRoutes(ports))
   router.use(leadRoutes(ports))
   router.use(sampleRoutes(ports))
-  router.use(workRoutes(ports))
+  router.use(serve(ports, ROUTE_TABLE))
+  router.use(commsRoutes(ports))
+  router.use(mentionRoutes(ports))
   router.use(overviewRoutes(ports))
   router.use(searchRoutes(ports))
   router.use('/lead/:id/groups', groupRoutes(ports))

@@ -13,15 +13,15 @@ import {
   leadView,
   liveState,
   memberView,
-  needRecord,
   reactions,
   rolloutEntry,
   seq,
   taskRecord,
   time,
   timelineRow,
-  turnTimes,
 } from './reply-shapes'
+import type { RouteShape } from './routes/shape'
+import * as work from './routes/work'
 import { EventReply } from './server-frames'
 
 /** What the server answers, as schemas: nothing more and nothing less. Every reply in the tests goes through them. */
@@ -47,8 +47,19 @@ const delivery = z.strictObject({
 })
 const results = z.array(z.strictObject({ command: z.string(), ok: z.boolean(), reply: z.string() }))
 
+/** The replies of routes that say themselves what they answer. */
+function repliesOf(shapes: Readonly<Record<string, RouteShape>>): Record<string, z.ZodType> {
+  return Object.fromEntries(
+    Object.values(shapes).map(({ method, path, reply }) => [
+      `${method.toUpperCase()} /api${path}`,
+      reply,
+    ]),
+  )
+}
+
 /** Successful replies by method and address; `:x` stands for one segment. */
 const REPLIES: Readonly<Record<string, z.ZodType>> = {
+  ...repliesOf(work),
   'GET /api/health': z.strictObject({
     ok: z.boolean(),
     version: z.string(),
@@ -159,20 +170,6 @@ const REPLIES: Readonly<Record<string, z.ZodType>> = {
   'POST /api/agents/:id/release': z.strictObject({ agent: agentView }),
   'POST /api/agents/:id/resume': z.strictObject({ agent: agentView }),
   'GET /api/agents/:id/manifest': z.strictObject({ text: z.string(), ...asOf }),
-  'GET /api/lead/:id/tasks': z.strictObject({
-    tasks: z.array(taskRecord),
-    /** There are earlier ones: ask for those before the first. */
-    hasMore: z.boolean(),
-    ...asOf,
-  }),
-  'GET /api/lead/:id/needs': z.strictObject({ needs: z.array(needRecord), ...asOf }),
-  'GET /api/lead/:id/turns': z.strictObject({
-    turns: z.array(turnTimes),
-    hasMore: z.boolean(),
-    /** Goes into `before` for the next page. */
-    cursor: z.string().nullable(),
-    ...asOf,
-  }),
   'GET /api/lead/:id/comms': z.strictObject({
     messages: z.array(directMessage),
     hasMore: z.boolean(),
@@ -200,15 +197,10 @@ const REPLIES: Readonly<Record<string, z.ZodType>> = {
     complete: z.boolean(),
     ...asOf,
   }),
-  'POST /api/needs/:id': z.strictObject({ need: needRecord }),
-  'POST /api/lead/:id/pause': z.strictObject({ lead: leadView, ...asOf }),
-  'POST /api/lead/:id/resume': z.strictObject({ lead: leadView, ...asOf }),
   'POST /api/lead/:id/groups/:name/pause': z.strictObject({ group: groupView, ...asOf }),
   'POST /api/lead/:id/groups/:name/resume': z.strictObject({ group: groupView, ...asOf }),
   'POST /api/lead/:id/groups/:name/archive': z.strictObject({ group: groupView, ...asOf }),
   'POST /api/lead/:id/groups/:name/unarchive': z.strictObject({ group: groupView, ...asOf }),
-  'POST /api/pause': z.strictObject({ paused: z.boolean() }),
-  'POST /api/resume': z.strictObject({ paused: z.boolean() }),
   'POST /api/agents/:id/token': z.strictObject({ token: z.string() }),
   'POST /api/agents/:id/output': z.strictObject({
     stream: z.string(),

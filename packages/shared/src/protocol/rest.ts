@@ -132,7 +132,6 @@ export const ProgramQuery = z
     cwd: path.optional(),
   })
   .refine((value) => Object.keys(value).length > 0, 'give preset, command or cwd')
-export const PostNeed = z.strictObject({ action: z.enum(['dismiss', 'release']) })
 export const CreateSession = z.strictObject({ code: textField().min(1).max(200) })
 
 export const CreateGroup = z.strictObject({
@@ -179,7 +178,7 @@ export const PostOutput = z
 export const PostAck = z.strictObject({ cursor: textField().min(1).max(500) })
 
 // Queries arrive as text. A number that is not whole, or out of its range, is refused and never clamped.
-const whole = (min: number, max: number) =>
+export const whole = (min: number, max: number) =>
   textField()
     .regex(/^\d{1,16}$/, 'must be a whole number')
     .transform(Number)
@@ -203,12 +202,6 @@ export const CommsQuery = z.strictObject({
   agent: textField().min(1).max(64).optional(),
   limit: limit.optional(),
   before: position.optional(),
-})
-export const TasksQuery = z.strictObject({
-  status: z.enum(['open', 'completed', 'failed', 'cancelled']).optional(),
-  /** The id of a task. */
-  before: textField().min(1).max(64).optional(),
-  limit: whole(1, LIMITS.tasksPage).optional(),
 })
 export const SearchQuery = z.strictObject({
   q: filled(textField().max(LIMITS.searchQuery)),
@@ -238,13 +231,6 @@ export const EventsQuery = z
     (value) => value.since === undefined || value.before === undefined,
     'give only one of since and before',
   )
-export const TurnsQuery = z.strictObject({
-  since: z.iso.datetime({ offset: true }).optional(),
-  before: textField()
-    .regex(/^(open|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)_\d{1,16}$/, 'must be a cursor')
-    .optional(),
-  limit: whole(1, LIMITS.turnsPage).optional(),
-})
 export const InboxQuery = z.strictObject({
   wait: whole(0, LIMITS.inboxWaitSeconds).optional(),
   for: WAITS_FOR,

@@ -2,13 +2,13 @@ import type { AcpDriver, DriverSpec, TerminalStatus } from '@crewroom/shared/mod
 import type { DirectMessage } from '@crewroom/shared/model/direct-message'
 import type { WakeLevel } from '@crewroom/shared/model/group'
 import type { Message, Reactions } from '@crewroom/shared/model/message'
-import type { NeedRecord } from '@crewroom/shared/model/need'
 import type { CrewOverview } from '@crewroom/shared/model/overview'
 import type { RolloutEntry } from '@crewroom/shared/model/rollout'
 import type { TaskRecord } from '@crewroom/shared/model/task'
-import type { TurnTimes } from '@crewroom/shared/model/turn'
 import type { TimelineRow } from '@crewroom/shared/model/timeline'
 import type { CrewEvent } from '@crewroom/shared/protocol/events'
+import type { BodyOf, ReplyOf } from '@crewroom/shared/protocol/routes/shape'
+import type * as work from '@crewroom/shared/protocol/routes/work'
 import type { AgentView, GroupView, ImportJob, LeadView } from '@crewroom/shared/protocol/views'
 import type { CrewState, LiveState } from '@crewroom/shared/state/crew-state'
 import { request } from './request'
@@ -158,11 +158,9 @@ export const api = {
   deleteCrew: (leadId: string, confirm: string) =>
     request('DELETE', lead(leadId), { body: { confirm } }),
   tasks: (leadId: string, ask: { readonly before?: string | undefined }, signal?: AbortSignal) =>
-    request<{ tasks: readonly TaskRecord[]; hasMore: boolean; asOf: number }>(
-      'GET',
-      `${lead(leadId)}/tasks${query({ ...ask })}`,
-      { signal },
-    ),
+    request<ReplyOf<typeof work.listTasks>>('GET', `${lead(leadId)}/tasks${query({ ...ask })}`, {
+      signal,
+    }),
   comms: (
     leadId: string,
     ask: { readonly agent?: string; readonly before?: number | null; readonly limit?: number },
@@ -188,11 +186,9 @@ export const api = {
     ask: { readonly since: string; readonly before?: string | null; readonly limit: number },
     signal?: AbortSignal,
   ) =>
-    request<{ turns: readonly TurnTimes[]; hasMore: boolean; cursor: string | null }>(
-      'GET',
-      `${lead(leadId)}/turns${query({ ...ask })}`,
-      { signal },
-    ),
+    request<ReplyOf<typeof work.listTurns>>('GET', `${lead(leadId)}/turns${query({ ...ask })}`, {
+      signal,
+    }),
   search: (
     leadId: string,
     ask: { readonly q: string; readonly before?: number | null; readonly limit?: number },
@@ -214,8 +210,10 @@ export const api = {
       `${lead(leadId)}/broadcast`,
       { body: { content, clientId } },
     ),
-  answerNeed: (needId: string, action: 'dismiss' | 'release') =>
-    request<{ need: NeedRecord }>('POST', `/api/needs/${at(needId)}`, { body: { action } }),
+  answerNeed: (needId: string, action: BodyOf<typeof work.closeNeed>['action']) =>
+    request<ReplyOf<typeof work.closeNeed>>('POST', `/api/needs/${at(needId)}`, {
+      body: { action },
+    }),
   drivers: () =>
     request<{
       presets: readonly {

@@ -1,11 +1,16 @@
+import { ROUTE_TABLE } from '../routes/table'
 import { AGENT_OPERATIONS } from './agent-operations'
 import { CREW_OPERATIONS } from './crew-operations'
 import { GROUP_OPERATIONS } from './group-operations'
 import type { Operation } from './operation'
 
-/** Every route of the API. `openapi.test.ts` holds it equal to what express has, in both directions. */
+/**
+ * Every route of the API. `openapi.test.ts` holds it equal to what express has, in both directions, and
+ * `scripts/check-routes.mjs` to the examples.
+ */
 export const OPERATIONS: readonly Operation[] = [
   ...CREW_OPERATIONS,
+  ...ROUTE_TABLE.map(({ operation }) => operation),
   ...AGENT_OPERATIONS,
   ...GROUP_OPERATIONS,
 ]

@@ -1,0 +1,23 @@
+import { Router } from 'express'
+import { NoQuery } from '@crewroom/shared/protocol/rest'
+import { readMentions } from '../../groups/read-mentions'
+import { byOf, crewFor } from '../principal'
+import { param, route, type RoutePorts } from './route'
+import { validated } from '../validate'
+
+/** Where somebody was mentioned and has not read it, in all groups of a crew. */
+export function mentionRoutes(ports: RoutePorts): Router {
+  const { shard } = ports
+  const router = Router()
+
+  router.get(
+    '/lead/:id/mentions',
+    route(ports, async (request, principal) => {
+      validated(NoQuery, request.query)
+      const crew = crewFor(shard, principal, param(request, 'id'))
+      return { body: await readMentions(shard, crew, byOf(principal)) }
+    }),
+  )
+
+  return router
+}

@@ -1,0 +1,92 @@
+import * as z from 'zod'
+import { LIMITS } from '../limits'
+import { leadView, needRecord, seq, taskRecord, turnTimes } from '../reply-shapes'
+import { NoBody, NoQuery, whole } from '../rest'
+import { textField } from '../text-field'
+import { shape } from './shape'
+
+/** Tasks and turns, what waits for a person, and pausing. */
+
+const asOf = { asOf: seq }
+
+export const listTasks = shape({
+  method: 'get',
+  path: '/lead/:id/tasks',
+  query: z.strictObject({
+    status: z.enum(['open', 'completed', 'failed', 'cancelled']).optional(),
+    /** The id of a task. */
+    before: textField().min(1).max(64).optional(),
+    limit: whole(1, LIMITS.tasksPage).optional(),
+  }),
+  reply: z.strictObject({
+    tasks: z.array(taskRecord),
+    /** There are earlier ones: ask for those before the first. */
+    hasMore: z.boolean(),
+    ...asOf,
+  }),
+})
+
+export const listTurns = shape({
+  method: 'get',
+  path: '/lead/:id/turns',
+  query: z.strictObject({
+    since: z.iso.datetime({ offset: true }).optional(),
+    before: textField()
+      .regex(/^(open|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)_\d{1,16}$/, 'must be a cursor')
+      .optional(),
+    limit: whole(1, LIMITS.turnsPage).optional(),
+  }),
+  reply: z.strictObject({
+    turns: z.array(turnTimes),
+    hasMore: z.boolean(),
+    /** Goes into `before` for the next page. */
+    cursor: z.string().nullable(),
+    ...asOf,
+  }),
+})
+
+export const listNeeds = shape({
+  method: 'get',
+  path: '/lead/:id/needs',
+  query: NoQuery,
+  reply: z.strictObject({ needs: z.array(needRecord), ...asOf }),
+})
+
+export const closeNeed = shape({
+  method: 'post',
+  path: '/needs/:id',
+  body: z.strictObject({ action: z.enum(['dismiss', 'release']) }),
+  reply: z.strictObject({ need: needRecord }),
+})
+
+const crewPaused = z.strictObject({ lead: leadView, ...asOf })
+
+export const pauseLead = shape({
+  method: 'post',
+  path: '/lead/:id/pause',
+  body: NoBody,
+  reply: crewPaused,
+})
+
+export const resumeLead = shape({
+  method: 'post',
+  path: '/lead/:id/resume',
+  body: NoBody,
+  reply: crewPaused,
+})
+
+const serverPaused = z.strictObject({ paused: z.boolean() })
+
+export const pauseAll = shape({
+  method: 'post',
+  path: '/pause',
+  body: NoBody,
+  reply: serverPaused,
+})
+
+export const resumeAll = shape({
+  method: 'post',
+  path: '/resume',
+  body: NoBody,
+  reply: serverPaused,
+})
