@@ -5,6 +5,7 @@ import { CrewError } from '@crewroom/shared/protocol/errors'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
 import { docsRoutes, type DocsRoutePorts } from './routes/docs-routes'
 import { PAGE_POLICY } from './content-policy'
+import type { PresenceBook } from '../crew/presence'
 import { SHARD_SCOPE } from '../journal/facts'
 import { CreateSession, HealthQuery } from '@crewroom/shared/protocol/rest'
 import type { AllowedHosts } from './access'
@@ -14,7 +15,7 @@ import { compressedAnswers } from './compressed-answers'
 import { driverRoutes, type DriverRoutePorts } from './routes/driver-routes'
 import { asCrewError, errorHandler, refusalOf } from './errors'
 import { type AgentRoutePorts, agentRoutes } from './routes/agent-routes'
-import { type GroupRoutePorts, groupRoutes } from './routes/group-routes'
+import { groupRoutes } from './routes/group-routes'
 import { type LeadRoutePorts, leadRoutes } from './routes/lead-routes'
 import type { LoginCodes } from './login-codes'
 import { machineRoutes, type MachineRoutePorts } from './routes/machine-routes'
@@ -27,7 +28,7 @@ import { type Authenticator, bearerToken, unauthorized } from './principal'
 import { type RemoteRoutePorts, remoteRoutes } from './routes/remote-routes'
 import { overviewRoutes } from './routes/overview-routes'
 import { type RolloutRoutePorts, rolloutRoutes } from './routes/rollout-routes'
-import { route } from './routes/route'
+import { route, type RoutePorts } from './routes/route'
 import { sampleRoutes, type SampleRoutePorts } from './routes/sample-routes'
 import { searchRoutes } from './routes/search-routes'
 import { transferRoutes, type TransferRoutePorts } from './routes/transfer-routes'
@@ -35,32 +36,39 @@ import { serve } from './routes/row'
 import { ROUTE_TABLE } from './routes/table'
 import { commsRoutes } from './routes/comms-routes'
 import { mentionRoutes } from './routes/mention-routes'
-import { serverRoutes, type ServerRoutePorts } from './routes/server-routes'
+import { serverRoutes } from './routes/server-routes'
 import { validated } from './validate'
 import { whenStored } from './when-stored'
 
-export interface HttpPorts
-  extends
-    AgentRoutePorts,
-    DocsRoutePorts,
-    DriverRoutePorts,
-    LeadRoutePorts,
-    MachineRoutePorts,
-    MetricsRoutePorts,
-    GroupRoutePorts,
-    RemoteRoutePorts,
-    RolloutRoutePorts,
-    SampleRoutePorts,
-    ServerRoutePorts,
-    TransferRoutePorts {
-  readonly authenticator: Authenticator
+/** What a router needs beside what every route has. */
+type Beside<P extends RoutePorts> = Omit<P, keyof RoutePorts>
+
+/** What the routes stand on, by what it is about; each router is handed what it names. */
+export interface HttpPorts extends RoutePorts {
   readonly hosts: AllowedHosts
-  readonly logins: LoginCodes
-  readonly attempts: Attempts
-  /** What shows that this server wrote its server.json. */
-  readonly prove: (challenge: string) => string
-  /** Folder of the built dashboard; null serves the API alone. */
-  readonly web: string | null
+  readonly signIn: {
+    readonly authenticator: Authenticator
+    readonly logins: LoginCodes
+    readonly attempts: Attempts
+    /** What shows that this server wrote its server.json. */
+    readonly prove: (challenge: string) => string
+  }
+  readonly presence: PresenceBook
+  readonly personName: string
+  readonly remote: Beside<RemoteRoutePorts>
+  readonly programs: Pick<AgentRoutePorts, 'start'> &
+    Pick<LeadRoutePorts, 'programsEnded'> &
+    Omit<DriverRoutePorts, 'answers'>
+  readonly machine: Beside<MachineRoutePorts>
+  readonly rollouts: RolloutRoutePorts['rollouts']
+  readonly samples: SampleRoutePorts['samples']
+  readonly rehearse: TransferRoutePorts['rehearse']
+  readonly metrics: MetricsRoutePorts['metrics']
+  readonly version: string
+  readonly pages: Pick<DocsRoutePorts, 'docs'> & {
+    /** Folder of the built dashboard; null serves the API alone. */
+    readonly web: string | null
+  }
 }
 
 /** The HTTP door: its gate, the formats it reads, and the routes behind it. */
@@ -89,7 +97,7 @@ export function createHttp(ports: HttpPorts): Express {
   })
   app.use(probeRoutes(ports.shard))
   app.use('/api', api(ports))
-  if (ports.web) app.use(page(ports.web))
+  if (ports.pages.web) app.use(page(ports.pages.web))
   app.use((_request, _response, next) => {
     next(new CrewError('not_found', 'There is nothing at this address.'))
   })
@@ -98,6 +106,8 @@ export function createHttp(ports: HttpPorts): Express {
 }
 
 function api(ports: HttpPorts): express.Router {
+  const { shard, answers, logger, presence, personName, programs, rollouts } = ports
+  const every: RoutePorts = { shard, answers, logger }
   const router = express.Router()
   router.use((_request, response, next) => {
     response.setHeader('Cache-Control', 'no-store')
@@ -111,57 +121,60 @@ function api(ports: HttpPorts): express.Router {
       ok: failure === null,
       version: ports.version,
       ...(failure ? { storage: failure.code } : {}),
-      ...(challenge === undefined ? {} : { proof: ports.prove(challenge) }),
+      ...(challenge === undefined ? {} : { proof: ports.signIn.prove(challenge) }),
     })
   })
-  router.use(docsRoutes(ports))
+  router.use(docsRoutes({ answers, version: ports.version, docs: ports.pages.docs }))
   router.post('/session', jsonBody(), async (request, response) => {
     try {
-      const session = ports.logins.redeem(validated(CreateSession, request.body).code)
+      const session = ports.signIn.logins.redeem(validated(CreateSession, request.body).code)
       await ports.shard.journal.durable(SHARD_SCOPE)
       response.json(session)
     } catch (error) {
       const refused = asCrewError(error, ports.logger)
-      if (refused.code === 'unauthorized') ports.attempts.failed(request.socket.remoteAddress)
+      if (refused.code === 'unauthorized')
+        ports.signIn.attempts.failed(request.socket.remoteAddress)
       throw refused
     }
   })
   router.use(async (request, response, next) => {
-    const principal = ports.authenticator.principal(bearerToken(request.headers.authorization))
+    const principal = ports.signIn.authenticator.principal(
+      bearerToken(request.headers.authorization),
+    )
     if (!principal) {
-      ports.attempts.failed(request.socket.remoteAddress)
+      ports.signIn.attempts.failed(request.socket.remoteAddress)
       throw await whenStored(ports, unauthorized())
     }
     response.locals['principal'] = principal
     next()
   })
-  router.use(transferRoutes(ports))
+  router.use(transferRoutes({ ...every, rehearse: ports.rehearse }))
   // After the gate: a client without a token learns that first, whatever it sends.
   router.use(bodiesInFlight())
   router.use(jsonBody())
   router.post(
     '/login-codes',
-    route(ports, (_request, principal) => {
+    route(every, (_request, principal) => {
       assertOwner(principal)
-      return { status: 201, body: { code: ports.logins.issue() } }
+      return { status: 201, body: { code: ports.signIn.logins.issue() } }
     }),
   )
-  router.use(metricsRoutes(ports))
-  router.use(driverRoutes(ports))
-  router.use(machineRoutes(ports))
-  router.use(serverRoutes(ports))
-  router.use(leadRoutes(ports))
-  router.use(sampleRoutes(ports))
-  router.use(serve(ports, ROUTE_TABLE))
-  router.use(commsRoutes(ports))
-  router.use(mentionRoutes(ports))
-  router.use(overviewRoutes(ports))
-  router.use(searchRoutes(ports))
-  router.use('/lead/:id/groups', groupRoutes(ports))
-  router.use('/lead/:id/groups', messageRoutes(ports))
-  router.use('/agents', agentRoutes(ports))
-  router.use('/agents', remoteRoutes(ports))
-  router.use('/agents', rolloutRoutes(ports))
+  router.use(metricsRoutes({ answers, metrics: ports.metrics }))
+  router.use(driverRoutes({ answers, drivers: programs.drivers, problemOf: programs.problemOf }))
+  router.use(machineRoutes({ ...every, ...ports.machine }))
+  router.use(serverRoutes({ ...every, presence, personName }))
+  router.use(leadRoutes({ ...every, presence, programsEnded: programs.programsEnded }))
+  router.use(sampleRoutes({ ...every, presence, samples: ports.samples }))
+  router.use(serve({ ...every, presence }, ROUTE_TABLE))
+  router.use(commsRoutes(every))
+  router.use(mentionRoutes(every))
+  router.use(overviewRoutes({ ...every, rollouts }))
+  router.use(searchRoutes(every))
+  router.use('/lead/:id/groups', groupRoutes({ ...every, presence, personName }))
+  router.use('/lead/:id/groups', messageRoutes({ ...every, presence }))
+  router.use('/agents', agentRoutes({ ...every, presence, start: programs.start }))
+  router.use('/agents', remoteRoutes({ ...every, ...ports.remote }))
+  router.use('/agents', rolloutRoutes({ ...every, rollouts }))
   router.use((_request, _response, next) => {
     next(new CrewError('not_found', 'There is no such API address.'))
   })

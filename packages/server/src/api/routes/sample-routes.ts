@@ -1,15 +1,16 @@
 import { Router } from 'express'
 import { CrewError } from '@crewroom/shared/protocol/errors'
 import { StartSample } from '@crewroom/shared/protocol/rest'
+import type { PresenceBook } from '../../crew/presence'
 import type { SampleCrews } from '../../demo/sample-crews'
 import { CrewViews } from '../crew-views'
-import type { LeadRoutePorts } from './lead-routes'
 import { assertOwner } from '../gate'
 import { byOf } from '../principal'
-import { route } from './route'
+import { route, type RoutePorts } from './route'
 import { validated } from '../validate'
 
-export interface SampleRoutePorts extends LeadRoutePorts {
+export interface SampleRoutePorts extends RoutePorts {
+  readonly presence: PresenceBook
   /** Null where the programs of the sample agents are not installed. */
   readonly samples: SampleCrews | null
 }
