@@ -5,6 +5,7 @@ import type { DriverChoice } from './agents/choose-driver'
 import { ConductGuard, type ConductLimits, DEFAULT_CONDUCT } from './crew/conduct-guard'
 import { Signals } from './delivery/signals'
 import { RemoteInbox } from './delivery/remote-inbox'
+import { decideOneStatus } from './agents/one-status'
 import { HoldTimers } from './agents/hold-timers'
 import { Intake } from './intake/intake'
 import { LiveFeed, tellChanges } from './crew/live-feed'
@@ -100,6 +101,7 @@ export function createCore(options: CoreOptions): Core {
     programs: options.programs ?? (() => []),
     mask,
     personName: options.personName ?? HUMAN_NAME,
+    oneStatus: decideOneStatus,
   })
   shard.load(stored)
   const journal = new Journal({

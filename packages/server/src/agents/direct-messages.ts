@@ -10,7 +10,6 @@ import { agentOf, isActive, named, resolveAddressee } from '../crew/directory'
 import { decideAgentHold, decideAgentRelease } from '../conduct/hold-agent'
 import { hopOf } from '../conduct/hops'
 import { decideNeed, decideNeedsClosed } from '../crew/needs'
-import { mirrorStatus } from './one-status'
 import { decideRevival } from './revive'
 import { assertMayInCrew } from '../crew/may'
 import { assertSameAgain } from '../crew/same-again'
@@ -66,7 +65,6 @@ export function sendDirect(
   }
   const sent = decideMessage(shard, decision, crew, by, 'direct', agent.id, input)
   shard.commit(crew, by, decision)
-  mirrorStatus(shard, crew, by, agent.id)
   return { ...sent, agent: agentOf(crew, agent.id) }
 }
 
@@ -85,7 +83,6 @@ export function interrupt(
     content: input.content,
   })
   shard.commit(crew, by, decision)
-  mirrorStatus(shard, crew, by, agent.id)
   return { ...sent, agent: agentOf(crew, agent.id) }
 }
 

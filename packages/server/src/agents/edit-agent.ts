@@ -10,7 +10,6 @@ import type { Crew } from '../crew/crew'
 import { type DriverInput, driverOf } from './create-agent'
 import { agentOf, named } from '../crew/directory'
 import { assertHonest } from '../crew/honest-names'
-import { mirrorStatus } from './one-status'
 import { decideRevival } from './revive'
 import { assertMayInCrew } from '../crew/may'
 import { assertNoSecret } from '../crew/secrets'
@@ -82,7 +81,6 @@ export function editAgent(
   if (isBack) decideRevival(shard, decision, crew, by, next)
   shard.commit(crew, by, decision)
   mirrorProgram(shard, crew, by, next, changed)
-  if (isBack) mirrorStatus(shard, crew, by, agentId)
   return agentOf(crew, agentId)
 }
 

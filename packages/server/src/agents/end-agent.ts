@@ -3,11 +3,11 @@ import { SYSTEM } from '@crewroom/shared/model/participant'
 import { CrewError } from '@crewroom/shared/protocol/errors'
 import { decideAutoArchive } from '../groups/auto-archive'
 import type { Crew } from '../crew/crew'
+import type { Decision } from '../journal/decision'
 import { agentOf } from '../crew/directory'
 import { decideAgentRelease } from '../conduct/hold-agent'
 import { decideLeadTold } from './lead-told'
 import { decideNeed, decideNeedsClosed } from '../crew/needs'
-import { mirrorStatus } from './one-status'
 import { assertMayInCrew } from '../crew/may'
 import type { By, Shard } from '../crew/shard'
 import { decideStall } from '../conduct/stall'
@@ -67,7 +67,6 @@ export function terminateAgent(
   decision.add('agent:terminated', { agent: ended })
   decideAutoArchive(decision, crew, agentId)
   shard.commit(crew, by, decision)
-  mirrorStatus(shard, crew, by, agentId)
   return agentOf(crew, agentId)
 }
 
@@ -81,6 +80,7 @@ export function failAgent(
   reason: string,
   lines: readonly string[] = [],
 ): void {
+  const decided = new Map<Crew, Decision>()
   for (const crew of shard.crewsOf(agentId)) {
     const agent = agentOf(crew, agentId)
     // Also who has completed: that it cannot be run matters when it is brought back.
@@ -107,8 +107,9 @@ export function failAgent(
       const text = [reason, ...(lines.length > 1 ? lines : [])].join('\n')
       decideNeed(shard, decision, crew, { kind: 'failed', agentId, text, messageId: null })
     }
-    shard.commit(crew, BY_SYSTEM, decision)
+    decided.set(crew, decision)
   }
+  shard.commitTogether(BY_SYSTEM, decided)
 }
 
 /** The agents that wait for something of this one: who gave it its open tasks, or else who created it. */

@@ -5,7 +5,6 @@ import type { Decision } from '../journal/decision'
 import type { Crew } from '../crew/crew'
 import { agentOf, isActive } from '../crew/directory'
 import { decideNeedsClosed } from '../crew/needs'
-import { mirrorStatus } from './one-status'
 import { assertMayInCrew } from '../crew/may'
 import type { By, Shard } from '../crew/shard'
 
@@ -31,6 +30,5 @@ export function resumeAgent(shard: Shard, crew: Crew, by: By, agentId: string): 
   const decision = shard.decide(crew)
   decideRevival(shard, decision, crew, by, agent)
   shard.commit(crew, by, decision)
-  mirrorStatus(shard, crew, by, agentId)
   return agentOf(crew, agentId)
 }

@@ -8,7 +8,6 @@ import type { Crew } from '../crew/crew'
 import { agentOf, resolveAddressee } from '../crew/directory'
 import { hopOf } from '../conduct/hops'
 import { decideLeadTold } from './lead-told'
-import { mirrorStatus } from './one-status'
 import { decideRevival } from './revive'
 import { assertMayInCrew } from '../crew/may'
 import type { By, Shard } from '../crew/shard'
@@ -34,7 +33,6 @@ export function delegate(
   const task = decideTask(shard, decision, crew.state.lead.id, by, agent.id, input, hopOf(crew, by))
   maybeAutoCreateGroup(shard, decision, crew, by, task)
   shard.commit(crew, by, decision)
-  mirrorStatus(shard, crew, by, agent.id)
   return { agent: agentOf(crew, agent.id), task }
 }
 
@@ -128,7 +126,6 @@ export function completeTask(
   // It goes on: with its next task it may be asked again.
   decideStall(decision, crew, agentId, null)
   shard.commit(crew, by, decision)
-  mirrorStatus(shard, crew, by, agentId)
   return { openTasks: others.length }
 }
 

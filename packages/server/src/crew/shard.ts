@@ -1,4 +1,5 @@
 import { CrewError } from '@crewroom/shared/protocol/errors'
+import type { AgentRecord } from '@crewroom/shared/model/agent'
 import type { Actor } from '@crewroom/shared/model/participant'
 import { type Clock, iso } from '../clock'
 import type { Ids } from '../ids'
@@ -16,6 +17,7 @@ import type { ConductGuard } from './conduct-guard'
 import { Crew } from './crew'
 import { CrewMasks } from './crew-masks'
 import type { MessageRate } from './message-rate'
+import { withOneStatus } from './two-crews'
 
 /** Who asks and why; every verb takes it. */
 export interface By {
@@ -43,6 +45,8 @@ export interface ShardPorts {
   readonly mask: MaskPort
   /** What the person is called; no agent is. */
   readonly personName: string
+  /** What follows in one crew of an agent of two when its status has become this in the other. */
+  readonly oneStatus: (decision: Decision, crew: Crew, agent: AgentRecord) => void
 }
 
 /**
@@ -177,12 +181,25 @@ export class Shard {
 
   /** Numbers the decided facts, applies them to memory and gives them to the journal. */
   commit(crew: Crew, by: By, decision: Decision): void {
-    this.#commit(crew.state.lead.id, crew.state.seq, by, decision, (envelope) => {
-      crew.apply(envelope)
-      if (envelope.type === 'agent:created') {
-        this.#noteAgent(envelope.data.agent.id, envelope.leadId)
-      } else if (envelope.type === 'lead:deleted') this.#forget(crew)
+    this.commitTogether(by, new Map([[crew, decision]]))
+  }
+
+  /** The same for what is decided about several crews at once: all of it is stored, or nothing. */
+  commitTogether(by: By, decided: ReadonlyMap<Crew, Decision>): void {
+    const numbered = [...withOneStatus(this, decided)].map(([crew, decision]) => {
+      const { lead, seq } = crew.state
+      return { crew, envelopes: decision.envelopes(lead.id, seq, by.actor, by.cause) }
     })
+    for (const { crew, envelopes } of numbered) {
+      for (const envelope of envelopes) {
+        crew.apply(envelope)
+        this.#noteShared(envelope)
+        if (envelope.type === 'agent:created') {
+          this.#noteAgent(envelope.data.agent.id, envelope.leadId)
+        } else if (envelope.type === 'lead:deleted') this.#forget(crew)
+      }
+    }
+    this.#append(numbered.flatMap(({ envelopes }) => envelopes))
   }
 
   /** Starts a crew, `under` another one or not: its first fact is `lead:created`. */
@@ -217,7 +234,7 @@ export class Shard {
     this.journal.assertWritable()
     const decision = this.#decision(null, this.#scopeSeq)
     decision.add('token:created', { token })
-    this.#commit(SHARD_SCOPE, this.#scopeSeq, by, decision, () => {})
+    this.#commitScope(by, decision)
   }
 
   /** Pauses or resumes all crews of this server. */
@@ -226,7 +243,7 @@ export class Shard {
     if (this.#paused === paused) return
     const decision = this.#decision(null, this.#scopeSeq)
     decision.add('server:paused', { paused })
-    this.#commit(SHARD_SCOPE, this.#scopeSeq, by, decision, () => {})
+    this.#commitScope(by, decision)
   }
 
   /** Notes that a program has ended whose crew is not there any more. */
@@ -235,7 +252,7 @@ export class Shard {
     if (!this.#processes.has(agentId)) return
     const decision = this.#decision(null, this.#scopeSeq)
     decision.add('process:ended', { agentId, code: null, signal: null })
-    this.#commit(SHARD_SCOPE, this.#scopeSeq, by, decision, () => {})
+    this.#commitScope(by, decision)
   }
 
   /** Moves the durable horizons; called by the journal before it publishes. */
@@ -252,7 +269,7 @@ export class Shard {
     if (this.#crews.has(leadId)) throw new Error('a crew of this id is here')
     const decision = this.#decision(null, this.#scopeSeq)
     decision.add('crew:imported', { leadId, entries })
-    this.#commit(SHARD_SCOPE, this.#scopeSeq, by, decision, () => {})
+    this.#commitScope(by, decision)
   }
 
   #adopt(leadId: string): void {
@@ -262,34 +279,15 @@ export class Shard {
     for (const agentId of Object.keys(stored.state.agents)) this.#noteAgent(agentId, leadId)
   }
 
-  #commit(
-    leadId: string,
-    head: number,
-    by: By,
-    decision: Decision,
-    apply: (envelope: Envelope) => void,
-  ): void {
-    if (decision.drafts.length === 0) return
-    if (decision.nextSeq !== head + decision.drafts.length + 1) {
-      throw new Error('the crew changed between a decision and its commit')
-    }
-    const envelopes = decision.drafts.map(
-      (draft, index) =>
-        ({
-          leadId,
-          seq: head + index + 1,
-          v: 1,
-          at: decision.at,
-          actor: by.actor,
-          cause: by.cause,
-          type: draft.type,
-          data: draft.data,
-        }) as Envelope,
-    )
-    for (const envelope of envelopes) {
-      apply(envelope)
-      this.#noteShared(envelope)
-    }
+  /** Facts of this server, which belong to no crew. */
+  #commitScope(by: By, decision: Decision): void {
+    const envelopes = decision.envelopes(SHARD_SCOPE, this.#scopeSeq, by.actor, by.cause)
+    for (const envelope of envelopes) this.#noteShared(envelope)
+    this.#append(envelopes)
+  }
+
+  #append(envelopes: readonly Envelope[]): void {
+    if (envelopes.length === 0) return
     this.journal.append(envelopes)
     // An in-process journal has settled by now; a failure there was already recovered, or still stands.
     if (this.#immediateFailure) {

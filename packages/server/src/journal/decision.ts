@@ -1,6 +1,7 @@
+import type { Actor } from '@crewroom/shared/model/participant'
 import { rowOf } from './fact-table'
 import { withoutSecretsIn } from './fact-texts'
-import type { Draft, FactData, FactType } from './facts'
+import type { Cause, Draft, Envelope, FactData, FactType } from './facts'
 import type { Environment, SecretMask } from './ports/mask-port'
 
 /** What a decision is about to give an agent: known as secret to all of its facts. */
@@ -53,5 +54,25 @@ export class Decision {
       if (this.#given[name] === value) continue
       throw new Error('a decision is told at its beginning which variables it will give')
     }
+  }
+
+  /** Its facts, numbered from the head of their crew on. */
+  envelopes(leadId: string, head: number, actor: Actor, cause: Cause): Envelope[] {
+    if (this.#drafts.length > 0 && this.#head !== head) {
+      throw new Error('the crew changed between a decision and its commit')
+    }
+    return this.#drafts.map(
+      ({ type, data }, index) =>
+        ({
+          leadId,
+          seq: head + index + 1,
+          v: 1,
+          at: this.at,
+          actor,
+          cause,
+          type,
+          data,
+        }) as Envelope,
+    )
   }
 }

@@ -69,6 +69,10 @@ export class StateLaw {
     for (const crewStored of stored.crews) {
       const crew = this.#shard.crew(crewStored.state.lead.id)
       expectSame(memoryOf(new Crew(crewStored)), memoryOf(crew), 'memory after a restart')
+      for (const { id, ended } of Object.values(crewStored.state.agents)) {
+        const home = this.#shard.crewOf(id)?.state.agents[id]?.ended
+        expect(home, 'the status of an agent in its other crew').toBe(ended)
+      }
     }
     expect(stored.crews.length).toBe([...this.#shard.crews()].length)
     const byAgent = <T extends { readonly agentId: string }>(all: Iterable<T>) =>
