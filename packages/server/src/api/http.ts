@@ -43,7 +43,7 @@ import { whenStored } from './when-stored'
 /** What a router needs beside what every route has. */
 type Beside<P extends RoutePorts> = Omit<P, keyof RoutePorts>
 
-/** What the routes stand on, by what it is about; each router is handed what it names. */
+/** What the routes need, by subject; each router is handed what it names. */
 export interface HttpPorts extends RoutePorts {
   readonly hosts: AllowedHosts
   readonly signIn: {

@@ -4,7 +4,7 @@ import type { SecretMask } from '../journal/ports/mask-port'
 const KEPT = 1024 * 1024
 
 /**
- * Texts that were masked a moment ago, with the mask that did it. One text stands in several facts of a decision (a task
+ * Texts that were masked a moment ago, with the mask that did it. One text is in several facts of a decision (a task
  * and the agent that it is given to), and goes on standing in each fact that shows the record again: it is looked
  * through once. What had a secret in it is not kept, only what became of it.
  */

@@ -159,7 +159,7 @@ export class Shard {
 
   /**
    * A decision to be made now about this crew; nothing has happened until `commit`. `given`: variables that it gives to
-   * an agent, or that its words may tell of.
+   * an agent, or that its words may contain.
    */
   decide(crew: Crew, given?: Environment): Decision {
     this.journal.assertWritable()

@@ -48,7 +48,7 @@ export class Decision {
     return withoutSecretsIn(data, rowOf(type).texts, this.#mask)
   }
 
-  /** Facts before this one may tell of the values, too. */
+  /** Facts before this one may contain the values, too. */
   #assertMasked(values: Environment): void {
     for (const [name, value] of Object.entries(values)) {
       if (this.#given[name] === value) continue

@@ -19,7 +19,7 @@ export type Asked<S extends RouteShape> = {
   readonly param: (name: string) => string
 } & (S['path'] extends `/lead/:id/${string}` ? { readonly crew: Crew } : unknown)
 
-/** What is said of a route beside its shape: who may call it, what its document tells, and what it does. */
+/** What is said of a route beside its shape: its callers, its text in the document, and what it does. */
 type About<S extends RouteShape, P> = Omit<
   Operation,
   'method' | 'path' | 'query' | 'body' | 'text' | 'file' | 'tag'

@@ -14,7 +14,7 @@ export interface ServerRoutePorts extends RoutePorts {
   readonly personName: string
 }
 
-/** Whose token this is, the roles that there are, and events of any crew. */
+/** The owner of a token, the known roles, and events of any crew. */
 export function serverRoutes(ports: ServerRoutePorts): Router {
   const { shard, presence } = ports
   const router = Router()
