@@ -131,8 +131,11 @@ export class EventLines {
       case 'need:opened':
         return `${this.#ink.bold('Needs you:')} ${this.#who(event.need.agentId)}: ${relayed(event.need.text)}`
       case 'need:closed':
+      case 'lead:updated':
+      case 'lead:deleted':
         return null
       default:
+        event satisfies never
         // A newer server may say more than this program knows.
         return null
     }
