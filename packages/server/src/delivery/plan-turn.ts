@@ -1,18 +1,16 @@
 import { isSilenced } from '@crewroom/shared/model/group'
-import type { DirectMessage } from '@crewroom/shared/model/direct-message'
 import type { Message } from '@crewroom/shared/model/message'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
-import { TEXT } from '@crewroom/shared/text/catalogue'
-import type { DeliveryKind } from '@crewroom/shared/model/delivery'
-import type { DeliveryRecord, TurnPart, TurnRecord } from '../journal/facts'
+import type { TurnPart } from '../journal/facts'
 import type { OwedRange } from '../journal/ports/reader-port'
 import type { Crew } from '../crew/crew'
-import { isActive, named } from '../crew/directory'
+import { isActive } from '../crew/directory'
 import type { Interval } from '../crew/memberships'
 import type { Shard } from '../crew/shard'
 import { chainOf } from '../conduct/hops'
 import type { TurnItem } from '../crew/turn-item'
-import { isHeld, isPaused, messageWakes } from '../crew/wake'
+import { isHeld, isPaused } from '../crew/wake'
+import { byOrder, digestItem, itemsOf } from './turn-items'
 
 export interface PlannedTurn {
   readonly parts: readonly TurnPart[]
@@ -49,7 +47,7 @@ export function planTurn(
   const agent = crew.state.agents[agentId]
   const parts = agent && isActive(agent) ? [...owedParts(shard, crew, agentId, limit)] : []
   if (pending.length === 0 && parts.length === 0) return null
-  const candidates = render(
+  const candidates = itemsOf(
     shard,
     crew,
     agentId,
@@ -90,25 +88,6 @@ export function planTurn(
   }
 }
 
-/** The items of a turn that was handed over before, from its references: the same, in the same order. */
-export function itemsOfTurn(shard: Shard, crew: Crew, turn: TurnRecord): readonly TurnItem[] {
-  const { reader } = shard.ports
-  const messages: Message[] = []
-  const digests: TurnItem[] = []
-  for (const part of turn.parts) {
-    const range = {
-      leadId: crew.state.lead.id,
-      groupName: part.groupName,
-      after: part.from,
-      to: part.to,
-      notFrom: turn.agentId,
-    }
-    if (part.digest) digests.push(digestItem(crew, part, reader.owedRange(range)))
-    else messages.push(...reader.owedMessages({ ...range, limit: part.count }))
-  }
-  return render(shard, crew, turn.agentId, messages, reader.deliveries(turn.deliveryIds), digests)
-}
-
 function* owedParts(shard: Shard, crew: Crew, agentId: string, limit: number): Iterable<OwedPart> {
   for (const interval of crew.memberships.ofAgent(agentId)) {
     const group = crew.state.groups[interval.groupName]
@@ -144,163 +123,6 @@ function* owedParts(shard: Shard, crew: Crew, agentId: string, limit: number): I
           limit,
         })
     if (messages.length > 0) yield { interval, messages, digest: null }
-  }
-}
-
-/** A range of a group as one line: for a model, hundreds of messages are not worth their tokens. */
-function digestItem(
-  crew: Crew,
-  interval: { readonly groupName: string; readonly joinedSeq: number },
-  range: OwedRange,
-): TurnItem {
-  const { groupName } = interval
-  return {
-    id: `${groupName}:${interval.joinedSeq}:${range.seq}`,
-    leadId: crew.state.lead.id,
-    seq: range.seq,
-    kind: 'group',
-    text: TEXT.digest(groupName, range.count, range.fromN, range.toN),
-    wake: false,
-    groupName,
-    messageId: null,
-    n: range.toN,
-    hop: range.hop,
-    fresh: range.hop === 0,
-    calls: false,
-  }
-}
-
-interface Ordered {
-  readonly kind: DeliveryKind
-  readonly seq: number
-  readonly hop: number
-}
-
-/** Interrupts first, then what a person wrote to this agent, then in the order in which things happened. */
-function byOrder(a: Ordered, b: Ordered): number {
-  return rank(a) - rank(b) || a.seq - b.seq
-}
-
-function rank({ kind, hop }: Ordered): number {
-  if (kind === 'interrupt') return 0
-  // What an agent writes has been through at least one hop.
-  return kind === 'direct' && hop === 0 ? 1 : 2
-}
-
-function render(
-  shard: Shard,
-  crew: Crew,
-  agentId: string,
-  messages: readonly Message[],
-  deliveries: readonly (DeliveryRecord & { readonly seq: number })[],
-  digests: readonly TurnItem[],
-): TurnItem[] {
-  const said = shard.ports.reader.directMessages(
-    deliveries.flatMap(({ content }) => (content.form === 'message' ? content.messageId : [])),
-  )
-  const items: TurnItem[] = messages.map((message) => ({
-    id: message.id,
-    leadId: crew.state.lead.id,
-    seq: message.seq,
-    kind: 'group',
-    text: TEXT.message(
-      message.group,
-      { id: message.from, roleName: message.fromRole },
-      message.content,
-    ),
-    wake: messageWakes(crew, agentId, message),
-    groupName: message.group,
-    messageId: message.id,
-    n: message.n,
-    hop: message.hop,
-    fresh: message.hop === 0,
-    calls: message.hop === 0 || message.mentions.includes(agentId),
-  }))
-  items.push(...digests)
-  for (const delivery of deliveries) {
-    items.push({
-      id: delivery.id,
-      leadId: crew.state.lead.id,
-      seq: delivery.seq,
-      kind: delivery.kind,
-      text: deliveryText(shard, crew, delivery, said),
-      wake: delivery.wake,
-      groupName: delivery.groupName,
-      messageId: null,
-      n: null,
-      hop: delivery.hop,
-      fresh: isFresh(delivery),
-      calls: false,
-    })
-  }
-  return items.sort(byOrder)
-}
-
-/** A task, what became of one, or what a person wrote. Who reports without a task only answers. */
-function isFresh({ content, hop }: DeliveryRecord): boolean {
-  switch (content.form) {
-    case 'task':
-    case 'terminated':
-      return true
-    case 'report':
-      return content.ofTask !== false
-    case 'message':
-      return hop === 0
-    default:
-      return false
-  }
-}
-
-function deliveryText(
-  shard: Shard,
-  crew: Crew,
-  delivery: DeliveryRecord,
-  said: ReadonlyMap<string, DirectMessage>,
-): string {
-  const { content } = delivery
-  switch (content.form) {
-    case 'text':
-      return content.text
-    case 'removed':
-      return TEXT.removed(content.groupName, named(crew, content.by))
-    case 'message': {
-      const message = said.get(content.messageId)
-      if (!message) throw new Error('a delivery refers to a message that is not there')
-      const from = { id: message.from, roleName: message.fromRole }
-      return TEXT[message.kind](from, message.content)
-    }
-    case 'task': {
-      const task = shard.ports.reader.task(content.taskId)
-      if (!task) throw new Error('a delivery refers to a task that is not there')
-      return TEXT.task(named(crew, task.by), task.text, task.context)
-    }
-    case 'report':
-      return TEXT.reported(named(crew, content.agentId), content.status, content.summary)
-    case 'terminated':
-      return TEXT.reportedEnd(named(crew, content.agentId), named(crew, content.by), content.reason)
-    case 'joined': {
-      const { history, groupName, role, memberIds } = content
-      const lines = history
-        ? shard.ports.reader
-            .messagesByN(crew.state.lead.id, groupName, history.fromN, history.toN)
-            .map((message) =>
-              TEXT.historyLine(
-                groupName,
-                { id: message.from, roleName: message.fromRole },
-                message.n,
-                message.content,
-              ),
-            )
-        : []
-      return TEXT.joined(
-        groupName,
-        role,
-        memberIds.map((id) => named(crew, id)),
-        lines,
-      )
-    }
-    default:
-      return content satisfies never
   }
 }
 

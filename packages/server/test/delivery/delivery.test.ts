@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
 import { createGroup } from '../../src/groups/create-group'
 import { sendMessage } from '../../src/groups/send-message'
-import { itemsOfTurn } from '../../src/delivery/plan-turn'
+import { itemsOfTurn } from '../../src/delivery/turn-items'
 import { type TestCrew, testCrew } from '../harness/test-crew'
 
 function crewWithTeam(): TestCrew {

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { interrupt, sendDirect } from '../../src/agents/direct-messages'
 import { AcpPrompts } from '../../src/programs/acp/acp-prompts'
-import { itemsOfTurn } from '../../src/delivery/plan-turn'
+import { itemsOfTurn } from '../../src/delivery/turn-items'
 import { SYSTEM } from '@crewroom/shared/model/participant'
 import type { Cause } from '../../src/journal/facts'
 import { expect, test } from 'vitest'

@@ -1,0 +1,130 @@
+import type { DeliveryKind } from '@crewroom/shared/model/delivery'
+import type { Message } from '@crewroom/shared/model/message'
+import { TEXT } from '@crewroom/shared/text/catalogue'
+import type { Crew } from '../crew/crew'
+import type { Shard } from '../crew/shard'
+import type { TurnItem } from '../crew/turn-item'
+import { messageWakes } from '../crew/wake'
+import type { DeliveryRecord, TurnRecord } from '../journal/facts'
+import type { OwedRange } from '../journal/ports/reader-port'
+import { deliveryText, writerOf } from './item-text'
+
+/** The items of a turn that was handed over before, from its references: the same, in the same order. */
+export function itemsOfTurn(shard: Shard, crew: Crew, turn: TurnRecord): readonly TurnItem[] {
+  const { reader } = shard.ports
+  const messages: Message[] = []
+  const digests: TurnItem[] = []
+  for (const part of turn.parts) {
+    const range = {
+      leadId: crew.state.lead.id,
+      groupName: part.groupName,
+      after: part.from,
+      to: part.to,
+      notFrom: turn.agentId,
+    }
+    if (part.digest) digests.push(digestItem(crew, part, reader.owedRange(range)))
+    else messages.push(...reader.owedMessages({ ...range, limit: part.count }))
+  }
+  return itemsOf(shard, crew, turn.agentId, messages, reader.deliveries(turn.deliveryIds), digests)
+}
+
+/** What an agent is handed of these, with its texts, in the order in which it reads them. */
+export function itemsOf(
+  shard: Shard,
+  crew: Crew,
+  agentId: string,
+  messages: readonly Message[],
+  deliveries: readonly (DeliveryRecord & { readonly seq: number })[],
+  digests: readonly TurnItem[],
+): TurnItem[] {
+  const said = shard.ports.reader.directMessages(
+    deliveries.flatMap(({ content }) => (content.form === 'message' ? content.messageId : [])),
+  )
+  const items: TurnItem[] = messages.map((message) => ({
+    id: message.id,
+    leadId: crew.state.lead.id,
+    seq: message.seq,
+    kind: 'group',
+    text: TEXT.message(message.group, writerOf(message), message.content),
+    wake: messageWakes(crew, agentId, message),
+    groupName: message.group,
+    messageId: message.id,
+    n: message.n,
+    hop: message.hop,
+    fresh: message.hop === 0,
+    calls: message.hop === 0 || message.mentions.includes(agentId),
+  }))
+  items.push(...digests)
+  for (const delivery of deliveries) {
+    items.push({
+      id: delivery.id,
+      leadId: crew.state.lead.id,
+      seq: delivery.seq,
+      kind: delivery.kind,
+      text: deliveryText(shard, crew, delivery, said),
+      wake: delivery.wake,
+      groupName: delivery.groupName,
+      messageId: null,
+      n: null,
+      hop: delivery.hop,
+      fresh: isFresh(delivery),
+      calls: false,
+    })
+  }
+  return items.sort(byOrder)
+}
+
+/** A task, what became of one, or what a person wrote. Who reports without a task only answers. */
+function isFresh({ content, hop }: DeliveryRecord): boolean {
+  switch (content.form) {
+    case 'task':
+    case 'terminated':
+      return true
+    case 'report':
+      return content.ofTask !== false
+    case 'message':
+      return hop === 0
+    default:
+      return false
+  }
+}
+
+/** A range of a group as one line: for a model, hundreds of messages are not worth their tokens. */
+export function digestItem(
+  crew: Crew,
+  interval: { readonly groupName: string; readonly joinedSeq: number },
+  range: OwedRange,
+): TurnItem {
+  const { groupName } = interval
+  return {
+    id: `${groupName}:${interval.joinedSeq}:${range.seq}`,
+    leadId: crew.state.lead.id,
+    seq: range.seq,
+    kind: 'group',
+    text: TEXT.digest(groupName, range.count, range.fromN, range.toN),
+    wake: false,
+    groupName,
+    messageId: null,
+    n: range.toN,
+    hop: range.hop,
+    fresh: range.hop === 0,
+    calls: false,
+  }
+}
+
+interface Ordered {
+  readonly kind: DeliveryKind
+  readonly seq: number
+  readonly hop: number
+}
+
+/** Interrupts first, then what a person wrote to this agent, then in the order in which things happened. */
+export function byOrder(a: Ordered, b: Ordered): number {
+  return rank(a) - rank(b) || a.seq - b.seq
+}
+
+function rank({ kind, hop }: Ordered): number {
+  if (kind === 'interrupt') return 0
+  // What an agent writes has been through at least one hop.
+  return kind === 'direct' && hop === 0 ? 1 : 2
+}
