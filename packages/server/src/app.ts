@@ -1,10 +1,10 @@
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { AllowedHosts, isWildcard } from './api/access'
+import { createServer } from 'node:http'
+import { AllowedHosts } from './api/access'
 import { AnswerQueue } from './api/answer-queue'
 import { Attempts } from './api/attempts'
 import { AgentSockets } from './api/sockets/agent-socket'
 import { createHttp } from './api/http'
+import { listen } from './api/listen'
 import { LoginCodes } from './api/login-codes'
 import { Authenticator } from './api/principal'
 import { refuseUnreadable } from './api/sockets/raw-refusal'
@@ -213,17 +213,8 @@ async function wire(options: AppOptions, begun: Undo[]): Promise<App> {
   core.onPublished((entries) => metrics.published(entries))
   core.onPresence((agentId) => metrics.presenceChanged(presence, agentId))
   core.onPublished((entries) => fanOut.published(entries))
-  core.onPublished((entries) => {
-    for (const entry of entries) {
-      if (entry.type === 'lead:created') realtime.crewFounded(entry.leadId)
-      if (entry.type === 'crew:imported') realtime.crewImported(entry.data.leadId)
-      if (entry.type === 'lead:deleted') {
-        realtime.crewDeleted(entry.leadId, entry.data.agentIds)
-        agentSockets.gone(entry.data.agentIds)
-      }
-      if (entry.type === 'server:paused') realtime.serverPaused(entry.data.paused)
-    }
-  })
+  core.onPublished((entries) => realtime.published(entries))
+  core.onPublished((entries) => agentSockets.published(entries))
   core.onPresence((agentId) => realtime.agentChanged(agentId))
   signals.on('owed', (agentId) => realtime.agentChanged(agentId))
 
@@ -319,11 +310,9 @@ async function wire(options: AppOptions, begun: Undo[]): Promise<App> {
   }
   // From here on it ends as a running server does.
   begun.splice(0, begun.length, close)
-  await listen(http, config)
-  const { port } = http.address() as AddressInfo
-  hosts.allow(config.host, port)
-  const name = isWildcard(config.host) ? '127.0.0.1' : config.host
-  url = `http://${name.includes(':') ? `[${name}]` : name}:${port}`
+  const at = await listen(http, config)
+  hosts.allow(config.host, at.port)
+  url = at.url
   samples?.tidy()
   await manager.resume()
   for (const agentId of samples?.cutOff() ?? []) manager.start(agentId)
@@ -346,21 +335,6 @@ async function wire(options: AppOptions, begun: Undo[]): Promise<App> {
     writer: () => writer,
     close,
   }
-}
-
-function listen(http: Server, config: Config): Promise<void> {
-  return new Promise((resolve, reject) => {
-    http.once('error', (error: NodeJS.ErrnoException) => {
-      reject(
-        new StartRefused(
-          error.code === 'EADDRINUSE'
-            ? `Port ${config.port} is in use. Stop what uses it, or choose another with --port (0 takes any free one).`
-            : `Crewroom cannot listen on ${config.host}, port ${config.port} (${error.code ?? error.message}). Choose an address of this machine with --host, or another port with --port.`,
-        ),
-      )
-    })
-    http.listen(config.port, config.host, () => resolve())
-  })
 }
 
 function child(logger: Logger, part: string): Logger {

@@ -10,6 +10,7 @@ import { createLead } from '../../src/agents/create-agent'
 import { renewAgentToken } from '../../src/agents/tokens'
 import { createGroup } from '../../src/groups/create-group'
 import { sendMessage } from '../../src/groups/send-message'
+import type { Envelope } from '../../src/journal/facts'
 import { FanOut, type Sink } from '../../src/journal/fan-out'
 import { createLogger } from '../../src/logger'
 import { heldCore } from '../harness/held-core'
@@ -207,7 +208,7 @@ test('WS21 who has gone, or follows a crew no more, is followed by nothing', asy
   one.receive(JSON.stringify({ type: 'unsubscribe', leadId: crew.leadId }))
   expect(fanOut.followers).toBe(3)
   const { crew: later } = createLead(crew.shard, BY_PERSON, { name: 'later' })
-  realtime.crewFounded(later.state.lead.id)
+  realtime.published([{ type: 'lead:created', leadId: later.state.lead.id } as Envelope])
   expect(fanOut.followers, 'all follows it').toBe(4)
   for (const connection of [all, one, none]) connection.end()
   expect(fanOut.followers).toBe(0)
@@ -232,7 +233,7 @@ test('WS22 only who follows everything follows crews that come later: no agent d
   expect(fanOut.followers).toBe(4)
   const { crew: later } = createLead(crew.shard, BY_PERSON, { name: 'later' })
   const leadId = later.state.lead.id
-  realtime.crewFounded(leadId)
+  realtime.published([{ type: 'lead:created', leadId } as Envelope])
   createGroup(crew.shard, later, BY_PERSON, { name: 'new' })
   const told = () =>
     Object.entries(connections).flatMap(([who, { sent }]) =>
@@ -241,7 +242,9 @@ test('WS22 only who follows everything follows crews that come later: no agent d
   expect(told()).toEqual(['all', 'observer'])
   for (const { sent } of Object.values(connections)) sent.length = 0
   const { crew: imported } = createLead(crew.shard, BY_PERSON, { name: 'imported' })
-  realtime.crewImported(imported.state.lead.id)
+  realtime.published([
+    { type: 'crew:imported', data: { leadId: imported.state.lead.id } } as Envelope,
+  ])
   const gaps = Object.values(connections).map(({ sent }) =>
     sent.filter(({ type }) => type === 'gap'),
   )

@@ -8,6 +8,7 @@ import type { Intake, OutputInput } from '../../intake/intake'
 import type { PresenceBook } from '../../crew/presence'
 import type { Shard } from '../../crew/shard'
 import type { Logger } from '../../logger'
+import type { Envelope } from '../../journal/facts'
 import type { RemoteRollouts } from '../../rollouts/remote-rollouts'
 import type { Attempts } from '../attempts'
 import { asCrewError } from '../errors'
@@ -71,9 +72,12 @@ export class AgentSockets {
     })
   }
 
-  /** Their crew was deleted, and their tokens with it. */
-  gone(agentIds: readonly string[]): void {
-    for (const agentId of agentIds) this.#consumers.get(agentId)?.refuse()
+  /** Agents of a crew that was deleted have no token any more. */
+  published(entries: readonly Envelope[]): void {
+    for (const entry of entries) {
+      if (entry.type !== 'lead:deleted') continue
+      for (const agentId of entry.data.agentIds) this.#consumers.get(agentId)?.refuse()
+    }
   }
 
   #hello(socket: Connection, headerToken: string | undefined, frame: AgentFrame): AgentConnection {

@@ -5,6 +5,7 @@ import type { LiveFeed } from '../../crew/live-feed'
 import type { PresenceBook } from '../../crew/presence'
 import { crewsSeenBy } from '../../crew/seen-crews'
 import type { Shard } from '../../crew/shard'
+import type { Envelope } from '../../journal/facts'
 import type { FanOut, SubscriptionHandle } from '../../journal/fan-out'
 import type { Logger } from '../../logger'
 import type { SecretMask } from '../../journal/ports/mask-port'
@@ -136,20 +137,30 @@ export class Realtime {
     this.#live.stop()
   }
 
+  /** What became durable and changes who follows what, or is in no crew's log. Called after the fan-out. */
+  published(entries: readonly Envelope[]): void {
+    for (const entry of entries) {
+      if (entry.type === 'lead:created') this.#crewFounded(entry.leadId)
+      if (entry.type === 'crew:imported') this.#crewImported(entry.data.leadId)
+      if (entry.type === 'lead:deleted') this.#crewDeleted(entry.leadId, entry.data.agentIds)
+      if (entry.type === 'server:paused') this.#serverPaused(entry.data.paused)
+    }
+  }
+
   /** All crews were paused or resumed; that is in no crew's log. */
-  serverPaused(paused: boolean): void {
+  #serverPaused(paused: boolean): void {
     for (const client of this.#clients) client.connection.sendJson({ type: 'live:server', paused })
   }
 
   /** A crew was created: everyone who follows everything follows it. */
-  crewFounded(leadId: string): void {
+  #crewFounded(leadId: string): void {
     for (const client of this.#clients) {
       if (client.everything && !client.leads.has(leadId)) this.#follow(client, leadId, 0)
     }
   }
 
   /** A crew was imported: whoever follows everything follows it from here, and is told to look at it as it is. */
-  crewImported(leadId: string): void {
+  #crewImported(leadId: string): void {
     for (const client of this.#clients) {
       if (!client.everything || client.leads.has(leadId)) continue
       this.#follow(client, leadId, undefined)
@@ -158,7 +169,7 @@ export class Realtime {
   }
 
   /** A crew was deleted, which its followers have been told: its agents have nothing to follow any more. */
-  crewDeleted(leadId: string, agentIds: readonly string[]): void {
+  #crewDeleted(leadId: string, agentIds: readonly string[]): void {
     for (const { leads, principal, connection } of this.#clients) {
       leads.delete(leadId)
       if (principal.kind === 'agent' && agentIds.includes(principal.agentId)) {
