@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { commandLine } from '@crewroom/shared/command/grammar'
 import type { CommandName } from '@crewroom/shared/command/payloads'
-import type { Operation } from '../../src/api/openapi/operation'
+import type { Operation } from '../../src/api/routes/operation'
 import { OPERATIONS } from '../../src/api/openapi/operations'
 import { type Reply, TestServer } from '../harness/test-server'
 

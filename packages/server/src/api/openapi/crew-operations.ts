@@ -1,5 +1,5 @@
 import * as rest from '@crewroom/shared/protocol/rest'
-import { type Operation, QUIET, rows } from './operation'
+import { type Operation, QUIET, rows } from '../routes/operation'
 
 export const CREW_OPERATIONS: readonly Operation[] = [
   ...rows('Server', {

@@ -10,7 +10,13 @@ import { ABOUT } from './about'
 import { ERROR_TEXTS } from './error-texts'
 import { addExamples } from './examples'
 import { BY_NAME_ONLY, nameSchemas } from './names'
-import { ERRORS_EVERYWHERE, errorsOf, type Operation, parametersOf, TAGS } from './operation'
+import {
+  ERRORS_EVERYWHERE,
+  errorsOf,
+  type Operation,
+  parametersOf,
+  TAGS,
+} from '../routes/operation'
 import { OPERATIONS } from './operations'
 
 type Responses = RouteConfig['responses']

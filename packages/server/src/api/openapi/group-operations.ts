@@ -1,5 +1,5 @@
 import * as rest from '@crewroom/shared/protocol/rest'
-import { type Operation, QUIET, rows } from './operation'
+import { type Operation, QUIET, rows } from '../routes/operation'
 
 const GROUP = '/lead/:id/groups/:name'
 const MESSAGE = `${GROUP}/messages/:messageId`

@@ -2,7 +2,7 @@ import { ROUTE_TABLE } from '../routes/table'
 import { AGENT_OPERATIONS } from './agent-operations'
 import { CREW_OPERATIONS } from './crew-operations'
 import { GROUP_OPERATIONS } from './group-operations'
-import type { Operation } from './operation'
+import type { Operation } from '../routes/operation'
 
 /**
  * Every route of the API. `openapi.test.ts` holds it equal to what express has, in both directions, and

@@ -4,7 +4,7 @@ import type { BodyOf, QueryOf, RouteShape } from '@crewroom/shared/protocol/rout
 import type { Crew } from '../../crew/crew'
 import type { By } from '../../crew/shard'
 import { assertOwner, assertWrites } from '../gate'
-import type { Operation } from '../openapi/operation'
+import type { Operation } from './operation'
 import { byOf, crewFor, type Principal } from '../principal'
 import { validated } from '../validate'
 import { type Answer, param, route, type RoutePorts } from './route'
@@ -19,7 +19,7 @@ export type Asked<S extends RouteShape> = {
   readonly param: (name: string) => string
 } & (S['path'] extends `/lead/:id/${string}` ? { readonly crew: Crew } : unknown)
 
-/** What is said of a route beside its shape: its callers, its text in the document, and what it does. */
+/** A route beside its shape: which tokens open it, its part of the document, and what it does. */
 type About<S extends RouteShape, P> = Omit<
   Operation,
   'method' | 'path' | 'query' | 'body' | 'text' | 'file' | 'tag'

@@ -14,7 +14,7 @@ export interface ServerRoutePorts extends RoutePorts {
   readonly personName: string
 }
 
-/** The owner of a token, the known roles, and events of any crew. */
+/** Whose token this is, all roles, and the events of a crew. */
 export function serverRoutes(ports: ServerRoutePorts): Router {
   const { shard, presence } = ports
   const router = Router()

@@ -24,7 +24,7 @@ export function docsRoutes({ answers, version, docs }: DocsRoutePorts): Router {
   router.get('/openapi.json', async (request, response) => {
     if (!(await answers.enter(`from ${request.socket.remoteAddress}`, response))) return
     // Loaded on first use: most servers are never asked, and it takes a while to put together.
-    const { openApiDocument } = await import('../openapi/document')
+    const { openApiDocument } = await import('./document')
     text ??= JSON.stringify(openApiDocument(version))
     response.type('application/json').send(text)
   })
