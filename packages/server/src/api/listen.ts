@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { StartRefused } from '../start-refused'
 import { isWildcard } from './access'
 
-/** Takes connections at this address and says where; rejects with a sentence when the address cannot be had. */
+/** Takes connections at this address and says where; rejects with a sentence when the address is not available. */
 export function listen(
   http: Server,
   { host, port }: { readonly host: string; readonly port: number },
