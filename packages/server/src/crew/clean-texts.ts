@@ -17,7 +17,9 @@ export class CleanTexts {
     return {
       mask: (text) => {
         if (this.#texts.get(text) === mask) return text
-        const clean = mask.mask(text)
+        const masked = mask.mask(text)
+        // The mask puts its result together of parts; the text itself is in one piece, and is compared quickly later.
+        const clean = masked === text ? text : masked
         this.#keep(clean, mask)
         return clean
       },

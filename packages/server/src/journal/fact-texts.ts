@@ -182,12 +182,25 @@ export function withoutSecretsIn(value: unknown, texts: Texts, mask: SecretMask)
   }
   if (typeof texts === 'number') return maskedText(value, texts, mask)
   let result = value
-  for (const [field, ofField] of Object.entries(texts)) {
+  for (const [field, ofField] of fieldsOf(texts)) {
     const part = (value as Readonly<Record<string, unknown>>)[field]
     const masked = withoutSecretsIn(part, ofField, mask)
     if (masked !== part) result = { ...(result as object), [field]: masked }
   }
   return result
+}
+
+const FIELDS = new WeakMap<object, readonly (readonly [string, Texts])[]>()
+
+/** The fields that hold texts, found once: every fact that is decided is looked through by them. */
+function fieldsOf(texts: {
+  readonly [field: string]: Texts
+}): readonly (readonly [string, Texts])[] {
+  const known = FIELDS.get(texts)
+  if (known) return known
+  const fields = Object.entries(texts).filter(([, ofField]) => ofField !== PLAIN)
+  FIELDS.set(texts, fields)
+  return fields
 }
 
 function maskedText(value: unknown, limit: number, mask: SecretMask): string {
