@@ -1,6 +1,4 @@
-import { cut } from '@crewroom/shared/model/cut'
 import { SYSTEM } from '@crewroom/shared/model/participant'
-import { LIMITS } from '@crewroom/shared/protocol/limits'
 import { TEXT } from '@crewroom/shared/text/catalogue'
 import type { AgentStream } from '../../intake/agent-stream'
 import { isActive } from '../../crew/directory'
@@ -10,6 +8,9 @@ import type { By } from '../../crew/shard'
 import { askToGoOn } from '../../conduct/stall'
 import { type Fields, fields } from './acp-values'
 import type { ProgramRunPorts } from '../program-run'
+
+/** So much of what was refused is said, of a command line its beginning. */
+const SHOWN = 200
 
 const BY_SYSTEM: By = { actor: SYSTEM, cause: { kind: 'system' } }
 
@@ -78,7 +79,7 @@ export class AcpRefusals {
     )
     if (isKnown) return
     const decision = shard.decideAccepted(crew)
-    const text = TEXT.refusedNeed(withoutSecrets(shard, crew, wanted, LIMITS.previewUnits))
+    const text = TEXT.refusedNeed(withoutSecrets(shard, crew, wanted, SHOWN))
     decideNeed(shard, decision, crew, { kind: 'refused', agentId, text, messageId: null })
     shard.commit(crew, BY_SYSTEM, decision)
   }
@@ -91,7 +92,7 @@ export class AcpRefusals {
     if (!crew || !agent || !isActive(agent)) return
     // Once, until something new is handed over to it.
     if (crews.some((one) => one.remembered(agentId).stall !== null)) return
-    const text = TEXT.goOnWithout(withoutSecrets(shard, crew, wanted, LIMITS.previewUnits))
+    const text = TEXT.goOnWithout(withoutSecrets(shard, crew, wanted, SHOWN))
     askToGoOn(shard, crew, agentId, text)
   }
 
@@ -119,5 +120,5 @@ function wantedBy(request: Fields): string {
     first?.['text'],
   ]
   const found = told.find((text) => typeof text === 'string' && text.trim() !== '')
-  return cut(typeof found === 'string' ? found.trim() : 'something that it did not name', 200)
+  return typeof found === 'string' ? found.trim() : 'something that it did not name'
 }
