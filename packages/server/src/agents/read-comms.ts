@@ -2,6 +2,7 @@ import { HUMAN_ID } from '@crewroom/shared/model/participant'
 import { CrewError } from '@crewroom/shared/protocol/errors'
 import type { CommsPage } from '../journal/ports/reader-port'
 import type { Crew } from '../crew/crew'
+import { viewerOf } from '../crew/seen-crews'
 import type { By, Shard } from '../crew/shard'
 
 export interface CommsInput {
@@ -28,7 +29,7 @@ export async function readComms(
     agentId,
     before: input.before ?? Number.MAX_SAFE_INTEGER,
     limit: input.limit,
-    viewer: by.actor.kind === 'agent' ? by.actor.id : null,
+    viewer: viewerOf(by),
   })
 }
 

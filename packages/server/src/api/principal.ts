@@ -92,7 +92,7 @@ export const BY_SERVER: By = { actor: SYSTEM, cause: { kind: 'system' } }
 
 /** The agent whose view this is; null sees everything. */
 export function viewerOf(principal: Principal): string | null {
-  return principal.kind === 'agent' ? principal.agentId : null
+  return seen.viewerOf(byOf(principal))
 }
 
 /** A terminated agent takes part in nothing. */

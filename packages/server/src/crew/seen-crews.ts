@@ -4,6 +4,11 @@ import type { By, Shard } from './shard'
 
 type Who = Pick<By, 'actor'>
 
+/** The agent whose view of a crew this is; null sees everything, as people do. */
+export function viewerOf({ actor }: Who): string | null {
+  return actor.kind === 'agent' ? actor.id : null
+}
+
 /** The crews that there are for somebody: all of them for people, for an agent those that it is in. */
 export function crewsSeenBy(shard: Shard, { actor }: Who): readonly Crew[] {
   return actor.kind === 'agent' ? shard.crewsOf(actor.id) : [...shard.crews()]
