@@ -6,9 +6,9 @@ import { agentsOfRole, MIN_PREFIX, resolveParticipant } from '../crew/directory'
 import type { By, Shard } from '../crew/shard'
 import type { Decision } from '../journal/decision'
 import { announceJoin, announceRemoval } from './announce'
-import { assertMemberLimit, cleanRoles, roleIdOf } from './create-group'
 import { joinOne } from './join'
-import { groupOf, openGroupOf } from './lookup'
+import { cleanRoles, groupOf, openGroupOf, roleIdOf } from './lookup'
+import { assertMemberLimit } from './rules'
 import { assertMayInGroup } from '../crew/may'
 
 export interface AddMembersInput {

@@ -12,7 +12,8 @@ import { announceJoin } from './announce'
 import { groupIn } from './group-draft'
 import { assertRoomForGroup } from './group-limit'
 import { joinOne } from './join'
-import { chooseName, memberRoleOf, newMember } from './rules'
+import { cleanRoles, roleIdOf } from './lookup'
+import { assertMemberLimit, chooseName, memberRoleOf, newMember } from './rules'
 
 export interface CreateGroupInput {
   /** As given; the name is its slug, the given text is the display name. */
@@ -101,11 +102,6 @@ function cleanGroup(shard: Shard, crew: Crew, given: CreateGroupInput): CreateGr
   }
 }
 
-/** Roles as they were asked for: any text may be one, of agents who come later. */
-export function cleanRoles(shard: Shard, crew: Crew, roles: readonly string[] = []): string[] {
-  return roles.map((role) => withoutSecrets(shard, crew, role, LIMITS.roleId))
-}
-
 /** Who may take an archived group up again by creating it: the lead, its creator, and who was in it. */
 function mayRevive(crew: Crew, group: GroupRecord, by: By): boolean {
   const { kind, id } = by.actor
@@ -141,21 +137,4 @@ function decideRevival(
     if (id !== by.actor.id) announceJoin(shard, decision, group, id, null)
   }
   return group
-}
-
-/** A role by id or name, as its id; unknown ones are kept: agents of that role may come later. */
-export function roleIdOf(crew: Crew, role: string): string {
-  const wanted = role.trim().toLowerCase()
-  for (const agent of Object.values(crew.state.agents)) {
-    if (agent.role === wanted || agent.roleName.toLowerCase() === wanted) return agent.role
-  }
-  return wanted.replace(/\s+/g, '-')
-}
-
-export function assertMemberLimit(count: number): void {
-  if (count <= LIMITS.members) return
-  throw new CrewError(
-    'limit_reached',
-    `A group has at most ${LIMITS.members} members; this would be ${count}.`,
-  )
 }

@@ -3,7 +3,10 @@ import { groupSlug } from '@crewroom/shared/model/group-name'
 import type { Actor } from '@crewroom/shared/model/participant'
 import { CrewError } from '@crewroom/shared/protocol/errors'
 import { nearest } from '@crewroom/shared/command/nearest'
+import { LIMITS } from '@crewroom/shared/protocol/limits'
 import type { Crew } from '../crew/crew'
+import { withoutSecrets } from '../crew/secrets'
+import type { Shard } from '../crew/shard'
 
 /** Groups that the participant is in, in the order of their creation. */
 export function groupsOf(crew: Crew, participantId: string, archived = false): GroupRecord[] {
@@ -44,4 +47,18 @@ export function openGroupOf(crew: Crew, reference: string, actor: Actor): GroupR
     'group_archived',
     `group "${group.name}" is archived. Its history can still be read.`,
   )
+}
+
+/** A role by id or name, as its id; unknown ones are kept: agents of that role may come later. */
+export function roleIdOf(crew: Crew, role: string): string {
+  const wanted = role.trim().toLowerCase()
+  for (const agent of Object.values(crew.state.agents)) {
+    if (agent.role === wanted || agent.roleName.toLowerCase() === wanted) return agent.role
+  }
+  return wanted.replace(/\s+/g, '-')
+}
+
+/** Roles as they were asked for: any text may be one, of agents who come later. */
+export function cleanRoles(shard: Shard, crew: Crew, roles: readonly string[] = []): string[] {
+  return roles.map((role) => withoutSecrets(shard, crew, role, LIMITS.roleId))
 }

@@ -56,3 +56,11 @@ export function chooseName(given: string, taken: (name: string) => boolean): str
     if (!taken(`group-${n}`)) return `group-${n}`
   }
 }
+
+export function assertMemberLimit(count: number): void {
+  if (count <= LIMITS.members) return
+  throw new CrewError(
+    'limit_reached',
+    `A group has at most ${LIMITS.members} members; this would be ${count}.`,
+  )
+}
