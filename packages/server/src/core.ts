@@ -18,7 +18,6 @@ import type { AppendPort, Outcome, StorageFailure } from './journal/ports/append
 import type { Envelope } from './journal/facts'
 import { Journal } from './journal/journal'
 import type { MaskPort, SecretMask } from './journal/ports/mask-port'
-import { ALWAYS_HERE } from './journal/ports/ownership'
 import type { RowReader } from './journal/ports/reader-port'
 import type { RolloutPort } from './journal/ports/rollout-port'
 import type { SearchPort } from './journal/ports/search-port'
@@ -97,7 +96,6 @@ export function createCore(options: CoreOptions): Core {
     guard: new ConductGuard(clock, options.conduct ?? DEFAULT_CONDUCT),
     reader,
     search: options.search ?? NEVER_INDEXED,
-    ownership: ALWAYS_HERE,
     programs: options.programs ?? (() => []),
     mask,
     personName: options.personName ?? HUMAN_NAME,

@@ -22,7 +22,6 @@ export function listCrews(shard: Shard, by: Who): readonly Crew[] {
 
 /** The crew, for whom it exists: an agent of another crew is told that there is none. */
 export function crewFor(shard: Shard, by: Who, leadId: string): Crew {
-  assertHere(shard, leadId)
   const crew = shard.crew(leadId)
   if (by.actor.kind === 'agent' && !crewsSeenBy(shard, by).includes(crew)) {
     throw new CrewError(
@@ -48,13 +47,5 @@ export function crewOfAgentFor(
   if (!crew) {
     throw new CrewError('agent_not_found', 'There is no such agent.')
   }
-  assertHere(shard, crew.state.lead.id)
   return crew
-}
-
-function assertHere(shard: Shard, leadId: string): void {
-  const owner = shard.ports.ownership.of(leadId)
-  if (owner !== 'here') {
-    throw new CrewError('busy', `This crew lives on another server: ${owner.url}`, owner)
-  }
 }

@@ -8,7 +8,6 @@ import type { Cause, Envelope, ProcessRecord, TokenRecord } from '../journal/fac
 import { SHARD_SCOPE } from '../journal/facts'
 import { type Journal, storageFailed } from '../journal/journal'
 import type { Environment, MaskPort, SecretMask } from '../journal/ports/mask-port'
-import type { Ownership } from '../journal/ports/ownership'
 import type { RowReader } from '../journal/ports/reader-port'
 import type { SearchPort } from '../journal/ports/search-port'
 import { emptyCrewState } from '@crewroom/shared/state/crew-state'
@@ -39,7 +38,6 @@ export interface ShardPorts {
   readonly guard: ConductGuard
   /** How many groups of a crew may be in use. */
   readonly groupsPerLead: number
-  readonly ownership: Ownership
   /** What leads may have their agents run, by name: what is there on this machine. */
   readonly programs: () => readonly string[]
   readonly mask: MaskPort
