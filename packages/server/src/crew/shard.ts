@@ -1,5 +1,4 @@
 import { CrewError } from '@crewroom/shared/protocol/errors'
-import type { AgentRecord } from '@crewroom/shared/model/agent'
 import type { Actor } from '@crewroom/shared/model/participant'
 import { type Clock, iso } from '../clock'
 import type { Ids } from '../ids'
@@ -16,7 +15,7 @@ import type { ConductGuard } from './conduct-guard'
 import { Crew } from './crew'
 import { CrewMasks } from './crew-masks'
 import type { MessageRate } from './message-rate'
-import { withOneStatus } from './two-crews'
+import { type OneStatus, withOneStatus } from './two-crews'
 
 /** Who asks and why; every verb takes it. */
 export interface By {
@@ -44,7 +43,7 @@ export interface ShardPorts {
   /** What the person is called; no agent is. */
   readonly personName: string
   /** What follows in one crew of an agent of two when its status has become this in the other. */
-  readonly oneStatus: (decision: Decision, crew: Crew, agent: AgentRecord) => void
+  readonly oneStatus: OneStatus
 }
 
 /**

@@ -1,14 +1,23 @@
 import type { AgentRecord } from '@crewroom/shared/model/agent'
 import type { Decision } from '../journal/decision'
 import type { Crew } from './crew'
-import type { Shard } from './shard'
+
+/** Decides what follows in a crew when an agent's status has become this in its other crew. */
+export type OneStatus = (decision: Decision, crew: Crew, agent: AgentRecord) => void
+
+/** What is asked of the shard. */
+interface Crews {
+  readonly ports: { readonly oneStatus: OneStatus }
+  crewsOf(agentId: string): readonly Crew[]
+  decideAccepted(crew: Crew): Decision
+}
 
 /**
  * Decisions with what follows from them in other crews: a sub-lead is an agent of two crews and has one status. It is seen
  * by the records in the facts, so that no verb has to remember it.
  */
 export function withOneStatus(
-  shard: Shard,
+  shard: Crews,
   decided: ReadonlyMap<Crew, Decision>,
 ): ReadonlyMap<Crew, Decision> {
   const all = new Map(decided)

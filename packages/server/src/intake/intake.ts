@@ -7,36 +7,12 @@ import { TEXT } from '@crewroom/shared/text/catalogue'
 import type { StreamPosition } from '../journal/facts'
 import { assertNoSecret } from '../crew/secrets'
 import type { BeingWritten } from './being-written'
-import { AgentStream, type Found, type TurnNotes } from './agent-stream'
+import type { CommandResult, CommandSink, RepliesTo } from './command-sink'
+import { AgentStream } from './agent-stream'
 import type { Crew } from '../crew/crew'
 import { type Answered, KeptAnswers } from './kept-answers'
 import type { LiveFeed } from '../crew/live-feed'
 import type { Shard } from '../crew/shard'
-
-/** Where in which output something was found, and what its agent was told in this turn. */
-export interface OutputPlace {
-  readonly agentId: string
-  readonly stream: string
-  readonly notes: TurnNotes
-  /** What to store with the reply, so that the command does not run again; null for streams that end with their process. */
-  readonly position: StreamPosition | null
-  /** Refusals since the last accepted command; the sink keeps it. */
-  readonly tally: { refusalsInRow: number }
-  readonly replies: RepliesTo
-}
-
-/** Where the replies to commands go: into the inbox, or only into the answer to the request that brought them. */
-export type RepliesTo = 'inbox' | 'inline'
-
-export interface CommandResult {
-  /** As the agent wrote it. */
-  readonly command: string
-  readonly ok: boolean
-  readonly reply: string
-}
-
-/** Answers one found command in this tick. Null when nothing is said (told already in this turn). */
-export type CommandSink = (place: OutputPlace, found: Found) => CommandResult | null
 
 export interface OutputInput {
   readonly text: string

@@ -1,4 +1,4 @@
-import type { CommandResult } from './intake'
+import type { CommandResult } from './command-sink'
 
 /** What a command was answered, and where it ended in its stream. */
 export interface Answered {

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { commandLine } from '@crewroom/shared/command/grammar'
 import type { CommandName } from '@crewroom/shared/command/payloads'
-import type { CommandResult } from '../../src/intake/intake'
+import type { CommandResult } from '../../src/intake/command-sink'
 import { completeTask } from '../../src/agents/tasks'
 import { BY_PERSON, type TestCrew, testCrew } from './test-crew'
 

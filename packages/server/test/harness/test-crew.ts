@@ -6,7 +6,7 @@ import { createAgent, createLead, type DriverInput } from '../../src/agents/crea
 import type { ConductLimits } from '../../src/crew/conduct-guard'
 import type { Crew } from '../../src/crew/crew'
 import type { InboxDelivery } from '../../src/delivery/remote-inbox'
-import type { CommandResult } from '../../src/intake/intake'
+import type { CommandResult } from '../../src/intake/command-sink'
 import { MessageRate } from '../../src/crew/message-rate'
 import type { By } from '../../src/crew/shard'
 import type { Envelope } from '../../src/journal/facts'
