@@ -1,7 +1,7 @@
 import { type AgentView, agentView, type LeadView } from '@crewroom/shared/protocol/views'
 import type { Crew } from '../crew/crew'
 import { agentOf } from '../crew/directory'
-import { liveAgent } from '../live/live'
+import { liveAgent } from '../live/agent'
 import type { PresenceBook } from '../crew/presence'
 import type { Shard } from '../crew/shard'
 

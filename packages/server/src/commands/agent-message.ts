@@ -1,7 +1,7 @@
 import { TEXT } from '@crewroom/shared/text/catalogue'
 import { named } from '../crew/directory'
 import { sendDirect } from '../agents/direct-messages'
-import { directReason } from '../live/live'
+import { directReason } from '../live/reasons'
 import { isHeld } from '../crew/wake'
 import { type CommandHandler, confirmation } from './command-handler'
 

@@ -1,6 +1,6 @@
 import { TEXT } from '@crewroom/shared/text/catalogue'
 import { named } from '../crew/directory'
-import { directReason } from '../live/live'
+import { directReason } from '../live/reasons'
 import { delegate } from '../agents/tasks'
 import { type CommandHandler, confirmation } from './command-handler'
 

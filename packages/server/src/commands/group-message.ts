@@ -1,5 +1,5 @@
 import { TEXT } from '@crewroom/shared/text/catalogue'
-import { waitingOf } from '../live/live'
+import { waitingOf } from '../live/reasons'
 import { sendMessage } from '../groups/send-message'
 import { type CommandHandler, confirmation } from './command-handler'
 

@@ -6,7 +6,7 @@ import { relayedLine } from '@crewroom/shared/text/relay'
 import { iso } from '../clock'
 import type { PutOut } from '../journal/ports/overview-port'
 import type { Crew } from '../crew/crew'
-import { usageOf } from './live'
+import { usageOf } from './agent'
 import { assertMayInCrew } from '../crew/may'
 import type { By, Shard } from '../crew/shard'
 

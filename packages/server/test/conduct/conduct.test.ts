@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
 import { whyOf } from '../../src/live/why'
-import { owedOf } from '../../src/live/live'
+import { owedOf } from '../../src/live/agent'
 import { receiptsOf } from '../../src/groups/receipts'
 import { releaseGroup } from '../../src/groups/hold-group'
 import { releaseNeed } from '../../src/groups/release-need'

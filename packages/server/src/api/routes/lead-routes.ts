@@ -8,7 +8,7 @@ import {
 } from '@crewroom/shared/protocol/rest'
 import { createAgent, createLead } from '../../agents/create-agent'
 import { deleteCrew } from '../../agents/delete-crew'
-import { liveState } from '../../live/live'
+import { liveState } from '../../live/agent'
 import type { PresenceBook } from '../../crew/presence'
 import { listCrews } from '../../crew/seen-crews'
 import { snapshotFor } from '../../crew/snapshot'

@@ -1,7 +1,7 @@
 import { memberOf } from '@crewroom/shared/model/group'
 import type { Clock } from '../../clock'
 import type { Crew } from '../../crew/crew'
-import { handedTo, liveAgent } from '../../live/live'
+import { handedTo, liveAgent } from '../../live/agent'
 import type { Composing, LiveFeed } from '../../crew/live-feed'
 import type { PresenceBook } from '../../crew/presence'
 import type { Shard } from '../../crew/shard'

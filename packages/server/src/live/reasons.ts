@@ -1,0 +1,51 @@
+import type { AgentRecord } from '@crewroom/shared/model/agent'
+import type { Named } from '@crewroom/shared/text/catalogue'
+import type { Crew } from '../crew/crew'
+import { named } from '../crew/directory'
+import type { PresenceBook } from '../crew/presence'
+import type { Shard } from '../crew/shard'
+import { isPaused } from '../crew/wake'
+
+/** Why an agent will not read a message of this group now, or null when nothing is in its way. */
+export function waitingReason(
+  shard: Shard,
+  crew: Crew,
+  presence: PresenceBook,
+  groupName: string,
+  agent: AgentRecord,
+): string | null {
+  const group = crew.state.groups[groupName]
+  if (group?.paused) return 'paused'
+  if (group?.hold) return 'held'
+  return directReason(shard, crew, presence, agent)
+}
+
+/** The same for what is addressed to the agent itself. */
+export function directReason(
+  shard: Shard,
+  crew: Crew,
+  presence: PresenceBook,
+  agent: AgentRecord,
+): string | null {
+  if (isPaused(shard, crew)) return 'paused'
+  const { status, connection } = presence.get(agent.id)
+  if (status === 'starting') return 'starting'
+  if (connection !== 'connected') return 'disconnected'
+  // A pipe is written to at once, whatever its program does; only a program can say that it is busy.
+  return status === 'working' && agent.driver.kind !== 'pipe' ? 'busy' : null
+}
+
+/** Agents among `ids` that will not read a message now, each with why; for the sentence behind a confirmation. */
+export function waitingOf(
+  shard: Shard,
+  crew: Crew,
+  presence: PresenceBook,
+  groupName: string,
+  ids: readonly string[],
+): { who: Named; reason: string }[] {
+  return ids.flatMap((id) => {
+    const agent = crew.state.agents[id]
+    const reason = agent && waitingReason(shard, crew, presence, groupName, agent)
+    return reason ? [{ who: named(crew, id), reason }] : []
+  })
+}
