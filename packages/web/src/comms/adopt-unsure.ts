@@ -11,7 +11,8 @@ interface Unsure {
   readonly problem: string | null
 }
 
-const UNSURE = 'The server did not answer. Check whether the message arrived before you send it again.'
+const UNSURE =
+  'The server did not answer. Check whether the message arrived before you send it again.'
 
 /** What was kept before direct messages had a clientId: it may have arrived, so that the person decides. */
 export function adoptUnsure(kept: unknown): readonly Pending<ToAgents>[] {
