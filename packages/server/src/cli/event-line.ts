@@ -3,7 +3,7 @@ import type { AgentRecord } from '@crewroom/shared/model/agent'
 import type { Hold } from '@crewroom/shared/model/conduct'
 import { HUMAN_ID, SYSTEM_ID } from '@crewroom/shared/model/participant'
 import { relayed } from '@crewroom/shared/text/relay'
-import { Ink } from '../ink'
+import { Ink } from '../terminal-colors'
 import { localTime } from '../local-time'
 
 /** How somebody is shown: agents in their role's colour. */

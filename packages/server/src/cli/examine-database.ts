@@ -6,7 +6,7 @@ import type { StorageFailure } from '../journal/ports/append-port'
 import { failureIn, installationSentence, startSentence } from '../storage-failure'
 import { whyUnusable } from '../storage/claim-data'
 import { openToLook } from '../storage/database'
-import { lookAt } from '../storage/look'
+import { lookAt } from '../storage/look-at-data'
 import { type Finding, note, ok, problem } from './finding'
 
 /** Larger files than can be read in this time are looked at in part. */

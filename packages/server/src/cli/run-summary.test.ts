@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Ink } from '../ink'
+import { Ink } from '../terminal-colors'
 import { type RunSummary, summaryText } from './run-summary'
 
 const AGENTS = [

@@ -2,7 +2,7 @@ import type { TaskRecord } from '@crewroom/shared/model/task'
 import type { Usage } from '@crewroom/shared/model/usage'
 import type { CrewState, LiveState } from '@crewroom/shared/state/crew-state'
 import { relayed, relayedLine } from '@crewroom/shared/text/relay'
-import type { Ink } from '../ink'
+import type { Ink } from '../terminal-colors'
 import { shownAgent } from './event-line'
 
 /** What a run came to, for people and for programs. */

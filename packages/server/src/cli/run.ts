@@ -9,7 +9,7 @@ import { StartRefused } from '../start-refused'
 import { ACP_PRESETS } from '../crew/presets'
 import type { DataDir, ServerFile } from '../data-dir'
 import { onPath } from '../programs/processes/on-path'
-import { Ink } from '../ink'
+import { Ink } from '../terminal-colors'
 import { ask, isHeld, runningServer } from './running-server'
 import {
   type EndedCrew,

@@ -2,7 +2,7 @@ import { HUMAN_ID } from '@crewroom/shared/model/participant'
 import { relayed } from '@crewroom/shared/text/relay'
 import type { Crew } from '../crew/crew'
 import type { Shard } from '../crew/shard'
-import { Ink } from '../ink'
+import { Ink } from '../terminal-colors'
 import { localTime } from '../local-time'
 import type { Envelope } from '../journal/facts'
 

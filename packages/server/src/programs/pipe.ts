@@ -11,7 +11,7 @@ import {
   openTurns,
   stored,
 } from '../delivery/hand-over'
-import type { ChildExit } from './processes/child'
+import type { ChildExit } from './processes/child-shapes'
 import type { ProgramRun, Child, ProgramRunEnd, ProgramRunPorts } from './program-run'
 import { exitReason } from './processes/exit-reason'
 import { lastWords } from './processes/last-words'

@@ -6,7 +6,7 @@ import type { Intake } from '../intake/intake'
 import type { LiveFeed } from '../crew/live-feed'
 import type { AcpConnection, AcpOptions } from './acp/acp-connection'
 import type { AgentChild } from './processes/agent-child'
-import type { ChildOptions } from './processes/child'
+import type { ChildOptions } from './processes/child-shapes'
 import type { PresenceBook } from '../crew/presence'
 import type { Shard } from '../crew/shard'
 

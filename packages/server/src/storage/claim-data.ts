@@ -5,7 +5,7 @@ import { StartFailed, StartRefused } from '../start-refused'
 import { failureIn, lockSentence } from '../storage-failure'
 import { VERSION } from '../version'
 import { type DataLock, lockData } from './lock'
-import { type Look, lookAt } from './look'
+import { type Look, lookAt } from './look-at-data'
 
 /**
  * Takes the data folder for this process: makes it where there is none, holds its lock, and looks at what is in it.

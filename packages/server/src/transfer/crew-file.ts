@@ -1,7 +1,7 @@
 import type { FileFactType } from '../journal/fact-table'
 import type { Envelope } from '../journal/facts'
 import type { Rehearsal } from '../journal/ports/transfer-port'
-import { CrewBook } from './crew-book'
+import { CrewBook } from './judge-crew'
 import type { CrewHeader } from './export-file'
 import { takeFact } from './fact-references'
 import { FACT_DATA, FactLine } from './fact-schema'

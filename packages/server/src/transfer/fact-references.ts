@@ -1,6 +1,6 @@
 import { FACTS, rowOf } from '../journal/fact-table'
 import type { Envelope } from '../journal/facts'
-import type { CrewBook } from './crew-book'
+import type { CrewBook } from './judge-crew'
 import { Misfit } from './read-file'
 
 /** Holds a fact of a file, whose form was looked at, against what its crew has. Throws `Misfit`. */

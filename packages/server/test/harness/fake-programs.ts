@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream'
 import type { AcpOpened, AcpOptions, AcpTurnEnd } from '../../src/programs/acp/acp-connection'
 import { AcpFailure } from '../../src/programs/acp/acp-failure'
 import type { AcpUsage } from '../../src/programs/acp/acp-values'
-import type { ChildEnd, ChildExit, ChildOptions } from '../../src/programs/processes/child'
+import type { ChildEnd, ChildExit, ChildOptions } from '../../src/programs/processes/child-shapes'
 import type { Child, AcpPeer, Programs } from '../../src/programs/program-run'
 
 /** How a program begins; `slow` becomes ready when the test says so, `hangs` never does. */

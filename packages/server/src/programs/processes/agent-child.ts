@@ -1,9 +1,9 @@
 import type { ChildProcess } from 'node:child_process'
 import { PassThrough, type Readable, type Writable } from 'node:stream'
-import type { ChildEnd, ChildExit, ChildOptions } from './child'
+import type { ChildEnd, ChildExit, ChildOptions } from './child-shapes'
 import { processStartTime } from './process-group'
-import { StartedProgram } from './started-program'
-import { endTagged } from './tagged-processes'
+import { StartedProgram } from './start-program'
+import { endTagged } from './end-tagged'
 
 /** More than is shown of it: see `last-words.ts`. */
 const STDERR_KEPT = 64 * 1_024

@@ -3,10 +3,10 @@ import { constants } from 'node:os'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { getSystemErrorName } from 'node:util'
-import type { ChildEnd, ChildOptions } from './child'
+import type { ChildEnd, ChildOptions } from './child-shapes'
 import { environmentFor, type Keeper, keeper, reportIn } from './keeper'
 import { isFolder, PROBLEM } from './program-problem'
-import { LEAD_VARIABLE, TAG_VARIABLE } from './tagged-processes'
+import { LEAD_VARIABLE, TAG_VARIABLE } from './end-tagged'
 
 const NO_END: ChildEnd = { code: null, signal: null }
 
