@@ -1,3 +1,4 @@
+import type { NeedRecord } from '@crewroom/shared/model/need'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { noBrowser } from './chromium'
@@ -247,9 +248,18 @@ test.skipIf(noBrowser)(
     const resumed = page.waitForResponse(
       (response) => response.url().endsWith(`/api/agents/${broken}/resume`) && response.ok(),
     )
+    const failures = async () => {
+      const address = `/api/lead/${lead.id}/needs`
+      const { needs } = await server.call<{ needs: NeedRecord[] }>('GET', address)
+      return needs.filter(({ agentId }) => agentId === broken)
+    }
+    const [first] = await failures()
     await failed.getByRole('button', { name: 'Try again' }).click()
     await resumed
-    // Its program still is not there: it fails again, and that is a new thing.
+    // Its program still is not there: it fails again, and that is a new need, not the one from before.
+    await expect.poll(async () => (await failures())[0]?.id ?? first?.id).not.toBe(first?.id)
+    const [again] = await failures()
+    await failed.locator(`time[datetime="${again?.createdAt}"]`).waitFor()
     await failed.getByRole('button', { name: 'Dismiss' }).click()
     await expect.poll(() => failed.count()).toBe(0)
   },
