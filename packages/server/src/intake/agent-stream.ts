@@ -100,9 +100,9 @@ export class AgentStream {
       )
     }
     const overlap = Math.min(expected - offset, text.length)
-    const known = this.#kept.slice(Math.max(0, this.#kept.length - (expected - offset)))
     // What is older than the kept part cannot be compared, and was acted on long ago.
-    const comparable = Math.min(known.length, expected - offset)
+    const comparable = Math.min(this.#kept.length, LIMITS.overlapKept, expected - offset)
+    const known = this.#kept.slice(this.#kept.length - comparable)
     const from = expected - offset - comparable
     const given = text.slice(from, from + comparable)
     if (overlap > from && !known.startsWith(given)) {
@@ -118,7 +118,14 @@ export class AgentStream {
   feed(text: string): void {
     this.#scanner.feed(text)
     this.#followMessage(text)
-    if (this.resumable) this.#kept = (this.#kept + text).slice(-LIMITS.overlapKept)
+    if (this.resumable) this.#keep(text)
+  }
+
+  /** Cut when it has doubled: to copy all of it for each small frame cost more than scanning the frame. */
+  #keep(text: string): void {
+    this.#kept += text
+    if (this.#kept.length >= 2 * LIMITS.overlapKept)
+      this.#kept = this.#kept.slice(-LIMITS.overlapKept)
   }
 
   endTurn(): void {
