@@ -2,6 +2,7 @@ import { begunAnew, type Conduct, type Hold } from '@crewroom/shared/model/condu
 import { LIMITS } from '@crewroom/shared/protocol/limits'
 import { type Clock, iso } from '../clock'
 import { Deadlines } from '../deadlines'
+import { RecentReplies } from './recent-replies'
 
 export interface ConductLimits {
   /** Hand-overs in a row from agent to agent before what follows is held. */
@@ -43,19 +44,13 @@ interface Series {
   isTold: boolean
 }
 
-interface Reply {
-  /** On the monotonic clock. */
-  readonly at: number
-  readonly agentId: string
-}
-
 /** Tells work from talk that goes in circles. Counts in memory: after a restart the count begins at zero. */
 export class ConductGuard {
   readonly limits: ConductLimits
   readonly #clock: Clock
   /** When earlier holds of one are forgotten. */
   readonly #calm: Deadlines
-  readonly #replies = new Map<string, Reply[]>()
+  readonly #replies = new Map<string, RecentReplies>()
   /** By agent: queries since it was handed something of somebody else's. */
   readonly #asked = new Map<string, number>()
   readonly #series = new Map<string, Series>()
@@ -70,23 +65,21 @@ export class ConductGuard {
   replied(talked: string, agentId: string): boolean {
     const now = this.#clock.monotonic()
     const since = now - LIMITS.replySeconds * 1000
-    const recent = (this.#replies.get(talked) ?? []).filter(({ at }) => at > since)
-    recent.push({ at: now, agentId })
-    // More than this cannot change the answer.
-    const replies = recent.slice(-2 * this.limits.replies)
+    const replies = this.#replies.get(talked) ?? this.#noReplies()
+    const counted = replies.add({ at: now, agentId }, since)
     // Places are in the order of their newest answers: those that are quiet, or gone, are forgotten.
     this.#replies.delete(talked)
     this.#replies.set(talked, replies)
-    for (const [quiet, { length, [length - 1]: last }] of this.#replies) {
-      if (last && last.at > since) break
+    for (const [quiet, { newestAt }] of this.#replies) {
+      if (newestAt > since) break
       this.#replies.delete(quiet)
     }
-    const byAgent = new Map<string, number>()
-    for (const reply of replies) byAgent.set(reply.agentId, (byAgent.get(reply.agentId) ?? 0) + 1)
-    const share = Math.max(1, Math.floor(this.limits.replies * LARGEST_SHARE))
-    let counted = 0
-    for (const count of byAgent.values()) counted += Math.min(count, share)
     return counted >= this.limits.replies
+  }
+
+  #noReplies(): RecentReplies {
+    const { replies } = this.limits
+    return new RecentReplies(2 * replies, Math.max(1, Math.floor(replies * LARGEST_SHARE)))
   }
 
   /** Counts a query of an agent; the number of those in a row. */
@@ -132,7 +125,7 @@ export class ConductGuard {
 
   /** Who has answered there lately. */
   repliers(talked: string): string[] {
-    return [...new Set((this.#replies.get(talked) ?? []).map(({ agentId }) => agentId))]
+    return this.#replies.get(talked)?.agentIds ?? []
   }
 
   forget(talked: string): void {
