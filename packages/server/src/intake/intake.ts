@@ -1,16 +1,15 @@
-import { memberOf } from '@crewroom/shared/model/group'
-import { groupSlug } from '@crewroom/shared/model/group-name'
 import { CrewError } from '@crewroom/shared/protocol/errors'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
 import { SYSTEM } from '@crewroom/shared/model/participant'
 import { TEXT } from '@crewroom/shared/text/catalogue'
 import type { StreamPosition } from '../journal/facts'
 import { assertNoSecret } from '../crew/secrets'
-import type { BeingWritten } from './being-written'
 import type { CommandResult, CommandSink, RepliesTo } from './command-sink'
 import { AgentStream } from './agent-stream'
 import type { Crew } from '../crew/crew'
-import { type Answered, KeptAnswers } from './kept-answers'
+import { Composing } from './composing'
+import type { Answered } from './kept-answers'
+import { type Lane, Lanes } from './lanes'
 import type { LiveFeed } from '../crew/live-feed'
 import type { Shard } from '../crew/shard'
 
@@ -36,18 +35,6 @@ const SLICE_MS = 5
 /** Of so many streams an agent's lane remembers that text was refused. */
 const MOST_REFUSED = 64
 
-interface Lane {
-  tail: Promise<unknown>
-  readonly streams: Map<string, AgentStream>
-  /** Streams of which text was refused before it was read: it is expected again. */
-  readonly refused: Set<string>
-  /** Ids of replies that no inbox contains. */
-  readonly kept: KeptAnswers
-  readonly tally: { refusalsInRow: number }
-  /** The end of what it said in its turn, and in the last one that had any. */
-  words: { now: string; last: string }
-}
-
 /**
  * Agents' output: scanned per stream, answered per agent in order. One agent's commands and their replies never
  * overtake each other; agents do not wait for each other.
@@ -55,39 +42,39 @@ interface Lane {
 export class Intake {
   readonly #shard: Shard
   readonly #sink: CommandSink
-  readonly #live: LiveFeed
-  readonly #lanes = new Map<string, Lane>()
+  readonly #composing: Composing
+  readonly #lanes = new Lanes()
 
   constructor(shard: Shard, sink: CommandSink, live: LiveFeed) {
     this.#shard = shard
     this.#sink = sink
-    this.#live = live
+    this.#composing = new Composing(shard, live)
   }
 
   /** Output of an agent's own program. Resolves when every command in it is durable. */
   output(crew: Crew, agentId: string, input: OutputInput): Promise<OutputResult> {
-    return this.#inLane(agentId, (lane) => this.#output(lane, crew, agentId, input))
+    return this.#lanes.run(agentId, (lane) => this.#output(lane, crew, agentId, input))
   }
 
   /** Text of a stream that cannot be sent again (a pipe). Resolves when it was acted on: read on then. */
   feed(stream: AgentStream, text: string): Promise<void> {
-    return this.#inLane(stream.agentId, async (lane) => {
+    return this.#lanes.run(stream.agentId, async (lane) => {
       this.#beginTurn(stream)
       stream.feed(text)
-      this.#tellComposing(stream)
+      this.#composing.begun(stream)
       this.#hear(lane, stream)
       await this.#answer(lane, stream)
-      this.#tellWritten(stream)
+      this.#composing.over(stream)
     })
   }
 
   /** The turn of such a stream is over: quiet, or its process ended. */
   endTurn(stream: AgentStream): Promise<void> {
-    return this.#inLane(stream.agentId, async (lane) => {
+    return this.#lanes.run(stream.agentId, async (lane) => {
       stream.endTurn()
       this.#hear(lane, stream, true)
       await this.#answer(lane, stream)
-      this.#tellWritten(stream)
+      this.#composing.over(stream)
       stream.resetTurn()
     })
   }
@@ -144,9 +131,9 @@ export class Intake {
       stream.feed(text)
       if (input.endOfTurn) stream.endTurn()
       this.#hear(lane, stream, input.endOfTurn)
-      this.#tellComposing(stream)
+      this.#composing.begun(stream)
       await this.#answer(lane, stream, input.replies, before, answered)
-      this.#tellWritten(stream)
+      this.#composing.over(stream)
       if (input.endOfTurn) stream.resetTurn()
       this.#store(stream.position)
       const { offset, safe } = stream.position
@@ -157,7 +144,7 @@ export class Intake {
       // The scanner has read what was not acted on. Its stored position is the truth: expect the text again.
       if (lane.streams.get(stream.name) === stream) lane.streams.delete(stream.name)
       stream.endMessage()
-      this.#tellWritten(stream)
+      this.#composing.over(stream)
       throw error
     } finally {
       // What was sent again as a whole, or in parts, may be so once more.
@@ -282,45 +269,6 @@ export class Intake {
     return new Map(crews.map(({ state }) => [state.lead.id, state.seq]))
   }
 
-  /** Somebody may be watching the group that it is writing to. */
-  #tellComposing(stream: AgentStream): void {
-    const { written, composingTo } = stream
-    if (written === null || composingTo === null) return
-    // As the command will: in its own crew, and of what that does not have, in its parent's.
-    for (const crew of this.#shard.crewsOf(stream.agentId)) {
-      const { groups, lead } = crew.state
-      const group = groups[groupSlug(composingTo)]
-      if (!group || !memberOf(group, stream.agentId)) continue
-      const place = { leadId: lead.id, groupName: group.name }
-      written.tellAt(place, () => this.#shard.maskOf(crew).stream())
-      this.#tellOf(stream, written)
-      return
-    }
-  }
-
-  /** What was being written was posted, refused or given up; where the next message is begun, that is told already. */
-  #tellWritten(stream: AgentStream): void {
-    const next = stream.written?.place
-    for (const message of stream.takeOver()) {
-      const { leadId, groupName } = message.place ?? {}
-      if (next?.leadId === leadId && next?.groupName === groupName) continue
-      this.#tellOf(stream, message)
-    }
-  }
-
-  #tellOf({ agentId }: AgentStream, message: BeingWritten): void {
-    if (!message.place) return
-    const { leadId, groupName } = message.place
-    this.#live.emit('composing', agentId, {
-      leadId,
-      groupName,
-      done: message.done,
-      get text() {
-        return message.text
-      },
-    })
-  }
-
   #beginTurn(stream: AgentStream): void {
     stream.notes.began ??= this.#heads(stream.agentId)
   }
@@ -351,26 +299,6 @@ export class Intake {
     lane.streams.delete(name)
     if (!stream) return
     stream.endMessage()
-    this.#tellWritten(stream)
-  }
-
-  #inLane<T>(agentId: string, run: (lane: Lane) => Promise<T>): Promise<T> {
-    let lane = this.#lanes.get(agentId)
-    if (!lane) {
-      lane = {
-        tail: Promise.resolve(),
-        streams: new Map(),
-        refused: new Set(),
-        kept: new KeptAnswers(),
-        tally: { refusalsInRow: 0 },
-        words: { now: '', last: '' },
-      }
-      this.#lanes.set(agentId, lane)
-    }
-    const own = lane
-    const result = own.tail.then(() => run(own))
-    // The next one runs whether or not this one failed; its failure belongs to its caller.
-    own.tail = result.catch(() => {})
-    return result
+    this.#composing.over(stream)
   }
 }
