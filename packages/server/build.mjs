@@ -28,6 +28,7 @@ await build({
     { in: 'src/demo/acp-agent.ts', out: 'demo/acp-agent' },
     { in: 'bench/main.ts', out: 'bench/main' },
     { in: 'bench/acp-agent.ts', out: 'bench/acp-agent' },
+    { in: 'bench/e2e/relay-program.ts', out: 'bench/relay-program' },
   ],
   outdir: 'dist',
   absWorkingDir: new URL('.', import.meta.url).pathname,

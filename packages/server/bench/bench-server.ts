@@ -10,16 +10,21 @@ export interface BenchServer {
   readonly process: ChildProcess
   readonly folder: string
   readonly url: string
+  /** The owner's. */
+  readonly token: string
   call(method: string, path: string, body?: object): Promise<Reply>
 }
 
 const LOOK_EVERY_MS = 5
 
 /** A server as a user starts it, in a process of its own, so that its memory can be told. */
-export async function startServer(folder = benchFolder()): Promise<BenchServer> {
+export async function startServer(
+  folder = benchFolder(),
+  environment: Readonly<Record<string, string>> = {},
+): Promise<BenchServer> {
   const cli = new URL('../cli.js', import.meta.url).pathname
   const args = [cli, 'start', '--port', '0', '--no-open', '--data', folder]
-  const env = { ...process.env, CREWROOM_AGENT_MESSAGE_BURST: '1000000' }
+  const env = { ...process.env, CREWROOM_AGENT_MESSAGE_BURST: '1000000', ...environment }
   const file = path.join(folder, 'server.json')
   rmSync(file, { force: true })
   const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'ignore', 'inherit'] })
@@ -32,6 +37,7 @@ export async function startServer(folder = benchFolder()): Promise<BenchServer> 
     process: child,
     folder,
     url,
+    token,
     call: async (method, address, body) => {
       const response = await fetch(`${url}${address}`, {
         method,

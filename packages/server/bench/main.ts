@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { agentsBench } from './agents-bench'
+import { e2eBench } from './e2e-bench'
 import { groupsBench } from './groups-bench'
 import { loopBench } from './loop-bench'
 import type { BenchResult } from './measure'
@@ -22,6 +23,7 @@ const benches = {
   verbs: verbsBench,
   loop: loopBench,
   agents: agentsBench,
+  e2e: e2eBench,
   million: millionBench,
   groups: groupsBench,
 }
