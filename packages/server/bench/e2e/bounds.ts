@@ -34,7 +34,7 @@ const p50 = ({ ours }: Row) => ours.p50
 const oneSync = ({ relay, fdatasync }: Row) => fdatasync + 1.5 * relay.p50 + 1
 
 /** Bounds that hold on a noisy machine; goals are printed beside them. */
-export const BOUNDS: readonly Bound[] = [
+const BOUNDS: readonly Bound[] = [
   {
     what: "messages/s ÷ the relay's",
     door: 'agent',

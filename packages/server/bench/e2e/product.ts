@@ -8,7 +8,7 @@ import { type BenchServer, type Reply, startServer, stopServer } from '../bench-
 import { type Crowd, GROUP, messagesIn, outputOf, type Shape } from './crowd'
 
 /** Rates and holds are for agents that misbehave: here they write as fast as they are asked to. */
-export const UNBOUNDED = {
+const UNBOUNDED = {
   CREWROOM_AGENT_MESSAGES_PER_MINUTE: '1000000',
   CREWROOM_AGENT_MESSAGE_BURST: '1000000',
   CREWROOM_HOP_LIMIT: '1000000',

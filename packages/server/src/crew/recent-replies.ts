@@ -6,7 +6,7 @@ interface Reply {
 
 /**
  * The newest replies in one place, counted as they come and go: a busy group with a high limit costs no more per reply
- * than a quiet one. Of one agent at most `share` count.
+ * than a quiet one. At most `share` replies of one agent count.
  */
 export class RecentReplies {
   readonly #most: number
