@@ -55,3 +55,23 @@ test('RE47 of one who asks, further answers begin when earlier ones have left', 
   for (let turns = 0; turns < 20; turns++) await turn()
   expect(begun).toEqual(responses.slice(0, LIMITS.answersAtOnce + 1))
 })
+
+test('RE47 an answer whose connection closes while facts are being stored is not made, and takes no place', async () => {
+  const queue = new AnswerQueue()
+  let store = () => {}
+  const stored = new Promise<void>((resolve) => (store = resolve))
+  const gone = Object.assign(new EventEmitter(), { destroyed: false })
+  const stays = Object.assign(new EventEmitter(), { destroyed: false })
+  const made: string[] = []
+  const ask = (who: string, socket: EventEmitter) =>
+    void queue
+      .enter('ada', responseOn(socket), () => stored)
+      .then((isMade) => isMade && made.push(who))
+  for (let times = 0; times < LIMITS.answersAtOnce; times++) ask('who left', gone)
+  ask('who stayed', stays)
+  gone.destroyed = true
+  gone.emit('close')
+  store()
+  for (let turns = 0; turns < 20; turns++) await turn()
+  expect(made).toEqual(['who stayed'])
+})
