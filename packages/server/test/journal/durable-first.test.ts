@@ -233,6 +233,31 @@ test('JR11 over HTTP a refusal waits for what it rests on, whatever that is: a c
   })
 })
 
+test('LC11 a request that waits for the disk is refused when its agent is terminated meanwhile', async () => {
+  await using server = await ServerWithWriter.start()
+  const room = await server.crew(['ada', 'ben'])
+  const elsewhere = (await server.call('POST', '/api/lead', { name: 'elsewhere' })).body['lead'].id
+  const [ada, ben] = [room.agents['ada'], room.agents['ben']]
+  if (!ada || !ben) throw new Error('nobody there')
+  const asked = new Asked(server)
+  server.writer.plan('hold')
+  asked.ask('post', 'POST', room.messages, { content: 'one' })
+  await holds(server)
+  asked.ask('as ada', 'GET', room.messages, undefined, ada.token)
+  asked.ask('as ben', 'GET', room.messages, undefined, ben.token)
+  await served(server, elsewhere)
+  asked.ask('termination', 'POST', `/api/agents/${ada.id}/terminate`, {})
+  await served(server, elsewhere)
+  expect(asked.answered).toEqual({})
+  server.writer.letGo()
+  expect(await asked.all()).toEqual({
+    post: 201,
+    termination: 200,
+    'as ada': '422 agent_terminal',
+    'as ben': 200,
+  })
+})
+
 test('JR11 over /agent nothing leaves before it is on disk: no result, no page, no confirmation, no refusal', async () => {
   await using server = await ServerWithWriter.start()
   const room = await server.crew(['ada', 'ben'])
