@@ -145,6 +145,28 @@ test('EX1, EX2, EX8, EX10, EX13 a crew and a group go from server to server thro
   expect((await imported(at(second), file.text)).status).toBe(201)
 })
 
+test('EX13 who follows all crews is sent `gap` for one that was deleted and is imported again, and its events once', async () => {
+  await using server = await TestServer.start()
+  const { leadId } = await server.crew('atlas', { Dora: 'developer' })
+  const { text } = await exported(at(server), leadId)
+  using page = new TestSocket(`${server.app.url}/ws`)
+  await page.opened()
+  page.send({ type: 'hello', token: server.owner, leads: '*' })
+  await page.wait(({ type }) => type === 'hello')
+  const deleted = await server.call('DELETE', `/api/lead/${leadId}`, { confirm: 'atlas' })
+  expect(deleted.status).toBe(200)
+  await page.wait(({ type }) => type === 'lead:deleted')
+  expect((await imported(at(server), text)).status).toBe(201)
+  expect((await server.call('POST', `/api/lead/${leadId}/resume`, {})).status).toBe(200)
+  page.send({ type: 'ping' })
+  await page.wait(({ type }) => type === 'pong')
+  const told = page.frames.filter(({ type }) => type === 'gap' || type === 'lead:resumed')
+  expect(told.map(({ type, leadId: of }) => [type, of])).toEqual([
+    ['gap', leadId],
+    ['lead:resumed', leadId],
+  ])
+})
+
 test('EX10 who may, and in what form: people read, the owner imports; anything else is refused', async () => {
   await using server = await TestServer.start()
   const { leadId, tokens } = await server.crew('atlas')
