@@ -51,6 +51,22 @@ test('CD1 agents that answer each other through 40 hand-overs without new work a
   expect((await crew.reads('dev')).map(({ kind }) => kind)).toContain('group')
 })
 
+test('MN7, CD1 every message wakes who reads it, and the one that begins a hold is answered with nobody', async () => {
+  await using crew = testCrew({ agents: AGENTS, conduct: SOON })
+  team(crew, 'team', ['dev', 'arch'])
+  await crew.reads('dev')
+  await crew.reads('arch')
+  const woken: (readonly string[])[] = []
+  const turns = await talk(crew, work, (from, content) => {
+    const input = { group: 'team', content }
+    const post = () => sendMessage(crew.shard, crew.crew, crew.by(from), input)
+    woken.push(crew.act(post).wakes)
+  })
+  expect(groupOf(crew)?.hold).not.toBeNull()
+  const others = Array.from({ length: turns - 1 }, (_, at) => [crew.id(at % 2 ? 'dev' : 'arch')])
+  expect(woken).toEqual([...others, []])
+})
+
 test('CD2 the people, the lead and the writer are told what is held, why, and until when', async () => {
   await using crew = testCrew({ agents: AGENTS, conduct: SOON })
   team(crew, 'team', ['dev', 'arch'])
