@@ -154,6 +154,22 @@ test('AG8 a group is archived when all its agents but the lead have ended, howev
   ).toBe('group_archived')
 })
 
+test('AG8 a group is archived with its last agent also when its lead has ended, whatever that left unread', async () => {
+  await using crew = testCrew({ agents: AGENTS })
+  crew.act(() =>
+    createGroup(crew.shard, crew.crew, crew.by('lead'), { name: 'x', members: ['ada', 'ben'] }),
+  )
+  const say = (content: string) =>
+    crew.act(() => sendMessage(crew.shard, crew.crew, crew.by('ada'), { group: 'x', content }))
+  say('It is done.')
+  crew.act(() => terminateAgent(crew.shard, crew.crew, BY_PERSON, crew.leadId, null))
+  expect(say('Who is left?').recipientIds).toEqual([crew.id('ben')])
+  finish(crew, 'ada')
+  expect(group(crew, 'x')?.archived, 'somebody is at work in it').toBe(false)
+  finish(crew, 'ben')
+  expect(group(crew, 'x')).toMatchObject({ archived: true, archivedBy: 'system' })
+})
+
 test('AG9 a group comes back with an agent of it, with a new agent at work, and by being created again', async () => {
   await using crew = testCrew({ agents: AGENTS })
   const make = (by: string, members: readonly string[] = []) =>
