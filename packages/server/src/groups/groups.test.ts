@@ -313,6 +313,23 @@ test('DL1 a receipt goes from waiting with its reason over sent to seen', async 
   expect(state()).toEqual(['seen'])
 })
 
+test('DL1 what was seen stays seen while the next message is on its way', async () => {
+  await using crew = testCrew(CREW)
+  create(crew, 'lead', { name: 'team', members: ['ada'] })
+  await crew.reads('ada')
+  const first = send(crew, 'lead', 'one').message
+  await crew.reads('ada')
+  const second = send(crew, 'lead', 'two').message
+  const page = await crew.core.inbox.fetch(crew.id('ada'), {})
+  const states = () =>
+    [first, second].map((message) =>
+      receiptsOf(crew.shard, crew.crew, crew.core.presence, message).map(({ state }) => state),
+    )
+  expect(states()).toEqual([['seen'], ['sent']])
+  await crew.core.inbox.ack(crew.id('ada'), page.cursor)
+  expect(states()).toEqual([['seen'], ['seen']])
+})
+
 test('GR15 a member sees nothing of the group from before it joined, and nothing after it left', async () => {
   await using crew = testCrew(CREW)
   create(crew, 'lead', { name: 'team' })
