@@ -150,6 +150,18 @@ test('UI92 what is written to one agent and to all goes in order, each to its ow
   expect([all(), taken]).toEqual([[], ['to all', 'one']])
 })
 
+test('UI92 what one crew refused keeps nothing back of another, to all or to an agent', async () => {
+  const { outbox, posts } = setUp()
+  for (const to of [null, 'human']) {
+    const before = posts.length
+    outbox.send({ leadId: 'l', to }, 'refused')
+    posts[before]?.fail(new ApiError(422, 'validation', 'No.'))
+    await settle()
+    outbox.send({ leadId: 'k', to }, 'to the other crew')
+    expect(posts.slice(before).map(({ own }) => own.leadId)).toEqual(['l', 'k'])
+  }
+})
+
 test('UI92 what the server has by its event is not sent again, whatever becomes of its answer', async () => {
   const { outbox, posts, stored, again, all } = setUp()
   const taken: string[] = []
