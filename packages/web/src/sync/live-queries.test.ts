@@ -76,6 +76,26 @@ test('UI93 a later request that overwrites the list brings back what came meanwh
   expect(seqs()).toEqual([1, 2, 3])
 })
 
+test('UI93, UI4 what came during a request that failed is not brought into the answer of a later one', async () => {
+  const { live, fetch, answer, refuse, seqs, tell } = begin()
+  const first = fetch()
+  await Promise.resolve()
+  answer({ seqs: [1], asOf: 1 })
+  await first
+  const failed = fetch()
+  await Promise.resolve()
+  tell(posted(9))
+  refuse()
+  await expect(failed).rejects.toThrow('no')
+  // The server comes back with a journal of another epoch, in which fewer events have a number.
+  live.stale(LEAD)
+  const second = fetch()
+  await Promise.resolve()
+  answer({ seqs: [1, 2], asOf: 2 })
+  await second
+  expect(seqs()).toEqual([1, 2])
+})
+
 test('UI93 a list is followed once for as long as it is there, and a list that was dropped by nobody', async () => {
   const { client, live, fetch, answer } = begin()
   const again = async (list: List) => {
