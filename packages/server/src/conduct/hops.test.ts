@@ -31,7 +31,7 @@ function crewOf({
   elsewhere,
 }: Standing): Crew {
   return {
-    kept: () => ({ hop, turnSeq, turnsInChain }),
+    remembered: () => ({ hop, turnSeq, turnsInChain }),
     owed: () => ({ turns: Array(open).fill({}) as unknown[] }),
     memberships: { ofAgent: () => [{ groupName: 'x' }] },
     state: {
