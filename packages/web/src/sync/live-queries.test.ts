@@ -14,7 +14,7 @@ const withSeq = (list: List, { seq }: CrewEvent): List =>
 
 const KEY = ['lead', LEAD, 'list']
 
-function begin() {
+function begin(withEvent: (list: List, event: CrewEvent) => List = withSeq) {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   const live = new LiveQueries(client)
   let answer: (list: List) => void = () => undefined
@@ -23,7 +23,7 @@ function begin() {
     client.fetchQuery({
       queryKey: KEY,
       queryFn: () => {
-        live.begin<List>(LEAD, KEY, oneByOne(withSeq))
+        live.begin<List>(LEAD, KEY, oneByOne(withEvent))
         return new Promise<List>((resolve, reject) => {
           answer = resolve
           refuse = reject
@@ -93,6 +93,23 @@ test('UI93, UI4 what came during a request that failed is not brought into the a
   await Promise.resolve()
   answer({ seqs: [1, 2], asOf: 2 })
   await second
+  expect(seqs()).toEqual([1, 2])
+})
+
+test('UI93 an event that arrives during a request that fails counts once', async () => {
+  // As sums do, which cannot say afterwards what is in them.
+  const add = (list: List, { seq }: CrewEvent): List =>
+    seq <= list.asOf ? list : { ...list, seqs: [...list.seqs, seq] }
+  const { fetch, answer, refuse, seqs, tell } = begin(add)
+  const first = fetch()
+  await Promise.resolve()
+  answer({ seqs: [1], asOf: 1 })
+  await first
+  const failed = fetch()
+  await Promise.resolve()
+  tell(posted(2))
+  refuse()
+  await expect(failed).rejects.toThrow('no')
   expect(seqs()).toEqual([1, 2])
 })
 

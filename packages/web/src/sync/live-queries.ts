@@ -33,10 +33,10 @@ export class LiveQueries {
         if (action.type === 'success' && action.manual !== true) followed.isHoled = false
         if (action.type === 'fetch') followed.during ??= []
         else if (query.state.fetchStatus === 'idle' && followed.during) {
-          // However it ended: with an answer, with an error, or taken back to what was there before.
+          // With an answer, or taken back to what was there before it, these are not in the list. After an error they are.
           const events = followed.during
           followed.during = null
-          followed.patch(events)
+          if (action.type !== 'error') followed.patch(events)
         }
         // Data that is put in counts as fresh, and what is fresh is not fetched when it is opened.
         if (followed.isHoled) query.invalidate()
