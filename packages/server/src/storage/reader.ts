@@ -1,3 +1,4 @@
+import type { DirectMessage } from '@crewroom/shared/model/direct-message'
 import { eq, max, min, sql } from 'drizzle-orm'
 import type { Message } from '@crewroom/shared/model/message'
 import type { TimelineRow } from '@crewroom/shared/model/timeline'
@@ -161,7 +162,8 @@ export class Reader implements RowReader {
     return this.#messages.owedRange(query)
   }
 
-  directMessages(ids: readonly string[]) {
+  directMessages(ids: readonly string[]): ReadonlyMap<string, DirectMessage> {
+    if (ids.length === 0) return new Map()
     return this.#crew.directMessages(ids)
   }
 
@@ -221,6 +223,8 @@ export class Reader implements RowReader {
   }
 
   deliveries(ids: readonly string[]) {
+    // Most turns hold nothing but group messages: a read of nothing costs as much as one of a row.
+    if (ids.length === 0) return []
     return this.#deliveries.all({ ids: JSON.stringify(ids) }).map((row) => ({
       id: row.id,
       agentId: row.agentId,
