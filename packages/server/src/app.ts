@@ -1,16 +1,5 @@
-import { createServer } from 'node:http'
-import { AllowedHosts } from './api/access'
-import { AnswerQueue } from './api/answer-queue'
-import { Attempts } from './api/attempts'
-import { AgentSockets } from './api/sockets/agent-socket'
-import { createHttp } from './api/http'
+import { openDoors } from './api/doors'
 import { listen } from './api/listen'
-import { LoginCodes } from './api/login-codes'
-import { Authenticator } from './api/principal'
-import { refuseUnreadable } from './api/sockets/raw-refusal'
-import { Realtime } from './api/sockets/realtime'
-import { Unanswered } from './api/unanswered'
-import { doorAt, Upgrades } from './api/sockets/upgrade'
 import { iso, systemClock } from './clock'
 import type { Config } from './config'
 import { type Core, createCore } from './core'
@@ -26,7 +15,7 @@ import { keepTokens } from './install-tokens'
 import { proofOf } from './instance-proof'
 import { Metrics } from './metrics/metrics'
 import { FanOut } from './journal/fan-out'
-import { createLogger, type Logger } from './logger'
+import { childOf, createLogger } from './logger'
 import { SampleCrews, type SamplePrograms } from './demo/sample-crews'
 import { Recovery } from './recovery'
 import { RemoteRollouts } from './rollouts/remote-rollouts'
@@ -156,34 +145,6 @@ async function wire(options: AppOptions, begun: Undo[]): Promise<App> {
   const remoteRollouts = new RemoteRollouts(rollouts, core.maskOf)
 
   const fanOut = new FanOut(reader, (leadId) => shard.findCrew(leadId))
-  const authenticator = new Authenticator(shard, tokens)
-  const logins = new LoginCodes(shard)
-  const hosts = new AllowedHosts()
-  const attempts = new Attempts(clock)
-  const unanswered = new Unanswered()
-  const realtime = new Realtime({
-    shard,
-    fanOut,
-    presence,
-    live: core.live,
-    maskOf: core.maskOf,
-    authenticator,
-    attempts,
-    unanswered,
-    logger: child(logger, 'ws'),
-    version: VERSION,
-  })
-  const agentSockets = new AgentSockets({
-    shard,
-    intake,
-    inbox,
-    remoteRollouts,
-    presence,
-    authenticator,
-    attempts,
-    unanswered,
-    logger: child(logger, 'agent'),
-  })
   const manager = new AgentManager(
     {
       shard,
@@ -193,7 +154,7 @@ async function wire(options: AppOptions, begun: Undo[]): Promise<App> {
       rollouts,
       programs: REAL_PROGRAMS,
       maskOf: core.maskOf,
-      logger: child(logger, 'agents'),
+      logger: childOf(logger, 'agents'),
       graceMs: config.stopGraceMs,
       acpStartMs: config.acpStartMs,
       acpCancelMs: config.acpCancelMs,
@@ -202,6 +163,34 @@ async function wire(options: AppOptions, begun: Undo[]): Promise<App> {
     signals,
     { limit: config.restartLimit, pauseMs: config.restartPauseMs, steadyMs: STEADY_MS },
   )
+  const samples = options.samples ? new SampleCrews(shard, data.folder, options.samples) : null
+  let url = ''
+  const { http, hosts, logins, realtime, agentSockets, upgrades } = openDoors({
+    shard,
+    clock,
+    presence,
+    live: core.live,
+    fanOut,
+    maskOf: core.maskOf,
+    tokens,
+    prove: (challenge) => proofOf(proofKey, challenge, url),
+    personName: config.personName,
+    remote: { intake, inbox, remoteRollouts },
+    programs: {
+      start: (agentId) => manager.start(agentId),
+      programsEnded: (agentIds) => manager.programsEnded(agentIds),
+      drivers,
+      problemOf: (asked) => askedProblem(asked, process.env['PATH'] ?? ''),
+    },
+    machine: { dataFolder: data.folder, lookAtFolder },
+    rollouts,
+    samples,
+    rehearse: openScratchTables,
+    metrics,
+    version: VERSION,
+    pages: { web: options.web, docs: options.docs ?? null },
+    logger,
+  })
   core.onPresence((agentId) => manager.presenceChanged(agentId))
   const stalls = new StallWatch({
     shard,
@@ -218,7 +207,6 @@ async function wire(options: AppOptions, begun: Undo[]): Promise<App> {
   core.onPresence((agentId) => realtime.agentChanged(agentId))
   signals.on('owed', (agentId) => realtime.agentChanged(agentId))
 
-  const samples = options.samples ? new SampleCrews(shard, data.folder, options.samples) : null
   core.onPublished((entries) => {
     if (entries.some(({ type }) => type === 'lead:deleted')) samples?.tidy()
   })
@@ -227,7 +215,7 @@ async function wire(options: AppOptions, begun: Undo[]): Promise<App> {
     shard,
     journal,
     clock,
-    logger: child(logger, 'storage'),
+    logger: childOf(logger, 'storage'),
     discard: () => writer.kill(),
     reopen: async () => {
       const next = await openWriter()
@@ -244,46 +232,6 @@ async function wire(options: AppOptions, begun: Undo[]): Promise<App> {
     fatal: options.fatal,
   })
 
-  let url = ''
-  const http = createServer(
-    createHttp({
-      shard,
-      answers: new AnswerQueue(),
-      logger: child(logger, 'http'),
-      hosts,
-      signIn: {
-        authenticator,
-        logins,
-        attempts,
-        prove: (challenge) => proofOf(proofKey, challenge, url),
-      },
-      presence,
-      personName: config.personName,
-      remote: { intake, inbox, remoteRollouts, unanswered },
-      programs: {
-        start: (agentId) => manager.start(agentId),
-        programsEnded: (agentIds) => manager.programsEnded(agentIds),
-        drivers,
-        problemOf: (asked) => askedProblem(asked, process.env['PATH'] ?? ''),
-      },
-      machine: { dataFolder: data.folder, lookAtFolder },
-      rollouts,
-      samples,
-      rehearse: openScratchTables,
-      metrics,
-      version: VERSION,
-      pages: { web: options.web, docs: options.docs ?? null },
-    }),
-  )
-  refuseUnreadable(http, (code) => metrics.refused('http', code))
-  const upgrades = new Upgrades(
-    http,
-    [
-      doorAt('/ws', (connection, token) => realtime.connect(connection, token)),
-      doorAt('/agent', (connection, token) => agentSockets.connect(connection, token)),
-    ],
-    { hosts, clock, logger, refused: (code) => metrics.refused('socket', code) },
-  )
   metrics.watch({ shard, presence, sockets: () => upgrades.counts() })
   const close = async () => {
     upgrades.close(1001, 'the server is stopping')
@@ -335,8 +283,4 @@ async function wire(options: AppOptions, begun: Undo[]): Promise<App> {
     writer: () => writer,
     close,
   }
-}
-
-function child(logger: Logger, part: string): Logger {
-  return logger.child({ part })
 }

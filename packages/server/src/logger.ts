@@ -16,4 +16,9 @@ export function createLogger(
   return pino(options, stream)
 }
 
+/** The same log, with the part of the server that writes. */
+export function childOf(logger: Logger, part: string): Logger {
+  return logger.child({ part })
+}
+
 const asItIs = (line: string) => line

@@ -1,0 +1,87 @@
+import { createServer, type Server } from 'node:http'
+import type { Clock } from '../clock'
+import type { LiveFeed } from '../crew/live-feed'
+import type { FanOut } from '../journal/fan-out'
+import { childOf } from '../logger'
+import { AllowedHosts } from './access'
+import { AnswerQueue } from './answer-queue'
+import { Attempts } from './attempts'
+import { createHttp, type HttpPorts } from './http'
+import { LoginCodes } from './login-codes'
+import { Authenticator, type InstallTokens } from './principal'
+import { AgentSockets } from './sockets/agent-socket'
+import { refuseUnreadable } from './sockets/raw-refusal'
+import { Realtime, type RealtimePorts } from './sockets/realtime'
+import { doorAt, Upgrades } from './sockets/upgrade'
+import { Unanswered } from './unanswered'
+
+export interface DoorPorts extends Omit<HttpPorts, 'answers' | 'hosts' | 'signIn' | 'remote'> {
+  readonly clock: Clock
+  readonly live: LiveFeed
+  readonly fanOut: FanOut
+  readonly maskOf: RealtimePorts['maskOf']
+  readonly tokens: InstallTokens
+  readonly prove: HttpPorts['signIn']['prove']
+  readonly remote: Omit<HttpPorts['remote'], 'unanswered'>
+}
+
+/** What leads into the server over the network: HTTP, `/ws` and `/agent`, not listening yet. */
+export interface Doors {
+  readonly http: Server
+  readonly hosts: AllowedHosts
+  readonly logins: LoginCodes
+  readonly realtime: Realtime
+  readonly agentSockets: AgentSockets
+  readonly upgrades: Upgrades
+}
+
+/** Builds the doors on one gate: the same hosts, tokens, attempts and measure of what is unanswered. */
+export function openDoors(ports: DoorPorts): Doors {
+  const { shard, clock, presence, live, fanOut, maskOf, metrics, logger, version } = ports
+  const { intake, inbox, remoteRollouts } = ports.remote
+  const authenticator = new Authenticator(shard, ports.tokens)
+  const logins = new LoginCodes(shard)
+  const hosts = new AllowedHosts()
+  const attempts = new Attempts(clock)
+  const unanswered = new Unanswered()
+  const gate = { authenticator, attempts, unanswered }
+  const realtime = new Realtime({
+    shard,
+    fanOut,
+    presence,
+    live,
+    maskOf,
+    ...gate,
+    logger: childOf(logger, 'ws'),
+    version,
+  })
+  const agentSockets = new AgentSockets({
+    shard,
+    intake,
+    inbox,
+    remoteRollouts,
+    presence,
+    ...gate,
+    logger: childOf(logger, 'agent'),
+  })
+  const http = createServer(
+    createHttp({
+      ...ports,
+      answers: new AnswerQueue(),
+      logger: childOf(logger, 'http'),
+      hosts,
+      signIn: { authenticator, logins, attempts, prove: ports.prove },
+      remote: { ...ports.remote, unanswered },
+    }),
+  )
+  refuseUnreadable(http, (code) => metrics.refused('http', code))
+  const upgrades = new Upgrades(
+    http,
+    [
+      doorAt('/ws', (connection, token) => realtime.connect(connection, token)),
+      doorAt('/agent', (connection, token) => agentSockets.connect(connection, token)),
+    ],
+    { hosts, clock, logger, refused: (code) => metrics.refused('socket', code) },
+  )
+  return { http, hosts, logins, realtime, agentSockets, upgrades }
+}
