@@ -33,6 +33,8 @@ test.skipIf(noBrowser)(
     await page.locator('[cmdk-item][data-selected="true"]', { hasText: 'atlas-refactor' }).waitFor()
     await press('Enter')
     await page.waitForURL(`**/leads/${lead.id}`)
+    // Its page is a chunk: until that is there, the one before is shown.
+    await page.getByRole('heading', { name: 'atlas-refactor', exact: true }).first().waitFor()
     await isSomewhere(page, 'opening a crew')
 
     // The group: through the list.
