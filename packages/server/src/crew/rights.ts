@@ -105,7 +105,7 @@ export const CREW_RIGHTS: Readonly<Record<CrewVerb, Right<CrewStanding>>> = {
   complete: { may: ['person', 'self'], refusal: 'an agent may report only its own task' },
   interrupt: {
     may: ['person', 'lead', 'delegator'],
-    refusal: 'only the lead, or who gave the agent its task, may interrupt it',
+    refusal: 'only the lead, or the agent that delegated its task, may interrupt it',
   },
   message: {
     may: ['person', 'system', 'lead', 'delegator', 'other'],
@@ -123,7 +123,7 @@ export const CREW_RIGHTS: Readonly<Record<CrewVerb, Right<CrewStanding>>> = {
     may: ['person', 'system', 'lead'],
     refusal: 'only the lead of a crew may change how it works',
   },
-  // An agent is shown an empty list: what waits for a person is nothing that it may not ask.
+  // An agent gets an empty list and no refusal: it may ask, but nothing of it waits for agents.
   readNeeds: {
     may: ['person', 'observer', 'system'],
     refusal: 'this waits for the person who runs the crew',

@@ -58,7 +58,7 @@ export function roleIdOf(crew: Crew, role: string): string {
   return wanted.replace(/\s+/g, '-')
 }
 
-/** Roles as they were asked for: any text may be one, of agents who come later. */
+/** Requested roles, cleaned. Any text may be one: agents with that role may come later. */
 export function cleanRoles(shard: Shard, crew: Crew, roles: readonly string[] = []): string[] {
   return roles.map((role) => withoutSecrets(shard, crew, role, LIMITS.roleId))
 }

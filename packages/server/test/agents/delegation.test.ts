@@ -284,7 +284,7 @@ test('TK12 INTERRUPT is for the lead and for who gave the task, and comes before
     ['direct', true, `[Message from ${ARCH}]: earlier`],
   ])
   const refused =
-    '[System] INTERRUPT refused: only the lead, or who gave the agent its task, may interrupt it.'
+    '[System] INTERRUPT refused: only the lead, or the agent that delegated its task, may interrupt it.'
   expect(await reply(crew, 'arch', 'INTERRUPT', stop)).toBe(refused)
   expect(await reply(crew, 'dev', 'INTERRUPT', stop), 'itself').toBe(refused)
   expect(await reply(crew, 'dev', 'INTERRUPT', { ...stop, to: 'lead' })).toBe(refused)
