@@ -1,4 +1,6 @@
-import type { Reactions } from '@crewroom/shared/model/message'
+import { type Reactions, withReaction } from '@crewroom/shared/model/message'
+import { HUMAN_ID } from '@crewroom/shared/model/participant'
+import type { CrewEvent } from '@crewroom/shared/protocol/events'
 import { createStore } from 'zustand/vanilla'
 import { toast } from '../ui/toasts'
 import { api } from './api'
@@ -13,13 +15,27 @@ export function wantedKey(messageId: string, emoji: string): string {
 }
 
 const busy = new Set<string>()
+/** Those of which an event came while their answer was on its way. */
+const heard = new Set<string>()
 
-/** Sends the wanted end state, not a toggle: a double click or a repeat ends where the person left it. */
+/** Notes the person's own reactions among the events that the lists have got. */
+export function hearReactions(events: readonly CrewEvent[]): void {
+  for (const event of events) {
+    if (event.type !== 'group:reaction' || event.agentId !== HUMAN_ID) continue
+    const key = wantedKey(event.messageId, event.emoji)
+    if (busy.has(key)) heard.add(key)
+  }
+}
+
+/**
+ * Sends the wanted end state, not a toggle: a double click or a repeat ends where the person left it. The answer
+ * stands for the person's own reaction alone: events about the others may have overtaken it.
+ */
 export async function setReaction(
   target: { readonly leadId: string; readonly group: string; readonly messageId: string },
   emoji: string,
   wanted: boolean,
-  done: (reactions: Reactions) => void,
+  change: (change: (reactions: Reactions) => Reactions) => void,
 ): Promise<void> {
   const key = wantedKey(target.messageId, emoji)
   wantedReactions.setState({ [key]: wanted })
@@ -35,9 +51,14 @@ export async function setReaction(
   try {
     for (;;) {
       try {
-        const { reactions } = await api.react(leadId, group, messageId, emoji, now)
+        heard.delete(key)
+        await api.react(leadId, group, messageId, emoji, now)
         if (hasChanged()) continue
-        done(reactions)
+        const action = now ? 'add' : 'remove'
+        // An event has said so already, and perhaps what another page of the person did after that.
+        if (!heard.has(key)) {
+          change((reactions) => withReaction(reactions, emoji, HUMAN_ID, action))
+        }
         // Views of messages are notified in the next task; without the wish until then the reaction would flicker.
         await new Promise((resolve) => setTimeout(resolve))
         if (hasChanged()) continue
@@ -51,6 +72,7 @@ export async function setReaction(
     }
   } finally {
     busy.delete(key)
+    heard.delete(key)
     wantedReactions.setState(({ [key]: _, ...rest }) => rest, true)
   }
 }

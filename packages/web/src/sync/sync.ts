@@ -18,6 +18,7 @@ import { liveLists } from './live-lists'
 import { Outbox, type ToGroup } from './outbox'
 import { queryClient } from './query-client'
 import { markKey, purgeMarks, ReadMarks } from './read-marks'
+import { hearReactions } from './reactions'
 import { SendAgain } from './send-again'
 import { ServerClock } from './server-clock'
 import { signIn, signInToken, signedOut } from './sign-in'
@@ -70,6 +71,7 @@ const sync = new CrewSync({
     apply: (leadId, events) => {
       liveLists.apply(leadId, events)
       tellStored(events)
+      hearReactions(events)
     },
     stale: (leadId) => liveLists.stale(leadId),
   },

@@ -34,7 +34,7 @@ export function spoken(emoji: string): string {
 export function toggleReaction(message: Message, emoji: string): void {
   const { leadId, group, id } = message
   const isMine = reactedBy(message, emoji)
-  void setReaction({ leadId, group, messageId: id }, emoji, !isMine, (reactions) =>
-    changeWindows(leadId, group, (window) => withReactions(window, id, () => reactions)),
+  void setReaction({ leadId, group, messageId: id }, emoji, !isMine, (change) =>
+    changeWindows(leadId, group, (window) => withReactions(window, id, change)),
   )
 }
