@@ -53,7 +53,7 @@ export function importGroup(shard: Shard, crew: Crew, by: By, file: GroupFile): 
   }
   const newest = last as Message | null
   const seq = decision.nextSeq
-  const group = newGroup(
+  const { paused, hold, conduct, ...first } = newGroup(
     {
       ...file.record,
       id: shard.ports.ids.record(),
@@ -66,6 +66,8 @@ export function importGroup(shard: Shard, crew: Crew, by: By, file: GroupFile): 
     },
     [newMember(lead.id, 'lead', seq, decision.at, 1)],
   )
+  // Its fields keep the order in which exports have always had them.
+  const group = { ...file.record, ...first, paused, hold, conduct }
   decision.add('group:imported', { group })
   if (newest) {
     // The person has it before them: nothing of it is news.
