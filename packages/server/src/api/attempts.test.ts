@@ -33,3 +33,31 @@ test.for([
     expect(failed()).toBeNull()
   },
 )
+
+test('SE6 of more addresses than are remembered only the one that began longest ago begins again', () => {
+  const attempts = new Attempts(new FakeClock())
+  const isRefused = (address: string | undefined) => {
+    try {
+      attempts.failed(address)
+      return false
+    } catch {
+      return true
+    }
+  }
+  const full = (address: string | undefined) => {
+    for (let n = 1; n <= LIMITS.unauthorizedPerMinute; n++) expect(isRefused(address)).toBe(false)
+    expect(isRefused(address)).toBe(true)
+  }
+  full('first')
+  full('second')
+  // Those who have no address any more are counted together.
+  full(undefined)
+  for (let n = 4; n <= 10_000; n++) attempts.failed(`${n}`)
+  for (const known of ['first', 'second', undefined]) {
+    expect(isRefused(known), `${known}, and nobody is forgotten for one who is known`).toBe(true)
+  }
+  attempts.failed('10001')
+  expect(isRefused('second')).toBe(true)
+  expect(isRefused(undefined)).toBe(true)
+  expect(isRefused('first')).toBe(false)
+})
