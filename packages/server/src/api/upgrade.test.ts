@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
+import WebSocket from 'ws'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
 import { FakeClock } from '../../test/harness/fake-clock'
 import { createLogger } from '../logger'
@@ -96,4 +97,35 @@ test('MX3 connections whose paths differ are counted under the address of their 
     ['/ws', 0],
     ['/rooms', 2],
   ])
+})
+
+test('WS19 a server that stops closes those who have said hello and those who have not', async () => {
+  const welcomed = doorAt('/agent', (connection) => connection.welcome())
+  const { http, upgrades } = await doors(new FakeClock(), [doorAt('/ws', () => {}), welcomed])
+  const closed = ['/ws', '/agent'].map(async (path) => {
+    const { port } = http.address() as AddressInfo
+    const client = new WebSocket(`ws://127.0.0.1:${port}${path}`)
+    await once(client, 'open')
+    return async () => (await once(client, 'close'))[0] as number
+  })
+  const waiting = (await Promise.all(closed)).map((close) => close())
+  upgrades.close(1001, 'the server stops')
+  expect(await Promise.all(waiting)).toEqual([1001, 1001])
+})
+
+test('SE30 as many as are allowed are let in after hello; the next is told to come back in 5 s', async () => {
+  const seen: unknown[] = []
+  const door = doorAt('/ws', (connection) => {
+    try {
+      connection.welcome()
+    } catch (error) {
+      seen.push(error)
+    }
+  })
+  const { http, upgrades } = await doors(new FakeClock(), [door])
+  for (let n = 0; n < LIMITS.sockets; n++) await mute(http)
+  expect([seen, [...upgrades.counts()]]).toEqual([[], [['/ws', LIMITS.sockets]]])
+  await mute(http)
+  expect(seen).toMatchObject([{ code: 'busy', details: { retryAfter: 5 } }])
+  expect([...upgrades.counts()]).toEqual([['/ws', LIMITS.sockets]])
 })
