@@ -303,6 +303,26 @@ test('WS10 unsubscribe stops a crew’s events, subscribe with since continues t
   expect(own(client.frames.slice(before))).toMatchObject([{ seq: missed }])
 })
 
+test('WS10, WS31 who subscribes to what it follows already is sent each event once, and none after it unsubscribes', async () => {
+  using client = await follow()
+  await group('twice')
+  await settled(client)
+  client.send({ type: 'subscribe', leadId: crew.leadId })
+  client.send({ type: 'subscribe', leadId: crew.leadId, since: 1 })
+  await settled(client)
+  const before = client.frames.length
+  const seq = await post('twice', 'once')
+  await settled(client)
+  const sent = () => own(client.frames.slice(before)).filter((frame) => frame['seq'] === seq)
+  expect(sent()).toHaveLength(1)
+  client.send({ type: 'unsubscribe', leadId: crew.leadId })
+  await settled(client)
+  const after = client.frames.length
+  await post('twice', 'unheard')
+  await settled(client)
+  expect(own(client.frames.slice(after))).toEqual([])
+})
+
 test('WS11 who follows everything follows crews founded later', async () => {
   using client = await follow({ leads: '*' })
   const founded = await server.crew('later', { dev: 'developer' })
