@@ -18,7 +18,7 @@ const AGENTS = { ada: 'architect', ben: 'developer' } as const
 /** More than memory keeps of a group. */
 const MANY = 70
 
-/** Posts without waiting for anything, so that nothing of it is in the tables yet. */
+/** Posts without looking at what it makes of the crew. */
 function post(crew: TestCrew, from: string, content: string) {
   const by = crew.by(from)
   return sendMessage(crew.shard, crew.crew, by, { group: 'team', content }).message
@@ -27,7 +27,7 @@ function post(crew: TestCrew, from: string, content: string) {
 const meant = (crew: TestCrew, turnBeganSeq: number) =>
   newestOfOthers(crew.shard, crew.crew, crew.by('ada'), { group: 'team', turnBeganSeq })
 
-test('CM7 of messages that are not stored yet the newest are read, and that there are more before them', async () => {
+test('CM7 the newest messages are read, or those before another, and whether there are more before them', async () => {
   await using crew = testCrew({ agents: AGENTS })
   team(crew, 'team', ['ada', 'ben'])
   for (const content of ['one', 'two', 'three']) post(crew, 'ben', content)
