@@ -213,6 +213,146 @@ test('UI7 a snapshot that fails is asked for again', async () => {
   expect(store.getState().ids).toEqual([])
 })
 
+const DELETED: CrewEvent = {
+  type: 'lead:deleted',
+  seq: 11,
+  leadId: LEAD,
+  at: AT,
+  lead: crewState(10, []).lead,
+  agentIds: [],
+}
+
+test('UI6 a crew that goes while its snapshot is on its way, or waits to be asked for again, does not come back', async () => {
+  const goes: readonly (() => void)[] = [
+    () => sync.event(DELETED),
+    () => hello('e1', {}),
+    () => sync.clear(),
+  ]
+  for (const go of goes) {
+    hello('e1', { [LEAD]: 10 })
+    go()
+    const ids = store.getState().ids
+    snapshots.at(-1)?.answer(snapshot(10))
+    await settle()
+    expect(store.getState()).toEqual({ ids, views: {} })
+
+    hello('e1', { [LEAD]: 10 })
+    const asked = snapshots.length
+    snapshots.at(-1)?.fail(new ApiError(503, 'busy', 'Later.'))
+    await settle()
+    go()
+    time.advance(60_000)
+    expect([snapshots.length, store.getState()]).toEqual([asked, { ids, views: {} }])
+  }
+})
+
+test('UI7 a snapshot is asked for later each time, once, and at once when the connection is back', async () => {
+  hello('e1', { [LEAD]: 10 })
+  const fails = async () => {
+    snapshots.at(-1)?.fail(new ApiError(500, 'internal', 'Later.'))
+    await settle()
+  }
+  const waits = async (ms: number) => {
+    await fails()
+    const asked = snapshots.length
+    time.advance(ms - 1)
+    expect(snapshots).toHaveLength(asked)
+    time.advance(1)
+    expect(snapshots).toHaveLength(asked + 1)
+  }
+  for (const ms of [500, 1_000, 2_000]) await waits(ms)
+  await fails()
+  const asked = snapshots.length
+  hello('e1', { [LEAD]: 12 })
+  time.advance(60_000)
+  expect(snapshots, 'in the place of the wait').toHaveLength(asked + 1)
+  snapshots.at(-1)?.answer(snapshot(12))
+  await settle()
+  expect(store.getState().views[LEAD]?.state.seq).toBe(12)
+  sync.gap(LEAD)
+  await waits(500)
+})
+
+test('UI4, UI184 a snapshot that was on its way when the connection went is asked for again', async () => {
+  hello('e1', { [LEAD]: 10 })
+  sync.event(posted(11, { n: 1 }))
+  hello('e1', { [LEAD]: 20 })
+  expect(snapshots).toHaveLength(2)
+  snapshots[0]?.answer(snapshot(10))
+  await settle()
+  expect(store.getState().views).toEqual({})
+  snapshots[1]?.answer(snapshot(20))
+  await settle()
+  expect(store.getState().views[LEAD]?.state.seq).toBe(20)
+})
+
+test('UI37 after a sign-out nothing of the person before is there: no crew, no epoch, no position, no number of crews', async () => {
+  await begin(10)
+  sync.event(posted(11, { n: 1 }))
+  sync.clear()
+  expect([store.getState(), sync.epoch, sync.positions()]).toEqual([
+    { ids: null, views: {} },
+    null,
+    {},
+  ])
+  draw()
+  expect(store.getState().views).toEqual({})
+  await begin(5)
+  expect(store.getState().views[LEAD]?.state.seq).toBe(5)
+  expect(lists.stale, 'what is asked for now is not old').toEqual([])
+})
+
+test('UI1, UI3 every frame changes every crew that is complete, and none that is not', async () => {
+  hello('e1', { [LEAD]: 10, other: 10 })
+  for (const { answer } of snapshots.splice(0)) answer(snapshot(10))
+  await settle()
+  const seqs = () => Object.values(store.getState().views).map(({ state }) => state.seq)
+  for (const seq of [11, 12]) {
+    sync.event(posted(seq, { n: seq - 10 }))
+    sync.event({ ...posted(seq, { n: seq - 10 }), leadId: 'other' })
+    expect(frames, 'one for both').toHaveLength(1)
+    draw()
+    expect(seqs()).toEqual([seq, seq])
+  }
+  sync.live(WORKING)
+  draw()
+  expect(store.getState().views[LEAD]?.live.agents['dev']?.status).toBe('working')
+  expect(store.getState().views['other']?.live.agents).toEqual({})
+  const before = store.getState().views[LEAD]
+  sync.event({ ...posted(13, { n: 3 }), leadId: 'other' })
+  draw()
+  expect(store.getState().views[LEAD], 'nothing came of it').toBe(before)
+  sync.event(posted(15, { n: 5 }))
+  sync.gap(LEAD)
+  draw()
+  expect(seqs(), 'with a hole in it, it is not shown').toEqual([12, 13])
+  snapshots[0]?.answer(snapshot(14))
+  await settle()
+  expect(seqs()).toEqual([15, 13])
+})
+
+test('UI5 an event that comes late does not set the position back, and what was sent during a load counts', async () => {
+  await begin(10)
+  sync.event(posted(13, { n: 1 }))
+  sync.event(posted(12, { n: 2 }))
+  expect(sync.positions()).toEqual({ [LEAD]: 13 })
+  sync.gap(LEAD)
+  sync.at({ [LEAD]: 20, unknown: 3 })
+  snapshots.at(-1)?.answer(snapshot(15))
+  await settle()
+  expect(sync.positions()).toEqual({ [LEAD]: 20 })
+})
+
+test('UI4 the lists of every crew are fetched again in another epoch', async () => {
+  hello('e1', { [LEAD]: 10, other: 10 })
+  for (const { answer } of snapshots.splice(0)) answer(snapshot(10))
+  await settle()
+  expect(lists.stale, 'the first epoch is no other one').toEqual([])
+  hello('e2', { [LEAD]: 3, other: 3, later: 1 })
+  expect(snapshots.map(({ leadId }) => leadId)).toEqual([LEAD, 'other', 'later'])
+  expect(lists.stale).toEqual(expect.arrayContaining([LEAD, 'other']))
+})
+
 test('UI184 lists are fetched again when the connection goes while lost events are made up for', async () => {
   await begin(10)
   sync.gap(LEAD)
