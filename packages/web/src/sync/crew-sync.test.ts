@@ -353,6 +353,20 @@ test('UI4 the lists of every crew are fetched again in another epoch', async () 
   expect(lists.stale).toEqual(expect.arrayContaining([LEAD, 'other']))
 })
 
+test('UI4 what another epoch said, and is not shown yet, is not brought into this one', async () => {
+  await begin(10)
+  sync.event(posted(11, { n: 1 }))
+  sync.live(WORKING)
+  hello('e2', { [LEAD]: 3 })
+  sync.event(posted(4, { n: 4 }))
+  snapshots[1]?.answer(snapshot(3, 'e2'))
+  await settle()
+  draw()
+  expect(store.getState().views[LEAD]?.state.seq).toBe(4)
+  expect(store.getState().views[LEAD]?.live.agents).toEqual({})
+  expect(lists.applied.map(({ seq }) => seq)).toEqual([4])
+})
+
 test('UI184 lists are fetched again when the connection goes while lost events are made up for', async () => {
   await begin(10)
   sync.gap(LEAD)

@@ -65,6 +65,11 @@ export class CrewSync {
     for (const id of this.#leads.keys()) if (!Object.hasOwn(at, id)) this.#forget(id)
     for (const id of Object.keys(at)) {
       const lead = this.#leads.get(id)
+      if (lead && isNewEpoch) {
+        // What another journal said means nothing in this one, whose numbers may be smaller.
+        lead.events = []
+        lead.live = []
+      }
       // A load from an earlier connection may miss what happened between the two, and so do lists.
       if (lead?.phase === 'loading' && !isNewEpoch) this.#ports.lists.stale(id)
       if (!lead || isNewEpoch || lead.phase === 'loading') this.#load(id)
