@@ -10,11 +10,15 @@ class FakeSocket implements SocketLike {
   onclose: ((event: { readonly code: number }) => void) | null = null
   readonly sent: { type: string }[] = []
   isClosed = false
+  /** What its next words meet. */
+  isBroken = false
   send(text: string): void {
+    if (this.isBroken) throw new Error('It is closing.')
     this.sent.push(JSON.parse(text) as { type: string })
   }
   close(): void {
     this.isClosed = true
+    if (this.isBroken) throw new Error('It is closing.')
   }
   hear(frame: object): void {
     this.onmessage?.({ data: JSON.stringify(frame) })
@@ -26,11 +30,17 @@ let sockets: FakeSocket[]
 let heard: string[]
 let state: ConnectionState
 let socket: CrewSocket
+let epoch: string | null
+let sentAt: number[]
+let states: string[]
 
 beforeEach(() => {
   time = new FakeTime()
   sockets = []
   heard = []
+  sentAt = []
+  states = []
+  epoch = 'e1'
   socket = new CrewSocket(
     {
       open: () => {
@@ -43,14 +53,23 @@ beforeEach(() => {
       after: time.after,
     },
     {
-      resume: () => ({ token: 't', since: { [LEAD]: 7 }, epoch: 'e1' }),
-      hello: () => heard.push('hello'),
-      pong: () => heard.push('pong'),
+      resume: () => ({ token: 't', since: { [LEAD]: 7 }, epoch }),
+      hello: (_, at) => {
+        heard.push(`hello in ${state.phase}`)
+        sentAt.push(at)
+      },
+      pong: (_at, _serverTime, at) => {
+        heard.push('pong')
+        sentAt.push(at)
+      },
       event: (event) => heard.push(`event ${event.seq}`),
       gap: (leadId) => heard.push(`gap ${leadId}`),
-      live: () => heard.push('live'),
-      serverPaused: () => undefined,
-      state: (next) => (state = next),
+      live: ({ type }) => heard.push(type),
+      serverPaused: (paused) => heard.push(`paused ${paused}`),
+      state: (next) => {
+        state = next
+        states.push(next.phase)
+      },
       unauthorized: () => heard.push('unauthorized'),
     },
   )
@@ -82,7 +101,19 @@ test('UI20 a connection says who it is and from where it goes on, then hears fra
   current().hear({ type: 'gap', leadId: LEAD })
   current().hear({ type: 'from:the:future' })
   current().onmessage?.({ data: 'not json' })
-  expect(heard).toEqual(['hello', 'event 8', `gap ${LEAD}`])
+  const of = { leadId: LEAD, agentId: 'a' }
+  const live = ['live:agent', 'live:text', 'live:composing', 'live:receipt']
+  for (const type of live) current().hear({ type, ...of })
+  for (const paused of [true, false]) current().hear({ type: 'live:server', paused })
+  expect(heard).toEqual([
+    // The page knows its crews before it says that it is live.
+    'hello in connecting',
+    'event 8',
+    `gap ${LEAD}`,
+    ...live,
+    'paused true',
+    'paused false',
+  ])
 })
 
 test('UI21 a lost connection comes back by itself, later each time, and at once when asked', () => {
@@ -131,4 +162,90 @@ test('UI23 too slow or a new epoch resumes at once, a refused token ends in sign
   expect(heard.at(-1)).toBe('unauthorized')
   time.advance(60_000)
   expect(sockets).toHaveLength(4)
+})
+
+test('UI20 a page that knows no epoch names none', () => {
+  epoch = null
+  current().onopen?.()
+  expect(current().sent[0]).not.toHaveProperty('epoch')
+})
+
+test('UI18 an answer comes with the time at which its own question left', () => {
+  time.advance(100)
+  current().onopen?.()
+  time.advance(50)
+  current().hear({ type: 'hello', serverTime: AT, version: '1', epoch: 'e1', at: {} })
+  time.advance(20_000)
+  time.advance(30)
+  current().hear({ type: 'pong', serverTime: AT, at: {} })
+  expect(sentAt).toEqual([100, 20_150])
+})
+
+test('UI21 asked while it is live it looks whether anybody is there, and does not wait for the next ping', () => {
+  goLive()
+  time.advance(15_000)
+  socket.retryNow()
+  expect(current().sent.map(({ type }) => type)).toEqual(['hello', 'ping'])
+  time.advance(9_999)
+  expect(current().sent, 'one is enough').toHaveLength(2)
+  expect(state.phase).toBe('live')
+  time.advance(1)
+  expect(state.phase).toBe('waiting')
+})
+
+test('UI21 asked while it connects it goes on with that, and asked while it waits it connects once', () => {
+  socket.retryNow()
+  socket.start()
+  expect(sockets).toHaveLength(1)
+  current().onclose?.({ code: 1006 })
+  socket.retryNow()
+  socket.retryNow()
+  time.advance(9_999)
+  expect(sockets, 'the wait is over').toHaveLength(2)
+})
+
+test('UI158 a connection that was stopped is closed and silent, whatever comes of it, until it is started', () => {
+  goLive()
+  const late = current()
+  const { onmessage, onclose, onopen } = late
+  socket.stop()
+  expect([late.isClosed, state.phase]).toEqual([true, 'stopped'])
+  expect([late.onopen, late.onmessage, late.onclose], 'nobody listens').toEqual([null, null, null])
+  expect([onopen, onmessage, onclose]).not.toContain(null)
+  const said = states.length
+  socket.retryNow()
+  time.advance(120_000)
+  expect([sockets.length, states.length]).toEqual([1, said])
+  socket.start()
+  expect(sockets).toHaveLength(2)
+  current().onclose?.({ code: 1006 })
+  current().onclose?.({ code: 1006 })
+  socket.stop()
+  time.advance(120_000)
+  expect(sockets, 'no wait goes on').toHaveLength(2)
+  socket.start()
+  current().onclose?.({ code: 1006 })
+  expect(state, 'the count begins again').toMatchObject({ attempt: 1 })
+})
+
+test('UI22 a socket that takes nothing any more, or refuses to close, is given up as a silent one is', () => {
+  goLive()
+  current().isBroken = true
+  time.advance(20_000)
+  expect(state).toEqual({ phase: 'waiting', attempt: 1, retryAt: 20_500 })
+  time.advance(500)
+  expect(sockets).toHaveLength(2)
+  goLive()
+  expect(state.phase).toBe('live')
+})
+
+test('UI23 a refused token stops the connection and is told once', () => {
+  goLive()
+  current().onclose?.({ code: 4001 })
+  expect([state.phase, heard.at(-1)]).toEqual(['stopped', 'unauthorized'])
+  socket.retryNow()
+  time.advance(120_000)
+  expect(sockets).toHaveLength(1)
+  socket.start()
+  expect(sockets, 'somebody signed in').toHaveLength(2)
 })
