@@ -210,3 +210,125 @@ test('WS6, WS12, WS13, WS30 whenever it comes, goes and comes back, and however 
     { numRuns: 300 },
   )
 })
+
+/** A crew of as many events, which is there until it is deleted. */
+class Deleted {
+  isThere = true
+  sees: (viewer: string) => boolean = () => true
+  readonly #count: number
+  readonly fanOut: FanOut
+
+  constructor(count: number) {
+    this.#count = count
+    this.fanOut = new FanOut(
+      {
+        oldestSeq: () => 1,
+        events: (_leadId, since, limit) => {
+          const last = Math.min(this.#count, since + limit)
+          const seqs = Array.from({ length: last - since }, (_, at) => since + at + 1)
+          const events = seqs.map((seq) => ({ ...this.event(seq) }) as unknown as CrewEvent)
+          return { events, last, more: last < this.#count }
+        },
+      },
+      () =>
+        this.isThere
+          ? { durableSeq: this.#count, memberships: { sees: (viewer) => this.sees(viewer) } }
+          : undefined,
+    )
+  }
+
+  event(seq: number, type = 'lead:resumed', data: object = {}) {
+    return { seq, leadId: LEAD, type, at: 't', ...data }
+  }
+
+  publish(seq: number, type?: string, data: object = {}) {
+    const envelope = { ...this.event(seq, type), v: 1, actor: {}, cause: {}, data }
+    this.fanOut.published([envelope as unknown as Envelope])
+  }
+}
+
+test('WS21, WS31 a crew that is deleted ends for everyone with that, also for who is not there yet, and is followed no more', async () => {
+  const crew = new Deleted(100)
+  const [slow, live] = [new Reader(), new Reader()]
+  const catchingUp = crew.fanOut.subscribe(slow, LEAD, null, 0)
+  const subscription = crew.fanOut.subscribe(live, LEAD, null, 100)
+  const sent = slow.got.length
+  expect(sent).toBeLessThan(100)
+  crew.publish(101, 'lead:deleted')
+  // Its facts may be in the tables for some time yet.
+  await slow.take()
+  crew.isThere = false
+  await slow.take()
+  crew.publish(102)
+  crew.publish(103, 'stream:advanced')
+  crew.publish(104, 'lead:deleted')
+  expect([slow.got.slice(sent), live.got]).toEqual([[101], [101]])
+  expect([catchingUp.at(), subscription.at(), crew.fanOut.at(LEAD)]).toEqual([101, 101, 0])
+  subscription.leave()
+  const later = new Reader()
+  expect(crew.fanOut.subscribe(later, LEAD, null, undefined).at()).toBe(0)
+  expect(later.got).toEqual([])
+})
+
+test('WS21 a crew that goes while somebody catches up is nothing to go on with', async () => {
+  const crew = new Deleted(100)
+  const reader = new Reader()
+  crew.fanOut.subscribe(reader, LEAD, null, 0)
+  const sent = reader.got.length
+  crew.isThere = false
+  await reader.take()
+  crew.publish(101)
+  expect(reader.got).toHaveLength(sent)
+})
+
+test('WS12 who takes no more while it catches up is sent no more, and has not got what it was not sent', async () => {
+  const crew = new Deleted(100)
+  const reader = new Reader()
+  reader.send = (event) => {
+    reader.got.push(event.seq)
+    return reader.got.length < 5
+  }
+  const subscription = crew.fanOut.subscribe(reader, LEAD, null, 0)
+  await reader.take()
+  crew.publish(101)
+  expect([reader.got, subscription.at()]).toEqual([[1, 2, 3, 4, 5], 0])
+})
+
+test('WS9, WS31 each viewer is sent its own form of an event, whoever is asked first, and who is not told is not left behind', () => {
+  const crew = new Deleted(3)
+  crew.sees = (viewer) => viewer !== 'zoe'
+  const got: Record<string, object[]> = {}
+  const frames: Buffer[] = []
+  const handles = ['zoe', 'ann', 'ben', null, 'cid'].map((viewer) => {
+    const reader = new Reader()
+    const own: object[] = (got[String(viewer)] = [])
+    reader.send = (event, frame) => {
+      expect(JSON.parse(frame.toString())).toEqual(event)
+      frames.push(frame)
+      own.push(event)
+      return true
+    }
+    return crew.fanOut.subscribe(reader, LEAD, viewer, undefined)
+  })
+  const added = { group: 'x', agentId: 'ben', by: 'ann', member: {}, roles: [] }
+  crew.publish(4, 'group:member_added', { ...added, state: { name: 'x' } })
+  const bare = crew.event(4, 'group:member_added', added)
+  const whole = { ...bare, state: { name: 'x' } }
+  expect(got).toEqual({ zoe: [], ann: [bare], ben: [whole], null: [bare], cid: [bare] })
+  expect(new Set(frames).size, 'the others share one').toBe(2)
+  expect(handles.map((handle) => handle.at())).toEqual([4, 4, 4, 4, 4])
+  crew.publish(4, 'group:member_added', { ...added, state: { name: 'x' } })
+  expect(frames, 'once').toHaveLength(4)
+  crew.publish(5)
+  expect(frames).toHaveLength(9)
+})
+
+test('WS31 a batch of several crews reaches the followers of each, whoever follows those before it', () => {
+  const crew = new Deleted(3)
+  const [reader, gone] = [new Reader(), new Reader()]
+  crew.fanOut.subscribe(gone, 'left', null, undefined).leave()
+  crew.fanOut.subscribe(reader, LEAD, null, undefined)
+  const batch = ['left', 'nobody', LEAD].map((leadId) => ({ ...crew.event(4), leadId, data: {} }))
+  crew.fanOut.published(batch as unknown as Envelope[])
+  expect([reader.got, gone.got]).toEqual([[4], []])
+})

@@ -332,3 +332,103 @@ test.each<[code: string, message: RegExp, retryAfter: number, why: string]>([
   expect(error).toMatchObject({ code: 'storage_failed', details: { retryAfter } })
   expect(error.message).toMatch(message)
 })
+
+/** Two bytes in UTF-8. */
+const words = (units: number) => 'ü'.repeat(units)
+const ids = (count: number) => Array.from({ length: count }, (_, at) => `agent-${1_000 + at}`)
+const members = (count: number) =>
+  ids(count).map((id) => ({ id, memberRole: 'member', joinedAt: '2026-11-21', joinedSeq: 2, wake: 'all' })) // prettier-ignore
+
+test.each<[type: string, data: object]>([
+  ['group:message', { message: { content: words(50_000) } }],
+  ['delivery:created', { delivery: { content: { form: 'text', text: words(50_000) } } }],
+  ['delivery:created', { delivery: { content: { form: 'joined', memberIds: ids(2_000) } } }],
+  ['delivery:created', { delivery: { content: { form: 'message', messageId: 'm' } } }],
+  ['group:created', { group: { members: members(1_000), memberIds: ids(1_000) } }],
+  ['group:updated', { group: { members: members(1_000), memberIds: ids(1_000) } }],
+  ['group:history', { item: { kind: 'message', message: { content: words(50_000) } } }],
+  ['group:history', { item: { kind: 'author', id: 'a' } }],
+  ['crew:imported', { entries: Array.from({ length: 1_000 }, () => fact()) }],
+])('JR7 what waits for the disk weighs no less than it is: %s', (type, data) => {
+  const held = new Held()
+  held.journal.append([{ ...fact(), type, data } as unknown as Envelope])
+  expect(held.journal.backlog.bytes).toBeGreaterThanOrEqual(Buffer.byteLength(JSON.stringify(data)))
+  expect(held.journal.backlog.envelopes).toBe(1)
+})
+
+test('ST12, JR6 after a recovery everything goes to the new writer, and only what is new', async () => {
+  const held = new Held()
+  held.journal.append([fact()])
+  held.endTurn()
+  // Decided and not sent when the failure came.
+  held.journal.append([fact()])
+  held.settle('refused', CUT)
+  const other = new Held()
+  held.journal.resume(other.port, 7, 'two')
+  held.endTurn()
+  held.journal.reopen()
+  held.journal.append([fact(), fact()])
+  held.endTurn()
+  expect([held.batches.length, sizes(other)]).toEqual([1, [2]])
+  other.settle()
+  expect(held.journal.backlog).toEqual({ envelopes: 0, bytes: 0 })
+  await held.journal.close()
+  expect([held.isClosed, other.isClosed]).toEqual([false, true])
+})
+
+test('JR6, ST17 the newest batch that the tables hold stands as the ones before it', () => {
+  seq = 0
+  const held = new Held()
+  for (const what of ['first', 'second']) {
+    held.journal.append([fact()])
+    held.ask(what)
+    held.endTurn()
+  }
+  held.settle('unknown', CUT)
+  held.done.length = 0
+  held.journal.resume(held.port, 9, 'two')
+  expect(held.done).toEqual(['published 1', 'published 2', 'first', 'second'])
+})
+
+test('JR6 a writer that fails and does not say why has failed', () => {
+  const held = new Held()
+  held.journal.append([fact()])
+  held.endTurn()
+  held.settle('unknown')
+  expect(held.done).toEqual(['failed UNKNOWN unknown'])
+  const refused = expect.objectContaining({ code: 'storage_failed' }) as unknown
+  expect(code(() => held.journal.assertStored())).toEqual(refused)
+})
+
+test('ST50 closing waits for what is decided while it waits, and for nothing while storage has failed', async () => {
+  const held = new Held()
+  held.journal.append([fact()])
+  let isOver = false
+  const closing = held.journal.close().then(() => (isOver = true))
+  held.journal.append([fact()])
+  held.endTurn()
+  held.settle()
+  await new Promise(setImmediate)
+  expect([isOver, held.isClosed]).toEqual([false, false])
+  held.settle()
+  await closing
+  expect(held.isClosed).toBe(true)
+
+  const failed = new Held()
+  failed.journal.append([fact()])
+  failed.endTurn()
+  failed.settle('refused', CUT)
+  await failed.journal.close()
+  expect(failed.isClosed).toBe(true)
+})
+
+test('JR1 with a writer that is done before it returns, everything is durable at once', () => {
+  seq = 0
+  const held = new Held(true)
+  held.journal.append([fact()])
+  held.ask('answer')
+  held.journal.append([fact()])
+  held.endTurn()
+  expect(held.done).toEqual(['settled 1', 'published 1', 'answer', 'settled 2', 'published 2'])
+  expect(sizes(held)).toEqual([1, 1])
+})
