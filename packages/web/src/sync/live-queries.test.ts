@@ -165,3 +165,26 @@ test('UI421 a list that lost events is asked for again when it is opened, whatev
   tell(posted(11))
   expect([seqs(), isOld()]).toEqual([[1, 5, 9, 10, 11], false])
 })
+
+test('UI3, UI421 lost events of one crew make its lists old, those that are not shown too, and no list of another', async () => {
+  const client = new QueryClient()
+  const live = new LiveQueries(client)
+  const keyOf = (leadId: string) => ['lead', leadId, 'list']
+  const fetch = (leadId: string) =>
+    client.fetchQuery({
+      queryKey: keyOf(leadId),
+      queryFn: () => {
+        live.begin<List>(leadId, keyOf(leadId), oneByOne(withSeq))
+        return { seqs: [1], asOf: 1 }
+      },
+    })
+  await fetch(LEAD)
+  await fetch('another')
+  const isOld = () => [LEAD, 'another'].map((id) => client.getQueryState(keyOf(id))?.isInvalidated)
+  live.stale(LEAD)
+  expect(isOld()).toEqual([true, false])
+  for (const id of [LEAD, 'another']) live.apply(id, [posted(9)])
+  expect(isOld()).toEqual([true, false])
+  await fetch(LEAD)
+  expect(isOld()).toEqual([false, false])
+})

@@ -6,16 +6,19 @@ import { SendAgain } from './send-again'
 
 type To = ToGroup | ToAgents
 
-function setUp(kept = '[]') {
+function setUp(kept = '[]', isFull = false) {
   const posts: { own: Pending<To>; answer(): void; fail(error: Error): void }[] = []
   const storage = new Map([['crewroom:outbox', kept]])
-  const waits: { ms: number; run(): void }[] = []
+  const waits: { ms: number; run(): void; isOver: boolean }[] = []
   const again = new SendAgain({
-    now: () => 0,
+    now: () => 1_000,
     random: () => 0.5,
     after: (ms, run) => {
-      waits.push({ ms, run })
-      return () => undefined
+      const wait = { ms, run, isOver: false }
+      waits.push(wait)
+      return () => {
+        wait.isOver = true
+      }
     },
   })
   let id = 0
@@ -26,7 +29,10 @@ function setUp(kept = '[]') {
     post: (own) => new Promise((answer, fail) => posts.push({ own, answer, fail })),
     storage: {
       getItem: (key) => storage.get(key) ?? null,
-      setItem: (key, value) => void storage.set(key, value),
+      setItem: (key, value) => {
+        if (isFull) throw new DOMException('It is full.', 'QuotaExceededError')
+        storage.set(key, value)
+      },
     },
     again,
     newId: () => `c${(id += 1)}`,
@@ -194,4 +200,124 @@ test('UI26 a reload keeps what was on its way', () => {
   const { all } = setUp(before.storage.get('crewroom:outbox'))
   expect(all()).toMatchObject([{ clientId: 'c1', content: 'one', status: 'failed' }])
   expect(setUp('not json').all()).toEqual([])
+})
+
+test('UI26 a reload sends again what waited or was on its way, and not what was refused, which still says why', async () => {
+  const { outbox, posts, storage } = setUp()
+  for (const group of ['refused', 'waiting', 'sending']) outbox.send({ leadId: 'l', group }, group)
+  posts[0]?.fail(new ApiError(422, 'validation', 'Too long.'))
+  posts[1]?.fail(unanswered())
+  await settle()
+  const after = setUp(storage.get('crewroom:outbox'))
+  expect(after.all()).toMatchObject([
+    { content: 'refused', writtenAt: AT, problem: { text: 'Too long.', passing: false } },
+    { content: 'waiting', problem: { passing: true } },
+    { content: 'sending', problem: { passing: true } },
+  ])
+  after.again.now()
+  expect(after.posts.map(({ own }) => own.content)).toEqual(['waiting', 'sending'])
+  for (const { answer } of after.posts) answer()
+  await settle()
+  after.outbox.discard('c1')
+  expect(after.storage.get('crewroom:outbox'), 'nothing comes back').toBe('[]')
+})
+
+test('UI25 what was refused and is sent again on request is refused no more while it is on its way', async () => {
+  const { outbox, posts, all } = setUp()
+  outbox.send({ leadId: 'l', group: 'team' }, 'one')
+  posts[0]?.fail(new ApiError(422, 'validation', 'No.'))
+  await settle()
+  expect(all()[0]).toMatchObject({ status: 'failed', problem: { text: 'No.', passing: false } })
+  outbox.retry('c1')
+  outbox.retry('c1')
+  outbox.retry('unknown')
+  expect(posts, 'once').toHaveLength(2)
+  expect(all()[0]).toMatchObject({ status: 'sending', problem: null })
+  outbox.discard('c1')
+  posts[1]?.answer()
+  await settle()
+  outbox.send({ leadId: 'l', group: 'team' }, 'two')
+  expect([posts.length, all().length], 'its place is free').toEqual([3, 1])
+})
+
+test('UI92 what was given up while it was on its way is not said to be taken, and keeps nothing back', async () => {
+  const { outbox, posts, stored, all } = setUp()
+  const taken: string[] = []
+  for (const content of ['one', 'two']) {
+    outbox.send({ leadId: 'l', to: 'dev' }, content, () => taken.push(content))
+  }
+  outbox.discard('c1')
+  expect(posts, 'one at a time').toHaveLength(1)
+  posts[0]?.fail(unanswered())
+  await settle()
+  stored('c1')
+  expect(posts.map(({ own }) => own.content)).toEqual(['one', 'two'])
+  posts[1]?.answer()
+  await settle()
+  stored('c2')
+  expect([taken, all()]).toEqual([['two'], []])
+})
+
+test('UI25 a storage that is full keeps nothing from being sent', async () => {
+  const { outbox, posts, all } = setUp('[]', true)
+  outbox.send({ leadId: 'l', group: 'team' }, 'one')
+  expect(posts).toHaveLength(1)
+  posts[0]?.answer()
+  await settle()
+  expect(all()).toEqual([])
+})
+
+test('UI370 several that no answer came for wait once, and are all tried when that is over', async () => {
+  const { outbox, posts, again, waits } = setUp()
+  let others = 0
+  again.join(() => {
+    others += 1
+    return true
+  })
+  for (const group of ['team', 'other', 'third']) outbox.send({ leadId: 'l', group }, group)
+  for (const { fail } of posts) fail(unanswered())
+  await settle()
+  expect(
+    waits.map(({ ms }) => ms),
+    'one wait for all',
+  ).toEqual([500])
+  expect(again.store.getState()).toEqual({ isWaiting: true, retryAt: 1_500 })
+  waits[0]?.run()
+  expect([posts.length, others]).toEqual([6, 1])
+  expect(again.store.getState()).toEqual({ isWaiting: true, retryAt: null })
+  again.now()
+  expect(posts, 'they are on their way').toHaveLength(6)
+})
+
+test('UI370 a try in between ends the wait, and after any answer waiting begins from the start', async () => {
+  const { outbox, posts, again, waits } = setUp()
+  outbox.send({ leadId: 'l', group: 'team' }, 'one')
+  const fails = async () => {
+    posts.at(-1)?.fail(unanswered())
+    await settle()
+    return waits.at(-1)
+  }
+  expect((await fails())?.ms).toBe(500)
+  waits.at(-1)?.run()
+  const second = await fails()
+  expect(second?.ms).toBe(1_000)
+  again.now()
+  expect(second?.isOver, 'it is not tried twice').toBe(true)
+  const third = await fails()
+  expect([third?.ms, third === second], 'asked by the person').toEqual([500, false])
+  third?.run()
+  expect((await fails())?.ms).toBe(1_000)
+  outbox.send({ leadId: 'l', group: 'other' }, 'aside')
+  posts.at(-1)?.answer()
+  await settle()
+  const last = await fails()
+  expect(last?.ms, 'the server was there').toBe(500)
+})
+
+test('UI370 a server that has too much to do has refused nothing', async () => {
+  const { outbox, posts, all } = setUp()
+  outbox.send({ leadId: 'l', group: 'team' }, 'one')
+  posts[0]?.fail(new ApiError(429, 'too_many', 'Later.'))
+  await settle()
+  expect(all().map(isWaiting)).toEqual([true])
 })
