@@ -1,17 +1,36 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type ApiError, request } from './request'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type ApiError, openStream, request } from './request'
+import { signIn, signInToken } from './sign-in'
 
-/** Answers 200 and promises more than it sends. */
+interface Asked {
+  readonly method: string | undefined
+  readonly token: string | undefined
+  readonly type: string | undefined
+  readonly body: string
+}
+
+/** What it was asked, and what it answers under `/say`; otherwise it answers 200 and promises more than it sends. */
+let asked: Asked[]
+let says: { status: number; text: string; before?: () => void }
 let server: Server
 let url: string
 
 beforeAll(async () => {
-  server = createServer((asked, response) => {
+  server = createServer(async (incoming, response) => {
+    if (incoming.url === '/say') {
+      let body = ''
+      for await (const part of incoming) body += String(part)
+      const { method, headers } = incoming
+      asked.push({ method, token: headers.authorization, type: headers['content-type'], body })
+      says.before?.()
+      response.writeHead(says.status).end(says.text)
+      return
+    }
     response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': 100 })
     response.write('{"entries":[')
-    if (asked.url === '/cut') setImmediate(() => response.destroy())
+    if (incoming.url === '/cut') setImmediate(() => response.destroy())
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -20,6 +39,20 @@ afterAll(() => {
   server.closeAllConnections()
   server.close()
 })
+
+beforeEach(() => {
+  asked = []
+  signIn.setState({ phase: 'signed-in', token: 'own' }, true)
+  return () => signIn.setState({ phase: 'signing-in' }, true)
+})
+
+const failure = (answer: Promise<unknown>): Promise<ApiError> =>
+  answer.then(
+    () => {
+      throw new Error('it did not fail')
+    },
+    (error: unknown) => error as ApiError,
+  )
 
 test('UI250 an answer that the network cuts off is no answer', async () => {
   const answer = request('GET', `${url}/cut`)
@@ -32,4 +65,92 @@ test('UI250 an answer that the page itself cuts off is reported as aborted', asy
   const answer = request('GET', `${url}/open`, { signal: stop.signal })
   setTimeout(() => stop.abort(), 50)
   await expect(answer).rejects.toMatchObject({ name: 'AbortError' })
+})
+
+test('UI37 a question carries the token of who asks, and says what its body is', async () => {
+  says = { status: 200, text: '{"n":1}' }
+  expect(await request('GET', `${url}/say`)).toEqual({ n: 1 })
+  for (const body of [{ a: 'ü' }, 0, false]) await request('PUT', `${url}/say`, { body })
+  signIn.setState({ phase: 'signed-out', reason: 'none' }, true)
+  await request('GET', `${url}/say`)
+  const json = 'application/json'
+  expect(asked).toEqual([
+    { method: 'GET', token: 'Bearer own', type: undefined, body: '' },
+    { method: 'PUT', token: 'Bearer own', type: json, body: '{"a":"ü"}' },
+    { method: 'PUT', token: 'Bearer own', type: json, body: '0' },
+    { method: 'PUT', token: 'Bearer own', type: json, body: 'false' },
+    { method: 'GET', token: undefined, type: undefined, body: '' },
+  ])
+})
+
+const REFUSAL = { code: 'validation', message: 'Too long.', details: { content: 'max' } }
+
+test.each<[status: number, text: string, told: object, passing: boolean, why: string]>([
+  [422, JSON.stringify({ error: REFUSAL }), { status: 422, ...REFUSAL }, false, 'a refusal'],
+  [
+    403,
+    '{"error":{"code":"forbidden","message":"No."}}',
+    { code: 'forbidden', details: {} },
+    false,
+    'without details',
+  ],
+  [
+    503,
+    '{"error":{"code":"busy","message":"m","details":null}}',
+    { code: 'busy', details: {} },
+    true,
+    'a busy server',
+  ],
+  [
+    502,
+    '<html>',
+    { status: 502, code: 'unknown', message: 'The server answered 502.' },
+    true,
+    'a proxy',
+  ],
+  [504, '{"error":"x"}', { status: 504, code: 'unknown' }, true, 'another proxy'],
+  [500, '', { status: 500, code: 'unknown' }, false, 'a fault'],
+  [429, '{}', { status: 429, code: 'unknown' }, true, 'too much to do'],
+  [200, '<html>', { status: 0, code: 'network' }, true, 'a page of somebody else'],
+  [200, '', { status: 0, code: 'network' }, true, 'nothing'],
+])(
+  'UI370, UI250 %i with %s is told as %j; passing: %s, %s',
+  async (status, text, told, passing) => {
+    says = { status, text }
+    const error = await failure(request('POST', `${url}/say`, { body: {} }))
+    expect(error).toMatchObject({ name: 'ApiError', ...told })
+    expect(error.passing).toBe(passing)
+    expect(signInToken(), 'nobody is signed out by it').toBe('own')
+  },
+)
+
+test.each([
+  ['request', () => request('GET', `${url}/say`)],
+  ['openStream', () => openStream(`${url}/say`, new AbortController().signal)],
+])('UI37 a token that is refused ends its sign-in, and no other: %s', async (_, ask) => {
+  const text = '{"error":{"code":"unauthorized","message":"Sign in."}}'
+  says = {
+    status: 401,
+    text,
+    before: () => signIn.setState({ phase: 'signed-in', token: 'newer' }, true),
+  }
+  expect(await failure(ask())).toMatchObject({ status: 401, code: 'unauthorized' })
+  expect(signInToken()).toBe('newer')
+  says = { status: 401, text }
+  expect(await failure(ask())).toMatchObject({ status: 401 })
+  expect(signIn.getState()).toEqual({ phase: 'signed-out', reason: 'expired' })
+  expect(asked.map(({ token }) => token)).toEqual(['Bearer own', 'Bearer newer'])
+})
+
+test('UI250, EX30 a stream that cannot be opened says why, and that it was given up', async () => {
+  says = { status: 404, text: '{"error":{"code":"lead_not_found","message":"Gone."}}' }
+  const { signal } = new AbortController()
+  expect(await failure(openStream(`${url}/say`, signal))).toMatchObject({ code: 'lead_not_found' })
+  says = { status: 200, text: 'one\ntwo\n' }
+  const response = await openStream(`${url}/say`, signal)
+  expect(await response.text()).toBe('one\ntwo\n')
+  const nobody = await failure(openStream('http://127.0.0.1:1/', signal))
+  expect(nobody).toMatchObject({ name: 'ApiError', status: 0, code: 'network' })
+  const given = await failure(openStream(`${url}/say`, AbortSignal.abort()))
+  expect(given).toMatchObject({ name: 'AbortError' })
 })
