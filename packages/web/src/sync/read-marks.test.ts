@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { AT, crewState, groupWith, LEAD } from '../../test/samples'
+import { AT, crewState, group, groupWith, LEAD } from '../../test/samples'
 import {
   type LocalMarks,
   markKey,
@@ -13,23 +13,25 @@ import { ServerClock } from './server-clock'
 function setUp(
   stored: Record<string, string> = {},
   serverNow: number | null = Date.UTC(2026, 10, 21, 12, 5),
+  isPatient = false,
 ) {
   const storage = new Map(Object.entries(stored))
-  const told: { name: string; seq: number; force: boolean; done: () => void }[] = []
+  const told: { name: string; seq: number; force: boolean; done(): void; fail(): void }[] = []
+  const pauses: (() => void)[] = []
   const marks = new ReadMarks({
     storage: {
       getItem: (key) => storage.get(key) ?? null,
       setItem: (key, value) => void storage.set(key, value),
     },
     serverNow: () => serverNow,
-    later: (run) => run(),
+    later: (run) => (isPatient ? pauses.push(run) : run()),
     tell: (_, name, seq, force) =>
-      new Promise<void>((done) => {
-        told.push({ name, seq, force, done })
+      new Promise<void>((done, fail) => {
+        told.push({ name, seq, force, done, fail: () => fail(new Error()) })
       }),
   })
   const mark = (name: string) => marks.store.getState()[markKey(LEAD, name)]
-  return { marks, storage, told, mark }
+  return { marks, storage, told, mark, pauses }
 }
 
 test('UI13 reading writes the time of the server and the seq of the newest message', () => {
@@ -42,6 +44,90 @@ test('UI13 reading writes the time of the server and the seq of the newest messa
   expect(early.storage.get(`crewroom:lastSeen:${LEAD}:team`)).toBe('2026-11-21T12:00:00.000Z')
 })
 
+test('UI13 a message that is newer than the server’s time is read, too', () => {
+  const { marks, storage } = setUp({}, Date.UTC(2026, 10, 21, 11))
+  marks.markRead(groupWith('team', 3, 30), 30)
+  expect(storage.get(`crewroom:lastSeen:${LEAD}:team`)).toBe(AT)
+})
+
+test('UI16 what the server knows, or was told, is not told again, and a smaller one is not written', () => {
+  const { marks, storage, told, mark } = setUp()
+  const seqIn = () => storage.get(`crewroom:lastSeq:${LEAD}:team`)
+  marks.markRead(groupWith('team', 3, 30), 30)
+  marks.markRead(groupWith('empty', 0, 0), 0)
+  expect(told).toEqual([])
+  storage.clear()
+  marks.markRead(groupWith('team', 3, 30), 0)
+  marks.markRead(groupWith('team', 2, 20), 0)
+  expect([told.length, storage.size], 'read already').toEqual([0, 0])
+  marks.storageChanged(`crewroom:lastSeq:${LEAD}:team`, '45')
+  expect(mark('team')).toEqual({ seq: 45, n: null })
+  // The other tab was shown more than this one; from here on the number of messages is known.
+  marks.markRead(groupWith('team', 4, 40), 40)
+  expect([seqIn(), mark('team')?.n]).toEqual(['45', 4])
+})
+
+const settle = () => new Promise((resolve) => setTimeout(resolve))
+
+test('UI16 there is a pause between two marks, also after one that could not be told, and the group goes on', async () => {
+  const { marks, told, pauses } = setUp({}, null, true)
+  const read = (seq: number) => marks.markRead(groupWith('team', seq, seq), 0)
+  const seqs = () => told.map(({ seq }) => seq)
+  read(10)
+  read(11)
+  marks.markRead(groupWith('other', 1, 5), 0)
+  expect(seqs(), 'groups do not wait for each other').toEqual([10, 5])
+  told[0]?.fail()
+  await settle()
+  expect([seqs(), pauses.length]).toEqual([[10, 5], 1])
+  read(12)
+  pauses[0]?.()
+  expect(seqs(), 'the latest of them').toEqual([10, 5, 12])
+  told[2]?.done()
+  await settle()
+  pauses[1]?.()
+  expect(seqs(), 'nothing is left to tell').toHaveLength(3)
+  read(13)
+  expect(seqs()).toEqual([10, 5, 12, 13])
+})
+
+test('UI16 a mark that was told is not told again behind itself', async () => {
+  const stored = { [`crewroom:lastSeq:${LEAD}:team`]: '20' }
+  const { marks, told } = setUp(stored)
+  const team = groupWith('team', 5, 25)
+  marks.loadGroup(team, 3)
+  marks.loadGroup(team, 3)
+  told[0]?.done()
+  await settle()
+  expect(told.map(({ seq }) => seq)).toEqual([20])
+})
+
+test.each<[kept: number, newest: number, onServer: number, tells: boolean, why: string]>([
+  [20, 25, 3, true, 'read here, and not told'],
+  [20, 20, 20, false, 'the server knows'],
+  [20, 25, 21, false, 'read further elsewhere'],
+  [900, 5, 5, false, 'of a journal that was replaced'],
+  [900, 6, 5, true, 'the group has something newer'],
+])(
+  'UI16 a kept mark of %i, newest %i, at the server %i is told: %s, %s',
+  (kept, newest, onServer, tells) => {
+    const { marks, told, mark } = setUp({ [`crewroom:lastSeq:${LEAD}:team`]: String(kept) })
+    marks.loadGroup(groupWith('team', 5, newest), onServer)
+    expect(told.map(({ seq }) => seq)).toEqual(tells ? [kept] : [])
+    expect(mark('team')).toEqual({ seq: kept, n: null })
+  },
+)
+
+test('UI16 a mark that is loaded again does not set back what was read meanwhile, nor forget how much that was', () => {
+  const { marks, mark, storage } = setUp()
+  marks.markRead(groupWith('team', 3, 30), 30)
+  for (const kept of ['20', '30']) {
+    storage.set(`crewroom:lastSeq:${LEAD}:team`, kept)
+    marks.loadGroup(groupWith('team', 3, 30), 30)
+    expect(mark('team')).toEqual({ seq: 30, n: 3 })
+  }
+})
+
 test('UI14 unread is what came after the mark, wherever the mark was made', () => {
   const team = groupWith('team', 8, 80)
   const state = crewState(80, [team])
@@ -51,6 +137,16 @@ test('UI14 unread is what came after the mark, wherever the mark was made', () =
   state.readMarks = { human: { team: { seq: 70, n: 7, lastSeen: '' } } }
   expect(unreadIn(state, team, { seq: 50, n: 5 }), 'another device read further').toBe(1)
   expect(unreadIn(state, team, { seq: 50, n: null })).toBe(1)
+})
+
+test('UI14 what was read up to its newest message has nothing unread, and never less', () => {
+  const team = groupWith('team', 8, 80)
+  const state = crewState(80, [team])
+  expect(unreadIn(state, team, { seq: 79, n: 7 })).toBe(1)
+  expect(unreadIn(state, team, { seq: 80, n: 7 })).toBe(0)
+  expect(unreadIn(state, team, { seq: 70, n: 12 }), 'of a journal that was replaced').toBe(0)
+  const empty = group('empty')
+  expect(unreadIn(crewState(1, [empty]), empty, { seq: 0, n: 0 })).toBe(0)
 })
 
 test('UI15 the total leaves archived groups out', () => {
@@ -107,6 +203,42 @@ test('UI17 a mark that another tab writes counts here, an older one does not', (
   expect(mark('team')?.seq).toBe(45)
 })
 
+test.each<[key: string | null, value: string | null, why: string]>([
+  [null, null, 'everything was cleared'],
+  ['crewroom:lastSeq:KEY', null, 'it was removed'],
+  ['crewroom:lastSeq:KEY', 'x', 'no number'],
+  ['crewroom:lastSeq:KEY', '1e99', 'no number that is one'],
+  ['crewroom:lastSeq:KEY', '30', 'the same'],
+  ['crewroom:lastSeen:KEY', '99', 'a time'],
+  ['crewroom:LASTSEQ:KEY', '99', 'something else'],
+])('UI17 another tab’s %s of %s says nothing here: %s', (key, value) => {
+  const { marks, mark } = setUp()
+  marks.markRead(groupWith('team', 3, 30), 30)
+  const before = marks.store.getState()
+  marks.storageChanged(key?.replace('KEY', `${LEAD}:team`) ?? null, value)
+  expect(mark('team')).toEqual({ seq: 30, n: 3 })
+  expect(marks.store.getState()).toBe(before)
+})
+
+test('UI18 the time is that of the latest eight answers, and an unreadable one counts for nothing', () => {
+  let now = 0
+  const clock = new ServerClock(() => now)
+  const answer = (rtt: number, offset: number) => {
+    now += 1_000
+    clock.sample(now - rtt, new Date(now + offset - rtt / 2).toISOString())
+    return (clock.now() ?? 0) - now
+  }
+  expect(answer(10, 500)).toBe(500)
+  for (let later = 0; later < 7; later++) expect(answer(100, 900)).toBe(500)
+  expect(answer(100, 900), 'the shortest is too old').toBe(900)
+  expect(answer(20, 700)).toBe(700)
+  clock.sample(now, 'never')
+  expect((clock.now() ?? 0) - now).toBe(700)
+  // The local clock was set back while the question was on its way.
+  clock.sample(now + 50, new Date(now + 300).toISOString())
+  expect((clock.now() ?? 0) - now).toBe(300)
+})
+
 test('UI18 the time of the server comes from the answer with the shortest way', () => {
   let now = 1_000
   const clock = new ServerClock(() => now)
@@ -126,6 +258,9 @@ test('UI151 marks of groups that the server no longer knows are forgotten after 
     ['crewroom:lastSeen:l:old', '2026-08-01T00:00:00.000Z'],
     ['crewroom:lastSeq:l:old', '7'],
     ['crewroom:lastSeen:l:young', '2026-11-01T00:00:00.000Z'],
+    ['crewroom:lastSeen:l:edge', '2026-08-23T00:00:00.000Z'],
+    ['crewroom:lastSeen:l:younger', '2026-08-23T00:00:00.001Z'],
+    ['crewroom:lastSeen:l:odd', 'never'],
     ['another', 'thing'],
   ])
   const of = () =>
@@ -141,8 +276,32 @@ test('UI151 marks of groups that the server no longer knows are forgotten after 
   expect([...storage.keys()]).toEqual([
     'crewroom:lastSeen:l:known',
     'crewroom:lastSeen:l:young',
+    'crewroom:lastSeen:l:younger',
     'another',
   ])
+})
+
+test('UI152 what is marked unread is so after a reload, and what went back elsewhere, too', () => {
+  const { marks, storage, told } = setUp()
+  const team = groupWith('team', 3, 30)
+  marks.markRead(team, 30)
+  marks.markUnread(team, { seq: 20, n: 2, timestamp: AT })
+  expect(storage.get(`crewroom:lastSeq:${LEAD}:team`)).toBe('19')
+  expect(storage.get(`crewroom:lastSeen:${LEAD}:team`)).toBe('2026-11-21T11:59:59.999Z')
+  expect(told).toHaveLength(1)
+  const before = marks.store.getState()
+  marks.wentBack(LEAD, 'team', 19, 1)
+  expect(marks.store.getState(), 'its own echo').toBe(before)
+  marks.wentBack(LEAD, 'team', 5, 0)
+  expect(storage.get(`crewroom:lastSeq:${LEAD}:team`)).toBe('5')
+  expect(told, 'the server said so').toHaveLength(1)
+})
+
+test('UI15 the total takes each crew’s own marks', () => {
+  const state = crewState(90, [groupWith('a', 4, 40)])
+  expect(
+    unreadTotal(state, { [markKey('other', 'a')]: { seq: 40, n: 4 }, a: { seq: 40, n: 4 } }),
+  ).toBe(4)
 })
 
 test('UI152 a mark that went back on purpose makes what follows unread, here and at the server', () => {
@@ -164,6 +323,9 @@ test('UI153 an older build wrote only a time: it decides where it can', () => {
   storage.set(`crewroom:lastSeen:${LEAD}:team`, '2099-01-01T00:00:00.000Z')
   marks.loadGroup(groupWith('team', 3, 30), 0)
   expect(mark('team')?.seq).toBe(30)
+  storage.set(`crewroom:lastSeen:${LEAD}:same`, AT)
+  marks.loadGroup(groupWith('same', 3, 30), 0)
+  expect(mark('same')?.seq, 'seen when it was written').toBe(30)
   storage.set(`crewroom:lastSeen:${LEAD}:other`, '2000-01-01T00:00:00.000Z')
   marks.loadGroup(groupWith('other', 3, 30), 0)
   expect(mark('other')).toBeUndefined()
