@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { AT, LEAD, message, posted, reacted } from '../../test/samples'
+import { AT, group, LEAD, message, posted, reacted } from '../../test/samples'
 import { api, type TimelinePage } from './api'
-import { rowOfMessage } from './event-row'
+import { groupOfEvent, rowOfEvent, rowOfMessage } from './event-row'
 import { liveLists } from './live-lists'
 import { queryClient } from './query-client'
 import {
@@ -11,7 +11,7 @@ import {
   withMessage,
   withNewestPages,
 } from './timeline-window'
-import { windowOptions } from './timeline-windows'
+import { changeWindows, windowKey, windowOptions } from './timeline-windows'
 
 const page = (seqs: readonly number[], asOf: number, hasAfter = false): TimelinePage => ({
   rows: seqs.map((seq) => rowOfMessage(message(seq))),
@@ -134,4 +134,162 @@ test('UI47 who came and went stands between the messages, live as after a reload
     purpose: null,
   })
   expect(withEvent(next, joined)).toBe(next)
+})
+
+test('UI12 an event that arrives between the pages of one request is in its answer', async () => {
+  const asks: ((page: TimelinePage) => void)[] = []
+  vi.spyOn(api, 'timeline').mockImplementation(
+    () => new Promise<TimelinePage>((resolve) => asks.push(resolve)),
+  )
+  const options = { ...windowOptions(LEAD, 'team', { at: 'latest' }), pages: 2, staleTime: 0 }
+  const older = { ...page([1, 2], 4), hasAfter: true }
+  const newest = { ...page([3, 4], 4), hasBefore: true }
+  const done = queryClient.fetchInfiniteQuery(options)
+  await Promise.resolve()
+  asks[0]?.(newest)
+  await vi.waitFor(() => expect(asks).toHaveLength(2))
+  liveLists.apply(LEAD, [posted(5)])
+  asks[1]?.(older)
+  await done
+  const now = queryClient.getQueryData<TimelineWindow>(options.queryKey)
+  expect(seqs(now ?? windowOf())).toEqual([1, 2, 3, 4, 5])
+})
+
+test.each<[part: object, next: object | null, previous: object | null, why: string]>([
+  [{}, null, null, 'the whole of it'],
+  [{ hasBefore: true }, { at: 'before', seq: 3 }, null, 'older ones'],
+  [{ hasAfter: true }, null, { at: 'after', seq: 7 }, 'newer ones'],
+  [{ hasBefore: true, hasAfter: true, rows: [] }, null, null, 'without a row there is no place'],
+])('UI12, UI46 a page with %j goes on at %j and %j: %s', (part, next, previous) => {
+  const options = windowOptions(LEAD, 'team', { at: 'latest' })
+  const own = { ...page([3, 5, 7], 9), ...part }
+  expect([options.getNextPageParam(own), options.getPreviousPageParam(own)]).toEqual([
+    next,
+    previous,
+  ])
+})
+
+test('UI12 what is changed is changed in every loaded part of its group, and in no other', () => {
+  const keys = [
+    windowKey(LEAD, 'team', { at: 'latest' }),
+    windowKey(LEAD, 'team', { at: 'before', seq: 9 }),
+    windowKey(LEAD, 'other', { at: 'latest' }),
+    windowKey('another', 'team', { at: 'latest' }),
+  ]
+  for (const key of keys) queryClient.setQueryData(key, windowOf(page([1], 1)))
+  const members = ['lead', LEAD, 'group', 'team', 'members']
+  queryClient.setQueryData(members, 'no window')
+  changeWindows(LEAD, 'team', (window) => withMessage(window, message(2)))
+  expect(keys.map((key) => seqs(queryClient.getQueryData(key) ?? windowOf()))).toEqual([
+    [1, 2],
+    [1, 2],
+    [1],
+    [1],
+  ])
+  expect(queryClient.getQueryData(members)).toBe('no window')
+})
+
+test('UI10 each page knows itself up to where it is complete: a late reaction, or one to an older page', () => {
+  const window = windowOf(page([11, 12], 20), page([1, 2], 30, true))
+  expect(withEvent(window, reacted(20, 'm11', 'add')), 'it has that').toBe(window)
+  expect(withEvent(window, reacted(30, 'm1', 'add'))).toBe(window)
+  expect(withEvent(window, reacted(31, 'unknown', 'add'))).toBe(window)
+  let next = withEvent(window, reacted(31, 'm1', 'add'))
+  expect(next.pages.map(({ asOf }) => asOf)).toEqual([20, 31])
+  expect(withEvent(next, reacted(31, 'm1', 'remove')), 'the same again').toBe(next)
+  next = withEvent(next, reacted(21, 'm11', 'add'))
+  expect(messagesOf(next).map(({ reactions }) => Object.keys(reactions).length)).toEqual([
+    1, 0, 1, 0,
+  ])
+  next = withEvent(next, posted(25))
+  expect(next.pages.map(({ asOf }) => asOf)).toEqual([25, 31])
+  expect(withEvent(next, posted(24)), 'it was told up to 25').toBe(next)
+  expect(withEvent(next, posted(25, { id: 'again' })), 'the same number').toBe(next)
+})
+
+test('UI8 a message is not added again, wherever in the window it is; what happened, neither', () => {
+  const window = windowOf(page([11], 20), page([1, 2], 20, true))
+  expect(seqs(withMessage(window, message(2)))).toEqual([1, 2, 11])
+  const event = { ...page([], 0).rows[0], kind: 'event', seq: 15 } as never
+  const shown = { ...window, pages: [{ ...page([11], 12), rows: [...page([11], 12).rows, event] }] }
+  const paused = {
+    type: 'group:paused',
+    seq: 15,
+    leadId: LEAD,
+    at: AT,
+    group: group('team'),
+  } as const
+  expect(seqs(withEvent(shown, paused))).toEqual([11, 15])
+})
+
+test('UI11 a page is split above 150 rows: the newest fifty stay, and older ones can be fetched behind them', () => {
+  const rows = (count: number) => Array.from({ length: count }, (_, at) => at + 1)
+  const full = windowOf(page(rows(149), 149))
+  const still = withEvent(full, posted(150))
+  expect(still.pages.map((own) => own.rows.length)).toEqual([150])
+  const split = withEvent(still, posted(151))
+  expect(split.pages.map((own) => own.rows.length)).toEqual([50, 101])
+  expect(split.pages.map(({ hasBefore, hasAfter }) => [hasBefore, hasAfter])).toEqual([
+    [true, false],
+    [false, true],
+  ])
+  expect(withNewestPages(split, 2)).toBe(split)
+  const one = withNewestPages(split, 1)
+  expect([one.pages.length, one.pageParams.length, one.pages[0]?.hasBefore]).toEqual([1, 1, true])
+})
+
+test.each<[event: object, says: object | null, why: string]>([
+  [
+    { type: 'group:created' },
+    { event: 'created', by: 'ann', memberIds: ['dev'], displayName: 'Team', purpose: 'why' },
+    'who was there',
+  ],
+  [
+    { type: 'group:updated' },
+    { event: 'updated', displayName: 'Team', purpose: 'why' },
+    'its new name',
+  ],
+  [{ type: 'group:updated', wakeOf: 'dev' }, null, 'GR19: a wake level'],
+  [{ type: 'group:archived' }, { event: 'archived', by: 'system' }, 'by whom'],
+  [{ type: 'group:unarchived' }, { event: 'unarchived' }, 'the group does not say by whom'],
+  [{ type: 'group:paused' }, { event: 'paused' }, 'paused'],
+  [{ type: 'group:resumed' }, { event: 'resumed' }, 'resumed'],
+  [{ type: 'group:held' }, { event: 'held' }, 'held'],
+  [{ type: 'group:imported' }, { event: 'imported' }, 'imported'],
+  [
+    { type: 'group:member_removed', group: 'team', agentId: 'dev', by: 'dev', reason: 'left' },
+    { event: 'left', by: 'dev', memberIds: ['dev'] },
+    'left',
+  ],
+  [
+    { type: 'group:member_removed', group: 'team', agentId: 'dev', by: 'ann', reason: 'removed' },
+    { event: 'removed', by: 'ann', memberIds: ['dev'] },
+    'removed',
+  ],
+  [{ type: 'lead:paused' }, null, 'of no group'],
+])('UI47, TI2 %j is shown as %j: %s', (event, says) => {
+  const own = group('team', {
+    displayName: 'Team',
+    purpose: 'why',
+    createdBy: 'ann',
+    archivedBy: 'system',
+    memberIds: ['dev'],
+  })
+  const row = rowOfEvent({ seq: 5, leadId: LEAD, at: AT, group: own, ...event } as never)
+  const plain = {
+    kind: 'event',
+    seq: 5,
+    at: AT,
+    by: '',
+    memberIds: [],
+    displayName: null,
+    purpose: null,
+  }
+  expect(row).toEqual(says && { groupName: 'team', row: { ...plain, ...says } })
+})
+
+test('UI47 a notice is one, and a reaction is of its group', () => {
+  expect(rowOfMessage(message(1, { kind: 'notice' } as never)).kind).toBe('notice')
+  expect(groupOfEvent(reacted(1, 'm1', 'add'))).toBe('team')
+  expect(groupOfEvent({ type: 'lead:paused' } as never)).toBeUndefined()
 })
