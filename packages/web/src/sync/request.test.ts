@@ -18,14 +18,16 @@ let server: Server
 let url: string
 
 beforeAll(async () => {
-  server = createServer(async (incoming, response) => {
+  server = createServer((incoming, response) => {
     if (incoming.url === '/say') {
-      let body = ''
-      for await (const part of incoming) body += String(part)
       const { method, headers } = incoming
-      asked.push({ method, token: headers.authorization, type: headers['content-type'], body })
-      says.before?.()
-      response.writeHead(says.status).end(says.text)
+      let body = ''
+      incoming.on('data', (part) => (body += String(part)))
+      incoming.on('end', () => {
+        asked.push({ method, token: headers.authorization, type: headers['content-type'], body })
+        says.before?.()
+        response.writeHead(says.status).end(says.text)
+      })
       return
     }
     response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': 100 })
