@@ -146,13 +146,14 @@ test('UI12 an event that arrives between the pages of one request is in its answ
   const newest = { ...page([3, 4], 4), hasBefore: true }
   const done = queryClient.fetchInfiniteQuery(options)
   await Promise.resolve()
+  liveLists.apply(LEAD, [posted(5)])
   asks[0]?.(newest)
   await vi.waitFor(() => expect(asks).toHaveLength(2))
-  liveLists.apply(LEAD, [posted(5)])
+  liveLists.apply(LEAD, [posted(6)])
   asks[1]?.(older)
   await done
   const now = queryClient.getQueryData<TimelineWindow>(options.queryKey)
-  expect(seqs(now ?? windowOf())).toEqual([1, 2, 3, 4, 5])
+  expect(seqs(now ?? windowOf())).toEqual([1, 2, 3, 4, 5, 6])
 })
 
 test.each<[part: object, next: object | null, previous: object | null, why: string]>([
