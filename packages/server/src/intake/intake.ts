@@ -1,5 +1,6 @@
 import { CrewError } from '@crewroom/shared/protocol/errors'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
+import { endsTurn, type TurnEnd } from '@crewroom/shared/protocol/turn-end'
 import { SYSTEM } from '@crewroom/shared/model/participant'
 import { TEXT } from '@crewroom/shared/text/catalogue'
 import type { StreamPosition } from '../journal/facts'
@@ -13,11 +14,8 @@ import { type Lane, Lanes } from './lanes'
 import type { LiveFeed } from '../crew/live-feed'
 import type { Shard } from '../crew/shard'
 
-export interface OutputInput {
-  readonly text: string
+export interface OutputInput extends TurnEnd {
   readonly stream: string
-  readonly offset?: number | undefined
-  readonly endOfTurn: boolean
   readonly replies?: RepliesTo | undefined
 }
 
@@ -123,18 +121,19 @@ export class Intake {
     const stream = this.#stream(lane, crew, agentId, input.stream)
     const before = stream.position
     const text = input.offset === undefined ? input.text : stream.newPart(input.text, input.offset)
+    const isOver = endsTurn(input, before.offset)
     const from = input.offset ?? before.offset
     const to = Math.min(from + input.text.length, before.done)
     const answered = lane.kept.recall(stream.name, from, to)
     try {
       this.#beginTurn(stream)
       stream.feed(text)
-      if (input.endOfTurn) stream.endTurn()
-      this.#hear(lane, stream, input.endOfTurn)
+      if (isOver) stream.endTurn()
+      this.#hear(lane, stream, isOver)
       this.#composing.begun(stream)
       await this.#answer(lane, stream, input.replies, before, answered)
       this.#composing.over(stream)
-      if (input.endOfTurn) stream.resetTurn()
+      if (isOver) stream.resetTurn()
       this.#store(stream.position)
       const { offset, safe } = stream.position
       await journal.durable(leadId)

@@ -1,12 +1,10 @@
+import { endsTurn, type TurnEnd } from '@crewroom/shared/protocol/turn-end'
 import type { MaskStream, SecretMask } from '../journal/ports/mask-port'
 import type { RolloutSink } from '../journal/ports/rollout-port'
 
 /** What a remote agent sent, as its door took it. */
-interface Output {
-  readonly text: string
+interface Output extends TurnEnd {
   readonly stream: string
-  readonly offset?: number | undefined
-  readonly endOfTurn: boolean
 }
 
 interface Handed {
@@ -50,6 +48,7 @@ export class RemoteRollouts {
     if (!said) this.#said.set(agentId, (said = { upTo: new Map(), masks: new Map(), stream: null }))
     const { text, stream, offset } = output
     const upTo = said.upTo.get(stream) ?? before
+    const isOver = endsTurn(output, upTo)
     said.upTo.set(stream, after)
     const fresh = offset === undefined ? text : text.slice(Math.max(0, upTo - offset))
     // Streams side by side are not one text.
@@ -59,8 +58,8 @@ export class RemoteRollouts {
     if (fresh !== '') said.stream = stream
     let mask = said.masks.get(stream)
     if (!mask) said.masks.set(stream, (mask = this.#maskOf(agentId).stream()))
-    this.#sink.text(agentId, mask.push(fresh) + (output.endOfTurn ? mask.end() : ''))
-    if (!output.endOfTurn) return
+    this.#sink.text(agentId, mask.push(fresh) + (isOver ? mask.end() : ''))
+    if (!isOver) return
     said.masks.delete(stream)
     this.#sink.turnEnded(agentId)
   }

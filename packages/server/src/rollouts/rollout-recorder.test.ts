@@ -311,6 +311,23 @@ describe('record of remote agents', () => {
     expect(await kept()).toEqual(['1 text efgh ', '2 text other more', '3 text ijklmn'])
   })
 
+  test('CM31, RO9 ends no turn with a turn end that comes late, and parts no secret by it', async () => {
+    const { recorder, kept } = recording()
+    const remote = new RemoteRollouts(recorder, () => createMask([]))
+    const [one, two] = [`gh${'p_aB3dE5gH7jK9mN1pQ2sT4vW6yZ8'}`, 'aB3dE5gH7jK9mN1pQ2sT4vW6yZ8 ']
+    const part = (text: string, offset: number, endOfTurn = false) => ({
+      text,
+      stream: 'main',
+      offset,
+      endOfTurn,
+    })
+    remote.output('a', part('words ', 0), 0, 6)
+    remote.output('a', part(one, 6), 6, 6 + one.length)
+    remote.output('a', part('words ', 0, true), 0, 6 + one.length)
+    remote.output('a', part(two, 6 + one.length), 0, 6 + one.length + two.length)
+    expect(await kept()).toEqual(['1 text words [masked:github-token] '])
+  })
+
   test('RO9 parts no secret by what comes between its halves: another stream, a page', async () => {
     const { recorder, kept } = recording()
     const remote = new RemoteRollouts(recorder, () => createMask([]))

@@ -112,6 +112,8 @@ class AgentConnection {
   readonly #socket: Connection
   readonly #unwatch: () => void
   readonly #waitsFor: WaitsFor | undefined
+  /** Where the text ends that came over this connection, by stream: a turn end comes behind that. */
+  readonly #sentUpTo = new Map<string, number>()
   #closed = false
   #pushing = false
   /** Items sent and not acknowledged: at most a page, so that a client that stopped reading is not buried. */
@@ -166,11 +168,14 @@ class AgentConnection {
       case 'hello':
         throw new CrewError('malformed', 'hello was already sent.')
       case 'output':
+        this.#noteSent(frame)
         await this.#output({ ...frame, endOfTurn: false })
         return
-      case 'turn_end':
-        await this.#output({ ...frame, text: '', endOfTurn: true })
+      case 'turn_end': {
+        const sentBehind = this.#sentUpTo.get(frame.stream)
+        await this.#output({ ...frame, text: '', sentBehind, endOfTurn: true })
         return
+      }
       case 'ack': {
         await inbox.ack(this.agentId, frame.cursor)
         const open = shard.crewsOf(this.agentId).flatMap((own) => own.owed(this.agentId).turns)
@@ -190,11 +195,21 @@ class AgentConnection {
     }
   }
 
-  async #output({ text, stream, offset, endOfTurn, replies }: OutputInput): Promise<void> {
+  /** The newest few streams are enough: a turn ends soon after its text. */
+  #noteSent({ stream, offset, text }: Pick<OutputInput, 'stream' | 'offset' | 'text'>): void {
+    this.#sentUpTo.delete(stream)
+    if (offset !== undefined) this.#sentUpTo.set(stream, offset + text.length)
+    const [oldest] = this.#sentUpTo.keys()
+    if (this.#sentUpTo.size > LIMITS.streamsKept && oldest !== undefined)
+      this.#sentUpTo.delete(oldest)
+  }
+
+  async #output(frame: OutputInput): Promise<void> {
     const { shard, intake, remoteRollouts } = this.#ports
     const crew = shard.crewOf(this.agentId)
     if (!crew) return
-    const input = { text, stream, offset, endOfTurn, replies }
+    const { text, stream, offset, sentBehind, endOfTurn, replies } = frame
+    const input = { text, stream, offset, sentBehind, endOfTurn, replies }
     const before = crew.stream(this.agentId, stream)?.offset ?? 0
     const result = await intake.output(crew, this.agentId, input)
     remoteRollouts.output(this.agentId, input, before, result.offset)
