@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type ApiError, openStream, request } from './request'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { type ApiError, openStream, request, sendFile } from './request'
 import { signIn, signInToken } from './sign-in'
 
 interface Asked {
@@ -45,7 +45,10 @@ afterAll(() => {
 beforeEach(() => {
   asked = []
   signIn.setState({ phase: 'signed-in', token: 'own' }, true)
-  return () => signIn.setState({ phase: 'signing-in' }, true)
+  return () => {
+    vi.unstubAllGlobals()
+    signIn.setState({ phase: 'signing-in' }, true)
+  }
 })
 
 const failure = (answer: Promise<unknown>): Promise<ApiError> =>
@@ -126,10 +129,45 @@ test.each<[status: number, text: string, told: object, passing: boolean, why: st
   },
 )
 
+/** What `sendFile` uses of the browser's class, which Node.js does not have. */
+class Xhr {
+  readonly upload = {}
+  readonly #headers: Record<string, string> = {}
+  #to = { method: '', path: '' }
+  status = 0
+  responseText = ''
+  onload = () => {}
+
+  open(method: string, path: string): void {
+    this.#to = { method, path }
+  }
+
+  setRequestHeader(name: string, value: string): void {
+    this.#headers[name] = value
+  }
+
+  send(body: Blob): void {
+    const { method, path } = this.#to
+    void fetch(path, { method, headers: this.#headers, body }).then(async (response) => {
+      this.status = response.status
+      this.responseText = await response.text()
+      this.onload()
+    })
+  }
+}
+
+const upload = () =>
+  sendFile(`${url}/say`, new Blob(['{}\n']), {
+    signal: new AbortController().signal,
+    sent: () => undefined,
+  })
+
 test.each([
   ['request', () => request('GET', `${url}/say`)],
   ['openStream', () => openStream(`${url}/say`, new AbortController().signal)],
+  ['sendFile', upload],
 ])('UI37 a token that is refused ends its sign-in, and no other: %s', async (_, ask) => {
+  vi.stubGlobal('XMLHttpRequest', Xhr)
   const text = '{"error":{"code":"unauthorized","message":"Sign in."}}'
   says = {
     status: 401,
