@@ -5,7 +5,7 @@ import { Greedy } from '../harness/greedy'
 import { ServerWithWriter, type TestRoom } from '../harness/server-with-writer'
 import { sendRaw } from '../harness/raw-request'
 import { eventually } from '../harness/speaker'
-import { TestSocket } from '../harness/test-socket'
+import { type Frame, TestSocket } from '../harness/test-socket'
 
 const KIB = 1024
 /** What the system itself may hold of a connection, on both sides. */
@@ -237,6 +237,33 @@ test('SE30 who says hello is let in, however many open a connection and say noth
   page.send({ type: 'hello', token: server.token, leads: '*' })
   await page.wait(({ type }) => type === 'hello')
   expect(open()).toBeGreaterThan(0)
+})
+
+test('SE30, WS17 a program for which there is no place does not take the place of the one that is connected', async () => {
+  await using server = await ServerWithWriter.start()
+  const room = await server.crew(['ada'])
+  const { id, token } = agentIn(room, 'ada')
+  const first = await program(server, room, 'ada')
+  const page = async () => {
+    const socket = new TestSocket(`${server.app.url}/ws`)
+    closing.push(() => socket[Symbol.dispose]())
+    await socket.opened()
+    socket.send({ type: 'hello', token: server.token })
+    await socket.wait(({ type }) => type === 'hello')
+  }
+  // Together, but no more than may wait before hello.
+  for (let left = LIMITS.sockets - 1; left > 0; left -= 100) {
+    await Promise.all(Array.from({ length: Math.min(100, left) }, page))
+  }
+  using second = new TestSocket(`${server.app.url}/agent`)
+  await second.opened()
+  second.send({ type: 'hello', token, agentId: id })
+  expect((await second.wait(({ type }) => type === 'error'))['code']).toBe('busy')
+  await second.closed
+  await server.call('POST', room.messages, { content: 'still there?' })
+  const isTold = (frame: Frame) => JSON.stringify(frame).includes('still there?')
+  await Promise.race([first.wait(isTold), first.closed])
+  expect(first.frames.filter(isTold)).toHaveLength(1)
 })
 
 test('SE31 a request that names several hosts is refused, before an upgrade too', async () => {
