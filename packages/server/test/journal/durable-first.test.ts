@@ -233,6 +233,23 @@ test('JR11 over HTTP a refusal waits for what it rests on, whatever that is: a c
   })
 })
 
+test('JR11, SE7 a session is given to nobody before its token is on disk', async () => {
+  await using server = await ServerWithWriter.start()
+  const elsewhere = (await server.call('POST', '/api/lead', { name: 'elsewhere' })).body['lead'].id
+  const { code } = (await server.call('POST', '/api/login-codes')).body
+  await server.app.core.journal.flush()
+  const asked = new Asked(server)
+  server.writer.plan('hold')
+  asked.ask('session', 'POST', '/api/session', { code })
+  await holds(server)
+  await served(server, elsewhere)
+  expect(asked.answered).toEqual({})
+  server.writer.letGo()
+  expect(await asked.all()).toEqual({ session: 200 })
+  const { token } = JSON.parse(asked.texts['session'] ?? '') as { token: string }
+  expect((await server.call('GET', '/api/me', undefined, token)).status).toBe(200)
+})
+
 test('LC11 a request that waits for the disk is refused when its agent is terminated meanwhile', async () => {
   await using server = await ServerWithWriter.start()
   const room = await server.crew(['ada', 'ben'])
