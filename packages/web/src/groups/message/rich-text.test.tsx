@@ -139,7 +139,7 @@ test('UI73 bombs are refused or rendered within a bounded time', () => {
   }
   expect(isHarmless('> '.repeat(1_000))).toBe(false)
   expect(isHarmless(`${'> '.repeat(5)}quoted`)).toBe(true)
-})
+}, 60_000)
 
 test('UI75 a text without any sign of markdown never waits for its renderer', () => {
   for (const plain of [
