@@ -9,6 +9,7 @@ import { addMembers, leaveGroup, removeMembers } from './change-members'
 import { createGroup } from './create-group'
 import { react } from './react'
 import { sendMessage } from './send-message'
+import { updateGroup } from './update-group'
 
 const people = (count: number, role = 'developer') =>
   Object.fromEntries(Array.from({ length: count }, (_, n) => [`${role}${n}`, role]))
@@ -160,4 +161,28 @@ test('GR21 a person finds room in a full group by writing or reacting, and what 
       ),
     ).toBe('limit_reached')
   }
+})
+
+test('GR16 a creator that left and was added again is its owner, and a person that joined by writing is not', async () => {
+  await using crew = testCrew({ agents: { ada: 'architect', ben: 'developer' } })
+  const [ada = '', ben = ''] = idsOf(crew, ['ada', 'ben'])
+  const group = 'team'
+  crew.act(() =>
+    createGroup(crew.shard, crew.crew, crew.by('ada'), { name: group, members: [ben] }),
+  )
+  crew.act(() => leaveGroup(crew.shard, crew.crew, crew.by('ada'), group))
+  crew.act(() => addMembers(crew.shard, crew.crew, crew.by('ben'), { group, members: [ada] }))
+  const wrote = { group, content: 'hello' }
+  crew.act(() => sendMessage(crew.shard, crew.crew, BY_PERSON, wrote))
+  const members = crew.crew.state.groups[group]?.members ?? []
+  expect(Object.fromEntries(members.map(({ id, memberRole }) => [id, memberRole]))).toEqual({
+    [crew.id('lead')]: 'lead',
+    [ben]: 'member',
+    [ada]: 'owner',
+    human: 'member',
+  })
+  const rename = (who: string) => () =>
+    updateGroup(crew.shard, crew.crew, crew.by(who), { group, displayName: `The team of ${who}` })
+  expect(refused(crew, rename('ben'))).toBe('forbidden')
+  expect(refused(crew, rename('ada'))).toBeNull()
 })
