@@ -73,6 +73,26 @@ describe('RE46 what an agent writes faster than it is stored', () => {
     await server.assertLaw()
   })
 
+  test('is measured over its socket and HTTP together', async () => {
+    await using server = await ServerWithWriter.start()
+    const room = await server.crew(['ada', 'ben'])
+    const { id, token } = agentIn(room, 'ada')
+    const socket = await program(server, room, 'ada')
+    server.writer.plan('hold')
+    const text = spoken(400 * KIB)
+    for (let n = 0; n < 4; n++) socket.send({ type: 'output', text, offset: n * text.length })
+    await holds(server)
+    await served(server)
+    const body = { text: spoken(10), stream: 'http', offset: 0 }
+    const reply = server.call('POST', `/api/agents/${id}/output`, body, token)
+    await served(server)
+    server.writer.letGo()
+    expect((await reply).status).toBe(503)
+    await socket.wait(({ type, offset }) => type === 'output' && offset === 4 * text.length)
+    expect((await server.call('POST', `/api/agents/${id}/output`, body, token)).status).toBe(200)
+    await server.assertLaw()
+  })
+
   test('is refused over HTTP with a time to come back, and taken then', async () => {
     await using server = await ServerWithWriter.start()
     const room = await server.crew(['ada', 'ben'])

@@ -425,3 +425,30 @@ test('CD20 DL21 a pipe program that answers every line that it reads comes to re
   const said = crew.window('all').messages.at(-1)?.seq ?? Infinity
   await eventually('it is told', () => handedTo(crew, id, 'all').sentSeq >= said, 20_000)
 })
+
+test('DL2 what comes after a waiting poll was hung up is handed to nobody: the next poll gets it for the first time', async () => {
+  await using server = await TestServer.start()
+  const { leadId, ids, tokens } = await server.crew('atlas', { dev: 'developer' })
+  const dev = ids['dev'] ?? ''
+  const inbox = `/api/agents/${dev}/inbox`
+  const as = { token: tokens['dev'] ?? '' }
+  const { presence, shard } = server.app.core
+  const hangUp = new AbortController()
+  const waiting = fetch(`${server.app.url}${inbox}?wait=60`, {
+    headers: { authorization: `Bearer ${as.token}` },
+    signal: hangUp.signal,
+  }).catch(() => 'hung up')
+  await eventually('it waits', () => presence.get(dev).connection === 'connected')
+  hangUp.abort()
+  expect(await waiting).toBe('hung up')
+  // The server has seen that: other requests have come and gone.
+  const served = async () => {
+    for (let n = 0; n < 40; n++) await server.call('GET', '/api/me')
+  }
+  await served()
+  await server.call('POST', `/api/agents/${dev}/messages`, { content: 'still there?' })
+  await served()
+  expect(shard.crew(leadId).owed(dev).turns).toEqual([])
+  const page = (await server.call('GET', inbox, undefined, as)).body
+  expect(page['deliveries']).toMatchObject([{ kind: 'direct', repeat: false }])
+})

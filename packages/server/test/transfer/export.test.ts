@@ -261,6 +261,7 @@ test('EX6 a file that was made to fit is refused where it reaches beyond its cre
     'delivery that the crew': set('turn:sent', ({ turn }) => (turn.deliveryIds = ['rec-999'])),
     'agent that the crew': set('stream:advanced', (d) => (d['position'].agentId = foreign)),
     'a group that the crew': set('group:read', (data) => (data['groupName'] = 'nowhere')),
+    'mark beyond its own number': set('group:read', (data) => (data['lastSeq'] = 9_999)),
     'contradicts its fact': set('group:message', ({ message }) => (message.seq = 1)),
     'an ordinal is missing': set('group:message', ({ message }) => (message.n = 7)),
     'agent already exists': (lines) => {
