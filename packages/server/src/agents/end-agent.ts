@@ -45,7 +45,7 @@ export function terminateAgent(
         wake: true,
         groupName: null,
         content: { form: 'terminated', agentId, by: by.actor.id, reason },
-        hop: crew.remembered(agentId).hop + 1,
+        hop: crew.inHand.chain(agentId).hop + 1,
       },
     })
   }

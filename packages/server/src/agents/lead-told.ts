@@ -29,7 +29,7 @@ export function decideLeadTold(
       wake: false,
       groupName: null,
       content,
-      hop: crew.remembered(agent.id).hop + 1,
+      hop: crew.inHand.chain(agent.id).hop + 1,
     },
   })
 }

@@ -151,7 +151,7 @@ export function decideReport(
       wake: true,
       groupName: null,
       content: { form: 'report', agentId: agent.id, ...report },
-      hop: crew.remembered(agent.id).hop + 1,
+      hop: crew.inHand.chain(agent.id).hop + 1,
     },
   })
 }

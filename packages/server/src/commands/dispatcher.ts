@@ -230,7 +230,7 @@ function store(
         groupName: null,
         content: { form: 'text', text: answered.reply.text },
         // It continues the agent's present work, and does not count as a step.
-        hop: crew.remembered(place.agentId).hop,
+        hop: crew.inHand.chain(place.agentId).hop,
       },
     })
   }

@@ -32,13 +32,13 @@ export function chainOf(crew: Crew, agentId: string, items: readonly TurnItem[])
   const heard = items.filter(isHeard)
   const current = currentChain(crew, agentId)
   if (heard.length === 0) return current
-  const before = crew.owed(agentId).turns.length > 0 ? current : 0
+  const before = crew.inHand.open(agentId).length > 0 ? current : 0
   const longest = heard.reduce((most, { kind, seq, hop, groupName }) => {
     const talked =
       kind === 'group' ? crew.state.groups[groupName ?? ''] : crew.state.agents[agentId]
     return talked && seq <= talked.conduct.freshSeq ? most : Math.max(most, hop)
   }, before)
-  return Math.min(longest, LIMITS.hopsPerTurn * (crew.remembered(agentId).turnsInChain + 1))
+  return Math.min(longest, LIMITS.hopsPerTurn * (crew.inHand.chain(agentId).turnsInChain + 1))
 }
 
 /** Something that somebody else says. */
@@ -48,7 +48,7 @@ function isHeard({ kind }: TurnItem): boolean {
 
 /** The chain that an agent is in; over when, since its turn began, a person spoke or a hold ended where it is. */
 function currentChain(crew: Crew, agentId: string, to?: Talked): number {
-  const { hop, turnSeq } = crew.remembered(agentId)
+  const { hop, turnSeq } = crew.inHand.chain(agentId)
   if (hop === 0) return 0
   const begunAnew = (talked: Talked | undefined) => !!talked && turnSeq <= talked.conduct.freshSeq
   if (begunAnew(to) || begunAnew(crew.state.agents[agentId])) return 0

@@ -25,7 +25,7 @@ export function askToGoOn(shard: Shard, crew: Crew, agentId: string, text: strin
       groupName: null,
       content: { form: 'text', text },
       // It goes on with what the agent is at.
-      hop: crew.remembered(agentId).hop,
+      hop: crew.inHand.chain(agentId).hop,
     },
   })
   decideStall(decision, crew, agentId, 'asked')
@@ -72,7 +72,7 @@ export function tellStalled(
         wake: true,
         groupName: null,
         content: { form: 'text', text },
-        hop: crew.remembered(agentId).hop + 1,
+        hop: crew.inHand.chain(agentId).hop + 1,
       },
     })
   }

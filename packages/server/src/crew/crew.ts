@@ -11,6 +11,7 @@ import {
   type StoredCrew,
 } from '../journal/ports/stored-shard'
 import { DirectWindow } from './direct-window'
+import { HandBook } from './hand-book'
 import { Memberships } from './memberships'
 import { MessageWindow } from './message-window'
 import { OwedBook } from './owed'
@@ -27,6 +28,8 @@ export class Crew {
   durableSeq: number
   readonly memberships = new Memberships()
   readonly direct = new DirectWindow()
+  /** What agents hold of it and are owed, as it is now. */
+  readonly inHand = new HandBook(this)
   readonly #owed = new Map<string, OwedBook>()
   readonly #streams = new Map<string, Map<string, StreamPosition>>()
   readonly #remembered = new Map<string, StoredAgent>()
@@ -102,7 +105,7 @@ export class Crew {
         this.window(groupName).push(message)
         for (const interval of this.memberships.current(groupName)) {
           if (interval.agentId === message.from || interval.agentId === HUMAN_ID) continue
-          interval.owed++
+          this.memberships.owe(interval)
           if (message.from === HUMAN_ID || message.mentions.includes(interval.agentId)) {
             interval.callSeq = message.seq
           }

@@ -17,6 +17,8 @@ export interface Interval extends StoredInterval {
 export class Memberships {
   readonly #byAgent = new Map<string, Map<string, Interval[]>>()
   readonly #openByGroup = new Map<string, Map<string, Interval>>()
+  /** By agent, those that owe it something, and perhaps some that did. */
+  readonly #owing = new Map<string, Set<Interval>>()
 
   add(interval: Interval): void {
     let groups = this.#byAgent.get(interval.agentId)
@@ -24,6 +26,7 @@ export class Memberships {
     const stays = groups.get(interval.groupName)
     if (stays) stays.push(interval)
     else groups.set(interval.groupName, [interval])
+    if (interval.owed > 0) this.#noteOwing(interval)
     if (interval.leftSeq !== null) return
     let open = this.#openByGroup.get(interval.groupName)
     if (!open) this.#openByGroup.set(interval.groupName, (open = new Map()))
@@ -51,9 +54,28 @@ export class Memberships {
     return this.#byAgent.get(agentId)?.get(groupName) ?? []
   }
 
-  /** Journal number up to which it was handed the messages of a group, in whichever of its stays; 0 when it was in none. */
-  handedSeq(agentId: string, groupName: string): number {
-    return Math.max(0, ...this.of(agentId, groupName).map((stay) => stay.handedSeq))
+  /** One more message is owed. */
+  owe(interval: Interval): void {
+    interval.owed++
+    if (interval.owed === 1) this.#noteOwing(interval)
+  }
+
+  /** The agent's stays that owe it something, oldest first: most owe nothing, and are not walked. */
+  owing(agentId: string): readonly Interval[] {
+    const owing = this.#owing.get(agentId)
+    if (!owing || owing.size === 0) return []
+    const found: Interval[] = []
+    for (const interval of owing) {
+      if (interval.owed > 0) found.push(interval)
+      else owing.delete(interval)
+    }
+    return found.length > 1 ? found.sort((a, b) => a.joinedSeq - b.joinedSeq) : found
+  }
+
+  #noteOwing(interval: Interval): void {
+    const owing = this.#owing.get(interval.agentId)
+    if (owing) owing.add(interval)
+    else this.#owing.set(interval.agentId, new Set([interval]))
   }
 
   *ofAgent(agentId: string): Iterable<Interval> {

@@ -34,11 +34,11 @@ export function messageWakes(crew: Crew, agentId: string, message: Message): boo
 export function mustWake(shard: Shard, crew: Crew, agentId: string): boolean {
   const agent = crew.state.agents[agentId]
   if (!agent || !isActive(agent) || isPaused(shard, crew)) return false
-  const { pending } = crew.owed(agentId)
-  if (pending.some((delivery) => delivery.wake && !isHeld(crew, agentId, delivery))) return true
-  for (const interval of crew.memberships.ofAgent(agentId)) {
+  const { inHand } = crew
+  if (inHand.pending(agentId).some((delivery) => delivery.wake && !isHeld(crew, agentId, delivery))) return true
+  for (const interval of inHand.owing(agentId)) {
     const group = crew.state.groups[interval.groupName]
-    if (interval.owed === 0 || !group || isSilenced(group)) continue
+    if (!group || isSilenced(group)) continue
     const level = memberOf(group, agentId)?.wake
     if (level === 'all' || (level !== 'none' && interval.callSeq > interval.handedSeq)) return true
   }
@@ -49,9 +49,9 @@ export function mustWake(shard: Shard, crew: Crew, agentId: string): boolean {
 export function somethingWaits(shard: Shard, crew: Crew, agentId: string): boolean {
   const agent = crew.state.agents[agentId]
   if (!agent || !isActive(agent) || isPaused(shard, crew)) return false
-  const fromOthers = crew
-    .owed(agentId)
-    .pending.some(
+  const fromOthers = crew.inHand
+    .pending(agentId)
+    .some(
       (item) =>
         item.kind !== 'reply' &&
         item.kind !== 'system' &&
@@ -59,9 +59,9 @@ export function somethingWaits(shard: Shard, crew: Crew, agentId: string): boole
         !isHeld(crew, agentId, item),
     )
   if (fromOthers) return true
-  for (const interval of crew.memberships.ofAgent(agentId)) {
-    const group = crew.state.groups[interval.groupName]
-    if (interval.owed > 0 && group && !isSilenced(group)) return true
+  for (const { groupName } of crew.inHand.owing(agentId)) {
+    const group = crew.state.groups[groupName]
+    if (group && !isSilenced(group)) return true
   }
   return false
 }

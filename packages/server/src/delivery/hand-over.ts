@@ -32,7 +32,7 @@ export function openCrews(shard: Shard, agentId: string): Crew[] {
 /** Handed over and not confirmed, oldest first in each crew; `alsoPaused` with those of crews that are paused. */
 export function openTurns(shard: Shard, agentId: string, alsoPaused = false): OpenHandOver[] {
   const crews = alsoPaused ? shard.crewsOf(agentId) : openCrews(shard, agentId)
-  return crews.flatMap((crew) => crew.owed(agentId).turns.map((turn) => ({ crew, turn })))
+  return crews.flatMap((crew) => crew.inHand.open(agentId).map((turn) => ({ crew, turn })))
 }
 
 /** The items of open turns that are not confirmed. */
@@ -80,7 +80,7 @@ export function endHandOver(
   usage: Usage | null = null,
 ): void {
   const open = shard.crewsOf(agentId).flatMap((crew) => {
-    const turns = crew.owed(agentId).turns.filter((turn) => turnIds.includes(turn.id))
+    const turns = crew.inHand.open(agentId).filter((turn) => turnIds.includes(turn.id))
     return turns.map((turn) => ({ crew, turn }))
   })
   open.forEach(({ crew, turn }, index) => {

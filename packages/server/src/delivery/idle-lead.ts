@@ -15,7 +15,7 @@ export function leadSleepsAlone(shard: Shard, crew: Crew, presence: PresenceBook
   return Object.values(crew.state.agents).every((agent) => {
     if (!isActive(agent) || isGone(presence, agent)) return true
     const { status, restart } = presence.get(agent.id)
-    if (status !== 'idle' || restart !== null || crew.owed(agent.id).turns.length > 0) return false
+    if (status !== 'idle' || restart !== null || crew.inHand.open(agent.id).length > 0) return false
     return agent.id === lead || !mustWake(shard, crew, agent.id)
   })
 }

@@ -38,9 +38,9 @@ export function planTurn(
   limit: number = LIMITS.turnItems,
 ): PlannedTurn | null {
   if (isPaused(shard, crew)) return null
-  const pending = crew
-    .owed(agentId)
-    .pending.filter((item) => item.seq <= crew.durableSeq && !isHeld(crew, agentId, item))
+  const pending = crew.inHand
+    .pending(agentId)
+    .filter((item) => item.seq <= crew.durableSeq && !isHeld(crew, agentId, item))
     .sort(byOrder)
     .slice(0, limit)
   // Group messages wait for an agent that has ended until it returns, even while its program still runs.
@@ -89,9 +89,9 @@ export function planTurn(
 }
 
 function* owedParts(shard: Shard, crew: Crew, agentId: string, limit: number): Iterable<OwedPart> {
-  for (const interval of crew.memberships.ofAgent(agentId)) {
+  for (const interval of crew.inHand.owing(agentId)) {
     const group = crew.state.groups[interval.groupName]
-    if (interval.owed === 0 || !group || isSilenced(group)) continue
+    if (!group || isSilenced(group)) continue
     const to = Math.min(interval.leftSeq ?? crew.durableSeq, crew.durableSeq)
     if (interval.owed > LIMITS.digestAbove && crew.state.agents[agentId]?.driver.kind === 'acp') {
       const digest = shard.ports.reader.owedRange({

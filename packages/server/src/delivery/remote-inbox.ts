@@ -188,11 +188,10 @@ export class RemoteInbox {
 
   #hasMore(agentId: string): boolean {
     return openCrews(this.#shard, agentId).some((crew) => {
-      const { pending } = crew.owed(agentId)
-      if (pending.some((item) => !isHeld(crew, agentId, item))) return true
-      for (const interval of crew.memberships.ofAgent(agentId)) {
-        const group = crew.state.groups[interval.groupName]
-        if (interval.owed > 0 && group && !isSilenced(group)) return true
+      if (crew.inHand.pending(agentId).some((item) => !isHeld(crew, agentId, item))) return true
+      for (const { groupName } of crew.inHand.owing(agentId)) {
+        const group = crew.state.groups[groupName]
+        if (group && !isSilenced(group)) return true
       }
       return false
     })

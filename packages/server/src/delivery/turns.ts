@@ -69,7 +69,7 @@ export function endTurns(
 
 /** Notes that the agent's program works on a turn: from now on it is never handed over again. */
 export function seeTurn(shard: Shard, crew: Crew, agentId: string, turnId: string): void {
-  const open = crew.owed(agentId).turns.find((turn) => turn.id === turnId)
+  const open = crew.inHand.open(agentId).find((turn) => turn.id === turnId)
   if (!open || open.seen) return
   const decision = shard.decideAccepted(crew)
   decision.add('turn:seen', { turnId, agentId })
@@ -83,7 +83,7 @@ export function ackTurns(
   agentId: string,
   position: { readonly turnId: string; readonly acked: number },
 ): void {
-  const { turns } = crew.owed(agentId)
+  const turns = crew.inHand.open(agentId)
   const index = turns.findIndex((turn) => turn.id === position.turnId)
   const last = turns[index]
   if (!last) return

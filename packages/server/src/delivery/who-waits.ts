@@ -36,10 +36,10 @@ export function isUnderWay(shard: Shard, presence: PresenceBook, agent: AgentRec
 
 /** Whether something of a hold, or of a group that is paused, will come to it. */
 function isKeptBack(crew: Crew, agentId: string): boolean {
-  if (crew.owed(agentId).pending.some((item) => isHeld(crew, agentId, item))) return true
-  for (const { groupName, owed } of crew.memberships.ofAgent(agentId)) {
+  if (crew.inHand.pending(agentId).some((item) => isHeld(crew, agentId, item))) return true
+  for (const { groupName } of crew.inHand.owing(agentId)) {
     const group = crew.state.groups[groupName]
-    if (owed > 0 && group && isSilenced(group)) return true
+    if (group && isSilenced(group)) return true
   }
   return false
 }

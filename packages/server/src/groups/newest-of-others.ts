@@ -23,7 +23,7 @@ export function newestOfOthers(
 ): string {
   const group = groupOf(crew, input.group, by.actor)
   assertMayInGroup('react', crew, group, by)
-  const handed = crew.memberships.handedSeq(by.actor.id, group.name)
+  const handed = crew.inHand.handedSeq(by.actor.id, group.name)
   const found =
     newestUpTo(shard, crew, by, group, handed) ??
     newestUpTo(shard, crew, by, group, input.turnBeganSeq)

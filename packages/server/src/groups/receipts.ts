@@ -47,7 +47,7 @@ export function receiptsOf(
       interval.joinedSeq < message.seq &&
       (interval.leftSeq === null || message.seq <= interval.leftSeq)
     if (!during) continue
-    const { agentId, handedSeq } = interval
+    const { agentId } = interval
     if (agentId === HUMAN_ID) {
       const mark = crew.state.readMarks[HUMAN_ID]?.[message.group]
       receipts.push({
@@ -57,10 +57,10 @@ export function receiptsOf(
       })
       continue
     }
-    if (handedSeq >= message.seq) {
-      const turn = crew
-        .owed(agentId)
-        .turns.find((open) =>
+    if (crew.inHand.stay(interval).handedSeq >= message.seq) {
+      const turn = crew.inHand
+        .open(agentId)
+        .find((open) =>
           open.parts.some(
             (part) =>
               part.groupName === message.group && part.from < message.seq && message.seq <= part.to,

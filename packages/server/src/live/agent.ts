@@ -14,11 +14,10 @@ import { whyOf } from './why'
 
 /** What an agent has not been handed, and since when the oldest of it waits. */
 export function owedOf(shard: Shard, crew: Crew, agentId: string): LiveAgent['owed'] {
-  const { pending } = crew.owed(agentId)
+  const pending = crew.inHand.pending(agentId)
   let count = pending.length
   let oldestAt = pending[0]?.at ?? null
-  for (const interval of crew.memberships.ofAgent(agentId)) {
-    if (interval.owed === 0) continue
+  for (const interval of crew.inHand.owing(agentId)) {
     count += interval.owed
     const window = crew.window(interval.groupName)
     const first = window.coversAfter(interval.handedSeq)
@@ -83,12 +82,10 @@ export function liveState(
 
 /** How far a group's messages were handed to an agent, and how far it has confirmed that. */
 export function handedTo(crew: Crew, agentId: string, groupName: string): HandedTo {
-  const sentSeq = crew.memberships
-    .of(agentId, groupName)
-    .reduce((last, interval) => Math.max(last, interval.handedSeq), 0)
-  const unseen = crew
-    .owed(agentId)
-    .turns.filter((turn) => !turn.seen)
+  const sentSeq = crew.inHand.handedSeq(agentId, groupName)
+  const unseen = crew.inHand
+    .open(agentId)
+    .filter((turn) => !turn.seen)
     .flatMap((turn) => turn.parts.filter((part) => part.groupName === groupName))
   return { sentSeq, seenSeq: unseen.reduce((first, part) => Math.min(first, part.from), sentSeq) }
 }

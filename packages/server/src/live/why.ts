@@ -71,8 +71,8 @@ export function whyOf(
     )
   }
   if (connection === 'lost') return because('disconnected', 'its program is not connected')
-  const held = [...crew.memberships.ofAgent(agent.id)].find(
-    ({ groupName, owed: waiting }) => waiting > 0 && crew.state.groups[groupName]?.paused,
+  const held = [...crew.inHand.owing(agent.id)].find(
+    ({ groupName }) => crew.state.groups[groupName]?.paused,
   )
   if (held) return because('paused', `${groupNameOf(crew, held.groupName)} is paused; ${items}`)
   return because(
@@ -104,12 +104,12 @@ function holdOn(
   crew: Crew,
   agent: AgentRecord,
 ): { what: string; since: string; until: string } | null {
-  if (agent.hold && crew.owed(agent.id).pending.some((item) => isHeld(crew, agent.id, item))) {
+  if (agent.hold && crew.inHand.pending(agent.id).some((item) => isHeld(crew, agent.id, item))) {
     return { what: "agents' messages to it are", ...agent.hold }
   }
-  for (const { groupName, owed } of crew.memberships.ofAgent(agent.id)) {
+  for (const { groupName } of crew.inHand.owing(agent.id)) {
     const hold = crew.state.groups[groupName]?.hold
-    if (owed > 0 && hold) return { what: `${groupNameOf(crew, groupName)} is`, ...hold }
+    if (hold) return { what: `${groupNameOf(crew, groupName)} is`, ...hold }
   }
   return null
 }

@@ -225,8 +225,10 @@ export class Metrics {
 function sumOwed(shard: Shard): number {
   let sum = 0
   for (const crew of shard.crews()) {
-    for (const interval of crew.memberships.all()) sum += interval.owed
-    for (const id of Object.keys(crew.state.agents)) sum += crew.owed(id).pending.length
+    for (const id of Object.keys(crew.state.agents)) {
+      for (const { owed } of crew.inHand.owing(id)) sum += owed
+      sum += crew.inHand.pending(id).length
+    }
   }
   return sum
 }
@@ -234,7 +236,7 @@ function sumOwed(shard: Shard): number {
 function sumTurns(shard: Shard): number {
   let sum = 0
   for (const crew of shard.crews()) {
-    for (const id of Object.keys(crew.state.agents)) sum += crew.owed(id).turns.length
+    for (const id of Object.keys(crew.state.agents)) sum += crew.inHand.open(id).length
   }
   return sum
 }

@@ -62,11 +62,11 @@ export function agentRoutes(ports: AgentRoutePorts): Router {
     route(ports, (request, principal) => {
       validated(NoQuery, request.query)
       const { crew, agentId } = target(request, principal)
-      const { turns } = crew.owed(agentId)
+      const open = crew.inHand.open(agentId)
       return {
         body: {
           ...owedOf(shard, crew, agentId),
-          unconfirmed: turns.reduce((sum, turn) => sum + turn.count - turn.acked, 0),
+          unconfirmed: open.reduce((sum, turn) => sum + turn.count - turn.acked, 0),
         },
         leadId: crew.state.lead.id,
       }

@@ -178,7 +178,7 @@ class AgentConnection {
       }
       case 'ack': {
         await inbox.ack(this.agentId, frame.cursor)
-        const open = shard.crewsOf(this.agentId).flatMap((own) => own.owed(this.agentId).turns)
+        const open = shard.crewsOf(this.agentId).flatMap((own) => own.inHand.open(this.agentId))
         this.#outstanding = open.reduce((sum, turn) => sum + turn.count - turn.acked, 0)
         this.#socket.sendJson({ type: 'acked', cursor: frame.cursor })
         this.#push()
