@@ -226,6 +226,11 @@ async function wire(options: AppOptions, begun: Undo[]): Promise<App> {
     newEpoch,
     replaced: () => {
       intake.forget()
+      core.confirmations.forget()
+      // What was handed over and not confirmed is owed again.
+      for (const crew of shard.crews()) {
+        for (const agentId of Object.keys(crew.state.agents)) signals.emit('owed', agentId)
+      }
       core.holds.resume()
       realtime.newEpoch()
     },
@@ -244,6 +249,7 @@ async function wire(options: AppOptions, begun: Undo[]): Promise<App> {
     remoteRollouts.close()
     const unstored = await rollouts.close(ROLLOUTS_CLOSE_MS)
     if (unstored > 0) logger.warn({ unstored }, "entries of agents' records were not stored")
+    core.confirmations.leaveAll()
     await journal.flush()
     core.holds.stop()
     stalls.stop()

@@ -3,6 +3,7 @@ import { LIMITS } from '@crewroom/shared/protocol/limits'
 import { createDispatcher } from './commands/dispatcher'
 import type { DriverChoice } from './agents/choose-driver'
 import { ConductGuard, type ConductLimits, DEFAULT_CONDUCT } from './crew/conduct-guard'
+import { Confirmations } from './delivery/confirmations'
 import { Signals } from './delivery/signals'
 import { RemoteInbox } from './delivery/remote-inbox'
 import { decideOneStatus } from './agents/one-status'
@@ -74,6 +75,7 @@ export interface Core {
   readonly rollouts: RolloutRecorder
   readonly live: LiveFeed
   readonly holds: HoldTimers
+  readonly confirmations: Confirmations
   /** What must not be seen of an agent's text. */
   maskOf(agentId: string): SecretMask
   /** Adds a consumer of what became durable, in the order of adding. */
@@ -102,6 +104,7 @@ export function createCore(options: CoreOptions): Core {
     oneStatus: decideOneStatus,
   })
   shard.load(stored)
+  const confirmations = new Confirmations(shard)
   const journal = new Journal({
     shard: 'main',
     owner: `pid-${process.pid}`,
@@ -119,6 +122,7 @@ export function createCore(options: CoreOptions): Core {
         }
       }
     },
+    joining: () => confirmations.join(),
     failed: options.failed,
   })
   shard.attach(journal)
@@ -133,6 +137,15 @@ export function createCore(options: CoreOptions): Core {
   consumers.push((entries) => signals.published(entries))
   consumers.push((entries) => holds.published(entries))
   consumers.push((entries) => tellChanges(live, entries))
+  const told = (agentId: string, groups: readonly string[]) => {
+    for (const group of groups) live.emit('receipt', agentId, group)
+    live.emit('agent', agentId)
+  }
+  shard.handEvents.on('handed', (_crew, agentId, groups) => told(agentId, groups))
+  shard.handEvents.on('confirmed', (crew, agentId, groups, isOver) => {
+    told(agentId, groups)
+    if (isOver) signals.emit('turnEnded', crew, agentId)
+  })
   const intake = new Intake(
     shard,
     createDispatcher(shard, presence, options.drivers ?? NO_CHOICE),
@@ -162,8 +175,9 @@ export function createCore(options: CoreOptions): Core {
     intake,
     live,
     holds,
+    confirmations,
     maskOf,
-    inbox: new RemoteInbox(shard, signals, presence),
+    inbox: new RemoteInbox(shard, signals, presence, confirmations),
     rollouts,
     onPublished: (consume) => consumers.push(consume),
     onPresence: (changed) => listeners.push(changed),

@@ -32,8 +32,9 @@ export async function readTurns(shard: Shard, crew: Crew, input: TurnsInput): Pr
     before: input.before === undefined ? null : placeOf(input.before),
     limit: input.limit + 1,
   })
-  const turns = found.slice(0, input.limit)
-  const hasMore = found.length > input.limit
+  const all = [...found, ...inHand(crew, input)].sort(newestFirst)
+  const turns = all.slice(0, input.limit)
+  const hasMore = all.length > input.limit
   const last = turns.at(-1)
   return {
     turns,
@@ -41,6 +42,26 @@ export async function readTurns(shard: Shard, crew: Crew, input: TurnsInput): Pr
     cursor: hasMore && last ? `${last.endedAt ?? OPEN}_${last.seq}` : null,
     asOf,
   }
+}
+
+/** Those that are no facts: of programs that are handed things without a turn. */
+function inHand(crew: Crew, input: TurnsInput): TurnTimes[] {
+  const since = input.since === undefined ? '' : iso(Date.parse(input.since))
+  const before = input.before === undefined ? null : placeOf(input.before)
+  return crew.inHand
+    .times()
+    .filter(
+      (turn) =>
+        (turn.endedAt === null || turn.endedAt >= since) &&
+        (before === null || newestFirst(before, turn) < 0),
+    )
+}
+
+/** Those under way come first, then the one that ended last. */
+function newestFirst(a: Pick<TurnTimes, 'endedAt' | 'seq'>, b: typeof a): number {
+  // After every possible time.
+  const [one, other] = [a.endedAt ?? '~', b.endedAt ?? '~']
+  return one === other ? b.seq - a.seq : one < other ? 1 : -1
 }
 
 /** Its form was looked at by the door. */

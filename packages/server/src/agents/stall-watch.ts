@@ -61,6 +61,12 @@ export class StallWatch {
 
   constructor(ports: StallPorts) {
     this.#ports = ports
+    const { handEvents } = ports.shard
+    handEvents.on('handed', (_crew, agentId) => this.#sign(agentId))
+    handEvents.on('confirmed', (crew, agentId, _groups, isOver) => {
+      this.#sign(agentId)
+      if (isOver) this.#lookAt(crew.state.lead.id)
+    })
   }
 
   /**

@@ -31,8 +31,10 @@ function crewOf({
   elsewhere,
 }: Standing): Crew {
   return {
-    remembered: () => ({ hop, turnSeq, turnsInChain }),
-    owed: () => ({ turns: Array(open).fill({}) as unknown[] }),
+    inHand: {
+      chain: () => ({ hop, turnSeq, turnsInChain }),
+      open: () => Array(open).fill({}) as unknown[],
+    },
     memberships: { ofAgent: () => [{ groupName: 'x' }] },
     state: {
       groups: { x: place(group), y: place(elsewhere) },

@@ -3,16 +3,17 @@ import type { TaskRecord } from '@crewroom/shared/model/task'
 import { addUsage, NO_USAGE } from '@crewroom/shared/model/usage'
 import { applyEvent } from '@crewroom/shared/state/apply-event'
 import type { CrewState } from '@crewroom/shared/state/crew-state'
-import type { Envelope, StreamPosition } from '../journal/facts'
+import type { ConfirmedInboxes, Envelope, StreamPosition } from '../journal/facts'
 import { crewEvent } from '../journal/visibility'
 import {
+  ANYTHING,
   NOTHING_REMEMBERED,
   type StoredAgent,
   type StoredCrew,
 } from '../journal/ports/stored-shard'
 import { DirectWindow } from './direct-window'
 import { HandBook } from './hand-book'
-import { Memberships } from './memberships'
+import { Memberships, moveHanded } from './memberships'
 import { MessageWindow } from './message-window'
 import { OwedBook } from './owed'
 
@@ -28,8 +29,8 @@ export class Crew {
   durableSeq: number
   readonly memberships = new Memberships()
   readonly direct = new DirectWindow()
-  /** What agents hold of it and are owed, as it is now. */
-  readonly inHand = new HandBook(this)
+  /** What agents hold of it and are owed, as it is now: beside the crew, and never in a table. */
+  readonly inHand: HandBook
   readonly #owed = new Map<string, OwedBook>()
   readonly #streams = new Map<string, Map<string, StreamPosition>>()
   readonly #remembered = new Map<string, StoredAgent>()
@@ -39,8 +40,10 @@ export class Crew {
     this.state = stored.state
     this.inert = stored.inert
     this.durableSeq = stored.state.seq
+    this.inHand = new HandBook(this, stored.state.seq)
     for (const interval of stored.intervals) this.memberships.add({ ...interval })
     for (const delivery of stored.pending) this.owed(delivery.agentId).pending.push(delivery)
+    for (const [agentId, inbox] of stored.inboxes) this.owed(agentId).load(inbox)
     for (const turn of stored.turns) this.owed(turn.agentId).turns.push({ ...turn })
     for (const [agentId, remembered] of stored.agents) this.#remembered.set(agentId, remembered)
     for (const position of stored.streams) this.#putStream(position)
@@ -106,9 +109,9 @@ export class Crew {
         for (const interval of this.memberships.current(groupName)) {
           if (interval.agentId === message.from || interval.agentId === HUMAN_ID) continue
           this.memberships.owe(interval)
-          if (message.from === HUMAN_ID || message.mentions.includes(interval.agentId)) {
-            interval.callSeq = message.seq
-          }
+          const calls = message.from === HUMAN_ID || message.mentions.includes(interval.agentId)
+          if (calls) interval.callSeq = message.seq
+          this.inHand.owes(interval, calls ? message.seq : null)
         }
         return
       }
@@ -144,9 +147,7 @@ export class Crew {
         for (const part of turn.parts) {
           const interval = this.memberships.stay(part.groupName, turn.agentId, part.joinedSeq)
           if (!interval) continue
-          interval.handedSeq = part.to
-          interval.owed -= part.count
-          if (interval.callSeq <= part.to) interval.callSeq = 0
+          moveHanded(interval, part.to, part.count)
         }
         this.#remember(turn.agentId, {
           hop: turn.hop,
@@ -156,6 +157,9 @@ export class Crew {
         this.owed(turn.agentId).sent(turn, envelope.seq, envelope.at)
         return
       }
+      case 'inbox:confirmed':
+        this.#confirm(envelope.data)
+        return
       case 'turn:acked':
         this.owed(envelope.data.agentId).acked(envelope.data.turnId, envelope.data.acked)
         return
@@ -196,6 +200,32 @@ export class Crew {
     if (type === 'group:message' || type === 'group:reaction' || type === 'group:history') {
       this.window(envelope.data.groupName).settled(envelope.seq)
     } else if (type === 'direct:message') this.direct.settled(envelope.seq)
+  }
+
+  /** Agents are named by their place: those of a crew are never fewer. */
+  #confirm({ stays, addressed, chains, attached, detached }: ConfirmedInboxes): void {
+    const ids = Object.keys(this.state.agents)
+    const at = (place: number) => ids[place] ?? ''
+    for (const { group, joined, seq, count, agents } of stays) {
+      for (const place of agents) {
+        const interval = this.memberships.stay(group, at(place), joined)
+        if (!interval) continue
+        moveHanded(interval, seq, count)
+        this.inHand.stayStored(interval, count)
+      }
+    }
+    for (const { agent, upTo, skipped } of addressed) {
+      this.owed(at(agent)).confirmed(upTo, skipped)
+      this.inHand.addressedStored(at(agent))
+    }
+    for (const { agents, ...chain } of chains) {
+      for (const place of agents) {
+        this.#remember(at(place), chain)
+        this.inHand.chainStored(at(place), chain)
+      }
+    }
+    for (const place of attached) this.owed(at(place)).inHandTo = ANYTHING
+    for (const { agent, upTo } of detached) this.owed(at(agent)).inHandTo = upTo
   }
 
   #join(groupName: string, agentId: string, seq: number): void {

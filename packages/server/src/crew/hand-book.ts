@@ -1,13 +1,21 @@
+import type { TurnTimes } from '@crewroom/shared/model/turn'
+import type { ConfirmedInboxes } from '../journal/facts'
 import type { PendingDelivery } from '../journal/ports/stored-shard'
+import { ANYTHING } from '../journal/ports/stored-shard'
 import type { Crew } from './crew'
-import type { Interval } from './memberships'
+import { type Interval, moveHanded } from './memberships'
 import type { OpenTurn } from './owed'
 
 /** How far a stay was handed over, and what is owed of it beyond. */
-type StayInHand = Pick<
-  Interval,
-  'groupName' | 'agentId' | 'joinedSeq' | 'leftSeq' | 'handedSeq' | 'owed' | 'callSeq'
->
+export interface StayInHand {
+  readonly groupName: string
+  readonly joinedSeq: number
+  readonly leftSeq: number | null
+  readonly agentId: string
+  readonly handedSeq: number
+  readonly owed: number
+  readonly callSeq: number
+}
 
 /** The chain of hand-overs that an agent is in; what it does next has one more. */
 export interface Chain {
@@ -16,43 +24,412 @@ export interface Chain {
   readonly turnsInChain: number
 }
 
+/** One thing that was handed over: a message of a stay, or what is addressed to the agent. */
+export interface HeldItem {
+  readonly id: string
+  readonly seq: number
+  /** Number by which the agent's stay began; null for what is addressed to it. */
+  readonly joinedSeq: number | null
+}
+
+/** A hand-over that is no fact: known as long as this server runs. */
+export interface InHand extends OpenTurn {
+  /** What is in it, in the order in which the agent reads it. */
+  readonly items: readonly HeldItem[]
+}
+
+/** Whether a hand-over is no fact. */
+export function isInHand(turn: OpenTurn): turn is InHand {
+  return 'items' in turn
+}
+
+/** How far a cursor reaches in one crew. */
+export interface Reach {
+  /** By the number by which a stay began. */
+  readonly stays: ReadonlyMap<number, number>
+  readonly upTo: number
+  /** Older than `upTo`, and not reached. */
+  readonly skipped: ReadonlySet<number>
+}
+
+/** So many hand-overs that are over are known. */
+const OVER_KEPT = 2_000
+
+interface Place extends Pick<Interval, 'handedSeq' | 'owed' | 'callSeq'> {
+  /** Messages that are confirmed, and not stored as that. */
+  ackedSeq: number
+  ackedCount: number
+}
+
+/** What one agent holds. */
+class Holding {
+  turns: InHand[] = []
+  readonly stays = new Set<Interval>()
+  /** What is addressed to it and was handed over, until it is stored as confirmed. */
+  readonly taken = new Set<string>()
+  /** Those of them that it has confirmed. */
+  readonly acked = new Map<string, number>()
+  chain: Chain | null = null
+  /** To be stored: it is not there any more. */
+  isLeaving = false
+}
+
 /**
  * What agents of one crew hold and are owed, as it is now: whoever decides what to hand over, who is woken, or what to
- * show of it asks here.
+ * show of it asks here. What is handed over without a turn is in this book alone: in no table, gone with the server.
+ * The crew has what agents have confirmed, once that is a fact.
  */
 export class HandBook {
   readonly #crew: Crew
+  readonly #holdings = new Map<string, Holding>()
+  /** Stays of which more was handed over than is stored as confirmed. */
+  readonly #places = new Map<Interval, Place>()
+  /** What is older may have been handed over by an earlier run of the server. */
+  readonly #headAtStart: number
+  #over: TurnTimes[] = []
+  #lastSeq = 0
 
-  constructor(crew: Crew) {
+  constructor(crew: Crew, headAtStart: number) {
     this.#crew = crew
+    this.#headAtStart = headAtStart
   }
 
   /** What is addressed to the agent and was not handed over, oldest first. */
   pending(agentId: string): readonly PendingDelivery[] {
-    return this.#crew.owed(agentId).pending
+    const { pending } = this.#crew.owed(agentId)
+    const taken = this.#holdings.get(agentId)?.taken
+    return taken && taken.size > 0 ? pending.filter(({ id }) => !taken.has(id)) : pending
   }
 
   /** Hand-overs that are not confirmed, oldest first. */
   open(agentId: string): readonly OpenTurn[] {
-    return this.#crew.owed(agentId).turns
+    const { turns } = this.#crew.owed(agentId)
+    const held = this.held(agentId)
+    if (held.length === 0) return turns
+    return turns.length === 0 ? held : [...turns, ...held]
+  }
+
+  /** Those of them that are no facts. */
+  held(agentId: string): readonly InHand[] {
+    return this.#holdings.get(agentId)?.turns ?? []
+  }
+
+  /** The newest hand-overs that were no facts, as people see them: those under way, and those that are over. */
+  times(): TurnTimes[] {
+    const open = [...this.#holdings.values()].flatMap(({ turns }) => turns)
+    return [
+      ...this.#over,
+      ...open.map(({ id, seq, agentId, at }) => ({
+        id,
+        seq,
+        agentId,
+        sentAt: at,
+        seenAt: null,
+        endedAt: null,
+        reason: null,
+      })),
+    ]
   }
 
   /** The agent's stays of which it is owed something. */
-  owing(agentId: string): Iterable<StayInHand> {
-    return this.#crew.memberships.owing(agentId)
+  owing(agentId: string): readonly StayInHand[] {
+    const owing = this.#crew.memberships.owing(agentId)
+    if (this.#places.size === 0) return owing
+    return owing.flatMap((interval) => {
+      const place = this.#places.get(interval)
+      if (!place) return interval
+      return place.owed > 0 ? { ...interval, ...place } : []
+    })
   }
 
-  stay(interval: Interval): StayInHand {
-    return interval
+  /** Journal number up to which a stay was handed over. */
+  handedIn(interval: Interval): number {
+    return this.#places.get(interval)?.handedSeq ?? interval.handedSeq
   }
 
-  /** Journal number up to which it was handed the messages of a group, in whichever of its stays; 0 when it was in none. */
+  /** How many messages of a stay the agent was not handed. */
+  owedIn(interval: Interval): number {
+    return this.#places.get(interval)?.owed ?? interval.owed
+  }
+
+  /** Journal number up to which a stay was confirmed; of what turns hold, up to which it was handed over. */
+  ackedIn(interval: Interval): number {
+    return this.#places.get(interval)?.ackedSeq ?? interval.handedSeq
+  }
+
+  /** The same for a group, in whichever of the agent's stays; 0 when it was in none. */
   handedSeq(agentId: string, groupName: string): number {
     const stays = this.#crew.memberships.of(agentId, groupName)
-    return Math.max(0, ...stays.map((interval) => this.stay(interval).handedSeq))
+    return Math.max(0, ...stays.map((interval) => this.handedIn(interval)))
   }
 
   chain(agentId: string): Chain {
-    return this.#crew.remembered(agentId)
+    return this.#holdings.get(agentId)?.chain ?? this.#crew.remembered(agentId)
   }
+
+  /** Whether an earlier run of the server may have handed this over, and nobody has confirmed it. */
+  isDoubtful(agentId: string, seq: number): boolean {
+    return seq <= this.doubtSeq(agentId)
+  }
+
+  /** Up to where that may be so; 0 when it was handed nothing. */
+  doubtSeq(agentId: string): number {
+    const { inHandAtStart } = this.#crew.owed(agentId)
+    return inHandAtStart === ANYTHING ? this.#headAtStart : inHandAtStart
+  }
+
+  /** Whether the agent was not handed something that it may be handed now, or later. */
+  isOwed(agentId: string): boolean {
+    return this.pending(agentId).length > 0 || this.owing(agentId).length > 0
+  }
+
+  /** One more message of a stay is owed. */
+  owes(interval: Interval, callSeq: number | null): void {
+    const place = this.#places.get(interval)
+    if (!place) return
+    place.owed++
+    if (callSeq !== null) place.callSeq = callSeq
+  }
+
+  /** Notes a hand-over: what is in it is not owed any more, and not confirmed. */
+  take(turn: InHand): void {
+    const holding = this.#holding(turn.agentId)
+    for (const part of turn.parts) {
+      const stay = this.#crew.memberships.stay(part.groupName, turn.agentId, part.joinedSeq)
+      if (stay) moveHanded(this.#place(holding, stay), part.to, part.count)
+    }
+    for (const id of turn.deliveryIds) holding.taken.add(id)
+    const before = this.chain(turn.agentId)
+    holding.chain = {
+      hop: turn.hop,
+      turnSeq: turn.seq,
+      turnsInChain: turn.hop === 0 ? 0 : before.turnsInChain + 1,
+    }
+    holding.turns.push(turn)
+  }
+
+  /** Notes that what a cursor reaches is confirmed. The hand-overs of which something was not confirmed before. */
+  ack(agentId: string, isReached: (item: HeldItem) => boolean, at: string): InHand[] {
+    const holding = this.#holdings.get(agentId)
+    if (!holding) return []
+    const moved: InHand[] = []
+    for (const turn of holding.turns) {
+      const before = turn.acked
+      for (let item = turn.items[turn.acked]; item && isReached(item);) {
+        this.#ackItem(holding, agentId, item)
+        item = turn.items[++turn.acked]
+      }
+      if (turn.acked > before) moved.push(turn)
+    }
+    if (moved.length > 0) {
+      holding.turns = holding.turns.filter(({ acked, items }) => acked < items.length)
+    }
+    for (const { id, driver, acked, items, ...turn } of moved) {
+      if (acked < items.length) continue
+      const reason = driver === 'pipe' ? 'written' : 'acked'
+      // Each has a number of its own: pages are told apart by it.
+      this.#lastSeq = Math.max(this.#lastSeq + 1, turn.seq)
+      this.#over.push({
+        id,
+        seq: this.#lastSeq,
+        agentId,
+        sentAt: turn.at,
+        seenAt: null,
+        endedAt: at,
+        reason,
+      })
+    }
+    if (this.#over.length >= 2 * OVER_KEPT) this.#over = this.#over.slice(-OVER_KEPT)
+    return moved
+  }
+
+  /** The same for what was handed over before this server ran: `count` messages of a stay up to `to`. */
+  ackStay(interval: Interval, to: number, count: number): void {
+    const place = this.#place(this.#holding(interval.agentId), interval)
+    moveHanded(place, to, count)
+    place.ackedSeq = to
+    place.ackedCount += count
+  }
+
+  /** The same for what is addressed to the agent. */
+  ackAddressed(agentId: string, items: readonly PendingDelivery[]): void {
+    const holding = this.#holding(agentId)
+    for (const { id, seq } of items) {
+      holding.taken.add(id)
+      holding.acked.set(id, seq)
+    }
+  }
+
+  /** How far a page reaches that ends in a hand-over, behind so many of its items. */
+  reachWithin(agentId: string, last: InHand, items: number): Reach {
+    const held = this.held(agentId)
+    return this.#reachOf(agentId, held.slice(0, held.indexOf(last) + 1), items)
+  }
+
+  /** What is to be stored before the agent is handed anything; null when that is stored. */
+  attaching(agentId: string): ConfirmedInboxes | null {
+    this.#holding(agentId).isLeaving = false
+    const agent = placesOf(this.#crew).get(agentId)
+    if (agent === undefined || this.#crew.owed(agentId).isAttached) return null
+    return { stays: [], addressed: [], chains: [], attached: [agent], detached: [] }
+  }
+
+  /** The agent is not there any more. */
+  leaves(agentId: string): void {
+    this.#holding(agentId).isLeaving = true
+  }
+
+  /** What agents confirmed and is not stored; null when that is nothing. */
+  unstored(agentIds: Iterable<string>): ConfirmedInboxes | null {
+    const stays = new Map<string, Grouped<'stays'>>()
+    const chains = new Map<string, Grouped<'chains'>>()
+    const addressed: Mutable<'addressed'> = []
+    const detached: Mutable<'detached'> = []
+    const places = placesOf(this.#crew)
+    for (const agentId of agentIds) {
+      const holding = this.#holdings.get(agentId)
+      const agent = places.get(agentId)
+      if (!holding || agent === undefined) continue
+      for (const interval of holding.stays) {
+        const place = this.#places.get(interval)
+        if (!place || place.ackedCount === 0) continue
+        const { groupName: group, joinedSeq: joined } = interval
+        const { ackedSeq: seq, ackedCount: count } = place
+        const key = JSON.stringify([group, joined, seq, count])
+        grouped(stays, key, { group, joined, seq, count }, agent)
+      }
+      if (holding.acked.size > 0) {
+        const owed = this.#crew.owed(agentId)
+        const upTo = Math.max(owed.upTo, ...holding.acked.values())
+        const left = owed.pending.filter(({ id, seq }) => seq <= upTo && !holding.acked.has(id))
+        addressed.push({ agent, upTo, skipped: left.map(({ seq }) => seq) })
+      }
+      if (holding.chain && this.#isNew(agentId, holding.chain)) {
+        const { hop, turnSeq, turnsInChain } = holding.chain
+        grouped(chains, `${hop} ${turnSeq} ${turnsInChain}`, { hop, turnSeq, turnsInChain }, agent)
+      }
+      if (holding.isLeaving && this.#crew.owed(agentId).isAttached) {
+        const held = holding.turns.flatMap(({ items }) => items.map(({ seq }) => seq))
+        detached.push({ agent, upTo: Math.max(this.doubtSeq(agentId), ...held) })
+      }
+    }
+    if (stays.size + addressed.length + chains.size + detached.length === 0) return null
+    return {
+      stays: [...stays.values()],
+      addressed,
+      chains: [...chains.values()],
+      attached: [],
+      detached,
+    }
+  }
+
+  /** What the agent holds is noted elsewhere. */
+  drop(agentId: string): void {
+    const holding = this.#holdings.get(agentId)
+    if (!holding) return
+    for (const interval of holding.stays) this.#places.delete(interval)
+    this.#holdings.delete(agentId)
+  }
+
+  /** `count` confirmed messages of a stay are stored as that. */
+  stayStored(interval: Interval, count: number): void {
+    const place = this.#places.get(interval)
+    if (!place) return
+    place.ackedCount -= count
+    if (place.handedSeq > interval.handedSeq) return
+    this.#places.delete(interval)
+    this.#holdings.get(interval.agentId)?.stays.delete(interval)
+  }
+
+  /** A chain that the agent was in is stored. */
+  chainStored(agentId: string, { turnSeq }: Chain): void {
+    const holding = this.#holdings.get(agentId)
+    if (holding?.chain?.turnSeq === turnSeq) holding.chain = null
+  }
+
+  /** What the agent confirmed of what is addressed to it is stored. */
+  addressedStored(agentId: string): void {
+    const holding = this.#holdings.get(agentId)
+    if (!holding) return
+    for (const id of holding.acked.keys()) holding.taken.delete(id)
+    holding.acked.clear()
+  }
+
+  /** An agent that nobody's chain led to is as it was. */
+  #isNew(agentId: string, { hop, turnsInChain }: Chain): boolean {
+    const stored = this.#crew.remembered(agentId)
+    return hop + turnsInChain + stored.hop + stored.turnsInChain > 0
+  }
+
+  #ackItem(holding: Holding, agentId: string, { id, seq, joinedSeq }: HeldItem): void {
+    if (joinedSeq === null) {
+      holding.acked.set(id, seq)
+      return
+    }
+    for (const interval of holding.stays) {
+      if (interval.joinedSeq !== joinedSeq) continue
+      const place = this.#place(holding, interval)
+      place.ackedSeq = Math.max(place.ackedSeq, seq)
+      place.ackedCount++
+      return
+    }
+    throw new Error(`agent ${agentId} holds something of a stay that it has not`)
+  }
+
+  #reachOf(agentId: string, held: readonly InHand[], itemsOfLast: number): Reach {
+    const stays = new Map<number, number>()
+    let upTo = 0
+    const reached = new Set<string>(this.#holdings.get(agentId)?.acked.keys())
+    for (const [index, { items }] of held.entries()) {
+      const isLast = index === held.length - 1
+      for (const { id, seq, joinedSeq } of isLast ? items.slice(0, itemsOfLast) : items) {
+        if (joinedSeq !== null) stays.set(joinedSeq, Math.max(stays.get(joinedSeq) ?? 0, seq))
+        else {
+          reached.add(id)
+          upTo = Math.max(upTo, seq)
+        }
+      }
+    }
+    const { pending } = this.#crew.owed(agentId)
+    const left = pending.filter(({ id, seq }) => seq <= upTo && !reached.has(id))
+    return { stays, upTo, skipped: new Set(left.map(({ seq }) => seq)) }
+  }
+
+  #holding(agentId: string): Holding {
+    let holding = this.#holdings.get(agentId)
+    if (!holding) this.#holdings.set(agentId, (holding = new Holding()))
+    return holding
+  }
+
+  #place(holding: Holding, interval: Interval): Place {
+    let place = this.#places.get(interval)
+    if (!place) {
+      const { handedSeq, owed, callSeq } = interval
+      place = { handedSeq, owed, callSeq, ackedSeq: handedSeq, ackedCount: 0 }
+      this.#places.set(interval, place)
+      holding.stays.add(interval)
+    }
+    return place
+  }
+}
+
+type Entry<K extends keyof ConfirmedInboxes> = ConfirmedInboxes[K][number]
+type Mutable<K extends keyof ConfirmedInboxes> = Entry<K>[]
+type Grouped<K extends 'stays' | 'chains'> = Omit<Entry<K>, 'agents'> & { agents: number[] }
+
+/** What is the same for many agents is written once. */
+function grouped<G extends { agents: number[] }>(
+  all: Map<string, G>,
+  key: string,
+  common: Omit<G, 'agents'>,
+  agent: number,
+): void {
+  const known = all.get(key)
+  if (known) known.agents.push(agent)
+  else all.set(key, { ...common, agents: [agent] } as G)
+}
+
+/** By agent, its place among those of the crew. */
+function placesOf(crew: Crew): ReadonlyMap<string, number> {
+  return new Map(Object.keys(crew.state.agents).map((id, place) => [id, place]))
 }

@@ -1,7 +1,8 @@
 import type { StoredInterval } from '../journal/ports/stored-shard'
 
 /**
- * One stay of a participant in a group. It owes an agent the group's messages in (handedSeq, leftSeq ?? head]
+ * One stay of a participant in a group. Up to `handedSeq` an agent has confirmed its messages, or a turn
+ * holds them. It owes the agent the group's messages in (handedSeq, leftSeq ?? head]
  * that it did not write, and it decides what the participant may see: events in [joinedSeq, leftSeq].
  */
 export interface Interval extends StoredInterval {
@@ -92,4 +93,15 @@ export class Memberships {
       (stay) => stay.joinedSeq <= seq && (stay.leftSeq === null || seq <= stay.leftSeq),
     )
   }
+}
+
+/** What of a stay was handed over, or of what an agent holds, up to `to`: `count` messages less are owed. */
+export function moveHanded(
+  stay: Pick<Interval, 'handedSeq' | 'owed' | 'callSeq'>,
+  to: number,
+  count: number,
+): void {
+  stay.handedSeq = to
+  stay.owed -= count
+  if (stay.callSeq <= to) stay.callSeq = 0
 }

@@ -1,5 +1,10 @@
 import type { DeliveryRecord, TurnRecord } from '../journal/facts'
-import type { PendingDelivery, StoredTurn } from '../journal/ports/stored-shard'
+import {
+  ANYTHING,
+  type PendingDelivery,
+  type StoredInbox,
+  type StoredTurn,
+} from '../journal/ports/stored-shard'
 
 /** A hand-over that is not confirmed. */
 export interface OpenTurn extends StoredTurn {
@@ -7,10 +12,36 @@ export interface OpenTurn extends StoredTurn {
   seen: boolean
 }
 
-/** What one agent is owed beside its groups' messages, and what it holds unconfirmed. */
+/** What one agent is owed beside its groups' messages, and what it holds unconfirmed, as the tables have it. */
 export class OwedBook {
+  /** Addressed to it, and neither part of a turn nor confirmed. */
   pending: PendingDelivery[] = []
   turns: OpenTurn[] = []
+  /** Of what is addressed to it, the newest that was confirmed without a turn. */
+  upTo = 0
+  /** What it may hold without a turn: nothing newer, or anything. */
+  inHandTo = 0
+  /** The same when this server started. */
+  inHandAtStart = 0
+
+  /** As the tables have it. */
+  load({ upTo, inHandTo }: StoredInbox): void {
+    this.upTo = upTo
+    this.inHandTo = inHandTo
+    this.inHandAtStart = inHandTo
+  }
+
+  /** Whether anything may be handed to it at once. */
+  get isAttached(): boolean {
+    return this.inHandTo === ANYTHING
+  }
+
+  /** Everything up to a place is confirmed, but for these. */
+  confirmed(upTo: number, skipped: readonly number[]): void {
+    const left = new Set(skipped)
+    this.upTo = upTo
+    this.pending = this.pending.filter(({ seq }) => seq > upTo || left.has(seq))
+  }
 
   add(delivery: DeliveryRecord, seq: number, at: string): void {
     const { id, agentId, kind, wake, hop } = delivery

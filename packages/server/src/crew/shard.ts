@@ -14,6 +14,7 @@ import type { StoredShard } from '../journal/ports/stored-shard'
 import type { ConductGuard } from './conduct-guard'
 import { Crew } from './crew'
 import { CrewMasks } from './crew-masks'
+import { HandEvents } from './hand-events'
 import type { MessageRate } from './message-rate'
 import { type OneStatus, withOneStatus } from './two-crews'
 
@@ -52,6 +53,7 @@ export interface ShardPorts {
  */
 export class Shard {
   readonly ports: ShardPorts
+  readonly handEvents = new HandEvents()
   #journal: Journal | null = null
   #crews = new Map<string, Crew>()
   #tokens = new Map<string, TokenRecord>()
@@ -127,12 +129,12 @@ export class Shard {
     return leadIds.flatMap((leadId) => this.#crews.get(leadId) ?? [])
   }
 
-  /** What must not be seen in any text of this crew; `more` is what an agent is about to be given. */
   /** What an agent was given before stays masked as long as this server runs. */
   keepMasked(crew: Crew, former: Environment): void {
     this.#masks.keep(crew, former)
   }
 
+  /** What must not be seen in any text of this crew; `more` is what an agent is about to be given. */
   maskOf(crew: Crew | null, more?: Environment): SecretMask {
     return more ? this.#masks.with(crew, more) : this.#masks.of(crew)
   }
@@ -216,6 +218,7 @@ export class Shard {
       inert: false,
       intervals: [],
       pending: [],
+      inboxes: new Map(),
       turns: [],
       streams: [],
       agents: new Map(),

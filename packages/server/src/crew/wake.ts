@@ -35,7 +35,8 @@ export function mustWake(shard: Shard, crew: Crew, agentId: string): boolean {
   const agent = crew.state.agents[agentId]
   if (!agent || !isActive(agent) || isPaused(shard, crew)) return false
   const { inHand } = crew
-  if (inHand.pending(agentId).some((delivery) => delivery.wake && !isHeld(crew, agentId, delivery))) return true
+  if (inHand.pending(agentId).some((delivery) => delivery.wake && !isHeld(crew, agentId, delivery)))
+    return true
   for (const interval of inHand.owing(agentId)) {
     const group = crew.state.groups[interval.groupName]
     if (!group || isSilenced(group)) continue

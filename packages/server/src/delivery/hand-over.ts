@@ -40,7 +40,7 @@ export function itemsOf(shard: Shard, turns: readonly OpenHandOver[]): TurnItem[
   return turns.flatMap(({ crew, turn }) => itemsOfTurn(shard, crew, turn).slice(turn.acked))
 }
 
-/** Begins a turn with everything owed; its items may leave the process after `stored`. Null when nothing is owed. */
+/** Begins a hand-over with everything owed. Null when nothing is owed. */
 export function beginHandOver(shard: Shard, agentId: string, limit?: number): HandOver | null {
   const turnIds: string[] = []
   const items: TurnItem[] = []
@@ -53,10 +53,30 @@ export function beginHandOver(shard: Shard, agentId: string, limit?: number): Ha
       limit === undefined ? undefined : limit - items.length,
     )
     if (!begun) continue
-    turnIds.push(begun.turnId)
+    turnIds.push(begun.turn.id)
     items.push(...begun.items)
   }
   return turnIds.length === 0 ? null : { turnIds, items }
+}
+
+/** Whether an agent may have been handed this by an earlier run of the server. */
+export function isRepeat(shard: Shard, agentId: string, { leadId, seq }: TurnItem): boolean {
+  return shard.findCrew(leadId)?.inHand.isDoubtful(agentId, seq) ?? false
+}
+
+/** Whether something of it is still to be handed over: it began to be read, and that is to be gone on with. */
+export function comesAgain(shard: Shard, agentId: string): boolean {
+  return openCrews(shard, agentId).some(({ inHand, state }) => {
+    const to = inHand.doubtSeq(agentId)
+    if (to === 0) return false
+    if (inHand.pending(agentId).some(({ seq }) => seq <= to)) return true
+    return inHand.owing(agentId).some(({ groupName, handedSeq: after, leftSeq }) => {
+      const last = Math.min(to, leftSeq ?? to)
+      if (after >= last) return false
+      const range = { leadId: state.lead.id, groupName, after, to: last, notFrom: agentId }
+      return shard.ports.reader.owedRange(range).count > 0
+    })
+  })
 }
 
 /** Resolves when everything that memory holds of the agent's crews is durable. */

@@ -5,7 +5,7 @@ import type { TurnPart } from '../journal/facts'
 import type { OwedRange } from '../journal/ports/reader-port'
 import type { Crew } from '../crew/crew'
 import { isActive } from '../crew/directory'
-import type { Interval } from '../crew/memberships'
+import type { StayInHand } from '../crew/hand-book'
 import type { Shard } from '../crew/shard'
 import { chainOf } from '../conduct/hops'
 import type { TurnItem } from '../crew/turn-item'
@@ -21,7 +21,7 @@ export interface PlannedTurn {
 }
 
 interface OwedPart {
-  readonly interval: Interval
+  readonly interval: StayInHand
   readonly messages: readonly Message[]
   /** Instead of the messages, when they are too many to hand over one by one. */
   readonly digest: OwedRange | null

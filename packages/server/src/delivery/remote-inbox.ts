@@ -8,7 +8,13 @@ import type { PresenceBook } from '../crew/presence'
 import type { Shard } from '../crew/shard'
 import { itemsOfTurn } from './turn-items'
 import type { TurnItem } from '../crew/turn-item'
+import type { OpenTurn } from '../crew/owed'
+import { attach, detach } from './attach'
+import type { Confirmations } from './confirmations'
+import { decodeCursor, encodeCursor, type Place } from './cursor'
 import { agentMustWake, feedsOnlyItself, openCrews, openTurns, stored } from './hand-over'
+import { ackReach } from './reach'
+import { isInHand } from '../crew/hand-book'
 import { ackTurns, beginTurn } from './turns'
 import { isHeld } from '../crew/wake'
 
@@ -41,14 +47,21 @@ const CONNECTED_FOR_MS = 60_000
 export class RemoteInbox {
   readonly #shard: Shard
   readonly #presence: PresenceBook
+  readonly #confirmations: Confirmations
   readonly #waiting = new Map<string, Set<() => void>>()
   readonly #expiry = new Map<string, () => void>()
   /** Agents to be handed their waiting items although none of them wakes. */
   readonly #wanted = new Set<string>()
 
-  constructor(shard: Shard, signals: Signals, presence: PresenceBook) {
+  constructor(
+    shard: Shard,
+    signals: Signals,
+    presence: PresenceBook,
+    confirmations: Confirmations,
+  ) {
     this.#shard = shard
     this.#presence = presence
+    this.#confirmations = confirmations
     signals.on('owed', (agentId) => {
       for (const wake of this.#waiting.get(agentId) ?? []) wake()
     })
@@ -83,12 +96,12 @@ export class RemoteInbox {
     this.#expiry.get(agentId)?.()
     this.#expiry.delete(agentId)
     this.#presence.set(agentId, { connection: 'lost' })
+    detach(this.#shard, agentId)
   }
 
   /**
    * What was handed over and not acknowledged, again, then what is new, up to `limit`. Waits up to `waitMs` for
-   * something when there is nothing; with `for: 'wake'`, for something that is a reason to start. Stored before it is
-   * returned.
+   * something when there is nothing; with `for: 'wake'`, for something that is a reason to start.
    */
   async fetch(
     agentId: string,
@@ -118,22 +131,38 @@ export class RemoteInbox {
   /** New items only, for a connection that has the earlier ones; null when there is nothing. */
   async fetchNew(agentId: string, limit: number, waitsFor?: WaitsFor): Promise<InboxPage | null> {
     this.#assertKnown(agentId)
-    if (waitsFor === 'wake') await stored(this.#shard, agentId)
+    if (!this.#isDue(agentId, waitsFor)) return null
+    await attach(this.#shard, agentId)
     const page = new PageDraft()
-    if (this.#isDue(agentId, waitsFor)) this.#begin(agentId, limit, page)
-    if (page.deliveries.length > 0) await stored(this.#shard, agentId)
+    this.#begin(agentId, limit, page)
     const done = this.#done(agentId, page)
     return done.deliveries.length === 0 ? null : done
   }
 
   /** Acknowledges up to the cursor. Acknowledging again is allowed; resolves when it is durable. */
   async ack(agentId: string, cursor: string): Promise<void> {
+    this.confirm(agentId, cursor)
+    const confirmed = this.confirmed(agentId)
+    this.#confirmations.write()
+    await confirmed
+  }
+
+  /** The same for who waits for `confirmed`: known at once, stored together with what others confirm. */
+  confirm(agentId: string, cursor: string): void {
     this.#assertKnown(agentId)
-    for (const position of decodeCursor(cursor)) {
+    for (const place of decodeCursor(cursor)) {
       for (const crew of this.#shard.crewsOf(agentId)) {
-        ackTurns(this.#shard, crew, agentId, position)
+        if ('turnId' in place) ackTurns(this.#shard, crew, agentId, place)
+        else if (place.leadId === crew.state.lead.id) {
+          ackReach(this.#shard, crew, agentId, place.reach)
+        }
       }
     }
+  }
+
+  /** Resolves when everything that the agent acknowledged by now is stored. */
+  async confirmed(agentId: string): Promise<void> {
+    await this.#confirmations.stored()
     await stored(this.#shard, agentId)
   }
 
@@ -146,25 +175,24 @@ export class RemoteInbox {
   async #page(agentId: string, limit: number, waitsFor?: WaitsFor): Promise<InboxPage> {
     this.#assertKnown(agentId)
     await stored(this.#shard, agentId)
+    await attach(this.#shard, agentId)
     const page = new PageDraft()
     for (const { crew, turn } of openTurns(this.#shard, agentId)) {
       const items = itemsOfTurn(this.#shard, crew, turn)
       const room = limit - page.deliveries.length
       if (room <= 0) return page.done(true)
       const part = items.slice(turn.acked, turn.acked + room)
-      page.add(crew, turn.id, turn.acked + part.length, part, true)
+      page.add(crew, turn, turn.acked + part.length, part, () => true)
       if (turn.acked + part.length < items.length) return page.done(true)
     }
     if (page.deliveries.length > 0 || this.#isDue(agentId, waitsFor)) {
       this.#begin(agentId, limit - page.deliveries.length, page)
     }
-    await stored(this.#shard, agentId)
     return this.#done(agentId, page)
   }
 
   /**
    * The page as it leaves: what it has no room for comes with the next poll, and no empty page says that there is more.
-   * Only when it is stored is the agent not wanted any more: what was refused is wanted again.
    */
   #done(agentId: string, page: PageDraft): InboxPage {
     const isEmpty = page.deliveries.length === 0
@@ -181,7 +209,8 @@ export class RemoteInbox {
     for (const crew of openCrews(this.#shard, agentId)) {
       const begun = room > 0 ? beginTurn(this.#shard, crew, agentId, room) : null
       if (!begun) continue
-      page.add(crew, begun.turnId, begun.items.length, begun.items, false)
+      const isRepeat = ({ seq }: TurnItem) => crew.inHand.isDoubtful(agentId, seq)
+      page.add(crew, begun.turn, begun.items.length, begun.items, isRepeat)
       room -= begun.items.length
     }
   }
@@ -206,48 +235,28 @@ export class RemoteInbox {
 /** A page being put together: its items, and how far it reaches in each crew. */
 class PageDraft {
   readonly deliveries: InboxDelivery[] = []
-  readonly #reach = new Map<string, Position>()
+  /** By lead: of turns that are stored, and of what is not. */
+  readonly #places = new Map<string, Place>()
 
+  /** Adds items of a hand-over; `upTo`: how many of it are on the page or were confirmed before. */
   add(
     crew: Crew,
-    turnId: string,
-    acked: number,
+    turn: OpenTurn,
+    upTo: number,
     items: readonly TurnItem[],
-    repeat: boolean,
+    isRepeat: (item: TurnItem) => boolean,
   ): void {
-    this.deliveries.push(...items.map((item) => toDelivery(item, repeat)))
-    this.#reach.set(crew.state.lead.id, { turnId, acked })
+    for (const item of items) this.deliveries.push(toDelivery(item, isRepeat(item)))
+    const leadId = crew.state.lead.id
+    if (isInHand(turn)) {
+      const reach = crew.inHand.reachWithin(turn.agentId, turn, upTo)
+      this.#places.set(leadId, { leadId, reach })
+    } else this.#places.set(`${leadId} stored`, { turnId: turn.id, acked: upTo })
   }
 
   done(more: boolean): InboxPage {
-    return { deliveries: this.deliveries, cursor: encodeCursor([...this.#reach.values()]), more }
+    return { deliveries: this.deliveries, cursor: encodeCursor([...this.#places.values()]), more }
   }
-}
-
-/** An item of a turn. Acknowledging it confirms everything before it in that crew. */
-interface Position {
-  readonly turnId: string
-  readonly acked: number
-}
-
-const EMPTY_CURSOR = 'empty'
-
-function encodeCursor(positions: readonly Position[]): string {
-  if (positions.length === 0) return EMPTY_CURSOR
-  return positions.map(({ turnId, acked }) => `${turnId}.${acked}`).join('~')
-}
-
-function decodeCursor(cursor: string): Position[] {
-  if (cursor === EMPTY_CURSOR) return []
-  return cursor.split('~').map((part) => {
-    const match = /^([\w-]{1,64})\.(\d{1,6})$/.exec(part)
-    if (!match?.[1]) {
-      throw new CrewError('validation', 'This cursor did not come from an inbox page.', {
-        fields: { cursor: 'not a cursor of this inbox' },
-      })
-    }
-    return { turnId: match[1], acked: Number(match[2]) }
-  })
 }
 
 function toDelivery(item: TurnItem, repeat: boolean): InboxDelivery {

@@ -1,47 +1,70 @@
 import type { Usage } from '@crewroom/shared/model/usage'
 import { SYSTEM } from '@crewroom/shared/model/participant'
+import { iso } from '../clock'
 import { decideReadArchive } from '../groups/auto-archive'
 import type { Crew } from '../crew/crew'
+import { type HeldItem, type InHand, isInHand } from '../crew/hand-book'
 import type { OpenTurn } from '../crew/owed'
 import type { By, Shard } from '../crew/shard'
 import { noteNews } from '../conduct/stall'
-import { planTurn } from './plan-turn'
 import type { TurnItem } from '../crew/turn-item'
+import { type PlannedTurn, planTurn } from './plan-turn'
 
 const BY_SYSTEM: By = { actor: SYSTEM, cause: { kind: 'system' } }
 
+export interface BegunTurn {
+  readonly turn: OpenTurn
+  readonly items: readonly TurnItem[]
+}
+
 /**
- * Plans a turn and stores that it is being handed over. The items may leave the process when the lead is
- * durable again, not before: after a crash, what was not confirmed is handed over once more.
+ * Plans a hand-over and notes it. That of an ACP program is a fact: its items may leave the process when the lead is
+ * durable again. Any other is in memory alone, and its items, which are durable, may leave at once: what is not
+ * confirmed is handed over once more after a crash.
  */
 export function beginTurn(
   shard: Shard,
   crew: Crew,
   agentId: string,
   limit?: number,
-): { turnId: string; items: readonly TurnItem[] } | null {
-  const planned = planTurn(shard, crew, agentId, limit)
+): BegunTurn | null {
   const agent = crew.state.agents[agentId]
+  if (agent?.driver.kind === 'acp') storeHeld(shard, crew, agentId)
+  const planned = planTurn(shard, crew, agentId, limit)
   if (!planned || !agent) return null
-  const id = shard.ports.ids.record()
+  const record = {
+    id: shard.ports.ids.record(),
+    agentId,
+    driver: agent.driver.kind,
+    parts: planned.parts,
+    deliveryIds: planned.deliveryIds,
+    count: planned.items.length,
+    hop: planned.hop,
+  }
   const decision = shard.decideAccepted(crew)
-  decision.add('turn:sent', {
-    turn: {
-      id,
-      agentId,
-      driver: agent.driver.kind,
-      parts: planned.parts,
-      deliveryIds: planned.deliveryIds,
-      count: planned.items.length,
-      hop: planned.hop,
-    },
-  })
+  if (agent.driver.kind === 'acp') decision.add('turn:sent', { turn: record })
   noteNews(shard, decision, crew, agentId, planned.items)
   shard.commit(crew, BY_SYSTEM, decision)
   const { guard } = shard.ports
   if (planned.items.some(({ kind }) => kind !== 'reply')) guard.heard(agentId)
   else if (!planned.items.some(({ wake }) => wake)) guard.confirmed(agentId)
-  return { turnId: id, items: planned.items }
+  if (agent.driver.kind === 'acp') {
+    const turn = crew.owed(agentId).turns.find(({ id }) => id === record.id)
+    if (!turn) throw new Error('a turn that was begun is not there')
+    return { turn, items: planned.items }
+  }
+  const turn: InHand = {
+    ...record,
+    // What was decided up to now was there before it; what a hold or a person begins anew from now on is not.
+    seq: crew.state.seq + 1,
+    at: decision.at,
+    acked: 0,
+    seen: false,
+    items: heldItems(planned),
+  }
+  crew.inHand.take(turn)
+  shard.handEvents.emit('handed', crew, agentId, groupsOf(turn))
+  return { turn, items: planned.items }
 }
 
 /** Ends turns: their items are confirmed and never handed over again. */
@@ -52,9 +75,13 @@ export function endTurns(
   reason: string,
   usage: Usage | null = null,
 ): void {
-  if (turns.length === 0) return
-  const decision = shard.decideAccepted(crew)
+  const stored = turns.filter((turn) => !isInHand(turn))
   for (const turn of turns) {
+    if (isInHand(turn)) ackInHand(shard, crew, turn.agentId, (item) => turn.items.includes(item))
+  }
+  if (stored.length === 0) return
+  const decision = shard.decideAccepted(crew)
+  for (const turn of stored) {
     decision.add('turn:ended', {
       turnId: turn.id,
       agentId: turn.agentId,
@@ -63,7 +90,7 @@ export function endTurns(
       groups: groupsOf(turn),
     })
   }
-  decideReadArchive(shard, decision, crew, turns)
+  decideReadArchive(shard, decision, crew, stored)
   shard.commit(crew, BY_SYSTEM, decision)
 }
 
@@ -71,19 +98,76 @@ export function endTurns(
 export function seeTurn(shard: Shard, crew: Crew, agentId: string, turnId: string): void {
   const open = crew.inHand.open(agentId).find((turn) => turn.id === turnId)
   if (!open || open.seen) return
+  if (isInHand(open)) {
+    open.seen = true
+    return
+  }
   const decision = shard.decideAccepted(crew)
   decision.add('turn:seen', { turnId, agentId })
   shard.commit(crew, BY_SYSTEM, decision)
 }
 
-/** Confirms everything up to the `acked`-th item of a turn, and all earlier turns. */
+/** An agent that was handed things without turns has an ACP program now: what it holds becomes turns. */
+function storeHeld(shard: Shard, crew: Crew, agentId: string): void {
+  const confirmed = crew.inHand.unstored([agentId])
+  const held = crew.inHand.held(agentId)
+  if (!confirmed && held.length === 0) return
+  const decision = shard.decideAccepted(crew)
+  if (confirmed) decision.add('inbox:confirmed', confirmed)
+  for (const { items, acked, parts, deliveryIds, id, driver, hop } of held) {
+    const left = items.slice(acked)
+    const ids = new Set(left.map((item) => item.id))
+    decision.add('turn:sent', {
+      turn: {
+        id,
+        agentId,
+        driver,
+        hop,
+        count: left.length,
+        deliveryIds: deliveryIds.filter((delivery) => ids.has(delivery)),
+        parts: parts.flatMap((part) => {
+          const count = left.filter(({ joinedSeq }) => joinedSeq === part.joinedSeq).length
+          const stay = crew.memberships.stay(part.groupName, agentId, part.joinedSeq)
+          const from = Math.max(part.from, stay ? crew.inHand.ackedIn(stay) : 0)
+          return count === 0 ? [] : { ...part, from, count }
+        }),
+      },
+    })
+  }
+  crew.inHand.drop(agentId)
+  shard.commit(crew, BY_SYSTEM, decision)
+}
+
+/** Confirms what an agent holds without a turn. */
+export function ackInHand(
+  shard: Shard,
+  crew: Crew,
+  agentId: string,
+  isReached: (item: HeldItem) => boolean,
+): void {
+  const { clock } = shard.ports
+  const moved = crew.inHand.ack(agentId, isReached, iso(clock.now()))
+  if (moved.length === 0) return
+  const over = moved.filter(({ acked, items }) => acked === items.length)
+  if (over.length > 0 && agentId === crew.state.lead.id) {
+    const decision = shard.decideAccepted(crew)
+    decideReadArchive(shard, decision, crew, over)
+    shard.commit(crew, BY_SYSTEM, decision)
+  }
+  shard.handEvents.emit('confirmed', crew, agentId, groupsOf(...moved), over.length > 0)
+}
+
+/**
+ * Acknowledges turns that an earlier version of the server stored, up to an item of the one that is named; everything
+ * before it in this crew is confirmed with it. Acknowledging again changes nothing.
+ */
 export function ackTurns(
   shard: Shard,
   crew: Crew,
   agentId: string,
   position: { readonly turnId: string; readonly acked: number },
 ): void {
-  const turns = crew.inHand.open(agentId)
+  const { turns } = crew.owed(agentId)
   const index = turns.findIndex((turn) => turn.id === position.turnId)
   const last = turns[index]
   if (!last) return
@@ -105,6 +189,16 @@ export function ackTurns(
   shard.commit(crew, BY_SYSTEM, decision)
 }
 
-function groupsOf(turn: OpenTurn): string[] {
-  return [...new Set(turn.parts.map((part) => part.groupName))]
+function heldItems({ items, parts }: PlannedTurn): HeldItem[] {
+  return items.map(({ id, seq, kind, groupName }) => {
+    const part =
+      kind === 'group'
+        ? parts.find((one) => one.groupName === groupName && one.from < seq && seq <= one.to)
+        : undefined
+    return { id, seq, joinedSeq: part?.joinedSeq ?? null }
+  })
+}
+
+function groupsOf(...turns: readonly OpenTurn[]): string[] {
+  return [...new Set(turns.flatMap(({ parts }) => parts.map((part) => part.groupName)))]
 }

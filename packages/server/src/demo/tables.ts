@@ -45,6 +45,10 @@ export interface Tables {
   readonly sessions: readonly { agent: string; session: string }[]
 }
 
+/** In a turn, or confirmed without one. */
+const HANDED = `(d.turn_id is not null or exists (select 1 from agent_inboxes i where i.lead_id = d.lead_id
+  and i.agent_id = d.agent_id and d.seq <= i.up_to and d.seq not in (select value from json_each(i.skipped))))`
+
 const QUERIES = {
   groups:
     'select name, created_by as createdBy, archived, auto, purpose from chat_groups where lead_id = ?',
@@ -63,9 +67,8 @@ const QUERIES = {
     "select json_extract(data, '$.agent.id') as agent, substr(type, 7) as event, batch_id as batch from journal where lead_id = ? and type in ('agent:completed', 'agent:failed', 'agent:terminated', 'agent:resumed') order by seq",
   courses:
     "select json_extract(data, '$.group.name') as \"group\", substr(type, 7) as event, batch_id as batch from journal where lead_id = ? and type in ('group:created', 'group:archived', 'group:unarchived') order by seq",
-  told: "select agent_id as agent, json_extract(content, '$.text') as text from deliveries where lead_id = ? and kind = 'reply' and turn_id is not null order by seq",
-  waiting:
-    "select agent_id as agent, kind from deliveries where lead_id = ? and kind in ('direct', 'interrupt', 'task', 'report') and turn_id is null",
+  told: `select agent_id as agent, json_extract(content, '$.text') as text from deliveries d where lead_id = ? and kind = 'reply' and ${HANDED} order by seq`,
+  waiting: `select agent_id as agent, kind from deliveries d where lead_id = ? and kind in ('direct', 'interrupt', 'task', 'report') and not ${HANDED}`,
   turns: 'select agent_id as agent, driver, ended, usage from turns where lead_id = ? order by seq',
   sessions:
     'select agent_id as agent, session_id as session from agent_sessions where agent_id in (select id from agents where lead_id = ?)',

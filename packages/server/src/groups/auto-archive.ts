@@ -59,7 +59,7 @@ function leadHasUnread(crew: Crew, groupName: string): boolean {
   // An agent that has ended reads nothing any more.
   if (crew.state.agents[crew.state.lead.id]?.ended !== null) return false
   const stays = crew.memberships.of(crew.state.lead.id, groupName)
-  return stays.some((interval) => crew.inHand.stay(interval).owed > 0)
+  return stays.some((interval) => crew.inHand.owedIn(interval) > 0)
 }
 
 /** Takes the groups of an agent that comes back into use again, but those that somebody put away. */

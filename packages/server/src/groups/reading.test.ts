@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { storeTurn } from '../../test/harness/stored-turns'
 import { say, team } from '../../test/harness/talk'
 import { testCrew, type TestCrew } from '../../test/harness/test-crew'
 import { seeTurn } from '../delivery/turns'
@@ -101,7 +102,7 @@ test('DL1 what a program works on is seen, and what it was handed at the same ti
   await crew.reads('ada')
   const sent = [say(crew, 'ben', 'one'), say(crew, 'ben', 'two', 'other')]
   const handedAt = crew.clock.now()
-  await crew.core.inbox.fetch(crew.id('ada'), {})
+  const turn = crew.act(() => storeTurn(crew.shard, crew.crew, crew.id('ada')))
   const states = () =>
     sent.map((message) => {
       const all = receiptsOf(crew.shard, crew.crew, crew.core.presence, message)
@@ -113,7 +114,6 @@ test('DL1 what a program works on is seen, and what it was handed at the same ti
     ['sent', at],
     ['sent', at],
   ])
-  const [turn] = crew.crew.owed(crew.id('ada')).turns
   if (!turn) throw new Error('there is no turn')
   crew.act(() => seeTurn(crew.shard, crew.crew, crew.id('ada'), turn.id))
   expect(states().map(([state]) => state)).toEqual(['seen', 'seen'])

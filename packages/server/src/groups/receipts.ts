@@ -3,6 +3,7 @@ import { HUMAN_ID } from '@crewroom/shared/model/participant'
 import type { Crew } from '../crew/crew'
 import { isActive } from '../crew/directory'
 import { waitingReason } from '../live/reasons'
+import { isInHand } from '../crew/hand-book'
 import type { PresenceBook } from '../crew/presence'
 import type { By, Shard } from '../crew/shard'
 import { findMessage } from './find-message'
@@ -57,7 +58,7 @@ export function receiptsOf(
       })
       continue
     }
-    if (crew.inHand.stay(interval).handedSeq >= message.seq) {
+    if (crew.inHand.handedIn(interval) >= message.seq) {
       const turn = crew.inHand
         .open(agentId)
         .find((open) =>
@@ -66,10 +67,11 @@ export function receiptsOf(
               part.groupName === message.group && part.from < message.seq && message.seq <= part.to,
           ),
         )
+      const isAcked = turn && isInHand(turn) && message.seq <= crew.inHand.ackedIn(interval)
       receipts.push({
         agentId,
-        state: turn && !turn.seen ? 'sent' : 'seen',
-        at: turn?.at ?? null,
+        state: turn && !turn.seen && !isAcked ? 'sent' : 'seen',
+        at: isAcked ? null : (turn?.at ?? null),
       })
       continue
     }

@@ -4,7 +4,14 @@ import type { Message } from '@crewroom/shared/model/message'
 import type { TimelineEventName } from '@crewroom/shared/model/timeline'
 import type { CrewEventType } from '@crewroom/shared/protocol/events'
 import type { EventTypeOnWire } from '@crewroom/shared/protocol/server-frames'
-import type { FactData, FactType, HistoryItem, StreamPosition, TokenRecord } from './facts'
+import type {
+  ConfirmedInboxes,
+  FactData,
+  FactType,
+  HistoryItem,
+  StreamPosition,
+  TokenRecord,
+} from './facts'
 import type { Texts, TextsOf } from './fact-texts'
 import type { RowKind } from './ports/transfer-port'
 
@@ -55,6 +62,7 @@ export interface References {
   messageIn(groupName: string, id: string): void
   history(groupName: string, item: HistoryItem, seq: number): void
   stream(position: StreamPosition): void
+  inboxes(confirmed: ConfirmedInboxes, seq: number): void
   /** A number that is the fact's own, or not beyond it. */
   same(number: number, seq: number): void
   upTo(number: number, seq: number): void

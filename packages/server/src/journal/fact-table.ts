@@ -202,6 +202,11 @@ export const FACTS = {
     // For an ACP agent its program says so.
     texts: { turnId: PLAIN, agentId: PLAIN, reason: LIMITS.previewUnits, groups: PLAIN },
   },
+  'inbox:confirmed': {
+    audience: 'private',
+    refs: (names, confirmed, seq) => names.inboxes(confirmed, seq),
+    texts: { stays: PLAIN },
+  },
   'stream:advanced': {
     audience: 'private',
     refs: (names, { position }) => names.stream(position),

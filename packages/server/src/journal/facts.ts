@@ -140,6 +140,38 @@ export type HistoryItem =
     }
   | Omit<TimelineEvent, 'seq'>
 
+/**
+ * How far agents have confirmed what they were handed, for all of a crew's agents together. Agents are named by their
+ * place among those of the crew, in the order in which they came: with ids it would grow by 36 characters for each.
+ */
+export interface ConfirmedInboxes {
+  /** The messages of these stays up to `seq`; `count` of them are confirmed by this. */
+  readonly stays: readonly {
+    readonly group: string
+    readonly joined: number
+    readonly seq: number
+    readonly count: number
+    readonly agents: readonly number[]
+  }[]
+  /** What is addressed to the agent, up to `upTo`, but for what has these numbers. */
+  readonly addressed: readonly {
+    readonly agent: number
+    readonly upTo: number
+    readonly skipped: readonly number[]
+  }[]
+  /** The chain of hand-overs that these agents are in. */
+  readonly chains: readonly {
+    readonly hop: number
+    readonly turnSeq: number
+    readonly turnsInChain: number
+    readonly agents: readonly number[]
+  }[]
+  /** From now on these may be handed anything at once. */
+  readonly attached: readonly number[]
+  /** These are handed nothing any more; what they hold is not newer than `upTo`. */
+  readonly detached: readonly { readonly agent: number; readonly upTo: number }[]
+}
+
 type Stamps = 'seq' | 'leadId' | 'at' | 'type'
 type PublicFacts = { [E in CrewEvent as E['type']]: Omit<E, Stamps> }
 
@@ -161,6 +193,7 @@ export interface FactData extends Omit<PublicFacts, 'group:member_added'> {
     /** Groups whose messages were in it: their receipts change. */
     readonly groups: readonly string[]
   }
+  'inbox:confirmed': ConfirmedInboxes
   'stream:advanced': { readonly position: StreamPosition }
   'agent:environment': {
     readonly agentId: string

@@ -35,6 +35,8 @@ export interface JournalOptions {
   readonly settled: (entries: readonly Envelope[]) => void
   /** Everything that acts on what was remembered. Must not throw. */
   readonly publish: (entries: readonly Envelope[]) => void
+  /** Runs before what a tick decided leaves: what goes with the next batch of anything is decided then. */
+  readonly joining?: () => void
   /** Called once per failure; recovery ends with `resume`. */
   readonly failed: (failure: StorageFailure, outcome: Outcome) => void
 }
@@ -213,6 +215,7 @@ export class Journal {
     if (this.#scheduled || this.#port.immediate) return
     this.#scheduled = true
     this.#options.endOfTick(() => {
+      if (!this.#failure) this.#options.joining?.()
       this.#scheduled = false
       this.#flush()
     })

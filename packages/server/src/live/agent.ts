@@ -87,5 +87,13 @@ export function handedTo(crew: Crew, agentId: string, groupName: string): Handed
     .open(agentId)
     .filter((turn) => !turn.seen)
     .flatMap((turn) => turn.parts.filter((part) => part.groupName === groupName))
-  return { sentSeq, seenSeq: unseen.reduce((first, part) => Math.min(first, part.from), sentSeq) }
+  const acked = crew.memberships
+    .of(agentId, groupName)
+    .map((interval) => crew.inHand.ackedIn(interval))
+  const seenSeq = unseen.reduce((first, { from, to }) => {
+    // Some of a hand-over may be confirmed.
+    const within = acked.find((seq) => from < seq && seq < to)
+    return Math.min(first, within ?? from)
+  }, sentSeq)
+  return { sentSeq, seenSeq }
 }

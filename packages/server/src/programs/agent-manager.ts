@@ -11,7 +11,7 @@ import { processStartTime } from './processes/process-group'
 import { remember } from './remember'
 import { endTagged, tagsOf } from './processes/end-tagged'
 import { failAgent } from '../agents/end-agent'
-import { agentMustWake, openTurns } from '../delivery/hand-over'
+import { agentMustWake, comesAgain, openTurns } from '../delivery/hand-over'
 import { leadSleepsAlone } from '../delivery/idle-lead'
 import { type RestartLimits, RestartPolicy } from './restart-policy'
 import type { By } from '../crew/shard'
@@ -144,7 +144,11 @@ export class AgentManager {
   #hasWork(agent: AgentRecord): boolean {
     const { shard } = this.#ports
     if (!isActive(agent) || agent.driver.kind === 'remote') return false
-    return openTurns(shard, agent.id).length > 0 || agentMustWake(shard, agent.id)
+    return (
+      openTurns(shard, agent.id).length > 0 ||
+      comesAgain(shard, agent.id) ||
+      agentMustWake(shard, agent.id)
+    )
   }
 
   #start(agent: AgentRecord): void {

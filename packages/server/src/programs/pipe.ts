@@ -2,15 +2,17 @@ import { StringDecoder } from 'node:string_decoder'
 import type { AgentRecord } from '@crewroom/shared/model/agent'
 import { TEXT } from '@crewroom/shared/text/catalogue'
 import { AgentStream } from '../intake/agent-stream'
+import type { TurnItem } from '../crew/turn-item'
 import { promptLines } from '../delivery/prompt-lines'
 import {
   beginHandOver,
   endHandOver,
   feedsOnlyItself,
   itemsOf,
+  isRepeat,
   openTurns,
-  stored,
 } from '../delivery/hand-over'
+import { attach, detach } from '../delivery/attach'
 import type { ChildExit } from './processes/child-shapes'
 import type { ProgramRun, Child, ProgramRunEnd, ProgramRunPorts } from './program-run'
 import { exitReason } from './processes/exit-reason'
@@ -24,7 +26,7 @@ const RETRY_MS = 500
 
 /**
  * A program whose stdout is scanned and to whose stdin is written what it is owed, all of it and at once. A
- * hand-over is stored first, written, and ended when the write was taken.
+ * hand-over is confirmed when the write was taken.
  */
 export class PipeRun implements ProgramRun {
   readonly agent: AgentRecord
@@ -114,6 +116,7 @@ export class PipeRun implements ProgramRun {
     await this.#answer(this.#decoder.end())
     await this.#ports.intake.endTurn(this.#stream)
     presence.set(id, { status: 'idle', connection: 'lost' })
+    detach(this.#ports.shard, id)
     const { code, signal, left } = exit
     const stderr = lastWords(exit.stderr, this.#ports.maskOf(id))
     const end = this.#endOf({ ...exit, stderr })
@@ -185,10 +188,19 @@ export class PipeRun implements ProgramRun {
       }
       // What its own commands return does not keep it going for ever: it comes with something of others.
       if (feedsOnlyItself(shard, this.agent.id)) return
+      await attach(shard, this.agent.id)
       const begun = beginHandOver(shard, this.agent.id)
       if (!begun) return
-      await stored(shard, this.agent.id)
-      await this.#write(begun.turnIds.at(-1) ?? null, promptLines(shard, begun.items))
+      const isAgain = (item: TurnItem) => isRepeat(shard, this.agent.id, item)
+      const again = begun.items.filter(isAgain)
+      const fresh = begun.items.filter((item) => !isAgain(item))
+      // What an earlier run of the server may have written stands by itself, whatever overtakes it.
+      if (again.length > 0) {
+        await this.#write(null, [TEXT.repeat(again.length), ...promptLines(shard, again)])
+      }
+      if (fresh.length > 0) {
+        await this.#write(begun.turnIds.at(-1) ?? null, promptLines(shard, fresh))
+      }
       this.#written(begun.turnIds)
     }
   }

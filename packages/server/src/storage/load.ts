@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, max, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, isNull, max, type SQL, sql } from 'drizzle-orm'
 import type { AgentRecord, DriverSpec, TerminalStatus } from '@crewroom/shared/model/agent'
 import type { Conduct, Hold } from '@crewroom/shared/model/conduct'
 import { type GroupRecord, type Member, withMembers } from '@crewroom/shared/model/group'
@@ -11,6 +11,7 @@ import { SHARD_SCOPE, type TurnPart } from '../journal/facts'
 import type {
   PendingDelivery,
   StoredCrew,
+  StoredInbox,
   StoredInterval,
   StoredShard,
   StoredTurn,
@@ -117,6 +118,7 @@ function crewLoader(sqlite: Sqlite, db: Orm): (lead: LeadRow, seq: number) => St
   const ownUnread = ownLoader(sqlite)
   const intervals = intervalLoader(db)
   const pending = pendingLoader(db)
+  const inboxes = inboxLoader(db)
   const turns = turnLoader(db)
   const remembered = rememberedAgents(db)
   const isInert = inertCrews(db)
@@ -152,6 +154,7 @@ function crewLoader(sqlite: Sqlite, db: Orm): (lead: LeadRow, seq: number) => St
       recent,
       intervals: intervals(lead.id),
       pending: pending(lead.id),
+      inboxes: inboxes(lead.id),
       turns: turns(lead.id),
       agents: remembered(lead.id),
       streams: allStreams.all(of).map(({ leadId: _, ...position }) => position),
@@ -306,24 +309,59 @@ function intervalLoader(db: Orm): (leadId: string) => StoredInterval[] {
   return (leadId) => all.all({ leadId })
 }
 
-function pendingLoader(db: Orm): (leadId: string) => PendingDelivery[] {
-  const { deliveries } = schema
+function inboxLoader(db: Orm): (leadId: string) => Map<string, StoredInbox> {
+  const { agentInboxes } = schema
   const all = db
     .select()
-    .from(deliveries)
-    .where(and(eq(deliveries.leadId, p('leadId')), isNull(deliveries.turnId)))
-    .orderBy(asc(deliveries.seq))
+    .from(agentInboxes)
+    .where(eq(agentInboxes.leadId, p('leadId')))
     .prepare()
   return (leadId) =>
-    all.all({ leadId }).map((row) => ({
-      id: row.id,
-      agentId: row.agentId,
-      seq: row.seq,
-      kind: row.kind as DeliveryKind,
-      wake: row.wake === 1,
-      at: row.at,
-      hop: row.hop,
-    }))
+    new Map(all.all({ leadId }).map(({ agentId, upTo, inHandTo }) => [agentId, { upTo, inHandTo }]))
+}
+
+/** Of each agent by itself, from its confirmed place on: all that was ever delivered stays in the table. */
+function pendingLoader(db: Orm): (leadId: string) => PendingDelivery[] {
+  const { agents, agentInboxes, deliveries } = schema
+  const inboxes = db
+    .select({ agentId: agents.id, upTo: agentInboxes.upTo, skipped: agentInboxes.skipped })
+    .from(agents)
+    .leftJoin(
+      agentInboxes,
+      and(eq(agentInboxes.leadId, agents.leadId), eq(agentInboxes.agentId, agents.id)),
+    )
+    .where(eq(agents.leadId, p('leadId')))
+    .prepare()
+  const waiting = (place: SQL) =>
+    db
+      .select()
+      .from(deliveries)
+      .where(
+        and(
+          eq(deliveries.agentId, p('agentId')),
+          isNull(deliveries.turnId),
+          place,
+          eq(deliveries.leadId, p('leadId')),
+        ),
+      )
+      .orderBy(asc(deliveries.seq))
+      .prepare()
+  const after = waiting(gt(deliveries.seq, p('upTo')))
+  const among = waiting(sql`${deliveries.seq} in (select value from json_each(${p('skipped')}))`)
+  return (leadId) =>
+    inboxes.all({ leadId }).flatMap(({ agentId, upTo, skipped }) => {
+      const of = { leadId, agentId }
+      const left = skipped === null || skipped === '[]' ? [] : among.all({ ...of, skipped })
+      return [...left, ...after.all({ ...of, upTo: upTo ?? 0 })].map((row) => ({
+        id: row.id,
+        agentId: row.agentId,
+        seq: row.seq,
+        kind: row.kind as DeliveryKind,
+        wake: row.wake === 1,
+        at: row.at,
+        hop: row.hop,
+      }))
+    })
 }
 
 function turnLoader(db: Orm): (leadId: string) => StoredTurn[] {

@@ -7,7 +7,7 @@ import * as schema from './schema'
 
 /** What is kept of each agent beside its record; only those of whom something is. */
 export function rememberedAgents(db: Orm): (leadId: string) => Map<string, StoredAgent> {
-  const { turns, agents, agentSessions, agentEnvironments } = schema
+  const { turns, agents, agentInboxes, agentSessions, agentEnvironments } = schema
   const leadId = sql.placeholder('leadId')
   // SQLite takes the other columns from the row that has the maximum.
   const newest = db
@@ -29,6 +29,8 @@ export function rememberedAgents(db: Orm): (leadId: string) => Map<string, Store
     .where(and(eq(turns.leadId, leadId), gt(turns.seq, sql`coalesce(${begun.seq}, 0)`)))
     .groupBy(turns.agentId)
     .prepare()
+  // Of agents that are handed things without a turn.
+  const chains = db.select().from(agentInboxes).where(eq(agentInboxes.leadId, leadId)).prepare()
   const used = db
     .select({ agentId: turns.agentId, usage: turns.usage })
     .from(turns)
@@ -65,6 +67,9 @@ export function rememberedAgents(db: Orm): (leadId: string) => Map<string, Store
       found.set(agentId, { ...NOTHING_REMEMBERED, ...found.get(agentId), ...part })
     for (const row of newest.all(of)) put(row.agentId, { hop: row.hop, turnSeq: row.seq ?? 0 })
     for (const row of since.all(of)) put(row.agentId, { turnsInChain: row.count })
+    for (const { agentId, hop, turnSeq, turnsInChain } of chains.all(of)) {
+      if (turnSeq > (found.get(agentId)?.turnSeq ?? 0)) put(agentId, { hop, turnSeq, turnsInChain })
+    }
     for (const { agentId, usage } of used.all(of)) {
       const turn = JSON.parse(usage ?? 'null') as Usage | null
       if (turn) put(agentId, { usage: addUsage(found.get(agentId)?.usage ?? NO_USAGE, turn) })

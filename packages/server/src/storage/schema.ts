@@ -300,6 +300,26 @@ export const deliveries = sqliteTable(
   (table) => [index('idx_deliveries_agent').on(table.agentId, table.turnId, table.seq)],
 )
 
+/**
+ * How far an agent that is handed things without a turn has confirmed what is addressed to it: up to `up_to`, but for
+ * what is `skipped`; the chain of hand-overs that it is in; and what it may hold: nothing newer than `in_hand_to`, or
+ * anything while that is -1.
+ */
+export const agentInboxes = sqliteTable(
+  'agent_inboxes',
+  {
+    leadId: text('lead_id').notNull(),
+    agentId: text('agent_id').notNull(),
+    upTo: integer('up_to').notNull().default(0),
+    skipped: text('skipped').notNull().default('[]'),
+    hop: integer('hop').notNull().default(0),
+    turnSeq: integer('turn_seq').notNull().default(0),
+    turnsInChain: integer('turns_in_chain').notNull().default(0),
+    inHandTo: integer('in_hand_to').notNull().default(0),
+  },
+  (table) => [primaryKey({ columns: [table.leadId, table.agentId] })],
+)
+
 /** One hand-over to one agent. `ended` is null while it is not confirmed. */
 export const turns = sqliteTable(
   'turns',

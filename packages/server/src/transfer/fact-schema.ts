@@ -253,6 +253,23 @@ export const FACT_DATA: { readonly [T in FileFactType]: z.ZodType<FactData[T]> }
     usage: shapes.usage,
     groups: z.array(groupName),
   }),
+  'inbox:confirmed': z.strictObject({
+    stays: z.array(
+      z.strictObject({
+        group: groupName,
+        joined: count,
+        seq: count,
+        count,
+        agents: z.array(count),
+      }),
+    ),
+    addressed: z.array(z.strictObject({ agent: count, upTo: count, skipped: z.array(count) })),
+    chains: z.array(
+      z.strictObject({ hop: count, turnSeq: count, turnsInChain: count, agents: z.array(count) }),
+    ),
+    attached: z.array(count),
+    detached: z.array(z.strictObject({ agent: count, upTo: count })),
+  }),
   'stream:advanced': z.strictObject({
     position: z.strictObject({
       agentId: uuid,

@@ -6,7 +6,7 @@ import { HUMAN_ID, SYSTEM_ID } from '@crewroom/shared/model/participant'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
 import { ACP_PRESETS } from '../crew/presets'
 import type { References } from '../journal/fact-row'
-import type { FactData, HistoryItem, StreamPosition } from '../journal/facts'
+import type { ConfirmedInboxes, FactData, HistoryItem, StreamPosition } from '../journal/facts'
 import { ROW_KINDS, type RowKind } from '../journal/ports/transfer-port'
 import { uuid } from './export-file'
 import { FileNames, LEAD } from './file-names'
@@ -101,6 +101,24 @@ export class CrewBook implements References {
 
   participant(id: string): void {
     if (id !== HUMAN_ID) this.agent(id)
+  }
+
+  /** Its agents by their places, and nothing that is beyond the fact itself. */
+  inboxes({ stays, addressed, chains, attached, detached }: ConfirmedInboxes, seq: number): void {
+    const places = [
+      ...[...stays, ...chains].flatMap(({ agents }) => agents),
+      ...[...addressed, ...detached].map(({ agent }) => agent),
+      ...attached,
+    ]
+    if (places.some((place) => place >= this.agents.size)) {
+      throw new Misfit('it names an agent that the crew does not have.')
+    }
+    for (const { group, joined, seq: to } of stays) {
+      this.group(group)
+      this.upTo(joined, to)
+      this.upTo(to, seq)
+    }
+    for (const { upTo } of [...addressed, ...detached]) this.upTo(upTo, seq)
   }
 
   /** Who wrote, and under which role. */

@@ -64,9 +64,9 @@ test('DE1 a deleted crew is in no table and no memory, at once and after a resta
   const { leadId, agentId } = await second(crew)
   expect(tablesWith(crew, leadId, agentId)).toEqual(
     expect.arrayContaining([
-      'agent_streams', 'agents', 'chat_group_members', 'chat_group_memberships',
+      'agent_inboxes', 'agent_streams', 'agents', 'chat_group_members', 'chat_group_memberships',
       'chat_group_messages', 'chat_group_reactions', 'chat_groups', 'deliveries', 'direct_messages',
-      'journal', 'leads', 'needs', 'rollout_entries', 'tasks', 'tokens', 'turns',
+      'journal', 'leads', 'needs', 'rollout_entries', 'tasks', 'tokens',
     ]), // prettier-ignore
   )
   crew.act(() => deleteCrew(crew.shard, crew.shard.crew(leadId), BY_PERSON, 'second'))

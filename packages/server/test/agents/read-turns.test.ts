@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import type { TurnTimes } from '@crewroom/shared/model/turn'
 import { sendDirect } from '../../src/agents/direct-messages'
 import { readTurns } from '../../src/agents/read-turns'
-import { beginTurn, endTurns, seeTurn } from '../../src/delivery/turns'
+import { endTurns, seeTurn } from '../../src/delivery/turns'
+import { storeTurn } from '../harness/stored-turns'
 import { type TestCrew, testCrew } from '../harness/test-crew'
 import { TestServer } from '../harness/test-server'
 
@@ -13,12 +14,12 @@ function handOver(crew: TestCrew, name: string) {
   const { shard } = crew
   const agentId = crew.id(name)
   sendDirect(shard, crew.crew, crew.by('human'), { to: agentId, content: 'x' })
-  const id = crew.act(() => beginTurn(shard, crew.crew, agentId))?.turnId ?? ''
+  const id = crew.act(() => storeTurn(shard, crew.crew, agentId))?.id ?? ''
   return {
     id,
     see: () => crew.act(() => seeTurn(shard, crew.crew, agentId, id)),
     end: (reason = 'end_turn') => {
-      const turns = crew.crew.owed(agentId).turns.filter((turn) => turn.id === id)
+      const turns = crew.crew.inHand.open(agentId).filter((turn) => turn.id === id)
       crew.act(() => endTurns(shard, crew.crew, turns, reason))
     },
   }

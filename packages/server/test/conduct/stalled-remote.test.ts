@@ -96,8 +96,9 @@ test('LV20 a server that was stopped in the quiet minute of a pipe agent asks it
   const id = hired.body['agent'].id as string
   const crew = () => server.app.core.shard.crew(leadId)
   const hasRead = () => {
-    const { pending, turns } = crew().owed(id)
-    return crew().remembered(id).turnSeq > 0 && pending.length + turns.length === 0
+    const { inHand } = crew()
+    const isHanded = inHand.chain(id).turnSeq > 0
+    return isHanded && inHand.pending(id).length + inHand.open(id).length === 0
   }
   await eventually('it was handed its task', hasRead)
   await server.restart()

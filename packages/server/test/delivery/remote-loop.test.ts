@@ -46,9 +46,9 @@ test('DL11 the loop of the README gives one turn and one message for one message
     // Its confirmation is there before she is asked again.
     await server.call('POST', `/api/lead/${leadId}/groups/plan/messages`, { content: 'And?' })
     await eventually('Dora answers again', () => written().length >= 4, 20_000)
-    await eventually('she has confirmed', () => crew.owed(dora).turns.length === 0, 20_000)
+    await eventually('she has confirmed', () => crew.inHand.open(dora).length === 0, 20_000)
     expect(written()).toEqual([leadId, dora, 'human', dora])
-    const { turns } = shard.ports.reader.turns(leadId, { since: '', before: null, limit: 100 })
+    const turns = crew.inHand.times()
     expect(turns.map(({ agentId }) => agentId)).toEqual([dora, dora])
     expect(crew.state.needs).toEqual({})
   } finally {
@@ -260,7 +260,7 @@ test('DL20 a lead that waits for what wakes is not starved by a member that is g
   expect((await wake(30)).body['deliveries'], 'gone before').toMatchObject([{ kind: 'group' }])
 })
 
-test('DL23 a page for the lead of a quiet crew that storage refused comes when it takes work again', async () => {
+test('DL23 what waits for the lead of a quiet crew comes, once, when storage that failed takes work again', async () => {
   await using server = await ServerWithWriter.start()
   const { leadId, agents } = await server.crew(['qa'])
   const token = (await server.call('POST', `/api/agents/${leadId}/token`)).body['token'] as string
@@ -280,9 +280,13 @@ test('DL23 a page for the lead of a quiet crew that storage refused comes when i
   }
   await reads(leadId, token)
   await quiet()
-  server.writer.plan('fail SQLITE_FULL')
   const wake = (wait: number) => of(leadId, token, `/inbox?for=wake&wait=${wait}`)
-  expect((await wake(0)).status, 'refused').toBeGreaterThanOrEqual(500)
+  const fails = async () => {
+    server.writer.plan('fail SQLITE_FULL')
+    const refused = await of(qa.id, qa.token, '/output', { text: 'words' })
+    expect(refused.status, 'refused').toBeGreaterThanOrEqual(500)
+  }
+  await fails()
   await eventually('it takes work again', () => server.app.core.journal.failure === null)
   const page = (await wake(0)).body
   expect(page['deliveries']).toMatchObject([{ kind: 'group', wake: false }])
@@ -295,7 +299,7 @@ test('DL23 a page for the lead of a quiet crew that storage refused comes when i
   await socket.wait(({ type }) => type === 'hello')
   presence.set(qa.id, { status: 'working' })
   await quiet()
-  server.writer.plan('fail SQLITE_FULL')
+  await fails()
   presence.set(qa.id, { status: 'idle' })
   const { deliveries } = await socket.wait(({ type }) => type === 'turn')
   expect(server.writer.left(), 'it was refused before').toBe(0)
@@ -448,7 +452,7 @@ test('DL2 what comes after a waiting poll was hung up is handed to nobody: the n
   await served()
   await server.call('POST', `/api/agents/${dev}/messages`, { content: 'still there?' })
   await served()
-  expect(shard.crew(leadId).owed(dev).turns).toEqual([])
+  expect(shard.crew(leadId).inHand.open(dev)).toEqual([])
   const page = (await server.call('GET', inbox, undefined, as)).body
   expect(page['deliveries']).toMatchObject([{ kind: 'direct', repeat: false }])
 })

@@ -5,7 +5,7 @@ import { failAgent, terminateAgent } from '../../src/agents/end-agent'
 import { releaseAgent } from '../../src/conduct/hold-agent'
 import { pauseCrew } from '../../src/agents/pause'
 import { resumeAgent } from '../../src/agents/revive'
-import { ackTurns, beginTurn, seeTurn } from '../../src/delivery/turns'
+import { ackTurns, endTurns, seeTurn } from '../../src/delivery/turns'
 import { updateLead } from '../../src/agents/update-lead'
 import { archiveGroup, unarchiveGroup } from '../../src/groups/archive-group'
 import { addMembers, leaveGroup } from '../../src/groups/change-members'
@@ -16,6 +16,7 @@ import { react } from '../../src/groups/react'
 import { updateGroup } from '../../src/groups/update-group'
 import { CountingIds } from './counting-ids'
 import { crewText, groupText, takeIn } from './export-text'
+import { storeTurn } from './stored-turns'
 import { command, say, SOON, talk, team, work, write } from './talk'
 import { BY_PERSON, type TestCrew, testCrew } from './test-crew'
 
@@ -79,10 +80,13 @@ async function aroundPrograms(crew: TestCrew): Promise<void> {
   await inbox.ack(crew.id('arch'), whole.cursor)
   await inbox.fetch(crew.id('dev'), { limit: 1 })
   for (let n = 0; n < 3; n++) write(crew, 'lead', 'qa', `look at part-${n}.ts`)
-  const read = beginTurn(shard, own, crew.id('qa'), 2)
-  if (read) ackTurns(shard, own, crew.id('qa'), { turnId: read.turnId, acked: 1 })
-  const prompted = beginTurn(shard, own, crew.leadId)
-  if (prompted) seeTurn(shard, own, crew.leadId, prompted.turnId)
+  const read = storeTurn(shard, own, crew.id('qa'), 2)
+  if (read) ackTurns(shard, own, crew.id('qa'), { turnId: read.id, acked: 1 })
+  const prompted = storeTurn(shard, own, crew.leadId)
+  if (prompted) {
+    seeTurn(shard, own, crew.leadId, prompted.id)
+    endTurns(shard, own, [prompted], 'end_turn')
+  }
   const { agent } = createAgent(shard, own, BY_PERSON, {
     role: 'developer',
     driver: { kind: 'acp', command: 'agent', env: { API_KEY: 'kept-for-itself' } },

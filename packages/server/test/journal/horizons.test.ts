@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { createAgent } from '../../src/agents/create-agent'
 import { interrupt, sendDirect } from '../../src/agents/direct-messages'
 import { AcpPrompts } from '../../src/programs/acp/acp-prompts'
-import { itemsOfTurn } from '../../src/delivery/turn-items'
 import { SYSTEM } from '@crewroom/shared/model/participant'
 import type { Cause } from '../../src/journal/facts'
 import { expect, test } from 'vitest'
@@ -183,45 +183,47 @@ test('JR5 an inbox page is returned when its turn is durable, and not before', a
   }
 })
 
-test('JR5 what is not durable is in no turn and takes nobody’s place in one', () => {
-  const { core, crew, agent, port, endTurn, store } = heldCore()
-  const open = () => crew.owed(agent.id).turns.map((turn) => turn.count)
-  void core.inbox.fetchNew(agent.id, 100)
-  store()
-  expect(open()).toEqual([1])
-  // An interrupt goes before everything else, once it is there.
-  interrupt(core.shard, crew, BY_PERSON, { to: agent.id, content: 'stop' })
-  void core.inbox.fetchNew(agent.id, 1)
+/** Hands over what is there, and stores that the agent may hold things from now on. */
+async function attached({ core, endTurn, store }: ReturnType<typeof heldCore>, agentId: string) {
+  const first = core.inbox.fetchNew(agentId, 100)
+  await nextTurn()
   endTurn()
-  expect([open(), port.held.length], 'no turn of nothing').toEqual([[1], 1])
+  store()
+  await first
+}
+
+test('JR5 what is not durable is not handed over and takes nobody’s place', async () => {
+  const held = heldCore()
+  const { core, crew, agent, endTurn, port, store } = held
+  const texts = async (limit: number) => {
+    const page = await core.inbox.fetchNew(agent.id, limit)
+    return page?.deliveries.map(({ text }) => text.slice(-5)) ?? []
+  }
+  await attached(held, agent.id)
+  // An interrupt goes before everything else, once it is there.
+  interrupt(core.shard, crew, BY_PERSON, { to: agent.id, content: 'stop 1' })
+  expect(await texts(1)).toEqual([])
+  endTurn()
+  expect([await texts(1), port.held.length], 'on its way to the disk').toEqual([[], 1])
   port.store()
   sendDirect(core.shard, crew, byAgent(crew.state.lead.id), { to: agent.id, content: 'first' })
-  void core.inbox.fetchNew(agent.id, 1)
+  expect(await texts(1)).toEqual(['top 1'])
   store()
-  expect(open()).toEqual([1, 1])
-  interrupt(core.shard, crew, BY_PERSON, { to: agent.id, content: 'stop again' })
-  void core.inbox.fetchNew(agent.id, 1)
-  expect(open(), 'the durable message, not the interrupt').toEqual([1, 1, 1])
-  const [last] = crew.owed(agent.id).turns.slice(-1)
+  interrupt(core.shard, crew, BY_PERSON, { to: agent.id, content: 'stop 2' })
+  expect(await texts(1), 'the durable message, not the interrupt').toEqual(['first'])
   store()
-  const texts = last ? itemsOfTurn(core.shard, crew, last).map(({ text }) => text) : []
-  expect(texts).toEqual([expect.stringMatching(/: first$/)])
+  expect(await texts(1)).toEqual(['top 2'])
 })
 
-test('JR5 a message that is not durable is in no turn', async () => {
-  const { core, crew, send, store } = heldCore()
+test('JR5 a message that is not durable is not handed over', async () => {
+  const held = heldCore()
+  const { core, crew, send, store } = held
   const leadId = crew.state.lead.id
-  void core.inbox.fetchNew(leadId, 100)
-  store()
-  const before = crew.owed(leadId).turns.length
+  await attached(held, leadId)
   send('not yet')
-  const early = core.inbox.fetchNew(leadId, 100)
-  expect(crew.owed(leadId).turns).toHaveLength(before)
-  expect(await early).toBeNull()
+  expect(await core.inbox.fetchNew(leadId, 100)).toBeNull()
   store()
-  const page = core.inbox.fetchNew(leadId, 100)
-  store()
-  expect((await page)?.deliveries.map(({ text }) => text)).toEqual([
+  expect((await core.inbox.fetchNew(leadId, 100))?.deliveries.map(({ text }) => text)).toEqual([
     expect.stringMatching(/: not yet$/),
   ])
 })
@@ -280,7 +282,9 @@ test('JR9 a full batch takes nothing of another cause, also when the server’s 
 })
 
 test('JR10 nothing is prompted before its turn is durable', async () => {
-  const { core, crew, agent, port, store, endTurn } = heldCore()
+  const { core, crew, port, store, endTurn } = heldCore()
+  const driver = { kind: 'acp', command: 'agent' } as const
+  const { agent } = createAgent(core.shard, crew, BY_PERSON, { role: 'developer', driver })
   sendDirect(core.shard, crew, BY_PERSON, { to: agent.id, content: 'go' })
   store()
   const prompts = new AcpPrompts(core.shard, agent.id)

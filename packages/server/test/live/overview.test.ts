@@ -4,7 +4,8 @@ import { NO_USAGE, type Usage } from '@crewroom/shared/model/usage'
 import { sendDirect } from '../../src/agents/direct-messages'
 import { overviewOf } from '../../src/live/read-overview'
 import { completeTask, delegate } from '../../src/agents/tasks'
-import { beginTurn, endTurns } from '../../src/delivery/turns'
+import { endTurns } from '../../src/delivery/turns'
+import { storeTurn } from '../harness/stored-turns'
 import { type TestCrew, testCrew } from '../harness/test-crew'
 import { TestServer } from '../harness/test-server'
 
@@ -104,8 +105,8 @@ test('OV3 thirty bars of thirty seconds count what an agent put out, and not wha
 function turn(crew: TestCrew, name: string, used: Partial<Usage> | null): void {
   const agentId = crew.id(name)
   sendDirect(crew.shard, crew.crew, crew.by('human'), { to: agentId, content: 'x' })
-  const id = crew.act(() => beginTurn(crew.shard, crew.crew, agentId))?.turnId
-  const turns = crew.crew.owed(agentId).turns.filter((one) => one.id === id)
+  const id = crew.act(() => storeTurn(crew.shard, crew.crew, agentId))?.id
+  const turns = crew.crew.inHand.open(agentId).filter((one) => one.id === id)
   const usage = used && { ...NO_USAGE, ...used }
   crew.act(() => endTurns(crew.shard, crew.crew, turns, 'end_turn', usage))
 }

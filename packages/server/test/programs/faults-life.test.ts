@@ -224,7 +224,7 @@ test('FT22 a program that ends without taking what it was given is not started a
   await floor.until('it runs', () => presence.get(id).connection === 'connected')
   await floor.until('its notice is written or refused', () => floor.processes().length > 0)
   await floor.tell('ada', 'for nobody')
-  await floor.until('it was not taken', () => shard.crewOf(id)?.owed(id).turns.length === 1)
+  await floor.until('it was not taken', () => shard.crewOf(id)?.inHand.open(id).length === 1)
   writeFileSync(end, '')
   await floor.until('a pause is announced', () => presence.get(id).restart !== null)
   expect((await floor.view('ada'))['why']).toMatchObject({ code: 'restarting' })

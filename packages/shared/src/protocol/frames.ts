@@ -43,7 +43,7 @@ export const AgentFrame = z.discriminatedUnion('type', [
     stream: textField().min(1).max(LIMITS.streamName).default('main'),
     replies: REPLIES,
   }),
-  z.strictObject({ type: z.literal('ack'), cursor: textField().min(1).max(500) }),
+  z.strictObject({ type: z.literal('ack'), cursor: textField().min(1).max(LIMITS.cursor) }),
   z.strictObject({ type: z.literal('status'), status: z.enum(['idle', 'working']) }),
   z.strictObject({ type: z.literal('ping') }),
 ])

@@ -5,6 +5,8 @@ export const LIMITS = {
   importBytes: 64 * 1024 * 1024,
   importLineBytes: 4 * 1024 * 1024,
   frameBytes: 1_000_000,
+  /** A cursor of an inbox. */
+  cursor: 65_536,
   commandUnits: 512 * 1024,
   content: 50_000,
   groupName: 64,

@@ -175,7 +175,7 @@ export const PostOutput = z
     replies: REPLIES,
   })
   .transform((value) => ({ ...value, endOfTurn: value.endOfTurn ?? value.offset === undefined }))
-export const PostAck = z.strictObject({ cursor: textField().min(1).max(500) })
+export const PostAck = z.strictObject({ cursor: textField().min(1).max(LIMITS.cursor) })
 
 // Queries arrive as text. A number that is not whole, or out of its range, is refused and never clamped.
 export const whole = (min: number, max: number) =>

@@ -177,11 +177,12 @@ class AgentConnection {
         return
       }
       case 'ack': {
-        await inbox.ack(this.agentId, frame.cursor)
+        inbox.confirm(this.agentId, frame.cursor)
         const open = shard.crewsOf(this.agentId).flatMap((own) => own.inHand.open(this.agentId))
         this.#outstanding = open.reduce((sum, turn) => sum + turn.count - turn.acked, 0)
-        this.#socket.sendJson({ type: 'acked', cursor: frame.cursor })
         this.#push()
+        await inbox.confirmed(this.agentId)
+        this.#socket.sendJson({ type: 'acked', cursor: frame.cursor })
         return
       }
       case 'status':

@@ -37,6 +37,15 @@ export interface StoredTurn extends TurnRecord {
   readonly seen: boolean
 }
 
+/** `inHandTo` while an agent is there: whatever is durable may be in its hands. */
+export const ANYTHING = -1
+
+/** How far an agent has confirmed what is addressed to it, and what it may hold unconfirmed: nothing beyond `inHandTo`. */
+export interface StoredInbox {
+  readonly upTo: number
+  readonly inHandTo: number
+}
+
 export interface StoredAgent {
   /** The length of the chain of hand-overs that its newest turn continues. */
   readonly hop: number
@@ -68,6 +77,8 @@ export interface StoredCrew {
   readonly inert: boolean
   readonly intervals: readonly StoredInterval[]
   readonly pending: readonly PendingDelivery[]
+  /** By agent. */
+  readonly inboxes: ReadonlyMap<string, StoredInbox>
   /** Open turns, oldest first. */
   readonly turns: readonly StoredTurn[]
   readonly streams: readonly StreamPosition[]

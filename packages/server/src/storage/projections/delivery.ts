@@ -1,5 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { chatGroupMemberships, deliveries, turns } from '../schema'
+import type { ConfirmedInboxes } from '../../journal/facts'
+import { agentInboxes, agents, chatGroupMemberships, deliveries, turns } from '../schema'
+import { ANYTHING } from '../../journal/ports/stored-shard'
 import { flag, type Projection, type ProjectionContext } from './projection'
 
 const p = sql.placeholder
@@ -77,7 +79,75 @@ export function deliveryProjection({ orm, guard }: ProjectionContext) {
       .where(ofTurn),
   )
 
+  const inbox = { leadId: p('leadId'), agentId: p('agentId') }
+  const target = [agentInboxes.leadId, agentInboxes.agentId]
+  const putAddressed = guard(
+    orm
+      .insert(agentInboxes)
+      .values({ ...inbox, upTo: p('upTo'), skipped: p('skipped') })
+      .onConflictDoUpdate({
+        target,
+        set: { upTo: sql`excluded.up_to`, skipped: sql`excluded.skipped` },
+      }),
+  )
+  const putChain = guard(
+    orm
+      .insert(agentInboxes)
+      .values({
+        ...inbox,
+        hop: p('hop'),
+        turnSeq: p('turnSeq'),
+        turnsInChain: p('turnsInChain'),
+      })
+      .onConflictDoUpdate({
+        target,
+        set: {
+          hop: sql`excluded.hop`,
+          turnSeq: sql`excluded.turn_seq`,
+          turnsInChain: sql`excluded.turns_in_chain`,
+        },
+      }),
+  )
+  const putInHand = guard(
+    orm
+      .insert(agentInboxes)
+      .values({ ...inbox, inHandTo: p('inHandTo') })
+      .onConflictDoUpdate({ target, set: { inHandTo: sql`excluded.in_hand_to` } }),
+  )
+  const agentIds = orm
+    .select({ id: agents.id })
+    .from(agents)
+    .where(eq(agents.leadId, p('leadId')))
+    .orderBy(sql`${agents}.rowid`)
+    .prepare()
+  const confirm = (leadId: string, confirmed: ConfirmedInboxes) => {
+    const ids = agentIds.all({ leadId })
+    const at = (place: number) => {
+      const agent = ids[place]
+      if (!agent) throw new Error(`the crew has no agent ${place}`)
+      return agent.id
+    }
+    for (const { group, joined, seq, agents: places } of confirmed.stays) {
+      for (const place of places) {
+        moveHanded({ leadId, groupName: group, agentId: at(place), joinedSeq: joined, to: seq })
+      }
+    }
+    for (const { agent, upTo, skipped } of confirmed.addressed) {
+      putAddressed({ leadId, agentId: at(agent), upTo, skipped: JSON.stringify(skipped) })
+    }
+    for (const { agents: places, ...chain } of confirmed.chains) {
+      for (const place of places) putChain({ leadId, agentId: at(place), ...chain })
+    }
+    for (const place of confirmed.attached) {
+      putInHand({ leadId, agentId: at(place), inHandTo: ANYTHING })
+    }
+    for (const { agent, upTo } of confirmed.detached) {
+      putInHand({ leadId, agentId: at(agent), inHandTo: upTo })
+    }
+  }
+
   return {
+    'inbox:confirmed': ({ data, leadId }) => confirm(leadId, data),
     'delivery:created': ({ data: { delivery }, leadId, seq, at }) =>
       putDelivery({
         ...delivery,

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Envelope } from '../../journal/facts'
-import { journal, leads } from '../schema'
+import { agentInboxes, journal, leads } from '../schema'
 import { crewProjection } from './crew'
 import { deletionProjection } from './deletion'
 import { deliveryProjection } from './delivery'
@@ -52,6 +52,13 @@ export function projector(
       .where(eq(leads.id, p('leadId'))),
   )
 
+  const nobodyThere = context.guard(
+    context.orm
+      .update(agentInboxes)
+      .set({ inHandTo: 0 })
+      .where(eq(agentInboxes.leadId, p('leadId'))),
+  )
+
   const project = (envelope: Envelope, batchId: number): void => {
     const { leadId, seq, type, v, at } = envelope
     const rows = rowsOf.get(type)
@@ -75,6 +82,8 @@ export function projector(
     }
     // Whatever the file says of it: a person is to look at it first.
     pause({ leadId: envelope.data.leadId })
+    // Whoever held something of it was there, and not here.
+    nobodyThere({ leadId: envelope.data.leadId })
   }
   return project
 }

@@ -1,0 +1,14 @@
+import { EventEmitter } from 'eventemitter3'
+import type { Crew } from './crew'
+
+interface Events {
+  /** An agent was handed something without a turn: of these groups, or addressed to it. */
+  handed: [crew: Crew, agentId: string, groups: readonly string[]]
+  /** It has confirmed some of what it holds; `isOver`: a whole hand-over. */
+  confirmed: [crew: Crew, agentId: string, groups: readonly string[], isOver: boolean]
+  /** It is there, or not any more. */
+  left: [crew: Crew, agentId: string]
+}
+
+/** What becomes of hand-overs that are no facts. Told at once, in the same tick. */
+export class HandEvents extends EventEmitter<Events> {}

@@ -1,0 +1,106 @@
+import { SYSTEM } from '@crewroom/shared/model/participant'
+import type { Crew } from '../crew/crew'
+import type { By, Shard } from '../crew/shard'
+
+const BY_SYSTEM: By = { actor: SYSTEM, cause: { kind: 'system' } }
+/** What was confirmed is stored this late at most, and this often. */
+const EVERY_MS = 100
+/** What storage refused is tried again after this long. */
+const RETRY_MS = 1_000
+
+interface Waiting {
+  readonly resolve: () => void
+  readonly reject: (error: unknown) => void
+}
+
+/**
+ * Brings into the journal what agents have confirmed: of all of them together, with the next batch of anything or
+ * within 100 ms, so that it costs a message no more for many members than for few.
+ */
+export class Confirmations {
+  readonly #shard: Shard
+  readonly #unstored = new Map<string, Set<string>>()
+  #waiting: Waiting[] = []
+  #lastAt = Number.NEGATIVE_INFINITY
+  #cancel: (() => void) | null = null
+
+  constructor(shard: Shard) {
+    this.#shard = shard
+    const note = (crew: Crew, agentId: string) => this.#note(crew, agentId)
+    shard.handEvents.on('handed', note)
+    shard.handEvents.on('confirmed', note)
+    shard.handEvents.on('left', note)
+  }
+
+  /** A batch is about to leave: what was confirmed goes with it, if the last time was long enough ago. */
+  join(): void {
+    if (this.#unstored.size === 0) return
+    if (this.#shard.ports.clock.monotonic() - this.#lastAt >= EVERY_MS) this.write()
+  }
+
+  /** Resolves when everything that was confirmed by now is stored. */
+  stored(): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ resolve, reject })
+      this.#cancel ??= this.#shard.ports.clock.after(EVERY_MS, () => this.write())
+    })
+  }
+
+  /** Decides it now. */
+  write(): void {
+    this.#cancel?.()
+    this.#cancel = null
+    this.#lastAt = this.#shard.ports.clock.monotonic()
+    const waiting = this.#waiting.splice(0)
+    try {
+      for (const [leadId, agentIds] of this.#unstored) {
+        const crew = this.#shard.findCrew(leadId)
+        const confirmed = crew?.inHand.unstored(agentIds)
+        if (crew && confirmed) {
+          const decision = this.#shard.decideAccepted(crew)
+          decision.add('inbox:confirmed', confirmed)
+          this.#shard.commit(crew, BY_SYSTEM, decision)
+        }
+        this.#unstored.delete(leadId)
+      }
+    } catch (error) {
+      this.#cancel ??= this.#shard.ports.clock.after(RETRY_MS, () => this.write())
+      for (const { reject } of waiting) reject(error)
+      return
+    }
+    if (waiting.length === 0) return
+    this.#shard.journal.allDurable().then(
+      () => {
+        for (const { resolve } of waiting) resolve()
+      },
+      (error: unknown) => {
+        for (const { reject } of waiting) reject(error)
+      },
+    )
+  }
+
+  /** The server is stopping: nobody is handed anything any more. */
+  leaveAll(): void {
+    for (const crew of this.#shard.crews()) {
+      for (const agentId of Object.keys(crew.state.agents)) {
+        if (!crew.owed(agentId).isAttached) continue
+        crew.inHand.leaves(agentId)
+        this.#note(crew, agentId)
+      }
+    }
+    this.write()
+  }
+
+  /** Memory was rebuilt: what was not stored is owed again. */
+  forget(): void {
+    this.#unstored.clear()
+  }
+
+  #note(crew: Crew, agentId: string): void {
+    const leadId = crew.state.lead.id
+    const agentIds = this.#unstored.get(leadId)
+    if (agentIds) agentIds.add(agentId)
+    else this.#unstored.set(leadId, new Set([agentId]))
+    this.#cancel ??= this.#shard.ports.clock.after(EVERY_MS, () => this.write())
+  }
+}
