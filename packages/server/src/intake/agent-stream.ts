@@ -189,6 +189,11 @@ export class AgentStream {
     return this.#found.shift()
   }
 
+  /** Whether something was found that is not taken yet. */
+  get hasMore(): boolean {
+    return this.#found.length > 0
+  }
+
   /** Notes that everything up to `end` was acted on. */
   ran(end: number): void {
     this.#done = Math.max(this.#done, end)

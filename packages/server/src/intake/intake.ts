@@ -33,9 +33,15 @@ const SLICE_MS = 5
 /** Of so many streams an agent's lane remembers that text was refused. */
 const MOST_REFUSED = 64
 
+/** Output that was acted on, and when that is stored: the next output need not wait for the disk. */
+interface Acted {
+  readonly result: Omit<OutputResult, 'epoch'>
+  readonly stored: Promise<void>
+}
+
 /**
  * Agents' output: scanned per stream, answered per agent in order. One agent's commands and their replies never
- * overtake each other; agents do not wait for each other.
+ * overtake each other; agents do not wait for each other, and an agent's next output does not wait for the disk.
  */
 export class Intake {
   readonly #shard: Shard
@@ -49,9 +55,17 @@ export class Intake {
     this.#composing = new Composing(shard, live)
   }
 
-  /** Output of an agent's own program. Resolves when every command in it is durable. */
-  output(crew: Crew, agentId: string, input: OutputInput): Promise<OutputResult> {
-    return this.#lanes.run(agentId, (lane) => this.#output(lane, crew, agentId, input))
+  /** Output of an agent's own program. Resolves when every command in it is durable, in the order of the outputs. */
+  async output(crew: Crew, agentId: string, input: OutputInput): Promise<OutputResult> {
+    const { result, stored } = await this.#lanes.run(agentId, (lane) =>
+      this.#output(lane, crew, agentId, input).catch(async (error: unknown) => {
+        // A refusal is at once there, and must not overtake the answers before it.
+        await Promise.allSettled(lane.unstored)
+        throw error
+      }),
+    )
+    await stored
+    return { ...result, epoch: this.#shard.journal.epoch }
   }
 
   /** Text of a stream that cannot be sent again (a pipe). Resolves when it was acted on: read on then. */
@@ -105,16 +119,13 @@ export class Intake {
 
   /** Resolves when nothing is being answered. */
   async idle(): Promise<void> {
-    await Promise.allSettled([...this.#lanes.values()].map((lane) => lane.tail))
+    const lanes = [...this.#lanes.values()]
+    await Promise.allSettled(lanes.map((lane) => lane.tail))
+    await Promise.allSettled(lanes.flatMap((lane) => [...lane.unstored]))
   }
 
-  async #output(
-    lane: Lane,
-    crew: Crew,
-    agentId: string,
-    input: OutputInput,
-  ): Promise<OutputResult> {
-    const { journal } = this.#shard
+  async #output(lane: Lane, crew: Crew, agentId: string, input: OutputInput): Promise<Acted> {
+    await this.#ownBacklog(lane)
     this.#assertTakes(lane, input)
     const leadId = crew.state.lead.id
     assertNoSecret(this.#shard.maskOf(crew), 'stream', input.stream)
@@ -131,24 +142,51 @@ export class Intake {
       if (isOver) stream.endTurn()
       this.#hear(lane, stream, isOver)
       this.#composing.begun(stream)
-      await this.#answer(lane, stream, input.replies, before, answered)
+      const isPlaced = await this.#answer(lane, stream, input.replies, before, answered)
       this.#composing.over(stream)
       if (isOver) stream.resetTurn()
-      this.#store(stream.position)
+      // Output without a command moves only the place.
+      if (!isPlaced) this.#store(stream.position)
       const { offset, safe } = stream.position
-      await journal.durable(leadId)
       const results = answered.map(({ result }) => result)
-      return { stream: stream.name, offset, safe, epoch: journal.epoch, results }
+      return {
+        result: { stream: stream.name, offset, safe, results },
+        stored: this.#stored(lane, stream, leadId),
+      }
     } catch (error) {
-      // The scanner has read what was not acted on. Its stored position is the truth: expect the text again.
-      if (lane.streams.get(stream.name) === stream) lane.streams.delete(stream.name)
-      stream.endMessage()
-      this.#composing.over(stream)
+      this.#expectAgain(lane, stream)
       throw error
     } finally {
       // What was sent again as a whole, or in parts, may be so once more.
       if (input.replies === 'inline' && text !== '') lane.kept.keep(stream.name, answered)
     }
+  }
+
+  /** When everything so far is durable. If it is refused, the stream is expected again from its stored place. */
+  #stored(lane: Lane, stream: AgentStream, leadId: string): Promise<void> {
+    const stored = this.#shard.journal
+      .durable(leadId)
+      .catch((error: unknown) => {
+        this.#expectAgain(lane, stream)
+        throw error
+      })
+      .finally(() => lane.unstored.delete(stored))
+    lane.unstored.add(stored)
+    // The sender awaits it a moment later.
+    stored.catch(() => {})
+    return stored
+  }
+
+  /** The scanner has read what was not acted on or not stored. Its stored position is the truth. */
+  #expectAgain(lane: Lane, stream: AgentStream): void {
+    if (lane.streams.get(stream.name) === stream) lane.streams.delete(stream.name)
+    stream.endMessage()
+    this.#composing.over(stream)
+  }
+
+  /** An agent that writes faster than the disk waits for its own output; it is not refused for having sent it. */
+  async #ownBacklog(lane: Lane): Promise<void> {
+    if (this.#shard.journal.congested) await Promise.allSettled(lane.unstored)
   }
 
   /**
@@ -173,17 +211,20 @@ export class Intake {
     lane.refused.delete(stream)
   }
 
+  /** Runs what was found. Whether the stream's place was stored with the last of it. */
   async #answer(
     lane: Lane,
     stream: AgentStream,
     replies: RepliesTo = 'inbox',
     before?: StreamPosition,
     answered: Answered[] = [],
-  ): Promise<void> {
-    const { clock } = this.#shard.ports
-    let sliceStart = clock.monotonic()
+  ): Promise<boolean> {
+    let isPlaced = false
     for (let found = stream.take(); found; found = stream.take()) {
       if (!stream.resumable) await this.#writable()
+      // Output before this was refused meanwhile: what follows it must not be stored as if that had run.
+      else if (lane.streams.get(stream.name) !== stream) throw notStored()
+      const began = this.#sliceBegan(lane)
       const { end } = found.kind === 'command' ? found.command : found.malformed
       stream.ran(end)
       const result = this.#sink(
@@ -191,20 +232,30 @@ export class Intake {
           agentId: stream.agentId,
           stream: stream.name,
           notes: stream.notes,
-          // Until the whole text was answered, the place to scan from again is where it began.
-          position: before ? { ...before, done: end } : null,
+          // Until the last command, the place to scan from again is where the text began: what follows a command may
+          // be in another batch, and lost.
+          position: before ? (stream.hasMore ? { ...before, done: end } : stream.position) : null,
           tally: lane.tally,
           replies,
         },
         found,
       )
       if (result) answered.push({ end, result })
+      isPlaced = !stream.hasMore
       if (!stream.resumable) this.#watchStored(stream.agentId)
-      if (clock.monotonic() - sliceStart >= SLICE_MS) {
+      if (this.#shard.ports.clock.monotonic() - began >= SLICE_MS)
         await new Promise<void>((resolve) => setImmediate(resolve))
-        sliceStart = clock.monotonic()
-      }
     }
+    return isPlaced
+  }
+
+  /** Since when the lane works in this turn of the event loop: many short outputs are one piece of work. */
+  #sliceBegan(lane: Lane): number {
+    if (lane.sliceBegan === null) {
+      lane.sliceBegan = this.#shard.ports.clock.monotonic()
+      setImmediate(() => (lane.sliceBegan = null))
+    }
+    return lane.sliceBegan
   }
 
   /** A pipe cannot send again, so it waits where a client would be refused. */
@@ -300,4 +351,12 @@ export class Intake {
     stream.endMessage()
     this.#composing.over(stream)
   }
+}
+
+function notStored(): CrewError {
+  return new CrewError(
+    'storage_failed',
+    'Output before this was not stored. Send again from the confirmed place.',
+    { retryAfter: 1 },
+  )
 }

@@ -10,6 +10,10 @@ export interface Lane {
   /** Ids of replies that no inbox contains. */
   readonly kept: KeptAnswers
   readonly tally: { refusalsInRow: number }
+  /** Outputs that were acted on and are not stored yet. */
+  readonly unstored: Set<Promise<void>>
+  /** When it began to work in this turn of the event loop, if it did. */
+  sliceBegan: number | null
   /** The end of what it said in its turn, and in the last one that had any. */
   words: { now: string; last: string }
 }
@@ -39,6 +43,8 @@ export class Lanes {
         refused: new Set(),
         kept: new KeptAnswers(),
         tally: { refusalsInRow: 0 },
+        unstored: new Set(),
+        sliceBegan: null,
         words: { now: '', last: '' },
       }
       this.#lanes.set(agentId, lane)

@@ -359,10 +359,7 @@ describe('DM8 what is not as it must be is named', () => {
     [`update turns set usage = null where agent_id = ${RHEA}`, 'a turn of Rhea does not say'],
     [`update turns set ended = null where agent_id = ${RHEA}`, 'a turn of Rhea is open'],
     [`update turns set ended = 'end_turn' where agent_id = ${WREN}`, 'the prompts of Wren ended'],
-    [
-      'update agent_inboxes set up_to = 0',
-      'still waits for atlas-refactor',
-    ],
+    ['update agent_inboxes set up_to = 0', 'still waits for atlas-refactor'],
     ["update agent_sessions set session_id = 'x'", 'Quinn has opened 1, loaded 1'],
     [
       `delete from rollout_entries where kind = 'tool_result' and agent_id = ${WREN}`,

@@ -264,8 +264,11 @@ test('EX6 a file that was made to fit is refused where it reaches beyond its cre
       delivery.content = { form: 'task', taskId: 'rec-999' }
     }),
     'delivery that the crew': set('turn:sent', ({ turn }) => (turn.deliveryIds = ['rec-999'])),
-    'agent that the crew does not have': set('inbox:confirmed', (data) => (data['attached'] = [99])),
-    'beyond': set('inbox:confirmed', (data) => {
+    'agent that the crew does not have': set(
+      'inbox:confirmed',
+      (data) => (data['attached'] = [99]),
+    ),
+    beyond: set('inbox:confirmed', (data) => {
       data['addressed'] = [{ agent: 0, upTo: 1_000_000, skipped: [] }]
     }),
     'agent that the crew': set('stream:advanced', (d) => (d['position'].agentId = foreign)),
