@@ -9,3 +9,5 @@ CREATE TABLE `agent_inboxes` (
 	`in_hand_to` integer DEFAULT 0 NOT NULL,
 	PRIMARY KEY(`lead_id`, `agent_id`)
 );
+--> statement-breakpoint
+CREATE INDEX `idx_rollout_entries_given` ON `rollout_entries` (`lead_id`,`at`) WHERE "rollout_entries"."kind" = 'prompt';

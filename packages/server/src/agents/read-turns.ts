@@ -31,6 +31,7 @@ export async function readTurns(shard: Shard, crew: Crew, input: TurnsInput): Pr
     since: input.since === undefined ? '' : iso(Date.parse(input.since)),
     before: input.before === undefined ? null : placeOf(input.before),
     limit: input.limit + 1,
+    recordsUntil: crew.inHand.knownSince ?? shard.loadedAt,
   })
   const all = [...found, ...inHand(crew, input)].sort(newestFirst)
   const turns = all.slice(0, input.limit)

@@ -88,6 +88,7 @@ export class HandBook {
   readonly #headAtStart: number
   #over: TurnTimes[] = []
   #lastSeq = 0
+  #knownSince: string | null = null
 
   constructor(crew: Crew, headAtStart: number) {
     this.#crew = crew
@@ -112,6 +113,11 @@ export class HandBook {
   /** Those of them that are no facts. */
   held(agentId: string): readonly InHand[] {
     return this.#holdings.get(agentId)?.turns ?? []
+  }
+
+  /** Since when all of them are known that were no facts; null: since the crew was loaded. */
+  get knownSince(): string | null {
+    return this.#knownSince
   }
 
   /** The newest hand-overs that were no facts, as people see them: those under way, and those that are over. */
@@ -239,7 +245,10 @@ export class HandBook {
         reason,
       })
     }
-    if (this.#over.length >= 2 * OVER_KEPT) this.#over = this.#over.slice(-OVER_KEPT)
+    if (this.#over.length >= 2 * OVER_KEPT) {
+      this.#over = this.#over.slice(-OVER_KEPT)
+      this.#knownSince = this.#over[0]?.sentAt ?? null
+    }
     return moved
   }
 

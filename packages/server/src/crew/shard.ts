@@ -61,6 +61,8 @@ export class Shard {
   /** The crews of an agent; the one that it leads comes first. */
   #leadsOfAgent = new Map<string, readonly string[]>()
   readonly #masks: CrewMasks
+  /** When memory was made of the tables. */
+  loadedAt = ''
   #scopeSeq = 0
   #paused = false
 
@@ -75,6 +77,7 @@ export class Shard {
     this.#tokens = new Map(stored.tokens.map((token) => [token.hash, token]))
     this.#processes = new Map(stored.processes.map((process) => [process.agentId, process]))
     this.#scopeSeq = stored.scopeSeq
+    this.loadedAt = iso(this.ports.clock.now())
     this.#paused = stored.paused
     this.#leadsOfAgent = new Map()
     this.#masks.forget()

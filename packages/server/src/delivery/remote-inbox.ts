@@ -139,6 +139,12 @@ export class RemoteInbox {
     return done.deliveries.length === 0 ? null : done
   }
 
+  /** The newest hand-over that the agent has not confirmed; null when it has confirmed everything. */
+  newestHeld(agentId: string): string | null {
+    const held = this.#shard.crewsOf(agentId).flatMap(({ inHand }) => inHand.held(agentId))
+    return held.at(-1)?.id ?? null
+  }
+
   /** Acknowledges up to the cursor. Acknowledging again is allowed; resolves when it is durable. */
   async ack(agentId: string, cursor: string): Promise<void> {
     this.confirm(agentId, cursor)

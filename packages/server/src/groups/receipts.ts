@@ -11,7 +11,7 @@ import { readGroup } from './list-groups'
 
 /**
  * Where a message stands with one recipient. `waiting`: in the inbox, not handed over, and why; `sent`: handed
- * over and not confirmed; `seen`: confirmed; `gone`: the agent ended or left before it was handed over.
+ * over and not confirmed, or perhaps so before a crash; `seen`: confirmed; `gone`: the agent ended or left before it was handed over.
  */
 export interface Receipt {
   readonly agentId: string
@@ -73,6 +73,11 @@ export function receiptsOf(
         state: turn && !turn.seen && !isAcked ? 'sent' : 'seen',
         at: isAcked ? null : (turn?.at ?? null),
       })
+      continue
+    }
+    // It comes again, but an earlier run of the server may have handed it over.
+    if (crew.inHand.isDoubtful(agentId, message.seq)) {
+      receipts.push({ agentId, state: 'sent', at: null })
       continue
     }
     const agent = crew.state.agents[agentId]

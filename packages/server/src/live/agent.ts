@@ -82,7 +82,7 @@ export function liveState(
 
 /** How far a group's messages were handed to an agent, and how far it has confirmed that. */
 export function handedTo(crew: Crew, agentId: string, groupName: string): HandedTo {
-  const sentSeq = crew.inHand.handedSeq(agentId, groupName)
+  const handedSeq = crew.inHand.handedSeq(agentId, groupName)
   const unseen = crew.inHand
     .open(agentId)
     .filter((turn) => !turn.seen)
@@ -94,6 +94,7 @@ export function handedTo(crew: Crew, agentId: string, groupName: string): Handed
     // Some of a hand-over may be confirmed.
     const within = acked.find((seq) => from < seq && seq < to)
     return Math.min(first, within ?? from)
-  }, sentSeq)
-  return { sentSeq, seenSeq }
+  }, handedSeq)
+  // What an earlier run of the server may have handed over comes again.
+  return { sentSeq: Math.max(handedSeq, crew.inHand.doubtSeq(agentId)), seenSeq }
 }

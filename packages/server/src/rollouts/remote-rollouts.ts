@@ -84,7 +84,8 @@ export class RemoteRollouts {
     this.#sink.record(agentId, { kind: 'prompt', text })
   }
 
-  handed(agentId: string, { deliveries }: Handed): void {
+  /** `turnId`: the hand-over that brought what is new on the page. */
+  handed(agentId: string, { deliveries }: Handed, turnId: string | null): void {
     const last = this.#handed.get(agentId)
     const news = deliveries.filter(({ id }) => !last?.has(id))
     if (deliveries.length > 0) this.#handed.set(agentId, new Set(deliveries.map(({ id }) => id)))
@@ -92,6 +93,7 @@ export class RemoteRollouts {
     this.#sink.record(agentId, {
       kind: 'prompt',
       text: news.map(({ text }) => text).join('\n'),
+      turnId,
       data: {
         deliveryIds: news.map(({ id }) => id),
         repeats: news.filter(({ repeat }) => repeat).length,

@@ -334,7 +334,7 @@ describe('record of remote agents', () => {
     const [one, two] = [`gh${'p_aB3dE5gH7jK9mN1pQ2sT4vW6yZ8'}`, 'aB3dE5gH7jK9mN1pQ2sT4vW6yZ8']
     remote.output('a', { text: `I use ${one}`, stream: 'main', endOfTurn: false }, 0, 0)
     remote.output('a', { text: `so do I ${one}`, stream: 'side', endOfTurn: false }, 0, 0)
-    remote.handed('a', { deliveries: [{ id: '1', text: 'hello', repeat: false }] })
+    remote.handed('a', { deliveries: [{ id: '1', text: 'hello', repeat: false }] }, null)
     remote.output('a', { text: `${two} `, stream: 'main', endOfTurn: true }, 0, 0)
     remote.output('a', { text: two, stream: 'side', endOfTurn: false }, 0, 0)
     remote.close()
@@ -358,10 +358,10 @@ describe('record of remote agents', () => {
     const { recorder, kept, keeper } = recording()
     const remote = new RemoteRollouts(recorder, () => createMask([]))
     const item = (id: string, repeat = false) => ({ id, text: `text of ${id}`, repeat })
-    remote.handed('a', { deliveries: [] })
-    remote.handed('a', { deliveries: [item('1'), item('2')] })
-    remote.handed('a', { deliveries: [item('1', true), item('2', true)] })
-    remote.handed('a', { deliveries: [item('2', true), item('3')] })
+    remote.handed('a', { deliveries: [] }, null)
+    remote.handed('a', { deliveries: [item('1'), item('2')] }, null)
+    remote.handed('a', { deliveries: [item('1', true), item('2', true)] }, null)
+    remote.handed('a', { deliveries: [item('2', true), item('3')] }, null)
     expect(await kept()).toEqual(['1 prompt text of 1\ntext of 2', '2 prompt text of 3'])
     expect(keeper.rows.map(({ data }) => data)).toEqual([
       '{"deliveryIds":["1","2"],"repeats":0}',

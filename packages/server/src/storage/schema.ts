@@ -362,6 +362,9 @@ export const agentStreams = sqliteTable(
   (table) => [primaryKey({ columns: [table.agentId, table.stream] })],
 )
 
+/** What an agent was given, in the words of the index that finds it: SQLite takes that for no other ones. */
+export const givenPrompt = (kind: AnySQLiteColumn) => sql`${kind} = 'prompt'`
+
 /** An agent's full record. Not journalled: what an agent says while working is not a fact of its crew. */
 export const rolloutEntries = sqliteTable(
   'rollout_entries',
@@ -381,6 +384,8 @@ export const rolloutEntries = sqliteTable(
     primaryKey({ columns: [table.agentId, table.n] }),
     // One kind of a long record is read without looking at everything else the agent did.
     index('idx_rollout_entries_kind').on(table.agentId, table.kind, table.n),
+    // Hand-overs without a turn are read from what agents were given.
+    index('idx_rollout_entries_given').on(table.leadId, table.at).where(givenPrompt(table.kind)),
   ],
 )
 

@@ -1,12 +1,15 @@
-import { and, desc, eq, gte, isNull, lt, or, sql } from 'drizzle-orm'
+import { and, desc, eq, gte, isNotNull, isNull, lt, notExists, or, sql } from 'drizzle-orm'
 import type { TurnTimes } from '@crewroom/shared/model/turn'
 import type { TurnsQuery } from '../journal/ports/reader-port'
 import type { Orm } from './database'
-import { turns } from './schema'
+import { givenPrompt, rolloutEntries, turns } from './schema'
 
 const p = sql.placeholder
 
-/** Prepared reads of hand-overs: those that are under way by their number, then the others by their end. */
+/**
+ * Prepared reads of hand-overs: those that are under way by their number, then the others, those of either kind by
+ * their end.
+ */
 export function turnRows(orm: Orm) {
   const select = () =>
     orm
@@ -40,7 +43,37 @@ export function turnRows(orm: Orm) {
     .limit(p('limit'))
     .prepare()
 
-  return (leadId: string, { since, before, limit }: TurnsQuery): TurnTimes[] => {
+  // Of those without a turn it is known what was given; that was over as soon as it was taken.
+  const rowid = sql<number>`${rolloutEntries}.rowid`
+  const given = orm
+    .select({
+      id: sql<string>`${rolloutEntries.turnId}`,
+      seq: rowid,
+      agentId: rolloutEntries.agentId,
+      sentAt: rolloutEntries.at,
+    })
+    .from(rolloutEntries)
+    .where(
+      and(
+        eq(rolloutEntries.leadId, p('leadId')),
+        givenPrompt(rolloutEntries.kind),
+        isNotNull(rolloutEntries.turnId),
+        gte(rolloutEntries.at, p('since')),
+        lt(rolloutEntries.at, p('until')),
+        or(
+          lt(rolloutEntries.at, p('endedAt')),
+          and(eq(rolloutEntries.at, p('endedAt')), lt(rowid, p('seq'))),
+        ),
+        notExists(
+          orm.select({ id: turns.id }).from(turns).where(eq(turns.id, rolloutEntries.turnId)),
+        ),
+      ),
+    )
+    .orderBy(desc(rolloutEntries.at), desc(rowid))
+    .limit(p('limit'))
+    .prepare()
+
+  return (leadId: string, { since, before, limit, recordsUntil }: TurnsQuery): TurnTimes[] => {
     const first = before === null || before.endedAt === null
     const underWay = first
       ? open.all({ leadId, seq: before?.seq ?? Number.MAX_SAFE_INTEGER, limit })
@@ -53,6 +86,15 @@ export function turnRows(orm: Orm) {
       seq: before?.seq ?? 0,
       limit: limit - underWay.length,
     })
-    return [...underWay, ...rest]
+    const records = given.all({
+      leadId,
+      since,
+      until: recordsUntil,
+      endedAt: before?.endedAt ?? '~',
+      seq: before?.seq ?? 0,
+      limit: limit - underWay.length,
+    })
+    const told = records.map((row) => ({ ...row, seenAt: null, endedAt: row.sentAt, reason: null }))
+    return [...underWay, ...rest, ...told]
   }
 }

@@ -138,3 +138,47 @@ test('TN10 GET /api/lead/:id/turns tells of a remote agent’s pages and refuses
   const all = `${path}?since=2026-01-01T00:00:00Z&before=open_${Number.MAX_SAFE_INTEGER}&limit=1000`
   expect((await server.call('GET', all)).status).toBe(200)
 })
+
+test('TN10 what a remote agent was handed is told after a restart as well, from its record', async () => {
+  await using server = await TestServer.start()
+  const { leadId, ids, tokens } = await server.crew('atlas', { dora: 'developer' })
+  const agent = `/api/agents/${ids['dora']}`
+  const by = { token: tokens['dora'] ?? '' }
+  const readAll = async () => {
+    const { body: page } = await server.call('GET', `${agent}/inbox`, undefined, by)
+    await server.call('POST', `${agent}/inbox/ack`, { cursor: page['cursor'] }, by)
+  }
+  const told = async (query = '') => {
+    const { body } = await server.call('GET', `/api/lead/${leadId}/turns${query}`)
+    const turns = body['turns'] as TurnTimes[]
+    return { ids: turns.map(({ id }) => id), turns, hasMore: body['hasMore'] as boolean, cursor: body['cursor'] as string } // prettier-ignore
+  }
+  for (const content of ['one', 'two', 'three']) {
+    await server.call('POST', `${agent}/messages`, { content })
+    await readAll()
+  }
+  const before = await told()
+  expect(before.ids).toHaveLength(3)
+  await server.restart()
+  const after = await told()
+  expect(after.ids).toEqual(before.ids)
+  expect(after.turns).toEqual(
+    // Its record has when it was given, and nothing of its end.
+    before.turns.map((turn, index) => ({
+      ...turn,
+      seq: expect.any(Number),
+      sentAt: after.turns[index]?.endedAt,
+      endedAt: expect.stringMatching(/Z$/),
+      reason: null,
+    })),
+  )
+  await server.call('POST', `${agent}/messages`, { content: 'four' })
+  await readAll()
+  const pages: string[] = []
+  for (let page = await told('?limit=1'); ; page = await told(`?limit=1&before=${page.cursor}`)) {
+    pages.push(...page.ids)
+    if (!page.hasMore) break
+  }
+  expect(pages.slice(1), 'none twice, none left out').toEqual(before.ids)
+  expect(pages).toHaveLength(4)
+})

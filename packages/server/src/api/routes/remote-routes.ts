@@ -71,7 +71,7 @@ export function remoteRoutes(ports: RemoteRoutePorts): Router {
             signal: gone.signal,
           })
           intake.inboxRead(agentId)
-          remoteRollouts.handed(agentId, page)
+          remoteRollouts.handed(agentId, page, inbox.newestHeld(agentId))
           return { body: page }
         } finally {
           inbox.heard(agentId)

@@ -273,7 +273,11 @@ class AgentConnection {
     if (page.deliveries.length === 0 || this.#closed) return
     this.#outstanding += page.deliveries.length
     this.#ports.intake.inboxRead(this.agentId)
-    this.#ports.remoteRollouts.handed(this.agentId, page)
+    this.#ports.remoteRollouts.handed(
+      this.agentId,
+      page,
+      this.#ports.inbox.newestHeld(this.agentId),
+    )
     this.#socket.sendJson({ type: 'turn', ...page })
   }
 

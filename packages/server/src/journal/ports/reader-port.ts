@@ -57,6 +57,8 @@ export interface TurnsQuery {
   readonly since: string
   /** Only what comes behind this one. */
   readonly before: { readonly endedAt: string | null; readonly seq: number } | null
+  /** Those without a turn are read from agents' records up to here; memory has the later ones. */
+  readonly recordsUntil: string
   readonly limit: number
 }
 
