@@ -45,7 +45,7 @@ export async function readTurns(shard: Shard, crew: Crew, input: TurnsInput): Pr
   }
 }
 
-/** Those that are no facts: of programs that are handed things without a turn. */
+/** Those that are not stored: of agents that are handed things without a turn. */
 function inHand(crew: Crew, input: TurnsInput): TurnTimes[] {
   const since = input.since === undefined ? '' : iso(Date.parse(input.since))
   const before = input.before === undefined ? null : placeOf(input.before)

@@ -2,77 +2,22 @@ import type { TurnTimes } from '@crewroom/shared/model/turn'
 import type { ConfirmedInboxes } from '../journal/facts'
 import type { PendingDelivery } from '../journal/ports/stored-shard'
 import { ANYTHING } from '../journal/ports/stored-shard'
+import { ConfirmedDraft } from './confirmed-draft'
 import type { Crew } from './crew'
+import {
+  type Chain,
+  type HeldItem,
+  Holding,
+  type InHand,
+  type Place,
+  type Reach,
+  type StayInHand,
+} from './holding'
 import { type Interval, moveHanded } from './memberships'
 import type { OpenTurn } from './owed'
 
-/** How far a stay was handed over, and what is owed of it beyond. */
-export interface StayInHand {
-  readonly groupName: string
-  readonly joinedSeq: number
-  readonly leftSeq: number | null
-  readonly agentId: string
-  readonly handedSeq: number
-  readonly owed: number
-  readonly callSeq: number
-}
-
-/** The chain of hand-overs that an agent is in; what it does next has one more. */
-export interface Chain {
-  readonly hop: number
-  readonly turnSeq: number
-  readonly turnsInChain: number
-}
-
-/** One thing that was handed over: a message of a stay, or what is addressed to the agent. */
-export interface HeldItem {
-  readonly id: string
-  readonly seq: number
-  /** Number by which the agent's stay began; null for what is addressed to it. */
-  readonly joinedSeq: number | null
-}
-
-/** A hand-over that is no fact: known as long as this server runs. */
-export interface InHand extends OpenTurn {
-  /** What is in it, in the order in which the agent reads it. */
-  readonly items: readonly HeldItem[]
-}
-
-/** Whether a hand-over is no fact. */
-export function isInHand(turn: OpenTurn): turn is InHand {
-  return 'items' in turn
-}
-
-/** How far a cursor reaches in one crew. */
-export interface Reach {
-  /** By the number by which a stay began. */
-  readonly stays: ReadonlyMap<number, number>
-  readonly upTo: number
-  /** Older than `upTo`, and not reached. */
-  readonly skipped: ReadonlySet<number>
-}
-
 /** So many hand-overs that are over are known. */
 const OVER_KEPT = 2_000
-
-interface Place extends Pick<Interval, 'handedSeq' | 'owed' | 'callSeq'> {
-  /** Messages that are confirmed, and not stored as that. */
-  ackedSeq: number
-  ackedCount: number
-}
-
-/** What one agent holds. */
-class Holding {
-  turns: InHand[] = []
-  readonly stays = new Set<Interval>()
-  /** What is addressed to it and was handed over, until it is stored as confirmed. */
-  readonly taken = new Set<string>()
-  /** Those of them that it has confirmed. */
-  readonly acked = new Map<string, number>()
-  chain: Chain | null = null
-  /** To be stored: it is not there any more. */
-  isLeaving = false
-}
 
 /**
  * What agents of one crew hold and are owed, as it is now: whoever decides what to hand over, who is woken, or what to
@@ -110,17 +55,17 @@ export class HandBook {
     return turns.length === 0 ? held : [...turns, ...held]
   }
 
-  /** Those of them that are no facts. */
+  /** Those of them that are not stored. */
   held(agentId: string): readonly InHand[] {
     return this.#holdings.get(agentId)?.turns ?? []
   }
 
-  /** Since when all of them are known that were no facts; null: since the crew was loaded. */
+  /** Since when all of them are known that were not stored; null: since the crew was loaded. */
   get knownSince(): string | null {
     return this.#knownSince
   }
 
-  /** The newest hand-overs that were no facts, as people see them: those under way, and those that are over. */
+  /** The newest hand-overs that were not stored, as people see them: those under way, and those that are over. */
   times(): TurnTimes[] {
     const open = [...this.#holdings.values()].flatMap(({ turns }) => turns)
     return [
@@ -275,12 +220,19 @@ export class HandBook {
     return this.#reachOf(agentId, held.slice(0, held.indexOf(last) + 1), items)
   }
 
-  /** What is to be stored before the agent is handed anything; null when that is stored. */
+  /** What is to be stored before the agent is handed anything at any time; null when that is stored. */
   attaching(agentId: string): ConfirmedInboxes | null {
     this.#holding(agentId).isLeaving = false
-    const agent = placesOf(this.#crew).get(agentId)
-    if (agent === undefined || this.#crew.owed(agentId).isAttached) return null
-    return { stays: [], addressed: [], chains: [], attached: [agent], detached: [] }
+    if (this.#crew.owed(agentId).isAttached) return null
+    return new ConfirmedDraft(this.#crew).attached(agentId).done()
+  }
+
+  /** What is to be stored before what the agent holds now leaves; null when that is stored. */
+  noting(agentId: string): ConfirmedInboxes | null {
+    const { isAttached, inHandTo } = this.#crew.owed(agentId)
+    const upTo = this.#heldTo(agentId)
+    if (isAttached || upTo <= inHandTo) return null
+    return new ConfirmedDraft(this.#crew).detached(agentId, upTo).done()
   }
 
   /** The agent is not there any more. */
@@ -290,46 +242,28 @@ export class HandBook {
 
   /** What agents confirmed and is not stored; null when that is nothing. */
   unstored(agentIds: Iterable<string>): ConfirmedInboxes | null {
-    const stays = new Map<string, Grouped<'stays'>>()
-    const chains = new Map<string, Grouped<'chains'>>()
-    const addressed: Mutable<'addressed'> = []
-    const detached: Mutable<'detached'> = []
-    const places = placesOf(this.#crew)
+    const draft = new ConfirmedDraft(this.#crew)
     for (const agentId of agentIds) {
       const holding = this.#holdings.get(agentId)
-      const agent = places.get(agentId)
-      if (!holding || agent === undefined) continue
+      if (!holding) continue
       for (const interval of holding.stays) {
         const place = this.#places.get(interval)
-        if (!place || place.ackedCount === 0) continue
-        const { groupName: group, joinedSeq: joined } = interval
-        const { ackedSeq: seq, ackedCount: count } = place
-        const key = JSON.stringify([group, joined, seq, count])
-        grouped(stays, key, { group, joined, seq, count }, agent)
+        if (place && place.ackedCount > 0) draft.stay(interval, place.ackedSeq, place.ackedCount)
       }
+      const owed = this.#crew.owed(agentId)
       if (holding.acked.size > 0) {
-        const owed = this.#crew.owed(agentId)
         const upTo = Math.max(owed.upTo, ...holding.acked.values())
         const left = owed.pending.filter(({ id, seq }) => seq <= upTo && !holding.acked.has(id))
-        addressed.push({ agent, upTo, skipped: left.map(({ seq }) => seq) })
+        draft.addressed(
+          agentId,
+          upTo,
+          left.map(({ seq }) => seq),
+        )
       }
-      if (holding.chain && this.#isNew(agentId, holding.chain)) {
-        const { hop, turnSeq, turnsInChain } = holding.chain
-        grouped(chains, `${hop} ${turnSeq} ${turnsInChain}`, { hop, turnSeq, turnsInChain }, agent)
-      }
-      if (holding.isLeaving && this.#crew.owed(agentId).isAttached) {
-        const held = holding.turns.flatMap(({ items }) => items.map(({ seq }) => seq))
-        detached.push({ agent, upTo: Math.max(this.doubtSeq(agentId), ...held) })
-      }
+      if (holding.chain && this.#isNew(agentId, holding.chain)) draft.chain(agentId, holding.chain)
+      if (holding.isLeaving && owed.isAttached) draft.detached(agentId, this.#heldTo(agentId))
     }
-    if (stays.size + addressed.length + chains.size + detached.length === 0) return null
-    return {
-      stays: [...stays.values()],
-      addressed,
-      chains: [...chains.values()],
-      attached: [],
-      detached,
-    }
+    return draft.done()
   }
 
   /** What the agent holds is noted elsewhere. */
@@ -362,6 +296,12 @@ export class HandBook {
     if (!holding) return
     for (const id of holding.acked.keys()) holding.taken.delete(id)
     holding.acked.clear()
+  }
+
+  /** The newest that the agent holds, or may hold of an earlier run of the server. */
+  #heldTo(agentId: string): number {
+    const held = this.held(agentId).flatMap(({ items }) => items.map(({ seq }) => seq))
+    return Math.max(this.doubtSeq(agentId), ...held)
   }
 
   /** An agent that nobody's chain led to is as it was. */
@@ -420,25 +360,4 @@ export class HandBook {
     }
     return place
   }
-}
-
-type Entry<K extends keyof ConfirmedInboxes> = ConfirmedInboxes[K][number]
-type Mutable<K extends keyof ConfirmedInboxes> = Entry<K>[]
-type Grouped<K extends 'stays' | 'chains'> = Omit<Entry<K>, 'agents'> & { agents: number[] }
-
-/** What is the same for many agents is written once. */
-function grouped<G extends { agents: number[] }>(
-  all: Map<string, G>,
-  key: string,
-  common: Omit<G, 'agents'>,
-  agent: number,
-): void {
-  const known = all.get(key)
-  if (known) known.agents.push(agent)
-  else all.set(key, { ...common, agents: [agent] } as G)
-}
-
-/** By agent, its place among those of the crew. */
-function placesOf(crew: Crew): ReadonlyMap<string, number> {
-  return new Map(Object.keys(crew.state.agents).map((id, place) => [id, place]))
 }

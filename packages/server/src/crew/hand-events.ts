@@ -10,5 +10,5 @@ interface Events {
   left: [crew: Crew, agentId: string]
 }
 
-/** What becomes of hand-overs that are no facts. Told at once, in the same tick. */
+/** What becomes of hand-overs that are not stored. Told at once, in the same tick. */
 export class HandEvents extends EventEmitter<Events> {}

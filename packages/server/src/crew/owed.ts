@@ -17,7 +17,7 @@ export class OwedBook {
   /** Addressed to it, and neither part of a turn nor confirmed. */
   pending: PendingDelivery[] = []
   turns: OpenTurn[] = []
-  /** Of what is addressed to it, the newest that was confirmed without a turn. */
+  /** The newest delivery that was confirmed without a turn. */
   upTo = 0
   /** What it may hold without a turn: nothing newer, or anything. */
   inHandTo = 0
@@ -36,7 +36,7 @@ export class OwedBook {
     return this.inHandTo === ANYTHING
   }
 
-  /** Everything up to a place is confirmed, but for these. */
+  /** Everything up to a place is confirmed except these. */
   confirmed(upTo: number, skipped: readonly number[]): void {
     const left = new Set(skipped)
     this.upTo = upTo

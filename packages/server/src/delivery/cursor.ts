@@ -1,5 +1,5 @@
 import { CrewError } from '@crewroom/shared/protocol/errors'
-import type { Reach } from '../crew/hand-book'
+import type { Reach } from '../crew/holding'
 
 /** An item of a turn that an earlier version of the server stored. */
 export interface TurnPlace {

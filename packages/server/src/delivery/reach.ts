@@ -1,5 +1,5 @@
 import type { Crew } from '../crew/crew'
-import type { HeldItem, Reach } from '../crew/hand-book'
+import type { HeldItem, Reach } from '../crew/holding'
 import type { Shard } from '../crew/shard'
 import { ackInHand } from './turns'
 

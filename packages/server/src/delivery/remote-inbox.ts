@@ -9,12 +9,12 @@ import type { Shard } from '../crew/shard'
 import { itemsOfTurn } from './turn-items'
 import type { TurnItem } from '../crew/turn-item'
 import type { OpenTurn } from '../crew/owed'
-import { attach, detach } from './attach'
+import { attach, detach, noteHeld } from './attach'
 import type { Confirmations } from './confirmations'
 import { decodeCursor, encodeCursor, type Place } from './cursor'
 import { agentMustWake, feedsOnlyItself, openCrews, openTurns, stored } from './hand-over'
 import { ackReach } from './reach'
-import { isInHand } from '../crew/hand-book'
+import { isInHand } from '../crew/holding'
 import { ackTurns, beginTurn } from './turns'
 import { isHeld } from '../crew/wake'
 
@@ -119,6 +119,7 @@ export class RemoteInbox {
     try {
       for (;;) {
         const page = await this.#page(agentId, options.limit ?? LIMITS.page, options.for)
+        await noteHeld(this.#shard, agentId)
         const left = until - this.#shard.ports.clock.monotonic()
         if (page.deliveries.length > 0 || left <= 0 || options.signal?.aborted) return page
         await bell.rungWithin(this.#shard.ports.clock, left, options.signal)
@@ -126,6 +127,11 @@ export class RemoteInbox {
     } finally {
       unwatch()
     }
+  }
+
+  /** A connection is there: what it is handed from now on need not be stored each time. */
+  attach(agentId: string): Promise<void> {
+    return attach(this.#shard, agentId)
   }
 
   /** New items only, for a connection that has the earlier ones; null when there is nothing. */
@@ -153,7 +159,7 @@ export class RemoteInbox {
     await confirmed
   }
 
-  /** The same for who waits for `confirmed`: known at once, stored together with what others confirm. */
+  /** The same, for a caller that awaits `confirmed`: known at once, stored together with what others confirm. */
   confirm(agentId: string, cursor: string): void {
     this.#assertKnown(agentId)
     for (const place of decodeCursor(cursor)) {
@@ -181,7 +187,6 @@ export class RemoteInbox {
   async #page(agentId: string, limit: number, waitsFor?: WaitsFor): Promise<InboxPage> {
     this.#assertKnown(agentId)
     await stored(this.#shard, agentId)
-    await attach(this.#shard, agentId)
     const page = new PageDraft()
     for (const { crew, turn } of openTurns(this.#shard, agentId)) {
       const items = itemsOfTurn(this.#shard, crew, turn)

@@ -3,7 +3,7 @@ import { SYSTEM } from '@crewroom/shared/model/participant'
 import { iso } from '../clock'
 import { decideReadArchive } from '../groups/auto-archive'
 import type { Crew } from '../crew/crew'
-import { type HeldItem, type InHand, isInHand } from '../crew/hand-book'
+import { type HeldItem, type InHand, isInHand } from '../crew/holding'
 import type { OpenTurn } from '../crew/owed'
 import type { By, Shard } from '../crew/shard'
 import { noteNews } from '../conduct/stall'
@@ -55,7 +55,7 @@ export function beginTurn(
   }
   const turn: InHand = {
     ...record,
-    // What was decided up to now was there before it; what a hold or a person begins anew from now on is not.
+    // What was decided up to now was there before it; what a hold or a person starts over from now on is not.
     seq: crew.state.seq + 1,
     at: decision.at,
     acked: 0,

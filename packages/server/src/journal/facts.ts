@@ -153,7 +153,7 @@ export interface ConfirmedInboxes {
     readonly count: number
     readonly agents: readonly number[]
   }[]
-  /** What is addressed to the agent, up to `upTo`, but for what has these numbers. */
+  /** What is addressed to the agent, up to `upTo`, except what has these numbers. */
   readonly addressed: readonly {
     readonly agent: number
     readonly upTo: number

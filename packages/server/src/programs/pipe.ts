@@ -194,7 +194,7 @@ export class PipeRun implements ProgramRun {
       const isAgain = (item: TurnItem) => isRepeat(shard, this.agent.id, item)
       const again = begun.items.filter(isAgain)
       const fresh = begun.items.filter((item) => !isAgain(item))
-      // What an earlier run of the server may have written stands by itself, whatever overtakes it.
+      // What an earlier run of the server may have written is announced apart, whatever overtakes it.
       if (again.length > 0) {
         await this.#write(null, [TEXT.repeat(again.length), ...promptLines(shard, again)])
       }

@@ -320,7 +320,7 @@ function inboxLoader(db: Orm): (leadId: string) => Map<string, StoredInbox> {
     new Map(all.all({ leadId }).map(({ agentId, upTo, inHandTo }) => [agentId, { upTo, inHandTo }]))
 }
 
-/** Of each agent by itself, from its confirmed place on: all that was ever delivered stays in the table. */
+/** Reads each agent from its confirmed place on: all that was ever delivered stays in the table. */
 function pendingLoader(db: Orm): (leadId: string) => PendingDelivery[] {
   const { agents, agentInboxes, deliveries } = schema
   const inboxes = db

@@ -29,7 +29,7 @@ export function rememberedAgents(db: Orm): (leadId: string) => Map<string, Store
     .where(and(eq(turns.leadId, leadId), gt(turns.seq, sql`coalesce(${begun.seq}, 0)`)))
     .groupBy(turns.agentId)
     .prepare()
-  // Of agents that are handed things without a turn.
+  // Agents that are handed things without a turn have their chain here.
   const chains = db.select().from(agentInboxes).where(eq(agentInboxes.leadId, leadId)).prepare()
   const used = db
     .select({ agentId: turns.agentId, usage: turns.usage })

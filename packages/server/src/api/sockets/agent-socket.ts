@@ -137,11 +137,15 @@ class AgentConnection {
     // What an earlier connection of this agent sent may not be answered yet.
     this.#ports.unanswered.readInStep(this.agentId, this.#socket)
     this.#pushing = true
-    this.#ports.inbox
-      .fetch(this.agentId, {
-        limit: LIMITS.turnItems,
-        ...(this.#waitsFor === undefined ? {} : { for: this.#waitsFor }),
-      })
+    const { inbox } = this.#ports
+    inbox
+      .attach(this.agentId)
+      .then(() =>
+        inbox.fetch(this.agentId, {
+          limit: LIMITS.turnItems,
+          ...(this.#waitsFor === undefined ? {} : { for: this.#waitsFor }),
+        }),
+      )
       .then((page) => this.#send(page))
       .catch((error: unknown) => this.#failed(error))
       .finally(() => {

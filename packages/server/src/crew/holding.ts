@@ -1,0 +1,67 @@
+import type { Interval } from './memberships'
+import type { OpenTurn } from './owed'
+
+/** How far a stay was handed over, and what is owed of it beyond. */
+export interface StayInHand {
+  readonly groupName: string
+  readonly joinedSeq: number
+  readonly leftSeq: number | null
+  readonly agentId: string
+  readonly handedSeq: number
+  readonly owed: number
+  readonly callSeq: number
+}
+
+/** The chain of hand-overs that an agent is in; what it does next has one more. */
+export interface Chain {
+  readonly hop: number
+  readonly turnSeq: number
+  readonly turnsInChain: number
+}
+
+/** One thing that was handed over: a message of a stay, or what is addressed to the agent. */
+export interface HeldItem {
+  readonly id: string
+  readonly seq: number
+  /** Number by which the agent's stay began; null for what is addressed to it. */
+  readonly joinedSeq: number | null
+}
+
+/** A hand-over that is not stored: known as long as this server runs. */
+export interface InHand extends OpenTurn {
+  /** What is in it, in the order in which the agent reads it. */
+  readonly items: readonly HeldItem[]
+}
+
+/** Whether a hand-over is not stored. */
+export function isInHand(turn: OpenTurn): turn is InHand {
+  return 'items' in turn
+}
+
+/** How far a cursor reaches in one crew. */
+export interface Reach {
+  /** By the number by which a stay began. */
+  readonly stays: ReadonlyMap<number, number>
+  readonly upTo: number
+  /** Older than `upTo`, and not reached. */
+  readonly skipped: ReadonlySet<number>
+}
+
+export interface Place extends Pick<Interval, 'handedSeq' | 'owed' | 'callSeq'> {
+  /** Messages that are confirmed, and not stored as that. */
+  ackedSeq: number
+  ackedCount: number
+}
+
+/** What one agent holds. */
+export class Holding {
+  turns: InHand[] = []
+  readonly stays = new Set<Interval>()
+  /** What is addressed to it and was handed over, until it is stored as confirmed. */
+  readonly taken = new Set<string>()
+  /** Those of them that it has confirmed. */
+  readonly acked = new Map<string, number>()
+  chain: Chain | null = null
+  /** To be stored: it is not there any more. */
+  isLeaving = false
+}
