@@ -3,6 +3,7 @@ import { defineConfig } from 'vitest/config'
 /** How often the loops run that `npm test` runs a few times; the environment may say otherwise. */
 const LOOPS = {
   CREWROOM_KILL_ROUNDS: '50',
+  CREWROOM_HAND_OVER_KILLS: '200',
   CREWROOM_CUT_POINTS: '300',
   CREWROOM_CONCURRENCY_AGENTS: '10',
   CREWROOM_CONCURRENCY_DASHBOARDS: '8',
@@ -17,6 +18,7 @@ export default defineConfig({
     name: 'long',
     include: [
       'packages/server/test/storage/kill-server.test.ts',
+      'packages/server/test/delivery/kill-hand-over.test.ts',
       'packages/*/test/**/*.long.test.ts',
     ],
     env: Object.fromEntries(

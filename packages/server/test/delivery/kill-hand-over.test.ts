@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { MixedCrew } from '../harness/hand-over-kills/mixed-crew'
+import { contentOf, type Reading } from '../harness/hand-over-kills/reading'
+
+const KILLS = Number(process.env['CREWROOM_HAND_OVER_KILLS'] ?? 10)
+const SEED = Number(process.env['CREWROOM_SEED'] ?? 20_261_123)
+
+const crew = new MixedCrew(SEED)
+let readings: ReadonlyMap<string, Reading>
+
+beforeAll(
+  async () => {
+    await crew.open()
+    for (let count = 0; count < KILLS; count++) await crew.kill(count % 3 === 1)
+    await crew.finish()
+    readings = crew.readings()
+    report()
+  },
+  60_000 + KILLS * 10_000,
+)
+afterAll(() => crew[Symbol.asyncDispose]())
+
+const KINDS = ['sockets', 'polls', 'pipes', 'acps'] as const
+
+function countsOf(kind: (typeof KINDS)[number]) {
+  const sum = { items: 0, repeats: 0, neverBefore: 0 }
+  for (const { id } of crew[kind]) {
+    const reading = readings.get(id)
+    sum.items += reading?.counts.items ?? 0
+    sum.repeats += reading?.counts.repeats ?? 0
+    sum.neverBefore += reading?.neverBefore.length ?? 0
+  }
+  return sum
+}
+
+function report(): void {
+  const said = crew.people.flatMap(({ acknowledged }) => acknowledged).length
+  const unanswered = crew.people.flatMap((person) => person.unanswered).length
+  const lines = KINDS.map((kind) => {
+    const { items, repeats, neverBefore } = countsOf(kind)
+    return `${kind}: ${items} items, ${repeats} announced as repeats, ${neverBefore} of them were none`
+  })
+  process.stdout.write(
+    `${KILLS} kills, seed ${SEED}: ${said} messages of people, ${unanswered} unanswered, ` +
+      `${crew.speaker.confirmed} of the lead; ${lines.join('; ')}\n`,
+  )
+}
+
+const violations = (fits: (violation: string) => boolean) =>
+  [...readings.values()].flatMap(({ name, violations: all }) =>
+    all.filter(fits).map((violation) => `${name}: ${violation}`),
+  )
+
+test('DL25 what a sender was told is sent reaches every member, whenever the server is killed', () => {
+  const toGroup = crew.speaker.said.map(({ content }) => ({ content, to: null as string | null }))
+  const said = [...toGroup, ...crew.people.flatMap(({ acknowledged }) => acknowledged)]
+  for (const [id, { name, contents }] of readings) {
+    const own = id === crew.leadId ? 'lead ' : 'nobody'
+    const owed = said.filter(({ content, to }) => (to ?? id) === id && !content.startsWith(own))
+    const lost = owed.filter(({ content }) => !contents.has(content))
+    expect([name, lost.map(({ content }) => content)]).toEqual([name, []])
+    expect(owed.length).toBeGreaterThan(KILLS)
+  }
+})
+
+test('DL25 nobody is handed what a kill takes back', () => {
+  const stored = crew.stored()
+  for (const { name, contents } of readings.values()) {
+    expect([name, [...contents].filter((content) => !stored.has(content))]).toEqual([name, []])
+  }
+})
+
+test('DL26 what was acknowledged, and said to be, never comes again', () => {
+  expect(violations((violation) => violation.startsWith('acknowledged'))).toEqual([])
+})
+
+test('DL27 what comes again is announced as a repeat, and nothing comes twice on one connection', () => {
+  expect(violations((violation) => !violation.startsWith('acknowledged'))).toEqual([])
+  // Kills fell between hand-over and confirmation.
+  for (const kind of KINDS) expect([kind, countsOf(kind).repeats > 0]).toEqual([kind, true])
+})
+
+test('DL28 what was not handed over before is announced as a repeat only when it was being stored', () => {
+  const unanswered = new Set(
+    crew.people.flatMap((person) => person.unanswered.map(({ content }) => content)),
+  )
+  // To one that is just leaving, something may be on its way that it does not read.
+  for (const { id } of crew.sockets.slice(1)) {
+    const { name = '', neverBefore = [] } = readings.get(id) ?? {}
+    const answered = neverBefore.filter((text) => {
+      const content = contentOf(text)
+      return content !== null && !unanswered.has(content) && !crew.unanswered.has(content)
+    })
+    expect([name, answered]).toEqual([name, []])
+  }
+})
