@@ -1,8 +1,10 @@
+import { isSilenced } from '@crewroom/shared/model/group'
 import type { Message } from '@crewroom/shared/model/message'
 import { HUMAN_ID } from '@crewroom/shared/model/participant'
 import type { Crew } from '../crew/crew'
 import { isActive } from '../crew/directory'
 import { waitingReason } from '../live/reasons'
+import { isPaused } from '../crew/wake'
 import { isInHand } from '../crew/holding'
 import type { PresenceBook } from '../crew/presence'
 import type { By, Shard } from '../crew/shard'
@@ -75,8 +77,10 @@ export function receiptsOf(
       })
       continue
     }
-    // It comes again, but an earlier run of the server may have handed it over.
-    if (crew.inHand.isDoubtful(agentId, message.seq)) {
+    // An earlier run of the server may have handed it over, if nothing was in its way then: it comes again.
+    const group = crew.state.groups[message.group]
+    const isKeptBack = isPaused(shard, crew) || (group && isSilenced(group))
+    if (!isKeptBack && crew.inHand.isDoubtful(agentId, message.seq)) {
       receipts.push({ agentId, state: 'sent', at: null })
       continue
     }
