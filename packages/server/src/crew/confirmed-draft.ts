@@ -64,7 +64,7 @@ export class ConfirmedDraft {
 
   #placeOf(agentId: string): number {
     const place = this.#places.get(agentId)
-    if (place === undefined) throw new Error('an inbox of somebody who is no agent of the crew')
+    if (place === undefined) throw new Error('an inbox of an agent that the crew does not have')
     return place
   }
 }
