@@ -228,9 +228,7 @@ async function wire(options: AppOptions, begun: Undo[]): Promise<App> {
       intake.forget()
       core.confirmations.forget()
       // What was handed over and not confirmed is owed again.
-      for (const crew of shard.crews()) {
-        for (const agentId of Object.keys(crew.state.agents)) signals.emit('owed', agentId)
-      }
+      signals.ringForAll()
       core.holds.resume()
       realtime.newEpoch()
     },

@@ -6,6 +6,8 @@ interface Events {
   handed: [crew: Crew, agentId: string, groups: readonly string[]]
   /** It has confirmed some of what it holds; `isOver`: a whole hand-over. */
   confirmed: [crew: Crew, agentId: string, groups: readonly string[], isOver: boolean]
+  /** What was confirmed by now is to be stored at once: somebody reads the crew from its tables. */
+  wanted: []
   /** It is there, or not any more. */
   left: [crew: Crew, agentId: string]
 }

@@ -30,6 +30,7 @@ export class Confirmations {
     shard.handEvents.on('handed', note)
     shard.handEvents.on('confirmed', note)
     shard.handEvents.on('left', note)
+    shard.handEvents.on('wanted', () => this.write())
   }
 
   /** A batch is about to leave: what was confirmed goes with it, if the last time was long enough ago. */

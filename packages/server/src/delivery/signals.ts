@@ -38,6 +38,13 @@ export class Signals extends EventEmitter<SignalEvents> {
     this.#shard = shard
   }
 
+  /** Memory was rebuilt: anything may be owed to anybody. */
+  ringForAll(): void {
+    const concerned = new Set<string>()
+    for (const crew of this.#shard.crews()) everybody(crew, concerned)
+    for (const agentId of concerned) this.emit('owed', agentId)
+  }
+
   published(entries: readonly Envelope[]): void {
     const concerned = new Set<string>()
     const interrupted: string[] = []

@@ -10,6 +10,8 @@ const PAGE = 100
 
 /** A crew's file, in parts: everything that it decided up to now, as it decided it. */
 export async function exportCrew(shard: Shard, crew: Crew): Promise<AsyncIterable<string>> {
+  // What agents have confirmed belongs to what the crew was at this moment.
+  shard.handEvents.emit('wanted')
   const { seq, lead, agents, groups } = crew.state
   const file = new FileText()
   const header = crewHeader({
