@@ -133,6 +133,20 @@ test('UI21 a lost connection comes back by itself, later each time, and at once 
   expect(state, 'a hello begins the count anew').toMatchObject({ attempt: 1 })
 })
 
+test('UI21 a server that takes a connection and does not greet is tried later each time', () => {
+  const tried = [500, 1_000, 2_000, 4_000]
+  for (const [index, ms] of tried.entries()) {
+    current().onopen?.()
+    current().onclose?.({ code: 1013 })
+    expect(state).toEqual({ phase: 'waiting', attempt: index + 1, retryAt: time.now + ms })
+    time.advance(ms)
+  }
+  expect(sockets).toHaveLength(tried.length + 1)
+  goLive()
+  current().onclose?.({ code: 1006 })
+  expect(state, 'it greeted').toMatchObject({ attempt: 1 })
+})
+
 test('UI22 a silent connection is given up: no hello in 10 s, or no pong 10 s after a ping', () => {
   time.advance(10_000)
   expect(state.phase).toBe('waiting')
