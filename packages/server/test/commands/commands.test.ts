@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { commandLine } from '@crewroom/shared/command/grammar'
 import { COMMAND_PAYLOADS } from '@crewroom/shared/command/payloads'
+import { LIMITS } from '@crewroom/shared/protocol/limits'
 import { createLead } from '../../src/agents/create-agent'
 import type { OutputResult } from '../../src/intake/intake'
 import { BY_PERSON, type TestCrew, testCrew } from '../harness/test-crew'
@@ -168,6 +169,23 @@ test('CM7 READ_GROUP reads back what the agent may see, also before a message', 
   await run(crew, 'lead', 'ADD_TO_GROUP', { group: 'x', members: ['arch'] })
   expect(await read('arch', {})).toBe('[System] Group "x" has no messages there.')
   expect(await read('arch', { before: '#3' })).toMatch(/refused: there is no message #3 in "x"/)
+})
+
+test('CM7 READ_GROUP answers with every message asked for, however long the answer is', async () => {
+  await using crew = connectedCrew()
+  await run(crew, 'lead', 'CREATE_GROUP', { name: 'x', members: ['dev'] })
+  const contents = Array.from(
+    { length: LIMITS.page },
+    (_, at) => `${at + 1} ${'long '.repeat(90)}.`,
+  )
+  const posts = contents.map((content) => commandLine('GROUP_MESSAGE', { group: 'x', content }))
+  await crew.says('dev', `${posts.join('\n')}\n`)
+  const lines = contents.map((content, at) => `#${at + 1} [Group "x" — ${DEV}]: ${content}`)
+  const whole = [`[System] Group "x", ${LIMITS.page} messages:`, ...lines].join('\n')
+  expect(whole.length, 'longer than any message').toBeGreaterThan(LIMITS.content)
+  await crew.reads('lead')
+  await run(crew, 'lead', 'READ_GROUP', { group: 'x', limit: LIMITS.page })
+  expect(await crew.texts('lead'), 'in its inbox').toEqual([whole])
 })
 
 test('CM8 HELP teaches every command as it is written, and an echo of it changes nothing', async () => {
