@@ -64,7 +64,7 @@ export function isRepeat(shard: Shard, agentId: string, { leadId, seq }: TurnIte
   return shard.findCrew(leadId)?.inHand.isDoubtful(agentId, seq) ?? false
 }
 
-/** Whether something of it is still to be handed over: it began to be read, and that is to be gone on with. */
+/** Whether the agent is owed something that an earlier run of the server may have handed to it: it is handed over again. */
 export function comesAgain(shard: Shard, agentId: string): boolean {
   return openCrews(shard, agentId).some(({ inHand, state }) => {
     const to = inHand.doubtSeq(agentId)
