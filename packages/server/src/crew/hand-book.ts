@@ -217,7 +217,7 @@ export class HandBook {
   /** How far a page reaches that ends in a hand-over, behind so many of its items. */
   reachWithin(agentId: string, last: InHand, items: number): Reach {
     const held = this.held(agentId)
-    return this.#reachOf(agentId, held.slice(0, held.indexOf(last) + 1), items)
+    return this.#reachOf(held.slice(0, held.indexOf(last) + 1), items)
   }
 
   /** What is to be stored before the agent is handed anything at any time; null when that is stored. */
@@ -325,23 +325,17 @@ export class HandBook {
     throw new Error(`agent ${agentId} holds something of a stay that it has not`)
   }
 
-  #reachOf(agentId: string, held: readonly InHand[], itemsOfLast: number): Reach {
+  #reachOf(held: readonly InHand[], itemsOfLast: number): Reach {
     const stays = new Map<number, number>()
-    let upTo = 0
-    const reached = new Set<string>(this.#holdings.get(agentId)?.acked.keys())
+    const addressed = new Set<number>()
     for (const [index, { items }] of held.entries()) {
       const isLast = index === held.length - 1
-      for (const { id, seq, joinedSeq } of isLast ? items.slice(0, itemsOfLast) : items) {
-        if (joinedSeq !== null) stays.set(joinedSeq, Math.max(stays.get(joinedSeq) ?? 0, seq))
-        else {
-          reached.add(id)
-          upTo = Math.max(upTo, seq)
-        }
+      for (const { seq, joinedSeq } of isLast ? items.slice(0, itemsOfLast) : items) {
+        if (joinedSeq === null) addressed.add(seq)
+        else stays.set(joinedSeq, Math.max(stays.get(joinedSeq) ?? 0, seq))
       }
     }
-    const { pending } = this.#crew.owed(agentId)
-    const left = pending.filter(({ id, seq }) => seq <= upTo && !reached.has(id))
-    return { stays, upTo, skipped: new Set(left.map(({ seq }) => seq)) }
+    return { stays, addressed }
   }
 
   #holding(agentId: string): Holding {

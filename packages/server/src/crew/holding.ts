@@ -42,9 +42,8 @@ export function isInHand(turn: OpenTurn): turn is InHand {
 export interface Reach {
   /** By the number by which a stay began. */
   readonly stays: ReadonlyMap<number, number>
-  readonly upTo: number
-  /** Older than `upTo`, and not reached. */
-  readonly skipped: ReadonlySet<number>
+  /** Numbers of what is addressed to the agent. No more than it can hold: how much else waits for it does not count. */
+  readonly addressed: ReadonlySet<number>
 }
 
 export interface Place extends Pick<Interval, 'handedSeq' | 'owed' | 'callSeq'> {

@@ -29,9 +29,9 @@ export function encodeCursor(places: readonly Place[]): string {
 
 function encodePlace(place: Place): string {
   if ('turnId' in place) return `${place.turnId}.${place.acked}`
-  const { stays, upTo, skipped } = place.reach
+  const { stays, addressed } = place.reach
   const read = [...stays].map(([joined, seq]) => `${joined}-${seq}`).join(',')
-  return `${place.leadId}:${read};${[upTo, ...skipped].join('!')}`
+  return `${place.leadId}:${read};${[...addressed].join(',')}`
 }
 
 /** Throws `validation`. */
@@ -43,7 +43,7 @@ function decodePlace(text: string): Place {
   const turn = /^([\w-]{1,64})\.(\d{1,6})$/.exec(text)
   if (turn?.[1]) return { turnId: turn[1], acked: Number(turn[2]) }
   const [, leadId, stays, addressed] =
-    /^([\w-]{1,64}):((?:\d{1,15}-\d{1,15})?(?:,\d{1,15}-\d{1,15})*);(\d{1,15}(?:!\d{1,15})*)$/.exec(
+    /^([\w-]{1,64}):((?:\d{1,15}-\d{1,15})?(?:,\d{1,15}-\d{1,15})*);((?:\d{1,15}(?:,\d{1,15})*)?)$/.exec(
       text,
     ) ?? []
   if (leadId === undefined || stays === undefined || addressed === undefined) {
@@ -51,14 +51,12 @@ function decodePlace(text: string): Place {
       fields: { cursor: 'not a cursor of this inbox' },
     })
   }
-  const [upTo = 0, ...skipped] = addressed.split('!').map(Number)
   const read = stays === '' ? [] : stays.split(',').map((stay) => stay.split('-').map(Number))
   return {
     leadId,
     reach: {
       stays: new Map(read.map(([joined = 0, seq = 0]) => [joined, seq])),
-      upTo,
-      skipped: new Set(skipped),
+      addressed: new Set(addressed === '' ? [] : addressed.split(',').map(Number)),
     },
   }
 }

@@ -9,9 +9,7 @@ import { ackInHand } from './turns'
  */
 export function ackReach(shard: Shard, crew: Crew, agentId: string, reach: Reach): void {
   const isReached = ({ seq, joinedSeq }: HeldItem) =>
-    joinedSeq === null
-      ? seq <= reach.upTo && !reach.skipped.has(seq)
-      : seq <= (reach.stays.get(joinedSeq) ?? 0)
+    joinedSeq === null ? reach.addressed.has(seq) : seq <= (reach.stays.get(joinedSeq) ?? 0)
   ackInHand(shard, crew, agentId, isReached)
   const groups = ackStays(shard, crew, agentId, reach)
   const addressed = crew.inHand

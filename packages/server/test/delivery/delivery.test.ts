@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
+import { interrupt, sendDirect } from '../../src/agents/direct-messages'
 import { createGroup } from '../../src/groups/create-group'
 import { sendMessage } from '../../src/groups/send-message'
 import { type TestCrew, testCrew } from '../harness/test-crew'
@@ -75,6 +76,25 @@ test('DL3 an older cursor takes nothing back, in the same turn or an earlier one
   await crew.core.inbox.ack(ada, cursors[0] ?? '')
   const rest = await crew.core.inbox.fetch(ada, {})
   expect(rest.deliveries.map(({ n }) => n)).toEqual([6])
+  crew.check()
+})
+
+test('DL3 a cursor does not grow with what waits: what overtakes a long backlog is confirmed alone, also after a restart', async () => {
+  await using crew = crewWithTeam()
+  const ada = crew.id('ada')
+  await crew.reads('ada')
+  for (let n = 0; n < 300; n++) {
+    sendDirect(crew.shard, crew.crew, crew.by('lead'), { to: ada, content: `item ${n}` })
+  }
+  interrupt(crew.shard, crew.crew, crew.by('human'), { to: ada, content: 'stop' })
+  const first = await crew.core.inbox.fetch(ada, { limit: 1 })
+  expect(first.deliveries).toMatchObject([{ kind: 'interrupt', repeat: false }])
+  expect(first.cursor.length).toBeLessThan(100)
+  crew.restart()
+  await crew.core.inbox.ack(ada, first.cursor)
+  const rest = await crew.core.inbox.fetch(ada, { limit: 200 })
+  expect(rest.deliveries[0]?.text).toMatch(/item 0$/)
+  expect(rest.deliveries).toHaveLength(200)
   crew.check()
 })
 
