@@ -159,7 +159,7 @@ stay()`,
 
 test('PR16 without a keeper what stays below its program is found, and what is given to somebody else is not', async () => {
   await using yard = new Yard()
-  const child = yard.run(`strays('lost'); below('near'); stay()`, { keeper: null })
+  const child = yard.run(`strays('lost').then(() => below('near')); stay()`, { keeper: null })
   child.stdout.resume()
   const [lost, near] = [await yard.stray('lost'), await yard.stray('near')]
   expect(readFileSync(`/proc/${near}/environ`, 'latin1')).toBe('')
