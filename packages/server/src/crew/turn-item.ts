@@ -1,6 +1,9 @@
 import type { DeliveryKind } from '@crewroom/shared/model/delivery'
 
-/** One thing that an agent is handed. The text is made here, at hand-over, from what the turn refers to. */
+/**
+ * One thing that an agent is handed. The text is made at hand-over, from what the turn refers to; of a message once, for
+ * all who are handed it.
+ */
 export interface TurnItem {
   readonly id: string
   /** The crew that it belongs to: a sub-lead gets items of two. */
@@ -8,6 +11,8 @@ export interface TurnItem {
   readonly seq: number
   readonly kind: DeliveryKind
   readonly text: string
+  /** UTF-8 bytes of the text. */
+  readonly bytes: number
   readonly wake: boolean
   readonly groupName: string | null
   readonly messageId: string | null

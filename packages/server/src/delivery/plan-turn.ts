@@ -130,7 +130,7 @@ function takeWithin(items: readonly TurnItem[], limit: number): TurnItem[] {
   const taken: TurnItem[] = []
   let bytes = 0
   for (const item of items) {
-    bytes += Buffer.byteLength(item.text)
+    bytes += item.bytes
     if (taken.length > 0 && (taken.length >= limit || bytes > LIMITS.turnBytes)) break
     taken.push(item)
   }

@@ -2,43 +2,22 @@ import { isSilenced } from '@crewroom/shared/model/group'
 import { CrewError } from '@crewroom/shared/protocol/errors'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
 import { Bell } from './bell'
-import type { Crew } from '../crew/crew'
 import type { Signals } from './signals'
 import type { PresenceBook } from '../crew/presence'
 import type { Shard } from '../crew/shard'
 import { itemsOfTurn } from './turn-items'
 import type { TurnItem } from '../crew/turn-item'
-import type { OpenTurn } from '../crew/owed'
 import { attach, detach, noteHeld } from './attach'
 import type { Confirmations } from './confirmations'
-import { decodeCursor, encodeCursor, type Place } from './cursor'
+import { decodeCursor } from './cursor'
+import { type InboxPage, PageDraft } from './inbox-page'
 import { agentMustWake, feedsOnlyItself, openCrews, openTurns, stored } from './hand-over'
 import { ackReach } from './reach'
-import { isInHand } from '../crew/holding'
 import { ackTurns, beginTurn } from './turns'
 import { isHeld } from '../crew/wake'
 
-export interface InboxDelivery {
-  readonly id: string
-  readonly kind: TurnItem['kind']
-  readonly text: string
-  readonly groupName?: string
-  readonly messageId?: string
-  readonly n?: number
-  readonly wake: boolean
-  /** Handed over before and not acknowledged: it may have been read already. */
-  readonly repeat: boolean
-}
-
 /** What a poll waits for: `wake` is only what is a reason to start; everything else comes with it. */
 export type WaitsFor = 'all' | 'wake'
-
-export interface InboxPage {
-  readonly deliveries: readonly InboxDelivery[]
-  /** Acknowledges exactly what came with it, and everything before. */
-  readonly cursor: string
-  readonly more: boolean
-}
 
 /** An agent that was heard from this recently counts as connected. */
 const CONNECTED_FOR_MS = 60_000
@@ -240,45 +219,5 @@ export class RemoteInbox {
   #assertKnown(agentId: string): void {
     if (this.#shard.crewOf(agentId)) return
     throw new CrewError('agent_not_found', 'There is no such agent.')
-  }
-}
-
-/** A page being put together: its items, and how far it reaches in each crew. */
-class PageDraft {
-  readonly deliveries: InboxDelivery[] = []
-  /** By lead: of turns that are stored, and of what is not. */
-  readonly #places = new Map<string, Place>()
-
-  /** Adds items of a hand-over; `upTo`: how many of it are on the page or were confirmed before. */
-  add(
-    crew: Crew,
-    turn: OpenTurn,
-    upTo: number,
-    items: readonly TurnItem[],
-    isRepeat: (item: TurnItem) => boolean,
-  ): void {
-    for (const item of items) this.deliveries.push(toDelivery(item, isRepeat(item)))
-    const leadId = crew.state.lead.id
-    if (isInHand(turn)) {
-      const reach = crew.inHand.reachWithin(turn.agentId, turn, upTo)
-      this.#places.set(leadId, { leadId, reach })
-    } else this.#places.set(`${leadId} stored`, { turnId: turn.id, acked: upTo })
-  }
-
-  done(more: boolean): InboxPage {
-    return { deliveries: this.deliveries, cursor: encodeCursor([...this.#places.values()]), more }
-  }
-}
-
-function toDelivery(item: TurnItem, repeat: boolean): InboxDelivery {
-  return {
-    id: item.id,
-    kind: item.kind,
-    text: item.text,
-    ...(item.groupName === null ? {} : { groupName: item.groupName }),
-    ...(item.messageId === null ? {} : { messageId: item.messageId }),
-    ...(item.n === null ? {} : { n: item.n }),
-    wake: item.wake,
-    repeat,
   }
 }

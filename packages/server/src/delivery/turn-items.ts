@@ -40,28 +40,17 @@ export function itemsOf(
   const said = shard.ports.reader.directMessages(
     deliveries.flatMap(({ content }) => (content.form === 'message' ? content.messageId : [])),
   )
-  const items: TurnItem[] = messages.map((message) => ({
-    id: message.id,
-    leadId: crew.state.lead.id,
-    seq: message.seq,
-    kind: 'group',
-    text: TEXT.message(message.group, writerOf(message), message.content),
-    wake: messageWakes(crew, agentId, message),
-    groupName: message.group,
-    messageId: message.id,
-    n: message.n,
-    hop: message.hop,
-    fresh: message.hop === 0,
-    calls: message.hop === 0 || message.mentions.includes(agentId),
-  }))
+  const items: TurnItem[] = messages.map((message) => messageItem(crew, agentId, message))
   items.push(...digests)
   for (const delivery of deliveries) {
+    const text = deliveryText(shard, crew, delivery, said)
     items.push({
       id: delivery.id,
       leadId: crew.state.lead.id,
       seq: delivery.seq,
       kind: delivery.kind,
-      text: deliveryText(shard, crew, delivery, said),
+      text,
+      bytes: Buffer.byteLength(text),
       wake: delivery.wake,
       groupName: delivery.groupName,
       messageId: null,
@@ -71,7 +60,40 @@ export function itemsOf(
       calls: false,
     })
   }
-  return items.sort(byOrder)
+  return items.length > 1 ? items.sort(byOrder) : items
+}
+
+/** By who is woken, and whom it is meant for: the items of a message, each made once. */
+const MADE = new WeakMap<Message, (TurnItem | undefined)[]>()
+
+/** A message as a member of its group is handed it. */
+function messageItem(crew: Crew, agentId: string, message: Message): TurnItem {
+  const wake = messageWakes(crew, agentId, message)
+  const calls = message.hop === 0 || message.mentions.includes(agentId)
+  let made = MADE.get(message)
+  if (!made) MADE.set(message, (made = []))
+  const kind = (wake ? 1 : 0) + (calls ? 2 : 0)
+  const known = made[kind]
+  if (known) return known
+  const other = made.find((item) => item !== undefined)
+  const text = other?.text ?? TEXT.message(message.group, writerOf(message), message.content)
+  const item: TurnItem = {
+    id: message.id,
+    leadId: crew.state.lead.id,
+    seq: message.seq,
+    kind: 'group',
+    text,
+    bytes: other?.bytes ?? Buffer.byteLength(text),
+    wake,
+    groupName: message.group,
+    messageId: message.id,
+    n: message.n,
+    hop: message.hop,
+    fresh: message.hop === 0,
+    calls,
+  }
+  made[kind] = item
+  return item
 }
 
 /** A task, what became of one, or what a person wrote. Who reports without a task only answers. */
@@ -96,12 +118,14 @@ export function digestItem(
   range: OwedRange,
 ): TurnItem {
   const { groupName } = interval
+  const text = TEXT.digest(groupName, range.count, range.fromN, range.toN)
   return {
     id: `${groupName}:${interval.joinedSeq}:${range.seq}`,
     leadId: crew.state.lead.id,
     seq: range.seq,
     kind: 'group',
-    text: TEXT.digest(groupName, range.count, range.fromN, range.toN),
+    text,
+    bytes: Buffer.byteLength(text),
     wake: false,
     groupName,
     messageId: null,

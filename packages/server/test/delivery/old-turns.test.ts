@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { sendDirect } from '../../src/agents/direct-messages'
-import type { InboxPage } from '../../src/delivery/remote-inbox'
+import type { InboxPage } from '../../src/delivery/inbox-page'
 import { createGroup } from '../../src/groups/create-group'
 import { sendMessage } from '../../src/groups/send-message'
 import { CountingIds } from '../harness/counting-ids'

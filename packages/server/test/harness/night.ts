@@ -1,4 +1,4 @@
-import type { InboxDelivery } from '../../src/delivery/remote-inbox'
+import type { InboxDelivery } from '../../src/delivery/inbox-page'
 import type { Random } from './random'
 import { command } from './talk'
 import type { TestCrew } from './test-crew'
