@@ -3,6 +3,7 @@ import { LIMITS } from '@crewroom/shared/protocol/limits'
 import type { Crew } from '../crew/crew'
 import { agentOf } from '../crew/directory'
 import { assertMayInCrew } from '../crew/may'
+import { withGivenTexts } from '../delivery/given'
 import { crewOfAgentFor } from '../crew/seen-crews'
 import type { By, Shard } from '../crew/shard'
 import type { RolloutQuery } from '../journal/ports/rollout-port'
@@ -44,5 +45,6 @@ export async function readRollout(
     agentId: agent.id,
     limit: query.limit ?? LIMITS.pageDefault,
   })
-  return { ...page, pending }
+  const entries = withGivenTexts(shard, leadId, agent.id, page.entries)
+  return { ...page, entries, pending }
 }

@@ -3,6 +3,7 @@ import type { AgentRecord } from '@crewroom/shared/model/agent'
 import { TEXT } from '@crewroom/shared/text/catalogue'
 import { AgentStream } from '../intake/agent-stream'
 import type { TurnItem } from '../crew/turn-item'
+import { givenLines, type Hand } from '../delivery/given'
 import { promptLines } from '../delivery/prompt-lines'
 import {
   beginHandOver,
@@ -182,7 +183,7 @@ export class PipeRun implements ProgramRun {
       if (open.length > 0) {
         // Handed over by an earlier process and never confirmed: again, marked as a repeat.
         const items = itemsOf(shard, open)
-        await this.#write(null, [TEXT.repeat(items.length), ...promptLines(shard, items)])
+        await this.#write(items, { turnId: null, repeats: true })
         this.#written(open.map(({ turn }) => turn.id))
         continue
       }
@@ -196,10 +197,10 @@ export class PipeRun implements ProgramRun {
       const fresh = begun.items.filter((item) => !isAgain(item))
       // What an earlier run of the server may have written is announced apart, whatever overtakes it.
       if (again.length > 0) {
-        await this.#write(null, [TEXT.repeat(again.length), ...promptLines(shard, again)])
+        await this.#write(again, { turnId: null, repeats: true })
       }
       if (fresh.length > 0) {
-        await this.#write(begun.turnIds.at(-1) ?? null, promptLines(shard, fresh))
+        await this.#write(fresh, { turnId: begun.turnIds.at(-1) ?? null, repeats: false })
       }
       this.#written(begun.turnIds)
     }
@@ -209,9 +210,12 @@ export class PipeRun implements ProgramRun {
     endHandOver(this.#ports.shard, this.agent.id, turnIds, 'written')
   }
 
-  #write(turnId: string | null, texts: readonly string[]): Promise<void> {
-    const text = texts.join('\n')
-    this.#ports.rollouts.record(this.agent.id, { kind: 'prompt', text, turnId })
-    return this.#child.write(`${text}\n`)
+  #write(items: readonly TurnItem[], hand: Hand): Promise<void> {
+    const { shard, rollouts } = this.#ports
+    const { id } = this.agent
+    rollouts.given(id, givenLines(shard, id, items, hand))
+    const lines = promptLines(shard, items)
+    if (hand.repeats) lines.unshift(TEXT.repeat(items.length))
+    return this.#child.write(`${lines.join('\n')}\n`)
   }
 }

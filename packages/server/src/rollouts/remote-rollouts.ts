@@ -1,18 +1,11 @@
 import { endsTurn, type TurnEnd } from '@crewroom/shared/protocol/turn-end'
+import { joined } from '../journal/given-refs'
 import type { MaskStream, SecretMask } from '../journal/ports/mask-port'
-import type { RolloutSink } from '../journal/ports/rollout-port'
+import type { GivenItem, RolloutSink } from '../journal/ports/rollout-port'
 
 /** What a remote agent sent, as its door took it. */
 interface Output extends TurnEnd {
   readonly stream: string
-}
-
-interface Handed {
-  readonly deliveries: readonly {
-    readonly id: string
-    readonly text: string
-    readonly repeat: boolean
-  }[]
 }
 
 interface Said {
@@ -85,19 +78,17 @@ export class RemoteRollouts {
   }
 
   /** `turnId`: the hand-over that brought what is new on the page. */
-  handed(agentId: string, { deliveries }: Handed, turnId: string | null): void {
+  handed(agentId: string, items: readonly GivenItem[], turnId: string | null): void {
     const last = this.#handed.get(agentId)
-    const news = deliveries.filter(({ id }) => !last?.has(id))
-    if (deliveries.length > 0) this.#handed.set(agentId, new Set(deliveries.map(({ id }) => id)))
+    const news = last ? items.filter(({ id }) => !last.has(id)) : items
+    if (items.length > 0) this.#handed.set(agentId, new Set(items.map(({ id }) => id)))
     if (news.length === 0) return
-    this.#sink.record(agentId, {
-      kind: 'prompt',
-      text: news.map(({ text }) => text).join('\n'),
+    this.#sink.given(agentId, {
+      refs: joined(news.map(({ ref }) => ref)),
+      bytes: news.reduce((sum, { bytes }) => sum + bytes, 0),
+      repeats: news.reduce((sum, { repeat }) => sum + (repeat ? 1 : 0), 0),
+      areLines: false,
       turnId,
-      data: {
-        deliveryIds: news.map(({ id }) => id),
-        repeats: news.filter(({ repeat }) => repeat).length,
-      },
     })
   }
 }

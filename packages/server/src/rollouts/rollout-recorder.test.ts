@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { StorageFailure } from '../journal/ports/append-port'
-import type { RolloutPort, RolloutRow } from '../journal/ports/rollout-port'
+import type { Given, GivenRef, RolloutPort, RolloutRow } from '../journal/ports/rollout-port'
 import { FakeClock } from '../../test/harness/fake-clock'
 import { RemoteRollouts } from './remote-rollouts'
 import { RolloutRecorder } from './rollout-recorder'
@@ -334,7 +334,7 @@ describe('record of remote agents', () => {
     const [one, two] = [`gh${'p_aB3dE5gH7jK9mN1pQ2sT4vW6yZ8'}`, 'aB3dE5gH7jK9mN1pQ2sT4vW6yZ8']
     remote.output('a', { text: `I use ${one}`, stream: 'main', endOfTurn: false }, 0, 0)
     remote.output('a', { text: `so do I ${one}`, stream: 'side', endOfTurn: false }, 0, 0)
-    remote.handed('a', { deliveries: [{ id: '1', text: 'hello', repeat: false }] }, null)
+    remote.handed('a', [item('1')], null)
     remote.output('a', { text: `${two} `, stream: 'main', endOfTurn: true }, 0, 0)
     remote.output('a', { text: two, stream: 'side', endOfTurn: false }, 0, 0)
     remote.close()
@@ -345,7 +345,7 @@ describe('record of remote agents', () => {
     expect(await kept()).toEqual([
       '1 text I use ',
       '2 text so do I ',
-      '3 prompt hello',
+      '3 prompt null',
       '4 text [masked:github-token] ',
       '5 text [masked:github-token]',
       '1 text I use ',
@@ -357,15 +357,68 @@ describe('record of remote agents', () => {
   test('RO3 writes a page down once, however often it is asked for, and what is new of the next', async () => {
     const { recorder, kept, keeper } = recording()
     const remote = new RemoteRollouts(recorder, () => createMask([]))
-    const item = (id: string, repeat = false) => ({ id, text: `text of ${id}`, repeat })
-    remote.handed('a', { deliveries: [] }, null)
-    remote.handed('a', { deliveries: [item('1'), item('2')] }, null)
-    remote.handed('a', { deliveries: [item('1', true), item('2', true)] }, null)
-    remote.handed('a', { deliveries: [item('2', true), item('3')] }, null)
-    expect(await kept()).toEqual(['1 prompt text of 1\ntext of 2', '2 prompt text of 3'])
+    remote.handed('a', [], null)
+    remote.handed('a', [item('1'), item('2')], null)
+    remote.handed('a', [item('1', true), item('2', true)], null)
+    await kept()
+    remote.handed('a', [item('2', true), item('3')], null)
+    await kept()
     expect(keeper.rows.map(({ data }) => data)).toEqual([
-      '{"deliveryIds":["1","2"],"repeats":0}',
-      '{"deliveryIds":["3"],"repeats":0}',
+      '{"given":[["1","2"]],"bytes":20}',
+      '{"given":[["3"]],"bytes":10}',
     ])
   })
+
+  test('RO20 what an agent is handed within 100 ms is one entry, in its place between what it says', async () => {
+    const { recorder, clock, keeper, kept } = recording()
+    const [one, two, three] = [message(4), message(5), message(9)]
+    recorder.text('a', 'before ')
+    recorder.given('a', handed([one], 'turn-1'))
+    recorder.text('a', 'in between ')
+    clock.advance(99)
+    recorder.given('a', handed([two, 'delivery-1', three], 'turn-2'))
+    clock.advance(1)
+    recorder.given('a', handed([message(10)], 'turn-3'))
+    recorder.text('a', 'behind')
+    recorder.record('a', { kind: 'stopped' })
+    await kept()
+    expect(keeper.rows.map(({ kind, turnId, text, data }) => [kind, turnId, text ?? data])).toEqual(
+      [
+        ['text', null, 'before '],
+        ['prompt', 'turn-1', '{"given":[[["g",4,5],"delivery-1",["g",9,9]]],"bytes":40}'],
+        ['text', null, 'in between '],
+        ['prompt', 'turn-3', '{"given":[[["g",10,10]]],"bytes":10}'],
+        ['text', null, 'behind'],
+        ['stopped', null, null],
+      ],
+    )
+  })
+
+  test('RO20 repeats, lines, and what would be longer than an entry, are entries of their own', async () => {
+    const { recorder, keeper, kept } = recording()
+    recorder.given('a', handed([message(1)], 'turn-1'))
+    recorder.given('a', { ...handed([message(1)], null), repeats: 1 })
+    recorder.given('a', handed([message(2)], 'turn-2'))
+    recorder.given('a', { ...handed([message(3)], 'turn-3'), areLines: true })
+    recorder.given('a', { ...handed([message(4)], 'turn-4'), areLines: true })
+    recorder.given('a', { ...handed([message(5)], 'turn-5'), areLines: true, bytes: 64 * KIB })
+    await kept()
+    expect(keeper.rows.map(({ n, data }) => [n, JSON.parse(data ?? '')])).toEqual([
+      [1, { given: [[message(1)]], bytes: 10 }],
+      [2, { given: [[message(1)]], bytes: 10, repeats: 1 }],
+      [3, { given: [[message(2)]], bytes: 10 }],
+      [4, { given: [[message(3)], [message(4)]], bytes: 20, lines: true }],
+      [5, { given: [[message(5)]], bytes: 64 * KIB, lines: true }],
+    ])
+  })
+})
+
+const item = (id: string, repeat = false) => ({ id, ref: id, bytes: 10, repeat })
+const message = (n: number): GivenRef => ['g', n, n]
+const handed = (refs: readonly GivenRef[], turnId: string | null): Given => ({
+  refs,
+  bytes: 10 * refs.length,
+  repeats: 0,
+  areLines: false,
+  turnId,
 })

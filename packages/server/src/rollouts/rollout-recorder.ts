@@ -4,12 +4,14 @@ import { LIMITS } from '@crewroom/shared/protocol/limits'
 import { type Clock, iso } from '../clock'
 import type { MaskStream, SecretMask } from '../journal/ports/mask-port'
 import type {
+  Given,
   RolloutInput,
   RolloutPort,
   RolloutRow,
   RolloutSink,
 } from '../journal/ports/rollout-port'
 import { boundedJson, boundedText } from './bounded-text'
+import { GivenDraft } from './given-draft'
 import { Losses, lossNote } from './losses'
 import { RolloutQueue, sizeOf } from './rollout-queue'
 
@@ -37,6 +39,8 @@ interface Stretch {
 }
 
 const STRETCH_MS = 1_000
+/** What an agent is handed in this time is one entry. */
+const GIVEN_MS = 100
 /** Tells such a note from others. */
 const UNASKED = JSON.stringify({ unasked: true })
 
@@ -48,6 +52,7 @@ export class RolloutRecorder implements RolloutSink {
   readonly #options: RolloutRecorderOptions
   readonly #queue: RolloutQueue
   readonly #stretches = new Map<string, Stretch>()
+  readonly #given = new Map<string, GivenDraft>()
   readonly #numbers = new Map<string, number>()
   readonly #losses = new Losses()
 
@@ -103,12 +108,29 @@ export class RolloutRecorder implements RolloutSink {
     })
   }
 
+  given(agentId: string, given: Given): void {
+    this.#guarded(agentId, () => {
+      if (this.#stretches.get(agentId)?.kind === 'note') this.#endRun(agentId)
+      if (this.#given.get(agentId)?.add(given)) return
+      // What was said before stands before it, and so does what was given before.
+      this.#emit(agentId)
+      this.#endGiven(agentId)
+      const cancel = this.#options.clock.after(GIVEN_MS, () =>
+        this.#guarded(agentId, () => this.#endGiven(agentId)),
+      )
+      this.#given.set(agentId, new GivenDraft(given, this.#options.clock.now(), cancel))
+    })
+  }
+
   turnEnded(agentId: string): void {
     this.#guarded(agentId, () => this.#endRun(agentId))
   }
 
   ended(agentId: string): void {
-    this.#guarded(agentId, () => this.#endRun(agentId))
+    this.#guarded(agentId, () => {
+      this.#endRun(agentId)
+      this.#endGiven(agentId)
+    })
   }
 
   /** Their crew was deleted, and their records with it: whoever has one of these ids again begins again. */
@@ -127,7 +149,7 @@ export class RolloutRecorder implements RolloutSink {
    * back until it is whole: it could be the beginning of a secret.
    */
   flush(): Promise<void> {
-    for (const agentId of this.#stretches.keys()) this.#guarded(agentId, () => this.#emit(agentId))
+    for (const agentId of this.#open()) this.#guarded(agentId, () => this.#emitAll(agentId))
     return this.#queue.flush()
   }
 
@@ -138,17 +160,37 @@ export class RolloutRecorder implements RolloutSink {
 
   /** The same for the records of many. */
   async allStored(agentIds: readonly string[], waitMs: number): Promise<number> {
-    for (const agentId of agentIds) this.#guarded(agentId, () => this.#emit(agentId))
+    for (const agentId of agentIds) this.#guarded(agentId, () => this.#emitAll(agentId))
     await this.#within(waitMs, this.#queue.flush())
     return agentIds.reduce((sum, agentId) => sum + this.#queue.pending(agentId), 0)
   }
 
   /** Ends every stretch and stores what can be stored in this time; how many entries could not. */
   async close(waitMs: number): Promise<number> {
-    for (const agentId of this.#stretches.keys()) this.ended(agentId)
+    for (const agentId of this.#open()) this.ended(agentId)
     await this.#within(waitMs, this.#queue.flush())
     this.#queue.close()
     return this.#queue.length
+  }
+
+  /** Agents of whom something is not an entry yet. */
+  #open(): Set<string> {
+    return new Set([...this.#stretches.keys(), ...this.#given.keys()])
+  }
+
+  #emitAll(agentId: string): void {
+    this.#emit(agentId)
+    this.#endGiven(agentId)
+  }
+
+  /** What the agent was handed becomes an entry, before anything that came after it. */
+  #endGiven(agentId: string): void {
+    const given = this.#given.get(agentId)
+    if (!given) return
+    given.cancel()
+    this.#given.delete(agentId)
+    const { at, turnId } = given
+    this.#add(agentId, { at, kind: 'prompt', turnId, text: null, data: given.data(), cut: false })
   }
 
   #said(agentId: string, kind: Stretch['kind'], delta: string, turnId: string | null): void {
@@ -205,6 +247,7 @@ export class RolloutRecorder implements RolloutSink {
   }
 
   #add(agentId: string, entry: EntryFields, urgent = false): void {
+    this.#endGiven(agentId)
     const leadId = this.#options.leadOf(agentId)
     if (leadId === null) return
     if (!urgent && !this.#queue.full) this.#tellLoss(agentId)

@@ -227,6 +227,7 @@ export class Reader implements RowReader {
     if (ids.length === 0) return []
     return this.#deliveries.all({ ids: JSON.stringify(ids) }).map((row) => ({
       id: row.id,
+      leadId: row.leadId,
       agentId: row.agentId,
       kind: row.kind as DeliveryKind,
       wake: row.wake === 1,

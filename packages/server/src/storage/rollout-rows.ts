@@ -1,6 +1,11 @@
 import { and, asc, desc, eq, gt, lt, max, type SQL, sql } from 'drizzle-orm'
 import type { RolloutEntry, RolloutKind } from '@crewroom/shared/model/rollout'
-import type { RolloutPage, RolloutQuery, RolloutRow } from '../journal/ports/rollout-port'
+import type {
+  GivenData,
+  RolloutPage,
+  RolloutQuery,
+  RolloutRow,
+} from '../journal/ports/rollout-port'
 import type { Orm } from './database'
 import { readRows, rowBytes } from './page-bytes'
 import type { ProjectionContext } from './projections/projection'
@@ -101,9 +106,11 @@ export function rolloutRows(orm: Orm) {
   }
 }
 
-/** `data` is JSON already. */
-function bytes({ text, data }: Stored): number {
-  return rowBytes(text) + (data === null ? 0 : Buffer.byteLength(data))
+/** `data` is JSON already. What only refers to texts counts with them: they are read with the page. */
+function bytes({ kind, text, data }: Stored): number {
+  const own = rowBytes(text) + (data === null ? 0 : Buffer.byteLength(data))
+  if (kind !== 'prompt' || text !== null || data === null) return own
+  return own + ((JSON.parse(data) as Partial<GivenData>).bytes ?? 0)
 }
 
 function toEntry(row: Stored): RolloutEntry {

@@ -9,6 +9,9 @@ import type { RolloutEntry } from '@crewroom/shared/model/rollout'
 import { CrewFolder } from '../../src/demo/crew-folder'
 import { checkOutcome, type Outcome } from '../../src/demo/outcome'
 import { parseScript } from '../../src/demo/script'
+import { withGivenTexts } from '../../src/delivery/given'
+import { openForReading } from '../../src/storage/database'
+import { loadedShard } from '../harness/loaded-shard'
 import { tempFolder } from '../harness/temp-folder'
 import { TestServer } from '../harness/test-server'
 
@@ -95,8 +98,19 @@ class Left {
       database: this.#database,
       leadId: this.leadId,
       folder: new CrewFolder(this.crewPath),
-      rollout: (agentId) => Promise.resolve(this.#record(agentId)),
+      rollout: (agentId) => Promise.resolve(this.#read(agentId)),
     })
+  }
+
+  /** As the server answers it. */
+  #read(agentId: string): RolloutEntry[] {
+    const sqlite = openForReading(this.#database)
+    try {
+      const shard = loadedShard(sqlite)
+      return withGivenTexts(shard, this.leadId, agentId, this.#record(agentId))
+    } finally {
+      sqlite.close()
+    }
   }
 
   #record(agentId: string): RolloutEntry[] {

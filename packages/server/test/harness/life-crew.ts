@@ -15,6 +15,7 @@ const NO_ROLLOUTS: RolloutSink = {
   thought: () => {},
   unasked: () => {},
   record: () => {},
+  given: () => {},
   turnEnded: () => {},
   ended: () => {},
 }

@@ -189,6 +189,12 @@ export const TEXT = {
       ? '[System] The next item may be a repeat: the connection broke before you confirmed it.'
       : `[System] The next ${count} items may be repeats: the connection broke before you confirmed them.`,
 
+  /** In a record, where texts were that are not kept any more. */
+  givenGone: (count: number) =>
+    count === 1
+      ? '[System] One more item: it was deleted with its crew.'
+      : `[System] ${count} more items: they were deleted with their crew.`,
+
   /** Asked once of who ends its turn with a task open and nothing to wait for. */
   taskOpen: (tasks: readonly string[]) =>
     `[System] ${

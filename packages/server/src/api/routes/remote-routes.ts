@@ -1,3 +1,4 @@
+import { givenItems } from '../../delivery/given'
 import { Router } from 'express'
 import { CrewError } from '@crewroom/shared/protocol/errors'
 import { InboxQuery, PostAck, PostOutput } from '@crewroom/shared/protocol/rest'
@@ -71,7 +72,11 @@ export function remoteRoutes(ports: RemoteRoutePorts): Router {
             signal: gone.signal,
           })
           intake.inboxRead(agentId)
-          remoteRollouts.handed(agentId, page, inbox.newestHeld(agentId))
+          remoteRollouts.handed(
+            agentId,
+            givenItems(ports.shard, agentId, page),
+            inbox.newestHeld(agentId),
+          )
           return { body: page }
         } finally {
           inbox.heard(agentId)

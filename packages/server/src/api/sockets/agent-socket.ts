@@ -3,7 +3,9 @@ import { AgentFrame } from '@crewroom/shared/protocol/frames'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
 import { iso } from '../../clock'
 import { remoteAgentFor } from '../../agents/remote-agent'
-import type { InboxPage, RemoteInbox, WaitsFor } from '../../delivery/remote-inbox'
+import { givenItems } from '../../delivery/given'
+import type { InboxPage } from '../../delivery/inbox-page'
+import type { RemoteInbox, WaitsFor } from '../../delivery/remote-inbox'
 import type { Intake, OutputInput } from '../../intake/intake'
 import type { PresenceBook } from '../../crew/presence'
 import type { Shard } from '../../crew/shard'
@@ -279,7 +281,7 @@ class AgentConnection {
     this.#ports.intake.inboxRead(this.agentId)
     this.#ports.remoteRollouts.handed(
       this.agentId,
-      page,
+      givenItems(this.#ports.shard, this.agentId, page),
       this.#ports.inbox.newestHeld(this.agentId),
     )
     this.#socket.sendJson({ type: 'turn', ...page })

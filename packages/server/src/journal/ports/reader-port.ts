@@ -137,7 +137,9 @@ export interface RowReader extends RolloutReader, OverviewReader, SearchReader, 
     places: readonly MessagePlace[],
     limit: number,
   ): { messages: readonly Message[]; hasMore: boolean }
-  deliveries(ids: readonly string[]): readonly (DeliveryRecord & { seq: number; at: string })[]
+  deliveries(
+    ids: readonly string[],
+  ): readonly (DeliveryRecord & { leadId: string; seq: number; at: string })[]
   /** Events among the next `limit` facts after `since`, in the order of the journal; `more`: there are further facts. */
   events(
     leadId: string,

@@ -51,6 +51,8 @@ export interface RolloutSink {
   /** The same for what it says or thinks while it was asked nothing: a note, and nothing else comes of it. */
   unasked(agentId: string, delta: string): void
   record(agentId: string, entry: RolloutInput): void
+  /** What it was handed, by reference. What comes to it within 100 ms becomes one entry. */
+  given(agentId: string, given: Given): void
   /** Ends the stretch: what is said next is another entry. */
   turnEnded(agentId: string): void
   /** The agent's program is gone: nothing more comes of its stretch. */
@@ -63,4 +65,41 @@ export interface RolloutInput {
   /** Anything that JSON can say; any value except an object is kept under `value`. */
   readonly data?: unknown
   readonly turnId?: string | null | undefined
+}
+
+/** A delivery by its id, or messages of a group by their numbers, of another crew than the record's where one is named. */
+export type GivenRef =
+  | string
+  | readonly [groupName: string, fromN: number, toN: number]
+  | readonly [groupName: string, fromN: number, toN: number, leadId: string]
+
+/** A hand-over as a record keeps it: without the texts, which are in the tables once for all who were handed them. */
+export interface Given {
+  /** In the order in which they were read. */
+  readonly refs: readonly GivenRef[]
+  /** UTF-8 bytes of their texts. */
+  readonly bytes: number
+  /** How many of them may have been handed over before. */
+  readonly repeats: number
+  /** They were lines of an input, with the numbers of messages in one of their own, and not items of a page. */
+  readonly areLines: boolean
+  /** The hand-over; null for one that only repeats an earlier one. */
+  readonly turnId: string | null
+}
+
+/** One thing that a page of an inbox brought. */
+export interface GivenItem {
+  readonly id: string
+  readonly ref: GivenRef
+  /** UTF-8 bytes of its text. */
+  readonly bytes: number
+  readonly repeat: boolean
+}
+
+/** Hand-overs in an entry's `data`, one after the other. */
+export interface GivenData {
+  readonly given: readonly (readonly GivenRef[])[]
+  readonly bytes: number
+  readonly repeats?: number
+  readonly lines?: true
 }
