@@ -162,7 +162,8 @@ function joining(): Scenario {
         const { crew, agentId, group } = placeOf(n)
         addMembers(shard, crew, asAgent(crew.state.lead.id), { group, members: [agentId] })
         await journal.durable(crew.state.lead.id)
-        const page = await inbox.fetchNew(agentId, 200)
+        await inbox.attach(agentId)
+        const page = inbox.takeNew(agentId, 200)
         const lines = page?.deliveries[0]?.text.split('\n').length
         if (lines !== HISTORY + 2) throw new Error(`${lines} lines, not ${HISTORY + 2}`)
         return page

@@ -111,9 +111,9 @@ export function noteNews(
   agentId: string,
   items: readonly TurnItem[],
 ): void {
-  const isStopped = items.some(({ kind }) => kind === 'interrupt')
-  if (!isStopped && !items.some(isNews)) return
-  const isOfPerson = items.some((item) => item.hop === 0 && isNews(item))
+  if (!isNews(items)) return
+  const isStopped = items.some(isInterrupt)
+  const isOfPerson = items.some((item) => item.hop === 0 && isOfOthers(item))
   const stall = isStopped ? 'stopped' : null
   for (const one of shard.crewsOf(agentId)) {
     if (one.remembered(agentId).stall === stall) continue
@@ -124,11 +124,20 @@ export function noteNews(
   }
 }
 
+/** Whether a hand-over may reset the stall. */
+export function isNews(items: readonly TurnItem[]): boolean {
+  return items.some((item) => isInterrupt(item) || isOfOthers(item))
+}
+
+function isInterrupt({ kind }: TurnItem): boolean {
+  return kind === 'interrupt'
+}
+
 /**
  * Something that others have for it. Its own acts and notices do not count, and neither do further messages of others in a
  * group; otherwise an agent in a busy one would be asked after every message.
  */
-function isNews({ kind, calls }: TurnItem): boolean {
+function isOfOthers({ kind, calls }: TurnItem): boolean {
   if (kind === 'group') return calls
   return kind !== 'reply' && kind !== 'system' && kind !== 'history'
 }

@@ -60,6 +60,8 @@ export class Shard {
   #processes = new Map<string, ProcessRecord>()
   /** The crews of an agent; the one that it leads comes first. */
   #leadsOfAgent = new Map<string, readonly string[]>()
+  /** The same crews themselves, for those who were looked up since one came or went. */
+  readonly #crewsOfAgent = new Map<string, readonly Crew[]>()
   readonly #masks: CrewMasks
   /** When memory was made of the tables. */
   loadedAt = ''
@@ -80,6 +82,7 @@ export class Shard {
     this.loadedAt = iso(this.ports.clock.now())
     this.#paused = stored.paused
     this.#leadsOfAgent = new Map()
+    this.#crewsOfAgent.clear()
     this.#masks.forget()
     for (const crew of this.#crews.values()) {
       for (const agentId of Object.keys(crew.state.agents)) {
@@ -127,9 +130,14 @@ export class Shard {
   }
 
   /** All crews of an agent. Only a sub-lead has two: its own, and its parent's. */
-  crewsOf(agentId: string): Crew[] {
-    const leadIds = this.#leadsOfAgent.get(agentId) ?? []
-    return leadIds.flatMap((leadId) => this.#crews.get(leadId) ?? [])
+  crewsOf(agentId: string): readonly Crew[] {
+    const known = this.#crewsOfAgent.get(agentId)
+    if (known) return known
+    const leadIds = this.#leadsOfAgent.get(agentId)
+    if (!leadIds) return []
+    const crews = leadIds.flatMap((leadId) => this.#crews.get(leadId) ?? [])
+    this.#crewsOfAgent.set(agentId, crews)
+    return crews
   }
 
   /** What an agent was given before stays masked as long as this server runs. */
@@ -228,6 +236,7 @@ export class Shard {
       recent: new Map(),
     })
     this.#crews.set(leadId, crew)
+    this.#crewsOfAgent.clear()
     this.commit(crew, by, decision)
     return crew
   }
@@ -279,6 +288,7 @@ export class Shard {
     const stored = this.#crews.has(leadId) ? null : this.ports.reader.storedCrew(leadId)
     if (!stored) return
     this.#crews.set(leadId, new Crew(stored))
+    this.#crewsOfAgent.clear()
     for (const agentId of Object.keys(stored.state.agents)) this.#noteAgent(agentId, leadId)
   }
 
@@ -311,6 +321,7 @@ export class Shard {
   #forget(crew: Crew): void {
     const leadId = crew.state.lead.id
     this.#crews.delete(leadId)
+    this.#crewsOfAgent.clear()
     for (const agentId of Object.keys(crew.state.agents)) {
       const others = (this.#leadsOfAgent.get(agentId) ?? []).filter((other) => other !== leadId)
       if (others.length > 0) this.#leadsOfAgent.set(agentId, others)
@@ -325,6 +336,7 @@ export class Shard {
     const others = (this.#leadsOfAgent.get(agentId) ?? []).filter((other) => other !== leadId)
     const leads = agentId === leadId ? [leadId, ...others] : [...others, leadId]
     this.#leadsOfAgent.set(agentId, leads)
+    this.#crewsOfAgent.delete(agentId)
   }
 
   #noteShared(envelope: Envelope): void {

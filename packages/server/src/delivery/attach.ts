@@ -7,26 +7,26 @@ import { stored } from './hand-over'
 const BY_SYSTEM: By = { actor: SYSTEM, cause: { kind: 'system' } }
 
 /**
- * To be awaited before a connected agent is handed anything: that it may hold things is stored once, not with each of
- * them. After a crash, whatever it may have held comes again, marked as a repeat.
+ * Before a connected agent is handed anything: that it may hold things is stored once, not with each of them. After a
+ * crash, whatever it may have held comes again, marked as a repeat. Null when that is stored already.
  */
-export function attach(shard: Shard, agentId: string): Promise<void> {
+export function attach(shard: Shard, agentId: string): Promise<void> | null {
   return note(shard, agentId, ({ inHand }) =>
     inHand.isOwed(agentId) ? inHand.attaching(agentId) : null,
   )
 }
 
 /** The same for an agent that asks: what it holds now is stored before it leaves, with every page that brings more. */
-export function noteHeld(shard: Shard, agentId: string): Promise<void> {
+export function noteHeld(shard: Shard, agentId: string): Promise<void> | null {
   return note(shard, agentId, ({ inHand }) => inHand.noting(agentId))
 }
 
-/** Resolves when it is stored in each of the agent's crews that has something to note. */
-async function note(
+/** Resolves when it is stored in each of the agent's crews that has something to note; null when none has. */
+function note(
   shard: Shard,
   agentId: string,
   of: (crew: Crew) => ConfirmedInboxes | null,
-): Promise<void> {
+): Promise<void> | null {
   let isNew = false
   for (const crew of shard.crewsOf(agentId)) {
     const noted = of(crew)
@@ -36,7 +36,7 @@ async function note(
     shard.commit(crew, BY_SYSTEM, decision)
     isNew = true
   }
-  if (isNew) await stored(shard, agentId)
+  return isNew ? stored(shard, agentId) : null
 }
 
 /** The agent's program is not there any more: what comes from now on is not in its hands. */

@@ -108,16 +108,24 @@ export class RemoteInbox {
     }
   }
 
-  /** A connection is there: what it is handed from now on need not be stored each time. */
-  attach(agentId: string): Promise<void> {
+  /**
+   * A connection is there: what it is handed from now on need not be stored each time. To be awaited before it is handed
+   * anything; null when that is stored already.
+   */
+  attach(agentId: string): Promise<void> | null {
     return attach(this.#shard, agentId)
   }
 
-  /** New items only, for a connection that has the earlier ones; null when there is nothing. */
-  async fetchNew(agentId: string, limit: number, waitsFor?: WaitsFor): Promise<InboxPage | null> {
+  /** Whether there is something new to be handed over. */
+  hasNew(agentId: string, waitsFor?: WaitsFor): boolean {
     this.#assertKnown(agentId)
-    if (!this.#isDue(agentId, waitsFor)) return null
-    await attach(this.#shard, agentId)
+    if (this.#hasMore(agentId)) return this.#isDue(agentId, waitsFor)
+    this.#wanted.delete(agentId)
+    return false
+  }
+
+  /** New items only, for a connection that is attached and has the earlier ones; null when there is nothing. */
+  takeNew(agentId: string, limit: number): InboxPage | null {
     const page = new PageDraft()
     this.#begin(agentId, limit, page)
     const done = this.#done(agentId, page)
@@ -149,6 +157,15 @@ export class RemoteInbox {
         }
       }
     }
+  }
+
+  /** How many items the agent was handed and has not acknowledged. */
+  unconfirmed(agentId: string): number {
+    let count = 0
+    for (const { inHand } of this.#shard.crewsOf(agentId)) {
+      for (const turn of inHand.open(agentId)) count += turn.count - turn.acked
+    }
+    return count
   }
 
   /** Resolves when everything that the agent acknowledged by now is stored. */

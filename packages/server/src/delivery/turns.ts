@@ -6,8 +6,9 @@ import type { Crew } from '../crew/crew'
 import { type HeldItem, type InHand, isInHand } from '../crew/holding'
 import type { OpenTurn } from '../crew/owed'
 import type { By, Shard } from '../crew/shard'
-import { noteNews } from '../conduct/stall'
+import { isNews, noteNews } from '../conduct/stall'
 import type { TurnItem } from '../crew/turn-item'
+import type { TurnRecord } from '../journal/facts'
 import { type PlannedTurn, planTurn } from './plan-turn'
 
 const BY_SYSTEM: By = { actor: SYSTEM, cause: { kind: 'system' } }
@@ -41,10 +42,7 @@ export function beginTurn(
     count: planned.items.length,
     hop: planned.hop,
   }
-  const decision = shard.decideAccepted(crew)
-  if (agent.driver.kind === 'acp') decision.add('turn:sent', { turn: record })
-  noteNews(shard, decision, crew, agentId, planned.items)
-  shard.commit(crew, BY_SYSTEM, decision)
+  noteBegun(shard, crew, record, planned.items)
   const { guard } = shard.ports
   if (planned.items.some(({ kind }) => kind !== 'reply')) guard.heard(agentId)
   else if (!planned.items.some(({ wake }) => wake)) guard.confirmed(agentId)
@@ -57,7 +55,7 @@ export function beginTurn(
     ...record,
     // What was decided up to now was there before it; what a hold or a person starts over from now on is not.
     seq: crew.state.seq + 1,
-    at: decision.at,
+    at: iso(shard.ports.clock.now()),
     acked: 0,
     seen: false,
     items: heldItems(planned),
@@ -65,6 +63,16 @@ export function beginTurn(
   crew.inHand.take(turn)
   shard.handEvents.emit('handed', crew, agentId, groupsOf(turn))
   return { turn, items: planned.items }
+}
+
+/** What of a hand-over is a fact: that of an ACP program, and what it changes in what is known of the agent. */
+function noteBegun(shard: Shard, crew: Crew, record: TurnRecord, items: readonly TurnItem[]): void {
+  const isTurn = record.driver === 'acp'
+  if (!isTurn && !isNews(items)) return
+  const decision = shard.decideAccepted(crew)
+  if (isTurn) decision.add('turn:sent', { turn: record })
+  noteNews(shard, decision, crew, record.agentId, items)
+  shard.commit(crew, BY_SYSTEM, decision)
 }
 
 /** Ends turns: their items are confirmed and never handed over again. */

@@ -2,12 +2,13 @@ import { expect, test } from 'vitest'
 import { createGroup } from '../../src/groups/create-group'
 import { command } from '../harness/talk'
 import { type TestCrew, testCrew } from '../harness/test-crew'
+import { pushed } from '../harness/pushed'
 
 /** Everybody who is connected takes what there is, and confirms it. */
 async function allRead(crew: TestCrew, names: readonly string[]): Promise<number> {
   let handed = 0
   for (const name of names) {
-    const page = await crew.core.inbox.fetchNew(crew.id(name), 200)
+    const page = await pushed(crew.core.inbox, crew.id(name), 200)
     if (!page) continue
     handed += page.deliveries.length
     crew.core.inbox.confirm(crew.id(name), page.cursor)

@@ -11,6 +11,7 @@ import { command, groupOf, SOON, team, say, write } from '../harness/talk'
 import { type TestCrew, testCrew } from '../harness/test-crew'
 import { TestServer } from '../harness/test-server'
 import { TestSocket } from '../harness/test-socket'
+import { pushed } from '../harness/pushed'
 
 const README = readFileSync(new URL('../../../../README.md', import.meta.url), 'utf8')
 
@@ -360,14 +361,14 @@ test('DL21 what others say reaches an agent also after a long series of its own 
   await inbox.ack(crew.id('dev'), page.cursor)
   for (turns = 0; turns < 50; turns++) {
     await crew.says('dev', react)
-    const own = await inbox.fetchNew(crew.id('dev'), 200)
+    const own = await pushed(inbox, crew.id('dev'), 200)
     if (!own) break
     await inbox.ack(crew.id('dev'), own.cursor)
   }
   expect(turns, 'on /agent neither').toBe(SOON.hops)
   say(crew, 'qa', 'main.ts, too')
-  const pushed = await inbox.fetchNew(crew.id('dev'), 200)
-  expect(pushed?.deliveries.map(({ kind }) => kind)).toEqual(['reply', 'group'])
+  const next = await pushed(inbox, crew.id('dev'), 200)
+  expect(next?.deliveries.map(({ kind }) => kind)).toEqual(['reply', 'group'])
 })
 
 test('CD20 small pages of many confirmations do not keep an agent going either', async () => {

@@ -9,6 +9,7 @@ import { CrewError } from '@crewroom/shared/protocol/errors'
 import { react } from '../../src/groups/react'
 import { heldCore } from '../harness/held-core'
 import { BY_PERSON, byAgent } from '../harness/test-crew'
+import { pushed } from '../harness/pushed'
 
 test('JR1 nothing is published or released before it is durable, and everything after', () => {
   const { core, crew, published, send, endTurn, store } = heldCore()
@@ -162,14 +163,14 @@ test('JR5 what is handed over is durable: an undurable message is not in a turn'
 })
 
 test('JR5 an inbox page is returned when its turn is durable, and not before', async () => {
-  for (const fetch of ['fetch', 'fetchNew'] as const) {
+  for (const fetch of ['fetch', 'pushed'] as const) {
     const { core, crew, agent, port, endTurn } = heldCore()
     sendDirect(core.shard, crew, BY_PERSON, { to: agent.id, content: 'go' })
     endTurn()
     port.store()
     let page: unknown = null
     const asked =
-      fetch === 'fetch' ? core.inbox.fetch(agent.id, {}) : core.inbox.fetchNew(agent.id, 10)
+      fetch === 'fetch' ? core.inbox.fetch(agent.id, {}) : pushed(core.inbox, agent.id, 10)
     void asked.then((answer) => (page = answer))
     // Whatever can go on without the disk has gone on by then.
     await nextTurn()
@@ -185,7 +186,7 @@ test('JR5 an inbox page is returned when its turn is durable, and not before', a
 
 /** Hands over what is there, and stores that the agent may hold things from now on. */
 async function attached({ core, endTurn, store }: ReturnType<typeof heldCore>, agentId: string) {
-  const first = core.inbox.fetchNew(agentId, 100)
+  const first = pushed(core.inbox, agentId, 100)
   await nextTurn()
   endTurn()
   store()
@@ -196,7 +197,7 @@ test('JR5 what is not durable is not handed over and takes nobody’s place', as
   const held = heldCore()
   const { core, crew, agent, endTurn, port, store } = held
   const texts = async (limit: number) => {
-    const page = await core.inbox.fetchNew(agent.id, limit)
+    const page = await pushed(core.inbox, agent.id, limit)
     return page?.deliveries.map(({ text }) => text.slice(-5)) ?? []
   }
   await attached(held, agent.id)
@@ -221,9 +222,9 @@ test('JR5 a message that is not durable is not handed over', async () => {
   const leadId = crew.state.lead.id
   await attached(held, leadId)
   send('not yet')
-  expect(await core.inbox.fetchNew(leadId, 100)).toBeNull()
+  expect(await pushed(core.inbox, leadId, 100)).toBeNull()
   store()
-  expect((await core.inbox.fetchNew(leadId, 100))?.deliveries.map(({ text }) => text)).toEqual([
+  expect((await pushed(core.inbox, leadId, 100))?.deliveries.map(({ text }) => text)).toEqual([
     expect.stringMatching(/: not yet$/),
   ])
 })

@@ -140,8 +140,7 @@ class AgentConnection {
     this.#ports.unanswered.readInStep(this.agentId, this.#socket)
     this.#pushing = true
     const { inbox } = this.#ports
-    inbox
-      .attach(this.agentId)
+    Promise.resolve(inbox.attach(this.agentId))
       .then(() =>
         inbox.fetch(this.agentId, {
           limit: LIMITS.turnItems,
@@ -184,8 +183,7 @@ class AgentConnection {
       }
       case 'ack': {
         inbox.confirm(this.agentId, frame.cursor)
-        const open = shard.crewsOf(this.agentId).flatMap((own) => own.inHand.open(this.agentId))
-        this.#outstanding = open.reduce((sum, turn) => sum + turn.count - turn.acked, 0)
+        this.#outstanding = inbox.unconfirmed(this.agentId)
         this.#push()
         await inbox.confirmed(this.agentId)
         this.#socket.sendJson({ type: 'acked', cursor: frame.cursor })
@@ -252,27 +250,38 @@ class AgentConnection {
     }
   }
 
+  /** Hands over what is new, at once: it is stored. Only the first time something has to be stored before. */
   #push(): void {
-    if (this.#pushing || this.#closed || this.#outstanding >= LIMITS.turnItems) return
-    if (this.#letGo()) return
-    this.#pushing = true
-    this.#ports.inbox
-      .fetchNew(this.agentId, LIMITS.turnItems - this.#outstanding, this.#waitsFor)
-      .then((page) => {
-        if (page) this.#send(page)
-        return page !== null
-      })
-      .catch((error: unknown) => {
-        void this.#failed(error)
-        // Refused for now: it is still owed, and nothing else would ring for it.
-        this.#ports.shard.ports.clock.after(RETRY_MS, () => this.#push())
-        return false
-      })
-      .then((again) => {
-        this.#pushing = false
-        if (again) this.#push()
-      })
-      .catch((error: unknown) => this.#failed(error))
+    try {
+      while (this.#mayPush() && this.#ports.inbox.hasNew(this.agentId, this.#waitsFor)) {
+        const attached = this.#ports.inbox.attach(this.agentId)
+        if (attached) {
+          this.#pushing = true
+          attached
+            .finally(() => (this.#pushing = false))
+            .then(() => this.#push())
+            .catch((error: unknown) => this.#putOff(error))
+          return
+        }
+        const page = this.#ports.inbox.takeNew(this.agentId, LIMITS.turnItems - this.#outstanding)
+        if (!page) return
+        this.#send(page)
+        if (!page.more) return
+      }
+    } catch (error) {
+      this.#putOff(error)
+    }
+  }
+
+  #mayPush(): boolean {
+    if (this.#pushing || this.#closed || this.#outstanding >= LIMITS.turnItems) return false
+    return !this.#letGo()
+  }
+
+  /** Refused for now: it is still owed, and nothing else would ring for it. */
+  #putOff(error: unknown): void {
+    void this.#failed(error)
+    this.#ports.shard.ports.clock.after(RETRY_MS, () => this.#push())
   }
 
   #send(page: InboxPage): void {
