@@ -1,16 +1,21 @@
 import { type Message, withReaction } from '@crewroom/shared/model/message'
 
-/** Messages of a group kept in memory beyond those that are not durable yet. */
-const KEPT = 64
+/** Messages of a group kept in memory beyond those that are not durable yet, at most. */
+const KEPT = 256
+/** And so much of their text: with more of it, at least the newest few. */
+const KEPT_UNITS = 128 * 1024
+const KEPT_LEAST = 8
 /** Trimming moves an array; doing it in steps makes it a constant cost per message. */
 const TRIM_STEP = 64
 
 /**
- * The newest messages of one group: the last 64 and everything not durable. Also holds older messages with a
+ * The newest messages of one group: the last 256, or 128 Ki characters of them, and everything not durable. Also holds older messages with a
  * change that is not durable ("pinned"): whoever wants a message asks here first and the tables after.
  */
 export class MessageWindow {
   #messages: Message[] = []
+  /** Characters of their texts. */
+  #units = 0
   readonly #byId = new Map<string, Message>()
   readonly #byClient = new Map<string, Message>()
   /** Number of the last reaction change of a message in the window, while it is not durable. */
@@ -24,6 +29,7 @@ export class MessageWindow {
 
   push(message: Message): void {
     this.#messages.push(message)
+    this.#units += message.content.length
     this.#byId.set(message.id, message)
     if (message.clientId !== undefined) {
       this.#byClient.set(clientKey(message.from, message.clientId), message)
@@ -42,6 +48,13 @@ export class MessageWindow {
   coversAfter(seq: number): boolean {
     const oldest = this.#messages[0]
     return oldest !== undefined && (oldest.n === 1 || oldest.seq <= seq + 1)
+  }
+
+  /** Those after `seq`, ascending: looked for from the end, where what is owed mostly is. */
+  after(seq: number): readonly Message[] {
+    let from = this.#messages.length
+    while (from > 0 && (this.#messages[from - 1]?.seq ?? 0) > seq) from--
+    return this.#messages.slice(from)
   }
 
   /** Keeps an older message, read from the tables, because its reactions are about to change at `seq`. */
@@ -79,10 +92,18 @@ export class MessageWindow {
     for (const [id, changedAt] of this.#changedAt) {
       if (changedAt <= seq) this.#changedAt.delete(id)
     }
-    if (this.#messages.length <= KEPT + TRIM_STEP) return
-    let drop = this.#messages.length - KEPT
-    // A message whose own row is not durable stays.
-    while (drop > 0 && (this.#messages[drop - 1]?.seq ?? 0) > seq) drop--
+    if (this.#messages.length <= KEPT + TRIM_STEP && this.#units <= 2 * KEPT_UNITS) return
+    let drop = 0
+    let left = this.#messages.length
+    for (const message of this.#messages) {
+      const isTooMuch = left > KEPT || (this.#units > KEPT_UNITS && left > KEPT_LEAST)
+      // A message whose own row is not durable stays.
+      if (!isTooMuch || message.seq > seq) break
+      this.#units -= message.content.length
+      left--
+      drop++
+    }
+    if (drop === 0) return
     for (const message of this.#messages.slice(0, drop)) {
       this.#byId.delete(message.id)
       const changedAt = this.#changedAt.get(message.id)

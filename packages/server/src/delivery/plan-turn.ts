@@ -108,11 +108,9 @@ function* owedParts(shard: Shard, crew: Crew, agentId: string, limit: number): I
     }
     const window = crew.window(interval.groupName)
     const messages = window.coversAfter(interval.handedSeq)
-      ? window.messages
-          .filter(
-            (message) =>
-              message.seq > interval.handedSeq && message.seq <= to && message.from !== agentId,
-          )
+      ? window
+          .after(interval.handedSeq)
+          .filter((message) => message.seq <= to && message.from !== agentId)
           .slice(0, limit)
       : shard.ports.reader.owedMessages({
           leadId: crew.state.lead.id,
