@@ -141,6 +141,7 @@ export class Crew {
           envelope.seq,
           envelope.at,
         )
+        this.inHand.fresh.add(envelope.data.delivery, envelope.seq)
         return
       case 'turn:sent': {
         const { turn } = envelope.data
@@ -155,6 +156,7 @@ export class Crew {
           turnsInChain: turn.hop === 0 ? 0 : this.remembered(turn.agentId).turnsInChain + 1,
         })
         this.owed(turn.agentId).sent(turn, envelope.seq, envelope.at)
+        for (const id of turn.deliveryIds) this.inHand.fresh.delete(id)
         return
       }
       case 'inbox:confirmed':

@@ -4,6 +4,7 @@ import type { PendingDelivery } from '../journal/ports/stored-shard'
 import { ANYTHING } from '../journal/ports/stored-shard'
 import { ConfirmedDraft } from './confirmed-draft'
 import type { Crew } from './crew'
+import { FreshDeliveries } from './fresh-deliveries'
 import {
   type Chain,
   type HeldItem,
@@ -25,6 +26,8 @@ const OVER_KEPT = 2_000
  * The crew has what agents have confirmed, once that is a fact.
  */
 export class HandBook {
+  /** Contents of what waits, so that few of them are read from the tables. */
+  readonly fresh = new FreshDeliveries()
   readonly #crew: Crew
   readonly #holdings = new Map<string, Holding>()
   /** Stays of which more was handed over than is stored as confirmed. */
@@ -149,7 +152,10 @@ export class HandBook {
       const stay = this.#crew.memberships.stay(part.groupName, turn.agentId, part.joinedSeq)
       if (stay) moveHanded(this.#place(holding, stay), part.to, part.count)
     }
-    for (const id of turn.deliveryIds) holding.taken.add(id)
+    for (const id of turn.deliveryIds) {
+      holding.taken.add(id)
+      this.fresh.delete(id)
+    }
     const before = this.chain(turn.agentId)
     holding.chain = {
       hop: turn.hop,

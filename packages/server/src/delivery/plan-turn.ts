@@ -2,8 +2,10 @@ import { isSilenced } from '@crewroom/shared/model/group'
 import type { Message } from '@crewroom/shared/model/message'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
 import type { TurnPart } from '../journal/facts'
+import type { PendingDelivery } from '../journal/ports/stored-shard'
 import type { OwedRange } from '../journal/ports/reader-port'
 import type { Crew } from '../crew/crew'
+import type { StoredDelivery } from '../crew/fresh-deliveries'
 import { isActive } from '../crew/directory'
 import type { StayInHand } from '../crew/holding'
 import type { Shard } from '../crew/shard'
@@ -52,7 +54,7 @@ export function planTurn(
     crew,
     agentId,
     parts.flatMap((part) => part.messages),
-    shard.ports.reader.deliveries(pending.map((delivery) => delivery.id)),
+    deliveriesOf(shard, crew, pending),
     parts.flatMap((part) => (part.digest ? digestItem(crew, part.interval, part.digest) : [])),
   )
   const items = takeWithin(candidates, limit)
@@ -86,6 +88,16 @@ export function planTurn(
       }
     }),
   }
+}
+
+function deliveriesOf(
+  shard: Shard,
+  crew: Crew,
+  pending: readonly PendingDelivery[],
+): readonly StoredDelivery[] {
+  const known = pending.flatMap(({ id }) => crew.inHand.fresh.get(id) ?? [])
+  if (known.length === pending.length) return known
+  return shard.ports.reader.deliveries(pending.map(({ id }) => id))
 }
 
 function* owedParts(shard: Shard, crew: Crew, agentId: string, limit: number): Iterable<OwedPart> {

@@ -5,6 +5,7 @@ import type { Crew } from '../crew/crew'
 import type { Shard } from '../crew/shard'
 import type { TurnItem } from '../crew/turn-item'
 import { messageWakes } from '../crew/wake'
+import type { StoredDelivery } from '../crew/fresh-deliveries'
 import type { DeliveryRecord, TurnRecord } from '../journal/facts'
 import type { OwedRange } from '../journal/ports/reader-port'
 import { deliveryText, writerOf } from './item-text'
@@ -34,7 +35,7 @@ export function itemsOf(
   crew: Crew,
   agentId: string,
   messages: readonly Message[],
-  deliveries: readonly (DeliveryRecord & { readonly seq: number })[],
+  deliveries: readonly StoredDelivery[],
   digests: readonly TurnItem[],
 ): TurnItem[] {
   const said = shard.ports.reader.directMessages(
