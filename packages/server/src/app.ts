@@ -18,6 +18,7 @@ import { FanOut } from './journal/fan-out'
 import { childOf, createLogger } from './logger'
 import { SampleCrews, type SamplePrograms } from './demo/sample-crews'
 import { Recovery } from './recovery'
+import { RecordRetention } from './rollouts/record-retention'
 import { RemoteRollouts } from './rollouts/remote-rollouts'
 import { createMask, secretValues } from './rollouts/secret-mask'
 import { openForReading } from './storage/database'
@@ -235,6 +236,17 @@ async function wire(options: AppOptions, begun: Undo[]): Promise<App> {
     fatal: options.fatal,
   })
 
+  const retention = new RecordRetention({
+    clock,
+    port: { trimRecords: (limits) => writer.trimRecords(limits) },
+    days: config.recordDays,
+    megabytes: config.recordMegabytes,
+    trimmed: (round) =>
+      round.failure === null
+        ? logger.info({ round }, "older entries of agents' records were removed")
+        : logger.warn({ round }, "older entries of agents' records could not all be removed"),
+  })
+
   metrics.watch({ shard, presence, sockets: () => upgrades.counts() })
   const close = async () => {
     upgrades.close(1001, 'the server is stopping')
@@ -242,6 +254,7 @@ async function wire(options: AppOptions, begun: Undo[]): Promise<App> {
     http.closeIdleConnections()
     realtime.stop()
     recovery.stop()
+    retention.stop()
     await manager.stop()
     await intake.idle()
     remoteRollouts.close()
@@ -269,6 +282,7 @@ async function wire(options: AppOptions, begun: Undo[]): Promise<App> {
   await manager.resume()
   for (const agentId of samples?.cutOff() ?? []) manager.start(agentId)
   stalls.lookAtAll()
+  retention.start()
   data.announce({
     url,
     token: tokens.owner,

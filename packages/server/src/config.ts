@@ -40,6 +40,10 @@ export const Config = z.strictObject({
   replyLimit: within(2, 1_000_000).default(LIMITS.replies),
   /** How long a first hold lasts; it doubles each time, up to an hour. */
   holdSeconds: within(1, LIMITS.holdSecondsMost).default(LIMITS.holdSeconds),
+  /** How many days entries of agents' records are kept; 0 keeps them forever. */
+  recordDays: within(0, LIMITS.recordDaysMost).default(0),
+  /** How much the records of all agents may take; beyond that the oldest entries go. 0 sets no limit. */
+  recordMegabytes: within(0, LIMITS.recordMegabytesMost).default(0),
   /** Programs that leads may run agents with, by name; `default` when they name none. */
   drivers: z.record(z.string().regex(/^[a-z0-9-]{1,64}$/), KnownDriver).default({}),
   /** How often in a row an agent's program is started again before the agent counts as failed. */

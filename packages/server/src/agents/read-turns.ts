@@ -15,6 +15,8 @@ export interface TurnsPage {
   readonly hasMore: boolean
   /** Names where the next page begins; null when there is none. */
   readonly cursor: string | null
+  /** Earlier hand-overs to remote and pipe agents may be missing: older entries of records were removed. */
+  readonly recordsFrom: string | null
   readonly asOf: number
 }
 
@@ -27,7 +29,11 @@ const OPEN = 'open'
 export async function readTurns(shard: Shard, crew: Crew, input: TurnsInput): Promise<TurnsPage> {
   const leadId = crew.state.lead.id
   await shard.journal.durable(leadId)
-  const { turns: found, asOf } = shard.ports.reader.turns(leadId, {
+  const {
+    turns: found,
+    recordsFrom,
+    asOf,
+  } = shard.ports.reader.turns(leadId, {
     since: input.since === undefined ? '' : iso(Date.parse(input.since)),
     before: input.before === undefined ? null : placeOf(input.before),
     limit: input.limit + 1,
@@ -41,6 +47,7 @@ export async function readTurns(shard: Shard, crew: Crew, input: TurnsInput): Pr
     turns,
     hasMore,
     cursor: hasMore && last ? `${last.endedAt ?? OPEN}_${last.seq}` : null,
+    recordsFrom,
     asOf,
   }
 }

@@ -1,10 +1,12 @@
 import type { AppendPort, Batch, Outcome, StorageFailure } from '../journal/ports/append-port'
+import type { RecordLimits, RetentionPort, Trimmed } from '../journal/ports/retention-port'
 import type { RolloutPort, RolloutRow } from '../journal/ports/rollout-port'
 import type { SearchPort } from '../journal/ports/search-port'
+import { TrimRound } from './trim-round'
 import type { Writer } from './writer'
 
 /** Remembers before `append` returns: for `:memory:`, embedders and tests. Each decision is its own transaction. */
-export class InProcessAppender implements AppendPort, RolloutPort, SearchPort {
+export class InProcessAppender implements AppendPort, RolloutPort, SearchPort, RetentionPort {
   readonly immediate = true
   readonly #writer: Writer
 
@@ -34,6 +36,12 @@ export class InProcessAppender implements AppendPort, RolloutPort, SearchPort {
   rebuild(): Promise<void> {
     this.#writer.rebuildIndex()
     return this.index()
+  }
+
+  trimRecords(limits: RecordLimits): Promise<Trimmed> {
+    const round = new TrimRound(this.#writer, limits)
+    while (!round.isDone) round.slice()
+    return Promise.resolve(round.trimmed)
   }
 
   probe(epoch: string): Promise<StorageFailure | null> {

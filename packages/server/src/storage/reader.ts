@@ -196,6 +196,7 @@ export class Reader implements RowReader {
   turns(leadId: string, query: TurnsQuery) {
     return this.#snapshot(() => ({
       turns: this.#turns(leadId, query),
+      recordsFrom: this.#rollouts.givenFrom(leadId),
       asOf: this.#position.get({ leadId })?.seq ?? 0,
     }))
   }

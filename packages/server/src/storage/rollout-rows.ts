@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, lt, max, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, lt, max, min, type SQL, sql } from 'drizzle-orm'
 import type { RolloutEntry, RolloutKind } from '@crewroom/shared/model/rollout'
 import type {
   GivenData,
@@ -9,7 +9,7 @@ import type {
 import type { Orm } from './database'
 import { readRows, rowBytes } from './page-bytes'
 import type { ProjectionContext } from './projections/projection'
-import { rolloutEntries as entries } from './schema'
+import { agents, rolloutEntries as entries } from './schema'
 
 const p = sql.placeholder
 type Stored = typeof entries.$inferSelect
@@ -58,6 +58,27 @@ export function rolloutRows(orm: Orm) {
   })
   const any = reads(all)
   const one = reads(ofKind)
+  const first = orm
+    .select({ n: min(entries.n) })
+    .from(entries)
+    .where(all)
+    .prepare()
+  // An agent with a turn for each hand-over needs no entries for that.
+  const givenFrom = orm
+    .select({ at: sql<string | null>`max(${entries.at})` })
+    .from(agents)
+    .innerJoin(
+      entries,
+      and(
+        eq(entries.agentId, agents.id),
+        gt(entries.n, 1),
+        sql`${entries.n} = (select min(oldest.n) from ${entries} oldest where oldest.agent_id = ${agents.id})`,
+      ),
+    )
+    .where(
+      and(eq(agents.leadId, p('leadId')), sql`json_extract(${agents.driver}, '$.kind') <> 'acp'`),
+    )
+    .prepare()
   const last = orm
     .select({ n: max(entries.n) })
     .from(entries)
@@ -77,7 +98,12 @@ export function rolloutRows(orm: Orm) {
   return {
     last: (agentId: string): number => last.get({ agentId })?.n ?? 0,
 
+    /** When what is kept of some agent begins, if that is not its beginning: of several, the latest. */
+    givenFrom: (leadId: string): string | null => givenFrom.get({ leadId })?.at ?? null,
+
     page(query: RolloutQuery): Omit<RolloutPage, 'asOf'> {
+      // Numbers begin with 1 and leave nothing out.
+      const removed = (first.get({ agentId: query.agentId })?.n ?? 1) - 1
       const { limit } = query
       if (query.after !== undefined) {
         const from = query.after
@@ -89,6 +115,7 @@ export function rolloutRows(orm: Orm) {
           entries: rows.map(toEntry),
           hasBefore: before(query, rows[0]?.n ?? from + 1, 1).length > 0,
           hasAfter: more,
+          removed,
         }
       }
       const from = query.before ?? Number.MAX_SAFE_INTEGER
@@ -101,6 +128,7 @@ export function rolloutRows(orm: Orm) {
         entries: rows.reverse().map(toEntry),
         hasBefore: more,
         hasAfter: query.before !== undefined && after(query, newest, 1).length > 0,
+        removed,
       }
     },
   }

@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import type { AppendPort, Batch, Outcome, StorageFailure } from '../journal/ports/append-port'
+import type { RecordLimits, RetentionPort, Trimmed } from '../journal/ports/retention-port'
 import type { RolloutPort, RolloutRow } from '../journal/ports/rollout-port'
 import type { SearchPort } from '../journal/ports/search-port'
 import type { FromWorker, ToWorker, WriterWorkerData } from './worker-messages'
@@ -17,7 +18,7 @@ class StorageUnusable extends Error {
 }
 
 /** Remembers in a worker thread: the event loop never waits for a disk. */
-export class WorkerAppender implements AppendPort, RolloutPort, SearchPort {
+export class WorkerAppender implements AppendPort, RolloutPort, SearchPort, RetentionPort {
   readonly immediate = false
   readonly #worker: Worker
   readonly #settles = new Map<number, Settle>()
@@ -25,6 +26,8 @@ export class WorkerAppender implements AppendPort, RolloutPort, SearchPort {
   #lastRollouts = 0
   readonly #indexed = new Map<number, () => void>()
   #lastIndex = 0
+  readonly #trims = new Map<number, (trimmed: Trimmed) => void>()
+  #lastTrim = 0
   #probed: ((failure: StorageFailure | null) => void) | null = null
   #closed: (() => void) | null = null
   #exited: StorageFailure | null = null
@@ -118,6 +121,15 @@ export class WorkerAppender implements AppendPort, RolloutPort, SearchPort {
     })
   }
 
+  trimRecords(limits: RecordLimits): Promise<Trimmed> {
+    if (this.#exited) return Promise.resolve({ entries: 0, bytes: 0, failure: this.#exited })
+    const id = ++this.#lastTrim
+    return new Promise((resolve) => {
+      this.#trims.set(id, resolve)
+      this.#post({ type: 'trim', id, limits })
+    })
+  }
+
   probe(epoch: string): Promise<StorageFailure | null> {
     if (this.#exited) return Promise.resolve(this.#exited)
     return new Promise((resolve) => {
@@ -162,6 +174,10 @@ export class WorkerAppender implements AppendPort, RolloutPort, SearchPort {
         this.#indexed.get(message.id)?.()
         this.#indexed.delete(message.id)
         return
+      case 'trimmed':
+        this.#trims.get(message.id)?.(message.trimmed)
+        this.#trims.delete(message.id)
+        return
       case 'probed':
         this.#probed?.(message.failure)
         this.#probed = null
@@ -190,6 +206,9 @@ export class WorkerAppender implements AppendPort, RolloutPort, SearchPort {
     for (const settle of rollouts) settle(this.#exited)
     for (const resolve of this.#indexed.values()) resolve()
     this.#indexed.clear()
+    const failure = this.#exited
+    for (const resolve of this.#trims.values()) resolve({ entries: 0, bytes: 0, failure })
+    this.#trims.clear()
     this.#probed?.(this.#exited)
     this.#probed = null
     this.#closed?.()

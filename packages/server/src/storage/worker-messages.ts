@@ -1,3 +1,4 @@
+import type { RecordLimits, Trimmed } from '../journal/ports/retention-port'
 import type { Outcome, StorageFailure } from '../journal/ports/append-port'
 
 export interface WriterWorkerData {
@@ -14,6 +15,8 @@ export type ToWorker =
   | { readonly type: 'probe'; readonly epoch: string }
   /** Bring the full-text index up to date now; `id` comes back when it is, or cannot be. */
   | { readonly type: 'index'; readonly id: number; readonly rebuild: boolean }
+  /** Remove entries of agents' records that are beyond these limits; `id` comes back with what was removed. */
+  | { readonly type: 'trim'; readonly id: number; readonly limits: RecordLimits }
   | { readonly type: 'close' }
 
 export type FromWorker =
@@ -31,5 +34,6 @@ export type FromWorker =
       readonly failure: StorageFailure | null
     }
   | { readonly type: 'indexed'; readonly id: number }
+  | { readonly type: 'trimmed'; readonly id: number; readonly trimmed: Trimmed }
   | { readonly type: 'probed'; readonly failure: StorageFailure | null }
   | { readonly type: 'closed' }

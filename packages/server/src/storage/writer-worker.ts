@@ -2,6 +2,7 @@ import { type MessagePort, parentPort, receiveMessageOnPort, workerData } from '
 import type { Batch } from '../journal/ports/append-port'
 import type { RolloutRow } from '../journal/ports/rollout-port'
 import { openForWriting } from './database'
+import { TrimRound } from './trim-round'
 import type { ToWorker, FromWorker, WriterWorkerData } from './worker-messages'
 import { failureOf, Writer } from './writer'
 
@@ -42,6 +43,11 @@ const INDEX_RETRY_MS = 2_000
 const MAX_UNINDEXED = 256
 let unindexed = 0
 let lastBatchAt = 0
+/** Between two slices of what is removed, and while batches wait: most of the time is theirs. */
+const TRIM_PAUSE_MS = 20
+/** But no longer than so many of these pauses: a busy crew must not keep the file growing. */
+const MAX_TRIM_PAUSES = 16
+
 let indexTimer: NodeJS.Timeout | null = null
 let indexing = false
 /** Searches that wait for the index. */
@@ -163,6 +169,18 @@ function indexSlice(from: MessagePort): void {
   if (failure) indexLater(from, INDEX_RETRY_MS)
 }
 
+function trim(from: MessagePort, id: number, round: TrimRound, pauses = 0): void {
+  setTimeout(() => {
+    takeBatches(from)
+    // Closed meanwhile: a start continues.
+    if (!writer) return
+    const mustWait = queue.length > 0 && pauses < MAX_TRIM_PAUSES
+    if (!mustWait) round.slice()
+    if (round.isDone) send({ type: 'trimmed', id, trimmed: round.trimmed })
+    else trim(from, id, round, mustWait ? pauses + 1 : 0)
+  }, TRIM_PAUSE_MS).unref()
+}
+
 function receive(from: MessagePort, message: ToWorker): void {
   switch (message.type) {
     case 'append':
@@ -176,6 +194,9 @@ function receive(from: MessagePort, message: ToWorker): void {
       indexWaiters.push(message.id)
       if (message.rebuild) writer?.rebuildIndex()
       indexNow(from)
+      return
+    case 'trim':
+      if (writer) trim(from, message.id, new TrimRound(writer, message.limits))
       return
     case 'probe':
       send({

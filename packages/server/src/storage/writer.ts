@@ -1,11 +1,13 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { type Batch, type StorageFailure, WRITER_FENCED } from '../journal/ports/append-port'
 import { SHARD_SCOPE } from '../journal/facts'
+import type { RecordLimits } from '../journal/ports/retention-port'
 import type { RolloutRow } from '../journal/ports/rollout-port'
 import { orm, type Sqlite } from './database'
 import { migrate } from './migrate'
 import { projectionContext } from './projections/projection'
 import { projector } from './projections/project'
+import { RecordTrim, type TrimSlice } from './record-trim'
 import { rolloutInsert } from './rollout-rows'
 import { shard } from './schema'
 import { SearchIndex } from './search-index'
@@ -19,6 +21,14 @@ export interface WriterOptions {
   readonly firstEpoch: string
   /** Called before each write statement; tests make the n-th one fail. */
   readonly beforeStatement?: () => void
+}
+
+/** What a slice removed, and whether there is more to do. */
+export interface TrimResult {
+  readonly entries: number
+  readonly bytes: number
+  readonly isDone: boolean
+  readonly failure: StorageFailure | null
 }
 
 export type WriteResult =
@@ -44,6 +54,7 @@ export class Writer {
   readonly #setEpoch: { run(values: Record<string, unknown>): unknown }
   readonly #insertRollout: (row: RolloutRow) => void
   readonly #search: SearchIndex
+  readonly #trim: RecordTrim
   /** Crews whose records may still be on their way. */
   readonly #deleted = new Set<string>()
   readonly #begin: { run(): unknown }
@@ -74,6 +85,7 @@ export class Writer {
       options.sqlite,
       projectionContext(options.sqlite, db, () => {}),
     )
+    this.#trim = new RecordTrim(options.sqlite, context)
     this.#begin = options.sqlite.prepare('BEGIN IMMEDIATE')
     this.#commit = options.sqlite.prepare('COMMIT')
     this.#movePosition = context.guard(
@@ -122,6 +134,7 @@ export class Writer {
           }
           if (envelope.type === 'lead:deleted') {
             this.#search.deleted()
+            this.#trim.forget()
             this.#deleted.add(envelope.leadId)
           }
         }
@@ -168,6 +181,23 @@ export class Writer {
   /** Rebuilds the full-text index, beginning with the next slice. */
   rebuildIndex(): void {
     this.#search.rebuild()
+  }
+
+  /** Begins to remove entries of agents' records that are beyond these limits. */
+  beginTrim(limits: RecordLimits): void {
+    this.#trim.begin(limits)
+  }
+
+  /** A few of them, in a transaction of its own like the records: after a crash it was done or it was not. */
+  trimSlice(): TrimResult {
+    let slice: TrimSlice | null = null
+    const failure = this.#beside(() => {
+      slice = this.#trim.slice()
+    })
+    const done = slice as TrimSlice | null
+    if (failure !== null || done === null) return { entries: 0, bytes: 0, isDone: true, failure }
+    done.stood()
+    return { entries: done.entries, bytes: done.bytes, isDone: done.isDone, failure: null }
   }
 
   #beside(write: () => void): StorageFailure | null {

@@ -65,7 +65,12 @@ test('TN10 turns tell when each was handed over, seen and over, and are the same
     ['two', dora, at(13), at(14), at(16), 'end_turn'],
     ['one', dora, at(5), at(6), at(8), 'end_turn'],
   ])
-  expect(rest).toEqual({ hasMore: false, cursor: null, asOf: crew.crew.state.seq })
+  expect(rest).toEqual({
+    hasMore: false,
+    cursor: null,
+    recordsFrom: null,
+    asOf: crew.crew.state.seq,
+  })
   crew.restart()
   expect((await read()).turns).toEqual(turns)
 })

@@ -35,7 +35,7 @@ function refusal(given: Given): string {
   }
 }
 
-test('CF1 without any setting everything has its default', () => {
+test('CF1, KP1 without any setting everything has its default', () => {
   const defaults = {
     port: 4900,
     host: '127.0.0.1',
@@ -47,6 +47,8 @@ test('CF1 without any setting everything has its default', () => {
     hopLimit: 40,
     replyLimit: 100,
     holdSeconds: 120,
+    recordDays: 0,
+    recordMegabytes: 0,
     acpCancelMs: 15_000,
     acpStartMs: 60_000,
     drivers: {},

@@ -56,6 +56,9 @@ export const LIMITS = {
   replySeconds: 120,
   holdSeconds: 120,
   holdSecondsMost: 3_600,
+  /** A hundred years, and a terabyte: more is a mistake. */
+  recordDaysMost: 36_500,
+  recordMegabytesMost: 1_000_000,
   /** Answers to an agent's own queries that wake it, with nothing from anybody else between. */
   answersInRow: 10,
   /** A program that does not say when its turn is over counts as quiet after so long without a sign of it. */

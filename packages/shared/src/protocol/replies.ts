@@ -219,6 +219,8 @@ const REPLIES: Readonly<Record<string, z.ZodType>> = {
     hasBefore: z.boolean(),
     hasAfter: z.boolean(),
     hasMore: z.boolean(),
+    /** So many older entries were removed, to keep records within the limits that were set. */
+    removed: seq,
     pending: seq,
     ...asOf,
   }),

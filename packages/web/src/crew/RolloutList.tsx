@@ -46,6 +46,7 @@ export function RolloutList({
       loadEarlier={rollout.hasBefore && !rollout.isLoadingEarlier ? rollout.loadEarlier : null}
       jumpKey={agent.id}
       pill={(count) => `${count} new, follow`}
+      head={!rollout.hasBefore && rollout.removed > 0 && <Removed count={rollout.removed} />}
       foot={
         live === '' ? null : (
           <div className="r-entry said live" data-testid="live-text">
@@ -68,6 +69,17 @@ export function RolloutList({
         )
       }
     </EndList>
+  )
+}
+
+function Removed({ count }: { readonly count: number }) {
+  const what =
+    count === 1 ? '1 older entry was' : `${count.toLocaleString('en')} older entries were`
+  return (
+    <p className="r-removed" role="note">
+      {what} removed: this server limits how much of agents’ records it keeps. Messages are
+      complete.
+    </p>
   )
 }
 

@@ -12,6 +12,8 @@ const WORKING_MS = 3_000
 export interface Rollout {
   readonly entries: readonly RolloutEntry[]
   readonly hasBefore: boolean
+  /** How many older entries the server does not keep any more. */
+  readonly removed: number
   readonly phase: 'loading' | 'ready' | 'failed'
   readonly isLoadingEarlier: boolean
   readonly loadEarlier: () => void
@@ -25,7 +27,7 @@ export interface Rollout {
  * there may be more, `pulse`, and while it works. What it says meanwhile is heard live.
  */
 export function useRollout(agentId: string, pulse: string, isWorking: boolean): Rollout {
-  const [page, setPage] = useState<Pick<Rollout, 'entries' | 'hasBefore'> | null>(null)
+  const [page, setPage] = useState<Pick<Rollout, 'entries' | 'hasBefore' | 'removed'> | null>(null)
   const [isFailed, setFailed] = useState(false)
   const [isLoadingEarlier, setLoadingEarlier] = useState(false)
   /** What was heard up to the newest entry of text. */
@@ -49,7 +51,7 @@ export function useRollout(agentId: string, pulse: string, isWorking: boolean): 
       const said = liveDetails.getState().texts[agentId] ?? ''
       const after = newest.current
       api.rollout(agentId, after === null ? { limit: PAGE } : { after, limit: PAGE }, signal).then(
-        ({ entries, hasBefore, hasAfter }) => {
+        ({ entries, hasBefore, hasAfter, removed }) => {
           isBusy.current = false
           if (signal.aborted) return
           setFailed(false)
@@ -57,7 +59,7 @@ export function useRollout(agentId: string, pulse: string, isWorking: boolean): 
           if (after === null || entries.some(({ kind }) => kind === 'text')) setHeard(said)
           setPage((own) =>
             own === null || after === null
-              ? { entries, hasBefore }
+              ? { entries, hasBefore, removed }
               : entries.length === 0
                 ? own
                 : { ...own, entries: [...own.entries, ...entries] },
@@ -102,9 +104,9 @@ export function useRollout(agentId: string, pulse: string, isWorking: boolean): 
     api
       .rollout(agentId, { before: first, limit: PAGE }, signal)
       .then(
-        ({ entries, hasBefore }) => {
+        ({ entries, hasBefore, removed }) => {
           if (signal.aborted) return
-          setPage((own) => own && { entries: [...entries, ...own.entries], hasBefore })
+          setPage((own) => own && { entries: [...entries, ...own.entries], hasBefore, removed })
         },
         () => undefined,
       )
@@ -114,6 +116,7 @@ export function useRollout(agentId: string, pulse: string, isWorking: boolean): 
   return {
     entries: page?.entries ?? NOTHING,
     hasBefore: page?.hasBefore ?? false,
+    removed: page?.removed ?? 0,
     phase: page ? 'ready' : isFailed ? 'failed' : 'loading',
     isLoadingEarlier,
     loadEarlier,

@@ -275,6 +275,7 @@ export const api = {
       entries: readonly RolloutEntry[]
       hasBefore: boolean
       hasAfter: boolean
+      removed: number
       pending: number
     }>('GET', `${agent(agentId)}/rollout${query({ ...ask })}`, { signal }),
 

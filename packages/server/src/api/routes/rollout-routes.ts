@@ -28,6 +28,7 @@ export function rolloutRoutes(ports: RolloutRoutePorts): Router {
           hasAfter: page.hasAfter,
           // Further in the asked direction, as pages of messages have it.
           hasMore: query.after === undefined ? page.hasBefore : page.hasAfter,
+          removed: page.removed,
           pending: page.pending,
           asOf: page.asOf,
         },

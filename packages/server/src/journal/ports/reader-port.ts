@@ -130,7 +130,15 @@ export interface RowReader extends RolloutReader, OverviewReader, SearchReader, 
   ): { tasks: readonly TaskRecord[]; hasMore: boolean; asOf: number }
   /** Messages of the ordinals [fromN, toN]. */
   messagesByN(leadId: string, groupName: string, fromN: number, toN: number): readonly Message[]
-  turns(leadId: string, query: TurnsQuery): { turns: readonly TurnTimes[]; asOf: number }
+  turns(
+    leadId: string,
+    query: TurnsQuery,
+  ): {
+    turns: readonly TurnTimes[]
+    /** Hand-overs without a turn that were earlier may be missing: entries of records were removed. Null: none were. */
+    recordsFrom: string | null
+    asOf: number
+  }
   /** The newest `limit` messages at these places, ascending. */
   messagesAt(
     leadId: string,

@@ -32,6 +32,8 @@ export interface RolloutPage {
   readonly entries: readonly RolloutEntry[]
   readonly hasBefore: boolean
   readonly hasAfter: boolean
+  /** How many older entries of the agent were removed, to keep its record within the limits that were set. */
+  readonly removed: number
   /** Journal position of the lead in the same snapshot. */
   readonly asOf: number
 }

@@ -41,6 +41,8 @@ export const listTurns = shape({
     hasMore: z.boolean(),
     /** Goes into `before` for the next page. */
     cursor: z.string().nullable(),
+    /** Earlier hand-overs to remote and pipe agents may be missing: older entries of records were removed. */
+    recordsFrom: z.string().nullable(),
     ...asOf,
   }),
 })

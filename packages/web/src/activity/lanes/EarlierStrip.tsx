@@ -8,13 +8,16 @@ interface EarlierStripProps {
   readonly knownFrom: number | null
   /** What else is not whole. */
   readonly problem: string | null
+  /** Working times before it are missing; null when none are. */
+  readonly recordsFrom: number | null
   readonly now: number
 }
 
 /** Says what of the story is not in the picture, and loads it. */
-export function EarlierStrip({ earlier, knownFrom, problem, now }: EarlierStripProps) {
+export function EarlierStrip(props: EarlierStripProps) {
+  const { earlier, knownFrom, problem, recordsFrom, now } = props
   const { isLoading, missing, hasFailed, load } = earlier
-  if (missing === 0 && problem === null) return null
+  if (missing === 0 && problem === null && recordsFrom === null) return null
   return (
     <div className="l-strip" role="status">
       {missing > 0 && knownFrom !== null && (
@@ -27,6 +30,12 @@ export function EarlierStrip({ earlier, knownFrom, problem, now }: EarlierStripP
         </span>
       )}
       {problem !== null && <span>{problem}</span>}
+      {recordsFrom !== null && (
+        <span>
+          Some working times before {sinceWords(recordsFrom, now)} are missing: this server limits
+          how much of agents’ records it keeps.
+        </span>
+      )}
       {load && !isLoading && (
         <button type="button" className="btn" onClick={load}>
           {hasFailed ? 'Try again' : 'Load'}

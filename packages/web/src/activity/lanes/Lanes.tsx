@@ -96,7 +96,13 @@ export function Lanes({
         onZoom={zoomHere}
         onStep={(windows) => pan(windows * (range.to - range.from))}
       />
-      <EarlierStrip earlier={earlier} knownFrom={knownFrom} problem={view.problem} now={now} />
+      <EarlierStrip
+        earlier={earlier}
+        knownFrom={knownFrom}
+        problem={view.problem}
+        recordsFrom={view.recordsFrom}
+        now={now}
+      />
       {isTable ? (
         <LaneTable
           state={state}

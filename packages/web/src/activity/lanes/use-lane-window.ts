@@ -20,12 +20,25 @@ export function useLaneWindow(state: CrewState, journal: Journal) {
   }
   const follows = address.end === null && address.replay === null
   const now = useServerNow(follows ? 1_000 : 10_000)
-  const { picture, knownFrom, born, problem } = usePicture(state, journal, address.end === null)
+  const known = usePicture(state, journal, address.end === null)
+  const { picture, knownFrom, born, problem, recordsFrom } = known
   const story = useMemo(
     () => storyOf(picture, born, knownFrom, now),
     [picture, born, knownFrom, now],
   )
   const { from, to } = held ?? rangeOf(address, story, now)
   const range = useMemo(() => ({ from, to }), [from, to])
-  return { address, change, setHeld, follows, now, picture, knownFrom, problem, story, range }
+  return {
+    address,
+    change,
+    setHeld,
+    follows,
+    now,
+    picture,
+    knownFrom,
+    problem,
+    recordsFrom,
+    story,
+    range,
+  }
 }

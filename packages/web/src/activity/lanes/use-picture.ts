@@ -15,7 +15,7 @@ export function usePicture(state: CrewState, journal: Journal, isNow: boolean) {
   const [oldest] = events
   const knownFrom = hasBefore && oldest ? Date.parse(oldest.at) : null
   const born = Date.parse(lead.createdAt)
-  const { turns, problem } = useTurns(lead.id, born, isNow)
+  const { turns, problem, recordsFrom } = useTurns(lead.id, born, isNow)
   const marks = useMemo(() => marksOf(events), [events])
   const lanes = useMemo(
     () => lanesOf({ lead, agents }, marks, knownFrom),
@@ -31,5 +31,5 @@ export function usePicture(state: CrewState, journal: Journal, isNow: boolean) {
     () => ({ lanes, groups: groupLanes, bars, waits }),
     [lanes, groupLanes, bars, waits],
   )
-  return { picture, knownFrom, born, problem }
+  return { picture, knownFrom, born, problem, recordsFrom }
 }

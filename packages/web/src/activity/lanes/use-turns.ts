@@ -13,11 +13,14 @@ export interface Turns {
   readonly turns: readonly TurnTimes[]
   /** Why working times are missing or not whole; null when they are. */
   readonly problem: string | null
+  /** What is earlier is not whole: entries of agents' records were removed. Null: none were. */
+  readonly recordsFrom: number | null
 }
 
 interface Fetched {
   readonly turns: readonly TurnTimes[]
   readonly isWhole: boolean
+  readonly recordsFrom: string | null
 }
 
 /** When agents had something in hand, since a moment. */
@@ -37,9 +40,10 @@ export function useTurns(leadId: string, since: number, isNow: boolean): Turns {
         const answer: Awaited<ReturnType<typeof api.turns>> = await api.turns(leadId, ask, signal)
         for (const turn of answer.turns) turns.set(turn.id, turn)
         before = answer.cursor
-        if (!answer.hasMore) return bounded([...turns.values()], known?.isWhole ?? true)
+        const { hasMore, recordsFrom } = answer
+        if (!hasMore) return bounded([...turns.values()], known?.isWhole ?? true, recordsFrom)
       }
-      return bounded([...turns.values()], false)
+      return bounded([...turns.values()], false, known?.recordsFrom ?? null)
     },
     placeholderData: keepPreviousData,
     refetchInterval: isNow ? AGAIN_MS : false,
@@ -47,6 +51,7 @@ export function useTurns(leadId: string, since: number, isNow: boolean): Turns {
   })
   return {
     turns: data?.turns ?? NONE,
+    recordsFrom: data?.recordsFrom ? Date.parse(data.recordsFrom) : null,
     problem: isError
       ? 'The times when agents worked could not be loaded; only events are drawn.'
       : data && !data.isWhole
@@ -66,9 +71,13 @@ function newestOf(turns: readonly TurnTimes[]): number {
 }
 
 /** The newest of them: a page that stays open for days forgets the others. */
-function bounded(turns: readonly TurnTimes[], isWhole: boolean): Fetched {
+function bounded(
+  turns: readonly TurnTimes[],
+  isWhole: boolean,
+  recordsFrom: string | null,
+): Fetched {
   const most = PAGE * PAGES
-  if (turns.length <= most) return { turns, isWhole }
+  if (turns.length <= most) return { turns, isWhole, recordsFrom }
   const kept = turns.toSorted((a, b) => a.seq - b.seq).slice(-most)
-  return { turns: kept, isWhole: false }
+  return { turns: kept, isWhole: false, recordsFrom }
 }
