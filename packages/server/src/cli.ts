@@ -318,7 +318,7 @@ program
   .action(async (flags: Omit<StartFlags, 'open'> & { readonly json: boolean }) => {
     endWhenUnread()
     const { examine } = await import('./cli/doctor')
-    const { host, port: wanted } = loadConfig({
+    const settings = loadConfig({
       folder: process.cwd(),
       environment: process.env,
       flags: { port: flags.port, host: flags.host },
@@ -326,8 +326,9 @@ program
     const findings = await examine({
       nodeVersion: process.versions.node,
       data: new DataDir(dataFolder(flags.data, process.env)),
-      host,
-      port: wanted,
+      host: settings.host,
+      port: settings.port,
+      settings,
       environment: process.env,
       checkScript: new URL('./database-check.js', import.meta.url),
     })

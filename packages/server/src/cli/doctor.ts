@@ -6,6 +6,7 @@ import type { DataDir } from '../data-dir'
 import { onPath } from '../programs/processes/on-path'
 import { examineDatabase, examineSqlite } from './examine-database'
 import { examineFolder } from './examine-folder'
+import { examineSpace, type KeptFor } from './examine-space'
 import { type Finding, note, ok, problem } from './finding'
 import { findServer } from './running-server'
 
@@ -20,6 +21,8 @@ export interface DoctorOptions {
   readonly environment: Readonly<Record<string, string | undefined>>
   /** The program that looks at a whole database, built beside this one. */
   readonly checkScript: URL
+  /** The settings of which it says what they keep; what a server without any does when they are not given. */
+  readonly settings?: KeptFor
   /** What stays beside agents' programs; this machine's own when it is not given. */
   readonly keeper?: Keeper | null | undefined
 }
@@ -39,11 +42,13 @@ export async function examine(options: DoctorOptions): Promise<Finding[]> {
 }
 
 async function kept(options: DoctorOptions): Promise<Finding[]> {
-  const { data, checkScript } = options
+  const { data, checkScript, settings = { recordDays: 0, recordMegabytes: 0 } } = options
   const folder = examineFolder(data)
   const isUsable = folder[0]?.kind === 'ok'
   const database = isUsable ? await examineDatabase(data, checkScript) : []
-  return [...folder, ...database, await port(options, isUsable)]
+  const isSound = database.length > 0 && database.every(({ kind }) => kind !== 'problem')
+  const space = isSound ? await examineSpace(data, checkScript, settings, Date.now()) : []
+  return [...folder, ...database, ...space, await port(options, isUsable)]
 }
 
 function node(version: string): Finding {

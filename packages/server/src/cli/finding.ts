@@ -1,7 +1,11 @@
+import type { Space } from '../storage/space'
+
 export interface Finding {
   /** `note` is worth knowing and keeps nothing from working. */
   readonly kind: 'ok' | 'note' | 'problem'
   readonly text: string
+  /** The same in numbers, for programs. */
+  readonly space?: Space
 }
 
 export const ok = (text: string): Finding => ({ kind: 'ok', text })

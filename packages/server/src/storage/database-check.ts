@@ -1,23 +1,33 @@
-import { openToLook } from './database'
+import type { StorageFailure } from '../journal/ports/append-port'
+import { openToLook, type Sqlite } from './database'
 import { loadShard } from './load'
+import { type Space, spaceOf } from './space'
 import { failureOf } from './writer'
 
 /**
  * A process of its own, which can be ended at any moment: SQLite looks at a whole file in one go. Reads what a start
- * would read where the tables are up to date (`load`), then the structure of every page, and prints what is wrong.
+ * would read where the tables are up to date (`load`), then the structure of every page, and prints what is wrong;
+ * or (`space`) prints what takes the space, null when that cannot be said.
  */
 const [, , file = '', what = ''] = process.argv
-try {
-  const sqlite = openToLook(file)
-  try {
-    if (what === 'load') loadShard(sqlite)
-    const first = sqlite.pragma('quick_check(1)', { simple: true }) as string
-    process.stdout.write(
-      JSON.stringify(first === 'ok' ? null : { code: 'SQLITE_CORRUPT', message: first }),
-    )
-  } finally {
-    sqlite.close()
-  }
-} catch (error) {
-  process.stdout.write(JSON.stringify(failureOf(error)))
+
+function soundness(sqlite: Sqlite): StorageFailure | null {
+  if (what === 'load') loadShard(sqlite)
+  const first = sqlite.pragma('quick_check(1)', { simple: true }) as string
+  return first === 'ok' ? null : { code: 'SQLITE_CORRUPT', message: first }
 }
+
+function look(): StorageFailure | Space | null {
+  try {
+    const sqlite = openToLook(file)
+    try {
+      return what === 'space' ? spaceOf(sqlite, file) : soundness(sqlite)
+    } finally {
+      sqlite.close()
+    }
+  } catch (error) {
+    return what === 'space' ? null : failureOf(error)
+  }
+}
+
+process.stdout.write(JSON.stringify(look()))
