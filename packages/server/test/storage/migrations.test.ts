@@ -133,3 +133,29 @@ test('ST42, LV20 who went quiet before quiet agents were noticed is left alone',
   expect(told).toEqual(['left-dev'])
   sqlite.close()
 })
+
+test('ST42, KP2 records of an older database are removed like others, and its messages stay', () => {
+  const count = readdirSync(FOLDER)
+    .filter((name) => name.endsWith('.sql'))
+    .toSorted()
+    .findIndex((name) => readFileSync(new URL(name, FOLDER), 'utf8').includes('rollout_entries'))
+  const sqlite = olderDatabase(count + 1)
+  const entry = (n: number, day: number) =>
+    `insert into rollout_entries (agent_id, n, lead_id, at, kind, text)
+     values ('a', ${n}, 'l1', '2026-01-0${day}T00:00:00.000Z', 'text', 'word ${n}')`
+  sqlite.exec(
+    `insert into shard (id, name, epoch, position) values (1, 'main', 'e1', 1);
+     insert into chat_group_messages (id, group_name, lead_id, from_agent_id, from_role, content,
+       timestamp, seq, n, session_id, kind, mentions)
+       values ('m', 'team', 'l1', 'a', 'developer', 'hello', '2026-01-01T00:00:00.000Z', 1, 1, 'main',
+         'message', '[]');
+     ${[entry(1, 1), entry(2, 2), entry(3, 8), entry(4, 9)].join(';')}`,
+  )
+  const writer = new Writer({ sqlite, shard: 'main', firstEpoch: 'e2' })
+  writer.beginTrim({ since: '2026-01-05T00:00:00.000Z', bytes: null })
+  expect(writer.trimSlice()).toMatchObject({ entries: 2, failure: null, isDone: true })
+  const page = new Reader(sqlite).rollout('l1', { agentId: 'a', limit: 10 })
+  expect(page).toMatchObject({ removed: 2, entries: [{ n: 3 }, { n: 4 }] })
+  expect(sqlite.prepare('select content from chat_group_messages').pluck().all()).toEqual(['hello'])
+  sqlite.close()
+})
