@@ -29,6 +29,7 @@ await build({
     { in: 'bench/main.ts', out: 'bench/main' },
     { in: 'bench/acp-agent.ts', out: 'bench/acp-agent' },
     { in: 'bench/e2e/relay-program.ts', out: 'bench/relay-program' },
+    { in: 'bench/rest/bare-program.ts', out: 'bench/bare-program' },
   ],
   outdir: 'dist',
   absWorkingDir: new URL('.', import.meta.url).pathname,

@@ -6,6 +6,7 @@ import { loopBench } from './loop-bench'
 import type { BenchResult } from './measure'
 import { maskBench } from './mask-bench'
 import { millionBench } from './million-bench'
+import { restBench } from './rest-bench'
 import { scannerBench } from './scanner-bench'
 import { sendBench } from './send-bench'
 import { verbsBench } from './verbs-bench'
@@ -24,6 +25,7 @@ const benches = {
   loop: loopBench,
   agents: agentsBench,
   e2e: e2eBench,
+  rest: restBench,
   million: millionBench,
   groups: groupsBench,
 }
