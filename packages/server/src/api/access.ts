@@ -45,7 +45,7 @@ export class AllowedHosts {
 }
 
 function isHost(header: string): boolean {
-  return header.toLowerCase() === 'host'
+  return header.length === 4 && header.toLowerCase() === 'host'
 }
 
 /** Whether an address to listen on means every address of the machine. */

@@ -11,12 +11,15 @@ const LEAST_BYTES = 1024
  * docs/adr/0012 says why that is enough.
  */
 export function compressedAnswers(): RequestHandler {
-  return compression({
+  const compress = compression({
     threshold: LEAST_BYTES,
     // A window as large as a page: a larger one only costs memory for each answer that is under way.
     brotli: { params: { [constants.BROTLI_PARAM_LGWIN]: 19 } },
-    filter: ({ method }, response) =>
-      (method === 'GET' || method === 'HEAD') &&
+    filter: (_request, response) =>
       /^application\/json\b/.test(String(response.getHeader('Content-Type'))),
   })
+  return (request, response, next) => {
+    if (request.method === 'GET' || request.method === 'HEAD') compress(request, response, next)
+    else next()
+  }
 }

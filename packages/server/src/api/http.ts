@@ -1,17 +1,16 @@
 import express, { type Express, type RequestHandler } from 'express'
-import helmet from 'helmet'
-import { pinoHttp } from 'pino-http'
 import { CrewError } from '@crewroom/shared/protocol/errors'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
 import { docsRoutes, type DocsRoutePorts } from './openapi/docs-routes'
-import { PAGE_POLICY } from './content-policy'
 import type { PresenceBook } from '../crew/presence'
 import { SHARD_SCOPE } from '../journal/facts'
 import { CreateSession, HealthQuery } from '@crewroom/shared/protocol/rest'
 import type { AllowedHosts } from './access'
+import { accessLog } from './access-log'
 import type { Attempts } from './attempts'
 import { bodiesInFlight } from './bodies-in-flight'
 import { compressedAnswers } from './compressed-answers'
+import { fixedHeaders } from './fixed-headers'
 import { driverRoutes, type DriverRoutePorts } from './routes/driver-routes'
 import { asCrewError, errorHandler, refusalOf } from './errors'
 import { type AgentRoutePorts, agentRoutes } from './routes/agent-routes'
@@ -84,13 +83,8 @@ export function createHttp(ports: HttpPorts): Express {
     })
     next()
   })
-  app.use(pinoHttp({ logger: ports.logger, useLevel: 'debug', quietReqLogger: true }))
-  app.use(
-    helmet({
-      contentSecurityPolicy: { useDefaults: false, directives: PAGE_POLICY },
-      strictTransportSecurity: false,
-    }),
-  )
+  app.use(accessLog(ports.logger))
+  app.use(fixedHeaders())
   app.use((request, _response, next) => {
     ports.hosts.assertAllowed(request)
     next()
@@ -159,6 +153,9 @@ function api(ports: HttpPorts): express.Router {
       return { status: 201, body: { code: ports.signIn.logins.issue() } }
     }),
   )
+  // What is asked for most comes first: express tries the routes of each one after the other.
+  router.use('/lead/:id/groups', messageRoutes({ ...every, presence }))
+  router.use('/lead/:id/groups', groupRoutes({ ...every, presence, personName }))
   router.use(metricsRoutes({ answers, metrics: ports.metrics }))
   router.use(driverRoutes({ answers, drivers: programs.drivers, problemOf: programs.problemOf }))
   router.use(machineRoutes({ ...every, ...ports.machine }))
@@ -170,8 +167,6 @@ function api(ports: HttpPorts): express.Router {
   router.use(mentionRoutes(every))
   router.use(overviewRoutes({ ...every, rollouts }))
   router.use(searchRoutes(every))
-  router.use('/lead/:id/groups', groupRoutes({ ...every, presence, personName }))
-  router.use('/lead/:id/groups', messageRoutes({ ...every, presence }))
   router.use('/agents', agentRoutes({ ...every, presence, start: programs.start }))
   router.use('/agents', remoteRoutes({ ...every, ...ports.remote }))
   router.use('/agents', rolloutRoutes({ ...every, rollouts }))
