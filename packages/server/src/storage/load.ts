@@ -20,7 +20,7 @@ import { taskRecord } from './crew-rows'
 import { orm, type Orm, type Sqlite } from './database'
 import { inertCrews } from './inert-crews'
 import { rememberedAgents } from './remembered-agents'
-import { messageRows } from './message-rows'
+import { messagePageRows } from './message-page-rows'
 import * as schema from './schema'
 
 /** Messages read per group at start: what memory keeps. */
@@ -112,7 +112,7 @@ function crewLoader(sqlite: Sqlite, db: Orm): (lead: LeadRow, seq: number) => St
     .prepare()
   const marks = db.select().from(readMarks).where(eq(readMarks.leadId, leadId)).prepare()
   const allStreams = db.select().from(agentStreams).where(eq(agentStreams.leadId, leadId)).prepare()
-  const rows = messageRows(db)
+  const newest = messagePageRows(sqlite)
   const membersByGroup = memberLoader(db)
   const unreadMentions = mentionLoader(sqlite)
   const ownUnread = ownLoader(sqlite)
@@ -135,7 +135,7 @@ function crewLoader(sqlite: Sqlite, db: Orm): (lead: LeadRow, seq: number) => St
     const recent = new Map<string, readonly Message[]>()
     const members = membersByGroup(lead.id)
     for (const row of allGroups.all(of)) {
-      const last64 = rows.before(lead.id, row.name, Number.MAX_SAFE_INTEGER, null, WINDOW)
+      const last64 = newest('before', lead.id, row.name, Number.MAX_SAFE_INTEGER, null, WINDOW)
       recent.set(row.name, last64)
       state.groups[row.name] = groupRecord(row, members.get(row.name) ?? [], last64.at(-1))
     }

@@ -3,11 +3,8 @@ import type { Message, Reactions } from '@crewroom/shared/model/message'
 import type { OwedQuery } from '../journal/ports/reader-port'
 import type { Orm } from './database'
 import { ID_BYTES, rowBytes } from './page-bytes'
-import {
-  chatGroupMessages as messages,
-  chatGroupReactions as reactions,
-  ownMessage,
-} from './schema'
+import { NO_REACTIONS, reactionRows } from './reaction-rows'
+import { chatGroupMessages as messages, ownMessage } from './schema'
 
 const p = sql.placeholder
 type Row = typeof messages.$inferSelect
@@ -15,12 +12,6 @@ type Row = typeof messages.$inferSelect
 /** Prepared reads of messages. Keyset only: never OFFSET, never ORDER BY a timestamp. */
 export function messageRows(orm: Orm) {
   const inGroup = and(eq(messages.leadId, p('leadId')), eq(messages.groupName, p('groupName')))
-  // Visibility is decided by the membership interval that contains the message's number.
-  const visible = sql`(${p('viewer')} is null or exists (
-    select 1 from chat_group_memberships stay
-    where stay.lead_id = ${messages.leadId} and stay.group_name = ${messages.groupName}
-      and stay.agent_id = ${p('viewer')} and stay.joined_seq <= ${messages.seq}
-      and (stay.left_seq is null or stay.left_seq >= ${messages.seq})))`
   const select = () => orm.select().from(messages)
 
   const byId = select()
@@ -31,16 +22,6 @@ export function messageRows(orm: Orm) {
     .prepare()
   const byClient = select()
     .where(and(inGroup, eq(messages.clientId, p('clientId')), eq(messages.fromAgentId, p('from'))))
-    .prepare()
-  const before = select()
-    .where(and(inGroup, lt(messages.seq, p('seq')), visible))
-    .orderBy(desc(messages.seq))
-    .limit(p('limit'))
-    .prepare()
-  const after = select()
-    .where(and(inGroup, gt(messages.seq, p('seq')), visible))
-    .orderBy(asc(messages.seq))
-    .limit(p('limit'))
     .prepare()
   const owed = select()
     .where(
@@ -100,27 +81,10 @@ export function messageRows(orm: Orm) {
     .from(messages)
     .where(sql`${messages.id} in (select value from json_each(${p('ids')}))`)
     .prepare()
-  const reactionsOf = orm
-    .select()
-    .from(reactions)
-    .where(sql`${reactions.messageId} in (select value from json_each(${p('ids')}))`)
-    .orderBy(asc(reactions.seq))
-    .prepare()
-
+  const reactionsOf = reactionRows(orm.$client)
   function withReactions(rows: readonly Row[]): Message[] {
-    const byMessage = new Map<string, Record<string, string[]>>()
-    if (rows.length > 0) {
-      const ids = JSON.stringify(rows.map((row) => row.id))
-      for (const row of reactionsOf.all({ ids })) {
-        let set = byMessage.get(row.messageId)
-        if (!set) {
-          set = Object.create(null) as Record<string, string[]>
-          byMessage.set(row.messageId, set)
-        }
-        ;(set[row.emoji] ??= []).push(row.agentId)
-      }
-    }
-    return rows.map((row) => toMessage(row, byMessage.get(row.id)))
+    const found = reactionsOf(rows.map(({ id }) => id))
+    return rows.map((row) => toMessage(row, found.get(row.id)))
   }
   const one = (row: Row | undefined) => (row ? (withReactions([row])[0] ?? null) : null)
 
@@ -130,15 +94,6 @@ export function messageRows(orm: Orm) {
     byN: (leadId: string, groupName: string, n: number) => one(byN.get({ leadId, groupName, n })),
     byClient: (leadId: string, groupName: string, from: string, clientId: string) =>
       one(byClient.get({ leadId, groupName, from, clientId })),
-    before: (
-      leadId: string,
-      groupName: string,
-      seq: number,
-      viewer: string | null,
-      limit: number,
-    ) => withReactions(before.all({ leadId, groupName, seq, viewer, limit })).reverse(),
-    after: (leadId: string, groupName: string, seq: number, viewer: string | null, limit: number) =>
-      withReactions(after.all({ leadId, groupName, seq, viewer, limit })),
     /** Without reactions: what agents are handed does not show them. */
     owed: (query: OwedQuery) => owed.all({ ...query }).map((row) => toMessage(row, undefined)),
     owedRange: (query: Omit<OwedQuery, 'limit'>) =>
@@ -185,6 +140,6 @@ function toMessage(row: Row, found: Reactions | undefined): Message {
     mentions: JSON.parse(row.mentions) as string[],
     ...(row.clientId === null ? {} : { clientId: row.clientId }),
     hop: row.hop,
-    reactions: found ?? (Object.create(null) as Reactions),
+    reactions: found ?? NO_REACTIONS,
   }
 }

@@ -1,5 +1,5 @@
 import type { DirectMessage } from '@crewroom/shared/model/direct-message'
-import { eq, max, min, sql } from 'drizzle-orm'
+import { eq, min, sql } from 'drizzle-orm'
 import type { Message } from '@crewroom/shared/model/message'
 import type { TimelineRow } from '@crewroom/shared/model/timeline'
 import type { DeliveryKind } from '@crewroom/shared/model/delivery'
@@ -27,6 +27,7 @@ import { factRows } from './fact-rows'
 import { type KeysetSource, keysetPage } from './keyset-page'
 import { loadOneCrew } from './load'
 import { mentionRows } from './mention-rows'
+import { messagePageRows } from './message-page-rows'
 import { messageBytes, messageRows } from './message-rows'
 import { overviewRows } from './overview-rows'
 import { readRows } from './page-bytes'
@@ -42,6 +43,7 @@ const p = sql.placeholder
 export class Reader implements RowReader {
   readonly #sqlite: Sqlite
   readonly #messages: ReturnType<typeof messageRows>
+  readonly #page: ReturnType<typeof messagePageRows>
   readonly #crew: ReturnType<typeof crewRows>
   readonly #rollouts: ReturnType<typeof rolloutRows>
   readonly #timeline: ReturnType<typeof timelineRows>
@@ -60,6 +62,7 @@ export class Reader implements RowReader {
     this.#sqlite = sqlite
     const db = orm(sqlite)
     this.#messages = messageRows(db)
+    this.#page = messagePageRows(sqlite)
     this.#crew = crewRows(db)
     this.#rollouts = rolloutRows(db)
     this.#mentions = mentionRows(sqlite)
@@ -77,11 +80,9 @@ export class Reader implements RowReader {
       messages: (ids) => this.#messages.byIds(ids),
       directMessages: (ids) => this.#crew.directMessages(ids),
     })
-    this.#position = db
-      .select({ seq: max(journal.seq) })
-      .from(journal)
-      .where(eq(journal.leadId, p('leadId')))
-      .prepare()
+    this.#position = sqlite
+      .prepare('select coalesce(max(seq), 0) from journal where lead_id = ?')
+      .pluck()
     this.#oldest = db
       .select({ seq: min(journal.seq) })
       .from(journal)
@@ -121,7 +122,7 @@ export class Reader implements RowReader {
   page(leadId: string, query: PageQuery): Page {
     return this.#snapshot(() => {
       const { rows, ...rest } = keysetPage(this.#source(leadId, query), query)
-      return { messages: rows, ...rest, asOf: this.#position.get({ leadId })?.seq ?? 0 }
+      return { messages: rows, ...rest, asOf: this.#asOf(leadId) }
     })
   }
 
@@ -150,7 +151,7 @@ export class Reader implements RowReader {
     }
     return this.#snapshot(() => ({
       ...keysetPage(source, query),
-      asOf: this.#position.get({ leadId })?.seq ?? 0,
+      asOf: this.#asOf(leadId),
     }))
   }
 
@@ -174,7 +175,7 @@ export class Reader implements RowReader {
   comms(leadId: string, query: CommsQuery) {
     return this.#snapshot(() => ({
       ...this.#comms.page(leadId, query),
-      asOf: this.#position.get({ leadId })?.seq ?? 0,
+      asOf: this.#asOf(leadId),
     }))
   }
 
@@ -185,7 +186,7 @@ export class Reader implements RowReader {
   tasks(leadId: string, query: TaskQuery) {
     return this.#snapshot(() => ({
       ...this.#crew.tasks(leadId, query),
-      asOf: this.#position.get({ leadId })?.seq ?? 0,
+      asOf: this.#asOf(leadId),
     }))
   }
 
@@ -197,14 +198,14 @@ export class Reader implements RowReader {
     return this.#snapshot(() => ({
       turns: this.#turns(leadId, query),
       recordsFrom: this.#rollouts.givenFrom(leadId),
-      asOf: this.#position.get({ leadId })?.seq ?? 0,
+      asOf: this.#asOf(leadId),
     }))
   }
 
   overview(leadId: string, query: OverviewQuery) {
     return this.#snapshot(() => ({
       ...this.#overview(leadId, query),
-      asOf: this.#position.get({ leadId })?.seq ?? 0,
+      asOf: this.#asOf(leadId),
     }))
   }
 
@@ -243,7 +244,7 @@ export class Reader implements RowReader {
   events(leadId: string, since: number, limit: number) {
     return this.#snapshot(() => {
       const { events, last, more } = this.#events.after(leadId, since, limit)
-      const at = last ?? Math.min(since, this.#position.get({ leadId })?.seq ?? 0)
+      const at = last ?? Math.min(since, this.#asOf(leadId))
       return { events, last: at, more }
     })
   }
@@ -251,14 +252,14 @@ export class Reader implements RowReader {
   eventsBefore(leadId: string, before: number, limit: number) {
     return this.#snapshot(() => ({
       ...this.#events.before(leadId, before, limit),
-      asOf: this.#position.get({ leadId })?.seq ?? 0,
+      asOf: this.#asOf(leadId),
     }))
   }
 
   rollout(leadId: string, query: RolloutQuery): RolloutPage {
     return this.#snapshot(() => ({
       ...this.#rollouts.page(query),
-      asOf: this.#position.get({ leadId })?.seq ?? 0,
+      asOf: this.#asOf(leadId),
     }))
   }
 
@@ -297,13 +298,17 @@ export class Reader implements RowReader {
     this.#sqlite.close()
   }
 
+  #asOf(leadId: string): number {
+    return this.#position.get(leadId) as number
+  }
+
   #source(leadId: string, { groupName, viewer }: PageQuery): KeysetSource<Message> {
     return {
-      before: (seq, limit) => this.#messages.before(leadId, groupName, seq, viewer, limit),
-      after: (seq, limit) => this.#messages.after(leadId, groupName, seq, viewer, limit),
+      before: (seq, limit) => this.#page('before', leadId, groupName, seq, viewer, limit),
+      after: (seq, limit) => this.#page('after', leadId, groupName, seq, viewer, limit),
       find: (id) => {
         const found = this.#messages.byId(leadId, groupName, id)
-        const seen = found && this.#messages.before(leadId, groupName, found.seq + 1, viewer, 1)[0]
+        const seen = found && this.#page('before', leadId, groupName, found.seq + 1, viewer, 1)[0]
         return found && seen?.id === found.id ? found.seq : null
       },
       bytes: messageBytes,

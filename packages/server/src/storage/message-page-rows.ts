@@ -1,0 +1,81 @@
+import type { Message } from '@crewroom/shared/model/message'
+import type { Sqlite } from './database'
+import { NO_REACTIONS, reactionRows } from './reaction-rows'
+
+/** What differs from message to message, in the order of the columns below. */
+type Row = readonly [
+  id: string,
+  seq: number,
+  n: number,
+  sessionId: string,
+  kind: string,
+  from: string,
+  fromRole: string,
+  content: string,
+  timestamp: string,
+  mentions: string,
+  clientId: string | null,
+  hop: number,
+]
+
+const COLUMNS =
+  'id, seq, n, session_id, kind, from_agent_id, from_role, content, timestamp, mentions, client_id, hop'
+
+/** Visibility is decided by the membership interval that contains the message's number. */
+const VISIBLE = `(:viewer is null or exists (
+  select 1 from chat_group_memberships stay
+  where stay.lead_id = message.lead_id and stay.group_name = message.group_name
+    and stay.agent_id = :viewer and stay.joined_seq <= message.seq
+    and (stay.left_seq is null or stay.left_seq >= message.seq)))`
+
+/**
+ * Messages next to a position of a group, ascending: what is read most. Rows come as they are in the table, because a
+ * page has hundreds of values and each step between costs as much as reading them.
+ */
+export function messagePageRows(sqlite: Sqlite) {
+  const read = (side: 'before' | 'after') =>
+    sqlite
+      .prepare(
+        `select ${COLUMNS} from chat_group_messages message
+         where lead_id = :leadId and group_name = :groupName
+           and seq ${side === 'before' ? '<' : '>'} :seq and ${VISIBLE}
+         order by seq ${side === 'before' ? 'desc' : 'asc'} limit :limit`,
+      )
+      .raw()
+  const sides = { before: read('before'), after: read('after') }
+  const reactionsOf = reactionRows(sqlite)
+
+  return (
+    side: 'before' | 'after',
+    leadId: string,
+    groupName: string,
+    seq: number,
+    viewer: string | null,
+    limit: number,
+  ): Message[] => {
+    const rows = sides[side].all({ leadId, groupName, seq, viewer, limit }) as Row[]
+    const reactions = reactionsOf(rows.map(([id]) => id))
+    const messages = rows.map((row): Message => {
+      const [id, at, n, sessionId, kind, from, fromRole, content, timestamp] = row
+      const [, , , , , , , , , mentions, clientId, hop] = row
+      return {
+        id,
+        seq: at,
+        n,
+        group: groupName,
+        leadId,
+        sessionId,
+        kind: kind === 'system' ? 'system' : 'message',
+        from,
+        fromRole,
+        content,
+        timestamp,
+        mentions: mentions === '[]' ? [] : (JSON.parse(mentions) as string[]),
+        ...(clientId === null ? {} : { clientId }),
+        hop,
+        reactions: reactions.get(id) ?? NO_REACTIONS,
+      }
+    })
+    return side === 'before' ? messages.reverse() : messages
+  }
+}
