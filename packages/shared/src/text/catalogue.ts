@@ -141,17 +141,7 @@ export const TEXT = {
   groups: (groups: readonly GroupLine[]) =>
     groups.length === 0
       ? '[System] You are in no group. Create one: ' + inert(commandExample('CREATE_GROUP'))
-      : [
-          `[System] Your groups (${groups.length}):`,
-          ...groups.map(
-            (group) =>
-              `- ${quoted(group.name)} (${plural(group.members.length, 'member')}: ${list(group.members)}) · ${plural(group.messageCount, 'message')}${
-                group.last
-                  ? ` · last #${group.last.n} ${label(group.last.from)}: ${relayedLine(group.last.preview, LIMITS.previewUnits)}`
-                  : ''
-              }${group.purpose ? `\n  Purpose: ${relayedLine(group.purpose, LIMITS.previewUnits)}` : ''}`,
-          ),
-        ].join('\n'),
+      : [`[System] Your groups (${groups.length}):`, ...groups.map(groupLine)].join('\n'),
 
   read: (group: string, lines: readonly string[], more: boolean) =>
     lines.length === 0
@@ -326,10 +316,19 @@ export interface CrewLine extends Named {
   readonly you: boolean
 }
 
+function groupLine({ name, members, messageCount, last, purpose }: GroupLine): string {
+  const begun = `- ${quoted(name)} (${plural(members.length, 'member')}: ${members.join(', ')}) · ${plural(messageCount, 'message')}`
+  const said = last
+    ? ` · last #${last.n} ${label(last.from)}: ${relayedLine(last.preview, LIMITS.previewUnits)}`
+    : ''
+  return `${begun}${said}${purpose ? `\n  Purpose: ${relayedLine(purpose, LIMITS.previewUnits)}` : ''}`
+}
+
 export interface GroupLine {
   readonly name: string
   readonly purpose: string | null
-  readonly members: readonly Named[]
+  /** Labels, as `listedLabel` makes them: once for each participant, however many groups it is in. */
+  readonly members: readonly string[]
   readonly messageCount: number
   readonly last: { readonly n: number; readonly from: Named; readonly preview: string } | null
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { relayed, relayedLine } from './relay'
-import { TEXT } from './catalogue'
+import { listedLabel, TEXT } from './catalogue'
 
 const LINE_ENDS = ['\n', '\r', '\r\n', '\v', '\f', '\u0085', '\u2028', '\u2029']
 const hostile = fc.array(
@@ -101,7 +101,7 @@ test('TX4 the texts of the catalogue are exact', () => {
       {
         name: 'x',
         purpose: null,
-        members: [lead, dev, arch],
+        members: [lead, dev, arch].map(listedLabel),
         messageCount: 12,
         last: { n: 12, from: dev, preview: 'hello' },
       },
