@@ -30,6 +30,7 @@ await build({
     { in: 'bench/acp-agent.ts', out: 'bench/acp-agent' },
     { in: 'bench/e2e/relay-program.ts', out: 'bench/relay-program' },
     { in: 'bench/rest/bare-program.ts', out: 'bench/bare-program' },
+    { in: 'bench/fanout/fanout-program.ts', out: 'bench/fanout-program' },
   ],
   outdir: 'dist',
   absWorkingDir: new URL('.', import.meta.url).pathname,

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { agentsBench } from './agents-bench'
 import { e2eBench } from './e2e-bench'
+import { fanoutBench } from './fanout-bench'
 import { groupsBench } from './groups-bench'
 import { loopBench } from './loop-bench'
 import type { BenchResult } from './measure'
@@ -26,6 +27,7 @@ const benches = {
   agents: agentsBench,
   e2e: e2eBench,
   rest: restBench,
+  fanout: fanoutBench,
   million: millionBench,
   groups: groupsBench,
 }
