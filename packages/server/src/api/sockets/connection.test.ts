@@ -1,14 +1,29 @@
 import { EventEmitter } from 'node:events'
 import type { Socket } from 'node:net'
 import { expect, test } from 'vitest'
-import type { WebSocket } from 'ws'
 import { CrewError, type ErrorCode } from '@crewroom/shared/protocol/errors'
 import { Connection } from './connection'
+import type { OrderedSocket } from './ordered-socket'
+import { TurnWrites } from './turn-writes'
 
 const MB = 1024 * 1024
 
+/** The texts of short frames, as the RFC writes them; of long ones, how long they are. */
+function textsIn(frames: Buffer): string[] {
+  const texts: string[] = []
+  for (let at = 0; at < frames.length;) {
+    expect(frames[at]).toBe(0x81)
+    const short = frames[at + 1] ?? 0
+    const begin = at + (short < 126 ? 2 : 10)
+    const length = short < 126 ? short : Number(frames.readBigUInt64BE(at + 2))
+    texts.push(short < 126 ? frames.toString('utf8', begin, begin + length) : `${length} bytes`)
+    at = begin + length
+  }
+  return texts
+}
+
 /** What a connection does with its socket, in order. */
-function opened() {
+function opened(turn = new TurnWrites()) {
   const done: string[] = []
   const note =
     (what: string) =>
@@ -20,22 +35,28 @@ function opened() {
     OPEN: 1,
     readyState: 1,
     bufferedAmount: 0,
+    beforeControl: () => {},
     ping: note('ping'),
     pause: note('pause'),
     resume: note('resume'),
     terminate: note('terminate'),
     close: note('close'),
-    send: (frame: Buffer) => done.push(`send ${frame.toString()}`),
   })
-  const raw = Object.assign(new EventEmitter(), { cork: note('cork'), uncork: note('uncork') })
+  const writes: Buffer[] = []
+  const raw = Object.assign(new EventEmitter(), {
+    write: (frames: Buffer) => {
+      writes.push(frames)
+      done.push(`write ${textsIn(frames).join(' ')}`)
+    },
+  })
   const refused: ErrorCode[] = []
   const connection = new Connection(
-    socket as unknown as WebSocket,
+    socket as unknown as OrderedSocket,
     raw as unknown as Socket,
     '192.0.2.1',
-    { refused: (code) => refused.push(code), welcome: () => {} },
+    { refused: (code) => refused.push(code), welcome: () => {}, writes: turn },
   )
-  return { connection, socket, raw, done, refused, taken: () => done.splice(0) }
+  return { connection, socket, raw, writes, refused, taken: () => done.splice(0) }
 }
 
 const tick = () => new Promise<void>((resolve) => setImmediate(resolve))
@@ -79,14 +100,26 @@ test('WS4 frames are text: of a binary one nothing is read', () => {
   expect(received).toEqual(['é', null])
 })
 
-test('WS12 with 8 MB unsent a client is still sent to, and closed above that', () => {
+test('WS12 with 8 MB unsent a client is still sent to, and closed above that', async () => {
   const { connection, socket, taken } = opened()
   socket.bufferedAmount = 8 * MB
   expect(connection.send(Buffer.from('one'))).toBe(true)
-  expect(taken()).toEqual(['cork', 'send one'])
+  await tick()
+  expect(taken()).toEqual(['write one'])
   socket.bufferedAmount++
   expect(connection.send(Buffer.from('two'))).toBe(false)
   expect(taken()).toEqual(['close 4008 too slow: resume with since'])
+})
+
+test('WS12 what is unsent counts from when it is sent, not from when the turn ends', async () => {
+  const { connection, taken } = opened()
+  const frame = Buffer.alloc(MB)
+  // Each with a header of ten bytes.
+  for (let n = 1; n <= 8; n++) expect(connection.send(frame)).toBe(true)
+  expect(connection.send(Buffer.from('the ninth'))).toBe(false)
+  expect(taken()).toEqual(['close 4008 too slow: resume with since'])
+  await tick()
+  expect(taken()).toEqual([`write ${Array.from({ length: 8 }, () => `${MB} bytes`).join(' ')}`])
 })
 
 test('WS13 a replay goes on below 1 MB unsent, when it drains, and when nobody is there any more', async () => {
@@ -110,36 +143,68 @@ test('WS13 a replay goes on below 1 MB unsent, when it drains, and when nobody i
   expect(await goesOn(() => {})).toBe(true)
 })
 
-test('WS5 the frames of one tick leave in one write, those of the next in another', async () => {
+test('WS5 the frames of one turn leave in one write, those of the next in another', async () => {
   const { connection, taken } = opened()
   connection.sendJson({ n: 1 })
   connection.sendJson({ n: 2 })
+  expect(taken()).toEqual([])
   await tick()
   connection.sendJson({ n: 3 })
   await tick()
-  expect(taken()).toEqual([
-    'cork',
-    'send {"n":1}',
-    'send {"n":2}',
-    'uncork',
-    'cork',
-    'send {"n":3}',
-    'uncork',
+  expect(taken()).toEqual(['write {"n":1} {"n":2}', 'write {"n":3}'])
+})
+
+test('WS31 connections that are sent the same in one turn share its bytes, and no other connection does', async () => {
+  const turn = new TurnWrites()
+  const [one, two, more, other] = [opened(turn), opened(turn), opened(turn), opened(turn)]
+  const [first, second] = [Buffer.from('first'), Buffer.from('second')]
+  for (const text of [first, second]) {
+    for (const { connection } of [one, two]) connection.send(text)
+  }
+  for (const text of [first, Buffer.from('other')]) other.connection.send(text)
+  for (const text of [first, second, Buffer.from('third')]) more.connection.send(text)
+  await tick()
+  expect(one.writes[0]).toBe(two.writes[0])
+  expect([one, other, more].map(({ taken }) => taken())).toEqual([
+    ['write first second'],
+    ['write first other'],
+    ['write first second third'],
+  ])
+  // Nothing is left of it in the next turn.
+  for (const { connection } of [one, two]) connection.send(second)
+  await tick()
+  expect([one, two].map(({ taken }) => taken())).toEqual([
+    ['write second'],
+    ['write first second', 'write second'],
   ])
 })
 
-test('WS2, WS4 a refusal is counted once and told; only one that ends the connection closes it', () => {
+test('WS5 what was sent leaves before a control frame, and before the connection ends', async () => {
+  const { connection, socket, raw, taken } = opened()
+  for (const before of [() => socket.beforeControl(), () => raw.emit('end')]) {
+    connection.sendJson({ n: 1 })
+    before()
+    expect(taken()).toEqual(['write {"n":1}'])
+  }
+  await tick()
+  expect(taken(), 'once').toEqual([])
+  connection.sendJson({ n: 2 })
+  socket.readyState = 3
+  await tick()
+  expect(taken(), 'to nobody').toEqual([])
+})
+
+test('WS2, WS4 a refusal is counted once and told; only one that ends the connection closes it', async () => {
   const { connection, refused, taken } = opened()
   connection.sendError(new CrewError('validation', 'no'), { details: {} })
+  await tick()
   expect(taken()).toEqual([
-    'cork',
-    'send {"type":"error","code":"validation","message":"no","details":{}}',
+    'write {"type":"error","code":"validation","message":"no","details":{}}',
   ])
   connection.refuse(new CrewError('unauthorized', 'who?'))
-  expect(taken()).toEqual([
-    'send {"type":"error","code":"unauthorized","message":"who?"}',
-    'close 4001 unauthorized',
-  ])
+  expect(taken()).toEqual(['close 4001 unauthorized'])
+  await tick()
+  expect(taken()).toEqual(['write {"type":"error","code":"unauthorized","message":"who?"}'])
   connection.refuse(new CrewError('validation', 'no'))
   expect(taken().at(-1), 'without a code of its own').toBe('close 1008 validation')
   expect(refused).toEqual(['validation', 'unauthorized', 'validation'])

@@ -1,7 +1,10 @@
 import type { Socket } from 'node:net'
-import type { RawData, WebSocket } from 'ws'
+import type { RawData } from 'ws'
 import type { CrewError, ErrorCode } from '@crewroom/shared/protocol/errors'
 import { closeCode } from '../errors'
+import type { OrderedSocket } from './ordered-socket'
+import { frameBytes } from './text-frames'
+import type { TurnWrites } from './turn-writes'
 
 /** Above this much unsent data a client cannot keep up: it is closed and resumes with what it has. */
 const MAX_BUFFERED = 8 * 1024 * 1024
@@ -13,13 +16,16 @@ export interface ConnectionPorts {
   readonly refused: (code: ErrorCode) => void
   /** The peer has said who it is; throws `busy` when there is no place for it. */
   readonly welcome: (connection: Connection) => void
+  readonly writes: TurnWrites
 }
 
-/** One WebSocket: sends that never throw, and many frames of one tick in one write. */
+/** One WebSocket: sends that never throw, and all frames of one turn of the event loop in one write. */
 export class Connection {
-  readonly #socket: WebSocket
+  readonly #socket: OrderedSocket
   readonly #raw: Socket
-  #corked = false
+  /** What this turn of the event loop sends, and how long it is as frames. */
+  #texts: Buffer[] = []
+  #textBytes = 0
   #paused = false
   /** Whether anything came from the peer since the last heartbeat. */
   #alive = true
@@ -27,7 +33,12 @@ export class Connection {
   readonly address: string | undefined
   readonly #ports: ConnectionPorts
 
-  constructor(socket: WebSocket, raw: Socket, address: string | undefined, ports: ConnectionPorts) {
+  constructor(
+    socket: OrderedSocket,
+    raw: Socket,
+    address: string | undefined,
+    ports: ConnectionPorts,
+  ) {
     this.#ports = ports
     this.#socket = socket
     this.#raw = raw
@@ -35,6 +46,9 @@ export class Connection {
     socket.on('pong', () => {
       this.#alive = true
     })
+    socket.beforeControl = this.#flush
+    // Whoever sends no more may still read; the library ends the socket when it hears of it.
+    raw.prependListener('end', this.#flush)
   }
 
   get open(): boolean {
@@ -71,30 +85,35 @@ export class Connection {
   }
 
   /** A frame that was serialised once for all sockets. False when the client was cut off. */
-  send(frame: Buffer): boolean {
+  send(text: Buffer): boolean {
     if (!this.open) return false
-    if (this.#socket.bufferedAmount > MAX_BUFFERED) {
+    if (this.#unsent() > MAX_BUFFERED) {
       this.close(4008, 'too slow: resume with since')
       return false
     }
-    if (!this.#corked) {
-      // The syscall is the cost of a frame: everything that this tick sends leaves in one write.
-      this.#corked = true
-      this.#raw.cork()
-      setImmediate(() => {
-        this.#corked = false
-        this.#raw.uncork()
-      })
-    }
-    this.#socket.send(frame, { binary: false })
+    if (this.#texts.length === 0) this.#ports.writes.add(this.#flush)
+    this.#texts.push(text)
+    this.#textBytes += frameBytes(text)
     return true
+  }
+
+  readonly #flush = (): void => {
+    if (this.#texts.length === 0) return
+    const texts = this.#texts
+    this.#texts = []
+    this.#textBytes = 0
+    if (this.open) this.#raw.write(this.#ports.writes.framesOf(texts))
+  }
+
+  #unsent(): number {
+    return this.#socket.bufferedAmount + this.#textBytes
   }
 
   /** Resolves when what was sent has left for the most part: at once for a client that keeps up. */
   async drained(): Promise<void> {
-    // What this tick corked leaves at its end.
+    // What this turn sends leaves at its end.
     await new Promise<void>((resolve) => setImmediate(resolve))
-    if (!this.open || this.#socket.bufferedAmount < LOW_BUFFERED) return
+    if (!this.open || this.#unsent() < LOW_BUFFERED) return
     await new Promise<void>((resolve) => {
       this.#raw.once('drain', resolve)
       this.#raw.once('close', resolve)

@@ -11,6 +11,8 @@ import { asCrewError } from '../errors'
 import { bearerToken } from '../principal'
 import { refuseRaw } from './raw-refusal'
 import { Connection } from './connection'
+import { OrderedSocket } from './ordered-socket'
+import { TurnWrites } from './turn-writes'
 
 /** Takes over a connection; `token` when it came in a header. */
 export type TakeOver = (connection: Connection, token: string | undefined) => void
@@ -44,7 +46,9 @@ export interface UpgradePorts {
  * longest goes, so that nobody who says hello at once is kept out by others who never do.
  */
 export class Upgrades {
+  readonly #writes = new TurnWrites()
   readonly #server = new WebSocketServer({
+    WebSocket: OrderedSocket,
     noServer: true,
     maxPayload: LIMITS.frameBytes,
     perMessageDeflate: false,
@@ -69,6 +73,7 @@ export class Upgrades {
         this.#server.handleUpgrade(request, socket, head, (webSocket) => {
           const { remoteAddress } = request.socket
           const connection = new Connection(webSocket, socket as Socket, remoteAddress, {
+            writes: this.#writes,
             refused: ports.refused,
             welcome: () => this.#welcome(connection, address),
           })
