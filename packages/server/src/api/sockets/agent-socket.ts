@@ -16,6 +16,7 @@ import type { Attempts } from '../attempts'
 import { asCrewError } from '../errors'
 import { assertTakesPart, type Authenticator, byOf, unauthorized } from '../principal'
 import { readFrame } from './read-frame'
+import { turnFrame } from './turn-frame'
 import { refuseAttempt } from '../refuse-attempt'
 import type { Connection } from './connection'
 import type { Unanswered } from '../unanswered'
@@ -293,7 +294,7 @@ class AgentConnection {
       givenItems(this.#ports.shard, this.agentId, page),
       this.#ports.inbox.newestHeld(this.agentId),
     )
-    this.#socket.sendJson({ type: 'turn', ...page })
+    this.#socket.send(turnFrame(page))
   }
 
   async #failed(error: unknown): Promise<void> {
