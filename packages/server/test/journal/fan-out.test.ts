@@ -1,19 +1,14 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import type { CrewEvent } from '@crewroom/shared/protocol/events'
-import { Attempts } from '../../src/api/attempts'
-import { Authenticator } from '../../src/api/principal'
-import { Unanswered } from '../../src/api/unanswered'
-import { Realtime } from '../../src/api/sockets/realtime'
-import type { Connection } from '../../src/api/sockets/connection'
 import { createLead } from '../../src/agents/create-agent'
 import { renewAgentToken } from '../../src/agents/tokens'
 import { createGroup } from '../../src/groups/create-group'
 import { sendMessage } from '../../src/groups/send-message'
 import type { Envelope } from '../../src/journal/facts'
 import { FanOut, type Sink } from '../../src/journal/fan-out'
-import { createLogger } from '../../src/logger'
 import { heldCore } from '../harness/held-core'
+import { realtimeOf, TOKENS } from '../harness/realtime-of'
 import { team } from '../harness/talk'
 import { BY_PERSON, type TestCrew, testCrew } from '../harness/test-crew'
 
@@ -116,80 +111,6 @@ test('WS6, WS30 a catch-up leaves out what is stored and not published yet, whic
   port.store()
   expect(one.seqs).toEqual([...then, since + 4])
 })
-
-/** Counts who follows something now. */
-class CountingFanOut extends FanOut {
-  followers = 0
-
-  override subscribe(...args: Parameters<FanOut['subscribe']>): ReturnType<FanOut['subscribe']> {
-    const handle = super.subscribe(...args)
-    this.followers++
-    let left = false
-    const leave = () => {
-      if (!left) this.followers--
-      left = true
-      handle.leave()
-    }
-    return { at: () => handle.at(), leave }
-  }
-}
-
-/** A connection that the test speaks for and ends. */
-class FakeConnection {
-  readonly sent: Record<string, unknown>[] = []
-  receive: (text: string) => void = () => {}
-  end: () => void = () => {}
-  readonly address = '192.0.2.1'
-
-  onMessage(receive: (text: string) => void): void {
-    this.receive = receive
-  }
-  onClose(closed: () => void): void {
-    this.end = closed
-  }
-  sendJson(frame: Record<string, unknown>): void {
-    this.sent.push(frame)
-  }
-  send(frame: Buffer): boolean {
-    this.sent.push(JSON.parse(frame.toString()) as Record<string, unknown>)
-    return true
-  }
-  drained(): Promise<void> {
-    return Promise.resolve()
-  }
-  welcome(): void {}
-  sendError(): void {}
-  refuse(): void {}
-  close(): void {}
-}
-
-const TOKENS = { owner: 'o'.repeat(43), observer: 'b'.repeat(43) }
-
-function realtimeOf(crew: TestCrew) {
-  const { shard } = crew
-  const { presence, live, maskOf } = crew.core
-  const fanOut = new CountingFanOut(shard.ports.reader, (leadId) => shard.findCrew(leadId))
-  crew.core.onPublished((entries) => fanOut.published(entries))
-  const realtime = new Realtime({
-    shard,
-    fanOut,
-    presence,
-    live,
-    maskOf,
-    authenticator: new Authenticator(shard, TOKENS),
-    attempts: new Attempts(crew.clock),
-    unanswered: new Unanswered(),
-    logger: createLogger('silent'),
-    version: '0',
-  })
-  const connect = (hello: object) => {
-    const connection = new FakeConnection()
-    realtime.connect(connection as unknown as Connection, undefined)
-    connection.receive(JSON.stringify({ type: 'hello', token: TOKENS.owner, ...hello }))
-    return connection
-  }
-  return { fanOut, realtime, connect }
-}
 
 test('WS21 who has gone, or follows a crew no more, is followed by nothing', async () => {
   await using crew = testCrew({ agents: { dev: 'developer' } })
