@@ -31,6 +31,7 @@ await build({
     { in: 'bench/e2e/relay-program.ts', out: 'bench/relay-program' },
     { in: 'bench/rest/bare-program.ts', out: 'bench/bare-program' },
     { in: 'bench/fanout/fanout-program.ts', out: 'bench/fanout-program' },
+    { in: 'bench/bare-server.mjs', out: 'bench/bare-bundle' },
   ],
   outdir: 'dist',
   absWorkingDir: new URL('.', import.meta.url).pathname,
@@ -51,6 +52,11 @@ await build({
   alias: { '@crewroom/shared': new URL('../shared/src', import.meta.url).pathname },
   logLevel: 'warning',
 })
+// As it is: unlike the bundle it loads its packages one by one, as most programs do.
+cpSync(
+  new URL('./bench/bare-server.mjs', import.meta.url),
+  new URL('./dist/bench/bare-server.mjs', import.meta.url),
+)
 // Only declarations, for those who embed it in TypeScript.
 cpSync(
   new URL('./src/embed/registry-api.ts', import.meta.url),

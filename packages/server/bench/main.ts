@@ -10,6 +10,7 @@ import { millionBench } from './million-bench'
 import { restBench } from './rest-bench'
 import { scannerBench } from './scanner-bench'
 import { sendBench } from './send-bench'
+import { startBench } from './start-bench'
 import { verbsBench } from './verbs-bench'
 
 /** `npm run bench [-- --json FILE] [--only NAME]`: ratios in one run; absolute figures only for information. */
@@ -28,6 +29,7 @@ const benches = {
   e2e: e2eBench,
   rest: restBench,
   fanout: fanoutBench,
+  start: startBench,
   million: millionBench,
   groups: groupsBench,
 }
