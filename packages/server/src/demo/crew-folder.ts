@@ -2,7 +2,6 @@ import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from '
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Notes } from './notes'
-import { withIds } from './script'
 
 type Ids = Readonly<Record<string, string>>
 
@@ -38,4 +37,13 @@ export class CrewFolder {
   get #names(): string {
     return path.join(this.#folder, 'crew.json')
   }
+}
+
+/** Names in `{{…}}` become short ids; a name that nobody has is an error in the script. */
+function withIds(source: string, ids: Readonly<Record<string, string>>): string {
+  return source.replace(/\{\{([\w-]+)\}\}/g, (_match, name: string) => {
+    const id = ids[name]
+    if (id === undefined) throw new Error(`the script names {{${name}}}, which is not in the crew`)
+    return id.slice(0, 8)
+  })
 }

@@ -56,12 +56,3 @@ export function parseScript(source: string): Step[] {
 export function readScript(file: string): Step[] {
   return parseScript(readFileSync(file, 'utf8'))
 }
-
-/** Names in `{{…}}` become short ids; a name that nobody has is an error in the script. */
-export function withIds(source: string, ids: Readonly<Record<string, string>>): string {
-  return source.replace(/\{\{([\w-]+)\}\}/g, (_match, name: string) => {
-    const id = ids[name]
-    if (id === undefined) throw new Error(`the script names {{${name}}}, which is not in the crew`)
-    return id.slice(0, 8)
-  })
-}

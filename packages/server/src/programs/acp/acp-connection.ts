@@ -1,7 +1,8 @@
 import { client, type ClientConnection, PROTOCOL_VERSION } from '@agentclientprotocol/sdk'
 import type { Clock } from '../../clock'
 import { VERSION } from '../../version'
-import { AcpFailure, type AcpPhase, failureOf } from './acp-failure'
+import { failureOf } from './acp-error'
+import { AcpFailure, type AcpPhase } from './acp-failure'
 import { AcpQuiet } from './acp-quiet'
 import { AcpStream } from './acp-stream'
 import {
