@@ -6,13 +6,14 @@ import { type Core, createCore } from './core'
 import { AgentManager } from './programs/agent-manager'
 import { ACP_PRESETS } from './crew/presets'
 import { askedProblem, knownDrivers, programsToChoose } from './programs/known-drivers'
-import { REAL_PROGRAMS } from './programs/real-programs'
+import { realPrograms } from './programs/real-programs'
 import { MessageRate } from './crew/message-rate'
 import { StallWatch } from './agents/stall-watch'
 import type { DataDir } from './data-dir'
 import { randomIds } from './ids'
 import { keepTokens } from './install-tokens'
 import { proofOf } from './instance-proof'
+import { LOADED_LATER } from './loaded-later'
 import { Metrics } from './metrics/metrics'
 import { FanOut } from './journal/fan-out'
 import { childOf, createLogger } from './logger'
@@ -153,7 +154,7 @@ async function wire(options: AppOptions, begun: Undo[]): Promise<App> {
       presence,
       live: core.live,
       rollouts,
-      programs: REAL_PROGRAMS,
+      programs: realPrograms(LOADED_LATER.acp),
       maskOf: core.maskOf,
       logger: childOf(logger, 'agents'),
       graceMs: config.stopGraceMs,
@@ -187,6 +188,7 @@ async function wire(options: AppOptions, begun: Undo[]): Promise<App> {
     rollouts,
     samples,
     rehearse: openScratchTables,
+    later: LOADED_LATER,
     metrics,
     version: VERSION,
     pages: { web: options.web, docs: options.docs ?? null },

@@ -56,13 +56,13 @@ function pace(text: string): number {
 async function start(flags: StartFlags, folder: string, stopped = 0): Promise<App> {
   // Most commands only talk to a server that runs.
   const { startApp } = await import('./app')
-  const config = loadConfig({
+  const config = await loadConfig({
     folder: process.cwd(),
     environment: process.env,
     flags: { port: flags.port, host: flags.host },
   })
   // Whoever starts a server in a folder of somebody else's must see what that folder makes of it.
-  const beside = configuredBeside(process.cwd())
+  const beside = await configuredBeside(process.cwd())
   if (beside !== null) process.stderr.write(`${beside}\n`)
   const app = await startApp({
     config,
@@ -318,7 +318,7 @@ program
   .action(async (flags: Omit<StartFlags, 'open'> & { readonly json: boolean }) => {
     endWhenUnread()
     const { examine } = await import('./cli/doctor')
-    const settings = loadConfig({
+    const settings = await loadConfig({
       folder: process.cwd(),
       environment: process.env,
       flags: { port: flags.port, host: flags.host },

@@ -1,12 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { parse as parseYaml } from 'yaml'
 import * as z from 'zod'
 import { HUMAN_NAME } from '@crewroom/shared/model/participant'
 import { Driver } from '@crewroom/shared/protocol/rest'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
 import { ACP_PRESETS } from './crew/presets'
+import { LOADED_LATER } from './loaded-later'
 
 /** A number, or its digits as the environment and flags give them. Nothing else becomes one by guessing. */
 const whole = z.union([z.number(), z.string().regex(/^\d{1,9}$/, 'must be a whole number')])
@@ -74,12 +74,12 @@ function environmentName(key: string): string {
   return `CREWROOM_${key.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`
 }
 
-export function loadConfig(options: {
+export async function loadConfig(options: {
   readonly folder: string
   readonly environment: Readonly<Record<string, string | undefined>>
   readonly flags: Readonly<Record<string, unknown>>
-}): Config {
-  const file = readFile(path.join(options.folder, CONFIG_FILE))
+}): Promise<Config> {
+  const file = await readFile(path.join(options.folder, CONFIG_FILE))
   const merged: Record<string, unknown> = { ...file }
   for (const key of Object.keys(Config.shape)) {
     const fromEnvironment = options.environment[environmentName(key)]
@@ -100,9 +100,9 @@ export function loadConfig(options: {
  * What the folder's configuration file sets beside the defaults, in a sentence; null when it sets nothing. Secrets of a
  * driver's environment are not in it.
  */
-export function configuredBeside(folder: string): string | null {
+export async function configuredBeside(folder: string): Promise<string | null> {
   const file = path.join(folder, CONFIG_FILE)
-  const given = Object.entries(readFile(file))
+  const given = Object.entries(await readFile(file))
   const defaults: Record<string, unknown> = Config.parse({})
   const set = given.flatMap(([key, value]) =>
     JSON.stringify(defaults[key]) === JSON.stringify(value) ? [] : `${key}: ${shown(key, value)}`,
@@ -120,8 +120,9 @@ function shown(key: string, value: unknown): string {
   return programs.join('; ')
 }
 
-function readFile(file: string): Record<string, unknown> {
+async function readFile(file: string): Promise<Record<string, unknown>> {
   if (!existsSync(file)) return {}
+  const parseYaml = await LOADED_LATER.yaml()
   let value: unknown
   try {
     value = parseYaml(readFileSync(file, 'utf8'))

@@ -5,6 +5,7 @@ import { docsRoutes, type DocsRoutePorts } from './openapi/docs-routes'
 import type { PresenceBook } from '../crew/presence'
 import { SHARD_SCOPE } from '../journal/facts'
 import { CreateSession, HealthQuery } from '@crewroom/shared/protocol/rest'
+import type { Later } from '../later'
 import type { AllowedHosts } from './access'
 import { accessLog } from './access-log'
 import type { Attempts } from './attempts'
@@ -30,7 +31,8 @@ import { type RolloutRoutePorts, rolloutRoutes } from './routes/rollout-routes'
 import { route, type RoutePorts } from './routes/route'
 import { sampleRoutes, type SampleRoutePorts } from './routes/sample-routes'
 import { searchRoutes } from './routes/search-routes'
-import { transferRoutes, type TransferRoutePorts } from './routes/transfer-routes'
+import type { transferRoutes, TransferRoutePorts } from './routes/transfer-routes'
+import { loadedRoutes } from './routes/loaded-routes'
 import { serve } from './routes/row'
 import { ROUTE_TABLE } from './routes/table'
 import { commsRoutes } from './routes/comms-routes'
@@ -62,6 +64,10 @@ export interface HttpPorts extends RoutePorts {
   readonly rollouts: RolloutRoutePorts['rollouts']
   readonly samples: SampleRoutePorts['samples']
   readonly rehearse: TransferRoutePorts['rehearse']
+  /** What is loaded by its first use. */
+  readonly later: Pick<DocsRoutePorts, 'openapi'> & {
+    readonly transfer: Later<typeof transferRoutes>
+  }
   readonly metrics: MetricsRoutePorts['metrics']
   readonly version: string
   readonly pages: Pick<DocsRoutePorts, 'docs'> & {
@@ -69,6 +75,8 @@ export interface HttpPorts extends RoutePorts {
     readonly web: string | null
   }
 }
+
+const TRANSFER_ADDRESSES = ['/lead/:id/export', '/imports', '/import']
 
 /** The HTTP door: its gate, the formats it reads, and the routes behind it. */
 export function createHttp(ports: HttpPorts): Express {
@@ -118,7 +126,8 @@ function api(ports: HttpPorts): express.Router {
       ...(challenge === undefined ? {} : { proof: ports.signIn.prove(challenge) }),
     })
   })
-  router.use(docsRoutes({ answers, version: ports.version, docs: ports.pages.docs }))
+  const { openapi, transfer } = ports.later
+  router.use(docsRoutes({ answers, version: ports.version, docs: ports.pages.docs, openapi }))
   router.post('/session', jsonBody(), async (request, response) => {
     try {
       const session = ports.signIn.logins.redeem(validated(CreateSession, request.body).code)
@@ -142,7 +151,12 @@ function api(ports: HttpPorts): express.Router {
     response.locals['principal'] = principal
     next()
   })
-  router.use(transferRoutes({ ...every, rehearse: ports.rehearse }))
+  router.use(
+    loadedRoutes(TRANSFER_ADDRESSES, async () => {
+      const routes = await transfer()
+      return routes({ ...every, rehearse: ports.rehearse })
+    }),
+  )
   // After the gate: a client without a token learns that first, whatever it sends.
   router.use(bodiesInFlight())
   router.use(jsonBody())

@@ -1,12 +1,16 @@
-import { AcpConnection } from './acp/acp-connection'
+import type { Later } from '../later'
+import type { AcpConnection } from './acp/acp-connection'
 import { AgentChild } from './processes/agent-child'
 import type { Programs } from './program-run'
 
-/** Programs as child processes of this server. */
-export const REAL_PROGRAMS: Programs = {
-  spawn: (options) => AgentChild.spawn(options),
-  openAcp: (child, options) => {
-    if (!(child instanceof AgentChild)) throw new Error('not a child of this server')
-    return AcpConnection.open(child, options)
-  },
+/** Programs as child processes of this server. The protocol with coding agents is loaded for the first of them. */
+export function realPrograms(acp: Later<typeof AcpConnection>): Programs {
+  return {
+    spawn: (options) => AgentChild.spawn(options),
+    openAcp: async (child, options) => {
+      if (!(child instanceof AgentChild)) throw new Error('not a child of this server')
+      const connection = await acp()
+      return connection.open(child, options)
+    },
+  }
 }

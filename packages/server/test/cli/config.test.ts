@@ -20,22 +20,22 @@ interface Given {
   readonly flags?: Record<string, unknown>
 }
 
-function load({ file, environment = {}, flags = {} }: Given): Config {
+async function load({ file, environment = {}, flags = {} }: Given): Promise<Config> {
   using folder = tempFolder()
   if (file !== undefined) writeFileSync(path.join(folder.path, CONFIG_FILE), file)
-  return loadConfig({ folder: folder.path, environment, flags })
+  return await loadConfig({ folder: folder.path, environment, flags })
 }
 
 /** The sentences of a refusal, or what happened instead. */
-function refusal(given: Given): string {
+async function refusal(given: Given): Promise<string> {
   try {
-    return `accepted: ${JSON.stringify(load(given))}`
+    return `accepted: ${JSON.stringify(await load(given))}`
   } catch (error) {
     return error instanceof ConfigError ? error.message : `no sentence: ${String(error)}`
   }
 }
 
-test('CF1, KP1 without any setting everything has its default', () => {
+test('CF1, KP1 without any setting everything has its default', async () => {
   const defaults = {
     port: 4900,
     host: '127.0.0.1',
@@ -57,12 +57,12 @@ test('CF1, KP1 without any setting everything has its default', () => {
     stopGraceMs: 1_200,
   }
   const given: Given[] = [{}, { file: '' }, { file: '# port: 1\n' }]
-  for (const one of given) expect.soft(load(one)).toEqual(defaults)
+  for (const one of given) expect.soft(await load(one)).toEqual(defaults)
   const empty = { CREWROOM_PORT: '', CREWROOM_PERSON_NAME: '' }
-  expect(load({ environment: empty }), 'an empty variable is none').toEqual(defaults)
+  expect(await load({ environment: empty }), 'an empty variable is none').toEqual(defaults)
 })
 
-test('CF2 the environment wins over the file, flags win over both', () => {
+test('CF2 the environment wins over the file, flags win over both', async () => {
   const file = 'port: 1001\nhost: "::1"\npersonName: File\nlogLevel: info\nstopGraceMs: 1\n'
   const environment = {
     CREWROOM_PORT: '1002',
@@ -70,17 +70,19 @@ test('CF2 the environment wins over the file, flags win over both', () => {
     CREWROOM_HOST: '0.0.0.0',
   }
   const flags = { port: 1003, host: undefined }
-  expect(load({ file })).toMatchObject({ port: 1001, host: '::1', personName: 'File' })
-  expect(load({ file, environment })).toMatchObject({
+  expect(await load({ file })).toMatchObject({ port: 1001, host: '::1', personName: 'File' })
+  expect(await load({ file, environment })).toMatchObject({
     port: 1002,
     host: '0.0.0.0',
     personName: 'Env',
     logLevel: 'info',
     stopGraceMs: 1,
   })
-  expect(load({ file, environment, flags })).toMatchObject({ port: 1003, host: '0.0.0.0' })
+  expect(await load({ file, environment, flags })).toMatchObject({ port: 1003, host: '0.0.0.0' })
   const limits = 'restartLimit: 0\nrestartPauseMs: 0\nacpStartMs: 100\nacpCancelMs: 600000\n'
-  expect(load({ file: limits, environment: { CREWROOM_RESTART_LIMIT: '100' } })).toMatchObject({
+  expect(
+    await load({ file: limits, environment: { CREWROOM_RESTART_LIMIT: '100' } }),
+  ).toMatchObject({
     restartLimit: 100,
     restartPauseMs: 0,
     acpStartMs: 100,
@@ -88,7 +90,7 @@ test('CF2 the environment wins over the file, flags win over both', () => {
   })
 })
 
-test('TK27, RE60 programs that leads may run agents with are set up in the file, each as a driver', () => {
+test('TK27, RE60 programs that leads may run agents with are set up in the file, each as a driver', async () => {
   const file = `
 drivers:
   default: { kind: acp, preset: claude }
@@ -97,7 +99,7 @@ drivers:
   shell-1: { kind: pipe, command: sh }
   outside: { kind: remote }
 `
-  expect(load({ file }).drivers).toEqual({
+  expect((await load({ file })).drivers).toEqual({
     default: { kind: 'acp', preset: 'claude', args: [], env: {} },
     elsewhere: { kind: 'acp', preset: 'claude', command: '/opt/claude', args: [], env: {} },
     'my-coder': { kind: 'acp', command: 'coder', args: ['--acp'], env: { API_KEY: 'abc' } },
@@ -121,12 +123,12 @@ drivers:
     '{ "": { kind: remote } }',
     `{ ${'x'.repeat(65)}: { kind: remote } }`,
   ]) {
-    const said = refusal({ file: `drivers: ${drivers}\n` })
+    const said = await refusal({ file: `drivers: ${drivers}\n` })
     expect.soft(said, drivers).toMatch(/^The configuration is not valid:\n {2}drivers/)
   }
 })
 
-test('CF3 every value that does not fit is refused with its name and where it can be set', () => {
+test('CF3 every value that does not fit is refused with its name and where it can be set', async () => {
   const numbers: readonly (readonly [string, string, readonly string[]])[] = [
     ['port', 'CREWROOM_PORT', ['-1', '65536']],
     ['agentMessagesPerMinute', 'CREWROOM_AGENT_MESSAGES_PER_MINUTE', ['0', '1000001']],
@@ -148,7 +150,7 @@ test('CF3 every value that does not fit is refused with its name and where it ca
     ...texts,
   ]) {
     for (const value of values) {
-      const said = refusal({ file: `${key}: ${value}\n` })
+      const said = await refusal({ file: `${key}: ${value}\n` })
       const name = `${key}: ${value.slice(0, 20)}`
       expect.soft(said, name).toMatch(/^The configuration is not valid:\n {2}\S/)
       expect.soft(said, name).toContain(`  ${key}: `)
@@ -158,32 +160,36 @@ test('CF3 every value that does not fit is refused with its name and where it ca
   for (const [key, variable, values] of numbers) {
     for (const value of [...values, 'abc', '1.5']) {
       const name = `${variable}=${value}`
-      expect.soft(refusal({ environment: { [variable]: value } }), name).toContain(`  ${key}: `)
+      expect
+        .soft(await refusal({ environment: { [variable]: value } }), name)
+        .toContain(`  ${key}: `)
     }
   }
-  expect(refusal({ flags: { port: 99_999 } })).toContain('  port: ')
+  expect(await refusal({ flags: { port: 99_999 } })).toContain('  port: ')
 })
 
-test('CF4 a number that is not written as one is refused, not guessed', () => {
+test('CF4 a number that is not written as one is refused, not guessed', async () => {
   for (const value of ['true', 'false', '[]', '[5]', '" "', '""']) {
-    const said = refusal({ file: `port: ${value}\n` })
+    const said = await refusal({ file: `port: ${value}\n` })
     expect.soft(said, `port: ${value}`).toContain('  port: ')
   }
-  expect.soft(refusal({ environment: { CREWROOM_PORT: ' ' } })).toContain('  port: ')
+  expect.soft(await refusal({ environment: { CREWROOM_PORT: ' ' } })).toContain('  port: ')
   for (const file of ['port:\n', 'port: null\n']) {
     expect
-      .soft(refusal({ file }), 'nothing given: refused or the default')
+      .soft(await refusal({ file }), 'nothing given: refused or the default')
       .toMatch(/^ {2}port: |"port":4900/m)
   }
 })
 
-test('CF5 a file that is no YAML, holds no settings or an unknown one is refused by name', () => {
-  expect(refusal({ file: 'port: [1\n' })).toMatch(/crewroom\.config\.yaml is not valid YAML: \S/)
-  const list = refusal({ file: '- port\n' })
+test('CF5 a file that is no YAML, holds no settings or an unknown one is refused by name', async () => {
+  expect(await refusal({ file: 'port: [1\n' })).toMatch(
+    /crewroom\.config\.yaml is not valid YAML: \S/,
+  )
+  const list = await refusal({ file: '- port\n' })
   expect(list).toMatch(/crewroom\.config\.yaml must hold settings, such as: port: 4900$/)
-  expect(refusal({ file: 'just text\n' })).toContain('must hold settings')
-  expect(refusal({ file: 'prot: 1\n' })).toContain('  prot: is not a setting')
-  const several = refusal({ file: 'port: x\nlogLevel: x\nprot: 1\n' })
+  expect(await refusal({ file: 'just text\n' })).toContain('must hold settings')
+  expect(await refusal({ file: 'prot: 1\n' })).toContain('  prot: is not a setting')
+  const several = await refusal({ file: 'port: x\nlogLevel: x\nprot: 1\n' })
   for (const key of ['port', 'logLevel', 'prot']) expect(several).toContain(`  ${key}: `)
 })
 

@@ -3,7 +3,8 @@ import { Config } from '../../src/config'
 import { AgentManager } from '../../src/programs/agent-manager'
 import { createAgent } from '../../src/agents/create-agent'
 import { sendDirect } from '../../src/agents/direct-messages'
-import { REAL_PROGRAMS } from '../../src/programs/real-programs'
+import { LOADED_LATER } from '../../src/loaded-later'
+import { realPrograms } from '../../src/programs/real-programs'
 import { createLogger } from '../../src/logger'
 import { plannedDriver, ProgramNotes } from '../harness/agent-floor'
 import { runs } from '../harness/processes'
@@ -36,7 +37,7 @@ async function atWork(behaviour: object) {
           presence: core.presence,
           live: core.live,
           rollouts: core.rollouts,
-          programs: REAL_PROGRAMS,
+          programs: realPrograms(LOADED_LATER.acp),
           logger: createLogger('silent'),
           maskOf: core.maskOf,
           heads: core.shard.heads(),

@@ -4,10 +4,14 @@ import helmet from 'helmet'
 import { CrewError } from '@crewroom/shared/protocol/errors'
 import type { AnswerQueue } from '../answer-queue'
 import { builtFiles } from '../built-files'
+import type { Later } from '../../later'
+import type { openApiDocument } from './document'
 import { PAGE_POLICY } from '../content-policy'
 
 export interface DocsRoutePorts {
   readonly answers: AnswerQueue
+  /** Loaded by the first request for the document: it takes a while to put together. */
+  readonly openapi: Later<typeof openApiDocument>
   readonly version: string
   /** Folder of the built documentation page; null goes without. */
   readonly docs: string | null
@@ -17,15 +21,14 @@ export interface DocsRoutePorts {
 const DOCS_POLICY = { ...PAGE_POLICY, styleSrc: ["'self'", "'unsafe-inline'"] }
 
 /** The API's description, for programs and for people. Both are public: they say nothing about a crew. */
-export function docsRoutes({ answers, version, docs }: DocsRoutePorts): Router {
+export function docsRoutes({ answers, version, docs, openapi }: DocsRoutePorts): Router {
   const router = Router()
   let text: string | null = null
 
   router.get('/openapi.json', async (request, response) => {
     if (!(await answers.enter(`from ${request.socket.remoteAddress}`, response))) return
-    // Loaded on first use: most servers are never asked, and it takes a while to put together.
-    const { openApiDocument } = await import('./document')
-    text ??= JSON.stringify(openApiDocument(version))
+    const document = await openapi()
+    text ??= JSON.stringify(document(version))
     response.type('application/json').send(text)
   })
 
