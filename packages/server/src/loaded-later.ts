@@ -18,5 +18,5 @@ export const LOADED_LATER = {
     import('./programs/acp/acp-connection').then(({ AcpConnection }) => AcpConnection),
   ),
   /** A folder with a configuration file. */
-  yaml: later('reading YAML', () => import('yaml').then(({ parse }) => parse)),
+  yaml: later('reading YAML', () => import('./parse-yaml').then(({ parseYaml }) => parseYaml)),
 }
