@@ -37,7 +37,31 @@ export function owedOf(shard: Shard, crew: Crew, agentId: string): LiveAgent['ow
   return { count, oldestAt }
 }
 
+/** How often anything of a crew's live state left in another way than as a live frame. */
+const SHOWN = new WeakMap<Crew, number>()
+
+export function timesShown(crew: Crew): number {
+  return SHOWN.get(crew) ?? 0
+}
+
+/** Says so of what is about to be shown: a live frame that sets it right must not be left out as known. */
+export function noteShown(crew: Crew): void {
+  SHOWN.set(crew, timesShown(crew) + 1)
+}
+
+/** For an answer, or somebody who connects. */
 export function liveAgent(
+  shard: Shard,
+  crew: Crew,
+  presence: PresenceBook,
+  agentId: string,
+): LiveAgent {
+  noteShown(crew)
+  return agentNow(shard, crew, presence, agentId)
+}
+
+/** For a live frame. */
+export function agentNow(
   shard: Shard,
   crew: Crew,
   presence: PresenceBook,

@@ -1,7 +1,8 @@
 import { memberOf } from '@crewroom/shared/model/group'
 import type { Clock } from '../../clock'
 import type { Crew } from '../../crew/crew'
-import { handedTo, liveAgent } from '../../live/agent'
+import { agentNow, handedTo, liveAgent } from '../../live/agent'
+import { KnownFrames } from './known-frames'
 import type { Composing, LiveFeed } from '../../crew/live-feed'
 import type { PresenceBook } from '../../crew/presence'
 import type { Shard } from '../../crew/shard'
@@ -13,6 +14,9 @@ const EVERY_MS = 100
 const COMPOSING_EVERY_MS = 200
 /** The most of an agent's text since the last frame that one frame shows: the rest is in its record. */
 const TEXT_KEPT = 8 * 1024
+
+/** Frames that say how something is now, whole: a part of a text is news even if it equals the last. */
+const LATEST_WINS: ReadonlySet<string> = new Set(['live:agent', 'live:receipt'])
 
 /** To whom live frames go: everyone who follows the crew and, for `groupName`, may see the group. */
 export type LiveTarget = (
@@ -36,6 +40,7 @@ export class LiveSender {
   readonly #composedAt = new Map<string, number>()
   readonly #receipts = new Map<string, Set<string>>()
   readonly #masks = new Map<string, MaskStream>()
+  readonly #known = new KnownFrames()
   #cancel: (() => void) | null = null
 
   constructor(
@@ -113,7 +118,7 @@ export class LiveSender {
     for (const agentId of this.#agents) {
       this.#tell(agentId, everyone, (crew) => ({
         type: 'live:agent',
-        ...liveAgent(this.#shard, crew, this.#presence, agentId),
+        ...agentNow(this.#shard, crew, this.#presence, agentId),
       }))
     }
     for (const [agentId, delta] of this.#texts) {
@@ -170,15 +175,19 @@ export class LiveSender {
   #tell(
     agentId: string,
     mayRead: LiveViewer,
-    frame: (crew: Crew) => object | null,
+    frameOf: (crew: Crew) => { readonly type: string } | null,
     groupName: string | null = null,
   ): void {
     for (const crew of this.#shard.crewsOf(agentId)) {
       if (groupName !== null && !crew.state.groups[groupName]) continue
-      const told = frame(crew)
+      const told = frameOf(crew)
       if (!told) continue
-      const body = { ...told, leadId: crew.state.lead.id, agentId }
-      this.#send(crew, (viewer) => mayRead(viewer, crew), Buffer.from(JSON.stringify(body)))
+      const frame = JSON.stringify({ ...told, leadId: crew.state.lead.id, agentId })
+      if (LATEST_WINS.has(told.type)) {
+        const about = `${told.type} ${agentId} ${groupName ?? ''}`
+        if (!this.#known.isNews(crew, about, frame)) continue
+      }
+      this.#send(crew, (viewer) => mayRead(viewer, crew), Buffer.from(frame))
     }
   }
 }

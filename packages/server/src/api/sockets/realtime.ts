@@ -5,6 +5,7 @@ import type { LiveFeed } from '../../crew/live-feed'
 import type { PresenceBook } from '../../crew/presence'
 import { crewsSeenBy } from '../../crew/seen-crews'
 import type { Shard } from '../../crew/shard'
+import { noteShown } from '../../live/agent'
 import type { Envelope } from '../../journal/facts'
 import type { FanOut, SubscriptionHandle } from '../../journal/fan-out'
 import type { Logger } from '../../logger'
@@ -144,6 +145,8 @@ export class Realtime {
       if (entry.type === 'crew:imported') this.#crewImported(entry.data.leadId)
       if (entry.type === 'lead:deleted') this.#crewDeleted(entry.leadId, entry.data.agentIds)
       if (entry.type === 'server:paused') this.#serverPaused(entry.data.paused)
+      // Receipts of the group are for it from now on.
+      if (entry.type === 'group:member_added') this.#noteShown(entry.leadId)
     }
   }
 
@@ -261,8 +264,15 @@ export class Realtime {
     }
   }
 
+  /** Somebody begins to follow what was not sent to them: the next live frames are news to them. */
+  #noteShown(leadId: string): void {
+    const crew = this.#ports.shard.findCrew(leadId)
+    if (crew) noteShown(crew)
+  }
+
   #follow(client: Client, leadId: string, since: number | undefined): void {
     const { connection, leads, principal } = client
+    this.#noteShown(leadId)
     const subscription = this.#ports.fanOut.subscribe(
       {
         send: (_event, frame) => connection.send(frame),
