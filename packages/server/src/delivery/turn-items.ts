@@ -1,4 +1,3 @@
-import type { DeliveryKind } from '@crewroom/shared/model/delivery'
 import type { Message } from '@crewroom/shared/model/message'
 import { TEXT } from '@crewroom/shared/text/catalogue'
 import type { Crew } from '../crew/crew'
@@ -6,6 +5,7 @@ import type { Shard } from '../crew/shard'
 import type { TurnItem } from '../crew/turn-item'
 import { messageWakes } from '../crew/wake'
 import type { StoredDelivery } from '../crew/fresh-deliveries'
+import { type Ranked, rankOf } from '../crew/reading-order'
 import type { DeliveryRecord, TurnRecord } from '../journal/facts'
 import type { OwedRange } from '../journal/ports/reader-port'
 import { deliveryText, writerOf } from './item-text'
@@ -137,19 +137,11 @@ export function digestItem(
   }
 }
 
-interface Ordered {
-  readonly kind: DeliveryKind
+interface Ordered extends Ranked {
   readonly seq: number
-  readonly hop: number
 }
 
-/** Interrupts first, then what a person wrote to this agent, then in the order in which things happened. */
+/** By rank, then in the order in which things happened. */
 export function byOrder(a: Ordered, b: Ordered): number {
-  return rank(a) - rank(b) || a.seq - b.seq
-}
-
-function rank({ kind, hop }: Ordered): number {
-  if (kind === 'interrupt') return 0
-  // What an agent writes has been through at least one hop.
-  return kind === 'direct' && hop === 0 ? 1 : 2
+  return rankOf(a) - rankOf(b) || a.seq - b.seq
 }
