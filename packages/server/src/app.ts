@@ -2,6 +2,7 @@ import { openDoors } from './api/doors'
 import { listen } from './api/listen'
 import { iso, systemClock } from './clock'
 import type { Config } from './config'
+import { bootId } from './boot-id'
 import { type Core, createCore } from './core'
 import { AgentManager } from './programs/agent-manager'
 import { ACP_PRESETS } from './crew/presets'
@@ -27,6 +28,7 @@ import { loadShard } from './storage/load'
 import { StartFailed, StartRefused } from './start-refused'
 import { failureIn, startSentence } from './storage-failure'
 import { claimData } from './storage/claim-data'
+import { HandMarksFile } from './storage/hand-marks-file'
 import { Reader } from './storage/reader'
 import { openScratchTables } from './storage/scratch-tables'
 import { WorkerAppender } from './storage/worker-appender'
@@ -115,6 +117,17 @@ async function wire(options: AppOptions, begun: Undo[]): Promise<App> {
   begun.push(() => sqlite.close())
   const reader = new Reader(sqlite)
   const clock = systemClock
+  const machine = bootId()
+  const runId = randomIds.record()
+  const ofMachine = (id: string | undefined) =>
+    machine === null || id === undefined ? null : { bootId: machine, runId: id }
+  const handMarks = new HandMarksFile(
+    data.handMarks,
+    ofMachine(lock.before?.runId),
+    ofMachine(runId),
+    (error) => logger.warn({ error }, 'what agents were handed cannot be noted'),
+  )
+  begun.push(() => handMarks.remove())
   const drivers = () => knownDrivers(config.drivers, process.env['PATH'] ?? '')
   const core = createCore({
     clock,
@@ -136,6 +149,7 @@ async function wire(options: AppOptions, begun: Undo[]): Promise<App> {
     rollouts: { appendRollouts: (rows, settle) => writer.appendRollouts(rows, settle) },
     search: { index: () => writer.index(), rebuild: () => writer.rebuild() },
     secrets,
+    handMarks,
     stored: loadShard(sqlite),
     drivers: { configured: config.drivers, presets: Object.keys(ACP_PRESETS) },
     programs: () => programsToChoose(drivers()),
@@ -272,6 +286,7 @@ async function wire(options: AppOptions, begun: Undo[]): Promise<App> {
     // The writer last: it leaves one file, and only one that writes can put the log into it.
     reader.close()
     await journal.close()
+    handMarks.remove()
     data.withdraw()
     lock.release()
   }
@@ -290,6 +305,7 @@ async function wire(options: AppOptions, begun: Undo[]): Promise<App> {
     token: tokens.owner,
     observerToken: tokens.observer,
     proofKey,
+    runId,
     pid: process.pid,
     version: VERSION,
     startedAt: iso(clock.now()),

@@ -3,6 +3,7 @@ import { LIMITS } from '@crewroom/shared/protocol/limits'
 import { createDispatcher } from './commands/dispatcher'
 import type { DriverChoice } from './agents/choose-driver'
 import { ConductGuard, type ConductLimits, DEFAULT_CONDUCT } from './crew/conduct-guard'
+import { beginMarks } from './delivery/attach'
 import { Confirmations } from './delivery/confirmations'
 import { Signals } from './delivery/signals'
 import { RemoteInbox } from './delivery/remote-inbox'
@@ -18,6 +19,7 @@ import type { Ids } from './ids'
 import type { AppendPort, Outcome, StorageFailure } from './journal/ports/append-port'
 import type { Envelope } from './journal/facts'
 import { Journal } from './journal/journal'
+import { type HandMarksPort, UNMARKED } from './journal/ports/hand-marks-port'
 import type { MaskPort, SecretMask } from './journal/ports/mask-port'
 import type { RowReader } from './journal/ports/reader-port'
 import type { RolloutPort } from './journal/ports/rollout-port'
@@ -46,6 +48,8 @@ export interface CoreOptions {
   readonly rollouts?: RolloutPort
   /** Keeps the full-text index up; without it nothing that is new is found. */
   readonly search?: SearchPort
+  /** What agents were handed; without it, after a crash, whatever one may hold counts as a possible repeat. */
+  readonly handMarks?: HandMarksPort
   /** Values that must not be seen in anything, beside those that a crew's agents were given. */
   readonly secrets?: readonly string[]
   /** Runs at the end of this tick of the event loop. */
@@ -98,12 +102,14 @@ export function createCore(options: CoreOptions): Core {
     guard: new ConductGuard(clock, options.conduct ?? DEFAULT_CONDUCT),
     reader,
     search: options.search ?? NEVER_INDEXED,
+    handMarks: options.handMarks ?? UNMARKED,
     programs: options.programs ?? (() => []),
     mask,
     personName: options.personName ?? HUMAN_NAME,
     oneStatus: decideOneStatus,
   })
   shard.load(stored)
+  beginMarks(shard)
   const confirmations = new Confirmations(shard)
   const journal = new Journal({
     shard: 'main',

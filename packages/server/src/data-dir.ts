@@ -9,6 +9,8 @@ const ServerFile = z.object({
   observerToken: z.string(),
   /** By which the server proves that it wrote this file; servers of earlier versions have none. */
   proofKey: z.string().optional(),
+  /** By which its own files know it; servers of earlier versions have none. */
+  runId: z.string().optional(),
   pid: z.number().int(),
   version: z.string(),
   startedAt: z.string(),
@@ -34,8 +36,8 @@ export class DataDir {
 
   /** Throws when a folder, or anything else but a file, is in the place of one of its files. */
   assertFiles(): void {
-    const { database, lock, tokens } = this
-    for (const file of [database, `${database}-wal`, lock, tokens, this.#serverFile]) {
+    const { database, lock, tokens, handMarks } = this
+    for (const file of [database, `${database}-wal`, lock, tokens, handMarks, this.#serverFile]) {
       if (existsSync(file)) assertFile(file)
     }
   }
@@ -65,6 +67,11 @@ export class DataDir {
     return path.join(this.folder, 'tokens.json')
   }
 
+  /** What agents were handed: as good as the run of the server that wrote it. */
+  get handMarks(): string {
+    return path.join(this.folder, 'hand-marks')
+  }
+
   get #serverFile(): string {
     return path.join(this.folder, 'server.json')
   }
@@ -79,9 +86,15 @@ export class DataDir {
 
   /** The server that says it uses this directory, or null. A file whose process is gone counts as none. */
   runningServer(): ServerFile | null {
+    const last = this.lastServer()
+    return last && isAlive(last.pid) ? last : null
+  }
+
+  /** The server that used this directory last and has not ended in order, whether it runs or not; or null. */
+  lastServer(): ServerFile | null {
     if (!statSync(this.#serverFile, { throwIfNoEntry: false })?.isFile()) return null
     const parsed = ServerFile.safeParse(jsonOf(readFileSync(this.#serverFile, 'utf8')))
-    return parsed.success && isAlive(parsed.data.pid) ? parsed.data : null
+    return parsed.success ? parsed.data : null
   }
 }
 

@@ -15,6 +15,7 @@ import { fixedHeaders } from './fixed-headers'
 import { driverRoutes, type DriverRoutePorts } from './routes/driver-routes'
 import { asCrewError, errorHandler, refusalOf } from './errors'
 import { type AgentRoutePorts, agentRoutes } from './routes/agent-routes'
+import { leavingAnswers } from './leaving-answers'
 import { groupRoutes } from './routes/group-routes'
 import { type LeadRoutePorts, leadRoutes } from './routes/lead-routes'
 import type { LoginCodes } from './login-codes'
@@ -115,6 +116,7 @@ function api(ports: HttpPorts): express.Router {
     response.setHeader('Cache-Control', 'no-store')
     next()
   })
+  router.use(leavingAnswers())
   router.use(compressedAnswers())
   router.get('/health', (request, response) => {
     const { challenge } = validated(HealthQuery, request.query)

@@ -1,5 +1,6 @@
 import type { Interval } from './memberships'
 import type { OpenTurn } from './owed'
+import type { Rank } from './reading-order'
 
 /** How far a stay was handed over, and what is owed of it beyond. */
 export interface StayInHand {
@@ -25,6 +26,7 @@ export interface HeldItem {
   readonly seq: number
   /** Number by which the agent's stay began; null for what is addressed to it. */
   readonly joinedSeq: number | null
+  readonly rank: Rank
 }
 
 /** A hand-over that is not stored: known as long as this server runs. */
@@ -60,6 +62,8 @@ export class Holding {
   readonly taken = new Set<string>()
   /** Those of them that it has confirmed. */
   readonly acked = new Map<string, number>()
+  /** The newest of each rank that was handed over. */
+  readonly marks: [number, number, number] = [0, 0, 0]
   chain: Chain | null = null
   /** To be stored: it is not there any more. */
   isLeaving = false

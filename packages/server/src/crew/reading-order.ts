@@ -13,3 +13,6 @@ export function rankOf({ kind, hop }: Ranked): Rank {
   // What an agent writes has been through at least one hop.
   return kind === 'direct' && hop === 0 ? 1 : 2
 }
+
+/** Messages of groups are all of one rank. */
+export const GROUP_RANK: Rank = 2

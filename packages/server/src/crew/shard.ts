@@ -7,6 +7,7 @@ import type { Cause, Envelope, ProcessRecord, TokenRecord } from '../journal/fac
 import { SHARD_SCOPE } from '../journal/facts'
 import { type Journal, storageFailed } from '../journal/journal'
 import type { Environment, MaskPort, SecretMask } from '../journal/ports/mask-port'
+import type { HandMarksPort } from '../journal/ports/hand-marks-port'
 import type { RowReader } from '../journal/ports/reader-port'
 import type { SearchPort } from '../journal/ports/search-port'
 import { emptyCrewState } from '@crewroom/shared/state/crew-state'
@@ -32,6 +33,8 @@ export interface ShardPorts {
   readonly reader: RowReader
   /** Brings the full-text index up to the tables. */
   readonly search: SearchPort
+  /** What agents were handed, also by an earlier run of the server that was killed. */
+  readonly handMarks: HandMarksPort
   /** Agents' posting rate; people are not limited. */
   readonly rate: MessageRate
   /** Tells when agents talk in circles. */
@@ -87,6 +90,8 @@ export class Shard {
     for (const crew of this.#crews.values()) {
       for (const agentId of Object.keys(crew.state.agents)) {
         this.#noteAgent(agentId, crew.state.lead.id)
+        const marks = this.ports.handMarks.of(crew.state.lead.id, agentId)
+        if (marks) crew.inHand.marked(agentId, marks)
       }
     }
   }

@@ -2,6 +2,7 @@ import { SYSTEM } from '@crewroom/shared/model/participant'
 import type { Crew } from '../crew/crew'
 import type { By, Shard } from '../crew/shard'
 import type { ConfirmedInboxes } from '../journal/facts'
+import type { HeldMarks } from '../journal/ports/hand-marks-port'
 import { stored } from './hand-over'
 
 const BY_SYSTEM: By = { actor: SYSTEM, cause: { kind: 'system' } }
@@ -19,6 +20,36 @@ export function attach(shard: Shard, agentId: string): Promise<void> | null {
 /** The same for an agent that asks: what it holds now is stored before it leaves, with every page that brings more. */
 export function noteHeld(shard: Shard, agentId: string): Promise<void> | null {
   return note(shard, agentId, ({ inHand }) => inHand.noting(agentId))
+}
+
+/**
+ * To be called right before items leave, as late as can be: a kill from then on makes repeats of them. What several
+ * agents are given together is `noteLeaving` for each, and one write.
+ */
+export function leaves(shard: Shard, agentId: string): void {
+  noteLeaving(shard, agentId)
+  shard.ports.handMarks.write()
+}
+
+export function noteLeaving(shard: Shard, agentId: string): void {
+  const { handMarks } = shard.ports
+  for (const { state, inHand } of shard.crewsOf(agentId)) {
+    handMarks.put({ leadId: state.lead.id, agentId, marks: inHand.marks(agentId) })
+  }
+}
+
+/** This run of the server begins with what agents may hold of earlier ones. */
+export function beginMarks(shard: Shard): void {
+  shard.ports.handMarks.begin(held(shard))
+}
+
+function* held(shard: Shard): Iterable<HeldMarks> {
+  for (const { state, inHand } of shard.crews()) {
+    for (const agentId of Object.keys(state.agents)) {
+      const marks = inHand.marksBefore(agentId)
+      if (marks.some((seq) => seq > 0)) yield { leadId: state.lead.id, agentId, marks }
+    }
+  }
 }
 
 /** Resolves when it is stored in each of the agent's crews that has something to note; null when none has. */

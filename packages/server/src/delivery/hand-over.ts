@@ -61,16 +61,26 @@ export function beginHandOver(shard: Shard, agentId: string, limit?: number): Ha
 }
 
 /** Whether an agent may have been handed this by an earlier run of the server. */
-export function isRepeat(shard: Shard, agentId: string, { leadId, seq }: TurnItem): boolean {
-  return shard.findCrew(leadId)?.inHand.isDoubtful(agentId, seq) ?? false
+export function isRepeat(shard: Shard, agentId: string, item: TurnItem): boolean {
+  return shard.findCrew(item.leadId)?.inHand.isDoubtful(agentId, item) ?? false
+}
+
+/** Whether an agent may have been given this, which is part of a stored turn, by this run of the server or an earlier one. */
+export function mayHold(shard: Shard, agentId: string, item: TurnItem): boolean {
+  return shard.findCrew(item.leadId)?.inHand.mayHold(agentId, item) ?? false
+}
+
+/** Notes that the agent is about to be given these, which are parts of stored turns. */
+export function hold(shard: Shard, agentId: string, items: readonly TurnItem[]): void {
+  for (const item of items) shard.findCrew(item.leadId)?.inHand.hold(agentId, item)
 }
 
 /** Whether the agent is owed something that an earlier run of the server may have handed to it: it is handed over again. */
 export function comesAgain(shard: Shard, agentId: string): boolean {
   return openCrews(shard, agentId).some(({ inHand, state }) => {
-    const to = inHand.doubtSeq(agentId)
+    if (inHand.pending(agentId).some((item) => inHand.isDoubtful(agentId, item))) return true
+    const to = inHand.doubtInGroups(agentId)
     if (to === 0) return false
-    if (inHand.pending(agentId).some(({ seq }) => seq <= to)) return true
     return inHand.owing(agentId).some(({ groupName, handedSeq: after, leftSeq }) => {
       const last = Math.min(to, leftSeq ?? to)
       if (after >= last) return false

@@ -8,13 +8,13 @@ import { ackInHand } from './turns'
  * A cursor that reaches less than an earlier one changes nothing.
  */
 export function ackReach(shard: Shard, crew: Crew, agentId: string, reach: Reach): void {
-  const isReached = ({ seq, joinedSeq }: HeldItem) =>
+  const isReached = ({ seq, joinedSeq }: Pick<HeldItem, 'seq' | 'joinedSeq'>) =>
     joinedSeq === null ? reach.addressed.has(seq) : seq <= (reach.stays.get(joinedSeq) ?? 0)
   ackInHand(shard, crew, agentId, isReached)
   const groups = ackStays(shard, crew, agentId, reach)
   const addressed = crew.inHand
     .pending(agentId)
-    .filter(({ id, seq }) => isReached({ id, seq, joinedSeq: null }) && seq <= crew.durableSeq)
+    .filter(({ seq }) => isReached({ seq, joinedSeq: null }) && seq <= crew.durableSeq)
   if (addressed.length > 0) crew.inHand.ackAddressed(agentId, addressed)
   if (addressed.length + groups.length > 0) {
     shard.handEvents.emit('confirmed', crew, agentId, groups, false)

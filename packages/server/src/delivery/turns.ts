@@ -8,6 +8,7 @@ import type { OpenTurn } from '../crew/owed'
 import type { By, Shard } from '../crew/shard'
 import { isNews, noteNews } from '../conduct/stall'
 import type { TurnItem } from '../crew/turn-item'
+import { rankOf } from '../crew/reading-order'
 import type { TurnRecord } from '../journal/facts'
 import { type PlannedTurn, planTurn } from './plan-turn'
 
@@ -198,12 +199,12 @@ export function ackTurns(
 }
 
 function heldItems({ items, parts }: PlannedTurn): HeldItem[] {
-  return items.map(({ id, seq, kind, groupName }) => {
+  return items.map(({ id, seq, kind, hop, groupName }) => {
     const part =
       kind === 'group'
         ? parts.find((one) => one.groupName === groupName && one.from < seq && seq <= one.to)
         : undefined
-    return { id, seq, joinedSeq: part?.joinedSeq ?? null }
+    return { id, seq, joinedSeq: part?.joinedSeq ?? null, rank: rankOf({ kind, hop }) }
   })
 }
 

@@ -13,7 +13,7 @@ import {
   isRepeat,
   openTurns,
 } from '../delivery/hand-over'
-import { attach, detach } from '../delivery/attach'
+import { attach, detach, leaves } from '../delivery/attach'
 import type { ChildExit } from './processes/child-shapes'
 import type { ProgramRun, Child, ProgramRunEnd, ProgramRunPorts } from './program-run'
 import { exitReason } from './processes/exit-reason'
@@ -192,6 +192,7 @@ export class PipeRun implements ProgramRun {
       await attach(shard, this.agent.id)
       const begun = beginHandOver(shard, this.agent.id)
       if (!begun) return
+      leaves(shard, this.agent.id)
       const isAgain = (item: TurnItem) => isRepeat(shard, this.agent.id, item)
       const again = begun.items.filter(isAgain)
       const fresh = begun.items.filter((item) => !isAgain(item))

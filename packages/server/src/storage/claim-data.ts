@@ -1,25 +1,31 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
-import type { DataDir } from '../data-dir'
+import type { DataDir, ServerFile } from '../data-dir'
 import { StartFailed, StartRefused } from '../start-refused'
 import { failureIn, lockSentence } from '../storage-failure'
 import { VERSION } from '../version'
 import { type DataLock, lockData } from './lock'
 import { type Look, lookAt } from './look-at-data'
 
+export interface Claim extends DataLock {
+  /** The server that used the folder last, if it did not end in order. */
+  readonly before: ServerFile | null
+}
+
 /**
  * Takes the data folder for this process: makes it where there is none, holds its lock, and looks at what is in it.
  * Nothing of what was there is changed before it is known to be this version's.
  */
-export function claimData(data: DataDir): DataLock {
+export function claimData(data: DataDir): Claim {
   data.prepare()
   const lock = locked(data)
   try {
     const why = whyUnusable(data, lookAt(data.database))
     if (why !== null) throw new StartFailed(why)
+    const before = data.lastServer()
     data.withdraw()
     data.prepareDatabase()
-    return lock
+    return { before, release: () => lock.release() }
   } catch (error) {
     lock.release()
     throw error

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { MixedCrew } from '../harness/hand-over-kills/mixed-crew'
-import { contentOf, type Reading } from '../harness/hand-over-kills/reading'
+import type { Reading } from '../harness/hand-over-kills/reading'
 
 const KILLS = Number(process.env['CREWROOM_HAND_OVER_KILLS'] ?? 10)
 const SEED = Number(process.env['CREWROOM_SEED'] ?? 20_261_123)
+/** What was leaving when the server was killed: one message of each writer, to each agent, and in one kill. */
+const LEAVING = 5 * 8
 
 const crew = new MixedCrew(SEED)
 let readings: ReadonlyMap<string, Reading>
@@ -80,22 +82,9 @@ test('DL27 what comes again is announced as a repeat, and nothing comes twice on
   for (const kind of KINDS) expect([kind, countsOf(kind).repeats > 0]).toEqual([kind, true])
 })
 
-test('DL28 what was not handed over before is announced as a repeat only when it was being stored, or just answered', () => {
-  const unanswered = new Set(
-    crew.people.flatMap((person) => person.unanswered.map(({ content }) => content)),
-  )
-  // To one that is just leaving, something may be on its way that it does not read.
-  for (const { id } of crew.sockets.slice(1)) {
-    const { name = '', neverBefore = [] } = readings.get(id) ?? {}
-    const bySender = new Map<string, number>()
-    for (const text of neverBefore) {
-      const content = contentOf(text)
-      if (content === null || unanswered.has(content) || crew.unanswered.has(content)) continue
-      const sender = content.split(' ')[0] ?? ''
-      bySender.set(sender, (bySender.get(sender) ?? 0) + 1)
-    }
-    // A sender's answer leaves a moment before what goes to the members: a kill in between hits one message of each.
-    const tooMany = [...bySender].filter(([, count]) => count > KILLS)
-    expect([name, tooMany]).toEqual([name, []])
-  }
+test('DL28 at most one in a hundred announced repeats is none', () => {
+  const all = KINDS.map(countsOf)
+  const announced = all.reduce((sum, { repeats }) => sum + repeats, 0)
+  const none = all.reduce((sum, { neverBefore }) => sum + neverBefore, 0)
+  expect(none).toBeLessThanOrEqual(announced / 100 + LEAVING)
 })

@@ -11,6 +11,7 @@ import { MessageRate } from '../../src/crew/message-rate'
 import type { By } from '../../src/crew/shard'
 import type { Envelope } from '../../src/journal/facts'
 import { FanOut } from '../../src/journal/fan-out'
+import type { HandMarksPort } from '../../src/journal/ports/hand-marks-port'
 import type { StoredShard } from '../../src/journal/ports/stored-shard'
 import { InProcessAppender } from '../../src/storage/in-process-appender'
 import { loadShard, shardLoader } from '../../src/storage/load'
@@ -37,6 +38,8 @@ export interface TestCrewOptions {
   readonly conduct?: ConductLimits
   /** What runs the lead and everyone hired; `remote` when it is not given. */
   readonly driver?: DriverInput
+  /** Where a run of the server notes what agents were handed: called when it begins. */
+  readonly handMarks?: () => HandMarksPort
   /** Wires more to a run of the server: called when it begins, at first and after each restart. */
   readonly begun?: (core: Core, life: ServerLife) => void
 }
@@ -171,6 +174,7 @@ export class TestCrew {
       port,
       rollouts: port,
       search: port,
+      ...(this.#options.handMarks ? { handMarks: this.#options.handMarks() } : {}),
       stored: loadShard(this.database),
       drivers: { configured: { default: { kind: 'remote' } }, presets: [] },
       endOfTick: (run) => run(),

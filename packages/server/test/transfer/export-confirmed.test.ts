@@ -21,5 +21,5 @@ test('EX35 what an agent confirmed a moment before an export is confirmed in the
   await takeIn(other, await crewText(crew))
   const imported = other.shard.crew(crew.leadId)
   const [stay, ...more] = imported.inHand.owing(crew.id('ada'))
-  expect([stay?.owed, more, imported.inHand.doubtSeq(crew.id('ada'))]).toEqual([1, [], 0])
+  expect([stay?.owed, more, imported.inHand.marks(crew.id('ada'))]).toEqual([1, [], [0, 0, 0]])
 })

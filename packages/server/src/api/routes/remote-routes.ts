@@ -3,6 +3,7 @@ import { Router } from 'express'
 import { CrewError } from '@crewroom/shared/protocol/errors'
 import { InboxQuery, PostAck, PostOutput } from '@crewroom/shared/protocol/rest'
 import { remoteAgentFor } from '../../agents/remote-agent'
+import { leaves } from '../../delivery/attach'
 import type { RemoteInbox } from '../../delivery/remote-inbox'
 import type { Intake } from '../../intake/intake'
 import type { RemoteRollouts } from '../../rollouts/remote-rollouts'
@@ -77,7 +78,7 @@ export function remoteRoutes(ports: RemoteRoutePorts): Router {
             givenItems(ports.shard, agentId, page),
             inbox.newestHeld(agentId),
           )
-          return { body: page }
+          return { body: page, leaving: () => leaves(ports.shard, agentId) }
         } finally {
           inbox.heard(agentId)
         }

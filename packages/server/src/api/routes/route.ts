@@ -3,6 +3,7 @@ import { CrewError } from '@crewroom/shared/protocol/errors'
 import type { Shard } from '../../crew/shard'
 import type { Logger } from '../../logger'
 import type { AnswerQueue } from '../answer-queue'
+import { beforeItLeaves } from '../leaving-answers'
 import { asCrewError, sendError } from '../errors'
 import { assertTakesPart, lineOf, type Principal, unauthorized } from '../principal'
 import { whenStored } from '../when-stored'
@@ -12,6 +13,8 @@ export interface Answer {
   readonly status?: number
   readonly body: unknown
   readonly leadId?: string
+  /** Runs right before it leaves. */
+  readonly leaving?: () => void
 }
 
 export interface RoutePorts {
@@ -50,10 +53,11 @@ export function route(
         // Much may have happened while it waited.
         assertTakesPart(ports.shard, principal)
       }
-      const { status, body, leadId: lead } = await answer(request, principal)
+      const { status, body, leadId: lead, leaving } = await answer(request, principal)
       leadId = lead
       const text = JSON.stringify(body)
       if (leadId !== undefined) await ports.shard.journal.durable(leadId)
+      if (leaving) beforeItLeaves(response, leaving)
       response
         .status(status ?? 200)
         .type('application/json')

@@ -3,6 +3,7 @@ import { AgentFrame } from '@crewroom/shared/protocol/frames'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
 import { iso } from '../../clock'
 import { remoteAgentFor } from '../../agents/remote-agent'
+import { noteLeaving } from '../../delivery/attach'
 import { givenItems } from '../../delivery/given'
 import type { InboxPage } from '../../delivery/inbox-page'
 import type { RemoteInbox, WaitsFor } from '../../delivery/remote-inbox'
@@ -286,7 +287,7 @@ class AgentConnection {
   }
 
   #send(page: InboxPage): void {
-    if (page.deliveries.length === 0 || this.#closed) return
+    if (page.deliveries.length === 0 || this.#closed || !this.#socket.open) return
     this.#outstanding += page.deliveries.length
     this.#ports.intake.inboxRead(this.agentId)
     this.#ports.remoteRollouts.handed(
@@ -294,7 +295,9 @@ class AgentConnection {
       givenItems(this.#ports.shard, this.agentId, page),
       this.#ports.inbox.newestHeld(this.agentId),
     )
-    this.#socket.send(turnFrame(page))
+    const { shard } = this.#ports
+    noteLeaving(shard, this.agentId)
+    this.#socket.sendAfter(shard.ports.handMarks, turnFrame(page))
   }
 
   async #failed(error: unknown): Promise<void> {

@@ -4,7 +4,7 @@ import type { CrewError, ErrorCode } from '@crewroom/shared/protocol/errors'
 import { closeCode } from '../errors'
 import type { OrderedSocket } from './ordered-socket'
 import { frameBytes } from './text-frames'
-import type { TurnWrites } from './turn-writes'
+import type { TurnWrites, Written } from './turn-writes'
 
 /** Above this much unsent data a client cannot keep up: it is closed and resumes with what it has. */
 const MAX_BUFFERED = 8 * 1024 * 1024
@@ -97,8 +97,15 @@ export class Connection {
     return true
   }
 
+  /** The same; `noted` is written right before it leaves: once for all connections. */
+  sendAfter(noted: Written, text: Buffer): boolean {
+    this.#ports.writes.before(noted)
+    return this.send(text)
+  }
+
   readonly #flush = (): void => {
     if (this.#texts.length === 0) return
+    this.#ports.writes.note()
     const texts = this.#texts
     this.#texts = []
     this.#textBytes = 0

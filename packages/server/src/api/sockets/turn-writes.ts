@@ -1,11 +1,17 @@
 import { framesOf } from './text-frames'
 
+/** What is to be written down before anything leaves. */
+export interface Written {
+  write(): void
+}
+
 /**
  * What leaves at the end of this turn of the event loop, for all connections: the syscall is the cost of a frame, so each
  * connection gets one write, and those that were sent the same share its bytes.
  */
 export class TurnWrites {
   readonly #due = new Set<() => void>()
+  readonly #before = new Set<Written>()
   #texts: readonly Buffer[] = []
   #frames: Buffer = Buffer.alloc(0)
 
@@ -13,6 +19,17 @@ export class TurnWrites {
   add(flush: () => void): void {
     if (this.#due.size === 0) setImmediate(() => this.#flush())
     this.#due.add(flush)
+  }
+
+  /** Has this written before anything of this turn leaves. */
+  before(noted: Written): void {
+    this.#before.add(noted)
+  }
+
+  /** Something leaves now. */
+  note(): void {
+    for (const noted of this.#before) noted.write()
+    this.#before.clear()
   }
 
   /** The frames of these texts, made once for connections in a row that were sent the same. */

@@ -4,11 +4,14 @@ import { isActive } from '../../crew/directory'
 import {
   agentMustWake,
   beginHandOver,
+  hold,
   itemsOf,
+  mayHold,
   openCrews,
   openTurns,
   stored,
 } from '../../delivery/hand-over'
+import { leaves } from '../../delivery/attach'
 import { manifestKeys, manifestParts, tellManifest } from '../../agents/manifest'
 import type { Shard } from '../../crew/shard'
 import { promptLines } from '../../delivery/prompt-lines'
@@ -91,9 +94,9 @@ export class AcpPrompts {
     const agent = shard.crewOf(id)?.state.agents[id]
     // An agent that has ended begins nothing: its open turns and owed items wait until it is revived.
     if (!agent || !isActive(agent)) return null
-    const open = openTurns(shard, id).filter(({ turn }) => !this.#finished.has(turn.id))
-    const inWork = this.#goOn !== null && open.some(({ turn }) => turn.seen)
-    const repeats = open.filter(({ turn }) => !turn.seen)
+    const turns = openTurns(shard, id).filter(({ turn }) => !this.#finished.has(turn.id))
+    const inWork = this.#goOn !== null && turns.some(({ turn }) => turn.seen)
+    const repeats = turns.filter(({ turn }) => !turn.seen)
     const isDue = inWork || repeats.length > 0
     if (!isDue && !wanted) {
       if (!agentMustWake(shard, id)) return null
@@ -102,8 +105,11 @@ export class AcpPrompts {
     }
     const begun = beginHandOver(shard, id)
     if (!begun && !isDue) return null
-    const again = itemsOf(shard, repeats)
-    const items = [...again, ...(begun?.items ?? [])]
+    const open = itemsOf(shard, repeats)
+    // A turn may be stored whose prompt never left.
+    const again = open.filter((item) => mayHold(shard, id, item))
+    const fresh = [...open.filter((item) => !again.includes(item)), ...(begun?.items ?? [])]
+    const items = [...again, ...fresh]
     const { keys, parts } = this.#untold
       ? this.#wholeManifest(agent, items)
       : this.#manifestChanges()
@@ -111,7 +117,7 @@ export class AcpPrompts {
     await stored(shard, id)
     this.#told = keys
     const [urgent, rest] = [true, false].map((wanted) =>
-      (begun?.items ?? []).filter(({ kind }) => (kind === 'interrupt') === wanted),
+      fresh.filter(({ kind }) => (kind === 'interrupt') === wanted),
     )
     const texts = [
       ...(urgent ?? []).map((item) => item.text),
@@ -124,8 +130,10 @@ export class AcpPrompts {
     this.#untold = null
     this.#lost = null
     this.#goOn = null
+    hold(shard, id, items)
+    leaves(shard, id)
     return {
-      turnIds: [...open.map(({ turn }) => turn.id), ...(begun?.turnIds ?? [])],
+      turnIds: [...turns.map(({ turn }) => turn.id), ...(begun?.turnIds ?? [])],
       text: texts.join('\n').trimEnd(),
     }
   }
