@@ -38,14 +38,14 @@ export class MixedCrew {
   readonly acps: ProgramAgent[] = []
   readonly people: WritingPerson[] = []
   speaker!: Speaker
-  /** What the lead had said and was not answered when the server was killed. */
-  readonly unanswered = new Set<string>()
   leadId = ''
   #server!: ChildServer
   #port = 0
   #tables!: Database.Database
   #writing = true
   #reading = true
+  /** Nobody knocks at a server that is not there: its start has the machine to itself. */
+  #isUp = false
   #work: Promise<unknown> = Promise.resolve()
   #broken: unknown = null
 
@@ -59,10 +59,11 @@ export class MixedCrew {
     this.#port = Number(new URL(url).port)
     this.#tables = new Database(path.join(this.#folder.path, 'crewroom.sqlite'), { readonly: true })
     await this.#found(url)
+    const isUp = () => this.#isUp
     this.#work = Promise.all([
-      ...this.people.map((person) => person.run(() => this.#writing)),
+      ...this.people.map((person) => person.run(() => this.#writing, isUp)),
       this.#speak(),
-      ...[...this.sockets, ...this.polls].map((agent) => agent.run(() => this.#reading)),
+      ...[...this.sockets, ...this.polls].map((agent) => agent.run(() => this.#reading, isUp)),
     ])
     this.#work.catch((error: unknown) => (this.#broken = error))
   }
@@ -84,14 +85,12 @@ export class MixedCrew {
     if (this.#random.chance(0.5))
       await eventually('one is handed over', () => items?.items !== before)
     await this.#server.end('SIGKILL')
+    this.#isUp = false
     const programs = processesOf(this.leadId)
     const drained = () => [...this.pipes, ...this.acps].flatMap((program) => program.drained())
     await eventually('programs have read their input', () =>
       programs.every((pid) => drained().includes(pid)),
     )
-    for (const { content } of this.speaker.said.slice(this.speaker.confirmed)) {
-      this.unanswered.add(content)
-    }
     visitor?.comeBack()
     const handed = this.#progress()
     await this.#start()
@@ -154,7 +153,7 @@ export class MixedCrew {
 
   async #speak(): Promise<void> {
     while (this.#writing) {
-      await this.speaker.say()
+      if (this.#isUp) await this.speaker.say()
       await pause(this.#random.below(40))
     }
   }
@@ -171,6 +170,7 @@ export class MixedCrew {
   async #start(): Promise<void> {
     const data = this.#folder.path
     this.#server = await ChildServer.start({ data, port: this.#port, environment: ENVIRONMENT })
+    this.#isUp = true
   }
 
   async #found(url: string): Promise<void> {

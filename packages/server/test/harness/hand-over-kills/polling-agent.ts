@@ -19,8 +19,8 @@ export class PollingAgent {
     this.#random = random
   }
 
-  async run(goesOn: () => boolean): Promise<void> {
-    while (goesOn()) await this.#page()
+  async run(goesOn: () => boolean, isUp: () => boolean): Promise<void> {
+    while (goesOn()) await (isUp() ? this.#page() : pause(5))
   }
 
   call(method: string, route: string, body?: unknown): ReturnType<typeof request> {

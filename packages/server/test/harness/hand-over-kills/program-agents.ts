@@ -6,18 +6,10 @@ import { Reading } from './reading'
 
 /** Notes every line it is given, also what comes when its server is gone, and goes on until it is ended. */
 const LISTENER = `
-const { appendFileSync } = require('node:fs')
-const file = process.argv[2]
-let rest = ''
-appendFileSync(file, 'begin ' + process.pid + '\\n')
-process.stdin.setEncoding('utf8')
-process.stdin.on('data', (text) => {
-  const lines = (rest + text).split('\\n')
-  rest = lines.pop()
-  appendFileSync(file, lines.map((line) => line + '\\n').join(''))
-})
-process.stdin.on('end', () => appendFileSync(file, 'end ' + process.pid + '\\n'))
-setInterval(() => {}, 1000)
+echo "begin $$" >> "$1"
+while IFS= read -r line; do printf '%s\\n' "$line"; done >> "$1"
+echo "end $$" >> "$1"
+exec sleep 86400
 `
 
 /** An agent whose program the server runs; what it was given is in a file of its own. */
@@ -31,11 +23,12 @@ export interface ProgramAgent {
 }
 
 export function pipeDriver(folder: string, name: string): object {
-  const script = path.join(folder, 'listener.cjs')
+  const script = path.join(folder, 'listener.sh')
   writeFileSync(script, LISTENER)
   return {
     kind: 'pipe',
-    command: process.execPath,
+    // Starts at once: a life of the server is short.
+    command: '/bin/sh',
     args: [script, path.join(folder, `${name}.heard`)],
   }
 }

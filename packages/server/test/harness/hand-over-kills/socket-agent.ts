@@ -27,9 +27,9 @@ export class SocketAgent {
     this.#patience = 1 + random.below(120)
   }
 
-  async run(goesOn: () => boolean): Promise<void> {
+  async run(goesOn: () => boolean, isUp: () => boolean): Promise<void> {
     while (goesOn()) {
-      if (this.#isAway) await pause(5)
+      if (this.#isAway || !isUp()) await pause(5)
       else await this.#connect(goesOn)
     }
   }

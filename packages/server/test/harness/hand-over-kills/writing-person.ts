@@ -34,8 +34,12 @@ export class WritingPerson {
     this.#random = random
   }
 
-  async run(goesOn: () => boolean): Promise<void> {
+  async run(goesOn: () => boolean, isUp: () => boolean): Promise<void> {
     while (goesOn()) {
+      if (!isUp()) {
+        await pause(5)
+        continue
+      }
       const chance = this.#random.next()
       const to = chance < 0.7 ? null : this.#random.pick(this.#around.agentIds)
       if (!(await this.say(to, chance > 0.97 ? 'interrupt' : 'messages'))) await pause(20)
