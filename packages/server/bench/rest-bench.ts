@@ -1,12 +1,9 @@
-import { spawn } from 'node:child_process'
 import { rmSync } from 'node:fs'
-import path from 'node:path'
-import { openForReading } from '../src/storage/database'
-import { benchFolder } from './bench-crew'
 import { type BenchServer, startServer, stopServer } from './bench-server'
 import { cpuMicroseconds } from './e2e/process-cost'
 import { manyMessages } from './many-messages'
 import { type BenchResult, median, round } from './measure'
+import { type Program, startBare } from './rest/bare'
 import { ask, type Asked } from './rest/client'
 
 const CONNECTIONS = 16
@@ -15,22 +12,16 @@ const EACH_ROUND = 600
 /** Counted, not timed: on a busy machine code would be slow for longer than any time. */
 const WARM_UP = 3_000
 const PAGE = 50
-/** As long as the messages of the group are. */
+/** A sentence, as agents write them. */
 const CONTENT =
   'The parser keeps its place between two reads, so a command that is cut in the middle is found whole when the rest of it has come.'
 const GROUP = 'bench'
-
-interface Program {
-  readonly pid: number
-  readonly port: number
-  readonly token: string
-}
 
 /** The whole server's REST door beside express and SQLite with nothing between them. */
 export async function restBench(): Promise<BenchResult[]> {
   const { folder, leadId } = await manyMessages({ [GROUP]: 2_000 }, true)
   const server = await startServer(folder)
-  const bare = await startBare(server, leadId)
+  const bare = await startBare(server, leadId, GROUP)
   const ours = programOf(server)
   const at = `/api/lead/${leadId}/groups/${GROUP}/messages`
   try {
@@ -101,35 +92,4 @@ async function compare(
 
 function programOf({ process: child, url, token }: BenchServer): Program {
   return { pid: child.pid ?? 0, port: Number(new URL(url).port), token }
-}
-
-/** On a copy of the same tables, so that both find the same rows behind the same indexes. */
-async function startBare(
-  { folder, token }: BenchServer,
-  leadId: string,
-): Promise<Program & { stop(): Promise<void> }> {
-  const own = benchFolder()
-  const copy = path.join(own, 'bare.sqlite')
-  const tables = openForReading(path.join(folder, 'crewroom.sqlite'))
-  tables.prepare('vacuum into ?').run(copy)
-  tables.close()
-  const script = new URL('./bare-program.js', import.meta.url).pathname
-  const child = spawn(process.execPath, [script, copy, token, leadId, GROUP], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  const port = await new Promise<number>((resolve, reject) => {
-    child.once('exit', (code) => reject(new Error(`bare express ended with ${code}`)))
-    child.stdout.once('data', (data: Buffer) => resolve(Number(data.toString('utf8'))))
-  })
-  return {
-    pid: child.pid ?? 0,
-    port,
-    token,
-    stop: async () => {
-      const gone = new Promise((resolve) => child.once('exit', resolve))
-      child.kill('SIGTERM')
-      await gone
-      rmSync(own, { recursive: true, force: true })
-    },
-  }
 }
