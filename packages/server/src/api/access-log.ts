@@ -12,5 +12,5 @@ export function accessLog(logger: Logger): RequestHandler {
   }
 }
 
-/** A response that breaks is no reason to end the process. */
+/** Without a listener, a response that breaks would end the process. */
 function unlogged(): void {}
