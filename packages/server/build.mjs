@@ -57,7 +57,7 @@ await build({
 })
 // V8 holds a file with one character above U+00FF at two bytes each. In strings, templates and regular expressions,
 // where esbuild leaves them as they are, an escape means the same.
-for (const name of readdirSync('dist', { recursive: true })) {
+for (const name of readdirSync('dist', { recursive: true, encoding: 'utf8' })) {
   if (!name.endsWith('.js') || /^(web|docs)\b/.test(name)) continue
   const text = readFileSync(`dist/${name}`, 'utf8')
   const narrow = text.replace(

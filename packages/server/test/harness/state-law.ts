@@ -1,3 +1,4 @@
+import type { Message } from '@crewroom/shared/model/message'
 import { isDeepStrictEqual } from 'node:util'
 import { expect } from 'vitest'
 import { applyEvent } from '@crewroom/shared/state/apply-event'
@@ -122,6 +123,17 @@ function memoryOf(crew: Crew): unknown {
     owed: agents.map((id) => ({ id, pending: crew.owed(id).pending, turns: crew.owed(id).turns })),
     remembered: agents.map((id) => ({ id, ...crew.remembered(id) })),
     streams: agents.flatMap((id) => [...crew.streams(id)]),
-    recent: Object.keys(crew.state.groups).map((name) => crew.window(name).messages.slice(-64)),
+    recent: Object.keys(crew.state.groups).map((name) => newest(crew.window(name).messages)),
   }
+}
+
+/** What is in memory for certain (DL32), and loaded: the newest 64, fewer where they are long, and eight at least. */
+function newest(messages: readonly Message[]): readonly Message[] {
+  let units = 0
+  const first = messages.findLastIndex(({ content }, at) => {
+    units += content.length
+    const count = messages.length - at
+    return count > 64 || (count > 8 && units > 64 * 1024)
+  })
+  return messages.slice(first + 1)
 }

@@ -104,7 +104,7 @@ test('JR3 what one loop turn decides is one batch, with complete and numbered en
 test('JR4 a clientId and a reaction are known before they are durable, for old messages too', () => {
   const { core, crew, agent, send, store } = heldCore()
   const old = send('old').message
-  for (let n = 0; n < 300; n++) send(`filler ${n}`)
+  for (let n = 0; n < 600; n++) send(`filler ${n}`)
   store()
   const first = send('once', 'c1')
   expect(send('once', 'c1').message.id).toBe(first.message.id)
@@ -133,7 +133,7 @@ test.each(['id', 'ordinal'] as const)(
         emoji: '👍',
         action: 'toggle',
       }).action
-    for (let n = 0; n < 300; n++) send(`filler ${n}`)
+    for (let n = 0; n < 600; n++) send(`filler ${n}`)
     endTurn()
     const batches = port.held.length
     expect(toggle()).toBe('add')
