@@ -4,6 +4,7 @@ import { defineConfig } from 'vitest/config'
 const LOOPS = {
   CREWROOM_KILL_ROUNDS: '50',
   CREWROOM_HAND_OVER_KILLS: '200',
+  CREWROOM_WAITING: '100000',
   CREWROOM_CUT_POINTS: '300',
   CREWROOM_CONCURRENCY_AGENTS: '10',
   CREWROOM_CONCURRENCY_DASHBOARDS: '8',
@@ -19,6 +20,7 @@ export default defineConfig({
     include: [
       'packages/server/test/storage/kill-server.test.ts',
       'packages/server/test/delivery/kill-hand-over.test.ts',
+      'packages/server/test/delivery/overtaken.test.ts',
       'packages/*/test/**/*.long.test.ts',
     ],
     env: Object.fromEntries(

@@ -30,8 +30,9 @@ export class ConfirmedDraft {
     put(this.#stays, key, { group, joined, seq, count }, this.#placeOf(agentId))
   }
 
-  addressed(agentId: string, upTo: number, skipped: readonly number[]): void {
-    this.#addressed.push({ agent: this.#placeOf(agentId), upTo, skipped })
+  /** All up to `upTo` that is addressed to it, and what has these numbers beyond. */
+  addressed(agentId: string, upTo: number, beyond: readonly number[]): void {
+    this.#addressed.push({ agent: this.#placeOf(agentId), upTo, beyond })
   }
 
   chain(agentId: string, { hop, turnSeq, turnsInChain }: Chain): void {

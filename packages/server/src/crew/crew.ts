@@ -216,9 +216,9 @@ export class Crew {
         this.inHand.stayStored(interval, count)
       }
     }
-    for (const { agent, upTo, skipped } of addressed) {
-      this.owed(at(agent)).confirmed(upTo, skipped)
-      this.inHand.addressedStored(at(agent))
+    for (const entry of addressed) {
+      this.owed(at(entry.agent)).confirmed(entry)
+      this.inHand.addressedStored(at(entry.agent))
     }
     for (const { agents, ...chain } of chains) {
       for (const place of agents) {

@@ -306,12 +306,14 @@ export class HandBook {
       }
       const owed = this.#crew.owed(agentId)
       if (holding.acked.size > 0) {
-        const upTo = Math.max(owed.upTo, ...holding.acked.values())
-        const left = owed.pending.filter(({ id, seq }) => seq <= upTo && !holding.acked.has(id))
+        // Only what is new: however much was overtaken, and waits, no fact lists it.
+        const firstLeft = owed.pending.find(({ id }) => !holding.acked.has(id))?.seq ?? Infinity
+        const acked = [...holding.acked.values()]
+        const upTo = Math.max(0, ...acked.filter((seq) => seq < firstLeft))
         draft.addressed(
           agentId,
           upTo,
-          left.map(({ seq }) => seq),
+          acked.filter((seq) => seq > upTo).toSorted((a, b) => a - b),
         )
       }
       if (holding.chain && this.#isNew(agentId, holding.chain)) draft.chain(agentId, holding.chain)

@@ -1,4 +1,9 @@
-import type { DeliveryRecord, TurnRecord } from '../journal/facts'
+import type {
+  ConfirmedAddressed,
+  ConfirmedExcept,
+  DeliveryRecord,
+  TurnRecord,
+} from '../journal/facts'
 import {
   ANYTHING,
   type PendingDelivery,
@@ -17,16 +22,13 @@ export class OwedBook {
   /** Addressed to it, and neither part of a turn nor confirmed. */
   pending: PendingDelivery[] = []
   turns: OpenTurn[] = []
-  /** The newest delivery that was confirmed without a turn. */
-  upTo = 0
   /** What it may hold without a turn: nothing newer, or anything. */
   inHandTo = 0
   /** The same when this server started. */
   inHandAtStart = 0
 
   /** As the tables have it. */
-  load({ upTo, inHandTo }: StoredInbox): void {
-    this.upTo = upTo
+  load({ inHandTo }: StoredInbox): void {
     this.inHandTo = inHandTo
     this.inHandAtStart = inHandTo
   }
@@ -36,10 +38,14 @@ export class OwedBook {
     return this.inHandTo === ANYTHING
   }
 
-  /** Everything up to a place is confirmed except these. */
-  confirmed(upTo: number, skipped: readonly number[]): void {
-    const left = new Set(skipped)
-    this.upTo = upTo
+  confirmed(entry: ConfirmedAddressed | ConfirmedExcept): void {
+    const { upTo } = entry
+    if ('beyond' in entry) {
+      const gone = new Set(entry.beyond)
+      this.pending = this.pending.filter(({ seq }) => seq > upTo && !gone.has(seq))
+      return
+    }
+    const left = new Set(entry.skipped)
     this.pending = this.pending.filter(({ seq }) => seq > upTo || left.has(seq))
   }
 

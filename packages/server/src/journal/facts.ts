@@ -140,6 +140,20 @@ export type HistoryItem =
     }
   | Omit<TimelineEvent, 'seq'>
 
+/** All that is addressed to an agent up to `upTo`, and what has these numbers beyond. */
+export interface ConfirmedAddressed {
+  readonly agent: number
+  readonly upTo: number
+  readonly beyond: readonly number[]
+}
+
+/** As an earlier version noted it: all up to `upTo`, except what has these numbers. */
+export interface ConfirmedExcept {
+  readonly agent: number
+  readonly upTo: number
+  readonly skipped: readonly number[]
+}
+
 /**
  * How far agents have confirmed what they were handed, for all of a crew's agents together. Agents are named by their
  * place among those of the crew, in the order in which they came: with ids it would grow by 36 characters for each.
@@ -153,12 +167,8 @@ export interface ConfirmedInboxes {
     readonly count: number
     readonly agents: readonly number[]
   }[]
-  /** What is addressed to the agent, up to `upTo`, except what has these numbers. */
-  readonly addressed: readonly {
-    readonly agent: number
-    readonly upTo: number
-    readonly skipped: readonly number[]
-  }[]
+  /** What is addressed to these agents. */
+  readonly addressed: readonly (ConfirmedAddressed | ConfirmedExcept)[]
   /** The chain of hand-overs that these agents are in. */
   readonly chains: readonly {
     readonly hop: number

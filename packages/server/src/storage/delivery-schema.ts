@@ -1,5 +1,8 @@
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
+/** In `turn_id`: confirmed without a turn, before something older was. */
+export const CONFIRMED = 'confirmed'
+
 /** What is addressed to one agent. Kept after hand-over: the record of what an agent was told. */
 export const deliveries = sqliteTable(
   'deliveries',
@@ -21,7 +24,7 @@ export const deliveries = sqliteTable(
 
 /**
  * How far an agent that is handed things without a turn has confirmed what is addressed to it: up to `up_to`, except
- * what is `skipped`; the chain of hand-overs that it is in; and what it may hold: nothing newer than `in_hand_to`, or
+ * what an earlier version noted as `skipped`; what was confirmed beyond says so in its own row; the chain of hand-overs that it is in; and what it may hold: nothing newer than `in_hand_to`, or
  * anything while that is -1.
  */
 export const agentInboxes = sqliteTable(

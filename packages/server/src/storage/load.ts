@@ -317,7 +317,7 @@ function inboxLoader(db: Orm): (leadId: string) => Map<string, StoredInbox> {
     .where(eq(agentInboxes.leadId, p('leadId')))
     .prepare()
   return (leadId) =>
-    new Map(all.all({ leadId }).map(({ agentId, upTo, inHandTo }) => [agentId, { upTo, inHandTo }]))
+    new Map(all.all({ leadId }).map(({ agentId, inHandTo }) => [agentId, { inHandTo }]))
 }
 
 /** Reads each agent from its confirmed place on: all that was ever delivered stays in the table. */

@@ -263,7 +263,12 @@ export const FACT_DATA: { readonly [T in FileFactType]: z.ZodType<FactData[T]> }
         agents: z.array(count),
       }),
     ),
-    addressed: z.array(z.strictObject({ agent: count, upTo: count, skipped: z.array(count) })),
+    addressed: z.array(
+      z.union([
+        z.strictObject({ agent: count, upTo: count, beyond: z.array(count) }),
+        z.strictObject({ agent: count, upTo: count, skipped: z.array(count) }),
+      ]),
+    ),
     chains: z.array(
       z.strictObject({ hop: count, turnSeq: count, turnsInChain: count, agents: z.array(count) }),
     ),

@@ -119,6 +119,9 @@ export class CrewBook implements References {
       this.upTo(to, seq)
     }
     for (const { upTo } of [...addressed, ...detached]) this.upTo(upTo, seq)
+    for (const entry of addressed) {
+      for (const one of 'beyond' in entry ? entry.beyond : entry.skipped) this.upTo(one, seq)
+    }
   }
 
   /** Who wrote, and under which role. */

@@ -42,7 +42,6 @@ export const ANYTHING = -1
 
 /** How far an agent has confirmed what is addressed to it, and what it may hold unconfirmed: nothing beyond `inHandTo`. */
 export interface StoredInbox {
-  readonly upTo: number
   readonly inHandTo: number
 }
 

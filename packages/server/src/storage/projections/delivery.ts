@@ -1,5 +1,6 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { ConfirmedInboxes } from '../../journal/facts'
+import { CONFIRMED } from '../delivery-schema'
 import { agentInboxes, agents, chatGroupMemberships, deliveries, turns } from '../schema'
 import { ANYTHING } from '../../journal/ports/stored-shard'
 import { flag, type Projection, type ProjectionContext } from './projection'
@@ -81,7 +82,7 @@ export function deliveryProjection({ orm, guard }: ProjectionContext) {
 
   const inbox = { leadId: p('leadId'), agentId: p('agentId') }
   const target = [agentInboxes.leadId, agentInboxes.agentId]
-  const putAddressed = guard(
+  const putExcept = guard(
     orm
       .insert(agentInboxes)
       .values({ ...inbox, upTo: p('upTo'), skipped: p('skipped') })
@@ -89,6 +90,43 @@ export function deliveryProjection({ orm, guard }: ProjectionContext) {
         target,
         set: { upTo: sql`excluded.up_to`, skipped: sql`excluded.skipped` },
       }),
+  )
+  // What an earlier version noted as skipped is behind its place: the place moves on when nothing of that is left.
+  const putAddressed = guard(
+    orm
+      .insert(agentInboxes)
+      .values({ ...inbox, upTo: p('upTo') })
+      .onConflictDoUpdate({
+        target,
+        set: {
+          upTo: sql`max(${agentInboxes.upTo}, excluded.up_to)`,
+          skipped: sql`case when excluded.up_to >= ${agentInboxes.upTo} then '[]' else ${agentInboxes.skipped} end`,
+        },
+      }),
+  )
+  const waits = and(
+    eq(deliveries.agentId, p('agentId')),
+    isNull(deliveries.turnId),
+    eq(deliveries.leadId, p('leadId')),
+  )
+  const alone = { turnId: sql`${CONFIRMED}` }
+  const confirmBeyond = guard(
+    orm
+      .update(deliveries)
+      .set(alone)
+      .where(and(waits, sql`${deliveries.seq} in (select value from json_each(${p('beyond')}))`)),
+  )
+  const confirmSkipped = guard(
+    orm
+      .update(deliveries)
+      .set(alone)
+      .where(
+        and(
+          waits,
+          sql`${deliveries.seq} in (select value from ${agentInboxes} i, json_each(i.skipped)
+            where i.lead_id = ${p('leadId')} and i.agent_id = ${p('agentId')} and i.up_to > ${p('upTo')} and value <= ${p('upTo')})`,
+        ),
+      ),
   )
   const putChain = guard(
     orm
@@ -132,8 +170,15 @@ export function deliveryProjection({ orm, guard }: ProjectionContext) {
         moveHanded({ leadId, groupName: group, agentId: at(place), joinedSeq: joined, to: seq })
       }
     }
-    for (const { agent, upTo, skipped } of confirmed.addressed) {
-      putAddressed({ leadId, agentId: at(agent), upTo, skipped: JSON.stringify(skipped) })
+    for (const entry of confirmed.addressed) {
+      const of = { leadId, agentId: at(entry.agent), upTo: entry.upTo }
+      if ('skipped' in entry) {
+        putExcept({ ...of, skipped: JSON.stringify(entry.skipped) })
+        continue
+      }
+      confirmSkipped(of)
+      putAddressed(of)
+      if (entry.beyond.length > 0) confirmBeyond({ ...of, beyond: JSON.stringify(entry.beyond) })
     }
     for (const { agents: places, ...chain } of confirmed.chains) {
       for (const place of places) putChain({ leadId, agentId: at(place), ...chain })
