@@ -2,10 +2,10 @@ import type { TurnTimes } from '@crewroom/shared/model/turn'
 import type { ConfirmedInboxes } from '../journal/facts'
 import { type HandMarks, NO_HAND_MARKS } from '../journal/ports/hand-marks-port'
 import type { PendingDelivery } from '../journal/ports/stored-shard'
-import { ANYTHING } from '../journal/ports/stored-shard'
 import { ConfirmedDraft } from './confirmed-draft'
 import type { Crew } from './crew'
 import { FreshDeliveries } from './fresh-deliveries'
+import { Doubt } from './doubt'
 import {
   type Chain,
   type HeldItem,
@@ -17,7 +17,7 @@ import {
 } from './holding'
 import { type Interval, moveHanded } from './memberships'
 import type { OpenTurn } from './owed'
-import { GROUP_RANK, type Rank, type Ranked, rankOf } from './reading-order'
+import { type Rank, type Ranked, rankOf } from './reading-order'
 
 /** So many hand-overs that are over are known. */
 const OVER_KEPT = 2_000
@@ -34,17 +34,15 @@ export class HandBook {
   readonly #holdings = new Map<string, Holding>()
   /** Stays of which more was handed over than is stored as confirmed. */
   readonly #places = new Map<Interval, Place>()
-  /** What is older may have been handed over by an earlier run of the server. */
-  readonly #headAtStart: number
-  /** What it had handed over at most, by agent; who is not among them may hold what facts say. */
-  readonly #marksAtStart = new Map<string, HandMarks>()
+  /** What an earlier run of the server may have handed over. */
+  readonly doubt: Doubt
   #over: TurnTimes[] = []
   #lastSeq = 0
   #knownSince: string | null = null
 
   constructor(crew: Crew, headAtStart: number) {
     this.#crew = crew
-    this.#headAtStart = headAtStart
+    this.doubt = new Doubt(crew, headAtStart)
   }
 
   /** What is addressed to the agent and was not handed over, oldest first. */
@@ -125,25 +123,10 @@ export class HandBook {
     return this.#holdings.get(agentId)?.chain ?? this.#crew.remembered(agentId)
   }
 
-  /** Notes what an earlier run of the server had handed to the agent at most. */
-  marked(agentId: string, marks: HandMarks): void {
-    this.#marksAtStart.set(agentId, marks)
-  }
-
-  /** Whether an earlier run of the server may have handed this over, and nobody has confirmed it. */
-  isDoubtful(agentId: string, item: Ranked & { readonly seq: number }): boolean {
-    return item.seq <= this.#doubtSeq(agentId, rankOf(item))
-  }
-
-  /** Up to where that may be so for messages of groups; 0 when it was handed none. */
-  doubtInGroups(agentId: string): number {
-    return this.#doubtSeq(agentId, GROUP_RANK)
-  }
-
   /** Whether the agent may have been given this, which is part of a stored turn; where nothing else is known, it may. */
   mayHold(agentId: string, item: Ranked & { readonly seq: number }): boolean {
     const rank = rankOf(item)
-    const before = this.#marksAtStart.get(agentId)
+    const before = this.doubt.marks(agentId)
     const now = this.#holdings.get(agentId)?.marks ?? NO_HAND_MARKS
     return !before || item.seq <= Math.max(before[rank], now[rank])
   }
@@ -155,26 +138,13 @@ export class HandBook {
     marks[rank] = Math.max(marks[rank], item.seq)
   }
 
-  /** What the agent was handed at most by earlier runs; without marks of theirs, as facts have it. */
-  marksBefore(agentId: string): HandMarks {
-    const stored = this.#crew.owed(agentId).turns.map(({ seq }) => seq)
-    const upTo = Math.max(this.#doubtSeq(agentId, GROUP_RANK), ...stored)
-    return this.#marksAtStart.get(agentId) ?? [upTo, upTo, upTo]
-  }
-
   /** What the agent was handed at most, by this run of the server or an earlier one. */
   marks(agentId: string): HandMarks {
     const handed = this.#holdings.get(agentId)?.marks ?? NO_HAND_MARKS
-    const before = this.#marksAtStart.get(agentId)
+    const before = this.doubt.marks(agentId)
     const upTo = (rank: Rank) =>
-      Math.max(handed[rank], before?.[rank] ?? this.#doubtSeq(agentId, rank))
+      Math.max(handed[rank], before?.[rank] ?? this.doubt.seq(agentId, rank))
     return [upTo(0), upTo(1), upTo(2)]
-  }
-
-  #doubtSeq(agentId: string, rank: Rank): number {
-    const { inHandAtStart } = this.#crew.owed(agentId)
-    const seq = inHandAtStart === ANYTHING ? this.#headAtStart : inHandAtStart
-    return Math.min(seq, this.#marksAtStart.get(agentId)?.[rank] ?? seq)
   }
 
   /** Whether the agent was not handed something that it may be handed now, or later. */

@@ -91,7 +91,7 @@ export class Shard {
       for (const agentId of Object.keys(crew.state.agents)) {
         this.#noteAgent(agentId, crew.state.lead.id)
         const marks = this.ports.handMarks.of(crew.state.lead.id, agentId)
-        if (marks) crew.inHand.marked(agentId, marks)
+        if (marks) crew.inHand.doubt.marked(agentId, marks)
       }
     }
   }

@@ -46,7 +46,7 @@ export function beginMarks(shard: Shard): void {
 function* held(shard: Shard): Iterable<HeldMarks> {
   for (const { state, inHand } of shard.crews()) {
     for (const agentId of Object.keys(state.agents)) {
-      const marks = inHand.marksBefore(agentId)
+      const marks = inHand.doubt.before(agentId)
       if (marks.some((seq) => seq > 0)) yield { leadId: state.lead.id, agentId, marks }
     }
   }

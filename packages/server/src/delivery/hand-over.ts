@@ -62,7 +62,7 @@ export function beginHandOver(shard: Shard, agentId: string, limit?: number): Ha
 
 /** Whether an agent may have been handed this by an earlier run of the server. */
 export function isRepeat(shard: Shard, agentId: string, item: TurnItem): boolean {
-  return shard.findCrew(item.leadId)?.inHand.isDoubtful(agentId, item) ?? false
+  return shard.findCrew(item.leadId)?.inHand.doubt.isDoubtful(agentId, item) ?? false
 }
 
 /** Whether an agent may have been given this, which is part of a stored turn, by this run of the server or an earlier one. */
@@ -78,8 +78,8 @@ export function hold(shard: Shard, agentId: string, items: readonly TurnItem[]):
 /** Whether the agent is owed something that an earlier run of the server may have handed to it: it is handed over again. */
 export function comesAgain(shard: Shard, agentId: string): boolean {
   return openCrews(shard, agentId).some(({ inHand, state }) => {
-    if (inHand.pending(agentId).some((item) => inHand.isDoubtful(agentId, item))) return true
-    const to = inHand.doubtInGroups(agentId)
+    if (inHand.pending(agentId).some((item) => inHand.doubt.isDoubtful(agentId, item))) return true
+    const to = inHand.doubt.inGroups(agentId)
     if (to === 0) return false
     return inHand.owing(agentId).some(({ groupName, handedSeq: after, leftSeq }) => {
       const last = Math.min(to, leftSeq ?? to)

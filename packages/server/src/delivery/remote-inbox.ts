@@ -216,7 +216,7 @@ export class RemoteInbox {
     for (const crew of openCrews(this.#shard, agentId)) {
       const begun = room > 0 ? beginTurn(this.#shard, crew, agentId, room) : null
       if (!begun) continue
-      const isRepeat = (item: TurnItem) => crew.inHand.isDoubtful(agentId, item)
+      const isRepeat = (item: TurnItem) => crew.inHand.doubt.isDoubtful(agentId, item)
       page.add(crew, begun.turn, begun.items.length, begun.items, isRepeat)
       room -= begun.items.length
     }

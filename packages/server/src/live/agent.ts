@@ -120,5 +120,5 @@ export function handedTo(crew: Crew, agentId: string, groupName: string): Handed
     return Math.min(first, within ?? from)
   }, handedSeq)
   // What an earlier run of the server may have handed over comes again.
-  return { sentSeq: Math.max(handedSeq, crew.inHand.doubtInGroups(agentId)), seenSeq }
+  return { sentSeq: Math.max(handedSeq, crew.inHand.doubt.inGroups(agentId)), seenSeq }
 }

@@ -88,9 +88,11 @@ export class HandMarksFile implements HandMarksPort {
     }
   }
 
-  put({ leadId, agentId, marks }: HeldMarks): void {
+  put({ leadId, agentId, marks: given }: HeldMarks): void {
     const key = keyOf(leadId, agentId)
     let known = this.#known.get(key)
+    // What an agent was handed once, it was handed: no mark goes back.
+    const marks = known ? newest(known.marks, given) : given
     if (known && known.marks.every((seq, rank) => seq === marks[rank])) return
     if (known) known.marks = marks
     else this.#known.set(key, (known = { line: this.#known.size + 1, marks }))
@@ -160,6 +162,10 @@ function linesOf(bytes: Buffer, { bootId, runId }: RunOfMachine): HeldMarks[] | 
     held.push({ leadId, agentId, marks: [first, second, third] })
   }
   return held
+}
+
+function newest(a: HandMarks, b: HandMarks): HandMarks {
+  return [Math.max(a[0], b[0]), Math.max(a[1], b[1]), Math.max(a[2], b[2])]
 }
 
 function keyOf(leadId: string, agentId: string): string {

@@ -26,6 +26,8 @@ function written(folder: string): string {
     marks.put({ leadId: 'lead', agentId: `agent-${seq}`, marks: [seq, 0, 0] })
     marks.write()
   }
+  marks.put({ leadId: 'lead', agentId: 'ada', marks: [0, 2, 7] })
+  marks.write()
   // Never written, so it never left.
   marks.put({ leadId: 'lead', agentId: 'ada', marks: [9, 9, 9] })
   return file

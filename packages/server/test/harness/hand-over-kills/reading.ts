@@ -36,6 +36,6 @@ export class Reading {
 }
 
 /** What was said in an item: `<who> says <number>`. */
-export function contentOf(text: string): string | null {
+function contentOf(text: string): string | null {
   return /\]: (\S+ says \d+)$/.exec(text)?.[1] ?? null
 }
