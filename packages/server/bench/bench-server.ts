@@ -16,6 +16,16 @@ export interface BenchServer {
 }
 
 const LOOK_EVERY_MS = 5
+const children = new Set<ChildProcess>()
+process.once('exit', () => {
+  for (const child of children) child.kill('SIGKILL')
+})
+
+/** A bench that fails leaves no process behind. */
+export function endsWithBench(child: ChildProcess): void {
+  children.add(child)
+  child.once('exit', () => children.delete(child))
+}
 
 /** A server as a user starts it, in a process of its own, so that its memory can be told. */
 export async function startServer(
@@ -28,6 +38,7 @@ export async function startServer(
   const file = path.join(folder, 'server.json')
   rmSync(file, { force: true })
   const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'ignore', 'inherit'] })
+  endsWithBench(child)
   while (!existsSync(file)) {
     if (child.exitCode !== null) throw new Error(`the server ended with ${child.exitCode}`)
     await sleep(LOOK_EVERY_MS)

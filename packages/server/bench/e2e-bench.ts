@@ -1,192 +1,164 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { boundsOf } from './e2e/bounds'
+import { judged, type Row } from './e2e/bounds'
 import type { Crowd, Shape } from './e2e/crowd'
+import { flatness } from './e2e/flat'
+import { loopDelays } from './e2e/loop-delay'
+import { type Plan, SHORT, WHOLE } from './e2e/plan'
 import { residentMiB } from './e2e/process-cost'
 import { type Door, type ProductCrowd, productCrowd } from './e2e/product'
 import { fdatasyncP50, groupCommit } from './e2e/raw-limits'
 import { relayCrowd } from './e2e/relay'
-import { type Load, type Measured, runLoad } from './e2e/run-load'
-import { type Stored, storedBy } from './e2e/stored-cost'
+import { type Load, type Measured, medianOf, runLoad } from './e2e/run-load'
+import { metricsOf } from './e2e/server-metrics'
+import { costPerMessage, costSoFar } from './e2e/stored-cost'
 import { type BenchResult, median, round } from './measure'
 
 const DOORS: readonly Door[] = ['agent', 'pipe']
 /** What is confirmed is written within 100 ms. */
-const SETTLE_MS = 400
+const SETTLE_MS = 300
+const MOST_RAW_MS = 500
+const PRINTED = 'printed'
 
-interface Plan {
-  readonly shapes: readonly Shape[]
-  readonly loads: readonly Load[]
-  readonly rounds: number
-  readonly ms: number
-}
+type Crowds = Readonly<Record<Door, ProductCrowd> & { relay: Crowd }>
 
-const WHOLE: Plan = {
-  shapes: [
-    { agents: 5, dashboards: 1 },
-    { agents: 20, dashboards: 5 },
-    { agents: 99, dashboards: 10 },
-  ],
-  loads: [
-    { inFlight: 5 },
-    { inFlight: 20 },
-    { inFlight: 128 },
-    { perSecond: 20 },
-    { perSecond: 200 },
-    { perSecond: 1_000 },
-  ],
-  rounds: 3,
-  ms: 2_000,
-}
-/** `--short`: only what has a bound, once or twice. */
-const SHORT: Plan = {
-  shapes: [
-    { agents: 5, dashboards: 1 },
-    { agents: 99, dashboards: 10 },
-  ],
-  loads: [{ inFlight: 5 }, { inFlight: 128 }, { perSecond: 200 }, { perSecond: 1_000 }],
-  rounds: 1,
-  ms: 1_200,
+/** `--part NAME` measures one of them. */
+const PARTS = {
+  shapes: () => shapes(WHOLE),
+  flat: flatness,
+  loop: loopDelays,
 }
 
 /** From an agent's write to the last member's receipt and the last dashboard's frame, beside a relay that stores nothing. */
 export async function e2eBench(): Promise<BenchResult[]> {
-  const isShort = process.argv.includes('--short')
-  const { shapes, loads, rounds, ms } = isShort ? SHORT : WHOLE
+  if (process.argv.includes('--short')) return (await shapes(SHORT)).filter(isRatio)
+  const at = process.argv.indexOf('--part')
   const results: BenchResult[] = []
-  for (const shape of shapes) {
-    const crowds = {
+  for (const [name, part] of Object.entries(PARTS)) {
+    if (at === -1 || process.argv[at + 1] === name) results.push(...(await part()))
+  }
+  return results
+}
+
+function isRatio({ bound }: BenchResult): boolean {
+  return bound !== PRINTED
+}
+
+async function shapes(plan: Plan): Promise<BenchResult[]> {
+  const results: BenchResult[] = []
+  for (const { shape, loads } of plan.shapes) {
+    const crowds: Crowds = {
       agent: await productCrowd('agent', shape),
       pipe: await productCrowd('pipe', shape),
       relay: await relayCrowd(shape),
     }
     try {
+      for (const crowd of Object.values<Crowd>(crowds)) {
+        await runLoad(crowd, { inFlight: 20 }, plan.warmUpMs)
+      }
       for (const load of loads) {
-        // A relay of 100 cannot be asked for 1,000/s here, and neither can we.
-        if (isShort && 'perSecond' in load && load.perSecond * shape.agents > 20_000) continue
-        const syncs = [fdatasyncP50()]
-        const measured = {
-          agent: [] as Measured[],
-          pipe: [] as Measured[],
-          relay: [] as Measured[],
-        }
-        const stored = { agent: null as Cost | null, pipe: null as Cost | null }
-        for (let n = 0; n < rounds; n++) {
-          measured.relay.push(await runLoad(crowds.relay, load, ms))
-          for (const door of DOORS) {
-            const run = await costOf(crowds[door], () => runLoad(crowds[door], load, ms))
-            measured[door].push(run.measured)
-            stored[door] = run.cost
-          }
-          syncs.push(fdatasyncP50())
-        }
-        const relay = medianOf(measured.relay)
-        for (const door of DOORS) {
-          const row = {
-            shape,
-            load,
-            door,
-            relay,
-            ours: medianOf(measured[door]),
-            fdatasync: median(syncs),
-          }
-          results.push(...rowsOf(row, stored[door], crowds[door]))
+        for (const row of await measure(crowds, shape, load, plan)) {
+          const place = placeOf(row)
+          results.push(figures(row, place), ...judged(row, place))
         }
       }
     } finally {
       for (const crowd of Object.values<Crowd>(crowds)) await crowd.close()
     }
   }
-  for (const inFlight of [1, 5, 20, 128]) {
-    const perSecond = Math.round(groupCommit(inFlight, ms))
-    const name = `raw group commit of one message and one journal row, ${inFlight} in flight, messages/s`
-    results.push({ name, ratio: perSecond, bound: 'printed', ok: true, detail: {} })
-  }
   return results
 }
 
-interface Cost {
-  readonly facts: number
-  readonly rows: number
-  readonly bytes: number
-  readonly recordBytes: number
-  readonly batches: number
+interface MeasuredRow extends Row {
+  readonly loopDelayMs: number
+  readonly rssMiB: number
+  /** Raw messages per second with so many in each transaction; null where the load is a rate. */
+  readonly groupCommit: number | null
 }
 
-async function costOf(crowd: ProductCrowd, run: () => Promise<Measured>) {
-  const before = await storedBy(crowd.server)
-  const first = crowd.written()
-  const measured = await run()
+/** Both doors, the relay and the raw limits in turn, so that all meet the same machine. */
+async function measure(
+  crowds: Crowds,
+  shape: Shape,
+  load: Load,
+  { rounds, ms }: Plan,
+): Promise<MeasuredRow[]> {
+  const before = {
+    agent: await costSoFar(crowds.agent.server),
+    pipe: await costSoFar(crowds.pipe.server),
+  }
+  const first = { agent: crowds.agent.written(), pipe: crowds.pipe.written() }
+  const measured: Record<keyof Crowds, Measured[]> = { agent: [], pipe: [], relay: [] }
+  const delays: Record<Door, number[]> = { agent: [], pipe: [] }
+  const syncs: number[] = []
+  const commits: number[] = []
+  for (let n = 0; n < rounds; n++) {
+    measured.relay.push(await runLoad(crowds.relay, load, ms))
+    for (const door of DOORS) {
+      await metricsOf(crowds[door].server)
+      measured[door].push(await runLoad(crowds[door], load, ms))
+      delays[door].push((await metricsOf(crowds[door].server)).loopDelayMs)
+    }
+    syncs.push(fdatasyncP50())
+    if ('inFlight' in load) commits.push(groupCommit(load.inFlight, Math.min(ms, MOST_RAW_MS)))
+  }
   await sleep(SETTLE_MS)
-  const after = await storedBy(crowd.server)
-  const messages = crowd.written() - first
-  const per = (what: keyof Stored) => (after[what] - before[what]) / messages
-  const cost: Cost = {
-    facts: per('facts'),
-    rows: per('rows'),
-    bytes: per('bytes'),
-    recordBytes: per('recordBytes'),
-    batches: per('batches'),
+  const rows: MeasuredRow[] = []
+  for (const door of DOORS) {
+    const { server, written, pid } = crowds[door]
+    const cost = costPerMessage(before[door], await costSoFar(server), written() - first[door])
+    rows.push({
+      shape,
+      load,
+      door,
+      cost,
+      relay: medianOf(measured.relay),
+      ours: medianOf(measured[door]),
+      fdatasync: median(syncs),
+      groupCommit: commits.length === 0 ? null : median(commits),
+      loopDelayMs: median(delays[door]),
+      rssMiB: residentMiB(pid),
+    })
   }
-  return { measured, cost }
+  return rows
 }
 
-function medianOf(runs: readonly Measured[]): Measured {
-  const of = (what: keyof Measured) => median(runs.map((run) => run[what]))
-  return {
-    messages: of('messages'),
-    perSecond: of('perSecond'),
-    p50: of('p50'),
-    p99: of('p99'),
-    cpu: of('cpu'),
-    behind: of('behind'),
-    ownDelay: of('ownDelay'),
-  }
-}
-
-function rowsOf(
-  row: Parameters<typeof boundsOf>[0],
-  cost: Cost | null,
-  crowd: ProductCrowd,
-): BenchResult[] {
-  const { shape, load, door, ours, relay } = row
+function placeOf({ shape, load, door }: Row): string {
   const at = 'inFlight' in load ? `${load.inFlight} in flight` : `${load.perSecond}/s`
-  const place = `${shape.agents} agents, ${shape.dashboards} dashboards, ${door}, ${at}`
+  return `${shape.agents} agents, ${shape.dashboards} dashboards, ${door}, ${at}`
+}
+
+/** Everything that was measured, without a bound. */
+function figures(row: MeasuredRow, place: string): BenchResult {
+  const { shape, ours, relay, cost } = row
   const readers = shape.agents - 1 + shape.dashboards
-  const whole: BenchResult = {
+  return {
     name: `${place}: messages/s`,
     ratio: Math.round(ours.perSecond),
-    bound: 'printed',
+    bound: PRINTED,
     ok: true,
     detail: {
+      'deliveries/s': Math.round(ours.perSecond * readers),
       'p50 ms': round(ours.p50),
       'p99 ms': round(ours.p99),
       'CPU µs per message': Math.round(ours.cpu),
       'CPU µs per delivery': round(ours.cpu / readers, 1),
-      'deliveries/s': Math.round(ours.perSecond * readers),
-      facts: round(cost?.facts ?? Number.NaN),
-      rows: round(cost?.rows ?? Number.NaN),
-      batches: round(cost?.batches ?? Number.NaN),
-      bytes: Math.round(cost?.bytes ?? Number.NaN),
-      'bytes of records': Math.round(cost?.recordBytes ?? Number.NaN),
-      'RSS MiB': Math.round(residentMiB(crowd.pid)),
+      facts: round(cost.facts),
+      rows: round(cost.rows),
+      batches: round(cost.batches),
+      bytes: Math.round(cost.bytes),
+      'rows of records': round(cost.recordRows),
+      'bytes of records': Math.round(cost.recordBytes),
+      'loop delay p99 ms': round(row.loopDelayMs),
+      'RSS MiB': Math.round(row.rssMiB),
       'relay messages/s': Math.round(relay.perSecond),
       'relay p50 ms': round(relay.p50),
       'relay CPU µs': Math.round(relay.cpu),
+      'fdatasync ms': round(row.fdatasync),
+      ...(row.groupCommit === null
+        ? {}
+        : { 'raw group commit messages/s': Math.round(row.groupCommit) }),
       ...(ours.behind === 0 ? {} : { behind: ours.behind }),
       'bench loop p99 ms': round(ours.ownDelay),
     },
   }
-  const bounded = boundsOf(row).map(({ what, of, atMost, atLeast, goal }): BenchResult => {
-    const value = of(row)
-    const most = atMost?.(row)
-    const isOk = most === undefined ? value >= (atLeast ?? 0) : value <= most
-    return {
-      name: `${place}: ${what}`,
-      ratio: round(value),
-      bound: most === undefined ? `>= ${atLeast}` : `<= ${round(most)}`,
-      ok: isOk,
-      detail: goal === undefined ? {} : { goal },
-    }
-  })
-  return [whole, ...bounded]
 }

@@ -17,6 +17,8 @@ import { verbsBench } from './verbs-bench'
 const at = process.argv.indexOf('--json')
 const file = at === -1 ? null : process.argv[at + 1]
 
+const wordOf = ({ ok, fails = !ok }: BenchResult) => (fails ? 'FAIL' : ok ? 'ok  ' : 'MISS')
+
 const results: BenchResult[] = []
 const only = process.argv[process.argv.indexOf('--only') + 1]
 const benches = {
@@ -46,9 +48,9 @@ for (const [name, bench] of Object.entries(benches)) {
       .map(([name, value]) => `${name} ${value}`)
       .join(', ')
     process.stdout.write(
-      `${result.ok ? 'ok  ' : 'MISS'}  ${result.name}: ${result.ratio} (${result.bound})  ${detail}\n`,
+      `${wordOf(result)}  ${result.name}: ${result.ratio} (${result.bound})  ${detail}\n`,
     )
   }
 }
 if (file) writeFileSync(file, `${JSON.stringify(results, null, 2)}\n`)
-process.exit(results.every((result) => result.ok) ? 0 : 1)
+process.exit(results.some(({ ok, fails = !ok }) => fails) ? 1 : 0)

@@ -4,6 +4,8 @@ export interface BenchResult {
   readonly ratio: number
   readonly bound: string
   readonly ok: boolean
+  /** Whether the run fails with it; left out, every miss does. */
+  readonly fails?: boolean
   readonly detail: Record<string, number | string>
 }
 

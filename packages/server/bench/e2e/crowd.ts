@@ -20,10 +20,12 @@ const PROSE =
 const FILLER =
   'the fixtures of the second part are read in order now, and what was cut is found whole; src/parser/place.ts keeps the place, and its test reads every file twice and compares what it was given.'
 
+export const CONTENT_BYTES = 200
+
 /** What an agent prints: about 400 characters of prose and one command with 200 characters of content. */
-export function outputOf(n: number): string {
-  const content = `#${n}; ${FILLER}`.slice(0, 200)
-  return `${PROSE}\n⟦⟦ GROUP_MESSAGE ${JSON.stringify({ group: GROUP, content })} ⟧⟧\n`
+export function outputOf(n: number, group = GROUP): string {
+  const content = `#${n}; ${FILLER}`.slice(0, CONTENT_BYTES)
+  return `${PROSE}\n⟦⟦ GROUP_MESSAGE ${JSON.stringify({ group, content })} ⟧⟧\n`
 }
 
 export const GROUP = 'bench'

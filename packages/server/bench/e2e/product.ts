@@ -1,4 +1,4 @@
-import { constants, mkdirSync, openSync } from 'node:fs'
+import { constants, mkdirSync, openSync, rmSync } from 'node:fs'
 import { execFileSync } from 'node:child_process'
 import { Socket } from 'node:net'
 import path from 'node:path'
@@ -17,6 +17,17 @@ const UNBOUNDED = {
 
 export type Door = 'agent' | 'pipe'
 
+/** What is different from an empty crew as it is started by default. */
+export interface Setting {
+  readonly environment?: Readonly<Record<string, string>>
+  /** A crew that is there already, with its group. */
+  readonly stored?: { readonly folder: string; readonly leadId: string }
+  /** How many groups everybody is a member of; messages are in the first. */
+  readonly groups?: number
+  /** Messages go to the next group after so many; else all go to the first. */
+  readonly moveOnAfter?: number
+}
+
 export interface ProductCrowd extends Crowd {
   readonly server: BenchServer
   /** How many messages were written so far. */
@@ -24,10 +35,17 @@ export interface ProductCrowd extends Crowd {
 }
 
 /** The whole built server: agents on `/agent` or as programs whose pipes it reads, dashboards on `/ws`. */
-export async function productCrowd(door: Door, shape: Shape): Promise<ProductCrowd> {
-  const server = await startServer(undefined, UNBOUNDED)
-  const { lead, token } = await server.call('POST', '/api/lead', { name: 'bench' })
-  const crew = `/api/lead/${lead.id}`
+export async function productCrowd(
+  door: Door,
+  shape: Shape,
+  { environment, stored, groups = 1, moveOnAfter = Number.POSITIVE_INFINITY }: Setting = {},
+): Promise<ProductCrowd> {
+  const server = await startServer(stored?.folder, { ...UNBOUNDED, ...environment })
+  const { lead, token } = stored
+    ? { lead: { id: stored.leadId }, token: '' }
+    : await server.call('POST', '/api/lead', { name: 'bench' })
+  const leadId = lead.id as string
+  const crew = `/api/lead/${leadId}`
   let written = 0
   const crowd = {
     server,
@@ -36,7 +54,7 @@ export async function productCrowd(door: Door, shape: Shape): Promise<ProductCro
     shape,
     seen: (_reader: number, _n: number) => {},
     write: (_agent: number, _n: number) => {},
-    close: () => stopServer(server),
+    close: () => Promise.resolve(),
   }
   const seen = (reader: number) => (text: string) => {
     for (const n of messagesIn(text)) crowd.seen(reader, n)
@@ -51,41 +69,47 @@ export async function productCrowd(door: Door, shape: Shape): Promise<ProductCro
     made.push(await server.call('POST', `${crew}/agents`, body))
   }
   const ids = made.map(({ agent }) => agent.id as string)
-  // The lead makes it and is a member too, which reads nothing here: a group holds 100.
-  await createGroup(server, crew, token as string, ids)
+  if (stored) await server.call('POST', `${crew}/groups/${GROUP}/members`, { memberIds: ids })
+  else await createGroups(`${server.url}${crew}`, token as string, ids, groups)
   const connected = door === 'agent' ? await connectAll(server, made, seen) : null
   await Promise.all(
     Array.from({ length: shape.dashboards }, (_, n) =>
-      watch(server, lead.id as string, seen(shape.agents + n)),
+      watch(server, leadId, seen(shape.agents + n)),
     ),
   )
   crowd.write = (agent, n) => {
-    written++
-    if (connected) connected[agent]?.send(JSON.stringify({ type: 'output', text: outputOf(n) }))
-    else programs[agent]?.write(outputOf(n))
+    const output = outputOf(n, groupAt(Math.floor(written++ / moveOnAfter) % groups))
+    if (connected) connected[agent]?.send(JSON.stringify({ type: 'output', text: output }))
+    else programs[agent]?.write(output)
   }
   crowd.close = async () => {
     for (const socket of connected ?? []) socket.terminate()
     await stopServer(server)
     for (const program of programs) program.destroy()
+    rmSync(server.folder, { recursive: true, force: true })
   }
   await allConnected(server, crew, ids)
   return crowd
 }
 
-async function createGroup(
-  server: BenchServer,
+/** The lead makes them, and is a member that reads nothing here: a group holds 100. */
+async function createGroups(
   crew: string,
   token: string,
   memberIds: readonly string[],
+  count: number,
 ): Promise<void> {
-  const created = await fetch(`${server.url}${crew}/groups`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ name: GROUP, memberIds }),
-  })
-  if (!created.ok) throw new Error(await created.text())
+  for (let n = 0; n < count; n++) {
+    const created = await fetch(`${crew}/groups`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ name: groupAt(n), memberIds }),
+    })
+    if (!created.ok) throw new Error(await created.text())
+  }
 }
+
+const groupAt = (n: number) => (n === 0 ? GROUP : `${GROUP}-${n}`)
 
 /** The fifos of a program stand for its terminal: the bench writes what it prints, and reads what it is given. */
 function programOf(fifos: string, seen: (text: string) => void): Socket {

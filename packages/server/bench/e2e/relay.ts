@@ -1,11 +1,13 @@
 import { spawn } from 'node:child_process'
 import { WebSocket } from 'ws'
+import { endsWithBench } from '../bench-server'
 import { type Crowd, messagesIn, outputOf, type Shape } from './crowd'
 
 /** The same crowd around a bare relay, which stores nothing: what any server would have to spend on sockets alone. */
 export async function relayCrowd(shape: Shape): Promise<Crowd> {
   const script = new URL('./relay-program.js', import.meta.url).pathname
   const child = spawn(process.execPath, [script], { stdio: ['ignore', 'pipe', 'inherit'] })
+  endsWithBench(child)
   const port = await new Promise<string>((resolve) => {
     child.stdout.once('data', (data: Buffer) => resolve(data.toString('utf8').trim()))
   })

@@ -1,6 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { percentile } from '../measure'
+import { median, percentile } from '../measure'
 import type { Crowd } from './crowd'
 import { cpuMicroseconds } from './process-cost'
 
@@ -21,7 +21,8 @@ export interface Measured {
   readonly ownDelay: number
 }
 
-const WARM_UP_MS = 400
+/** Until as much is under way as there will be. */
+const RAMP_MS = 150
 const TICK_MS = 2
 /** More than this is not under way: who cannot keep up is behind, and said to be. */
 const MOST = 2_000
@@ -54,7 +55,7 @@ export async function runLoad(crowd: Crowd, load: Load, ms: number): Promise<Mea
   }
   const delay = monitorEventLoopDelay({ resolution: 1 })
   const stop = 'inFlight' in load ? fill(load.inFlight, write) : atRate(load.perSecond, write, open)
-  await sleep(WARM_UP_MS)
+  await sleep(RAMP_MS)
   latencies = []
   const cpu = cpuMicroseconds(crowd.pid)
   const began = performance.now()
@@ -79,6 +80,19 @@ export async function runLoad(crowd: Crowd, load: Load, ms: number): Promise<Mea
     cpu: spent / messages,
     behind,
     ownDelay: delay.percentile(99) / 1e6,
+  }
+}
+
+export function medianOf(runs: readonly Measured[]): Measured {
+  const of = (what: keyof Measured) => median(runs.map((run) => run[what]))
+  return {
+    messages: of('messages'),
+    perSecond: of('perSecond'),
+    p50: of('p50'),
+    p99: of('p99'),
+    cpu: of('cpu'),
+    behind: of('behind'),
+    ownDelay: of('ownDelay'),
   }
 }
 
