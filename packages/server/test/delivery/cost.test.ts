@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { createGroup } from '../../src/groups/create-group'
+import { heldCore } from '../harness/held-core'
 import { command } from '../harness/talk'
 import { type TestCrew, testCrew } from '../harness/test-crew'
 import { pushed } from '../harness/pushed'
@@ -39,3 +40,79 @@ test.each([5, 50])(
     crew.check()
   },
 )
+
+/** A crew of five agents whose batches are counted: they are written when the test says so. */
+function countedCrew() {
+  const { core, crew, clock, agentIds, port, endTurn } = heldCore({
+    agents: 5,
+    conduct: { hops: 1e6, replies: 1e6, holdSeconds: 1 },
+  })
+  const counted = { batches: 0, messages: 0 }
+  const store = async () => {
+    // What is decided ends in promises.
+    await new Promise((resolve) => setImmediate(resolve))
+    endTurn()
+    counted.batches += port.held.length
+    port.store()
+  }
+  const writes = async (count: number) => {
+    const answers = Array.from({ length: count }, () => {
+      const text = command('GROUP_MESSAGE', { group: 'team', content: `${counted.messages}` })
+      const writer = agentIds[counted.messages++ % agentIds.length] ?? ''
+      return core.intake.output(crew, writer, { text, stream: 'main', endOfTurn: true })
+    })
+    await store()
+    await Promise.all(answers)
+  }
+  const everybodyReads = async () => {
+    // An agent's first page waits until it is stored that the agent is there.
+    const pages = [crew.state.lead.id, ...agentIds].map(async (id) => {
+      const page = await core.inbox.fetchNew(id, 200)
+      if (page) core.inbox.confirm(id, page.cursor)
+      return page?.deliveries.length ?? 0
+    })
+    await store()
+    const counts = await Promise.all(pages)
+    await store()
+    return counts.reduce((sum, count) => sum + count, 0)
+  }
+  const pass = async (ms: number) => {
+    clock.advance(ms)
+    await store()
+  }
+  return { counted, writes, everybodyReads, pass }
+}
+
+test.each([5, 50])(
+  'DL31 a message every %i ms is at most 1.3 batches of the writer, with all its receipts',
+  async (everyMs) => {
+    const { counted, writes, everybodyReads, pass } = countedCrew()
+    await everybodyReads()
+    await pass(100)
+    counted.batches = 0
+    for (let n = 0; n < 60; n++) {
+      await writes(1)
+      await pass(1)
+      // Everybody gets the message, and its writer the reply.
+      expect(await everybodyReads()).toBe(6)
+      await pass(everyMs - 1)
+    }
+    await pass(100)
+    expect(counted.messages).toBe(60)
+    expect(counted.batches / counted.messages).toBeLessThanOrEqual(1.3)
+  },
+)
+
+test('DL31 128 messages that come together are at most 0.2 batches of the writer each', async () => {
+  const { counted, writes, everybodyReads, pass } = countedCrew()
+  await everybodyReads()
+  await pass(100)
+  counted.batches = 0
+  for (let n = 0; n < 3; n++) {
+    await writes(128)
+    expect(await everybodyReads()).toBe(6 * 128)
+    await pass(100)
+  }
+  expect(counted.messages).toBe(3 * 128)
+  expect(counted.batches / counted.messages).toBeLessThanOrEqual(0.2)
+})

@@ -2,6 +2,7 @@ import Database from 'better-sqlite3'
 import { expect } from 'vitest'
 import { type Core, createCore } from '../../src/core'
 import { createAgent, createLead } from '../../src/agents/create-agent'
+import { DEFAULT_CONDUCT } from '../../src/crew/conduct-guard'
 import { MessageRate } from '../../src/crew/message-rate'
 import { createGroup } from '../../src/groups/create-group'
 import { sendMessage } from '../../src/groups/send-message'
@@ -61,8 +62,8 @@ class HeldPort implements AppendPort {
   }
 }
 
-/** A crew whose storage waits for the test. */
-export function heldCore() {
+/** A crew whose storage waits for the test: its lead and so many agents, all in one group. */
+export function heldCore({ agents = 1, conduct = DEFAULT_CONDUCT } = {}) {
   const database = new Database(':memory:')
   const clock = new FakeClock()
   const port = new HeldPort(new Writer({ sqlite: database, shard: 'main', firstEpoch: 'e' }))
@@ -74,6 +75,7 @@ export function heldCore() {
     clock,
     ids: new CountingIds(),
     rate: new MessageRate(clock, { perMinute: 1e9, burst: 1e9 }),
+    conduct,
     reader,
     port,
     stored: loadShard(database),
@@ -92,10 +94,29 @@ export function heldCore() {
     port.store()
   }
   const { crew } = createLead(core.shard, BY_PERSON, { name: 'atlas' })
-  const { agent } = createAgent(core.shard, crew, BY_PERSON, { role: 'developer' })
-  createGroup(core.shard, crew, BY_PERSON, { name: 'team', members: [agent.id] })
+  const members = Array.from(
+    { length: agents },
+    () => createAgent(core.shard, crew, BY_PERSON, { role: 'developer' }).agent,
+  )
+  const agentIds = members.map(({ id }) => id)
+  const [agent] = members
+  if (!agent) throw new Error('a crew of nobody')
+  createGroup(core.shard, crew, BY_PERSON, { name: 'team', members: agentIds })
   store()
   const send = (content: string, clientId?: string) =>
     sendMessage(core.shard, crew, byAgent(agent.id), { group: 'team', content, clientId })
-  return { core, crew, agent, port, reader, published, failures, endTurn, store, send }
+  return {
+    core,
+    crew,
+    clock,
+    agent,
+    agentIds,
+    port,
+    reader,
+    published,
+    failures,
+    endTurn,
+    store,
+    send,
+  }
 }
