@@ -35,6 +35,7 @@ function crewOf({
       chain: () => ({ hop, turnSeq, turnsInChain }),
       open: () => Array(open).fill({}) as unknown[],
     },
+    freshSeq: Math.max(group ?? 0, elsewhere ?? 0),
     memberships: { ofAgent: () => [{ groupName: 'x' }] },
     state: {
       groups: { x: place(group), y: place(elsewhere) },
@@ -78,6 +79,16 @@ test.each<[freshSeq: number, hop: number, why: string]>([
   [9, 6, 'before that'],
 ])('CD7 to an agent whose hold ended at %i it writes at %i hops: %s', (freshSeq, hop) => {
   expect(hopOf(crewOf({ hop: 5 }), by('agent'), WORK, place(freshSeq))).toBe(hop)
+})
+
+test('TN4 the groups of an agent are not looked through where nothing has begun again since its turn began', () => {
+  const groups = {
+    ofAgent: () => {
+      throw new Error('all groups of an agent for one message')
+    },
+  }
+  const crew = Object.assign(crewOf({ hop: 5, group: 9, elsewhere: 9 }), { memberships: groups })
+  expect(hopOf(crew, by('agent'), WORK)).toBe(6)
 })
 
 const item = (part: Partial<TurnItem>): TurnItem =>

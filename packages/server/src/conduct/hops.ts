@@ -52,6 +52,8 @@ function currentChain(crew: Crew, agentId: string, to?: Talked): number {
   if (hop === 0) return 0
   const begunAnew = (talked: Talked | undefined) => !!talked && turnSeq <= talked.conduct.freshSeq
   if (begunAnew(to) || begunAnew(crew.state.agents[agentId])) return 0
+  // Hardly ever: of a thousand groups none is looked at for a message.
+  if (turnSeq > crew.freshSeq) return hop
   for (const { groupName } of crew.memberships.ofAgent(agentId)) {
     if (begunAnew(crew.state.groups[groupName])) return 0
   }

@@ -27,6 +27,8 @@ export class Crew {
   inert: boolean
   /** Everything up to here is in the tables: only this may be handed over or shown. */
   durableSeq: number
+  /** The newest `conduct.freshSeq` of all groups: no group concerns an agent whose turn began later. */
+  freshSeq: number
   readonly memberships = new Memberships()
   readonly direct = new DirectWindow()
   /** What agents hold of it and are owed, as it is now: beside the crew, and never in a table. */
@@ -40,6 +42,10 @@ export class Crew {
     this.state = stored.state
     this.inert = stored.inert
     this.durableSeq = stored.state.seq
+    this.freshSeq = Object.values(stored.state.groups).reduce(
+      (newest, { conduct }) => Math.max(newest, conduct.freshSeq),
+      0,
+    )
     this.inHand = new HandBook(this, stored.state.seq)
     for (const interval of stored.intervals) this.memberships.add({ ...interval })
     for (const delivery of stored.pending) this.owed(delivery.agentId).pending.push(delivery)
@@ -90,6 +96,7 @@ export class Crew {
     const event = crewEvent(envelope)
     if (event) applyEvent(this.state, event)
     else this.state.seq = envelope.seq
+    this.#noteFresh(envelope)
     switch (envelope.type) {
       case 'group:created':
       case 'group:imported':
@@ -192,6 +199,14 @@ export class Crew {
         this.#putStream(envelope.data.position)
         return
       default:
+    }
+  }
+
+  #noteFresh({ type, seq, data }: Envelope): void {
+    if (type === 'group:message') {
+      if (data.begins) this.freshSeq = seq
+    } else if ('group' in data && typeof data.group === 'object') {
+      this.freshSeq = Math.max(this.freshSeq, data.group.conduct.freshSeq)
     }
   }
 
