@@ -62,8 +62,9 @@ const PER_RECIPIENT =
 
 /**
  * A row comes down to its bound when the bound is reached: then `known` goes, and `floor` is what noise needs. Counts
- * are the same on every machine and have no room. Processor time is held at twice, and messages per second at half of
- * what was measured last on two cores. Latencies are printed only: on a busy machine they tell who else was there.
+ * are the same on every machine and have no room. Processor time is held at twice what was measured last on two cores;
+ * that held in five runs beside a load of twenty. Messages per second and latencies are printed only: they tell who else
+ * was there, and `writer batches` tells of messages that wait for each other.
  */
 export const BOUNDS: readonly Ratchet[] = [
   {
@@ -123,7 +124,7 @@ export const BOUNDS: readonly Ratchet[] = [
     is: 'at least',
     bound: 0.22,
     goal: 0.5,
-    floor: 0.1,
+    floor: null,
   },
   {
     what: "messages/s ÷ the relay's",
@@ -134,7 +135,7 @@ export const BOUNDS: readonly Ratchet[] = [
     is: 'at least',
     bound: 0.32,
     goal: 0.5,
-    floor: 0.13,
+    floor: null,
     known: JOINS,
   },
   {
