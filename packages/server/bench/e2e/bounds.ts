@@ -66,7 +66,7 @@ const PER_RECIPIENT =
  * that held in five runs beside a load of twenty. Messages per second and latencies are printed only: they tell who else
  * was there, and `writer batches` tells of messages that wait for each other.
  */
-export const BOUNDS: readonly Ratchet[] = [
+const BOUNDS: readonly Ratchet[] = [
   {
     what: 'facts',
     unless: SATURATED,
