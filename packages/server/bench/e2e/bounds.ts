@@ -179,7 +179,7 @@ const BOUNDS: readonly Ratchet[] = [
     bound: 1.3,
     goal: 1,
     floor: 6,
-    known: PER_RECIPIENT,
+    known: NOT_PROFILED,
   },
   {
     what: "CPU per delivery ÷ the relay's",
@@ -190,7 +190,7 @@ const BOUNDS: readonly Ratchet[] = [
     bound: 1.7,
     goal: 1,
     floor: 15,
-    known: PER_RECIPIENT,
+    known: NOT_PROFILED,
   },
   { ...P50, load: CALM },
   { ...P50, load: BUSY },
