@@ -57,8 +57,7 @@ const P50 = {
 
 /** The bounds were taken beside a relay that wrote frame by frame. */
 const JOINS = 'the relay joins writes and so costs half of what it did when the bound was set'
-const PER_RECIPIENT =
-  'planning a hand-over, recording it and confirming it cost more than the write'
+const NOT_PROFILED = 'what a recipient costs at 100 members has not been profiled yet'
 
 /**
  * A row comes down to its bound when the bound is reached: then `known` goes, and `floor` is what noise needs. Counts

@@ -64,7 +64,7 @@ export function itemsOf(
   return items.length > 1 ? items.sort(byOrder) : items
 }
 
-/** By who is woken, and whom it is meant for: the items of a message, each made once. */
+/** The items of a message, each made once: whether it wakes the agent, and whether it is meant for it. */
 const MADE = new WeakMap<Message, (TurnItem | undefined)[]>()
 
 /** A message as a member of its group is handed it. */

@@ -24,7 +24,7 @@ export class GivenDraft {
 
   /** Adds a further hand-over; false when it needs an entry of its own. */
   add({ refs, bytes, repeats, areLines, turnId }: Given): boolean {
-    // Repeats are announced, and what is no hand-over is not told as one.
+    // Repeats are announced, and lanes show only what was handed over for the first time.
     if (repeats > 0 || this.#repeats > 0 || areLines !== this.#areLines) return false
     if ((turnId === null) !== (this.turnId === null)) return false
     if (this.#bytes + bytes > LIMITS.rolloutEntry) return false

@@ -67,7 +67,7 @@ function countedCrew() {
   const everybodyReads = async () => {
     // An agent's first page waits until it is stored that the agent is there.
     const pages = [crew.state.lead.id, ...agentIds].map(async (id) => {
-      const page = await core.inbox.fetchNew(id, 200)
+      const page = await pushed(core.inbox, id, 200)
       if (page) core.inbox.confirm(id, page.cursor)
       return page?.deliveries.length ?? 0
     })

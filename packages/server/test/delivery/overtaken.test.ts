@@ -5,6 +5,7 @@ import type { ConfirmedExcept } from '../../src/journal/facts'
 import { CountingIds } from '../harness/counting-ids'
 import { crewText, takeIn } from '../harness/export-text'
 import { type TestCrew, testCrew } from '../harness/test-crew'
+import { pushed } from '../harness/pushed'
 
 const WAITING = Number(process.env['CREWROOM_WAITING'] ?? 2_000)
 const OVERTAKES = 100
@@ -40,7 +41,7 @@ async function overtakes(crew: TestCrew, n: number): Promise<void> {
 
 async function confirms(crew: TestCrew, limit: number): Promise<void> {
   const { inbox } = crew.core
-  const page = await inbox.fetchNew(crew.id('ada'), limit)
+  const page = await pushed(inbox, crew.id('ada'), limit)
   expect(page?.deliveries).toHaveLength(limit)
   await inbox.ack(crew.id('ada'), page?.cursor ?? '')
 }
