@@ -3,7 +3,6 @@ import { AgentFrame } from '@crewroom/shared/protocol/frames'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
 import { iso } from '../../clock'
 import { remoteAgentFor } from '../../agents/remote-agent'
-import { noteLeaving } from '../../delivery/attach'
 import { givenItems } from '../../delivery/given'
 import type { InboxPage } from '../../delivery/inbox-page'
 import type { RemoteInbox, WaitsFor } from '../../delivery/remote-inbox'
@@ -16,6 +15,7 @@ import type { RemoteRollouts } from '../../rollouts/remote-rollouts'
 import type { Attempts } from '../attempts'
 import { asCrewError } from '../errors'
 import { assertTakesPart, type Authenticator, byOf, unauthorized } from '../principal'
+import { LeavingMarks } from './leaving-marks'
 import { readFrame } from './read-frame'
 import { turnFrame } from './turn-frame'
 import { refuseAttempt } from '../refuse-attempt'
@@ -42,9 +42,11 @@ const RETRY_MS = 1_000
 export class AgentSockets {
   readonly #ports: AgentSocketPorts
   readonly #consumers = new Map<string, AgentConnection>()
+  readonly #leaving: LeavingMarks
 
   constructor(ports: AgentSocketPorts) {
     this.#ports = ports
+    this.#leaving = new LeavingMarks(ports.shard)
   }
 
   connect(socket: Connection, headerToken: string | undefined): void {
@@ -95,7 +97,8 @@ export class AgentSockets {
     socket.welcome()
     // One consumer per agent: a newer one takes over, so that a half-dead connection cannot hold the inbox.
     this.#consumers.get(frame.agentId)?.replace()
-    const connection = new AgentConnection(this.#ports, socket, frame.agentId, frame.for)
+    const leaving = this.#leaving
+    const connection = new AgentConnection(this.#ports, socket, leaving, frame.agentId, frame.for)
     this.#consumers.set(frame.agentId, connection)
     inbox.heard(frame.agentId, true)
     socket.sendJson({
@@ -114,6 +117,7 @@ class AgentConnection {
   readonly agentId: string
   readonly #ports: AgentSocketPorts
   readonly #socket: Connection
+  readonly #leaving: LeavingMarks
   readonly #unwatch: () => void
   readonly #waitsFor: WaitsFor | undefined
   /** Where the text ends that came over this connection, by stream: a turn end comes behind that. */
@@ -126,11 +130,13 @@ class AgentConnection {
   constructor(
     ports: AgentSocketPorts,
     socket: Connection,
+    leaving: LeavingMarks,
     agentId: string,
     waitsFor: WaitsFor | undefined,
   ) {
     this.#ports = ports
     this.#socket = socket
+    this.#leaving = leaving
     this.agentId = agentId
     this.#waitsFor = waitsFor
     this.#unwatch = ports.inbox.watch(agentId, () => this.#push())
@@ -295,9 +301,8 @@ class AgentConnection {
       givenItems(this.#ports.shard, this.agentId, page),
       this.#ports.inbox.newestHeld(this.agentId),
     )
-    const { shard } = this.#ports
-    noteLeaving(shard, this.agentId)
-    this.#socket.sendAfter(shard.ports.handMarks, turnFrame(page))
+    this.#leaving.add(this.agentId)
+    this.#socket.sendAfter(this.#leaving, turnFrame(page))
   }
 
   async #failed(error: unknown): Promise<void> {
