@@ -1,2 +1,2 @@
-/** A file of its own, because a bundle gives names of a package that is no module only to those who import it statically. */
+/** A file of its own: in a bundle, a CommonJS package has named exports only where it is imported statically. */
 export { parse as parseYaml } from 'yaml'

@@ -14,7 +14,7 @@ function windowOf(count: number, content?: string): MessageWindow {
   return window
 }
 
-test('DL32 what many agents are owed is in memory: the last 256 messages, and a few more', () => {
+test('DL34 what many agents are owed is in memory: the last 256 messages, and a few more', () => {
   const window = windowOf(1_000)
   expect(window.messages.length).toBeGreaterThanOrEqual(256)
   expect(window.messages.length).toBeLessThanOrEqual(256 + 64)
@@ -25,7 +25,7 @@ test('DL32 what many agents are owed is in memory: the last 256 messages, and a 
   expect(window.find('m900')?.n).toBe(900)
 })
 
-test('DL32 long messages are bounded by their text, and the newest eight stay', () => {
+test('DL34 long messages are bounded by their text, and the newest eight stay', () => {
   const long = windowOf(1_000, 'x'.repeat(8 * 1024))
   const units = long.messages.reduce((sum, { content }) => sum + content.length, 0)
   expect(units).toBeLessThanOrEqual(2 * 128 * 1024)
@@ -34,7 +34,7 @@ test('DL32 long messages are bounded by their text, and the newest eight stay', 
   expect(longest.messages.map(({ n }) => n)).toEqual([93, 94, 95, 96, 97, 98, 99, 100])
 })
 
-test('DL32 what is not durable stays, however much it is', () => {
+test('DL34 what is not durable stays, however much it is', () => {
   const window = new MessageWindow()
   for (let n = 1; n <= 1_000; n++) window.push(message(n, 'x'.repeat(1024)))
   window.settled(10 * 400)

@@ -127,7 +127,7 @@ function memoryOf(crew: Crew): unknown {
   }
 }
 
-/** What is in memory for certain (DL32), and loaded: the newest 64, fewer where they are long, and eight at least. */
+/** What is in memory for certain (DL34), and loaded: the newest 64, fewer where they are long, and eight at least. */
 function newest(messages: readonly Message[]): readonly Message[] {
   let units = 0
   const first = messages.findLastIndex(({ content }, at) => {
