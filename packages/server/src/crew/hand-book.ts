@@ -90,12 +90,19 @@ export class HandBook {
   /** The agent's stays of which it is owed something. */
   owing(agentId: string): readonly StayInHand[] {
     const owing = this.#crew.memberships.owing(agentId)
-    if (this.#places.size === 0) return owing
-    return owing.flatMap((interval) => {
+    if (this.#places.size === 0 || owing.length === 0) return owing
+    // Asked several times for each recipient of a message: no closures, no copies of what owes nothing.
+    const found: StayInHand[] = []
+    for (const interval of owing) {
       const place = this.#places.get(interval)
-      if (!place) return interval
-      return place.owed > 0 ? { ...interval, ...place } : []
-    })
+      if (!place) found.push(interval)
+      else if (place.owed > 0) {
+        const { groupName, joinedSeq, leftSeq } = interval
+        const { handedSeq, owed, callSeq } = place
+        found.push({ groupName, joinedSeq, leftSeq, agentId, handedSeq, owed, callSeq })
+      }
+    }
+    return found
   }
 
   /** Journal number up to which a stay was handed over. */
@@ -199,19 +206,18 @@ export class HandBook {
     if (moved.length > 0) {
       holding.turns = holding.turns.filter(({ acked, items }) => acked < items.length)
     }
-    for (const { id, driver, acked, items, ...turn } of moved) {
-      if (acked < items.length) continue
-      const reason = driver === 'pipe' ? 'written' : 'acked'
+    for (const turn of moved) {
+      if (turn.acked < turn.items.length) continue
       // Each has a number of its own: pages are told apart by it.
       this.#lastSeq = Math.max(this.#lastSeq + 1, turn.seq)
       this.#over.push({
-        id,
+        id: turn.id,
         seq: this.#lastSeq,
         agentId,
         sentAt: turn.at,
         seenAt: null,
         endedAt: at,
-        reason,
+        reason: turn.driver === 'pipe' ? 'written' : 'acked',
       })
     }
     if (this.#over.length >= 2 * OVER_KEPT) {
@@ -242,6 +248,11 @@ export class HandBook {
   reachWithin(agentId: string, last: InHand, items: number): Reach {
     const held = this.held(agentId)
     return this.#reachOf(held.slice(0, held.indexOf(last) + 1), items)
+  }
+
+  /** Whether the agent may be handed anything at any time, and is to go on so. */
+  isThere(agentId: string): boolean {
+    return this.#crew.owed(agentId).isAttached && !this.#holdings.get(agentId)?.isLeaving
   }
 
   /** What is to be stored before the agent is handed anything at any time; null when that is stored. */

@@ -14,6 +14,8 @@ export interface Interval extends StoredInterval {
   callSeq: number
 }
 
+const NONE: readonly Interval[] = []
+
 /** All intervals of a crew, by participant and by group. Small: one record per stay, not per message. */
 export class Memberships {
   readonly #byAgent = new Map<string, Map<string, Interval[]>>()
@@ -64,7 +66,7 @@ export class Memberships {
   /** The agent's stays that owe it something, oldest first: most owe nothing, and are not walked. */
   owing(agentId: string): readonly Interval[] {
     const owing = this.#owing.get(agentId)
-    if (!owing || owing.size === 0) return []
+    if (!owing || owing.size === 0) return NONE
     const found: Interval[] = []
     for (const interval of owing) {
       if (interval.owed > 0) found.push(interval)

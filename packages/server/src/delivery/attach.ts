@@ -13,7 +13,7 @@ const BY_SYSTEM: By = { actor: SYSTEM, cause: { kind: 'system' } }
  */
 export function attach(shard: Shard, agentId: string): Promise<void> | null {
   return note(shard, agentId, ({ inHand }) =>
-    inHand.isOwed(agentId) ? inHand.attaching(agentId) : null,
+    inHand.isThere(agentId) || !inHand.isOwed(agentId) ? null : inHand.attaching(agentId),
   )
 }
 

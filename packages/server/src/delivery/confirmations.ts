@@ -8,7 +8,9 @@ const EVERY_MS = 100
 /** What storage refused is tried again after this long. */
 const RETRY_MS = 1_000
 
+/** One promise for all who wait for the same write. */
 interface Waiting {
+  readonly promise: Promise<void>
   readonly resolve: () => void
   readonly reject: (error: unknown) => void
 }
@@ -20,7 +22,7 @@ interface Waiting {
 export class Confirmations {
   readonly #shard: Shard
   readonly #unstored = new Map<string, Set<string>>()
-  #waiting: Waiting[] = []
+  #waiting: Waiting | null = null
   #lastAt = Number.NEGATIVE_INFINITY
   #cancel: (() => void) | null = null
 
@@ -41,10 +43,9 @@ export class Confirmations {
 
   /** Resolves when everything that was confirmed by now is stored. */
   stored(): Promise<void> {
-    return new Promise((resolve, reject) => {
-      this.#waiting.push({ resolve, reject })
-      this.#cancel ??= this.#shard.ports.clock.after(EVERY_MS, () => this.write())
-    })
+    this.#waiting ??= waiting()
+    this.#cancel ??= this.#shard.ports.clock.after(EVERY_MS, () => this.write())
+    return this.#waiting.promise
   }
 
   /** Decides it now. */
@@ -52,7 +53,8 @@ export class Confirmations {
     this.#cancel?.()
     this.#cancel = null
     this.#lastAt = this.#shard.ports.clock.monotonic()
-    const waiting = this.#waiting.splice(0)
+    const waiting = this.#waiting
+    this.#waiting = null
     try {
       for (const [leadId, agentIds] of this.#unstored) {
         const crew = this.#shard.findCrew(leadId)
@@ -66,18 +68,10 @@ export class Confirmations {
       }
     } catch (error) {
       this.#cancel ??= this.#shard.ports.clock.after(RETRY_MS, () => this.write())
-      for (const { reject } of waiting) reject(error)
+      waiting?.reject(error)
       return
     }
-    if (waiting.length === 0) return
-    this.#shard.journal.allDurable().then(
-      () => {
-        for (const { resolve } of waiting) resolve()
-      },
-      (error: unknown) => {
-        for (const { reject } of waiting) reject(error)
-      },
-    )
+    if (waiting) this.#shard.journal.allDurable().then(waiting.resolve, waiting.reject)
   }
 
   /** The server is stopping: nobody is handed anything any more. */
@@ -104,4 +98,14 @@ export class Confirmations {
     else this.#unstored.set(leadId, new Set([agentId]))
     this.#cancel ??= this.#shard.ports.clock.after(EVERY_MS, () => this.write())
   }
+}
+
+function waiting(): Waiting {
+  let resolve!: () => void
+  let reject!: (error: unknown) => void
+  const promise = new Promise<void>((done, failed) => {
+    resolve = done
+    reject = failed
+  })
+  return { promise, resolve, reject }
 }

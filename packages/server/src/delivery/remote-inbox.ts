@@ -134,14 +134,17 @@ export class RemoteInbox {
 
   /** The newest hand-over that the agent has not confirmed; null when it has confirmed everything. */
   newestHeld(agentId: string): string | null {
-    const held = this.#shard.crewsOf(agentId).flatMap(({ inHand }) => inHand.held(agentId))
-    return held.at(-1)?.id ?? null
+    let newest: string | null = null
+    for (const { inHand } of this.#shard.crewsOf(agentId)) {
+      newest = inHand.held(agentId).at(-1)?.id ?? newest
+    }
+    return newest
   }
 
   /** Acknowledges up to the cursor. Acknowledging again is allowed; resolves when it is durable. */
   async ack(agentId: string, cursor: string): Promise<void> {
     this.confirm(agentId, cursor)
-    const confirmed = this.confirmed(agentId)
+    const confirmed = this.confirmed()
     this.#confirmations.write()
     await confirmed
   }
@@ -168,10 +171,9 @@ export class RemoteInbox {
     return count
   }
 
-  /** Resolves when everything that the agent acknowledged by now is stored. */
-  async confirmed(agentId: string): Promise<void> {
-    await this.#confirmations.stored()
-    await stored(this.#shard, agentId)
+  /** Resolves when everything that was acknowledged by now is stored. */
+  confirmed(): Promise<void> {
+    return this.#confirmations.stored()
   }
 
   /** Whether what is new may be handed over. What an agent's own commands returned does not keep it going for ever. */

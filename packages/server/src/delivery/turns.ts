@@ -34,7 +34,7 @@ export function beginTurn(
   if (agent?.driver.kind === 'acp') storeHeld(shard, crew, agentId)
   const planned = planTurn(shard, crew, agentId, limit)
   if (!planned || !agent) return null
-  const record = {
+  const record: TurnRecord = {
     id: shard.ports.ids.record(),
     agentId,
     driver: agent.driver.kind,
@@ -52,8 +52,15 @@ export function beginTurn(
     if (!turn) throw new Error('a turn that was begun is not there')
     return { turn, items: planned.items }
   }
+  const { id, driver, parts, deliveryIds, count, hop } = record
   const turn: InHand = {
-    ...record,
+    id,
+    agentId,
+    driver,
+    parts,
+    deliveryIds,
+    count,
+    hop,
     // What was decided up to now was there before it; what a hold or a person starts over from now on is not.
     seq: crew.state.seq + 1,
     at: iso(shard.ports.clock.now()),
@@ -209,5 +216,8 @@ function heldItems({ items, parts }: PlannedTurn): HeldItem[] {
 }
 
 function groupsOf(...turns: readonly OpenTurn[]): string[] {
+  const [turn] = turns
+  const [part] = turn?.parts ?? []
+  if (part && turns.length === 1 && turn?.parts.length === 1) return [part.groupName]
   return [...new Set(turns.flatMap(({ parts }) => parts.map((part) => part.groupName)))]
 }

@@ -24,8 +24,8 @@ export class RemoteRollouts {
   readonly #sink: RolloutSink
   readonly #maskOf: (agentId: string) => SecretMask
   readonly #said = new Map<string, Said>()
-  /** Ids of the last page: a client that asks again without an ack gets the same page, which is not recorded again. */
-  readonly #handed = new Map<string, ReadonlySet<string>>()
+  /** The last page: a client that asks again without an ack gets the same page, which is not recorded again. */
+  readonly #handed = new Map<string, readonly GivenItem[]>()
 
   /** Earlier answers: output that is sent again gets them again, which is not recorded again either. */
   readonly #answered = new WeakSet<object>()
@@ -79,9 +79,9 @@ export class RemoteRollouts {
 
   /** `turnId`: the hand-over that brought what is new on the page. */
   handed(agentId: string, items: readonly GivenItem[], turnId: string | null): void {
-    const last = this.#handed.get(agentId)
-    const news = last ? items.filter(({ id }) => !last.has(id)) : items
-    if (items.length > 0) this.#handed.set(agentId, new Set(items.map(({ id }) => id)))
+    const last = this.#handed.get(agentId) ?? []
+    if (items.length > 0) this.#handed.set(agentId, items)
+    const news = newIn(items, last)
     if (news.length === 0) return
     this.#sink.given(agentId, {
       refs: joined(news.map(({ ref }) => ref)),
@@ -91,4 +91,13 @@ export class RemoteRollouts {
       turnId,
     })
   }
+}
+
+/** Mostly one item of each: then no set is made for it. */
+function newIn(items: readonly GivenItem[], last: readonly GivenItem[]): readonly GivenItem[] {
+  if (items.length * last.length < 64) {
+    return items.filter(({ id }) => !last.some((one) => one.id === id))
+  }
+  const known = new Set(last.map(({ id }) => id))
+  return items.filter(({ id }) => !known.has(id))
 }

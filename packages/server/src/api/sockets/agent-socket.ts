@@ -17,7 +17,7 @@ import { asCrewError } from '../errors'
 import { assertTakesPart, type Authenticator, byOf, unauthorized } from '../principal'
 import { LeavingMarks } from './leaving-marks'
 import { readFrame } from './read-frame'
-import { turnFrame } from './turn-frame'
+import { TurnFrames } from './turn-frame'
 import { refuseAttempt } from '../refuse-attempt'
 import type { Connection } from './connection'
 import type { Unanswered } from '../unanswered'
@@ -35,6 +35,12 @@ export interface AgentSocketPorts {
   readonly logger: Logger
 }
 
+/** What all connections share of what is pushed in one turn of the event loop. */
+interface Pushes {
+  readonly leaving: LeavingMarks
+  readonly frames: TurnFrames
+}
+
 /** A push that storage refused is tried again after this long. */
 const RETRY_MS = 1_000
 
@@ -42,11 +48,11 @@ const RETRY_MS = 1_000
 export class AgentSockets {
   readonly #ports: AgentSocketPorts
   readonly #consumers = new Map<string, AgentConnection>()
-  readonly #leaving: LeavingMarks
+  readonly #pushes: Pushes
 
   constructor(ports: AgentSocketPorts) {
     this.#ports = ports
-    this.#leaving = new LeavingMarks(ports.shard)
+    this.#pushes = { leaving: new LeavingMarks(ports.shard), frames: new TurnFrames() }
   }
 
   connect(socket: Connection, headerToken: string | undefined): void {
@@ -97,8 +103,8 @@ export class AgentSockets {
     socket.welcome()
     // One consumer per agent: a newer one takes over, so that a half-dead connection cannot hold the inbox.
     this.#consumers.get(frame.agentId)?.replace()
-    const leaving = this.#leaving
-    const connection = new AgentConnection(this.#ports, socket, leaving, frame.agentId, frame.for)
+    const { agentId, for: waitsFor } = frame
+    const connection = new AgentConnection(this.#ports, socket, this.#pushes, agentId, waitsFor)
     this.#consumers.set(frame.agentId, connection)
     inbox.heard(frame.agentId, true)
     socket.sendJson({
@@ -117,7 +123,7 @@ class AgentConnection {
   readonly agentId: string
   readonly #ports: AgentSocketPorts
   readonly #socket: Connection
-  readonly #leaving: LeavingMarks
+  readonly #pushes: Pushes
   readonly #unwatch: () => void
   readonly #waitsFor: WaitsFor | undefined
   /** Where the text ends that came over this connection, by stream: a turn end comes behind that. */
@@ -130,13 +136,13 @@ class AgentConnection {
   constructor(
     ports: AgentSocketPorts,
     socket: Connection,
-    leaving: LeavingMarks,
+    pushes: Pushes,
     agentId: string,
     waitsFor: WaitsFor | undefined,
   ) {
     this.#ports = ports
     this.#socket = socket
-    this.#leaving = leaving
+    this.#pushes = pushes
     this.agentId = agentId
     this.#waitsFor = waitsFor
     this.#unwatch = ports.inbox.watch(agentId, () => this.#push())
@@ -193,7 +199,7 @@ class AgentConnection {
         inbox.confirm(this.agentId, frame.cursor)
         this.#outstanding = inbox.unconfirmed(this.agentId)
         this.#push()
-        await inbox.confirmed(this.agentId)
+        await inbox.confirmed()
         this.#socket.sendJson({ type: 'acked', cursor: frame.cursor })
         return
       }
@@ -301,8 +307,9 @@ class AgentConnection {
       givenItems(this.#ports.shard, this.agentId, page),
       this.#ports.inbox.newestHeld(this.agentId),
     )
-    this.#leaving.add(this.agentId)
-    this.#socket.sendAfter(this.#leaving, turnFrame(page))
+    const { leaving, frames } = this.#pushes
+    leaving.add(this.agentId)
+    this.#socket.sendAfter(leaving, frames.of(page))
   }
 
   async #failed(error: unknown): Promise<void> {

@@ -7,7 +7,29 @@ const COMMA = Buffer.from(',')
 const MADE = new WeakMap<InboxDelivery, Buffer>()
 const MOST_KEPT = 16 * 1024
 
-/** A page as its frame says it: `{"type":"turn",…}` around the deliveries, each of which is serialised once for all. */
+/** Pages as their frames say them. Agents in a row that are handed the same get the same bytes. */
+export class TurnFrames {
+  #last: { readonly page: InboxPage; readonly frame: Buffer } | null = null
+
+  of(page: InboxPage): Buffer {
+    if (this.#last && areSame(this.#last.page, page)) return this.#last.frame
+    const frame = turnFrame(page)
+    this.#last = frame.length <= MOST_KEPT ? { page, frame } : null
+    return frame
+  }
+}
+
+function areSame(one: InboxPage, other: InboxPage): boolean {
+  return (
+    one.cursor === other.cursor &&
+    one.more === other.more &&
+    one.deliveries.length === other.deliveries.length &&
+    // The very same: what is new is made once for all who are handed it.
+    one.deliveries.every((delivery, at) => delivery === other.deliveries[at])
+  )
+}
+
+/** `{"type":"turn",…}` around the deliveries, each of which is serialised once for all. */
 export function turnFrame({ deliveries, cursor, more }: InboxPage): Buffer {
   const parts: Buffer[] = [HEAD]
   for (const delivery of deliveries) {
