@@ -33,7 +33,7 @@ import { route, type RoutePorts } from './routes/route'
 import { sampleRoutes, type SampleRoutePorts } from './routes/sample-routes'
 import { searchRoutes } from './routes/search-routes'
 import type { transferRoutes, TransferRoutePorts } from './routes/transfer-routes'
-import { loadedRoutes } from './routes/loaded-routes'
+import { type Address, loadedRoutes } from './routes/loaded-routes'
 import { serve } from './routes/row'
 import { ROUTE_TABLE } from './routes/table'
 import { commsRoutes } from './routes/comms-routes'
@@ -77,7 +77,11 @@ export interface HttpPorts extends RoutePorts {
   }
 }
 
-const TRANSFER_ADDRESSES = ['/lead/:id/export', '/imports', '/import']
+const TRANSFER_ADDRESSES: readonly Address[] = [
+  'get /lead/:id/export',
+  'get /imports',
+  'post /import',
+]
 
 /** The HTTP door: its gate, the formats it reads, and the routes behind it. */
 export function createHttp(ports: HttpPorts): Express {

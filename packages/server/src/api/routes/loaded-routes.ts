@@ -1,20 +1,26 @@
 import { type RequestHandler, Router } from 'express'
 
-/** Routes that are loaded with the first request to one of their addresses. */
+/** A route as it is called: `get /imports`. */
+export type Address = `${'get' | 'post'} /${string}`
+
+/** Routes that are loaded with the first request for one of them. */
 export function loadedRoutes(
-  addresses: readonly string[],
+  addresses: readonly Address[],
   load: () => Promise<RequestHandler>,
 ): Router {
   const router = Router()
   let routes: Promise<RequestHandler> | null = null
-  router.all([...addresses], async (request, response, next) => {
+  const serve: RequestHandler = async (request, response, next) => {
     routes ??= load().catch((error: unknown) => {
       routes = null
       throw error
     })
-    await (
-      await routes
-    )(request, response, next)
-  })
+    const handle = await routes
+    await handle(request, response, next)
+  }
+  for (const address of addresses) {
+    const [method, path] = address.split(' ') as ['get' | 'post', string]
+    router[method](path, serve)
+  }
   return router
 }
