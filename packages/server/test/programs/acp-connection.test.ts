@@ -449,6 +449,17 @@ test('AC11 a program that ends in mid-prompt fails the prompt, after all it said
   })
 })
 
+test('ST100 a program that ended before anybody spoke to it has ended, with its exit code', async () => {
+  await using talk = new Talk({}, '/bin/false')
+  talk.child.stdout.resume()
+  await talk.child.exited
+  expect(await failure(talk.open())).toMatchObject({
+    phase: 'initialize',
+    timeout: false,
+    message: "The agent's program ended with exit code 1.",
+  })
+})
+
 test('AC12 lines that are no messages do no harm', async () => {
   const complaints = vi.spyOn(console, 'error')
   const raw = [

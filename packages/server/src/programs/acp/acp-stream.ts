@@ -176,6 +176,8 @@ class LineReader {
     }
     stdout.on('readable', () => (this.#draining ? this.#discard() : this.#wake()))
     stdout.once('end', end).once('close', end).once('error', end)
+    // Node lets the output of a program that has ended flow off where nobody listens yet.
+    if (stdout.readableEnded || stdout.destroyed) this.#ended = true
   }
 
   /** Whether a whole line was read that nobody has had yet. */
