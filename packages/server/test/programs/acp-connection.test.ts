@@ -449,7 +449,7 @@ test('AC11 a program that ends in mid-prompt fails the prompt, after all it said
   })
 })
 
-test('ST100 a program that ended before anybody spoke to it has ended, with its exit code', async () => {
+test('AC60 a program that ended before anybody spoke to it has ended, with its exit code', async () => {
   await using talk = new Talk({}, '/bin/false')
   talk.child.stdout.resume()
   await talk.child.exited
