@@ -1,3 +1,4 @@
+import type { Worker } from 'node:worker_threads'
 import { openDoors } from './api/doors'
 import { listen } from './api/listen'
 import { iso, systemClock } from './clock'
@@ -40,6 +41,8 @@ export interface AppOptions {
   readonly data: DataDir
   /** The writer's script, built beside this one. */
   readonly writerScript: URL
+  /** A thread of it that was started before. */
+  readonly preparedWriter?: Worker
   /** Folder of the built dashboard; null serves the API alone. */
   readonly web: string | null
   /** Folder of the built page that shows the API's documentation; it may be left out. */
@@ -97,13 +100,11 @@ async function wire(options: AppOptions, begun: Undo[]): Promise<App> {
   const lock = claimData(data)
   begun.push(() => lock.release())
   const newEpoch = () => randomIds.record()
-  const openWriter = () =>
-    WorkerAppender.open(options.writerScript, {
-      file: data.database,
-      shard: 'main',
-      firstEpoch: newEpoch(),
-    })
-  const opened = await openWriter()
+  const openWriter = (prepared: Worker | null) => {
+    const ofFile = { file: data.database, shard: 'main', firstEpoch: newEpoch() }
+    return WorkerAppender.open(options.writerScript, ofFile, prepared)
+  }
+  const opened = await openWriter(options.preparedWriter ?? null)
   let writer = opened.port
   begun.push(() => writer.close())
   const { tokens, notice } = keepTokens(data.tokens, randomIds)
@@ -235,7 +236,7 @@ async function wire(options: AppOptions, begun: Undo[]): Promise<App> {
     logger: childOf(logger, 'storage'),
     discard: () => writer.kill(),
     reopen: async () => {
-      const next = await openWriter()
+      const next = await openWriter(null)
       writer = next.port
       return { ...next, port: metrics.timed(next.port) }
     },

@@ -10,6 +10,7 @@ import { showsColors } from './cli/shows-colors'
 import { assertNoOtherCommand } from './cli/unknown-command'
 import { configuredBeside, dataFolder, loadConfig } from './config'
 import { DataDir } from './data-dir'
+import { prepareWriter } from './storage/prepared-writer'
 import { VERSION } from './version'
 
 const STOP_WITHIN_MS = 5_000
@@ -54,6 +55,8 @@ function pace(text: string): number {
 
 /** `stopped`: the exit code after a signal. */
 async function start(flags: StartFlags, folder: string, stopped = 0): Promise<App> {
+  const writerScript = new URL('./writer-worker.js', import.meta.url)
+  const preparedWriter = prepareWriter(writerScript)
   // Most commands only talk to a server that runs.
   const { startApp } = await import('./app')
   const config = await loadConfig({
@@ -67,7 +70,8 @@ async function start(flags: StartFlags, folder: string, stopped = 0): Promise<Ap
   const app = await startApp({
     config,
     data: new DataDir(folder),
-    writerScript: new URL('./writer-worker.js', import.meta.url),
+    writerScript,
+    preparedWriter,
     web: builtFolder('web'),
     docs: builtFolder('docs'),
     samples: {

@@ -3,6 +3,7 @@ import type { AppendPort, Batch, Outcome, StorageFailure } from '../journal/port
 import type { RecordLimits, RetentionPort, Trimmed } from '../journal/ports/retention-port'
 import type { RolloutPort, RolloutRow } from '../journal/ports/rollout-port'
 import type { SearchPort } from '../journal/ports/search-port'
+import { isAlive } from './prepared-writer'
 import type { FromWorker, ToWorker, WriterWorkerData } from './worker-messages'
 
 type Settle = (outcome: Outcome, failure?: StorageFailure) => void
@@ -41,12 +42,16 @@ export class WorkerAppender implements AppendPort, RolloutPort, SearchPort, Rete
     worker.on('exit', (code) => this.#gone(code))
   }
 
-  /** Starts the thread, which opens and migrates the file; resolves with what the tables hold. */
+  /**
+   * Starts the thread, or goes on with one that is `prepared`; it opens and migrates the file. Resolves with what the
+   * tables hold.
+   */
   static open(
     script: URL,
     data: WriterWorkerData,
+    prepared: Worker | null = null,
   ): Promise<{ port: WorkerAppender; position: number; epoch: string }> {
-    const worker = new Worker(script, { workerData: data })
+    const worker = begun(script, data, prepared)
     return new Promise((resolve, reject) => {
       const onExit = (code: number) =>
         reject(new StorageUnusable({ code: 'WRITER_EXITED', message: `exit code ${code}` }))
@@ -213,4 +218,12 @@ export class WorkerAppender implements AppendPort, RolloutPort, SearchPort, Rete
     this.#probed = null
     this.#closed?.()
   }
+}
+
+function begun(script: URL, data: WriterWorkerData, prepared: Worker | null): Worker {
+  if (!prepared || !isAlive(prepared)) return new Worker(script, { workerData: data })
+  prepared.ref()
+  const open: ToWorker = { type: 'open', data }
+  prepared.postMessage(open)
+  return prepared
 }

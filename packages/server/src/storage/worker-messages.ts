@@ -8,6 +8,8 @@ export interface WriterWorkerData {
 }
 
 export type ToWorker =
+  /** To a thread that was started without its data. */
+  | { readonly type: 'open'; readonly data: WriterWorkerData }
   /** The batch as JSON: serialised once, and cheaper to hand over than an object graph. */
   | { readonly type: 'append'; readonly batch: string }
   /** Rows of agents' records as JSON; `id` comes back with what became of them. */

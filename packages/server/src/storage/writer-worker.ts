@@ -9,17 +9,9 @@ import { failureOf, Writer } from './writer'
 /** The writer's thread: everything that arrived, even while it was writing, is one transaction. */
 const port = parentPort
 if (!port) throw new Error('writer-worker runs as a worker thread')
-const data = workerData as WriterWorkerData
 const send = (message: FromWorker) => port.postMessage(message)
 
 let writer: Writer | null = null
-try {
-  const sqlite = openForWriting(data.file)
-  writer = new Writer({ sqlite, shard: data.shard, firstEpoch: data.firstEpoch })
-  send({ type: 'ready', position: writer.position, epoch: writer.epoch })
-} catch (error) {
-  send({ type: 'unusable', failure: failureOf(error) })
-}
 
 const queue: Batch[] = []
 /** Messages that were taken from the port while a transaction was open, and are not batches. */
@@ -181,8 +173,23 @@ function trim(from: MessagePort, id: number, round: TrimRound, pauses = 0): void
   }, TRIM_PAUSE_MS).unref()
 }
 
+/** Opens and migrates the file, once. */
+function open(from: MessagePort, { file, shard, firstEpoch }: WriterWorkerData): void {
+  try {
+    writer = new Writer({ sqlite: openForWriting(file), shard, firstEpoch })
+  } catch (error) {
+    send({ type: 'unusable', failure: failureOf(error) })
+    return
+  }
+  send({ type: 'ready', position: writer.position, epoch: writer.epoch })
+  if (!writer.indexed) indexLater(from, INDEX_AFTER_MS)
+}
+
 function receive(from: MessagePort, message: ToWorker): void {
   switch (message.type) {
+    case 'open':
+      open(from, message.data)
+      return
     case 'append':
       if (queue.length === 0) setImmediate(() => writeQueued(from))
       queue.push(JSON.parse(message.batch) as Batch)
@@ -217,5 +224,6 @@ function receive(from: MessagePort, message: ToWorker): void {
   }
 }
 
-if (writer && !writer.indexed) indexLater(port, INDEX_AFTER_MS)
+const data = workerData as WriterWorkerData | null
+if (data) open(port, data)
 port.on('message', (message: ToWorker) => receive(port, message))

@@ -1,0 +1,38 @@
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { prepareWriter } from '../../src/storage/prepared-writer'
+import { WorkerAppender } from '../../src/storage/worker-appender'
+import { tempFolder } from '../harness/temp-folder'
+import { WRITER_SCRIPT } from '../harness/test-server'
+
+test('ST101 a thread that was prepared opens the database, and another one does when it has ended', async () => {
+  using folder = tempFolder()
+  const file = path.join(folder.path, 'crewroom.sqlite')
+  const open = async (prepared: ReturnType<typeof prepareWriter>, firstEpoch: string) => {
+    const { port, epoch, position } = await WorkerAppender.open(
+      WRITER_SCRIPT,
+      { file, shard: 'main', firstEpoch },
+      prepared,
+    )
+    const isPrepared = port.worker === prepared
+    await port.close()
+    return { isPrepared, epoch, position }
+  }
+  const first = prepareWriter(WRITER_SCRIPT)
+  expect(await open(first, 'epoch-1')).toEqual({ isPrepared: true, epoch: 'epoch-1', position: 0 })
+  const ended = prepareWriter(WRITER_SCRIPT)
+  await ended.terminate()
+  expect(await open(ended, 'epoch-2')).toEqual({ isPrepared: false, epoch: 'epoch-1', position: 0 })
+})
+
+test('ST101 a prepared thread whose database cannot be opened says why', async () => {
+  using folder = tempFolder()
+  const data = {
+    file: path.join(folder.path, 'nowhere', 'x.sqlite'),
+    shard: 'main',
+    firstEpoch: 'e',
+  }
+  await expect(
+    WorkerAppender.open(WRITER_SCRIPT, data, prepareWriter(WRITER_SCRIPT)),
+  ).rejects.toThrow(/director/)
+})
