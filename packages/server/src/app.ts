@@ -154,6 +154,7 @@ async function wire(options: AppOptions, begun: Undo[]): Promise<App> {
     stored: loadShard(sqlite),
     drivers: { configured: config.drivers, presets: Object.keys(ACP_PRESETS) },
     programs: () => programsToChoose(drivers()),
+    roles: config.roles,
     endOfTick: (run) => setImmediate(run),
     failed: (failure) => void recovery.run(failure),
     consumerFailed: (error) => logger.error({ error }, 'a consumer of events failed'),

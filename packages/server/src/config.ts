@@ -5,7 +5,9 @@ import * as z from 'zod'
 import { HUMAN_NAME } from '@crewroom/shared/model/participant'
 import { Driver } from '@crewroom/shared/protocol/rest'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
+import { deceitOf } from './crew/honest-names'
 import { ACP_PRESETS } from './crew/presets'
+import { Roles, type RoleSettings } from './crew/roles'
 import { LOADED_LATER } from './loaded-later'
 
 /** A number, or its digits as the environment and flags give them. Nothing else becomes one by guessing. */
@@ -22,8 +24,24 @@ const KnownDriver = Driver.refine(
   { path: ['preset'], message: `must be one of ${Object.keys(ACP_PRESETS).join(', ')}` },
 )
 
+const roleId = z
+  .string()
+  .max(LIMITS.roleId)
+  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be a role id such as data-engineer')
+
+const RoleConfig = z.strictObject({
+  name: z.string().trim().min(1).max(LIMITS.agentName).optional(),
+  color: z
+    .string()
+    .regex(/^#[0-9a-fA-F]{6}$/, 'must be a colour such as #8D4DA8')
+    .transform((color) => color.toUpperCase())
+    .optional(),
+  /** Every agent of the role pays for it with each session. Empty: its agents are told nothing. */
+  prompt: z.string().trim().max(LIMITS.rolePrompt).optional(),
+})
+
 /** Everything that can be configured, with its default. Later wins: file, environment, flags. */
-export const Config = z.strictObject({
+const Settings = z.strictObject({
   port: within(0, 65_535).default(4900),
   /** Another address than loopback must be asked for by name. */
   host: z.string().min(1).max(255).default('127.0.0.1'),
@@ -46,6 +64,8 @@ export const Config = z.strictObject({
   recordMegabytes: within(0, LIMITS.recordMegabytesMost).default(0),
   /** Programs that leads may run agents with, by name; `default` when they name none. */
   drivers: z.record(z.string().regex(/^[a-z0-9-]{1,64}$/), KnownDriver).default({}),
+  /** Changes roles and adds new ones, by id: what they are called, their colour, how their agents work. */
+  roles: z.record(roleId, RoleConfig).default({}),
   /** How often in a row an agent's program is started again before the agent counts as failed. */
   restartLimit: within(0, 100).default(5),
   /** The first pause before starting again; it doubles each time. */
@@ -56,6 +76,13 @@ export const Config = z.strictObject({
   acpCancelMs: within(100, 600_000).default(15_000),
   /** How long a program may take to end on its own, and again after SIGTERM. */
   stopGraceMs: within(0, 10_000).default(1_200),
+})
+
+/** What no setting can say of itself alone. */
+export const Config = Settings.superRefine(({ roles, personName }, context) => {
+  for (const [id, why] of roleProblems(roles, personName)) {
+    context.addIssue({ code: 'custom', path: ['roles', id], message: why })
+  }
 })
 export type Config = z.infer<typeof Config>
 
@@ -68,6 +95,24 @@ export class ConfigError extends Error {
 }
 
 const CONFIG_FILE = 'crewroom.config.yaml'
+
+/** Roles that agents could not be told apart by, or that would deceive, with the reason. */
+function roleProblems(
+  configured: Readonly<Record<string, RoleSettings>>,
+  personName: string,
+): (readonly [string, string])[] {
+  const all = new Roles(configured).all()
+  return all.flatMap(({ id, name }): (readonly [string, string])[] => {
+    if (!Object.hasOwn(configured, id)) return []
+    const deceit = [id, name].map((text) => deceitOf(text, personName, id === 'lead'))
+    const deceives = deceit.find((found) => found !== null)
+    if (deceives) return [[id, `${deceives.short}: give it another id or name`]]
+    const other = all.find((one) => one.id !== id && isSame(one.name, name))
+    return other ? [[id, `the role ${other.id} is called "${name}" too`]] : []
+  })
+}
+
+const isSame = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
 
 /** `CREWROOM_LOG_LEVEL` sets `logLevel`, and so on. */
 function environmentName(key: string): string {
@@ -90,10 +135,18 @@ export async function loadConfig(options: {
   if (parsed.success) return parsed.data
   const lines = parsed.error.issues.flatMap((issue) =>
     issue.code === 'unrecognized_keys'
-      ? issue.keys.map((key) => `  ${key}: is not a setting (file ${CONFIG_FILE})`)
-      : `  ${issue.path.join('.')}: ${issue.message} (file ${CONFIG_FILE}, environment ${environmentName(issue.path.join('.'))}, or flag)`,
+      ? issue.keys.map(
+          (key) => `  ${[...issue.path, key].join('.')}: is not a setting (file ${CONFIG_FILE})`,
+        )
+      : `  ${issue.path.join('.')}: ${problemIn(issue)} (file ${CONFIG_FILE}, environment ${environmentName(issue.path.join('.'))}, or flag)`,
   )
   throw new ConfigError(`The configuration is not valid:\n${lines.join('\n')}`)
+}
+
+/** The issue about a key says only that it does not fit; what it must be is beneath. */
+function problemIn(issue: z.core.$ZodIssue): string {
+  const beneath = issue.code === 'invalid_key' ? issue.issues[0] : undefined
+  return beneath?.message ?? issue.message
 }
 
 /**

@@ -13,6 +13,7 @@ import { Intake } from './intake/intake'
 import { LiveFeed, tellChanges } from './crew/live-feed'
 import type { MessageRate } from './crew/message-rate'
 import { PresenceBook } from './crew/presence'
+import { Roles, type RoleSettings } from './crew/roles'
 import { Shard } from './crew/shard'
 import type { Clock } from './clock'
 import type { Ids } from './ids'
@@ -44,6 +45,8 @@ export interface CoreOptions {
   readonly drivers?: DriverChoice
   /** Those of them that are there on this machine, by name. */
   readonly programs?: () => readonly string[]
+  /** What people have configured about roles, by id. */
+  readonly roles?: Readonly<Record<string, RoleSettings>>
   /** Where agents' records are kept; without it they are not. */
   readonly rollouts?: RolloutPort
   /** Keeps the full-text index up; without it nothing that is new is found. */
@@ -103,6 +106,7 @@ export function createCore(options: CoreOptions): Core {
     reader,
     search: options.search ?? NEVER_INDEXED,
     handMarks: options.handMarks ?? UNMARKED,
+    roles: new Roles(options.roles),
     programs: options.programs ?? (() => []),
     mask,
     personName: options.personName ?? HUMAN_NAME,

@@ -1,7 +1,6 @@
 import { CALM } from '@crewroom/shared/model/conduct'
 import type { AcpDriver, AgentRecord, DriverSpec, LeadRecord } from '@crewroom/shared/model/agent'
 import type { TaskRecord } from '@crewroom/shared/model/task'
-import { roleOf } from '@crewroom/shared/model/role'
 import { CrewError } from '@crewroom/shared/protocol/errors'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
 import { iso } from '../clock'
@@ -74,7 +73,7 @@ export function createLead(
     autoGroups: true,
     createdAt: at,
   }
-  const agent = newAgent(id, id, { ...input, role: input.role ?? 'lead' }, by, at)
+  const agent = newAgent(shard, id, id, { ...input, role: input.role ?? 'lead' }, by, at)
   // Its work comes from above: the first task of a sub-lead belongs to its parent's crew.
   const { task, ...own } = input
   let token: string | null = null
@@ -114,7 +113,14 @@ export function createAgent(
     shard,
     decision,
     by,
-    newAgent(given.id ?? shard.ports.ids.agent(), crew.state.lead.id, given, by, decision.at),
+    newAgent(
+      shard,
+      given.id ?? shard.ports.ids.agent(),
+      crew.state.lead.id,
+      given,
+      by,
+      decision.at,
+    ),
     given,
     hopOf(crew, by),
   )
@@ -206,13 +212,14 @@ export function driverOf(input: DriverInput | undefined): DriverSpec {
 }
 
 function newAgent(
+  shard: Shard,
   id: string,
   leadId: string,
   input: AgentInput,
   by: By,
   createdAt: string,
 ): AgentRecord {
-  const role = roleOf(input.role)
+  const role = shard.ports.roles.of(input.role)
   return {
     id,
     leadId,

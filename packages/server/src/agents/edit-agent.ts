@@ -1,5 +1,4 @@
 import type { AgentPart, AgentRecord, DriverSpec } from '@crewroom/shared/model/agent'
-import { roleOf } from '@crewroom/shared/model/role'
 import { CrewError } from '@crewroom/shared/protocol/errors'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
 import { TEXT } from '@crewroom/shared/text/catalogue'
@@ -49,7 +48,7 @@ export function editAgent(
   assertNoSecret(known, 'role', given.role)
   assertNoSecret(known, 'cwd', given.cwd)
   assertNoSecret(known, 'driver', driver)
-  const role = roleOf(given.role ?? agent.role)
+  const role = shard.ports.roles.of(given.role ?? agent.role)
   // An agent without a name of its own keeps being called by its role.
   const isPlain = agent.name === agent.roleName
   const wanted: AgentRecord = {
@@ -101,7 +100,7 @@ function assertNameAllowed(shard: Shard, crew: Crew, agent: AgentRecord, given: 
     (one) => one.id !== agent.id && one.name.toLowerCase() === wanted,
   )
   // Several that are called by their role alone are told apart by their ids.
-  if (!other || name === roleOf(role ?? agent.role).name) return
+  if (!other || name === shard.ports.roles.of(role ?? agent.role).name) return
   throw new CrewError(
     'validation',
     `Another agent of this crew is already called "${other.name}", and nobody could tell them apart. Give another name.`,

@@ -1,11 +1,20 @@
 import type { AgentRecord } from '@crewroom/shared/model/agent'
 import { type Named, TEXT } from '@crewroom/shared/text/catalogue'
-import { crewSection, groupsSection, manifestText } from '@crewroom/shared/text/manifest'
+import {
+  type AgentChoices,
+  crewSection,
+  groupsSection,
+  manifestText,
+  roleSection,
+} from '@crewroom/shared/text/manifest'
 import { groupsOf } from '../groups/lookup'
 import type { Crew } from '../crew/crew'
 import { agentOf, named } from '../crew/directory'
 import { assertMayInCrew } from '../crew/may'
 import type { By, Shard } from '../crew/shard'
+
+/** The role that leads, whatever else its agent is for. */
+const LEAD = 'lead'
 
 /** What a model learns about its crew and groups, with a key for each part: a part that changes is sent again. */
 export interface ToldManifest {
@@ -62,12 +71,25 @@ export function manifestOf(
       : null,
     parts: manifestParts(shard, agent.id),
     tasks: withTasks ? tasks.filter((task) => !beside.includes(task)) : [],
-    programs: shard.ports.programs(),
+    choices: choicesOf(shard),
   })
 }
 
-/** The parts that are told again when they change: the crew, and the groups (empty without any). */
-export function manifestParts(shard: Shard, agentId: string): readonly [string, string] {
+/** What a lead can choose for the agents that it creates. */
+function choicesOf({ ports }: Shard): AgentChoices {
+  const roles = ports.roles.all().flatMap(({ id, prompt }) => (prompt === null ? [] : id))
+  return { roles: roles.filter((id) => id !== LEAD), programs: ports.programs() }
+}
+
+/** How the agent works: a lead with another role does both. */
+function rolePrompts(shard: Shard, crew: Crew, agentId: string): string[] {
+  const isLead = agentId === crew.state.lead.id
+  const ids = new Set([...(isLead ? [LEAD] : []), agentOf(crew, agentId).role])
+  return [...ids].flatMap((id) => shard.ports.roles.of(id).prompt ?? [])
+}
+
+/** The parts that are told again when they change: the crew, the groups, and the role. Some are empty. */
+export function manifestParts(shard: Shard, agentId: string): readonly string[] {
   const [home] = shard.crewsOf(agentId)
   const others = home ? othersIn(home, agentId) : []
   const groups = shard.crewsOf(agentId).flatMap((crew) =>
@@ -85,7 +107,8 @@ export function manifestParts(shard: Shard, agentId: string): readonly [string, 
       },
     })),
   )
-  return [crewSection(others), groupsSection(groups)]
+  const prompts = home ? rolePrompts(shard, home, agentId) : []
+  return [crewSection(others), groupsSection(groups), roleSection(prompts)]
 }
 
 /** Everybody else, including agents that have completed or failed: they return when addressed, so they must be known. */
@@ -95,12 +118,14 @@ function othersIn(crew: Crew, agentId: string): Named[] {
     .map((other) => named(crew, other.id))
 }
 
-/** One key per part; it changes with agents, their names and the purposes of groups, not with messages. */
+/** One key per part; it changes with agents, their names, the purposes of groups and the role, not with messages. */
 export function manifestKeys(shard: Shard, agentId: string): readonly string[] {
   const crews = shard.crewsOf(agentId)
   const groups = crews.flatMap((crew) =>
     groupsOf(crew, agentId).map(({ name, purpose, memberIds }) => [name, purpose, memberIds]),
   )
-  const others = crews[0] ? othersIn(crews[0], agentId) : []
-  return [JSON.stringify(others), JSON.stringify(groups)]
+  const [home] = crews
+  const prompts = home ? rolePrompts(shard, home, agentId) : []
+  const others = home ? othersIn(home, agentId) : []
+  return [others, groups, prompts].map((part) => JSON.stringify(part))
 }

@@ -17,6 +17,7 @@ import { Crew } from './crew'
 import { CrewMasks } from './crew-masks'
 import { HandEvents } from './hand-events'
 import type { MessageRate } from './message-rate'
+import type { Roles } from './roles'
 import { type OneStatus, withOneStatus } from './two-crews'
 
 /** Who asks and why; every verb takes it. */
@@ -41,6 +42,7 @@ export interface ShardPorts {
   readonly guard: ConductGuard
   /** How many groups of a crew may be in use. */
   readonly groupsPerLead: number
+  readonly roles: Roles
   /** What leads may have their agents run, by name: what is there on this machine. */
   readonly programs: () => readonly string[]
   readonly mask: MaskPort

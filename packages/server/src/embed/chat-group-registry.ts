@@ -1,5 +1,4 @@
 import { EventEmitter } from 'eventemitter3'
-import { roleOf } from '@crewroom/shared/model/role'
 import { type Actor, HUMAN, HUMAN_ID, SYSTEM, SYSTEM_ID } from '@crewroom/shared/model/participant'
 import type { GroupRecord } from '@crewroom/shared/model/group'
 import type { Message } from '@crewroom/shared/model/message'
@@ -223,7 +222,7 @@ export class ChatGroupRegistry extends EventEmitter<RegistryEvents> {
     if (crew.state.agents[id] || id === HUMAN_ID) return
     if (this.#shard.crewOf(id)) throw otherCrew(id)
     given('newId', id, 'memberIds')
-    createAgent(this.#shard, crew, by, { id, role: roleOf('agent').id, driver: EMBEDDED })
+    createAgent(this.#shard, crew, by, { id, role: 'agent', driver: EMBEDDED })
   }
 
   #participant(crew: Crew, id: string, group: string): Actor {

@@ -79,7 +79,7 @@ test('MF2 what an agent is taught is what it may do: who is no lead is refused e
   expect(Object.keys(taught)).toEqual(Object.keys(COMMAND_PAYLOADS))
 })
 
-test('MF8 what a lead is taught stays under 900 tokens', async () => {
+test('MF8 what a lead is taught stays under 1,000 tokens', async () => {
   await using crew = testCrew()
   const tokens = () => {
     const agents = Object.values(crew.crew.state.agents)
@@ -97,7 +97,8 @@ test('MF8 what a lead is taught stays under 900 tokens', async () => {
     `manifest: ${alone} tokens for a lead alone, ${lead} with three agents and a group, ${developer} for one of them`,
   )
   expect(alone).toBeGreaterThan(400)
-  expect(lead).toBeLessThan(900)
+  expect(lead).toBeLessThan(1_000)
+  expect(developer).toBeLessThan(900)
 })
 
 test('MF9 an agent’s manifest is read by itself and by people, and by nobody else', async () => {

@@ -55,7 +55,7 @@ test('RE2 GET /api/me says whose token it is', async () => {
   })
 })
 
-test('RE3 GET /api/roles lists every role with its id, name and colour', async () => {
+test('RE3 GET /api/roles lists every role with its id, name, colour and instructions', async () => {
   const { body } = await server.call('GET', '/api/roles')
   const names = Object.fromEntries(
     body['roles'].map((role: { id: string; name: string }) => [role.id, role.name]),
@@ -71,7 +71,10 @@ test('RE3 GET /api/roles lists every role with its id, name and colour', async (
     designer: 'Designer',
     'product-manager': 'Product Manager',
   })
-  for (const role of body['roles']) expect(role.color).toMatch(/^#[0-9A-F]{6}$/)
+  for (const role of body['roles']) {
+    expect(role.color).toMatch(/^#[0-9A-F]{6}$/)
+    expect(role.prompt.length).toBeGreaterThan(100)
+  }
 })
 
 test('RE4 POST /api/lead founds a crew and gives its token once', async () => {

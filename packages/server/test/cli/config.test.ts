@@ -52,6 +52,7 @@ test('CF1, KP1 without any setting everything has its default', async () => {
     acpCancelMs: 15_000,
     acpStartMs: 60_000,
     drivers: {},
+    roles: {},
     restartLimit: 5,
     restartPauseMs: 500,
     stopGraceMs: 1_200,
@@ -348,4 +349,56 @@ test('ST50 a server that ended in order has left its database as one file', asyn
   const sqlite = new Database(path.join(data, 'crewroom.sqlite'), { readonly: true })
   expect(sqlite.prepare('select name from leads').pluck().all()).toEqual(['atlas'])
   sqlite.close()
+})
+
+test('MF42 roles are read as they are written; what is not said of one stays', async () => {
+  const file = `roles:
+  developer:
+    prompt: |
+      Use Rust.
+      Nothing else.
+  data-engineer: { name: Pipeline Engineer, color: '#8d4da8', prompt: Move the data. }
+  designer: { prompt: '' }
+`
+  expect((await load({ file })).roles).toEqual({
+    developer: { prompt: 'Use Rust.\nNothing else.' },
+    'data-engineer': { name: 'Pipeline Engineer', color: '#8D4DA8', prompt: 'Move the data.' },
+    designer: { prompt: '' },
+  })
+})
+
+test.each<[what: string, file: string, line: string]>([
+  [
+    'an id in words',
+    'roles: { Data Engineer: { prompt: x } }',
+    'roles.Data Engineer: must be a role id such as data-engineer',
+  ],
+  [
+    'no colour',
+    'roles: { sre: { color: red } }',
+    'roles.sre.color: must be a colour such as #8D4DA8',
+  ],
+  ['an unknown field', 'roles: { sre: { prompts: x } }', 'roles.sre.prompts: is not a setting'],
+  [
+    'too long',
+    `roles: { sre: { prompt: "${'x'.repeat(2_001)}" } }`,
+    'roles.sre.prompt: Too big: expected string to have <=2000 characters',
+  ],
+  [
+    'the name of another role',
+    'roles: { coder: { name: developer } }',
+    'roles.coder: the role developer is called "developer" too',
+  ],
+  [
+    'the name of the person',
+    'personName: Ada\nroles: { boss: { name: Ada } }',
+    'roles.boss: would be taken for the person who runs the server: give it another id or name',
+  ],
+  [
+    'the id of the server',
+    'roles: { system: { prompt: x } }',
+    'roles.system: would be taken for the server itself: give it another id or name',
+  ],
+])('MF43 a role with %s is refused by name', async (_, file, line) => {
+  expect(await refusal({ file })).toContain(`The configuration is not valid:\n  ${line}`)
 })

@@ -8,6 +8,7 @@ import type { Crew } from '../../src/crew/crew'
 import type { InboxDelivery } from '../../src/delivery/inbox-page'
 import type { CommandResult } from '../../src/intake/command-sink'
 import { MessageRate } from '../../src/crew/message-rate'
+import type { RoleSettings } from '../../src/crew/roles'
 import type { By } from '../../src/crew/shard'
 import type { Envelope } from '../../src/journal/facts'
 import { FanOut } from '../../src/journal/fan-out'
@@ -36,6 +37,8 @@ export interface TestCrewOptions {
   readonly ids?: CountingIds
   /** When agents that answer each other are held; as configured by default when it is not given. */
   readonly conduct?: ConductLimits
+  /** What people have configured about roles. */
+  readonly roles?: Readonly<Record<string, RoleSettings>>
   /** What runs the lead and everyone hired; `remote` when it is not given. */
   readonly driver?: DriverInput
   /** Where a run of the server notes what agents were handed: called when it begins. */
@@ -49,7 +52,7 @@ export class TestCrew {
   readonly clock = new FakeClock()
   readonly ids: CountingIds
   readonly database = new Database(':memory:')
-  readonly #options: TestCrewOptions
+  #options: TestCrewOptions
   readonly #rate: MessageRate
   #life: ServerLife | null = null
   #load: (() => StoredShard) | null = null
@@ -146,7 +149,8 @@ export class TestCrew {
   }
 
   /** What kill -9 and a new start do: everything in memory is made again from the tables. */
-  restart(): void {
+  restart(changed: Pick<TestCrewOptions, 'roles'> = {}): void {
+    this.#options = { ...this.#options, ...changed }
     ;({ core: this.core, law: this.law } = this.#start())
     this.check()
   }
@@ -177,6 +181,7 @@ export class TestCrew {
       ...(this.#options.handMarks ? { handMarks: this.#options.handMarks() } : {}),
       stored: loadShard(this.database),
       drivers: { configured: { default: { kind: 'remote' } }, presets: [] },
+      ...(this.#options.roles ? { roles: this.#options.roles } : {}),
       endOfTick: (run) => run(),
       failed: (failure) => core.shard.refuse(failure),
       consumerFailed: (error) => {

@@ -5,7 +5,7 @@ export interface Role {
   readonly color: string
 }
 
-export const ROLES: readonly Role[] = [
+export const ROLES = [
   { id: 'lead', name: 'Project Lead', color: '#8F5F02' },
   { id: 'architect', name: 'Architect', color: '#675CBF' },
   { id: 'developer', name: 'Developer', color: '#036BB9' },
@@ -15,7 +15,10 @@ export const ROLES: readonly Role[] = [
   { id: 'technical-writer', name: 'Technical Writer', color: '#6C6C01' },
   { id: 'designer', name: 'Designer', color: '#A5458A' },
   { id: 'product-manager', name: 'Product Manager', color: '#B04907' },
-]
+] as const satisfies readonly Role[]
+
+/** The id of a role that the product has instructions for. */
+export type KnownRole = (typeof ROLES)[number]['id']
 
 /** Colours for roles that are not in the registry, picked by a hash of the id so that they never change. */
 const SPARE_COLORS: readonly string[] = [
@@ -33,7 +36,7 @@ const SPARE_COLORS: readonly string[] = [
   '#B04907',
 ]
 
-const byId = new Map(ROLES.map((role) => [role.id, role]))
+const byId = new Map<string, Role>(ROLES.map((role) => [role.id, role]))
 
 /** The role with this id; an unknown kebab-case id gets a title-cased name and a stable colour. */
 export function roleOf(id: string): Role {

@@ -14,6 +14,7 @@ export const LIMITS = {
   purpose: 300,
   agentName: 100,
   roleId: 64,
+  rolePrompt: 2_000,
   task: 50_000,
   clientId: 128,
   /** Output streams of one agent of which the newest text is kept; another one is read again from where it was stored. */

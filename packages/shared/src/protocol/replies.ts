@@ -72,7 +72,10 @@ const REPLIES: Readonly<Record<string, z.ZodType>> = {
     z.strictObject({ principal: z.literal('agent'), id, leadId: id, agent: agentView }),
   ]),
   'GET /api/roles': z.strictObject({
-    roles: z.array(z.strictObject({ id, name: z.string(), color })),
+    roles: z.array(
+      /** How its agents work, as they are told it; null where they are told nothing. */
+      z.strictObject({ id, name: z.string(), color, prompt: z.string().nullable() }),
+    ),
   }),
   'GET /api/drivers/check': z.strictObject({ problem: z.string().nullable() }),
   'GET /api/drivers': z.strictObject({

@@ -3,7 +3,7 @@ import { commandLine } from '../command/grammar'
 import { QUIET_GROUP_SIZE } from '../model/group'
 import { participantLabel } from '../model/participant'
 import { listedLabel, type Named } from './catalogue'
-import { relayedLine } from './relay'
+import { relayed, relayedLine } from './relay'
 
 export interface ManifestGroup {
   readonly name: string
@@ -26,7 +26,15 @@ export interface ManifestInput {
   readonly parts: readonly string[]
   /** What it has been given and not finished, as it was told. */
   readonly tasks: readonly string[]
-  /** What a lead can have its agents run, by name. */
+  /** What a lead can choose for the fields of CREATE_AGENT. */
+  readonly choices: AgentChoices
+}
+
+/** By field of CREATE_AGENT; a list that is empty is not told. */
+export interface AgentChoices {
+  /** Ids of roles that come with instructions. */
+  readonly roles: readonly string[]
+  /** What can run an agent, by name. */
   readonly programs: readonly string[]
 }
 
@@ -41,7 +49,7 @@ const label = (who: Named) => participantLabel(relayedLine(who.roleName, 100), w
  * as they are written, with `...` where its own words go: an echo of them does not run.
  */
 export function manifestText(input: ManifestInput): string {
-  const { you, name, crew, isLead, lead, parent, parts, tasks, programs } = input
+  const { you, name, crew, isLead, lead, parent, parts, tasks, choices } = input
   const called = name === you.roleName ? '' : `, called "${relayedLine(name, LINE)}"`
   return [
     '== YOU ==',
@@ -63,10 +71,19 @@ export function manifestText(input: ManifestInput): string {
     ...commandsFor(isLead)
       .filter((name) => COMMAND_HELP[name].isTaughtFirst)
       .map((name) => `${commandExample(name)} — ${COMMAND_HELP[name].summary}`),
-    ...(isLead && programs.length > 0
-      ? [`Programs for "driver" of CREATE_AGENT: ${programs.join(', ')} (default: your own).`]
-      : []),
+    ...(isLead ? choiceLines(choices) : []),
   ].join('\n')
+}
+
+/** What goes into a field of CREATE_AGENT, a line each. */
+function choiceLines({ roles, programs }: AgentChoices): string[] {
+  const lines: readonly (readonly [field: string, choices: readonly string[], rest: string])[] = [
+    ['Roles for "role"', roles, 'or any other id.'],
+    ['Programs for "driver"', programs, '(default: your own).'],
+  ]
+  return lines.flatMap(([what, all, rest]) =>
+    all.length === 0 ? [] : [`${what} of CREATE_AGENT: ${all.join(', ')} ${rest}`],
+  )
 }
 
 /** What a model would get wrong without being told. Each sentence is there because one did. */
@@ -80,9 +97,14 @@ function howToWork(isLead: boolean): string[] {
     'Before you change a file that others may be changing, say so in the group, and afterwards what you changed.',
     'If a permission is refused, do not ask again: continue without it, or ask "human" with AGENT_MESSAGE.',
     isLead
-      ? 'You assign the work: the goal, the files, and what counts as done. Create a group only for agents that must talk to each other. You are notified when each one reports. When all have, check the result yourself, then report with COMPLETE_TASK.'
+      ? 'You assign the work, and are notified when each agent reports. When all have, report with COMPLETE_TASK.'
       : 'When your task is done, report with COMPLETE_TASK: what you did, where it is, what is open. It goes to whoever gave you the task; nothing else is a report. Without a task, just end your turn.',
   ]
+}
+
+/** `== YOUR ROLE ==`, or nothing where nobody has described the role. People may have written it. */
+export function roleSection(prompts: readonly string[]): string {
+  return prompts.length === 0 ? '' : ['== YOUR ROLE ==', ...prompts.map(relayed)].join('\n')
 }
 
 /** `== YOUR CREW ==`: the others. */

@@ -61,7 +61,11 @@ export const CREW_OPERATIONS: readonly Operation[] = [
       sample: { query: { folder: '/home/ada/atlas' } },
     },
     'get /me': { id: 'getMe', ...QUIET, summary: 'Whose token this is', sample: { as: 'dora' } },
-    'get /roles': { id: 'listRoles', ...QUIET, summary: 'Roles with their names and colours' },
+    'get /roles': {
+      id: 'listRoles',
+      ...QUIET,
+      summary: 'Roles with their names, colours and instructions',
+    },
   }),
   ...rows('Crews', {
     'post /lead': {

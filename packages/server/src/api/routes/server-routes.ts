@@ -1,5 +1,4 @@
 import { Router } from 'express'
-import { ROLES } from '@crewroom/shared/model/role'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
 import { EventsQuery, NoQuery } from '@crewroom/shared/protocol/rest'
 import type { PresenceBook } from '../../crew/presence'
@@ -44,7 +43,7 @@ export function serverRoutes(ports: ServerRoutePorts): Router {
     '/roles',
     route(ports, (request) => {
       validated(NoQuery, request.query)
-      return { body: { roles: ROLES } }
+      return { body: { roles: shard.ports.roles.all() } }
     }),
   )
 
