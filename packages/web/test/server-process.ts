@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -23,17 +23,26 @@ type Database = new (file: string) => {
 /** The built server as a child process, on data of its own. */
 export class ServerProcess {
   readonly data = mkdtempSync(join(tmpdir(), 'crewroom-web-'))
+  /** What its configuration file says; null: it has none of its own. */
+  settings: Readonly<Record<string, unknown>> | null = null
   url = ''
   token = ''
   #child: ChildProcess | null = null
 
   /** The first start takes any free port, later ones the same again. */
   async start(): Promise<void> {
+    if (this.settings !== null) {
+      writeFileSync(join(this.data, 'crewroom.config.yaml'), JSON.stringify(this.settings))
+    }
     const port = this.url === '' ? '0' : new URL(this.url).port
     const child = spawn(
       process.execPath,
       [CLI, 'start', '--port', port, '--data', this.data, '--no-open'],
-      { stdio: ['ignore', 'ignore', 'pipe'] },
+      // Its configuration file is the one of the folder in which it starts.
+      {
+        stdio: ['ignore', 'ignore', 'pipe'],
+        ...(this.settings === null ? {} : { cwd: this.data }),
+      },
     )
     this.#child = child
     let errors = ''

@@ -4,7 +4,7 @@ import type { CrewState } from '@crewroom/shared/state/crew-state'
 import { ArrowRight, Megaphone, Zap } from 'lucide-react'
 import { memo, type ReactNode } from 'react'
 import { knownAs, type Participant, participantOf } from '../crew/participant'
-import { roleClass } from '../crew/role-look'
+import { inRole } from '../crew/role-look'
 import { MessageText } from '../groups/message/MessageText'
 import { RowSide } from '../groups/message/RowSide'
 import { Avatar } from '../ui/Avatar'
@@ -30,7 +30,7 @@ export const DirectRow = memo(function DirectRow(props: DirectRowProps) {
   const time = clockTime(message.timestamp)
   return (
     <article
-      className={`m-row direct-row ${roleClass(from.role)}${isCompact ? ' c' : ''} ${message.kind}`}
+      {...inRole(`m-row direct-row${isCompact ? ' c' : ''} ${message.kind}`, from.role, from.color)}
       aria-label={[from.label, id, 'to', toName, message.kind === 'interrupt' && 'interrupt', time]
         .filter(Boolean)
         .join(' ')}

@@ -1,17 +1,16 @@
 import type { CrewState } from '@crewroom/shared/state/crew-state'
-import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useId } from 'react'
 import { ConnectStep } from '../new-crew/ConnectStep'
 import { isStarted } from '../new-crew/driver-choice'
 import { FolderField } from '../new-crew/FolderField'
 import { ProgramChoice } from '../new-crew/ProgramChoice'
 import { RoleChoice } from '../new-crew/RoleChoice'
-import { api } from '../sync/api'
 import { Dialog } from '../ui/Dialog'
 import { DialogFoot } from '../ui/DialogFoot'
 import { Problem } from '../ui/Problem'
 import { NameField } from './NameField'
 import { useNewAgent } from './use-new-agent'
+import { useRoles } from './use-roles'
 
 interface AddAgentDialogProps {
   readonly state: CrewState
@@ -21,7 +20,7 @@ interface AddAgentDialogProps {
 /** A new agent in a crew: what it is for, its first task, and what runs it. */
 export function AddAgentDialog({ state, onClose }: AddAgentDialogProps) {
   const formId = useId()
-  const roles = useQuery({ queryKey: ['roles'], queryFn: api.roles, staleTime: Infinity })
+  const { roles } = useRoles()
   const own = useNewAgent(state, onClose)
   const { form, typed, set, choice, free, problems, isBusy, added, connecting, close, submit } = own
 
@@ -55,7 +54,7 @@ export function AddAgentDialog({ state, onClose }: AddAgentDialogProps) {
         }}
       >
         <RoleChoice
-          roles={(roles.data?.roles ?? []).filter(({ id }) => id !== 'lead')}
+          roles={roles.filter(({ id }) => id !== 'lead')}
           role={typed.role}
           change={set.role}
           problem={problems.role}

@@ -1,6 +1,5 @@
 import type { AgentRecord } from '@crewroom/shared/model/agent'
 import type { CrewState } from '@crewroom/shared/state/crew-state'
-import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
 import { choiceOf, type DriverChoice, driverOf } from '../new-crew/driver-choice'
 import { FolderField } from '../new-crew/FolderField'
@@ -14,6 +13,7 @@ import { toast } from '../ui/toasts'
 import { freeName } from './free-name'
 import { NameField } from './NameField'
 import { knownAs } from './participant'
+import { useRoles } from './use-roles'
 import { type VariableChanges, VariablesField } from './VariablesField'
 
 interface EditAgentDialogProps {
@@ -27,7 +27,7 @@ export function EditAgentDialog({ state, agent, onClose }: EditAgentDialogProps)
   const formId = useId()
   const isLead = agent.id === state.lead.id
   const isStarted = agent.driver.kind !== 'remote'
-  const roles = useQuery({ queryKey: ['roles'], queryFn: api.roles, staleTime: Infinity })
+  const { roles } = useRoles()
   const [role, setRole] = useState(agent.role)
   const [name, setName] = useState(agent.name)
   const [cwd, setCwd] = useState(agent.cwd ?? '')
@@ -98,7 +98,7 @@ export function EditAgentDialog({ state, agent, onClose }: EditAgentDialogProps)
         {!isLead && (
           <>
             <RoleChoice
-              roles={(roles.data?.roles ?? []).filter(({ id }) => id !== 'lead')}
+              roles={roles.filter(({ id }) => id !== 'lead')}
               role={role}
               change={setRole}
               problem={

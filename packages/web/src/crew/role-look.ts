@@ -53,6 +53,12 @@ export function roleLook(roleId: string, color: string | undefined): RoleLook {
   return look
 }
 
+/** The same for an element with other classes. */
+export function inRole(classes: string, roleId: string, color: string | undefined): RoleLook {
+  const { className, ...rest } = roleLook(roleId, color)
+  return { className: `${classes} ${className}`, ...rest }
+}
+
 const INITIALS: Readonly<Record<string, string>> = {
   developer: 'Dv',
   'critical-reviewer': 'Ct',

@@ -1,4 +1,3 @@
-import { roleOf } from '@crewroom/shared/model/role'
 import type { CrewState } from '@crewroom/shared/state/crew-state'
 import { useRef, useState } from 'react'
 import {
@@ -15,12 +14,14 @@ import { api } from '../sync/api'
 import { toast } from '../ui/toasts'
 import { useIsShown } from '../ui/use-is-shown'
 import { freeName } from './free-name'
+import { useRoles } from './use-roles'
 
 /** What is typed of a new agent, and adding it: one, or one after the other. */
 export function useNewAgent(state: CrewState, onClose: () => void) {
   const isShown = useIsShown()
   const form = useRef<HTMLFormElement>(null)
   const { agents: programs } = useCodingAgents()
+  const { nameOf } = useRoles()
   const [role, setRole] = useState('developer')
   const [name, setName] = useState('')
   const [task, setTask] = useState('')
@@ -37,7 +38,7 @@ export function useNewAgent(state: CrewState, onClose: () => void) {
   const driver = driverOf(choice)
   const roleId = roleIdOf(role)
   const taken = Object.values(state.agents).map((own) => own.name)
-  const called = name.trim() || roleOf(roleId).name
+  const called = name.trim() || nameOf(roleId)
   const free = freeName(called, taken)
   const close = () => (connecting.length > 0 ? setDone(true) : onClose())
 

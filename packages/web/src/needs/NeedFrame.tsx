@@ -4,7 +4,7 @@ import type { CrewState } from '@crewroom/shared/state/crew-state'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import { participantOf } from '../crew/participant'
-import { roleClass } from '../crew/role-look'
+import { inRole } from '../crew/role-look'
 import { paths } from '../shell/paths'
 import { Avatar } from '../ui/Avatar'
 import { Problem } from '../ui/Problem'
@@ -32,7 +32,7 @@ export function NeedFrame(props: NeedFrameProps) {
       <Avatar who={who} />
       <div className="min-w-0">
         <div className="w">
-          <Link className={`who ${roleClass(who.role)}`} to={paths.agent(state.lead.id, agentId)}>
+          <Link {...inRole('who', who.role, who.color)} to={paths.agent(state.lead.id, agentId)}>
             {who.label}
           </Link>
           <span className="mono id">{shortId(agentId)}</span>

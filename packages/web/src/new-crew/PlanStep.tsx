@@ -1,9 +1,7 @@
-import { roleOf } from '@crewroom/shared/model/role'
-import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { Link } from 'react-router'
+import { useRoles } from '../crew/use-roles'
 import { paths } from '../shell/paths'
-import { api } from '../sync/api'
 import { DialogFoot } from '../ui/DialogFoot'
 import { Problem } from '../ui/Problem'
 import { agentsOf, type CrewPlan, problemsOf, startsPrograms } from './crew-plan'
@@ -24,7 +22,7 @@ interface PlanStepProps {
 /** What the crew is to be. */
 export function PlanStep({ plan, founding, change, cancel, found }: PlanStepProps) {
   const [areProblemsShown, setShown] = useState(false)
-  const roles = useQuery({ queryKey: ['roles'], queryFn: api.roles, staleTime: Infinity })
+  const { roles, nameOf } = useRoles()
   const problems = problemsOf(plan)
   const shown = areProblemsShown ? problems : {}
   const { lead, problem, phase } = founding
@@ -78,7 +76,7 @@ export function PlanStep({ plan, founding, change, cancel, found }: PlanStepProp
         </fieldset>
         <fieldset className="contents" disabled={isWorking}>
           <RolePicker
-            roles={(roles.data?.roles ?? []).filter(({ id }) => id !== 'lead')}
+            roles={roles.filter(({ id }) => id !== 'lead')}
             plan={plan}
             change={change}
             problems={shown}
@@ -108,7 +106,7 @@ export function PlanStep({ plan, founding, change, cancel, found }: PlanStepProp
             <span className="hint" role="status">
               {isWorking
                 ? `Creating ${founding.now ?? 'it'}…`
-                : sumOf(count, founding, plan.leadRole)}
+                : sumOf(count, founding, plan.leadRole && nameOf(plan.leadRole))}
             </span>
             <span className="sp" />
           </>
@@ -123,10 +121,14 @@ export function PlanStep({ plan, founding, change, cancel, found }: PlanStepProp
   )
 }
 
-function sumOf(count: number, { lead, agents }: Founding, leadRole: string | undefined): string {
+function sumOf(
+  count: number,
+  { lead, agents }: Founding,
+  leadRoleName: string | undefined,
+): string {
   const made = Object.keys(agents).length
   if (lead) return `The lead and ${made} of ${count} agents are there`
-  const who = leadRole === undefined ? 'A lead' : `A lead (${roleOf(leadRole).name})`
+  const who = leadRoleName === undefined ? 'A lead' : `A lead (${leadRoleName})`
   if (count === 0) return `${who} alone`
   return `${who} and ${count} ${count === 1 ? 'agent' : 'agents'}`
 }

@@ -1,10 +1,11 @@
 import { useId, useState } from 'react'
-import { roleClass, roleInitials } from '../crew/role-look'
+import { inRole, roleInitials } from '../crew/role-look'
+import type { RoleView } from '../sync/api'
 import { Problem } from '../ui/Problem'
 import './new-crew.css'
 
 interface RoleChoiceProps {
-  readonly roles: readonly { readonly id: string; readonly name: string }[]
+  readonly roles: readonly Pick<RoleView, 'id' | 'name' | 'color'>[]
   /** A role's id, or words for one that is not in the list. */
   readonly role: string
   readonly change: (role: string) => void
@@ -29,7 +30,7 @@ export function RoleChoice({ roles, role, change, problem }: RoleChoiceProps) {
       </span>
       <div className="role-chips">
         {roles.map((own) => (
-          <label key={own.id} className={`role-chip ${roleClass(own.id)}`}>
+          <label key={own.id} {...inRole('role-chip', own.id, own.color)}>
             <input
               type="radio"
               name={id}

@@ -1,11 +1,12 @@
 import { Minus, Plus } from 'lucide-react'
-import { roleClass, roleInitials } from '../crew/role-look'
+import { inRole, roleInitials, roleLook } from '../crew/role-look'
+import type { RoleView } from '../sync/api'
 import type { CrewPlan, PlannedRole, PlanProblems } from './crew-plan'
 import { NO_DRIVER } from './driver-choice'
 import { ProgramChoice } from './ProgramChoice'
 
 interface RolePickerProps {
-  readonly roles: readonly { readonly id: string; readonly name: string }[]
+  readonly roles: readonly Pick<RoleView, 'id' | 'name' | 'color'>[]
   readonly plan: CrewPlan
   readonly change: (plan: CrewPlan) => void
   readonly problems: PlanProblems
@@ -24,6 +25,7 @@ export function RolePicker({ roles, plan, change, problems }: RolePickerProps) {
     role.count > 1
       ? put(role.id, (own) => ({ ...own, count: own.count - 1 }))
       : change({ ...plan, roles: plan.roles.filter(({ id }) => id !== role.id) })
+  const lookOf = (id: string) => roleLook(id, roles.find((own) => own.id === id)?.color)
   const left = roles.filter(({ id }) => !plan.roles.some((own) => own.id === id))
   return (
     <div className="field" role="group" aria-labelledby="roles-label">
@@ -33,7 +35,7 @@ export function RolePicker({ roles, plan, change, problems }: RolePickerProps) {
       {plan.roles.length > 0 && (
         <ul className="planned">
           {plan.roles.map((role) => (
-            <li key={role.id} className={roleClass(role.id)}>
+            <li key={role.id} {...lookOf(role.id)}>
               <div className="line">
                 <span className="av md" aria-hidden="true">
                   {roleInitials(role.id, role.name)}
@@ -96,7 +98,7 @@ export function RolePicker({ roles, plan, change, problems }: RolePickerProps) {
           <button
             key={role.id}
             type="button"
-            className={`role-chip ${roleClass(role.id)}`}
+            {...inRole('role-chip', role.id, role.color)}
             onClick={() => add(role)}
           >
             <span className="av sm" aria-hidden="true">

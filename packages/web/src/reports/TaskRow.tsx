@@ -4,7 +4,7 @@ import type { CrewState } from '@crewroom/shared/state/crew-state'
 import { Ban, Check, ChevronRight, Hourglass, X } from 'lucide-react'
 import { Link } from 'react-router'
 import { knownAs, participantOf } from '../crew/participant'
-import { roleClass } from '../crew/role-look'
+import { inRole } from '../crew/role-look'
 import { plainPreview } from '../groups/list/group-order'
 import { MessageText } from '../groups/message/MessageText'
 import { paths } from '../shell/paths'
@@ -31,7 +31,7 @@ export function TaskRow({ task, state, personName, now, isOpen, toggle }: TaskRo
       <div className="min-w-0">
         <div className="w">
           <Link
-            className={`who ${roleClass(agent.role)}`}
+            {...inRole('who', agent.role, agent.color)}
             to={paths.agent(state.lead.id, task.agentId)}
           >
             {agent.label}

@@ -131,11 +131,19 @@ function pageQuery(from: PageFrom, limit: number): string {
   }
 }
 
+/** A role that agents can be created with. */
+export interface RoleView {
+  readonly id: string
+  readonly name: string
+  readonly color: string
+  /** How its agents work, as they are told it. */
+  readonly prompt: string | null
+}
+
 /** What the page asks of the server. Paths and bodies are those of the OpenAPI document. */
 export const api = {
   me: () => request<{ name?: string; principal?: string }>('GET', '/api/me'),
-  roles: () =>
-    request<{ roles: readonly { id: string; name: string; color: string }[] }>('GET', '/api/roles'),
+  roles: () => request<{ roles: readonly RoleView[] }>('GET', '/api/roles'),
 
   createLead: (body: NewAgent & { readonly name: string }) =>
     request<{ lead: LeadView; token?: string }>('POST', '/api/lead', { body }),

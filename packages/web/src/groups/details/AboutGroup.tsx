@@ -1,9 +1,9 @@
 import type { GroupRecord } from '@crewroom/shared/model/group'
 import { HUMAN_ID, SYSTEM_ID } from '@crewroom/shared/model/participant'
-import { roleOf } from '@crewroom/shared/model/role'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
 import type { CrewState } from '@crewroom/shared/state/crew-state'
 import { knownAs } from '../../crew/participant'
+import { useRoles } from '../../crew/use-roles'
 import { api } from '../../sync/api'
 import { clockTime, fullTime, listTime } from '../../ui/times'
 import { useNow } from '../../ui/use-now'
@@ -19,6 +19,7 @@ interface AboutGroupProps {
 export function AboutGroup({ group, state, personName }: AboutGroupProps) {
   const { leadId, name, archived, roles } = group
   const now = useNow(60_000)
+  const { nameOf } = useRoles()
   const who = (id: string) =>
     id === SYSTEM_ID
       ? 'the server'
@@ -69,7 +70,7 @@ export function AboutGroup({ group, state, personName }: AboutGroupProps) {
         {roles.length > 0 && (
           <>
             <dt>Open to</dt>
-            <dd>{`every ${roles.map((role) => roleOf(role).name).join(' and ')} who joins the crew`}</dd>
+            <dd>{`every ${roles.map(nameOf).join(' and ')} who joins the crew`}</dd>
           </>
         )}
         <dt>New members see</dt>

@@ -5,7 +5,7 @@ import { AtSign, BellOff, Ellipsis } from 'lucide-react'
 import { useStore } from 'zustand'
 import { statusLook } from '../../crew/agent-status'
 import { participantOf } from '../../crew/participant'
-import { roleClass } from '../../crew/role-look'
+import { inRole } from '../../crew/role-look'
 import { StatusDot } from '../../crew/StatusDot'
 import { liveDetails } from '../../sync/live-details'
 import { markKey } from '../../sync/read-marks'
@@ -79,7 +79,7 @@ export function MemberRow(props: MemberRowProps) {
       ) : (
         <span className="mem-end">
           {isWriting ? (
-            <span className={`st writing ${roleClass(who.role)}`}>Writing</span>
+            <span {...inRole('st writing', who.role, who.color)}>Writing</span>
           ) : (
             agent && <StatusDot look={statusLook(state, agent, live)} isWordShown={!who.isLead} />
           )}

@@ -5,7 +5,7 @@ import { memo, type MouseEvent, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useStore } from 'zustand'
 import { participantOf } from '../../crew/participant'
-import { roleClass } from '../../crew/role-look'
+import { roleLook } from '../../crew/role-look'
 import { paths } from '../../shell/paths'
 import { draftChanges, readDraft } from '../../sync/drafts'
 import { liveDetails } from '../../sync/live-details'
@@ -106,8 +106,8 @@ function Preview({ group, crew, personName }: GroupRowProps) {
   const [first] = composing ?? []
   if (composing && first && !group.archived) {
     const names = composing.map(({ agentId }) => participantOf(crew, agentId, personName).label)
-    const { role } = participantOf(crew, first.agentId, personName)
-    return <b className={roleClass(role)}>{writingLine(names.map(isolated))}</b>
+    const { role, color } = participantOf(crew, first.agentId, personName)
+    return <b {...roleLook(role, color)}>{writingLine(names.map(isolated))}</b>
   }
   const last = group.lastMessage
   if (!last) return group.purpose ?? 'No messages yet'
@@ -115,7 +115,7 @@ function Preview({ group, crew, personName }: GroupRowProps) {
   const from = participantOf(crew, last.from, personName, last.fromRole)
   return (
     <>
-      <b className={roleClass(from.role)}>
+      <b {...roleLook(from.role, from.color)}>
         <bdi>{from.label}</bdi>:
       </b>{' '}
       <bdi>{plainPreview(last.content)}</bdi>

@@ -5,7 +5,7 @@ import { X } from 'lucide-react'
 import { useId, useState } from 'react'
 import { statusLook } from '../../crew/agent-status'
 import { participantOf } from '../../crew/participant'
-import { roleClass } from '../../crew/role-look'
+import { inRole } from '../../crew/role-look'
 import { StatusDot } from '../../crew/StatusDot'
 import { useLive } from '../../crew/use-crew'
 import { Avatar } from '../../ui/Avatar'
@@ -51,11 +51,11 @@ export function MemberPicker({ state, candidates, always, pick, onPick }: Member
         <div className="field" role="group" aria-label="By role">
           <span className="label">By role</span>
           <span className="chips">
-            {roles.map(({ id, name, count }) => (
+            {roles.map(({ id, name, color, count }) => (
               <button
                 key={id}
                 type="button"
-                className={`chip ${roleClass(id)}`}
+                {...inRole('chip', id, color)}
                 aria-pressed={pick.roles.includes(id)}
                 onClick={() => onPick({ ...pick, roles: toggled(pick.roles, id) })}
               >

@@ -15,15 +15,16 @@ const PREFIX = 4
 export interface RoleCount {
   readonly id: string
   readonly name: string
+  readonly color: string
   readonly count: number
 }
 
 /** Roles of these agents with how many there are, the largest first. */
 export function roleCounts(agents: readonly AgentRecord[]): readonly RoleCount[] {
   const counts = new Map<string, RoleCount>()
-  for (const { role, roleName } of agents) {
+  for (const { role, roleName, color } of agents) {
     const before = counts.get(role)
-    counts.set(role, { id: role, name: roleName, count: (before?.count ?? 0) + 1 })
+    counts.set(role, { id: role, name: roleName, color, count: (before?.count ?? 0) + 1 })
   }
   return [...counts.values()].toSorted((a, b) => b.count - a.count || a.name.localeCompare(b.name))
 }
