@@ -14,10 +14,9 @@ import {
   isTalk,
   loginOf,
   promptFields,
-  quotaOf,
   CANCELLED,
   refusal,
-  usageOf,
+  usageIn,
 } from './acp-values'
 import type { AgentChild } from '../processes/agent-child'
 
@@ -173,11 +172,12 @@ export class AcpConnection {
     this.#turn = turn
     this.#isCancelled = false
     try {
-      const { stopReason, usage, _meta } = await turn
+      const answer = await turn
+      const { stopReason } = answer
       if (typeof stopReason !== 'string') {
         throw new AcpFailure('The agent ended its turn without a stop reason.', 'prompt')
       }
-      return { stopReason, usage: usageOf(usage) ?? quotaOf(_meta) }
+      return { stopReason, usage: usageIn(answer) }
     } finally {
       this.#turn = null
     }

@@ -13,7 +13,8 @@ const tokensOf = (count: (name: keyof Tokens) => number | null): Tokens => ({
 
 /**
  * What each turn used. Programs tell tokens with the answer to a prompt, some of them summed up over the session;
- * and cost and context in between, the cost always summed up.
+ * and cost and context in between, the cost always summed up. What is told between two turns, or in one that was cut
+ * off, counts to the next one.
  */
 export class AcpMeter {
   readonly #kind: 'turn' | 'cumulative'
@@ -27,9 +28,16 @@ export class AcpMeter {
     this.#kind = kind
   }
 
+  /** An earlier session goes on, in which all of this was counted: a sum that is not less includes it. */
+  continues(counted: Usage | null): void {
+    if (this.#kind === 'cumulative' && counted) {
+      this.#before = tokensOf((name) => counted[name] ?? null)
+    }
+    this.#costBefore = counted?.cost ?? this.#cost
+  }
+
   begin(): void {
     this.#beside = null
-    this.#costBefore = this.#cost
   }
 
   /** Takes what an update says of usage; others are not its business. */
@@ -49,6 +57,7 @@ export class AcpMeter {
     const told = usage ?? this.#beside
     const tokens = told ? this.#tokens(told) : null
     const cost = difference(this.#cost, this.#costBefore)
+    this.#costBefore = this.#cost ?? this.#costBefore
     const { used, size } = this.#context
     if (!tokens && cost === null && used === null) return null
     return { ...NO_USAGE, ...tokens, cost, contextUsed: used, contextSize: size }

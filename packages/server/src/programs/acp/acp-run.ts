@@ -12,6 +12,7 @@ import { AcpRefusals } from './acp-refusals'
 import { recordUnasked, recordUpdate, showsWork } from './acp-rollout'
 import type { ProgramRun, Child, AcpPeer, ProgramRunEnd, ProgramRunPorts } from '../program-run'
 import { Compaction } from '../compaction'
+import { usageOf } from '../../live/agent'
 import { explained } from '../processes/exit-reason'
 import { lastWords } from '../processes/last-words'
 import { remember, keepProgramMemory } from '../remember'
@@ -243,9 +244,8 @@ export class AcpRun implements ProgramRun {
     })
     const { loaded, systemPromptTaken } = connection.opened
     const lost = resume !== null && !loaded
-    if (lost) {
-      this.#ports.logger.warn({ agentId: id }, 'its earlier conversation is gone')
-    }
+    if (loaded) this.#meter.continues(usageOf(shard, id))
+    if (lost) this.#ports.logger.warn({ agentId: id }, 'its earlier conversation is gone')
     const told = !loaded && systemPromptTaken ? manifest.keys : null
     if (told)
       this.#ports.rollouts.record(id, { kind: 'manifest', text: manifest.text, turnId: null })

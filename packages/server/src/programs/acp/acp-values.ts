@@ -81,14 +81,19 @@ export function loginOf(value: unknown): string | null {
 const SHOWN = 300
 const isWord = (value: unknown): value is string => typeof value === 'string' && value !== ''
 
-/** What is absent or no number is unknown, not nothing. */
+/** What the answer to a prompt says of the turn; a program that tells it in two places tells the same twice. */
+export function usageIn({ usage, _meta }: Fields): AcpUsage | null {
+  return usageOf(usage) ?? quotaOf(_meta)
+}
+
+/** What is absent or no number is unknown, not nothing; null where everything is. */
 export function usageOf(value: unknown): AcpUsage | null {
   if (typeof value !== 'object' || value === null) return null
   return countsOf(fields(value))
 }
 
 /** What some tell only in the `_meta` of their answer, spelled in either way; null when they do not. */
-export function quotaOf(meta: unknown): AcpUsage | null {
+function quotaOf(meta: unknown): AcpUsage | null {
   const quota = fields(fields(meta)['quota'])
   const told = quota['token_count'] ?? quota['tokenCount']
   if (typeof told !== 'object' || told === null) return null
@@ -99,12 +104,12 @@ export function quotaOf(meta: unknown): AcpUsage | null {
   return countsOf(Object.fromEntries(spelled) as Fields)
 }
 
-function countsOf(usage: Fields): AcpUsage {
+function countsOf(usage: Fields): AcpUsage | null {
   const count = (name: string): number | null => {
     const tokens = usage[name]
     return typeof tokens === 'number' && Number.isFinite(tokens) && tokens >= 0 ? tokens : null
   }
-  return {
+  const counts = {
     inputTokens: count('inputTokens'),
     outputTokens: count('outputTokens'),
     totalTokens: count('totalTokens'),
@@ -112,4 +117,5 @@ function countsOf(usage: Fields): AcpUsage {
     cachedReadTokens: count('cachedReadTokens'),
     cachedWriteTokens: count('cachedWriteTokens'),
   }
+  return Object.values(counts).some((tokens) => tokens !== null) ? counts : null
 }
