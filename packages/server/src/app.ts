@@ -176,6 +176,7 @@ async function wire(options: AppOptions, begun: Undo[]): Promise<App> {
       graceMs: config.stopGraceMs,
       acpStartMs: config.acpStartMs,
       acpCancelMs: config.acpCancelMs,
+      prices: config.prices,
       heads: shard.heads(),
     },
     signals,

@@ -40,6 +40,14 @@ const RoleConfig = z.strictObject({
   prompt: z.string().trim().max(LIMITS.rolePrompt).optional(),
 })
 
+const dollars = z.number().min(0).max(1_000_000)
+const ModelPrice = z.strictObject({
+  input: dollars,
+  output: dollars,
+  cacheRead: dollars.optional(),
+  cacheWrite: dollars.optional(),
+})
+
 /** Everything that can be configured, with its default. Later wins: file, environment, flags. */
 const Settings = z.strictObject({
   port: within(0, 65_535).default(4900),
@@ -66,6 +74,8 @@ const Settings = z.strictObject({
   drivers: z.record(z.string().regex(/^[a-z0-9-]{1,64}$/), KnownDriver).default({}),
   /** Changes roles and adds new ones, by id: what they are called, their colour, how their agents work. */
   roles: z.record(roleId, RoleConfig).default({}),
+  /** What a model's tokens cost, in US dollars for a million, by its name or a pattern of it with `*`. */
+  prices: z.record(z.string().min(1).max(LIMITS.modelName), ModelPrice).default({}),
   /** How often in a row an agent's program is started again before the agent counts as failed. */
   restartLimit: within(0, 100).default(5),
   /** The first pause before starting again; it doubles each time. */

@@ -200,7 +200,13 @@ export const FACTS = {
       for (const name of data.groups) names.group(name)
     },
     // For an ACP agent its program says so.
-    texts: { turnId: PLAIN, agentId: PLAIN, reason: LIMITS.previewUnits, groups: PLAIN },
+    texts: {
+      turnId: PLAIN,
+      agentId: PLAIN,
+      reason: LIMITS.previewUnits,
+      usage: { model: LIMITS.modelName },
+      groups: PLAIN,
+    },
   },
   'inbox:confirmed': {
     audience: 'private',

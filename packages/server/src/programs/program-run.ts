@@ -7,6 +7,7 @@ import type { LiveFeed } from '../crew/live-feed'
 import type { AcpConnection, AcpOptions } from './acp/acp-connection'
 import type { AgentChild } from './processes/agent-child'
 import type { ChildOptions } from './processes/child-shapes'
+import type { Prices } from '../crew/prices'
 import type { PresenceBook } from '../crew/presence'
 import type { Shard } from '../crew/shard'
 
@@ -27,6 +28,8 @@ export interface ProgramRunPorts {
   readonly acpStartMs: number
   /** How long it may take to confirm that it has stopped what it was doing. */
   readonly acpCancelMs: number
+  /** What tokens cost, for programs that do not report it. */
+  readonly prices: Prices
   /** How far the crews were, by lead, when this server started. */
   readonly heads: ReadonlyMap<string, number>
 }

@@ -50,6 +50,7 @@ test('CF1, KP1 without any setting everything has its default', async () => {
     recordDays: 0,
     recordMegabytes: 0,
     acpCancelMs: 15_000,
+    prices: {},
     acpStartMs: 60_000,
     drivers: {},
     roles: {},
@@ -89,6 +90,21 @@ test('CF2 the environment wins over the file, flags win over both', async () => 
     acpStartMs: 100,
     acpCancelMs: 600_000,
   })
+})
+
+test('US6 prices are set up in the file, by the name of a model or a pattern of it', async () => {
+  const file = `
+prices:
+  claude-*: { input: 3, output: 15, cacheRead: 0.3, cacheWrite: 3.75 }
+  gpt-5: { input: 1.25, output: 10 }
+`
+  expect((await load({ file })).prices).toEqual({
+    'claude-*': { input: 3, output: 15, cacheRead: 0.3, cacheWrite: 3.75 },
+    'gpt-5': { input: 1.25, output: 10 },
+  })
+  for (const wrong of ['input: -1, output: 1', 'input: 1', 'input: 1, output: 1, cache: 1']) {
+    await expect(load({ file: `prices: { m: { ${wrong} } }` })).rejects.toThrow(/prices/)
+  }
 })
 
 test('TK27, RE60 programs that leads may run agents with are set up in the file, each as a driver', async () => {

@@ -219,6 +219,7 @@ export class FakeProgram implements Child, AcpPeer {
       loaded: this.#session.loaded,
       systemPromptTaken: this.nature.takesSystemPrompt,
       agentInfo: null,
+      model: null,
     }
   }
 
@@ -295,7 +296,7 @@ export class FakeProgram implements Child, AcpPeer {
       this.#prompt = null
       this.worked = true
       this.#world.answered(this)
-      prompt.resolve({ stopReason, usage })
+      prompt.resolve({ stopReason, usage, model: null })
       for (const run of prompt.settled) run()
     })
   }

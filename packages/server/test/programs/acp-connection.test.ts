@@ -125,8 +125,13 @@ test('AC1 a new session is opened and a prompt is answered', async () => {
     loaded: false,
     systemPromptTaken: false,
     agentInfo: { name: 'acp-agent', version: '1.2.3' },
+    model: null,
   })
-  expect(await connection.prompt('hello')).toEqual({ stopReason: 'max_tokens', usage: null })
+  expect(await connection.prompt('hello')).toEqual({
+    stopReason: 'max_tokens',
+    usage: null,
+    model: null,
+  })
   expect(talk.heard).toEqual(['ok'])
   expect(talk.asked('session/prompt')?.['prompt']).toEqual([{ type: 'text', text: 'hello' }])
   await connection.prompt('and again')

@@ -44,6 +44,7 @@ async function atWork(behaviour: object) {
           graceMs: stopGraceMs,
           acpStartMs,
           acpCancelMs,
+          prices: {},
         },
         core.signals,
         { limit: 0, pauseMs: 500, steadyMs: 60_000 },

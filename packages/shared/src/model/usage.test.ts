@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addUsage, crewUsage, NO_USAGE, tokensOf, type Usage } from './usage'
+import { addUsage, costKind, crewUsage, NO_USAGE, tokensOf, type Usage } from './usage'
 
 const used = (part: Partial<Usage>): Usage => ({ ...NO_USAGE, ...part })
 
@@ -89,4 +89,24 @@ test.each<[agents: ReturnType<typeof one>[], crew: ReturnType<typeof crewUsage>,
   ],
 ])('OV4 %j have used %j together: %s', (agents, crew) => {
   expect(crewUsage(agents)).toEqual(crew)
+})
+
+test('US5 how much of a cost was estimated is summed up, and says what the cost is', () => {
+  const reported = used({ cost: 0.5 })
+  const estimated = used({ cost: 0.25, estimatedCost: 0.25, model: 'pro' })
+  const both = addUsage(reported, estimated)
+  expect(both).toMatchObject({ cost: 0.75, estimatedCost: 0.25, model: 'pro' })
+  expect(addUsage(both, used({ model: 'flash' })).model).toBe('flash')
+  expect([null, NO_USAGE, reported, estimated, both].map(costKind)).toEqual([
+    null,
+    null,
+    'reported',
+    'estimated',
+    'partly',
+  ])
+  const tenths = Array.from({ length: 10 }, () => used({ cost: 0.1, estimatedCost: 0.1 }))
+  expect(costKind(tenths.reduce(addUsage))).toBe('estimated')
+  expect(Object.keys(addUsage(reported, reported)), 'absent where there is none').not.toContain(
+    'estimatedCost',
+  )
 })

@@ -11,6 +11,10 @@ export interface Usage {
   readonly cachedWriteTokens?: number | null | undefined
   /** In US dollars. */
   readonly cost: number | null
+  /** So much of the cost was worked out from prices; the program reported the rest. Absent where nothing was. */
+  readonly estimatedCost?: number | undefined
+  /** The model that was named last; absent where none was. */
+  readonly model?: string | undefined
   /** Tokens in the model's context now, and how many fit. */
   readonly contextUsed: number | null
   readonly contextSize: number | null
@@ -33,6 +37,22 @@ const sum = (a: Amount, b: Amount) => {
   return told.length === 0 ? null : told.reduce((total, amount) => total + amount, 0)
 }
 
+const optional = <K extends string, V>(name: K, value: V | null | undefined) =>
+  (value === null || value === undefined ? {} : { [name]: value }) as { readonly [N in K]?: V }
+
+/** Whether a cost is what programs reported, what was worked out from prices, or some of each; null where it is unknown. */
+export type CostKind = 'reported' | 'estimated' | 'partly'
+
+export function costKind(
+  usage: Pick<Usage, 'cost' | 'estimatedCost'> | null | undefined,
+): CostKind | null {
+  if (!usage || usage.cost === null) return null
+  const estimated = usage.estimatedCost
+  if (estimated === undefined) return 'reported'
+  // Sums of the same numbers in another order.
+  return Math.abs(usage.cost - estimated) < 1e-9 ? 'estimated' : 'partly'
+}
+
 /** Tokens and cost add up; the context is what was said last. */
 export function addUsage(total: Usage, turn: Usage): Usage {
   return {
@@ -42,6 +62,8 @@ export function addUsage(total: Usage, turn: Usage): Usage {
     cachedReadTokens: sum(total.cachedReadTokens, turn.cachedReadTokens),
     cachedWriteTokens: sum(total.cachedWriteTokens, turn.cachedWriteTokens),
     cost: sum(total.cost, turn.cost),
+    ...optional('estimatedCost', sum(total.estimatedCost, turn.estimatedCost)),
+    ...optional('model', turn.model ?? total.model),
     contextUsed: turn.contextUsed ?? total.contextUsed,
     contextSize: turn.contextSize ?? total.contextSize,
   }

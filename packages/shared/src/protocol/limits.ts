@@ -25,6 +25,8 @@ export const LIMITS = {
   members: 100,
   /** In use. */
   groupsPerLead: 1_000,
+  /** Characters of a model's name, as its program tells it. */
+  modelName: 200,
   archivedGroupsPerLead: 20_000,
   /** The most groups of one crew in a file, in use or archived. */
   groupsInFile: 30_000,

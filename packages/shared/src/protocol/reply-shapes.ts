@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { LIMITS } from './limits'
 import type { AgentRecord, LeadRecord } from '../model/agent'
 import type { DirectMessage } from '../model/direct-message'
 import { type GroupRecord, WAKE_LEVELS } from '../model/group'
@@ -58,6 +59,8 @@ export const usage = z
     cachedReadTokens: amount.optional(),
     cachedWriteTokens: amount.optional(),
     cost: amount,
+    estimatedCost: z.number().min(0).optional(),
+    model: z.string().min(1).max(LIMITS.modelName).optional(),
     contextUsed: amount,
     contextSize: amount,
   })

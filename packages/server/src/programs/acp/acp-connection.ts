@@ -3,6 +3,7 @@ import type { Clock } from '../../clock'
 import { VERSION } from '../../version'
 import { failureOf } from './acp-error'
 import { AcpFailure, type AcpPhase } from './acp-failure'
+import { modelIn, modelOf } from './acp-model'
 import { AcpQuiet } from './acp-quiet'
 import { AcpStream } from './acp-stream'
 import {
@@ -67,11 +68,15 @@ export interface AcpOpened {
   /** False: nothing was given to the agent; put it into the first prompt of a session that was not loaded. */
   readonly systemPromptTaken: boolean
   readonly agentInfo: AgentInfo | null
+  /** The model that its session runs; null where it does not say. */
+  readonly model: string | null
 }
 
 export interface AcpTurnEnd {
   readonly stopReason: string
   readonly usage: AcpUsage | null
+  /** The model that worked on it, where the answer names one. */
+  readonly model: string | null
 }
 
 const MAX_LINE_BYTES = 16 * 1024 * 1024
@@ -94,6 +99,8 @@ export class AcpConnection {
   /** The session whose updates are ours; null before one is open. */
   #sessionId: string | null = null
   #reason: string | null = null
+  /** The model that the session said it runs. */
+  #model: string | null = null
   #turn: Promise<unknown> | null = null
   /** The turn that is under way, or was last, is being cancelled. */
   #isCancelled = false
@@ -177,7 +184,7 @@ export class AcpConnection {
       if (typeof stopReason !== 'string') {
         throw new AcpFailure('The agent ended its turn without a stop reason.', 'prompt')
       }
-      return { stopReason, usage: usageIn(answer) }
+      return { stopReason, usage: usageIn(answer), model: modelIn(answer) }
     } finally {
       this.#turn = null
     }
@@ -232,7 +239,7 @@ export class AcpConnection {
     const session = { cwd, mcpServers: [], ...prompt }
     const rest = { systemPromptTaken: prompt !== null, agentInfo: agentInfoOf(about['agentInfo']) }
     if (resume !== null && (await this.#goOn(resume, capabilities, session))) {
-      return { sessionId: resume, loaded: true, ...rest }
+      return { sessionId: resume, loaded: true, ...rest, model: this.#model }
     }
     const opened = await this.#request('session/new', 'session', session, sessionMs)
     const { sessionId } = opened
@@ -241,7 +248,7 @@ export class AcpConnection {
     }
     this.#sessionId = sessionId
     await this.#chooseMode(sessionId, opened)
-    return { sessionId, loaded: false, ...rest }
+    return { sessionId, loaded: false, ...rest, model: this.#model }
   }
 
   /** Whether the earlier session goes on: resumed where the agent offers that, which replays nothing, else loaded. */
@@ -277,6 +284,7 @@ export class AcpConnection {
   }
 
   async #chooseMode(sessionId: string, opened: Fields): Promise<void> {
+    this.#model = modelOf(opened)
     const { mode, sessionMs } = this.#options
     const { availableModes, currentModeId } = fields(opened['modes'])
     if (!mode || currentModeId === mode || !Array.isArray(availableModes)) return

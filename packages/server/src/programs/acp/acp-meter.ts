@@ -1,4 +1,6 @@
 import { NO_USAGE, type Usage } from '@crewroom/shared/model/usage'
+import { type Prices, withCost } from '../../crew/prices'
+import { modelInArgs, modelOf } from './acp-model'
 import { type AcpUsage, fields, usageOf } from './acp-values'
 
 type Tokens = Omit<AcpUsage, 'thoughtTokens'>
@@ -24,8 +26,19 @@ export class AcpMeter {
   #costBefore: number | null = null
   #context: { used: number | null; size: number | null } = { used: null, size: null }
 
-  constructor(kind: 'turn' | 'cumulative') {
+  readonly #prices: Prices
+  #model: string | null
+
+  /** `args` may say what model the program was asked to run, until it says itself what it runs. */
+  constructor(kind: 'turn' | 'cumulative', args: readonly string[] = [], prices: Prices = {}) {
     this.#kind = kind
+    this.#model = modelInArgs(args)
+    this.#prices = prices
+  }
+
+  /** What its session runs from now on; null when that was not said. */
+  named(model: string | null): void {
+    this.#model = model ?? this.#model
   }
 
   /** An earlier session goes on, in which all of this was counted: a sum that is not less includes it. */
@@ -46,6 +59,7 @@ export class AcpMeter {
     // Some tell it beside an empty piece of text, and nowhere else.
     const beside = usageOf(fields(said['_meta'])['usage'])
     if (beside) this.#beside = beside
+    if (said['sessionUpdate'] === 'config_option_update') this.named(modelOf(said))
     if (said['sessionUpdate'] !== 'usage_update') return
     this.#context = { used: amount(said['used']), size: amount(said['size']) }
     const { amount: cost, currency } = fields(said['cost'])
@@ -53,14 +67,17 @@ export class AcpMeter {
   }
 
   /** What the turn used; null when the program says nothing. */
-  end(usage: AcpUsage | null): Usage | null {
-    const told = usage ?? this.#beside
-    const tokens = told ? this.#tokens(told) : null
+  end(told: AcpUsage | null, by: string | null = null): Usage | null {
+    const counts = told ?? this.#beside
+    const tokens = counts ? this.#tokens(counts) : null
     const cost = difference(this.#cost, this.#costBefore)
     this.#costBefore = this.#cost ?? this.#costBefore
     const { used, size } = this.#context
     if (!tokens && cost === null && used === null) return null
-    return { ...NO_USAGE, ...tokens, cost, contextUsed: used, contextSize: size }
+    const model = by ?? this.#model
+    const named = model === null ? {} : { model }
+    const usage = { ...NO_USAGE, ...tokens, ...named, cost, contextUsed: used, contextSize: size }
+    return withCost(usage, this.#prices)
   }
 
   #tokens(told: AcpUsage): Tokens {

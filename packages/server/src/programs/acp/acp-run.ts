@@ -67,7 +67,7 @@ export class AcpRun implements ProgramRun {
     this.agent = agent
     this.#ports = ports
     this.#command = acpCommandOf(agent.driver)
-    this.#meter = new AcpMeter(this.#command.usage)
+    this.#meter = new AcpMeter(this.#command.usage, this.#command.args, ports.prices)
     this.#prompts = new AcpPrompts(ports.shard, agent.id)
     const { ids, clock } = ports.shard.ports
     const tag = ids.record()
@@ -244,6 +244,7 @@ export class AcpRun implements ProgramRun {
     })
     const { loaded, systemPromptTaken } = connection.opened
     const lost = resume !== null && !loaded
+    this.#meter.named(connection.opened.model)
     if (loaded) this.#meter.continues(usageOf(shard, id))
     if (lost) this.#ports.logger.warn({ agentId: id }, 'its earlier conversation is gone')
     const told = !loaded && systemPromptTaken ? manifest.keys : null
@@ -290,14 +291,14 @@ export class AcpRun implements ProgramRun {
       const answer = connection.prompt(prompt.text)
       // It came while this prompt was being stored.
       if (this.#interrupted) this.interrupt()
-      const { stopReason, usage } = await answer
+      const { stopReason, usage, model } = await answer
       // Stopped before it began: it is handed over again.
       if (!this.#stopping) this.#worked()
       await this.#answered
       await intake.endTurn(this.#stream)
       // Stopped by the server: the agent goes on with it when the server is back.
       if (this.#stopping) return
-      const used = this.#meter.end(usage)
+      const used = this.#meter.end(usage, model)
       if (used) rollouts.record(id, { kind: 'usage', data: used, turnId: this.#turnId })
       this.#endTurns(prompt.turnIds, stopReason, used)
       this.#working = false
