@@ -1,14 +1,14 @@
 import type { AgentRecord } from '@crewroom/shared/model/agent'
-import type { Usage } from '@crewroom/shared/model/usage'
 import { AgentStream } from '../../intake/agent-stream'
 import { Bell } from '../../delivery/bell'
-import { endHandOver, seeHandOver, stored } from '../../delivery/hand-over'
+import { seeHandOver, stored } from '../../delivery/hand-over'
 import { tellManifest } from '../../agents/manifest'
-import { AcpFailure } from './acp-failure'
+import { failedEnd } from './failed-end'
 import { AcpMeter } from './acp-meter'
 import { type AcpCommand, acpCommandOf, habitsOf } from '../../crew/presets'
 import { AcpPrompts, type Prompt } from './acp-prompts'
 import { AcpRefusals } from './acp-refusals'
+import { endPrompt } from './end-prompt'
 import { recordUnasked, recordUpdate, showsWork } from './acp-rollout'
 import type { ProgramRun, Child, AcpPeer, ProgramRunEnd, ProgramRunPorts } from '../program-run'
 import { Compaction } from '../compaction'
@@ -129,7 +129,9 @@ export class AcpRun implements ProgramRun {
   async #run(): Promise<ProgramRunEnd> {
     const { id } = this.agent
     const { presence, rollouts, logger } = this.#ports
-    let end = await this.#live().catch((error: unknown) => this.#failure(error))
+    let end = await this.#live().catch((error: unknown) =>
+      failedEnd(this.#ports, id, error, this.#givenUp),
+    )
     // From now on it ends because the server has it end.
     const itself = this.#endedItself
     this.#connection?.close()
@@ -170,7 +172,8 @@ export class AcpRun implements ProgramRun {
     })
     if (!this.#working) return
     this.#see()
-    if (this.#cutOff) this.#endTurns(this.#turnIds, 'cancelled', null)
+    if (this.#cutOff)
+      endPrompt(this.#ports, this.agent.id, this.#prompts, this.#turnIds, 'cancelled')
   }
 
   /** From the start of the program to its end. */
@@ -300,7 +303,7 @@ export class AcpRun implements ProgramRun {
       if (this.#stopping) return
       const used = this.#meter.end(usage, model)
       if (used) rollouts.record(id, { kind: 'usage', data: used, turnId: this.#turnId })
-      this.#endTurns(prompt.turnIds, stopReason, used)
+      endPrompt(this.#ports, id, this.#prompts, prompt.turnIds, stopReason, used)
       this.#working = false
       this.#refusals.ended(this.#interrupted)
     } finally {
@@ -309,23 +312,6 @@ export class AcpRun implements ProgramRun {
       rollouts.turnEnded(id)
       if (!this.#stopping) presence.set(id, { status: 'idle' })
     }
-  }
-
-  /** Ends the turns, again if storage refused to hear it. Until it has, they are not handed over all the same. */
-  #endTurns(ids: readonly string[], reason: string, usage: Usage | null): void {
-    const { shard, logger } = this.#ports
-    this.#prompts.answered(ids)
-    const again = () => {
-      shard.ports.clock.after(RETRY_MS, () => this.#endTurns(ids, reason, usage))
-    }
-    try {
-      endHandOver(shard, this.agent.id, ids, reason, usage)
-    } catch (error) {
-      logger.warn({ agentId: this.agent.id, error }, 'the end of a turn is put off')
-      again()
-      return
-    }
-    stored(shard, this.agent.id).then(() => this.#prompts.ended(ids), again)
   }
 
   #text(delta: string): void {
@@ -369,17 +355,6 @@ export class AcpRun implements ProgramRun {
     } catch (error) {
       refused(error)
     }
-  }
-
-  #failure(error: unknown): ProgramRunEnd {
-    const said = this.#givenUp ?? (error instanceof Error ? error.message : String(error))
-    // It goes into the log.
-    const reason = this.#ports.maskOf(this.agent.id).mask(said)
-    if (!(error instanceof AcpFailure)) {
-      this.#ports.logger.error({ agentId: this.agent.id, error }, 'agent run')
-    }
-    const auth = error instanceof AcpFailure && error.phase === 'auth'
-    return auth ? { kind: 'unusable', reason } : { kind: 'crashed', reason }
   }
 
   #giveUp(reason: string): void {

@@ -1,0 +1,17 @@
+import type { ProgramRunEnd, ProgramRunPorts } from '../program-run'
+import { AcpFailure } from './acp-failure'
+
+/** How a run ends in which something failed; `givenUp`: why the server gave up on the program, when it did. */
+export function failedEnd(
+  { maskOf, logger }: Pick<ProgramRunPorts, 'maskOf' | 'logger'>,
+  agentId: string,
+  error: unknown,
+  givenUp: string | null,
+): ProgramRunEnd {
+  const said = givenUp ?? (error instanceof Error ? error.message : String(error))
+  // It goes into the log.
+  const reason = maskOf(agentId).mask(said)
+  if (!(error instanceof AcpFailure)) logger.error({ agentId, error }, 'agent run')
+  const auth = error instanceof AcpFailure && error.phase === 'auth'
+  return auth ? { kind: 'unusable', reason } : { kind: 'crashed', reason }
+}
