@@ -20,7 +20,6 @@ import { TIMELINE_EVENTS, type TimelineRow } from '../model/timeline'
 import type { TurnTimes } from '../model/turn'
 import { ROLLOUT_KINDS, type RolloutEntry } from '../model/rollout'
 import type { CrewState, LiveState } from '../state/crew-state'
-import { LIMITS } from './limits'
 import type { AgentView, GroupView, LeadView, MemberView } from './views'
 
 /** Objects that the server gives out, as strict schemas; the compiler keeps them equal to the types. */

@@ -22,7 +22,7 @@ const input = (more: Partial<ManifestInput> = {}): ManifestInput => ({
   parent: null,
   parts: [crewSection([]), ''],
   tasks: [],
-  programs: [],
+  choices: { roles: [], programs: [] },
   ...more,
 })
 const lead = (more: Partial<ManifestInput> = {}) =>
@@ -167,15 +167,15 @@ test('MF12 an agent is told how to wait, whom its words reach, when to be silent
   }
   expect(member).toContain('It goes to whoever gave you the task; nothing else is a report.')
   expect(member).toContain('Without a task, just end your turn.')
-  expect(chief).toContain('When all have, check the result yourself, then report')
+  expect(chief).toContain('When all have, report with COMPLETE_TASK.')
 })
 
 test('MF13 leads are told which programs their agents can run, and nobody else is', () => {
-  const programs = ['codex', 'fast-qwen']
+  const choices = { roles: [], programs: ['codex', 'fast-qwen'] }
   const line = 'Programs for "driver" of CREATE_AGENT: codex, fast-qwen (default: your own).'
-  expect(manifestText(lead({ programs }))).toContain(`\n${line}`)
+  expect(manifestText(lead({ choices }))).toContain(`\n${line}`)
   expect(manifestText(lead())).not.toContain('Programs for')
-  expect(manifestText(input({ programs }))).not.toContain('codex')
+  expect(manifestText(input({ choices }))).not.toContain('codex')
 })
 
 test('MF14 HELP tells every field of every command', () => {
