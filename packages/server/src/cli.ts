@@ -10,10 +10,13 @@ import { showsColors } from './cli/shows-colors'
 import { assertNoOtherCommand } from './cli/unknown-command'
 import { configuredBeside, dataFolder, loadConfig } from './config'
 import { DataDir } from './data-dir'
+import type { TryPorts } from './programs/try-program'
 import { prepareWriter } from './storage/prepared-writer'
 import { VERSION } from './version'
 
 const STOP_WITHIN_MS = 5_000
+/** So long a coding agent may take to open a session for `doctor --try`. */
+const TRY_MS = 10_000
 
 interface StartFlags {
   readonly port?: number
@@ -30,6 +33,11 @@ interface RunFlags {
   readonly json: boolean
   readonly port?: number
   readonly data?: string
+}
+
+interface DoctorFlags extends Omit<StartFlags, 'open'> {
+  readonly json: boolean
+  readonly try: boolean
 }
 
 /** A name is looked for on the PATH; a path is meant from here, wherever the agents work. */
@@ -127,6 +135,19 @@ function openBrowser(url: string): void {
   const opener = spawn(command ?? 'xdg-open', args, { stdio: 'ignore', detached: true })
   opener.once('error', () => process.stdout.write('No browser could be opened; use the link.\n'))
   opener.unref()
+}
+
+/** How `doctor` starts coding agents; a signal ends those that run, and then this command. */
+async function trying(): Promise<TryPorts> {
+  const [{ LOADED_LATER }, { systemClock }, { createMask, secretValues }] = await Promise.all([
+    import('./loaded-later'),
+    import('./clock'),
+    import('./rollouts/secret-mask'),
+  ])
+  const stop = new AbortController()
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort())
+  const mask = createMask(secretValues(process.env))
+  return { acp: LOADED_LATER.acp, clock: systemClock, mask, ms: TRY_MS, signal: stop.signal }
 }
 
 /** The reader of the lines may stop: `crewroom tail | head` does not fail. */
@@ -316,10 +337,11 @@ program
   .command('doctor')
   .description('check that everything a server needs is there')
   .option('--json', 'print {"ok","findings"}', false)
+  .option('--try', 'start each installed coding agent for a moment, and say what it answers', false)
   .option('--port <number>', 'port to check (default 4900)', port)
   .option('--host <address>', 'address to check (default 127.0.0.1)')
   .option('--data <folder>', 'data folder (default $CREWROOM_HOME or ~/.crewroom)')
-  .action(async (flags: Omit<StartFlags, 'open'> & { readonly json: boolean }) => {
+  .action(async (flags: DoctorFlags) => {
     endWhenUnread()
     const { examine } = await import('./cli/doctor')
     const settings = await loadConfig({
@@ -327,6 +349,7 @@ program
       environment: process.env,
       flags: { port: flags.port, host: flags.host },
     })
+    const tries = flags.try ? await trying() : undefined
     const findings = await examine({
       nodeVersion: process.versions.node,
       data: new DataDir(dataFolder(flags.data, process.env)),
@@ -335,6 +358,7 @@ program
       settings,
       environment: process.env,
       checkScript: new URL('./database-check.js', import.meta.url),
+      tries,
     })
     const signs = { ok: 'ok      ', note: '-       ', problem: 'PROBLEM ' }
     const ok = findings.every(({ kind }) => kind !== 'problem')

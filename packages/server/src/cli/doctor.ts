@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process'
 import { createServer } from 'node:net'
 import { type Keeper, keeper } from '../programs/processes/keeper'
 import { ACP_PRESETS } from '../crew/presets'
@@ -9,9 +8,10 @@ import { examineFolder } from './examine-folder'
 import { examineSpace, type KeptFor } from './examine-space'
 import { type Finding, note, ok, problem } from './finding'
 import { findServer } from './running-server'
-
-/** So long a `node` may take to say its version. */
-const NODE_MS = 5_000
+import { nodeOf } from '../programs/processes/script-node'
+import type { TryPorts } from '../programs/try-program'
+import { type TriedAgent, triedFinding, tryAgents } from './try-agents'
+import { isAtLeast } from './versions'
 
 export interface DoctorOptions {
   readonly nodeVersion: string
@@ -25,9 +25,11 @@ export interface DoctorOptions {
   readonly settings?: KeptFor
   /** What stays beside agents' programs; this machine's own when it is not given. */
   readonly keeper?: Keeper | null | undefined
+  /** Given when coding agents are to be started; without it none is. */
+  readonly tries?: TryPorts | undefined
 }
 
-/** Looks at what a server needs and changes nothing. */
+/** Looks at what a server needs and changes nothing. Starts coding agents only where it is asked to. */
 export async function examine(options: DoctorOptions): Promise<Finding[]> {
   const { nodeVersion, environment } = options
   const sqlite = examineSqlite()
@@ -37,7 +39,7 @@ export async function examine(options: DoctorOptions): Promise<Finding[]> {
     // Without SQLite nothing can be said of what it keeps.
     ...(sqlite.kind === 'ok' ? await kept(options) : []),
     keeping(options.keeper === undefined ? keeper() : options.keeper),
-    ...presets(environment['PATH'] ?? ''),
+    ...presets(environment['PATH'] ?? '', await tried(options)),
   ]
 }
 
@@ -92,32 +94,25 @@ function keeping(found: Keeper | null): Finding {
   )
 }
 
-function presets(searchPath: string): Finding[] {
+async function tried({
+  environment,
+  tries,
+}: DoctorOptions): Promise<ReadonlyMap<string, TriedAgent>> {
+  return tries ? await tryAgents(environment['PATH'] ?? '', tries) : new Map()
+}
+
+function presets(searchPath: string, all: ReadonlyMap<string, TriedAgent>): Finding[] {
   return Object.entries(ACP_PRESETS).map(([name, { command, install, login, minNode }]) => {
+    const trial = all.get(name)
+    if (trial) return triedFinding(trial, login)
     if (!onPath(command, searchPath)) {
       return note(`coding agent ${name}: ${command} is not on the PATH (${install})`)
     }
-    const found = minNode === null ? null : nodeOn(searchPath)
+    const found = minNode === null ? null : nodeOf(command, searchPath)
     return minNode !== null && found !== null && !isAtLeast(found, minNode)
       ? note(
           `coding agent ${name}: ${command} needs Node.js ${minNode} or newer, but the node on the PATH is ${found}`,
         )
       : ok(`coding agent ${name}: ${command} (to log in, ${login})`)
   })
-}
-
-/** The Node.js that programs which are scripts of it are run by; null where there is none. */
-function nodeOn(searchPath: string): string | null {
-  const { stdout } = spawnSync('node', ['--version'], {
-    env: { PATH: searchPath },
-    encoding: 'utf8',
-    timeout: NODE_MS,
-  })
-  return /^v(\d+\.\d+\.\d+)/.exec(stdout ?? '')?.[1] ?? null
-}
-
-function isAtLeast(version: string, least: string): boolean {
-  const [major = 0, minor = 0] = version.split('.').map(Number)
-  const [leastMajor = 0, leastMinor = 0] = least.split('.').map(Number)
-  return major > leastMajor || (major === leastMajor && minor >= leastMinor)
 }

@@ -1,4 +1,5 @@
 import type { Space } from '../storage/space'
+import type { TriedAgent } from './try-agents'
 
 export interface Finding {
   /** `note` is worth knowing and keeps nothing from working. */
@@ -6,6 +7,8 @@ export interface Finding {
   readonly text: string
   /** The same in numbers, for programs. */
   readonly space?: Space
+  /** What a coding agent said when it was started. */
+  readonly tried?: TriedAgent
 }
 
 export const ok = (text: string): Finding => ({ kind: 'ok', text })

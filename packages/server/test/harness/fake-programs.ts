@@ -219,6 +219,7 @@ export class FakeProgram implements Child, AcpPeer {
       loaded: this.#session.loaded,
       systemPromptTaken: this.nature.takesSystemPrompt,
       agentInfo: null,
+      session: {},
       model: null,
     }
   }

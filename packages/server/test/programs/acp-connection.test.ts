@@ -125,6 +125,7 @@ test('AC1 a new session is opened and a prompt is answered', async () => {
     loaded: false,
     systemPromptTaken: false,
     agentInfo: { name: 'acp-agent', version: '1.2.3' },
+    session: { sessionId: 'session-1' },
     model: null,
   })
   expect(await connection.prompt('hello')).toEqual({

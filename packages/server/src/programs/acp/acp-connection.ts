@@ -56,6 +56,8 @@ export interface AcpOptions {
   readonly login?: string | null
   readonly initializeMs: number
   readonly sessionMs: number
+  /** Told what the agent says of itself, before a session is asked for. */
+  readonly introduced?: (about: Fields) => void
   /** A longer line ends the connection. 16 MiB if not given. */
   readonly maxLineBytes?: number
   readonly handlers: AcpHandlers
@@ -70,6 +72,8 @@ export interface AcpOpened {
   readonly agentInfo: AgentInfo | null
   /** The model that its session runs; null where it does not say. */
   readonly model: string | null
+  /** What the agent said of the session when it opened it, unchecked. */
+  readonly session: Fields
 }
 
 export interface AcpTurnEnd {
@@ -233,13 +237,14 @@ export class AcpConnection {
       const other = `version ${String(about['protocolVersion'])} of ACP`
       throw new AcpFailure(`The agent speaks ${other}, not ${PROTOCOL_VERSION}.`, 'initialize')
     }
+    this.#options.introduced?.(about)
     this.#login ??= loginOf(about['authMethods'])
     const capabilities = fields(about['agentCapabilities'])
     const prompt = promptFields(systemPrompt, capabilities, sessionMeta ?? null)
     const session = { cwd, mcpServers: [], ...prompt }
     const rest = { systemPromptTaken: prompt !== null, agentInfo: agentInfoOf(about['agentInfo']) }
     if (resume !== null && (await this.#goOn(resume, capabilities, session))) {
-      return { sessionId: resume, loaded: true, ...rest, model: this.#model }
+      return { sessionId: resume, loaded: true, session: {}, ...rest, model: this.#model }
     }
     const opened = await this.#request('session/new', 'session', session, sessionMs)
     const { sessionId } = opened
@@ -248,7 +253,7 @@ export class AcpConnection {
     }
     this.#sessionId = sessionId
     await this.#chooseMode(sessionId, opened)
-    return { sessionId, loaded: false, ...rest, model: this.#model }
+    return { sessionId, loaded: false, session: opened, ...rest, model: this.#model }
   }
 
   /** Whether the earlier session goes on: resumed where the agent offers that, which replays nothing, else loaded. */

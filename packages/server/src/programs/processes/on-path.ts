@@ -3,12 +3,18 @@ import path from 'node:path'
 
 /** Whether a program of this name would be found; one that is named by its path is looked at where it is. */
 export function onPath(command: string, searchPath: string): boolean {
-  if (path.basename(command) !== command) return isRunnable(command)
+  return fileOnPath(command, searchPath) !== null
+}
+
+/** The file that a program of this name would be; null when there is none. */
+export function fileOnPath(command: string, searchPath: string): string | null {
+  if (path.basename(command) !== command) return isRunnable(command) ? command : null
   const folders = searchPath.split(path.delimiter).filter((folder) => folder !== '')
   const endings = process.platform === 'win32' ? ['.exe', '.cmd', '.bat'] : ['']
-  return folders.some((folder) =>
-    endings.some((ending) => isRunnable(path.join(folder, command + ending))),
+  const files = folders.flatMap((folder) =>
+    endings.map((ending) => path.join(folder, command + ending)),
   )
+  return files.find(isRunnable) ?? null
 }
 
 export function isRunnable(file: string): boolean {
