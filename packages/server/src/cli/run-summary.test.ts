@@ -2,10 +2,17 @@ import { expect, test } from 'vitest'
 import { Ink } from '../terminal-colors'
 import { type RunSummary, summaryText } from './run-summary'
 
-const AGENTS = [
-  { id: 'lead-1', name: 'Project Lead', color: '#8F5F02', tokens: 20_431, cost: 0.25 },
-  { id: 'dora-1', name: 'Dora', color: '#0A64FF', tokens: 100_000, cost: null },
-  { id: 'quinn-1', name: 'Quinn', color: '#0A64FF', tokens: null, cost: null },
+const AGENTS: RunSummary['agents'] = [
+  {
+    id: 'lead-1',
+    name: 'Project Lead',
+    color: '#8F5F02',
+    tokens: 20_431,
+    cost: 0.25,
+    costKind: 'reported',
+  },
+  { id: 'dora-1', name: 'Dora', color: '#0A64FF', tokens: 100_000, cost: null, costKind: null },
+  { id: 'quinn-1', name: 'Quinn', color: '#0A64FF', tokens: null, cost: null, costKind: null },
 ]
 
 const SUMMARY: RunSummary = {
@@ -61,4 +68,8 @@ Tokens: 120,431, $0.25 (Project Lead 20,431, Dora 100,000, 1 agent not reporting
       new Ink(false),
     ),
   ).toBe('Terminated in 0 s.\n\nTokens: not reported by its program')
+  const estimated = AGENTS.map((agent) => ({ ...agent, costKind: 'estimated' as const }))
+  expect(
+    summaryText({ ...alone, agents: estimated.slice(0, 1) }, 'lead-1', new Ink(false)),
+  ).toContain('Tokens: 20,431, about $0.25 (')
 })

@@ -1,5 +1,5 @@
 import type { TaskRecord } from '@crewroom/shared/model/task'
-import type { Usage } from '@crewroom/shared/model/usage'
+import { type CostKind, costKind, tokensOf } from '@crewroom/shared/model/usage'
 import type { CrewState, LiveState } from '@crewroom/shared/state/crew-state'
 import { relayed, relayedLine } from '@crewroom/shared/text/relay'
 import type { Ink } from '../terminal-colors'
@@ -34,6 +34,8 @@ export interface SummaryAgent {
   readonly tokens: number | null
   /** In US dollars; null where its program does not tell. */
   readonly cost: number | null
+  /** Whether that is what its program reported, or was worked out from prices. */
+  readonly costKind: CostKind | null
 }
 
 export interface RunEnd extends Pick<RunSummary, 'status' | 'reason'> {
@@ -63,7 +65,13 @@ export function runSummary(end: RunEnd, crews: readonly [EndedCrew, ...EndedCrew
       if (agents.has(agent.id)) continue
       const usage = live.agents[agent.id]?.usage ?? null
       const cost = usage?.cost ?? null
-      agents.set(agent.id, { id: agent.id, ...shownAgent(agent), tokens: tokensOf(usage), cost })
+      agents.set(agent.id, {
+        id: agent.id,
+        ...shownAgent(agent),
+        tokens: tokensOf(usage),
+        cost,
+        costKind: costKind(usage),
+      })
     }
   }
   return {
@@ -80,15 +88,6 @@ export function runSummary(end: RunEnd, crews: readonly [EndedCrew, ...EndedCrew
     messages: groups.reduce((sum, { messageCount }) => sum + messageCount, 0),
     groups: groups.length,
   }
-}
-
-function tokensOf(usage: Usage | null): number | null {
-  if (usage === null) return null
-  const { totalTokens, inputTokens, outputTokens } = usage
-  if (totalTokens !== null) return totalTokens
-  return inputTokens === null && outputTokens === null
-    ? null
-    : (inputTokens ?? 0) + (outputTokens ?? 0)
 }
 
 const SECTIONS: readonly (readonly [TaskRecord['status'], string])[] = [
@@ -138,7 +137,9 @@ export function summaryText(summary: RunSummary, leadId: string, ink: Ink): stri
 function tokenLine(agents: readonly SummaryAgent[], who: (id: string) => string): string {
   const told = agents.flatMap(({ id, tokens }) => (tokens === null ? [] : [{ id, tokens }]))
   const cost = agents.reduce((sum, agent) => sum + (agent.cost ?? 0), 0)
-  const dollars = cost === 0 ? '' : `, $${cost.toFixed(2)}`
+  const isEstimate = agents.some(({ costKind: kind }) => kind !== null && kind !== 'reported')
+  const dollars =
+    cost === 0 ? '' : `, ${isEstimate ? 'about ' : ''}$${cost.toFixed(cost < 0.01 ? 4 : 2)}`
   if (told.length === 0)
     return `Tokens: not reported by ${agents.length === 1 ? 'its program' : 'their programs'}${dollars}`
   const sum = told.reduce((all, { tokens }) => all + tokens, 0)

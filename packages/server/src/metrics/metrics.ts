@@ -2,6 +2,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { AgentStatus } from '@crewroom/shared/model/agent'
 import { HUMAN_ID, SYSTEM_ID } from '@crewroom/shared/model/participant'
+import { tokensOf, type Usage } from '@crewroom/shared/model/usage'
 import type { ErrorCode } from '@crewroom/shared/protocol/errors'
 import type { PresenceBook } from '../crew/presence'
 import type { Shard } from '../crew/shard'
@@ -107,6 +108,19 @@ export class Metrics {
     )
     this.#gauge('crewroom_turns_open', 'Turns that have not ended.', [], (set) =>
       set(sumTurns(shard)),
+    )
+    this.#gauge('crewroom_tokens', 'Tokens that programs reported, by kind.', ['kind'], (set) => {
+      for (const [kind, tokens] of sumTokens(shard)) set(tokens, { kind })
+    })
+    this.#gauge(
+      'crewroom_cost_dollars',
+      'What turns cost, as programs reported it or as it was estimated from prices.',
+      ['source'],
+      (set) => {
+        const { reported, estimated } = sumCost(shard)
+        set(reported, { source: 'reported' })
+        set(estimated, { source: 'estimated' })
+      },
     )
     this.#gauge('crewroom_journal_backlog_facts', 'Facts that are not durable yet.', [], (set) =>
       set(journal.backlog.envelopes),
@@ -231,6 +245,35 @@ function sumOwed(shard: Shard): number {
     }
   }
   return sum
+}
+
+/** What all agents used, in every crew they work in. */
+function usages(shard: Shard): Usage[] {
+  return [...shard.crews()].flatMap((crew) =>
+    Object.keys(crew.state.agents).flatMap((id) => crew.remembered(id).usage ?? []),
+  )
+}
+
+function sumTokens(shard: Shard): ReadonlyMap<string, number> {
+  const counts = { input: 0, output: 0, cache_read: 0, cache_write: 0, total: 0 }
+  for (const usage of usages(shard)) {
+    counts.input += usage.inputTokens ?? 0
+    counts.output += usage.outputTokens ?? 0
+    counts.cache_read += usage.cachedReadTokens ?? 0
+    counts.cache_write += usage.cachedWriteTokens ?? 0
+    counts.total += tokensOf(usage) ?? 0
+  }
+  return new Map(Object.entries(counts))
+}
+
+function sumCost(shard: Shard): { reported: number; estimated: number } {
+  let reported = 0
+  let estimated = 0
+  for (const { cost, estimatedCost = 0 } of usages(shard)) {
+    reported += Math.max(0, (cost ?? 0) - estimatedCost)
+    estimated += estimatedCost
+  }
+  return { reported, estimated }
 }
 
 function sumTurns(shard: Shard): number {

@@ -18,6 +18,7 @@ import type {
 import type { OverviewQuery } from '../journal/ports/overview-port'
 import type { RolloutPage, RolloutQuery } from '../journal/ports/rollout-port'
 import type { SearchQuery } from '../journal/ports/search-port'
+import type { UsageQuery } from '../journal/ports/usage-port'
 import type { RowKind } from '../journal/ports/transfer-port'
 import { orm, type Sqlite } from './database'
 import { commsRows } from './comms-rows'
@@ -35,6 +36,7 @@ import { rolloutRows } from './rollout-rows'
 import { searchRows } from './search-rows'
 import { eventBytes, timelineRows } from './timeline-rows'
 import { turnRows } from './turn-rows'
+import { usageRows } from './usage-rows'
 import { deliveries, journal } from './schema'
 
 const p = sql.placeholder
@@ -49,6 +51,7 @@ export class Reader implements RowReader {
   readonly #timeline: ReturnType<typeof timelineRows>
   readonly #mentions: ReturnType<typeof mentionRows>
   readonly #turns: ReturnType<typeof turnRows>
+  readonly #usage: ReturnType<typeof usageRows>
   readonly #overview: ReturnType<typeof overviewRows>
   readonly #comms: ReturnType<typeof commsRows>
   readonly #search: ReturnType<typeof searchRows>
@@ -67,6 +70,7 @@ export class Reader implements RowReader {
     this.#rollouts = rolloutRows(db)
     this.#mentions = mentionRows(sqlite)
     this.#turns = turnRows(db)
+    this.#usage = usageRows(sqlite)
     this.#overview = overviewRows(sqlite)
     this.#comms = commsRows(sqlite)
     this.#timeline = timelineRows(sqlite)
@@ -198,6 +202,13 @@ export class Reader implements RowReader {
     return this.#snapshot(() => ({
       turns: this.#turns(leadId, query),
       recordsFrom: this.#rollouts.givenFrom(leadId),
+      asOf: this.#asOf(leadId),
+    }))
+  }
+
+  usage(leadId: string, query: UsageQuery) {
+    return this.#snapshot(() => ({
+      ...this.#usage(leadId, query),
       asOf: this.#asOf(leadId),
     }))
   }

@@ -11,6 +11,7 @@ import {
 } from 'drizzle-orm/sqlite-core'
 
 export * from './delivery-schema'
+export * from './usage-schema'
 
 /** One row: which journal this is and how far the tables have it. */
 export const shard = sqliteTable('shard', {
@@ -116,7 +117,10 @@ export const tasks = sqliteTable(
     createdAt: text('created_at').notNull(),
     endedAt: text('ended_at'),
   },
-  (table) => [index('idx_tasks_lead').on(table.leadId, table.status)],
+  (table) => [
+    index('idx_tasks_lead').on(table.leadId, table.status),
+    index('idx_tasks_agent').on(table.leadId, table.agentId, table.createdAt),
+  ],
 )
 
 /** What was said outside of groups. */

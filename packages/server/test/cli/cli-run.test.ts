@@ -113,7 +113,14 @@ test('CL42 run tells its events in JSON, with what began and how it ended around
     ms: expect.any(Number),
     tasks: [{ agentId: id, status: 'completed', text: DONE, summary: 'the parser is there' }],
     agents: [
-      { id, name: 'Project Lead', color: expect.stringMatching(/^#/), tokens: null, cost: null },
+      {
+        id,
+        name: 'Project Lead',
+        color: expect.stringMatching(/^#/),
+        tokens: null,
+        cost: null,
+        costKind: null,
+      },
     ],
     needs: [],
     messages: 0,

@@ -159,3 +159,41 @@ test('ST42, KP2 records of an older database are removed like others, and its me
   expect(sqlite.prepare('select content from chat_group_messages').pluck().all()).toEqual(['hello'])
   sqlite.close()
 })
+
+test('ST42, US8 what turns of an older database used is counted when it is brought up to date', () => {
+  const sqlite = olderDatabase(15)
+  const at = (minute: number) => `2026-11-21T01:${String(minute).padStart(2, '0')}:00.000Z`
+  const turn = (n: number, ended: string | null, usage: object | null) =>
+    `insert into turns (id, lead_id, agent_id, seq, at, driver, parts, delivery_ids, count, ended, ended_at, usage)
+     values ('t${n}', 'l1', 'a', ${n}, '${at(n)}', 'acp', '[]', '[]', 0, ${ended && "'end_turn'"},
+       ${ended && `'${ended}'`}, ${usage && `'${JSON.stringify(usage)}'`})`
+  sqlite.exec(
+    [
+      `insert into tasks (id, lead_id, agent_id, by, text, status, created_at, ended_at)
+       values ('k1', 'l1', 'a', 'human', 'x', 'completed', '${at(2)}', '${at(4)}')`,
+      turn(1, at(1), { inputTokens: 3, outputTokens: 4, totalTokens: null, cost: 0.5 }),
+      turn(3, at(4), { inputTokens: 10, outputTokens: 1, totalTokens: 11, cost: null }),
+      turn(5, at(59), { inputTokens: null, outputTokens: null, totalTokens: null, cost: null }),
+      turn(6, '2026-11-21T02:00:00.000Z', { totalTokens: 5 }),
+      turn(7, null, null),
+    ].join(';'),
+  )
+  new Writer({ sqlite, shard: 'main', firstEpoch: 'e1' })
+  const reader = new Reader(sqlite)
+  const totals = (by: 'task' | 'hour') => reader.usage('l1', { by, sinceHour: '', limit: 9 }).totals
+  expect(totals('task')).toMatchObject([
+    { key: null, turns: 3, reported: 2, inputTokens: 3, totalTokens: 12, cost: 0.5 },
+    { key: 'k1', turns: 1, reported: 1, inputTokens: 10, totalTokens: 11, cost: null },
+  ])
+  expect(totals('hour')).toMatchObject([
+    { key: '2026-11-21T01', turns: 3 },
+    { key: '2026-11-21T02', turns: 1 },
+  ])
+  const total = sqlite
+    .prepare('explain query plan select * from usage_hours where lead_id = ? and hour >= ?')
+    .all('l1', '') as { detail: string }[]
+  expect(total[0]?.detail, 'a total reads rows of its crew and time only').toMatch(
+    /^SEARCH .* USING INDEX/,
+  )
+  sqlite.close()
+})

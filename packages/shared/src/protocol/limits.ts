@@ -25,6 +25,8 @@ export const LIMITS = {
   members: 100,
   /** In use. */
   groupsPerLead: 1_000,
+  /** Totals of usage in one answer. */
+  usagePage: 500,
   /** Characters of a model's name, as its program tells it. */
   modelName: 200,
   archivedGroupsPerLead: 20_000,

@@ -22,6 +22,7 @@ import {
 } from './reply-shapes'
 import type { RouteShape } from './routes/shape'
 import * as permissions from './routes/permissions'
+import * as usage from './routes/usage'
 import * as work from './routes/work'
 import { EventReply } from './server-frames'
 
@@ -60,6 +61,7 @@ function repliesOf(shapes: Readonly<Record<string, RouteShape>>): Record<string,
 
 /** Successful replies by method and address; `:x` stands for one segment. */
 const REPLIES: Readonly<Record<string, z.ZodType>> = {
+  ...repliesOf(usage),
   ...repliesOf(work),
   ...repliesOf(permissions),
   'GET /api/health': z.strictObject({

@@ -2,6 +2,7 @@ import { NEED_ROUTES } from './need-routes'
 import { PAUSE_ROUTES, type PauseRoutePorts } from './pause-routes'
 import type { RouteRow } from './row'
 import { TASK_ROUTES } from './task-routes'
+import { USAGE_ROUTES } from './usage-routes'
 
 /** What the rows of the table need, each its own part of it. */
 export type TablePorts = PauseRoutePorts
@@ -9,6 +10,7 @@ export type TablePorts = PauseRoutePorts
 /** Every route that is written as a row, in the order of the document: what is in here is served and documented. */
 export const ROUTE_TABLE: readonly RouteRow<TablePorts>[] = [
   ...TASK_ROUTES,
+  ...USAGE_ROUTES,
   ...NEED_ROUTES,
   ...PAUSE_ROUTES,
 ]

@@ -9,6 +9,7 @@ import type { RolloutReader } from './rollout-port'
 import type { OverviewReader } from './overview-port'
 import type { SearchReader } from './search-port'
 import type { TransferReader } from './transfer-port'
+import type { UsageReader } from './usage-port'
 
 /** Which messages of a group: at most `limit`, ascending, from one side of a position. */
 export interface PageQuery {
@@ -104,7 +105,8 @@ export interface SentDirect {
  * Reads the tables: durable rows only. What is not durable yet is in memory; callers ask there first.
  * All statements are prepared once; every method is one of them or one read transaction.
  */
-export interface RowReader extends RolloutReader, OverviewReader, SearchReader, TransferReader {
+export interface RowReader
+  extends RolloutReader, OverviewReader, SearchReader, TransferReader, UsageReader {
   message(leadId: string, groupName: string, messageId: string): Message | null
   /** A message of any crew, without its reactions. */
   messageById(messageId: string): Message | null

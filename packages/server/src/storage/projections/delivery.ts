@@ -3,11 +3,14 @@ import type { ConfirmedInboxes } from '../../journal/facts'
 import { CONFIRMED } from '../delivery-schema'
 import { agentInboxes, agents, chatGroupMemberships, deliveries, turns } from '../schema'
 import { ANYTHING } from '../../journal/ports/stored-shard'
+import { usageCounter } from './usage'
 import { flag, type Projection, type ProjectionContext } from './projection'
 
 const p = sql.placeholder
 
-export function deliveryProjection({ orm, guard }: ProjectionContext) {
+export function deliveryProjection(context: ProjectionContext) {
+  const { orm, guard } = context
+  const countUsage = usageCounter(context)
   const ofTurn = and(eq(turns.id, p('turnId')), eq(turns.leadId, p('leadId')))
   const putDelivery = guard(
     orm.insert(deliveries).values({
@@ -224,13 +227,15 @@ export function deliveryProjection({ orm, guard }: ProjectionContext) {
     },
     'turn:acked': ({ data, leadId }) => ackTurn({ turnId: data.turnId, leadId, acked: data.acked }),
     'turn:seen': ({ data, leadId, at }) => seeTurn({ turnId: data.turnId, leadId, at }),
-    'turn:ended': ({ data, leadId, at }) =>
+    'turn:ended': ({ data, leadId, at }) => {
       endTurn({
         turnId: data.turnId,
         leadId,
         at,
         reason: data.reason,
         usage: data.usage === null ? null : JSON.stringify(data.usage),
-      }),
+      })
+      countUsage({ turnId: data.turnId, leadId })
+    },
   } satisfies Projection
 }

@@ -1,0 +1,16 @@
+import type { UsageBy, UsageTotal } from '@crewroom/shared/model/usage-total'
+
+export interface UsageQuery {
+  readonly by: UsageBy
+  /** From this hour on, as `2026-11-22T23`; empty: from the beginning. */
+  readonly sinceHour: string
+  readonly limit: number
+}
+
+export interface UsageReader {
+  /** Of agents and tasks those that used most, the most first; of days and hours the newest, ascending. */
+  usage(
+    leadId: string,
+    query: UsageQuery,
+  ): { readonly totals: readonly UsageTotal[]; readonly hasMore: boolean; readonly asOf: number }
+}

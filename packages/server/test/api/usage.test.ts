@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest'
+import { eventually } from '../harness/speaker'
+import { TestServer } from '../harness/test-server'
+
+const ACP_AGENT = new URL('../harness/programs/acp-agent.mjs', import.meta.url).pathname
+
+const acp = (behaviour: object, args: readonly string[] = []) => ({
+  kind: 'acp',
+  command: process.execPath,
+  args: [ACP_AGENT, ...args],
+  env: { ACP_BEHAVIOUR: JSON.stringify(behaviour) },
+})
+
+test('US4, US5, US7, MX6 what programs tell and what that costs is in totals and numbers, even after a restart', async () => {
+  const prices = { 'pro*': { input: 2, output: 10 } }
+  await using server = await TestServer.start({ config: { prices, restartPauseMs: 0 } })
+  const { leadId, tokens } = await server.crew('atlas')
+  const usage = { inputTokens: 100_000, outputTokens: 10_000, totalTokens: 110_000 }
+  const said = { sessionUpdate: 'usage_update', used: 5, size: 9 }
+  const reporting = { update: { ...said, cost: { amount: 0.75, currency: 'USD' } } }
+  const create = async (name: string, driver: object) => {
+    const input = { role: 'developer', name, driver, task: 'begin' }
+    const { body } = await server.call('POST', `/api/lead/${leadId}/agents`, input)
+    return body['agent'].id as string
+  }
+  const totals = async (by: string, token = server.owner) =>
+    (await server.call('GET', `/api/lead/${leadId}/usage?by=${by}`, undefined, { token })).body[
+      'totals'
+    ]
+  const priced = await create('priced', acp({ usage, chunks: ['ok'] }, ['--model', 'pro-1']))
+  const reports = await create('reports', acp({ usage, chunks: [reporting] }, ['--model', 'pro-1']))
+  const silent = await create('silent', acp({}))
+  await eventually('each had a turn', async () => {
+    const agents: { key: string; turns: number }[] = await totals('agent')
+    return agents.filter(({ turns }) => turns > 0).length === 3
+  })
+  // A program that goes quiet with its task open is asked again: nothing more comes of ended ones.
+  for (const id of [priced, reports, silent]) {
+    await server.call('POST', `/api/agents/${id}/terminate`, {})
+  }
+  const of = async (id: string) =>
+    (await totals('agent')).find(({ key }: { key: string }) => key === id)
+  const each = async (id: string) => {
+    const { turns, inputTokens, cost, costKind } = await of(id)
+    return { input: inputTokens && inputTokens / turns, cost: cost && cost / turns, costKind }
+  }
+  const { turns } = await of(reports)
+  const check = async () => {
+    expect(await each(priced)).toEqual({
+      input: 100_000,
+      cost: expect.closeTo(0.3, 9),
+      costKind: 'estimated',
+    })
+    expect(await of(reports)).toMatchObject({ turns, cost: 0.75, costKind: 'reported' })
+    expect(await each(silent)).toEqual({ input: null, cost: null, costKind: null })
+    const [crew] = await totals('crew')
+    expect(crew).toMatchObject({ costKind: 'partly' })
+    const response = await fetch(`${server.app.url}/api/metrics`, {
+      headers: { authorization: `Bearer ${server.observer}` },
+    })
+    const text = await response.text()
+    expect(text).toContain('crewroom_cost_dollars{source="reported"} 0.75\n')
+    expect(text).toContain(`crewroom_tokens{kind="total"} ${crew.totalTokens}\n`)
+    expect(crew.totalTokens).toBe(110_000 * crew.reported)
+  }
+  await check()
+  for (const token of [server.observer, tokens['lead'] ?? '']) {
+    expect(await totals('agent', token)).toHaveLength(3)
+  }
+  const days = (await totals('day')).map(({ key }: { key: string }) => key)
+  expect(days).toEqual(days.map(() => expect.stringMatching(/^\d{4}-\d\d-\d\d$/)))
+  await server.restart()
+  await check()
+})
