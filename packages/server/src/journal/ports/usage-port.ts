@@ -8,7 +8,7 @@ export interface UsageQuery {
 }
 
 export interface UsageReader {
-  /** Of agents and tasks those that used most, the most first; of days and hours the newest, ascending. */
+  /** Agents and tasks: those that used most, the most first. Days and hours: the newest, ascending. */
   usage(
     leadId: string,
     query: UsageQuery,
