@@ -177,6 +177,10 @@ async function wire(options: AppOptions, begun: Undo[]): Promise<App> {
       acpStartMs: config.acpStartMs,
       acpCancelMs: config.acpCancelMs,
       prices: config.prices,
+      sleep: {
+        idleMs: config.idleStopMinutes * 60_000,
+        completedMs: config.completedStopMinutes * 60_000,
+      },
       heads: shard.heads(),
     },
     signals,

@@ -84,6 +84,10 @@ const Settings = z.strictObject({
   acpStartMs: within(100, 600_000).default(60_000),
   /** How long it may take to confirm that it has stopped what it was doing, before it is started again. */
   acpCancelMs: within(100, 600_000).default(15_000),
+  /** After how many minutes without anything to do a program of driver acp ends until something wakes its agent; 0 never. */
+  idleStopMinutes: within(0, 100_000).default(15),
+  /** The same for an agent that has completed, if that is sooner. */
+  completedStopMinutes: within(0, 100_000).default(2),
   /** How long a program may take to end on its own, and again after SIGTERM. */
   stopGraceMs: within(0, 10_000).default(1_200),
 })

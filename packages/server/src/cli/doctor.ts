@@ -1,13 +1,13 @@
 import { createServer } from 'node:net'
 import { type Keeper, keeper } from '../programs/processes/keeper'
 import { ACP_PRESETS } from '../crew/presets'
-import type { DataDir } from '../data-dir'
+import type { DataDir, ServerFile } from '../data-dir'
 import { onPath } from '../programs/processes/on-path'
 import { examineDatabase, examineSqlite } from './examine-database'
 import { examineFolder } from './examine-folder'
 import { examineSpace, type KeptFor } from './examine-space'
 import { type Finding, note, ok, problem } from './finding'
-import { findServer } from './running-server'
+import { ask, findServer } from './running-server'
 import { nodeOf } from '../programs/processes/script-node'
 import type { TryPorts } from '../programs/try-program'
 import { type TriedAgent, triedFinding, tryAgents } from './try-agents'
@@ -69,7 +69,12 @@ async function port(
   if (found?.kind === 'unproven') return problem(found.why)
   if (found?.kind === 'running') {
     const { url, pid, startedAt } = found.server
-    return ok(`a server is running: ${url} (pid ${pid}, since ${startedAt})`)
+    const asleep = await programsAsleep(found.server)
+    const sleeps =
+      asleep === null || asleep === 0
+        ? ''
+        : `; asleep until something wakes them: ${asleep} of its agents’ programs`
+    return ok(`a server is running: ${url} (pid ${pid}, since ${startedAt})${sleeps}`)
   }
   const code = await new Promise<string | null>((resolve) => {
     const probe = createServer()
@@ -81,6 +86,16 @@ async function port(
     : problem(
         `no server is running, and none can listen on ${host}:${wanted} (${code}). Choose another with --port.`,
       )
+}
+
+/** As the server counts them; null when it does not say. */
+async function programsAsleep(server: ServerFile): Promise<number | null> {
+  const numbers = await ask(server, '/api/metrics').then(
+    (answer) => answer.text(),
+    () => '',
+  )
+  const count = /^crewroom_programs_asleep (\d+)$/m.exec(numbers)?.[1]
+  return count === undefined ? null : Number(count)
 }
 
 function keeping(found: Keeper | null): Finding {

@@ -19,9 +19,17 @@ interface Presence {
   /** When status or connection changed last, in milliseconds of the clock; null before anything was heard. */
   readonly since: number | null
   readonly restart: Restart | null
+  /** Its program was ended because it had nothing to do, and is started when something wakes the agent. */
+  readonly asleep: boolean
 }
 
-const UNKNOWN: Presence = { status: 'idle', connection: 'none', since: null, restart: null }
+const UNKNOWN: Presence = {
+  status: 'idle',
+  connection: 'none',
+  since: null,
+  restart: null,
+  asleep: false,
+}
 
 /** Latest-wins facts about agents: in memory only, empty after a restart. */
 export class PresenceBook {
@@ -49,7 +57,8 @@ export class PresenceBook {
     const same =
       next.status === current.status &&
       next.connection === current.connection &&
-      next.restart === current.restart
+      next.restart === current.restart &&
+      next.asleep === current.asleep
     if (same) return
     this.#agents.set(agentId, next)
     this.#changed(agentId)

@@ -28,8 +28,9 @@ export function directReason(
   agent: AgentRecord,
 ): string | null {
   if (isPaused(shard, crew)) return 'paused'
-  const { status, connection } = presence.get(agent.id)
-  if (status === 'starting') return 'starting'
+  const { status, connection, asleep } = presence.get(agent.id)
+  // Asleep: what wakes it starts its program.
+  if (status === 'starting' || asleep) return 'starting'
   if (connection !== 'connected') return 'disconnected'
   // A pipe is written to at once, whatever its program does; only a program can say that it is busy.
   return status === 'working' && agent.driver.kind !== 'pipe' ? 'busy' : null

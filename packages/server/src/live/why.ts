@@ -23,7 +23,7 @@ export function whyOf(
   agent: AgentRecord,
   owed: LiveAgent['owed'],
 ): Why {
-  const { status, connection, since, restart } = presence.get(agent.id)
+  const { status, connection, since, restart, asleep } = presence.get(agent.id)
   const at = since === null ? null : iso(since)
   const because = (code: WhyCode, text: string, from: string | null = at): Why => ({
     code,
@@ -52,24 +52,19 @@ export function whyOf(
   }
   if (status === 'starting') return because('starting', 'its program is starting')
   if (mustWake(shard, crew, agent.id)) {
+    if (asleep) return because('starting', `asleep; ${items}, and its program is being started`)
     return connection === 'connected'
       ? because('behind', `${items} to be delivered now`, owed.oldestAt)
       : because('disconnected', `${items} until its program connects`, owed.oldestAt)
   }
   const hold = holdOn(crew, agent)
   if (hold) return because('held', `${hold.what} on hold until ${hold.until}; ${items}`, hold.since)
-  const awaited = Object.values(crew.state.tasks).filter(
-    (task) => task.by === agent.id && task.agentId !== agent.id,
-  )
-  if (awaited.length > 0) {
-    const names = awaited.slice(0, NAMED).map((task) => nameOf(crew, task.agentId))
-    const more = awaited.length - names.length
-    return because(
-      'waiting',
-      `waiting for ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`,
-      awaited[0]?.createdAt ?? at,
-    )
+  const waitsFor = awaitedBy(crew, agent)
+  if (asleep) {
+    const rest = waitsFor ? `, ${waitsFor.text}` : owed.count > 0 ? `; ${items}` : ''
+    return because('asleep', `asleep${rest}; wakes with the next message`)
   }
+  if (waitsFor) return because('waiting', waitsFor.text, waitsFor.since ?? at)
   if (connection === 'lost') return because('disconnected', 'its program is not connected')
   const held = [...crew.inHand.owing(agent.id)].find(
     ({ groupName }) => crew.state.groups[groupName]?.paused,
@@ -79,6 +74,20 @@ export function whyOf(
     'idle',
     owed.count === 0 ? 'idle; nothing waits for it' : `idle; ${items} for its next turn`,
   )
+}
+
+/** Whom it waits for: those to whom it gave tasks that are open, in words, and since when. */
+function awaitedBy(crew: Crew, agent: AgentRecord): { text: string; since: string | null } | null {
+  const awaited = Object.values(crew.state.tasks).filter(
+    (task) => task.by === agent.id && task.agentId !== agent.id,
+  )
+  if (awaited.length === 0) return null
+  const names = awaited.slice(0, NAMED).map((task) => nameOf(crew, task.agentId))
+  const more = awaited.length - names.length
+  return {
+    text: `waiting for ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`,
+    since: awaited[0]?.createdAt ?? null,
+  }
 }
 
 /** An agent as people know it: by its own name, or by its role and id. */

@@ -92,6 +92,10 @@ export class Metrics {
       }
       for (const [status, count] of counts) set(count, { status })
     })
+    this.#gauge('crewroom_programs_asleep', 'Agents whose idle program was ended.', [], (set) => {
+      const ids = [...shard.crews()].flatMap(({ state }) => Object.keys(state.agents))
+      set([...new Set(ids)].filter((id) => presence.get(id).asleep).length)
+    })
     this.#gauge('crewroom_groups', 'Groups, archived or not.', ['archived'], (set) => {
       let archived = 0
       let all = 0

@@ -87,6 +87,7 @@ export class AgentManager {
     for (const crew of shard.crews()) {
       for (const agent of Object.values(crew.state.agents)) {
         if (this.#hasWork(agent) || this.#agents.get(agent.id)?.wanted) this.#start(agent)
+        else if (this.#sleeps(agent)) this.#ports.presence.set(agent.id, { asleep: true })
       }
       this.#lookAt(crew)
     }
@@ -117,7 +118,7 @@ export class AgentManager {
     supervised.restarts.reset()
     supervised.cancelRestart?.()
     supervised.cancelRestart = null
-    supervised.wanted = supervised.ending
+    supervised.wanted = supervised.ending || supervised.run?.fallsAsleep === true
     this.#start(agent)
     supervised.run?.owedChanged()
   }
@@ -125,6 +126,12 @@ export class AgentManager {
   /** An agent's status changed: a crew of it may be asleep now with something waiting for the lead. */
   presenceChanged(agentId: string): void {
     for (const crew of this.#ports.shard.crewsOf(agentId)) this.#lookAt(crew)
+  }
+
+  /** Whether an agent whose program does not run is woken by the next thing for it. */
+  #sleeps({ id, driver, ended }: AgentRecord): boolean {
+    if (driver.kind !== 'acp' || ended === 'failed' || ended === 'terminated') return false
+    return !this.#agents.get(id)?.run
   }
 
   /** Hands over to a running program; one that is not running is started for what wakes its agent. */
@@ -198,7 +205,8 @@ export class AgentManager {
   #ended(agentId: string, supervised: Supervised, end: ProgramRunEnd): void {
     supervised.run = null
     supervised.ending = false
-    if (end.kind === 'rested' || (end.kind === 'crashed' && !end.unready))
+    const { kind } = end
+    if (kind === 'rested' || kind === 'asleep' || (kind === 'crashed' && !end.unready))
       supervised.wasReady = true
     if (this.#stopping) return
     const crew = this.#ports.shard.crewOf(agentId)
@@ -225,6 +233,7 @@ export class AgentManager {
     }
     // Something may have come to be owed while it ended.
     if (hasWork || supervised.wanted) this.#start(agent)
+    else if (kind === 'asleep') this.#ports.presence.set(agentId, { asleep: true })
   }
 
   /** After a crash: started again after a pause that grows, until the agent has failed. */
@@ -258,7 +267,7 @@ export class AgentManager {
   /** Failed for good, unless storage refuses to hear it: then until it does. */
   #fail(agentId: string, reason: string, said: readonly string[] = []): void {
     const { shard, presence, logger } = this.#ports
-    presence.set(agentId, { status: 'idle', connection: 'lost', restart: null })
+    presence.set(agentId, { status: 'idle', connection: 'lost', restart: null, asleep: false })
     const crew = shard.crewOf(agentId)
     if (!crew || this.#stopping) return
     const again = () => {
@@ -302,7 +311,7 @@ export class AgentManager {
     if (supervised && !supervised.run && !this.#ports.shard.crewOf(agentId)) {
       this.#agents.delete(agentId)
     }
-    this.#ports.presence.set(agentId, { restart: null })
+    this.#ports.presence.set(agentId, { restart: null, asleep: false })
   }
 
   #supervised(agentId: string): Supervised {

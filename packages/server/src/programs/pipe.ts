@@ -64,6 +64,9 @@ export class PipeRun implements ProgramRun {
     this.ended = this.#run()
   }
 
+  /** A pipe has no conversation that a later program could go on with. */
+  readonly fallsAsleep = false
+
   owedChanged(): void {
     // A program that closed its input takes nothing more; what it is owed waits for the next one.
     if (this.#handing || this.#gone || !this.#child.stdin.writable) return

@@ -10,6 +10,7 @@ import type { ChildOptions } from './processes/child-shapes'
 import type { Prices } from '../crew/prices'
 import type { PresenceBook } from '../crew/presence'
 import type { Shard } from '../crew/shard'
+import type { SleepLimits } from './sleep'
 
 /** What a running program needs of the server. */
 export interface ProgramRunPorts {
@@ -30,6 +31,7 @@ export interface ProgramRunPorts {
   readonly acpCancelMs: number
   /** What tokens cost, for programs that do not report it. */
   readonly prices: Prices
+  readonly sleep: SleepLimits
   /** How far the crews were, by lead, when this server started. */
   readonly heads: ReadonlyMap<string, number>
 }
@@ -51,6 +53,8 @@ export type ProgramRunEnd =
   | { readonly kind: 'stopped' }
   /** It ended on its own, normally, with nothing in progress: it is started again when there is something for it. */
   | { readonly kind: 'rested' }
+  /** The server ended it because it had nothing to do: it is started again when something wakes its agent. */
+  | { readonly kind: 'asleep' }
   /** It is to be started again, after a pause. */
   | {
       readonly kind: 'crashed'
@@ -68,6 +72,8 @@ export interface ProgramRun {
   readonly agent: AgentRecord
   /** Resolves when nothing of it is left. */
   readonly ended: Promise<ProgramRunEnd>
+  /** It is being ended because it had nothing to do: nothing is handed to it any more. */
+  readonly fallsAsleep: boolean
   /** More is owed, or may be handed over again after a pause. */
   owedChanged(): void
   /** Hand over what waits although none of it wakes. */

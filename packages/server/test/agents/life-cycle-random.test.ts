@@ -9,7 +9,7 @@ const SEEDS = Array.from({ length: WALKS }, (_, n) => FIRST + n)
 const met: Record<string, number> = {}
 
 test.each(SEEDS)(
-  'LV1, LV2, LV3, MF21, FT33, FT34 seeded walk %i through the lives of agents: the crew is as the model says after every step, and nobody sleeps who must not',
+  'LV1, LV2, LV3, MF21, FT33, FT34, SP6 seeded walk %i through the lives of agents: the crew is as the model says after every step, nobody sleeps who must not, and whoever has nothing to do does',
   async (seed) => {
     await using walk = await LifeWalk.start(seed)
     for (let i = 0; i < STEPS / WALKS; i++) await walk.step()

@@ -52,8 +52,10 @@ test('CF1, KP1 without any setting everything has its default', async () => {
     acpCancelMs: 15_000,
     prices: {},
     acpStartMs: 60_000,
+    completedStopMinutes: 2,
     drivers: {},
     roles: {},
+    idleStopMinutes: 15,
     restartLimit: 5,
     restartPauseMs: 500,
     stopGraceMs: 1_200,
@@ -155,6 +157,8 @@ test('CF3 every value that does not fit is refused with its name and where it ca
     ['restartPauseMs', 'CREWROOM_RESTART_PAUSE_MS', ['-1', '60001']],
     ['acpStartMs', 'CREWROOM_ACP_START_MS', ['99', '600001']],
     ['acpCancelMs', 'CREWROOM_ACP_CANCEL_MS', ['99', '600001']],
+    ['idleStopMinutes', 'CREWROOM_IDLE_STOP_MINUTES', ['-1', '100001', 'soon']],
+    ['completedStopMinutes', 'CREWROOM_COMPLETED_STOP_MINUTES', ['-1', '100001']],
   ]
   const texts: readonly (readonly [string, string, readonly string[]])[] = [
     ['host', 'CREWROOM_HOST', ['""', '7', 'null', `"${'x'.repeat(256)}"`]],

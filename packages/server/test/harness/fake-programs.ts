@@ -217,6 +217,7 @@ export class FakeProgram implements Child, AcpPeer {
     return {
       sessionId: this.#session.id,
       loaded: this.#session.loaded,
+      canGoOn: this.nature.sessions !== 'only new',
       systemPromptTaken: this.nature.takesSystemPrompt,
       agentInfo: null,
       session: {},

@@ -1,6 +1,7 @@
 import type { Core } from '../../src/core'
 import { AgentManager } from '../../src/programs/agent-manager'
 import type { RolloutSink } from '../../src/journal/ports/rollout-port'
+import type { SleepLimits } from '../../src/programs/sleep'
 import { StallWatch } from '../../src/agents/stall-watch'
 import { createLogger } from '../../src/logger'
 import { CountingIds } from './counting-ids'
@@ -9,6 +10,7 @@ import { TestCrew, type TestCrewOptions } from './test-crew'
 
 export const RESTARTS = { limit: 2, pauseMs: 1_000, steadyMs: 60_000 } as const
 const TIMES = { graceMs: 2_000, acpStartMs: 30_000, acpCancelMs: 10_000, prices: {} } as const
+const NO_SLEEP: SleepLimits = { idleMs: 0, completedMs: 0 }
 
 const NO_ROLLOUTS: RolloutSink = {
   text: () => {},
@@ -26,6 +28,8 @@ const MOST_ROUNDS = 2_000
 interface LifeOptions extends Omit<TestCrewOptions, 'driver' | 'begun' | 'ids'> {
   /** Whether agents that go quiet with an open task are noticed, as they are by a server. */
   readonly watchesStalls?: boolean
+  /** When programs fall asleep; never when it is not given. */
+  readonly sleep?: SleepLimits
 }
 
 /** Wires what notices quiet agents to a run of the domain. */
@@ -55,7 +59,10 @@ export class LifeCrew extends TestCrew {
     return crew
   }
 
-  private constructor(world: World, { watchesStalls = false, ...options }: LifeOptions) {
+  private constructor(
+    world: World,
+    { watchesStalls = false, sleep = NO_SLEEP, ...options }: LifeOptions,
+  ) {
     const programs = new FakePrograms(world)
     const warnings: string[] = []
     const write = (line: string) => void warnings.push(line)
@@ -80,6 +87,7 @@ export class LifeCrew extends TestCrew {
             logger,
             maskOf: core.maskOf,
             heads: core.shard.heads(),
+            sleep,
             ...TIMES,
           },
           core.signals,

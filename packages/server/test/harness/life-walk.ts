@@ -14,6 +14,7 @@ import { assertNobodySleeps } from './liveness'
 import { hire, personAct, sayAct } from './person-acts'
 import { mention, programAct, turnTo, wrapUp } from './program-acts'
 import { Random } from './random'
+import { SLEEP, SleepModel } from './sleep-model'
 import { BY_PERSON } from './test-crew'
 import { PERSON, short, WalkContext } from './walk-context'
 
@@ -27,6 +28,7 @@ const BAD_BEGINNINGS: readonly Nature['beginning'][] = [
 export class LifeWalk implements World {
   readonly #counts = { prompts: 0, repeats: 0, continued: 0, starts: 0, kills: 0, falls: 0 }
   readonly #random: Random
+  readonly #sleep = new SleepModel()
   #context: WalkContext | null = null
   #wrong: unknown = null
   /** Programs that are started now do what they should. */
@@ -34,7 +36,7 @@ export class LifeWalk implements World {
 
   static async start(seed: number): Promise<LifeWalk> {
     const walk = new LifeWalk(seed)
-    const crew = await LifeCrew.start(walk, { conduct: CONDUCT })
+    const crew = await LifeCrew.start(walk, { conduct: CONDUCT, sleep: SLEEP })
     const model = new LifeModel(crew.leadId, RESTARTS, () => crew.clock.now())
     walk.#context = new WalkContext(crew, model, walk.#random, (program) => walk.#crashed(program))
     for (let n = 0; n < 4; n++) hire(walk.#walk)
@@ -63,7 +65,13 @@ export class LifeWalk implements World {
   /** How often the walk met what it is for. */
   get met(): Readonly<Record<string, number>> {
     const { refused, model } = this.#walk
-    return { ...this.#counts, refused, wokenAlone: model.wokenAlone, holds: model.holds }
+    return {
+      ...this.#counts,
+      refused,
+      wokenAlone: model.wokenAlone,
+      holds: model.holds,
+      slept: this.#sleep.slept,
+    }
   }
 
   // What the programs tell.
@@ -72,6 +80,7 @@ export class LifeWalk implements World {
     const random = this.#random
     this.#counts.starts++
     this.#context?.model.started(agentId)
+    this.#stirred({ agentId })
     if (this.#healthy) return HEALTHY
     // Every fourth agent's program hardly ever starts.
     const frail = Number.parseInt(agentId.slice(0, 4), 16) % 4 === 0
@@ -85,6 +94,7 @@ export class LifeWalk implements World {
   prompted(program: FakeProgram, text: string): void {
     const { model, crew } = this.#walk
     this.#counts.prompts++
+    this.#stirred(program)
     program.obeysCancel = this.#random.chance(0.7)
     try {
       const handed = readPrompt(text)
@@ -111,6 +121,7 @@ export class LifeWalk implements World {
   }
 
   heard(program: FakeProgram): void {
+    this.#stirred(program)
     if (program.worked) this.#walk.model.worked(program.agentId)
     this.#walk.model.heard(program.agentId)
   }
@@ -120,6 +131,7 @@ export class LifeWalk implements World {
   }
 
   answered(program: FakeProgram): void {
+    this.#stirred(program)
     this.#walk.model.worked(program.agentId)
     this.#walk.model.answered(program.agentId)
   }
@@ -133,6 +145,10 @@ export class LifeWalk implements World {
   gone(program: FakeProgram): void {
     if (program.wasReady) this.#walk.model.ready(program.agentId)
     this.#walk.model.gone(program.agentId)
+  }
+
+  #stirred({ agentId }: Pick<FakeProgram, 'agentId'>): void {
+    if (this.#context) this.#sleep.stirred(agentId, this.#walk.crew.clock.now())
   }
 
   #crashed(program: FakeProgram): void {
@@ -208,7 +224,7 @@ export class LifeWalk implements World {
       walk.note('the server stops and starts')
       this.#counts.kills++
       model.serverStopping = true
-      await crew.stopAndStart(() => model.serverBegan())
+      await crew.stopAndStart(() => this.#serverBegan())
     }
   }
 
@@ -256,7 +272,13 @@ export class LifeWalk implements World {
     }
     const microtasks = walk.random.below(40)
     walk.note(`kill -9 after ${microtasks}`)
-    await walk.crew.kill(microtasks, () => walk.model.serverBegan())
+    await walk.crew.kill(microtasks, () => this.#serverBegan())
+  }
+
+  #serverBegan(): void {
+    const { model } = this.#walk
+    model.serverBegan()
+    this.#sleep.serverBegan(model.agents.keys())
   }
 
   async #untilQuiet(): Promise<void> {
@@ -304,6 +326,7 @@ export class LifeWalk implements World {
       model.needs.map(({ kind, agent, group }) => `${kind} ${agent} ${group}`).sort(),
     )
     this.#compareHolds()
+    this.#sleep.check(crew, model)
     assertNobodySleeps(crew, model)
   }
 

@@ -106,7 +106,11 @@ export class TestServer {
   ): Promise<App> {
     if (!existsSync(WRITER_SCRIPT)) throw new Error('packages/server is not built: npm run build')
     return startApp({
-      config: Config.parse({ port: 0, logLevel: 'silent', stopGraceMs: 500, ...config }),
+      // What a person may write is stricter than what a test may want.
+      config: {
+        ...Config.parse({ port: 0, logLevel: 'silent', stopGraceMs: 500 }),
+        ...config,
+      },
       data,
       writerScript: WRITER_SCRIPT,
       web: web ?? null,

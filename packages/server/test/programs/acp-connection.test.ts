@@ -123,6 +123,7 @@ test('AC1 a new session is opened and a prompt is answered', async () => {
   expect(connection.opened).toEqual({
     sessionId: 'session-1',
     loaded: false,
+    canGoOn: false,
     systemPromptTaken: false,
     agentInfo: { name: 'acp-agent', version: '1.2.3' },
     session: { sessionId: 'session-1' },

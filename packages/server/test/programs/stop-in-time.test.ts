@@ -45,6 +45,7 @@ async function atWork(behaviour: object) {
           acpStartMs,
           acpCancelMs,
           prices: {},
+          sleep: { idleMs: 0, completedMs: 0 },
         },
         core.signals,
         { limit: 0, pauseMs: 500, steadyMs: 60_000 },

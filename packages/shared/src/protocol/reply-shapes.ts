@@ -85,6 +85,7 @@ const why = z.strictObject({
     'behind',
     'held',
     'waiting',
+    'asleep',
     'idle',
   ]),
   since: time.nullable(),

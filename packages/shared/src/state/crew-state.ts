@@ -57,6 +57,7 @@ export type WhyCode =
   | 'behind'
   | 'held'
   | 'waiting'
+  | 'asleep'
   | 'idle'
 
 export interface Why {

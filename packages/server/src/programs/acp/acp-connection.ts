@@ -67,6 +67,8 @@ export interface AcpOpened {
   readonly sessionId: string
   /** The earlier session goes on; false when it was asked for and cannot. */
   readonly loaded: boolean
+  /** A later program of this agent can go on with this session. */
+  readonly canGoOn: boolean
   /** False: nothing was given to the agent; put it into the first prompt of a session that was not loaded. */
   readonly systemPromptTaken: boolean
   readonly agentInfo: AgentInfo | null
@@ -242,7 +244,11 @@ export class AcpConnection {
     const capabilities = fields(about['agentCapabilities'])
     const prompt = promptFields(systemPrompt, capabilities, sessionMeta ?? null)
     const session = { cwd, mcpServers: [], ...prompt }
-    const rest = { systemPromptTaken: prompt !== null, agentInfo: agentInfoOf(about['agentInfo']) }
+    const rest = {
+      canGoOn: capabilities['loadSession'] === true || resumes(capabilities),
+      systemPromptTaken: prompt !== null,
+      agentInfo: agentInfoOf(about['agentInfo']),
+    }
     if (resume !== null && (await this.#goOn(resume, capabilities, session))) {
       return { sessionId: resume, loaded: true, session: {}, ...rest, model: this.#model }
     }
@@ -259,10 +265,7 @@ export class AcpConnection {
   /** Whether the earlier session goes on: resumed where the agent offers that, which replays nothing, else loaded. */
   async #goOn(sessionId: string, capabilities: Fields, session: object): Promise<boolean> {
     const params = { ...session, sessionId }
-    const { resume } = fields(capabilities['sessionCapabilities'])
-    if (typeof resume === 'object' && resume !== null) {
-      if (await this.#reopen('session/resume', params)) return true
-    }
+    if (resumes(capabilities) && (await this.#reopen('session/resume', params))) return true
     if (capabilities['loadSession'] !== true) return false
     if (!(await this.#reopen('session/load', params))) return false
     const { replayBeginsMs } = this.#options
@@ -370,4 +373,10 @@ export class AcpConnection {
     this.#sdk.close()
     this.#resolveClosed(reason)
   }
+}
+
+/** Whether the agent offers to go on with an earlier session without replaying it. */
+function resumes(capabilities: Fields): boolean {
+  const { resume } = fields(capabilities['sessionCapabilities'])
+  return typeof resume === 'object' && resume !== null
 }

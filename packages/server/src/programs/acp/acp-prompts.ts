@@ -138,6 +138,11 @@ export class AcpPrompts {
     }
   }
 
+  /** Nothing is known here of its conversation that a later process would not know as well. */
+  get mayEnd(): boolean {
+    return this.#finished.size === 0 && this.#lost !== TEXT.compacted
+  }
+
   /** Whether what would be handed over now holds something that wakes, as far as can be seen without waiting. */
   #hasReason(): boolean {
     const shard = this.#shard

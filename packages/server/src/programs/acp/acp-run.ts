@@ -4,6 +4,7 @@ import { Bell } from '../../delivery/bell'
 import { seeHandOver, stored } from '../../delivery/hand-over'
 import { tellManifest } from '../../agents/manifest'
 import { failedEnd } from './failed-end'
+import { AcpIdle } from './acp-idle'
 import { AcpMeter } from './acp-meter'
 import { type AcpCommand, acpCommandOf, habitsOf } from '../../crew/presets'
 import { AcpPrompts, type Prompt } from './acp-prompts'
@@ -61,6 +62,7 @@ export class AcpRun implements ProgramRun {
   /** Why the server gives up on this process, when it is the server that does. */
   #givenUp: string | null = null
   readonly #prompts: AcpPrompts
+  readonly #idle: AcpIdle
 
   constructor(ports: ProgramRunPorts, agent: AgentRecord) {
     if (agent.driver.kind !== 'acp') throw new Error('an acp run needs an acp driver')
@@ -69,11 +71,17 @@ export class AcpRun implements ProgramRun {
     this.#command = acpCommandOf(agent.driver)
     this.#meter = new AcpMeter(this.#command.usage, this.#command.args, ports.prices)
     this.#prompts = new AcpPrompts(ports.shard, agent.id)
+    this.#idle = new AcpIdle(ports, agent.id)
     const { ids, clock } = ports.shard.ports
     const tag = ids.record()
     this.#stream = new AgentStream({ agentId: agent.id, name: `acp:${tag}`, resumable: false })
     this.#refusals = new AcpRefusals(ports, this.#stream)
-    ports.presence.set(agent.id, { status: 'starting', connection: 'none', restart: null })
+    ports.presence.set(agent.id, {
+      status: 'starting',
+      connection: 'none',
+      restart: null,
+      asleep: false,
+    })
     this.#child = ports.programs.spawn({
       agentId: agent.id,
       leadId: agent.leadId,
@@ -93,6 +101,10 @@ export class AcpRun implements ProgramRun {
       this.#endedItself = !this.#stopping && this.#givenUp === null
     })
     this.ended = this.#run()
+  }
+
+  get fallsAsleep(): boolean {
+    return this.#idle.isOver
   }
 
   owedChanged(): void {
@@ -137,7 +149,8 @@ export class AcpRun implements ProgramRun {
     this.#connection?.close()
     const exit = await this.#gone()
     this.#over = true
-    presence.set(id, { status: 'idle', connection: 'lost' })
+    const isAsleep = end.kind === 'asleep' && !this.#stopping
+    presence.set(id, { status: 'idle', connection: isAsleep ? 'none' : 'lost' })
     await this.#settle()
     if (this.#stopping) end = { kind: 'stopped' }
     if (exit.error === null) {
@@ -152,7 +165,8 @@ export class AcpRun implements ProgramRun {
         'agent program ended',
       )
       if (stderr !== '') rollouts.record(id, { kind: 'stderr', text: stderr })
-      rollouts.record(id, { kind: 'stopped', data: { code, signal } })
+      const how = end.kind === 'asleep' ? { code, signal, asleep: true } : { code, signal }
+      rollouts.record(id, { kind: 'stopped', data: how })
       end = explained(
         end,
         { code, signal, stderr },
@@ -192,6 +206,7 @@ export class AcpRun implements ProgramRun {
     }
     const connection = await this.#open()
     this.#connection = connection
+    this.#idle.stirred()
     presence.set(id, { status: 'idle', connection: 'connected' })
     void connection.closed.then((reason) => {
       this.#closed = reason
@@ -202,8 +217,15 @@ export class AcpRun implements ProgramRun {
       // Nothing is under way: it is started again when there is something for it.
       if (this.#closed !== null) return { kind: 'rested' }
       const prompt = await this.#nextPrompt()
-      if (prompt) await this.#prompt(connection, prompt)
-      else await this.#bell.rung()
+      if (prompt) {
+        await this.#prompt(connection, prompt)
+        this.#idle.stirred()
+      } else {
+        const mayEnd = () => !this.#wanted && this.#prompts.mayEnd
+        if (await this.#idle.waits(this.#bell, connection.opened, mayEnd)) {
+          return { kind: 'asleep' }
+        }
+      }
     }
   }
 
@@ -238,6 +260,7 @@ export class AcpRun implements ProgramRun {
           recordUpdate(this.#ports.rollouts, id, update, this.#turnId)
         },
         unasked: (update) => {
+          this.#idle.stirred()
           this.#told(update)
           recordUnasked(this.#ports.rollouts, id, update)
         },
@@ -250,6 +273,7 @@ export class AcpRun implements ProgramRun {
     this.#meter.named(connection.opened.model)
     if (loaded) this.#meter.continues(usageOf(shard, id))
     if (lost) this.#ports.logger.warn({ agentId: id }, 'its earlier conversation is gone')
+    this.#idle.hasLost = lost
     const told = !loaded && systemPromptTaken ? manifest.keys : null
     if (told)
       this.#ports.rollouts.record(id, { kind: 'manifest', text: manifest.text, turnId: null })
@@ -287,6 +311,7 @@ export class AcpRun implements ProgramRun {
     this.#seen = false
     this.#turnId = prompt.turnIds.at(-1) ?? null
     this.#prompting = true
+    this.#idle.prompted()
     presence.set(id, { status: 'working' })
     rollouts.record(id, { kind: 'prompt', text: prompt.text, turnId: this.#turnId })
     this.#meter.begin()
@@ -315,6 +340,7 @@ export class AcpRun implements ProgramRun {
   }
 
   #text(delta: string): void {
+    this.#idle.stirred()
     this.#worked()
     const { rollouts, live, intake, logger } = this.#ports
     const { id } = this.agent

@@ -23,7 +23,7 @@ export function explained(
   exit: { readonly code: number | null; readonly signal: string | null; readonly stderr: string },
   { itself, wasReady }: { readonly itself: boolean; readonly wasReady: boolean },
 ): ProgramRunEnd {
-  if (end.kind === 'unusable' || end.kind === 'stopped') return end
+  if (end.kind === 'unusable' || end.kind === 'stopped' || end.kind === 'asleep') return end
   const unready = !wasReady
   const { code, signal, stderr } = exit
   if (itself && code !== 0) {

@@ -1,0 +1,249 @@
+import { expect, test } from 'vitest'
+import { broadcast, interrupt, sendDirect } from '../../src/agents/direct-messages'
+import { terminateAgent } from '../../src/agents/end-agent'
+import { pauseCrew } from '../../src/agents/pause'
+import { resumeAgent } from '../../src/agents/revive'
+import { completeTask } from '../../src/agents/tasks'
+import { liveAgent } from '../../src/live/agent'
+import type { FakeProgram, Nature } from '../harness/fake-programs'
+import { LifeCrew } from '../harness/life-crew'
+import { SteadyWorld } from '../harness/steady-world'
+import { BY_PERSON, byAgent } from '../harness/test-crew'
+
+const MINUTE = 60_000
+const SLEEP = { idleMs: 15 * MINUTE, completedMs: 2 * MINUTE }
+
+interface Scene extends AsyncDisposable {
+  readonly crew: LifeCrew
+  readonly world: SteadyWorld
+  readonly dev: string
+}
+
+/** A lead that has gone quiet and a developer that has worked on one message and rests since. */
+async function atRest(nature: Partial<Nature> = {}, sleep = SLEEP): Promise<Scene> {
+  const world = new SteadyWorld()
+  world.next = { ...world.next, ...nature }
+  const crew = await LifeCrew.start(world, { agents: { dev: 'developer' }, sleep })
+  const dev = crew.id('dev')
+  tells(crew, dev, 'first')
+  await crew.settle()
+  await answers(crew, dev)
+  return { crew, world, dev, [Symbol.asyncDispose]: () => crew[Symbol.asyncDispose]() }
+}
+
+function tells(crew: LifeCrew, to: string, content: string): void {
+  sendDirect(crew.shard, crew.crew, BY_PERSON, { to, content })
+}
+
+function programOf(crew: LifeCrew, id: string): FakeProgram {
+  const program = crew.programs.running.get(id)
+  if (!program) throw new Error(`${id} has no program`)
+  return program
+}
+
+async function answers(crew: LifeCrew, id: string): Promise<void> {
+  programOf(crew, id).answers('end_turn')
+  await crew.settle()
+}
+
+function live(crew: LifeCrew, id: string) {
+  const { connection, status, why } = liveAgent(crew.shard, crew.crew, crew.core.presence, id)
+  return { connection, status, code: why.code, text: why.text }
+}
+
+const ASLEEP = {
+  connection: 'none',
+  status: 'idle',
+  code: 'asleep',
+  text: 'asleep; wakes with the next message',
+}
+
+test('SP1, SP2 an idle program ends after its time, not before, and goes on with its session when something wakes it', async () => {
+  await using scene = await atRest()
+  const { crew, world, dev } = scene
+  const { sessionId } = programOf(crew, dev).opened
+  await crew.advance(15 * MINUTE - 1)
+  expect(live(crew, dev)).toMatchObject({ connection: 'connected', code: 'idle' })
+  await crew.advance(1)
+  expect(crew.programs.running.has(dev)).toBe(false)
+  expect(live(crew, dev)).toEqual(ASLEEP)
+  // No crash: nothing waits to be started, now or later.
+  await crew.advance(100 * MINUTE)
+  expect(crew.programs.running.size).toBe(0)
+  tells(crew, dev, 'second')
+  await crew.settle()
+  expect(programOf(crew, dev).opened).toMatchObject({ sessionId, loaded: true })
+  expect(live(crew, dev)).toMatchObject({ connection: 'connected', code: 'working' })
+  expect(world.prompts(dev).map((text) => text.split('\n').at(-1))).toEqual([
+    '[Message from Human (human)]: first',
+    '[Message from Human (human)]: second',
+  ])
+  expect(crew.warnings).toEqual([])
+})
+
+test('SP1 whatever it is asked or says begins its time again, and a prompt under way holds it', async () => {
+  await using scene = await atRest()
+  const { crew, dev } = scene
+  await crew.advance(14 * MINUTE)
+  tells(crew, dev, 'long work')
+  await crew.advance(100 * MINUTE)
+  expect(programOf(crew, dev).prompted).toBe(true)
+  await answers(crew, dev)
+  await crew.advance(14 * MINUTE)
+  programOf(crew, dev).writes('Still here.', () => 100)
+  await crew.advance(14 * MINUTE)
+  expect(live(crew, dev).connection).toBe('connected')
+  await crew.advance(MINUTE)
+  expect(live(crew, dev)).toEqual(ASLEEP)
+})
+
+test('SP3 a completed agent sleeps sooner, and a message to it brings back agent, program and session', async () => {
+  await using scene = await atRest()
+  const { crew, world, dev } = scene
+  const { sessionId } = programOf(crew, dev).opened
+  tells(crew, dev, 'then end')
+  await crew.settle()
+  completeTask(crew.shard, crew.crew, BY_PERSON, dev, {})
+  await answers(crew, dev)
+  await crew.advance(2 * MINUTE - 1)
+  expect(crew.programs.running.has(dev)).toBe(true)
+  await crew.advance(1)
+  expect(crew.programs.running.has(dev)).toBe(false)
+  expect(live(crew, dev).code).toBe('ended')
+  tells(crew, dev, 'once more')
+  await crew.settle()
+  expect(world.prompts(dev)).toHaveLength(3)
+  expect(programOf(crew, dev).opened).toMatchObject({ sessionId, loaded: true })
+})
+
+test('SP4 0 never lets a program sleep; the shorter of the two times holds for a completed agent', async () => {
+  for (const [idleMs, completedMs, ends] of [
+    [0, 0, false],
+    [0, MINUTE, true],
+    [MINUTE, 5 * MINUTE, true],
+  ] as const) {
+    await using scene = await atRest({}, { idleMs, completedMs })
+    const { crew, dev } = scene
+    tells(crew, dev, 'then end')
+    await crew.settle()
+    completeTask(crew.shard, crew.crew, BY_PERSON, dev, {})
+    await answers(crew, dev)
+    await crew.advance(MINUTE)
+    expect(crew.programs.running.has(dev), `${idleMs} ${completedMs}`).toBe(!ends)
+  }
+})
+
+test('SP5 a program that could not go on with its conversation stays, unless it has none yet', async () => {
+  await using scene = await atRest({ sessions: 'only new' })
+  const { crew, dev } = scene
+  await crew.advance(100 * MINUTE)
+  expect(live(crew, dev)).toMatchObject({ connection: 'connected', code: 'idle' })
+  // Nobody ever spoke with it.
+  expect(crew.programs.running.has(crew.leadId)).toBe(false)
+})
+
+test('SP5 a program that has lost a conversation before stays with the next one', async () => {
+  await using scene = await atRest()
+  const { crew, world, dev } = scene
+  await crew.advance(15 * MINUTE)
+  world.next = { ...world.next, sessions: 'forgets' }
+  tells(crew, dev, 'second')
+  await crew.settle()
+  await answers(crew, dev)
+  await crew.advance(100 * MINUTE)
+  expect(live(crew, dev).connection).toBe('connected')
+})
+
+test('SP6 what comes while a program falls asleep is handed to the next one, once, whenever that is', async () => {
+  await using scene = await atRest()
+  const { crew, world, dev } = scene
+  for (let microtasks = 0; microtasks < 40; microtasks++) {
+    const before = world.prompts(dev).length
+    await crew.advance(15 * MINUTE - 1)
+    crew.clock.advance(1)
+    for (let i = 0; i < microtasks; i++) await Promise.resolve()
+    if (microtasks % 2 === 0) tells(crew, dev, `after ${microtasks}`)
+    else interrupt(crew.shard, crew.crew, BY_PERSON, { to: dev, content: `after ${microtasks}` })
+    await crew.settle()
+    const [prompt, ...others] = world.prompts(dev).slice(before)
+    expect([microtasks, prompt, others]).toEqual([
+      microtasks,
+      expect.stringContaining(`after ${microtasks}`),
+      [],
+    ])
+    await answers(crew, dev)
+  }
+  expect(crew.warnings).toEqual([])
+})
+
+test('SP6 what wakes nobody does not wake a sleeping agent; it comes with what does', async () => {
+  await using scene = await atRest()
+  const { crew, world, dev } = scene
+  await crew.advance(15 * MINUTE)
+  broadcast(crew.shard, crew.crew, byAgent(crew.leadId), { content: 'for your information' })
+  await crew.settle()
+  expect(crew.programs.running.has(dev)).toBe(false)
+  expect(live(crew, dev)).toMatchObject({
+    code: 'asleep',
+    text: 'asleep; 1 item waits; wakes with the next message',
+  })
+  tells(crew, dev, 'now')
+  await crew.settle()
+  expect(world.prompts(dev).at(-1)).toMatch(
+    /\]: for your information[^]*\]: now|\]: now[^]*\]: for your information/,
+  )
+})
+
+test('SP7 a sleeping lead is woken when its crew is idle and has said something', async () => {
+  await using scene = await atRest()
+  const { crew, world, dev } = scene
+  await crew.advance(15 * MINUTE)
+  expect(crew.programs.running.size).toBe(0)
+  tells(crew, dev, 'go')
+  await crew.settle()
+  broadcast(crew.shard, crew.crew, byAgent(dev), { content: 'done here' })
+  await answers(crew, dev)
+  expect(world.prompts(crew.leadId)).toEqual([expect.stringContaining(']: done here')])
+})
+
+test('SP7 a sleeping agent can be terminated, resumed, interrupted and paused', async () => {
+  await using scene = await atRest()
+  const { crew, world, dev } = scene
+  await crew.advance(15 * MINUTE)
+  pauseCrew(crew.shard, crew.crew, BY_PERSON, true)
+  tells(crew, dev, 'in the pause')
+  await crew.settle()
+  expect(live(crew, dev).code).toBe('paused')
+  expect(crew.programs.running.size).toBe(0)
+  pauseCrew(crew.shard, crew.crew, BY_PERSON, false)
+  await crew.settle()
+  expect(world.prompts(dev).at(-1)).toContain(']: in the pause')
+  await answers(crew, dev)
+  await crew.advance(15 * MINUTE)
+  interrupt(crew.shard, crew.crew, BY_PERSON, { to: dev, content: 'stop that' })
+  await crew.settle()
+  expect(world.prompts(dev).at(-1)).toContain('stop that')
+  await answers(crew, dev)
+  await crew.advance(15 * MINUTE)
+  terminateAgent(crew.shard, crew.crew, BY_PERSON, dev, null)
+  await crew.settle()
+  expect(live(crew, dev).code).toBe('ended')
+  resumeAgent(crew.shard, crew.crew, BY_PERSON, dev)
+  await crew.settle()
+  expect(live(crew, dev)).toMatchObject({ connection: 'connected', code: 'idle' })
+})
+
+test('SP8 a server that starts leaves programs asleep until something wakes their agents', async () => {
+  await using scene = await atRest()
+  const { crew, world, dev } = scene
+  await crew.advance(15 * MINUTE)
+  await crew.kill(0)
+  expect(crew.programs.running.size).toBe(0)
+  expect(live(crew, dev)).toEqual(ASLEEP)
+  await crew.stopAndStart()
+  expect(crew.programs.running.size).toBe(0)
+  tells(crew, dev, 'second')
+  await crew.settle()
+  expect(programOf(crew, dev).opened.loaded).toBe(true)
+  expect(world.prompts(dev)).toHaveLength(2)
+})
