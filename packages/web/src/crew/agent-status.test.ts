@@ -63,3 +63,20 @@ test('UI44 a line says why nothing is happening, where the status word does not'
   expect(whyLine(live('working'))).toBeNull()
   expect(whyLine(undefined)).toBeNull()
 })
+
+test('UI500 a sleeping agent is quiet, neither lost nor in need: its word is Asleep, and the line says what wakes it', () => {
+  const sleeps = (text: string) =>
+    live('asleep', { connection: 'none', why: { code: 'asleep', since: AT, text } })
+  const usual = sleeps('asleep; wakes with the next message')
+  expect(statusLook(asks(), agent(), usual)).toEqual({
+    state: 'asleep',
+    dot: LOOKS.idle.dot,
+    word: 'Asleep',
+  })
+  expect(whyLine(usual)).toBe('wakes with the next message')
+  expect(whyLine(sleeps('asleep, waiting for Dora; wakes with the next message'))).toBe(
+    'waiting for Dora; wakes with the next message',
+  )
+  expect(word(usual, 'completed')).toBe('Done')
+  expect(word(usual, null, asks('question'))).toBe('Waits for you')
+})

@@ -1,7 +1,7 @@
 import type { AgentRecord } from '@crewroom/shared/model/agent'
 import type { CrewState, LiveAgent } from '@crewroom/shared/state/crew-state'
 
-/** The one word for what is with an agent. The last five are temporary. */
+/** The one word for what is with an agent. The last six are temporary. */
 export type AgentState =
   | 'working'
   | 'waits'
@@ -14,6 +14,7 @@ export type AgentState =
   | 'restarting'
   | 'paused'
   | 'held'
+  | 'asleep'
   | 'lost'
 
 /** How a state looks: a shape as well as a colour, and a word for both. */
@@ -36,6 +37,7 @@ export const LOOKS: Readonly<Record<AgentState, StatusLook>> = {
   restarting: { state: 'restarting', dot: 'start', word: 'Restarting' },
   paused: { state: 'paused', dot: 'pause', word: 'Paused' },
   held: { state: 'held', dot: 'wait', word: 'On hold' },
+  asleep: { state: 'asleep', dot: 'idle', word: 'Asleep' },
   lost: { state: 'lost', dot: 'off', word: 'Connection lost' },
 }
 
@@ -70,6 +72,7 @@ function stateOf(state: Needs, agent: AgentRecord, live: LiveAgent | undefined):
     case 'restarting':
     case 'paused':
     case 'held':
+    case 'asleep':
       return live.why.code
     default:
   }
@@ -92,6 +95,7 @@ function waitsForYou({ needs }: Needs, { id }: AgentRecord, live: LiveAgent | un
 /** Why nothing is happening with an agent, where its status word does not say it already. */
 export function whyLine(live: LiveAgent | undefined): string | null {
   if (!live || live.why.code === 'working' || live.why.code === 'starting') return null
+  if (live.why.code === 'asleep') return live.why.text.replace(/^asleep[;,] /, '')
   return live.why.code === 'idle' && live.owed.count === 0 ? null : live.why.text
 }
 

@@ -60,3 +60,11 @@ test('UI299 what a turn used is one figure at its end, and nothing where there i
   expect(withOneUsage(entries).map(({ n }) => n)).toEqual([1, 3, 5, 7])
   expect(entryLook(usage(5, { totalTokens: 242 })).title).toBe('Used 242 tokens')
 })
+
+test('UI501 the record of an agent says that its program fell asleep, not that it stopped', () => {
+  const data = { code: 0, signal: null, asleep: true }
+  expect(entryLook(entry({ kind: 'stopped', data }))).toMatchObject({
+    form: 'line',
+    title: 'Fell asleep: it had nothing to do, so its program ended until something wakes it',
+  })
+})

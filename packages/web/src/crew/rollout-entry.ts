@@ -33,6 +33,8 @@ const TITLES: Readonly<Record<RolloutKind, string>> = {
   note: 'Note',
 }
 
+const ASLEEP = 'Fell asleep: it had nothing to do, so its program ended until something wakes it'
+
 export function entryLook(entry: RolloutEntry): EntryLook {
   const { kind, data } = entry
   const text = withoutAnsi(entry.text ?? '')
@@ -73,6 +75,7 @@ export function entryLook(entry: RolloutEntry): EntryLook {
     case 'started':
       return { form: 'line', title, body: '', isMono: false }
     case 'stopped':
+      if (data?.['asleep'] === true) return { form: 'line', title: ASLEEP, body: '', isMono: false }
       return { form: 'line', title: `${title}${exitOf(data)}`, body: '', isMono: false }
     case 'note':
       if (data?.['unasked'] === true) {

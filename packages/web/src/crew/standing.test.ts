@@ -24,6 +24,7 @@ test('UI115 agents are sorted by the words of their states; what passes by itsel
   expect(stands('idle')).toBe('Idle')
   expect(stands('waiting')).toBe('Idle')
   expect(stands('paused')).toBe('Idle')
+  expect(stands('asleep', 'none')).toBe('Idle')
   expect(stands('restarting')).toBe('Idle')
   expect(stands('held')).toBe('Waits for you')
   expect(stands('disconnected', 'lost')).toBe('Not connected')

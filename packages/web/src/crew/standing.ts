@@ -19,6 +19,7 @@ const STANDS_AS: Readonly<Record<AgentState, Standing>> = {
   restarting: 'idle',
   paused: 'idle',
   held: 'waits',
+  asleep: 'idle',
   lost: 'off',
 }
 

@@ -69,6 +69,7 @@ function whyWaiting(
   if (live.why.code === 'held') return 'is on hold'
   if (live.status === 'starting' || live.why.code === 'restarting') return REASONS.starting
   if (live.status === 'working') return REASONS.busy
+  if (live.why.code === 'asleep') return 'is asleep'
   if (live.connection !== 'connected') return REASONS.disconnected
   return null
 }
