@@ -182,7 +182,7 @@ function api(ports: HttpPorts): express.Router {
   router.use(serverRoutes({ ...every, presence, personName }))
   router.use(leadRoutes({ ...every, presence, programsEnded: programs.programsEnded }))
   router.use(sampleRoutes({ ...every, presence, samples: ports.samples }))
-  router.use(serve({ ...every, presence }, ROUTE_TABLE))
+  router.use(serve({ ...every, presence, rollouts }, ROUTE_TABLE))
   router.use(commsRoutes(every))
   router.use(mentionRoutes(every))
   router.use(overviewRoutes({ ...every, rollouts }))

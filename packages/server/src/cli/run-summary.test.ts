@@ -39,9 +39,41 @@ const SUMMARY: RunSummary = {
   needs: [{ agentId: 'dora-1', text: 'May I merge?' }],
   messages: 12,
   groups: 1,
+  effects: [
+    {
+      leadId: 'lead-1',
+      turns: 1_014,
+      tokens: 120_431,
+      emptyWakes: 0,
+      openings: 8,
+      answers: 4,
+      readTimes: { median: 2_400, p90: 61_000 },
+      isPart: true,
+    },
+    {
+      leadId: 'dora-1',
+      turns: 3,
+      tokens: null,
+      emptyWakes: 2,
+      openings: 0,
+      answers: 0,
+      readTimes: null,
+      isPart: false,
+    },
+    {
+      leadId: 'quinn-1',
+      turns: 0,
+      tokens: null,
+      emptyWakes: 0,
+      openings: 0,
+      answers: 0,
+      readTimes: null,
+      isPart: false,
+    },
+  ],
 }
 
-test('CL43 a run ends with what was done and by whom, what is open, what it cost, and how long it took', () => {
+test('CL43, HP8 a run ends with what was done and by whom, what is open, what it cost, and how long it took', () => {
   expect(summaryText(SUMMARY, 'lead-1', new Ink(false)))
     .toBe(`Completed in 4 min 5 s: The parser is there.
   It has tests.
@@ -59,8 +91,19 @@ Waits for you
   Dora: May I merge?
 
 12 messages in 1 group
-Tokens: 120,431, $0.25 (Project Lead 20,431, Dora 100,000, 1 agent not reporting)`)
-  const alone = { ...SUMMARY, tasks: [], needs: [], messages: 0, groups: 0, reason: null, ms: 0 }
+Tokens: 120,431, $0.25 (Project Lead 20,431, Dora 100,000, 1 agent not reporting)
+Turns: at least 1,014, none of them empty; 0.5 answers per message; half of the messages were read within 2 s, nine of ten within 1 min 1 s
+Turns of the crew of Dora: 3, 2 of them empty`)
+  const alone = {
+    ...SUMMARY,
+    effects: [],
+    tasks: [],
+    needs: [],
+    messages: 0,
+    groups: 0,
+    reason: null,
+    ms: 0,
+  }
   expect(
     summaryText(
       { ...alone, status: 'terminated', agents: AGENTS.slice(2) },

@@ -1,3 +1,8 @@
+import {
+  answersPerMessage,
+  type EffectFigures,
+  type ReadTimes,
+} from '@crewroom/shared/model/effect'
 import type { TaskRecord } from '@crewroom/shared/model/task'
 import { type CostKind, costKind, tokensOf } from '@crewroom/shared/model/usage'
 import type { CrewState, LiveState } from '@crewroom/shared/state/crew-state'
@@ -24,6 +29,15 @@ export interface RunSummary {
   readonly needs: readonly { readonly agentId: string; readonly text: string }[]
   readonly messages: number
   readonly groups: number
+  /** What the work of each crew took, that of the lead first. */
+  readonly effects: readonly CrewSummary[]
+}
+
+/** What one crew's work took. */
+export interface CrewSummary extends EffectFigures {
+  readonly leadId: string
+  /** There was more than was counted. */
+  readonly isPart: boolean
 }
 
 export interface SummaryAgent {
@@ -51,6 +65,7 @@ export interface Snapshot {
 /** A crew as it is when the run ends, with its newest tasks. */
 export interface EndedCrew extends Snapshot {
   readonly tasks: readonly TaskRecord[]
+  readonly effect: Omit<CrewSummary, 'leadId'>
 }
 
 /** The summary of a crew whose lead has ended, and of those below it, which `crews` has behind it. */
@@ -87,6 +102,7 @@ export function runSummary(end: RunEnd, crews: readonly [EndedCrew, ...EndedCrew
       .map(({ agentId, text }) => ({ agentId, text })),
     messages: groups.reduce((sum, { messageCount }) => sum + messageCount, 0),
     groups: groups.length,
+    effects: crews.map(({ state, effect }) => ({ leadId: state.lead.id, ...effect })),
   }
 }
 
@@ -101,7 +117,7 @@ const LINE = 200
 
 /** The same in words: how it ended, what was done and by whom, what is open, and what it cost. */
 export function summaryText(summary: RunSummary, leadId: string, ink: Ink): string {
-  const { status, reason, ms, tasks, agents, needs, messages, groups } = summary
+  const { status, reason, ms, tasks, agents, needs, messages, groups, effects } = summary
   const how = status[0]?.toUpperCase() + status.slice(1)
   const who = (id: string) => {
     const agent = agents.find((one) => one.id === id)
@@ -131,6 +147,11 @@ export function summaryText(summary: RunSummary, leadId: string, ink: Ink): stri
   lines.push('')
   if (messages > 0) lines.push(`${count(messages, 'message')} in ${count(groups, 'group')}`)
   lines.push(tokenLine(agents, who))
+  for (const effect of effects) {
+    // A median of several crews together would say nothing of any.
+    const whose = effect.leadId === leadId ? 'Turns' : `Turns of the crew of ${who(effect.leadId)}`
+    if (effect.turns > 0) lines.push(effectLine(whose, effect))
+  }
   return lines.join('\n')
 }
 
@@ -146,6 +167,22 @@ function tokenLine(agents: readonly SummaryAgent[], who: (id: string) => string)
   const each = told.map(({ id, tokens }) => `${who(id)} ${tokens.toLocaleString('en')}`).join(', ')
   const untold = agents.length - told.length
   return `Tokens: ${sum.toLocaleString('en')}${dollars} (${each}${untold === 0 ? '' : `, ${count(untold, 'agent')} not reporting`})`
+}
+
+/** `Turns: 14, none woken for nothing; 0.8 answers per message; read after 2 s (half), 40 s (90 %)` */
+function effectLine(what: string, effect: Omit<CrewSummary, 'leadId'>): string {
+  const { turns, emptyWakes, readTimes, isPart } = effect
+  const empty = emptyWakes === 0 ? 'none' : emptyWakes.toLocaleString('en')
+  const answers = answersPerMessage(effect)
+  return [
+    `${what}: ${isPart ? 'at least ' : ''}${turns.toLocaleString('en')}, ${empty} of them empty`,
+    ...(answers === null ? [] : [`${answers.toFixed(1)} answers per message`]),
+    ...(readTimes === null ? [] : [readLine(readTimes)]),
+  ].join('; ')
+}
+
+function readLine({ median, p90 }: ReadTimes): string {
+  return `half of the messages were read within ${duration(median)}, nine of ten within ${duration(p90)}`
 }
 
 function count(number: number, what: string): string {

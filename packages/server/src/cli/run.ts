@@ -1,5 +1,6 @@
 import { existsSync, statSync } from 'node:fs'
 import path from 'node:path'
+import type { CrewEffect } from '@crewroom/shared/model/effect'
 import { cut } from '@crewroom/shared/model/cut'
 import type { TaskRecord } from '@crewroom/shared/model/task'
 import type { CrewEvent } from '@crewroom/shared/protocol/events'
@@ -89,7 +90,10 @@ async function summarize(
   const crew = async (id: string): Promise<EndedCrew> => {
     const snapshot = await read<Snapshot>(`/api/lead/${id}/snapshot`)
     const { tasks } = await read<{ tasks: TaskRecord[] }>(`/api/lead/${id}/tasks`)
-    return { ...snapshot, tasks }
+    const { turns, tokens, emptyWakes, openings, answers, readTimes, isPart } =
+      await read<CrewEffect>(`/api/lead/${id}/effect`)
+    const effect = { turns, tokens, emptyWakes, openings, answers, readTimes, isPart }
+    return { ...snapshot, tasks, effect }
   }
   const { leads } = await read<{ leads: LeadView[] }>('/api/lead')
   const ids = new Set([leadId])
@@ -102,7 +106,7 @@ async function summarize(
 }
 
 /** Nothing can be said about a crew that no longer exists. */
-const DELETED = { ms: 0, tasks: [], agents: [], needs: [], messages: 0, groups: 0 }
+const DELETED = { ms: 0, tasks: [], agents: [], needs: [], messages: 0, groups: 0, effects: [] }
 
 /** The first words of a task, up to the end of a sentence or so many characters. */
 function crewName(task: string): string {

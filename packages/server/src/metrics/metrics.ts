@@ -8,6 +8,7 @@ import type { PresenceBook } from '../crew/presence'
 import type { Shard } from '../crew/shard'
 import type { AppendPort } from '../journal/ports/append-port'
 import type { Envelope } from '../journal/facts'
+import { EffectCounters } from './effect-counters'
 
 /** Where the numbers of the moment come from. */
 export interface MetricSources {
@@ -39,6 +40,7 @@ export class Metrics {
   readonly #loop = monitorEventLoopDelay({ resolution: LOOP_SAMPLE_MS })
   readonly #seenRestarts = new WeakSet<object>()
   readonly #posted: Counter<'by'>
+  readonly #effect: EffectCounters
   readonly #refused: Counter<'door' | 'code'>
   readonly #restarts: Counter
   readonly #commits: Histogram
@@ -51,6 +53,7 @@ export class Metrics {
       labelNames: ['by'],
       registers,
     })
+    this.#effect = new EffectCounters(registers)
     this.#refused = new Counter({
       name: 'crewroom_refusals_total',
       help: 'Requests, frames and connections that were refused, by door and error code.',
@@ -79,6 +82,7 @@ export class Metrics {
   /** The numbers of the moment are read from here on. */
   watch({ shard, presence, sockets }: MetricSources): void {
     const { journal } = shard
+    this.#effect.watch(shard)
     this.#gauge('crewroom_crews', 'Crews.', [], (set) => set([...shard.crews()].length))
     this.#gauge('crewroom_agents', 'Agents by status, including leads.', ['status'], (set) => {
       const counts = new Map<string, number>(STATUSES.map((status) => [status, 0]))
@@ -146,6 +150,7 @@ export class Metrics {
   /** Counts what became durable. */
   published(entries: readonly Envelope[]): void {
     for (const entry of entries) {
+      this.#effect.published(entry)
       if (entry.type !== 'group:message') continue
       const { from } = entry.data.message
       this.#posted.inc({

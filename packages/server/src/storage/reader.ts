@@ -15,6 +15,7 @@ import type {
   TimelinePage,
   TurnsQuery,
 } from '../journal/ports/reader-port'
+import type { EffectQuery } from '../journal/ports/effect-port'
 import type { OverviewQuery } from '../journal/ports/overview-port'
 import type { RolloutPage, RolloutQuery } from '../journal/ports/rollout-port'
 import type { SearchQuery } from '../journal/ports/search-port'
@@ -23,6 +24,7 @@ import type { RowKind } from '../journal/ports/transfer-port'
 import { orm, type Sqlite } from './database'
 import { commsRows } from './comms-rows'
 import { crewRows } from './crew-rows'
+import { effectRows } from './effect-rows'
 import { eventRows } from './event-rows'
 import { factRows } from './fact-rows'
 import { type KeysetSource, keysetPage } from './keyset-page'
@@ -53,6 +55,7 @@ export class Reader implements RowReader {
   readonly #turns: ReturnType<typeof turnRows>
   readonly #usage: ReturnType<typeof usageRows>
   readonly #overview: ReturnType<typeof overviewRows>
+  readonly #effect: ReturnType<typeof effectRows>
   readonly #comms: ReturnType<typeof commsRows>
   readonly #search: ReturnType<typeof searchRows>
   readonly #facts: ReturnType<typeof factRows>
@@ -72,6 +75,7 @@ export class Reader implements RowReader {
     this.#turns = turnRows(db)
     this.#usage = usageRows(sqlite)
     this.#overview = overviewRows(sqlite)
+    this.#effect = effectRows(sqlite)
     this.#comms = commsRows(sqlite)
     this.#timeline = timelineRows(sqlite)
     this.#search = searchRows(sqlite, (ids) => this.#messages.inOrder(ids))
@@ -209,6 +213,13 @@ export class Reader implements RowReader {
   usage(leadId: string, query: UsageQuery) {
     return this.#snapshot(() => ({
       ...this.#usage(leadId, query),
+      asOf: this.#asOf(leadId),
+    }))
+  }
+
+  effect(leadId: string, query: EffectQuery) {
+    return this.#snapshot(() => ({
+      ...this.#effect(leadId, query),
       asOf: this.#asOf(leadId),
     }))
   }

@@ -53,7 +53,7 @@ test('CL8 run starts a server, gives a task to a crew of coding agents, and ends
   expect(out).toMatch(/the crew Write the parser is created\n/)
   expect(out).toMatch(/You give Project Lead a task: Write the parser\.\n/)
   expect(out).toMatch(
-    /\n\nCompleted in \d+ s: the parser is there\n\n.*Tokens: not reported by their programs\n$/s,
+    /\n\nCompleted in \d+ s: the parser is there\n\n.*Tokens: not reported by their programs\n(Turns: \d.*\n)?$/s,
   )
   const database = new Database(path.join(data, 'crewroom.sqlite'), { readonly: true })
   const agents = database
@@ -86,7 +86,7 @@ test('CL9 run uses the server that runs, ends with 1 when the lead has failed, a
   expect((await server.call('GET', '/api/health')).status).toBe(200)
 })
 
-test('CL42 run tells its events in JSON, with what began and how it ended around them', async () => {
+test('CL42, HP8 run tells its events in JSON, with what began and how it ended around them', async () => {
   using folder = tempFolder()
   const args = [
     'run',
@@ -125,6 +125,15 @@ test('CL42 run tells its events in JSON, with what began and how it ended around
     needs: [],
     messages: 0,
     groups: 0,
+    effects: [
+      expect.objectContaining({
+        leadId: id,
+        emptyWakes: 0,
+        openings: 0,
+        answers: 0,
+        isPart: false,
+      }),
+    ],
   })
   const events = lines.slice(1, -1)
   expect(events.map(({ leadId: of }) => of)).toEqual(events.map(() => lines[0]?.['leadId']))

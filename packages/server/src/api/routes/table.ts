@@ -1,3 +1,4 @@
+import { EFFECT_ROUTES, type EffectRoutePorts } from './effect-routes'
 import { NEED_ROUTES } from './need-routes'
 import { PAUSE_ROUTES, type PauseRoutePorts } from './pause-routes'
 import type { RouteRow } from './row'
@@ -5,12 +6,13 @@ import { TASK_ROUTES } from './task-routes'
 import { USAGE_ROUTES } from './usage-routes'
 
 /** What the rows of the table need, each its own part of it. */
-export type TablePorts = PauseRoutePorts
+export type TablePorts = PauseRoutePorts & EffectRoutePorts
 
 /** Every route that is written as a row, in the order of the document: what is in here is served and documented. */
 export const ROUTE_TABLE: readonly RouteRow<TablePorts>[] = [
   ...TASK_ROUTES,
   ...USAGE_ROUTES,
+  ...EFFECT_ROUTES,
   ...NEED_ROUTES,
   ...PAUSE_ROUTES,
 ]

@@ -6,6 +6,7 @@ import type { TurnTimes } from '@crewroom/shared/model/turn'
 import type { CrewEvent } from '@crewroom/shared/protocol/events'
 import type { DeliveryRecord } from '../facts'
 import type { RolloutReader } from './rollout-port'
+import type { EffectReader } from './effect-port'
 import type { OverviewReader } from './overview-port'
 import type { SearchReader } from './search-port'
 import type { TransferReader } from './transfer-port'
@@ -106,7 +107,7 @@ export interface SentDirect {
  * All statements are prepared once; every method is one of them or one read transaction.
  */
 export interface RowReader
-  extends RolloutReader, OverviewReader, SearchReader, TransferReader, UsageReader {
+  extends RolloutReader, OverviewReader, EffectReader, SearchReader, TransferReader, UsageReader {
   message(leadId: string, groupName: string, messageId: string): Message | null
   /** A message of any crew, without its reactions. */
   messageById(messageId: string): Message | null

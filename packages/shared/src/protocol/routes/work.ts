@@ -47,6 +47,31 @@ export const listTurns = shape({
   }),
 })
 
+const figures = {
+  turns: seq,
+  tokens: z.number().min(0).nullable(),
+  /** Hand-overs that the server began, and that held nothing but confirmations and notices. */
+  emptyWakes: seq,
+  /** Group messages to which no other agent's words led, and those of agents to which some did. */
+  openings: seq,
+  answers: seq,
+  /** Milliseconds until a message was handed to an agent. */
+  readTimes: z.strictObject({ median: z.number().min(0), p90: z.number().min(0) }).nullable(),
+}
+
+export const getEffect = shape({
+  method: 'get',
+  path: '/lead/:id/effect',
+  query: NoQuery,
+  reply: z.strictObject({
+    ...figures,
+    /** There is more than was counted. */
+    isPart: z.boolean(),
+    tasks: z.array(z.strictObject({ taskId: z.string().min(1), ...figures })),
+    ...asOf,
+  }),
+})
+
 export const listNeeds = shape({
   method: 'get',
   path: '/lead/:id/needs',
