@@ -15,8 +15,9 @@ export function decideNeed(
   shard: Shard,
   decision: Decision,
   crew: Crew,
-  need: Pick<NeedRecord, 'kind' | 'agentId' | 'text' | 'messageId'> &
-    Partial<Pick<NeedRecord, 'groupName' | 'permission'>>,
+  need: Pick<NeedRecord, 'kind' | 'agentId' | 'text' | 'messageId'> & {
+    readonly groupName?: string | null
+  },
 ): void {
   decision.add('need:opened', {
     need: {
@@ -27,7 +28,6 @@ export function decideNeed(
       text: need.text,
       messageId: need.messageId,
       groupName: need.groupName ?? null,
-      permission: need.permission ?? null,
       createdAt: decision.at,
     },
   })

@@ -21,7 +21,6 @@ import {
   timelineRow,
 } from './reply-shapes'
 import type { RouteShape } from './routes/shape'
-import * as permissions from './routes/permissions'
 import * as usage from './routes/usage'
 import * as work from './routes/work'
 import { EventReply } from './server-frames'
@@ -63,7 +62,6 @@ function repliesOf(shapes: Readonly<Record<string, RouteShape>>): Record<string,
 const REPLIES: Readonly<Record<string, z.ZodType>> = {
   ...repliesOf(usage),
   ...repliesOf(work),
-  ...repliesOf(permissions),
   'GET /api/health': z.strictObject({
     ok: z.boolean(),
     version: z.string(),

@@ -12,7 +12,6 @@ import {
   liveAgent,
   member,
   needRecord,
-  permissionAnswer,
   seq,
   taskRecord,
   time,
@@ -55,12 +54,7 @@ export const EventReply = z.discriminatedUnion('type', [
     z.strictObject({ type: z.literal(`task:${name}`), ...stamped, task: taskRecord }),
   ),
   ...(['opened', 'closed'] as const).map((name) =>
-    z.strictObject({
-      type: z.literal(`need:${name}`),
-      ...stamped,
-      need: needRecord,
-      answer: permissionAnswer.optional(),
-    }),
+    z.strictObject({ type: z.literal(`need:${name}`), ...stamped, need: needRecord }),
   ),
   z.strictObject({ type: z.literal('direct:message'), ...stamped, message: directMessage }),
   ...agentEvents.map((name) =>

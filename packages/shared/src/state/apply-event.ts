@@ -95,8 +95,7 @@ export function applyEvent(state: CrewState, event: CrewEvent): void {
       delete state.tasks[event.task.id]
       return
     case 'need:opened':
-      // Needs of earlier versions ask for no permission.
-      state.needs[event.need.id] = { ...event.need, permission: event.need.permission ?? null }
+      state.needs[event.need.id] = event.need
       return
     case 'need:closed':
       delete state.needs[event.need.id]

@@ -66,7 +66,6 @@ const need: NeedRecord = {
   text: 'Which key?',
   messageId: 'd1',
   groupName: null,
-  permission: null,
   createdAt: AT,
 }
 const hold = {
