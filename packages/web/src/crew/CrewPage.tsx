@@ -5,6 +5,7 @@ import { setOrDelete, useAddressParams } from '../ui/use-address-params'
 import { Page } from '../shell/Page'
 import { usePageTitle } from '../shell/page-title'
 import { CrewControls } from './CrewControls'
+import { CrewEffect } from './CrewEffect'
 import { CrewList, type RoleGroup } from './CrewList'
 import { countStandings, crewLine, STANDINGS, standingOf, standingWord } from './standing'
 import { Pills } from '../ui/Pills'
@@ -99,6 +100,7 @@ export function CrewPage() {
           groups={byRole(state, shown)}
         />
       )}
+      <CrewEffect leadId={state.lead.id} />
       {params.get('new') === 'agent' && (
         <Suspense fallback={null}>
           <AddAgentDialog state={state} onClose={close} />

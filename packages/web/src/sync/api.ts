@@ -189,6 +189,8 @@ export const api = {
       `/api/events${query({ lead: leadId, ...ask })}`,
       { signal },
     ),
+  effect: (leadId: string) =>
+    request<ReplyOf<typeof work.getEffect>>('GET', `${lead(leadId)}/effect`),
   turns: (
     leadId: string,
     ask: { readonly since: string; readonly before?: string | null; readonly limit: number },
