@@ -167,7 +167,8 @@ test('TN5, AC34 what turns used is summed up per agent, with the context as it w
   const sum = {
     inputTokens: 11,
     outputTokens: 2,
-    totalTokens: 12,
+    // 12, and 1 + 2 of a turn that told no total.
+    totalTokens: 15,
     cachedReadTokens: 45,
     cachedWriteTokens: 7,
     cost: 0.75,

@@ -18,6 +18,12 @@ test.each<[total: Partial<Usage>, turn: Partial<Usage>, sum: Partial<Usage>, why
     'of the cache as well',
   ],
   [{ totalTokens: 3 }, {}, { totalTokens: 3 }, 'a turn that tells nothing'],
+  [
+    { inputTokens: 900, outputTokens: 90 },
+    { totalTokens: 10 },
+    { inputTokens: 900, outputTokens: 90, totalTokens: 1_000 },
+    'a total, and tokens without one',
+  ],
   [{}, { cost: 0 }, { cost: 0 }, '0 is told'],
   [
     { cachedReadTokens: undefined },

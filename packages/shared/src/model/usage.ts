@@ -58,7 +58,7 @@ export function addUsage(total: Usage, turn: Usage): Usage {
   return {
     inputTokens: sum(total.inputTokens, turn.inputTokens),
     outputTokens: sum(total.outputTokens, turn.outputTokens),
-    totalTokens: sum(total.totalTokens, turn.totalTokens),
+    totalTokens: totalOf(total, turn),
     cachedReadTokens: sum(total.cachedReadTokens, turn.cachedReadTokens),
     cachedWriteTokens: sum(total.cachedWriteTokens, turn.cachedWriteTokens),
     cost: sum(total.cost, turn.cost),
@@ -67,6 +67,11 @@ export function addUsage(total: Usage, turn: Usage): Usage {
     contextUsed: turn.contextUsed ?? total.contextUsed,
     contextSize: turn.contextSize ?? total.contextSize,
   }
+}
+
+/** If only one of the two has a total, the other's tokens belong to it all the same. */
+function totalOf(a: Usage, b: Usage): number | null {
+  return a.totalTokens === null && b.totalTokens === null ? null : sum(tokensOf(a), tokensOf(b))
 }
 
 /** All tokens that were told; null where none were. */
