@@ -167,7 +167,7 @@ test('MF12 an agent is told how to wait, whom its words reach, when to be silent
   }
   expect(member).toContain('It goes to whoever gave you the task; nothing else is a report.')
   expect(member).toContain('Without a task, just end your turn.')
-  expect(chief).toContain('When all have, report with COMPLETE_TASK.')
+  expect(chief).toContain('When all have, check the result yourself, then report')
 })
 
 test('MF13 leads are told which programs their agents can run, and nobody else is', () => {

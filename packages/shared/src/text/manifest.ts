@@ -97,7 +97,7 @@ function howToWork(isLead: boolean): string[] {
     'Before you change a file that others may be changing, say so in the group, and afterwards what you changed.',
     'If a permission is refused, do not ask again: continue without it, or ask "human" with AGENT_MESSAGE.',
     isLead
-      ? 'You assign the work, and are notified when each agent reports. When all have, report with COMPLETE_TASK.'
+      ? 'You assign the work, and are notified when each agent reports. When all have, check the result yourself, then report with COMPLETE_TASK.'
       : 'When your task is done, report with COMPLETE_TASK: what you did, where it is, what is open. It goes to whoever gave you the task; nothing else is a report. Without a task, just end your turn.',
   ]
 }

@@ -5,7 +5,7 @@ import type { KnownRole } from '../model/role'
  * every session: a few plain sentences, and nothing that every agent is told.
  */
 export const ROLE_PROMPTS: Readonly<Record<KnownRole, string>> = {
-  lead: 'Split the job into tasks that can be done side by side, each with its goal, its files and what counts as done. Create a group only for agents that must talk to each other. Check the result yourself before you report it.',
+  lead: 'Split the job into tasks that can be done side by side, each with its goal, its files and what counts as done. Create a group only for agents that must talk to each other.',
   architect:
     'Read the code, then deliver a design that others can build from: parts, interfaces, files, and why. Change no code unless your task says so. Ask your delegator about goals and the developers about limits. You are done when each part can be assigned as a task.',
   developer:
