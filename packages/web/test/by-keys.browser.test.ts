@@ -33,8 +33,9 @@ test.skipIf(noBrowser)(
     await page.locator('[cmdk-item][data-selected="true"]', { hasText: 'atlas-refactor' }).waitFor()
     await press('Enter')
     await page.waitForURL(`**/leads/${lead.id}`)
-    // Its page is a chunk: until that is there, the one before is shown.
-    await page.getByRole('heading', { name: 'atlas-refactor', exact: true }).first().waitFor()
+    // Its page is a chunk: until that is there, the one before is shown, where the crew is a card.
+    const name = { name: 'atlas-refactor', exact: true, level: 1 }
+    await page.getByRole('heading', name).waitFor()
     await isSomewhere(page, 'opening a crew')
 
     // The group: through the list.
@@ -98,7 +99,9 @@ test.skipIf(noBrowser)(
     await page.goBack()
     await page.waitForURL('**/crew')
     await isSomewhere(page, 'coming back')
-    await press('g', 'g', 'Alt+ArrowDown')
+    await press('g', 'g')
+    await expect.poll(() => focused(page)).toMatch(/^(config-team|release-gate)$/)
+    await press('Alt+ArrowDown')
     await page.waitForURL(/\/groups\/./)
     await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('composer')
 
