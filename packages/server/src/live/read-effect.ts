@@ -17,6 +17,9 @@ const WAIT_MS = 2_000
 /** A message to which another agent's words led; what a person or a task leads to has 1. */
 const ANSWER_HOP = 2
 
+/** Whether the server begins the agent's turns: others fetch what they get, or read lines while they do something else. */
+type IsWoken = (agentId: string) => boolean
+
 /** What the crew's work took, by its newest hand-overs and messages. It tells nothing of what was said. */
 export async function readEffect(
   shard: Shard,
@@ -38,8 +41,9 @@ export async function readEffect(
     messages: MESSAGES,
   })
   const { tasks } = reader.tasks(leadId, { status: null, before: null, limit: TASKS })
+  const isWoken: IsWoken = (agentId) => state.agents[agentId]?.driver.kind === 'acp'
   return {
-    ...figuresOf(handOvers, messages),
+    ...figuresOf(handOvers, messages, isWoken),
     isPart:
       hasMore ||
       groups.length > GROUPS ||
@@ -49,6 +53,7 @@ export async function readEffect(
       ...figuresOf(
         handOvers.filter((one) => isOf(task, one.agentId, one.at)),
         messages.filter((one) => isOf(task, one.from, one.at)),
+        isWoken,
       ),
     })),
     asOf,
@@ -67,13 +72,15 @@ function isOf(task: TaskRecord, agentId: string, at: string): boolean {
 function figuresOf(
   handOvers: readonly EndedHandOver[],
   messages: readonly WrittenMessage[],
+  isWoken: IsWoken,
 ): EffectFigures {
   const told = handOvers.flatMap(({ tokens }) => tokens ?? [])
   const answers = messages.filter(({ from, hop }) => from !== HUMAN_ID && hop >= ANSWER_HOP)
   return {
     turns: handOvers.length,
     tokens: told.length === 0 ? null : told.reduce((sum, tokens) => sum + tokens, 0),
-    emptyWakes: handOvers.filter(({ isWake, hasContent }) => isWake && !hasContent).length,
+    emptyWakes: handOvers.filter(({ agentId, hasContent }) => !hasContent && isWoken(agentId))
+      .length,
     openings: messages.length - answers.length,
     answers: answers.length,
     readTimes: timesOf(handOvers.flatMap(({ waits }) => waits)),

@@ -23,7 +23,6 @@ interface Found {
   readonly agentId: string
   readonly at: string
   readonly usage: string | null
-  readonly isWake: boolean
   readonly deliveryIds: readonly string[]
   readonly messages: readonly Ref[]
   readonly by: 'n' | 'seq'
@@ -38,12 +37,12 @@ export function effectRows(sqlite: Sqlite) {
     `select agent_id as agentId, at, parts, delivery_ids as deliveryIds, usage from turns
      where lead_id = ? and ended_at is not null order by ended_at desc, seq desc limit ?`,
   )
-  // What programs of ACP were prompted with is there as a text, and is in `turns`.
+  // What programs of ACP are prompted with is there as a text, and is in `turns`; so was everybody's in earlier versions.
   const given = sqlite.prepare<[string, number], { agentId: string; at: string; data: string }>(
     `select agent_id as agentId, at, data from (
        select agent_id, at, data, turn_id from rollout_entries
        where lead_id = ? and kind = 'prompt' order by at desc limit ?)
-     where data is not null and turn_id is not null`,
+     where turn_id is not null and data like '{"given":%'`,
   )
   const items = sqlite.prepare<[string], { kind: string; wake: number; at: string }>(
     'select kind, wake, at from deliveries where id in (select value from json_each(?))',
@@ -76,7 +75,6 @@ export function effectRows(sqlite: Sqlite) {
       agentId: found.agentId,
       at: found.at,
       tokens: tokensOf(usage),
-      isWake: found.isWake,
       hasContent:
         found.messages.length > 0 || own.some(({ kind, wake }) => wake === 1 || !NOTICES.has(kind)),
       waits: (isTimed ? [...groupAt, ...saidAt] : []).map((at) =>
@@ -89,7 +87,6 @@ export function effectRows(sqlite: Sqlite) {
     const found: Found[] = [
       ...turns.all(leadId, handOvers + 1).map(({ parts, deliveryIds, ...row }) => ({
         ...row,
-        isWake: true,
         deliveryIds: JSON.parse(deliveryIds) as string[],
         messages: (JSON.parse(parts) as TurnPart[]).map(({ groupName: group, from, to }) => ({
           group,
@@ -116,11 +113,9 @@ export function effectRows(sqlite: Sqlite) {
   }
 }
 
-function givenIn({ given, lines }: GivenData, home: string) {
+function givenIn({ given }: GivenData, home: string) {
   const refs = given.flat()
   return {
-    // Lines are for programs that the server runs; pages are asked for.
-    isWake: lines === true,
     deliveryIds: refs.filter((ref) => typeof ref === 'string'),
     messages: refs.flatMap((ref): Ref[] => {
       if (typeof ref === 'string') return []

@@ -123,22 +123,28 @@ test('HP3 a turn with work, a report, words or an answer that was asked for is n
   expect(await effectOf(crew)).toEqual(all)
 })
 
-test.each<[what: string, areLines: boolean, empty: number]>([
-  ['lines that the server wrote to a pipe', true, 1],
-  ['a page that a remote agent fetched', false, 0],
-])(
-  'HP3 of %s with notices alone, wakes without content are counted as %s: %s',
-  async (_, areLines, empty) => {
-    await using crew = testCrew({ agents: { dev: 'developer' } })
-    createGroup(crew.shard, crew.crew, crew.by('lead'), { name: 'room', members: ['dev'] })
-    const [notice] = await crew.reads('dev')
-    if (!notice) throw new Error('no notice')
-    const refs = [notice.id]
-    const given = { refs, bytes: 1, repeats: 0, areLines, turnId: 'turn-1' }
-    crew.core.rollouts.given(crew.id('dev'), given)
-    expect(await effectOf(crew)).toMatchObject({ turns: 1, emptyWakes: empty })
-  },
-)
+test.each<[what: string, areLines: boolean]>([
+  ['a line that the server wrote to a pipe', true],
+  ['a page that a remote agent fetched', false],
+])('HP3 with a notice alone, %s is no empty wake', async (_, areLines) => {
+  await using crew = testCrew({ agents: { dev: 'developer' } })
+  createGroup(crew.shard, crew.crew, crew.by('lead'), { name: 'room', members: ['dev'] })
+  const [notice] = await crew.reads('dev')
+  if (!notice) throw new Error('no notice')
+  const given = { refs: [notice.id], bytes: 1, repeats: 0, areLines, turnId: 'turn-1' }
+  crew.core.rollouts.given(crew.id('dev'), given)
+  expect(await effectOf(crew)).toMatchObject({ turns: 1, emptyWakes: 0 })
+})
+
+test('HP1 entries of an earlier version, whose hand-overs are in its turns, are not counted again', async () => {
+  await using crew = await workedCrew()
+  const { rollouts } = crew.core
+  const before = await effectOf(crew)
+  for (const data of [{ deliveryIds: ['d-1'], repeats: 0 }, { deliveryIds: [] }, null]) {
+    rollouts.record(crew.id('dev'), { kind: 'prompt', text: 'You were told.', data, turnId: 't-1' })
+  }
+  expect(await effectOf(crew)).toEqual(before)
+})
 
 test('HP7 the newest messages are counted, and that there are more is said', async () => {
   await using crew = testCrew({ agents: { dev: 'developer' } })

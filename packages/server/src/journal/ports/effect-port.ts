@@ -13,8 +13,6 @@ export interface EndedHandOver {
   readonly agentId: string
   readonly at: string
   readonly tokens: number | null
-  /** The server began it; a remote agent asks for what it gets. */
-  readonly isWake: boolean
   /** It held what somebody else said or gave, or something that is a reason to start. */
   readonly hasContent: boolean
   /** In milliseconds, for messages of others that were looked at: how long each had waited. */
