@@ -15,6 +15,7 @@ import { agentMustWake, feedsOnlyItself, openCrews, openTurns, stored } from './
 import { ackReach } from './reach'
 import { ackTurns, beginTurn } from './turns'
 import { isHeld } from '../crew/wake'
+import { unconfirmedIn } from './unconfirmed'
 
 /** What a poll waits for: `wake` is only what is a reason to start; everything else comes with it. */
 export type WaitsFor = 'all' | 'wake'
@@ -165,9 +166,7 @@ export class RemoteInbox {
   /** How many items the agent was handed and has not acknowledged. */
   unconfirmed(agentId: string): number {
     let count = 0
-    for (const { inHand } of this.#shard.crewsOf(agentId)) {
-      for (const turn of inHand.open(agentId)) count += turn.count - turn.acked
-    }
+    for (const crew of this.#shard.crewsOf(agentId)) count += unconfirmedIn(crew, agentId)
     return count
   }
 

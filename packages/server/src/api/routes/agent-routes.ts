@@ -15,6 +15,7 @@ import { interrupt, sendDirect } from '../../agents/direct-messages'
 import { editAgent } from '../../agents/edit-agent'
 import { terminateAgent } from '../../agents/end-agent'
 import { releaseAgent } from '../../conduct/hold-agent'
+import { unconfirmedIn } from '../../delivery/unconfirmed'
 import { owedOf } from '../../live/agent'
 import { readManifest } from '../../agents/manifest'
 import type { PresenceBook } from '../../crew/presence'
@@ -62,11 +63,10 @@ export function agentRoutes(ports: AgentRoutePorts): Router {
     route(ports, (request, principal) => {
       validated(NoQuery, request.query)
       const { crew, agentId } = target(request, principal)
-      const open = crew.inHand.open(agentId)
       return {
         body: {
           ...owedOf(shard, crew, agentId),
-          unconfirmed: open.reduce((sum, turn) => sum + turn.count - turn.acked, 0),
+          unconfirmed: unconfirmedIn(crew, agentId),
         },
         leadId: crew.state.lead.id,
       }
