@@ -56,7 +56,7 @@ const P50 = {
 } as const
 
 /** The bounds were taken beside a relay that wrote frame by frame. */
-const JOINS = 'the relay joins writes and so costs half of what it did when the bound was set'
+const JOINS = 'the relay joins its writes, which halves its cost since the bound was set'
 const PER_RECIPIENT =
   'planning, acknowledging and garbage beside the write: docs/adr/0016-bounds-that-are-missed.md'
 

@@ -49,7 +49,7 @@ function busy(crew: TestCrew): Record<string, string> {
 const at = (minutes: number) =>
   new Date(Date.parse('2026-01-02T03:04:05.000Z') + minutes * MINUTE).toISOString()
 
-test('TN10 turns tell when each was handed over, seen and over, and are the same after a restart', async () => {
+test('TN10 turns say when each was handed over, seen and finished, and are the same after a restart', async () => {
   await using crew = testCrew({ agents: { ada: 'architect', dora: 'developer' } })
   const ids = busy(crew)
   const read = () => readTurns(crew.shard, crew.crew, { limit: 500 })
@@ -75,7 +75,7 @@ test('TN10 turns tell when each was handed over, seen and over, and are the same
   expect((await read()).turns).toEqual(turns)
 })
 
-test('TN10 since leaves what was over by then, and keeps what had begun before', async () => {
+test('TN10 `since` leaves out turns that had ended by then, and keeps those that had only begun', async () => {
   await using crew = testCrew({ agents: { ada: 'architect', dora: 'developer' } })
   const ids = busy(crew)
   const since = async (time: string) =>
@@ -144,7 +144,7 @@ test('TN10 GET /api/lead/:id/turns tells of a remote agent’s pages and refuses
   expect((await server.call('GET', all)).status).toBe(200)
 })
 
-test('TN10 what a remote agent was handed is told after a restart as well, from its record', async () => {
+test('TN10 after a restart, the record still says what a remote agent was handed', async () => {
   await using server = await TestServer.start()
   const { leadId, ids, tokens } = await server.crew('atlas', { dora: 'developer' })
   const agent = `/api/agents/${ids['dora']}`

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { TestServer } from '../harness/test-server'
 
-/** What a browser is told of every answer, whatever it asked for. */
+/** The headers of every answer, whatever was asked for. */
 const EVERY = {
   'content-security-policy':
     "default-src 'self';script-src 'self';style-src 'self';img-src 'self' data:;font-src 'self';connect-src 'self';object-src 'none';base-uri 'none';form-action 'none';frame-ancestors 'none'",

@@ -69,7 +69,7 @@ function now({ shard, crew, core }: TestCrew): LiveState {
 const about = (frames: readonly Frame[], who: string) =>
   frames.filter(({ type, agentId }) => type === 'live:agent' && agentId === who)
 
-test('LF30 how an agent is, is not sent again while it is the same, even if it was otherwise in between', async () => {
+test('LF30 an agent’s state is not sent again while it is the same, even if it was different in between', async () => {
   await using crew = testCrew({ agents: AGENTS })
   const { sent } = watched(crew)
   const dev = crew.id('dev')
@@ -87,7 +87,7 @@ test('LF30 how an agent is, is not sent again while it is the same, even if it w
   expect(about(sent(), dev)).toEqual([known])
 })
 
-test('LF30 who was shown it in between is sent how it is then, although that was sent before', async () => {
+test('LF30 a viewer who saw the state in between is sent the present one, although it was sent before', async () => {
   await using crew = testCrew({ agents: AGENTS })
   const { sent, looks, readers } = watched(crew)
   const dev = crew.id('dev')
@@ -103,7 +103,7 @@ test('LF30 who was shown it in between is sent how it is then, although that was
   expect(about(sent(), dev), 'once').toEqual([])
 })
 
-test('LF30 who begins to follow a crew, or comes into a group, is sent what the others were sent before', async () => {
+test('LF30 a viewer who begins to follow a crew, or joins a group, is sent what the others were sent before', async () => {
   await using crew = testCrew({ agents: AGENTS })
   team(crew, 'team', ['dev'])
   const { realtime, connect } = realtimeOf(crew)

@@ -5,7 +5,7 @@ import { command } from '../harness/talk'
 import { type TestCrew, testCrew } from '../harness/test-crew'
 import { pushed } from '../harness/pushed'
 
-/** Everybody who is connected takes what there is, and confirms it. */
+/** Each connected agent takes what there is and confirms it. */
 async function allRead(crew: TestCrew, names: readonly string[]): Promise<number> {
   let handed = 0
   for (const name of names) {

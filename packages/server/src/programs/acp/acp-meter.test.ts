@@ -178,7 +178,7 @@ test.each<
   expect(told).toMatchObject(used)
 })
 
-test('US2 what is told after a turn, or in one that was cut off, counts to the next one', () => {
+test('US2 usage reported after a turn, or in a turn that was cut off, counts towards the next one', () => {
   const meter = new AcpMeter('turn')
   expect(turn(meter, [said(1, 1)], null)).toMatchObject({ cost: 1 })
   meter.update(said(1, 1.25))

@@ -14,9 +14,9 @@ const tokensOf = (count: (name: keyof Tokens) => number | null): Tokens => ({
 })
 
 /**
- * What each turn used. Programs tell tokens with the answer to a prompt, some of them summed up over the session;
- * and cost and context in between, the cost always summed up. What is told between two turns, or in one that was cut
- * off, counts to the next one.
+ * What each turn used. Programs report tokens with the answer to a prompt, some of them as a sum over the session.
+ * They report cost, always as a sum, and context in between. What comes between two turns, or in a turn that was cut
+ * off, counts towards the next one.
  */
 export class AcpMeter {
   readonly #kind: 'turn' | 'cumulative'

@@ -135,7 +135,7 @@ export class MixedCrew {
     return new Set(all.pluck().all() as string[])
   }
 
-  /** Whether each of these was handed something in this run is told by how this grows. */
+  /** How much each agent was handed so far. One that was handed something in this run has more at its end. */
   #progress(): number[] {
     const said = (program: ProgramAgent) =>
       program.noted().filter((line) => line.includes(' says ')).length
