@@ -15,9 +15,8 @@ export function decideNeed(
   shard: Shard,
   decision: Decision,
   crew: Crew,
-  need: Pick<NeedRecord, 'kind' | 'agentId' | 'text' | 'messageId'> & {
-    readonly groupName?: string | null
-  },
+  need: Pick<NeedRecord, 'kind' | 'agentId' | 'text' | 'messageId'> &
+    Partial<Pick<NeedRecord, 'groupName' | 'permission'>>,
 ): void {
   decision.add('need:opened', {
     need: {
@@ -28,6 +27,7 @@ export function decideNeed(
       text: need.text,
       messageId: need.messageId,
       groupName: need.groupName ?? null,
+      permission: need.permission ?? null,
       createdAt: decision.at,
     },
   })

@@ -13,7 +13,18 @@ import {
   ofTurn,
 } from './fact-names'
 import type { AnyRow, FactRows } from './fact-row'
-import { AGENT, DELIVERY, DIRECT, GROUP, LEAD, MESSAGE, NEED, PLAIN, TASK } from './fact-texts'
+import {
+  AGENT,
+  ANSWER,
+  DELIVERY,
+  DIRECT,
+  GROUP,
+  LEAD,
+  MESSAGE,
+  NEED,
+  PLAIN,
+  TASK,
+} from './fact-texts'
 import type { FactType } from './facts'
 
 const aboutGroup = {
@@ -187,8 +198,8 @@ export const FACTS = {
     },
     texts: { message: DIRECT },
   },
-  'need:opened': { audience: 'people', refs: newNeed, texts: { need: NEED } },
-  'need:closed': { audience: 'people', refs: ofNeed, texts: { need: NEED } },
+  'need:opened': { audience: 'people', refs: newNeed, texts: { need: NEED, answer: ANSWER } },
+  'need:closed': { audience: 'people', refs: ofNeed, texts: { need: NEED, answer: ANSWER } },
   'delivery:created': { audience: 'private', refs: newDelivery, texts: { delivery: DELIVERY } },
   'turn:sent': { audience: 'private', refs: newTurn, texts: { turn: PLAIN } },
   'turn:seen': { audience: 'private', refs: ofTurn, texts: { turnId: PLAIN, agentId: PLAIN } },

@@ -4,7 +4,7 @@ import { cut } from '@crewroom/shared/model/cut'
 import type { DirectMessage } from '@crewroom/shared/model/direct-message'
 import type { GroupRecord, Member } from '@crewroom/shared/model/group'
 import { type LastMessage, type Message, PREVIEW_LENGTH } from '@crewroom/shared/model/message'
-import type { NeedRecord } from '@crewroom/shared/model/need'
+import type { NeedRecord, PermissionAnswer } from '@crewroom/shared/model/need'
 import type { TaskRecord } from '@crewroom/shared/model/task'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
 import type { DeliveryRecord } from './facts'
@@ -145,7 +145,22 @@ export const NEED: TextsOf<NeedRecord> = {
   text: LIMITS.previewUnits,
   messageId: PLAIN,
   groupName: PLAIN,
+  permission: {
+    title: LIMITS.permissionTitle,
+    command: LIMITS.permissionCommand,
+    // Cut together, and masked before that: the mask may be longer than the secret.
+    diffs: { path: WHOLE, oldText: WHOLE, newText: WHOLE },
+    // What the program knows its options by.
+    options: { optionId: PLAIN, name: LIMITS.permissionOption },
+    rule: { prefix: LIMITS.permissionPrefix },
+    until: PLAIN,
+  },
   createdAt: PLAIN,
+}
+
+export const ANSWER: TextsOf<PermissionAnswer> = {
+  optionId: PLAIN,
+  name: LIMITS.permissionOption,
 }
 
 export const DELIVERY: TextsOf<DeliveryRecord> = {

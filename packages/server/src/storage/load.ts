@@ -130,7 +130,7 @@ function crewLoader(sqlite: Sqlite, db: Orm): (lead: LeadRow, seq: number) => St
     for (const row of allAgents.all(of)) state.agents[row.id] = agentRecord(row)
     for (const row of openTasks.all(of)) state.tasks[row.id] = taskRecord(row)
     for (const { closedAt: _, ...row } of openNeeds.all(of)) {
-      state.needs[row.id] = { ...row, kind: row.kind as NeedRecord['kind'] }
+      state.needs[row.id] = { ...row, kind: row.kind as NeedRecord['kind'], permission: null }
     }
     const recent = new Map<string, readonly Message[]>()
     const members = membersByGroup(lead.id)

@@ -180,7 +180,7 @@ const ofLead = z.strictObject({ lead })
 const ofAgent = z.strictObject({ agent })
 const ofGroup = z.strictObject({ group })
 const ofTask = z.strictObject({ task })
-const ofNeed = z.strictObject({ need })
+const ofNeed = z.strictObject({ need, answer: shapes.permissionAnswer.optional() })
 const ofTurn = { turnId: recordId, agentId: uuid }
 
 /** What a fact of each type that a file may hold looks like there. */

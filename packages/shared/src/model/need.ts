@@ -5,9 +5,10 @@ export interface NeedRecord {
   /**
    * `question`: an agent wrote to the person. `failed`: an agent's program could not be kept running. `held`: agents
    * talk in circles, and what they write is kept back. `stalled`: an agent went quiet with its task open, even after it
-   * was asked to continue. `refused`: an agent's request for permission was refused.
+   * was asked to continue. `permission`: an agent's program asks whether it may do something, and waits for the answer.
+   * `refused`: its request for permission was refused, because nobody answered it.
    */
-  readonly kind: 'question' | 'failed' | 'held' | 'stalled' | 'refused'
+  readonly kind: 'question' | 'failed' | 'held' | 'stalled' | 'permission' | 'refused'
   readonly agentId: string
   /** In a sentence; cut at 500 characters. */
   readonly text: string
@@ -15,5 +16,87 @@ export interface NeedRecord {
   readonly messageId: string | null
   /** The group that is held; null when it is the agent. */
   readonly groupName: string | null
+  /** What is asked for; null in every other kind. */
+  readonly permission: PermissionAsk | null
+  readonly createdAt: string
+}
+
+/** Kinds of tools, as the Agent Client Protocol names them. */
+export const TOOL_KINDS = [
+  'read',
+  'edit',
+  'delete',
+  'move',
+  'search',
+  'execute',
+  'think',
+  'fetch',
+  'switch_mode',
+  'other',
+] as const
+export type ToolKind = (typeof TOOL_KINDS)[number]
+
+export const PERMISSION_OPTION_KINDS = [
+  'allow_once',
+  'allow_always',
+  'reject_once',
+  'reject_always',
+] as const
+
+/** One answer that the agent's program offers. Several may be of one kind, and an id may say anything. */
+export interface PermissionOption {
+  readonly optionId: string
+  readonly name: string
+  readonly kind: (typeof PERMISSION_OPTION_KINDS)[number]
+}
+
+/** A change of one file that a tool would make; `oldText` is null when it creates the file. */
+export interface PermissionDiff {
+  readonly path: string
+  readonly oldText: string | null
+  readonly newText: string
+}
+
+/** What an agent's program asks permission for. Its texts are masked and cut. */
+export interface PermissionAsk {
+  readonly toolKind: ToolKind
+  readonly title: string
+  /** The command line, where it is one. */
+  readonly command: string | null
+  readonly diffs: readonly PermissionDiff[]
+  /** Something of the command or the changes was left out, because it is too long. */
+  readonly cut: boolean
+  /** In the agent's order; one is chosen by its `optionId`. */
+  readonly options: readonly PermissionOption[]
+  /** What "always for this kind" would write: the kind of tool and, of a command, how it begins. */
+  readonly rule: { readonly toolKind: ToolKind; readonly prefix: string | null }
+  /** When it is refused automatically; null: never. */
+  readonly until: string | null
+}
+
+/** `person`: by one of its options. `rule`: of the crew. `timeout`: nobody answered. `restart`: the server restarted. */
+export const PERMISSION_ANSWERERS = ['person', 'rule', 'timeout', 'cancelled', 'restart'] as const
+
+/** How a request for permission ended. */
+export interface PermissionAnswer {
+  readonly by: (typeof PERMISSION_ANSWERERS)[number]
+  /** The option that was chosen; null when there was none to choose. */
+  readonly optionId: string | null
+  readonly name: string | null
+}
+
+export const PERMISSION_ACTIONS = ['allow', 'refuse', 'ask'] as const
+
+/** What a crew answers to requests of one kind without asking a person. */
+export interface PermissionRule {
+  readonly id: string
+  readonly leadId: string
+  /** Null: every role. */
+  readonly role: string | null
+  readonly toolKind: ToolKind
+  /** The words with which a command begins; null: whatever the tool does. */
+  readonly prefix: string | null
+  readonly action: (typeof PERMISSION_ACTIONS)[number]
+  readonly createdBy: string
   readonly createdAt: string
 }

@@ -17,6 +17,8 @@ export const ERRORS = {
   message_not_found: { status: 404 },
   agent_not_found: { status: 404 },
   need_not_found: { status: 404 },
+  rule_not_found: { status: 404 },
+  already_answered: { status: 409 },
   group_exists: { status: 409 },
   group_archived: { status: 409 },
   crew_exists: { status: 409 },

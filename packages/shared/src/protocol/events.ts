@@ -2,7 +2,7 @@ import type { AgentPart, AgentRecord, LeadRecord } from '../model/agent'
 import type { GroupRecord, Member } from '../model/group'
 import type { DirectMessage } from '../model/direct-message'
 import type { Message } from '../model/message'
-import type { NeedRecord } from '../model/need'
+import type { NeedRecord, PermissionAnswer } from '../model/need'
 import type { TaskRecord } from '../model/task'
 
 /** What every event of a crew carries. `seq` is the lead's journal number. */
@@ -115,6 +115,8 @@ export interface DirectMessageSent extends Stamped {
 export interface NeedEvent extends Stamped {
   readonly type: 'need:opened' | 'need:closed'
   readonly need: NeedRecord
+  /** How a request for permission ended, when it is closed. */
+  readonly answer?: PermissionAnswer | undefined
 }
 
 export type CrewEvent =

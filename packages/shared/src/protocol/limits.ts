@@ -89,6 +89,19 @@ export const LIMITS = {
   environmentVariables: 64,
   environmentValue: 32_768,
   previewUnits: 500,
+  /** What is shown of a request for permission: its title, its command line, all its changes together, its options. */
+  permissionTitle: 300,
+  permissionCommand: 4_000,
+  permissionDiffs: 16 * 1024,
+  permissionOptions: 20,
+  permissionOption: 200,
+  /** The beginning of a command that a rule names. */
+  permissionPrefix: 200,
+  permissionRules: 200,
+  /** Requests of one agent that wait for a person; further ones are refused at once. */
+  permissionsOpen: 16,
+  /** How long one waits before it is refused, if nothing else is set. */
+  permissionMinutes: 30,
   /** The number of newest units that are shown of a message that is being written. */
   composingUnits: 2_000,
   /** An agent's running text becomes an entry of its record when it is longer. */

@@ -22,6 +22,7 @@ import {
 } from './reply-shapes'
 import type { RouteShape } from './routes/shape'
 import * as usage from './routes/usage'
+import * as permissions from './routes/permissions'
 import * as work from './routes/work'
 import { EventReply } from './server-frames'
 
@@ -62,6 +63,7 @@ function repliesOf(shapes: Readonly<Record<string, RouteShape>>): Record<string,
 const REPLIES: Readonly<Record<string, z.ZodType>> = {
   ...repliesOf(usage),
   ...repliesOf(work),
+  ...repliesOf(permissions),
   'GET /api/health': z.strictObject({
     ok: z.boolean(),
     version: z.string(),

@@ -8,7 +8,7 @@ import { textField } from './text-field'
 
 const ids = z.array(textField().trim().min(1).max(LIMITS.displayName)).max(LIMITS.members)
 const roles = z.array(textField().trim().min(1).max(LIMITS.roleId)).max(LIMITS.members)
-const roleId = textField()
+export const roleId = textField()
   .max(LIMITS.roleId)
   .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be a kebab-case role id such as developer')
 const label = textField().trim().min(1).max(LIMITS.agentName)

@@ -12,6 +12,7 @@ import {
   liveAgent,
   member,
   needRecord,
+  permissionAnswer,
   seq,
   taskRecord,
   time,
@@ -54,7 +55,12 @@ export const EventReply = z.discriminatedUnion('type', [
     z.strictObject({ type: z.literal(`task:${name}`), ...stamped, task: taskRecord }),
   ),
   ...(['opened', 'closed'] as const).map((name) =>
-    z.strictObject({ type: z.literal(`need:${name}`), ...stamped, need: needRecord }),
+    z.strictObject({
+      type: z.literal(`need:${name}`),
+      ...stamped,
+      need: needRecord,
+      answer: permissionAnswer.optional(),
+    }),
   ),
   z.strictObject({ type: z.literal('direct:message'), ...stamped, message: directMessage }),
   ...agentEvents.map((name) =>

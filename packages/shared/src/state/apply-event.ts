@@ -95,7 +95,8 @@ export function applyEvent(state: CrewState, event: CrewEvent): void {
       delete state.tasks[event.task.id]
       return
     case 'need:opened':
-      state.needs[event.need.id] = event.need
+      // Needs of earlier versions ask for no permission.
+      state.needs[event.need.id] = { ...event.need, permission: event.need.permission ?? null }
       return
     case 'need:closed':
       delete state.needs[event.need.id]

@@ -66,6 +66,7 @@ const need: NeedRecord = {
   text: 'Which key?',
   messageId: 'd1',
   groupName: null,
+  permission: null,
   createdAt: AT,
 }
 const hold = {

@@ -63,6 +63,8 @@ export function needSentence(event: NeedEvent): Sentence {
               : [{ group: groupName }, ' is on hold, which needs you:'],
             groupName === null ? more : { ...more, group: groupName },
           )
+        case 'permission':
+          return told('agents', agentId, [{ who: agentId }, ' asks for permission:'], more)
         case 'refused':
           return told('agents', agentId, [{ who: agentId }, ' was refused a permission:'], more)
         case 'stalled':

@@ -85,6 +85,7 @@ function NeedItem({ state, need }: { readonly state: CrewState; readonly need: N
       return <FailedNeed state={state} need={need} />
     case 'held':
       return <HeldNeed state={state} need={need} />
+    case 'permission':
     case 'refused':
       return <RefusedNeed state={state} need={need} />
     case 'stalled':

@@ -3,6 +3,7 @@ import type { NeedRecord } from '@crewroom/shared/model/need'
 /** What is with an agent that needs a person, behind its name. */
 export const NEED_WORDS: Readonly<Record<NeedRecord['kind'], string>> = {
   question: 'asks you',
+  permission: 'asks for permission',
   failed: 'has failed',
   held: 'is on hold: agents keep replying without new work',
   refused: 'was refused a permission',

@@ -14,6 +14,8 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, string>> = {
   message_not_found: 'there is no such message in this group, or you may not see it',
   agent_not_found: 'there is no such agent, or it belongs to another crew',
   need_not_found: 'nothing with this id waits any more',
+  rule_not_found: 'there is no such rule in this crew, or it was deleted',
+  already_answered: 'the request was answered before; `details.answer` says by whom, and how',
   group_exists: 'the name is taken; nobody was added',
   crew_exists: 'the crew, or one of its agents or records, already exists here',
   has_sub_leads: 'Other crews work under this one; delete them first.',

@@ -122,6 +122,7 @@ test('UI355 an agent waits for a person from its question to the answer, but not
     text: '',
     messageId: null,
     groupName: null,
+    permission: null,
     createdAt: iso(second),
   })
   const closed = event('need:closed', 7, 30, { need: need('n1', 'question', 10) })
