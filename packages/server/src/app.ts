@@ -181,6 +181,7 @@ async function wire(options: AppOptions, begun: Undo[]): Promise<App> {
         idleMs: config.idleStopMinutes * 60_000,
         completedMs: config.completedStopMinutes * 60_000,
       },
+      permissionMs: config.permissionMinutes === 0 ? null : config.permissionMinutes * 60_000,
       heads: shard.heads(),
     },
     signals,

@@ -76,6 +76,8 @@ const Settings = z.strictObject({
   roles: z.record(roleId, RoleConfig).default({}),
   /** What a model's tokens cost, in US dollars for a million, by its name or a pattern of it with `*`. */
   prices: z.record(z.string().min(1).max(LIMITS.modelName), ModelPrice).default({}),
+  /** How many minutes a request for permission waits for a person before it is refused; 0: as long as it takes. */
+  permissionMinutes: within(0, LIMITS.permissionMinutesMost).default(LIMITS.permissionMinutes),
   /** How often in a row an agent's program is started again before the agent counts as failed. */
   restartLimit: within(0, 100).default(5),
   /** The first pause before starting again; it doubles each time. */

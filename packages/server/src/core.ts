@@ -1,5 +1,6 @@
 import { HUMAN_NAME } from '@crewroom/shared/model/participant'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
+import { closeImportedPermissions } from './crew/permissions'
 import { createDispatcher } from './commands/dispatcher'
 import type { DriverChoice } from './agents/choose-driver'
 import { ConductGuard, type ConductLimits, DEFAULT_CONDUCT } from './crew/conduct-guard'
@@ -146,6 +147,8 @@ export function createCore(options: CoreOptions): Core {
   const maskOf = (agentId: string) => shard.maskOf(shard.crewOf(agentId) ?? null)
   consumers.push((entries) => signals.published(entries))
   consumers.push((entries) => holds.published(entries))
+  consumers.push((entries) => shard.permissions.published(entries))
+  consumers.push((entries) => closeImportedPermissions(shard, entries))
   consumers.push((entries) => tellChanges(live, entries))
   const told = (agentId: string, groups: readonly string[]) => {
     for (const group of groups) live.emit('receipt', agentId, group)

@@ -1,3 +1,4 @@
+import type { PermissionRule } from '@crewroom/shared/model/need'
 import { HUMAN_ID } from '@crewroom/shared/model/participant'
 import type { TaskRecord } from '@crewroom/shared/model/task'
 import { addUsage, NO_USAGE } from '@crewroom/shared/model/usage'
@@ -31,6 +32,8 @@ export class Crew {
   freshSeq: number
   readonly memberships = new Memberships()
   readonly direct = new DirectWindow()
+  /** By id, oldest first. */
+  readonly permissionRules = new Map<string, PermissionRule>()
   /** What agents hold of it and are owed, as it is now: beside the crew, and never in a table. */
   readonly inHand: HandBook
   readonly #owed = new Map<string, OwedBook>()
@@ -53,6 +56,7 @@ export class Crew {
     for (const turn of stored.turns) this.owed(turn.agentId).turns.push({ ...turn })
     for (const [agentId, remembered] of stored.agents) this.#remembered.set(agentId, remembered)
     for (const position of stored.streams) this.#putStream(position)
+    for (const rule of stored.permissionRules) this.permissionRules.set(rule.id, rule)
     for (const [name, messages] of stored.recent) {
       for (const message of messages) this.window(name).push(message)
     }
@@ -194,6 +198,12 @@ export class Crew {
         return
       case 'agent:environment':
         this.#remember(envelope.data.agentId, { environment: envelope.data.values })
+        return
+      case 'permission:rule_added':
+        this.permissionRules.set(envelope.data.rule.id, envelope.data.rule)
+        return
+      case 'permission:rule_removed':
+        this.permissionRules.delete(envelope.data.rule.id)
         return
       case 'stream:advanced':
         this.#putStream(envelope.data.position)

@@ -1,9 +1,11 @@
-import type { NeedRecord } from '@crewroom/shared/model/need'
+import type { NeedRecord, PermissionAnswer, PermissionAsk } from '@crewroom/shared/model/need'
 import { CrewError } from '@crewroom/shared/protocol/errors'
 import type { Decision } from '../journal/decision'
 import type { Crew } from './crew'
 import { assertMayInCrew, mayInCrew } from './may'
 import type { By, Shard } from './shard'
+
+const CANCELLED: PermissionAnswer = { by: 'cancelled', optionId: null, name: null }
 
 /** What waits for a person; nothing of it is for agents to see. */
 export function listNeeds(crew: Crew, by: By): readonly NeedRecord[] {
@@ -17,8 +19,8 @@ export function decideNeed(
   crew: Crew,
   need: Pick<NeedRecord, 'kind' | 'agentId' | 'text' | 'messageId'> &
     Partial<Pick<NeedRecord, 'groupName' | 'permission'>>,
-): void {
-  decision.add('need:opened', {
+): NeedRecord {
+  return decision.add('need:opened', {
     need: {
       id: shard.ports.ids.record(),
       leadId: crew.state.lead.id,
@@ -30,7 +32,7 @@ export function decideNeed(
       permission: need.permission ?? null,
       createdAt: decision.at,
     },
-  })
+  }).need
 }
 
 /** Closes what a decision settles. */
@@ -40,16 +42,20 @@ export function decideNeedsClosed(
   settles: (need: NeedRecord) => boolean,
 ): void {
   for (const need of Object.values(crew.state.needs)) {
-    if (settles(need)) decision.add('need:closed', { need })
+    if (!settles(need)) continue
+    const answer = need.permission && CANCELLED
+    decision.add('need:closed', { need, ...(answer && { answer }) })
   }
 }
 
-/** A person has seen it and lets it be. */
+/** A person has seen it and lets it be. A request for permission is refused by that. */
 export function dismissNeed(shard: Shard, crew: Crew, by: By, needId: string): NeedRecord {
   const need = needOf(crew, by, needId)
   const decision = shard.decide(crew)
-  decision.add('need:closed', { need })
+  const answer = need.permission && refusalOf(need.permission)
+  decision.add('need:closed', { need, ...(answer && { answer }) })
   shard.commit(crew, by, decision)
+  if (answer) shard.permissions.answered(needId, answer)
   return need
 }
 
@@ -59,4 +65,12 @@ export function needOf(crew: Crew, by: By, needId: string): NeedRecord {
   const need = crew.state.needs[needId]
   if (!need) throw new CrewError('need_not_found', 'Nothing with this id waits for you any more.')
   return need
+}
+
+/** A person's refusal, by the agent's own option where it has one. */
+function refusalOf({ options }: PermissionAsk): PermissionAnswer {
+  const option =
+    options.find(({ kind }) => kind === 'reject_once') ??
+    options.find(({ kind }) => kind === 'reject_always')
+  return { by: 'person', optionId: option?.optionId ?? null, name: option?.name ?? null }
 }

@@ -68,6 +68,9 @@ export type CrewVerb =
   | 'updateLead'
   | 'readNeeds'
   | 'closeNeed'
+  | 'answerPermission'
+  | 'readPermissionRules'
+  | 'changePermissionRules'
   | 'deleteCrew'
   | 'importGroup'
   | 'readOverview'
@@ -129,6 +132,20 @@ export const CREW_RIGHTS: Readonly<Record<CrewVerb, Right<CrewStanding>>> = {
     refusal: 'this waits for the person who runs the crew',
   },
   closeNeed: { may: ['person'], refusal: 'this waits for the person who runs the crew' },
+  // Never an agent: it would allow itself, or what it had another agent ask for.
+  answerPermission: {
+    may: ['person'],
+    refusal: 'only the person who runs the crew may answer requests for permission',
+  },
+  // As needs: an agent gets an empty list.
+  readPermissionRules: {
+    may: ['person', 'observer', 'system'],
+    refusal: 'only people can see the rules for permissions',
+  },
+  changePermissionRules: {
+    may: ['person'],
+    refusal: 'only the person who runs the crew may change the rules for permissions',
+  },
   deleteCrew: { may: ['person'], refusal: 'only the person who runs the crew may delete it' },
   importGroup: {
     may: ['person'],

@@ -18,6 +18,7 @@ import { CrewMasks } from './crew-masks'
 import { HandEvents } from './hand-events'
 import type { MessageRate } from './message-rate'
 import type { Roles } from './roles'
+import { PermissionBook } from './permission-book'
 import { type OneStatus, withOneStatus } from './two-crews'
 
 /** Who asks and why; every verb takes it. */
@@ -59,6 +60,7 @@ export interface ShardPorts {
 export class Shard {
   readonly ports: ShardPorts
   readonly handEvents = new HandEvents()
+  readonly permissions = new PermissionBook()
   #journal: Journal | null = null
   #crews = new Map<string, Crew>()
   #tokens = new Map<string, TokenRecord>()
@@ -89,6 +91,7 @@ export class Shard {
     this.#leadsOfAgent = new Map()
     this.#crewsOfAgent.clear()
     this.#masks.forget()
+    this.permissions.forgetAnswers()
     for (const crew of this.#crews.values()) {
       for (const agentId of Object.keys(crew.state.agents)) {
         this.#noteAgent(agentId, crew.state.lead.id)
@@ -240,6 +243,7 @@ export class Shard {
       turns: [],
       streams: [],
       agents: new Map(),
+      permissionRules: [],
       recent: new Map(),
     })
     this.#crews.set(leadId, crew)

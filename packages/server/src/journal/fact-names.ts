@@ -1,6 +1,6 @@
 import type { AgentRecord, LeadRecord } from '@crewroom/shared/model/agent'
 import type { GroupRecord } from '@crewroom/shared/model/group'
-import type { NeedRecord } from '@crewroom/shared/model/need'
+import type { NeedRecord, PermissionRule } from '@crewroom/shared/model/need'
 import type { TaskRecord } from '@crewroom/shared/model/task'
 import type { References } from './fact-row'
 import type { DeliveryContent, DeliveryRecord, TurnRecord } from './facts'
@@ -44,6 +44,17 @@ export function ofNeed(names: References, { need }: { readonly need: NeedRecord 
   names.known('need', id, agentId)
   if (messageId !== null) names.known('direct', messageId)
   if (groupName !== null) names.group(groupName)
+}
+
+export function newRule(names: References, data: { readonly rule: PermissionRule }): void {
+  names.begin('rule', data.rule.id)
+  ofRule(names, data)
+}
+
+export function ofRule(names: References, { rule }: { readonly rule: PermissionRule }): void {
+  names.own(rule.leadId)
+  names.known('rule', rule.id)
+  names.doer(rule.createdBy)
 }
 
 export function newDelivery(

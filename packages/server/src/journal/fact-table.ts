@@ -3,12 +3,14 @@ import { LIMITS } from '@crewroom/shared/protocol/limits'
 import {
   newDelivery,
   newNeed,
+  newRule,
   newTask,
   newTurn,
   ofAgent,
   ofGroup,
   ofLead,
   ofNeed,
+  ofRule,
   ofTask,
   ofTurn,
 } from './fact-names'
@@ -23,6 +25,7 @@ import {
   MESSAGE,
   NEED,
   PLAIN,
+  RULE,
   TASK,
 } from './fact-texts'
 import type { FactType } from './facts'
@@ -200,6 +203,8 @@ export const FACTS = {
   },
   'need:opened': { audience: 'people', refs: newNeed, texts: { need: NEED, answer: ANSWER } },
   'need:closed': { audience: 'people', refs: ofNeed, texts: { need: NEED, answer: ANSWER } },
+  'permission:rule_added': { audience: 'private', refs: newRule, texts: { rule: RULE } },
+  'permission:rule_removed': { audience: 'private', refs: ofRule, texts: { rule: RULE } },
   'delivery:created': { audience: 'private', refs: newDelivery, texts: { delivery: DELIVERY } },
   'turn:sent': { audience: 'private', refs: newTurn, texts: { turn: PLAIN } },
   'turn:seen': { audience: 'private', refs: ofTurn, texts: { turnId: PLAIN, agentId: PLAIN } },

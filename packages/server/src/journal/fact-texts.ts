@@ -4,7 +4,7 @@ import { cut } from '@crewroom/shared/model/cut'
 import type { DirectMessage } from '@crewroom/shared/model/direct-message'
 import type { GroupRecord, Member } from '@crewroom/shared/model/group'
 import { type LastMessage, type Message, PREVIEW_LENGTH } from '@crewroom/shared/model/message'
-import type { NeedRecord, PermissionAnswer } from '@crewroom/shared/model/need'
+import type { NeedRecord, PermissionAnswer, PermissionRule } from '@crewroom/shared/model/need'
 import type { TaskRecord } from '@crewroom/shared/model/task'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
 import type { DeliveryRecord } from './facts'
@@ -155,6 +155,15 @@ export const NEED: TextsOf<NeedRecord> = {
     rule: { prefix: LIMITS.permissionPrefix },
     until: PLAIN,
   },
+  createdAt: PLAIN,
+}
+
+export const RULE: TextsOf<PermissionRule> = {
+  id: PLAIN,
+  leadId: PLAIN,
+  role: PLAIN,
+  prefix: LIMITS.permissionPrefix,
+  createdBy: PLAIN,
   createdAt: PLAIN,
 }
 

@@ -1,6 +1,7 @@
 import type { DeliveryKind } from '@crewroom/shared/model/delivery'
 import type { GroupRecord } from '@crewroom/shared/model/group'
 import type { Usage } from '@crewroom/shared/model/usage'
+import type { PermissionRule } from '@crewroom/shared/model/need'
 import type { Actor } from '@crewroom/shared/model/participant'
 import type { Message } from '@crewroom/shared/model/message'
 import type { TimelineEvent } from '@crewroom/shared/model/timeline'
@@ -204,6 +205,8 @@ export interface FactData extends Omit<PublicFacts, 'group:member_added'> {
     readonly groups: readonly string[]
   }
   'inbox:confirmed': ConfirmedInboxes
+  'permission:rule_added': { readonly rule: PermissionRule }
+  'permission:rule_removed': { readonly rule: PermissionRule }
   'stream:advanced': { readonly position: StreamPosition }
   'agent:environment': {
     readonly agentId: string

@@ -3,6 +3,7 @@ import { SYSTEM } from '@crewroom/shared/model/participant'
 import { SHARD_SCOPE } from '../journal/facts'
 import type { Crew } from '../crew/crew'
 import type { Signals } from '../delivery/signals'
+import { closeLostPermissions } from '../crew/permissions'
 import { agentOf, isActive } from '../crew/directory'
 import { AcpRun } from './acp/acp-run'
 import type { ProgramRun, ProgramRunEnd, ProgramRunPorts } from './program-run'
@@ -82,6 +83,7 @@ export class AgentManager {
         else this.#programGone(agentId)
       }),
     ])
+    this.#closePermissions()
     await shard.journal.flush()
     this.#resumed = true
     for (const crew of shard.crews()) {
@@ -90,6 +92,18 @@ export class AgentManager {
         else if (this.#sleeps(agent)) this.#ports.presence.set(agent.id, { asleep: true })
       }
       this.#lookAt(crew)
+    }
+  }
+
+  /** Whatever programs of the previous run asked for is gone with them. */
+  #closePermissions(): void {
+    const { shard, logger } = this.#ports
+    for (const crew of shard.crews()) {
+      try {
+        closeLostPermissions(shard, crew)
+      } catch (error) {
+        logger.warn({ error }, 'requests for permission of the previous run are still listed')
+      }
     }
   }
 

@@ -32,6 +32,8 @@ export interface ProgramRunPorts {
   /** What tokens cost, for programs that do not report it. */
   readonly prices: Prices
   readonly sleep: SleepLimits
+  /** How long a request for permission waits for a person; null: as long as it takes. */
+  readonly permissionMs: number | null
   /** How far the crews were, by lead, when this server started. */
   readonly heads: ReadonlyMap<string, number>
 }

@@ -9,7 +9,7 @@ import type { SecretMask } from '../journal/ports/mask-port'
 import type { Later } from '../later'
 import type { AcpConnection } from './acp/acp-connection'
 import { AcpFailure } from './acp/acp-failure'
-import { agentInfoOf, type AgentInfo, type Fields, fields } from './acp/acp-values'
+import { CANCELLED, agentInfoOf, type AgentInfo, type Fields, fields } from './acp/acp-values'
 import { AgentChild } from './processes/agent-child'
 import { lastWords } from './processes/last-words'
 import { lastError } from './processes/error-line'
@@ -119,7 +119,8 @@ const IGNORED = {
   update: () => {},
   unasked: () => {},
   ready: () => Promise.resolve(),
-  refusedPermission: () => {},
+  permission: () => Promise.resolve(CANCELLED),
+  cancelled: () => {},
 }
 
 async function end(child: AgentChild, connection: AcpConnection | null): Promise<void> {

@@ -13,6 +13,7 @@ const TABLES: Readonly<Record<RowKind, string>> = {
   direct: 'direct_messages',
   task: 'tasks',
   need: 'needs',
+  rule: 'permission_rules',
   delivery: 'deliveries',
   turn: 'turns',
   group: 'chat_groups',

@@ -3,7 +3,6 @@ import type { AgentRecord, DriverSpec, TerminalStatus } from '@crewroom/shared/m
 import type { Conduct, Hold } from '@crewroom/shared/model/conduct'
 import { type GroupRecord, type Member, withMembers } from '@crewroom/shared/model/group'
 import { lastMessageOf, type Message } from '@crewroom/shared/model/message'
-import type { NeedRecord } from '@crewroom/shared/model/need'
 import { emptyCrewState, emptyRecord, withMention } from '@crewroom/shared/state/crew-state'
 import { HUMAN_ID } from '@crewroom/shared/model/participant'
 import type { DeliveryKind } from '@crewroom/shared/model/delivery'
@@ -19,6 +18,7 @@ import type {
 import { taskRecord } from './crew-rows'
 import { orm, type Orm, type Sqlite } from './database'
 import { inertCrews } from './inert-crews'
+import { needLoader, ruleLoader } from './need-rows'
 import { rememberedAgents } from './remembered-agents'
 import { messagePageRows } from './message-page-rows'
 import * as schema from './schema'
@@ -85,7 +85,7 @@ type LeadRow = typeof schema.leads.$inferSelect
 
 function crewLoader(sqlite: Sqlite, db: Orm): (lead: LeadRow, seq: number) => StoredCrew {
   const leadId = p('leadId')
-  const { agents, tasks, needs, chatGroups, readMarks, agentStreams } = schema
+  const { agents, tasks, chatGroups, readMarks, agentStreams } = schema
   const allAgents = db
     .select()
     .from(agents)
@@ -96,12 +96,6 @@ function crewLoader(sqlite: Sqlite, db: Orm): (lead: LeadRow, seq: number) => St
     .select()
     .from(tasks)
     .where(and(eq(tasks.leadId, leadId), eq(tasks.status, 'open')))
-    .orderBy(rowid)
-    .prepare()
-  const openNeeds = db
-    .select()
-    .from(needs)
-    .where(and(eq(needs.leadId, leadId), isNull(needs.closedAt)))
     .orderBy(rowid)
     .prepare()
   const allGroups = db
@@ -121,6 +115,8 @@ function crewLoader(sqlite: Sqlite, db: Orm): (lead: LeadRow, seq: number) => St
   const inboxes = inboxLoader(db)
   const turns = turnLoader(db)
   const remembered = rememberedAgents(db)
+  const needsOf = needLoader(db)
+  const rulesOf = ruleLoader(db)
   const isInert = inertCrews(db)
 
   return (lead, seq) => {
@@ -129,9 +125,7 @@ function crewLoader(sqlite: Sqlite, db: Orm): (lead: LeadRow, seq: number) => St
     const state = emptyCrewState(record, seq, null)
     for (const row of allAgents.all(of)) state.agents[row.id] = agentRecord(row)
     for (const row of openTasks.all(of)) state.tasks[row.id] = taskRecord(row)
-    for (const { closedAt: _, ...row } of openNeeds.all(of)) {
-      state.needs[row.id] = { ...row, kind: row.kind as NeedRecord['kind'], permission: null }
-    }
+    for (const need of needsOf(lead.id)) state.needs[need.id] = need
     const recent = new Map<string, readonly Message[]>()
     const members = membersByGroup(lead.id)
     for (const row of allGroups.all(of)) {
@@ -157,6 +151,7 @@ function crewLoader(sqlite: Sqlite, db: Orm): (lead: LeadRow, seq: number) => St
       inboxes: inboxes(lead.id),
       turns: turns(lead.id),
       agents: remembered(lead.id),
+      permissionRules: rulesOf(lead.id),
       streams: allStreams.all(of).map(({ leadId: _, ...position }) => position),
     }
   }

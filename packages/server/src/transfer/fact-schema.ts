@@ -180,6 +180,9 @@ const ofLead = z.strictObject({ lead })
 const ofAgent = z.strictObject({ agent })
 const ofGroup = z.strictObject({ group })
 const ofTask = z.strictObject({ task })
+const ofRule = z.strictObject({
+  rule: shapes.permissionRule.extend({ id: recordId, leadId: uuid, createdBy: person }),
+})
 const ofNeed = z.strictObject({ need, answer: shapes.permissionAnswer.optional() })
 const ofTurn = { turnId: recordId, agentId: uuid }
 
@@ -243,6 +246,8 @@ export const FACT_DATA: { readonly [T in FileFactType]: z.ZodType<FactData[T]> }
   'direct:message': z.strictObject({ message: direct }),
   'need:opened': ofNeed,
   'need:closed': ofNeed,
+  'permission:rule_added': ofRule,
+  'permission:rule_removed': ofRule,
   'delivery:created': z.strictObject({ delivery }),
   'turn:sent': z.strictObject({ turn }),
   'turn:seen': z.strictObject(ofTurn),

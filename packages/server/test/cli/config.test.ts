@@ -51,6 +51,7 @@ test('CF1, KP1 without any setting everything has its default', async () => {
     recordMegabytes: 0,
     acpCancelMs: 15_000,
     prices: {},
+    permissionMinutes: 30,
     acpStartMs: 60_000,
     completedStopMinutes: 2,
     drivers: {},

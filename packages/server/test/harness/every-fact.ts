@@ -1,3 +1,4 @@
+import type { PermissionAsk } from '@crewroom/shared/model/need'
 import { createAgent, createLead } from '../../src/agents/create-agent'
 import { deleteCrew } from '../../src/agents/delete-crew'
 import { editAgent } from '../../src/agents/edit-agent'
@@ -9,6 +10,8 @@ import { ackTurns, endTurns, seeTurn } from '../../src/delivery/turns'
 import { updateLead } from '../../src/agents/update-lead'
 import { archiveGroup, unarchiveGroup } from '../../src/groups/archive-group'
 import { addMembers, leaveGroup } from '../../src/groups/change-members'
+import { createPermissionRule, deletePermissionRule } from '../../src/crew/permission-rules'
+import { answerPermission, openPermission } from '../../src/crew/permissions'
 import { releaseGroup } from '../../src/groups/hold-group'
 import { markRead } from '../../src/groups/mark-read'
 import { pauseGroup } from '../../src/groups/pause-group'
@@ -20,6 +23,19 @@ import { storeTurn } from './stored-turns'
 import { command, say, SOON, talk, team, work, write } from './talk'
 import { BY_PERSON, type TestCrew, testCrew } from './test-crew'
 
+const ASK: PermissionAsk = {
+  toolKind: 'execute',
+  title: 'npm test',
+  command: 'npm test',
+  diffs: [{ path: 'a.ts', oldText: null, newText: 'one\n' }],
+  cut: false,
+  options: [
+    { optionId: 'yes', name: 'Allow', kind: 'allow_once' },
+    { optionId: 'no', name: 'Reject', kind: 'reject_once' },
+  ],
+  rule: { toolKind: 'execute', prefix: 'npm test' },
+  until: '2026-01-02T03:34:05.000Z',
+}
 const AGENTS = { dev: 'developer', arch: 'architect', qa: 'qa-tester', sec: 'secretary' } as const
 
 /**
@@ -73,6 +89,17 @@ async function atWork(crew: TestCrew): Promise<void> {
   await crew.says('lead', command('BROADCAST', { content: 'almost done' }))
 }
 
+/** One request was answered, with a rule for the next ones; another one waits. */
+function aroundPermissions(crew: TestCrew): void {
+  const { shard, crew: own } = crew
+  const asks = () => openPermission(shard, own, crew.id('dev'), ASK, 'npm test').id
+  answerPermission(shard, own, BY_PERSON, asks(), { optionId: 'yes', always: true })
+  asks()
+  const rule = { role: 'developer', toolKind: 'edit', action: 'refuse' } as const
+  const { id } = createPermissionRule(shard, own, BY_PERSON, rule)
+  deletePermissionRule(shard, own, BY_PERSON, id)
+}
+
 async function aroundPrograms(crew: TestCrew): Promise<void> {
   const { shard, crew: own } = crew
   const { inbox } = crew.core
@@ -87,6 +114,7 @@ async function aroundPrograms(crew: TestCrew): Promise<void> {
     seeTurn(shard, own, crew.leadId, prompted.id)
     endTurns(shard, own, [prompted], 'end_turn')
   }
+  aroundPermissions(crew)
   const { agent } = createAgent(shard, own, BY_PERSON, {
     role: 'developer',
     driver: { kind: 'acp', command: 'agent', env: { API_KEY: 'kept-for-itself' } },

@@ -6,6 +6,8 @@ import { parametersOf } from '../../src/api/routes/operation'
 import { OPERATIONS } from '../../src/api/openapi/operations'
 import type { Example, Examples } from '../../src/api/openapi/examples'
 import { type Ask, buildExampleCrew, comeBack, type ExampleCrew } from './example-crew'
+import { openPermission } from '../../src/crew/permissions'
+import { EXAMPLE_ASK } from './example-ask'
 import { EXAMPLE_REFUSALS } from './example-refusals'
 import { begin, pass } from './example-values'
 import { tempFolder } from './temp-folder'
@@ -60,6 +62,23 @@ class Stage {
     const { status, text } = await this.#ask(method, address, body, as)
     if (status >= 400) throw new Error(`${method} ${address}: ${text}`)
     return JSON.parse(text) as object
+  }
+
+  /** What only some samples are about, and no restart leaves: a program's request for permission, and a rule. */
+  async prepare({ sample }: Operation): Promise<void> {
+    const { names } = this.#crew
+    const about = JSON.stringify(sample?.path ?? {})
+    const [leadId, dora] = [String(names['atlas']), String(names['dora'])]
+    if (about.includes('{permission}')) {
+      const { shard } = this.#server.app.core
+      const crew = shard.crew(leadId)
+      names['permission'] = openPermission(shard, crew, dora, EXAMPLE_ASK, 'npm test').id
+    }
+    if (about.includes('{rule}')) {
+      const rule = { toolKind: 'execute', prefix: 'npm test', action: 'allow' }
+      const added = await this.ask('POST', `/api/lead/${leadId}/permission-rules`, rule)
+      names['rule'] = (added as { rule: { id: string } }).rule.id
+    }
   }
 
   /** Sends the sample of an operation, after those that it follows. */
@@ -179,6 +198,7 @@ export async function recordExamples(): Promise<Examples> {
   const refusals: Record<string, unknown> = {}
   const recorded = new Map<string, Example>()
   await onStage(folder.path, crew, async (stage) => {
+    await stage.prepare(operationOf('answerPermission'))
     for (const one of OPERATIONS.filter(changesNothing)) {
       recorded.set(one.id, await stage.perform(one))
     }
@@ -186,7 +206,10 @@ export async function recordExamples(): Promise<Examples> {
       refusals[code] = await stage.refuse(code)
   })
   for (const one of OPERATIONS.filter((operation) => !changesNothing(operation))) {
-    const perform = (stage: Stage) => stage.perform(one)
+    const perform = async (stage: Stage) => {
+      await stage.prepare(one)
+      return stage.perform(one)
+    }
     recorded.set(one.id, await onStage(folder.path, crew, perform))
   }
   const inOrder = OPERATIONS.map(({ id }) => [id, recorded.get(id)] as const)

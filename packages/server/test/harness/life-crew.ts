@@ -9,7 +9,13 @@ import { FakePrograms, type World } from './fake-programs'
 import { TestCrew, type TestCrewOptions } from './test-crew'
 
 export const RESTARTS = { limit: 2, pauseMs: 1_000, steadyMs: 60_000 } as const
-const TIMES = { graceMs: 2_000, acpStartMs: 30_000, acpCancelMs: 10_000, prices: {} } as const
+const TIMES = {
+  graceMs: 2_000,
+  acpStartMs: 30_000,
+  acpCancelMs: 10_000,
+  permissionMs: null,
+  prices: {},
+} as const
 const NO_SLEEP: SleepLimits = { idleMs: 0, completedMs: 0 }
 
 const NO_ROLLOUTS: RolloutSink = {

@@ -9,6 +9,7 @@ import {
 } from '../../src/programs/acp/acp-connection'
 import { AcpFailure } from '../../src/programs/acp/acp-failure'
 import { AcpQuiet } from '../../src/programs/acp/acp-quiet'
+import { refusal } from '../../src/programs/acp/acp-values'
 import { ACP_PRESETS, acpCommand } from '../../src/crew/presets'
 import { AgentChild } from '../../src/programs/processes/agent-child'
 import { taggedProcesses } from '../../src/programs/processes/end-tagged'
@@ -73,7 +74,11 @@ class Talk {
         this.unasked.push(content?.text ?? sessionUpdate)
       },
       ready: () => this.gate(),
-      refusedPermission: (request) => this.refused.push(request),
+      permission: (request) => {
+        this.refused.push(request)
+        return Promise.resolve(refusal(request))
+      },
+      cancelled: () => {},
     }
     return AcpConnection.open(this.child, {
       clock: systemClock,

@@ -3,7 +3,15 @@ import { AgentFloor, posts } from '../harness/agent-floor'
 
 const ENDS = { permission: true, endsOnRefusal: { say: 'Info: Operation cancelled by user' } }
 const GO_ON =
-  '[System] The server refused your permission request: rm -rf /\n  No person saw it. Continue without it, or ask "human" with AGENT_MESSAGE.'
+  '[System] A rule of your crew refused your permission request: rm -rf /\n  Continue without it, or ask "human" with AGENT_MESSAGE.'
+
+/** A crew that refuses whatever has no kind. */
+async function refusingFloor(): Promise<AgentFloor> {
+  const floor = await AgentFloor.open()
+  const rules = `/api/lead/${floor.leadId}/permission-rules`
+  await floor.server.call('POST', rules, { toolKind: 'other', action: 'refuse' })
+  return floor
+}
 
 /** What waits for a person, as kind and text. */
 function needs(floor: AgentFloor): [string, string][] {
@@ -11,9 +19,9 @@ function needs(floor: AgentFloor): [string, string][] {
   return Object.values(crew.state.needs).map(({ kind, text }) => [kind, text])
 }
 
-test('AC40 a refused permission is in the record with the server’s answer and its reason, and a person sees one of them', async () => {
+test('AC40 a refused permission is in the record with its answer and the reason, and a person sees one of those that nobody had a say in', async () => {
   await using floor = await AgentFloor.open()
-  const id = await floor.agent('ada', { permission: true, rules: [{ when: '', permission: true }] })
+  const id = await floor.agent('ada', { permission: [], rules: [{ when: '', permission: [] }] })
   await floor.tell('ada', 'go')
   await floor.programs.prompt('ada', 1)
   await floor.settled('ada')
@@ -22,16 +30,16 @@ test('AC40 a refused permission is in the record with the server’s answer and 
   expect(body['entries'].length).toBeGreaterThan(1)
   expect(body['entries'][0].data).toMatchObject({
     toolCall: { title: 'rm -rf /' },
-    answer: { outcome: 'selected', optionId: 'no' },
+    answer: { outcome: 'cancelled' },
     by: 'server',
-    why: 'Permission requests cannot be answered here yet, so each one is refused.',
+    why: 'The request offers nothing that a person could choose.',
   })
   await floor.act('ada', 'terminate')
   expect(needs(floor)).toEqual([])
 })
 
 test('AC41 an agent whose turn a refusal ended is prompted once to go on without it; one that goes on is not', async () => {
-  await using floor = await AgentFloor.open()
+  await using floor = await refusingFloor()
   await floor.agent('ends', ENDS)
   await floor.agent('goes', { permission: true, chunks: [posts('goes', 'without it')] })
   for (const name of ['ends', 'goes']) await floor.tell(name, 'go')
@@ -65,14 +73,13 @@ test('AC43 a permission that is asked for after a cancel is cancelled with its t
 })
 
 test('AC42 with a task open, that prompt is the one by which a quiet agent is asked to go on', async () => {
-  await using floor = await AgentFloor.open()
+  await using floor = await refusingFloor()
   const id = await floor.agent('ada', ENDS)
   await floor.server.call('POST', `/api/agents/${id}/tasks`, { task: 'tidy up' })
   await floor.until('a person is told', () => needs(floor).some(([kind]) => kind === 'stalled'))
   await floor.settled('ada')
   expect(floor.programs.prompts('ada').slice(1)).toEqual([GO_ON])
   expect(needs(floor)).toEqual([
-    ['refused', 'It asked for permission and was refused: rm -rf /'],
     [
       'stalled',
       'It has stopped, and its task is open: tidy up · Its last words: Info: Operation cancelled by user',

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { permissionRequest } from '../../src/programs/acp/permission-request'
 import { AcpRefusals } from '../../src/programs/acp/acp-refusals'
 import type { AgentStream } from '../../src/intake/agent-stream'
 import type { ProgramRunPorts } from '../../src/programs/program-run'
@@ -12,7 +13,7 @@ test('MK31 a secret at the end of what is said of a refused command leaves no pa
   const ports = { shard: crew.shard, rollouts: { record: () => {} } } as unknown as ProgramRunPorts
   const stream = { agentId: crew.id('dev'), position: { done: 0 } } as unknown as AgentStream
   const refusals = new AcpRefusals(ports, stream)
-  refusals.refused(null, { toolCall: { rawInput: { command } } }, {}, false)
+  refusals.refused(permissionRequest({ toolCall: { rawInput: { command } } }), 'server')
   refusals.ended(false)
   const [need] = Object.values(crew.crew.state.needs)
   expect(need?.text).toContain('[masked:github')

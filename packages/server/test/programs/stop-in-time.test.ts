@@ -46,6 +46,7 @@ async function atWork(behaviour: object) {
           acpCancelMs,
           prices: {},
           sleep: { idleMs: 0, completedMs: 0 },
+          permissionMs: null,
         },
         core.signals,
         { limit: 0, pauseMs: 500, steadyMs: 60_000 },

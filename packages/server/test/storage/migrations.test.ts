@@ -197,3 +197,27 @@ test('ST42, US8 what turns of an older database used is counted when it is broug
   )
   sqlite.close()
 })
+
+test('PM17, ST42 what waited for a person in an older database asks for no permission, and its crew has no rules', () => {
+  const sqlite = olderDatabase(16)
+  const at = '2026-11-21T00:00:00.000Z'
+  sqlite.exec(`insert into shard (id, name, epoch, position) values (1, 'main', 'e1', 1);
+    insert into leads (id, name, created_at) values ('l1', 'atlas', '${at}');
+    insert into needs (id, lead_id, kind, agent_id, text, created_at)
+      values ('n1', 'l1', 'refused', 'l1', 'It asked.', '${at}')`)
+  new Writer({ sqlite, shard: 'main', firstEpoch: 'e2' })
+  const [crew] = loadShard(sqlite).crews
+  expect(crew?.state.needs['n1']).toEqual({
+    id: 'n1',
+    leadId: 'l1',
+    kind: 'refused',
+    agentId: 'l1',
+    text: 'It asked.',
+    messageId: null,
+    groupName: null,
+    permission: null,
+    createdAt: at,
+  })
+  expect(crew?.permissionRules).toEqual([])
+  sqlite.close()
+})

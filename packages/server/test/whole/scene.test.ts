@@ -46,11 +46,11 @@ const HABITS = {
       { when: OPEN, say: part('Ben') + report('Ben') },
     ],
   },
-  // Ends its turn when it is refused a permission.
+  // Ends its turn when it is refused a permission, at once because it offers nothing to choose.
   Cleo: {
     endsOnRefusal: { say: 'I may not do that.' },
     rules: [
-      { when: GIVEN, permission: true, say: 'never said' },
+      { when: GIVEN, permission: [], say: 'never said' },
       { when: 'without it', times: 1, say: all('Cleo') },
     ],
   },

@@ -102,6 +102,8 @@ export const LIMITS = {
   permissionsOpen: 16,
   /** How long one waits before it is refused, if nothing else is set. */
   permissionMinutes: 30,
+  /** A week: a timer that is set further ahead would go off at once. */
+  permissionMinutesMost: 10_080,
   /** The number of newest units that are shown of a message that is being written. */
   composingUnits: 2_000,
   /** An agent's running text becomes an entry of its record when it is longer. */

@@ -107,7 +107,7 @@ export const taskRecord = z.strictObject({
 taskRecord satisfies z.ZodType<TaskRecord>
 const toolKind = z.enum(TOOL_KINDS)
 const prefix = z.string().max(LIMITS.permissionPrefix).nullable()
-export const permissionAsk = z.strictObject({
+const permissionAsk = z.strictObject({
   toolKind,
   title: z.string().max(LIMITS.permissionTitle),
   command: z.string().nullable(),

@@ -3,6 +3,7 @@ import { COMMAND_HELP, commandExample } from '../command/help'
 import { commandLine, inert } from '../command/grammar'
 import type { CommandName } from '../command/payloads'
 import type { Hold } from '../model/conduct'
+import type { PermissionAnswer, PermissionRule } from '../model/need'
 import { HUMAN_ID, participantLabel, shortId } from '../model/participant'
 import { relayed, relayedLine } from './relay'
 
@@ -44,6 +45,25 @@ export function listedLabel(who: Named): string {
   const { id, roleName, name } = who
   const role = roleText(roleName)
   return participantLabel(name === undefined ? role : `${role} "${relayedLine(name, 100)}"`, id)
+}
+
+/** By whom a request for permission was refused; `cancelled`: it was left without an answer. */
+export type RefusedBy = 'person' | 'rule' | 'timeout' | 'cancelled' | 'server'
+
+const REFUSED_BY: Readonly<Record<RefusedBy, string>> = {
+  person: 'A person refused your permission request',
+  rule: 'A rule of your crew refused your permission request',
+  timeout: 'Nobody answered your permission request in time, so it was refused',
+  cancelled: 'Your permission request was cancelled before anybody answered it',
+  server: 'The server refused your permission request, and no person saw it',
+}
+
+const ALREADY: Readonly<Record<Exclude<PermissionAnswer['by'], 'person'>, string>> = {
+  rule: 'A rule of the crew has already answered this request.',
+  timeout: 'Nobody answered this request in time, so it was refused.',
+  cancelled: 'This request was cancelled: the agent was stopped, or its turn is over.',
+  restart:
+    'This request is gone: the server restarted. If the agent still needs it, it asks again.',
 }
 
 /** Every text an agent can read. Nothing else in the product writes to an agent. */
@@ -206,14 +226,35 @@ export const TEXT = {
       words === null ? '' : ` · Its last words: ${relayedLine(words, 250)}`
     }`,
 
-  whyRefused: 'Permission requests cannot be answered here yet, so each one is refused.',
+  /** Why a request for permission ended as it did, for the record. */
+  whyAnswered: 'A person chose this answer.',
+  whyRule: ({ toolKind, prefix }: Pick<PermissionRule, 'toolKind' | 'prefix'>) =>
+    `A rule of the crew answers requests of kind "${toolKind}"${
+      prefix === null ? '' : ` that begin with "${relayedLine(prefix, 200)}"`
+    }.`,
+  whyTimeout: 'Nobody answered in time.',
   whyCancelled: 'The request came in a turn that was being cancelled.',
+  whyStopped: 'Its program was stopped.',
+  whyTurnOver: 'The turn ended before anybody answered.',
+  whyPaused: 'The crew was paused.',
+  whyHeld: 'Agents’ messages to this agent were put on hold.',
+  whyNoOption: 'The request offers nothing that a person could choose.',
+  whyTooMany: `More than ${LIMITS.permissionsOpen} requests of this agent wait for an answer.`,
   /** Asked once of whose turn ended with a refused permission. */
-  goOnWithout: (wanted: string) =>
-    `[System] The server refused your permission request: ${relayedLine(wanted, 200)}\n  No person saw it. Continue without it, or ask "human" with AGENT_MESSAGE.`,
+  goOnWithout: (wanted: string, by: RefusedBy) =>
+    `[System] ${REFUSED_BY[by]}: ${relayedLine(wanted, 200)}\n  Continue without it, or ask "human" with AGENT_MESSAGE.`,
   /** For people. */
+  permissionNeed: (wanted: string) => `It asks for permission: ${relayedLine(wanted, 450)}`,
   refusedNeed: (wanted: string) =>
     `It asked for permission and was refused: ${relayedLine(wanted, 200)}`,
+  lateNeed: (wanted: string, minutes: number) =>
+    `It asked for permission, and nobody answered within ${minutes} ${
+      minutes === 1 ? 'minute' : 'minutes'
+    }, so it was refused: ${relayedLine(wanted, 200)}`,
+  alreadyAnswered: ({ by, name }: PermissionAnswer, person: string) =>
+    by === 'person'
+      ? `${person} already answered this request${name === null ? '' : `: ${relayedLine(name, 200)}`}.`
+      : ALREADY[by],
 
   restart: '[System] The server restarted while you were working. Continue.',
   lost: '[System] Your earlier conversation is lost: you were given work in it that you no longer see. READ_GROUP shows what was said in a group.',

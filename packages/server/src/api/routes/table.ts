@@ -1,6 +1,7 @@
 import { EFFECT_ROUTES, type EffectRoutePorts } from './effect-routes'
 import { NEED_ROUTES } from './need-routes'
 import { PAUSE_ROUTES, type PauseRoutePorts } from './pause-routes'
+import { PERMISSION_ROUTES } from './permission-routes'
 import type { RouteRow } from './row'
 import { TASK_ROUTES } from './task-routes'
 import { USAGE_ROUTES } from './usage-routes'
@@ -14,5 +15,6 @@ export const ROUTE_TABLE: readonly RouteRow<TablePorts>[] = [
   ...USAGE_ROUTES,
   ...EFFECT_ROUTES,
   ...NEED_ROUTES,
+  ...PERMISSION_ROUTES,
   ...PAUSE_ROUTES,
 ]

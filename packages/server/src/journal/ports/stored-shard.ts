@@ -1,4 +1,5 @@
 import type { Usage } from '@crewroom/shared/model/usage'
+import type { PermissionRule } from '@crewroom/shared/model/need'
 import type { Message } from '@crewroom/shared/model/message'
 import type { CrewState } from '@crewroom/shared/state/crew-state'
 import type { DeliveryKind } from '@crewroom/shared/model/delivery'
@@ -83,6 +84,8 @@ export interface StoredCrew {
   readonly streams: readonly StreamPosition[]
   /** By agent: its chain of answers, what its turns used, and its program's own conversation. */
   readonly agents: ReadonlyMap<string, StoredAgent>
+  /** Oldest first. */
+  readonly permissionRules: readonly PermissionRule[]
   /** The newest messages of each group, ascending. */
   readonly recent: ReadonlyMap<string, readonly Message[]>
 }

@@ -2,7 +2,16 @@ import type { Envelope } from '../facts'
 import type { StoredCrew } from './stored-shard'
 
 /** Rows with ids of their own, which are the same in every crew. */
-export const ROW_KINDS = ['message', 'direct', 'task', 'need', 'delivery', 'turn', 'group'] as const
+export const ROW_KINDS = [
+  'message',
+  'direct',
+  'task',
+  'need',
+  'rule',
+  'delivery',
+  'turn',
+  'group',
+] as const
 export type RowKind = (typeof ROW_KINDS)[number]
 
 /** What taking a crew out and in needs to know of the tables. */

@@ -7,6 +7,7 @@ import { modelIn, modelOf } from './acp-model'
 import { AcpQuiet } from './acp-quiet'
 import { AcpStream } from './acp-stream'
 import {
+  type AcpOutcome,
   type AgentInfo,
   agentInfoOf,
   type AcpUsage,
@@ -15,8 +16,6 @@ import {
   isTalk,
   loginOf,
   promptFields,
-  CANCELLED,
-  refusal,
   usageIn,
 } from './acp-values'
 import type { AgentChild } from '../processes/agent-child'
@@ -31,8 +30,10 @@ export interface AcpHandlers {
   unasked(update: object): void
   /** Awaited before every further protocol message is read: back-pressure. */
   ready(): Promise<void>
-  /** A permission request was refused, with this answer. */
-  refusedPermission(request: Fields, answer: object, isCancelled: boolean): void
+  /** What a request for permission is answered, whenever that is; `isCancelled`: the turn it belongs to is. */
+  permission(request: Fields, isCancelled: boolean): Promise<AcpOutcome>
+  /** The turn is cancelled, or the connection over: every request that is open is to be answered now. */
+  cancelled(): void
 }
 
 export interface AcpOptions {
@@ -149,12 +150,10 @@ export class AcpConnection {
     })
     // No file system and no terminal are offered; the SDK answers other requests with "method not found".
     this.#sdk = client({ name: 'crewroom' })
-      .onRequest('session/request_permission', fields, ({ params }) => {
-        // As the protocol has it: what is asked for in a turn that is being cancelled is cancelled with it.
-        const outcome = this.#isCancelled ? CANCELLED : refusal(params)
-        handlers.refusedPermission(params, outcome, this.#isCancelled)
-        return { outcome }
-      })
+      // As the protocol has it: what is asked for in a turn that is being cancelled is cancelled with it.
+      .onRequest('session/request_permission', fields, async ({ params }) => ({
+        outcome: await handlers.permission(params, this.#isCancelled || this.#reason !== null),
+      }))
       .connect(this.#stream.stream)
   }
 
@@ -206,6 +205,7 @@ export class AcpConnection {
     this.#isCancelled = true
     // Not awaited: an agent that does not read its input does not take this either.
     this.#sdk.agent.notify('session/cancel', { sessionId: this.opened.sessionId }).catch(() => {})
+    this.#options.handlers.cancelled()
     return new Promise((resolve) => {
       const forget = this.#options.clock.after(ms, () => resolve('timeout'))
       turn
@@ -369,6 +369,7 @@ export class AcpConnection {
     if (this.#reason !== null) return
     this.#reason = reason
     this.#quiet.end()
+    this.#options.handlers.cancelled()
     this.#stream.drop()
     this.#sdk.close()
     this.#resolveClosed(reason)

@@ -1,12 +1,13 @@
 import { SYSTEM } from '@crewroom/shared/model/participant'
-import { TEXT } from '@crewroom/shared/text/catalogue'
+import { type RefusedBy, TEXT } from '@crewroom/shared/text/catalogue'
 import type { AgentStream } from '../../intake/agent-stream'
 import { isActive } from '../../crew/directory'
-import { decideNeed } from '../../crew/needs'
+import { decideRefused } from '../../crew/permissions'
 import { withoutSecrets } from '../../crew/secrets'
 import type { By } from '../../crew/shard'
 import { askToGoOn } from '../../conduct/stall'
-import { type Fields, fields } from './acp-values'
+import { fields } from './acp-values'
+import type { PermissionRequest } from './permission-request'
 import type { ProgramRunPorts } from '../program-run'
 
 /** So much of what was refused is said, of a command line its beginning. */
@@ -18,13 +19,14 @@ const BY_SYSTEM: By = { actor: SYSTEM, cause: { kind: 'system' } }
 interface Last {
   readonly wanted: string
   readonly toolCallId: unknown
+  readonly by: RefusedBy
   /** How far its commands had been run. */
   readonly done: number
 }
 
 /**
- * What becomes of a refused permission: it is in the record with the server's answer, a person sees it, and where it ended
- * the turn the agent is prompted once to go on without it.
+ * What becomes of a refused permission: where it ended the turn the agent is prompted once to go on without it, and
+ * where no person had a say, one is told.
  */
 export class AcpRefusals {
   readonly #ports: ProgramRunPorts
@@ -36,17 +38,20 @@ export class AcpRefusals {
     this.#stream = stream
   }
 
-  /** Cancelling the turn in which it was asked for settles what comes next: nobody need see it. */
-  refused(turnId: string | null, request: Fields, answer: object, isCancelled: boolean): void {
+  /** The agent is to go on without it; where no person had a say in that, one is told. */
+  refused(request: PermissionRequest, by: RefusedBy): void {
     const { agentId, position } = this.#stream
-    const why = isCancelled ? TEXT.whyCancelled : TEXT.whyRefused
-    const data = { ...request, answer, by: 'server', why }
-    this.#ports.rollouts.record(agentId, { kind: 'permission', data, turnId })
-    if (isCancelled) return
-    const wanted = wantedBy(request)
-    const { toolCallId } = fields(request['toolCall'])
-    this.#last = { wanted, toolCallId, done: position.done }
-    this.#noted(agentId, () => this.#openNeed(agentId, wanted))
+    const { wanted, toolCallId } = request
+    this.#last = { wanted, toolCallId, by, done: position.done }
+    if (by !== 'server') return
+    this.#noted(agentId, () => this.#openNeed(agentId, this.told(request, TEXT.refusedNeed)))
+  }
+
+  /** A sentence about what it asked for. */
+  told({ wanted }: PermissionRequest, sentence: (wanted: string) => string): string {
+    const { shard } = this.#ports
+    const crew = shard.crewOf(this.#stream.agentId)
+    return crew ? sentence(withoutSecrets(shard, crew, wanted, SHOWN)) : ''
   }
 
   /** The agent continues, with another tool or a plan. Updates about the refused one do not count. */
@@ -65,26 +70,19 @@ export class AcpRefusals {
     this.#last = null
     const { agentId, position } = this.#stream
     if (!last || isInterrupted || position.done > last.done) return
-    this.#noted(agentId, () => this.#askToGoOn(agentId, last.wanted))
+    this.#noted(agentId, () => this.#askToGoOn(agentId, last))
   }
 
-  #openNeed(agentId: string, wanted: string): void {
+  #openNeed(agentId: string, text: string): void {
     const { shard } = this.#ports
     const crew = shard.crewOf(agentId)
     if (!crew?.state.agents[agentId]) return
-    // One at a time: the record has them all.
-    const { needs } = crew.state
-    const isKnown = Object.values(needs).some(
-      (need) => need.kind === 'refused' && need.agentId === agentId,
-    )
-    if (isKnown) return
     const decision = shard.decideAccepted(crew)
-    const text = TEXT.refusedNeed(withoutSecrets(shard, crew, wanted, SHOWN))
-    decideNeed(shard, decision, crew, { kind: 'refused', agentId, text, messageId: null })
+    decideRefused(shard, decision, crew, agentId, text)
     shard.commit(crew, BY_SYSTEM, decision)
   }
 
-  #askToGoOn(agentId: string, wanted: string): void {
+  #askToGoOn(agentId: string, { wanted, by }: Last): void {
     const { shard } = this.#ports
     const crews = shard.crewsOf(agentId)
     const crew = crews.find((one) => one.openTasks(agentId).length > 0) ?? crews[0]
@@ -92,7 +90,7 @@ export class AcpRefusals {
     if (!crew || !agent || !isActive(agent)) return
     // Once, until something new is handed over to it.
     if (crews.some((one) => one.remembered(agentId).stall !== null)) return
-    const text = TEXT.goOnWithout(withoutSecrets(shard, crew, wanted, SHOWN))
+    const text = TEXT.goOnWithout(withoutSecrets(shard, crew, wanted, SHOWN), by)
     askToGoOn(shard, crew, agentId, text)
   }
 
@@ -104,21 +102,4 @@ export class AcpRefusals {
       this.#ports.logger.warn({ agentId, error }, 'a refused permission could not be noted')
     }
   }
-}
-
-/** What it asked for, as its program has it: the command where there is one, or else how it calls the tool. */
-function wantedBy(request: Fields): string {
-  const { rawInput, title, content } = fields(request['toolCall'])
-  const { command, commands } = fields(rawInput)
-  const [first] = Array.isArray(content)
-    ? content.map((part) => fields(fields(part)['content']))
-    : []
-  const told = [
-    command,
-    Array.isArray(commands) ? commands.join('; ') : null,
-    title,
-    first?.['text'],
-  ]
-  const found = told.find((text) => typeof text === 'string' && text.trim() !== '')
-  return typeof found === 'string' ? found.trim() : 'something that it did not name'
 }

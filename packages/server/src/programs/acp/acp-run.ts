@@ -8,7 +8,7 @@ import { AcpIdle } from './acp-idle'
 import { AcpMeter } from './acp-meter'
 import { type AcpCommand, acpCommandOf, habitsOf } from '../../crew/presets'
 import { AcpPrompts, type Prompt } from './acp-prompts'
-import { AcpRefusals } from './acp-refusals'
+import { AcpPermissions } from './acp-permissions'
 import { endPrompt } from './end-prompt'
 import { recordUnasked, recordUpdate, showsWork } from './acp-rollout'
 import type { ProgramRun, Child, AcpPeer, ProgramRunEnd, ProgramRunPorts } from '../program-run'
@@ -20,6 +20,7 @@ import { remember, keepProgramMemory } from '../remember'
 
 /** What storage refused is tried again after this long. */
 const RETRY_MS = 500
+const STARTING = { status: 'starting', connection: 'none', restart: null, asleep: false } as const
 
 /**
  * A program that speaks ACP. Everything owed is coalesced into the next prompt, one at a time; a prompt begins when
@@ -34,7 +35,7 @@ export class AcpRun implements ProgramRun {
   readonly #stream: AgentStream
   readonly #meter: AcpMeter
   readonly #compaction = new Compaction()
-  readonly #refusals: AcpRefusals
+  readonly #permissions: AcpPermissions
   #connection: AcpPeer | null = null
   /** Answering what was said so far: nothing more is read before. */
   #answered: Promise<void> = Promise.resolve()
@@ -75,13 +76,8 @@ export class AcpRun implements ProgramRun {
     const { ids, clock } = ports.shard.ports
     const tag = ids.record()
     this.#stream = new AgentStream({ agentId: agent.id, name: `acp:${tag}`, resumable: false })
-    this.#refusals = new AcpRefusals(ports, this.#stream)
-    ports.presence.set(agent.id, {
-      status: 'starting',
-      connection: 'none',
-      restart: null,
-      asleep: false,
-    })
+    this.#permissions = new AcpPermissions(ports, this.#stream)
+    ports.presence.set(agent.id, STARTING)
     this.#child = ports.programs.spawn({
       agentId: agent.id,
       leadId: agent.leadId,
@@ -149,6 +145,7 @@ export class AcpRun implements ProgramRun {
     this.#connection?.close()
     const exit = await this.#gone()
     this.#over = true
+    this.#permissions.close()
     const isAsleep = end.kind === 'asleep' && !this.#stopping
     presence.set(id, { status: 'idle', connection: isAsleep ? 'none' : 'lost' })
     await this.#settle()
@@ -255,7 +252,7 @@ export class AcpRun implements ProgramRun {
         },
         update: (update) => {
           if (showsWork(update)) this.#worked()
-          this.#refusals.worked(update)
+          this.#permissions.worked(update)
           this.#told(update)
           recordUpdate(this.#ports.rollouts, id, update, this.#turnId)
         },
@@ -265,7 +262,8 @@ export class AcpRun implements ProgramRun {
           recordUnasked(this.#ports.rollouts, id, update)
         },
         ready: () => this.#answered,
-        refusedPermission: (...refused) => this.#refusals.refused(this.#turnId, ...refused),
+        permission: (...asked) => this.#permissions.ask(this.#turnId, ...asked),
+        cancelled: () => this.#permissions.cancel(),
       },
     })
     const { loaded, systemPromptTaken } = connection.opened
@@ -315,6 +313,7 @@ export class AcpRun implements ProgramRun {
     presence.set(id, { status: 'working' })
     rollouts.record(id, { kind: 'prompt', text: prompt.text, turnId: this.#turnId })
     this.#meter.begin()
+    this.#permissions.begin()
     try {
       const answer = connection.prompt(prompt.text)
       // It came while this prompt was being stored.
@@ -330,7 +329,7 @@ export class AcpRun implements ProgramRun {
       if (used) rollouts.record(id, { kind: 'usage', data: used, turnId: this.#turnId })
       endPrompt(this.#ports, id, this.#prompts, prompt.turnIds, stopReason, used)
       this.#working = false
-      this.#refusals.ended(this.#interrupted)
+      this.#permissions.ended(this.#interrupted)
     } finally {
       this.#prompting = false
       this.#turnId = null

@@ -48,8 +48,13 @@ export function promptFields(
   return sessionMeta === 'claude' ? { _meta: { systemPrompt: { append: text } } } : null
 }
 
+/** What an agent is answered that asks for permission. */
+export type AcpOutcome =
+  | { readonly outcome: 'selected'; readonly optionId: string }
+  | { readonly outcome: 'cancelled' }
+
 /** The agent's own way of being refused, where it offers one. */
-export function refusal(request: Fields) {
+export function refusal(request: Fields): AcpOutcome {
   const offered = Array.isArray(request['options']) ? request['options'].map(fields) : []
   for (const kind of ['reject_once', 'reject_always']) {
     const optionId = offered.find((option) => option['kind'] === kind)?.['optionId']

@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { TaskRecord } from '@crewroom/shared/model/task'
-import { agents, directMessages, needs, tasks } from '../schema'
+import { agents, directMessages, needs, permissionRules, tasks } from '../schema'
 import type { Projection, ProjectionContext } from './projection'
 
 const p = sql.placeholder
@@ -66,6 +66,7 @@ export function workProjection({ orm, guard }: ProjectionContext) {
       text: p('text'),
       messageId: p('messageId'),
       groupName: p('groupName'),
+      permission: p('permission'),
       createdAt: p('createdAt'),
     }),
   )
@@ -74,6 +75,24 @@ export function workProjection({ orm, guard }: ProjectionContext) {
       .update(needs)
       .set({ closedAt: sql`${p('at')}` })
       .where(and(eq(needs.id, p('id')), eq(needs.leadId, p('leadId')))),
+  )
+
+  const putRule = guard(
+    orm.insert(permissionRules).values({
+      id: p('id'),
+      leadId: p('leadId'),
+      role: p('role'),
+      toolKind: p('toolKind'),
+      prefix: p('prefix'),
+      action: p('action'),
+      createdBy: p('createdBy'),
+      createdAt: p('createdAt'),
+    }),
+  )
+  const removeRule = guard(
+    orm
+      .delete(permissionRules)
+      .where(and(eq(permissionRules.id, p('id')), eq(permissionRules.leadId, p('leadId')))),
   )
 
   const ended = ({ data: { task }, leadId }: OfTask) => endTask({ ...task, leadId })
@@ -88,7 +107,14 @@ export function workProjection({ orm, guard }: ProjectionContext) {
     'task:cancelled': ended,
     'direct:message': ({ data: { message }, leadId }) =>
       putMessage({ ...message, leadId, clientId: message.clientId ?? null }),
-    'need:opened': ({ data: { need }, leadId }) => putNeed({ ...need, leadId }),
+    'need:opened': ({ data: { need }, leadId }) =>
+      putNeed({
+        ...need,
+        leadId,
+        permission: need.permission ? JSON.stringify(need.permission) : null,
+      }),
     'need:closed': ({ data: { need }, leadId, at }) => closeNeed({ id: need.id, leadId, at }),
+    'permission:rule_added': ({ data: { rule }, leadId }) => putRule({ ...rule, leadId }),
+    'permission:rule_removed': ({ data: { rule }, leadId }) => removeRule({ id: rule.id, leadId }),
   } satisfies Projection
 }

@@ -18,6 +18,7 @@
 //                                  `times` times, in order: asks for a permission, then says `say`, with $1 … filled in;
 //                                  with `heard`, when it fits for that time, counted over all prompts
 //   permission: true               asks for a permission (with reject_once); `permission: []` offers these options
+//   permissions: [{…}, …]         asks for all of these at the same time, each as the client is to get it
 //   endsOnRefusal: { say, stopReason }   ends its turn when a permission is refused, and says so or not
 //   ask: 'method'                  sends that request to the client
 //   chunks: [part, …]              'text' | number (a pause in ms) | { text, messageId, meta } | { thought } | { image }
@@ -190,6 +191,19 @@ async function asksPermission(client, wish) {
   return options.some((option) => option.optionId === optionId && option.kind.startsWith('allow'))
 }
 
+/** Asks for several permissions at once, and goes on when all are answered. */
+async function asksTogether(client) {
+  const wishes = behaviour.permissions ?? []
+  const asked = Promise.all(
+    wishes.map(async (wish) => {
+      const answered = await client.request(PERMISSION, { sessionId, ...wish })
+      note({ answered, toolCallId: wish.toolCall.toolCallId })
+    }),
+  )
+  if (wishes.length > 0) openRequest = asked.catch(() => {})
+  await asked
+}
+
 /** Whether it may go on with its turn. */
 async function asks(client, wish) {
   if (wish && !(await asksPermission(client, wish)) && behaviour.endsOnRefusal) {
@@ -290,6 +304,7 @@ async function prompted({ params, client }) {
   }
   const work = (async () => {
     if (!(await asks(client, behaviour.permission))) return 'refused'
+    await asksTogether(client)
     await asksOther(client)
     if (!(await saysAll(client, prompt))) return 'refused'
     if (behaviour.exitIn === 'prompt') await end()

@@ -1,0 +1,133 @@
+import type { PermissionAsk, PermissionRule, ToolKind } from '@crewroom/shared/model/need'
+import { CrewError } from '@crewroom/shared/protocol/errors'
+import { LIMITS } from '@crewroom/shared/protocol/limits'
+import type { Decision } from '../journal/decision'
+import { beginsWith } from './command-words'
+import type { Crew } from './crew'
+import { assertMayInCrew, mayInCrew } from './may'
+import type { By, Shard } from './shard'
+
+/** What a rule is asked about. */
+interface Wish {
+  readonly toolKind: ToolKind
+  /** As the program has it, uncut. */
+  readonly command: string | null
+}
+
+export interface NewRule {
+  readonly role?: string | null | undefined
+  readonly toolKind: ToolKind
+  readonly prefix?: string | null | undefined
+  readonly action: PermissionRule['action']
+}
+
+/** Several may fit: the strictest counts. */
+const STRICTEST: readonly PermissionRule['action'][] = ['refuse', 'ask', 'allow']
+
+/** The rule that answers such a request of an agent of this role; null when a person is asked because nothing else is said. */
+export function ruleFor(
+  rules: Iterable<PermissionRule>,
+  role: string,
+  wish: Wish,
+): PermissionRule | null {
+  const fitting = [...rules].filter((rule) => fits(rule, role, wish))
+  for (const action of STRICTEST) {
+    const found = fitting.find((rule) => rule.action === action)
+    if (found) return found
+  }
+  return null
+}
+
+function fits(rule: PermissionRule, role: string, { toolKind, command }: Wish): boolean {
+  if (rule.toolKind !== toolKind || (rule.role !== null && rule.role !== role)) return false
+  return rule.prefix === null || (command !== null && beginsWith(command, rule.prefix))
+}
+
+/** For people; empty for agents. */
+export function listPermissionRules(crew: Crew, by: By): readonly PermissionRule[] {
+  return mayInCrew('readPermissionRules', crew, by) ? [...crew.permissionRules.values()] : []
+}
+
+export function createPermissionRule(
+  shard: Shard,
+  crew: Crew,
+  by: By,
+  given: NewRule,
+): PermissionRule {
+  assertMayInCrew('changePermissionRules', crew, by)
+  const decision = shard.decide(crew)
+  const rule = decideRule(shard, decision, crew, by, given)
+  shard.commit(crew, by, decision)
+  return rule
+}
+
+/** Adds a rule inside a decision. The same rule twice is one. */
+export function decideRule(
+  shard: Shard,
+  decision: Decision,
+  crew: Crew,
+  by: By,
+  { role = null, toolKind, prefix = null, action }: NewRule,
+): PermissionRule {
+  if (prefix !== null && toolKind !== 'execute') {
+    throw new CrewError('validation', 'Only rules for commands (execute) can have a prefix.', {
+      fields: { prefix: 'must be left out for this kind of tool' },
+    })
+  }
+  const rules = [...crew.permissionRules.values()]
+  const same = rules.find(
+    (rule) =>
+      rule.role === role &&
+      rule.toolKind === toolKind &&
+      rule.prefix === prefix &&
+      rule.action === action,
+  )
+  if (same) return same
+  if (rules.length >= LIMITS.permissionRules) {
+    throw new CrewError(
+      'limit_reached',
+      `A crew has at most ${LIMITS.permissionRules} rules for permissions. Delete one that is not used any more.`,
+    )
+  }
+  return decision.add('permission:rule_added', {
+    rule: {
+      id: shard.ports.ids.record(),
+      leadId: crew.state.lead.id,
+      role,
+      toolKind,
+      prefix,
+      action,
+      createdBy: by.actor.id,
+      createdAt: decision.at,
+    },
+  }).rule
+}
+
+/** What "always" of a person's answer writes: it must fit the very request that was answered. */
+export function ruleOf(ask: PermissionAsk, action: 'allow' | 'refuse'): NewRule {
+  const { toolKind, prefix } = ask.rule
+  const isTold = prefix === null || (ask.command !== null && beginsWith(ask.command, prefix))
+  if (isTold && !prefix?.includes('[masked:')) return { toolKind, prefix, action }
+  throw new CrewError(
+    'validation',
+    'No rule can name this command, because it is too long or holds a secret. Answer it without "always".',
+    { fields: { always: 'must be left out for this request' } },
+  )
+}
+
+export function deletePermissionRule(
+  shard: Shard,
+  crew: Crew,
+  by: By,
+  ruleId: string,
+): PermissionRule {
+  assertMayInCrew('changePermissionRules', crew, by)
+  const rule = crew.permissionRules.get(ruleId)
+  if (!rule) {
+    throw new CrewError('rule_not_found', 'There is no such rule in this crew; it may be deleted.')
+  }
+  const decision = shard.decide(crew)
+  decision.add('permission:rule_removed', { rule })
+  shard.commit(crew, by, decision)
+  return rule
+}

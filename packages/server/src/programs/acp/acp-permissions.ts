@@ -1,0 +1,309 @@
+import type { PermissionAnswer, PermissionRule } from '@crewroom/shared/model/need'
+import { TEXT } from '@crewroom/shared/text/catalogue'
+import { LIMITS } from '@crewroom/shared/protocol/limits'
+import { iso } from '../../clock'
+import type { Crew } from '../../crew/crew'
+import type { PermissionAsker } from '../../crew/permission-book'
+import { ruleFor } from '../../crew/permission-rules'
+import { closePermission, openPermission } from '../../crew/permissions'
+import { stored } from '../../delivery/hand-over'
+import type { AgentStream } from '../../intake/agent-stream'
+import type { ProgramRunPorts } from '../program-run'
+import { AcpRefusals } from './acp-refusals'
+import { type AcpOutcome, CANCELLED, type Fields, refusal } from './acp-values'
+import { permissionRequest, type PermissionRequest, shownAsk } from './permission-request'
+
+/** What storage refused is tried again after this long. */
+const RETRY_MS = 500
+const MINUTE_MS = 60_000
+
+/** How a request ended, and why. */
+interface Ending {
+  readonly outcome: AcpOutcome
+  readonly by: PermissionAnswer['by'] | 'server'
+  readonly why: string
+  readonly rule?: PermissionRule
+}
+
+/** A request that waits for a person. */
+interface Waiting {
+  readonly turnId: string | null
+  readonly given: Fields
+  readonly request: PermissionRequest
+  readonly until: string | null
+  /** What it is called among what waits for a person; null while storage is away. */
+  needId: string | null
+  readonly answer: (ending: Ending) => void
+  forget: () => void
+}
+
+/**
+ * The requests for permission of one program: each is answered by a rule of the crew, by a person, or, when nobody has
+ * within the time for it, refused; and with `cancelled` when the turn in which it was asked is.
+ */
+export class AcpPermissions implements PermissionAsker {
+  readonly agentId: string
+  readonly #ports: ProgramRunPorts
+  readonly #refusals: AcpRefusals
+  readonly #open = new Set<Waiting>()
+  readonly #leave: () => void
+  /** Why the rest of this turn's requests are cancelled. */
+  #stopped: string | null = null
+  #isClosed = false
+
+  constructor(ports: ProgramRunPorts, stream: AgentStream) {
+    this.agentId = stream.agentId
+    this.#ports = ports
+    this.#refusals = new AcpRefusals(ports, stream)
+    this.#leave = ports.shard.permissions.join(this)
+  }
+
+  leadId(): string | undefined {
+    return this.#crew()?.state.lead.id
+  }
+
+  /** What the program is answered. Never rejects. */
+  async ask(turnId: string | null, given: Fields, isCancelled: boolean): Promise<AcpOutcome> {
+    const request = permissionRequest(given)
+    const ending = await this.#ending(turnId, given, request, isCancelled)
+    const { outcome, by, why, rule } = ending
+    const { name } = request.options.find((one) => one.optionId === chosen(outcome)) ?? {}
+    const data = {
+      ...given,
+      answer: outcome,
+      by,
+      why,
+      ...(name !== undefined && { option: name }),
+      ...(rule && { rule: rule.id }),
+    }
+    this.#ports.rollouts.record(this.agentId, { kind: 'permission', data, turnId })
+    if (by === 'cancelled') {
+      // Nobody continues a turn that was cancelled; one that a pause or a hold only left without an answer goes on.
+      if (this.#stopped !== null && !isCancelled) this.#refusals.refused(request, 'cancelled')
+    } else if (!this.#isAllowed(request, outcome) && by !== 'restart') {
+      this.#refusals.refused(request, by)
+    }
+    return outcome
+  }
+
+  /** The program works on: what was refused did not end its turn. */
+  worked(update: object): void {
+    this.#refusals.worked(update)
+  }
+
+  /** A turn begins. */
+  begin(): void {
+    this.#stopped = null
+  }
+
+  /** The turn is over, and with it whatever was asked in it. */
+  ended(isInterrupted: boolean): void {
+    this.cancel(TEXT.whyTurnOver)
+    this.#refusals.ended(isInterrupted)
+  }
+
+  /** Everything that waits is answered `cancelled`. */
+  cancel(why: string = TEXT.whyCancelled): void {
+    for (const one of this.#open) this.#end(one, { outcome: CANCELLED, by: 'cancelled', why })
+  }
+
+  /** The program is gone. */
+  close(): void {
+    this.#isClosed = true
+    this.cancel(TEXT.whyStopped)
+    this.#leave()
+  }
+
+  closed(needId: string, answer: PermissionAnswer | undefined): void {
+    const one = [...this.#open].find((open) => open.needId === needId)
+    if (!one || !answer) return
+    this.#open.delete(one)
+    one.forget()
+    this.#ports.shard.permissions.over(needId)
+    const { by, optionId } = answer
+    if (by === 'cancelled' || by === 'restart') {
+      one.answer({ outcome: CANCELLED, by, why: TEXT.whyCancelled })
+    } else {
+      const outcome: AcpOutcome =
+        optionId === null ? refusal(one.given) : { outcome: 'selected', optionId }
+      one.answer({ outcome, by, why: by === 'timeout' ? TEXT.whyTimeout : TEXT.whyAnswered })
+    }
+  }
+
+  ruled(): void {
+    const needs = this.#crew()?.state.needs ?? {}
+    for (const one of this.#open) {
+      // Somebody has answered it, and that is about to be durable.
+      if (one.needId !== null && !needs[one.needId]) continue
+      const ending = this.#ruling(one.given, one.request)
+      if (ending) this.#end(one, ending)
+    }
+  }
+
+  stopped(why: 'paused' | 'held'): void {
+    if (why === 'paused' && !this.#isPaused()) return
+    this.#stopped = why === 'paused' ? TEXT.whyPaused : TEXT.whyHeld
+    this.cancel(this.#stopped)
+  }
+
+  async #ending(
+    turnId: string | null,
+    given: Fields,
+    request: PermissionRequest,
+    isCancelled: boolean,
+  ): Promise<Ending> {
+    const cancelled = (why: string): Ending => ({ outcome: CANCELLED, by: 'cancelled', why })
+    if (isCancelled || this.#isClosed || !this.#crew()) return cancelled(TEXT.whyCancelled)
+    if (this.#isPaused()) this.#stopped ??= TEXT.whyPaused
+    if (this.#stopped !== null) return cancelled(this.#stopped)
+    // Tools that the server itself gives to programs would be allowed here, before any rule; it gives them none.
+    const ruling = this.#ruling(given, request)
+    if (ruling) {
+      // The rule itself is stored before anything is allowed by it.
+      const isStored = await stored(this.#ports.shard, this.agentId).then(
+        () => true,
+        () => false,
+      )
+      if (isStored) return ruling
+    }
+    const refused = (why: string): Ending => ({ outcome: refusal(given), by: 'server', why })
+    if (request.options.length === 0) return refused(TEXT.whyNoOption)
+    if (this.#open.size >= LIMITS.permissionsOpen) return refused(TEXT.whyTooMany)
+    return new Promise((answer) => this.#wait(turnId, given, request, answer))
+  }
+
+  /** What a rule of the crew answers; null when a person is to. */
+  #ruling(given: Fields, request: PermissionRequest): Ending | null {
+    const crew = this.#crew()
+    const role = crew?.state.agents[this.agentId]?.role
+    const rule = crew && role !== undefined && ruleFor(crew.permissionRules.values(), role, request)
+    if (!rule || rule.action === 'ask') return null
+    const why = TEXT.whyRule(rule)
+    if (rule.action === 'refuse') return { outcome: refusal(given), by: 'rule', why, rule }
+    // More than this once is for a person to give.
+    const once = request.options.find(({ kind }) => kind === 'allow_once')
+    if (!once) return null
+    return { outcome: { outcome: 'selected', optionId: once.optionId }, by: 'rule', why, rule }
+  }
+
+  #wait(
+    turnId: string | null,
+    given: Fields,
+    request: PermissionRequest,
+    answer: (ending: Ending) => void,
+  ): void {
+    const { clock } = this.#ports.shard.ports
+    const { permissionMs } = this.#ports
+    const until = permissionMs === null ? null : iso(clock.now() + permissionMs)
+    const one: Waiting = {
+      turnId,
+      given,
+      request,
+      until,
+      needId: null,
+      answer,
+      forget: () => {},
+    }
+    if (permissionMs !== null) one.forget = clock.after(permissionMs, () => this.#late(one))
+    this.#open.add(one)
+    this.#note(one)
+  }
+
+  /** Puts it before people, again if storage refused to hear it. */
+  #note(one: Waiting): void {
+    const { shard, logger, maskOf } = this.#ports
+    const again = () => {
+      if (one.needId !== null) shard.permissions.over(one.needId)
+      one.needId = null
+      shard.ports.clock.after(RETRY_MS, () => this.#note(one))
+    }
+    if (!this.#open.has(one)) return
+    const crew = this.#crew()
+    if (!crew) {
+      this.#end(one, { outcome: CANCELLED, by: 'cancelled', why: TEXT.whyCancelled })
+      return
+    }
+    try {
+      const ask = shownAsk(one.request, maskOf(this.agentId), one.until)
+      one.needId = openPermission(shard, crew, this.agentId, ask, ask.command ?? ask.title).id
+    } catch (error) {
+      logger.warn({ agentId: this.agentId, error }, 'a request for permission is put off')
+      again()
+      return
+    }
+    stored(shard, this.agentId).catch(() => {
+      if (this.#open.has(one)) again()
+    })
+  }
+
+  /** Nobody answered in time. */
+  #late(one: Waiting): void {
+    if (!this.#open.has(one)) return
+    const minutes = Math.round((this.#ports.permissionMs ?? 0) / MINUTE_MS)
+    const outcome = refusal(one.given)
+    const { name = null } =
+      one.request.options.find(({ optionId }) => optionId === chosen(outcome)) ?? {}
+    const answer: PermissionAnswer = { by: 'timeout', optionId: chosen(outcome), name }
+    const again = () => {
+      one.forget = this.#ports.shard.ports.clock.after(RETRY_MS, () => this.#late(one))
+    }
+    if (one.needId === null) {
+      this.#end(one, { outcome, by: 'timeout', why: TEXT.whyTimeout })
+      return
+    }
+    try {
+      const crew = this.#crew()
+      const text = this.#refusals.told(one.request, (wanted) => TEXT.lateNeed(wanted, minutes))
+      if (crew) closePermission(this.#ports.shard, crew, one.needId, answer, { text })
+      stored(this.#ports.shard, this.agentId).catch(again)
+    } catch {
+      again()
+    }
+  }
+
+  /** Answers at once, and closes what people see of it. */
+  #end(one: Waiting, ending: Ending): void {
+    if (!this.#open.delete(one)) return
+    one.forget()
+    one.answer(ending)
+    if (one.needId === null) return
+    this.#ports.shard.permissions.over(one.needId)
+    const optionId = chosen(ending.outcome)
+    const { name = null } = one.request.options.find((option) => option.optionId === optionId) ?? {}
+    const by = ending.by === 'server' ? 'cancelled' : ending.by
+    this.#close(one.needId, { by, optionId, name })
+  }
+
+  /** Again, if storage refused to hear it. */
+  #close(needId: string, answer: PermissionAnswer): void {
+    const { shard } = this.#ports
+    const again = () => {
+      shard.ports.clock.after(RETRY_MS, () => this.#close(needId, answer))
+    }
+    const crew = this.#crew()
+    if (!crew) return
+    try {
+      if (closePermission(shard, crew, needId, answer)) stored(shard, this.agentId).catch(again)
+    } catch {
+      again()
+    }
+  }
+
+  #isAllowed({ options }: PermissionRequest, outcome: AcpOutcome): boolean {
+    const option = options.find(({ optionId }) => optionId === chosen(outcome))
+    return option?.kind.startsWith('allow') ?? false
+  }
+
+  #isPaused(): boolean {
+    const { shard } = this.#ports
+    return shard.paused || shard.crewsOf(this.agentId).some(({ state }) => state.lead.paused)
+  }
+
+  #crew(): Crew | undefined {
+    return this.#ports.shard.crewOf(this.agentId)
+  }
+}
+
+function chosen(outcome: AcpOutcome): string | null {
+  return outcome.outcome === 'selected' ? outcome.optionId : null
+}

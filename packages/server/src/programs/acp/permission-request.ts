@@ -1,0 +1,159 @@
+import { cut } from '@crewroom/shared/model/cut'
+import {
+  PERMISSION_OPTION_KINDS,
+  type PermissionAsk,
+  type PermissionDiff,
+  type PermissionOption,
+  TOOL_KINDS,
+  type ToolKind,
+} from '@crewroom/shared/model/need'
+import { LIMITS } from '@crewroom/shared/protocol/limits'
+import { beginningOf } from '../../crew/command-words'
+import type { SecretMask } from '../../journal/ports/mask-port'
+import { type Fields, fields } from './acp-values'
+import { changesIn } from './file-changes'
+
+/** A request as its program means it: whole, and with its secrets. */
+export interface PermissionRequest {
+  readonly toolKind: ToolKind
+  readonly toolCallId: unknown
+  readonly title: string
+  readonly command: string | null
+  readonly diffs: readonly PermissionDiff[]
+  readonly options: readonly PermissionOption[]
+  /** In a line: the command, or what the program calls it. */
+  readonly wanted: string
+}
+
+/** What programs say in words, where the protocol has fields for it. */
+const WORDED: readonly (readonly [RegExp, ToolKind])[] = [
+  [/^Requesting approval to Running: ([\s\S]+)$/, 'execute'],
+  [/^Requesting approval to (?:Writing|Editing) ([\s\S]+)$/, 'edit'],
+]
+
+/** Reads a request: every program words it in its own way, and may leave anything out. */
+export function permissionRequest(request: Fields): PermissionRequest {
+  const toolCall = fields(request['toolCall'])
+  const { title: called, kind, rawInput, content, toolCallId } = toolCall
+  const parts = Array.isArray(content) ? content.map(fields) : []
+  const said = parts.map((part) => textOf(fields(part['content'])['text'])).find((one) => one)
+  const [worded, words] = wordedIn(said ?? '')
+  const { command, commands, diff, input } = fields(rawInput)
+  const given = textOf(command) ?? textOf(Array.isArray(commands) ? commands.join('; ') : null)
+  const named = TOOL_KINDS.find((one) => one === kind) ?? worded ?? 'other'
+  // An edit may call one of its ways a command; something without a kind that has a command runs it.
+  const toolKind = named === 'other' && given !== null ? 'execute' : named
+  const line = toolKind === 'execute' ? (given ?? words ?? textOf(called)) : null
+  const title = textOf(called) ?? said ?? 'something that it did not name'
+  const shown = parts.flatMap((part) => diffOf(part))
+  return {
+    toolKind,
+    toolCallId,
+    title,
+    command: line,
+    diffs: shown.length > 0 ? shown : changesIn(textOf(diff) ?? textOf(input) ?? ''),
+    options: optionsOf(request['options']),
+    wanted: line ?? title,
+  }
+}
+
+/** The same as people are shown it: masked, and cut to what a need may hold. */
+export function shownAsk(
+  { toolKind, title, command, diffs, options }: PermissionRequest,
+  mask: SecretMask,
+  until: string | null,
+): PermissionAsk {
+  const clean = (text: string) => mask.mask(text.toWellFormed())
+  const whole = command === null ? null : clean(command)
+  const kept = withinBytes(
+    diffs.map(({ path, oldText, newText }) => ({
+      path: clean(path),
+      oldText: oldText === null ? null : clean(oldText),
+      newText: clean(newText),
+    })),
+  )
+  const line = whole === null ? null : cut(whole, LIMITS.permissionCommand)
+  return {
+    toolKind,
+    title: cut(clean(title), LIMITS.permissionTitle),
+    command: line,
+    diffs: kept.diffs,
+    cut: line !== whole || kept.isCut,
+    options: options.map(({ name, ...option }) => ({
+      ...option,
+      name: cut(clean(name), LIMITS.permissionOption),
+    })),
+    rule: { toolKind, prefix: whole === null ? null : beginningOf(whole) },
+    until,
+  }
+}
+
+/** Changes up to the limit for all of them together; of the one that goes beyond it, the beginning. */
+function withinBytes(diffs: readonly PermissionDiff[]): {
+  diffs: PermissionDiff[]
+  isCut: boolean
+} {
+  let left: number = LIMITS.permissionDiffs
+  let isCut = false
+  const take = (text: string): string => {
+    const bytes = Buffer.from(text)
+    if (bytes.length <= left) {
+      left -= bytes.length
+      return text
+    }
+    isCut = true
+    // A character that was cut in two is left out.
+    const part = bytes
+      .subarray(0, left)
+      .toString('utf8')
+      .replace(/\uFFFD$/, '')
+    left = 0
+    return part
+  }
+  const kept: PermissionDiff[] = []
+  for (const { path, oldText, newText } of diffs) {
+    if (left === 0) isCut = true
+    else {
+      // What it would become matters more than what is there.
+      const [name, fresh] = [take(path), take(newText)]
+      kept.push({ path: name, newText: fresh, oldText: oldText === null ? null : take(oldText) })
+    }
+  }
+  return { diffs: kept, isCut }
+}
+
+/** Those that can be chosen: with an id of their own, and of a kind that the protocol has. */
+function optionsOf(given: unknown): PermissionOption[] {
+  const offered = Array.isArray(given) ? given.map(fields) : []
+  const options = new Map<string, PermissionOption>()
+  for (const { optionId, name, kind: said } of offered) {
+    const kind = PERMISSION_OPTION_KINDS.find((one) => one === said)
+    const isShort = typeof optionId === 'string' && optionId.length <= LIMITS.permissionOption
+    if (!kind || !isShort || options.has(optionId)) continue
+    options.set(optionId, { optionId, name: textOf(name) ?? optionId, kind })
+  }
+  return [...options.values()].slice(0, LIMITS.permissionOptions)
+}
+
+function diffOf({ type, path, oldText, newText }: Fields): PermissionDiff[] {
+  if (type !== 'diff' || typeof path !== 'string') return []
+  return [
+    {
+      path,
+      oldText: typeof oldText === 'string' ? oldText : null,
+      newText: typeof newText === 'string' ? newText : '',
+    },
+  ]
+}
+
+function wordedIn(said: string): readonly [ToolKind | null, string | null] {
+  for (const [pattern, kind] of WORDED) {
+    const words = pattern.exec(said)?.[1]
+    if (words !== undefined) return [kind, kind === 'execute' ? words : null]
+  }
+  return [null, null]
+}
+
+function textOf(value: unknown): string | null {
+  return typeof value === 'string' && value.trim() !== '' ? value.trim() : null
+}

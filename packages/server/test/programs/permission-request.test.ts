@@ -1,0 +1,119 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { permissionRequest, shownAsk } from '../../src/programs/acp/permission-request'
+import { changesIn } from '../../src/programs/acp/file-changes'
+import { createMask } from '../../src/rollouts/secret-mask'
+import { joined, letters } from '../harness/secrets'
+import { testCrew } from '../harness/test-crew'
+
+interface Sample {
+  readonly program: string
+  readonly request: Readonly<Record<string, unknown>>
+}
+
+const SAMPLES = JSON.parse(
+  readFileSync(new URL('../fixtures/permission-requests.json', import.meta.url), 'utf8'),
+) as Sample[]
+const UNMASKED = createMask([])
+const SHELL = 'echo hi > made-by-tool.txt'
+const FILE = '/project/edited.txt'
+const created = (oldText: string | null) => [{ path: FILE, oldText, newText: 'hello\n' }]
+
+/** What each program's requests say, in the order of the file: kind, command, changes, and the ids of its options. */
+const MEANS: readonly (readonly [program: string, kind: string, command: string | null, diffs: object[], options: string])[] = [
+  ['claude 0.49', 'execute', SHELL, [], 'allow_always allow reject'],
+  ['claude 0.49', 'edit', null, created(null), 'allow_always allow reject'],
+  ['claude', 'execute', SHELL, [], 'allow-once allow-with-updates reject'],
+  ['claude', 'edit', null, created(null), 'allow-once allow-with-updates reject'],
+  ['cline', 'execute', SHELL, [], 'allow_once allow_always reject_once'],
+  ['cline', 'other', null, created(null), 'allow_once allow_always reject_once'],
+  ['codex', 'execute', SHELL, [], 'allow_once accept_execpolicy_amendment cancel'],
+  ['copilot', 'execute', SHELL, [], 'allow_once allow_always reject_once'],
+  ['copilot', 'edit', null, [{ path: 'project/edited.txt', oldText: null, newText: 'hello\n' }], 'allow_once allow_always reject_once'],
+  ['gemini', 'execute', SHELL, [], 'proceed_always proceed_once cancel'],
+  ['gemini', 'edit', null, created(''), 'proceed_always proceed_once cancel'],
+  ['kimi', 'execute', SHELL, [], 'approve_once approve_always reject'],
+  ['kimi', 'edit', null, [], 'approve_once approve_always reject'],
+  ['opencode', 'execute', SHELL, [], 'once always reject'],
+  ['opencode', 'edit', null, created(''), 'once always reject'],
+  ['qwen', 'execute', SHELL, [], 'proceed_always_project proceed_always_user proceed_once cancel'],
+  ['qwen', 'edit', null, created(''), 'proceed_always proceed_once cancel'],
+  ['qwen 0.24', 'execute', SHELL, [], 'proceed_once proceed_once_and_switch_to_default cancel'],
+] // prettier-ignore
+
+test('PM4 the command, the changes and the options of every program’s requests are read', () => {
+  const read = SAMPLES.map(({ program, request }) => {
+    const { toolKind, command, diffs, options } = permissionRequest(request)
+    return [program, toolKind, command, diffs, options.map(({ optionId }) => optionId).join(' ')]
+  })
+  expect(read).toEqual(MEANS)
+  for (const { request } of SAMPLES) {
+    const shown = shownAsk(permissionRequest(request), UNMASKED, null)
+    expect(shown.options).toEqual(request['options'])
+    expect(shown.cut).toBe(false)
+  }
+})
+
+test('PM4 what a request leaves out or gives in another form is no reason to lose it', () => {
+  const odd: readonly (readonly [object, object])[] = [
+    [{}, { toolKind: 'other', command: null, diffs: [], options: [] }],
+    [{ toolCall: { kind: 'teleport' } }, { toolKind: 'other' }],
+    [{ toolCall: { rawInput: { command: 'ls' } } }, { toolKind: 'execute', command: 'ls' }],
+    [{ toolCall: { kind: 'edit', rawInput: { command: 'create' } } }, { toolKind: 'edit', command: null }],
+    [{ options: [{ optionId: 'a', kind: 'allow_once' }, { optionId: 'a', kind: 'reject_once' }, { optionId: 7, kind: 'allow_once' }, { optionId: 'b', kind: 'perhaps' }, null] }, { options: [{ optionId: 'a', name: 'a', kind: 'allow_once' }] }],
+  ] // prettier-ignore
+  for (const [request, means] of odd) {
+    expect(permissionRequest(request as Record<string, unknown>)).toMatchObject(means)
+  }
+})
+
+test('PM4 changes are read from what git and patches say; a line that looks like the name of a file is none', () => {
+  const git = [
+    'diff --git a/src/a.ts b/src/a.ts',
+    '--- a/src/a.ts',
+    '+++ b/src/a.ts',
+    '@@ -1,3 +1,2 @@',
+    ' keep',
+    '--- a comment of SQL',
+    '-old',
+    '+new',
+    'diff --git a/gone.md b/gone.md',
+    '--- a/gone.md',
+    '+++ /dev/null',
+    '@@ -1,1 +0,0 @@',
+    '-all of it',
+  ]
+  expect(changesIn(git.join('\n'))).toEqual([
+    { path: 'src/a.ts', oldText: 'keep\n-- a comment of SQL\nold\n', newText: 'keep\nnew\n' },
+    { path: 'gone.md', oldText: 'all of it\n', newText: '' },
+  ])
+  expect(changesIn('no change at all')).toEqual([])
+})
+
+test('PM3 what people are shown is masked first and then cut, all changes together to 16 KiB', async () => {
+  await using crew = testCrew({ agents: { dev: 'developer' } })
+  const token = joined('gh', `p_${letters(36)}`)
+  const request = permissionRequest({
+    toolCall: {
+      kind: 'execute',
+      title: `deploy ${token}`,
+      rawInput: { command: `${'x'.repeat(3_970)} ${token} ${'y'.repeat(100)}` },
+      content: [1, 2, 3].map((n) => ({
+        type: 'diff',
+        path: `/project/${n}`,
+        oldText: 'é'.repeat(3_000),
+        newText: `${token}${'é'.repeat(3_000)}`,
+      })),
+    },
+    options: [{ optionId: 'a', name: `Allow ${token}`, kind: 'allow_once' }],
+  })
+  const shown = shownAsk(request, crew.core.maskOf(crew.id('dev')), null)
+  expect(JSON.stringify(shown)).not.toContain(token.slice(0, 12))
+  expect(shown.title).toContain('[masked:github')
+  expect(shown.command?.length).toBeLessThanOrEqual(4_000)
+  expect(shown.cut).toBe(true)
+  const texts = shown.diffs.flatMap(({ path, oldText, newText }) => [path, oldText ?? '', newText])
+  expect(Buffer.byteLength(texts.join(''))).toBeLessThanOrEqual(16 * 1024)
+  expect(texts.join('')).not.toContain('\uFFFD')
+  expect(shown.diffs.map(({ path }) => path)).toEqual(['/project/1', '/project/2'])
+})

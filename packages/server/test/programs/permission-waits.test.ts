@@ -1,0 +1,161 @@
+import { expect, test } from 'vitest'
+import { listNeeds } from '../../src/crew/needs'
+import { createPermissionRule, listPermissionRules } from '../../src/crew/permission-rules'
+import { answerPermission } from '../../src/crew/permissions'
+import type { AgentStream } from '../../src/intake/agent-stream'
+import { AcpPermissions } from '../../src/programs/acp/acp-permissions'
+import type { ProgramRunPorts } from '../../src/programs/program-run'
+import { CountingIds } from '../harness/counting-ids'
+import { crewText, takeIn } from '../harness/export-text'
+import { BY_PERSON, type TestCrew, testCrew } from '../harness/test-crew'
+
+const MINUTE = 60_000
+const REQUEST = {
+  toolCall: { toolCallId: 't', title: 'ls', kind: 'execute', rawInput: { command: 'ls' } },
+  options: [
+    { optionId: 'yes', name: 'Allow', kind: 'allow_once' },
+    { optionId: 'no', name: 'Reject', kind: 'reject_once' },
+  ],
+}
+
+/** The requests of one agent's program, without the program. */
+function asks(crew: TestCrew, permissionMs: number | null = 30 * MINUTE) {
+  const recorded: Record<string, unknown>[] = []
+  const ports = {
+    shard: crew.shard,
+    rollouts: {
+      record: (_: string, { data }: { data: Record<string, unknown> }) => recorded.push(data),
+    },
+    maskOf: crew.core.maskOf,
+    logger: { warn: () => {} },
+    permissionMs,
+  } as unknown as ProgramRunPorts
+  const stream = { agentId: crew.id('dev'), position: { done: 0 } } as unknown as AgentStream
+  return { permissions: new AcpPermissions(ports, stream), recorded }
+}
+
+const needs = (crew: TestCrew) => listNeeds(crew.crew, BY_PERSON)
+
+test('PM12 a request that nobody answers in time is refused, and that is said; without a time for it, it waits', async () => {
+  await using crew = testCrew({ agents: { dev: 'developer' } })
+  const { permissions, recorded } = asks(crew)
+  const answer = permissions.ask(null, REQUEST, false)
+  await Promise.resolve()
+  expect(needs(crew)[0]?.permission?.until).toBe('2026-01-02T03:34:05.000Z')
+  crew.clock.advance(30 * MINUTE - 1)
+  expect(needs(crew).map(({ kind }) => kind)).toEqual(['permission'])
+  crew.clock.advance(1)
+  expect(await answer).toEqual({ outcome: 'selected', optionId: 'no' })
+  expect(needs(crew).map(({ kind, text }) => [kind, text])).toEqual([
+    [
+      'refused',
+      'It asked for permission, and nobody answered within 30 minutes, so it was refused: ls',
+    ],
+  ])
+  expect(recorded).toMatchObject([
+    { by: 'timeout', why: 'Nobody answered in time.', option: 'Reject' },
+  ])
+  permissions.close()
+  const patient = asks(crew, null)
+  void patient.permissions.ask(null, REQUEST, false)
+  await Promise.resolve()
+  crew.clock.advance(10_000 * MINUTE)
+  expect(needs(crew).map(({ kind, permission }) => [kind, permission?.until])).toEqual([
+    ['refused', undefined],
+    ['permission', null],
+  ])
+  patient.permissions.close()
+})
+
+test('PM13 a hold answers what waits and what is asked later in that turn with cancelled; the next turn asks again', async () => {
+  await using crew = testCrew({ agents: { dev: 'developer' } })
+  const { permissions } = asks(crew)
+  const first = permissions.ask('turn', REQUEST, false)
+  await Promise.resolve()
+  const agent = crew.crew.state.agents[crew.id('dev')]
+  if (!agent) throw new Error('no agent')
+  const decision = crew.shard.decide(crew.crew)
+  const hold = {
+    reason: 'hops',
+    count: 40,
+    agentIds: [],
+    since: decision.at,
+    until: decision.at,
+  } as const
+  decision.add('agent:held', { agent: { ...agent, hold } })
+  crew.shard.commit(crew.crew, BY_PERSON, decision)
+  const later = permissions.ask('turn', REQUEST, false)
+  expect([await first, await later]).toEqual([{ outcome: 'cancelled' }, { outcome: 'cancelled' }])
+  permissions.begin()
+  void permissions.ask('next', REQUEST, false)
+  await Promise.resolve()
+  expect(needs(crew).map(({ kind }) => kind)).toEqual(['permission'])
+  permissions.ended(false)
+  expect(needs(crew)).toEqual([])
+  permissions.close()
+})
+
+test('PM8 the strictest of the rules that fit counts, for the roles that they name; without allow_once a person is asked', async () => {
+  await using crew = testCrew({ agents: { dev: 'developer' } })
+  const { permissions } = asks(crew)
+  const add = (rule: object) =>
+    createPermissionRule(crew.shard, crew.crew, BY_PERSON, { toolKind: 'execute', action: 'allow', ...rule }) // prettier-ignore
+  add({ role: 'architect' })
+  const open = permissions.ask(null, REQUEST, false)
+  await Promise.resolve()
+  expect(needs(crew)).toHaveLength(1)
+  add({})
+  expect(await open).toEqual({ outcome: 'selected', optionId: 'yes' })
+  expect(needs(crew)).toEqual([])
+  const always = [{ optionId: 'all', name: 'All', kind: 'allow_always' }]
+  void permissions.ask(null, { ...REQUEST, options: always }, false)
+  await Promise.resolve()
+  expect(needs(crew)).toHaveLength(1)
+  add({ action: 'ask', prefix: 'ls' })
+  void permissions.ask(null, REQUEST, false)
+  await Promise.resolve()
+  expect(needs(crew)).toHaveLength(2)
+  add({ action: 'refuse', role: 'developer' })
+  expect(await permissions.ask(null, REQUEST, false)).toEqual({
+    outcome: 'selected',
+    optionId: 'no',
+  })
+  expect(() => add({ toolKind: 'edit', prefix: 'ls' })).toThrow('Only rules for commands')
+  expect(add({ action: 'refuse', role: 'developer' })).toEqual(listPermissionRules(crew.crew, BY_PERSON).at(-1)) // prettier-ignore
+  permissions.close()
+})
+
+test('PM10 "always" for a command that no rule can name is refused, and the request waits on', async () => {
+  await using crew = testCrew({ agents: { dev: 'developer' } })
+  const { permissions } = asks(crew)
+  const command = `bash -c ${'x'.repeat(300)}`
+  const toolCall = { ...REQUEST.toolCall, rawInput: { command } }
+  const answer = permissions.ask(null, { ...REQUEST, toolCall }, false)
+  await Promise.resolve()
+  const id = needs(crew)[0]?.id ?? ''
+  const give = (always: boolean) =>
+    answerPermission(crew.shard, crew.crew, BY_PERSON, id, { optionId: 'yes', always })
+  expect(() => give(true)).toThrow('No rule can name this command')
+  expect(needs(crew)).toHaveLength(1)
+  give(false)
+  expect(await answer).toEqual({ outcome: 'selected', optionId: 'yes' })
+  permissions.close()
+})
+
+test('PM6, PM17 a crew’s file has its rules and its requests; taken in, the rules hold and the requests are closed', async () => {
+  await using crew = testCrew({ agents: { dev: 'developer' } })
+  const { permissions } = asks(crew)
+  createPermissionRule(crew.shard, crew.crew, BY_PERSON, { toolKind: 'read', action: 'allow' })
+  void permissions.ask(null, REQUEST, false)
+  await Promise.resolve()
+  const text = await crewText(crew)
+  await using other = testCrew({ ids: new CountingIds('ffff', 'ffff-') })
+  await takeIn(other, text)
+  const taken = other.shard.crew(crew.leadId)
+  expect(listPermissionRules(taken, BY_PERSON)).toEqual(listPermissionRules(crew.crew, BY_PERSON))
+  expect(listNeeds(taken, BY_PERSON)).toEqual([])
+  const [need] = needs(crew)
+  const closed = other.published.find(({ type }) => type === 'need:closed')
+  expect(closed?.data).toEqual({ need, answer: { by: 'restart', optionId: null, name: null } }) // prettier-ignore
+  permissions.close()
+})

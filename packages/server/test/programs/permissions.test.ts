@@ -1,0 +1,228 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import type { NeedRecord } from '@crewroom/shared/model/need'
+import { AgentFloor, posts } from '../harness/agent-floor'
+import type { Reply } from '../harness/test-server'
+
+const SAMPLES = JSON.parse(
+  readFileSync(new URL('../fixtures/permission-requests.json', import.meta.url), 'utf8'),
+) as { readonly program: string; readonly request: { readonly options: readonly object[] } }[]
+
+const OPTIONS = [
+  { optionId: 'cancel', name: 'Go ahead', kind: 'allow_once' },
+  { optionId: 'ok', name: 'No', kind: 'reject_once' },
+]
+
+/** A request to run this. */
+function runs(command: string, toolCallId = command): object {
+  return { toolCall: { toolCallId, title: command, kind: 'execute', rawInput: { command } }, options: OPTIONS } // prettier-ignore
+}
+
+/** What waits for a person, of one kind. */
+function waiting(floor: AgentFloor, kind: NeedRecord['kind'] = 'permission'): NeedRecord[] {
+  const crew = floor.server.app.core.shard.crew(floor.leadId)
+  return Object.values(crew.state.needs).filter((need) => need.kind === kind)
+}
+
+async function asked(floor: AgentFloor, count = 1): Promise<NeedRecord[]> {
+  await floor.until(`${count} requests wait`, () => waiting(floor).length === count)
+  return waiting(floor)
+}
+
+function answer(floor: AgentFloor, need: NeedRecord | undefined, body: object): Promise<Reply> {
+  const { server, leadId } = floor
+  return server.call('POST', `/api/lead/${leadId}/needs/${need?.id}/permission`, body)
+}
+
+function rule(floor: AgentFloor, body: object): Promise<Reply> {
+  return floor.server.call('POST', `/api/lead/${floor.leadId}/permission-rules`, body)
+}
+
+/** What its program was answered, in order. */
+function outcomes(floor: AgentFloor, name: string): unknown[] {
+  return floor.programs
+    .notes(name)
+    .flatMap((note) =>
+      'answered' in note ? [(note['answered'] as { outcome: object }).outcome] : [],
+    )
+}
+
+/** By whom each request was answered, as the record has it. */
+async function record(floor: AgentFloor, name: string): Promise<[string, string][]> {
+  const entries = (await floor.recorded(name)).filter(({ kind }) => kind === 'permission')
+  return entries.map(({ data }) => [String(data?.['by']), String(data?.['why'])])
+}
+
+const CANCELLED = { outcome: 'cancelled' }
+
+test('PM1, PM2, PM4 every program’s request waits for a person while its turn goes on, and is answered by any of its own options', async () => {
+  await using floor = await AgentFloor.open()
+  const shapes = SAMPLES.slice(0, 16).map(({ request }) => request)
+  const id = await floor.agent('ada', { permissions: shapes })
+  await floor.tell('ada', 'go')
+  const needs = await asked(floor, shapes.length)
+  expect(outcomes(floor, 'ada')).toEqual([])
+  expect(needs.map((need) => [need.agentId, need.permission?.options])).toEqual(
+    shapes.map(({ options }) => [id, options]),
+  )
+  expect((await floor.view('ada'))['status']).toBe('working')
+  for (const need of needs) {
+    const chosen = need.permission?.options.at(-2)
+    const { status, body } = await answer(floor, need, { optionId: chosen?.optionId })
+    expect([status, body['need'], body['rule']]).toEqual([200, need, null])
+  }
+  await floor.settled('ada')
+  expect(outcomes(floor, 'ada')).toEqual(
+    needs.map(({ permission }) => ({ outcome: 'selected', optionId: permission?.options.at(-2)?.optionId })), // prettier-ignore
+  )
+  expect(await record(floor, 'ada')).toEqual(needs.map(() => ['person', 'A person chose this answer.'])) // prettier-ignore
+  expect(waiting(floor)).toEqual([])
+})
+
+test('PM5, PM7 the first answer counts, the second is told whose it was, and only the person may answer', async () => {
+  await using floor = await AgentFloor.open()
+  await floor.agent('ada', { permissions: [runs('ls')] })
+  await floor.tell('ada', 'go')
+  const [need] = await asked(floor)
+  const path = `/api/lead/${floor.leadId}/needs/${need?.id}/permission`
+  const asLead = await floor.server.call('POST', path, { optionId: 'cancel' }, { token: floor.leadToken }) // prettier-ignore
+  expect([asLead.status, asLead.body['error']['code']]).toEqual([403, 'forbidden'])
+  const unknown = await answer(floor, need, { optionId: 'yes' })
+  expect([unknown.status, unknown.body['error']['message']]).toEqual([
+    422,
+    'The agent offers no such option. It offers: cancel, ok.',
+  ])
+  const both = await Promise.all(['ok', 'cancel'].map((optionId) => answer(floor, need, { optionId }))) // prettier-ignore
+  expect(both.map(({ status }) => status)).toEqual([200, 409])
+  expect(both[1]?.body['error']).toMatchObject({
+    code: 'already_answered',
+    message: 'You already answered this request: No.',
+    details: { answer: { by: 'person', optionId: 'ok', name: 'No' } },
+  })
+  await floor.until('it is answered', () => outcomes(floor, 'ada').length > 0)
+  expect(outcomes(floor, 'ada')[0]).toEqual({ outcome: 'selected', optionId: 'ok' })
+})
+
+test('PM8, PM10, PM11 "always" writes a rule that answers what fits it, from then on and what waits, until it is deleted', async () => {
+  await using floor = await AgentFloor.open()
+  const wishes = [runs('npm test'), runs('npm test -- b'), runs('npm test; rm x')]
+  await floor.agent('ada', { permissions: wishes })
+  await floor.tell('ada', 'go')
+  const [first, , third] = await asked(floor, 3)
+  expect(first?.permission?.rule).toEqual({ toolKind: 'execute', prefix: 'npm test' })
+  const { body } = await answer(floor, first, { optionId: 'cancel', always: true })
+  expect(body['rule']).toMatchObject({ role: null, toolKind: 'execute', prefix: 'npm test', action: 'allow', createdBy: 'human' }) // prettier-ignore
+  expect(await asked(floor, 1)).toEqual([third])
+  await answer(floor, third, { optionId: 'cancel' })
+  await floor.settled('ada')
+  expect((await record(floor, 'ada')).map(([by]) => by).sort()).toEqual([
+    'person',
+    'person',
+    'rule',
+  ])
+  const rules = `/api/lead/${floor.leadId}/permission-rules`
+  const listed = await floor.server.call('GET', rules)
+  expect(listed.body['rules']).toEqual([body['rule']])
+  await floor.restart()
+  expect((await floor.server.call('GET', rules)).body['rules']).toEqual([body['rule']])
+  const gone = await floor.server.call('DELETE', `${rules}/${body['rule'].id}`)
+  expect([gone.status, gone.body['rule']]).toEqual([200, body['rule']])
+  const again = await floor.server.call('DELETE', `${rules}/${body['rule'].id}`)
+  expect([again.status, again.body['error']['code']]).toEqual([404, 'rule_not_found'])
+  await floor.tell('ada', 'again')
+  await asked(floor, 3)
+})
+
+test('PM8, PM15 a rule that refuses does so at once; its agent is prompted once to go on, and nobody need see it', async () => {
+  await using floor = await AgentFloor.open()
+  expect((await rule(floor, { role: 'developer', toolKind: 'other', action: 'refuse' })).status).toBe(201) // prettier-ignore
+  await floor.agent('ada', { permission: true, endsOnRefusal: { say: 'refused' } })
+  await floor.tell('ada', 'go')
+  expect(await floor.programs.prompt('ada', 2)).toBe(
+    '[System] A rule of your crew refused your permission request: rm -rf /\n  Continue without it, or ask "human" with AGENT_MESSAGE.',
+  )
+  await floor.settled('ada')
+  expect([...waiting(floor), ...waiting(floor, 'refused')]).toEqual([])
+})
+
+/** What a person does, and what stands in the record of it. */
+const STOPS: readonly (readonly [string, (floor: AgentFloor) => Promise<unknown>, string])[] = [
+  ['an interrupt', (floor) => floor.act('ada', 'interrupt', { content: 'Stop.' }), 'being cancelled'],
+  ['an end', (floor) => floor.act('ada', 'terminate'), 'being cancelled'],
+  ['a pause of the crew', (floor) => floor.server.call('POST', `/api/lead/${floor.leadId}/pause`), 'paused'],
+  ['a pause of all crews', (floor) => floor.server.call('POST', '/api/pause'), 'paused'],
+] // prettier-ignore
+
+test('PM13 whatever stops an agent answers all of its open requests with cancelled', async () => {
+  for (const [what, stop, why] of STOPS) {
+    await using floor = await AgentFloor.open({ acpCancelMs: 60_000 })
+    await floor.agent('ada', { permissions: [runs('a'), runs('b')], cancelWaits: true })
+    await floor.tell('ada', 'go')
+    const [need] = await asked(floor, 2)
+    await stop(floor)
+    await floor.until(`${what} answers`, () => outcomes(floor, 'ada').length >= 2)
+    expect.soft(outcomes(floor, 'ada').slice(0, 2), what).toEqual([CANCELLED, CANCELLED])
+    await floor.until(`nothing waits after ${what}`, () => waiting(floor).every(({ id }) => id !== need?.id)) // prettier-ignore
+    expect.soft((await record(floor, 'ada'))[0], what).toEqual(['cancelled', expect.stringContaining(why)]) // prettier-ignore
+    const late = await answer(floor, need, { optionId: 'cancel' })
+    expect.soft([late.status, late.body['error']['code']], what).toEqual([409, 'already_answered'])
+  }
+})
+
+test('PM13 what is asked while the crew is paused is cancelled, and goes on with one prompt when it is resumed', async () => {
+  await using floor = await AgentFloor.open()
+  await floor.agent('ada', { permission: true, endsOnRefusal: {} })
+  await floor.tell('ada', 'go')
+  await asked(floor)
+  await floor.server.call('POST', `/api/lead/${floor.leadId}/pause`)
+  await floor.until('it is answered', () => outcomes(floor, 'ada').length === 1)
+  await floor.until(
+    'its turn ends',
+    () => floor.server.app.core.presence.get(floor.id('ada')).status === 'idle',
+  )
+  await floor.server.call('POST', `/api/lead/${floor.leadId}/resume`)
+  expect(await floor.programs.prompt('ada', 2)).toContain('was cancelled before anybody answered it: rm -rf /') // prettier-ignore
+})
+
+test('PM6, PM13 a request ends with its program: on a stop and on a kill of the server it is closed, and whoever answers is told', async () => {
+  await using floor = await AgentFloor.open()
+  await floor.agent('ada', { permissions: [runs('ls')] }, { chunks: [posts('ada', 'on')] })
+  await floor.tell('ada', 'go')
+  const [need] = await asked(floor)
+  await floor.restart()
+  expect(outcomes(floor, 'ada')).toEqual([CANCELLED])
+  await floor.until('it is not listed', () => waiting(floor).length === 0)
+  const late = await answer(floor, need, { optionId: 'cancel' })
+  expect([late.status, late.body['error']['code'], late.body['error']['message']]).toEqual([
+    404,
+    'need_not_found',
+    'This request does not wait any more: its program was stopped, or the server restarted. If the agent still needs it, it asks again.',
+  ])
+})
+
+test('PM16 who dismisses a request refuses it', async () => {
+  await using floor = await AgentFloor.open()
+  await floor.agent('ada', { permissions: [runs('ls')] })
+  await floor.tell('ada', 'go')
+  const [need] = await asked(floor)
+  await floor.server.call('POST', `/api/needs/${need?.id}`, { action: 'dismiss' })
+  await floor.until('it is answered', () => outcomes(floor, 'ada').length > 0)
+  expect(outcomes(floor, 'ada')[0]).toEqual({ outcome: 'selected', optionId: 'ok' })
+})
+
+test('PM14 at most 16 requests of an agent wait; a further one, or one without an option, is refused at once, and a person is told', async () => {
+  await using floor = await AgentFloor.open()
+  const many = Array.from({ length: 17 }, (_, n) => runs(`run ${n}`))
+  await floor.agent('ada', { permissions: many })
+  await floor.tell('ada', 'go')
+  await asked(floor, 16)
+  await floor.until('one is refused', () => outcomes(floor, 'ada').length === 1)
+  expect(waiting(floor, 'refused').map(({ text }) => text)).toEqual([
+    'It asked for permission and was refused: run 16',
+  ])
+  await floor.act('ada', 'terminate')
+  await floor.agent('eve', { permission: [] })
+  await floor.tell('eve', 'go')
+  await floor.until('it is answered', () => outcomes(floor, 'eve').length > 0)
+  expect(outcomes(floor, 'eve')[0]).toEqual(CANCELLED)
+})
