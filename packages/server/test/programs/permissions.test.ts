@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import type { NeedRecord } from '@crewroom/shared/model/need'
+import { openPermission } from '../../src/crew/permissions'
 import { AgentFloor, posts } from '../harness/agent-floor'
+import { EXAMPLE_ASK } from '../harness/example-ask'
 import type { Reply } from '../harness/test-server'
 
 const SAMPLES = JSON.parse(
@@ -189,6 +191,10 @@ test('PM6, PM13 a request ends with its program: on a stop and on a kill of the 
   await floor.agent('ada', { permissions: [runs('ls')] }, { chunks: [posts('ada', 'on')] })
   await floor.tell('ada', 'go')
   const [need] = await asked(floor)
+  // As after a kill: nobody could close this one.
+  const { shard } = floor.server.app.core
+  openPermission(shard, shard.crew(floor.leadId), floor.id('ada'), EXAMPLE_ASK, 'npm test')
+  await asked(floor, 2)
   await floor.restart()
   expect(outcomes(floor, 'ada')).toEqual([CANCELLED])
   await floor.until('it is not listed', () => waiting(floor).length === 0)
