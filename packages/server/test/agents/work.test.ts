@@ -187,6 +187,7 @@ test('TK24 what waits for a person is listed for people, and dismissed by the ow
     text: 'which colour?',
     messageId: expect.any(String),
     groupName: null,
+    permission: null,
     createdAt: expect.stringMatching(/Z$/),
   })
   expect([await list('observer'), await list('dev'), await list('lead')]).toEqual([[need], [], []])
