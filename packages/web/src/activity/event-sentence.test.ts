@@ -69,6 +69,21 @@ const need: NeedRecord = {
   permission: null,
   createdAt: AT,
 }
+const asked: NeedRecord = {
+  ...need,
+  kind: 'permission',
+  text: 'It asks for permission: npm test',
+  permission: {
+    toolKind: 'execute',
+    title: 'Run the tests',
+    command: 'npm test',
+    diffs: [],
+    cut: false,
+    options: [],
+    rule: { toolKind: 'execute', prefix: 'npm test' },
+    until: null,
+  },
+}
 const hold = {
   reason: 'hops',
   since: AT,
@@ -252,10 +267,38 @@ const SAID: { readonly [T in CrewEventType]: Of<T> } = {
       'Agents’ messages to Dev are on hold, which needs you:',
       'Which key?',
     ],
+    [{ need: asked }, 'Dev asks for permission:', 'npm test'],
     [{ need: { ...need, kind: 'refused' } }, 'Dev was refused a permission:', 'Which key?'],
     [{ need: { ...need, kind: 'stalled' } }, 'Dev went quiet with its task open:', 'Which key?'],
   ],
-  'need:closed': [[{ need }, 'Dev no longer needs you', null]],
+  'need:closed': [
+    [{ need }, 'Dev no longer needs you', null],
+    [
+      { need: asked, answer: { by: 'person', optionId: 'x', name: 'Yes, proceed' } },
+      'A person answered Dev:',
+      'Yes, proceed',
+    ],
+    [
+      { need: asked, answer: { by: 'rule', optionId: 'x', name: 'Allow' } },
+      'A rule of the crew answered Dev:',
+      'Allow',
+    ],
+    [
+      { need: asked, answer: { by: 'timeout', optionId: 'y', name: 'No' } },
+      'Nobody answered Dev in time, so it was refused:',
+      'npm test',
+    ],
+    [
+      { need: asked, answer: { by: 'cancelled', optionId: null, name: null } },
+      'Dev was stopped before anybody answered:',
+      'npm test',
+    ],
+    [
+      { need: asked, answer: { by: 'restart', optionId: null, name: null } },
+      'The server restarted, so a request of Dev is gone:',
+      'npm test',
+    ],
+  ],
 }
 
 const NAMES: Readonly<Record<string, string>> = {
@@ -267,7 +310,7 @@ const NAMES: Readonly<Record<string, string>> = {
 }
 const clock = (iso: string) => iso.slice(11, 16)
 
-test('UI110 every kind of event is a sentence that names who did what, with the words that were said', () => {
+test('UI110, UI461 every kind of event is a sentence that names who did what, with the words that were said', () => {
   for (const [type, cases] of Object.entries(SAID)) {
     for (const [data, text, quote] of cases) {
       const event = { type, seq: 1, leadId: LEAD, at: AT, ...data } as unknown as CrewEvent

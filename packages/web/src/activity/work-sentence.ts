@@ -1,5 +1,7 @@
+import type { NeedRecord, PermissionAnswer } from '@crewroom/shared/model/need'
 import { SYSTEM_ID } from '@crewroom/shared/model/participant'
 import type { NeedEvent, TaskEvent } from '@crewroom/shared/protocol/events'
+import { askedFor } from '../permissions/ask-words'
 import { ending, type Part, type Sentence, told } from './sentence'
 
 /** What became of a task. */
@@ -64,7 +66,10 @@ export function needSentence(event: NeedEvent): Sentence {
             groupName === null ? more : { ...more, group: groupName },
           )
         case 'permission':
-          return told('agents', agentId, [{ who: agentId }, ' asks for permission:'], more)
+          return told('agents', agentId, [{ who: agentId }, ' asks for permission:'], {
+            ...more,
+            quote: askedFor(event.need),
+          })
         case 'refused':
           return told('agents', agentId, [{ who: agentId }, ' was refused a permission:'], more)
         case 'stalled':
@@ -79,11 +84,34 @@ export function needSentence(event: NeedEvent): Sentence {
       }
     }
     case 'need:closed':
+      if (event.answer) return answerSentence(event.need, event.answer)
       return told('agents', event.need.agentId, [
         { who: event.need.agentId },
         ' no longer needs you',
       ])
     default:
       return event.type satisfies never
+  }
+}
+
+/** How a request for permission ended, and by whose answer. */
+function answerSentence(need: NeedRecord, { by, name }: PermissionAnswer): Sentence {
+  const { agentId } = need
+  const who = { who: agentId }
+  const say = (parts: readonly Part[], quote: string | null) =>
+    told('agents', agentId, ending(parts, quote), { quote })
+  switch (by) {
+    case 'person':
+      return say(['A person answered ', who], name)
+    case 'rule':
+      return say(['A rule of the crew answered ', who], name)
+    case 'timeout':
+      return say(['Nobody answered ', who, ' in time, so it was refused'], askedFor(need))
+    case 'cancelled':
+      return say([who, ' was stopped before anybody answered'], askedFor(need))
+    case 'restart':
+      return say(['The server restarted, so a request of ', who, ' is gone'], askedFor(need))
+    default:
+      return by satisfies never
   }
 }

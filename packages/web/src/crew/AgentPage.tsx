@@ -18,6 +18,7 @@ import { owedWords, waitLine } from './agent-words'
 import { AgentActions } from './AgentActions'
 import { AgentComposer } from './AgentComposer'
 import { AgentFacts } from './AgentFacts'
+import { AgentAsked } from '../permissions/AgentAsked'
 import { RolloutList } from './RolloutList'
 import { participantOf, plainName } from './participant'
 import { StatusDot } from './StatusDot'
@@ -115,6 +116,7 @@ function KnownAgent({ state, agent }: { readonly state: CrewState; readonly agen
           {agent.ended === 'completed' ? 'Done' : 'Ended'}: {shownHidden(agent.endedReason)}
         </p>
       )}
+      <AgentAsked state={state} agentId={agent.id} />
       <div className="a-panes view-switch" role="group" aria-label="Show">
         {(['rollout', 'about'] as const).map((own) => (
           <button key={own} type="button" aria-pressed={pane === own} onClick={() => setPane(own)}>

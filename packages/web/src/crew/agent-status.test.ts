@@ -50,6 +50,12 @@ test('UI290 an agent waits for the person while a question of it is open, or wha
   expect(statusLook(asks('question'), { ...agent(), id: 'qa' }, live('idle')).word).toBe('Idle')
 })
 
+test('UI462 an agent that asks for a permission waits for the person, whatever its program says', () => {
+  for (const code of ['working', 'idle', 'waiting'] as const) {
+    expect(word(live(code), null, asks('permission'))).toBe('Waits for you')
+  }
+})
+
 test('UI291 states that are to be told apart have shapes of their own', () => {
   const stays = ['working', 'waits', 'idle', 'off', 'done', 'failed', 'ended'] as const
   expect(new Set(stays.map((state) => LOOKS[state].dot)).size).toBe(stays.length)

@@ -81,13 +81,14 @@ function stateOf(state: Needs, agent: AgentRecord, live: LiveAgent | undefined):
 }
 
 /**
- * Whether an open need of it waits for a person. A question does whatever the agent does meanwhile; without what it was
+ * Whether an open need of it waits for a person. A question does whatever the agent does meanwhile, and an agent that asks
+ * for a permission stands still until it has an answer; without what it was
  * refused, or after it was called quiet, it may be at work all the same.
  */
 function waitsForYou({ needs }: Needs, { id }: AgentRecord, live: LiveAgent | undefined): boolean {
   return Object.values(needs).some(({ agentId, kind }) => {
     if (agentId !== id) return false
-    if (kind === 'question') return true
+    if (kind === 'question' || kind === 'permission') return true
     return (kind === 'refused' || kind === 'stalled') && live?.why.code !== 'working'
   })
 }

@@ -44,6 +44,20 @@ test('UI271 a refused permission says in the record that the server refused it',
   expect(body).toContain('It cannot be answered yet.')
 })
 
+test.each([
+  [{ by: 'person', option: 'Yes, proceed' }, 'a person chose “Yes, proceed”'],
+  [{ by: 'person' }, 'a person answered'],
+  [{ by: 'rule', option: 'Reject' }, 'a rule of the crew chose “Reject”'],
+  [{ by: 'timeout', option: 'Reject' }, 'nobody answered in time, so it was refused'],
+  [{ by: 'cancelled' }, 'cancelled before anybody answered'],
+])('UI460 the record says what was asked, what was answered, and by whom: %o', (data, words) => {
+  const look = entryLook(
+    entry({ kind: 'permission', data: { toolCall: { title: 'npm test' }, why: 'Why.', ...data } }),
+  )
+  expect(look.title).toBe(`Asked for permission: npm test · ${words}`)
+  expect(look.body.split('\n')[0]).toBe('Why.')
+})
+
 test('UI299 what a turn used is one figure at its end, and nothing where there is no number', () => {
   const usage = (n: number, data: Readonly<Record<string, unknown>> | null) =>
     entry({ n, kind: 'usage', data })

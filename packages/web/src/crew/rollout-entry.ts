@@ -1,4 +1,5 @@
 import type { RolloutEntry, RolloutKind } from '@crewroom/shared/model/rollout'
+import { shownHidden } from '../groups/message/text-pieces'
 
 /** How one entry of an agent's rollout is shown. */
 export interface EntryLook {
@@ -48,20 +49,19 @@ export function entryLook(entry: RolloutEntry): EntryLook {
     case 'thought':
     case 'manifest':
       return { form: 'aside', title, body: text + more, isMono: false }
+    case 'permission':
+      return {
+        form: 'aside',
+        title: [toolTitle(title, data), permissionWords(data)].filter(Boolean).join(' · '),
+        body: [stringOf(data, 'why'), text, jsonOf(data)].filter(Boolean).join('\n\n') + more,
+        isMono: true,
+      }
     case 'tool_call':
-    case 'tool_result':
-    case 'permission': {
-      const what = toolName(data)
+    case 'tool_result': {
       const state = stringOf(data, 'status')
       return {
         form: state === 'failed' ? 'bad' : 'aside',
-        title: [
-          what === null ? title : `${title}: ${what}`,
-          state === 'failed' ? 'failed' : null,
-          kind === 'permission' && stringOf(data, 'by') === 'server' ? 'the server refused' : null,
-        ]
-          .filter(Boolean)
-          .join(' · '),
+        title: toolTitle(title, data) + (state === 'failed' ? ' · failed' : ''),
         body: [text, jsonOf(data)].filter(Boolean).join('\n\n') + more,
         isMono: true,
       }
@@ -131,6 +131,31 @@ function toolName(data: Data): string | null {
     stringOf(data, 'name') ??
     stringOf(data, 'kind')
   )
+}
+
+function toolTitle(title: string, data: Data): string {
+  const what = toolName(data)
+  return what === null ? title : `${title}: ${what}`
+}
+
+/** How a request for permission ended, and by whose answer; null where the record does not say. */
+function permissionWords(data: Data): string | null {
+  const option = stringOf(data, 'option')
+  const chosen = option === null ? 'answered' : `chose “${shownHidden(option)}”`
+  switch (stringOf(data, 'by')) {
+    case 'person':
+      return `a person ${chosen}`
+    case 'rule':
+      return `a rule of the crew ${chosen}`
+    case 'timeout':
+      return 'nobody answered in time, so it was refused'
+    case 'cancelled':
+      return 'cancelled before anybody answered'
+    case 'server':
+      return 'the server refused'
+    default:
+      return null
+  }
 }
 
 function jsonOf(data: Data): string {

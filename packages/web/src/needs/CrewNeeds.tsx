@@ -2,6 +2,8 @@ import type { Message } from '@crewroom/shared/model/message'
 import type { NeedRecord } from '@crewroom/shared/model/need'
 import type { CrewState } from '@crewroom/shared/state/crew-state'
 import { Link } from 'react-router'
+import { AskCard } from '../permissions/AskCard'
+import { type AgentAsks, useAsks } from '../permissions/asks'
 import { paths } from '../shell/paths'
 import { countMentions } from './count-needs'
 import { FailedNeed, HeldNeed } from './ActionNeeds'
@@ -11,13 +13,17 @@ import { QuestionNeed } from './QuestionNeed'
 import { RefusedNeed } from './RefusedNeed'
 import { StalledNeed } from './StalledNeed'
 
-/** One thing that waits for a person: what the server opened, or a message that mentions them. */
+/** One thing that waits for a person: requests of one agent, what else the server opened, or a message that mentions them. */
 export type Waiting = { readonly key: string; readonly at: string } & (
-  | { readonly need: NeedRecord; readonly mention: null }
-  | { readonly need: null; readonly mention: Message }
+  | { readonly asks: AgentAsks }
+  | { readonly need: NeedRecord }
+  | { readonly mention: Message }
 )
 
-/** All that waits in one crew, longest first: what is new is added below and moves nothing. */
+/** Requests for permission come first: their agents stand still, and time refuses them. */
+const isAsk = (own: Waiting) => 'asks' in own
+
+/** All that waits in one crew, longest first: what is new is added below its like. */
 export function useWaiting(state: CrewState): {
   readonly waiting: readonly Waiting[]
   /** Messages that mention the person could not be had. */
@@ -27,22 +33,17 @@ export function useWaiting(state: CrewState): {
   const mentions = (query.data?.messages ?? []).filter(
     ({ group }) => state.groups[group]?.archived === false,
   )
+  const asks = useAsks(state)
+  const needs = Object.values(state.needs).filter(({ kind }) => kind !== 'permission')
   const waiting: Waiting[] = [
-    ...Object.values(state.needs).map((need) => ({
-      key: need.id,
-      at: need.createdAt,
-      need,
-      mention: null,
-    })),
-    ...mentions.map((mention) => ({
-      key: mention.id,
-      at: mention.timestamp,
-      need: null,
-      mention,
-    })),
+    ...asks.map((own) => ({ key: `asks ${own.agentId}`, at: own.at, asks: own })),
+    ...needs.map((need) => ({ key: need.id, at: need.createdAt, need })),
+    ...mentions.map((mention) => ({ key: mention.id, at: mention.timestamp, mention })),
   ]
   return {
-    waiting: waiting.toSorted((a, b) => a.at.localeCompare(b.at)),
+    waiting: waiting.toSorted(
+      (a, b) => Number(isAsk(b)) - Number(isAsk(a)) || a.at.localeCompare(b.at),
+    ),
     isError: query.isError && countMentions(state) > 0,
   }
 }
@@ -65,16 +66,14 @@ export function CrewNeeds({ state }: { readonly state: CrewState }) {
 
 export function WaitingItem({
   state,
-  waiting: { need, mention },
+  waiting,
 }: {
   readonly state: CrewState
   readonly waiting: Waiting
 }) {
-  return mention ? (
-    <MentionNeed state={state} message={mention} />
-  ) : (
-    <NeedItem state={state} need={need} />
-  )
+  if ('asks' in waiting) return <AskCard state={state} own={waiting.asks} />
+  if ('mention' in waiting) return <MentionNeed state={state} message={waiting.mention} />
+  return <NeedItem state={state} need={waiting.need} />
 }
 
 function NeedItem({ state, need }: { readonly state: CrewState; readonly need: NeedRecord }) {
@@ -86,6 +85,8 @@ function NeedItem({ state, need }: { readonly state: CrewState; readonly need: N
     case 'held':
       return <HeldNeed state={state} need={need} />
     case 'permission':
+      // All requests of an agent are one card.
+      return null
     case 'refused':
       return <RefusedNeed state={state} need={need} />
     case 'stalled':

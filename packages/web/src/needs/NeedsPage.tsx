@@ -7,6 +7,7 @@ import { Page } from '../shell/Page'
 import { usePageTitle } from '../shell/page-title'
 import { paths } from '../shell/paths'
 import '../shell/section.css'
+import { permissionAnswers } from '../sync/permission-answers'
 import { crews } from '../sync/sync'
 import { countNeeds } from './count-needs'
 import { CrewNeeds } from './CrewNeeds'
@@ -18,11 +19,14 @@ export function NeedsPage() {
   usePageTitle(useUnreadTotal(state), 'Needs you', state.lead.name)
   const ids = useStore(crews, (all) => all.ids) ?? []
   const views = useStore(crews, (all) => all.views)
+  // What became of a request is still said for a moment.
+  const settled = useStore(permissionAnswers, (all) => all.settled)
+  const hasSettled = (id: string) => Object.values(settled).some(({ need }) => need.leadId === id)
   const countOf = (id: string) => {
     const view = views[id]
     return view ? countNeeds(view.state) : 0
   }
-  const others = ids.filter((id) => id !== state.lead.id && countOf(id) > 0)
+  const others = ids.filter((id) => id !== state.lead.id && (countOf(id) > 0 || hasSettled(id)))
   const own = countOf(state.lead.id)
   const total = others.reduce((sum, id) => sum + countOf(id), own)
   const box = useFocusKept(total)
@@ -30,7 +34,7 @@ export function NeedsPage() {
     <Page title="Needs you" count={total}>
       <div className="scroll" tabIndex={-1} ref={box}>
         {total === 0 && <Nothing />}
-        {own > 0 && (
+        {(own > 0 || hasSettled(state.lead.id)) && (
           <section className="needs" aria-label={state.lead.name}>
             <CrewNeeds state={state} />
           </section>
@@ -73,7 +77,10 @@ function useFocusKept(total: number) {
     if (!hasGone || document.activeElement !== document.body) return
     // Nobody is taken anywhere whose place is still there, or who never was in the list.
     if (!(focused.current instanceof Node) || focused.current.isConnected) return
-    const next = box.current?.querySelector<HTMLElement>('.need button, .need a, .need textarea')
+    // A request for permission gets the focus itself: a key that is pressed again must not answer it.
+    const next = box.current?.querySelector<HTMLElement>(
+      '[data-ask], .need button, .need a, .need textarea',
+    )
     ;(next ?? box.current)?.focus()
   }, [total])
   return box
@@ -85,9 +92,9 @@ function Nothing() {
       <CircleCheck size={28} strokeWidth={1.6} />
       <h2>Nothing needs you.</h2>
       <p>
-        An agent appears here when it asks you something, mentions you in a group, cannot be kept
-        running, is refused a permission, goes quiet with its task open, or keeps replying to others
-        without new work. Nothing else will interrupt you.
+        An agent appears here when it asks for a permission, asks you something, mentions you in a
+        group, cannot be kept running, is refused a permission, goes quiet with its task open, or
+        keeps replying to others without new work. Nothing else will interrupt you.
       </p>
     </div>
   )

@@ -1,7 +1,7 @@
 import { NeedCard, type NeedProps, WriteToIt } from './NeedCard'
 import { useAction } from './NeedFrame'
 
-/** An agent's program asked for a permission, which the server refused. */
+/** An agent's program asked for a permission, which was refused because nobody answered. */
 export function RefusedNeed({ state, need }: NeedProps) {
   const action = useAction()
   return (
@@ -11,8 +11,8 @@ export function RefusedNeed({ state, need }: NeedProps) {
       acts={<WriteToIt need={need} />}
     >
       <p className="hint">
-        Crewroom refuses all permission requests. To allow such actions, change the settings of its
-        program; until then it works without them. Its record lists every request.
+        It works without it as well as it can. If it should do this after all, tell it to ask again.
+        Its record lists every request.
       </p>
     </NeedCard>
   )

@@ -1,6 +1,7 @@
 import type { CrewState } from '@crewroom/shared/state/crew-state'
 import { useEffect } from 'react'
 import { knownAs } from '../crew/participant'
+import { askedFor } from '../permissions/ask-words'
 import { announcement } from '../shell/announcer'
 import { crews } from '../sync/sync'
 import { prefs } from '../ui/prefs'
@@ -11,7 +12,7 @@ import { NEED_WORDS } from './need-words'
 function newNeeds(before: CrewState, after: CrewState): readonly string[] {
   const texts = Object.values(after.needs)
     .filter(({ id }) => !Object.hasOwn(before.needs, id))
-    .map(({ kind, agentId, text }) => `${knownAs(after, agentId)} ${NEED_WORDS[kind]}: ${text}`)
+    .map((need) => `${knownAs(after, need.agentId)} ${NEED_WORDS[need.kind]}: ${askedFor(need)}`)
   const mentions = countMentions(after) - countMentions(before)
   if (mentions > 0) {
     texts.push(mentions === 1 ? 'You are mentioned in a group' : `${mentions} mentions of you`)

@@ -58,8 +58,10 @@ function Needs({
   const { waiting, isError } = useWaiting(state)
   const [opened, setOpened] = useState<readonly string[]>([])
   const count = countNeeds(state)
+  // A request for permission is drawn without buttons for a reader; everything else has some.
+  const canOpen = (own: Waiting) => !isReader || 'asks' in own
   const isOpen = (own: Waiting, index: number) =>
-    !isReader && (index < OPEN || opened.includes(own.key))
+    canOpen(own) && (index < OPEN || opened.includes(own.key))
   return (
     <section className="ov-needs" aria-labelledby="ov-needs-title">
       <div className="ov-rail-head">
@@ -68,7 +70,7 @@ function Needs({
         <span className="sp" />
         {count > 0 && <Link to={paths.section(state.lead.id, 'needs')}>Open all</Link>}
       </div>
-      {count === 0 && <AllClear cards={cards} />}
+      {waiting.length === 0 && count === 0 && <AllClear cards={cards} />}
       <ul>
         {waiting.map((own, index) => (
           <li key={own.key}>
@@ -78,7 +80,7 @@ function Needs({
               <Folded
                 state={state}
                 waiting={own}
-                open={isReader ? null : () => setOpened([...opened, own.key])}
+                open={canOpen(own) ? () => setOpened([...opened, own.key]) : null}
               />
             )}
           </li>
@@ -95,14 +97,23 @@ interface FoldedProps {
   readonly open: (() => void) | null
 }
 
-function Folded({ state, waiting: { need, mention, at }, open }: FoldedProps) {
-  const name = knownAs(state, need?.agentId ?? mention?.from ?? '')
+/** Of whom, and in a few words what. */
+function foldedWords(own: Waiting): readonly [agentId: string, words: string] {
+  if ('mention' in own) return [own.mention.from, 'mentions you']
+  if ('need' in own) return [own.need.agentId, NEED_WORDS[own.need.kind]]
+  const { agentId, asks } = own.asks
+  const words = asks.length > 1 ? `asks for ${asks.length} permissions` : NEED_WORDS.permission
+  return [agentId, words]
+}
+
+function Folded({ state, waiting, open }: FoldedProps) {
+  const [agentId, words] = foldedWords(waiting)
   const line = (
     <>
       <span className="ov-folded-text">
-        <b>{name}</b> {need ? NEED_WORDS[need.kind] : 'mentions you'}
+        <b>{knownAs(state, agentId)}</b> {words}
       </span>
-      <time dateTime={at}>{clockTime(at)}</time>
+      <time dateTime={waiting.at}>{clockTime(waiting.at)}</time>
     </>
   )
   return open === null ? (

@@ -16,6 +16,7 @@ import {
 } from './live-details'
 import { liveLists } from './live-lists'
 import { Outbox, type ToGroup } from './outbox'
+import { hearPermissions } from './permission-answers'
 import { queryClient } from './query-client'
 import { markKey, purgeMarks, ReadMarks } from './read-marks'
 import { hearReactions } from './reactions'
@@ -72,6 +73,7 @@ const sync = new CrewSync({
       liveLists.apply(leadId, events)
       tellStored(events)
       hearReactions(events)
+      hearPermissions(events)
     },
     stale: (leadId) => liveLists.stale(leadId),
   },

@@ -1,0 +1,53 @@
+import type { CrewState } from '@crewroom/shared/state/crew-state'
+import { useStore } from 'zustand'
+import { knownAs } from '../crew/participant'
+import { shownHidden } from '../groups/message/text-pieces'
+import { person } from '../sync/sync'
+import { wishOf } from './ask-words'
+import { AskAnswer } from './AskAnswer'
+import { AskWhat } from './AskWhat'
+import type { Ask } from './asks'
+import { SettledLine } from './SettledLine'
+import { useNextFocus } from './use-next-focus'
+
+interface AskItemProps {
+  readonly state: CrewState
+  readonly one: Ask
+  /** Whether the same agent asks for more. */
+  readonly isOneOfMany: boolean
+}
+
+/** One request: what would be done, and its answers; when it has ended, what became of it. */
+export function AskItem({ state, one: { need, ask, settled }, isOneOfMany }: AskItemProps) {
+  const isReader = useStore(person, (all) => all.isReader)
+  const item = useNextFocus<HTMLLIElement>(settled !== null)
+  const name = knownAs(state, need.agentId)
+  const wish = wishOf(ask)
+  return (
+    <li
+      ref={item}
+      className="ask"
+      data-ask={need.id}
+      data-settled={settled === null ? undefined : ''}
+      tabIndex={-1}
+      aria-label={`${name} ${wish}${ask.command === null ? '' : `: ${shownHidden(ask.command)}`}`}
+    >
+      {settled ? (
+        <SettledLine state={state} settled={settled} />
+      ) : (
+        <>
+          {isOneOfMany && <p className="ask-wish">{wish[0]?.toUpperCase() + wish.slice(1)}</p>}
+          <AskWhat ask={ask} />
+          {isReader ? (
+            <p className="ask-offers">
+              Its answers: {ask.options.map((option) => shownHidden(option.name)).join(' · ')}. Only
+              the owner of this server answers.
+            </p>
+          ) : (
+            <AskAnswer need={need} ask={ask} name={name} />
+          )}
+        </>
+      )}
+    </li>
+  )
+}

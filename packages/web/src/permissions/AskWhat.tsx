@@ -1,0 +1,35 @@
+import type { PermissionAsk } from '@crewroom/shared/model/need'
+import { lazy, Suspense } from 'react'
+import { shownHidden } from '../groups/message/text-pieces'
+import { titleOf } from './ask-words'
+
+const FileDiff = lazy(() => import('./FileDiff').then((own) => ({ default: own.FileDiff })))
+
+/** What would be done: the command to its end, or the change of each file. */
+export function AskWhat({ ask }: { readonly ask: PermissionAsk }) {
+  const title = titleOf(ask)
+  const { command, diffs, cut } = ask
+  return (
+    <>
+      {title !== null && <p className="ask-title">{shownHidden(title)}</p>}
+      {command !== null && (
+        <pre className="ask-cmd" aria-label="Command">
+          {shownHidden(command)}
+        </pre>
+      )}
+      {diffs.length > 0 && (
+        <Suspense fallback={<div className="ask-diff" aria-busy="true" />}>
+          {diffs.map((diff, index) => (
+            <FileDiff key={index} diff={diff} />
+          ))}
+        </Suspense>
+      )}
+      {cut && (
+        <p className="ask-cut">
+          It is too long to be shown whole: something is left out here. Refuse it if you are not
+          sure what it does.
+        </p>
+      )}
+    </>
+  )
+}

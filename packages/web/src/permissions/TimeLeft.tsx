@@ -1,0 +1,54 @@
+import { useEffect } from 'react'
+import { useSeconds } from '../overview/page-clock'
+import { announcement } from '../shell/announcer'
+
+const SOON_S = 60
+
+/** Whole seconds until then on the server's clock, never less than 0; null where nothing ends it. */
+export function useSecondsLeft(until: string | null): number | null {
+  const now = useSeconds()
+  return until === null ? null : Math.max(0, Math.ceil((Date.parse(until) - now) / 1_000))
+}
+
+/** `0:07`, `8:40`, `2 h 05 min`. */
+export function leftWords(seconds: number): string {
+  const minutes = Math.floor(seconds / 60)
+  const two = (value: number) => String(value).padStart(2, '0')
+  if (minutes >= 60) return `${Math.floor(minutes / 60)} h ${two(minutes % 60)} min`
+  return `${minutes}:${two(seconds % 60)}`
+}
+
+interface TimeLeftProps {
+  /** Since when it waits, and until when. */
+  readonly from: string
+  readonly until: string
+  /** The agent, as it is announced. */
+  readonly name: string
+}
+
+/** How long it waits for an answer before it is refused; the last minute stands out and is told once. */
+export function TimeLeft({ from, until, name }: TimeLeftProps) {
+  const left = useSecondsLeft(until) ?? 0
+  const isSoon = left <= SOON_S
+  useEffect(() => {
+    if (isSoon) announcement.setState({ text: `Less than a minute left to answer ${name}` })
+  }, [isSoon, name])
+  const whole = Math.max(1, (Date.parse(until) - Date.parse(from)) / 1_000)
+  return (
+    <span className={isSoon ? 'ask-left soon' : 'ask-left'}>
+      <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
+        <circle cx="8" cy="8" r="6" />
+        <circle
+          className="v"
+          cx="8"
+          cy="8"
+          r="6"
+          pathLength="100"
+          strokeDasharray={`${Math.min(100, (left / whole) * 100)} 100`}
+          transform="rotate(-90 8 8)"
+        />
+      </svg>
+      {left === 0 ? 'Time is up' : `Refused automatically in ${leftWords(left)}`}
+    </span>
+  )
+}
