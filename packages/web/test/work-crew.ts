@@ -68,7 +68,7 @@ export async function createBrokenAgent(
 export async function createAgentOf(
   server: ServerProcess,
   leadId: string,
-  behaviour: 'never-closes-its-task' | 'ends-its-turn-on-a-refusal',
+  behaviour: 'never-closes-its-task',
 ): Promise<string> {
   const programs = path.join(import.meta.dirname, '../../server/test/harness/programs')
   const args = [path.join(programs, `${behaviour}.mjs`)]

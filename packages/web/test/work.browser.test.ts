@@ -1,6 +1,7 @@
 import type { NeedRecord } from '@crewroom/shared/model/need'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { createAskingAgent, letAsk, PUSH } from './asking-agent'
 import { noBrowser } from './chromium'
 import { setStage, Stage } from './stage'
 import {
@@ -214,11 +215,13 @@ test.skipIf(noBrowser)(
   async () => {
     const crew = await createWorkCrew(server, 'refused')
     const page = await open(section(crew, 'needs'))
-    await createAgentOf(server, crew.lead.id, 'ends-its-turn-on-a-refusal')
+    // It offers nothing that a person could choose.
+    const agentId = await createAskingAgent(server, crew.lead.id, 'architect')
+    await letAsk(server, agentId, { ...PUSH, options: [] })
     const need = page.locator('.need.refused')
     await need.getByText('was refused a permission').waitFor()
-    await need.getByText('rm -rf /').waitFor()
-    await need.getByText('Crewroom refuses all permission requests.').waitFor()
+    await need.getByText('git push origin refactor/rope').waitFor()
+    await need.getByText('It works without it as well as it can.').waitFor()
     await need.getByRole('button', { name: 'Dismiss' }).click()
     await expect.poll(() => need.count()).toBe(0)
   },

@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { useSeconds } from '../overview/page-clock'
 import { announcement } from '../shell/announcer'
+import { leftWords } from './ask-words'
 
 const SOON_S = 60
 
@@ -8,14 +9,6 @@ const SOON_S = 60
 export function useSecondsLeft(until: string | null): number | null {
   const now = useSeconds()
   return until === null ? null : Math.max(0, Math.ceil((Date.parse(until) - now) / 1_000))
-}
-
-/** `0:07`, `8:40`, `2 h 05 min`. */
-export function leftWords(seconds: number): string {
-  const minutes = Math.floor(seconds / 60)
-  const two = (value: number) => String(value).padStart(2, '0')
-  if (minutes >= 60) return `${Math.floor(minutes / 60)} h ${two(minutes % 60)} min`
-  return `${minutes}:${two(seconds % 60)}`
 }
 
 interface TimeLeftProps {

@@ -1,6 +1,6 @@
 import type { PermissionAsk } from '@crewroom/shared/model/need'
 import { expect, test } from 'vitest'
-import { answerWords, canBeRule, coveredText, titleOf, wishOf } from './ask-words'
+import { answerWords, canBeRule, coveredText, leftWords, titleOf, wishOf } from './ask-words'
 
 const ASK: PermissionAsk = {
   toolKind: 'execute',
@@ -63,5 +63,14 @@ test('UI454 what became of a request says who answered and how', () => {
     'Nobody answered in time, so it was refused',
     'The agent was stopped before anybody answered',
     'The server restarted, so the request is gone',
+  ])
+})
+
+test('UI459 the time left is told in minutes and seconds, and in hours where it is long', () => {
+  expect([7, 520, 3_600, 7_500].map(leftWords)).toEqual([
+    '0:07',
+    '8:40',
+    '1 h 00 min',
+    '2 h 05 min',
   ])
 })

@@ -101,3 +101,11 @@ export function answerWords(answer: PermissionAnswer | undefined, isMine: boolea
       return answer.by satisfies never
   }
 }
+
+/** `0:07`, `8:40`, `2 h 05 min`. */
+export function leftWords(seconds: number): string {
+  const minutes = Math.floor(seconds / 60)
+  const two = (value: number) => String(value).padStart(2, '0')
+  if (minutes >= 60) return `${Math.floor(minutes / 60)} h ${two(minutes % 60)} min`
+  return `${minutes}:${two(seconds % 60)}`
+}

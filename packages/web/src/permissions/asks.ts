@@ -25,19 +25,17 @@ export function asksByAgent(
   const ended = Object.values(settled).filter(
     ({ need }) => need.leadId === lead.id && !Object.hasOwn(needs, need.id),
   )
+  // Those of one instant are in the order in which they were opened, as the state has them.
   const all: Ask[] = [
-    ...Object.values(needs).map((need) => ({ need, settled: null })),
     ...ended.map((own) => ({ need: own.need, settled: own })),
+    ...Object.values(needs).map((need) => ({ need, settled: null })),
   ].flatMap(({ need, settled: own }) =>
     need.kind === 'permission' && need.permission
       ? [{ need, ask: need.permission, settled: own }]
       : [],
   )
   const byAgent = new Map<string, Ask[]>()
-  const inOrder = all.toSorted(
-    ({ need: a }, { need: b }) =>
-      a.createdAt.localeCompare(b.createdAt) || a.id.localeCompare(b.id),
-  )
+  const inOrder = all.toSorted(({ need: a }, { need: b }) => a.createdAt.localeCompare(b.createdAt))
   for (const one of inOrder) {
     const own = byAgent.get(one.need.agentId)
     if (own) own.push(one)
