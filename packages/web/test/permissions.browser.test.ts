@@ -251,6 +251,55 @@ test.skipIf(noBrowser)('UI456 people who may only read see a request without but
 })
 
 test.skipIf(noBrowser)(
+  'UI457, UI458 an answer can become a rule, and rules are read, added, removed and kept in the crew’s settings',
+  async () => {
+    const crew = await createAsking('ruled')
+    const page = await own.open(section(crew))
+    await letAsk(server, crew.agentId, PUSH)
+    const box = asks(page).first().getByRole('checkbox')
+    expect(await box.isChecked()).toBe(false)
+    await asks(page).first().getByText('commands that begin with git push').waitFor()
+    await box.check()
+    await press(asks(page).first(), 'Yes, proceed')
+    await settled(page).getByText('allows commands that begin with “git push').waitFor()
+    await expect.poll(() => answers(crew)).toEqual(['proceed_once'])
+    await letAsk(server, crew.agentId, PUSH)
+    await expect.poll(() => answers(crew).then((all) => all.length)).toBe(2)
+    expect(await asks(page).count(), 'nobody is asked again').toBe(0)
+
+    await page.goto(server.url + section(crew, 'crew'))
+    await press(page, 'Permission rules')
+    const rules = page.getByRole('list', { name: 'Rules' }).getByRole('listitem')
+    await rules.first().getByText('Allow commands that begin with git push').waitFor()
+    await page.getByLabel('Answer', { exact: true }).selectOption({ label: 'Refuse' })
+    await page.getByLabel('Who', { exact: true }).selectOption({ label: 'every Developer' })
+    await page.getByLabel('Commands that begin with', { exact: true }).fill('rm -rf')
+    await press(page, 'Add rule')
+    const added = rules.filter({ hasText: 'Refuse commands that begin with rm -rf' })
+    await added.getByText('For every Developer').waitFor()
+    await added.getByRole('button', { name: /^Remove/ }).click()
+    const removed = rules.filter({ hasText: 'Removed: commands that begin with “rm -rf”' })
+    await removed.getByRole('button', { name: 'Undo' }).click()
+    await added.getByRole('button', { name: /^Remove/ }).click()
+    await removed.waitFor()
+    await expect.poll(() => removed.count(), { timeout: 15_000 }).toBe(0)
+    await expect.poll(() => rules.count()).toBe(1)
+    // Leaving the page sends what could still have been taken back.
+    await rules
+      .first()
+      .getByRole('button', { name: /^Remove/ })
+      .click()
+    await page.goto(`${server.url}/settings`)
+    const listed = () =>
+      server
+        .call<{ rules: unknown[] }>('GET', `/api/lead/${crew.leadId}/permission-rules`)
+        .then((answer) => answer.rules.length)
+    await expect.poll(listed).toBe(0)
+  },
+  60_000,
+)
+
+test.skipIf(noBrowser)(
   'UI459 a request says how long it waits, and its last minute stands out and is announced',
   async () => {
     const crew = await createAsking('late')
@@ -289,9 +338,11 @@ test.skipIf(noBrowser)(
     for (const options of TWO_LOOKS) {
       const page = await own.open(section(crew), options)
       await letAsk(server, crew.agentId, PUSH, EDIT)
-      for (const path of ['needs', '', `crew/${crew.agentId}`]) {
+      for (const path of ['needs', '', `crew/${crew.agentId}`, 'crew?rules=1']) {
         await page.goto(server.url + section(crew, path))
-        await page.locator('.ask-lines').last().waitFor()
+        const ready = path.includes('rules') ? page.locator('.rule-add') : asks(page).last()
+        await ready.waitFor()
+        if (!path.includes('rules')) await page.locator('.ask-lines').last().waitFor()
         const name = `permission-${path.split(/[/?]/).join('-')}-${options.viewport.width}`
         await shot(page, name)
         const found = await violations(page)

@@ -5,6 +5,7 @@ import { useStore } from 'zustand'
 import { useCrewState, useCurrentCrew, useUnreadTotal } from '../crew/use-crew'
 import { Page } from '../shell/Page'
 import { usePageTitle } from '../shell/page-title'
+import { RulesButton } from '../permissions/RulesButton'
 import { paths } from '../shell/paths'
 import '../shell/section.css'
 import { permissionAnswers } from '../sync/permission-answers'
@@ -31,7 +32,7 @@ export function NeedsPage() {
   const total = others.reduce((sum, id) => sum + countOf(id), own)
   const box = useFocusKept(total)
   return (
-    <Page title="Needs you" count={total}>
+    <Page title="Needs you" count={total} actions={<RulesButton state={state} />}>
       <div className="scroll" tabIndex={-1} ref={box}>
         {total === 0 && <Nothing />}
         {(own > 0 || hasSettled(state.lead.id)) && (
