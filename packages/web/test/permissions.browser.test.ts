@@ -41,7 +41,7 @@ const badge = (page: Page) => page.locator('.nav .badge.at')
 const answers = ({ agentId }: Asking) => answersOf(server, agentId)
 
 test.skipIf(noBrowser)(
-  'UI450, UI453 a request is answered by one of the agent’s own answers, which shows at once and gets to it by its id',
+  'UI450, UI453, UI461 a request is answered by one of the agent’s own answers, which shows at once and gets to it by its id',
   async () => {
     const crew = await createAsking('asking')
     const page = await own.open(section(crew))
@@ -57,6 +57,12 @@ test.skipIf(noBrowser)(
     )
     await ask.getByText(/Refused automatically in \d+:\d\d/).waitFor()
     expect(await badge(page).getAttribute('aria-label')).toBe('1 thing needs you')
+    await page
+      .locator('.sr[role="status"]', {
+        hasText: /^Developer \(.{8}\) asks for permission: git push origin refactor\/rope$/,
+      })
+      .waitFor({ state: 'attached' })
+    await expect.poll(() => page.title()).toMatch(/^\(@1\)/)
     // Nothing is chosen for the person, and nothing has the focus.
     expect(await page.evaluate(() => document.activeElement?.tagName)).not.toBe('BUTTON')
 
@@ -68,10 +74,15 @@ test.skipIf(noBrowser)(
     })
     await press(ask, 'Yes, and switch to Default Mode')
     await ask.getByText('Sending “Yes, and switch to Default Mode”').waitFor()
+    await shot(page, 'permission-sending')
+    const topOf = async () => (await page.locator('.need').first().boundingBox())?.y
+    const top = await topOf()
     await ask.getByRole('button', { name: 'Yes, proceed' }).click({ force: true })
     expect(await answers(crew)).toEqual([])
     send()
     await settled(page).getByText('You chose “Yes, and switch to Default Mode”').waitFor()
+    await shot(page, 'permission-settled')
+    expect(await topOf(), 'where the request was').toBe(top)
     await expect.poll(() => answers(crew)).toEqual(['proceed_default'])
     await expect.poll(() => badge(page).count()).toBe(0)
     await page.getByTestId('nothing-needed').waitFor()
@@ -86,10 +97,14 @@ test.skipIf(noBrowser)(
   'UI451, UI455 several requests of an agent are one list, with the change that each would make',
   async () => {
     const crew = await createAsking('many')
+    const qa = await server.createAgent(crew.leadId, 'qa-tester')
+    await server.say(qa, 'AGENT_MESSAGE', { to: 'human', content: 'Which colour?' })
     await letAsk(server, crew.agentId, PUSH, EDIT)
     const page = await own.open(section(crew), { viewport: { width: 390, height: 844 } })
     await expect.poll(() => asks(page).count()).toBe(2)
-    expect(await page.locator('.need.permission').count()).toBe(1)
+    const kinds = () =>
+      page.locator('.need').evaluateAll((all) => all.map((own) => own.dataset['need']))
+    await expect.poll(kinds).toEqual(['permission', 'question'])
     await page.getByText('asks for 2 permissions').waitFor()
     const edit = asks(page).nth(1)
     await edit.getByText('Wants to change 2 files').waitFor()

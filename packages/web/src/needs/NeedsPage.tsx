@@ -34,7 +34,6 @@ export function NeedsPage() {
   return (
     <Page title="Needs you" count={total} actions={<RulesButton state={state} />}>
       <div className="scroll" tabIndex={-1} ref={box}>
-        {total === 0 && <Nothing />}
         {(own > 0 || hasSettled(state.lead.id)) && (
           <section className="needs" aria-label={state.lead.name}>
             <CrewNeeds state={state} />
@@ -43,6 +42,7 @@ export function NeedsPage() {
         {others.map((id) => (
           <OtherCrew key={id} leadId={id} />
         ))}
+        {total === 0 && <Nothing />}
       </div>
     </Page>
   )

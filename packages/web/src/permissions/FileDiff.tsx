@@ -2,6 +2,7 @@ import type { PermissionDiff } from '@crewroom/shared/model/need'
 import { useMemo, useState } from 'react'
 import { shownHidden } from '../groups/message/text-pieces'
 import { changeOf, type DiffLine } from './diff-lines'
+import './diff.css'
 
 /** So many lines are shown at first; a change that is hardly longer is shown whole. */
 const FOLD_LINES = 14

@@ -7,7 +7,7 @@ import { signInToken } from '../sync/sign-in'
 import { toast } from '../ui/toasts'
 
 /** How long a removal can be taken back: so long the rule holds, and nobody but this page knows of it. */
-export const UNDO_MS = 5_000
+const UNDO_MS = 5_000
 
 export const rulesKey = (leadId: string) => ['lead', leadId, 'permission-rules'] as const
 
