@@ -80,7 +80,7 @@ function useFocusKept(total: number) {
     if (!(focused.current instanceof Node) || focused.current.isConnected) return
     // A request for permission gets the focus itself: a key that is pressed again must not answer it.
     const next = box.current?.querySelector<HTMLElement>(
-      '[data-ask], .need button, .need a, .need textarea',
+      '[data-ask]:not([data-settled]), .need:not(.permission) :is(button, a, textarea)',
     )
     ;(next ?? box.current)?.focus()
   }, [total])
