@@ -30,12 +30,13 @@ export function chooseDriver(
   if (wish === undefined) {
     const own = agentOf(crew, crew.state.lead.id).driver
     if (own.kind === 'acp') {
-      const { preset, command, args } = own
+      const { preset, command, args, mode } = own
       return {
         kind: 'acp',
         ...(preset === null ? {} : { preset }),
         ...(command === null ? {} : { command }),
         args,
+        ...(mode === undefined ? {} : { mode }),
         env: crew.remembered(crew.state.lead.id).environment,
       }
     }

@@ -38,6 +38,7 @@ export type DriverInput =
       readonly command?: string | undefined
       readonly args?: readonly string[] | undefined
       readonly env?: Readonly<Record<string, string>> | undefined
+      readonly mode?: string | undefined
     }
 
 /** Starts a crew: a lead is an agent whose id is also the crew's. `token` only for driver remote. */
@@ -208,6 +209,7 @@ export function driverOf(input: DriverInput | undefined): DriverSpec {
     command: input.command ?? null,
     args: input.args ?? [],
     envNames: Object.keys(input.env ?? {}),
+    ...(input.mode === undefined ? {} : { mode: input.mode }),
   }
 }
 

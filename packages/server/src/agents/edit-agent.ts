@@ -19,6 +19,8 @@ export interface AgentEdit {
   readonly name?: string | undefined
   readonly role?: string | undefined
   readonly driver?: DriverInput | undefined
+  /** Null: that of its preset, or the program's own. */
+  readonly mode?: string | null | undefined
   /** Null: where the server was started. */
   readonly cwd?: string | null | undefined
   /** Variables that are given or, null, taken away; the others stay as they are. */
@@ -108,9 +110,9 @@ function assertNameAllowed(shard: Shard, crew: Crew, agent: AgentRecord, given: 
   )
 }
 
-function driverAfter(agent: AgentRecord, { driver: given }: AgentEdit): DriverSpec {
-  if (given === undefined) return agent.driver
-  const driver = driverOf(given)
+function driverAfter(agent: AgentRecord, { driver: given, mode }: AgentEdit): DriverSpec {
+  const driver = inMode(given === undefined ? agent.driver : driverOf(given), mode)
+  if (given === undefined) return driver
   if ((driver.kind === 'remote') === (agent.driver.kind === 'remote')) return driver
   throw new CrewError(
     'validation',
@@ -118,6 +120,20 @@ function driverAfter(agent: AgentRecord, { driver: given }: AgentEdit): DriverSp
       ? 'This agent’s program connects on its own with a token. For a program that the server starts, add another agent.'
       : 'The server starts this agent’s program. For a program that connects on its own, add another agent.',
     { fields: { driver: 'cannot change whether the server starts the program' } },
+  )
+}
+
+function inMode(driver: DriverSpec, mode: AgentEdit['mode']): DriverSpec {
+  if (mode === undefined) return driver
+  if (driver.kind === 'acp') {
+    const { kind, preset, command, args, envNames } = driver
+    return { kind, preset, command, args, envNames, ...(mode === null ? {} : { mode }) }
+  }
+  if (mode === null) return driver
+  throw new CrewError(
+    'validation',
+    'Only programs that speak ACP have modes. Start any other with the arguments that it takes instead.',
+    { fields: { mode: 'is only for the driver acp' } },
   )
 }
 
@@ -156,14 +172,21 @@ function partsChanged(
   if (before.name !== after.name) parts.push('name')
   if (before.role !== after.role) parts.push('role')
   if (programText(before.driver) !== programText(after.driver)) parts.push('program')
+  if (modeOf(before.driver) !== modeOf(after.driver)) parts.push('mode')
   if (before.cwd !== after.cwd) parts.push('folder')
   if (hasOtherValues) parts.push('variables')
   return parts
 }
 
-/** What is started, without the names of its variables. */
+/** What is started, without the names of its variables and its mode. */
 function programText(driver: DriverSpec): string {
-  return JSON.stringify(driver.kind === 'acp' ? { ...driver, envNames: [] } : driver)
+  if (driver.kind !== 'acp') return JSON.stringify(driver)
+  const { preset, command, args } = driver
+  return JSON.stringify({ preset, command, args })
+}
+
+function modeOf(driver: DriverSpec): string | null {
+  return driver.kind === 'acp' ? (driver.mode ?? null) : null
 }
 
 function isSame(a: Environment, b: Environment): boolean {

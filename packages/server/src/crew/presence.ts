@@ -31,6 +31,14 @@ const UNKNOWN: Presence = {
   asleep: false,
 }
 
+/** Of an agent whose program was just started. */
+export const STARTING: Omit<Presence, 'since'> = {
+  status: 'starting',
+  connection: 'none',
+  restart: null,
+  asleep: false,
+}
+
 /** Latest-wins facts about agents: in memory only, empty after a restart. */
 export class PresenceBook {
   readonly #agents = new Map<string, Presence>()

@@ -15,6 +15,8 @@ export interface AcpCommand {
   readonly noticesWithoutId: boolean
   /** The mode that its sessions are put into, where it has one that asks before it acts and begins in another. */
   readonly mode: string | null
+  /** A person chose it: without it the agent does not work. */
+  readonly isModeChosen: boolean
   /** How a person logs in; null where nobody knows. */
   readonly login: string | null
 }
@@ -37,6 +39,7 @@ const PLAIN = {
   replayBeginsMs: null,
   noticesWithoutId: false,
   mode: null,
+  isModeChosen: false,
   minNode: null,
 } as const
 
@@ -153,16 +156,17 @@ export function acpCommand(spec: {
 }
 
 /** What to start for an agent. */
-export function acpCommandOf({ preset, command, args }: AcpDriver): AcpCommand {
-  return acpCommand({
+export function acpCommandOf({ preset, command, args, mode }: AcpDriver): AcpCommand {
+  const own = acpCommand({
     ...(preset === null ? {} : { preset }),
     ...(command === null ? {} : { command }),
     args,
   })
+  return mode === undefined ? own : { ...own, mode, isModeChosen: true }
 }
 
 /** What the connection must know of the program that it speaks with. */
 export function habitsOf(command: AcpCommand) {
-  const { sessionMeta, replayBeginsMs, noticesWithoutId, mode, login } = command
-  return { sessionMeta, replayBeginsMs, noticesWithoutId, mode, login }
+  const { sessionMeta, replayBeginsMs, noticesWithoutId, mode, isModeChosen, login } = command
+  return { sessionMeta, replayBeginsMs, noticesWithoutId, mode, isModeChosen, login }
 }

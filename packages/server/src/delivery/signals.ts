@@ -14,6 +14,8 @@ interface SignalEvents {
   resumed: [agent: AgentRecord]
   /** How an agent's program is started has changed. */
   changed: [agentId: string]
+  /** The mode of an agent has changed, and nothing else of how its program is started. */
+  mode: [agentId: string]
   /** An agent was terminated: its program is to be stopped. */
   ended: [agent: AgentRecord]
   /** An agent is to stop what it is doing; what interrupts it is owed by now. */
@@ -81,8 +83,10 @@ export class Signals extends EventEmitter<SignalEvents> {
           this.emit('resumed', entry.data.agent)
           break
         case 'agent:updated':
-          if (entry.data.changed.some((part) => part !== 'name')) {
+          if (entry.data.changed.some((part) => part !== 'name' && part !== 'mode')) {
             this.emit('changed', entry.data.agent.id)
+          } else if (entry.data.changed.includes('mode')) {
+            this.emit('mode', entry.data.agent.id)
           }
           break
         case 'agent:completed':

@@ -52,6 +52,9 @@ export class AgentManager {
     signals.on('created', (_crew, agent) => this.#start(agent))
     signals.on('resumed', (agent) => this.start(agent.id))
     signals.on('changed', (agentId) => this.#startOther(agentId))
+    signals.on('mode', (agentId) => {
+      if (this.#agents.get(agentId)?.run?.changeMode() === false) this.#startOther(agentId)
+    })
     signals.on('ended', (agent) => this.#end(agent.id))
     signals.on('owed', (agentId) => this.#owed(agentId))
     // An agent that calls the server has no status of its own: its turn is what it does.

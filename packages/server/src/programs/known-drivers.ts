@@ -1,5 +1,6 @@
 import { type DriverInput, driverOf } from '../agents/create-agent'
 import { ACP_PRESETS, acpCommand, acpCommandOf } from '../crew/presets'
+import { PRESET_MODES, type PresetMode } from '../crew/preset-modes'
 import { onPath } from './processes/on-path'
 import { programProblem } from './processes/program-problem'
 
@@ -16,6 +17,8 @@ export interface KnownDriver {
   /** How its program is installed, and how a person logs in; null where nobody knows. */
   readonly install: string | null
   readonly login: string | null
+  /** What its agents can be put into; the first is what they get when nothing is chosen. */
+  readonly modes: readonly PresetMode[]
 }
 
 /** Presets of coding agents, then what is configured, each with whether its program is there. Starts nothing. */
@@ -32,6 +35,7 @@ export function knownDrivers(
     configured: false,
     install,
     login,
+    modes: PRESET_MODES[id] ?? [],
   }))
   const own = Object.entries(configured).map(([id, driver]) => {
     const command = commandOf(driver)
@@ -45,6 +49,7 @@ export function knownDrivers(
       configured: true,
       install: null,
       login: null,
+      modes: driver.kind === 'acp' && driver.preset ? (PRESET_MODES[driver.preset] ?? []) : [],
     }
   })
   return [...presets, ...own]

@@ -67,6 +67,10 @@ export class PipeRun implements ProgramRun {
   /** A pipe has no conversation that a later program could go on with. */
   readonly fallsAsleep = false
 
+  changeMode(): boolean {
+    return true
+  }
+
   owedChanged(): void {
     // A program that closed its input takes nothing more; what it is owed waits for the next one.
     if (this.#handing || this.#gone || !this.#child.stdin.writable) return

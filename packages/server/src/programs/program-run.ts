@@ -80,6 +80,8 @@ export interface ProgramRun {
   owedChanged(): void
   /** Hand over what waits although none of it wakes. */
   wakeOnce(): void
+  /** Its agent has another mode now. False when that must wait for another program. */
+  changeMode(): boolean
   /** Stop what it is doing: what is owed first comes now. */
   interrupt(): void
   /** Ends the program and everything it started; resolves when it is gone. */

@@ -243,6 +243,10 @@ export class FakeProgram implements Child, AcpPeer {
     })
   }
 
+  setMode(): Promise<string | null> {
+    return Promise.resolve(null)
+  }
+
   cancel(ms: number): Promise<'confirmed' | 'timeout'> {
     const prompt = this.#prompt
     if (!prompt) return Promise.resolve('confirmed')

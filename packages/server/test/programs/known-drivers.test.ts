@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
+import { PRESET_MODES } from '../../src/crew/preset-modes'
 import { ACP_PRESETS } from '../../src/crew/presets'
 import { knownDrivers } from '../../src/programs/known-drivers'
 import { tempFolder } from '../harness/temp-folder'
@@ -39,6 +40,7 @@ test('RE42 a driver is installed when its program can be run from where it would
     configured: false,
     install: expect.stringMatching(/^npm install --global \S+@\d+\.\d+\.\d+$/),
     login: expect.stringContaining('ANTHROPIC_API_KEY'),
+    modes: PRESET_MODES['claude'],
   })
   expect(
     listed.flatMap(({ id, command, installed, configured }) =>

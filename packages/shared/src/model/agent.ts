@@ -17,6 +17,8 @@ export interface AcpDriver {
   readonly args: readonly string[]
   /** Names of the variables it is given; their values are kept apart and shown to nobody. */
   readonly envNames: readonly string[]
+  /** The mode that its sessions are put into, as the program names it; absent: the preset’s, or the program’s own. */
+  readonly mode?: string | undefined
 }
 
 export type TerminalStatus = 'completed' | 'failed' | 'terminated'
@@ -46,7 +48,7 @@ export interface AgentRecord {
 }
 
 /** What of an agent can be changed after it was created. */
-export const AGENT_PARTS = ['name', 'role', 'program', 'folder', 'variables'] as const
+export const AGENT_PARTS = ['name', 'role', 'program', 'mode', 'folder', 'variables'] as const
 export type AgentPart = (typeof AGENT_PARTS)[number]
 
 /** A lead is an agent too, with the same id; this is what is said of its crew. */

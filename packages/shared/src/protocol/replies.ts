@@ -95,6 +95,15 @@ const REPLIES: Readonly<Record<string, z.ZodType>> = {
         /** How its program is installed, and how a person logs in; null where that is not known. */
         install: z.string().nullable(),
         login: z.string().nullable(),
+        /** What its agents can be put into; the first is what they get when nothing is chosen. */
+        modes: z.array(
+          z.strictObject({
+            id: z.string().min(1),
+            label: z.string().min(1),
+            does: z.string().min(1),
+            unasked: z.boolean(),
+          }),
+        ),
       }),
     ),
   }),

@@ -55,6 +55,7 @@ const driver = z.discriminatedUnion('kind', [
     command: z.string().nullable(),
     args: z.array(z.string()),
     envNames: z.array(z.string()),
+    mode: z.string().optional(),
   }),
 ])
 

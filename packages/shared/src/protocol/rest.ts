@@ -24,6 +24,9 @@ const osText = (max: number) =>
 const path = osText(4096).min(1)
 const args = z.array(osText(32_768)).max(256).default([])
 
+/** A mode of a program, as that names it. */
+const mode = textField().trim().min(1).max(200)
+
 const variableName = textField()
   .max(128)
   .regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'must be a variable name')
@@ -48,6 +51,7 @@ export const Driver = z.discriminatedUnion('kind', [
       command: path.optional(),
       args,
       env: environment.default({}),
+      mode: mode.optional(),
     })
     // With a preset, a command is the path of its program.
     .refine((value) => value.preset !== undefined || value.command !== undefined, {
@@ -67,6 +71,7 @@ const EditedDriver = z.discriminatedUnion('kind', [
       preset: textField().min(1).max(64).optional(),
       command: path.optional(),
       args,
+      mode: mode.optional(),
     })
     .refine((value) => value.preset !== undefined || value.command !== undefined, {
       message:
@@ -113,6 +118,8 @@ export const EditAgent = z
     name: label.optional(),
     role: roleId.optional(),
     driver: EditedDriver.optional(),
+    /** Null: that of its preset, or the program’s own. A program that runs is put into it at once. */
+    mode: mode.nullable().optional(),
     /** Null: where the server was started. */
     cwd: path.nullable().optional(),
     /** Variables that are given or, null, taken away; the others stay. */

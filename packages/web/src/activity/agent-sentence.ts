@@ -49,6 +49,7 @@ const PART_WORDS: Readonly<Record<AgentPart, string>> = {
   name: 'name',
   role: 'role',
   program: 'program',
+  mode: 'mode',
   folder: 'working folder',
   variables: 'variables',
 }

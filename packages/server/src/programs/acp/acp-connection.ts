@@ -3,6 +3,7 @@ import type { Clock } from '../../clock'
 import { VERSION } from '../../version'
 import { failureOf } from './acp-error'
 import { AcpFailure, type AcpPhase } from './acp-failure'
+import { SessionModes } from './acp-modes'
 import { modelIn, modelOf } from './acp-model'
 import { AcpQuiet } from './acp-quiet'
 import { AcpStream } from './acp-stream'
@@ -53,6 +54,8 @@ export interface AcpOptions {
   readonly noticesWithoutId?: boolean
   /** The mode for its session, where the agent has it and begins in another. */
   readonly mode?: string | null
+  /** Without that mode it is not worked with. */
+  readonly isModeChosen?: boolean
   /** How a person logs in; null where only the agent can say. */
   readonly login?: string | null
   readonly initializeMs: number
@@ -103,6 +106,10 @@ export class AcpConnection {
   readonly #quiet: AcpQuiet
   #resolveClosed: (reason: string) => void = () => {}
   #opened: AcpOpened | null = null
+  readonly #modes = new SessionModes(
+    (method, params) => this.#request(method, 'session', params, this.#options.sessionMs),
+    () => this.#reason !== null,
+  )
   /** The session whose updates are ours; null before one is open. */
   #sessionId: string | null = null
   #reason: string | null = null
@@ -218,6 +225,11 @@ export class AcpConnection {
     })
   }
 
+  /** Puts its session into a mode, null that in which it began; why that could not be done, or null. */
+  setMode(wanted: string | null): Promise<string | null> {
+    return this.#modes.set(this.opened.sessionId, wanted)
+  }
+
   /** Ends the connection, not the program. */
   close(): void {
     this.#finish('The connection was closed by the server.')
@@ -293,11 +305,9 @@ export class AcpConnection {
 
   async #chooseMode(sessionId: string, opened: Fields): Promise<void> {
     this.#model = modelOf(opened)
-    const { mode, sessionMs } = this.#options
-    const { availableModes, currentModeId } = fields(opened['modes'])
-    if (!mode || currentModeId === mode || !Array.isArray(availableModes)) return
-    if (!availableModes.some((one) => fields(one)['id'] === mode)) return
-    await this.#request('session/set_mode', 'session', { sessionId, modeId: mode }, sessionMs)
+    const { mode, isModeChosen } = this.#options
+    const problem = await this.#modes.begin(sessionId, opened, mode ?? null)
+    if (problem !== null && isModeChosen) throw new AcpFailure(problem, 'mode')
   }
 
   /** What the agent answers, unchecked: the SDK checks requests only. Without `ms` it may take as long as it likes. */

@@ -1,5 +1,8 @@
-/** Where it failed. `auth`: the agent requires a login, wherever it said that; `closed`: the connection ended meanwhile. */
-export type AcpPhase = 'initialize' | 'session' | 'prompt' | 'auth' | 'closed'
+/**
+ * Where it failed. `auth`: the agent requires a login, wherever it said that; `mode`: it cannot
+ * be put into the mode that was chosen; `closed`: the connection ended meanwhile.
+ */
+export type AcpPhase = 'initialize' | 'session' | 'prompt' | 'auth' | 'mode' | 'closed'
 
 /** Why an agent could not be reached or did not finish its turn. The message is one sentence for people. */
 export class AcpFailure extends Error {

@@ -1,14 +1,17 @@
 import type { AgentRecord } from '@crewroom/shared/model/agent'
+import { STARTING } from '../../crew/presence'
 import { AgentStream } from '../../intake/agent-stream'
 import { Bell } from '../../delivery/bell'
 import { seeHandOver, stored } from '../../delivery/hand-over'
 import { tellManifest } from '../../agents/manifest'
 import { failedEnd } from './failed-end'
+import { environmentOf } from './acp-environment'
 import { AcpIdle } from './acp-idle'
 import { AcpMeter } from './acp-meter'
 import { type AcpCommand, acpCommandOf, habitsOf } from '../../crew/presets'
 import { AcpPrompts, type Prompt } from './acp-prompts'
 import { AcpPermissions } from './acp-permissions'
+import { changeMode } from './change-mode'
 import { endPrompt } from './end-prompt'
 import { recordUnasked, recordUpdate, showsWork } from './acp-rollout'
 import type { ProgramRun, Child, AcpPeer, ProgramRunEnd, ProgramRunPorts } from '../program-run'
@@ -20,7 +23,6 @@ import { remember, keepProgramMemory } from '../remember'
 
 /** What storage refused is tried again after this long. */
 const RETRY_MS = 500
-const STARTING = { status: 'starting', connection: 'none', restart: null, asleep: false } as const
 
 /**
  * A program that speaks ACP. Everything owed is coalesced into the next prompt, one at a time; a prompt begins when
@@ -85,10 +87,7 @@ export class AcpRun implements ProgramRun {
       command: this.#command.command,
       args: this.#command.args,
       cwd: agent.cwd,
-      env: {
-        ...this.#command.env,
-        ...ports.shard.crewOf(agent.id)?.remembered(agent.id).environment,
-      },
+      env: environmentOf(ports.shard, agent.id, this.#command),
       tag,
       clock,
       graceMs: ports.graceMs,
@@ -112,12 +111,15 @@ export class AcpRun implements ProgramRun {
     this.#bell.ring()
   }
 
+  changeMode(): boolean {
+    return changeMode(this.#ports, this.agent.id, this.#connection)
+  }
+
   interrupt(): void {
     this.#interrupted = true
     this.#bell.ring()
-    const connection = this.#connection
-    if (!connection || !this.#prompting) return
-    void connection.cancel(this.#ports.acpCancelMs).then((answer) => {
+    if (!this.#connection || !this.#prompting) return
+    void this.#connection.cancel(this.#ports.acpCancelMs).then((answer) => {
       if (answer === 'confirmed') return
       this.#cutOff = true
       if (this.#closed === null) this.#giveUp('Its program did not confirm that it stopped.')

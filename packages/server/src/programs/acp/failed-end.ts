@@ -12,6 +12,6 @@ export function failedEnd(
   // It goes into the log.
   const reason = maskOf(agentId).mask(said)
   if (!(error instanceof AcpFailure)) logger.error({ agentId, error }, 'agent run')
-  const auth = error instanceof AcpFailure && error.phase === 'auth'
-  return auth ? { kind: 'unusable', reason } : { kind: 'crashed', reason }
+  const isForPerson = error instanceof AcpFailure && ['auth', 'mode'].includes(error.phase)
+  return isForPerson ? { kind: 'unusable', reason } : { kind: 'crashed', reason }
 }

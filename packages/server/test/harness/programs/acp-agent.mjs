@@ -10,6 +10,7 @@
 //   resume: true                   can resume sessions, which replays nothing;  resumeError: true  finds none of them
 //   authMethods: [{…}]             ways of logging in
 //   modes: ['a', 'b', …]           modes of its sessions, which begin in the first; `notes` says into which it is put
+//   configModes: ['a', 'b', …]     the same as a configuration option;  modeError: 'text'  takes none of them
 //   initializeError: { code, message }   answers `initialize` with that error
 //   version: 2                     says it speaks that version
 //   sessionId: 'x'                 the id of a new session ("session-1" if not given)
@@ -343,7 +344,12 @@ async function opening(kind, params, client) {
 function modes() {
   const [first] = behaviour.modes ?? []
   const availableModes = (behaviour.modes ?? []).map((id) => ({ id, name: id }))
-  return first === undefined ? {} : { modes: { currentModeId: first, availableModes } }
+  const values = (behaviour.configModes ?? []).map((value) => ({ value, name: value }))
+  const option = { id: 'how', name: 'Mode', category: 'mode', type: 'select', options: values }
+  return {
+    ...(first !== undefined && { modes: { currentModeId: first, availableModes } }),
+    ...(values[0] && { configOptions: [{ ...option, currentValue: values[0].value }] }),
+  }
 }
 
 async function opened(kind, client) {
@@ -407,7 +413,13 @@ agent({ name: 'acp-agent' })
   })
   .onRequest(methods.agent.session.setMode, ({ params }) => {
     note({ method: 'session/set_mode', params })
+    if (behaviour.modeError) throw RequestError.internalError({ details: behaviour.modeError })
     return {}
+  })
+  .onRequest(methods.agent.session.setConfigOption, ({ params }) => {
+    note({ method: 'session/set_config_option', params })
+    if (behaviour.modeError) throw RequestError.internalError({ details: behaviour.modeError })
+    return { configOptions: modes().configOptions ?? [] }
   })
   .onRequest(methods.agent.session.prompt, prompted)
   .onNotification(methods.agent.session.cancel, () => {

@@ -1,0 +1,47 @@
+import { SYSTEM } from '@crewroom/shared/model/participant'
+import { acpCommandOf } from '../../crew/presets'
+import { decideNeed } from '../../crew/needs'
+import { withoutSecrets } from '../../crew/secrets'
+import type { AcpPeer, ProgramRunPorts } from '../program-run'
+
+/** So much of why it could not be done is said. */
+const SHOWN = 400
+
+type Ports = Pick<ProgramRunPorts, 'shard' | 'rollouts' | 'logger'>
+
+/** Puts a program into the mode that its agent has now; false when it has no session yet. */
+export function changeMode(ports: Ports, agentId: string, connection: AcpPeer | null): boolean {
+  if (!connection) return false
+  put(ports, agentId, connection).catch((error: unknown) => {
+    // It ended meanwhile: the next one begins in that mode.
+    ports.logger.info({ agentId, error }, 'a mode was not changed')
+  })
+  return true
+}
+
+/** What keeps it from the mode is for a person to see. */
+async function put(
+  { shard, rollouts, logger }: Ports,
+  agentId: string,
+  connection: AcpPeer,
+): Promise<void> {
+  const driver = shard.crewOf(agentId)?.state.agents[agentId]?.driver
+  if (driver?.kind !== 'acp') return
+  const { mode } = acpCommandOf(driver)
+  const problem = await connection.setMode(mode)
+  const crew = shard.crewOf(agentId)
+  if (!crew?.state.agents[agentId]) return
+  if (problem === null) {
+    rollouts.record(agentId, { kind: 'note', text: `Its mode is now ${mode ?? 'its own'}.` })
+    return
+  }
+  const text = withoutSecrets(shard, crew, `Its mode was not changed. ${problem}`, SHOWN)
+  rollouts.record(agentId, { kind: 'note', text })
+  try {
+    const decision = shard.decideAccepted(crew)
+    decideNeed(shard, decision, crew, { kind: 'refused', agentId, text, messageId: null })
+    shard.commit(crew, { actor: SYSTEM, cause: { kind: 'system' } }, decision)
+  } catch (error) {
+    logger.warn({ agentId, error }, 'a mode that was not changed could not be told')
+  }
+}
