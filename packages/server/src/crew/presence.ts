@@ -31,7 +31,7 @@ const UNKNOWN: Presence = {
   asleep: false,
 }
 
-/** Of an agent whose program was just started. */
+/** An agent begins with this when its program is started. */
 export const STARTING: Omit<Presence, 'since'> = {
   status: 'starting',
   connection: 'none',

@@ -26,7 +26,7 @@ const ASKS = 'asks before it changes a file or runs a command'
 const PLANS = 'reads and plans; changes nothing'
 const EDITS = 'changes files unasked; asks before it runs a command'
 const ALL = 'changes files and runs commands unasked'
-const JUDGES = 'decides by itself what is safe and does that unasked'
+const JUDGES = 'judges on its own what is safe and does that unasked'
 const COPILOT = 'https://agentclientprotocol.com/protocol/session-modes#'
 
 /** The modes of the programs that were tried, in the versions of their presets; the first is what an agent gets. */
