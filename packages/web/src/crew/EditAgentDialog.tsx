@@ -45,7 +45,8 @@ export function EditAgentDialog({ state, agent, onClose }: EditAgentDialogProps)
   const isTaken = name.trim() !== agent.name && free !== name.trim()
   const hasVariables = driver.ok && driver.driver.kind === 'acp'
   const { resume, ...changes } = changesOf(agent, { role, name, cwd, choice, env, hasVariables })
-  const startsAgain = isStarted && (Object.keys(changes).some((key) => key !== 'name') || resume)
+  const startsAgain =
+    isStarted && (Object.keys(changes).some((key) => key !== 'name' && key !== 'mode') || resume)
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()
@@ -147,15 +148,17 @@ interface Typed {
 function changesOf(agent: AgentRecord, typed: Typed): AgentEdit {
   const { role, name, cwd, choice, env, hasVariables } = typed
   const driver = driverOf(choice)
-  const before = JSON.stringify(driverOf(choiceOf(agent.driver)))
+  const was = choiceOf(agent.driver)
+  const programOf = (own: DriverChoice) => JSON.stringify(driverOf({ ...own, mode: '' }))
+  const isOther = programOf(choice) !== programOf(was)
   const isStarted = agent.driver.kind !== 'remote'
   const folder = cwd.trim() === '' ? null : cwd.trim()
   return {
     ...(roleIdOf(role) === agent.role ? {} : { role: roleIdOf(role) }),
     ...(name.trim() === '' || name.trim() === agent.name ? {} : { name: name.trim() }),
-    ...(isStarted && driver.ok && JSON.stringify(driver) !== before
-      ? { driver: driver.driver }
-      : {}),
+    ...(isStarted && driver.ok && isOther ? { driver: driver.driver } : {}),
+    // A program that runs is put into its mode without being ended.
+    ...(isStarted && !isOther && choice.mode !== was.mode ? { mode: choice.mode || null } : {}),
     ...(isStarted && folder !== agent.cwd ? { cwd: folder } : {}),
     ...(hasVariables && Object.keys(env).length > 0 ? { env } : {}),
     ...(isStarted && agent.ended !== null ? { resume: true } : {}),

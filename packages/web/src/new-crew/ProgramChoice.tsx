@@ -2,6 +2,7 @@ import { useId } from 'react'
 import { CodingAgents } from './CodingAgents'
 import { CommandField } from './CommandField'
 import type { DriverChoice } from './driver-choice'
+import { ModeField } from './ModeField'
 import './program.css'
 import { ProgramWarning } from './ProgramWarning'
 import { Problem } from '../ui/Problem'
@@ -71,11 +72,15 @@ export function ProgramChoice({
         ))}
       </div>
       {kind === 'preset' && (
-        <CodingAgents
-          label={`Coding agent: ${label.toLowerCase()}`}
-          choice={choice}
-          change={change}
-        />
+        <>
+          <CodingAgents
+            label={`Coding agent: ${label.toLowerCase()}`}
+            choice={choice}
+            // Another coding agent has other modes.
+            change={(next) => change(next.preset === choice.preset ? next : { ...next, mode: '' })}
+          />
+          <ModeField label={label} choice={choice} change={change} />
+        </>
       )}
       {kind === 'command' && (
         <CommandField

@@ -11,6 +11,8 @@ export interface DriverChoice {
   readonly path: string
   /** What its program is given beside the preset's own arguments. No form asks for it; what an agent has is kept. */
   readonly args: readonly string[]
+  /** The mode of the coding agent; empty for what it has when none is chosen. */
+  readonly mode: string
   /** A command line. */
   readonly line: string
   /** Whether that program speaks the Agent Client Protocol; else it reads and writes lines. */
@@ -22,6 +24,7 @@ export const NO_DRIVER: DriverChoice = {
   preset: '',
   path: '',
   args: [],
+  mode: '',
   line: '',
   isAcp: false,
 }
@@ -30,11 +33,12 @@ export const NO_DRIVER: DriverChoice = {
 export function choiceOf(driver: DriverSpec): DriverChoice {
   if (driver.kind === 'remote') return { ...NO_DRIVER, kind: 'remote' }
   const { command, args } = driver
+  const mode = driver.kind === 'acp' ? (driver.mode ?? '') : ''
   if (driver.kind === 'acp' && driver.preset !== null) {
-    return { ...NO_DRIVER, preset: driver.preset, path: command ?? '', args }
+    return { ...NO_DRIVER, preset: driver.preset, path: command ?? '', args, mode }
   }
   const line = joinCommand([command ?? '', ...args])
-  return { ...NO_DRIVER, kind: 'command', line, isAcp: driver.kind === 'acp' }
+  return { ...NO_DRIVER, kind: 'command', line, isAcp: driver.kind === 'acp', mode }
 }
 
 /** The choice with what stands for an open one: the first coding agent that is installed. */
@@ -49,6 +53,10 @@ export function withFirst(
 /** Whether a program is started on the server's machine. */
 export function isStarted({ kind }: DriverChoice): boolean {
   return kind !== 'remote'
+}
+
+function modeOf({ mode }: DriverChoice): { mode?: string } {
+  return mode === '' ? {} : { mode }
 }
 
 export type DriverResult =
@@ -66,7 +74,13 @@ export function driverOf(choice: DriverChoice): DriverResult {
       const command = choice.path.trim()
       return {
         ok: true,
-        driver: { kind: 'acp', preset, args, ...(command === '' ? {} : { command }) },
+        driver: {
+          kind: 'acp',
+          preset,
+          args,
+          ...(command === '' ? {} : { command }),
+          ...modeOf(choice),
+        },
       }
     }
     case 'command': {
@@ -78,7 +92,7 @@ export function driverOf(choice: DriverChoice): DriverResult {
       }
       const { command, args } = line
       return choice.isAcp
-        ? { ok: true, driver: { kind: 'acp', command, args } }
+        ? { ok: true, driver: { kind: 'acp', command, args, ...modeOf(choice) } }
         : { ok: true, driver: { kind: 'pipe', command, args } }
     }
     default:

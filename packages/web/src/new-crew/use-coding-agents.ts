@@ -10,6 +10,16 @@ export interface CodingAgent {
   readonly install: string | null
   /** How a person signs in to it; null where nobody knows. */
   readonly login: string | null
+  /** The first is what its agents get when none is chosen. */
+  readonly modes: readonly AgentMode[]
+}
+
+export interface AgentMode {
+  readonly id: string
+  readonly label: string
+  readonly does: string
+  /** Whether it changes files or runs commands without asking. */
+  readonly unasked: boolean
 }
 
 interface CodingAgents {

@@ -56,8 +56,14 @@ export type DriverInput =
       readonly preset: string
       readonly args: readonly string[]
       readonly command?: string
+      readonly mode?: string
     }
-  | { readonly kind: 'acp'; readonly command: string; readonly args: readonly string[] }
+  | {
+      readonly kind: 'acp'
+      readonly command: string
+      readonly args: readonly string[]
+      readonly mode?: string
+    }
 
 /** What came out of a file: a crew, or one group of a crew that was named. */
 export interface Imported {
@@ -99,6 +105,8 @@ export interface AgentEdit {
   readonly name?: string
   readonly role?: string
   readonly driver?: DriverInput
+  /** Null: what it has when none is chosen. */
+  readonly mode?: string | null
   readonly cwd?: string | null
   /** Null takes a variable away. */
   readonly env?: Readonly<Record<string, string | null>>
@@ -263,6 +271,7 @@ export const api = {
         configured: boolean
         install: string | null
         login: string | null
+        modes: readonly { id: string; label: string; does: string; unasked: boolean }[]
       }[]
     }>('GET', '/api/drivers'),
 
