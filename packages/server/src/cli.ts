@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { Command, InvalidArgumentError } from 'commander'
 import type { App } from './app'
 import { EXIT_FAILED, endOf } from './cli/end-with'
+import { addNeeds } from './cli/needs-command'
 import { showsColors } from './cli/shows-colors'
 import { assertNoOtherCommand } from './cli/unknown-command'
 import { configuredBeside, dataFolder, loadConfig } from './config'
@@ -238,37 +239,7 @@ program
     },
   )
 
-const needs = program
-  .command('needs')
-  .description('list what waits for you on the running server, and answer requests for permission')
-  .option('--json', 'one JSON object per line', false)
-  .option('--data <folder>', 'data folder (default $CREWROOM_HOME or ~/.crewroom)')
-  .action(async (flags: { readonly json: boolean; readonly data?: string }) => {
-    const { listWaiting } = await import('./cli/needs')
-    endWhenUnread()
-    await listWaiting({
-      data: new DataDir(dataFolder(flags.data, process.env)),
-      json: flags.json,
-      print: (line) => process.stdout.write(`${line}\n`),
-    })
-  })
-
-needs
-  .command('answer')
-  .description('answer a request for permission with one of the options that the agent offers')
-  .argument('<id>', 'the request, by its id or the beginning of that')
-  .argument('<option>', 'the option, by its id or its name')
-  .option('--always', 'answer everything of this kind so from now on', false)
-  .action(async (id: string, option: string, flags: { readonly always: boolean }) => {
-    const { answerWaiting } = await import('./cli/needs')
-    await answerWaiting({
-      data: new DataDir(dataFolder(needs.opts<{ data?: string }>().data, process.env)),
-      id,
-      option,
-      always: flags.always,
-      print: (line) => process.stdout.write(`${line}\n`),
-    })
-  })
+addNeeds(program, endWhenUnread)
 
 program
   .command('run')
