@@ -55,3 +55,19 @@ test('CL1 names wear the colour of their role, and the crew is named where there
     '03:04:05 atlas Dora leaves #plan',
   )
 })
+
+test('PM18 a request for permission says how it is answered in a terminal; other needs are answered on the dashboard', () => {
+  const lines = new EventLines(false, () => ({ name: 'Dora', color: '#0A64FF' }))
+  const options = [
+    { optionId: 'go', name: 'Go ahead', kind: 'allow_once' },
+    { optionId: 'no', name: 'Stop\u001b[2J', kind: 'reject_once' },
+  ]
+  const said = (permission: object | null) => {
+    const need = { id: '12345678-90ab', agentId: 'dora-1', text: 'May I?', permission }
+    return lines.line({ ...removed, type: 'need:opened', need } as unknown as CrewEvent, null)
+  }
+  expect(said(null)).toBe('03:04:05 Needs you: Dora: May I?')
+  expect(said({ options })).toMatch(
+    /^03:04:05 Needs you: Dora: May I\? \(crewroom needs answer 12345678 "Go ahead" or "Stop[^\u001b]*"\)$/,
+  )
+})

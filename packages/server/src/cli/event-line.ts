@@ -1,6 +1,7 @@
 import type { CrewEvent } from '@crewroom/shared/protocol/events'
 import type { AgentRecord } from '@crewroom/shared/model/agent'
 import type { Hold } from '@crewroom/shared/model/conduct'
+import type { NeedRecord } from '@crewroom/shared/model/need'
 import { HUMAN_ID, SYSTEM_ID } from '@crewroom/shared/model/participant'
 import { relayed } from '@crewroom/shared/text/relay'
 import { Ink } from '../terminal-colors'
@@ -129,7 +130,7 @@ export class EventLines {
         return `${this.#does(from, verb)} ${whom}: ${relayed(content)}`
       }
       case 'need:opened':
-        return `${this.#ink.bold('Needs you:')} ${this.#who(event.need.agentId)}: ${relayed(event.need.text)}`
+        return `${this.#ink.bold('Needs you:')} ${this.#who(event.need.agentId)}: ${relayed(event.need.text)}${answering(event.need)}`
       case 'need:closed':
       case 'lead:updated':
       case 'lead:deleted':
@@ -145,6 +146,16 @@ export class EventLines {
 function until(hold: Hold | null): string {
   return hold ? localTime(hold.until) : 'it is released'
 }
+
+/** How it is answered without the dashboard: people who follow a crew in a terminal are there already. */
+function answering({ id, permission }: NeedRecord): string {
+  if (!permission) return ''
+  const options = permission.options.map(({ name }) => `"${relayed(name)}"`).join(' or ')
+  return ` (crewroom needs answer ${id.slice(0, SHOWN_ID)} ${options})`
+}
+
+/** So much of an id tells what waits apart. */
+const SHOWN_ID = 8
 
 function reason(text: string | null): string {
   return text === null ? '' : `: ${relayed(text)}`

@@ -4,6 +4,8 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
+import type { NeedRecord } from '@crewroom/shared/model/need'
+import { eventually } from '../harness/speaker'
 import { tempFolder } from '../harness/temp-folder'
 import { TestServer } from '../harness/test-server'
 
@@ -140,7 +142,7 @@ test('CL42, HP8 run tells its events in JSON, with what began and how it ended a
   expect(events.map(({ type }) => type)).toContain('task:completed')
 })
 
-test('CL43 a run sums up the crews below its lead, too, and asks nothing for who is done', async () => {
+test('PM18, CL43 a run sums up the crews below its lead, too, and asks nothing for who is done', async () => {
   using folder = tempFolder()
   const command = (name: string, payload: object) => `⟦⟦ ${name} ${JSON.stringify(payload)} ⟧⟧\n`
   const rules = [
@@ -169,7 +171,13 @@ test('CL43 a run sums up the crews below its lead, too, and asks nothing for who
   }
   const data = path.join(folder.path, 'data')
   const args = ['run', 'Build the search', '--agent', 'gemini', '--json', '--data', data]
-  const { code, out } = await crewroom(args, { env, cwd: folder.path })
+  const running = crewroom(args, { env, cwd: folder.path })
+  const needs = (...words: string[]) => crewroom(['needs', ...words, '--data', data], { env })
+  // The program waits for this answer; the terminal next to it can give it.
+  await eventually('it asks', async () => (await needs('--json')).out.startsWith('{'))
+  const { id, permission } = JSON.parse((await needs('--json')).out) as NeedRecord
+  expect((await needs('answer', id, permission?.options[0]?.optionId ?? '')).code).toBe(0)
+  const { code, out } = await running
   expect(code).toBe(0)
   const summary = JSON.parse(out.trimEnd().split('\n').at(-1) ?? '') as Record<string, object[]>
   expect(summary).toMatchObject({
