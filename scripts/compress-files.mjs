@@ -8,8 +8,8 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 
 /** Fonts and pictures are compressed already. */
 const TEXT = /\.(css|html|js|json|svg|txt)$/
-/** Below that a packet more or less is all there is to win. */
-const LEAST = 1024
+/** Below that there is next to nothing to win. */
+const LEAST = 512
 /** Above that the best brotli takes seconds for a few per cent. */
 const LARGE = 1 << 20
 

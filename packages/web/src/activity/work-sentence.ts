@@ -1,7 +1,7 @@
 import type { NeedRecord, PermissionAnswer } from '@crewroom/shared/model/need'
 import { SYSTEM_ID } from '@crewroom/shared/model/participant'
 import type { NeedEvent, TaskEvent } from '@crewroom/shared/protocol/events'
-import { askedFor } from '../permissions/ask-words'
+import { askedFor } from '../permissions/asked-for'
 import { ending, type Part, type Sentence, told } from './sentence'
 
 /** What became of a task. */

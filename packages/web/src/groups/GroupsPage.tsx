@@ -11,16 +11,14 @@ import { paths } from '../shell/paths'
 import { connection } from '../sync/connection'
 import { NARROW, useMedia, WIDE } from '../ui/use-media'
 import { groupAddress } from './group-address'
+import { GroupChat } from './GroupChat'
 import { GroupList } from './list/GroupList'
 import { DetailsPlace } from './details/DetailsPlace'
 import { searchWith, useOver } from './use-over'
-import { groupName, groupNameIn, isolated } from './group-name'
+import { groupNameIn, isolated } from './group-name'
 
 const LeadNow = lazy(() => import('./LeadNow').then((own) => ({ default: own.LeadNow })))
 const CreateGroupDialog = lazy(() => import('./new-group/CreateGroupDialog'))
-// The list is painted without the chat, which is on its way from the beginning.
-const chat = import('./GroupChat').then((own) => ({ default: own.GroupChat }))
-const GroupChat = lazy(() => chat)
 
 /** The groups of a crew, one of them open, and what there is to know of it. */
 export function GroupsPage() {
@@ -50,13 +48,7 @@ export function GroupsPage() {
         onCreate={isLost ? null : create}
       />
       {hasChat ? (
-        <Suspense
-          fallback={
-            <main className="chat" aria-label={isolated(groupName(group))} aria-busy="true" />
-          }
-        >
-          <GroupChat key={group.name} group={group} isCovered={pane === 'members' && !isWide} />
-        </Suspense>
+        <GroupChat key={group.name} group={group} isCovered={pane === 'members' && !isWide} />
       ) : (
         !group && <NoGroup state={state} name={name} onCreate={isLost ? null : createCalled} />
       )}

@@ -1,7 +1,7 @@
 import type { CrewState } from '@crewroom/shared/state/crew-state'
 import { useEffect } from 'react'
 import { knownAs } from '../crew/participant'
-import { askedFor } from '../permissions/ask-words'
+import { askedFor } from '../permissions/asked-for'
 import { announcement } from '../shell/announcer'
 import { crews } from '../sync/sync'
 import { prefs } from '../ui/prefs'

@@ -5,7 +5,8 @@ import { shownHidden } from '../groups/message/text-pieces'
 import { announcement } from '../shell/announcer'
 import { paths } from '../shell/paths'
 import type { Settled } from '../sync/permission-answers'
-import { answerWords, askedFor, coveredText, wishOf } from './ask-words'
+import { answerWords, coveredText, wishOf } from './ask-words'
+import { askedFor } from './asked-for'
 import { ruleFor } from './rule-words'
 
 /** What became of a request, in the place where it stood. */

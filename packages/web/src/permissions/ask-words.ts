@@ -1,5 +1,4 @@
 import type {
-  NeedRecord,
   PermissionAnswer,
   PermissionAsk,
   PermissionRule,
@@ -27,11 +26,6 @@ export function wishOf({ toolKind, diffs, command }: PermissionAsk): string {
   if (first && toolKind === 'edit' && first.oldText === null) return 'wants to create a file'
   if (first && toolKind === 'other') return WISHES.edit
   return command !== null && toolKind === 'other' ? WISHES.execute : WISHES[toolKind]
-}
-
-/** What a request is about, in a line. */
-export function askedFor({ permission, text }: NeedRecord): string {
-  return permission?.command ?? permission?.title ?? text
 }
 
 /** The agent's own words about it, where the command and the change do not say the same. */
