@@ -67,7 +67,7 @@ test('PM18 a request for permission says how it is answered in a terminal; other
     return lines.line({ ...removed, type: 'need:opened', need } as unknown as CrewEvent, null)
   }
   expect(said(null)).toBe('03:04:05 Needs you: Dora: May I?')
-  expect(said({ options })).toMatch(
-    /^03:04:05 Needs you: Dora: May I\? \(crewroom needs answer 12345678 "Go ahead" or "Stop[^\u001b]*"\)$/,
-  )
+  const asked = said({ options }) ?? ''
+  expect(asked).toContain('May I? (crewroom needs answer 12345678 "Go ahead" or "Stop')
+  expect(asked).not.toContain('\u001b')
 })
