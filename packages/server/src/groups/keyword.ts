@@ -12,11 +12,13 @@ const SHORTEST_DENSE = 2
 /** What stands for a secret says nothing of the task. */
 const MASKED = /\[masked:[a-z-]+\]/g
 
-const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' })
+/** Made by the first task: it loads language data that a server without tasks does not hold. */
+let segmenter: Intl.Segmenter | null = null
 
 /** What a task is about, in one word: the first word except stop words, file names, numbers and adverbs. Null without one. */
 export function keywordOf(task: string): string | null {
   const text = task.normalize('NFKC').toLowerCase().replace(MASKED, ' ')
+  segmenter ??= new Intl.Segmenter(undefined, { granularity: 'word' })
   for (const { segment, index, isWordLike } of segmenter.segment(text)) {
     if (!isWordLike || STOP_WORDS.has(segment)) continue
     const { length } = segment

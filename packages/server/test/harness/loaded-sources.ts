@@ -3,6 +3,8 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const HOOKS = new URL('./programs/list-modules.mjs', import.meta.url)
+const LANGUAGES = new URL('./programs/list-language-data.mjs', import.meta.url)
+const LANGUAGE_DATA = 'language data: '
 
 /** What a server that runs as its own process has loaded, by the sources that its built files are made of. */
 export class LoadedSources {
@@ -22,15 +24,25 @@ export class LoadedSources {
   /** For the server's start. */
   get environment(): Record<string, string> {
     return {
-      NODE_OPTIONS: `--import=${HOOKS.href}`,
+      NODE_OPTIONS: `--import=${HOOKS.href} --import=${LANGUAGES.href}`,
       MODULES_LISTED: this.#list,
       MODULES_MISSING: this.#missing,
     }
   }
 
   get all(): readonly string[] {
-    const urls = readFileSync(this.#list, 'utf8').split('\n')
-    return urls.filter((url) => url.startsWith('file:')).flatMap(sourcesOf)
+    return this.#lines.filter((url) => url.startsWith('file:')).flatMap(sourcesOf)
+  }
+
+  /** Uses of what loads language data of Node.js: `Intl.Segmenter`, `Number.toLocaleString`. */
+  get languageData(): readonly string[] {
+    return this.#lines.flatMap((line) =>
+      line.startsWith(LANGUAGE_DATA) ? line.slice(LANGUAGE_DATA.length) : [],
+    )
+  }
+
+  get #lines(): readonly string[] {
+    return readFileSync(this.#list, 'utf8').split('\n')
   }
 
   matching(source: RegExp): readonly string[] {

@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { ChildServer, ownerToken } from '../harness/child-server'
+import { ChildServer, ownerToken, request } from '../harness/child-server'
 import { LoadedSources } from '../harness/loaded-sources'
 import { tempFolder } from '../harness/temp-folder'
 
@@ -58,4 +58,22 @@ test('CL65 a part that cannot be loaded is refused with what to do, and asked fo
   expect(refused.text, 'no path of the installation').not.toContain('chunks')
   rmSync(loaded.missing)
   expect(await asked()).toMatchObject({ status: 200 })
+})
+
+test('CL66 a start loads no language data of Node.js; the first task does', async () => {
+  using folder = tempFolder()
+  const { data, loaded } = folders(folder.path)
+  await using server = await ChildServer.start({ data, port: 0, environment: loaded.environment })
+  expect(loaded.matching(/\/src\/app\.ts$/), 'what every server needs').not.toEqual([])
+  const post = async (address: string, body: object) => {
+    const reply = await request(`${server.url}/api/${address}`, ownerToken(data), 'POST', body)
+    expect(reply, address).toMatchObject({ status: 201 })
+    return reply?.body ?? {}
+  }
+  const { lead } = await post('lead', { name: 'atlas' })
+  const called = { name: 'ann', role: 'developer' }
+  const { agent } = await post(`lead/${lead.id}/agents`, called)
+  expect(loaded.languageData).toEqual([])
+  await post(`agents/${agent.id}/tasks`, { task: 'Draw the timeline.' })
+  expect(loaded.languageData).toContain('Intl.Segmenter')
 })

@@ -85,7 +85,9 @@ export class CrewError extends Error {
 }
 
 function tooLong(field: string, limit: number): string {
-  return `${field} is longer than ${limit.toLocaleString('en-US')} characters; shorten it or split it.`
+  // Not `toLocaleString`: every server would load some megabytes of language data for this one sentence.
+  const grouped = `${limit}`.replace(/\B(?=(?:\d{3})+$)/g, ',')
+  return `${field} is longer than ${grouped} characters; shorten it or split it.`
 }
 
 export const CONTENT_TOO_LONG = tooLong('content', LIMITS.content)
