@@ -18,6 +18,18 @@ for (const name of [
   rmSync(new URL(`./dist/${name}`, import.meta.url), { recursive: true, force: true })
 }
 
+/**
+ * What reads bodies knows all charsets there are, by half a megabyte of tables. JSON comes in one that begins with
+ * `utf-`, and any other is refused before a table would be needed.
+ */
+const noCharsetTables = {
+  name: 'no tables of charsets',
+  setup(bundle) {
+    const tables = /[\\/]iconv-lite[\\/]encodings[\\/](sbcs|dbcs)-[^\\/]+\.js$/
+    bundle.onLoad({ filter: tables }, () => ({ contents: '' }))
+  },
+}
+
 await build({
   entryPoints: [
     { in: 'src/cli.ts', out: 'cli' },
@@ -52,6 +64,7 @@ await build({
   // Less to read, to parse and to hold. Names stay, for whoever reads where an error came from.
   minifyWhitespace: true,
   minifySyntax: true,
+  plugins: [noCharsetTables],
   alias: { '@crewroom/shared': new URL('../shared/src', import.meta.url).pathname },
   logLevel: 'warning',
 })

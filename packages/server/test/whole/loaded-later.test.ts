@@ -16,6 +16,8 @@ const NOT_HERE = [
   /\/@agentclientprotocol\/sdk\//,
   /\/node_modules\/yaml\//,
   /\/src\/demo\/script\.ts$/,
+  // JSON is never in one of the charsets that need a table.
+  /\/iconv-lite\/encodings\/tables\//,
 ]
 
 function folders(folder: string): { readonly data: string; readonly loaded: LoadedSources } {
@@ -40,6 +42,31 @@ test('CL64 a start loads no part that only some servers need; the first use of o
     }
   }
   for (const source of NOT_HERE) expect.soft(loaded.matching(source)).toEqual([])
+})
+
+test('CL64 bodies in any Unicode charset are read without tables, and others are refused', async () => {
+  using folder = tempFolder()
+  const { data, loaded } = folders(folder.path)
+  await using server = await ChildServer.start({ data, port: 0, environment: loaded.environment })
+  const text = JSON.stringify({ name: 'Zoë' })
+  const founded = async (charset: string, body: Buffer) => {
+    const response = await fetch(`${server.url}/api/lead`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${ownerToken(data)}`,
+        'content-type': `application/json; charset=${charset}`,
+      },
+      body,
+    })
+    const reply = (await response.json()) as { lead?: { name: string }; error?: { code: string } }
+    return reply.lead?.name ?? reply.error?.code
+  }
+  expect(await founded('utf-8', Buffer.from(text))).toBe('Zoë')
+  expect(await founded('utf-16', Buffer.from(`\uFEFF${text}`, 'utf16le'))).toBe('Zoë')
+  expect(await founded('utf-16le', Buffer.from(text, 'utf16le'))).toBe('Zoë')
+  expect(await founded('latin1', Buffer.from(text, 'latin1'))).toBe('unsupported_media_type')
+  expect(await founded('shift_jis', Buffer.from('{}'))).toBe('unsupported_media_type')
+  expect(await founded('utf-99', Buffer.from('{}'))).toBe('unsupported_media_type')
 })
 
 test('CL65 a part that cannot be loaded is refused with what to do, and asked for again the next time', async () => {
