@@ -144,6 +144,7 @@ async function wire(options: AppOptions, begun: Undo[]): Promise<App> {
       holdSeconds: config.holdSeconds,
     },
     groupsPerLead: config.groupsPerLead,
+    budget: { usd: config.budgetUsd || null, tokens: config.budgetTokens || null },
     reader,
     port: metrics.timed(writer),
     // The writer of the moment: after a storage failure it is another one.

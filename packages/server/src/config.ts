@@ -78,6 +78,20 @@ const Settings = z.strictObject({
   prices: z.record(z.string().min(1).max(LIMITS.modelName), ModelPrice).default({}),
   /** How many minutes a request for permission waits for a person before it is refused; 0: as long as it takes. */
   permissionMinutes: within(0, LIMITS.permissionMinutesMost).default(LIMITS.permissionMinutes),
+  /** What a new crew may use before a person is asked, in US dollars and in tokens; 0 sets no limit. */
+  budgetUsd: z
+    .union([
+      z.number(),
+      z.string().regex(/^\d{1,7}(\.\d{1,2})?$/, 'must be an amount in US dollars'),
+    ])
+    .transform(Number)
+    .pipe(z.number().min(0).max(LIMITS.budgetUsd))
+    .default(0),
+  budgetTokens: z
+    .union([z.number(), z.string().regex(/^\d{1,13}$/, 'must be a whole number')])
+    .transform(Number)
+    .pipe(z.number().int().min(0).max(LIMITS.budgetTokens))
+    .default(0),
   /** How often in a row an agent's program is started again before the agent counts as failed. */
   restartLimit: within(0, 100).default(5),
   /** The first pause before starting again; it doubles each time. */

@@ -1,3 +1,4 @@
+import type { BudgetRecord } from '@crewroom/shared/model/budget'
 import { HUMAN_NAME } from '@crewroom/shared/model/participant'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
 import { closeImportedPermissions } from './crew/permissions'
@@ -39,6 +40,8 @@ export interface CoreOptions {
   readonly conduct?: ConductLimits | undefined
   /** How many groups of a crew may be in use. */
   readonly groupsPerLead?: number
+  /** What a new crew may use. */
+  readonly budget?: Pick<BudgetRecord, 'usd' | 'tokens'>
   readonly reader: RowReader
   readonly port: AppendPort
   readonly stored: StoredShard
@@ -103,6 +106,7 @@ export function createCore(options: CoreOptions): Core {
     ids,
     rate,
     groupsPerLead: options.groupsPerLead ?? LIMITS.groupsPerLead,
+    budget: options.budget ?? { usd: null, tokens: null },
     guard: new ConductGuard(clock, options.conduct ?? DEFAULT_CONDUCT),
     reader,
     search: options.search ?? NEVER_INDEXED,

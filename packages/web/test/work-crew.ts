@@ -68,7 +68,7 @@ export async function createBrokenAgent(
 export async function createAgentOf(
   server: ServerProcess,
   leadId: string,
-  behaviour: 'never-closes-its-task',
+  behaviour: 'never-closes-its-task' | 'reports-usage',
 ): Promise<string> {
   const programs = path.join(import.meta.dirname, '../../server/test/harness/programs')
   const args = [path.join(programs, `${behaviour}.mjs`)]

@@ -1,3 +1,4 @@
+import { isBudget } from '@crewroom/shared/model/budget'
 import { CALM } from '@crewroom/shared/model/conduct'
 import type { AcpDriver, AgentRecord, DriverSpec, LeadRecord } from '@crewroom/shared/model/agent'
 import type { TaskRecord } from '@crewroom/shared/model/task'
@@ -82,6 +83,11 @@ export function createLead(
   const crew = shard.found(id, by, { under: parent, given: env }, (decision) => {
     decision.add('lead:created', { lead })
     token = decideAgent(shard, decision, by, agent, parent ? own : input, 0).token
+    const { budget } = shard.ports
+    if (isBudget(budget)) {
+      const unused = { agentId: null, stage: null, needId: null }
+      decision.add('budget:changed', { budget: { ...budget, ...unused } })
+    }
   })
   if (parent) {
     const decision = shard.decideAccepted(parent, env)

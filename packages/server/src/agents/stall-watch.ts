@@ -30,6 +30,7 @@ const LOOKED_AFTER: ReadonlySet<FactType> = new Set<FactType>([
   'agent:released',
   'group:resumed',
   'lead:resumed',
+  'budget:changed',
   'need:closed',
   'task:completed',
   'task:failed',
@@ -191,7 +192,9 @@ export class StallWatch {
       const quietIn = this.#quietIn(agent)
       if (quietIn > 0) soonest = Math.min(soonest, quietIn)
       // An agent of a paused crew continues after the pause: others may wait for it, and it is not asked.
-      const isStopped = still.some(({ state }) => state.agents[agent.id])
+      const isStopped =
+        still.some(({ state }) => state.agents[agent.id]) ||
+        family.some((one) => one.state.agents[agent.id] && isPaused(shard, one, agent.id))
       if (isStopped || quietIn > 0 || isUnderWay(shard, presence, agent)) busy.push(agent.id)
     }
     if (soonest < Infinity) this.#lookLater(crew.state.lead.id, soonest)

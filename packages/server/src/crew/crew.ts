@@ -1,4 +1,5 @@
 import type { PermissionRule } from '@crewroom/shared/model/need'
+import { type BudgetRecord, isBudget } from '@crewroom/shared/model/budget'
 import { HUMAN_ID } from '@crewroom/shared/model/participant'
 import type { TaskRecord } from '@crewroom/shared/model/task'
 import { addUsage, NO_USAGE } from '@crewroom/shared/model/usage'
@@ -39,6 +40,7 @@ export class Crew {
   readonly #owed = new Map<string, OwedBook>()
   readonly #streams = new Map<string, Map<string, StreamPosition>>()
   readonly #remembered = new Map<string, StoredAgent>()
+  readonly #budgets = new Map<string | null, BudgetRecord>()
   readonly #windows = new Map<string, MessageWindow>()
 
   constructor(stored: StoredCrew) {
@@ -57,6 +59,7 @@ export class Crew {
     for (const [agentId, remembered] of stored.agents) this.#remembered.set(agentId, remembered)
     for (const position of stored.streams) this.#putStream(position)
     for (const rule of stored.permissionRules) this.permissionRules.set(rule.id, rule)
+    for (const budget of stored.budgets) this.#putBudget(budget)
     for (const [name, messages] of stored.recent) {
       for (const message of messages) this.window(name).push(message)
     }
@@ -71,6 +74,17 @@ export class Crew {
   /** What is remembered of an agent beside its record. */
   remembered(agentId: string): StoredAgent {
     return this.#remembered.get(agentId) ?? NOTHING_REMEMBERED
+  }
+
+  /** What an agent, or with null the crew, may use; null: as much as it likes. */
+  budget(agentId: string | null): BudgetRecord | null {
+    return this.#budgets.get(agentId) ?? null
+  }
+
+  /** That of the crew first. */
+  budgets(): readonly BudgetRecord[] {
+    const rank = ({ agentId }: BudgetRecord) => agentId ?? ''
+    return [...this.#budgets.values()].toSorted((a, b) => (rank(a) < rank(b) ? -1 : 1))
   }
 
   /** Open tasks of an agent, oldest first. */
@@ -188,6 +202,9 @@ export class Crew {
           })
         return
       }
+      case 'budget:changed':
+        this.#putBudget(envelope.data.budget)
+        return
       case 'agent:session':
         this.#remember(envelope.data.session.agentId, {
           acpSessionId: envelope.data.session.sessionId,
@@ -269,6 +286,11 @@ export class Crew {
 
   #remember(agentId: string, part: Partial<StoredAgent>): void {
     this.#remembered.set(agentId, { ...this.remembered(agentId), ...part })
+  }
+
+  #putBudget(budget: BudgetRecord): void {
+    if (isBudget(budget)) this.#budgets.set(budget.agentId, budget)
+    else this.#budgets.delete(budget.agentId)
   }
 
   #putStream(position: StreamPosition): void {

@@ -66,6 +66,7 @@ export type CrewVerb =
   | 'pause'
   | 'release'
   | 'updateLead'
+  | 'setBudget'
   | 'readNeeds'
   | 'closeNeed'
   | 'answerPermission'
@@ -125,6 +126,10 @@ export const CREW_RIGHTS: Readonly<Record<CrewVerb, Right<CrewStanding>>> = {
   updateLead: {
     may: ['person', 'system', 'lead'],
     refusal: 'only the lead of a crew may change how it works',
+  },
+  setBudget: {
+    may: ['person', 'system'],
+    refusal: 'only the person who runs the crew may set budgets',
   },
   // An agent gets an empty list and no refusal: it may ask, but nothing of it waits for agents.
   readNeeds: {

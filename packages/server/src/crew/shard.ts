@@ -1,3 +1,4 @@
+import type { BudgetRecord } from '@crewroom/shared/model/budget'
 import { CrewError } from '@crewroom/shared/protocol/errors'
 import type { Actor } from '@crewroom/shared/model/participant'
 import { type Clock, iso } from '../clock'
@@ -44,6 +45,8 @@ export interface ShardPorts {
   /** How many groups of a crew may be in use. */
   readonly groupsPerLead: number
   readonly roles: Roles
+  /** What a new crew may use. */
+  readonly budget: Pick<BudgetRecord, 'usd' | 'tokens'>
   /** What leads may have their agents run, by name: what is there on this machine. */
   readonly programs: () => readonly string[]
   readonly mask: MaskPort
@@ -242,6 +245,7 @@ export class Shard {
       inboxes: new Map(),
       turns: [],
       streams: [],
+      budgets: [],
       agents: new Map(),
       permissionRules: [],
       recent: new Map(),

@@ -1,3 +1,4 @@
+import type { BudgetRecord } from '@crewroom/shared/model/budget'
 import { isSilenced, memberOf } from '@crewroom/shared/model/group'
 import type { Message } from '@crewroom/shared/model/message'
 import { isWokenBy } from '@crewroom/shared/state/wakes'
@@ -6,9 +7,17 @@ import type { Crew } from './crew'
 import { isActive } from './directory'
 import type { Shard } from './shard'
 
-/** Whether nothing is handed to this crew's agents at all. */
-export function isPaused(shard: Shard, crew: Crew): boolean {
-  return shard.paused || crew.state.lead.paused
+/** Whether nothing is handed to this crew's agents at all, or to this one. */
+export function isPaused(shard: Shard, crew: Crew, agentId: string | null = null): boolean {
+  return shard.paused || crew.state.lead.paused || budgetReached(crew, agentId) !== null
+}
+
+/** The budget that keeps everything back from a crew, or from this agent of it. */
+export function budgetReached(crew: Crew, agentId: string | null): BudgetRecord | null {
+  const ofCrew = crew.budget(null)
+  if (ofCrew?.stage === 'reached') return ofCrew
+  const own = agentId === null ? null : crew.budget(agentId)
+  return own?.stage === 'reached' ? own : null
 }
 
 /** Whether a delivery is kept back: what agents write directly to one that talks in circles. */
@@ -33,7 +42,7 @@ export function messageWakes(crew: Crew, agentId: string, message: Message): boo
  */
 export function mustWake(shard: Shard, crew: Crew, agentId: string): boolean {
   const agent = crew.state.agents[agentId]
-  if (!agent || !isActive(agent) || isPaused(shard, crew)) return false
+  if (!agent || !isActive(agent) || isPaused(shard, crew, agentId)) return false
   const { inHand } = crew
   if (inHand.pending(agentId).some((delivery) => delivery.wake && !isHeld(crew, agentId, delivery)))
     return true
@@ -49,7 +58,7 @@ export function mustWake(shard: Shard, crew: Crew, agentId: string): boolean {
 /** Whether others have something for the agent that does not start it: notices of its own acts do not count. */
 export function somethingWaits(shard: Shard, crew: Crew, agentId: string): boolean {
   const agent = crew.state.agents[agentId]
-  if (!agent || !isActive(agent) || isPaused(shard, crew)) return false
+  if (!agent || !isActive(agent) || isPaused(shard, crew, agentId)) return false
   const fromOthers = crew.inHand
     .pending(agentId)
     .some(

@@ -26,8 +26,8 @@ export function openCrews(shard: Shard, agentId: string): readonly Crew[] {
   const crews = shard.crewsOf(agentId)
   const [only] = crews
   // Most agents are in one, and this is asked for each of them with each message.
-  if (only && crews.length === 1) return isPaused(shard, only) ? [] : crews
-  return crews.filter((crew) => !isPaused(shard, crew)).reverse()
+  if (only && crews.length === 1) return isPaused(shard, only, agentId) ? [] : crews
+  return crews.filter((crew) => !isPaused(shard, crew, agentId)).reverse()
 }
 
 /** Handed over and not confirmed, oldest first in each crew; `alsoPaused` with those of crews that are paused. */

@@ -39,7 +39,7 @@ export function planTurn(
   agentId: string,
   limit: number = LIMITS.turnItems,
 ): PlannedTurn | null {
-  if (isPaused(shard, crew)) return null
+  if (isPaused(shard, crew, agentId)) return null
   const pending = crew.inHand
     .pending(agentId)
     .filter((item) => item.seq <= crew.durableSeq && !isHeld(crew, agentId, item))

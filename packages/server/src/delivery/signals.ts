@@ -110,6 +110,7 @@ export class Signals extends EventEmitter<SignalEvents> {
           break
         case 'lead:paused':
         case 'lead:resumed':
+        case 'budget:changed':
         case 'group:paused':
         case 'group:resumed':
         case 'group:held':

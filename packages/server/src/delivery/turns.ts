@@ -6,6 +6,7 @@ import type { Crew } from '../crew/crew'
 import { type HeldItem, type InHand, isInHand } from '../crew/holding'
 import type { OpenTurn } from '../crew/owed'
 import type { By, Shard } from '../crew/shard'
+import { decideBudgetsAfter } from '../conduct/budget'
 import { isNews, noteNews } from '../conduct/stall'
 import type { TurnItem } from '../crew/turn-item'
 import { rankOf } from '../crew/reading-order'
@@ -105,6 +106,7 @@ export function endTurns(
       usage,
       groups: groupsOf(turn),
     })
+    decideBudgetsAfter(shard, decision, crew, turn.agentId, usage)
   }
   decideReadArchive(shard, decision, crew, stored)
   shard.commit(crew, BY_SYSTEM, decision)

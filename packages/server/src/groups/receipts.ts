@@ -79,7 +79,7 @@ export function receiptsOf(
     }
     // An earlier run of the server may have handed it over, if nothing was in its way then: it comes again.
     const group = crew.state.groups[message.group]
-    const isKeptBack = isPaused(shard, crew) || (group && isSilenced(group))
+    const isKeptBack = isPaused(shard, crew, agentId) || (group && isSilenced(group))
     if (!isKeptBack && message.seq <= crew.inHand.doubt.inGroups(agentId)) {
       receipts.push({ agentId, state: 'sent', at: null })
       continue

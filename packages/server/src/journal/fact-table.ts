@@ -76,6 +76,14 @@ export const FACTS = {
     refs: (names, { agent }) => names.change(agent),
     texts: { agent: AGENT },
   },
+  'budget:changed': {
+    audience: 'private',
+    refs: (names, { budget: { agentId, needId } }) => {
+      if (agentId !== null) names.agent(agentId)
+      if (needId !== null) names.known('need', needId)
+    },
+    texts: { budget: PLAIN },
+  },
   'agent:stalled': {
     audience: 'private',
     refs: (names, { agentId }) => names.agent(agentId),

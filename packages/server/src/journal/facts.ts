@@ -1,3 +1,4 @@
+import type { BudgetRecord } from '@crewroom/shared/model/budget'
 import type { DeliveryKind } from '@crewroom/shared/model/delivery'
 import type { GroupRecord } from '@crewroom/shared/model/group'
 import type { Usage } from '@crewroom/shared/model/usage'
@@ -212,6 +213,8 @@ export interface FactData extends Omit<PublicFacts, 'group:member_added'> {
     readonly agentId: string
     readonly values: Readonly<Record<string, string>>
   }
+  /** A budget was set, came to another stage, or (without any limit) was removed. */
+  'budget:changed': { readonly budget: BudgetRecord }
   /** An agent with an open task went quiet, or goes on. */
   'agent:stalled': { readonly agentId: string; readonly stall: Stall | null }
   'agent:session': { readonly session: ProgramMemory }

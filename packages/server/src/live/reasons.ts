@@ -27,7 +27,7 @@ export function directReason(
   presence: PresenceBook,
   agent: AgentRecord,
 ): string | null {
-  if (isPaused(shard, crew)) return 'paused'
+  if (isPaused(shard, crew, agent.id)) return 'paused'
   const { status, connection, asleep } = presence.get(agent.id)
   // Asleep: what wakes it starts its program.
   if (status === 'starting' || asleep) return 'starting'

@@ -8,7 +8,7 @@ import type { Crew } from '../crew/crew'
 import { programOf } from '../crew/program-of'
 import type { PresenceBook } from '../crew/presence'
 import type { Shard } from '../crew/shard'
-import { isHeld, isPaused, mustWake } from '../crew/wake'
+import { budgetReached, isHeld, isPaused, mustWake } from '../crew/wake'
 
 /** Named in the line; the rest is a number. */
 const NAMED = 3
@@ -47,7 +47,13 @@ export function whyOf(
     )
   }
   if (status === 'working' && connection !== 'lost') return because('working', 'working')
-  if (isPaused(shard, crew)) {
+  if (isPaused(shard, crew, agent.id)) {
+    const isByHand = shard.paused || crew.state.lead.paused
+    const reached = isByHand ? null : budgetReached(crew, agent.id)
+    if (reached) {
+      const whose = reached.agentId === null ? 'the budget of the crew' : 'its budget'
+      return because('paused', `${whose} is used up; ${items}`)
+    }
     return because('paused', `${shard.paused ? 'the server' : 'the crew'} is paused; ${items}`)
   }
   if (status === 'starting') return because('starting', 'its program is starting')

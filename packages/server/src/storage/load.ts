@@ -19,6 +19,7 @@ import { taskRecord } from './crew-rows'
 import { orm, type Orm, type Sqlite } from './database'
 import { inertCrews } from './inert-crews'
 import { needLoader, ruleLoader } from './need-rows'
+import { budgetLoader } from './budget-rows'
 import { rememberedAgents } from './remembered-agents'
 import { messagePageRows } from './message-page-rows'
 import * as schema from './schema'
@@ -105,6 +106,7 @@ function crewLoader(sqlite: Sqlite, db: Orm): (lead: LeadRow, seq: number) => St
     .orderBy(rowid)
     .prepare()
   const marks = db.select().from(readMarks).where(eq(readMarks.leadId, leadId)).prepare()
+  const budgets = budgetLoader(db)
   const allStreams = db.select().from(agentStreams).where(eq(agentStreams.leadId, leadId)).prepare()
   const newest = messagePageRows(sqlite)
   const membersByGroup = memberLoader(db)
@@ -152,6 +154,7 @@ function crewLoader(sqlite: Sqlite, db: Orm): (lead: LeadRow, seq: number) => St
       turns: turns(lead.id),
       agents: remembered(lead.id),
       permissionRules: rulesOf(lead.id),
+      budgets: budgets(lead.id),
       streams: allStreams.all(of).map(({ leadId: _, ...position }) => position),
     }
   }

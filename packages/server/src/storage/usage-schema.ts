@@ -1,5 +1,19 @@
 import { integer, primaryKey, real, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
+/** What a crew (`agent_id` is empty) or an agent of it may use. */
+export const budgets = sqliteTable(
+  'budgets',
+  {
+    leadId: text('lead_id').notNull(),
+    agentId: text('agent_id').notNull(),
+    usd: real('usd'),
+    tokens: integer('tokens'),
+    stage: text('stage'),
+    needId: text('need_id'),
+  },
+  (table) => [primaryKey({ columns: [table.leadId, table.agentId] })],
+)
+
 /**
  * What turns used, summed up by agent, task and hour, so that a total takes as long after many turns as after a few. An
  * amount is null where no turn of the row told it.

@@ -289,6 +289,15 @@ export const FACT_DATA: { readonly [T in FileFactType]: z.ZodType<FactData[T]> }
       done: count,
     }),
   }),
+  'budget:changed': z.strictObject({
+    budget: z.strictObject({
+      agentId: uuid.nullable(),
+      usd: z.number().positive().nullable(),
+      tokens: z.number().int().positive().nullable(),
+      stage: z.enum(['warned', 'reached']).nullable(),
+      needId: shapes.id.nullable(),
+    }),
+  }),
   'agent:stalled': z.strictObject({ agentId: uuid, stall: z.enum(STALLS).nullable() }),
   'fact:omitted': z.strictObject({
     was: z.string().max(64),

@@ -1,5 +1,8 @@
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
 import { expect, test } from 'vitest'
 import { eventually } from '../harness/speaker'
+import { tempFolder } from '../harness/temp-folder'
 import { TestServer } from '../harness/test-server'
 
 const ACP_AGENT = new URL('../harness/programs/acp-agent.mjs', import.meta.url).pathname
@@ -71,4 +74,71 @@ test('US4, US5, US7, MX6 what programs tell and what that costs is in totals and
   expect(days).toEqual(days.map(() => expect.stringMatching(/^\d{4}-\d\d-\d\d$/)))
   await server.restart()
   await check()
+})
+
+test('US10, US11, US13 a budget that is reached in mid-turn keeps the next prompt back until it is raised, even after a restart', async () => {
+  await using server = await TestServer.start({ config: { budgetUsd: 1, restartPauseMs: 0 } })
+  const { leadId } = await server.crew('atlas')
+  const budgets = async () =>
+    (await server.call('GET', `/api/lead/${leadId}/budgets`)).body['budgets']
+  const [first] = await budgets()
+  expect(first).toEqual({
+    agentId: null,
+    usd: 1,
+    tokens: null,
+    stage: null,
+    needId: null,
+    spentUsd: null,
+    spentTokens: null,
+    unreported: [],
+  })
+  using folder = tempFolder()
+  const log = path.join(folder.path, 'prompts')
+  const prompts = () => (existsSync(log) ? readFileSync(log, 'utf8').trimEnd().split('\n') : [])
+  const cost = { amount: 1.5, currency: 'USD' }
+  const spends = { update: { sessionUpdate: 'usage_update', used: 5, size: 9, cost } }
+  const input = {
+    role: 'developer',
+    name: 'dora',
+    driver: acp({ log, chunks: [spends] }),
+    task: 'begin',
+  }
+  const created = await server.call('POST', `/api/lead/${leadId}/agents`, input)
+  const id = created.body['agent'].id as string
+  await eventually('the budget is used up', async () => (await budgets())[0].stage === 'reached')
+  const asked = (await server.call('GET', `/api/lead/${leadId}/needs`)).body['needs']
+  expect(asked).toMatchObject([
+    { kind: 'budget', agentId: leadId, id: (await budgets())[0].needId },
+  ])
+  const began = prompts().length
+  expect(began, 'the turn that used it up came to its end').toBe(1)
+  const wrote = await server.call('POST', `/api/agents/${id}/messages`, {
+    content: 'one more thing',
+  })
+  expect(wrote.status).toBe(202)
+  const why = async () => (await server.call('GET', `/api/agents/${id}`)).body['agent'].why.text
+  expect(await why()).toContain('the budget of the crew is used up')
+  await server.restart()
+  expect((await budgets())[0]).toMatchObject({ stage: 'reached', spentUsd: 1.5 })
+  // Another server that takes the crew in keeps its budget, and what was used of it.
+  const file = await fetch(`${server.app.url}/api/lead/${leadId}/export`, {
+    headers: { authorization: `Bearer ${server.owner}` },
+  })
+  await using other = await TestServer.start()
+  const taken = await fetch(`${other.app.url}/api/import`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${other.owner}`, 'content-type': 'application/x-ndjson' },
+    body: await file.text(),
+  })
+  expect(await taken.json()).toMatchObject({ leadId })
+  const there = await other.call('GET', `/api/lead/${leadId}/budgets`)
+  expect(there.body['budgets']).toEqual(await budgets())
+  const used = await other.call('GET', `/api/lead/${leadId}/usage`)
+  expect(used.body['totals']).toMatchObject([{ turns: 1, cost: 1.5 }])
+  expect(await why()).toContain('the budget of the crew is used up')
+  expect(prompts()).toHaveLength(began)
+  const raised = { agentId: null, usd: 9, tokens: null }
+  expect((await server.call('PUT', `/api/lead/${leadId}/budgets`, raised)).status).toBe(200)
+  await eventually('it goes on', () => prompts().some((line) => line.includes('one more thing')))
+  expect((await server.call('GET', `/api/lead/${leadId}/needs`)).body['needs']).toEqual([])
 })

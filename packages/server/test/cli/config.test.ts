@@ -52,6 +52,8 @@ test('CF1, KP1 without any setting everything has its default', async () => {
     acpCancelMs: 15_000,
     prices: {},
     permissionMinutes: 30,
+    budgetUsd: 0,
+    budgetTokens: 0,
     acpStartMs: 60_000,
     completedStopMinutes: 2,
     drivers: {},
@@ -107,6 +109,16 @@ prices:
   })
   for (const wrong of ['input: -1, output: 1', 'input: 1', 'input: 1, output: 1, cache: 1']) {
     await expect(load({ file: `prices: { m: { ${wrong} } }` })).rejects.toThrow(/prices/)
+  }
+})
+
+test('US13 the budget of new crews is set up in dollars and tokens', async () => {
+  const file = 'budgetUsd: 2.5\nbudgetTokens: 1000000\n'
+  expect(await load({ file })).toMatchObject({ budgetUsd: 2.5, budgetTokens: 1_000_000 })
+  const environment = { CREWROOM_BUDGET_USD: '0.25', CREWROOM_BUDGET_TOKENS: '9' }
+  expect(await load({ file, environment })).toMatchObject({ budgetUsd: 0.25, budgetTokens: 9 })
+  for (const wrong of ['budgetUsd: -1', 'budgetUsd: much', 'budgetTokens: 1.5']) {
+    await expect(load({ file: wrong })).rejects.toThrow(/budget/)
   }
 })
 

@@ -4,6 +4,7 @@ import { deleteCrew } from '../../src/agents/delete-crew'
 import { editAgent } from '../../src/agents/edit-agent'
 import { failAgent, terminateAgent } from '../../src/agents/end-agent'
 import { releaseAgent } from '../../src/conduct/hold-agent'
+import { setBudget } from '../../src/agents/budgets'
 import { pauseCrew } from '../../src/agents/pause'
 import { resumeAgent } from '../../src/agents/revive'
 import { ackTurns, endTurns, seeTurn } from '../../src/delivery/turns'
@@ -125,6 +126,7 @@ async function aroundPrograms(crew: TestCrew): Promise<void> {
     driver: { kind: 'acp', preset: 'codex' },
     env: { API_KEY: 'another-for-itself' },
   })
+  setBudget(shard, own, BY_PERSON, { agentId: crew.id('dev'), usd: 5, tokens: 1_000 })
   const decision = shard.decide(own)
   decision.add('agent:stalled', { agentId: crew.id('dev'), stall: 'asked' })
   decision.add('agent:session', { session: { agentId: agent.id, sessionId: 'session-1' } })

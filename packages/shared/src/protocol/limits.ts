@@ -27,6 +27,9 @@ export const LIMITS = {
   groupsPerLead: 1_000,
   /** Totals of usage in one answer. */
   usagePage: 500,
+  /** The largest budgets. */
+  budgetUsd: 1_000_000,
+  budgetTokens: 1_000_000_000_000,
   /** Characters of a model's name, as its program tells it. */
   modelName: 200,
   archivedGroupsPerLead: 20_000,

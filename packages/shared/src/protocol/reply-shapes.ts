@@ -147,7 +147,7 @@ permissionRule satisfies z.ZodType<PermissionRule>
 export const needRecord = z.strictObject({
   id,
   leadId: id,
-  kind: z.enum(['question', 'failed', 'held', 'stalled', 'permission', 'refused']),
+  kind: z.enum(['question', 'failed', 'held', 'stalled', 'permission', 'refused', 'budget']),
   agentId: id,
   text: z.string().max(500),
   messageId: id.nullable(),

@@ -5,6 +5,7 @@ import type { CommandName } from '../command/payloads'
 import type { Hold } from '../model/conduct'
 import type { PermissionAnswer, PermissionRule } from '../model/need'
 import { HUMAN_ID, participantLabel, shortId } from '../model/participant'
+import { budgetNeed, type SpentBudget } from './budget-need'
 import { relayed, relayedLine } from './relay'
 
 /** A participant as texts name it. */
@@ -225,6 +226,10 @@ export const TEXT = {
     `${isThere ? 'It has stopped' : 'Its program is not connected'}, and its task is open: ${relayedLine(task, 200)}${
       words === null ? '' : ` · Its last words: ${relayedLine(words, 250)}`
     }`,
+
+  /** For people. Without `who` it is the crew's. */
+  budgetNeed: ({ who, ...budget }: { readonly who: Named | null } & SpentBudget) =>
+    budgetNeed(who && label(who), budget),
 
   /** Why a request for permission ended as it did, for the record. */
   whyAnswered: 'A person chose this answer.',

@@ -79,6 +79,8 @@ export function needSentence(event: NeedEvent): Sentence {
             [{ who: agentId }, ' went quiet with its task open:'],
             more,
           )
+        case 'budget':
+          return told('agents', agentId, ['A budget needs you:'], more)
         default:
           return kind satisfies never
       }

@@ -9,6 +9,7 @@ import { countMentions } from './count-needs'
 import { FailedNeed, HeldNeed } from './ActionNeeds'
 import { MentionNeed } from './MentionNeed'
 import { useMentions } from './mentions'
+import { BudgetNeed } from './BudgetNeed'
 import { QuestionNeed } from './QuestionNeed'
 import { RefusedNeed } from './RefusedNeed'
 import { StalledNeed } from './StalledNeed'
@@ -89,6 +90,8 @@ function NeedItem({ state, need }: { readonly state: CrewState; readonly need: N
       return null
     case 'refused':
       return <RefusedNeed state={state} need={need} />
+    case 'budget':
+      return <BudgetNeed state={state} need={need} />
     case 'stalled':
       return <StalledNeed state={state} need={need} />
     default:

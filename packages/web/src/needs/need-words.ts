@@ -7,5 +7,6 @@ export const NEED_WORDS: Readonly<Record<NeedRecord['kind'], string>> = {
   failed: 'has failed',
   held: 'is on hold: agents keep replying without new work',
   refused: 'was refused a permission',
+  budget: 'needs you about a budget',
   stalled: 'went quiet with its task open',
 }

@@ -1,4 +1,5 @@
 import { EFFECT_ROUTES, type EffectRoutePorts } from './effect-routes'
+import { BUDGET_ROUTES } from './budget-routes'
 import { NEED_ROUTES } from './need-routes'
 import { PAUSE_ROUTES, type PauseRoutePorts } from './pause-routes'
 import { PERMISSION_ROUTES } from './permission-routes'
@@ -14,6 +15,7 @@ export const ROUTE_TABLE: readonly RouteRow<TablePorts>[] = [
   ...TASK_ROUTES,
   ...USAGE_ROUTES,
   ...EFFECT_ROUTES,
+  ...BUDGET_ROUTES,
   ...NEED_ROUTES,
   ...PERMISSION_ROUTES,
   ...PAUSE_ROUTES,

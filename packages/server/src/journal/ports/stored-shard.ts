@@ -1,3 +1,4 @@
+import type { BudgetRecord } from '@crewroom/shared/model/budget'
 import type { Usage } from '@crewroom/shared/model/usage'
 import type { PermissionRule } from '@crewroom/shared/model/need'
 import type { Message } from '@crewroom/shared/model/message'
@@ -82,6 +83,7 @@ export interface StoredCrew {
   /** Open turns, oldest first. */
   readonly turns: readonly StoredTurn[]
   readonly streams: readonly StreamPosition[]
+  readonly budgets: readonly BudgetRecord[]
   /** By agent: its chain of answers, what its turns used, and its program's own conversation. */
   readonly agents: ReadonlyMap<string, StoredAgent>
   /** Oldest first. */

@@ -25,6 +25,7 @@ const ROWS = [
   `delete from needs where lead_id = ?`,
   `delete from usage_hours where lead_id = ?`,
   `delete from permission_rules where lead_id = ?`,
+  `delete from budgets where lead_id = ?`,
   ...['deliveries', 'turns', 'agent_inboxes', 'agent_streams', 'rollout_entries'].map(
     (table) => `delete from ${table} where lead_id = ?
       and agent_id in (select id from agents where lead_id = ?)`,

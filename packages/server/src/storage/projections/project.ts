@@ -7,6 +7,7 @@ import { deliveryProjection } from './delivery'
 import { groupsProjection } from './groups'
 import { messagesProjection } from './messages'
 import { workProjection } from './work'
+import { budgetProjection } from './usage'
 import type { Projection, ProjectionContext } from './projection'
 
 const p = sql.placeholder
@@ -35,6 +36,7 @@ export function projector(
     ...messagesProjection(context),
     ...deliveryProjection(context),
     ...workProjection(context),
+    ...budgetProjection(context),
     ...deletionProjection(context),
     'fact:omitted': null,
     // The facts in it have theirs.

@@ -1,5 +1,7 @@
-import { sql } from 'drizzle-orm'
-import type { ProjectionContext } from './projection'
+import { isBudget } from '@crewroom/shared/model/budget'
+import { and, eq, sql } from 'drizzle-orm'
+import { budgets } from '../schema'
+import type { Projection, ProjectionContext } from './projection'
 
 const p = sql.placeholder
 
@@ -41,4 +43,40 @@ export function usageCounter({ guard }: ProjectionContext) {
       params: [p('turnId'), p('leadId')],
     }),
   })
+}
+
+export function budgetProjection({ orm, guard }: ProjectionContext) {
+  const put = guard(
+    orm
+      .insert(budgets)
+      .values({
+        leadId: p('leadId'),
+        agentId: p('agentId'),
+        usd: p('usd'),
+        tokens: p('tokens'),
+        stage: p('stage'),
+        needId: p('needId'),
+      })
+      .onConflictDoUpdate({
+        target: [budgets.leadId, budgets.agentId],
+        set: {
+          usd: sql`excluded.usd`,
+          tokens: sql`excluded.tokens`,
+          stage: sql`excluded.stage`,
+          needId: sql`excluded.need_id`,
+        },
+      }),
+  )
+  const remove = guard(
+    orm
+      .delete(budgets)
+      .where(and(eq(budgets.leadId, p('leadId')), eq(budgets.agentId, p('agentId')))),
+  )
+  return {
+    'budget:changed': ({ data: { budget }, leadId }) => {
+      const row = { ...budget, leadId, agentId: budget.agentId ?? '' }
+      if (isBudget(budget)) put(row)
+      else remove(row)
+    },
+  } satisfies Projection
 }

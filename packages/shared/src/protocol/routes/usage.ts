@@ -1,8 +1,10 @@
 import * as z from 'zod'
+import type { BudgetView } from '../../model/budget'
 import { USAGE_BY, type UsageTotal } from '../../model/usage-total'
 import { LIMITS } from '../limits'
-import { seq } from '../reply-shapes'
-import { whole } from '../rest'
+import { id, seq } from '../reply-shapes'
+import { NoQuery, whole } from '../rest'
+import { textField } from '../text-field'
 import { shape } from './shape'
 
 const count = z.number().int().min(0)
@@ -22,7 +24,40 @@ const usageTotal = z.strictObject({
 })
 usageTotal satisfies z.ZodType<UsageTotal>
 
+const budget = z.strictObject({
+  agentId: id.nullable(),
+  usd: amount,
+  tokens: amount,
+  stage: z.enum(['warned', 'reached']).nullable(),
+  needId: id.nullable(),
+  spentUsd: amount,
+  spentTokens: amount,
+  unreported: z.array(id),
+})
+budget satisfies z.ZodType<BudgetView>
+const budgets = z.strictObject({ budgets: z.array(budget), asOf: seq })
+
 /** What turns used, and what may be used. */
+
+export const listBudgets = shape({
+  method: 'get',
+  path: '/lead/:id/budgets',
+  query: NoQuery,
+  reply: budgets,
+})
+
+export const setBudget = shape({
+  method: 'put',
+  path: '/lead/:id/budgets',
+  body: z.strictObject({
+    /** Null: the whole crew. */
+    agentId: textField().min(1).max(64).nullable(),
+    /** In US dollars; null: no limit. */
+    usd: z.number().min(0.01).max(LIMITS.budgetUsd).nullable(),
+    tokens: z.number().int().min(1).max(LIMITS.budgetTokens).nullable(),
+  }),
+  reply: budgets,
+})
 
 export const readUsage = shape({
   method: 'get',

@@ -1,0 +1,71 @@
+import type { BudgetRecord, BudgetStage } from '@crewroom/shared/model/budget'
+import { addUsage, NO_USAGE, tokensOf, type Usage } from '@crewroom/shared/model/usage'
+import { TEXT } from '@crewroom/shared/text/catalogue'
+import type { Crew } from '../crew/crew'
+import { named } from '../crew/directory'
+import { decideNeed, decideNeedsClosed } from '../crew/needs'
+import type { Shard } from '../crew/shard'
+import type { Decision } from '../journal/decision'
+
+const WARNED_AT = 0.8
+
+/** What a crew, or an agent in it, has used; sums of fractions are not told apart below a millionth of a dollar. */
+export function spentOf(crew: Crew, agentId: string | null): Usage {
+  const ids = agentId === null ? Object.keys(crew.state.agents) : [agentId]
+  return ids.reduce((sum, id) => addUsage(sum, crew.remembered(id).usage ?? NO_USAGE), NO_USAGE)
+}
+
+function stageOf({ usd, tokens }: Pick<BudgetRecord, 'usd' | 'tokens'>, spent: Usage) {
+  const share = (limit: number | null, used: number | null) =>
+    limit === null || used === null ? 0 : (used + 1e-6 * Math.min(1, limit)) / limit
+  const most = Math.max(share(usd, spent.cost), share(tokens, tokensOf(spent)))
+  const stage: BudgetStage | null = most >= 1 ? 'reached' : most >= WARNED_AT ? 'warned' : null
+  return stage
+}
+
+/** Sets a budget as it stands with what was used: whatever was asked before is settled, and asked again if it has to be. */
+export function decideBudget(
+  shard: Shard,
+  decision: Decision,
+  crew: Crew,
+  budget: Pick<BudgetRecord, 'agentId' | 'usd' | 'tokens'>,
+  spent: Usage = spentOf(crew, budget.agentId),
+): void {
+  const { agentId, usd, tokens } = budget
+  const before = crew.budget(agentId)
+  if (before?.needId) decideNeedsClosed(decision, crew, ({ id }) => id === before.needId)
+  const stage = stageOf(budget, spent)
+  const needId =
+    stage &&
+    decideNeed(shard, decision, crew, {
+      kind: 'budget',
+      agentId: agentId ?? crew.state.lead.id,
+      text: TEXT.budgetNeed({
+        who: agentId === null ? null : named(crew, agentId),
+        isReached: stage === 'reached',
+        usd: usd === null ? null : { limit: usd, spent: spent.cost },
+        tokens: tokens === null ? null : { limit: tokens, spent: tokensOf(spent) },
+      }),
+      messageId: null,
+    }).id
+  decision.add('budget:changed', { budget: { agentId, usd, tokens, stage, needId } })
+}
+
+/** After a turn: budgets that it has brought to another stage. What the turn used is not in memory yet. */
+export function decideBudgetsAfter(
+  shard: Shard,
+  decision: Decision,
+  crew: Crew,
+  agentId: string,
+  used: Usage | null,
+): void {
+  if (!used) return
+  for (const budget of [crew.budget(null), crew.budget(agentId)]) {
+    if (!budget) continue
+    const spent = addUsage(spentOf(crew, budget.agentId), used)
+    const stage = stageOf(budget, spent)
+    if (stage !== null && stage !== budget.stage && budget.stage !== 'reached') {
+      decideBudget(shard, decision, crew, budget, spent)
+    }
+  }
+}

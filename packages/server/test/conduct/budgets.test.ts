@@ -1,0 +1,154 @@
+import { NO_USAGE, type Usage } from '@crewroom/shared/model/usage'
+import { expect, test } from 'vitest'
+import { budgetsOf, setBudget } from '../../src/agents/budgets'
+import { sendDirect } from '../../src/agents/direct-messages'
+import { planTurn } from '../../src/delivery/plan-turn'
+import { endTurns } from '../../src/delivery/turns'
+import { liveAgent } from '../../src/live/agent'
+import { mustWake } from '../../src/crew/wake'
+import { storeTurn } from '../harness/stored-turns'
+import { type TestCrew, testCrew } from '../harness/test-crew'
+
+const AGENTS = { dora: 'developer', ben: 'developer' } as const
+
+const write = (crew: TestCrew, name: string) =>
+  crew.act(() =>
+    sendDirect(crew.shard, crew.crew, crew.by('human'), { to: crew.id(name), content: 'go on' }),
+  )
+const begin = (crew: TestCrew, name: string) =>
+  crew.act(() => storeTurn(crew.shard, crew.crew, crew.id(name)))
+const end = (crew: TestCrew, name: string, used: Partial<Usage> | null) =>
+  crew.act(() => {
+    const open = crew.crew.owed(crew.id(name)).turns
+    endTurns(crew.shard, crew.crew, open, 'end_turn', used && { ...NO_USAGE, ...used })
+  })
+function turn(crew: TestCrew, name: string, used: Partial<Usage> | null): void {
+  write(crew, name)
+  expect(begin(crew, name), `${name} may begin`).not.toBeNull()
+  end(crew, name, used)
+}
+const limit = (
+  crew: TestCrew,
+  name: string | null,
+  usd: number | null,
+  tokens: number | null = null,
+) =>
+  crew.act(() =>
+    setBudget(crew.shard, crew.crew, crew.by('human'), {
+      agentId: name === null ? null : crew.id(name),
+      usd,
+      tokens,
+    }),
+  )
+const needs = (crew: TestCrew) =>
+  Object.values(crew.crew.state.needs).map(({ kind, agentId, text }) => ({ kind, agentId, text }))
+const isKeptBack = (crew: TestCrew, name: string) => {
+  write(crew, name)
+  const id = crew.id(name)
+  const planned = planTurn(crew.shard, crew.crew, id)
+  expect(mustWake(crew.shard, crew.crew, id)).toBe(planned !== null)
+  return planned === null
+}
+
+test('US10, US11 a crew’s budget warns once at 80 %, keeps everything back at 100 %, and continues when it is raised', async () => {
+  await using crew = testCrew({ agents: AGENTS })
+  limit(crew, null, 1)
+  turn(crew, 'dora', { cost: 0.79 })
+  expect(needs(crew)).toEqual([])
+  turn(crew, 'ben', { cost: 0.01 })
+  const warned = {
+    kind: 'budget',
+    agentId: crew.leadId,
+    text: 'The crew has used $0.80 of $1.00, which is more than 80 % of its budget. At 100 % nothing more is delivered to its agents.',
+  }
+  expect(needs(crew)).toEqual([warned])
+  turn(crew, 'ben', { cost: 0.1 })
+  expect(needs(crew), 'once').toEqual([warned])
+
+  // It is reached in mid-turn: another turn that is under way goes on to its end.
+  write(crew, 'ben')
+  begin(crew, 'ben')
+  turn(crew, 'dora', { cost: 0.1 })
+  const reached = {
+    kind: 'budget',
+    agentId: crew.leadId,
+    text: 'The crew has used $1.00 of $1.00: its budget is used up, and nothing more is delivered to its agents. Raise the budget to continue, or leave it paused.',
+  }
+  expect(needs(crew)).toEqual([reached])
+  expect(crew.crew.owed(crew.id('ben')).turns, 'not cut off').toHaveLength(1)
+  end(crew, 'ben', { cost: 0.5 })
+  expect(needs(crew), 'and asks once').toEqual([reached])
+  const check = () => {
+    expect(['dora', 'ben'].map((name) => isKeptBack(crew, name))).toEqual([true, true])
+    const { why } = liveAgent(crew.shard, crew.crew, crew.core.presence, crew.id('dora'))
+    expect(why).toMatchObject({
+      code: 'paused',
+      text: expect.stringMatching(/^the budget of the crew is used up/),
+    })
+    expect(budgetsOf(crew.crew)).toMatchObject([
+      { agentId: null, usd: 1, stage: 'reached', spentUsd: expect.closeTo(1.5, 9) },
+    ])
+    expect(needs(crew)).toEqual([reached])
+  }
+  check()
+  crew.restart()
+  check()
+
+  limit(crew, null, 1.2)
+  expect(needs(crew)[0]?.text, 'still too little').toContain(
+    '$1.50 of $1.20: its budget is used up',
+  )
+  limit(crew, null, 3)
+  expect(needs(crew)).toEqual([])
+  expect(['dora', 'ben'].map((name) => isKeptBack(crew, name))).toEqual([false, false])
+  limit(crew, null, null)
+  expect(budgetsOf(crew.crew)).toEqual([])
+  crew.restart()
+  expect(budgetsOf(crew.crew)).toEqual([])
+})
+
+test('US10, US12 an agent’s budget keeps back what is for that agent, and counts tokens too', async () => {
+  await using crew = testCrew({ agents: AGENTS })
+  limit(crew, 'dora', null, 1_000)
+  limit(crew, 'ben', null, 1_000)
+  turn(crew, 'dora', { inputTokens: 900, outputTokens: 99 })
+  turn(crew, 'dora', { totalTokens: 1 })
+  turn(crew, 'ben', { cost: 5 })
+  expect(needs(crew)).toMatchObject([
+    {
+      kind: 'budget',
+      agentId: crew.id('dora'),
+      text: expect.stringContaining(
+        '1,000 of 1,000 tokens: its budget is used up, and nothing more is delivered to it.',
+      ),
+    },
+  ])
+  expect(['dora', 'ben'].map((name) => isKeptBack(crew, name))).toEqual([true, false])
+  expect(liveAgent(crew.shard, crew.crew, crew.core.presence, crew.id('dora')).why.text).toMatch(
+    /^its budget is used up; 1 item waits/,
+  )
+  // The program of ben reports money only: its tokens are unknown, and not 0.
+  const views = budgetsOf(crew.crew)
+  expect(views.find(({ agentId }) => agentId === crew.id('ben'))).toMatchObject({
+    spentTokens: null,
+    unreported: [crew.id('ben')],
+    stage: null,
+  })
+  expect(views.find(({ agentId }) => agentId === crew.id('dora'))?.unreported).toEqual([])
+})
+
+test('US10 a budget below what was used is reached at once, and only a person sets one', async () => {
+  await using crew = testCrew({ agents: AGENTS })
+  turn(crew, 'dora', { cost: 2 })
+  limit(crew, null, 1)
+  expect(isKeptBack(crew, 'ben')).toBe(true)
+  expect(needs(crew)).toHaveLength(1)
+  for (const name of ['lead', 'dora']) {
+    expect(() =>
+      setBudget(crew.shard, crew.crew, crew.by(name), { agentId: null, usd: 9, tokens: null }),
+    ).toThrow('only the person who runs the crew may set budgets')
+  }
+  expect(() =>
+    setBudget(crew.shard, crew.crew, crew.by('human'), { agentId: 'nobody', usd: 9, tokens: null }),
+  ).toThrow('There is no such agent')
+})
