@@ -93,6 +93,11 @@ test.each<[agents: ReturnType<typeof one>[], crew: ReturnType<typeof crewUsage>,
     { tokens: 1, cost: 5, isMoreTokens: true, isMoreCost: false },
     'one tells no tokens',
   ],
+  [
+    [one({ totalTokens: 1, cost: 2 }), one({ totalTokens: 1, cost: 3, estimatedCost: 3 })],
+    { tokens: 2, cost: 5, isMoreTokens: false, isMoreCost: false, isEstimate: true },
+    'one cost is an estimate',
+  ],
 ])('OV4 %j have used %j together: %s', (agents, crew) => {
   expect(crewUsage(agents)).toEqual(crew)
 })

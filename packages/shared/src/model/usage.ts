@@ -53,6 +53,12 @@ export function costKind(
   return Math.abs(usage.cost - estimated) < 1e-9 ? 'estimated' : 'partly'
 }
 
+/** Whether a cost has to be called an estimate. */
+export function isEstimated(usage: Usage | null | undefined): boolean {
+  const kind = costKind(usage)
+  return kind !== null && kind !== 'reported'
+}
+
 /** Tokens and cost add up; the context is what was said last. */
 export function addUsage(total: Usage, turn: Usage): Usage {
   return {
@@ -87,6 +93,8 @@ export interface CrewUsage {
   /** Somebody has worked and tells no tokens, or no cost: what is known is not all. */
   readonly isMoreTokens: boolean
   readonly isMoreCost: boolean
+  /** Some of the cost was worked out from prices. */
+  readonly isEstimate?: true
 }
 
 /** The sum over agents. Whoever has done nothing yet has used nothing, whether or not its program would tell. */
@@ -106,5 +114,6 @@ export function crewUsage(
     cost,
     isMoreTokens: tokens !== null && isSilent(tokensOf),
     isMoreCost: cost !== null && isSilent((usage) => usage.cost),
+    ...(agents.some(({ usage }) => isEstimated(usage)) ? { isEstimate: true } : {}),
   }
 }

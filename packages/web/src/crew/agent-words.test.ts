@@ -40,6 +40,12 @@ test('UI115 what an agent is owed and has used is said in plain words, and not w
   expect([999, 1_000, 123_456, 2_500_000].map(shortNumber)).toEqual(['999', '1k', '123k', '2.5M'])
 })
 
+test('UI481, US5 a cost that was estimated is called about that', () => {
+  const used = { ...NO_USAGE, totalTokens: 10, cost: 0.3, estimatedCost: 0.3 }
+  expect(usageWords(used)).toBe('10 tokens, about $0.30')
+  expect(usageWords({ ...used, cost: 0.5 }), 'in part').toBe('10 tokens, about $0.50')
+})
+
 test('UI115 one line says why nothing happens and what waits, and no number twice', () => {
   const owed = '2 messages wait for it since 14:02'
   expect(waitLine('2 items wait until its program connects', owed)).toBe(

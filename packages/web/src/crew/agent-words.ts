@@ -1,6 +1,6 @@
 import { joinCommand } from '../new-crew/command-line'
 import type { DriverSpec } from '@crewroom/shared/model/agent'
-import type { Usage } from '@crewroom/shared/model/usage'
+import { isEstimated, type Usage } from '@crewroom/shared/model/usage'
 import type { LiveAgent } from '@crewroom/shared/state/crew-state'
 import { clockTime } from '../ui/times'
 
@@ -38,7 +38,9 @@ export function usageWords(usage: Usage | null | undefined): string | null {
   const parts = [
     ...(tokens === null ? [] : [`${shortNumber(tokens)} tokens`]),
     ...(cachedReadTokens ? [`${shortNumber(cachedReadTokens)} from the cache`] : []),
-    ...(cost === null ? [] : [`$${cost.toFixed(cost < 0.1 ? 3 : 2)}`]),
+    ...(cost === null
+      ? []
+      : [`${isEstimated(usage) ? 'about ' : ''}$${cost.toFixed(cost < 0.1 ? 3 : 2)}`]),
   ]
   return parts.length === 0 ? null : parts.join(', ')
 }

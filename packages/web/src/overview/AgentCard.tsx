@@ -2,7 +2,7 @@ import { shortId } from '@crewroom/shared/model/participant'
 import { roleLook } from '../crew/role-look'
 import { Avatar } from '../ui/Avatar'
 import { clockTime } from '../ui/times'
-import { elapsed, money, tokenWords } from './amounts'
+import { about, elapsed, ESTIMATE, money, tokenWords } from './amounts'
 import { CardLink, type CardLinkProps } from './CardLink'
 import type { Card } from './cards'
 import { LiveBox } from './LiveBox'
@@ -16,7 +16,7 @@ interface AgentCardProps extends CardLinkProps {
 
 /** What one agent is at: who it is, how it stands, its task, and what it put out last. */
 export function AgentCard({ state, card, data, isStop, onKeyDown, onFocus }: AgentCardProps) {
-  const { who, task, told, tokens, cost } = card
+  const { who, task, told, tokens, cost, isEstimate } = card
   const { className, style } = roleLook(who.role, who.color)
   const now = useSteps(data?.barSeconds ?? 30)
   return (
@@ -49,7 +49,9 @@ export function AgentCard({ state, card, data, isStop, onKeyDown, onFocus }: Age
         {tokens !== null && (
           <span title={`${tokens.toLocaleString('en')} tokens`}>{tokenWords(tokens)}</span>
         )}
-        {cost !== null && <span>{money(cost)}</span>}
+        {cost !== null && (
+          <span title={isEstimate ? ESTIMATE : undefined}>{about(money(cost), isEstimate)}</span>
+        )}
       </footer>
     </article>
   )

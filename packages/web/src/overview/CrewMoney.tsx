@@ -1,6 +1,6 @@
 import { type CrewUsage } from '@crewroom/shared/model/usage'
 import { roleLook } from '../crew/role-look'
-import { atLeast, money, tokenWords } from './amounts'
+import { about, atLeast, ESTIMATE, money, tokenWords } from './amounts'
 import type { Card } from './cards'
 
 /** Who is named below the bar; the others are a number. */
@@ -17,7 +17,7 @@ interface CrewMoneyProps {
 
 /** What the crew has used, who used how much of it, and how it goes. What is not known is not there. */
 export function CrewMoney({ cards, usage, byMinute, minutes }: CrewMoneyProps) {
-  const { tokens, cost, isMoreTokens, isMoreCost } = usage
+  const { tokens, cost, isMoreTokens, isMoreCost, isEstimate = false } = usage
   if (tokens === null && cost === null) return null
   // Shares of the money only where all of it is known.
   const isByCost = cost !== null && cost > 0 && !isMoreCost
@@ -40,7 +40,14 @@ export function CrewMoney({ cards, usage, byMinute, minutes }: CrewMoneyProps) {
           title={`${atLeast(tokens.toLocaleString('en'), isMoreTokens)} tokens`}
         />
       )}
-      {cost !== null && <Figure amount={atLeast(money(cost), isMoreCost)} unit="used" id="cost" />}
+      {cost !== null && (
+        <Figure
+          id="cost"
+          amount={atLeast(about(money(cost), isEstimate), isMoreCost)}
+          unit="used"
+          {...(isEstimate ? { title: ESTIMATE } : {})}
+        />
+      )}
       {users.length > 0 && (
         <div className="ov-shares">
           <div
@@ -88,7 +95,7 @@ interface FigureProps {
   readonly id: string
   readonly amount: string
   readonly unit: string
-  /** The same to the last digit. */
+  /** The same to the last digit, or what it is. */
   readonly title?: string
 }
 

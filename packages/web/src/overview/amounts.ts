@@ -35,6 +35,13 @@ export function atLeast(text: string, isMore: boolean): string {
   return isMore ? `at least ${text}` : text
 }
 
+export const ESTIMATE = 'Estimated from the prices of the models, where programs report no cost'
+
+/** A cost that was worked out from prices is not what the bill says. */
+export function about(text: string, isEstimate: boolean): string {
+  return isEstimate ? `about ${text}` : text
+}
+
 export function tokenWords(tokens: number): string {
   return shortNumber(Math.round(tokens))
 }

@@ -1,6 +1,6 @@
 import type { AgentRecord } from '@crewroom/shared/model/agent'
 import type { AgentOverview, OutputLine } from '@crewroom/shared/model/overview'
-import { tokensOf } from '@crewroom/shared/model/usage'
+import { isEstimated, tokensOf } from '@crewroom/shared/model/usage'
 import type { CrewState, LiveAgent } from '@crewroom/shared/state/crew-state'
 import { statusLook, type StatusLook } from '../crew/agent-status'
 import { knownAs, type Participant, participantOf } from '../crew/participant'
@@ -25,6 +25,7 @@ export interface Card {
   readonly failure: OutputLine | null
   readonly tokens: number | null
   readonly cost: number | null
+  readonly isEstimate: boolean
 }
 
 type Lives = Readonly<Record<string, LiveAgent>>
@@ -57,6 +58,7 @@ export function cardsOf(
           : null,
       tokens: tokensOf(own?.usage),
       cost: own?.usage?.cost ?? null,
+      isEstimate: isEstimated(own?.usage),
     }
   })
 }
