@@ -76,7 +76,7 @@ test('US4, US5, US7, MX6 what programs tell and what that costs is in totals and
   await check()
 })
 
-test('US10, US11, US13 a budget that is reached in mid-turn keeps the next prompt back until it is raised, even after a restart', async () => {
+test('US3, US10, US11, US13 a budget that is reached in mid-turn keeps the next prompt back until it is raised, even after a restart', async () => {
   await using server = await TestServer.start({ config: { budgetUsd: 1, restartPauseMs: 0 } })
   const { leadId } = await server.crew('atlas')
   const budgets = async () =>
@@ -100,7 +100,7 @@ test('US10, US11, US13 a budget that is reached in mid-turn keeps the next promp
   const input = {
     role: 'developer',
     name: 'dora',
-    driver: acp({ log, chunks: [spends] }),
+    driver: acp({ log, chunks: [spends], loadSession: true }),
     task: 'begin',
   }
   const created = await server.call('POST', `/api/lead/${leadId}/agents`, input)
@@ -141,4 +141,10 @@ test('US10, US11, US13 a budget that is reached in mid-turn keeps the next promp
   expect((await server.call('PUT', `/api/lead/${leadId}/budgets`, raised)).status).toBe(200)
   await eventually('it goes on', () => prompts().some((line) => line.includes('one more thing')))
   expect((await server.call('GET', `/api/lead/${leadId}/needs`)).body['needs']).toEqual([])
+  // Its session went on, and tells the same sum again: that is no other 1.5 dollars.
+  await eventually('its second turn has ended', async () => {
+    const { body } = await server.call('GET', `/api/lead/${leadId}/usage`)
+    return body['totals'].reduce((sum: number, one: { turns: number }) => sum + one.turns, 0) > 1
+  })
+  expect((await budgets())[0].spentUsd).toBe(1.5)
 })
