@@ -8,7 +8,7 @@ import type { By, Shard } from '../crew/shard'
 
 /** The budgets of a crew, its own first, with what was used of each. */
 export function budgetsOf(crew: Crew): readonly BudgetView[] {
-  return [...crew.budgets()].map((budget) => {
+  return crew.budgets().map(({ seq: _, ...budget }) => {
     const spent = spentOf(crew, budget.agentId)
     const counted = budget.agentId === null ? Object.keys(crew.state.agents) : [budget.agentId]
     return {

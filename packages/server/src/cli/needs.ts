@@ -4,6 +4,7 @@ import { relayedLine } from '@crewroom/shared/text/relay'
 import type { DataDir, ServerFile } from '../data-dir'
 import { StartRefused } from '../start-refused'
 import { shownAgent } from './event-line'
+import { answerBudget, budgetLines, budgetsAt, type Raise } from './budget-needs'
 import { ask, runningServer } from './running-server'
 
 interface NeedsOptions {
@@ -16,6 +17,8 @@ interface Waiting {
   readonly need: NeedRecord
   readonly crew: string
   readonly who: string
+  /** What it may be answered with, where that is not in the need. */
+  readonly answers: readonly string[]
 }
 
 /** Prints everything that waits for the person, in all crews. */
@@ -29,26 +32,33 @@ export async function listWaiting(
     return
   }
   if (waiting.length === 0) print('Nothing waits for you.')
-  for (const { need, crew, who } of waiting) {
+  for (const { need, crew, who, answers } of waiting) {
     print(`${need.id}  ${line(crew)}, ${line(who)}: ${line(need.text, LIMITS.previewUnits)}`)
     for (const { path } of need.permission?.diffs ?? []) print(`    changes ${line(path)}`)
     for (const option of need.permission?.options ?? []) print(`    ${shown(option)}`)
+    for (const answer of answers) print(`    ${answer}`)
   }
 }
 
-/** Answers a request for permission by the id or the name of one of its options. */
+/** Answers a request for permission by the id or the name of one of its options, and a budget by what is to become of it. */
 export async function answerWaiting(
   options: NeedsOptions & {
     readonly id: string
     readonly option: string
     readonly always: boolean
+    /** To what a budget is raised. */
+    readonly raise: Raise
   },
 ): Promise<void> {
-  const { id, option: given, always, print } = options
+  const { id, option: given, always, raise, print } = options
   const server = await runningServer(options.data)
   const need = theOne(await waitingAt(server), id)
+  if (need.kind === 'budget') {
+    print(await answerBudget(server, need, given, raise))
+    return
+  }
   if (!need.permission) {
-    throw new StartRefused('This does not ask for permission. Answer it on the dashboard: crewroom open.') // prettier-ignore
+    throw new StartRefused('This asks neither for permission nor about a budget. Answer it on the dashboard: crewroom open.') // prettier-ignore
   }
   const option = optionOf(need.permission.options, given)
   if (!option) {
@@ -96,9 +106,15 @@ async function waitingAt(server: ServerFile): Promise<Waiting[]> {
     const { agents } = await get<{ agents: Parameters<typeof shownAgent>[0][] }>(
       `/api/lead/${id}/agents`,
     )
+    const budgets = needs.some(({ kind }) => kind === 'budget') ? await budgetsAt(server, id) : []
     for (const need of needs) {
       const agent = agents.find((one) => one.id === need.agentId)
-      waiting.push({ need, crew: name, who: agent ? shownAgent(agent).name : need.agentId })
+      waiting.push({
+        need,
+        crew: name,
+        who: agent ? shownAgent(agent).name : need.agentId,
+        answers: budgetLines(budgets.find(({ needId }) => needId === need.id)),
+      })
     }
   }
   return waiting

@@ -6,6 +6,8 @@ import { named } from '../crew/directory'
 import { decideNeed, decideNeedsClosed } from '../crew/needs'
 import type { Shard } from '../crew/shard'
 import type { Decision } from '../journal/decision'
+import type { StoredBudget } from '../journal/ports/stored-shard'
+import type { OpenTurn } from '../crew/owed'
 
 const WARNED_AT = 0.8
 
@@ -51,21 +53,46 @@ export function decideBudget(
   decision.add('budget:changed', { budget: { agentId, usd, tokens, stage, needId } })
 }
 
-/** After a turn: budgets that it has brought to another stage. What the turn used is not in memory yet. */
+/** A person lets a budget that is used up go on: until a turn has ended that begins from now on. */
+export function decideOverrun(decision: Decision, crew: Crew, budget: BudgetRecord): void {
+  const { agentId, usd, tokens } = budget
+  decideNeedsClosed(decision, crew, ({ id }) => id === budget.needId)
+  decision.add('budget:changed', {
+    budget: { agentId, usd, tokens, stage: 'overrun', needId: null },
+  })
+}
+
+/** After turns of an agent: budgets that they have brought to another stage. What they used is not in memory yet. */
 export function decideBudgetsAfter(
   shard: Shard,
   decision: Decision,
   crew: Crew,
-  agentId: string,
-  used: Usage | null,
+  turns: readonly OpenTurn[],
+  usage: Usage | null,
 ): void {
-  if (!used) return
+  const agentId = turns[0]?.agentId
+  if (agentId === undefined) return
+  const used = turns.reduce((sum) => addUsage(sum, usage ?? NO_USAGE), NO_USAGE)
   for (const budget of [crew.budget(null), crew.budget(agentId)]) {
     if (!budget) continue
     const spent = addUsage(spentOf(crew, budget.agentId), used)
-    const stage = stageOf(budget, spent)
-    if (stage !== null && stage !== budget.stage && budget.stage !== 'reached') {
+    if (isDue(budget, stageOf(budget, spent), turns)) {
       decideBudget(shard, decision, crew, budget, spent)
     }
   }
+}
+
+/** Whether a budget is another one now. One that goes on once is over with a turn that began after that was decided. */
+function isDue(
+  { stage: before, seq }: StoredBudget,
+  stage: BudgetStage | null,
+  turns: readonly OpenTurn[],
+): boolean {
+  if (before === 'overrun') return turns.some((turn) => turn.seq > seq)
+  return stage !== null && stage !== before && before !== 'reached'
+}
+
+/** Whether nothing of it is left. */
+export function isUsedUp(budget: Pick<BudgetRecord, 'usd' | 'tokens'>, spent: Usage): boolean {
+  return stageOf(budget, spent) === 'reached'
 }

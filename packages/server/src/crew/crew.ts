@@ -1,5 +1,5 @@
 import type { PermissionRule } from '@crewroom/shared/model/need'
-import { type BudgetRecord, isBudget } from '@crewroom/shared/model/budget'
+import { isBudget } from '@crewroom/shared/model/budget'
 import { HUMAN_ID } from '@crewroom/shared/model/participant'
 import type { TaskRecord } from '@crewroom/shared/model/task'
 import { addUsage, NO_USAGE } from '@crewroom/shared/model/usage'
@@ -11,6 +11,7 @@ import {
   ANYTHING,
   NOTHING_REMEMBERED,
   type StoredAgent,
+  type StoredBudget,
   type StoredCrew,
 } from '../journal/ports/stored-shard'
 import { DirectWindow } from './direct-window'
@@ -40,7 +41,7 @@ export class Crew {
   readonly #owed = new Map<string, OwedBook>()
   readonly #streams = new Map<string, Map<string, StreamPosition>>()
   readonly #remembered = new Map<string, StoredAgent>()
-  readonly #budgets = new Map<string | null, BudgetRecord>()
+  readonly #budgets = new Map<string | null, StoredBudget>()
   readonly #windows = new Map<string, MessageWindow>()
 
   constructor(stored: StoredCrew) {
@@ -77,13 +78,13 @@ export class Crew {
   }
 
   /** What an agent, or with null the crew, may use; null: as much as it likes. */
-  budget(agentId: string | null): BudgetRecord | null {
+  budget(agentId: string | null): StoredBudget | null {
     return this.#budgets.get(agentId) ?? null
   }
 
   /** That of the crew first. */
-  budgets(): readonly BudgetRecord[] {
-    const rank = ({ agentId }: BudgetRecord) => agentId ?? ''
+  budgets(): readonly StoredBudget[] {
+    const rank = ({ agentId }: StoredBudget) => agentId ?? ''
     return [...this.#budgets.values()].toSorted((a, b) => (rank(a) < rank(b) ? -1 : 1))
   }
 
@@ -203,7 +204,7 @@ export class Crew {
         return
       }
       case 'budget:changed':
-        this.#putBudget(envelope.data.budget)
+        this.#putBudget({ ...envelope.data.budget, seq: envelope.seq })
         return
       case 'agent:session':
         this.#remember(envelope.data.session.agentId, {
@@ -288,7 +289,7 @@ export class Crew {
     this.#remembered.set(agentId, { ...this.remembered(agentId), ...part })
   }
 
-  #putBudget(budget: BudgetRecord): void {
+  #putBudget(budget: StoredBudget): void {
     if (isBudget(budget)) this.#budgets.set(budget.agentId, budget)
     else this.#budgets.delete(budget.agentId)
   }

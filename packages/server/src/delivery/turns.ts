@@ -106,8 +106,8 @@ export function endTurns(
       usage,
       groups: groupsOf(turn),
     })
-    decideBudgetsAfter(shard, decision, crew, turn.agentId, usage)
   }
+  decideBudgetsAfter(shard, decision, crew, stored, usage)
   decideReadArchive(shard, decision, crew, stored)
   shard.commit(crew, BY_SYSTEM, decision)
 }

@@ -1,10 +1,11 @@
-import type { BudgetRecord, BudgetStage } from '@crewroom/shared/model/budget'
+import type { BudgetStage } from '@crewroom/shared/model/budget'
 import { asc, eq, sql } from 'drizzle-orm'
+import type { StoredBudget } from '../journal/ports/stored-shard'
 import type { Orm } from './database'
 import { budgets } from './schema'
 
 /** The budgets of a crew, its own first. */
-export function budgetLoader(db: Orm): (leadId: string) => BudgetRecord[] {
+export function budgetLoader(db: Orm): (leadId: string) => StoredBudget[] {
   const rows = db
     .select()
     .from(budgets)

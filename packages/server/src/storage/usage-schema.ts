@@ -10,6 +10,8 @@ export const budgets = sqliteTable(
     tokens: integer('tokens'),
     stage: text('stage'),
     needId: text('need_id'),
+    /** The fact that set it as it is: a turn that began before that is no sign of a budget that goes on once. */
+    seq: integer('seq').notNull().default(0),
   },
   (table) => [primaryKey({ columns: [table.leadId, table.agentId] })],
 )

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { AGENT_PARTS } from '@crewroom/shared/model/agent'
+import { BUDGET_STAGES } from '@crewroom/shared/model/budget'
 import { DELIVERY_KINDS } from '@crewroom/shared/model/delivery'
 import { isGroupName } from '@crewroom/shared/model/group-name'
 import { normalizeEmoji } from '@crewroom/shared/model/emoji'
@@ -294,7 +295,7 @@ export const FACT_DATA: { readonly [T in FileFactType]: z.ZodType<FactData[T]> }
       agentId: uuid.nullable(),
       usd: z.number().positive().nullable(),
       tokens: z.number().int().positive().nullable(),
-      stage: z.enum(['warned', 'reached']).nullable(),
+      stage: z.enum(BUDGET_STAGES).nullable(),
       needId: shapes.id.nullable(),
     }),
   }),

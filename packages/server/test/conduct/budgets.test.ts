@@ -1,7 +1,9 @@
 import { NO_USAGE, type Usage } from '@crewroom/shared/model/usage'
 import { expect, test } from 'vitest'
+import { answerBudget } from '../../src/agents/answer-budget'
 import { budgetsOf, setBudget } from '../../src/agents/budgets'
 import { sendDirect } from '../../src/agents/direct-messages'
+import { openCrews } from '../../src/delivery/hand-over'
 import { planTurn } from '../../src/delivery/plan-turn'
 import { endTurns } from '../../src/delivery/turns'
 import { liveAgent } from '../../src/live/agent'
@@ -72,7 +74,7 @@ test('US10, US11 a crew’s budget warns once at 80 %, keeps everything back at 
   const reached = {
     kind: 'budget',
     agentId: crew.leadId,
-    text: 'The crew has used $1.00 of $1.00: its budget is used up, and nothing more is delivered to its agents. Raise the budget to continue, or leave it paused.',
+    text: 'The crew has used $1.00 of $1.00: its budget is used up, and nothing more is delivered to its agents. Raise the budget, let it go on once, or leave it paused.',
   }
   expect(needs(crew)).toEqual([reached])
   expect(crew.crew.owed(crew.id('ben')).turns, 'not cut off').toHaveLength(1)
@@ -151,4 +153,80 @@ test('US10 a budget below what was used is reached at once, and only a person se
   expect(() =>
     setBudget(crew.shard, crew.crew, crew.by('human'), { agentId: 'nobody', usd: 9, tokens: null }),
   ).toThrow('There is no such agent')
+})
+
+const answer = (
+  crew: TestCrew,
+  given: { action: 'raise' | 'once'; usd?: number; tokens?: number },
+  needId = Object.keys(crew.crew.state.needs).at(-1) ?? '',
+) => crew.act(() => answerBudget(crew.shard, crew.crew, crew.by('human'), needId, given))
+
+test('US14 a budget that is used up goes on once: until a turn that began after that has ended', async () => {
+  await using crew = testCrew({ agents: AGENTS })
+  limit(crew, null, 1)
+  write(crew, 'ben')
+  begin(crew, 'ben')
+  turn(crew, 'dora', { cost: 1 })
+  write(crew, 'dora')
+  const [first] = Object.keys(crew.crew.state.needs)
+  answer(crew, { action: 'once' })
+  expect(needs(crew), 'nothing is asked meanwhile').toEqual([])
+  expect(budgetsOf(crew.crew)).toMatchObject([{ stage: 'overrun', needId: null, usd: 1 }])
+  // The turn of ben began before that: it does not use it up, not even after a restart.
+  crew.restart()
+  end(crew, 'ben', { cost: 0.5 })
+  expect(needs(crew)).toEqual([])
+  expect(begin(crew, 'dora')).not.toBeNull()
+  // It counts as a turn even if its program does not report what it used.
+  end(crew, 'dora', null)
+  expect(needs(crew)).toMatchObject([{ kind: 'budget', text: expect.stringContaining('$1.50 of $1.00: its budget is used up') }]) // prettier-ignore
+  expect(['dora', 'ben'].map((name) => isKeptBack(crew, name))).toEqual([true, true])
+  // A second answer to what was asked first changes nothing.
+  expect(() => answer(crew, { action: 'once' }, first)).toThrow(
+    'does not wait for an answer any more',
+  )
+  expect(isKeptBack(crew, 'dora')).toBe(true)
+})
+
+test('US15 a person raises a budget by answering it, to more than was used, and what does not fit is refused', async () => {
+  await using crew = testCrew({ agents: AGENTS })
+  limit(crew, 'dora', 1)
+  turn(crew, 'dora', { cost: 0.9 })
+  expect(() => answer(crew, { action: 'once' })).toThrow('This budget is not used up')
+  turn(crew, 'dora', { cost: 0.6 })
+  const refused = [
+    [{ action: 'raise' }, 'Say to what the budget is raised'],
+    [{ action: 'raise', usd: 0.5 }, 'That is less than it is now'],
+    [{ action: 'raise', usd: 1.5 }, '$1.50 are used already'],
+    [{ action: 'raise', tokens: 5 }, 'does not limit tokens'],
+    [{ action: 'once', usd: 5 }, 'leaves the limits as they are'],
+  ] as const
+  for (const [given, why] of refused) expect(() => answer(crew, given), why).toThrow(why)
+  const needId = Object.keys(crew.crew.state.needs)[0] ?? ''
+  const by = crew.by('lead')
+  const once = { action: 'once' } as const
+  expect(() => answerBudget(crew.shard, crew.crew, by, needId, once)).toThrow('only the person')
+  expect(isKeptBack(crew, 'dora'), 'nothing was changed').toBe(true)
+  answer(crew, { action: 'raise', usd: 1.51 })
+  expect(isKeptBack(crew, 'dora')).toBe(false)
+  // It is nearly used up again, and that needs a person.
+  expect(needs(crew)[0]?.text).toContain('more than 80 % of its budget')
+})
+
+test('US12 after a restart an agent whose budget is used up is handed nothing by any way, and others are', async () => {
+  await using crew = testCrew({ agents: AGENTS })
+  limit(crew, 'dora', 1)
+  turn(crew, 'dora', { cost: 1 })
+  write(crew, 'dora')
+  write(crew, 'ben')
+  crew.restart()
+  const { shard } = crew
+  expect(openCrews(shard, crew.id('dora'))).toEqual([])
+  expect(openCrews(shard, crew.id('ben'))).toEqual([crew.crew])
+  const inbox = async (name: string) => (await crew.core.inbox.fetch(crew.id(name), {})).deliveries
+  expect(await inbox('dora')).toEqual([])
+  expect(JSON.stringify(await inbox('ben'))).toContain('go on')
+  limit(crew, 'dora', 2)
+  expect(openCrews(shard, crew.id('dora'))).toEqual([crew.crew])
+  expect(JSON.stringify(await inbox('dora'))).toContain('go on')
 })

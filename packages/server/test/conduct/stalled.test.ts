@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { setBudget } from '../../src/agents/budgets'
 import { delegate } from '../../src/agents/tasks'
 import { interrupt, sendDirect } from '../../src/agents/direct-messages'
 import { createLead } from '../../src/agents/create-agent'
@@ -7,6 +8,7 @@ import { dismissNeed } from '../../src/crew/needs'
 import { pauseCrew } from '../../src/agents/pause'
 import { createGroup } from '../../src/groups/create-group'
 import { sendMessage } from '../../src/groups/send-message'
+import type { AcpUsage } from '../../src/programs/acp/acp-values'
 import { LifeCrew, watchStalls } from '../harness/life-crew'
 import { command } from '../harness/talk'
 import { SteadyWorld } from '../harness/steady-world'
@@ -50,11 +52,11 @@ class Life {
   }
 
   /** It writes this and ends its turn. */
-  async turn(name: string, text = ''): Promise<void> {
+  async turn(name: string, text = '', usage: AcpUsage | null = null): Promise<void> {
     const program = this.crew.programs.running.get(this.crew.id(name))
     if (!program?.prompted) throw new Error(`${name} has no prompt`)
     if (text !== '') program.writes(text, () => 100_000)
-    program.answers('end_turn')
+    program.answers('end_turn', usage)
     await this.crew.settle()
   }
 
@@ -382,4 +384,43 @@ test('LV14 a program that does not say when its turn is over is quiet after a mi
   ])
   await pass(600_000)
   expect([need().length, await texts()]).toEqual([1, []])
+})
+
+test('LV10, US12 an agent that its own budget keeps back is not asked to go on, and no person is told that it went quiet', async () => {
+  await using life = await Life.start()
+  const { crew } = life
+  const id = crew.id('dev')
+  const budget = (tokens: number) =>
+    setBudget(crew.shard, crew.crew, BY_PERSON, { agentId: id, usd: null, tokens })
+  await life.give('dev')
+  budget(1_000)
+  const usage = {
+    inputTokens: 900,
+    outputTokens: 100,
+    totalTokens: 1_000,
+    thoughtTokens: null,
+    cachedReadTokens: null,
+    cachedWriteTokens: null,
+  }
+  await life.turn('dev', 'I am half-way.\n', usage)
+  expect(life.needs()).toEqual([['budget', id]])
+  const given = life.prompts('dev').length
+  const check = () => {
+    expect(life.prompts('dev').slice(given)).toEqual([])
+    expect(life.needs()).toEqual([['budget', id]])
+  }
+  // The watch looks at the crew for the sake of another agent.
+  await life.give('arch', 'lead', 'draw it')
+  await life.turn('arch', 'Drawn.\n')
+  expect(life.prompts('arch').at(-1)).toContain('Your task is still open: draw it')
+  await crew.advance(3_600_000)
+  check()
+  await crew.kill(0)
+  await crew.advance(3_600_000)
+  check()
+  budget(2_000)
+  await crew.settle()
+  expect(life.prompts('dev').slice(given), 'now it is asked').toEqual([
+    expect.stringContaining(ASKED),
+  ])
 })

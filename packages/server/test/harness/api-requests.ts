@@ -234,7 +234,7 @@ function valueOf(
       return fc.boolean()
     case 'integer':
     case 'number':
-      return fc.integer({ min: schema.minimum ?? 0, max: 60 })
+      return fc.integer({ min: Math.ceil(schema.minimum ?? 0), max: 60 })
     case 'object':
       return fc.record(
         Object.fromEntries(

@@ -1,15 +1,18 @@
 import { cpSync } from 'node:fs'
 import { expect } from 'vitest'
+import { NO_USAGE } from '@crewroom/shared/model/usage'
 import type { ErrorCode } from '@crewroom/shared/protocol/errors'
 import type { Operation, Sample } from '../../src/api/routes/operation'
 import { parametersOf } from '../../src/api/routes/operation'
 import { OPERATIONS } from '../../src/api/openapi/operations'
 import type { Example, Examples } from '../../src/api/openapi/examples'
 import { type Ask, buildExampleCrew, comeBack, type ExampleCrew } from './example-crew'
+import { decideBudget } from '../../src/conduct/budget'
 import { openPermission } from '../../src/crew/permissions'
 import { EXAMPLE_ASK } from './example-ask'
 import { EXAMPLE_REFUSALS } from './example-refusals'
 import { begin, pass } from './example-values'
+import { BY_PERSON } from './test-crew'
 import { tempFolder } from './temp-folder'
 import { TestServer } from './test-server'
 
@@ -64,7 +67,7 @@ class Stage {
     return JSON.parse(text) as object
   }
 
-  /** What only some samples are about, and no restart leaves: a program's request for permission, and a rule. */
+  /** What only some samples are about, and no restart leaves: a program's request for permission, a budget, a rule. */
   async prepare({ sample }: Operation): Promise<void> {
     const { names } = this.#crew
     const about = JSON.stringify(sample?.path ?? {})
@@ -73,6 +76,15 @@ class Stage {
       const { shard } = this.#server.app.core
       const crew = shard.crew(leadId)
       names['permission'] = openPermission(shard, crew, dora, EXAMPLE_ASK, 'npm test').id
+    }
+    if (about.includes('{budget}')) {
+      const { shard } = this.#server.app.core
+      const crew = shard.crew(leadId)
+      const decision = shard.decide(crew)
+      const used = { ...NO_USAGE, cost: 4.2 }
+      decideBudget(shard, decision, crew, { agentId: null, usd: 5, tokens: null }, used)
+      shard.commit(crew, BY_PERSON, decision)
+      names['budget'] = crew.budget(null)?.needId ?? ''
     }
     if (about.includes('{rule}')) {
       const rule = { toolKind: 'execute', prefix: 'npm test', action: 'allow' }

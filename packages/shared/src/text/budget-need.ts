@@ -19,7 +19,7 @@ export function budgetNeed(agent: string | null, { isReached, usd, tokens }: Spe
   const whose = agent === null ? 'The crew has' : `${agent} has`
   const whom = agent === null ? 'its agents' : 'it'
   return isReached
-    ? `${whose} used ${used}: its budget is used up, and nothing more is delivered to ${whom}. Raise the budget to continue, or leave it paused.`
+    ? `${whose} used ${used}: its budget is used up, and nothing more is delivered to ${whom}. Raise the budget, let it go on once, or leave it paused.`
     : `${whose} used ${used}, which is more than 80 % of its budget. At 100 % nothing more is delivered to ${whom}.`
 }
 

@@ -1,4 +1,5 @@
 import * as shapes from '@crewroom/shared/protocol/routes/usage'
+import { answerBudget } from '../../agents/answer-budget'
 import { budgetsOf, setBudget } from '../../agents/budgets'
 import type { Crew } from '../../crew/crew'
 import type { RoutePorts } from './route'
@@ -20,6 +21,18 @@ export const BUDGET_ROUTES: readonly RouteRow<RoutePorts>[] = [
     sample: { body: { agentId: null, usd: 5, tokens: null } },
     run: ({ crew, by, body }, { shard }) => {
       setBudget(shard, crew, by, body)
+      return answer(crew)
+    },
+  }),
+  row('Work', shapes.answerBudget, {
+    id: 'answerBudget',
+    who: 'owner',
+    errors: ['need_not_found'],
+    summary:
+      'Answers a budget that is used up, or nearly: it is raised, or goes on `once`, until the next turn has ended',
+    sample: { path: { needId: '{budget}' }, body: { action: 'raise', usd: 9 } },
+    run: ({ crew, by, body, param }, { shard }) => {
+      answerBudget(shard, crew, by, param('needId'), body)
       return answer(crew)
     },
   }),

@@ -72,6 +72,11 @@ export const NOTHING_REMEMBERED: StoredAgent = {
 }
 
 /** What the tables say of one crew; memory is made of it at start and after a storage failure. */
+/** A budget, and the number of the fact that set it as it is. */
+export interface StoredBudget extends BudgetRecord {
+  readonly seq: number
+}
+
 export interface StoredCrew {
   readonly state: CrewState
   /** It was imported and nobody has resumed it: no program of it may be started. */
@@ -83,7 +88,7 @@ export interface StoredCrew {
   /** Open turns, oldest first. */
   readonly turns: readonly StoredTurn[]
   readonly streams: readonly StreamPosition[]
-  readonly budgets: readonly BudgetRecord[]
+  readonly budgets: readonly StoredBudget[]
   /** By agent: its chain of answers, what its turns used, and its program's own conversation. */
   readonly agents: ReadonlyMap<string, StoredAgent>
   /** Oldest first. */

@@ -56,6 +56,7 @@ export function budgetProjection({ orm, guard }: ProjectionContext) {
         tokens: p('tokens'),
         stage: p('stage'),
         needId: p('needId'),
+        seq: p('seq'),
       })
       .onConflictDoUpdate({
         target: [budgets.leadId, budgets.agentId],
@@ -64,6 +65,7 @@ export function budgetProjection({ orm, guard }: ProjectionContext) {
           tokens: sql`excluded.tokens`,
           stage: sql`excluded.stage`,
           needId: sql`excluded.need_id`,
+          seq: sql`excluded.seq`,
         },
       }),
   )
@@ -73,8 +75,8 @@ export function budgetProjection({ orm, guard }: ProjectionContext) {
       .where(and(eq(budgets.leadId, p('leadId')), eq(budgets.agentId, p('agentId')))),
   )
   return {
-    'budget:changed': ({ data: { budget }, leadId }) => {
-      const row = { ...budget, leadId, agentId: budget.agentId ?? '' }
+    'budget:changed': ({ data: { budget }, leadId, seq }) => {
+      const row = { ...budget, leadId, seq, agentId: budget.agentId ?? '' }
       if (isBudget(budget)) put(row)
       else remove(row)
     },

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { BudgetView } from '../../model/budget'
+import { BUDGET_ACTIONS, BUDGET_STAGES, type BudgetView } from '../../model/budget'
 import { USAGE_BY, type UsageTotal } from '../../model/usage-total'
 import { LIMITS } from '../limits'
 import { id, seq } from '../reply-shapes'
@@ -28,7 +28,7 @@ const budget = z.strictObject({
   agentId: id.nullable(),
   usd: amount,
   tokens: amount,
-  stage: z.enum(['warned', 'reached']).nullable(),
+  stage: z.enum(BUDGET_STAGES).nullable(),
   needId: id.nullable(),
   spentUsd: amount,
   spentTokens: amount,
@@ -36,6 +36,9 @@ const budget = z.strictObject({
 })
 budget satisfies z.ZodType<BudgetView>
 const budgets = z.strictObject({ budgets: z.array(budget), asOf: seq })
+
+const usd = z.number().min(0.01).max(LIMITS.budgetUsd)
+const tokens = z.number().int().min(1).max(LIMITS.budgetTokens)
 
 /** What turns used, and what may be used. */
 
@@ -53,8 +56,21 @@ export const setBudget = shape({
     /** Null: the whole crew. */
     agentId: textField().min(1).max(64).nullable(),
     /** In US dollars; null: no limit. */
-    usd: z.number().min(0.01).max(LIMITS.budgetUsd).nullable(),
-    tokens: z.number().int().min(1).max(LIMITS.budgetTokens).nullable(),
+    usd: usd.nullable(),
+    tokens: tokens.nullable(),
+  }),
+  reply: budgets,
+})
+
+export const answerBudget = shape({
+  method: 'post',
+  path: '/lead/:id/needs/:needId/budget',
+  body: z.strictObject({
+    /** `once`: until the next turn has ended. */
+    action: z.enum(BUDGET_ACTIONS),
+    /** To what it is raised, in US dollars; left out or null: this limit stays. */
+    usd: usd.nullable().optional(),
+    tokens: tokens.nullable().optional(),
   }),
   reply: budgets,
 })

@@ -1,0 +1,1 @@
+ALTER TABLE `budgets` ADD `seq` integer DEFAULT 0 NOT NULL;
