@@ -12,10 +12,7 @@ export function validated<S extends z.ZodType>(schema: S, value: unknown): z.out
       issue.code === 'unrecognized_keys'
         ? issue.keys.map((key) => (path ? `${path}.${key}` : key))
         : [path || 'body']
-    // About a key that does not fit, the schema itself says only that.
-    const [key] = issue.code === 'invalid_key' ? issue.issues : []
-    const message = issue.code === 'unrecognized_keys' ? 'is unknown' : issue.message
-    for (const name of names) fields[name] ??= key?.message ?? message
+    for (const name of names) fields[name] ??= faultOf(issue)
   }
   const [first] = Object.entries(fields)
   throw new CrewError(
@@ -23,4 +20,21 @@ export function validated<S extends z.ZodType>(schema: S, value: unknown): z.out
     first ? `${first[0]}: ${first[1]}` : 'The request is not valid.',
     { fields },
   )
+}
+
+/** What is wrong with one field, in words that go on after its name. */
+function faultOf(issue: z.core.$ZodIssue): string {
+  switch (issue.code) {
+    case 'unrecognized_keys':
+      return 'is unknown'
+    case 'invalid_key':
+      // About a key that does not fit, the schema itself says only that.
+      return issue.issues[0]?.message ?? issue.message
+    case 'invalid_value':
+      return issue.values.length === 1
+        ? `must be ${String(issue.values[0])}`
+        : `must be one of ${issue.values.map(String).join(', ')}`
+    default:
+      return issue.message
+  }
 }

@@ -148,3 +148,18 @@ test('US3, US10, US11, US13 a budget that is reached in mid-turn keeps the next 
   })
   expect((await budgets())[0].spentUsd).toBe(1.5)
 })
+
+test('US17 a total by something that there is none by is refused with what there is, in plain words', async () => {
+  await using server = await TestServer.start()
+  const { leadId } = await server.crew('atlas')
+  const { status, body } = await server.call('GET', `/api/lead/${leadId}/usage?by=bogus`)
+  const choices = 'must be one of crew, agent, task, day, hour'
+  expect([status, body['error']]).toEqual([
+    422,
+    { code: 'validation', message: `by: ${choices}`, details: { fields: { by: choices } } },
+  ])
+  const agent = `/api/lead/${leadId}/needs/x/budget`
+  expect((await server.call('POST', agent, { action: 'more' })).body['error'].message).toBe(
+    'action: must be one of raise, once',
+  )
+})
