@@ -25,15 +25,37 @@ const SUMMARY: RunSummary = {
       status: 'completed',
       text: 'Write the parser',
       summary: 'The parser is there.\nIt has tests.',
+      tokens: 20_431,
+      cost: 0.25,
+      costKind: 'reported',
     },
     {
       agentId: 'dora-1',
       status: 'completed',
       text: 'Write\nsrc/parser.ts',
       summary: 'written, 120 lines',
+      tokens: 90_000,
+      cost: 0.5,
+      costKind: 'estimated',
     },
-    { agentId: 'quinn-1', status: 'failed', text: 'Test it', summary: 'no access' },
-    { agentId: 'quinn-1', status: 'open', text: 'Test it again', summary: null },
+    {
+      agentId: 'quinn-1',
+      status: 'failed',
+      text: 'Test it',
+      summary: 'no access',
+      tokens: null,
+      cost: null,
+      costKind: null,
+    },
+    {
+      agentId: 'quinn-1',
+      status: 'open',
+      text: 'Test it again',
+      summary: null,
+      tokens: 700,
+      cost: null,
+      costKind: null,
+    },
   ],
   agents: AGENTS,
   needs: [{ agentId: 'dora-1', text: 'May I merge?' }],
@@ -73,19 +95,19 @@ const SUMMARY: RunSummary = {
   ],
 }
 
-test('CL43, HP8 a run ends with what was done and by whom, what is open, what it cost, and how long it took', () => {
+test('CL43, HP8, US18 a run ends with what was done and by whom, what is open, what it cost, and how long it took', () => {
   expect(summaryText(SUMMARY, 'lead-1', new Ink(false)))
     .toBe(`Completed in 4 min 5 s: The parser is there.
   It has tests.
 
 Done
-  Dora: Write src/parser.ts → written, 120 lines
+  Dora: Write src/parser.ts → written, 120 lines  (about $0.50, 90,000 tokens)
 
 Failed
   Quinn: Test it → no access
 
 Still open
-  Quinn: Test it again
+  Quinn: Test it again  (700 tokens)
 
 Waits for you
   Dora: May I merge?

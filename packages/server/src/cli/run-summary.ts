@@ -4,6 +4,7 @@ import {
   type ReadTimes,
 } from '@crewroom/shared/model/effect'
 import type { TaskRecord } from '@crewroom/shared/model/task'
+import type { UsageTotal } from '@crewroom/shared/model/usage-total'
 import { type CostKind, costKind, tokensOf } from '@crewroom/shared/model/usage'
 import type { CrewState, LiveState } from '@crewroom/shared/state/crew-state'
 import { relayed, relayedLine } from '@crewroom/shared/text/relay'
@@ -23,6 +24,11 @@ export interface RunSummary {
     readonly status: TaskRecord['status']
     readonly text: string
     readonly summary: string | null
+    /** What turns for it used; null where no program told. */
+    readonly tokens: number | null
+    /** In US dollars. */
+    readonly cost: number | null
+    readonly costKind: CostKind | null
   }[]
   readonly agents: readonly SummaryAgent[]
   /** What waits for a person. */
@@ -65,6 +71,8 @@ export interface Snapshot {
 /** A crew as it is when the run ends, with its newest tasks. */
 export interface EndedCrew extends Snapshot {
   readonly tasks: readonly TaskRecord[]
+  /** What its turns used, by task. */
+  readonly usage: readonly UsageTotal[]
   readonly effect: Omit<CrewSummary, 'leadId'>
 }
 
@@ -94,8 +102,18 @@ export function runSummary(end: RunEnd, crews: readonly [EndedCrew, ...EndedCrew
     reason: end.reason,
     ms: Math.max(0, Date.parse(end.at) - Date.parse(crews[0].state.lead.createdAt)),
     tasks: crews
-      .flatMap(({ tasks }) => tasks)
-      .map(({ agentId, status, text, summary }) => ({ agentId, status, text, summary })),
+      .flatMap(({ tasks, usage }) =>
+        tasks.map((task) => ({ ...task, used: usage.find(({ key }) => key === task.id) })),
+      ) // prettier-ignore
+      .map(({ agentId, status, text, summary, used }) => ({
+        agentId,
+        status,
+        text,
+        summary,
+        tokens: used?.totalTokens ?? null,
+        cost: used?.cost ?? null,
+        costKind: used?.costKind ?? null,
+      })),
     agents: [...agents.values()],
     needs: crews
       .flatMap(({ state }) => Object.values(state.needs))
@@ -133,9 +151,10 @@ export function summaryText(summary: RunSummary, leadId: string, ink: Ink): stri
     )
     if (listed.length === 0) continue
     lines.push('', ink.bold(title))
-    for (const { agentId, text, summary: outcome } of listed) {
+    for (const task of listed) {
+      const { agentId, text, summary: outcome } = task
       const came = outcome === null ? '' : ` → ${relayedLine(outcome, LINE)}`
-      lines.push(`  ${who(agentId)}: ${relayedLine(text, LINE)}${came}`)
+      lines.push(`  ${who(agentId)}: ${relayedLine(text, LINE)}${came}${usedFor(task)}`)
     }
   }
   if (needs.length > 0) {
@@ -155,12 +174,24 @@ export function summaryText(summary: RunSummary, leadId: string, ink: Ink): stri
   return lines.join('\n')
 }
 
+/** `  (about $0.12, 12,000 tokens)` */
+function usedFor({ tokens, cost, costKind: kind }: RunSummary['tasks'][number]): string {
+  const parts = [
+    ...(cost === null ? [] : [dollarsOf(cost, kind !== 'reported')]),
+    ...(tokens === null ? [] : [`${tokens.toLocaleString('en')} tokens`]),
+  ]
+  return parts.length === 0 ? '' : `  (${parts.join(', ')})`
+}
+
+function dollarsOf(cost: number, isEstimate: boolean): string {
+  return `${isEstimate ? 'about ' : ''}$${cost.toFixed(cost > 0 && cost < 0.01 ? 4 : 2)}`
+}
+
 function tokenLine(agents: readonly SummaryAgent[], who: (id: string) => string): string {
   const told = agents.flatMap(({ id, tokens }) => (tokens === null ? [] : [{ id, tokens }]))
   const cost = agents.reduce((sum, agent) => sum + (agent.cost ?? 0), 0)
   const isEstimate = agents.some(({ costKind: kind }) => kind !== null && kind !== 'reported')
-  const dollars =
-    cost === 0 ? '' : `, ${isEstimate ? 'about ' : ''}$${cost.toFixed(cost < 0.01 ? 4 : 2)}`
+  const dollars = cost === 0 ? '' : `, ${dollarsOf(cost, isEstimate)}`
   if (told.length === 0)
     return `Tokens: not reported by ${agents.length === 1 ? 'its program' : 'their programs'}${dollars}`
   const sum = told.reduce((all, { tokens }) => all + tokens, 0)

@@ -3,6 +3,7 @@ import path from 'node:path'
 import type { CrewEffect } from '@crewroom/shared/model/effect'
 import { cut } from '@crewroom/shared/model/cut'
 import type { TaskRecord } from '@crewroom/shared/model/task'
+import type { UsageTotal } from '@crewroom/shared/model/usage-total'
 import type { CrewEvent } from '@crewroom/shared/protocol/events'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
 import type { LeadView } from '@crewroom/shared/protocol/views'
@@ -93,7 +94,8 @@ async function summarize(
     const { turns, tokens, emptyWakes, openings, answers, readTimes, isPart } =
       await read<CrewEffect>(`/api/lead/${id}/effect`)
     const effect = { turns, tokens, emptyWakes, openings, answers, readTimes, isPart }
-    return { ...snapshot, tasks, effect }
+    const { totals } = await read<{ totals: UsageTotal[] }>(`/api/lead/${id}/usage?by=task`)
+    return { ...snapshot, tasks, usage: totals, effect }
   }
   const { leads } = await read<{ leads: LeadView[] }>('/api/lead')
   const ids = new Set([leadId])

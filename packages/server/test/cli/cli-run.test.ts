@@ -113,7 +113,17 @@ test('CL42, HP8 run tells its events in JSON, with what began and how it ended a
     status: 'completed',
     reason: 'the parser is there',
     ms: expect.any(Number),
-    tasks: [{ agentId: id, status: 'completed', text: DONE, summary: 'the parser is there' }],
+    tasks: [
+      {
+        agentId: id,
+        status: 'completed',
+        text: DONE,
+        summary: 'the parser is there',
+        tokens: null,
+        cost: null,
+        costKind: null,
+      },
+    ],
     agents: [
       {
         id,
