@@ -16,16 +16,16 @@ type Row = Omit<UsageTotal, 'costKind'> & { readonly estimatedCost: number | nul
 
 /** Prepared reads of totals: over rows of hours, of which there are few, however many turns there were. */
 export function usageRows(sqlite: Sqlite) {
-  const statement = (by: UsageBy) =>
+  const statement = (by: UsageBy, isEach = false) =>
     sqlite.prepare<{ leadId: string; sinceHour: string; limit: number }, Row>(
-      `select ${KEYS[by]} as key, sum(turns) as turns, sum(reported) as reported,
+      `select ${KEYS[by]} as key, ${isEach ? 'agent_id' : 'null'} as agentId, sum(turns) as turns, sum(reported) as reported,
          sum(input_tokens) as inputTokens, sum(output_tokens) as outputTokens,
          sum(total_tokens) as totalTokens, sum(cached_read_tokens) as cachedReadTokens,
          sum(cached_write_tokens) as cachedWriteTokens,
          sum(cost) as cost, sum(estimated_cost) as estimatedCost
        from usage_hours where lead_id = :leadId and hour >= :sinceHour
-       group by 1 having sum(turns) > 0
-       order by ${NEWEST.has(by) ? '1 desc' : 'totalTokens desc, cost desc, turns desc, 1'} limit :limit`,
+       group by 1, 2 having sum(turns) > 0
+       order by ${NEWEST.has(by) ? '1 desc, 2' : 'totalTokens desc, cost desc, turns desc, 1'} limit :limit`,
     )
   const statements = {
     crew: statement('crew'),
@@ -34,8 +34,10 @@ export function usageRows(sqlite: Sqlite) {
     day: statement('day'),
     hour: statement('hour'),
   }
-  return (leadId: string, { by, sinceHour, limit }: UsageQuery) => {
-    const rows = statements[by].all({ leadId, sinceHour, limit: limit + 1 })
+  const each = { day: statement('day', true), hour: statement('hour', true) }
+  return (leadId: string, { by, isEach = false, sinceHour, limit }: UsageQuery) => {
+    const read = isEach && (by === 'day' || by === 'hour') ? each[by] : statements[by]
+    const rows = read.all({ leadId, sinceHour, limit: limit + 1 })
     const shown = rows.slice(0, limit).map(totalOf)
     return {
       totals: NEWEST.has(by) ? shown.reverse() : shown,

@@ -25,7 +25,7 @@ function turn(crew: TestCrew, name: string, used: Partial<Usage> | null, task = 
 const totals = async (crew: TestCrew, by: UsageBy, more: { since?: string; limit?: number } = {}) =>
   (await readUsage(crew.shard, crew.crew, { by, limit: 500, ...more })).totals
 
-test('US7 what turns used is summed up by agent, task, day and hour, and what nobody told is unknown', async () => {
+test('US7, US19 what turns used is summed up by agent, task, day and hour, and what nobody told is unknown', async () => {
   await using crew = testCrew({ agents: { dora: 'developer', ben: 'developer' } })
   const { shard } = crew
   const begin = Math.ceil(crew.clock.now() / (24 * HOUR)) * 24 * HOUR
@@ -57,6 +57,7 @@ test('US7 what turns used is summed up by agent, task, day and hour, and what no
     crew.database.prepare('select id from tasks where text = ?').pluck().get(text),
   )
   const none = {
+    agentId: null,
     inputTokens: null,
     outputTokens: null,
     totalTokens: null,
@@ -66,6 +67,7 @@ test('US7 what turns used is summed up by agent, task, day and hour, and what no
     costKind: null,
   }
   const all = {
+    agentId: null,
     inputTokens: 105,
     outputTokens: 11,
     totalTokens: 173,
@@ -120,6 +122,14 @@ test('US7 what turns used is summed up by agent, task, day and hour, and what no
       { key: day(22).slice(0, 13), turns: 2 },
       { key: day(24).slice(0, 13), turns: 3 },
     ])
+    const apart = (await readUsage(shard, crew.crew, { by: 'hour', each: 'agent', limit: 500 }))
+      .totals
+    const [dora, ben] = [crew.id('dora'), crew.id('ben')]
+    const told = apart.map(({ key, agentId, turns, cost }) => [key, agentId, turns, cost])
+    expect(told).toHaveLength(3)
+    expect(told[0]).toEqual([day(22).slice(0, 13), dora, 2, 0.5])
+    expect(told).toContainEqual([day(24).slice(0, 13), dora, 1, 0.25])
+    expect(told).toContainEqual([day(24).slice(0, 13), ben, 2, null])
     const late = { since: day(24.5) }
     expect(await totals(crew, 'crew', late), 'from the beginning of the hour').toMatchObject([
       { turns: 3, totalTokens: 7 },
@@ -129,6 +139,9 @@ test('US7 what turns used is summed up by agent, task, day and hour, and what no
   crew.restart()
   await check()
 
+  await expect(
+    readUsage(shard, crew.crew, { by: 'task', each: 'agent', limit: 1 }),
+  ).rejects.toThrow('by day or by hour only')
   const newest = await readUsage(shard, crew.crew, { by: 'hour', limit: 1 })
   expect(newest).toMatchObject({ hasMore: true, totals: [{ key: day(24).slice(0, 13) }] })
   const most = await readUsage(shard, crew.crew, { by: 'agent', limit: 1 })

@@ -11,6 +11,8 @@ export interface UsageTotal {
    * which the turns ended; null for the whole crew.
    */
   readonly key: string | null
+  /** The agent of whose turns of that day or hour it is, where each agent is told apart; otherwise null. */
+  readonly agentId: string | null
   /** Turns that ended, of programs that the server talks ACP with. */
   readonly turns: number
   /** Those of which tokens are known. */

@@ -2,6 +2,8 @@ import type { UsageBy, UsageTotal } from '@crewroom/shared/model/usage-total'
 
 export interface UsageQuery {
   readonly by: UsageBy
+  /** Of days and hours: one total for each agent. */
+  readonly isEach?: boolean
   /** From this hour on, as `2026-11-22T23`; empty: from the beginning. */
   readonly sinceHour: string
   readonly limit: number

@@ -12,6 +12,7 @@ const amount = z.number().min(0).nullable()
 
 const usageTotal = z.strictObject({
   key: z.string().nullable(),
+  agentId: id.nullable(),
   turns: count,
   reported: count,
   inputTokens: amount,
@@ -80,6 +81,8 @@ export const readUsage = shape({
   path: '/lead/:id/usage',
   query: z.strictObject({
     by: z.enum(USAGE_BY).optional(),
+    /** Tells the agents of a day or an hour apart. */
+    each: z.enum(['agent']).optional(),
     since: z.iso.datetime({ offset: true }).optional(),
     limit: whole(1, LIMITS.usagePage).optional(),
   }),
