@@ -120,8 +120,9 @@ async function waitingAt(server: ServerFile): Promise<Waiting[]> {
   return waiting
 }
 
-function ruleLine({ toolKind, prefix, action }: PermissionRule): string {
-  return `${action} ${toolKind}${prefix === null ? '' : ` that begins with: ${line(prefix)}`}`
+function ruleLine({ role, toolKind, prefix, action }: PermissionRule): string {
+  const whom = role === null ? 'every agent' : `every ${line(role)}`
+  return `${action} ${whom} ${toolKind}${prefix === null ? '' : ` that begins with: ${line(prefix)}`}`
 }
 
 function shown({ optionId, name }: PermissionOption): string {

@@ -103,11 +103,14 @@ export function decideRule(
   }).rule
 }
 
-/** What "always" of a person's answer writes: it must fit the very request that was answered. */
-export function ruleOf(ask: PermissionAsk, action: 'allow' | 'refuse'): NewRule {
+/**
+ * What "always" of a person's answer writes: it must fit the very request that was answered, and covers the role that
+ * asked alone, because the person saw nobody else ask.
+ */
+export function ruleOf(ask: PermissionAsk, role: string, action: 'allow' | 'refuse'): NewRule {
   const { toolKind, prefix } = ask.rule
   const isTold = prefix === null || (ask.command !== null && beginsWith(ask.command, prefix))
-  if (isTold && !prefix?.includes('[masked:')) return { toolKind, prefix, action }
+  if (isTold && !prefix?.includes('[masked:')) return { role, toolKind, prefix, action }
   throw new CrewError(
     'validation',
     'No rule can name this command, because it is too long or holds a secret. Answer it without "always".',

@@ -10,6 +10,7 @@ import { TEXT } from '@crewroom/shared/text/catalogue'
 import type { Decision } from '../journal/decision'
 import type { Envelope } from '../journal/facts'
 import type { Crew } from './crew'
+import { agentOf } from './directory'
 import { assertMayInCrew } from './may'
 import { decideNeed } from './needs'
 import { decideRule, ruleOf } from './permission-rules'
@@ -63,8 +64,9 @@ export function answerPermission(
   }
   const decision = shard.decide(crew)
   const action = option.kind.startsWith('allow') ? 'allow' : 'refuse'
+  const { role } = agentOf(crew, need.agentId)
   const rule = always
-    ? decideRule(shard, decision, crew, by, ruleOf(need.permission, action))
+    ? decideRule(shard, decision, crew, by, ruleOf(need.permission, role, action))
     : null
   const answer: PermissionAnswer = { by: 'person', optionId, name: option.name }
   decision.add('need:closed', { need, answer })

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import type { NeedRecord } from '@crewroom/shared/model/need'
+import { ruleFor } from '../../src/crew/permission-rules'
 import { openPermission } from '../../src/crew/permissions'
 import { AgentFloor, posts } from '../harness/agent-floor'
 import { EXAMPLE_ASK } from '../harness/example-ask'
@@ -113,7 +114,7 @@ test('PM8, PM10, PM11 "always" writes a rule that answers what fits it, from the
   const [first, , third] = await asked(floor, 3)
   expect(first?.permission?.rule).toEqual({ toolKind: 'execute', prefix: 'npm test' })
   const { body } = await answer(floor, first, { optionId: 'cancel', always: true })
-  expect(body['rule']).toMatchObject({ role: null, toolKind: 'execute', prefix: 'npm test', action: 'allow', createdBy: 'human' }) // prettier-ignore
+  expect(body['rule']).toMatchObject({ role: 'developer', toolKind: 'execute', prefix: 'npm test', action: 'allow', createdBy: 'human' }) // prettier-ignore
   expect(await asked(floor, 1)).toEqual([third])
   await answer(floor, third, { optionId: 'cancel' })
   await floor.settled('ada')
@@ -125,6 +126,12 @@ test('PM8, PM10, PM11 "always" writes a rule that answers what fits it, from the
   const rules = `/api/lead/${floor.leadId}/permission-rules`
   const listed = await floor.server.call('GET', rules)
   expect(listed.body['rules']).toEqual([body['rule']])
+  // A person saw a developer ask: what another role wants is another question.
+  const crew = floor.server.app.core.shard.crew(floor.leadId)
+  const wish = { toolKind: 'execute', command: 'npm test' } as const
+  const rulesNow = [...crew.permissionRules.values()]
+  expect(ruleFor(rulesNow, 'developer', wish)?.action).toBe('allow')
+  expect(ruleFor(rulesNow, 'code-reviewer', wish)).toBeNull()
   await floor.restart()
   expect((await floor.server.call('GET', rules)).body['rules']).toEqual([body['rule']])
   const gone = await floor.server.call('DELETE', `${rules}/${body['rule'].id}`)

@@ -3,13 +3,15 @@ import { canBeRule, coveredBy } from './ask-words'
 
 interface AlwaysBoxProps {
   readonly rule: PermissionAsk['rule']
+  /** Of the agent that asks: the rule is for it alone. */
+  readonly roleName: string
   readonly isOn: boolean
   readonly isOff: boolean
   readonly set: (isOn: boolean) => void
 }
 
 /** Makes the answer a rule; says exactly which. Never ticked by anybody but the person. */
-export function AlwaysBox({ rule, isOn, isOff, set }: AlwaysBoxProps) {
+export function AlwaysBox({ rule, roleName, isOn, isOff, set }: AlwaysBoxProps) {
   if (!canBeRule(rule)) return <span />
   const [words, prefix] = coveredBy(rule)
   return (
@@ -21,7 +23,7 @@ export function AlwaysBox({ rule, isOn, isOff, set }: AlwaysBoxProps) {
         onChange={({ target }) => set(target.checked)}
       />
       <span>
-        Always, for every agent of this crew:{' '}
+        Always, for every {roleName} of this crew:{' '}
         <b>
           {words}
           {prefix !== null && (

@@ -14,12 +14,13 @@ interface AskAnswerProps {
   readonly need: NeedRecord
   readonly ask: PermissionAsk
   readonly name: string
+  readonly roleName: string
 }
 
 const isAllowing = ({ kind }: PermissionOption) => kind.startsWith('allow')
 
 /** The agent's own answers in its order, and how long there is to choose one. */
-export function AskAnswer({ need, ask, name }: AskAnswerProps) {
+export function AskAnswer({ need, ask, name, roleName }: AskAnswerProps) {
   const [always, setAlways] = useState(false)
   const given = useStore(permissionAnswers, (all) => all.given[need.id])
   const problem = useStore(permissionAnswers, (all) => all.problems[need.id])
@@ -65,7 +66,13 @@ export function AskAnswer({ need, ask, name }: AskAnswerProps) {
             {given.tooLate ?? `Sending “${shownHidden(given.option.name)}” to ${name}…`}
           </p>
         ) : isLive ? (
-          <AlwaysBox rule={ask.rule} isOn={always} isOff={isOff} set={setAlways} />
+          <AlwaysBox
+            rule={ask.rule}
+            roleName={roleName}
+            isOn={always}
+            isOff={isOff}
+            set={setAlways}
+          />
         ) : (
           <p>Not connected: answers cannot be sent now.</p>
         )}

@@ -1,6 +1,6 @@
 import type { CrewState } from '@crewroom/shared/state/crew-state'
 import { useStore } from 'zustand'
-import { knownAs } from '../crew/participant'
+import { knownAs, participantOf } from '../crew/participant'
 import { shownHidden } from '../groups/message/text-pieces'
 import { person } from '../sync/sync'
 import { wishOf } from './ask-words'
@@ -22,6 +22,7 @@ export function AskItem({ state, one: { need, ask, settled }, isOneOfMany }: Ask
   const isReader = useStore(person, (all) => all.isReader)
   const item = useNextFocus<HTMLLIElement>(settled !== null)
   const name = knownAs(state, need.agentId)
+  const { roleName } = participantOf(state, need.agentId, '')
   const wish = wishOf(ask)
   return (
     <li
@@ -44,7 +45,7 @@ export function AskItem({ state, one: { need, ask, settled }, isOneOfMany }: Ask
               the owner of this server answers.
             </p>
           ) : (
-            <AskAnswer need={need} ask={ask} name={name} />
+            <AskAnswer {...{ need, ask, name, roleName }} />
           )}
         </>
       )}
