@@ -50,6 +50,8 @@ export function tellChanges(live: LiveFeed, entries: readonly Envelope[]): void 
     ) {
       live.emit('agent', data.task.agentId)
       live.emit('agent', data.task.by)
+    } else if (type === 'need:opened' || type === 'need:closed') {
+      if (data.need.kind === 'permission') live.emit('agent', data.need.agentId)
     }
   }
 }

@@ -46,6 +46,8 @@ export function whyOf(
       `the crew was imported; resuming it starts this program: ${relayedLine(programOf(agent.driver), SHOWN)}`,
     )
   }
+  const asked = askedBy(crew, agent)
+  if (asked) return because('waiting', asked.text, asked.since)
   if (status === 'working' && connection !== 'lost') return because('working', 'working')
   if (isPaused(shard, crew, agent.id)) {
     const isByHand = shard.paused || crew.state.lead.paused
@@ -80,6 +82,17 @@ export function whyOf(
     'idle',
     owed.count === 0 ? 'idle; nothing waits for it' : `idle; ${items} for its next turn`,
   )
+}
+
+/** What it asks a person for, while its program stands still until that is answered; and since when. */
+function askedBy(crew: Crew, { id }: AgentRecord): { text: string; since: string } | null {
+  const open = Object.values(crew.state.needs).filter(
+    ({ agentId, kind }) => agentId === id && kind === 'permission',
+  )
+  const [first] = open
+  if (!first) return null
+  const what = open.length === 1 ? 'permission' : `${open.length} permissions`
+  return { text: `waiting for you: it asks for ${what}`, since: first.createdAt }
 }
 
 /** Whom it waits for: those to whom it gave tasks that are open, in words, and since when. */

@@ -9,10 +9,12 @@ import { completeTask, delegate } from '../../src/agents/tasks'
 import { planTurn } from '../../src/delivery/plan-turn'
 import { itemsOfTurn } from '../../src/delivery/turn-items'
 import { beginTurn, endTurns } from '../../src/delivery/turns'
+import { closePermission, openPermission } from '../../src/crew/permissions'
 import { mustWake } from '../../src/crew/wake'
 import { createGroup } from '../../src/groups/create-group'
 import { sendMessage } from '../../src/groups/send-message'
 import { connectedCrew, news, run } from '../harness/connected-crew'
+import { EXAMPLE_ASK } from '../harness/example-ask'
 import { BY_PERSON, byAgent, type TestCrew, testCrew } from '../harness/test-crew'
 
 const AGENTS = { dev: 'developer', arch: 'architect', qa: 'qa-tester' }
@@ -296,6 +298,20 @@ test('TN9 one line says why nothing happens with an agent, and since when', asyn
   crew.clock.advance(5_000)
   presence.set(crew.id('dev'), { status: 'working' })
   expect(why('dev')).toEqual(['working', 'working', now()])
+  crew.clock.advance(1_000)
+  const told: string[] = []
+  crew.core.live.on('agent', (agentId) => told.push(agentId))
+  const needs = [1, 2].map(() =>
+    openPermission(crew.shard, crew.crew, crew.id('dev'), EXAMPLE_ASK, 'npm test'),
+  )
+  const asked = 'waiting for you: it asks for 2 permissions'
+  expect(why('dev')).toEqual(['waiting', asked, now()])
+  for (const { id } of needs) {
+    expect(why('dev')[0]).toBe('waiting')
+    closePermission(crew.shard, crew.crew, id, { by: 'timeout', optionId: null, name: null })
+  }
+  expect(why('dev')[0]).toBe('working')
+  expect(told, 'each of these is told').toEqual(Array<string>(4).fill(crew.id('dev')))
   presence.set(crew.id('dev'), { status: 'starting' })
   expect(why('dev')).toEqual(['starting', 'its program is starting', now()])
   presence.set(crew.id('dev'), { status: 'idle' })
