@@ -1,9 +1,10 @@
 import { type Clock, iso } from '../clock'
 import type { RetentionPort, Trimmed } from '../journal/ports/retention-port'
+import { RetentionRounds } from '../journal/retention-rounds'
 
 export interface RecordRetentionOptions {
   readonly clock: Clock
-  readonly port: RetentionPort
+  readonly port: Pick<RetentionPort, 'trimRecords'>
   /** How old entries may get; 0 for any age. */
   readonly days: number
   /** How much all of them may take; 0 for any size. */
@@ -12,39 +13,29 @@ export interface RecordRetentionOptions {
   readonly trimmed: (round: Trimmed) => void
 }
 
-/** A round without anything to remove is a read of the oldest entries. */
-const AGAIN_MS = 10 * 60_000
 const DAY_MS = 24 * 60 * 60_000
 const MEGABYTE = 1024 * 1024
 
 /** Keeps agents' records within the limits that were set: at a start, and every ten minutes. */
 export class RecordRetention {
-  readonly #options: RecordRetentionOptions
-  #cancel = () => {}
-  #isStopped = false
+  readonly #isSet: boolean
+  readonly #rounds: RetentionRounds
 
-  constructor(options: RecordRetentionOptions) {
-    this.#options = options
+  constructor({ clock, port, days, megabytes, trimmed }: RecordRetentionOptions) {
+    this.#isSet = days > 0 || megabytes > 0
+    const round = () =>
+      port.trimRecords({
+        since: days === 0 ? null : iso(clock.now() - days * DAY_MS),
+        bytes: megabytes === 0 ? null : megabytes * MEGABYTE,
+      })
+    this.#rounds = new RetentionRounds({ clock, round, trimmed })
   }
 
   start(): void {
-    const { days, megabytes } = this.#options
-    if (days > 0 || megabytes > 0) void this.#round()
+    if (this.#isSet) this.#rounds.start()
   }
 
   stop(): void {
-    this.#isStopped = true
-    this.#cancel()
-  }
-
-  async #round(): Promise<void> {
-    const { clock, port, days, megabytes, trimmed } = this.#options
-    const round = await port.trimRecords({
-      since: days === 0 ? null : iso(clock.now() - days * DAY_MS),
-      bytes: megabytes === 0 ? null : megabytes * MEGABYTE,
-    })
-    if (this.#isStopped) return
-    if (round.entries > 0 || round.failure !== null) trimmed(round)
-    this.#cancel = clock.after(AGAIN_MS, () => void this.#round())
+    this.#rounds.stop()
   }
 }
