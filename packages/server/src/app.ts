@@ -21,6 +21,7 @@ import { FanOut } from './journal/fan-out'
 import { childOf, createLogger } from './logger'
 import { SampleCrews, type SamplePrograms } from './demo/sample-crews'
 import { Recovery } from './recovery'
+import { JournalRetention } from './journal/journal-retention'
 import { RecordRetention } from './rollouts/record-retention'
 import { RemoteRollouts } from './rollouts/remote-rollouts'
 import { createMask, secretValues } from './rollouts/secret-mask'
@@ -261,16 +262,27 @@ async function wire(options: AppOptions, begun: Undo[]): Promise<App> {
     fatal: options.fatal,
   })
 
-  const retention = new RecordRetention({
-    clock,
-    port: { trimRecords: (limits) => writer.trimRecords(limits) },
-    days: config.recordDays,
-    megabytes: config.recordMegabytes,
-    trimmed: (round) =>
-      round.failure === null
-        ? logger.info({ round }, "older entries of agents' records were removed")
-        : logger.warn({ round }, "older entries of agents' records could not all be removed"),
-  })
+  const retention = [
+    new RecordRetention({
+      clock,
+      port: { trimRecords: (limits) => writer.trimRecords(limits) },
+      days: config.recordDays,
+      megabytes: config.recordMegabytes,
+      trimmed: (round) =>
+        round.failure === null
+          ? logger.info({ round }, "older entries of agents' records were removed")
+          : logger.warn({ round }, "older entries of agents' records could not all be removed"),
+    }),
+    new JournalRetention({
+      clock,
+      port: { trimJournal: (before) => writer.trimJournal(before) },
+      days: config.journalDays,
+      trimmed: (round) =>
+        round.failure === null
+          ? logger.info({ round }, 'older facts that others replaced were removed')
+          : logger.warn({ round }, 'older facts that others replaced could not all be removed'),
+    }),
+  ]
 
   metrics.watch({ shard, presence, sockets: () => upgrades.counts() })
   const close = async () => {
@@ -279,7 +291,7 @@ async function wire(options: AppOptions, begun: Undo[]): Promise<App> {
     http.closeIdleConnections()
     realtime.stop()
     recovery.stop()
-    retention.stop()
+    for (const each of retention) each.stop()
     await manager.stop()
     await intake.idle()
     remoteRollouts.close()
@@ -308,7 +320,7 @@ async function wire(options: AppOptions, begun: Undo[]): Promise<App> {
   await manager.resume()
   for (const agentId of samples?.cutOff() ?? []) manager.start(agentId)
   stalls.lookAtAll()
-  retention.start()
+  for (const each of retention) each.start()
   data.announce({
     url,
     token: tokens.owner,

@@ -70,6 +70,8 @@ const Settings = z.strictObject({
   recordDays: within(0, LIMITS.recordDaysMost).default(0),
   /** How much the records of all agents may take; beyond that the oldest entries go. 0 sets no limit. */
   recordMegabytes: within(0, LIMITS.recordMegabytesMost).default(0),
+  /** After how many days the journal loses facts that later ones replaced and nobody is shown; 0 keeps them forever. */
+  journalDays: within(0, LIMITS.journalDaysMost).default(0),
   /** Programs that leads may run agents with, by name; `default` when they name none. */
   drivers: z.record(z.string().regex(/^[a-z0-9-]{1,64}$/), KnownDriver).default({}),
   /** Changes roles and adds new ones, by id: what they are called, their colour, how their agents work. */

@@ -12,6 +12,7 @@ import type {
   StreamPosition,
   TokenRecord,
 } from './facts'
+import type { Subject } from './fact-subjects'
 import type { Texts, TextsOf } from './fact-texts'
 import type { RowKind } from './ports/transfer-port'
 
@@ -87,8 +88,13 @@ type InFile<T extends FactType> =
       readonly omitted: (kept: Kept<T>) => string | null
     }
 
-interface Private {
+interface Private<T extends FactType> {
   readonly audience: 'private'
+  /**
+   * What it says the latest of, where that is all that it says: the journal may lose it when later facts have said
+   * something about each of these. Nobody is shown such a fact.
+   */
+  readonly subjects?: (kept: Kept<T>) => readonly Subject[]
 }
 
 interface Written<T extends FactType> {
@@ -104,9 +110,10 @@ type Shown<T extends FactType> = T extends EventTypeOnWire
   ? Audience<T>
   : T extends CrewEventType
     ? 'protocol/server-frames.ts does not say what it looks like'
-    : Private
+    : Private<T>
 
 /** The row of a type that is known at run time only; it is asked about data of that type. */
-export type AnyRow = (Audience<FactType> | Private) & InFile<FactType> & { readonly texts: Texts }
+export type AnyRow = (Audience<FactType> | Private<FactType>) &
+  InFile<FactType> & { readonly texts: Texts }
 
 export type FactRows = { readonly [T in FactType]: FactRow<T> }

@@ -15,6 +15,7 @@ import {
   ofTurn,
 } from './fact-names'
 import type { AnyRow, FactRows } from './fact-row'
+import { ofInboxes, ofOmitted, ofProcess, ofSession, ofStall, ofStream } from './fact-subjects'
 import {
   AGENT,
   ANSWER,
@@ -39,7 +40,7 @@ const aboutGroup = {
 
 /**
  * Every type of fact, once: its audience, the group it is about and its name in that group's timeline, its references
- * to the crew, and which of its texts are masked. Everything that depends on the type of a fact and not on where it
+ * to the crew, which of its texts are masked, and what later ones replace it. Everything that depends on the type of a fact and not on where it
  * is used is derived from here; a type that has no row is a type error.
  */
 export const FACTS = {
@@ -86,6 +87,7 @@ export const FACTS = {
   },
   'agent:stalled': {
     audience: 'private',
+    subjects: ofStall,
     refs: (names, { agentId }) => names.agent(agentId),
     texts: { agentId: PLAIN },
   },
@@ -97,6 +99,7 @@ export const FACTS = {
   },
   'agent:session': {
     audience: 'private',
+    subjects: ({ session }) => ofSession(session),
     omitted: ({ session }) => session.agentId,
     texts: { session: PLAIN },
   },
@@ -234,17 +237,20 @@ export const FACTS = {
   },
   'inbox:confirmed': {
     audience: 'private',
+    subjects: ofInboxes,
     refs: (names, confirmed, seq) => names.inboxes(confirmed, seq),
     texts: { stays: PLAIN },
   },
   'stream:advanced': {
     audience: 'private',
+    subjects: ({ position }) => ofStream(position),
     refs: (names, { position }) => names.stream(position),
     texts: { position: PLAIN },
   },
   'server:paused': { audience: 'private', omitted: () => null, texts: {} },
   'fact:omitted': {
     audience: 'private',
+    subjects: ofOmitted,
     refs: (names, { agentId }) => {
       if (agentId !== null) names.agent(agentId)
     },
@@ -259,11 +265,13 @@ export const FACTS = {
   },
   'process:started': {
     audience: 'private',
+    subjects: ({ process }) => ofProcess(process),
     omitted: ({ process }) => process.agentId,
     texts: { process: PLAIN },
   },
   'process:ended': {
     audience: 'private',
+    subjects: ofProcess,
     omitted: ({ agentId }) => agentId,
     texts: { agentId: PLAIN, signal: PLAIN },
   },

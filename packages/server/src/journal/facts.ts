@@ -219,7 +219,7 @@ export interface FactData extends Omit<PublicFacts, 'group:member_added'> {
   'agent:stalled': { readonly agentId: string; readonly stall: Stall | null }
   'agent:session': { readonly session: ProgramMemory }
   'server:paused': { readonly paused: boolean }
-  /** Replaces in an imported crew a fact that no file holds: a secret, or one that concerns one machine only. */
+  /** Replaces in an imported crew a fact that no file holds: a secret, one that concerns one machine only, or one that later ones replaced. */
   'fact:omitted': { readonly was: string; readonly agentId: string | null }
   /** A crew with everything that it decided elsewhere, as one fact: it is here whole or not at all. */
   'crew:imported': { readonly leadId: string; readonly entries: readonly Envelope[] }
@@ -261,6 +261,9 @@ export type Envelope = {
 
 /** A fact before it has its number. */
 export type Draft = { [T in FactType]: { readonly type: T; readonly data: FactData[T] } }[FactType]
+
+/** What `fact:omitted` says in a file of a fact that the journal does not have any more. */
+export const REPLACED = 'fact:replaced'
 
 /** Facts that belong to no crew (session tokens) are numbered under this name. */
 export const SHARD_SCOPE = '@shard'

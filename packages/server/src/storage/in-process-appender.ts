@@ -1,5 +1,10 @@
 import type { AppendPort, Batch, Outcome, StorageFailure } from '../journal/ports/append-port'
-import type { RecordLimits, RetentionPort, Trimmed } from '../journal/ports/retention-port'
+import type {
+  RecordLimits,
+  RetentionPort,
+  TrimLimits,
+  Trimmed,
+} from '../journal/ports/retention-port'
 import type { RolloutPort, RolloutRow } from '../journal/ports/rollout-port'
 import type { SearchPort } from '../journal/ports/search-port'
 import { TrimRound } from './trim-round'
@@ -39,6 +44,14 @@ export class InProcessAppender implements AppendPort, RolloutPort, SearchPort, R
   }
 
   trimRecords(limits: RecordLimits): Promise<Trimmed> {
+    return this.#trim({ of: 'records', ...limits })
+  }
+
+  trimJournal(before: string): Promise<Trimmed> {
+    return this.#trim({ of: 'journal', before })
+  }
+
+  #trim(limits: TrimLimits): Promise<Trimmed> {
     const round = new TrimRound(this.#writer, limits)
     while (!round.isDone) round.slice()
     return Promise.resolve(round.trimmed)

@@ -12,6 +12,7 @@ import {
 
 export * from './delivery-schema'
 export * from './usage-schema'
+export * from './journal-trim-schema'
 
 /** One row: which journal this is and how far the tables have it. */
 export const shard = sqliteTable('shard', {
@@ -22,6 +23,8 @@ export const shard = sqliteTable('shard', {
   position: integer('position').notNull(),
   /** A person has paused all crews. */
   paused: integer('paused').notNull().default(0),
+  /** Rows of the journal up to here were put side by side, after some between them had gone. */
+  journalPacked: integer('journal_packed').notNull().default(0),
 })
 
 /** Every fact, in order. Content of messages and deliveries is in their own tables; the row refers to it. */

@@ -37,9 +37,10 @@ export function searchRows(
     `select (select min(seq) from journal where lead_id = :leadId) as oldest,
        (select max(seq) from journal where lead_id = :leadId) as newest`,
   )
-  const timeOf = sqlite
-    .prepare('select at from journal where lead_id = :leadId and seq = :seq')
-    .pluck()
+  // A journal may have lost numbers.
+  const factFrom = sqlite.prepare<{ leadId: string; seq: number }, { seq: number; at: string }>(
+    `select seq, at from journal where lead_id = :leadId and seq >= :seq order by seq limit 1`,
+  )
 
   /** The first number of the crew's journal that is not earlier: by halves, because time goes forward in it. */
   function firstNotEarlier(leadId: string, time: string): number {
@@ -50,8 +51,8 @@ export function searchRows(
     let [low, high] = [oldest ?? 0, (newest ?? 0) + 1]
     while (low < high) {
       const middle = Math.floor((low + high) / 2)
-      const at = timeOf.get({ leadId, seq: middle }) as string | undefined
-      if (at !== undefined && at < time) low = middle + 1
+      const fact = factFrom.get({ leadId, seq: middle })
+      if (fact && fact.at < time) low = fact.seq + 1
       else high = middle
     }
     return low

@@ -1,5 +1,6 @@
 import { existsSync, statSync } from 'node:fs'
 import type { Sqlite } from './database'
+import { JOURNAL_BYTES } from './journal-bytes'
 import { RECORD_BYTES } from './record-bytes'
 
 /** What a database keeps, as a person thinks of it. */
@@ -50,7 +51,7 @@ const KIND_OF: Readonly<Record<string, SpaceKind>> = {
 /** How long a row is, roughly, in the tables that grow with what a crew does: its share of their pages. */
 const ROW_BYTES: Readonly<Record<string, string>> = {
   rollout_entries: RECORD_BYTES,
-  journal: '150 + octet_length(data) + octet_length(actor) + octet_length(cause)',
+  journal: JOURNAL_BYTES,
   chat_group_messages: '300 + octet_length(content) + octet_length(mentions)',
   direct_messages: '300 + octet_length(content)',
   deliveries: '250 + octet_length(content)',

@@ -1,6 +1,11 @@
 import { Worker } from 'node:worker_threads'
 import type { AppendPort, Batch, Outcome, StorageFailure } from '../journal/ports/append-port'
-import type { RecordLimits, RetentionPort, Trimmed } from '../journal/ports/retention-port'
+import type {
+  RecordLimits,
+  RetentionPort,
+  TrimLimits,
+  Trimmed,
+} from '../journal/ports/retention-port'
 import type { RolloutPort, RolloutRow } from '../journal/ports/rollout-port'
 import type { SearchPort } from '../journal/ports/search-port'
 import { isAlive } from './prepared-writer'
@@ -127,6 +132,14 @@ export class WorkerAppender implements AppendPort, RolloutPort, SearchPort, Rete
   }
 
   trimRecords(limits: RecordLimits): Promise<Trimmed> {
+    return this.#trim({ of: 'records', ...limits })
+  }
+
+  trimJournal(before: string): Promise<Trimmed> {
+    return this.#trim({ of: 'journal', before })
+  }
+
+  #trim(limits: TrimLimits): Promise<Trimmed> {
     if (this.#exited) return Promise.resolve({ entries: 0, bytes: 0, failure: this.#exited })
     const id = ++this.#lastTrim
     return new Promise((resolve) => {

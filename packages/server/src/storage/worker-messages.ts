@@ -1,4 +1,4 @@
-import type { RecordLimits, Trimmed } from '../journal/ports/retention-port'
+import type { TrimLimits, Trimmed } from '../journal/ports/retention-port'
 import type { Outcome, StorageFailure } from '../journal/ports/append-port'
 
 export interface WriterWorkerData {
@@ -17,8 +17,8 @@ export type ToWorker =
   | { readonly type: 'probe'; readonly epoch: string }
   /** Bring the full-text index up to date now; `id` comes back when it is, or cannot be. */
   | { readonly type: 'index'; readonly id: number; readonly rebuild: boolean }
-  /** Remove entries of agents' records that are beyond these limits; `id` comes back with what was removed. */
-  | { readonly type: 'trim'; readonly id: number; readonly limits: RecordLimits }
+  /** Remove what is beyond these limits; `id` comes back with what was removed. */
+  | { readonly type: 'trim'; readonly id: number; readonly limits: TrimLimits }
   | { readonly type: 'close' }
 
 export type FromWorker =

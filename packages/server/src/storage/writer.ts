@@ -4,6 +4,7 @@ import { SHARD_SCOPE } from '../journal/facts'
 import type { RecordLimits } from '../journal/ports/retention-port'
 import type { RolloutRow } from '../journal/ports/rollout-port'
 import { orm, type Sqlite } from './database'
+import { JournalTrim } from './journal-trim'
 import { migrate } from './migrate'
 import { projectionContext } from './projections/projection'
 import { projector } from './projections/project'
@@ -55,6 +56,7 @@ export class Writer {
   readonly #insertRollout: (row: RolloutRow) => void
   readonly #search: SearchIndex
   readonly #trim: RecordTrim
+  readonly #journalTrim: JournalTrim
   /** Crews whose records may still be on their way. */
   readonly #deleted = new Set<string>()
   readonly #begin: { run(): unknown }
@@ -86,6 +88,7 @@ export class Writer {
       projectionContext(options.sqlite, db, () => {}),
     )
     this.#trim = new RecordTrim(options.sqlite, context)
+    this.#journalTrim = new JournalTrim(options.sqlite, context)
     this.#begin = options.sqlite.prepare('BEGIN IMMEDIATE')
     this.#commit = options.sqlite.prepare('COMMIT')
     this.#movePosition = context.guard(
@@ -135,6 +138,7 @@ export class Writer {
           if (envelope.type === 'lead:deleted') {
             this.#search.deleted()
             this.#trim.forget()
+            this.#journalTrim.forget(envelope.leadId)
             this.#deleted.add(envelope.leadId)
           }
         }
@@ -190,9 +194,23 @@ export class Writer {
 
   /** A few of them, in a transaction of its own like the records: after a crash it was done or it was not. */
   trimSlice(): TrimResult {
+    return this.#sliceOf(this.#trim)
+  }
+
+  /** Begins to remove facts that are older and that later ones replaced. */
+  beginJournalTrim(before: string): void {
+    this.#journalTrim.begin(before)
+  }
+
+  /** A few of them, in the same way. */
+  trimJournalSlice(): TrimResult {
+    return this.#sliceOf(this.#journalTrim)
+  }
+
+  #sliceOf(trim: { slice(): TrimSlice }): TrimResult {
     let slice: TrimSlice | null = null
     const failure = this.#beside(() => {
-      slice = this.#trim.slice()
+      slice = trim.slice()
     })
     const done = slice as TrimSlice | null
     if (failure !== null || done === null) return { entries: 0, bytes: 0, isDone: true, failure }

@@ -1,12 +1,38 @@
+import { SYSTEM } from '@crewroom/shared/model/participant'
 import { CrewError } from '@crewroom/shared/protocol/errors'
 import type { Crew } from '../crew/crew'
 import type { Shard } from '../crew/shard'
-import type { Envelope } from '../journal/facts'
+import { type Envelope, REPLACED } from '../journal/facts'
 import { crewHeader, FileText } from './export-file'
 import { portable } from './fact-schema'
 
 /** Facts read at once: the event loop gets its turn between two pages. */
 const PAGE = 100
+
+/**
+ * A file has every number: one that the journal lost stands for a fact that later ones replaced. When that was is not
+ * known any more; the fact before it was not later.
+ */
+function* withReplaced(page: readonly Envelope[], before: Envelope | null): Iterable<Envelope> {
+  let last = before
+  for (const fact of page) {
+    for (let seq = (last?.seq ?? 0) + 1; seq < fact.seq; seq++) yield replaced(fact, seq, last)
+    yield (last = fact)
+  }
+}
+
+function replaced({ leadId, at }: Envelope, seq: number, before: Envelope | null): Envelope {
+  return {
+    leadId,
+    seq,
+    v: 1,
+    at: before?.at ?? at,
+    type: 'fact:omitted',
+    actor: SYSTEM,
+    cause: { kind: 'system' },
+    data: { was: REPLACED, agentId: null },
+  }
+}
 
 /** A crew's file, in parts: everything that it decided up to now, as it decided it. */
 export async function exportCrew(shard: Shard, crew: Crew): Promise<AsyncIterable<string>> {
@@ -25,8 +51,11 @@ export async function exportCrew(shard: Shard, crew: Crew): Promise<AsyncIterabl
   await shard.journal.durable(lead.id)
   async function* parts(): AsyncIterable<string> {
     yield file.line(header)
+    let last: Envelope | null = null
     for await (const page of factPages(shard, lead.id, seq)) {
-      yield page
+      const whole = [...withReplaced(page, last)]
+      last = page.at(-1) ?? last
+      yield whole
         .map(portable)
         .map(({ leadId: _, seq: n, v, at, type, actor, cause, data }) =>
           file.line({ seq: n, v, at, type, actor, cause, data }),
@@ -38,7 +67,10 @@ export async function exportCrew(shard: Shard, crew: Crew): Promise<AsyncIterabl
   return parts()
 }
 
-/** All facts of a crew up to a number, in order. Facts never change, so pages of different moments fit together. */
+/**
+ * All facts of a crew up to a number, in order. Facts never change, and of those that the journal loses nothing is left
+ * that later ones do not say, so pages of different moments fit together.
+ */
 export async function* factPages(
   shard: Shard,
   leadId: string,
@@ -47,8 +79,8 @@ export async function* factPages(
   let since = 0
   while (since < to) {
     const page = shard.ports.reader.facts(leadId, since, to, PAGE)
-    const last = page.at(-1)?.seq ?? 0
-    if (last !== since + page.length) {
+    const last = page.at(-1)?.seq
+    if (last === undefined) {
       throw new CrewError('lead_not_found', 'The crew was deleted while it was read.')
     }
     yield page

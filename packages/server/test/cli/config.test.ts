@@ -49,6 +49,7 @@ test('CF1, KP1 without any setting everything has its default', async () => {
     holdSeconds: 120,
     recordDays: 0,
     recordMegabytes: 0,
+    journalDays: 0,
     acpCancelMs: 15_000,
     prices: {},
     permissionMinutes: 30,

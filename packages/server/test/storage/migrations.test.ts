@@ -221,3 +221,34 @@ test('PM17, ST42 what waited for a person in an older database asks for no permi
   expect(crew?.permissionRules).toEqual([])
   sqlite.close()
 })
+
+test('ST42, KP9 what was replaced in the journal of an older database goes as in a new one', () => {
+  const sqlite = olderDatabase(9)
+  const at = (minute: number) => `2026-11-21T00:0${minute}:00.000Z`
+  const position = (stream: string, offset: number) =>
+    JSON.stringify({ position: { agentId: 'l1', stream, offset, safe: offset, done: 0 } })
+  sqlite.exec(`insert into shard (id, name, epoch, position) values (1, 'main', 'e1', 1);
+    insert into leads (id, name, created_at) values ('l1', 'atlas', '${at(0)}');
+    insert into agents (id, lead_id, name, role, role_name, color, driver, task, created_at)
+      values ('l1', 'l1', 'atlas', 'lead', 'Project Lead', '#000000', '{"kind":"remote"}', 'ship it', '${at(0)}')`)
+  const fact =
+    sqlite.prepare(`insert into journal (lead_id, seq, type, v, at, actor, cause, data, batch_id)
+    values ('l1', ?, ?, 1, ?, '{}', '{}', ?, 1)`)
+  const facts: [type: string, data: string][] = [
+    ['lead:created', '{}'],
+    ['stream:advanced', position('main', 1)],
+    ['turn:sent', '{}'],
+    ['turn:acked', '{}'],
+    ['stream:advanced', position('main', 2)],
+    ['turn:ended', '{}'],
+    ['stream:advanced', position('other', 3)],
+  ]
+  for (const [index, [type, data]] of facts.entries()) fact.run(index + 1, type, at(index), data)
+  const writer = new Writer({ sqlite, shard: 'main', firstEpoch: 'e2' })
+  writer.beginJournalTrim(at(9))
+  for (let isDone = false; !isDone;) ({ isDone } = writer.trimJournalSlice())
+  expect(sqlite.prepare('select seq from journal order by seq').pluck().all()).toEqual([
+    1, 3, 4, 5, 6, 7,
+  ])
+  sqlite.close()
+})

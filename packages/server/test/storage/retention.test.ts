@@ -271,7 +271,7 @@ test('KP7 records are looked at when the server starts and every ten minutes, al
     { entries: 0, bytes: 0, failure: { code: 'SQLITE_FULL', message: 'full' } },
     { entries: 7, bytes: 70, failure: null },
   ]
-  const port: RetentionPort = {
+  const port: Pick<RetentionPort, 'trimRecords'> = {
     trimRecords: (limits) => {
       asked.push(limits)
       return Promise.resolve(answers[asked.length - 1] ?? { entries: 0, bytes: 0, failure: null })

@@ -8,6 +8,7 @@ import { react } from '../../src/groups/react'
 import { searchMessages } from '../../src/groups/search-messages'
 import { sendMessage } from '../../src/groups/send-message'
 import { Writer } from '../../src/storage/writer'
+import { trimJournal } from '../harness/aged-journal'
 import { type TestCrew, testCrew } from '../harness/test-crew'
 import { TestServer } from '../harness/test-server'
 
@@ -89,6 +90,27 @@ test('SR3 from:, in:, before: and has: narrow it, alone and together', async () 
   expect(await found(crew, `before:${last.slice(0, 10)}`)).toHaveLength(3)
   expect(await found(crew, `before:${last}`)).toHaveLength(3)
   expect(await found(crew, 'before:2000')).toEqual([])
+})
+
+test('SR3, KP10 before: finds the same where the journal has lost numbers', async () => {
+  await using crew = testCrew({ agents: { ada: 'developer' } })
+  createGroup(crew.shard, crew.crew, crew.by('lead'), { name: 'plan', members: ['ada'] })
+  const times: string[] = []
+  for (let n = 0; n < 12; n++) {
+    for (let line = 0; line < 5; line++) await crew.says('ada', 'thinking aloud\n')
+    crew.clock.advance(60_000)
+    const input = { group: 'plan', content: `parser ${n}` }
+    const { message } = sendMessage(crew.shard, crew.crew, crew.by('lead'), input)
+    times.push(message.timestamp)
+  }
+  const all = async () => {
+    const pages = times.map((time) => found(crew, `parser before:${time}`))
+    return (await Promise.all(pages)).map((one) => one.length)
+  }
+  expect(await all()).toEqual(times.map((_, n) => n))
+  const { entries } = await trimJournal(crew.database, '9')
+  expect(entries).toBeGreaterThan(40)
+  expect(await all()).toEqual(times.map((_, n) => n))
 })
 
 test('SR3 has:reaction follows reactions as they come and go', async () => {

@@ -67,6 +67,7 @@ export const LIMITS = {
   /** A hundred years, and a terabyte: more is a mistake. */
   recordDaysMost: 36_500,
   recordMegabytesMost: 1_000_000,
+  journalDaysMost: 36_500,
   /** Answers to an agent's own queries that wake it, with nothing from anybody else between. */
   answersInRow: 10,
   /** A program that does not say when its turn is over counts as quiet after so long without a sign of it. */

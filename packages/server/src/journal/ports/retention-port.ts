@@ -6,6 +6,11 @@ export interface RecordLimits {
   readonly bytes: number | null
 }
 
+/** What a round looks at. */
+export type TrimLimits =
+  | ({ readonly of: 'records' } & RecordLimits)
+  | { readonly of: 'journal'; readonly before: string }
+
 /** What a round removed, and why it ended before its time, if it did. */
 export interface Trimmed {
   readonly entries: number
@@ -17,4 +22,6 @@ export interface Trimmed {
 export interface RetentionPort {
   /** Resolves when nothing more is beyond the limits, or it cannot go on. Never rejects. */
   trimRecords(limits: RecordLimits): Promise<Trimmed>
+  /** The same for facts that are older than `before` and that later ones, as old, replaced. */
+  trimJournal(before: string): Promise<Trimmed>
 }

@@ -35,6 +35,8 @@ const ROWS = [
   ),
   `delete from agents where lead_id = ?`,
   `delete from leads where id = ?`,
+  `delete from journal_trims where lead_id = ?`,
+  `delete from journal_latest where lead_id = ?`,
   // With the fact of the deletion itself: it was told to whom it concerned.
   `delete from journal where lead_id = ?`,
 ]

@@ -1,0 +1,371 @@
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { SYSTEM } from '@crewroom/shared/model/participant'
+import { createGroup } from '../../src/groups/create-group'
+import { sendMessage } from '../../src/groups/send-message'
+import type { Envelope } from '../../src/journal/facts'
+import { JournalRetention } from '../../src/journal/journal-retention'
+import type { Trimmed } from '../../src/journal/ports/retention-port'
+import { openForReading, openForWriting, type Sqlite } from '../../src/storage/database'
+import { WorkerAppender } from '../../src/storage/worker-appender'
+import { Writer } from '../../src/storage/writer'
+import { positionsOf, replayed, storeFacts, STREAMS, trimJournal } from '../harness/aged-journal'
+import { ChildServer, ownerToken, request } from '../harness/child-server'
+import { CountingIds } from '../harness/counting-ids'
+import { crewText, linesOf, takeIn } from '../harness/export-text'
+import { FakeClock } from '../harness/fake-clock'
+import { DAY_MS } from '../harness/old-records'
+import { batchesOf } from '../harness/recorded-batches'
+import { eventually } from '../harness/speaker'
+import { tempFolder } from '../harness/temp-folder'
+import { testCrew } from '../harness/test-crew'
+import { WRITER_SCRIPT } from '../harness/test-server'
+
+const FIRST = { shard: 'main', firstEpoch: 'epoch-1' }
+
+/** Writes of a slice, counted; the n-th fails when that is set. */
+function countedWriter(sqlite: Sqlite) {
+  const writes = { count: 0, failing: Infinity }
+  const beforeStatement = () => {
+    if (++writes.count !== writes.failing) return
+    sqlite.exec('ROLLBACK')
+    throw Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' })
+  }
+  return { writes, writer: new Writer({ sqlite, ...FIRST, beforeStatement }) }
+}
+
+/** Tables with a crew whose programs wrote for a while; the file has nothing else. */
+async function oldCrew(facts: number, from: number) {
+  await using crew = testCrew({ agents: { ada: 'developer' } })
+  const { leadId } = crew
+  const sqlite = replayed(crew.published)
+  sqlite.prepare('update journal set at = ?').run(new Date(from).toISOString())
+  const head = crew.crew.state.seq
+  const later = positionsOf(leadId, { count: facts, from }).map(
+    (fact, at) => ({ ...fact, seq: head + 1 + at }) as Envelope,
+  )
+  const { writer, writes } = countedWriter(sqlite)
+  expect(writer.write(batchesOf(later, 500, writer.position))).toEqual({ ok: true })
+  const own = crew.published.filter((fact) => fact.leadId === leadId)
+  return { sqlite, writer, writes, leadId, head, facts: [...own, ...later] }
+}
+
+/** The fact behind these, by which their crew is deleted. */
+function deletionOf(facts: readonly Envelope[]): Envelope {
+  const last = facts.at(-1)
+  return { ...last, seq: facts.length + 1, type: 'lead:deleted', data: {} } as unknown as Envelope
+}
+
+const numbersOf = (sqlite: Sqlite, leadId: string) =>
+  sqlite
+    .prepare<[string], number>('select seq from journal where lead_id = ? order by seq')
+    .pluck()
+    .all(leadId)
+const upTo = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, n) => from + n)
+
+test('KP11 facts are removed in small transactions, one that fails leaves all of its facts, and what was looked at is not looked at again', async () => {
+  const from = Date.parse('2026-01-01T00:00:00.000Z')
+  const { sqlite, writer, writes, leadId, head } = await oldCrew(2_000, from)
+  const before = new Date(from + 1_500 * 60_000).toISOString()
+  const all = numbersOf(sqlite, leadId)
+  for (const failing of [1, 30, 250]) {
+    writer.beginJournalTrim(before)
+    Object.assign(writes, { count: 0, failing })
+    let slice = writer.trimJournalSlice()
+    while (!slice.isDone) slice = writer.trimJournalSlice()
+    expect(slice).toMatchObject({ failure: { code: 'SQLITE_FULL' }, entries: 0 })
+    expect(numbersOf(sqlite, leadId)).toEqual(all)
+  }
+  const round = () => {
+    Object.assign(writes, { count: 0, failing: Infinity })
+    const slices: number[] = []
+    writer.beginJournalTrim(before)
+    for (let isDone = false; !isDone;) {
+      const slice = writer.trimJournalSlice()
+      expect(slice.failure).toBeNull()
+      isDone = slice.isDone
+      slices.push(slice.entries)
+    }
+    return { slices, removed: slices.reduce((sum, one) => sum + one), writes: writes.count }
+  }
+  const first = round()
+  expect(first.removed).toBe(1_500 - STREAMS)
+  expect(Math.max(...first.slices)).toBeLessThanOrEqual(200)
+  // The crew's own facts, the last of each stream behind the horizon, and all before it.
+  const aged = upTo(head + 1_500 - STREAMS + 1, head + 1_500)
+  const kept = [...upTo(1, head), ...aged, ...upTo(head + 1_501, head + 2_000)]
+  expect(numbersOf(sqlite, leadId)).toEqual(kept)
+  const noted = sqlite.prepare('select seq from journal_latest order by seq').pluck()
+  expect(noted.all()).toEqual(aged)
+  // Asks for the next fact, and for the next crew.
+  expect(round()).toEqual({ slices: [0], removed: 0, writes: 0 })
+  const [next] = positionsOf(leadId, { count: 1, from: from + 1_200 * 60_000 })
+  expect(next?.data).toMatchObject({ position: { stream: 'stream-0' } })
+  sqlite.prepare('update journal set at = ? where seq = ?').run(next?.at, head + 1_501)
+  // It replaces one that an earlier round kept.
+  const second = round()
+  expect(second.removed).toBe(1)
+  expect(second.slices.length).toBeLessThanOrEqual(4)
+  expect(numbersOf(sqlite, leadId)).not.toContain(aged[0])
+  sqlite.close()
+})
+
+test('KP11 a crew of which nothing was replaced keeps every fact, and one that is deleted meanwhile is gone', async () => {
+  const from = Date.parse('2026-01-01T00:00:00.000Z')
+  await using quiet = testCrew({ agents: { ada: 'developer' } })
+  createGroup(quiet.shard, quiet.crew, quiet.by('lead'), { name: 'plan', members: ['ada'] })
+  for (let n = 0; n < 300; n++) {
+    sendMessage(quiet.shard, quiet.crew, quiet.by('lead'), { group: 'plan', content: `${n}` })
+  }
+  const all = numbersOf(quiet.database, quiet.leadId)
+  expect(await trimJournal(quiet.database, '9')).toMatchObject({ entries: 0, failure: null })
+  expect(numbersOf(quiet.database, quiet.leadId)).toEqual(all)
+
+  const { sqlite, writer, leadId, facts } = await oldCrew(600, from)
+  writer.beginJournalTrim('9')
+  for (let slices = 0; slices < 3; slices++) writer.trimJournalSlice()
+  expect(writer.write(batchesOf([deletionOf(facts)], 1, writer.position))).toEqual({ ok: true })
+  let slice = writer.trimJournalSlice()
+  while (!slice.isDone) slice = writer.trimJournalSlice()
+  expect(slice.failure).toBeNull()
+  for (const table of ['journal', 'journal_trims', 'journal_latest']) {
+    const rows = sqlite.prepare(`select count(*) from ${table} where lead_id = ?`).pluck()
+    expect(rows.get(leadId), table).toBe(0)
+  }
+  sqlite.close()
+})
+
+test('KP11 a crew that is deleted and imported again while its facts are removed is looked at from its beginning', async () => {
+  const { sqlite, writer, leadId, head, facts } = await oldCrew(600, Date.parse('2026-01-01'))
+  writer.beginJournalTrim('9')
+  // The crew is found, nothing of it was kept, and 400 facts are looked at.
+  for (let slices = 0; slices < 4; slices++) writer.trimJournalSlice()
+  const place = sqlite.prepare('select seq from journal_trims').pluck().get()
+  expect(place).toBe(400)
+  const again = facts.slice(0, 400)
+  const stored = writer.write(batchesOf([deletionOf(facts), ...again], 1_000, writer.position))
+  expect(stored).toEqual({ ok: true })
+  for (let isDone = false; !isDone;) ({ isDone } = writer.trimJournalSlice())
+  writer.beginJournalTrim('9')
+  for (let isDone = false; !isDone;) ({ isDone } = writer.trimJournalSlice())
+  expect(numbersOf(sqlite, leadId)).toEqual([...upTo(1, head), ...upTo(391, 400)])
+  sqlite.close()
+})
+
+test('KP16 what stays of two crews is put side by side, so that pages become free; each row is as it was, whatever fails', async () => {
+  const from = Date.parse('2026-01-01T00:00:00.000Z')
+  const { sqlite, writer, writes, leadId, head, facts } = await oldCrew(0, from)
+  const other = leadId.replace(/^0/, 'f')
+  const place = { v: 1, at: new Date(from).toISOString(), actor: SYSTEM, cause: { kind: 'system' } }
+  // One in three is replaced: that empties no page.
+  const seen = { type: 'turn:seen', data: { turnId: 'turn-1', agentId: leadId } }
+  const later = positionsOf(leadId, { count: 3_000, from }).map((fact, at) => {
+    const { type, data } = at % 6 < 2 ? fact : seen
+    return { ...place, type, data, leadId: at % 2 === 0 ? leadId : other, seq: 0 }
+  })
+  const next = new Map([leadId, other].map((id) => [id, head]))
+  const numbered = later.map((fact) => {
+    const seq = (next.get(fact.leadId) ?? 0) + 1
+    next.set(fact.leadId, seq)
+    return { ...fact, seq } as Envelope
+  })
+  const founded = facts.map((fact) => JSON.parse(JSON.stringify(fact).replaceAll(leadId, other)))
+  const own = founded.filter(
+    ({ type }: Envelope) => type !== 'token:created' && type !== 'agent:created',
+  )
+  for (const batch of batchesOf([...own, ...numbered], 500, writer.position)) {
+    expect(writer.write([batch])).toEqual({ ok: true })
+  }
+  const rows = () => sqlite.prepare('select rowid as row, * from journal order by rowid').all()
+  const pages = () =>
+    sqlite.prepare("select count(*) from dbstat where name = 'journal'").pluck().get() as number
+  const round = () => {
+    writer.beginJournalTrim('9')
+    let [entries, failure]: [number, unknown] = [0, null]
+    for (let isDone = false; !isDone;) {
+      const slice = writer.trimJournalSlice()
+      ;({ isDone, failure } = slice)
+      entries += slice.entries
+    }
+    return { entries, failure }
+  }
+  const [whole, before] = [rows(), pages()]
+  const { entries } = round()
+  expect(entries).toBeGreaterThan(900)
+  const kept = rows()
+  const stays = new Set(kept.map((row) => (row as { row: number }).row))
+  expect(kept).toEqual(whole.filter((row) => stays.has((row as { row: number }).row)))
+  const after = pages()
+  console.log(
+    `${entries} of ${whole.length} rows removed: ${before} pages of the journal, then ${after}`,
+  )
+  expect(after).toBeLessThan(before * 0.8)
+  expect(sqlite.pragma('freelist_count', { simple: true })).toBeGreaterThan((before - after) / 2)
+  // Once is enough; after VACUUM rows have other numbers, and are looked at again.
+  Object.assign(writes, { count: 0 })
+  expect([round(), writes.count]).toEqual([{ entries: 0, failure: null }, 0])
+  sqlite.exec('delete from journal where rowid % 4 = 0 and rowid > 20')
+  sqlite.exec('update shard set journal_packed = 1000000')
+  const left = rows()
+  for (const failing of [1, 2, 100, 152]) {
+    Object.assign(writes, { count: 0, failing })
+    expect(round()).toMatchObject({ failure: { code: 'SQLITE_FULL' } })
+    expect(rows()).toEqual(left)
+  }
+  Object.assign(writes, { failing: Infinity })
+  expect(round()).toEqual({ entries: 0, failure: null })
+  expect(rows()).toEqual(left)
+  expect(pages()).toBeLessThan(after * 0.9)
+  sqlite.close()
+})
+
+test('KP11 the thread stores batches while it removes facts', async () => {
+  using folder = tempFolder()
+  const file = path.join(folder.path, 'crewroom.sqlite')
+  const from = Date.parse('2026-01-01T00:00:00.000Z')
+  const { sqlite, leadId, head } = await oldCrew(3_000, from)
+  await sqlite.backup(file)
+  sqlite.close()
+  const { port, position } = await WorkerAppender.open(WRITER_SCRIPT, { file, ...FIRST })
+  const order: string[] = []
+  const round = port
+    .trimJournal(new Date(from + 90 * DAY_MS).toISOString())
+    .then((trimmed) => order.push(`${trimmed.entries} removed`))
+  const young = positionsOf(leadId, { count: 40, from: from + 100 * DAY_MS }).map(
+    (fact, at) => ({ ...fact, seq: head + 3_001 + at }) as Envelope,
+  )
+  for (const batch of batchesOf(young, 2, position)) {
+    await new Promise<void>((resolve) =>
+      port.append(batch, (outcome) => {
+        order.push(outcome)
+        resolve()
+      }),
+    )
+  }
+  await round
+  expect(order.indexOf(`${3_000 - STREAMS} removed`), 'between two of its slices').toBeGreaterThan(
+    0,
+  )
+  expect(order.filter((one) => one === 'durable')).toHaveLength(20)
+  const late = port.trimJournal('9')
+  await port.kill()
+  expect(await late).toMatchObject({ failure: { code: 'WRITER_EXITED' } })
+})
+
+test('KP13 a server that is killed while it removes facts goes on at the next start; its crew, its events and its file are whole', async () => {
+  using folder = tempFolder()
+  const [from, count] = [Date.now() - 90 * DAY_MS, 8_000]
+  const file = path.join(folder.path, 'crewroom.sqlite')
+  const ask = async (url: string, at: string) => {
+    const reply = await fetch(`${url}${at}`, {
+      headers: { authorization: `Bearer ${ownerToken(folder.path)}` },
+    })
+    expect(reply.status).toBe(200)
+    return reply.text()
+  }
+  let leadId = ''
+  let head = 0
+  /** As a client reads them that follows the positions it is told. */
+  const eventsOf = async (url: string): Promise<unknown[]> => {
+    const events: unknown[] = []
+    for (let since = 0; ;) {
+      const page = JSON.parse(await ask(url, `/api/events?lead=${leadId}&since=${since}`))
+      events.push(...page.events)
+      since = page.at
+      if (!page.hasMore) return events
+    }
+  }
+  {
+    await using server = await ChildServer.start({ data: folder.path, port: 0 })
+    const token = ownerToken(folder.path)
+    const lead = await request(`${server.url}/api/lead`, token, 'POST', { name: 'atlas' })
+    leadId = lead?.body['lead'].id as string
+    await server.end('SIGTERM')
+  }
+  const writing = openForWriting(file)
+  head = numbersOf(writing, leadId).length
+  writing.close()
+  storeFacts(file, positionsOf(leadId, { count, from }))
+  const looked = <T>(look: (sqlite: Sqlite) => T): T => {
+    const sqlite = openForReading(file)
+    try {
+      return look(sqlite)
+    } finally {
+      sqlite.close()
+    }
+  }
+  const left = () => looked((sqlite) => numbersOf(sqlite, leadId))
+  let before: unknown[] = []
+  {
+    await using server = await ChildServer.start({ data: folder.path, port: 0 })
+    before = await eventsOf(server.url)
+    expect(left()).toHaveLength(head + count)
+    await server.end('SIGTERM')
+  }
+  const environment = { CREWROOM_JOURNAL_DAYS: '30' }
+  const starts: number[] = []
+  for (let kills = 0; kills < 2; kills++) {
+    await using server = await ChildServer.start({ data: folder.path, port: 0, environment })
+    const were = left().length
+    await eventually('some are removed', () => left().length < were - 300)
+    await server.end('SIGKILL')
+    const place = looked((sqlite) =>
+      sqlite
+        .prepare<[string], number>('select seq from journal_trims where lead_id = ?')
+        .pluck()
+        .get(leadId),
+    )
+    const at = place ?? 0
+    expect(left()).toEqual([
+      ...upTo(1, head),
+      ...upTo(at - STREAMS + 1, at),
+      ...upTo(at + 1, head + count),
+    ])
+    starts.push(at)
+  }
+  expect(starts[1], 'it went on').toBeGreaterThan(starts[0] ?? 0)
+  expect(starts[1], 'killed before it was done').toBeLessThan(head + count)
+  await using server = await ChildServer.start({ data: folder.path, port: 0, environment })
+  await eventually('all are removed', () => left().length === head + STREAMS)
+  expect(before).toHaveLength(2)
+  expect(await eventsOf(server.url)).toEqual(before)
+  const text = await ask(server.url, `/api/lead/${leadId}/export`)
+  const lines = linesOf(text)
+  expect(lines.map(({ seq }) => seq as number).slice(1, -1)).toEqual(upTo(1, head + count))
+  await using other = testCrew({ ids: new CountingIds('e1e1', 'e-') })
+  await takeIn(other, text)
+  expect(await crewText(other, leadId)).toBe(text)
+  const streams = other.shard.crew(leadId).streams(leadId)
+  expect([...streams].map(({ offset }) => offset).toSorted((a, b) => a - b)).toEqual(
+    upTo(count - STREAMS, count - 1),
+  )
+})
+
+test('KP15 the journal is looked at when the server starts and every ten minutes, and not without a setting', async () => {
+  const clock = new FakeClock()
+  const asked: string[] = []
+  const told: Trimmed[] = []
+  const done: Trimmed = { entries: 3, bytes: 30, failure: null }
+  const port = {
+    trimJournal: (before: string) => {
+      asked.push(before)
+      return Promise.resolve(done)
+    },
+  }
+  const trimmed = (round: Trimmed) => void told.push(round)
+  new JournalRetention({ clock, port, days: 0, trimmed }).start()
+  expect([asked, clock.nextDue()]).toEqual([[], null])
+  const retention = new JournalRetention({ clock, port, days: 2, trimmed })
+  const turn = () => new Promise((resolve) => setImmediate(resolve))
+  retention.start()
+  await turn()
+  clock.advance(10 * 60_000)
+  await turn()
+  const first = Date.parse('2026-01-02T03:04:05.000Z') - 2 * DAY_MS
+  expect(asked).toEqual([first, first + 600_000].map((at) => new Date(at).toISOString()))
+  expect(told).toEqual([done, done])
+  retention.stop()
+  clock.advance(DAY_MS)
+  await turn()
+  expect(asked).toHaveLength(2)
+})
