@@ -29,6 +29,8 @@ export interface DoctorOptions {
   readonly tries?: TryPorts | undefined
 }
 
+const NO_LIMITS: KeptFor = { recordDays: 0, recordMegabytes: 0, journalDays: 0 }
+
 /** Looks at what a server needs and changes nothing. Starts coding agents only where it is asked to. */
 export async function examine(options: DoctorOptions): Promise<Finding[]> {
   const { nodeVersion, environment } = options
@@ -44,7 +46,7 @@ export async function examine(options: DoctorOptions): Promise<Finding[]> {
 }
 
 async function kept(options: DoctorOptions): Promise<Finding[]> {
-  const { data, checkScript, settings = { recordDays: 0, recordMegabytes: 0 } } = options
+  const { data, checkScript, settings = NO_LIMITS } = options
   const folder = examineFolder(data)
   const isUsable = folder[0]?.kind === 'ok'
   const database = isUsable ? await examineDatabase(data, checkScript) : []

@@ -2,17 +2,15 @@ import type { DataDir } from '../data-dir'
 import type { Config } from '../config'
 import { lookAt } from '../storage/look-at-data'
 import type { Space, SpaceKind } from '../storage/space'
+import { MEGABYTE, sizeText, sumOf, wouldFree } from './days-kept'
+import { examineJournal } from './examine-journal'
 import { type Finding, note, ok } from './finding'
 import { lookApart } from './look-apart'
 
-export type KeptFor = Pick<Config, 'recordDays' | 'recordMegabytes'>
+export type KeptFor = Pick<Config, 'recordDays' | 'recordMegabytes' | 'journalDays'>
 
 /** Larger files than can be read in this time are not measured. */
 const MEASURE_WITHIN_MS = 10_000
-const DAY_MS = 24 * 60 * 60_000
-const MEGABYTE = 1024 * 1024
-/** What a person may want to set `recordDays` to. */
-const DAYS = [90, 30, 7] as const
 
 const NAMES: Readonly<Record<SpaceKind, string>> = {
   records: "agents' records",
@@ -46,6 +44,7 @@ export async function examineSpace(
     ...largest('largest crews', space.crews),
     ...largest("largest agents' records", space.agents),
     ok(recordsText(space, settings, now)),
+    await examineJournal(database, checkScript, settings, now, withinMs),
   ]
 }
 
@@ -66,7 +65,8 @@ function largest(what: string, parts: Space['crews']): Finding[] {
 }
 
 function recordsText({ recordDays: days }: Space, settings: KeptFor, now: number): string {
-  const all = sumOf(days)
+  const counted = days.map(({ day, entries: count, bytes }) => ({ day, count, bytes }))
+  const all = sumOf(counted)
   const { recordDays, recordMegabytes } = settings
   const set = [
     ...(recordDays > 0 ? [`recordDays: ${recordDays}`] : []),
@@ -78,13 +78,7 @@ function recordsText({ recordDays: days }: Space, settings: KeptFor, now: number
       : 'all are kept (recordDays and recordMegabytes are not set)'
   const [oldest] = days
   if (!oldest) return `agents' records: none; ${kept}`
-  const would = DAYS.filter((limit) => recordDays === 0 || limit < recordDays).flatMap((limit) => {
-    const first = new Date(now - limit * DAY_MS).toISOString().slice(0, 10)
-    const older = sumOf(days.filter(({ day }) => day < first))
-    return older.entries === 0
-      ? []
-      : [`recordDays: ${limit} would free about ${sizeText(older.bytes)} (${entries(older)})`]
-  })
+  const would = wouldFree({ name: 'recordDays', days: recordDays }, counted, now, entries)
   const size =
     recordMegabytes > 0 && all.bytes > recordMegabytes * MEGABYTE
       ? [
@@ -92,32 +86,14 @@ function recordsText({ recordDays: days }: Space, settings: KeptFor, now: number
         ]
       : []
   const effects = [...would, ...size].map((effect) => `; ${effect}`).join('')
-  return `agents' records: ${entries(all)} since ${oldest.day}, about ${sizeText(all.bytes)}; ${kept}${effects}. No setting removes messages`
+  return `agents' records: ${entries(all.count)} since ${oldest.day}, about ${sizeText(all.bytes)}; ${kept}${effects}. No setting removes messages`
 }
 
-interface Sum {
-  readonly entries: number
-  readonly bytes: number
-}
-
-function sumOf(days: Space['recordDays']): Sum {
-  return days.reduce<Sum>(
-    (sum, day) => ({ entries: sum.entries + day.entries, bytes: sum.bytes + day.bytes }),
-    { entries: 0, bytes: 0 },
-  )
-}
-
-function entries({ entries: count }: Sum): string {
+function entries(count: number): string {
   return count === 1 ? '1 entry' : `${count.toLocaleString('en')} entries`
 }
 
 function percent(bytes: number, whole: number): string {
   const share = (100 * bytes) / whole
   return share < 1 ? 'under 1 %' : `${Math.round(share)} %`
-}
-
-/** As the settings count: a megabyte is 1024 × 1024 bytes. */
-function sizeText(bytes: number): string {
-  if (bytes >= 1024 * MEGABYTE) return `${(bytes / 1024 / MEGABYTE).toFixed(1)} GB`
-  return bytes >= MEGABYTE ? `${(bytes / MEGABYTE).toFixed(1)} MB` : `${Math.ceil(bytes / 1024)} KB`
 }

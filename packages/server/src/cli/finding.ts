@@ -1,3 +1,4 @@
+import type { ReplacedFacts } from '../storage/replaced-facts'
 import type { Space } from '../storage/space'
 import type { TriedAgent } from './try-agents'
 
@@ -7,6 +8,7 @@ export interface Finding {
   readonly text: string
   /** The same in numbers, for programs. */
   readonly space?: Space
+  readonly journal?: ReplacedFacts
   /** What a coding agent said when it was started. */
   readonly tried?: TriedAgent
 }

@@ -6,7 +6,7 @@ import { openToLook } from '../storage/database'
 export function lookApart<T>(
   script: URL,
   file: string,
-  what: 'load' | 'pages' | 'space',
+  what: 'load' | 'pages' | 'space' | 'replaced',
   withinMs: number,
 ): Promise<{ readonly found: T } | null> {
   return new Promise((resolve, reject) => {

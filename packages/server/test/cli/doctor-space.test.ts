@@ -3,11 +3,13 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { examine } from '../../src/cli/doctor'
+import { examineJournal } from '../../src/cli/examine-journal'
 import { examineSpace } from '../../src/cli/examine-space'
 import type { Space } from '../../src/storage/space'
 import { openForReading, openForWriting } from '../../src/storage/database'
 import { Writer } from '../../src/storage/writer'
 import { DataDir } from '../../src/data-dir'
+import { positionsOf, storeFacts, STREAMS, trimJournal } from '../harness/aged-journal'
 import { crewroom, traceOf } from '../harness/crewroom'
 import { DAY_MS, oldRecords } from '../harness/old-records'
 import { tempFolder } from '../harness/temp-folder'
@@ -15,7 +17,7 @@ import { TestServer } from '../harness/test-server'
 
 const CHECK_SCRIPT = new URL('../../dist/database-check.js', import.meta.url)
 const FIRST = { shard: 'main', firstEpoch: 'epoch-1' }
-const NONE = { recordDays: 0, recordMegabytes: 0 }
+const NONE = { recordDays: 0, recordMegabytes: 0, journalDays: 0 }
 const MEGABYTE = 1024 * 1024
 
 interface Filled {
@@ -78,7 +80,7 @@ function pagesOf(file: string, names: readonly string[]): number {
 
 test('CL45 doctor says what takes the space: kinds add up to the file, and the largest crews and records come first', async () => {
   const before = traceOf(server.data.folder)
-  const [whole, crews, agents, records, ...more] = await examineSpace(
+  const [whole, crews, agents, records, journal, ...more] = await examineSpace(
     server.data,
     CHECK_SCRIPT,
     NONE,
@@ -119,13 +121,13 @@ test('CL45 doctor says what takes the space: kinds add up to the file, and the l
   )
   expect(agents?.text).toMatch(/^largest agents' records, about: ada .*, ben /)
   expect(records?.text).toMatch(/^agents' records: 1,300 entries since /)
-  for (const one of [whole, crews, agents, records]) expect(one?.kind).toBe('ok')
+  for (const one of [whole, crews, agents, records, journal]) expect(one?.kind).toBe('ok')
 })
 
 test('CL46 doctor says what limits records, and how much a limit would free', async () => {
   const text = async (settings: Partial<typeof NONE>) => {
     const found = await examineSpace(server.data, CHECK_SCRIPT, { ...NONE, ...settings }, now)
-    return found.at(-1)?.text ?? ''
+    return found.find(({ text }) => text.startsWith("agents' records"))?.text ?? ''
   }
   expect(await text({})).toMatch(
     /all are kept \(recordDays and recordMegabytes are not set\); recordDays: 30 would free about 1\.\d MB \(900 entries\); recordDays: 7 would free about 2\.\d MB \(1,300 entries\)\. No setting removes messages$/,
@@ -180,6 +182,54 @@ test('CL45 doctor measures the database of a running server, with its log; where
   expect(await examineSpace(new DataDir(folder.path), CHECK_SCRIPT, NONE, 0)).toEqual([])
 })
 
+test('KP14 doctor says what the journal has, what of it was replaced, and how much a horizon would free; nobody waits for a large one', async () => {
+  await using aged = await TestServer.start()
+  const { leadId } = await aged.crew('atlas')
+  await aged.stop()
+  const today = Date.now()
+  storeFacts(aged.data.database, positionsOf(leadId, { count: 1_000, from: today - 60 * DAY_MS }))
+  storeFacts(aged.data.database, positionsOf(leadId, { count: 500, from: today - 10 * DAY_MS }))
+  const look = async (journalDays: number) => {
+    const settings = { ...NONE, journalDays }
+    const found = await examineSpace(aged.data, CHECK_SCRIPT, settings, today)
+    return found.find(({ journal }) => journal)
+  }
+  const found = await look(0)
+  const sqlite = openForReading(aged.data.database)
+  const all = sqlite.prepare('select count(*) from journal').pluck().get() as number
+  sqlite.close()
+  // The last of each stream stays: one of each ten days ago is replaced by nothing.
+  const replaced = found?.journal?.days.reduce((sum, { facts }) => sum + facts, 0)
+  expect([found?.journal?.facts, replaced]).toEqual([all, 1_500 - STREAMS])
+  const count = all.toLocaleString('en')
+  expect(found?.text).toMatch(
+    new RegExp(
+      `^journal: ${count} facts, about \\d+ KB; later ones replaced 1,490 that nobody is shown, about \\d+ KB; all are kept \\(journalDays is not set\\); journalDays: 30 would free about \\d+ KB \\(990 facts\\); journalDays: 7 would free about \\d+ KB \\(1,490 facts\\)$`,
+    ),
+  )
+  expect((await look(30))?.text).toMatch(
+    /; journalDays: 30 removes those that are older; journalDays: 7 would free/,
+  )
+  expect((await look(7))?.text).toMatch(/; journalDays: 7 removes those that are older$/)
+  // What the setting then frees is what was said of it.
+  const writing = openForWriting(aged.data.database)
+  const trimmed = await trimJournal(writing, new Date(today - 30 * DAY_MS).toISOString())
+  writing.close()
+  const older = found?.journal?.days.filter(
+    ({ day }) => day < new Date(today - 30 * DAY_MS).toISOString().slice(0, 10),
+  )
+  expect(trimmed.entries).toBe(older?.reduce((sum, { facts }) => sum + facts, 0))
+  expect(trimmed.bytes).toBe(older?.reduce((sum, { bytes }) => sum + bytes, 0))
+  const settings = { ...NONE, journalDays: 7 }
+  const { database } = aged.data
+  const slow = path.join(aged.data.folder, 'slow.mjs')
+  writeFileSync(slow, 'setInterval(() => {}, 1000)')
+  expect(await examineJournal(database, pathToFileURL(slow), settings, today, 50)).toEqual({
+    kind: 'note',
+    text: 'journal: it is too large to be read in 0.05 s',
+  })
+})
+
 test('CL46 doctor says that nothing is recorded yet', async () => {
   await using empty = await TestServer.start()
   await empty.stop()
@@ -187,5 +237,6 @@ test('CL46 doctor says that nothing is recorded yet', async () => {
   expect(found.map(({ text }) => text)).toEqual([
     expect.stringMatching(/^space: /),
     "agents' records: none; all are kept (recordDays and recordMegabytes are not set)",
+    expect.stringMatching(/^journal: /),
   ])
 })
