@@ -140,3 +140,12 @@ export async function eventsSince(
   }
   return events
 }
+
+/** The numbers that a crew's journal has. */
+export const numbersOf = (sqlite: Sqlite, leadId: string) =>
+  sqlite
+    .prepare<[string], number>('select seq from journal where lead_id = ? order by seq')
+    .pluck()
+    .all(leadId)
+export const upTo = (from: number, to: number) =>
+  Array.from({ length: to - from + 1 }, (_, n) => from + n)
