@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useId, useState } from 'react'
 import { useStore } from 'zustand'
 import { CommandField } from '../new-crew/CommandField'
 import type { DriverChoice } from '../new-crew/driver-choice'
+import { ModeField } from '../new-crew/ModeField'
 import '../new-crew/program.css'
 import type { CodingAgent } from '../new-crew/use-coding-agents'
 import { MissingTile, ProgramTile, programIcon } from './ProgramTile'
@@ -55,7 +56,10 @@ export function ProgramTiles({ agents, state, problem }: ProgramTilesProps) {
             name={own.name}
             about="Installed"
             isChosen={chosen?.id === own.id}
-            choose={() => change({ kind: 'preset', preset: own.id })}
+            // A mode is one of the program that had been chosen.
+            choose={() =>
+              own.id !== chosen?.id && change({ kind: 'preset', preset: own.id, mode: '' })
+            }
           />
         ))}
         {shown.map((own) => (
@@ -85,6 +89,15 @@ export function ProgramTiles({ agents, state, problem }: ProgramTilesProps) {
         <button type="button" className="fr-more" onClick={() => setAll(true)}>
           {missing.length - shown.length} more that can be installed
         </button>
+      )}
+      {chosen && (
+        <div className="fr-command pc">
+          <ModeField
+            label="All agents"
+            choice={driver}
+            change={(next) => changeQuick({ driver: next })}
+          />
+        </div>
       )}
       {driver.kind === 'command' && (
         <div className="fr-command pc">

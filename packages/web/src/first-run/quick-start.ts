@@ -57,12 +57,13 @@ function read(): QuickStart {
 
 function driverOf(kept: unknown): DriverChoice {
   if (typeof kept !== 'object' || kept === null) return NO_DRIVER
-  const { kind, preset, line, isAcp } = kept as Readonly<Record<string, unknown>>
+  const { kind, preset, line, isAcp, mode } = kept as Readonly<Record<string, unknown>>
   return {
     ...NO_DRIVER,
     kind: kind === 'command' || kind === 'remote' ? kind : 'preset',
     preset: typeof preset === 'string' ? preset : '',
     line: typeof line === 'string' ? line : '',
     isAcp: isAcp === true,
+    mode: typeof mode === 'string' ? mode : '',
   }
 }
