@@ -153,6 +153,16 @@ test('KP11 a crew of which nothing was replaced keeps every fact, and one that i
   expect(await trimJournal(quiet.database, '9')).toMatchObject({ entries: 0, failure: null })
   expect(numbersOf(quiet.database, quiet.leadId)).toEqual(all)
 
+  for (const text of ['one\n', 'two\n']) await quiet.says('ada', text)
+  all.push(quiet.crew.state.seq)
+  // More crews than are asked at once: each of them has its turn.
+  const other = quiet.database.prepare(
+    `insert into leads (id, name, created_at) values (?, '', '')`,
+  )
+  for (let n = 0; n < 450; n++) other.run(`!${n}`)
+  expect(await trimJournal(quiet.database, '9')).toMatchObject({ entries: 1, failure: null })
+  expect(numbersOf(quiet.database, quiet.leadId)).toEqual(all)
+
   const { sqlite, writer, leadId, facts } = await oldCrew(600, from)
   writer.beginJournalTrim('9')
   for (let slices = 0; slices < 3; slices++) writer.trimJournalSlice()
