@@ -2,6 +2,7 @@ import type { Statement } from 'better-sqlite3'
 import { createAgent, createLead } from '../src/agents/create-agent'
 import type { Crew } from '../src/crew/crew'
 import type { By } from '../src/crew/shard'
+import type { Sent } from '../src/delivery/remote-inbox'
 import { addMembers } from '../src/groups/change-members'
 import { createGroup } from '../src/groups/create-group'
 import { react } from '../src/groups/react'
@@ -163,7 +164,7 @@ function joining(): Scenario {
         addMembers(shard, crew, asAgent(crew.state.lead.id), { group, members: [agentId] })
         await journal.durable(crew.state.lead.id)
         await inbox.attach(agentId)
-        const page = inbox.takeNew(agentId, 200)
+        const page = inbox.takeNew(agentId, 200, SENT)
         const lines = page?.deliveries[0]?.text.split('\n').length
         if (lines !== HISTORY + 2) throw new Error(`${lines} lines, not ${HISTORY + 2}`)
         return page
@@ -171,6 +172,9 @@ function joining(): Scenario {
     },
   }
 }
+
+/** Over the connections of this bench. */
+const SENT: Sent = new WeakSet()
 
 let prepared: { readonly db: Sqlite; readonly rows: Statement<unknown[]> } | null = null
 

@@ -6,6 +6,7 @@ import type { Signals } from './signals'
 import type { PresenceBook } from '../crew/presence'
 import type { Shard } from '../crew/shard'
 import { itemsOfTurn } from './turn-items'
+import type { OpenTurn } from '../crew/owed'
 import type { TurnItem } from '../crew/turn-item'
 import { attach, detach, noteHeld } from './attach'
 import type { Confirmations } from './confirmations'
@@ -20,6 +21,12 @@ import { unconfirmedIn } from './unconfirmed'
 /** What a poll waits for: `wake` is only what is a reason to start; everything else comes with it. */
 export type WaitsFor = 'all' | 'wake'
 
+/**
+ * Hand-overs that have left over one connection. What another one took, a poll whose answer was lost or an earlier
+ * connection, is not among them, and an acknowledgement of anything later would confirm it.
+ */
+export type Sent = WeakSet<OpenTurn>
+
 /** An agent that was heard from this recently counts as connected. */
 const CONNECTED_FOR_MS = 60_000
 
@@ -30,6 +37,7 @@ export class RemoteInbox {
   readonly #confirmations: Confirmations
   readonly #waiting = new Map<string, Set<() => void>>()
   readonly #expiry = new Map<string, () => void>()
+  readonly #connected = new Set<string>()
   /** Agents to be handed their waiting items although none of them wakes. */
   readonly #wanted = new Set<string>()
 
@@ -62,17 +70,24 @@ export class RemoteInbox {
     return () => watchers.delete(wake)
   }
 
-  /** Notes a sign of life: connected for a minute from now, or for as long as `hold` says. */
+  /** A connection to `/agent` is there until `lost`, whatever else is heard from the agent meanwhile. */
+  connects(agentId: string): void {
+    this.heard(agentId, true)
+    this.#connected.add(agentId)
+  }
+
+  /** Notes a sign of life: connected for a minute from now, or until it is heard again where `hold` says so. */
   heard(agentId: string, hold = false): void {
     this.#expiry.get(agentId)?.()
     this.#expiry.delete(agentId)
     this.#presence.set(agentId, { connection: 'connected' })
-    if (hold) return
+    if (hold || this.#connected.has(agentId)) return
     const cancel = this.#shard.ports.clock.after(CONNECTED_FOR_MS, () => this.lost(agentId))
     this.#expiry.set(agentId, cancel)
   }
 
   lost(agentId: string): void {
+    this.#connected.delete(agentId)
     this.#expiry.get(agentId)?.()
     this.#expiry.delete(agentId)
     this.#presence.set(agentId, { connection: 'lost' })
@@ -90,6 +105,7 @@ export class RemoteInbox {
       readonly waitMs?: number
       readonly for?: WaitsFor
       readonly signal?: AbortSignal
+      readonly sent?: Sent
     },
   ): Promise<InboxPage> {
     const until = this.#shard.ports.clock.monotonic() + (options.waitMs ?? 0)
@@ -98,7 +114,7 @@ export class RemoteInbox {
     const unwatch = this.watch(agentId, () => bell.ring())
     try {
       for (;;) {
-        const page = await this.#page(agentId, options.limit ?? LIMITS.page, options.for)
+        const page = await this.#page(agentId, options)
         await noteHeld(this.#shard, agentId)
         const left = until - this.#shard.ports.clock.monotonic()
         if (page.deliveries.length > 0 || left <= 0 || options.signal?.aborted) return page
@@ -117,18 +133,24 @@ export class RemoteInbox {
     return attach(this.#shard, agentId)
   }
 
-  /** Whether there is something new to be handed over. */
-  hasNew(agentId: string, waitsFor?: WaitsFor): boolean {
+  /** Whether there is something to be handed over: new, or not sent over this connection. */
+  hasNew(agentId: string, sent: Sent, waitsFor?: WaitsFor): boolean {
     this.#assertKnown(agentId)
+    if (openTurns(this.#shard, agentId).some(({ turn }) => !sent.has(turn))) return true
     if (this.#hasMore(agentId)) return this.#isDue(agentId, waitsFor)
     this.#wanted.delete(agentId)
     return false
   }
 
-  /** New items only, for a connection that is attached and has the earlier ones; null when there is nothing. */
-  takeNew(agentId: string, limit: number): InboxPage | null {
+  /**
+   * What is new, for a connection that is attached, and before that what it was not sent and the agent may have; null
+   * when there is nothing.
+   */
+  takeNew(agentId: string, limit: number, sent: Sent): InboxPage | null {
     const page = new PageDraft()
-    this.#begin(agentId, limit, page)
+    const isWhole = this.#again(agentId, limit, page, sent)
+    if (!isWhole) return page.done(true)
+    this.#begin(agentId, limit - page.deliveries.length, page, sent)
     const done = this.#done(agentId, page)
     return done.deliveries.length === 0 ? null : done
   }
@@ -145,6 +167,8 @@ export class RemoteInbox {
   /** Acknowledges up to the cursor. Acknowledging again is allowed; resolves when it is durable. */
   async ack(agentId: string, cursor: string): Promise<void> {
     this.confirm(agentId, cursor)
+    // A connection of the agent may have waited for room.
+    for (const wake of this.#waiting.get(agentId) ?? []) wake()
     const confirmed = this.confirmed()
     this.#confirmations.write()
     await confirmed
@@ -163,10 +187,12 @@ export class RemoteInbox {
     }
   }
 
-  /** How many items the agent was handed and has not acknowledged. */
-  unconfirmed(agentId: string): number {
+  /** How many items the agent was sent over a connection and has not acknowledged. */
+  unconfirmed(agentId: string, sent: Sent): number {
     let count = 0
-    for (const crew of this.#shard.crewsOf(agentId)) count += unconfirmedIn(crew, agentId)
+    for (const crew of this.#shard.crewsOf(agentId)) {
+      count += unconfirmedIn(crew, agentId, (turn) => sent.has(turn))
+    }
     return count
   }
 
@@ -181,22 +207,34 @@ export class RemoteInbox {
     return waitsFor === 'all' || this.#wanted.has(agentId) || agentMustWake(this.#shard, agentId)
   }
 
-  async #page(agentId: string, limit: number, waitsFor?: WaitsFor): Promise<InboxPage> {
+  async #page(
+    agentId: string,
+    options: { readonly limit?: number; readonly for?: WaitsFor; readonly sent?: Sent },
+  ): Promise<InboxPage> {
+    const { limit = LIMITS.page, for: waitsFor, sent } = options
     this.#assertKnown(agentId)
     await stored(this.#shard, agentId)
     const page = new PageDraft()
-    for (const { crew, turn } of openTurns(this.#shard, agentId)) {
-      const items = itemsOfTurn(this.#shard, crew, turn)
-      const room = limit - page.deliveries.length
-      if (room <= 0) return page.done(true)
-      const part = items.slice(turn.acked, turn.acked + room)
-      page.add(crew, turn, turn.acked + part.length, part, () => true)
-      if (turn.acked + part.length < items.length) return page.done(true)
-    }
+    if (!this.#again(agentId, limit, page, sent)) return page.done(true)
     if (page.deliveries.length > 0 || this.#isDue(agentId, waitsFor)) {
-      this.#begin(agentId, limit - page.deliveries.length, page)
+      this.#begin(agentId, limit - page.deliveries.length, page, sent)
     }
     return this.#done(agentId, page)
+  }
+
+  /** Adds what the agent holds and was not sent over this connection, oldest first; false when there is more of that. */
+  #again(agentId: string, limit: number, page: PageDraft, sent?: Sent): boolean {
+    for (const { crew, turn } of openTurns(this.#shard, agentId)) {
+      if (sent?.has(turn)) continue
+      const items = itemsOfTurn(this.#shard, crew, turn)
+      const room = limit - page.deliveries.length
+      if (room <= 0) return false
+      const part = items.slice(turn.acked, turn.acked + room)
+      page.add(crew, turn, turn.acked + part.length, part, () => true)
+      if (turn.acked + part.length < items.length) return false
+      sent?.add(turn)
+    }
+    return true
   }
 
   /**
@@ -212,13 +250,14 @@ export class RemoteInbox {
   }
 
   /** Begins a turn with what is new, of each crew that has something. */
-  #begin(agentId: string, limit: number, page: PageDraft): void {
+  #begin(agentId: string, limit: number, page: PageDraft, sent?: Sent): void {
     let room = limit
     for (const crew of openCrews(this.#shard, agentId)) {
       const begun = room > 0 ? beginTurn(this.#shard, crew, agentId, room) : null
       if (!begun) continue
       const isRepeat = (item: TurnItem) => crew.inHand.doubt.isDoubtful(agentId, item)
       page.add(crew, begun.turn, begun.items.length, begun.items, isRepeat)
+      sent?.add(begun.turn)
       room -= begun.items.length
     }
   }

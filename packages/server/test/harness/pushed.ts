@@ -1,5 +1,8 @@
-import type { RemoteInbox, WaitsFor } from '../../src/delivery/remote-inbox'
+import type { RemoteInbox, Sent, WaitsFor } from '../../src/delivery/remote-inbox'
 import type { InboxPage } from '../../src/delivery/inbox-page'
+
+/** Each agent of an inbox has one connection here. */
+const CONNECTIONS = new WeakMap<RemoteInbox, Map<string, Sent>>()
 
 /** What a connection of the agent would be handed now; null when there is nothing. */
 export async function pushed(
@@ -8,7 +11,16 @@ export async function pushed(
   limit: number,
   waitsFor?: WaitsFor,
 ): Promise<InboxPage | null> {
-  if (!inbox.hasNew(agentId, waitsFor)) return null
+  const sent = sentOver(inbox, agentId)
+  if (!inbox.hasNew(agentId, sent, waitsFor)) return null
   await inbox.attach(agentId)
-  return inbox.takeNew(agentId, limit)
+  return inbox.takeNew(agentId, limit, sent)
+}
+
+function sentOver(inbox: RemoteInbox, agentId: string): Sent {
+  const agents = CONNECTIONS.get(inbox) ?? new Map<string, Sent>()
+  CONNECTIONS.set(inbox, agents)
+  const sent = agents.get(agentId) ?? new WeakSet()
+  agents.set(agentId, sent)
+  return sent
 }

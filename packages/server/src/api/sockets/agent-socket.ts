@@ -5,7 +5,7 @@ import { iso } from '../../clock'
 import { remoteAgentFor } from '../../agents/remote-agent'
 import { givenItems } from '../../delivery/given'
 import type { InboxPage } from '../../delivery/inbox-page'
-import type { RemoteInbox, WaitsFor } from '../../delivery/remote-inbox'
+import type { RemoteInbox, Sent, WaitsFor } from '../../delivery/remote-inbox'
 import type { Intake, OutputInput } from '../../intake/intake'
 import type { PresenceBook } from '../../crew/presence'
 import type { Shard } from '../../crew/shard'
@@ -106,7 +106,7 @@ export class AgentSockets {
     const { agentId, for: waitsFor } = frame
     const connection = new AgentConnection(this.#ports, socket, this.#pushes, agentId, waitsFor)
     this.#consumers.set(frame.agentId, connection)
-    inbox.heard(frame.agentId, true)
+    inbox.connects(frame.agentId)
     socket.sendJson({
       type: 'hello',
       serverTime: iso(shard.ports.clock.now()),
@@ -126,6 +126,7 @@ class AgentConnection {
   readonly #pushes: Pushes
   readonly #unwatch: () => void
   readonly #waitsFor: WaitsFor | undefined
+  readonly #sent: Sent = new WeakSet()
   /** Where the text ends that came over this connection, by stream: a turn end comes behind that. */
   readonly #sentUpTo = new Map<string, number>()
   #closed = false
@@ -158,6 +159,7 @@ class AgentConnection {
       .then(() =>
         inbox.fetch(this.agentId, {
           limit: LIMITS.turnItems,
+          sent: this.#sent,
           ...(this.#waitsFor === undefined ? {} : { for: this.#waitsFor }),
         }),
       )
@@ -197,7 +199,7 @@ class AgentConnection {
       }
       case 'ack': {
         inbox.confirm(this.agentId, frame.cursor)
-        this.#outstanding = inbox.unconfirmed(this.agentId)
+        this.#countOutstanding()
         this.#push()
         await inbox.confirmed()
         this.#socket.sendJson({ type: 'acked', cursor: frame.cursor })
@@ -267,8 +269,9 @@ class AgentConnection {
   /** Hands over what is new, at once: it is stored. Only the first time something has to be stored before. */
   #push(): void {
     try {
-      while (this.#mayPush() && this.#ports.inbox.hasNew(this.agentId, this.#waitsFor)) {
-        const attached = this.#ports.inbox.attach(this.agentId)
+      const { inbox } = this.#ports
+      while (this.#mayPush() && inbox.hasNew(this.agentId, this.#sent, this.#waitsFor)) {
+        const attached = inbox.attach(this.agentId)
         if (attached) {
           this.#pushing = true
           attached
@@ -277,7 +280,8 @@ class AgentConnection {
             .catch((error: unknown) => this.#putOff(error))
           return
         }
-        const page = this.#ports.inbox.takeNew(this.agentId, LIMITS.turnItems - this.#outstanding)
+        const room = LIMITS.turnItems - this.#outstanding
+        const page = inbox.takeNew(this.agentId, room, this.#sent)
         if (!page) return
         this.#send(page)
         if (!page.more) return
@@ -288,8 +292,14 @@ class AgentConnection {
   }
 
   #mayPush(): boolean {
-    if (this.#pushing || this.#closed || this.#outstanding >= LIMITS.turnItems) return false
-    return !this.#letGo()
+    if (this.#pushing || this.#closed) return false
+    // It may have acknowledged over HTTP what it was sent here.
+    if (this.#outstanding >= LIMITS.turnItems) this.#countOutstanding()
+    return this.#outstanding < LIMITS.turnItems && !this.#letGo()
+  }
+
+  #countOutstanding(): void {
+    this.#outstanding = this.#ports.inbox.unconfirmed(this.agentId, this.#sent)
   }
 
   /** Refused for now: it is still owed, and nothing else would ring for it. */

@@ -1,0 +1,104 @@
+import { expect, test } from 'vitest'
+import { LIMITS } from '@crewroom/shared/protocol/limits'
+import { testCrew } from '../harness/test-crew'
+import { TestServer } from '../harness/test-server'
+import { type Frame, TestSocket } from '../harness/test-socket'
+
+interface Item {
+  readonly text: string
+  readonly repeat: boolean
+}
+
+/** A crew with one remote agent, and a group in which the person writes. */
+async function oneReader() {
+  const server = await TestServer.start()
+  const { leadId, ids, tokens } = await server.crew('atlas', { dev: 'developer' })
+  const groups = `/api/lead/${leadId}/groups`
+  await server.call('POST', groups, { name: 'team', memberIds: [ids['dev']] })
+  const options = { token: tokens['dev'] ?? '' }
+  const inbox = `/api/agents/${ids['dev']}/inbox`
+  const connect = async (waitsFor?: 'wake') => {
+    const socket = new TestSocket(`${server.app.url}/agent`)
+    await socket.opened()
+    socket.send({
+      type: 'hello',
+      token: tokens['dev'],
+      agentId: ids['dev'],
+      ...(waitsFor && { for: waitsFor }),
+    })
+    await socket.wait(({ type }) => type === 'hello')
+    return socket
+  }
+  return {
+    server,
+    connect,
+    join: (name: string) => server.call('POST', groups, { name, memberIds: [ids['dev']] }),
+    write: (content: string) => server.call('POST', `${groups}/team/messages`, { content }),
+    poll: async () => (await server.call('GET', inbox, undefined, options)).body,
+    ack: (cursor: unknown) => server.call('POST', `${inbox}/ack`, { cursor }, options),
+    owed: async () => (await server.call('GET', `/api/agents/${ids['dev']}/owed`)).body,
+    [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
+  }
+}
+
+const itemsOf = (frames: readonly Frame[]) =>
+  frames.flatMap(({ type, deliveries }) => (type === 'turn' ? (deliveries as Item[]) : []))
+const said = (frames: readonly Frame[]) =>
+  itemsOf(frames).map(({ text, repeat }) => [/(?<=]: ).*/s.exec(text)?.[0] ?? 'notice', repeat])
+const brings = (text: string) => (frame: Frame) =>
+  itemsOf([frame]).some((item) => item.text.endsWith(text))
+
+test('DL44 what a poll took whose answer was lost comes over the connection before anything new, as a repeat', async () => {
+  await using reader = await oneReader()
+  using socket = await reader.connect('wake')
+  await reader.write('Hello.')
+  const first = await socket.wait(brings('Hello.'))
+  socket.send({ type: 'ack', cursor: first['cursor'] })
+  await socket.wait(({ type }) => type === 'acked')
+  // That it is in one more group is no reason to start, so that this connection is not sent it yet.
+  await reader.join('plan')
+  socket.frames.length = 0
+  const lost = await reader.poll()
+  expect(lost['deliveries']).toMatchObject([{ kind: 'system', repeat: false }])
+  await reader.write('And?')
+  const page = await socket.wait(brings('And?'))
+  expect(said(socket.frames)).toEqual([
+    ['notice', true],
+    ['And?', false],
+  ])
+  socket.send({ type: 'ack', cursor: page['cursor'] })
+  await socket.wait(({ type }) => type === 'acked')
+  expect(await reader.owed()).toMatchObject({ count: 0, unconfirmed: 0 })
+})
+
+test('DL45 what is acknowledged over HTTP makes room on the connection', async () => {
+  await using reader = await oneReader()
+  using socket = await reader.connect()
+  const all = () => said(socket.frames).map(([text]) => text)
+  for (let n = 1; n < LIMITS.turnItems; n++) await reader.write(`${n}`)
+  await socket.wait(brings(`${LIMITS.turnItems - 1}`))
+  await reader.write('one more')
+  expect(all()).toHaveLength(LIMITS.turnItems)
+  const page = socket.frames.filter(({ type }) => type === 'turn').at(-1)
+  await reader.ack(page?.['cursor'])
+  await socket.wait(brings('one more'))
+  expect(said(socket.frames).at(-1)).toEqual(['one more', false])
+})
+
+test('DL46 an agent with a connection stays connected, also a minute after it asked for its inbox over HTTP', async () => {
+  await using crew = testCrew({ agents: { dev: 'developer' } })
+  const { inbox, presence } = crew.core
+  const dev = crew.id('dev')
+  const connection = () => presence.get(dev).connection
+  inbox.connects(dev)
+  // As a poll does, at its beginning and at its end.
+  inbox.heard(dev, true)
+  inbox.heard(dev)
+  crew.clock.advance(61_000)
+  expect(connection()).toBe('connected')
+  inbox.lost(dev)
+  expect(connection()).toBe('lost')
+  inbox.heard(dev)
+  crew.clock.advance(61_000)
+  expect(connection(), 'a poll alone counts for a minute').toBe('lost')
+})
