@@ -22,6 +22,7 @@ import { needLoader, ruleLoader } from './need-rows'
 import { budgetLoader } from './budget-rows'
 import { rememberedAgents } from './remembered-agents'
 import { messagePageRows } from './message-page-rows'
+import { onFirstUse } from './on-first-use'
 import * as schema from './schema'
 
 /** Messages read per group at start: what memory keeps. */
@@ -47,7 +48,7 @@ export function shardLoader(sqlite: Sqlite): () => StoredShard {
   const leads = db.select().from(schema.leads).prepare()
   const tokens = db.select().from(schema.tokens).prepare()
   const processes = db.select().from(schema.agentProcesses).prepare()
-  const loadCrew = crewLoader(sqlite, db)
+  const loadCrew = onFirstUse(() => crewLoader(sqlite, db))
   return () => {
     sqlite.exec('BEGIN')
     try {
@@ -58,7 +59,7 @@ export function shardLoader(sqlite: Sqlite): () => StoredShard {
         position: row?.position ?? 0,
         paused: row?.paused === 1,
         scopeSeq: heads.get(SHARD_SCOPE) ?? 0,
-        crews: leads.all().map((lead) => loadCrew(lead, heads.get(lead.id) ?? 0)),
+        crews: leads.all().map((lead) => loadCrew()(lead, heads.get(lead.id) ?? 0)),
         tokens: tokens
           .all()
           .map((token) => ({ ...token, kind: token.kind === 'session' ? 'session' : 'agent' })),

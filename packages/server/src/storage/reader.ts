@@ -32,6 +32,7 @@ import { loadOneCrew } from './load'
 import { mentionRows } from './mention-rows'
 import { messagePageRows } from './message-page-rows'
 import { messageBytes, messageRows } from './message-rows'
+import { onFirstUse } from './on-first-use'
 import { overviewRows } from './overview-rows'
 import { readRows } from './page-bytes'
 import { rolloutRows } from './rollout-rows'
@@ -43,23 +44,23 @@ import { deliveries, journal } from './schema'
 
 const p = sql.placeholder
 
-/** Reads the tables with statements that are prepared once. */
+/** Reads the tables with statements that are prepared once, by the first read that needs them. */
 export class Reader implements RowReader {
   readonly #sqlite: Sqlite
-  readonly #messages: ReturnType<typeof messageRows>
-  readonly #page: ReturnType<typeof messagePageRows>
-  readonly #crew: ReturnType<typeof crewRows>
-  readonly #rollouts: ReturnType<typeof rolloutRows>
-  readonly #timeline: ReturnType<typeof timelineRows>
-  readonly #mentions: ReturnType<typeof mentionRows>
-  readonly #turns: ReturnType<typeof turnRows>
-  readonly #usage: ReturnType<typeof usageRows>
-  readonly #overview: ReturnType<typeof overviewRows>
-  readonly #effect: ReturnType<typeof effectRows>
-  readonly #comms: ReturnType<typeof commsRows>
-  readonly #search: ReturnType<typeof searchRows>
-  readonly #facts: ReturnType<typeof factRows>
-  readonly #events: ReturnType<typeof eventRows>
+  readonly #messages: () => ReturnType<typeof messageRows>
+  readonly #page: () => ReturnType<typeof messagePageRows>
+  readonly #crew: () => ReturnType<typeof crewRows>
+  readonly #rollouts: () => ReturnType<typeof rolloutRows>
+  readonly #timeline: () => ReturnType<typeof timelineRows>
+  readonly #mentions: () => ReturnType<typeof mentionRows>
+  readonly #turns: () => ReturnType<typeof turnRows>
+  readonly #usage: () => ReturnType<typeof usageRows>
+  readonly #overview: () => ReturnType<typeof overviewRows>
+  readonly #effect: () => ReturnType<typeof effectRows>
+  readonly #comms: () => ReturnType<typeof commsRows>
+  readonly #search: () => ReturnType<typeof searchRows>
+  readonly #facts: () => ReturnType<typeof factRows>
+  readonly #events: () => ReturnType<typeof eventRows>
   readonly #position
   readonly #oldest
   readonly #deliveries
@@ -67,64 +68,72 @@ export class Reader implements RowReader {
   constructor(sqlite: Sqlite) {
     this.#sqlite = sqlite
     const db = orm(sqlite)
-    this.#messages = messageRows(db)
-    this.#page = messagePageRows(sqlite)
-    this.#crew = crewRows(db)
-    this.#rollouts = rolloutRows(db)
-    this.#mentions = mentionRows(sqlite)
-    this.#turns = turnRows(db)
-    this.#usage = usageRows(sqlite)
-    this.#overview = overviewRows(sqlite)
-    this.#effect = effectRows(sqlite)
-    this.#comms = commsRows(sqlite)
-    this.#timeline = timelineRows(sqlite)
-    this.#search = searchRows(sqlite, (ids) => this.#messages.inOrder(ids))
-    this.#facts = factRows(db, sqlite, {
-      messages: (ids) => this.#messages.byIds(ids),
-      directMessages: (ids) => this.#crew.directMessages(ids),
-      deliveries: (ids) => this.deliveries(ids),
-    })
-    this.#events = eventRows(db, {
-      messages: (ids) => this.#messages.byIds(ids),
-      directMessages: (ids) => this.#crew.directMessages(ids),
-    })
-    this.#position = sqlite
-      .prepare('select coalesce(max(seq), 0) from journal where lead_id = ?')
-      .pluck()
-    this.#oldest = db
-      .select({ seq: min(journal.seq) })
-      .from(journal)
-      .where(eq(journal.leadId, p('leadId')))
-      .prepare()
-    this.#deliveries = db
-      .select()
-      .from(deliveries)
-      .where(sql`${deliveries.id} in (select value from json_each(${p('ids')}))`)
-      .prepare()
+    this.#messages = onFirstUse(() => messageRows(db))
+    this.#page = onFirstUse(() => messagePageRows(sqlite))
+    this.#crew = onFirstUse(() => crewRows(db))
+    this.#rollouts = onFirstUse(() => rolloutRows(db))
+    this.#mentions = onFirstUse(() => mentionRows(sqlite))
+    this.#turns = onFirstUse(() => turnRows(db))
+    this.#usage = onFirstUse(() => usageRows(sqlite))
+    this.#overview = onFirstUse(() => overviewRows(sqlite))
+    this.#effect = onFirstUse(() => effectRows(sqlite))
+    this.#comms = onFirstUse(() => commsRows(sqlite))
+    this.#timeline = onFirstUse(() => timelineRows(sqlite))
+    this.#search = onFirstUse(() => searchRows(sqlite, (ids) => this.#messages().inOrder(ids)))
+    this.#facts = onFirstUse(() =>
+      factRows(db, sqlite, {
+        messages: (ids) => this.#messages().byIds(ids),
+        directMessages: (ids) => this.#crew().directMessages(ids),
+        deliveries: (ids) => this.deliveries(ids),
+      }),
+    )
+    this.#events = onFirstUse(() =>
+      eventRows(db, {
+        messages: (ids) => this.#messages().byIds(ids),
+        directMessages: (ids) => this.#crew().directMessages(ids),
+      }),
+    )
+    this.#position = onFirstUse(() =>
+      sqlite.prepare('select coalesce(max(seq), 0) from journal where lead_id = ?').pluck(),
+    )
+    this.#oldest = onFirstUse(() =>
+      db
+        .select({ seq: min(journal.seq) })
+        .from(journal)
+        .where(eq(journal.leadId, p('leadId')))
+        .prepare(),
+    )
+    this.#deliveries = onFirstUse(() =>
+      db
+        .select()
+        .from(deliveries)
+        .where(sql`${deliveries.id} in (select value from json_each(${p('ids')}))`)
+        .prepare(),
+    )
   }
 
   message(leadId: string, groupName: string, messageId: string) {
-    return this.#messages.byId(leadId, groupName, messageId)
+    return this.#messages().byId(leadId, groupName, messageId)
   }
 
   messageById(messageId: string) {
-    return this.#messages.byIds([messageId]).get(messageId) ?? null
+    return this.#messages().byIds([messageId]).get(messageId) ?? null
   }
 
   messageByN(leadId: string, groupName: string, n: number) {
-    return this.#messages.byN(leadId, groupName, n)
+    return this.#messages().byN(leadId, groupName, n)
   }
 
   messageByClient(leadId: string, groupName: string, from: string, clientId: string) {
-    return this.#messages.byClient(leadId, groupName, from, clientId)
+    return this.#messages().byClient(leadId, groupName, from, clientId)
   }
 
   ordinalAt(leadId: string, groupName: string, seq: number): number {
-    return this.#messages.ordinalAt(leadId, groupName, seq)
+    return this.#messages().ordinalAt(leadId, groupName, seq)
   }
 
   ownBetween(leadId: string, groupName: string, afterN: number, beforeN: number): number {
-    return this.#messages.ownBetween(leadId, groupName, afterN, beforeN)
+    return this.#messages().ownBetween(leadId, groupName, afterN, beforeN)
   }
 
   page(leadId: string, query: PageQuery): Page {
@@ -146,7 +155,7 @@ export class Reader implements RowReader {
             seq: message.seq,
             message,
           })),
-          ...this.#timeline(side, leadId, groupName, seq, viewer, limit),
+          ...this.#timeline()(side, leadId, groupName, seq, viewer, limit),
         ].sort((a, b) => a.seq - b.seq)
         return side === 'before' ? rows.slice(-limit) : rows.slice(0, limit)
       }
@@ -164,80 +173,80 @@ export class Reader implements RowReader {
   }
 
   owedMessages(query: OwedQuery) {
-    return this.#messages.owed(query)
+    return this.#messages().owed(query)
   }
 
   owedRange(query: Omit<OwedQuery, 'limit'>) {
-    return this.#messages.owedRange(query)
+    return this.#messages().owedRange(query)
   }
 
   directMessages(ids: readonly string[]): ReadonlyMap<string, DirectMessage> {
     if (ids.length === 0) return new Map()
-    return this.#crew.directMessages(ids)
+    return this.#crew().directMessages(ids)
   }
 
   directByClient(leadId: string, from: string, clientId: string) {
-    return this.#comms.byClient(leadId, from, clientId)
+    return this.#comms().byClient(leadId, from, clientId)
   }
 
   comms(leadId: string, query: CommsQuery) {
     return this.#snapshot(() => ({
-      ...this.#comms.page(leadId, query),
+      ...this.#comms().page(leadId, query),
       asOf: this.#asOf(leadId),
     }))
   }
 
   task(id: string) {
-    return this.#crew.task(id)
+    return this.#crew().task(id)
   }
 
   tasks(leadId: string, query: TaskQuery) {
     return this.#snapshot(() => ({
-      ...this.#crew.tasks(leadId, query),
+      ...this.#crew().tasks(leadId, query),
       asOf: this.#asOf(leadId),
     }))
   }
 
   messagesByN(leadId: string, groupName: string, fromN: number, toN: number) {
-    return this.#messages.rangeByN(leadId, groupName, fromN, toN)
+    return this.#messages().rangeByN(leadId, groupName, fromN, toN)
   }
 
   turns(leadId: string, query: TurnsQuery) {
     return this.#snapshot(() => ({
-      turns: this.#turns(leadId, query),
-      recordsFrom: this.#rollouts.givenFrom(leadId),
+      turns: this.#turns()(leadId, query),
+      recordsFrom: this.#rollouts().givenFrom(leadId),
       asOf: this.#asOf(leadId),
     }))
   }
 
   usage(leadId: string, query: UsageQuery) {
     return this.#snapshot(() => ({
-      ...this.#usage(leadId, query),
+      ...this.#usage()(leadId, query),
       asOf: this.#asOf(leadId),
     }))
   }
 
   effect(leadId: string, query: EffectQuery) {
     return this.#snapshot(() => ({
-      ...this.#effect(leadId, query),
+      ...this.#effect()(leadId, query),
       asOf: this.#asOf(leadId),
     }))
   }
 
   overview(leadId: string, query: OverviewQuery) {
     return this.#snapshot(() => ({
-      ...this.#overview(leadId, query),
+      ...this.#overview()(leadId, query),
       asOf: this.#asOf(leadId),
     }))
   }
 
   messagesAt(leadId: string, places: readonly MessagePlace[], limit: number) {
     return this.#snapshot(() => {
-      const ids = this.#mentions(leadId, places, limit + 1)
+      const ids = this.#mentions()(leadId, places, limit + 1)
       let at = 0
       const { rows, more } = readRows<Message>(
         {
-          next: (_last, count) => this.#messages.inOrder(ids.slice(at, (at += count))),
+          next: (_last, count) => this.#messages().inOrder(ids.slice(at, (at += count))),
           bytes: messageBytes,
         },
         limit,
@@ -249,23 +258,25 @@ export class Reader implements RowReader {
   deliveries(ids: readonly string[]) {
     // Most turns hold nothing but group messages: a read of nothing costs as much as one of a row.
     if (ids.length === 0) return []
-    return this.#deliveries.all({ ids: JSON.stringify(ids) }).map((row) => ({
-      id: row.id,
-      leadId: row.leadId,
-      agentId: row.agentId,
-      kind: row.kind as DeliveryKind,
-      wake: row.wake === 1,
-      groupName: row.groupName,
-      content: JSON.parse(row.content) as DeliveryContent,
-      hop: row.hop,
-      seq: row.seq,
-      at: row.at,
-    }))
+    return this.#deliveries()
+      .all({ ids: JSON.stringify(ids) })
+      .map((row) => ({
+        id: row.id,
+        leadId: row.leadId,
+        agentId: row.agentId,
+        kind: row.kind as DeliveryKind,
+        wake: row.wake === 1,
+        groupName: row.groupName,
+        content: JSON.parse(row.content) as DeliveryContent,
+        hop: row.hop,
+        seq: row.seq,
+        at: row.at,
+      }))
   }
 
   events(leadId: string, since: number, limit: number) {
     return this.#snapshot(() => {
-      const { events, last, more } = this.#events.after(leadId, since, limit)
+      const { events, last, more } = this.#events().after(leadId, since, limit)
       const at = last ?? Math.min(since, this.#asOf(leadId))
       return { events, last: at, more }
     })
@@ -273,24 +284,24 @@ export class Reader implements RowReader {
 
   eventsBefore(leadId: string, before: number, limit: number) {
     return this.#snapshot(() => ({
-      ...this.#events.before(leadId, before, limit),
+      ...this.#events().before(leadId, before, limit),
       asOf: this.#asOf(leadId),
     }))
   }
 
   rollout(leadId: string, query: RolloutQuery): RolloutPage {
     return this.#snapshot(() => ({
-      ...this.#rollouts.page(query),
+      ...this.#rollouts().page(query),
       asOf: this.#asOf(leadId),
     }))
   }
 
   facts(leadId: string, since: number, to: number, limit: number) {
-    return this.#snapshot(() => this.#facts.facts(leadId, since, to, limit))
+    return this.#snapshot(() => this.#facts().facts(leadId, since, to, limit))
   }
 
   taken(kind: RowKind, ids: readonly string[]) {
-    return this.#facts.taken(kind, ids)
+    return this.#facts().taken(kind, ids)
   }
 
   storedCrew(leadId: string) {
@@ -298,22 +309,22 @@ export class Reader implements RowReader {
   }
 
   indexedSeq(leadId: string): number {
-    return this.#search.progress(leadId)
+    return this.#search().progress(leadId)
   }
 
   search(leadId: string, query: SearchQuery) {
     return this.#snapshot(() => {
-      const hits = this.#search.search(leadId, query)
-      return hits && { ...hits, indexed: this.#search.progress(leadId) }
+      const hits = this.#search().search(leadId, query)
+      return hits && { ...hits, indexed: this.#search().progress(leadId) }
     })
   }
 
   lastRollout(agentId: string): number {
-    return this.#rollouts.last(agentId)
+    return this.#rollouts().last(agentId)
   }
 
   oldestSeq(leadId: string): number {
-    return this.#oldest.get({ leadId })?.seq ?? 1
+    return this.#oldest().get({ leadId })?.seq ?? 1
   }
 
   close(): void {
@@ -321,16 +332,16 @@ export class Reader implements RowReader {
   }
 
   #asOf(leadId: string): number {
-    return this.#position.get(leadId) as number
+    return this.#position().get(leadId) as number
   }
 
   #source(leadId: string, { groupName, viewer }: PageQuery): KeysetSource<Message> {
     return {
-      before: (seq, limit) => this.#page('before', leadId, groupName, seq, viewer, limit),
-      after: (seq, limit) => this.#page('after', leadId, groupName, seq, viewer, limit),
+      before: (seq, limit) => this.#page()('before', leadId, groupName, seq, viewer, limit),
+      after: (seq, limit) => this.#page()('after', leadId, groupName, seq, viewer, limit),
       find: (id) => {
-        const found = this.#messages.byId(leadId, groupName, id)
-        const seen = found && this.#page('before', leadId, groupName, found.seq + 1, viewer, 1)[0]
+        const found = this.#messages().byId(leadId, groupName, id)
+        const seen = found && this.#page()('before', leadId, groupName, found.seq + 1, viewer, 1)[0]
         return found && seen?.id === found.id ? found.seq : null
       },
       bytes: messageBytes,
