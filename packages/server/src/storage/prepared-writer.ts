@@ -1,11 +1,17 @@
 import { Worker } from 'node:worker_threads'
 
 /**
+ * Batches are garbage as soon as they are written, so a larger young generation of its own would only hold pages. Three
+ * of these megabytes are one for what is new; Node.js lets it grow to sixteen.
+ */
+export const WRITER_MEMORY = { maxYoungGenerationSizeMb: 3 } as const
+
+/**
  * A writer's thread that loads its code and waits to be told its database: beside the main thread, which loads its own.
  * It keeps no process alive.
  */
 export function prepareWriter(script: URL): Worker {
-  const worker = new Worker(script)
+  const worker = new Worker(script, { resourceLimits: WRITER_MEMORY })
   worker.unref()
   // Whoever opens a database with it finds out, and starts another one.
   worker.on('error', () => {})

@@ -8,7 +8,7 @@ import type {
 } from '../journal/ports/retention-port'
 import type { RolloutPort, RolloutRow } from '../journal/ports/rollout-port'
 import type { SearchPort } from '../journal/ports/search-port'
-import { isAlive } from './prepared-writer'
+import { isAlive, WRITER_MEMORY } from './prepared-writer'
 import type { FromWorker, ToWorker, WriterWorkerData } from './worker-messages'
 
 type Settle = (outcome: Outcome, failure?: StorageFailure) => void
@@ -234,7 +234,9 @@ export class WorkerAppender implements AppendPort, RolloutPort, SearchPort, Rete
 }
 
 function begun(script: URL, data: WriterWorkerData, prepared: Worker | null): Worker {
-  if (!prepared || !isAlive(prepared)) return new Worker(script, { workerData: data })
+  if (!prepared || !isAlive(prepared)) {
+    return new Worker(script, { workerData: data, resourceLimits: WRITER_MEMORY })
+  }
   prepared.ref()
   const open: ToWorker = { type: 'open', data }
   prepared.postMessage(open)
