@@ -1,10 +1,17 @@
-import type { BudgetAction } from '@crewroom/shared/model/budget'
-import { tokensOf } from '@crewroom/shared/model/usage'
+import type { BudgetAction, BudgetRecord } from '@crewroom/shared/model/budget'
+import { tokensOf, type Usage } from '@crewroom/shared/model/usage'
 import { CrewError } from '@crewroom/shared/protocol/errors'
 import { decideBudget, decideOverrun, isUsedUp, spentOf } from '../conduct/budget'
 import type { Crew } from '../crew/crew'
 import { assertMayInCrew } from '../crew/may'
 import type { By, Shard } from '../crew/shard'
+
+interface BudgetAnswer {
+  readonly action: BudgetAction
+  /** To what it is raised. */
+  readonly usd?: number | null | undefined
+  readonly tokens?: number | null | undefined
+}
 
 const SETTLED =
   'This budget does not wait for an answer any more: somebody changed it or left it as it is. GET /api/lead/:id/budgets shows it.'
@@ -15,11 +22,7 @@ export function answerBudget(
   crew: Crew,
   by: By,
   needId: string,
-  answer: {
-    readonly action: BudgetAction
-    readonly usd?: number | null | undefined
-    readonly tokens?: number | null | undefined
-  },
+  answer: BudgetAnswer,
 ): void {
   assertMayInCrew('setBudget', crew, by)
   const need = crew.state.needs[needId]
@@ -40,31 +43,41 @@ export function answerBudget(
     }
     decideOverrun(decision, crew, budget)
   } else {
-    const raised = {
-      agentId,
-      usd: higher('usd', budget.usd, answer.usd),
-      tokens: higher('tokens', budget.tokens, answer.tokens),
-    }
-    if (raised.usd === budget.usd && raised.tokens === budget.tokens) {
-      throw new CrewError('validation', 'Say to what the budget is raised, in usd or tokens.', {
-        fields: { usd: 'or tokens must be given' },
-      })
-    }
     const spent = spentOf(crew, agentId)
-    if (isUsedUp(raised, spent)) {
-      const isMoney = isUsedUp({ usd: raised.usd, tokens: null }, spent)
-      const used = isMoney
-        ? `$${(spent.cost ?? 0).toFixed(2)}`
-        : `${(tokensOf(spent) ?? 0).toLocaleString('en')} tokens`
-      throw invalid(
-        isMoney ? 'usd' : 'tokens',
-        `${used} are used already, so agents would stay paused. Raise the budget above that.`,
-        `more than ${used}`,
-      )
-    }
+    const raised = { agentId, ...raisedLimits(budget, answer) }
+    assertEnough(raised, spent)
     decideBudget(shard, decision, crew, raised, spent)
   }
   shard.commit(crew, by, decision)
+}
+
+type Limits = Pick<BudgetRecord, 'usd' | 'tokens'>
+
+/** The limits after the answer. */
+function raisedLimits(budget: Limits, { usd, tokens }: BudgetAnswer): Limits {
+  if (typeof usd !== 'number' && typeof tokens !== 'number') {
+    throw new CrewError('validation', 'Say to what the budget is raised, in usd or tokens.', {
+      fields: { usd: 'or tokens must be given' },
+    })
+  }
+  return {
+    usd: higher('usd', budget.usd, usd),
+    tokens: higher('tokens', budget.tokens, tokens),
+  }
+}
+
+/** A raised budget that is used up already would look like an answer, and change nothing. */
+function assertEnough(raised: Limits, spent: Usage): void {
+  if (!isUsedUp(raised, spent)) return
+  const isMoney = isUsedUp({ usd: raised.usd, tokens: null }, spent)
+  const used = isMoney
+    ? `$${(spent.cost ?? 0).toFixed(2)}`
+    : `${(tokensOf(spent) ?? 0).toLocaleString('en')} tokens`
+  throw invalid(
+    isMoney ? 'usd' : 'tokens',
+    `${used} are used already, so agents would stay paused. Raise the budget above that.`,
+    `more than ${used}`,
+  )
 }
 
 /** A limit after the answer; one that is not there is not made by it. */

@@ -6,7 +6,7 @@ import type { Shard } from '../crew/shard'
 
 export interface UsageInput {
   readonly by: UsageBy
-  /** Of days and hours: one total for each agent. */
+  /** One total for each agent, of days and hours only. */
   readonly each?: 'agent' | undefined
   /** Counted from the beginning of its hour. */
   readonly since?: string | undefined

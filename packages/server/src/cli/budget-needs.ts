@@ -66,7 +66,7 @@ export async function answerBudget(
       return `The budget is ${to.join(' and ')} now.`
     }
     default:
-      throw new StartRefused(`"${option}" is no answer to this. Answer raise, once or leave: crewroom needs shows which.`) // prettier-ignore
+      throw new StartRefused(`"${option}" does not answer this. Answer raise, once or leave: crewroom needs shows which.`) // prettier-ignore
   }
 }
 

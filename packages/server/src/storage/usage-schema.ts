@@ -10,7 +10,7 @@ export const budgets = sqliteTable(
     tokens: integer('tokens'),
     stage: text('stage'),
     needId: text('need_id'),
-    /** The fact that set it as it is: a turn that began before that is no sign of a budget that goes on once. */
+    /** The fact that set it as it is: a turn that began before that leaves a budget that goes on once as it is. */
     seq: integer('seq').notNull().default(0),
   },
   (table) => [primaryKey({ columns: [table.leadId, table.agentId] })],

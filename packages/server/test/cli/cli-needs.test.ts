@@ -82,7 +82,7 @@ test('US16 needs lists a budget that is used up with its answers, and raises it,
     '',
   ])
   const refused = [
-    [['yes'], '"yes" is no answer to this. Answer raise, once or leave'],
+    [['yes'], '"yes" does not answer this. Answer raise, once or leave'],
     [['raise'], 'Say to what it is raised'],
     [['raise', '--tokens', 'many'], '"many" is none'],
     [['raise', '--tokens', '120'], '150 tokens are used already'],

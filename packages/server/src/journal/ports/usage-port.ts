@@ -2,7 +2,7 @@ import type { UsageBy, UsageTotal } from '@crewroom/shared/model/usage-total'
 
 export interface UsageQuery {
   readonly by: UsageBy
-  /** Of days and hours: one total for each agent. */
+  /** One total for each agent, of days and hours only. */
   readonly isEach?: boolean
   /** From this hour on, as `2026-11-22T23`; empty: from the beginning. */
   readonly sinceHour: string
