@@ -228,32 +228,6 @@ test.skipIf(noBrowser)(
 )
 
 test.skipIf(noBrowser)(
-  'UI480, US11 a budget that is used up is listed with what was used, and raised there',
-  async () => {
-    const crew = await createWorkCrew(server, 'spending')
-    const { lead, dev } = crew
-    const page = await open(section(crew, 'needs'))
-    const budgets = `/api/lead/${lead.id}/budgets`
-    await server.call('PUT', budgets, { agentId: null, usd: null, tokens: 20 })
-    await createAgentOf(server, lead.id, 'reports-usage')
-    const need = page.locator('.need.budget')
-    await need.getByText('nothing more is delivered to its agents').waitFor()
-    await need.getByText(/The crew has used \d+ of 20 tokens/).waitFor()
-    const whyOf = async () =>
-      (await server.call<{ agent: { why: { text: string } } }>('GET', `/api/agents/${dev.id}`))
-        .agent.why.text
-    expect(await whyOf()).toContain('the budget of the crew is used up')
-    await need.getByRole('button', { name: 'Raise by half' }).click()
-    await expect.poll(() => need.count()).toBe(0)
-    const { budgets: all } = await server.call<{
-      budgets: { tokens: number; spentTokens: number; stage: string | null }[]
-    }>('GET', budgets)
-    expect(all[0]?.stage).toBeNull()
-    expect(all[0]?.tokens).toBe(Math.ceil((all[0]?.spentTokens ?? 0) * 1.5))
-  },
-)
-
-test.skipIf(noBrowser)(
   'UI97 a hold is ended and a failed agent resumed from where they are listed',
   async () => {
     const crew = await createWorkCrew(server, 'stuck')

@@ -3,6 +3,7 @@ import { memberOf, type WakeLevel } from '@crewroom/shared/model/group'
 import type { TaskRecord } from '@crewroom/shared/model/task'
 import type { CrewState, LiveAgent } from '@crewroom/shared/state/crew-state'
 import { Pencil } from 'lucide-react'
+import { AgentBudget } from '../usage/AgentBudget'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { SentenceText } from '../activity/SentenceText'
@@ -75,6 +76,7 @@ export function AgentFacts({ state, agent, live }: AgentFactsProps) {
             )}
           </>
         )}
+        <AgentBudget state={state} agentId={agent.id} usage={usage} />
       </Fact>
       <Fact title="Groups">
         {groups.length === 0 && <p className="a-none">In no group.</p>}

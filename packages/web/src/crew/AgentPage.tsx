@@ -18,6 +18,7 @@ import { owedWords, waitLine } from './agent-words'
 import { AgentActions } from './AgentActions'
 import { AgentComposer } from './AgentComposer'
 import { AgentFacts } from './AgentFacts'
+import { AgentBudgetNeed } from '../needs/AgentBudgetNeed'
 import { AgentAsked } from '../permissions/AgentAsked'
 import { RolloutList } from './RolloutList'
 import { participantOf, plainName } from './participant'
@@ -117,6 +118,7 @@ function KnownAgent({ state, agent }: { readonly state: CrewState; readonly agen
         </p>
       )}
       <AgentAsked state={state} agentId={agent.id} />
+      <AgentBudgetNeed state={state} agentId={agent.id} />
       <div className="a-panes view-switch" role="group" aria-label="Show">
         {(['rollout', 'about'] as const).map((own) => (
           <button key={own} type="button" aria-pressed={pane === own} onClick={() => setPane(own)}>

@@ -1,7 +1,8 @@
 import type { CrewState } from '@crewroom/shared/state/crew-state'
-import { Search } from 'lucide-react'
+import { Coins, Search, Users } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { setOrDelete, useAddressParams } from '../ui/use-address-params'
+import { useBudgets } from '../usage/use-budgets'
 import { Page } from '../shell/Page'
 import { usePageTitle } from '../shell/page-title'
 import { CrewControls } from './CrewControls'
@@ -11,6 +12,10 @@ import { countStandings, crewLine, STANDINGS, standingOf, standingWord } from '.
 import { Pills } from '../ui/Pills'
 import { crewOrder, useCurrentCrew, useLive, useUnreadTotal } from './use-crew'
 
+const UsageView = lazy(() =>
+  import('../usage/UsageView').then((own) => ({ default: own.UsageView })),
+)
+
 const AddAgentDialog = lazy(() =>
   import('./AddAgentDialog').then((own) => ({ default: own.AddAgentDialog })),
 )
@@ -19,6 +24,8 @@ const AddAgentDialog = lazy(() =>
 export function CrewPage() {
   const state = useCurrentCrew()
   const live = useLive(state.lead.id)
+  // Rows show what is known of budgets.
+  useBudgets(state)
   const [params, changeParams] = useAddressParams()
   usePageTitle(useUnreadTotal(state), 'Crew', state.lead.name)
   const lead = state.agents[state.lead.id]
@@ -34,13 +41,22 @@ export function CrewPage() {
     const all = `${agent.name} ${agent.roleName} ${agent.task ?? ''}`.toLowerCase()
     return words.every((word) => all.includes(word) || agent.id.startsWith(word))
   })
+  const isUsage = params.get('view') === 'usage'
   const close = () => changeParams((next) => next.delete('new'), 'push')
   return (
     <Page
       title="Crew"
       actions={
         <>
-          <span className="cnt">{crewLine(counts)}</span>
+          <span className="cnt c-line">{crewLine(counts)}</span>
+          <div className="view-switch" role="group" aria-label="View">
+            <button type="button" aria-pressed={!isUsage} onClick={() => set('view', null)}>
+              <Users size={15} aria-hidden="true" /> Agents
+            </button>
+            <button type="button" aria-pressed={isUsage} onClick={() => set('view', 'usage')}>
+              <Coins size={15} aria-hidden="true" /> Usage
+            </button>
+          </div>
           <button
             type="button"
             className="btn p"
@@ -51,43 +67,49 @@ export function CrewPage() {
         </>
       }
       tools={
-        <>
-          <CrewControls state={state} />
-          <div className="f-filters" role="search" aria-label="Filter the crew">
-            <label className="f-find">
-              <Search size={15} />
-              <input
-                type="search"
-                placeholder="Filter by name, role, task or id"
-                aria-label="Filter by name, role, task or id"
-                value={text}
-                onChange={(event) => set('q', event.target.value)}
-              />
-            </label>
-            <Pills label="Status">
-              <button
-                type="button"
-                aria-pressed={standing === null}
-                onClick={() => set('status', null)}
-              >
-                All <span className="cnt">{agents.length}</span>
-              </button>
-              {STANDINGS.filter((own) => counts[own] > 0 || own === standing).map((own) => (
+        isUsage ? undefined : (
+          <>
+            <CrewControls state={state} />
+            <div className="f-filters" role="search" aria-label="Filter the crew">
+              <label className="f-find">
+                <Search size={15} />
+                <input
+                  type="search"
+                  placeholder="Filter by name, role, task or id"
+                  aria-label="Filter by name, role, task or id"
+                  value={text}
+                  onChange={(event) => set('q', event.target.value)}
+                />
+              </label>
+              <Pills label="Status">
                 <button
-                  key={own}
                   type="button"
-                  aria-pressed={standing === own}
-                  onClick={() => set('status', own)}
+                  aria-pressed={standing === null}
+                  onClick={() => set('status', null)}
                 >
-                  {standingWord(own)} <span className="cnt">{counts[own]}</span>
+                  All <span className="cnt">{agents.length}</span>
                 </button>
-              ))}
-            </Pills>
-          </div>
-        </>
+                {STANDINGS.filter((own) => counts[own] > 0 || own === standing).map((own) => (
+                  <button
+                    key={own}
+                    type="button"
+                    aria-pressed={standing === own}
+                    onClick={() => set('status', own)}
+                  >
+                    {standingWord(own)} <span className="cnt">{counts[own]}</span>
+                  </button>
+                ))}
+              </Pills>
+            </div>
+          </>
+        )
       }
     >
-      {shown.length === 0 ? (
+      {isUsage ? (
+        <Suspense fallback={<div className="f-wait" aria-busy="true" />}>
+          <UsageView state={state} live={live} agents={agents} />
+        </Suspense>
+      ) : shown.length === 0 ? (
         <div className="panel">
           <h2>No matches</h2>
           <p>No agent of this crew matches the filter.</p>
@@ -100,7 +122,7 @@ export function CrewPage() {
           groups={byRole(state, shown)}
         />
       )}
-      <CrewEffect leadId={state.lead.id} />
+      {!isUsage && <CrewEffect leadId={state.lead.id} />}
       {params.get('new') === 'agent' && (
         <Suspense fallback={null}>
           <AddAgentDialog state={state} onClose={close} />

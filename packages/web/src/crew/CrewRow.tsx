@@ -3,6 +3,9 @@ import { shortId } from '@crewroom/shared/model/participant'
 import type { CrewState, LiveAgent } from '@crewroom/shared/state/crew-state'
 import { Link } from 'react-router'
 import { paths } from '../shell/paths'
+import { BudgetBars } from '../usage/BudgetBars'
+import { spentByAgent } from '../usage/spent'
+import { budgetOf, useKnownBudgets } from '../usage/use-budgets'
 import { Avatar } from '../ui/Avatar'
 import { statusLook, whyLine } from './agent-status'
 import { contextShare, owedWords, usageWords, waitLine } from './agent-words'
@@ -22,6 +25,7 @@ export function CrewRow({ state, agent, live }: CrewRowProps) {
   const who = participantOf(state, agent.id, '')
   const owed = owedWords(live)
   const used = usageWords(live?.usage)
+  const budget = budgetOf(useKnownBudgets(state.lead.id), agent.id)
   const starting = useStartingLine(agent, live)
   const why = agent.ended === null ? waitLine(starting ?? whyLine(live), owed) : agent.endedReason
   return (
@@ -45,7 +49,12 @@ export function CrewRow({ state, agent, live }: CrewRowProps) {
       </span>
       <span className="c-side">
         <StatusDot look={statusLook(state, agent, live)} isWordShown />
-        {used && <small>{used}</small>}
+        {used && !budget && <small>{used}</small>}
+        {budget && (
+          <span className="c-bud">
+            <BudgetBars budget={budget} spent={spentByAgent(live?.usage)} name={who.label} />
+          </span>
+        )}
         <ContextBar share={contextShare(live?.usage)} />
       </span>
     </Link>

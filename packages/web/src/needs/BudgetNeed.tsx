@@ -1,47 +1,170 @@
-import { useQuery } from '@tanstack/react-query'
-import { api } from '../sync/api'
+import { raisedByHalf } from '@crewroom/shared/model/budget'
+import { type FormEvent, useState } from 'react'
+import { Link } from 'react-router'
+import { knownAs } from '../crew/participant'
+import { paths } from '../shell/paths'
+import { usageApi } from '../sync/usage-api'
+import { ApiError } from '../sync/request'
+import { toast } from '../ui/toasts'
+import { BudgetBars } from '../usage/BudgetBars'
+import { limitWords, typedLimit } from '../usage/budget-words'
+import { LimitField } from '../usage/LimitField'
+import { spentOfBudget } from '../usage/spent'
+import { useBudgets, usePutBudgets } from '../usage/use-budgets'
 import { NeedCard, type NeedProps } from './NeedCard'
 import { useAction } from './NeedFrame'
 
-/** By how much the button raises a budget. */
-const HALF = 1.5
-
-/** A budget is used up, or nearly. */
-export function BudgetNeed({ state, need }: NeedProps) {
+/** A budget is used up, or nearly: it is raised, goes on once, or stays as it is. */
+export function BudgetNeed({
+  state,
+  need,
+  isLinked = true,
+}: NeedProps & {
+  /** Whether it leads to the page that it is about; not on that page. */
+  readonly isLinked?: boolean
+}) {
   const action = useAction()
   const { leadId } = need
-  const { data } = useQuery({
-    queryKey: ['lead', leadId, 'budgets', need.id],
-    queryFn: ({ signal }) => api.budgets(leadId, signal),
-    staleTime: Infinity,
-    retry: 1,
-  })
-  const budget = data?.budgets.find(({ needId }) => needId === need.id)
-  const raise = async () => {
-    if (!budget) return
-    // From what was used, when that is more: half of the old budget more might not be enough.
-    const { agentId, usd, tokens, spentUsd, spentTokens } = budget
-    await api.setBudget(leadId, {
-      agentId,
-      usd: usd && Math.ceil(100 * Math.max(usd, spentUsd ?? 0) * HALF) / 100,
-      tokens: tokens && Math.ceil(Math.max(tokens, spentTokens ?? 0) * HALF),
+  const put = usePutBudgets(leadId)
+  const budget = useBudgets(state)?.find(({ needId }) => needId === need.id)
+  const [isTyping, setTyping] = useState(false)
+  const isReached = budget?.stage === 'reached'
+  const isCrew = need.agentId === leadId && budget?.agentId === null
+  const answer = (body: Parameters<typeof usageApi.answerBudget>[2]) =>
+    action.run(async () => {
+      try {
+        put((await usageApi.answerBudget(leadId, need.id, body)).budgets)
+      } catch (error) {
+        // Somebody else was faster: the event takes the card away.
+        if (!(error instanceof ApiError) || error.code !== 'need_not_found') throw error
+        toast.news('Somebody has already answered this.')
+      }
     })
-  }
+  const half = budget && raisedByHalf(budget)
   return (
     <NeedCard
       {...{ state, need, action }}
-      why="needs you about a budget"
+      why={whyWords(isCrew, isReached)}
+      dismiss={isReached ? 'Leave paused' : 'Dismiss'}
       dismissTitle="Leaves the budget as it is"
-      acts={
-        <button
-          type="button"
-          className="btn p"
-          disabled={action.isBusy || !budget}
-          onClick={() => void action.run(raise)}
-        >
-          Raise by half
-        </button>
+      more={
+        isLinked &&
+        (isCrew ? (
+          <Link className="lnk" to={`${paths.section(leadId, 'crew')}?view=usage`}>
+            Usage
+          </Link>
+        ) : (
+          <Link className="lnk" to={paths.agent(leadId, need.agentId)}>
+            Open agent
+          </Link>
+        ))
       }
-    />
+      acts={
+        <>
+          <button
+            type="button"
+            className={isReached ? 'btn you' : 'btn p'}
+            disabled={action.isBusy || !half}
+            onClick={() => half && void answer({ action: 'raise', ...half })}
+          >
+            {half ? `Raise to ${limitWords(half)}` : 'Raise'}
+          </button>
+          {isReached && (
+            <button
+              type="button"
+              className="btn"
+              disabled={action.isBusy}
+              title="Delivers what waits, and pauses again when the next turn has ended"
+              onClick={() => void answer({ action: 'once' })}
+            >
+              Go on once
+            </button>
+          )}
+          {budget && (
+            <button
+              type="button"
+              className="btn"
+              aria-expanded={isTyping}
+              onClick={() => setTyping(!isTyping)}
+            >
+              Other amount
+            </button>
+          )}
+        </>
+      }
+    >
+      {budget && (
+        <div className="need-budget">
+          <BudgetBars
+            budget={budget}
+            spent={spentOfBudget(budget, false)}
+            isStageShown={false}
+            name={isCrew ? 'the crew' : knownAs(state, need.agentId)}
+          />
+        </div>
+      )}
+      {budget && isTyping && (
+        <OtherAmount
+          budget={budget}
+          isBusy={action.isBusy}
+          raise={(to) => void answer({ action: 'raise', ...to })}
+        />
+      )}
+    </NeedCard>
+  )
+}
+
+function whyWords(isCrew: boolean, isReached: boolean): string {
+  if (isCrew) return isReached ? 'the crew’s budget is used up' : 'the crew’s budget is nearly used'
+  return isReached ? 'is paused: its budget is used up' : 'has nearly used its budget'
+}
+
+interface OtherAmountProps {
+  readonly budget: { readonly usd: number | null; readonly tokens: number | null }
+  readonly isBusy: boolean
+  readonly raise: (to: { readonly usd: number | null; readonly tokens: number | null }) => void
+}
+
+/** A field for each limit that the budget has. */
+function OtherAmount({ budget, isBusy, raise }: OtherAmountProps) {
+  const [typed, setTyped] = useState({ usd: '', tokens: '' })
+  const [isTried, setTried] = useState(false)
+  const to = { usd: typedLimit('usd', typed.usd), tokens: typedLimit('tokens', typed.tokens) }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setTried(true)
+    const { usd, tokens } = to
+    if (isBusy || usd === undefined || tokens === undefined) return
+    if (usd !== null || tokens !== null) raise({ usd, tokens })
+  }
+  const isEmpty = isTried && to.usd === null && to.tokens === null
+  return (
+    <form className="need-amount" aria-label="Raise to another amount" noValidate onSubmit={submit}>
+      {budget.usd !== null && (
+        <LimitField
+          label="Raise to, in US dollars"
+          value={typed.usd}
+          change={(usd) => setTyped({ ...typed, usd })}
+          problem={
+            isEmpty || (isTried && to.usd === undefined) ? 'An amount such as 5 or 2.50.' : null
+          }
+        />
+      )}
+      {budget.tokens !== null && (
+        <LimitField
+          label="Raise to, in tokens"
+          value={typed.tokens}
+          change={(tokens) => setTyped({ ...typed, tokens })}
+          problem={
+            isEmpty || (isTried && to.tokens === undefined)
+              ? 'A number such as 500,000 or 2M.'
+              : null
+          }
+        />
+      )}
+      <button type="submit" className="btn" disabled={isBusy}>
+        Raise
+      </button>
+    </form>
   )
 }

@@ -22,6 +22,8 @@ interface NeedCardProps extends NeedProps {
   readonly children?: ReactNode
   /** What can be done, before Dismiss. */
   readonly acts: ReactNode
+  /** What closing it as seen is called here. */
+  readonly dismiss?: string
   readonly dismissTitle?: string
   /** Where more of it is; the agent's page where nothing else is named. */
   readonly more?: ReactNode
@@ -30,6 +32,7 @@ interface NeedCardProps extends NeedProps {
 /** What every kind of need has: its text, what went wrong with an answer, and what can be done, Dismiss among it. */
 export function NeedCard(props: NeedCardProps) {
   const { state, need, action, why, text = need.text, children, acts, dismissTitle } = props
+  const { dismiss = 'Dismiss' } = props
   const { more = <AgentLink need={need} /> } = props
   const { isBusy, problem, run } = action
   return (
@@ -46,7 +49,7 @@ export function NeedCard(props: NeedCardProps) {
           title={dismissTitle}
           onClick={() => void run(() => closeNeed(need.id))}
         >
-          Dismiss
+          {dismiss}
         </button>
         {more}
       </div>

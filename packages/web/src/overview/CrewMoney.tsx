@@ -1,4 +1,6 @@
+import type { BudgetView } from '@crewroom/shared/model/budget'
 import { type CrewUsage } from '@crewroom/shared/model/usage'
+import { Link } from 'react-router'
 import { roleLook } from '../crew/role-look'
 import { about, atLeast, ESTIMATE, money, tokenWords } from './amounts'
 import type { Card } from './cards'
@@ -9,6 +11,9 @@ const NAMED = 5
 interface CrewMoneyProps {
   readonly cards: readonly Card[]
   readonly usage: CrewUsage
+  readonly budget: BudgetView | undefined
+  /** Where all of it is shown, and budgets are set. */
+  readonly usagePath: string
   /** Tokens by the minute, the newest at the end. */
   readonly byMinute: readonly number[] | null
   /** For how many minutes the crew exists. */
@@ -16,9 +21,9 @@ interface CrewMoneyProps {
 }
 
 /** What the crew has used, who used how much of it, and how it goes. What is not known is not there. */
-export function CrewMoney({ cards, usage, byMinute, minutes }: CrewMoneyProps) {
+export function CrewMoney({ cards, usage, budget, usagePath, byMinute, minutes }: CrewMoneyProps) {
   const { tokens, cost, isMoreTokens, isMoreCost, isEstimate = false } = usage
-  if (tokens === null && cost === null) return null
+  if (tokens === null && cost === null && !budget) return null
   // Shares of the money only where all of it is known.
   const isByCost = cost !== null && cost > 0 && !isMoreCost
   const amountOf = (card: Card) => (isByCost ? card.cost : card.tokens) ?? 0
@@ -30,13 +35,15 @@ export function CrewMoney({ cards, usage, byMinute, minutes }: CrewMoneyProps) {
   const share = (card: Card) => Math.round((100 * amountOf(card)) / all)
   const named = users.slice(0, users.length === NAMED + 1 ? NAMED + 1 : NAMED)
   const others = users.slice(named.length)
+  const limit = (isByCost ? budget?.usd : budget?.tokens) ?? null
+  const left = limit === null || isMoreTokens ? 0 : Math.max(0, limit - all)
   return (
     <div className="ov-money">
       {tokens !== null && (
         <Figure
           id="tokens"
           amount={atLeast(tokenWords(tokens), isMoreTokens)}
-          unit="tokens"
+          unit={budget?.tokens ? `of ${tokenWords(budget.tokens)} tokens` : 'tokens'}
           title={`${atLeast(tokens.toLocaleString('en'), isMoreTokens)} tokens`}
         />
       )}
@@ -44,16 +51,22 @@ export function CrewMoney({ cards, usage, byMinute, minutes }: CrewMoneyProps) {
         <Figure
           id="cost"
           amount={atLeast(about(money(cost), isEstimate), isMoreCost)}
-          unit="used"
+          unit={budget?.usd ? `of ${money(budget.usd)}` : 'used'}
           {...(isEstimate ? { title: ESTIMATE } : {})}
         />
       )}
+      {cost === null && budget?.usd ? (
+        <Figure id="budget" amount={money(budget.usd)} unit="budget" />
+      ) : null}
+      {tokens === null && budget?.tokens ? (
+        <Figure id="budget-tokens" amount={tokenWords(budget.tokens)} unit="tokens, budget" />
+      ) : null}
       {users.length > 0 && (
         <div className="ov-shares">
           <div
             className="ov-bar"
             role="img"
-            aria-label={`Share of the ${isByCost ? 'money' : 'tokens'} by agent: ${users.map((card) => `${card.who.label} ${share(card)} %`).join(', ')}`}
+            aria-label={`Share of the ${isByCost ? 'money' : 'tokens'} by agent: ${users.map((card) => `${card.who.label} ${share(card)} %`).join(', ')}${left > 0 ? `; ${words(left)} of the budget are left` : ''}`}
           >
             {users.map((card) => {
               const { className, style } = roleLook(card.who.role, card.who.color)
@@ -65,6 +78,7 @@ export function CrewMoney({ cards, usage, byMinute, minutes }: CrewMoneyProps) {
                 />
               )
             })}
+            {left > 0 && <i className="ov-left" style={{ flexGrow: left }} />}
           </div>
           <ul className="ov-legend" aria-hidden="true">
             {named.map((card) => {
@@ -87,6 +101,9 @@ export function CrewMoney({ cards, usage, byMinute, minutes }: CrewMoneyProps) {
         </div>
       )}
       {byMinute && <Trend byMinute={byMinute} minutes={minutes} />}
+      <Link className="ov-usage" to={usagePath}>
+        {budget ? 'Usage' : 'Usage and budget'}
+      </Link>
     </div>
   )
 }

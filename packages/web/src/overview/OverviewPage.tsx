@@ -6,8 +6,13 @@ import type { Standing } from '../crew/standing'
 import { useCurrentCrew, useLive, useUnreadTotal } from '../crew/use-crew'
 import { ConnectionStrip } from '../shell/ConnectionStrip'
 import { usePageTitle } from '../shell/page-title'
+import { paths } from '../shell/paths'
 import { useKey } from '../shell/use-key'
 import { person } from '../sync/sync'
+import { BudgetButton } from '../usage/BudgetButton'
+import { BudgetStrip } from '../usage/BudgetStrip'
+import { spentByCrew } from '../usage/spent'
+import { budgetOf, useBudgets } from '../usage/use-budgets'
 import { AgentGrid } from './AgentGrid'
 import { cardsOf } from './cards'
 import { CrewHead, usePauseCrew } from './CrewHead'
@@ -41,6 +46,8 @@ function Overview({ state }: { readonly state: CrewState }) {
   const [peeked, setPeeked] = useState<string | null>(null)
   const [asked, setAsked] = useState<Asked>(null)
   const isReader = useStore(person, (all) => all.isReader)
+  const budgets = useBudgets(state)
+  const budget = budgetOf(budgets, null)
   const pause = usePauseCrew(state)
   useKey('pauseCrew', pause, !isReader)
   const minutes = (useSteps(60) + 60_000 - Date.parse(state.lead.createdAt)) / 60_000
@@ -71,9 +78,21 @@ function Overview({ state }: { readonly state: CrewState }) {
           act={isReader ? null : { giveTask: () => giveTask(''), pause }}
         />
         {data && (
-          <CrewMoney cards={cards} usage={usage} byMinute={data.tokensByMinute} minutes={minutes} />
+          <CrewMoney
+            cards={cards}
+            usage={usage}
+            budget={budget}
+            usagePath={`${paths.section(leadId, 'crew')}?view=usage`}
+            byMinute={data.tokensByMinute}
+            minutes={minutes}
+          />
         )}
       </header>
+      <BudgetStrip budget={budget} isEstimate={usage.isEstimate === true}>
+        {!isReader && (
+          <BudgetButton state={state} agentId={null} budgets={budgets} spent={spentByCrew(usage)} />
+        )}
+      </BudgetStrip>
       {isError && <NotLoaded retry={() => void refetch()} />}
       <div className="ov-columns">
         <section className="ov-main" aria-label="Agents and what they did">

@@ -9,7 +9,6 @@ import type { TimelineRow } from '@crewroom/shared/model/timeline'
 import type { CrewEvent } from '@crewroom/shared/protocol/events'
 import type * as permissions from '@crewroom/shared/protocol/routes/permissions'
 import type { BodyOf, ReplyOf } from '@crewroom/shared/protocol/routes/shape'
-import type * as usage from '@crewroom/shared/protocol/routes/usage'
 import type * as work from '@crewroom/shared/protocol/routes/work'
 import type { AgentView, GroupView, ImportJob, LeadView } from '@crewroom/shared/protocol/views'
 import type { CrewState, LiveState } from '@crewroom/shared/state/crew-state'
@@ -167,10 +166,6 @@ export const api = {
     request<CrewOverview & { readonly asOf: number }>('GET', `${lead(leadId)}/overview`, {
       signal,
     }),
-  budgets: (leadId: string, signal?: AbortSignal) =>
-    request<ReplyOf<typeof usage.listBudgets>>('GET', `${lead(leadId)}/budgets`, { signal }),
-  setBudget: (leadId: string, body: BodyOf<typeof usage.setBudget>) =>
-    request<ReplyOf<typeof usage.setBudget>>('PUT', `${lead(leadId)}/budgets`, { body }),
   pauseCrew: (leadId: string, paused: boolean) =>
     request('POST', `${lead(leadId)}/${paused ? 'pause' : 'resume'}`, { body: {} }),
   /** All crews of the server go on. */

@@ -11,6 +11,11 @@ const HOURS = {
 const hourOf = (date: Date) => HOURS[prefs.getState().clock].format(date)
 const WEEKDAY = new Intl.DateTimeFormat(undefined, { weekday: 'short' })
 const SHORT_DAY = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' })
+const SHORT_UTC_DAY = new Intl.DateTimeFormat(undefined, {
+  day: 'numeric',
+  month: 'short',
+  timeZone: 'UTC',
+})
 const LONG_DAY = new Intl.DateTimeFormat(undefined, {
   weekday: 'long',
   day: 'numeric',
@@ -47,6 +52,12 @@ export function fullTime(iso: string): string {
 export function dayKey(iso: string): string {
   const date = dateOf(iso)
   return date ? `${date.getFullYear()}-${date.getMonth() + 1}-${date.getDate()}` : ''
+}
+
+/** `5 Mar`, of a day that begins in UTC. */
+export function shortDay(iso: string): string {
+  const date = dateOf(iso)
+  return date ? SHORT_UTC_DAY.format(date) : ''
 }
 
 export function dayLabel(iso: string, now: number): string {

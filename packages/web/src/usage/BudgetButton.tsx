@@ -1,0 +1,50 @@
+import type { CrewState } from '@crewroom/shared/state/crew-state'
+import { lazy, Suspense } from 'react'
+import { useAddressParams } from '../ui/use-address-params'
+import type { Spent } from './budget-words'
+import { budgetOf, type Budgets } from './use-budgets'
+
+const BudgetDialog = lazy(() =>
+  import('./BudgetDialog').then((own) => ({ default: own.BudgetDialog })),
+)
+
+interface BudgetButtonProps {
+  readonly state: CrewState
+  /** Null: of the whole crew. */
+  readonly agentId: string | null
+  readonly budgets: Budgets
+  readonly spent: Spent
+  /** Whose it is, in a list of several. */
+  readonly name?: string
+}
+
+/** Opens the dialog of a budget; it has an address, so that Back closes it. */
+export function BudgetButton(props: BudgetButtonProps) {
+  const { state, agentId, budgets, spent, name } = props
+  const budget = budgetOf(budgets, agentId)
+  const [params, change] = useAddressParams()
+  const key = agentId ?? 'crew'
+  const words = budget ? 'Change budget' : 'Set budget'
+  return (
+    <>
+      <button
+        type="button"
+        className="btn"
+        disabled={budgets === undefined}
+        aria-label={name === undefined ? undefined : `${words} of ${name}`}
+        onClick={() => change((next) => next.set('budget', key), 'push')}
+      >
+        {words}
+      </button>
+      {/* What is set is there to be changed, and not to be guessed. */}
+      {budgets !== undefined && params.get('budget') === key && (
+        <Suspense fallback={null}>
+          <BudgetDialog
+            {...{ state, agentId, budget, spent }}
+            onClose={() => change((next) => next.delete('budget'), 'push')}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,138 @@
+import type { CrewState } from '@crewroom/shared/state/crew-state'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { participantOf } from '../crew/participant'
+import { roleLook } from '../crew/role-look'
+import { money, tokenWords } from '../overview/amounts'
+import { usageApi } from '../sync/usage-api'
+import { useNow } from '../ui/use-now'
+import { Bars } from './Bars'
+import { type Amount, agentsOf, beginOf, bucketsOf, type Step } from './picture'
+import { PictureTable } from './PictureTable'
+import './picture.css'
+
+const EVERY_MS = 15_000
+/** Agents that are named below the picture; the others are a number. */
+const NAMED = 8
+
+/** What the crew used by the hour or by the day, each agent in its colour. */
+export function UsagePicture({ state }: { readonly state: CrewState }) {
+  const leadId = state.lead.id
+  const now = useNow(60_000)
+  const [step, setStep] = useState<Step>('hour')
+  const [chosen, setChosen] = useState<Amount | null>(null)
+  const since = new Date(beginOf(step, now)).toISOString()
+  const { data, isError, refetch } = useQuery({
+    queryKey: ['lead', leadId, 'usage over time', step, since],
+    queryFn: ({ signal }) => usageApi.overTime(leadId, step, since, signal),
+    placeholderData: (before) => before,
+    refetchInterval: EVERY_MS,
+    retry: 1,
+  })
+  const totals = data?.totals ?? []
+  const hasCost = totals.some(({ cost }) => (cost ?? 0) > 0)
+  const amount = chosen ?? (hasCost ? 'cost' : 'tokens')
+  const words = amount === 'cost' ? money : tokenWords
+  const all = bucketsOf(totals, step, amount, now)
+  // The oldest one may be there in part only.
+  const buckets = data?.hasMore
+    ? all.slice(all.findIndex(({ parts }) => parts.length > 0) + 1)
+    : all
+  const agents = agentsOf(totals, amount)
+  const name = (id: string) => participantOf(state, id, '').label
+  const isEstimate = amount === 'cost' && totals.some(({ costKind }) => costKind !== null && costKind !== 'reported') // prettier-ignore
+  return (
+    <section
+      className="use-picture"
+      aria-labelledby="use-picture-title"
+      aria-busy={!data && !isError}
+    >
+      <div className="use-head">
+        <h2 id="use-picture-title">{step === 'hour' ? 'The last 24 hours' : 'The last 30 days'}</h2>
+        <span className="sp" />
+        <Switch
+          label="Amount"
+          value={amount}
+          choices={[
+            ['cost', 'Cost'],
+            ['tokens', 'Tokens'],
+          ]}
+          choose={setChosen}
+        />
+        <Switch
+          label="Step"
+          value={step}
+          choices={[
+            ['hour', 'Hours'],
+            ['day', 'Days'],
+          ]}
+          choose={setStep}
+        />
+      </div>
+      {isError && (
+        <p className="use-none" role="alert">
+          What was used could not be loaded.{' '}
+          <button type="button" className="btn" onClick={() => void refetch()}>
+            Retry
+          </button>
+        </p>
+      )}
+      {data && agents.length === 0 && (
+        <p className="use-none" data-testid="nothing-used">
+          {totals.length === 0
+            ? 'No turn has ended in this time.'
+            : `Turns have ended, but no program reported ${amount === 'cost' ? 'a cost' : 'tokens'}.`}
+        </p>
+      )}
+      {agents.length > 0 && (
+        <>
+          <Bars
+            buckets={buckets}
+            step={step}
+            words={words}
+            what={amount === 'cost' ? `${isEstimate ? 'Estimated cost' : 'Cost'}` : 'Tokens'}
+            lookOf={(id) => {
+              const who = participantOf(state, id, '')
+              return roleLook(who.role, who.color)
+            }}
+            nameOf={name}
+          />
+          <ul className="use-legend" aria-hidden="true">
+            {agents.slice(0, NAMED).map((id) => {
+              const who = participantOf(state, id, '')
+              const { className, style } = roleLook(who.role, who.color)
+              return (
+                <li key={id} className={className} style={style}>
+                  <i />
+                  {who.label}
+                </li>
+              )
+            })}
+            {agents.length > NAMED && <li>{agents.length - NAMED} more</li>}
+            {isEstimate && <li className="use-estimate">partly estimated from prices</li>}
+          </ul>
+          <PictureTable buckets={buckets} step={step} agents={agents} words={words} nameOf={name} />
+        </>
+      )}
+    </section>
+  )
+}
+
+interface SwitchProps<T extends string> {
+  readonly label: string
+  readonly value: T
+  readonly choices: readonly (readonly [T, string])[]
+  readonly choose: (value: T) => void
+}
+
+function Switch<T extends string>({ label, value, choices, choose }: SwitchProps<T>) {
+  return (
+    <div className="view-switch" role="group" aria-label={label}>
+      {choices.map(([own, text]) => (
+        <button key={own} type="button" aria-pressed={own === value} onClick={() => choose(own)}>
+          {text}
+        </button>
+      ))}
+    </div>
+  )
+}
