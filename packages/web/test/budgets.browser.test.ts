@@ -98,6 +98,23 @@ test.skipIf(noBrowser)(
         await one.context().close()
       }
     }
+    // From its address the dialog opens with what is set, and not empty: saved like that, it would remove the budget.
+    const direct = await own.newPage()
+    let answer = () => {}
+    const isKnown = new Promise<void>((resolve) => (answer = resolve))
+    await direct.route('**/budgets', async (route) => {
+      await isKnown
+      await route.continue()
+    })
+    await direct.goto(await server.link(`/leads/${lead.id}/crew?view=usage&budget=crew`))
+    await direct.getByRole('img', { name: /by the hour/ }).waitFor()
+    // Enough for a dialog that waits for nothing.
+    await direct.waitForTimeout(500)
+    expect(await direct.getByRole('dialog').count()).toBe(0)
+    answer()
+    await direct.getByRole('dialog').waitFor()
+    expect(await direct.getByLabel('Tokens', { exact: true }).inputValue()).toBe('10')
+    await direct.context().close()
     const overview = await own.open(`/leads/${lead.id}`)
     const figure = overview.locator('[data-figure="tokens"]')
     expect((await figure.innerText()).replace(/\s+/g, ' ')).toBe(`${tokens} of 10 tokens`)
