@@ -56,11 +56,16 @@ export function terminateAgent(
     reason,
   })
   const open = decideAgentRelease(decision, crew, by, agent)
-  // A group stays held without it.
+  // A group stays held without it, and a crew without its lead waits for the answer about its budget.
+  const ofCrew = crew.budget(null)?.needId
   decideNeedsClosed(
     decision,
     crew,
-    (need) => need.agentId === agentId && need.kind !== 'held' && need.kind !== 'stalled',
+    (need) =>
+      need.agentId === agentId &&
+      need.kind !== 'held' &&
+      need.kind !== 'stalled' &&
+      need.id !== ofCrew,
   )
   decideStall(decision, crew, agentId, null)
   const ended: AgentRecord = { ...open, ended: 'terminated', endedReason: reason }

@@ -2,6 +2,7 @@ import { NO_USAGE, type Usage } from '@crewroom/shared/model/usage'
 import { expect, test } from 'vitest'
 import { answerBudget } from '../../src/agents/answer-budget'
 import { budgetsOf, setBudget } from '../../src/agents/budgets'
+import { terminateAgent } from '../../src/agents/end-agent'
 import { sendDirect } from '../../src/agents/direct-messages'
 import { openCrews } from '../../src/delivery/hand-over'
 import { planTurn } from '../../src/delivery/plan-turn'
@@ -229,4 +230,17 @@ test('US12 after a restart an agent whose budget is used up is handed nothing by
   limit(crew, 'dora', 2)
   expect(openCrews(shard, crew.id('dora'))).toEqual([crew.crew])
   expect(JSON.stringify(await inbox('dora'))).toContain('go on')
+})
+
+test('US10, US11 the end of the lead leaves what the crew’s budget asks open: other agents still wait for the answer', async () => {
+  await using crew = testCrew({ agents: AGENTS })
+  limit(crew, null, 1)
+  limit(crew, 'lead', 0.5)
+  turn(crew, 'lead', { cost: 1 })
+  expect(needs(crew)).toHaveLength(2)
+  crew.act(() => terminateAgent(crew.shard, crew.crew, crew.by('human'), crew.leadId, 'enough'))
+  expect(needs(crew)).toMatchObject([{ kind: 'budget', text: expect.stringMatching(/^The crew/) }])
+  expect(isKeptBack(crew, 'ben')).toBe(true)
+  answer(crew, { action: 'raise', usd: 2 })
+  expect(isKeptBack(crew, 'ben')).toBe(false)
 })
