@@ -1,4 +1,6 @@
 import type { CrewState } from '@crewroom/shared/state/crew-state'
+import { useStore } from 'zustand'
+import { person } from '../sync/sync'
 import './needs.css'
 import { BudgetNeed } from './BudgetNeed'
 
@@ -10,10 +12,12 @@ export function AgentBudgetNeed({
   readonly state: CrewState
   readonly agentId: string
 }) {
+  const isReader = useStore(person, (all) => all.isReader)
   const needs = Object.values(state.needs).filter(
     (need) => need.kind === 'budget' && need.agentId === agentId,
   )
-  if (needs.length === 0) return null
+  // An observer sees it beside what the agent has used.
+  if (needs.length === 0 || isReader) return null
   return (
     <section className="a-asked" aria-label="Budget">
       {needs.map((need) => (
