@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 
 const LONG = 250
 const TOO_LONG = 400
-const SOURCE = /^packages\/[^/]+\/(src|bench)\/.*\.(ts|tsx|mts|css)$/
+const SOURCE = /^packages\/[^/]+\/(src|bench|clis)\/.*\.(ts|tsx|mts|css)$/
 const TEST = /\.(test|contract)\.tsx?$|(^|\/)test\//
 const EMPTY_NAME = /(^|\/)(utils?|helpers?|misc|common)(\.[^/]*)?(\/|$)/i
 const CODE = /\.(ts|tsx|mts|cts|js|mjs|cjs|css)$/

@@ -13,6 +13,7 @@ for (const name of [
   'chunks',
   'demo',
   'bench',
+  'clis',
   'docs',
 ]) {
   rmSync(new URL(`./dist/${name}`, import.meta.url), { recursive: true, force: true })
@@ -44,6 +45,7 @@ await build({
     { in: 'bench/rest/bare-program.ts', out: 'bench/bare-program' },
     { in: 'bench/fanout/fanout-program.ts', out: 'bench/fanout-program' },
     { in: 'bench/bare-server.mjs', out: 'bench/bare-bundle' },
+    { in: 'clis/main.ts', out: 'clis/main' },
   ],
   outdir: 'dist',
   absWorkingDir: new URL('.', import.meta.url).pathname,

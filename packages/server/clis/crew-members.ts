@@ -1,0 +1,81 @@
+import { execFile } from 'node:child_process'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { bareEnvironment } from './bare-environment'
+import type { CodingAgent, Endpoint } from './coding-agents'
+import type { CrewFloor } from './crew-floor'
+import type { Installed } from './install-agents'
+
+/** A coding agent that was installed and is in the crew. */
+export interface Member {
+  readonly preset: string
+  readonly version: string
+  readonly id: string
+  /** The group that only it is in, where it writes what it is asked for. */
+  readonly group: string
+  /** Where it works. */
+  readonly cwd: string
+  readonly key: string
+  readonly tellsNoTokens: boolean
+}
+
+const SETUP_MS = 60_000
+
+type Ready = Extract<Installed, { program: string }>
+
+/** Adds a coding agent to the crew by its preset, as the lead if there is none, with a home and a folder of its own. */
+export async function join(
+  floor: CrewFloor,
+  agent: CodingAgent,
+  { program, version, nodeFolder }: Ready,
+  folder: string,
+  url: string,
+): Promise<Member> {
+  const { preset, mode, setup } = agent
+  const home = path.join(folder, 'homes', preset)
+  const cwd = path.join(folder, 'work', preset)
+  for (const made of [home, cwd]) mkdirSync(made, { recursive: true })
+  const endpoint: Endpoint = { url, key: `key-of-${preset}`, home }
+  for (const [name, content] of Object.entries(agent.files?.(endpoint) ?? {})) {
+    const file = path.join(home, name)
+    mkdirSync(path.dirname(file), { recursive: true })
+    writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content))
+  }
+  const env = {
+    ...agent.env(endpoint),
+    ...privateFolders(home),
+    ...(nodeFolder !== null && { PATH: `${nodeFolder}${path.delimiter}${process.env['PATH']}` }),
+  }
+  if (setup) {
+    const own = { cwd, env: { ...bareEnvironment(), ...env }, timeout: SETUP_MS }
+    await promisify(execFile)(program, [...setup(endpoint)], own)
+  }
+  const args = agent.args?.(endpoint) ?? []
+  const driver = { kind: 'acp', preset, command: program, args, env, ...(mode && { mode }) }
+  const id =
+    floor.leadId === ''
+      ? await floor.lead({ name: preset, driver, cwd })
+      : await floor.agent({ role: 'developer', name: preset, driver, cwd })
+  const group = `floor-${preset}`
+  await floor.group(group, [id])
+  return {
+    preset,
+    version,
+    id,
+    group,
+    cwd,
+    key: endpoint.key,
+    tellsNoTokens: agent.tellsNoTokens === true,
+  }
+}
+
+function privateFolders(home: string): Readonly<Record<string, string>> {
+  return {
+    HOME: home,
+    XDG_CONFIG_HOME: path.join(home, '.config'),
+    XDG_DATA_HOME: path.join(home, '.local/share'),
+    XDG_STATE_HOME: path.join(home, '.local/state'),
+    XDG_CACHE_HOME: path.join(home, '.cache'),
+  }
+}
