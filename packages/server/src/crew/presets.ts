@@ -13,6 +13,8 @@ export interface AcpCommand {
   readonly replayBeginsMs: number | null
   /** Whether text without a message's id is a notice of the program, and not its model's. */
   readonly noticesWithoutId: boolean
+  /** Whether a session that goes on does not have what its program was given in a turn in which it was killed. */
+  readonly forgetsCutOff: boolean
   /** The mode that its sessions are put into, where it has one that asks before it acts and begins in another. */
   readonly mode: string | null
   /** A person chose it: without it the agent does not work. */
@@ -38,6 +40,7 @@ const PLAIN = {
   usage: 'turn',
   replayBeginsMs: null,
   noticesWithoutId: false,
+  forgetsCutOff: false,
   mode: null,
   isModeChosen: false,
   minNode: null,
@@ -131,6 +134,7 @@ export const ACP_PRESETS: Readonly<Record<string, AcpPreset>> = {
     command: 'cline',
     args: ['--acp'],
     env: { CLINE_NO_AUTO_UPDATE: '1', DO_NOT_TRACK: '1' },
+    forgetsCutOff: true,
   },
 }
 

@@ -36,7 +36,12 @@ export function plannedDriver(folder: string, name: string, plan: readonly objec
     log: path.join(folder, `${name}.prompts`),
     notes: path.join(folder, `${name}.notes`),
   }
-  const behaviours = plan.map((behaviour) => ({ systemPrompt: true, ...files, ...behaviour }))
+  const behaviours = plan.map((behaviour) => ({
+    systemPrompt: true,
+    loadSession: true,
+    ...files,
+    ...behaviour,
+  }))
   return {
     kind: 'acp',
     command: process.execPath,

@@ -213,6 +213,7 @@ export class LifeModel extends TalkModel {
       status: 'active',
       waiting: [],
       unseen: [],
+      begun: [],
       prompt: null,
       inWork: false,
       runs: true,

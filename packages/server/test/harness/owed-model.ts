@@ -40,6 +40,8 @@ export interface Agent {
   waiting: Item[]
   /** Handed over, and no sign that anybody read it. */
   unseen: Item[]
+  /** Its model has it in its conversation, and has not come to an end with it. */
+  begun: Item[]
   prompt: Prompt | null
   /** It had begun on something when its program or the server ended. */
   inWork: boolean
@@ -128,10 +130,16 @@ export class OwedModel {
     const forOthers = id === this.lead && this.idleBut(id, starting)
     let because = handed.continued || handed.repeats.length > 0
     const again: Item[] = []
+    const forgotten = handed.lost ? [...agent.begun] : []
     for (const key of handed.repeats) {
-      again.push(take(agent.unseen, key) ?? take(agent.waiting, key) ?? wrong(`repeats ${key}`))
+      const item = take(agent.unseen, key)
+      if (item) again.push(item)
+      // What may have been handed over by an earlier run of the server is no part of a turn.
+      else if (!take(forgotten, key))
+        again.push(take(agent.waiting, key) ?? wrong(`repeats ${key}`))
     }
-    if (agent.unseen.length > 0) wrong(`does not repeat ${agent.unseen[0]?.key}`)
+    const [left] = [...agent.unseen, ...forgotten]
+    if (left) wrong(`does not repeat ${left.key}`)
     let last: Item | null = null
     for (const key of handed.fresh) {
       const item: Item =
@@ -148,10 +156,10 @@ export class OwedModel {
     if (!because && !forOthers) wrong('without a reason')
     if (!because) this.wokenAlone++
     const end = last
-    const left =
+    const before =
       end && agent.waiting.find((item) => !this.#held(agent, item) && byOrder(item, end) < 0)
-    if (left) wrong(`leaves out ${left.key}`)
-    const fresh = again.slice(handed.repeats.length)
+    if (before) wrong(`leaves out ${before.key}`)
+    const fresh = again.slice(again.length - handed.fresh.length)
     if (fresh.length > 0) {
       agent.chain = this.#chain(agent, fresh, handed.continued || handed.repeats.length > 0)
       agent.turns = agent.chain === 0 ? 0 : agent.turns + 1
@@ -169,6 +177,7 @@ export class OwedModel {
     const agent = this.agent(id)
     if (!agent.prompt) return
     agent.prompt.seen = true
+    agent.begun.push(...agent.unseen)
     agent.unseen = []
   }
 
@@ -180,8 +189,7 @@ export class OwedModel {
       return
     }
     this.heard(id)
-    agent.prompt = null
-    agent.inWork = false
+    Object.assign(agent, { prompt: null, inWork: false, begun: [] })
     this.turnOver(agent)
   }
 
@@ -200,7 +208,7 @@ export class OwedModel {
     // What was interrupted is over, also when the program did not end it itself.
     const over = prompt?.interrupted && !prompt.erred && !agent.ending && !this.serverStopping
     if (prompt?.seen && over) {
-      Object.assign(agent, { prompt: null, inWork: false })
+      Object.assign(agent, { prompt: null, inWork: false, begun: [] })
       this.turnOver(agent)
     }
     this.#cut(agent)

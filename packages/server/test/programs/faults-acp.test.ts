@@ -1,12 +1,13 @@
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { TEXT } from '@crewroom/shared/text/catalogue'
-import { AgentFloor, please, posts } from '../harness/agent-floor'
+import { AgentFloor, plannedDriver, please, posts } from '../harness/agent-floor'
 import { runs } from '../harness/processes'
 
 const UNFINISHED = '⟦⟦ GROUP_MESSAGE {"group":"ada","content":"half'
 const MIB = 1024 * 1024
+const PLAN = path.join(import.meta.dirname, '../harness/programs/acp-plan.mjs')
 const KILLED = { exitIn: 'prompt', exitSignal: 'SIGKILL' }
 
 test('FT1 an agent killed in mid-command has run what is whole, nothing of the rest, and goes on', async () => {
@@ -23,6 +24,62 @@ test('FT1 an agent killed in mid-command has run what is whole, nothing of the r
   expect(floor.contents()).toEqual(['whole'])
   expect(floor.programs.starts('ada')).toHaveLength(2)
   expect(floor.processes()).toHaveLength(1)
+})
+
+test('FT35 an agent killed in mid-turn whose conversation is lost is given the items of that turn again', async () => {
+  await using floor = await AgentFloor.open()
+  const whole = posts('ada', 'whole')
+  const loadSession = false
+  await floor.agent(
+    'ada',
+    { ...KILLED, chunks: [whole], loadSession },
+    { chunks: ['done'], loadSession },
+  )
+  await floor.tell('ada', 'go')
+  const prompt = await floor.programs.prompt('ada', 2)
+  expect(prompt).toContain(TEXT.lost)
+  expect(prompt).toContain(TEXT.crashed)
+  await floor.settled('ada')
+  expect(floor.programs.repeats('ada', ': go')).toEqual([false, true])
+  await floor.tell('ada', 'and now?')
+  await floor.settled('ada')
+  expect(floor.programs.repeats('ada', ': go'), 'it is done').toEqual([false, true])
+  expect(floor.contents()).toEqual(['whole'])
+})
+
+test('FT35 the same when the server is killed, and the session is lost with it', async () => {
+  await using floor = await AgentFloor.open()
+  await floor.agent(
+    'ada',
+    { chunks: ['well'], hang: 'prompt', loadError: true },
+    { loadError: true },
+  )
+  await floor.tell('ada', 'go')
+  await floor.until('it works', () => floor.seen('ada'))
+  await floor.restart()
+  const prompt = await floor.programs.prompt('ada', 2)
+  expect(prompt).toContain(TEXT.lost)
+  expect(prompt).toContain(TEXT.restart)
+  await floor.settled('ada')
+  expect(floor.programs.repeats('ada', ': go')).toEqual([false, true])
+})
+
+test('FT36 a program that forgets the turn in which it was killed is given its items again, in the same conversation', async () => {
+  await using floor = await AgentFloor.open()
+  const { env } = plannedDriver(floor.folder, 'ada', [
+    { ...KILLED, chunks: ['well'] },
+    { chunks: ['done'] },
+  ]) as { env: object }
+  const command = path.join(floor.folder, 'cline')
+  writeFileSync(command, `#!/bin/sh\nexec '${process.execPath}' '${PLAN}' "$@"\n`)
+  chmodSync(command, 0o755)
+  await floor.add('ada', { kind: 'acp', preset: 'cline', command, env })
+  await floor.tell('ada', 'go')
+  const prompt = await floor.programs.prompt('ada', 2)
+  expect(prompt).not.toContain(TEXT.lost)
+  expect(prompt).toContain(TEXT.crashed)
+  await floor.settled('ada')
+  expect(floor.programs.repeats('ada', ': go')).toEqual([false, true])
 })
 
 test('FT2 a pipe killed in mid-command has run what is whole, nothing of the rest, and is told', async () => {

@@ -197,7 +197,7 @@ test('FT21 an agent that crashes while its crew is paused is given nothing until
   const crew = `/api/lead/${floor.leadId}`
   await floor.server.call('POST', `${crew}/pause`)
   process.kill(floor.programs.pids('ada')[0] ?? 0, 'SIGKILL')
-  await floor.until('it is there again', () => floor.programs.asked('ada', 'session/new') === 2)
+  await floor.until('it is there again', () => floor.programs.asked('ada', 'session/load') === 1)
   await floor.tell('ada', 'waits')
   expect(floor.programs.prompts('ada')).toHaveLength(1)
   // Nobody is started for a crew in which nothing may be handed over.

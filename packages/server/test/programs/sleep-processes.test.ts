@@ -25,7 +25,7 @@ test('SP2, SP5, SP9, SP10 real programs end with what they started when they are
   await using floor = await AgentFloor.open(SOON)
   await floor.agent('loads', { loadSession: true, grandchild: true })
   await floor.agent('resumes', { resume: true })
-  await floor.agent('forgets', {})
+  await floor.agent('forgets', { loadSession: false })
   const names = ['loads', 'resumes', 'forgets']
   for (const name of names) await floor.tell(name, 'first')
   for (const name of names) await floor.programs.prompt(name, 1)

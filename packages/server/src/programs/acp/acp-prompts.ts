@@ -54,15 +54,23 @@ export class AcpPrompts {
   #hasSystemPrompt = false
   /** That work of an earlier process is to be continued. */
   #goOn: string | null = null
+  /** Turns of that work which the model does not know: they are told again. */
+  readonly #forgotten = new Set<string>()
   /** Turns that were answered, while it is not certain that this is stored. */
   readonly #finished = new Set<string>()
 
-  constructor(shard: Shard, agentId: string) {
+  readonly #forgetsCutOff: boolean
+
+  constructor(shard: Shard, agentId: string, forgetsCutOff = false) {
     this.#shard = shard
     this.#agentId = agentId
+    this.#forgetsCutOff = forgetsCutOff
   }
 
-  /** A session begins. What an earlier process was working on is not handed over again; the agent is told to go on. */
+  /**
+   * A session begins. What an earlier process was working on is not handed over again where the conversation still has
+   * it; the agent is told to go on.
+   */
   begin(start: SessionStart): void {
     if (!start.loaded && start.told === null) this.#untold = { withTasks: start.lost }
     if (start.lost) this.#lost = TEXT.lost
@@ -75,6 +83,8 @@ export class AcpPrompts {
       ({ crew, turn }) => turn.seq <= (start.heads.get(crew.state.lead.id) ?? 0),
     )
     this.#goOn = withServer ? TEXT.restart : TEXT.crashed
+    if (!start.lost && !this.#forgetsCutOff) return
+    for (const { turn } of seen) this.#forgotten.add(turn.id)
   }
 
   /** Its conversation was made shorter: what was told in it may be gone. */
@@ -96,8 +106,9 @@ export class AcpPrompts {
     if (!agent || !isActive(agent)) return null
     const turns = openTurns(shard, id).filter(({ turn }) => !this.#finished.has(turn.id))
     const inWork = this.#goOn !== null && turns.some(({ turn }) => turn.seen)
-    const repeats = turns.filter(({ turn }) => !turn.seen)
-    const isDue = inWork || repeats.length > 0
+    const unknown = turns.filter(({ turn }) => !turn.seen)
+    const forgotten = turns.filter(({ turn }) => turn.seen && this.#forgotten.has(turn.id))
+    const isDue = inWork || unknown.length > 0 || forgotten.length > 0
     if (!isDue && !wanted) {
       if (!agentMustWake(shard, id)) return null
       // What wakes may be on its way to storage. With what is there already, a prompt would have no reason.
@@ -105,10 +116,11 @@ export class AcpPrompts {
     }
     const begun = beginHandOver(shard, id)
     if (!begun && !isDue) return null
-    const open = itemsOf(shard, repeats)
+    const open = itemsOf(shard, unknown)
     // A turn may be stored whose prompt never left.
-    const again = open.filter((item) => mayHold(shard, id, item))
-    const fresh = [...open.filter((item) => !again.includes(item)), ...(begun?.items ?? [])]
+    const left = open.filter((item) => mayHold(shard, id, item))
+    const again = [...itemsOf(shard, forgotten), ...left]
+    const fresh = [...open.filter((item) => !left.includes(item)), ...(begun?.items ?? [])]
     const items = [...again, ...fresh]
     const { keys, parts } = this.#untold
       ? this.#wholeManifest(agent, items)
@@ -130,6 +142,7 @@ export class AcpPrompts {
     this.#untold = null
     this.#lost = null
     this.#goOn = null
+    for (const { turn } of forgotten) this.#forgotten.delete(turn.id)
     hold(shard, id, items)
     leaves(shard, id)
     return {

@@ -73,7 +73,7 @@ export class AcpRun implements ProgramRun {
     this.#ports = ports
     this.#command = acpCommandOf(agent.driver)
     this.#meter = new AcpMeter(this.#command.usage, this.#command.args, ports.prices)
-    this.#prompts = new AcpPrompts(ports.shard, agent.id)
+    this.#prompts = new AcpPrompts(ports.shard, agent.id, this.#command.forgetsCutOff)
     this.#idle = new AcpIdle(ports, agent.id)
     const { ids, clock } = ports.shard.ports
     const tag = ids.record()
