@@ -42,7 +42,7 @@ export const asking = {
 }
 
 const FROM_CREW = /^\s*\[(Message|Group|Task|Broadcast|System|PRIORITY)\b/m
-const ASIDE: Said = { text: 'ok' }
+const ASIDE: Said = { text: 'ok', isAside: true }
 
 export function think({ system, turns, tools }: Heard): Said {
   const all = [system, ...turns.map(({ text }) => text)].join('\n')

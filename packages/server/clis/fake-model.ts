@@ -1,28 +1,15 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
-import {
-  DIALECTS,
-  type Heard,
-  type Json,
-  newId,
-  type Out,
-  type Said,
-  type Usage,
-} from './model-apis'
+import { DIALECTS, type Heard, type Json, newId, type Out, type Said } from './model-apis'
 
 // One server for all APIs of models. What it says is decided elsewhere, from the request alone.
 
 const DELTA = 24
 
-/** What was asked with one key, counted in tokens as the answers told them. */
-export interface Spent {
-  requests: number
-  tokens: number
-}
-
 export class FakeModel implements AsyncDisposable {
-  readonly spent = new Map<string, Spent>()
+  /** Tokens by key, as the answers told them; what was asked beside the conversation is left out. */
+  readonly spent = new Map<string, number>()
   readonly #server: Server
   readonly #brain: (heard: Heard) => Said
 
@@ -59,7 +46,10 @@ export class FakeModel implements AsyncDisposable {
     const body = JSON.parse(text) as Json
     const said = this.#brain(dialect.hear(body))
     const usage = { input: Math.ceil(text.length / 4), output: Math.ceil(said.text.length / 4) + 1 }
-    this.#count(keyOf(request), usage)
+    if (!said.isAside) {
+      const key = keyOf(request)
+      this.spent.set(key, (this.spent.get(key) ?? 0) + usage.input + usage.output)
+    }
     const streams = body['stream'] === true || searchParams.get('alt') === 'sse'
     response.setHeader('content-type', streams ? 'text/event-stream' : 'application/json')
     if (!streams) {
@@ -82,11 +72,6 @@ export class FakeModel implements AsyncDisposable {
     }
     dialect.end(out, said, usage)
     response.end()
-  }
-
-  #count(key: string, { input, output }: Usage): void {
-    const { requests, tokens } = this.spent.get(key) ?? { requests: 0, tokens: 0 }
-    this.spent.set(key, { requests: requests + 1, tokens: tokens + input + output })
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -9,7 +9,7 @@ import { FakeModel } from './fake-model'
 import { installAgent } from './install-agents'
 import { optionsOf } from './options'
 import { endRun, processesOfRun } from './processes-of-run'
-import { failuresOf, type Result, tableOf } from './result'
+import { failuresOf, isAllRight, type Result, tableOf } from './result'
 import { groups, MIXED, tasks } from './scenes/groups'
 import { programsKilled, serverKilled } from './scenes/kills'
 import { memory } from './scenes/memory'
@@ -22,6 +22,9 @@ import { writeDocs } from './write-docs'
 
 // `npm run test:clis [-- --only claude,codex] [--scenes groups,sleep] [--write]`: installs real coding agents and has
 // the built server run a crew of them, all asking one fake model. Nothing but the package registry is reached.
+
+/** Nothing falls asleep before its scene. */
+const AWAKE = { CREWROOM_IDLE_STOP_MINUTES: '0', CREWROOM_COMPLETED_STOP_MINUTES: '0' }
 
 const { agents, scenes, write, cache, minutes } = optionsOf(process.argv.slice(2), process.env)
 const say = (line: string) => process.stdout.write(`${line}\n`)
@@ -38,7 +41,7 @@ const versions = new Map<string, string>()
 const members: Member[] = []
 const model = await FakeModel.start(think)
 const floor = new CrewFloor(folder, run)
-await floor.start({ CREWROOM_IDLE_STOP_MINUTES: '0', CREWROOM_COMPLETED_STOP_MINUTES: '0' })
+await floor.start(AWAKE)
 
 for (const agent of agents) {
   const { preset } = agent
@@ -78,8 +81,12 @@ const ALL: Readonly<Record<string, () => Promise<void>>> = {
   memory: async () => {
     watched = await memory(floor, members, minutes)
   },
-  server: () => serverKilled(floor, members, verdicts, run, SLEEPY),
-  sleep: () => sleeps(floor, members, verdicts, run),
+  server: () => serverKilled(floor, members, verdicts, run, AWAKE),
+  sleep: async () => {
+    await floor.end('SIGTERM')
+    await floor.start(SLEEPY)
+    await sleeps(floor, members, verdicts, run)
+  },
   usage: () => usage(floor, members, verdicts, model),
 }
 
@@ -108,5 +115,5 @@ const failures = [...broken, ...failuresOf(result)]
 say(`\n${table}\n`)
 for (const failure of failures) say(`FAIL ${failure}`)
 if (write) writeDocs(table)
-if (failures.length === 0) rmSync(folder, { recursive: true, force: true })
+if (isAllRight(result)) rmSync(folder, { recursive: true, force: true })
 process.exit(failures.length === 0 ? 0 : 1)

@@ -15,6 +15,8 @@ export interface Said {
   readonly text: string
   /** A tool that it calls after the text. */
   readonly call?: { readonly name: string; readonly args: object }
+  /** It has nothing to do with the conversation: programs ask models for titles, suggestions, what to remember. */
+  readonly isAside?: true
   /** So long it takes for the text. */
   readonly ms?: number
 }

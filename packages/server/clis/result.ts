@@ -28,6 +28,11 @@ function worksOf({ agents }: Result): number {
   ).length
 }
 
+/** Nothing is left to look into. */
+export function isAllRight(result: Result): boolean {
+  return worksOf(result) === result.agents.length && failuresOf(result).length === 0
+}
+
 /** Why the run has failed, a sentence each. */
 export function failuresOf(result: Result): string[] {
   const { agents, emptyWakes, memory, left } = result

@@ -17,7 +17,7 @@ export async function usage(
   const { live } = await floor.snapshot()
   for (const { preset, id, key, tellsNoTokens } of members) {
     const shown = tokensOf(live.agents[id]?.usage) ?? 0
-    const told = model.spent.get(key)?.tokens ?? 0
+    const told = model.spent.get(key) ?? 0
     const part = `${thousands(shown)} of ${thousands(told)}`
     const verdict =
       shown > told
