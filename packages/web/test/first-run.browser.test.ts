@@ -313,7 +313,9 @@ test.skipIf(noBrowser)(
     await task(page).fill('Draw the map')
     await page.locator('.fr-team', { hasText: 'Pair' }).click()
     const mode = page.getByRole('combobox', { name: 'Mode: all agents' })
-    await mode.selectOption({ label: 'Read-only: asks before it changes a file or uses the network' })
+    await mode.selectOption({
+      label: 'Read-only: asks before it changes a file or uses the network',
+    })
     await page.getByRole('link', { name: 'Choose each agent’s name, role and program' }).click()
     const dialog = page.getByRole('dialog')
     expect(await dialog.getByLabel('What it should do').inputValue()).toBe('Draw the map')

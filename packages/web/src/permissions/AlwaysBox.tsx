@@ -3,7 +3,7 @@ import { canBeRule, coveredBy } from './ask-words'
 
 interface AlwaysBoxProps {
   readonly rule: PermissionAsk['rule']
-  /** Of the agent that asks: the rule is for it alone. */
+  /** The role that asks; the rule holds for no other one. */
   readonly roleName: string
   readonly isOn: boolean
   readonly isOff: boolean
