@@ -1,6 +1,7 @@
 import type { Message } from '@crewroom/shared/model/message'
 import type { NeedRecord } from '@crewroom/shared/model/need'
 import type { CrewState } from '@crewroom/shared/state/crew-state'
+import { lazy, Suspense } from 'react'
 import { Link } from 'react-router'
 import { AskCard } from '../permissions/AskCard'
 import { type AgentAsks, useAsks } from '../permissions/asks'
@@ -9,10 +10,11 @@ import { countMentions } from './count-needs'
 import { FailedNeed, HeldNeed } from './ActionNeeds'
 import { MentionNeed } from './MentionNeed'
 import { useMentions } from './mentions'
-import { BudgetNeed } from './BudgetNeed'
 import { QuestionNeed } from './QuestionNeed'
 import { RefusedNeed } from './RefusedNeed'
 import { StalledNeed } from './StalledNeed'
+
+const BudgetNeed = lazy(() => import('./BudgetNeed').then((own) => ({ default: own.BudgetNeed })))
 
 /** One thing that waits for a person: requests of one agent, what else the server opened, or a message that mentions them. */
 export type Waiting = { readonly key: string; readonly at: string } & (
@@ -91,7 +93,11 @@ function NeedItem({ state, need }: { readonly state: CrewState; readonly need: N
     case 'refused':
       return <RefusedNeed state={state} need={need} />
     case 'budget':
-      return <BudgetNeed state={state} need={need} />
+      return (
+        <Suspense fallback={null}>
+          <BudgetNeed state={state} need={need} />
+        </Suspense>
+      )
     case 'stalled':
       return <StalledNeed state={state} need={need} />
     default:

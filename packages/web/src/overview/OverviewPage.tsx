@@ -9,9 +9,6 @@ import { usePageTitle } from '../shell/page-title'
 import { paths } from '../shell/paths'
 import { useKey } from '../shell/use-key'
 import { person } from '../sync/sync'
-import { BudgetButton } from '../usage/BudgetButton'
-import { BudgetStrip } from '../usage/BudgetStrip'
-import { spentByCrew } from '../usage/spent'
 import { budgetOf, useBudgets } from '../usage/use-budgets'
 import { AgentGrid } from './AgentGrid'
 import { cardsOf } from './cards'
@@ -25,6 +22,9 @@ import { Skeleton } from './Skeleton'
 import { SmallLanes } from './SmallLanes'
 import { useOverview } from './use-overview'
 
+const CrewBudgetStrip = lazy(() =>
+  import('../usage/CrewBudgetStrip').then((own) => ({ default: own.CrewBudgetStrip })),
+)
 const CardDialogs = lazy(() =>
   import('./CardDialogs').then((own) => ({ default: own.CardDialogs })),
 )
@@ -88,11 +88,11 @@ function Overview({ state }: { readonly state: CrewState }) {
           />
         )}
       </header>
-      <BudgetStrip budget={budget} isEstimate={usage.isEstimate === true}>
-        {!isReader && (
-          <BudgetButton state={state} agentId={null} budgets={budgets} spent={spentByCrew(usage)} />
-        )}
-      </BudgetStrip>
+      {budget && budget.stage !== null && (
+        <Suspense>
+          <CrewBudgetStrip state={state} budgets={budgets} usage={usage} isReader={isReader} />
+        </Suspense>
+      )}
       {isError && <NotLoaded retry={() => void refetch()} />}
       <div className="ov-columns">
         <section className="ov-main" aria-label="Agents and what they did">
