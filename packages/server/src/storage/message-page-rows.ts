@@ -1,6 +1,7 @@
 import type { Message } from '@crewroom/shared/model/message'
 import type { Sqlite } from './database'
 import { NO_REACTIONS, reactionRows } from './reaction-rows'
+import { seenBy } from './seen-by'
 
 /** What differs from message to message, in the order of the columns below. */
 type Row = readonly [
@@ -21,12 +22,11 @@ type Row = readonly [
 const COLUMNS =
   'id, seq, n, session_id, kind, from_agent_id, from_role, content, timestamp, mentions, client_id, hop'
 
-/** Visibility is decided by the membership interval that contains the message's number. */
-const VISIBLE = `(:viewer is null or exists (
-  select 1 from chat_group_memberships stay
-  where stay.lead_id = message.lead_id and stay.group_name = message.group_name
-    and stay.agent_id = :viewer and stay.joined_seq <= message.seq
-    and (stay.left_seq is null or stay.left_seq >= message.seq)))`
+const VISIBLE = seenBy({
+  leadId: 'message.lead_id',
+  groupName: 'message.group_name',
+  seq: 'message.seq',
+})
 
 /**
  * Messages next to a position of a group, ascending: what is read most. Rows come as they are in the table, because a

@@ -3,6 +3,7 @@ import type { SearchHits, SearchQuery } from '../journal/ports/search-port'
 import type { Sqlite } from './database'
 import { messageBytes } from './message-rows'
 import { readRows } from './page-bytes'
+import { seenBy } from './seen-by'
 import { featureFacet, fromFacet, groupFacet, leadFacet } from './search-facets'
 
 /** Prepared reads of the full-text index. A later message of a crew has a higher row: keyset, newest first. */
@@ -17,11 +18,7 @@ export function searchRows(
        cross join chat_group_messages m on m.id = d.message_id
        where search_text match :match and search_text.rowid <= :newest
          and (:earlier is null or m.timestamp < :earlier)
-         and (:viewer is null or exists (
-           select 1 from chat_group_memberships stay
-           where stay.lead_id = m.lead_id and stay.group_name = m.group_name
-             and stay.agent_id = :viewer and stay.joined_seq <= m.seq
-             and (stay.left_seq is null or stay.left_seq >= m.seq)))
+         and ${seenBy({ leadId: 'm.lead_id', groupName: 'm.group_name', seq: 'm.seq' })}
        order by search_text.rowid desc limit :limit`,
     )
     .pluck()

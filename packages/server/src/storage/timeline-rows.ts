@@ -3,6 +3,7 @@ import type { TimelineEvent } from '@crewroom/shared/model/timeline'
 import { TIMELINE_TYPES, timelineEvent } from '../journal/timeline-event'
 import type { Sqlite } from './database'
 import { ID_BYTES, rowBytes } from './page-bytes'
+import { seenBy } from './seen-by'
 
 /** In the words of the index over these facts (see the migration): otherwise SQLite would not take it. */
 const GROUP_OF = `coalesce(json_extract(data, '$.group.name'), json_extract(data, '$.group'),
@@ -15,6 +16,12 @@ const HISTORY = `(type = 'group:history' and json_extract(data, '$.item.kind') =
 
 /** A wake level is how a member works, not what happened to the group (see `isOfTimeline`). */
 const NOT_WAKE = `json_extract(data, '$.wakeOf') is null`
+
+const VISIBLE = seenBy({
+  leadId: 'journal.lead_id',
+  groupName: ':groupName',
+  seq: 'journal.seq',
+})
 
 const TYPES = TIMELINE_TYPES.map((type) => `'${type}'`).join(', ')
 
@@ -33,11 +40,7 @@ export function timelineRows(sqlite: Sqlite) {
       `select seq, type, at, actor, data from journal
        where lead_id = :leadId and ${GROUP_OF} = :groupName and ${IN_INDEX} and ((type in (${TYPES}) and ${NOT_WAKE}) or ${HISTORY})
          and seq ${side === 'before' ? '<' : '>'} :seq
-         and (:viewer is null or exists (
-           select 1 from chat_group_memberships stay
-           where stay.lead_id = journal.lead_id and stay.group_name = :groupName
-             and stay.agent_id = :viewer and stay.joined_seq <= journal.seq
-             and (stay.left_seq is null or stay.left_seq >= journal.seq)))
+         and ${VISIBLE}
        order by seq ${side === 'before' ? 'desc' : 'asc'} limit :limit`,
     )
   const sides = { before: read('before'), after: read('after') }
