@@ -2,7 +2,7 @@ import type { PermissionAsk, PermissionRule, ToolKind } from '@crewroom/shared/m
 import { CrewError } from '@crewroom/shared/protocol/errors'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
 import type { Decision } from '../journal/decision'
-import { beginsWith } from './command-words'
+import { beginsWith, isAllowedBy, mightRun, namesCommand } from './command-words'
 import type { Crew } from './crew'
 import { assertMayInCrew, mayInCrew } from './may'
 import type { By, Shard } from './shard'
@@ -30,17 +30,49 @@ export function ruleFor(
   role: string,
   wish: Wish,
 ): PermissionRule | null {
-  const fitting = [...rules].filter((rule) => fits(rule, role, wish))
+  const all = [...rules]
+  const fitting = all.filter((rule) => fits(rule, role, wish))
   for (const action of STRICTEST) {
     const found = fitting.find((rule) => rule.action === action)
+    if (action === 'allow' && isGuarded(all, role, wish)) return exactly(fitting, wish)
     if (found) return found
   }
   return null
 }
 
+/** Whether a rule that refuses or asks might be meant for it: a shell has many ways to run the same program. */
+function isGuarded(
+  rules: readonly PermissionRule[],
+  role: string,
+  { toolKind, command }: Wish,
+): boolean {
+  return rules.some(
+    (rule) =>
+      rule.action !== 'allow' &&
+      rule.toolKind === toolKind &&
+      isFor(rule, role) &&
+      rule.prefix !== null &&
+      (command === null || mightRun(command, rule.prefix)),
+  )
+}
+
+/** A rule that allows this very command is a person's word on all of it. */
+function exactly(fitting: readonly PermissionRule[], { command }: Wish): PermissionRule | null {
+  return (
+    fitting.find(
+      (rule) => command !== null && rule.action === 'allow' && rule.prefix === command,
+    ) ?? null
+  )
+}
+
+function isFor(rule: PermissionRule, role: string): boolean {
+  return rule.role === null || rule.role === role
+}
+
 function fits(rule: PermissionRule, role: string, { toolKind, command }: Wish): boolean {
-  if (rule.toolKind !== toolKind || (rule.role !== null && rule.role !== role)) return false
-  return rule.prefix === null || (command !== null && beginsWith(command, rule.prefix))
+  if (rule.toolKind !== toolKind || !isFor(rule, role)) return false
+  const begins = rule.action === 'allow' ? isAllowedBy : beginsWith
+  return rule.prefix === null || (command !== null && begins(command, rule.prefix))
 }
 
 /** For people; empty for agents. */
@@ -109,11 +141,16 @@ export function decideRule(
  */
 export function ruleOf(ask: PermissionAsk, role: string, action: 'allow' | 'refuse'): NewRule {
   const { toolKind, prefix } = ask.rule
-  const isTold = prefix === null || (ask.command !== null && beginsWith(ask.command, prefix))
+  const isTold =
+    prefix === null
+      ? toolKind !== 'execute'
+      : ask.command !== null &&
+        beginsWith(ask.command, prefix) &&
+        (action === 'refuse' || namesCommand(prefix))
   if (isTold && !prefix?.includes('[masked:')) return { role, toolKind, prefix, action }
   throw new CrewError(
     'validation',
-    'No rule can name this command, because it is too long or holds a secret. Answer it without "always".',
+    'No rule can name this command alone: it is unknown or too long, holds a secret, or names a program of many commands alone. Answer it without "always".',
     { fields: { always: 'must be left out for this request' } },
   )
 }

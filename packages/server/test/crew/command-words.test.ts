@@ -1,6 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { beginningOf, beginsWith } from '../../src/crew/command-words'
+import {
+  beginningOf,
+  beginsWith,
+  isAllowedBy,
+  mightRun,
+  namesCommand,
+} from '../../src/crew/command-words'
 
 const FITS: readonly (readonly [prefix: string, command: string, fits: boolean, why: string])[] = [
   ['npm test', 'npm test', true, 'the same'],
@@ -77,5 +83,67 @@ test('PM10 "always" proposes the program, its subcommand where it has those, and
   for (const [command, prefix] of BEGINS) {
     expect.soft(beginningOf(command), command).toBe(prefix)
     expect.soft(beginsWith(command, prefix), command).toBe(true)
+  }
+})
+
+/** What one answer "always" must not allow after it. */
+const BEYOND: readonly (readonly [command: string, other: string])[] = [
+  ['find . -name a', 'find . -name a -delete'],
+  ['curl https://example.com', 'curl https://example.com -o /etc/passwd'],
+  ['X=1', 'X=1 rm -rf /'],
+  ['env X=1', 'env X=1 rm -rf /'],
+  ['node', 'node -e 1'],
+  ['sudo ls', 'sudo ls -la'],
+  ['python3.12 -m this', 'python3.12 -m this -c x'],
+  ['! grep a b', '! rm -rf /'],
+  ['"sudo" ls', '"sudo" rm -rf /'],
+  ["su'do' ls", "su'do' rm -rf /"],
+  ['/bin/b?sh a', '/bin/b?sh -c rm'],
+  ['. setup', '. other'],
+  ['trap ls EXIT', 'trap rm EXIT'],
+  ['uv run python a.py', 'uv run python -c rm'],
+  ['npm exec node a.js', 'npm exec node -e rm'],
+  ['npm x vitest', 'npm x other'],
+  ['npm init -y', 'npm init other'],
+  ['docker exec web ls', 'docker exec web rm -rf /'],
+  ['docker compose exec web ls', 'docker compose exec web rm'],
+  ['kubectl exec pod ls', 'kubectl exec pod rm'],
+  ['git bisect run ls', 'git bisect run rm -rf /'],
+  ['git submodule foreach ls', 'git submodule foreach rm'],
+  ['yarn node a.js', 'yarn node -e rm'],
+]
+
+test('PM19 a rule of what runs anything allows the very same command, and a program of many commands alone is no rule', () => {
+  for (const [command, other] of BEYOND) {
+    const prefix = beginningOf(command)
+    expect.soft(isAllowedBy(command, prefix), command).toBe(true)
+    expect.soft(isAllowedBy(other, prefix), other).toBe(false)
+  }
+  for (const bareOne of ['make', 'make -j4', 'yarn', 'npm run', 'cargo run', 'git --no-pager']) {
+    expect.soft(namesCommand(beginningOf(bareOne)), bareOne).toBe(false)
+  }
+  for (const named of ['make test', 'npm test', 'npm run build', 'git -C /etc status', 'ls', 'cd a && make']) {
+    expect.soft(namesCommand(beginningOf(named)), named).toBe(true)
+  } // prettier-ignore
+})
+
+test('PM20 a guard sees its command among others, behind others, in quotes and by its path', () => {
+  const hidden = [
+    'cd app && git push',
+    'true; git push',
+    'echo a\ngit push',
+    'git -C app push',
+    'sudo git push',
+    'A=1 git push',
+    '/usr/bin/git push --force',
+    '"git" pu"sh"',
+    "sh -c 'git push'",
+    '/usr/bin/gi? push',
+    'GIT push',
+    '$(echo git) push',
+  ]
+  for (const command of hidden) expect.soft(mightRun(command, 'git push'), command).toBe(true)
+  for (const command of ['git status', 'npm test', 'ls *.ts', 'push git', 'git pushy']) {
+    expect.soft(mightRun(command, 'git push'), command).toBe(false)
   }
 })

@@ -142,6 +142,44 @@ test('PM8, PM10, PM11 "always" writes a rule that answers what fits it, from the
   await asked(floor, 3)
 })
 
+test('PM20 a rule that allows every command leaves to a person what might be a refused one, until that very command is allowed', async () => {
+  await using floor = await AgentFloor.open()
+  await rule(floor, { toolKind: 'execute', action: 'allow' })
+  await rule(floor, { toolKind: 'execute', prefix: 'git push', action: 'refuse' })
+  await floor.agent('ada', { permissions: [runs('cd app && git push'), runs('npm test')] })
+  await floor.tell('ada', 'go')
+  const [need] = await asked(floor)
+  expect(need?.permission?.command).toBe('cd app && git push')
+  await answer(floor, need, { optionId: 'cancel', always: true })
+  await floor.settled('ada')
+  expect((await record(floor, 'ada')).map(([by]) => by).sort()).toEqual(['person', 'rule'])
+  await floor.tell('ada', 'again')
+  await floor.until('both are answered', () => outcomes(floor, 'ada').length === 4)
+  const allowed = { outcome: 'selected', optionId: 'cancel' }
+  expect(outcomes(floor, 'ada')).toEqual([allowed, allowed, allowed, allowed])
+  const rules = [...floor.server.app.core.shard.crew(floor.leadId).permissionRules.values()]
+  const answers = ['git push -f', 'sudo git push', 'git status'].map(
+    (command) => ruleFor(rules, 'developer', { toolKind: 'execute', command })?.action ?? 'person',
+  )
+  expect(answers).toEqual(['refuse', 'person', 'allow'])
+})
+
+test('PM19 "always" is refused where its rule would allow commands that nobody saw', async () => {
+  await using floor = await AgentFloor.open()
+  const unknown = { toolCall: { toolCallId: 'x', kind: 'execute' }, options: OPTIONS }
+  await floor.agent('ada', { permissions: [unknown, runs('make')] })
+  await floor.tell('ada', 'go')
+  for (const need of await asked(floor, 2)) {
+    const { status, body } = await answer(floor, need, { optionId: 'cancel', always: true })
+    expect([status, body['error']?.['message']]).toEqual([
+      422,
+      'No rule can name this command alone: it is unknown or too long, holds a secret, or names a program of many commands alone. Answer it without "always".',
+    ])
+  }
+  expect(waiting(floor)).toHaveLength(2)
+  expect([...floor.server.app.core.shard.crew(floor.leadId).permissionRules]).toEqual([])
+})
+
 test('PM8, PM15 a rule that refuses does so at once; its agent is prompted once to go on, and nobody need see it', async () => {
   await using floor = await AgentFloor.open()
   expect((await rule(floor, { role: 'developer', toolKind: 'other', action: 'refuse' })).status).toBe(201) // prettier-ignore
