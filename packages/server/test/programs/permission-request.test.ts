@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { permissionRequest, shownAsk } from '../../src/programs/acp/permission-request'
+import { refusal } from '../../src/programs/acp/acp-values'
 import { changesIn } from '../../src/programs/acp/file-changes'
 import { createMask } from '../../src/rollouts/secret-mask'
 import { joined, letters } from '../harness/secrets'
@@ -60,7 +61,8 @@ test('PM4 what a request leaves out or gives in another form is no reason to los
     [{ toolCall: { kind: 'teleport' } }, { toolKind: 'other' }],
     [{ toolCall: { rawInput: { command: 'ls' } } }, { toolKind: 'execute', command: 'ls' }],
     [{ toolCall: { kind: 'edit', rawInput: { command: 'create' } } }, { toolKind: 'edit', command: null }],
-    [{ options: [{ optionId: 'a', kind: 'allow_once' }, { optionId: 'a', kind: 'reject_once' }, { optionId: 7, kind: 'allow_once' }, { optionId: 'b', kind: 'perhaps' }, null] }, { options: [{ optionId: 'a', name: 'a', kind: 'allow_once' }] }],
+    [{ options: [{ optionId: 'a', kind: 'allow_once' }, { optionId: 'a', kind: 'reject_once' }, { optionId: 7, kind: 'allow_once' }, { optionId: 'b', kind: 'perhaps' }, null] }, { options: [] }],
+    [{ options: [{ optionId: 'a', kind: 'allow_once' }, { optionId: 'a', kind: 'allow_once' }] }, { options: [{ optionId: 'a', name: 'a', kind: 'allow_once' }] }],
   ] // prettier-ignore
   for (const [request, means] of odd) {
     expect(permissionRequest(request as Record<string, unknown>)).toMatchObject(means)
@@ -116,4 +118,42 @@ test('PM3 what people are shown is masked first and then cut, all changes togeth
   expect(Buffer.byteLength(texts.join(''))).toBeLessThanOrEqual(16 * 1024)
   expect(texts.join('')).not.toContain('\uFFFD')
   expect(shown.diffs.map(({ path }) => path)).toEqual(['/project/1', '/project/2'])
+})
+
+test('PM21 what a request would run is read from the command that it has, in every form, and never from words beside it', () => {
+  const lie = { title: 'npm test', content: [{ content: { text: 'Requesting approval to Running: npm test' } }] } // prettier-ignore
+  const runs: readonly (readonly [rawInput: object, command: string])[] = [
+    [{ command: ['bash', '-lc', 'rm -rf /'] }, "bash -lc 'rm -rf /'"],
+    [{ command: ['npm', 'test'] }, 'npm test'],
+    [{ command: ['echo', "it's", ''] }, `echo 'it'\\''s' ''`],
+    [{ command: 'npm', args: ['exec', 'rm me'] }, "npm exec 'rm me'"],
+    [{ command: { line: 'rm' } }, '{"command":{"line":"rm"}}'],
+    [{ command: ['npm', 1] }, '{"command":["npm",1]}'],
+    [{ command: 'npm', args: 'rm' }, '{"command":"npm","args":"rm"}'],
+    [{ commands: ['ls', ['rm', '-r']] }, 'ls; rm -r'],
+    [{ commands: [{ command: 'rm' }] }, '{"command":{"command":"rm"}}'],
+    [{ commands: 'rm' }, 'rm'],
+    [{ command: '\u00A0npm test\n' }, '\u00A0npm test'],
+  ]
+  for (const kind of ['execute', 'read', 'edit', 'think', 'other', 'teleport', undefined]) {
+    for (const [rawInput, command] of runs) {
+      const read = permissionRequest({ toolCall: { ...lie, kind, rawInput } })
+      const what = `${kind} ${JSON.stringify(rawInput)}`
+      expect.soft([read.toolKind, read.command], what).toEqual(['execute', command])
+    }
+  }
+  const described = { ...lie, kind: 'execute', title: 'rm -rf /' }
+  expect(permissionRequest({ toolCall: described }).command).toBe('rm -rf /')
+})
+
+test('PM22 an id that two options of different kinds have chooses neither, and refuses nothing', () => {
+  const both = (first: string, second: string) => ({
+    options: [first, second].map((kind) => ({ optionId: 'a', name: kind, kind })),
+  })
+  for (const request of [both('allow_once', 'reject_once'), both('reject_once', 'allow_always')]) {
+    expect(permissionRequest(request).options).toEqual([])
+    expect(refusal(request)).toEqual({ outcome: 'cancelled' })
+  }
+  const same = both('reject_once', 'reject_once')
+  expect(refusal(same)).toEqual({ outcome: 'selected', optionId: 'a' })
 })

@@ -55,12 +55,24 @@ export type AcpOutcome =
 
 /** The agent's own way of being refused, where it offers one. */
 export function refusal(request: Fields): AcpOutcome {
-  const offered = Array.isArray(request['options']) ? request['options'].map(fields) : []
+  const offered = offeredIn(request['options'])
   for (const kind of ['reject_once', 'reject_always']) {
     const optionId = offered.find((option) => option['kind'] === kind)?.['optionId']
     if (typeof optionId === 'string') return { outcome: 'selected', optionId } as const
   }
   return CANCELLED
+}
+
+/** The options of a request, without those whose id is also that of an option of another kind: it would say nothing. */
+export function offeredIn(options: unknown): readonly Fields[] {
+  const offered = Array.isArray(options) ? options.map(fields) : []
+  const kinds = new Map<unknown, unknown>()
+  const unclear = new Set<unknown>()
+  for (const { optionId, kind } of offered) {
+    if (kinds.has(optionId) && kinds.get(optionId) !== kind) unclear.add(optionId)
+    kinds.set(optionId, kind)
+  }
+  return offered.filter(({ optionId }) => !unclear.has(optionId))
 }
 
 export const CANCELLED = { outcome: 'cancelled' } as const

@@ -10,7 +10,7 @@ import {
 import { LIMITS } from '@crewroom/shared/protocol/limits'
 import { beginningOf } from '../../crew/command-words'
 import type { SecretMask } from '../../journal/ports/mask-port'
-import { type Fields, fields } from './acp-values'
+import { type Fields, fields, offeredIn } from './acp-values'
 import { changesIn } from './file-changes'
 
 /** A request as its program means it: whole, and with its secrets. */
@@ -31,18 +31,25 @@ const WORDED: readonly (readonly [RegExp, ToolKind])[] = [
   [/^Requesting approval to (?:Writing|Editing) ([\s\S]+)$/, 'edit'],
 ]
 
+/** What programs that edit call a command, without running anything. */
+const EDITOR_WAYS = new Set(['view', 'create', 'str_replace', 'insert', 'undo_edit'])
+
 /** Reads a request: every program words it in its own way, and may leave anything out. */
 export function permissionRequest(request: Fields): PermissionRequest {
   const toolCall = fields(request['toolCall'])
   const { title: called, kind, rawInput, content, toolCallId } = toolCall
   const parts = Array.isArray(content) ? content.map(fields) : []
   const said = parts.map((part) => textOf(fields(part['content'])['text'])).find((one) => one)
-  const [worded, words] = wordedIn(said ?? '')
-  const { command, commands, diff, input } = fields(rawInput)
-  const given = textOf(command) ?? textOf(Array.isArray(commands) ? commands.join('; ') : null)
-  const named = TOOL_KINDS.find((one) => one === kind) ?? worded ?? 'other'
-  // An edit may call one of its ways a command; something without a kind that has a command runs it.
-  const toolKind = named === 'other' && given !== null ? 'execute' : named
+  const { diff, input } = fields(rawInput)
+  const own = TOOL_KINDS.find((one) => one === kind)
+  // What it says in words counts only where it says nothing in fields: a model may choose the words.
+  const [worded, words] = own ? [null, null] : wordedIn(said ?? '')
+  const given = commandIn(fields(rawInput))
+  const named = own ?? worded ?? 'other'
+  // Whatever has a command runs it, also what its program calls reading; an editor calls its ways commands.
+  const isWay = (own === 'edit' || own === 'read') && EDITOR_WAYS.has(given ?? '')
+  const isRun = given !== null && !isWay
+  const toolKind = isRun ? 'execute' : named
   const line = toolKind === 'execute' ? (given ?? words ?? textOf(called)) : null
   const title = textOf(called) ?? said ?? 'something that it did not name'
   const shown = parts.flatMap((part) => diffOf(part))
@@ -122,9 +129,9 @@ function withinBytes(diffs: readonly PermissionDiff[]): {
   return { diffs: kept, isCut }
 }
 
-/** Those that can be chosen: with an id of their own, and of a kind that the protocol has. */
+/** Those that can be chosen: with an id that means one thing, and of a kind that the protocol has. */
 function optionsOf(given: unknown): PermissionOption[] {
-  const offered = Array.isArray(given) ? given.map(fields) : []
+  const offered = offeredIn(given)
   const options = new Map<string, PermissionOption>()
   for (const { optionId, name, kind: said } of offered) {
     const kind = PERMISSION_OPTION_KINDS.find((one) => one === said)
@@ -133,6 +140,31 @@ function optionsOf(given: unknown): PermissionOption[] {
     options.set(optionId, { optionId, name: textOf(name) ?? optionId, kind })
   }
   return [...options.values()].slice(0, LIMITS.permissionOptions)
+}
+
+/** The line that it would run; null where it has none. What has another form is shown as it is. */
+function commandIn({ command, commands, args }: Fields): string | null {
+  const one = lineOf(command, args)
+  if (one !== null) return one
+  const lines = Array.isArray(commands) ? commands.map((each) => lineOf(each)) : [lineOf(commands)]
+  return textOf(lines.flatMap((line) => line ?? []).join('; '))
+}
+
+/** A line for a shell, or the words that a program is started with, quoted as a shell would have them. */
+function lineOf(command: unknown, args?: unknown): string | null {
+  if (command === undefined || command === null) return null
+  const isLine = typeof command === 'string'
+  const words: unknown[] = [isLine ? [] : command, args ?? []].flat()
+  const isKnown = (isLine || Array.isArray(command)) && Array.isArray(args ?? [])
+  if (!isKnown || !words.every((word) => typeof word === 'string')) {
+    return JSON.stringify({ command, args })
+  }
+  const quoted = words.map(quotedWord)
+  return textOf((isLine ? [command, ...quoted] : quoted).join(' '))
+}
+
+function quotedWord(word: string): string {
+  return /^[\w./:=@%+,-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`
 }
 
 function diffOf({ type, path, oldText, newText }: Fields): PermissionDiff[] {
@@ -154,6 +186,8 @@ function wordedIn(said: string): readonly [ToolKind | null, string | null] {
   return [null, null]
 }
 
+/** Without the spaces around it, as a shell has spaces: others are part of a name. */
 function textOf(value: unknown): string | null {
-  return typeof value === 'string' && value.trim() !== '' ? value.trim() : null
+  const text = typeof value === 'string' ? value.replace(/^[ \t\r\n]+|[ \t\r\n]+$/g, '') : ''
+  return text.trim() === '' ? null : text
 }
