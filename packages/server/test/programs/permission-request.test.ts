@@ -142,6 +142,10 @@ test('PM21 what a request would run is read from the command that it has, in eve
       expect.soft([read.toolKind, read.command], what).toEqual(['execute', command])
     }
   }
+  let deep: unknown = 'rm'
+  for (let depth = 0; depth < 100_000; depth++) deep = [deep]
+  const read = permissionRequest({ toolCall: { rawInput: { command: { deep } } } })
+  expect(read.command).toBe('{"command":"too deep to be shown"}')
   const described = { ...lie, kind: 'execute', title: 'rm -rf /' }
   expect(permissionRequest({ toolCall: described }).command).toBe('rm -rf /')
 })

@@ -157,10 +157,18 @@ function lineOf(command: unknown, args?: unknown): string | null {
   const words: unknown[] = [isLine ? [] : command, args ?? []].flat()
   const isKnown = (isLine || Array.isArray(command)) && Array.isArray(args ?? [])
   if (!isKnown || !words.every((word) => typeof word === 'string')) {
-    return JSON.stringify({ command, args })
+    return jsonOf({ command, args })
   }
   const quoted = words.map(quotedWord)
   return textOf((isLine ? [command, ...quoted] : quoted).join(' '))
+}
+
+function jsonOf(value: object): string {
+  try {
+    return JSON.stringify(value)
+  } catch {
+    return '{"command":"too deep to be shown"}'
+  }
 }
 
 function quotedWord(word: string): string {
