@@ -159,3 +159,31 @@ test('PM6, PM17 a crew’s file has its rules and its requests; taken in, the ru
   expect(closed?.data).toEqual({ need, answer: { by: 'restart', optionId: null, name: null } }) // prettier-ignore
   permissions.close()
 })
+
+test('PM23 what a rule would answer is cancelled if its turn is cancelled, or its program ends, before the rule is durable', async () => {
+  const stops = [
+    (permissions: AcpPermissions) => permissions.cancel(),
+    (permissions: AcpPermissions) => permissions.close(),
+    (permissions: AcpPermissions) => permissions.stopped('held'),
+  ]
+  for (const stop of stops) {
+    await using crew = testCrew({ agents: { dev: 'developer' } })
+    const { permissions } = asks(crew)
+    createPermissionRule(crew.shard, crew.crew, BY_PERSON, { toolKind: 'execute', action: 'allow' })
+    const answer = permissions.ask('turn', REQUEST, false)
+    stop(permissions)
+    expect(await answer).toEqual({ outcome: 'cancelled' })
+    expect(needs(crew)).toEqual([])
+    permissions.close()
+  }
+})
+
+test('PM23 while a rule becomes durable a stricter one counts', async () => {
+  await using crew = testCrew({ agents: { dev: 'developer' } })
+  const { permissions } = asks(crew)
+  createPermissionRule(crew.shard, crew.crew, BY_PERSON, { toolKind: 'execute', action: 'allow' })
+  const answer = permissions.ask('turn', REQUEST, false)
+  createPermissionRule(crew.shard, crew.crew, BY_PERSON, { toolKind: 'execute', action: 'refuse' })
+  expect(await answer).toEqual({ outcome: 'selected', optionId: 'no' })
+  permissions.close()
+})

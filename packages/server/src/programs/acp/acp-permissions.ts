@@ -50,6 +50,8 @@ export class AcpPermissions implements PermissionAsker {
   /** Why the rest of this turn's requests are cancelled. */
   #stopped: string | null = null
   #isClosed = false
+  /** How often whatever it asked was cancelled. */
+  #cancels = 0
 
   constructor(ports: ProgramRunPorts, stream: AgentStream) {
     this.agentId = stream.agentId
@@ -104,6 +106,7 @@ export class AcpPermissions implements PermissionAsker {
 
   /** Everything that waits is answered `cancelled`. */
   cancel(why: string = TEXT.whyCancelled): void {
+    this.#cancels++
     for (const one of this.#open) this.#end(one, { outcome: CANCELLED, by: 'cancelled', why })
   }
 
@@ -157,14 +160,17 @@ export class AcpPermissions implements PermissionAsker {
     if (this.#isPaused()) this.#stopped ??= TEXT.whyPaused
     if (this.#stopped !== null) return cancelled(this.#stopped)
     // Tools that the server itself gives to programs would be allowed here, before any rule; it gives them none.
-    const ruling = this.#ruling(given, request)
-    if (ruling) {
+    if (this.#ruling(given, request)) {
+      const cancels = this.#cancels
       // The rule itself is stored before anything is allowed by it.
       const isStored = await stored(this.#ports.shard, this.agentId).then(
         () => true,
         () => false,
       )
-      if (isStored) return ruling
+      if (cancels !== this.#cancels) return cancelled(this.#stopped ?? TEXT.whyCancelled)
+      // Meanwhile a stricter rule may be there, or that one be gone.
+      const ruling = this.#ruling(given, request)
+      if (isStored && ruling) return ruling
     }
     const refused = (why: string): Ending => ({ outcome: refusal(given), by: 'server', why })
     if (request.options.length === 0) return refused(TEXT.whyNoOption)
