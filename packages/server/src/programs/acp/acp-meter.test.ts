@@ -187,6 +187,25 @@ test('US2 usage reported after a turn, or in a turn that was cut off, counts tow
   expect(turn(meter, [said(1, 2)], null)).toMatchObject({ cost: 1 })
 })
 
+test('US30 a cost that is reported after turns whose cost was estimated counts without those estimates', () => {
+  const prices = { m: { input: 1_000_000, output: 1_000_000 } }
+  const meter = new AcpMeter('turn', ['--model', 'm'], prices)
+  expect(turn(meter, [], told(1, 1))).toMatchObject({ cost: 2, estimatedCost: 2 })
+  expect(turn(meter, [], told(1, 0))).toMatchObject({ cost: 1, estimatedCost: 1 })
+  // It reports the sum of all three turns.
+  expect(turn(meter, [said(1, 4.5)], told(1, 1))).toMatchObject({ cost: 1.5 })
+  expect(turn(meter, [said(1, 5)], told(1, 1))).toMatchObject({ cost: 0.5 })
+  expect(turn(meter, [], told(1, 1)), 'nothing is estimated once it reports').toMatchObject({
+    cost: 0,
+  })
+  const dear = new AcpMeter('turn', ['--model', 'm'], prices)
+  turn(dear, [], told(1, 1))
+  expect(turn(dear, [said(1, 0.5)], told(1, 1)), 'the estimate was too high').toMatchObject({
+    cost: 0,
+  })
+  expect(turn(dear, [said(1, 2.75)], told(1, 1)), 'until the sum is').toMatchObject({ cost: 0.75 })
+})
+
 test('US3 an earlier session that goes on is not counted again, whether or not its sums begin again', () => {
   const counted = { ...NO_USAGE, inputTokens: 50, outputTokens: 5, totalTokens: 55, cost: 2 }
   const goesOn = () => {

@@ -24,6 +24,8 @@ export class AcpMeter {
   #beside: AcpUsage | null = null
   #cost: number | null = null
   #costBefore: number | null = null
+  /** Estimates that no reported sum has taken the place of. */
+  #estimated = 0
   #context: { used: number | null; size: number | null } = { used: null, size: null }
 
   readonly #prices: Prices
@@ -70,14 +72,24 @@ export class AcpMeter {
   end(told: AcpUsage | null, by: string | null = null): Usage | null {
     const counts = told ?? this.#beside
     const tokens = counts ? this.#tokens(counts) : null
-    const cost = difference(this.#cost, this.#costBefore)
+    const cost = this.#withoutEstimates(difference(this.#cost, this.#costBefore))
     this.#costBefore = this.#cost ?? this.#costBefore
     const { used, size } = this.#context
     if (!tokens && cost === null && used === null) return null
     const model = by ?? this.#model
     const named = model === null ? {} : { model }
     const usage = { ...NO_USAGE, ...tokens, ...named, cost, contextUsed: used, contextSize: size }
-    return withCost(usage, this.#prices)
+    const priced = withCost(usage, this.#prices)
+    this.#estimated += priced.estimatedCost ?? 0
+    return priced
+  }
+
+  /** A sum that is reported late has the cost of turns in it that was estimated until then. */
+  #withoutEstimates(cost: number | null): number | null {
+    if (cost === null) return null
+    const counted = Math.min(this.#estimated, cost)
+    this.#estimated -= counted
+    return cost - counted
   }
 
   #tokens(told: AcpUsage): Tokens {
