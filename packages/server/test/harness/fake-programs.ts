@@ -293,6 +293,12 @@ export class FakeProgram implements Child, AcpPeer {
     }
   }
 
+  /** Asks for permission, also while nothing is asked of it; what it is answered. */
+  asksPermission(request: Readonly<Record<string, unknown>>): Promise<unknown> {
+    if (!this.#options) throw new Error('it has no connection')
+    return this.#options.handlers.permission(request, false)
+  }
+
   /** Ends its turn. */
   answers(stopReason: string, usage: AcpUsage | null = null): void {
     const prompt = this.#prompt

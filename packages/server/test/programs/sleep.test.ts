@@ -3,6 +3,7 @@ import { broadcast, interrupt, sendDirect } from '../../src/agents/direct-messag
 import { terminateAgent } from '../../src/agents/end-agent'
 import { pauseCrew } from '../../src/agents/pause'
 import { resumeAgent } from '../../src/agents/revive'
+import { answerPermission } from '../../src/crew/permissions'
 import { completeTask } from '../../src/agents/tasks'
 import { liveAgent } from '../../src/live/agent'
 import type { FakeProgram, Nature } from '../harness/fake-programs'
@@ -246,4 +247,25 @@ test('SP8 a server that starts leaves programs asleep until something wakes thei
   await crew.settle()
   expect(programOf(crew, dev).opened.loaded).toBe(true)
   expect(world.prompts(dev)).toHaveLength(2)
+})
+
+test('SP11 a program that asks for permission while it has nothing to do stays until that is answered, and its time begins again', async () => {
+  await using scene = await atRest()
+  const { crew, dev } = scene
+  await crew.advance(10 * MINUTE)
+  const request = {
+    toolCall: { toolCallId: 't', kind: 'execute', rawInput: { command: 'ls' } },
+    options: [{ optionId: 'yes', name: 'Allow', kind: 'allow_once' }],
+  }
+  const answered = programOf(crew, dev).asksPermission(request)
+  await crew.advance(100 * MINUTE)
+  const [need] = Object.values(crew.crew.state.needs).filter(({ kind }) => kind === 'permission')
+  if (!need) throw new Error('its request does not wait')
+  answerPermission(crew.shard, crew.crew, BY_PERSON, need.id, { optionId: 'yes' })
+  await crew.settle()
+  expect(await answered).toEqual({ outcome: 'selected', optionId: 'yes' })
+  await crew.advance(15 * MINUTE - 1)
+  expect(crew.programs.running.has(dev)).toBe(true)
+  await crew.advance(15 * MINUTE)
+  expect(live(crew, dev)).toEqual(ASLEEP)
 })

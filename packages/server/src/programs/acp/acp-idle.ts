@@ -17,6 +17,8 @@ export class AcpIdle {
   readonly #agentId: string
   #since: number
   #prompted = false
+  /** Answers that it waits for. */
+  #asking = 0
   #staysNoted = false
   #isOver = false
 
@@ -36,6 +38,18 @@ export class AcpIdle {
     this.#since = this.#ports.shard.ports.clock.monotonic()
   }
 
+  /** It asked for something, and waits for the answer. */
+  async waitsFor<T>(answer: Promise<T>): Promise<T> {
+    this.stirred()
+    this.#asking++
+    try {
+      return await answer
+    } finally {
+      this.#asking--
+      this.stirred()
+    }
+  }
+
   prompted(): void {
     this.#prompted = true
   }
@@ -46,7 +60,7 @@ export class AcpIdle {
    */
   async waits(bell: Bell, session: AcpOpened, mayEnd: () => boolean): Promise<boolean> {
     let left = this.#left(session)
-    if (left === 0 && !mayEnd()) {
+    if (left === 0 && (this.#asking > 0 || !mayEnd())) {
       this.stirred()
       left = this.#left(session)
     }
