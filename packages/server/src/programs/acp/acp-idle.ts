@@ -39,7 +39,7 @@ export class AcpIdle {
   }
 
   /** It asked for something, and waits for the answer. */
-  async waitsFor<T>(answer: Promise<T>): Promise<T> {
+  async asks<T>(answer: Promise<T>): Promise<T> {
     this.stirred()
     this.#asking++
     try {

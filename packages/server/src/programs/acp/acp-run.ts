@@ -264,8 +264,7 @@ export class AcpRun implements ProgramRun {
           recordUnasked(this.#ports.rollouts, id, update)
         },
         ready: () => this.#answered,
-        permission: (...asked) =>
-          this.#idle.waitsFor(this.#permissions.ask(this.#turnId, ...asked)),
+        permission: (...asked) => this.#idle.asks(this.#permissions.ask(this.#turnId, ...asked)),
         cancelled: () => this.#permissions.cancel(),
       },
     })
