@@ -41,6 +41,8 @@ export class PermissionBook {
   }
 
   answered(needId: string, answer: PermissionAnswer): void {
+    // It is gone, which is no answer.
+    if (answer.by === 'restart') return
     this.#answered.set(needId, answer)
     const [oldest] = this.#answered.keys()
     if (this.#answered.size > ANSWERED_KEPT && oldest !== undefined) this.#answered.delete(oldest)
