@@ -13,6 +13,8 @@ export interface AcpCommand {
   readonly replayBeginsMs: number | null
   /** Whether text without a message's id is a notice of the program, and not its model's. */
   readonly noticesWithoutId: boolean
+  /** Text that the program itself writes, in a chunk of its own; null where it writes none. */
+  readonly notices: RegExp | null
   /** Whether a session that goes on does not have what its program was given in a turn in which it was killed. */
   readonly forgetsCutOff: boolean
   /** The mode that its sessions are put into, where it has one that asks before it acts and begins in another. */
@@ -40,6 +42,7 @@ const PLAIN = {
   usage: 'turn',
   replayBeginsMs: null,
   noticesWithoutId: false,
+  notices: null,
   forgetsCutOff: false,
   mode: null,
   isModeChosen: false,
@@ -125,6 +128,8 @@ export const ACP_PRESETS: Readonly<Record<string, AcpPreset>> = {
     args: ['acp'],
     env: { KIMI_DISABLE_TELEMETRY: '1', KIMI_CODE_NO_AUTO_UPDATE: '1' },
     minNode: '22.19',
+    notices:
+      /^(Compacting conversation context(…$| with instruction: )|Compaction (cancelled\.$|is blocked by the current turn; |completed\.\n- Messages compacted: ))/,
   },
   cline: {
     ...PLAIN,
@@ -171,6 +176,7 @@ export function acpCommandOf({ preset, command, args, mode }: AcpDriver): AcpCom
 
 /** What the connection must know of the program that it speaks with. */
 export function habitsOf(command: AcpCommand) {
-  const { sessionMeta, replayBeginsMs, noticesWithoutId, mode, isModeChosen, login } = command
-  return { sessionMeta, replayBeginsMs, noticesWithoutId, mode, isModeChosen, login }
+  const { sessionMeta, replayBeginsMs, noticesWithoutId, notices, mode, isModeChosen, login } =
+    command
+  return { sessionMeta, replayBeginsMs, noticesWithoutId, notices, mode, isModeChosen, login }
 }

@@ -40,3 +40,18 @@ test('MF22 a compaction that an agent tells of is one when it is completed, and 
     seen(used(40_000), told('in_progress'), told('failed'), told('completed'), used(5_000)),
   ).toEqual([false, false, false, true, false])
 })
+
+test('MF22 a compaction that a program reports in words of its own is one when it is completed', () => {
+  const says = (text: string) => ({
+    sessionUpdate: 'agent_message_chunk',
+    content: { type: 'text', text },
+  })
+  const done = 'Compaction completed.\n- Messages compacted: 586'
+  const begun = 'Compacting conversation context…'
+  expect(seen(used(50_000), says(begun), says(done), used(20_000))).toEqual([
+    false,
+    false,
+    true,
+    false,
+  ])
+})

@@ -7,7 +7,14 @@ export class Compaction {
 
   /** Whether this update reports one: the agent says so, or its context fell to less than half. */
   seenIn(update: object): boolean {
-    const { sessionUpdate, status, used } = fields(update)
+    const { sessionUpdate, status, used, content } = fields(update)
+    // In words of the program, where these are known not to be its model's.
+    const { text } = fields(content)
+    if (sessionUpdate === 'agent_message_chunk' && typeof text === 'string') {
+      const isCompleted = text.startsWith('Compaction completed.')
+      if (isCompleted) this.#most = 0
+      return isCompleted
+    }
     if (sessionUpdate === 'compaction_update') {
       // The smaller context, which is reported next, does not count as a second one.
       if (status === 'completed') this.#most = 0

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import Database from 'better-sqlite3'
 import { expect } from 'vitest'
@@ -51,6 +51,20 @@ export function plannedDriver(folder: string, name: string, plan: readonly objec
       ACP_STARTS: path.join(folder, `${name}.starts`),
     },
   }
+}
+
+/** The same as a preset's program: it is taken for that, with all its habits. */
+export function presetDriver(
+  folder: string,
+  name: string,
+  preset: string,
+  plan: readonly object[],
+): object {
+  const command = path.join(folder, `${preset}-${name}`)
+  // A script takes the arguments of the preset, which Node.js would not.
+  writeFileSync(command, `#!/bin/sh\nexec '${process.execPath}' '${PROGRAM}' "$@"\n`)
+  chmodSync(command, 0o755)
+  return { ...plannedDriver(folder, name, plan), preset, command, args: [] }
 }
 
 function continued(item: Given | undefined, line: string): Given {

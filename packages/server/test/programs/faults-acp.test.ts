@@ -1,13 +1,12 @@
-import { chmodSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { TEXT } from '@crewroom/shared/text/catalogue'
-import { AgentFloor, plannedDriver, please, posts } from '../harness/agent-floor'
+import { AgentFloor, please, posts, presetDriver } from '../harness/agent-floor'
 import { runs } from '../harness/processes'
 
 const UNFINISHED = '⟦⟦ GROUP_MESSAGE {"group":"ada","content":"half'
 const MIB = 1024 * 1024
-const PLAN = path.join(import.meta.dirname, '../harness/programs/acp-plan.mjs')
 const KILLED = { exitIn: 'prompt', exitSignal: 'SIGKILL' }
 
 test('FT1 an agent killed in mid-command has run what is whole, nothing of the rest, and goes on', async () => {
@@ -66,14 +65,8 @@ test('FT35 the same when the server is killed, and the session is lost with it',
 
 test('FT36 a program that forgets the turn in which it was killed is given its items again, in the same conversation', async () => {
   await using floor = await AgentFloor.open()
-  const { env } = plannedDriver(floor.folder, 'ada', [
-    { ...KILLED, chunks: ['well'] },
-    { chunks: ['done'] },
-  ]) as { env: object }
-  const command = path.join(floor.folder, 'cline')
-  writeFileSync(command, `#!/bin/sh\nexec '${process.execPath}' '${PLAN}' "$@"\n`)
-  chmodSync(command, 0o755)
-  await floor.add('ada', { kind: 'acp', preset: 'cline', command, env })
+  const plan = [{ ...KILLED, chunks: ['well'] }, { chunks: ['done'] }]
+  await floor.add('ada', presetDriver(floor.folder, 'ada', 'cline', plan))
   await floor.tell('ada', 'go')
   const prompt = await floor.programs.prompt('ada', 2)
   expect(prompt).not.toContain(TEXT.lost)

@@ -52,6 +52,8 @@ export interface AcpOptions {
   readonly replayBeginsMs?: number | null
   /** Text without a message's id is a notice of the program, handed over as an update. */
   readonly noticesWithoutId?: boolean
+  /** The same of text like this. */
+  readonly notices?: RegExp | null
   /** The mode for its session, where the agent has it and begins in another. */
   readonly mode?: string | null
   /** Without that mode it is not worked with. */
@@ -342,7 +344,9 @@ export class AcpConnection {
     const { type, text } = fields(change['content'])
     const isText = type === 'text' && typeof text === 'string'
     const { messageId } = change
-    const isNotice = this.#options.noticesWithoutId && typeof messageId !== 'string'
+    const { noticesWithoutId, notices } = this.#options
+    const isNotice =
+      typeof messageId !== 'string' && (noticesWithoutId || (isText && notices?.test(text)))
     const passed = isText && text === '' && change['_meta'] ? 'update' : change['sessionUpdate']
     if (isText && passed === 'agent_message_chunk' && !isNotice) {
       if (text !== '') handlers.text(text, typeof messageId === 'string' ? messageId : null)
