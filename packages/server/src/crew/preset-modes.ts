@@ -27,6 +27,8 @@ const PLANS = 'reads and plans; changes nothing'
 const EDITS = 'changes files unasked; asks before it runs a command'
 const ALL = 'changes files and runs commands unasked'
 const JUDGES = 'judges on its own what is safe and does that unasked'
+/** Without that gemini refuses the mode. A user trusts a folder in gemini itself, or with a variable. */
+const TRUSTED = 'needs a folder that gemini trusts (GEMINI_CLI_TRUST_WORKSPACE=true)'
 const COPILOT = 'https://agentclientprotocol.com/protocol/session-modes#'
 
 /** The modes of the programs that were tried, in the versions of their presets; the first is what an agent gets. */
@@ -50,8 +52,8 @@ export const PRESET_MODES: Readonly<Record<string, readonly PresetMode[]>> = {
   opencode: [acts('build', 'Build', ALL), asks('plan', 'Plan', PLANS)],
   gemini: [
     asks('default', 'Default', ASKS),
-    acts('autoEdit', 'Auto Edit', EDITS),
-    acts('yolo', 'YOLO', ALL),
+    acts('autoEdit', 'Auto Edit', `${EDITS}; ${TRUSTED}`),
+    acts('yolo', 'YOLO', `${ALL}; ${TRUSTED}`),
     asks('plan', 'Plan', PLANS),
   ],
   qwen: [
