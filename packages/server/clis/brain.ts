@@ -10,11 +10,7 @@ const SHELLS: Readonly<Record<string, (command: string) => object>> = {
   Bash: (command) => ({ command }),
   bash: (command) => ({ command, description: 'Does what it was asked to' }),
   run_shell_command: (command) => ({ command, description: 'As asked', is_background: false }),
-  exec_command: (cmd) => ({
-    cmd,
-    sandbox_permissions: 'require_escalated',
-    justification: 'It writes a file',
-  }),
+  exec_command: (cmd) => ({ cmd }),
   run_commands: (command) => ({ commands: [command] }),
 }
 
@@ -48,7 +44,9 @@ export function think({ system, turns, tools }: Heard): Said {
   const all = [system, ...turns.map(({ text }) => text)].join('\n')
   const last = turns.findLastIndex(({ role }) => role === 'assistant')
   const fresh = turns.slice(last + 1)
-  const told = fresh.map(({ text }) => text).join('\n')
+  // Before it a program may repeat what it was asked long ago: when it has shortened the conversation, or was killed.
+  const newest = fresh.findLast(({ text }) => FROM_CREW.test(text))
+  const told = newest?.text ?? fresh.map(({ text }) => text).join('\n')
   // Programs ask models for more than their user does: titles, suggestions, what to remember.
   if (!all.includes('== YOU ==') || tools.length === 0 || told.includes('[SUGGESTION MODE')) {
     return ASIDE
@@ -63,12 +61,21 @@ export function think({ system, turns, tools }: Heard): Said {
     .join('\n')
   const isNews = FROM_CREW.test(told)
   // An interrupt comes with the result of the tool that it cancelled.
-  if (!isNews) return fresh.some(({ role }) => role === 'tool') ? goesOn(users, own) : ASIDE
+  if (!isNews && !fresh.some(({ role }) => role === 'tool')) return ASIDE
+  if (!isNews) return retried(told, users) ?? goesOn(users, own)
   // What an interrupt cancelled is over, whether or not the program keeps it in the conversation.
   const urgent = told.lastIndexOf('[PRIORITY')
   const news = urgent === -1 ? told : told.slice(urgent)
   if (/Continue without it|while you were working/.test(news)) return goesOn(users, own)
   return { text: answers(news, all, users, own), ...acts(news, tools) }
+}
+
+/** codex runs commands in a sandbox; what that refuses is asked for outside of it. */
+function retried(result: string, users: string): Said | null {
+  const cmd = [...users.matchAll(DIRECTIVE)].at(-1)?.groups?.['run']
+  if (cmd === undefined || !result.includes('Read-only file system')) return null
+  const outside = { sandbox_permissions: 'require_escalated', justification: 'It writes a file' }
+  return { text: 'I ask.', call: { name: 'exec_command', args: { cmd, ...outside } } }
 }
 
 /** After a tool has run or was refused, or its program was started again: what it was asked to write, unless it has. */

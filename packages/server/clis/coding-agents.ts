@@ -17,6 +17,8 @@ export interface CodingAgent {
   readonly args?: (endpoint: Endpoint) => readonly string[]
   /** The mode in which it asks before it runs a command, where that is not the preset's. */
   readonly mode?: string
+  /** What it asks for stands in its configuration below, and no mode changes that. */
+  readonly isConfigured?: true
   /** It tells nobody what its model used. */
   readonly tellsNoTokens?: true
   readonly env: (endpoint: Endpoint) => Readonly<Record<string, string>>
@@ -74,7 +76,7 @@ const kimiConfig = ({ url, key }: Endpoint) =>
     `[models.fake]`,
     `provider = "fake"`,
     `model = "${MODEL}"`,
-    `max_context_size = 100000`,
+    `max_context_size = 1000000`,
   ].join('\n')
 
 export const CODING_AGENTS: readonly CodingAgent[] = [
@@ -101,6 +103,7 @@ export const CODING_AGENTS: readonly CodingAgent[] = [
   },
   {
     preset: 'opencode',
+    isConfigured: true,
     env: (endpoint) => ({
       OPENCODE_CONFIG_CONTENT: JSON.stringify(opencodeConfig(endpoint)),
       OPENCODE_DISABLE_MODELS_FETCH: '1',
@@ -115,6 +118,8 @@ export const CODING_AGENTS: readonly CodingAgent[] = [
       GOOGLE_GEMINI_BASE_URL: url,
       GEMINI_API_KEY: key,
       GEMINI_CLI_HOME: home,
+      // Otherwise it refuses every mode in which it acts unasked.
+      GEMINI_CLI_TRUST_WORKSPACE: 'true',
     }),
     files: () => ({
       '.gemini/settings.json': {

@@ -134,6 +134,16 @@ export class CrewFloor {
     return needs.find((need) => need.agentId === agentId && need.kind === 'permission')
   }
 
+  /** The newest notes of an agent's record, oldest first. */
+  async notes(agentId: string): Promise<readonly string[]> {
+    const address = `agents/${agentId}/rollout?limit=20`
+    const { entries } = await this.call<{ entries: { kind: string; text: string | null }[] }>(
+      'GET',
+      address,
+    )
+    return entries.flatMap(({ kind, text }) => (kind === 'note' && text ? text : []))
+  }
+
   /** Nothing is under way for the agent, and nothing that wakes it waits. */
   async settled(agentId: string): Promise<void> {
     await until(`${agentId} is idle`, async () => {

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { promisify } from 'node:util'
+import { PRESET_MODES } from '../src/crew/preset-modes'
 import { bareEnvironment } from './bare-environment'
 import type { CodingAgent, Endpoint } from './coding-agents'
 import type { CrewFloor } from './crew-floor'
@@ -18,6 +19,10 @@ export interface Member {
   readonly cwd: string
   readonly key: string
   readonly tellsNoTokens: boolean
+  /** The mode that it was given; null: that of its preset. */
+  readonly mode: string | null
+  /** One of its preset's in which it runs commands unasked, if there is one. */
+  readonly unaskedMode: string | null
 }
 
 const SETUP_MS = 60_000
@@ -67,7 +72,14 @@ export async function join(
     cwd,
     key: endpoint.key,
     tellsNoTokens: agent.tellsNoTokens === true,
+    mode: mode ?? null,
+    unaskedMode: agent.isConfigured ? null : unaskedModeOf(preset),
   }
+}
+
+function unaskedModeOf(preset: string): string | null {
+  const found = PRESET_MODES[preset]?.find(({ does }) => does.includes('runs commands unasked'))
+  return found?.id ?? null
 }
 
 function privateFolders(home: string): Readonly<Record<string, string>> {

@@ -13,6 +13,7 @@ import { failuresOf, isAllRight, type Result, tableOf } from './result'
 import { groups, MIXED, tasks } from './scenes/groups'
 import { programsKilled, serverKilled } from './scenes/kills'
 import { memory } from './scenes/memory'
+import { modes } from './scenes/modes'
 import { permissions } from './scenes/permissions'
 import { sleeps, SLEEPY } from './scenes/sleep'
 import { usage } from './scenes/usage'
@@ -77,6 +78,7 @@ const ALL: Readonly<Record<string, () => Promise<void>>> = {
     await measure()
   },
   permissions: () => permissions(floor, members, verdicts),
+  modes: () => modes(floor, members, verdicts),
   kills: () => programsKilled(floor, members, verdicts, run),
   memory: async () => {
     watched = await memory(floor, members, minutes)

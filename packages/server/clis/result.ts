@@ -45,6 +45,9 @@ export function failuresOf(result: Result): string[] {
   ]
 }
 
+/** Columns whose notes say more than that it went well. */
+const TOLD: ReadonlySet<LookedAt> = new Set(['usage', 'modes'])
+
 const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll(/\s+/g, ' ').slice(0, 120)
 
 /** The table as Markdown, and the figures of the whole crew below it. */
@@ -60,7 +63,7 @@ export function tableOf(result: Result): string {
         if (!verdict) return ''
         const { ok, note } = verdict
         if (!ok) return `**no**: ${cell(note)}`
-        return what === 'usage' ? cell(note) : 'yes'
+        return TOLD.has(what) ? cell(note || 'yes') : 'yes'
       }),
     ]),
   )

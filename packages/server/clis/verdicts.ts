@@ -8,6 +8,7 @@ export const LOOKED_AT = {
   allowed: 'allowed: file changed',
   refused: 'refused: continues',
   cancelled: 'interrupted while it asks',
+  modes: 'mode changed while it runs',
   killed: 'killed: continues',
   server: 'server killed: continues',
   sleep: 'sleeps and resumes',
