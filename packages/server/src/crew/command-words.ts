@@ -48,7 +48,7 @@ export function beginsWith(command: string, prefix: string): boolean {
   return words !== null && first !== null && first.every((word, at) => words[at] === word)
 }
 
-/** The same for what is to be allowed: words behind which anything could follow are no prefix, but the whole command. */
+/** The same for what is to be allowed: behind some words anything could follow, and then the command must be the same. */
 export function isAllowedBy(command: string, prefix: string): boolean {
   const words = wordsOf(prefix)
   return words !== null && runsAnything(words) ? command === prefix : beginsWith(command, prefix)

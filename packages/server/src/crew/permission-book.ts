@@ -41,7 +41,7 @@ export class PermissionBook {
   }
 
   answered(needId: string, answer: PermissionAnswer): void {
-    // It is gone, which is no answer.
+    // It is gone: nobody answered it.
     if (answer.by === 'restart') return
     this.#answered.set(needId, answer)
     const [oldest] = this.#answered.keys()
