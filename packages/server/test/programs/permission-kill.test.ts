@@ -18,10 +18,13 @@ const BEHAVIOUR = { permissions: [REQUEST], loadSession: true, chunks: ['on it']
 
 /** A server and one agent in each of two crews. */
 class Scene {
-  constructor(
-    readonly server: ChildServer,
-    readonly data: string,
-  ) {}
+  readonly server: ChildServer
+  readonly data: string
+
+  constructor(server: ChildServer, data: string) {
+    this.server = server
+    this.data = data
+  }
 
   async call(method: string, route: string, body?: unknown) {
     const reply = await request(`${this.server.url}${route}`, ownerToken(this.data), method, body)
@@ -80,7 +83,7 @@ test('PM6 a server that is killed while requests wait closes them when it starts
     const both = await Promise.all(
       ['yes', 'no'].map((optionId) => scene.call('POST', route(again.id), { optionId })),
     )
-    expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
+    expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
     await eventually('it is answered', () =>
       notes(folder.path, name, 'notes').some((line) => line.includes('"answered"')),
     )
