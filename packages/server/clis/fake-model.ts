@@ -8,8 +8,9 @@ import { DIALECTS, type Heard, type Json, newId, type Out, type Said } from './m
 const DELTA = 24
 
 export class FakeModel implements AsyncDisposable {
-  /** Tokens by key, as the answers told them; what was asked beside the conversation is left out. */
+  /** Tokens by key, as the answers told them: of the conversation, and with what was asked beside it. */
   readonly spent = new Map<string, number>()
+  readonly spentInAll = new Map<string, number>()
   readonly #server: Server
   readonly #brain: (heard: Heard) => Said
 
@@ -46,9 +47,9 @@ export class FakeModel implements AsyncDisposable {
     const body = JSON.parse(text) as Json
     const said = this.#brain(dialect.hear(body))
     const usage = { input: Math.ceil(text.length / 4), output: Math.ceil(said.text.length / 4) + 1 }
-    if (!said.isAside) {
+    for (const spent of said.isAside ? [this.spentInAll] : [this.spent, this.spentInAll]) {
       const key = keyOf(request)
-      this.spent.set(key, (this.spent.get(key) ?? 0) + usage.input + usage.output)
+      spent.set(key, (spent.get(key) ?? 0) + usage.input + usage.output)
     }
     const streams = body['stream'] === true || searchParams.get('alt') === 'sse'
     response.setHeader('content-type', streams ? 'text/event-stream' : 'application/json')

@@ -20,7 +20,7 @@ export async function usage(
     const told = model.spent.get(key) ?? 0
     const part = `${thousands(shown)} of ${thousands(told)}`
     const verdict =
-      shown > told
+      shown > (model.spentInAll.get(key) ?? 0)
         ? { ok: false, note: `counted twice: ${part}` }
         : shown > 0
           ? { ok: true, note: part }
