@@ -136,10 +136,10 @@ export class RemoteInbox {
   /** Whether there is something to be handed over: new, or not sent over this connection. */
   hasNew(agentId: string, sent: Sent, waitsFor?: WaitsFor): boolean {
     this.#assertKnown(agentId)
-    if (openTurns(this.#shard, agentId).some(({ turn }) => !sent.has(turn))) return true
-    if (this.#hasMore(agentId)) return this.#isDue(agentId, waitsFor)
-    this.#wanted.delete(agentId)
-    return false
+    const isLeft = this.#hasMore(agentId)
+    if (isLeft && this.#isDue(agentId, waitsFor)) return true
+    if (!isLeft) this.#wanted.delete(agentId)
+    return this.#hasUnsent(agentId, sent)
   }
 
   /**
@@ -148,8 +148,9 @@ export class RemoteInbox {
    */
   takeNew(agentId: string, limit: number, sent: Sent): InboxPage | null {
     const page = new PageDraft()
-    const isWhole = this.#again(agentId, limit, page, sent)
-    if (!isWhole) return page.done(true)
+    if (this.#hasUnsent(agentId, sent) && !this.#again(agentId, limit, page, sent)) {
+      return page.done(true)
+    }
     this.#begin(agentId, limit - page.deliveries.length, page, sent)
     const done = this.#done(agentId, page)
     return done.deliveries.length === 0 ? null : done
@@ -220,6 +221,14 @@ export class RemoteInbox {
       this.#begin(agentId, limit - page.deliveries.length, page, sent)
     }
     return this.#done(agentId, page)
+  }
+
+  /** Whether it holds something that did not leave over this connection. Asked with each push: no copies. */
+  #hasUnsent(agentId: string, sent: Sent): boolean {
+    for (const crew of openCrews(this.#shard, agentId)) {
+      for (const turn of crew.inHand.open(agentId)) if (!sent.has(turn)) return true
+    }
+    return false
   }
 
   /** Adds what the agent holds and was not sent over this connection, oldest first; false when there is more of that. */
