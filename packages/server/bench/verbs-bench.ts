@@ -174,7 +174,7 @@ function joining(): Scenario {
 }
 
 /** Over the connections of this bench. */
-const SENT: Sent = new WeakSet()
+const SENT: Sent = new WeakMap()
 
 let prepared: { readonly db: Sqlite; readonly rows: Statement<unknown[]> } | null = null
 

@@ -22,10 +22,11 @@ import { unconfirmedIn } from './unconfirmed'
 export type WaitsFor = 'all' | 'wake'
 
 /**
- * Hand-overs that have left over one connection. What another one took, a poll whose answer was lost or an earlier
- * connection, is not among them, and an acknowledgement of anything later would confirm it.
+ * How many items of each hand-over have left over one connection, or were acknowledged before. What another one took, a
+ * poll whose answer was lost or an earlier connection, is not among them, and an acknowledgement of anything later would
+ * confirm it.
  */
-export type Sent = WeakSet<OpenTurn>
+export type Sent = WeakMap<OpenTurn, number>
 
 /** An agent that was heard from this recently counts as connected. */
 const CONNECTED_FOR_MS = 60_000
@@ -192,7 +193,7 @@ export class RemoteInbox {
   unconfirmed(agentId: string, sent: Sent): number {
     let count = 0
     for (const crew of this.#shard.crewsOf(agentId)) {
-      count += unconfirmedIn(crew, agentId, (turn) => sent.has(turn))
+      count += unconfirmedIn(crew, agentId, (turn) => sent.get(turn) ?? 0)
     }
     return count
   }
@@ -226,7 +227,9 @@ export class RemoteInbox {
   /** Whether it holds something that did not leave over this connection. Asked with each push: no copies. */
   #hasUnsent(agentId: string, sent: Sent): boolean {
     for (const crew of openCrews(this.#shard, agentId)) {
-      for (const turn of crew.inHand.open(agentId)) if (!sent.has(turn)) return true
+      for (const turn of crew.inHand.open(agentId)) {
+        if ((sent.get(turn) ?? 0) < turn.count) return true
+      }
     }
     return false
   }
@@ -234,14 +237,16 @@ export class RemoteInbox {
   /** Adds what the agent holds and was not sent over this connection, oldest first; false when there is more of that. */
   #again(agentId: string, limit: number, page: PageDraft, sent?: Sent): boolean {
     for (const { crew, turn } of openTurns(this.#shard, agentId)) {
-      if (sent?.has(turn)) continue
+      const from = Math.max(turn.acked, sent?.get(turn) ?? 0)
+      if (from >= turn.count) continue
       const items = itemsOfTurn(this.#shard, crew, turn)
       const room = limit - page.deliveries.length
       if (room <= 0) return false
-      const part = items.slice(turn.acked, turn.acked + room)
-      page.add(crew, turn, turn.acked + part.length, part, () => true)
-      if (turn.acked + part.length < items.length) return false
-      sent?.add(turn)
+      const part = items.slice(from, from + room)
+      const upTo = from + part.length
+      page.add(crew, turn, upTo, part, () => true)
+      sent?.set(turn, upTo < items.length ? upTo : turn.count)
+      if (upTo < items.length) return false
     }
     return true
   }
@@ -266,7 +271,7 @@ export class RemoteInbox {
       if (!begun) continue
       const isRepeat = (item: TurnItem) => crew.inHand.doubt.isDoubtful(agentId, item)
       page.add(crew, begun.turn, begun.items.length, begun.items, isRepeat)
-      sent?.add(begun.turn)
+      sent?.set(begun.turn, begun.turn.count)
       room -= begun.items.length
     }
   }

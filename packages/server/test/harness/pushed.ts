@@ -20,7 +20,7 @@ export async function pushed(
 function sentOver(inbox: RemoteInbox, agentId: string): Sent {
   const agents = CONNECTIONS.get(inbox) ?? new Map<string, Sent>()
   CONNECTIONS.set(inbox, agents)
-  const sent = agents.get(agentId) ?? new WeakSet()
+  const sent = agents.get(agentId) ?? new WeakMap()
   agents.set(agentId, sent)
   return sent
 }

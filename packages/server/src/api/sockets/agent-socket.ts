@@ -126,7 +126,7 @@ class AgentConnection {
   readonly #pushes: Pushes
   readonly #unwatch: () => void
   readonly #waitsFor: WaitsFor | undefined
-  readonly #sent: Sent = new WeakSet()
+  readonly #sent: Sent = new WeakMap()
   /** Where the text ends that came over this connection, by stream: a turn end comes behind that. */
   readonly #sentUpTo = new Map<string, number>()
   #closed = false
