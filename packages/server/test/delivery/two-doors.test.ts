@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
-import { testCrew } from '../harness/test-crew'
+import type { Sent } from '../../src/delivery/remote-inbox'
+import { createGroup } from '../../src/groups/create-group'
+import { sendMessage } from '../../src/groups/send-message'
+import { BY_PERSON, testCrew } from '../harness/test-crew'
 import { TestServer } from '../harness/test-server'
 import { type Frame, TestSocket } from '../harness/test-socket'
 
@@ -101,4 +104,32 @@ test('DL46 an agent with a connection stays connected, also a minute after it as
   inbox.heard(dev)
   crew.clock.advance(61_000)
   expect(connection(), 'a poll alone counts for a minute').toBe('lost')
+})
+
+test('DL44 where there is room for a part of it, the rest comes with the next page, and nothing comes twice', async () => {
+  await using crew = testCrew({ agents: { dev: 'developer' } })
+  const { inbox } = crew.core
+  const dev = crew.id('dev')
+  createGroup(crew.shard, crew.crew, crew.by('lead'), { name: 'team', members: ['dev'] })
+  await crew.reads('dev')
+  for (const content of ['1', '2', '3', '4', '5']) {
+    sendMessage(crew.shard, crew.crew, BY_PERSON, { group: 'team', content })
+  }
+  const taken = await inbox.fetch(dev, {})
+  expect(taken.deliveries).toHaveLength(5)
+  await inbox.attach(dev)
+  const sent: Sent = new WeakMap()
+  const texts = (limit: number) =>
+    inbox.takeNew(dev, limit, sent)?.deliveries.map(({ text, repeat }) => [text.at(-1), repeat])
+  expect(texts(3)).toEqual([
+    ['1', true],
+    ['2', true],
+    ['3', true],
+  ])
+  expect([inbox.unconfirmed(dev, sent), inbox.hasNew(dev, sent)]).toEqual([3, true])
+  expect(texts(3)).toEqual([
+    ['4', true],
+    ['5', true],
+  ])
+  expect([inbox.unconfirmed(dev, sent), inbox.hasNew(dev, sent)]).toEqual([5, false])
 })
