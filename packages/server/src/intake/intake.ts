@@ -125,7 +125,7 @@ export class Intake {
   }
 
   async #output(lane: Lane, crew: Crew, agentId: string, input: OutputInput): Promise<Acted> {
-    await this.#ownBacklog(lane)
+    while (this.#mustWait(true)) await this.#room()
     this.#assertTakes(lane, input)
     const leadId = crew.state.lead.id
     assertNoSecret(this.#shard.maskOf(crew), 'stream', input.stream)
@@ -184,11 +184,6 @@ export class Intake {
     this.#composing.over(stream)
   }
 
-  /** An agent that writes faster than the disk waits for its own output; it is not refused for having sent it. */
-  async #ownBacklog(lane: Lane): Promise<void> {
-    if (this.#shard.journal.congested) await Promise.allSettled(lane.unstored)
-  }
-
   /**
    * Throws while nothing can be stored. The end of a turn that was sent behind refused text is refused with it: it would cut
    * off what was half said, and the rest of that, sent again, would be no command any more.
@@ -221,9 +216,9 @@ export class Intake {
   ): Promise<boolean> {
     let isPlaced = false
     for (let found = stream.take(); found; found = stream.take()) {
-      if (!stream.resumable) await this.#writable()
+      while (this.#mustWait(stream.resumable)) await this.#room()
       // Output before this was refused meanwhile: what follows it must not be stored as if that had run.
-      else if (lane.streams.get(stream.name) !== stream) throw notStored()
+      if (stream.resumable && lane.streams.get(stream.name) !== stream) throw notStored()
       const began = this.#sliceBegan(lane)
       const { end } = found.kind === 'command' ? found.command : found.malformed
       stream.ran(end)
@@ -258,15 +253,20 @@ export class Intake {
     return lane.sliceBegan
   }
 
-  /** A pipe cannot send again, so it waits where a client would be refused. */
-  async #writable(): Promise<void> {
-    const { journal } = this.#shard
-    for (;;) {
-      if (journal.failure)
-        await new Promise<void>((resolve) => this.#shard.ports.clock.after(50, resolve))
-      else if (journal.congested) await journal.drained()
-      else return
-    }
+  /**
+   * Output that comes faster than it is stored waits and is not refused, however many agents write at once. What cannot
+   * be stored at all is refused where it can be sent again; a pipe cannot do that, and waits.
+   */
+  #mustWait(isResumable: boolean): boolean {
+    const { congested, failure } = this.#shard.journal
+    return failure ? !isResumable : congested
+  }
+
+  /** Until there may be room. Ask again right before it is used: others have waited, too, and may have taken it. */
+  async #room(): Promise<void> {
+    const { journal, ports } = this.#shard
+    if (journal.failure) await new Promise<void>((resolve) => ports.clock.after(50, resolve))
+    else await journal.drained()
   }
 
   /** A pipe's command whose batch is refused later: its agent is told when telling is possible again. */
@@ -281,7 +281,7 @@ export class Intake {
   }
 
   async #tellNotStored(agentId: string, reason: string): Promise<void> {
-    await this.#writable()
+    while (this.#mustWait(false)) await this.#room()
     const crew = this.#shard.crewOf(agentId)
     if (!crew?.state.agents[agentId]) return
     const decision = this.#shard.decideAccepted(crew)

@@ -10,6 +10,9 @@ import { testCrew } from '../harness/test-crew'
 const message = (group: string, content: string) =>
   `⟦⟦ GROUP_MESSAGE ${JSON.stringify({ group, content })} ⟧⟧\n`
 
+/** Failures of the writer after which what it was given is refused. */
+const BEFORE = ['before', 'fail SQLITE_FULL'] as const
+
 test('CM29 two outputs that are sent together are one batch, and answered in order when it is durable', async () => {
   const { core, crew, agent, port, endTurn } = heldCore()
   const answered: string[] = []
@@ -117,9 +120,10 @@ test('CM30 output that was sent ahead is refused with what was before it, and no
   await eventually(`everything is taken (seed ${seed})`, async () => {
     if (confirmed() === text.length) return true
     // At most so often: a writer that fails more than five times a minute ends the server.
-    if (planned < 4 && random.chance(0.7)) {
-      planned++
-      server.writer.plan(random.pick(['before', 'after', 'fail SQLITE_FULL'] as const))
+    if (planned === 0 || (planned < 4 && random.chance(0.7))) {
+      // After a commit that was made, nothing is refused: the first failure comes before one.
+      const steps = planned++ === 0 ? BEFORE : [...BEFORE, 'after' as const]
+      server.writer.plan(random.pick(steps))
     }
     const sent: Promise<string>[] = []
     for (let at = confirmed(); at < text.length && sent.length < 12;) {
