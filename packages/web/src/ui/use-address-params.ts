@@ -1,5 +1,5 @@
 import { useCallback } from 'react'
-import { useSearchParams } from 'react-router'
+import { useNavigate, useSearchParams } from 'react-router'
 
 type Change = (
   edit: (next: URLSearchParams) => void,
@@ -12,14 +12,16 @@ type Change = (
  * follow each other faster than the page is drawn both count, while the router's own setter starts from what was drawn.
  */
 export function useAddressParams(): readonly [URLSearchParams, Change] {
-  const [params, setParams] = useSearchParams()
+  const [params] = useSearchParams()
+  const navigate = useNavigate()
   const change = useCallback<Change>(
     (edit, how = 'replace') => {
       const next = new URLSearchParams(window.location.search)
       edit(next)
-      setParams(next, { replace: how === 'replace' })
+      const { pathname } = window.location
+      void navigate({ pathname, search: next.toString() }, { replace: how === 'replace' })
     },
-    [setParams],
+    [navigate],
   )
   return [params, change]
 }
