@@ -1,28 +1,18 @@
 import * as z from 'zod'
 import { DELIVERY_KINDS } from '../model/delivery'
 import { ERRORS, type ErrorCode } from './errors'
-import {
-  MessageReply,
-  agentView,
-  color,
-  crewOverview,
-  crewState,
-  directMessage,
-  groupView,
-  id,
-  leadView,
-  liveState,
-  memberView,
-  reactions,
-  rolloutEntry,
-  seq,
-  taskRecord,
-  time,
-  timelineRow,
-} from './reply-shapes'
+import { agentView, leadView } from './reply-shapes/agents'
+import { color, id, seq, time } from './reply-shapes/fields'
+import { groupView, memberView } from './reply-shapes/groups'
+import { MessageReply, directMessage, reactions, timelineRow } from './reply-shapes/messages'
+import { crewOverview } from './reply-shapes/overview'
+import { rolloutEntry } from './reply-shapes/rollouts'
+import { crewState, liveState } from './reply-shapes/state'
+import { taskRecord } from './reply-shapes/work'
 import type { RouteShape } from './routes/shape'
 import * as usage from './routes/usage'
 import * as permissions from './routes/permissions'
+import * as transcripts from './routes/transcripts'
 import * as work from './routes/work'
 import { EventReply } from './server-frames'
 
@@ -64,6 +54,7 @@ const REPLIES: Readonly<Record<string, z.ZodType>> = {
   ...repliesOf(usage),
   ...repliesOf(work),
   ...repliesOf(permissions),
+  ...repliesOf(transcripts),
   'GET /api/health': z.strictObject({
     ok: z.boolean(),
     version: z.string(),
@@ -72,7 +63,13 @@ const REPLIES: Readonly<Record<string, z.ZodType>> = {
   }),
   'GET /api/openapi.json': z.looseObject({ openapi: z.string() }),
   'GET /api/me': z.union([
-    z.strictObject({ principal: z.enum(['owner', 'observer']), id, name: z.string() }),
+    z.strictObject({
+      principal: z.enum(['owner', 'observer']),
+      id,
+      name: z.string(),
+      /** Whether there is a folder of session files that this token may read. */
+      transcripts: z.boolean(),
+    }),
     z.strictObject({ principal: z.literal('agent'), id, leadId: id, agent: agentView }),
   ]),
   'GET /api/roles': z.strictObject({
@@ -315,6 +312,9 @@ const REPLIES: Readonly<Record<string, z.ZodType>> = {
 /** The schema of a successful reply, or null for an address that has none. */
 export function replySchema(method: string, address: string): z.ZodType | null {
   const path = address.split('?')[0] ?? ''
+  // `/transcripts/search` is also what `/transcripts/:id` looks like.
+  const named = REPLIES[`${method} ${path}`]
+  if (named !== undefined) return named
   for (const [key, schema] of Object.entries(REPLIES)) {
     const [verb, pattern] = key.split(' ')
     if (verb !== method || pattern === undefined) continue

@@ -1,0 +1,55 @@
+import * as z from 'zod'
+import { type GroupRecord, WAKE_LEVELS } from '../../model/group'
+import type { GroupView, MemberView } from '../views'
+import { conduct, hold, id, type Loose, seq, status, time } from './fields'
+
+const wake = z.enum(WAKE_LEVELS)
+const memberRole = z.enum(['lead', 'owner', 'member'])
+const lastMessage = z.strictObject({
+  id,
+  seq,
+  n: seq,
+  kind: z.enum(['message', 'system']),
+  from: id,
+  fromRole: z.string(),
+  content: z.string().max(100),
+  timestamp: time,
+})
+
+const groupFields = {
+  id,
+  name: z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/),
+  displayName: z.string(),
+  purpose: z.string().nullable(),
+  leadId: id,
+  memberIds: z.array(id),
+  memberCount: seq,
+  messageCount: seq,
+  lastMessage: lastMessage.nullable(),
+  archived: z.boolean(),
+  archivedBy: id.nullable(),
+  auto: z.boolean(),
+  paused: z.boolean(),
+  hold,
+  createdAt: time,
+  createdBy: id,
+  roles: z.array(z.string()),
+}
+export const member = z.strictObject({ id, memberRole, joinedAt: time, joinedSeq: seq, wake })
+export const groupRecord = z.strictObject({ ...groupFields, conduct, members: z.array(member) })
+groupRecord satisfies z.ZodType<Loose<GroupRecord>>
+export const groupView = z.strictObject({ ...groupFields, unread: seq, mentions: seq })
+groupView satisfies z.ZodType<Loose<GroupView>>
+export const memberView = z.strictObject({
+  id,
+  shortId: z.string(),
+  name: z.string(),
+  role: z.string(),
+  roleName: z.string(),
+  type: z.enum(['agent', 'human']),
+  memberRole,
+  status: status.nullable(),
+  joinedAt: time,
+  wake,
+})
+memberView satisfies z.ZodType<Loose<MemberView>>

@@ -1,0 +1,28 @@
+import * as z from 'zod'
+import type { CrewState, LiveState } from '../../state/crew-state'
+import { agentRecord, leadRecord, liveAgent } from './agents'
+import { id, type Loose, seq, time } from './fields'
+import { groupRecord } from './groups'
+import { needRecord } from './needs'
+import { taskRecord } from './work'
+
+const mark = z.strictObject({ seq, n: seq, lastSeen: time })
+export const crewState = z.strictObject({
+  seq,
+  viewer: id.nullable(),
+  lead: leadRecord,
+  agents: z.record(id, agentRecord),
+  groups: z.record(z.string(), groupRecord),
+  tasks: z.record(id, taskRecord),
+  needs: z.record(id, needRecord),
+  readMarks: z.record(id, z.record(z.string(), mark)),
+  ownUnread: z.record(z.string(), seq),
+  mentions: z.record(id, z.record(z.string(), z.array(seq))),
+})
+crewState satisfies z.ZodType<Loose<CrewState>>
+export const handedTo = { sentSeq: seq, seenSeq: seq }
+export const liveState = z.strictObject({
+  agents: z.record(id, z.strictObject(liveAgent)),
+  receipts: z.record(z.string(), z.record(id, z.strictObject(handedTo))).optional(),
+})
+liveState satisfies z.ZodType<Loose<LiveState>>
