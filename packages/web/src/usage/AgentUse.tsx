@@ -21,7 +21,7 @@ interface AgentUseProps {
   readonly isReader: boolean
 }
 
-/** What one agent used: of its budget, or beside the others where it has none. */
+/** What an agent used: of its budget or, if it has none, compared with the others. */
 export function AgentUse({ state, agent, budgets, spent, most, isReader }: AgentUseProps) {
   const who = participantOf(state, agent.id, '')
   const budget = budgetOf(budgets, agent.id)

@@ -2,7 +2,7 @@ import type { CSSProperties } from 'react'
 import { type Bucket, roundTop, type Step } from './picture'
 import { bucketName } from './picture-times'
 
-/** Units of the drawing: it is as wide as the page allows, so that only its height is what it says. */
+/** Units of the drawing: it is stretched to the width of the page, so only its height is exact. */
 const COLUMN = 10
 const GAP = 1
 const HEIGHT = 100
@@ -19,7 +19,7 @@ interface BarsProps {
   readonly nameOf: (agentId: string) => string
 }
 
-/** A column for each hour or day, and in it a piece for each agent. */
+/** A column for each hour or day, with a piece for each agent. */
 export function Bars({ buckets, step, what, words, lookOf, nameOf }: BarsProps) {
   const top = roundTop(Math.max(0, ...buckets.map(({ total }) => total ?? 0)))
   const most = buckets.reduce((a, b) => ((b.total ?? 0) > (a.total ?? 0) ? b : a))
@@ -97,7 +97,7 @@ function Column({ x, bucket, top, lookOf, title }: ColumnProps) {
             x={x + GAP}
             width={COLUMN - 2 * GAP}
             y={HEIGHT - (below / top) * HEIGHT - height}
-            // Pieces of one colour are told apart by what is left between them.
+            // Pieces of the same colour are told apart by the gap between them.
             height={Math.max(0.6, height - 0.8)}
           />
         )

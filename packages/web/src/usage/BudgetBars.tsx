@@ -8,11 +8,11 @@ interface BudgetBarsProps {
   readonly spent: Spent
   /** Whose it is, in words. */
   readonly name: string
-  /** Whether it says in words how far it is used; not where that is said beside it. */
+  /** Whether it says in words how far the budget is used; not if that is said beside it. */
   readonly isStageShown?: boolean
 }
 
-/** What was used of a budget: a bar for each of its limits, and in words whether it is nearly or wholly used. */
+/** How much of a budget is used: a bar for each limit, and words once it is nearly or completely used. */
 export function BudgetBars({ budget, spent, name, isStageShown = true }: BudgetBarsProps) {
   const stage = isStageShown ? stageWords(budget) : null
   const limits = limitsOf(budget, spent)

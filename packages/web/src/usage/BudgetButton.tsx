@@ -10,7 +10,7 @@ const BudgetDialog = lazy(() =>
 
 interface BudgetButtonProps {
   readonly state: CrewState
-  /** Null: of the whole crew. */
+  /** Null: the whole crew's budget. */
   readonly agentId: string | null
   readonly budgets: Budgets
   readonly spent: Spent
@@ -18,7 +18,7 @@ interface BudgetButtonProps {
   readonly name?: string
 }
 
-/** Opens the dialog of a budget; it has an address, so that Back closes it. */
+/** Opens the dialog of a budget, which has an address, so that Back closes it. */
 export function BudgetButton(props: BudgetButtonProps) {
   const { state, agentId, budgets, spent, name } = props
   const budget = budgetOf(budgets, agentId)

@@ -4,7 +4,7 @@ import { type FormEvent, useId, useState } from 'react'
 import { knownAs } from '../crew/participant'
 import { useAction } from '../needs/NeedFrame'
 import { money } from '../overview/amounts'
-import { usageApi } from '../sync/usage-api'
+import { api } from '../sync/api'
 import { Dialog } from '../ui/Dialog'
 import { DialogFoot } from '../ui/DialogFoot'
 import { Problem } from '../ui/Problem'
@@ -15,7 +15,7 @@ import { usePutBudgets } from './use-budgets'
 
 interface BudgetDialogProps {
   readonly state: CrewState
-  /** Null: of the whole crew. */
+  /** Null: the whole crew's budget. */
   readonly agentId: string | null
   readonly budget: BudgetView | undefined
   readonly spent: Spent
@@ -36,7 +36,7 @@ export function BudgetDialog({ state, agentId, budget, spent, onClose }: BudgetD
   const whom = agentId === null ? 'its agents' : 'it'
   const save = (to: { readonly usd: number | null; readonly tokens: number | null }) =>
     run(async () => {
-      put((await usageApi.setBudget(leadId, { agentId, ...to })).budgets)
+      put((await api.setBudget(leadId, { agentId, ...to })).budgets)
       const isNone = to.usd === null && to.tokens === null
       toast.news(isNone ? `The budget of ${who} is removed.` : `The budget of ${who} is ${limitWords(to)}.`) // prettier-ignore
       onClose()

@@ -12,7 +12,7 @@ interface BudgetStripProps {
   readonly children?: ReactNode
 }
 
-/** Says of the crew's budget that it is nearly used, or that it keeps the crew back; nothing while there is enough. */
+/** Says that the crew's budget is nearly used, or that it holds the crew back; nothing while there is enough. */
 export function BudgetStrip({ budget, isEstimate, children }: BudgetStripProps) {
   if (!budget || budget.stage === null) return null
   const used = limitsOf(budget, spentOfBudget(budget, isEstimate))

@@ -12,7 +12,7 @@ interface CrewBudgetStripProps {
   readonly isReader: boolean
 }
 
-/** The strip of the crew's budget, with the way to change it. */
+/** The strip of the crew's budget, with a button to change it. */
 export function CrewBudgetStrip({ state, budgets, usage, isReader }: CrewBudgetStripProps) {
   const spent = spentByCrew(usage)
   return (

@@ -9,7 +9,7 @@ interface PictureTableProps {
   readonly nameOf: (agentId: string) => string
 }
 
-/** The same as the picture, as text; hours in which nothing ended are left out. */
+/** The picture as text; hours in which no turn ended are left out. */
 export function PictureTable({ buckets, step, agents, words, nameOf }: PictureTableProps) {
   const rows = buckets.filter(({ total }) => total !== 0)
   return (

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { participantOf } from '../crew/participant'
 import { roleLook } from '../crew/role-look'
 import { money, tokenWords } from '../overview/amounts'
-import { usageApi } from '../sync/usage-api'
+import { api } from '../sync/api'
 import { useNow } from '../ui/use-now'
 import { Bars } from './Bars'
 import { type Amount, agentsOf, beginOf, bucketsOf, type Step } from './picture'
@@ -12,10 +12,10 @@ import { PictureTable } from './PictureTable'
 import './picture.css'
 
 const EVERY_MS = 15_000
-/** Agents that are named below the picture; the others are a number. */
+/** How many agents are named below the picture; the others are counted. */
 const NAMED = 8
 
-/** What the crew used by the hour or by the day, each agent in its colour. */
+/** What the crew used by hour or by day, each agent in its colour. */
 export function UsagePicture({ state }: { readonly state: CrewState }) {
   const leadId = state.lead.id
   const now = useNow(60_000)
@@ -24,7 +24,7 @@ export function UsagePicture({ state }: { readonly state: CrewState }) {
   const since = new Date(beginOf(step, now)).toISOString()
   const { data, isError, refetch } = useQuery({
     queryKey: ['lead', leadId, 'usage over time', step, since],
-    queryFn: ({ signal }) => usageApi.overTime(leadId, step, since, signal),
+    queryFn: ({ signal }) => api.usage(leadId, step, since, signal),
     placeholderData: (before) => before,
     refetchInterval: EVERY_MS,
     retry: 1,
@@ -34,7 +34,7 @@ export function UsagePicture({ state }: { readonly state: CrewState }) {
   const amount = chosen ?? (hasCost ? 'cost' : 'tokens')
   const words = amount === 'cost' ? money : tokenWords
   const all = bucketsOf(totals, step, amount, now)
-  // The oldest one may be there in part only.
+  // The oldest hour or day may be there only in part.
   const buckets = data?.hasMore
     ? all.slice(all.findIndex(({ parts }) => parts.length > 0) + 1)
     : all

@@ -19,7 +19,7 @@ interface UsageViewProps {
   readonly agents: readonly AgentRecord[]
 }
 
-/** What the crew and its agents used, over time and of their budgets, and where budgets are set. */
+/** What the crew and its agents used, over time and of their budgets; budgets are set here. */
 export function UsageView({ state, live, agents }: UsageViewProps) {
   const budgets = useBudgets(state)
   const isReader = useStore(person, (all) => all.isReader)
@@ -78,7 +78,7 @@ function tokensOf(live: UsageViewProps['live'], { id }: AgentRecord): number {
   return spentByAgent(live[id]?.usage).tokens ?? 0
 }
 
-/** `about $3.18, 412k tokens`; what no program reported is not there. */
+/** `about $3.18, 412k tokens`; what no program reported is left out. */
 function sumWords({ cost, tokens, isEstimate, isMoreCost, isMoreTokens }: CrewUsage): string {
   const parts = [
     ...(cost === null ? [] : [atLeast(about(money(cost), isEstimate === true), isMoreCost)]),

@@ -4,13 +4,13 @@ import { about, money, tokenWords } from '../overview/amounts'
 /** One limit of a budget, and how far it is used. */
 export interface Limit {
   readonly unit: 'usd' | 'tokens'
-  /** 0 and more; above 1 it was overrun. */
+  /** 0 or more; above 1 the limit was overrun. */
   readonly share: number
   /** `about $0.86 of $1.00` */
   readonly words: string
 }
 
-/** What was used: the server's count, or what is newer. */
+/** What was used: the server's count, or newer figures. */
 export interface Spent {
   readonly cost: number | null
   readonly tokens: number | null
@@ -43,7 +43,7 @@ export function limitWords({ usd, tokens }: Pick<BudgetView, 'usd' | 'tokens'>):
   ].join(' and ')
 }
 
-/** What became of a budget; null while there is nothing to say. */
+/** The stage of a budget in words; null while there is nothing to say. */
 export function stageWords({ stage }: Pick<BudgetView, 'stage'>): string | null {
   switch (stage) {
     case null:
@@ -59,7 +59,10 @@ export function stageWords({ stage }: Pick<BudgetView, 'stage'>): string | null 
   }
 }
 
-/** A limit as a person types it: `5`, `$2.50`, `1,000,000`, `2M`, `500k`. Null for none, undefined where it is none. */
+/**
+ * A limit as a person types it: `5`, `$2.50`, `1,000,000`, `2M`, `500k`. Null for no limit, undefined if it is not a
+ * valid one.
+ */
 export function typedLimit(unit: Limit['unit'], text: string): number | null | undefined {
   const plain = text
     .trim()

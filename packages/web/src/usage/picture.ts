@@ -9,7 +9,7 @@ export interface Part {
   readonly amount: number
 }
 
-/** An hour or a day of the picture; null where turns ended, and nobody told how much they used. */
+/** An hour or a day of the picture; null if turns ended and none reported how much it used. */
 export interface Bucket {
   readonly key: string
   readonly at: string
@@ -22,13 +22,13 @@ const STEPS: Readonly<Record<Step, { readonly ms: number; readonly count: number
   day: { ms: 86_400_000, count: 30 },
 }
 
-/** Since when the picture shows something: the beginning of its first hour or day, in UTC. */
+/** Where the picture begins: the start of its first hour or day, in UTC. */
 export function beginOf(step: Step, now: number): number {
   const { ms, count } = STEPS[step]
   return (Math.floor(now / ms) - count + 1) * ms
 }
 
-/** Every hour or day until now, with those in which nothing ended; agents in one order throughout. */
+/** Every hour or day until now, including those in which no turn ended; agents are in the same order throughout. */
 export function bucketsOf(
   totals: readonly UsageTotal[],
   step: Step,
@@ -63,7 +63,7 @@ export function bucketsOf(
   })
 }
 
-/** Who used something, the most first. */
+/** The agents that used something, the one that used most first. */
 export function agentsOf(totals: readonly UsageTotal[], amount: Amount): readonly string[] {
   const sums = new Map<string, number>()
   for (const total of totals) {
@@ -78,7 +78,7 @@ function amountOf({ totalTokens, cost }: UsageTotal, amount: Amount): number | n
   return amount === 'tokens' ? totalTokens : cost
 }
 
-/** A round number at or above the greatest, of which the half is round, too. */
+/** A round number that is not below the greatest amount, and whose half is round, too. */
 export function roundTop(most: number): number {
   if (most <= 0) return 1
   const power = 10 ** Math.floor(Math.log10(most))

@@ -2,22 +2,22 @@ import type { BudgetView } from '@crewroom/shared/model/budget'
 import type { CrewState } from '@crewroom/shared/state/crew-state'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { usageApi } from '../sync/usage-api'
+import { api } from '../sync/api'
 
 /** No event reports a budget that somebody else has set. */
 const EVERY_MS = 15_000
 
-/** Undefined until they are known: nobody may take that for none. */
+/** Undefined until they are known, which must not be taken for none. */
 export type Budgets = readonly BudgetView[] | undefined
 
 const keyOf = (leadId: string) => ['lead', leadId, 'budgets'] as const
 
-/** The budgets of a crew and its agents; asked for again when one needs somebody or was answered. */
+/** The budgets of a crew and its agents; fetched again when one needs a person or was answered. */
 export function useBudgets(state: CrewState): Budgets {
   const leadId = state.lead.id
   const { data, refetch } = useQuery({
     queryKey: keyOf(leadId),
-    queryFn: async ({ signal }) => (await usageApi.budgets(leadId, signal)).budgets,
+    queryFn: async ({ signal }) => (await api.budgets(leadId, signal)).budgets,
     refetchInterval: EVERY_MS,
     refetchOnWindowFocus: true,
     retry: 1,
@@ -34,23 +34,23 @@ export function useBudgets(state: CrewState): Budgets {
   return data
 }
 
-/** What is known of them, where many ask: nothing is fetched for it. */
+/** The budgets that are known already: nothing is fetched, however many components ask. */
 export function useKnownBudgets(leadId: string): Budgets {
   const { data } = useQuery({
     queryKey: keyOf(leadId),
-    queryFn: async ({ signal }) => (await usageApi.budgets(leadId, signal)).budgets,
+    queryFn: async ({ signal }) => (await api.budgets(leadId, signal)).budgets,
     enabled: false,
   })
   return data
 }
 
-/** Puts what the server answered to a change in the place of what was known. */
+/** Replaces the known budgets with the server's answer to a change. */
 export function usePutBudgets(leadId: string): (budgets: readonly BudgetView[]) => void {
   const client = useQueryClient()
   return (budgets) => client.setQueryData(keyOf(leadId), budgets)
 }
 
-/** That of the crew with null, or of an agent. */
+/** The budget of an agent or, with null, of the crew. */
 export function budgetOf(budgets: Budgets, agentId: string | null): BudgetView | undefined {
   return budgets?.find((one) => one.agentId === agentId)
 }

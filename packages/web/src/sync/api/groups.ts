@@ -1,0 +1,102 @@
+import type { WakeLevel } from '@crewroom/shared/model/group'
+import type { Message, Reactions } from '@crewroom/shared/model/message'
+import type { TimelineRow } from '@crewroom/shared/model/timeline'
+import type { GroupView } from '@crewroom/shared/protocol/views'
+import { request } from '../request'
+import { at, group, lead, query } from './paths'
+
+/** Where a page of a group's history begins: its newest part, or beside a journal number, or around a message. */
+export type PageFrom =
+  | { readonly at: 'latest' }
+  | { readonly at: 'before' | 'after'; readonly seq: number }
+  | { readonly at: 'around'; readonly messageId: string }
+
+export interface TimelinePage {
+  /** Ascending. */
+  readonly rows: readonly TimelineRow[]
+  readonly hasBefore: boolean
+  readonly hasAfter: boolean
+  /** Everything up to this journal number is in the page. */
+  readonly asOf: number
+}
+
+export interface Receipt {
+  readonly agentId: string
+  readonly state: 'waiting' | 'sent' | 'seen' | 'gone'
+  readonly reason?: 'starting' | 'disconnected' | 'busy' | 'paused'
+  readonly at: string | null
+}
+
+function pageQuery(from: PageFrom, limit: number): string {
+  switch (from.at) {
+    case 'latest':
+      return query({ limit })
+    case 'before':
+      return query({ limit, before: from.seq })
+    case 'after':
+      return query({ limit, after: from.seq })
+    case 'around':
+      return query({ limit, around: from.messageId })
+    default:
+      return from satisfies never
+  }
+}
+
+/** A group: its members, its messages and who has read them. */
+export const groups = {
+  createGroup: (
+    leadId: string,
+    body: {
+      readonly name: string
+      readonly purpose?: string
+      readonly memberIds?: readonly string[]
+      readonly roles?: readonly string[]
+    },
+  ) => request<{ group: GroupView }>('POST', `${lead(leadId)}/groups`, { body }),
+  updateGroup: (
+    leadId: string,
+    name: string,
+    body: { readonly displayName?: string; readonly purpose?: string | null },
+  ) => request<{ group: GroupView }>('PATCH', group(leadId, name), { body }),
+  addMembers: (
+    leadId: string,
+    name: string,
+    body: { readonly memberIds?: readonly string[]; readonly roles?: readonly string[] },
+  ) => request<{ added: readonly string[] }>('POST', `${group(leadId, name)}/members`, { body }),
+  removeMember: (leadId: string, name: string, memberId: string) =>
+    request('DELETE', `${group(leadId, name)}/members/${at(memberId)}`),
+  setWake: (leadId: string, name: string, memberId: string, wake: WakeLevel) =>
+    request('PATCH', `${group(leadId, name)}/members/${at(memberId)}`, { body: { wake } }),
+  archive: (leadId: string, name: string, archived: boolean) =>
+    request('POST', `${group(leadId, name)}/${archived ? 'archive' : 'unarchive'}`, { body: {} }),
+  pause: (leadId: string, name: string) =>
+    request('POST', `${group(leadId, name)}/pause`, { body: {} }),
+  resume: (leadId: string, name: string) =>
+    request('POST', `${group(leadId, name)}/resume`, { body: {} }),
+  timeline: (leadId: string, name: string, from: PageFrom, signal?: AbortSignal) =>
+    request<TimelinePage>('GET', `${group(leadId, name)}/timeline${pageQuery(from, 50)}`, {
+      signal,
+    }),
+  post: (leadId: string, name: string, body: { content: string; clientId: string }) =>
+    request<{ message: Message; wakes: readonly string[] }>(
+      'POST',
+      `${group(leadId, name)}/messages`,
+      { body },
+    ),
+  receipts: (leadId: string, name: string, messageId: string, signal?: AbortSignal) =>
+    request<{ receipts: readonly Receipt[] }>(
+      'GET',
+      `${group(leadId, name)}/messages/${at(messageId)}/receipts`,
+      { signal },
+    ),
+  react: (leadId: string, name: string, messageId: string, emoji: string, wanted: boolean) => {
+    const path = `${group(leadId, name)}/messages/${at(messageId)}/reactions`
+    return wanted
+      ? request<{ reactions: Reactions }>('POST', path, { body: { emoji } })
+      : request<{ reactions: Reactions }>('DELETE', `${path}/${at(emoji)}`)
+  },
+  read: (leadId: string, name: string, seq: number, force = false) =>
+    request<{ lastSeq: number }>('PUT', `${group(leadId, name)}/read`, {
+      body: { seq, ...(force ? { force } : {}) },
+    }),
+}

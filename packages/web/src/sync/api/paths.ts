@@ -1,0 +1,15 @@
+/** Addresses of the API, with their names and values encoded. */
+
+export const at = encodeURIComponent
+export const lead = (leadId: string) => `/api/lead/${at(leadId)}`
+export const group = (leadId: string, name: string) => `${lead(leadId)}/groups/${at(name)}`
+export const agent = (agentId: string) => `/api/agents/${at(agentId)}`
+
+export function query(
+  values: Readonly<Record<string, string | number | null | undefined>>,
+): string {
+  const given = Object.entries(values).filter(([, value]) => value !== null && value !== undefined)
+  return given.length === 0
+    ? ''
+    : `?${given.map(([key, value]) => `${key}=${at(String(value))}`).join('&')}`
+}
