@@ -1,23 +1,15 @@
-import { and, asc, eq, gt, isNull, max, type SQL, sql } from 'drizzle-orm'
+import { and, eq, max, sql } from 'drizzle-orm'
 import type { AgentRecord, DriverSpec, TerminalStatus } from '@crewroom/shared/model/agent'
-import type { Conduct, Hold } from '@crewroom/shared/model/conduct'
-import { type GroupRecord, type Member, withMembers } from '@crewroom/shared/model/group'
-import { lastMessageOf, type Message } from '@crewroom/shared/model/message'
+import type { Message } from '@crewroom/shared/model/message'
 import { emptyCrewState, emptyRecord, withMention } from '@crewroom/shared/state/crew-state'
-import { HUMAN_ID } from '@crewroom/shared/model/participant'
-import type { DeliveryKind } from '@crewroom/shared/model/delivery'
-import { SHARD_SCOPE, type TurnPart } from '../journal/facts'
-import type {
-  PendingDelivery,
-  StoredCrew,
-  StoredInbox,
-  StoredInterval,
-  StoredShard,
-  StoredTurn,
-} from '../journal/ports/stored-shard'
+import { SHARD_SCOPE } from '../journal/facts'
+import type { StoredCrew, StoredShard } from '../journal/ports/stored-shard'
+import { conductOf } from './conduct-columns'
 import { taskRecord } from './crew-rows'
 import { orm, type Orm, type Sqlite } from './database'
 import { inertCrews } from './inert-crews'
+import { groupRecord, memberLoader, mentionLoader, ownLoader } from './load-groups'
+import { inboxLoader, intervalLoader, pendingLoader, turnLoader } from './load-owed'
 import { needLoader, ruleLoader } from './need-rows'
 import { budgetLoader } from './budget-rows'
 import { rememberedAgents } from './remembered-agents'
@@ -161,37 +153,6 @@ function crewLoader(sqlite: Sqlite, db: Orm): (lead: LeadRow, seq: number) => St
   }
 }
 
-/** Messages that mention a reader beyond its mark, in their order. */
-function mentionLoader(
-  sqlite: Sqlite,
-): (leadId: string) => readonly { reader: string; groupName: string; n: number }[] {
-  const find = sqlite.prepare<
-    { leadId: string },
-    { reader: string; groupName: string; n: number }
-  >(`select called.value as reader, m.group_name as groupName, m.n as n
-    from chat_group_messages m, json_each(m.mentions) called
-    left join read_marks mark on mark.lead_id = m.lead_id and mark.group_name = m.group_name
-      and mark.reader_id = called.value
-    where m.lead_id = :leadId and m.mentions <> '[]' and m.n > coalesce(mark.n, 0)
-    order by m.seq`)
-  return (leadId) => find.all({ leadId })
-}
-
-/** How many messages of the person are beyond their mark, in each group that has any. */
-function ownLoader(
-  sqlite: Sqlite,
-): (leadId: string) => readonly { groupName: string; count: number }[] {
-  const find = sqlite.prepare<{ leadId: string }, { groupName: string; count: number }>(
-    `select m.group_name as groupName, count(*) as count
-    from chat_group_messages m
-    left join read_marks mark on mark.lead_id = m.lead_id and mark.group_name = m.group_name
-      and mark.reader_id = 'human'
-    where m.lead_id = :leadId and m.from_agent_id = 'human' and m.n > coalesce(mark.n, 0)
-    group by m.group_name`,
-  )
-  return (leadId) => find.all({ leadId })
-}
-
 function agentRecord(row: typeof schema.agents.$inferSelect): AgentRecord {
   return {
     id: row.id,
@@ -209,180 +170,4 @@ function agentRecord(row: typeof schema.agents.$inferSelect): AgentRecord {
     createdAt: row.createdAt,
     ...conductOf(row),
   }
-}
-
-function conductOf(row: { hold: string | null; conduct: string }): {
-  hold: Hold | null
-  conduct: Conduct
-} {
-  return {
-    hold: row.hold === null ? null : (JSON.parse(row.hold) as Hold),
-    conduct: JSON.parse(row.conduct) as Conduct,
-  }
-}
-
-function memberLoader(db: Orm): (leadId: string) => Map<string, Member[]> {
-  const table = schema.chatGroupMembers
-  const rows = db
-    .select()
-    .from(table)
-    .where(eq(table.leadId, p('leadId')))
-    .orderBy(asc(table.joinedSeq), asc(table.position))
-    .prepare()
-  return (leadId) => membersByGroup(rows.all({ leadId }))
-}
-
-function membersByGroup(
-  rows: readonly (typeof schema.chatGroupMembers.$inferSelect)[],
-): Map<string, Member[]> {
-  const byGroup = new Map<string, Member[]>()
-  for (const row of rows) {
-    const list = byGroup.get(row.groupName) ?? []
-    list.push({
-      id: row.agentId,
-      memberRole: row.memberRole as Member['memberRole'],
-      joinedAt: row.addedAt,
-      joinedSeq: row.joinedSeq,
-      wake: row.wake as Member['wake'],
-    })
-    byGroup.set(row.groupName, list)
-  }
-  return byGroup
-}
-
-function groupRecord(
-  row: typeof schema.chatGroups.$inferSelect,
-  members: readonly Member[],
-  last: Parameters<typeof lastMessageOf>[0] | undefined,
-): GroupRecord {
-  return withMembers(
-    {
-      id: row.id,
-      name: row.name,
-      displayName: row.displayName,
-      purpose: row.purpose,
-      leadId: row.leadId,
-      members: [],
-      memberIds: [],
-      memberCount: 0,
-      messageCount: last?.n ?? 0,
-      lastMessage: last ? lastMessageOf(last) : null,
-      archived: row.archived === 1,
-      archivedBy: row.archivedBy,
-      auto: row.auto === 1,
-      paused: row.paused === 1,
-      createdAt: row.createdAt,
-      createdBy: row.createdBy,
-      roles: JSON.parse(row.roles) as string[],
-      ...conductOf(row),
-    },
-    members,
-  )
-}
-
-function intervalLoader(db: Orm): (leadId: string) => StoredInterval[] {
-  const stay = schema.chatGroupMemberships
-  // Counted by the ordinals' index per stay: what an agent has not been handed is short.
-  const owed = sql<number>`(select count(*) from chat_group_messages m
-    where m.lead_id = ${stay.leadId} and m.group_name = ${stay.groupName} and m.seq > ${stay.handedSeq}
-      and (${stay.leftSeq} is null or m.seq <= ${stay.leftSeq}) and m.from_agent_id <> ${stay.agentId})`
-  // Both are put inside another expression: on its own, drizzle would leave out the name of the outer table.
-  const call = sql<number>`(select coalesce(max(m.seq), 0) from chat_group_messages m
-    where m.lead_id = ${stay.leadId} and m.group_name = ${stay.groupName} and m.seq > ${stay.handedSeq}
-      and (${stay.leftSeq} is null or m.seq <= ${stay.leftSeq}) and m.from_agent_id <> ${stay.agentId} and (m.from_agent_id = ${HUMAN_ID}
-        or exists (select 1 from json_each(m.mentions) where value = ${stay.agentId})))`
-  const all = db
-    .select({
-      groupName: stay.groupName,
-      agentId: stay.agentId,
-      joinedSeq: stay.joinedSeq,
-      leftSeq: stay.leftSeq,
-      handedSeq: stay.handedSeq,
-      callSeq: sql<number>`case when ${stay.agentId} = ${HUMAN_ID} then 0 else ${call} end`,
-      owed: sql<number>`case when ${stay.agentId} = ${HUMAN_ID} then 0 else ${owed} end`,
-    })
-    .from(stay)
-    .where(eq(stay.leadId, p('leadId')))
-    .orderBy(asc(stay.joinedSeq))
-    .prepare()
-  return (leadId) => all.all({ leadId })
-}
-
-function inboxLoader(db: Orm): (leadId: string) => Map<string, StoredInbox> {
-  const { agentInboxes } = schema
-  const all = db
-    .select()
-    .from(agentInboxes)
-    .where(eq(agentInboxes.leadId, p('leadId')))
-    .prepare()
-  return (leadId) =>
-    new Map(all.all({ leadId }).map(({ agentId, inHandTo }) => [agentId, { inHandTo }]))
-}
-
-/** Reads each agent from its confirmed place on: all that was ever delivered stays in the table. */
-function pendingLoader(db: Orm): (leadId: string) => PendingDelivery[] {
-  const { agents, agentInboxes, deliveries } = schema
-  const inboxes = db
-    .select({ agentId: agents.id, upTo: agentInboxes.upTo, skipped: agentInboxes.skipped })
-    .from(agents)
-    .leftJoin(
-      agentInboxes,
-      and(eq(agentInboxes.leadId, agents.leadId), eq(agentInboxes.agentId, agents.id)),
-    )
-    .where(eq(agents.leadId, p('leadId')))
-    .prepare()
-  const waiting = (place: SQL) =>
-    db
-      .select()
-      .from(deliveries)
-      .where(
-        and(
-          eq(deliveries.agentId, p('agentId')),
-          isNull(deliveries.turnId),
-          place,
-          eq(deliveries.leadId, p('leadId')),
-        ),
-      )
-      .orderBy(asc(deliveries.seq))
-      .prepare()
-  const after = waiting(gt(deliveries.seq, p('upTo')))
-  const among = waiting(sql`${deliveries.seq} in (select value from json_each(${p('skipped')}))`)
-  return (leadId) =>
-    inboxes.all({ leadId }).flatMap(({ agentId, upTo, skipped }) => {
-      const of = { leadId, agentId }
-      const left = skipped === null || skipped === '[]' ? [] : among.all({ ...of, skipped })
-      return [...left, ...after.all({ ...of, upTo: upTo ?? 0 })].map((row) => ({
-        id: row.id,
-        agentId: row.agentId,
-        seq: row.seq,
-        kind: row.kind as DeliveryKind,
-        wake: row.wake === 1,
-        at: row.at,
-        hop: row.hop,
-      }))
-    })
-}
-
-function turnLoader(db: Orm): (leadId: string) => StoredTurn[] {
-  const { turns } = schema
-  const open = db
-    .select()
-    .from(turns)
-    .where(and(eq(turns.leadId, p('leadId')), isNull(turns.ended)))
-    .orderBy(asc(turns.seq))
-    .prepare()
-  return (leadId) =>
-    open.all({ leadId }).map((row) => ({
-      id: row.id,
-      agentId: row.agentId,
-      driver: row.driver,
-      parts: JSON.parse(row.parts) as TurnPart[],
-      deliveryIds: JSON.parse(row.deliveryIds) as string[],
-      count: row.count,
-      seq: row.seq,
-      at: row.at,
-      acked: row.acked,
-      seen: row.seen === 1,
-      hop: row.hop,
-    }))
 }
