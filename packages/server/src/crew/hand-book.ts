@@ -13,14 +13,13 @@ import {
   type InHand,
   type Place,
   type Reach,
+  reachOf,
   type StayInHand,
 } from './holding'
 import { type Interval, moveHanded } from './memberships'
 import type { OpenTurn } from './owed'
+import { PastHandOvers } from './past-hand-overs'
 import { type Rank, type Ranked, rankOf } from './reading-order'
-
-/** So many hand-overs that are over are known. */
-const OVER_KEPT = 2_000
 
 /**
  * What agents of one crew hold and are owed, as it is now: whoever decides what to hand over, who is woken, or what to
@@ -36,9 +35,7 @@ export class HandBook {
   readonly #places = new Map<Interval, Place>()
   /** What an earlier run of the server may have handed over. */
   readonly doubt: Doubt
-  #over: TurnTimes[] = []
-  #lastSeq = 0
-  #knownSince: string | null = null
+  readonly #past = new PastHandOvers()
 
   constructor(crew: Crew, headAtStart: number) {
     this.#crew = crew
@@ -67,14 +64,14 @@ export class HandBook {
 
   /** Since when all of them are known that were not stored; null: since the crew was loaded. */
   get knownSince(): string | null {
-    return this.#knownSince
+    return this.#past.knownSince
   }
 
   /** The newest hand-overs that were not stored, as people see them: those under way, and those that are over. */
   times(): TurnTimes[] {
     const open = [...this.#holdings.values()].flatMap(({ turns }) => turns)
     return [
-      ...this.#over,
+      ...this.#past.times,
       ...open.map(({ id, seq, agentId, at }) => ({
         id,
         seq,
@@ -207,22 +204,7 @@ export class HandBook {
       holding.turns = holding.turns.filter(({ acked, items }) => acked < items.length)
     }
     for (const turn of moved) {
-      if (turn.acked < turn.items.length) continue
-      // Each has a number of its own: pages are told apart by it.
-      this.#lastSeq = Math.max(this.#lastSeq + 1, turn.seq)
-      this.#over.push({
-        id: turn.id,
-        seq: this.#lastSeq,
-        agentId,
-        sentAt: turn.at,
-        seenAt: null,
-        endedAt: at,
-        reason: turn.driver === 'pipe' ? 'written' : 'acked',
-      })
-    }
-    if (this.#over.length >= 2 * OVER_KEPT) {
-      this.#over = this.#over.slice(-OVER_KEPT)
-      this.#knownSince = this.#over[0]?.sentAt ?? null
+      if (turn.acked === turn.items.length) this.#past.add(turn, at)
     }
     return moved
   }
@@ -247,7 +229,7 @@ export class HandBook {
   /** How far a page reaches that ends in a hand-over, behind so many of its items. */
   reachWithin(agentId: string, last: InHand, items: number): Reach {
     const held = this.held(agentId)
-    return this.#reachOf(held.slice(0, held.indexOf(last) + 1), items)
+    return reachOf(held.slice(0, held.indexOf(last) + 1), items)
   }
 
   /** Whether the agent may be handed anything at any time, and is to go on so. */
@@ -359,19 +341,6 @@ export class HandBook {
       return
     }
     throw new Error(`agent ${agentId} holds something of a stay that it has not`)
-  }
-
-  #reachOf(held: readonly InHand[], itemsOfLast: number): Reach {
-    const stays = new Map<number, number>()
-    const addressed = new Set<number>()
-    for (const [index, { items }] of held.entries()) {
-      const isLast = index === held.length - 1
-      for (const { seq, joinedSeq } of isLast ? items.slice(0, itemsOfLast) : items) {
-        if (joinedSeq === null) addressed.add(seq)
-        else stays.set(joinedSeq, Math.max(stays.get(joinedSeq) ?? 0, seq))
-      }
-    }
-    return { stays, addressed }
   }
 
   #holding(agentId: string): Holding {

@@ -13,6 +13,7 @@ import type { RowReader } from '../journal/ports/reader-port'
 import type { SearchPort } from '../journal/ports/search-port'
 import { emptyCrewState } from '@crewroom/shared/state/crew-state'
 import type { StoredShard } from '../journal/ports/stored-shard'
+import { AgentCrews } from './agent-crews'
 import type { ConductGuard } from './conduct-guard'
 import { Crew } from './crew'
 import { CrewMasks } from './crew-masks'
@@ -20,6 +21,7 @@ import { HandEvents } from './hand-events'
 import type { MessageRate } from './message-rate'
 import type { Roles } from './roles'
 import { PermissionBook } from './permission-book'
+import { ServerFacts } from './server-facts'
 import { type OneStatus, withOneStatus } from './two-crews'
 
 /** Who asks and why; every verb takes it. */
@@ -66,17 +68,11 @@ export class Shard {
   readonly permissions = new PermissionBook()
   #journal: Journal | null = null
   #crews = new Map<string, Crew>()
-  #tokens = new Map<string, TokenRecord>()
-  #processes = new Map<string, ProcessRecord>()
-  /** The crews of an agent; the one that it leads comes first. */
-  #leadsOfAgent = new Map<string, readonly string[]>()
-  /** The same crews themselves, for those who were looked up since one came or went. */
-  readonly #crewsOfAgent = new Map<string, readonly Crew[]>()
+  readonly #agentCrews = new AgentCrews((leadId) => this.#crews.get(leadId))
+  readonly #server = new ServerFacts()
   readonly #masks: CrewMasks
   /** When memory was made of the tables. */
   loadedAt = ''
-  #scopeSeq = 0
-  #paused = false
 
   constructor(ports: ShardPorts) {
     this.ports = ports
@@ -86,18 +82,14 @@ export class Shard {
   /** Takes the place of all memory: at start, and when a failure made memory more than the tables hold. */
   load(stored: StoredShard): void {
     this.#crews = new Map(stored.crews.map((crew) => [crew.state.lead.id, new Crew(crew)]))
-    this.#tokens = new Map(stored.tokens.map((token) => [token.hash, token]))
-    this.#processes = new Map(stored.processes.map((process) => [process.agentId, process]))
-    this.#scopeSeq = stored.scopeSeq
+    this.#server.load(stored)
     this.loadedAt = iso(this.ports.clock.now())
-    this.#paused = stored.paused
-    this.#leadsOfAgent = new Map()
-    this.#crewsOfAgent.clear()
+    this.#agentCrews.clear()
     this.#masks.forget()
     this.permissions.forgetAnswers()
     for (const crew of this.#crews.values()) {
       for (const agentId of Object.keys(crew.state.agents)) {
-        this.#noteAgent(agentId, crew.state.lead.id)
+        this.#agentCrews.joined(agentId, crew.state.lead.id)
         const marks = this.ports.handMarks.of(crew.state.lead.id, agentId)
         if (marks) crew.inHand.doubt.marked(agentId, marks)
       }
@@ -144,18 +136,17 @@ export class Shard {
 
   /** All crews of an agent. Only a sub-lead has two: its own, and its parent's. */
   crewsOf(agentId: string): readonly Crew[] {
-    const known = this.#crewsOfAgent.get(agentId)
-    if (known) return known
-    const leadIds = this.#leadsOfAgent.get(agentId)
-    if (!leadIds) return []
-    const crews = leadIds.flatMap((leadId) => this.#crews.get(leadId) ?? [])
-    this.#crewsOfAgent.set(agentId, crews)
-    return crews
+    return this.#agentCrews.of(agentId)
   }
 
   /** What an agent was given before stays masked as long as this server runs. */
   keepMasked(crew: Crew, former: Environment): void {
     this.#masks.keep(crew, former)
+  }
+
+  /** What agents of any crew were given, for texts that belong to none: the same list until that changes. */
+  givenToAgents(): readonly Environment[] {
+    return this.#masks.all(this.crews())
   }
 
   /** What must not be seen in any text of this crew; `more` is what an agent is about to be given. */
@@ -165,19 +156,19 @@ export class Shard {
 
   /** Whether a person has paused all crews: nothing is handed over then. */
   get paused(): boolean {
-    return this.#paused
+    return this.#server.paused
   }
 
   token(hash: string): TokenRecord | undefined {
-    return this.#tokens.get(hash)
+    return this.#server.token(hash)
   }
 
   processes(): Iterable<ProcessRecord> {
-    return this.#processes.values()
+    return this.#server.processes()
   }
 
   process(agentId: string): ProcessRecord | undefined {
-    return this.#processes.get(agentId)
+    return this.#server.process(agentId)
   }
 
   /**
@@ -218,7 +209,7 @@ export class Shard {
         crew.apply(envelope)
         this.#noteShared(envelope)
         if (envelope.type === 'agent:created') {
-          this.#noteAgent(envelope.data.agent.id, envelope.leadId)
+          this.#agentCrews.joined(envelope.data.agent.id, envelope.leadId)
         } else if (envelope.type === 'lead:deleted') this.#forget(crew)
       }
     }
@@ -251,7 +242,7 @@ export class Shard {
       recent: new Map(),
     })
     this.#crews.set(leadId, crew)
-    this.#crewsOfAgent.clear()
+    this.#agentCrews.changed()
     this.commit(crew, by, decision)
     return crew
   }
@@ -259,7 +250,7 @@ export class Shard {
   /** Remembers a session token, which belongs to no crew. */
   addSessionToken(token: TokenRecord, by: By): void {
     this.journal.assertWritable()
-    const decision = this.#decision(null, this.#scopeSeq)
+    const decision = this.#decision(null, this.#server.seq)
     decision.add('token:created', { token })
     this.#commitScope(by, decision)
   }
@@ -267,8 +258,8 @@ export class Shard {
   /** Pauses or resumes all crews of this server. */
   pauseAll(paused: boolean, by: By): void {
     this.journal.assertWritable()
-    if (this.#paused === paused) return
-    const decision = this.#decision(null, this.#scopeSeq)
+    if (this.#server.paused === paused) return
+    const decision = this.#decision(null, this.#server.seq)
     decision.add('server:paused', { paused })
     this.#commitScope(by, decision)
   }
@@ -276,8 +267,8 @@ export class Shard {
   /** Notes that a program has ended whose crew is not there any more. */
   endProcess(agentId: string, by: By): void {
     this.journal.assertStored()
-    if (!this.#processes.has(agentId)) return
-    const decision = this.#decision(null, this.#scopeSeq)
+    if (!this.#server.process(agentId)) return
+    const decision = this.#decision(null, this.#server.seq)
     decision.add('process:ended', { agentId, code: null, signal: null })
     this.#commitScope(by, decision)
   }
@@ -294,7 +285,7 @@ export class Shard {
   importCrew(leadId: string, entries: readonly Envelope[], by: By): void {
     this.journal.assertWritable()
     if (this.#crews.has(leadId)) throw new Error('a crew of this id is here')
-    const decision = this.#decision(null, this.#scopeSeq)
+    const decision = this.#decision(null, this.#server.seq)
     decision.add('crew:imported', { leadId, entries })
     this.#commitScope(by, decision)
   }
@@ -303,13 +294,15 @@ export class Shard {
     const stored = this.#crews.has(leadId) ? null : this.ports.reader.storedCrew(leadId)
     if (!stored) return
     this.#crews.set(leadId, new Crew(stored))
-    this.#crewsOfAgent.clear()
-    for (const agentId of Object.keys(stored.state.agents)) this.#noteAgent(agentId, leadId)
+    this.#agentCrews.changed()
+    for (const agentId of Object.keys(stored.state.agents)) {
+      this.#agentCrews.joined(agentId, leadId)
+    }
   }
 
   /** Facts of this server, which belong to no crew. */
   #commitScope(by: By, decision: Decision): void {
-    const envelopes = decision.envelopes(SHARD_SCOPE, this.#scopeSeq, by.actor, by.cause)
+    const envelopes = decision.envelopes(SHARD_SCOPE, this.#server.seq, by.actor, by.cause)
     for (const envelope of envelopes) this.#noteShared(envelope)
     this.#append(envelopes)
   }
@@ -336,53 +329,18 @@ export class Shard {
   #forget(crew: Crew): void {
     const leadId = crew.state.lead.id
     this.#crews.delete(leadId)
-    this.#crewsOfAgent.clear()
+    this.#agentCrews.changed()
     for (const agentId of Object.keys(crew.state.agents)) {
-      const others = (this.#leadsOfAgent.get(agentId) ?? []).filter((other) => other !== leadId)
-      if (others.length > 0) this.#leadsOfAgent.set(agentId, others)
-      else this.#leadsOfAgent.delete(agentId)
-      for (const [hash, token] of this.#tokens) {
-        if (token.agentId === agentId) this.#tokens.delete(hash)
-      }
+      this.#agentCrews.left(agentId, leadId)
+      this.#server.dropTokens(agentId)
     }
   }
 
-  #noteAgent(agentId: string, leadId: string): void {
-    const others = (this.#leadsOfAgent.get(agentId) ?? []).filter((other) => other !== leadId)
-    const leads = agentId === leadId ? [leadId, ...others] : [...others, leadId]
-    this.#leadsOfAgent.set(agentId, leads)
-    this.#crewsOfAgent.delete(agentId)
-  }
-
   #noteShared(envelope: Envelope): void {
-    if (envelope.leadId === SHARD_SCOPE) this.#scopeSeq = envelope.seq
-    switch (envelope.type) {
-      case 'token:created': {
-        const { token } = envelope.data
-        if (token.kind === 'agent') {
-          // A new token of an agent takes the place of its old one.
-          for (const [hash, old] of this.#tokens) {
-            if (old.agentId === token.agentId) this.#tokens.delete(hash)
-          }
-        }
-        this.#tokens.set(token.hash, token)
-        return
-      }
-      case 'agent:environment':
-      case 'agent:created':
-        // A sub-lead brings what it was given into its parent's crew.
-        this.#masks.forget()
-        return
-      case 'server:paused':
-        this.#paused = envelope.data.paused
-        return
-      case 'process:started':
-        this.#processes.set(envelope.data.process.agentId, envelope.data.process)
-        return
-      case 'process:ended':
-        this.#processes.delete(envelope.data.agentId)
-        return
-      default:
+    this.#server.apply(envelope)
+    // A sub-lead brings what it was given into its parent's crew.
+    if (envelope.type === 'agent:environment' || envelope.type === 'agent:created') {
+      this.#masks.forget()
     }
   }
 }
