@@ -2,10 +2,10 @@ import { commandLine } from '@crewroom/shared/command/grammar'
 import type { CommandName } from '@crewroom/shared/command/payloads'
 import type { Heard, Said } from './model-apis'
 
-// A model of rules. It knows only what its request holds: who it is and who is there from the manifest, what was said
-// from the conversation. What a program forgot, or was given twice, shows in what it says.
+// A model that follows fixed rules. It knows only what is in the request: who it is and who else is there from the
+// manifest, what was said from the conversation. What a program forgot, or was given twice, shows in its answers.
 
-/** How each program's tool that runs a command is called, and what it takes. */
+/** The name of each program's tool that runs a command, and its arguments. */
 const SHELLS: Readonly<Record<string, (command: string) => object>> = {
   Bash: (command) => ({ command }),
   bash: (command) => ({ command, description: 'Does what it was asked to' }),

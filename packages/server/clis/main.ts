@@ -16,6 +16,7 @@ import { memory } from './scenes/memory'
 import { modes } from './scenes/modes'
 import { permissions } from './scenes/permissions'
 import { sleeps, SLEEPY } from './scenes/sleep'
+import type { Stage } from './scenes/stage'
 import { usage } from './scenes/usage'
 import { Verdicts } from './verdicts'
 import { until } from './waiting'
@@ -42,6 +43,7 @@ const versions = new Map<string, string>()
 const members: Member[] = []
 const model = await FakeModel.start(think)
 const floor = new CrewFloor(folder, run)
+const stage: Stage = { floor, members, verdicts, model, run }
 await floor.start(AWAKE)
 
 for (const agent of agents) {
@@ -73,23 +75,23 @@ async function measure(): Promise<void> {
 /** In the order in which they are played. */
 const ALL: Readonly<Record<string, () => Promise<void>>> = {
   groups: async () => {
-    await groups(floor, members, verdicts)
-    await tasks(floor, members, verdicts)
+    await groups(stage)
+    await tasks(stage)
     await measure()
   },
-  permissions: () => permissions(floor, members, verdicts),
-  modes: () => modes(floor, members, verdicts),
-  kills: () => programsKilled(floor, members, verdicts, run),
+  permissions: () => permissions(stage),
+  modes: () => modes(stage),
+  kills: () => programsKilled(stage),
   memory: async () => {
-    watched = await memory(floor, members, minutes)
+    watched = await memory(stage, minutes)
   },
-  server: () => serverKilled(floor, members, verdicts, run, AWAKE),
+  server: () => serverKilled(stage, AWAKE),
   sleep: async () => {
     await floor.end('SIGTERM')
     await floor.start(SLEEPY)
-    await sleeps(floor, members, verdicts, run)
+    await sleeps(stage)
   },
-  usage: () => usage(floor, members, verdicts, model),
+  usage: () => usage(stage),
 }
 
 const broken: string[] = []

@@ -1,17 +1,14 @@
 import { asking } from '../brain'
 import type { CrewFloor } from '../crew-floor'
 import type { Member } from '../crew-members'
-import { together, type Verdicts } from '../verdicts'
+import { together } from '../verdicts'
 import { until } from '../waiting'
+import type { Stage } from './stage'
 
 export const MIXED = 'mixed'
 
 /** Everybody is asked to ask the next one, reacts, asks, and answers who asked it. */
-export async function groups(
-  floor: CrewFloor,
-  members: readonly Member[],
-  verdicts: Verdicts,
-): Promise<void> {
+export async function groups({ floor, members, verdicts }: Stage): Promise<void> {
   await floor.group(
     MIXED,
     members.map(({ id }) => id),
@@ -55,11 +52,7 @@ export async function hasTalked(
 }
 
 /** The lead is given a task, delegates a part to each of the others, and reports when all have. */
-export async function tasks(
-  floor: CrewFloor,
-  members: readonly Member[],
-  verdicts: Verdicts,
-): Promise<void> {
+export async function tasks({ floor, members, verdicts }: Stage): Promise<void> {
   const { leadId } = floor
   await floor.call('POST', `agents/${leadId}/tasks`, { task: 'Have everybody do their part.' })
   await together(members, ({ preset, id }) =>

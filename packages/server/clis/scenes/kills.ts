@@ -2,19 +2,15 @@ import { asking } from '../brain'
 import type { CrewFloor } from '../crew-floor'
 import type { Member } from '../crew-members'
 import { processesOfAgent } from '../processes-of-run'
-import { together, type Verdicts } from '../verdicts'
+import { together } from '../verdicts'
 import { until } from '../waiting'
+import type { Stage } from './stage'
 
-/** So long a model thinks while its program is killed. */
+/** How long each model thinks; its program is killed meanwhile. */
 const SECONDS = 12
 
 /** Every program is killed in the middle of its model's answer, and continues what it was asked to do. */
-export async function programsKilled(
-  floor: CrewFloor,
-  members: readonly Member[],
-  verdicts: Verdicts,
-  run: string,
-): Promise<void> {
+export async function programsKilled({ floor, members, verdicts, run }: Stage): Promise<void> {
   await together(members, (member) =>
     verdicts.from(member.preset, 'killed', async () => {
       const { id } = member
@@ -27,12 +23,9 @@ export async function programsKilled(
   )
 }
 
-/** The server is killed while all work: it finds their programs, starts them again, and they continue. */
+/** The server is killed while all agents work: it finds their programs, starts them again, and they continue. */
 export async function serverKilled(
-  floor: CrewFloor,
-  members: readonly Member[],
-  verdicts: Verdicts,
-  run: string,
+  { floor, members, verdicts, run }: Stage,
   settings: Readonly<Record<string, string>>,
 ): Promise<void> {
   const said = new Map<string, string>()
@@ -53,7 +46,7 @@ export async function serverKilled(
   )
 }
 
-/** It thinks now, and will write these words when it has. */
+/** Has the agent think, and returns the words that it will write afterwards. */
 async function atWork(
   floor: CrewFloor,
   { preset, id, group }: Member,

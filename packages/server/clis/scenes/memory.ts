@@ -1,15 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { CrewFloor } from '../crew-floor'
-import type { Member } from '../crew-members'
 import { residentOf } from '../processes-of-run'
 import { ask, hasTalked } from './groups'
+import type { Stage } from './stage'
 
 const SAMPLE_MS = 2_000
-/** Slower than the server takes for agents that talk in circles. */
+/** Rounds that follow faster count as talking in circles. */
 const ROUND_MS = 15_000
-/** Shorter than this, what a process takes at first hides what it keeps. */
+/** A shorter run is not judged: what a process takes at first hides what it keeps. */
 const JUDGED_MINUTES = 5
-/** So much of what it holds may be added while it is watched, after the first third. */
+/** How much memory may grow after the first third of the run, as a share of what the process holds. */
 const GROWTH = 0.1
 
 /** What the server's process held while the crew talked. */
@@ -23,12 +22,8 @@ export interface Memory {
   readonly isFlat: boolean
 }
 
-/** The crew talks on and on, round after round, while the memory of the server is watched. */
-export async function memory(
-  floor: CrewFloor,
-  members: readonly Member[],
-  minutes: number,
-): Promise<Memory> {
+/** The crew talks round after round while the server's memory is sampled. */
+export async function memory({ floor, members }: Stage, minutes: number): Promise<Memory> {
   const samples: { readonly at: number; readonly mib: number }[] = []
   const end = performance.now() + minutes * 60_000
   const watch = (async () => {

@@ -3,15 +3,12 @@ import path from 'node:path'
 import { asking } from '../brain'
 import type { CrewFloor } from '../crew-floor'
 import type { Member } from '../crew-members'
-import { together, type Verdicts } from '../verdicts'
+import { together } from '../verdicts'
 import { until } from '../waiting'
+import type { Stage } from './stage'
 
 /** Each that has a mode in which it runs commands unasked is put into it and back while its program runs. */
-export async function modes(
-  floor: CrewFloor,
-  members: readonly Member[],
-  verdicts: Verdicts,
-): Promise<void> {
+export async function modes({ floor, members, verdicts }: Stage): Promise<void> {
   await together(members, async (member) => {
     const { preset, unaskedMode, mode } = member
     if (unaskedMode === null) {

@@ -4,15 +4,12 @@ import type { NeedRecord } from '@crewroom/shared/model/need'
 import { asking } from '../brain'
 import type { CrewFloor } from '../crew-floor'
 import type { Member } from '../crew-members'
-import { together, type Verdicts } from '../verdicts'
+import { together } from '../verdicts'
 import { until } from '../waiting'
+import type { Stage } from './stage'
 
 /** Everybody asks for a permission three times: it is allowed, refused, and interrupted while nobody has answered. */
-export async function permissions(
-  floor: CrewFloor,
-  members: readonly Member[],
-  verdicts: Verdicts,
-): Promise<void> {
+export async function permissions({ floor, members, verdicts }: Stage): Promise<void> {
   await together(members, async (member) => {
     const { preset } = member
     const asked = await verdicts.from(preset, 'asked', () => asks(floor, member))

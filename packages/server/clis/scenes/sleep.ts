@@ -1,23 +1,17 @@
 import { asking } from '../brain'
-import type { CrewFloor } from '../crew-floor'
-import type { Member } from '../crew-members'
 import { processesOfAgent } from '../processes-of-run'
-import { together, type Verdicts } from '../verdicts'
+import { together } from '../verdicts'
 import { until } from '../waiting'
+import type { Stage } from './stage'
 
-/** A minute without work, counted from the last word of anybody that reaches it. */
+/** Each message that reaches an agent starts its minute without work again. */
 const SLEEP_MS = 180_000
 
-/** With this every program ends after a minute without work. */
+/** The setting that ends every program after a minute without work. */
 export const SLEEPY = { CREWROOM_IDLE_STOP_MINUTES: '1' }
 
-/** Everybody is told a word, falls asleep, and knows it when it is woken; nothing that it said before is done again. */
-export async function sleeps(
-  floor: CrewFloor,
-  members: readonly Member[],
-  verdicts: Verdicts,
-  run: string,
-): Promise<void> {
+/** Each agent learns a word, goes to sleep, and still knows the word after it wakes; it repeats nothing that it did before. */
+export async function sleeps({ floor, members, verdicts, run }: Stage): Promise<void> {
   await together(members, (member) =>
     verdicts.from(member.preset, 'sleep', async () => {
       const { preset, id, group } = member

@@ -1,19 +1,11 @@
 import { tokensOf } from '@crewroom/shared/model/usage'
-import type { CrewFloor } from '../crew-floor'
-import type { Member } from '../crew-members'
-import type { FakeModel } from '../fake-model'
-import type { Verdicts } from '../verdicts'
+import type { Stage } from './stage'
 
 /**
  * What the crew shows of each agent's tokens beside what the model told its program. Turns that were cut off and
  * what programs ask models for on their own account may be missing; more than was told is counted twice.
  */
-export async function usage(
-  floor: CrewFloor,
-  members: readonly Member[],
-  verdicts: Verdicts,
-  model: FakeModel,
-): Promise<void> {
+export async function usage({ floor, members, verdicts, model }: Stage): Promise<void> {
   const { live } = await floor.snapshot()
   for (const { preset, id, key, tellsNoTokens } of members) {
     const shown = tokensOf(live.agents[id]?.usage) ?? 0
