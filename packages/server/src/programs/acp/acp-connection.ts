@@ -1,17 +1,14 @@
 import { client, type ClientConnection, PROTOCOL_VERSION } from '@agentclientprotocol/sdk'
-import type { Clock } from '../../clock'
 import { VERSION } from '../../version'
 import { failureOf } from './acp-error'
 import { AcpFailure, type AcpPhase } from './acp-failure'
 import { SessionModes } from './acp-modes'
 import { modelIn, modelOf } from './acp-model'
 import { AcpQuiet } from './acp-quiet'
+import type { AcpOpened, AcpOptions, AcpTurnEnd } from './acp-shapes'
 import { AcpStream } from './acp-stream'
 import {
-  type AcpOutcome,
-  type AgentInfo,
   agentInfoOf,
-  type AcpUsage,
   type Fields,
   fields,
   isTalk,
@@ -21,78 +18,8 @@ import {
 } from './acp-values'
 import type { AgentChild } from '../processes/agent-child'
 
-export interface AcpHandlers {
-  /** The agent's own message text, never empty; `messageId` where the agent gives one. */
-  text(delta: string, messageId: string | null): void
-  thought(delta: string): void
-  /** Everything else, as the protocol has it, including chunks other than text, and empty ones that carry `_meta`. */
-  update(update: object): void
-  /** Anything of its session that comes while no prompt is under way, as the protocol has it. */
-  unasked(update: object): void
-  /** Awaited before every further protocol message is read: back-pressure. */
-  ready(): Promise<void>
-  /** What a request for permission is answered, whenever that is; `isCancelled`: the turn it belongs to is. */
-  permission(request: Fields, isCancelled: boolean): Promise<AcpOutcome>
-  /** The turn is cancelled, or the connection over: every request that is open is to be answered now. */
-  cancelled(): void
-}
-
-export interface AcpOptions {
-  readonly clock: Clock
-  readonly cwd: string
-  readonly systemPrompt: string
-  /** The way of this family of agents to be given a system prompt, used when they do not advertise the protocol's. */
-  readonly sessionMeta?: 'claude' | null
-  /** An earlier session, to go on with it. */
-  readonly resume: string | null
-  /**
-   * It may replay the earlier session after it said that this is loaded, against the protocol: it begins within so many
-   * milliseconds. Null if it does not.
-   */
-  readonly replayBeginsMs?: number | null
-  /** Text without a message's id is a notice of the program, handed over as an update. */
-  readonly noticesWithoutId?: boolean
-  /** The same of text like this. */
-  readonly notices?: RegExp | null
-  /** The mode for its session, where the agent has it and begins in another. */
-  readonly mode?: string | null
-  /** Without that mode it is not worked with. */
-  readonly isModeChosen?: boolean
-  /** How a person logs in; null where only the agent can say. */
-  readonly login?: string | null
-  readonly initializeMs: number
-  readonly sessionMs: number
-  /** Told what the agent says of itself, before a session is asked for. */
-  readonly introduced?: (about: Fields) => void
-  /** A longer line ends the connection. 16 MiB if not given. */
-  readonly maxLineBytes?: number
-  readonly handlers: AcpHandlers
-}
-
-export interface AcpOpened {
-  readonly sessionId: string
-  /** The earlier session goes on; false when it was asked for and cannot. */
-  readonly loaded: boolean
-  /** A later program of this agent can go on with this session. */
-  readonly canGoOn: boolean
-  /** False: nothing was given to the agent; put it into the first prompt of a session that was not loaded. */
-  readonly systemPromptTaken: boolean
-  readonly agentInfo: AgentInfo | null
-  /** The model that its session runs; null where it does not say. */
-  readonly model: string | null
-  /** What the agent said of the session when it opened it, unchecked. */
-  readonly session: Fields
-}
-
-export interface AcpTurnEnd {
-  readonly stopReason: string
-  readonly usage: AcpUsage | null
-  /** The model that worked on it, where the answer names one. */
-  readonly model: string | null
-}
-
 const MAX_LINE_BYTES = 16 * 1024 * 1024
-/** Output mostly ends a moment before the program does, and its exit code is the better reason. */
+/** Output usually ends a moment before the program does, and the exit code is the better reason. */
 const EXIT_MS = 1_000
 /** A program that closed its input may finish what it is saying. */
 const INPUT_LOST_MS = 2_000
@@ -112,7 +39,7 @@ export class AcpConnection {
     (method, params) => this.#request(method, 'session', params, this.#options.sessionMs),
     () => this.#reason !== null,
   )
-  /** The session whose updates are ours; null before one is open. */
+  /** The session whose updates count; null before one is open. */
   #sessionId: string | null = null
   #reason: string | null = null
   /** The model that the session said it runs. */
@@ -120,10 +47,10 @@ export class AcpConnection {
   #turn: Promise<unknown> | null = null
   /** The turn that is under way, or was last, is being cancelled. */
   #isCancelled = false
-  /** How to log in, for when it says that it needs that. */
+  /** How to log in, in case the agent requires it. */
   #login: string | null
 
-  /** Resolves when a session is open; rejects with an {@link AcpFailure}. The child is the caller's to stop. */
+  /** Resolves when a session is open; rejects with an {@link AcpFailure}. The caller stops the child. */
   static async open(child: AgentChild, options: AcpOptions): Promise<AcpConnection> {
     if (!(await child.spawned)) {
       const { error } = await child.exited
@@ -159,7 +86,7 @@ export class AcpConnection {
     })
     // No file system and no terminal are offered; the SDK answers other requests with "method not found".
     this.#sdk = client({ name: 'crewroom' })
-      // As the protocol has it: what is asked for in a turn that is being cancelled is cancelled with it.
+      // As the protocol says: requests made in a turn that is being cancelled are cancelled with it.
       .onRequest('session/request_permission', fields, async ({ params }) => ({
         outcome: await handlers.permission(params, this.#isCancelled || this.#reason !== null),
       }))
@@ -172,8 +99,8 @@ export class AcpConnection {
   }
 
   /**
-   * Resolves when what the agent says unasked is over, or the wait for that: as soon as a prompt is under way, whatever
-   * comes counts as said in it.
+   * Resolves when the agent has stopped talking unasked, or the wait for that is over. Once a prompt is under way,
+   * everything counts as said in it.
    */
   async quiet(): Promise<void> {
     await this.#quiet.reached()
@@ -205,8 +132,8 @@ export class AcpConnection {
   }
 
   /**
-   * Asks the agent to end its turn. `timeout`: it did not within `ms`, and only ending its program is left. Without a
-   * prompt under way there is nothing to end.
+   * Asks the agent to end its turn. `timeout`: it did not do so within `ms`, and only ending its program is left.
+   * Without a prompt under way there is nothing to end.
    */
   cancel(ms: number): Promise<'confirmed' | 'timeout'> {
     const turn = this.#turn
@@ -227,7 +154,7 @@ export class AcpConnection {
     })
   }
 
-  /** Puts its session into a mode, null that in which it began; why that could not be done, or null. */
+  /** Puts the session into a mode (null: the one in which it began). Returns why that failed, or null. */
   setMode(wanted: string | null): Promise<string | null> {
     return this.#modes.set(this.opened.sessionId, wanted)
   }
@@ -276,7 +203,9 @@ export class AcpConnection {
     return { sessionId, loaded: false, session: opened, ...rest, model: this.#model }
   }
 
-  /** Whether the earlier session goes on: resumed where the agent offers that, which replays nothing, else loaded. */
+  /**
+   * Whether the earlier session continues: resumed if the agent offers that, which replays nothing, otherwise loaded.
+   */
   async #goOn(sessionId: string, capabilities: Fields, session: object): Promise<boolean> {
     const params = { ...session, sessionId }
     if (resumes(capabilities) && (await this.#reopen('session/resume', params))) return true
@@ -286,12 +215,12 @@ export class AcpConnection {
     if (replayBeginsMs === null || replayBeginsMs === undefined) return true
     this.#quiet.replayBeginsWithin(replayBeginsMs)
     if (await this.#quiet.reached()) return true
-    // What it goes on replaying could not be told from what it says next; what a new session says can.
+    // A replay that goes on could not be told from what the agent says next; a new session can.
     this.#sessionId = null
     return false
   }
 
-  /** False when the agent does not have that session any more. */
+  /** False if the agent no longer has that session. */
   async #reopen(method: string, params: { readonly sessionId: string }): Promise<boolean> {
     try {
       const reopened = await this.#request(method, 'session', params, this.#options.sessionMs)
@@ -312,7 +241,9 @@ export class AcpConnection {
     if (problem !== null && isModeChosen) throw new AcpFailure(problem, 'mode')
   }
 
-  /** What the agent answers, unchecked: the SDK checks requests only. Without `ms` it may take as long as it likes. */
+  /**
+   * The agent's answer, unchecked: the SDK checks only requests. Without `ms` the agent may take as long as it likes.
+   */
   async #request(method: string, phase: AcpPhase, params: object, ms?: number): Promise<Fields> {
     let forget = (): void => {}
     const late = new Promise<never>((_, reject) => {
@@ -358,8 +289,8 @@ export class AcpConnection {
   }
 
   /**
-   * Whether an update is none of this session: of a helper of the agent, or the history of an earlier session, which
-   * is sent before that is open and was acted on in its time.
+   * Whether an update is not part of this session: it comes from a helper of the agent, or is the history of an earlier
+   * session, which is sent before that one is open and was acted on in its time.
    */
   #isOther(sessionId: unknown): boolean {
     const named = typeof sessionId === 'string'
@@ -390,7 +321,7 @@ export class AcpConnection {
   }
 }
 
-/** Whether the agent offers to go on with an earlier session without replaying it. */
+/** Whether the agent can continue an earlier session without replaying it. */
 function resumes(capabilities: Fields): boolean {
   const { resume } = fields(capabilities['sessionCapabilities'])
   return typeof resume === 'object' && resume !== null

@@ -2,7 +2,7 @@ import type { AgentRecord } from '@crewroom/shared/model/agent'
 import { STARTING } from '../../crew/presence'
 import { AgentStream } from '../../intake/agent-stream'
 import { Bell } from '../../delivery/bell'
-import { seeHandOver, stored } from '../../delivery/hand-over'
+import { stored } from '../../delivery/hand-over'
 import { tellManifest } from '../../agents/manifest'
 import { failedEnd } from './failed-end'
 import { environmentOf } from './acp-environment'
@@ -14,19 +14,20 @@ import { AcpPermissions } from './acp-permissions'
 import { changeMode } from './change-mode'
 import { endPrompt } from './end-prompt'
 import { recordUnasked, recordUpdate, showsWork } from './acp-rollout'
+import { SeenTurns } from './seen-turns'
 import type { ProgramRun, Child, AcpPeer, ProgramRunEnd, ProgramRunPorts } from '../program-run'
 import { Compaction } from '../compaction'
 import { usageOf } from '../../live/agent'
 import { explained } from '../processes/exit-reason'
 import { lastWords } from '../processes/last-words'
-import { remember, keepProgramMemory } from '../remember'
+import { rememberEnd, rememberStart } from '../remember'
 
 /** What storage refused is tried again after this long. */
 const RETRY_MS = 500
 
 /**
- * A program that speaks ACP. Everything owed is coalesced into the next prompt, one at a time; a prompt begins when
- * something wakes the agent. A turn is seen with the first sign of work on it and ended by the stop reason.
+ * A program that speaks ACP. Everything owed goes into the next prompt, one prompt at a time; a prompt begins when
+ * something wakes the agent. A turn is seen at the first sign of work on it and ended by the stop reason.
  */
 export class AcpRun implements ProgramRun {
   readonly agent: AgentRecord
@@ -39,16 +40,11 @@ export class AcpRun implements ProgramRun {
   readonly #compaction = new Compaction()
   readonly #permissions: AcpPermissions
   #connection: AcpPeer | null = null
-  /** Answering what was said so far: nothing more is read before. */
+  /** Resolves when what was said so far is answered: nothing more is read before that. */
   #answered: Promise<void> = Promise.resolve()
-  /** Turns of the newest prompt. */
-  #turnIds: readonly string[] = []
-  /** The program has shown that it works on them; whether storage knows. */
-  #working = false
-  #seen = false
   #turnId: string | null = null
   #prompting = false
-  /** To be woken for what does not wake. */
+  /** Prompt it even for items that do not wake. */
   #wanted = false
   /** Something arrived that the prompt under way does not have. */
   #interrupted = false
@@ -60,11 +56,12 @@ export class AcpRun implements ProgramRun {
   #endedItself = false
   /** Why the connection is over. */
   #closed: string | null = null
-  /** It was interrupted and never came to an end: its turn is over all the same. */
+  /** It was interrupted and never confirmed that: its turn is over all the same. */
   #cutOff = false
-  /** Why the server gives up on this process, when it is the server that does. */
+  /** Why the server gave up on this process, if it did. */
   #givenUp: string | null = null
   readonly #prompts: AcpPrompts
+  readonly #turns: SeenTurns
   readonly #idle: AcpIdle
 
   constructor(ports: ProgramRunPorts, agent: AgentRecord) {
@@ -74,6 +71,7 @@ export class AcpRun implements ProgramRun {
     this.#command = acpCommandOf(agent.driver)
     this.#meter = new AcpMeter(this.#command.usage, this.#command.args, ports.prices)
     this.#prompts = new AcpPrompts(ports.shard, agent.id, this.#command.forgetsCutOff)
+    this.#turns = new SeenTurns(ports, agent.id, () => this.#connection?.opened.sessionId)
     this.#idle = new AcpIdle(ports, agent.id)
     const { ids, clock } = ports.shard.ports
     const tag = ids.record()
@@ -131,7 +129,7 @@ export class AcpRun implements ProgramRun {
     // Cancelling reaps the tools that a CLI runs; signals alone leave some of them behind.
     if (this.#prompting) await this.#connection?.cancel(this.#ports.graceMs)
     await this.#child.stop()
-    // Storage may keep it from reading on; what is unread now was said after it was told to stop.
+    // Storage may keep the connection from reading on; anything unread by now was said after it was told to stop.
     this.#connection?.close()
     await this.ended
   }
@@ -155,10 +153,7 @@ export class AcpRun implements ProgramRun {
     if (exit.error === null) {
       const { code, signal, left } = exit
       const stderr = lastWords(exit.stderr, this.#ports.maskOf(id))
-      const data = { agentId: id, code, signal }
-      const { tag } = this.#child
-      const known = () => this.#ports.shard.process(id)?.tag === tag
-      remember(this.#ports, id, { type: 'process:ended', data }, known)
+      rememberEnd(this.#ports, id, this.#child, exit)
       logger[end.kind === 'crashed' || end.kind === 'unusable' ? 'warn' : 'info'](
         { agentId: id, code, signal, left, end, ...(end.kind === 'crashed' ? { stderr } : {}) },
         'agent program ended',
@@ -176,17 +171,17 @@ export class AcpRun implements ProgramRun {
     return end
   }
 
-  /** What its last prompt left open: an unfinished command is answered, and an interrupted turn is over. */
+  /** Settles what the last prompt left open: an unfinished command is answered, and an interrupted turn ends. */
   async #settle(): Promise<void> {
     if (this.#stopping) return
     const { intake, logger } = this.#ports
     await intake.endTurn(this.#stream).catch((error: unknown) => {
       logger.error({ agentId: this.agent.id, error }, 'agent output')
     })
-    if (!this.#working) return
-    this.#see()
+    if (!this.#turns.isWorking) return
+    this.#turns.see()
     if (this.#cutOff)
-      endPrompt(this.#ports, this.agent.id, this.#prompts, this.#turnIds, 'cancelled')
+      endPrompt(this.#ports, this.agent.id, this.#prompts, this.#turns.ids, 'cancelled')
   }
 
   /** From the start of the program to its end. */
@@ -198,11 +193,7 @@ export class AcpRun implements ProgramRun {
       return { kind: 'unusable', reason: error ?? 'The program could not be started.' }
     }
     rollouts.record(id, { kind: 'started' })
-    const { pid, startTime, tag } = this.#child
-    if (pid !== undefined) {
-      const data = { process: { agentId: id, pid, startTime, tag } }
-      remember(this.#ports, id, { type: 'process:started', data }, () => !this.#over)
-    }
+    rememberStart(this.#ports, id, this.#child, () => !this.#over)
     const connection = await this.#open()
     this.#connection = connection
     this.#idle.stirred()
@@ -213,7 +204,7 @@ export class AcpRun implements ProgramRun {
     })
     for (;;) {
       await connection.quiet()
-      // Nothing is under way: it is started again when there is something for it.
+      // Nothing is under way: the program is started again when there is something for it.
       if (this.#closed !== null) return { kind: 'rested' }
       const prompt = await this.#nextPrompt()
       if (prompt) {
@@ -236,7 +227,8 @@ export class AcpRun implements ProgramRun {
     const resume = crew.remembered(id).acpSessionId
     const tell = () => tellManifest(shard, shard.crewOf(id) ?? crew, this.agent, resume !== null)
     let manifest = tell()
-    // Like everything else it leaves the process once the facts it shows are durable; refused facts are not shown.
+    // Like everything else, the manifest leaves the process once the facts in it are durable; refused facts are not
+    // shown.
     await stored(shard, id).catch(() => (manifest = tell()))
     const connection = await this.#ports.programs.openAcp(this.#child, {
       clock: shard.ports.clock,
@@ -287,7 +279,7 @@ export class AcpRun implements ProgramRun {
     return connection
   }
 
-  /** The next prompt; null when there is none, or while storage refuses the hand-over. */
+  /** The next prompt; null if there is none, or while storage refuses the hand-over. */
   async #nextPrompt(): Promise<Prompt | null> {
     if (this.#stopping) return null
     const wanted = this.#wanted
@@ -306,9 +298,7 @@ export class AcpRun implements ProgramRun {
   async #prompt(connection: AcpPeer, prompt: Prompt): Promise<void> {
     const { presence, rollouts, intake } = this.#ports
     const { id } = this.agent
-    this.#turnIds = prompt.turnIds
-    this.#working = false
-    this.#seen = false
+    this.#turns.begin(prompt.turnIds)
     this.#turnId = prompt.turnIds.at(-1) ?? null
     this.#prompting = true
     this.#idle.prompted()
@@ -318,19 +308,19 @@ export class AcpRun implements ProgramRun {
     this.#permissions.begin()
     try {
       const answer = connection.prompt(prompt.text)
-      // It came while this prompt was being stored.
+      // The interrupt came while this prompt was being stored.
       if (this.#interrupted) this.interrupt()
       const { stopReason, usage, model } = await answer
-      // Stopped before it began: it is handed over again.
+      // If it was stopped before it began, the turn is handed over again.
       if (!this.#stopping) this.#worked()
       await this.#answered
       await intake.endTurn(this.#stream)
-      // Stopped by the server: the agent goes on with it when the server is back.
+      // Stopped by the server: the agent continues the turn when the server is back.
       if (this.#stopping) return
       const used = this.#meter.end(usage, model)
       if (used) rollouts.record(id, { kind: 'usage', data: used, turnId: this.#turnId })
       endPrompt(this.#ports, id, this.#prompts, prompt.turnIds, stopReason, used)
-      this.#working = false
+      this.#turns.ended()
       this.#permissions.ended(this.#interrupted)
     } finally {
       this.#prompting = false
@@ -352,36 +342,14 @@ export class AcpRun implements ProgramRun {
       .catch((error: unknown) => logger.error({ agentId: id, error }, 'agent output'))
   }
 
-  /** What it says of its own state, at any time. */
+  /** What the program says about its own state, at any time. */
   #told(update: object): void {
     this.#meter.update(update)
     if (this.#compaction.seenIn(update)) this.#prompts.compacted()
   }
 
-  /** A sign of work on a prompt: from the first on its turns are never handed over again. */
   #worked(): void {
-    this.#working = this.#prompting
-    if (this.#working) this.#see()
-  }
-
-  #see(): void {
-    const { shard, logger } = this.#ports
-    if (this.#seen || shard.journal.failure) return
-    const ids = this.#turnIds
-    this.#seen = true
-    // Not before its model works: a session whose model was never told who it is must not be gone on with.
-    keepProgramMemory(this.#ports, this.agent.id, this.#connection?.opened.sessionId)
-    // With the next sign of work again. After a crash before that, the turn is repeated, which is announced.
-    const refused = (error: unknown) => {
-      logger.warn({ agentId: this.agent.id, error }, 'a turn could not be noted as seen')
-      if (this.#turnIds === ids) this.#seen = false
-    }
-    try {
-      seeHandOver(shard, this.agent.id, ids)
-      stored(shard, this.agent.id).catch(refused)
-    } catch (error) {
-      refused(error)
-    }
+    this.#turns.worked(this.#prompting)
   }
 
   #giveUp(reason: string): void {
@@ -390,10 +358,10 @@ export class AcpRun implements ProgramRun {
     void this.#child.stop()
   }
 
-  /** Nothing of it is left. What it still says is not acted on. */
+  /** Resolves when nothing of the program is left. What it still says is not acted on. */
   async #gone() {
     await this.#child.stop()
-    // A connection reads what is left itself; without one nobody would.
+    // A connection reads what is left; without one nobody would.
     if (!this.#connection) this.#child.stdout.resume()
     return this.#child.exited
   }
