@@ -14,6 +14,10 @@ const STEPS = [
   { name: 'format', command: tool('oxfmt', '--check') },
   { name: 'lint and layers', command: tool('oxlint', '--type-aware', '--deny-warnings') },
   { name: 'types: shared', command: tool('tsc', '--noEmit', '-p', 'packages/shared') },
+  {
+    name: 'types: tests of shared',
+    command: tool('tsc', '--noEmit', '-p', 'packages/shared/test'),
+  },
   { name: 'types: server', command: tool('tsc', '--noEmit', '-p', 'packages/server') },
   { name: 'types: web', command: tool('tsc', '--noEmit', '-p', 'packages/web') },
   { name: 'dead code', command: tool('knip', '--no-progress') },

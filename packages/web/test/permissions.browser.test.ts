@@ -86,7 +86,7 @@ test.skipIf(noBrowser)(
     await expect.poll(() => answers(crew)).toEqual(['proceed_default'])
     await expect.poll(() => badge(page).count()).toBe(0)
     await page.getByTestId('nothing-needed').waitFor()
-    await page.goto(server.url + section(crew, `crew/${crew.agentId}`))
+    await page.goto(server.url + section(crew, `crew/${crew.agentId}?record=raw`))
     await page.getByText(/· a person chose “Yes, and switch to Default Mode”/).waitFor()
     await page.goto(server.url + section(crew, 'activity'))
     await page.getByText(/A person answered Developer/).waitFor()

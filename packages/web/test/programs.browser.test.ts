@@ -224,7 +224,7 @@ test.skipIf(noBrowser)(
       .or(page.getByText('Working'))
       .first()
       .waitFor()
-    await page.locator('.r-entry', { hasText: 'ready' }).first().waitFor()
+    await page.locator('.a-rollout').getByText('ready').first().waitFor()
     const facts = page.locator('.a-fact', { hasText: 'Program' })
     expect(await facts.locator('.a-cmd').allInnerTexts()).toEqual([
       `${process.execPath} -e '${run}'`,

@@ -31,7 +31,7 @@ test.skipIf(noBrowser)('KP8 the page says in words what was removed of records',
   const page = await own.newPage()
   const record = page.locator('.a-rollout')
   const note = record.locator('.r-removed')
-  await page.goto(await server.link(`/leads/${lead.id}/crew/${dev.id}`))
+  await page.goto(await server.link(`/leads/${lead.id}/crew/${dev.id}?record=raw`))
   await record.getByText('I begin with the loader.').waitFor()
   expect(await note.count()).toBe(0)
   await answers(page, /\/rollout\?/, { removed: 1234 })

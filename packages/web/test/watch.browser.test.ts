@@ -394,7 +394,7 @@ test.skipIf(noBrowser)(
     const output = (text: string, endOfTurn = true) =>
       server.call('POST', `/api/agents/${agent.id}/output`, { text, endOfTurn }, agent.token)
     for (let n = 1; n <= 130; n++) await output(`Paragraph ${n}.\n`)
-    const page = await open(at(`crew/${agent.id}`))
+    const page = await open(at(`crew/${agent.id}?record=raw`))
     await page.locator('[data-kind="text"]').getByText('Paragraph 130.').waitFor()
     await output('Writing the next one,\n', false)
     await page.getByText('Writing the next one').first().waitFor()
@@ -428,7 +428,7 @@ test.skipIf(noBrowser)(
       `/api/lead/${lead.id}/agents`,
       { role: 'designer', driver: { kind: 'pipe', command: 'node', args: ['-e', program] } },
     )
-    const page = await open(at(`crew/${agent.id}`))
+    const page = await open(at(`crew/${agent.id}?record=raw`))
     await page.getByText('Nothing yet').or(page.locator('[data-entry]').first()).first().waitFor()
     let answer = () => {}
     const held = new Promise<void>((resolve) => (answer = resolve))

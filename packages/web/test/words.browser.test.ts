@@ -19,7 +19,7 @@ test.skipIf(noBrowser)(
     const { cursor } = await server.call<{ cursor: string }>('GET', inbox, undefined, dev.token)
     await server.call('POST', `${inbox}/ack`, { cursor }, dev.token)
     await server.post(dev, 'config-team', 'I pin it first.')
-    const page = await own.open(`/leads/${lead.id}/crew/${dev.id}`)
+    const page = await own.open(`/leads/${lead.id}/crew/${dev.id}?record=raw`)
     const record = page.locator('.a-rollout')
     await record.getByText('Task from You:').waitFor()
     await record.getByText('Split the loader.').waitFor()

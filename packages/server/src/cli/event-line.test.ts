@@ -56,7 +56,7 @@ test('CL1 names wear the colour of their role, and the crew is named where there
   )
 })
 
-test('PM18 a request for permission says how it is answered in a terminal; other needs are answered on the dashboard', () => {
+test('PM18 a request for permission says how to answer it in a terminal; other needs are answered on the dashboard', () => {
   const lines = new EventLines(false, () => ({ name: 'Dora', color: '#0A64FF' }))
   const options = [
     { optionId: 'go', name: 'Go ahead', kind: 'allow_once' },

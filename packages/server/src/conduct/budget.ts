@@ -11,7 +11,7 @@ import type { OpenTurn } from '../crew/owed'
 
 const WARNED_AT = 0.8
 
-/** What a crew, or an agent in it, has used; sums of fractions are not told apart below a millionth of a dollar. */
+/** What a crew, or an agent in it, has used; differences below a millionth of a dollar are ignored. */
 export function spentOf(crew: Crew, agentId: string | null): Usage {
   const ids = agentId === null ? Object.keys(crew.state.agents) : [agentId]
   return ids.reduce((sum, id) => addUsage(sum, crew.remembered(id).usage ?? NO_USAGE), NO_USAGE)
@@ -25,7 +25,10 @@ function stageOf({ usd, tokens }: Pick<BudgetRecord, 'usd' | 'tokens'>, spent: U
   return stage
 }
 
-/** Sets a budget as it stands with what was used: whatever was asked before is settled, and asked again if it has to be. */
+/**
+ * Sets a budget with the stage that follows from what was used: its need is settled, and opened again if there is still
+ * a reason.
+ */
 export function decideBudget(
   shard: Shard,
   decision: Decision,
@@ -53,7 +56,7 @@ export function decideBudget(
   decision.add('budget:changed', { budget: { agentId, usd, tokens, stage, needId } })
 }
 
-/** A person lets a budget that is used up go on: until a turn has ended that begins from now on. */
+/** A person lets delivery go on although the budget is used up, until a turn that begins from now on has ended. */
 export function decideOverrun(decision: Decision, crew: Crew, budget: BudgetRecord): void {
   const { agentId, usd, tokens } = budget
   decideNeedsClosed(decision, crew, ({ id }) => id === budget.needId)
@@ -62,7 +65,7 @@ export function decideOverrun(decision: Decision, crew: Crew, budget: BudgetReco
   })
 }
 
-/** After turns of an agent: budgets that they have brought to another stage. What they used is not in memory yet. */
+/** Moves budgets that an agent's turns have brought to another stage. What these turns used is not in memory yet. */
 export function decideBudgetsAfter(
   shard: Shard,
   decision: Decision,
@@ -82,7 +85,10 @@ export function decideBudgetsAfter(
   }
 }
 
-/** Whether a budget is another one now. One that goes on once is over with a turn that began after that was decided. */
+/**
+ * Whether the budget has reached another stage. An overrun is over once a turn that began after it was granted has
+ * ended.
+ */
 function isDue(
   { stage: before, seq }: StoredBudget,
   stage: BudgetStage | null,
@@ -92,7 +98,7 @@ function isDue(
   return stage !== null && stage !== before && before !== 'reached'
 }
 
-/** Whether nothing of it is left. */
+/** Whether nothing of the budget is left. */
 export function isUsedUp(budget: Pick<BudgetRecord, 'usd' | 'tokens'>, spent: Usage): boolean {
   return stageOf(budget, spent) === 'reached'
 }

@@ -10,8 +10,8 @@ import { assertMayInCrew } from '../crew/may'
 import type { By, Shard } from '../crew/shard'
 
 /**
- * Keeps back what other agents write directly to an agent, in the decision in which one of them does so once too
- * often. What a person writes, tasks, reports and interrupts reach it all the same. Returns the agent as it is then.
+ * Holds back what other agents write directly to an agent, in the decision in which one of them writes once too often.
+ * Messages of people, tasks, reports and interrupts still reach it. Returns the agent as it is then.
  */
 export function decideAgentHold(
   shard: Shard,
@@ -36,7 +36,7 @@ export function decideAgentHold(
   return held
 }
 
-/** Ends it inside a decision; returns the agent as it is then. */
+/** Ends the hold inside a decision; returns the agent as it is then. */
 export function decideAgentRelease(
   decision: Decision,
   crew: Crew,
@@ -55,7 +55,7 @@ export function decideAgentRelease(
   return next
 }
 
-/** Hands over again what agents wrote to an agent. */
+/** Ends the hold of an agent, so that it is handed what agents write to it again. */
 export function releaseAgent(shard: Shard, crew: Crew, by: By, agentId: string): AgentRecord {
   const agent = agentOf(crew, agentId)
   assertMayInCrew('release', crew, by)

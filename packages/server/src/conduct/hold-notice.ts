@@ -9,7 +9,7 @@ import { named } from '../crew/directory'
 import { decideNeed } from '../crew/needs'
 import type { Shard } from '../crew/shard'
 
-/** Tells the people, as something that waits for them, and the lead, as a report, that a place is held. */
+/** Notifies people, with a need, and the lead, with a report, that a group or an agent is held. */
 export function decideHoldTold(
   shard: Shard,
   decision: Decision,
@@ -40,7 +40,7 @@ export function decideHoldTold(
       id: shard.ports.ids.record(),
       agentId: crew.state.lead.id,
       kind: 'report',
-      // It is in the lead's next turn; if nothing else goes on in the crew, it is a reason for one.
+      // The lead reads it in its next turn; if nothing else happens in the crew, the report is a reason for one.
       wake: false,
       groupName,
       content: { form: 'text', text: TEXT.held(what, who, hold, leadMayRelease(record)) },

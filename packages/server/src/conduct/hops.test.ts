@@ -14,7 +14,9 @@ interface Standing {
   readonly turnsInChain?: number
   /** Turns that it has not confirmed. */
   readonly open?: number
-  /** Up to where nothing counts any more: in its group, of what is written to it, in a group that it is not in. */
+  /**
+   * Up to which number nothing counts any more: in its group, of what is written to it, in a group that it is not in.
+   */
   readonly group?: number
   readonly agent?: number
   readonly elsewhere?: number

@@ -10,8 +10,8 @@ interface Talked {
 }
 
 /**
- * How many hand-overs from agent to agent led to what the actor does now: one more than the turn it is in, three
- * for an answer that says little. Acts of people reset the count. `to` is the agent that it is written to, if to one.
+ * How many hand-overs from agent to agent led to what the actor does now: one more than the turn it is in, or three
+ * more for an answer that says little. Acts of people reset the count. `to` is the agent it is addressed to, if any.
  */
 export function hopOf(crew: Crew, by: By, content?: string, to?: Talked): number {
   if (by.actor.kind !== 'agent') return 0
@@ -20,12 +20,11 @@ export function hopOf(crew: Crew, by: By, content?: string, to?: Talked): number
 }
 
 /**
- * How long a chain of agents answering each other a turn goes on with: that of what others say in it. A turn with
- * new work in it, or with a person's message, starts a new chain. Confirmations and notices change nothing, and neither does
- * an item handed over while the agent still has something to confirm: it may answer either.
- *
- * Where much is said everybody has read the longest chain of all. So it counts no more than the agent's own share
- * allows: an agent that began new work a few turns ago is not deep in a circle, whatever it has read.
+ * How long a chain of agents answering each other a turn continues: the longest of what others say in it. A turn with
+ * new work, or with a person's message, starts a new chain. Confirmations and notices change nothing, and neither does
+ * an item handed over while the agent still has something to confirm: it may answer either. In a busy crew every agent
+ * has read the longest chain of all. So a chain counts no more than the agent's own share allows: an agent that began
+ * new work a few turns ago is not deep in a circle, whatever it has read.
  */
 export function chainOf(crew: Crew, agentId: string, items: readonly TurnItem[]): number {
   if (items.some(({ fresh }) => fresh)) return 0
@@ -41,21 +40,23 @@ export function chainOf(crew: Crew, agentId: string, items: readonly TurnItem[])
   return Math.min(longest, LIMITS.hopsPerTurn * (crew.inHand.chain(agentId).turnsInChain + 1))
 }
 
-/** Something that somebody else says. */
+/** Whether somebody else said it. */
 function isHeard({ kind }: TurnItem): boolean {
   return kind !== 'reply' && kind !== 'system' && kind !== 'history'
 }
 
-/** The chain that an agent is in; over when, since its turn began, a person spoke or a hold ended where it is. */
+/**
+ * The chain that an agent is in. It is over if a person spoke, or a hold ended, in the same place since its turn began.
+ */
 function currentChain(crew: Crew, agentId: string, to?: Talked): number {
   const { hop, turnSeq } = crew.inHand.chain(agentId)
   if (hop === 0) return 0
-  const begunAnew = (talked: Talked | undefined) => !!talked && turnSeq <= talked.conduct.freshSeq
-  if (begunAnew(to) || begunAnew(crew.state.agents[agentId])) return 0
-  // Hardly ever: of a thousand groups none is looked at for a message.
+  const wasReset = (talked: Talked | undefined) => !!talked && turnSeq <= talked.conduct.freshSeq
+  if (wasReset(to) || wasReset(crew.state.agents[agentId])) return 0
+  // The usual case, so that a message does not cost a look at each of a thousand groups.
   if (turnSeq > crew.freshSeq) return hop
   for (const { groupName } of crew.memberships.ofAgent(agentId)) {
-    if (begunAnew(crew.state.groups[groupName])) return 0
+    if (wasReset(crew.state.groups[groupName])) return 0
   }
   return hop
 }

@@ -13,7 +13,7 @@ import type { TurnItem } from '../crew/turn-item'
 
 const BY_SYSTEM: By = { actor: SYSTEM, cause: { kind: 'system' } }
 
-/** Prompts an agent once to go on, or to say what is in its way. */
+/** Prompts an agent once to continue, or to say what is in its way. */
 export function askToGoOn(shard: Shard, crew: Crew, agentId: string, text: string): void {
   const decision = shard.decideAccepted(crew)
   decision.add('delivery:created', {
@@ -24,7 +24,7 @@ export function askToGoOn(shard: Shard, crew: Crew, agentId: string, text: strin
       wake: true,
       groupName: null,
       content: { form: 'text', text },
-      // It goes on with what the agent is at.
+      // The prompt continues the chain that the agent is in.
       hop: crew.inHand.chain(agentId).hop,
     },
   })
@@ -36,13 +36,13 @@ export interface StallReport {
   readonly isThere: boolean
   /** Its last words. */
   readonly said: string | null
-  /** The how-manieth time in a row. */
+  /** How many times in a row it has gone quiet. */
   readonly times: number
 }
 
 /**
- * It was asked and went quiet again: a person is needed, and whoever gave it its tasks gets its last words. Who gives it
- * the task again each time would go on for ever: in the end it is left to the person.
+ * The agent was asked and went quiet again: a person is needed, and its delegators get its last words. A delegator that
+ * hands it the task again each time could do so for ever, so in the end it is left to the person.
  */
 export function tellStalled(
   shard: Shard,
@@ -80,7 +80,7 @@ export function tellStalled(
   shard.commit(crew, BY_SYSTEM, decision)
 }
 
-/** How far it has come with an agent's silence. Whatever ends it settles what waited for a person. */
+/** Sets the stage of an agent's stall. The end of a stall settles its need. */
 export function decideStall(
   decision: Decision,
   crew: Crew,
@@ -97,7 +97,7 @@ function isOfStall(agentId: string): (need: NeedRecord) => boolean {
   return (need) => need.kind === 'stalled' && need.agentId === agentId
 }
 
-/** What agents have for it changes nothing until the person who was called has acted. */
+/** Whether only a person can end the stall: until one has acted, nothing that agents send changes it. */
 function waitsForPerson(crew: Crew, agentId: string): boolean {
   if (crew.remembered(agentId).stall !== 'escalated') return false
   return Object.values(crew.state.needs).some(isOfStall(agentId))
@@ -134,8 +134,8 @@ function isInterrupt({ kind }: TurnItem): boolean {
 }
 
 /**
- * Something that others have for it. Its own acts and notices do not count, and neither do further messages of others in a
- * group; otherwise an agent in a busy one would be asked after every message.
+ * Whether others sent it to the agent. The agent's own acts and notices do not count, and neither do further messages
+ * of others in a group; otherwise an agent in a busy group would be asked after every message.
  */
 function isOfOthers({ kind, calls }: TurnItem): boolean {
   if (kind === 'group') return calls

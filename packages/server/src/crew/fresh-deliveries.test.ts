@@ -12,7 +12,7 @@ const reply = (id: string, text: string): DeliveryRecord => ({
   hop: 0,
 })
 
-test('DL33 what waits is known until it is handed over, while it is short and not too much', () => {
+test('DL33 short items that wait are in memory until they are handed over, up to a limit', () => {
   const fresh = new FreshDeliveries()
   fresh.add(reply('one', 'done'), 7)
   expect(fresh.get('one')).toEqual({ ...reply('one', 'done'), seq: 7 })

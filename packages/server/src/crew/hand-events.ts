@@ -4,13 +4,13 @@ import type { Crew } from './crew'
 interface Events {
   /** An agent was handed something without a turn: of these groups, or addressed to it. */
   handed: [crew: Crew, agentId: string, groups: readonly string[]]
-  /** The agent has confirmed some of what it holds. `isOver`: all of a hand-over. */
+  /** The agent has confirmed part of what it holds. `isOver`: with this, a hand-over is complete. */
   confirmed: [crew: Crew, agentId: string, groups: readonly string[], isOver: boolean]
-  /** What was confirmed by now is to be stored at once: somebody reads the crew from its tables. */
+  /** Store at once what has been confirmed so far: somebody is about to read the crew from its tables. */
   wanted: []
-  /** It is there, or not any more. */
+  /** The agent's program is gone. */
   left: [crew: Crew, agentId: string]
 }
 
-/** What becomes of hand-overs that are not stored. Told at once, in the same tick. */
+/** What happens to hand-overs that are not stored. Emitted at once, in the same tick. */
 export class HandEvents extends EventEmitter<Events> {}

@@ -14,7 +14,7 @@ function windowOf(count: number, content?: string): MessageWindow {
   return window
 }
 
-test('DL34 what many agents are owed is in memory: the last 256 messages, and a few more', () => {
+test('DL34 what many agents are owed is read from memory: the newest 256 messages, and a few more', () => {
   const window = windowOf(1_000)
   expect(window.messages.length).toBeGreaterThanOrEqual(256)
   expect(window.messages.length).toBeLessThanOrEqual(256 + 64)

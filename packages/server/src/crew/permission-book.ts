@@ -1,22 +1,22 @@
 import type { PermissionAnswer } from '@crewroom/shared/model/need'
 import type { Envelope } from '../journal/facts'
 
-/** Answered requests that are remembered, so that whoever comes second is told who was first. */
+/** How many answers are remembered, so that a second answer is refused with the first one. */
 const ANSWERED_KEPT = 500
 
-/** A program that may ask for permission, as long as it runs. */
+/** A running program that may ask for permission. */
 export interface PermissionAsker {
   readonly agentId: string
   readonly leadId: () => string | undefined
-  /** A need of its agent was closed, and that is durable. */
+  /** A need of its agent was closed, durably. */
   closed(needId: string, answer: PermissionAnswer | undefined): void
   /** The crew's rules changed. */
   ruled(): void
-  /** Its crew, all crews, or the agent was stopped from being handed things. */
+  /** Nothing more is handed to its agent: the agent, its crew or all crews were stopped. */
   stopped(why: 'paused' | 'held'): void
 }
 
-/** The programs that may ask, their requests that wait, and how others ended: as it is now, and never in a table. */
+/** The programs that may ask, their open requests, and how earlier ones were answered. In memory only. */
 export class PermissionBook {
   readonly #askers = new Set<PermissionAsker>()
   readonly #waiting = new Set<string>()
@@ -41,7 +41,7 @@ export class PermissionBook {
   }
 
   answered(needId: string, answer: PermissionAnswer): void {
-    // It is gone: nobody answered it.
+    // The request ended with its program: nobody answered it.
     if (answer.by === 'restart') return
     this.#answered.set(needId, answer)
     const [oldest] = this.#answered.keys()
@@ -52,7 +52,7 @@ export class PermissionBook {
     return this.#answered.get(needId)
   }
 
-  /** Memory was made of the tables: what was answered and not stored is not answered. */
+  /** Memory was rebuilt from the tables: an answer that was not stored does not count. */
   forgetAnswers(): void {
     this.#answered.clear()
   }

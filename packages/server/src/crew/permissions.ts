@@ -93,7 +93,7 @@ export function closePermission(
   return true
 }
 
-/** Notes, inside a decision, that a request was refused and no person had a say; one at a time, the record has them all. */
+/** Adds the need that a request was refused and nobody had a say; one at a time, since the record has them all. */
 export function decideRefused(
   shard: Shard,
   decision: Decision,

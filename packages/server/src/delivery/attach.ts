@@ -8,8 +8,8 @@ import { stored } from './hand-over'
 const BY_SYSTEM: By = { actor: SYSTEM, cause: { kind: 'system' } }
 
 /**
- * Before a connected agent is handed anything: that it may hold things is stored once, not with each of them. After a
- * crash, whatever it may have held comes again, marked as a repeat. Null when that is stored already.
+ * To be called before a connected agent is handed anything. That the agent may hold things is stored once, not with
+ * each item; after a crash, whatever it may have held comes again, marked as a repeat. Null when it is stored already.
  */
 export function attach(shard: Shard, agentId: string): Promise<void> | null {
   return note(shard, agentId, ({ inHand }) =>
@@ -17,14 +17,14 @@ export function attach(shard: Shard, agentId: string): Promise<void> | null {
   )
 }
 
-/** The same for an agent that asks: what it holds now is stored before it leaves, with every page that brings more. */
+/** The same for an agent that polls: what it holds is stored before a page leaves, with every page that brings more. */
 export function noteHeld(shard: Shard, agentId: string): Promise<void> | null {
   return note(shard, agentId, ({ inHand }) => inHand.noting(agentId))
 }
 
 /**
- * To be called right before items leave, as late as can be: a kill from then on makes repeats of them. What several
- * agents are given together is `noteLeaving` for each, and one write.
+ * To be called right before items leave, as late as possible: a kill from then on turns them into repeats. For items
+ * that several agents are given together, call `noteLeaving` for each and write once.
  */
 export function leaves(shard: Shard, agentId: string): void {
   noteLeaving(shard, agentId)
@@ -38,7 +38,7 @@ export function noteLeaving(shard: Shard, agentId: string): void {
   }
 }
 
-/** This run of the server begins with what agents may hold of earlier ones. */
+/** Begins this run of the server with what agents may hold from earlier runs. */
 export function beginMarks(shard: Shard): void {
   shard.ports.handMarks.begin(held(shard))
 }
@@ -52,7 +52,7 @@ function* held(shard: Shard): Iterable<HeldMarks> {
   }
 }
 
-/** Resolves when it is stored in each of the agent's crews that has something to note; null when none has. */
+/** Resolves when everything is stored that the agent's crews have to note; null when there is nothing. */
 function note(
   shard: Shard,
   agentId: string,
@@ -70,7 +70,7 @@ function note(
   return isNew ? stored(shard, agentId) : null
 }
 
-/** The agent's program is not there any more: what comes from now on is not in its hands. */
+/** The agent's program is gone: from now on it is handed nothing. */
 export function detach(shard: Shard, agentId: string): void {
   for (const crew of shard.crewsOf(agentId)) {
     if (!crew.owed(agentId).isAttached) continue

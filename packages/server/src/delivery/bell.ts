@@ -1,6 +1,6 @@
 import type { Clock } from '../clock'
 
-/** Remembers that it was rung until somebody has waited for it. For one waiter. */
+/** Remembers that it was rung until its one waiter has waited for it. */
 export class Bell {
   #rang = false
   #wake: () => void = () => {}
@@ -10,7 +10,7 @@ export class Bell {
     this.#wake()
   }
 
-  /** Resolves when it was rung since the last wait. */
+  /** Resolves once it has been rung since the last wait. */
   async rung(): Promise<void> {
     if (!this.#rang) {
       await new Promise<void>((resolve) => {
@@ -20,7 +20,7 @@ export class Bell {
     this.#rang = false
   }
 
-  /** The same, but after `ms` or when the signal aborts in any case. */
+  /** The same, but in any case after `ms` or when the signal aborts. */
   async rungWithin(clock: Clock, ms: number, signal: AbortSignal | undefined): Promise<void> {
     const cancel = clock.after(ms, () => this.#wake())
     const wake = () => this.#wake()

@@ -3,12 +3,12 @@ import type { Crew } from '../crew/crew'
 import type { By, Shard } from '../crew/shard'
 
 const BY_SYSTEM: By = { actor: SYSTEM, cause: { kind: 'system' } }
-/** What was confirmed is stored this late at most, and this often. */
+/** Confirmations are stored after this long at the latest, and no more often. */
 const EVERY_MS = 100
 /** What storage refused is tried again after this long. */
 const RETRY_MS = 1_000
 
-/** One promise for all who wait for the same write. */
+/** One promise for everybody who waits for the same write. */
 interface Waiting {
   readonly promise: Promise<void>
   readonly resolve: () => void
@@ -16,8 +16,8 @@ interface Waiting {
 }
 
 /**
- * Brings into the journal what agents have confirmed: of all of them together, with the next batch of anything or
- * within 100 ms, so that it costs a message no more for many members than for few.
+ * Writes into the journal what agents have confirmed: for all agents together, with the next batch or within 100 ms, so
+ * that a message to many members costs no more than one to few.
  */
 export class Confirmations {
   readonly #shard: Shard
@@ -35,20 +35,20 @@ export class Confirmations {
     shard.handEvents.on('wanted', () => this.write())
   }
 
-  /** A batch is about to leave: what was confirmed goes with it, if the last time was long enough ago. */
+  /** A batch is about to leave: confirmations join it, if they were last written long enough ago. */
   join(): void {
     if (this.#unstored.size === 0) return
     if (this.#shard.ports.clock.monotonic() - this.#lastAt >= EVERY_MS) this.write()
   }
 
-  /** Resolves when everything that was confirmed by now is stored. */
+  /** Resolves when everything confirmed so far is stored. */
   stored(): Promise<void> {
     this.#waiting ??= waiting()
     this.#cancel ??= this.#shard.ports.clock.after(EVERY_MS, () => this.write())
     return this.#waiting.promise
   }
 
-  /** Decides it now. */
+  /** Writes the confirmations now. */
   write(): void {
     this.#cancel?.()
     this.#cancel = null
@@ -74,7 +74,7 @@ export class Confirmations {
     if (waiting) this.#shard.journal.allDurable().then(waiting.resolve, waiting.reject)
   }
 
-  /** The server is stopping: nobody is handed anything any more. */
+  /** The server is stopping: nothing more is handed to anybody. */
   leaveAll(): void {
     for (const crew of this.#shard.crews()) {
       for (const agentId of Object.keys(crew.state.agents)) {
@@ -86,7 +86,7 @@ export class Confirmations {
     this.write()
   }
 
-  /** Memory was rebuilt: what was not stored is owed again. */
+  /** Memory was rebuilt: confirmations that were not stored are gone, and their items are owed again. */
   forget(): void {
     this.#unstored.clear()
   }

@@ -20,8 +20,8 @@ const EMPTY_CURSOR = 'empty'
 const BETWEEN = '~'
 
 /**
- * Where a page ends, as text. It says how far the agent has read in each of its stays, and nothing of this run of the
- * server: it is as good after a restart.
+ * Where a page ends, as text. It says how far the agent has read in each of its stays, and nothing about this run of
+ * the server, so it is still valid after a restart.
  */
 export function encodeCursor(places: readonly Place[]): string {
   return places.length === 0 ? EMPTY_CURSOR : places.map(encodePlace).join(BETWEEN)

@@ -8,8 +8,8 @@ import { beginTurn, endTurns, seeTurn } from './turns'
 import { isPaused, mustWake, somethingWaits } from '../crew/wake'
 
 /**
- * What is handed to an agent at once. Mostly one turn; for a sub-lead one of each of its crews, because a turn is a
- * fact of one crew. Between crews there is no promise of order: the parent's comes first.
+ * What is handed to an agent at once. Usually one turn; for a sub-lead one turn per crew, because a turn is a fact of
+ * one crew. The order between crews is not promised: the parent's turn comes first.
  */
 export interface HandOver {
   readonly turnIds: readonly string[]
@@ -25,23 +25,23 @@ interface OpenHandOver {
 export function openCrews(shard: Shard, agentId: string): readonly Crew[] {
   const crews = shard.crewsOf(agentId)
   const [only] = crews
-  // Most agents are in one, and this is asked for each of them with each message.
+  // Most agents are in one crew, and this is called for each of them with each message.
   if (only && crews.length === 1) return isPaused(shard, only, agentId) ? [] : crews
   return crews.filter((crew) => !isPaused(shard, crew, agentId)).reverse()
 }
 
-/** Handed over and not confirmed, oldest first in each crew; `alsoPaused` with those of crews that are paused. */
+/** Hand-overs that are not confirmed, oldest first in each crew; with `alsoPaused` also those of paused crews. */
 export function openTurns(shard: Shard, agentId: string, alsoPaused = false): OpenHandOver[] {
   const crews = alsoPaused ? shard.crewsOf(agentId) : openCrews(shard, agentId)
   return crews.flatMap((crew) => crew.inHand.open(agentId).map((turn) => ({ crew, turn })))
 }
 
-/** The items of open turns that are not confirmed. */
+/** The unconfirmed items of open turns. */
 export function itemsOf(shard: Shard, turns: readonly OpenHandOver[]): TurnItem[] {
   return turns.flatMap(({ crew, turn }) => itemsOfTurn(shard, crew, turn).slice(turn.acked))
 }
 
-/** Begins a hand-over with everything owed. Null when nothing is owed. */
+/** Begins a hand-over of everything owed; null when nothing is owed. */
 export function beginHandOver(shard: Shard, agentId: string, limit?: number): HandOver | null {
   const turnIds: string[] = []
   const items: TurnItem[] = []
@@ -60,22 +60,22 @@ export function beginHandOver(shard: Shard, agentId: string, limit?: number): Ha
   return turnIds.length === 0 ? null : { turnIds, items }
 }
 
-/** Whether an agent may have been handed this by an earlier run of the server. */
+/** Whether an earlier run of the server may have handed this to the agent. */
 export function isRepeat(shard: Shard, agentId: string, item: TurnItem): boolean {
   return shard.findCrew(item.leadId)?.inHand.doubt.isDoubtful(agentId, item) ?? false
 }
 
-/** Whether an agent may have been given this, which is part of a stored turn, by this run of the server or an earlier one. */
+/** Whether the agent may have been given this item of a stored turn, by this run of the server or an earlier one. */
 export function mayHold(shard: Shard, agentId: string, item: TurnItem): boolean {
   return shard.findCrew(item.leadId)?.inHand.mayHold(agentId, item) ?? false
 }
 
-/** Notes that the agent is about to be given these, which are parts of stored turns. */
+/** Notes that the agent is about to be given these items of stored turns. */
 export function hold(shard: Shard, agentId: string, items: readonly TurnItem[]): void {
   for (const item of items) shard.findCrew(item.leadId)?.inHand.hold(agentId, item)
 }
 
-/** Whether the agent is owed something that an earlier run of the server may have handed to it: it is handed over again. */
+/** Whether something owed to the agent is a repeat: an earlier run of the server may have handed it over. */
 export function comesAgain(shard: Shard, agentId: string): boolean {
   return openCrews(shard, agentId).some(({ inHand, state }) => {
     if (inHand.pending(agentId).some((item) => inHand.doubt.isDoubtful(agentId, item))) return true
@@ -90,19 +90,19 @@ export function comesAgain(shard: Shard, agentId: string): boolean {
   })
 }
 
-/** Resolves when everything that memory holds of the agent's crews is durable. */
+/** Resolves when everything in memory about the agent's crews is durable. */
 export async function stored(shard: Shard, agentId: string): Promise<void> {
   await Promise.all(shard.crewsOf(agentId).map((crew) => shard.journal.durable(crew.state.lead.id)))
 }
 
-/** Notes that the agent's program works on these turns: they are never handed over again. */
+/** Notes that the agent's program works on these turns, so that they are never handed over again. */
 export function seeHandOver(shard: Shard, agentId: string, turnIds: readonly string[]): void {
   for (const crew of shard.crewsOf(agentId)) {
     for (const turnId of turnIds) seeTurn(shard, crew, agentId, turnId)
   }
 }
 
-/** Ends turns: their items are confirmed. What they used together is noted with the last one. */
+/** Ends turns: their items are confirmed. Their usage together is noted with the last one. */
 export function endHandOver(
   shard: Shard,
   agentId: string,
@@ -124,8 +124,8 @@ export function agentMustWake(shard: Shard, agentId: string): boolean {
 }
 
 /**
- * Whether what is owed to the agent would keep it going with nothing but what its own commands return, as it did for
- * long. What others have for it ends that.
+ * Whether the agent has long been kept going by nothing but the results of its own commands, and would be again.
+ * Anything that others send ends that.
  */
 export function feedsOnlyItself(shard: Shard, agentId: string): boolean {
   if (!shard.ports.guard.feedsItself(agentId) || agentMustWake(shard, agentId)) return false

@@ -6,8 +6,8 @@ import { mustWake, somethingWaits } from '../crew/wake'
 import { isGone } from './who-waits'
 
 /**
- * Whether a lead is to be started for what does not wake it: nobody of its crew works or is about to, and others
- * have said something to it. Its turn takes all of that, so this is once until somebody says more.
+ * Whether to start a lead for items that do not wake it: nobody in its crew works or is about to, and others have
+ * written to it. Its turn takes all of these items, so this happens once until somebody writes more.
  */
 export function leadSleepsAlone(shard: Shard, crew: Crew, presence: PresenceBook): boolean {
   const lead = crew.state.lead.id

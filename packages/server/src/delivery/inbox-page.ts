@@ -12,13 +12,13 @@ export interface InboxDelivery {
   readonly messageId?: string
   readonly n?: number
   readonly wake: boolean
-  /** Handed over before and not acknowledged: it may have been read already. */
+  /** It was handed over before and not acknowledged: the agent may have read it. */
   readonly repeat: boolean
 }
 
 export interface InboxPage {
   readonly deliveries: readonly InboxDelivery[]
-  /** Acknowledges exactly what came with it, and everything before. */
+  /** Acknowledges exactly the items that came with it, and everything before. */
   readonly cursor: string
   readonly more: boolean
 }
@@ -26,10 +26,10 @@ export interface InboxPage {
 /** A page being put together: its items, and how far it reaches in each crew. */
 export class PageDraft {
   readonly deliveries: InboxDelivery[] = []
-  /** By lead: of turns that are stored, and of what is not. */
+  /** By lead, for stored turns and for other hand-overs. */
   readonly #places = new Map<string, Place>()
 
-  /** Adds items of a hand-over; `upTo`: how many of it are on the page or were confirmed before. */
+  /** Adds items of a hand-over; `upTo`: how many of its items are on the page or were confirmed before. */
   add(
     crew: Crew,
     turn: OpenTurn,
@@ -53,7 +53,7 @@ export class PageDraft {
 /** The item behind each delivery that a page brings. */
 const ITEMS = new WeakMap<InboxDelivery, TurnItem>()
 
-/** The items of a page, which say more than it tells. */
+/** The items of a page, which say more than the page itself. */
 export function itemsOfPage(page: InboxPage): readonly { item: TurnItem; repeat: boolean }[] {
   return page.deliveries.flatMap((delivery) => {
     const item = ITEMS.get(delivery)
@@ -61,7 +61,7 @@ export function itemsOfPage(page: InboxPage): readonly { item: TurnItem; repeat:
   })
 }
 
-/** What is new is the same for all who are handed the item. */
+/** A new delivery is the same object for everybody who is handed the item. */
 const NEW = new WeakMap<TurnItem, InboxDelivery>()
 
 function toDelivery(item: TurnItem, repeat: boolean): InboxDelivery {

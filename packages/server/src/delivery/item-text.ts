@@ -5,7 +5,7 @@ import { named } from '../crew/directory'
 import type { Shard } from '../crew/shard'
 import type { DeliveryRecord } from '../journal/facts'
 
-/** What a delivery says, made when it is handed over from what it refers to. `said`: the messages by id. */
+/** The text of a delivery, made at the hand-over from what it refers to. `said`: the messages by id. */
 export function deliveryText(
   shard: Shard,
   crew: Crew,
@@ -53,7 +53,7 @@ export function deliveryText(
   }
 }
 
-/** Who wrote it, with the role of that time. */
+/** The writer, with the role it had then. */
 export function writerOf(message: { readonly from: string; readonly fromRole: string }): {
   readonly id: string
   readonly roleName: string

@@ -18,20 +18,20 @@ export interface PlannedTurn {
   readonly parts: readonly TurnPart[]
   readonly deliveryIds: readonly string[]
   readonly items: readonly TurnItem[]
-  /** How long a chain of hand-overs it goes on with. */
+  /** How long a chain of hand-overs this turn continues. */
   readonly hop: number
 }
 
 interface OwedPart {
   readonly interval: StayInHand
   readonly messages: readonly Message[]
-  /** Instead of the messages, when they are too many to hand over one by one. */
+  /** In place of messages that are too many to hand over one by one. */
   readonly digest: OwedRange | null
 }
 
 /**
- * What the agent would be handed now: at most `limit` items or 64 KiB of text, a larger single item alone.
- * Only durable things, so that nothing is handed over that a crash could take back. Null when nothing is owed.
+ * What the agent would be handed now: at most `limit` items or 64 KiB of text, a larger single item alone. Only durable
+ * items, so that nothing is handed over that a crash could take back. Null when nothing is owed.
  */
 export function planTurn(
   shard: Shard,

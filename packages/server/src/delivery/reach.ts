@@ -4,8 +4,8 @@ import type { Shard } from '../crew/shard'
 import { ackInHand } from './turns'
 
 /**
- * Confirms what a cursor reaches in one crew: what the agent holds, and what an earlier run of the server handed to it.
- * A cursor that reaches less than an earlier one changes nothing.
+ * Confirms what a cursor covers in one crew: what the agent holds, and what an earlier run of the server handed to it.
+ * A cursor that covers less than an earlier one changes nothing.
  */
 export function ackReach(shard: Shard, crew: Crew, agentId: string, reach: Reach): void {
   const isReached = ({ seq, joinedSeq }: Pick<HeldItem, 'seq' | 'joinedSeq'>) =>
@@ -21,7 +21,10 @@ export function ackReach(shard: Shard, crew: Crew, agentId: string, reach: Reach
   }
 }
 
-/** Never further than what is durable: nothing beyond was handed to anybody. The groups of which more is confirmed now. */
+/**
+ * Returns the groups of which more is confirmed now. Never goes beyond what is durable: nothing further was handed to
+ * anybody.
+ */
 function ackStays(shard: Shard, crew: Crew, agentId: string, { stays }: Reach): string[] {
   return crew.inHand.owing(agentId).flatMap(({ groupName, joinedSeq, leftSeq, handedSeq }) => {
     const to = Math.min(stays.get(joinedSeq) ?? 0, crew.durableSeq, leftSeq ?? Infinity)

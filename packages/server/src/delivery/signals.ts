@@ -6,9 +6,9 @@ import type { Crew } from '../crew/crew'
 import type { Shard } from '../crew/shard'
 
 interface SignalEvents {
-  /** Something durable is owed to the agent that was not before. */
+  /** Something new and durable is owed to the agent. */
   owed: [agentId: string]
-  /** An agent's program is to be started. */
+  /** Start this agent's program. */
   created: [crew: Crew, agent: AgentRecord]
   /** An agent that had ended is active again. */
   resumed: [agent: AgentRecord]
@@ -16,21 +16,21 @@ interface SignalEvents {
   changed: [agentId: string]
   /** The mode of an agent has changed, and nothing else of how its program is started. */
   mode: [agentId: string]
-  /** An agent was terminated: its program is to be stopped. */
+  /** An agent was terminated: stop its program. */
   ended: [agent: AgentRecord]
-  /** An agent is to stop what it is doing; what interrupts it is owed by now. */
+  /** Interrupt this agent; what interrupts it is already owed. */
   interrupted: [agentId: string]
-  /** What waits for an agent is to be handed to it although none of it wakes. */
+  /** Hand this agent what waits for it although none of it wakes. */
   wanted: [agentId: string]
-  /** A hand-over is over: what it was about is confirmed. */
+  /** A hand-over is over: all of it is confirmed. */
   turnEnded: [crew: Crew, agentId: string]
-  /** Their crew was deleted: programs and connections are to end. */
+  /** Their crew was deleted: end their programs and connections. */
   gone: [agentIds: readonly string[]]
 }
 
 /**
- * Watches facts become durable and tells drivers which agents they concern. The items themselves are already in memory, from the
- * envelopes: this only rings.
+ * Watches facts become durable and tells drivers which agents they concern. The items themselves are in memory already:
+ * this only rings.
  */
 export class Signals extends EventEmitter<SignalEvents> {
   readonly #shard: Shard
@@ -70,7 +70,7 @@ export class Signals extends EventEmitter<SignalEvents> {
           }
           break
         case 'group:updated':
-          // An item that started nothing before may do so now.
+          // An item that started nothing before may start a program now.
           if (entry.data.wakeOf !== undefined) concerned.add(entry.data.wakeOf)
           break
         case 'delivery:created':
@@ -92,7 +92,7 @@ export class Signals extends EventEmitter<SignalEvents> {
         case 'agent:completed':
         case 'agent:failed':
         case 'agent:terminated':
-          // It may have been the last one at work: its lead is to look at what waits for it.
+          // It may have been the last one at work: have its lead look at what waits for it.
           concerned.add(crew.state.lead.id)
           if (entry.type === 'agent:terminated') this.emit('ended', entry.data.agent)
           break
@@ -124,7 +124,7 @@ export class Signals extends EventEmitter<SignalEvents> {
   }
 }
 
-/** What may be handed over has changed for all: each is looked at again. */
+/** What may be handed over has changed for everybody: each agent is checked again. */
 function everybody(crew: Crew, concerned: Set<string>): void {
   for (const agentId of Object.keys(crew.state.agents)) concerned.add(agentId)
 }

@@ -10,7 +10,7 @@ import type { DeliveryRecord, TurnRecord } from '../journal/facts'
 import type { OwedRange } from '../journal/ports/reader-port'
 import { deliveryText, writerOf } from './item-text'
 
-/** The items of a turn that was handed over before, from its references: the same, in the same order. */
+/** The items of a turn that was handed over before, read from its references: the same items in the same order. */
 export function itemsOfTurn(shard: Shard, crew: Crew, turn: TurnRecord): readonly TurnItem[] {
   const { reader } = shard.ports
   const messages: Message[] = []
@@ -29,7 +29,7 @@ export function itemsOfTurn(shard: Shard, crew: Crew, turn: TurnRecord): readonl
   return itemsOf(shard, crew, turn.agentId, messages, reader.deliveries(turn.deliveryIds), digests)
 }
 
-/** What an agent is handed of these, with its texts, in the order in which it reads them. */
+/** The items that an agent is handed for these, with their texts, in the order in which it reads them. */
 export function itemsOf(
   shard: Shard,
   crew: Crew,
@@ -64,10 +64,12 @@ export function itemsOf(
   return items.length > 1 ? items.sort(byOrder) : items
 }
 
-/** The items of a message, each made once: whether it wakes the agent, and whether it is meant for it. */
+/**
+ * The items of a message, each made once: they differ in whether it wakes the agent, and whether it is meant for it.
+ */
 const MADE = new WeakMap<Message, (TurnItem | undefined)[]>()
 
-/** A message as a member of its group is handed it. */
+/** A message as it is handed to a member of its group. */
 function messageItem(crew: Crew, agentId: string, message: Message): TurnItem {
   const wake = messageWakes(crew, agentId, message)
   const calls = message.hop === 0 || message.mentions.includes(agentId)
@@ -97,7 +99,7 @@ function messageItem(crew: Crew, agentId: string, message: Message): TurnItem {
   return item
 }
 
-/** A task, what became of one, or what a person wrote. Who reports without a task only answers. */
+/** Whether it is a task, the outcome of one, or a person's message. A report without a task is only an answer. */
 function isFresh({ content, hop }: DeliveryRecord): boolean {
   switch (content.form) {
     case 'task':

@@ -21,9 +21,9 @@ export interface BegunTurn {
 }
 
 /**
- * Plans a hand-over and notes it. That of an ACP program is a fact: its items may leave the process when the lead is
- * durable again. Any other is in memory alone, and its items, which are durable, may leave at once: what is not
- * confirmed is handed over once more after a crash.
+ * Plans a hand-over and notes it. For an ACP program it is a fact: its items may leave the process once that is
+ * durable. Any other hand-over is in memory only, and its items, which are durable, may leave at once: after a crash,
+ * whatever was not confirmed is handed over once more.
  */
 export function beginTurn(
   shard: Shard,
@@ -62,7 +62,7 @@ export function beginTurn(
     deliveryIds,
     count,
     hop,
-    // What was decided up to now was there before it; what a hold or a person starts over from now on is not.
+    // Facts up to now came before this turn; whatever a hold or a person resets from now on comes after it.
     seq: crew.state.seq + 1,
     at: iso(shard.ports.clock.now()),
     acked: 0,
@@ -74,7 +74,10 @@ export function beginTurn(
   return { turn, items: planned.items }
 }
 
-/** What of a hand-over is a fact: that of an ACP program, and what it changes in what is known of the agent. */
+/**
+ * Adds the facts of a hand-over: the turn itself for an ACP program, and what it changes in what is known about the
+ * agent.
+ */
 function noteBegun(shard: Shard, crew: Crew, record: TurnRecord, items: readonly TurnItem[]): void {
   const isTurn = record.driver === 'acp'
   if (!isTurn && !isNews(items)) return
@@ -112,7 +115,7 @@ export function endTurns(
   shard.commit(crew, BY_SYSTEM, decision)
 }
 
-/** Notes that the agent's program works on a turn: from now on it is never handed over again. */
+/** Notes that the agent's program works on a turn, so that the turn is never handed over again. */
 export function seeTurn(shard: Shard, crew: Crew, agentId: string, turnId: string): void {
   const open = crew.inHand.open(agentId).find((turn) => turn.id === turnId)
   if (!open || open.seen) return
@@ -125,7 +128,7 @@ export function seeTurn(shard: Shard, crew: Crew, agentId: string, turnId: strin
   shard.commit(crew, BY_SYSTEM, decision)
 }
 
-/** An agent that was handed things without turns has an ACP program now: what it holds becomes turns. */
+/** The agent was handed things without turns and has an ACP program now: what it holds becomes turns. */
 function storeHeld(shard: Shard, crew: Crew, agentId: string): void {
   const confirmed = crew.inHand.unstored([agentId])
   const held = crew.inHand.held(agentId)
@@ -176,8 +179,8 @@ export function ackInHand(
 }
 
 /**
- * Acknowledges turns that an earlier version of the server stored, up to an item of the one that is named; everything
- * before it in this crew is confirmed with it. Acknowledging again changes nothing.
+ * Acknowledges turns that an earlier version of the server stored, up to an item of the named one; everything before it
+ * in this crew is confirmed as well. Acknowledging again changes nothing.
  */
 export function ackTurns(
   shard: Shard,

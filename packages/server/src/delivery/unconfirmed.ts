@@ -1,7 +1,9 @@
 import type { Crew } from '../crew/crew'
 import type { OpenTurn } from '../crew/owed'
 
-/** How many items of this crew the agent was handed, or of those that count, and has not acknowledged. */
+/**
+ * How many items of this crew the agent was handed and has not acknowledged; `countOf`: how many of a hand-over count.
+ */
 export function unconfirmedIn(
   crew: Crew,
   agentId: string,

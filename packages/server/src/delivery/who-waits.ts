@@ -18,12 +18,14 @@ export function familyOf(shard: Shard, crew: Crew): Crew[] {
   return [...family]
 }
 
-/** Whether a program that runs elsewhere is not there: nobody does anything, and what it left open waits for it. */
+/**
+ * Whether the agent's program runs elsewhere and is not connected: nothing happens, and what it left open waits for it.
+ */
 export function isGone(presence: PresenceBook, { id, driver }: AgentRecord): boolean {
   return driver.kind === 'remote' && presence.get(id).connection !== 'connected'
 }
 
-/** Whether anything goes on with an agent, or comes to it without anybody doing anything. */
+/** Whether an agent is busy, or will be handed something without anybody doing anything. */
 export function isUnderWay(shard: Shard, presence: PresenceBook, agent: AgentRecord): boolean {
   if (isGone(presence, agent)) return false
   const { status, restart } = presence.get(agent.id)
@@ -34,7 +36,7 @@ export function isUnderWay(shard: Shard, presence: PresenceBook, agent: AgentRec
     .some((crew) => mustWake(shard, crew, agent.id) || isKeptBack(crew, agent.id))
 }
 
-/** Whether something of a hold, or of a group that is paused, will come to it. */
+/** Whether a hold, or a paused group, holds something back that the agent will be handed. */
 function isKeptBack(crew: Crew, agentId: string): boolean {
   if (crew.inHand.pending(agentId).some((item) => isHeld(crew, agentId, item))) return true
   for (const { groupName } of crew.inHand.owing(agentId)) {
@@ -45,8 +47,8 @@ function isKeptBack(crew: Crew, agentId: string): boolean {
 }
 
 /**
- * Everybody who may wait for one of these agents, or for somebody who does: agents that share a group with them, have
- * exchanged messages with them, or gave them a task.
+ * Everybody who may be waiting for one of these agents, or for somebody who is: agents that share a group with them,
+ * have exchanged messages with them, or gave them a task.
  */
 export function whoWaitsFor(
   family: readonly Crew[],
@@ -70,7 +72,7 @@ export function whoWaitsFor(
   return waiting
 }
 
-/** Those who gave a task to one of these that is still open, and those who gave them theirs. */
+/** Delegators of the open tasks of these agents, and their delegators in turn. */
 export function delegatorsOf(family: readonly Crew[], agentIds: Iterable<string>): Set<string> {
   const found = new Set<string>()
   const asked = [...agentIds]
@@ -86,7 +88,7 @@ export function delegatorsOf(family: readonly Crew[], agentIds: Iterable<string>
   return found
 }
 
-/** Agents with an open task of whom nobody knows yet that nothing comes of it. A question to a person is an answer. */
+/** Agents with an open task that nobody has reported as stuck yet. A question to a person counts as an answer. */
 export function withOpenTask(crew: Crew): AgentRecord[] {
   const ids = new Set(Object.values(crew.state.tasks).map(({ agentId }) => agentId))
   for (const { kind, agentId } of Object.values(crew.state.needs)) {

@@ -296,7 +296,7 @@ test('RX3 a reaction to a message that is long out of memory survives a restart'
   expect([toggle(), toggle()]).toEqual(['remove', 'add'])
 })
 
-test('DL1 a receipt goes from waiting with its reason over sent to seen', async () => {
+test('DL1 a receipt goes from waiting, with its reason, to sent and then to seen', async () => {
   await using crew = testCrew(CREW)
   create(crew, 'lead', { name: 'team', members: ['ada'] })
   await crew.reads('ada')

@@ -96,7 +96,7 @@ test('MN8 mentions are those of the number that is given with them, whatever is 
   expect([messages.map(({ content }) => content), asOf]).toEqual([['@human one'], seq])
 })
 
-test('DL1 what a program works on is seen, and what it was handed at the same time in another group as well', async () => {
+test('DL1 what a program works on is seen, and so is what it was handed at the same time in another group', async () => {
   await using crew = testCrew({ agents: AGENTS })
   for (const name of ['team', 'other']) team(crew, name, ['ada', 'ben'])
   await crew.reads('ada')

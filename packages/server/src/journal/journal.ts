@@ -41,7 +41,7 @@ export interface JournalOptions {
   readonly failed: (failure: StorageFailure, outcome: Outcome) => void
 }
 
-/** Above these, agents' streams pause and writes answer `busy`. */
+/** Above these, agents' output waits and other writes answer `busy`. */
 const MAX_BACKLOG_ENVELOPES = 2_000
 const MAX_BACKLOG_BYTES = 4 * 1024 * 1024
 /** A batch that has this size takes nothing of another cause any more, so that it stays under 1 MB. */
@@ -156,9 +156,9 @@ export class Journal {
     return new Promise((resolve, reject) => last.releases.push({ run: resolve, refuse: reject }))
   }
 
-  /** Resolves when writers may go on after `congested`. */
+  /** Resolves when writers may go on after `congested`, or when storage has failed. */
   drained(): Promise<void> {
-    if (!this.congested) return Promise.resolve()
+    if (!this.congested || this.#failure) return Promise.resolve()
     return new Promise((resolve) => this.#drainWaiters.push(resolve))
   }
 
@@ -244,6 +244,7 @@ export class Journal {
     if (outcome !== 'durable') {
       this.#failure = failure ?? { code: 'UNKNOWN', message: 'the writer gave no reason' }
       this.#options.failed(this.#failure, outcome)
+      this.#wakeDrained()
       return
     }
     this.#pending.shift()
@@ -259,7 +260,7 @@ export class Journal {
   }
 
   #wakeDrained(): void {
-    if (this.congested) return
+    if (this.congested && !this.#failure) return
     for (const wake of this.#drainWaiters.splice(0)) wake()
   }
 }

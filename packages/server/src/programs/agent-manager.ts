@@ -21,11 +21,11 @@ interface Supervised {
   run: ProgramRun | null
   startedAt: number
   readonly restarts: RestartPolicy
-  /** A program of it was ready once, since this server began. */
+  /** One of its programs was ready once since this server started. */
   wasReady: boolean
-  /** Set while it waits to be started again. */
+  /** Set while its program waits to be started again. */
   cancelRestart: (() => void) | null
-  /** Its program is being ended because the agent was; it is wanted again meanwhile. */
+  /** The server is ending its program; `wanted`: another one is started afterwards. */
   ending: boolean
   wanted: boolean
 }
@@ -40,7 +40,7 @@ export class AgentManager {
   readonly #limits: RestartLimits
   readonly #agents = new Map<string, Supervised>()
   #stopping = false
-  /** Leftovers of the previous run are gone: only then may a program be started a second time. */
+  /** Leftovers of the previous server run are gone. Before that, an agent that had a program gets no other one. */
   #resumed = false
   readonly #crewsToLook = new Set<string>()
   readonly #signals: Signals
@@ -57,7 +57,7 @@ export class AgentManager {
     })
     signals.on('ended', (agent) => this.#end(agent.id))
     signals.on('owed', (agentId) => this.#owed(agentId))
-    // An agent that calls the server has no status of its own: its turn is what it does.
+    // A remote agent reports no status: what it does follows from its turns.
     signals.on('turnEnded', (crew) => this.#lookAt(crew))
     signals.on('gone', (agentIds) => {
       for (const agentId of agentIds) this.#end(agentId)
@@ -66,18 +66,18 @@ export class AgentManager {
   }
 
   /**
-   * At server start: ends what still runs of the previous run, then starts again who was in the middle of a
-   * turn or is owed something that wakes.
+   * At server start: ends what still runs from the previous run, then starts the agents again that were in the middle
+   * of a turn or are owed something that wakes.
    */
   async resume(): Promise<void> {
     const { shard, logger, graceMs } = this.#ports
     const left = [...shard.processes()]
     const leadIds = new Set([...shard.crews()].map((crew) => crew.state.lead.id))
     await Promise.all([
-      // Killed before it could store that they run.
+      // The server was killed before it could store that they run.
       ...tagsOf(leadIds).map((tag) => endTagged(tag, null, graceMs, shard.ports.clock)),
       ...left.map(async ({ agentId, pid, startTime, tag }) => {
-        // Without its start time a pid may be somebody else's by now; what carries the tag is ours in any case.
+        // Without its start time a pid may be somebody else's by now; a process with the tag is ours in any case.
         const same = startTime !== null && processStartTime(pid) === startTime
         if (same) logger.warn({ agentId, pid }, 'ending a process of the previous run')
         await endTagged(tag, same ? pid : null, graceMs, shard.ports.clock)
@@ -98,7 +98,7 @@ export class AgentManager {
     }
   }
 
-  /** Whatever programs of the previous run asked for is gone with them. */
+  /** Requests of the previous run's programs ended with them. */
   #closePermissions(): void {
     const { shard, logger } = this.#ports
     for (const crew of shard.crews()) {
@@ -110,7 +110,7 @@ export class AgentManager {
     }
   }
 
-  /** Ends every program; resolves when none is left. */
+  /** Ends all programs; resolves when none is left. */
   async stop(): Promise<void> {
     this.#stopping = true
     await Promise.all(
@@ -121,7 +121,7 @@ export class AgentManager {
     )
   }
 
-  /** Resolves when none of these agents' programs is left; they were told to end. */
+  /** Resolves when none of these agents' programs is left; they have been told to end. */
   async programsEnded(agentIds: readonly string[]): Promise<void> {
     await Promise.all(agentIds.map(async (agentId) => this.#agents.get(agentId)?.run?.stop()))
   }
@@ -140,7 +140,7 @@ export class AgentManager {
     supervised.run?.owedChanged()
   }
 
-  /** An agent's status changed: a crew of it may be asleep now with something waiting for the lead. */
+  /** An agent's status changed: one of its crews may be idle now with something waiting for the lead. */
   presenceChanged(agentId: string): void {
     for (const crew of this.#ports.shard.crewsOf(agentId)) this.#lookAt(crew)
   }
@@ -151,7 +151,7 @@ export class AgentManager {
     return !this.#agents.get(id)?.run
   }
 
-  /** Hands over to a running program; one that is not running is started for what wakes its agent. */
+  /** Hands over to a running program; one that is not running is started if something wakes its agent. */
   #owed(agentId: string): void {
     const crew = this.#ports.shard.crewOf(agentId)
     const agent = crew?.state.agents[agentId]
@@ -164,7 +164,10 @@ export class AgentManager {
     if (agentId === crew.state.lead.id) this.#lookAt(crew)
   }
 
-  /** Whether there is anything to do for it in any of its crews. What is paused is looked at again when it goes on. */
+  /**
+   * Whether there is anything for the agent to do in any of its crews. A paused crew is checked again when it is
+   * resumed.
+   */
   #hasWork(agent: AgentRecord): boolean {
     const { shard } = this.#ports
     if (!isActive(agent) || agent.driver.kind === 'remote') return false
@@ -177,7 +180,7 @@ export class AgentManager {
 
   #start(agent: AgentRecord): void {
     if (this.#stopping || agent.driver.kind === 'remote') return
-    // A file may name any program: none is started before a person has resumed the crew.
+    // An imported file may name any program: none is started before a person has resumed the crew.
     if (this.#ports.shard.crewsOf(agent.id).some((crew) => crew.inert)) return
     const supervised = this.#supervised(agent.id)
     if (supervised.run || supervised.cancelRestart) return
@@ -192,7 +195,10 @@ export class AgentManager {
     void run.ended.then((end) => this.#ended(agent.id, supervised, end))
   }
 
-  /** Ends the program that it has in order and starts the one that it is to have now. Crashes were the other's. */
+  /**
+   * Ends the agent's program in order and starts the one it should have now. Earlier crashes do not count for the new
+   * one.
+   */
   #startOther(agentId: string): void {
     const agent = this.#ports.shard.crewOf(agentId)?.state.agents[agentId]
     if (!agent || agent.driver.kind === 'remote') return
@@ -233,7 +239,7 @@ export class AgentManager {
       this.#programGone(agentId)
       return
     }
-    // Another program may be wanted by now: then it is not this one that counts.
+    // Another program may be wanted by now: then this one does not count.
     const isReplaced = supervised.wanted && isActive(agent)
     if (end.kind === 'unusable' && !isReplaced) {
       this.#fail(agentId, end.reason)
@@ -248,12 +254,12 @@ export class AgentManager {
       this.#startLater(agentId, supervised, 'Its program ended without taking what it was given.')
       return
     }
-    // Something may have come to be owed while it ended.
+    // Something may have become owed while it ended.
     if (hasWork || supervised.wanted) this.#start(agent)
     else if (kind === 'asleep') this.#ports.presence.set(agentId, { asleep: true })
   }
 
-  /** After a crash: started again after a pause that grows, until the agent has failed. */
+  /** After a crash: starts the program again after a growing pause, until the agent has failed. */
   #startLater(
     agentId: string,
     supervised: Supervised,
@@ -281,7 +287,7 @@ export class AgentManager {
     })
   }
 
-  /** Failed for good, unless storage refuses to hear it: then until it does. */
+  /** Ends the agent as failed, and tries again while storage refuses that. */
   #fail(agentId: string, reason: string, said: readonly string[] = []): void {
     const { shard, presence, logger } = this.#ports
     presence.set(agentId, { status: 'idle', connection: 'lost', restart: null, asleep: false })
@@ -300,7 +306,7 @@ export class AgentManager {
     shard.journal.release(crew.state.lead.id, () => {}, again)
   }
 
-  /** A program of a deleted crew has ended: until that is stored, a next start would look for it. */
+  /** A program of a deleted crew has ended: until that is stored, the next start would look for it. */
   #programGone(agentId: string): void {
     const { shard, presence } = this.#ports
     presence.forget(agentId)
@@ -349,7 +355,7 @@ export class AgentManager {
     return supervised
   }
 
-  /** Looked at when this tick is over: what just became idle may be handed more in it. */
+  /** Checked when this tick is over: an agent that just became idle may be handed more in the same tick. */
   #lookAt(crew: Crew): void {
     const leadId = crew.state.lead.id
     if (this.#crewsToLook.has(leadId)) return

@@ -4,24 +4,24 @@ import { PRESET_MODES, type PresetMode } from '../crew/preset-modes'
 import { onPath } from './processes/on-path'
 import { programProblem } from './processes/program-problem'
 
-/** A program that agents can run, as people see it: no argument and no variable of it. */
+/** A program that agents can run, as people see it: without its arguments and variables. */
 export interface KnownDriver {
   readonly id: string
   readonly name: string
   readonly kind: DriverInput['kind']
-  /** Null for `remote`: that runs elsewhere. */
+  /** Null for `remote`, which runs elsewhere. */
   readonly command: string | null
   readonly installed: boolean
   /** Set up by people, for leads to name; the others are presets. */
   readonly configured: boolean
-  /** How its program is installed, and how a person logs in; null where nobody knows. */
+  /** How its program is installed, and how a person logs in; null if that is not known. */
   readonly install: string | null
   readonly login: string | null
-  /** What its agents can be put into; the first is what they get when nothing is chosen. */
+  /** The modes of its agents; the first is used when none is chosen. */
   readonly modes: readonly PresetMode[]
 }
 
-/** Presets of coding agents, then what is configured, each with whether its program is there. Starts nothing. */
+/** Presets of coding agents, then configured programs, each with whether its program is installed. Starts nothing. */
 export function knownDrivers(
   configured: Readonly<Record<string, DriverInput>>,
   searchPath: string,
@@ -55,7 +55,7 @@ export function knownDrivers(
   return [...presets, ...own]
 }
 
-/** Why a program, or that of a preset, could not be started on this machine; null when nothing is seen. */
+/** Why a program, or a preset's program, could not be started on this machine; null if no reason is found. */
 export function askedProblem(
   asked: {
     readonly preset?: string | undefined
@@ -70,7 +70,7 @@ export function askedProblem(
   return programProblem(started, cwd, searchPath)
 }
 
-/** Names that a lead may give for the program of an agent: those whose program is there. */
+/** Names by which a lead may choose an agent's program: those whose program is installed. */
 export function programsToChoose(known: readonly KnownDriver[]): string[] {
   return known
     .filter(({ id, kind, installed }) => installed && kind !== 'remote' && id !== 'default')

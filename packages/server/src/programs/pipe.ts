@@ -18,7 +18,7 @@ import type { ChildExit } from './processes/child-shapes'
 import type { ProgramRun, Child, ProgramRunEnd, ProgramRunPorts } from './program-run'
 import { exitReason } from './processes/exit-reason'
 import { lastWords } from './processes/last-words'
-import { remember } from './remember'
+import { rememberEnd, rememberStart } from './remember'
 
 /** A pipe's turn is over when it has been quiet for this long. */
 const QUIET_MS = 2_000
@@ -26,8 +26,8 @@ const QUIET_MS = 2_000
 const RETRY_MS = 500
 
 /**
- * A program whose stdout is scanned and to whose stdin is written what it is owed, all of it and at once. A
- * hand-over is confirmed when the write was taken.
+ * A program whose stdout is scanned, and whose stdin gets everything it is owed at once. A hand-over is confirmed when
+ * the program has taken the write.
  */
 export class PipeRun implements ProgramRun {
   readonly agent: AgentRecord
@@ -64,7 +64,7 @@ export class PipeRun implements ProgramRun {
     this.ended = this.#run()
   }
 
-  /** A pipe has no conversation that a later program could go on with. */
+  /** A pipe has no conversation that a later program could continue. */
   readonly fallsAsleep = false
 
   changeMode(): boolean {
@@ -72,13 +72,13 @@ export class PipeRun implements ProgramRun {
   }
 
   owedChanged(): void {
-    // A program that closed its input takes nothing more; what it is owed waits for the next one.
+    // A program that closed its input takes nothing more; what the agent is owed waits for the next one.
     if (this.#handing || this.#gone || !this.#child.stdin.writable) return
     this.#handing = true
     let again = false
     this.#handOver()
       .catch((error: unknown) => {
-        // Refused by storage, or the program closed its input: it is still owed.
+        // Storage refused, or the program closed its input: everything is still owed.
         this.#ports.logger.warn({ agentId: this.agent.id, error }, 'hand-over put off')
         again = true
       })
@@ -91,7 +91,7 @@ export class PipeRun implements ProgramRun {
   /** Everything is handed over at once already. */
   wakeOnce(): void {}
 
-  /** A program that only reads lines cannot be stopped in what it does; it is written to at once already. */
+  /** A program that only reads lines cannot be interrupted; everything is written to it at once already. */
   interrupt(): void {}
 
   async stop(): Promise<void> {
@@ -111,11 +111,7 @@ export class PipeRun implements ProgramRun {
     }
     presence.set(id, { status: 'idle', connection: 'connected' })
     rollouts.record(id, { kind: 'started' })
-    const { pid, startTime, tag } = this.#child
-    if (pid !== undefined) {
-      const data = { process: { agentId: id, pid, startTime, tag } }
-      remember(this.#ports, id, { type: 'process:started', data }, () => !this.#gone)
-    }
+    rememberStart(this.#ports, id, this.#child, () => !this.#gone)
     this.owedChanged()
     await this.#read()
     const exit = await this.#child.exited
@@ -128,8 +124,7 @@ export class PipeRun implements ProgramRun {
     const { code, signal, left } = exit
     const stderr = lastWords(exit.stderr, this.#ports.maskOf(id))
     const end = this.#endOf({ ...exit, stderr })
-    const known = () => this.#ports.shard.process(id)?.tag === tag
-    remember(this.#ports, id, { type: 'process:ended', data: { agentId: id, code, signal } }, known)
+    rememberEnd(this.#ports, id, this.#child, exit)
     logger[end.kind === 'crashed' ? 'warn' : 'info'](
       { agentId: id, code, signal, left, ...(end.kind === 'crashed' ? { stderr } : {}) },
       'agent program ended',
@@ -146,14 +141,14 @@ export class PipeRun implements ProgramRun {
     return { kind: 'crashed', ...exitReason(code, signal, stderr) }
   }
 
-  /** Reads on only when what was read has been acted on: a program that writes faster waits. */
+  /** Reads on only when everything read so far has been acted on: a program that writes faster waits. */
   async #read(): Promise<void> {
     try {
       for await (const chunk of this.#child.stdout) {
         await this.#answer(this.#decoder.write(chunk as Buffer))
       }
     } catch (error) {
-      // The pipe broke, or was given up because a stranger held it; the exit says the rest.
+      // The pipe broke, or was given up because an unrelated process held it; the exit says the rest.
       this.#ports.logger.info({ agentId: this.agent.id, error }, 'agent output closed')
     }
   }
@@ -188,13 +183,13 @@ export class PipeRun implements ProgramRun {
       if (this.#gone) return
       const open = openTurns(shard, this.agent.id)
       if (open.length > 0) {
-        // Handed over by an earlier process and never confirmed: again, marked as a repeat.
+        // Handed over by an earlier process and never confirmed: these come again, marked as repeats.
         const items = itemsOf(shard, open)
         await this.#write(items, { turnId: null, repeats: true })
         this.#written(open.map(({ turn }) => turn.id))
         continue
       }
-      // What its own commands return does not keep it going for ever: it comes with something of others.
+      // The results of its own commands do not keep it going for ever: they come with items from others.
       if (feedsOnlyItself(shard, this.agent.id)) return
       await attach(shard, this.agent.id)
       const begun = beginHandOver(shard, this.agent.id)
@@ -203,7 +198,7 @@ export class PipeRun implements ProgramRun {
       const isAgain = (item: TurnItem) => isRepeat(shard, this.agent.id, item)
       const again = begun.items.filter(isAgain)
       const fresh = begun.items.filter((item) => !isAgain(item))
-      // What an earlier run of the server may have written is announced apart, whatever overtakes it.
+      // Items that an earlier run of the server may have written are announced separately, whatever overtakes them.
       if (again.length > 0) {
         await this.#write(again, { turnId: null, repeats: true })
       }

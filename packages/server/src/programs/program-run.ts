@@ -4,7 +4,8 @@ import type { RolloutSink } from '../journal/ports/rollout-port'
 import type { Logger } from '../logger'
 import type { Intake } from '../intake/intake'
 import type { LiveFeed } from '../crew/live-feed'
-import type { AcpConnection, AcpOptions } from './acp/acp-connection'
+import type { AcpConnection } from './acp/acp-connection'
+import type { AcpOptions } from './acp/acp-shapes'
 import type { AgentChild } from './processes/agent-child'
 import type { ChildOptions } from './processes/child-shapes'
 import type { Prices } from '../crew/prices'
@@ -20,14 +21,14 @@ export interface ProgramRunPorts {
   readonly live: LiveFeed
   readonly rollouts: RolloutSink
   readonly programs: Programs
-  /** What must not be seen of what a program says, also not in the reason for its end. */
+  /** Masks what must not be seen in what a program says, even in the reason for its end. */
   readonly maskOf: (agentId: string) => SecretMask
   readonly logger: Logger
   /** How long a program may take to end on its own, and again after SIGTERM. */
   readonly graceMs: number
   /** How long an ACP program may take to say that it is ready, and to open its session. */
   readonly acpStartMs: number
-  /** How long it may take to confirm that it has stopped what it was doing. */
+  /** How long it may take to confirm an interrupt. */
   readonly acpCancelMs: number
   /** What tokens cost, for programs that do not report it. */
   readonly prices: Prices
@@ -43,27 +44,27 @@ export type Child = Pick<AgentChild, keyof AgentChild>
 /** An ACP connection as runs use it. */
 export type AcpPeer = Pick<AcpConnection, keyof AcpConnection>
 
-/** How programs come to life, as a port: tests of many steps give programs without processes. */
+/** How programs are started, as a port: random tests with many steps use programs without processes. */
 export interface Programs {
   spawn(options: ChildOptions): Child
   openAcp(child: Child, options: AcpOptions): Promise<AcpPeer>
 }
 
-/** How a program came to its end. */
+/** How a program ended. */
 export type ProgramRunEnd =
   /** The server ended it. */
   | { readonly kind: 'stopped' }
-  /** It ended on its own, normally, with nothing in progress: it is started again when there is something for it. */
+  /** It ended on its own, normally, with nothing under way: it is started again when there is something for it. */
   | { readonly kind: 'rested' }
   /** The server ended it because it had nothing to do: it is started again when something wakes its agent. */
   | { readonly kind: 'asleep' }
-  /** It is to be started again, after a pause. */
+  /** It crashed, and is started again after a pause. */
   | {
       readonly kind: 'crashed'
       readonly reason: string
-      /** What its program wrote of it, in up to three lines. */
+      /** What its program wrote about it, in up to three lines. */
       readonly said?: readonly string[]
-      /** It never said that it is ready. */
+      /** It was never ready. */
       readonly unready?: boolean
     }
   /** Starting it again would not help. */
@@ -74,15 +75,15 @@ export interface ProgramRun {
   readonly agent: AgentRecord
   /** Resolves when nothing of it is left. */
   readonly ended: Promise<ProgramRunEnd>
-  /** It is being ended because it had nothing to do: nothing is handed to it any more. */
+  /** It is being ended because it had nothing to do: nothing more is handed to it. */
   readonly fallsAsleep: boolean
   /** More is owed, or may be handed over again after a pause. */
   owedChanged(): void
-  /** Hand over what waits although none of it wakes. */
+  /** Hands over what waits although none of it wakes. */
   wakeOnce(): void
-  /** Its agent has another mode now. False when that must wait for another program. */
+  /** Its agent has another mode now. False if that must wait for another program. */
   changeMode(): boolean
-  /** Stop what it is doing: what is owed first comes now. */
+  /** Interrupts it: what is owed first comes now. */
   interrupt(): void
   /** Ends the program and everything it started; resolves when it is gone. */
   stop(): Promise<void>

@@ -3,7 +3,9 @@ import type { AcpConnection } from './acp/acp-connection'
 import { AgentChild } from './processes/agent-child'
 import type { Programs } from './program-run'
 
-/** Programs as child processes of this server. The protocol with coding agents is loaded for the first of them. */
+/**
+ * Programs as child processes of this server. The code of the protocol with coding agents is loaded with the first one.
+ */
 export function realPrograms(acp: Later<typeof AcpConnection>): Programs {
   return {
     spawn: (options) => AgentChild.spawn(options),

@@ -1,12 +1,12 @@
-/** Starts again of a program that never was ready: what is wrong with it is mostly wrong the next time, too. */
+/** How often a program that was never ready is started again: its fault will usually be there the next time, too. */
 const UNPROVEN = 1
-/** Longest pause before a program is started again. */
+/** The longest pause before a program is started again. */
 const MAX_PAUSE_MS = 30_000
 
 export interface RestartLimits {
-  /** Starts in a row after a crash. 0 never starts again. */
+  /** How many crashes in a row are followed by a new start. With 0 a program is never started again. */
   readonly limit: number
-  /** Before the first; doubles each time. */
+  /** The pause before the first start; it doubles each time. */
   readonly pauseMs: number
   /** A program that ran for this long has recovered from the crashes before. */
   readonly steadyMs: number
@@ -31,8 +31,8 @@ export class RestartPolicy {
   }
 
   /**
-   * After a program that ran for `ranMs` crashed: which start comes next, of how many, and when; null when they are
-   * used up. `isProven`: a program of this agent was ready at some time.
+   * A program crashed after running for `ranMs`. Returns which start comes next, of how many, and when; null if they
+   * are used up. `isProven`: a program of this agent was ready at some time.
    */
   crashed(
     ranMs: number,

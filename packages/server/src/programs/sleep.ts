@@ -1,11 +1,11 @@
-/** After how long without anything to do a program ends until something wakes its agent, in milliseconds; 0 never. */
+/** After how many milliseconds without anything to do a program ends until something wakes its agent; 0: never. */
 export interface SleepLimits {
   readonly idleMs: number
-  /** The same for an agent that has completed; not longer than for any other. */
+  /** The same for an agent that has completed; never longer than for any other agent. */
   readonly completedMs: number
 }
 
-/** The one that holds; null when it never ends for that. */
+/** The limit that applies; null if the program never ends for being idle. */
 export function sleepLimit(
   { idleMs, completedMs }: SleepLimits,
   hasCompleted: boolean,

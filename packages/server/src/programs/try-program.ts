@@ -16,7 +16,7 @@ import { lastError } from './processes/error-line'
 
 /** A program that keeps running after its input ended has this long, twice, before it is killed. */
 const GRACE_MS = 1_000
-/** Others wrote what is shown: it is cut. */
+/** The text that is shown comes from outside, so it is cut. */
 const SHOWN = 300
 const MOST = 20
 
@@ -27,9 +27,9 @@ interface Offered {
   readonly description: string | null
 }
 
-/** What became of starting a coding agent once, without giving it anything to do. */
+/** How it went to start a coding agent once, without giving it anything to do. */
 export interface Trial {
-  /** `ready`: it opened a session; `login`: it wants a login first; `failed`: neither. */
+  /** `ready`: it opened a session; `login`: it requires a login first; `failed`: neither. */
   readonly outcome: 'ready' | 'login' | 'failed'
   /** Why there was no session, as a sentence. */
   readonly problem: string | null
@@ -46,13 +46,13 @@ export interface TryPorts {
   readonly mask: SecretMask
   /** How long starting it and opening a session may take together. */
   readonly ms: number
-  /** Ends what was started before its time. */
+  /** Aborts the trial. */
   readonly signal: AbortSignal
 }
 
 /**
- * Starts a program in an empty folder, has it open a session, and ends it with everything that it started. Nothing is
- * prompted, so no model is asked and nothing is paid for.
+ * Starts a program in an empty folder, has it open a session, and ends it with everything that it started. No prompt is
+ * sent, so no model is asked and nothing is paid for.
  */
 export async function tryProgram(command: AcpCommand, ports: TryPorts): Promise<Trial> {
   const folder = mkdtempSync(path.join(tmpdir(), 'crewroom-try-'))
@@ -126,12 +126,12 @@ const IGNORED = {
 async function end(child: AgentChild, connection: AcpConnection | null): Promise<void> {
   connection?.close()
   await child.stop()
-  // Nobody reads the rest: its end would wait for that.
+  // Nobody reads the rest of its output, and its end would wait for a reader.
   child.stdout.resume()
   await child.exited
 }
 
-/** What a program wrote that explains its end. */
+/** The line of a program's output that explains its end. */
 async function lastLine(child: AgentChild, mask: SecretMask): Promise<string> {
   const { stderr } = await child.exited
   const error = lastError(lastWords(stderr, mask))
@@ -161,7 +161,7 @@ function offered(list: unknown): Offered[] {
   })
 }
 
-/** On one line: it is part of one on a terminal. */
+/** On one line, because it is shown within a line on a terminal. */
 function shown(text: string): string {
   return relayedLine(text, SHOWN)
 }

@@ -111,8 +111,8 @@ class BoundedCopy {
   }
 }
 
-/** The value of a variable that is a secret by its name. */
-function told(key: string, value: unknown): unknown {
+/** What is shown of a value under this key: it may be a variable that is a secret by its name. */
+export function told(key: string, value: unknown): unknown {
   const what = /^[A-Z][A-Z0-9_]{1,99}$/.test(key) ? namedSecret(key) : null
   if (what === null || typeof value !== 'string' || isPlaceholder(value)) return value
   return `[masked:${what}]`

@@ -8,6 +8,8 @@ export interface RolloutQueueOptions {
   readonly maxBytes: number
   /** There is room again after rows were refused. */
   readonly room: () => void
+  /** These are in the tables now. */
+  readonly stored: (rows: readonly RolloutRow[]) => void
   /** Rows that can never be stored, whatever is tried. */
   readonly lost: (rows: readonly RolloutRow[]) => void
 }
@@ -131,6 +133,7 @@ export class RolloutQueue {
     for (const { bytes } of this.#rows.splice(0, rows.length)) this.#bytes -= bytes
     this.#settled += rows.length
     if (failure) this.#options.lost(rows)
+    else this.#options.stored(rows)
     this.#makeRoom()
     this.#wake(this.#settled)
     if (this.#waiters.length > 0 || this.#rows.length >= CHUNK_ROWS || this.#bytes > CHUNK_BYTES) {

@@ -7,13 +7,13 @@ import { Worker } from 'node:worker_threads'
 export const WRITER_MEMORY = { maxYoungGenerationSizeMb: 3 } as const
 
 /**
- * A writer's thread that loads its code and waits to be told its database: beside the main thread, which loads its own.
- * It keeps no process alive.
+ * A writer thread that loads its code while the main thread loads its own, and waits to be told which database to open.
+ * It does not keep the process alive.
  */
 export function prepareWriter(script: URL): Worker {
   const worker = new Worker(script, { resourceLimits: WRITER_MEMORY })
   worker.unref()
-  // Whoever opens a database with it finds out, and starts another one.
+  // Whoever opens a database with this thread notices that it has ended, and starts another one.
   worker.on('error', () => {})
   return worker
 }

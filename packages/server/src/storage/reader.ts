@@ -38,7 +38,7 @@ import { readRows } from './page-bytes'
 import { rolloutRows } from './rollout-rows'
 import { searchRows } from './search-rows'
 import { eventBytes, timelineRows } from './timeline-rows'
-import { turnRows } from './turn-rows'
+import { turnRows, turnsById } from './turn-rows'
 import { usageRows } from './usage-rows'
 import { deliveries, journal } from './schema'
 
@@ -54,6 +54,7 @@ export class Reader implements RowReader {
   readonly #timeline: () => ReturnType<typeof timelineRows>
   readonly #mentions: () => ReturnType<typeof mentionRows>
   readonly #turns: () => ReturnType<typeof turnRows>
+  readonly #turnsById: () => ReturnType<typeof turnsById>
   readonly #usage: () => ReturnType<typeof usageRows>
   readonly #overview: () => ReturnType<typeof overviewRows>
   readonly #effect: () => ReturnType<typeof effectRows>
@@ -74,6 +75,7 @@ export class Reader implements RowReader {
     this.#rollouts = onFirstUse(() => rolloutRows(db))
     this.#mentions = onFirstUse(() => mentionRows(sqlite))
     this.#turns = onFirstUse(() => turnRows(db))
+    this.#turnsById = onFirstUse(() => turnsById(db))
     this.#usage = onFirstUse(() => usageRows(sqlite))
     this.#overview = onFirstUse(() => overviewRows(sqlite))
     this.#effect = onFirstUse(() => effectRows(sqlite))
@@ -217,6 +219,10 @@ export class Reader implements RowReader {
       recordsFrom: this.#rollouts().givenFrom(leadId),
       asOf: this.#asOf(leadId),
     }))
+  }
+
+  turnsById(ids: readonly string[]) {
+    return ids.length === 0 ? [] : this.#turnsById()(ids)
   }
 
   usage(leadId: string, query: UsageQuery) {

@@ -102,7 +102,7 @@ test('MF42 agents that are there keep the name and colour of their role, and rea
   expect(agent).toMatchObject({ roleName: 'Coder', color: '#123456' })
 })
 
-test('MF45 an agent whose role changes is told how the new role works, and nothing else again', async () => {
+test('MF45 an agent whose role changes gets the new role’s instructions, and no other part of the manifest', async () => {
   await using crew = testCrew({ agents: { dev: 'developer' } })
   const id = crew.id('dev')
   const before = manifestKeys(crew.shard, id)

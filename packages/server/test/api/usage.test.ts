@@ -14,7 +14,7 @@ const acp = (behaviour: object, args: readonly string[] = []) => ({
   env: { ACP_BEHAVIOUR: JSON.stringify(behaviour) },
 })
 
-test('US4, US5, US7, MX6 what programs tell and what that costs is in totals and numbers, even after a restart', async () => {
+test('US4, US5, US7, MX6 what programs report and what it costs are in the totals and metrics, even after a restart', async () => {
   const prices = { 'pro*': { input: 2, output: 10 } }
   await using server = await TestServer.start({ config: { prices, restartPauseMs: 0 } })
   const { leadId, tokens } = await server.crew('atlas')
@@ -149,7 +149,7 @@ test('US3, US10, US11, US13 a budget that is reached in mid-turn keeps the next 
   expect((await budgets())[0].spentUsd).toBe(1.5)
 })
 
-test('US17 a total by something that there is none by is refused with what there is, in plain words', async () => {
+test('US17 a total by an unknown value is refused with the list of known values', async () => {
   await using server = await TestServer.start()
   const { leadId } = await server.crew('atlas')
   const { status, body } = await server.call('GET', `/api/lead/${leadId}/usage?by=bogus`)

@@ -24,7 +24,7 @@ const runs = (command: string) => ({
   options: OPTIONS,
 })
 
-test('PM18 needs lists what waits, with the options of each request, and answers one by the id or the name of an option', async () => {
+test('PM18 needs lists what waits, with the options of each request, and answers a request by the id or the name of an option', async () => {
   await using floor = await AgentFloor.open()
   expect(await needs(floor)).toEqual(['Nothing waits for you.\n', '', 0])
   await floor.agent('ada', { permissions: [runs('npm test'), runs('rm -r x')] })
@@ -60,7 +60,7 @@ test('PM18 needs lists what waits, with the options of each request, and answers
   expect(waiting()).toEqual([])
 })
 
-test('US16 needs lists a budget that is used up with its answers, and raises it, lets it go on once or leaves it', async () => {
+test('US16 needs lists a budget that is used up with its answers, and raises it, lets delivery go on once or leaves it', async () => {
   await using floor = await AgentFloor.open()
   const put = (tokens: number) =>
     floor.server.call('PUT', `/api/lead/${floor.leadId}/budgets`, { agentId: null, usd: null, tokens }) // prettier-ignore

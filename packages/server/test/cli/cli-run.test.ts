@@ -152,7 +152,7 @@ test('CL42, HP8 run tells its events in JSON, with what began and how it ended a
   expect(events.map(({ type }) => type)).toContain('task:completed')
 })
 
-test('PM18, CL43 a run sums up the crews below its lead, too, and asks nothing for who is done', async () => {
+test('PM18, CL43 a run also sums up the crews below its lead, and asks nothing on behalf of agents that are done', async () => {
   using folder = tempFolder()
   const command = (name: string, payload: object) => `⟦⟦ ${name} ${JSON.stringify(payload)} ⟧⟧\n`
   const rules = [

@@ -182,7 +182,7 @@ test('CL45 doctor measures the database of a running server, with its log; where
   expect(await examineSpace(new DataDir(folder.path), CHECK_SCRIPT, NONE, 0)).toEqual([])
 })
 
-test('KP14 doctor says what the journal has, what of it was replaced, and how much a horizon would free; nobody waits for a large one', async () => {
+test('KP14 doctor says how large the journal is, how much of it was replaced and what a horizon would free; nobody waits for a large one', async () => {
   await using aged = await TestServer.start()
   const { leadId } = await aged.crew('atlas')
   await aged.stop()

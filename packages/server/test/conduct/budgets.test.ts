@@ -53,7 +53,7 @@ const isKeptBack = (crew: TestCrew, name: string) => {
   return planned === null
 }
 
-test('US10, US11 a crew’s budget warns once at 80 %, keeps everything back at 100 %, and continues when it is raised', async () => {
+test('US10, US11 a crew’s budget warns once at 80 %, holds everything back at 100 %, and delivery continues when it is raised', async () => {
   await using crew = testCrew({ agents: AGENTS })
   limit(crew, null, 1)
   turn(crew, 'dora', { cost: 0.79 })
@@ -110,7 +110,7 @@ test('US10, US11 a crew’s budget warns once at 80 %, keeps everything back at 
   expect(budgetsOf(crew.crew)).toEqual([])
 })
 
-test('US10, US12 an agent’s budget keeps back what is for that agent, and counts tokens too', async () => {
+test('US10, US12 an agent’s budget holds back only what is addressed to that agent, and counts tokens too', async () => {
   await using crew = testCrew({ agents: AGENTS })
   limit(crew, 'dora', null, 1_000)
   limit(crew, 'ben', null, 1_000)
@@ -140,7 +140,7 @@ test('US10, US12 an agent’s budget keeps back what is for that agent, and coun
   expect(views.find(({ agentId }) => agentId === crew.id('dora'))?.unreported).toEqual([])
 })
 
-test('US10 a budget below what was used is reached at once, and only a person sets one', async () => {
+test('US10 a budget below what was used is used up at once, and only a person sets one', async () => {
   await using crew = testCrew({ agents: AGENTS })
   turn(crew, 'dora', { cost: 2 })
   limit(crew, null, 1)
@@ -162,7 +162,7 @@ const answer = (
   needId = Object.keys(crew.crew.state.needs).at(-1) ?? '',
 ) => crew.act(() => answerBudget(crew.shard, crew.crew, crew.by('human'), needId, given))
 
-test('US14 a budget that is used up goes on once: until a turn that began after that has ended', async () => {
+test('US14 delivery goes on once although a budget is used up: until a turn that began after that has ended', async () => {
   await using crew = testCrew({ agents: AGENTS })
   limit(crew, null, 1)
   write(crew, 'ben')
@@ -189,7 +189,7 @@ test('US14 a budget that is used up goes on once: until a turn that began after 
   expect(isKeptBack(crew, 'dora')).toBe(true)
 })
 
-test('US15 a person raises a budget by answering it, to more than was used, and what does not fit is refused', async () => {
+test('US15 a person raises a budget to more than was used by answering its need; anything else is refused', async () => {
   await using crew = testCrew({ agents: AGENTS })
   limit(crew, 'dora', 1)
   turn(crew, 'dora', { cost: 0.9 })
@@ -214,7 +214,7 @@ test('US15 a person raises a budget by answering it, to more than was used, and 
   expect(needs(crew)[0]?.text).toContain('more than 80 % of its budget')
 })
 
-test('US12 after a restart an agent whose budget is used up is handed nothing by any way, and others are', async () => {
+test('US12 after a restart an agent whose budget is used up is still handed nothing, while others are', async () => {
   await using crew = testCrew({ agents: AGENTS })
   limit(crew, 'dora', 1)
   turn(crew, 'dora', { cost: 1 })
@@ -232,7 +232,7 @@ test('US12 after a restart an agent whose budget is used up is handed nothing by
   expect(JSON.stringify(await inbox('dora'))).toContain('go on')
 })
 
-test('US10, US11 the end of the lead leaves what the crew’s budget asks open: other agents still wait for the answer', async () => {
+test('US10, US11 the end of the lead leaves the need of the crew’s budget open: other agents still wait for the answer', async () => {
   await using crew = testCrew({ agents: AGENTS })
   limit(crew, null, 1)
   limit(crew, 'lead', 0.5)

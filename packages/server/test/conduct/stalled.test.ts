@@ -69,7 +69,7 @@ class Life {
   }
 }
 
-test('LV10 who ends its turn with a task open is asked once to go on; quiet again, a person and who delegated are told', async () => {
+test('LV10 an agent that ends its turn with an open task is asked once to continue; if it goes quiet again, a person and its delegator are notified', async () => {
   await using life = await Life.start()
   const { crew } = life
   const id = crew.id('dev')
@@ -386,7 +386,7 @@ test('LV14 a program that does not say when its turn is over is quiet after a mi
   expect([need().length, await texts()]).toEqual([1, []])
 })
 
-test('LV10, US12 an agent that its own budget keeps back is not asked to go on, and no person is told that it went quiet', async () => {
+test('LV10, US12 an agent whose own budget is used up is not asked to continue, and no person is notified that it went quiet', async () => {
   await using life = await Life.start()
   const { crew } = life
   const id = crew.id('dev')

@@ -41,13 +41,13 @@ const FITS: readonly (readonly [prefix: string, command: string, fits: boolean, 
   ['npm test > log', 'npm test > log x', false, 'more of it'],
 ] // prettier-ignore
 
-test('PM9 a prefix fits whole words of a command that runs one program, and any other command only as a whole', () => {
+test('PM9 a prefix fits whole words of a command that runs one program; any other command fits only as a whole', () => {
   for (const [prefix, command, fits, why] of FITS) {
     expect.soft(beginsWith(command, prefix), why).toBe(fits)
   }
 })
 
-test('PM9 whatever is put behind an allowed prefix, a shell could do no more than run that program', () => {
+test('PM9 whatever follows an allowed prefix, a shell can do no more than run that program', () => {
   const joins = [';', '&&', '||', '|', '&', '\n', '\r', '`', '$(', '>', '<', '(', '{', '\\']
   fc.assert(
     fc.property(
@@ -79,7 +79,7 @@ const BEGINS: readonly (readonly [command: string, prefix: string])[] = [
   ['npm run', 'npm run'],
 ]
 
-test('PM10 "always" proposes the program, its subcommand where it has those, and the whole command where a program runs anything', () => {
+test('PM10 "always" proposes the program, with its subcommand if it has any, or the whole command if the program runs anything', () => {
   for (const [command, prefix] of BEGINS) {
     expect.soft(beginningOf(command), command).toBe(prefix)
     expect.soft(beginsWith(command, prefix), command).toBe(true)
@@ -113,7 +113,7 @@ const BEYOND: readonly (readonly [command: string, other: string])[] = [
   ['yarn node a.js', 'yarn node -e rm'],
 ]
 
-test('PM19 a rule of what runs anything allows the very same command, and a program of many commands alone is no rule', () => {
+test('PM19 a rule for a program that runs anything allows only the very same command, and a program of many commands alone makes no rule', () => {
   for (const [command, other] of BEYOND) {
     const prefix = beginningOf(command)
     expect.soft(isAllowedBy(command, prefix), command).toBe(true)
@@ -127,7 +127,7 @@ test('PM19 a rule of what runs anything allows the very same command, and a prog
   } // prettier-ignore
 })
 
-test('PM20 a guard sees its command among others, behind others, in quotes and by its path', () => {
+test('PM20 a rule that refuses or asks sees its command among others, behind others, in quotes and by its path', () => {
   const hidden = [
     'cd app && git push',
     'true; git push',

@@ -20,7 +20,7 @@ async function allRead(crew: TestCrew, names: readonly string[]): Promise<number
 }
 
 test.each([5, 50])(
-  'DL29 a message in a group of %i is four facts with all its receipts: itself, the reply, the place in the output, what was confirmed',
+  'DL29 a message in a group of %i is four facts with all its receipts: itself, the reply, the place in the output, and what was confirmed',
   async (size) => {
     const names = Array.from({ length: size }, (_, n) => `agent-${n}`)
     await using crew = testCrew({ agents: Object.fromEntries(names.map((name) => [name, 'dev'])) })

@@ -32,7 +32,7 @@ test('DL2 a page that is not acknowledged comes again, marked, and what is new f
   crew.check()
 })
 
-test('DL3 a cursor covers exactly what came with it, also in the middle of a page', async () => {
+test('DL3 a cursor covers exactly what came with it, even in the middle of a page', async () => {
   await using crew = crewWithTeam()
   const ada = crew.id('ada')
   await crew.reads('ada')
@@ -79,7 +79,7 @@ test('DL3 an older cursor takes nothing back, in the same turn or an earlier one
   crew.check()
 })
 
-test('DL3 a cursor does not grow with what waits: what overtakes a long backlog is confirmed alone, also after a restart', async () => {
+test('DL3 a cursor does not grow with what waits: what overtakes a long backlog is confirmed alone, even after a restart', async () => {
   await using crew = crewWithTeam()
   const ada = crew.id('ada')
   await crew.reads('ada')
@@ -142,7 +142,7 @@ test('DL4 a turn holds at most 200 items or 64 KiB, and a larger single item goe
   crew.check()
 })
 
-test('DL5 items come in the order in which things happened, over all groups', async () => {
+test('DL5 items come in the order in which things happened, across all groups', async () => {
   await using crew = crewWithTeam()
   createGroup(crew.shard, crew.crew, crew.by('lead'), { name: 'other', members: ['ada'] })
   await crew.reads('ada')
@@ -157,7 +157,7 @@ test('DL5 items come in the order in which things happened, over all groups', as
   expect(texts.map((text) => text.slice(-1))).toEqual(['a', 'b', 'c'])
 })
 
-test('DL6 what was handed over gives the same items again, in the same run and after it', async () => {
+test('DL6 items that were handed over come again, the same ones, in the same run and after it', async () => {
   await using crew = crewWithTeam()
   send(crew, 'one')
   const page = await crew.core.inbox.fetch(crew.id('ada'), {})
@@ -179,7 +179,7 @@ test('DL7 a poll waits for the first thing owed', async () => {
   crew.check()
 })
 
-test('DL8 an agent that sends faster than its rate is refused, and told when to come back', async () => {
+test('DL8 an agent that sends faster than its rate is refused, and told when to try again', async () => {
   await using crew = testCrew({ agents: { ada: 'architect' }, rate: { perMinute: 60, burst: 2 } })
   createGroup(crew.shard, crew.crew, crew.by('ada'), { name: 'team' })
   const say = () => crew.says('ada', '⟦⟦ GROUP_MESSAGE {"group":"team","content":"hi"} ⟧⟧\n')

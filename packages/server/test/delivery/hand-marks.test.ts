@@ -57,7 +57,7 @@ async function waiting(crew: TestCrew): Promise<Set<string>> {
   return new Set([...first, ...overtakes].map(({ id }) => id))
 }
 
-test('DL40 after a kill what waited comes unannounced, what was handed over is announced, also after another kill', async () => {
+test('DL40 after a kill items that waited come unannounced, and items that were handed over are announced, even after another kill', async () => {
   using folder = tempFolder()
   const handMarks = killedRuns(folder.path)
   await using crew = testCrew({ agents: { ada: 'architect' }, handMarks })
@@ -76,7 +76,7 @@ test('DL40 after a kill what waited comes unannounced, what was handed over is a
   expect(all.length).toBeGreaterThan(handed.size + 15)
 })
 
-test('DL41 when the machine was started again, everything that may have been handed over is announced', async () => {
+test('DL41 after the machine was started again, everything that may have been handed over is announced', async () => {
   using folder = tempFolder()
   const handMarks = killedRuns(folder.path, 2)
   await using crew = testCrew({ agents: { ada: 'architect' }, handMarks })
@@ -91,7 +91,7 @@ test('DL41 when the machine was started again, everything that may have been han
   expect(all.filter(({ repeat }) => !repeat)).toEqual([])
 })
 
-test('DL42 a stored turn is announced as a repeat after a kill if its prompt left, and not if it never did', async () => {
+test('DL42 after a kill a stored turn is announced as a repeat if its prompt had left, and not otherwise', async () => {
   using folder = tempFolder()
   const handMarks = killedRuns(folder.path)
   const driver = { kind: 'acp' as const, command: 'planned', args: [], env: {} }

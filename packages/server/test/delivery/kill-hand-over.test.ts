@@ -53,7 +53,7 @@ const violations = (fits: (violation: string) => boolean) =>
     all.filter(fits).map((violation) => `${name}: ${violation}`),
   )
 
-test('DL25 what a sender was told is sent reaches every member, whenever the server is killed', () => {
+test('DL25 a message that the sender was told is stored reaches every member, whenever the server is killed', () => {
   const toGroup = crew.speaker.said.map(({ content }) => ({ content, to: null as string | null }))
   const said = [...toGroup, ...crew.people.flatMap(({ acknowledged }) => acknowledged)]
   for (const [id, { name, contents }] of readings) {
@@ -72,7 +72,7 @@ test('DL25 nobody is handed what a kill takes back', () => {
   }
 })
 
-test('DL26 what was acknowledged, and said to be, never comes again', () => {
+test('DL26 once an acknowledgement was answered, what it covers never comes again', () => {
   expect(violations((violation) => violation.startsWith('acknowledged'))).toEqual([])
 })
 
@@ -82,7 +82,7 @@ test('DL27 what comes again is announced as a repeat, and nothing comes twice on
   for (const kind of KINDS) expect([kind, countsOf(kind).repeats > 0]).toEqual([kind, true])
 })
 
-test('DL28 at most one in a hundred announced repeats is none', () => {
+test('DL28 at most one in a hundred announced repeats was not handed over before', () => {
   const all = KINDS.map(countsOf)
   const announced = all.reduce((sum, { repeats }) => sum + repeats, 0)
   const none = all.reduce((sum, { neverBefore }) => sum + neverBefore, 0)

@@ -5,7 +5,6 @@ import { terminateAgent } from '../../src/agents/end-agent'
 import { pauseCrew } from '../../src/agents/pause'
 import { resumeAgent } from '../../src/agents/revive'
 import { completeTask, delegate } from '../../src/agents/tasks'
-import type { FakeProgram } from '../harness/fake-programs'
 import { LifeCrew, RESTARTS } from '../harness/life-crew'
 import { LifeModel } from '../harness/life-model'
 import { assertNobodySleeps } from '../harness/liveness'
@@ -14,21 +13,15 @@ import { BY_PERSON, byAgent } from '../harness/test-crew'
 
 const ACP = { kind: 'acp', command: 'fake' } as const
 
-function programOf(crew: LifeCrew, id: string): FakeProgram {
-  const program = crew.programs.running.get(id)
-  if (!program) throw new Error(`${id} has no program`)
-  return program
-}
-
 /** Ends an agent's turn and lets everything come of it. */
 async function answers(crew: LifeCrew, id: string): Promise<void> {
-  programOf(crew, id).answers('end_turn')
+  crew.programs.of(id).answers('end_turn')
   await crew.settle()
   crew.check()
 }
 
 async function rests(crew: LifeCrew, id: string): Promise<void> {
-  programOf(crew, id).exits({ code: 0, signal: null })
+  crew.programs.of(id).exits({ code: 0, signal: null })
   await crew.settle()
 }
 
@@ -58,7 +51,7 @@ test('LV2 what comes while a program ends by itself is handed to the next one, w
   const dev = crew.id('dev')
   for (let microtasks = 0; microtasks < 40; microtasks++) {
     const before = world.prompts(dev).length
-    programOf(crew, dev).exits({ code: 0, signal: null })
+    crew.programs.of(dev).exits({ code: 0, signal: null })
     for (let i = 0; i < microtasks; i++) await Promise.resolve()
     sendDirect(crew.shard, crew.crew, BY_PERSON, { to: dev, content: `after ${microtasks}` })
     await crew.advance(RESTARTS.steadyMs)
@@ -103,7 +96,7 @@ test('LV3 a lead whose program has ended is started for it, also when the server
   sendDirect(crew.shard, crew.crew, BY_PERSON, { to: crew.id('dev'), content: 'go' })
   await crew.settle()
   broadcast(crew.shard, crew.crew, byAgent(crew.id('dev')), { content: 'two' })
-  programOf(crew, crew.id('dev')).answers('end_turn')
+  crew.programs.of(crew.id('dev')).answers('end_turn')
   // Killed before anybody could look whether the crew is idle now.
   for (let i = 0; i < 20; i++) await Promise.resolve()
   expect(crew.crew.owed(crew.id('dev')).turns).toEqual([])
@@ -118,7 +111,7 @@ test('LV3 who ends while its program waits to be started again keeps nobody awak
   await using crew = await LifeCrew.start(world, {
     agents: { dev: 'developer', arch: 'architect' },
   })
-  programOf(crew, crew.id('dev')).exits({ code: 1, signal: null })
+  crew.programs.of(crew.id('dev')).exits({ code: 1, signal: null })
   await crew.settle()
   broadcast(crew.shard, crew.crew, byAgent(crew.id('arch')), { content: 'one' })
   await crew.settle()
@@ -134,12 +127,12 @@ test('LV2 who is terminated and taken up again in one breath has a program again
   const world = new SteadyWorld()
   await using crew = await LifeCrew.start(world, { agents: { dev: 'developer' } })
   const dev = crew.id('dev')
-  const before = programOf(crew, dev)
+  const before = crew.programs.of(dev)
   terminateAgent(crew.shard, crew.crew, BY_PERSON, dev, null)
   resumeAgent(crew.shard, crew.crew, BY_PERSON, dev)
   await crew.settle()
   expect(before.lives).toBe(false)
-  expect(programOf(crew, dev).ready).toBe(true)
+  expect(crew.programs.of(dev).ready).toBe(true)
 })
 
 test('LV4 who has completed or failed is given no prompt, also not what it was handed before', async () => {
@@ -149,7 +142,7 @@ test('LV4 who has completed or failed is given no prompt, also not what it was h
   sendDirect(crew.shard, crew.crew, BY_PERSON, { to: dev, content: 'one' })
   await crew.settle()
   pauseCrew(crew.shard, crew.crew, BY_PERSON, true)
-  programOf(crew, dev).errs('overloaded')
+  crew.programs.of(dev).errs('overloaded')
   await crew.advance(RESTARTS.pauseMs)
   completeTask(crew.shard, crew.crew, BY_PERSON, dev, { status: 'completed' })
   pauseCrew(crew.shard, crew.crew, BY_PERSON, false)
@@ -192,12 +185,12 @@ test('LV6 a model that takes no system prompt is told who it is before anything 
   await crew.settle()
   expect(world.prompts(dev)[0]).toMatch(/^== YOU ==[^]*== COMMANDS ==[^]*: one$/)
   // It was told, and perhaps never read it.
-  programOf(crew, dev).exits({ code: 1, signal: null })
+  crew.programs.of(dev).exits({ code: 1, signal: null })
   await crew.advance(RESTARTS.pauseMs)
   expect(world.prompts(dev)[1]).toMatch(/^== YOU ==[^]*== COMMANDS ==[^]*: one$/)
-  programOf(crew, dev).works()
+  crew.programs.of(dev).works()
   await crew.settle()
-  programOf(crew, dev).exits({ code: 1, signal: null })
+  crew.programs.of(dev).exits({ code: 1, signal: null })
   await crew.advance(RESTARTS.pauseMs * 2)
   expect(world.prompts(dev)[2]).not.toContain('== COMMANDS ==')
   expect(world.prompts(dev)[2]).toContain('Continue.')
@@ -245,7 +238,7 @@ test('FT14 a program that the server stops while it starts is not said to have c
   expect(crew.warnings).toEqual([])
   sendDirect(crew.shard, crew.crew, BY_PERSON, { to: crew.leadId, content: 'x' })
   await crew.settle()
-  programOf(crew, crew.leadId).exits({ code: 3, signal: null })
+  crew.programs.of(crew.leadId).exits({ code: 3, signal: null })
   await crew.settle()
   expect(crew.warnings.join()).toContain('"kind":"crashed"')
 })

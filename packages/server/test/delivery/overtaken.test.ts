@@ -73,7 +73,7 @@ test('DL43 what a confirmation stores does not grow with what waits and was over
   expect(waits(crew)).toEqual(left.slice(50))
 })
 
-test('DL43 what an earlier version noted as overtaken goes on in order, here and where it is imported', async () => {
+test('DL43 what an earlier version noted as overtaken keeps its order, here and after an import', async () => {
   await using crew = testCrew({ agents: { ada: 'architect' } })
   await crew.reads('ada')
   notify(crew, 12)

@@ -23,7 +23,7 @@ function shellBlocks(heading: string): string[] {
 
 const post = '⟦⟦ GROUP_MESSAGE {"group":"team","content":"step in main.ts"} ⟧⟧'
 
-test('DL11 the loop of the README gives one turn and one message for one message', async () => {
+test('DL11 the README’s loop takes one turn and posts one message for one message', async () => {
   await using server = await TestServer.start()
   // To where it runs in the background; the next block only looks at it and ends it.
   const blocks = shellBlocks('## Your own program as an agent')
@@ -80,7 +80,7 @@ async function ready(options: Parameters<typeof testCrew>[0] = {}): Promise<Test
   return crew
 }
 
-test('DL11 a poll for what wakes waits over confirmations and notices, and then gives everything', async () => {
+test('DL11 a poll for items that wake ignores confirmations and notices while it waits, and then returns everything', async () => {
   await using crew = await ready()
   const dev = crew.id('dev')
   const poll = (waitMs = 0) => crew.core.inbox.fetch(dev, { for: 'wake', waitMs })
@@ -102,7 +102,7 @@ test('DL11 a poll for what wakes waits over confirmations and notices, and then 
   expect((await poll()).deliveries, 'the answer to a query wakes').toHaveLength(1)
 })
 
-test('DL11 on /agent, who waits for what wakes is sent nothing else, and then everything', async () => {
+test('DL11 on /agent, an agent that waits for items that wake is sent nothing else, and then everything', async () => {
   await using server = await TestServer.start()
   const { leadId, ids, tokens } = await server.crew('atlas', { dev: 'developer' })
   const memberIds = [ids['dev']]
@@ -122,7 +122,7 @@ test('DL11 on /agent, who waits for what wakes is sent nothing else, and then ev
   ).toEqual([['system', 'reply', 'group']])
 })
 
-test('DL22 "more" with a poll for what wakes comes with the next polls, and an empty page has no more', async () => {
+test('DL22 items that did not fit come with the next polls for items that wake, and an empty page never says "more"', async () => {
   await using crew = testCrew({ agents: { dev: 'developer' } })
   const dev = crew.id('dev')
   const { inbox } = crew.core
@@ -150,7 +150,7 @@ test('DL22 "more" with a poll for what wakes comes with the next polls, and an e
   expect(await poll(), 'as before').toEqual({ deliveries: [], cursor: 'empty', more: false })
 })
 
-test('DL12 replies that came inline are not in the inbox, are in the record, and come once', async () => {
+test('DL12 inline replies are in the record but not in the inbox, and come once', async () => {
   await using server = await TestServer.start()
   const { leadId, ids, tokens } = await server.crew('atlas', { dev: 'developer' })
   const memberIds = [ids['dev']]
@@ -207,7 +207,7 @@ test('DL24 an inline reply is not lost when a later command of the same text is 
   }
 })
 
-test('DL24 what is kept to be answered again is bounded', () => {
+test('DL24 the replies that are kept to be returned again are bounded', () => {
   const kept = new KeptAnswers()
   const answered = (end: number, units: number) => ({
     end,
@@ -222,7 +222,7 @@ test('DL24 what is kept to be answered again is bounded', () => {
   expect([ends('a'), ends('b')]).toEqual([[], []])
 })
 
-test('DL13 a lead that waits for what wakes is handed the rest when nobody of its crew works', async () => {
+test('DL13 a lead that waits for items that wake is handed the rest when nobody in its crew works', async () => {
   await using crew = await remoteTeam({ dev: 'developer' })
   const { as } = crew
   // Its lead has read whatever there is; dev is at work.
@@ -238,7 +238,7 @@ test('DL13 a lead that waits for what wakes is handed the rest when nobody of it
   expect((await as('lead', 'GET', '/inbox?for=wake')).body['deliveries'], 'once').toEqual([])
 })
 
-test('DL20 a lead that waits for what wakes is not starved by a member that is gone', async () => {
+test('DL20 a lead that waits for items that wake is not starved by a member that is gone', async () => {
   await using crew = await remoteTeam({ dev: 'developer', qa: 'qa-tester' })
   for (const who of ['lead', 'qa']) await crew.reads(who)
   // It has a page that it never confirms, and is at work as far as it said.
@@ -261,7 +261,7 @@ test('DL20 a lead that waits for what wakes is not starved by a member that is g
   expect((await wake(30)).body['deliveries'], 'gone before').toMatchObject([{ kind: 'group' }])
 })
 
-test('DL23 what waits for the lead of a quiet crew comes, once, when storage that failed takes work again', async () => {
+test('DL23 items that wait for the lead of a quiet crew come once, as soon as storage works again after a failure', async () => {
   await using server = await ServerWithWriter.start()
   const { leadId, agents } = await server.crew(['qa'])
   const token = (await server.call('POST', `/api/agents/${leadId}/token`)).body['token'] as string
@@ -338,7 +338,7 @@ test('CD20 who answers nothing but its own confirmations is held, and they keep 
   ).toEqual(['reply', 'group'])
 })
 
-test('DL21 what others say reaches an agent also after a long series of its own confirmations', async () => {
+test('DL21 what others say reaches an agent even after a long series of its own confirmations', async () => {
   // Eight of them: what one of them writes is a reason to start for nobody.
   const names = ['dev', 'a', 'b', 'c', 'd', 'e', 'f', 'qa']
   const agents = Object.fromEntries(names.map((name) => [name, 'developer']))
@@ -431,7 +431,7 @@ test('CD20 DL21 a pipe program that answers every line that it reads comes to re
   await eventually('it is told', () => handedTo(crew, id, 'all').sentSeq >= said, 20_000)
 })
 
-test('DL2 what comes after a waiting poll was hung up is handed to nobody: the next poll gets it for the first time', async () => {
+test('DL2 what arrives after a waiting poll has hung up is handed to nobody: the next poll gets it for the first time', async () => {
   await using server = await TestServer.start()
   const { leadId, ids, tokens } = await server.crew('atlas', { dev: 'developer' })
   const dev = ids['dev'] ?? ''

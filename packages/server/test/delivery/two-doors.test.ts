@@ -51,7 +51,7 @@ const said = (frames: readonly Frame[]) =>
 const brings = (text: string) => (frame: Frame) =>
   itemsOf([frame]).some((item) => item.text.endsWith(text))
 
-test('DL44 what a poll took whose answer was lost comes over the connection before anything new, as a repeat', async () => {
+test('DL44 items of a poll whose answer was lost come over the connection before anything new, as repeats', async () => {
   await using reader = await oneReader()
   using socket = await reader.connect('wake')
   await reader.write('Hello.')
@@ -88,7 +88,7 @@ test('DL45 what is acknowledged over HTTP makes room on the connection', async (
   expect(said(socket.frames).at(-1)).toEqual(['one more', false])
 })
 
-test('DL46 an agent with a connection stays connected, also a minute after it asked for its inbox over HTTP', async () => {
+test('DL46 an agent with a connection stays connected, even a minute after it asked for its inbox over HTTP', async () => {
   await using crew = testCrew({ agents: { dev: 'developer' } })
   const { inbox, presence } = crew.core
   const dev = crew.id('dev')
@@ -106,7 +106,7 @@ test('DL46 an agent with a connection stays connected, also a minute after it as
   expect(connection(), 'a poll alone counts for a minute').toBe('lost')
 })
 
-test('DL44 where there is room for a part of it, the rest comes with the next page, and nothing comes twice', async () => {
+test('DL44 if there is room for only a part, the rest comes with the next page, and nothing comes twice', async () => {
   await using crew = testCrew({ agents: { dev: 'developer' } })
   const { inbox } = crew.core
   const dev = crew.id('dev')

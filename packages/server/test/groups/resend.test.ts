@@ -1,6 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { heldCore } from '../harness/held-core'
+import { ServerWithWriter } from '../harness/server-with-writer'
+import { eventually } from '../harness/speaker'
 import { command, team } from '../harness/talk'
 import { testCrew } from '../harness/test-crew'
 
@@ -47,51 +49,54 @@ test('CM25 the place is stored with everything that was found, also where nothin
 })
 
 test('CM26 output that was refused in its middle is expected again from where it began, and runs to its end then', async () => {
-  const { core, crew, agent, send, store } = heldCore()
-  const posts = Array.from({ length: 40 }, (_, n) => `post ${n}`)
-  const text = posts.map(post).join('')
+  await using server = await ServerWithWriter.start()
+  const room = await server.crew(['dev'])
+  const { intake, shard } = server.app.core
+  // Together more than may wait for the disk.
+  const posts = Array.from({ length: 120 }, (_, n) => `post ${n} ${'y'.repeat(48 * 1024)}`)
+  const text = posts.map((content) => command('GROUP_MESSAGE', { group: 'room', content })).join('')
   const say = () =>
-    core.intake.output(crew, agent.id, { text, offset: 0, stream: 'main', endOfTurn: true })
-  // So much waits for the disk that there is room for some of it only.
-  for (let n = 0; core.journal.backlog.envelopes < 1_950; n++) send(`filler ${n}`)
-  const first = say().catch((error: unknown) => error)
-  await nextTurn()
-  expect(await first).toMatchObject({ code: 'busy' })
-  store()
-  const ran = crew.window('team').messages.filter(({ content }) => content.startsWith('post'))
-  expect(ran.length).toBeGreaterThan(5)
-  expect(ran.length).toBeLessThan(posts.length)
-  const again = say()
-  await nextTurn()
-  store()
-  const { results, offset } = await again
-  expect([results.length, offset]).toEqual([posts.length - ran.length, text.length])
-  const contents = crew.window('team').messages.map(({ content }) => content)
-  expect(contents.filter((content) => content.startsWith('post'))).toEqual(posts)
+    intake.output(shard.crew(room.leadId), room.agents['dev']?.id ?? '', {
+      text,
+      offset: 0,
+      stream: 'main',
+      endOfTurn: true,
+    })
+  server.writer.plan('ok', 'fail SQLITE_FULL')
+  await expect(say()).rejects.toMatchObject({ code: 'storage_failed' })
+  await eventually('storage is back', () => server.app.core.journal.failure === null)
+  const ran = server.contents().length
+  expect(ran).toBeGreaterThan(0)
+  expect(ran).toBeLessThan(posts.length)
+  const { results, offset } = await say()
+  expect([results.length, offset]).toEqual([posts.length - ran, text.length])
+  expect(server.contents()).toEqual(posts)
 })
 
-test('CM27 the end of a turn is refused like the text before it: what was half said is not cut off', async () => {
-  const { core, crew, agent, send, store } = heldCore()
+test('CM27 the end of a turn is refused like the text before it, until that was sent again', async () => {
+  const { core, crew, agent, port, send, endTurn, store, reload } = heldCore()
   const message = post('whole')
-  const [first, second] = [message.slice(0, 30), message.slice(30)]
+  const contents = () =>
+    core.shard
+      .crew(crew.state.lead.id)
+      .window('team')
+      .messages.map(({ content }) => content)
   const say = (text: string, endOfTurn = false) =>
     core.intake
-      .output(crew, agent.id, { text, stream: 'main', endOfTurn })
+      .output(core.shard.crew(crew.state.lead.id), agent.id, { text, stream: 'main', endOfTurn })
       .catch((error: unknown) => error)
-  const begun = say(first)
-  await nextTurn()
-  store()
-  expect(await begun).toMatchObject({ offset: first.length })
-  for (let n = 0; !core.journal.congested; n++) send(`filler ${n}`)
-  const refused = say(second)
-  await nextTurn()
-  store()
+  send('filler')
+  endTurn()
+  port.held[0]?.settle('refused', { code: 'SQLITE_FULL', message: 'full' })
+  reload()
+  const refused = await say(message)
+  core.journal.reopen()
   // On its way before its program has read that.
   const end = say('', true)
   await nextTurn()
   store()
-  expect([await refused, await end]).toMatchObject([{ code: 'busy' }, { code: 'busy' }])
-  const again = say(second)
+  expect([refused, await end]).toMatchObject([{ code: 'storage_failed' }, { code: 'busy' }])
+  const again = say(message)
   await nextTurn()
   store()
   expect(await again).toMatchObject({ results: [{ ok: true }] })
@@ -99,7 +104,7 @@ test('CM27 the end of a turn is refused like the text before it: what was half s
   await nextTurn()
   store()
   expect(await over, 'its turn ends').toMatchObject({ results: [] })
-  expect(crew.window('team').messages.at(-1)?.content).toBe('whole')
+  expect(contents()).toEqual(['whole'])
 })
 
 test('CM28 of many streams with something half said, the oldest are expected again from where it began, and nothing is lost', async () => {

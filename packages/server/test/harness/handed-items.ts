@@ -1,6 +1,6 @@
 /** What a prompt hands over, told by its text alone: one key per item, equal for what says the same. */
 export interface Handed {
-  /** The agent is told to go on with what it was doing. */
+  /** The agent is asked to continue what it was doing. */
   readonly continued: boolean
   /** It is told that it has forgotten what was before. */
   readonly lost: boolean

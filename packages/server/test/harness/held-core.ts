@@ -93,6 +93,14 @@ export function heldCore({ agents = 1, conduct = DEFAULT_CONDUCT } = {}) {
     endTurn()
     port.store()
   }
+  /** What follows a storage failure: memory is made of the tables again, and nothing is accepted before `reopen`. */
+  const reload = () => {
+    port.held.length = 0
+    const stored = loadShard(database)
+    core.shard.load(stored)
+    core.journal.resume(port, stored.position, stored.epoch)
+    core.intake.forget()
+  }
   const { crew } = createLead(core.shard, BY_PERSON, { name: 'atlas' })
   const members = Array.from(
     { length: agents },
@@ -117,6 +125,7 @@ export function heldCore({ agents = 1, conduct = DEFAULT_CONDUCT } = {}) {
     failures,
     endTurn,
     store,
+    reload,
     send,
   }
 }

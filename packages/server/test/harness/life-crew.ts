@@ -5,7 +5,8 @@ import type { SleepLimits } from '../../src/programs/sleep'
 import { StallWatch } from '../../src/agents/stall-watch'
 import { createLogger } from '../../src/logger'
 import { CountingIds } from './counting-ids'
-import { FakePrograms, type World } from './fake-programs'
+import type { World } from './program-world'
+import { FakePrograms } from './fake-programs'
 import { TestCrew, type TestCrewOptions } from './test-crew'
 
 export const RESTARTS = { limit: 2, pauseMs: 1_000, steadyMs: 60_000 } as const

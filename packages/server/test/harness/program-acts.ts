@@ -1,6 +1,6 @@
 import { commandLine } from '@crewroom/shared/command/grammar'
 import type { CommandName } from '@crewroom/shared/command/payloads'
-import type { FakeProgram } from './fake-programs'
+import type { FakeProgram } from './fake-program'
 import { MOST_AGENTS, PERSON, short, type WalkContext } from './walk-context'
 
 const USAGE = {

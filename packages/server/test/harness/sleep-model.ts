@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { FakeProgram } from './fake-programs'
+import type { FakeProgram } from './fake-program'
 import type { LifeCrew } from './life-crew'
 import type { LifeModel } from './life-model'
 import { short } from './walk-context'

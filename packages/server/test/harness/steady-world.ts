@@ -1,4 +1,5 @@
-import type { FakeProgram, Nature, World } from './fake-programs'
+import type { FakeProgram } from './fake-program'
+import type { Nature, World } from './program-world'
 
 /** Programs that start at once and then wait for the test; what each agent was given is kept. */
 export class SteadyWorld implements World {

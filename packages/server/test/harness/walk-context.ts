@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { CrewError } from '@crewroom/shared/protocol/errors'
-import type { FakeProgram } from './fake-programs'
+import type { FakeProgram } from './fake-program'
 import type { LifeCrew } from './life-crew'
 import type { LifeModel } from './life-model'
 import type { Random } from './random'

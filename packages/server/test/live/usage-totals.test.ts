@@ -25,7 +25,7 @@ function turn(crew: TestCrew, name: string, used: Partial<Usage> | null, task = 
 const totals = async (crew: TestCrew, by: UsageBy, more: { since?: string; limit?: number } = {}) =>
   (await readUsage(crew.shard, crew.crew, { by, limit: 500, ...more })).totals
 
-test('US7, US19 what turns used is summed up by agent, task, day and hour, and what nobody told is unknown', async () => {
+test('US7, US19 what turns used is summed up by agent, task, day and hour, and what nobody reported is unknown', async () => {
   await using crew = testCrew({ agents: { dora: 'developer', ben: 'developer' } })
   const { shard } = crew
   const begin = Math.ceil(crew.clock.now() / (24 * HOUR)) * 24 * HOUR

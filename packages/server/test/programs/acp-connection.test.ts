@@ -2,13 +2,10 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { systemClock } from '../../src/clock'
-import {
-  AcpConnection,
-  type AcpHandlers,
-  type AcpOptions,
-} from '../../src/programs/acp/acp-connection'
+import { AcpConnection } from '../../src/programs/acp/acp-connection'
 import { AcpFailure } from '../../src/programs/acp/acp-failure'
 import { AcpQuiet } from '../../src/programs/acp/acp-quiet'
+import type { AcpHandlers, AcpOptions } from '../../src/programs/acp/acp-shapes'
 import { refusal } from '../../src/programs/acp/acp-values'
 import { ACP_PRESETS, acpCommand } from '../../src/crew/presets'
 import { AgentChild } from '../../src/programs/processes/agent-child'

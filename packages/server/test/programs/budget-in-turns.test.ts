@@ -15,7 +15,7 @@ const SPENT = {
   },
 }
 
-test('US10, US11, US14, US15 a budget that is used up in mid-turn cuts no turn off, starts nothing more and asks; of two tabs one answers', async () => {
+test('US10, US11, US14, US15 a budget that is used up in mid-turn cuts no turn off, starts nothing more and asks; only one of two tabs answers', async () => {
   using folder = tempFolder()
   await using server = await TestServer.start({ config: { restartPauseMs: 0 } })
   const { leadId } = await server.crew('atlas')

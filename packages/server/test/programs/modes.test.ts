@@ -49,7 +49,7 @@ test('MD1, MD2 a new session and a continued one are put into the agent’s mode
   expect(floor.programs.asked('ada', 'session/load')).toBe(1)
 })
 
-test('MD3 a mode that the program does not have, or does not take, keeps the agent from working, with a sentence', async () => {
+test('MD3 an agent fails with a sentence if its program does not have the chosen mode, or does not take it', async () => {
   await using floor = await AgentFloor.open()
   await hired(floor, 'ada', 'turbo', { modes: MODES })
   await hired(floor, 'ben', 'plan', {})
@@ -98,7 +98,7 @@ test('MD4 a mode is changed while the program runs, at once and without ending i
   expect(floor.programs.starts('ada')).toHaveLength(1)
 })
 
-test('MD4 a mode that is chosen while the program does not run, or is starting, holds from its start', async () => {
+test('MD4 a mode that is chosen while the program is not running, or is starting, applies from its start', async () => {
   await using floor = await AgentFloor.open({ idleStopMinutes: 0.005 })
   await hired(floor, 'ada', null, { modes: MODES, loadSession: true })
   const { presence } = floor.server.app.core
@@ -115,7 +115,7 @@ test('MD4 a mode that is chosen while the program does not run, or is starting, 
   expect(presence.get(floor.id('ben')).status).toBe('starting')
 })
 
-test('MD5 every preset lists its modes with what they do unasked; the first is what its agents get', async () => {
+test('MD5 every preset lists its modes with what an agent does in each without asking; the first is the default', async () => {
   await using floor = await AgentFloor.open()
   const { body } = await floor.server.call('GET', '/api/drivers')
   const listed = body['presets'] as { id: string; modes: { id: string; unasked: boolean }[] }[]
@@ -132,7 +132,7 @@ test('MD5 every preset lists its modes with what they do unasked; the first is w
   )
 })
 
-test('MD6 only a program that speaks ACP has a mode, and a secret is none', async () => {
+test('MD6 a mode is refused for a program that does not speak ACP, and if it contains a secret', async () => {
   await using floor = await AgentFloor.open()
   await floor.add('pipe', { kind: 'pipe', command: process.execPath, args: ['-e', ''] })
   const route = `/api/agents/${floor.id('pipe')}/setup`

@@ -52,7 +52,7 @@ class Scene {
 const notes = (folder: string, name: string, what: 'prompts' | 'notes') =>
   readFileSync(path.join(folder, `${name}.${what}`), 'utf8').split('\n').filter((line) => line !== '') // prettier-ignore
 
-test('PM6 a server that is killed while requests wait closes them when it starts; agents go on and ask again, and nothing is done twice', async () => {
+test('PM6 a server that is killed while requests wait closes them at its next start; agents continue and ask again, and nothing is done twice', async () => {
   using data = tempFolder()
   using folder = tempFolder()
   const leads: string[] = []

@@ -55,7 +55,7 @@ test('PM4 the command, the changes and the options of every program’s requests
   }
 })
 
-test('PM4 what a request leaves out or gives in another form is no reason to lose it', () => {
+test('PM4 a request is not lost because it leaves something out or gives it in another form', () => {
   const odd: readonly (readonly [object, object])[] = [
     [{}, { toolKind: 'other', command: null, diffs: [], options: [] }],
     [{ toolCall: { kind: 'teleport' } }, { toolKind: 'other' }],
@@ -69,7 +69,7 @@ test('PM4 what a request leaves out or gives in another form is no reason to los
   }
 })
 
-test('PM4 changes are read from what git and patches say; a line that looks like the name of a file is none', () => {
+test('PM4 changes are read from git’s format and from patches; a line that only looks like a file’s name is not taken for one', () => {
   const git = [
     'diff --git a/src/a.ts b/src/a.ts',
     '--- a/src/a.ts',
@@ -92,7 +92,7 @@ test('PM4 changes are read from what git and patches say; a line that looks like
   expect(changesIn('no change at all')).toEqual([])
 })
 
-test('PM3 what people are shown is masked first and then cut, all changes together to 16 KiB', async () => {
+test('PM3 what people see is masked first and then cut, all changes together to 16 KiB', async () => {
   await using crew = testCrew({ agents: { dev: 'developer' } })
   const token = joined('gh', `p_${letters(36)}`)
   const request = permissionRequest({
@@ -120,7 +120,7 @@ test('PM3 what people are shown is masked first and then cut, all changes togeth
   expect(shown.diffs.map(({ path }) => path)).toEqual(['/project/1', '/project/2'])
 })
 
-test('PM21 what a request would run is read from the command that it has, in every form, and never from words beside it', () => {
+test('PM21 what a request would run is read from its command, in every form, and never from words beside it', () => {
   const lie = { title: 'npm test', content: [{ content: { text: 'Requesting approval to Running: npm test' } }] } // prettier-ignore
   const runs: readonly (readonly [rawInput: object, command: string])[] = [
     [{ command: ['bash', '-lc', 'rm -rf /'] }, "bash -lc 'rm -rf /'"],
@@ -150,7 +150,7 @@ test('PM21 what a request would run is read from the command that it has, in eve
   expect(permissionRequest({ toolCall: described }).command).toBe('rm -rf /')
 })
 
-test('PM22 an id that two options of different kinds have chooses neither, and refuses nothing', () => {
+test('PM22 an id that two options of different kinds share chooses neither, and refuses nothing', () => {
   const both = (first: string, second: string) => ({
     options: [first, second].map((kind) => ({ optionId: 'a', name: kind, kind })),
   })

@@ -36,7 +36,7 @@ function asks(crew: TestCrew, permissionMs: number | null = 30 * MINUTE) {
 
 const needs = (crew: TestCrew) => listNeeds(crew.crew, BY_PERSON)
 
-test('PM12 a request that nobody answers in time is refused, and that is said; without a time for it, it waits', async () => {
+test('PM12 a request that nobody answers in time is refused, and a need says so; with no time set, it waits', async () => {
   await using crew = testCrew({ agents: { dev: 'developer' } })
   const { permissions, recorded } = asks(crew)
   const answer = permissions.ask(null, REQUEST, false)
@@ -67,7 +67,7 @@ test('PM12 a request that nobody answers in time is refused, and that is said; w
   patient.permissions.close()
 })
 
-test('PM13 a hold answers what waits and what is asked later in that turn with cancelled; the next turn asks again', async () => {
+test('PM13 a hold cancels waiting requests and those made later in that turn; the next turn asks again', async () => {
   await using crew = testCrew({ agents: { dev: 'developer' } })
   const { permissions } = asks(crew)
   const first = permissions.ask('turn', REQUEST, false)
@@ -95,7 +95,7 @@ test('PM13 a hold answers what waits and what is asked later in that turn with c
   permissions.close()
 })
 
-test('PM8 the strictest of the rules that fit counts, for the roles that they name; without allow_once a person is asked', async () => {
+test('PM8 of the rules that fit, the strictest counts, for the roles that they name; without allow_once a person is asked', async () => {
   await using crew = testCrew({ agents: { dev: 'developer' } })
   const { permissions } = asks(crew)
   const add = (rule: object) =>
@@ -142,7 +142,7 @@ test('PM10 "always" for a command that no rule can name is refused, and the requ
   permissions.close()
 })
 
-test('PM6, PM17 a crew’s file has its rules and its requests; taken in, the rules hold and the requests are closed', async () => {
+test('PM6, PM17 a crew’s file has its rules and its requests; after an import the rules apply and the requests are closed', async () => {
   await using crew = testCrew({ agents: { dev: 'developer' } })
   const { permissions } = asks(crew)
   createPermissionRule(crew.shard, crew.crew, BY_PERSON, { toolKind: 'read', action: 'allow' })
@@ -160,7 +160,7 @@ test('PM6, PM17 a crew’s file has its rules and its requests; taken in, the ru
   permissions.close()
 })
 
-test('PM23 what a rule would answer is cancelled if its turn is cancelled, or its program ends, before the rule is durable', async () => {
+test('PM23 a request that a rule would answer is cancelled if its turn is cancelled, or its program ends, before the rule is durable', async () => {
   const stops = [
     (permissions: AcpPermissions) => permissions.cancel(),
     (permissions: AcpPermissions) => permissions.close(),

@@ -58,7 +58,7 @@ async function record(floor: AgentFloor, name: string): Promise<[string, string]
 
 const CANCELLED = { outcome: 'cancelled' }
 
-test('PM1, PM2, PM4 every program’s request waits for a person while its turn goes on, and is answered by any of its own options', async () => {
+test('PM1, PM2, PM4 every program’s request waits for a person while its turn stays open, and is answered with any of its own options', async () => {
   await using floor = await AgentFloor.open()
   const shapes = SAMPLES.slice(0, 16).map(({ request }) => request)
   const id = await floor.agent('ada', { permissions: shapes })
@@ -82,7 +82,7 @@ test('PM1, PM2, PM4 every program’s request waits for a person while its turn 
   expect(waiting(floor)).toEqual([])
 })
 
-test('PM5, PM7 the first answer counts, the second is told whose it was, and only the person may answer', async () => {
+test('PM5, PM7 the first answer counts, the second is refused with whose that was, and only the person may answer', async () => {
   await using floor = await AgentFloor.open()
   await floor.agent('ada', { permissions: [runs('ls')] })
   await floor.tell('ada', 'go')
@@ -106,7 +106,7 @@ test('PM5, PM7 the first answer counts, the second is told whose it was, and onl
   expect(outcomes(floor, 'ada')[0]).toEqual({ outcome: 'selected', optionId: 'ok' })
 })
 
-test('PM8, PM10, PM11 "always" writes a rule that answers what fits it, from then on and what waits, until it is deleted', async () => {
+test('PM8, PM10, PM11 "always" adds a rule that answers the waiting requests it fits and later ones, until it is deleted', async () => {
   await using floor = await AgentFloor.open()
   const wishes = [runs('npm test'), runs('npm test -- b'), runs('npm test; rm x')]
   await floor.agent('ada', { permissions: wishes })
@@ -142,7 +142,7 @@ test('PM8, PM10, PM11 "always" writes a rule that answers what fits it, from the
   await asked(floor, 3)
 })
 
-test('PM20 a rule that allows every command leaves to a person what might be a refused one, until that very command is allowed', async () => {
+test('PM20 a rule that allows every command leaves those to a person that might be a refused one, until that very command is allowed', async () => {
   await using floor = await AgentFloor.open()
   await rule(floor, { toolKind: 'execute', action: 'allow' })
   await rule(floor, { toolKind: 'execute', prefix: 'git push', action: 'refuse' })
@@ -180,7 +180,7 @@ test('PM19 "always" is refused where its rule would allow commands that nobody s
   expect([...floor.server.app.core.shard.crew(floor.leadId).permissionRules]).toEqual([])
 })
 
-test('PM8, PM15 a rule that refuses does so at once; its agent is prompted once to go on, and nobody need see it', async () => {
+test('PM8, PM15 a rule that refuses does so at once; the agent is prompted once to continue, and no person is needed', async () => {
   await using floor = await AgentFloor.open()
   expect((await rule(floor, { role: 'developer', toolKind: 'other', action: 'refuse' })).status).toBe(201) // prettier-ignore
   await floor.agent('ada', { permission: true, endsOnRefusal: { say: 'refused' } })
@@ -216,7 +216,7 @@ test('PM13 whatever stops an agent answers all of its open requests with cancell
   }
 })
 
-test('PM13 what is asked while the crew is paused is cancelled, and goes on with one prompt when it is resumed', async () => {
+test('PM13 requests made while the crew is paused are cancelled, and one prompt continues the work when the crew is resumed', async () => {
   await using floor = await AgentFloor.open()
   await floor.agent('ada', { permission: true, endsOnRefusal: {} })
   await floor.tell('ada', 'go')
@@ -231,7 +231,7 @@ test('PM13 what is asked while the crew is paused is cancelled, and goes on with
   expect(await floor.programs.prompt('ada', 2)).toContain('was cancelled before anybody answered it: rm -rf /') // prettier-ignore
 })
 
-test('PM6, PM13 a request ends with its program: on a stop and on a kill of the server it is closed, and whoever answers is told', async () => {
+test('PM6, PM13 a request ends with its program: when the server is stopped or killed it is closed, and answering it is refused with that', async () => {
   await using floor = await AgentFloor.open()
   await floor.agent('ada', { permissions: [runs('ls')] }, { chunks: [posts('ada', 'on')] })
   await floor.tell('ada', 'go')
@@ -251,7 +251,7 @@ test('PM6, PM13 a request ends with its program: on a stop and on a kill of the 
   ])
 })
 
-test('PM16 who dismisses a request refuses it', async () => {
+test('PM16 dismissing a request refuses it', async () => {
   await using floor = await AgentFloor.open()
   await floor.agent('ada', { permissions: [runs('ls')] })
   await floor.tell('ada', 'go')
@@ -261,7 +261,7 @@ test('PM16 who dismisses a request refuses it', async () => {
   expect(outcomes(floor, 'ada')[0]).toEqual({ outcome: 'selected', optionId: 'ok' })
 })
 
-test('PM14 at most 16 requests of an agent wait; a further one, or one without an option, is refused at once, and a person is told', async () => {
+test('PM14 at most 16 requests of an agent wait; a further one, or one without an option, is refused at once, and a person is notified', async () => {
   await using floor = await AgentFloor.open()
   const many = Array.from({ length: 17 }, (_, n) => runs(`run ${n}`))
   await floor.agent('ada', { permissions: many })

@@ -19,7 +19,7 @@ function needs(floor: AgentFloor): [string, string][] {
   return Object.values(crew.state.needs).map(({ kind, text }) => [kind, text])
 }
 
-test('AC40 a refused permission is in the record with its answer and the reason, and a person sees one of those that nobody had a say in', async () => {
+test('AC40 the record shows a refused permission with its answer and the reason, and if nobody had a say in refusals, one of them needs a person', async () => {
   await using floor = await AgentFloor.open()
   const id = await floor.agent('ada', { permission: [], rules: [{ when: '', permission: [] }] })
   await floor.tell('ada', 'go')

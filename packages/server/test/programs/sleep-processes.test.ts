@@ -21,7 +21,7 @@ async function asleep(floor: AgentFloor, ...names: string[]): Promise<void> {
   }
 }
 
-test('SP2, SP5, SP9, SP10 real programs end with what they started when they are idle, and go on with their sessions', async () => {
+test('SP2, SP5, SP9, SP10 idle programs end with everything they started, and continue their sessions later: with real processes', async () => {
   await using floor = await AgentFloor.open(SOON)
   await floor.agent('loads', { loadSession: true, grandchild: true })
   await floor.agent('resumes', { resume: true })

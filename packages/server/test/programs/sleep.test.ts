@@ -6,7 +6,7 @@ import { resumeAgent } from '../../src/agents/revive'
 import { answerPermission } from '../../src/crew/permissions'
 import { completeTask } from '../../src/agents/tasks'
 import { liveAgent } from '../../src/live/agent'
-import type { FakeProgram, Nature } from '../harness/fake-programs'
+import type { Nature } from '../harness/program-world'
 import { LifeCrew } from '../harness/life-crew'
 import { SteadyWorld } from '../harness/steady-world'
 import { BY_PERSON, byAgent } from '../harness/test-crew'
@@ -36,14 +36,8 @@ function tells(crew: LifeCrew, to: string, content: string): void {
   sendDirect(crew.shard, crew.crew, BY_PERSON, { to, content })
 }
 
-function programOf(crew: LifeCrew, id: string): FakeProgram {
-  const program = crew.programs.running.get(id)
-  if (!program) throw new Error(`${id} has no program`)
-  return program
-}
-
 async function answers(crew: LifeCrew, id: string): Promise<void> {
-  programOf(crew, id).answers('end_turn')
+  crew.programs.of(id).answers('end_turn')
   await crew.settle()
 }
 
@@ -59,10 +53,10 @@ const ASLEEP = {
   text: 'asleep; wakes with the next message',
 }
 
-test('SP1, SP2 an idle program ends after its time, not before, and goes on with its session when something wakes it', async () => {
+test('SP1, SP2 an idle program ends after its time, not before, and its session continues when something wakes the agent', async () => {
   await using scene = await atRest()
   const { crew, world, dev } = scene
-  const { sessionId } = programOf(crew, dev).opened
+  const { sessionId } = crew.programs.of(dev).opened
   await crew.advance(15 * MINUTE - 1)
   expect(live(crew, dev)).toMatchObject({ connection: 'connected', code: 'idle' })
   await crew.advance(1)
@@ -73,7 +67,7 @@ test('SP1, SP2 an idle program ends after its time, not before, and goes on with
   expect(crew.programs.running.size).toBe(0)
   tells(crew, dev, 'second')
   await crew.settle()
-  expect(programOf(crew, dev).opened).toMatchObject({ sessionId, loaded: true })
+  expect(crew.programs.of(dev).opened).toMatchObject({ sessionId, loaded: true })
   expect(live(crew, dev)).toMatchObject({ connection: 'connected', code: 'working' })
   expect(world.prompts(dev).map((text) => text.split('\n').at(-1))).toEqual([
     '[Message from Human (human)]: first',
@@ -82,26 +76,26 @@ test('SP1, SP2 an idle program ends after its time, not before, and goes on with
   expect(crew.warnings).toEqual([])
 })
 
-test('SP1 whatever it is asked or says begins its time again, and a prompt under way holds it', async () => {
+test('SP1 every request and every output starts its time again, and it does not run while a prompt is under way', async () => {
   await using scene = await atRest()
   const { crew, dev } = scene
   await crew.advance(14 * MINUTE)
   tells(crew, dev, 'long work')
   await crew.advance(100 * MINUTE)
-  expect(programOf(crew, dev).prompted).toBe(true)
+  expect(crew.programs.of(dev).prompted).toBe(true)
   await answers(crew, dev)
   await crew.advance(14 * MINUTE)
-  programOf(crew, dev).writes('Still here.', () => 100)
+  crew.programs.of(dev).writes('Still here.', () => 100)
   await crew.advance(14 * MINUTE)
   expect(live(crew, dev).connection).toBe('connected')
   await crew.advance(MINUTE)
   expect(live(crew, dev)).toEqual(ASLEEP)
 })
 
-test('SP3 a completed agent sleeps sooner, and a message to it brings back agent, program and session', async () => {
+test('SP3 a completed agent sleeps sooner, and a message to it brings back the agent, its program and its session', async () => {
   await using scene = await atRest()
   const { crew, world, dev } = scene
-  const { sessionId } = programOf(crew, dev).opened
+  const { sessionId } = crew.programs.of(dev).opened
   tells(crew, dev, 'then end')
   await crew.settle()
   completeTask(crew.shard, crew.crew, BY_PERSON, dev, {})
@@ -114,10 +108,10 @@ test('SP3 a completed agent sleeps sooner, and a message to it brings back agent
   tells(crew, dev, 'once more')
   await crew.settle()
   expect(world.prompts(dev)).toHaveLength(3)
-  expect(programOf(crew, dev).opened).toMatchObject({ sessionId, loaded: true })
+  expect(crew.programs.of(dev).opened).toMatchObject({ sessionId, loaded: true })
 })
 
-test('SP4 0 never lets a program sleep; the shorter of the two times holds for a completed agent', async () => {
+test('SP4 with 0 a program never sleeps; for a completed agent the shorter of the two times counts', async () => {
   for (const [idleMs, completedMs, ends] of [
     [0, 0, false],
     [0, MINUTE, true],
@@ -134,7 +128,7 @@ test('SP4 0 never lets a program sleep; the shorter of the two times holds for a
   }
 })
 
-test('SP5 a program that could not go on with its conversation stays, unless it has none yet', async () => {
+test('SP5 a program that could not continue its conversation later keeps running, unless it has none yet', async () => {
   await using scene = await atRest({ sessions: 'only new' })
   const { crew, dev } = scene
   await crew.advance(100 * MINUTE)
@@ -143,7 +137,7 @@ test('SP5 a program that could not go on with its conversation stays, unless it 
   expect(crew.programs.running.has(crew.leadId)).toBe(false)
 })
 
-test('SP5 a program that has lost a conversation before stays with the next one', async () => {
+test('SP5 a program that could not continue a conversation before keeps running with the next one', async () => {
   await using scene = await atRest()
   const { crew, world, dev } = scene
   await crew.advance(15 * MINUTE)
@@ -155,7 +149,7 @@ test('SP5 a program that has lost a conversation before stays with the next one'
   expect(live(crew, dev).connection).toBe('connected')
 })
 
-test('SP6 what comes while a program falls asleep is handed to the next one, once, whenever that is', async () => {
+test('SP6 an item that arrives while a program falls asleep is handed to the next program, once, whenever that starts', async () => {
   await using scene = await atRest()
   const { crew, world, dev } = scene
   for (let microtasks = 0; microtasks < 40; microtasks++) {
@@ -177,7 +171,7 @@ test('SP6 what comes while a program falls asleep is handed to the next one, onc
   expect(crew.warnings).toEqual([])
 })
 
-test('SP6 what wakes nobody does not wake a sleeping agent; it comes with what does', async () => {
+test('SP6 an item that wakes nobody leaves the agent asleep, and comes with the next one that does', async () => {
   await using scene = await atRest()
   const { crew, world, dev } = scene
   await crew.advance(15 * MINUTE)
@@ -195,7 +189,7 @@ test('SP6 what wakes nobody does not wake a sleeping agent; it comes with what d
   )
 })
 
-test('SP7 a sleeping lead is woken when its crew is idle and has said something', async () => {
+test('SP7 a sleeping lead is woken when its crew is idle and others have written to it', async () => {
   await using scene = await atRest()
   const { crew, world, dev } = scene
   await crew.advance(15 * MINUTE)
@@ -245,11 +239,11 @@ test('SP8 a server that starts leaves programs asleep until something wakes thei
   expect(crew.programs.running.size).toBe(0)
   tells(crew, dev, 'second')
   await crew.settle()
-  expect(programOf(crew, dev).opened.loaded).toBe(true)
+  expect(crew.programs.of(dev).opened.loaded).toBe(true)
   expect(world.prompts(dev)).toHaveLength(2)
 })
 
-test('SP11 a program that asks for permission while it has nothing to do stays until that is answered, and its time begins again', async () => {
+test('SP11 a program that asks for permission while it is idle keeps running until that is answered, and its time starts again', async () => {
   await using scene = await atRest()
   const { crew, dev } = scene
   await crew.advance(10 * MINUTE)
@@ -257,7 +251,7 @@ test('SP11 a program that asks for permission while it has nothing to do stays u
     toolCall: { toolCallId: 't', kind: 'execute', rawInput: { command: 'ls' } },
     options: [{ optionId: 'yes', name: 'Allow', kind: 'allow_once' }],
   }
-  const answered = programOf(crew, dev).asksPermission(request)
+  const answered = crew.programs.of(dev).asksPermission(request)
   await crew.advance(100 * MINUTE)
   const [need] = Object.values(crew.crew.state.needs).filter(({ kind }) => kind === 'permission')
   if (!need) throw new Error('its request does not wait')

@@ -33,7 +33,7 @@ function written(folder: string): string {
   return file
 }
 
-test('DL40 what was written before a kill is known after it, and an agent that is not in the file was handed nothing', () => {
+test('DL40 marks written before a kill are known after it, and an agent that is not in the file was handed nothing', () => {
   using folder = tempFolder()
   const file = written(folder.path)
   expect(told(file, FIRST)).toEqual([
@@ -43,7 +43,7 @@ test('DL40 what was written before a kill is known after it, and an agent that i
   ])
 })
 
-test('DL41 a file of another run, another start of the machine, or one that cannot be read is not believed', () => {
+test('DL41 a file of another run or another start of the machine, or one that cannot be read, is not trusted', () => {
   using folder = tempFolder()
   const file = written(folder.path)
   const nothing = [null, null, null]
@@ -59,7 +59,7 @@ test('DL41 a file of another run, another start of the machine, or one that cann
   }
 })
 
-test('DL41 what cannot be noted leaves no file behind that says less', () => {
+test('DL41 marks that cannot be written leave no file behind that says less', () => {
   using folder = tempFolder()
   const file = path.join(folder.path, 'hand-marks')
   const marks = new HandMarksFile(file, null, FIRST, fail)

@@ -34,7 +34,7 @@ function without(lines: readonly Line[], gone: ReadonlySet<number>): Line[] {
 
 const isReplaced = (line: Line) => line['data']?.was === 'fact:replaced'
 
-test('KP9, KP10, KP12 whatever a crew did, what is replaced can go: a start, a replay, a file and every client say the same', async () => {
+test('KP9, KP10, KP12 whatever a crew did, replaced facts can go: a start, a replay, a file and every client give the same', async () => {
   for (let walk = 0; walk < WALKS; walk++) {
     const random = new Random(SEED + walk)
     await using crew = testCrew({ agents: Object.fromEntries(NAMES.map((n) => [n, 'developer'])) })
@@ -140,7 +140,7 @@ test('KP9 of every type of fact, only what a later one replaces can go, and a fa
   for (const sqlite of [whole, alone]) sqlite.close()
 })
 
-test('KP12 a file of which a part was written when facts were removed is whole', async () => {
+test('KP12 a file that was partly written when facts were removed is whole', async () => {
   await using crew = testCrew({ agents: { ada: 'developer' } })
   for (let n = 0; n < 150; n++) {
     await crew.says('ada', 'thinking\n')
@@ -169,7 +169,7 @@ test('KP12 a file of which a part was written when facts were removed is whole',
 
 type Entry = Omit<ConfirmedAddressed, 'agent'> | Omit<ConfirmedExcept, 'agent'>
 
-test('KP9, KP10 confirmations as earlier versions stored them stay, and what follows on them goes without a change', async () => {
+test('KP9, KP10 confirmations as earlier versions stored them stay, and later ones can go without a change', async () => {
   await using crew = testCrew({ agents: { ada: 'developer' } })
   const seqs = Array.from({ length: 8 }, (_, n) => {
     const said = { to: crew.id('ada'), content: `part ${n}` }

@@ -59,7 +59,7 @@ function deletionOf(facts: readonly Envelope[]): Envelope {
   return { ...last, seq: facts.length + 1, type: 'lead:deleted', data: {} } as unknown as Envelope
 }
 
-test('KP11 facts are removed in small transactions, one that fails leaves all of its facts, and what was looked at is not looked at again', async () => {
+test('KP11 facts are removed in small transactions, one that fails leaves all of its facts, and no fact is examined twice', async () => {
   const from = Date.parse('2026-01-01T00:00:00.000Z')
   const { sqlite, writer, writes, leadId, head } = await oldCrew(2_000, from)
   const before = new Date(from + 1_500 * 60_000).toISOString()
@@ -106,7 +106,7 @@ test('KP11 facts are removed in small transactions, one that fails leaves all of
   sqlite.close()
 })
 
-test('KP11 facts about many members are looked at fewer at a time, and none is left out', async () => {
+test('KP11 facts about many members are examined fewer at a time, and none is left out', async () => {
   const from = Date.parse('2026-01-01T00:00:00.000Z')
   const { sqlite, writer, leadId, head } = await oldCrew(0, from)
   const place = { leadId, v: 1, at: new Date(from).toISOString() }
@@ -142,7 +142,7 @@ test('KP11 facts about many members are looked at fewer at a time, and none is l
   sqlite.close()
 })
 
-test('KP11 a crew of which nothing was replaced keeps every fact, and one that is deleted meanwhile is gone', async () => {
+test('KP11 a crew in which nothing was replaced keeps every fact, and one that is deleted meanwhile is gone', async () => {
   const from = Date.parse('2026-01-01T00:00:00.000Z')
   await using quiet = testCrew({ agents: { ada: 'developer' } })
   createGroup(quiet.shard, quiet.crew, quiet.by('lead'), { name: 'plan', members: ['ada'] })
@@ -177,7 +177,7 @@ test('KP11 a crew of which nothing was replaced keeps every fact, and one that i
   sqlite.close()
 })
 
-test('KP11 a crew that is deleted and imported again while its facts are removed is looked at from its beginning', async () => {
+test('KP11 a crew that is deleted and imported again while its facts are removed is examined from its beginning', async () => {
   const { sqlite, writer, leadId, head, facts } = await oldCrew(600, Date.parse('2026-01-01'))
   writer.beginJournalTrim('9')
   // The crew is found, nothing of it was kept, and 400 facts are looked at.
@@ -194,7 +194,7 @@ test('KP11 a crew that is deleted and imported again while its facts are removed
   sqlite.close()
 })
 
-test('KP16 what stays of two crews is put side by side, so that pages become free; each row is as it was, whatever fails', async () => {
+test('KP16 the rows that stay of two crews are put side by side, so that pages become free; each row is as it was, whatever fails', async () => {
   const from = Date.parse('2026-01-01T00:00:00.000Z')
   const { sqlite, writer, writes, leadId, head, facts } = await oldCrew(0, from)
   const other = leadId.replace(/^0/, 'f')
@@ -294,7 +294,7 @@ test('KP11 the thread stores batches while it removes facts', async () => {
   expect(await late).toMatchObject({ failure: { code: 'WRITER_EXITED' } })
 })
 
-test('KP15 the journal is looked at when the server starts and every ten minutes, and not without a setting', async () => {
+test('KP15 the journal is checked when the server starts and every ten minutes, and not without a setting', async () => {
   const clock = new FakeClock()
   const asked: string[] = []
   const told: Trimmed[] = []

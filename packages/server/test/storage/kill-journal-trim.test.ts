@@ -10,7 +10,7 @@ import { eventually } from '../harness/speaker'
 import { tempFolder } from '../harness/temp-folder'
 import { testCrew } from '../harness/test-crew'
 
-test('KP13 a server that is killed while it removes facts goes on at the next start; its crew, its events and its file are whole', async () => {
+test('KP13 a server that is killed while it removes facts continues at the next start; its crew, its events and its file are whole', async () => {
   using folder = tempFolder()
   const [from, count] = [Date.now() - 90 * DAY_MS, 8_000]
   const file = path.join(folder.path, 'crewroom.sqlite')

@@ -198,7 +198,7 @@ test('ST42, US8 what turns of an older database used is counted when it is broug
   sqlite.close()
 })
 
-test('PM17, ST42 what waited for a person in an older database asks for no permission, and its crew has no rules', () => {
+test('PM17, ST42 needs in an older database ask for no permission, and its crew has no rules', () => {
   const sqlite = olderDatabase(16)
   const at = '2026-11-21T00:00:00.000Z'
   sqlite.exec(`insert into shard (id, name, epoch, position) values (1, 'main', 'e1', 1);

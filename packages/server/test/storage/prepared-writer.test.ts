@@ -7,7 +7,7 @@ import { WorkerAppender } from '../../src/storage/worker-appender'
 import { tempFolder } from '../harness/temp-folder'
 import { WRITER_SCRIPT } from '../harness/test-server'
 
-test('ST101 a thread that was prepared opens the database, and another one does when it has ended', async () => {
+test('ST101 a prepared thread opens the database; if it has ended, another one does', async () => {
   using folder = tempFolder()
   const file = path.join(folder.path, 'crewroom.sqlite')
   const open = async (prepared: ReturnType<typeof prepareWriter>, firstEpoch: string) => {

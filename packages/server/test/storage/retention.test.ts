@@ -44,7 +44,7 @@ function others(sqlite: Sqlite): Record<string, unknown[]> {
   return rest
 }
 
-test('KP2 entries that are too old are removed, and nothing else; the newest of an agent stays', async () => {
+test('KP2 entries that are too old are removed, and nothing else; the newest of each agent stays', async () => {
   const { sqlite, writer, port } = await tables()
   writer.writeRollouts(oldRecords(['ada', 'ben'], { count: 500, from: NOW - 40 * DAY_MS }))
   writer.writeRollouts(oldRecords(['cleo'], { count: 3, from: NOW - 39 * DAY_MS }))
@@ -164,7 +164,7 @@ test('KP4 the thread stores batches while it removes entries', async () => {
   expect(await late).toMatchObject({ failure: { code: 'WRITER_EXITED' } })
 })
 
-test('KP4 pages that entries leave are used again: the file does not grow', async () => {
+test('KP4 freed pages are used again: the file does not grow', async () => {
   using folder = tempFolder()
   const file = path.join(folder.path, 'crewroom.sqlite')
   const sqlite = openForWriting(file)
@@ -183,7 +183,7 @@ test('KP4 pages that entries leave are used again: the file does not grow', asyn
   sqlite.close()
 })
 
-test('KP5 a server killed while it removes entries leaves whole records without gaps, and the next start goes on', async () => {
+test('KP5 a server killed while it removes entries leaves records without gaps, and the next start continues', async () => {
   using folder = tempFolder()
   const [from, count] = [Date.now() - 40 * DAY_MS, 5_000]
   const file = path.join(folder.path, 'crewroom.sqlite')
@@ -227,7 +227,7 @@ function openForReadingOnce(file: string): { sqlite: Sqlite } & Disposable {
   return { sqlite, [Symbol.dispose]: () => sqlite.close() }
 }
 
-test('KP6, KP1 a record says how many entries were removed, lanes since when they are complete; numbers go on', async () => {
+test('KP6, KP1 a record says how many entries were removed, and lanes since when they are complete; numbers continue', async () => {
   await using server = await TestServer.start()
   const { leadId, ids, tokens } = await server.crew('atlas', { ada: 'developer', ben: 'architect' })
   const [ada = '', ben = ''] = [ids['ada'], ids['ben']]
@@ -262,7 +262,7 @@ test('KP6, KP1 a record says how many entries were removed, lanes since when the
   expect(entries.map(({ n }) => n)).toEqual([50, 51])
 })
 
-test('KP7 records are looked at when the server starts and every ten minutes, also after a failure, and not without a setting', async () => {
+test('KP7 records are checked when the server starts and every ten minutes, even after a failure, and not without a setting', async () => {
   const clock = new FakeClock()
   const asked: RecordLimits[] = []
   const told: Trimmed[] = []

@@ -13,7 +13,8 @@ import { endTagged } from '../../src/programs/processes/end-tagged'
 import { createLogger } from '../../src/logger'
 import { Recovery } from '../../src/recovery'
 import { CORRECTIONS, FakeClock } from '../harness/fake-clock'
-import type { FakeProgram, World } from '../harness/fake-programs'
+import type { FakeProgram } from '../harness/fake-program'
+import type { World } from '../harness/program-world'
 import { LifeCrew, RESTARTS } from '../harness/life-crew'
 import { runs } from '../harness/processes'
 import { command, say, team, write } from '../harness/talk'
@@ -153,7 +154,7 @@ test.each(CORRECTIONS)(
 )
 
 test.each(CORRECTIONS)(
-  'DL10 a poll waits no longer than it was asked to, and no less, when the clock is set %s by an hour',
+  'DL10 a poll waits exactly as long as requested when the clock is set %s by an hour',
   async (_, by) => {
     await using crew = testCrew({ agents: AGENTS })
     let answered = false

@@ -102,7 +102,7 @@ test.each<[agents: ReturnType<typeof one>[], crew: ReturnType<typeof crewUsage>,
   expect(crewUsage(agents)).toEqual(crew)
 })
 
-test('US5 how much of a cost was estimated is summed up, and says what the cost is', () => {
+test('US5 a sum of costs says how much of it was estimated', () => {
   const reported = used({ cost: 0.5 })
   const estimated = used({ cost: 0.25, estimatedCost: 0.25, model: 'pro' })
   const both = addUsage(reported, estimated)

@@ -1,6 +1,7 @@
 import { roleOf } from '@crewroom/shared/model/role'
 import { useQuery } from '@tanstack/react-query'
-import { api, type RoleView } from '../sync/api'
+import { api } from '../sync/api'
+import type { RoleView } from '../sync/api/server'
 
 export interface KnownRoles {
   /** Those that a person chooses among; empty until the server has answered. */

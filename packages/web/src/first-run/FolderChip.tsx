@@ -1,7 +1,7 @@
 import { ChevronDown, Folder } from 'lucide-react'
 import { useId, useState } from 'react'
 import { useStore } from 'zustand'
-import type { Machine } from '../sync/api'
+import type { Machine } from '../sync/api/server'
 import { changeQuick, quickStart } from './quick-start'
 import { folderProblem } from './start-problem'
 import { shortPath } from './use-machine'

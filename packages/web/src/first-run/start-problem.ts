@@ -1,7 +1,7 @@
 import { type DriverChoice, driverOf, isStarted } from '../new-crew/driver-choice'
 import type { CodingAgent } from '../new-crew/use-coding-agents'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
-import type { Machine } from '../sync/api'
+import type { Machine } from '../sync/api/server'
 import type { QuickStart } from './quick-start'
 
 /** What keeps a crew from being started, and at which part of the page that is said. */

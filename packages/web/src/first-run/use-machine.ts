@@ -1,6 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { api, type Machine } from '../sync/api'
+import { api } from '../sync/api'
+import type { Machine } from '../sync/api/server'
 
 const PAUSE_MS = 300
 

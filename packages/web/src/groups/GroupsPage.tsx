@@ -34,9 +34,9 @@ export function GroupsPage() {
   const title = name === undefined ? 'Groups' : isolated(groupNameIn(state, name))
   usePageTitle(useUnreadTotal(state), title, state.lead.name)
   useFocusComposer(group?.name)
-  const create = () => open({ search: searchWith(params, { new: 'group' }) })
+  const create = () => open({ search: searchWith(paramsNow(), { new: 'group' }) })
   const createCalled = (wanted?: string) =>
-    open({ search: searchWith(params, { new: 'group', name: wanted ?? null }) })
+    open({ search: searchWith(paramsNow(), { new: 'group', name: wanted ?? null }) })
   // What cannot be seen must not count as read, so that the chat is not there behind full-screen details.
   const hasChat = group && !(isNarrow && pane === 'members')
   return (
@@ -65,6 +65,8 @@ export function GroupsPage() {
     </div>
   )
 }
+
+const paramsNow = () => new URLSearchParams(window.location.search)
 
 interface NoGroupProps {
   readonly state: CrewState

@@ -15,7 +15,11 @@ export function useOver() {
   const [params] = useSearchParams()
   const wasOpened = (location.state as OverState | null)?.isOver === true
   const open = useCallback(
-    (to: string | { search: string }) => void navigate(to, { state: { isOver: true } }),
+    // Over the page that the address names now: it may not be drawn yet.
+    (to: string | { search: string }) =>
+      void navigate(typeof to === 'string' ? to : { pathname: window.location.pathname, ...to }, {
+        state: { isOver: true },
+      }),
     [navigate],
   )
   const close = (to: string | { search: string }) => {

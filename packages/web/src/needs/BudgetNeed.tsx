@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react'
 import { Link } from 'react-router'
 import { knownAs } from '../crew/participant'
 import { paths } from '../shell/paths'
-import { usageApi } from '../sync/usage-api'
+import { api } from '../sync/api'
 import { ApiError } from '../sync/request'
 import { toast } from '../ui/toasts'
 import { BudgetBars } from '../usage/BudgetBars'
@@ -30,10 +30,10 @@ export function BudgetNeed({
   const [isTyping, setTyping] = useState(false)
   const isReached = budget?.stage === 'reached'
   const isCrew = need.agentId === leadId && budget?.agentId === null
-  const answer = (body: Parameters<typeof usageApi.answerBudget>[2]) =>
+  const answer = (body: Parameters<typeof api.answerBudget>[2]) =>
     action.run(async () => {
       try {
-        put((await usageApi.answerBudget(leadId, need.id, body)).budgets)
+        put((await api.answerBudget(leadId, need.id, body)).budgets)
       } catch (error) {
         // Somebody else was faster: the event takes the card away.
         if (!(error instanceof ApiError) || error.code !== 'need_not_found') throw error

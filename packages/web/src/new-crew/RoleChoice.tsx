@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
 import { inRole, roleInitials } from '../crew/role-look'
-import type { RoleView } from '../sync/api'
+import type { RoleView } from '../sync/api/server'
 import { Problem } from '../ui/Problem'
 import './new-crew.css'
 

@@ -1,6 +1,6 @@
 import { Minus, Plus } from 'lucide-react'
 import { inRole, roleInitials, roleLook } from '../crew/role-look'
-import type { RoleView } from '../sync/api'
+import type { RoleView } from '../sync/api/server'
 import type { CrewPlan, PlannedRole, PlanProblems } from './crew-plan'
 import { NO_DRIVER } from './driver-choice'
 import { ProgramChoice } from './ProgramChoice'

@@ -1,5 +1,5 @@
 import { LIMITS } from '@crewroom/shared/protocol/limits'
-import type { DriverInput } from '../sync/api'
+import type { DriverInput } from '../sync/api/agents'
 import { type DriverChoice, driverOf, isStarted, NO_DRIVER, withFirst } from './driver-choice'
 
 /** What is typed into the dialog. */

@@ -1,5 +1,5 @@
 import type { DriverSpec } from '@crewroom/shared/model/agent'
-import type { DriverInput } from '../sync/api'
+import type { DriverInput } from '../sync/api/agents'
 import { joinCommand, shellPiece, splitCommand } from './command-line'
 
 /** How the program of an agent is reached, as it is chosen and typed. All that was typed stays when the kind changes. */

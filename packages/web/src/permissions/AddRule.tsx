@@ -16,7 +16,7 @@ interface AddRuleProps {
 
 const NEW = { action: 'allow', toolKind: 'execute', prefix: '', role: '' } as const
 
-/** A rule of one's own: what becomes of which requests, of whom. */
+/** A rule that a person writes: the answer, to which requests, of which role. */
 export function AddRule({ leadId, roles }: AddRuleProps) {
   const id = useId()
   const client = useQueryClient()

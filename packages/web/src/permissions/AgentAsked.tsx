@@ -3,7 +3,7 @@ import '../needs/needs.css'
 import { AskCard } from './AskCard'
 import { useAsks } from './asks'
 
-/** What an agent asks permission for, on its own page; nothing where it asks for nothing. */
+/** What an agent asks permission for, on its own page; nothing if it asks for nothing. */
 export function AgentAsked({
   state,
   agentId,

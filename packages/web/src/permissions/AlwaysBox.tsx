@@ -3,14 +3,14 @@ import { canBeRule, coveredBy } from './ask-words'
 
 interface AlwaysBoxProps {
   readonly rule: PermissionAsk['rule']
-  /** The role that asks; the rule holds for no other one. */
+  /** The role that asks; the rule applies to no other role. */
   readonly roleName: string
   readonly isOn: boolean
   readonly isOff: boolean
   readonly set: (isOn: boolean) => void
 }
 
-/** Makes the answer a rule; says exactly which. Never ticked by anybody but the person. */
+/** Turns the answer into a rule, and says exactly which. Only the person ticks it. */
 export function AlwaysBox({ rule, roleName, isOn, isOff, set }: AlwaysBoxProps) {
   if (!canBeRule(rule)) return <span />
   const [words, prefix] = coveredBy(rule)

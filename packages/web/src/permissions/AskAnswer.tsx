@@ -19,7 +19,7 @@ interface AskAnswerProps {
 
 const isAllowing = ({ kind }: PermissionOption) => kind.startsWith('allow')
 
-/** The agent's own answers in its order, and how long there is to choose one. */
+/** The agent's own answers in its order, and how much time is left to choose one. */
 export function AskAnswer({ need, ask, name, roleName }: AskAnswerProps) {
   const [always, setAlways] = useState(false)
   const given = useStore(permissionAnswers, (all) => all.given[need.id])
@@ -28,10 +28,10 @@ export function AskAnswer({ need, ask, name, roleName }: AskAnswerProps) {
   const isOver = useSecondsLeft(ask.until) === 0
   const isArmed = useArmed()
   const isOff = given !== undefined || !isLive || isOver
-  // The one that stands out allows this once: nothing that lasts is what one presses first.
+  // The button that stands out allows this once: the first thing to press is never a lasting one.
   const first = ask.options.find(({ kind }) => kind === 'allow_once')
   const choose = (option: PermissionOption) => (event: MouseEvent) => {
-    // The second press of a double click was meant for what stood here before.
+    // The second press of a double click was meant for what was here before.
     if (isOff || !isArmed || event.detail > 1) return
     void answerPermission(need, option, always)
   }

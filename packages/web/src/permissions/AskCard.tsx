@@ -16,7 +16,7 @@ export function AskCard({
 }: {
   readonly state: CrewState
   readonly own: AgentAsks
-  /** Not where the agent's page is what one looks at. */
+  /** Not on the agent's own page. */
   readonly isLinked?: boolean
 }) {
   const { label, roleName } = participantOf(state, agentId, '')

@@ -13,11 +13,11 @@ import { useNextFocus } from './use-next-focus'
 interface AskItemProps {
   readonly state: CrewState
   readonly one: Ask
-  /** Whether the same agent asks for more. */
+  /** Whether the same agent has more requests. */
   readonly isOneOfMany: boolean
 }
 
-/** One request: what would be done, and its answers; when it has ended, what became of it. */
+/** A request: what would be done, and its answers; once it has ended, its outcome. */
 export function AskItem({ state, one: { need, ask, settled }, isOneOfMany }: AskItemProps) {
   const isReader = useStore(person, (all) => all.isReader)
   const item = useNextFocus<HTMLLIElement>(settled !== null)

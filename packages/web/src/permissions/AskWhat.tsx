@@ -5,7 +5,7 @@ import { titleOf } from './ask-words'
 
 const FileDiff = lazy(() => import('./FileDiff').then((own) => ({ default: own.FileDiff })))
 
-/** What would be done: the command to its end, or the change of each file. */
+/** What would be done: the whole command, or the change to each file. */
 export function AskWhat({ ask }: { readonly ask: PermissionAsk }) {
   const title = titleOf(ask)
   const { command, diffs, cut } = ask

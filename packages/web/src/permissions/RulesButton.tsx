@@ -7,7 +7,7 @@ const RulesDialog = lazy(() =>
   import('./RulesDialog').then((own) => ({ default: own.RulesDialog })),
 )
 
-/** Opens the crew's rules for permissions; they have an address, so that Back closes them. */
+/** Opens the crew's permission rules; the dialog has an address, so that Back closes it. */
 export function RulesButton({ state }: { readonly state: CrewState }) {
   const [params, change] = useAddressParams()
   return (

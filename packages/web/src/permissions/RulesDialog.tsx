@@ -22,7 +22,7 @@ export function RulesDialog({ state, onClose }: RulesDialogProps) {
   const { data, isError, refetch } = useQuery({
     queryKey: rulesKey(leadId),
     queryFn: ({ signal }) => api.permissionRules(leadId, signal),
-    // No event reports a rule.
+    // No event reports a change of rules.
     staleTime: 0,
     refetchOnMount: 'always',
     refetchOnWindowFocus: true,

@@ -9,7 +9,7 @@ import { answerWords, coveredText, wishOf } from './ask-words'
 import { askedFor } from './asked-for'
 import { ruleFor } from './rule-words'
 
-/** What became of a request, in the place where it stood. */
+/** The outcome of a request, in the request's place. */
 export function SettledLine({
   state,
   settled: { need, answer, isMine, rule },

@@ -5,7 +5,7 @@ import { leftWords } from './ask-words'
 
 const SOON_S = 60
 
-/** Whole seconds until then on the server's clock, never less than 0; null where nothing ends it. */
+/** Whole seconds until then on the server's clock, never less than 0; null if there is no time limit. */
 export function useSecondsLeft(until: string | null): number | null {
   const now = useSeconds()
   return until === null ? null : Math.max(0, Math.ceil((Date.parse(until) - now) / 1_000))
@@ -15,11 +15,13 @@ interface TimeLeftProps {
   /** Since when it waits, and until when. */
   readonly from: string
   readonly until: string
-  /** The agent, as it is announced. */
+  /** The agent's name for the announcement. */
   readonly name: string
 }
 
-/** How long it waits for an answer before it is refused; the last minute stands out and is told once. */
+/**
+ * How long a request still waits for an answer before it is refused; the last minute stands out and is announced once.
+ */
 export function TimeLeft({ from, until, name }: TimeLeftProps) {
   const left = useSecondsLeft(until) ?? 0
   const isSoon = left <= SOON_S

@@ -19,7 +19,7 @@ const WISHES: Readonly<Record<ToolKind, string>> = {
   other: 'wants to use a tool',
 }
 
-/** What is asked for in a few words, behind the agent's name. */
+/** What is asked for in a few words, to follow the agent's name. */
 export function wishOf({ toolKind, diffs, command }: PermissionAsk): string {
   const [first, ...more] = diffs
   if (first && more.length > 0) return `wants to change ${diffs.length} files`
@@ -28,7 +28,7 @@ export function wishOf({ toolKind, diffs, command }: PermissionAsk): string {
   return command !== null && toolKind === 'other' ? WISHES.execute : WISHES[toolKind]
 }
 
-/** The agent's own words about it, where the command and the change do not say the same. */
+/** The agent's own words about it, unless the command or the change says the same. */
 export function titleOf({ title, command, diffs }: PermissionAsk): string | null {
   const own = title.trim()
   const isFile = ({ path }: { readonly path: string }) =>
@@ -56,7 +56,7 @@ export function kindWords(toolKind: ToolKind): string {
 
 type Covered = Pick<PermissionRule, 'toolKind' | 'prefix'>
 
-/** What a rule covers: words, and how the commands begin, where it is about commands. */
+/** What a rule covers: words and, for commands, how they begin. */
 export function coveredBy({ toolKind, prefix }: Covered): readonly [string, string | null] {
   return prefix === null
     ? [KINDS[toolKind], null]
@@ -69,13 +69,13 @@ export function coveredText(rule: Covered): string {
   return prefix === null ? words : `${words} “${prefix}”`
 }
 
-/** A rule that would allow any command, or tools that nobody named, is not written in passing; one with a secret never. */
+/** Whether "always" is offered: not for any command, nor for tools of an unknown kind, and never with a secret. */
 export function canBeRule({ toolKind, prefix }: Covered): boolean {
   if (prefix !== null) return !prefix.includes('[masked:')
   return toolKind !== 'execute' && toolKind !== 'other'
 }
 
-/** What became of a request, in a sentence; `isMine`: this page answered it. */
+/** The outcome of a request, in a sentence; `isMine`: this page answered it. */
 export function answerWords(answer: PermissionAnswer | undefined, isMine: boolean): string {
   if (answer === undefined) return 'No longer waits for an answer'
   const chosen = answer.name === null ? null : `“${shownHidden(answer.name)}”`

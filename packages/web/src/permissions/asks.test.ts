@@ -55,7 +55,7 @@ test('UI453 a request that has just ended keeps its place, only in its crew, and
     ['first', true],
     ['second', false],
   ])
-  // The list and the state are told in one go; while they are not, what still waits is what counts.
+  // The list and the state change together; if they do not yet, requests that still wait count.
   const [both] = asksByAgent(stateWith(first), ended(first))
   expect(both?.asks.map((own) => own.settled)).toEqual([null])
 })

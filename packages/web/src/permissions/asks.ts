@@ -3,7 +3,7 @@ import type { CrewState } from '@crewroom/shared/state/crew-state'
 import { useStore } from 'zustand'
 import { permissionAnswers, type Settled } from '../sync/permission-answers'
 
-/** A request for permission: it waits, or has just ended. */
+/** A request for permission that waits or has just ended. */
 export interface Ask {
   readonly need: NeedRecord
   readonly ask: PermissionAsk
@@ -25,7 +25,7 @@ export function asksByAgent(
   const ended = Object.values(settled).filter(
     ({ need }) => need.leadId === lead.id && !Object.hasOwn(needs, need.id),
   )
-  // Those of one instant are in the order in which they were opened, as the state has them.
+  // Requests of the same instant keep the order in which they were opened, as in the state.
   const all: Ask[] = [
     ...ended.map((own) => ({ need: own.need, settled: own })),
     ...Object.values(needs).map((need) => ({ need, settled: null })),

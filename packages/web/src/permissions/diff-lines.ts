@@ -1,7 +1,7 @@
 import type { PermissionDiff } from '@crewroom/shared/model/need'
 import { structuredPatch } from 'diff'
 
-/** One line of a change; a gap stands for lines that stay as they are. */
+/** One line of a change; a gap stands for unchanged lines. */
 export type DiffLine =
   | { readonly sign: '+' | '−' | ' '; readonly n: number; readonly text: string }
   | { readonly sign: 'gap' }
@@ -14,10 +14,10 @@ export interface FileChange {
 }
 
 const CONTEXT = 3
-/** Texts that differ in more lines are shown as replaced: finding the fewest changes would take too long. */
+/** Texts that differ in more lines are shown as replaced: finding the smallest change would take too long. */
 const MOST_EDITS = 600
 
-/** What becomes of a file, line by line: numbers are those of the new text, of removed lines those of the old one. */
+/** The change to a file, line by line. Numbers are those of the new text; removed lines have those of the old one. */
 export function changeOf({ oldText, newText }: Omit<PermissionDiff, 'path'>): FileChange {
   const before = oldText ?? ''
   const patch = structuredPatch('', '', before, newText, '', '', {

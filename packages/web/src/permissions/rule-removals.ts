@@ -6,18 +6,18 @@ import { ApiError } from '../sync/request'
 import { signInToken } from '../sync/sign-in'
 import { toast } from '../ui/toasts'
 
-/** How long a removal can be taken back: so long the rule holds, and nobody but this page knows of it. */
+/** How long a removal can be undone: until then the rule applies, and only this page knows of the removal. */
 const UNDO_MS = 5_000
 
 export const rulesKey = (leadId: string) => ['lead', leadId, 'permission-rules'] as const
 
 interface Removal {
   readonly leadId: string
-  /** Null: it is sent, and there is nothing to take back. */
+  /** Null: it was sent and cannot be undone. */
   readonly timer: ReturnType<typeof setTimeout> | null
 }
 
-/** Rules that are being removed, by id. They outlive the dialog that began them. */
+/** Rules that are being removed, by id. A removal outlives the dialog in which it began. */
 export const ruleRemovals = createStore<Readonly<Record<string, Removal>>>(() => ({}))
 
 export function removeRule({ id, leadId }: PermissionRule): void {
@@ -37,7 +37,7 @@ async function send(id: string, leadId: string): Promise<void> {
   try {
     await api.deletePermissionRule(leadId, id)
   } catch (error) {
-    // Somebody else was faster: it is as it was wanted.
+    // Somebody else was faster: the rule is gone, as wanted.
     const isGone = error instanceof ApiError && error.code === 'rule_not_found'
     if (!isGone) toast.failed('Couldn’t remove the rule.', error)
   }
@@ -50,7 +50,7 @@ function put(id: string, removal: Removal | null): void {
   ruleRemovals.setState(removal ? { ...others, [id]: removal } : others, true)
 }
 
-/** Closing the page decides: a removal is either taken back or done. */
+/** Closing the page settles it: a removal is either undone or sent. */
 addEventListener('pagehide', () => {
   for (const [id, { leadId, timer }] of Object.entries(ruleRemovals.getState())) {
     if (timer === null) continue

@@ -6,7 +6,7 @@ export const ACTION_WORDS: Readonly<Record<PermissionRule['action'], string>> = 
   ask: 'Ask a person',
 }
 
-/** Whom a rule is about; `names` has the names of roles by id. */
+/** Whom a rule applies to; `names` has the names of roles by id. */
 export function ruleFor(role: string | null, names: ReadonlyMap<string, string>): string {
   return role === null ? 'every agent of this crew' : `every ${names.get(role) ?? role}`
 }

@@ -2,12 +2,13 @@ import { useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 import { permissionAnswers } from '../sync/permission-answers'
 
-/** As long as a second press of a double click or of a key that bounces can take. */
+/** As long as the second press of a double click or of a bouncing key can take. */
 const REST_MS = 500
 
 /**
- * Whether buttons that allow something may be pressed: they have been where they are for a moment. What comes or goes
- * above them moves them under the pointer, and a press that was meant for another request must not answer this one.
+ * Whether buttons that allow something may be pressed: only once they have stayed in place for a moment. Whatever
+ * appears or disappears above them moves them under the pointer, and a press that was meant for another request must
+ * not answer this one.
  */
 export function useArmed(): boolean {
   const moves = useStore(permissionAnswers, (all) => all.moves)

@@ -1,8 +1,9 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 
 /**
- * Once a request has ended, its buttons are gone and with them the focus: it goes to the next request that waits, or
- * stays where this one was. It goes to the request and never to a button, so that no key that is pressed again answers it.
+ * Once a request has ended, its buttons are gone and the focus with them: it moves to the next request that waits, or
+ * stays in this one's place. It moves to the request and never to a button, so that pressing the same key again answers
+ * nothing.
  */
 export function useNextFocus<T extends HTMLElement>(hasEnded: boolean): RefObject<T | null> {
   const item = useRef<T>(null)

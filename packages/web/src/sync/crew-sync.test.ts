@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import { FakeTime } from '../../test/fake-time'
 import { AT, crewState, group, LEAD, posted } from '../../test/samples'
-import type { Snapshot } from './api'
+import type { Snapshot } from './api/crews'
 import { ApiError } from './request'
 import { type Crews, CrewSync } from './crew-sync'
 

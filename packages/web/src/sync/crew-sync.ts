@@ -1,6 +1,6 @@
 import type { CrewEvent } from '@crewroom/shared/protocol/events'
 import type { StoreApi } from 'zustand/vanilla'
-import type { Snapshot } from './api'
+import type { Snapshot } from './api/crews'
 import { backoffMs } from './backoff'
 import { advance, type CrewView, viewOfSnapshot } from './crew-view'
 import type { HelloFrame, LiveAgentFrame, Positions } from './frames'

@@ -6,7 +6,7 @@ import {
   type LiveAgent,
   type LiveState,
 } from '@crewroom/shared/state/crew-state'
-import type { Snapshot } from './api'
+import type { Snapshot } from './api/crews'
 import type { LiveAgentFrame } from './frames'
 
 /** One crew as the page shows it. A new object per change; records inside keep their identity. */

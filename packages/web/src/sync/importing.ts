@@ -1,6 +1,7 @@
 import type { ImportJob } from '@crewroom/shared/protocol/views'
 import { createStore } from 'zustand/vanilla'
-import { api, type Imported } from './api'
+import { api } from './api'
+import type { Imported } from './api/server'
 import { ApiError, sendFile } from './request'
 
 /** Where an import of this tab is. It goes on while other pages are shown. */

@@ -71,7 +71,7 @@ test('UI220 the quiet of one ends one', () => {
   expect(names()).toEqual([['b', null]])
 })
 
-test('DL1 receipts only go forward, of each agent and group for itself', () => {
+test('DL1 receipts only go forward, for each agent and group separately', () => {
   const told = () => liveDetails.getState().receipts
   const arrived = (agentId: string, sentSeq: number, seenSeq: number) =>
     receiptArrived({

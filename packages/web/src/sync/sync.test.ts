@@ -1,7 +1,7 @@
 import type { HelloFrame } from './frames'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { AT, crewState, group, LEAD } from '../../test/samples'
-import type { Snapshot } from './api'
+import type { Snapshot } from './api/crews'
 import type { SocketLike } from './crew-socket'
 import type { HandedUpTo } from './live-details'
 import { markKey } from './read-marks'

@@ -1,6 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { AT, group, LEAD, message, posted, reacted } from '../../test/samples'
-import { api, type TimelinePage } from './api'
+import { api } from './api'
+import type { TimelinePage } from './api/groups'
 import { groupOfEvent, rowOfEvent, rowOfMessage } from './event-row'
 import { liveLists } from './live-lists'
 import { queryClient } from './query-client'

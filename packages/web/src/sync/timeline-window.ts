@@ -2,7 +2,7 @@ import { type Message, type Reactions, withReaction } from '@crewroom/shared/mod
 import type { TimelineRow } from '@crewroom/shared/model/timeline'
 import type { CrewEvent } from '@crewroom/shared/protocol/events'
 import type { InfiniteData } from '@tanstack/react-query'
-import type { PageFrom, TimelinePage } from './api'
+import type { PageFrom, TimelinePage } from './api/groups'
 import { rowOfEvent, rowOfMessage } from './event-row'
 
 /**

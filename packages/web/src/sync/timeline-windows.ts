@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { api, type PageFrom, type TimelinePage } from './api'
+import { api } from './api'
+import type { PageFrom, TimelinePage } from './api/groups'
 import { groupOfEvent } from './event-row'
 import { liveLists } from './live-lists'
 import { oneByOne } from './live-queries'

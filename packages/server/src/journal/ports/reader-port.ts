@@ -4,7 +4,7 @@ import type { TaskRecord, TaskStatus } from '@crewroom/shared/model/task'
 import type { TimelineRow } from '@crewroom/shared/model/timeline'
 import type { TurnTimes } from '@crewroom/shared/model/turn'
 import type { CrewEvent } from '@crewroom/shared/protocol/events'
-import type { DeliveryRecord } from '../facts'
+import type { DeliveryRecord, TurnRecord } from '../facts'
 import type { RolloutReader } from './rollout-port'
 import type { EffectReader } from './effect-port'
 import type { OverviewReader } from './overview-port'
@@ -142,6 +142,8 @@ export interface RowReader
     recordsFrom: string | null
     asOf: number
   }
+  /** Hand-overs by their ids, over or not. */
+  turnsById(ids: readonly string[]): readonly (TurnRecord & { readonly leadId: string })[]
   /** The newest `limit` messages at these places, ascending. */
   messagesAt(
     leadId: string,

@@ -28,7 +28,7 @@ export function failureOf(
   return new AcpFailure(`The agent answered "${method}" with an error: ${shown}`, phase)
 }
 
-/** Many agents say only "Internal error", and what it was in the data beside it. */
+/** Many agents say only "Internal error", and give the reason in the data beside it. */
 function details(error: unknown): string {
   if (!(error instanceof RequestError)) return ''
   const { data } = error

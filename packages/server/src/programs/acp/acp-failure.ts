@@ -1,10 +1,10 @@
 /**
- * Where it failed. `auth`: the agent requires a login, wherever it said that; `mode`: it cannot
- * be put into the mode that was chosen; `closed`: the connection ended meanwhile.
+ * Where it failed. `auth`: the agent requires a login, wherever it said so; `mode`: it cannot be put into the chosen
+ * mode; `closed`: the connection ended meanwhile.
  */
 export type AcpPhase = 'initialize' | 'session' | 'prompt' | 'auth' | 'mode' | 'closed'
 
-/** Why an agent could not be reached or did not finish its turn. The message is one sentence for people. */
+/** Why an agent could not be reached or did not finish its turn. The message is a sentence for people. */
 export class AcpFailure extends Error {
   readonly phase: AcpPhase
   /** It did not answer at all. */

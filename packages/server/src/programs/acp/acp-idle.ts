@@ -3,7 +3,7 @@ import { isActive } from '../../crew/directory'
 import { agentMustWake, openTurns } from '../../delivery/hand-over'
 import type { ProgramRunPorts } from '../program-run'
 import { sleepLimit } from '../sleep'
-import type { AcpOpened } from './acp-connection'
+import type { AcpOpened } from './acp-shapes'
 
 const STAYS = 'Its program keeps running while idle: it could not continue this conversation later.'
 
@@ -11,13 +11,13 @@ type Ports = Pick<ProgramRunPorts, 'shard' | 'rollouts' | 'sleep'>
 
 /** When a program that has nothing to do falls asleep, and whether it may. */
 export class AcpIdle {
-  /** An earlier conversation could not go on: this one might not either. */
+  /** An earlier conversation could not be continued: this one might not be, either. */
   hasLost = false
   readonly #ports: Ports
   readonly #agentId: string
   #since: number
   #prompted = false
-  /** Answers that it waits for. */
+  /** How many answers it waits for. */
   #asking = 0
   #staysNoted = false
   #isOver = false
@@ -28,12 +28,12 @@ export class AcpIdle {
     this.#since = ports.shard.ports.clock.monotonic()
   }
 
-  /** It falls asleep: nothing is handed to it any more. */
+  /** It is falling asleep: nothing more is handed to it. */
   get isOver(): boolean {
     return this.#isOver
   }
 
-  /** It was asked or said something: its time without anything to do begins again. */
+  /** It was asked or said something: its idle time starts again. */
   stirred(): void {
     this.#since = this.#ports.shard.ports.clock.monotonic()
   }
@@ -55,8 +55,8 @@ export class AcpIdle {
   }
 
   /**
-   * Waits for whatever comes; true when nothing did for so long that its program is to end until something does. While
-   * it may not end, it is looked at again after the same time.
+   * Waits until something comes; true if nothing came for so long that the program should end until something does.
+   * While it may not end, this is checked again after the same time.
    */
   async waits(bell: Bell, session: AcpOpened, mayEnd: () => boolean): Promise<boolean> {
     let left = this.#left(session)
@@ -73,20 +73,20 @@ export class AcpIdle {
     return false
   }
 
-  /** In how many milliseconds it falls asleep if nothing comes, 0 when it is time; null while it must not. */
+  /** In how many milliseconds it falls asleep if nothing comes, 0 if it is time; null while it must not. */
   #left({ sessionId, canGoOn }: AcpOpened): number | null {
     const { shard, sleep, rollouts } = this.#ports
     const id = this.#agentId
     const crew = shard.crewOf(id)
     const agent = crew?.state.agents[id]
     if (!crew || !agent) return null
-    // What storage refused to hand over is tried again; what is open of an agent that has ended waits for its return.
+    // A hand-over that storage refused is tried again; open turns of an agent that has ended wait for its return.
     const isOwed = agentMustWake(shard, id) || openTurns(shard, id).length > 0
     if (isActive(agent) && isOwed) return null
     const limit = sleepLimit(sleep, agent.ended === 'completed')
     if (limit === null || this.#staysNoted) return null
     const left = Math.max(0, this.#since + limit - shard.ports.clock.monotonic())
-    // Before it works in a session there is nothing in it to lose.
+    // Before the agent has worked in a session there is nothing in it to lose.
     const isStored = crew.remembered(id).acpSessionId === sessionId
     const isKept = isStored ? canGoOn && !this.hasLost : !this.#prompted
     if (left > 0 || isKept) return left

@@ -65,7 +65,7 @@ const said = (used: number, dollars?: number) => ({
   ...(dollars === undefined ? {} : { cost: { amount: dollars, currency: 'USD' } }),
 })
 
-/** How each program tells what a turn used: two turns of it, as they come over the wire. */
+/** How each program reports what a turn used: two turns, as they come over the wire. */
 test.each<
   [
     program: string,
@@ -187,7 +187,7 @@ test('US2 usage reported after a turn, or in a turn that was cut off, counts tow
   expect(turn(meter, [said(1, 2)], null)).toMatchObject({ cost: 1 })
 })
 
-test('US30 a cost that is reported after turns whose cost was estimated counts without those estimates', () => {
+test('US30 a cost reported after turns whose cost was estimated counts without those estimates', () => {
   const prices = { m: { input: 1_000_000, output: 1_000_000 } }
   const meter = new AcpMeter('turn', ['--model', 'm'], prices)
   expect(turn(meter, [], told(1, 1))).toMatchObject({ cost: 2, estimatedCost: 2 })
@@ -206,7 +206,7 @@ test('US30 a cost that is reported after turns whose cost was estimated counts w
   expect(turn(dear, [said(1, 2.75)], told(1, 1)), 'until the sum is').toMatchObject({ cost: 0.75 })
 })
 
-test('US3 an earlier session that goes on is not counted again, whether or not its sums begin again', () => {
+test('US3 an earlier session that is continued is not counted again, whether or not its sums start from 0', () => {
   const counted = { ...NO_USAGE, inputTokens: 50, outputTokens: 5, totalTokens: 55, cost: 2 }
   const goesOn = () => {
     const meter = new AcpMeter('cumulative')

@@ -14,9 +14,9 @@ const tokensOf = (count: (name: keyof Tokens) => number | null): Tokens => ({
 })
 
 /**
- * What each turn used. Programs report tokens with the answer to a prompt, some of them as a sum over the session.
- * They report cost, always as a sum, and context in between. What comes between two turns, or in a turn that was cut
- * off, counts towards the next one.
+ * What each turn used. Programs report tokens with the answer to a prompt, some of them as a sum over the session. They
+ * report the cost, always as a sum, and the context at any time. Reports between two turns, or in a turn that was cut
+ * off, count towards the next turn.
  */
 export class AcpMeter {
   readonly #kind: 'turn' | 'cumulative'
@@ -24,26 +24,26 @@ export class AcpMeter {
   #beside: AcpUsage | null = null
   #cost: number | null = null
   #costBefore: number | null = null
-  /** Estimates that no reported sum has taken the place of. */
+  /** Estimates that no reported sum has replaced yet. */
   #estimated = 0
   #context: { used: number | null; size: number | null } = { used: null, size: null }
 
   readonly #prices: Prices
   #model: string | null
 
-  /** `args` may say what model the program was asked to run, until it says itself what it runs. */
+  /** `args` may name the model that the program was asked to run, until the program says which one it runs. */
   constructor(kind: 'turn' | 'cumulative', args: readonly string[] = [], prices: Prices = {}) {
     this.#kind = kind
     this.#model = modelInArgs(args)
     this.#prices = prices
   }
 
-  /** What its session runs from now on; null when that was not said. */
+  /** The model that the session runs from now on; null if that was not said. */
   named(model: string | null): void {
     this.#model = model ?? this.#model
   }
 
-  /** An earlier session goes on, in which all of this was counted: a sum that is not less includes it. */
+  /** An earlier session continues, in which all of this was counted: a sum that is not lower includes it. */
   continues(counted: Usage | null): void {
     if (this.#kind === 'cumulative' && counted) {
       this.#before = tokensOf((name) => counted[name] ?? null)
@@ -55,10 +55,10 @@ export class AcpMeter {
     this.#beside = null
   }
 
-  /** Takes what an update says of usage; others are not its business. */
+  /** Takes what an update says about usage, and ignores all other updates. */
   update(update: object): void {
     const said = fields(update)
-    // Some tell it beside an empty piece of text, and nowhere else.
+    // Some programs report it beside an empty piece of text, and nowhere else.
     const beside = usageOf(fields(said['_meta'])['usage'])
     if (beside) this.#beside = beside
     if (said['sessionUpdate'] === 'config_option_update') this.named(modelOf(said))
@@ -68,7 +68,7 @@ export class AcpMeter {
     if (currency === undefined || currency === 'USD') this.#cost = amount(cost) ?? this.#cost
   }
 
-  /** What the turn used; null when the program says nothing. */
+  /** What the turn used; null if the program says nothing. */
   end(told: AcpUsage | null, by: string | null = null): Usage | null {
     const counts = told ?? this.#beside
     const tokens = counts ? this.#tokens(counts) : null
@@ -84,7 +84,7 @@ export class AcpMeter {
     return priced
   }
 
-  /** A sum that is reported late has the cost of turns in it that was estimated until then. */
+  /** A sum that is reported late includes the cost of turns that was estimated until then. */
   #withoutEstimates(cost: number | null): number | null {
     if (cost === null) return null
     const counted = Math.min(this.#estimated, cost)
@@ -101,7 +101,7 @@ export class AcpMeter {
   }
 }
 
-/** A sum that fell has begun again. */
+/** A sum that fell has started again from 0. */
 function difference(now: number | null, before: number | null): number | null {
   if (now === null) return null
   return before === null || before > now ? now : now - before

@@ -4,7 +4,9 @@ import { type Fields, fields } from './acp-values'
 const named = (value: unknown): string | null =>
   typeof value === 'string' && value !== '' && value.length <= LIMITS.modelName ? value : null
 
-/** The model that a session runs, as its opening or an update says: in its list of models, or as an option of it. */
+/**
+ * The model that a session runs, as its opening or an update says: in a list of models, or as an option of the session.
+ */
 export function modelOf(told: Fields): string | null {
   const listed = named(fields(told['models'])['currentModelId'])
   if (listed !== null) return listed
@@ -12,7 +14,7 @@ export function modelOf(told: Fields): string | null {
   return named(options.find(({ category }) => category === 'model')?.['currentValue'])
 }
 
-/** The model that did most of a turn, as a quota beside its answer says. */
+/** The model that did most of a turn, as a quota beside the answer says. */
 export function modelIn({ _meta }: Fields): string | null {
   const quota = fields(fields(_meta)['quota'])
   const usage = quota['model_usage'] ?? quota['modelUsage']

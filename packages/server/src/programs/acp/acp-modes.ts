@@ -22,21 +22,21 @@ export class SessionModes {
     this.#isOver = isOver
   }
 
-  /** A session was opened and is put into a mode, where one is wanted; why that could not be done, or null. */
+  /** Puts a session that was opened into a mode, if one is wanted. Returns why that failed, or null. */
   async begin(sessionId: string, opened: Fields, mode: string | null): Promise<string | null> {
     this.#offered = offeredModes(opened)
     if (!mode || this.#offered?.current === mode) return null
     return modeProblem(this.#offered, mode) ?? (await this.#enter(sessionId, mode))
   }
 
-  /** The same later; null: the mode in which it began. */
+  /** The same later (null: the mode in which it began). */
   async set(sessionId: string, wanted: string | null): Promise<string | null> {
     const mode = wanted ?? this.#offered?.current ?? null
     if (mode === null) return null
     return modeProblem(this.#offered, mode) ?? (await this.#enter(sessionId, mode))
   }
 
-  /** Why the agent did not take this mode, which it offers; null when it did. */
+  /** Why the agent did not take this mode, which it offers; null if it did. */
   async #enter(sessionId: string, mode: string): Promise<string | null> {
     if (!this.#offered) return null
     const [method, params] = modeRequest(this.#offered, sessionId, mode)
@@ -50,7 +50,7 @@ export class SessionModes {
   }
 }
 
-/** As the answer to opening a session has them, in either form of the protocol; null when there are none. */
+/** As the answer to opening a session has them, in either form of the protocol; null if there are none. */
 function offeredModes(opened: Fields): OfferedModes | null {
   const { availableModes, currentModeId } = fields(opened['modes'])
   if (Array.isArray(availableModes)) {
@@ -66,7 +66,7 @@ function offeredModes(opened: Fields): OfferedModes | null {
   return { ids: idsOf(values, 'value'), current: textOf(option['currentValue']), configId }
 }
 
-/** What puts a session into a mode. */
+/** The request that puts a session into a mode. */
 function modeRequest(
   { configId }: OfferedModes,
   sessionId: string,
@@ -77,7 +77,7 @@ function modeRequest(
     : ['session/set_config_option', { sessionId, configId, value: mode }]
 }
 
-/** Why an agent cannot be put into a mode, in a sentence; null when it offers that. */
+/** Why an agent cannot be put into a mode, in a sentence; null if it offers the mode. */
 function modeProblem(offered: OfferedModes | null, mode: string): string | null {
   if (offered?.ids.includes(mode)) return null
   const ids = offered?.ids ?? []

@@ -31,15 +31,15 @@ interface Waiting {
   readonly given: Fields
   readonly request: PermissionRequest
   readonly until: string | null
-  /** What it is called among what waits for a person; null while storage is away. */
+  /** The id of its need; null while storage is unavailable. */
   needId: string | null
   readonly answer: (ending: Ending) => void
   forget: () => void
 }
 
 /**
- * The requests for permission of one program: each is answered by a rule of the crew, by a person, or, when nobody has
- * within the time for it, refused; and with `cancelled` when the turn in which it was asked is.
+ * The requests for permission of one program. Each is answered by a rule of the crew or by a person, refused if nobody
+ * answers in time, and answered with `cancelled` if its turn is cancelled.
  */
 export class AcpPermissions implements PermissionAsker {
   readonly agentId: string
@@ -50,7 +50,7 @@ export class AcpPermissions implements PermissionAsker {
   /** Why the rest of this turn's requests are cancelled. */
   #stopped: string | null = null
   #isClosed = false
-  /** How often whatever it asked was cancelled. */
+  /** How often its requests were cancelled. */
   #cancels = 0
 
   constructor(ports: ProgramRunPorts, stream: AgentStream) {
@@ -64,7 +64,7 @@ export class AcpPermissions implements PermissionAsker {
     return this.#crew()?.state.lead.id
   }
 
-  /** What the program is answered. Never rejects. */
+  /** The answer to a request of the program. Never rejects. */
   async ask(turnId: string | null, given: Fields, isCancelled: boolean): Promise<AcpOutcome> {
     const request = permissionRequest(given)
     const ending = await this.#ending(turnId, given, request, isCancelled)
@@ -80,7 +80,8 @@ export class AcpPermissions implements PermissionAsker {
     }
     this.#ports.rollouts.record(this.agentId, { kind: 'permission', data, turnId })
     if (by === 'cancelled') {
-      // Nobody continues a turn that was cancelled; one that a pause or a hold only left without an answer goes on.
+      // Nobody continues a turn that was cancelled; a turn that a pause or a hold only left without an answer
+      // continues.
       if (this.#stopped !== null && !isCancelled) this.#refusals.refused(request, 'cancelled')
     } else if (!this.#isAllowed(request, outcome) && by !== 'restart') {
       this.#refusals.refused(request, by)
@@ -88,7 +89,7 @@ export class AcpPermissions implements PermissionAsker {
     return outcome
   }
 
-  /** The program works on: what was refused did not end its turn. */
+  /** The program continues: the refusal did not end its turn. */
   worked(update: object): void {
     this.#refusals.worked(update)
   }
@@ -98,13 +99,13 @@ export class AcpPermissions implements PermissionAsker {
     this.#stopped = null
   }
 
-  /** The turn is over, and with it whatever was asked in it. */
+  /** The turn is over, and with it every request made in it. */
   ended(isInterrupted: boolean): void {
     this.cancel(TEXT.whyTurnOver)
     this.#refusals.ended(isInterrupted)
   }
 
-  /** Everything that waits is answered `cancelled`. */
+  /** Answers every waiting request with `cancelled`. */
   cancel(why: string = TEXT.whyCancelled): void {
     this.#cancels++
     for (const one of this.#open) this.#end(one, { outcome: CANCELLED, by: 'cancelled', why })
@@ -136,7 +137,7 @@ export class AcpPermissions implements PermissionAsker {
   ruled(): void {
     const needs = this.#crew()?.state.needs ?? {}
     for (const one of this.#open) {
-      // Somebody has answered it, and that is about to be durable.
+      // Somebody has answered it, and the answer is about to be durable.
       if (one.needId !== null && !needs[one.needId]) continue
       const ending = this.#ruling(one.given, one.request)
       if (ending) this.#end(one, ending)
@@ -159,16 +160,16 @@ export class AcpPermissions implements PermissionAsker {
     if (isCancelled || this.#isClosed || !this.#crew()) return cancelled(TEXT.whyCancelled)
     if (this.#isPaused()) this.#stopped ??= TEXT.whyPaused
     if (this.#stopped !== null) return cancelled(this.#stopped)
-    // Tools that the server itself gives to programs would be allowed here, before any rule; it gives them none.
+    // Tools that the server gives to programs would be allowed here, before any rule; it gives them none.
     if (this.#ruling(given, request)) {
       const cancels = this.#cancels
-      // The rule itself is stored before anything is allowed by it.
+      // A rule is durable before it allows anything.
       const isStored = await stored(this.#ports.shard, this.agentId).then(
         () => true,
         () => false,
       )
       if (cancels !== this.#cancels) return cancelled(this.#stopped ?? TEXT.whyCancelled)
-      // Meanwhile a stricter rule may be there, or that one be gone.
+      // Meanwhile a stricter rule may have been added, or this one deleted.
       const ruling = this.#ruling(given, request)
       if (isStored && ruling) return ruling
     }
@@ -178,7 +179,7 @@ export class AcpPermissions implements PermissionAsker {
     return new Promise((answer) => this.#wait(turnId, given, request, answer))
   }
 
-  /** What a rule of the crew answers; null when a person is to. */
+  /** The answer of a rule of the crew; null if a person has to answer. */
   #ruling(given: Fields, request: PermissionRequest): Ending | null {
     const crew = this.#crew()
     const role = crew?.state.agents[this.agentId]?.role
@@ -186,7 +187,7 @@ export class AcpPermissions implements PermissionAsker {
     if (!rule || rule.action === 'ask') return null
     const why = TEXT.whyRule(rule)
     if (rule.action === 'refuse') return { outcome: refusal(given), by: 'rule', why, rule }
-    // More than this once is for a person to give.
+    // Only a person may allow more than this once.
     const once = request.options.find(({ kind }) => kind === 'allow_once')
     if (!once) return null
     return { outcome: { outcome: 'selected', optionId: once.optionId }, by: 'rule', why, rule }
@@ -215,7 +216,7 @@ export class AcpPermissions implements PermissionAsker {
     this.#note(one)
   }
 
-  /** Puts it before people, again if storage refused to hear it. */
+  /** Opens its need, and tries again if storage refused that. */
   #note(one: Waiting): void {
     const { shard, logger, maskOf } = this.#ports
     const again = () => {
@@ -267,7 +268,7 @@ export class AcpPermissions implements PermissionAsker {
     }
   }
 
-  /** Answers at once, and closes what people see of it. */
+  /** Answers at once, and closes the need. */
   #end(one: Waiting, ending: Ending): void {
     if (!this.#open.delete(one)) return
     one.forget()
@@ -280,7 +281,7 @@ export class AcpPermissions implements PermissionAsker {
     this.#close(one.needId, { by, optionId, name })
   }
 
-  /** Again, if storage refused to hear it. */
+  /** Tries again if storage refused that. */
   #close(needId: string, answer: PermissionAnswer): void {
     const { shard } = this.#ports
     const again = () => {

@@ -18,7 +18,7 @@ import { promptLines } from '../../delivery/prompt-lines'
 import type { TurnItem } from '../../crew/turn-item'
 import { planTurn } from '../../delivery/plan-turn'
 
-/** One prompt: the turns that it hands over, and its text. */
+/** A prompt: the turns that it hands over, and its text. */
 export interface Prompt {
   readonly turnIds: readonly string[]
   readonly text: string
@@ -26,37 +26,40 @@ export interface Prompt {
 
 /** What a new session was told when it was opened. */
 export interface SessionStart {
-  /** An earlier conversation goes on: its model knows the manifest of then, and what it was working on. */
+  /** An earlier conversation continues: its model knows the manifest of that time, and what it was working on. */
   readonly loaded: boolean
-  /** Its model has the manifest as its system prompt, which stays whatever happens to the conversation. */
+  /** The model has the manifest as its system prompt, which stays whatever happens to the conversation. */
   readonly hasSystemPrompt: boolean
-  /** An earlier conversation could not go on: the model has forgotten its tasks as well. */
+  /** An earlier conversation could not be continued: the model has forgotten its tasks as well. */
   readonly lost: boolean
-  /** What of the manifest the session was given, by keys; null when it took none, so that the first prompt brings it. */
+  /**
+   * Which parts of the manifest the session was given, by key; null if it took none, so that the first prompt brings
+   * it.
+   */
   readonly told: readonly string[] | null
   /**
-   * How far the crews were, by lead, when this server started: by it is told whether what an earlier process was
-   * working on ended with the server, or with that process.
+   * How far the crews were, by lead, when this server started: it shows whether the work of an earlier process ended
+   * with the server or with that process.
    */
   readonly heads: ReadonlyMap<string, number>
 }
 
-/** Makes the prompts of one ACP session: everything owed, and what the model must know beside it. */
+/** Makes the prompts of one ACP session: everything owed, and what the model must know besides. */
 export class AcpPrompts {
   readonly #shard: Shard
   readonly #agentId: string
-  /** What of the manifest the model was told, by keys of its parts. */
+  /** Which parts of the manifest the model was told, by key. */
   #told: readonly string[] = []
-  /** The session was given no manifest yet; with the tasks, or without. */
+  /** Set while the session was given no manifest yet: it needs one with or without the tasks. */
   #untold: { readonly withTasks: boolean } | null = null
-  /** That its earlier conversation is gone, or shorter than it was. */
+  /** Says that its earlier conversation is gone, or was shortened. */
   #lost: string | null = null
   #hasSystemPrompt = false
-  /** That work of an earlier process is to be continued. */
+  /** Says that the work of an earlier process has to be continued. */
   #goOn: string | null = null
-  /** Turns of that work which the model does not know: they are told again. */
+  /** Turns of that work which the model does not know: they are handed over again. */
   readonly #forgotten = new Set<string>()
-  /** Turns that were answered, while it is not certain that this is stored. */
+  /** Turns that were answered and are not known to be stored as ended. */
   readonly #finished = new Set<string>()
 
   readonly #forgetsCutOff: boolean
@@ -68,14 +71,14 @@ export class AcpPrompts {
   }
 
   /**
-   * A session begins. What an earlier process was working on is not handed over again where the conversation still has
-   * it; the agent is told to go on.
+   * A session begins. What an earlier process was working on is not handed over again if the conversation still has
+   * it; the agent is asked to continue instead.
    */
   begin(start: SessionStart): void {
     if (!start.loaded && start.told === null) this.#untold = { withTasks: start.lost }
     if (start.lost) this.#lost = TEXT.lost
     this.#hasSystemPrompt = start.hasSystemPrompt
-    // A model that goes on knows who was there then: it is told again who is there now.
+    // A model that continues knows only who was there before: say again who is there now.
     this.#told = start.loaded ? [] : (start.told ?? [])
     const seen = openTurns(this.#shard, this.#agentId, true).filter(({ turn }) => turn.seen)
     if (seen.length === 0) return
@@ -87,7 +90,7 @@ export class AcpPrompts {
     for (const { turn } of seen) this.#forgotten.add(turn.id)
   }
 
-  /** Its conversation was made shorter: what was told in it may be gone. */
+  /** The conversation was shortened: what was said in it may be gone. */
   compacted(): void {
     if (this.#hasSystemPrompt || this.#untold) return
     this.#untold = { withTasks: true }
@@ -95,8 +98,8 @@ export class AcpPrompts {
   }
 
   /**
-   * The next prompt, with its turn stored; null when there is no reason for one. `wanted` makes of anything that waits
-   * a reason. Rejects when storage refuses: it is all still owed then.
+   * The next prompt, with its turn stored; null if there is no reason for one. With `wanted` anything that waits is a
+   * reason. Rejects if storage refuses: everything is still owed then.
    */
   async next(wanted: boolean): Promise<Prompt | null> {
     const shard = this.#shard
@@ -111,13 +114,13 @@ export class AcpPrompts {
     const isDue = inWork || unknown.length > 0 || forgotten.length > 0
     if (!isDue && !wanted) {
       if (!agentMustWake(shard, id)) return null
-      // What wakes may be on its way to storage. With what is there already, a prompt would have no reason.
+      // The item that wakes may not be stored yet, and what is stored already does not justify a prompt.
       if (!this.#hasReason()) await stored(shard, id)
     }
     const begun = beginHandOver(shard, id)
     if (!begun && !isDue) return null
     const open = itemsOf(shard, unknown)
-    // A turn may be stored whose prompt never left.
+    // A stored turn may be one whose prompt never left.
     const left = open.filter((item) => mayHold(shard, id, item))
     const again = [...itemsOf(shard, forgotten), ...left]
     const fresh = [...open.filter((item) => !left.includes(item)), ...(begun?.items ?? [])]
@@ -125,7 +128,7 @@ export class AcpPrompts {
     const { keys, parts } = this.#untold
       ? this.#wholeManifest(agent, items)
       : this.#manifestChanges()
-    // What was just read from memory leaves with the hand-over: both are durable then.
+    // What was just read from memory leaves with the hand-over, once both are durable.
     await stored(shard, id)
     this.#told = keys
     const [urgent, rest] = [true, false].map((wanted) =>
@@ -151,12 +154,12 @@ export class AcpPrompts {
     }
   }
 
-  /** Nothing is known here of its conversation that a later process would not know as well. */
+  /** Whether a later process would know as much about the conversation as this one. */
   get mayEnd(): boolean {
     return this.#finished.size === 0 && this.#lost !== TEXT.compacted
   }
 
-  /** Whether what would be handed over now holds something that wakes, as far as can be seen without waiting. */
+  /** Whether the next hand-over has something that wakes, as far as can be seen without waiting. */
   #hasReason(): boolean {
     const shard = this.#shard
     const crews = shard.crewsOf(this.#agentId)
@@ -166,7 +169,7 @@ export class AcpPrompts {
     )
   }
 
-  /** Turns that were answered are not handed over again, even while it is not certain that their end is stored. */
+  /** Turns that were answered are not handed over again, even before their end is stored. */
   answered(turnIds: readonly string[]): void {
     for (const id of turnIds) this.#finished.add(id)
   }
@@ -176,7 +179,7 @@ export class AcpPrompts {
     for (const id of turnIds) this.#finished.delete(id)
   }
 
-  /** Made with the prompt that it goes with, however long after the session was opened that is. */
+  /** Made together with its prompt, however long after the session was opened. */
   #wholeManifest(
     agent: AgentRecord,
     items: readonly TurnItem[],
@@ -189,7 +192,7 @@ export class AcpPrompts {
     return { keys, parts: [text] }
   }
 
-  /** Parts of the manifest that are not as the model was told. */
+  /** Parts of the manifest that have changed since the model was told. */
   #manifestChanges(): { keys: readonly string[]; parts: string[] } {
     const keys = manifestKeys(this.#shard, this.#agentId)
     const parts = manifestParts(this.#shard, this.#agentId).filter(

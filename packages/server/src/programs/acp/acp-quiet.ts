@@ -1,17 +1,17 @@
 import type { Clock } from '../../clock'
 
-/** So long nothing may come for an agent to count as quiet. */
+/** An agent counts as quiet after saying nothing for this long. */
 const QUIET_MS = 500
 /** Nobody waits longer for it. */
 const MOST_QUIET_MS = 5_000
-/** The same while a session is replayed: what an agent reads from its disk, beside others that start, may falter. */
+/** The same while a session is replayed: an agent that reads from its disk while others start may pause in between. */
 const REPLAY_QUIET_MS = 2_000
 const MOST_REPLAY_MS = 10_000
 
-/** Waits until an agent that speaks while it was asked nothing is done with that. */
+/** Waits until an agent has finished speaking unasked. */
 export class AcpQuiet {
   readonly #clock: Clock
-  /** When it counts as quiet if nothing more comes; null when it is. */
+  /** When it counts as quiet if nothing more comes; null once it does. */
   #due: number | null = null
   #isReplay = false
   #ended = false
@@ -26,19 +26,19 @@ export class AcpQuiet {
     this.#due = this.#clock.monotonic() + (this.#isReplay ? REPLAY_QUIET_MS : QUIET_MS)
   }
 
-  /** It may be about to replay its session: this begins within so many milliseconds, or does not come. */
+  /** The agent may be about to replay its session: the replay begins within this many milliseconds, or never. */
   replayBeginsWithin(ms: number): void {
     this.#isReplay = true
     this.#due = this.#clock.monotonic() + ms
   }
 
-  /** Nothing more comes: nobody waits for it. */
+  /** Nothing more comes: everybody stops waiting. */
   end(): void {
     this.#ended = true
     for (const wake of this.#wakes) wake()
   }
 
-  /** False when it did not become quiet in time. At once for one that has been. */
+  /** Resolves at once if it is quiet already; false if it did not become quiet in time. */
   async reached(): Promise<boolean> {
     const latest = this.#clock.monotonic() + (this.#isReplay ? MOST_REPLAY_MS : MOST_QUIET_MS)
     while (this.#due !== null && !this.#ended) {

@@ -10,23 +10,23 @@ import { fields } from './acp-values'
 import type { PermissionRequest } from './permission-request'
 import type { ProgramRunPorts } from '../program-run'
 
-/** So much of what was refused is said, of a command line its beginning. */
+/** How many characters of the refused command or tool call are shown. */
 const SHOWN = 200
 
 const BY_SYSTEM: By = { actor: SYSTEM, cause: { kind: 'system' } }
 
-/** What was refused last, while the agent has done nothing after it. */
+/** The latest refusal, until the agent does something else. */
 interface Last {
   readonly wanted: string
   readonly toolCallId: unknown
   readonly by: RefusedBy
-  /** How far its commands had been run. */
+  /** The offset up to which its commands had run. */
   readonly done: number
 }
 
 /**
- * What becomes of a refused permission: where it ended the turn the agent is prompted once to go on without it, and
- * where no person had a say, one is told.
+ * What follows a refused permission: if it ended the turn, the agent is prompted once to continue without it; if nobody
+ * had a say in it, a person is notified.
  */
 export class AcpRefusals {
   readonly #ports: ProgramRunPorts
@@ -38,7 +38,7 @@ export class AcpRefusals {
     this.#stream = stream
   }
 
-  /** The agent is to go on without it; where no person had a say in that, one is told. */
+  /** The agent has to continue without it; if neither a person nor a rule had a say, a person is notified. */
   refused(request: PermissionRequest, by: RefusedBy): void {
     const { agentId, position } = this.#stream
     const { wanted, toolCallId } = request
@@ -54,7 +54,7 @@ export class AcpRefusals {
     return crew ? sentence(withoutSecrets(shard, crew, wanted, SHOWN)) : ''
   }
 
-  /** The agent continues, with another tool or a plan. Updates about the refused one do not count. */
+  /** The agent continues, with another tool or a plan. Updates about the refused tool call do not count. */
   worked(update: object): void {
     const { sessionUpdate, toolCallId } = fields(update)
     const isSame = toolCallId === this.#last?.toolCallId
@@ -94,7 +94,7 @@ export class AcpRefusals {
     askToGoOn(shard, crew, agentId, text)
   }
 
-  /** Storage may be away: the record has it all the same. */
+  /** Storage may be unavailable; the record has the refusal in any case. */
   #noted(agentId: string, note: () => void): void {
     try {
       note()

@@ -11,17 +11,18 @@ export interface AcpStreamPorts {
   update(params: unknown): void
   /** The child takes no more input; it may still be writing. */
   inputLost(): void
-  /** Nothing further comes; the reason when it is not the end of the output. The stream closes after it. */
+  /** Nothing further comes; with a reason unless it is the end of the output. The stream closes after it. */
   ended(reason: string | null): Promise<void>
 }
 
-/** Requests of the agent that are not answered yet; more are not read until it takes the answers. */
+/** How many of the agent's requests may be unanswered; more are not read until it takes the answers. */
 const UNANSWERED = 64
 
 /**
- * Protocol messages over a child's pipes, as the SDK wants them. The SDK's own `ndJsonStream` reads without being
- * asked, so that a fast agent fills the memory, and answers every line that is not JSON. This one reads a line when
- * one is wanted and drops everything but messages. Updates do not go through the SDK: it refuses kinds it does not know.
+ * Protocol messages over a child's pipes, in the form that the SDK takes. The SDK's own `ndJsonStream` reads without
+ * being asked, so that a fast agent fills the memory, and answers every line that is not JSON. This stream reads a line
+ * when one is wanted and drops everything but messages. Updates do not go through the SDK, which refuses kinds it does
+ * not know.
  */
 export class AcpStream {
   readonly stream: Stream
@@ -30,7 +31,7 @@ export class AcpStream {
   readonly #lines: LineReader
   /** Our requests that wait for an answer. */
   readonly #asked = new Set<unknown>()
-  /** Read already, for the SDK to have next. */
+  /** A message that was read already and goes to the SDK next. */
   #next: AnyMessage | null = null
   #unanswered = 0
   #answered: () => void = () => {}
@@ -42,14 +43,14 @@ export class AcpStream {
     this.#lines = new LineReader(child.stdout, ports.maxLineBytes)
     const readable = new ReadableStream<AnyMessage>(
       { pull: (controller) => this.#pull(controller) },
-      // Nothing is read ahead: what was read has to be kept.
+      // Nothing is read ahead: it would have to be kept.
       { highWaterMark: 0 },
     )
     const writable = new WritableStream<AnyMessage>({ write: (message) => this.#send(message) })
     this.stream = { readable, writable }
   }
 
-  /** Passes nothing on from now on. The output is still read, so that a program that is ending does not block. */
+  /** Stops passing anything on. The output is still read, so that a program that is ending does not block. */
   drop(): void {
     this.#dropped = true
     this.#lines.drain()
@@ -62,7 +63,7 @@ export class AcpStream {
       const message = await this.#message()
       if (message) {
         controller.enqueue(message)
-        // The SDK acts on it in this turn: what follows an answer is handed over after whoever waited for it knows.
+        // The SDK acts on it within this tick, so what follows an answer is passed on after its caller has the answer.
         await nextTurn()
         return
       }
@@ -79,13 +80,14 @@ export class AcpStream {
     }
   }
 
-  /** The next message for the SDK; null when there are no more. */
+  /** The next message for the SDK; null if there are no more. */
   async #message(): Promise<AnyMessage | null> {
     const message = this.#next ?? (await this.#passUpdates())
     this.#next = null
     if (message === null) return null
     if (!('method' in message)) {
-      // Updates that came together with an answer belong to what it ends: some agents write them in that order.
+      // Updates that came together with an answer belong to the turn that it ends: some agents write them in that
+      // order.
       this.#next = await this.#passUpdates(() => this.#lines.hasLine)
     } else if ('id' in message) {
       await this.#room()
@@ -94,7 +96,7 @@ export class AcpStream {
     return message
   }
 
-  /** Passes updates on, up to a message for the SDK; null when there is no further line. */
+  /** Passes updates on, up to a message for the SDK; null if there is no further line. */
   async #passUpdates(more: () => boolean = () => true): Promise<AnyMessage | null> {
     while (more()) {
       await this.#ports.ready()
@@ -135,7 +137,7 @@ export class AcpStream {
   }
 }
 
-/** Null for anything but a message: wrappers print warnings, and an answer to those would only confuse the agent. */
+/** Null for anything but a message: wrappers print warnings, and answering those would only confuse the agent. */
 function messageOf(line: string): AnyMessage | null {
   if (!line.startsWith('{')) return null
   let value: Record<string, unknown>
@@ -156,7 +158,7 @@ function messageOf(line: string): AnyMessage | null {
 
 const NEWLINE = 0x0a
 
-/** Lines of a byte stream, one when asked for; throws for one that is too long. */
+/** Lines of a byte stream, one at a time as they are asked for; throws for a line that is too long. */
 class LineReader {
   readonly #stdout: Readable
   readonly #maxBytes: number
@@ -176,11 +178,11 @@ class LineReader {
     }
     stdout.on('readable', () => (this.#draining ? this.#discard() : this.#wake()))
     stdout.once('end', end).once('close', end).once('error', end)
-    // Node lets the output of a program that has ended flow off where nobody listens yet.
+    // Node drains the output of a program that has ended if nobody listens yet.
     if (stdout.readableEnded || stdout.destroyed) this.#ended = true
   }
 
-  /** Whether a whole line was read that nobody has had yet. */
+  /** Whether a whole line was read and not taken yet. */
   get hasLine(): boolean {
     return this.#chunk.includes(NEWLINE)
   }

@@ -30,12 +30,12 @@ const TALK: readonly unknown[] = [
   'plan',
 ]
 
-/** Whether an update is part of a conversation, also of one that is replayed; news of menus, modes and usage is not. */
+/** Whether an update is part of a conversation, replayed or not; updates about menus, modes and usage are not. */
 export function isTalk(update: Fields): boolean {
   return TALK.includes(update['sessionUpdate'])
 }
 
-/** The fields of a new session that give the agent its system prompt; null when it has no way to take one. */
+/** The fields of a new session that give the agent its system prompt; null if it cannot take one. */
 export function promptFields(
   text: string,
   capabilities: Fields,
@@ -48,12 +48,12 @@ export function promptFields(
   return sessionMeta === 'claude' ? { _meta: { systemPrompt: { append: text } } } : null
 }
 
-/** What an agent is answered that asks for permission. */
+/** The answer to an agent that asks for permission. */
 export type AcpOutcome =
   | { readonly outcome: 'selected'; readonly optionId: string }
   | { readonly outcome: 'cancelled' }
 
-/** The agent's own way of being refused, where it offers one. */
+/** The agent's own option for a refusal, if it offers one. */
 export function refusal(request: Fields): AcpOutcome {
   const offered = offeredIn(request['options'])
   for (const kind of ['reject_once', 'reject_always']) {
@@ -63,7 +63,10 @@ export function refusal(request: Fields): AcpOutcome {
   return CANCELLED
 }
 
-/** The options of a request, without those whose id is also that of an option of another kind: it would say nothing. */
+/**
+ * The options of a request, without those whose id an option of another kind has as well: such an id would mean
+ * nothing.
+ */
 export function offeredIn(options: unknown): readonly Fields[] {
   const offered = Array.isArray(options) ? options.map(fields) : []
   const kinds = new Map<unknown, unknown>()
@@ -84,7 +87,7 @@ export function agentInfoOf(value: unknown): AgentInfo | null {
     : null
 }
 
-/** How an agent says that a person logs in; null where it does not. Others write this: it is cut. */
+/** How a person logs in, as the agent says; null if it does not. The text comes from outside, so it is cut. */
 export function loginOf(value: unknown): string | null {
   const ways = (Array.isArray(value) ? value.map(fields) : []).flatMap((method) => {
     const { command, args } = fields(fields(method['_meta'])['terminal-auth'])
@@ -98,18 +101,21 @@ export function loginOf(value: unknown): string | null {
 const SHOWN = 300
 const isWord = (value: unknown): value is string => typeof value === 'string' && value !== ''
 
-/** What the answer to a prompt says of the turn; a program that tells it in two places tells the same twice. */
+/**
+ * What the answer to a prompt says about the turn's usage; a program that reports it in two places reports the same
+ * twice.
+ */
 export function usageIn({ usage, _meta }: Fields): AcpUsage | null {
   return usageOf(usage) ?? quotaOf(_meta)
 }
 
-/** What is absent or no number is unknown, not nothing; null where everything is. */
+/** What is absent or not a number is unknown, not 0; null if everything is unknown. */
 export function usageOf(value: unknown): AcpUsage | null {
   if (typeof value !== 'object' || value === null) return null
   return countsOf(fields(value))
 }
 
-/** What some tell only in the `_meta` of their answer, spelled in either way; null when they do not. */
+/** What some programs report only in the `_meta` of their answer, in either spelling; null if they do not. */
 function quotaOf(meta: unknown): AcpUsage | null {
   const quota = fields(fields(meta)['quota'])
   const told = quota['token_count'] ?? quota['tokenCount']

@@ -4,22 +4,22 @@ import { decideNeed } from '../../crew/needs'
 import { withoutSecrets } from '../../crew/secrets'
 import type { AcpPeer, ProgramRunPorts } from '../program-run'
 
-/** So much of why it could not be done is said. */
+/** How many characters of the reason are shown. */
 const SHOWN = 400
 
 type Ports = Pick<ProgramRunPorts, 'shard' | 'rollouts' | 'logger'>
 
-/** Puts a program into the mode that its agent has now; false when it has no session yet. */
+/** Puts a program into the mode that its agent has now; false if it has no session yet. */
 export function changeMode(ports: Ports, agentId: string, connection: AcpPeer | null): boolean {
   if (!connection) return false
   put(ports, agentId, connection).catch((error: unknown) => {
-    // It ended meanwhile: the next one begins in that mode.
+    // The program ended meanwhile: the next one begins in that mode.
     ports.logger.info({ agentId, error }, 'a mode was not changed')
   })
   return true
 }
 
-/** What keeps it from the mode is for a person to see. */
+/** A person is notified of what keeps the program from the mode. */
 async function put(
   { shard, rollouts, logger }: Ports,
   agentId: string,

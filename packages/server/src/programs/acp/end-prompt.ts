@@ -6,7 +6,7 @@ import type { AcpPrompts } from './acp-prompts'
 /** What storage refused is tried again after this long. */
 const RETRY_MS = 500
 
-/** Ends the turns, again if storage refused to hear it. Until it has, they are not handed over all the same. */
+/** Ends the turns, and tries again if storage refused that. They are not handed over again in the meantime. */
 export function endPrompt(
   ports: Pick<ProgramRunPorts, 'shard' | 'logger'>,
   agentId: string,

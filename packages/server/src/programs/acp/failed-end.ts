@@ -1,7 +1,7 @@
 import type { ProgramRunEnd, ProgramRunPorts } from '../program-run'
 import { AcpFailure } from './acp-failure'
 
-/** How a run ends in which something failed; `givenUp`: why the server gave up on the program, when it did. */
+/** How a run ends in which something failed; `givenUp`: why the server gave up on the program, if it did. */
 export function failedEnd(
   { maskOf, logger }: Pick<ProgramRunPorts, 'maskOf' | 'logger'>,
   agentId: string,

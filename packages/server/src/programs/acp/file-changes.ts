@@ -13,8 +13,8 @@ interface Change {
 }
 
 /**
- * The changes of files that a text shows, as git writes them or as "*** Begin Patch": of each file its old and its new
- * lines, as far as the text has them. Empty for any other text.
+ * The changes to files in a text, as git writes them or as "*** Begin Patch": each file's old and new lines, as far as
+ * the text has them. Empty for any other text.
  */
 export function changesIn(text: string): PermissionDiff[] {
   const changes: Change[] = []
@@ -40,7 +40,7 @@ export function changesIn(text: string): PermissionDiff[] {
   }))
 }
 
-/** A line that was taken away may begin like the name of a file: only two together are names. */
+/** A removed line may begin like a file's name: only two such lines in a row are names. */
 function beginning(
   line: string,
   next: string,
@@ -54,7 +54,7 @@ function beginning(
   return { change: { path, isNew: isNoFile(before) }, lines: 2 }
 }
 
-/** Also as one program writes it, with a folder before it. */
+/** One program writes it with a folder before it. */
 function isNoFile(path: string): boolean {
   return path === NO_FILE || `/${path}` === NO_FILE
 }

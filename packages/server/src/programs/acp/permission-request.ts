@@ -21,7 +21,7 @@ export interface PermissionRequest {
   readonly command: string | null
   readonly diffs: readonly PermissionDiff[]
   readonly options: readonly PermissionOption[]
-  /** In a line: the command, or what the program calls it. */
+  /** On one line: the command, or what the program calls it. */
   readonly wanted: string
 }
 
@@ -31,7 +31,7 @@ const WORDED: readonly (readonly [RegExp, ToolKind])[] = [
   [/^Requesting approval to (?:Writing|Editing) ([\s\S]+)$/, 'edit'],
 ]
 
-/** What programs that edit call a command, without running anything. */
+/** What editors call a command although it runs nothing. */
 const EDITOR_WAYS = new Set(['view', 'create', 'str_replace', 'insert', 'undo_edit'])
 
 /** Reads a request: every program words it in its own way, and may leave anything out. */
@@ -42,11 +42,11 @@ export function permissionRequest(request: Fields): PermissionRequest {
   const said = parts.map((part) => textOf(fields(part['content'])['text'])).find((one) => one)
   const { diff, input } = fields(rawInput)
   const own = TOOL_KINDS.find((one) => one === kind)
-  // What it says in words counts only where it says nothing in fields: a model may choose the words.
+  // Its words count only if its fields say nothing: a model may choose the words.
   const [worded, words] = own ? [null, null] : wordedIn(said ?? '')
   const given = commandIn(fields(rawInput))
   const named = own ?? worded ?? 'other'
-  // Whatever has a command runs it, also what its program calls reading; an editor calls its ways commands.
+  // A request that has a command runs it, even if its program calls that reading; editors call their actions commands.
   const isWay = (own === 'edit' || own === 'read') && EDITOR_WAYS.has(given ?? '')
   const isRun = given !== null && !isWay
   const toolKind = isRun ? 'execute' : named
@@ -64,7 +64,7 @@ export function permissionRequest(request: Fields): PermissionRequest {
   }
 }
 
-/** The same as people are shown it: masked, and cut to what a need may hold. */
+/** The same as people see it: masked, and cut to what a need may hold. */
 export function shownAsk(
   { toolKind, title, command, diffs, options }: PermissionRequest,
   mask: SecretMask,
@@ -95,7 +95,7 @@ export function shownAsk(
   }
 }
 
-/** Changes up to the limit for all of them together; of the one that goes beyond it, the beginning. */
+/** Changes up to the limit for all of them together; the one that exceeds it is cut. */
 function withinBytes(diffs: readonly PermissionDiff[]): {
   diffs: PermissionDiff[]
   isCut: boolean
@@ -121,7 +121,7 @@ function withinBytes(diffs: readonly PermissionDiff[]): {
   for (const { path, oldText, newText } of diffs) {
     if (left === 0) isCut = true
     else {
-      // What it would become matters more than what is there.
+      // The new text matters more than the old one.
       const [name, fresh] = [take(path), take(newText)]
       kept.push({ path: name, newText: fresh, oldText: oldText === null ? null : take(oldText) })
     }
@@ -129,7 +129,7 @@ function withinBytes(diffs: readonly PermissionDiff[]): {
   return { diffs: kept, isCut }
 }
 
-/** Those that can be chosen: with an id that means one thing, and of a kind that the protocol has. */
+/** The options that can be chosen: those with an unambiguous id and of a kind that the protocol has. */
 function optionsOf(given: unknown): PermissionOption[] {
   const offered = offeredIn(given)
   const options = new Map<string, PermissionOption>()
@@ -142,7 +142,7 @@ function optionsOf(given: unknown): PermissionOption[] {
   return [...options.values()].slice(0, LIMITS.permissionOptions)
 }
 
-/** The line that it would run; null where it has none. What has another form is shown as it is. */
+/** The command line that it would run; null if it has none. Any other form is shown as it is. */
 function commandIn({ command, commands, args }: Fields): string | null {
   const one = lineOf(command, args)
   if (one !== null) return one
@@ -150,7 +150,7 @@ function commandIn({ command, commands, args }: Fields): string | null {
   return textOf(lines.flatMap((line) => line ?? []).join('; '))
 }
 
-/** A line for a shell, or the words that a program is started with, quoted as a shell would have them. */
+/** A line for a shell, or a program's arguments, quoted as for a shell. */
 function lineOf(command: unknown, args?: unknown): string | null {
   if (command === undefined || command === null) return null
   const isLine = typeof command === 'string'
@@ -194,7 +194,7 @@ function wordedIn(said: string): readonly [ToolKind | null, string | null] {
   return [null, null]
 }
 
-/** Without the spaces around it, as a shell has spaces: others are part of a name. */
+/** Without what a shell counts as spaces around it: other white space is part of a name. */
 function textOf(value: unknown): string | null {
   const text = typeof value === 'string' ? value.replace(/^[ \t\r\n]+|[ \t\r\n]+$/g, '') : ''
   return text.trim() === '' ? null : text

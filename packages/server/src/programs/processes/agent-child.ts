@@ -5,11 +5,11 @@ import { processStartTime } from './process-group'
 import { StartedProgram } from './start-program'
 import { endTagged } from './end-tagged'
 
-/** More than is shown of it: see `last-words.ts`. */
+/** More than is shown of stderr: see `last-words.ts`. */
 const STDERR_KEPT = 64 * 1_024
-/** Processes that a program leaves behind when it ends on its own have this long before they are killed. */
+/** How long processes have that a program leaves behind when it ends on its own, before they are killed. */
 const LEFT_BEHIND_MS = 1_000
-/** Output that a stranger holds open is given up after being silent for this long, twice. */
+/** Output that another process holds open is given up after being silent for this long, twice. */
 const HELD_MS = 500
 
 /**
@@ -24,7 +24,9 @@ export class AgentChild {
   readonly spawned: Promise<boolean>
   /** The program itself ended. What it started may still run, and output may be unread. */
   readonly ended: Promise<ChildEnd>
-  /** It ended, all it wrote was read, and nothing that it started is left. Waits for the reader of `stdout`. */
+  /**
+   * The program ended, all its output was read, and nothing that it started is left. Waits for the reader of `stdout`.
+   */
   readonly exited: Promise<ChildExit>
   readonly #options: ChildOptions
   readonly #program: StartedProgram
@@ -45,7 +47,7 @@ export class AgentChild {
     // Without a free file descriptor there is a child object, but no streams.
     this.stdin = child?.stdin ?? new PassThrough().destroy()
     this.stdout = child?.stdout ?? new PassThrough().end()
-    // Its writers are told; its exit is handled where it is known.
+    // Writers get the error; the exit is handled where it is reported.
     this.stdin.on('error', () => {})
     child?.stderr?.on('data', (chunk: Buffer) => {
       this.#stderr = Buffer.concat([this.#stderr, chunk.subarray(-STDERR_KEPT)]).subarray(
@@ -71,8 +73,8 @@ export class AgentChild {
   }
 
   /**
-   * Ends the input, then asks with SIGTERM, then kills: the program and everything that carries its tag. Resolves
-   * when nothing of it runs; does not wait for a reader of its output.
+   * Ends the input, then sends SIGTERM, then kills: the program and everything that has its tag. Resolves when none of
+   * it runs; does not wait for a reader of its output.
    */
   stop(): Promise<void> {
     this.#stopped ??= this.#stop()
@@ -80,8 +82,8 @@ export class AgentChild {
   }
 
   /**
-   * Resolves when the program's end of the pipe took all of it; rejects when its input is closed. Wait for one write
-   * before the next: what a program does not read stays in memory.
+   * Resolves when the program's end of the pipe has taken all of it; rejects if its input is closed. Wait for each
+   * write before the next one: what a program does not read stays in memory.
    */
   write(text: string): Promise<void> {
     const { stdin } = this
@@ -118,7 +120,7 @@ export class AgentChild {
     return { code, signal, error: null, stderr: textOf(this.#stderr), left }
   }
 
-  /** Ends everything that is left of it. Once: later there are only strangers with the same numbers. */
+  /** Ends everything that is left of it. Once only: later the same pids belong to other processes. */
   #sweep(): Promise<number> {
     const { tag, graceMs, clock } = this.#options
     const grace = this.#stopped ? graceMs : Math.min(graceMs, LEFT_BEHIND_MS)
@@ -126,7 +128,7 @@ export class AgentChild {
     return this.#swept
   }
 
-  /** A process that got rid of its tag and holds the pipes does not keep the agent running for ever. */
+  /** A process that dropped its tag and holds the pipes does not keep the agent running for ever. */
   async #outputEnds(child: ChildProcess, closed: Promise<void>): Promise<void> {
     let open = true
     let silent = 0
@@ -134,13 +136,13 @@ export class AgentChild {
     while (open) {
       const read = bytesRead(child)
       await Promise.race([closed, this.#pause(HELD_MS)])
-      // What waits in the buffer is the program's last output, and its reader takes its time.
+      // The program's last output is in the buffer, and its reader takes its time.
       const waits = this.stdout.readableLength > 0
       silent = !waits && bytesRead(child) === read ? silent + 1 : 0
       if (silent < 2) continue
       child.stdout?.destroy()
       child.stderr?.destroy()
-      // Not waited for: a keeper stays as long as there is somebody whom no signal of ours ends.
+      // Not awaited: a keeper stays as long as there is a process that our signals do not end.
       return
     }
   }
@@ -157,7 +159,7 @@ function bytesRead(child: ChildProcess): number {
   )
 }
 
-/** The cut at the front may have gone through a character: its rest is left out. */
+/** The cut at the front may have split a character: the rest of it is left out. */
 function textOf(bytes: Buffer): string {
   let from = 0
   while (from < 3 && ((bytes[from] ?? 0) & 0xc0) === 0x80) from++

@@ -10,16 +10,16 @@ export interface ChildOptions {
   readonly cwd: string | null
   /** Added to the environment of this server. */
   readonly env: Readonly<Record<string, string>>
-  /** Marks all that this program starts. Must be another one for every start. */
+  /** Marks everything that this program starts. Must be different for every start. */
   readonly tag: string
   readonly clock: Clock
   /** How long it may take to end on its own, and again after SIGTERM. */
   readonly graceMs: number
-  /** What stays beside it; this machine's own when it is not given, nothing when it is null. */
+  /** The keeper beside it; this machine's own if left out, none if null. */
   readonly keeper?: Keeper | null
 }
 
-/** How the program itself ended; both null when it was never running. */
+/** How the program itself ended; both null if it never ran. */
 export interface ChildEnd {
   readonly code: number | null
   readonly signal: NodeJS.Signals | null
@@ -30,6 +30,6 @@ export interface ChildExit extends ChildEnd {
   readonly error: string | null
   /** The last 64 KiB. */
   readonly stderr: string
-  /** How many processes of it could not even be killed. */
+  /** How many of its processes could not even be killed. */
   readonly left: number
 }

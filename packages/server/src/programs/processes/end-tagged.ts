@@ -5,19 +5,19 @@ import { signalGroup } from './process-group'
 
 /** Set in the environment of every program that is started for an agent; whatever it starts inherits it. */
 export const TAG_VARIABLE = 'CREWROOM_PROCESS_TAG'
-/** And whose crew it belongs to. */
+/** The crew that it belongs to. */
 export const LEAD_VARIABLE = 'CREWROOM_LEAD_ID'
 
 const POLL_MS = 25
 /** SIGKILL is repeated for this long: a process may have been forked between the look and the signal. */
 const KILL_MS = 2_000
 
-/** The processes that carry this tag, and their descendants, without our own. Empty on systems without /proc. */
+/** The processes that have this tag, and their descendants, except this one. Empty on systems without /proc. */
 export function taggedProcesses(tag: string): number[] {
   return living(tag, null)
 }
 
-/** The tags of all processes that were started for an agent of one of these crews, whoever knows of them. */
+/** The tags of all processes that were started for an agent of one of these crews, recorded or not. */
 export function tagsOf(leadIds: ReadonlySet<string>): string[] {
   const tags = new Set<string>()
   for (const pid of processIds() ?? []) {
@@ -32,10 +32,9 @@ export function tagsOf(leadIds: ReadonlySet<string>): string[] {
 }
 
 /**
- * Ends everything that carries the tag, with all that descends from it, wherever it went (tools run in groups and
- * sessions of their own), and the process group of `pid`: SIGTERM, and SIGKILL for what is left after `graceMs`. Give a
- * `pid` only when it is known to be still the same process. Returns how many could not be ended, which is none unless the
- * kernel holds them.
+ * Ends everything that has the tag, with all its descendants, wherever they went (tools run in groups and sessions of
+ * their own), and the process group of `pid`: SIGTERM, then SIGKILL for what is left after `graceMs`. Pass a `pid` only
+ * if it is known to be the same process still. Returns how many could not be ended: 0 unless the kernel holds them.
  */
 export async function endTagged(
   tag: string,
@@ -44,12 +43,12 @@ export async function endTagged(
   clock: Clock,
 ): Promise<number> {
   const left = await signalUntilGone(tag, pid, graceMs, clock, (members) => {
-    // Not the group as well: many programs take a second SIGTERM as the wish to skip their clean-up.
+    // Not the group as well: many programs take a second SIGTERM as a request to skip their clean-up.
     for (const member of members) signalOne(member, 'SIGTERM')
   })
   if (left === 0) return 0
   return signalUntilGone(tag, pid, KILL_MS, clock, (members) => {
-    // The group in one stroke, so that a program that forks all the time does not outrun the signals.
+    // The whole group at once, so that a program that keeps forking does not outrun the signals.
     if (pid !== null) signalGroup(pid, 'SIGKILL')
     for (const member of members) signalOne(member, 'SIGKILL')
   })
@@ -82,15 +81,15 @@ interface Seen {
   readonly isKeeper: boolean
 }
 
-/** Processes that carry the tag, are in the group, or descend from one of these. */
+/** Processes that have the tag, are in the group, or descend from one of these. */
 function living(tag: string, group: number | null): number[] {
   const { members, isKept } = lookAround(tag, group)
-  // While the processes were looked at one by one, the last one may have passed from its parent to the keeper.
+  // While the processes were read one by one, the last one may have passed from its parent to the keeper.
   return members.length === 0 && isKept ? lookAround(tag, group).members : members
 }
 
 /**
- * Zombies are left out: they run no more and no signal takes them away. So are keepers: they end when they have nobody
+ * Zombies are left out: they no longer run, and no signal removes them. So are keepers: they end when they have nobody
  * left to keep.
  */
 function lookAround(tag: string, group: number | null): { members: number[]; isKept: boolean } {
@@ -109,7 +108,7 @@ function lookAround(tag: string, group: number | null): { members: number[]; isK
   const own = seen.filter(({ pid, state }) => members.has(pid) && isAlive(state))
   const keepers = own.filter(({ isKeeper }) => isKeeper)
   for (const { pid, state } of keepers) {
-    // One that was stopped collects nobody.
+    // A stopped keeper collects nobody.
     if (state === 'T') signalOne(pid, 'SIGCONT')
   }
   return {
@@ -155,7 +154,7 @@ function statOf(pid: number): { state: string | undefined; parent: number; pgrp:
   return { state, parent: Number(parent), pgrp: Number(pgrp) }
 }
 
-/** Empty for a process that is gone by now, or is another user's. */
+/** Empty for a process that is gone, or belongs to another user. */
 function read(pid: number, file: 'stat' | 'environ'): string {
   try {
     return readFileSync(`/proc/${pid}/${file}`, 'latin1')
@@ -168,6 +167,6 @@ function signalOne(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal)
   } catch {
-    // It ended meanwhile, or is not ours to end: the next look tells which.
+    // It ended meanwhile, or is not ours to end: the next look shows which.
   }
 }

@@ -1,12 +1,12 @@
-/** What a program said of its error before it ended. */
+/** What a program said about its error before it ended. */
 export interface SaidError {
   /** The line that names the error. */
   readonly line: string
-  /** Up to three lines as they were written, that one among them. */
+  /** Up to three lines as they were written, including that one. */
   readonly lines: readonly string[]
 }
 
-/** So many lines are looked at from the end; places in a stack do not count. */
+/** How many lines are searched from the end; places in a stack do not count. */
 const LOOKED_AT = 60
 const SHOWN = 3
 const LONGEST = 300
@@ -16,7 +16,7 @@ const LONGEST_SHOWN = 110
 /** A place in a program, which names no error: of JavaScript, Java and Rust; of Python; of Go. */
 const PLACE =
   /^\s+(?:at |File ")|^\s+\d+: \S+$|^\s*\.\.\. \d+ more$|^\t\S+:\d+ \+0x|^goroutine \d+ /
-/** What runtimes say last of all, whatever happened. */
+/** What runtimes say at the very end, whatever happened. */
 const FAREWELL =
   /^(?:Node\.js v|Bun v|exit status \d+$|note: |\(Use `node|npm (?:ERR!|error) (?:A complete log|code |errno ))/
 
@@ -28,14 +28,16 @@ const RUST_PLACE = /^thread '.*' (?:\(\d+\) )?panicked at [^']*:\d+:\d+:$/
 const RUST_ONE_LINE = /^thread '.*' panicked at '/
 const CARET = /^\s*\^+\s*$/
 const TRACEBACK = /^Traceback \(most recent call last\):$/
-/** What shells, tools and loggers begin with, or end with. */
+/** What shells, tools and loggers begin or end such a line with. */
 const SAID =
   /^(?:\S+: )*(?:fatal|error|panic)(?:\[\w+\])?[:!]|^\[?(?:ERROR|FATAL|CRITICAL)\b|: (?:command )?not found\s*$|No such file or directory|[Pp]ermission denied|syntax error|^npm (?:ERR!|error) /i
-/** Words of what went wrong, where nothing says it better. */
+/** Words that hint at an error, if no line says it better. */
 const TELLS =
   /\b(?:\w*(?:error|exception)|fatal|panic(?:ked)?|cannot|can't|could not|not found|no such|bad option|unsupported|requires?|denied|refused|missing|invalid)\b/i
 
-/** The line in which a program named its error, by how runtimes and shells write one; null where none does. */
+/**
+ * The line in which a program named its error, recognised by how runtimes and shells write one; null if there is none.
+ */
 export function namedError(stderr: string): SaidError | null {
   const lines = linesOf(stderr)
   const from = beginning(lines)
@@ -58,7 +60,7 @@ export function namedError(stderr: string): SaidError | null {
   return null
 }
 
-/** The line that names the error, or else the last one that says anything; null where nothing was said. */
+/** The line that names the error, or else the last one that says anything; null if nothing was said. */
 export function lastError(stderr: string): SaidError | null {
   const named = namedError(stderr)
   if (named) return named
@@ -67,17 +69,17 @@ export function lastError(stderr: string): SaidError | null {
   return lines.length === 0 ? null : around(lines, at === -1 ? lines.length - 1 : at)
 }
 
-/** An error whose name says nothing, by where it stands. */
+/** Recognises an error whose name says nothing by its position. */
 function isThrown(lines: readonly string[], at: number): boolean {
   const [line = '', before = '', after = ''] = [lines[at], lines[at - 1], lines[at + 1]]
   if (RUST_ONE_LINE.test(line) || RUST_PLACE.test(before)) return true
-  // JavaScript: under the place that is pointed at, or above the stack.
+  // JavaScript: below the marked place, or above the stack.
   if (CARET.test(before) && /^\S/.test(line)) return true
   if (/^\s+at \S/.test(after) && /^\S/.test(line)) return true
   return endsTraceback(lines, at)
 }
 
-/** Python: the first line behind a traceback that is not part of it. */
+/** Python: the first line after a traceback. */
 function endsTraceback(lines: readonly string[], at: number): boolean {
   if (/^\s/.test(lines[at] ?? '')) return false
   for (let n = at - 1; n >= 0; n--) {
@@ -88,7 +90,7 @@ function endsTraceback(lines: readonly string[], at: number): boolean {
   return false
 }
 
-/** Where the last lines begin that do not name places. */
+/** Where the last lines begin that are not places in a stack. */
 function beginning(lines: readonly string[]): number {
   let count = 0
   for (let at = lines.length - 1; at >= 0; at--) {
@@ -97,7 +99,7 @@ function beginning(lines: readonly string[]): number {
   return 0
 }
 
-/** With what follows, and where that is less, with what was before. */
+/** With the lines that follow it or, if there are too few, those before it. */
 function around(lines: readonly string[], at: number): SaidError {
   const isSaid = (line: string) => !CARET.test(line) && !FAREWELL.test(line)
   const before = lines.slice(0, at).filter(isSaid)

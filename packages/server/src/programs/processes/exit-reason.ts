@@ -1,7 +1,7 @@
 import type { ProgramRunEnd } from '../program-run'
 import { lastError, namedError } from './error-line'
 
-/** Why a run ended: a sentence, and the lines that its program wrote of it. */
+/** Why a run ended: a sentence, and the lines that its program wrote about it. */
 interface Crash {
   readonly reason: string
   readonly said: readonly string[]

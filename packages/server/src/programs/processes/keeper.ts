@@ -2,22 +2,22 @@ import { spawnSync } from 'node:child_process'
 
 /** Set in the environment of a keeper, and of nothing that it starts. */
 export const KEEPER_VARIABLE = 'CREWROOM_KEEPER'
-/** Names that mean something to Perl are handed through under another one: they are the program's. */
+/** Variables that mean something to Perl are passed under other names: they are meant for the program. */
 const HANDED = 'CREWROOM_HANDED_'
 
-/** A command that stays beside a program and inherits every process that the program lets go of. */
+/** A command that stays beside a program and inherits every process that the program abandons. */
 export interface Keeper {
   readonly command: string
   readonly args: readonly string[]
 }
 
-/** What a keeper says on its fourth file descriptor, a line each. */
+/** What a keeper reports on its fourth file descriptor, one per line. */
 export type KeeperReport =
   | { readonly kind: 'started'; readonly pid: number }
   | { readonly kind: 'failed'; readonly errno: number }
   | { readonly kind: 'ended'; readonly code: number; readonly signal: number }
 
-/** Number of `prctl` by processor. */
+/** The number of `prctl`, by processor. */
 const PRCTL: Readonly<Partial<Record<NodeJS.Architecture, number>>> = {
   x64: 157,
   arm64: 167,
@@ -31,11 +31,11 @@ const PRCTL: Readonly<Partial<Record<NodeJS.Architecture, number>>> = {
 const PR_SET_CHILD_SUBREAPER = 36
 
 /**
- * A process that clears its environment and goes into a session of its own looks like any stranger once its parent is
- * gone: Linux gives it to init. Unless an ancestor is a subreaper, which Node cannot make of itself and Perl can. The
- * keeper becomes one and starts the program in a group of its own. Then it has nothing to do but to collect whoever
- * ends; it heeds no signal, and ends when it has no descendant left. So whatever the program started is found below it:
- * even when the program has ended, and when the server was killed.
+ * A process that clears its environment and starts a session of its own cannot be recognised once its parent is gone:
+ * Linux gives it to init, unless an ancestor is a subreaper. Node cannot become one, but Perl can. The keeper does so
+ * and starts the program in a group of its own. Then it only collects processes that end; it ignores all signals, and
+ * ends when it has no descendant left. So everything that the program started is found below the keeper, even after the
+ * program has ended or the server was killed.
  */
 function script(prctl: number): string {
   return `use strict; use warnings; use POSIX ();
@@ -78,7 +78,7 @@ while ((my $done = waitpid -1, 0) > 0) {
 
 let found: Keeper | null | undefined
 
-/** The keeper that works on this machine; null where there is none. Tried once. */
+/** The keeper that works on this machine; null if there is none. Tried once. */
 export function keeper(): Keeper | null {
   found ??= tried()
   return found
@@ -92,13 +92,13 @@ function tried(): Keeper | null {
   return status === 0 ? { command: 'perl', args } : null
 }
 
-/** The environment of a keeper whose program is to have this one. */
+/** The environment for a keeper whose program gets this one. */
 export function environmentFor(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const own: NodeJS.ProcessEnv = { [KEEPER_VARIABLE]: '1' }
   for (const [name, value] of Object.entries(env)) {
     own[name.startsWith('PERL') ? HANDED + name : name] = value
   }
-  // It would complain of a locale that is not installed, where the program's complaints are read.
+  // Perl would complain about a missing locale, in the place where the program's errors are read.
   return { ...own, PERL_BADLANG: '0' }
 }
 

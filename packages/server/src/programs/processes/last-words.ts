@@ -1,11 +1,11 @@
 import type { SecretMask } from '../../journal/ports/mask-port'
 
-/** So much is shown of what a program said on stderr. */
+/** How much of a program's stderr is shown. */
 const SHOWN = 4_096
-/** No secret is longer: one that began before what was kept has ended by then. */
+/** No secret is longer: one that began before the kept text has ended by then. */
 const LONGEST_SECRET = 36 * 1_024
 
-/** The end of what a program said, without secrets: a key that was cut at its beginning would not be known as one. */
+/** The end of what a program said, without secrets: a key whose beginning was cut off would not be recognised. */
 export function lastWords(stderr: string, mask: SecretMask): string {
   const unsure = stderr.length > LONGEST_SECRET + SHOWN ? LONGEST_SECRET : 0
   const stream = mask.stream()

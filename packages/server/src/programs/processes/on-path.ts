@@ -1,12 +1,12 @@
 import { accessSync, constants, statSync } from 'node:fs'
 import path from 'node:path'
 
-/** Whether a program of this name would be found; one that is named by its path is looked at where it is. */
+/** Whether a program of this name would be found; a program that is given by its path is looked up there. */
 export function onPath(command: string, searchPath: string): boolean {
   return fileOnPath(command, searchPath) !== null
 }
 
-/** The file that a program of this name would be; null when there is none. */
+/** The file of a program of this name; null if there is none. */
 export function fileOnPath(command: string, searchPath: string): string | null {
   if (path.basename(command) !== command) return isRunnable(command) ? command : null
   const folders = searchPath.split(path.delimiter).filter((folder) => folder !== '')

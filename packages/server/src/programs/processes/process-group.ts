@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
 /**
- * When a process started, as the OS tells it (clock ticks since boot, or a date on systems without /proc). With
- * its pid it names one process for ever: pids are used again. Null when there is no such process.
+ * When a process started, as the OS reports it (clock ticks since boot, or a date on systems without /proc). With its
+ * pid, which the OS may use again, it identifies one process for ever. Null if there is no such process.
  */
 export function processStartTime(pid: number): string | null {
   try {
@@ -27,7 +27,7 @@ function startTimeByPs(pid: number): string | null {
   }
 }
 
-/** Signals a process and everything in its group. False when nothing of the group is left. */
+/** Signals a process and everything in its group. False if nothing of the group is left. */
 export function signalGroup(pid: number, signal: NodeJS.Signals | 0): boolean {
   try {
     process.kill(-pid, signal)

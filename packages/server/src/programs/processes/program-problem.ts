@@ -2,7 +2,7 @@ import { statSync } from 'node:fs'
 import path from 'node:path'
 import { isRunnable, onPath } from './on-path'
 
-/** Why a program could not be started; said before it is tried and after. */
+/** Why a program could not be started; said before a start and after one. */
 export const PROBLEM = {
   noFolder: (folder: string) => `The folder "${folder}" does not exist.`,
   noProgram: (command: string) =>
@@ -16,7 +16,7 @@ export function isFolder(folder: string): boolean {
   return statSync(folder, { throwIfNoEntry: false })?.isDirectory() ?? false
 }
 
-/** What would keep a program from being started on this machine as it is now; null when nothing is seen. */
+/** What would keep a program from being started on this machine now; null if nothing is found. */
 export function programProblem(
   command: string | null,
   cwd: string | null,
@@ -28,13 +28,13 @@ export function programProblem(
     if (path.basename(command) === command) {
       return onPath(command, searchPath) ? null : PROBLEM.noProgram(command)
     }
-    // A program that is named by its path is looked for from the folder in which it is started.
+    // A program that is given by its path is looked up from the folder in which it is started.
     const file = path.resolve(cwd ?? process.cwd(), command)
     if (isRunnable(file)) return null
     const isThere = statSync(file, { throwIfNoEntry: false })?.isFile() ?? false
     return isThere ? PROBLEM.notRunnable(command) : PROBLEM.noProgram(command)
   } catch {
-    // A path that this user may not look along, or that leads through a file.
+    // A path that this user may not follow, or that leads through a file.
     return PROBLEM.noProgram(command ?? cwd ?? '')
   }
 }

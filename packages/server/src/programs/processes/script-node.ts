@@ -3,14 +3,14 @@ import { closeSync, openSync, readSync } from 'node:fs'
 import path from 'node:path'
 import { fileOnPath } from './on-path'
 
-/** So long a `node` may take to say its version. */
+/** How long `node` may take to say its version. */
 const NODE_MS = 5_000
 /** The system reads no more of a first line. */
 const FIRST_LINE_BYTES = 256
 
 /**
- * The version of the Node.js that runs a program, found as the system finds it: by the first line of a script, and by the
- * PATH where that line names no place. Null for a program that no `node` runs, or when there is none.
+ * The version of the Node.js that runs a program, found as the system finds it: by the first line of a script, and on
+ * the PATH if that line gives no path. Null for a program that is not run by `node`, or if there is none.
  */
 export function nodeOf(command: string, searchPath: string): string | null {
   const file = fileOnPath(command, searchPath)
@@ -24,10 +24,10 @@ export function nodeOf(command: string, searchPath: string): string | null {
   return /^v(\d+\.\d+\.\d+)/.exec(stdout ?? '')?.[1] ?? null
 }
 
-/** `node`, or its place; null when another program runs the file, or the file runs alone. */
+/** `node`, or its path; null if another program runs the file, or the file runs on its own. */
 function interpreterOf(file: string): string | null {
   const line = firstLine(file)
-  // Without a first line that says so it is not known what runs it: Node.js, if anything needs that.
+  // Without such a first line nothing says what runs it: Node.js, if anything does.
   if (line === '') return 'node'
   if (!line.startsWith('#!')) return null
   const [interpreter = '', ...words] = line.slice(2).trim().split(/\s+/)

@@ -10,7 +10,7 @@ import { LEAD_VARIABLE, TAG_VARIABLE } from './end-tagged'
 
 const NO_END: ChildEnd = { code: null, signal: null }
 
-/** A program as it was started, beside a keeper where this machine has one, and how it ends. */
+/** A started program, beside a keeper if this machine has one, and how it ends. */
 export class StartedProgram {
   /** Null when Node could not even try. */
   readonly child: ChildProcess | null
@@ -43,8 +43,8 @@ export class StartedProgram {
       })
     })
     const { runs, ends, told } = beside ? this.#reported(child) : this.#direct(child)
-    // Gone without a word: a keeper that was killed, or a program that has none. Node may report an end before it has
-    // read what was said until then.
+    // Gone without a report: the keeper was killed, or the program has none. Node may report an end before it has read
+    // what was said until then.
     const gone = exited.then((end) => told.then(() => end))
     this.spawned = Promise.race([runs, failed, gone.then(() => false)])
     this.ended = this.spawned.then((did) => (did ? Promise.race([ends, gone]) : NO_END))
@@ -53,7 +53,7 @@ export class StartedProgram {
   /** Why it could not be started, as one sentence. */
   get failure(): string {
     const { command, cwd } = this.#options
-    // The OS answers "no such file" for the program and for the folder alike.
+    // The OS answers "no such file" both for the program and for the folder.
     if (cwd !== null && !isFolder(cwd)) return PROBLEM.noFolder(cwd)
     const error = this.#failure
     const code = error instanceof Error && 'code' in error ? error.code : null
@@ -94,7 +94,7 @@ export class StartedProgram {
     return { runs, ends: new Promise(() => {}), told: Promise.resolve() }
   }
 
-  /** The keeper tells what becomes of the program. */
+  /** The keeper reports what happens to the program. */
   #reported(child: ChildProcess): Told {
     let runs = (_: boolean): void => {}
     let ends = (_: ChildEnd): void => {}
@@ -109,7 +109,7 @@ export class StartedProgram {
       told()
       return result
     }
-    // Nobody but the keeper holds it open.
+    // Only the keeper holds it open.
     said.on('error', () => {}).once('close', () => told())
     createInterface({ input: said }).on('line', (line) => {
       const report = reportIn(line)
@@ -129,11 +129,11 @@ export class StartedProgram {
   }
 }
 
-/** What is known of a program by the time it was read. */
+/** What is known of a program when its report was read. */
 interface Told {
   readonly runs: Promise<boolean>
   readonly ends: Promise<ChildEnd>
-  /** Nothing more is said of it. */
+  /** Resolves when nothing more is reported. */
   readonly told: Promise<void>
 }
 

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { PERMISSION_ACTIONS, TOOL_KINDS } from '../../model/need'
 import { LIMITS } from '../limits'
-import { needRecord, permissionRule } from '../reply-shapes'
+import { needRecord, permissionRule } from '../reply-shapes/needs'
 import { NoBody, NoQuery, roleId } from '../rest'
 import { textField } from '../text-field'
 import { shape } from './shape'

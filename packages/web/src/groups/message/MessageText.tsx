@@ -12,12 +12,15 @@ interface MessageTextProps {
   readonly content: string
   /** The state of a message that is shown in several rows, or in one that disappears and returns. */
   readonly messageId?: string
+  /** Nothing of it is folded, such as while one goes through what was found in it. */
+  readonly isWhole?: boolean
 }
 
 /** A message's text. Agents wrote it: it is shown, never interpreted beyond a little markdown. */
-export const MessageText = memo(function MessageText({ content, messageId }: MessageTextProps) {
+export const MessageText = memo(function MessageText(props: MessageTextProps) {
+  const { content, messageId, isWhole: mustBeWhole = false } = props
   const [isWhole, setWhole] = useUnfolded(messageId)
-  const fold = foldOf(content)
+  const fold = mustBeWhole ? null : foldOf(content)
   if (!fold) return <Body content={content} />
   return (
     <>

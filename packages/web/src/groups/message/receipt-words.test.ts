@@ -1,6 +1,6 @@
 import type { LiveAgent } from '@crewroom/shared/state/crew-state'
 import { expect, test } from 'vitest'
-import type { Receipt } from '../../sync/api'
+import type { Receipt } from '../../sync/api/groups'
 import { receiptLine, receiptsNow } from './receipt-words'
 
 const live = (status: LiveAgent['status'], code = 'working') =>

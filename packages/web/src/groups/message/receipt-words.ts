@@ -1,6 +1,6 @@
 import type { AgentRecord } from '@crewroom/shared/model/agent'
 import type { LiveAgent } from '@crewroom/shared/state/crew-state'
-import type { Receipt } from '../../sync/api'
+import type { Receipt } from '../../sync/api/groups'
 import type { HandedUpTo } from '../../sync/live-details'
 
 /** Where a message stands with one agent now. */
