@@ -1,0 +1,107 @@
+import type { Process } from './chunks'
+import type { ParsedMessage, Time } from './messages'
+import { MetricsSum } from './metrics'
+import { OngoingTracker } from './ongoing'
+import type { TaskCall } from './task-calls'
+import { textsOf } from './tags'
+
+/** What a sub-agent's records begin with when nobody asked for anything. */
+const WARMUP = 'Warmup'
+/** Summaries of a context, in files named like those of sub-agents. */
+const COMPACTION = 'acompact'
+const TEAM_SUMMARY = /^<teammate-message\b[^>]*\ssummary="([^"]*)"/
+
+/** The records of one sub-agent, as they come. */
+export class SubagentTrack {
+  readonly id: string
+  readonly source: Process['source']
+  readonly messages: ParsedMessage[] = []
+  startTime: Time = ''
+  #endTime: Time = ''
+  #model: string | undefined
+  #built: Process | null = null
+  readonly #sum = new MetricsSum()
+  readonly #ongoing = new OngoingTracker()
+
+  constructor(id: string, source: Process['source']) {
+    this.id = id
+    this.source = source
+  }
+
+  add(message: ParsedMessage): void {
+    this.messages.push(message)
+    this.#sum.add(message)
+    this.#taken(message)
+  }
+
+  /** A record of it has changed. */
+  replace(message: ParsedMessage): void {
+    const at = this.messages.findLastIndex(({ uuid }) => uuid === message.uuid)
+    this.messages[at] = message
+    this.#sum.replace(message)
+    this.#taken(message)
+  }
+
+  #taken(message: ParsedMessage): void {
+    this.#ongoing.add(message)
+    const at = message.timestamp
+    if (this.startTime === '' || at < this.startTime) this.startTime = at
+    if (at > this.#endTime) this.#endTime = at
+    if (message.model !== undefined) this.#model = message.model
+    this.#built = null
+  }
+
+  /** What it was asked; the words of a team's member are in a tag. */
+  get asked(): string {
+    const [first] = this.messages
+    return first?.type === 'user' ? textsOf(first).join('\n').trim() : ''
+  }
+
+  /** The call that its records name as the one that started it. */
+  get calledBy(): string | null {
+    return this.source === 'inline' ? (this.messages[0]?.sourceToolUseID ?? null) : null
+  }
+
+  /** The `summary` of the message that a team's member was started with. */
+  get teamSummary(): string | null {
+    return TEAM_SUMMARY.exec(this.asked)?.[1] ?? null
+  }
+
+  get isShown(): boolean {
+    return this.messages.length > 0 && !this.id.startsWith(COMPACTION) && this.asked !== WARMUP
+  }
+
+  /** The same object while nothing changed. */
+  process(call: TaskCall | null, isParallel: boolean): Process {
+    const isOngoing = this.#ongoing.ongoing && call?.isFinished !== true
+    const before = this.#built
+    if (
+      before !== null &&
+      before.parentTaskId === (call?.id ?? null) &&
+      before.isParallel === isParallel &&
+      before.isOngoing === isOngoing
+    ) {
+      return before
+    }
+    this.#built = {
+      id: this.id,
+      messages: [...this.messages],
+      ...call?.about,
+      ...(this.#model !== undefined && { model: this.#model }),
+      startTime: this.startTime,
+      endTime: this.#endTime,
+      durationMs: Date.parse(this.#endTime) - Date.parse(this.startTime),
+      metrics: this.#sum.metrics(),
+      isParallel,
+      isOngoing,
+      parentTaskId: call?.id ?? null,
+      source: this.source,
+    }
+    return this.#built
+  }
+
+  /** What a call's result told about it came later than its records. */
+  forget(): void {
+    this.#built = null
+  }
+}

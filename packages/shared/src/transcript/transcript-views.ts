@@ -1,0 +1,72 @@
+import type { TranscriptBook } from './book'
+import type { Process, SessionMetrics } from './chunks'
+import { contextView } from './context-view'
+import { EnhancedItems, type ItemSource } from './enhanced-items'
+import { findTexts } from './find'
+import type { EnhancedAIGroup } from './groups'
+import { itemDetails } from './item-details'
+import { pageOf } from './page-of'
+import { timelineView } from './timeline-view'
+import { totalsOf } from './totals'
+import type {
+  ContextView,
+  FoundTexts,
+  ItemDetails,
+  TimelineView,
+  TranscriptPage,
+  TranscriptSession,
+} from './views'
+
+/** What the views are made of. */
+export interface ViewSource extends ItemSource {
+  readonly revision: number
+  readonly session: TranscriptSession
+  readonly metrics: SessionMetrics
+  readonly unreadable: number
+  readonly unknown: number
+  /** Null: the sub-agent has no transcript of its own. */
+  transcriptIdOf(process: Process): string | null
+}
+
+type Views = Pick<TranscriptBook, 'enhanced' | 'page' | 'details' | 'context' | 'timeline' | 'find'>
+
+/** Everything that a reader gets of a transcript. */
+export class TranscriptViews implements Views {
+  readonly #source: ViewSource
+  readonly #items: EnhancedItems
+
+  constructor(source: ViewSource) {
+    this.#source = source
+    this.#items = new EnhancedItems(source)
+  }
+
+  enhanced(itemId: string): EnhancedAIGroup | null {
+    return this.#items.enhanced(this.#items.placeOf(itemId))
+  }
+
+  page(query: { readonly before?: string; readonly limit: number }): TranscriptPage {
+    const { session, metrics, revision, conversation } = this.#source
+    const totals = totalsOf(conversation, this.#source)
+    return { session, ...pageOf(this.#items, query), totals, metrics, revision }
+  }
+
+  details(itemId: string, piece?: string, after?: string): ItemDetails | null {
+    const nesting = {
+      items: this.#items,
+      transcriptIdOf: (process: Process) => this.#source.transcriptIdOf(process),
+    }
+    return itemDetails(this.#items.placeOf(itemId), nesting, piece, after)
+  }
+
+  context(): ContextView {
+    return { ...contextView(this.#items), revision: this.#source.revision }
+  }
+
+  timeline(): TimelineView {
+    return { ...timelineView(this.#items), revision: this.#source.revision }
+  }
+
+  find(words: string, limit: number): FoundTexts {
+    return { ...findTexts(this.#items, words, limit), revision: this.#source.revision }
+  }
+}
