@@ -57,13 +57,29 @@ export function withGivenTexts(
   agentId: string,
   entries: readonly RolloutEntry[],
 ): RolloutEntry[] {
+  return withGiven(shard, leadId, agentId, entries).map(({ entry }) => entry)
+}
+
+/** An entry, and what was handed over with it; nothing where the entry has its own text. */
+export interface WithGiven {
+  readonly entry: RolloutEntry
+  readonly items: readonly TurnItem[]
+}
+
+/** The same with what is known of each thing that was handed over. */
+export function withGiven(
+  shard: Shard,
+  leadId: string,
+  agentId: string,
+  entries: readonly RolloutEntry[],
+): readonly WithGiven[] {
   const all = entries.flatMap(({ data }) => givenOf(data)?.given ?? [])
-  if (all.length === 0) return [...entries]
+  if (all.length === 0) return entries.map((entry) => ({ entry, items: [] }))
   const found = itemsAt(shard, leadId, agentId, all.flat())
   const mask = shard.maskOf(shard.crewOf(agentId) ?? null)
   return entries.map((entry) => {
     const data = givenOf(entry.data)
-    if (!data) return entry
+    if (!data) return { entry, items: [] }
     const handOvers = data.given.map((refs) => refs.flatMap((ref) => found(ref)))
     const missing = handOvers.flat().filter((item) => item === null).length
     const items = handOvers.map((handOver) => handOver.filter((item) => item !== null))
@@ -76,12 +92,13 @@ export function withGivenTexts(
       : items.flat().map(({ text }) => text)
     if (missing > 0) lines.push(TEXT.givenGone(missing))
     const text = mask.mask(lines.join('\n')).toWellFormed()
-    return {
+    const told: RolloutEntry = {
       ...entry,
       text: cut(text, LIMITS.rolloutEntry),
       cut: text.length > LIMITS.rolloutEntry,
       data: data.lines ? null : { deliveryIds: items.flat().map(({ id }) => id), repeats },
     }
+    return { entry: told, items: items.flat() }
   })
 }
 

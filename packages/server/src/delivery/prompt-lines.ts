@@ -10,8 +10,8 @@ interface Range {
 }
 
 /**
- * The texts of a hand-over, in order. Lines of groups carry no numbers; behind the last of them one line says which they
- * were, so that REACT and READ_GROUP can name them.
+ * The texts of a hand-over, in order. Messages of groups have no numbers in their lines; after a group's last one, a
+ * line says which numbers they have, so that REACT and READ_GROUP can refer to them.
  */
 export function promptLines(shard: Shard, items: readonly TurnItem[]): string[] {
   const texts = items.map(({ text }) => text)
@@ -27,13 +27,13 @@ export function promptLines(shard: Shard, items: readonly TurnItem[]): string[] 
   return [...texts.slice(0, last + 1), TEXT.above(told), ...texts.slice(last + 1)]
 }
 
-/** A sub-lead may be in groups of one name in both of its crews. */
+/** A sub-lead may be in groups of the same name in both of its crews. */
 function crewOf(shard: Shard, { group, leadId }: Range, all: readonly Range[]): string | null {
   const isTwice = all.some((other) => other.group === group && other.leadId !== leadId)
   return isTwice ? shard.crew(leadId).state.lead.name : null
 }
 
-/** A message of a group. A digest is none: it says itself what it stands for. */
+/** Whether it is a message of a group. A digest is not: it says itself what it stands for. */
 function isNumbered(item: TurnItem): item is TurnItem & { groupName: string; n: number } {
   return item.messageId !== null && item.groupName !== null && item.n !== null
 }

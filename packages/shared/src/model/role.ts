@@ -1,3 +1,5 @@
+import { fnv1a } from './fnv1a'
+
 /** A role: what an agent is for. `color` is the registry hue as #rrggbb; the page derives legible shades from it. */
 export interface Role {
   readonly id: string
@@ -47,13 +49,4 @@ export function roleOf(id: string): Role {
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
     .join(' ')
   return { id, name, color: SPARE_COLORS[fnv1a(id) % SPARE_COLORS.length] ?? '#00738D' }
-}
-
-function fnv1a(text: string): number {
-  let hash = 0x811c9dc5
-  for (let i = 0; i < text.length; i++) {
-    hash ^= text.charCodeAt(i)
-    hash = Math.imul(hash, 0x01000193)
-  }
-  return hash >>> 0
 }
