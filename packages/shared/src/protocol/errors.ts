@@ -18,6 +18,7 @@ export const ERRORS = {
   agent_not_found: { status: 404 },
   need_not_found: { status: 404 },
   rule_not_found: { status: 404 },
+  transcript_not_found: { status: 404 },
   already_answered: { status: 409 },
   group_exists: { status: 409 },
   group_archived: { status: 409 },

@@ -5,6 +5,7 @@ import { textField } from './text-field'
 
 /** Frames that clients send on `/ws`. */
 const leadId = textField().min(1).max(64)
+const transcriptId = textField().min(1).max(LIMITS.transcriptId)
 const position = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER)
 
 export const ClientFrame = z.discriminatedUnion('type', [
@@ -18,6 +19,7 @@ export const ClientFrame = z.discriminatedUnion('type', [
   }),
   z.strictObject({ type: z.literal('subscribe'), leadId, since: position.optional() }),
   z.strictObject({ type: z.literal('unsubscribe'), leadId }),
+  z.strictObject({ type: z.enum(['watch', 'unwatch']), transcript: transcriptId }),
   z.strictObject({ type: z.literal('ping') }),
 ])
 export type ClientFrame = z.infer<typeof ClientFrame>

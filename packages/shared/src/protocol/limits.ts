@@ -51,6 +51,18 @@ export const LIMITS = {
   turnsPage: 1_000,
   turnsDefault: 500,
   searchQuery: 500,
+  /** Characters of a transcript's id. */
+  transcriptId: 512,
+  /** Characters of an item's id in a transcript, and texts found in one answer. */
+  transcriptItemId: 256,
+  transcriptHits: 500,
+  /** A session's files that are shown, and those of all that the server holds at a time. */
+  transcriptBytes: 256 * 1024 * 1024,
+  transcriptRoots: 32,
+  /** Sessions of a list, the newest ones. */
+  transcriptsListed: 2_000,
+  /** Transcripts that one connection watches. */
+  transcriptsWatched: 32,
   agentMessagesPerMinute: 60,
   agentMessageBurst: 120,
   /** Hand-overs from agent to agent in a row, without a task, a report or a person's word, before a hold. */

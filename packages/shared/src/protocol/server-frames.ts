@@ -1,22 +1,13 @@
 import * as z from 'zod'
 import { AGENT_PARTS } from '../model/agent'
 import { LIMITS } from './limits'
-import {
-  MessageReply,
-  agentRecord,
-  directMessage,
-  groupRecord,
-  handedTo,
-  id,
-  leadRecord,
-  liveAgent,
-  member,
-  needRecord,
-  permissionAnswer,
-  seq,
-  taskRecord,
-  time,
-} from './reply-shapes'
+import { agentRecord, leadRecord, liveAgent } from './reply-shapes/agents'
+import { id, seq, time } from './reply-shapes/fields'
+import { groupRecord, member } from './reply-shapes/groups'
+import { MessageReply, directMessage } from './reply-shapes/messages'
+import { needRecord, permissionAnswer } from './reply-shapes/needs'
+import { handedTo } from './reply-shapes/state'
+import { taskRecord } from './reply-shapes/work'
 
 const stamped = { seq, leadId: id, at: time }
 const agentEvents = [
@@ -178,4 +169,12 @@ export const ServerFrame = z.union([
     ...handedTo,
   }),
   z.strictObject({ type: z.literal('live:server'), paused: z.boolean() }),
+  z.strictObject({
+    type: z.literal('live:transcript'),
+    id,
+    /** Another one than that of what was read: something has changed since. */
+    revision: seq,
+    /** Ids of items that are new or changed, oldest first; `all` when there are too many to name. */
+    changed: z.union([z.array(id), z.literal('all')]),
+  }),
 ])
