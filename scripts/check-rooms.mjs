@@ -19,7 +19,7 @@ const GROUND_UP = [
   ['delivery'],
   ['agents'],
   ['programs', 'transfer'],
-  ['commands', 'metrics'],
+  ['commands', 'metrics', 'transcripts'],
   ['cli'],
   ['demo'],
   ['api', 'embed'],

@@ -1,3 +1,4 @@
+import os from 'node:os'
 import type { Worker } from 'node:worker_threads'
 import { openDoors } from './api/doors'
 import { listen } from './api/listen'
@@ -34,6 +35,10 @@ import { HandMarksFile } from './storage/hand-marks-file'
 import { Reader } from './storage/reader'
 import { openScratchTables } from './storage/scratch-tables'
 import { WorkerAppender } from './storage/worker-appender'
+import { AgentTranscripts } from './agents/agent-transcripts'
+import { areShown, rootPaths } from './transcripts/roots'
+import { secretsOfAll } from './transcripts/secrets-of-all'
+import { Transcripts } from './transcripts/transcripts'
 import { VERSION } from './version'
 import { lookAtFolder } from './working-folder'
 
@@ -42,6 +47,8 @@ export interface AppOptions {
   readonly data: DataDir
   /** The writer's script, built beside this one. */
   readonly writerScript: URL
+  /** The script of the thread that reads transcripts; without it, the one beside the writer's. */
+  readonly transcriptScript?: URL
   /** A thread of it that was started before. */
   readonly preparedWriter?: Worker
   /** Folder of the built dashboard; null serves the API alone. */
@@ -65,6 +72,8 @@ export interface App {
   loginUrl(): string
   /** The writer's thread, for fault drills. */
   writer(): WorkerAppender
+  /** What reads session files, for fault drills. */
+  readonly transcripts: Transcripts
   /** Stops accepting, flushes, ends agents. Changes no agent's status. */
   close(): Promise<void>
 }
@@ -189,6 +198,18 @@ async function wire(options: AppOptions, begun: Undo[]): Promise<App> {
     signals,
     { limit: config.restartLimit, pauseMs: config.restartPauseMs, steadyMs: STEADY_MS },
   )
+  const transcripts = new Transcripts({
+    script: options.transcriptScript ?? new URL('transcript-thread.js', options.writerScript),
+    roots: rootPaths(config.transcripts.roots, os.homedir()),
+    secrets: secretsOfAll(secrets, shard),
+    clock,
+    crashed: (why) => logger.warn({ why }, 'the thread that reads transcripts ended unexpectedly'),
+  })
+  begun.push(() => transcripts.close())
+  const agentTranscripts = new AgentTranscripts({ shard, presence, rollouts, transcripts })
+  rollouts.onStored((agentIds) => agentTranscripts.changed(agentIds))
+  core.onPresence((agentId) => agentTranscripts.changed([agentId]))
+  signals.on('gone', (agentIds) => agentTranscripts.gone(agentIds))
   const samples = options.samples ? new SampleCrews(shard, data.folder, options.samples) : null
   let url = ''
   const { http, hosts, logins, realtime, agentSockets, upgrades } = openDoors({
@@ -201,6 +222,7 @@ async function wire(options: AppOptions, begun: Undo[]): Promise<App> {
     tokens,
     prove: (challenge) => proofOf(proofKey, challenge, url),
     personName: config.personName,
+    hasTranscripts: () => areShown(config.transcripts.roots, os.homedir()),
     remote: { intake, inbox, remoteRollouts },
     programs: {
       start: (agentId) => manager.start(agentId),
@@ -210,6 +232,8 @@ async function wire(options: AppOptions, begun: Undo[]): Promise<App> {
     },
     machine: { dataFolder: data.folder, lookAtFolder },
     rollouts,
+    transcripts,
+    agentTranscripts,
     samples,
     rehearse: openScratchTables,
     later: LOADED_LATER,
@@ -290,6 +314,7 @@ async function wire(options: AppOptions, begun: Undo[]): Promise<App> {
     const closed = new Promise<void>((resolve) => http.close(() => resolve()))
     http.closeIdleConnections()
     realtime.stop()
+    await transcripts.close()
     recovery.stop()
     for (const each of retention) each.stop()
     await manager.stop()
@@ -338,6 +363,7 @@ async function wire(options: AppOptions, begun: Undo[]): Promise<App> {
     watched: () => realtime.watched(),
     loginUrl: () => `${url}/#code=${logins.issue()}`,
     writer: () => writer,
+    transcripts,
     close,
   }
 }

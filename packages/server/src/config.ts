@@ -40,6 +40,15 @@ const RoleConfig = z.strictObject({
   prompt: z.string().trim().max(LIMITS.rolePrompt).optional(),
 })
 
+/** Not from where the server happens to be started: the same folder wherever that is. */
+const transcriptRoot = z
+  .string()
+  .max(4_096)
+  .refine(
+    (folder) => path.isAbsolute(folder) || /^~(?=$|[/\\])/.test(folder),
+    'must be the whole path of a folder, or begin with ~/',
+  )
+
 const dollars = z.number().min(0).max(1_000_000)
 const ModelPrice = z.strictObject({
   input: dollars,
@@ -106,6 +115,10 @@ const Settings = z.strictObject({
   idleStopMinutes: within(0, 100_000).default(15),
   /** The same for an agent that has completed, if that is sooner. */
   completedStopMinutes: within(0, 100_000).default(2),
+  /** Where sessions of coding agents are read, by default Claude Code's own folder; an empty list reads none. */
+  transcripts: z
+    .strictObject({ roots: z.array(transcriptRoot).max(LIMITS.transcriptRoots).optional() })
+    .prefault({}),
   /** How long a program may take to end on its own, and again after SIGTERM. */
   stopGraceMs: within(0, 10_000).default(1_200),
 })
@@ -146,9 +159,14 @@ function roleProblems(
 
 const isSame = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
 
-/** `CREWROOM_LOG_LEVEL` sets `logLevel`, and so on. */
+/** Settings within another one that the environment can give: lists, separated as the folders in PATH are. */
+const LISTS = [['transcripts', 'roots']] as const
+
+/** `CREWROOM_LOG_LEVEL` sets `logLevel`, and so on; `CREWROOM_TRANSCRIPTS_ROOTS` sets `transcripts.roots`. */
 function environmentName(key: string): string {
-  return `CREWROOM_${key.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`
+  const list = LISTS.find((names) => key.startsWith(names.join('.')))
+  const name = list ? list.join('_') : key
+  return `CREWROOM_${name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`
 }
 
 export async function loadConfig(options: {
@@ -162,6 +180,15 @@ export async function loadConfig(options: {
     const fromEnvironment = options.environment[environmentName(key)]
     if (fromEnvironment !== undefined && fromEnvironment !== '') merged[key] = fromEnvironment
     if (options.flags[key] !== undefined) merged[key] = options.flags[key]
+  }
+  for (const [key, list] of LISTS) {
+    const given = options.environment[environmentName(`${key}.${list}`)]
+    if (given === undefined || given === '') continue
+    const beside = merged[key]
+    merged[key] = {
+      ...(typeof beside === 'object' ? beside : {}),
+      [list]: given.split(path.delimiter).filter((folder) => folder !== ''),
+    }
   }
   const parsed = Config.safeParse(merged)
   if (parsed.success) return parsed.data

@@ -1,9 +1,11 @@
+import type { RecordEntry } from '@crewroom/shared/transcript/rollout/record-entry'
 import type { AgentRecord } from '@crewroom/shared/model/agent'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
 import type { Crew } from '../crew/crew'
 import { agentOf } from '../crew/directory'
 import { assertMayInCrew } from '../crew/may'
 import { withGivenTexts } from '../delivery/given'
+import { withGivenItems } from '../delivery/given-items'
 import { crewOfAgentFor } from '../crew/seen-crews'
 import type { By, Shard } from '../crew/shard'
 import type { RolloutQuery } from '../journal/ports/rollout-port'
@@ -47,4 +49,36 @@ export async function readRollout(
   })
   const entries = withGivenTexts(shard, leadId, agent.id, page.entries)
   return { ...page, entries, pending }
+}
+
+/** Entries of one read: it keeps the server from nothing else for long. */
+const PART = 200
+/** A transcript has the newest entries of a record that is longer. */
+const MOST_ENTRIES = 20_000
+
+/** Entries of a record for its transcript, those that follow one; 0 for its beginning. */
+export function recordEntries(
+  shard: Shard,
+  { crew, agent }: OpenRollout,
+  after: number,
+): { readonly entries: readonly RecordEntry[]; readonly hasAfter: boolean } {
+  const leadId = crew.state.lead.id
+  const { reader } = shard.ports
+  const skipped = after === 0 ? Math.max(0, reader.lastRollout(agent.id) - MOST_ENTRIES) : 0
+  const query = { agentId: agent.id, after: Math.max(after, skipped), limit: PART }
+  const page = reader.rollout(leadId, query)
+  const told = withGivenItems(shard, leadId, agent.id, page.entries)
+  const [first] = told
+  const isWhole = after > 0 || !first || first.n === 1
+  const entries = isWhole ? told : [beginning(first, page.removed, skipped), ...told]
+  return { entries, hasAfter: page.hasAfter }
+}
+
+/** What stands before the first entry that a transcript has. */
+function beginning(first: RecordEntry, removed: number, skipped: number): RecordEntry {
+  const text =
+    skipped > removed
+      ? 'This transcript begins here: what was before is in the raw record.'
+      : `${removed === 1 ? '1 older entry was' : `${removed} older entries were`} removed: this server limits how much of agents’ records it keeps.`
+  return { ...first, n: first.n - 1, kind: 'note', turnId: null, text, data: null, items: [] }
 }

@@ -51,6 +51,8 @@ export function openDoors(ports: DoorPorts): Doors {
     presence,
     live,
     maskOf,
+    transcripts: ports.transcripts,
+    agentTranscripts: ports.agentTranscripts,
     ...gate,
     logger: childOf(logger, 'ws'),
     version,

@@ -6,6 +6,8 @@ import type { PresenceBook } from '../crew/presence'
 import { SHARD_SCOPE } from '../journal/facts'
 import { CreateSession, HealthQuery } from '@crewroom/shared/protocol/rest'
 import type { Later } from '../later'
+import type { AgentTranscripts } from '../agents/agent-transcripts'
+import type { Transcripts } from '../transcripts/transcripts'
 import type { AllowedHosts } from './access'
 import { accessLog } from './access-log'
 import type { Attempts } from './attempts'
@@ -57,12 +59,15 @@ export interface HttpPorts extends RoutePorts {
   }
   readonly presence: PresenceBook
   readonly personName: string
+  readonly hasTranscripts: () => boolean
   readonly remote: Beside<RemoteRoutePorts>
   readonly programs: Pick<AgentRoutePorts, 'start'> &
     Pick<LeadRoutePorts, 'programsEnded'> &
     Omit<DriverRoutePorts, 'answers'>
   readonly machine: Beside<MachineRoutePorts>
   readonly rollouts: RolloutRoutePorts['rollouts']
+  readonly transcripts: Transcripts
+  readonly agentTranscripts: AgentTranscripts
   readonly samples: SampleRoutePorts['samples']
   readonly rehearse: TransferRoutePorts['rehearse']
   /** What is loaded by its first use. */
@@ -113,7 +118,8 @@ export function createHttp(ports: HttpPorts): Express {
 }
 
 function api(ports: HttpPorts): express.Router {
-  const { shard, answers, logger, presence, personName, programs, rollouts } = ports
+  const { shard, answers, logger, presence, personName, programs, rollouts, transcripts } = ports
+  const { hasTranscripts, agentTranscripts } = ports
   const every: RoutePorts = { shard, answers, logger }
   const router = express.Router()
   router.use((_request, response, next) => {
@@ -179,10 +185,10 @@ function api(ports: HttpPorts): express.Router {
   router.use(metricsRoutes({ answers, metrics: ports.metrics }))
   router.use(driverRoutes({ answers, drivers: programs.drivers, problemOf: programs.problemOf }))
   router.use(machineRoutes({ ...every, ...ports.machine }))
-  router.use(serverRoutes({ ...every, presence, personName }))
+  router.use(serverRoutes({ ...every, presence, personName, hasTranscripts }))
   router.use(leadRoutes({ ...every, presence, programsEnded: programs.programsEnded }))
   router.use(sampleRoutes({ ...every, presence, samples: ports.samples }))
-  router.use(serve({ ...every, presence, rollouts }, ROUTE_TABLE))
+  router.use(serve({ ...every, presence, rollouts, transcripts, agentTranscripts }, ROUTE_TABLE))
   router.use(commsRoutes(every))
   router.use(mentionRoutes(every))
   router.use(overviewRoutes({ ...every, rollouts }))

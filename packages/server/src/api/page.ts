@@ -36,6 +36,8 @@ export function page(folder: string): RequestHandler {
 
 /** What programs look for must not be found: with the page as an answer they would take it for what they asked for. */
 function isOfPage(address: string): boolean {
+  // The id of a sub-agent's transcript has a dot.
+  if (/^(\/leads\/[^/]+)?\/transcripts\/[^/]+$/.test(address)) return true
   const segments = address.split('/')
   return !segments.includes('.well-known') && !segments.at(-1)?.includes('.')
 }

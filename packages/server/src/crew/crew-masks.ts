@@ -17,6 +17,8 @@ export class CrewMasks {
   #known = new Map<string | null, SecretMask>()
   /** What agents of a crew were given before, by lead. */
   readonly #former = new Map<string, readonly Environment[]>()
+  /** What agents of all crews were given, until that changes. */
+  #all: readonly Environment[] | null = null
 
   constructor(port: MaskPort, home: (agentId: string) => Crew | undefined) {
     this.#port = port
@@ -38,9 +40,16 @@ export class CrewMasks {
     return this.#clean.remembering(this.#port([...(crew ? this.#given(crew) : []), more]))
   }
 
+  /** What agents of all these crews were given: the same list as long as nothing changes. */
+  all(crews: Iterable<Crew>): readonly Environment[] {
+    this.#all ??= [...crews].flatMap((crew) => this.#given(crew)).filter(isSet)
+    return this.#all
+  }
+
   /** Agents were given other variables. */
   forget(): void {
     this.#known = new Map()
+    this.#all = null
   }
 
   keep(crew: Crew, former: Environment): void {
@@ -56,4 +65,8 @@ export class CrewMasks {
     )
     return [...now, ...(this.#former.get(crew.state.lead.id) ?? [])]
   }
+}
+
+function isSet(environment: Environment): boolean {
+  return Object.keys(environment).length > 0
 }

@@ -48,6 +48,20 @@ export interface Reach {
   readonly addressed: ReadonlySet<number>
 }
 
+/** How far these hand-overs reach, of the last one only so many items. */
+export function reachOf(held: readonly InHand[], itemsOfLast: number): Reach {
+  const stays = new Map<number, number>()
+  const addressed = new Set<number>()
+  for (const [index, { items }] of held.entries()) {
+    const isLast = index === held.length - 1
+    for (const { seq, joinedSeq } of isLast ? items.slice(0, itemsOfLast) : items) {
+      if (joinedSeq === null) addressed.add(seq)
+      else stays.set(joinedSeq, Math.max(stays.get(joinedSeq) ?? 0, seq))
+    }
+  }
+  return { stays, addressed }
+}
+
 export interface Place extends Pick<Interval, 'handedSeq' | 'owed' | 'callSeq'> {
   /** Messages that are confirmed, and not stored as that. */
   ackedSeq: number

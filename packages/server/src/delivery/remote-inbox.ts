@@ -18,20 +18,20 @@ import { ackTurns, beginTurn } from './turns'
 import { isHeld } from '../crew/wake'
 import { unconfirmedIn } from './unconfirmed'
 
-/** What a poll waits for: `wake` is only what is a reason to start; everything else comes with it. */
+/** What a poll waits for: `wake` means only items that are a reason to start; everything else comes with them. */
 export type WaitsFor = 'all' | 'wake'
 
 /**
- * How many items of each hand-over have left over one connection, or were acknowledged before. What another one took, a
- * poll whose answer was lost or an earlier connection, is not among them, and an acknowledgement of anything later would
- * confirm it.
+ * How many items of each hand-over were sent over one connection, or were acknowledged before. Items sent elsewhere
+ * (over a poll whose answer was lost, or an earlier connection) are not counted: acknowledging anything later would
+ * confirm them too.
  */
 export type Sent = WeakMap<OpenTurn, number>
 
-/** An agent that was heard from this recently counts as connected. */
+/** An agent counts as connected for this long after it was heard from. */
 const CONNECTED_FOR_MS = 60_000
 
-/** The inbox of agents that fetch: long polling over HTTP, pushed pages over `/agent`. */
+/** The inbox of agents whose programs run elsewhere: long polling over HTTP, pushed pages over `/agent`. */
 export class RemoteInbox {
   readonly #shard: Shard
   readonly #presence: PresenceBook
@@ -39,7 +39,7 @@ export class RemoteInbox {
   readonly #waiting = new Map<string, Set<() => void>>()
   readonly #expiry = new Map<string, () => void>()
   readonly #connected = new Set<string>()
-  /** Agents to be handed their waiting items although none of them wakes. */
+  /** Agents to be handed what waits for them although none of it wakes. */
   readonly #wanted = new Set<string>()
 
   constructor(
@@ -71,13 +71,15 @@ export class RemoteInbox {
     return () => watchers.delete(wake)
   }
 
-  /** A connection to `/agent` is there until `lost`, whatever else is heard from the agent meanwhile. */
+  /** A connection to `/agent` counts until `lost`, whatever else is heard from the agent meanwhile. */
   connects(agentId: string): void {
     this.heard(agentId, true)
     this.#connected.add(agentId)
   }
 
-  /** Notes a sign of life: connected for a minute from now, or until it is heard again where `hold` says so. */
+  /**
+   * Notes a sign of life: the agent is connected for a minute from now or, with `hold`, until it is heard from again.
+   */
   heard(agentId: string, hold = false): void {
     this.#expiry.get(agentId)?.()
     this.#expiry.delete(agentId)
@@ -96,8 +98,8 @@ export class RemoteInbox {
   }
 
   /**
-   * What was handed over and not acknowledged, again, then what is new, up to `limit`. Waits up to `waitMs` for
-   * something when there is nothing; with `for: 'wake'`, for something that is a reason to start.
+   * Repeats what was handed over and not acknowledged, then adds what is new, up to `limit`. If there is nothing, waits
+   * up to `waitMs` for something or, with `for: 'wake'`, for something that is a reason to start.
    */
   async fetch(
     agentId: string,
@@ -110,7 +112,7 @@ export class RemoteInbox {
     },
   ): Promise<InboxPage> {
     const until = this.#shard.ports.clock.monotonic() + (options.waitMs ?? 0)
-    // Listening begins before looking: what comes to be owed in between must not be waited for.
+    // Listening begins before looking: nothing that becomes owed in between is missed.
     const bell = new Bell()
     const unwatch = this.watch(agentId, () => bell.ring())
     try {
@@ -127,14 +129,14 @@ export class RemoteInbox {
   }
 
   /**
-   * A connection is there: what it is handed from now on need not be stored each time. To be awaited before it is handed
-   * anything; null when that is stored already.
+   * Notes that the agent has a connection, so that not every hand-over has to be stored. To be awaited before it is
+   * handed anything; null when it is stored already.
    */
   attach(agentId: string): Promise<void> | null {
     return attach(this.#shard, agentId)
   }
 
-  /** Whether there is something to be handed over: new, or not sent over this connection. */
+  /** Whether there is something to hand over: new, or not sent over this connection. */
   hasNew(agentId: string, sent: Sent, waitsFor?: WaitsFor): boolean {
     this.#assertKnown(agentId)
     const isLeft = this.#hasMore(agentId)
@@ -144,8 +146,8 @@ export class RemoteInbox {
   }
 
   /**
-   * What is new, for a connection that is attached, and before that what it was not sent and the agent may have; null
-   * when there is nothing.
+   * What is new, for a connection that is attached, preceded by what the agent may have but was not sent over this
+   * connection; null when there is nothing.
    */
   takeNew(agentId: string, limit: number, sent: Sent): InboxPage | null {
     const page = new PageDraft()
@@ -166,7 +168,7 @@ export class RemoteInbox {
     return newest
   }
 
-  /** Acknowledges up to the cursor. Acknowledging again is allowed; resolves when it is durable. */
+  /** Acknowledges up to the cursor; resolves when that is durable. Acknowledging again is allowed. */
   async ack(agentId: string, cursor: string): Promise<void> {
     this.confirm(agentId, cursor)
     // A connection of the agent may have waited for room.
@@ -176,7 +178,9 @@ export class RemoteInbox {
     await confirmed
   }
 
-  /** The same, for a caller that awaits `confirmed`: known at once, stored together with what others confirm. */
+  /**
+   * The same for a caller that awaits `confirmed`: it counts at once, and is stored together with what others confirm.
+   */
   confirm(agentId: string, cursor: string): void {
     this.#assertKnown(agentId)
     for (const place of decodeCursor(cursor)) {
@@ -198,12 +202,12 @@ export class RemoteInbox {
     return count
   }
 
-  /** Resolves when everything that was acknowledged by now is stored. */
+  /** Resolves when everything acknowledged so far is stored. */
   confirmed(): Promise<void> {
     return this.#confirmations.stored()
   }
 
-  /** Whether what is new may be handed over. What an agent's own commands returned does not keep it going for ever. */
+  /** Whether new items may be handed over. The results of an agent's own commands do not keep it going for ever. */
   #isDue(agentId: string, waitsFor: WaitsFor = 'all'): boolean {
     if (feedsOnlyItself(this.#shard, agentId)) return false
     return waitsFor === 'all' || this.#wanted.has(agentId) || agentMustWake(this.#shard, agentId)
@@ -224,7 +228,10 @@ export class RemoteInbox {
     return this.#done(agentId, page)
   }
 
-  /** Whether it holds something that did not leave over this connection. Asked with each push: no copies. */
+  /**
+   * Whether the agent holds something that was not sent over this connection. Called with each push, so it copies
+   * nothing.
+   */
   #hasUnsent(agentId: string, sent: Sent): boolean {
     for (const crew of openCrews(this.#shard, agentId)) {
       for (const turn of crew.inHand.open(agentId)) {
@@ -234,7 +241,7 @@ export class RemoteInbox {
     return false
   }
 
-  /** Adds what the agent holds and was not sent over this connection, oldest first; false when there is more of that. */
+  /** Adds what the agent holds and was not sent over this connection, oldest first; false if some of it is left. */
   #again(agentId: string, limit: number, page: PageDraft, sent?: Sent): boolean {
     for (const { crew, turn } of openTurns(this.#shard, agentId)) {
       const from = Math.max(turn.acked, sent?.get(turn) ?? 0)
@@ -252,7 +259,8 @@ export class RemoteInbox {
   }
 
   /**
-   * The page as it leaves: what it has no room for comes with the next poll, and no empty page says that there is more.
+   * The page as it leaves: items that it has no room for come with the next poll, and an empty page never says that
+   * there is more.
    */
   #done(agentId: string, page: PageDraft): InboxPage {
     const isEmpty = page.deliveries.length === 0
@@ -263,7 +271,7 @@ export class RemoteInbox {
     return page.done(more)
   }
 
-  /** Begins a turn with what is new, of each crew that has something. */
+  /** Begins a turn with what is new, in each crew that has something. */
   #begin(agentId: string, limit: number, page: PageDraft, sent?: Sent): void {
     let room = limit
     for (const crew of openCrews(this.#shard, agentId)) {

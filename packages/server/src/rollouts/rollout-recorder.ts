@@ -55,6 +55,7 @@ export class RolloutRecorder implements RolloutSink {
   readonly #given = new Map<string, GivenDraft>()
   readonly #numbers = new Map<string, number>()
   readonly #losses = new Losses()
+  readonly #listeners: ((agentIds: ReadonlySet<string>) => void)[] = []
 
   constructor(options: RolloutRecorderOptions) {
     this.#options = options
@@ -63,6 +64,10 @@ export class RolloutRecorder implements RolloutSink {
       port: options.port,
       maxBytes: options.maxPendingBytes,
       room: () => this.#tellLosses(),
+      stored: (rows) => {
+        const agentIds = new Set(rows.map(({ agentId }) => agentId))
+        for (const told of this.#listeners) told(agentIds)
+      },
       lost: (rows) => {
         for (const row of rows) this.#losses.addRow(row)
         // A note that cannot be stored is not told by another one at once: that would never end.
@@ -131,6 +136,11 @@ export class RolloutRecorder implements RolloutSink {
       this.#endRun(agentId)
       this.#endGiven(agentId)
     })
+  }
+
+  /** Notifies of agents with more of their record in the tables. */
+  onStored(told: (agentIds: ReadonlySet<string>) => void): void {
+    this.#listeners.push(told)
   }
 
   /** Their crew was deleted, and their records with it: whoever has one of these ids again begins again. */

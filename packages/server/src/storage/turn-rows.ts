@@ -1,10 +1,35 @@
 import { and, desc, eq, gte, isNotNull, isNull, lt, notExists, or, sql } from 'drizzle-orm'
 import type { TurnTimes } from '@crewroom/shared/model/turn'
+import type { TurnPart } from '../journal/facts'
 import type { TurnsQuery } from '../journal/ports/reader-port'
 import type { Orm } from './database'
 import { givenPrompt, rolloutEntries, turns } from './schema'
 
 const p = sql.placeholder
+
+/** A prepared read of hand-overs by their ids. */
+export function turnsById(orm: Orm) {
+  const named = orm
+    .select({
+      id: turns.id,
+      leadId: turns.leadId,
+      agentId: turns.agentId,
+      driver: turns.driver,
+      parts: turns.parts,
+      deliveryIds: turns.deliveryIds,
+      count: turns.count,
+      hop: turns.hop,
+    })
+    .from(turns)
+    .where(sql`${turns.id} in (select value from json_each(${p('ids')}))`)
+    .prepare()
+  return (ids: readonly string[]) =>
+    named.all({ ids: JSON.stringify(ids) }).map((row) => ({
+      ...row,
+      parts: JSON.parse(row.parts) as TurnPart[],
+      deliveryIds: JSON.parse(row.deliveryIds) as string[],
+    }))
+}
 
 /**
  * Prepared reads of hand-overs: those that are under way by their number, then the others, those of either kind by

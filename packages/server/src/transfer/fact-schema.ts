@@ -6,13 +6,22 @@ import { isGroupName } from '@crewroom/shared/model/group-name'
 import { normalizeEmoji } from '@crewroom/shared/model/emoji'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
 import { TIMELINE_EVENTS } from '@crewroom/shared/model/timeline'
-import * as shapes from '@crewroom/shared/protocol/reply-shapes'
+import { agentRecord, leadRecord } from '@crewroom/shared/protocol/reply-shapes/agents'
+import { id, time } from '@crewroom/shared/protocol/reply-shapes/fields'
+import { groupRecord, member as memberShape } from '@crewroom/shared/protocol/reply-shapes/groups'
+import { MessageReply, directMessage } from '@crewroom/shared/protocol/reply-shapes/messages'
+import {
+  needRecord,
+  permissionAnswer,
+  permissionRule,
+} from '@crewroom/shared/protocol/reply-shapes/needs'
+import { usage } from '@crewroom/shared/protocol/reply-shapes/usage'
+import { taskRecord } from '@crewroom/shared/protocol/reply-shapes/work'
 import type { Kept } from '../journal/fact-row'
 import { type FileFactType, rowOf } from '../journal/fact-table'
 import { type Envelope, type FactData, type FactType, STALLS } from '../journal/facts'
 import { count, uuid } from './export-file'
 
-const { time } = shapes
 /** Messages, tasks, turns: whatever the server that made it calls them. */
 const recordId = z.string().regex(/^[\w-]{1,64}$/, 'must be an id')
 const person = z.union([uuid, z.enum(['human', 'system'])])
@@ -21,8 +30,8 @@ const emoji = z.string().refine((text) => normalizeEmoji(text) === text, 'must b
 const content = z.string().max(LIMITS.content)
 const label = z.string().max(LIMITS.agentName)
 
-const lead = shapes.leadRecord.extend({ id: uuid, name: label, parentId: uuid.nullable() })
-const agent = shapes.agentRecord.extend({
+const lead = leadRecord.extend({ id: uuid, name: label, parentId: uuid.nullable() })
+const agent = agentRecord.extend({
   id: uuid,
   leadId: uuid,
   name: label,
@@ -32,8 +41,8 @@ const agent = shapes.agentRecord.extend({
     .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/),
   createdBy: person,
 })
-const member = shapes.member.extend({ id: person })
-const group = shapes.groupRecord.extend({
+const member = memberShape.extend({ id: person })
+const group = groupRecord.extend({
   id: recordId,
   name: groupName,
   displayName: z.string().max(LIMITS.displayName),
@@ -42,7 +51,7 @@ const group = shapes.groupRecord.extend({
   // A person finds room in a full group.
   members: z.array(member).max(LIMITS.members + 1),
 })
-const message = shapes.MessageReply.extend({
+const message = MessageReply.extend({
   id: recordId,
   group: groupName,
   leadId: uuid,
@@ -54,7 +63,7 @@ const message = shapes.MessageReply.extend({
   // Reactions are facts of their own.
   reactions: z.strictObject({}),
 })
-const direct = shapes.directMessage.extend({
+const direct = directMessage.extend({
   id: recordId,
   leadId: uuid,
   from: person,
@@ -62,7 +71,7 @@ const direct = shapes.directMessage.extend({
   content,
   clientId: z.string().max(LIMITS.clientId).optional(),
 })
-const task = shapes.taskRecord.extend({
+const task = taskRecord.extend({
   id: recordId,
   leadId: uuid,
   agentId: uuid,
@@ -71,7 +80,7 @@ const task = shapes.taskRecord.extend({
   context: z.string().max(LIMITS.task).nullable(),
   summary: z.string().max(LIMITS.summary).nullable(),
 })
-const need = shapes.needRecord.extend({ id: recordId, leadId: uuid, agentId: uuid })
+const need = needRecord.extend({ id: recordId, leadId: uuid, agentId: uuid })
 
 const deliveryContent = z.discriminatedUnion('form', [
   z.strictObject({ form: z.literal('text'), text: z.string() }),
@@ -182,9 +191,9 @@ const ofAgent = z.strictObject({ agent })
 const ofGroup = z.strictObject({ group })
 const ofTask = z.strictObject({ task })
 const ofRule = z.strictObject({
-  rule: shapes.permissionRule.extend({ id: recordId, leadId: uuid, createdBy: person }),
+  rule: permissionRule.extend({ id: recordId, leadId: uuid, createdBy: person }),
 })
-const ofNeed = z.strictObject({ need, answer: shapes.permissionAnswer.optional() })
+const ofNeed = z.strictObject({ need, answer: permissionAnswer.optional() })
 const ofTurn = { turnId: recordId, agentId: uuid }
 
 /** What a fact of each type that a file may hold looks like there. */
@@ -256,7 +265,7 @@ export const FACT_DATA: { readonly [T in FileFactType]: z.ZodType<FactData[T]> }
   'turn:ended': z.strictObject({
     ...ofTurn,
     reason: z.string(),
-    usage: shapes.usage,
+    usage,
     groups: z.array(groupName),
   }),
   'inbox:confirmed': z.strictObject({
@@ -296,7 +305,7 @@ export const FACT_DATA: { readonly [T in FileFactType]: z.ZodType<FactData[T]> }
       usd: z.number().positive().nullable(),
       tokens: z.number().int().positive().nullable(),
       stage: z.enum(BUDGET_STAGES).nullable(),
-      needId: shapes.id.nullable(),
+      needId: id.nullable(),
     }),
   }),
   'agent:stalled': z.strictObject({ agentId: uuid, stall: z.enum(STALLS).nullable() }),

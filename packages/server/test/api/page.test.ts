@@ -56,3 +56,22 @@ test('PG3 probes tell whether the process lives and whether it takes work, witho
   server.writer.plan()
   await eventually('it takes work again', async () => (await probe('/readyz')).status === 200)
 })
+
+test('TV65 the address of a sub-agent’s transcript, which has a dot, is the page', async () => {
+  await using server = await TestServer.start({ web: WEB })
+  const about = async (address: string) => {
+    const { status, type } = await request(server.app.url).get(address)
+    return `${status} ${type}`
+  }
+  const id = `${'x'.repeat(22)}.a1b2c3`
+  for (const address of [`/transcripts/${id}`, `/leads/one/transcripts/${id}`]) {
+    expect(await about(address), address).toBe('200 text/html')
+  }
+  for (const address of [
+    '/transcripts/a/b.js',
+    '/leads/one/two/transcripts/x.js',
+    '/a/transcripts/x.js',
+  ]) {
+    expect(await about(address), address).toBe('404 application/json')
+  }
+})

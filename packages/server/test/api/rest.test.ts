@@ -43,7 +43,12 @@ test('RE1 GET /api/health answers without a token', async () => {
 
 test('RE2 GET /api/me says whose token it is', async () => {
   const person = await server.call('GET', '/api/me')
-  expect(person.body).toEqual({ principal: 'owner', id: 'human', name: 'Ada' })
+  expect(person.body).toEqual({
+    principal: 'owner',
+    id: 'human',
+    name: 'Ada',
+    transcripts: false,
+  })
   const observer = await server.call('GET', '/api/me', undefined, { token: server.observer })
   expect(observer.body).toMatchObject({ principal: 'observer' })
   const agent = await server.call('GET', '/api/me', undefined, by('dev'))

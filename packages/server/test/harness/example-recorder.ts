@@ -11,6 +11,7 @@ import { decideBudget } from '../../src/conduct/budget'
 import { openPermission } from '../../src/crew/permissions'
 import { EXAMPLE_ASK } from './example-ask'
 import { EXAMPLE_REFUSALS } from './example-refusals'
+import { ExampleSession } from './example-session'
 import { begin, pass } from './example-values'
 import { BY_PERSON } from './test-crew'
 import { tempFolder } from './temp-folder'
@@ -55,10 +56,12 @@ interface Answer {
 class Stage {
   readonly #server: TestServer
   readonly #crew: ExampleCrew
+  readonly #session: ExampleSession | null
 
-  constructor(server: TestServer, crew: ExampleCrew) {
+  constructor(server: TestServer, crew: ExampleCrew, session: ExampleSession | null = null) {
     this.#server = server
     this.#crew = crew
+    this.#session = session
   }
 
   readonly ask: Ask = async (method, address, body, as) => {
@@ -106,13 +109,14 @@ class Stage {
     const answer = await this.#ask(method, address, body, sample.as, operation.file)
     if (answer.status >= 400) throw new Error(`the sample of ${id} is refused: ${answer.text}`)
     const reply: unknown = text ? answer.text : JSON.parse(answer.text)
-    return {
+    const example = {
       ...(Object.keys(path).length > 0 ? { path } : {}),
       ...(Object.keys(query).length > 0 ? { query } : {}),
       ...(body === undefined ? {} : { body }),
       status: answer.status,
       reply: SHOWN[id]?.(answer.text) ?? reply,
     }
+    return this.#session?.shown(example) ?? example
   }
 
   /** What is refused with this code. */
@@ -197,8 +201,10 @@ async function onStage<T>(
   using copy = tempFolder()
   cpSync(folder, copy.path, { recursive: true })
   begin('asking', HOUR_MS)
-  await using server = await TestServer.start({ samples: true, data: copy.path })
-  const stage = new Stage(server, { names: { ...names }, tokens })
+  using session = new ExampleSession()
+  const config = { transcripts: { roots: [session.root] } }
+  await using server = await TestServer.start({ samples: true, data: copy.path, config })
+  const stage = new Stage(server, { names: { ...names, ...session.names }, tokens }, session)
   await comeBack(stage.ask, { names, tokens })
   return await run(stage)
 }

@@ -68,6 +68,8 @@ export function realtimeOf(crew: TestCrew) {
     presence,
     live,
     maskOf,
+    transcripts: { follow: () => () => {} },
+    agentTranscripts: { follow: () => () => {} },
     authenticator: new Authenticator(shard, TOKENS),
     attempts: new Attempts(crew.clock),
     unanswered: new Unanswered(),

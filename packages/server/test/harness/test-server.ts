@@ -17,6 +17,8 @@ import { tempFolder } from './temp-folder'
 /** The writer's thread runs built code: `npm test` builds before it tests. */
 export const WRITER_SCRIPT = new URL('../../dist/writer-worker.js', import.meta.url)
 
+export const TRANSCRIPT_SCRIPT = new URL('../../dist/transcript-thread.js', import.meta.url)
+
 const DOCS = fileURLToPath(new URL('../../dist/docs', import.meta.url))
 
 /** Sample agents run as they are built. */
@@ -108,11 +110,18 @@ export class TestServer {
     return startApp({
       // What a person may write is stricter than what a test may want.
       config: {
-        ...Config.parse({ port: 0, logLevel: 'silent', stopGraceMs: 500 }),
+        ...Config.parse({
+          port: 0,
+          logLevel: 'silent',
+          stopGraceMs: 500,
+          // Whatever sessions there are on this machine are none of a test's.
+          transcripts: { roots: [] },
+        }),
         ...config,
       },
       data,
       writerScript: WRITER_SCRIPT,
+      transcriptScript: TRANSCRIPT_SCRIPT,
       web: web ?? null,
       samples: samples ? SAMPLES : null,
       docs: existsSync(DOCS) ? DOCS : null,

@@ -95,6 +95,7 @@ const ASKED: Readonly<
   markRead: ({ seq }) => ({ body: { seq } }),
   postMessage: () => ({ body: { content: 'second' } }),
   addReaction: () => ({ body: { emoji: '👍' } }),
+  findInAgentTranscript: () => ({ query: '?q=plan' }),
 }
 
 /** What ends something comes after everything else, in this order. */

@@ -39,6 +39,10 @@ is not possible: take \`GET /api/lead/{id}/snapshot\` and drop events up to its 
 there was sent. Frames have the schemas \`WsClientFrame\` and \`WsServerFrame\`, events \`Event\`. \`live:*\` frames are not in the
 journal: the latest one counts.
 
+\`{"type":"watch","transcript":"<id>"}\` follows a transcript until \`unwatch\`, up to 32 for each connection. The first
+\`live:transcript\` says at which \`revision\` it is: read it again if yours is another one. The next ones name the items that
+changed since, or say \`all\`.
+
 ## WebSocket \`/agent\`
 
 A remote agent on one connection. \`{"type":"hello","token":"…","agentId":"…"}\` comes first; then what it is owed is pushed as

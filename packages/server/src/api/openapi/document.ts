@@ -23,11 +23,12 @@ type Responses = RouteConfig['responses']
 type OpenApiDocument = ReturnType<OpenApiGeneratorV31['generateDocument']>
 
 const PARAMETERS: Readonly<Record<string, string>> = {
-  id: 'Id of the crew’s lead; below /api/needs the id of what waits.',
+  id: 'Id of the crew’s lead; below /api/needs the id of what waits, below /api/transcripts that of a transcript.',
   agentId: 'Id of an agent.',
   name: 'Name of a group, or the text it was made from.',
   memberId: 'Id of a member, or its first 4 or more characters, or its name.',
   messageId: 'Id of a message.',
+  itemId: 'Id of an item of the transcript.',
   emoji: 'One emoji, percent-encoded.',
 }
 

@@ -15,6 +15,8 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, string>> = {
   agent_not_found: 'there is no such agent, or it belongs to another crew',
   need_not_found: 'nothing with this id waits any more',
   rule_not_found: 'there is no such rule in this crew, or it was deleted',
+  transcript_not_found:
+    'there is no such transcript below the configured folders, or its file is gone',
   already_answered: 'the request was answered before; `details.answer` says by whom, and how',
   group_exists: 'the name is taken; nobody was added',
   crew_exists: 'the crew, or one of its agents or records, already exists here',

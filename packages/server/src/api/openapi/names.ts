@@ -2,28 +2,45 @@ import { zodToOpenAPIRegistry } from '@asteasolutions/zod-to-openapi'
 import * as z from 'zod'
 import { AgentFrame, ClientFrame } from '@crewroom/shared/protocol/frames'
 import { ErrorReply } from '@crewroom/shared/protocol/replies'
-import * as shapes from '@crewroom/shared/protocol/reply-shapes'
+import {
+  agentRecord,
+  agentView,
+  leadRecord,
+  leadView,
+} from '@crewroom/shared/protocol/reply-shapes/agents'
+import { groupRecord, groupView, memberView } from '@crewroom/shared/protocol/reply-shapes/groups'
+import {
+  MessageReply,
+  directMessage,
+  reactions,
+} from '@crewroom/shared/protocol/reply-shapes/messages'
+import { needRecord } from '@crewroom/shared/protocol/reply-shapes/needs'
+import { rolloutEntry } from '@crewroom/shared/protocol/reply-shapes/rollouts'
+import { crewState, liveState } from '@crewroom/shared/protocol/reply-shapes/state'
+import { taskRecord, turnTimes } from '@crewroom/shared/protocol/reply-shapes/work'
 import * as rest from '@crewroom/shared/protocol/rest'
+import * as items from '@crewroom/shared/protocol/routes/transcript-item-shapes'
+import * as transcripts from '@crewroom/shared/protocol/routes/transcript-shapes'
 import { EventReply, ServerFrame } from '@crewroom/shared/protocol/server-frames'
 
 /** Names of schemas in the document. shared is plain zod: it does not know that it is documented. */
 const NAMED = {
-  Agent: shapes.agentView,
-  AgentRecord: shapes.agentRecord,
-  Lead: shapes.leadView,
-  LeadRecord: shapes.leadRecord,
-  Group: shapes.groupView,
-  GroupRecord: shapes.groupRecord,
-  Member: shapes.memberView,
-  Message: shapes.MessageReply,
-  DirectMessage: shapes.directMessage,
-  Reactions: shapes.reactions,
-  Task: shapes.taskRecord,
-  Turn: shapes.turnTimes,
-  Need: shapes.needRecord,
-  RolloutEntry: shapes.rolloutEntry,
-  CrewState: shapes.crewState,
-  LiveState: shapes.liveState,
+  Agent: agentView,
+  AgentRecord: agentRecord,
+  Lead: leadView,
+  LeadRecord: leadRecord,
+  Group: groupView,
+  GroupRecord: groupRecord,
+  Member: memberView,
+  Message: MessageReply,
+  DirectMessage: directMessage,
+  Reactions: reactions,
+  Task: taskRecord,
+  Turn: turnTimes,
+  Need: needRecord,
+  RolloutEntry: rolloutEntry,
+  CrewState: crewState,
+  LiveState: liveState,
   Event: EventReply,
   Error: ErrorReply,
   Driver: rest.Driver,
@@ -34,6 +51,9 @@ const NAMED = {
   AddMembers: rest.AddMembers,
   PostMessage: rest.PostMessage,
   PostOutput: rest.PostOutput,
+  TranscriptPage: transcripts.transcriptPage,
+  TranscriptItemDetails: items.itemDetails,
+  TranscriptDisplayItem: items.displayItem,
   WsClientFrame: ClientFrame,
   WsServerFrame: ServerFrame,
   AgentFrame,

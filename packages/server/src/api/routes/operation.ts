@@ -13,6 +13,7 @@ export const TAGS = {
   Groups: 'Chat groups and their members.',
   Messages: 'What is said in a group, reactions and receipts.',
   Work: 'Tasks, what waits for a person, pausing.',
+  Transcripts: 'What agents did, as conversations: session files of coding agents on this machine.',
 } as const
 
 /**

@@ -8,6 +8,15 @@ import { asCrewError, sendError } from '../errors'
 import { assertTakesPart, lineOf, type Principal, unauthorized } from '../principal'
 import { whenStored } from '../when-stored'
 
+/** A body that is JSON already, made where it kept nobody waiting. */
+export class ReadyJson {
+  readonly text: string
+
+  constructor(text: string) {
+    this.text = text
+  }
+}
+
 /** An answer and the lead whose memory it was computed from: it leaves when that is durable. */
 export interface Answer {
   readonly status?: number
@@ -55,7 +64,7 @@ export function route(
       }
       const { status, body, leadId: lead, leaving } = await answer(request, principal)
       leadId = lead
-      const text = JSON.stringify(body)
+      const text = body instanceof ReadyJson ? body.text : JSON.stringify(body)
       if (leadId !== undefined) await ports.shard.journal.durable(leadId)
       if (leaving) beforeItLeaves(response, leaving)
       response

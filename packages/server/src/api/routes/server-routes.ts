@@ -11,6 +11,8 @@ import { validated } from '../validate'
 export interface ServerRoutePorts extends RoutePorts {
   readonly presence: PresenceBook
   readonly personName: string
+  /** Whether there is a folder of session files to show. */
+  readonly hasTranscripts: () => boolean
 }
 
 /** Whose token this is, all roles, and the events of a crew. */
@@ -24,7 +26,9 @@ export function serverRoutes(ports: ServerRoutePorts): Router {
     route(ports, (request, principal) => {
       validated(NoQuery, request.query)
       if (principal.kind !== 'agent') {
-        return { body: { principal: principal.kind, id: 'human', name: ports.personName } }
+        const { kind } = principal
+        const transcripts = kind === 'owner' && ports.hasTranscripts()
+        return { body: { principal: kind, id: 'human', name: ports.personName, transcripts } }
       }
       const crew = crewOfAgentFor(shard, principal, principal.agentId)
       return {

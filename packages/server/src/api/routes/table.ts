@@ -1,3 +1,4 @@
+import { AGENT_TRANSCRIPT_ROUTES, type AgentTranscriptRoutePorts } from './agent-transcript-routes'
 import { EFFECT_ROUTES, type EffectRoutePorts } from './effect-routes'
 import { BUDGET_ROUTES } from './budget-routes'
 import { NEED_ROUTES } from './need-routes'
@@ -5,10 +6,14 @@ import { PAUSE_ROUTES, type PauseRoutePorts } from './pause-routes'
 import { PERMISSION_ROUTES } from './permission-routes'
 import type { RouteRow } from './row'
 import { TASK_ROUTES } from './task-routes'
+import { TRANSCRIPT_ROUTES, type TranscriptRoutePorts } from './transcript-routes'
 import { USAGE_ROUTES } from './usage-routes'
 
 /** What the rows of the table need, each its own part of it. */
-export type TablePorts = PauseRoutePorts & EffectRoutePorts
+export type TablePorts = PauseRoutePorts &
+  EffectRoutePorts &
+  TranscriptRoutePorts &
+  AgentTranscriptRoutePorts
 
 /** Every route that is written as a row, in the order of the document: what is in here is served and documented. */
 export const ROUTE_TABLE: readonly RouteRow<TablePorts>[] = [
@@ -19,4 +24,6 @@ export const ROUTE_TABLE: readonly RouteRow<TablePorts>[] = [
   ...NEED_ROUTES,
   ...PERMISSION_ROUTES,
   ...PAUSE_ROUTES,
+  ...TRANSCRIPT_ROUTES,
+  ...AGENT_TRANSCRIPT_ROUTES,
 ]

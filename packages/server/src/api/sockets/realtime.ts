@@ -27,6 +27,10 @@ import { readFrame } from './read-frame'
 import { refuseAttempt } from '../refuse-attempt'
 import type { Connection } from './connection'
 import type { Unanswered } from '../unanswered'
+import type { Transcripts } from '../../transcripts/transcripts'
+import type { AgentTranscripts } from '../../agents/agent-transcripts'
+import { openRollout } from '../../agents/read-rollout'
+import { type FollowRecord, TranscriptWatches } from './transcript-watches'
 import { whenStored } from '../when-stored'
 
 export interface RealtimePorts {
@@ -38,6 +42,8 @@ export interface RealtimePorts {
   readonly authenticator: Authenticator
   readonly attempts: Attempts
   readonly unanswered: Unanswered
+  readonly transcripts: Pick<Transcripts, 'follow'>
+  readonly agentTranscripts: Pick<AgentTranscripts, 'follow'>
   readonly logger: Logger
   readonly version: string
 }
@@ -46,6 +52,7 @@ interface Client {
   readonly connection: Connection
   readonly principal: Principal
   readonly leads: Map<string, SubscriptionHandle>
+  readonly transcripts: TranscriptWatches
   everything: boolean
 }
 
@@ -74,6 +81,7 @@ export class Realtime {
     connection.onClose(() => {
       if (!client) return
       for (const subscription of client.leads.values()) subscription.leave()
+      client.transcripts.end()
       this.#clients.delete(client)
     })
     let isRefused = false
@@ -200,6 +208,7 @@ export class Realtime {
       connection,
       principal,
       leads: new Map(),
+      transcripts: this.#transcriptsFor(connection),
       everything: everything && principal.kind !== 'agent',
     }
     const current = frame.epoch === undefined || frame.epoch === shard.journal.epoch
@@ -259,9 +268,23 @@ export class Realtime {
         leads.get(frame.leadId)?.leave()
         leads.delete(frame.leadId)
         return
+      case 'watch':
+        client.transcripts.watch(client.principal, frame.transcript)
+        return
+      case 'unwatch':
+        client.transcripts.unwatch(frame.transcript)
+        return
       default:
         frame satisfies never
     }
+  }
+
+  #transcriptsFor(connection: Connection): TranscriptWatches {
+    const { transcripts, agentTranscripts, shard } = this.#ports
+    const records: FollowRecord = (principal, agentId, follower) =>
+      agentTranscripts.follow(openRollout(shard, byOf(principal), agentId), follower)
+    const send = (frame: object) => connection.sendJson(frame)
+    return new TranscriptWatches(transcripts, records, shard.ports.clock, send)
   }
 
   /** Somebody begins to follow what was not sent to them: the next live frames are news to them. */

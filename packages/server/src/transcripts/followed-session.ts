@@ -1,0 +1,150 @@
+import { closeSync, readSync, statSync } from 'node:fs'
+import path from 'node:path'
+import { CrewError } from '@crewroom/shared/protocol/errors'
+import { LIMITS } from '@crewroom/shared/protocol/limits'
+import type { TranscriptFeed } from '@crewroom/shared/transcript/book'
+import type { SecretMask } from '../journal/ports/mask-port'
+import { FollowedFile, type GiveWay } from './followed-file'
+import { MaskedLines } from './masked-lines'
+import { NotBelow, type Open } from './open-below'
+import { subagentFiles } from './session-files'
+import { isStill } from './still-file'
+
+/** The beginning of a sub-agent's file, where its first record says whose it is. */
+const HEAD_BYTES = 64 * 1024
+
+/** A session's file and those of its sub-agents, as they grow. */
+export class FollowedSession {
+  readonly #own: FollowedFile
+  readonly #subagents = new Map<string, FollowedFile>()
+  readonly #mask: SecretMask
+  /** Files beside it that belong to other sessions. */
+  readonly #foreign = new Set<string>()
+  #goesOn: false | null = null
+
+  constructor(file: string, mask: SecretMask) {
+    this.#own = new FollowedFile(file, new MaskedLines(mask))
+    this.#mask = mask
+  }
+
+  /** False: nobody writes to it any more; null: its records tell whether it goes on. As of the last reading. */
+  get goesOn(): false | null {
+    return this.#goesOn
+  }
+
+  get path(): string {
+    return this.#own.path
+  }
+
+  /** How far its own file was read. */
+  get ownBytes(): number {
+    return this.#own.bytes
+  }
+
+  /** The same of all its files together. */
+  get bytes(): number {
+    return [...this.#subagents.values()].reduce((sum, { bytes }) => sum + bytes, this.#own.bytes)
+  }
+
+  /** What tells, without reading anything, that nothing has changed since. */
+  state(): string {
+    const { own, beside } = subagentFiles(this.path)
+    const mine = [...own, ...beside.filter((file) => !this.#foreign.has(file))]
+    return [this.path, ...mine].map(stateOf).join(' ')
+  }
+
+  /** Feeds what is new. False when it has to be read again from the beginning. */
+  async readOn(open: Open, feed: TranscriptFeed, giveWay: GiveWay): Promise<boolean> {
+    this.#assertSize()
+    if (!(await this.#own.readOn(open, (text) => feed.feed(text), giveWay))) return false
+    if (this.#own.isForeign) {
+      throw new CrewError(
+        'bad_file',
+        `${path.basename(this.path)} is not a transcript: none of its lines is a record of a session.`,
+      )
+    }
+    for (const file of this.#files(open)) {
+      const name = path.basename(file.path)
+      try {
+        const take = (text: string) => feed.feedSubagent(name, text)
+        if (!(await file.readOn(open, take, giveWay))) return false
+      } catch (error) {
+        // It went, or leads elsewhere: the session is readable without it.
+        if (!(error instanceof NotBelow)) throw error
+      }
+    }
+    this.#goesOn = isStill(this.#changedAt()) ? false : null
+    feed.goesOn(this.#goesOn)
+    return true
+  }
+
+  /** When one of its files was written to last, in ms since 1970. */
+  #changedAt(): number {
+    const { own } = subagentFiles(this.path)
+    return Math.max(...[this.path, ...own].map(changedAt))
+  }
+
+  #files(open: Open): FollowedFile[] {
+    const { own, beside } = subagentFiles(this.path)
+    const mine = beside.filter((file) => this.#isMine(open, file))
+    for (const file of [...own, ...mine]) {
+      if (this.#subagents.has(file)) continue
+      this.#subagents.set(file, new FollowedFile(file, new MaskedLines(this.#mask)))
+    }
+    return [...this.#subagents.values()]
+  }
+
+  /** Files of many sessions lie beside each other: the records say to which one they belong. */
+  #isMine(open: Open, file: string): boolean {
+    if (this.#subagents.has(file)) return true
+    if (this.#foreign.has(file)) return false
+    const session = sessionIn(open, file)
+    if (session === path.basename(this.path, '.jsonl')) return true
+    // One that is empty so far may become anybody's.
+    if (session !== null) this.#foreign.add(file)
+    return false
+  }
+
+  #assertSize(): void {
+    const { own } = subagentFiles(this.path)
+    const bytes = [this.path, ...own].reduce((sum, file) => sum + sizeOf(file), 0)
+    if (bytes > LIMITS.transcriptBytes) throw tooLarge(path.basename(this.path), bytes)
+  }
+}
+
+/** A sentence for a file, whoever reads it. */
+function tooLarge(name: string, bytes: number): CrewError {
+  const mebibytes = (count: number) => Math.ceil(count / (1024 * 1024))
+  return new CrewError(
+    'too_large',
+    `${name} has ${mebibytes(bytes)} MiB with its sub-agents; transcripts of up to ${mebibytes(LIMITS.transcriptBytes)} MiB can be shown. Split it at the end of a line, and open its parts.`,
+  )
+}
+
+function sizeOf(file: string): number {
+  return statSync(file, { throwIfNoEntry: false })?.size ?? 0
+}
+
+function changedAt(file: string): number {
+  return statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0
+}
+
+function stateOf(file: string): string {
+  const stats = statSync(file, { throwIfNoEntry: false })
+  return stats ? `${stats.dev}:${stats.ino}:${stats.size}:${stats.mtimeMs}` : 'gone'
+}
+
+function sessionIn(open: Open, file: string): string | null {
+  try {
+    const { fd } = open(file)
+    try {
+      const head = Buffer.alloc(HEAD_BYTES)
+      const text = head.toString('utf8', 0, readSync(fd, head, 0, HEAD_BYTES, 0))
+      return /"sessionId":"([\w-]{1,64})"/.exec(text)?.[1] ?? null
+    } finally {
+      closeSync(fd)
+    }
+  } catch {
+    return null
+  }
+}
