@@ -1,18 +1,21 @@
 #!/usr/bin/env node
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import os from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Command, InvalidArgumentError } from 'commander'
 import type { App } from './app'
 import { EXIT_FAILED, endOf } from './cli/end-with'
 import { addNeeds } from './cli/needs-command'
+import { addTranscript } from './cli/transcript-command'
 import { showsColors } from './cli/shows-colors'
 import { assertNoOtherCommand } from './cli/unknown-command'
 import { configuredBeside, dataFolder, loadConfig } from './config'
 import { DataDir } from './data-dir'
 import type { TryPorts } from './programs/try-program'
 import { prepareWriter } from './storage/prepared-writer'
+import { rootPaths } from './transcripts/roots'
 import { VERSION } from './version'
 
 const STOP_WITHIN_MS = 5_000
@@ -80,6 +83,7 @@ async function start(flags: StartFlags, folder: string, stopped = 0): Promise<Ap
     config,
     data: new DataDir(folder),
     writerScript,
+    transcriptScript: new URL('./transcript-thread.js', import.meta.url),
     preparedWriter,
     web: builtFolder('web'),
     docs: builtFolder('docs'),
@@ -240,6 +244,7 @@ program
   )
 
 addNeeds(program, endWhenUnread)
+addTranscript(program, endWhenUnread)
 
 program
   .command('run')
@@ -359,6 +364,7 @@ program
       host: settings.host,
       port: settings.port,
       settings,
+      transcripts: rootPaths(settings.transcripts.roots, os.homedir()),
       environment: process.env,
       checkScript: new URL('./database-check.js', import.meta.url),
       tries,

@@ -6,6 +6,7 @@ import { onPath } from '../programs/processes/on-path'
 import { examineDatabase, examineSqlite } from './examine-database'
 import { examineFolder } from './examine-folder'
 import { examineSpace, type KeptFor } from './examine-space'
+import { examineTranscripts } from './examine-transcripts'
 import { type Finding, note, ok, problem } from './finding'
 import { ask, findServer } from './running-server'
 import { nodeOf } from '../programs/processes/script-node'
@@ -23,6 +24,8 @@ export interface DoctorOptions {
   readonly checkScript: URL
   /** The settings of which it says what they keep; what a server without any does when they are not given. */
   readonly settings?: KeptFor
+  /** Folders of session files; without them nothing is said of any. */
+  readonly transcripts?: readonly string[]
   /** What stays beside agents' programs; this machine's own when it is not given. */
   readonly keeper?: Keeper | null | undefined
   /** Given when coding agents are to be started; without it none is. */
@@ -41,6 +44,7 @@ export async function examine(options: DoctorOptions): Promise<Finding[]> {
     // Without SQLite nothing can be said of what it keeps.
     ...(sqlite.kind === 'ok' ? await kept(options) : []),
     keeping(options.keeper === undefined ? keeper() : options.keeper),
+    ...(options.transcripts ? await examineTranscripts(options.transcripts) : []),
     ...presets(environment['PATH'] ?? '', await tried(options)),
   ]
 }

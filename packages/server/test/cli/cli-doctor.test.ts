@@ -9,6 +9,7 @@ import { type DoctorOptions, examine } from '../../src/cli/doctor'
 import { examineDatabase } from '../../src/cli/examine-database'
 import { DataDir } from '../../src/data-dir'
 import { CLI, traceOf } from '../harness/crewroom'
+import { SessionFolder } from '../harness/session-folder'
 import { tempFolder } from '../harness/temp-folder'
 import { TestServer } from '../harness/test-server'
 
@@ -73,6 +74,27 @@ test('CL31 doctor says whether what programs let go of is ended with them', asyn
     },
   ])
   expect(await said(undefined)).toHaveLength(1)
+})
+
+test('TR86 doctor says which folders of session files there are, and how many sessions are in them', async () => {
+  using folder = tempFolder()
+  using sessions = new SessionFolder()
+  sessions.write('root/a/one.jsonl', 'x'.repeat(3 * 1024 * 1024))
+  sessions.write('root/b/two.jsonl', '')
+  sessions.write('root/b/agent-1.jsonl', '')
+  const said = async (transcripts: readonly string[]) =>
+    (await examine({ ...usual(folder.path), transcripts }))
+      .filter(({ text }) => text.startsWith('transcripts'))
+      .map(({ kind, text }) => [kind, text])
+  const [root, gone] = [sessions.at('root'), sessions.at('gone')]
+  expect(await said([root, gone])).toEqual([
+    ['ok', `transcripts: ${root}: 2 sessions, 3 MiB`],
+    [
+      'note',
+      `transcripts: ${gone}: there is no such folder; the setting transcripts.roots names folders`,
+    ],
+  ])
+  expect(await said([])).toEqual([['note', expect.stringContaining('turned off')]])
 })
 
 test('CL7 doctor says which server runs and which coding agents are on the PATH', async () => {

@@ -52,6 +52,7 @@ test('CF1, KP1 without any setting everything has its default', async () => {
     journalDays: 0,
     acpCancelMs: 15_000,
     prices: {},
+    transcripts: {},
     permissionMinutes: 30,
     budgetUsd: 0,
     budgetTokens: 0,
@@ -98,7 +99,24 @@ test('CF2 the environment wins over the file, flags win over both', async () => 
   })
 })
 
-test('US6 prices are set up in the file, by the name of a model or a pattern of it', async () => {
+test('TR79 folders of transcripts are set up in the file or, as PATH has them, in the environment', async () => {
+  const file = 'transcripts:\n  roots: [/srv/sessions, ~/logs]\n'
+  const roots = async (given: Given) => (await load(given)).transcripts.roots
+  expect(await roots({})).toBeUndefined()
+  expect(await roots({ file })).toEqual(['/srv/sessions', '~/logs'])
+  expect(await roots({ file: 'transcripts: { roots: [] }' })).toEqual([])
+  const environment = { CREWROOM_TRANSCRIPTS_ROOTS: ['/a', '~/b'].join(path.delimiter) }
+  expect(await roots({ environment })).toEqual(['/a', '~/b'])
+  expect(await roots({ file, environment }), 'later wins').toEqual(['/a', '~/b'])
+  for (const wrong of ['roots: [sessions]', 'roots: [~ada/x]', 'roots: /a', 'root: [/a]']) {
+    expect.soft(await refusal({ file: `transcripts: { ${wrong} }` })).toMatch(/transcripts\.root/)
+  }
+  expect(await refusal({ environment: { CREWROOM_TRANSCRIPTS_ROOTS: 'sessions' } })).toContain(
+    'environment CREWROOM_TRANSCRIPTS_ROOTS',
+  )
+})
+
+test('US6 prices are configured in the file, by a model’s name or a pattern', async () => {
   const file = `
 prices:
   claude-*: { input: 3, output: 15, cacheRead: 0.3, cacheWrite: 3.75 }
@@ -113,7 +131,7 @@ prices:
   }
 })
 
-test('US13 the budget of new crews is set up in dollars and tokens', async () => {
+test('US13 the budget of new crews is configured in dollars and tokens', async () => {
   const file = 'budgetUsd: 2.5\nbudgetTokens: 1000000\n'
   expect(await load({ file })).toMatchObject({ budgetUsd: 2.5, budgetTokens: 1_000_000 })
   const environment = { CREWROOM_BUDGET_USD: '0.25', CREWROOM_BUDGET_TOKENS: '9' }
