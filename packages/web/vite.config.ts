@@ -27,7 +27,8 @@ export default defineConfig({
               test: /node_modules\/(react|react-dom|scheduler|react-router|zustand|@tanstack\/(react-query|query-core))\//,
               priority: 2,
             },
-            { name: 'icons', test: /node_modules\/lucide-react\//, priority: 2, minShareCount: 2 },
+            // Those of sections that are opened later are not loaded with every page.
+            { name: 'icons', test: /node_modules\/lucide-react\//, priority: 2, minShareCount: 3 },
             // What only markdown needs comes with it.
             { name: 'rich-text-tree', test: /node_modules\/(unist-util-|devlop)/, priority: 2 },
             // Too small for files of their own, and shared by what one opens first.
@@ -39,7 +40,7 @@ export default defineConfig({
             // No sheets of their own; those that a module brings along come before styles.css: layers.css orders the layers.
             {
               name: 'own',
-              test: /packages\/(web|shared)\/src\/(?!comms\/|needs\/|new-crew\/|activity\/|.*Dialog\.tsx).*\.tsx?$/,
+              test: /packages\/(web|shared)\/src\/(?!comms\/|needs\/|new-crew\/|activity\/|transcripts?\/|crew\/LiveSaid|.*Dialog\.tsx).*\.tsx?$/,
               minShareCount: 2,
               maxModuleSize: 800,
             },

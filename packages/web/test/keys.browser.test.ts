@@ -1,11 +1,14 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { KEY_WORDS } from '../src/shell/key-words'
 import { ANY_OTHER, KEYMAP, type KeyId } from '../src/shell/keymap'
 import { noBrowser } from './chromium'
 import { dashboard, rowBadge } from './dashboard'
 import { focused } from './groups-floor'
 
 const own = dashboard()
+// The section of transcripts is there where a folder is named.
+own.server.settings = { transcripts: { roots: [own.server.data] } }
 
 const BOX = 'Message config-team'
 const box = (page: Page) => page.locator('#composer')
@@ -60,9 +63,9 @@ const opened = (name: string) => async (page: Page) => {
 }
 
 /** The keys of other pages are pressed there. */
-const ELSEWHERE = ['Overview', 'Lanes'] as const
+const ELSEWHERE = ['Overview', 'Lanes', 'Transcripts'] as const
 type KeyOfGroups = {
-  [Id in KeyId]: (typeof KEYMAP)[Id]['section'] extends (typeof ELSEWHERE)[number] ? never : Id
+  [Id in KeyId]: (typeof KEY_WORDS)[Id]['section'] extends (typeof ELSEWHERE)[number] ? never : Id
 }[KeyId]
 
 /** What each key must have led to, pressed in an open group where nothing has the focus. */
@@ -76,6 +79,7 @@ const LEADS_TO: Readonly<Record<KeyOfGroups, (page: Page, key: string) => Promis
   goGroups: inContent('/groups', /^SECTION A /),
   goCrew: inContent('/crew', /^MAIN H1 Crew/),
   goNeeds: inContent('/needs', /^MAIN H1 Needs you/),
+  goTranscripts: inContent('/transcripts', /^MAIN H1 Open a transcript/),
   goHome: inContent('/?all', /^MAIN H1 Crews/),
   previousGroup: opened('release-gate'),
   nextGroup: opened('release-gate'),
@@ -135,7 +139,8 @@ test.skipIf(noBrowser)(
       permissions: ['clipboard-read', 'clipboard-write'],
     })
     await freshChat(page)
-    for (const [id, { keys, label, section }] of Object.entries(KEYMAP)) {
+    for (const [id, keys] of Object.entries(KEYMAP)) {
+      const { label, section } = KEY_WORDS[id as KeyId]
       if (ELSEWHERE.some((other) => other === section)) continue
       for (const key of keys) {
         await openAgain(page)
@@ -164,9 +169,7 @@ test.skipIf(noBrowser)(
       viewport: { width: 1440, height: 800 },
     })
     const address = page.url()
-    const signs = [
-      ...new Set(Object.values(KEYMAP).flatMap(({ keys }) => keys as readonly string[])),
-    ]
+    const signs = [...new Set(Object.values(KEYMAP).flatMap((keys) => keys as readonly string[]))]
       .filter((key) => key.length === 1)
       .filter((key) => key !== '@')
     await freshChat(page)

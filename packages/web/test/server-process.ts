@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 export const CLI = fileURLToPath(new URL('../../server/dist/cli.js', import.meta.url))
@@ -41,6 +41,11 @@ export class ServerProcess {
       // Its configuration file is the one of the folder in which it starts.
       {
         stdio: ['ignore', 'ignore', 'pipe'],
+        // Sessions of whoever runs the tests are none of theirs.
+        env: {
+          ...process.env,
+          ...(this.settings?.['transcripts'] ? {} : { CREWROOM_TRANSCRIPTS_ROOTS: delimiter }),
+        },
         ...(this.settings === null ? {} : { cwd: this.data }),
       },
     )

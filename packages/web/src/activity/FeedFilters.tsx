@@ -1,9 +1,9 @@
 import type { CrewState } from '@crewroom/shared/state/crew-state'
-import { Search } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { setOrDelete, useAddressParams } from '../ui/use-address-params'
 import { FEED_KINDS, type FeedKind } from './sentence'
 import { filterOf } from './feed-rows'
+import { FindField } from '../ui/FindField'
 import { Pills } from '../ui/Pills'
 import { useNames } from './SentenceText'
 import { groupName } from '../groups/group-name'
@@ -110,16 +110,5 @@ function TextFilter({
     const timer = setTimeout(() => latest.current(text), TYPING_MS)
     return () => clearTimeout(timer)
   }, [text, value])
-  return (
-    <label className="f-find">
-      <Search size={15} />
-      <input
-        type="search"
-        placeholder="Filter what is loaded"
-        aria-label="Filter what is loaded"
-        value={text}
-        onChange={(event) => setText(event.target.value)}
-      />
-    </label>
-  )
+  return <FindField label="Filter what is loaded" value={text} onChange={setText} />
 }

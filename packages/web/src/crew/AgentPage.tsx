@@ -1,4 +1,4 @@
-import type { AgentRecord } from '@crewroom/shared/model/agent'
+import type { AgentRecord as Agent } from '@crewroom/shared/model/agent'
 import { shortId } from '@crewroom/shared/model/participant'
 import type { CrewState } from '@crewroom/shared/state/crew-state'
 import { ChevronLeft, Pencil } from 'lucide-react'
@@ -17,15 +17,15 @@ import { statusLook, whyLine } from './agent-status'
 import { owedWords, waitLine } from './agent-words'
 import { AgentActions } from './AgentActions'
 import { AgentComposer } from './AgentComposer'
+import { AgentRecord } from './AgentRecord'
 import { AgentFacts } from './AgentFacts'
 import { AgentBudgetNeed } from '../needs/AgentBudgetNeed'
 import { AgentAsked } from '../permissions/AgentAsked'
-import { RolloutList } from './RolloutList'
 import { participantOf, plainName } from './participant'
 import { StatusDot } from './StatusDot'
 import { WhyText } from './WhyText'
 import { useCurrentCrew, useLive, useUnreadTotal } from './use-crew'
-import { useRollout } from './use-rollout'
+import { useHasRecord } from './use-has-record'
 import { useStartingLine } from './use-starting-line'
 import { shownHidden } from '../groups/message/text-pieces'
 
@@ -52,14 +52,13 @@ export function AgentPage() {
   )
 }
 
-function KnownAgent({ state, agent }: { readonly state: CrewState; readonly agent: AgentRecord }) {
+function KnownAgent({ state, agent }: { readonly state: CrewState; readonly agent: Agent }) {
   const live = useLive(state.lead.id)[agent.id]
   // This holds while a question of it waits for an answer, too.
   const works = agent.ended === null && live?.why.code === 'working'
   // And when the connection returns: a whole turn may have passed meanwhile.
   const lostAt = useStore(connection, (all) => all.lostAt)
   const pulse = `${live?.status} ${live?.connection} ${live?.owed.count} ${agent.ended} ${lostAt}`
-  const rollout = useRollout(agent.id, pulse, works)
   const [pane, setPane] = useState<'rollout' | 'about'>('rollout')
   const who = participantOf(state, agent.id, '')
   const [params, setParams] = useSearchParams()
@@ -105,13 +104,7 @@ function KnownAgent({ state, agent }: { readonly state: CrewState; readonly agen
       </header>
       <ConnectionStrip />
       <AgentActions state={state} agent={agent} />
-      {agent.ended === 'failed' && (
-        <Failed
-          state={state}
-          agent={agent}
-          hasRollout={rollout.entries.length > 0 || rollout.live !== ''}
-        />
-      )}
+      {agent.ended === 'failed' && <Failed state={state} agent={agent} />}
       {agent.ended !== null && agent.ended !== 'failed' && agent.endedReason && (
         <p className="a-strip">
           {agent.ended === 'completed' ? 'Done' : 'Ended'}: {shownHidden(agent.endedReason)}
@@ -128,7 +121,7 @@ function KnownAgent({ state, agent }: { readonly state: CrewState; readonly agen
       </div>
       <div className="a-body">
         <section className="a-rollout" aria-label="Record">
-          <RolloutList agent={agent} rollout={rollout} isWorking={works} />
+          <AgentRecord state={state} agent={agent} isWorking={works} pulse={pulse} />
           <AgentComposer state={state} agent={agent} live={live} />
         </section>
         <AgentFacts state={state} agent={agent} live={live} />
@@ -143,22 +136,15 @@ function KnownAgent({ state, agent }: { readonly state: CrewState; readonly agen
 }
 
 /** Why it failed, and what to do next. */
-function Failed({
-  state,
-  agent,
-  hasRollout,
-}: {
-  readonly state: CrewState
-  readonly agent: AgentRecord
-  readonly hasRollout: boolean
-}) {
+function Failed({ state, agent }: { readonly state: CrewState; readonly agent: Agent }) {
+  const hasRecord = useHasRecord(agent.id)
   return (
     <div className="a-strip bad" role="status">
       <b>Failed.</b> {shownHidden(agent.endedReason ?? 'Its program gave no reason.')}
       <small>
         {agent.driver.kind === 'remote'
           ? 'Resume it so that its program can continue, or give its task to somebody else.'
-          : `${hasRollout ? 'Its last output is at the end of the record. ' : ''}Resume restarts its program`}
+          : `${hasRecord ? 'Its last output is at the end of the record. ' : ''}Resume restarts its program`}
         {agent.driver.kind !== 'remote' && state.lead.paused && ', when the crew is resumed'}
         {agent.driver.kind !== 'remote' && '.'}
       </small>

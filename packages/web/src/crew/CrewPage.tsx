@@ -1,5 +1,5 @@
 import type { CrewState } from '@crewroom/shared/state/crew-state'
-import { Coins, Search, Users } from 'lucide-react'
+import { Coins, Users } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { setOrDelete, useAddressParams } from '../ui/use-address-params'
 import { useBudgets } from '../usage/use-budgets'
@@ -9,6 +9,7 @@ import { CrewControls } from './CrewControls'
 import { CrewEffect } from './CrewEffect'
 import { CrewList, type RoleGroup } from './CrewList'
 import { countStandings, crewLine, STANDINGS, standingOf, standingWord } from './standing'
+import { FindField } from '../ui/FindField'
 import { Pills } from '../ui/Pills'
 import { crewOrder, useCurrentCrew, useLive, useUnreadTotal } from './use-crew'
 
@@ -71,16 +72,11 @@ export function CrewPage() {
           <>
             <CrewControls state={state} />
             <div className="f-filters" role="search" aria-label="Filter the crew">
-              <label className="f-find">
-                <Search size={15} />
-                <input
-                  type="search"
-                  placeholder="Filter by name, role, task or id"
-                  aria-label="Filter by name, role, task or id"
-                  value={text}
-                  onChange={(event) => set('q', event.target.value)}
-                />
-              </label>
+              <FindField
+                label="Filter by name, role, task or id"
+                value={text}
+                onChange={(typed) => set('q', typed)}
+              />
               <Pills label="Status">
                 <button
                   type="button"

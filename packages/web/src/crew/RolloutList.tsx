@@ -1,11 +1,13 @@
 import type { AgentRecord } from '@crewroom/shared/model/agent'
 import type { RolloutEntry } from '@crewroom/shared/model/rollout'
+import { stripAnsi } from '@crewroom/shared/transcript/strip-ansi'
 import { useMemo, useState } from 'react'
 import { EndList } from '../ui/EndList'
 import { JournalProblem } from '../activity/JournalProblem'
 import { clockTime, dayKey, dayLabel, fullTime } from '../ui/times'
 import { useNow } from '../ui/use-now'
-import { entryLook, withOneUsage, withoutAnsi } from './rollout-entry'
+import { entryLook, withOneUsage } from './rollout-entry'
+import { LiveSaid } from './LiveSaid'
 import { plainName } from './participant'
 import { RolloutText } from './RolloutText'
 import type { Rollout } from './use-rollout'
@@ -26,7 +28,7 @@ export function RolloutList({
 }) {
   const now = useNow(60_000)
   const rows = useMemo(() => rowsOf(rollout.entries), [rollout.entries])
-  const live = withoutAnsi(rollout.live).trim()
+  const live = stripAnsi(rollout.live).trim()
   if (rollout.phase === 'failed') return <JournalProblem retry={rollout.retry} />
   if (rollout.phase === 'loading') return <div className="f-wait" aria-busy="true" />
   if (rows.length === 0 && live === '') {
@@ -47,17 +49,7 @@ export function RolloutList({
       jumpKey={agent.id}
       pill={(count) => `${count} new, follow`}
       head={!rollout.hasBefore && rollout.removed > 0 && <Removed count={rollout.removed} />}
-      foot={
-        live === '' ? null : (
-          <div className="r-entry said live" data-testid="live-text">
-            <span className="r-at">{isWorking ? 'now' : ''}</span>
-            <div>
-              <p className="r-title">{isWorking ? 'Says now' : 'Said'}</p>
-              <RolloutText text={live} of="said" />
-            </div>
-          </div>
-        )
-      }
+      foot={live === '' ? null : <LiveSaid text={live} isWorking={isWorking} />}
     >
       {(row) =>
         row.kind === 'day' ? (

@@ -1,13 +1,9 @@
-import { HUMAN_ID } from '@crewroom/shared/model/participant'
 import type { CrewState } from '@crewroom/shared/state/crew-state'
 import { Braces } from 'lucide-react'
 import { useState } from 'react'
-import { Link } from 'react-router'
 import { useStore } from 'zustand'
-import { groupNameIn } from '../groups/group-name'
-import { paths } from '../shell/paths'
 import { person } from '../sync/sync'
-import { knownAs } from './participant'
+import { GivenFrom, GroupLink, nameOfRef } from './GivenFrom'
 import { givenParts, type RolloutPart, saidParts } from './rollout-parts'
 import { useCurrentCrew } from './use-crew'
 import './rollout.css'
@@ -49,7 +45,7 @@ function Card({ part }: { readonly part: Exclude<RolloutPart, { kind: 'words' }>
       <p className="rollout-head">
         <span>
           {part.kind === 'given' ? (
-            <Given state={state} part={part} from={nameOf(part.fromId)} />
+            <GivenFrom state={state} personName={personName} {...part} />
           ) : (
             <Did state={state} part={part} nameOf={nameOf} />
           )}
@@ -75,36 +71,6 @@ function Card({ part }: { readonly part: Exclude<RolloutPart, { kind: 'words' }>
   )
 }
 
-function Given({
-  state,
-  part,
-  from,
-}: {
-  readonly state: CrewState
-  readonly part: Extract<RolloutPart, { kind: 'given' }>
-  readonly from: string
-}) {
-  const who = <bdi>{from}</bdi>
-  switch (part.what) {
-    case 'group':
-      return (
-        <>
-          {who} in <Group state={state} name={part.group ?? ''} />:
-        </>
-      )
-    case 'task':
-      return <>Task from {who}:</>
-    case 'broadcast':
-      return <>{who} to everyone:</>
-    case 'interrupt':
-      return <>Interrupted by {who}:</>
-    case 'message':
-      return <>{who} wrote:</>
-    default:
-      return part.what satisfies never
-  }
-}
-
 function Did({
   state,
   part: { verb, payload },
@@ -116,7 +82,7 @@ function Did({
 }) {
   const text = (key: string) => textOf(payload, key)
   const to = <bdi>{nameOf(text('to'))}</bdi>
-  const group = <Group state={state} name={text('group')} />
+  const group = <GroupLink state={state} name={text('group')} />
   switch (payload === null ? '' : verb) {
     case 'GROUP_MESSAGE':
       return <>Wrote in {group}:</>
@@ -153,14 +119,6 @@ function Did({
   }
 }
 
-function Group({ state, name }: { readonly state: CrewState; readonly name: string }) {
-  return (
-    <Link className="s-link" to={paths.group(state.lead.id, name)}>
-      <bdi>{groupNameIn(state, name)}</bdi>
-    </Link>
-  )
-}
-
 const WORDS = ['content', 'task', 'summary', 'reason', 'purpose'] as const
 
 function wordsOf({ payload }: Extract<RolloutPart, { kind: 'command' }>): string {
@@ -175,11 +133,4 @@ function textOf(payload: Readonly<Record<string, unknown>> | null, key: string):
 /** What the server itself says calls the person as the page does. */
 function withPerson(text: string, name: string): string {
   return text.replace(/^\[System\].*$/gm, (line) => line.replaceAll('Human (human)', name))
-}
-
-/** Somebody as the page names them, by the id or the word that an agent knows them by. */
-function nameOfRef(state: CrewState, personName: string, ref: string): string {
-  if (ref === HUMAN_ID) return personName
-  const id = ref.length >= 4 && Object.keys(state.agents).find((own) => own.startsWith(ref))
-  return id ? knownAs(state, id) : ref
 }

@@ -1,7 +1,8 @@
 import { ROLLOUT_KINDS, type RolloutEntry } from '@crewroom/shared/model/rollout'
+import { stripAnsi } from '@crewroom/shared/transcript/strip-ansi'
 import { expect, test } from 'vitest'
 import { AT } from '../../test/samples'
-import { entryLook, withOneUsage, withoutAnsi } from './rollout-entry'
+import { entryLook, withOneUsage } from './rollout-entry'
 
 const entry = (more: Partial<RolloutEntry>): RolloutEntry => ({
   agentId: 'dev',
@@ -18,7 +19,7 @@ const entry = (more: Partial<RolloutEntry>): RolloutEntry => ({
 test('UI119 every kind of entry has a look of its own, with what terminals colour taken out', () => {
   const titles = ROLLOUT_KINDS.map((kind) => entryLook(entry({ kind })).title)
   expect(new Set(titles).size).toBe(ROLLOUT_KINDS.length)
-  expect(withoutAnsi('\u001b[31mred\u001b[0m \u001b]0;title\u0007plain')).toBe('red plain')
+  expect(stripAnsi('\u001b[31mred\u001b[0m \u001b]0;title\u0007plain')).toBe('red plain')
   expect(entryLook(entry({ text: '\u001b[1mbold\u001b[0m', cut: true })).body).toMatch(
     /^bold\n… \(the rest/,
   )

@@ -1,4 +1,5 @@
 import type { RolloutEntry, RolloutKind } from '@crewroom/shared/model/rollout'
+import { stripAnsi } from '@crewroom/shared/transcript/strip-ansi'
 import { shownHidden } from '../groups/message/text-pieces'
 
 /** How one entry of an agent's rollout is shown. */
@@ -8,14 +9,6 @@ export interface EntryLook {
   readonly title: string
   readonly body: string
   readonly isMono: boolean
-}
-
-// oxlint-disable-next-line no-control-regex -- control characters are what is looked for
-const ANSI = /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)|[@-Z\\-_])/g
-
-/** Colours and cursor movements of terminals mean nothing here. */
-export function withoutAnsi(text: string): string {
-  return text.includes('\u001b') ? text.replace(ANSI, '') : text
 }
 
 const TITLES: Readonly<Record<RolloutKind, string>> = {
@@ -38,7 +31,7 @@ const ASLEEP = 'Fell asleep: it had nothing to do, so its program ended until so
 
 export function entryLook(entry: RolloutEntry): EntryLook {
   const { kind, data } = entry
-  const text = withoutAnsi(entry.text ?? '')
+  const text = stripAnsi(entry.text ?? '')
   const more = entry.cut ? '\n… (the rest of this entry is not kept)' : ''
   const title = TITLES[kind]
   switch (kind) {
@@ -159,7 +152,7 @@ function permissionWords(data: Data): string | null {
 }
 
 function jsonOf(data: Data): string {
-  return data === null ? '' : withoutAnsi(JSON.stringify(data, null, 2))
+  return data === null ? '' : stripAnsi(JSON.stringify(data, null, 2))
 }
 
 function planOf(data: Data): string {

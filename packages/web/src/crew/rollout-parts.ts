@@ -1,3 +1,4 @@
+import { type GivenLine, givenLines } from '@crewroom/shared/text/given-lines'
 import { commandsIn } from '../groups/message/text-pieces'
 
 /** A piece of what an agent was given or said: its words, a command that it wrote, or who gave what is below. */
@@ -10,25 +11,8 @@ export type RolloutPart =
       readonly payload: Readonly<Record<string, unknown>> | null
       readonly raw: string
     }
-  | {
-      readonly kind: 'given'
-      readonly what: 'group' | 'task' | 'message' | 'broadcast' | 'interrupt'
-      /** What agents call the group by. */
-      readonly group: string | null
-      /** The first characters of an id, or `human`. */
-      readonly fromId: string
-      readonly raw: string
-    }
+  | ({ readonly kind: 'given' } & GivenLine)
 
-/** What somebody gave, as the server writes it before their words. Nobody's words can forge such a line. */
-const GIVEN =
-  /^\[(?:Group "(?<group>[^"\n]+)" — |(?<what>Task from|Message from|Broadcast from|PRIORITY — Interrupt from) )[^\n]*? \((?<id>[\w-]{4,8})\)\]: ?/gm
-const WHAT = {
-  'Task from': 'task',
-  'Message from': 'message',
-  'Broadcast from': 'broadcast',
-  'PRIORITY — Interrupt from': 'interrupt',
-} as const
 const COMMAND = /^⟦⟦\s*([A-Z_]+)\s*([\s\S]*?)\s*⟧⟧$/
 
 /** What an agent wrote, with its commands set apart. */
@@ -48,18 +32,10 @@ export function saidParts(text: string): readonly RolloutPart[] {
 export function givenParts(text: string): readonly RolloutPart[] {
   const parts: RolloutPart[] = []
   let from = 0
-  for (const { index, 0: raw, groups } of text.matchAll(GIVEN)) {
-    pushWords(parts, text.slice(from, index))
-    from = index + raw.length
-    const group = groups?.['group'] ?? null
-    const what = WHAT[groups?.['what'] as keyof typeof WHAT]
-    parts.push({
-      kind: 'given',
-      what: group === null ? (what ?? 'message') : 'group',
-      group,
-      fromId: groups?.['id'] ?? '',
-      raw,
-    })
+  for (const { at, ...line } of givenLines(text)) {
+    pushWords(parts, text.slice(from, at))
+    from = at + line.raw.length
+    parts.push({ kind: 'given', ...line })
   }
   pushWords(parts, text.slice(from))
   return parts

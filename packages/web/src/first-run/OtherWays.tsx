@@ -1,12 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { ChevronRight } from 'lucide-react'
+import { Link } from 'react-router'
+import { useStore } from 'zustand'
 import { firstSteps } from '../shell/first-steps'
 import { ImportCrew } from '../shell/ImportCrew'
+import { paths } from '../shell/paths'
 import { Snippet } from '../shell/Snippet'
+import { person } from '../sync/sync'
 import { machineQuery } from './use-machine'
 
 /** What is needed more rarely: a crew that is there already, and programs that come from outside. */
 export function OtherWays() {
+  const hasTranscripts = useStore(person, (who) => who.hasTranscripts)
   const { data: machine, isError, refetch } = useQuery(machineQuery(''))
   return (
     <details className="fr-other">
@@ -19,6 +24,17 @@ export function OtherWays() {
         <p>From a file that was exported here or elsewhere.</p>
         <ImportCrew label="Import a crew’s file" />
       </section>
+      {hasTranscripts && (
+        <section aria-label="Transcripts">
+          <h2>Transcripts</h2>
+          <p>
+            Sessions of coding agents on this machine can be read without a crew.{' '}
+            <Link className="lnk" to={paths.transcripts(null)}>
+              Show transcripts
+            </Link>
+          </p>
+        </section>
+      )}
       <section aria-label="From the command line">
         <h2>From the command line</h2>
         <p>

@@ -1,23 +1,33 @@
 import type { PermissionDiff } from '@crewroom/shared/model/need'
 import { useMemo, useState } from 'react'
 import { shownHidden } from '../groups/message/text-pieces'
-import { changeOf, type DiffLine } from './diff-lines'
+import { changeOf, type DiffLine, type FileChange } from './diff-lines'
 import './diff.css'
 
-/** So many lines are shown at first; a change that is hardly longer is shown whole. */
+/** How many lines are shown at first; a change that is hardly longer is shown whole. */
 const FOLD_LINES = 14
 const FOLD_FROM = 18
 
-/** What would become of one file: added and removed lines, told apart by sign as well as colour. */
+/** The change to one file: added and removed lines, told apart by sign as well as colour. */
 export function FileDiff({ diff }: { readonly diff: PermissionDiff }) {
+  const change = useMemo(() => changeOf(diff), [diff])
+  return <ChangeFigure path={diff.path} change={change} />
+}
+
+interface ChangeFigureProps {
+  readonly path: string
+  readonly change: FileChange
+}
+
+/** A change that is known line by line. */
+export function ChangeFigure({ path, change: { added, removed, lines } }: ChangeFigureProps) {
   const [isOpen, setOpen] = useState(false)
-  const { added, removed, lines } = useMemo(() => changeOf(diff), [diff])
   const isLong = lines.length > FOLD_FROM
   const shown = isOpen || !isLong ? lines : lines.slice(0, FOLD_LINES)
   return (
     <figure className="ask-diff">
       <figcaption>
-        <b>{shownHidden(diff.path)}</b>
+        <b>{shownHidden(path)}</b>
         <span className="add" aria-label={`${added} added`}>
           +{added}
         </span>

@@ -10,7 +10,7 @@ import { Toasts } from '../ui/Toasts'
 import { useFocusContent } from './focus-content'
 import { paths } from './paths'
 import { SECTION_PAGES } from './section-pages'
-import { NoPage, NoSection, Shell } from './Shell'
+import { NoCrewPage, NoPage, NoSection, Shell } from './Shell'
 import { SlowStart } from './SlowStart'
 import { Start } from './Start'
 
@@ -56,6 +56,10 @@ export function App() {
             <Route path={paths.newCrew} element={<FirstRunPage />} />
             <Route path="/settings" element={<SettingsPage />} />
             <Route path="/design" element={<DesignPage />} />
+            <Route path="/transcripts" element={<NoCrewPage />}>
+              <Route index element={<SECTION_PAGES.transcripts />} />
+              <Route path=":transcriptId" element={<SECTION_PAGES.transcripts />} />
+            </Route>
             <Route path="/leads/:leadId" element={<Shell />}>
               <Route index element={<SECTION_PAGES.overview />} />
               <Route path="activity" element={<SECTION_PAGES.activity />} />
@@ -68,6 +72,8 @@ export function App() {
               <Route path="crew" element={<SECTION_PAGES.crew />} />
               <Route path="crew/:agentId" element={<AgentPage />} />
               <Route path="needs" element={<SECTION_PAGES.needs />} />
+              <Route path="transcripts" element={<SECTION_PAGES.transcripts />} />
+              <Route path="transcripts/:transcriptId" element={<SECTION_PAGES.transcripts />} />
               <Route path="*" element={<NoSection />} />
             </Route>
             <Route path="*" element={<NoPage />} />

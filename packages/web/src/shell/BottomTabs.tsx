@@ -3,7 +3,7 @@ import { Ellipsis, MessagesSquare, Settings } from 'lucide-react'
 import { Link, NavLink } from 'react-router'
 import { useRef } from 'react'
 import { paths } from './paths'
-import { SECTIONS } from './sections'
+import { useSections } from './sections'
 import { SectionCount } from './Sidebar'
 
 const MORE = 'more-menu'
@@ -12,16 +12,19 @@ const MORE = 'more-menu'
 export function BottomTabs({ state }: { readonly state: CrewState }) {
   const menu = useRef<HTMLDivElement>(null)
   const hide = () => menu.current?.hidePopover()
-  const inMenu = SECTIONS.filter(({ isTab }) => !isTab)
+  const sections = useSections()
+  const inMenu = sections.filter(({ isTab }) => !isTab)
   return (
     <nav className="tabs" aria-label="Sections">
-      {SECTIONS.filter(({ isTab }) => isTab).map(({ id, label, icon: Icon }) => (
-        <NavLink key={id} to={paths.section(state.lead.id, id)} end={id === 'overview'}>
-          <Icon size={18} />
-          {label}
-          <SectionCount section={id} state={state} />
-        </NavLink>
-      ))}
+      {sections
+        .filter(({ isTab }) => isTab)
+        .map(({ id, label, icon: Icon }) => (
+          <NavLink key={id} to={paths.section(state.lead.id, id)} end={id === 'overview'}>
+            <Icon size={18} />
+            {label}
+            <SectionCount section={id} state={state} />
+          </NavLink>
+        ))}
       <button type="button" popoverTarget={MORE}>
         <Ellipsis size={18} />
         More

@@ -1,9 +1,9 @@
-import { Plus, Settings } from 'lucide-react'
+import { Plus, ScrollText, Settings } from 'lucide-react'
 import { useEffect } from 'react'
 import { Link } from 'react-router'
 import { useStore } from 'zustand'
 import { useNotify } from '../needs/use-notify'
-import { crews } from '../sync/sync'
+import { crews, person } from '../sync/sync'
 import { focusMain } from '../ui/focus-main'
 import { ConnectionStrip } from './ConnectionStrip'
 import { CrewCard } from './CrewCard'
@@ -27,6 +27,7 @@ export function Home() {
 
 function Crews({ ids }: { readonly ids: readonly string[] }) {
   const views = useStore(crews, (all) => all.views)
+  const hasTranscripts = useStore(person, (who) => who.hasTranscripts)
   usePageTitle(0, 'Crews')
   // A deleted crew takes its card along, and with it the button that had the focus.
   useEffect(() => {
@@ -42,6 +43,12 @@ function Crews({ ids }: { readonly ids: readonly string[] }) {
             Crews <span className="cnt">{ids.length}</span>
           </h1>
           <span className="sp" />
+          {hasTranscripts && (
+            <Link className="btn" to={paths.transcripts(null)}>
+              <ScrollText size={16} />
+              Transcripts
+            </Link>
+          )}
           <ImportCrew />
           <Link className="btn p" to={paths.newCrew}>
             <Plus size={16} />

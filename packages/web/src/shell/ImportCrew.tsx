@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { Link } from 'react-router'
 import { useStore } from 'zustand'
-import type { Imported } from '../sync/api'
+import type { Imported } from '../sync/api/server'
 import {
   cancelImport,
   chooseImport,

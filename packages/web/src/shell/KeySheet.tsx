@@ -1,5 +1,6 @@
 import { Dialog } from '../ui/Dialog'
-import { ANY_OTHER, KEYMAP } from './keymap'
+import { KEY_WORDS } from './key-words'
+import { ANY_OTHER, KEYMAP, type KeyId } from './keymap'
 
 const IS_MAC = /Mac|iPhone|iPad/.test(navigator.platform)
 const NAMES: Readonly<Record<string, string>> = {
@@ -16,8 +17,11 @@ const NAMES: Readonly<Record<string, string>> = {
 
 /** Every key of the page. Opened by `?`. */
 export function KeySheet({ onClose }: { readonly onClose: () => void }) {
-  const all = Object.entries(KEYMAP)
-  const sections = [...new Set(all.map(([, { section }]) => section))]
+  const all = (Object.keys(KEY_WORDS) as KeyId[]).map((id) => {
+    const keys: readonly string[] = KEYMAP[id]
+    return { id, keys, ...KEY_WORDS[id] }
+  })
+  const sections = [...new Set(all.map(({ section }) => section))]
   return (
     <Dialog title="Keyboard" onClose={onClose} width="wide">
       {/* On a small screen it scrolls, and there is nothing in it to go to. */}
@@ -28,8 +32,8 @@ export function KeySheet({ onClose }: { readonly onClose: () => void }) {
             <h3>{section}</h3>
             <dl>
               {all
-                .filter(([, own]) => own.section === section)
-                .map(([id, { keys, label }]) => (
+                .filter((own) => own.section === section)
+                .map(({ id, label, keys }) => (
                   <div key={id}>
                     <dt>{label}</dt>
                     <dd>

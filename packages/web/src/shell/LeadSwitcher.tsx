@@ -62,7 +62,7 @@ export function LeadSwitcher({ state }: { readonly state: CrewState | null }) {
 function KeyHint({ of }: { readonly of: KeyId }) {
   return (
     <span className="combo" aria-hidden="true">
-      {KEYMAP[of].keys[0].split(' ').map((key) => (
+      {KEYMAP[of][0].split(' ').map((key) => (
         <kbd key={key}>{key.toUpperCase()}</kbd>
       ))}
     </span>

@@ -1,11 +1,11 @@
 import { shortId } from '@crewroom/shared/model/participant'
 import { Command } from 'cmdk'
-import { Keyboard, Plus, Settings } from 'lucide-react'
+import { Keyboard, Plus, ScrollText, Settings } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useStore } from 'zustand'
 import { participantOf } from '../crew/participant'
-import { crews } from '../sync/sync'
+import { crews, person } from '../sync/sync'
 import { Avatar } from '../ui/Avatar'
 import { Dialog } from '../ui/Dialog'
 import { openKeys } from './palette'
@@ -25,6 +25,7 @@ export function Palette({ leadId, onClose }: PaletteProps) {
   const navigate = useNavigate()
   const [text, setText] = useState('')
   const views = useStore(crews, (all) => all.views)
+  const hasTranscripts = useStore(person, (who) => who.hasTranscripts)
   const current = leadId === null ? undefined : views[leadId]?.state
   const go = (to: string) => {
     onClose()
@@ -66,6 +67,12 @@ export function Palette({ leadId, onClose }: PaletteProps) {
               <Plus size={18} />
               New crew
             </Command.Item>
+            {!current && hasTranscripts && (
+              <Command.Item onSelect={() => go(paths.transcripts(null))}>
+                <ScrollText size={18} />
+                Transcripts
+              </Command.Item>
+            )}
             <Command.Item onSelect={() => go(paths.settings)}>
               <Settings size={18} />
               Settings

@@ -9,7 +9,7 @@ import { byActivity } from '../groups/list/group-order'
 import { Avatar } from '../ui/Avatar'
 import { score } from './palette-score'
 import { paths } from './paths'
-import { SECTIONS } from './sections'
+import { useSections } from './sections'
 
 /** The most groups that are listed of a thousand: for another one, type more of its name. */
 const MOST_GROUPS = 60
@@ -22,6 +22,7 @@ interface PaletteCrewProps {
 
 /** What a crew has to go to: its groups, agents and sections. */
 export function PaletteCrew({ state, text, open }: PaletteCrewProps) {
+  const sections = useSections()
   return (
     <>
       <Command.Group heading="Groups">
@@ -59,7 +60,7 @@ export function PaletteCrew({ state, text, open }: PaletteCrewProps) {
         })}
       </Command.Group>
       <Command.Group heading="Sections">
-        {SECTIONS.map(({ id, label, icon: Icon }) => (
+        {sections.map(({ id, label, icon: Icon }) => (
           <Command.Item
             key={id}
             value={`section ${label}`}

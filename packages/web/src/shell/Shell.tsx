@@ -13,7 +13,7 @@ import { NotFoundPanel } from './NotFoundPanel'
 import { closeOverlay, openKeys, openPalette, overlay } from './palette'
 import { usePageTitle } from './page-title'
 import { paths } from './paths'
-import { SECTIONS, type Section } from './sections'
+import { type Section, useSections } from './sections'
 import { Sidebar } from './Sidebar'
 import { SkipLinks } from './SkipLinks'
 import { useKey } from './use-key'
@@ -29,6 +29,7 @@ export function Shell() {
   const ids = useStore(crews, (all) => all.ids) ?? []
   const hasView = useStore(crews, ({ views }) => Object.hasOwn(views, leadId))
   const state = useCrewState(leadId)
+  const sections = useSections()
   useNotify()
   if (!ids.includes(leadId)) return <NoCrew />
   if (!hasView) return <div className="app" aria-busy="true" />
@@ -42,7 +43,7 @@ export function Shell() {
         </Suspense>
         <BottomTabs state={state} />
         <Announcer />
-        {SECTIONS.map((section) => (
+        {sections.map((section) => (
           <SectionKey key={section.id} section={section} leadId={leadId} />
         ))}
         <Overlays leadId={leadId} />
@@ -67,6 +68,23 @@ function NoCrew() {
         />
       </main>
       <NoCrewTabs />
+      <Overlays leadId={null} />
+    </div>
+  )
+}
+
+/** What stands around a page that belongs to no crew. */
+export function NoCrewPage() {
+  useNotify()
+  return (
+    <div className="app">
+      <SkipLinks />
+      <Sidebar state={null} />
+      <Suspense fallback={<main className="card" aria-busy="true" />}>
+        <Outlet />
+      </Suspense>
+      <NoCrewTabs />
+      <Announcer />
       <Overlays leadId={null} />
     </div>
   )

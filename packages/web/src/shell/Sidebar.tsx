@@ -12,7 +12,7 @@ import { NeedsBadge, UnreadBadge } from '../ui/Badge'
 import { LeadSwitcher } from './LeadSwitcher'
 import { openPalette } from './palette'
 import { paths, type SectionId } from './paths'
-import { SECTIONS } from './sections'
+import { useSections } from './sections'
 
 const MOD = /Mac|iPhone|iPad/.test(navigator.platform) ? '⌘' : 'Ctrl '
 
@@ -45,9 +45,10 @@ export function JumpButton() {
 }
 
 function Sections({ state }: { readonly state: CrewState }) {
+  const sections = useSections()
   return (
     <nav className="nav" aria-label="Lead sections">
-      {SECTIONS.map(({ id, label, icon: Icon }) => (
+      {sections.map(({ id, label, icon: Icon }) => (
         <NavLink
           key={id}
           to={paths.section(state.lead.id, id)}

@@ -1,5 +1,13 @@
 /** The sections of a crew, in the order of the sidebar. */
-export type SectionId = 'overview' | 'needs' | 'groups' | 'activity' | 'comms' | 'reports' | 'crew'
+export type SectionId =
+  | 'overview'
+  | 'needs'
+  | 'groups'
+  | 'activity'
+  | 'comms'
+  | 'reports'
+  | 'crew'
+  | 'transcripts'
 
 /** Addresses of the page. Every screen has one that survives a reload and can be given to somebody else. */
 export const paths = {
@@ -16,6 +24,11 @@ export const paths = {
   message: (leadId: string, name: string, messageId: string) =>
     `${paths.group(leadId, name)}?m=${encodeURIComponent(messageId)}`,
   newGroup: (leadId: string) => `${paths.section(leadId, 'groups')}?new=group`,
+  /** Transcripts belong to no crew: they are the same below each, and without one. */
+  transcripts: (leadId: string | null) =>
+    leadId === null ? '/transcripts' : paths.section(leadId, 'transcripts'),
+  transcript: (leadId: string | null, id: string) =>
+    `${paths.transcripts(leadId)}/${encodeURIComponent(id)}`,
   newCrew: '/new',
   /** The same with each agent's name, role and program. */
   newCrewDetails: '/new?new=crew',

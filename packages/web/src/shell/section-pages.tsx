@@ -14,6 +14,8 @@ const LOAD: Record<SectionId, () => Promise<Own>> = {
   groups: () => import('../groups/GroupsPage').then((own) => ({ default: own.GroupsPage })),
   crew: () => import('../crew/CrewPage').then((own) => ({ default: own.CrewPage })),
   needs: () => import('../needs/NeedsPage').then((own) => ({ default: own.NeedsPage })),
+  transcripts: () =>
+    import('../transcripts/TranscriptsPage').then((own) => ({ default: own.TranscriptsPage })),
 }
 
 export const SECTION_PAGES = {
@@ -24,6 +26,7 @@ export const SECTION_PAGES = {
   groups: page('groups'),
   crew: page('crew'),
   needs: page('needs'),
+  transcripts: page('transcripts'),
 } satisfies Record<SectionId, ComponentType>
 
 const fetched = new Map<SectionId, Own>()

@@ -5,8 +5,11 @@ import {
   LayoutDashboard,
   Mail,
   MessagesSquare,
+  ScrollText,
   Users,
 } from 'lucide-react'
+import { useStore } from 'zustand'
+import { person } from '../sync/sync'
 import type { KeyId } from './keymap'
 import type { SectionId } from './paths'
 
@@ -20,7 +23,7 @@ export interface Section {
 }
 
 /** Sections of a crew, as the sidebar, the tabs and the palette list them. */
-export const SECTIONS: readonly Section[] = [
+const SECTIONS: readonly Section[] = [
   { id: 'overview', label: 'Overview', icon: LayoutDashboard, key: 'goOverview', isTab: true },
   { id: 'needs', label: 'Needs you', icon: Hand, key: 'goNeeds', isTab: true },
   { id: 'groups', label: 'Groups', icon: MessagesSquare, key: 'goGroups', isTab: true },
@@ -28,4 +31,17 @@ export const SECTIONS: readonly Section[] = [
   { id: 'comms', label: 'Comms', icon: Mail, key: 'goComms', isTab: false },
   { id: 'reports', label: 'Reports', icon: ClipboardList, key: 'goReports', isTab: false },
   { id: 'crew', label: 'Crew', icon: Users, key: 'goCrew', isTab: true },
+  {
+    id: 'transcripts',
+    label: 'Transcripts',
+    icon: ScrollText,
+    key: 'goTranscripts',
+    isTab: false,
+  },
 ]
+
+/** Those that the person has a use for. */
+export const useSections = (): readonly Section[] =>
+  useStore(person, ({ hasTranscripts }) => hasTranscripts)
+    ? SECTIONS
+    : SECTIONS.filter(({ id }) => id !== 'transcripts')

@@ -77,9 +77,7 @@ export function startKeys(): void {
 }
 
 function run(keys: string, event: KeyboardEvent): boolean {
-  const listener = listeners.findLast(({ id }) =>
-    (KEYMAP[id].keys as readonly string[]).includes(keys),
-  )
+  const listener = listeners.findLast(({ id }) => (KEYMAP[id] as readonly string[]).includes(keys))
   if (!listener || listener.run(event) === false) return false
   event.preventDefault()
   return true
@@ -88,7 +86,7 @@ function run(keys: string, event: KeyboardEvent): boolean {
 /** The browser itself puts the sign into the box that has the focus by then. A space scrolls and presses buttons. */
 function startWriting(event: KeyboardEvent): void {
   if (event.key === ' ') return
-  listeners.findLast(({ id }) => KEYMAP[id].keys[0] === ANY_OTHER)?.run(event)
+  listeners.findLast(({ id }) => KEYMAP[id][0] === ANY_OTHER)?.run(event)
 }
 
 /** Whether this event is one of the key's combinations; for parts that handle their keys themselves. */
@@ -96,5 +94,5 @@ export function isKey(id: KeyId, event: KeyboardEvent): boolean {
   const pressed = combination(event)
   const isCharacter = pressed.length === 1
   if (isCharacter && !prefs.getState().letterKeys) return false
-  return (KEYMAP[id].keys as readonly string[]).includes(pressed)
+  return (KEYMAP[id] as readonly string[]).includes(pressed)
 }

@@ -65,6 +65,7 @@ beforeEach(() => {
       event: (event) => heard.push(`event ${event.seq}`),
       gap: (leadId) => heard.push(`gap ${leadId}`),
       live: ({ type }) => heard.push(type),
+      transcript: () => undefined,
       serverPaused: (paused) => heard.push(`paused ${paused}`),
       state: (next) => {
         state = next

@@ -8,6 +8,7 @@ import {
   type ServerFrame,
 } from './frames'
 import type { CrewEvent } from '@crewroom/shared/protocol/events'
+import type { TranscriptChange } from '@crewroom/shared/transcript/views'
 
 /** The part of a WebSocket that is used here. */
 export interface SocketLike {
@@ -41,6 +42,7 @@ export interface SocketListener {
   gap(leadId: string): void
   live(frame: LiveFrame): void
   serverPaused(paused: boolean): void
+  transcript(change: TranscriptChange): void
   state(state: ConnectionState): void
   unauthorized(): void
 }
@@ -84,6 +86,11 @@ export class CrewSocket {
     if (this.#stopped) return
     if (this.#isLive) this.#ping()
     else if (this.#retry) this.#connect()
+  }
+
+  /** Says something that the next connection need not know; without one it is not said. */
+  say(frame: object): void {
+    if (this.#isLive) this.#say(frame)
   }
 
   #connect(): void {
@@ -131,6 +138,9 @@ export class CrewSocket {
         return
       case 'live:server':
         this.#listener.serverPaused(frame.paused)
+        return
+      case 'live:transcript':
+        this.#listener.transcript(frame)
         return
       case 'error':
         return

@@ -1,5 +1,6 @@
 import type { CrewEvent } from '@crewroom/shared/protocol/events'
 import type { LiveAgent } from '@crewroom/shared/state/crew-state'
+import type { TranscriptChange } from '@crewroom/shared/transcript/views'
 
 /** Journal positions by lead: everything visible up to there was sent. */
 export type Positions = Readonly<Record<string, number>>
@@ -55,6 +56,7 @@ export type ServerFrame =
   | HelloFrame
   | LiveFrame
   | { readonly type: 'live:server'; readonly paused: boolean }
+  | ({ readonly type: 'live:transcript' } & TranscriptChange)
   | { readonly type: 'pong'; readonly serverTime: string; readonly at: Positions }
   | { readonly type: 'gap'; readonly leadId: string }
   | { readonly type: 'error'; readonly code: string; readonly message: string }
@@ -80,6 +82,7 @@ export function readServerFrame(text: string): ServerFrame | null {
     case 'gap':
       return typeof frame['leadId'] === 'string' ? (frame as unknown as ServerFrame) : null
     case 'live:server':
+    case 'live:transcript':
     case 'error':
       return frame as unknown as ServerFrame
     default:

@@ -26,16 +26,14 @@ import { signIn, signInToken, signedOut } from './sign-in'
 import { onStored, tellStored } from './stored-messages'
 import { withMessage } from './timeline-window'
 import { changeWindows } from './timeline-windows'
+import { TranscriptWatch } from './transcript-watch'
 
 /** Everything the page keeps in step with the server, wired once for the life of the tab. */
 export const crews = createStore<Crews>(() => ({ ids: null, views: {} }))
 /** Whether all crews of the server are paused. */
 export const serverPause = createStore<{ readonly paused: boolean }>(() => ({ paused: false }))
 /** Who looks at this page; a reader may look and do nothing. */
-export const person = createStore<{ readonly name: string; readonly isReader: boolean }>(() => ({
-  name: 'You',
-  isReader: false,
-}))
+export const person = createStore(() => ({ name: 'You', isReader: false, hasTranscripts: false }))
 
 const clock = new ServerClock()
 /** The server's time in ms, as far as it is known. */
@@ -106,7 +104,9 @@ export const outbox = new Outbox<ToGroup>({
   now: () => new Date(clock.now() ?? Date.now()).toISOString(),
 })
 
-const socket = new CrewSocket(
+export const transcriptWatch = new TranscriptWatch((frame) => socket.say(frame))
+
+const socket: CrewSocket = new CrewSocket(
   {
     open: () => new WebSocket(`${location.origin.replace(/^http/, 'ws')}/ws`) as SocketLike,
     now: Date.now,
@@ -129,6 +129,7 @@ const socket = new CrewSocket(
       })
       sendAgain.now()
       tellMarks()
+      transcriptWatch.connected()
     },
     pong: (at, serverTime, sentAt) => {
       clock.sample(sentAt, serverTime)
@@ -158,6 +159,7 @@ const socket = new CrewSocket(
           return frame satisfies never
       }
     },
+    transcript: (change) => transcriptWatch.changed(change),
     serverPaused: (paused) => serverPause.setState({ paused }),
     state: (state) => {
       if (state.phase !== 'live') nobodyComposes()
@@ -184,8 +186,12 @@ export function startSync(): void {
     if (signIn.getState().phase !== 'signed-in') return
     socket.start()
     api.me().then(
-      ({ name, principal }) =>
-        person.setState({ name: name ?? 'You', isReader: principal === 'observer' }),
+      ({ name, principal, transcripts }) =>
+        person.setState({
+          name: name ?? 'You',
+          isReader: principal === 'observer',
+          hasTranscripts: transcripts === true,
+        }),
       () => undefined,
     )
   }
