@@ -11,6 +11,7 @@ import { restBench } from './rest-bench'
 import { scannerBench } from './scanner-bench'
 import { sendBench } from './send-bench'
 import { startBench } from './start-bench'
+import { transcriptsBench } from './transcripts-bench'
 import { verbsBench } from './verbs-bench'
 
 /** `npm run bench [-- --json FILE] [--only NAME]`: ratios in one run; absolute figures only for information. */
@@ -34,6 +35,7 @@ const benches = {
   start: startBench,
   million: millionBench,
   groups: groupsBench,
+  transcripts: transcriptsBench,
 }
 if (process.argv.includes('--only') && !Object.keys(benches).includes(only ?? '')) {
   process.stderr.write(`--only takes one of ${Object.keys(benches).join(', ')}\n`)

@@ -42,6 +42,8 @@ export async function productFanOut(): Promise<FanOutServer> {
     presence,
     live,
     maskOf,
+    transcripts: { follow: () => () => {} },
+    agentTranscripts: { follow: () => () => {} },
     authenticator: new Authenticator(shard, { owner: TOKEN, observer: 'b'.repeat(43) }),
     attempts: new Attempts(systemClock),
     unanswered: new Unanswered(),
