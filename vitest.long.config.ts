@@ -11,6 +11,9 @@ const LOOPS = {
   CREWROOM_CONCURRENCY_COMMANDS: '1000',
   CREWROOM_CONCURRENCY_KILLS: '5',
   CREWROOM_FLOOD_MIB: '200',
+  CREWROOM_TRANSCRIPT_SPLITS: '100',
+  CREWROOM_TRANSCRIPT_CUT_EVERY: '1000',
+  CREWROOM_TRANSCRIPT_SHAPES: '2000',
 }
 
 // `npm run test:long`: what takes too long for every change. A single file: `npm run test:long -- kill-server`.
@@ -21,6 +24,8 @@ export default defineConfig({
       'packages/server/test/storage/kill-server.test.ts',
       'packages/server/test/delivery/kill-hand-over.test.ts',
       'packages/server/test/delivery/overtaken.test.ts',
+      'packages/shared/test/transcript-splits.test.ts',
+      'packages/shared/test/transcript-spoilt.test.ts',
       'packages/*/test/**/*.long.test.ts',
     ],
     env: Object.fromEntries(
