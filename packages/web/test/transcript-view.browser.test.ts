@@ -337,9 +337,9 @@ test.skipIf(noBrowser)(
     await expect.poll(focused).not.toBe(first)
     const before = await focused()
     await page.keyboard.press('j')
-    await expect.poll(focused, 'forward again').toBe(first)
+    await expect.poll(focused, { message: 'forward again' }).toBe(first)
     await page.keyboard.press('k')
-    await expect.poll(focused, 'and back').toBe(before)
+    await expect.poll(focused, { message: 'and back' }).toBe(before)
     await page.waitForTimeout(600)
     const top = () =>
       page.evaluate(() => Math.round(document.activeElement?.getBoundingClientRect().top ?? -1))
