@@ -63,6 +63,8 @@ export function crewState(seq: number, groups: readonly GroupRecord[]): CrewStat
     agents: {},
     tasks: {},
     needs: {},
+    sessions: {},
+    rounds: {},
     mentions: {},
     groups: Object.fromEntries(groups.map((own) => [own.name, own])),
     readMarks: {},

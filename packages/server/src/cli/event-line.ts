@@ -131,6 +131,21 @@ export class EventLines {
       }
       case 'need:opened':
         return `${this.#ink.bold('Needs you:')} ${this.#who(event.need.agentId)}: ${relayed(event.need.text)}${answering(event.need)}`
+      case 'session:created':
+        return `session ${this.#ink.bold(relayed(event.session.title))} is opened in ${group(event.session.groupName)}`
+      case 'session:message': {
+        const { from, content } = event.message
+        return `${group(event.groupName)} (session) ${this.#who(from)}: ${relayed(content)}`
+      }
+      case 'round:opened': {
+        const asked = event.round.responses.map(({ agentId }) => this.#who(agentId))
+        return `round ${event.round.n} in ${group(event.round.groupName)} asks ${asked.join(', ')}`
+      }
+      case 'session:updated':
+      case 'session:reaction':
+      case 'session:read':
+      case 'round:responded':
+      case 'round:closed':
       case 'need:closed':
       case 'lead:updated':
       case 'lead:deleted':

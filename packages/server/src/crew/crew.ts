@@ -1,6 +1,7 @@
 import type { PermissionRule } from '@crewroom/shared/model/need'
 import { isBudget } from '@crewroom/shared/model/budget'
 import { HUMAN_ID } from '@crewroom/shared/model/participant'
+import { placeOfSession } from '@crewroom/shared/model/session'
 import type { TaskRecord } from '@crewroom/shared/model/task'
 import { addUsage, NO_USAGE } from '@crewroom/shared/model/usage'
 import { applyEvent } from '@crewroom/shared/state/apply-event'
@@ -19,6 +20,7 @@ import { HandBook } from './hand-book'
 import { Memberships, moveHanded } from './memberships'
 import { MessageWindow } from './message-window'
 import { OwedBook } from './owed'
+import { RoundBook } from './round-book'
 
 /**
  * One lead's crew in memory: what verbs decide on. Changed only by `apply`, one envelope at a time, so that the
@@ -38,6 +40,8 @@ export class Crew {
   readonly permissionRules = new Map<string, PermissionRule>()
   /** What agents hold of it and are owed, as it is now: beside the crew, and never in a table. */
   readonly inHand: HandBook
+  /** Who answers which round, and what agents were given of sessions. */
+  readonly rounds: RoundBook
   readonly #owed = new Map<string, OwedBook>()
   readonly #streams = new Map<string, Map<string, StreamPosition>>()
   readonly #remembered = new Map<string, StoredAgent>()
@@ -53,6 +57,7 @@ export class Crew {
       0,
     )
     this.inHand = new HandBook(this, stored.state.seq)
+    this.rounds = new RoundBook(this, stored)
     for (const interval of stored.intervals) this.memberships.add({ ...interval })
     for (const delivery of stored.pending) this.owed(delivery.agentId).pending.push(delivery)
     for (const [agentId, inbox] of stored.inboxes) this.owed(agentId).load(inbox)
@@ -105,9 +110,10 @@ export class Crew {
     return this.#streams.get(agentId)?.values() ?? []
   }
 
-  window(groupName: string): MessageWindow {
-    let window = this.#windows.get(groupName)
-    if (!window) this.#windows.set(groupName, (window = new MessageWindow()))
+  /** The newest messages of a place: a group's name, or `placeOfSession`. */
+  window(place: string): MessageWindow {
+    let window = this.#windows.get(place)
+    if (!window) this.#windows.set(place, (window = new MessageWindow()))
     return window
   }
 
@@ -116,6 +122,7 @@ export class Crew {
     if (event) applyEvent(this.state, event)
     else this.state.seq = envelope.seq
     this.#noteFresh(envelope)
+    this.rounds.apply(envelope)
     switch (envelope.type) {
       case 'group:created':
       case 'group:imported':
@@ -139,6 +146,26 @@ export class Crew {
           if (calls) interval.callSeq = message.seq
           this.inHand.owes(interval, calls ? message.seq : null)
         }
+        return
+      }
+      case 'session:message':
+        this.window(placeOfSession(envelope.data.sessionId)).push(envelope.data.message)
+        return
+      case 'session:updated':
+        if (envelope.data.session.status === 'deleted') {
+          this.#windows.delete(placeOfSession(envelope.data.session.id))
+        }
+        return
+      case 'session:reaction': {
+        const { sessionId, messageId, emoji, agentId, action } = envelope.data
+        const window = this.window(placeOfSession(sessionId))
+        window.react(messageId, emoji, agentId, action, envelope.seq)
+        return
+      }
+      case 'delivery:withdrawn': {
+        const { agentId, deliveryIds } = envelope.data
+        this.owed(agentId).withdraw(deliveryIds)
+        this.inHand.withdraw(agentId, deliveryIds, envelope.at)
         return
       }
       case 'group:history': {
@@ -244,6 +271,8 @@ export class Crew {
     const { type } = envelope
     if (type === 'group:message' || type === 'group:reaction' || type === 'group:history') {
       this.window(envelope.data.groupName).settled(envelope.seq)
+    } else if (type === 'session:message' || type === 'session:reaction') {
+      this.window(placeOfSession(envelope.data.sessionId)).settled(envelope.seq)
     } else if (type === 'direct:message') this.direct.settled(envelope.seq)
   }
 

@@ -209,6 +209,21 @@ export class HandBook {
     return moved
   }
 
+  /** Rounds are settled or taken back: the agent holds them no more. Each was handed over alone. */
+  withdraw(agentId: string, deliveryIds: readonly string[], at: string): void {
+    for (const id of deliveryIds) this.fresh.delete(id)
+    const holding = this.#holdings.get(agentId)
+    if (!holding) return
+    const gone = new Set(deliveryIds)
+    for (const id of gone) {
+      holding.taken.delete(id)
+      holding.acked.delete(id)
+    }
+    const isOver = ({ items }: InHand) => items.every(({ id }) => gone.has(id))
+    for (const turn of holding.turns.filter(isOver)) this.#past.add(turn, at)
+    holding.turns = holding.turns.filter((turn) => !isOver(turn))
+  }
+
   /** The same for what was handed over before this server ran: `count` messages of a stay up to `to`. */
   ackStay(interval: Interval, to: number, count: number): void {
     const place = this.#place(this.#holding(interval.agentId), interval)

@@ -62,6 +62,12 @@ export class OwedBook {
     this.turns.push({ ...turn, seq, at, acked: 0, seen: false })
   }
 
+  /** These are not to be handed over, or not again. */
+  withdraw(deliveryIds: readonly string[]): void {
+    const gone = new Set(deliveryIds)
+    this.pending = this.pending.filter(({ id }) => !gone.has(id))
+  }
+
   /** The program works on it. */
   sawTurn(turnId: string): void {
     const turn = this.turns.find((open) => open.id === turnId)

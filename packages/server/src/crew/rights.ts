@@ -25,6 +25,11 @@ export type GroupVerb =
   | 'leave'
   | 'pause'
   | 'release'
+  | 'openSession'
+  | 'changeSession'
+  | 'postToSession'
+  | 'readSession'
+  | 'interruptAnswer'
 
 export const GROUP_RIGHTS: Readonly<Record<GroupVerb, readonly GroupStanding[]>> = {
   read: ['person', 'observer', 'system', 'lead', 'owner', 'member'],
@@ -40,6 +45,13 @@ export const GROUP_RIGHTS: Readonly<Record<GroupVerb, readonly GroupStanding[]>>
   leave: ['person', 'owner', 'member'],
   pause: ['person', 'system'],
   release: ['person', 'system', 'lead'],
+  openSession: ['person', 'system', 'lead', 'owner', 'member'],
+  // And whoever opened it.
+  changeSession: ['person', 'system', 'lead', 'owner'],
+  // Of the agents only those that take part.
+  postToSession: ['person', 'system', 'lead', 'owner', 'member'],
+  readSession: ['person', 'observer', 'system', 'lead', 'owner', 'member'],
+  interruptAnswer: ['person', 'system', 'lead'],
 }
 
 /** A right, and what somebody is told who has it not. */

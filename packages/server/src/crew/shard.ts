@@ -239,6 +239,8 @@ export class Shard {
       budgets: [],
       agents: new Map(),
       permissionRules: [],
+      given: [],
+      asked: [],
       recent: new Map(),
     })
     this.#crews.set(leadId, crew)

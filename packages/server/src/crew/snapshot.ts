@@ -24,5 +24,7 @@ export function snapshotFor(crew: Crew, viewer: string | null): CrewState {
     mentions,
     ownUnread: emptyRecord(),
     needs: emptyRecord(),
+    sessions: emptyRecord(),
+    rounds: emptyRecord(),
   }
 }

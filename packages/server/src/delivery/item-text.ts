@@ -3,6 +3,7 @@ import { TEXT } from '@crewroom/shared/text/catalogue'
 import type { Crew } from '../crew/crew'
 import { named } from '../crew/directory'
 import type { Shard } from '../crew/shard'
+import { roundText } from '../rounds/context'
 import type { DeliveryRecord } from '../journal/facts'
 
 /** The text of a delivery, made at the hand-over from what it refers to. `said`: the messages by id. */
@@ -32,6 +33,8 @@ export function deliveryText(
       return TEXT.reported(named(crew, content.agentId), content.status, content.summary)
     case 'terminated':
       return TEXT.reportedEnd(named(crew, content.agentId), named(crew, content.by), content.reason)
+    case 'round':
+      return roundText(shard, crew, delivery.agentId, content)
     case 'joined': {
       const { history, groupName, role, memberIds } = content
       const lines = history

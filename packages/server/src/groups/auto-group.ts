@@ -14,7 +14,8 @@ import { announceJoin } from './announce'
 import { joinOne } from './join'
 import { groupIn } from './group-draft'
 import { keywordOf } from './keyword'
-import { memberRoleOf, newMember, nextTimestamp } from './rules'
+import { memberRoleOf, newMember } from './rules'
+import { nextTimestamp } from '../crew/next-timestamp'
 
 /** So many agents at work on the same thing are a team. */
 const TEAM = 3

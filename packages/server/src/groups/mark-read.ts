@@ -1,4 +1,4 @@
-import { nextTimestamp } from './rules'
+import { nextTimestamp } from '../crew/next-timestamp'
 import { HUMAN_ID } from '@crewroom/shared/model/participant'
 import { emptyRecord } from '@crewroom/shared/state/crew-state'
 import type { Crew } from '../crew/crew'

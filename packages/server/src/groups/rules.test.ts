@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { groupSlug, isGroupName } from '@crewroom/shared/model/group-name'
-import { chooseName, defaultWake, nextTimestamp } from './rules'
+import { chooseName, defaultWake } from './rules'
+import { nextTimestamp } from '../crew/next-timestamp'
 
 test('GR2, GR40 whatever text is given, the name is kebab-case and at most 64 characters, or the text is refused as too long', () => {
   const letters = fc.string({

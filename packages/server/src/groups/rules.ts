@@ -1,23 +1,8 @@
-import { iso } from '../clock'
 import type { Member, MemberRole, WakeLevel } from '@crewroom/shared/model/group'
 import { QUIET_GROUP_SIZE } from '@crewroom/shared/model/group'
 import { groupSlug } from '@crewroom/shared/model/group-name'
 import { CrewError } from '@crewroom/shared/protocol/errors'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
-
-/** Timestamps may run ahead of the clock by this much to stay apart; after that they tie. */
-const MAX_AHEAD_MS = 1_000
-
-/**
- * The timestamp of a group's next message: never before the last one; a tie is moved by 1 ms while that is at
- * most 1 s ahead of the clock. `seq` gives the order, this is for people.
- */
-export function nextTimestamp(now: number, last: string | null): string {
-  if (last === null) return iso(now)
-  const previous = Date.parse(last)
-  if (now > previous) return iso(now)
-  return iso(previous + 1 - now <= MAX_AHEAD_MS ? previous + 1 : previous)
-}
 
 /** The wake level that a new member gets: the lead and everyone in large groups are woken by mentions only. */
 export function defaultWake(memberRole: MemberRole, agentsInGroup: number): WakeLevel {

@@ -15,7 +15,7 @@ import { decideGroupHold, decideGroupRelease } from './hold-group'
 import { joinOne } from './join'
 import { openGroupOf } from './lookup'
 import { assertMayInGroup } from '../crew/may'
-import { nextTimestamp } from './rules'
+import { nextTimestamp } from '../crew/next-timestamp'
 
 export interface SendMessageInput {
   readonly group: string

@@ -86,6 +86,9 @@ function ofContent(names: References, told: DeliveryContent): void {
     case 'task':
       names.known('task', told.taskId)
       return
+    case 'round':
+      names.session(told.sessionId)
+      return
     case 'report':
       names.agent(told.agentId)
       return

@@ -1,6 +1,8 @@
 import type { AgentRecord, LeadRecord } from '@crewroom/shared/model/agent'
 import type { GroupRecord } from '@crewroom/shared/model/group'
 import type { Message } from '@crewroom/shared/model/message'
+import type { RoundRecord, RoundResponse } from '@crewroom/shared/model/round'
+import type { SessionRecord } from '@crewroom/shared/model/session'
 import type { TimelineEventName } from '@crewroom/shared/model/timeline'
 import type { CrewEventType } from '@crewroom/shared/protocol/events'
 import type { EventTypeOnWire } from '@crewroom/shared/protocol/server-frames'
@@ -59,6 +61,13 @@ export interface References {
   record(group: GroupRecord, wakeOf?: string): void
   join(joined: FactData['group:member_added'], seq: number): void
   leave(name: string, memberId: string): void
+  /** A session of the crew, and one that begins or changes here. */
+  session(id: string): void
+  sessionRecord(session: SessionRecord, seq: number): void
+  /** A round that begins here, or in which an agent is asked again; and one that was opened before. */
+  round(round: RoundRecord, seq: number): void
+  knownRound(runId: string, n: number, response: RoundResponse | null): void
+  sessionMessage(sessionId: string, message: Message, seq: number): void
   message(groupName: string, message: Message, seq: number): void
   messageIn(groupName: string, id: string): void
   history(groupName: string, item: HistoryItem, seq: number): void

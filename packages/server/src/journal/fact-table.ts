@@ -26,7 +26,10 @@ import {
   MESSAGE,
   NEED,
   PLAIN,
+  RESPONSE,
+  ROUND,
   RULE,
+  SESSION,
   TASK,
 } from './fact-texts'
 import type { FactType } from './facts'
@@ -192,6 +195,67 @@ export const FACTS = {
     },
     texts: { readerId: PLAIN, groupName: PLAIN, lastSeen: PLAIN },
   },
+  'session:created': {
+    audience: 'people',
+    refs: (names, { session }, seq) => names.sessionRecord(session, seq),
+    texts: { session: SESSION },
+  },
+  'session:updated': {
+    audience: 'people',
+    refs: (names, { session }, seq) => names.sessionRecord(session, seq),
+    texts: { session: SESSION },
+  },
+  'session:message': {
+    audience: 'people',
+    refs: (names, { sessionId, groupName, message }, seq) => {
+      names.group(groupName)
+      names.sessionMessage(sessionId, message, seq)
+      names.writer(message.from, message.fromRole)
+      for (const id of message.mentions) names.participant(id)
+    },
+    texts: { sessionId: PLAIN, groupName: PLAIN, message: MESSAGE },
+  },
+  'session:reaction': {
+    audience: 'people',
+    refs: (names, { sessionId, groupName, messageId, agentId }) => {
+      names.group(groupName)
+      names.session(sessionId)
+      names.participant(agentId)
+      names.known('message', messageId)
+    },
+    texts: { sessionId: PLAIN, groupName: PLAIN, messageId: PLAIN, emoji: PLAIN, agentId: PLAIN },
+  },
+  'session:read': {
+    audience: 'people',
+    refs: (names, { readerId, groupName, sessionId, lastSeq }, seq) => {
+      names.participant(readerId)
+      names.group(groupName)
+      names.session(sessionId)
+      names.upTo(lastSeq, seq)
+    },
+    texts: { readerId: PLAIN, sessionId: PLAIN, groupName: PLAIN, lastSeen: PLAIN },
+  },
+  'round:opened': {
+    audience: 'people',
+    refs: (names, { round }, seq) => names.round(round, seq),
+    texts: { round: ROUND },
+  },
+  'round:responded': {
+    audience: 'people',
+    refs: (names, { sessionId, runId, n, response }) => {
+      names.session(sessionId)
+      names.knownRound(runId, n, response)
+    },
+    texts: { sessionId: PLAIN, runId: PLAIN, response: RESPONSE },
+  },
+  'round:closed': {
+    audience: 'people',
+    refs: (names, { sessionId, runId, n }) => {
+      names.session(sessionId)
+      names.knownRound(runId, n, null)
+    },
+    texts: { sessionId: PLAIN, runId: PLAIN },
+  },
   'task:created': { audience: 'everyone', refs: newTask, texts: { task: TASK } },
   'task:completed': { audience: 'everyone', refs: ofTask, texts: { task: TASK } },
   'task:failed': { audience: 'everyone', refs: ofTask, texts: { task: TASK } },
@@ -217,6 +281,14 @@ export const FACTS = {
   'permission:rule_added': { audience: 'private', refs: newRule, texts: { rule: RULE } },
   'permission:rule_removed': { audience: 'private', refs: ofRule, texts: { rule: RULE } },
   'delivery:created': { audience: 'private', refs: newDelivery, texts: { delivery: DELIVERY } },
+  'delivery:withdrawn': {
+    audience: 'private',
+    refs: (names, { agentId, deliveryIds }) => {
+      names.agent(agentId)
+      for (const id of deliveryIds) names.known('delivery', id, agentId)
+    },
+    texts: { agentId: PLAIN, deliveryIds: PLAIN },
+  },
   'turn:sent': { audience: 'private', refs: newTurn, texts: { turn: PLAIN } },
   'turn:seen': { audience: 'private', refs: ofTurn, texts: { turnId: PLAIN, agentId: PLAIN } },
   'turn:acked': { audience: 'private', refs: ofTurn, texts: { turnId: PLAIN, agentId: PLAIN } },

@@ -5,6 +5,8 @@ import type { DirectMessage } from '@crewroom/shared/model/direct-message'
 import type { GroupRecord, Member } from '@crewroom/shared/model/group'
 import { type LastMessage, type Message, PREVIEW_LENGTH } from '@crewroom/shared/model/message'
 import type { NeedRecord, PermissionAnswer, PermissionRule } from '@crewroom/shared/model/need'
+import type { RoundRecord, RoundResponse } from '@crewroom/shared/model/round'
+import type { SessionRecord } from '@crewroom/shared/model/session'
 import type { TaskRecord } from '@crewroom/shared/model/task'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
 import type { DeliveryRecord } from './facts'
@@ -101,6 +103,37 @@ export const GROUP: TextsOf<GroupRecord> = {
   roles: LIMITS.roleId,
 }
 
+export const SESSION: TextsOf<SessionRecord> = {
+  id: PLAIN,
+  leadId: PLAIN,
+  groupName: PLAIN,
+  title: LIMITS.sessionTitle,
+  activeAgents: PLAIN,
+  createdAt: PLAIN,
+  createdBy: PLAIN,
+  updatedAt: PLAIN,
+  lastMessage: LAST_MESSAGE,
+}
+
+export const RESPONSE = {
+  agentId: PLAIN,
+  deliveryId: PLAIN,
+  messageId: PLAIN,
+  // For an ACP agent its program says so.
+  error: LIMITS.previewUnits,
+  endedAt: PLAIN,
+} satisfies TextsOf<RoundResponse>
+
+export const ROUND: TextsOf<RoundRecord> = {
+  runId: PLAIN,
+  sessionId: PLAIN,
+  groupName: PLAIN,
+  reason: LIMITS.previewUnits,
+  triggerMessageId: PLAIN,
+  openedAt: PLAIN,
+  responses: RESPONSE,
+}
+
 export const MESSAGE: TextsOf<Message> = {
   id: PLAIN,
   group: PLAIN,
@@ -113,6 +146,7 @@ export const MESSAGE: TextsOf<Message> = {
   mentions: PLAIN,
   clientId: PLAIN,
   reactions: PLAIN,
+  round: PLAIN,
 }
 
 export const DIRECT: TextsOf<DirectMessage> = {
@@ -184,6 +218,9 @@ export const DELIVERY: TextsOf<DeliveryRecord> = {
     by: PLAIN,
     messageId: PLAIN,
     taskId: PLAIN,
+    sessionId: PLAIN,
+    runId: PLAIN,
+    note: LIMITS.purpose,
     agentId: PLAIN,
     summary: LIMITS.summary,
     reason: LIMITS.purpose,

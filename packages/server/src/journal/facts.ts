@@ -23,6 +23,17 @@ export type DeliveryContent =
   /** A direct message, broadcast or interrupt: one row, however many it is for. */
   | { readonly form: 'message'; readonly messageId: string }
   | { readonly form: 'task'; readonly taskId: string }
+  /** What others said in a session in (fromSeq, toSeq], for the agent to answer. */
+  | {
+      readonly form: 'round'
+      readonly sessionId: string
+      readonly runId: string
+      readonly n: number
+      readonly fromSeq: number
+      readonly toSeq: number
+      /** A sentence for the agent before it; null when there is nothing to say. */
+      readonly note: string | null
+    }
   | {
       readonly form: 'report'
       readonly agentId: string
@@ -193,6 +204,15 @@ export interface FactData extends Omit<PublicFacts, 'group:member_added'> {
   'group:member_added': PublicFacts['group:member_added'] & { readonly state: GroupRecord }
   'group:history': { readonly groupName: string; readonly item: HistoryItem }
   'delivery:created': { readonly delivery: DeliveryRecord }
+  /**
+   * Rounds that are not handed over, or not again. `given`: what is in them was given to the agent all the same; without
+   * it the next round brings that.
+   */
+  'delivery:withdrawn': {
+    readonly agentId: string
+    readonly deliveryIds: readonly string[]
+    readonly given: boolean
+  }
   'turn:sent': { readonly turn: TurnRecord }
   /** The agent's program has shown that it works on the turn: it is not handed over again. */
   'turn:seen': { readonly turnId: string; readonly agentId: string }

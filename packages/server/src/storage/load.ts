@@ -147,6 +147,8 @@ function crewLoader(sqlite: Sqlite, db: Orm): (lead: LeadRow, seq: number) => St
       turns: turns(lead.id),
       agents: remembered(lead.id),
       permissionRules: rulesOf(lead.id),
+      given: [],
+      asked: [],
       budgets: budgets(lead.id),
       streams: allStreams.all(of).map(({ leadId: _, ...position }) => position),
     }

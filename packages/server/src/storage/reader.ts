@@ -1,6 +1,7 @@
 import type { DirectMessage } from '@crewroom/shared/model/direct-message'
 import { eq, min, sql } from 'drizzle-orm'
 import type { Message } from '@crewroom/shared/model/message'
+import type { RoundRecord } from '@crewroom/shared/model/round'
 import type { TimelineRow } from '@crewroom/shared/model/timeline'
 import type { DeliveryKind } from '@crewroom/shared/model/delivery'
 import type { DeliveryContent } from '../journal/facts'
@@ -124,6 +125,14 @@ export class Reader implements RowReader {
 
   messageByN(leadId: string, groupName: string, n: number) {
     return this.#messages().byN(leadId, groupName, n)
+  }
+
+  round(_leadId: string, _runId: string, _n: number): RoundRecord | null {
+    return null
+  }
+
+  rounds(): { rounds: readonly RoundRecord[]; hasMore: boolean; asOf: number } {
+    return { rounds: [], hasMore: false, asOf: 0 }
   }
 
   messageByClient(leadId: string, groupName: string, from: string, clientId: string) {

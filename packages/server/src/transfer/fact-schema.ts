@@ -17,6 +17,11 @@ import {
 } from '@crewroom/shared/protocol/reply-shapes/needs'
 import { usage } from '@crewroom/shared/protocol/reply-shapes/usage'
 import { taskRecord } from '@crewroom/shared/protocol/reply-shapes/work'
+import {
+  roundRecord,
+  roundResponse,
+  sessionRecord,
+} from '@crewroom/shared/protocol/reply-shapes/sessions'
 import type { Kept } from '../journal/fact-row'
 import { type FileFactType, rowOf } from '../journal/fact-table'
 import { type Envelope, type FactData, type FactType, STALLS } from '../journal/facts'
@@ -94,6 +99,15 @@ const deliveryContent = z.discriminatedUnion('form', [
   z.strictObject({ form: z.literal('removed'), groupName, by: person }),
   z.strictObject({ form: z.literal('message'), messageId: recordId }),
   z.strictObject({ form: z.literal('task'), taskId: recordId }),
+  z.strictObject({
+    form: z.literal('round'),
+    sessionId: recordId,
+    runId: recordId,
+    n: count.min(1),
+    fromSeq: count,
+    toSeq: count,
+    note: z.string().max(LIMITS.purpose).nullable(),
+  }),
   z.strictObject({
     form: z.literal('report'),
     agentId: uuid,
@@ -195,6 +209,30 @@ const ofRule = z.strictObject({
 })
 const ofNeed = z.strictObject({ need, answer: permissionAnswer.optional() })
 const ofTurn = { turnId: recordId, agentId: uuid }
+const session = sessionRecord.extend({
+  id: recordId,
+  leadId: uuid,
+  groupName,
+  title: z.string().min(1).max(LIMITS.sessionTitle),
+  activeAgents: z.array(uuid).max(LIMITS.members),
+  createdBy: person,
+})
+const response = roundResponse.extend({
+  agentId: uuid,
+  deliveryId: recordId,
+  messageId: recordId.nullable(),
+  error: z.string().max(LIMITS.previewUnits).nullable(),
+})
+const round = roundRecord.extend({
+  runId: recordId,
+  sessionId: recordId,
+  groupName,
+  reason: z.string().max(LIMITS.previewUnits),
+  triggerMessageId: recordId,
+  responses: z.array(response).max(LIMITS.members),
+})
+const inSession = { sessionId: recordId, groupName }
+const ofRound = { sessionId: recordId, runId: recordId, n: count.min(1) }
 
 /** What a fact of each type that a file may hold looks like there. */
 export const FACT_DATA: { readonly [T in FileFactType]: z.ZodType<FactData[T]> } = {
@@ -248,6 +286,32 @@ export const FACT_DATA: { readonly [T in FileFactType]: z.ZodType<FactData[T]> }
     n: count,
     lastSeen: time,
     own: count.optional(),
+  }),
+  'session:created': z.strictObject({ session }),
+  'session:updated': z.strictObject({ session }),
+  'session:message': z.strictObject({ ...inSession, message }),
+  'session:reaction': z.strictObject({
+    ...inSession,
+    messageId: recordId,
+    emoji,
+    agentId: person,
+    action: z.enum(['add', 'remove']),
+  }),
+  'session:read': z.strictObject({
+    ...inSession,
+    readerId: z.literal('human'),
+    lastSeq: count,
+    n: count,
+    lastSeen: time,
+    own: count.optional(),
+  }),
+  'round:opened': z.strictObject({ round }),
+  'round:responded': z.strictObject({ ...ofRound, response }),
+  'round:closed': z.strictObject({ ...ofRound, why: roundRecord.shape.closed.unwrap() }),
+  'delivery:withdrawn': z.strictObject({
+    agentId: uuid,
+    deliveryIds: z.array(recordId),
+    given: z.boolean(),
   }),
   'task:created': ofTask,
   'task:completed': ofTask,

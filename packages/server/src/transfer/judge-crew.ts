@@ -233,6 +233,26 @@ export class CrewBook implements References {
     if (!this.group(name).members.delete(memberId)) throw new Misfit('this is not a member.')
   }
 
+  session(_id: string): void {
+    throw new Misfit('sessions cannot be imported yet.')
+  }
+
+  sessionRecord(): void {
+    this.session('')
+  }
+
+  round(): void {
+    this.session('')
+  }
+
+  knownRound(): void {
+    this.session('')
+  }
+
+  sessionMessage(): void {
+    this.session('')
+  }
+
   message(groupName: string, message: Message, seq: number): void {
     this.own(message.leadId)
     const group = this.group(groupName)

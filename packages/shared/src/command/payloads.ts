@@ -5,6 +5,8 @@ import { textField } from '../protocol/text-field'
 const name = textField().trim().min(1).max(LIMITS.displayName)
 const reference = textField().trim().min(1).max(LIMITS.displayName)
 const references = z.array(reference).max(LIMITS.members)
+/** A session of a group, by id or title. */
+const session = textField().trim().min(1).max(LIMITS.sessionTitle)
 const roles = z.array(textField().trim().min(1).max(LIMITS.roleId)).max(LIMITS.members)
 const content = textField()
   .min(1)
@@ -34,7 +36,7 @@ export const COMMAND_PAYLOADS = {
     }),
   REMOVE_FROM_GROUP: z.strictObject({ group: name, members: oneOrMany(references.min(1)) }),
   LEAVE_GROUP: z.strictObject({ group: name }),
-  GROUP_MESSAGE: z.strictObject({ group: name, content }),
+  GROUP_MESSAGE: z.strictObject({ group: name, session: session.optional(), content }),
   REACT: z.strictObject({
     group: name,
     emoji: textField().min(1).max(64),
@@ -43,6 +45,7 @@ export const COMMAND_PAYLOADS = {
   QUERY_GROUPS: z.strictObject({}),
   READ_GROUP: z.strictObject({
     group: name,
+    session: session.optional(),
     before: z.union([z.number().int().positive(), textField().regex(/^#?\d{1,15}$/)]).optional(),
     limit: z.number().int().min(1).max(LIMITS.page).optional(),
   }),

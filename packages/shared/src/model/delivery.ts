@@ -1,6 +1,7 @@
 /** Kinds of what an agent can be handed; `group` items are references to messages, the rest are rows. */
 export const DELIVERY_KINDS = [
   'group',
+  'round',
   'direct',
   'broadcast',
   'interrupt',

@@ -15,6 +15,12 @@ export interface Member {
   readonly wake: WakeLevel
 }
 
+/** Whom a person's message in a session asks when it names nobody: all that take part, or only who is mentioned. */
+export const BROADCAST_MODES = ['all', 'mention_only'] as const
+export interface GroupChat {
+  readonly broadcastMode: (typeof BROADCAST_MODES)[number]
+}
+
 /** What is durable about a group. Members are in the order in which they joined. */
 export interface GroupRecord {
   readonly id: string
@@ -40,6 +46,8 @@ export interface GroupRecord {
   readonly createdBy: string
   /** Role ids given at creation or by adding roles. */
   readonly roles: readonly string[]
+  /** How its sessions work, where somebody has said so. */
+  readonly chat?: GroupChat | undefined
 }
 
 /** A group of these members; what is not given is as in a group that has just begun. */

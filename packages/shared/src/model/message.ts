@@ -1,4 +1,5 @@
 import { cut } from './cut'
+import type { InRound } from './round'
 
 /** emoji → ids of who reacted, in the order of their first reaction. Null prototype: emoji come from outside. */
 export type Reactions = Record<string, readonly string[]>
@@ -26,10 +27,9 @@ export interface Message {
    */
   readonly hop: number
   readonly reactions: Reactions
+  /** How it belongs to a round; only in a session that is not the main one. */
+  readonly round?: InRound | undefined
 }
-
-/** Every group has one session until people open more. */
-const MAIN_SESSION = 'main'
 
 /** A message as it is when it is posted; what is not given is as in a plain message that calls nobody. */
 export function newMessage(
@@ -43,7 +43,8 @@ export function newMessage(
     n,
     group,
     leadId,
-    sessionId: MAIN_SESSION,
+    // The main session: `model/session.ts` would import this file in turn.
+    sessionId: 'main',
     kind,
     from,
     fromRole,

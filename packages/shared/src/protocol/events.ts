@@ -2,6 +2,8 @@ import type { AgentPart, AgentRecord, LeadRecord } from '../model/agent'
 import type { GroupRecord, Member } from '../model/group'
 import type { DirectMessage } from '../model/direct-message'
 import type { Message } from '../model/message'
+import type { RoundEnd, RoundRecord, RoundResponse } from '../model/round'
+import type { SessionRecord } from '../model/session'
 import type { NeedRecord, PermissionAnswer } from '../model/need'
 import type { TaskRecord } from '../model/task'
 
@@ -119,6 +121,56 @@ export interface NeedEvent extends Stamped {
   readonly answer?: PermissionAnswer | undefined
 }
 
+export interface SessionEvent extends Stamped {
+  readonly type: 'session:created' | 'session:updated'
+  readonly session: SessionRecord
+}
+export interface SessionMessagePosted extends Stamped {
+  readonly type: 'session:message'
+  readonly sessionId: string
+  readonly groupName: string
+  readonly message: Message
+}
+export interface SessionReactionChanged extends Stamped {
+  readonly type: 'session:reaction'
+  readonly sessionId: string
+  readonly groupName: string
+  readonly messageId: string
+  readonly emoji: string
+  readonly agentId: string
+  readonly action: 'add' | 'remove'
+}
+/** As `group:read`, for a session: a client that knows no sessions would take that for the group. */
+export interface SessionRead extends Stamped {
+  readonly type: 'session:read'
+  readonly readerId: string
+  readonly sessionId: string
+  readonly groupName: string
+  readonly lastSeq: number
+  readonly n: number
+  readonly lastSeen: string
+  readonly own?: number | undefined
+}
+/** A round as it begins; and once more when an agent is asked again. */
+export interface RoundOpened extends Stamped {
+  readonly type: 'round:opened'
+  readonly round: RoundRecord
+}
+export interface RoundResponded extends Stamped {
+  readonly type: 'round:responded'
+  readonly runId: string
+  readonly sessionId: string
+  readonly n: number
+  readonly response: RoundResponse
+}
+export interface RoundClosed extends Stamped {
+  readonly type: 'round:closed'
+  readonly runId: string
+  readonly sessionId: string
+  readonly n: number
+  readonly why: RoundEnd
+}
+
 export type CrewEvent =
   | LeadEvent
   | LeadDeleted
@@ -134,5 +186,12 @@ export type CrewEvent =
   | TaskEvent
   | DirectMessageSent
   | NeedEvent
+  | SessionEvent
+  | SessionMessagePosted
+  | SessionReactionChanged
+  | SessionRead
+  | RoundOpened
+  | RoundResponded
+  | RoundClosed
 
 export type CrewEventType = CrewEvent['type']

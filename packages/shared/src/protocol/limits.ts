@@ -33,6 +33,18 @@ export const LIMITS = {
   /** Characters of a model's name, as its program tells it. */
   modelName: 200,
   archivedGroupsPerLead: 20_000,
+  /** Beside the main one: active or archived. */
+  sessionsPerGroup: 100,
+  sessionTitle: 100,
+  /** Rounds in one answer. */
+  roundsPage: 100,
+  /** How long an agent may think about a round that it was handed, and how long a round may wait to be handed over. */
+  answerSeconds: 600,
+  waitSeconds: 900,
+  /** Messages before its first round that an agent is given. */
+  sessionHistory: 10,
+  /** Bytes of what others said that one round hands over. */
+  roundBytes: 48 * 1024,
   /** The most groups of one crew in a file, in use or archived. */
   groupsInFile: 30_000,
   agentsPerLead: 1_000,

@@ -12,6 +12,7 @@ import { taskRecord } from './reply-shapes/work'
 import type { RouteShape } from './routes/shape'
 import * as usage from './routes/usage'
 import * as permissions from './routes/permissions'
+import * as sessions from './routes/sessions'
 import * as transcripts from './routes/transcripts'
 import * as work from './routes/work'
 import { EventReply } from './server-frames'
@@ -36,6 +37,8 @@ const delivery = z.strictObject({
   n: seq.optional(),
   wake: z.boolean(),
   repeat: z.boolean(),
+  /** Of an item that asks for an answer: plain text, which is posted for the agent. */
+  round: z.strictObject({ session: id, runId: id, n: seq }).optional(),
 })
 const results = z.array(z.strictObject({ command: z.string(), ok: z.boolean(), reply: z.string() }))
 
@@ -54,6 +57,7 @@ const REPLIES: Readonly<Record<string, z.ZodType>> = {
   ...repliesOf(usage),
   ...repliesOf(work),
   ...repliesOf(permissions),
+  ...repliesOf(sessions),
   ...repliesOf(transcripts),
   'GET /api/health': z.strictObject({
     ok: z.boolean(),

@@ -1,11 +1,13 @@
 import * as z from 'zod'
 import { AGENT_PARTS } from '../model/agent'
+import { ROUND_ENDS } from '../model/round'
 import { LIMITS } from './limits'
 import { agentRecord, leadRecord, liveAgent } from './reply-shapes/agents'
 import { id, seq, time } from './reply-shapes/fields'
 import { groupRecord, member } from './reply-shapes/groups'
 import { MessageReply, directMessage } from './reply-shapes/messages'
 import { needRecord, permissionAnswer } from './reply-shapes/needs'
+import { roundRecord, roundResponse, sessionRecord } from './reply-shapes/sessions'
 import { handedTo } from './reply-shapes/state'
 import { taskRecord } from './reply-shapes/work'
 
@@ -115,6 +117,54 @@ export const EventReply = z.discriminatedUnion('type', [
     n: seq,
     lastSeen: time,
     own: seq.optional(),
+  }),
+  ...(['created', 'updated'] as const).map((name) =>
+    z.strictObject({ type: z.literal(`session:${name}`), ...stamped, session: sessionRecord }),
+  ),
+  z.strictObject({
+    type: z.literal('session:message'),
+    ...stamped,
+    sessionId: id,
+    groupName: id,
+    message: MessageReply,
+  }),
+  z.strictObject({
+    type: z.literal('session:reaction'),
+    ...stamped,
+    sessionId: id,
+    groupName: id,
+    messageId: id,
+    emoji: z.string(),
+    agentId: id,
+    action: z.enum(['add', 'remove']),
+  }),
+  z.strictObject({
+    type: z.literal('session:read'),
+    ...stamped,
+    readerId: id,
+    sessionId: id,
+    groupName: id,
+    lastSeq: seq,
+    n: seq,
+    lastSeen: time,
+    own: seq.optional(),
+  }),
+  z.strictObject({ type: z.literal('round:opened'), ...stamped, round: roundRecord }),
+  z.strictObject({
+    type: z.literal('round:responded'),
+    ...stamped,
+    runId: id,
+    sessionId: id,
+    n: seq,
+    response: roundResponse,
+  }),
+  z.strictObject({
+    type: z.literal('round:closed'),
+    ...stamped,
+    runId: id,
+    sessionId: id,
+    n: seq,
+    why: z.enum(ROUND_ENDS),
   }),
 ])
 /** An event that has no form here is a type error in the server's table of facts. */

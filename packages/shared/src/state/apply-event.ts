@@ -1,10 +1,11 @@
 import { begunAnew } from '../model/conduct'
 import type { AgentRecord } from '../model/agent'
 import { type GroupRecord, withMembers } from '../model/group'
-import { lastMessageOf, type Message } from '../model/message'
-import { HUMAN_ID } from '../model/participant'
+import { lastMessageOf } from '../model/message'
 import type { CrewEvent } from '../protocol/events'
-import { type CrewState, emptyRecord, type ReadMark, unreadCount, withMention } from './crew-state'
+import { applyRound, applySession, applySessionMessage, applySessionRead } from './apply-session'
+import type { CrewState } from './crew-state'
+import { countMessage, moveMark } from './reading'
 
 /**
  * Changes the state by one event. The one place that knows what an event means: the server's memory, the page
@@ -66,13 +67,13 @@ export function applyEvent(state: CrewState, event: CrewEvent): void {
       )
       return
     case 'group:message':
-      // Before the message counts: whether there was anything else to read.
-      if (event.message.from === HUMAN_ID) markOwn(state, event.groupName, event.message)
-      for (const reader of event.message.mentions) {
-        putMentions(state, reader, event.groupName, (unread) =>
-          withMention(unread, event.message.n),
-        )
-      }
+      countMessage(
+        state,
+        state.groups[event.groupName],
+        event.message,
+        event.message.mentions,
+        event.groupName,
+      )
       changeGroup(state, event.groupName, (group) => ({
         ...group,
         messageCount: event.message.n,
@@ -103,17 +104,26 @@ export function applyEvent(state: CrewState, event: CrewEvent): void {
       return
     case 'direct:message':
       return
-    case 'group:read': {
-      const { lastSeq: seq, n, lastSeen } = event
-      putMark(state, event.readerId, event.groupName, { seq, n, lastSeen })
-      if (event.readerId === HUMAN_ID && state.viewer === null) {
-        putOwn(state, event.groupName, event.own ?? 0)
-      }
-      putMentions(state, event.readerId, event.groupName, (unread) =>
-        unread.filter((n) => n > event.n),
-      )
+    case 'group:read':
+      moveMark(state, event.groupName, event)
       return
-    }
+    case 'session:created':
+    case 'session:updated':
+      applySession(state, event)
+      return
+    case 'session:message':
+      applySessionMessage(state, event)
+      return
+    case 'session:reaction':
+      return
+    case 'session:read':
+      applySessionRead(state, event)
+      return
+    case 'round:opened':
+    case 'round:responded':
+    case 'round:closed':
+      applyRound(state, event)
+      return
     default:
       event satisfies never
   }
@@ -121,50 +131,6 @@ export function applyEvent(state: CrewState, event: CrewEvent): void {
 
 function putAgent(state: CrewState, agent: AgentRecord): void {
   state.agents[agent.id] = agent
-}
-
-function putMark(state: CrewState, reader: string, group: string, mark: ReadMark): void {
-  const marks = state.readMarks[reader] ?? emptyRecord()
-  state.readMarks[reader] = Object.assign(emptyRecord(), marks, { [group]: mark })
-}
-
-function putOwn(state: CrewState, group: string, count: number): void {
-  const all: Record<string, number> = Object.assign(emptyRecord(), state.ownUnread)
-  if (count === 0) delete all[group]
-  else all[group] = count
-  state.ownUnread = all
-}
-
-/**
- * A reader who has read everything has read their own new message too; if something is unread, the mark stays before
- * it, and their own message is not counted.
- */
-function markOwn(state: CrewState, groupName: string, { seq, n, timestamp }: Message): void {
-  const group = state.groups[groupName]
-  if (!group || state.viewer !== null) return
-  if (unreadCount(state, group, HUMAN_ID) === 0) {
-    putMark(state, HUMAN_ID, groupName, { seq, n, lastSeen: timestamp })
-    putOwn(state, groupName, 0)
-  } else putOwn(state, groupName, (state.ownUnread[groupName] ?? 0) + 1)
-}
-
-/** An agent's view has its own mentions only. */
-function putMentions(
-  state: CrewState,
-  reader: string,
-  group: string,
-  change: (unread: readonly number[]) => readonly number[],
-): void {
-  if (state.viewer !== null && state.viewer !== reader) return
-  const before = state.mentions[reader]?.[group] ?? []
-  const after = change(before)
-  if (after.length === 0 && before.length === 0) return
-  const groups = Object.assign(emptyRecord<readonly number[]>(), state.mentions[reader])
-  // What was read leaves nothing behind: the same state is rebuilt from the tables.
-  if (after.length === 0) delete groups[group]
-  else groups[group] = after
-  if (Object.keys(groups).length === 0) delete state.mentions[reader]
-  else state.mentions[reader] = groups
 }
 
 function changeGroup(

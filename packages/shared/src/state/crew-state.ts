@@ -1,6 +1,8 @@
 import type { AgentRecord, LeadRecord } from '../model/agent'
 import type { GroupRecord } from '../model/group'
 import type { NeedRecord } from '../model/need'
+import type { RoundRecord } from '../model/round'
+import type { SessionRecord } from '../model/session'
 import { HUMAN_ID } from '../model/participant'
 import type { TaskRecord } from '../model/task'
 import type { Usage } from '../model/usage'
@@ -29,11 +31,18 @@ export interface CrewState {
   tasks: Record<string, TaskRecord>
   /** What waits for a person, by id, oldest first. Empty for an agent. */
   needs: Record<string, NeedRecord>
-  /** reader id → group name → mark */
+  /** All but deleted ones, by id, in the order in which they were created. Empty for an agent. */
+  sessions: Record<string, SessionRecord>
+  /**
+   * By run: its newest round, and older ones in which somebody still thinks, ascending. Empty for an agent; other rounds
+   * are in the tables.
+   */
+  rounds: Record<string, readonly RoundRecord[]>
+  /** reader id → place (`model/session.ts`: a group's name, or the key of a session) → mark */
   readMarks: Record<string, Record<string, ReadMark>>
-  /** group name → messages of the person beyond their own mark: nobody has those to read. Empty for an agent. */
+  /** place → messages of the person beyond their own mark: nobody has those to read. Empty for an agent. */
   ownUnread: Record<string, number>
-  /** reader id → group name → ordinals of the newest unread messages that mention the reader, ascending. */
+  /** reader id → place → ordinals of the newest unread messages that mention the reader, ascending. */
   mentions: Record<string, Record<string, readonly number[]>>
 }
 
@@ -94,6 +103,8 @@ export function emptyCrewState(lead: LeadRecord, seq: number, viewer: string | n
     groups: emptyRecord(),
     tasks: emptyRecord(),
     needs: emptyRecord(),
+    sessions: emptyRecord(),
+    rounds: emptyRecord(),
     mentions: emptyRecord(),
     readMarks: emptyRecord(),
     ownUnread: emptyRecord(),

@@ -323,6 +323,51 @@ export const TEXT = {
       ? '[System] Automatic groups are now on: three agents that work on the same thing get a group.'
       : '[System] Automatic groups are now off.',
 
+  /** A question in a session: what others said and the agent was not given, and that it answers in plain text. */
+  round: ({
+    n,
+    session,
+    group,
+    note,
+    leftOut,
+    said,
+  }: {
+    readonly n: number
+    readonly session: string
+    readonly group: string
+    readonly note: string | null
+    readonly leftOut: number
+    readonly said: readonly {
+      readonly who: string
+      readonly isPerson: boolean
+      readonly content: string
+    }[]
+  }) => {
+    const [only] = said
+    const isQuestion = said.length === 1 && only?.isPerson === true && leftOut === 0
+    const title = relayedLine(session, LIMITS.sessionTitle)
+    const left =
+      leftOut === 0
+        ? []
+        : [
+            `[System] ${plural(leftOut, 'earlier message')} ${leftOut === 1 ? 'is' : 'are'} left out; ${inert(
+              commandLine('READ_GROUP', { group, session }),
+            )} reads ${leftOut === 1 ? 'it' : 'them'}.`,
+          ]
+    return [
+      `[Round ${n} · session "${title}" in group ${quoted(group)}] ${note === null ? '' : `${relayedLine(note, LIMITS.purpose)} `}Answer in plain text; your text is posted for you.`,
+      [
+        ...left,
+        ...said.map(({ who, content }) =>
+          isQuestion
+            ? relayed(content)
+            : `[${relayedLine(who, LIMITS.agentName)}]: ${relayed(content)}`,
+        ),
+      ].join('\n\n'),
+    ].join('\n')
+  },
+  roundGone: (n: number) => `[System] Round ${n} was taken back: its session was deleted.`,
+
   digest: (group: string, count: number, fromN: number, toN: number) =>
     `[System] Group ${quoted(group)} has ${plural(count, 'unread message')} (#${fromN} to #${toN}). Read them with ${inert(commandExample('READ_GROUP'))}`,
 } as const

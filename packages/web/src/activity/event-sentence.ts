@@ -5,6 +5,7 @@ import { groupEditSentence, groupSentence, memberSentence } from './group-senten
 import type { Clock } from './held-because'
 import { messageSentence } from './message-sentence'
 import { type Sentence, told } from './sentence'
+import { sessionSentence } from './session-sentence'
 import { needSentence, taskSentence } from './work-sentence'
 
 /** One event of a crew's journal as a sentence that a person understands. */
@@ -65,6 +66,15 @@ export function sentenceOf(event: CrewEvent, clock: Clock): Sentence {
     case 'need:opened':
     case 'need:closed':
       return needSentence(event)
+    case 'session:created':
+    case 'session:updated':
+    case 'session:message':
+    case 'session:reaction':
+    case 'session:read':
+    case 'round:opened':
+    case 'round:responded':
+    case 'round:closed':
+      return sessionSentence(event)
     default:
       return event satisfies never
   }

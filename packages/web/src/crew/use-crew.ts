@@ -17,6 +17,8 @@ const NO_CREW: CrewState = {
   groups: {},
   tasks: {},
   needs: {},
+  sessions: {},
+  rounds: {},
   mentions: {},
   readMarks: {},
   ownUnread: {},

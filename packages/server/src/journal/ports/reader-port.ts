@@ -1,5 +1,6 @@
 import type { DirectMessage } from '@crewroom/shared/model/direct-message'
 import type { Message } from '@crewroom/shared/model/message'
+import type { RoundRecord } from '@crewroom/shared/model/round'
 import type { TaskRecord, TaskStatus } from '@crewroom/shared/model/task'
 import type { TimelineRow } from '@crewroom/shared/model/timeline'
 import type { TurnTimes } from '@crewroom/shared/model/turn'
@@ -15,6 +16,8 @@ import type { UsageReader } from './usage-port'
 /** Which messages of a group: at most `limit`, ascending, from one side of a position. */
 export interface PageQuery {
   readonly groupName: string
+  /** One of its sessions; the main one where none is given. */
+  readonly sessionId?: string
   readonly limit: number
   readonly before?: number
   readonly after?: number
@@ -82,6 +85,7 @@ export interface MessagePlace {
 export interface OwedQuery {
   readonly leadId: string
   readonly groupName: string
+  readonly sessionId?: string
   readonly after: number
   readonly to: number
   readonly notFrom: string
@@ -108,15 +112,37 @@ export interface SentDirect {
  */
 export interface RowReader
   extends RolloutReader, OverviewReader, EffectReader, SearchReader, TransferReader, UsageReader {
-  message(leadId: string, groupName: string, messageId: string): Message | null
+  message(leadId: string, groupName: string, messageId: string, sessionId?: string): Message | null
   /** A message of any crew, without its reactions. */
   messageById(messageId: string): Message | null
-  messageByN(leadId: string, groupName: string, n: number): Message | null
-  messageByClient(leadId: string, groupName: string, from: string, clientId: string): Message | null
+  messageByN(leadId: string, groupName: string, n: number, sessionId?: string): Message | null
+  /** `sessionId`: in one of the group's sessions, without it in the main one; so in all that follow. */
+  messageByClient(
+    leadId: string,
+    groupName: string,
+    from: string,
+    clientId: string,
+    sessionId?: string,
+  ): Message | null
+  /** A round by its number, in memory or not; null when there is none. Durable rounds only. */
+  round(leadId: string, runId: string, n: number): RoundRecord | null
+  /** Rounds of a session before a number, at most `limit`, ascending; `hasMore`: there are earlier ones. */
+  rounds(
+    leadId: string,
+    sessionId: string,
+    before: number,
+    limit: number,
+  ): { readonly rounds: readonly RoundRecord[]; readonly hasMore: boolean; readonly asOf: number }
   /** Ordinal of the newest message of the group at or before `seq`, 0 when there is none. */
-  ordinalAt(leadId: string, groupName: string, seq: number): number
+  ordinalAt(leadId: string, groupName: string, seq: number, sessionId?: string): number
   /** How many messages between two ordinals, both left out, the person wrote. */
-  ownBetween(leadId: string, groupName: string, afterN: number, beforeN: number): number
+  ownBetween(
+    leadId: string,
+    groupName: string,
+    afterN: number,
+    beforeN: number,
+    sessionId?: string,
+  ): number
   page(leadId: string, query: PageQuery): Page
   timeline(leadId: string, query: PageQuery): TimelinePage
   owedMessages(query: OwedQuery): readonly Message[]

@@ -47,6 +47,19 @@ export interface StoredInbox {
   readonly inHandTo: number
 }
 
+export interface StoredGiven {
+  readonly sessionId: string
+  readonly agentId: string
+  readonly seq: number
+}
+
+/** A round that was addressed to an agent: the messages of the session in (fromSeq, toSeq]. */
+export interface StoredAsked extends Omit<StoredGiven, 'seq'> {
+  readonly deliveryId: string
+  readonly fromSeq: number
+  readonly toSeq: number
+}
+
 export interface StoredAgent {
   /** The length of the chain of hand-overs that its newest turn continues. */
   readonly hop: number
@@ -93,7 +106,11 @@ export interface StoredCrew {
   readonly agents: ReadonlyMap<string, StoredAgent>
   /** Oldest first. */
   readonly permissionRules: readonly PermissionRule[]
-  /** The newest messages of each group, ascending. */
+  /** How far each session's messages were given to its agents by rounds: the highest `toSeq` of each. */
+  readonly given: readonly StoredGiven[]
+  /** The deliveries behind responses that are `thinking`. */
+  readonly asked: readonly StoredAsked[]
+  /** The newest messages of each place (a group, or `s:` and a session's id), ascending. */
   readonly recent: ReadonlyMap<string, readonly Message[]>
 }
 

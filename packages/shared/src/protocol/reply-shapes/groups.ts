@@ -1,11 +1,11 @@
 import * as z from 'zod'
-import { type GroupRecord, WAKE_LEVELS } from '../../model/group'
+import { BROADCAST_MODES, type GroupRecord, WAKE_LEVELS } from '../../model/group'
 import type { GroupView, MemberView } from '../views'
 import { conduct, hold, id, type Loose, seq, status, time } from './fields'
 
 const wake = z.enum(WAKE_LEVELS)
 const memberRole = z.enum(['lead', 'owner', 'member'])
-const lastMessage = z.strictObject({
+export const lastMessage = z.strictObject({
   id,
   seq,
   n: seq,
@@ -34,6 +34,7 @@ const groupFields = {
   createdAt: time,
   createdBy: id,
   roles: z.array(z.string()),
+  chat: z.strictObject({ broadcastMode: z.enum(BROADCAST_MODES) }).optional(),
 }
 export const member = z.strictObject({ id, memberRole, joinedAt: time, joinedSeq: seq, wake })
 export const groupRecord = z.strictObject({ ...groupFields, conduct, members: z.array(member) })

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import type { DirectMessage } from '../../model/direct-message'
 import type { Message } from '../../model/message'
+import { ROUND_PARTS } from '../../model/round'
 import { TIMELINE_EVENTS, type TimelineRow } from '../../model/timeline'
 import { id, type Loose, seq, time } from './fields'
 
@@ -37,6 +38,7 @@ export const MessageReply = z.strictObject({
   clientId: z.string().optional(),
   hop: seq,
   reactions,
+  round: z.strictObject({ runId: id, n: seq, as: z.enum(ROUND_PARTS) }).optional(),
 })
 MessageReply satisfies z.ZodType<Loose<Message>>
 

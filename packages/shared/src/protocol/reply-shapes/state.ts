@@ -4,6 +4,7 @@ import { agentRecord, leadRecord, liveAgent } from './agents'
 import { id, type Loose, seq, time } from './fields'
 import { groupRecord } from './groups'
 import { needRecord } from './needs'
+import { roundRecord, sessionRecord } from './sessions'
 import { taskRecord } from './work'
 
 const mark = z.strictObject({ seq, n: seq, lastSeen: time })
@@ -15,6 +16,8 @@ export const crewState = z.strictObject({
   groups: z.record(z.string(), groupRecord),
   tasks: z.record(id, taskRecord),
   needs: z.record(id, needRecord),
+  sessions: z.record(id, sessionRecord),
+  rounds: z.record(id, z.array(roundRecord)),
   readMarks: z.record(id, z.record(z.string(), mark)),
   ownUnread: z.record(z.string(), seq),
   mentions: z.record(id, z.record(z.string(), z.array(seq))),

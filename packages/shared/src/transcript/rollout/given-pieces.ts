@@ -23,6 +23,7 @@ const CUT_OFF = '[System] This interrupt cancelled '
 
 const KINDS: Readonly<Record<DeliveryKind, Delivered['kind']>> = {
   group: 'group',
+  round: 'message',
   direct: 'message',
   broadcast: 'broadcast',
   interrupt: 'interrupt',

@@ -1,0 +1,164 @@
+import { isThinking, type RoundRecord } from '@crewroom/shared/model/round'
+import type { Draft, Envelope } from '../journal/facts'
+import type { StoredAsked, StoredCrew } from '../journal/ports/stored-shard'
+import type { Crew } from './crew'
+
+/** An agent that is asked in a round and has not answered. */
+export interface Asked {
+  readonly agentId: string
+  readonly sessionId: string
+  readonly runId: string
+  readonly n: number
+  readonly deliveryId: string
+}
+
+/**
+ * Who is asked in a crew's rounds, and what agents were given of its sessions. Derived from the crew's facts: the same
+ * after a restart. Only who is astray is known in memory alone.
+ */
+export class RoundBook {
+  readonly #crew: Crew
+  /** session id → agent id → number up to which it was given the session's messages. */
+  readonly #given = new Map<string, Map<string, number>>()
+  /** What the deliveries of open questions bring, by id. */
+  readonly #ranges = new Map<string, StoredAsked>()
+  #asked: ReadonlyMap<string, readonly Asked[]> | null = null
+  /**
+   * Agents whose round was settled before they ended their turn: nobody knows which round they speak to, so they are
+   * handed none before that turn is over.
+   */
+  readonly #astray = new Set<string>()
+
+  constructor(crew: Crew, stored: Pick<StoredCrew, 'given' | 'asked'>) {
+    this.#crew = crew
+    for (const { sessionId, agentId, seq } of stored.given) this.#give(sessionId, agentId, seq)
+    for (const asked of stored.asked) this.#ranges.set(asked.deliveryId, asked)
+  }
+
+  /** Open questions to an agent, oldest first. */
+  asked(agentId: string): readonly Asked[] {
+    return this.#byAgent().get(agentId) ?? []
+  }
+
+  /** All open questions of the crew. */
+  allAsked(): readonly Asked[] {
+    return [...this.#byAgent().values()].flat()
+  }
+
+  /** The question that the agent is answering now: it was handed over, and has no answer yet. Null when there is none. */
+  answering(agentId: string): Asked | null {
+    const asked = this.asked(agentId)
+    if (asked.length === 0) return null
+    const waiting = new Set(this.#crew.inHand.pending(agentId).map(({ id }) => id))
+    return asked.find(({ deliveryId }) => !waiting.has(deliveryId)) ?? null
+  }
+
+  /** Number up to which the agent was given the session's messages; 0 for nothing. */
+  given(sessionId: string, agentId: string): number {
+    return this.#given.get(sessionId)?.get(agentId) ?? 0
+  }
+
+  /** The same after what a decision holds so far. */
+  givenIn(drafts: readonly Draft[], sessionId: string, agentId: string): number {
+    let given = this.given(sessionId, agentId)
+    for (const { type, data } of drafts) {
+      if (type === 'delivery:created' && data.delivery.content.form === 'round') {
+        const { content, agentId: to } = data.delivery
+        if (content.sessionId === sessionId && to === agentId) given = content.toSeq
+      } else if (type === 'delivery:withdrawn' && !data.given && data.agentId === agentId) {
+        for (const id of data.deliveryIds) {
+          const range = this.#ranges.get(id)
+          if (range?.sessionId === sessionId) given = range.fromSeq
+        }
+      }
+    }
+    return given
+  }
+
+  /** What the delivery of an open question brings. */
+  rangeOf(deliveryId: string): StoredAsked | undefined {
+    return this.#ranges.get(deliveryId)
+  }
+
+  /** A round with an open question, or the newest of its run; undefined for any other. */
+  round(runId: string, n: number): RoundRecord | undefined {
+    return this.#crew.state.rounds[runId]?.find((round) => round.n === n)
+  }
+
+  isAstray(agentId: string): boolean {
+    return this.#astray.has(agentId)
+  }
+
+  goAstray(agentId: string): void {
+    this.#astray.add(agentId)
+  }
+
+  /** Its turn is over. Whether it was astray. */
+  comeBack(agentId: string): boolean {
+    return this.#astray.delete(agentId)
+  }
+
+  apply(envelope: Envelope): void {
+    switch (envelope.type) {
+      case 'delivery:created': {
+        const { id, agentId, content } = envelope.data.delivery
+        if (content.form !== 'round') return
+        const { sessionId, fromSeq, toSeq } = content
+        this.#ranges.set(id, { deliveryId: id, agentId, sessionId, fromSeq, toSeq })
+        this.#give(sessionId, agentId, toSeq)
+        return
+      }
+      case 'delivery:withdrawn': {
+        const { agentId, deliveryIds, given } = envelope.data
+        if (given) return
+        for (const id of deliveryIds) {
+          const range = this.#ranges.get(id)
+          if (range) this.#given.get(range.sessionId)?.set(agentId, range.fromSeq)
+        }
+        return
+      }
+      case 'round:opened':
+      case 'round:responded':
+      case 'round:closed':
+        this.#changed()
+        return
+      case 'session:updated':
+        if (envelope.data.session.status !== 'deleted') return
+        this.#given.delete(envelope.data.session.id)
+        this.#changed()
+        return
+      default:
+    }
+  }
+
+  #changed(): void {
+    this.#asked = null
+    const open = new Set(this.allAsked().map(({ deliveryId }) => deliveryId))
+    for (const id of this.#ranges.keys()) {
+      if (!open.has(id)) this.#ranges.delete(id)
+    }
+  }
+
+  #byAgent(): ReadonlyMap<string, readonly Asked[]> {
+    if (this.#asked) return this.#asked
+    const byAgent = new Map<string, Asked[]>()
+    for (const rounds of Object.values(this.#crew.state.rounds)) {
+      for (const round of rounds.filter(isThinking)) {
+        const { sessionId, runId, n } = round
+        for (const { agentId, status, deliveryId } of round.responses) {
+          if (status !== 'thinking') continue
+          const list = byAgent.get(agentId) ?? []
+          byAgent.set(agentId, [...list, { agentId, sessionId, runId, n, deliveryId }])
+        }
+      }
+    }
+    this.#asked = byAgent
+    return byAgent
+  }
+
+  #give(sessionId: string, agentId: string, seq: number): void {
+    const agents = this.#given.get(sessionId) ?? new Map<string, number>()
+    agents.set(agentId, Math.max(agents.get(agentId) ?? 0, seq))
+    this.#given.set(sessionId, agents)
+  }
+}

@@ -1,0 +1,100 @@
+import {
+  isThinking,
+  type RoundEnd,
+  type RoundRecord,
+  type RoundResponse,
+  responseOf,
+  withResponse,
+} from '@crewroom/shared/model/round'
+import type { Crew } from '../crew/crew'
+import type { Decision } from '../journal/decision'
+import { roundIn, roundsIn } from './session-draft'
+
+/** What becomes of a question, beside who was asked it. */
+export type Outcome = Pick<RoundResponse, 'status'> &
+  Partial<Pick<RoundResponse, 'cut' | 'messageId' | 'error'>>
+
+/**
+ * Ends an open question: its delivery is not handed over, or not again, and the round closes if it was the last one.
+ * A question that is not open any more stays as it is; null then.
+ */
+export function decideResponse(
+  decision: Decision,
+  crew: Crew,
+  asked: { readonly runId: string; readonly n: number; readonly agentId: string },
+  outcome: Outcome,
+): RoundResponse | null {
+  const { runId, n, agentId } = asked
+  const round = roundIn(decision, crew, runId, n)
+  const before = round && responseOf(round, agentId)
+  if (!round || before?.status !== 'thinking') return null
+  settleDelivery(decision, crew, before)
+  const response = add(decision, round, {
+    ...before,
+    ...outcome,
+    late: round.closed !== null && outcome.messageId !== undefined && outcome.messageId !== null,
+    endedAt: decision.at,
+  })
+  if (round.closed === null && !isThinking(withResponse(round, response))) {
+    decision.add('round:closed', { runId, sessionId: round.sessionId, n, why: 'answered' })
+  }
+  return response
+}
+
+/** Changes a response that has ended: its agent said something more of that round. */
+export function decideLate(
+  decision: Decision,
+  round: RoundRecord,
+  response: RoundResponse,
+): RoundResponse {
+  return add(decision, round, { ...response, late: true, endedAt: decision.at })
+}
+
+function add(decision: Decision, round: RoundRecord, response: RoundResponse): RoundResponse {
+  const { runId, sessionId, n } = round
+  return decision.add('round:responded', { runId, sessionId, n, response }).response
+}
+
+/**
+ * Closes what is open of a session. Questions that nobody was handed are taken back, as `skipped`; with `all`, those that
+ * are being answered are interrupted, else they go on and come late.
+ */
+export function decideRoundsClosed(
+  decision: Decision,
+  crew: Crew,
+  runId: string,
+  why: Exclude<RoundEnd, 'answered'>,
+  all = false,
+): void {
+  for (const round of roundsIn(decision, crew, runId)) {
+    if (round.closed === null) {
+      decision.add('round:closed', { runId, sessionId: round.sessionId, n: round.n, why })
+    }
+    for (const response of round.responses) {
+      if (response.status !== 'thinking') continue
+      const { agentId } = response
+      const isHanded = !isPending(crew, response)
+      if (isHanded && !all) continue
+      decideResponse(
+        decision,
+        crew,
+        { runId, n: round.n, agentId },
+        { status: isHanded ? 'interrupted' : 'skipped' },
+      )
+    }
+  }
+}
+
+/** Whether a question waits to be handed over. */
+export function isPending(crew: Crew, { agentId, deliveryId }: RoundResponse): boolean {
+  return crew.inHand.pending(agentId).some(({ id }) => id === deliveryId)
+}
+
+/** The agent has the question, or will not be asked it: either way it is not handed over from now on. */
+function settleDelivery(decision: Decision, crew: Crew, response: RoundResponse): void {
+  const { agentId, deliveryId } = response
+  // What an ACP program has is part of its turn, and what was confirmed is over.
+  if (!crew.owed(agentId).pending.some(({ id }) => id === deliveryId)) return
+  const given = !isPending(crew, response)
+  decision.add('delivery:withdrawn', { agentId, deliveryIds: [deliveryId], given })
+}

@@ -1,0 +1,97 @@
+import type { Message } from '@crewroom/shared/model/message'
+import { HUMAN_ID, SYSTEM_ID, shortId } from '@crewroom/shared/model/participant'
+import { placeOfSession } from '@crewroom/shared/model/session'
+import { LIMITS } from '@crewroom/shared/protocol/limits'
+import { TEXT } from '@crewroom/shared/text/catalogue'
+import type { Crew } from '../crew/crew'
+import type { Shard } from '../crew/shard'
+import type { DeliveryContent } from '../journal/facts'
+
+type RoundContent = Extract<DeliveryContent, { form: 'round' }>
+
+/** What is called so in a prompt is nobody's name but theirs. */
+const TAKEN = new Set(['user', 'human', 'system'])
+
+/** The text of a round for one agent: what others said in the session, and it was not given yet. */
+export function roundText(
+  shard: Shard,
+  crew: Crew,
+  agentId: string,
+  content: RoundContent,
+): string {
+  const { sessionId, n, fromSeq, note } = content
+  const session = crew.state.sessions[sessionId]
+  if (!session) return TEXT.roundGone(n)
+  const { messages, total } = unseen(shard, crew, agentId, session.groupName, content)
+  // Before its first round an agent was given nothing: of what is older than the question it gets a little.
+  const most = fromSeq === 0 ? LIMITS.sessionHistory + 1 : LIMITS.page
+  const taken: Message[] = []
+  let bytes = 0
+  for (const message of messages.toReversed()) {
+    bytes += Buffer.byteLength(message.content)
+    if (taken.length > 0 && (bytes > LIMITS.roundBytes || taken.length >= most)) break
+    taken.unshift(message)
+  }
+  return TEXT.round({
+    n,
+    session: session.title,
+    group: session.groupName,
+    note,
+    leftOut: total - taken.length,
+    said: taken.map((message) => ({
+      who: speakerName(crew, message.from),
+      isPerson: message.from === HUMAN_ID,
+      content: message.content,
+    })),
+  })
+}
+
+/** What others said in the session in (fromSeq, toSeq]: the newest of it, and how much there is. */
+function unseen(
+  shard: Shard,
+  crew: Crew,
+  agentId: string,
+  groupName: string,
+  { sessionId, fromSeq, toSeq }: RoundContent,
+): { messages: readonly Message[]; total: number } {
+  const window = crew.window(placeOfSession(sessionId))
+  if (window.coversAfter(fromSeq)) {
+    const messages = window
+      .after(fromSeq)
+      .filter(({ seq, from }) => seq <= toSeq && from !== agentId)
+    return { messages, total: messages.length }
+  }
+  const { reader } = shard.ports
+  const leadId = crew.state.lead.id
+  const of = { groupName, sessionId }
+  const { count } = reader.owedRange({
+    ...of,
+    leadId,
+    after: fromSeq,
+    to: toSeq,
+    notFrom: agentId,
+  })
+  const page = reader.page(leadId, {
+    ...of,
+    before: toSeq + 1,
+    limit: LIMITS.page,
+    viewer: null,
+  })
+  const messages = page.messages.filter(({ seq, from }) => seq > fromSeq && from !== agentId)
+  return { messages, total: count }
+}
+
+/** An agent by its name; with its short id where that is not only its own. */
+function speakerName(crew: Crew, id: string): string {
+  if (id === HUMAN_ID) return 'User'
+  if (id === SYSTEM_ID) return 'System'
+  const agent = crew.state.agents[id]
+  const name = (agent?.name ?? agent?.roleName ?? 'Agent').replaceAll('[', '(').replaceAll(']', ')')
+  const lower = name.trim().toLowerCase()
+  const isShared =
+    TAKEN.has(lower) ||
+    Object.values(crew.state.agents).some(
+      (other) => other.id !== id && other.name.trim().toLowerCase() === lower,
+    )
+  return isShared ? `${name} (${shortId(id)})` : name
+}

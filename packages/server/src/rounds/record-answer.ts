@@ -1,0 +1,136 @@
+import { newMessage, type Message } from '@crewroom/shared/model/message'
+import { HUMAN_ID } from '@crewroom/shared/model/participant'
+import { type RoundResponse, responseOf } from '@crewroom/shared/model/round'
+import { LIMITS } from '@crewroom/shared/protocol/limits'
+import { cut } from '@crewroom/shared/model/cut'
+import { calledBy } from '@crewroom/shared/state/wakes'
+import type { Crew } from '../crew/crew'
+import type { Asked } from '../crew/round-book'
+import type { Shard } from '../crew/shard'
+import { nextTimestamp } from '../crew/next-timestamp'
+import type { Decision } from '../journal/decision'
+import { decideLate, decideResponse } from './close-round'
+import { messagesIn, roundIn, sessionIn } from './session-draft'
+
+/** What an agent said to a question, and how that ended. */
+export interface Answer {
+  /** Its prose; blank: it passes. */
+  readonly text: string
+  /** Part of it is missing. */
+  readonly cut: boolean
+  /** `failed`: its program says that it did not come to an end; `error` says why. */
+  readonly how: 'said' | 'cancelled' | 'failed'
+  readonly error: string | null
+}
+
+/** What was recorded; null where the question was not open any more. */
+export interface RecordedAnswer {
+  readonly response: RoundResponse
+  readonly message: Message | null
+}
+
+/**
+ * Records the answer to an open question: the message, if anything was said, and the response. Posted with the round that
+ * asked; one that has closed meanwhile has it as a late answer.
+ */
+export function decideAnswer(
+  shard: Shard,
+  decision: Decision,
+  crew: Crew,
+  asked: Asked,
+  answer: Answer,
+): RecordedAnswer | null {
+  const round = roundIn(decision, crew, asked.runId, asked.n)
+  const session = sessionIn(decision, crew, asked.sessionId)
+  if (!round || !session || responseOf(round, asked.agentId)?.status !== 'thinking') return null
+  const isSaid = answer.how === 'said' && answer.text.trim() !== ''
+  // Nothing is posted to a session that is out of use: what was said is in the agent's record.
+  const isOpen = session.status === 'active'
+  if (!isSaid || !isOpen) {
+    const status =
+      answer.how === 'failed'
+        ? 'error'
+        : answer.how === 'said' && !isSaid
+          ? 'passed'
+          : 'interrupted'
+    const response = decideResponse(decision, crew, asked, {
+      status,
+      cut: answer.cut,
+      error: answer.error,
+    })
+    return response && { response, message: null }
+  }
+  const isLate = round.closed !== null
+  const { message, cut: isCut } = decidePost(shard, decision, crew, asked, answer, isLate)
+  const response = decideResponse(decision, crew, asked, {
+    status: 'done',
+    cut: isCut,
+    messageId: message.id,
+  })
+  return response && { response, message }
+}
+
+/**
+ * What an agent says of a round after it passed, up to the end of its turn: it may have confirmed the round before it
+ * thought. Null where there is nothing to add to.
+ */
+export function decideAfterthought(
+  shard: Shard,
+  decision: Decision,
+  crew: Crew,
+  asked: Asked,
+  answer: Pick<Answer, 'text' | 'cut'>,
+): RecordedAnswer | null {
+  const round = roundIn(decision, crew, asked.runId, asked.n)
+  const session = sessionIn(decision, crew, asked.sessionId)
+  const before = round && responseOf(round, asked.agentId)
+  if (!round || session?.status !== 'active' || before?.status !== 'passed') return null
+  if (answer.text.trim() === '') return null
+  const { message, cut: isCut } = decidePost(shard, decision, crew, asked, answer, true)
+  const response = decideLate(decision, round, {
+    ...before,
+    status: 'done',
+    cut: isCut,
+    messageId: message.id,
+  })
+  return { response, message }
+}
+
+function decidePost(
+  shard: Shard,
+  decision: Decision,
+  crew: Crew,
+  asked: Asked,
+  answer: Pick<Answer, 'text' | 'cut'>,
+  isLate: boolean,
+): { message: Message; cut: boolean } {
+  const { agentId, sessionId, runId, n } = asked
+  const session = sessionIn(decision, crew, sessionId)
+  const group = session && crew.state.groups[session.groupName]
+  if (!session || !group) throw new Error('an answer to a session that is not there')
+  const { count, newestAt } = messagesIn(decision, session)
+  const text = answer.text.trim()
+  const { message } = decision.add('session:message', {
+    sessionId,
+    groupName: group.name,
+    message: newMessage({
+      id: shard.ports.ids.message(),
+      seq: decision.nextSeq,
+      n: count + 1,
+      group: group.name,
+      leadId: group.leadId,
+      sessionId,
+      kind: 'message',
+      from: agentId,
+      fromRole: crew.state.agents[agentId]?.roleName ?? 'Agent',
+      content: cut(text, LIMITS.content),
+      timestamp: nextTimestamp(shard.ports.clock.now(), newestAt),
+      mentions: calledBy(crew.state, group, agentId, text, shard.ports.personName).filter(
+        (id) => id === HUMAN_ID || session.activeAgents.includes(id),
+      ),
+      hop: 0,
+      round: { runId, n, as: isLate ? 'late' : 'answer' },
+    }),
+  })
+  return { message, cut: answer.cut || text.length > LIMITS.content }
+}

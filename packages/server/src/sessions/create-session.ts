@@ -1,0 +1,66 @@
+import type { SessionRecord } from '@crewroom/shared/model/session'
+import { CrewError } from '@crewroom/shared/protocol/errors'
+import { LIMITS } from '@crewroom/shared/protocol/limits'
+import type { Crew } from '../crew/crew'
+import { assertMayInGroup } from '../crew/may'
+import type { By, Shard } from '../crew/shard'
+import { memberNamed } from '../groups/change-members'
+import { openGroupOf } from '../groups/lookup'
+import { usualAgents } from './session-of'
+
+export interface CreateSessionInput {
+  readonly group: string
+  readonly title?: string | undefined
+  /** Ids or names of agents; without it all of the group's agents take part but the lead. */
+  readonly agents?: readonly string[] | undefined
+}
+
+/** Opens a session in a group. */
+export function createSession(
+  shard: Shard,
+  crew: Crew,
+  by: By,
+  input: CreateSessionInput,
+): SessionRecord {
+  const group = openGroupOf(crew, input.group, by.actor)
+  assertMayInGroup('openSession', crew, group, by)
+  const there = Object.values(crew.state.sessions).filter(
+    ({ groupName }) => groupName === group.name,
+  )
+  if (there.length >= LIMITS.sessionsPerGroup) {
+    throw new CrewError(
+      'limit_reached',
+      `group "${group.name}" has ${there.length} sessions, which is the limit. Delete one that is not needed any more.`,
+    )
+  }
+  const named = input.agents?.map((reference) => memberNamed(shard, crew, group, reference))
+  const decision = shard.decide(crew)
+  const { session } = decision.add('session:created', {
+    session: {
+      id: shard.ports.ids.record(),
+      leadId: crew.state.lead.id,
+      groupName: group.name,
+      title: input.title ?? nextTitle(there),
+      status: 'active',
+      activeAgents: [...new Set(named ?? usualAgents(crew, group))].filter(
+        (id) => crew.state.agents[id] !== undefined,
+      ),
+      createdAt: decision.at,
+      createdBy: by.actor.id,
+      updatedAt: decision.at,
+      messageCount: 0,
+      rounds: 0,
+      lastMessage: null,
+    },
+  })
+  shard.commit(crew, by, decision)
+  return session
+}
+
+/** "Session 3", where no other session of the group has that title. */
+function nextTitle(there: readonly SessionRecord[]): string {
+  const taken = new Set(there.map(({ title }) => title))
+  for (let n = there.length + 1; ; n++) {
+    if (!taken.has(`Session ${n}`)) return `Session ${n}`
+  }
+}

@@ -1,0 +1,44 @@
+import type { RoundRecord } from '@crewroom/shared/model/round'
+import { CrewError } from '@crewroom/shared/protocol/errors'
+import type { Crew } from '../crew/crew'
+import { assertMayInGroup } from '../crew/may'
+import type { By, Shard } from '../crew/shard'
+import { memberNamed } from '../groups/change-members'
+import { groupOf } from '../groups/lookup'
+import { decideResponse } from '../rounds/close-round'
+import { ownRunOf } from './own-round'
+import { sessionOf } from './session-of'
+
+/**
+ * Stops an agent's answer: nothing of it is posted. What the agent was not handed is taken back; a program that works on
+ * it is told to stop once this is durable.
+ */
+export function interruptAnswer(
+  shard: Shard,
+  crew: Crew,
+  by: By,
+  input: { readonly group: string; readonly session: string; readonly agent: string },
+): RoundRecord {
+  const group = groupOf(crew, input.group, by.actor)
+  const session = sessionOf(crew, group, input.session, by)
+  assertMayInGroup('interruptAnswer', crew, group, by)
+  const agentId = memberNamed(shard, crew, group, input.agent)
+  const asked = crew.rounds.asked(agentId).filter(({ sessionId }) => sessionId === session.id)
+  // Of several it is the one that it answers now; the others wait for that.
+  const [open] = asked
+  if (!open) {
+    throw new CrewError(
+      'round_over',
+      `${crew.state.agents[agentId]?.name ?? 'This agent'} is not answering in session "${session.title}".`,
+    )
+  }
+  const decision = shard.decide(crew)
+  decideResponse(decision, crew, open, { status: 'interrupted' })
+  shard.commit(crew, by, decision)
+  const round = crew.rounds.round(open.runId, open.n)
+  if (round) return round
+  // An older round without another open question leaves memory with this.
+  const newest = crew.state.rounds[ownRunOf(session)]?.at(-1)
+  if (!newest) throw new Error('a session that was asked has a round')
+  return newest
+}

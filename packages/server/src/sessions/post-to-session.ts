@@ -1,0 +1,170 @@
+import type { GroupRecord } from '@crewroom/shared/model/group'
+import { type Message, newMessage } from '@crewroom/shared/model/message'
+import { HUMAN_ID, HUMAN_ROLE, SYSTEM_ROLE } from '@crewroom/shared/model/participant'
+import { type InRound, type RoundRecord } from '@crewroom/shared/model/round'
+import { placeOfSession, type SessionRecord } from '@crewroom/shared/model/session'
+import { CONTENT_TOO_LONG, CrewError } from '@crewroom/shared/protocol/errors'
+import { LIMITS } from '@crewroom/shared/protocol/limits'
+import { calledBy } from '@crewroom/shared/state/wakes'
+import type { Crew } from '../crew/crew'
+import { assertMayInGroup } from '../crew/may'
+import { nextTimestamp } from '../crew/next-timestamp'
+import { assertSameAgain } from '../crew/same-again'
+import { assertNoSecret } from '../crew/secrets'
+import type { By, Shard } from '../crew/shard'
+import { memberNamed } from '../groups/change-members'
+import { openGroupOf } from '../groups/lookup'
+import { decideOwnRound, ownRunOf } from './own-round'
+import { openSessionOf, speakersOf } from './session-of'
+
+export interface PostToSessionInput {
+  readonly group: string
+  readonly session: string
+  readonly content: string
+  readonly clientId?: string | undefined
+  /** Ids or names of the agents that are asked; without it those whom the group's setting names. */
+  readonly asks?: readonly string[] | undefined
+}
+
+export interface PostedToSession {
+  readonly message: Message
+  /** The round that it opened; null when it asked nobody. */
+  readonly round: RoundRecord | null
+  /** Ids of the agents that it asked. */
+  readonly asks: readonly string[]
+  /** The same clientId was sent before: this is that message. */
+  readonly repeated: boolean
+}
+
+/** Posts to a session. A person's message asks agents, in a round; what an agent posts by itself is an interjection. */
+export function postToSession(
+  shard: Shard,
+  crew: Crew,
+  by: By,
+  input: PostToSessionInput,
+): PostedToSession {
+  const group = openGroupOf(crew, input.group, by.actor)
+  const session = openSessionOf(crew, group, input.session, by)
+  assertMayInGroup('postToSession', crew, group, by)
+  assertTakesPart(session, by)
+  if (input.content.length > LIMITS.content) throw new CrewError('validation', CONTENT_TOO_LONG)
+  assertNoSecret(shard.maskOf(crew), 'clientId', input.clientId)
+  const before = sentBefore(shard, crew, group, session, by, input)
+  if (before) return { ...before, repeated: true }
+
+  const asks = input.asks?.map((reference) => memberNamed(shard, crew, group, reference))
+  if (by.actor.kind === 'agent') shard.ports.rate.take(by.actor.id)
+  const decision = shard.decide(crew)
+  const asksAgents = by.actor.kind === 'human'
+  const { message } = decision.add('session:message', {
+    sessionId: session.id,
+    groupName: group.name,
+    message: newMessage({
+      id: shard.ports.ids.message(),
+      seq: decision.nextSeq,
+      n: session.messageCount + 1,
+      group: group.name,
+      leadId: group.leadId,
+      sessionId: session.id,
+      kind: by.actor.kind === 'system' ? 'system' : 'message',
+      from: by.actor.id,
+      fromRole: roleOf(crew, by),
+      content: input.content,
+      timestamp: nextTimestamp(shard.ports.clock.now(), session.lastMessage?.timestamp ?? null),
+      mentions: calledIn(shard, crew, group, session, by, input.content),
+      clientId: input.clientId,
+      round: inRound(session, asksAgents ? 'start' : 'interjection'),
+    }),
+  })
+  const speakers = asksAgents ? asked(crew, group, session, message, asks) : []
+  const round = asksAgents
+    ? decideOwnRound(shard, decision, crew, session, message, speakers)
+    : null
+  shard.commit(crew, by, decision)
+  return { message, round, asks: speakers, repeated: false }
+}
+
+/** Members that a text mentions, among those who read the session. */
+export function calledIn(
+  shard: Shard,
+  crew: Crew,
+  group: GroupRecord,
+  session: SessionRecord,
+  by: Pick<By, 'actor'>,
+  content: string,
+): readonly string[] {
+  return calledBy(crew.state, group, by.actor.id, content, shard.ports.personName).filter(
+    (id) => id === HUMAN_ID || session.activeAgents.includes(id),
+  )
+}
+
+/** A message that opens a round belongs to the one that it opens, even if nobody is asked. */
+function inRound(session: SessionRecord, as: InRound['as']): InRound {
+  return { runId: ownRunOf(session), n: as === 'start' ? session.rounds + 1 : session.rounds, as }
+}
+
+function asked(
+  crew: Crew,
+  group: GroupRecord,
+  session: SessionRecord,
+  message: Message,
+  asks: readonly string[] | undefined,
+): readonly string[] {
+  const there = speakersOf(crew, group, session)
+  if (asks) {
+    for (const id of asks) {
+      if (there.includes(id)) continue
+      throw new CrewError(
+        'validation',
+        `asks: ${crew.state.agents[id]?.name ?? id} takes no part in session "${session.title}", or has ended. Add it to the session, or leave it out.`,
+        { fields: { asks: 'names an agent that cannot be asked' } },
+      )
+    }
+    return there.filter((id) => asks.includes(id))
+  }
+  if (group.chat?.broadcastMode !== 'mention_only') return there
+  return there.filter((id) => message.mentions.includes(id))
+}
+
+function assertTakesPart(session: SessionRecord, by: By): void {
+  if (by.actor.kind !== 'agent' || session.activeAgents.includes(by.actor.id)) return
+  throw new CrewError(
+    'forbidden',
+    `only agents that take part in session "${session.title}" may post to it.`,
+  )
+}
+
+function roleOf(crew: Crew, by: By): string {
+  if (by.actor.kind === 'human') return HUMAN_ROLE
+  if (by.actor.kind === 'system') return SYSTEM_ROLE
+  return crew.state.agents[by.actor.id]?.roleName ?? 'Agent'
+}
+
+function sentBefore(
+  shard: Shard,
+  crew: Crew,
+  group: GroupRecord,
+  session: SessionRecord,
+  by: By,
+  { clientId, content }: PostToSessionInput,
+): Omit<PostedToSession, 'repeated'> | null {
+  if (clientId === undefined) return null
+  const message =
+    crew.window(placeOfSession(session.id)).findByClient(by.actor.id, clientId) ??
+    shard.ports.reader.messageByClient(
+      crew.state.lead.id,
+      group.name,
+      by.actor.id,
+      clientId,
+      session.id,
+    )
+  if (!message) return null
+  assertSameAgain(shard, crew, message, content)
+  const { round } = message
+  const opened =
+    round?.as === 'start'
+      ? (crew.rounds.round(round.runId, round.n) ??
+        shard.ports.reader.round(crew.state.lead.id, round.runId, round.n))
+      : null
+  return { message, round: opened, asks: opened?.responses.map(({ agentId }) => agentId) ?? [] }
+}

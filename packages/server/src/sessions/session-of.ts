@@ -1,0 +1,81 @@
+import type { GroupRecord } from '@crewroom/shared/model/group'
+import { HUMAN_ID } from '@crewroom/shared/model/participant'
+import type { SessionRecord } from '@crewroom/shared/model/session'
+import { CrewError } from '@crewroom/shared/protocol/errors'
+import type { Crew } from '../crew/crew'
+import { isActive } from '../crew/directory'
+import type { By } from '../crew/shard'
+import { viewerIn } from '../groups/sight'
+
+/** A session of the group, by its id or its title. An agent finds those in which it takes part; the lead finds all. */
+export function sessionOf(
+  crew: Crew,
+  group: GroupRecord,
+  reference: string,
+  by: Pick<By, 'actor'>,
+): SessionRecord {
+  const seen = sessionsOf(crew, group, by)
+  const exact = seen.find(({ id }) => id === reference)
+  if (exact) return exact
+  const wanted = reference.trim().toLowerCase()
+  const titled = seen.filter(({ title }) => title.toLowerCase() === wanted)
+  const [only] = titled
+  if (only && titled.length === 1) return only
+  const others = seen.map(({ title }) => `"${title}"`).slice(0, NAMED)
+  throw new CrewError(
+    'session_not_found',
+    titled.length > 1
+      ? `group "${group.name}" has ${titled.length} sessions called "${only?.title}". Name one by its id.`
+      : `group "${group.name}" has no session "${reference.slice(0, 100)}"${
+          others.length > 0 ? `. Sessions there: ${others.join(', ')}.` : '.'
+        }`,
+  )
+}
+
+/** So many titles are named in a refusal. */
+const NAMED = 10
+
+/** The same, where writing needs one that is in use. */
+export function openSessionOf(
+  crew: Crew,
+  group: GroupRecord,
+  reference: string,
+  by: Pick<By, 'actor'>,
+): SessionRecord {
+  const session = sessionOf(crew, group, reference, by)
+  if (session.status === 'active') return session
+  throw new CrewError(
+    'session_archived',
+    `session "${session.title}" is archived. Its history can still be read; take it out of the archive to write.`,
+  )
+}
+
+/** Sessions of a group, oldest first; an agent's own. */
+export function sessionsOf(
+  crew: Crew,
+  group: GroupRecord,
+  by: Pick<By, 'actor'>,
+): readonly SessionRecord[] {
+  const viewer = viewerIn(crew, by)
+  return Object.values(crew.state.sessions).filter(
+    ({ groupName, activeAgents }) =>
+      groupName === group.name && (viewer === null || activeAgents.includes(viewer)),
+  )
+}
+
+/** Those who are asked when nobody is named: agents that take part, are in the group, and are at work. */
+export function speakersOf(
+  crew: Crew,
+  group: GroupRecord,
+  session: Pick<SessionRecord, 'activeAgents'>,
+): readonly string[] {
+  return session.activeAgents.filter((id) => {
+    const agent = crew.state.agents[id]
+    return agent !== undefined && isActive(agent) && group.memberIds.includes(id)
+  })
+}
+
+/** Agents of a group that take part in a session when nobody is named: all but the lead. */
+export function usualAgents(crew: Crew, group: GroupRecord): readonly string[] {
+  return group.memberIds.filter((id) => id !== HUMAN_ID && id !== crew.state.lead.id)
+}

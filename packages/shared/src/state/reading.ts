@@ -1,0 +1,85 @@
+import type { Message } from '../model/message'
+import { HUMAN_ID } from '../model/participant'
+import { type CrewState, emptyRecord, type ReadMark, unreadCount, withMention } from './crew-state'
+
+/** What readers have read, per place: a group, or a session of one. */
+
+/** A new message of a place; `before`: the place without it. `mentioned`: readers that it mentions. */
+export function countMessage(
+  state: CrewState,
+  before: { readonly name: string; readonly messageCount: number } | undefined,
+  message: Message,
+  mentioned: readonly string[],
+  place = before?.name ?? '',
+): void {
+  // Before the message counts: whether there was anything else to read.
+  if (message.from === HUMAN_ID) markOwn(state, before, message)
+  for (const reader of mentioned) {
+    putMentions(state, reader, place, (unread) => withMention(unread, message.n))
+  }
+}
+
+/** A reader has read a place up to `n`. */
+export function moveMark(
+  state: CrewState,
+  place: string,
+  read: {
+    readonly readerId: string
+    readonly lastSeq: number
+    readonly n: number
+    readonly lastSeen: string
+    readonly own?: number | undefined
+  },
+): void {
+  const { readerId, lastSeq: seq, n, lastSeen, own } = read
+  putMark(state, readerId, place, { seq, n, lastSeen })
+  if (readerId === HUMAN_ID && state.viewer === null) putOwn(state, place, own ?? 0)
+  putMentions(state, readerId, place, (unread) => unread.filter((one) => one > n))
+}
+
+function putMark(state: CrewState, reader: string, place: string, mark: ReadMark): void {
+  const marks = state.readMarks[reader] ?? emptyRecord()
+  state.readMarks[reader] = Object.assign(emptyRecord(), marks, { [place]: mark })
+}
+
+function putOwn(state: CrewState, place: string, count: number): void {
+  const all: Record<string, number> = Object.assign(emptyRecord(), state.ownUnread)
+  if (count === 0) delete all[place]
+  else all[place] = count
+  state.ownUnread = all
+}
+
+/**
+ * A reader who has read everything has read their own new message too; if something is unread, the mark stays before
+ * it, and their own message is not counted.
+ */
+function markOwn(
+  state: CrewState,
+  before: { readonly name: string; readonly messageCount: number } | undefined,
+  { seq, n, timestamp }: Message,
+): void {
+  if (!before || state.viewer !== null) return
+  if (unreadCount(state, before, HUMAN_ID) === 0) {
+    putMark(state, HUMAN_ID, before.name, { seq, n, lastSeen: timestamp })
+    putOwn(state, before.name, 0)
+  } else putOwn(state, before.name, (state.ownUnread[before.name] ?? 0) + 1)
+}
+
+/** An agent's view has its own mentions only. */
+function putMentions(
+  state: CrewState,
+  reader: string,
+  place: string,
+  change: (unread: readonly number[]) => readonly number[],
+): void {
+  if (state.viewer !== null && state.viewer !== reader) return
+  const before = state.mentions[reader]?.[place] ?? []
+  const after = change(before)
+  if (after.length === 0 && before.length === 0) return
+  const places = Object.assign(emptyRecord<readonly number[]>(), state.mentions[reader])
+  // What was read leaves nothing behind: the same state is rebuilt from the tables.
+  if (after.length === 0) delete places[place]
+  else places[place] = after
+  if (Object.keys(places).length === 0) delete state.mentions[reader]
+  else state.mentions[reader] = places
+}
