@@ -18,21 +18,25 @@ import { searchWith, useOver } from './use-over'
 import { groupNameIn, isolated } from './group-name'
 
 const LeadNow = lazy(() => import('./LeadNow').then((own) => ({ default: own.LeadNow })))
+const SessionPage = lazy(() =>
+  import('../sessions/SessionPage').then((own) => ({ default: own.SessionPage })),
+)
 const CreateGroupDialog = lazy(() => import('./new-group/CreateGroupDialog'))
 
 /** The groups of a crew, one of them open, and what there is to know of it. */
 export function GroupsPage() {
   const state = useCurrentCrew()
   const { pathname } = useLocation()
-  const { name, pane, isArchive } = groupAddress(pathname, state.groups)
+  const { name, pane, isArchive, sessionId } = groupAddress(pathname, state.groups)
   const { params, open, close } = useOver()
   const isNarrow = useMedia(NARROW)
   const isWide = useMedia(WIDE)
   const isLost = useStore(connection, ({ lostAt }) => lostAt !== null)
   const group =
     name !== undefined && Object.hasOwn(state.groups, name) ? state.groups[name] : undefined
-  const title = name === undefined ? 'Groups' : isolated(groupNameIn(state, name))
-  usePageTitle(useUnreadTotal(state), title, state.lead.name)
+  const talk = name === undefined ? 'Groups' : isolated(groupNameIn(state, name))
+  const title = isolated(state.sessions[sessionId ?? '']?.title ?? '')
+  usePageTitle(useUnreadTotal(state), title, talk, state.lead.name)
   useFocusComposer(group?.name)
   const create = () => open({ search: searchWith(paramsNow(), { new: 'group' }) })
   const createCalled = (wanted?: string) =>
@@ -47,12 +51,18 @@ export function GroupsPage() {
         isArchive={isArchive}
         onCreate={isLost ? null : create}
       />
-      {hasChat ? (
+      {hasChat && sessionId !== undefined ? (
+        <Suspense fallback={<main className="chat" aria-busy="true" />}>
+          <SessionPage key={sessionId} {...{ group, sessionId, state }} />
+        </Suspense>
+      ) : hasChat ? (
         <GroupChat key={group.name} group={group} isCovered={pane === 'members' && !isWide} />
       ) : (
         !group && <NoGroup state={state} name={name} onCreate={isLost ? null : createCalled} />
       )}
-      {group && <DetailsPlace key={`details of ${group.name}`} group={group} state={state} />}
+      {group && sessionId === undefined && (
+        <DetailsPlace key={`details of ${group.name}`} group={group} state={state} />
+      )}
       {params.get('new') === 'group' && (
         <Suspense>
           <CreateGroupDialog

@@ -18,3 +18,10 @@ test('UI55 the archive has addresses, and a group that is really called archived
   expect(at('/archived/team', 'archived')).toEqual({ name: 'team', pane: 'chat', isArchive: true })
   expect(at('/%E0%A4%A')).toEqual({ name: '%E0%A4%A', pane: 'chat', isArchive: false })
 })
+
+test('UI561 a session has an address below its group, also below one that is called archived', () => {
+  const session = { pane: 'chat', isArchive: false, sessionId: 's1' }
+  expect(at('/team/s/s1')).toEqual({ name: 'team', ...session })
+  expect(at('/archived/s/s1')).toEqual({ name: 'archived', ...session })
+  expect(at('/archived/s')).toEqual({ name: 's', pane: 'chat', isArchive: true })
+})

@@ -4,6 +4,8 @@ export interface GroupAddress {
   readonly pane: 'list' | 'chat' | 'members'
   /** Whether the address is one of the archive, which then lies open. */
   readonly isArchive: boolean
+  /** The session of it whose chat is shown; without it the main talk. */
+  readonly sessionId?: string
 }
 
 /**
@@ -14,8 +16,11 @@ export function groupAddress(
   pathname: string,
   groups: Readonly<Record<string, unknown>>,
 ): GroupAddress {
-  const [first, second] = pathname.split('/').slice(4).filter(Boolean).map(decoded)
+  const [first, second, third] = pathname.split('/').slice(4).filter(Boolean).map(decoded)
   if (first === undefined) return { name: undefined, pane: 'list', isArchive: false }
+  if (second === 's' && third !== undefined) {
+    return { name: first, pane: 'chat', isArchive: false, sessionId: third }
+  }
   if (first === 'archived' && !Object.hasOwn(groups, 'archived')) {
     return second === undefined
       ? { name: undefined, pane: 'list', isArchive: true }

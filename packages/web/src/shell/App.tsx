@@ -68,6 +68,7 @@ export function App() {
               <Route path="groups" element={<SECTION_PAGES.groups />} />
               <Route path="groups/:name" element={<SECTION_PAGES.groups />} />
               <Route path="groups/:name/members" element={<SECTION_PAGES.groups />} />
+              <Route path="groups/:name/s/:sid" element={<SECTION_PAGES.groups />} />
               <Route path="groups/archived/:name" element={<SECTION_PAGES.groups />} />
               <Route path="crew" element={<SECTION_PAGES.crew />} />
               <Route path="crew/:agentId" element={<AgentPage />} />

@@ -20,6 +20,11 @@ export const paths = {
   group: (leadId: string, name: string) =>
     `${paths.section(leadId, 'groups')}/${encodeURIComponent(name)}`,
   members: (leadId: string, name: string) => `${paths.group(leadId, name)}/members`,
+  session: (leadId: string, name: string, sessionId: string) =>
+    `${paths.group(leadId, name)}/s/${encodeURIComponent(sessionId)}`,
+  /** What one agent of a session was given and did. */
+  sessionAgent: (leadId: string, name: string, sessionId: string, agentId: string) =>
+    `${paths.session(leadId, name, sessionId)}?view=agent&agent=${encodeURIComponent(agentId)}`,
   archived: (leadId: string) => `${paths.section(leadId, 'groups')}/archived`,
   message: (leadId: string, name: string, messageId: string) =>
     `${paths.group(leadId, name)}?m=${encodeURIComponent(messageId)}`,
