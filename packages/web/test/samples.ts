@@ -1,5 +1,7 @@
 import { type GroupRecord, newGroup } from '@crewroom/shared/model/group'
 import { lastMessageOf, type Message, newMessage } from '@crewroom/shared/model/message'
+import type { RoundRecord, RoundResponse } from '@crewroom/shared/model/round'
+import type { SessionRecord } from '@crewroom/shared/model/session'
 import type { MessagePosted, ReactionChanged } from '@crewroom/shared/protocol/events'
 import type { CrewState } from '@crewroom/shared/state/crew-state'
 
@@ -46,6 +48,57 @@ export function group(name: string, more: Partial<GroupRecord> = {}): GroupRecor
 /** A group with `count` messages, the newest of them with this journal number. */
 export function groupWith(name: string, count: number, seq: number): GroupRecord {
   return group(name, { messageCount: count, lastMessage: lastMessageOf(message(seq)) })
+}
+
+export function session(id: string, more: Partial<SessionRecord> = {}): SessionRecord {
+  return {
+    id,
+    leadId: LEAD,
+    groupName: 'team',
+    title: id,
+    status: 'active',
+    activeAgents: [],
+    createdAt: AT,
+    createdBy: 'human',
+    updatedAt: AT,
+    messageCount: 0,
+    rounds: 0,
+    lastMessage: null,
+    ...more,
+  }
+}
+
+/** A response that is awaited, unless `more` says what became of it. */
+export function response(agentId: string, more: Partial<RoundResponse> = {}): RoundResponse {
+  return {
+    agentId,
+    status: 'thinking',
+    late: false,
+    cut: false,
+    deliveryId: `delivery of ${agentId}`,
+    messageId: null,
+    error: null,
+    endedAt: null,
+    ...more,
+  }
+}
+
+/** A round of the session `s1`. */
+export function round(n: number, responses: readonly RoundResponse[]): RoundRecord {
+  return {
+    runId: 's1',
+    sessionId: 's1',
+    groupName: 'team',
+    n,
+    ask: 'answer',
+    reason: 'everybody is asked',
+    triggerSeq: n,
+    triggerMessageId: `m${n}`,
+    openedSeq: n + 1,
+    openedAt: AT,
+    responses,
+    closed: null,
+  }
 }
 
 export function crewState(seq: number, groups: readonly GroupRecord[]): CrewState {

@@ -6,9 +6,8 @@ import { EndList } from '../ui/EndList'
 import { type FeedFilter, type FeedRow, feedRows, isFiltered, isIn } from './feed-rows'
 import { FeedLine } from './FeedLine'
 import { JournalProblem } from './JournalProblem'
-import { useNames } from './SentenceText'
+import { useSentenceNames } from './SentenceText'
 import type { Journal } from './use-journal'
-import { groupNameIn } from '../groups/group-name'
 
 const HEIGHT: Readonly<Record<FeedRow['kind'], number>> = { start: 40, day: 40, event: 52 }
 /** So many pages in a row are looked through unasked for the few events that a filter lets pass. */
@@ -26,15 +25,11 @@ interface FeedProps {
 /** The journal, oldest above, newest at the end: the way everything here is read. One per filter. */
 export function Feed({ state, journal, filter, onEnd }: FeedProps) {
   const { events, hasBefore, phase, earlier, loadEarlier } = journal
-  const nameOf = useNames(state)
-  const { groups } = state
+  const names = useSentenceNames(state)
   const now = useNow(60_000)
   const found = useMemo(
-    () =>
-      events.filter((event) =>
-        isIn(event, filter, nameOf, (name) => groupNameIn({ groups }, name)),
-      ),
-    [events, filter, nameOf, groups],
+    () => events.filter((event) => isIn(event, filter, names)),
+    [events, filter, names],
   )
   const rows = useMemo(() => feedRows(found, !hasBefore), [found, hasBefore])
   const [looked, setLooked] = useState({ pages: 0, found: 0 })

@@ -37,7 +37,12 @@ export function FeedLine({ state, row }: { readonly state: CrewState; readonly r
       {isMessage ? (
         <Link
           className="f-at"
-          to={paths.message(state.lead.id, sentence.group ?? '', sentence.messageId ?? '')}
+          to={paths.message(
+            state.lead.id,
+            sentence.group ?? '',
+            sentence.messageId ?? '',
+            sentence.sessionId,
+          )}
           aria-label={`${clockTime(event.at)}, open the message`}
         >
           {time}

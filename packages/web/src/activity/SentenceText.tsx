@@ -1,13 +1,14 @@
 import { HUMAN_ID, shortId, SYSTEM_ID } from '@crewroom/shared/model/participant'
 import type { CrewState } from '@crewroom/shared/state/crew-state'
-import { Fragment, useCallback } from 'react'
+import { Fragment, useCallback, useMemo } from 'react'
 import { Link } from 'react-router'
 import { useStore } from 'zustand'
 import { isNamesake, knownAs, participantOf } from '../crew/participant'
 import { paths } from '../shell/paths'
 import { person } from '../sync/sync'
-import type { Part } from './sentence'
+import { type Names, type Part, UNKNOWN_SESSION } from './sentence'
 import { groupNameIn } from '../groups/group-name'
+import { sessionTitleIn } from '../sessions/session-title'
 
 /** Names as they stand inside a sentence. */
 export function useNames(state: CrewState): (id: string) => string {
@@ -20,7 +21,22 @@ export function useNames(state: CrewState): (id: string) => string {
   )
 }
 
-/** A sentence with its names: agents and groups lead to where they are. */
+/** The same, with groups and sessions as people call them now. */
+export function useSentenceNames(state: CrewState): Required<Names> {
+  const nameOf = useNames(state)
+  const { groups, sessions } = state
+  return useMemo(
+    () => ({
+      nameOf,
+      groupOf: (name) => groupNameIn({ groups }, name),
+      sessionOf: (id) => sessionTitleIn({ sessions }, id),
+      groupOfSession: (id) => sessions[id]?.groupName,
+    }),
+    [nameOf, groups, sessions],
+  )
+}
+
+/** A sentence with its names: agents, groups and sessions lead to where they are. */
 export function SentenceText({
   state,
   parts,
@@ -42,16 +58,30 @@ export function SentenceText({
         </Fragment>
       ))
     }
-    const to =
-      'message' in part
-        ? paths.message(state.lead.id, part.group, part.message)
-        : paths.group(state.lead.id, part.group)
+    const { to, text } = placeOf(state, part)
+    if (to === null) return <bdi key={key}>{text}</bdi>
     return (
       <Link key={key} to={to} className="s-link">
-        <bdi>{part.text ?? groupNameIn(state, part.group)}</bdi>
+        <bdi>{text}</bdi>
       </Link>
     )
   })
+}
+
+/** Where a part leads to, and what it is called; what is gone leads nowhere. */
+function placeOf(state: CrewState, part: Extract<Part, { group: unknown }>) {
+  const leadId = state.lead.id
+  if ('message' in part) {
+    return { to: paths.message(leadId, part.group, part.message, part.session), text: part.text }
+  }
+  if ('session' in part) {
+    const session = Object.hasOwn(state.sessions, part.session)
+      ? state.sessions[part.session]
+      : undefined
+    const text = sessionTitleIn(state, part.session) ?? part.text ?? UNKNOWN_SESSION
+    return { to: session ? paths.session(leadId, session.groupName, session.id) : null, text }
+  }
+  return { to: paths.group(leadId, part.group), text: part.text ?? groupNameIn(state, part.group) }
 }
 
 function Who({

@@ -5,7 +5,7 @@ import type { NeedRecord } from '@crewroom/shared/model/need'
 import type { TaskRecord } from '@crewroom/shared/model/task'
 import type { CrewEvent, CrewEventType } from '@crewroom/shared/protocol/events'
 import { expect, test } from 'vitest'
-import { AT, group, LEAD, message } from '../../test/samples'
+import { AT, group, LEAD, message, response, round, session } from '../../test/samples'
 import { sentenceOf } from './event-sentence'
 import { plainText } from './sentence'
 
@@ -93,6 +93,11 @@ const hold = {
 } as const
 const team = group('team', { memberCount: 3, purpose: 'One place.' })
 const member = { id: 'qa', memberRole: 'member', joinedAt: AT, joinedSeq: 1, wake: 'all' } as const
+
+const PLAN = { id: 's1', title: 'Plan' }
+const ofPlan = { sessionId: 's1', groupName: 'team' } as const
+const inRound = (as: 'start' | 'answer' | 'late' | 'interjection') =>
+  message(1, { sessionId: 's1', round: { runId: 's1', n: 2, as } })
 
 /** What an event is given beside its type, and what is said of it. */
 type EventOf<T, E = CrewEvent> = E extends { readonly type: infer U }
@@ -299,6 +304,91 @@ const SAID: { readonly [T in CrewEventType]: Of<T> } = {
       'npm test',
     ],
   ],
+  'session:created': [
+    [{ session: session('s1', PLAN) }, 'You started the session Plan in team', null],
+    [
+      { session: session('gone', { title: 'Old plan', createdBy: LEAD }) },
+      'Lead started the session Old plan in team',
+      null,
+    ],
+  ],
+  'session:updated': [
+    [{ session: session('s1', PLAN) }, 'The session Plan in team was changed', null],
+    [
+      { session: session('s1', { ...PLAN, status: 'archived' }) },
+      'The session Plan in team was archived',
+      null,
+    ],
+    [
+      { session: session('gone', { ...PLAN, status: 'deleted' }) },
+      'The session Plan in team was deleted',
+      null,
+    ],
+  ],
+  'session:message': [
+    [{ ...ofPlan, message: inRound('start') }, 'Dev wrote in Plan of team', 'text 1'],
+    [{ ...ofPlan, message: inRound('answer') }, 'Dev answered in Plan of team', 'text 1'],
+    [{ ...ofPlan, message: inRound('late') }, 'Dev answered late in Plan of team', 'text 1'],
+    [{ ...ofPlan, message: inRound('interjection') }, 'Dev wrote in Plan of team', 'text 1'],
+    [
+      { ...ofPlan, message: message(1, { kind: 'system', from: 'system', sessionId: 's1' }) },
+      'Notice in Plan of team',
+      'text 1',
+    ],
+  ],
+  'session:reaction': [
+    [
+      { ...ofPlan, messageId: 'm1', emoji: '👍', agentId: 'human', action: 'add' },
+      'You reacted 👍 to a message in Plan of team',
+      null,
+    ],
+    [
+      { ...ofPlan, messageId: 'm1', emoji: '👍', agentId: 'human', action: 'remove' },
+      'You removed 👍 from a message in Plan of team',
+      null,
+    ],
+  ],
+  'session:read': [
+    [
+      { ...ofPlan, readerId: 'human', lastSeq: 9, n: 4, lastSeen: AT },
+      'You read Plan of team up to #4',
+      null,
+    ],
+  ],
+  'round:opened': [
+    [
+      { round: round(2, [response('dev'), response('qa')]) },
+      'You asked Dev and Qa in round 2 of Plan of team',
+      null,
+    ],
+    [
+      { round: round(2, [response('dev', { status: 'done' }), response('qa')]) },
+      'You asked Qa again in round 2 of Plan of team',
+      null,
+    ],
+  ],
+  'round:responded': (
+    [
+      ['done', null, 'Dev answered in round 2 of Plan'],
+      ['thinking', null, 'Dev was asked in round 2 of Plan'],
+      ['skipped', null, 'Dev was asked again before it got round 2 of Plan'],
+      ['passed', null, 'Dev had nothing to add in round 2 of Plan'],
+      ['interrupted', null, 'The answer of Dev in round 2 of Plan was stopped'],
+      ['error', 'It took too long.', 'Dev did not answer in round 2 of Plan:'],
+      ['error', null, 'Dev did not answer in round 2 of Plan'],
+    ] as const
+  ).map(([status, error, text]) => [
+    { runId: 's1', sessionId: 's1', n: 2, response: response('dev', { status, error }) },
+    text,
+    error,
+  ]),
+  'round:closed': (
+    [
+      ['answered', 'Round 2 of Plan is complete'],
+      ['superseded', 'Round 2 of Plan was followed by the next before all had answered'],
+      ['stopped', 'Round 2 of Plan was stopped'],
+    ] as const
+  ).map(([why, text]) => [{ runId: 's1', sessionId: 's1', n: 2, why }, text, null]),
 }
 
 const NAMES: Readonly<Record<string, string>> = {
@@ -308,6 +398,10 @@ const NAMES: Readonly<Record<string, string>> = {
   human: 'You',
   system: 'Crewroom',
 }
+const NAMED = {
+  nameOf: (id: string) => NAMES[id] ?? id,
+  sessionOf: (id: string) => (id === 's1' ? 'Plan' : undefined),
+}
 const clock = (iso: string) => iso.slice(11, 16)
 
 test('UI110, UI461 every kind of event is a sentence that names who did what, with the words that were said', () => {
@@ -315,7 +409,7 @@ test('UI110, UI461 every kind of event is a sentence that names who did what, wi
     for (const [data, text, quote] of cases) {
       const event = { type, seq: 1, leadId: LEAD, at: AT, ...data } as unknown as CrewEvent
       const told = sentenceOf(event, clock)
-      expect(plainText(told.parts, (id) => NAMES[id] ?? id)).toBe(text)
+      expect(plainText(told.parts, NAMED)).toBe(text)
       expect([type, told.quote]).toEqual([type, quote])
       expect(told.about).toContain(told.who)
     }
@@ -336,4 +430,32 @@ test('UI110 a sentence leads to its message, its group and everyone it is about'
     'dev',
     'human',
   ])
+})
+
+test('UI576 what happened in a session leads to that session, and only news of it are in the feed', () => {
+  const at = { seq: 1, leadId: LEAD, at: AT } as const
+  const answer = sentenceOf(
+    { ...at, ...ofPlan, type: 'session:message', message: inRound('answer') },
+    clock,
+  )
+  expect([answer.group, answer.sessionId, answer.messageId]).toEqual(['team', 's1', 'm1'])
+  const ended = (more: Parameters<typeof response>[1]) =>
+    sentenceOf(
+      {
+        ...at,
+        type: 'round:responded',
+        runId: 's1',
+        sessionId: 's1',
+        n: 2,
+        response: response('dev', more),
+      },
+      clock,
+    )
+  // The answer itself is a line of its own.
+  expect(ended({ status: 'done' }).kind).toBe('reads')
+  expect(ended({ status: 'passed' }).kind).toBe('messages')
+  expect(ended({ status: 'error' }).tone).toBe('bad')
+  expect(plainText(ended({ status: 'passed' }).parts, { nameOf: (id) => id })).toBe(
+    'dev had nothing to add in round 2 of a deleted session',
+  )
 })

@@ -5,7 +5,7 @@ import { groupEditSentence, groupSentence, memberSentence } from './group-senten
 import type { Clock } from './held-because'
 import { messageSentence } from './message-sentence'
 import { type Sentence, told } from './sentence'
-import { sessionSentence } from './session-sentence'
+import { roundSentence, sessionSentence } from './session-sentence'
 import { needSentence, taskSentence } from './work-sentence'
 
 /** One event of a crew's journal as a sentence that a person understands. */
@@ -71,10 +71,11 @@ export function sentenceOf(event: CrewEvent, clock: Clock): Sentence {
     case 'session:message':
     case 'session:reaction':
     case 'session:read':
+      return sessionSentence(event)
     case 'round:opened':
     case 'round:responded':
     case 'round:closed':
-      return sessionSentence(event)
+      return roundSentence(event)
     default:
       return event satisfies never
   }

@@ -20,7 +20,7 @@ const done = (seq: number, id: string, at = AT): CrewEvent => ({
 })
 const said = (events: readonly CrewEvent[]) =>
   feedRows(events, false).flatMap((row) =>
-    row.kind === 'event' ? [plainText(row.sentence.parts, (id) => id)] : [],
+    row.kind === 'event' ? [plainText(row.sentence.parts, { nameOf: (id) => id })] : [],
   )
 
 test('UI293 that an agent is done is said once, with its last task or alone', () => {

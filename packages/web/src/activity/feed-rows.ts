@@ -1,7 +1,7 @@
 import type { CrewEvent } from '@crewroom/shared/protocol/events'
 import { clockTime, dayKey } from '../ui/times'
 import { sentenceOf } from './event-sentence'
-import { FEED_KINDS, type FeedKind, plainText, type Sentence } from './sentence'
+import { FEED_KINDS, type FeedKind, type Names, plainText, type Sentence } from './sentence'
 
 export interface FeedFilter {
   readonly kinds: readonly FeedKind[]
@@ -38,21 +38,17 @@ export function sentence(event: CrewEvent): Sentence {
   return made
 }
 
-export function isIn(
-  event: CrewEvent,
-  filter: FeedFilter,
-  nameOf: (id: string) => string,
-  groupOf: (name: string) => string,
-) {
+export function isIn(event: CrewEvent, filter: FeedFilter, names: Names) {
   const told = sentence(event)
   if (told.kind === 'reads') return false
   if (filter.kinds.length > 0 && !filter.kinds.includes(told.kind)) return false
-  if (filter.group !== null && told.group !== filter.group) return false
+  const group = told.group ?? names.groupOfSession?.(told.sessionId ?? '') ?? null
+  if (filter.group !== null && group !== filter.group) return false
   if (filter.agent !== null && !told.about.includes(filter.agent)) return false
   if (filter.text === '') return true
-  const said = plainText(told.parts, nameOf, groupOf)
+  const said = plainText(told.parts, names)
   // Also by the name that agents call its group by.
-  const words = `${said} ${told.group ?? ''} ${told.quote ?? ''}`.toLowerCase()
+  const words = `${said} ${group ?? ''} ${told.quote ?? ''}`.toLowerCase()
   return filter.text
     .toLowerCase()
     .split(/\s+/)
@@ -81,6 +77,7 @@ export function feedRows(events: readonly CrewEvent[], hasStart: boolean): reado
       before.sentence.who === own.who &&
       before.sentence.kind === own.kind &&
       before.sentence.group === own.group &&
+      before.sentence.sessionId === own.sessionId &&
       at - before.at < RUN_MS
     // A task that ended and the agent that ended with it have the same words.
     const isSaid = before?.sentence.who === own.who && before.sentence.quote === own.quote

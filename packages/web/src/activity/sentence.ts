@@ -2,7 +2,7 @@
 export const FEED_KINDS = ['messages', 'tasks', 'agents', 'groups', 'direct'] as const
 export type FeedKind = (typeof FEED_KINDS)[number]
 
-/** A piece of a sentence: words, somebody, or a group. Whoever shows it makes names and links of them. */
+/** A piece of a sentence: words, somebody, a group or a session. Whoever shows it makes names and links of them. */
 export type Part =
   | string
   | { readonly who: string }
@@ -10,7 +10,14 @@ export type Part =
   /** `text`: what it was called then, where that is not what it is called now. */
   | { readonly group: string; readonly text?: string }
   /** A message that is not here itself. */
-  | { readonly message: string; readonly group: string; readonly text: string }
+  | {
+      readonly message: string
+      readonly group: string
+      readonly text: string
+      readonly session?: string
+    }
+  /** `group` is null where only the crew's state says which one it is in; `text`: what it was called then. */
+  | { readonly session: string; readonly group: string | null; readonly text?: string }
 
 export interface Sentence {
   /** `reads`, how far somebody has read, is said of nobody in the feed: it would be most of it. */
@@ -24,6 +31,8 @@ export interface Sentence {
   /** Everyone it is about, for the filter by agent. */
   readonly about: readonly string[]
   readonly messageId: string | null
+  /** The session that the message is in; null for the main one. */
+  readonly sessionId: string | null
   readonly tone: 'plain' | 'bad' | 'wait'
 }
 
@@ -32,13 +41,15 @@ interface Told {
   readonly group?: string
   readonly about?: readonly string[]
   readonly messageId?: string
+  readonly sessionId?: string
   readonly tone?: Sentence['tone']
 }
 
 /** A sentence, with what most have not left out. */
 export function told(kind: Sentence['kind'], who: string, parts: readonly Part[], more: Told = {}) {
-  const { quote = null, group = null, messageId = null, tone = 'plain', about = [] } = more
-  return { kind, who, parts, quote, group, messageId, tone, about: [who, ...about] }
+  const { quote = null, group = null, messageId = null, sessionId = null, tone = 'plain' } = more
+  const about = [who, ...(more.about ?? [])]
+  return { kind, who, parts, quote, group, messageId, sessionId, tone, about }
 }
 
 /** A colon only where words follow. */
@@ -46,17 +57,29 @@ export function ending(parts: readonly Part[], quote: string | null): readonly P
   return quote ? [...parts, ':'] : parts
 }
 
-/** Plain text of the parts. `groupOf` says what people call a group. */
-export function plainText(
-  parts: readonly Part[],
-  nameOf: (id: string) => string,
-  groupOf: (name: string) => string = (name) => name,
-): string {
+/** What people call those that a sentence names. */
+export interface Names {
+  readonly nameOf: (id: string) => string
+  /** A group by its short name. */
+  readonly groupOf?: (name: string) => string
+  /** The title of a session; undefined where it is not there any more. */
+  readonly sessionOf?: (id: string) => string | undefined
+  /** The group that a session is in. */
+  readonly groupOfSession?: (id: string) => string | undefined
+}
+
+export const UNKNOWN_SESSION = 'a deleted session'
+
+/** Plain text of the parts. */
+export function plainText(parts: readonly Part[], names: Names): string {
+  const { nameOf, groupOf = (name) => name, sessionOf } = names
   return parts
     .map((part) => {
       if (typeof part === 'string') return part
       if ('who' in part) return nameOf(part.who)
       if ('many' in part) return listed(part.many.map(nameOf))
+      if ('message' in part) return part.text
+      if ('session' in part) return sessionOf?.(part.session) ?? part.text ?? UNKNOWN_SESSION
       return part.text ?? groupOf(part.group)
     })
     .join('')

@@ -1,65 +1,144 @@
+import { HUMAN_ID, SYSTEM_ID } from '@crewroom/shared/model/participant'
 import type { CrewEvent } from '@crewroom/shared/protocol/events'
-import { type Sentence, told } from './sentence'
+import { type Part, type Sentence, told } from './sentence'
 
-type SessionEvent = Extract<CrewEvent, { type: `session:${string}` | `round:${string}` }>
+type Of<T extends CrewEvent['type']> = Extract<CrewEvent, { type: T }>
+type SessionEvent = Extract<CrewEvent, { type: `session:${string}` }>
+type RoundEvent = Extract<CrewEvent, { type: `round:${string}` }>
 
 /** What happened in a group's sessions. */
 export function sessionSentence(event: SessionEvent): Sentence {
   switch (event.type) {
-    case 'session:created': {
-      const { createdBy, groupName: group, title } = event.session
-      return told('groups', createdBy, [{ who: createdBy }, ' opened a session in ', { group }], {
-        group,
-        quote: title,
-      })
-    }
-    case 'session:updated': {
-      const { groupName: group, title, status } = event.session
-      const what = {
-        active: 'A session was changed in ',
-        archived: 'A session was archived in ',
-        deleted: 'A session was deleted in ',
-      }[status]
-      return told('groups', 'human', [what, { group }], { group, quote: title })
-    }
+    case 'session:created':
+    case 'session:updated':
+      return recordSentence(event)
     case 'session:message': {
-      const { message, groupName: group } = event
-      const verb =
-        message.round?.as === 'late' ? ' answered late in ' : SAID[message.round?.as ?? 'start']
-      return told('messages', message.from, [{ who: message.from }, verb, { group }], {
-        group,
-        quote: message.content,
-        messageId: message.id,
-      })
+      const { message, groupName: group, sessionId } = event
+      const more = { group, sessionId, quote: message.content, messageId: message.id }
+      const place: Part[] = [{ session: sessionId, group }, ' of ', { group }]
+      return message.kind === 'system'
+        ? told('messages', message.from, ['Notice in ', ...place], more)
+        : told('messages', message.from, [{ who: message.from }, saidAs(event), ...place], more)
     }
     case 'session:reaction': {
-      const { agentId, emoji, messageId, groupName: group, action } = event
-      const verb = action === 'add' ? ` reacted ${emoji} in ` : ` removed ${emoji} in `
-      return told('messages', agentId, [{ who: agentId }, verb, { group }], { group, messageId })
+      const { agentId, emoji, messageId, groupName: group, action, sessionId } = event
+      const verb = action === 'add' ? ` reacted ${emoji} to ` : ` removed ${emoji} from `
+      const link = { message: messageId, group, session: sessionId, text: 'a message' }
+      return told(
+        'messages',
+        agentId,
+        [{ who: agentId }, verb, link, ' in ', { session: sessionId, group }, ' of ', { group }],
+        { group, messageId, sessionId },
+      )
     }
-    case 'session:read':
-      return told('reads', event.readerId, [{ who: event.readerId }, ' read a session'], {
-        group: event.groupName,
-      })
-    case 'round:opened': {
-      const { responses, groupName: group, n } = event.round
-      const many = responses.map(({ agentId }) => agentId)
-      return told('messages', 'human', [`Round ${n} asks `, { many }, ' in ', { group }], {
+    case 'session:read': {
+      const { readerId, groupName: group, sessionId, n } = event
+      const place: Part[] = [{ session: sessionId, group }, ' of ', { group }]
+      return told('reads', readerId, [{ who: readerId }, ' read ', ...place, ` up to #${n}`], {
         group,
-        about: many,
+        sessionId,
       })
     }
-    case 'round:responded':
-    case 'round:closed':
-      return told('reads', 'system', ['A round changed'])
     default:
       return event satisfies never
   }
 }
 
-const SAID = {
-  start: ' asked in a session of ',
-  answer: ' answered in a session of ',
-  interjection: ' wrote in a session of ',
-  late: ' answered late in ',
+const CHANGED = {
+  active: ' was changed',
+  archived: ' was archived',
+  deleted: ' was deleted',
 } as const
+
+function recordSentence({ type, session }: Of<'session:created' | 'session:updated'>): Sentence {
+  const { id: sessionId, groupName: group, title: text, createdBy, status } = session
+  const place: Part[] = [{ session: sessionId, group, text }, ' in ', { group }]
+  return type === 'session:created'
+    ? told('groups', createdBy, [{ who: createdBy }, ' started the session ', ...place], {
+        group,
+        sessionId,
+      })
+    : told('groups', SYSTEM_ID, ['The session ', ...place, CHANGED[status]], { group, sessionId })
+}
+
+function saidAs({ message }: Of<'session:message'>): string {
+  const as = message.round?.as
+  switch (as) {
+    case 'answer':
+      return ' answered in '
+    case 'late':
+      return ' answered late in '
+    case 'start':
+    case 'interjection':
+    case undefined:
+      return ' wrote in '
+    default:
+      return as satisfies never
+  }
+}
+
+/** A round asks agents, and some do not answer. An answer is a message, which is a sentence of its own. */
+export function roundSentence(event: RoundEvent): Sentence {
+  switch (event.type) {
+    case 'round:opened': {
+      const { responses, groupName: group, sessionId, n } = event.round
+      const asked = responses.filter(({ status }) => status === 'thinking')
+      const many = asked.map(({ agentId }) => agentId)
+      const again = asked.length < responses.length ? ' again' : ''
+      const place: Part[] = [{ session: sessionId, group }, ' of ', { group }]
+      return told(
+        'messages',
+        HUMAN_ID,
+        [{ who: HUMAN_ID }, ' asked ', { many }, `${again} in round ${n} of `, ...place],
+        { group, sessionId, about: many },
+      )
+    }
+    case 'round:responded':
+      return responseSentence(event)
+    case 'round:closed': {
+      const { sessionId, n, why } = event
+      const round: Part[] = [`Round ${n} of `, { session: sessionId, group: null }]
+      return why === 'stopped'
+        ? told('messages', SYSTEM_ID, [...round, ' was stopped'], { sessionId })
+        : told('reads', SYSTEM_ID, [...round, CLOSED[why]], { sessionId })
+    }
+    default:
+      return event satisfies never
+  }
+}
+
+const CLOSED = {
+  answered: ' is complete',
+  superseded: ' was followed by the next before all had answered',
+} as const
+
+function responseSentence({ sessionId, n, response }: Of<'round:responded'>): Sentence {
+  const { agentId, status, error } = response
+  const who: Part = { who: agentId }
+  const place: Part[] = [`round ${n} of `, { session: sessionId, group: null }]
+  switch (status) {
+    case 'thinking':
+      return told('reads', agentId, [who, ' was asked in ', ...place], { sessionId })
+    case 'done':
+      return told('reads', agentId, [who, ' answered in ', ...place], { sessionId })
+    case 'skipped':
+      return told('reads', agentId, [who, ' was asked again before it got ', ...place], {
+        sessionId,
+      })
+    case 'passed':
+      return told('messages', agentId, [who, ' had nothing to add in ', ...place], { sessionId })
+    case 'interrupted':
+      return told('messages', agentId, ['The answer of ', who, ' in ', ...place, ' was stopped'], {
+        sessionId,
+      })
+    case 'error':
+      return told(
+        'messages',
+        agentId,
+        [who, ' did not answer in ', ...place, ...(error ? [':'] : [])],
+        { sessionId, quote: error, tone: 'bad' },
+      )
+    default:
+      return status satisfies never
+  }
+}

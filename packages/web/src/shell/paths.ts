@@ -26,8 +26,11 @@ export const paths = {
   sessionAgent: (leadId: string, name: string, sessionId: string, agentId: string) =>
     `${paths.session(leadId, name, sessionId)}?view=agent&agent=${encodeURIComponent(agentId)}`,
   archived: (leadId: string) => `${paths.section(leadId, 'groups')}/archived`,
-  message: (leadId: string, name: string, messageId: string) =>
-    `${paths.group(leadId, name)}?m=${encodeURIComponent(messageId)}`,
+  session: (leadId: string, name: string, sessionId: string) =>
+    `${paths.group(leadId, name)}/s/${encodeURIComponent(sessionId)}`,
+  /** `sessionId`: null or left out for a message of the main session. */
+  message: (leadId: string, name: string, messageId: string, sessionId?: string | null) =>
+    `${sessionId ? paths.session(leadId, name, sessionId) : paths.group(leadId, name)}?m=${encodeURIComponent(messageId)}`,
   newGroup: (leadId: string) => `${paths.section(leadId, 'groups')}?new=group`,
   /** Transcripts belong to no crew: they are the same below each, and without one. */
   transcripts: (leadId: string | null) =>

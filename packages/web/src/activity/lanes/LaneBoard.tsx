@@ -20,6 +20,7 @@ import { useLaneList } from './use-lane-list'
 import { useOpenSign } from './use-open-sign'
 import { type Pointed, usePointed } from './use-pointed'
 import { useStops } from './use-stops'
+import type { Names } from '../sentence'
 
 interface LaneBoardProps {
   readonly state: CrewState
@@ -36,7 +37,7 @@ interface LaneBoardProps {
   readonly hasLinks: boolean
   readonly caption: string
   readonly lookOf: (id: string) => StatusLook | null
-  readonly nameOf: (id: string) => string
+  readonly names: Names
   readonly onPan: (ms: number) => void
   readonly onZoom: (factor: number, pivot: number) => void
   readonly onShow: (moment: number) => void
@@ -51,7 +52,7 @@ interface LaneBoardProps {
 
 /** The lanes themselves: names on the left, time to the right. */
 export function LaneBoard(props: LaneBoardProps) {
-  const { state, picture, range, now, replay, hasLinks, nameOf } = props
+  const { state, picture, range, now, replay, hasLinks } = props
   const { rows, height, isDense } = props.rows
   const { from, to } = range
   const scroller = useRef<HTMLDivElement>(null)
@@ -147,7 +148,7 @@ export function LaneBoard(props: LaneBoardProps) {
               stop={stops.stopOf(row.key)}
               isTold={hot.told.has(id)}
               hot={shown?.seq ?? null}
-              nameOf={nameOf}
+              names={props.names}
               actions={actions}
             />
           )

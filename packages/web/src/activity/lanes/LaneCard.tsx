@@ -126,10 +126,10 @@ function One({ state, mark: { event } }: { readonly state: CrewState; readonly m
 
 /** The way to where it was said. */
 function Open({ state, event }: { readonly state: CrewState; readonly event: CrewEvent }) {
-  const { messageId, group } = sentence(event)
+  const { messageId, group, sessionId } = sentence(event)
   const to =
     messageId !== null && group !== null
-      ? paths.message(state.lead.id, group, messageId)
+      ? paths.message(state.lead.id, group, messageId, sessionId)
       : event.type === 'direct:message'
         ? paths.comms(state.lead.id, event.message.from)
         : null

@@ -5,6 +5,7 @@ import { shownCount } from '../../ui/Badge'
 import type { Cluster } from './lane-clusters'
 import { endWords, spoken } from './lane-words'
 import { EndIcon, MarkIcon } from './MarkIcon'
+import type { Names } from '../sentence'
 
 /** What the board does with its signs. */
 export interface ItemActions {
@@ -24,7 +25,7 @@ interface LaneItemProps {
   readonly room: number
   readonly isStop: boolean
   readonly isHot: boolean
-  readonly nameOf: (id: string) => string
+  readonly names: Names
   readonly actions: ItemActions
 }
 
@@ -33,7 +34,7 @@ const BESIDE_PX = 14
 
 /** One sign on a lane, or several that would touch. */
 export function LaneItem(props: LaneItemProps) {
-  const { rowKey, cluster, item, side, room, isStop, isHot, nameOf, actions } = props
+  const { rowKey, cluster, item, side, room, isStop, isHot, names, actions } = props
   const words = cluster.isEnd && room > WORDS_PX ? endWords(cluster) : null
   return (
     <>
@@ -42,7 +43,7 @@ export function LaneItem(props: LaneItemProps) {
         className={`l-item ${cluster.isEnd ? 'middle' : side}${isHot ? ' hot' : ''}`}
         data-item={item}
         tabIndex={isStop ? 0 : -1}
-        aria-label={spoken(cluster, nameOf)}
+        aria-label={spoken(cluster, names)}
         style={{ left: cluster.x }}
         onPointerEnter={() => actions.onPoint(rowKey, cluster)}
         onPointerLeave={actions.onLeave}

@@ -16,6 +16,7 @@ import type { Cluster } from './lane-clusters'
 import type { Row } from './lane-rows'
 import { type ItemActions, LaneItem } from './LaneItem'
 import { LaneTrack, type TrackProps } from './LaneTrack'
+import type { Names } from '../sentence'
 
 export interface LaneRowProps extends Omit<TrackProps, 'lane'> {
   readonly state: CrewState
@@ -28,7 +29,7 @@ export interface LaneRowProps extends Omit<TrackProps, 'lane'> {
   readonly isTold: boolean
   /** The event that is pointed at, by its number. */
   readonly hot: number | null
-  readonly nameOf: (id: string) => string
+  readonly names: Names
   readonly actions: ItemActions
 }
 
@@ -60,7 +61,7 @@ export function LaneRow(props: LaneRowProps) {
             room={(clusters[item + 1]?.x ?? props.width) - cluster.x}
             isStop={stop === item}
             isHot={hot !== null && cluster.marks.some(({ event }) => event.seq === hot)}
-            nameOf={props.nameOf}
+            names={props.names}
             actions={actions}
           />
         ))}

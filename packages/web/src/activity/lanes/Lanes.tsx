@@ -2,10 +2,9 @@ import type { CrewState } from '@crewroom/shared/state/crew-state'
 import { useMemo } from 'react'
 import { statusLook } from '../../crew/agent-status'
 import { useLive } from '../../crew/use-crew'
-import { groupNameIn } from '../../groups/group-name'
 import { NARROW, useMedia } from '../../ui/use-media'
 import { JournalProblem } from '../JournalProblem'
-import { useNames } from '../SentenceText'
+import { useSentenceNames } from '../SentenceText'
 import type { Journal } from '../use-journal'
 import { EarlierStrip } from './EarlierStrip'
 import type { LaneAddress } from './lane-address'
@@ -49,17 +48,16 @@ export function Lanes({
   const isTable = address.as === 'table' || (address.as === null && isNarrow)
   const earlier = useEarlier(journal)
 
-  const nameOf = useNames(state)
+  const names = useSentenceNames(state)
   const live = useLive(state.lead.id)
-  const { groups } = state
   const rows = useMemo(() => {
-    const groupName = (name: string) => groupNameIn({ groups }, name)
+    const { nameOf, groupOf: groupName } = names
     return rowsOf(picture, { range, now, hasGroups, hasQuiet, find, nameOf, groupName })
-  }, [picture, range, now, hasGroups, hasQuiet, find, nameOf, groups])
+  }, [picture, range, now, hasGroups, hasQuiet, find, names])
   const told = useMemo(() => marksIn(rows, range), [rows, range])
 
   const { events } = journal
-  const counted = useMemo(() => events.filter(({ type }) => type !== 'group:read'), [events])
+  const counted = useMemo(() => events.filter(({ type }) => !type.endsWith(':read')), [events])
   const counts = useMemo(() => histogram(counted, story, PIECES), [counted, story])
   const looks = useLooksThen(state, picture, moment)
   const latest = useMemo(() => latestOf(told, moment), [told, moment])
@@ -127,7 +125,7 @@ export function Lanes({
             const agent = state.agents[id]
             return agent ? statusLook(state, agent, live[id]) : null
           }}
-          nameOf={nameOf}
+          names={names}
           onPan={(ms) => pan(ms, true)}
           onZoom={zoom}
           onShow={show}

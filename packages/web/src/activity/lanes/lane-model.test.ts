@@ -3,7 +3,7 @@ import type { NeedRecord } from '@crewroom/shared/model/need'
 import type { TaskRecord } from '@crewroom/shared/model/task'
 import type { CrewEvent } from '@crewroom/shared/protocol/events'
 import { expect, test } from 'vitest'
-import { crewState, group, LEAD, posted } from '../../../test/samples'
+import { crewState, group, LEAD, message, posted, session } from '../../../test/samples'
 import { barsOf, drawnBars, waitsOf, without } from './lane-bars'
 import { APART_PX, clusters } from './lane-clusters'
 import { groupLanesOf, lanesOf, marksOf, toldBy } from './lane-model'
@@ -180,4 +180,19 @@ test('UI356 signs never touch and none is cut off, however many there are', () =
       if (next) expect(next.x - x).toBeGreaterThanOrEqual(APART_PX)
     }
   }
+})
+
+test('UI576 what is written in a session is marked on the lanes of its writer and its group, and only a question has recipients', () => {
+  const said = (from: string, as: 'start' | 'answer', second: number): CrewEvent =>
+    event('session:message', second, second, {
+      sessionId: 's1',
+      groupName: 'team',
+      message: message(second, { from, sessionId: 's1', round: { runId: 's1', n: 1, as } }),
+    })
+  const events = [said('human', 'start', 1), said('dev', 'answer', 2)]
+  const there = { ...state(), sessions: { s1: session('s1', { activeAgents: ['dev', 'qa'] }) } }
+  const marks = marksOf(events)
+  expect([...marks.keys()]).toEqual(['human', 'dev'])
+  expect(groupLanesOf(there, events)[0]?.marks).toHaveLength(2)
+  expect(events.map((own) => toldBy(there, own))).toEqual([['dev', 'qa'], []])
 })

@@ -71,6 +71,7 @@ const TOGETHER_MS = 2_000
 function markOf(event: CrewEvent): { readonly id: string; readonly kind: MarkKind } | null {
   switch (event.type) {
     case 'group:message':
+    case 'session:message':
       return event.message.kind === 'system' ? null : { id: event.message.from, kind: 'message' }
     case 'direct:message':
       return {
@@ -173,7 +174,8 @@ export function groupLanesOf(
   for (const event of events) {
     if (event.type === 'group:archived') over.set(event.group.name, Date.parse(event.at))
     if (event.type === 'group:unarchived') over.set(event.group.name, null)
-    if (event.type !== 'group:message' || event.message.kind === 'system') continue
+    if (event.type !== 'group:message' && event.type !== 'session:message') continue
+    if (event.message.kind === 'system') continue
     const own = marks.get(event.groupName) ?? []
     own.push({ kind: 'message', at: Date.parse(event.at), event, end: null })
     marks.set(event.groupName, own)
@@ -197,6 +199,11 @@ export function toldBy(state: CrewState, event: CrewEvent): readonly string[] {
         .filter(({ id, joinedSeq }) => joinedSeq <= event.seq && id !== event.message.from)
         .map(({ id }) => id)
     }
+    // Others are given an answer with their next round only.
+    case 'session:message':
+      return event.message.round?.as === 'start'
+        ? (state.sessions[event.sessionId]?.activeAgents ?? [])
+        : []
     case 'direct:message': {
       const { to, from } = event.message
       if (to !== null) return [to]

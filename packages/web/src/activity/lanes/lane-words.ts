@@ -1,5 +1,5 @@
 import { clockTime } from '../../ui/times'
-import { plainText } from '../sentence'
+import { type Names, plainText } from '../sentence'
 import { sentence } from '../feed-rows'
 import type { Bar } from './lane-bars'
 import type { Cluster } from './lane-clusters'
@@ -25,12 +25,12 @@ export function barText({ from, to, isWork, label }: Bar): string {
 const READ_OUT = 3
 
 /** What a sign says to a screen reader. */
-export function spoken({ marks }: Cluster, nameOf: (id: string) => string): string {
+export function spoken({ marks }: Cluster, names: Names): string {
   const lines = marks
     .slice(0, READ_OUT)
     .map(
       ({ event }) =>
-        `${clockTime(event.at)} ${plainText(sentence(event).parts, nameOf).replace(/:$/, '')}`,
+        `${clockTime(event.at)} ${plainText(sentence(event).parts, names).replace(/:$/, '')}`,
     )
   const more = marks.length - lines.length
   const many = marks.length > 1 ? `${marks.length} things: ` : ''

@@ -43,7 +43,8 @@ export function hotOf(board: Board, shown: Pointed | null) {
   const marks = cluster?.marks ?? []
   // What was written in a group comes from who wrote it.
   const links = marks.flatMap(({ event }) => {
-    const writer = event.type === 'group:message' ? byKey.get(`agent ${event.message.from}`) : null
+    const isWritten = event.type === 'group:message' || event.type === 'session:message'
+    const writer = isWritten ? byKey.get(`agent ${event.message.from}`) : null
     const row = writer ?? byKey.get(shown?.key ?? '')
     if (!row || row.kind === 'quiet') return []
     const own = row.lane.marks.find((other) => other.event.seq === event.seq)

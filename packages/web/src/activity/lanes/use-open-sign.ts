@@ -11,7 +11,7 @@ export function useOpenSign(state: CrewState) {
     const id = key.replace(/^agent /, '')
     const found = marks.map(({ event }) => sentence(event)).find(({ messageId }) => messageId)
     if (found?.messageId && found.group) {
-      void navigate(paths.message(state.lead.id, found.group, found.messageId))
+      void navigate(paths.message(state.lead.id, found.group, found.messageId, found.sessionId))
     } else if (state.agents[id]) void navigate(paths.agent(state.lead.id, id))
   }
 }
