@@ -3,7 +3,7 @@ import { isThinking, type RoundRecord, withResponse } from '../model/round'
 import { placeOfSession, type SessionRecord, withSessionMessage } from '../model/session'
 import type { CrewEvent } from '../protocol/events'
 import type { CrewState } from './crew-state'
-import { countMessage, moveMark } from './reading'
+import { countMessage, forgetPlace, moveMark } from './reading'
 
 type Of<T extends CrewEvent['type']> = Extract<CrewEvent, { type: T }>
 
@@ -15,17 +15,9 @@ export function applySession(state: CrewState, event: Of<'session:created' | 'se
     state.sessions[session.id] = session
     return
   }
-  const place = placeOfSession(session.id)
   delete state.sessions[session.id]
   delete state.rounds[session.id]
-  delete state.ownUnread[place]
-  for (const of of [state.readMarks, state.mentions]) {
-    const own = of[HUMAN_ID]
-    if (own) delete own[place]
-  }
-  // What was read leaves nothing behind: the same state is rebuilt from the tables.
-  if (Object.keys(state.mentions[HUMAN_ID] ?? {}).length === 0) delete state.mentions[HUMAN_ID]
-  if (Object.keys(state.readMarks[HUMAN_ID] ?? {}).length === 0) delete state.readMarks[HUMAN_ID]
+  forgetPlace(state, placeOfSession(session.id))
 }
 
 export function applySessionMessage(state: CrewState, event: Of<'session:message'>): void {

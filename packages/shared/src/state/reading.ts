@@ -37,6 +37,27 @@ export function moveMark(
   putMentions(state, readerId, place, (unread) => unread.filter((one) => one > n))
 }
 
+/** A place is gone, and what its readers have read of it. */
+export function forgetPlace(state: CrewState, place: string): void {
+  putOwn(state, place, 0)
+  state.readMarks = without(state.readMarks, place)
+  state.mentions = without(state.mentions, place)
+}
+
+/** What was read leaves nothing behind: the same state is rebuilt from the tables. */
+function without<T>(
+  byReader: Record<string, Record<string, T>>,
+  place: string,
+): Record<string, Record<string, T>> {
+  const left = emptyRecord<Record<string, T>>()
+  for (const [reader, places] of Object.entries(byReader)) {
+    const others = Object.assign(emptyRecord<T>(), places)
+    delete others[place]
+    if (Object.keys(others).length > 0) left[reader] = others
+  }
+  return left
+}
+
 function putMark(state: CrewState, reader: string, place: string, mark: ReadMark): void {
   const marks = state.readMarks[reader] ?? emptyRecord()
   state.readMarks[reader] = Object.assign(emptyRecord(), marks, { [place]: mark })
