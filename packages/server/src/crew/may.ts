@@ -40,6 +40,18 @@ export function assertMayInGroup(verb: GroupVerb, crew: Crew, group: GroupRecord
   if (verb === 'pause') {
     throw new CrewError('forbidden', `only the person who runs the crew may pause "${group.name}".`)
   }
+  if (verb === 'interruptAnswer' || verb === 'retryAnswer') {
+    throw new CrewError(
+      'forbidden',
+      `only the lead, or the person who runs the crew, may ${verb === 'retryAnswer' ? 'ask an agent again' : "stop an agent's answer"}.`,
+    )
+  }
+  if (verb === 'markSessionRead') {
+    throw new CrewError(
+      'forbidden',
+      'only people mark a session as read; agents are handed what they have to read of it.',
+    )
+  }
   if (verb === 'release') throw new CrewError('forbidden', `${CREW_RIGHTS.release.refusal}.`)
   throw new CrewError(
     'forbidden',

@@ -30,6 +30,8 @@ export type GroupVerb =
   | 'postToSession'
   | 'readSession'
   | 'interruptAnswer'
+  | 'retryAnswer'
+  | 'markSessionRead'
 
 export const GROUP_RIGHTS: Readonly<Record<GroupVerb, readonly GroupStanding[]>> = {
   read: ['person', 'observer', 'system', 'lead', 'owner', 'member'],
@@ -52,6 +54,9 @@ export const GROUP_RIGHTS: Readonly<Record<GroupVerb, readonly GroupStanding[]>>
   postToSession: ['person', 'system', 'lead', 'owner', 'member'],
   readSession: ['person', 'observer', 'system', 'lead', 'owner', 'member'],
   interruptAnswer: ['person', 'system', 'lead'],
+  retryAnswer: ['person', 'system', 'lead'],
+  // Agents are handed what they have to read of a session: only a person has a read mark there.
+  markSessionRead: ['person'],
 }
 
 /** A right, and what somebody is told who has it not. */

@@ -20,8 +20,8 @@ export function interruptAnswer(
   input: { readonly group: string; readonly session: string; readonly agent: string },
 ): RoundRecord {
   const group = groupOf(crew, input.group, by.actor)
-  const session = sessionOf(crew, group, input.session, by)
   assertMayInGroup('interruptAnswer', crew, group, by)
+  const session = sessionOf(crew, group, input.session, by)
   const agentId = memberNamed(shard, crew, group, input.agent)
   const asked = crew.rounds.asked(agentId).filter(({ sessionId }) => sessionId === session.id)
   // Of several it is the one that it answers now; the others wait for that.

@@ -44,8 +44,8 @@ export function postToSession(
   input: PostToSessionInput,
 ): PostedToSession {
   const group = openGroupOf(crew, input.group, by.actor)
-  const session = openSessionOf(crew, group, input.session, by)
   assertMayInGroup('postToSession', crew, group, by)
+  const session = openSessionOf(crew, group, input.session, by)
   assertTakesPart(session, by)
   if (input.content.length > LIMITS.content) throw new CrewError('validation', CONTENT_TOO_LONG)
   assertNoSecret(shard.maskOf(crew), 'clientId', input.clientId)

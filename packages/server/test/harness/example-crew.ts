@@ -105,3 +105,16 @@ export async function comeBack(ask: Ask, { names, tokens }: ExampleCrew): Promis
     await ask('POST', `/api/agents/${id}/output`, said, who)
   }
 }
+
+/** A session of the group, in the middle of its first round. */
+export async function openSession(ask: Ask, { names }: ExampleCrew): Promise<void> {
+  const sessions = `/api/lead/${names['atlas']}/groups/config-team/sessions`
+  const { session } = await ask('POST', sessions, {
+    title: 'Aliases of old names',
+    agents: [names['dora'], names['ben']],
+  })
+  names['session'] = session.id as string
+  await ask('POST', `${sessions}/${names['session']}/messages`, {
+    content: 'Shall the old names stay as aliases? What speaks against it?',
+  })
+}

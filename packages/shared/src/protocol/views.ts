@@ -1,6 +1,7 @@
 import type { Hold } from '../model/conduct'
 import type { AgentRecord, AgentStatus, LeadRecord } from '../model/agent'
 import type { GroupRecord, MemberRole, WakeLevel } from '../model/group'
+import type { SessionRecord } from '../model/session'
 import type { Usage } from '../model/usage'
 import type { LiveAgent, Why } from '../state/crew-state'
 
@@ -53,6 +54,12 @@ export interface LeadView extends AgentView {
 }
 
 export interface GroupView extends Omit<GroupRecord, 'members' | 'conduct'> {
+  readonly unread: number
+  readonly mentions: number
+}
+
+/** A session, as one reader has it. */
+export interface SessionView extends SessionRecord {
   readonly unread: number
   readonly mentions: number
 }

@@ -5,6 +5,7 @@ import { NEED_ROUTES } from './need-routes'
 import { PAUSE_ROUTES, type PauseRoutePorts } from './pause-routes'
 import { PERMISSION_ROUTES } from './permission-routes'
 import type { RouteRow } from './row'
+import { SESSION_ROUTES } from './session-routes'
 import { TASK_ROUTES } from './task-routes'
 import { TRANSCRIPT_ROUTES, type TranscriptRoutePorts } from './transcript-routes'
 import { USAGE_ROUTES } from './usage-routes'
@@ -26,4 +27,5 @@ export const ROUTE_TABLE: readonly RouteRow<TablePorts>[] = [
   ...PAUSE_ROUTES,
   ...TRANSCRIPT_ROUTES,
   ...AGENT_TRANSCRIPT_ROUTES,
+  ...SESSION_ROUTES,
 ]

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { RESPONSE_STATUSES, ROUND_ENDS, type RoundRecord } from '../../model/round'
 import type { SessionRecord } from '../../model/session'
+import type { SessionView } from '../views'
 import { id, type Loose, seq, time } from './fields'
 import { lastMessage } from './groups'
 
@@ -21,6 +22,7 @@ export const sessionRecord = z.strictObject({
 sessionRecord satisfies z.ZodType<Loose<SessionRecord>>
 /** As one reader has it. */
 export const sessionView = sessionRecord.extend({ unread: seq, mentions: seq })
+sessionView satisfies z.ZodType<Loose<SessionView>>
 
 export const roundResponse = z.strictObject({
   agentId: id,

@@ -1,0 +1,139 @@
+import type { GroupRecord } from '@crewroom/shared/model/group'
+import { HUMAN_ID } from '@crewroom/shared/model/participant'
+import type { RoundRecord } from '@crewroom/shared/model/round'
+import { MAIN_SESSION, placeOfSession, type SessionRecord } from '@crewroom/shared/model/session'
+import type { SessionView } from '@crewroom/shared/protocol/views'
+import { unreadCount } from '@crewroom/shared/state/crew-state'
+import type { Crew } from '../crew/crew'
+import { assertMayInGroup } from '../crew/may'
+import type { By, Shard } from '../crew/shard'
+import { groupOf } from '../groups/lookup'
+import { type ReadInput, readMessages } from '../groups/read-history'
+import type { Page } from '../journal/ports/reader-port'
+import { noMessage } from './find-session-message'
+import { ownRunOf } from './own-round'
+import { sessionOf, sessionsOf, usualAgents } from './session-of'
+
+/** Which sessions of a group are listed. */
+export type SessionsListed = 'active' | 'archived' | 'all'
+
+interface OfSession {
+  readonly group: string
+  /** Its id or title; `main` too. */
+  readonly session: string
+}
+
+/** The sessions of a group that the actor may read, newest first. Main has no record and is not among them. */
+export function listSessions(
+  crew: Crew,
+  by: By,
+  input: { readonly group: string; readonly status?: SessionsListed | undefined },
+): SessionView[] {
+  const group = readableGroup(crew, by, input.group)
+  const { status = 'active' } = input
+  return sessionsOf(crew, group, by)
+    .filter((session) => status === 'all' || session.status === status)
+    .toReversed()
+    .map((session) => sessionView(crew, by, session))
+}
+
+/** A session, its newest round and older ones in which somebody still thinks. */
+export function readSession(
+  crew: Crew,
+  by: By,
+  input: OfSession,
+): { readonly session: SessionView; readonly rounds: readonly RoundRecord[] } {
+  const group = readableGroup(crew, by, input.group)
+  if (input.session === MAIN_SESSION) return { session: mainSession(crew, by, group), rounds: [] }
+  const session = sessionOf(crew, group, input.session, by)
+  return {
+    session: sessionView(crew, by, session),
+    rounds: crew.state.rounds[ownRunOf(session)] ?? [],
+  }
+}
+
+/** A page of a session's messages. Waits until the tables hold what memory holds. */
+export async function readSessionMessages(
+  shard: Shard,
+  crew: Crew,
+  by: By,
+  input: ReadInput & OfSession,
+): Promise<Page> {
+  if (input.session === MAIN_SESSION) return readMessages(shard, crew, by, input)
+  const session = readableSession(crew, by, input)
+  await shard.journal.durable(crew.state.lead.id)
+  const { groupName, id } = session
+  const { limit, before, after, around } = input
+  const page = shard.ports.reader.page(crew.state.lead.id, {
+    ...{ groupName, sessionId: id, limit, viewer: null },
+    ...(before === undefined ? {} : { before }),
+    ...(after === undefined ? {} : { after }),
+    ...(around === undefined ? {} : { around }),
+  })
+  if (around !== undefined && page.messages.length === 0) throw noMessage(session, around)
+  return page
+}
+
+/** Rounds of a session before a number, ascending. Waits until the tables hold what memory holds. */
+export async function readRounds(
+  shard: Shard,
+  crew: Crew,
+  by: By,
+  input: OfSession & { readonly before?: number | undefined; readonly limit: number },
+): Promise<{ rounds: readonly RoundRecord[]; hasMore: boolean; asOf: number }> {
+  const leadId = crew.state.lead.id
+  if (input.session === MAIN_SESSION) {
+    readableGroup(crew, by, input.group)
+    return { rounds: [], hasMore: false, asOf: crew.durableSeq }
+  }
+  const session = readableSession(crew, by, input)
+  await shard.journal.durable(leadId)
+  const before = input.before ?? Number.MAX_SAFE_INTEGER
+  return shard.ports.reader.rounds(leadId, session.id, before, input.limit)
+}
+
+/** A session as the actor has it. Only the person has read marks and mentions there. */
+export function sessionView(
+  crew: Crew,
+  { actor }: Pick<By, 'actor'>,
+  session: SessionRecord,
+): SessionView {
+  const place = placeOfSession(session.id)
+  if (actor.id !== HUMAN_ID) return { ...session, unread: 0, mentions: 0 }
+  return {
+    ...session,
+    unread: unreadCount(crew.state, { name: place, messageCount: session.messageCount }, HUMAN_ID),
+    mentions: crew.state.mentions[HUMAN_ID]?.[place]?.length ?? 0,
+  }
+}
+
+/** The free talk of a group, in the form of a session. */
+function mainSession(crew: Crew, { actor }: By, group: GroupRecord): SessionView {
+  const { name, leadId, displayName, createdAt, createdBy, messageCount, lastMessage } = group
+  return {
+    id: MAIN_SESSION,
+    leadId,
+    groupName: name,
+    title: displayName,
+    status: group.archived ? 'archived' : 'active',
+    activeAgents: usualAgents(crew, group),
+    createdAt,
+    createdBy,
+    updatedAt: lastMessage?.timestamp ?? createdAt,
+    messageCount,
+    rounds: 0,
+    lastMessage,
+    unread: unreadCount(crew.state, group, actor.id),
+    mentions: crew.state.mentions[actor.id]?.[name]?.length ?? 0,
+  }
+}
+
+function readableGroup(crew: Crew, by: By, reference: string): GroupRecord {
+  const group = groupOf(crew, reference, by.actor)
+  assertMayInGroup('readSession', crew, group, by)
+  return group
+}
+
+export function readableSession(crew: Crew, by: By, { group, session }: OfSession): SessionRecord {
+  return sessionOf(crew, readableGroup(crew, by, group), session, by)
+}
