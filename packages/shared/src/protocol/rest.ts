@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { WAKE_LEVELS } from '../model/group'
+import { BROADCAST_MODES, WAKE_LEVELS } from '../model/group'
 import { ROLLOUT_KINDS } from '../model/rollout'
 import { LIMITS } from './limits'
 import { textField } from './text-field'
@@ -151,8 +151,10 @@ export const UpdateGroup = z
   .strictObject({
     displayName: filled(textField().trim().max(LIMITS.displayName)).optional(),
     purpose: textField().trim().max(LIMITS.purpose).nullable().optional(),
+    /** Whom a person's message in its sessions asks when it names nobody. */
+    chat: z.strictObject({ broadcastMode: z.enum(BROADCAST_MODES) }).optional(),
   })
-  .refine((value) => Object.keys(value).length > 0, 'give displayName or purpose')
+  .refine((value) => Object.keys(value).length > 0, 'give displayName, purpose or chat')
 export const AddMembers = z
   .strictObject({ memberIds: ids.optional(), roles: roles.optional() })
   .refine((value) => (value.memberIds?.length ?? 0) + (value.roles?.length ?? 0) > 0, {

@@ -41,7 +41,7 @@ export const GROUP_OPERATIONS: readonly Operation[] = [
       who: 'writer',
       body: rest.UpdateGroup,
       errors: ['not_a_member', 'group_archived'],
-      summary: 'Changes display name and purpose; the name stays',
+      summary: 'Changes display name, purpose and whom its sessions ask; the name stays',
       sample: { body: { purpose: 'One configuration for all models, old names kept.' } },
     },
     [`post ${GROUP}/members`]: {
