@@ -20,7 +20,7 @@ export class RoundBook {
   readonly #crew: Crew
   /** session id → agent id → number up to which it was given the session's messages. */
   readonly #given = new Map<string, Map<string, number>>()
-  /** What the deliveries of open questions bring, by id. */
+  /** What the deliveries of rounds in memory bring, by id; from before a restart, only those of open questions. */
   readonly #ranges = new Map<string, StoredAsked>()
   #asked: ReadonlyMap<string, readonly Asked[]> | null = null
   /**
@@ -75,7 +75,7 @@ export class RoundBook {
     return given
   }
 
-  /** What the delivery of an open question brings. */
+  /** What a question's delivery brings, as far as memory knows. */
   rangeOf(deliveryId: string): StoredAsked | undefined {
     return this.#ranges.get(deliveryId)
   }
@@ -133,9 +133,10 @@ export class RoundBook {
 
   #changed(): void {
     this.#asked = null
-    const open = new Set(this.allAsked().map(({ deliveryId }) => deliveryId))
+    const rounds = Object.values(this.#crew.state.rounds).flat()
+    const known = new Set(rounds.flatMap(({ responses }) => responses.map((one) => one.deliveryId)))
     for (const id of this.#ranges.keys()) {
-      if (!open.has(id)) this.#ranges.delete(id)
+      if (!known.has(id)) this.#ranges.delete(id)
     }
   }
 

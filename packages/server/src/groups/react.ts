@@ -27,12 +27,7 @@ export function react(
 ): { message: Message; emoji: string; action: 'add' | 'remove'; reactions: Reactions } {
   const group = openGroupOf(crew, input.group, by.actor)
   assertMayInGroup('react', crew, group, by)
-  const emoji = normalizeEmoji(input.emoji)
-  if (emoji === null) {
-    throw new CrewError('validation', 'emoji must be exactly one emoji, such as 👍.', {
-      fields: { emoji: 'must be exactly one emoji' },
-    })
-  }
+  const emoji = emojiOf(input.emoji)
   const message = findMessage(shard, crew, group, input.messageId, by)
   const has = message.reactions[emoji]?.includes(by.actor.id) ?? false
   const action = input.action === 'toggle' ? (has ? 'remove' : 'add') : input.action
@@ -57,4 +52,13 @@ export function react(
     action,
     reactions: withReaction(message.reactions, emoji, by.actor.id, action),
   }
+}
+
+/** The one emoji that a text is. */
+export function emojiOf(text: string): string {
+  const emoji = normalizeEmoji(text)
+  if (emoji !== null) return emoji
+  throw new CrewError('validation', 'emoji must be exactly one emoji, such as 👍.', {
+    fields: { emoji: 'must be exactly one emoji' },
+  })
 }

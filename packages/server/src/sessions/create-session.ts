@@ -4,9 +4,8 @@ import { LIMITS } from '@crewroom/shared/protocol/limits'
 import type { Crew } from '../crew/crew'
 import { assertMayInGroup } from '../crew/may'
 import type { By, Shard } from '../crew/shard'
-import { memberNamed } from '../groups/change-members'
 import { openGroupOf } from '../groups/lookup'
-import { usualAgents } from './session-of'
+import { agentsNamed, usualAgents } from './session-of'
 
 export interface CreateSessionInput {
   readonly group: string
@@ -33,7 +32,9 @@ export function createSession(
       `group "${group.name}" has ${there.length} sessions, which is the limit. Delete one that is not needed any more.`,
     )
   }
-  const named = input.agents?.map((reference) => memberNamed(shard, crew, group, reference))
+  const activeAgents = input.agents
+    ? agentsNamed(shard, crew, group, input.agents)
+    : usualAgents(crew, group)
   const decision = shard.decide(crew)
   const { session } = decision.add('session:created', {
     session: {
@@ -42,9 +43,7 @@ export function createSession(
       groupName: group.name,
       title: input.title ?? nextTitle(there),
       status: 'active',
-      activeAgents: [...new Set(named ?? usualAgents(crew, group))].filter(
-        (id) => crew.state.agents[id] !== undefined,
-      ),
+      activeAgents,
       createdAt: decision.at,
       createdBy: by.actor.id,
       updatedAt: decision.at,

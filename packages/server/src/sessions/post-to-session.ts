@@ -126,7 +126,8 @@ function asked(
   return there.filter((id) => message.mentions.includes(id))
 }
 
-function assertTakesPart(session: SessionRecord, by: By): void {
+/** Of the agents only those that take part may write. */
+export function assertTakesPart(session: SessionRecord, by: By): void {
   if (by.actor.kind !== 'agent' || session.activeAgents.includes(by.actor.id)) return
   throw new CrewError(
     'forbidden',

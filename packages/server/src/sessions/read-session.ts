@@ -65,7 +65,10 @@ export async function readSessionMessages(
   const { groupName, id } = session
   const { limit, before, after, around } = input
   const page = shard.ports.reader.page(crew.state.lead.id, {
-    ...{ groupName, sessionId: id, limit, viewer: null },
+    groupName,
+    sessionId: id,
+    limit,
+    viewer: null,
     ...(before === undefined ? {} : { before }),
     ...(after === undefined ? {} : { after }),
     ...(around === undefined ? {} : { around }),

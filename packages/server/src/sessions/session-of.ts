@@ -1,19 +1,29 @@
 import type { GroupRecord } from '@crewroom/shared/model/group'
 import { HUMAN_ID } from '@crewroom/shared/model/participant'
-import type { SessionRecord } from '@crewroom/shared/model/session'
+import { MAIN_SESSION, type SessionRecord } from '@crewroom/shared/model/session'
 import { CrewError } from '@crewroom/shared/protocol/errors'
 import type { Crew } from '../crew/crew'
 import { isActive } from '../crew/directory'
-import type { By } from '../crew/shard'
+import type { By, Shard } from '../crew/shard'
+import { memberNamed } from '../groups/change-members'
 import { viewerIn } from '../groups/sight'
 
-/** A session of the group, by its id or its title. An agent finds those in which it takes part; the lead finds all. */
+/**
+ * A session of the group, by its id or its title. An agent finds those in which it takes part or that it opened; the lead
+ * finds all.
+ */
 export function sessionOf(
   crew: Crew,
   group: GroupRecord,
   reference: string,
   by: Pick<By, 'actor'>,
 ): SessionRecord {
+  if (reference === MAIN_SESSION) {
+    throw new CrewError(
+      'session_not_found',
+      `main is the free talk of group "${group.name}" and no session of its own: read it and write to it as the group.`,
+    )
+  }
   const seen = sessionsOf(crew, group, by)
   const exact = seen.find(({ id }) => id === reference)
   if (exact) return exact
@@ -58,8 +68,9 @@ export function sessionsOf(
 ): readonly SessionRecord[] {
   const viewer = viewerIn(crew, by)
   return Object.values(crew.state.sessions).filter(
-    ({ groupName, activeAgents }) =>
-      groupName === group.name && (viewer === null || activeAgents.includes(viewer)),
+    ({ groupName, activeAgents, createdBy }) =>
+      groupName === group.name &&
+      (viewer === null || activeAgents.includes(viewer) || createdBy === viewer),
   )
 }
 
@@ -78,4 +89,15 @@ export function speakersOf(
 /** Agents of a group that take part in a session when nobody is named: all but the lead. */
 export function usualAgents(crew: Crew, group: GroupRecord): readonly string[] {
   return group.memberIds.filter((id) => id !== HUMAN_ID && id !== crew.state.lead.id)
+}
+
+/** Agents of a group by their ids or names, each once. The person reads every session and is asked in none. */
+export function agentsNamed(
+  shard: Shard,
+  crew: Crew,
+  group: GroupRecord,
+  references: readonly string[],
+): readonly string[] {
+  const ids = references.map((reference) => memberNamed(shard, crew, group, reference))
+  return [...new Set(ids)].filter((id) => crew.state.agents[id] !== undefined)
 }

@@ -114,7 +114,9 @@ export async function openSession(ask: Ask, { names }: ExampleCrew): Promise<voi
     agents: [names['dora'], names['ben']],
   })
   names['session'] = session.id as string
-  await ask('POST', `${sessions}/${names['session']}/messages`, {
+  const { message } = await ask('POST', `${sessions}/${names['session']}/messages`, {
     content: 'Shall the old names stay as aliases? What speaks against it?',
   })
+  names['sessionMessage'] = message.id as string
+  names['sessionSeq'] = message.seq as number
 }

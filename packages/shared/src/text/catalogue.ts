@@ -366,6 +366,8 @@ export const TEXT = {
       ].join('\n\n'),
     ].join('\n')
   },
+  /** Why an agent gave no answer, as people read it. */
+  leftSession: 'no longer takes part in the session',
   roundGone: (n: number) => `[System] Round ${n} was taken back: its session was deleted.`,
 
   digest: (group: string, count: number, fromN: number, toN: number) =>

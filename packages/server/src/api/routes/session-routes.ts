@@ -5,7 +5,9 @@ import type { Crew } from '../../crew/crew'
 import type { By } from '../../crew/shard'
 import { createSession } from '../../sessions/create-session'
 import { interruptAnswer } from '../../sessions/interrupt-answer'
+import { markSessionRead } from '../../sessions/mark-session-read'
 import { postToSession } from '../../sessions/post-to-session'
+import { reactInSession } from '../../sessions/react-in-session'
 import {
   listSessions,
   readRounds,
@@ -13,6 +15,8 @@ import {
   readSessionMessages,
   sessionView,
 } from '../../sessions/read-session'
+import { retryAnswer } from '../../sessions/retry-answer'
+import { deleteSession, updateSession } from '../../sessions/update-session'
 import type { Answer, RoutePorts } from './route'
 import { row, type RouteRow } from './row'
 
@@ -26,6 +30,9 @@ const answer = (crew: Crew, body: object, status = 200): Answer => ({
 })
 const one = (crew: Crew, by: By, session: SessionRecord, status = 200) =>
   answer(crew, { session: sessionView(crew, by, session) }, status)
+
+/** Anything but a whole number is the number of no round. */
+const roundNumber = (text: string) => (/^\d{1,9}$/.test(text) ? Number(text) : 0)
 
 const NAMES_AGENTS = ['agent_not_found', 'other_crew', 'ambiguous_member'] as const
 const WRITES = ['group_archived', 'session_archived'] as const
@@ -62,6 +69,32 @@ export const SESSION_ROUTES: readonly RouteRow<RoutePorts>[] = [
     sample: { path: SESSION },
     run: ({ crew, by, param }) => answer(crew, readSession(crew, by, at(param))),
   }),
+  row('Sessions', shapes.updateSession, {
+    id: 'updateSession',
+    who: 'writer',
+    errors: ['group_archived', ...NAMES_AGENTS],
+    summary:
+      'Renames a session, archives it or takes it into use again, and says who takes part; archiving stops what is open in it',
+    sample: { path: SESSION, body: { title: 'Old names' } },
+    run: ({ crew, by, body, param }, { shard }) =>
+      one(crew, by, updateSession(shard, crew, by, { ...body, ...at(param) })),
+  }),
+  row('Sessions', shapes.deleteSession, {
+    id: 'deleteSession',
+    who: 'writer',
+    summary: 'Deletes a session for everybody, and stops what is open in it',
+    sample: { path: SESSION },
+    run: ({ crew, by, param }, { shard }) =>
+      answer(crew, { deleted: deleteSession(shard, crew, by, at(param)).id }),
+  }),
+  row('Sessions', shapes.readSession, {
+    id: 'readSession',
+    who: 'owner',
+    summary: 'Moves your read mark in a session forward, or anywhere with `force`',
+    sample: { path: SESSION, body: { seq: '{sessionSeq}' } },
+    run: ({ crew, by, body, param }, { shard }) =>
+      answer(crew, markSessionRead(shard, crew, by, { ...body, ...at(param) })),
+  }),
   row('Sessions', shapes.listSessionMessages, {
     id: 'listSessionMessages',
     who: 'reader',
@@ -90,6 +123,33 @@ export const SESSION_ROUTES: readonly RouteRow<RoutePorts>[] = [
       return answer(crew, { message, round, asks }, repeated ? 200 : 201)
     },
   }),
+  row('Sessions', shapes.addSessionReaction, {
+    id: 'addSessionReaction',
+    who: 'writer',
+    errors: [...WRITES],
+    summary: 'Adds your reaction to a message of a session; no effect when it is there already',
+    sample: { path: { ...SESSION, messageId: '{sessionMessage}' }, body: { emoji: '🎉' } },
+    run: ({ crew, by, body, param }, { shard }) => {
+      const message = { ...at(param), messageId: param('messageId') }
+      const input = { ...message, emoji: body.emoji, action: 'add' } as const
+      return answer(crew, reactInSession(shard, crew, by, input))
+    },
+  }),
+  row('Sessions', shapes.removeSessionReaction, {
+    id: 'removeSessionReaction',
+    who: 'writer',
+    errors: [...WRITES, 'validation'],
+    summary: 'Removes your reaction from a message of a session; no effect when there is none',
+    sample: {
+      after: ['addSessionReaction'],
+      path: { ...SESSION, messageId: '{sessionMessage}', emoji: '🎉' },
+    },
+    run: ({ crew, by, param }, { shard }) => {
+      const message = { ...at(param), messageId: param('messageId') }
+      const input = { ...message, emoji: param('emoji'), action: 'remove' } as const
+      return answer(crew, reactInSession(shard, crew, by, input))
+    },
+  }),
   row('Sessions', shapes.listRounds, {
     id: 'listRounds',
     who: 'reader',
@@ -98,6 +158,22 @@ export const SESSION_ROUTES: readonly RouteRow<RoutePorts>[] = [
     run: async ({ crew, by, query, param }, { shard }) => {
       const limit = query.limit ?? LIMITS.pageDefault
       return { body: await readRounds(shard, crew, by, { ...query, ...at(param), limit }) }
+    },
+  }),
+  row('Sessions', shapes.retryAnswer, {
+    id: 'retryAnswer',
+    who: 'writer',
+    errors: [...WRITES, 'round_not_found', 'round_over', ...NAMES_AGENTS],
+    summary: 'Asks an agent that gave no answer once more, in the newest round',
+    sample: {
+      after: ['interruptAnswer'],
+      path: { ...SESSION, n: '1' },
+      body: { agentId: '{ben}' },
+    },
+    run: ({ crew, by, body, param }, { shard }) => {
+      const n = roundNumber(param('n'))
+      const asked = { ...at(param), n, agent: body.agentId }
+      return answer(crew, { round: retryAnswer(shard, crew, by, asked) })
     },
   }),
   row('Sessions', shapes.interruptAnswer, {

@@ -1,0 +1,102 @@
+import type { GroupRecord } from '@crewroom/shared/model/group'
+import type { SessionRecord } from '@crewroom/shared/model/session'
+import { TEXT } from '@crewroom/shared/text/catalogue'
+import type { Crew } from '../crew/crew'
+import { assertMayInGroup } from '../crew/may'
+import type { By, Shard } from '../crew/shard'
+import { groupOf, openGroupOf } from '../groups/lookup'
+import type { Decision } from '../journal/decision'
+import { decideResponse, decideRoundsClosed } from '../rounds/close-round'
+import { ownRunOf } from './own-round'
+import { agentsNamed, sessionOf } from './session-of'
+
+export interface UpdateSessionInput {
+  readonly group: string
+  readonly session: string
+  readonly title?: string | undefined
+  readonly status?: 'active' | 'archived' | undefined
+  /** Ids or names of all agents that take part from now on. */
+  readonly agents?: readonly string[] | undefined
+}
+
+/**
+ * Changes what a session is called, who takes part, and whether it is in use. What is open in one that is archived is
+ * stopped; an agent that takes part no more is not waited for.
+ */
+export function updateSession(
+  shard: Shard,
+  crew: Crew,
+  by: By,
+  input: UpdateSessionInput,
+): SessionRecord {
+  const group = openGroupOf(crew, input.group, by.actor)
+  const session = changeableSession(crew, group, by, input.session)
+  const { title = session.title, status = session.status } = input
+  const activeAgents = input.agents
+    ? agentsNamed(shard, crew, group, input.agents)
+    : session.activeAgents
+  const isSame =
+    title === session.title &&
+    status === session.status &&
+    activeAgents.join() === session.activeAgents.join()
+  if (isSame) return session
+  const decision = shard.decide(crew)
+  if (status === 'archived') decideStopped(decision, crew, session)
+  else decideGoneFrom(decision, crew, session, activeAgents)
+  decision.add('session:updated', {
+    session: { ...session, title, status, activeAgents, updatedAt: decision.at },
+  })
+  shard.commit(crew, by, decision)
+  return crew.state.sessions[session.id] ?? session
+}
+
+/** Takes a session away for everybody. Its rows stay until the crew is deleted. */
+export function deleteSession(
+  shard: Shard,
+  crew: Crew,
+  by: By,
+  input: { readonly group: string; readonly session: string },
+): SessionRecord {
+  const group = groupOf(crew, input.group, by.actor)
+  const session = changeableSession(crew, group, by, input.session)
+  const decision = shard.decide(crew)
+  decideStopped(decision, crew, session)
+  const deleted = decision.add('session:updated', {
+    session: { ...session, status: 'deleted', updatedAt: decision.at },
+  })
+  shard.commit(crew, by, decision)
+  return deleted.session
+}
+
+/** Whoever opened a session may change it as long as they are in its group. */
+function changeableSession(
+  crew: Crew,
+  group: GroupRecord,
+  by: By,
+  reference: string,
+): SessionRecord {
+  assertMayInGroup('readSession', crew, group, by)
+  const session = sessionOf(crew, group, reference, by)
+  if (session.createdBy !== by.actor.id || by.readsOnly) {
+    assertMayInGroup('changeSession', crew, group, by)
+  }
+  return session
+}
+
+function decideStopped(decision: Decision, crew: Crew, session: SessionRecord): void {
+  decideRoundsClosed(decision, crew, ownRunOf(session), 'stopped', true)
+}
+
+function decideGoneFrom(
+  decision: Decision,
+  crew: Crew,
+  session: SessionRecord,
+  staying: readonly string[],
+): void {
+  for (const agentId of session.activeAgents.filter((id) => !staying.includes(id))) {
+    for (const asked of crew.rounds.asked(agentId)) {
+      if (asked.sessionId !== session.id) continue
+      decideResponse(decision, crew, asked, { status: 'error', error: TEXT.leftSession })
+    }
+  }
+}
