@@ -1,6 +1,6 @@
 import { type GroupRecord, newGroup } from '@crewroom/shared/model/group'
 import { lastMessageOf, type Message, newMessage } from '@crewroom/shared/model/message'
-import type { RoundRecord, RoundResponse } from '@crewroom/shared/model/round'
+import type { InRound, RoundRecord, RoundResponse } from '@crewroom/shared/model/round'
 import type { SessionRecord } from '@crewroom/shared/model/session'
 import type { MessagePosted, ReactionChanged } from '@crewroom/shared/protocol/events'
 import type { CrewState } from '@crewroom/shared/state/crew-state'
@@ -123,4 +123,22 @@ export function crewState(seq: number, groups: readonly GroupRecord[]): CrewStat
     readMarks: {},
     ownUnread: {},
   }
+}
+
+/** A round of `s1` that these agents were asked in, opened with `seq` by message `m<seq - 1>`. */
+export function roundAt(
+  n: number,
+  seq: number,
+  responses: Readonly<Record<string, Partial<RoundResponse>>>,
+  more: Partial<RoundRecord> = {},
+): RoundRecord {
+  const all = Object.entries(responses).map(([agentId, own]) => response(agentId, own))
+  const asks = { triggerSeq: seq - 1, triggerMessageId: `m${seq - 1}`, openedSeq: seq }
+  return { ...round(n, all), ...asks, ...more }
+}
+
+/** A message of session `s1`; those of agents are answers to the round. */
+export function said(seq: number, as: InRound['as'], n: number, more: Partial<Message> = {}) {
+  const from = as === 'start' ? { from: 'human', fromRole: 'Human' } : {}
+  return message(seq, { sessionId: 's1', round: { runId: 's1', n, as }, ...from, ...more })
 }

@@ -23,5 +23,6 @@ test('UI561 a session has an address below its group, also below one that is cal
   const session = { pane: 'chat', isArchive: false, sessionId: 's1' }
   expect(at('/team/s/s1')).toEqual({ name: 'team', ...session })
   expect(at('/archived/s/s1')).toEqual({ name: 'archived', ...session })
+  expect(at('/team/s/main')).toEqual({ name: 'team', pane: 'chat', isArchive: false })
   expect(at('/archived/s')).toEqual({ name: 's', pane: 'chat', isArchive: true })
 })

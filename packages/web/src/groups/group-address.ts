@@ -1,3 +1,5 @@
+import { MAIN_SESSION } from '@crewroom/shared/model/session'
+
 /** What an address of the groups shows. */
 export interface GroupAddress {
   readonly name: string | undefined
@@ -19,7 +21,8 @@ export function groupAddress(
   const [first, second, third] = pathname.split('/').slice(4).filter(Boolean).map(decoded)
   if (first === undefined) return { name: undefined, pane: 'list', isArchive: false }
   if (second === 's' && third !== undefined) {
-    return { name: first, pane: 'chat', isArchive: false, sessionId: third }
+    const session = third === MAIN_SESSION ? {} : { sessionId: third }
+    return { name: first, pane: 'chat', isArchive: false, ...session }
   }
   if (first === 'archived' && !Object.hasOwn(groups, 'archived')) {
     return second === undefined

@@ -12,8 +12,8 @@ import { type KeptPlace, keptPlace } from './timeline/kept-place'
 import type { ScrollPlace } from './timeline/scroll-place'
 import { chatRows, keyOf } from './timeline/timeline-rows'
 import type { Distance } from './timeline/use-distance'
-import { useGroupWindow } from './timeline/use-group-window'
-import { useReadGroup } from './timeline/use-read-group'
+import { usePlaceWindow } from './timeline/use-place-window'
+import { useReadPlace } from './timeline/use-read-place'
 
 export type Chat = ReturnType<typeof useChat>
 
@@ -21,13 +21,21 @@ export type Chat = ReturnType<typeof useChat>
 export function useChat(state: CrewState, group: GroupRecord, isCovered: boolean) {
   const [distance, setDistance] = useState<Distance>('end')
   const [leftAt, setLeftAt] = useState(0)
-  const read = useReadGroup(state, group, { isAtEnd: distance === 'end', isCovered })
-  const window = useGroupWindow(group, read.unreadAfter, read.unreadAtOpen)
+  const read = useReadPlace(state, group, { isAtEnd: distance === 'end', isCovered })
+  const window = usePlaceWindow({
+    leadId: group.leadId,
+    name: group.name,
+    unreadAfter: read.unreadAfter,
+    unread: read.unreadAtOpen,
+  })
   const { rows: loaded, isLive, messageId, trim } = window
   const pending = useStore(
     outbox.store,
     useShallow((all) =>
-      all.filter((own) => own.leadId === group.leadId && own.group === group.name),
+      all.filter(
+        ({ leadId, group: name, sessionId }) =>
+          leadId === group.leadId && name === group.name && sessionId === undefined,
+      ),
     ),
   )
   const isComposing = useStore(

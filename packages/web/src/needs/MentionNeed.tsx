@@ -25,7 +25,7 @@ export function MentionNeed({ state, message }: MentionNeedProps) {
       if (group?.lastMessage?.seq === seq) {
         readMarks.markRead(group, state.readMarks[HUMAN_ID]?.[name]?.seq ?? 0)
       }
-      await api.read(leadId, name, seq)
+      await api.read({ leadId, group: name }, seq)
     })
   return (
     <NeedFrame

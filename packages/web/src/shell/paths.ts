@@ -22,15 +22,13 @@ export const paths = {
   members: (leadId: string, name: string) => `${paths.group(leadId, name)}/members`,
   session: (leadId: string, name: string, sessionId: string) =>
     `${paths.group(leadId, name)}/s/${encodeURIComponent(sessionId)}`,
+  /** `sessionId`: null or left out for a message of the main session. */
+  message: (leadId: string, name: string, messageId: string, sessionId?: string | null) =>
+    `${sessionId ? paths.session(leadId, name, sessionId) : paths.group(leadId, name)}?m=${encodeURIComponent(messageId)}`,
   /** What one agent of a session was given and did. */
   sessionAgent: (leadId: string, name: string, sessionId: string, agentId: string) =>
     `${paths.session(leadId, name, sessionId)}?view=agent&agent=${encodeURIComponent(agentId)}`,
   archived: (leadId: string) => `${paths.section(leadId, 'groups')}/archived`,
-  session: (leadId: string, name: string, sessionId: string) =>
-    `${paths.group(leadId, name)}/s/${encodeURIComponent(sessionId)}`,
-  /** `sessionId`: null or left out for a message of the main session. */
-  message: (leadId: string, name: string, messageId: string, sessionId?: string | null) =>
-    `${sessionId ? paths.session(leadId, name, sessionId) : paths.group(leadId, name)}?m=${encodeURIComponent(messageId)}`,
   newGroup: (leadId: string) => `${paths.section(leadId, 'groups')}?new=group`,
   /** Transcripts belong to no crew: they are the same below each, and without one. */
   transcripts: (leadId: string | null) =>

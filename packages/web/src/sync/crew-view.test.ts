@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { AT, crewState, group, LEAD, posted } from '../../test/samples'
+import { AT, crewState, group, LEAD, posted, round, session } from '../../test/samples'
 import { advance, viewOfSnapshot } from './crew-view'
 import { readServerFrame } from './frames'
 
@@ -26,6 +26,15 @@ test('UI1 what a frame does not change is the same object, and an earlier view s
   expect(heard.state).toBe(before.state)
   expect({ ...heard.live.agents }).toEqual({ dev: live })
   expect([before.state.groups['team']?.messageCount, { ...before.live.agents }]).toEqual([0, {}])
+})
+
+test('UI1, UI563 an earlier view keeps its sessions and rounds as they were', () => {
+  const opened = { type: 'session:created', seq: 11, leadId: LEAD, at: AT, session: session('s1') }
+  const begun = { type: 'round:opened', seq: 13, leadId: LEAD, at: AT, round: round(1, []) }
+  const first = advance(view(), { events: [opened as never], live: [] })
+  const second = advance(first, { events: [begun as never], live: [] })
+  expect([first.state.sessions['s1']?.rounds, first.state.rounds['s1']]).toEqual([0, undefined])
+  expect([second.state.sessions['s1']?.rounds, second.state.rounds['s1']?.length]).toEqual([1, 1])
 })
 
 test.each<[text: string, isFrame: boolean, why: string]>([

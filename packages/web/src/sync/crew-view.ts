@@ -64,18 +64,20 @@ function copyContainers(state: CrewState): CrewState {
     groups: Object.assign(emptyRecord(), state.groups),
     tasks: Object.assign(emptyRecord(), state.tasks),
     needs: Object.assign(emptyRecord(), state.needs),
+    sessions: Object.assign(emptyRecord(), state.sessions),
+    rounds: Object.assign(emptyRecord(), state.rounds),
     mentions: Object.assign(emptyRecord(), state.mentions),
     readMarks: Object.assign(emptyRecord(), state.readMarks),
     ownUnread: Object.assign(emptyRecord(), state.ownUnread),
   }
 }
 
-/** By reader and group: both are keys from outside. */
+/** By reader and place: both are keys from outside. */
 function withoutPrototypes<T>(byReader: Readonly<Record<string, Readonly<Record<string, T>>>>) {
   return Object.fromEntries(
-    Object.entries(byReader).map(([reader, byGroup]) => [
+    Object.entries(byReader).map(([reader, byPlace]) => [
       reader,
-      Object.assign(emptyRecord<T>(), byGroup),
+      Object.assign(emptyRecord<T>(), byPlace),
     ]),
   )
 }

@@ -1,4 +1,5 @@
 import type { Message } from '@crewroom/shared/model/message'
+import { placeOfSession } from '@crewroom/shared/model/session'
 import type { TimelineEvent, TimelineEventName, TimelineRow } from '@crewroom/shared/model/timeline'
 import type { CrewEvent, GroupObjectEvent, GroupUpdated } from '@crewroom/shared/protocol/events'
 
@@ -15,26 +16,35 @@ const NAMES: Readonly<Record<GroupChanged['type'], TimelineEventName>> = {
   'group:imported': 'imported',
 }
 
-/** The group whose timeline an event changes. */
-export function groupOfEvent(event: CrewEvent): string | undefined {
-  return event.type === 'group:reaction' ? event.groupName : rowOfEvent(event)?.groupName
+/** The group or session (its key: `model/session.ts`) whose timeline an event changes. */
+export function placeOfEvent(event: CrewEvent): string | undefined {
+  switch (event.type) {
+    case 'group:reaction':
+      return event.groupName
+    case 'session:reaction':
+      return placeOfSession(event.sessionId)
+    default:
+      return rowOfEvent(event)?.place
+  }
 }
 
-/** The group whose timeline an event belongs to, and the row that it adds there; null when it adds none. */
+/** The place whose timeline an event belongs to, and the row that it adds there; null when it adds none. */
 export function rowOfEvent(
   event: CrewEvent,
-): { readonly groupName: string; readonly row: TimelineRow } | null {
+): { readonly place: string; readonly row: TimelineRow } | null {
   switch (event.type) {
     case 'group:message':
-      return { groupName: event.groupName, row: rowOfMessage(event.message) }
+      return { place: event.groupName, row: rowOfMessage(event.message) }
+    case 'session:message':
+      return { place: placeOfSession(event.sessionId), row: rowOfMessage(event.message) }
     case 'group:member_added':
       return {
-        groupName: event.group,
+        place: event.group,
         row: { ...happened(event, 'joined', event.by), memberIds: [event.agentId] },
       }
     case 'group:member_removed':
       return {
-        groupName: event.group,
+        place: event.group,
         row: { ...happened(event, event.reason, event.by), memberIds: [event.agentId] },
       }
     case 'group:created':
@@ -51,7 +61,7 @@ export function rowOfEvent(
       const name = NAMES[event.type]
       const isNamed = name === 'created' || name === 'updated'
       return {
-        groupName: group.name,
+        place: group.name,
         row: {
           ...happened(event, name, byOf(event)),
           memberIds: name === 'created' ? group.memberIds : [],

@@ -86,7 +86,7 @@ test('UI420 the events of one frame reach the state and every list together, eac
   for (let turn = 0; turn < 5; turn++) await Promise.resolve()
   const found = { state: 13, rows: [11, 12, 13], seqs: [11, 12, 13] }
   expect(told.toSorted((a, b) => a.by.localeCompare(b.by))).toEqual([
-    { by: 'group', found },
+    { by: 'place', found },
     { by: 'seqs', found },
     { by: 'state', found },
   ])

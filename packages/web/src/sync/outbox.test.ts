@@ -62,6 +62,26 @@ test('UI24 messages of one group are sent in the order they were written', async
   expect(all().map(({ content }) => content)).toEqual(['two', 'aside'])
 })
 
+test('UI562 messages of a session go their own way, beside those of its group and of its other sessions', async () => {
+  const { outbox, posts, all } = setUp()
+  const to = { leadId: 'l', group: 'team' }
+  outbox.send({ ...to, sessionId: 's1', asks: ['ada'] }, 'one')
+  outbox.send({ ...to, sessionId: 's1' }, 'two')
+  outbox.send({ ...to, sessionId: 's2' }, 'other session')
+  outbox.send(to, 'main')
+  const contents = () => posts.map(({ own }) => own.content)
+  expect(contents()).toEqual(['one', 'other session', 'main'])
+  expect(posts[0]?.own).toMatchObject({ sessionId: 's1', asks: ['ada'], clientId: 'c1' })
+  posts[0]?.fail(unanswered())
+  await settle()
+  expect(all().map(isWaiting), 'each waits with its own').toEqual([true, false, false, false])
+  outbox.retry('c1')
+  posts[3]?.answer()
+  await settle()
+  expect(contents()).toEqual(['one', 'other session', 'main', 'one', 'two'])
+  expect(posts[3]?.own, 'also what it asks is kept').toMatchObject({ asks: ['ada'] })
+})
+
 const unanswered = () => new ApiError(0, 'network', 'The server does not answer.')
 
 test('UI25 what could not be sent is kept and sent again under the same clientId', async () => {

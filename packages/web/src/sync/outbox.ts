@@ -6,6 +6,10 @@ import type { SendAgain } from './send-again'
 export interface ToGroup {
   readonly leadId: string
   readonly group: string
+  /** A session of it that is not the main one. */
+  readonly sessionId?: string
+  /** The agents of the session that are asked; without it those whom the group's setting names. */
+  readonly asks?: readonly string[]
 }
 export interface ToAgents {
   readonly leadId: string
@@ -179,6 +183,8 @@ export class Outbox<To extends Place> {
 
 function placeOf(pending: Place): string {
   return JSON.stringify(
-    'group' in pending ? [pending.leadId, 'group', pending.group] : [pending.leadId, pending.to],
+    'group' in pending
+      ? [pending.leadId, 'group', pending.group, pending.sessionId]
+      : [pending.leadId, pending.to],
   )
 }

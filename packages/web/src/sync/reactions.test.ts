@@ -14,7 +14,7 @@ function shown() {
   let reactions: Reactions = {}
   const answers: ((stored: Reactions) => void)[] = []
   vi.spyOn(api, 'react').mockImplementation(
-    (_lead, _group, messageId, emoji) =>
+    (_to, messageId, emoji) =>
       new Promise((resolve) => {
         answers.push((stored) =>
           resolve({ message: { id: messageId }, emoji, reactions: stored } as never),
@@ -90,7 +90,7 @@ test('UI80 what another page of the person took back after it stays taken back',
 function asked() {
   const asks: { said: string; answer(): void; refuse(): void }[] = []
   vi.spyOn(api, 'react').mockImplementation(
-    (_lead, _group, messageId, emoji, wanted) =>
+    (_to, messageId, emoji, wanted) =>
       new Promise((resolve, reject) => {
         const said = `${messageId} ${emoji} ${wanted}`
         asks.push({ said, answer: () => resolve({} as never), refuse: () => reject(new Error()) })

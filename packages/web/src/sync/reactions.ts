@@ -4,6 +4,7 @@ import type { CrewEvent } from '@crewroom/shared/protocol/events'
 import { createStore } from 'zustand/vanilla'
 import { toast } from '../ui/toasts'
 import { api } from './api'
+import type { Talk } from './api/groups'
 
 /** What the person wants of an emoji on a message, until the server has answered. */
 export type Wanted = Readonly<Record<string, boolean>>
@@ -21,7 +22,8 @@ const heard = new Set<string>()
 /** Notes the person's own reactions among the events that the lists have got. */
 export function hearReactions(events: readonly CrewEvent[]): void {
   for (const event of events) {
-    if (event.type !== 'group:reaction' || event.agentId !== HUMAN_ID) continue
+    if (event.type !== 'group:reaction' && event.type !== 'session:reaction') continue
+    if (event.agentId !== HUMAN_ID) continue
     const key = wantedKey(event.messageId, event.emoji)
     if (busy.has(key)) heard.add(key)
   }
@@ -32,7 +34,7 @@ export function hearReactions(events: readonly CrewEvent[]): void {
  * stands for the person's own reaction alone: events about the others may have overtaken it.
  */
 export async function setReaction(
-  target: { readonly leadId: string; readonly group: string; readonly messageId: string },
+  target: Talk & { readonly messageId: string },
   emoji: string,
   wanted: boolean,
   change: (change: (reactions: Reactions) => Reactions) => void,
@@ -41,7 +43,6 @@ export async function setReaction(
   wantedReactions.setState({ [key]: wanted })
   if (busy.has(key)) return
   busy.add(key)
-  const { leadId, group, messageId } = target
   let now = wanted
   const hasChanged = () => {
     const before = now
@@ -52,7 +53,7 @@ export async function setReaction(
     for (;;) {
       try {
         heard.delete(key)
-        await api.react(leadId, group, messageId, emoji, now)
+        await api.react(target, target.messageId, emoji, now)
         if (hasChanged()) continue
         const action = now ? 'add' : 'remove'
         // An event has said so already, and perhaps what another page of the person did after that.

@@ -1,9 +1,11 @@
+import { lastMessageOf } from '@crewroom/shared/model/message'
 import { expect, test } from 'vitest'
-import { AT, crewState, group, groupWith, LEAD } from '../../test/samples'
+import { AT, crewState, group, groupWith, LEAD, message, session } from '../../test/samples'
 import {
   type LocalMarks,
   markKey,
   purgeMarks,
+  readableSession,
   ReadMarks,
   unreadIn,
   unreadTotal,
@@ -95,8 +97,8 @@ test('UI16 a mark that was told is not told again behind itself', async () => {
   const stored = { [`crewroom:lastSeq:${LEAD}:team`]: '20' }
   const { marks, told } = setUp(stored)
   const team = groupWith('team', 5, 25)
-  marks.loadGroup(team, 3)
-  marks.loadGroup(team, 3)
+  marks.load(team, 3)
+  marks.load(team, 3)
   told[0]?.done()
   await settle()
   expect(told.map(({ seq }) => seq)).toEqual([20])
@@ -112,7 +114,7 @@ test.each<[kept: number, newest: number, onServer: number, tells: boolean, why: 
   'UI16 a kept mark of %i, newest %i, at the server %i is told: %s, %s',
   (kept, newest, onServer, tells) => {
     const { marks, told, mark } = setUp({ [`crewroom:lastSeq:${LEAD}:team`]: String(kept) })
-    marks.loadGroup(groupWith('team', 5, newest), onServer)
+    marks.load(groupWith('team', 5, newest), onServer)
     expect(told.map(({ seq }) => seq)).toEqual(tells ? [kept] : [])
     expect(mark('team')).toEqual({ seq: kept, n: null })
   },
@@ -123,7 +125,7 @@ test('UI16 a mark that is loaded again does not set back what was read meanwhile
   marks.markRead(groupWith('team', 3, 30), 30)
   for (const kept of ['20', '30']) {
     storage.set(`crewroom:lastSeq:${LEAD}:team`, kept)
-    marks.loadGroup(groupWith('team', 3, 30), 30)
+    marks.load(groupWith('team', 3, 30), 30)
     expect(mark('team')).toEqual({ seq: 30, n: 3 })
   }
 })
@@ -168,7 +170,7 @@ test('UI16 the server is told one mark at a time, the latest last, and what an e
   told[0]?.done()
   await new Promise((resolve) => setTimeout(resolve))
   expect(told.map(({ seq }) => seq)).toEqual([10, 12])
-  marks.loadGroup(groupWith('late', 5, 20), 3)
+  marks.load(groupWith('late', 5, 20), 3)
   expect(told.at(-1)).toMatchObject({ name: 'late', seq: 20 })
   expect(mark('late')).toEqual({ seq: 20, n: null })
 })
@@ -321,12 +323,26 @@ test('UI152 a mark that went back on purpose makes what follows unread, here and
 test('UI153 an older build wrote only a time: it decides where it can', () => {
   const { marks, mark, storage } = setUp()
   storage.set(`crewroom:lastSeen:${LEAD}:team`, '2099-01-01T00:00:00.000Z')
-  marks.loadGroup(groupWith('team', 3, 30), 0)
+  marks.load(groupWith('team', 3, 30), 0)
   expect(mark('team')?.seq).toBe(30)
   storage.set(`crewroom:lastSeen:${LEAD}:same`, AT)
-  marks.loadGroup(groupWith('same', 3, 30), 0)
+  marks.load(groupWith('same', 3, 30), 0)
   expect(mark('same')?.seq, 'seen when it was written').toBe(30)
   storage.set(`crewroom:lastSeen:${LEAD}:other`, '2000-01-01T00:00:00.000Z')
-  marks.loadGroup(groupWith('other', 3, 30), 0)
+  marks.load(groupWith('other', 3, 30), 0)
   expect(mark('other')).toBeUndefined()
+})
+
+test('UI562 a session is read like a group: it has a mark of its own, and counts while it is in use', () => {
+  const { marks, storage, told } = setUp()
+  const own = session('s1', { messageCount: 3, lastMessage: lastMessageOf(message(30)) })
+  const state = { ...crewState(30, [groupWith('team', 2, 20)]), sessions: { s1: own } }
+  const total = (all = state) => unreadTotal(all, marks.store.getState())
+  expect(total()).toBe(5)
+  expect(total({ ...state, sessions: { s1: { ...own, status: 'archived' } } })).toBe(2)
+  expect(total({ ...state, groups: { team: group('team', { archived: true }) } })).toBe(0)
+  marks.markRead(readableSession(own), 0)
+  expect(storage.get(`crewroom:lastSeq:${LEAD}:s:s1`)).toBe('30')
+  expect(told).toMatchObject([{ name: 's:s1', seq: 30 }])
+  expect(total(), 'what is unread in the group is not read by that').toBe(2)
 })

@@ -1,10 +1,24 @@
 import type { GroupRecord } from '@crewroom/shared/model/group'
+import { placeOfSession, type SessionRecord } from '@crewroom/shared/model/session'
 import type { Message } from '@crewroom/shared/model/message'
 import { HUMAN_ID } from '@crewroom/shared/model/participant'
 import { type CrewState, unreadCount } from '@crewroom/shared/state/crew-state'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 
-/** How far this browser has read a group; `n` is the ordinal there, null when only storage knew of the mark. */
+/** What is read up to somewhere: a group, or a session under its key. */
+export type Readable = Pick<GroupRecord, 'leadId' | 'name' | 'lastMessage' | 'messageCount'>
+
+export function readableSession(session: SessionRecord): Readable {
+  const { id, leadId, lastMessage, messageCount } = session
+  return { leadId, name: placeOfSession(id), lastMessage, messageCount }
+}
+
+/** Everything of a crew that is read: its groups and their sessions. */
+export function readablesOf({ groups, sessions }: CrewState): readonly Readable[] {
+  return [...Object.values(groups), ...Object.values(sessions).map(readableSession)]
+}
+
+/** How far this browser has read a place; `n` is the ordinal there, null when only storage knew of the mark. */
 export interface LocalMark {
   readonly seq: number
   readonly n: number | null
@@ -13,40 +27,52 @@ export interface LocalMark {
 export type LocalMarks = Readonly<Record<string, LocalMark>>
 type MarkStorage = Pick<Storage, 'getItem' | 'setItem'>
 
-export function markKey(leadId: string, groupName: string): string {
-  return `${leadId}:${groupName}`
+export function markKey(leadId: string, place: string): string {
+  return `${leadId}:${place}`
 }
 
 const SEEN = 'crewroom:lastSeen:'
 const SEQ = 'crewroom:lastSeq:'
 
 /**
- * Messages of the group that nobody at this browser has read. The server's mark counts for every device; the
+ * Messages of the place that nobody at this browser has read. The server's mark counts for every device; the
  * local one is ahead of it while the server has not been told yet.
  */
-export function unreadIn(
-  state: CrewState,
-  group: GroupRecord,
-  local: LocalMark | undefined,
-): number {
-  const onServer = unreadCount(state, group, HUMAN_ID)
+export function unreadIn(state: CrewState, place: Readable, local: LocalMark | undefined): number {
+  const onServer = unreadCount(state, place, HUMAN_ID)
   if (!local) return onServer
-  if (local.seq >= (group.lastMessage?.seq ?? 0)) return 0
-  return local.n === null ? onServer : Math.min(onServer, Math.max(0, group.messageCount - local.n))
+  if (local.seq >= (place.lastMessage?.seq ?? 0)) return 0
+  return local.n === null ? onServer : Math.min(onServer, Math.max(0, place.messageCount - local.n))
 }
 
-/** The blue number of a crew: archived groups do not count. */
+/** Unread messages of a session: none of one that is archived. */
+export function unreadInSession(
+  state: CrewState,
+  session: SessionRecord,
+  marks: LocalMarks,
+): number {
+  if (session.status !== 'active') return 0
+  const place = readableSession(session)
+  return unreadIn(state, place, marks[markKey(session.leadId, place.name)])
+}
+
+/** The blue number of a crew: groups in use with their sessions in use. */
 export function unreadTotal(state: CrewState, marks: LocalMarks): number {
   let total = 0
   for (const group of Object.values(state.groups)) {
     if (!group.archived) total += unreadIn(state, group, marks[markKey(state.lead.id, group.name)])
+  }
+  for (const session of Object.values(state.sessions)) {
+    if (state.groups[session.groupName]?.archived === false) {
+      total += unreadInSession(state, session, marks)
+    }
   }
   return total
 }
 
 const PURGE_AFTER_MS = 90 * 86_400_000
 
-/** Forgets marks of groups that the server has not known for long: a browser's storage is small. */
+/** Forgets marks of places that the server has not known for long: a browser's storage is small. */
 export function purgeMarks(of: () => Storage, known: ReadonlySet<string>, now: number): void {
   try {
     const storage = of()
@@ -74,7 +100,7 @@ export interface ReadMarkPorts {
   /** The server's time in ms; null before it is known. */
   serverNow(): number | null
   /** `force` lets the mark go back as well. */
-  tell(leadId: string, groupName: string, seq: number, force: boolean): Promise<unknown>
+  tell(leadId: string, place: string, seq: number, force: boolean): Promise<unknown>
   /** Runs after a pause: a flood of messages is not a flood of marks. */
   later(run: () => void): void
 }
@@ -90,9 +116,9 @@ export class ReadMarks {
     this.#ports = ports
   }
 
-  /** The group was seen up to its newest message. */
-  markRead(group: GroupRecord, onServer: number): void {
-    const { leadId, name, lastMessage, messageCount } = group
+  /** The place was seen up to its newest message. */
+  markRead(place: Readable, onServer: number): void {
+    const { leadId, name, lastMessage, messageCount } = place
     const key = markKey(leadId, name)
     const seq = lastMessage?.seq ?? 0
     const mark = this.store.getState()[key]
@@ -105,10 +131,9 @@ export class ReadMarks {
 
   /** The message and what follows it are unread again, on every device. */
   markUnread(
-    group: GroupRecord,
+    { leadId, name }: Readable,
     { seq, n, timestamp }: Pick<Message, 'seq' | 'n' | 'timestamp'>,
   ): void {
-    const { leadId, name } = group
     const key = markKey(leadId, name)
     const before = seq - 1
     this.#put(SEQ + key, String(before))
@@ -118,25 +143,25 @@ export class ReadMarks {
     this.#tell(leadId, name, { seq: before, force: true })
   }
 
-  /** The server's mark went back: somebody marked the group unread on another device. */
-  wentBack(leadId: string, groupName: string, seq: number, n: number): void {
-    const key = markKey(leadId, groupName)
+  /** The server's mark went back: somebody marked the place unread on another device. */
+  wentBack(leadId: string, place: string, seq: number, n: number): void {
+    const key = markKey(leadId, place)
     if ((this.store.getState()[key]?.seq ?? 0) <= seq) return
     this.#put(SEQ + key, String(seq))
     this.store.setState({ [key]: { seq, n } })
   }
 
   /** Takes what an earlier visit stored, and tells the server what it does not know yet. */
-  loadGroup(group: GroupRecord, onServer: number): void {
-    const key = markKey(group.leadId, group.name)
-    const seq = this.#storedSeq(group)
+  load(place: Readable, onServer: number): void {
+    const { leadId, name } = place
+    const key = markKey(leadId, name)
+    const seq = this.#storedSeq(place)
     if (seq === null) return
     const known = this.store.getState()[key]
     if (!known || seq > known.seq) this.store.setState({ [key]: { seq, n: null } })
     // A journal that was replaced by another one has smaller numbers: such a mark says nothing.
-    const newest = group.lastMessage?.seq ?? 0
-    if (seq > onServer && newest > onServer)
-      this.#tell(group.leadId, group.name, { seq, force: false })
+    const newest = place.lastMessage?.seq ?? 0
+    if (seq > onServer && newest > onServer) this.#tell(leadId, name, { seq, force: false })
   }
 
   /** Another tab of this browser wrote a mark. */
@@ -158,7 +183,7 @@ export class ReadMarks {
   }
 
   /** An older build wrote only the time. It decides where it can: whether the newest message was there already. */
-  #storedSeq({ leadId, name, lastMessage }: GroupRecord): number | null {
+  #storedSeq({ leadId, name, lastMessage }: Readable): number | null {
     const key = markKey(leadId, name)
     const seq = Number(this.#get(SEQ + key) ?? Number.NaN)
     if (Number.isSafeInteger(seq)) return seq
@@ -167,8 +192,8 @@ export class ReadMarks {
     return isSeen ? lastMessage.seq : null
   }
 
-  #tell(leadId: string, groupName: string, mark: Told): void {
-    const key = markKey(leadId, groupName)
+  #tell(leadId: string, place: string, mark: Told): void {
+    const key = markKey(leadId, place)
     if (this.#telling.has(key)) {
       this.#telling.set(key, mark)
       return
@@ -177,11 +202,11 @@ export class ReadMarks {
     const done = () => {
       const next = this.#telling.get(key) ?? null
       this.#telling.delete(key)
-      if (next !== null && (next.force || next.seq > mark.seq)) this.#tell(leadId, groupName, next)
+      if (next !== null && (next.force || next.seq > mark.seq)) this.#tell(leadId, place, next)
     }
     // Not told is not lost: the mark is in storage, and the next visit tells it again.
     const pause = () => this.#ports.later(done)
-    this.#ports.tell(leadId, groupName, mark.seq, mark.force).then(pause, pause)
+    this.#ports.tell(leadId, place, mark.seq, mark.force).then(pause, pause)
   }
 
   #get(key: string): string | null {

@@ -12,7 +12,7 @@ export function onStored(listener: Listener): void {
 
 export function tellStored(events: readonly CrewEvent[]): void {
   for (const event of events) {
-    if (event.type !== 'group:message' && event.type !== 'direct:message') continue
+    if (!('message' in event)) continue
     const { from, clientId } = event.message
     if (from !== HUMAN_ID || clientId === undefined) continue
     for (const listener of listeners) listener(clientId)

@@ -1,5 +1,6 @@
 import { HUMAN_ID } from '@crewroom/shared/model/participant'
-import type { GroupRead } from '@crewroom/shared/protocol/events'
+import { placeOf, placeOfSession } from '@crewroom/shared/model/session'
+import type { GroupRead, SessionRead } from '@crewroom/shared/protocol/events'
 import { createStore } from 'zustand/vanilla'
 import { api } from './api'
 import { connection, connectionChanged, serverVersion } from './connection'
@@ -18,7 +19,7 @@ import { liveLists } from './live-lists'
 import { Outbox, type ToGroup } from './outbox'
 import { hearPermissions } from './permission-answers'
 import { queryClient } from './query-client'
-import { markKey, purgeMarks, ReadMarks } from './read-marks'
+import { markKey, purgeMarks, readablesOf, ReadMarks } from './read-marks'
 import { hearReactions } from './reactions'
 import { SendAgain } from './send-again'
 import { ServerClock } from './server-clock'
@@ -85,7 +86,12 @@ const lazyStorage = (of: () => Storage) => ({
 export const readMarks = new ReadMarks({
   storage: lazyStorage(() => localStorage),
   serverNow: () => clock.now(),
-  tell: api.read,
+  tell: (leadId, place, seq, force) => {
+    const all = crews.getState().views[leadId]?.state.sessions ?? {}
+    const session = Object.values(all).find(({ id }) => placeOfSession(id) === place)
+    const to = { leadId, group: session?.groupName ?? place, sessionId: session?.id }
+    return api.read(to, seq, force)
+  },
   later: (run) => after(500, run),
 })
 
@@ -93,9 +99,11 @@ export const sendAgain = new SendAgain({ now: Date.now, random: Math.random, aft
 
 export const outbox = new Outbox<ToGroup>({
   key: 'crewroom:outbox',
-  post: async ({ leadId, group, content, clientId }) => {
-    const { message } = await api.post(leadId, group, { content, clientId })
-    changeWindows(leadId, group, (window) => withMessage(window, message))
+  post: async ({ content, clientId, asks, ...to }) => {
+    const { message } = await api.post(to, { content, clientId, ...(asks ? { asks } : {}) })
+    changeWindows(to.leadId, placeOf(to.group, message.sessionId), (window) =>
+      withMessage(window, message),
+    )
   },
   storage: lazyStorage(() => sessionStorage),
   onStored,
@@ -141,7 +149,8 @@ const socket: CrewSocket = new CrewSocket(
       if (event.type === 'group:message') {
         composingEnded(event.leadId, event.groupName, event.message.from)
       }
-      if (event.type === 'group:read' && event.readerId === HUMAN_ID) markWentBack(event)
+      if (event.type === 'group:read') markWentBack(event, event.groupName)
+      if (event.type === 'session:read') markWentBack(event, placeOfSession(event.sessionId))
       sync.event(event)
     },
     gap: (leadId) => sync.gap(leadId),
@@ -206,16 +215,19 @@ export function startSync(): void {
 }
 
 /** Marks only go forward automatically; one that is behind the known one went back on purpose. */
-function markWentBack({ leadId, groupName, lastSeq, n }: GroupRead): void {
-  const before = crews.getState().views[leadId]?.state.readMarks[HUMAN_ID]?.[groupName]
-  if (before && lastSeq < before.seq) readMarks.wentBack(leadId, groupName, lastSeq, n)
+function markWentBack(event: GroupRead | SessionRead, place: string): void {
+  const { leadId, readerId, lastSeq, n } = event
+  const before = crews.getState().views[leadId]?.state.readMarks[HUMAN_ID]?.[place]
+  if (readerId === HUMAN_ID && before && lastSeq < before.seq) {
+    readMarks.wentBack(leadId, place, lastSeq, n)
+  }
 }
 
 /** Visits while the connection was down are told now. */
 function tellMarks(): void {
   for (const { state } of Object.values(crews.getState().views)) {
-    for (const group of Object.values(state.groups)) {
-      readMarks.loadGroup(group, state.readMarks[HUMAN_ID]?.[group.name]?.seq ?? 0)
+    for (const place of readablesOf(state)) {
+      readMarks.load(place, state.readMarks[HUMAN_ID]?.[place.name]?.seq ?? 0)
     }
   }
 }
@@ -226,16 +238,17 @@ function loadMarksOfNewCrews(): void {
     if (!isPurged && ids !== null && ids.every((id) => views[id])) {
       isPurged = true
       const known = Object.values(views).flatMap(({ state }) =>
-        Object.keys(state.groups).map((name) => markKey(state.lead.id, name)),
+        readablesOf(state).map(({ name }) => markKey(state.lead.id, name)),
       )
       purgeMarks(() => localStorage, new Set(known), Date.now())
     }
     for (const [id, { state }] of Object.entries(views)) {
       const known = before.views[id]?.state
-      if (known && known.groups === state.groups) continue
-      for (const group of Object.values(state.groups)) {
-        if (known && Object.hasOwn(known.groups, group.name)) continue
-        readMarks.loadGroup(group, state.readMarks[HUMAN_ID]?.[group.name]?.seq ?? 0)
+      if (known && known.groups === state.groups && known.sessions === state.sessions) continue
+      const loaded = new Set(known && readablesOf(known).map(({ name }) => name))
+      for (const place of readablesOf(state)) {
+        if (loaded.has(place.name)) continue
+        readMarks.load(place, state.readMarks[HUMAN_ID]?.[place.name]?.seq ?? 0)
       }
     }
   })

@@ -1,8 +1,8 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { AT, group, LEAD, message, posted, reacted } from '../../test/samples'
+import { AT, group, LEAD, message, posted, reacted, said } from '../../test/samples'
 import { api } from './api'
 import type { TimelinePage } from './api/groups'
-import { groupOfEvent, rowOfEvent, rowOfMessage } from './event-row'
+import { placeOfEvent, rowOfEvent, rowOfMessage } from './event-row'
 import { liveLists } from './live-lists'
 import { queryClient } from './query-client'
 import {
@@ -171,6 +171,16 @@ test.each<[part: object, next: object | null, previous: object | null, why: stri
   ])
 })
 
+test('UI562 what is said in a session is in its own windows alone, and so are reactions there', () => {
+  const event = { seq: 9, leadId: LEAD, at: AT, sessionId: 's1', groupName: 'team' }
+  const own = { ...event, type: 'session:message', message: said(9, 'start', 1) } as const
+  const reaction = { ...event, ...reacted(10, 'm9', 'add'), type: 'session:reaction' } as const
+  expect([placeOfEvent(own), placeOfEvent(reaction)]).toEqual(['s:s1', 's:s1'])
+  const window = withEvent(windowOf(page([1], 1)), own)
+  expect(seqs(window)).toEqual([1, 9])
+  expect(messagesOf(withEvent(window, reaction))[1]?.reactions).toEqual({ '👍': ['dev'] })
+})
+
 test('UI12 what is changed is changed in every loaded part of its group, and in no other', () => {
   const keys = [
     windowKey(LEAD, 'team', { at: 'latest' }),
@@ -179,7 +189,7 @@ test('UI12 what is changed is changed in every loaded part of its group, and in 
     windowKey('another', 'team', { at: 'latest' }),
   ]
   for (const key of keys) queryClient.setQueryData(key, windowOf(page([1], 1)))
-  const members = ['lead', LEAD, 'group', 'team', 'members']
+  const members = ['lead', LEAD, 'place', 'team', 'members']
   queryClient.setQueryData(members, 'no window')
   changeWindows(LEAD, 'team', (window) => withMessage(window, message(2)))
   expect(keys.map((key) => seqs(queryClient.getQueryData(key) ?? windowOf()))).toEqual([
@@ -287,11 +297,11 @@ test.each<[event: object, says: object | null, why: string]>([
     displayName: null,
     purpose: null,
   }
-  expect(row).toEqual(says && { groupName: 'team', row: { ...plain, ...says } })
+  expect(row).toEqual(says && { place: 'team', row: { ...plain, ...says } })
 })
 
 test('UI47 a notice is one, and a reaction is of its group', () => {
   expect(rowOfMessage(message(1, { kind: 'notice' } as never)).kind).toBe('notice')
-  expect(groupOfEvent(reacted(1, 'm1', 'add'))).toBe('team')
-  expect(groupOfEvent({ type: 'lead:paused' } as never)).toBeUndefined()
+  expect(placeOfEvent(reacted(1, 'm1', 'add'))).toBe('team')
+  expect(placeOfEvent({ type: 'lead:paused' } as never)).toBeUndefined()
 })

@@ -6,7 +6,7 @@ import type { PageFrom, TimelinePage } from './api/groups'
 import { rowOfEvent, rowOfMessage } from './event-row'
 
 /**
- * Loaded rows of a group: page 0 is the newest one, each page ascending; the param is where it began. A window whose
+ * Loaded rows of a group or session: page 0 is the newest one, each page ascending; the param is where it began. A window whose
  * newest page has more behind it is detached: what happens now is not in it.
  */
 export type TimelineWindow = InfiniteData<TimelinePage, PageFrom>
@@ -24,7 +24,7 @@ export function isLive({ pages }: Pick<TimelineWindow, 'pages'>): boolean {
  * it is complete, so that an event may come before, during or after the fetch that also brought its effect.
  */
 export function withEvent(window: TimelineWindow, event: CrewEvent): TimelineWindow {
-  if (event.type === 'group:reaction') {
+  if (event.type === 'group:reaction' || event.type === 'session:reaction') {
     const { messageId, emoji, agentId, action } = event
     const index = pageOfMessage(window, messageId)
     const page = window.pages[index]

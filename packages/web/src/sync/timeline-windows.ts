@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { api } from './api'
 import type { PageFrom, TimelinePage } from './api/groups'
-import { groupOfEvent } from './event-row'
+import { placeOfEvent } from './event-row'
 import { liveLists } from './live-lists'
 import { oneByOne } from './live-queries'
 import { queryClient } from './query-client'
@@ -10,15 +10,23 @@ import { type TimelineWindow, withEvent } from './timeline-window'
 /** Pages farther away than this from what is looked at are dropped, and fetched again on the way back. */
 const PAGES = 20
 
-type WindowKey = readonly ['lead', string, 'group', string, 'rows', PageFrom]
+type WindowKey = readonly ['lead', string, 'place', string, 'rows', PageFrom]
 
-export function windowKey(leadId: string, groupName: string, from: PageFrom): WindowKey {
-  return ['lead', leadId, 'group', groupName, 'rows', from]
+export type FetchPage = (from: PageFrom, signal: AbortSignal) => Promise<TimelinePage>
+
+/** `place`: name of a group, or the key of a session. */
+export function windowKey(leadId: string, place: string, from: PageFrom): WindowKey {
+  return ['lead', leadId, 'place', place, 'rows', from]
 }
 
 /** How a window grows at both ends. Its newest page comes first, so what is next is older. */
-export function windowOptions(leadId: string, groupName: string, from: PageFrom) {
-  const queryKey = windowKey(leadId, groupName, from)
+export function windowOptions(
+  leadId: string,
+  place: string,
+  from: PageFrom,
+  fetchPage: FetchPage = (at, signal) => api.timeline(leadId, place, at, signal),
+) {
+  const queryKey = windowKey(leadId, place, from)
   return {
     queryKey,
     queryFn: ({ pageParam, signal }: { pageParam: PageFrom; signal: AbortSignal }) => {
@@ -26,10 +34,10 @@ export function windowOptions(leadId: string, groupName: string, from: PageFrom)
         leadId,
         queryKey,
         oneByOne((window, event) =>
-          groupOfEvent(event) === groupName ? withEvent(window, event) : window,
+          placeOfEvent(event) === place ? withEvent(window, event) : window,
         ),
       )
-      return api.timeline(leadId, groupName, pageParam, signal)
+      return fetchPage(pageParam, signal)
     },
     initialPageParam: from,
     getNextPageParam: (page: TimelinePage): PageFrom | null => {
@@ -45,19 +53,24 @@ export function windowOptions(leadId: string, groupName: string, from: PageFrom)
   }
 }
 
-/** Rows of a group from some place on; the socket keeps them true, so they never go stale by time. */
-export function useTimelineWindow(leadId: string, groupName: string, from: PageFrom) {
-  return useInfiniteQuery(windowOptions(leadId, groupName, from))
+/** Rows of a place from somewhere on; the socket keeps them true, so they never go stale by time. */
+export function useTimelineWindow(
+  leadId: string,
+  place: string,
+  from: PageFrom,
+  fetchPage?: FetchPage,
+) {
+  return useInfiniteQuery(windowOptions(leadId, place, from, fetchPage))
 }
 
-/** Changes every part of a group's history that is loaded. */
+/** Changes every part of a place's history that is loaded. */
 export function changeWindows(
   leadId: string,
-  groupName: string,
+  place: string,
   change: (window: TimelineWindow) => TimelineWindow,
 ): void {
   const queries = queryClient
     .getQueryCache()
-    .findAll({ queryKey: ['lead', leadId, 'group', groupName, 'rows'] })
+    .findAll({ queryKey: ['lead', leadId, 'place', place, 'rows'] })
   for (const { queryKey } of queries) liveLists.change(queryKey, change)
 }

@@ -1,5 +1,6 @@
 import type { Message } from '@crewroom/shared/model/message'
 import { HUMAN_ID, shortId } from '@crewroom/shared/model/participant'
+import { MAIN_SESSION } from '@crewroom/shared/model/session'
 import type { CrewState } from '@crewroom/shared/state/crew-state'
 import { lazy, memo, Suspense, useRef, useState } from 'react'
 import { participantOf } from '../../crew/participant'
@@ -93,7 +94,7 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
             )}
             <MessageText content={message.content} messageId={message.id} />
             <ReactionBar message={message} crew={crew} isReadOnly={isReadOnly} />
-            {isMine && (
+            {isMine && message.sessionId === MAIN_SESSION && (
               <Suspense>
                 <ReceiptLine message={message} />
               </Suspense>

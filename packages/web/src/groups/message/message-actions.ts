@@ -1,4 +1,5 @@
 import type { Message } from '@crewroom/shared/model/message'
+import { MAIN_SESSION } from '@crewroom/shared/model/session'
 import { paths } from '../../shell/paths'
 import { copyText } from './copy-text'
 import { toggleReaction } from './toggle-reaction'
@@ -26,14 +27,15 @@ export function messageActions(
   { message, isReadOnly, onReply, onMarkUnread }: Asked,
   openAll: () => void,
 ): MessageActions {
-  const { leadId, group, id } = message
+  const { leadId, group, sessionId, id } = message
+  const session = sessionId === MAIN_SESSION ? null : sessionId
   return {
     message,
     isReadOnly,
     react: (emoji) => toggleReaction(message, emoji),
     openAll,
     copyLink: () =>
-      void copyText(`${location.origin}${paths.message(leadId, group, id)}`, 'The link'),
+      void copyText(`${location.origin}${paths.message(leadId, group, id, session)}`, 'The link'),
     copyWords: () => void copyText(message.content, 'The text'),
     reply: onReply ? () => onReply(message) : null,
     markUnread: onMarkUnread ? () => onMarkUnread(message) : null,

@@ -1,4 +1,5 @@
 import type { Message } from '@crewroom/shared/model/message'
+import { placeOf } from '@crewroom/shared/model/session'
 import { withReactions } from '../../sync/timeline-window'
 import { changeWindows } from '../../sync/timeline-windows'
 import { setReaction } from '../../sync/reactions'
@@ -32,9 +33,9 @@ export function spoken(emoji: string): string {
 
 /** Adds the person's reaction, or takes it back: the other of what the person sees now. */
 export function toggleReaction(message: Message, emoji: string): void {
-  const { leadId, group, id } = message
+  const { leadId, group, sessionId, id } = message
   const isMine = reactedBy(message, emoji)
-  void setReaction({ leadId, group, messageId: id }, emoji, !isMine, (change) =>
-    changeWindows(leadId, group, (window) => withReactions(window, id, change)),
+  void setReaction({ leadId, group, sessionId, messageId: id }, emoji, !isMine, (change) =>
+    changeWindows(leadId, placeOf(group, sessionId), (window) => withReactions(window, id, change)),
   )
 }

@@ -3,7 +3,7 @@ import type { Message, Reactions } from '@crewroom/shared/model/message'
 import type { TimelineRow } from '@crewroom/shared/model/timeline'
 import type { GroupView } from '@crewroom/shared/protocol/views'
 import { request } from '../request'
-import { at, group, lead, query } from './paths'
+import { at, group, lead, query, talk } from './paths'
 
 /** Where a page of a group's history begins: its newest part, or beside a journal number, or around a message. */
 export type PageFrom =
@@ -20,6 +20,13 @@ export interface TimelinePage {
   readonly asOf: number
 }
 
+/** Where one writes: a group's main talk, or one of its sessions. */
+export interface Talk {
+  readonly leadId: string
+  readonly group: string
+  readonly sessionId?: string | undefined
+}
+
 export interface Receipt {
   readonly agentId: string
   readonly state: 'waiting' | 'sent' | 'seen' | 'gone'
@@ -27,7 +34,7 @@ export interface Receipt {
   readonly at: string | null
 }
 
-function pageQuery(from: PageFrom, limit: number): string {
+export function pageQuery(from: PageFrom, limit: number): string {
   switch (from.at) {
     case 'latest':
       return query({ limit })
@@ -77,26 +84,25 @@ export const groups = {
     request<TimelinePage>('GET', `${group(leadId, name)}/timeline${pageQuery(from, 50)}`, {
       signal,
     }),
-  post: (leadId: string, name: string, body: { content: string; clientId: string }) =>
-    request<{ message: Message; wakes: readonly string[] }>(
-      'POST',
-      `${group(leadId, name)}/messages`,
-      { body },
-    ),
+  /** `asks`: in a session, the agents that are asked; without it those whom the group's setting names. */
+  post: (
+    { leadId, group: name, sessionId }: Talk,
+    body: { content: string; clientId: string; asks?: readonly string[] },
+  ) => request<{ message: Message }>('POST', `${talk(leadId, name, sessionId)}/messages`, { body }),
   receipts: (leadId: string, name: string, messageId: string, signal?: AbortSignal) =>
     request<{ receipts: readonly Receipt[] }>(
       'GET',
       `${group(leadId, name)}/messages/${at(messageId)}/receipts`,
       { signal },
     ),
-  react: (leadId: string, name: string, messageId: string, emoji: string, wanted: boolean) => {
-    const path = `${group(leadId, name)}/messages/${at(messageId)}/reactions`
+  react: (to: Talk, messageId: string, emoji: string, wanted: boolean) => {
+    const path = `${talk(to.leadId, to.group, to.sessionId)}/messages/${at(messageId)}/reactions`
     return wanted
       ? request<{ reactions: Reactions }>('POST', path, { body: { emoji } })
       : request<{ reactions: Reactions }>('DELETE', `${path}/${at(emoji)}`)
   },
-  read: (leadId: string, name: string, seq: number, force = false) =>
-    request<{ lastSeq: number }>('PUT', `${group(leadId, name)}/read`, {
+  read: ({ leadId, group: name, sessionId }: Talk, seq: number, force = false) =>
+    request<{ lastSeq: number }>('PUT', `${talk(leadId, name, sessionId)}/read`, {
       body: { seq, ...(force ? { force } : {}) },
     }),
 }

@@ -1,20 +1,36 @@
-import type { GroupRecord } from '@crewroom/shared/model/group'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import type { PageFrom } from '../../sync/api/groups'
 import { ApiError } from '../../sync/request'
 import { isLive, rowsOf, withNewestPages } from '../../sync/timeline-window'
-import { changeWindows, useTimelineWindow, windowKey } from '../../sync/timeline-windows'
+import {
+  changeWindows,
+  type FetchPage,
+  useTimelineWindow,
+  windowKey,
+} from '../../sync/timeline-windows'
 import { toast } from '../../ui/toasts'
 
 const NO_ROWS: ReturnType<typeof rowsOf> = []
-/** A group opened with more unread than one page holds begins where reading ended. */
+/** A place opened with more unread than one page holds begins where reading ended. */
 const PAGE = 50
 const KEPT_AT_END = 10
 
-/** Which part of a group's history is loaded, and the ways to more of it. */
-export function useGroupWindow(group: GroupRecord, unreadAfter: number | null, unread: number) {
+interface PlaceInput {
+  readonly leadId: string
+  /** Key of the place: a group's name, or that of a session. */
+  readonly name: string
+  readonly unreadAfter: number | null
+  readonly unread: number
+  /** Where its pages come from, and what it is called; without them it is a group. */
+  readonly fetchPage?: FetchPage
+  readonly noun?: string
+}
+
+/** Which part of a place's history is loaded, and the ways to more of it. */
+export function usePlaceWindow(input: PlaceInput) {
+  const { leadId, name, unreadAfter, unread, fetchPage, noun = 'group' } = input
   const [params, setParams] = useSearchParams()
   const messageId = params.get('m')
   const [start] = useState<PageFrom>(() =>
@@ -23,7 +39,7 @@ export function useGroupWindow(group: GroupRecord, unreadAfter: number | null, u
   const [isLeft, setLeft] = useState(false)
   const from: PageFrom =
     messageId !== null ? { at: 'around', messageId } : isLeft ? { at: 'latest' } : start
-  const query = useTimelineWindow(group.leadId, group.name, from)
+  const query = useTimelineWindow(leadId, name, from, fetchPage)
   const client = useQueryClient()
   const { data, error } = query
   const rows = useMemo(() => (data ? rowsOf(data) : NO_ROWS), [data])
@@ -34,7 +50,7 @@ export function useGroupWindow(group: GroupRecord, unreadAfter: number | null, u
     if (messageId === null) {
       // The newest rows were let go while one read far above them: the window starts again.
       if (from.at === 'latest')
-        void client.resetQueries({ queryKey: windowKey(group.leadId, group.name, from) })
+        void client.resetQueries({ queryKey: windowKey(leadId, name, from) })
     } else {
       setParams(
         (before) => {
@@ -45,12 +61,12 @@ export function useGroupWindow(group: GroupRecord, unreadAfter: number | null, u
       )
     }
   }
-  // A link to a message that is not there says so, and shows the group as it is.
+  // A link to a message that is not there says so, and shows the place as it is.
   const isUnknown =
     messageId !== null && error instanceof ApiError && [404, 422].includes(error.status)
   useEffect(() => {
     if (!isUnknown) return
-    toast.problem("That message isn't in this group.")
+    toast.problem(`That message isn't in this ${noun}.`)
     setParams(
       (before) => {
         before.delete('m')
@@ -58,7 +74,7 @@ export function useGroupWindow(group: GroupRecord, unreadAfter: number | null, u
       },
       { replace: true },
     )
-  }, [isUnknown, setParams])
+  }, [isUnknown, setParams, noun])
 
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query
   const { hasPreviousPage, isFetchingPreviousPage, isFetchPreviousPageError, fetchPreviousPage } =
@@ -77,7 +93,7 @@ export function useGroupWindow(group: GroupRecord, unreadAfter: number | null, u
     toLatest,
     /** What is far above is let go while one follows the end. */
     trim: () => {
-      changeWindows(group.leadId, group.name, (window) =>
+      changeWindows(leadId, name, (window) =>
         isLive(window) && window.pages.length > 2 * KEPT_AT_END
           ? withNewestPages(window, KEPT_AT_END)
           : window,

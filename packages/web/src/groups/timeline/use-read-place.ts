@@ -1,16 +1,15 @@
-import type { GroupRecord } from '@crewroom/shared/model/group'
 import type { Message } from '@crewroom/shared/model/message'
 import { HUMAN_ID } from '@crewroom/shared/model/participant'
 import type { CrewState } from '@crewroom/shared/state/crew-state'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { markKey, unreadIn } from '../../sync/read-marks'
+import { markKey, type Readable, unreadIn } from '../../sync/read-marks'
 import { connection } from '../../sync/connection'
 import { readMarks } from '../../sync/sync'
 import { toast } from '../../ui/toasts'
 import { useAttention } from '../../ui/use-attention'
 
-function serverSeq(state: CrewState, group: GroupRecord): number {
-  return state.readMarks[HUMAN_ID]?.[group.name]?.seq ?? 0
+function serverSeq(state: CrewState, place: Readable): number {
+  return state.readMarks[HUMAN_ID]?.[place.name]?.seq ?? 0
 }
 
 interface AtOpen {
@@ -20,19 +19,19 @@ interface AtOpen {
 }
 
 /**
- * Marks an open group as read: at once when somebody comes to it, and what arrives later while they look at its end.
- * After "mark unread from here" nothing is marked until the group is opened again.
+ * Marks an open place as read: at once when somebody comes to it, and what arrives later while they look at its end.
+ * After "mark unread from here" nothing is marked until the place is opened again.
  */
-export function useReadGroup(
+export function useReadPlace(
   state: CrewState,
-  group: GroupRecord,
+  place: Readable,
   { isAtEnd, isCovered }: { readonly isAtEnd: boolean; readonly isCovered: boolean },
 ) {
   const isHere = useAttention() && !isCovered
-  const onServer = serverSeq(state, group)
+  const onServer = serverSeq(state, place)
   const [open, setOpen] = useState<AtOpen>(() => {
-    const local = readMarks.store.getState()[markKey(group.leadId, group.name)]
-    const unreadAtOpen = unreadIn(state, group, local)
+    const local = readMarks.store.getState()[markKey(place.leadId, place.name)]
+    const unreadAtOpen = unreadIn(state, place, local)
     // On a first visit everything is new, and a line above everything says nothing.
     const after = unreadAtOpen === 0 ? null : Math.max(onServer, local?.seq ?? 0) || null
     return { unreadAfter: after, unreadAtOpen }
@@ -43,8 +42,8 @@ export function useReadGroup(
     if (!isHere || isLeftUnread.current) return
     if (isVisited.current && !isAtEnd) return
     isVisited.current = true
-    readMarks.markRead(group, onServer)
-  }, [group, isAtEnd, isHere, onServer])
+    readMarks.markRead(place, onServer)
+  }, [place, isAtEnd, isHere, onServer])
 
   const markUnread = useCallback(
     (message: Message) => {
@@ -53,11 +52,11 @@ export function useReadGroup(
         return
       }
       isLeftUnread.current = true
-      readMarks.markUnread(group, message)
+      readMarks.markUnread(place, message)
       setOpen(({ unreadAtOpen }) => ({ unreadAfter: message.seq - 1, unreadAtOpen }))
       toast.news('Marked unread from this message on.')
     },
-    [group],
+    [place],
   )
   return { ...open, markUnread }
 }
