@@ -3,6 +3,8 @@ import { HUMAN_ID, SYSTEM_ID, shortId } from '@crewroom/shared/model/participant
 import { placeOfSession } from '@crewroom/shared/model/session'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
 import { TEXT } from '@crewroom/shared/text/catalogue'
+import { lookSame } from '@crewroom/shared/text/lookalikes'
+import { relayedLine, unbracketed } from '@crewroom/shared/text/relay'
 import type { Crew } from '../crew/crew'
 import type { Shard } from '../crew/shard'
 import type { DeliveryContent } from '../journal/facts'
@@ -10,7 +12,7 @@ import type { DeliveryContent } from '../journal/facts'
 type RoundContent = Extract<DeliveryContent, { form: 'round' }>
 
 /** What is called so in a prompt is nobody's name but theirs. */
-const TAKEN = new Set(['user', 'human', 'system'])
+const TAKEN = ['user', 'human', 'system'] as const
 
 /** The text of a round for one agent: what others said in the session, and it was not given yet. */
 export function roundText(
@@ -32,6 +34,7 @@ export function roundText(
     if (taken.length > 0 && (bytes > LIMITS.roundBytes || taken.length >= most)) break
     taken.unshift(message)
   }
+  const nameOf = speakerNames(crew)
   return TEXT.round({
     n,
     session: session.title,
@@ -39,7 +42,7 @@ export function roundText(
     note,
     leftOut: total - taken.length,
     said: taken.map((message) => ({
-      who: speakerName(crew, message.from),
+      who: nameOf(message.from),
       isPerson: message.from === HUMAN_ID,
       content: message.content,
     })),
@@ -81,17 +84,28 @@ function unseen(
   return { messages, total: count }
 }
 
-/** An agent by its name; with its short id where that is not only its own. */
-function speakerName(crew: Crew, id: string): string {
-  if (id === HUMAN_ID) return 'User'
-  if (id === SYSTEM_ID) return 'System'
-  const agent = crew.state.agents[id]
-  const name = (agent?.name ?? agent?.roleName ?? 'Agent').replaceAll('[', '(').replaceAll(']', ')')
-  const lower = name.trim().toLowerCase()
-  const isShared =
-    TAKEN.has(lower) ||
-    Object.values(crew.state.agents).some(
-      (other) => other.id !== id && other.name.trim().toLowerCase() === lower,
-    )
-  return isShared ? `${name} (${shortId(id)})` : name
+/**
+ * What speakers are called in a prompt: agents by their names, with the short id where one reads like another agent, the
+ * person or the server.
+ */
+function speakerNames(crew: Crew): (id: string) => string {
+  const agents = Object.values(crew.state.agents)
+  const count = new Map<string, number>()
+  for (const { name } of agents) {
+    const key = shownName(name).toLowerCase()
+    count.set(key, (count.get(key) ?? 0) + 1)
+  }
+  return (id) => {
+    if (id === HUMAN_ID) return 'User'
+    if (id === SYSTEM_ID) return 'System'
+    const name = shownName(crew.state.agents[id]?.name ?? 'Agent')
+    const isShared =
+      TAKEN.some((taken) => lookSame(name, taken)) || (count.get(name.toLowerCase()) ?? 0) > 1
+    return isShared ? `${name} (${shortId(id)})` : name
+  }
+}
+
+/** A name on one line that no bracket ends. */
+function shownName(name: string): string {
+  return unbracketed(relayedLine(name, LIMITS.agentName)).trim()
 }

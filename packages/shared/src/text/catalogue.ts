@@ -6,7 +6,7 @@ import type { Hold } from '../model/conduct'
 import type { PermissionAnswer, PermissionRule } from '../model/need'
 import { HUMAN_ID, participantLabel, shortId } from '../model/participant'
 import { budgetNeed, type SpentBudget } from './budget-need'
-import { relayed, relayedLine } from './relay'
+import { relayed, relayedLine, unbracketed } from './relay'
 
 /** A participant as texts name it. */
 export interface Named {
@@ -345,7 +345,7 @@ export const TEXT = {
   }) => {
     const [only] = said
     const isQuestion = said.length === 1 && only?.isPerson === true && leftOut === 0
-    const title = relayedLine(session, LIMITS.sessionTitle)
+    const title = unbracketed(relayedLine(session, LIMITS.sessionTitle))
     const left =
       leftOut === 0
         ? []

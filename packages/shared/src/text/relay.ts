@@ -27,3 +27,8 @@ export function relayedLine(content: string, limit: number): string {
   const short = content.length > limit ? `${cut(content, limit - 1)}…` : content
   return PLAIN.test(short) ? short : relayed(short.replace(LINE_END, ' '))
 }
+
+/** A name or title that stands in brackets or quotation marks, and cannot end them. */
+export function unbracketed(text: string): string {
+  return text.replaceAll('[', '(').replaceAll(']', ')').replaceAll('"', "'")
+}
