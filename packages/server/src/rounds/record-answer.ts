@@ -81,7 +81,11 @@ export function decideAfterthought(
   asked: Asked,
   answer: Pick<Answer, 'text' | 'cut'>,
 ): RecordedAnswer | null {
-  const round = roundIn(decision, crew, asked.runId, asked.n)
+  // Nobody thinks in it any more, and a newer one may have been opened: it is in the tables alone then.
+  const round =
+    roundIn(decision, crew, asked.runId, asked.n) ??
+    crew.rounds.round(asked.runId, asked.n) ??
+    shard.ports.reader.round(crew.state.lead.id, asked.runId, asked.n)
   const session = sessionIn(decision, crew, asked.sessionId)
   const before = round && responseOf(round, asked.agentId)
   if (!round || session?.status !== 'active' || before?.status !== 'passed') return null
@@ -109,7 +113,8 @@ function decidePost(
   const group = session && crew.state.groups[session.groupName]
   if (!session || !group) throw new Error('an answer to a session that is not there')
   const { count, newestAt } = messagesIn(decision, session)
-  const text = answer.text.trim()
+  // Masked before it is cut: of half a secret no form is left to be found.
+  const text = shard.maskOf(crew).mask(answer.text.trim())
   const { message } = decision.add('session:message', {
     sessionId,
     groupName: group.name,
