@@ -272,7 +272,8 @@ export class Crew {
     if (type === 'group:message' || type === 'group:reaction' || type === 'group:history') {
       this.window(envelope.data.groupName).settled(envelope.seq)
     } else if (type === 'session:message' || type === 'session:reaction') {
-      this.window(placeOfSession(envelope.data.sessionId)).settled(envelope.seq)
+      // None is made again for a session that was deleted meanwhile.
+      this.#windows.get(placeOfSession(envelope.data.sessionId))?.settled(envelope.seq)
     } else if (type === 'direct:message') this.direct.settled(envelope.seq)
   }
 

@@ -15,8 +15,8 @@ export type Outcome = Pick<RoundResponse, 'status'> &
   Partial<Pick<RoundResponse, 'cut' | 'messageId' | 'error'>>
 
 /**
- * Ends an open question: its delivery is not handed over, or not again, and the round closes if it was the last one.
- * A question that is not open any more stays as it is; null then.
+ * Ends an open question: its delivery is not handed over, or not again, and the round closes if it was the last one. What
+ * waits behind a question that is taken back ends with it. A question that is not open any more stays as it is; null then.
  */
 export function decideResponse(
   decision: Decision,
@@ -28,7 +28,8 @@ export function decideResponse(
   const round = roundIn(decision, crew, runId, n)
   const before = round && responseOf(round, agentId)
   if (!round || before?.status !== 'thinking') return null
-  settleDelivery(decision, crew, before)
+  const isTakenBack = settleDelivery(decision, crew, before, outcome)
+  if (isTakenBack) decideBehind(decision, crew, round, before, outcome)
   const response = add(decision, round, {
     ...before,
     ...outcome,
@@ -66,7 +67,8 @@ export function decideRoundsClosed(
   why: Exclude<RoundEnd, 'answered'>,
   all = false,
 ): void {
-  for (const round of roundsIn(decision, crew, runId)) {
+  // The newest first: what is taken back leaves nothing behind it.
+  for (const round of roundsIn(decision, crew, runId).toReversed()) {
     if (round.closed === null) {
       decision.add('round:closed', { runId, sessionId: round.sessionId, n: round.n, why })
     }
@@ -90,11 +92,38 @@ export function isPending(crew: Crew, { agentId, deliveryId }: RoundResponse): b
   return crew.inHand.pending(agentId).some(({ id }) => id === deliveryId)
 }
 
-/** The agent has the question, or will not be asked it: either way it is not handed over from now on. */
-function settleDelivery(decision: Decision, crew: Crew, response: RoundResponse): void {
+/**
+ * The agent has the question, or will not be asked it: either way it is not handed over from now on. Whether it is taken
+ * back: the next round brings what it would have brought.
+ */
+function settleDelivery(
+  decision: Decision,
+  crew: Crew,
+  response: RoundResponse,
+  { status }: Outcome,
+): boolean {
   const { agentId, deliveryId } = response
   // What an ACP program has is part of its turn, and what was confirmed is over.
-  if (!crew.owed(agentId).pending.some(({ id }) => id === deliveryId)) return
-  const given = !isPending(crew, response)
+  if (!crew.owed(agentId).pending.some(({ id }) => id === deliveryId)) return false
+  // Whoever answers it has it, although it may not have confirmed it before a restart.
+  const given = status === 'done' || status === 'passed' || !isPending(crew, response)
   decision.add('delivery:withdrawn', { agentId, deliveryIds: [deliveryId], given })
+  return !given
+}
+
+/**
+ * A later question begins where the one that is taken back ends, so that it would leave a gap. There is one only where a
+ * restart took out of an agent's hands what it had not confirmed.
+ */
+function decideBehind(
+  decision: Decision,
+  crew: Crew,
+  { sessionId, runId, n }: RoundRecord,
+  { agentId }: RoundResponse,
+  outcome: Outcome,
+): void {
+  for (const later of crew.rounds.asked(agentId)) {
+    if (later.sessionId !== sessionId || (later.runId === runId && later.n <= n)) continue
+    decideResponse(decision, crew, later, outcome)
+  }
 }
