@@ -6,7 +6,7 @@ import type { By, Shard } from '../crew/shard'
 import { memberNamed } from '../groups/change-members'
 import { groupOf } from '../groups/lookup'
 import { decideResponse } from '../rounds/close-round'
-import { ownRunOf } from './own-round'
+import { roundIn } from '../rounds/session-draft'
 import { sessionOf } from './session-of'
 
 /**
@@ -34,11 +34,9 @@ export function interruptAnswer(
   }
   const decision = shard.decide(crew)
   decideResponse(decision, crew, open, { status: 'interrupted' })
+  // Of an older round the last open question ends here: it leaves memory with this.
+  const round = roundIn(decision, crew, open.runId, open.n)
+  if (!round) throw new Error('whoever is asked is asked in a round')
   shard.commit(crew, by, decision)
-  const round = crew.rounds.round(open.runId, open.n)
-  if (round) return round
-  // An older round without another open question leaves memory with this.
-  const newest = crew.state.rounds[ownRunOf(session)]?.at(-1)
-  if (!newest) throw new Error('a session that was asked has a round')
-  return newest
+  return round
 }

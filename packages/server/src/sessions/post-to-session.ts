@@ -53,8 +53,8 @@ export function postToSession(
   if (before) return { ...before, repeated: true }
 
   const asks = input.asks?.map((reference) => memberNamed(shard, crew, group, reference))
-  if (by.actor.kind === 'agent') shard.ports.rate.take(by.actor.id)
   const decision = shard.decide(crew)
+  if (by.actor.kind === 'agent') shard.ports.rate.take(by.actor.id)
   const asksAgents = by.actor.kind === 'human'
   const { message } = decision.add('session:message', {
     sessionId: session.id,
@@ -162,10 +162,12 @@ function sentBefore(
   if (!message) return null
   assertSameAgain(shard, crew, message, content)
   const { round } = message
-  const opened =
+  const numbered =
     round?.as === 'start'
       ? (crew.rounds.round(round.runId, round.n) ??
         shard.ports.reader.round(crew.state.lead.id, round.runId, round.n))
       : null
+  // A message that asked nobody has the number of the round that a later one opened.
+  const opened = numbered?.triggerMessageId === message.id ? numbered : null
   return { message, round: opened, asks: opened?.responses.map(({ agentId }) => agentId) ?? [] }
 }
