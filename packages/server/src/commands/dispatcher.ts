@@ -81,6 +81,7 @@ function result(found: Found, { ok, reply }: Answered): CommandResult {
 /** Refusals that say "not in this crew": a sub-lead may have meant its parent's. */
 const NOT_HERE: ReadonlySet<string> = new Set<ErrorCode>([
   'group_not_found',
+  'session_not_found',
   'agent_not_found',
   'other_crew',
   'no_open_task',

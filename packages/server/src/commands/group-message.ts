@@ -1,11 +1,20 @@
+import { MAIN_SESSION } from '@crewroom/shared/model/session'
 import { TEXT } from '@crewroom/shared/text/catalogue'
-import { waitingOf } from '../live/reasons'
 import { sendMessage } from '../groups/send-message'
-import { type CommandHandler, confirmation } from './command-handler'
+import { waitingOf } from '../live/reasons'
+import { isAnswer, postToSession } from '../sessions/post-to-session'
+import {
+  type CommandContext,
+  type CommandHandler,
+  type CommandReply,
+  confirmation,
+} from './command-handler'
 
 export const groupMessageCommand: CommandHandler<'GROUP_MESSAGE'> = {
   name: 'GROUP_MESSAGE',
-  run({ shard, crew, by, presence }, payload) {
+  run(context, { session = MAIN_SESSION, ...payload }) {
+    if (session !== MAIN_SESSION) return inSession(context, { ...payload, session })
+    const { shard, crew, by, presence } = context
     const { message, recipientIds } = sendMessage(shard, crew, by, payload)
     const { group } = message
     const hold = crew.state.groups[group]?.hold
@@ -14,4 +23,14 @@ export const groupMessageCommand: CommandHandler<'GROUP_MESSAGE'> = {
     const sent = TEXT.sent(recipientIds.length, waiting)
     return confirmation(hold ? sent + TEXT.keptBack({ group }, hold) : sent)
   },
+}
+
+function inSession(
+  { shard, crew, by }: CommandContext,
+  input: { readonly group: string; readonly session: string; readonly content: string },
+): CommandReply {
+  const posted = postToSession(shard, crew, by, input)
+  if (isAnswer(posted)) return confirmation(TEXT.answered)
+  const title = crew.state.sessions[posted.message.sessionId]?.title ?? input.session
+  return confirmation(TEXT.interjected(title))
 }

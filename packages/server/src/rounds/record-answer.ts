@@ -21,6 +21,8 @@ export interface Answer {
   /** `failed`: its program says that it did not come to an end; `error` says why. */
   readonly how: 'said' | 'cancelled' | 'failed'
   readonly error: string | null
+  /** The agent's own id for it, where it was sent as a message. */
+  readonly clientId?: string | undefined
 }
 
 /** What was recorded; null where the question was not open any more. */
@@ -105,7 +107,7 @@ function decidePost(
   decision: Decision,
   crew: Crew,
   asked: Asked,
-  answer: Pick<Answer, 'text' | 'cut'>,
+  answer: Pick<Answer, 'text' | 'cut' | 'clientId'>,
   isLate: boolean,
 ): { message: Message; cut: boolean } {
   const { agentId, sessionId, runId, n } = asked
@@ -134,6 +136,7 @@ function decidePost(
         (id) => id === HUMAN_ID || session.activeAgents.includes(id),
       ),
       hop: 0,
+      clientId: answer.clientId,
       round: { runId, n, as: isLate ? 'late' : 'answer' },
     }),
   })

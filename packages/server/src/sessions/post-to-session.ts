@@ -14,6 +14,7 @@ import { assertNoSecret } from '../crew/secrets'
 import type { By, Shard } from '../crew/shard'
 import { memberNamed } from '../groups/change-members'
 import { openGroupOf } from '../groups/lookup'
+import { decideAnswer } from '../rounds/record-answer'
 import { decideOwnRound, ownRunOf } from './own-round'
 import { openSessionOf, speakersOf } from './session-of'
 
@@ -36,7 +37,15 @@ export interface PostedToSession {
   readonly repeated: boolean
 }
 
-/** Posts to a session. A person's message asks agents, in a round; what an agent posts by itself is an interjection. */
+/** Whether an agent's message was taken as its answer to a round. */
+export function isAnswer({ message: { from, round } }: PostedToSession): boolean {
+  return from !== HUMAN_ID && (round?.as === 'answer' || round?.as === 'late')
+}
+
+/**
+ * Posts to a session. A person's message asks agents, in a round. What an agent posts while it is answering there is its
+ * answer; anything else that it posts is an interjection.
+ */
 export function postToSession(
   shard: Shard,
   crew: Crew,
@@ -52,6 +61,8 @@ export function postToSession(
   const before = sentBefore(shard, crew, group, session, by, input)
   if (before) return { ...before, repeated: true }
 
+  const answered = answerOf(shard, crew, by, session, input)
+  if (answered) return answered
   const asks = input.asks?.map((reference) => memberNamed(shard, crew, group, reference))
   const decision = shard.decide(crew)
   if (by.actor.kind === 'agent') shard.ports.rate.take(by.actor.id)
@@ -82,6 +93,24 @@ export function postToSession(
     : null
   shard.commit(crew, by, decision)
   return { message, round, asks: speakers, repeated: false }
+}
+
+/** The message of an agent that is answering in this session: its answer, in place of what its turn would say. */
+function answerOf(
+  shard: Shard,
+  crew: Crew,
+  by: By,
+  session: SessionRecord,
+  { content, clientId }: PostToSessionInput,
+): PostedToSession | null {
+  const asked = by.actor.kind === 'agent' ? crew.rounds.answering(by.actor.id) : null
+  if (asked?.sessionId !== session.id) return null
+  const decision = shard.decide(crew)
+  const said = { text: content, cut: false, how: 'said', error: null, clientId } as const
+  const recorded = decideAnswer(shard, decision, crew, asked, said)
+  if (!recorded?.message) return null
+  shard.commit(crew, by, decision)
+  return { message: recorded.message, round: null, asks: [], repeated: false }
 }
 
 /** Members that a text mentions, among those who read the session. */

@@ -1,4 +1,5 @@
 import type { GroupRecord } from '@crewroom/shared/model/group'
+import type { Message } from '@crewroom/shared/model/message'
 import { HUMAN_ID } from '@crewroom/shared/model/participant'
 import type { RoundRecord } from '@crewroom/shared/model/round'
 import { MAIN_SESSION, placeOfSession, type SessionRecord } from '@crewroom/shared/model/session'
@@ -10,7 +11,7 @@ import type { By, Shard } from '../crew/shard'
 import { groupOf } from '../groups/lookup'
 import { type ReadInput, readMessages } from '../groups/read-history'
 import type { Page } from '../journal/ports/reader-port'
-import { noMessage } from './find-session-message'
+import { findSessionMessage, noMessage } from './find-session-message'
 import { ownRunOf } from './own-round'
 import { sessionOf, sessionsOf, usualAgents } from './session-of'
 
@@ -62,9 +63,46 @@ export async function readSessionMessages(
   if (input.session === MAIN_SESSION) return readMessages(shard, crew, by, input)
   const session = readableSession(crew, by, input)
   await shard.journal.durable(crew.state.lead.id)
-  const { groupName, id } = session
-  const { limit, before, after, around } = input
-  const page = shard.ports.reader.page(crew.state.lead.id, {
+  const { around } = input
+  const page = pageOf(shard, crew, session, input)
+  if (around !== undefined && page.messages.length === 0) throw noMessage(session, around)
+  return page
+}
+
+/** The newest messages of a session, or those before one of them, without waiting. */
+export function readNewestInSession(
+  shard: Shard,
+  crew: Crew,
+  by: By,
+  input: OfSession & {
+    readonly limit: number
+    /** A message: its id, `#n` or its ordinal. */
+    readonly before?: string | number | undefined
+  },
+): { session: SessionRecord; messages: readonly Message[]; hasMore: boolean } {
+  const session = readableSession(crew, by, input)
+  const { limit } = input
+  const before =
+    input.before === undefined
+      ? undefined
+      : findSessionMessage(shard, crew, session, input.before).seq
+  const page = pageOf(shard, crew, session, { limit, before })
+  // The tables may be a moment behind memory: what is newer is added from there.
+  const shown = new Map(page.messages.map((message) => [message.id, message]))
+  for (const message of crew.window(placeOfSession(session.id)).messages) {
+    if (before === undefined || message.seq < before) shown.set(message.id, message)
+  }
+  const messages = [...shown.values()].sort((a, b) => a.seq - b.seq).slice(-limit)
+  return { session, messages, hasMore: page.hasBefore || shown.size > messages.length }
+}
+
+function pageOf(
+  shard: Shard,
+  crew: Crew,
+  { groupName, id }: SessionRecord,
+  { limit, before, after, around }: Omit<ReadInput, 'group'>,
+): Page {
+  return shard.ports.reader.page(crew.state.lead.id, {
     groupName,
     sessionId: id,
     limit,
@@ -73,8 +111,6 @@ export async function readSessionMessages(
     ...(after === undefined ? {} : { after }),
     ...(around === undefined ? {} : { around }),
   })
-  if (around !== undefined && page.messages.length === 0) throw noMessage(session, around)
-  return page
 }
 
 /** Rounds of a session before a number, ascending. Waits until the tables hold what memory holds. */
@@ -137,6 +173,6 @@ function readableGroup(crew: Crew, by: By, reference: string): GroupRecord {
   return group
 }
 
-export function readableSession(crew: Crew, by: By, { group, session }: OfSession): SessionRecord {
+function readableSession(crew: Crew, by: By, { group, session }: OfSession): SessionRecord {
   return sessionOf(crew, readableGroup(crew, by, group), session, by)
 }

@@ -16,13 +16,18 @@ interface CommandHelp {
 const AGENT = 'an agent, by name, role, id or the first 8 characters of its id'
 const AGENTS = 'agents, each by name, role, id or the first 8 characters of its id'
 const GROUP = 'the name of a group'
+const SESSION = 'a session of the group, by its title or id; without it, the group itself'
 
 /** What HELP, refusals and the manifest say of each command, in the order in which they are told. */
 export const COMMAND_HELP: Readonly<Record<CommandName, CommandHelp>> = {
   GROUP_MESSAGE: {
     summary: 'write to all other members',
     example: { group: '...', content: '...' },
-    fields: { group: GROUP, content: 'what you write; @name or @id mentions somebody' },
+    fields: {
+      group: GROUP,
+      session: SESSION,
+      content: 'what you write; @name or @id mentions somebody',
+    },
     isTaughtFirst: true,
   },
   REACT: {
@@ -40,6 +45,7 @@ export const COMMAND_HELP: Readonly<Record<CommandName, CommandHelp>> = {
     example: { group: '...', limit: 20 },
     fields: {
       group: GROUP,
+      session: SESSION,
       before: 'a message number, such as "#12": only earlier messages',
       limit: 'how many, 1 to 200; default 20',
     },

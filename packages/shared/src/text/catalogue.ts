@@ -25,6 +25,8 @@ const some = (people: readonly Named[]) =>
     ? `${list(people.slice(0, NAMED))} and ${people.length - NAMED} more`
     : list(people)
 const quoted = (group: string) => `"${group}"`
+const sessionText = (title: string, isFirst = true) =>
+  `${isFirst ? 'Session' : 'session'} "${relayedLine(title, LIMITS.sessionTitle)}"`
 const plural = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
 
 /** Role names as texts have them: few, and in every line of a long answer. */
@@ -95,6 +97,9 @@ export const TEXT = {
 
   historyLine: (group: string, from: Named, n: number, content: string) =>
     `#${n} [Group ${quoted(group)} — ${label(from)}]: ${relayedLine(content, LIMITS.previewUnits)}`,
+
+  sessionLine: (from: Named, n: number, content: string) =>
+    `#${n} [${label(from)}]: ${relayedLine(content, LIMITS.previewUnits)}`,
 
   joined: (
     group: string,
@@ -171,6 +176,19 @@ export const TEXT = {
           `[System] Group ${quoted(group)}, ${plural(lines.length, 'message')}${more ? ' (for earlier ones, give "before")' : ''}:`,
           ...lines,
         ].join('\n'),
+
+  readSession: (session: string, group: string, lines: readonly string[], more: boolean) =>
+    lines.length === 0
+      ? `[System] ${sessionText(session)} in group ${quoted(group)} has no messages there.`
+      : [
+          `[System] ${sessionText(session)} in group ${quoted(group)}, ${plural(lines.length, 'message')}${more ? ' (for earlier ones, give "before")' : ''}:`,
+          ...lines,
+        ].join('\n'),
+  /** What an agent wrote to a session while it was asked there. */
+  answered: '[System] Taken as your answer.',
+  /** What it wrote there otherwise. */
+  interjected: (session: string) =>
+    `[System] Posted to ${sessionText(session, false)}. Its agents read it when they are asked next.`,
 
   help: (names: readonly CommandName[]) =>
     [
