@@ -93,8 +93,8 @@ test.skipIf(noBrowser)(
       {
         name: 'chat',
         path: own.groups('config-team'),
-        // Messages are read and written before markdown and the details are there.
-        withheld: /\/assets\/(rich-text|highlight|GroupDetails)-[^/]+\.js$/,
+        // Messages are read and written before markdown and the details are there, with what only those need.
+        withheld: /\/assets\/(rich-text|highlight|GroupDetails|parts)-[^/]+\.js$/,
         isShown: async (page: Page) => {
           await page.getByText('Some **bold** words').waitFor()
           await box(page).fill('An answer')

@@ -12,13 +12,13 @@ import { FindBar } from './FindBar'
 import { groupName, isolated } from './group-name'
 import { GroupHeader } from './GroupHeader'
 import { MessagesProblem } from './message/MessagesProblem'
-import { PauseStrip } from './PauseStrip'
 import { keepPlace } from './timeline/kept-place'
 import { Timeline } from './timeline/Timeline'
 import { useAnnounce } from './timeline/use-announce'
 import { useChat } from './use-chat'
 import { useReply } from './use-reply'
 
+const PauseStrip = lazy(() => import('./PauseStrip').then((own) => ({ default: own.PauseStrip })))
 const HoldStrip = lazy(() => import('./HoldStrip').then((own) => ({ default: own.HoldStrip })))
 
 interface GroupChatProps {
@@ -57,7 +57,11 @@ export function GroupChat({ group, isCovered }: GroupChatProps) {
           <HoldStrip {...{ group, crew }} />
         </Suspense>
       )}
-      {!group.archived && <PauseStrip group={group} />}
+      {!group.archived && (isPaused || group.paused) && (
+        <Suspense>
+          <PauseStrip group={group} />
+        </Suspense>
+      )}
       {query.data ? (
         <Timeline
           // One for each place that is gone to: reaching the end of its window must not start it again.

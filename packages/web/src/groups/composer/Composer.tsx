@@ -10,13 +10,13 @@ import { useMentionScope } from '../message/mention-scope'
 import { useUnsentAnnounced } from './announce-unsent'
 import { Note, Wakes } from './ComposerNotes'
 import { ComposerTools } from './ComposerTools'
-import { EndedNote } from './EndedNote'
-import { HugeText } from './HugeText'
 import { useComposerFocus } from './use-composer-focus'
 import { useMentionMenu } from './use-mention-menu'
 import { useWriting } from './use-writing'
 import { MOST_IN_BOX, WritingBox } from './WritingBox'
 
+const EndedNote = lazy(() => import('./EndedNote').then((own) => ({ default: own.EndedNote })))
+const HugeText = lazy(() => import('./HugeText').then((own) => ({ default: own.HugeText })))
 const MentionMenu = lazy(() =>
   import('./MentionMenu').then((own) => ({ default: own.MentionMenu })),
 )
@@ -73,14 +73,20 @@ export function Composer({ group, crew, takesFocus = false, onLeaveUp }: Compose
           />
         </Suspense>
       )}
-      <EndedNote
-        group={group}
-        crew={crew}
-        text={overBy > 0 ? '' : trimmed}
-        onWoken={() => box.current?.focus()}
-      />
+      {group.memberIds.some((id) => crew.agents[id]?.ended) && (
+        <Suspense>
+          <EndedNote
+            group={group}
+            crew={crew}
+            text={overBy > 0 ? '' : trimmed}
+            onWoken={() => box.current?.focus()}
+          />
+        </Suspense>
+      )}
       {isHuge ? (
-        <HugeText text={text} onDiscard={() => put('')} onUndo={put} />
+        <Suspense>
+          <HugeText text={text} onDiscard={() => put('')} onUndo={put} />
+        </Suspense>
       ) : (
         <WritingBox
           {...{ writing, menu, menuId, send, onLeaveUp }}

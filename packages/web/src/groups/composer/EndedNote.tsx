@@ -7,7 +7,7 @@ import { knownAs } from '../../crew/participant'
 import { api } from '../../sync/api'
 import { toast } from '../../ui/toasts'
 import { isolated } from '../group-name'
-import { endedWords } from '../message/receipt-words'
+import { endedWords } from '../message/ended-words'
 
 interface EndedNoteProps {
   readonly group: GroupRecord

@@ -5,24 +5,27 @@ import { useStore } from 'zustand'
 import { person } from '../../sync/sync'
 import { setArchived, setPaused } from '../group-actions'
 import { AboutGroup } from './AboutGroup'
+import { type DetailsAs, DetailsFrame } from './DetailsFrame'
 import { ForAgents } from './ForAgents'
 import { MemberList } from './MemberList'
 
 interface GroupDetailsProps {
+  readonly as: DetailsAs
+  readonly hide: () => void
   readonly group: GroupRecord
   readonly state: CrewState
 }
 
 /** What there is to know of a group and to decide about it. */
-export default function GroupDetails({ group, state }: GroupDetailsProps) {
+export default function GroupDetails({ as, hide, group, state }: GroupDetailsProps) {
   const { name: personName } = useStore(person)
   return (
-    <>
+    <DetailsFrame as={as} hide={hide}>
       <MemberList group={group} state={state} personName={personName} />
       <AboutGroup group={group} state={state} personName={personName} />
       <ForAgents name={group.name} />
       <Switches group={group} />
-    </>
+    </DetailsFrame>
   )
 }
 

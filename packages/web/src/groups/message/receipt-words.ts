@@ -2,6 +2,7 @@ import type { AgentRecord } from '@crewroom/shared/model/agent'
 import type { LiveAgent } from '@crewroom/shared/state/crew-state'
 import type { Receipt } from '../../sync/api/groups'
 import type { HandedUpTo } from '../../sync/live-details'
+import { endedWords } from './ended-words'
 
 /** Where a message stands with one agent now. */
 export interface ReceiptNow {
@@ -72,21 +73,6 @@ function whyWaiting(
   if (live.why.code === 'asleep') return 'is asleep'
   if (live.connection !== 'connected') return REASONS.disconnected
   return null
-}
-
-/** How an agent ended, as the end of a sentence. */
-export function endedWords(ended: AgentRecord['ended']): string {
-  switch (ended) {
-    case 'completed':
-      return 'has finished'
-    case 'failed':
-      return 'has failed'
-    case 'terminated':
-    case null:
-      return 'has ended'
-    default:
-      return ended satisfies never
-  }
 }
 
 /**
