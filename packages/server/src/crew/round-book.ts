@@ -64,11 +64,13 @@ export class RoundBook {
     for (const { type, data } of drafts) {
       if (type === 'delivery:created' && data.delivery.content.form === 'round') {
         const { content, agentId: to } = data.delivery
-        if (content.sessionId === sessionId && to === agentId) given = content.toSeq
+        if (content.sessionId === sessionId && to === agentId) {
+          given = Math.max(given, content.toSeq)
+        }
       } else if (type === 'delivery:withdrawn' && !data.given && data.agentId === agentId) {
         for (const id of data.deliveryIds) {
           const range = this.#ranges.get(id)
-          if (range?.sessionId === sessionId) given = range.fromSeq
+          if (range?.sessionId === sessionId) given = Math.min(given, range.fromSeq)
         }
       }
     }
@@ -109,11 +111,11 @@ export class RoundBook {
         return
       }
       case 'delivery:withdrawn': {
-        const { agentId, deliveryIds, given } = envelope.data
+        const { deliveryIds, given } = envelope.data
         if (given) return
         for (const id of deliveryIds) {
           const range = this.#ranges.get(id)
-          if (range) this.#given.get(range.sessionId)?.set(agentId, range.fromSeq)
+          if (range) this.#setBack(range)
         }
         return
       }
@@ -155,6 +157,13 @@ export class RoundBook {
     }
     this.#asked = byAgent
     return byAgent
+  }
+
+  /** The next round begins where this one did; a later one may have begun behind it. */
+  #setBack({ sessionId, agentId, fromSeq }: StoredAsked): void {
+    const agents = this.#given.get(sessionId)
+    const given = agents?.get(agentId)
+    if (agents && given !== undefined) agents.set(agentId, Math.min(given, fromSeq))
   }
 
   #give(sessionId: string, agentId: string, seq: number): void {

@@ -2,6 +2,8 @@ import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlit
 
 /** In `turn_id`: confirmed without a turn, before something older was. */
 export const CONFIRMED = 'confirmed'
+/** In `turn_id`: taken back before anybody had it. */
+export const WITHDRAWN = 'withdrawn'
 
 /** What is addressed to one agent. Kept after hand-over: the record of what an agent was told. */
 export const deliveries = sqliteTable(

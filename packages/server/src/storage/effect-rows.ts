@@ -51,7 +51,7 @@ export function effectRows(sqlite: Sqlite) {
     sqlite
       .prepare<[string, string, number, number, string, number], string>(
         `select timestamp from chat_group_messages
-         where group_name = ? and lead_id = ? and ${column} between ? and ? and from_agent_id <> ?
+         where group_name = ? and lead_id = ? and session_id = 'main' and ${column} between ? and ? and from_agent_id <> ?
          order by ${column} desc limit ?`,
       )
       .pluck()
@@ -61,7 +61,7 @@ export function effectRows(sqlite: Sqlite) {
     { from: string; at: string; hop: number; kind: string }
   >(
     `select from_agent_id as "from", timestamp as at, hop, kind from chat_group_messages
-     where group_name = ? and lead_id = ? order by seq desc limit ?`,
+     where group_name = ? and lead_id = ? and session_id = 'main' order by seq desc limit ?`,
   )
 
   const ended = (found: Found, isTimed: boolean): EndedHandOver => {

@@ -17,6 +17,13 @@ interface JournalRow {
   readonly bytes: number
 }
 
+/** Facts whose row names a message, which is in a table of its own. */
+const WITH_MESSAGE: ReadonlySet<string> = new Set([
+  'group:message',
+  'session:message',
+  'direct:message',
+])
+
 /** Where events refer to: content is stored once, in its own table. */
 interface Contents {
   messages(ids: readonly string[]): ReadonlyMap<string, Message>
@@ -52,7 +59,7 @@ export function eventRows(orm: Orm, contents: Contents) {
       rows
         .filter((row) => row.type === type)
         .map((row) => (JSON.parse(row.data) as { messageId: string }).messageId)
-    const posted = idsOf('group:message')
+    const posted = [...idsOf('group:message'), ...idsOf('session:message')]
     const said = idsOf('direct:message')
     const messages = new Map<string, { readonly content: string }>([
       ...(posted.length > 0 ? contents.messages(posted) : []),
@@ -62,7 +69,7 @@ export function eventRows(orm: Orm, contents: Contents) {
       const data = JSON.parse(row.data) as Record<string, unknown>
       const { seq } = row
       let bytes = rowBytes() + Buffer.byteLength(row.data)
-      if (row.type === 'group:message' || row.type === 'direct:message') {
+      if (WITH_MESSAGE.has(row.type)) {
         const message = messages.get(data['messageId'] as string)
         if (!message) return { seq, bytes, event: null }
         bytes += rowBytes(message.content)

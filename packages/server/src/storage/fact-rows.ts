@@ -17,6 +17,7 @@ const TABLES: Readonly<Record<RowKind, string>> = {
   delivery: 'deliveries',
   turn: 'turns',
   group: 'chat_groups',
+  session: 'sessions',
 }
 
 /** Where the journal refers to, by id. */
@@ -60,7 +61,7 @@ export function factRows(db: Orm, sqlite: Sqlite, contents: Contents) {
     }))
     const ids = (...types: string[]) =>
       found.flatMap(({ type, data }) => (types.includes(type) ? (data.messageId ?? []) : []))
-    const messages = contents.messages(ids('group:message', 'group:history'))
+    const messages = contents.messages(ids('group:message', 'session:message', 'group:history'))
     const said = contents.directMessages(ids('direct:message'))
     const deliveries = new Map(
       contents
@@ -72,6 +73,7 @@ export function factRows(db: Orm, sqlite: Sqlite, contents: Contents) {
       const { messageId = '', deliveryId = '', ...data } = row.data
       switch (row.type) {
         case 'group:message':
+        case 'session:message':
           return whole({ ...data, message: there(messages.get(messageId)) })
         case 'group:history': {
           const item = data['item'] as HistoryItem

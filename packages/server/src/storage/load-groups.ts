@@ -1,42 +1,16 @@
 import { asc, eq, sql } from 'drizzle-orm'
-import { type GroupRecord, type Member, withMembers } from '@crewroom/shared/model/group'
+import {
+  type GroupChat,
+  type GroupRecord,
+  type Member,
+  withMembers,
+} from '@crewroom/shared/model/group'
 import { lastMessageOf } from '@crewroom/shared/model/message'
 import { conductOf } from './conduct-columns'
-import type { Orm, Sqlite } from './database'
+import type { Orm } from './database'
 import * as schema from './schema'
 
 const p = sql.placeholder
-
-/** Messages that mention a reader beyond its mark, in their order. */
-export function mentionLoader(
-  sqlite: Sqlite,
-): (leadId: string) => readonly { reader: string; groupName: string; n: number }[] {
-  const find = sqlite.prepare<
-    { leadId: string },
-    { reader: string; groupName: string; n: number }
-  >(`select called.value as reader, m.group_name as groupName, m.n as n
-    from chat_group_messages m, json_each(m.mentions) called
-    left join read_marks mark on mark.lead_id = m.lead_id and mark.group_name = m.group_name
-      and mark.reader_id = called.value
-    where m.lead_id = :leadId and m.mentions <> '[]' and m.n > coalesce(mark.n, 0)
-    order by m.seq`)
-  return (leadId) => find.all({ leadId })
-}
-
-/** How many messages of the person are beyond their mark, in each group that has any. */
-export function ownLoader(
-  sqlite: Sqlite,
-): (leadId: string) => readonly { groupName: string; count: number }[] {
-  const find = sqlite.prepare<{ leadId: string }, { groupName: string; count: number }>(
-    `select m.group_name as groupName, count(*) as count
-    from chat_group_messages m
-    left join read_marks mark on mark.lead_id = m.lead_id and mark.group_name = m.group_name
-      and mark.reader_id = 'human'
-    where m.lead_id = :leadId and m.from_agent_id = 'human' and m.n > coalesce(mark.n, 0)
-    group by m.group_name`,
-  )
-  return (leadId) => find.all({ leadId })
-}
 
 /** By group, in the order in which they joined. */
 export function memberLoader(db: Orm): (leadId: string) => Map<string, Member[]> {
@@ -92,6 +66,7 @@ export function groupRecord(
       createdAt: row.createdAt,
       createdBy: row.createdBy,
       roles: JSON.parse(row.roles) as string[],
+      ...(row.chat === null ? {} : { chat: JSON.parse(row.chat) as GroupChat }),
       ...conductOf(row),
     },
     members,

@@ -1,6 +1,7 @@
 import { and, asc, eq, gt, isNull, type SQL, sql } from 'drizzle-orm'
 import type { DeliveryKind } from '@crewroom/shared/model/delivery'
 import { HUMAN_ID } from '@crewroom/shared/model/participant'
+import { MAIN_SESSION } from '@crewroom/shared/model/session'
 import type { TurnPart } from '../journal/facts'
 import type {
   PendingDelivery,
@@ -18,11 +19,11 @@ export function intervalLoader(db: Orm): (leadId: string) => StoredInterval[] {
   const stay = schema.chatGroupMemberships
   // Counted by the ordinals' index per stay: what an agent has not been handed is short.
   const owed = sql<number>`(select count(*) from chat_group_messages m
-    where m.lead_id = ${stay.leadId} and m.group_name = ${stay.groupName} and m.seq > ${stay.handedSeq}
+    where m.lead_id = ${stay.leadId} and m.group_name = ${stay.groupName} and m.session_id = ${MAIN_SESSION} and m.seq > ${stay.handedSeq}
       and (${stay.leftSeq} is null or m.seq <= ${stay.leftSeq}) and m.from_agent_id <> ${stay.agentId})`
   // Both are put inside another expression: on its own, drizzle would leave out the name of the outer table.
   const call = sql<number>`(select coalesce(max(m.seq), 0) from chat_group_messages m
-    where m.lead_id = ${stay.leadId} and m.group_name = ${stay.groupName} and m.seq > ${stay.handedSeq}
+    where m.lead_id = ${stay.leadId} and m.group_name = ${stay.groupName} and m.session_id = ${MAIN_SESSION} and m.seq > ${stay.handedSeq}
       and (${stay.leftSeq} is null or m.seq <= ${stay.leftSeq}) and m.from_agent_id <> ${stay.agentId} and (m.from_agent_id = ${HUMAN_ID}
         or exists (select 1 from json_each(m.mentions) where value = ${stay.agentId})))`
   const all = db

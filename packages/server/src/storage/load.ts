@@ -1,14 +1,17 @@
 import { and, eq, max, sql } from 'drizzle-orm'
 import type { AgentRecord, DriverSpec, TerminalStatus } from '@crewroom/shared/model/agent'
 import type { Message } from '@crewroom/shared/model/message'
-import { emptyCrewState, emptyRecord, withMention } from '@crewroom/shared/state/crew-state'
+import { MAIN_SESSION, placeOfSession } from '@crewroom/shared/model/session'
+import { emptyCrewState } from '@crewroom/shared/state/crew-state'
 import { SHARD_SCOPE } from '../journal/facts'
 import type { StoredCrew, StoredShard } from '../journal/ports/stored-shard'
 import { conductOf } from './conduct-columns'
 import { taskRecord } from './crew-rows'
 import { orm, type Orm, type Sqlite } from './database'
 import { inertCrews } from './inert-crews'
-import { groupRecord, memberLoader, mentionLoader, ownLoader } from './load-groups'
+import { groupRecord, memberLoader } from './load-groups'
+import { readingLoader } from './load-reading'
+import { askedLoader, givenLoader, sessionLoader } from './load-sessions'
 import { inboxLoader, intervalLoader, pendingLoader, turnLoader } from './load-owed'
 import { needLoader, ruleLoader } from './need-rows'
 import { budgetLoader } from './budget-rows'
@@ -17,7 +20,7 @@ import { messagePageRows } from './message-page-rows'
 import { onFirstUse } from './on-first-use'
 import * as schema from './schema'
 
-/** Messages read per group at start: what memory keeps. */
+/** Messages read per group and session at start: what memory keeps. */
 const WINDOW = 64
 
 const p = sql.placeholder
@@ -79,7 +82,7 @@ type LeadRow = typeof schema.leads.$inferSelect
 
 function crewLoader(sqlite: Sqlite, db: Orm): (lead: LeadRow, seq: number) => StoredCrew {
   const leadId = p('leadId')
-  const { agents, tasks, chatGroups, readMarks, agentStreams } = schema
+  const { agents, tasks, chatGroups, agentStreams } = schema
   const allAgents = db
     .select()
     .from(agents)
@@ -98,13 +101,16 @@ function crewLoader(sqlite: Sqlite, db: Orm): (lead: LeadRow, seq: number) => St
     .where(eq(chatGroups.leadId, leadId))
     .orderBy(rowid)
     .prepare()
-  const marks = db.select().from(readMarks).where(eq(readMarks.leadId, leadId)).prepare()
   const budgets = budgetLoader(db)
   const allStreams = db.select().from(agentStreams).where(eq(agentStreams.leadId, leadId)).prepare()
   const newest = messagePageRows(sqlite)
+  const newestOf = (leadId: string, groupName: string, sessionId: string) =>
+    newest('before', { leadId, groupName, sessionId }, Number.MAX_SAFE_INTEGER, null, WINDOW)
   const membersByGroup = memberLoader(db)
-  const unreadMentions = mentionLoader(sqlite)
-  const ownUnread = ownLoader(sqlite)
+  const sessionsOf = sessionLoader(db)
+  const given = givenLoader(db)
+  const asked = askedLoader(db)
+  const putReading = readingLoader(sqlite, db)
   const intervals = intervalLoader(db)
   const pending = pendingLoader(db)
   const inboxes = inboxLoader(db)
@@ -124,19 +130,18 @@ function crewLoader(sqlite: Sqlite, db: Orm): (lead: LeadRow, seq: number) => St
     const recent = new Map<string, readonly Message[]>()
     const members = membersByGroup(lead.id)
     for (const row of allGroups.all(of)) {
-      const last64 = newest('before', lead.id, row.name, Number.MAX_SAFE_INTEGER, null, WINDOW)
+      const last64 = newestOf(lead.id, row.name, MAIN_SESSION)
       recent.set(row.name, last64)
       state.groups[row.name] = groupRecord(row, members.get(row.name) ?? [], last64.at(-1))
     }
-    for (const row of marks.all(of)) {
-      const ofReader = (state.readMarks[row.readerId] ??= emptyRecord())
-      ofReader[row.groupName] = { seq: row.seq, n: row.n, lastSeen: row.lastSeen }
+    const ofGroup = (groupName: string, sessionId: string) =>
+      newestOf(lead.id, groupName, sessionId)
+    for (const { session, recent: last64, rounds } of sessionsOf(lead.id, ofGroup)) {
+      recent.set(placeOfSession(session.id), last64)
+      state.sessions[session.id] = session
+      if (rounds.length > 0) state.rounds[session.id] = rounds
     }
-    for (const { groupName, count } of ownUnread(lead.id)) state.ownUnread[groupName] = count
-    for (const { reader, groupName, n } of unreadMentions(lead.id)) {
-      const groups = (state.mentions[reader] ??= emptyRecord())
-      groups[groupName] = withMention(groups[groupName] ?? [], n)
-    }
+    putReading(state, lead.id)
     return {
       state,
       inert: isInert(lead.id),
@@ -147,8 +152,8 @@ function crewLoader(sqlite: Sqlite, db: Orm): (lead: LeadRow, seq: number) => St
       turns: turns(lead.id),
       agents: remembered(lead.id),
       permissionRules: rulesOf(lead.id),
-      given: [],
-      asked: [],
+      given: given(lead.id),
+      asked: asked(lead.id),
       budgets: budgets(lead.id),
       streams: allStreams.all(of).map(({ leadId: _, ...position }) => position),
     }

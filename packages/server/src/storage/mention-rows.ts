@@ -8,6 +8,7 @@ export function mentionRows(sqlite: Sqlite) {
     .prepare(
       `select m.id from json_each(:places) place cross join chat_group_messages m
          on m.group_name = json_extract(place.value, '$.groupName') and m.lead_id = :leadId
+           and m.session_id = 'main'
            and m.n = json_extract(place.value, '$.n')
        order by m.seq desc limit :limit`,
     )

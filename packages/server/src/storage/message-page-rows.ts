@@ -1,5 +1,6 @@
 import type { Message } from '@crewroom/shared/model/message'
 import type { Sqlite } from './database'
+import { type Place, roundOf } from './message-rows'
 import { NO_REACTIONS, reactionRows } from './reaction-rows'
 import { seenBy } from './seen-by'
 
@@ -8,7 +9,6 @@ type Row = readonly [
   id: string,
   seq: number,
   n: number,
-  sessionId: string,
   kind: string,
   from: string,
   fromRole: string,
@@ -17,10 +17,13 @@ type Row = readonly [
   mentions: string,
   clientId: string | null,
   hop: number,
+  runId: string | null,
+  roundN: number | null,
+  roundAs: string | null,
 ]
 
 const COLUMNS =
-  'id, seq, n, session_id, kind, from_agent_id, from_role, content, timestamp, mentions, client_id, hop'
+  'id, seq, n, kind, from_agent_id, from_role, content, timestamp, mentions, client_id, hop, run_id, round_n, round_as'
 
 const VISIBLE = seenBy({
   leadId: 'message.lead_id',
@@ -29,7 +32,7 @@ const VISIBLE = seenBy({
 })
 
 /**
- * Messages next to a position of a group, ascending: what is read most. Rows come as they are in the table, because a
+ * Messages next to a position of a place, ascending: what is read most. Rows come as they are in the table, because a
  * page has hundreds of values and each step between costs as much as reading them.
  */
 export function messagePageRows(sqlite: Sqlite) {
@@ -37,7 +40,7 @@ export function messagePageRows(sqlite: Sqlite) {
     sqlite
       .prepare(
         `select ${COLUMNS} from chat_group_messages message
-         where lead_id = :leadId and group_name = :groupName
+         where lead_id = :leadId and group_name = :groupName and session_id = :sessionId
            and seq ${side === 'before' ? '<' : '>'} :seq and ${VISIBLE}
          order by seq ${side === 'before' ? 'desc' : 'asc'} limit :limit`,
       )
@@ -47,17 +50,16 @@ export function messagePageRows(sqlite: Sqlite) {
 
   return (
     side: 'before' | 'after',
-    leadId: string,
-    groupName: string,
+    { leadId, groupName, sessionId }: Place,
     seq: number,
     viewer: string | null,
     limit: number,
   ): Message[] => {
-    const rows = sides[side].all({ leadId, groupName, seq, viewer, limit }) as Row[]
+    const rows = sides[side].all({ leadId, groupName, sessionId, seq, viewer, limit }) as Row[]
     const reactions = reactionsOf(rows.map(([id]) => id))
     const messages = rows.map((row): Message => {
-      const [id, at, n, sessionId, kind, from, fromRole, content, timestamp] = row
-      const [, , , , , , , , , mentions, clientId, hop] = row
+      const [id, at, n, kind, from, fromRole, content, timestamp] = row
+      const [, , , , , , , , mentions, clientId, hop, runId, roundN, roundAs] = row
       return {
         id,
         seq: at,
@@ -74,6 +76,7 @@ export function messagePageRows(sqlite: Sqlite) {
         ...(clientId === null ? {} : { clientId }),
         hop,
         reactions: reactions.get(id) ?? NO_REACTIONS,
+        ...roundOf(runId, roundN, roundAs),
       }
     })
     return side === 'before' ? messages.reverse() : messages

@@ -1,5 +1,7 @@
 import { and, asc, count, desc, eq, gt, gte, lt, lte, ne, sql } from 'drizzle-orm'
 import type { Message, Reactions } from '@crewroom/shared/model/message'
+import type { InRound } from '@crewroom/shared/model/round'
+import { MAIN_SESSION } from '@crewroom/shared/model/session'
 import type { OwedQuery } from '../journal/ports/reader-port'
 import type { Orm } from './database'
 import { ID_BYTES, rowBytes } from './page-bytes'
@@ -7,26 +9,39 @@ import { NO_REACTIONS, reactionRows } from './reaction-rows'
 import { chatGroupMessages as messages, ownMessage } from './schema'
 
 const p = sql.placeholder
+const NOTHING_OWED = { count: 0, fromN: 0, toN: 0, hop: 0, seq: 0 }
+
+/** One of a group's sessions: `main`, or one that was opened. */
+export interface Place {
+  readonly leadId: string
+  readonly groupName: string
+  readonly sessionId: string
+}
+
 type Row = typeof messages.$inferSelect
 
 /** Prepared reads of messages. Keyset only: never OFFSET, never ORDER BY a timestamp. */
 export function messageRows(orm: Orm) {
-  const inGroup = and(eq(messages.leadId, p('leadId')), eq(messages.groupName, p('groupName')))
+  const inPlace = and(
+    eq(messages.leadId, p('leadId')),
+    eq(messages.groupName, p('groupName')),
+    eq(messages.sessionId, p('sessionId')),
+  )
   const select = () => orm.select().from(messages)
 
   const byId = select()
-    .where(and(inGroup, eq(messages.id, p('id'))))
+    .where(and(inPlace, eq(messages.id, p('id'))))
     .prepare()
   const byN = select()
-    .where(and(inGroup, eq(messages.n, p('n'))))
+    .where(and(inPlace, eq(messages.n, p('n'))))
     .prepare()
   const byClient = select()
-    .where(and(inGroup, eq(messages.clientId, p('clientId')), eq(messages.fromAgentId, p('from'))))
+    .where(and(inPlace, eq(messages.clientId, p('clientId')), eq(messages.fromAgentId, p('from'))))
     .prepare()
   const owed = select()
     .where(
       and(
-        inGroup,
+        inPlace,
         gt(messages.seq, p('after')),
         lte(messages.seq, p('to')),
         ne(messages.fromAgentId, p('notFrom')),
@@ -46,7 +61,7 @@ export function messageRows(orm: Orm) {
     .from(messages)
     .where(
       and(
-        inGroup,
+        inPlace,
         gt(messages.seq, p('after')),
         lte(messages.seq, p('to')),
         ne(messages.fromAgentId, p('notFrom')),
@@ -54,7 +69,7 @@ export function messageRows(orm: Orm) {
     )
     .prepare()
   const rangeByN = select()
-    .where(and(inGroup, gte(messages.n, p('fromN')), lte(messages.n, p('toN'))))
+    .where(and(inPlace, gte(messages.n, p('fromN')), lte(messages.n, p('toN'))))
     .orderBy(asc(messages.n))
     .prepare()
   const own = orm
@@ -62,7 +77,7 @@ export function messageRows(orm: Orm) {
     .from(messages)
     .where(
       and(
-        inGroup,
+        inPlace,
         ownMessage(messages.fromAgentId),
         gt(messages.n, p('afterN')),
         lt(messages.n, p('beforeN')),
@@ -72,7 +87,7 @@ export function messageRows(orm: Orm) {
   const ordinal = orm
     .select({ n: messages.n })
     .from(messages)
-    .where(and(inGroup, lte(messages.seq, p('seq'))))
+    .where(and(inPlace, lte(messages.seq, p('seq'))))
     .orderBy(desc(messages.seq))
     .limit(1)
     .prepare()
@@ -89,21 +104,20 @@ export function messageRows(orm: Orm) {
   const one = (row: Row | undefined) => (row ? (withReactions([row])[0] ?? null) : null)
 
   return {
-    byId: (leadId: string, groupName: string, id: string) =>
-      one(byId.get({ leadId, groupName, id })),
-    byN: (leadId: string, groupName: string, n: number) => one(byN.get({ leadId, groupName, n })),
-    byClient: (leadId: string, groupName: string, from: string, clientId: string) =>
-      one(byClient.get({ leadId, groupName, from, clientId })),
+    byId: (place: Place, id: string) => one(byId.get({ ...place, id })),
+    byN: (place: Place, n: number) => one(byN.get({ ...place, n })),
+    byClient: (place: Place, from: string, clientId: string) =>
+      one(byClient.get({ ...place, from, clientId })),
     /** Without reactions: what agents are handed does not show them. */
-    owed: (query: OwedQuery) => owed.all({ ...query }).map((row) => toMessage(row, undefined)),
+    owed: (query: OwedQuery) =>
+      owed.all({ sessionId: MAIN_SESSION, ...query }).map((row) => toMessage(row, undefined)),
     owedRange: (query: Omit<OwedQuery, 'limit'>) =>
-      owedRange.get({ ...query }) ?? { count: 0, fromN: 0, toN: 0, hop: 0, seq: 0 },
-    rangeByN: (leadId: string, groupName: string, fromN: number, toN: number) =>
-      rangeByN.all({ leadId, groupName, fromN, toN }).map((row) => toMessage(row, undefined)),
-    ownBetween: (leadId: string, groupName: string, afterN: number, beforeN: number) =>
-      own.get({ leadId, groupName, afterN, beforeN })?.count ?? 0,
-    ordinalAt: (leadId: string, groupName: string, seq: number) =>
-      ordinal.get({ leadId, groupName, seq })?.n ?? 0,
+      owedRange.get({ sessionId: MAIN_SESSION, ...query }) ?? NOTHING_OWED,
+    rangeByN: (place: Place, fromN: number, toN: number) =>
+      rangeByN.all({ ...place, fromN, toN }).map((row) => toMessage(row, undefined)),
+    ownBetween: (place: Place, afterN: number, beforeN: number) =>
+      own.get({ ...place, afterN, beforeN })?.count ?? 0,
+    ordinalAt: (place: Place, seq: number) => ordinal.get({ ...place, seq })?.n ?? 0,
     /** With their reactions, in the order of the ids. */
     inOrder: (ids: readonly string[]): Message[] => {
       const rows = new Map(bySeq.all({ ids: JSON.stringify(ids) }).map((row) => [row.id, row]))
@@ -124,6 +138,15 @@ export function messageBytes({ content, mentions, reactions }: Message): number 
   return rowBytes(content) + ids * ID_BYTES
 }
 
+/** How a message belongs to a round, as part of it; nothing for most. */
+export function roundOf(
+  runId: string | null,
+  n: number | null,
+  as: string | null,
+): Pick<Message, 'round'> {
+  return runId === null || n === null ? {} : { round: { runId, n, as: as as InRound['as'] } }
+}
+
 function toMessage(row: Row, found: Reactions | undefined): Message {
   return {
     id: row.id,
@@ -141,5 +164,6 @@ function toMessage(row: Row, found: Reactions | undefined): Message {
     ...(row.clientId === null ? {} : { clientId: row.clientId }),
     hop: row.hop,
     reactions: found ?? NO_REACTIONS,
+    ...roundOf(row.runId, row.roundN, row.roundAs),
   }
 }

@@ -1,10 +1,8 @@
 import type { DirectMessage } from '@crewroom/shared/model/direct-message'
 import { eq, min, sql } from 'drizzle-orm'
 import type { Message } from '@crewroom/shared/model/message'
-import type { RoundRecord } from '@crewroom/shared/model/round'
+import { MAIN_SESSION } from '@crewroom/shared/model/session'
 import type { TimelineRow } from '@crewroom/shared/model/timeline'
-import type { DeliveryKind } from '@crewroom/shared/model/delivery'
-import type { DeliveryContent } from '../journal/facts'
 import type {
   CommsQuery,
   MessagePlace,
@@ -25,6 +23,7 @@ import type { RowKind } from '../journal/ports/transfer-port'
 import { orm, type Sqlite } from './database'
 import { commsRows } from './comms-rows'
 import { crewRows } from './crew-rows'
+import { deliveryRows } from './delivery-rows'
 import { effectRows } from './effect-rows'
 import { eventRows } from './event-rows'
 import { factRows } from './fact-rows'
@@ -37,11 +36,12 @@ import { onFirstUse } from './on-first-use'
 import { overviewRows } from './overview-rows'
 import { readRows } from './page-bytes'
 import { rolloutRows } from './rollout-rows'
+import { roundRows } from './round-rows'
 import { searchRows } from './search-rows'
 import { eventBytes, timelineRows } from './timeline-rows'
 import { turnRows, turnsById } from './turn-rows'
 import { usageRows } from './usage-rows'
-import { deliveries, journal } from './schema'
+import { journal } from './schema'
 
 const p = sql.placeholder
 
@@ -49,6 +49,7 @@ const p = sql.placeholder
 export class Reader implements RowReader {
   readonly #sqlite: Sqlite
   readonly #messages: () => ReturnType<typeof messageRows>
+  readonly #rounds: () => ReturnType<typeof roundRows>
   readonly #page: () => ReturnType<typeof messagePageRows>
   readonly #crew: () => ReturnType<typeof crewRows>
   readonly #rollouts: () => ReturnType<typeof rolloutRows>
@@ -71,6 +72,7 @@ export class Reader implements RowReader {
     this.#sqlite = sqlite
     const db = orm(sqlite)
     this.#messages = onFirstUse(() => messageRows(db))
+    this.#rounds = onFirstUse(() => roundRows(db))
     this.#page = onFirstUse(() => messagePageRows(sqlite))
     this.#crew = onFirstUse(() => crewRows(db))
     this.#rollouts = onFirstUse(() => rolloutRows(db))
@@ -106,45 +108,58 @@ export class Reader implements RowReader {
         .where(eq(journal.leadId, p('leadId')))
         .prepare(),
     )
-    this.#deliveries = onFirstUse(() =>
-      db
-        .select()
-        .from(deliveries)
-        .where(sql`${deliveries.id} in (select value from json_each(${p('ids')}))`)
-        .prepare(),
-    )
+    this.#deliveries = onFirstUse(() => deliveryRows(db))
   }
 
-  message(leadId: string, groupName: string, messageId: string) {
-    return this.#messages().byId(leadId, groupName, messageId)
+  message(leadId: string, groupName: string, messageId: string, sessionId = MAIN_SESSION) {
+    return this.#messages().byId({ leadId, groupName, sessionId }, messageId)
   }
 
   messageById(messageId: string) {
     return this.#messages().byIds([messageId]).get(messageId) ?? null
   }
 
-  messageByN(leadId: string, groupName: string, n: number) {
-    return this.#messages().byN(leadId, groupName, n)
+  messageByN(leadId: string, groupName: string, n: number, sessionId = MAIN_SESSION) {
+    return this.#messages().byN({ leadId, groupName, sessionId }, n)
   }
 
-  round(_leadId: string, _runId: string, _n: number): RoundRecord | null {
-    return null
+  round(leadId: string, runId: string, n: number) {
+    return this.#snapshot(() => this.#rounds().round(leadId, runId, n))
   }
 
-  rounds(): { rounds: readonly RoundRecord[]; hasMore: boolean; asOf: number } {
-    return { rounds: [], hasMore: false, asOf: 0 }
+  rounds(leadId: string, sessionId: string, before: number, limit: number) {
+    return this.#snapshot(() => {
+      const found = this.#rounds().page(leadId, sessionId, before, limit + 1)
+      return {
+        rounds: found.slice(-limit),
+        hasMore: found.length > limit,
+        asOf: this.#asOf(leadId),
+      }
+    })
   }
 
-  messageByClient(leadId: string, groupName: string, from: string, clientId: string) {
-    return this.#messages().byClient(leadId, groupName, from, clientId)
+  messageByClient(
+    leadId: string,
+    groupName: string,
+    from: string,
+    clientId: string,
+    sessionId = MAIN_SESSION,
+  ) {
+    return this.#messages().byClient({ leadId, groupName, sessionId }, from, clientId)
   }
 
-  ordinalAt(leadId: string, groupName: string, seq: number): number {
-    return this.#messages().ordinalAt(leadId, groupName, seq)
+  ordinalAt(leadId: string, groupName: string, seq: number, sessionId = MAIN_SESSION): number {
+    return this.#messages().ordinalAt({ leadId, groupName, sessionId }, seq)
   }
 
-  ownBetween(leadId: string, groupName: string, afterN: number, beforeN: number): number {
-    return this.#messages().ownBetween(leadId, groupName, afterN, beforeN)
+  ownBetween(
+    leadId: string,
+    groupName: string,
+    afterN: number,
+    beforeN: number,
+    sessionId = MAIN_SESSION,
+  ): number {
+    return this.#messages().ownBetween({ leadId, groupName, sessionId }, afterN, beforeN)
   }
 
   page(leadId: string, query: PageQuery): Page {
@@ -219,7 +234,8 @@ export class Reader implements RowReader {
   }
 
   messagesByN(leadId: string, groupName: string, fromN: number, toN: number) {
-    return this.#messages().rangeByN(leadId, groupName, fromN, toN)
+    const place = { leadId, groupName, sessionId: MAIN_SESSION }
+    return this.#messages().rangeByN(place, fromN, toN)
   }
 
   turns(leadId: string, query: TurnsQuery) {
@@ -273,20 +289,7 @@ export class Reader implements RowReader {
   deliveries(ids: readonly string[]) {
     // Most turns hold nothing but group messages: a read of nothing costs as much as one of a row.
     if (ids.length === 0) return []
-    return this.#deliveries()
-      .all({ ids: JSON.stringify(ids) })
-      .map((row) => ({
-        id: row.id,
-        leadId: row.leadId,
-        agentId: row.agentId,
-        kind: row.kind as DeliveryKind,
-        wake: row.wake === 1,
-        groupName: row.groupName,
-        content: JSON.parse(row.content) as DeliveryContent,
-        hop: row.hop,
-        seq: row.seq,
-        at: row.at,
-      }))
+    return this.#deliveries()(ids)
   }
 
   events(leadId: string, since: number, limit: number) {
@@ -350,13 +353,15 @@ export class Reader implements RowReader {
     return this.#position().get(leadId) as number
   }
 
-  #source(leadId: string, { groupName, viewer }: PageQuery): KeysetSource<Message> {
+  #source(leadId: string, query: PageQuery): KeysetSource<Message> {
+    const { groupName, sessionId = MAIN_SESSION, viewer } = query
+    const place = { leadId, groupName, sessionId }
     return {
-      before: (seq, limit) => this.#page()('before', leadId, groupName, seq, viewer, limit),
-      after: (seq, limit) => this.#page()('after', leadId, groupName, seq, viewer, limit),
+      before: (seq, limit) => this.#page()('before', place, seq, viewer, limit),
+      after: (seq, limit) => this.#page()('after', place, seq, viewer, limit),
       find: (id) => {
-        const found = this.#messages().byId(leadId, groupName, id)
-        const seen = found && this.#page()('before', leadId, groupName, found.seq + 1, viewer, 1)[0]
+        const found = this.#messages().byId(place, id)
+        const seen = found && this.#page()('before', place, found.seq + 1, viewer, 1)[0]
         return found && seen?.id === found.id ? found.seq : null
       },
       bytes: messageBytes,

@@ -1,4 +1,5 @@
 import { CALM } from '@crewroom/shared/model/conduct'
+import { MAIN_SESSION } from '@crewroom/shared/model/session'
 import { sql } from 'drizzle-orm'
 import {
   type AnySQLiteColumn,
@@ -11,6 +12,7 @@ import {
 } from 'drizzle-orm/sqlite-core'
 
 export * from './delivery-schema'
+export * from './session-schema'
 export * from './usage-schema'
 export * from './journal-trim-schema'
 
@@ -204,6 +206,7 @@ export const chatGroups = sqliteTable(
     conduct: text('conduct').notNull().default(JSON.stringify(CALM)),
     createdBy: text('created_by').notNull(),
     roles: text('roles').notNull(),
+    chat: text('chat'),
   },
   (table) => [
     primaryKey({ columns: [table.name, table.leadId] }),
@@ -264,11 +267,19 @@ export const chatGroupMessages = sqliteTable(
     mentions: text('mentions').notNull(),
     clientId: text('client_id'),
     hop: integer('hop').notNull().default(0),
+    runId: text('run_id'),
+    roundN: integer('round_n'),
+    roundAs: text('round_as'),
   },
   (table) => [
-    // The seed's index, with the position behind it: paging reads it in order instead of sorting the group.
-    uniqueIndex('idx_group_messages_group').on(table.groupName, table.leadId, table.seq),
-    uniqueIndex('idx_group_messages_n').on(table.groupName, table.leadId, table.n),
+    // The seed's index, with session and position behind it: paging reads it in order instead of sorting the group.
+    uniqueIndex('idx_group_messages_group').on(
+      table.groupName,
+      table.leadId,
+      table.sessionId,
+      table.seq,
+    ),
+    uniqueIndex('idx_group_messages_n').on(table.groupName, table.leadId, table.sessionId, table.n),
     index('idx_group_messages_client')
       .on(table.groupName, table.leadId, table.clientId)
       .where(sql`${table.clientId} is not null`),
@@ -278,7 +289,7 @@ export const chatGroupMessages = sqliteTable(
       .where(sql`${table.mentions} <> '[]'`),
     // The person's own messages are never unread to them: a start counts those after their marks.
     index('idx_group_messages_own')
-      .on(table.leadId, table.groupName, table.n)
+      .on(table.leadId, table.groupName, table.sessionId, table.n)
       .where(ownMessage(table.fromAgentId)),
   ],
 )
@@ -299,12 +310,15 @@ export const readMarks = sqliteTable(
   {
     leadId: text('lead_id').notNull(),
     groupName: text('group_name').notNull(),
+    sessionId: text('session_id').notNull().default(MAIN_SESSION),
     readerId: text('reader_id').notNull(),
     seq: integer('seq').notNull(),
     n: integer('n').notNull(),
     lastSeen: text('last_seen').notNull(),
   },
-  (table) => [primaryKey({ columns: [table.leadId, table.groupName, table.readerId] })],
+  (table) => [
+    primaryKey({ columns: [table.leadId, table.groupName, table.sessionId, table.readerId] }),
+  ],
 )
 
 export const agentStreams = sqliteTable(
@@ -342,6 +356,8 @@ export const rolloutEntries = sqliteTable(
     primaryKey({ columns: [table.agentId, table.n] }),
     // One kind of a long record is read without looking at everything else the agent did.
     index('idx_rollout_entries_kind').on(table.agentId, table.kind, table.n),
+    // What an agent did in the turns of one session, and not what else it did.
+    index('idx_rollout_entries_turn').on(table.agentId, table.turnId, table.n),
     // Hand-overs without a turn are read from what agents were given.
     index('idx_rollout_entries_given').on(table.leadId, table.at).where(givenPrompt(table.kind)),
   ],

@@ -47,6 +47,10 @@ const KIND_OF: Readonly<Record<string, SpaceKind>> = {
   deliveries: 'handOvers',
   turns: 'handOvers',
   agent_inboxes: 'handOvers',
+  sessions: 'messages',
+  rounds: 'handOvers',
+  responses: 'handOvers',
+  session_given: 'handOvers',
 }
 /** How long a row is, roughly, in the tables that grow with what a crew does: its share of their pages. */
 const ROW_BYTES: Readonly<Record<string, string>> = {

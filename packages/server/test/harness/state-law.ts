@@ -1,6 +1,7 @@
 import type { Message } from '@crewroom/shared/model/message'
 import { isDeepStrictEqual } from 'node:util'
 import { expect } from 'vitest'
+import { placeOfSession } from '@crewroom/shared/model/session'
 import { applyEvent } from '@crewroom/shared/state/apply-event'
 import type { CrewState } from '@crewroom/shared/state/crew-state'
 import type { CrewEvent } from '@crewroom/shared/protocol/events'
@@ -125,7 +126,14 @@ function memoryOf(crew: Crew): unknown {
     rules: [...crew.permissionRules.values()],
     budgets: crew.budgets(),
     streams: agents.flatMap((id) => [...crew.streams(id)]),
-    recent: Object.keys(crew.state.groups).map((name) => newest(crew.window(name).messages)),
+    recent: [
+      ...Object.keys(crew.state.groups),
+      ...Object.keys(crew.state.sessions).map(placeOfSession),
+    ].map((place) => newest(crew.window(place).messages)),
+    given: Object.keys(crew.state.sessions).map((session) =>
+      agents.map((id) => crew.rounds.given(session, id)),
+    ),
+    asked: crew.rounds.allAsked().map((asked) => [asked, crew.rounds.rangeOf(asked.deliveryId)]),
   }
 }
 

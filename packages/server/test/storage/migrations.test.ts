@@ -1,6 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
+import { newMessage } from '@crewroom/shared/model/message'
+import { HUMAN } from '@crewroom/shared/model/participant'
+import type { Envelope } from '../../src/journal/facts'
 import { loadShard } from '../../src/storage/load'
 import { Reader } from '../../src/storage/reader'
 import { Writer } from '../../src/storage/writer'
@@ -250,5 +253,94 @@ test('ST42, KP9 what was replaced in the journal of an older database goes as in
   expect(sqlite.prepare('select seq from journal order by seq').pluck().all()).toEqual([
     1, 3, 4, 5, 6, 7,
   ])
+  sqlite.close()
+})
+
+test('ST42, SN15 groups, marks and deliveries of a database without sessions are those of the main one, and a session begins beside them', () => {
+  const sqlite = olderDatabase(20)
+  const at = '2026-11-21T00:00:00.000Z'
+  const message = (n: number, from: string) =>
+    `insert into chat_group_messages (id, group_name, lead_id, from_agent_id, from_role, content,
+       timestamp, seq, n, session_id, kind, mentions)
+       values ('m${n}', 'team', 'l1', '${from}', 'R', 'text ${n}', '${at}', ${n + 2}, ${n}, 'main', 'message', '["human"]')`
+  sqlite.exec(
+    [
+      `insert into shard (id, name, epoch, position) values (1, 'main', 'e1', 1)`,
+      `insert into leads (id, name, created_at) values ('l1', 'atlas', '${at}')`,
+      `insert into chat_groups (name, lead_id, created_at, id, display_name, created_by, roles)
+         values ('team', 'l1', '${at}', 'g1', 'Team', 'human', '[]')`,
+      message(1, 'l1'),
+      message(2, 'human'),
+      message(3, 'l1'),
+      `insert into read_marks (lead_id, group_name, reader_id, seq, n, last_seen)
+         values ('l1', 'team', 'human', 4, 2, '${at}'), ('l1', 'team', 'l1', 3, 1, '${at}')`,
+    ].join(';'),
+  )
+  const writer = new Writer({ sqlite, shard: 'main', firstEpoch: 'e2' })
+  const before = loadShard(sqlite).crews[0]
+  expect(before?.state).toMatchObject({
+    groups: { team: { messageCount: 3, lastMessage: { id: 'm3' } } },
+    sessions: {},
+    rounds: {},
+    readMarks: {
+      human: { team: { seq: 4, n: 2, lastSeen: at } },
+      l1: { team: { seq: 3, n: 1, lastSeen: at } },
+    },
+    mentions: { human: { team: [3] } },
+  })
+  expect(before?.state.groups['team']).not.toHaveProperty('chat')
+  expect(before?.recent.get('team')?.map(({ id, round }) => [id, round])).toEqual([
+    ['m1', undefined],
+    ['m2', undefined],
+    ['m3', undefined],
+  ])
+  const session = {
+    id: 's1',
+    leadId: 'l1',
+    groupName: 'team',
+    title: 'Session 1',
+    status: 'active',
+    activeAgents: ['l1'],
+    createdAt: at,
+    createdBy: 'human',
+    updatedAt: at,
+    messageCount: 0,
+    rounds: 0,
+    lastMessage: null,
+  } as const
+  const said = newMessage({
+    id: 'm4',
+    seq: 7,
+    n: 1,
+    group: 'team',
+    leadId: 'l1',
+    sessionId: 's1',
+    kind: 'message',
+    from: 'l1',
+    fromRole: 'R',
+    content: 'in the session',
+    timestamp: at,
+    round: { runId: 's1', n: 0, as: 'interjection' },
+  })
+  const own = { leadId: 'l1', v: 1, at, actor: HUMAN, cause: { kind: 'request' } } as const
+  const batch = { v: 1, shard: 'main', epoch: 'e1', owner: 'a-test', batchId: 2, prev: 1 } as const
+  const entries: Envelope[] = [
+    { ...own, seq: 6, type: 'session:created', data: { session } },
+    {
+      ...own,
+      seq: 7,
+      type: 'session:message',
+      data: { sessionId: 's1', groupName: 'team', message: said },
+    },
+  ]
+  expect(writer.write([{ ...batch, entries }])).toEqual({ ok: true })
+  const after = loadShard(sqlite).crews[0]
+  expect(after?.state).toMatchObject({
+    groups: { team: { messageCount: 3, lastMessage: { id: 'm3' } } },
+    sessions: { s1: { messageCount: 1, lastMessage: { id: 'm4' } } },
+    readMarks: before?.state.readMarks,
+    mentions: before?.state.mentions,
+  })
+  expect(after?.recent.get('s:s1')).toEqual([said])
   sqlite.close()
 })

@@ -75,7 +75,7 @@ export interface TaskQuery {
   readonly limit: number
 }
 
-/** A message by its ordinal. */
+/** A message of a group's main session by its ordinal. */
 export interface MessagePlace {
   readonly groupName: string
   readonly n: number

@@ -11,6 +11,7 @@ export const ROW_KINDS = [
   'delivery',
   'turn',
   'group',
+  'session',
 ] as const
 export type RowKind = (typeof ROW_KINDS)[number]
 

@@ -18,6 +18,10 @@ const ROWS = [
   `delete from chat_group_members where lead_id = ?
     and group_name in (select name from chat_groups where lead_id = ?)`,
   `delete from chat_group_memberships where lead_id = ?`,
+  `delete from responses where run_id in (select run_id from rounds where lead_id = ?)`,
+  ...['rounds', 'session_given', 'sessions'].map(
+    (table) => `delete from ${table} where lead_id = ?`,
+  ),
   `delete from chat_groups where lead_id = ?`,
   `delete from read_marks where lead_id = ?`,
   `delete from direct_messages where lead_id = ?`,

@@ -3,6 +3,7 @@ import type { ConfirmedInboxes } from '../../journal/facts'
 import { CONFIRMED } from '../delivery-schema'
 import { agentInboxes, agents, chatGroupMemberships, deliveries, turns } from '../schema'
 import { ANYTHING } from '../../journal/ports/stored-shard'
+import { givenCounter } from './rounds'
 import { usageCounter } from './usage'
 import { flag, type Projection, type ProjectionContext } from './projection'
 
@@ -11,6 +12,7 @@ const p = sql.placeholder
 export function deliveryProjection(context: ProjectionContext) {
   const { orm, guard } = context
   const countUsage = usageCounter(context)
+  const give = givenCounter(context)
   const ofTurn = and(eq(turns.id, p('turnId')), eq(turns.leadId, p('leadId')))
   const putDelivery = guard(
     orm.insert(deliveries).values({
@@ -196,7 +198,7 @@ export function deliveryProjection(context: ProjectionContext) {
 
   return {
     'inbox:confirmed': ({ data, leadId }) => confirm(leadId, data),
-    'delivery:created': ({ data: { delivery }, leadId, seq, at }) =>
+    'delivery:created': ({ data: { delivery }, leadId, seq, at }) => {
       putDelivery({
         ...delivery,
         leadId,
@@ -204,7 +206,9 @@ export function deliveryProjection(context: ProjectionContext) {
         at,
         wake: flag(delivery.wake),
         content: JSON.stringify(delivery.content),
-      }),
+      })
+      give(delivery, leadId)
+    },
     'turn:sent': ({ data: { turn }, leadId, seq, at }) => {
       putTurn({
         ...turn,

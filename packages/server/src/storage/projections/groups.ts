@@ -1,5 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { type GroupRecord, type Member, memberOf } from '@crewroom/shared/model/group'
+import { MAIN_SESSION } from '@crewroom/shared/model/session'
 import { chatGroupMembers, chatGroupMemberships, chatGroups, readMarks } from '../schema'
 import { flag, type Projection, type ProjectionContext } from './projection'
 
@@ -29,6 +30,7 @@ export function groupsProjection({ orm, guard }: ProjectionContext) {
         conduct: p('conduct'),
         createdBy: p('createdBy'),
         roles: p('roles'),
+        chat: p('chat'),
       })
       .onConflictDoUpdate({
         target: [chatGroups.name, chatGroups.leadId],
@@ -41,6 +43,7 @@ export function groupsProjection({ orm, guard }: ProjectionContext) {
           hold: sql`excluded.hold`,
           conduct: sql`excluded.conduct`,
           roles: sql`excluded.roles`,
+          chat: sql`excluded.chat`,
         },
       }),
   )
@@ -113,13 +116,14 @@ export function groupsProjection({ orm, guard }: ProjectionContext) {
       .values({
         leadId: p('leadId'),
         groupName: p('groupName'),
+        sessionId: p('sessionId'),
         readerId: p('readerId'),
         seq: p('lastSeq'),
         n: p('n'),
         lastSeen: p('lastSeen'),
       })
       .onConflictDoUpdate({
-        target: [readMarks.leadId, readMarks.groupName, readMarks.readerId],
+        target: [readMarks.leadId, readMarks.groupName, readMarks.sessionId, readMarks.readerId],
         set: { seq: sql`excluded.seq`, n: sql`excluded.n`, lastSeen: sql`excluded.last_seen` },
       }),
   )
@@ -134,6 +138,7 @@ export function groupsProjection({ orm, guard }: ProjectionContext) {
       hold: group.hold && JSON.stringify(group.hold),
       conduct: JSON.stringify(group.conduct),
       roles: JSON.stringify(group.roles),
+      chat: group.chat ? JSON.stringify(group.chat) : null,
     })
   const join = (leadId: string, groupName: string, member: Member, position: number) => {
     putMember({
@@ -179,6 +184,7 @@ export function groupsProjection({ orm, guard }: ProjectionContext) {
       dropMember({ leadId, groupName: data.group, agentId: data.agentId })
       closeStay({ leadId, groupName: data.group, agentId: data.agentId, leftSeq: seq })
     },
-    'group:read': ({ data, leadId }) => putMark({ ...data, leadId }),
+    'group:read': ({ data, leadId }) => putMark({ ...data, leadId, sessionId: MAIN_SESSION }),
+    'session:read': ({ data, leadId }) => putMark({ ...data, leadId }),
   } satisfies Projection
 }

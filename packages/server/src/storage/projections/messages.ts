@@ -2,12 +2,23 @@ import { and, eq, sql } from 'drizzle-orm'
 import { begunAnew } from '@crewroom/shared/model/conduct'
 import type { Message } from '@crewroom/shared/model/message'
 import { HUMAN_ID } from '@crewroom/shared/model/participant'
+import { MAIN_SESSION } from '@crewroom/shared/model/session'
 import { chatGroupMessages, chatGroupReactions, chatGroups, readMarks } from '../schema'
 import type { Projection, ProjectionContext } from './projection'
+import { sessionToucher } from './touch-session'
 
 const p = sql.placeholder
 
-export function messagesProjection({ orm, guard }: ProjectionContext) {
+interface ReactionRow {
+  readonly messageId: string
+  readonly emoji: string
+  readonly agentId: string
+  readonly action: 'add' | 'remove'
+}
+
+export function messagesProjection(context: ProjectionContext) {
+  const { orm, guard } = context
+  const touchSession = sessionToucher(context)
   const putMessage = guard(
     orm.insert(chatGroupMessages).values({
       id: p('id'),
@@ -24,6 +35,9 @@ export function messagesProjection({ orm, guard }: ProjectionContext) {
       mentions: p('mentions'),
       clientId: p('clientId'),
       hop: p('hop'),
+      runId: p('runId'),
+      roundN: p('roundN'),
+      roundAs: p('roundAs'),
     }),
   )
   /** The person's own message is read with all before it, where nothing of others waits there. */
@@ -31,17 +45,17 @@ export function messagesProjection({ orm, guard }: ProjectionContext) {
     orm
       .insert(readMarks)
       .select(
-        sql`select ${p('leadId')}, ${p('groupName')}, ${HUMAN_ID}, ${p('seq')}, ${p('n')}, ${p('timestamp')}
+        sql`select ${p('leadId')}, ${p('groupName')}, ${p('sessionId')}, ${HUMAN_ID}, ${p('seq')}, ${p('n')}, ${p('timestamp')}
         where not exists (
           select 1 from chat_group_messages other
           where other.lead_id = ${p('leadId')} and other.group_name = ${p('groupName')}
-            and other.n < ${p('n')} and other.from_agent_id <> ${HUMAN_ID}
+            and other.session_id = ${p('sessionId')} and other.n < ${p('n')} and other.from_agent_id <> ${HUMAN_ID}
             and other.n > coalesce((select mark.n from read_marks mark
               where mark.lead_id = ${p('leadId')} and mark.group_name = ${p('groupName')}
-                and mark.reader_id = ${HUMAN_ID}), 0))`,
+                and mark.session_id = ${p('sessionId')} and mark.reader_id = ${HUMAN_ID}), 0))`,
       )
       .onConflictDoUpdate({
-        target: [readMarks.leadId, readMarks.groupName, readMarks.readerId],
+        target: [readMarks.leadId, readMarks.groupName, readMarks.sessionId, readMarks.readerId],
         set: { seq: sql`excluded.seq`, n: sql`excluded.n`, lastSeen: sql`excluded.last_seen` },
       }),
   )
@@ -73,37 +87,46 @@ export function messagesProjection({ orm, guard }: ProjectionContext) {
         ),
       ),
   )
-
   const messageRow = (message: Message, leadId: string) =>
     putMessage({
       ...message,
       leadId,
       mentions: JSON.stringify(message.mentions),
       clientId: message.clientId ?? null,
+      runId: message.round?.runId ?? null,
+      roundN: message.round?.n ?? null,
+      roundAs: message.round?.as ?? null,
     })
+  const ownRow = (message: Message, leadId: string, sessionId: string) => {
+    if (message.from !== HUMAN_ID) return
+    const { group: groupName, seq, n, timestamp } = message
+    readOwn({ leadId, groupName, sessionId, seq, n, timestamp })
+  }
+  const reactionRow = (data: ReactionRow, leadId: string, seq: number) => {
+    const { messageId, emoji, agentId } = data
+    if (data.action === 'add') addReaction({ messageId, leadId, emoji, agentId, seq })
+    else dropReaction({ messageId, leadId, emoji, agentId })
+  }
 
   return {
     'group:message': ({ data: { message, begins }, leadId, seq }) => {
       messageRow(message, leadId)
-      if (message.from === HUMAN_ID) {
-        const { group: groupName, n, timestamp } = message
-        readOwn({ leadId, groupName, seq: message.seq, n, timestamp })
-      }
+      ownRow(message, leadId, MAIN_SESSION)
       if (!begins) return
       const conduct = JSON.stringify(begunAnew(seq))
       setConduct({ leadId, groupName: message.group, conduct })
     },
-    'group:reaction': ({ data, leadId, seq }) => {
-      const { messageId, emoji, agentId } = data
-      if (data.action === 'add') addReaction({ messageId, leadId, emoji, agentId, seq })
-      else dropReaction({ messageId, leadId, emoji, agentId })
+    'session:message': ({ data: { message, sessionId }, leadId, at }) => {
+      messageRow(message, leadId)
+      ownRow(message, leadId, sessionId)
+      touchSession(sessionId, leadId, at)
     },
+    'group:reaction': ({ data, leadId, seq }) => reactionRow(data, leadId, seq),
+    'session:reaction': ({ data, leadId, seq }) => reactionRow(data, leadId, seq),
     'group:history': ({ data: { item }, leadId, seq }) => {
       if (item.kind === 'message') messageRow(item.message, leadId)
       if (item.kind !== 'reaction') return
-      const { messageId, emoji, from: agentId } = item
-      if (item.action === 'add') addReaction({ messageId, leadId, emoji, agentId, seq })
-      else dropReaction({ messageId, leadId, emoji, agentId })
+      reactionRow({ ...item, agentId: item.from }, leadId, seq)
     },
   } satisfies Projection
 }

@@ -6,6 +6,7 @@ import { deletionProjection } from './deletion'
 import { deliveryProjection } from './delivery'
 import { groupsProjection } from './groups'
 import { messagesProjection } from './messages'
+import { sessionsProjection } from './sessions'
 import { workProjection } from './work'
 import { budgetProjection } from './usage'
 import type { Projection, ProjectionContext } from './projection'
@@ -35,18 +36,10 @@ export function projector(
     ...groupsProjection(context),
     ...messagesProjection(context),
     ...deliveryProjection(context),
+    ...sessionsProjection(context),
     ...workProjection(context),
     ...budgetProjection(context),
     ...deletionProjection(context),
-    'session:created': null,
-    'session:updated': null,
-    'session:message': null,
-    'session:reaction': null,
-    'session:read': null,
-    'round:opened': null,
-    'round:responded': null,
-    'round:closed': null,
-    'delivery:withdrawn': null,
     'fact:omitted': null,
     // The facts in it have theirs.
     'crew:imported': null,
@@ -104,6 +97,10 @@ function journalData(envelope: Envelope): unknown {
   if (envelope.type === 'group:message') {
     const { groupName, message, begins } = envelope.data
     return { groupName, messageId: message.id, ...(begins ? { begins } : {}) }
+  }
+  if (envelope.type === 'session:message') {
+    const { sessionId, groupName, message } = envelope.data
+    return { sessionId, groupName, messageId: message.id }
   }
   if (envelope.type === 'group:history') {
     const { groupName, item } = envelope.data

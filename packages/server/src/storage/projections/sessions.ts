@@ -1,0 +1,51 @@
+import { sql } from 'drizzle-orm'
+import type { SessionRecord } from '@crewroom/shared/model/session'
+import { sessions } from '../schema'
+import { roundsProjection } from './rounds'
+import type { Projection, ProjectionContext } from './projection'
+
+const p = sql.placeholder
+
+interface OfSession {
+  readonly leadId: string
+  readonly seq: number
+  readonly data: { readonly session: SessionRecord }
+}
+
+export function sessionsProjection(context: ProjectionContext) {
+  const { orm, guard } = context
+  const putSession = guard(
+    orm
+      .insert(sessions)
+      .values({
+        id: p('id'),
+        leadId: p('leadId'),
+        seq: p('seq'),
+        groupName: p('groupName'),
+        title: p('title'),
+        status: p('status'),
+        activeAgents: p('activeAgents'),
+        createdAt: p('createdAt'),
+        createdBy: p('createdBy'),
+        updatedAt: p('updatedAt'),
+      })
+      .onConflictDoUpdate({
+        target: sessions.id,
+        set: {
+          title: sql`excluded.title`,
+          status: sql`excluded.status`,
+          activeAgents: sql`excluded.active_agents`,
+          updatedAt: sql`excluded.updated_at`,
+        },
+        setWhere: sql`${sessions.leadId} = excluded.lead_id`,
+      }),
+  )
+  const sessionRow = ({ data: { session }, leadId, seq }: OfSession) =>
+    putSession({ ...session, leadId, seq, activeAgents: JSON.stringify(session.activeAgents) })
+
+  return {
+    'session:created': sessionRow,
+    'session:updated': sessionRow,
+    ...roundsProjection(context),
+  } satisfies Projection
+}

@@ -1,0 +1,16 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { sessions } from '../schema'
+import type { ProjectionContext } from './projection'
+
+const p = sql.placeholder
+
+/** A write that notes when the newest fact about a session was decided. */
+export function sessionToucher({ orm, guard }: ProjectionContext) {
+  const touch = guard(
+    orm
+      .update(sessions)
+      .set({ updatedAt: sql`${p('at')}` })
+      .where(and(eq(sessions.id, p('id')), eq(sessions.leadId, p('leadId')))),
+  )
+  return (id: string, leadId: string, at: string) => touch({ id, leadId, at })
+}

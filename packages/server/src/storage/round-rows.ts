@@ -1,0 +1,105 @@
+import { and, asc, desc, eq, lt, sql } from 'drizzle-orm'
+import type { ResponseStatus, RoundEnd, RoundRecord } from '@crewroom/shared/model/round'
+import type { Orm } from './database'
+import { responses, rounds } from './schema'
+
+const p = sql.placeholder
+type Row = typeof rounds.$inferSelect
+
+/** Prepared reads of rounds with their responses, each in the order in which its round asked. */
+export function roundRows(db: Orm) {
+  const ofRun = and(eq(rounds.leadId, p('leadId')), eq(rounds.runId, p('runId')))
+  const one = db
+    .select()
+    .from(rounds)
+    .where(and(ofRun, eq(rounds.n, p('n'))))
+    .prepare()
+  const before = db
+    .select()
+    .from(rounds)
+    .where(and(ofRun, lt(rounds.n, p('before'))))
+    .orderBy(desc(rounds.n))
+    .limit(p('limit'))
+    .prepare()
+  const open = db
+    .selectDistinct({ n: responses.n })
+    .from(responses)
+    .where(
+      and(
+        eq(responses.leadId, p('leadId')),
+        eq(responses.runId, p('runId')),
+        sql`${responses.status} = 'thinking'`,
+      ),
+    )
+    .orderBy(asc(responses.n))
+    .prepare()
+  const answers = db
+    .select()
+    .from(responses)
+    .where(
+      and(
+        eq(responses.runId, p('runId')),
+        sql`${responses.n} between ${p('first')} and ${p('last')}`,
+      ),
+    )
+    .orderBy(asc(responses.n), asc(responses.position))
+    .prepare()
+
+  const whole = (rows: readonly Row[]): RoundRecord[] => {
+    const [first, last] = [rows[0], rows.at(-1)]
+    if (!first || !last) return []
+    const given = answers.all({ runId: first.runId, first: first.n, last: last.n })
+    return rows.map((row) =>
+      roundRecord(
+        row,
+        given.filter(({ n }) => n === row.n),
+      ),
+    )
+  }
+  const round = (leadId: string, runId: string, n: number): RoundRecord | null => {
+    const row = one.get({ leadId, runId, n })
+    return row ? (whole([row])[0] ?? null) : null
+  }
+  /** Those before a number, at most `limit`, ascending. */
+  const page = (leadId: string, runId: string, number: number, limit: number): RoundRecord[] =>
+    whole(before.all({ leadId, runId, before: number, limit }).reverse())
+
+  return {
+    round,
+    page,
+    /** What memory keeps of a run: its newest round, and those with an open question, ascending. */
+    inMemory: (leadId: string, runId: string): RoundRecord[] => {
+      const newest = page(leadId, runId, Number.MAX_SAFE_INTEGER, 1)
+      const older = open
+        .all({ leadId, runId })
+        .flatMap(({ n }) => (n === newest[0]?.n ? [] : (round(leadId, runId, n) ?? [])))
+      return [...older, ...newest]
+    },
+  }
+}
+
+function roundRecord(row: Row, given: readonly (typeof responses.$inferSelect)[]): RoundRecord {
+  return {
+    runId: row.runId,
+    sessionId: row.sessionId,
+    groupName: row.groupName,
+    n: row.n,
+    ask: 'answer',
+    reason: row.reason,
+    triggerSeq: row.triggerSeq,
+    triggerMessageId: row.triggerMessageId,
+    openedSeq: row.openedSeq,
+    openedAt: row.openedAt,
+    responses: given.map((answer) => ({
+      agentId: answer.agentId,
+      status: answer.status as ResponseStatus,
+      late: answer.late === 1,
+      cut: answer.cut === 1,
+      deliveryId: answer.deliveryId,
+      messageId: answer.messageId,
+      error: answer.error,
+      endedAt: answer.endedAt,
+    })),
+    closed: row.closed as RoundEnd | null,
+  }
+}
