@@ -13,6 +13,8 @@ const VERSION = 1
 const SLICE_FACTS = 128
 const SLICE_UNITS = 128 * 1024
 const SLICE_GONE = 1_000
+/** Facts that name a message. */
+const INDEXED = `'group:message', 'group:reaction', 'group:history', 'session:message', 'session:reaction'`
 
 interface FactRow {
   readonly seq: number
@@ -107,7 +109,7 @@ export class SearchIndex {
       const message = this.#reads.message.get({ messageId }) as MessageRow | undefined
       if (!message) continue
       units += message.content.length
-      if (type === 'group:message' || !this.#noteReactions(message)) this.#add(messageId, message)
+      if (isNew(type) || !this.#noteReactions(message)) this.#add(messageId, message)
     }
     if (last !== null) this.#writes.putProgress({ leadId, seq: last })
     return facts.length < SLICE_FACTS && last === (facts.at(-1)?.seq ?? null)
@@ -155,6 +157,11 @@ export class SearchIndex {
   }
 }
 
+/** Whether a fact is a message itself; others say something of one. */
+function isNew(type: string): boolean {
+  return type === 'group:message' || type === 'session:message'
+}
+
 function textOf({ content, reacted, ...rest }: MessageRow): { content: string; facets: string } {
   return {
     content: indexedText(content),
@@ -173,7 +180,7 @@ function prepareReads(sqlite: Sqlite) {
       .pluck(),
     progress: sqlite.prepare('select seq from search_progress where lead_id = :leadId').pluck(),
     facts: sqlite.prepare(
-      `select seq, type, case when type in ('group:message', 'group:reaction', 'group:history')
+      `select seq, type, case when type in (${INDEXED})
          then json_extract(data, '$.messageId') end as messageId
        from journal where lead_id = :leadId and seq > :since order by seq limit :limit`,
     ),

@@ -6,6 +6,11 @@ import { readRows } from './page-bytes'
 import { seenBy } from './seen-by'
 import { featureFacet, fromFacet, groupFacet, leadFacet } from './search-facets'
 
+/** A session's messages are found as long as it is there; agents find those of sessions in which they take part. */
+const OF_SESSION = `exists (select 1 from sessions s
+  where s.id = m.session_id and s.lead_id = m.lead_id and s.status <> 'deleted' and (:viewer is null
+    or exists (select 1 from json_each(s.active_agents) where value = :viewer)))`
+
 /** Prepared reads of the full-text index. A later message of a crew has a higher row: keyset, newest first. */
 export function searchRows(
   sqlite: Sqlite,
@@ -19,6 +24,7 @@ export function searchRows(
        where search_text match :match and search_text.rowid <= :newest
          and (:earlier is null or m.timestamp < :earlier)
          and ${seenBy({ leadId: 'm.lead_id', groupName: 'm.group_name', seq: 'm.seq' })}
+         and (m.session_id = 'main' or ${OF_SESSION})
        order by search_text.rowid desc limit :limit`,
     )
     .pluck()

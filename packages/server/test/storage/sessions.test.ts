@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { placeOfSession } from '@crewroom/shared/model/session'
 import { unreadCount } from '@crewroom/shared/state/crew-state'
 import { deleteCrew } from '../../src/agents/delete-crew'
+import { searchMessages } from '../../src/groups/search-messages'
 import type { Line } from '../harness/export-text'
 import { dumpOf } from '../harness/recorded-batches'
 import {
@@ -233,4 +234,38 @@ test('SN14 what is said in a session is stored once, and its events are read fro
   expect(events).toMatchObject([{ type: 'session:message', sessionId: session.id, message }])
   const [fact] = crew.shard.ports.reader.facts(crew.leadId, message.seq - 1, message.seq, 1)
   expect(fact).toMatchObject({ data: { sessionId: session.id, groupName: 'plan', message } })
+})
+
+test('SN16, SR6 search finds what is said in sessions and says where; an agent finds it where it takes part, and nobody in a deleted session', async () => {
+  await using crew = three()
+  const session = openSession(crew, 'plan', 'Session 1', ['ada', 'ben'])
+  say(crew, 'ada', 'a word in the group', 'plan')
+  const { message } = post(crew, 'human', session, 'a word in the session')
+  const found = async (by: string) => {
+    const input = { q: 'word', limit: 9 }
+    const { hits } = await searchMessages(crew.shard, crew.crew, crew.by(by), input)
+    return hits.map((hit) => hit.message.sessionId)
+  }
+  const reacts = (action: 'add' | 'remove') =>
+    state(crew, 'session:reaction', {
+      sessionId: session.id,
+      groupName: 'plan',
+      messageId: message.id,
+      emoji: '👍',
+      agentId: 'human',
+      action,
+    })
+  expect(await found('human')).toEqual([session.id, 'main'])
+  expect(await found('ben')).toEqual([session.id, 'main'])
+  expect(await found('cleo')).toEqual(['main'])
+  reacts('add')
+  const input = { q: 'has:reaction', limit: 9 }
+  const { hits } = await searchMessages(crew.shard, crew.crew, BY_PERSON, input)
+  expect(hits.map((hit) => hit.message)).toEqual([{ ...message, reactions: { '👍': ['human'] } }])
+  change(crew, session, { activeAgents: [crew.id('cleo')], status: 'archived' })
+  expect(await found('cleo')).toEqual([session.id, 'main'])
+  expect(await found('ben')).toEqual(['main'])
+  change(crew, session, { status: 'deleted' })
+  crew.restart()
+  expect(await found('human')).toEqual(['main'])
 })
