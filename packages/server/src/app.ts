@@ -178,6 +178,7 @@ async function wire(options: AppOptions, begun: Undo[]): Promise<App> {
     {
       shard,
       intake,
+      answers: core.answers,
       presence,
       live: core.live,
       rollouts,
@@ -277,6 +278,7 @@ async function wire(options: AppOptions, begun: Undo[]): Promise<App> {
     newEpoch,
     replaced: () => {
       intake.forget()
+      core.answers.forget()
       core.confirmations.forget()
       // What was handed over and not confirmed is owed again.
       signals.ringForAll()

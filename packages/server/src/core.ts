@@ -28,6 +28,7 @@ import type { RowReader } from './journal/ports/reader-port'
 import type { RolloutPort } from './journal/ports/rollout-port'
 import type { SearchPort } from './journal/ports/search-port'
 import type { StoredShard } from './journal/ports/stored-shard'
+import { AnswerBook } from './rounds/answers'
 import { RolloutRecorder } from './rollouts/rollout-recorder'
 import { createMask, givenValues } from './rollouts/secret-mask'
 
@@ -82,6 +83,8 @@ export interface Core {
   readonly presence: PresenceBook
   readonly signals: Signals
   readonly intake: Intake
+  /** What agents say to the rounds that they answer. */
+  readonly answers: AnswerBook
   readonly inbox: RemoteInbox
   readonly rollouts: RolloutRecorder
   readonly live: LiveFeed
@@ -163,9 +166,13 @@ export function createCore(options: CoreOptions): Core {
     told(agentId, groups)
     if (isOver) signals.emit('turnEnded', crew, agentId)
   })
+  const answers = new AnswerBook(shard)
+  consumers.push((entries) => answers.published(entries))
+  shard.handEvents.on('back', (agentId) => signals.emit('owed', agentId))
   const intake = new Intake(
     shard,
     createDispatcher(shard, presence, options.drivers ?? NO_CHOICE),
+    answers,
     live,
   )
   const rollouts = new RolloutRecorder({
@@ -194,7 +201,10 @@ export function createCore(options: CoreOptions): Core {
     holds,
     confirmations,
     maskOf,
-    inbox: new RemoteInbox(shard, signals, presence, confirmations),
+    answers,
+    inbox: new RemoteInbox(shard, signals, presence, confirmations, (agentId, isNew) =>
+      intake.polled(agentId, isNew),
+    ),
     rollouts,
     onPublished: (consume) => consumers.push(consume),
     onPresence: (changed) => listeners.push(changed),

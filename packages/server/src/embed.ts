@@ -73,6 +73,7 @@ function openEmbedded(given: SqliteDatabase): { readonly core: Core; readonly ac
     const writer = open()
     core.journal.resume(atTheEnd(new InProcessAppender(writer)), writer.position, epoch)
     core.journal.reopen()
+    core.answers.forget()
     core.holds.resume()
   }
 

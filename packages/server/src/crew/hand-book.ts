@@ -135,6 +135,13 @@ export class HandBook {
     return !before || item.seq <= Math.max(before[rank], now[rank])
   }
 
+  /** Whether the agent has confirmed a delivery that it was handed. */
+  isConfirmed(agentId: string, deliveryId: string): boolean {
+    const { pending } = this.#crew.owed(agentId)
+    if (!pending.some(({ id }) => id === deliveryId)) return true
+    return this.#holdings.get(agentId)?.acked.has(deliveryId) ?? false
+  }
+
   /** Notes that it is about to be. */
   hold(agentId: string, item: Ranked & { readonly seq: number }): void {
     const { marks } = this.#holding(agentId)
@@ -175,6 +182,7 @@ export class HandBook {
       holding.taken.add(id)
       this.fresh.delete(id)
     }
+    this.#crew.rounds.handed(turn.deliveryIds, turn.at)
     const before = this.chain(turn.agentId)
     holding.chain = {
       hop: turn.hop,

@@ -8,6 +8,8 @@ interface Events {
   confirmed: [crew: Crew, agentId: string, groups: readonly string[], isOver: boolean]
   /** Store at once what has been confirmed so far: somebody is about to read the crew from its tables. */
   wanted: []
+  /** The agent is not astray any more: it may be handed rounds again. */
+  back: [agentId: string]
   /** The agent's program is gone. */
   left: [crew: Crew, agentId: string]
 }

@@ -14,7 +14,7 @@ export interface Asked {
 
 /**
  * Who is asked in a crew's rounds, and what agents were given of its sessions. Derived from the crew's facts: the same
- * after a restart. Only who is astray is known in memory alone.
+ * after a restart. Only who is astray, and since when agents without turns answer, is known in memory alone.
  */
 export class RoundBook {
   readonly #crew: Crew
@@ -28,6 +28,10 @@ export class RoundBook {
    * handed none before that turn is over.
    */
   readonly #astray = new Set<string>()
+  /** Deliveries that were taken back in the decision that is being applied: nobody was handed them. */
+  #takenBack = new Set<string>()
+  /** Since when the rounds are answered that were handed over, by delivery. */
+  readonly #since = new Map<string, string>()
 
   constructor(crew: Crew, stored: Pick<StoredCrew, 'given' | 'asked'>) {
     this.#crew = crew
@@ -87,12 +91,26 @@ export class RoundBook {
     return this.#crew.state.rounds[runId]?.find((round) => round.n === n)
   }
 
+  /** Since when the agent answers; the round's beginning where only an earlier run of the server knew. */
+  answeringSince(asked: Asked): string {
+    const { agentId, deliveryId, runId, n } = asked
+    const { turns } = this.#crew.owed(agentId)
+    const sent = turns.find(({ deliveryIds }) => deliveryIds.includes(deliveryId))?.at
+    return this.#since.get(deliveryId) ?? sent ?? this.round(runId, n)?.openedAt ?? ''
+  }
+
+  /** Notes that something is handed over. */
+  handed(deliveryIds: readonly string[], at: string): void {
+    for (const id of deliveryIds) if (this.#ranges.has(id)) this.#since.set(id, at)
+  }
+
   isAstray(agentId: string): boolean {
     return this.#astray.has(agentId)
   }
 
+  /** A round is over for an agent that is still in the turn that was to answer it. */
   goAstray(agentId: string): void {
-    this.#astray.add(agentId)
+    if (this.#crew.state.agents[agentId]?.driver.kind !== 'acp') this.#astray.add(agentId)
   }
 
   /** Its turn is over. Whether it was astray. */
@@ -114,15 +132,29 @@ export class RoundBook {
         const { deliveryIds, given } = envelope.data
         if (given) return
         for (const id of deliveryIds) {
+          this.#takenBack.add(id)
           const range = this.#ranges.get(id)
           if (range) this.#setBack(range)
         }
         return
       }
+      case 'round:responded': {
+        const { agentId, status, deliveryId } = envelope.data.response
+        const wasHanded = !this.#takenBack.delete(deliveryId)
+        if ((status === 'error' || status === 'interrupted') && wasHanded) this.goAstray(agentId)
+        this.#changed()
+        return
+      }
       case 'round:opened':
-      case 'round:responded':
       case 'round:closed':
         this.#changed()
+        return
+      case 'turn:sent':
+        this.handed(envelope.data.turn.deliveryIds, envelope.at)
+        return
+      case 'agent:resumed':
+        // Whatever it was saying is long over.
+        this.#astray.delete(envelope.data.agent.id)
         return
       case 'session:updated':
         if (envelope.data.session.status !== 'deleted') return
@@ -138,7 +170,9 @@ export class RoundBook {
     const rounds = Object.values(this.#crew.state.rounds).flat()
     const known = new Set(rounds.flatMap(({ responses }) => responses.map((one) => one.deliveryId)))
     for (const id of this.#ranges.keys()) {
-      if (!known.has(id)) this.#ranges.delete(id)
+      if (known.has(id)) continue
+      this.#ranges.delete(id)
+      this.#since.delete(id)
     }
   }
 

@@ -22,4 +22,6 @@ export interface TurnItem {
   readonly fresh: boolean
   /** A message of a group that is meant for this agent: it names the agent, or a person wrote it. */
   readonly calls: boolean
+  /** The round that it asks the agent to answer. */
+  readonly round?: { readonly session: string; readonly runId: string; readonly n: number }
 }

@@ -5,6 +5,7 @@ import { isWokenBy } from '@crewroom/shared/state/wakes'
 import type { PendingDelivery } from '../journal/ports/stored-shard'
 import type { Crew } from './crew'
 import { isActive } from './directory'
+import { roundGateOf } from './round-gate'
 import type { Shard } from './shard'
 
 /** Whether nothing is handed to this crew's agents at all, or to this one. */
@@ -44,8 +45,11 @@ export function mustWake(shard: Shard, crew: Crew, agentId: string): boolean {
   const agent = crew.state.agents[agentId]
   if (!agent || !isActive(agent) || isPaused(shard, crew, agentId)) return false
   const { inHand } = crew
-  if (inHand.pending(agentId).some((delivery) => delivery.wake && !isHeld(crew, agentId, delivery)))
-    return true
+  const gate = roundGateOf(shard, crew, agentId)
+  const wakes = (item: PendingDelivery) =>
+    item.wake && gate.lets(item) && !isHeld(crew, agentId, item)
+  if (inHand.pending(agentId).some(wakes)) return true
+  if (!gate.opensGroups) return false
   for (const interval of inHand.owing(agentId)) {
     const group = crew.state.groups[interval.groupName]
     if (!group || isSilenced(group)) continue
@@ -59,6 +63,7 @@ export function mustWake(shard: Shard, crew: Crew, agentId: string): boolean {
 export function somethingWaits(shard: Shard, crew: Crew, agentId: string): boolean {
   const agent = crew.state.agents[agentId]
   if (!agent || !isActive(agent) || isPaused(shard, crew, agentId)) return false
+  const gate = roundGateOf(shard, crew, agentId)
   const fromOthers = crew.inHand
     .pending(agentId)
     .some(
@@ -66,9 +71,11 @@ export function somethingWaits(shard: Shard, crew: Crew, agentId: string): boole
         item.kind !== 'reply' &&
         item.kind !== 'system' &&
         item.kind !== 'history' &&
+        gate.lets(item) &&
         !isHeld(crew, agentId, item),
     )
   if (fromOthers) return true
+  if (!gate.opensGroups) return false
   for (const { groupName } of crew.inHand.owing(agentId)) {
     const group = crew.state.groups[groupName]
     if (group && !isSilenced(group)) return true

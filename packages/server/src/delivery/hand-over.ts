@@ -1,10 +1,13 @@
 import type { Usage } from '@crewroom/shared/model/usage'
 import type { Crew } from '../crew/crew'
 import type { OpenTurn } from '../crew/owed'
+import type { PendingDelivery } from '../journal/ports/stored-shard'
 import type { Shard } from '../crew/shard'
 import { itemsOfTurn } from './turn-items'
 import type { TurnItem } from '../crew/turn-item'
+import type { Answer } from '../rounds/record-answer'
 import { beginTurn, endTurns, seeTurn } from './turns'
+import { roundGateOf } from '../crew/round-gate'
 import { isPaused, mustWake, somethingWaits } from '../crew/wake'
 
 /**
@@ -16,7 +19,7 @@ export interface HandOver {
   readonly items: readonly TurnItem[]
 }
 
-interface OpenHandOver {
+export interface OpenHandOver {
   readonly crew: Crew
   readonly turn: OpenTurn
 }
@@ -41,8 +44,22 @@ export function itemsOf(shard: Shard, turns: readonly OpenHandOver[]): TurnItem[
   return turns.flatMap(({ crew, turn }) => itemsOfTurn(shard, crew, turn).slice(turn.acked))
 }
 
-/** Begins a hand-over of everything owed; null when nothing is owed. */
-export function beginHandOver(shard: Shard, agentId: string, limit?: number): HandOver | null {
+/** Whether a hand-over asks the agent to answer a round, and it has not done so yet. It holds nothing else. */
+export function isRound({ crew, turn }: OpenHandOver): boolean {
+  const asked = crew.rounds.asked(turn.agentId)
+  return asked.some(({ deliveryId }) => turn.deliveryIds.includes(deliveryId))
+}
+
+/**
+ * Begins a hand-over of everything owed; null when nothing is owed. `behindOthers`: it leaves together with other items, so
+ * that no round is in it.
+ */
+export function beginHandOver(
+  shard: Shard,
+  agentId: string,
+  limit?: number,
+  behindOthers = false,
+): HandOver | null {
   const turnIds: string[] = []
   const items: TurnItem[] = []
   for (const crew of openCrews(shard, agentId)) {
@@ -52,10 +69,13 @@ export function beginHandOver(shard: Shard, agentId: string, limit?: number): Ha
       crew,
       agentId,
       limit === undefined ? undefined : limit - items.length,
+      behindOthers || items.length > 0,
     )
     if (!begun) continue
     turnIds.push(begun.turn.id)
     items.push(...begun.items)
+    // Nothing is handed over together with a round.
+    if (isRound({ crew, turn: begun.turn })) break
   }
   return turnIds.length === 0 ? null : { turnIds, items }
 }
@@ -77,8 +97,13 @@ export function hold(shard: Shard, agentId: string, items: readonly TurnItem[]):
 
 /** Whether something owed to the agent is a repeat: an earlier run of the server may have handed it over. */
 export function comesAgain(shard: Shard, agentId: string): boolean {
-  return openCrews(shard, agentId).some(({ inHand, state }) => {
-    if (inHand.pending(agentId).some((item) => inHand.doubt.isDoubtful(agentId, item))) return true
+  return openCrews(shard, agentId).some((crew) => {
+    const { inHand, state } = crew
+    const gate = roundGateOf(shard, crew, agentId)
+    const isAgain = (item: PendingDelivery) =>
+      gate.lets(item) && inHand.doubt.isDoubtful(agentId, item)
+    if (inHand.pending(agentId).some(isAgain)) return true
+    if (!gate.opensGroups) return false
     const to = inHand.doubt.inGroups(agentId)
     if (to === 0) return false
     return inHand.owing(agentId).some(({ groupName, handedSeq: after, leftSeq }) => {
@@ -102,20 +127,24 @@ export function seeHandOver(shard: Shard, agentId: string, turnIds: readonly str
   }
 }
 
-/** Ends turns: their items are confirmed. Their usage together is noted with the last one. */
+/**
+ * Ends turns: their items are confirmed. Their usage together is noted with the last one. `answer`: what the agent says to
+ * the round among them.
+ */
 export function endHandOver(
   shard: Shard,
   agentId: string,
   turnIds: readonly string[],
   reason: string,
   usage: Usage | null = null,
+  answer: Answer | null = null,
 ): void {
   const open = shard.crewsOf(agentId).flatMap((crew) => {
     const turns = crew.inHand.open(agentId).filter((turn) => turnIds.includes(turn.id))
     return turns.map((turn) => ({ crew, turn }))
   })
   open.forEach(({ crew, turn }, index) => {
-    endTurns(shard, crew, [turn], reason, index === open.length - 1 ? usage : null)
+    endTurns(shard, crew, [turn], reason, index === open.length - 1 ? usage : null, answer)
   })
 }
 

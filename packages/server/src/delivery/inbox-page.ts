@@ -14,6 +14,8 @@ export interface InboxDelivery {
   readonly wake: boolean
   /** It was handed over before and not acknowledged: the agent may have read it. */
   readonly repeat: boolean
+  /** It asks for an answer, in plain text. */
+  readonly round?: NonNullable<TurnItem['round']>
 }
 
 export interface InboxPage {
@@ -83,5 +85,6 @@ function made(item: TurnItem, repeat: boolean): InboxDelivery {
     ...(item.n === null ? {} : { n: item.n }),
     wake: item.wake,
     repeat,
+    ...(item.round ? { round: item.round } : {}),
   }
 }

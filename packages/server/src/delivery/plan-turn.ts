@@ -11,6 +11,7 @@ import type { StayInHand } from '../crew/holding'
 import type { Shard } from '../crew/shard'
 import { chainOf } from '../conduct/hops'
 import type { TurnItem } from '../crew/turn-item'
+import { roundGateOf } from '../crew/round-gate'
 import { isHeld, isPaused } from '../crew/wake'
 import { byOrder, digestItem, itemsOf } from './turn-items'
 
@@ -31,23 +32,29 @@ interface OwedPart {
 
 /**
  * What the agent would be handed now: at most `limit` items or 64 KiB of text, a larger single item alone. Only durable
- * items, so that nothing is handed over that a crash could take back. Null when nothing is owed.
+ * items, so that nothing is handed over that a crash could take back. Null when nothing is owed. `behindOthers`: these
+ * items leave together with others, so that no round is among them.
  */
 export function planTurn(
   shard: Shard,
   crew: Crew,
   agentId: string,
   limit: number = LIMITS.turnItems,
+  behindOthers = false,
 ): PlannedTurn | null {
   if (isPaused(shard, crew, agentId)) return null
+  const gate = roundGateOf(shard, crew, agentId)
   const pending = crew.inHand
     .pending(agentId)
-    .filter((item) => item.seq <= crew.durableSeq && !isHeld(crew, agentId, item))
+    .filter(
+      (item) => item.seq <= crew.durableSeq && gate.lets(item) && !isHeld(crew, agentId, item),
+    )
     .sort(byOrder)
     .slice(0, limit)
   // Group messages wait for an agent that has ended until it returns, even while its program still runs.
   const agent = crew.state.agents[agentId]
-  const parts = agent && isActive(agent) ? [...owedParts(shard, crew, agentId, limit)] : []
+  const takesPart = agent !== undefined && isActive(agent) && gate.opensGroups
+  const parts = takesPart ? [...owedParts(shard, crew, agentId, limit)] : []
   if (pending.length === 0 && parts.length === 0) return null
   const candidates = itemsOf(
     shard,
@@ -57,7 +64,8 @@ export function planTurn(
     deliveriesOf(shard, crew, pending),
     parts.flatMap((part) => (part.digest ? digestItem(crew, part.interval, part.digest) : [])),
   )
-  const items = takeWithin(candidates, limit)
+  const items = takeWithin(apart(candidates, behindOthers), limit)
+  if (items.length === 0) return null
   const taken = new Set(items.map((item) => item.id))
   return {
     items,
@@ -134,6 +142,18 @@ function* owedParts(shard: Shard, crew: Crew, agentId: string, limit: number): I
         })
     if (messages.length > 0) yield { interval, messages, digest: null }
   }
+}
+
+/**
+ * A round is handed over alone, behind what came before it. What wakes nobody does not delay it: for a program, a turn of
+ * notices is work for nothing.
+ */
+function apart(items: readonly TurnItem[], behindOthers: boolean): readonly TurnItem[] {
+  const at = items.findIndex(({ kind }) => kind === 'round')
+  const round = items[at]
+  if (!round) return items
+  const before = items.slice(0, at)
+  return behindOthers || before.some(({ wake }) => wake) ? before : [round]
 }
 
 function takeWithin(items: readonly TurnItem[], limit: number): TurnItem[] {

@@ -7,14 +7,16 @@ import type { PresenceBook } from '../crew/presence'
 import type { Shard } from '../crew/shard'
 import { itemsOfTurn } from './turn-items'
 import type { OpenTurn } from '../crew/owed'
+import type { PendingDelivery } from '../journal/ports/stored-shard'
 import type { TurnItem } from '../crew/turn-item'
 import { attach, detach, noteHeld } from './attach'
 import type { Confirmations } from './confirmations'
 import { decodeCursor } from './cursor'
 import { type InboxPage, PageDraft } from './inbox-page'
-import { agentMustWake, feedsOnlyItself, openCrews, openTurns, stored } from './hand-over'
+import { agentMustWake, feedsOnlyItself, isRound, openCrews, openTurns, stored } from './hand-over'
 import { ackReach } from './reach'
 import { ackTurns, beginTurn } from './turns'
+import { roundGateOf } from '../crew/round-gate'
 import { isHeld } from '../crew/wake'
 import { unconfirmedIn } from './unconfirmed'
 
@@ -36,6 +38,7 @@ export class RemoteInbox {
   readonly #shard: Shard
   readonly #presence: PresenceBook
   readonly #confirmations: Confirmations
+  readonly #polled: (agentId: string, isNew: boolean) => Promise<void> | null
   readonly #waiting = new Map<string, Set<() => void>>()
   readonly #expiry = new Map<string, () => void>()
   readonly #connected = new Set<string>()
@@ -47,7 +50,10 @@ export class RemoteInbox {
     signals: Signals,
     presence: PresenceBook,
     confirmations: Confirmations,
+    /** Told that the agent asks for its inbox, behind all that it said before. */
+    polled: (agentId: string, isNew: boolean) => Promise<void> | null,
   ) {
+    this.#polled = polled
     this.#shard = shard
     this.#presence = presence
     this.#confirmations = confirmations
@@ -112,6 +118,8 @@ export class RemoteInbox {
     },
   ): Promise<InboxPage> {
     const until = this.#shard.ports.clock.monotonic() + (options.waitMs ?? 0)
+    const heeded = this.#polled(agentId, options.sent !== undefined)
+    if (heeded) await heeded
     // Listening begins before looking: nothing that becomes owed in between is missed.
     const bell = new Bell()
     const unwatch = this.watch(agentId, () => bell.ring())
@@ -151,10 +159,9 @@ export class RemoteInbox {
    */
   takeNew(agentId: string, limit: number, sent: Sent): InboxPage | null {
     const page = new PageDraft()
-    if (this.#hasUnsent(agentId, sent) && !this.#again(agentId, limit, page, sent)) {
-      return page.done(true)
-    }
-    this.#begin(agentId, limit - page.deliveries.length, page, sent)
+    const again = this.#hasUnsent(agentId, sent) ? this.#again(agentId, limit, page, sent) : 'all'
+    if (again === 'left') return page.done(true)
+    if (again === 'all') this.#begin(agentId, limit - page.deliveries.length, page, sent)
     const done = this.#done(agentId, page)
     return done.deliveries.length === 0 ? null : done
   }
@@ -221,8 +228,9 @@ export class RemoteInbox {
     this.#assertKnown(agentId)
     await stored(this.#shard, agentId)
     const page = new PageDraft()
-    if (!this.#again(agentId, limit, page, sent)) return page.done(true)
-    if (page.deliveries.length > 0 || this.#isDue(agentId, waitsFor)) {
+    const again = this.#again(agentId, limit, page, sent)
+    if (again === 'left') return page.done(true)
+    if (again === 'all' && (page.deliveries.length > 0 || this.#isDue(agentId, waitsFor))) {
       this.#begin(agentId, limit - page.deliveries.length, page, sent)
     }
     return this.#done(agentId, page)
@@ -241,21 +249,27 @@ export class RemoteInbox {
     return false
   }
 
-  /** Adds what the agent holds and was not sent over this connection, oldest first; false if some of it is left. */
-  #again(agentId: string, limit: number, page: PageDraft, sent?: Sent): boolean {
-    for (const { crew, turn } of openTurns(this.#shard, agentId)) {
+  /**
+   * Adds what the agent holds and was not sent over this connection, oldest first. `left`: the page has no room for the
+   * rest; `round`: nothing may follow on this page.
+   */
+  #again(agentId: string, limit: number, page: PageDraft, sent?: Sent): 'all' | 'left' | 'round' {
+    let hasRound = false
+    for (const open of openTurns(this.#shard, agentId)) {
+      const { crew, turn } = open
       const from = Math.max(turn.acked, sent?.get(turn) ?? 0)
       if (from >= turn.count) continue
-      const items = itemsOfTurn(this.#shard, crew, turn)
       const room = limit - page.deliveries.length
-      if (room <= 0) return false
+      if (room <= 0 || hasRound || (isRound(open) && page.deliveries.length > 0)) return 'left'
+      hasRound = isRound(open)
+      const items = itemsOfTurn(this.#shard, crew, turn)
       const part = items.slice(from, from + room)
       const upTo = from + part.length
       page.add(crew, turn, upTo, part, () => true)
       sent?.set(turn, upTo < items.length ? upTo : turn.count)
-      if (upTo < items.length) return false
+      if (upTo < items.length) return 'left'
     }
-    return true
+    return hasRound ? 'round' : 'all'
   }
 
   /**
@@ -275,18 +289,23 @@ export class RemoteInbox {
   #begin(agentId: string, limit: number, page: PageDraft, sent?: Sent): void {
     let room = limit
     for (const crew of openCrews(this.#shard, agentId)) {
-      const begun = room > 0 ? beginTurn(this.#shard, crew, agentId, room) : null
+      const hasOthers = page.deliveries.length > 0
+      const begun = room > 0 ? beginTurn(this.#shard, crew, agentId, room, hasOthers) : null
       if (!begun) continue
       const isRepeat = (item: TurnItem) => crew.inHand.doubt.isDoubtful(agentId, item)
       page.add(crew, begun.turn, begun.items.length, begun.items, isRepeat)
       sent?.set(begun.turn, begun.turn.count)
-      room -= begun.items.length
+      // Nothing stands on a page beside a round.
+      room = isRound({ crew, turn: begun.turn }) ? 0 : room - begun.items.length
     }
   }
 
   #hasMore(agentId: string): boolean {
     return openCrews(this.#shard, agentId).some((crew) => {
-      if (crew.inHand.pending(agentId).some((item) => !isHeld(crew, agentId, item))) return true
+      const gate = roundGateOf(this.#shard, crew, agentId)
+      const isLeft = (item: PendingDelivery) => gate.lets(item) && !isHeld(crew, agentId, item)
+      if (crew.inHand.pending(agentId).some(isLeft)) return true
+      if (!gate.opensGroups) return false
       for (const { groupName } of crew.inHand.owing(agentId)) {
         const group = crew.state.groups[groupName]
         if (group && !isSilenced(group)) return true

@@ -18,8 +18,8 @@ interface SignalEvents {
   mode: [agentId: string]
   /** An agent was terminated: stop its program. */
   ended: [agent: AgentRecord]
-  /** Interrupt this agent; what interrupts it is already owed. */
-  interrupted: [agentId: string]
+  /** Interrupt this agent, or only what it does in one turn; what interrupts it is already owed. */
+  interrupted: [agentId: string, turnId: string | null]
   /** Hand this agent what waits for it although none of it wakes. */
   wanted: [agentId: string]
   /** A hand-over is over: all of it is confirmed. */
@@ -49,7 +49,7 @@ export class Signals extends EventEmitter<SignalEvents> {
 
   published(entries: readonly Envelope[]): void {
     const concerned = new Set<string>()
-    const interrupted: string[] = []
+    const interrupted = new Map<string, string | null>()
     for (const entry of entries) {
       if (entry.type === 'server:paused') {
         for (const crew of this.#shard.crews()) everybody(crew, concerned)
@@ -105,8 +105,19 @@ export class Signals extends EventEmitter<SignalEvents> {
           break
         case 'direct:message':
           if (entry.data.message.kind === 'interrupt' && entry.data.message.to !== null) {
-            interrupted.push(entry.data.message.to)
+            interrupted.set(entry.data.message.to, null)
           }
+          break
+        case 'round:responded': {
+          const { agentId, status, deliveryId } = entry.data.response
+          // What waited behind its answer may be handed over.
+          concerned.add(agentId)
+          const turnId = status === 'interrupted' ? turnWith(crew, agentId, deliveryId) : null
+          if (turnId !== null && !interrupted.has(agentId)) interrupted.set(agentId, turnId)
+          break
+        }
+        case 'delivery:withdrawn':
+          concerned.add(entry.data.agentId)
           break
         case 'lead:paused':
         case 'lead:resumed':
@@ -119,9 +130,15 @@ export class Signals extends EventEmitter<SignalEvents> {
         default:
       }
     }
-    for (const agentId of interrupted) this.emit('interrupted', agentId)
+    for (const [agentId, turnId] of interrupted) this.emit('interrupted', agentId, turnId)
     for (const agentId of concerned) this.emit('owed', agentId)
   }
+}
+
+/** The open turn that holds a delivery. */
+function turnWith(crew: Crew, agentId: string, deliveryId: string): string | null {
+  const { turns } = crew.owed(agentId)
+  return turns.find(({ deliveryIds }) => deliveryIds.includes(deliveryId))?.id ?? null
 }
 
 /** What may be handed over has changed for everybody: each agent is checked again. */

@@ -59,6 +59,7 @@ export function itemsOf(
       hop: delivery.hop,
       fresh: isFresh(delivery),
       calls: false,
+      ...roundOf(delivery),
     })
   }
   return items.length > 1 ? items.sort(byOrder) : items
@@ -99,7 +100,13 @@ function messageItem(crew: Crew, agentId: string, message: Message): TurnItem {
   return item
 }
 
-/** Whether it is a task, the outcome of one, or a person's message. A report without a task is only an answer. */
+function roundOf({ content }: DeliveryRecord): Pick<TurnItem, 'round'> {
+  if (content.form !== 'round') return {}
+  const { sessionId, runId, n } = content
+  return { round: { session: sessionId, runId, n } }
+}
+
+/** Whether it is a task, the outcome of one, or a person's message, also where that opened a round. A report without a task is only an answer. */
 function isFresh({ content, hop }: DeliveryRecord): boolean {
   switch (content.form) {
     case 'task':
@@ -108,6 +115,7 @@ function isFresh({ content, hop }: DeliveryRecord): boolean {
     case 'report':
       return content.ofTask !== false
     case 'message':
+    case 'round':
       return hop === 0
     default:
       return false

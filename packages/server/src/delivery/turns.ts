@@ -10,7 +10,10 @@ import { decideBudgetsAfter } from '../conduct/budget'
 import { isNews, noteNews } from '../conduct/stall'
 import type { TurnItem } from '../crew/turn-item'
 import { rankOf } from '../crew/reading-order'
+import type { Asked } from '../crew/round-book'
+import type { Decision } from '../journal/decision'
 import type { TurnRecord } from '../journal/facts'
+import { type Answer, decideAnswer } from '../rounds/record-answer'
 import { type PlannedTurn, planTurn } from './plan-turn'
 
 const BY_SYSTEM: By = { actor: SYSTEM, cause: { kind: 'system' } }
@@ -30,10 +33,11 @@ export function beginTurn(
   crew: Crew,
   agentId: string,
   limit?: number,
+  behindOthers?: boolean,
 ): BegunTurn | null {
   const agent = crew.state.agents[agentId]
   if (agent?.driver.kind === 'acp') storeHeld(shard, crew, agentId)
-  const planned = planTurn(shard, crew, agentId, limit)
+  const planned = planTurn(shard, crew, agentId, limit, behindOthers)
   if (!planned || !agent) return null
   const record: TurnRecord = {
     id: shard.ports.ids.record(),
@@ -87,21 +91,52 @@ function noteBegun(shard: Shard, crew: Crew, record: TurnRecord, items: readonly
   shard.commit(crew, BY_SYSTEM, decision)
 }
 
-/** Ends turns: their items are confirmed and never handed over again. */
+/**
+ * Ends turns: their items are confirmed and never handed over again. With what the agent answered to the round in them, if
+ * there is one: both are stored, or neither.
+ */
 export function endTurns(
   shard: Shard,
   crew: Crew,
   turns: readonly OpenTurn[],
   reason: string,
   usage: Usage | null = null,
+  answer: Answer | null = null,
 ): void {
   const stored = turns.filter((turn) => !isInHand(turn))
   for (const turn of turns) {
     if (isInHand(turn)) ackInHand(shard, crew, turn.agentId, (item) => turn.items.includes(item))
   }
-  if (stored.length === 0) return
+  const [first] = stored
+  if (!first) return
   const decision = shard.decideAccepted(crew)
-  for (const turn of stored) {
+  const asked = answer && askedIn(crew, stored)
+  if (asked) decideAnswer(shard, decision, crew, asked, answer)
+  decideTurnsEnded(shard, decision, crew, stored, reason, usage)
+  const actor = asked ? ({ kind: 'agent', id: first.agentId } as const) : SYSTEM
+  shard.commit(crew, { actor, cause: { kind: 'system' } }, decision)
+}
+
+/** The round that one of these turns asks, and that has no answer yet. */
+function askedIn(crew: Crew, turns: readonly OpenTurn[]): Asked | null {
+  for (const { agentId, deliveryIds } of turns) {
+    const asked = crew.rounds
+      .asked(agentId)
+      .find(({ deliveryId }) => deliveryIds.includes(deliveryId))
+    if (asked) return asked
+  }
+  return null
+}
+
+function decideTurnsEnded(
+  shard: Shard,
+  decision: Decision,
+  crew: Crew,
+  turns: readonly OpenTurn[],
+  reason: string,
+  usage: Usage | null,
+): void {
+  for (const turn of turns) {
     decision.add('turn:ended', {
       turnId: turn.id,
       agentId: turn.agentId,
@@ -110,9 +145,8 @@ export function endTurns(
       groups: groupsOf(turn),
     })
   }
-  decideBudgetsAfter(shard, decision, crew, stored, usage)
-  decideReadArchive(shard, decision, crew, stored)
-  shard.commit(crew, BY_SYSTEM, decision)
+  decideBudgetsAfter(shard, decision, crew, turns, usage)
+  decideReadArchive(shard, decision, crew, turns)
 }
 
 /** Notes that the agent's program works on a turn, so that the turn is never handed over again. */

@@ -5,6 +5,7 @@ import { isActive } from '../crew/directory'
 import { openTurns } from './hand-over'
 import type { PresenceBook } from '../crew/presence'
 import type { Shard } from '../crew/shard'
+import { isAnswering } from '../crew/round-gate'
 import { isHeld, mustWake } from '../crew/wake'
 
 /** Crews that work together: those that a sub-lead joins. */
@@ -30,15 +31,16 @@ export function isUnderWay(shard: Shard, presence: PresenceBook, agent: AgentRec
   if (isGone(presence, agent)) return false
   const { status, restart } = presence.get(agent.id)
   if (status !== 'idle' || restart !== null) return true
-  if (openTurns(shard, agent.id, true).length > 0) return true
+  if (openTurns(shard, agent.id, true).length > 0 || isAnswering(shard, agent.id)) return true
   return shard
     .crewsOf(agent.id)
     .some((crew) => mustWake(shard, crew, agent.id) || isKeptBack(crew, agent.id))
 }
 
-/** Whether a hold, or a paused group, holds something back that the agent will be handed. */
+/** Whether a hold, a paused group or a round holds something back that the agent will be handed. */
 function isKeptBack(crew: Crew, agentId: string): boolean {
-  if (crew.inHand.pending(agentId).some((item) => isHeld(crew, agentId, item))) return true
+  const pending = crew.inHand.pending(agentId)
+  if (pending.some((item) => item.kind === 'round' || isHeld(crew, agentId, item))) return true
   for (const { groupName } of crew.inHand.owing(agentId)) {
     const group = crew.state.groups[groupName]
     if (group && isSilenced(group)) return true

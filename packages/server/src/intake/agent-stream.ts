@@ -34,6 +34,9 @@ export class AgentStream {
   #done: number
   #kept = ''
   #prose = ''
+  #spoken = ''
+  /** Where its last turn ended, if that is known. */
+  endedAt: number | null = null
   #composingTo: string | null = null
   #written: BeingWritten | null = null
   #over: BeingWritten[] = []
@@ -54,6 +57,7 @@ export class AgentStream {
       maxCommandSize: LIMITS.commandUnits,
       onText: (prose) => {
         this.#prose = (this.#prose + prose).slice(-LIMITS.previewUnits)
+        this.#spoken += prose
       },
       onCommand: (command) => {
         if (command.end > this.#done) this.#found.push({ kind: 'command', command })
@@ -130,6 +134,7 @@ export class AgentStream {
 
   endTurn(): void {
     this.#scanner.endTurn()
+    this.endedAt = this.offset
     this.endMessage()
   }
 
@@ -182,6 +187,13 @@ export class AgentStream {
     const prose = this.#prose
     this.#prose = ''
     return prose
+  }
+
+  /** All of its words since the last request. */
+  takeSpoken(): string {
+    const spoken = this.#spoken
+    this.#spoken = ''
+    return spoken
   }
 
   /** What was found and not taken yet, in order. */

@@ -5,6 +5,7 @@ import { SYSTEM } from '@crewroom/shared/model/participant'
 import { TEXT } from '@crewroom/shared/text/catalogue'
 import type { StreamPosition } from '../journal/facts'
 import { assertNoSecret } from '../crew/secrets'
+import type { AnswerSink, OutputEnd, WordsMark } from './answer-sink'
 import type { CommandResult, CommandSink, RepliesTo } from './command-sink'
 import { AgentStream } from './agent-stream'
 import type { Crew } from '../crew/crew'
@@ -17,6 +18,8 @@ import type { Shard } from '../crew/shard'
 export interface OutputInput extends TurnEnd {
   readonly stream: string
   readonly replies?: RepliesTo | undefined
+  /** The delivery that its words answer; without it the round that the agent was handed last. */
+  readonly answers?: string | undefined
 }
 
 export interface OutputResult {
@@ -26,6 +29,9 @@ export interface OutputResult {
   readonly epoch: string
   readonly results: readonly CommandResult[]
 }
+
+/** What storage refused is tried again after this long. */
+const RETRY_MS = 500
 
 /** A lane gives the event loop back after this long. */
 const SLICE_MS = 5
@@ -46,19 +52,23 @@ interface Acted {
 export class Intake {
   readonly #shard: Shard
   readonly #sink: CommandSink
+  readonly #answers: AnswerSink
   readonly #composing: Composing
   readonly #lanes = new Lanes()
 
-  constructor(shard: Shard, sink: CommandSink, live: LiveFeed) {
+  constructor(shard: Shard, sink: CommandSink, answers: AnswerSink, live: LiveFeed) {
     this.#shard = shard
     this.#sink = sink
+    this.#answers = answers
     this.#composing = new Composing(shard, live)
   }
 
   /** Output of an agent's own program. Resolves when every command in it is durable, in the order of the outputs. */
   async output(crew: Crew, agentId: string, input: OutputInput): Promise<OutputResult> {
+    // What was sent before a round was handed over is no answer to it, however long it waits here.
+    const asked = input.answers ?? this.#answers.asked(agentId)
     const { result, stored } = await this.#lanes.run(agentId, (lane) =>
-      this.#output(lane, crew, agentId, input).catch(async (error: unknown) => {
+      this.#output(lane, crew, agentId, input, asked).catch(async (error: unknown) => {
         // A refusal is at once there, and must not overtake the answers before it.
         await Promise.allSettled(lane.unstored)
         throw error
@@ -70,25 +80,65 @@ export class Intake {
 
   /** Text of a stream that cannot be sent again (a pipe). Resolves when it was acted on: read on then. */
   feed(stream: AgentStream, text: string): Promise<void> {
+    const asked = this.#answers.asked(stream.agentId)
     return this.#lanes.run(stream.agentId, async (lane) => {
       this.#beginTurn(stream)
       stream.feed(text)
       this.#composing.begun(stream)
-      this.#hear(lane, stream)
+      this.#hear(lane, stream, asked)
       await this.#answer(lane, stream)
       this.#composing.over(stream)
     })
   }
 
-  /** The turn of such a stream is over: quiet, or its process ended. */
-  endTurn(stream: AgentStream): Promise<void> {
+  /** The agent called a tool between two parts of its text. */
+  usedTool(stream: AgentStream): Promise<void> {
+    const asked = this.#answers.asked(stream.agentId)
+    return this.#lanes.run(stream.agentId, async () => {
+      this.#answers.usedTool(stream.agentId, asked)
+    })
+  }
+
+  /**
+   * The turn of such a stream is over: quiet, or its process ended. Without `end` whoever runs its program knows what
+   * becomes of a round that it answers.
+   */
+  endTurn(stream: AgentStream, end: OutputEnd | null = null): Promise<void> {
+    const asked = this.#answers.asked(stream.agentId)
     return this.#lanes.run(stream.agentId, async (lane) => {
       stream.endTurn()
-      this.#hear(lane, stream, true)
+      this.#hear(lane, stream, asked, true)
       await this.#answer(lane, stream)
       this.#composing.over(stream)
       stream.resetTurn()
+      if (end) await this.#endAnswer(stream.agentId, asked, end)
     })
+  }
+
+  /** The agent asks for its inbox, behind what it said before; `isNew`: over a connection that begins. Null: no matter. */
+  polled(agentId: string, isNew: boolean): Promise<void> | null {
+    if (!this.#answers.heedsPoll(agentId)) return null
+    return this.#lanes.run(agentId, async () => this.#answers.polled(agentId, isNew))
+  }
+
+  /** Records the answer of a program that cannot say it again, however long storage takes. */
+  async #endAnswer(agentId: string, asked: string | null, end: OutputEnd): Promise<void> {
+    for (;;) {
+      while (this.#mustWait(false)) await this.#room()
+      const crew = this.#shard.crewOf(agentId)
+      if (!crew || !this.#answers.awaitsEnd(agentId, asked)) {
+        this.#answers.ended(agentId, asked, end, null)
+        return
+      }
+      try {
+        this.#answers.ended(agentId, asked, end, null)
+        await this.#shard.journal.durable(crew.state.lead.id)
+        return
+      } catch {
+        // What the batch held is gone from memory; its words are not.
+        await new Promise<void>((resolve) => this.#shard.ports.clock.after(RETRY_MS, resolve))
+      }
+    }
   }
 
   /** A new inbox page: what REACT without a message means may be newer from now on. */
@@ -124,7 +174,13 @@ export class Intake {
     await Promise.allSettled(lanes.flatMap((lane) => [...lane.unstored]))
   }
 
-  async #output(lane: Lane, crew: Crew, agentId: string, input: OutputInput): Promise<Acted> {
+  async #output(
+    lane: Lane,
+    crew: Crew,
+    agentId: string,
+    input: OutputInput,
+    asked: string | null,
+  ): Promise<Acted> {
     while (this.#mustWait(true)) await this.#room()
     this.#assertTakes(lane, input)
     const leadId = crew.state.lead.id
@@ -133,6 +189,12 @@ export class Intake {
     const before = stream.position
     const text = input.offset === undefined ? input.text : stream.newPart(input.text, input.offset)
     const isOver = endsTurn(input, before.offset)
+    const isAgain = input.text !== '' && text === ''
+    if (input.answers !== undefined && !isAgain) this.#answers.assertOpen(agentId, input.answers)
+    // A turn's end that is sent again ends nothing that was handed over since.
+    const isEnd = isOver && !(isAgain && stream.endedAt === stream.offset)
+    const endsAnswer = isEnd && this.#answers.awaitsEnd(agentId, asked)
+    const mark = this.#answers.mark(agentId)
     const from = input.offset ?? before.offset
     const to = Math.min(from + input.text.length, before.done)
     const answered = lane.kept.recall(stream.name, from, to)
@@ -140,20 +202,25 @@ export class Intake {
       this.#beginTurn(stream)
       stream.feed(text)
       if (isOver) stream.endTurn()
-      this.#hear(lane, stream, isOver)
+      this.#hear(lane, stream, asked, isOver)
       this.#composing.begun(stream)
-      const isPlaced = await this.#answer(lane, stream, input.replies, before, answered)
+      const isPlaced =
+        (await this.#answer(lane, stream, input.replies, before, answered, endsAnswer)) &&
+        !endsAnswer
       this.#composing.over(stream)
       if (isOver) stream.resetTurn()
+      const place = isPlaced ? null : stream.position
+      const isStored = isEnd && this.#answers.ended(agentId, asked, { kind: 'told' }, place)
       // Output without a command moves only the place.
-      if (!isPlaced) this.#store(stream.position)
+      if (place && !isStored) this.#store(place)
       const { offset, safe } = stream.position
       const results = answered.map(({ result }) => result)
       return {
         result: { stream: stream.name, offset, safe, results },
-        stored: this.#stored(lane, stream, leadId),
+        stored: this.#stored(lane, stream, leadId, this.#answers.mark(agentId)),
       }
     } catch (error) {
+      this.#answers.takeBack(agentId, mark)
       this.#expectAgain(lane, stream)
       throw error
     } finally {
@@ -163,9 +230,10 @@ export class Intake {
   }
 
   /** When everything so far is durable. If it is refused, the stream is expected again from its stored place. */
-  #stored(lane: Lane, stream: AgentStream, leadId: string): Promise<void> {
+  #stored(lane: Lane, stream: AgentStream, leadId: string, mark: WordsMark | null): Promise<void> {
     const stored = this.#shard.journal
       .durable(leadId)
+      .then(() => this.#answers.settled(mark))
       .catch((error: unknown) => {
         this.#expectAgain(lane, stream)
         throw error
@@ -213,6 +281,8 @@ export class Intake {
     replies: RepliesTo = 'inbox',
     before?: StreamPosition,
     answered: Answered[] = [],
+    /** The place moves with the answer to a round, after all commands. */
+    isPlacedLater = false,
   ): Promise<boolean> {
     let isPlaced = false
     for (let found = stream.take(); found; found = stream.take()) {
@@ -229,7 +299,11 @@ export class Intake {
           notes: stream.notes,
           // Until the last command, the place to scan from again is where the text began: what follows a command may
           // be in another batch, and lost.
-          position: before ? (stream.hasMore ? { ...before, done: end } : stream.position) : null,
+          position: before
+            ? stream.hasMore || isPlacedLater
+              ? { ...before, done: end }
+              : stream.position
+            : null,
           tally: lane.tally,
           replies,
         },
@@ -299,7 +373,10 @@ export class Intake {
     this.#shard.commit(crew, { actor: SYSTEM, cause: { kind: 'system' } }, decision)
   }
 
-  #hear({ words }: Lane, stream: AgentStream, isOver = false): void {
+  #hear({ words }: Lane, stream: AgentStream, asked: string | null, isOver = false): void {
+    const spoken = stream.takeSpoken()
+    // The end of a turn alone is nothing written.
+    if (!isOver || spoken !== '') this.#answers.heard(stream.agentId, asked, spoken)
     words.now = (words.now + stream.takeProse()).slice(-LIMITS.previewUnits)
     if (!isOver) return
     if (words.now.trim() !== '') words.last = words.now

@@ -62,7 +62,9 @@ export class AgentManager {
     signals.on('gone', (agentIds) => {
       for (const agentId of agentIds) this.#end(agentId)
     })
-    signals.on('interrupted', (agentId) => this.#agents.get(agentId)?.run?.interrupt())
+    signals.on('interrupted', (agentId, turnId) =>
+      this.#agents.get(agentId)?.run?.interrupt(turnId ?? undefined),
+    )
   }
 
   /**

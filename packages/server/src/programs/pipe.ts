@@ -11,6 +11,7 @@ import {
   feedsOnlyItself,
   itemsOf,
   isRepeat,
+  isRound,
   openTurns,
 } from '../delivery/hand-over'
 import { attach, detach, leaves } from '../delivery/attach'
@@ -118,12 +119,16 @@ export class PipeRun implements ProgramRun {
     this.#gone = true
     this.#cancelQuiet?.()
     await this.#answer(this.#decoder.end())
-    await this.#ports.intake.endTurn(this.#stream)
-    presence.set(id, { status: 'idle', connection: 'lost' })
-    detach(this.#ports.shard, id)
     const { code, signal, left } = exit
     const stderr = lastWords(exit.stderr, this.#ports.maskOf(id))
     const end = this.#endOf({ ...exit, stderr })
+    await this.#ports.intake.endTurn(this.#stream, {
+      kind: 'exit',
+      reason: end.kind === 'crashed' ? end.reason : null,
+      isStopped: end.kind === 'stopped',
+    })
+    presence.set(id, { status: 'idle', connection: 'lost' })
+    detach(this.#ports.shard, id)
     rememberEnd(this.#ports, id, this.#child, exit)
     logger[end.kind === 'crashed' ? 'warn' : 'info'](
       { agentId: id, code, signal, left, ...(end.kind === 'crashed' ? { stderr } : {}) },
@@ -173,7 +178,7 @@ export class PipeRun implements ProgramRun {
     presence.set(this.agent.id, { status: 'idle' })
     rollouts.turnEnded(this.agent.id)
     intake
-      .endTurn(this.#stream)
+      .endTurn(this.#stream, { kind: 'quiet' })
       .catch((error: unknown) => logger.error({ agentId: this.agent.id, error }, 'agent turn'))
   }
 
@@ -181,7 +186,10 @@ export class PipeRun implements ProgramRun {
     const { shard } = this.#ports
     for (;;) {
       if (this.#gone) return
-      const open = openTurns(shard, this.agent.id)
+      const all = openTurns(shard, this.agent.id)
+      const round = all.findIndex(isRound)
+      // A round is written alone.
+      const open = round < 0 ? all : all.slice(0, Math.max(1, round))
       if (open.length > 0) {
         // Handed over by an earlier process and never confirmed: these come again, marked as repeats.
         const items = itemsOf(shard, open)

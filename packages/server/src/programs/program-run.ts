@@ -3,6 +3,7 @@ import type { SecretMask } from '../journal/ports/mask-port'
 import type { RolloutSink } from '../journal/ports/rollout-port'
 import type { Logger } from '../logger'
 import type { Intake } from '../intake/intake'
+import type { AnswerBook } from '../rounds/answers'
 import type { LiveFeed } from '../crew/live-feed'
 import type { AcpConnection } from './acp/acp-connection'
 import type { AcpOptions } from './acp/acp-shapes'
@@ -17,6 +18,7 @@ import type { SleepLimits } from './sleep'
 export interface ProgramRunPorts {
   readonly shard: Shard
   readonly intake: Intake
+  readonly answers: AnswerBook
   readonly presence: PresenceBook
   readonly live: LiveFeed
   readonly rollouts: RolloutSink
@@ -83,8 +85,8 @@ export interface ProgramRun {
   wakeOnce(): void
   /** Its agent has another mode now. False if that must wait for another program. */
   changeMode(): boolean
-  /** Interrupts it: what is owed first comes now. */
-  interrupt(): void
+  /** Interrupts it: what is owed first comes now. With a turn only if that is under way. */
+  interrupt(turnId?: string): void
   /** Ends the program and everything it started; resolves when it is gone. */
   stop(): Promise<void>
 }

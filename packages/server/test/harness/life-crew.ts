@@ -87,6 +87,7 @@ export class LifeCrew extends TestCrew {
           {
             shard: core.shard,
             intake: core.intake,
+            answers: core.answers,
             presence: core.presence,
             live: core.live,
             rollouts: NO_ROLLOUTS,

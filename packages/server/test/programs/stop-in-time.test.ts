@@ -34,6 +34,7 @@ async function atWork(behaviour: object) {
         {
           shard: core.shard,
           intake: core.intake,
+          answers: core.answers,
           presence: core.presence,
           live: core.live,
           rollouts: core.rollouts,

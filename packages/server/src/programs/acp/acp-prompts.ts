@@ -4,10 +4,13 @@ import { isActive } from '../../crew/directory'
 import {
   agentMustWake,
   beginHandOver,
+  endHandOver,
   hold,
+  isRound,
   itemsOf,
   mayHold,
   openCrews,
+  type OpenHandOver,
   openTurns,
   stored,
 } from '../../delivery/hand-over'
@@ -22,6 +25,19 @@ import { planTurn } from '../../delivery/plan-turn'
 export interface Prompt {
   readonly turnIds: readonly string[]
   readonly text: string
+  /** What is said to it answers a round; `continued`: part of that was said before. */
+  readonly round: 'begun' | 'continued' | null
+}
+
+/** What the next prompt brings. */
+interface Brought {
+  readonly turnIds: readonly string[]
+  /** The agent may have been given these before. */
+  readonly again: readonly TurnItem[]
+  readonly fresh: readonly TurnItem[]
+  readonly round: Prompt['round']
+  /** Turns of it that the model had forgotten. */
+  readonly forgotten: readonly string[]
 }
 
 /** What a new session was told when it was opened. */
@@ -107,23 +123,68 @@ export class AcpPrompts {
     const agent = shard.crewOf(id)?.state.agents[id]
     // An agent that has ended begins nothing: its open turns and owed items wait until it is revived.
     if (!agent || !isActive(agent)) return null
-    const turns = openTurns(shard, id).filter(({ turn }) => !this.#finished.has(turn.id))
+    this.#endDeadRounds()
+    const open = openTurns(shard, id).filter(({ turn }) => !this.#finished.has(turn.id))
+    const turns = open.filter((one) => !isRound(one))
+    const asked = open.find(isRound)
     const inWork = this.#goOn !== null && turns.some(({ turn }) => turn.seen)
     const unknown = turns.filter(({ turn }) => !turn.seen)
     const forgotten = turns.filter(({ turn }) => turn.seen && this.#forgotten.has(turn.id))
     const isDue = inWork || unknown.length > 0 || forgotten.length > 0
+    // A round is alone in its prompt. What was under way when its program ended is continued first.
+    if (asked && (asked.turn.seen || !isDue)) {
+      return await this.#prompt(agent, this.#roundAgain(asked))
+    }
     if (!isDue && !wanted) {
       if (!agentMustWake(shard, id)) return null
       // The item that wakes may not be stored yet, and what is stored already does not justify a prompt.
       if (!this.#hasReason()) await stored(shard, id)
     }
-    const begun = beginHandOver(shard, id)
+    const begun = beginHandOver(shard, id, undefined, isDue)
     if (!begun && !isDue) return null
-    const open = itemsOf(shard, unknown)
+    const items = itemsOf(shard, unknown)
     // A stored turn may be one whose prompt never left.
-    const left = open.filter((item) => mayHold(shard, id, item))
-    const again = [...itemsOf(shard, forgotten), ...left]
-    const fresh = [...open.filter((item) => !left.includes(item)), ...(begun?.items ?? [])]
+    const left = items.filter((item) => mayHold(shard, id, item))
+    return await this.#prompt(agent, {
+      turnIds: [...turns.map(({ turn }) => turn.id), ...(begun?.turnIds ?? [])],
+      again: [...itemsOf(shard, forgotten), ...left],
+      fresh: [...items.filter((item) => !left.includes(item)), ...(begun?.items ?? [])],
+      round: begun?.items.some(({ kind }) => kind === 'round') ? 'begun' : null,
+      forgotten: forgotten.map(({ turn }) => turn.id),
+    })
+  }
+
+  /** A round that was handed over before: all of it again, or only the request to continue. */
+  #roundAgain(asked: OpenHandOver): Brought {
+    const { turn } = asked
+    const isKnown = turn.seen && !this.#forgotten.has(turn.id)
+    const items = isKnown ? [] : itemsOf(this.#shard, [asked])
+    const again = items.filter((item) => turn.seen || mayHold(this.#shard, this.#agentId, item))
+    return {
+      turnIds: [turn.id],
+      again,
+      fresh: items.filter((item) => !again.includes(item)),
+      round: isKnown ? 'continued' : 'begun',
+      forgotten: isKnown ? [] : [turn.id],
+    }
+  }
+
+  /** Rounds that got no answer in time, or were stopped, before their program could be asked: nobody waits for them. */
+  #endDeadRounds(): void {
+    const shard = this.#shard
+    for (const open of openTurns(shard, this.#agentId)) {
+      const { id, parts, deliveryIds } = open.turn
+      const mayBe = parts.length === 0 && deliveryIds.length === 1 && !this.#finished.has(id)
+      if (!mayBe || isRound(open)) continue
+      if (itemsOf(shard, [open])[0]?.kind !== 'round') continue
+      endHandOver(shard, this.#agentId, [id], 'cancelled')
+    }
+  }
+
+  async #prompt(agent: AgentRecord, brought: Brought): Promise<Prompt> {
+    const shard = this.#shard
+    const id = this.#agentId
+    const { turnIds, again, fresh, round } = brought
     const items = [...again, ...fresh]
     const { keys, parts } = this.#untold
       ? this.#wholeManifest(agent, items)
@@ -145,13 +206,10 @@ export class AcpPrompts {
     this.#untold = null
     this.#lost = null
     this.#goOn = null
-    for (const { turn } of forgotten) this.#forgotten.delete(turn.id)
+    for (const turnId of brought.forgotten) this.#forgotten.delete(turnId)
     hold(shard, id, items)
     leaves(shard, id)
-    return {
-      turnIds: [...turns.map(({ turn }) => turn.id), ...(begun?.turnIds ?? [])],
-      text: texts.join('\n').trimEnd(),
-    }
+    return { turnIds, text: texts.join('\n').trimEnd(), round }
   }
 
   /** Whether a later process would know as much about the conversation as this one. */

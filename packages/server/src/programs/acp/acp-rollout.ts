@@ -32,6 +32,11 @@ export function showsWork(update: object): boolean {
   return kind !== null && kind !== 'usage'
 }
 
+/** Whether it begins a call of a tool. */
+export function isToolCall(update: object): boolean {
+  return fields(update)['sessionUpdate'] === 'tool_call'
+}
+
 function kindOf(update: object): RolloutKind | null {
   const { sessionUpdate, status } = fields(update)
   switch (sessionUpdate) {

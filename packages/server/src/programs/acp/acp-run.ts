@@ -13,7 +13,7 @@ import { AcpPrompts, type Prompt } from './acp-prompts'
 import { AcpPermissions } from './acp-permissions'
 import { changeMode } from './change-mode'
 import { endPrompt } from './end-prompt'
-import { recordUnasked, recordUpdate, showsWork } from './acp-rollout'
+import { isToolCall, recordUnasked, recordUpdate, showsWork } from './acp-rollout'
 import { SeenTurns } from './seen-turns'
 import type { ProgramRun, Child, AcpPeer, ProgramRunEnd, ProgramRunPorts } from '../program-run'
 import { Compaction } from '../compaction'
@@ -48,6 +48,8 @@ export class AcpRun implements ProgramRun {
   #wanted = false
   /** Something arrived that the prompt under way does not have. */
   #interrupted = false
+  /** The turn that was stopped last. */
+  #stopped: string | null = null
   readonly #bell = new Bell()
   #stopping = false
   /** Nothing of its program is left. */
@@ -113,8 +115,12 @@ export class AcpRun implements ProgramRun {
     return changeMode(this.#ports, this.agent.id, this.#connection)
   }
 
-  interrupt(): void {
-    this.#interrupted = true
+  interrupt(turnId?: string): void {
+    if (turnId !== undefined) {
+      // Its prompt is not there yet, or over: then it is not to be begun, and nothing else is to be cut off.
+      this.#stopped = turnId
+      if (!this.#turns.ids.includes(turnId)) return
+    } else this.#interrupted = true
     this.#bell.ring()
     if (!this.#connection || !this.#prompting) return
     void this.#connection.cancel(this.#ports.acpCancelMs).then((answer) => {
@@ -246,6 +252,7 @@ export class AcpRun implements ProgramRun {
         },
         update: (update) => {
           if (showsWork(update)) this.#worked()
+          if (isToolCall(update)) this.#usedTool()
           this.#permissions.worked(update)
           this.#told(update)
           recordUpdate(this.#ports.rollouts, id, update, this.#turnId)
@@ -296,8 +303,9 @@ export class AcpRun implements ProgramRun {
   }
 
   async #prompt(connection: AcpPeer, prompt: Prompt): Promise<void> {
-    const { presence, rollouts, intake } = this.#ports
+    const { presence, rollouts, intake, answers } = this.#ports
     const { id } = this.agent
+    if (prompt.round) answers.prompted(id, prompt.round === 'continued')
     this.#turns.begin(prompt.turnIds)
     this.#turnId = prompt.turnIds.at(-1) ?? null
     this.#prompting = true
@@ -310,6 +318,7 @@ export class AcpRun implements ProgramRun {
       const answer = connection.prompt(prompt.text)
       // The interrupt came while this prompt was being stored.
       if (this.#interrupted) this.interrupt()
+      else if (this.#stopped !== null) this.interrupt(this.#stopped)
       const { stopReason, usage, model } = await answer
       // If it was stopped before it began, the turn is handed over again.
       if (!this.#stopping) this.#worked()
@@ -340,6 +349,14 @@ export class AcpRun implements ProgramRun {
     this.#answered = intake
       .feed(this.#stream, delta)
       .catch((error: unknown) => logger.error({ agentId: id, error }, 'agent output'))
+  }
+
+  /** In the order of what it says: an answer is what it says after its last tool. */
+  #usedTool(): void {
+    const { intake, logger } = this.#ports
+    this.#answered = intake
+      .usedTool(this.#stream)
+      .catch((error: unknown) => logger.error({ agentId: this.agent.id, error }, 'agent output'))
   }
 
   /** What the program says about its own state, at any time. */

@@ -1,0 +1,51 @@
+import { cut } from '@crewroom/shared/model/cut'
+import { LIMITS } from '@crewroom/shared/protocol/limits'
+
+/** What an agent has said in a turn. Never changed, so that a part of it can be taken back. */
+export interface SaidSoFar {
+  /** Since its last call of a tool. */
+  readonly sinceTool: string
+  readonly isSinceToolCut: boolean
+  readonly all: string
+  readonly isAllCut: boolean
+  /** Something of it was said before anybody listened. */
+  readonly isCut: boolean
+  /** It has written anything, commands included. */
+  readonly hasWritten: boolean
+}
+
+export const NOTHING_SAID: SaidSoFar = {
+  sinceTool: '',
+  isSinceToolCut: false,
+  all: '',
+  isAllCut: false,
+  isCut: false,
+  hasWritten: false,
+}
+
+export function hears(said: SaidSoFar, prose: string): SaidSoFar {
+  const sinceTool = longer(said.sinceTool, prose)
+  const all = longer(said.all, prose)
+  return {
+    ...said,
+    sinceTool: sinceTool.text,
+    isSinceToolCut: said.isSinceToolCut || sinceTool.isCut,
+    all: all.text,
+    isAllCut: said.isAllCut || all.isCut,
+    hasWritten: true,
+  }
+}
+
+/** The answer: what was said since the last tool, or all of it where that is blank. */
+export function textOf(said: SaidSoFar = NOTHING_SAID): { text: string; cut: boolean } {
+  const isLast = said.sinceTool.trim() !== ''
+  const text = isLast ? said.sinceTool : said.all
+  return { text, cut: said.isCut || (isLast ? said.isSinceToolCut : said.isAllCut) }
+}
+
+function longer(text: string, more: string): { text: string; isCut: boolean } {
+  // Blank space before an answer takes no room of it.
+  const whole = text === '' ? more.trimStart() : text + more
+  const isCut = whole.length > LIMITS.content && whole.trimEnd().length > LIMITS.content
+  return { text: cut(whole, LIMITS.content), isCut }
+}

@@ -1,0 +1,25 @@
+import type { Answer } from './record-answer'
+
+export function saying({ text, cut }: Pick<Answer, 'text' | 'cut'>, isCut = false): Answer {
+  return { text, cut: cut || isCut, how: 'said', error: null }
+}
+
+/** What the stop reason of an ACP program makes of what it said. */
+export function answerBy(
+  stopReason: string,
+  words: Pick<Answer, 'text' | 'cut'>,
+  isCut: boolean,
+): Answer {
+  const said = saying(words, isCut)
+  switch (stopReason) {
+    case 'cancelled':
+      return { ...said, how: 'cancelled' }
+    case 'refusal':
+      return { ...said, how: 'failed', error: 'its model refused to answer' }
+    case 'max_tokens':
+    case 'max_turn_requests':
+      return { ...said, cut: true }
+    default:
+      return said
+  }
+}
