@@ -71,3 +71,71 @@ test('PM18 a request for permission says how to answer it in a terminal; other n
   expect(asked).toContain('May I? (crewroom needs answer 12345678 "Go ahead" or "Stop')
   expect(asked).not.toContain('\u001b')
 })
+
+test('SN29 what happens in a session is told with its title, each thing once', () => {
+  const names: Record<string, string> = { 'dora-1': 'Dora', 'ben-1': 'Ben' }
+  const lines = new EventLines(false, (id) =>
+    names[id] === undefined ? undefined : { name: names[id], color: '#0A64FF' },
+  )
+  const { leadId, at } = removed
+  const said = (type: CrewEvent['type'], data: object) =>
+    lines.line({ type, seq: 8, leadId, at, ...data } as unknown as CrewEvent, null)
+  const session = {
+    id: 's-1',
+    groupName: 'plan',
+    createdBy: 'human',
+    title: 'Na\nmes',
+    status: 'active',
+  }
+  const message = { from: 'dora-1', kind: 'message', content: 'this one' }
+  const of = { sessionId: 's-1', groupName: 'plan' }
+  expect(said('session:message', { ...of, message })).toBe(
+    '03:04:05 #plan (session) Dora: this one',
+  )
+  expect(said('session:created', { session })).toBe(
+    '03:04:05 You open session "Na\n  mes" in #plan',
+  )
+  expect(said('session:updated', { session: { ...session, title: 'Names' } })).toBe(
+    '03:04:05 session "Na\n  mes" in #plan is now called "Names"',
+  )
+  expect(said('session:message', { ...of, message })).toBe('03:04:05 #plan "Names" Dora: this one')
+  const reaction = { ...of, agentId: 'human', emoji: '👍', action: 'add' }
+  expect(said('session:reaction', reaction)).toBe('03:04:05 #plan "Names" You react 👍')
+  const response = (agentId: string, status: string, error: string | null = null) => ({
+    ...{ sessionId: 's-1', runId: 's-1', n: 2 },
+    response: { agentId, status, error },
+  })
+  const responses = [
+    { agentId: 'dora-1', status: 'done' },
+    { agentId: 'ben-1', status: 'thinking' },
+  ]
+  expect(said('round:opened', { round: { ...of, n: 2, responses } })).toBe(
+    '03:04:05 #plan "Names" round 2 asks Ben',
+  )
+  const answers = [
+    response('ben-1', 'passed'),
+    response('ben-1', 'interrupted'),
+    response('ben-1', 'error', 'no answer in time'),
+    response('ben-1', 'done'),
+    response('ben-1', 'skipped'),
+  ].map((data) => said('round:responded', data))
+  expect(answers).toEqual([
+    '03:04:05 #plan "Names" round 2: Ben has nothing to add',
+    '03:04:05 #plan "Names" round 2: the answer of Ben is stopped',
+    '03:04:05 #plan "Names" round 2: no answer from Ben: no answer in time',
+    null,
+    null,
+  ])
+  expect(said('round:closed', { ...response('ben-1', 'done'), why: 'answered' })).toBeNull()
+  expect(said('session:read', { ...of, readerId: 'human' })).toBeNull()
+  const renamed = { ...session, title: 'Names' }
+  const changes = ['active', 'archived', 'active', 'deleted'].map((status) =>
+    said('session:updated', { session: { ...renamed, status } }),
+  )
+  expect(changes).toEqual([
+    null,
+    '03:04:05 session "Names" in #plan is archived',
+    '03:04:05 session "Names" in #plan is in use again',
+    '03:04:05 session "Names" in #plan is deleted',
+  ])
+})

@@ -6,6 +6,7 @@ import { HUMAN_ID, SYSTEM_ID } from '@crewroom/shared/model/participant'
 import { relayed } from '@crewroom/shared/text/relay'
 import { Ink } from '../terminal-colors'
 import { localTime } from '../local-time'
+import { SessionLines } from './session-line'
 
 /** How somebody is shown: agents in their role's colour. */
 export interface Shown {
@@ -23,6 +24,7 @@ export function shownAgent(
 
 /** Says events of `/ws` in words, one line each; null for what people need not see. */
 export class EventLines {
+  readonly sessions = new SessionLines()
   readonly #ink: Ink
   readonly #find: (id: string) => Shown | undefined
 
@@ -132,20 +134,18 @@ export class EventLines {
       case 'need:opened':
         return `${this.#ink.bold('Needs you:')} ${this.#who(event.need.agentId)}: ${relayed(event.need.text)}${answering(event.need)}`
       case 'session:created':
-        return `session ${this.#ink.bold(relayed(event.session.title))} is opened in ${group(event.session.groupName)}`
-      case 'session:message': {
-        const { from, content } = event.message
-        return `${group(event.groupName)} (session) ${this.#who(from)}: ${relayed(content)}`
-      }
-      case 'round:opened': {
-        const asked = event.round.responses.map(({ agentId }) => this.#who(agentId))
-        return `round ${event.round.n} in ${group(event.round.groupName)} asks ${asked.join(', ')}`
-      }
       case 'session:updated':
+      case 'session:message':
       case 'session:reaction':
       case 'session:read':
+      case 'round:opened':
       case 'round:responded':
       case 'round:closed':
+        return this.sessions.text(event, {
+          who: (id) => this.#who(id),
+          does: (id, verb) => this.#does(id, verb),
+          group,
+        })
       case 'need:closed':
       case 'lead:updated':
       case 'lead:deleted':

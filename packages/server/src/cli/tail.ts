@@ -1,5 +1,6 @@
 import WebSocket from 'ws'
 import type { CrewEvent } from '@crewroom/shared/protocol/events'
+import type { CrewState } from '@crewroom/shared/state/crew-state'
 import type { AgentView } from '@crewroom/shared/protocol/views'
 import { StartRefused } from '../start-refused'
 import type { DataDir, ServerFile } from '../data-dir'
@@ -131,7 +132,7 @@ class Follower {
     if (line !== null) print(line)
   }
 
-  /** Crews and agents that were there before. False when the server does not answer. */
+  /** Crews, agents and sessions that were there before. False when the server does not answer. */
   async #learnNames(server: ServerFile): Promise<boolean> {
     const get = async (address: string): Promise<unknown> => {
       const headers = { authorization: `Bearer ${server.token}` }
@@ -147,6 +148,9 @@ class Follower {
           agents?: AgentView[]
         }
         for (const agent of agents) this.#agents.set(agent.id, shownAgent(agent))
+        const { state } = (await get(`/api/lead/${id}/snapshot`)) as { state?: Partial<CrewState> }
+        for (const session of Object.values(state?.sessions ?? {}))
+          this.#lines.sessions.know(session)
       }
       return true
     } catch {

@@ -60,7 +60,12 @@ test('SN2, SN5 what is said in a session counts in the session alone', async () 
   for (const name of ['ana', 'ben', 'cy', 'lead']) expect(await crew.texts(name)).toEqual([])
   const view = () => {
     const [newest, oldest] = listSessions(crew.crew, crew.by('human'), { group: 'plan' })
-    return [newest, oldest].map((one) => [one?.title, one?.messageCount, one?.unread, one?.mentions])
+    return [newest, oldest].map((one) => [
+      one?.title,
+      one?.messageCount,
+      one?.unread,
+      one?.mentions,
+    ])
   }
   expect(view()).toEqual([
     ['Two', 1, 1, 1],
@@ -169,9 +174,9 @@ test('SN3, SN24 a deleted session is gone for everybody, and nothing waits for i
   ]) {
     expect(gone).toThrow(/has no session/)
   }
-  await expect(
-    readRounds(crew.shard, crew.crew, by, { ...at(session), limit: 5 }),
-  ).rejects.toThrow(/has no session/)
+  await expect(readRounds(crew.shard, crew.crew, by, { ...at(session), limit: 5 })).rejects.toThrow(
+    /has no session/,
+  )
   expect(crew.crew.state.mentions).toEqual({})
   crew.restart()
   expect(crew.crew.state.sessions).toEqual({})
@@ -211,9 +216,7 @@ test('SN22 people, the lead, who made the group and who opened a session change 
   const { crew } = room
   const session = room.open('By Ben', ['ana', 'ben'], 'ben')
   const rename = (who: string, title: string) =>
-    crew.act(() =>
-      updateSession(crew.shard, crew.crew, crew.by(who), { ...at(session), title }),
-    )
+    crew.act(() => updateSession(crew.shard, crew.crew, crew.by(who), { ...at(session), title }))
   for (const who of ['human', 'lead', 'ben']) expect(rename(who, who).title).toBe(who)
   expect(() => rename('ana', 'x')).toThrow(/only the lead or the creator/)
   crew.act(() => leaveGroup(crew.shard, crew.crew, crew.by('ben'), 'plan'))
