@@ -40,7 +40,7 @@ export class Crew {
   readonly permissionRules = new Map<string, PermissionRule>()
   /** What agents hold of it and are owed, as it is now: beside the crew, and never in a table. */
   readonly inHand: HandBook
-  /** Who answers which round, and what agents were given of sessions. */
+  /** The agents that are asked in rounds, and what each was given of sessions. */
   readonly rounds: RoundBook
   readonly #owed = new Map<string, OwedBook>()
   readonly #streams = new Map<string, Map<string, StreamPosition>>()

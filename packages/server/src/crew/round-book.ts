@@ -13,7 +13,7 @@ export interface Asked {
 }
 
 /**
- * Who is asked in a crew's rounds, and what agents were given of its sessions. Derived from the crew's facts: the same
+ * The agents that are asked in a crew's rounds, and what each was given of its sessions. Derived from the crew's facts: the same
  * after a restart. Only who is astray, and since when agents without turns answer, is known in memory alone.
  */
 export class RoundBook {

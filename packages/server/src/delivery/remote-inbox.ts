@@ -295,7 +295,7 @@ export class RemoteInbox {
       const isRepeat = (item: TurnItem) => crew.inHand.doubt.isDoubtful(agentId, item)
       page.add(crew, begun.turn, begun.items.length, begun.items, isRepeat)
       sent?.set(begun.turn, begun.turn.count)
-      // Nothing stands on a page beside a round.
+      // A page with a round has nothing else.
       room = isRound({ crew, turn: begun.turn }) ? 0 : room - begun.items.length
     }
   }

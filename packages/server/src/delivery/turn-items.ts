@@ -106,7 +106,7 @@ function roundOf({ content }: DeliveryRecord): Pick<TurnItem, 'round'> {
   return { round: { session: sessionId, runId, n } }
 }
 
-/** Whether it is a task, the outcome of one, or a person's message, also where that opened a round. A report without a task is only an answer. */
+/** Whether it is a task, the outcome of one, or a person's message, or a round that a person opened. A report without a task is only an answer. */
 function isFresh({ content, hop }: DeliveryRecord): boolean {
   switch (content.form) {
     case 'task':

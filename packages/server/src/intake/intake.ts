@@ -65,7 +65,7 @@ export class Intake {
 
   /** Output of an agent's own program. Resolves when every command in it is durable, in the order of the outputs. */
   async output(crew: Crew, agentId: string, input: OutputInput): Promise<OutputResult> {
-    // What was sent before a round was handed over is no answer to it, however long it waits here.
+    // Output that was sent before a round was handed over does not answer it, however long it waits here.
     const asked = input.answers ?? this.#answers.asked(agentId)
     const { result, stored } = await this.#lanes.run(agentId, (lane) =>
       this.#output(lane, crew, agentId, input, asked).catch(async (error: unknown) => {

@@ -156,7 +156,7 @@ export class AnswerBook implements AnswerSink {
       if (type === 'round:responded') {
         const { agentId, deliveryId, status } = data.response
         const words = this.#words.get(agentId)
-        // Who passed may say something after all.
+        // An agent that passed may say something after all.
         const isOver = words?.asked.deliveryId === deliveryId
         if (isOver && !(words.hasPassed && status === 'passed')) this.#words.delete(agentId)
       } else if (type === 'lead:deleted') {

@@ -30,8 +30,13 @@ export function decideOpen(
   const responses = speakers.map((agentId) => {
     const fromSeq = crew.rounds.givenIn(decision.drafts, session.id, agentId)
     const deliveryId = decideAsk(shard, decision, crew, {
-      ...{ agentId, session, runId, n, fromSeq, hop },
+      agentId,
+      session,
+      runId,
+      n,
+      fromSeq,
       toSeq: trigger.seq,
+      hop,
     })
     return thinking(agentId, deliveryId)
   })

@@ -1,9 +1,10 @@
 import type { Message } from '@crewroom/shared/model/message'
 import { placeOfSession, type SessionRecord } from '@crewroom/shared/model/session'
+import type { InboxDelivery } from '../../src/delivery/inbox-page'
 import { createGroup } from '../../src/groups/create-group'
 import { createSession } from '../../src/sessions/create-session'
 import { type PostedToSession, postToSession } from '../../src/sessions/post-to-session'
-import { testCrew, TestCrew, type TestCrewOptions } from './test-crew'
+import { testCrew, type TestCrew, type TestCrewOptions } from './test-crew'
 
 const AGENTS = { ana: 'developer', ben: 'architect', cy: 'qa-tester' } as const
 
@@ -34,6 +35,36 @@ export class SessionCrew {
     const { crew } = this
     const input = { group: 'plan', session: session.id, content, ...more }
     return crew.act(() => postToSession(crew.shard, crew.crew, crew.by(who), input))
+  }
+
+  /**
+   * An agent reads its inbox up to the round that it is asked to answer, and confirms that. It does not ask again: then it
+   * would have passed.
+   */
+  async takes(who: string): Promise<readonly InboxDelivery[]> {
+    const { crew } = this
+    const { inbox } = crew.core
+    const all: InboxDelivery[] = []
+    for (;;) {
+      const page = await inbox.fetch(crew.id(who), {})
+      await inbox.ack(crew.id(who), page.cursor)
+      all.push(...page.deliveries)
+      if (page.deliveries.length === 0 || page.deliveries.some(({ round }) => round)) break
+    }
+    crew.check()
+    return all
+  }
+
+  /** The same; the text of the round. */
+  async question(who: string): Promise<string> {
+    return (await this.takes(who)).find(({ round }) => round)?.text ?? ''
+  }
+
+  /** An agent says something and ends its turn, or not yet. */
+  async says(who: string, text: string, endOfTurn = true): Promise<void> {
+    const { crew } = this
+    await crew.core.intake.output(crew.crew, crew.id(who), { text, stream: 'main', endOfTurn })
+    crew.check()
   }
 
   /** What was said in a session, as memory has it. */
