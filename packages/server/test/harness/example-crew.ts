@@ -42,7 +42,7 @@ export async function buildExampleCrew(ask: Ask, crew: ExampleCrew): Promise<voi
     const { cursor } = await read(who)
     await ask('POST', `/api/agents/${idOf(who)}/inbox/ack`, { cursor }, who)
   }
-  const says = async (who: string, said: string, command: string, payload: object) => {
+  const says: Says = async (who, said, command, payload) => {
     const text = `${said}\n⟦⟦ ${command} ${JSON.stringify(payload)} ⟧⟧\n`
     const { results } = await ask('POST', `/api/agents/${idOf(who)}/output`, { text }, who)
     if (!results[0].ok) throw new Error(results[0].reply)
@@ -95,7 +95,10 @@ export async function buildExampleCrew(ask: Ask, crew: ExampleCrew): Promise<voi
   names['newest'] = messages.at(-1).seq as number
   names['question'] = needs[0].id as string
   names['recently'] = (asOf as number) - 6
+  await openSession(ask, crew, says)
 }
+
+type Says = (who: string, said: string, command: string, payload: object) => Promise<void>
 
 /** The programs of the agents are there again, after the server was started again. */
 export async function comeBack(ask: Ask, { names, tokens }: ExampleCrew): Promise<void> {
@@ -106,17 +109,23 @@ export async function comeBack(ask: Ask, { names, tokens }: ExampleCrew): Promis
   }
 }
 
-/** A session of the group, in the middle of its first round. */
-export async function openSession(ask: Ask, { names }: ExampleCrew): Promise<void> {
+/** A session of the group, in the middle of its first round: Dora has answered, Ben is asked. */
+async function openSession(ask: Ask, { names }: ExampleCrew, says: Says): Promise<void> {
   const sessions = `/api/lead/${names['atlas']}/groups/config-team/sessions`
   const { session } = await ask('POST', sessions, {
     title: 'Aliases of old names',
     agents: [names['dora'], names['ben']],
   })
-  names['session'] = session.id as string
-  const { message } = await ask('POST', `${sessions}/${names['session']}/messages`, {
+  names['aliases'] = session.id as string
+  const { message } = await ask('POST', `${sessions}/${names['aliases']}/messages`, {
     content: 'Shall the old names stay as aliases? What speaks against it?',
   })
   names['sessionMessage'] = message.id as string
   names['sessionSeq'] = message.seq as number
+  await ask('GET', `/api/agents/${names['dora']}/inbox`, undefined, 'dora')
+  await says('dora', 'I answer.', 'GROUP_MESSAGE', {
+    group: 'config-team',
+    session: 'Aliases of old names',
+    content: 'Keep them for one release. Against it: two names for one thing in every search.',
+  })
 }

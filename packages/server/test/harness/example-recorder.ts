@@ -6,7 +6,7 @@ import type { Operation, Sample } from '../../src/api/routes/operation'
 import { parametersOf } from '../../src/api/routes/operation'
 import { OPERATIONS } from '../../src/api/openapi/operations'
 import type { Example, Examples } from '../../src/api/openapi/examples'
-import { type Ask, buildExampleCrew, comeBack, type ExampleCrew, openSession } from './example-crew'
+import { type Ask, buildExampleCrew, comeBack, type ExampleCrew } from './example-crew'
 import { decideBudget } from '../../src/conduct/budget'
 import { openPermission } from '../../src/crew/permissions'
 import { EXAMPLE_ASK } from './example-ask'
@@ -207,7 +207,6 @@ async function onStage<T>(
   const crew = { names: { ...names, ...session.names }, tokens }
   const stage = new Stage(server, crew, session)
   await comeBack(stage.ask, crew)
-  await openSession(stage.ask, crew)
   return await run(stage)
 }
 

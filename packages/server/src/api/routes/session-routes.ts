@@ -36,7 +36,7 @@ const roundNumber = (text: string) => (/^\d{1,9}$/.test(text) ? Number(text) : 0
 
 const NAMES_AGENTS = ['agent_not_found', 'other_crew', 'ambiguous_member'] as const
 const WRITES = ['group_archived', 'session_archived'] as const
-const SESSION = { sid: '{session}' }
+const SESSION = { sid: '{aliases}' }
 
 /** Sessions of a group, their rounds, and what agents answer in them. */
 export const SESSION_ROUTES: readonly RouteRow<RoutePorts>[] = [
