@@ -1,6 +1,7 @@
 import type { AgentRecord, LeadRecord } from '@crewroom/shared/model/agent'
 import type { GroupRecord } from '@crewroom/shared/model/group'
 import type { NeedRecord, PermissionRule } from '@crewroom/shared/model/need'
+import type { SessionRecord } from '@crewroom/shared/model/session'
 import type { TaskRecord } from '@crewroom/shared/model/task'
 import type { References } from './fact-row'
 import type { DeliveryContent, DeliveryRecord, TurnRecord } from './facts'
@@ -60,10 +61,12 @@ export function ofRule(names: References, { rule }: { readonly rule: PermissionR
 export function newDelivery(
   names: References,
   { delivery }: { readonly delivery: DeliveryRecord },
+  seq: number,
 ): void {
   const { id, agentId, content, groupName } = delivery
   names.agent(agentId)
   ofContent(names, content)
+  names.sessions.ask(delivery, seq)
   if (groupName !== null) names.group(groupName)
   names.begin('delivery', id, agentId)
 }
@@ -87,7 +90,7 @@ function ofContent(names: References, told: DeliveryContent): void {
       names.known('task', told.taskId)
       return
     case 'round':
-      names.session(told.sessionId)
+      // Its session knows of it.
       return
     case 'report':
       names.agent(told.agentId)
@@ -100,6 +103,23 @@ function ofContent(names: References, told: DeliveryContent): void {
       told satisfies never
       throw new Error('a delivery of an unknown form')
   }
+}
+
+export function newSession(names: References, data: { readonly session: SessionRecord }): void {
+  const { id, groupName } = data.session
+  names.group(groupName)
+  names.begin('session', id)
+  names.sessions.open(data.session)
+  ofSession(names, data)
+}
+
+export function ofSession(
+  names: References,
+  { session }: { readonly session: SessionRecord },
+): void {
+  names.own(session.leadId)
+  names.doer(session.createdBy)
+  names.sessions.change(session)
 }
 
 export function newTurn(names: References, { turn }: { readonly turn: TurnRecord }): void {

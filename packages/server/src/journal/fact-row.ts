@@ -1,8 +1,6 @@
 import type { AgentRecord, LeadRecord } from '@crewroom/shared/model/agent'
 import type { GroupRecord } from '@crewroom/shared/model/group'
 import type { Message } from '@crewroom/shared/model/message'
-import type { RoundRecord, RoundResponse } from '@crewroom/shared/model/round'
-import type { SessionRecord } from '@crewroom/shared/model/session'
 import type { TimelineEventName } from '@crewroom/shared/model/timeline'
 import type { CrewEventType } from '@crewroom/shared/protocol/events'
 import type { EventTypeOnWire } from '@crewroom/shared/protocol/server-frames'
@@ -17,6 +15,7 @@ import type {
 import type { Subject } from './fact-subjects'
 import type { Texts, TextsOf } from './fact-texts'
 import type { RowKind } from './ports/transfer-port'
+import type { SessionReferences } from './session-references'
 
 /** Who sees a fact. People see all except `private`, which is kept for restarts only. */
 type Audience<T extends FactType> =
@@ -61,13 +60,8 @@ export interface References {
   record(group: GroupRecord, wakeOf?: string): void
   join(joined: FactData['group:member_added'], seq: number): void
   leave(name: string, memberId: string): void
-  /** A session of the crew, and one that begins or changes here. */
-  session(id: string): void
-  sessionRecord(session: SessionRecord, seq: number): void
-  /** A round that begins here, or in which an agent is asked again; and one that was opened before. */
-  round(round: RoundRecord, seq: number): void
-  knownRound(runId: string, n: number, response: RoundResponse | null): void
-  sessionMessage(sessionId: string, message: Message, seq: number): void
+  readonly sessions: SessionReferences
+  sessionMessage(sessionId: string, groupName: string, message: Message, seq: number): void
   message(groupName: string, message: Message, seq: number): void
   messageIn(groupName: string, id: string): void
   history(groupName: string, item: HistoryItem, seq: number): void

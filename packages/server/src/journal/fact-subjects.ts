@@ -17,7 +17,7 @@ interface OfAgent {
 const latest = (name: string): Subject => ({ name, upTo: 0 })
 
 export const ofStall = ({ agentId }: OfAgent) => [latest(`stall ${agentId}`)]
-export const ofSession = ({ agentId }: OfAgent) => [latest(`session ${agentId}`)]
+export const ofMemory = ({ agentId }: OfAgent) => [latest(`session ${agentId}`)]
 export const ofProcess = ({ agentId }: OfAgent) => [latest(`process ${agentId}`)]
 export const ofStream = ({ agentId, stream }: StreamPosition) => [
   latest(`stream ${agentId} ${stream}`),

@@ -4,6 +4,7 @@ import {
   newDelivery,
   newNeed,
   newRule,
+  newSession,
   newTask,
   newTurn,
   ofAgent,
@@ -11,11 +12,12 @@ import {
   ofLead,
   ofNeed,
   ofRule,
+  ofSession,
   ofTask,
   ofTurn,
 } from './fact-names'
 import type { AnyRow, FactRows } from './fact-row'
-import { ofInboxes, ofOmitted, ofProcess, ofSession, ofStall, ofStream } from './fact-subjects'
+import { ofInboxes, ofMemory, ofOmitted, ofProcess, ofStall, ofStream } from './fact-subjects'
 import {
   AGENT,
   ANSWER,
@@ -102,7 +104,7 @@ export const FACTS = {
   },
   'agent:session': {
     audience: 'private',
-    subjects: ({ session }) => ofSession(session),
+    subjects: ({ session }) => ofMemory(session),
     omitted: ({ session }) => session.agentId,
     texts: { session: PLAIN },
   },
@@ -197,19 +199,19 @@ export const FACTS = {
   },
   'session:created': {
     audience: 'people',
-    refs: (names, { session }, seq) => names.sessionRecord(session, seq),
+    refs: newSession,
     texts: { session: SESSION },
   },
   'session:updated': {
     audience: 'people',
-    refs: (names, { session }, seq) => names.sessionRecord(session, seq),
+    refs: ofSession,
     texts: { session: SESSION },
   },
   'session:message': {
     audience: 'people',
     refs: (names, { sessionId, groupName, message }, seq) => {
-      names.group(groupName)
-      names.sessionMessage(sessionId, message, seq)
+      names.own(message.leadId)
+      names.sessionMessage(sessionId, groupName, message, seq)
       names.writer(message.from, message.fromRole)
       for (const id of message.mentions) names.participant(id)
     },
@@ -218,42 +220,33 @@ export const FACTS = {
   'session:reaction': {
     audience: 'people',
     refs: (names, { sessionId, groupName, messageId, agentId }) => {
-      names.group(groupName)
-      names.session(sessionId)
       names.participant(agentId)
-      names.known('message', messageId)
+      names.sessions.messageIn(sessionId, groupName, messageId)
     },
     texts: { sessionId: PLAIN, groupName: PLAIN, messageId: PLAIN, emoji: PLAIN, agentId: PLAIN },
   },
   'session:read': {
     audience: 'people',
-    refs: (names, { readerId, groupName, sessionId, lastSeq }, seq) => {
-      names.participant(readerId)
-      names.group(groupName)
-      names.session(sessionId)
-      names.upTo(lastSeq, seq)
+    refs: (names, data, seq) => {
+      names.participant(data.readerId)
+      names.sessions.read(data)
+      names.upTo(data.lastSeq, seq)
     },
     texts: { readerId: PLAIN, sessionId: PLAIN, groupName: PLAIN, lastSeen: PLAIN },
   },
   'round:opened': {
     audience: 'people',
-    refs: (names, { round }, seq) => names.round(round, seq),
+    refs: (names, { round }, seq) => names.sessions.round(round, seq),
     texts: { round: ROUND },
   },
   'round:responded': {
     audience: 'people',
-    refs: (names, { sessionId, runId, n, response }) => {
-      names.session(sessionId)
-      names.knownRound(runId, n, response)
-    },
+    refs: (names, data) => names.sessions.respond(data),
     texts: { sessionId: PLAIN, runId: PLAIN, response: RESPONSE },
   },
   'round:closed': {
     audience: 'people',
-    refs: (names, { sessionId, runId, n }) => {
-      names.session(sessionId)
-      names.knownRound(runId, n, null)
-    },
+    refs: (names, data) => names.sessions.close(data),
     texts: { sessionId: PLAIN, runId: PLAIN },
   },
   'task:created': { audience: 'everyone', refs: newTask, texts: { task: TASK } },
@@ -283,9 +276,9 @@ export const FACTS = {
   'delivery:created': { audience: 'private', refs: newDelivery, texts: { delivery: DELIVERY } },
   'delivery:withdrawn': {
     audience: 'private',
-    refs: (names, { agentId, deliveryIds }) => {
-      names.agent(agentId)
-      for (const id of deliveryIds) names.known('delivery', id, agentId)
+    refs: (names, data) => {
+      names.agent(data.agentId)
+      names.sessions.withdraw(data)
     },
     texts: { agentId: PLAIN, deliveryIds: PLAIN },
   },

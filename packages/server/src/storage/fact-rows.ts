@@ -94,8 +94,13 @@ export function factRows(db: Orm, sqlite: Sqlite, contents: Contents) {
     })
   }
 
+  const opened = sqlite
+    .prepare('select 1 from sessions where lead_id = ? and seq <= ? limit 1')
+    .pluck()
+
   return {
     facts,
+    hasSessions: (leadId: string, to: number) => opened.get(leadId, to) === 1,
     taken: (kind: RowKind, ids: readonly string[]) =>
       (taken[kind]?.all({ ids: JSON.stringify(ids) }) ?? []) as string[],
   }

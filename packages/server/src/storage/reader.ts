@@ -318,6 +318,10 @@ export class Reader implements RowReader {
     return this.#snapshot(() => this.#facts().facts(leadId, since, to, limit))
   }
 
+  hasSessions(leadId: string, to: number) {
+    return this.#facts().hasSessions(leadId, to)
+  }
+
   taken(kind: RowKind, ids: readonly string[]) {
     return this.#facts().taken(kind, ids)
   }

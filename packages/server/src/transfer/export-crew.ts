@@ -40,15 +40,19 @@ export async function exportCrew(shard: Shard, crew: Crew): Promise<AsyncIterabl
   shard.handEvents.emit('wanted')
   const { seq, lead, agents, groups } = crew.state
   const file = new FileText()
-  const header = crewHeader({
+  const hasChat = Object.values(groups).some(({ chat }) => chat !== undefined)
+  const fields = {
     leadId: lead.id,
     name: lead.name,
     seq,
     agents: Object.keys(agents).length,
     groups: Object.keys(groups).length,
     messages: Object.values(groups).reduce((sum, group) => sum + group.messageCount, 0),
-  })
+  }
   await shard.journal.durable(lead.id)
+  // Also for deleted ones: what was said in them is in the file.
+  const hasSessions = hasChat || shard.ports.reader.hasSessions(lead.id, seq)
+  const header = crewHeader(hasSessions, fields)
   async function* parts(): AsyncIterable<string> {
     yield file.line(header)
     let last: Envelope | null = null

@@ -8,15 +8,24 @@ import { LIMITS } from '@crewroom/shared/protocol/limits'
  * changed is known. Nothing in it says when or where it was written: the same history is the same bytes.
  */
 const VERSION = 1
+/** Of a crew with sessions: versions that know none refuse it by this, and not by its first unknown fact. */
+export const WITH_SESSIONS = 2
 
 export const uuid = z
   .string()
   .regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/, 'must be a UUID')
 export const count = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER)
 
-const start = { crewroom: z.literal('export'), version: z.literal(VERSION) }
+/** Versions of files that this server reads. */
+export const READ_VERSIONS: Readonly<Record<'crew' | 'group', readonly number[]>> = {
+  crew: [VERSION, WITH_SESSIONS],
+  group: [VERSION],
+}
+
+const start = { crewroom: z.literal('export') }
 export const CrewHeader = z.strictObject({
   ...start,
+  version: z.literal([VERSION, WITH_SESSIONS]),
   kind: z.literal('crew'),
   leadId: uuid,
   name: z.string().max(LIMITS.agentName),
@@ -27,6 +36,7 @@ export const CrewHeader = z.strictObject({
 })
 export const GroupHeader = z.strictObject({
   ...start,
+  version: z.literal(VERSION),
   kind: z.literal('group'),
   leadId: uuid,
   crew: z.string().max(LIMITS.agentName),
@@ -44,9 +54,9 @@ export type GroupHeader = z.infer<typeof GroupHeader>
 
 type HeaderFields<H> = Omit<H, 'crewroom' | 'version' | 'kind'>
 
-export const crewHeader = (fields: HeaderFields<CrewHeader>): CrewHeader => ({
+export const crewHeader = (hasSessions: boolean, fields: HeaderFields<CrewHeader>): CrewHeader => ({
   crewroom: 'export',
-  version: VERSION,
+  version: hasSessions ? WITH_SESSIONS : VERSION,
   kind: 'crew',
   ...fields,
 })

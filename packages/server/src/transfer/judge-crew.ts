@@ -3,6 +3,7 @@ import type { Hold } from '@crewroom/shared/model/conduct'
 import { type GroupRecord, memberOf } from '@crewroom/shared/model/group'
 import type { Message } from '@crewroom/shared/model/message'
 import { HUMAN_ID, SYSTEM_ID } from '@crewroom/shared/model/participant'
+import { MAIN_SESSION, placeOfSession } from '@crewroom/shared/model/session'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
 import { ACP_PRESETS } from '../crew/presets'
 import type { References } from '../journal/fact-row'
@@ -10,6 +11,7 @@ import type { ConfirmedInboxes, FactData, HistoryItem, StreamPosition } from '..
 import { ROW_KINDS, type RowKind } from '../journal/ports/transfer-port'
 import { uuid } from './export-file'
 import { FileNames, LEAD } from './file-names'
+import { SessionBook } from './judge-sessions'
 import { Misfit } from './read-file'
 
 interface KnownGroup {
@@ -39,6 +41,8 @@ export class CrewBook implements References {
   readonly #elsewhere: FileNames
   readonly #rows = new Map<RowKind, Map<string, string>>(ROW_KINDS.map((kind) => [kind, new Map()]))
 
+  readonly sessions = new SessionBook((id) => this.agent(id))
+
   /** `personName`: what the person is called where the crew goes. */
   constructor(leadId: string, personName: string) {
     this.#leadId = leadId
@@ -55,8 +59,9 @@ export class CrewBook implements References {
     return this.#groups.size
   }
 
+  /** Of its groups, without their sessions. */
   get messageCount(): number {
-    return this.#rows.get('message')?.size ?? 0
+    return (this.#rows.get('message')?.size ?? 0) - this.sessions.messageCount
   }
 
   /** The crew is whole. */
@@ -233,31 +238,18 @@ export class CrewBook implements References {
     if (!this.group(name).members.delete(memberId)) throw new Misfit('this is not a member.')
   }
 
-  session(_id: string): void {
-    throw new Misfit('sessions cannot be imported yet.')
-  }
-
-  sessionRecord(): void {
-    this.session('')
-  }
-
-  round(): void {
-    this.session('')
-  }
-
-  knownRound(): void {
-    this.session('')
-  }
-
-  sessionMessage(): void {
-    this.session('')
+  sessionMessage(sessionId: string, groupName: string, message: Message, seq: number): void {
+    if (message.group !== groupName || message.seq !== seq) throw new Misfit(OTHER_FACT)
+    this.begin('message', message.id, placeOfSession(sessionId))
+    this.sessions.message(sessionId, message)
   }
 
   message(groupName: string, message: Message, seq: number): void {
     this.own(message.leadId)
     const group = this.group(groupName)
-    if (message.group !== groupName || message.seq !== seq) {
-      throw new Misfit('a message that contradicts its fact.')
+    if (message.group !== groupName || message.seq !== seq) throw new Misfit(OTHER_FACT)
+    if (message.sessionId !== MAIN_SESSION || message.round) {
+      throw new Misfit('a message of a session in the group itself.')
     }
     if (message.n !== group.writers.size + 1) {
       throw new Misfit('an ordinal is missing or appears twice.')
@@ -307,6 +299,8 @@ export class CrewBook implements References {
     }
   }
 }
+
+const OTHER_FACT = 'a message that contradicts its fact.'
 
 function assertKnownPreset({ driver }: AgentRecord): void {
   if (driver.kind !== 'acp' || driver.preset === null) return

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type * as z from 'zod'
 import { CrewError } from '@crewroom/shared/protocol/errors'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
-import { type CrewHeader, type GroupHeader, Header, Trailer } from './export-file'
+import { type CrewHeader, type GroupHeader, Header, READ_VERSIONS, Trailer } from './export-file'
 
 const NEWLINE = 0x0a
 /** Deeper than any fact; a walk through it does not endanger the stack. */
@@ -136,11 +136,14 @@ export class FileReading {
 }
 
 function headerOf(value: unknown): CrewHeader | GroupHeader {
-  const { crewroom, version } = (value ?? {}) as { crewroom?: unknown; version?: unknown }
+  const { crewroom, version, kind } = (value ?? {}) as Readonly<Record<string, unknown>>
   if (crewroom !== 'export') throw new Misfit('this is not a Crewroom export.')
-  if (version !== 1) {
+  const read = READ_VERSIONS[kind === 'group' ? 'group' : 'crew']
+  if (!read.some((one) => one === version)) {
     throw new Misfit(
-      `the file has version ${String(version).slice(0, 20)}; this server reads version 1.`,
+      `the file has version ${String(version).slice(0, 20)}; this server reads ${
+        read.length > 1 ? 'versions' : 'version'
+      } ${read.join(' and ')}. Use a newer version of Crewroom, which can read it.`,
     )
   }
   return fitting(Header, value)

@@ -18,8 +18,12 @@ import { markRead } from '../../src/groups/mark-read'
 import { pauseGroup } from '../../src/groups/pause-group'
 import { react } from '../../src/groups/react'
 import { updateGroup } from '../../src/groups/update-group'
+import { markSessionRead } from '../../src/sessions/mark-session-read'
+import { reactInSession } from '../../src/sessions/react-in-session'
+import { deleteSession, updateSession } from '../../src/sessions/update-session'
 import { CountingIds } from './counting-ids'
 import { crewText, groupText, takeIn } from './export-text'
+import { answer, interrupt, openSession, post, take } from './session-acts'
 import { storeTurn } from './stored-turns'
 import { command, say, SOON, talk, team, work, write } from './talk'
 import { BY_PERSON, type TestCrew, testCrew } from './test-crew'
@@ -44,6 +48,14 @@ const AGENTS = { dev: 'developer', arch: 'architect', qa: 'qa-tester', sec: 'sec
  * those of another crew that did the same.
  */
 export async function crewOfEveryFact(kind: string): Promise<TestCrew> {
+  const crew = await crewWithoutSessions(kind)
+  await aroundSessions(crew)
+  crew.check()
+  return crew
+}
+
+/** The same without those of sessions: what earlier versions decided too. */
+export async function crewWithoutSessions(kind: string): Promise<TestCrew> {
   const ids = new CountingIds(`a${kind}`, `a${kind}-`)
   const crew = testCrew({ agents: AGENTS, conduct: SOON, ids })
   await aroundGroups(crew)
@@ -99,6 +111,27 @@ function aroundPermissions(crew: TestCrew): void {
   const rule = { role: 'developer', toolKind: 'edit', action: 'refuse' } as const
   const { id } = createPermissionRule(shard, own, BY_PERSON, rule)
   deletePermissionRule(shard, own, BY_PERSON, id)
+}
+
+/** An open round with a question of each kind, one that was superseded, and a session that is deleted. */
+async function aroundSessions(crew: TestCrew): Promise<void> {
+  const { shard, crew: own } = crew
+  team(crew, 'talks', ['arch', 'dev'])
+  const session = openSession(crew, 'talks', 'Rounds', ['arch', 'dev', 'lead'])
+  const place = { group: 'talks', session: session.id }
+  post(crew, 'human', session, 'How do we build it?')
+  const recorded = await answer(crew, 'dev', session, 'In layers, @human.')
+  const { id: messageId = '', seq = 0 } = recorded?.message ?? {}
+  reactInSession(shard, own, BY_PERSON, { ...place, messageId, emoji: '👍', action: 'add' })
+  markSessionRead(shard, own, BY_PERSON, { ...place, seq })
+  post(crew, 'human', session, 'And how do we test it?')
+  await take(crew, 'lead')
+  interrupt(crew, 'arch', session)
+  post(crew, 'arch', session, 'By the way.')
+  updateSession(shard, own, BY_PERSON, { ...place, title: 'Building' })
+  const gone = openSession(crew, 'talks')
+  post(crew, 'human', gone, 'Never mind.')
+  deleteSession(shard, own, BY_PERSON, { group: 'talks', session: gone.id })
 }
 
 async function aroundPrograms(crew: TestCrew): Promise<void> {

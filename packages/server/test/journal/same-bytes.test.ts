@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { readEventsSince } from '../../src/crew/read-events'
-import { crewOfEveryFact } from '../harness/every-fact'
+import { crewWithoutSessions } from '../harness/every-fact'
 import { crewText } from '../harness/export-text'
 import type { TestCrew } from '../harness/test-crew'
 
@@ -30,7 +30,7 @@ async function seenBy(crew: TestCrew): Promise<Record<string, { seqs: string; sh
  * meant is one that programs and files of people meet.
  */
 test('JR40 for the same acts a crew has the same file, and each viewer the same events, byte for byte as recorded', async () => {
-  await using crew = await crewOfEveryFact('00f')
+  await using crew = await crewWithoutSessions('00f')
   const [text, seen] = [await crewText(crew), await seenBy(crew)]
   if (process.env['CREWROOM_RECORD_BYTES']) {
     writeFileSync(FILE, text)

@@ -22,6 +22,8 @@ export interface TransferReader {
    * missing: tokens, and the values of variables.
    */
   facts(leadId: string, since: number, to: number, limit: number): readonly Envelope[]
+  /** Whether a fact of the crew up to `to` has opened a session, which may be deleted. */
+  hasSessions(leadId: string, to: number): boolean
   /** Those of these ids that a row has. */
   taken(kind: RowKind, ids: readonly string[]): readonly string[]
   /** A crew as a restart would load it. */
