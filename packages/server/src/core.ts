@@ -28,6 +28,7 @@ import type { RowReader } from './journal/ports/reader-port'
 import type { RolloutPort } from './journal/ports/rollout-port'
 import type { SearchPort } from './journal/ports/search-port'
 import type { StoredShard } from './journal/ports/stored-shard'
+import { archiveAfterRounds } from './groups/archive-after-rounds'
 import { AnswerBook } from './rounds/answers'
 import { RolloutRecorder } from './rollouts/rollout-recorder'
 import { createMask, givenValues } from './rollouts/secret-mask'
@@ -168,6 +169,7 @@ export function createCore(options: CoreOptions): Core {
   })
   const answers = new AnswerBook(shard)
   consumers.push((entries) => answers.published(entries))
+  consumers.push((entries) => archiveAfterRounds(shard, entries))
   shard.handEvents.on('back', (agentId) => signals.emit('owed', agentId))
   const intake = new Intake(
     shard,

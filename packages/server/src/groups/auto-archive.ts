@@ -5,12 +5,14 @@ import type { Crew } from '../crew/crew'
 import type { Shard } from '../crew/shard'
 import type { Decision } from '../journal/decision'
 import type { TurnRecord } from '../journal/facts'
+import { isAnybodyAsked } from '../rounds/group-sessions'
 import { groupIn, groupsIn } from './group-draft'
 
 /**
  * Archives, in the decision that ends an agent, the groups in which nobody is left to work: all agents but the lead
  * have ended. People never end, and do not keep a group in use. Nobody is notified: all have ended. A group with
- * messages that its lead has not been handed stays until it was, so that the lead can still answer.
+ * messages that its lead has not been handed stays until it was, so that the lead can still answer; one with a session
+ * in which somebody is asked stays until that is over.
  */
 export function decideAutoArchive(decision: Decision, crew: Crew, endedId: string): void {
   const leadId = crew.state.lead.id
@@ -18,7 +20,7 @@ export function decideAutoArchive(decision: Decision, crew: Crew, endedId: strin
   for (const group of groupsIn(decision, crew)) {
     const workers = workersOf(group, leadId)
     if (group.archived || !workers.includes(endedId) || !workers.every(hasEnded)) continue
-    if (leadHasUnread(crew, group.name)) continue
+    if (leadHasUnread(crew, group.name) || isAnybodyAsked(decision, crew, group.name)) continue
     decision.add('group:archived', { group: withArchive(group, SYSTEM_ID) })
   }
 }
@@ -38,6 +40,7 @@ export function decideReadArchive(
     for (const part of agentId === leadId ? parts : []) {
       const group = groupIn(decision, crew, part.groupName)
       if (!group || group.archived || leadHasUnread(crew, group.name)) continue
+      if (isAnybodyAsked(decision, crew, group.name)) continue
       const workers = workersOf(group, leadId)
       if (!workers.some((id) => crew.state.agents[id])) continue
       if (workers.some((id) => crew.state.agents[id]?.ended === null)) continue

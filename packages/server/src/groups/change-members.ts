@@ -5,6 +5,7 @@ import type { Crew } from '../crew/crew'
 import { agentsOfRole, MIN_PREFIX, resolveParticipant } from '../crew/directory'
 import type { By, Shard } from '../crew/shard'
 import type { Decision } from '../journal/decision'
+import { decideSessionsLeft } from '../rounds/group-sessions'
 import { announceJoin, announceRemoval } from './announce'
 import { joinOne } from './join'
 import { cleanRoles, groupOf, openGroupOf, roleIdOf } from './lookup'
@@ -91,7 +92,7 @@ export function removeMembers(
     )
   }
   const decision = shard.decide(crew)
-  for (const id of removed) decideLeave(decision, group, by, id, 'removed')
+  for (const id of removed) decideLeave(decision, crew, group, by, id, 'removed')
   for (const id of removed) announceRemoval(shard, decision, crew, group.name, id, by.actor.id)
   shard.commit(crew, by, decision)
   return { removed, group: crew.state.groups[group.name] ?? group }
@@ -105,7 +106,7 @@ export function leaveGroup(shard: Shard, crew: Crew, by: By, reference: string):
     throw new CrewError('not_a_member', `you are not a member of "${group.name}".`)
   }
   const decision = shard.decide(crew)
-  decideLeave(decision, group, by, by.actor.id, 'left')
+  decideLeave(decision, crew, group, by, by.actor.id, 'left')
   shard.commit(crew, by, decision)
   return crew.state.groups[group.name] ?? group
 }
@@ -126,11 +127,13 @@ export function removeMember(
 
 function decideLeave(
   decision: Decision,
+  crew: Crew,
   group: GroupRecord,
   by: By,
   agentId: string,
   reason: 'left' | 'removed',
 ): void {
+  decideSessionsLeft(decision, crew, group.name, agentId)
   decision.add('group:member_removed', { group: group.name, agentId, by: by.actor.id, reason })
 }
 

@@ -1,12 +1,12 @@
 import type { GroupRecord } from '@crewroom/shared/model/group'
 import type { SessionRecord } from '@crewroom/shared/model/session'
-import { TEXT } from '@crewroom/shared/text/catalogue'
 import type { Crew } from '../crew/crew'
 import { assertMayInGroup } from '../crew/may'
 import type { By, Shard } from '../crew/shard'
 import { groupOf, openGroupOf } from '../groups/lookup'
 import type { Decision } from '../journal/decision'
-import { decideResponse, decideRoundsClosed } from '../rounds/close-round'
+import { decideRoundsClosed } from '../rounds/close-round'
+import { decideNotAsked } from '../rounds/group-sessions'
 import { ownRunOf } from './own-round'
 import { agentsNamed, sessionOf } from './session-of'
 
@@ -42,7 +42,9 @@ export function updateSession(
   if (isSame) return session
   const decision = shard.decide(crew)
   if (status === 'archived') decideStopped(decision, crew, session)
-  else decideGoneFrom(decision, crew, session, activeAgents)
+  for (const agentId of session.activeAgents) {
+    if (!activeAgents.includes(agentId)) decideNotAsked(decision, crew, session.id, agentId)
+  }
   decision.add('session:updated', {
     session: { ...session, title, status, activeAgents, updatedAt: decision.at },
   })
@@ -85,18 +87,4 @@ function changeableSession(
 
 function decideStopped(decision: Decision, crew: Crew, session: SessionRecord): void {
   decideRoundsClosed(decision, crew, ownRunOf(session), 'stopped', true)
-}
-
-function decideGoneFrom(
-  decision: Decision,
-  crew: Crew,
-  session: SessionRecord,
-  staying: readonly string[],
-): void {
-  for (const agentId of session.activeAgents.filter((id) => !staying.includes(id))) {
-    for (const asked of crew.rounds.asked(agentId)) {
-      if (asked.sessionId !== session.id) continue
-      decideResponse(decision, crew, asked, { status: 'error', error: TEXT.leftSession })
-    }
-  }
 }
