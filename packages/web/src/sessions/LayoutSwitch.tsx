@@ -3,8 +3,10 @@ import type { Layout } from './use-layout'
 
 /** Answers side by side or one below the other. */
 export function LayoutSwitch({ layout }: { readonly layout: Layout }) {
+  // Where there is no room answers are stacked, whatever was chosen.
+  if (!layout.hasRoom) return null
   return (
-    <div className="seg" role="group" aria-label="Answers">
+    <div className="sn-layout" role="group" aria-label="Answers">
       <button
         type="button"
         aria-pressed={layout.kind === 'compare'}

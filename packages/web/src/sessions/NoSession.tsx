@@ -5,6 +5,7 @@ import { groupName } from '../groups/group-name'
 import { ConnectionStrip } from '../shell/ConnectionStrip'
 import { NotFoundPanel } from '../shell/NotFoundPanel'
 import { paths } from '../shell/paths'
+import { sessionTitle } from './session-title'
 
 interface NoSessionProps {
   readonly group: GroupRecord
@@ -39,7 +40,7 @@ export function NoSession({ group, state }: NoSessionProps) {
             dir="auto"
             to={paths.session(group.leadId, group.name, own.id)}
           >
-            {own.title}
+            {sessionTitle(own)}
           </Link>
         ))}
       </NotFoundPanel>

@@ -1,6 +1,7 @@
 import type { GroupRecord } from '@crewroom/shared/model/group'
 import type { SessionRecord } from '@crewroom/shared/model/session'
 import type { CrewState } from '@crewroom/shared/state/crew-state'
+import { useRef } from 'react'
 import { useSearchParams } from 'react-router'
 import { groupName, isolated } from '../groups/group-name'
 import { ConnectionStrip } from '../shell/ConnectionStrip'
@@ -8,7 +9,9 @@ import { SessionAgentView } from './agent/SessionAgentView'
 import { NoSession } from './NoSession'
 import { SessionChat } from './SessionChat'
 import { SessionBar } from './switch/SessionBar'
-import { useLayout } from './use-layout'
+import { sessionTitle } from './session-title'
+import { useHasRoom } from './use-has-room'
+import { ROOM_PX, useLayout } from './use-layout'
 
 interface SessionPageProps {
   readonly group: GroupRecord
@@ -27,14 +30,16 @@ export interface SessionView {
 export function SessionPage({ group, sessionId, state }: SessionPageProps) {
   const [params] = useSearchParams()
   const session = Object.hasOwn(state.sessions, sessionId) ? state.sessions[sessionId] : undefined
-  const layout = useLayout(sessionId)
+  const main = useRef<HTMLElement>(null)
+  const layout = useLayout(sessionId, useHasRoom(main, ROOM_PX))
   if (session?.groupName !== group.name) return <NoSession {...{ group, state }} />
   const agentId = params.get('view') === 'agent' ? params.get('agent') : null
   const view = { group, session, state }
   return (
     <main
+      ref={main}
       className="chat session"
-      aria-label={`${isolated(session.title)} in ${isolated(groupName(group))}`}
+      aria-label={`${isolated(sessionTitle(session))} in ${isolated(groupName(group))}`}
       tabIndex={-1}
     >
       <SessionBar {...view} agentId={agentId} layout={agentId === null ? layout : null} />

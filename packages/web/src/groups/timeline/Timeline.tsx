@@ -4,7 +4,7 @@ import type { KeptPlace } from './kept-place'
 import { goTo, type ScrollPlace } from './scroll-place'
 import type { ChatRow } from './timeline-rows'
 import { type Distance, useDistance } from './use-distance'
-import { useDrawnRows } from './use-drawn-rows'
+import { ESTIMATE, useDrawnRows } from './use-drawn-rows'
 import { useFollowEnd } from './use-follow-end'
 import { useMessageKeys } from './use-message-keys'
 import { useRowStops } from './use-row-stops'
@@ -38,7 +38,7 @@ export function Timeline(props: TimelineProps) {
   const { label, rows, renderRow, loadEarlier, loadLater, isLive, place } = props
   const { onDistance, jumpKey, newBelow, toLatest, onFocusLast, onLeave } = props
   const scroller = useRef<HTMLDivElement>(null)
-  const { virtualizer, pin } = useDrawnRows({ scroller, rows, isLive })
+  const { virtualizer, pin } = useDrawnRows({ scroller, rows, isLive, estimate: ESTIMATE })
   const toIndex = useCallback(
     (index: number) => virtualizer.scrollToIndex(index, { align: 'auto' }),
     [virtualizer],

@@ -6,7 +6,7 @@ import type { ChatRow } from './timeline-rows'
 /** Closer to the end than this is at the end. */
 export const END_PX = 80
 
-const ESTIMATE: Readonly<Record<ChatRow['kind'], number>> = {
+export const ESTIMATE: Readonly<Record<ChatRow['kind'], number>> = {
   start: 40,
   later: 30,
   day: 38,
@@ -18,23 +18,30 @@ const ESTIMATE: Readonly<Record<ChatRow['kind'], number>> = {
   composing: 52,
 }
 
-interface DrawnRowsInput {
+interface DrawnRowsInput<Row> {
   readonly scroller: RefObject<HTMLDivElement | null>
-  readonly rows: readonly ChatRow[]
+  readonly rows: readonly Row[]
   readonly isLive: boolean
+  /** Height of a row that was not drawn yet, by its kind. */
+  readonly estimate: Readonly<Record<string, number>>
 }
 
 export type RowVirtualizer = ReturnType<typeof useDrawnRows>['virtualizer']
 
 /** Which rows of a timeline are in the document: those in the view, some around it, and the pinned one. */
-export function useDrawnRows({ scroller, rows, isLive }: DrawnRowsInput) {
+export function useDrawnRows<Row extends { readonly kind: string; readonly key: string }>({
+  scroller,
+  rows,
+  isLive,
+  estimate,
+}: DrawnRowsInput<Row>) {
   const pinned = useRef<string | null>(null)
   // The compiler is not in use; the rule warns of what it would skip.
   // oxlint-disable-next-line react/incompatible-library
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
-    estimateSize: (index) => ESTIMATE[rows[index]?.kind ?? 'message'],
+    estimateSize: (index) => estimate[rows[index]?.kind ?? ''] ?? 64,
     getItemKey: (index) => rows[index]?.key ?? index,
     anchorTo: 'end',
     followOnAppend: isLive,

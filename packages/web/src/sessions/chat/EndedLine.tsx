@@ -1,0 +1,119 @@
+import type { RoundRecord, RoundResponse } from '@crewroom/shared/model/round'
+import { CircleAlert } from 'lucide-react'
+import { Link } from 'react-router'
+import { roleLook } from '../../crew/role-look'
+import { elapsed } from '../../overview/amounts'
+import { paths } from '../../shell/paths'
+import { Avatar } from '../../ui/Avatar'
+import { tookOf } from '../round-words'
+import { askAgain } from '../session-actions'
+import { useScope } from '../session-scope'
+import { AgentName, useAgent } from './AgentName'
+import { stopKeyOf } from './stop-key'
+
+interface EndedLineProps {
+  readonly round: RoundRecord
+  readonly response: RoundResponse
+  /** It stands where the agent's column stood. */
+  readonly isColumn?: boolean
+  readonly isHidden?: boolean
+}
+
+/** An agent that gave no answer: why, and what can be done about it. */
+export function EndedLine({ round, response, isColumn = false, isHidden = false }: EndedLineProps) {
+  const { group, session, rounds, isReadOnly, speakers } = useScope()
+  const { agentId, status } = response
+  const { who, name } = useAgent(agentId)
+  const { className, style } = roleLook(who.role, who.color)
+  const isNewest = round.n === Math.max(...rounds.keys())
+  const canAsk = !isReadOnly && isNewest && speakers.includes(agentId)
+  const record = paths.sessionAgent(group.leadId, group.name, session.id, agentId)
+  const Element = isColumn ? 'article' : 'div'
+  return (
+    <Element
+      className={`${isColumn ? 'sn-col' : 'sn-ended'} ${className}`}
+      style={style}
+      hidden={isHidden}
+      data-status={status}
+      {...(isColumn
+        ? {
+            tabIndex: -1,
+            'aria-label': `${name}, no answer`,
+            'data-stop': stopKeyOf(round.n, agentId),
+          }
+        : {})}
+    >
+      {status === 'error' ? <CircleAlert size={18} /> : <Avatar who={who} size="sm" />}
+      <p>
+        <Sentence {...{ round, response, name }} />
+      </p>
+      {(status === 'interrupted' || status === 'error') && (
+        <span className="sn-acts">
+          <Link className="sn-do" to={`${record}&r=${round.n}`} aria-label={`What ${name} did`}>
+            What it did
+          </Link>
+          {canAsk && (
+            <button
+              type="button"
+              className="sn-do"
+              aria-label={`Ask ${name} again`}
+              onClick={() => askAgain(session, round.n, agentId, name)}
+            >
+              Ask again
+            </button>
+          )}
+        </span>
+      )}
+    </Element>
+  )
+}
+
+interface SentenceProps {
+  readonly round: RoundRecord
+  readonly response: RoundResponse
+  readonly name: string
+}
+
+function Sentence({ round, response, name }: SentenceProps) {
+  const { rounds } = useScope()
+  const { status, error, agentId } = response
+  const took = elapsed(tookOf(rounds, round, agentId) ?? 0)
+  const who = <AgentName name={name} />
+  switch (status) {
+    case 'interrupted':
+      if (error !== null) {
+        return (
+          <>
+            {who} was stopped after {took}: {error}
+          </>
+        )
+      }
+      if (round.closed === 'stopped') {
+        return (
+          <>
+            {who} was stopped after {took}, with the session. Nothing of it was posted.
+          </>
+        )
+      }
+      return (
+        <>
+          You stopped {who} after {took}. Nothing of it was posted.
+        </>
+      )
+    case 'error':
+      return (
+        <>
+          {who} did not answer: {error ?? 'its program failed.'}
+        </>
+      )
+    case 'passed':
+      return <>{who} had nothing to add.</>
+    case 'skipped':
+      return <>{who} had not started when you wrote again.</>
+    case 'thinking':
+    case 'done':
+      return null
+    default:
+      return status satisfies never
+  }
+}

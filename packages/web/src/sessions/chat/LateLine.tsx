@@ -1,0 +1,35 @@
+import { roleLook } from '../../crew/role-look'
+import { Avatar } from '../../ui/Avatar'
+import { useScope } from '../session-scope'
+import { AgentName, useAgent } from './AgentName'
+
+interface LateLineProps {
+  readonly agentId: string
+  readonly n: number
+  readonly messageId: string
+}
+
+/** Stands where a late answer came, which itself stands with its own round. */
+export function LateLine({ agentId, n, messageId }: LateLineProps) {
+  const { onShow } = useScope()
+  const { who, name } = useAgent(agentId)
+  const { className, style } = roleLook(who.role, who.color)
+  return (
+    <div className={`sn-ended sn-late ${className}`} style={style}>
+      <Avatar who={who} size="sm" />
+      <p>
+        <AgentName name={name} /> answered round {n} late.
+      </p>
+      <span className="sn-acts">
+        <button
+          type="button"
+          className="sn-do"
+          aria-label={`Show ${name}'s answer to round ${n}`}
+          onClick={() => onShow(messageId)}
+        >
+          Show
+        </button>
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,189 @@
+import type { GroupRecord } from '@crewroom/shared/model/group'
+import type { Mentionable } from '@crewroom/shared/model/mentions'
+import type { SessionRecord } from '@crewroom/shared/model/session'
+import { placeOfSession } from '@crewroom/shared/model/session'
+import { LIMITS } from '@crewroom/shared/protocol/limits'
+import type { CrewState } from '@crewroom/shared/state/crew-state'
+import { ArrowUp, Users } from 'lucide-react'
+import { lazy, Suspense, useId, useMemo, useState } from 'react'
+import { knownAs } from '../../crew/participant'
+import { useUnsentAnnounced } from '../../groups/composer/announce-unsent'
+import { ComposerTools } from '../../groups/composer/ComposerTools'
+import { HugeText } from '../../groups/composer/HugeText'
+import { useComposerFocus } from '../../groups/composer/use-composer-focus'
+import { useMentionMenu } from '../../groups/composer/use-mention-menu'
+import { useWriting } from '../../groups/composer/use-writing'
+import { MOST_IN_BOX, WritingBox } from '../../groups/composer/WritingBox'
+import { isolated } from '../../groups/group-name'
+import { useMentionScope } from '../../groups/message/mention-scope'
+import { outbox } from '../../sync/sync'
+import type { RoundsByNumber } from '../round-words'
+import { sessionTitle } from '../session-title'
+import { askedBy, askWords } from './ask-words'
+import { AskChips } from './AskChips'
+import { ClosedNote } from './ClosedNote'
+
+const MentionMenu = lazy(() =>
+  import('../../groups/composer/MentionMenu').then((own) => ({ default: own.MentionMenu })),
+)
+
+interface SessionComposerProps {
+  readonly group: GroupRecord
+  readonly session: SessionRecord
+  readonly crew: Pick<CrewState, 'agents' | 'lead'>
+  readonly speakers: readonly string[]
+  readonly rounds: RoundsByNumber
+  readonly isReader: boolean
+  readonly takesFocus: boolean
+  /** ↑ in the empty box. */
+  readonly onLeaveUp: () => void
+}
+
+/** Where the person asks. Beside Send stands what sending does. */
+export function SessionComposer(props: SessionComposerProps) {
+  const { group, session, isReader } = props
+  if (group.archived || session.status !== 'active' || isReader) {
+    return <ClosedNote group={group} session={session} isReader={isReader} />
+  }
+  return <OpenComposer {...props} />
+}
+
+function OpenComposer(props: SessionComposerProps) {
+  const { group, session, crew, speakers, rounds, takesFocus, onLeaveUp } = props
+  const { leadId, name } = group
+  const writing = useWriting(leadId, placeOfSession(session.id))
+  const { box, caret, setCaret, replace } = writing
+  const { text } = caret
+  const [chosen, setChosen] = useState<ReadonlySet<string> | null>(null)
+  const [isChoosing, setChoosing] = useState(false)
+  const menuId = useId()
+  const overBy = Math.max(0, text.length - LIMITS.content)
+  const isHuge = text.length > MOST_IN_BOX
+  const trimmed = isHuge ? '' : text.trim()
+  const asked = useMemo(
+    () => askedBy(crew, group, speakers, trimmed, chosen),
+    [crew, group, speakers, trimmed, chosen],
+  )
+  const isNobodyChosen = chosen !== null && asked.length === 0
+  const canSend = trimmed !== '' && overBy === 0 && !isNobodyChosen
+  const callable = useCallable(group, session)
+  useUnsentAnnounced()
+  useComposerFocus(box, takesFocus)
+  const menu = useMentionMenu(isHuge ? { text: '', at: 0 } : caret, callable, replace)
+  const put = (all: string) => setCaret({ text: all, at: 0 })
+  const send = () => {
+    if (!canSend) return
+    const asks = chosen ? { asks: asked } : {}
+    outbox.send({ leadId, group: name, sessionId: session.id, ...asks }, trimmed)
+    put('')
+    setChosen(null)
+    setChoosing(false)
+  }
+  const title = isolated(sessionTitle(session))
+  return (
+    <form
+      className="comp"
+      onSubmit={(event) => {
+        event.preventDefault()
+        send()
+        box.current?.focus()
+      }}
+    >
+      {menu.isOpen && (
+        <Suspense>
+          <MentionMenu
+            id={menuId}
+            leadId={leadId}
+            crew={crew}
+            found={menu.found}
+            active={menu.active}
+            onPick={menu.pick}
+            onPoint={menu.point}
+          />
+        </Suspense>
+      )}
+      {(isChoosing || chosen !== null) && (
+        <AskChips
+          crew={crew}
+          speakers={speakers}
+          asked={chosen ?? new Set(asked)}
+          onChange={setChosen}
+        />
+      )}
+      {isHuge ? (
+        <HugeText text={text} onDiscard={() => put('')} onUndo={put} />
+      ) : (
+        <WritingBox
+          {...{ writing, menu, menuId, send, onLeaveUp }}
+          label={`Message ${speakers.length > 1 ? 'everyone in ' : ''}${title}`}
+        />
+      )}
+      <div className="row">
+        {!isHuge && <ComposerTools writing={writing} />}
+        {speakers.length > 1 && (
+          <button
+            type="button"
+            className={isChoosing || chosen ? 'ib on' : 'ib'}
+            aria-label="Choose who is asked"
+            title="Choose who is asked"
+            aria-expanded={isChoosing || chosen !== null}
+            onClick={() => {
+              setChoosing(!isChoosing && chosen === null)
+              setChosen(null)
+            }}
+          >
+            <Users size={18} />
+          </button>
+        )}
+        <AskNote {...{ group, crew, rounds, asked, speakers, overBy }} isChosen={chosen !== null} />
+        <button type="submit" className="send" aria-label="Send" aria-disabled={!canSend}>
+          <ArrowUp size={18} />
+        </button>
+      </div>
+    </form>
+  )
+}
+
+interface AskNoteProps extends Pick<
+  SessionComposerProps,
+  'group' | 'crew' | 'rounds' | 'speakers'
+> {
+  readonly asked: readonly string[]
+  readonly isChosen: boolean
+  readonly overBy: number
+}
+
+/** What sending does. Quiet: it changes with every word. */
+function AskNote({ group, crew, rounds, speakers, asked, isChosen, overBy }: AskNoteProps) {
+  if (overBy > 0) {
+    return (
+      <span className="sn-asks bad" role="status">
+        {overBy.toLocaleString()} characters too long
+      </span>
+    )
+  }
+  if (speakers.length === 0) {
+    return <span className="sn-asks">Nobody here can answer. Add an agent</span>
+  }
+  const words = askWords({
+    rounds,
+    asked,
+    isChosen,
+    isMentionOnly: group.chat?.broadcastMode === 'mention_only',
+    nameOf: (id) => knownAs(crew, id),
+  })
+  return (
+    <span className="sn-asks" title={words}>
+      {words}
+    </span>
+  )
+}
+
+/** Who can be mentioned: the agents of the session. */
+function useCallable({ leadId, name }: GroupRecord, { activeAgents }: SessionRecord) {
+  const { people } = useMentionScope(leadId, name)
+  return useMemo<readonly Mentionable[]>(
+    () => people.filter(({ id }) => activeAgents.includes(id)),
+    [people, activeAgents],
+  )
+}

@@ -1,0 +1,71 @@
+import type { GroupRecord } from '@crewroom/shared/model/group'
+import { HUMAN_ID } from '@crewroom/shared/model/participant'
+import { responseOf } from '@crewroom/shared/model/round'
+import type { SessionRecord } from '@crewroom/shared/model/session'
+import type { CrewState } from '@crewroom/shared/state/crew-state'
+import { calledBy } from '@crewroom/shared/state/wakes'
+import { listed, type RoundsByNumber } from '../round-words'
+
+/** Agents that can be asked: they take part, are in the group, and have not ended. The server's own answer, before it is asked. */
+export function speakersOf(
+  { agents }: Pick<CrewState, 'agents'>,
+  group: GroupRecord,
+  { activeAgents }: Pick<SessionRecord, 'activeAgents'>,
+): readonly string[] {
+  return activeAgents.filter(
+    (id) => agents[id]?.ended === null && group.memberIds.includes(id) && id !== HUMAN_ID,
+  )
+}
+
+/** Whom a message would ask. `chosen`: those whom the person picked; null: the setting of the group decides. */
+export function askedBy(
+  crew: Pick<CrewState, 'agents'>,
+  group: GroupRecord,
+  speakers: readonly string[],
+  text: string,
+  chosen: ReadonlySet<string> | null,
+): readonly string[] {
+  if (chosen) return speakers.filter((id) => chosen.has(id))
+  if (group.chat?.broadcastMode !== 'mention_only') return speakers
+  const called = calledBy(crew, group, HUMAN_ID, text, '')
+  return speakers.filter((id) => called.includes(id))
+}
+
+interface AskInput {
+  readonly rounds: RoundsByNumber
+  readonly asked: readonly string[]
+  readonly isMentionOnly: boolean
+  readonly isChosen: boolean
+  readonly nameOf: (agentId: string) => string
+}
+
+/** What sending does: `Asks Ada and Dora`, or what becomes of those that still think. */
+export function askWords({ rounds, asked, isMentionOnly, isChosen, nameOf }: AskInput): string {
+  if (asked.length === 0) {
+    return isMentionOnly && !isChosen ? 'Mention an agent to get an answer' : 'Asks nobody'
+  }
+  const finishing = finishingIn(rounds)
+  const names = listed(asked.map(nameOf))
+  if (finishing.size === 0) return isChosen ? `Asks only ${names}` : `Asks ${names}`
+  const opens = `Opens round ${Math.max(0, ...rounds.keys()) + 1}${isChosen ? ` for ${names}` : ''}`
+  const who = [...finishing].map(([n, ids]) => {
+    const verb = ids.length === 1 ? 'finishes' : 'finish'
+    return `${listed(ids.map(nameOf))} ${verb} round ${n}`
+  })
+  const isOne = [...finishing.values()].flat().length === 1
+  return `${opens} · ${listed(who)}, ${isOne ? 'its answer comes' : 'their answers come'} late`
+}
+
+/** Who still thinks, by the number of the round that it answers now: what waits behind that is taken back. */
+function finishingIn(rounds: RoundsByNumber): ReadonlyMap<number, readonly string[]> {
+  const found = new Map<number, readonly string[]>()
+  const seen = new Set<string>()
+  for (const round of rounds.values()) {
+    const ids = round.responses.flatMap(({ agentId }) =>
+      responseOf(round, agentId)?.status === 'thinking' && !seen.has(agentId) ? [agentId] : [],
+    )
+    if (ids.length > 0) found.set(round.n, ids)
+    for (const id of ids) seen.add(id)
+  }
+  return found
+}
