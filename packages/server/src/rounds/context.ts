@@ -11,7 +11,7 @@ import type { DeliveryContent } from '../journal/facts'
 
 type RoundContent = Extract<DeliveryContent, { form: 'round' }>
 
-/** What is called so in a prompt is nobody's name but theirs. */
+/** Names that a prompt gives to others than agents. */
 const TAKEN = ['user', 'human', 'system'] as const
 
 /** The text of a round for one agent: what others said in the session, and it was not given yet. */

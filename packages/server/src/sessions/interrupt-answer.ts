@@ -34,7 +34,7 @@ export function interruptAnswer(
   }
   const decision = shard.decide(crew)
   decideResponse(decision, crew, open, { status: 'interrupted' })
-  // Of an older round the last open question ends here: it leaves memory with this.
+  // The last open question of an older round takes that round out of memory.
   const round = roundIn(decision, crew, open.runId, open.n)
   if (!round) throw new Error('whoever is asked is asked in a round')
   shard.commit(crew, by, decision)

@@ -28,7 +28,7 @@ export function relayedLine(content: string, limit: number): string {
   return PLAIN.test(short) ? short : relayed(short.replace(LINE_END, ' '))
 }
 
-/** A name or title that stands in brackets or quotation marks, and cannot end them. */
+/** A name or title for a place inside brackets or quotation marks, which it cannot end. */
 export function unbracketed(text: string): string {
   return text.replaceAll('[', '(').replaceAll(']', ')').replaceAll('"', "'")
 }
