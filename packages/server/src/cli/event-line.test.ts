@@ -102,7 +102,9 @@ test('SN29 what happens in a session is told with its title, each thing once', (
   const reaction = { ...of, agentId: 'human', emoji: '👍', action: 'add' }
   expect(said('session:reaction', reaction)).toBe('03:04:05 #plan "Names" You react 👍')
   const response = (agentId: string, status: string, error: string | null = null) => ({
-    ...{ sessionId: 's-1', runId: 's-1', n: 2 },
+    sessionId: 's-1',
+    runId: 's-1',
+    n: 2,
     response: { agentId, status, error },
   })
   const responses = [

@@ -17,7 +17,7 @@ export interface Wording {
   group(name: string): string
 }
 
-/** Says what happens in sessions in words. Knows those that it was told of, as they were last. */
+/** Says what happens in sessions in words. Knows the ones that it has heard about, as they were last. */
 export class SessionLines {
   readonly #known = new Map<string, SessionRecord>()
 

@@ -50,7 +50,7 @@ export const GROUP_RIGHTS: Readonly<Record<GroupVerb, readonly GroupStanding[]>>
   openSession: ['person', 'system', 'lead', 'owner', 'member'],
   // And whoever opened it.
   changeSession: ['person', 'system', 'lead', 'owner'],
-  // Of the agents only those that take part.
+  // Only agents that take part.
   postToSession: ['person', 'system', 'lead', 'owner', 'member'],
   readSession: ['person', 'observer', 'system', 'lead', 'owner', 'member'],
   interruptAnswer: ['person', 'system', 'lead'],

@@ -54,7 +54,7 @@ export interface RoundRecord {
 export const ROUND_PARTS = ['start', 'answer', 'late', 'interjection'] as const
 export interface InRound {
   readonly runId: string
-  /** Of an interjection: the round that was the newest then; 0 before the first. */
+  /** For an interjection: the round that was the newest then; 0 before the first. */
   readonly n: number
   readonly as: (typeof ROUND_PARTS)[number]
 }

@@ -37,7 +37,7 @@ const delivery = z.strictObject({
   n: seq.optional(),
   wake: z.boolean(),
   repeat: z.boolean(),
-  /** Of an item that asks for an answer: plain text, which is posted for the agent. */
+  /** For an item that asks for an answer: plain text, which is posted for the agent. */
   round: z.strictObject({ session: id, runId: id, n: seq }).optional(),
 })
 const results = z.array(z.strictObject({ command: z.string(), ok: z.boolean(), reply: z.string() }))
