@@ -57,6 +57,24 @@ export class RoundBook {
     return asked.find(({ deliveryId }) => !waiting.has(deliveryId)) ?? null
   }
 
+  /**
+   * The question that a remote agent may have held when an earlier run of the server was killed. It waits to be handed over
+   * again; its program may answer it without that.
+   */
+  kept(agentId: string): Asked | null {
+    const asked = this.asked(agentId)
+    if (asked.length === 0) return null
+    if (this.#crew.state.agents[agentId]?.driver.kind !== 'remote') return null
+    const { inHand } = this.#crew
+    const kept = new Set(
+      inHand
+        .pending(agentId)
+        .filter((item) => inHand.doubt.isDoubtful(agentId, item))
+        .map(({ id }) => id),
+    )
+    return asked.find(({ deliveryId }) => kept.has(deliveryId)) ?? null
+  }
+
   /** Number up to which the agent was given the session's messages; 0 for nothing. */
   given(sessionId: string, agentId: string): number {
     return this.#given.get(sessionId)?.get(agentId) ?? 0

@@ -185,8 +185,13 @@ export class AnswerBook implements AnswerSink {
   }
 
   #question(agentId: string): Question | null {
-    for (const crew of this.#shard.crewsOf(agentId)) {
+    const crews = this.#shard.crewsOf(agentId)
+    for (const crew of crews) {
       const asked = crew.rounds.answering(agentId)
+      if (asked) return { crew, asked }
+    }
+    for (const crew of crews) {
+      const asked = crew.rounds.kept(agentId)
       if (asked) return { crew, asked }
     }
     return null
@@ -224,6 +229,9 @@ export class AnswerBook implements AnswerSink {
     const words = this.#wordsOf(asked)
     const { hasWritten = false } = words?.said ?? {}
     const said = saying(textOf(words?.said), words === null)
+    const isKept = crew.rounds.kept(asked.agentId)?.deliveryId === asked.deliveryId
+    // Whoever does not say a word may not have it.
+    if (isKept && said.text.trim() === '') return null
     if (end.kind === 'told' || hasWritten) {
       const isBroken = end.kind === 'exit' && (end.isStopped || end.reason !== null)
       return isBroken ? { ...said, cut: true } : said
