@@ -4,6 +4,8 @@ import { defineConfig } from 'vitest/config'
 const LOOPS = {
   CREWROOM_KILL_ROUNDS: '50',
   CREWROOM_HAND_OVER_KILLS: '200',
+  CREWROOM_SESSION_KILLS: '50',
+  CREWROOM_ROUND_SEEDS: '500',
   CREWROOM_WAITING: '100000',
   CREWROOM_CUT_POINTS: '300',
   CREWROOM_CONCURRENCY_AGENTS: '10',
@@ -24,6 +26,8 @@ export default defineConfig({
       'packages/server/test/storage/kill-server.test.ts',
       'packages/server/test/delivery/kill-hand-over.test.ts',
       'packages/server/test/delivery/overtaken.test.ts',
+      'packages/server/test/whole/sessions-killed.test.ts',
+      'packages/server/test/rounds/given.test.ts',
       'packages/shared/test/transcript-splits.test.ts',
       'packages/shared/test/transcript-spoilt.test.ts',
       'packages/*/test/**/*.long.test.ts',
