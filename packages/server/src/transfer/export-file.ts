@@ -8,7 +8,7 @@ import { LIMITS } from '@crewroom/shared/protocol/limits'
  * changed is known. Nothing in it says when or where it was written: the same history is the same bytes.
  */
 const VERSION = 1
-/** Of a crew with sessions: versions that know none refuse it by this, and not by its first unknown fact. */
+/** The version of a crew with sessions: servers that know none refuse it by this, and not by its first unknown fact. */
 export const WITH_SESSIONS = 2
 
 export const uuid = z

@@ -59,7 +59,7 @@ export class CrewBook implements References {
     return this.#groups.size
   }
 
-  /** Of its groups, without their sessions. */
+  /** Messages of its groups, without those of their sessions. */
   get messageCount(): number {
     return (this.#rows.get('message')?.size ?? 0) - this.sessions.messageCount
   }

@@ -134,7 +134,12 @@ test('KP9 of every type of fact, only what a later one replaces can go, and a fa
   const gone = new Set(
     crew.published.filter((fact) => !kept.includes(fact)).map(({ type }) => type),
   )
-  expect([...gone].sort()).toEqual(['inbox:confirmed', 'process:started', 'stream:advanced'])
+  expect([...gone].sort()).toEqual([
+    'agent:stalled',
+    'inbox:confirmed',
+    'process:started',
+    'stream:advanced',
+  ])
   const alone = replayed(kept)
   expect(stateOf(alone)).toEqual(before)
   for (const sqlite of [whole, alone]) sqlite.close()
