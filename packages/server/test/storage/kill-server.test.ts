@@ -80,6 +80,9 @@ const speakers: Speaker[] = []
 const readers: InboxReader[] = []
 const survivors: number[] = []
 let person: Person
+/** Writes in a session of another group, whose only agent never reads. */
+let asking: Person
+let sessionId = ''
 let queryReply = ''
 
 const api = (route: string) => `${server.url}${route}`
@@ -117,6 +120,12 @@ async function found(): Promise<void> {
   person = new Person((body) =>
     request(api(`/api/lead/${leadId}/groups/room/messages`), token, 'POST', body),
   )
+  const { agent: eve } = await ask(`/api/lead/${leadId}/agents`, { name: 'eve', role: 'developer' })
+  await ask(`/api/lead/${leadId}/groups`, { name: 'side', memberIds: [eve.id as string] })
+  const { session } = await ask(`/api/lead/${leadId}/groups/side/sessions`, { title: 'Rounds' })
+  sessionId = session.id as string
+  const route = api(`/api/lead/${leadId}/groups/side/sessions/${sessionId}/messages`)
+  asking = new Person((body) => request(route, token, 'POST', body))
   for (const [name, { id, token: own }] of agents) {
     const call = (method: string, route: string, body?: unknown) =>
       request(api(`/api/agents/${id}/${route}`), own, method, body)
@@ -164,7 +173,7 @@ beforeAll(
     tables = new Database(path.join(data, 'crewroom.sqlite'), { readonly: true })
     const began = Date.now()
     const work = Promise.all([
-      ...[person, ...speakers].map(async (who) => {
+      ...[person, asking, ...speakers].map(async (who) => {
         while (busy) await who.say()
       }),
       ...readers.map((reader) => reader.run(() => busy)),
@@ -211,7 +220,7 @@ afterAll(async () => {
 
 function contents(): string[] {
   return tables
-    .prepare('select content from chat_group_messages order by seq')
+    .prepare("select content from chat_group_messages where group_name = 'room' order by seq")
     .pluck()
     .all() as string[]
 }
@@ -228,6 +237,34 @@ test('ST24 every confirmed message is there exactly once, in the order of its se
   expect(person.confirmed.length).toBeGreaterThan(ROUNDS)
 })
 
+test('SN17 a session has every confirmed message once, and asks in rounds without gaps; only the newest question is open', () => {
+  const said = tables
+    .prepare('select content, seq from chat_group_messages where session_id = ? order by n')
+    .all(sessionId) as { content: string; seq: number }[]
+  expect(said.map(({ content }) => content)).toEqual(asking.confirmed)
+  const rounds = tables
+    .prepare(
+      `select r.n, r.closed, r.trigger_seq as "trigger", a.status, d.turn_id as "over"
+       from rounds r join responses a on a.run_id = r.run_id and a.n = r.n
+       join deliveries d on d.id = a.delivery_id where r.session_id = ? order by r.n`,
+    )
+    .all(sessionId)
+  expect(rounds).toEqual(
+    said.map(({ seq }, index) => {
+      const isNewest = index === said.length - 1
+      return {
+        n: index + 1,
+        closed: isNewest ? null : 'superseded',
+        trigger: seq,
+        status: isNewest ? 'thinking' : 'skipped',
+        over: isNewest ? null : 'withdrawn',
+      }
+    }),
+  )
+  const given = tables.prepare('select seq from session_given where session_id = ?').pluck()
+  expect(given.all(sessionId)).toEqual([said.at(-1)?.seq])
+})
+
 test('ST25 every command has exactly one answer in the inbox of its agent', () => {
   for (const [index, reader] of readers.entries()) {
     const replies = reader.texts('reply').filter((text) => text.includes('Message delivered to'))
@@ -239,7 +276,9 @@ test('ST25 every command has exactly one answer in the inbox of its agent', () =
 
 test('ST26 every agent is handed all it is owed, nothing after its ack, nothing twice without saying so', () => {
   const rows = tables
-    .prepare('select id, from_agent_id as sender from chat_group_messages order by seq')
+    .prepare(
+      "select id, from_agent_id as sender from chat_group_messages where group_name = 'room' order by seq",
+    )
     .all() as { id: string; sender: string }[]
   for (const reader of readers) {
     expect([reader.name, ...reader.violations]).toEqual([reader.name])
@@ -300,7 +339,7 @@ test('ST30 the file is whole: integrity, numbers without gaps, one position', ()
   expect(gaps).toEqual([])
   const ordinals = tables
     .prepare(
-      `select group_name from chat_group_messages group by lead_id, group_name
+      `select group_name from chat_group_messages group by lead_id, group_name, session_id
        having min(n) <> 1 or max(n) <> count(*) or count(distinct n) <> count(*)`,
     )
     .all()
@@ -308,7 +347,8 @@ test('ST30 the file is whole: integrity, numbers without gaps, one position', ()
   const inverted = tables
     .prepare(
       `select a.id from chat_group_messages a join chat_group_messages b
-       on b.lead_id = a.lead_id and b.group_name = a.group_name and b.n = a.n + 1 where b.seq <= a.seq or b.timestamp < a.timestamp`,
+       on b.lead_id = a.lead_id and b.group_name = a.group_name
+         and b.session_id = a.session_id and b.n = a.n + 1 where b.seq <= a.seq or b.timestamp < a.timestamp`,
     )
     .all()
   expect(inverted).toEqual([])
