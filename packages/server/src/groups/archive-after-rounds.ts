@@ -1,4 +1,3 @@
-import type { Crew } from '../crew/crew'
 import type { By, Shard } from '../crew/shard'
 import { SYSTEM } from '@crewroom/shared/model/participant'
 import { CrewError } from '@crewroom/shared/protocol/errors'
@@ -18,11 +17,14 @@ export function archiveAfterRounds(shard: Shard, entries: readonly Envelope[]): 
     const { agentId } = data.response
     // Whoever runs the crew may use a group in which only the lead is left.
     if (!crew || agentId === leadId || crew.state.agents[agentId]?.ended === null) continue
-    archive(shard, crew, agentId)
+    // After all others that hear it: what this publishes comes after that.
+    queueMicrotask(() => archive(shard, leadId, agentId))
   }
 }
 
-function archive(shard: Shard, crew: Crew, agentId: string): void {
+function archive(shard: Shard, leadId: string, agentId: string): void {
+  const crew = shard.findCrew(leadId)
+  if (!crew) return
   try {
     const decision = shard.decideAccepted(crew)
     decideAutoArchive(decision, crew, agentId)

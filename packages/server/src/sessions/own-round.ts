@@ -7,11 +7,11 @@ import type { Decision } from '../journal/decision'
 import { decideRoundsClosed } from '../rounds/close-round'
 import { decideOpen } from '../rounds/open-round'
 
-/** Rounds that a session opens by itself, when a person writes in it, are counted under its own id. */
+/** Rounds that a session opens when a person writes in it are counted under its own id. */
 export const ownRunOf = (session: Pick<SessionRecord, 'id'>): string => session.id
 
 /**
- * A person has written: an open round is superseded. Agents that were not handed it are asked anew, with both messages;
+ * A person has written: an open round is superseded. Agents that were not handed it are asked again, with both messages;
  * those that are answering go on, and their answers come late.
  */
 export function decideOwnRound(

@@ -155,7 +155,7 @@ function asked(
   return there.filter((id) => message.mentions.includes(id))
 }
 
-/** Of the agents only those that take part may write. */
+/** Refuses agents that take no part. */
 export function assertTakesPart(session: SessionRecord, by: By): void {
   if (by.actor.kind !== 'agent' || session.activeAgents.includes(by.actor.id)) return
   throw new CrewError(

@@ -53,7 +53,9 @@ test('RN12, RN13, RN16 the second message before all have answered: what each is
   await room.says('cy', 'Ada still.')
   expect(room.round(session)).toMatchObject({ n: 2, closed: 'answered' })
   const { rounds, hasMore } = await readRounds(crew.shard, crew.crew, crew.by('human'), {
-    ...{ group: 'plan', session: session.id, limit: 5 },
+    group: 'plan',
+    session: session.id,
+    limit: 5,
   })
   expect(hasMore).toBe(false)
   const told = rounds.map(({ n, closed, responses }) => [
@@ -79,7 +81,9 @@ test('RN14 an answer that is interrupted posts nothing; the round closes when no
   const stop = (agent: string) =>
     crew.act(() =>
       interruptAnswer(crew.shard, crew.crew, crew.by('human'), {
-        ...{ group: 'plan', session: session.id, agent },
+        group: 'plan',
+        session: session.id,
+        agent,
       }),
     )
   expect(stop('ben').closed).toBeNull()
@@ -106,7 +110,9 @@ test('RN15, RN13 what an agent posts unasked opens no round, and is part of the 
   room.post(session, 'human', 'which name?')
   await room.question('ana')
   expect(room.post(session, 'ben', 'Bea, I mean.').message.round).toEqual({
-    ...{ runId: session.id, n: 1, as: 'interjection' },
+    runId: session.id,
+    n: 1,
+    as: 'interjection',
   })
   expect(room.round(session)).toMatchObject({ n: 1, closed: null })
   room.post(session, 'human', 'so?')
@@ -197,11 +203,11 @@ test('SN4 a group whose last agent still answers is archived when that is over',
   await using _ = room
   await crew.reads('lead')
   for (const name of ['ben', 'cy']) {
-    crew.act(() => completeTask(crew.shard, crew.crew, crew.by(name), crew.id(name), {}))
+    crew.act(() => completeTask(crew.shard, crew.crew, crew.by('human'), crew.id(name), {}))
   }
   room.post(session, 'human', 'which name?')
   await room.question('ana')
-  crew.act(() => completeTask(crew.shard, crew.crew, crew.by('ana'), crew.id('ana'), {}))
+  crew.act(() => completeTask(crew.shard, crew.crew, crew.by('human'), crew.id('ana'), {}))
   expect(crew.crew.state.groups['plan']?.archived).toBe(false)
   await room.says('ana', 'Ann.')
   expect(room.messages(session).at(-1)?.content).toBe('Ann.')
