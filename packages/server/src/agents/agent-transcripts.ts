@@ -3,12 +3,14 @@ import type { Shard } from '../crew/shard'
 import {
   type Follower,
   recordId,
+  recordKey,
   type RecordPart,
   type RecordPlace,
   type TranscriptPort,
   type TranscriptQuestion,
 } from '../journal/ports/transcript-port'
 import { type OpenRollout, recordEntries, type StoredRollouts } from './read-rollout'
+import { type RoundStart, SessionEntries } from './session-entries'
 
 export interface AgentTranscriptPorts {
   readonly shard: Shard
@@ -17,8 +19,21 @@ export interface AgentTranscriptPorts {
   readonly transcripts: TranscriptPort
 }
 
+/** A record, or what of it belongs to one session. */
+export interface OpenRecord extends OpenRollout {
+  readonly sessionId?: string | undefined
+}
+
+/** What the thread has of a record. */
+interface Given {
+  /** Its newest entry there, and the newest that was looked at. */
+  n: number
+  upTo: number
+  readonly part: SessionEntries | null
+}
+
 interface Followed {
-  readonly record: OpenRollout
+  readonly record: OpenRecord
   readonly followers: Set<Follower>
   /** The newest revision that they know; null: none yet. */
   revision: number | null
@@ -36,8 +51,8 @@ const GATHER_MS = 100
  */
 export class AgentTranscripts {
   readonly #ports: AgentTranscriptPorts
-  /** Up to which entry the thread has each record. */
-  readonly #given = new Map<string, number>()
+  /** By the key of the record, as the two below. */
+  readonly #given = new Map<string, Given>()
   readonly #giving = new Map<string, Promise<RecordPlace>>()
   readonly #followed = new Map<string, Followed>()
 
@@ -46,12 +61,17 @@ export class AgentTranscripts {
   }
 
   /** The answer as JSON, with everything that was recorded before it was asked. */
-  async ask(record: OpenRollout, question: TranscriptQuestion): Promise<string> {
+  async ask(record: OpenRecord, question: TranscriptQuestion): Promise<string> {
     const { shard, rollouts, transcripts } = this.#ports
     await shard.journal.durable(record.crew.state.lead.id)
     await rollouts.stored(record.agent.id, WAIT_MS)
     await this.#give(record)
     return transcripts.ask(question)
+  }
+
+  /** Where the rounds of a session begin in the record of an agent that was asked. */
+  roundsOf(record: OpenRecord): readonly RoundStart[] {
+    return this.#given.get(keyOf(record))?.part?.rounds ?? []
   }
 
   /** The session file that the agent's program keeps itself, as JSON. */
@@ -63,8 +83,8 @@ export class AgentTranscripts {
   }
 
   /** Told where the transcript is now, and then what changes in it. Returns how that ends. */
-  follow(record: OpenRollout, follower: Follower): () => void {
-    const { id } = record.agent
+  follow(record: OpenRecord, follower: Follower): () => void {
+    const id = keyOf(record)
     const known = this.#followed.get(id)
     const followed = known ?? { record, followers: new Set(), revision: null, isDue: false }
     this.#followed.set(id, followed)
@@ -83,70 +103,108 @@ export class AgentTranscripts {
 
   /** There is more of these records, or their agents begin or end to work. */
   changed(agentIds: Iterable<string>): void {
-    for (const id of agentIds) {
-      const followed = this.#followed.get(id)
-      if (!followed || followed.isDue) continue
+    const ids = new Set(agentIds)
+    for (const [key, followed] of this.#followed) {
+      if (!ids.has(followed.record.agent.id) || followed.isDue) continue
       followed.isDue = true
       this.#ports.shard.ports.clock.after(GATHER_MS, () => {
         followed.isDue = false
-        if (this.#followed.get(id) === followed) this.#give(followed.record).catch(() => {})
+        if (this.#followed.get(key) === followed) this.#give(followed.record).catch(() => {})
       })
     }
   }
 
   /** Their crew was deleted. */
   gone(agentIds: readonly string[]): void {
-    for (const id of agentIds) {
-      this.#followed.delete(id)
-      if (!this.#given.delete(id)) continue
-      this.#ports.transcripts.ask({ type: 'forget', transcript: recordId(id) }).catch(() => {})
+    const ids = new Set(agentIds)
+    for (const [key, { record }] of this.#followed) {
+      if (ids.has(record.agent.id)) this.#followed.delete(key)
+    }
+    for (const key of this.#given.keys()) {
+      if (!ids.has(agentOfKey(key))) continue
+      this.#given.delete(key)
+      this.#ports.transcripts.ask({ type: 'forget', transcript: recordId(key) }).catch(() => {})
     }
   }
 
-  /** Gives the thread what it does not have, for each agent one part after the other. */
-  #give(record: OpenRollout): Promise<RecordPlace> {
-    const { id } = record.agent
-    const before = this.#giving.get(id) ?? Promise.resolve()
+  /** Gives the thread what it does not have, for each record one part after the other. */
+  #give(record: OpenRecord): Promise<RecordPlace> {
+    const key = keyOf(record)
+    const before = this.#giving.get(key) ?? Promise.resolve()
     const giving = before
       .catch(() => {})
       .then(() => this.#giveAll(record))
       .finally(() => {
-        if (this.#giving.get(id) === giving) this.#giving.delete(id)
+        if (this.#giving.get(key) === giving) this.#giving.delete(key)
       })
-    this.#giving.set(id, giving)
+    this.#giving.set(key, giving)
     return giving
   }
 
-  async #giveAll(record: OpenRollout): Promise<RecordPlace> {
-    const { shard, presence, transcripts } = this.#ports
-    const { id } = record.agent
+  async #giveAll(record: OpenRecord): Promise<RecordPlace> {
+    const { shard, transcripts } = this.#ports
+    const key = keyOf(record)
+    const { sessionId } = record
     for (;;) {
-      // It may be called otherwise since somebody began to follow.
-      const { role, name, cwd } = shard.crewOf(id)?.state.agents[id] ?? record.agent
-      const after = this.#given.get(id) ?? 0
-      const { entries, hasAfter } = recordEntries(shard, record, after)
-      const isWorking = presence.get(id).status === 'working'
-      const about = { agentId: id, name: name ?? role, cwd: cwd ?? null, isWorking }
-      const transcript = recordId(id)
-      const part: RecordPart = { type: 'record', transcript, after, entries, about }
+      const given = this.#given.get(key) ?? begun(sessionId)
+      const page = recordEntries(shard, record, given.upTo)
+      const entries = given.part ? given.part.of(page.entries) : page.entries
+      const part: RecordPart = {
+        type: 'record',
+        transcript: recordId(key),
+        after: given.n,
+        entries,
+        about: this.#about(record),
+      }
       const place = JSON.parse(await transcripts.ask(part)) as RecordPlace
       // Where the thread began again, or gave its memory to others, it is given all of it.
-      if (place.n === null) this.#given.delete(id)
-      else this.#given.set(id, place.n)
-      this.#tell(id, place)
-      if (place.n !== null && !hasAfter) return place
+      if (place.n === null) this.#given.delete(key)
+      else {
+        given.n = place.n
+        given.upTo = page.entries.at(-1)?.n ?? given.upTo
+        this.#given.set(key, given)
+      }
+      this.#tell(key, place)
+      if (place.n !== null && !page.hasAfter) return place
     }
   }
 
-  #tell(agentId: string, { n, revision, changed }: RecordPlace): void {
-    const followed = this.#followed.get(agentId)
+  #about({ agent, sessionId }: OpenRecord): RecordPart['about'] {
+    const { shard, presence } = this.#ports
+    const { id } = agent
+    const crew = shard.crewOf(id)
+    // It may be called otherwise since somebody began to follow.
+    const { role, name, cwd } = crew?.state.agents[id] ?? agent
+    const isWorking =
+      sessionId === undefined
+        ? presence.get(id).status === 'working'
+        : crew?.rounds.answering(id)?.sessionId === sessionId
+    return { agentId: id, name: name ?? role, cwd: cwd ?? null, isWorking }
+  }
+
+  #tell(key: string, { n, revision, changed }: RecordPlace): void {
+    const followed = this.#followed.get(key)
     if (!followed || n === null || revision === followed.revision) return
     const isFirst = followed.revision === null
     followed.revision = revision
     // A new follower is notified where the transcript is when it begins.
     if (isFirst) return
     for (const follower of followed.followers) {
-      follower({ id: recordId(agentId), revision, changed })
+      follower({ id: recordId(key), revision, changed })
     }
   }
+}
+
+const begun = (sessionId: string | undefined): Given => ({
+  n: 0,
+  upTo: 0,
+  part: sessionId === undefined ? null : new SessionEntries(sessionId),
+})
+
+function keyOf({ agent, sessionId }: OpenRecord): string {
+  return recordKey(agent.id, sessionId)
+}
+
+function agentOfKey(key: string): string {
+  return key.split('.')[0] ?? key
 }

@@ -1,5 +1,5 @@
 import type { RolloutEntry } from '@crewroom/shared/model/rollout'
-import type { RecordEntry } from '@crewroom/shared/transcript/rollout/record-entry'
+import type { GivenItem, RecordEntry } from '@crewroom/shared/transcript/rollout/record-entry'
 import type { Shard } from '../crew/shard'
 import type { TurnItem } from '../crew/turn-item'
 import { withGiven } from './given'
@@ -31,6 +31,8 @@ export function withGivenItems(
 }
 
 /** As the entry's text has it. */
-function shown({ kind, groupName, messageId, text }: TurnItem, masked: (text: string) => string) {
-  return { kind, groupName, messageId, text: masked(text).toWellFormed() }
+function shown(item: TurnItem, masked: (text: string) => string): GivenItem {
+  const { kind, groupName, messageId, text, round } = item
+  const own = { kind, groupName, messageId, text: masked(text).toWellFormed() }
+  return round ? { ...own, round: { session: round.session, n: round.n } } : own
 }

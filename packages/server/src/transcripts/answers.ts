@@ -6,7 +6,7 @@ import type { SecretMask } from '../journal/ports/mask-port'
 import type { Books } from './books'
 import type { GiveWay } from './followed-file'
 import type { Question } from './messages'
-import { agentOfRecord } from '../journal/ports/transcript-port'
+import { recordOf } from '../journal/ports/transcript-port'
 import type { RecordBooks } from './record-books'
 import { searchFiles } from './search-files'
 import type { SessionList } from './session-list'
@@ -67,7 +67,7 @@ async function bookOf(
   { books, subagents, records }: AnswerPorts,
   transcript: string,
 ): Promise<Read> {
-  if (agentOfRecord(transcript) !== null) return { ...records.get(transcript), file: null }
+  if (recordOf(transcript) !== null) return { ...records.get(transcript), file: null }
   const [file = '', subagent] = transcript.split(/\.(.*)/s)
   const open = await books.get(file)
   const revision = books.revisionOf(open)

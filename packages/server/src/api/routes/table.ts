@@ -6,6 +6,10 @@ import { PAUSE_ROUTES, type PauseRoutePorts } from './pause-routes'
 import { PERMISSION_ROUTES } from './permission-routes'
 import type { RouteRow } from './row'
 import { SESSION_ROUTES } from './session-routes'
+import {
+  SESSION_TRANSCRIPT_ROUTES,
+  type SessionTranscriptRoutePorts,
+} from './session-transcript-routes'
 import { TASK_ROUTES } from './task-routes'
 import { TRANSCRIPT_ROUTES, type TranscriptRoutePorts } from './transcript-routes'
 import { USAGE_ROUTES } from './usage-routes'
@@ -14,7 +18,8 @@ import { USAGE_ROUTES } from './usage-routes'
 export type TablePorts = PauseRoutePorts &
   EffectRoutePorts &
   TranscriptRoutePorts &
-  AgentTranscriptRoutePorts
+  AgentTranscriptRoutePorts &
+  SessionTranscriptRoutePorts
 
 /** Every route that is written as a row, in the order of the document: what is in here is served and documented. */
 export const ROUTE_TABLE: readonly RouteRow<TablePorts>[] = [
@@ -28,4 +33,5 @@ export const ROUTE_TABLE: readonly RouteRow<TablePorts>[] = [
   ...TRANSCRIPT_ROUTES,
   ...AGENT_TRANSCRIPT_ROUTES,
   ...SESSION_ROUTES,
+  ...SESSION_TRANSCRIPT_ROUTES,
 ]

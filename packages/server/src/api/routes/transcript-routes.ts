@@ -1,7 +1,7 @@
 import { CrewError } from '@crewroom/shared/protocol/errors'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
 import * as shapes from '@crewroom/shared/protocol/routes/transcripts'
-import { agentOfRecord } from '../../journal/ports/transcript-port'
+import { recordOf } from '../../journal/ports/transcript-port'
 import type { Question } from '../../transcripts/messages'
 import type { Transcripts } from '../../transcripts/transcripts'
 import { type Answer, ReadyJson, type RoutePorts } from './route'
@@ -88,8 +88,8 @@ async function answered(
   { transcripts }: TranscriptRoutePorts,
   question: Question,
 ): Promise<Answer> {
-  const agentId = 'transcript' in question ? agentOfRecord(question.transcript) : null
-  if (agentId !== null) {
+  const record = 'transcript' in question ? recordOf(question.transcript) : null
+  if (record !== null) {
     throw new CrewError(
       'transcript_not_found',
       'Transcripts of agents’ records are below GET /api/agents/:agentId/transcript.',

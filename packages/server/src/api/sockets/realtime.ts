@@ -30,6 +30,7 @@ import type { Unanswered } from '../unanswered'
 import type { Transcripts } from '../../transcripts/transcripts'
 import type { AgentTranscripts } from '../../agents/agent-transcripts'
 import { openRollout } from '../../agents/read-rollout'
+import { openSessionRecord } from '../../sessions/open-session-record'
 import { type FollowRecord, TranscriptWatches } from './transcript-watches'
 import { whenStored } from '../when-stored'
 
@@ -281,8 +282,14 @@ export class Realtime {
 
   #transcriptsFor(connection: Connection): TranscriptWatches {
     const { transcripts, agentTranscripts, shard } = this.#ports
-    const records: FollowRecord = (principal, agentId, follower) =>
-      agentTranscripts.follow(openRollout(shard, byOf(principal), agentId), follower)
+    const records: FollowRecord = (principal, { agentId, sessionId }, follower) => {
+      const by = byOf(principal)
+      const record =
+        sessionId === undefined
+          ? openRollout(shard, by, agentId)
+          : openSessionRecord(shard, by, { agentId, session: sessionId })
+      return agentTranscripts.follow(record, follower)
+    }
     const send = (frame: object) => connection.sendJson(frame)
     return new TranscriptWatches(transcripts, records, shard.ports.clock, send)
   }

@@ -2,13 +2,17 @@ import { CrewError } from '@crewroom/shared/protocol/errors'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
 import type { TranscriptChange } from '@crewroom/shared/transcript/views'
 import type { Clock } from '../../clock'
-import { agentOfRecord, type Follower } from '../../journal/ports/transcript-port'
+import { type Follower, recordOf } from '../../journal/ports/transcript-port'
 import type { Transcripts } from '../../transcripts/transcripts'
 import { assertOwner } from '../gate'
 import type { Principal } from '../principal'
 
-/** Follows the transcript of an agent's record, for whoever may read that. Returns how that ends. */
-export type FollowRecord = (principal: Principal, agentId: string, follower: Follower) => () => void
+/** Follows the transcript of an agent's record, or of one session in it, for whoever may read that. Returns how that ends. */
+export type FollowRecord = (
+  principal: Principal,
+  record: { readonly agentId: string; readonly sessionId: string | undefined },
+  follower: Follower,
+) => () => void
 
 /** Frames about one transcript are sent at most this often. */
 const EVERY_MS = 100
@@ -38,8 +42,8 @@ export class TranscriptWatches {
   }
 
   watch(principal: Principal, transcript: string): void {
-    const agentId = agentOfRecord(transcript)
-    if (agentId === null) assertOwner(principal)
+    const record = recordOf(transcript)
+    if (record === null) assertOwner(principal)
     if (this.#ends.has(transcript)) return
     if (this.#ends.size === LIMITS.transcriptsWatched) {
       throw new CrewError(
@@ -49,9 +53,9 @@ export class TranscriptWatches {
     }
     const told = (change: TranscriptChange) => this.#add(change)
     const end =
-      agentId === null
+      record === null
         ? this.#transcripts.follow(transcript, told)
-        : this.#records(principal, agentId, told)
+        : this.#records(principal, record, told)
     this.#ends.set(transcript, end)
   }
 

@@ -73,11 +73,21 @@ export type Follower = (change: TranscriptChange) => void
 
 const PREFIX = 'agent-'
 
-export function recordId(agentId: string): string {
-  return `${PREFIX}${agentId}`
+/** A record, or the part of it that belongs to one session. No id has a dot. */
+export function recordKey(agentId: string, sessionId: string | undefined): string {
+  return sessionId === undefined ? agentId : `${agentId}.${sessionId}`
 }
 
-/** The agent whose record a transcript is of; null for those of files. */
-export function agentOfRecord(transcript: string): string | null {
-  return transcript.startsWith(PREFIX) ? transcript.slice(PREFIX.length) : null
+/** `key`: an agent, or `recordKey`. */
+export function recordId(key: string): string {
+  return `${PREFIX}${key}`
+}
+
+/** The record that a transcript is of; null for those of files. */
+export function recordOf(
+  transcript: string,
+): { readonly agentId: string; readonly sessionId: string | undefined } | null {
+  if (!transcript.startsWith(PREFIX)) return null
+  const [agentId = '', sessionId] = transcript.slice(PREFIX.length).split(/\.(.*)/s)
+  return { agentId, sessionId }
 }

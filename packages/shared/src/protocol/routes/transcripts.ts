@@ -124,6 +124,23 @@ export const findInTranscript = shape({
   reply: foundTexts,
 })
 
+/** What of an agent's record belongs to one session. */
+export const readSessionTranscript = shape({
+  method: 'get',
+  path: '/lead/:id/groups/:name/sessions/:sid/agents/:agentId/transcript',
+  query: pageQuery,
+  reply: transcriptPage.extend({
+    /** Ids of items name the entry that they begin with: an item belongs to the last round that begins before it. */
+    rounds: z.array(z.strictObject({ n: z.number().int().min(1), entry: z.number().int().min(1) })),
+  }),
+})
+export const readSessionTranscriptItem = shape({
+  method: 'get',
+  path: '/lead/:id/groups/:name/sessions/:sid/agents/:agentId/transcript/items/:itemId',
+  query: detailsQuery,
+  reply: itemDetails,
+})
+
 export const readAgentTranscript = shape({
   method: 'get',
   path: '/agents/:agentId/transcript',

@@ -8,6 +8,8 @@ export interface GivenItem {
   /** The message of a group that it is. */
   readonly messageId: string | null
   readonly text: string
+  /** The round of a session that it asks. */
+  readonly round?: { readonly session: string; readonly n: number }
 }
 
 /** An entry of an agent's record, a `prompt` with what is known of it beside its text. */
