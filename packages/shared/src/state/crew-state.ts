@@ -131,6 +131,10 @@ export function withMention(unread: readonly number[], n: number): readonly numb
 }
 
 /** Unread messages of the group that mention the reader, 100 at most. */
-export function mentionCount(state: CrewState, group: GroupRecord, readerId: string): number {
+export function mentionCount(
+  state: CrewState,
+  group: { readonly name: string },
+  readerId: string,
+): number {
   return state.mentions[readerId]?.[group.name]?.length ?? 0
 }

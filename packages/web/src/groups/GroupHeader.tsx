@@ -1,7 +1,7 @@
 import type { GroupRecord } from '@crewroom/shared/model/group'
 import type { CrewState } from '@crewroom/shared/state/crew-state'
-import { ChevronLeft, Ellipsis, PanelRight, Search } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { ChevronLeft, Ellipsis, MessagesSquare, PanelRight, Search } from 'lucide-react'
+import { lazy, Suspense, useRef, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { isWorking } from '../crew/agent-status'
 import { useLive, useUnreadTotal } from '../crew/use-crew'
@@ -13,6 +13,7 @@ import { searchWith, useOver } from './use-over'
 import { shownHidden } from './message/text-pieces'
 import { bothNames, groupName } from './group-name'
 
+const GroupSessionsMenu = lazy(() => import('../sessions/list/GroupSessionsMenu'))
 const GroupMenu = lazy(() => import('./list/GroupMenu'))
 
 interface GroupHeaderProps {
@@ -67,12 +68,36 @@ function HeaderTools({ group, state }: GroupHeaderProps) {
   const details = useDetails(leadId, name)
   const navigate = useNavigate()
   const { params } = useOver()
+  const sessions = useRef<HTMLButtonElement>(null)
+  const [areSessions, setSessions] = useState(false)
   const [menuFrom, setMenuFrom] = useState<HTMLElement | null>(null)
   const find = () =>
     void navigate(paths.group(leadId, name) + searchWith(params, { find: '1' }), { replace: true })
   useKey('details', details.toggle)
   return (
     <div className="head-tools">
+      <button
+        ref={sessions}
+        type="button"
+        className="ib"
+        aria-label="Sessions"
+        title="Sessions"
+        aria-haspopup="dialog"
+        aria-expanded={areSessions}
+        onClick={() => setSessions(!areSessions)}
+      >
+        <MessagesSquare size={18} />
+      </button>
+      {areSessions && (
+        <Suspense>
+          <GroupSessionsMenu
+            group={group}
+            state={state}
+            from={sessions}
+            onClose={() => setSessions(false)}
+          />
+        </Suspense>
+      )}
       <button
         type="button"
         className="ib"

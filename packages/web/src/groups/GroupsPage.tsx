@@ -48,6 +48,7 @@ export function GroupsPage() {
       <GroupList
         state={state}
         openName={name}
+        sessionId={sessionId}
         isArchive={isArchive}
         onCreate={isLost ? null : create}
       />

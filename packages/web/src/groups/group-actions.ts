@@ -3,6 +3,7 @@ import { HUMAN_ID } from '@crewroom/shared/model/participant'
 import type { CrewState } from '@crewroom/shared/state/crew-state'
 import { paths } from '../shell/paths'
 import { api } from '../sync/api'
+import { readableSession } from '../sync/read-marks'
 import { readMarks } from '../sync/sync'
 import { toast } from '../ui/toasts'
 import { groupName, isolated } from './group-name'
@@ -50,6 +51,12 @@ export function copyGroupLink(leadId: string, name: string): void {
   )
 }
 
+/** The group's main talk and its sessions in use. */
 export function markGroupRead(state: CrewState, group: GroupRecord): void {
-  readMarks.markRead(group, state.readMarks[HUMAN_ID]?.[group.name]?.seq ?? 0)
+  const places = Object.values(state.sessions)
+    .filter(({ groupName: own, status }) => own === group.name && status === 'active')
+    .map(readableSession)
+  for (const place of [group, ...places]) {
+    readMarks.markRead(place, state.readMarks[HUMAN_ID]?.[place.name]?.seq ?? 0)
+  }
 }

@@ -41,6 +41,8 @@ export const KEY_WORDS = {
   nextRound: { label: 'Next round', section: 'Sessions' },
   answerLayout: { label: 'Answers side by side or stacked', section: 'Sessions' },
   stopAnswer: { label: 'Stop the answer that has the focus', section: 'Sessions' },
+  viewMenu: { label: 'Choose whose view is shown', section: 'Sessions' },
+  numberedView: { label: 'Group view, or the view of an agent', section: 'Sessions' },
   nextGroupOfTranscript: { label: 'Next answer', section: 'Transcripts' },
   previousGroupOfTranscript: { label: 'Previous answer', section: 'Transcripts' },
   expandGroup: { label: 'Open or close an answer', section: 'Transcripts' },

@@ -42,6 +42,8 @@ export const KEYMAP = {
   nextRound: [']'],
   answerLayout: ['c'],
   stopAnswer: ['x'],
+  viewMenu: ['v'],
+  numberedView: ['alt+1', 'alt+2', 'alt+3', 'alt+4', 'alt+5', 'alt+6', 'alt+7', 'alt+8', 'alt+9'],
   nextGroupOfTranscript: ['j'],
   previousGroupOfTranscript: ['k'],
   expandGroup: ['e'],

@@ -34,9 +34,14 @@ function combination(event: KeyboardEvent): string {
     ...(event.altKey ? ['alt'] : []),
     // A shifted sign is its own key: `?` and `+` sit elsewhere on every keyboard.
     ...(event.shiftKey && (isLetter || event.key.length > 1) ? ['shift'] : []),
-    isLetter ? event.key.toLowerCase() : event.key,
+    isLetter ? event.key.toLowerCase() : (digitOf(event) ?? event.key),
   ]
   return parts.join('+')
+}
+
+/** Some keyboards write signs where Alt is held with a digit. */
+function digitOf({ altKey, code }: KeyboardEvent): string | null {
+  return altKey && /^Digit\d$/.test(code) ? code.slice(-1) : null
 }
 
 /** Whether what has the focus takes letters as text. */

@@ -2,7 +2,7 @@ import type { GroupRecord } from '@crewroom/shared/model/group'
 import { placeOfSession, type SessionRecord } from '@crewroom/shared/model/session'
 import type { Message } from '@crewroom/shared/model/message'
 import { HUMAN_ID } from '@crewroom/shared/model/participant'
-import { type CrewState, unreadCount } from '@crewroom/shared/state/crew-state'
+import { type CrewState, mentionCount, unreadCount } from '@crewroom/shared/state/crew-state'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 
 /** What is read up to somewhere: a group, or a session under its key. */
@@ -56,18 +56,32 @@ export function unreadInSession(
   return unreadIn(state, place, marks[markKey(session.leadId, place.name)])
 }
 
-/** The blue number of a crew: groups in use with their sessions in use. */
-export function unreadTotal(state: CrewState, marks: LocalMarks): number {
-  let total = 0
-  for (const group of Object.values(state.groups)) {
-    if (!group.archived) total += unreadIn(state, group, marks[markKey(state.lead.id, group.name)])
-  }
+/** Unread messages of a group in use: its main talk and its sessions in use. */
+export function unreadInGroup(state: CrewState, group: GroupRecord, marks: LocalMarks): number {
+  if (group.archived) return 0
+  let total = unreadIn(state, group, marks[markKey(group.leadId, group.name)])
   for (const session of Object.values(state.sessions)) {
-    if (state.groups[session.groupName]?.archived === false) {
-      total += unreadInSession(state, session, marks)
-    }
+    if (session.groupName === group.name) total += unreadInSession(state, session, marks)
   }
   return total
+}
+
+/** Messages in a group and its sessions in use that mention the person, as far as the server knows. */
+export function mentionsInGroup(state: CrewState, group: GroupRecord): number {
+  let total = mentionCount(state, group, HUMAN_ID)
+  for (const session of Object.values(state.sessions)) {
+    if (session.groupName !== group.name || session.status !== 'active') continue
+    total += mentionCount(state, readableSession(session), HUMAN_ID)
+  }
+  return total
+}
+
+/** The blue number of a crew: groups in use with their sessions in use. */
+export function unreadTotal(state: CrewState, marks: LocalMarks): number {
+  return Object.values(state.groups).reduce(
+    (total, group) => total + unreadInGroup(state, group, marks),
+    0,
+  )
 }
 
 const PURGE_AFTER_MS = 90 * 86_400_000

@@ -9,6 +9,8 @@ interface AnchoredProps {
   /** Whether the person asked for it and goes on in it; what only shows something leaves the focus alone. */
   readonly takesFocus: boolean
   readonly align?: 'start' | 'end'
+  /** Where it stands if there is room. */
+  readonly side?: 'top' | 'bottom'
   readonly onClose: () => void
   readonly hover?: { readonly onPointerEnter: () => void; readonly onPointerLeave: () => void }
   readonly children: ReactNode
@@ -16,7 +18,7 @@ interface AnchoredProps {
 
 /** Something small beside what it belongs to. It closes on Escape, or when something else is pressed. */
 export function Anchored(props: AnchoredProps) {
-  const { anchor, label, className = '', takesFocus, align = 'start' } = props
+  const { anchor, label, className = '', takesFocus, align = 'start', side = 'top' } = props
   const { onClose, hover, children } = props
   return (
     <Popover.Root open modal={false} onOpenChange={(isOpen) => !isOpen && onClose()}>
@@ -25,7 +27,7 @@ export function Anchored(props: AnchoredProps) {
         <Popover.Content
           className={`pop ${className}`}
           aria-label={label}
-          side="top"
+          side={side}
           align={align}
           sideOffset={6}
           collisionPadding={8}

@@ -1,10 +1,9 @@
 import type { GroupRecord } from '@crewroom/shared/model/group'
-import { HUMAN_ID } from '@crewroom/shared/model/participant'
-import { type CrewState, mentionCount } from '@crewroom/shared/state/crew-state'
+import type { CrewState } from '@crewroom/shared/state/crew-state'
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import { ConnectionStrip } from '../../shell/ConnectionStrip'
-import { markKey, unreadIn } from '../../sync/read-marks'
+import { mentionsInGroup, unreadInGroup } from '../../sync/read-marks'
 import { person, readMarks } from '../../sync/sync'
 import { useNow } from '../../ui/use-now'
 import { byActivity, matchesFilter, placed } from './group-order'
@@ -18,11 +17,14 @@ import { loadPins, pins, pinsOf } from './pins'
 import { useGroupKeys } from './use-group-keys'
 import { useHeldOrder } from './use-held-order'
 
+const SessionLines = lazy(() => import('../../sessions/list/SessionLines'))
 const GroupMenu = lazy(() => import('./GroupMenu'))
 
 interface GroupListProps {
   readonly state: CrewState
   readonly openName: string | undefined
+  /** The open session of the open group. */
+  readonly sessionId: string | undefined
   /** Whether the address is one of the archive. */
   readonly isArchive: boolean
   /** Opens the dialog; null while the server cannot be reached. */
@@ -36,8 +38,9 @@ interface OpenMenu {
 }
 
 /** The crew's groups: pinned ones, then those with the newest activity. */
-export function GroupList({ state, openName, isArchive, onCreate }: GroupListProps) {
-  const { lead, agents, groups } = state
+export function GroupList(props: GroupListProps) {
+  const { state, openName, sessionId, isArchive, onCreate } = props
+  const { lead, agents, groups, sessions } = state
   const [filter, setFilter] = useState('')
   const [show, setShow] = useState<Show>('all')
   const [menu, setMenu] = useState<OpenMenu | null>(null)
@@ -49,17 +52,23 @@ export function GroupList({ state, openName, isArchive, onCreate }: GroupListPro
   const now = useNow(20_000)
   const crew = useMemo(() => ({ lead, agents }), [lead, agents])
   const all = useMemo(() => Object.values(groups), [groups])
+  const inUse = useMemo(() => {
+    const counts = new Map<string, number>()
+    for (const { groupName, status } of Object.values(sessions)) {
+      if (status === 'active') counts.set(groupName, (counts.get(groupName) ?? 0) + 1)
+    }
+    return counts
+  }, [sessions])
   const isOpenArchived = all.some((group) => group.archived && group.name === openName)
   // Open for what is shown of it, until the person decides otherwise there.
   const isAsked = isArchive || isOpenArchived
   const [fold, setFold] = useState({ isAsked, isOpen: isAsked })
   const isFoldOpen = fold.isAsked === isAsked ? fold.isOpen : isAsked
 
-  const unreadOf = (group: GroupRecord) =>
-    group.archived ? 0 : unreadIn(state, group, marks[markKey(lead.id, group.name)])
+  const unreadOf = (group: GroupRecord) => unreadInGroup(state, group, marks)
   // A mark of this browser is ahead of the server's: what it has read asks for nobody.
   const mentionsOf = (group: GroupRecord) =>
-    Math.min(unreadOf(group), mentionCount(state, group, HUMAN_ID))
+    Math.min(unreadOf(group), mentionsInGroup(state, group))
   const isShown = (group: GroupRecord) => {
     if (!matchesFilter(group, filter)) return false
     if (show === 'auto') return group.auto
@@ -129,12 +138,20 @@ export function GroupList({ state, openName, isArchive, onCreate }: GroupListPro
             unread={unreadOf(group)}
             mentions={mentionsOf(group)}
             isOpen={group.name === openName}
+            isInSession={group.name === openName && sessionId !== undefined}
+            sessions={inUse.get(group.name) ?? 0}
             isPinned={!group.archived && pinned.includes(group.name)}
             isStop={isStop}
             personName={personName}
             now={now}
             onMenu={onMenu}
-          />
+          >
+            {group.name === openName && inUse.has(group.name) && (
+              <Suspense>
+                <SessionLines {...{ state, group, sessionId, now }} />
+              </Suspense>
+            )}
+          </GroupRow>
         )}
       />
       {menu && menuGroup && (

@@ -18,7 +18,7 @@ import { useNavigate } from 'react-router'
 import { useStore } from 'zustand'
 import { paths } from '../../shell/paths'
 import { exportToFile } from '../../sync/exports'
-import { markKey, unreadIn } from '../../sync/read-marks'
+import { unreadInGroup } from '../../sync/read-marks'
 import { readMarks } from '../../sync/sync'
 import { MenuInPlace } from '../../ui/MenuInPlace'
 import { copyGroupLink, markGroupRead, setArchived, setPaused } from '../group-actions'
@@ -43,7 +43,7 @@ export default function GroupMenu(props: GroupMenuProps) {
   const { leadId, name, displayName, archived, paused } = group
   const navigate = useNavigate()
   const isPinned = useStore(pins, (all) => pinsOf(all, leadId).includes(name))
-  const local = useStore(readMarks.store, (all) => all[markKey(leadId, name)])
+  const marks = useStore(readMarks.store)
   return (
     <MenuInPlace
       label={`Group ${isolated(groupName(group))}`}
@@ -60,7 +60,7 @@ export default function GroupMenu(props: GroupMenuProps) {
       <Item icon={<Link2 size={16} />} run={() => copyGroupLink(leadId, name)}>
         Copy link
       </Item>
-      {!archived && unreadIn(state, group, local) > 0 && (
+      {unreadInGroup(state, group, marks) > 0 && (
         <Item icon={<CheckCheck size={16} />} run={() => markGroupRead(state, group)}>
           Mark read
         </Item>

@@ -25,19 +25,25 @@ interface GroupRowProps {
   readonly unread: number
   readonly mentions: number
   readonly isOpen: boolean
+  /** One of its sessions is open, and not its main talk. */
+  readonly isInSession: boolean
+  /** How many of its sessions are in use. */
+  readonly sessions: number
   readonly isPinned: boolean
   /** Whether Tab comes to this row; within the list the arrows move. */
   readonly isStop: boolean
   readonly personName: string
   readonly now: number
   readonly onMenu: (name: string, from: HTMLElement) => void
+  /** Its sessions, below the row. */
+  readonly children?: ReactNode
 }
 
 const AVATARS = 5
 
 /** One group in the list. */
 export const GroupRow = memo(function GroupRow(props: GroupRowProps) {
-  const { group, unread, mentions, isOpen, isStop, now, onMenu } = props
+  const { group, unread, mentions, isOpen, isInSession, isStop, now, onMenu } = props
   const at = group.lastMessage?.timestamp ?? group.createdAt
   const look = ['g', unread > 0 && 'unread', group.archived && 'archived']
   return (
@@ -45,7 +51,7 @@ export const GroupRow = memo(function GroupRow(props: GroupRowProps) {
       <Link
         className={look.filter(Boolean).join(' ')}
         to={paths.group(group.leadId, group.name)}
-        aria-current={isOpen ? 'page' : undefined}
+        aria-current={isInSession ? 'true' : isOpen ? 'page' : undefined}
         data-group={group.name}
         tabIndex={isStop ? 0 : -1}
         draggable={false}
@@ -82,6 +88,7 @@ export const GroupRow = memo(function GroupRow(props: GroupRowProps) {
       >
         <Ellipsis size={16} />
       </button>
+      {props.children && <div className="g-lines">{props.children}</div>}
     </>
   )
 })
@@ -123,7 +130,7 @@ function Preview({ group, crew, personName }: GroupRowProps) {
   )
 }
 
-function Members({ group, crew, personName }: GroupRowProps) {
+function Members({ group, crew, personName, sessions, isOpen }: GroupRowProps) {
   const { memberIds, memberCount } = group
   return (
     <span className="m">
@@ -136,6 +143,9 @@ function Members({ group, crew, personName }: GroupRowProps) {
       <span className="c">
         {memberCount} {memberCount === 1 ? 'member' : 'members'}
       </span>
+      {sessions > 0 && !isOpen && (
+        <span className="tag">{sessions === 1 ? '1 session' : `${sessions} sessions`}</span>
+      )}
       {group.paused && (
         <span className="tag" title="Messages are kept for its agents until it is resumed">
           Paused

@@ -4,7 +4,7 @@ import type { SessionRecord } from '@crewroom/shared/model/session'
 import { rowOfMessage } from '../event-row'
 import { request } from '../request'
 import { pageQuery, type PageFrom, type TimelinePage } from './groups'
-import { at, query, talk } from './paths'
+import { at, group, query, talk } from './paths'
 
 /** A session of a group, as its addresses name it. */
 export interface SessionAt {
@@ -51,6 +51,12 @@ export const sessions = {
     request<{ round: RoundRecord }>('POST', `${one(session)}/rounds/${n}/retry`, {
       body: { agentId },
     }),
+  /** With all of the group's agents but the lead, and a title of the server's. */
+  create: (leadId: string, groupName: string) =>
+    request<{ session: SessionRecord }>('POST', `${group(leadId, groupName)}/sessions`, {
+      body: {},
+    }),
+  remove: (session: SessionAt) => request<object>('DELETE', one(session), { body: {} }),
   update: (
     session: SessionAt,
     body: {

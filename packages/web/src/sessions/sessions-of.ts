@@ -1,0 +1,20 @@
+import type { SessionRecord } from '@crewroom/shared/model/session'
+import type { CrewState } from '@crewroom/shared/state/crew-state'
+
+type Sessions = Pick<CrewState, 'sessions'>
+
+/** Sessions of a group, the newest first. */
+export function sessionsOf({ sessions }: Sessions, groupName: string): readonly SessionRecord[] {
+  return Object.values(sessions)
+    .filter((own) => own.groupName === groupName)
+    .toSorted((a, b) => b.createdAt.localeCompare(a.createdAt))
+}
+
+/** How many agents of a session are thinking. */
+export function thinkingIn({ rounds }: Pick<CrewState, 'rounds'>, sessionId: string): number {
+  const all = Object.hasOwn(rounds, sessionId) ? (rounds[sessionId] ?? []) : []
+  const thinking = all.flatMap(({ responses }) =>
+    responses.flatMap(({ agentId, status }) => (status === 'thinking' ? [agentId] : [])),
+  )
+  return new Set(thinking).size
+}

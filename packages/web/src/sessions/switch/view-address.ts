@@ -1,0 +1,40 @@
+import { useCallback } from 'react'
+import { setOrDelete, useAddressParams } from '../../ui/use-address-params'
+
+/** Number of the round that is in the middle of what is seen; null: none is. */
+export function roundInView(): number | null {
+  const log = document.querySelector<HTMLElement>('main.chat .log')
+  if (!log) return null
+  const { top, height } = log.getBoundingClientRect()
+  const middle = top + height / 2
+  const rounds = [...log.querySelectorAll<HTMLElement>('[data-round]')]
+  const above = rounds.filter((own) => own.getBoundingClientRect().top <= middle)
+  const n = Number((above.at(-1) ?? rounds[0])?.dataset['round'])
+  return Number.isInteger(n) && n > 0 ? n : null
+}
+
+/** The round of the address; null: none. */
+export function roundOf(params: URLSearchParams): number | null {
+  const n = Number(params.get('r') ?? Number.NaN)
+  return Number.isSafeInteger(n) && n > 0 ? n : null
+}
+
+/** Changes whose view is shown. The round stays: the one in view, or else that of the address. */
+export function useShowView() {
+  const [params, change] = useAddressParams()
+  const show = useCallback(
+    (agentId: string | null) => {
+      const r = roundInView()
+      change((next) => {
+        setOrDelete(next, 'view', agentId === null ? null : 'agent')
+        setOrDelete(next, 'agent', agentId)
+        // A link to a message would draw the chat there again.
+        next.delete('m')
+        if (r !== null) next.set('r', String(r))
+      }, 'push')
+    },
+    [change],
+  )
+  const setRound = useCallback((n: number) => change((next) => next.set('r', String(n))), [change])
+  return { params, show, setRound }
+}
