@@ -2,7 +2,6 @@ import { newMessage, type Message } from '@crewroom/shared/model/message'
 import { HUMAN_ID } from '@crewroom/shared/model/participant'
 import { type RoundResponse, responseOf } from '@crewroom/shared/model/round'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
-import { cut } from '@crewroom/shared/model/cut'
 import { calledBy } from '@crewroom/shared/state/wakes'
 import type { Crew } from '../crew/crew'
 import type { Asked } from '../crew/round-book'
@@ -10,6 +9,7 @@ import type { Shard } from '../crew/shard'
 import { nextTimestamp } from '../crew/next-timestamp'
 import type { Decision } from '../journal/decision'
 import { decideLate, decideResponse } from './close-round'
+import { postedOf } from './said'
 import { messagesIn, roundIn, sessionIn } from './session-draft'
 
 /** What an agent said to a question, and how that ended. */
@@ -115,8 +115,9 @@ function decidePost(
   const group = session && crew.state.groups[session.groupName]
   if (!session || !group) throw new Error('an answer to a session that is not there')
   const { count, newestAt } = messagesIn(decision, session)
+  const said = answer.text.trim()
   // Masked before it is cut: of half a secret no form is left to be found.
-  const text = shard.maskOf(crew).mask(answer.text.trim())
+  const text = postedOf(said, (whole) => shard.maskOf(crew).mask(whole))
   const { message } = decision.add('session:message', {
     sessionId,
     groupName: group.name,
@@ -130,7 +131,7 @@ function decidePost(
       kind: 'message',
       from: agentId,
       fromRole: crew.state.agents[agentId]?.roleName ?? 'Agent',
-      content: cut(text, LIMITS.content),
+      content: text,
       timestamp: nextTimestamp(shard.ports.clock.now(), newestAt),
       mentions: calledBy(crew.state, group, agentId, text, shard.ports.personName).filter(
         (id) => id === HUMAN_ID || session.activeAgents.includes(id),
@@ -140,5 +141,5 @@ function decidePost(
       round: { runId, n, as: isLate ? 'late' : 'answer' },
     }),
   })
-  return { message, cut: answer.cut || text.length > LIMITS.content }
+  return { message, cut: answer.cut || said.length > LIMITS.content }
 }

@@ -23,6 +23,18 @@ export const NOTHING_SAID: SaidSoFar = {
   hasWritten: false,
 }
 
+/** Enough behind an answer's end that a secret there is whole when it is masked. */
+const BEHIND = 16 * 1024
+/** So much is kept of what an agent says. */
+const HEARD = LIMITS.content + BEHIND
+
+/** What is posted of it: masked, and then cut. What the first cut may have split is not in it. */
+export function postedOf(text: string, mask: (text: string) => string): string {
+  const masked = mask(text)
+  const whole = text.length < HEARD - 1 ? masked : masked.slice(0, -BEHIND)
+  return cut(whole, LIMITS.content)
+}
+
 export function hears(said: SaidSoFar, prose: string): SaidSoFar {
   const sinceTool = longer(said.sinceTool, prose)
   const all = longer(said.all, prose)
@@ -47,5 +59,5 @@ function longer(text: string, more: string): { text: string; isCut: boolean } {
   // Blank space before an answer takes no room of it.
   const whole = text === '' ? more.trimStart() : text + more
   const isCut = whole.length > LIMITS.content && whole.trimEnd().length > LIMITS.content
-  return { text: cut(whole, LIMITS.content), isCut }
+  return { text: cut(whole, HEARD), isCut }
 }
