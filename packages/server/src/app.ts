@@ -259,9 +259,7 @@ async function wire(options: AppOptions, begun: Undo[]): Promise<App> {
   core.onPresence((agentId) => realtime.agentChanged(agentId))
   signals.on('owed', (agentId) => realtime.agentChanged(agentId))
 
-  core.onPublished((entries) => {
-    if (entries.some(({ type }) => type === 'lead:deleted')) samples?.tidy()
-  })
+  core.onPublished((entries) => samples?.published(entries))
 
   const recovery = new Recovery({
     shard,
@@ -316,6 +314,7 @@ async function wire(options: AppOptions, begun: Undo[]): Promise<App> {
     const closed = new Promise<void>((resolve) => http.close(() => resolve()))
     http.closeIdleConnections()
     realtime.stop()
+    samples?.stop()
     await transcripts.close()
     recovery.stop()
     for (const each of retention) each.stop()

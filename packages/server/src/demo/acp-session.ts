@@ -20,6 +20,7 @@ interface AcpSessionOptions {
 
 type Say = Extract<Step, { say: string }>
 type Reply = Extract<Step, { reply: unknown }>
+type Meanwhile = Extract<Step, { meanwhile: unknown }>['meanwhile']
 
 const WHOLE = { pieces: undefined, gap: 0 }
 
@@ -28,7 +29,7 @@ const CONTEXT = 200_000
 const CHARACTERS_PER_TOKEN = 4
 /** What a token costs in this story, in US dollars. */
 const DOLLARS_PER_TOKEN = 0.000_003
-/** What never ends must let in what stops it. */
+/** What never ends must let in what stops it, and others. */
 const ENDLESS_GAP_MS = 20
 
 /**
@@ -160,6 +161,7 @@ export class AcpSession {
       await this.#tellPlan(client, 0)
     } else if ('done' in step) await this.#tellPlan(client, step.done)
     else if ('tool' in step) await this.#tool(client, step.tool)
+    else if ('meanwhile' in step) await this.#meanwhile(step.meanwhile)
     else if ('say' in step) await this.#say(client, step)
   }
 
@@ -191,6 +193,13 @@ export class AcpSession {
     this.#context += text.length
     const sessionUpdate = kind === 'said' ? 'agent_message_chunk' : 'agent_thought_chunk'
     await this.#update(client, { sessionUpdate, content: { type: 'text', text } })
+  }
+
+  async #meanwhile({ agent, heard }: Meanwhile): Promise<void> {
+    const notes = this.#crew.notesOf(agent)
+    while (!this.#stop.signal.aborted && !notes.lines().some((line) => line.includes(heard))) {
+      await this.#pace.wait(ENDLESS_GAP_MS, this.#stop.signal)
+    }
   }
 
   #tellPlan(client: AgentContext, done: number): Promise<void> {

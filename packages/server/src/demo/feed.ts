@@ -1,5 +1,6 @@
 import { HUMAN_ID } from '@crewroom/shared/model/participant'
 import { relayed } from '@crewroom/shared/text/relay'
+import { type SessionEvent, SessionLines } from '../cli/session-line'
 import type { Crew } from '../crew/crew'
 import type { Shard } from '../crew/shard'
 import { Ink } from '../terminal-colors'
@@ -15,6 +16,7 @@ export class Feed {
   readonly #ink: Ink
   /** Whose program has been started before. */
   readonly #started = new Set<string>()
+  readonly #sessions = new SessionLines()
 
   constructor(shard: Shard, colors: boolean) {
     this.#shard = shard
@@ -85,6 +87,21 @@ export class Feed {
         const { groupName, agentId, emoji, action } = entry.data
         const what = does(agentId, action === 'add' ? 'react' : 'remove')
         return [' ', `${group(groupName)} ${what} ${emoji}`]
+      }
+      case 'session:created':
+      case 'session:updated':
+      case 'session:message':
+      case 'session:reaction':
+      case 'session:read':
+      case 'round:opened':
+      case 'round:responded':
+      case 'round:closed': {
+        const text = this.#sessions.text({ ...entry, ...entry.data } as SessionEvent, {
+          who,
+          does,
+          group,
+        })
+        return text === null ? null : [entry.type === 'session:created' ? '+' : ' ', text]
       }
       case 'task:created': {
         const { by, agentId, text } = entry.data.task

@@ -1,9 +1,11 @@
 import type { RolloutEntry } from '@crewroom/shared/model/rollout'
 import { DEMO_OUTCOME } from './crew'
 import type { CrewFolder } from './crew-folder'
+import { difference } from './difference'
 import { checkHeard } from './heard'
 import { checkRollouts } from './recorded'
 import { readTables, type Tables } from './tables'
+import { checkTalk } from './talked'
 import { checkTeam } from './team'
 
 export interface Outcome {
@@ -42,6 +44,7 @@ export async function checkOutcome({
     wrong.push(
       ...checkHeard(tables, folder),
       ...checkTeam(tables, folder),
+      ...checkTalk(tables, folder),
       ...(await checkRollouts(tables, folder, rollout)),
     )
   }
@@ -146,17 +149,7 @@ function checkTurn({ agent, driver, ended, usage }: Tables['turns'][number]): st
     : [`a turn of ${agent} does not say what it used`]
 }
 
-function difference(what: string, expected: readonly string[], found: readonly string[]): string[] {
-  const seen = new Set(found)
-  const wanted = new Set(expected)
-  return [
-    ...expected.filter((row) => !seen.has(row)).map((row) => `missing ${what}: ${row}`),
-    ...found.filter((row) => !wanted.has(row)).map((row) => `unexpected ${what}: ${row}`),
-    ...(found.length === seen.size ? [] : [`a ${what} is there twice`]),
-  ]
-}
-
-/** The same where the order counts as well. */
+/** What is wrong with a list whose order counts. */
 function sequence(what: string, expected: readonly string[], found: readonly string[]): string[] {
   const length = Math.max(expected.length, found.length)
   for (let at = 0; at < length; at++) {

@@ -7,8 +7,11 @@ import type { CrewState } from '@crewroom/shared/state/crew-state'
 import type { Crew } from '../crew/crew'
 import { createAgent, createLead, type DriverInput } from '../agents/create-agent'
 import type { By, Shard } from '../crew/shard'
+import type { Envelope } from '../journal/facts'
 import { DEMO_LEAD, DEMO_WORKERS } from './crew'
 import { CrewFolder } from './crew-folder'
+import { Pace } from './pace'
+import { SamplePerson } from './sample-person'
 
 /** The built programs of sample agents. */
 export interface SamplePrograms {
@@ -26,11 +29,13 @@ export class SampleCrews {
   readonly #shard: Shard
   readonly #folder: string
   readonly #programs: SamplePrograms
+  readonly #person: SamplePerson
 
   constructor(shard: Shard, dataFolder: string, programs: SamplePrograms) {
     this.#shard = shard
     this.#folder = path.join(dataFolder, 'samples')
     this.#programs = programs
+    this.#person = new SamplePerson(shard, ({ state }) => this.#paceOf(state))
   }
 
   /**
@@ -61,6 +66,15 @@ export class SampleCrews {
       .filter(({ state }) => this.#place(state) !== null && !state.lead.paused)
       .flatMap(({ state }) => Object.values(state.agents))
       .flatMap(({ id, ended }) => (ended === null ? [id] : []))
+  }
+
+  published(entries: readonly Envelope[]): void {
+    this.#person.published(entries)
+    if (entries.some(({ type }) => type === 'lead:deleted')) this.tidy()
+  }
+
+  stop(): void {
+    this.#person.stop()
   }
 
   /** Removes the folders of crews that are gone. */
@@ -112,6 +126,13 @@ export class SampleCrews {
       if (place !== null) used.add(place)
     }
     return used
+  }
+
+  /** As it was started; null for any other crew. */
+  #paceOf(state: CrewState): Pace | null {
+    const driver = state.agents[state.lead.id]?.driver
+    if (this.#place(state) === null || driver?.kind !== 'pipe') return null
+    return new Pace(Number(driver.args.at(-1)))
   }
 
   /** Where the programs of a sample crew work; null for any other. */

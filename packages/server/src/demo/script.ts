@@ -15,6 +15,7 @@ import * as z from 'zod'
  *   - plan: [text, …]   what it is going to do; it is at the first of them
  *   - done: 2           that many of them are done; it is at the next
  *   - tool: {title, result}   a tool that it calls, and what that gave; `tokens: 900` that reading it took
+ *   - meanwhile: {agent, heard}   works until the agent of that name was handed this text
  *   - leave: true       its program ends when it has answered; it is started again when there is more for it
  * `{{name}}` in a text is the short id of the agent of that name.
  */
@@ -45,6 +46,7 @@ const Step = z.union([
   z.strictObject({ done: z.number().int().min(1) }),
   z.strictObject({ tool: Tool }),
   z.strictObject({ reply: z.array(Answer).min(1) }),
+  z.strictObject({ meanwhile: z.strictObject({ agent: text, heard: text }) }),
   z.strictObject({ leave: z.literal(true) }),
 ])
 export type Step = z.infer<typeof Step>

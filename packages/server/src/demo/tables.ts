@@ -23,6 +23,16 @@ export interface Tables {
   }[]
   readonly members: readonly { group: string; agent: string }[]
   readonly messages: readonly { group: string; n: number; from: string; content: string }[]
+  /** Sessions, a row for each of their rounds. */
+  readonly talks: readonly {
+    group: string
+    title: string
+    createdBy: string
+    n: number | null
+    closed: string | null
+  }[]
+  readonly said: readonly { title: string; n: number; as: string; from: string; content: string }[]
+  readonly responses: readonly { n: number; agent: string; status: string; late: number }[]
   readonly reactions: readonly { group: string; n: number; emoji: string; agent: string }[]
   readonly tasks: readonly {
     by: string
@@ -55,7 +65,13 @@ const QUERIES = {
   members:
     'select group_name as "group", agent_id as agent from chat_group_members where lead_id = ?',
   messages:
-    'select group_name as "group", n, from_agent_id as "from", content from chat_group_messages where lead_id = ? order by seq',
+    'select group_name as "group", n, from_agent_id as "from", content from chat_group_messages where lead_id = ? and session_id = \'main\' order by seq',
+  talks:
+    'select s.group_name as "group", s.title, s.created_by as createdBy, r.n, r.closed from sessions s left join rounds r on r.run_id = s.id where s.lead_id = ? order by r.n',
+  said: `select s.title, m.round_n as n, m.round_as as "as", m.from_agent_id as "from", m.content from chat_group_messages m
+    join sessions s on s.id = m.session_id where m.lead_id = ? order by m.seq`,
+  responses:
+    'select n, agent_id as agent, status, late from responses where lead_id = ? order by n, position',
   reactions:
     'select m.group_name as "group", m.n as n, r.emoji as emoji, r.agent_id as agent from chat_group_reactions r join chat_group_messages m on m.id = r.message_id where m.lead_id = ?',
   tasks:

@@ -343,6 +343,35 @@ test('DM7 the terminal shows tasks, reports, interrupts and who comes back, in r
   expect(run.stdout).toContain('\u001b[1;38;2;108;108;1mWren\u001b[0m joins the crew')
 })
 
+test('SN40 in the demo a person asks three agents in a session and goes on before all have answered; the last answer is posted late, under its question', () => {
+  const said = left.rows<{ n: number; as: string; from: string; content: string }>(
+    `select m.round_n as n, m.round_as as "as", coalesce(a.name, m.from_agent_id) as "from", m.content
+      from chat_group_messages m join sessions s on s.id = m.session_id left join agents a on a.id = m.from_agent_id
+      where m.lead_id = ? order by m.seq`,
+  )
+  const [first, dora, dev, second, ...later] = said.map(({ n, as, from }) => `${n} ${as} ${from}`)
+  expect([first, second]).toEqual(['1 start human', '2 start human'])
+  expect(new Set([dora, dev])).toEqual(new Set(['1 answer Dev', '1 answer Dora']))
+  expect(later).toHaveLength(4)
+  expect(new Set(later)).toEqual(
+    new Set(['1 late Kay', '2 answer Dev', '2 answer Dora', '2 answer Kay']),
+  )
+  expect(later.indexOf('1 late Kay')).toBeLessThan(later.indexOf('2 answer Kay'))
+  const rounds = left.rows<object>(
+    'select n, closed, (select count(*) from responses p where p.run_id = r.run_id and p.n = r.n) as asked from rounds r where lead_id = ? order by n',
+  )
+  expect(rounds).toEqual([
+    { n: 1, closed: 'superseded', asked: 3 },
+    { n: 2, closed: 'answered', asked: 3 },
+  ])
+  // The second question brings what the two had said; the third had said nothing yet, and is not told its own words.
+  const asked = left.notes('Kay').filter(({ text }) => text?.startsWith('[Round 2 ·'))
+  expect(asked).toHaveLength(1)
+  const [, ...texts] = (asked[0]?.text ?? '').split('\n\n').join('\n').split('\n')
+  const between = said.slice(1, 4).map(({ content }) => content)
+  expect(texts.map((line) => line.replace(/^\[.*?\]: /, ''))).toEqual(between)
+})
+
 const RHEA = "(select id from agents where name = 'Rhea')"
 const WREN = "(select id from agents where name = 'Wren')"
 
@@ -394,6 +423,14 @@ describe('DM8 what is not as it must be is named', () => {
       "update journal set batch_id = 0 where type = 'group:unarchived'",
       'did not come back with Kay',
     ],
+    ['update responses set late = 0', 'missing response: 1 Kay done, late'],
+    ["update responses set status = 'passed' where n = 2", 'missing response: 2 Dora done'],
+    ['update rounds set closed = null where n = 1', 'timeline-team by human, 1 superseded'],
+    [
+      "update chat_group_messages set round_n = 2 where round_as = 'late'",
+      'missing message of the session: round 1, late, Kay: The arrow keys',
+    ],
+    ["update chat_group_messages set seq = 0 where round_as = 'late'", 'Kay did not answer late'],
   ])('DM8 in the tables: %s', async (statement, named) => {
     expect(await wrongAfter((copy) => copy.change(statement))).toContainEqual(
       expect.stringContaining(named),
@@ -415,6 +452,9 @@ describe('DM8 what is not as it must be is named', () => {
       '$1\\"other',
       'Kay was not told that timeline-team',
     ],
+    ['Dora', /.*Round 1 · session.*\n/, '$&$&', 'Dora was asked 2 times in round 1'],
+    ['Kay', /Round 2 · session/, 'Round 3 · session', 'Kay was asked 0 times in round 2'],
+    ['Kay', /Filtering: it is useful[^\\]*/, '', 'Kay did not read in round 2: Filtering'],
     ['Rhea', /called \\"Rhea\\"/, 'called \\"Rita\\"', 'Rhea was not told who it is'],
   ])('DM8 in the notes of %s: %s', async (name, from, to, named) => {
     const change = (copy: Left) => copy.changeNotes(name, (text) => text.replace(from, to))
@@ -448,7 +488,7 @@ describe('DM11 three delegations about the timeline', () => {
       TEAM.map((name) => left.id(name)).toSorted(),
     )
     const [first] = left.rows<object>(
-      `select kind, from_agent_id, content from chat_group_messages where ${GROUP} order by n limit 1`,
+      `select kind, from_agent_id, content from chat_group_messages where ${GROUP} and session_id = 'main' order by n limit 1`,
     )
     expect(first).toEqual({
       kind: 'system',
@@ -494,7 +534,7 @@ describe('DM11 three delegations about the timeline', () => {
 
   test('DM11 are talked about by all three, and read by each of them', () => {
     const posted = left.rows<{ from: string; content: string }>(
-      `select from_agent_id as "from", content from chat_group_messages where ${GROUP} and kind = 'message' order by n`,
+      `select from_agent_id as "from", content from chat_group_messages where ${GROUP} and kind = 'message' and session_id = 'main' order by n`,
     )
     const [dora, dev, kay, later] = posted.map(({ from, content }, at) => {
       expect(from).toBe(left.id(['Dora', 'Dev', 'Kay', 'Kay'][at] ?? ''))

@@ -75,12 +75,25 @@ test.each([
   expect((await sample.leadTask())?.summary).toContain(summary)
 })
 
-test('DM22 a sample crew that a restart cut off goes on to its end', async () => {
+test('DM22, SN41 a sample crew that restarts cut off goes on to its end, and its person says nothing twice', async () => {
   await using server = await TestServer.start({ samples: true })
   const sample = await Sample.start(server)
   await eventually('the story has begun', () => sample.state.groups['docs-team'] !== undefined)
   await server.restart({}, { samples: true })
+  const session = () => Object.values(sample.state.sessions)[0]
+  await eventually('somebody has answered', () => (session()?.messageCount ?? 0) > 1)
+  await server.restart({}, { samples: true })
   await sample.asked(QUESTION)
+  const { body } = await server.call(
+    'GET',
+    `/api/lead/${sample.leadId}/groups/timeline-team/sessions/${session()?.id}/messages`,
+  )
+  const messages = body['messages'] as { from: string; round: { n: number; as: string } }[]
+  const said = messages.flatMap(({ from, round }) => (from === 'human' ? [round] : []))
+  expect(said).toMatchObject([
+    { n: 1, as: 'start' },
+    { n: 2, as: 'start' },
+  ])
   expect(Object.keys(sample.state.groups).toSorted()).toEqual([
     'config-team',
     'docs-team',
