@@ -281,6 +281,7 @@ async function wire(options: AppOptions, begun: Undo[]): Promise<App> {
       // What was handed over and not confirmed is owed again.
       signals.ringForAll()
       core.holds.resume()
+      core.answerTimers.resume()
       realtime.newEpoch()
     },
     fatal: options.fatal,
@@ -326,6 +327,7 @@ async function wire(options: AppOptions, begun: Undo[]): Promise<App> {
     core.confirmations.leaveAll()
     await journal.flush()
     core.holds.stop()
+    core.answerTimers.stop()
     stalls.stop()
     http.closeAllConnections()
     await closed

@@ -28,7 +28,8 @@ import type { RowReader } from './journal/ports/reader-port'
 import type { RolloutPort } from './journal/ports/rollout-port'
 import type { SearchPort } from './journal/ports/search-port'
 import type { StoredShard } from './journal/ports/stored-shard'
-import { archiveAfterRounds } from './groups/archive-after-rounds'
+import { decideAnsweredArchive } from './groups/auto-archive'
+import { AnswerTimers } from './rounds/answer-timers'
 import { AnswerBook } from './rounds/answers'
 import { RolloutRecorder } from './rollouts/rollout-recorder'
 import { createMask, givenValues } from './rollouts/secret-mask'
@@ -90,6 +91,7 @@ export interface Core {
   readonly rollouts: RolloutRecorder
   readonly live: LiveFeed
   readonly holds: HoldTimers
+  readonly answerTimers: AnswerTimers
   readonly confirmations: Confirmations
   /** What must not be seen of an agent's text. */
   maskOf(agentId: string): SecretMask
@@ -120,6 +122,7 @@ export function createCore(options: CoreOptions): Core {
     mask,
     personName: options.personName ?? HUMAN_NAME,
     oneStatus: decideOneStatus,
+    answered: decideAnsweredArchive,
   })
   shard.load(stored)
   beginMarks(shard)
@@ -147,6 +150,8 @@ export function createCore(options: CoreOptions): Core {
   shard.attach(journal)
   const holds = new HoldTimers(shard)
   holds.resume()
+  const answerTimers = new AnswerTimers(shard)
+  answerTimers.resume()
   const presence = new PresenceBook(clock, (agentId) => {
     for (const listen of listeners) listen(agentId)
   })
@@ -155,6 +160,7 @@ export function createCore(options: CoreOptions): Core {
   const maskOf = (agentId: string) => shard.maskOf(shard.crewOf(agentId) ?? null)
   consumers.push((entries) => signals.published(entries))
   consumers.push((entries) => holds.published(entries))
+  consumers.push((entries) => answerTimers.published(entries))
   consumers.push((entries) => shard.permissions.published(entries))
   consumers.push((entries) => closeImportedPermissions(shard, entries))
   consumers.push((entries) => tellChanges(live, entries))
@@ -169,7 +175,6 @@ export function createCore(options: CoreOptions): Core {
   })
   const answers = new AnswerBook(shard)
   consumers.push((entries) => answers.published(entries))
-  consumers.push((entries) => archiveAfterRounds(shard, entries))
   shard.handEvents.on('back', (agentId) => signals.emit('owed', agentId))
   const intake = new Intake(
     shard,
@@ -201,6 +206,7 @@ export function createCore(options: CoreOptions): Core {
     intake,
     live,
     holds,
+    answerTimers,
     confirmations,
     maskOf,
     answers,

@@ -75,6 +75,7 @@ function openEmbedded(given: SqliteDatabase): { readonly core: Core; readonly ac
     core.journal.reopen()
     core.answers.forget()
     core.holds.resume()
+    core.answerTimers.resume()
   }
 
   function finish(): void {

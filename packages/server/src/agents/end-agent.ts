@@ -1,7 +1,9 @@
 import type { AgentRecord } from '@crewroom/shared/model/agent'
 import { SYSTEM } from '@crewroom/shared/model/participant'
 import { CrewError } from '@crewroom/shared/protocol/errors'
+import { TEXT } from '@crewroom/shared/text/catalogue'
 import { decideAutoArchive } from '../groups/auto-archive'
+import { decideGone } from '../rounds/decide-gone'
 import type { Crew } from '../crew/crew'
 import type { Decision } from '../journal/decision'
 import { agentOf } from '../crew/directory'
@@ -69,6 +71,7 @@ export function terminateAgent(
   )
   decideStall(decision, crew, agentId, null)
   const ended: AgentRecord = { ...open, ended: 'terminated', endedReason: reason }
+  decideGone(decision, crew, agentId, TEXT.endedInRound('terminated', reason))
   decision.add('agent:terminated', { agent: ended })
   decideAutoArchive(decision, crew, agentId)
   shard.commit(crew, by, decision)
@@ -106,6 +109,7 @@ export function failAgent(
       ...report,
     })
     decideStall(decision, crew, agentId, null)
+    decideGone(decision, crew, agentId, TEXT.endedInRound('failed', reason))
     decision.add('agent:failed', { agent: { ...agent, ended: 'failed', endedReason: reason } })
     decideAutoArchive(decision, crew, agentId)
     if (crew === shard.crewOf(agentId)) {

@@ -1,7 +1,9 @@
 import type { AgentRecord } from '@crewroom/shared/model/agent'
 import type { TaskRecord } from '@crewroom/shared/model/task'
 import { CrewError } from '@crewroom/shared/protocol/errors'
+import { TEXT } from '@crewroom/shared/text/catalogue'
 import { decideAutoArchive } from '../groups/auto-archive'
+import { decideDone, decideGone } from '../rounds/decide-gone'
 import { maybeAutoCreateGroup } from '../groups/auto-group'
 import type { Decision } from '../journal/decision'
 import type { Crew } from '../crew/crew'
@@ -118,6 +120,8 @@ export function completeTask(
       agentId,
       ...report,
     })
+    if (status === 'completed') decideDone(decision, crew, agentId)
+    else decideGone(decision, crew, agentId, TEXT.endedInRound(status, summary))
     decision.add(`agent:${status}`, { agent: { ...agent, ended: status, endedReason: summary } })
     decideAutoArchive(decision, crew, agentId)
     // What it was refused, it did without.

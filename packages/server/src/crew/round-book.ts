@@ -28,6 +28,8 @@ export class RoundBook {
    * handed none before that turn is over.
    */
   readonly #astray = new Set<string>()
+  /** Agents in the middle of a turn that answers a round. */
+  readonly #writing = new Set<string>()
   /** Deliveries that were taken back in the decision that is being applied: nobody was handed them. */
   #takenBack = new Set<string>()
   /** Since when the rounds are answered that were handed over, by delivery. */
@@ -122,13 +124,14 @@ export class RoundBook {
     for (const id of deliveryIds) if (this.#ranges.has(id)) this.#since.set(id, at)
   }
 
-  isAstray(agentId: string): boolean {
-    return this.#astray.has(agentId)
+  /** Notes whether the agent has begun to say something to its round, and not ended its turn. */
+  noteWriting(agentId: string, isWriting: boolean): void {
+    if (isWriting) this.#writing.add(agentId)
+    else this.#writing.delete(agentId)
   }
 
-  /** A round is over for an agent that is still in the turn that was to answer it. */
-  goAstray(agentId: string): void {
-    if (this.#crew.state.agents[agentId]?.driver.kind !== 'acp') this.#astray.add(agentId)
+  isAstray(agentId: string): boolean {
+    return this.#astray.has(agentId)
   }
 
   /** Its turn is over. Whether it was astray. */
@@ -159,7 +162,10 @@ export class RoundBook {
       case 'round:responded': {
         const { agentId, status, deliveryId } = envelope.data.response
         const wasHanded = !this.#takenBack.delete(deliveryId)
-        if ((status === 'error' || status === 'interrupted') && wasHanded) this.goAstray(agentId)
+        const isCutShort = status === 'error' || status === 'interrupted'
+        // Answered by name, or by a command: the rest of its turn answers nothing.
+        const goesOn = this.#writing.delete(agentId)
+        if (wasHanded && (isCutShort || goesOn)) this.#goAstray(agentId)
         this.#changed()
         return
       }
@@ -181,6 +187,11 @@ export class RoundBook {
         return
       default:
     }
+  }
+
+  /** A round is over for an agent that is still in the turn that was to answer it. */
+  #goAstray(agentId: string): void {
+    if (this.#crew.state.agents[agentId]?.driver.kind !== 'acp') this.#astray.add(agentId)
   }
 
   #changed(): void {

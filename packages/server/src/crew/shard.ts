@@ -56,6 +56,8 @@ export interface ShardPorts {
   readonly personName: string
   /** What follows in one crew of an agent of two when its status has become this in the other. */
   readonly oneStatus: OneStatus
+  /** What follows in a crew when an agent has answered a round, or will not. */
+  readonly answered: (decision: Decision, crew: Crew) => void
 }
 
 /**
@@ -202,6 +204,9 @@ export class Shard {
   commitTogether(by: By, decided: ReadonlyMap<Crew, Decision>): void {
     const numbered = [...withOneStatus(this, decided)].map(([crew, decision]) => {
       const { lead, seq } = crew.state
+      if (decision.drafts.some(({ type }) => type === 'round:responded')) {
+        this.ports.answered(decision, crew)
+      }
       return { crew, envelopes: decision.envelopes(lead.id, seq, by.actor, by.cause) }
     })
     for (const { crew, envelopes } of numbered) {

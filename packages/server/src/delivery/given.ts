@@ -17,6 +17,7 @@ export function givenItems(shard: Shard, agentId: string, page: InboxPage): Give
     ref: refOf(shard, agentId, item),
     bytes: item.bytes,
     repeat,
+    isRound: item.round !== undefined,
   }))
 }
 
@@ -34,12 +35,14 @@ export function givenLines(
   items: readonly TurnItem[],
   hand: Hand,
 ): Given {
+  const round = items.find((item) => item.round)
   return {
+    isRound: round !== undefined,
     refs: joined(items.map((item) => refOf(shard, agentId, item))),
     bytes: items.reduce((sum, { bytes }) => sum + bytes, 0),
     repeats: hand.repeats ? items.length : 0,
     areLines: true,
-    turnId: hand.turnId,
+    turnId: hand.turnId === null ? null : (round?.id ?? hand.turnId),
   }
 }
 

@@ -166,11 +166,12 @@ export class RemoteInbox {
     return done.deliveries.length === 0 ? null : done
   }
 
-  /** The newest hand-over that the agent has not confirmed; null when it has confirmed everything. */
+  /** The newest hand-over that the agent has not confirmed, of a round its delivery; null when it has confirmed all. */
   newestHeld(agentId: string): string | null {
     let newest: string | null = null
-    for (const { inHand } of this.#shard.crewsOf(agentId)) {
-      newest = inHand.held(agentId).at(-1)?.id ?? newest
+    for (const crew of this.#shard.crewsOf(agentId)) {
+      const turn = crew.inHand.held(agentId).at(-1)
+      if (turn) newest = (isRound({ crew, turn }) ? turn.deliveryIds[0] : null) ?? turn.id
     }
     return newest
   }

@@ -1,7 +1,7 @@
 import { type GroupRecord, withArchive } from '@crewroom/shared/model/group'
 import type { Crew } from '../crew/crew'
 import type { By, Shard } from '../crew/shard'
-import { decideSessionsStopped } from '../rounds/group-sessions'
+import { decideGroupStopped } from '../rounds/decide-gone'
 import { assertRoomForGroup } from './group-limit'
 import { groupOf } from './lookup'
 import { assertMayInGroup } from '../crew/may'
@@ -29,7 +29,7 @@ function setArchived(
   if (!archived) assertRoomForGroup(shard, crew)
   const next = withArchive(group, archived ? by.actor.id : null)
   const decision = shard.decide(crew)
-  if (archived) decideSessionsStopped(decision, crew, group.name)
+  if (archived) decideGroupStopped(decision, crew, group.name)
   decision.add(archived ? 'group:archived' : 'group:unarchived', { group: next })
   shard.commit(crew, by, decision)
   return next

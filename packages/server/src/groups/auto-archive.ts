@@ -5,14 +5,14 @@ import type { Crew } from '../crew/crew'
 import type { Shard } from '../crew/shard'
 import type { Decision } from '../journal/decision'
 import type { TurnRecord } from '../journal/facts'
-import { isAnybodyAsked } from '../rounds/group-sessions'
+import { hasOpenRound } from '../rounds/decide-gone'
 import { groupIn, groupsIn } from './group-draft'
 
 /**
  * Archives, in the decision that ends an agent, the groups in which nobody is left to work: all agents but the lead
  * have ended. People never end, and do not keep a group in use. Nobody is notified: all have ended. A group with
- * messages that its lead has not been handed stays until it was, so that the lead can still answer; one with a session
- * in which somebody is asked stays until that is over.
+ * messages that its lead has not been handed stays until it was, so that the lead can still answer; one in whose sessions
+ * somebody still answers, until that is over.
  */
 export function decideAutoArchive(decision: Decision, crew: Crew, endedId: string): void {
   const leadId = crew.state.lead.id
@@ -20,7 +20,7 @@ export function decideAutoArchive(decision: Decision, crew: Crew, endedId: strin
   for (const group of groupsIn(decision, crew)) {
     const workers = workersOf(group, leadId)
     if (group.archived || !workers.includes(endedId) || !workers.every(hasEnded)) continue
-    if (leadHasUnread(crew, group.name) || isAnybodyAsked(decision, crew, group.name)) continue
+    if (leadHasUnread(crew, group.name) || hasOpenRound(decision, crew, group.name)) continue
     decision.add('group:archived', { group: withArchive(group, SYSTEM_ID) })
   }
 }
@@ -40,7 +40,7 @@ export function decideReadArchive(
     for (const part of agentId === leadId ? parts : []) {
       const group = groupIn(decision, crew, part.groupName)
       if (!group || group.archived || leadHasUnread(crew, group.name)) continue
-      if (isAnybodyAsked(decision, crew, group.name)) continue
+      if (hasOpenRound(decision, crew, group.name)) continue
       const workers = workersOf(group, leadId)
       if (!workers.some((id) => crew.state.agents[id])) continue
       if (workers.some((id) => crew.state.agents[id]?.ended === null)) continue
@@ -55,6 +55,23 @@ export function decideReadArchive(
       if (!messages.some(({ from }) => crew.state.agents[from])) continue
       decision.add('group:archived', { group: withArchive(group, SYSTEM_ID) })
     }
+  }
+}
+
+/**
+ * Archives, in the decision with the answer of an agent that has completed, the group that stayed in use for it. Called for
+ * every decision, so that whatever ends an answer does this.
+ */
+export function decideAnsweredArchive(decision: Decision, crew: Crew): void {
+  const leadId = crew.state.lead.id
+  const hasEnded = (id: string) => crew.state.agents[id]?.ended !== null
+  for (const { type, data } of decision.drafts) {
+    if (type !== 'round:responded' || !hasEnded(data.response.agentId)) continue
+    const name = crew.state.sessions[data.sessionId]?.groupName
+    const group = name === undefined ? undefined : groupIn(decision, crew, name)
+    if (!group || group.archived || !workersOf(group, leadId).every(hasEnded)) continue
+    if (leadHasUnread(crew, group.name) || hasOpenRound(decision, crew, group.name)) continue
+    decision.add('group:archived', { group: withArchive(group, SYSTEM_ID) })
   }
 }
 

@@ -5,7 +5,7 @@ import type { Crew } from '../crew/crew'
 import { agentsOfRole, MIN_PREFIX, resolveParticipant } from '../crew/directory'
 import type { By, Shard } from '../crew/shard'
 import type { Decision } from '../journal/decision'
-import { decideSessionsLeft } from '../rounds/group-sessions'
+import { decideLeft } from '../rounds/decide-gone'
 import { announceJoin, announceRemoval } from './announce'
 import { joinOne } from './join'
 import { cleanRoles, groupOf, openGroupOf, roleIdOf } from './lookup'
@@ -133,7 +133,7 @@ function decideLeave(
   agentId: string,
   reason: 'left' | 'removed',
 ): void {
-  decideSessionsLeft(decision, crew, group.name, agentId)
+  decideLeft(decision, crew, agentId, group.name, reason)
   decision.add('group:member_removed', { group: group.name, agentId, by: by.actor.id, reason })
 }
 

@@ -63,6 +63,11 @@ export class Intake {
     this.#composing = new Composing(shard, live)
   }
 
+  /** The round that an agent's words count for now, by its delivery; null when they count for none. */
+  asked(agentId: string): string | null {
+    return this.#answers.asked(agentId)
+  }
+
   /** Output of an agent's own program. Resolves when every command in it is durable, in the order of the outputs. */
   async output(crew: Crew, agentId: string, input: OutputInput): Promise<OutputResult> {
     // Output that was sent before a round was handed over does not answer it, however long it waits here.

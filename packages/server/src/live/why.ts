@@ -48,6 +48,17 @@ export function whyOf(
   }
   const asked = askedBy(crew, agent)
   if (asked) return because('waiting', asked.text, asked.since)
+  const answers = answering(shard, agent.id)
+  if (answers) {
+    const behind = owed.count === 0 ? '' : `; ${items}`
+    return connection === 'lost'
+      ? because(
+          'disconnected',
+          `${answers.text}; its program is not connected${behind}`,
+          answers.since,
+        )
+      : because('working', `${answers.text}${behind}`, answers.since)
+  }
   if (status === 'working' && connection !== 'lost') return because('working', 'working')
   if (isPaused(shard, crew, agent.id)) {
     const isByHand = shard.paused || crew.state.lead.paused
@@ -77,6 +88,11 @@ export function whyOf(
   const held = [...crew.inHand.owing(agent.id)].find(
     ({ groupName }) => crew.state.groups[groupName]?.paused,
   )
+  const ofRound = crew.rounds
+    .asked(agent.id)
+    .map(({ sessionId }) => crew.state.sessions[sessionId]?.groupName ?? '')
+    .find((groupName) => crew.state.groups[groupName]?.paused)
+  if (ofRound) return because('paused', `${groupNameOf(crew, ofRound)} is paused; ${items}`)
   if (held) return because('paused', `${groupNameOf(crew, held.groupName)} is paused; ${items}`)
   return because(
     'idle',
@@ -93,6 +109,18 @@ function askedBy(crew: Crew, { id }: AgentRecord): { text: string; since: string
   if (!first) return null
   const what = open.length === 1 ? 'permission' : `${open.length} permissions`
   return { text: `waiting for you: it asks for ${what}`, since: first.createdAt }
+}
+
+/** The round that it answers, in any of its crews. */
+function answering(shard: Shard, agentId: string): { text: string; since: string } | null {
+  for (const { rounds, state } of shard.crewsOf(agentId)) {
+    const asked = rounds.answering(agentId)
+    if (!asked) continue
+    const title = relayedLine(state.sessions[asked.sessionId]?.title ?? '', LIMITS.sessionTitle)
+    const text = `answering round ${asked.n} of "${title}"`
+    return { text, since: rounds.answeringSince(asked) }
+  }
+  return null
 }
 
 /** Whom it waits for: those to whom it gave tasks that are open, in words, and since when. */

@@ -163,7 +163,7 @@ export class PipeRun implements ProgramRun {
     const { presence, intake, logger, rollouts, live } = this.#ports
     if (!this.#gone) presence.set(this.agent.id, { status: 'working' })
     this.#cancelQuiet?.()
-    rollouts.text(this.agent.id, text, null)
+    rollouts.text(this.agent.id, text, intake.asked(this.agent.id))
     live.emit('text', this.agent.id, text)
     await intake
       .feed(this.#stream, text)

@@ -10,6 +10,7 @@ export class GivenDraft {
   readonly #areLines: boolean
   readonly #repeats: number
   readonly #given: GivenRef[][]
+  readonly #isRound: boolean
   #bytes: number
 
   constructor(first: Given, at: number, cancel: () => void) {
@@ -20,12 +21,14 @@ export class GivenDraft {
     this.#repeats = first.repeats
     this.#given = [[...first.refs]]
     this.#bytes = first.bytes
+    this.#isRound = first.isRound === true
   }
 
   /** Adds a further hand-over; false when it needs an entry of its own. */
-  add({ refs, bytes, repeats, areLines, turnId }: Given): boolean {
+  add({ refs, bytes, repeats, areLines, turnId, isRound }: Given): boolean {
     // Repeats are announced, and lanes show only what was handed over for the first time.
     if (repeats > 0 || this.#repeats > 0 || areLines !== this.#areLines) return false
+    if (isRound || this.#isRound) return false
     if ((turnId === null) !== (this.turnId === null)) return false
     if (this.#bytes + bytes > LIMITS.rolloutEntry) return false
     this.#bytes += bytes

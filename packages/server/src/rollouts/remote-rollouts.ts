@@ -35,8 +35,17 @@ export class RemoteRollouts {
     this.#maskOf = maskOf
   }
 
-  /** `before` is the stream's stored offset when the request came, `after` the one that answered it. */
-  output(agentId: string, output: Output, before: number, after: number): void {
+  /**
+   * `before` is the stream's stored offset when the request came, `after` the one that answered it; `turnId` what it
+   * answers.
+   */
+  output(
+    agentId: string,
+    output: Output,
+    before: number,
+    after: number,
+    turnId: string | null = null,
+  ): void {
     let said = this.#said.get(agentId)
     if (!said) this.#said.set(agentId, (said = { upTo: new Map(), masks: new Map(), stream: null }))
     const { text, stream, offset } = output
@@ -51,7 +60,7 @@ export class RemoteRollouts {
     if (fresh !== '') said.stream = stream
     let mask = said.masks.get(stream)
     if (!mask) said.masks.set(stream, (mask = this.#maskOf(agentId).stream()))
-    this.#sink.text(agentId, mask.push(fresh) + (isOver ? mask.end() : ''))
+    this.#sink.text(agentId, mask.push(fresh) + (isOver ? mask.end() : ''), turnId)
     if (!isOver) return
     said.masks.delete(stream)
     this.#sink.turnEnded(agentId)
@@ -89,6 +98,7 @@ export class RemoteRollouts {
       repeats: news.reduce((sum, { repeat }) => sum + (repeat ? 1 : 0), 0),
       areLines: false,
       turnId,
+      isRound: news.some(({ isRound }) => isRound),
     })
   }
 }

@@ -1,4 +1,3 @@
-import { CrewError } from '@crewroom/shared/protocol/errors'
 import type { Crew } from '../crew/crew'
 import type { Asked } from '../crew/round-book'
 import type { By, Shard } from '../crew/shard'
@@ -6,6 +5,7 @@ import type { AnswerSink, OutputEnd } from '../intake/answer-sink'
 import type { Decision } from '../journal/decision'
 import type { Envelope, StreamPosition } from '../journal/facts'
 import { type Answer, decideAfterthought, decideAnswer } from './record-answer'
+import { roundOver } from './round-over'
 import { hears, NOTHING_SAID, type SaidSoFar, textOf } from './said'
 import { answerBy, saying } from './stop-reason'
 
@@ -71,7 +71,9 @@ export class AnswerBook implements AnswerSink {
 
   heard(agentId: string, asked: string | null, prose: string): void {
     const words = this.#wordsFor(agentId, asked)
-    if (words) words.said = hears(words.said, prose)
+    if (!words) return
+    words.said = hears(words.said, prose)
+    this.#shard.findCrew(words.leadId)?.rounds.noteWriting(agentId, true)
   }
 
   usedTool(agentId: string, asked: string | null): void {
@@ -110,6 +112,7 @@ export class AnswerBook implements AnswerSink {
       return isStored
     }
     const answer = this.#answerTo(question, end)
+    question.crew.rounds.noteWriting(agentId, false)
     return answer !== null && this.#record(question, answer, position)
   }
 
@@ -143,11 +146,6 @@ export class AnswerBook implements AnswerSink {
       words.hasPassed = false
       throw error
     }
-  }
-
-  /** Whether the agent has written anything since it was handed the round that it answers. */
-  hasWritten(agentId: string): boolean {
-    return this.#words.get(agentId)?.said.hasWritten ?? false
   }
 
   /** Answers that are stored are forgotten here. */
@@ -298,11 +296,4 @@ export class AnswerBook implements AnswerSink {
     }
     if (isBack) this.#shard.handEvents.emit('back', agentId)
   }
-}
-
-export function roundOver(): CrewError {
-  return new CrewError(
-    'round_over',
-    'This round is over for you: it was answered, took too long, or was taken back. Nothing was posted.',
-  )
 }

@@ -1,3 +1,4 @@
+import { TEXT } from '@crewroom/shared/text/catalogue'
 import type { Answer } from './record-answer'
 
 export function saying({ text, cut }: Pick<Answer, 'text' | 'cut'>, isCut = false): Answer {
@@ -15,7 +16,7 @@ export function answerBy(
     case 'cancelled':
       return { ...said, how: 'cancelled' }
     case 'refusal':
-      return { ...said, how: 'failed', error: 'its model refused to answer' }
+      return { ...said, how: 'failed', error: TEXT.refusedAnswer }
     case 'max_tokens':
     case 'max_turn_requests':
       return { ...said, cut: true }

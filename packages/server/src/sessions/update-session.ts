@@ -6,7 +6,7 @@ import type { By, Shard } from '../crew/shard'
 import { groupOf, openGroupOf } from '../groups/lookup'
 import type { Decision } from '../journal/decision'
 import { decideRoundsClosed } from '../rounds/close-round'
-import { decideNotAsked } from '../rounds/group-sessions'
+import { decideNotAsked } from '../rounds/decide-gone'
 import { ownRunOf } from './own-round'
 import { agentsNamed, sessionOf } from './session-of'
 

@@ -117,10 +117,11 @@ async function openSession(ask: Ask, { names }: ExampleCrew, says: Says): Promis
     agents: [names['dora'], names['ben']],
   })
   names['aliases'] = session.id as string
-  const { message } = await ask('POST', `${sessions}/${names['aliases']}/messages`, {
+  const { message, round } = await ask('POST', `${sessions}/${names['aliases']}/messages`, {
     content: 'Shall the old names stay as aliases? What speaks against it?',
   })
   names['sessionMessage'] = message.id as string
+  names['asked'] = round.responses[1].deliveryId as string
   names['sessionSeq'] = message.seq as number
   await ask('GET', `/api/agents/${names['dora']}/inbox`, undefined, 'dora')
   await says('dora', 'I answer.', 'GROUP_MESSAGE', {

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { LIMITS } from './limits'
-import { REPLIES, WAITS_FOR } from './rest'
+import { ANSWERS, REPLIES, WAITS_FOR } from './rest'
 import { textField } from './text-field'
 
 /** Frames that clients send on `/ws`. */
@@ -39,11 +39,19 @@ export const AgentFrame = z.discriminatedUnion('type', [
     stream: textField().min(1).max(LIMITS.streamName).default('main'),
     offset: position.optional(),
     replies: REPLIES,
+    answers: ANSWERS,
   }),
   z.strictObject({
     type: z.literal('turn_end'),
     stream: textField().min(1).max(LIMITS.streamName).default('main'),
     replies: REPLIES,
+    answers: ANSWERS,
+  }),
+  z.strictObject({
+    /** Answers a round by the id of the item that asks; blank content passes. */
+    type: z.literal('answer'),
+    deliveryId: textField().min(1).max(64),
+    content: textField().max(LIMITS.content),
   }),
   z.strictObject({ type: z.literal('ack'), cursor: textField().min(1).max(LIMITS.cursor) }),
   z.strictObject({ type: z.literal('status'), status: z.enum(['idle', 'working']) }),

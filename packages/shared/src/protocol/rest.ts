@@ -171,6 +171,8 @@ export const PutRead = z.strictObject({ seq, force: z.boolean().optional() })
 
 /** `inline`: what the answer to this says of its commands does not come through the inbox as well. */
 export const REPLIES = z.enum(['inbox', 'inline']).optional()
+/** The id of the inbox item that the words answer; without it the round that the agent was handed last. */
+export const ANSWERS = textField().min(1).max(64).optional()
 /** `wake`: only something that is a reason to start is waited for; then everything comes with it. */
 export const WAITS_FOR = z.enum(['all', 'wake']).optional()
 
@@ -182,6 +184,7 @@ export const PostOutput = z
     offset: seq.optional(),
     endOfTurn: z.boolean().optional(),
     replies: REPLIES,
+    answers: ANSWERS,
   })
   .transform((value) => ({ ...value, endOfTurn: value.endOfTurn ?? value.offset === undefined }))
 export const PostAck = z.strictObject({ cursor: textField().min(1).max(LIMITS.cursor) })

@@ -386,6 +386,14 @@ export const TEXT = {
   },
   /** Why an agent gave no answer, as people read it. */
   leftSession: 'no longer takes part in the session',
+  leftGroup: 'left the group',
+  removedFromGroup: 'was removed from the group',
+  endedInRound: (how: 'completed' | 'failed' | 'terminated', reason: string | null) => {
+    const what = how === 'terminated' ? 'was terminated' : how
+    return reason === null ? what : `${what}: ${relayedLine(reason, LIMITS.purpose)}`
+  },
+  refusedAnswer: 'the model refused to answer',
+  noAnswerInTime: 'no answer in time',
   roundGone: (n: number) => `[System] Round ${n} was taken back: its session was deleted.`,
 
   digest: (group: string, count: number, fromN: number, toN: number) =>

@@ -156,6 +156,7 @@ test('MF12 an agent is told how to wait, whom its words reach, when to be silent
   for (const text of [member, chief]) {
     for (const sentence of [
       'No agent reads your plain text: to reach one, write a command.',
+      'Only a prompt with [Round …] asks for plain text, which is posted for you.',
       'To wait for somebody, end your turn: you will be woken. Never sleep or poll.',
       'Otherwise end your turn without a word, or REACT (👍 agreed, 👀 on it).',
       'To have somebody read a group message now, write @name or @id in it.',

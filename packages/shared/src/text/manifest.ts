@@ -89,7 +89,7 @@ function choiceLines({ roles, programs }: AgentChoices): string[] {
 /** What a model would get wrong without being told. Each sentence is there because one did. */
 function howToWork(isLead: boolean): string[] {
   return [
-    'You are one of several programs that work on one job, in the same folder unless you are told otherwise. No agent reads your plain text: to reach one, write a command.',
+    'You are one of several programs that work on one job, in the same folder unless you are told otherwise. No agent reads your plain text: to reach one, write a command. Only a prompt with [Round …] asks for plain text, which is posted for you.',
     'A command is a line of its own in your ordinary output, outside code blocks, exactly as in the examples. It runs when the line is complete. Its reply, and what others write to you, come with your next turn. To wait for somebody, end your turn: you will be woken. Never sleep or poll.',
     'Messages reach you like this: [Group "plan" — Developer (a1b2c3d4)]: text',
     'Answer only to add something: a result, a question, an objection, or what you take on. Otherwise end your turn without a word, or REACT (👍 agreed, 👀 on it). Do not thank, repeat or confirm.',

@@ -47,7 +47,8 @@ changed since, or say \`all\`.
 
 A remote agent on one connection. \`{"type":"hello","token":"…","agentId":"…"}\` comes first; then what it is owed is pushed as
 \`{"type":"turn","deliveries","cursor","more"}\` and confirmed by \`{"type":"ack","cursor"}\` (answered with \`acked\`). Output is
-answered as \`POST …/output\` is. \`{"type":"error","code","message","details"}\` says what was refused. What the agent sends has
+answered as \`POST …/output\` is. \`{"type":"answer","deliveryId","content"}\` answers a round by the id of its item, as \`POST …/answer\` does
+(answered with \`answered\`). \`{"type":"error","code","message","details"}\` says what was refused. What the agent sends has
 the schema \`AgentFrame\`. A later connection of the same agent takes over.
 
 ## Close codes

@@ -44,8 +44,9 @@ export function remoteRoutes(ports: RemoteRoutePorts): Router {
       const answered = unanswered.begin(agentId, input.text.length)
       try {
         const before = crew.stream(agentId, input.stream)?.offset ?? 0
+        const turnId = input.answers ?? intake.asked(agentId)
         const taken = await intake.output(crew, agentId, input)
-        remoteRollouts.output(agentId, input, before, taken.offset)
+        remoteRollouts.output(agentId, input, before, taken.offset, turnId)
         if (input.replies === 'inline') remoteRollouts.answered(agentId, taken.results)
         return { body: taken }
       } finally {

@@ -3,6 +3,7 @@ import * as shapes from '@crewroom/shared/protocol/routes/sessions'
 import type { SessionRecord } from '@crewroom/shared/model/session'
 import type { Crew } from '../../crew/crew'
 import type { By } from '../../crew/shard'
+import { answerByName } from '../../rounds/answer-by-name'
 import { createSession } from '../../sessions/create-session'
 import { interruptAnswer } from '../../sessions/interrupt-answer'
 import { markSessionRead } from '../../sessions/mark-session-read'
@@ -186,5 +187,25 @@ export const SESSION_ROUTES: readonly RouteRow<RoutePorts>[] = [
       answer(crew, {
         round: interruptAnswer(shard, crew, by, { ...at(param), agent: param('agentId') }),
       }),
+  }),
+  row('Remote agents', shapes.answerRound, {
+    id: 'answerRound',
+    who: 'self',
+    errors: ['round_not_found', 'round_over'],
+    summary:
+      'Answers a round by the id of the inbox item that asks; blank content passes. What the agent says in its turn is not needed then',
+    sample: {
+      as: 'ben',
+      path: { id: '{ben}' },
+      body: {
+        deliveryId: '{asked}',
+        content: 'They cost nothing. Keep them for a year.',
+      },
+    },
+    run: ({ by, body, param }, { shard }) => {
+      const asked = { ...body, agentId: param('id') }
+      const { crew, response, message } = answerByName(shard, by, asked)
+      return { body: { response, message }, leadId: crew.state.lead.id }
+    },
   }),
 ]

@@ -12,7 +12,7 @@ export interface SessionTranscriptRoutePorts extends RoutePorts {
 }
 
 const ERRORS = ['not_a_member', 'forbidden', 'agent_not_found', 'other_crew', 'busy'] as const
-const SESSION = { sid: '{session}', agentId: '{ben}' }
+const SESSION = { sid: '{aliases}', agentId: '{ben}' }
 
 /** What agents were given and did in one session, as conversations. */
 export const SESSION_TRANSCRIPT_ROUTES: readonly RouteRow<SessionTranscriptRoutePorts>[] = [

@@ -7,6 +7,7 @@ import { givenItems } from '../../delivery/given'
 import type { InboxPage } from '../../delivery/inbox-page'
 import type { RemoteInbox, Sent, WaitsFor } from '../../delivery/remote-inbox'
 import type { Intake, OutputInput } from '../../intake/intake'
+import { answerByName, type NamedAnswer } from '../../rounds/answer-by-name'
 import type { PresenceBook } from '../../crew/presence'
 import type { Shard } from '../../crew/shard'
 import type { Logger } from '../../logger'
@@ -197,6 +198,9 @@ class AgentConnection {
         await this.#output({ ...frame, text: '', sentBehind, endOfTurn: true })
         return
       }
+      case 'answer':
+        await this.#answerRound(frame)
+        return
       case 'ack': {
         inbox.confirm(this.agentId, frame.cursor)
         this.#countOutstanding()
@@ -216,6 +220,15 @@ class AgentConnection {
     }
   }
 
+  async #answerRound({ deliveryId, content }: Omit<NamedAnswer, 'agentId'>): Promise<void> {
+    const { shard } = this.#ports
+    const { agentId } = this
+    const by = byOf({ kind: 'agent', agentId })
+    const { crew, response } = answerByName(shard, by, { agentId, deliveryId, content })
+    await shard.journal.durable(crew.state.lead.id)
+    this.#socket.sendJson({ type: 'answered', deliveryId, status: response.status })
+  }
+
   /** The newest few streams are enough: a turn ends soon after its text. */
   #noteSent({ stream, offset, text }: Pick<OutputInput, 'stream' | 'offset' | 'text'>): void {
     this.#sentUpTo.delete(stream)
@@ -229,11 +242,12 @@ class AgentConnection {
     const { shard, intake, remoteRollouts } = this.#ports
     const crew = shard.crewOf(this.agentId)
     if (!crew) return
-    const { text, stream, offset, sentBehind, endOfTurn, replies } = frame
-    const input = { text, stream, offset, sentBehind, endOfTurn, replies }
+    const { text, stream, offset, sentBehind, endOfTurn, replies, answers } = frame
+    const input = { text, stream, offset, sentBehind, endOfTurn, replies, answers }
     const before = crew.stream(this.agentId, stream)?.offset ?? 0
+    const turnId = answers ?? intake.asked(this.agentId)
     const result = await intake.output(crew, this.agentId, input)
-    remoteRollouts.output(this.agentId, input, before, result.offset)
+    remoteRollouts.output(this.agentId, input, before, result.offset, turnId)
     if (replies === 'inline') remoteRollouts.answered(this.agentId, result.results)
     this.#socket.sendJson({ type: 'output', ...result })
   }

@@ -85,8 +85,10 @@ export interface Given {
   readonly repeats: number
   /** They were lines of an input, with the numbers of messages in one of their own, and not items of a page. */
   readonly areLines: boolean
-  /** The hand-over; null for one that only repeats an earlier one. */
+  /** The hand-over, of a round its delivery; null for one that only repeats an earlier one. */
   readonly turnId: string | null
+  /** It asks the agent to answer a round, and is an entry of its own. */
+  readonly isRound?: boolean
 }
 
 /** One thing that a page of an inbox brought. */
@@ -96,6 +98,7 @@ export interface GivenItem {
   /** UTF-8 bytes of its text. */
   readonly bytes: number
   readonly repeat: boolean
+  readonly isRound?: boolean
 }
 
 /** Hand-overs in an entry's `data`, one after the other. */

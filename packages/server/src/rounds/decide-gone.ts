@@ -1,0 +1,85 @@
+import type { RoundRecord } from '@crewroom/shared/model/round'
+import { TEXT } from '@crewroom/shared/text/catalogue'
+import type { Asked } from '../crew/round-book'
+import type { Crew } from '../crew/crew'
+import type { Decision } from '../journal/decision'
+import { decideResponse, decideRoundsClosed, isPending } from './close-round'
+import { roundIn, roundsIn, sessionIn } from './session-draft'
+
+/** An agent has failed or was terminated: nobody waits for its answers any more. */
+export function decideGone(decision: Decision, crew: Crew, agentId: string, error: string): void {
+  for (const asked of crew.rounds.asked(agentId)) {
+    decideResponse(decision, crew, asked, { status: 'error', error })
+  }
+}
+
+/** An agent has completed: it answers what it was handed, and is asked nothing else. */
+export function decideDone(decision: Decision, crew: Crew, agentId: string): void {
+  for (const asked of crew.rounds.asked(agentId)) {
+    const response = roundIn(decision, crew, asked.runId, asked.n)?.responses.find(
+      ({ deliveryId }) => deliveryId === asked.deliveryId,
+    )
+    if (response && isPending(crew, response)) {
+      decideResponse(decision, crew, asked, { status: 'skipped' })
+    }
+  }
+}
+
+/** An agent takes part in a session no more: whatever it is asked there has no answer. */
+export function decideNotAsked(
+  decision: Decision,
+  crew: Crew,
+  sessionId: string,
+  agentId: string,
+): void {
+  for (const asked of crew.rounds.asked(agentId)) {
+    if (asked.sessionId !== sessionId) continue
+    decideResponse(decision, crew, asked, { status: 'error', error: TEXT.leftSession })
+  }
+}
+
+/** An agent leaves a group, and with it the group's sessions. */
+export function decideLeft(
+  decision: Decision,
+  crew: Crew,
+  agentId: string,
+  groupName: string,
+  how: 'left' | 'removed',
+): void {
+  const error = how === 'left' ? TEXT.leftGroup : TEXT.removedFromGroup
+  for (const asked of crew.rounds.asked(agentId)) {
+    if (!isOf(crew, asked, groupName)) continue
+    decideResponse(decision, crew, asked, { status: 'error', error })
+  }
+  for (const { id } of Object.values(crew.state.sessions)) {
+    const session = sessionIn(decision, crew, id)
+    if (session?.groupName !== groupName || !session.activeAgents.includes(agentId)) continue
+    const activeAgents = session.activeAgents.filter((one) => one !== agentId)
+    decision.add('session:updated', {
+      session: { ...session, activeAgents, updatedAt: decision.at },
+    })
+  }
+}
+
+/** A group is archived: nothing is asked in its sessions any more. */
+export function decideGroupStopped(decision: Decision, crew: Crew, groupName: string): void {
+  for (const [runId, rounds] of Object.entries(crew.state.rounds)) {
+    if (!rounds.some((round) => round.groupName === groupName)) continue
+    decideRoundsClosed(decision, crew, runId, 'stopped', true)
+  }
+}
+
+/** Whether somebody will still be asked, or answers, in a session of the group. */
+export function hasOpenRound(decision: Decision, crew: Crew, groupName: string): boolean {
+  return Object.keys(crew.state.rounds).some((runId) =>
+    roundsIn(decision, crew, runId).some((round) => round.groupName === groupName && isOpen(round)),
+  )
+}
+
+function isOpen({ closed, responses }: RoundRecord): boolean {
+  return closed === null || responses.some(({ status }) => status === 'thinking')
+}
+
+function isOf(crew: Crew, { sessionId }: Asked, groupName: string): boolean {
+  return crew.state.sessions[sessionId]?.groupName === groupName
+}
