@@ -208,14 +208,15 @@ export class RoundBook {
   #byAgent(): ReadonlyMap<string, readonly Asked[]> {
     if (this.#asked) return this.#asked
     const byAgent = new Map<string, Asked[]>()
-    for (const rounds of Object.values(this.#crew.state.rounds)) {
-      for (const round of rounds.filter(isThinking)) {
-        const { sessionId, runId, n } = round
-        for (const { agentId, status, deliveryId } of round.responses) {
-          if (status !== 'thinking') continue
-          const list = byAgent.get(agentId) ?? []
-          byAgent.set(agentId, [...list, { agentId, sessionId, runId, n, deliveryId }])
-        }
+    const open = Object.values(this.#crew.state.rounds).flatMap((rounds) =>
+      rounds.filter(isThinking),
+    )
+    for (const round of open.toSorted((a, b) => a.openedSeq - b.openedSeq)) {
+      const { sessionId, runId, n } = round
+      for (const { agentId, status, deliveryId } of round.responses) {
+        if (status !== 'thinking') continue
+        const list = byAgent.get(agentId) ?? []
+        byAgent.set(agentId, [...list, { agentId, sessionId, runId, n, deliveryId }])
       }
     }
     this.#asked = byAgent
