@@ -46,7 +46,9 @@ class Room {
     const { crew, session } = this
     crew.act(() =>
       postToSession(crew.shard, crew.crew, crew.by('human'), {
-        ...{ group: 'plan', session: session.id, content },
+        group: 'plan',
+        session: session.id,
+        content,
         asks: asks.map((name) => crew.id(name)),
       }),
     )
@@ -138,7 +140,9 @@ test('RN14, RN3 stopping an answer cancels its prompt, posts nothing, and the ne
   const stop = (agent: string) =>
     crew.act(() =>
       interruptAnswer(crew.shard, crew.crew, crew.by('human'), {
-        ...{ group: 'plan', session: room.session.id, agent },
+        group: 'plan',
+        session: room.session.id,
+        agent,
       }),
     )
   stop('ana')
@@ -219,7 +223,9 @@ test('RN5, RN14 a round that was stopped before its program is back is not promp
   await crew.settle()
   crew.act(() =>
     interruptAnswer(crew.shard, crew.crew, crew.by('human'), {
-      ...{ group: 'plan', session: room.session.id, agent: 'ana' },
+      group: 'plan',
+      session: room.session.id,
+      agent: 'ana',
     }),
   )
   await crew.advance(1_000)

@@ -11,7 +11,10 @@ async function asked() {
   room.post(session, 'human', 'which name?')
   const output = (text: string, offset: number, more: object = {}) =>
     crew.core.intake.output(crew.crew, crew.id('ana'), {
-      ...{ text, offset, stream: 'main', endOfTurn: true },
+      text,
+      offset,
+      stream: 'main',
+      endOfTurn: true,
       ...more,
     })
   const said = () => room.messages(session).map(({ content }) => content)

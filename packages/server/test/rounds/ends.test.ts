@@ -215,8 +215,11 @@ test('RN17 output that names a round which is over is refused', async () => {
   await room.takes('ana')
   const say = (text: string, offset: number) =>
     crew.core.intake.output(crew.crew, agentId, {
-      ...{ text, offset, stream: 'main' },
-      ...{ endOfTurn: true, answers: deliveryId },
+      text,
+      offset,
+      stream: 'main',
+      endOfTurn: true,
+      answers: deliveryId,
     })
   await say('Ada', 0)
   expect((await say('Ada', 0)).offset, 'sent again').toBe(3)

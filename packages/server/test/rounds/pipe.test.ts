@@ -1,0 +1,74 @@
+import { writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { eventually } from '../harness/speaker'
+import { tempFolder } from '../harness/temp-folder'
+import { TestServer } from '../harness/test-server'
+
+/** What a program does when it reads a question: `say` writes, `stay` goes on. */
+const HEARS = `
+const say = (text) => process.stdout.write(text)
+let input = ''
+process.stdin.setEncoding('utf8')
+process.stdin.on('data', (text) => {
+  input += text
+  if (/\\[Round/.test(input)) { input = ''; answers() }
+})
+setInterval(() => {}, 1000)
+`
+
+const PROGRAMS = {
+  slow: `function answers() { say('Ada, '); setTimeout(() => say('I think.\\n'), 700) }`,
+  busy: `function answers() { say('\\u27e6\\u27e6 QUERY_GROUPS {} \\u27e7\\u27e7\\n') }`,
+  brief: `function answers() { say('Bea.\\n', () => {}); setTimeout(() => process.exit(0), 50) }`,
+  broken: `function answers() { process.exit(3) }`,
+} as const
+
+test('RN2, RN3, RN5 a pipe answers with what it prints, until it is quiet for two seconds or ends', async () => {
+  const temp = tempFolder()
+  await using server = await TestServer.start({ data: path.join(temp.path, 'data') })
+  const { leadId } = await server.crew('atlas')
+  const group = `/api/lead/${leadId}/groups/plan`
+  const names: Record<string, string> = {}
+  for (const [name, script] of Object.entries(PROGRAMS)) {
+    const file = path.join(temp.path, `${name}.cjs`)
+    writeFileSync(file, HEARS + script)
+    const driver = { kind: 'pipe', command: process.execPath, args: [file] }
+    const body = { name, role: 'developer', driver }
+    const { body: created } = await server.call('POST', `/api/lead/${leadId}/agents`, body)
+    names[created['agent'].id as string] = name
+  }
+  const memberIds = Object.keys(names)
+  await server.call('POST', `/api/lead/${leadId}/groups`, { name: 'plan', memberIds })
+  const { body } = await server.call('POST', `${group}/sessions`, { title: 'Names' })
+  const session = `${group}/sessions/${body['session'].id}`
+  await server.call('POST', `${session}/messages`, { content: 'which name?' })
+  const responses = async (): Promise<Record<string, readonly unknown[]>> => {
+    const { rounds } = (await server.call('GET', session)).body
+    return Object.fromEntries(
+      // oxlint-disable-next-line typescript/no-explicit-any -- a reply is read freely
+      (rounds[0].responses as any[]).map(({ agentId, status, error, cut }) => [
+        names[agentId],
+        [status, cut, error?.slice(0, 30) ?? null],
+      ]),
+    )
+  }
+  await eventually('everybody has answered', async () =>
+    Object.values(await responses()).every(([status]) => status !== 'thinking'),
+  )
+  const all = await responses()
+  expect(all).toEqual({
+    slow: ['done', false, null],
+    busy: ['passed', false, null],
+    brief: ['done', false, null],
+    broken: ['error', false, expect.stringMatching(/exit/)],
+  })
+  const { messages } = (await server.call('GET', `${session}/messages`)).body
+  // oxlint-disable-next-line typescript/no-explicit-any -- a reply is read freely
+  expect((messages as any[]).map(({ content }) => content).toSorted()).toEqual([
+    'Ada, I think.',
+    'Bea.',
+    'which name?',
+  ])
+  expect((await server.call('GET', session)).body['rounds'][0].closed).toBe('answered')
+})
