@@ -167,12 +167,14 @@ function mainSession(crew: Crew, { actor }: By, group: GroupRecord): SessionView
   }
 }
 
-function readableGroup(crew: Crew, by: By, reference: string): GroupRecord {
+/** A group whose sessions the actor may read. */
+export function readableGroup(crew: Crew, by: By, reference: string): GroupRecord {
   const group = groupOf(crew, reference, by.actor)
   assertMayInGroup('readSession', crew, group, by)
   return group
 }
 
-function readableSession(crew: Crew, by: By, { group, session }: OfSession): SessionRecord {
+/** A session that the actor may read. */
+export function readableSession(crew: Crew, by: By, { group, session }: OfSession): SessionRecord {
   return sessionOf(crew, readableGroup(crew, by, group), session, by)
 }

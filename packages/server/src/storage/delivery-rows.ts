@@ -1,7 +1,8 @@
-import { sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { DeliveryKind } from '@crewroom/shared/model/delivery'
 import type { DeliveryContent } from '../journal/facts'
 import type { Orm } from './database'
+import { CONFIRMED, WITHDRAWN } from './delivery-schema'
 import { deliveries } from './schema'
 
 /** A prepared read of deliveries by their ids. */
@@ -24,4 +25,33 @@ export function deliveryRows(db: Orm) {
       seq: row.seq,
       at: row.at,
     }))
+}
+
+/** A prepared read of the hand-overs that asked an agent in a session, each with the number of its round. */
+export function roundDeliveryRows(db: Orm) {
+  const { placeholder } = sql
+  const asked = db
+    .select({
+      id: deliveries.id,
+      turnId: deliveries.turnId,
+      n: sql<number>`json_extract(${deliveries.content}, '$.n')`,
+    })
+    .from(deliveries)
+    .where(
+      and(
+        eq(deliveries.agentId, placeholder('agentId')),
+        eq(deliveries.kind, 'round'),
+        sql`json_extract(${deliveries.content}, '$.sessionId') = ${placeholder('sessionId')}`,
+      ),
+    )
+    .prepare()
+  return (agentId: string, sessionId: string): ReadonlyMap<string, number> => {
+    const rounds = new Map<string, number>()
+    for (const { id, turnId, n } of asked.all({ agentId, sessionId })) {
+      // Agents without turns have the delivery itself in their record.
+      rounds.set(id, n)
+      if (turnId !== null && turnId !== CONFIRMED && turnId !== WITHDRAWN) rounds.set(turnId, n)
+    }
+    return rounds
+  }
 }

@@ -23,7 +23,7 @@ import type { RowKind } from '../journal/ports/transfer-port'
 import { orm, type Sqlite } from './database'
 import { commsRows } from './comms-rows'
 import { crewRows } from './crew-rows'
-import { deliveryRows } from './delivery-rows'
+import { deliveryRows, roundDeliveryRows } from './delivery-rows'
 import { effectRows } from './effect-rows'
 import { eventRows } from './event-rows'
 import { factRows } from './fact-rows'
@@ -67,6 +67,7 @@ export class Reader implements RowReader {
   readonly #position
   readonly #oldest
   readonly #deliveries
+  readonly #turnsOfRounds
 
   constructor(sqlite: Sqlite) {
     this.#sqlite = sqlite
@@ -109,6 +110,7 @@ export class Reader implements RowReader {
         .prepare(),
     )
     this.#deliveries = onFirstUse(() => deliveryRows(db))
+    this.#turnsOfRounds = onFirstUse(() => roundDeliveryRows(db))
   }
 
   message(leadId: string, groupName: string, messageId: string, sessionId = MAIN_SESSION) {
@@ -339,6 +341,10 @@ export class Reader implements RowReader {
       const hits = this.#search().search(leadId, query)
       return hits && { ...hits, indexed: this.#search().progress(leadId) }
     })
+  }
+
+  turnsOfRounds(agentId: string, sessionId: string): ReadonlyMap<string, number> {
+    return this.#turnsOfRounds()(agentId, sessionId)
   }
 
   lastRollout(agentId: string): number {

@@ -58,6 +58,13 @@ export function rolloutRows(orm: Orm) {
   })
   const any = reads(all)
   const one = reads(ofKind)
+  const ofTurns = reads(
+    and(
+      all,
+      sql`${entries.turnId} in (select value from json_each(${p('turnIds')}))`,
+      sql`(${p('kind')} is null or ${entries.kind} = ${p('kind')})`,
+    ),
+  )
   const first = orm
     .select({ n: min(entries.n) })
     .from(entries)
@@ -85,15 +92,24 @@ export function rolloutRows(orm: Orm) {
     .where(all)
     .prepare()
 
-  const before = ({ agentId, kind }: RolloutQuery, n: number, limit: number): Stored[] =>
-    (kind === undefined
-      ? any.before.all({ agentId, n, limit })
-      : one.before.all({ agentId, kind, n, limit })
-    ).reverse()
-  const after = ({ agentId, kind }: RolloutQuery, n: number, limit: number): Stored[] =>
-    kind === undefined
-      ? any.after.all({ agentId, n, limit })
-      : one.after.all({ agentId, kind, n, limit })
+  const before = (query: RolloutQuery, n: number, limit: number): Stored[] =>
+    rowsOf('before', query, n, limit).reverse()
+  const after = (query: RolloutQuery, n: number, limit: number): Stored[] =>
+    rowsOf('after', query, n, limit)
+  function rowsOf(
+    side: 'before' | 'after',
+    { agentId, kind, turnIds }: RolloutQuery,
+    n: number,
+    limit: number,
+  ): Stored[] {
+    if (turnIds) {
+      const ids = JSON.stringify(turnIds)
+      return ofTurns[side].all({ agentId, kind: kind ?? null, turnIds: ids, n, limit })
+    }
+    return kind === undefined
+      ? any[side].all({ agentId, n, limit })
+      : one[side].all({ agentId, kind, n, limit })
+  }
 
   return {
     last: (agentId: string): number => last.get({ agentId })?.n ?? 0,

@@ -1,6 +1,7 @@
 import { LIMITS } from '@crewroom/shared/protocol/limits'
 import * as shapes from '@crewroom/shared/protocol/routes/sessions'
 import type { SessionRecord } from '@crewroom/shared/model/session'
+import type { StoredRollouts } from '../../agents/read-rollout'
 import type { Crew } from '../../crew/crew'
 import type { By } from '../../crew/shard'
 import { answerByName } from '../../rounds/answer-by-name'
@@ -17,6 +18,7 @@ import {
   sessionView,
 } from '../../sessions/read-session'
 import { retryAnswer } from '../../sessions/retry-answer'
+import { readSessionRollout } from '../../sessions/session-rollout'
 import { deleteSession, updateSession } from '../../sessions/update-session'
 import type { Answer, RoutePorts } from './route'
 import { row, type RouteRow } from './row'
@@ -39,8 +41,12 @@ const NAMES_AGENTS = ['agent_not_found', 'other_crew', 'ambiguous_member'] as co
 const WRITES = ['group_archived', 'session_archived'] as const
 const SESSION = { sid: '{aliases}' }
 
+export interface SessionRoutePorts extends RoutePorts {
+  readonly rollouts: StoredRollouts
+}
+
 /** Sessions of a group, their rounds, and what agents answer in them. */
-export const SESSION_ROUTES: readonly RouteRow<RoutePorts>[] = [
+export const SESSION_ROUTES: readonly RouteRow<SessionRoutePorts>[] = [
   row('Sessions', shapes.listSessions, {
     id: 'listSessions',
     who: 'reader',
@@ -206,6 +212,21 @@ export const SESSION_ROUTES: readonly RouteRow<RoutePorts>[] = [
       const asked = { ...body, agentId: param('id') }
       const { crew, response, message } = answerByName(shard, by, asked)
       return { body: { response, message }, leadId: crew.state.lead.id }
+    },
+  }),
+  row('Sessions', shapes.getSessionRollout, {
+    id: 'getSessionRollout',
+    who: 'reader',
+    errors: ['forbidden'],
+    summary:
+      'What an agent emitted and was given in its rounds of a session; for people and the agent',
+    sample: { path: SESSION, query: { limit: 3 } },
+    run: async ({ crew, by, query, param }, { shard, rollouts }) => {
+      const of = { ...query, ...at(param), agentId: param('agentId') }
+      const page = await readSessionRollout(shard, rollouts, crew, by, of)
+      return {
+        body: { ...page, hasMore: query.after === undefined ? page.hasBefore : page.hasAfter },
+      }
     },
   }),
 ]

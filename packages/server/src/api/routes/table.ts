@@ -5,7 +5,7 @@ import { NEED_ROUTES } from './need-routes'
 import { PAUSE_ROUTES, type PauseRoutePorts } from './pause-routes'
 import { PERMISSION_ROUTES } from './permission-routes'
 import type { RouteRow } from './row'
-import { SESSION_ROUTES } from './session-routes'
+import { SESSION_ROUTES, type SessionRoutePorts } from './session-routes'
 import {
   SESSION_TRANSCRIPT_ROUTES,
   type SessionTranscriptRoutePorts,
@@ -19,6 +19,7 @@ export type TablePorts = PauseRoutePorts &
   EffectRoutePorts &
   TranscriptRoutePorts &
   AgentTranscriptRoutePorts &
+  SessionRoutePorts &
   SessionTranscriptRoutePorts
 
 /** Every route that is written as a row, in the order of the document: what is in here is served and documented. */

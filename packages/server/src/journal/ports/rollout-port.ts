@@ -26,6 +26,8 @@ export interface RolloutQuery {
   readonly before?: number | undefined
   readonly after?: number | undefined
   readonly kind?: RolloutKind | undefined
+  /** Only what belongs to one of these hand-overs. */
+  readonly turnIds?: readonly string[] | undefined
 }
 
 export interface RolloutPage {
@@ -40,6 +42,11 @@ export interface RolloutPage {
 
 export interface RolloutReader {
   rollout(leadId: string, query: RolloutQuery): RolloutPage
+  /**
+   * The hand-overs that asked an agent in a session, each with the number of its round: ids as entries of its record have
+   * them.
+   */
+  turnsOfRounds(agentId: string, sessionId: string): ReadonlyMap<string, number>
   /** `n` of the agent's newest stored entry, 0 when there is none. */
   lastRollout(agentId: string): number
 }
