@@ -89,6 +89,7 @@ test('UI201 the round in which an answer came is the newest that was open by the
 test('UI572 who thinks is counted once, however many rounds wait for it', () => {
   const rounds = [roundAt(1, 2, { ada: {}, dora: done(9) }), roundAt(2, 12, { ada: {}, rhea: {} })]
   expect([thinkingWords(rounds), thinkingWords([])]).toEqual(['2 thinking', ''])
+  expect(thinkingWords(rounds, (n, id) => n === 2 && id === 'rhea')).toBe('1 thinking')
   expect([listed([]), listed(['Ada']), listed(['Ada', 'Dora', 'Rhea'])]).toEqual([
     '',
     'Ada',

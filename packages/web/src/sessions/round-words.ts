@@ -125,11 +125,19 @@ export function roundAtSeq(rounds: RoundsByNumber, seq: number): number {
   return newest
 }
 
-/** `2 thinking`, for a screen reader; empty when nobody does. */
-export function thinkingWords(rounds: Iterable<RoundRecord>): string {
+/**
+ * `2 thinking`, for a screen reader; empty when nobody does. `hasAnswered`: the answer is here, and what the round says
+ * of it comes right behind.
+ */
+export function thinkingWords(
+  rounds: Iterable<RoundRecord>,
+  hasAnswered: (n: number, agentId: string) => boolean = () => false,
+): string {
   const ids = new Set<string>()
-  for (const { responses } of rounds) {
-    for (const { agentId, status } of responses) if (status === 'thinking') ids.add(agentId)
+  for (const { n, responses } of rounds) {
+    for (const { agentId, status } of responses) {
+      if (status === 'thinking' && !hasAnswered(n, agentId)) ids.add(agentId)
+    }
   }
   return ids.size === 0 ? '' : `${ids.size} thinking`
 }

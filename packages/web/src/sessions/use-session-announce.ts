@@ -32,7 +32,15 @@ export function useSessionAnnounce(input: AnnounceInput): void {
     const before = heard.current
     heard.current = newest
     if (before === null || newest <= before) return
-    const thinking = thinkingWords(rounds.byNumber.values())
+    const hasAnswered = (n: number, agentId: string) =>
+      rows.some(
+        (row) =>
+          row.kind !== 'event' &&
+          row.seq > before &&
+          row.message.from === agentId &&
+          row.message.round?.n === n,
+      )
+    const thinking = thinkingWords(rounds.byNumber.values(), hasAnswered)
     const lines = rows.flatMap((row) => {
       if (row.kind === 'event' || row.seq <= before || row.message.from === HUMAN_ID) return []
       const { from, fromRole, content, round } = row.message

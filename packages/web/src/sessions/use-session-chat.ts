@@ -117,9 +117,10 @@ function placeOf(
 ): SessionPlace | null {
   if (messageId !== null) return flashing(`m ${messageId}`, messageId)
   if (unreadAfter !== null) {
-    const first = loaded.find((row) => row.kind !== 'event' && row.seq > unreadAfter)
-    if (first && first.kind !== 'event') {
-      const key = first.message.id
+    const news = loaded.flatMap((row) => (row.kind === 'event' ? [] : [row.message]))
+    const first = news.find(({ seq, from }) => seq > unreadAfter && from !== HUMAN_ID)
+    if (first) {
+      const key = first.id
       return { id: `new ${unreadAfter}`, key, flash: false, top: null, ifLong: true }
     }
   }

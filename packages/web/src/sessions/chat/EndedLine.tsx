@@ -49,14 +49,14 @@ export function EndedLine({ round, response, isColumn = false, isHidden = false 
       </p>
       {(status === 'interrupted' || status === 'error') && (
         <span className="sn-acts">
-          <Link className="sn-do" to={`${record}&r=${round.n}`} aria-label={`What ${name} did`}>
+          <Link className="sn-do" to={`${record}&r=${round.n}`} aria-label={`What it did: ${name}`}>
             What it did
           </Link>
           {canAsk && (
             <button
               type="button"
               className="sn-do"
-              aria-label={`Ask ${name} again`}
+              aria-label={`Ask again: ${name}`}
               onClick={() => askAgain(session, round.n, agentId, name)}
             >
               Ask again

@@ -4,17 +4,12 @@ import { roleLook } from '../../crew/role-look'
 import { elapsed } from '../../overview/amounts'
 import { useSeconds } from '../../overview/page-clock'
 import { Avatar } from '../../ui/Avatar'
+import { awayWords } from '../away-words'
 import { begunAt, queuedBehind, tookBefore } from '../round-words'
 import { useScope } from '../session-scope'
 import { stopAnswer } from '../session-actions'
 import { stopKeyOf } from './stop-key'
 import { AgentName, useAgent } from './AgentName'
-
-/** Agents that cannot begin for now, by the code of why. */
-const AWAY: Readonly<Record<string, string>> = {
-  disconnected: 'is not connected',
-  paused: 'is paused',
-}
 
 interface ThinkingProps {
   readonly round: RoundRecord
@@ -29,15 +24,14 @@ export function Thinking({ round, response, isHidden }: ThinkingProps) {
   const { who, name } = useAgent(agentId)
   const { className, style } = roleLook(who.role, who.color)
   const behind = queuedBehind(rounds, round, agentId)
-  const why = live[agentId]?.why
-  const standing = behind === null ? (AWAY[why?.code ?? ''] ?? 'is thinking') : 'comes next'
+  const standing = behind === null ? (awayWords(live[agentId]) ?? 'is thinking') : 'comes next'
   const isAtWork = standing === 'is thinking'
   const aside =
     behind !== null
       ? `${name} starts after its answer to round ${behind}.`
       : isAtWork
         ? tookBefore(rounds, round, agentId)
-        : `It was asked: ${why?.text}.`
+        : `It was asked: ${live[agentId]?.why.text}.`
   return (
     <article
       className={`sn-col sn-thinking ${className}`}
@@ -72,7 +66,7 @@ export function Thinking({ round, response, isHidden }: ThinkingProps) {
           </button>
         )}
       </header>
-      {aside !== '' && <p>{aside}</p>}
+      {aside !== '' && <p className={isAtWork ? 'sn-took' : undefined}>{aside}</p>}
     </article>
   )
 }

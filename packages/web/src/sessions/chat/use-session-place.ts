@@ -30,28 +30,22 @@ export function useSessionPlace({ scroller, rows, virtualizer, place }: SessionP
     // The message that asked begins its round's row, below the line.
     const isTrigger = row.kind === 'round' && row.trigger.id === place.key
     goTo(scroller.current, isTrigger ? { ...place, key: row.key } : place, scroll)
-    if (place.flash) return flash(scroller.current, place.key)
+    if (place.flash) flash(scroller.current, place.key)
   }, [scroller, place, rows, virtualizer])
 }
 
 /** Whoever comes to a message reads on from there. */
-function flash(log: HTMLElement | null, messageId: string): () => void {
+function flash(log: HTMLElement | null, messageId: string): void {
   let frames = 0
-  let frame = 0
-  let timer: ReturnType<typeof setTimeout> | undefined
   const look = () => {
     const article = log?.querySelector<HTMLElement>(`[data-message="${CSS.escape(messageId)}"]`)
     if (!article) {
-      if (++frames < MOST_FRAMES) frame = requestAnimationFrame(look)
+      if (++frames < MOST_FRAMES) requestAnimationFrame(look)
       return
     }
     article.classList.add('sn-flash')
     article.focus({ preventScroll: true })
-    timer = setTimeout(() => article.classList.remove('sn-flash'), FLASH_MS)
+    setTimeout(() => article.classList.remove('sn-flash'), FLASH_MS)
   }
-  frame = requestAnimationFrame(look)
-  return () => {
-    cancelAnimationFrame(frame)
-    clearTimeout(timer)
-  }
+  requestAnimationFrame(look)
 }

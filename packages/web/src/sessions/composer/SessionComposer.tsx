@@ -17,7 +17,9 @@ import { MOST_IN_BOX, WritingBox } from '../../groups/composer/WritingBox'
 import { isolated } from '../../groups/group-name'
 import { useMentionScope } from '../../groups/message/mention-scope'
 import { outbox } from '../../sync/sync'
+import { awayWords } from '../away-words'
 import type { RoundsByNumber } from '../round-words'
+import { useScope } from '../session-scope'
 import { sessionTitle } from '../session-title'
 import { askedBy, askWords } from './ask-words'
 import { AskChips } from './AskChips'
@@ -155,6 +157,7 @@ interface AskNoteProps extends Pick<
 
 /** What sending does. Quiet: it changes with every word. */
 function AskNote({ group, crew, rounds, speakers, asked, isChosen, overBy }: AskNoteProps) {
+  const { live } = useScope()
   if (overBy > 0) {
     return (
       <span className="sn-asks bad" role="status">
@@ -171,6 +174,7 @@ function AskNote({ group, crew, rounds, speakers, asked, isChosen, overBy }: Ask
     isChosen,
     isMentionOnly: group.chat?.broadcastMode === 'mention_only',
     nameOf: (id) => knownAs(crew, id),
+    isAway: (id) => awayWords(live[id]) !== null,
   })
   return (
     <span className="sn-asks" title={words}>

@@ -61,6 +61,7 @@ test.each<[rounds: readonly RoundRecord[], asked: string[], more: object, words:
     {},
     'Opens round 4 · Ada and Rhea finish round 3, their answers come late',
   ],
+  [[roundAt(3, 2, { ada: {} })], all, { isAway: () => true }, 'Asks Ada, Dora and Rhea'],
   [
     [roundAt(3, 2, { ada: {} })],
     ['dora'],
@@ -82,6 +83,7 @@ test.each<[rounds: readonly RoundRecord[], asked: string[], more: object, words:
       isMentionOnly: false,
       isChosen: false,
       nameOf: (id) => NAMES[id] ?? '',
+      isAway: () => false,
       ...more,
     }),
   ).toBe(words)

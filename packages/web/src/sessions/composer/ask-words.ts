@@ -1,6 +1,5 @@
 import type { GroupRecord } from '@crewroom/shared/model/group'
 import { HUMAN_ID } from '@crewroom/shared/model/participant'
-import { responseOf } from '@crewroom/shared/model/round'
 import type { SessionRecord } from '@crewroom/shared/model/session'
 import type { CrewState } from '@crewroom/shared/state/crew-state'
 import { calledBy } from '@crewroom/shared/state/wakes'
@@ -37,14 +36,17 @@ interface AskInput {
   readonly isMentionOnly: boolean
   readonly isChosen: boolean
   readonly nameOf: (agentId: string) => string
+  /** Whether the agent has not begun with what it was asked: that is taken back by the next question. */
+  readonly isAway: (agentId: string) => boolean
 }
 
 /** What sending does: `Asks Ada and Dora`, or what becomes of those that still think. */
-export function askWords({ rounds, asked, isMentionOnly, isChosen, nameOf }: AskInput): string {
+export function askWords(input: AskInput): string {
+  const { rounds, asked, isMentionOnly, isChosen, nameOf, isAway } = input
   if (asked.length === 0) {
     return isMentionOnly && !isChosen ? 'Mention an agent to get an answer' : 'Asks nobody'
   }
-  const finishing = finishingIn(rounds)
+  const finishing = finishingIn(rounds, isAway)
   const names = listed(asked.map(nameOf))
   if (finishing.size === 0) return isChosen ? `Asks only ${names}` : `Asks ${names}`
   const opens = `Opens round ${Math.max(0, ...rounds.keys()) + 1}${isChosen ? ` for ${names}` : ''}`
@@ -57,12 +59,15 @@ export function askWords({ rounds, asked, isMentionOnly, isChosen, nameOf }: Ask
 }
 
 /** Who still thinks, by the number of the round that it answers now: what waits behind that is taken back. */
-function finishingIn(rounds: RoundsByNumber): ReadonlyMap<number, readonly string[]> {
+function finishingIn(
+  rounds: RoundsByNumber,
+  isAway: (agentId: string) => boolean,
+): ReadonlyMap<number, readonly string[]> {
   const found = new Map<number, readonly string[]>()
   const seen = new Set<string>()
   for (const round of rounds.values()) {
-    const ids = round.responses.flatMap(({ agentId }) =>
-      responseOf(round, agentId)?.status === 'thinking' && !seen.has(agentId) ? [agentId] : [],
+    const ids = round.responses.flatMap(({ agentId, status }) =>
+      status === 'thinking' && !seen.has(agentId) && !isAway(agentId) ? [agentId] : [],
     )
     if (ids.length > 0) found.set(round.n, ids)
     for (const id of ids) seen.add(id)
