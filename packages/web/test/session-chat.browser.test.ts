@@ -223,9 +223,9 @@ test.skipIf(noBrowser)(
     const other = await SessionTalk.open(own.server, crew, { title: 'Another one' })
     await talk.call('DELETE', '')
     await page.getByText('There is no such session').waitFor()
-    await page.getByRole('link', { name: 'Another one' }).click()
+    await page.getByTestId('not-found').getByRole('link', { name: 'Another one' }).click()
     await page.waitForURL(`**${other.path}`)
-    await page.getByRole('heading', { name: 'Another one' }).waitFor()
+    await page.getByText('Ask all three at once').waitFor()
   },
 )
 

@@ -1,7 +1,7 @@
 import type { GroupRecord } from '@crewroom/shared/model/group'
 import type { SessionRecord } from '@crewroom/shared/model/session'
 import type { CrewState } from '@crewroom/shared/state/crew-state'
-import { useRef } from 'react'
+import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { groupName, isolated } from '../groups/group-name'
 import { ConnectionStrip } from '../shell/ConnectionStrip'
@@ -30,14 +30,14 @@ export interface SessionView {
 export function SessionPage({ group, sessionId, state }: SessionPageProps) {
   const [params] = useSearchParams()
   const session = Object.hasOwn(state.sessions, sessionId) ? state.sessions[sessionId] : undefined
-  const main = useRef<HTMLElement>(null)
+  const [main, setMain] = useState<HTMLElement | null>(null)
   const layout = useLayout(sessionId, useHasRoom(main, ROOM_PX))
   if (session?.groupName !== group.name) return <NoSession {...{ group, state }} />
   const agentId = params.get('view') === 'agent' ? params.get('agent') : null
   const view = { group, session, state }
   return (
     <main
-      ref={main}
+      ref={setMain}
       className="chat session"
       aria-label={`${isolated(sessionTitle(session))} in ${isolated(groupName(group))}`}
       tabIndex={-1}

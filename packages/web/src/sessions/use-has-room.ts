@@ -1,16 +1,15 @@
-import { type RefObject, useLayoutEffect, useState } from 'react'
+import { useLayoutEffect, useState } from 'react'
 
 /** Whether an element is at least so many pixels wide. */
-export function useHasRoom(ref: RefObject<HTMLElement | null>, px: number): boolean {
+export function useHasRoom(own: HTMLElement | null, px: number): boolean {
   const [has, setHas] = useState(false)
   useLayoutEffect(() => {
-    const own = ref.current
     if (!own) return
     const look = () => setHas(own.clientWidth >= px)
     look()
     const watch = new ResizeObserver(look)
     watch.observe(own)
     return () => watch.disconnect()
-  }, [ref, px])
+  }, [own, px])
   return has
 }
