@@ -6,7 +6,14 @@ import type {
   TranscriptChange,
   TranscriptPage,
 } from '@crewroom/shared/transcript/views'
-import { agentPath, filePath, type PartOfDetails, transcriptAt } from '../sync/api/transcripts'
+import type { SessionAt } from '../sync/api/sessions'
+import {
+  agentPath,
+  filePath,
+  type PartOfDetails,
+  sessionPath,
+  transcriptAt,
+} from '../sync/api/transcripts'
 import { transcriptWatch } from '../sync/sync'
 
 export type { PartOfDetails } from '../sync/api/transcripts'
@@ -36,6 +43,10 @@ export const sourceOfFile = (id: string): TranscriptSource => onServer(id, fileP
 /** The record of an agent of this server. */
 export const sourceOfAgent = (agentId: string): TranscriptSource =>
   onServer(`agent-${agentId}`, agentPath(agentId))
+
+/** What of an agent's record belongs to one session. */
+export const sourceOfSession = (session: SessionAt, agentId: string): TranscriptSource =>
+  onServer(`agent-${agentId}.${session.id}`, sessionPath(session, agentId))
 
 const onServer = (id: string, path: string): TranscriptSource => ({
   id,

@@ -1,6 +1,21 @@
 import { useCallback } from 'react'
 import { setOrDelete, useAddressParams } from '../../ui/use-address-params'
 
+/** Where a round stood when its view was left. */
+let kept: { readonly n: number; readonly top: number } | null = null
+
+/** Pixels from the top of the list to where this round stood in the view before; null: it was not in it. */
+export function keptTop(n: number): number | null {
+  return kept?.n === n ? kept.top : null
+}
+
+function keepTop(n: number): void {
+  const log = document.querySelector<HTMLElement>('main.chat .log')
+  const round = log?.querySelector(`[data-round="${n}"]`)
+  if (!log || !round) return
+  kept = { n, top: round.getBoundingClientRect().top - log.getBoundingClientRect().top }
+}
+
 /** Number of the round that is in the middle of what is seen; null: none is. */
 export function roundInView(): number | null {
   const log = document.querySelector<HTMLElement>('main.chat .log')
@@ -24,7 +39,11 @@ export function useShowView() {
   const [params, change] = useAddressParams()
   const show = useCallback(
     (agentId: string | null) => {
-      const r = roundInView()
+      // An agent's view has one round open, and the address names it.
+      const isAgent = new URLSearchParams(window.location.search).get('view') === 'agent'
+      const r =
+        (isAgent ? roundOf(new URLSearchParams(window.location.search)) : null) ?? roundInView()
+      if (r !== null) keepTop(r)
       change((next) => {
         setOrDelete(next, 'view', agentId === null ? null : 'agent')
         setOrDelete(next, 'agent', agentId)

@@ -8,7 +8,8 @@ import type {
   TranscriptPage,
 } from '@crewroom/shared/transcript/views'
 import { request } from '../request'
-import { agent, at, query } from './paths'
+import { agent, at, query, talk } from './paths'
+import type { SessionAt } from './sessions'
 
 /** Which part of an item's details: one display item alone and uncut, or those that follow one. */
 export type PartOfDetails = { readonly piece: string } | { readonly after: string }
@@ -29,6 +30,8 @@ export const transcriptAt = (path: string) => ({
 })
 
 export const filePath = (id: string): string => `/api/transcripts/${at(id)}`
+export const sessionPath = ({ leadId, groupName, id }: SessionAt, agentId: string): string =>
+  `${talk(leadId, groupName, id)}/agents/${at(agentId)}/transcript`
 export const agentPath = (agentId: string): string => `${agent(agentId)}/transcript`
 
 /** The session file that an agent's program keeps itself; null where there is none. */
