@@ -181,7 +181,7 @@ function Arrow({ label, isOff, run, icon: Icon }: ArrowProps) {
   )
 }
 
-/** The open round stands where it stood in the view before; one that is opened here comes to the top. */
+/** The open round is at the height that it had in the view before; one that is opened here comes to the top. */
 function useSameHeight(
   log: React.RefObject<HTMLDivElement | null>,
   n: number | undefined,
@@ -196,6 +196,9 @@ function useSameHeight(
     const round = own?.querySelector(`[data-round="${n}"]`)
     if (!own || !round) return
     const top = isFirst ? (keptTop(n) ?? 0) : 0
-    own.scrollTop += round.getBoundingClientRect().top - own.getBoundingClientRect().top - top
+    own.scrollBy({
+      top: round.getBoundingClientRect().top - own.getBoundingClientRect().top - top,
+      behavior: 'instant',
+    })
   })
 }

@@ -1,10 +1,10 @@
 import { useCallback } from 'react'
 import { setOrDelete, useAddressParams } from '../../ui/use-address-params'
 
-/** Where a round stood when its view was left. */
+/** The height that a round had when its view was left. */
 let kept: { readonly n: number; readonly top: number } | null = null
 
-/** Pixels from the top of the list to where this round stood in the view before; null: it was not in it. */
+/** Pixels from the top of the list to this round in the view before; null: it was not in it. */
 export function keptTop(n: number): number | null {
   return kept?.n === n ? kept.top : null
 }
