@@ -1,6 +1,10 @@
 import type { GroupRecord } from '@crewroom/shared/model/group'
+import type { Message } from '@crewroom/shared/model/message'
+import { MAIN_SESSION } from '@crewroom/shared/model/session'
 import { Search, X } from 'lucide-react'
 import { lazy, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { paths } from '../shell/paths'
 import { useKey } from '../shell/use-key'
 import { focusMain } from '../ui/focus-main'
 import { useAddressParams } from '../ui/use-address-params'
@@ -15,6 +19,7 @@ const PAUSE_MS = 200
 /** Finds messages of this group, on the server: what is loaded here is only a part of it. Opened by `?find`. */
 export function FindBar({ group }: { readonly group: GroupRecord }) {
   const [params, change] = useAddressParams()
+  const navigate = useNavigate()
   const isOpen = params.has('find')
   useKey('find', () => change((next) => next.set('find', '1')))
   if (!isOpen) return null
@@ -22,7 +27,10 @@ export function FindBar({ group }: { readonly group: GroupRecord }) {
     <OpenBar
       group={group}
       close={() => change((next) => next.delete('find'))}
-      open={(messageId) => change((next) => next.set('m', messageId))}
+      open={({ id, sessionId }) => {
+        if (sessionId === MAIN_SESSION) change((next) => next.set('m', id))
+        else void navigate(paths.message(group.leadId, group.name, id, sessionId))
+      }}
     />
   )
 }
@@ -30,7 +38,7 @@ export function FindBar({ group }: { readonly group: GroupRecord }) {
 interface OpenBarProps {
   readonly group: GroupRecord
   readonly close: () => void
-  readonly open: (messageId: string) => void
+  readonly open: (message: Pick<Message, 'id' | 'sessionId'>) => void
 }
 
 function OpenBar({ group, close, open }: OpenBarProps) {

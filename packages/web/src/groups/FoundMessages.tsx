@@ -1,4 +1,5 @@
 import type { GroupRecord } from '@crewroom/shared/model/group'
+import type { Message } from '@crewroom/shared/model/message'
 import { useStore } from 'zustand'
 import { participantOf } from '../crew/participant'
 import { useCurrentCrew } from '../crew/use-crew'
@@ -14,7 +15,7 @@ import { groupName, isolated } from './group-name'
 interface FoundMessagesProps {
   readonly group: GroupRecord
   readonly asked: string
-  readonly open: (messageId: string) => void
+  readonly open: (message: Pick<Message, 'id' | 'sessionId'>) => void
 }
 
 /** What the server found, newest first, and how far its index is. */
@@ -56,7 +57,7 @@ function Hits({ group, asked, found, open }: HitsProps) {
       <ul>
         {hits.map(({ message, snippet }) => (
           <li key={message.id}>
-            <button type="button" onClick={() => open(message.id)}>
+            <button type="button" onClick={() => open(message)}>
               <b>{participantOf(state, message.from, name, message.fromRole).label}</b>
               <time dateTime={message.timestamp}>
                 {dayLabel(message.timestamp, now)} {clockTime(message.timestamp)}

@@ -5,9 +5,11 @@ import { Link } from 'react-router'
 import { MessageText } from '../groups/message/MessageText'
 import { paths } from '../shell/paths'
 import { api } from '../sync/api'
+import { readableSession } from '../sync/read-marks'
 import { readMarks } from '../sync/sync'
 import { ActionProblem, NeedFrame, useAction } from './NeedFrame'
 import { groupNameIn, isolated } from '../groups/group-name'
+import { sessionTitle } from '../sessions/session-title'
 
 interface MentionNeedProps {
   readonly state: CrewState
@@ -17,15 +19,16 @@ interface MentionNeedProps {
 export function MentionNeed({ state, message }: MentionNeedProps) {
   const { isBusy, problem, run } = useAction()
   const { group: name, leadId, seq } = message
-  const shown = groupNameIn(state, name)
+  const session = state.sessions[message.sessionId]
+  const shown = session ? sessionTitle(session) : groupNameIn(state, name)
   const markRead = () =>
     run(async () => {
-      const group = state.groups[name]
+      const group = session ? readableSession(session) : state.groups[name]
       // Where nothing came after it, this browser's own mark goes along.
       if (group?.lastMessage?.seq === seq) {
-        readMarks.markRead(group, state.readMarks[HUMAN_ID]?.[name]?.seq ?? 0)
+        readMarks.markRead(group, state.readMarks[HUMAN_ID]?.[group.name]?.seq ?? 0)
       }
-      await api.read({ leadId, group: name }, seq)
+      await api.read({ leadId, group: name, sessionId: message.sessionId }, seq)
     })
   return (
     <NeedFrame
@@ -36,7 +39,10 @@ export function MentionNeed({ state, message }: MentionNeedProps) {
       why={
         <>
           mentioned you in{' '}
-          <Link className="lnk" to={paths.group(leadId, name)}>
+          <Link
+            className="lnk"
+            to={session ? paths.session(leadId, name, session.id) : paths.group(leadId, name)}
+          >
             <bdi>{shown}</bdi>
           </Link>
         </>
@@ -46,7 +52,7 @@ export function MentionNeed({ state, message }: MentionNeedProps) {
       <MessageText content={message.content} />
       <ActionProblem text={problem} />
       <div className="acts">
-        <Link className="btn p" to={paths.message(leadId, name, message.id)}>
+        <Link className="btn p" to={paths.message(leadId, name, message.id, message.sessionId)}>
           Open message
         </Link>
         <button

@@ -51,7 +51,9 @@ export function PaletteMessages({ state, text, open }: PaletteMessagesProps) {
               value={`message ${message.id}`}
               // The server has matched it already.
               keywords={[text]}
-              onSelect={() => open(paths.message(state.lead.id, message.group, message.id))}
+              onSelect={() =>
+                open(paths.message(state.lead.id, message.group, message.id, message.sessionId))
+              }
             >
               <MessageSquare size={18} />
               <span className="hit-lines">

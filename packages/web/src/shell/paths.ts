@@ -1,3 +1,5 @@
+import { MAIN_SESSION } from '@crewroom/shared/model/session'
+
 /** The sections of a crew, in the order of the sidebar. */
 export type SectionId =
   | 'overview'
@@ -22,9 +24,13 @@ export const paths = {
   members: (leadId: string, name: string) => `${paths.group(leadId, name)}/members`,
   session: (leadId: string, name: string, sessionId: string) =>
     `${paths.group(leadId, name)}/s/${encodeURIComponent(sessionId)}`,
-  /** `sessionId`: null or left out for a message of the main session. */
+  /** `sessionId`: null, left out or `main` for a message of the main session. */
   message: (leadId: string, name: string, messageId: string, sessionId?: string | null) =>
-    `${sessionId ? paths.session(leadId, name, sessionId) : paths.group(leadId, name)}?m=${encodeURIComponent(messageId)}`,
+    `${
+      sessionId && sessionId !== MAIN_SESSION
+        ? paths.session(leadId, name, sessionId)
+        : paths.group(leadId, name)
+    }?m=${encodeURIComponent(messageId)}`,
   /** What one agent of a session was given and did. */
   sessionAgent: (leadId: string, name: string, sessionId: string, agentId: string) =>
     `${paths.session(leadId, name, sessionId)}?view=agent&agent=${encodeURIComponent(agentId)}`,

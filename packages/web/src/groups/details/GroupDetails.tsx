@@ -8,6 +8,7 @@ import { AboutGroup } from './AboutGroup'
 import { type DetailsAs, DetailsFrame } from './DetailsFrame'
 import { ForAgents } from './ForAgents'
 import { MemberList } from './MemberList'
+import { SessionsAsk } from './SessionsAsk'
 
 interface GroupDetailsProps {
   readonly as: DetailsAs
@@ -23,6 +24,7 @@ export default function GroupDetails({ as, hide, group, state }: GroupDetailsPro
     <DetailsFrame as={as} hide={hide}>
       <MemberList group={group} state={state} personName={personName} />
       <AboutGroup group={group} state={state} personName={personName} />
+      <SessionsAsk group={group} />
       <ForAgents name={group.name} />
       <Switches group={group} />
     </DetailsFrame>

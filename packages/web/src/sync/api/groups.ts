@@ -1,3 +1,4 @@
+import type { GroupChat } from '@crewroom/shared/model/group'
 import type { WakeLevel } from '@crewroom/shared/model/group'
 import type { Message, Reactions } from '@crewroom/shared/model/message'
 import type { TimelineRow } from '@crewroom/shared/model/timeline'
@@ -63,7 +64,11 @@ export const groups = {
   updateGroup: (
     leadId: string,
     name: string,
-    body: { readonly displayName?: string; readonly purpose?: string | null },
+    body: {
+      readonly displayName?: string
+      readonly purpose?: string | null
+      readonly chat?: GroupChat
+    },
   ) => request<{ group: GroupView }>('PATCH', group(leadId, name), { body }),
   addMembers: (
     leadId: string,
