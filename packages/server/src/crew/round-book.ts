@@ -1,16 +1,10 @@
-import { isThinking, type RoundRecord } from '@crewroom/shared/model/round'
+import type { RoundRecord } from '@crewroom/shared/model/round'
 import type { Draft, Envelope } from '../journal/facts'
 import type { StoredAsked, StoredCrew } from '../journal/ports/stored-shard'
+import { type Asked, AskedBook } from './asked-book'
 import type { Crew } from './crew'
 
-/** An agent that is asked in a round and has not answered. */
-export interface Asked {
-  readonly agentId: string
-  readonly sessionId: string
-  readonly runId: string
-  readonly n: number
-  readonly deliveryId: string
-}
+export type { Asked }
 
 /**
  * The agents that are asked in a crew's rounds, and what each was given of its sessions. Derived from the crew's facts: the same
@@ -22,7 +16,9 @@ export class RoundBook {
   readonly #given = new Map<string, Map<string, number>>()
   /** What the deliveries of rounds in memory bring, by id; from before a restart, only those of open questions. */
   readonly #ranges = new Map<string, StoredAsked>()
-  #asked: ReadonlyMap<string, readonly Asked[]> | null = null
+  /** The keys of that, by session. */
+  readonly #rangesOf = new Map<string, Set<string>>()
+  readonly #asked = new AskedBook()
   /**
    * Agents whose round was settled before they ended their turn: nobody knows which round they speak to, so they are
    * handed none before that turn is over.
@@ -38,17 +34,18 @@ export class RoundBook {
   constructor(crew: Crew, stored: Pick<StoredCrew, 'given' | 'asked'>) {
     this.#crew = crew
     for (const { sessionId, agentId, seq } of stored.given) this.#give(sessionId, agentId, seq)
-    for (const asked of stored.asked) this.#ranges.set(asked.deliveryId, asked)
+    for (const asked of stored.asked) this.#noteRange(asked)
+    for (const round of Object.values(crew.state.rounds).flat()) this.#asked.round(round)
   }
 
   /** Open questions to an agent, oldest first. */
   asked(agentId: string): readonly Asked[] {
-    return this.#byAgent().get(agentId) ?? []
+    return this.#asked.of(agentId)
   }
 
-  /** All open questions of the crew. */
+  /** All open questions of the crew, oldest first. */
   allAsked(): readonly Asked[] {
-    return [...this.#byAgent().values()].flat()
+    return this.#asked.all()
   }
 
   /** The question that the agent is answering now: it was handed over, and has no answer yet. Null when there is none. */
@@ -145,7 +142,7 @@ export class RoundBook {
         const { id, agentId, content } = envelope.data.delivery
         if (content.form !== 'round') return
         const { sessionId, fromSeq, toSeq } = content
-        this.#ranges.set(id, { deliveryId: id, agentId, sessionId, fromSeq, toSeq })
+        this.#noteRange({ deliveryId: id, agentId, sessionId, fromSeq, toSeq })
         this.#give(sessionId, agentId, toSeq)
         return
       }
@@ -160,18 +157,25 @@ export class RoundBook {
         return
       }
       case 'round:responded': {
-        const { agentId, status, deliveryId } = envelope.data.response
+        const { runId, sessionId, n, response } = envelope.data
+        const { agentId, status, deliveryId } = response
         const wasHanded = !this.#takenBack.delete(deliveryId)
         const isCutShort = status === 'error' || status === 'interrupted'
         // Answered by name, or by a command: the rest of its turn answers nothing.
         const goesOn = this.#writing.delete(agentId)
         if (wasHanded && (isCutShort || goesOn)) this.#goAstray(agentId)
-        this.#changed()
+        const round = this.round(runId, n)
+        if (round) this.#asked.response(round, agentId)
+        else this.#asked.end(agentId, runId, n)
+        this.#forgetRanges(sessionId, runId)
         return
       }
       case 'round:opened':
+        this.#asked.round(envelope.data.round)
+        this.#forgetRanges(envelope.data.round.sessionId, envelope.data.round.runId)
+        return
       case 'round:closed':
-        this.#changed()
+        this.#forgetRanges(envelope.data.sessionId, envelope.data.runId)
         return
       case 'turn:sent':
         this.handed(envelope.data.turn.deliveryIds, envelope.at)
@@ -181,9 +185,7 @@ export class RoundBook {
         this.#astray.delete(envelope.data.agent.id)
         return
       case 'session:updated':
-        if (envelope.data.session.status !== 'deleted') return
-        this.#given.delete(envelope.data.session.id)
-        this.#changed()
+        if (envelope.data.session.status === 'deleted') this.#forget(envelope.data.session.id)
         return
       default:
     }
@@ -194,33 +196,31 @@ export class RoundBook {
     if (this.#crew.state.agents[agentId]?.driver.kind !== 'acp') this.#astray.add(agentId)
   }
 
-  #changed(): void {
-    this.#asked = null
-    const rounds = Object.values(this.#crew.state.rounds).flat()
+  #noteRange(range: StoredAsked): void {
+    this.#ranges.set(range.deliveryId, range)
+    const ids = this.#rangesOf.get(range.sessionId)
+    if (ids) ids.add(range.deliveryId)
+    else this.#rangesOf.set(range.sessionId, new Set([range.deliveryId]))
+  }
+
+  /** Rounds of this run may have left memory. */
+  #forgetRanges(sessionId: string, runId: string): void {
+    const rounds = this.#crew.state.rounds[runId] ?? []
     const known = new Set(rounds.flatMap(({ responses }) => responses.map((one) => one.deliveryId)))
-    for (const id of this.#ranges.keys()) {
+    const ids = this.#rangesOf.get(sessionId)
+    for (const id of ids ?? []) {
       if (known.has(id)) continue
+      ids?.delete(id)
       this.#ranges.delete(id)
       this.#since.delete(id)
     }
+    if (ids?.size === 0) this.#rangesOf.delete(sessionId)
   }
 
-  #byAgent(): ReadonlyMap<string, readonly Asked[]> {
-    if (this.#asked) return this.#asked
-    const byAgent = new Map<string, Asked[]>()
-    const open = Object.values(this.#crew.state.rounds).flatMap((rounds) =>
-      rounds.filter(isThinking),
-    )
-    for (const round of open.toSorted((a, b) => a.openedSeq - b.openedSeq)) {
-      const { sessionId, runId, n } = round
-      for (const { agentId, status, deliveryId } of round.responses) {
-        if (status !== 'thinking') continue
-        const list = byAgent.get(agentId) ?? []
-        byAgent.set(agentId, [...list, { agentId, sessionId, runId, n, deliveryId }])
-      }
-    }
-    this.#asked = byAgent
-    return byAgent
+  #forget(sessionId: string): void {
+    this.#given.delete(sessionId)
+    this.#asked.endSession(sessionId)
+    this.#forgetRanges(sessionId, sessionId)
   }
 
   /** The next round begins where this one did; a later one may have begun behind it. */
