@@ -123,7 +123,12 @@ async function openSession(ask: Ask, { names }: ExampleCrew, says: Says): Promis
   names['sessionMessage'] = message.id as string
   names['asked'] = round.responses[1].deliveryId as string
   names['sessionSeq'] = message.seq as number
-  await ask('GET', `/api/agents/${names['dora']}/inbox`, undefined, 'dora')
+  const inbox = `/api/agents/${names['dora']}/inbox`
+  for (;;) {
+    const { deliveries, cursor } = await ask('GET', inbox, undefined, 'dora')
+    if (deliveries.some((one: { round?: object }) => one.round)) break
+    await ask('POST', `${inbox}/ack`, { cursor }, 'dora')
+  }
   await says('dora', 'I answer.', 'GROUP_MESSAGE', {
     group: 'config-team',
     session: 'Aliases of old names',

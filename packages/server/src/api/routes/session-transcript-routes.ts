@@ -12,7 +12,7 @@ export interface SessionTranscriptRoutePorts extends RoutePorts {
 }
 
 const ERRORS = ['not_a_member', 'forbidden', 'agent_not_found', 'other_crew', 'busy'] as const
-const SESSION = { sid: '{aliases}', agentId: '{ben}' }
+const SESSION = { sid: '{aliases}', agentId: '{dora}' }
 
 /** What agents were given and did in one session, as conversations. */
 export const SESSION_TRANSCRIPT_ROUTES: readonly RouteRow<SessionTranscriptRoutePorts>[] = [
@@ -41,7 +41,7 @@ export const SESSION_TRANSCRIPT_ROUTES: readonly RouteRow<SessionTranscriptRoute
     who: 'reader',
     summary: 'All of one item of what an agent did in a session',
     errors: [...ERRORS],
-    sample: { path: { ...SESSION, itemId: 'ai-e2' } },
+    sample: { path: { ...SESSION, itemId: 'ai-e6' } },
     run: async (asked, ports) => {
       const { piece, after } = asked.query
       const item = asked.param('itemId')
