@@ -30,3 +30,18 @@ test('UI98 mentions of the person come with messages and go when the group was r
   list = withMentionEvent(list, read(6, 3)) as typeof list
   expect(ids()).toEqual(['m5'])
 })
+
+test('UI585 reading a session closes the mentions in it, and none of the group’s main talk', () => {
+  const inSession = { mentions: ['human'], sessionId: 's1' }
+  const asked = {
+    ...posted(4, inSession),
+    type: 'session:message',
+    sessionId: 's1',
+    groupName: 'team',
+  } as const
+  const list = withMentionEvent({ messages: [message(3, { mentions: ['human'] })], asOf: 3 }, asked)
+  expect(list.messages.map(({ id }) => id)).toEqual(['m3', 'm4'])
+  const event = { ...read(5, 9), type: 'session:read', sessionId: 's1' } as const
+  expect(withMentionEvent(list, event).messages.map(({ id }) => id)).toEqual(['m3'])
+  expect(withMentionEvent(list, read(5, 9)).messages.map(({ id }) => id)).toEqual(['m4'])
+})

@@ -25,6 +25,7 @@ const SettingsPage = lazy(() =>
 const AgentPage = lazy(() =>
   import('../crew/AgentPage').then((own) => ({ default: own.AgentPage })),
 )
+const ToChat = lazy(() => import('../sessions/ToChat'))
 const SignedOut = lazy(() => import('./SignedOut').then((own) => ({ default: own.SignedOut })))
 const ExportLines = lazy(() =>
   import('./ExportLines').then((own) => ({ default: own.ExportLines })),
@@ -77,6 +78,7 @@ export function App() {
               <Route path="transcripts/:transcriptId" element={<SECTION_PAGES.transcripts />} />
               <Route path="*" element={<NoSection />} />
             </Route>
+            <Route path="/chats/*" element={<ToChat />} />
             <Route path="*" element={<NoPage />} />
           </Routes>
         </Suspense>
