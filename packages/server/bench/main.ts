@@ -10,6 +10,7 @@ import { millionBench } from './million-bench'
 import { restBench } from './rest-bench'
 import { scannerBench } from './scanner-bench'
 import { sendBench } from './send-bench'
+import { sessionsBench } from './sessions-bench'
 import { startBench } from './start-bench'
 import { transcriptsBench } from './transcripts-bench'
 import { verbsBench } from './verbs-bench'
@@ -35,6 +36,7 @@ const benches = {
   start: startBench,
   million: millionBench,
   groups: groupsBench,
+  sessions: sessionsBench,
   transcripts: transcriptsBench,
 }
 if (process.argv.includes('--only') && !Object.keys(benches).includes(only ?? '')) {
