@@ -28,6 +28,7 @@ export default defineConfig({
       project('browser-smoke', { include: SMOKE, sequence: { groupOrder: 0 } }),
       project('browser-alone', {
         include: ALONE,
+        env: { CREWROOM_BROWSER: 'whole' },
         fileParallelism: false,
         sequence: { groupOrder: 1 },
       }),

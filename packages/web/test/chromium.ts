@@ -1,9 +1,11 @@
 import { existsSync } from 'node:fs'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 
-const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(
-  (path) => existsSync(path),
-)
+/** Draws as the others do without their windows, for less; what compares pixels asks for a whole one. */
+const SHELL = '/usr/bin/chromium-headless-shell'
+const WHOLE = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+const WANTED = process.env['CREWROOM_BROWSER'] === 'whole' ? WHOLE : [SHELL, ...WHOLE]
+const CHROMIUM = WANTED.find((path) => existsSync(path))
 const FLAGS =
   '--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync'
 
