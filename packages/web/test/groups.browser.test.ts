@@ -115,6 +115,8 @@ test.skipIf(noBrowser)(
     await row(page, last).locator('.badge').waitFor()
     await page.keyboard.press('n')
     await page.waitForURL(`**/groups/${last}`)
+    // It is drawn: what opening it does to the focus is done before the click.
+    await page.locator('[data-message]', { hasText: 'News.' }).waitFor()
     await page.locator('.list h2').click()
     await page.keyboard.press('c')
     await page.getByRole('dialog', { name: 'New group' }).waitFor()
