@@ -11,6 +11,9 @@ const ALONE = ['flood', 'focus', 'history', 'look', 'readme-picture'].map(
   (name) => `packages/web/test/${name}.browser.test.ts`,
 )
 
+/** This asks which window has the focus. */
+const WINDOWS = ['packages/web/test/unread.browser.test.ts']
+
 export default defineConfig({
   test: {
     pool: 'forks',
@@ -21,14 +24,15 @@ export default defineConfig({
     projects: [
       project('browser', {
         include: ['packages/web/test/**/*.browser.test.ts'],
-        exclude: [...ALONE, ...SMOKE],
+        exclude: [...ALONE, ...SMOKE, ...WINDOWS],
+        env: { CREWROOM_BROWSER: 'shell' },
         sequence: { groupOrder: 0 },
       }),
+      project('browser-windows', { include: WINDOWS, sequence: { groupOrder: 0 } }),
       // `npm test` runs these too, and .ci/run only there.
       project('browser-smoke', { include: SMOKE, sequence: { groupOrder: 0 } }),
       project('browser-alone', {
         include: ALONE,
-        env: { CREWROOM_BROWSER: 'whole' },
         fileParallelism: false,
         sequence: { groupOrder: 1 },
       }),

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 
-/** Draws as the others do without their windows, for less; what compares pixels asks for a whole one. */
+/** Draws as the others do, for less, but has no windows; only tests whose project asks for it run in it. */
 const SHELL = '/usr/bin/chromium-headless-shell'
 const WHOLE = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
-const WANTED = process.env['CREWROOM_BROWSER'] === 'whole' ? WHOLE : [SHELL, ...WHOLE]
+const WANTED = process.env['CREWROOM_BROWSER'] === 'shell' ? [SHELL, ...WHOLE] : WHOLE
 const CHROMIUM = WANTED.find((path) => existsSync(path))
 const FLAGS =
   '--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync'
