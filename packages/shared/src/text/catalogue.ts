@@ -4,51 +4,13 @@ import { commandLine, inert } from '../command/grammar'
 import type { CommandName } from '../command/payloads'
 import type { Hold } from '../model/conduct'
 import type { PermissionAnswer, PermissionRule } from '../model/need'
-import { HUMAN_ID, participantLabel, shortId } from '../model/participant'
+import { HUMAN_ID, shortId } from '../model/participant'
 import { budgetNeed, type SpentBudget } from './budget-need'
-import { relayed, relayedLine, unbracketed } from './relay'
+import { label, list, listedLabel, type Named, plural, quoted, some } from './names'
+import { relayed, relayedLine } from './relay'
+import { SESSION_TEXT } from './session-texts'
 
-/** A participant as texts name it. */
-export interface Named {
-  readonly id: string
-  readonly roleName: string
-  /** What it is called, where that says more than its role. Lists show it; the line of a message has the role alone. */
-  readonly name?: string | undefined
-}
-
-const label = (who: Named) => participantLabel(roleText(who.roleName), who.id)
-const list = (people: readonly Named[]) => people.map(listedLabel).join(', ')
-/** How many are named where all of them might be a whole crew. */
-const NAMED = 5
-const some = (people: readonly Named[]) =>
-  people.length > NAMED
-    ? `${list(people.slice(0, NAMED))} and ${people.length - NAMED} more`
-    : list(people)
-const quoted = (group: string) => `"${group}"`
-const sessionText = (title: string, isFirst = true) =>
-  `${isFirst ? 'Session' : 'session'} "${relayedLine(title, LIMITS.sessionTitle)}"`
-const plural = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
-
-/** Role names as texts have them: few, and in every line of a long answer. */
-const roleTexts = new Map<string, string>()
-const MOST_ROLES = 1_000
-
-function roleText(roleName: string): string {
-  let text = roleTexts.get(roleName)
-  if (text === undefined) {
-    if (roleTexts.size >= MOST_ROLES) roleTexts.clear()
-    text = relayedLine(roleName, 100)
-    roleTexts.set(roleName, text)
-  }
-  return text
-}
-
-/** `Developer "Ann" (abc12345)`: how a participant appears in a list, where several may have one role. */
-export function listedLabel(who: Named): string {
-  const { id, roleName, name } = who
-  const role = roleText(roleName)
-  return participantLabel(name === undefined ? role : `${role} "${relayedLine(name, 100)}"`, id)
-}
+export { listedLabel, type Named } from './names'
 
 /** By whom a request for permission was refused; `cancelled`: it was left without an answer. */
 export type RefusedBy = 'person' | 'rule' | 'timeout' | 'cancelled' | 'server'
@@ -97,9 +59,6 @@ export const TEXT = {
 
   historyLine: (group: string, from: Named, n: number, content: string) =>
     `#${n} [Group ${quoted(group)} — ${label(from)}]: ${relayedLine(content, LIMITS.previewUnits)}`,
-
-  sessionLine: (from: Named, n: number, content: string) =>
-    `#${n} [${label(from)}]: ${relayedLine(content, LIMITS.previewUnits)}`,
 
   joined: (
     group: string,
@@ -176,19 +135,6 @@ export const TEXT = {
           `[System] Group ${quoted(group)}, ${plural(lines.length, 'message')}${more ? ' (for earlier ones, give "before")' : ''}:`,
           ...lines,
         ].join('\n'),
-
-  readSession: (session: string, group: string, lines: readonly string[], more: boolean) =>
-    lines.length === 0
-      ? `[System] ${sessionText(session)} in group ${quoted(group)} has no messages there.`
-      : [
-          `[System] ${sessionText(session)} in group ${quoted(group)}, ${plural(lines.length, 'message')}${more ? ' (for earlier ones, give "before")' : ''}:`,
-          ...lines,
-        ].join('\n'),
-  /** What an agent wrote to a session while it was asked there. */
-  answered: '[System] Taken as your answer.',
-  /** What it wrote there otherwise. */
-  interjected: (session: string) =>
-    `[System] Posted to ${sessionText(session, false)}. Its agents read it when they are asked next.`,
 
   help: (names: readonly CommandName[]) =>
     [
@@ -341,63 +287,10 @@ export const TEXT = {
       ? '[System] Automatic groups are now on: three agents that work on the same thing get a group.'
       : '[System] Automatic groups are now off.',
 
-  /** A question in a session: what others said and the agent was not given, and that it answers in plain text. */
-  round: ({
-    n,
-    session,
-    group,
-    note,
-    leftOut,
-    said,
-  }: {
-    readonly n: number
-    readonly session: string
-    readonly group: string
-    readonly note: string | null
-    readonly leftOut: number
-    readonly said: readonly {
-      readonly who: string
-      readonly isPerson: boolean
-      readonly content: string
-    }[]
-  }) => {
-    const [only] = said
-    const isQuestion = said.length === 1 && only?.isPerson === true && leftOut === 0
-    const title = unbracketed(relayedLine(session, LIMITS.sessionTitle))
-    const left =
-      leftOut === 0
-        ? []
-        : [
-            `[System] ${plural(leftOut, 'earlier message')} ${leftOut === 1 ? 'is' : 'are'} left out; ${inert(
-              commandLine('READ_GROUP', { group, session }),
-            )} reads ${leftOut === 1 ? 'it' : 'them'}.`,
-          ]
-    return [
-      `[Round ${n} · session "${title}" in group ${quoted(group)}] ${note === null ? '' : `${relayedLine(note, LIMITS.purpose)} `}Answer in plain text; your text is posted for you.`,
-      [
-        ...left,
-        ...said.map(({ who, content }) =>
-          isQuestion
-            ? relayed(content)
-            : `[${relayedLine(who, LIMITS.agentName)}]: ${relayed(content)}`,
-        ),
-      ].join('\n\n'),
-    ].join('\n')
-  },
-  /** Why an agent gave no answer, as people read it. */
-  leftSession: 'no longer takes part in the session',
-  leftGroup: 'left the group',
-  removedFromGroup: 'was removed from the group',
-  endedInRound: (how: 'completed' | 'failed' | 'terminated', reason: string | null) => {
-    const what = how === 'terminated' ? 'was terminated' : how
-    return reason === null ? what : `${what}: ${relayedLine(reason, LIMITS.purpose)}`
-  },
-  refusedAnswer: 'the model refused to answer',
-  noAnswerInTime: 'no answer in time',
-  roundGone: (n: number) => `[System] Round ${n} was taken back: its session was deleted.`,
-
   digest: (group: string, count: number, fromN: number, toN: number) =>
     `[System] Group ${quoted(group)} has ${plural(count, 'unread message')} (#${fromN} to #${toN}). Read them with ${inert(commandExample('READ_GROUP'))}`,
+
+  ...SESSION_TEXT,
 } as const
 
 type HeldPlace = { readonly group: string } | { readonly agent: Named }

@@ -1,0 +1,44 @@
+import { participantLabel } from '../model/participant'
+import { relayedLine } from './relay'
+
+/** How texts name participants, groups and numbers. */
+
+/** A participant as texts name it. */
+export interface Named {
+  readonly id: string
+  readonly roleName: string
+  /** What it is called, where that says more than its role. Lists show it; the line of a message has the role alone. */
+  readonly name?: string | undefined
+}
+
+export const label = (who: Named) => participantLabel(roleText(who.roleName), who.id)
+export const list = (people: readonly Named[]) => people.map(listedLabel).join(', ')
+/** How many are named where all of them might be a whole crew. */
+const NAMED = 5
+export const some = (people: readonly Named[]) =>
+  people.length > NAMED
+    ? `${list(people.slice(0, NAMED))} and ${people.length - NAMED} more`
+    : list(people)
+export const quoted = (group: string) => `"${group}"`
+export const plural = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
+
+/** Role names as texts have them: few, and in every line of a long answer. */
+const roleTexts = new Map<string, string>()
+const MOST_ROLES = 1_000
+
+function roleText(roleName: string): string {
+  let text = roleTexts.get(roleName)
+  if (text === undefined) {
+    if (roleTexts.size >= MOST_ROLES) roleTexts.clear()
+    text = relayedLine(roleName, 100)
+    roleTexts.set(roleName, text)
+  }
+  return text
+}
+
+/** `Developer "Ann" (abc12345)`: how a participant appears in a list, where several may have one role. */
+export function listedLabel(who: Named): string {
+  const { id, roleName, name } = who
+  const role = roleText(roleName)
+  return participantLabel(name === undefined ? role : `${role} "${relayedLine(name, 100)}"`, id)
+}
