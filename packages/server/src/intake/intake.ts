@@ -2,7 +2,6 @@ import { CrewError } from '@crewroom/shared/protocol/errors'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
 import { endsTurn, type TurnEnd } from '@crewroom/shared/protocol/turn-end'
 import { SYSTEM } from '@crewroom/shared/model/participant'
-import { TEXT } from '@crewroom/shared/text/catalogue'
 import type { StreamPosition } from '../journal/facts'
 import { assertNoSecret } from '../crew/secrets'
 import type { AnswerSink, OutputEnd, WordsMark } from './answer-sink'
@@ -12,6 +11,7 @@ import type { Crew } from '../crew/crew'
 import { Composing } from './composing'
 import type { Answered } from './kept-answers'
 import { type Lane, Lanes } from './lanes'
+import { JournalRoom, notStored } from './journal-room'
 import type { LiveFeed } from '../crew/live-feed'
 import type { Shard } from '../crew/shard'
 
@@ -55,12 +55,14 @@ export class Intake {
   readonly #answers: AnswerSink
   readonly #composing: Composing
   readonly #lanes = new Lanes()
+  readonly #room: JournalRoom
 
   constructor(shard: Shard, sink: CommandSink, answers: AnswerSink, live: LiveFeed) {
     this.#shard = shard
     this.#sink = sink
     this.#answers = answers
     this.#composing = new Composing(shard, live)
+    this.#room = new JournalRoom(shard)
   }
 
   /** The round that an agent's words count for now, by its delivery; null when they count for none. */
@@ -129,7 +131,7 @@ export class Intake {
   /** Records the answer of a program that cannot say it again, however long storage takes. */
   async #endAnswer(agentId: string, asked: string | null, end: OutputEnd): Promise<void> {
     for (;;) {
-      while (this.#mustWait(false)) await this.#room()
+      while (this.#room.mustWait(false)) await this.#room.wait()
       const crew = this.#shard.crewOf(agentId)
       if (!crew || !this.#answers.awaitsEnd(agentId, asked)) {
         this.#answers.ended(agentId, asked, end, null)
@@ -139,7 +141,8 @@ export class Intake {
         this.#answers.ended(agentId, asked, end, null)
         await this.#shard.journal.durable(crew.state.lead.id)
         return
-      } catch {
+      } catch (error) {
+        if (!(error instanceof CrewError)) throw error
         // What the batch held is gone from memory; its words are not.
         await new Promise<void>((resolve) => this.#shard.ports.clock.after(RETRY_MS, resolve))
       }
@@ -186,7 +189,7 @@ export class Intake {
     input: OutputInput,
     asked: string | null,
   ): Promise<Acted> {
-    while (this.#mustWait(true)) await this.#room()
+    while (this.#room.mustWait(true)) await this.#room.wait()
     this.#assertTakes(lane, input)
     const leadId = crew.state.lead.id
     assertNoSecret(this.#shard.maskOf(crew), 'stream', input.stream)
@@ -291,7 +294,7 @@ export class Intake {
   ): Promise<boolean> {
     let isPlaced = false
     for (let found = stream.take(); found; found = stream.take()) {
-      while (this.#mustWait(stream.resumable)) await this.#room()
+      while (this.#room.mustWait(stream.resumable)) await this.#room.wait()
       // Output before this was refused meanwhile: what follows it must not be stored as if that had run.
       if (stream.resumable && lane.streams.get(stream.name) !== stream) throw notStored()
       const began = this.#sliceBegan(lane)
@@ -316,7 +319,7 @@ export class Intake {
       )
       if (result) answered.push({ end, result })
       isPlaced = !stream.hasMore
-      if (!stream.resumable) this.#watchStored(stream.agentId)
+      if (!stream.resumable) this.#room.watch(stream.agentId)
       if (this.#shard.ports.clock.monotonic() - began >= SLICE_MS)
         await new Promise<void>((resolve) => setImmediate(resolve))
     }
@@ -330,52 +333,6 @@ export class Intake {
       setImmediate(() => (lane.sliceBegan = null))
     }
     return lane.sliceBegan
-  }
-
-  /**
-   * Output that comes faster than it is stored waits and is not refused, however many agents write at once. What cannot
-   * be stored at all is refused where it can be sent again; a pipe cannot do that, and waits.
-   */
-  #mustWait(isResumable: boolean): boolean {
-    const { congested, failure } = this.#shard.journal
-    return failure ? !isResumable : congested
-  }
-
-  /** Until there may be room. Ask again right before it is used: others have waited, too, and may have taken it. */
-  async #room(): Promise<void> {
-    const { journal, ports } = this.#shard
-    if (journal.failure) await new Promise<void>((resolve) => ports.clock.after(50, resolve))
-    else await journal.drained()
-  }
-
-  /** A pipe's command whose batch is refused later: its agent is told when telling is possible again. */
-  #watchStored(agentId: string): void {
-    const crew = this.#shard.crewOf(agentId)
-    if (!crew) return
-    this.#shard.journal.release(
-      crew.state.lead.id,
-      () => {},
-      (error) => void this.#tellNotStored(agentId, error.message),
-    )
-  }
-
-  async #tellNotStored(agentId: string, reason: string): Promise<void> {
-    while (this.#mustWait(false)) await this.#room()
-    const crew = this.#shard.crewOf(agentId)
-    if (!crew?.state.agents[agentId]) return
-    const decision = this.#shard.decideAccepted(crew)
-    decision.add('delivery:created', {
-      delivery: {
-        id: this.#shard.ports.ids.record(),
-        agentId,
-        kind: 'reply',
-        wake: true,
-        groupName: null,
-        content: { form: 'text', text: TEXT.storage(reason) },
-        hop: 0,
-      },
-    })
-    this.#shard.commit(crew, { actor: SYSTEM, cause: { kind: 'system' } }, decision)
   }
 
   #hear({ words }: Lane, stream: AgentStream, asked: string | null, isOver = false): void {
@@ -433,12 +390,4 @@ export class Intake {
     stream.endMessage()
     this.#composing.over(stream)
   }
-}
-
-function notStored(): CrewError {
-  return new CrewError(
-    'storage_failed',
-    'Output before this was not stored. Send again from the confirmed place.',
-    { retryAfter: 1 },
-  )
 }
