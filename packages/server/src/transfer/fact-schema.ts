@@ -2,8 +2,6 @@ import * as z from 'zod'
 import { AGENT_PARTS } from '@crewroom/shared/model/agent'
 import { BUDGET_STAGES } from '@crewroom/shared/model/budget'
 import { DELIVERY_KINDS } from '@crewroom/shared/model/delivery'
-import { isGroupName } from '@crewroom/shared/model/group-name'
-import { normalizeEmoji } from '@crewroom/shared/model/emoji'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
 import { TIMELINE_EVENTS } from '@crewroom/shared/model/timeline'
 import { agentRecord, leadRecord } from '@crewroom/shared/protocol/reply-shapes/agents'
@@ -17,21 +15,13 @@ import {
 } from '@crewroom/shared/protocol/reply-shapes/needs'
 import { usage } from '@crewroom/shared/protocol/reply-shapes/usage'
 import { taskRecord } from '@crewroom/shared/protocol/reply-shapes/work'
-import {
-  roundRecord,
-  roundResponse,
-  sessionRecord,
-} from '@crewroom/shared/protocol/reply-shapes/sessions'
 import type { Kept } from '../journal/fact-row'
 import { type FileFactType, rowOf } from '../journal/fact-table'
 import { type Envelope, type FactData, type FactType, STALLS } from '../journal/facts'
 import { count, uuid } from './export-file'
+import { emoji, groupName, person, recordId } from './file-fields'
+import { sessionFacts } from './session-schema'
 
-/** Messages, tasks, turns: whatever the server that made it calls them. */
-const recordId = z.string().regex(/^[\w-]{1,64}$/, 'must be an id')
-const person = z.union([uuid, z.enum(['human', 'system'])])
-const groupName = z.string().refine(isGroupName, "must be a group's name")
-const emoji = z.string().refine((text) => normalizeEmoji(text) === text, 'must be one emoji')
 const content = z.string().max(LIMITS.content)
 const label = z.string().max(LIMITS.agentName)
 
@@ -209,30 +199,6 @@ const ofRule = z.strictObject({
 })
 const ofNeed = z.strictObject({ need, answer: permissionAnswer.optional() })
 const ofTurn = { turnId: recordId, agentId: uuid }
-const session = sessionRecord.extend({
-  id: recordId,
-  leadId: uuid,
-  groupName,
-  title: z.string().min(1).max(LIMITS.sessionTitle),
-  activeAgents: z.array(uuid).max(LIMITS.members),
-  createdBy: person,
-})
-const response = roundResponse.extend({
-  agentId: uuid,
-  deliveryId: recordId,
-  messageId: recordId.nullable(),
-  error: z.string().max(LIMITS.previewUnits).nullable(),
-})
-const round = roundRecord.extend({
-  runId: recordId,
-  sessionId: recordId,
-  groupName,
-  reason: z.string().max(LIMITS.previewUnits),
-  triggerMessageId: recordId,
-  responses: z.array(response).max(LIMITS.members),
-})
-const inSession = { sessionId: recordId, groupName }
-const ofRound = { sessionId: recordId, runId: recordId, n: count.min(1) }
 
 /** What a fact of each type that a file may hold looks like there. */
 export const FACT_DATA: { readonly [T in FileFactType]: z.ZodType<FactData[T]> } = {
@@ -287,27 +253,7 @@ export const FACT_DATA: { readonly [T in FileFactType]: z.ZodType<FactData[T]> }
     lastSeen: time,
     own: count.optional(),
   }),
-  'session:created': z.strictObject({ session }),
-  'session:updated': z.strictObject({ session }),
-  'session:message': z.strictObject({ ...inSession, message }),
-  'session:reaction': z.strictObject({
-    ...inSession,
-    messageId: recordId,
-    emoji,
-    agentId: person,
-    action: z.enum(['add', 'remove']),
-  }),
-  'session:read': z.strictObject({
-    ...inSession,
-    readerId: z.literal('human'),
-    lastSeq: count,
-    n: count,
-    lastSeen: time,
-    own: count.optional(),
-  }),
-  'round:opened': z.strictObject({ round }),
-  'round:responded': z.strictObject({ ...ofRound, response }),
-  'round:closed': z.strictObject({ ...ofRound, why: roundRecord.shape.closed.unwrap() }),
+  ...sessionFacts(message),
   'delivery:withdrawn': z.strictObject({
     agentId: uuid,
     deliveryIds: z.array(recordId),
