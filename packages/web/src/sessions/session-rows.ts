@@ -1,6 +1,6 @@
 import type { Message } from '@crewroom/shared/model/message'
 import { HUMAN_ID } from '@crewroom/shared/model/participant'
-import { type RoundRecord, responseOf } from '@crewroom/shared/model/round'
+import { type RoundRecord } from '@crewroom/shared/model/round'
 import type { TimelineRow } from '@crewroom/shared/model/timeline'
 import { RowHeads } from '../groups/message/row-heads'
 import type { Pending } from '../sync/outbox'
@@ -114,7 +114,7 @@ function rowOf(
 }
 
 /** One's own message has the same key as while it was pending: it stays where it is when the server answers. */
-export function keyOfMessage({ from, clientId, id }: Message): string {
+function keyOfMessage({ from, clientId, id }: Message): string {
   return from === HUMAN_ID && clientId !== undefined ? `mine ${clientId}` : id
 }
 
@@ -148,12 +148,4 @@ export function indexOfMessage(rows: readonly SessionRow[], messageId: string): 
       Boolean(row.round?.responses.some((own) => own.messageId === messageId))
     )
   })
-}
-
-/** How one asked agent of a round stands. */
-export function answerOf({ round, answers }: RoundRow, agentId: string) {
-  return {
-    response: round ? responseOf(round, agentId) : undefined,
-    message: answers.get(agentId),
-  }
 }

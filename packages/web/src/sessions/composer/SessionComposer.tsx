@@ -24,6 +24,7 @@ import { sessionTitle } from '../session-title'
 import { askedBy, askWords } from './ask-words'
 import { AskChips } from './AskChips'
 import { ClosedNote } from './ClosedNote'
+import './composer.css'
 
 const MentionMenu = lazy(() =>
   import('../../groups/composer/MentionMenu').then((own) => ({ default: own.MentionMenu })),
