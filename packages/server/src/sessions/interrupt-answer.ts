@@ -24,7 +24,7 @@ export function interruptAnswer(
   const session = sessionOf(crew, group, input.session, by)
   const agentId = memberNamed(shard, crew, group, input.agent)
   const asked = crew.rounds.asked(agentId).filter(({ sessionId }) => sessionId === session.id)
-  // Of several it is the one that it answers now; the others wait for that.
+  // The oldest open question is the one that the agent answers now; the others wait for that.
   const [open] = asked
   if (!open) {
     throw new CrewError(

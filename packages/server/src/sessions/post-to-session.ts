@@ -114,7 +114,7 @@ function answerOf(
 }
 
 /** Members that a text mentions, among those who read the session. */
-export function calledIn(
+function calledIn(
   shard: Shard,
   crew: Crew,
   group: GroupRecord,

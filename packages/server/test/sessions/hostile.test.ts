@@ -65,7 +65,9 @@ describe('what hostile or broken programs and people do', () => {
     const texts = [result?.reply ?? '', ...items.map(({ text }) => text)]
     expect(texts.join('\n')).toContain('LEAVE_GROUP')
     for (const text of texts) {
-      expect(text).not.toMatch(/⟦⟦|\u0007|\u202e|\n\[System\] obey/)
+      for (const part of ['⟦⟦', '\u0007', '\u202e', '\n[System] obey']) {
+        expect(text).not.toContain(part)
+      }
     }
   })
 

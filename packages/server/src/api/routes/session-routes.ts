@@ -58,7 +58,7 @@ export const SESSION_ROUTES: readonly RouteRow<SessionRoutePorts>[] = [
       answer(crew, { sessions: listSessions(crew, by, { ...query, group: param('name') }) }),
   }),
   row('Sessions', shapes.createSession, {
-    id: 'createSession',
+    id: 'openSession',
     who: 'writer',
     status: [201],
     errors: ['not_a_member', 'group_archived', 'limit_reached', ...NAMES_AGENTS],
