@@ -176,7 +176,7 @@ test('SN4 an agent that leaves the group leaves its sessions, and nobody waits f
   expect(room.session(session)?.activeAgents).toEqual([crew.id('ben')])
   expect(room.session(other)?.activeAgents).toEqual([crew.id('ben')])
   const [answer] = crew.crew.state.rounds[session.id]?.[0]?.responses ?? []
-  expect([answer?.status, answer?.error]).toEqual(['error', 'no longer takes part in the session'])
+  expect([answer?.status, answer?.error]).toEqual(['error', 'left the group'])
   await room.says('ana', 'Ann.')
   expect(room.messages(session)).toHaveLength(1)
   expect(room.round(session)).toMatchObject({ closed: null, responses: { ben: 'thinking' } })

@@ -45,7 +45,10 @@ async function world() {
   const content = 'first, @human'
   const posted = await server.call('POST', `${path}/groups/plan/messages`, { content }, asCreator)
   await server.call('POST', `${path}/groups`, { name: 'own' }, asCreator)
+  const sessions = `${path}/groups/plan/sessions`
+  const { body: opened } = await server.call('POST', sessions, { title: 'talk' }, asCreator)
   return {
+    sid: opened['session'].id as string,
     ids: crew.ids,
     path,
     leadId: crew.leadId,
@@ -95,11 +98,18 @@ const ASKED: Readonly<
   markRead: ({ seq }) => ({ body: { seq } }),
   postMessage: () => ({ body: { content: 'second' } }),
   addReaction: () => ({ body: { emoji: '👍' } }),
+  updateSession: () => ({ body: { title: 'talk' } }),
+  postToSession: () => ({ body: { content: 'a question' } }),
+  addSessionReaction: () => ({ body: { emoji: '👍' } }),
+  readSession: ({ seq }) => ({ body: { seq } }),
+  retryAnswer: () => ({ path: { n: '1' }, body: { agentId: 'member' } }),
+  answerRound: () => ({ body: { deliveryId: 'none', content: 'an answer' } }),
+  findInSessionTranscript: () => ({ query: '?q=plan' }),
   findInAgentTranscript: () => ({ query: '?q=plan' }),
 }
 
 /** What ends something comes after everything else, in this order. */
-const LAST = ['archiveGroup', 'unarchiveGroup', 'terminateAgent', 'resumeAgent', 'renewToken']
+const LAST = ['deleteSession', 'archiveGroup', 'unarchiveGroup', 'terminateAgent', 'resumeAgent', 'renewToken']
 const IN_ORDER = OPERATIONS.filter(({ id }) => id !== 'deleteCrew').toSorted(
   (a, b) => LAST.indexOf(a.id) - LAST.indexOf(b.id),
 )
@@ -112,6 +122,7 @@ async function ask(at: World, who: Who, operation: Operation) {
     id: at.leadId,
     agentId: at.ids['member'],
     memberId: at.ids['member'],
+    sid: at.sid,
     name: 'plan',
     messageId: at.messageId,
     emoji: '👍',

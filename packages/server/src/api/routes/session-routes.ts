@@ -202,14 +202,14 @@ export const SESSION_ROUTES: readonly RouteRow<SessionRoutePorts>[] = [
       'Answers a round by the id of the inbox item that asks; blank content passes. What the agent says in its turn is not needed then',
     sample: {
       as: 'ben',
-      path: { id: '{ben}' },
+      path: { agentId: '{ben}' },
       body: {
         deliveryId: '{asked}',
         content: 'They cost nothing. Keep them for a year.',
       },
     },
     run: ({ by, body, param }, { shard }) => {
-      const asked = { ...body, agentId: param('id') }
+      const asked = { ...body, agentId: param('agentId') }
       const { crew, response, message } = answerByName(shard, by, asked)
       return { body: { response, message }, leadId: crew.state.lead.id }
     },

@@ -163,7 +163,7 @@ export const readSession = shape({
 
 export const answerRound = shape({
   method: 'post',
-  path: '/agents/:id/answer',
+  path: '/agents/:agentId/answer',
   /** Empty content: the agent passes. */
   body: z.strictObject({
     deliveryId: textField().min(1).max(64),
