@@ -141,7 +141,7 @@ test.skipIf(noBrowser)(
     await page.getByRole('button', { name: 'Archive', exact: true }).click()
     await page.locator('header .tag', { hasText: 'Archived' }).waitFor()
     await picker(page, 'Session').click()
-    await page.getByRole('button', { name: 'Unarchive' }).click()
+    await page.locator('.sw-pop').getByRole('button', { name: 'Unarchive' }).click()
     await page.locator('header .tag').waitFor({ state: 'detached' })
 
     await picker(page, 'Session').click()
@@ -161,6 +161,7 @@ test.skipIf(noBrowser)(
     const page = await own.open(`${at(plan)}?r=1`, WIDE)
     const views = page.getByRole('listbox', { name: 'View' })
     const view = () => new URL(page.url()).searchParams.get('agent')
+    await picker(page, 'View').waitFor()
     await page.locator('.list h2').click()
     await page.keyboard.press('v')
     await option(page, /Developer.*view/)

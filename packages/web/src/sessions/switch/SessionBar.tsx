@@ -19,7 +19,7 @@ import { sessionTitle } from '../session-title'
 import type { Layout } from '../use-layout'
 import { Listbox } from './Listbox'
 import { SessionMenu } from './SessionMenu'
-import { useShowView } from './view-address'
+import { agentInAddress, useShowView } from './view-address'
 import { ViewMenu, viewsOf } from './ViewMenu'
 import './switch.css'
 
@@ -44,7 +44,8 @@ export function SessionBar(props: SessionBarProps) {
   const toggle = (part: Part) => setOpen(open === part ? null : part)
   const pickView = (id: string | null) => {
     close()
-    if (id !== agentId) show(id)
+    // Keys come faster than the page is drawn: what counts is the address as it is now.
+    if (id !== agentInAddress()) show(id)
   }
   useKey('viewMenu', () => toggle('view'))
   useKey('numberedView', (event) => {

@@ -34,6 +34,12 @@ export function roundOf(params: URLSearchParams): number | null {
   return Number.isSafeInteger(n) && n > 0 ? n : null
 }
 
+/** Whose view the address names; null: the group's. */
+export function agentInAddress(): string | null {
+  const now = new URLSearchParams(window.location.search)
+  return now.get('view') === 'agent' ? now.get('agent') : null
+}
+
 /** Changes whose view is shown. The round stays: the one in view, or else that of the address. */
 export function useShowView() {
   const [params, change] = useAddressParams()
