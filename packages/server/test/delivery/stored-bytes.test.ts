@@ -8,8 +8,8 @@ import { TestSocket } from '../harness/test-socket'
 const AGENTS = 98
 const CONTENT_BYTES = 200
 const MESSAGES = 4
-/** An entry of a record that is alone in its 100 ms: ids of the agent, the crew and the hand-over, and three indexes. */
-const RECORD_BYTES = 360
+/** An entry of a record that is alone in its 100 ms: ids of the agent, the crew and the hand-over, and four indexes. */
+const RECORD_BYTES = 440
 
 test('DL32 a message to a hundred members leaves few rows and few bytes, however many read it', async () => {
   await using server = await ServerWithWriter.start()
