@@ -16,6 +16,7 @@ export function useHitMarks(
     const log = scroller.current
     if (!log || words.trim() === '') return clearMarks()
     let frame = 0
+    let isOver = false
     const mark = () => {
       cancelAnimationFrame(frame)
       frame = requestAnimationFrame(() => {
@@ -25,6 +26,8 @@ export function useHitMarks(
           brought.current = id
           // Its row is brought to its place first.
           whenStill(log, () => {
+            // The search may have ended meanwhile: its marks would stay for good.
+            if (isOver) return
             const own = markHits(log, words, key === null ? null : { key, nth })
             if (own) bringIntoView(own, log)
           })
@@ -36,6 +39,7 @@ export function useHitMarks(
     const observer = new MutationObserver(mark)
     observer.observe(log, { childList: true, subtree: true, characterData: true })
     return () => {
+      isOver = true
       observer.disconnect()
       cancelAnimationFrame(frame)
       clearMarks()
