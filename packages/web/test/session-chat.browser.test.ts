@@ -113,6 +113,7 @@ test.skipIf(noBrowser)(
     const did = page.getByRole('link', { name: 'What it did: Rhea' })
     expect(await did.getAttribute('href')).toBe(`${talk.path}?view=agent&agent=${rhea.id}&r=1`)
     await page.getByRole('button', { name: 'Ask again: Rhea' }).click()
+    await expect.poll(() => line(page, 1).innerText()).toMatch(/2 of 3 answered, 1 thinking/)
     await talk.answer(rhea, 'Measure before either.')
     await expect.poll(() => line(page, 1).innerText()).toMatch(/3 of 3 answered in 0:\d\d/)
     expect(await page.getByText('This is posted nowhere.').count()).toBe(0)
