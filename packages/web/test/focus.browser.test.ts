@@ -40,7 +40,7 @@ test.skipIf(noBrowser)(
       await page.locator('dialog[open], .findbar').first().waitFor()
       await page.keyboard.press('Escape')
       await page.locator('dialog[open], .findbar').waitFor({ state: 'detached' })
-      await expectFocus(page, `${keys} from a button`, /^(Find in group|Details|More)/)
+      await expectFocus(page, `${keys} from a button`, /^(Sessions|Find in group|Details|More)/)
     }
     await page.keyboard.press('Control+f')
     await page.getByLabel('Find in config-team').last().fill('something')
