@@ -109,7 +109,14 @@ const ASKED: Readonly<
 }
 
 /** What ends something comes after everything else, in this order. */
-const LAST = ['deleteSession', 'archiveGroup', 'unarchiveGroup', 'terminateAgent', 'resumeAgent', 'renewToken']
+const LAST = [
+  'deleteSession',
+  'archiveGroup',
+  'unarchiveGroup',
+  'terminateAgent',
+  'resumeAgent',
+  'renewToken',
+]
 const IN_ORDER = OPERATIONS.filter(({ id }) => id !== 'deleteCrew').toSorted(
   (a, b) => LAST.indexOf(a.id) - LAST.indexOf(b.id),
 )
