@@ -1,6 +1,6 @@
 import { type GroupRecord, memberOf } from '@crewroom/shared/model/group'
 import { type Message, newMessage } from '@crewroom/shared/model/message'
-import { HUMAN_ID, HUMAN_ROLE, SYSTEM_ROLE } from '@crewroom/shared/model/participant'
+import { HUMAN_ID } from '@crewroom/shared/model/participant'
 import { CONTENT_TOO_LONG, CrewError } from '@crewroom/shared/protocol/errors'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
 import { calledBy, wakesOf } from '@crewroom/shared/state/wakes'
@@ -11,6 +11,7 @@ import { hopOf } from '../conduct/hops'
 import type { By, Shard } from '../crew/shard'
 import { assertSameAgain } from '../crew/same-again'
 import { assertNoSecret } from '../crew/secrets'
+import { senderRole } from '../crew/sender-role'
 import { decideGroupHold, decideGroupRelease } from './hold-group'
 import { joinOne } from './join'
 import { openGroupOf } from './lookup'
@@ -114,12 +115,6 @@ function sentBefore(
   if (!found) return null
   assertSameAgain(shard, crew, found, content)
   return found
-}
-
-function senderRole(crew: Crew, by: By): string {
-  if (by.actor.kind === 'human') return HUMAN_ROLE
-  if (by.actor.kind === 'system') return SYSTEM_ROLE
-  return crew.state.agents[by.actor.id]?.roleName ?? 'Agent'
 }
 
 function audience(

@@ -5,6 +5,7 @@ import { LIMITS } from '@crewroom/shared/protocol/limits'
 import { calledBy } from '@crewroom/shared/state/wakes'
 import type { Crew } from '../crew/crew'
 import type { Asked } from '../crew/round-book'
+import { senderRole } from '../crew/sender-role'
 import type { Shard } from '../crew/shard'
 import { nextTimestamp } from '../crew/next-timestamp'
 import type { Decision } from '../journal/decision'
@@ -130,7 +131,7 @@ function decidePost(
       sessionId,
       kind: 'message',
       from: agentId,
-      fromRole: crew.state.agents[agentId]?.roleName ?? 'Agent',
+      fromRole: senderRole(crew, { actor: { kind: 'agent', id: agentId } }),
       content: text,
       timestamp: nextTimestamp(shard.ports.clock.now(), newestAt),
       mentions: calledBy(crew.state, group, agentId, text, shard.ports.personName).filter(

@@ -1,6 +1,6 @@
 import type { GroupRecord } from '@crewroom/shared/model/group'
 import { type Message, newMessage } from '@crewroom/shared/model/message'
-import { HUMAN_ID, HUMAN_ROLE, SYSTEM_ROLE } from '@crewroom/shared/model/participant'
+import { HUMAN_ID } from '@crewroom/shared/model/participant'
 import { type InRound, type RoundRecord } from '@crewroom/shared/model/round'
 import { placeOfSession, type SessionRecord } from '@crewroom/shared/model/session'
 import { CONTENT_TOO_LONG, CrewError } from '@crewroom/shared/protocol/errors'
@@ -11,6 +11,7 @@ import { assertMayInGroup } from '../crew/may'
 import { nextTimestamp } from '../crew/next-timestamp'
 import { assertSameAgain } from '../crew/same-again'
 import { assertNoSecret } from '../crew/secrets'
+import { senderRole } from '../crew/sender-role'
 import type { By, Shard } from '../crew/shard'
 import { memberNamed } from '../groups/change-members'
 import { openGroupOf } from '../groups/lookup'
@@ -79,7 +80,7 @@ export function postToSession(
       sessionId: session.id,
       kind: by.actor.kind === 'system' ? 'system' : 'message',
       from: by.actor.id,
-      fromRole: roleOf(crew, by),
+      fromRole: senderRole(crew, by),
       content: input.content,
       timestamp: nextTimestamp(shard.ports.clock.now(), session.lastMessage?.timestamp ?? null),
       mentions: calledIn(shard, crew, group, session, by, input.content),
@@ -162,12 +163,6 @@ export function assertTakesPart(session: SessionRecord, by: By): void {
     'forbidden',
     `only agents that take part in session "${session.title}" may post to it.`,
   )
-}
-
-function roleOf(crew: Crew, by: By): string {
-  if (by.actor.kind === 'human') return HUMAN_ROLE
-  if (by.actor.kind === 'system') return SYSTEM_ROLE
-  return crew.state.agents[by.actor.id]?.roleName ?? 'Agent'
 }
 
 function sentBefore(
