@@ -60,7 +60,7 @@ export class AgentTranscripts {
     this.#ports = ports
   }
 
-  /** The answer as JSON, with everything that was recorded before it was asked. */
+  /** The answer as JSON, up to what was recorded when the request came. */
   async ask(record: OpenRecord, question: TranscriptQuestion): Promise<string> {
     const { shard, rollouts, transcripts } = this.#ports
     await shard.journal.durable(record.crew.state.lead.id)

@@ -8,7 +8,7 @@ export type { Asked }
 
 /**
  * The agents that are asked in a crew's rounds, and what each was given of its sessions. Derived from the crew's facts: the same
- * after a restart. Only who is astray, and since when agents without turns answer, is known in memory alone.
+ * after a restart. Two things are in memory only: which agents are astray, and since when agents without turns answer.
  */
 export class RoundBook {
   readonly #crew: Crew

@@ -27,7 +27,7 @@ export class JournalRoom {
     else await journal.drained()
   }
 
-  /** A pipe's command whose batch is refused later: its agent is told when telling is possible again. */
+  /** Watches the batch of a pipe's command. If storage refuses it later, the agent gets a notice once storage works again. */
   watch(agentId: string): void {
     const crew = this.#shard.crewOf(agentId)
     if (!crew) return

@@ -115,7 +115,7 @@ export class AnswerTimers {
       try {
         this.#end(crew.state.lead.id, asked)
       } catch {
-        // Storage is away; its recovery is told elsewhere, and begins all times again.
+        // Storage has failed. Its recovery begins all times again.
         cancel = this.#shard.ports.clock.after(RETRY_MS, end)
       }
     }

@@ -5,7 +5,7 @@ export function saying({ text, cut }: Pick<Answer, 'text' | 'cut'>, isCut = fals
   return { text, cut: cut || isCut, how: 'said', error: null }
 }
 
-/** What the stop reason of an ACP program makes of what it said. */
+/** The answer of an ACP program: its words, judged by the stop reason of its turn. */
 export function answerBy(
   stopReason: string,
   words: Pick<Answer, 'text' | 'cut'>,

@@ -11,7 +11,7 @@ import { sessionOf } from './session-of'
 
 /**
  * Stops an agent's answer: nothing of it is posted. What the agent was not handed is taken back; a program that works on
- * it is told to stop once this is durable.
+ * it gets a cancellation once this is durable.
  */
 export function interruptAnswer(
   shard: Shard,

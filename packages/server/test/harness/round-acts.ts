@@ -19,7 +19,7 @@ export function openSession(
   return crew.act(() => createSession(crew.shard, crew.crew, BY_PERSON, { group, title, agents }))
 }
 
-/** A person, or an agent by itself, writes in a session. */
+/** Writes in a session, as a person or as an agent that is not asked. */
 export function write(
   crew: TestCrew,
   session: Pick<SessionRecord, 'id' | 'groupName'>,

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
+import type { RoundResponse } from '@crewroom/shared/model/round'
 import { eventually } from '../harness/speaker'
 import { tempFolder } from '../harness/temp-folder'
 import { TestServer } from '../harness/test-server'
@@ -46,8 +47,7 @@ test('RN2, RN3, RN5 a pipe answers with what it prints, until it is quiet for tw
   const responses = async (): Promise<Record<string, readonly unknown[]>> => {
     const { rounds } = (await server.call('GET', session)).body
     return Object.fromEntries(
-      // oxlint-disable-next-line typescript/no-explicit-any -- a reply is read freely
-      (rounds[0].responses as any[]).map(({ agentId, status, error, cut }) => [
+      (rounds[0].responses as readonly RoundResponse[]).map(({ agentId, status, error, cut }) => [
         names[agentId],
         [status, cut, error?.slice(0, 30) ?? null],
       ]),

@@ -351,7 +351,7 @@ export class AcpRun implements ProgramRun {
       .catch((error: unknown) => logger.error({ agentId: id, error }, 'agent output'))
   }
 
-  /** In the order of what it says: an answer is what it says after its last tool. */
+  /** Noted behind what the agent said before: its answer is what it says after its last tool. */
   #usedTool(): void {
     const { intake, logger } = this.#ports
     this.#answered = intake
