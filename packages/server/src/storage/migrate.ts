@@ -23,6 +23,19 @@ export function knownMigrations(): readonly number[] {
   return entries.map(({ when }) => when)
 }
 
+/** The database gets every migration that it lacks. */
 export function migrate(orm: Orm): void {
+  // Reading all migrations takes longer than a start may: mostly there is none to apply.
+  if (newestApplied(orm) === knownMigrations().at(-1)) return
   drizzleMigrate(orm, { migrationsFolder: migrationsFolder() })
+}
+
+function newestApplied({ $client: sqlite }: Orm): number | null {
+  const isMigrated = sqlite
+    .prepare("select 1 from sqlite_master where type = 'table' and name = '__drizzle_migrations'")
+    .get()
+  if (!isMigrated) return null
+  return sqlite.prepare('select max(created_at) from __drizzle_migrations').pluck().get() as
+    | number
+    | null
 }

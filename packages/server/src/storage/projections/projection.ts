@@ -1,6 +1,7 @@
 import { is, Param, Placeholder } from 'drizzle-orm'
 import type { Envelope, FactType } from '../../journal/facts'
 import type { Orm, Sqlite } from '../database'
+import { onFirstUse } from '../on-first-use'
 
 /**
  * Turns facts of some types into rows; null for a type that has none. Runs inside the batch's transaction. A row is of
@@ -28,7 +29,7 @@ class LostTransaction extends Error {
 
 export interface ProjectionContext {
   readonly orm: Orm
-  /** Prepares a write once; it refuses to run outside the batch's transaction, and says how many rows it changed. */
+  /** A write that is prepared at its first run; it refuses to run outside the batch's transaction, and says how many rows it changed. */
   guard(statement: Built): (values: Readonly<Record<string, unknown>>) => number
 }
 
@@ -40,13 +41,15 @@ export function projectionContext(
   return {
     orm,
     guard: (built) => {
-      const { sql, params } = built.toSQL()
-      const statement = sqlite.prepare(sql)
-      // Which value goes where is found out once: looking it up per run costs more than the insert itself.
-      const names = params.map(placeholderName)
+      const prepared = onFirstUse(() => {
+        const { sql, params } = built.toSQL()
+        // Which value goes where is found out once: looking it up per run costs more than the insert itself.
+        return { statement: sqlite.prepare(sql), params, names: params.map(placeholderName) }
+      })
       return (values) => {
         beforeStatement()
         if (!sqlite.inTransaction) throw new LostTransaction()
+        const { statement, params, names } = prepared()
         const { changes } = statement.run(
           names.map((name, at) => (name === null ? params[at] : values[name])),
         )
