@@ -1,4 +1,3 @@
-import Database from 'better-sqlite3'
 import type { AgentRecord } from '@crewroom/shared/model/agent'
 import { HUMAN } from '@crewroom/shared/model/participant'
 import { type Core, createCore } from '../../src/core'
@@ -15,11 +14,12 @@ import { FanOut } from '../../src/journal/fan-out'
 import type { HandMarksPort } from '../../src/journal/ports/hand-marks-port'
 import type { StoredShard } from '../../src/journal/ports/stored-shard'
 import { InProcessAppender } from '../../src/storage/in-process-appender'
-import { loadShard, shardLoader } from '../../src/storage/load'
+import { shardLoader } from '../../src/storage/load'
 import { Reader } from '../../src/storage/reader'
 import { Writer } from '../../src/storage/writer'
 import { CountingIds } from './counting-ids'
 import { FakeClock } from './fake-clock'
+import { migratedDatabase } from './migrated-database'
 import { openCrews } from './open-crews'
 import { ServerLife } from './server-life'
 import { StateLaw } from './state-law'
@@ -51,11 +51,11 @@ export interface TestCrewOptions {
 export class TestCrew {
   readonly clock = new FakeClock()
   readonly ids: CountingIds
-  readonly database = new Database(':memory:')
+  readonly database = migratedDatabase()
   #options: TestCrewOptions
   readonly #rate: MessageRate
   #life: ServerLife | null = null
-  #load: (() => StoredShard) | null = null
+  readonly #load: () => StoredShard
   readonly published: Envelope[] = []
   core: Core
   law: StateLaw
@@ -66,6 +66,7 @@ export class TestCrew {
     this.#options = options
     this.ids = options.ids ?? new CountingIds()
     this.#rate = new MessageRate(this.clock, options.rate ?? { perMinute: 1e6, burst: 1e6 })
+    this.#load = shardLoader(this.database)
     ;({ core: this.core, law: this.law } = this.#start())
     const { crew } = createLead(this.core.shard, BY_PERSON, {
       name: 'atlas',
@@ -115,7 +116,6 @@ export class TestCrew {
 
   check(): void {
     this.law.observe()
-    this.#load ??= shardLoader(this.database)
     this.law.check(this.#load())
   }
 
@@ -179,7 +179,7 @@ export class TestCrew {
       rollouts: port,
       search: port,
       ...(this.#options.handMarks ? { handMarks: this.#options.handMarks() } : {}),
-      stored: loadShard(this.database),
+      stored: this.#load(),
       drivers: { configured: { default: { kind: 'remote' } }, presets: [] },
       ...(this.#options.roles ? { roles: this.#options.roles } : {}),
       endOfTick: (run) => run(),

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect } from 'vitest'
 import { ErrorReply, replySchema } from '@crewroom/shared/protocol/replies'
@@ -11,6 +11,7 @@ import { FanOut } from '../../src/journal/fan-out'
 import type { StoredShard } from '../../src/journal/ports/stored-shard'
 import { openForReading, type Sqlite } from '../../src/storage/database'
 import { shardLoader } from '../../src/storage/load'
+import { migratedBytes } from './migrated-database'
 import { StateLaw } from './state-law'
 import { tempFolder } from './temp-folder'
 
@@ -97,6 +98,7 @@ export class TestServer {
     const folder = options.data === undefined ? tempFolder() : null
     const data = new DataDir(options.data ?? folder?.path ?? '')
     const fatal: string[] = []
+    if (folder) writeFileSync(data.database, migratedBytes(), { mode: 0o600 })
     const app = await TestServer.#app(data, fatal, options)
     return new TestServer(app, data, folder, fatal)
   }
