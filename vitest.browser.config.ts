@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
-// `npm run test:browser`: every browser test, each file with a server and a Chromium of its own.
+// `npm run test:browser`: browser tests, each file with a server and a Chromium of its own.
 
 /** A machine may be busy; what is waited for comes or does not. */
 const PATIENT = { poll: { timeout: 15_000 } }
@@ -10,6 +10,9 @@ const SMOKE = ['packages/web/test/**/*.smoke.browser.test.ts']
 const ALONE = ['flood', 'focus', 'history', 'look', 'readme-picture'].map(
   (name) => `packages/web/test/${name}.browser.test.ts`,
 )
+
+/** `npm run test:long` runs these. */
+const LONG = 'packages/web/test/**/*.long.browser.test.ts'
 
 /** This asks which window has the focus. */
 const WINDOWS = ['packages/web/test/unread.browser.test.ts']
@@ -24,7 +27,7 @@ export default defineConfig({
     projects: [
       project('browser', {
         include: ['packages/web/test/**/*.browser.test.ts'],
-        exclude: [...ALONE, ...SMOKE, ...WINDOWS],
+        exclude: [...ALONE, ...SMOKE, ...WINDOWS, LONG],
         env: { CREWROOM_BROWSER: 'shell' },
         sequence: { groupOrder: 0 },
       }),

@@ -1,7 +1,10 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
 import { defineConfig } from 'vitest/config'
 
 /** How often the loops run that `npm test` runs a few times; the environment may say otherwise. */
 const LOOPS = {
+  CREWROOM_LONG: '1',
   CREWROOM_KILL_ROUNDS: '50',
   CREWROOM_HAND_OVER_KILLS: '200',
   CREWROOM_SESSION_KILLS: '50',
@@ -18,6 +21,14 @@ const LOOPS = {
   CREWROOM_TRANSCRIPT_SHAPES: '2000',
 }
 
+/** Test files that do more in `npm run test:long`, or have tests of it alone. */
+const LONGER = ['server/src', 'server/test', 'shared/test', 'web/test'].flatMap((name) =>
+  readdirSync(path.join('packages', name), { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.test\.tsx?$/.test(file))
+    .map((file) => path.join('packages', name, file))
+    .filter((file) => /from '[./\w]*\/long'/.test(readFileSync(file, 'utf8'))),
+)
+
 // `npm run test:long`: what takes too long for every change. A single file: `npm run test:long -- kill-server`.
 export default defineConfig({
   test: {
@@ -31,6 +42,8 @@ export default defineConfig({
       'packages/shared/test/transcript-splits.test.ts',
       'packages/shared/test/transcript-spoilt.test.ts',
       'packages/*/test/**/*.long.test.ts',
+      'packages/web/test/*.long.browser.test.ts',
+      ...LONGER,
     ],
     env: Object.fromEntries(
       Object.entries(LOOPS).map(([name, often]) => [name, process.env[name] ?? often]),
@@ -38,6 +51,8 @@ export default defineConfig({
     pool: 'forks',
     // One after the other: what floods a server would slow down what counts on it.
     fileParallelism: false,
+    // A machine may be busy; what is waited for comes or does not.
+    expect: { poll: { timeout: 15_000 } },
     testTimeout: 600_000,
     hookTimeout: 60_000,
     reporters: ['default', 'json'],

@@ -5,6 +5,7 @@ import { overflow, TWO_LOOKS, violations } from './axe'
 import { noBrowser } from './chromium'
 import { setStage, shot, Stage } from './stage'
 import { createAgentOf } from './work-crew'
+import { isLong } from './long'
 
 const own = setStage(new Stage())
 const { server } = own
@@ -45,7 +46,7 @@ async function spend(leadId: string, count: number): Promise<{ ids: string[]; to
   return { ids, tokens }
 }
 
-test.skipIf(noBrowser)(
+test.skipIf(noBrowser || !isLong)(
   'UI530, UI531, UI532, UI536 what a crew used is there over time and by agent, and its budget is set, changed and removed there',
   async () => {
     const lead = await createLead('budgeted')

@@ -4,6 +4,7 @@ import { noBrowser } from './chromium'
 import { focused, groupsFloor, member, menuItem, row, toast } from './groups-floor'
 import { shot } from './stage'
 import type { CreatedAgent } from './server-process'
+import { isLong } from './long'
 
 const floor = groupsFloor()
 const { server } = floor
@@ -204,7 +205,7 @@ test.skipIf(noBrowser)(
   },
 )
 
-test.skipIf(noBrowser)(
+test.skipIf(noBrowser || !isLong)(
   'UI69 menus and dialogs of groups pass axe, and the focus is where they were opened from after them',
   async () => {
     const { dev } = floor

@@ -5,6 +5,7 @@ import { ANY_OTHER, KEYMAP, type KeyId } from '../src/shell/keymap'
 import { noBrowser } from './chromium'
 import { dashboard, rowBadge } from './dashboard'
 import { focused } from './groups-floor'
+import { isLong } from './long'
 
 const own = dashboard()
 // The section of transcripts is there where a folder is named.
@@ -129,7 +130,7 @@ const LEADS_TO: Readonly<Record<KeyOfGroups, (page: Page, key: string) => Promis
   },
 }
 
-test.skipIf(noBrowser)(
+test.skipIf(noBrowser || !isLong)(
   'UI371 every key of the sheet does what it says in a group that was just opened',
   async () => {
     await own.say('config-team', 'First words')

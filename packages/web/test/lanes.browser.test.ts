@@ -4,6 +4,7 @@ import { overflow, violations } from './axe'
 import { noBrowser } from './chromium'
 import { halfAnHour } from './lane-story'
 import { setStage, shot, Stage } from './stage'
+import { isLong } from './long'
 
 const own = setStage(new Stage(), fill)
 const MINUTE = 60_000
@@ -476,7 +477,7 @@ test.skipIf(noBrowser)(
   },
 )
 
-test.skipIf(noBrowser)(
+test.skipIf(noBrowser || !isLong)(
   'UI366 the card of a sign and a replay pass axe in both themes, wide and narrow',
   async () => {
     const wrong: string[] = []

@@ -5,6 +5,7 @@ import { noBrowser } from './chromium'
 import type { CreatedAgent } from './server-process'
 import { setStage, shot, Stage } from './stage'
 import { readInbox } from './work-crew'
+import { isLong } from './long'
 
 const stage = setStage(new Stage(), fill)
 const { server } = stage
@@ -60,7 +61,7 @@ async function open(group: string, options: BrowserContextOptions = {}): Promise
   return page
 }
 
-test.skipIf(noBrowser)(
+test.skipIf(noBrowser || !isLong)(
   'UI85, UI86, UI70, UI27 rows with everything in them look and read well in both themes',
   async () => {
     for (const content of FEATURES) await server.post(dev, 'config-team', content)

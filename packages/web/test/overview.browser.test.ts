@@ -9,6 +9,7 @@ import { createActor, createOverviewCrew, type OverviewCrew, tool } from './over
 import { type CreatedAgent, ServerProcess } from './server-process'
 import { setStage, shot, Stage } from './stage'
 import { readInbox } from './work-crew'
+import { isLong } from './long'
 
 let crew: OverviewCrew
 const own = setStage(new Stage(), async () => {
@@ -556,7 +557,7 @@ test.skipIf(noBrowser)(
   },
 )
 
-test.skipIf(noBrowser)(
+test.skipIf(noBrowser || !isLong)(
   'UI414, UI415 the overview passes axe and fits, in both themes at three widths',
   async () => {
     const wrong: string[] = []

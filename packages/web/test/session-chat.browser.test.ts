@@ -4,6 +4,7 @@ import { overflow, violations } from './axe'
 import { noBrowser } from './chromium'
 import { createSessionCrew, type SessionCrew, SessionTalk } from './session-crew'
 import { setStage, shot, Stage } from './stage'
+import { isLong } from './long'
 
 const own = setStage(new Stage())
 let crew: SessionCrew
@@ -368,7 +369,7 @@ test.skipIf(noBrowser)(
   },
 )
 
-test.skipIf(noBrowser)(
+test.skipIf(noBrowser || !isLong)(
   'UI202 a session has no breach of WCAG, light and dark, wide and on a phone, and fits in',
   async () => {
     const talk = await story()

@@ -13,6 +13,7 @@ import {
   wholeSession,
 } from './transcript-session'
 import { feed, feedSubagent, transcriptStage } from './transcript-stage'
+import { isLong } from './long'
 
 const own = transcriptStage()
 const SHOTS = process.env['CREWROOM_SHOTS']
@@ -45,7 +46,7 @@ async function opened(page: Page): Promise<void> {
   await page.getByText('7 more steps').waitFor()
 }
 
-test.skipIf(noBrowser)(
+test.skipIf(noBrowser || !isLong)(
   'TV20 closed, open and failed groups break no rule of WCAG 2.2 AA, in both themes, from 1440 to 390 pixels',
   async () => {
     const page = await own.open('', { viewport: { width: 1440, height: 1700 } })

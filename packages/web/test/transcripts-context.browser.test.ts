@@ -5,6 +5,7 @@ import { noBrowser } from './chromium'
 import { dashboard } from './dashboard'
 import { compactedSession, Sessions } from './session-files'
 import { shot } from './stage'
+import { isLong } from './long'
 
 const files = new Sessions()
 const own = dashboard()
@@ -111,7 +112,7 @@ const LOOKS = [
   [390, 'light'],
 ] as const
 
-test.skipIf(noBrowser)(
+test.skipIf(noBrowser || !isLong)(
   'TV63 the section has no breach of WCAG 2.2 A and AA in any look',
   async () => {
     for (const [width, colorScheme] of LOOKS) {

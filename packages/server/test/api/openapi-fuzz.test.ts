@@ -19,9 +19,10 @@ import {
 import { RawClient, sendRaw } from '../harness/raw-request'
 import { BY_PERSON, byAgent } from '../harness/test-crew'
 import { TestServer } from '../harness/test-server'
+import { often } from '../harness/long'
 
 /** Requests to each operation; more of them, and other ones, when something is looked for. */
-const RUNS = Number(process.env['FUZZ_RUNS'] ?? 24)
+const RUNS = Number(process.env['FUZZ_RUNS'] ?? often(6, 48))
 const SEED = Number(process.env['FUZZ_SEED'] ?? 4)
 
 interface OpenApi {

@@ -4,6 +4,7 @@ import type { CrewState } from '@crewroom/shared/state/crew-state'
 import { expect, test } from 'vitest'
 import { personSaid } from '../../src/demo/person-said'
 import { eventually } from '../harness/speaker'
+import { often } from '../harness/long'
 import { TestServer } from '../harness/test-server'
 
 interface Task {
@@ -58,22 +59,25 @@ class Sample {
 
 const QUESTION = 'May I merge refactor/rope?'
 
-test.each([
-  ['Yes, please.', 'refactor/rope is merged.'],
-  ['Please don’t, not today.', 'Not merged, as you said.'],
-])('DM20, DM21 a sample crew asks the person, and acts on “%s”', async (answer, summary) => {
-  await using server = await TestServer.start({ samples: true })
-  const sample = await Sample.start(server)
-  // No answer to what is asked later.
-  await sample.answer('ok')
-  await sample.asked(QUESTION)
-  await sample.answer('Which branch was that?')
-  await sample.asked('only understand yes and no')
-  await sample.answer(answer)
-  const { leadId, state } = sample
-  await eventually('the lead is done', () => state.agents[leadId]?.ended === 'completed')
-  expect((await sample.leadTask())?.summary).toContain(summary)
-})
+const YES = ['Yes, please.', 'refactor/rope is merged.'] as const
+const NO = ['Please don’t, not today.', 'Not merged, as you said.'] as const
+
+test.each(often([YES], [YES, NO]))(
+  'DM20, DM21 a sample crew asks the person, and acts on “%s”',
+  async (answer, summary) => {
+    await using server = await TestServer.start({ samples: true })
+    const sample = await Sample.start(server)
+    // No answer to what is asked later.
+    await sample.answer('ok')
+    await sample.asked(QUESTION)
+    await sample.answer('Which branch was that?')
+    await sample.asked('only understand yes and no')
+    await sample.answer(answer)
+    const { leadId, state } = sample
+    await eventually('the lead is done', () => state.agents[leadId]?.ended === 'completed')
+    expect((await sample.leadTask())?.summary).toContain(summary)
+  },
+)
 
 test('DM22, SN41 a sample crew that restarts cut off goes on to its end, and its person says nothing twice', async () => {
   await using server = await TestServer.start({ samples: true })

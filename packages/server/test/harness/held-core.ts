@@ -1,4 +1,3 @@
-import Database from 'better-sqlite3'
 import { expect } from 'vitest'
 import { type Core, createCore } from '../../src/core'
 import { createAgent, createLead } from '../../src/agents/create-agent'
@@ -18,6 +17,7 @@ import { Writer } from '../../src/storage/writer'
 import { CountingIds } from './counting-ids'
 import { FakeClock } from './fake-clock'
 import { BY_PERSON, byAgent } from './test-crew'
+import { migratedDatabase } from './migrated-database'
 
 /** Remembers when it is told to, so that a test can stand between a decision and its durability. */
 class HeldPort implements AppendPort {
@@ -64,7 +64,7 @@ class HeldPort implements AppendPort {
 
 /** A crew whose storage waits for the test: its lead and so many agents, all in one group. */
 export function heldCore({ agents = 1, conduct = DEFAULT_CONDUCT } = {}) {
-  const database = new Database(':memory:')
+  const database = migratedDatabase()
   const clock = new FakeClock()
   const port = new HeldPort(new Writer({ sqlite: database, shard: 'main', firstEpoch: 'e' }))
   const tick: (() => void)[] = []

@@ -2,7 +2,6 @@ import { rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
-import Database from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { RolloutEntry } from '@crewroom/shared/model/rollout'
 import { startApp } from '../../src/app'
@@ -21,6 +20,7 @@ import { tempFolder } from '../harness/temp-folder'
 import { testCrew } from '../harness/test-crew'
 import { TestServer, WRITER_SCRIPT } from '../harness/test-server'
 import { TestSocket } from '../harness/test-socket'
+import { migratedDatabase } from '../harness/migrated-database'
 
 const FIRST = { shard: 'main', firstEpoch: 'epoch-1' }
 const COUNT = 'select count(*) from rollout_entries'
@@ -69,7 +69,7 @@ describe('writing', () => {
     if (!first || !second) throw new Error('too few facts')
     for (const rolledBack of [true, false]) {
       for (let failing = 1; failing <= 3; failing++) {
-        const sqlite = new Database(':memory:')
+        const sqlite = migratedDatabase()
         let left = 0
         const writer = new Writer({
           sqlite,
@@ -96,7 +96,7 @@ describe('writing', () => {
   })
 
   test('RO15 rows wait while a transaction is open, which neither holds them nor goes back for them', () => {
-    const sqlite = new Database(':memory:')
+    const sqlite = migratedDatabase()
     const writer = new Writer({ sqlite, ...FIRST })
     sqlite.exec('BEGIN')
     expect(writer.writeRollouts([row(1)])?.code).toBe('SQLITE_BUSY')

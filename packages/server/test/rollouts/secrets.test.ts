@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
 import { commandLine } from '@crewroom/shared/command/grammar'
 import { ChatGroupRegistry } from '../../src/embed'
@@ -20,6 +19,7 @@ import { eventually } from '../harness/speaker'
 import { tempFolder } from '../harness/temp-folder'
 import { BY_PERSON, testCrew } from '../harness/test-crew'
 import { TestSocket } from '../harness/test-socket'
+import { migratedDatabase } from '../harness/migrated-database'
 
 const TOKEN = joined('gh', `p_${letters(36)}`)
 const CONFIGURED = 'hunter2-hunter2-of-the-server'
@@ -343,7 +343,7 @@ test('MK2 no secret is logged, also when the error of a library quotes it', () =
 })
 
 test('MK1 an embedder stores no secret', () => {
-  const database = new Database(':memory:')
+  const database = migratedDatabase()
   const registry = new ChatGroupRegistry(database)
   registry.create('lead-1', `team ${TOKEN}`, ['a1'])
   registry.sendMessage('team-masked-github-token', 'lead-1', 'a1', TOKEN, ALL)

@@ -1,6 +1,5 @@
 import { rmSync } from 'node:fs'
 import path from 'node:path'
-import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
 import { ChatGroupRegistry } from '../../src/embed'
 import type { StorageFailure } from '../../src/journal/ports/append-port'
@@ -11,6 +10,7 @@ import { ChildServer, ownerToken, request } from '../harness/child-server'
 import { Random } from '../harness/random'
 import { batchesOf, dumpOf, recordedFacts } from '../harness/recorded-batches'
 import { tempFolder } from '../harness/temp-folder'
+import { migratedDatabase } from '../harness/migrated-database'
 
 const SEED = Number(process.env['CREWROOM_SEED'] ?? 20_260_110)
 const FIRST = { shard: 'main', firstEpoch: 'epoch-1' }
@@ -80,7 +80,7 @@ test('ST43 in process, what was settled as durable of any two writers is all the
   const facts = await recordedFacts()
   let fenced = 0
   for (let round = 0; round < 12; round++) {
-    const sqlite = new Database(':memory:')
+    const sqlite = migratedDatabase()
     const writers = [new Writer({ sqlite, ...FIRST }), new Writer({ sqlite, ...FIRST })]
     const acknowledged: number[] = []
     for (let at = 0; at < facts.length; at++) {
@@ -109,7 +109,7 @@ test('ST43 in process, what was settled as durable of any two writers is all the
 })
 
 test('ST43 two registries of embedders on one database lose nothing that either has told', () => {
-  const sqlite = new Database(':memory:')
+  const sqlite = migratedDatabase()
   const crews = ['lead-1', 'lead-2'].map((leadId) => {
     const registry = new ChatGroupRegistry(sqlite)
     registry.create(leadId, 'plan', [`dora-${leadId}`])

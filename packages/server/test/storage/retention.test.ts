@@ -1,5 +1,4 @@
 import path from 'node:path'
-import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
 import type { RecordLimits, RetentionPort, Trimmed } from '../../src/journal/ports/retention-port'
 import { RecordRetention } from '../../src/rollouts/record-retention'
@@ -15,6 +14,7 @@ import { batchesOf, dumpOf, recordedFacts } from '../harness/recorded-batches'
 import { eventually } from '../harness/speaker'
 import { tempFolder } from '../harness/temp-folder'
 import { TestServer, WRITER_SCRIPT } from '../harness/test-server'
+import { migratedDatabase } from '../harness/migrated-database'
 
 const FIRST = { shard: 'main', firstEpoch: 'epoch-1' }
 const NOW = Date.parse('2026-06-01T00:00:00.000Z')
@@ -32,7 +32,7 @@ const bytesOf = (sqlite: Sqlite) =>
 
 /** A crew that did a little of everything, and two agents with long records. */
 async function tables(beforeStatement = () => {}) {
-  const sqlite = new Database(':memory:')
+  const sqlite = migratedDatabase()
   const writer = new Writer({ sqlite, ...FIRST, beforeStatement })
   expect(writer.write(batchesOf(await recordedFacts(), 100))).toEqual({ ok: true })
   return { sqlite, writer, port: new InProcessAppender(writer) }

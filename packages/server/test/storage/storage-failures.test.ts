@@ -1,5 +1,4 @@
 import path from 'node:path'
-import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
 import type { Shard } from '../../src/crew/shard'
 import type { AppendPort } from '../../src/journal/ports/append-port'
@@ -16,6 +15,8 @@ import { SmallDisk } from '../harness/small-disk'
 import { eventually, pause } from '../harness/speaker'
 import { tempFolder } from '../harness/temp-folder'
 import { TestSocket } from '../harness/test-socket'
+import { often } from '../harness/long'
+import { migratedDatabase } from '../harness/migrated-database'
 
 const FIRST = { shard: 'main', firstEpoch: 'epoch-1' }
 
@@ -41,7 +42,7 @@ async function prepared(sqlite: Sqlite) {
 
 /** Write statements of the second batch. */
 async function countStatements(): Promise<number> {
-  const sqlite = new Database(':memory:')
+  const sqlite = migratedDatabase()
   const { writer, second, arm } = await prepared(sqlite)
   let count = 0
   arm(() => count++)
@@ -57,8 +58,8 @@ function full(): Error {
 test('ST9 a disk that is full at any statement of a batch leaves nothing of it', async () => {
   const count = await countStatements()
   expect(count).toBeGreaterThan(40)
-  for (let n = 1; n <= count; n++) {
-    const sqlite = new Database(':memory:')
+  for (let n = 1; n <= count; n += often(3, 1)) {
+    const sqlite = migratedDatabase()
     const { writer, open, second, arm } = await prepared(sqlite)
     const before = dumpOf(sqlite)
     let left = n
@@ -84,8 +85,8 @@ test('ST9 a disk that is full at any statement of a batch leaves nothing of it',
 
 test('ST10 a statement never commits on its own when the transaction of its batch is gone', async () => {
   const count = await countStatements()
-  for (let n = 1; n <= count; n++) {
-    const sqlite = new Database(':memory:')
+  for (let n = 1; n <= count; n += often(4, 1)) {
+    const sqlite = migratedDatabase()
     const { writer, second, arm } = await prepared(sqlite)
     const before = dumpOf(sqlite)
     let left = n

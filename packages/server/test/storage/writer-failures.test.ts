@@ -1,6 +1,5 @@
 import { closeSync, fstatSync, openSync, writeSync } from 'node:fs'
 import path from 'node:path'
-import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
 import { type Core, createCore } from '../../src/core'
 import { createLead } from '../../src/agents/create-agent'
@@ -19,6 +18,7 @@ import { ServerWithWriter, type TestRoom } from '../harness/server-with-writer'
 import { eventually, pause, Speaker } from '../harness/speaker'
 import { tempFolder } from '../harness/temp-folder'
 import { BY_PERSON } from '../harness/test-crew'
+import { migratedDatabase } from '../harness/migrated-database'
 
 const SEED = Number(process.env['CREWROOM_SEED'] ?? 20_260_102)
 const EIO = 'SQLITE_IOERR_FSYNC'
@@ -76,7 +76,7 @@ test.each(Object.entries(LOTS))(
       .join('')
     let batches = 1
     for (let cut = 0; cut < batches; cut++) {
-      const sqlite = new Database(':memory:')
+      const sqlite = migratedDatabase()
       const first = coreOn(sqlite, Number.MAX_SAFE_INTEGER)
       const { crew } = createLead(first.core.shard, BY_PERSON, { name: 'atlas' })
       const leadId = crew.state.lead.id

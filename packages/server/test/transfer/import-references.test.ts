@@ -11,6 +11,7 @@ import { crewText, forged, type Line, linesOf, takeIn } from '../harness/export-
 import { CountingIds } from '../harness/counting-ids'
 import { dumpOf } from '../harness/recorded-batches'
 import { BY_PERSON, type TestCrew, testCrew } from '../harness/test-crew'
+import { isLong } from '../harness/long'
 
 /** In every id of the file's crew; those of the crew that is here have another number. */
 const GUEST = '001'
@@ -87,7 +88,9 @@ test(
       const first = lines.findIndex((line) => line['type'] === type)
       const last = lines.findLastIndex((line) => line['type'] === type)
       for (const at of new Set([first, last])) {
-        for (const path of differing(lines[at], twins[at])) {
+        // The ids of a fact take turns, so that every type is tried whenever anything changes.
+        const paths = differing(lines[at], twins[at]).filter((_, n) => isLong || n % 5 === at % 5)
+        for (const path of paths) {
           const [part, ...rest] = path
           const name = `${type} ${(part === 'data' ? rest : path).join('.')}`
           const file = forged(text, (all) => put(all[at], path, read(twins[at], path)))

@@ -18,6 +18,7 @@ import { processesOf, runs } from '../harness/processes'
 import { SmallDisk } from '../harness/small-disk'
 import { eventually, pause } from '../harness/speaker'
 import { tempFolder } from '../harness/temp-folder'
+import { isLong } from '../harness/long'
 
 const mayMount = SmallDisk.possible()
 // Where tests must be complete, not being able to mount is a failure, not a gap.
@@ -287,7 +288,7 @@ test('FT13 programs of a server that is killed before it could note them are end
   expect(before.filter(runs)).toEqual([])
 })
 
-test.skipIf(cannotMount)(
+test.skipIf(cannotMount || !isLong)(
   `FT23 a server whose agents wait for room on a full disk stops in time, and nobody is left${skipped}`,
   async () => {
     using disk = new SmallDisk(8)
