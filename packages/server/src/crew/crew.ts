@@ -268,6 +268,7 @@ export class Crew {
   /** Moves the durable horizon: what the tables hold need not stay in memory. */
   settled(envelope: Envelope): void {
     this.durableSeq = envelope.seq
+    this.rounds.settled(envelope.seq)
     const { type } = envelope
     if (type === 'group:message' || type === 'group:reaction' || type === 'group:history') {
       this.window(envelope.data.groupName).settled(envelope.seq)

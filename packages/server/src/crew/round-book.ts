@@ -3,6 +3,7 @@ import type { Draft, Envelope } from '../journal/facts'
 import type { StoredAsked, StoredCrew } from '../journal/ports/stored-shard'
 import { type Asked, AskedBook } from './asked-book'
 import type { Crew } from './crew'
+import { LeftRounds } from './left-rounds'
 
 export type { Asked }
 
@@ -19,6 +20,7 @@ export class RoundBook {
   /** The keys of that, by session. */
   readonly #rangesOf = new Map<string, Set<string>>()
   readonly #asked = new AskedBook()
+  readonly #left: LeftRounds
   /**
    * Agents whose round was settled before they ended their turn: nobody knows which round they speak to, so they are
    * handed none before that turn is over.
@@ -36,6 +38,7 @@ export class RoundBook {
     for (const { sessionId, agentId, seq } of stored.given) this.#give(sessionId, agentId, seq)
     for (const asked of stored.asked) this.#noteRange(asked)
     for (const round of Object.values(crew.state.rounds).flat()) this.#asked.round(round)
+    this.#left = new LeftRounds(crew.state.rounds)
   }
 
   /** Open questions to an agent, oldest first. */
@@ -103,9 +106,15 @@ export class RoundBook {
     return this.#ranges.get(deliveryId)
   }
 
-  /** A round with an open question, or the newest of its run; undefined for any other. */
+  /** A round with an open question, the newest of its run, or one that the tables do not have as it is. */
   round(runId: string, n: number): RoundRecord | undefined {
-    return this.#crew.state.rounds[runId]?.find((round) => round.n === n)
+    const round = this.#crew.state.rounds[runId]?.find((one) => one.n === n)
+    return round ?? this.#left.find(runId, n)
+  }
+
+  /** Facts up to there are in the tables. */
+  settled(seq: number): void {
+    this.#left.settled(seq)
   }
 
   /** Since when the agent answers; the round's beginning where only an earlier run of the server knew. */
@@ -137,6 +146,7 @@ export class RoundBook {
   }
 
   apply(envelope: Envelope): void {
+    this.#left.apply(envelope, this.#crew.state.rounds)
     switch (envelope.type) {
       case 'delivery:created': {
         const { id, agentId, content } = envelope.data.delivery

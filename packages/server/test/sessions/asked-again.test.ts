@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest'
+import { answerByName } from '../../src/rounds/answer-by-name'
+import { createSession } from '../../src/sessions/create-session'
+import { postToSession } from '../../src/sessions/post-to-session'
+import { heldCore } from '../harness/held-core'
 import { answer, interrupt, openSession, takesRound, write } from '../harness/round-acts'
-import { testCrew } from '../harness/test-crew'
+import { BY_PERSON, byAgent, testCrew } from '../harness/test-crew'
 
 test('RN44 a message sent again is answered as it was at first, whatever was asked since', async () => {
   await using crew = testCrew({ agents: { ada: 'developer', bob: 'developer' } })
@@ -19,6 +23,35 @@ test('RN44 a message sent again is answered as it was at first, whatever was ask
   expect(again).toMatchObject({ round: { n: 1 }, asks: [crew.id('bob')], repeated: true })
   expect(again.message).toEqual(first.message)
   expect(crew.crew.state.sessions[session.id]).toMatchObject({ messageCount: 3, rounds: 2 })
+})
+
+test('RN44 a message sent again gets its round even while nothing of it, or of later ones, is stored', () => {
+  const { core, crew, agent, store } = heldCore()
+  const { shard } = core
+  const { id } = createSession(shard, crew, BY_PERSON, { group: 'team' })
+  store()
+  const post = (content: string, clientId: string) =>
+    postToSession(shard, crew, BY_PERSON, { group: 'team', session: id, content, clientId })
+  const told = ({ round, asks, repeated }: ReturnType<typeof post>) => [
+    round?.n,
+    round?.closed,
+    round?.responses.map(({ status }) => status),
+    asks,
+    repeated,
+  ]
+  post('one', 'first')
+  post('two', 'second')
+  const superseded = [1, 'superseded', ['skipped'], [agent.id], true]
+  expect(told(post('one', 'first')), 'in no table').toEqual(superseded)
+  store()
+  expect(told(post('one', 'first')), 'stored').toEqual(superseded)
+  const deliveryId = crew.rounds.asked(agent.id)[0]?.deliveryId ?? ''
+  answerByName(shard, byAgent(agent.id), { agentId: agent.id, deliveryId, content: 'Ada' })
+  post('three', 'third')
+  const answered = [2, 'answered', ['done'], [agent.id], true]
+  expect(told(post('two', 'second')), 'the tables have it as it was').toEqual(answered)
+  store()
+  expect(told(post('two', 'second'))).toEqual(answered)
 })
 
 test('RN45 an interruption answers with the round that it was in', async () => {
