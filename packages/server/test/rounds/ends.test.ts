@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { sendDirect } from '../../src/agents/direct-messages'
 import { failAgent, terminateAgent } from '../../src/agents/end-agent'
 import { completeTask, delegate } from '../../src/agents/tasks'
 import { pauseCrew } from '../../src/agents/pause'
@@ -7,6 +8,7 @@ import { leaveGroup, removeMembers } from '../../src/groups/change-members'
 import { pauseGroup } from '../../src/groups/pause-group'
 import { answerByName } from '../../src/rounds/answer-by-name'
 import { interruptAnswer } from '../../src/sessions/interrupt-answer'
+import { pushed } from '../harness/pushed'
 import { SessionCrew } from '../harness/session-crew'
 
 /** A session with a question for all three, whose inboxes are empty otherwise. */
@@ -110,6 +112,42 @@ test('RN17 an agent whose round was stopped is handed none before the end of its
   expect(await kinds('ben'), 'a new connection').toEqual(['round'])
   expect((await inbox.fetch(crew.id('cy'), {})).deliveries, 'a poll').toHaveLength(1)
   expect(room.messages(session).map(({ content }) => content)).toEqual(['which name?', 'and now?'])
+})
+
+test('RN50, RN17 an agent that asks again without having confirmed a round that was stopped is handed the next', async () => {
+  const { room, session, crew } = await asked()
+  await using _ = room
+  const { inbox } = crew.core
+  const [ana, ben] = [crew.id('ana'), crew.id('ben')]
+  const kinds = async (agentId: string) => {
+    const { deliveries, cursor } = await inbox.fetch(agentId, {})
+    return {
+      kinds: deliveries.map(({ kind, repeat }) => (repeat ? `${kind} again` : kind)),
+      cursor,
+    }
+  }
+  sendDirect(crew.shard, crew.crew, crew.by('human'), { to: ben, content: 'first' })
+  await pushed(inbox, ben, 9)
+  expect((await pushed(inbox, ben, 9))?.deliveries).toMatchObject([{ kind: 'round' }])
+  // The answer to this poll may have been lost.
+  expect((await kinds(ana)).kinds).toEqual(['round'])
+  for (const name of ['ana', 'ben']) {
+    crew.act(() =>
+      interruptAnswer(crew.shard, crew.crew, crew.by('human'), {
+        group: 'plan',
+        session: session.id,
+        agent: name,
+      }),
+    )
+  }
+  room.post(session, 'human', 'and now?')
+  for (const id of [ana, ben]) expect(await pushed(inbox, id, 9), 'in mid-turn').toBeNull()
+  expect((await kinds(ana)).kinds).toEqual(['round'])
+  const held = await kinds(ben)
+  expect(held.kinds, 'it holds something else').toEqual(['direct again'])
+  expect(await pushed(inbox, ben, 9)).toBeNull()
+  await inbox.ack(ben, held.cursor)
+  expect((await kinds(ben)).kinds).toEqual(['round'])
 })
 
 test('RN10 an agent that fails, is terminated, leaves or is removed answers nothing any more', async () => {
