@@ -122,10 +122,15 @@ export class Intake {
     })
   }
 
+  /** Does something behind everything that the agent has said before. */
+  behindOutput<T>(agentId: string, run: () => T): Promise<T> {
+    return this.#lanes.run(agentId, async () => run())
+  }
+
   /** The agent asks for its inbox, behind what it said before; `isNew`: over a connection that begins. Null: no matter. */
   polled(agentId: string, isNew: boolean): Promise<void> | null {
     if (!this.#answers.heedsPoll(agentId)) return null
-    return this.#lanes.run(agentId, async () => this.#answers.polled(agentId, isNew))
+    return this.behindOutput(agentId, () => this.#answers.polled(agentId, isNew))
   }
 
   /** Records the answer of a program that cannot say it again, however long storage takes. */

@@ -185,6 +185,24 @@ test('RN18 an answer by name, over HTTP and over a connection: recorded once, an
   ])
 })
 
+test('RN51, RN17 an answer by name counts behind the output that was sent before it', async () => {
+  const [first, second] = [await opened('First'), await opened('Second')]
+  using soc = await connect()
+  await first.writes('one?', { asks: ['soc'] })
+  const { id } = await soc.asked()
+  await second.writes('two?', { asks: ['soc'] })
+  soc.send({ type: 'output', text: 'let me see' })
+  expect(await soc.answers(id, '1')).toBe('done')
+  // It is in the middle of its turn: the end of that answers nothing.
+  soc.send({ type: 'turn_end' })
+  expect((await soc.asked()).text).toBe(`${HEAD(1, 'Second')}\ntwo?`)
+  await soc.hears('output')
+  expect(await second.rounds()).toEqual([[1, null, { [floor.id('soc')]: 'thinking' }]])
+  await soc.says('2')
+  expect(await first.messages()).toMatchObject([{}, [2, floor.id('soc'), '1', 1, 'answer']])
+  expect(await second.messages()).toMatchObject([{}, [2, floor.id('soc'), '2', 1, 'answer']])
+})
+
 test('RN5, RN16 a server that stops while agents of each kind answer has one answer of each after its next start', async () => {
   const person = await opened('Stops')
   const soc = await connect()

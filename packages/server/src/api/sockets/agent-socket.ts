@@ -221,10 +221,12 @@ class AgentConnection {
   }
 
   async #answerRound({ deliveryId, content }: Omit<NamedAnswer, 'agentId'>): Promise<void> {
-    const { shard } = this.#ports
+    const { shard, intake } = this.#ports
     const { agentId } = this
     const by = byOf({ kind: 'agent', agentId })
-    const { crew, response } = answerByName(shard, by, { agentId, deliveryId, content })
+    const { crew, response } = await intake.behindOutput(agentId, () =>
+      answerByName(shard, by, { agentId, deliveryId, content }),
+    )
     await shard.journal.durable(crew.state.lead.id)
     this.#socket.sendJson({ type: 'answered', deliveryId, status: response.status })
   }
