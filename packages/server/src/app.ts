@@ -276,8 +276,8 @@ async function wire(options: AppOptions, begun: Undo[]): Promise<App> {
     newEpoch,
     replaced: () => {
       intake.forget()
-      core.answers.forget()
       core.confirmations.forget()
+      core.answers.forget()
       // What was handed over and not confirmed is owed again.
       signals.ringForAll()
       core.holds.resume()

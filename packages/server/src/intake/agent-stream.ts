@@ -34,7 +34,8 @@ export class AgentStream {
   #done: number
   #kept = ''
   #prose = ''
-  #spoken = ''
+  #spoken: { readonly from: number; text: string }[] = []
+  #spokenTo = 0
   /** Where its last turn ended, if that is known. */
   endedAt: number | null = null
   #composingTo: string | null = null
@@ -55,9 +56,12 @@ export class AgentStream {
     this.#done = stored?.done ?? 0
     this.#scanner = createCommandScanner({
       maxCommandSize: LIMITS.commandUnits,
-      onText: (prose) => {
+      onText: (prose, from) => {
         this.#prose = (this.#prose + prose).slice(-LIMITS.previewUnits)
-        this.#spoken += prose
+        const last = this.#spoken.at(-1)
+        if (last && from === this.#spokenTo) last.text += prose
+        else this.#spoken.push({ from, text: prose })
+        this.#spokenTo = from + prose.length
       },
       onCommand: (command) => {
         if (command.end > this.#done) this.#found.push({ kind: 'command', command })
@@ -189,11 +193,15 @@ export class AgentStream {
     return prose
   }
 
-  /** All of its words since the last request. */
-  takeSpoken(): string {
-    const spoken = this.#spoken
-    this.#spoken = ''
-    return spoken
+  /** All of its words since the last request that come after this offset. */
+  takeSpoken(after: number): string {
+    const spoken = this.#spoken.splice(0)
+    return spoken.map(({ from, text }) => text.slice(Math.max(0, after - from))).join('')
+  }
+
+  /** Where the last of its words ends. */
+  get spokenTo(): number {
+    return this.#spokenTo
   }
 
   /** What was found and not taken yet, in order. */

@@ -3,6 +3,12 @@ import type { StreamPosition } from '../journal/facts'
 /** How far an agent's words to a round went; to go back to where its last output does not count. */
 export type WordsMark = object
 
+/** How far a stream was heard. */
+export interface StreamPlace {
+  readonly stream: string
+  readonly upTo: number
+}
+
 /** How a stretch of output came to its end. */
 export type OutputEnd =
   /** The agent said so. */
@@ -21,8 +27,13 @@ export interface AnswerSink {
   asked(agentId: string): string | null
   /** Throws `round_over` unless the agent may still answer this delivery. */
   assertOpen(agentId: string, deliveryId: string): void
+  /**
+   * Up to where a stream counts for the round already: what comes again from before that, because its line was not complete
+   * when storage failed, is not said twice.
+   */
+  heardTo(agentId: string, asked: string | null, stream: string): number
   /** It has written something; `prose` is what of it is neither a command nor part of one that is not complete. */
-  heard(agentId: string, asked: string | null, prose: string): void
+  heard(agentId: string, asked: string | null, prose: string, place: StreamPlace): void
   /** It called a tool. */
   usedTool(agentId: string, asked: string | null): void
   mark(agentId: string): WordsMark | null

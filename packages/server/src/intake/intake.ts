@@ -341,9 +341,11 @@ export class Intake {
   }
 
   #hear({ words }: Lane, stream: AgentStream, asked: string | null, isOver = false): void {
-    const spoken = stream.takeSpoken()
+    const { agentId, name } = stream
+    const spoken = stream.takeSpoken(this.#answers.heardTo(agentId, asked, name))
+    const place = { stream: name, upTo: stream.spokenTo }
     // The end of a turn alone is nothing written.
-    if (!isOver || spoken !== '') this.#answers.heard(stream.agentId, asked, spoken)
+    if (!isOver || spoken !== '') this.#answers.heard(agentId, asked, spoken, place)
     words.now = (words.now + stream.takeProse()).slice(-LIMITS.previewUnits)
     if (!isOver) return
     if (words.now.trim() !== '') words.last = words.now

@@ -1,7 +1,7 @@
 import type { Crew } from '../crew/crew'
 import type { Asked } from '../crew/round-book'
 import type { By, Shard } from '../crew/shard'
-import type { AnswerSink, OutputEnd } from '../intake/answer-sink'
+import type { AnswerSink, OutputEnd, StreamPlace } from '../intake/answer-sink'
 import type { Decision } from '../journal/decision'
 import type { Envelope, StreamPosition } from '../journal/facts'
 import { type Answer, decideAfterthought, decideAnswer } from './record-answer'
@@ -69,10 +69,15 @@ export class AnswerBook implements AnswerSink {
     if (!this.#open(agentId, deliveryId)) throw roundOver()
   }
 
-  heard(agentId: string, asked: string | null, prose: string): void {
+  heardTo(agentId: string, asked: string | null, stream: string): number {
+    const words = this.#words.get(agentId)
+    return words?.asked.deliveryId === asked ? (words?.said.heardTo.get(stream) ?? 0) : 0
+  }
+
+  heard(agentId: string, asked: string | null, prose: string, place: StreamPlace): void {
     const words = this.#wordsFor(agentId, asked)
     if (!words) return
-    words.said = hears(words.said, prose)
+    words.said = hears(words.said, prose, place)
     this.#shard.findCrew(words.leadId)?.rounds.noteWriting(agentId, true)
   }
 
@@ -166,12 +171,23 @@ export class AnswerBook implements AnswerSink {
   /** Memory was rebuilt: what remote agents said and is not stored comes again, and some rounds are handed over again. */
   forget(): void {
     for (const [agentId, words] of this.#words) {
-      const question = this.#question(agentId)
-      const isRemote = this.#shard.crewOf(agentId)?.state.agents[agentId]?.driver.kind === 'remote'
+      const driver = this.#shard.crewOf(agentId)?.state.agents[agentId]?.driver.kind
       words.hasPassed = false
+      if (driver === 'pipe') this.#keepInHand(words)
+      const question = this.#question(agentId)
       if (question?.asked.deliveryId !== words.asked.deliveryId) this.#words.delete(agentId)
-      else if (isRemote) words.said = words.settled
+      else if (driver === 'remote') words.said = words.settled
     }
+  }
+
+  /** A pipe that has begun to answer has the round, though that was not stored: it cannot say again what it has said. */
+  #keepInHand({ leadId, asked, said }: Words): void {
+    const { agentId, deliveryId } = asked
+    const crew = this.#shard.findCrew(leadId)
+    const waits = crew?.inHand.pending(agentId).filter(({ id }) => id === deliveryId) ?? []
+    if (!crew || waits.length === 0 || !said.hasWritten) return
+    crew.inHand.ackAddressed(agentId, waits)
+    this.#shard.handEvents.emit('confirmed', crew, agentId, [], false)
   }
 
   #begin({ crew, asked }: Question, isCut = false): Words {

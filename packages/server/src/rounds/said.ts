@@ -1,5 +1,6 @@
 import { cut } from '@crewroom/shared/model/cut'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
+import type { StreamPlace } from '../intake/answer-sink'
 
 /** What an agent has said in a turn. Never changed, so that a part of it can be taken back. */
 export interface SaidSoFar {
@@ -12,6 +13,8 @@ export interface SaidSoFar {
   readonly isCut: boolean
   /** It has written anything, commands included. */
   readonly hasWritten: boolean
+  /** Up to where each of its streams is in it. */
+  readonly heardTo: ReadonlyMap<string, number>
 }
 
 export const NOTHING_SAID: SaidSoFar = {
@@ -21,6 +24,7 @@ export const NOTHING_SAID: SaidSoFar = {
   isAllCut: false,
   isCut: false,
   hasWritten: false,
+  heardTo: new Map(),
 }
 
 /** Enough behind an answer's end that a secret there is whole when it is masked. */
@@ -35,7 +39,8 @@ export function postedOf(text: string, mask: (text: string) => string): string {
   return cut(whole, LIMITS.content)
 }
 
-export function hears(said: SaidSoFar, prose: string): SaidSoFar {
+export function hears(said: SaidSoFar, prose: string, { stream, upTo }: StreamPlace): SaidSoFar {
+  const before = said.heardTo.get(stream) ?? 0
   const sinceTool = longer(said.sinceTool, prose)
   const all = longer(said.all, prose)
   return {
@@ -45,6 +50,7 @@ export function hears(said: SaidSoFar, prose: string): SaidSoFar {
     all: all.text,
     isAllCut: said.isAllCut || all.isCut,
     hasWritten: true,
+    heardTo: upTo > before ? new Map(said.heardTo).set(stream, upTo) : said.heardTo,
   }
 }
 

@@ -23,7 +23,7 @@ export class FakeProgram implements Child, AcpPeer {
   readonly ended: Promise<ChildEnd>
   readonly exited: Promise<ChildExit>
   readonly closed: Promise<string>
-  /** The texts of all prompts, as they came. */
+  /** The texts of all prompts, as they came; of a program without ACP what was written to it. */
   readonly prompts: string[] = []
   /** Whether it ever worked on a prompt. */
   worked = false
@@ -110,8 +110,9 @@ export class FakeProgram implements Child, AcpPeer {
 
   // What the server does with it.
 
-  write(): Promise<void> {
-    return Promise.reject(new Error('only programs that speak ACP are made here'))
+  write(text: string): Promise<void> {
+    this.prompts.push(text)
+    return Promise.resolve()
   }
 
   stop(): Promise<void> {
@@ -229,6 +230,11 @@ export class FakeProgram implements Child, AcpPeer {
     return this.#options.handlers.permission(request, false)
   }
 
+  /** A program without ACP writes this. */
+  prints(text: string): void {
+    this.stdout.write(text)
+  }
+
   /** Ends its turn. */
   answers(stopReason: string, usage: AcpUsage | null = null): void {
     const prompt = this.#prompt
@@ -307,6 +313,7 @@ export class FakeProgram implements Child, AcpPeer {
     if (this.#home.running.get(this.agentId) === this) this.#home.running.delete(this.agentId)
     this.#failOpening(new AcpFailure('The agent closed its output.', 'initialize'))
     this.#resolveEnded(end)
+    this.stdout.end()
     const how = end.signal ? `was ended by ${end.signal}` : `ended with exit code ${end.code}`
     // What it said before its end is read first.
     this.#tail = this.#tail.then(async () => {

@@ -1,4 +1,5 @@
 import type { Core } from '../../src/core'
+import type { Signals } from '../../src/delivery/signals'
 import { AgentManager } from '../../src/programs/agent-manager'
 import type { RolloutSink } from '../../src/journal/ports/rollout-port'
 import type { SleepLimits } from '../../src/programs/sleep'
@@ -37,6 +38,24 @@ interface LifeOptions extends Omit<TestCrewOptions, 'driver' | 'begun' | 'ids'> 
   readonly watchesStalls?: boolean
   /** When programs fall asleep; never when it is not given. */
   readonly sleep?: SleepLimits
+  /** Some of its agents are pipes. */
+  readonly hasPipes?: boolean
+}
+
+/**
+ * A pipe that is owed something is handed it at once, which is decided while what it is owed is still being published:
+ * with a journal that settles in the call, others would hear of both in the wrong order.
+ */
+function aMomentLater(signals: Signals): Signals {
+  return Object.create(signals, {
+    on: {
+      value: (name: 'owed', listen: (agentId: string) => void) =>
+        signals.on(
+          name,
+          name === 'owed' ? (agentId) => queueMicrotask(() => listen(agentId)) : listen,
+        ),
+    },
+  }) as Signals
 }
 
 /** Wires what notices quiet agents to a run of the domain. */
@@ -68,7 +87,7 @@ export class LifeCrew extends TestCrew {
 
   private constructor(
     world: World,
-    { watchesStalls = false, sleep = NO_SLEEP, ...options }: LifeOptions,
+    { watchesStalls = false, sleep = NO_SLEEP, hasPipes = false, ...options }: LifeOptions,
   ) {
     const programs = new FakePrograms(world)
     const warnings: string[] = []
@@ -98,7 +117,7 @@ export class LifeCrew extends TestCrew {
             sleep,
             ...TIMES,
           },
-          core.signals,
+          hasPipes ? aMomentLater(core.signals) : core.signals,
           RESTARTS,
         )
         core.onPresence((agentId) => made.presenceChanged(agentId))

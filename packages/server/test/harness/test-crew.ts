@@ -11,6 +11,7 @@ import type { RoleSettings } from '../../src/crew/roles'
 import type { By } from '../../src/crew/shard'
 import type { Envelope } from '../../src/journal/facts'
 import { FanOut } from '../../src/journal/fan-out'
+import type { AppendPort } from '../../src/journal/ports/append-port'
 import type { HandMarksPort } from '../../src/journal/ports/hand-marks-port'
 import type { StoredShard } from '../../src/journal/ports/stored-shard'
 import { InProcessAppender } from '../../src/storage/in-process-appender'
@@ -19,6 +20,7 @@ import { Reader } from '../../src/storage/reader'
 import { Writer } from '../../src/storage/writer'
 import { CountingIds } from './counting-ids'
 import { FakeClock } from './fake-clock'
+import type { FaultyStorage } from './faulty-storage'
 import { migratedDatabase } from './migrated-database'
 import { openCrews } from './open-crews'
 import { ServerLife } from './server-life'
@@ -41,6 +43,8 @@ export interface TestCrewOptions {
   readonly roles?: Readonly<Record<string, RoleSettings>>
   /** What runs the lead and everyone hired; `remote` when it is not given. */
   readonly driver?: DriverInput
+  /** Stands before the tables, to be made to fail. */
+  readonly storage?: FaultyStorage
   /** Where a run of the server notes what agents were handed: called when it begins. */
   readonly handMarks?: () => HandMarksPort
   /** Wires more to a run of the server: called when it begins, at first and after each restart. */
@@ -56,6 +60,7 @@ export class TestCrew {
   readonly #rate: MessageRate
   #life: ServerLife | null = null
   readonly #load: () => StoredShard
+  #recover: () => void = () => {}
   readonly published: Envelope[] = []
   core: Core
   law: StateLaw
@@ -97,8 +102,12 @@ export class TestCrew {
     return name === 'human' ? BY_PERSON : byAgent(this.id(name))
   }
 
-  hire(name: string, role: string, by: By = BY_PERSON): AgentRecord {
-    const { driver } = this.#options
+  hire(
+    name: string,
+    role: string,
+    by: By = BY_PERSON,
+    driver: DriverInput | undefined = this.#options.driver,
+  ): AgentRecord {
     const { agent } = createAgent(this.core.shard, this.crew, by, { role, name, driver })
     this.#names.set(name, agent.id)
     return agent
@@ -155,6 +164,12 @@ export class TestCrew {
     this.check()
   }
 
+  /** What a server does when storage works again: memory is made of the tables, and writing goes on. */
+  recover(): void {
+    this.#recover()
+    this.check()
+  }
+
   [Symbol.asyncDispose](): Promise<void> {
     openCrews.delete(this)
     this.#life?.end()
@@ -168,7 +183,9 @@ export class TestCrew {
     this.#life = life
     const writer = new Writer({ sqlite: this.database, shard: 'main', firstEpoch: 'epoch-1' })
     const reader = new Reader(this.database)
-    const port = life.port(new InProcessAppender(writer))
+    const tables = new InProcessAppender(writer)
+    const { storage } = this.#options
+    const port = life.port(storage?.behind(tables) ?? tables)
     const core: Core = createCore({
       clock: life.clock,
       ids: this.ids,
@@ -183,7 +200,10 @@ export class TestCrew {
       drivers: { configured: { default: { kind: 'remote' } }, presets: [] },
       ...(this.#options.roles ? { roles: this.#options.roles } : {}),
       endOfTick: (run) => run(),
-      failed: (failure) => core.shard.refuse(failure),
+      failed: (failure) => {
+        // What was kept back is refused to nobody who is waiting in the call.
+        if (!storage) core.shard.refuse(failure)
+      },
       consumerFailed: (error) => {
         throw error
       },
@@ -194,7 +214,24 @@ export class TestCrew {
       fanOut.published(entries)
     })
     this.#options.begun?.(core, life)
+    this.#recover = () => this.#recoverOf(core, port, fanOut)
     return { core, law: new StateLaw(core.shard, fanOut) }
+  }
+
+  #recoverOf(core: Core, port: AppendPort, fanOut: FanOut): void {
+    this.#options.storage?.mends()
+    const stored = this.#load()
+    core.shard.load(stored)
+    core.journal.resume(port, stored.position, stored.epoch)
+    core.intake.forget()
+    core.confirmations.forget()
+    core.answers.forget()
+    core.signals.ringForAll()
+    core.holds.resume()
+    core.answerTimers.resume()
+    core.journal.reopen()
+    // Its clients take a snapshot of the new memory.
+    this.law = new StateLaw(core.shard, fanOut)
   }
 }
 

@@ -1,96 +1,12 @@
 import { expect, test } from 'vitest'
-import type { SessionRecord } from '@crewroom/shared/model/session'
-import { placeOfSession } from '@crewroom/shared/model/session'
 import { interrupt, sendDirect } from '../../src/agents/direct-messages'
-import { createGroup } from '../../src/groups/create-group'
-import { createSession } from '../../src/sessions/create-session'
 import { interruptAnswer } from '../../src/sessions/interrupt-answer'
-import { postToSession } from '../../src/sessions/post-to-session'
-import type { FakeProgram } from '../harness/fake-program'
-import { LifeCrew } from '../harness/life-crew'
-import type { World } from '../harness/program-world'
-
-const NATURE = { beginning: 'ready', sessions: 'loads', takesSystemPrompt: true } as const
-const WORLD: World = {
-  nature: () => NATURE,
-  prompted: () => {},
-  heard: () => {},
-  askedToCancel: () => {},
-  answered: () => {},
-  fell: () => {},
-  gone: () => {},
-}
-
-/** A crew of programs that speak ACP, with a session of ana and ben. */
-class Room {
-  readonly crew: LifeCrew
-  readonly session: SessionRecord
-
-  static async open(): Promise<Room> {
-    const crew = await LifeCrew.start(WORLD, { agents: { ana: 'developer', ben: 'architect' } })
-    const members = ['ana', 'ben'].map((name) => crew.id(name))
-    createGroup(crew.shard, crew.crew, crew.by('human'), { name: 'plan', members })
-    const session = crew.act(() =>
-      createSession(crew.shard, crew.crew, crew.by('human'), { group: 'plan', title: 'Names' }),
-    )
-    await crew.settle()
-    return new Room(crew, session)
-  }
-
-  private constructor(crew: LifeCrew, session: SessionRecord) {
-    this.crew = crew
-    this.session = session
-  }
-
-  async asks(content: string, asks = ['ana']): Promise<void> {
-    const { crew, session } = this
-    crew.act(() =>
-      postToSession(crew.shard, crew.crew, crew.by('human'), {
-        group: 'plan',
-        session: session.id,
-        content,
-        asks: asks.map((name) => crew.id(name)),
-      }),
-    )
-    await crew.settle()
-  }
-
-  program(name: string): FakeProgram {
-    return this.crew.programs.of(this.crew.id(name))
-  }
-
-  prompts(name: string): readonly string[] {
-    return this.program(name).prompts
-  }
-
-  async says(name: string, text: string, stopReason: string | null = 'end_turn'): Promise<void> {
-    this.program(name).writes(text, () => 3)
-    if (stopReason !== null) this.program(name).answers(stopReason)
-    await this.crew.settle()
-    this.crew.check()
-  }
-
-  get said(): readonly string[] {
-    const { messages } = this.crew.crew.window(placeOfSession(this.session.id))
-    return messages.map(({ content }) => content)
-  }
-
-  response(name: string, n = 1) {
-    const { crew, session } = this
-    const round = crew.crew.state.rounds[session.id]?.find((one) => one.n === n)
-    const response = round?.responses.find(({ agentId }) => agentId === crew.id(name))
-    return response && [response.status, response.cut, response.error]
-  }
-
-  [Symbol.asyncDispose](): Promise<void> {
-    return this.crew[Symbol.asyncDispose]()
-  }
-}
+import { LifeRoom } from '../harness/life-room'
 
 const ROUND = /^\[Round \d · session "Names" in group "plan"\] Answer in plain text/m
 
 test('RN1, RN2, RN4 a round is a prompt of its own, and what follows the last tool is its answer', async () => {
-  await using room = await Room.open()
+  await using room = await LifeRoom.open()
   await room.asks('which name?')
   expect(room.prompts('ana').at(-1)).toMatch(ROUND)
   expect(room.prompts('ana').at(-1)).toMatch(/\nwhich name\?$/)
@@ -116,7 +32,7 @@ test.for([
   ['cancelled', 'Ad', ['interrupted', false, null]],
   ['end_turn', ' \n', ['passed', false, null]],
 ] as const)('RN3 %s after %j', async ([stopReason, text, expected]) => {
-  await using room = await Room.open()
+  await using room = await LifeRoom.open()
   await room.asks('which name?')
   await room.says('ana', text, stopReason)
   expect(room.response('ana')).toEqual(expected)
@@ -124,7 +40,7 @@ test.for([
 })
 
 test('RN1 a turn with nothing behind its last tool is answered by all of it', async () => {
-  await using room = await Room.open()
+  await using room = await LifeRoom.open()
   await room.asks('which name?')
   await room.says('ana', 'Ada.', null)
   room.program('ana').works()
@@ -133,7 +49,7 @@ test('RN1 a turn with nothing behind its last tool is answered by all of it', as
 })
 
 test('RN14, RN3 stopping an answer cancels its prompt, posts nothing, and the next prompt is as usual', async () => {
-  await using room = await Room.open()
+  await using room = await LifeRoom.open()
   const { crew } = room
   await room.asks('which name?', ['ana', 'ben'])
   await room.says('ana', 'I would', null)
@@ -158,7 +74,7 @@ test('RN14, RN3 stopping an answer cancels its prompt, posts nothing, and the ne
 })
 
 test('RN3, RN4 a lead’s interrupt of an agent that answers is its next prompt', async () => {
-  await using room = await Room.open()
+  await using room = await LifeRoom.open()
   const { crew } = room
   await room.asks('which name?')
   await room.says('ana', 'I would', null)
@@ -171,7 +87,7 @@ test('RN3, RN4 a lead’s interrupt of an agent that answers is its next prompt'
 })
 
 test('RN9 what an agent says after its time is over is not posted', async () => {
-  await using room = await Room.open()
+  await using room = await LifeRoom.open()
   const { crew } = room
   await room.asks('which name?')
   await room.says('ana', 'I would', null)
@@ -182,7 +98,7 @@ test('RN9 what an agent says after its time is over is not posted', async () => 
 })
 
 test('RN5 a program that crashes in its answer continues it, alone in its prompt', async () => {
-  await using room = await Room.open()
+  await using room = await LifeRoom.open()
   const { crew } = room
   await room.asks('which name?')
   await room.says('ana', 'I would', null)
@@ -199,7 +115,7 @@ test('RN5 a program that crashes in its answer continues it, alone in its prompt
 })
 
 test('RN5, RN16 a server that is killed before a round is seen hands it over again, alone, as a repeat', async () => {
-  await using room = await Room.open()
+  await using room = await LifeRoom.open()
   const { crew } = room
   await room.asks('which name?')
   await crew.kill(3)
@@ -215,7 +131,7 @@ test('RN5, RN16 a server that is killed before a round is seen hands it over aga
 })
 
 test('RN5, RN14 a round that was stopped before its program is back is not prompted', async () => {
-  await using room = await Room.open()
+  await using room = await LifeRoom.open()
   const { crew } = room
   await room.asks('which name?')
   await room.says('ana', 'I would', null)
