@@ -1,3 +1,4 @@
+import { cut } from '@crewroom/shared/model/cut'
 import { newMessage, type Message } from '@crewroom/shared/model/message'
 import { HUMAN_ID } from '@crewroom/shared/model/participant'
 import { type RoundResponse, responseOf } from '@crewroom/shared/model/round'
@@ -134,9 +135,14 @@ function decidePost(
       fromRole: senderRole(crew, { actor: { kind: 'agent', id: agentId } }),
       content: text,
       timestamp: nextTimestamp(shard.ports.clock.now(), newestAt),
-      mentions: calledBy(crew.state, group, agentId, text, shard.ports.personName).filter(
-        (id) => id === HUMAN_ID || session.activeAgents.includes(id),
-      ),
+      // From the text as it was written: masking does not change whom it mentions.
+      mentions: calledBy(
+        crew.state,
+        group,
+        agentId,
+        cut(said, LIMITS.content),
+        shard.ports.personName,
+      ).filter((id) => id === HUMAN_ID || session.activeAgents.includes(id)),
       hop: 0,
       clientId: answer.clientId,
       round: { runId, n, as: isLate ? 'late' : 'answer' },
