@@ -5,8 +5,10 @@ import { type InRound, type RoundRecord } from '@crewroom/shared/model/round'
 import { placeOfSession, type SessionRecord } from '@crewroom/shared/model/session'
 import { CONTENT_TOO_LONG, CrewError } from '@crewroom/shared/protocol/errors'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
-import { calledBy } from '@crewroom/shared/state/wakes'
+import { calledBack, calledBy } from '@crewroom/shared/state/wakes'
+import { decideRevival } from '../agents/revive'
 import type { Crew } from '../crew/crew'
+import { agentOf } from '../crew/directory'
 import { assertMayInGroup } from '../crew/may'
 import { nextTimestamp } from '../crew/next-timestamp'
 import { assertSameAgain } from '../crew/same-again'
@@ -88,7 +90,8 @@ export function postToSession(
       round: inRound(session, asksAgents ? 'start' : 'interjection'),
     }),
   })
-  const speakers = asksAgents ? asked(crew, group, session, message, asks) : []
+  const speakers = asksAgents ? asked(crew, group, session, message, input.content, asks) : []
+  for (const id of speakers) decideRevival(shard, decision, crew, by, agentOf(crew, id))
   const round = asksAgents
     ? decideOwnRound(shard, decision, crew, session, message, speakers)
     : null
@@ -133,11 +136,17 @@ function inRound(session: SessionRecord, as: InRound['as']): InRound {
   return { runId: ownRunOf(session), n: as === 'start' ? session.rounds + 1 : session.rounds, as }
 }
 
+/**
+ * Whom a person's message asks: agents that it names, or else whom the group's setting says. One that has completed or failed
+ * is asked if the text calls it, and comes back.
+ */
 function asked(
   crew: Crew,
   group: GroupRecord,
   session: SessionRecord,
   message: Message,
+  /** As it was written. */
+  content: string,
   asks: readonly string[] | undefined,
 ): readonly string[] {
   const there = speakersOf(crew, group, session)
@@ -152,8 +161,10 @@ function asked(
     }
     return there.filter((id) => asks.includes(id))
   }
-  if (group.chat?.broadcastMode !== 'mention_only') return there
-  return there.filter((id) => message.mentions.includes(id))
+  const isMentionOnly = group.chat?.broadcastMode === 'mention_only'
+  const usual = isMentionOnly ? there.filter((id) => message.mentions.includes(id)) : there
+  const back = calledBack(crew.state, group, content)
+  return session.activeAgents.filter((id) => usual.includes(id) || back.includes(id))
 }
 
 /** Refuses agents that take no part. */

@@ -1,3 +1,4 @@
+import type { AgentRecord } from '../model/agent'
 import { type GroupRecord, type Member, memberOf } from '../model/group'
 import { type Mentionable, mentionsIn } from '../model/mentions'
 import { HUMAN_ID, HUMAN_ROLE } from '../model/participant'
@@ -24,6 +25,32 @@ export function calledBy(
     ? members
     : [...members, { ...person, isOutside: true } as const]
   return mentionsIn(content, all).filter((id) => id !== from)
+}
+
+/**
+ * Members that have completed or failed, and that a text calls by id or name: a person's word in a session brings them back.
+ * A role and `@here` mean only those that are at work.
+ */
+export function calledBack(
+  { agents }: Pick<CrewState, 'agents'>,
+  group: GroupRecord,
+  content: string,
+): string[] {
+  const ended = group.memberIds.filter((id) => isBroughtBack(agents[id]))
+  if (ended.length === 0) return []
+  const members = group.memberIds.flatMap((id): Mentionable[] => {
+    const agent = agents[id]
+    if (!agent) return []
+    return ended.includes(id)
+      ? [{ id, name: agent.name, role: '', roleName: '', isOutside: true }]
+      : [agent]
+  })
+  const called = mentionsIn(content, members)
+  return ended.filter((id) => called.includes(id))
+}
+
+function isBroughtBack(agent: AgentRecord | undefined): boolean {
+  return agent?.ended === 'completed' || agent?.ended === 'failed'
 }
 
 /** Whether a group's message is a reason for this member to start: by its level, a person's words and mentions count. */

@@ -21,7 +21,7 @@ import { awayWords } from '../away-words'
 import type { RoundsByNumber } from '../round-words'
 import { useScope } from '../session-scope'
 import { sessionTitle } from '../session-title'
-import { askedBy, askWords } from './ask-words'
+import { type Asked, askedBy, askWords } from './ask-words'
 import { AskChips } from './AskChips'
 import { ClosedNote } from './ClosedNote'
 import './composer.css'
@@ -64,10 +64,10 @@ function OpenComposer(props: SessionComposerProps) {
   const isHuge = text.length > MOST_IN_BOX
   const trimmed = isHuge ? '' : text.trim()
   const asked = useMemo(
-    () => askedBy(crew, group, speakers, trimmed, chosen),
-    [crew, group, speakers, trimmed, chosen],
+    () => askedBy(crew, group, session, trimmed, chosen),
+    [crew, group, session, trimmed, chosen],
   )
-  const isNobodyChosen = chosen !== null && asked.length === 0
+  const isNobodyChosen = chosen !== null && asked.ids.length === 0
   const canSend = trimmed !== '' && overBy === 0 && !isNobodyChosen
   const callable = useCallable(group, session)
   useUnsentAnnounced()
@@ -76,7 +76,7 @@ function OpenComposer(props: SessionComposerProps) {
   const put = (all: string) => setCaret({ text: all, at: 0 })
   const send = () => {
     if (!canSend) return
-    const asks = chosen ? { asks: asked } : {}
+    const asks = chosen ? { asks: asked.ids } : {}
     outbox.send({ leadId, group: name, sessionId: session.id, ...asks }, trimmed)
     put('')
     setChosen(null)
@@ -109,7 +109,7 @@ function OpenComposer(props: SessionComposerProps) {
         <AskChips
           crew={crew}
           speakers={speakers}
-          asked={chosen ?? new Set(asked)}
+          asked={chosen ?? new Set(asked.ids)}
           onChange={setChosen}
         />
       )}
@@ -151,7 +151,7 @@ interface AskNoteProps extends Pick<
   SessionComposerProps,
   'group' | 'crew' | 'rounds' | 'speakers'
 > {
-  readonly asked: readonly string[]
+  readonly asked: Asked
   readonly isChosen: boolean
   readonly overBy: number
 }
@@ -166,7 +166,7 @@ function AskNote({ group, crew, rounds, speakers, asked, isChosen, overBy }: Ask
       </span>
     )
   }
-  if (speakers.length === 0) {
+  if (speakers.length === 0 && asked.ids.length === 0) {
     return <span className="sn-asks">Nobody here can answer. Add an agent</span>
   }
   const words = askWords({

@@ -45,11 +45,25 @@ test.each<[mode: 'all' | 'mention_only', text: string, chosen: string[] | null, 
   ['all', 'Hello', ['rhea', 'ada', 'gone'], ['ada', 'rhea']],
 ])('UI568, UI569 by %s, %j, with %j chosen, asks %j', (mode, text, chosen, asked) => {
   const picked = chosen && new Set(chosen)
-  expect(askedBy({ agents }, group(mode), all, text, picked)).toEqual(asked)
+  const session = { activeAgents: all }
+  expect(askedBy({ agents }, group(mode), session, text, picked)).toEqual({ ids: asked, back: [] })
+})
+
+test.each<[mode: 'all' | 'mention_only', text: string, ids: string[], back: string[]]>([
+  ['all', 'Hello', ['ada', 'rhea'], []],
+  ['all', 'Hello @dora', all, ['dora']],
+  ['mention_only', 'Hello @Dora', ['dora'], ['dora']],
+  ['mention_only', 'Hello @rhea and @dora', ['dora', 'rhea'], ['dora']],
+  ['mention_only', 'Hello @developer and @here', ['ada', 'rhea'], []],
+])('UI568 by %s, %j asks %j and brings back %j', (mode, text, ids, back) => {
+  const ended = { ...agents, dora: { ...agents['dora'], ended: 'completed' } as AgentRecord }
+  const session = { activeAgents: all }
+  expect(askedBy({ agents: ended }, group(mode), session, text, null)).toEqual({ ids, back })
 })
 
 test.each<[rounds: readonly RoundRecord[], asked: string[], more: object, words: string]>([
   [[], all, {}, 'Asks Ada, Dora and Rhea'],
+  [[], all, { asked: { ids: all, back: ['dora'] } }, 'Asks Ada, Dora and Rhea · brings back Dora'],
   [[], ['dora'], {}, 'Asks Dora'],
   [[], ['dora'], { isChosen: true }, 'Asks only Dora'],
   [[], [], { isMentionOnly: true }, 'Mention an agent to get an answer'],
@@ -79,7 +93,7 @@ test.each<[rounds: readonly RoundRecord[], asked: string[], more: object, words:
   expect(
     askWords({
       rounds: new Map(rounds.map((own) => [own.n, own])),
-      asked,
+      asked: { ids: asked, back: [] },
       isMentionOnly: false,
       isChosen: false,
       nameOf: (id) => NAMES[id] ?? '',

@@ -2,7 +2,7 @@ import type { GroupRecord } from '@crewroom/shared/model/group'
 import { HUMAN_ID } from '@crewroom/shared/model/participant'
 import type { SessionRecord } from '@crewroom/shared/model/session'
 import type { CrewState } from '@crewroom/shared/state/crew-state'
-import { calledBy } from '@crewroom/shared/state/wakes'
+import { calledBack, calledBy } from '@crewroom/shared/state/wakes'
 import { listed, type RoundsByNumber } from '../round-words'
 
 /** Agents that can be asked: they take part, are in the group, and have not ended. The server's own answer, before it is asked. */
@@ -16,23 +16,34 @@ export function speakersOf(
   )
 }
 
-/** Whom a message would ask. `chosen`: those whom the person picked; null: the setting of the group decides. */
+export interface Asked {
+  /** In the order of the session. */
+  readonly ids: readonly string[]
+  /** Those among them that have completed or failed: the message brings them back. */
+  readonly back: readonly string[]
+}
+
+/** Whom a message would ask. `chosen`: those whom the person picked; null: the setting of the group and the text decide. */
 export function askedBy(
   crew: Pick<CrewState, 'agents'>,
   group: GroupRecord,
-  speakers: readonly string[],
+  session: Pick<SessionRecord, 'activeAgents'>,
   text: string,
   chosen: ReadonlySet<string> | null,
-): readonly string[] {
-  if (chosen) return speakers.filter((id) => chosen.has(id))
-  if (group.chat?.broadcastMode !== 'mention_only') return speakers
-  const called = calledBy(crew, group, HUMAN_ID, text, '')
-  return speakers.filter((id) => called.includes(id))
+): Asked {
+  const speakers = speakersOf(crew, group, session)
+  if (chosen) return { ids: speakers.filter((id) => chosen.has(id)), back: [] }
+  const { activeAgents } = session
+  const back = calledBack(crew, group, text).filter((id) => activeAgents.includes(id))
+  const isMentionOnly = group.chat?.broadcastMode === 'mention_only'
+  const called = isMentionOnly ? calledBy(crew, group, HUMAN_ID, text, '') : speakers
+  const usual = speakers.filter((id) => called.includes(id))
+  return { ids: activeAgents.filter((id) => usual.includes(id) || back.includes(id)), back }
 }
 
 interface AskInput {
   readonly rounds: RoundsByNumber
-  readonly asked: readonly string[]
+  readonly asked: Asked
   readonly isMentionOnly: boolean
   readonly isChosen: boolean
   readonly nameOf: (agentId: string) => string
@@ -42,12 +53,18 @@ interface AskInput {
 
 /** What sending does: `Asks Ada and Dora`, or what becomes of those that still think. */
 export function askWords(input: AskInput): string {
-  const { rounds, asked, isMentionOnly, isChosen, nameOf, isAway } = input
-  if (asked.length === 0) {
+  const { asked, nameOf } = input
+  const words = roundWords(input)
+  if (asked.back.length === 0) return words
+  return `${words} · brings back ${listed(asked.back.map(nameOf))}`
+}
+
+function roundWords({ rounds, asked, isMentionOnly, isChosen, nameOf, isAway }: AskInput): string {
+  if (asked.ids.length === 0) {
     return isMentionOnly && !isChosen ? 'Mention an agent to get an answer' : 'Asks nobody'
   }
   const finishing = finishingIn(rounds, isAway)
-  const names = listed(asked.map(nameOf))
+  const names = listed(asked.ids.map(nameOf))
   if (finishing.size === 0) return isChosen ? `Asks only ${names}` : `Asks ${names}`
   const opens = `Opens round ${Math.max(0, ...rounds.keys()) + 1}${isChosen ? ` for ${names}` : ''}`
   const who = [...finishing].map(([n, ids]) => {
