@@ -207,3 +207,31 @@ test.skipIf(noBrowser)(
     }
   },
 )
+
+test.skipIf(noBrowser)(
+  'UI587 what mentions the person in a session waits in Needs you, and leads to the message',
+  async () => {
+    const plan = await session('Rewrite plan')
+    const old = await session('Old names')
+    await interject(plan, '@human, which one?')
+    for (let n = 1; n <= 3; n++) await interject(plan, `More of it, ${n}.`)
+    await interject(old, '@human, are these still right?')
+    await api('PATCH', `/${old}`, { status: 'archived' })
+    const page = await own.open(`/leads/${own.lead.id}/needs`, WIDE)
+    const needs = page.locator('.nav a', { hasText: 'Needs you' })
+    const card = page.locator('.need')
+    for (let times = 1; times <= 2; times++) {
+      await card.getByText('@human, which one?').waitFor()
+      expect(await card.count()).toBe(1)
+      await expect.poll(() => needs.innerText()).toMatch(/\b1$/)
+      expect(await card.getByRole('link', { name: 'Rewrite plan' }).getAttribute('href')).toBe(
+        at(plan),
+      )
+      await page.reload()
+    }
+    await card.getByRole('link', { name: 'Open message' }).click()
+    await page.waitForURL(new RegExp(`/s/${plan}\\?m=`))
+    await page.locator('[data-message]', { hasText: 'which one?' }).waitFor()
+    await expect.poll(() => needs.innerText()).not.toMatch(/1$/)
+  },
+)

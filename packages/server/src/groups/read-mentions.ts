@@ -1,13 +1,16 @@
 import { memberOf } from '@crewroom/shared/model/group'
 import { HUMAN_ID } from '@crewroom/shared/model/participant'
 import type { Message } from '@crewroom/shared/model/message'
+import { MAIN_SESSION, sessionOfPlace } from '@crewroom/shared/model/session'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
+import type { CrewState } from '@crewroom/shared/state/crew-state'
 import type { Crew } from '../crew/crew'
 import type { By, Shard } from '../crew/shard'
+import type { MessagePlace } from '../journal/ports/reader-port'
 
 /**
- * The actor's unread mentions in groups that are in use and that it may read: the newest, ascending. Which they are is
- * told by memory at `asOf`; what they say is read when the tables hold that.
+ * The actor's unread mentions in groups and sessions that are in use and that it may read: the newest, ascending. Which they
+ * are is told by memory at `asOf`; what they say is read when the tables hold that.
  */
 export async function readMentions(
   shard: Shard,
@@ -17,11 +20,20 @@ export async function readMentions(
   const { id } = by.actor
   const { state } = crew
   const asOf = state.seq
-  const places = Object.entries(state.mentions[id] ?? {}).flatMap(([groupName, ordinals]) => {
-    const group = state.groups[groupName]
-    if (!group || group.archived || (id !== HUMAN_ID && !memberOf(group, id))) return []
-    return ordinals.map((n) => ({ groupName, n }))
+  const places = Object.entries(state.mentions[id] ?? {}).flatMap(([place, ordinals]) => {
+    const read = readAt(state, id, place)
+    return read ? ordinals.map((n) => ({ ...read, n })) : []
   })
   await shard.journal.durable(state.lead.id)
   return { ...shard.ports.reader.messagesAt(state.lead.id, places, LIMITS.page), asOf }
+}
+
+/** What a place is, if it is in use and this reader may read it. */
+function readAt(state: CrewState, reader: string, place: string): Omit<MessagePlace, 'n'> | null {
+  const sessionId = sessionOfPlace(place)
+  const session = sessionId === null ? null : state.sessions[sessionId]
+  if (session === undefined || (session && session.status !== 'active')) return null
+  const group = state.groups[session?.groupName ?? place]
+  if (!group || group.archived || (reader !== HUMAN_ID && !memberOf(group, reader))) return null
+  return { groupName: group.name, sessionId: session?.id ?? MAIN_SESSION }
 }

@@ -32,8 +32,15 @@ export function placeOf(groupName: string, sessionId: string): string {
   return sessionId === MAIN_SESSION ? groupName : placeOfSession(sessionId)
 }
 
+const OF_SESSION = 's:'
+
 export function placeOfSession(sessionId: string): string {
-  return `s:${sessionId}`
+  return `${OF_SESSION}${sessionId}`
+}
+
+/** The session that a place is; null: it is a group. */
+export function sessionOfPlace(place: string): string | null {
+  return place.startsWith(OF_SESSION) ? place.slice(OF_SESSION.length) : null
 }
 
 /** The session with one more message. */

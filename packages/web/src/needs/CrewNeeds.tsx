@@ -1,5 +1,6 @@
 import type { Message } from '@crewroom/shared/model/message'
 import type { NeedRecord } from '@crewroom/shared/model/need'
+import { MAIN_SESSION } from '@crewroom/shared/model/session'
 import type { CrewState } from '@crewroom/shared/state/crew-state'
 import { lazy, Suspense } from 'react'
 import { Link } from 'react-router'
@@ -7,6 +8,7 @@ import { AskCard } from '../permissions/AskCard'
 import { type AgentAsks, useAsks } from '../permissions/asks'
 import { paths } from '../shell/paths'
 import { countMentions } from './count-needs'
+import { mentionsInGroup } from '../sync/read-marks'
 import { FailedNeed, HeldNeed } from './ActionNeeds'
 import { MentionNeed } from './MentionNeed'
 import { useMentions } from './mentions'
@@ -34,7 +36,9 @@ export function useWaiting(state: CrewState): {
 } {
   const query = useMentions(state.lead.id)
   const mentions = (query.data?.messages ?? []).filter(
-    ({ group }) => state.groups[group]?.archived === false,
+    ({ group, sessionId }) =>
+      state.groups[group]?.archived === false &&
+      (sessionId === MAIN_SESSION || state.sessions[sessionId]?.status === 'active'),
   )
   const asks = useAsks(state)
   const needs = Object.values(state.needs).filter(({ kind }) => kind !== 'permission')
@@ -109,7 +113,7 @@ function NeedItem({ state, need }: { readonly state: CrewState; readonly need: N
 /** If the messages themselves are not available: the groups that they are in. */
 export function MentionedGroups({ state }: { readonly state: CrewState }) {
   const groups = Object.values(state.groups).filter(
-    ({ name, archived }) => !archived && (state.mentions['human']?.[name]?.length ?? 0) > 0,
+    (group) => !group.archived && mentionsInGroup(state, group) > 0,
   )
   return (
     <div className="none" role="status">

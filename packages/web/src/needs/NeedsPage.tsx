@@ -94,8 +94,8 @@ function Nothing() {
       <h2>Nothing needs you.</h2>
       <p>
         An agent appears here when it asks for a permission, asks you something, mentions you in a
-        group, cannot be kept running, is refused a permission, goes quiet with its task open, or
-        keeps replying to others without new work. Nothing else will interrupt you.
+        group or a session, cannot be kept running, is refused a permission, goes quiet with its
+        task open, or keeps replying to others without new work. Nothing else will interrupt you.
       </p>
     </div>
   )

@@ -109,7 +109,8 @@ export const GROUP_OPERATIONS: readonly Operation[] = [
     'get /lead/:id/mentions': {
       id: 'listMentions',
       ...QUIET,
-      summary: 'Your newest 200 unread mentions in groups that are not archived, ascending',
+      summary:
+        'Your newest 200 unread mentions in groups and sessions that are not archived, ascending',
     },
     [`get ${GROUP}/messages`]: {
       id: 'listMessages',

@@ -5,7 +5,7 @@ import { byOf, crewFor } from '../principal'
 import { param, route, type RoutePorts } from './route'
 import { validated } from '../validate'
 
-/** Where somebody was mentioned and has not read it, in all groups of a crew. */
+/** Where somebody was mentioned and has not read it, in all groups and sessions of a crew. */
 export function mentionRoutes(ports: RoutePorts): Router {
   const { shard } = ports
   const router = Router()

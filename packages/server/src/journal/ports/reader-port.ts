@@ -75,9 +75,10 @@ export interface TaskQuery {
   readonly limit: number
 }
 
-/** A message of a group's main session by its ordinal. */
+/** A message of a session, or of a group's main one, by its ordinal there. */
 export interface MessagePlace {
   readonly groupName: string
+  readonly sessionId: string
   readonly n: number
 }
 
