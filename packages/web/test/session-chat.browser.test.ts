@@ -79,7 +79,7 @@ async function story(): Promise<SessionTalk> {
 }
 
 test.skipIf(noBrowser)(
-  'UI200, UI563, UI566, UI567 a person asks, sees who thinks, gets the answers in the same columns, and stops one',
+  'UI200, UI563, UI566, UI567, UI588 a person asks, sees who thinks, gets the answers in the same columns, and stops one',
   async () => {
     const talk = await SessionTalk.open(own.server, crew, { title: 'Rewrite plan' })
     const { ada, dora, rhea } = crew
@@ -113,6 +113,15 @@ test.skipIf(noBrowser)(
     await expect.poll(() => line(page, 1).innerText()).toMatch(/2 answered, 1 stopped/)
     const did = page.getByRole('link', { name: 'What it did: Rhea' })
     expect(await did.getAttribute('href')).toBe(`${talk.path}?view=agent&agent=${rhea.id}&r=1`)
+    await page.getByRole('button', { name: 'Ask again: Rhea' }).click()
+    await expect.poll(() => line(page, 1).innerText()).toMatch(/2 of 3 answered, 1 thinking/)
+    await talk.take(rhea)
+    const stop = `/api/lead/${crew.lead.id}/groups/${crew.group}/sessions/${talk.id}/answers/${rhea.id}`
+    await own.server.call('POST', `${stop}/interrupt`, {}, crew.lead.token)
+    await round(page, 1)
+      .getByText(/Project Lead stopped Rhea after 0:\d\d\./)
+      .waitFor()
+    await talk.say(rhea, '')
     await page.getByRole('button', { name: 'Ask again: Rhea' }).click()
     await expect.poll(() => line(page, 1).innerText()).toMatch(/2 of 3 answered, 1 thinking/)
     await talk.answer(rhea, 'Measure before either.')

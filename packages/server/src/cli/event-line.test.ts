@@ -72,7 +72,7 @@ test('PM18 a request for permission says how to answer it in a terminal; other n
   expect(asked).not.toContain('\u001b')
 })
 
-test('SN29 what happens in a session is told with its title, each thing once', () => {
+test('SN29, RN21 what happens in a session is told with its title, each thing once', () => {
   const names: Record<string, string> = { 'dora-1': 'Dora', 'ben-1': 'Ben' }
   const lines = new EventLines(false, (id) =>
     names[id] === undefined ? undefined : { name: names[id], color: '#0A64FF' },
@@ -101,11 +101,16 @@ test('SN29 what happens in a session is told with its title, each thing once', (
   expect(said('session:message', { ...of, message })).toBe('03:04:05 #plan "Names" Dora: this one')
   const reaction = { ...of, agentId: 'human', emoji: '👍', action: 'add' }
   expect(said('session:reaction', reaction)).toBe('03:04:05 #plan "Names" You react 👍')
-  const response = (agentId: string, status: string, error: string | null = null) => ({
+  const response = (
+    agentId: string,
+    status: string,
+    error: string | null = null,
+    stoppedBy?: string,
+  ) => ({
     sessionId: 's-1',
     runId: 's-1',
     n: 2,
-    response: { agentId, status, error },
+    response: { agentId, status, error, stoppedBy },
   })
   const responses = [
     { agentId: 'dora-1', status: 'done' },
@@ -117,16 +122,24 @@ test('SN29 what happens in a session is told with its title, each thing once', (
   const answers = [
     response('ben-1', 'passed'),
     response('ben-1', 'interrupted'),
+    response('ben-1', 'interrupted', null, 'human'),
+    response('ben-1', 'interrupted', null, 'dora-1'),
+    response('ben-1', 'interrupted', 'the session was archived'),
     response('ben-1', 'error', 'no answer in time'),
     response('ben-1', 'done'),
     response('ben-1', 'skipped'),
+    response('ben-1', 'skipped', 'the session was archived'),
   ].map((data) => said('round:responded', data))
   expect(answers).toEqual([
     '03:04:05 #plan "Names" round 2: Ben has nothing to add',
     '03:04:05 #plan "Names" round 2: the answer of Ben is stopped',
+    '03:04:05 #plan "Names" round 2: You stop the answer of Ben',
+    '03:04:05 #plan "Names" round 2: Dora stops the answer of Ben',
+    '03:04:05 #plan "Names" round 2: the answer of Ben is stopped: the session was archived',
     '03:04:05 #plan "Names" round 2: no answer from Ben: no answer in time',
     null,
     null,
+    '03:04:05 #plan "Names" round 2: Ben did not get the question: the session was archived',
   ])
   expect(said('round:closed', { ...response('ben-1', 'done'), why: 'answered' })).toBeNull()
   expect(said('session:read', { ...of, readerId: 'human' })).toBeNull()

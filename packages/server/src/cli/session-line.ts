@@ -98,17 +98,24 @@ function changed(
 }
 
 /** Why there is no answer; null where there is one, or where the agent is asked again. */
-function withoutAnswer({ agentId, status, error }: RoundResponse, { who }: Wording): string | null {
+function withoutAnswer(
+  { agentId, status, error, stoppedBy }: RoundResponse,
+  { who, does }: Wording,
+): string | null {
+  const why = error === null ? '' : `: ${relayed(error)}`
   switch (status) {
     case 'passed':
       return `${who(agentId)} has nothing to add`
     case 'interrupted':
-      return `the answer of ${who(agentId)} is stopped`
+      return stoppedBy === undefined
+        ? `the answer of ${who(agentId)} is stopped${why}`
+        : `${does(stoppedBy, 'stop')} the answer of ${who(agentId)}`
     case 'error':
-      return `no answer from ${who(agentId)}${error === null ? '' : `: ${relayed(error)}`}`
+      return `no answer from ${who(agentId)}${why}`
+    case 'skipped':
+      return error === null ? null : `${who(agentId)} did not get the question${why}`
     case 'thinking':
     case 'done':
-    case 'skipped':
       return null
     default:
       status satisfies never

@@ -1,4 +1,4 @@
-import type { RoundRecord } from '@crewroom/shared/model/round'
+import { askedAt, responseOf, type RoundRecord } from '@crewroom/shared/model/round'
 import type { Draft, Envelope } from '../journal/facts'
 import type { StoredAsked, StoredCrew } from '../journal/ports/stored-shard'
 import { type Asked, AskedBook } from './asked-book'
@@ -117,12 +117,17 @@ export class RoundBook {
     this.#left.settled(seq)
   }
 
-  /** Since when the agent answers; the round's beginning where only an earlier run of the server knew. */
+  /**
+   * Since when the agent answers: since it was handed the question, which may have waited. Only if an earlier run of the server
+   * handed it over: since it was asked.
+   */
   answeringSince(asked: Asked): string {
     const { agentId, deliveryId, runId, n } = asked
     const { turns } = this.#crew.owed(agentId)
     const sent = turns.find(({ deliveryIds }) => deliveryIds.includes(deliveryId))?.at
-    return this.#since.get(deliveryId) ?? sent ?? this.round(runId, n)?.openedAt ?? ''
+    const round = this.round(runId, n)
+    const response = round && responseOf(round, agentId)
+    return this.#since.get(deliveryId) ?? sent ?? (response ? askedAt(round, response) : '')
   }
 
   /** Notes that something is handed over. */

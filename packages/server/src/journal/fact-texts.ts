@@ -121,7 +121,9 @@ export const RESPONSE = {
   messageId: PLAIN,
   // For an ACP agent its program says so.
   error: LIMITS.previewUnits,
+  askedAt: PLAIN,
   endedAt: PLAIN,
+  stoppedBy: PLAIN,
 } satisfies TextsOf<RoundResponse>
 
 export const ROUND: TextsOf<RoundRecord> = {

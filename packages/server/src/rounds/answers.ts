@@ -1,3 +1,4 @@
+import { HUMAN_ID } from '@crewroom/shared/model/participant'
 import type { Crew } from '../crew/crew'
 import type { Asked } from '../crew/round-book'
 import type { By, Shard } from '../crew/shard'
@@ -20,6 +21,8 @@ interface Words {
   settled: SaidSoFar
   /** It passed, by asking for its inbox: what it says up to the end of its turn comes late. */
   hasPassed: boolean
+  /** Who sent it an interrupt since: if its program cancels, that stopped it. */
+  interruptedBy: string | null
 }
 
 /** Where the words of an agent stood. */
@@ -125,8 +128,12 @@ export class AnswerBook implements AnswerSink {
   answerOf(agentId: string, stopReason: string): Answer | null {
     const question = this.#question(agentId)
     if (!question) return null
-    const words = this.#wordsOf(question.asked)
-    return answerBy(stopReason, textOf(words?.said), words === null)
+    const { crew, asked } = question
+    const words = this.#wordsOf(asked)
+    const answer = answerBy(stopReason, textOf(words?.said), words === null)
+    const by = words?.interruptedBy ?? null
+    const isKnown = by === HUMAN_ID || (by !== null && crew.state.agents[by] !== undefined)
+    return answer.how === 'cancelled' && isKnown ? { ...answer, stoppedBy: by } : answer
   }
 
   heedsPoll(agentId: string): boolean {
@@ -162,6 +169,10 @@ export class AnswerBook implements AnswerSink {
         // An agent that passed may say something after all.
         const isOver = words?.asked.deliveryId === deliveryId
         if (isOver && !(words.hasPassed && status === 'passed')) this.#words.delete(agentId)
+      } else if (type === 'direct:message') {
+        const { kind, to, from } = data.message
+        const words = kind === 'interrupt' && to !== null ? this.#words.get(to) : undefined
+        if (words) words.interruptedBy = from
       } else if (type === 'lead:deleted') {
         for (const agentId of data.agentIds) this.#words.delete(agentId)
       }
@@ -193,7 +204,15 @@ export class AnswerBook implements AnswerSink {
   #begin({ crew, asked }: Question, isCut = false): Words {
     const first = { ...NOTHING_SAID, isCut }
     const leadId = crew.state.lead.id
-    const words = { leadId, asked, first, said: first, settled: first, hasPassed: false }
+    const words = {
+      leadId,
+      asked,
+      first,
+      said: first,
+      settled: first,
+      hasPassed: false,
+      interruptedBy: null,
+    }
     this.#words.set(asked.agentId, words)
     return words
   }

@@ -12,7 +12,7 @@ import { roundIn, roundsIn } from './session-draft'
 
 /** What becomes of a question, beside who was asked it. */
 export type Outcome = Pick<RoundResponse, 'status'> &
-  Partial<Pick<RoundResponse, 'cut' | 'messageId' | 'error'>>
+  Partial<Pick<RoundResponse, 'cut' | 'messageId' | 'error' | 'stoppedBy'>>
 
 /**
  * Ends an open question: its delivery is not handed over, or not again, and the round closes if it was the last one. What
@@ -57,15 +57,30 @@ function add(decision: Decision, round: RoundRecord, response: RoundResponse): R
 }
 
 /**
- * Closes what is open of a session. Questions that nobody was handed are taken back, as `skipped`; with `all`, those that
- * are being answered are interrupted, else they go on and come late.
+ * A person wrote again: the open round is closed. What is being answered goes on and comes late; questions that nobody was
+ * handed are taken back, as `skipped`.
  */
-export function decideRoundsClosed(
+export function decideSuperseded(decision: Decision, crew: Crew, runId: string): void {
+  decideClosed(decision, crew, runId, 'superseded', (isHanded) =>
+    isHanded ? null : { status: 'skipped' },
+  )
+}
+
+/** A session is out of use; `error` says why. What is open in it is taken back or interrupted. */
+export function decideStopped(decision: Decision, crew: Crew, runId: string, error: string): void {
+  decideClosed(decision, crew, runId, 'stopped', (isHanded) => ({
+    status: isHanded ? 'interrupted' : 'skipped',
+    error,
+  }))
+}
+
+/** Closes what is open. `endOf`: how an open question ends, handed over or not; null: it goes on. */
+function decideClosed(
   decision: Decision,
   crew: Crew,
   runId: string,
   why: Exclude<RoundEnd, 'answered'>,
-  all = false,
+  endOf: (isHanded: boolean) => Outcome | null,
 ): void {
   // The newest first: what is taken back leaves nothing behind it.
   for (const round of roundsIn(decision, crew, runId).toReversed()) {
@@ -75,14 +90,8 @@ export function decideRoundsClosed(
     for (const response of round.responses) {
       if (response.status !== 'thinking') continue
       const { agentId } = response
-      const isHanded = !isPending(crew, response)
-      if (isHanded && !all) continue
-      decideResponse(
-        decision,
-        crew,
-        { runId, n: round.n, agentId },
-        { status: isHanded ? 'interrupted' : 'skipped' },
-      )
+      const outcome = endOf(!isPending(crew, response))
+      if (outcome) decideResponse(decision, crew, { runId, n: round.n, agentId }, outcome)
     }
   }
 }

@@ -3,7 +3,7 @@ import { TEXT } from '@crewroom/shared/text/catalogue'
 import type { Asked } from '../crew/round-book'
 import type { Crew } from '../crew/crew'
 import type { Decision } from '../journal/decision'
-import { decideResponse, decideRoundsClosed, isPending } from './close-round'
+import { decideResponse, decideStopped, isPending } from './close-round'
 import { roundIn, roundsIn, sessionIn } from './session-draft'
 
 /** An agent has failed or was terminated: nobody waits for its answers any more. */
@@ -20,7 +20,8 @@ export function decideDone(decision: Decision, crew: Crew, agentId: string): voi
       ({ deliveryId }) => deliveryId === asked.deliveryId,
     )
     if (response && isPending(crew, response)) {
-      decideResponse(decision, crew, asked, { status: 'skipped' })
+      const error = TEXT.completedFirst
+      decideResponse(decision, crew, asked, { status: 'skipped', error })
     }
   }
 }
@@ -65,7 +66,7 @@ export function decideLeft(
 export function decideGroupStopped(decision: Decision, crew: Crew, groupName: string): void {
   for (const [runId, rounds] of Object.entries(crew.state.rounds)) {
     if (!rounds.some((round) => round.groupName === groupName)) continue
-    decideRoundsClosed(decision, crew, runId, 'stopped', true)
+    decideStopped(decision, crew, runId, TEXT.groupArchived)
   }
 }
 

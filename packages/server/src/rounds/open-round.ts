@@ -38,7 +38,7 @@ export function decideOpen(
       toSeq: trigger.seq,
       hop,
     })
-    return thinking(agentId, deliveryId)
+    return thinking(agentId, deliveryId, decision.at)
   })
   const { round } = decision.add('round:opened', {
     round: {
@@ -90,8 +90,8 @@ export function decideAsk(
   return id
 }
 
-/** A response that is awaited. */
-export function thinking(agentId: string, deliveryId: string): RoundResponse {
+/** A response that is awaited from now on. */
+export function thinking(agentId: string, deliveryId: string, askedAt: string): RoundResponse {
   return {
     agentId,
     status: 'thinking',
@@ -100,6 +100,7 @@ export function thinking(agentId: string, deliveryId: string): RoundResponse {
     deliveryId,
     messageId: null,
     error: null,
+    askedAt,
     endedAt: null,
   }
 }

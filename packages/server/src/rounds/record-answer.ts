@@ -23,6 +23,8 @@ export interface Answer {
   /** `failed`: its program says that it did not come to an end; `error` says why. */
   readonly how: 'said' | 'cancelled' | 'failed'
   readonly error: string | null
+  /** Id of the participant that stopped it, if it was cancelled and that is known. */
+  readonly stoppedBy?: string | undefined
   /** The agent's own id for it, where it was sent as a message. */
   readonly clientId?: string | undefined
 }
@@ -57,11 +59,9 @@ export function decideAnswer(
         : answer.how === 'said' && !isSaid
           ? 'passed'
           : 'interrupted'
-    const response = decideResponse(decision, crew, asked, {
-      status,
-      cut: answer.cut,
-      error: answer.error,
-    })
+    const { cut: isCut, error, stoppedBy } = answer
+    const outcome = { status, cut: isCut, error, ...(stoppedBy ? { stoppedBy } : {}) } as const
+    const response = decideResponse(decision, crew, asked, outcome)
     return response && { response, message: null }
   }
   const isLate = round.closed !== null

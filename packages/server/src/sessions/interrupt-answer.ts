@@ -33,7 +33,7 @@ export function interruptAnswer(
     )
   }
   const decision = shard.decide(crew)
-  decideResponse(decision, crew, open, { status: 'interrupted' })
+  decideResponse(decision, crew, open, { status: 'interrupted', stoppedBy: by.actor.id })
   // The last open question of an older round takes that round out of memory.
   const round = roundIn(decision, crew, open.runId, open.n)
   if (!round) throw new Error('whoever is asked is asked in a round')

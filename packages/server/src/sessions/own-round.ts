@@ -4,7 +4,7 @@ import type { SessionRecord } from '@crewroom/shared/model/session'
 import type { Crew } from '../crew/crew'
 import type { Shard } from '../crew/shard'
 import type { Decision } from '../journal/decision'
-import { decideRoundsClosed } from '../rounds/close-round'
+import { decideSuperseded } from '../rounds/close-round'
 import { decideOpen } from '../rounds/open-round'
 
 /** Rounds that a session opens when a person writes in it are counted under its own id. */
@@ -23,7 +23,7 @@ export function decideOwnRound(
   speakers: readonly string[],
 ): RoundRecord | null {
   const runId = ownRunOf(session)
-  decideRoundsClosed(decision, crew, runId, 'superseded')
+  decideSuperseded(decision, crew, runId)
   if (speakers.length === 0) return null
   return decideOpen(shard, decision, crew, {
     session,

@@ -63,7 +63,7 @@ export function retryAnswer(
     hop: 0,
   })
   const { round: opened } = decision.add('round:opened', {
-    round: { ...withResponse(round, thinking(agentId, deliveryId)), closed: null },
+    round: { ...withResponse(round, thinking(agentId, deliveryId, decision.at)), closed: null },
   })
   shard.commit(crew, by, decision)
   return opened

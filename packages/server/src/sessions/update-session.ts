@@ -1,11 +1,11 @@
 import type { GroupRecord } from '@crewroom/shared/model/group'
 import type { SessionRecord } from '@crewroom/shared/model/session'
+import { TEXT } from '@crewroom/shared/text/catalogue'
 import type { Crew } from '../crew/crew'
 import { assertMayInGroup } from '../crew/may'
 import type { By, Shard } from '../crew/shard'
 import { groupOf, openGroupOf } from '../groups/lookup'
-import type { Decision } from '../journal/decision'
-import { decideRoundsClosed } from '../rounds/close-round'
+import { decideStopped } from '../rounds/close-round'
 import { decideNotAsked } from '../rounds/decide-gone'
 import { ownRunOf } from './own-round'
 import { agentsNamed, sessionOf } from './session-of'
@@ -41,7 +41,9 @@ export function updateSession(
     activeAgents.join() === session.activeAgents.join()
   if (isSame) return session
   const decision = shard.decide(crew)
-  if (status === 'archived') decideStopped(decision, crew, session)
+  if (status === 'archived') {
+    decideStopped(decision, crew, ownRunOf(session), TEXT.sessionArchived)
+  }
   for (const agentId of session.activeAgents) {
     if (!activeAgents.includes(agentId)) decideNotAsked(decision, crew, session.id, agentId)
   }
@@ -62,7 +64,7 @@ export function deleteSession(
   const group = groupOf(crew, input.group, by.actor)
   const session = changeableSession(crew, group, by, input.session)
   const decision = shard.decide(crew)
-  decideStopped(decision, crew, session)
+  decideStopped(decision, crew, ownRunOf(session), TEXT.sessionDeleted)
   const deleted = decision.add('session:updated', {
     session: { ...session, status: 'deleted', updatedAt: decision.at },
   })
@@ -83,8 +85,4 @@ function changeableSession(
     assertMayInGroup('changeSession', crew, group, by)
   }
   return session
-}
-
-function decideStopped(decision: Decision, crew: Crew, session: SessionRecord): void {
-  decideRoundsClosed(decision, crew, ownRunOf(session), 'stopped', true)
 }

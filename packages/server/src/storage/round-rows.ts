@@ -98,7 +98,9 @@ function roundRecord(row: Row, given: readonly (typeof responses.$inferSelect)[]
       deliveryId: answer.deliveryId,
       messageId: answer.messageId,
       error: answer.error,
+      ...(answer.askedAt === null ? {} : { askedAt: answer.askedAt }),
       endedAt: answer.endedAt,
+      ...(answer.stoppedBy === null ? {} : { stoppedBy: answer.stoppedBy }),
     })),
     closed: row.closed as RoundEnd | null,
   }

@@ -57,7 +57,9 @@ export const responses = sqliteTable(
     deliveryId: text('delivery_id').notNull(),
     messageId: text('message_id'),
     error: text('error'),
+    askedAt: text('asked_at'),
     endedAt: text('ended_at'),
+    stoppedBy: text('stopped_by'),
   },
   (table) => [
     primaryKey({ columns: [table.runId, table.n, table.agentId] }),

@@ -1,3 +1,4 @@
+import { HUMAN_ID, SYSTEM_ID } from '@crewroom/shared/model/participant'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
 import type { LastMessage, Message } from '@crewroom/shared/model/message'
 import {
@@ -200,8 +201,9 @@ export class SessionBook implements SessionReferences {
   }
 
   #response({ sessionId, n }: RoundRecord, response: RoundResponse): void {
-    const { agentId, deliveryId, messageId } = response
+    const { agentId, deliveryId, messageId, stoppedBy = HUMAN_ID } = response
     this.#agent(agentId)
+    if (stoppedBy !== HUMAN_ID && stoppedBy !== SYSTEM_ID) this.#agent(stoppedBy)
     const question = this.#questions.get(deliveryId)
     if (question?.agentId !== agentId || question.sessionId !== sessionId || question.n !== n) {
       throw new Misfit('it names a delivery that does not bring this question.')

@@ -22,6 +22,7 @@ const response = roundResponse.extend({
   deliveryId: recordId,
   messageId: recordId.nullable(),
   error: z.string().max(LIMITS.previewUnits).nullable(),
+  stoppedBy: person.optional(),
 })
 const round = roundRecord.extend({
   runId: recordId,

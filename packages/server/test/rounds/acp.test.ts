@@ -73,7 +73,7 @@ test('RN14, RN3 stopping an answer cancels its prompt, posts nothing, and the ne
   expect(room.said.at(-1)).toBe('Ada')
 })
 
-test('RN3, RN4 a lead’s interrupt of an agent that answers is its next prompt', async () => {
+test('RN3, RN4, RN21 a lead’s interrupt of an agent that answers is its next prompt', async () => {
   await using room = await LifeRoom.open()
   const { crew } = room
   await room.asks('which name?')
@@ -82,8 +82,16 @@ test('RN3, RN4 a lead’s interrupt of an agent that answers is its next prompt'
   crew.act(() => interrupt(crew.shard, crew.crew, crew.by('lead'), { to, content: 'stop it' }))
   await crew.settle()
   expect(room.response('ana')).toEqual(['interrupted', false, null])
+  const stoppedBy = () => crew.crew.state.rounds[room.session.id]?.at(-1)?.responses[0]?.stoppedBy
+  expect(stoppedBy()).toBe(crew.leadId)
   expect(room.prompts('ana').at(-1)).toContain('stop it')
   expect(room.said).toEqual(['which name?'])
+  // A program that cancels on its own is stopped by nobody.
+  await room.says('ana', 'stopped.')
+  await room.asks('and now?')
+  await room.says('ana', 'I', 'cancelled')
+  expect(room.response('ana', 2)).toEqual(['interrupted', false, null])
+  expect(stoppedBy()).toBeUndefined()
 })
 
 test('RN9 what an agent says after its time is over is not posted', async () => {

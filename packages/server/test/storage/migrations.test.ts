@@ -344,3 +344,27 @@ test('ST42, SN15 groups, marks and deliveries of a database without sessions are
   expect(after?.recent.get('s:s1')).toEqual([said])
   sqlite.close()
 })
+
+test('ST42, RN21, RN22 rounds of a version that did not store who stopped an answer, and when it asked, stay as they are', () => {
+  const sqlite = olderDatabase(21)
+  const at = '2026-11-21T00:00:00.000Z'
+  sqlite.exec(
+    [
+      `insert into shard (id, name, epoch, position) values (1, 'main', 'e1', 1)`,
+      `insert into leads (id, name, created_at) values ('l1', 'atlas', '${at}')`,
+      `insert into chat_groups (name, lead_id, created_at, id, display_name, created_by, roles)
+         values ('team', 'l1', '${at}', 'g1', 'Team', 'human', '[]')`,
+      `insert into sessions values ('s1', 'l1', 3, 'team', 'Names', 'active', '["a1"]', '${at}', 'human', '${at}')`,
+      `insert into rounds values ('s1', 1, 'l1', 's1', 'team', 'answer', 'a person wrote', 4, 'm1', 5, '${at}', null)`,
+      `insert into responses (run_id, n, agent_id, lead_id, position, status, delivery_id, ended_at)
+         values ('s1', 1, 'a1', 'l1', 0, 'interrupted', 'd1', '${at}'), ('s1', 1, 'a2', 'l1', 1, 'thinking', 'd2', null)`,
+    ].join(';'),
+  )
+  new Writer({ sqlite, shard: 'main', firstEpoch: 'e2' })
+  const own = { late: false, cut: false, messageId: null, error: null }
+  expect(loadShard(sqlite).crews[0]?.state.rounds['s1']?.[0]?.responses).toStrictEqual([
+    { ...own, agentId: 'a1', status: 'interrupted', deliveryId: 'd1', endedAt: at },
+    { ...own, agentId: 'a2', status: 'thinking', deliveryId: 'd2', endedAt: null },
+  ])
+  sqlite.close()
+})

@@ -100,6 +100,30 @@ test('EX2, EX37 sessions of an imported crew are what they were; its open round 
   expect(texts).toEqual(await asked(crew))
 })
 
+test('EX36, RN21, RN22 a file of a version that did not store who stopped an answer, and when it asked, is read', async () => {
+  const { crew, session } = await talking()
+  await using _ = crew
+  const text = await crewText(crew)
+  expect(text).toContain('"stoppedBy":"human"')
+  expect(text).toContain('"askedAt":')
+  const older = forged(text, (lines) => {
+    for (const { data } of lines) {
+      const { response, round } = data ?? {}
+      for (const one of [...(round?.responses ?? []), ...(response ? [response] : [])]) {
+        delete one.stoppedBy
+        delete one.askedAt
+      }
+    }
+  })
+  await using other = elsewhere()
+  await takeIn(other, older)
+  other.restart()
+  expect(await crewText(other, crew.leadId)).toBe(older)
+  const newest = other.shard.crew(crew.leadId).state.rounds[session.id]?.at(-1)
+  expect(newest?.responses[0]).toMatchObject({ status: 'done' })
+  expect(newest?.responses[0]).not.toHaveProperty('askedAt')
+})
+
 test('EX39 the file of a group holds what was said in the group itself, and of its sessions nothing', async () => {
   const { crew } = await talking()
   await using _ = crew
@@ -171,6 +195,9 @@ test('EX6, EX38 a file whose sessions do not follow from what came before is ref
     }),
     'an answer that is not there': set('round:responded', (data) => {
       data['response'].messageId = 'nowhere'
+    }),
+    'it names an agent': set('round:responded', (data) => {
+      data['response'].stoppedBy = foreign
     }),
     'was not asked': set('round:responded', (data) => (data['response'].agentId = crew.leadId)),
     'a round that the session does not have': set('round:closed', (data) => (data['n'] = 9)),

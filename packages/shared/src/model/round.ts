@@ -1,4 +1,7 @@
-/** `thinking`: asked, and not answered yet. `skipped`: asked again by a later message before it was handed this one. */
+/**
+ * `thinking`: asked, and not answered yet. `skipped`: it was not handed the question; a later message asks it again, or `error`
+ * says why nothing does.
+ */
 export const RESPONSE_STATUSES = [
   'thinking',
   'done',
@@ -22,7 +25,14 @@ export interface RoundResponse {
   readonly messageId: string | null
   /** Why there is no answer, as people and agents read it. */
   readonly error: string | null
+  /**
+   * When it was asked, the last time: before it was handed the question. An earlier version did not store it: then it was
+   * asked when the round was opened.
+   */
+  readonly askedAt?: string | undefined
   readonly endedAt: string | null
+  /** Id of the participant that stopped the answer; not there if nobody did, or if nobody knows who. */
+  readonly stoppedBy?: string | undefined
 }
 
 /** `superseded`: a person wrote again before all had answered. `stopped`: the session or its group is out of use. */
@@ -61,6 +71,11 @@ export interface InRound {
 
 export function responseOf(round: RoundRecord, agentId: string): RoundResponse | undefined {
   return round.responses.find((response) => response.agentId === agentId)
+}
+
+/** When an agent was asked in a round, the last time. */
+export function askedAt(round: Pick<RoundRecord, 'openedAt'>, response: RoundResponse): string {
+  return response.askedAt ?? round.openedAt
 }
 
 export function isThinking(round: RoundRecord): boolean {

@@ -75,6 +75,10 @@ export const SESSION_TEXT = {
     const what = how === 'terminated' ? 'was terminated' : how
     return reason === null ? what : `${what}: ${relayedLine(reason, LIMITS.purpose)}`
   },
+  completedFirst: 'it completed first',
+  sessionArchived: 'the session was archived',
+  sessionDeleted: 'the session was deleted',
+  groupArchived: 'the group was archived',
   refusedAnswer: 'the model refused to answer',
   noAnswerInTime: 'no answer in time',
   roundGone: (n: number) => `[System] Round ${n} was taken back: its session was deleted.`,

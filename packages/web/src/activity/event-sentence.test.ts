@@ -374,11 +374,19 @@ const SAID: { readonly [T in CrewEventType]: Of<T> } = {
       ['skipped', null, 'Dev was asked again before it got round 2 of Plan'],
       ['passed', null, 'Dev had nothing to add in round 2 of Plan'],
       ['interrupted', null, 'The answer of Dev in round 2 of Plan was stopped'],
+      [
+        'interrupted',
+        'the session was archived',
+        'The answer of Dev in round 2 of Plan was stopped:',
+      ],
+      ['interrupted', null, 'You stopped the answer of Dev in round 2 of Plan', 'human'],
+      ['interrupted', null, 'Lead stopped the answer of Dev in round 2 of Plan', LEAD],
+      ['skipped', 'the session was archived', 'Dev did not get round 2 of Plan:'],
       ['error', 'It took too long.', 'Dev did not answer in round 2 of Plan:'],
       ['error', null, 'Dev did not answer in round 2 of Plan'],
     ] as const
-  ).map(([status, error, text]) => [
-    { runId: 's1', sessionId: 's1', n: 2, response: response('dev', { status, error }) },
+  ).map(([status, error, text, stoppedBy]) => [
+    { runId: 's1', sessionId: 's1', n: 2, response: response('dev', { status, error, stoppedBy }) },
     text,
     error,
   ]),
@@ -404,7 +412,7 @@ const NAMED = {
 }
 const clock = (iso: string) => iso.slice(11, 16)
 
-test('UI110, UI461 every kind of event is a sentence that names who did what, with the words that were said', () => {
+test('UI110, UI461, RN21 every kind of event is a sentence that names who did what, with the words that were said', () => {
   for (const [type, cases] of Object.entries(SAID)) {
     for (const [data, text, quote] of cases) {
       const event = { type, seq: 1, leadId: LEAD, at: AT, ...data } as unknown as CrewEvent

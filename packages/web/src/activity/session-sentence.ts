@@ -113,7 +113,7 @@ const CLOSED = {
 } as const
 
 function responseSentence({ sessionId, n, response }: Of<'round:responded'>): Sentence {
-  const { agentId, status, error } = response
+  const { agentId, status, error, stoppedBy } = response
   const who: Part = { who: agentId }
   const place: Part[] = [`round ${n} of `, { session: sessionId, group: null }]
   switch (status) {
@@ -122,15 +122,28 @@ function responseSentence({ sessionId, n, response }: Of<'round:responded'>): Se
     case 'done':
       return told('reads', agentId, [who, ' answered in ', ...place], { sessionId })
     case 'skipped':
-      return told('reads', agentId, [who, ' was asked again before it got ', ...place], {
-        sessionId,
-      })
+      return error === null
+        ? told('reads', agentId, [who, ' was asked again before it got ', ...place], { sessionId })
+        : told('messages', agentId, [who, ' did not get ', ...place, ':'], {
+            sessionId,
+            quote: error,
+          })
     case 'passed':
       return told('messages', agentId, [who, ' had nothing to add in ', ...place], { sessionId })
-    case 'interrupted':
-      return told('messages', agentId, ['The answer of ', who, ' in ', ...place, ' was stopped'], {
-        sessionId,
-      })
+    case 'interrupted': {
+      const more = { sessionId, quote: error, about: [agentId] }
+      if (stoppedBy !== undefined) {
+        const by: Part = { who: stoppedBy }
+        return told(
+          'messages',
+          stoppedBy,
+          [by, ' stopped the answer of ', who, ' in ', ...place],
+          more,
+        )
+      }
+      const stopped = error === null ? ' was stopped' : ' was stopped:'
+      return told('messages', agentId, ['The answer of ', who, ' in ', ...place, stopped], more)
+    }
     case 'error':
       return told(
         'messages',

@@ -3,7 +3,6 @@ import { expect, test } from 'vitest'
 import { roundAt } from '../../test/samples'
 import {
   listed,
-  noteAskedAgain,
   outcomeOf,
   queuedBehind,
   roundAtSeq,
@@ -38,7 +37,7 @@ test.each<[responses: Parameters<typeof roundAt>[2], closed: RoundRecord['closed
   expect(outcomeOf(roundAt(1, 2, responses, { closed }))).toBe(words)
 })
 
-test('UI563 the time of an answer runs from the question, or from the end of the answer before it', () => {
+test('UI563, UI589 the time of an answer runs from the question, or from the end of the answer before it', () => {
   const first = roundAt(1, 2, { ada: done(38), dora: done(100) }, { openedAt: at(0) })
   const second = roundAt(2, 12, { ada: done(80), dora: done(120) }, { openedAt: at(60) })
   const rounds = map(first, second)
@@ -49,8 +48,7 @@ test('UI563 the time of an answer runs from the question, or from the end of the
   // Two answers of a session may end in the other order: one of them was taken up again.
   const third = roundAt(3, 22, { dora: done(110) }, { openedAt: at(100) })
   expect(tookOf(map(first, second, third), third, 'dora')).toBe(10_000)
-  noteAskedAgain('again', at(75))
-  const again = roundAt(2, 12, { ada: { ...done(80), deliveryId: 'again' } }, { openedAt: at(60) })
+  const again = roundAt(2, 12, { ada: { ...done(80), askedAt: at(75) } }, { openedAt: at(60) })
   expect(tookOf(map(first, again), again, 'ada'), 'it was asked once more').toBe(5_000)
 })
 

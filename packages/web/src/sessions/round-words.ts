@@ -1,5 +1,5 @@
 import type { RoundRecord, RoundResponse } from '@crewroom/shared/model/round'
-import { responseOf } from '@crewroom/shared/model/round'
+import { askedAt, responseOf } from '@crewroom/shared/model/round'
 import { elapsed } from '../overview/amounts'
 
 /** What a page says of rounds: pure, from the rounds that are loaded. Ids are those of agents. */
@@ -71,22 +71,10 @@ export function queuedBehind(
   return null
 }
 
-/** When deliveries that ask again were made, as far as this page saw it; the round keeps the time of the first one. */
-const askedAgain = new Map<string, string>()
-const MOST_ASKED_AGAIN = 500
-
-export function noteAskedAgain(deliveryId: string, at: string): void {
-  askedAgain.set(deliveryId, at)
-  const [oldest] = askedAgain.keys()
-  if (askedAgain.size > MOST_ASKED_AGAIN && oldest !== undefined) askedAgain.delete(oldest)
-}
-
 /** When the agent began with the round, in ms: it was asked, or had ended what it did before. */
 export function begunAt(rounds: RoundsByNumber, round: RoundRecord, agentId: string): number {
   const response = responseOf(round, agentId)
-  const again = response && askedAgain.get(response.deliveryId)
-  const opened = Date.parse(again ?? round.openedAt)
-  let begun = opened
+  let begun = Date.parse(response ? askedAt(round, response) : round.openedAt)
   for (const [number, { responses }] of rounds) {
     if (number >= round.n) break
     const before = responses.find((own) => own.agentId === agentId)

@@ -8,7 +8,6 @@ import { sessions } from '../sync/api/sessions'
 import { liveLists } from '../sync/live-lists'
 import { oneByOne } from '../sync/live-queries'
 import { type RoundPage, roundsByNumber, type RoundPages, withRoundEvent } from './round-pages'
-import { noteAskedAgain } from './round-words'
 
 const PER_PAGE = 50
 
@@ -52,17 +51,6 @@ function isOf(id: string, event: CrewEvent): boolean {
   return 'sessionId' in event && event.sessionId === id
 }
 
-/** Somebody is asked again in a round that is there: only its event says when. */
-function noteAgain(pages: RoundPages, event: CrewEvent): void {
-  if (event.type !== 'round:opened') return
-  const known = roundsByNumber(pages, []).get(event.round.n)
-  if (!known) return
-  const before = new Set(known.responses.map(({ deliveryId }) => deliveryId))
-  for (const { deliveryId } of event.round.responses) {
-    if (!before.has(deliveryId)) noteAskedAgain(deliveryId, event.at)
-  }
-}
-
 function roundOptions(session: SessionRecord) {
   const { leadId, id, groupName } = session
   const queryKey = ['lead', leadId, 'place', placeOfSession(id), 'rounds'] as const
@@ -72,11 +60,7 @@ function roundOptions(session: SessionRecord) {
       liveLists.begin<RoundPages>(
         leadId,
         queryKey,
-        oneByOne((pages, event) => {
-          if (!isOf(id, event)) return pages
-          noteAgain(pages, event)
-          return withRoundEvent(pages, event)
-        }),
+        oneByOne((pages, event) => (isOf(id, event) ? withRoundEvent(pages, event) : pages)),
       )
       return sessions.rounds({ leadId, groupName, id }, pageParam, PER_PAGE, signal)
     },

@@ -30,7 +30,9 @@ export function roundsProjection(context: ProjectionContext) {
         deliveryId: sql`${p('deliveryId')}`,
         messageId: sql`${p('messageId')}`,
         error: sql`${p('error')}`,
+        askedAt: sql`${p('askedAt')}`,
         endedAt: sql`${p('endedAt')}`,
+        stoppedBy: sql`${p('stoppedBy')}`,
       })
       .where(
         and(
@@ -171,7 +173,9 @@ function roundWriter({ orm, guard }: ProjectionContext) {
       deliveryId: p('deliveryId'),
       messageId: p('messageId'),
       error: p('error'),
+      askedAt: p('askedAt'),
       endedAt: p('endedAt'),
+      stoppedBy: p('stoppedBy'),
     }),
   )
   return (round: RoundRecord, leadId: string) => {
@@ -185,5 +189,6 @@ function roundWriter({ orm, guard }: ProjectionContext) {
 }
 
 function responseRow(response: RoundResponse) {
-  return { ...response, late: flag(response.late), cut: flag(response.cut) }
+  const { late, cut, askedAt = null, stoppedBy = null } = response
+  return { ...response, late: flag(late), cut: flag(cut), askedAt, stoppedBy }
 }

@@ -32,7 +32,11 @@ export const roundResponse = z.strictObject({
   deliveryId: id,
   messageId: id.nullable(),
   error: z.string().nullable(),
+  /** Not there in what an earlier version stored. */
+  askedAt: time.optional(),
   endedAt: time.nullable(),
+  /** The participant that stopped the answer, if one did. */
+  stoppedBy: id.optional(),
 })
 
 export const roundRecord = z.strictObject({

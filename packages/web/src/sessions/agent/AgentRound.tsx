@@ -1,4 +1,4 @@
-import { responseOf, type RoundRecord } from '@crewroom/shared/model/round'
+import { askedAt, responseOf, type RoundRecord } from '@crewroom/shared/model/round'
 import type { AIItemView, TranscriptItemView } from '@crewroom/shared/transcript/views'
 import type { CrewState } from '@crewroom/shared/state/crew-state'
 import { ChevronRight, Clock, CornerDownRight } from 'lucide-react'
@@ -40,7 +40,8 @@ export function AgentRound(props: AgentRoundProps) {
   if (!response) return null
   const tools = toolsOf(items)
   const ended = response.endedAt
-  const took = elapsed((ended === null ? now : Date.parse(ended)) - Date.parse(round.openedAt))
+  const asked = askedAt(round, response)
+  const took = elapsed((ended === null ? now : Date.parse(ended)) - Date.parse(asked))
   const words = {
     thinking: `thinking, ${took}`,
     done: response.late ? `answered late, in ${took}` : `answered in ${took}`,
@@ -66,7 +67,7 @@ export function AgentRound(props: AgentRoundProps) {
           <ChevronRight size={15} aria-hidden="true" />
           <span>{foldedWords(items, response.messageId !== null)}</span>
           <time className="sa-time">
-            {clockTime(round.openedAt)}
+            {clockTime(asked)}
             {ended !== null && ` to ${clockTime(ended)}`}
           </time>
         </button>

@@ -1,5 +1,7 @@
+import { HUMAN_ID } from '@crewroom/shared/model/participant'
 import type { RoundRecord, RoundResponse } from '@crewroom/shared/model/round'
 import { CircleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { roleLook } from '../../crew/role-look'
 import { elapsed } from '../../overview/amounts'
@@ -81,39 +83,68 @@ function Sentence({ round, response, name }: SentenceProps) {
   const who = <AgentName name={name} />
   switch (status) {
     case 'interrupted':
-      if (error !== null) {
-        return (
-          <>
-            {who} was stopped after {took}: {error}
-          </>
-        )
-      }
-      if (round.closed === 'stopped') {
-        return (
-          <>
-            {who} was stopped after {took}, with the session. Nothing of it was posted.
-          </>
-        )
-      }
-      return (
-        <>
-          You stopped {who} after {took}. Nothing of it was posted.
-        </>
-      )
+      return <Stopped {...{ round, response, who, took }} />
     case 'error':
       return (
         <>
-          {who} did not answer: {error ?? 'its program failed.'}
+          {who} did not answer: {ended(error ?? 'its program failed')}
         </>
       )
     case 'passed':
       return <>{who} had nothing to add.</>
     case 'skipped':
-      return <>{who} had not started when you wrote again.</>
+      return error === null ? (
+        <>{who} had not started when you wrote again.</>
+      ) : (
+        <>
+          {who} had not started: {ended(error)}
+        </>
+      )
     case 'thinking':
     case 'done':
       return null
     default:
       return status satisfies never
   }
+}
+
+interface StoppedProps extends Pick<SentenceProps, 'round' | 'response'> {
+  readonly who: ReactNode
+  readonly took: string
+}
+
+/** What stopped an answer: the person, an agent, or the end of its session. Earlier versions did not store that. */
+function Stopped({ round, response: { error, stoppedBy }, who, took }: StoppedProps) {
+  if (error !== null) {
+    return (
+      <>
+        {who} was stopped after {took}: {ended(error)}
+      </>
+    )
+  }
+  const nothing = 'Nothing of it was posted.'
+  if (stoppedBy !== undefined) {
+    return (
+      <>
+        {stoppedBy === HUMAN_ID ? 'You' : <Stopper agentId={stoppedBy} />} stopped {who} after{' '}
+        {took}. {nothing}
+      </>
+    )
+  }
+  return (
+    <>
+      {who} was stopped after {took}
+      {round.closed === 'stopped' && ', with the session'}. {nothing}
+    </>
+  )
+}
+
+function Stopper({ agentId }: { readonly agentId: string }) {
+  const { name } = useAgent(agentId)
+  return <bdi>{name}</bdi>
+}
+
+/** A reason as the end of a sentence. */
+function ended(reason: string): string {
+  return /[.!?…]$/.test(reason) ? reason : `${reason}.`
 }

@@ -20,7 +20,13 @@ function lineOf(rhea: Partial<RoundResponse>, more: Partial<SessionScope> = {}, 
   const scope: SessionScope = {
     group: newGroup({ ...own, createdAt: AT, createdBy: LEAD }, []),
     session: session('s1'),
-    crew: { lead, agents: { rhea: agent as AgentRecord } },
+    crew: {
+      lead,
+      agents: {
+        rhea: agent as AgentRecord,
+        [LEAD]: { ...agent, id: LEAD, name: 'atlas', roleName: 'Project Lead' } as AgentRecord,
+      },
+    },
     live: {},
     personName: 'You',
     isReadOnly: false,
@@ -49,18 +55,28 @@ function lineOf(rhea: Partial<RoundResponse>, more: Partial<SessionScope> = {}, 
 }
 
 test.each<[rhea: Partial<RoundResponse>, line: string]>([
-  [{}, 'You stopped Rhea after 0:41. Nothing of it was posted. [What it did] [Ask again]'],
-  [{ error: 'The lead interrupted it.' }, 'Rhea was stopped after 0:41: The lead interrupted it. [What it did] [Ask again]'], // prettier-ignore
-  [{ status: 'error', error: 'its program ended.' }, 'Rhea did not answer: its program ended. [What it did] [Ask again]'], // prettier-ignore
+  [
+    { stoppedBy: 'human' },
+    'You stopped Rhea after 0:41. Nothing of it was posted. [What it did] [Ask again]',
+  ],
+  [
+    { stoppedBy: LEAD },
+    'Project Lead stopped Rhea after 0:41. Nothing of it was posted. [What it did] [Ask again]',
+  ],
+  [{}, 'Rhea was stopped after 0:41. Nothing of it was posted. [What it did] [Ask again]'],
+  [{ error: 'the session was archived' }, 'Rhea was stopped after 0:41: the session was archived. [What it did] [Ask again]'], // prettier-ignore
+  [{ status: 'error', error: 'It crashed!' }, 'Rhea did not answer: It crashed! [What it did] [Ask again]'], // prettier-ignore
+  [{ status: 'error', error: 'no answer in time' }, 'Rhea did not answer: no answer in time. [What it did] [Ask again]'], // prettier-ignore
   [{ status: 'error' }, 'Rhea did not answer: its program failed. [What it did] [Ask again]'],
   [{ status: 'passed' }, 'Rhea had nothing to add.'],
   [{ status: 'skipped' }, 'Rhea had not started when you wrote again.'],
-])('UI566 the line of an agent with %j says: %s', (rhea, line) => {
+  [{ status: 'skipped', error: 'it completed first' }, 'Rhea had not started: it completed first.'],
+])('UI566, UI588 the line of an agent with %j says: %s', (rhea, line) => {
   expect(lineOf(rhea)).toBe(line)
 })
 
 test('UI566 nobody is asked again in an older round, by who may only read, or when it cannot answer', () => {
-  const line = 'You stopped Rhea after 0:41. Nothing of it was posted. [What it did]'
+  const line = 'Rhea was stopped after 0:41. Nothing of it was posted. [What it did]'
   const rounds = new Map([3, 2].map((n) => [n, roundAt(n, n * 10, {})]))
   expect(lineOf({}, { rounds })).toBe(line)
   expect(lineOf({}, { isReadOnly: true })).toBe(line)

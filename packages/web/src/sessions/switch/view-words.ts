@@ -1,4 +1,5 @@
 import {
+  askedAt,
   isThinking,
   responseOf,
   type RoundRecord,
@@ -29,12 +30,12 @@ export function agentInRounds(
   }
   return {
     isThinking: response.status === 'thinking',
-    words: wordsOf(response, Date.parse(round.openedAt), now),
+    words: wordsOf(response, Date.parse(askedAt(round, response)), now),
   }
 }
 
-function wordsOf({ status, late, endedAt }: RoundResponse, opened: number, now: number): string {
-  const took = elapsed((endedAt === null ? now : Date.parse(endedAt)) - opened)
+function wordsOf({ status, late, endedAt }: RoundResponse, asked: number, now: number): string {
+  const took = elapsed((endedAt === null ? now : Date.parse(endedAt)) - asked)
   switch (status) {
     case 'thinking':
       return `thinking, ${took}`
