@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useStore } from 'zustand'
 import { participantOf } from '../crew/participant'
+import { useNewSession } from '../sessions/switch/use-new-session'
 import { crews, person } from '../sync/sync'
 import { Avatar } from '../ui/Avatar'
 import { Dialog } from '../ui/Dialog'
@@ -12,6 +13,7 @@ import { openKeys } from './palette'
 import { score } from './palette-score'
 import { PaletteCrew } from './PaletteCrew'
 import { PaletteMessages } from './PaletteMessages'
+import { NewSessionItems } from './PaletteSessions'
 import { paths } from './paths'
 
 interface PaletteProps {
@@ -20,9 +22,10 @@ interface PaletteProps {
   readonly onClose: () => void
 }
 
-/** Goes anywhere: sections, groups, agents, crews, and what can be made. */
+/** Goes anywhere: sections, groups, sessions, agents, crews, and what can be made. */
 export function Palette({ leadId, onClose }: PaletteProps) {
   const navigate = useNavigate()
+  const newSession = useNewSession()
   const [text, setText] = useState('')
   const views = useStore(crews, (all) => all.views)
   const hasTranscripts = useStore(person, (who) => who.hasTranscripts)
@@ -38,10 +41,12 @@ export function Palette({ leadId, onClose }: PaletteProps) {
           data-autofocus
           value={text}
           onValueChange={setText}
-          placeholder="A group, an agent, a crew, a command…"
+          placeholder="A group, a session, an agent, a command…"
         />
         <Command.List>
-          <Command.Empty>No group, agent or message matches “{text.trim()}”.</Command.Empty>
+          <Command.Empty>
+            No group, session, agent or message matches “{text.trim()}”.
+          </Command.Empty>
           {current && <PaletteCrew state={current} text={text} open={go} />}
           {current && <PaletteMessages state={current} text={text} open={go} />}
           <Command.Group heading="Crews">
@@ -62,6 +67,16 @@ export function Palette({ leadId, onClose }: PaletteProps) {
                 <Plus size={18} />
                 New group
               </Command.Item>
+            )}
+            {current && (
+              <NewSessionItems
+                state={current}
+                text={text}
+                create={(lead, group) => {
+                  onClose()
+                  newSession(lead, group)
+                }}
+              />
             )}
             <Command.Item onSelect={() => go(paths.newCrew)}>
               <Plus size={18} />

@@ -8,6 +8,7 @@ import { bothNames, groupName } from '../groups/group-name'
 import { byActivity } from '../groups/list/group-order'
 import { Avatar } from '../ui/Avatar'
 import { score } from './palette-score'
+import { PaletteSessions } from './PaletteSessions'
 import { paths } from './paths'
 import { useSections } from './sections'
 
@@ -20,7 +21,7 @@ interface PaletteCrewProps {
   readonly open: (to: string) => void
 }
 
-/** What a crew has to go to: its groups, agents and sections. */
+/** What a crew has to go to: its groups, sessions, agents and sections. */
 export function PaletteCrew({ state, text, open }: PaletteCrewProps) {
   const sections = useSections()
   return (
@@ -42,6 +43,7 @@ export function PaletteCrew({ state, text, open }: PaletteCrewProps) {
           </Command.Item>
         ))}
       </Command.Group>
+      <PaletteSessions {...{ state, text, open }} />
       <Command.Group heading="Agents">
         {Object.values(state.agents).map(({ id, name, roleName }) => {
           const who = participantOf(state, id, '')
