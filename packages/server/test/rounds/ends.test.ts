@@ -58,7 +58,7 @@ test('RN9 ten minutes after it was handed a round, or fifteen after it was opene
   expect(room.messages(session)).toHaveLength(1)
 })
 
-test('RN9, RN6 nothing runs in a pause; after it, and after a restart, the times begin again', async () => {
+test('RN9, RN6 (S6) nothing runs in a pause; after it, and after a restart, the times begin again', async () => {
   const { room, crew, responses } = await asked()
   await using _ = room
   await room.takes('ana')
