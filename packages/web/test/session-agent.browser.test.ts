@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
@@ -30,9 +31,9 @@ const ANSWERS = {
   ],
 }
 
-async function dora(): Promise<string> {
+async function dora(behaviour: object = ANSWERS): Promise<string> {
   const { server, lead } = own
-  const env = { ACP_BEHAVIOUR: JSON.stringify(ANSWERS) }
+  const env = { ACP_BEHAVIOUR: JSON.stringify(behaviour) }
   const driver = { kind: 'acp', command: process.execPath, args: [PROGRAM], env }
   const { agent } = await server.call<{ agent: { id: string } }>(
     'POST',
@@ -74,7 +75,7 @@ async function asked(agents: readonly string[], questions: readonly string[]): P
 
 const view = (session: string, agent: string, n: number) =>
   own.groups(`config-team/s/${session}?view=agent&agent=${agent}&r=${n}`)
-const round = (page: Page, n: number) => page.locator(`.sa-round[data-round="${n}"]`)
+const round = (page: Page, n: number) => page.locator(`.sa-log [data-round="${n}"]`)
 
 test.skipIf(noBrowser)(
   'UI581, UI582 an agent’s view has the round open that one came from, with what it was given, its tools and its answer, and others folded',
@@ -91,11 +92,11 @@ test.skipIf(noBrowser)(
     const open = round(page, 2)
     await open.getByText('Given to Dora').waitFor()
     await open.locator('.sa-part.you', { hasText: 'And then?' }).waitFor()
-    await open.locator('.sa-steps', { hasText: 'pytest -q' }).waitFor()
+    await open.locator('.sa-step', { hasText: 'pytest -q' }).waitFor()
     await open.locator('.sa-answer', { hasText: 'Two of 31 plugins' }).waitFor()
-    expect(await open.locator('.sa-steps', { hasText: 'Two of 31' }).count()).toBe(0)
+    expect(await open.locator('.sa-step', { hasText: 'Two of 31' }).count()).toBe(0)
     expect(await round(page, 1).locator('.sa-fold').innerText()).toMatch(
-      /^You asked, 1 thought, 1 tool, the answer/,
+      /^Round 1:\s+You asked, 1 thought, 1 tool, the answer/,
     )
     expect(await page.locator('main.chat textarea').count()).toBe(0)
     expect(await violations(page)).toEqual([])
@@ -113,33 +114,124 @@ test.skipIf(noBrowser)(
   },
 )
 
+/** Pixels from the top of the chat to a round; -1: it is not drawn. */
+const topOf = (page: Page, n: number) =>
+  page.evaluate((of) => {
+    const log = document.querySelector('#messages')
+    const own = log?.querySelector(`[data-round="${of}"]`)
+    return log && own ? own.getBoundingClientRect().top - log.getBoundingClientRect().top : -1
+  }, n)
+
 test.skipIf(noBrowser)(
-  'UI583, UI584 the round stays where it was through both views, and the view of an agent that was not asked says so',
+  'UI583, UI584, UI597 the round stays where it was through both views and the way back, and the view of an agent that was not asked says so',
   async () => {
     const agent = await dora()
-    const session = await asked([agent], ['What breaks first?', 'And then?'])
+    const session = await asked(
+      [agent],
+      ['One?', 'Two?', 'Three?', 'What breaks first?', 'And then?'],
+    )
     const page = await own.open(own.groups(`config-team/s/${session}`), {
       viewport: { width: 390, height: 844 },
       colorScheme: 'dark',
     })
-    await page.locator('[data-round="2"]').getByText('Two of 31 plugins').waitFor()
+    const log = page.locator('#messages')
+    await page.locator('[data-round="5"]').getByText('Two of 31 plugins').waitFor()
+    await log.evaluate((own) => own.scrollTo(0, own.scrollHeight))
     await page
       .locator('.sw-tri')
       .getByRole('button', { name: /^View: / })
       .click()
     await page.getByRole('option', { name: /Dora.*view/ }).click()
     await page.locator('.sa-answer').waitFor()
-    const n = Number(new URL(page.url()).searchParams.get('r'))
-    expect([1, 2]).toContain(n)
-    await round(page, n).locator('.sa-answer').waitFor()
+    const r = () => new URL(page.url()).searchParams.get('r')
+    expect(r(), 'at the end the newest one is read').toBe('5')
+    await round(page, 5).locator('.sa-answer').waitFor()
     expect(await overflow(page)).toBe(0)
     expect(await violations(page)).toEqual([])
     await shot(page, 'agent-390-dark')
-    await page.getByRole('button', { name: 'Back to group view' }).click()
-    await page.locator('[data-round="2"]').getByText('Two of 31 plugins').waitFor()
+    await page.getByRole('button', { name: 'Round before' }).click()
+    await round(page, 4).locator('.sa-answer').waitFor()
+    await round(page, 2).locator('.sa-fold').click()
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.textContent))
+      .toMatch(/^Round 2/)
+
+    // To the round that was open there: by the browser's Back, and by the view's own way.
+    await page.goBack()
+    await expect.poll(() => topOf(page, 2)).toBeGreaterThanOrEqual(0)
+    expect(await topOf(page, 2)).toBeLessThan(600)
     expect(new URL(page.url()).searchParams.get('view')).toBe(null)
+    await page.goForward()
+    await round(page, 2).locator('.sa-answer').waitFor()
+    await page.getByRole('button', { name: 'Round before' }).click()
+    await round(page, 1).locator('.sa-answer').waitFor()
+    await page.getByRole('button', { name: 'Back to group view' }).click()
+    await expect.poll(() => topOf(page, 1)).toBeGreaterThanOrEqual(0)
+    expect(await topOf(page, 1)).toBeLessThan(600)
+    expect([r(), new URL(page.url()).searchParams.get('view')]).toEqual(['1', null])
+    await log.evaluate((own) => own.scrollTo(0, own.scrollHeight))
+    // A reload begins where one reads.
+    await expect.poll(r).toBe(null)
 
     await page.goto(`${own.server.url}${view(session, own.dev.id, 1)}`)
     await page.getByText('Developer has not been asked in this session.').waitFor()
+  },
+)
+
+const tool = (n: number) => ({
+  update: {
+    sessionUpdate: 'tool_call',
+    toolCallId: `t${n}`,
+    kind: 'execute',
+    status: 'completed',
+    rawInput: { command: `step ${n}` },
+  },
+})
+const STEPS = 200
+
+test.skipIf(noBrowser)(
+  'UI598 of a long round the rows in the view are drawn; what comes while the agent works is added below what one reads',
+  async () => {
+    const goOn = path.join(own.server.data, 'go-on')
+    const finish = path.join(own.server.data, 'finish')
+    const steps = Array.from({ length: STEPS }, (_, n) => tool(n + 1))
+    const more = [tool(STEPS + 1), tool(STEPS + 2)]
+    const chunks = [...steps, { awaits: goOn }, ...more, { awaits: finish }, 'All done.\n']
+    const agent = await dora({ systemPrompt: true, chunks })
+    const session = await asked([agent], [])
+    await own.server.call('POST', `${sessions()}/${session}/messages`, { content: 'Do it all.' })
+    const page = await own.open(view(session, agent, 1), {
+      viewport: { width: 1440, height: 900 },
+    })
+    const step = (n: number) => page.locator('.sa-step').getByText(`step ${n}`, { exact: true })
+    await step(1).waitFor()
+    expect(await page.locator('.sa-step').count()).toBeLessThan(80)
+    await page.getByRole('button', { name: 'Latest' }).click()
+    await step(STEPS).waitFor()
+    const log = page.locator('.sa-log')
+    // Somewhere in the middle, and the same row stays there.
+    await log.evaluate((own) => own.scrollBy(0, -3_000))
+    await page.getByRole('button', { name: 'Latest' }).waitFor()
+    const read = await log.evaluate((own) => {
+      const { top, height } = own.getBoundingClientRect()
+      const rows = [...own.querySelectorAll<HTMLElement>('[data-key]')]
+      const row = rows.find((one) => one.getBoundingClientRect().top > top + height / 2)
+      return { key: row?.dataset['key'] ?? '', at: row?.getBoundingClientRect().top ?? 0 }
+    })
+    writeFileSync(goOn, '')
+    await page.getByRole('button', { name: '2 new' }).waitFor()
+    const stands = () =>
+      page.locator(`[data-key="${read.key}"]`).evaluate((row) => row.getBoundingClientRect().top)
+    expect(Math.abs((await stands()) - read.at)).toBeLessThanOrEqual(1)
+    // At the end it follows.
+    await page.getByRole('button', { name: '2 new' }).click()
+    await step(STEPS + 2).waitFor()
+    writeFileSync(finish, '')
+    await page.locator('.sa-answer', { hasText: 'All done.' }).waitFor()
+    await expect
+      .poll(() =>
+        page.locator('.sa-answer').evaluate((answer) => answer.getBoundingClientRect().bottom),
+      )
+      .toBeLessThan(820)
   },
 )

@@ -101,11 +101,10 @@ export function SessionChat({ group, session, state, layout }: SessionChatProps)
     ],
   )
   const title = isolated(sessionTitle(session))
-  const isReady = query.data !== undefined && rounds.isReady
   return (
     <Scope value={scope}>
       {!isArchived && <PauseStrip group={group} />}
-      {isReady ? (
+      {chat.isReady ? (
         <SessionTimeline
           // One for each place that is gone to: reaching the end of its window must not start it again.
           key={messageId ?? 'live'}

@@ -15,6 +15,7 @@ import { outbox } from '../sync/sync'
 import type { FetchPage } from '../sync/timeline-windows'
 import type { SessionPlace } from './chat/use-session-place'
 import { indexOfMessage, sessionRows } from './session-rows'
+import { placeOfRound, useRoundAsked, useRoundInAddress } from './use-round-in-address'
 import { useRounds } from './use-rounds'
 
 export type SessionChatState = ReturnType<typeof useSessionChat>
@@ -44,7 +45,8 @@ export function useSessionChat(
     unread: read.unreadAtOpen,
   })
   const { rows: loaded, isLive, messageId, trim } = window
-  const rounds = useRounds(session, state.rounds[id], oldestOf(loaded))
+  const asked = useRoundAsked(id, session.rounds)
+  const rounds = useRounds(session, state.rounds[id], Math.min(oldestOf(loaded), asked ?? Infinity))
   const pending = useStore(
     outbox.store,
     useShallow((all) => all.filter((own) => own.leadId === leadId && own.sessionId === id)),
@@ -79,7 +81,22 @@ export function useSessionChat(
   )
   const [kept] = useState(() => keptPlace(leadId, place.name))
   const unreadAfter = pending.length > 0 ? null : read.unreadAfter
-  const opensAt = window.isAtLatest ? null : placeOf(messageId, rows, loaded, unreadAfter, kept)
+  const jumpKey = pending.at(-1)?.clientId ?? ''
+  const isReady = window.query.data !== undefined && rounds.isReady
+  useRoundInAddress({
+    asked,
+    rows,
+    rounds: rounds.byNumber,
+    isReady,
+    messageId,
+    distance,
+    jumpKey,
+  })
+  const opensAt = window.isAtLatest
+    ? null
+    : messageId === null && asked !== null
+      ? placeOfRound(asked, rows)
+      : placeOf(messageId, rows, loaded, unreadAfter, kept)
   /** Where "Show" leads to, in what is loaded. */
   const [shown, setShown] = useState<SessionPlace | null>(null)
   const [shows, setShows] = useState(0)
@@ -101,7 +118,8 @@ export function useSessionChat(
     show,
     opensAt: shown ?? opensAt,
     newBelow: distance === 'end' ? 0 : newBelow(loaded, leftAt),
-    jumpKey: pending.at(-1)?.clientId ?? '',
+    jumpKey,
+    isReady,
     unreadAfter: read.unreadAfter,
     markUnread: read.markUnread,
   }

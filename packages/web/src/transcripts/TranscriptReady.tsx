@@ -8,7 +8,7 @@ import { TranscriptContext, type TranscriptScope } from './transcript-context'
 import { TranscriptHead, TranscriptNotes } from './TranscriptNotes'
 import type { TranscriptViewProps } from './TranscriptView'
 import { type Target, useGoTo } from './use-go-to'
-import { useHistoryList } from './use-history-list'
+import { estimateOf, useHistoryList } from './use-history-list'
 import { useHits } from './use-hits'
 import { type Loaded, useDrawnDetails } from './use-loaded'
 import { useTabUI } from './use-tab-ui'
@@ -36,6 +36,7 @@ export function TranscriptReady(props: TranscriptReadyProps) {
   const list = useHistoryList({
     scroller,
     rows,
+    estimate: estimateOf,
     loadBefore: loaded.hasBefore && !loaded.isLoadingBefore && !loaded.error ? loadBefore : null,
     hasPlace: saved !== undefined || target !== null,
   })

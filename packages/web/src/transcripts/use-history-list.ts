@@ -13,6 +13,8 @@ import type { Row } from './rows'
 
 /** Closer to the end than this is at the end. */
 const END_PX = 60
+/** Where there is room below, an end that is nearly in view is left where it is. */
+const SUBPIXEL = 2
 /** What is earlier is asked for this many screens before it is needed. */
 const AHEAD_SCREENS = 1.5
 const OVERSCAN = 6
@@ -30,18 +32,31 @@ const ESTIMATE: Readonly<Record<Row['kind'], number>> = {
   loading: 120,
 }
 
-interface HistoryListInput {
+/** A row of the list: a part of an item, which is what counts as new. */
+export interface ListRow {
+  readonly key: string
+  readonly item: { readonly id: string }
+}
+
+interface HistoryListInput<Own extends ListRow> {
   readonly scroller: RefObject<HTMLDivElement | null>
-  readonly rows: readonly Row[]
+  readonly rows: readonly Own[]
+  /** Height of a row before it is drawn. */
+  readonly estimate: (row: Own) => number
   readonly loadBefore: (() => void) | null
   /** Where one comes to is not the end. */
   readonly hasPlace: boolean
+  /** Pixels that the scroller leaves free below the last row: its end is above them. */
+  readonly below?: number
 }
+
+export const estimateOf = ({ kind }: Pick<Row, 'kind'>): number => ESTIMATE[kind]
 
 export type HistoryList = ReturnType<typeof useHistoryList>
 
 /** Which rows are in the document; the list stays at its end, and everywhere else nothing moves. */
-export function useHistoryList({ scroller, rows, loadBefore, hasPlace }: HistoryListInput) {
+export function useHistoryList<Own extends ListRow>(input: HistoryListInput<Own>) {
+  const { scroller, rows, estimate, loadBefore, hasPlace, below = 0 } = input
   const isAtEnd = useRef(!hasPlace)
   const focused = useRef<string | null>(null)
   const [distance, setDistance] = useState<'end' | 'near' | 'far'>(hasPlace ? 'near' : 'end')
@@ -52,10 +67,14 @@ export function useHistoryList({ scroller, rows, loadBefore, hasPlace }: History
   const virtualizer = useVirtualizer<HTMLDivElement, Element>({
     count: rows.length,
     getScrollElement: () => scroller.current,
-    estimateSize: (index) => ESTIMATE[rows[index]?.kind ?? 'display-item'],
+    estimateSize: (index) => {
+      const row = rows[index]
+      return row ? estimate(row) : ESTIMATE['display-item']
+    },
     getItemKey: (index) => rows[index]?.key ?? index,
     anchorTo: 'end',
-    scrollEndThreshold: 0,
+    // With room below, every row that is measured while the end is in view would move the view.
+    scrollEndThreshold: below === 0 ? 0 : -Infinity,
     overscan: OVERSCAN,
     paddingStart: 6,
     paddingEnd: 12,
@@ -73,13 +92,13 @@ export function useHistoryList({ scroller, rows, loadBefore, hasPlace }: History
   const look = useCallback(() => {
     const log = scroller.current
     if (!log) return
-    const below = log.scrollHeight - log.scrollTop - log.clientHeight
+    const toGo = endOf(log, below) - log.scrollTop
     const wasAtEnd = isAtEnd.current
-    isAtEnd.current = below <= END_PX
-    setDistance(isAtEnd.current ? 'end' : below <= log.clientHeight ? 'near' : 'far')
+    isAtEnd.current = toGo <= (below === 0 ? END_PX : SUBPIXEL)
+    setDistance(isAtEnd.current ? 'end' : toGo <= log.clientHeight ? 'near' : 'far')
     if (isAtEnd.current !== wasAtEnd) setSeen(isAtEnd.current ? null : lastItem)
     if (log.scrollTop < AHEAD_SCREENS * log.clientHeight) loadBefore?.()
-  }, [scroller, loadBefore, lastItem])
+  }, [scroller, loadBefore, lastItem, below])
 
   // Rows are measured after they are drawn; only then is it known how far away the end is.
   useEffect(() => {
@@ -87,27 +106,34 @@ export function useHistoryList({ scroller, rows, loadBefore, hasPlace }: History
     return () => cancelAnimationFrame(request)
   }, [look, rows.length])
 
+  const follow = useCallback(() => {
+    const log = scroller.current
+    if (below === 0) virtualizer.scrollToEnd()
+    // Further down is as good: the end is in view.
+    else if (log && log.scrollTop < endOf(log, below)) log.scrollTop = endOf(log, below)
+  }, [scroller, virtualizer, below])
+
   const toEnd = useCallback(() => {
     isAtEnd.current = true
-    virtualizer.scrollToEnd()
+    follow()
     scroller.current?.focus({ preventScroll: true })
-  }, [scroller, virtualizer])
+  }, [scroller, follow])
 
   useLayoutEffect(() => {
-    if (isAtEnd.current) virtualizer.scrollToEnd()
-  }, [virtualizer, rows])
+    if (isAtEnd.current) follow()
+  }, [follow, rows])
 
   // What grows inside it, and a view that shrinks around it.
   useEffect(() => {
     const log = scroller.current
     if (!log) return
     const observer = new ResizeObserver(() => {
-      if (isAtEnd.current) log.scrollTop = log.scrollHeight
+      if (isAtEnd.current) log.scrollTop = Math.max(log.scrollTop, endOf(log, below))
     })
     observer.observe(log)
     if (log.firstElementChild) observer.observe(log.firstElementChild)
     return () => observer.disconnect()
-  }, [scroller])
+  }, [scroller, below])
 
   /** From now on the view stays where it is. */
   const leaveEnd = useCallback(() => {
@@ -131,8 +157,12 @@ export function useHistoryList({ scroller, rows, loadBefore, hasPlace }: History
   }
 }
 
+/** Where the view is at the end, as far as it is scrolled. */
+const endOf = (log: HTMLElement, below: number): number =>
+  log.scrollHeight - log.clientHeight - below
+
 /** How many items came behind one. */
-function newerThan(rows: readonly Row[], seen: string | null): number {
+function newerThan(rows: readonly ListRow[], seen: string | null): number {
   if (seen === null) return 0
   const newer = new Set<string>()
   for (const { item } of rows.toReversed()) {

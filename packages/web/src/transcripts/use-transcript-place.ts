@@ -1,8 +1,7 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { goTo, placeIn } from '../groups/timeline/scroll-place'
-import type { Row } from './rows'
 import type { TabPlace } from './tab-ui'
-import type { HistoryList } from './use-history-list'
+import type { HistoryList, ListRow } from './use-history-list'
 
 const FLASH_MS = 1_700
 
@@ -19,7 +18,7 @@ export interface Arrival {
 
 interface PlaceInput {
   readonly scroller: RefObject<HTMLDivElement | null>
-  readonly rows: readonly Row[]
+  readonly rows: readonly Pick<ListRow, 'key'>[]
   readonly list: HistoryList
   /** Where the tab was left. */
   readonly saved: TabPlace | undefined

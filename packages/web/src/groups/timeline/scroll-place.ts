@@ -15,6 +15,8 @@ export interface ScrollPlace {
 const ABOVE = 0.25
 const MOST_FRAMES = 30
 
+const latest = new WeakMap<HTMLElement, object>()
+
 /** Brings a row to its place and keeps it there while the rows around it are measured for the first time. */
 export function goTo(
   log: HTMLElement | null,
@@ -22,10 +24,14 @@ export function goTo(
   scroll: (align: 'start' | 'end') => void,
 ): void {
   if (!log) return
+  // Only the place that was asked for last: two would pull at the view in turn.
+  const own = {}
+  latest.set(log, own)
   scroll('start')
   let still = 0
   let frames = 0
   const step = () => {
+    if (latest.get(log) !== own) return
     const row = log.querySelector<HTMLElement>(`[data-key="${CSS.escape(key)}"]`)
     frames += 1
     if (!row) scroll('start')

@@ -1,19 +1,18 @@
-import { responseOf } from '@crewroom/shared/model/round'
+import { responseOf, type RoundRecord } from '@crewroom/shared/model/round'
 import { ChevronDown, ChevronUp, Eye, Lock } from 'lucide-react'
-import { useCallback, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
+import { useEffect, useMemo } from 'react'
 import { useStore } from 'zustand'
 import { participantOf } from '../../crew/participant'
 import { useKey } from '../../shell/use-key'
 import { person } from '../../sync/sync'
 import { sourceOfSession } from '../../transcripts/source'
-import { TranscriptContext, type TranscriptScope } from '../../transcripts/transcript-context'
 import { useLoaded } from '../../transcripts/use-loaded'
 import { TabUIContext } from '../../transcripts/use-tab-ui'
 import type { SessionView } from '../SessionPage'
-import { keptTop, roundOf, useShowView } from '../switch/view-address'
+import { roundOf, useShowView, useViewedRound } from '../switch/view-address'
 import { useRounds } from '../use-rounds'
-import { AgentRound } from './AgentRound'
-import { itemsByRound, type RoundStart } from './round-parts'
+import { AgentLog } from './AgentLog'
+import { isCutOff, itemsByRound, type RoundStart } from './round-parts'
 import '../../transcripts/transcript.css'
 import '../../transcripts/rows.css'
 import '../../transcripts/groups.css'
@@ -53,18 +52,22 @@ function AgentView({ group, session, state, agentId }: SessionAgentViewProps) {
   )
   // Not asked in that round: the one before it.
   const open = own.findLast(({ n }) => n <= (asked ?? Infinity)) ?? own[0]
+  const openN = open?.n
+  useViewedRound(id, openN)
+  // A round that is opened later does not take the place of the one that is read.
+  useEffect(() => {
+    if (asked === null && openN !== undefined) setRound(openN)
+  }, [asked, openN, setRound])
   const who = participantOf(state, agentId, '')
   const { page, items, hasBefore, isLoadingBefore, error } = loaded.loaded
   const starts = (page as { readonly rounds?: readonly RoundStart[] } | null)?.rounds ?? NONE
   const byRound = useMemo(() => itemsByRound(items, starts), [items, starts])
   const { items: list } = loaded
-  const isEarlier = hasBefore && open !== undefined && !byRound.has(open.n)
+  const isEarlier = hasBefore && openN !== undefined && isCutOff(items, starts, openN)
   useEffect(() => {
     if (isEarlier && !isLoadingBefore && error === null) void list.loadBefore()
   }, [isEarlier, isLoadingBefore, error, list])
-  const log = useRef<HTMLDivElement>(null)
   const isReady = page !== null && rounds.isReady
-  useSameHeight(log, open?.n, isReady)
   const index = open ? own.indexOf(open) : -1
   const go = (by: 1 | -1) => {
     const next = own[index + by]
@@ -72,21 +75,19 @@ function AgentView({ group, session, state, agentId }: SessionAgentViewProps) {
   }
   useKey('previousRound', () => go(-1))
   useKey('nextRound', () => go(1))
-  const inPlace = useCallback((_key: string, run: () => void) => run(), [])
   const scope = useMemo(
-    (): TranscriptScope => ({
+    () => ({
       agentName: who.label,
       userName,
       folder: page?.session.cwd ?? null,
       details: loaded.details,
-      inPlace,
       openTranscript: null,
       from: null,
     }),
-    [who.label, userName, page, loaded.details, inPlace],
+    [who.label, userName, page, loaded.details],
   )
   return (
-    <TranscriptContext value={scope}>
+    <>
       <div className="sa-strip">
         <Eye size={16} aria-hidden="true" />
         <span>
@@ -97,7 +98,8 @@ function AgentView({ group, session, state, agentId }: SessionAgentViewProps) {
         {open && (
           <>
             <span className="sa-of">
-              round {open.n} of {session.rounds}
+              <span className="not-narrow">round </span>
+              {open.n} of {session.rounds}
             </span>
             <Arrow label="Round before" isOff={index <= 0} run={() => go(-1)} icon={ChevronUp} />
             <Arrow
@@ -109,40 +111,28 @@ function AgentView({ group, session, state, agentId }: SessionAgentViewProps) {
           </>
         )}
       </div>
-      <div className="log-wrap" aria-busy={!isReady}>
-        <div
-          ref={log}
-          className="log sa-log"
-          role="region"
-          aria-label={`Record of ${who.label}`}
-          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls
-          tabIndex={0}
-        >
-          {error !== null && (
-            <p className="sa-none" role="status">
-              Couldn’t load what it did. {error.message}{' '}
-              <button type="button" className="tv-link" onClick={() => list.retry()}>
-                Retry
-              </button>
-            </p>
-          )}
-          {isReady &&
-            own.map((round) => (
-              <AgentRound
-                key={round.n}
-                {...{ group, session, state, agentId, round, loaded }}
-                items={byRound.get(round.n) ?? []}
-                isOpen={round === open}
-                onOpen={() => setRound(round.n)}
-              />
-            ))}
-          {isReady && own.length === 0 && (
-            <div className="panel">
-              <h2>{who.label} has not been asked in this session.</h2>
-            </div>
-          )}
-        </div>
-      </div>
+      <AgentLog
+        {...{ group, session, state, agentId, loaded, scope, openN, isReady }}
+        label={`Record of ${who.label}`}
+        rounds={isReady ? own : NO_ROUNDS}
+        items={byRound}
+        isLoading={isEarlier}
+        onOpen={setRound}
+      >
+        {error !== null && (
+          <p className="sa-none" role="status">
+            Couldn’t load what it did. {error.message}{' '}
+            <button type="button" className="tv-link" onClick={() => list.retry()}>
+              Retry
+            </button>
+          </p>
+        )}
+        {isReady && own.length === 0 && (
+          <div className="panel">
+            <h2>{who.label} has not been asked in this session.</h2>
+          </div>
+        )}
+      </AgentLog>
       <div className="sa-foot">
         <Lock size={16} aria-hidden="true" />
         <span>Read-only record of {who.label}</span>
@@ -153,11 +143,12 @@ function AgentView({ group, session, state, agentId }: SessionAgentViewProps) {
           </kbd>
         </button>
       </div>
-    </TranscriptContext>
+    </>
   )
 }
 
 const NONE: readonly RoundStart[] = []
+const NO_ROUNDS: readonly RoundRecord[] = []
 
 interface ArrowProps {
   readonly label: string
@@ -179,26 +170,4 @@ function Arrow({ label, isOff, run, icon: Icon }: ArrowProps) {
       <Icon size={16} />
     </button>
   )
-}
-
-/** The open round is at the height that it had in the view before; one that is opened here comes to the top. */
-function useSameHeight(
-  log: React.RefObject<HTMLDivElement | null>,
-  n: number | undefined,
-  isReady: boolean,
-): void {
-  const placed = useRef<number | null>(null)
-  useLayoutEffect(() => {
-    if (!isReady || n === undefined || placed.current === n) return
-    const isFirst = placed.current === null
-    placed.current = n
-    const own = log.current
-    const round = own?.querySelector(`[data-round="${n}"]`)
-    if (!own || !round) return
-    const top = isFirst ? (keptTop(n) ?? 0) : 0
-    own.scrollBy({
-      top: round.getBoundingClientRect().top - own.getBoundingClientRect().top - top,
-      behavior: 'instant',
-    })
-  })
 }

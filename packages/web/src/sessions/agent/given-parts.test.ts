@@ -17,4 +17,9 @@ test('UI583 what an agent was given with a round is shown message by message, wi
     { who: 'User', text: 'What breaks?' },
   ])
   expect(givenParts(`${first}\nWhat breaks?`)).toEqual([{ who: null, text: 'What breaks?' }])
+  const groups = '== YOUR GROUPS ==\n- "team" (2 members)'
+  expect(givenParts(`${groups}\n\n${first}\nWhat\nbreaks?`)).toEqual([
+    { who: 'System', text: groups },
+    { who: null, text: 'What\nbreaks?' },
+  ])
 })

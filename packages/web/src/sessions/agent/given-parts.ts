@@ -5,18 +5,24 @@ export interface GivenPart {
   readonly text: string
 }
 
-const FIRST = /^\[Round \d+ · session [^\n]*\][^\n]*\n?/
+const FIRST = /^\[Round \d+ · session [^\n]*\][^\n]*\n?/m
+/** As the server calls itself in what agents are given. */
+const SERVER = 'System'
 const SPEAKER = /^\[([^\]\n]+)\]:? /
 
-/** A round's prompt without its first line, which is the same each time, message by message. */
+/** A round's prompt, message by message, without the line before them, which is the same each time. */
 export function givenParts(prompt: string): readonly GivenPart[] {
-  const parts: { who: string | null; text: string }[] = []
-  for (const line of prompt.replace(FIRST, '').split('\n')) {
+  const first = FIRST.exec(prompt)
+  // What else the agent is told is handed over with it, such as the groups that it is in.
+  const notes = first ? prompt.slice(0, first.index) : ''
+  const asked = first ? prompt.slice(first.index + first[0].length) : prompt
+  const parts: { who: string | null; text: string }[] = [{ who: SERVER, text: notes }]
+  for (const line of asked.split('\n')) {
     const speaker = SPEAKER.exec(line)
     const last = parts.at(-1)
     if (speaker) parts.push({ who: speaker[1] ?? null, text: line.slice(speaker[0].length) })
     // Further lines of what others wrote are indented.
-    else if (last) last.text += `\n${line.replace(/^ {2}/, '')}`
+    else if (last && parts.length > 1) last.text += `\n${line.replace(/^ {2}/, '')}`
     else parts.push({ who: null, text: line })
   }
   return parts

@@ -19,9 +19,23 @@ export function itemsByRound(
   const rounds = new Map<number, TranscriptItemView[]>()
   for (const item of items) {
     const start = starts.findLast(({ entry }) => entry <= entryOf(item))
-    if (start) rounds.set(start.n, [...(rounds.get(start.n) ?? []), item])
+    if (!start) continue
+    const own = rounds.get(start.n)
+    if (own) own.push(item)
+    else rounds.set(start.n, [item])
   }
   return rounds
+}
+
+/** Whether a round begins before the items that are loaded, which are the newest of the record. */
+export function isCutOff(
+  items: readonly TranscriptItemView[],
+  starts: readonly RoundStart[],
+  n: number,
+): boolean {
+  const start = starts.find((own) => own.n === n)
+  const [first] = items
+  return start !== undefined && first !== undefined && entryOf(first) > start.entry
 }
 
 /** `You asked, 2 thoughts, 7 tools, the answer` */
