@@ -75,7 +75,7 @@ test.skipIf(noBrowser)(
 )
 
 test.skipIf(noBrowser)(
-  'UI578 the title bar is three lists, for the group, the session and the view, that keys reach and use',
+  'UI578, UI599 the title bar is three lists, for the group, the session and the view, that keys reach and use, and the search of the group',
   async () => {
     const plan = await session('Rewrite plan')
     const names = await session('Names of the cache')
@@ -94,6 +94,14 @@ test.skipIf(noBrowser)(
     await expect.poll(() => focused(page)).toBe('Names of the cache')
     await page.keyboard.press('Enter')
     await page.waitForURL(`**${at(names)}`)
+    await ask(plan, 'Where is the turquoise key?')
+    await page.getByRole('button', { name: 'Find in group' }).click()
+    await page.keyboard.type('turquoise')
+    await page
+      .locator('.found')
+      .getByRole('button', { name: /turquoise/ })
+      .click()
+    await page.waitForURL(`**${at(plan)}?m=*`)
 
     await picker(page, 'Group').click()
     await page.keyboard.press('Escape')
@@ -165,7 +173,7 @@ test.skipIf(noBrowser)(
     await page.locator('.list h2').click()
     await page.keyboard.press('v')
     await option(page, /Developer.*view/)
-      .getByText(/^thinking, \d+:\d\d$/)
+      .getByText('asked, not connected')
       .waitFor()
     await page.getByText('Stays at round 1. Agents’ views are read-only.').waitFor()
     expect(await violations(page, { within: ['.sw-pop', 'header.bar'] })).toEqual([])

@@ -16,8 +16,17 @@ const FoundMessages = lazy(() =>
 
 const PAUSE_MS = 200
 
-/** Finds messages of this group, on the server: what is loaded here is only a part of it. Opened by `?find`. */
-export function FindBar({ group }: { readonly group: GroupRecord }) {
+interface FindBarProps {
+  readonly group: GroupRecord
+  /** Which of its talks is shown; null: none, but what an agent did. Without it the main talk. */
+  readonly sessionId?: string | null
+}
+
+/**
+ * Finds messages of this group and its sessions, on the server: what is loaded here is only a part of them. Opened by
+ * `?find`.
+ */
+export function FindBar({ group, sessionId = MAIN_SESSION }: FindBarProps) {
   const [params, change] = useAddressParams()
   const navigate = useNavigate()
   const isOpen = params.has('find')
@@ -27,9 +36,9 @@ export function FindBar({ group }: { readonly group: GroupRecord }) {
     <OpenBar
       group={group}
       close={() => change((next) => next.delete('find'))}
-      open={({ id, sessionId }) => {
-        if (sessionId === MAIN_SESSION) change((next) => next.set('m', id))
-        else void navigate(paths.message(group.leadId, group.name, id, sessionId))
+      open={({ id, sessionId: other }) => {
+        if (other === sessionId) change((next) => next.set('m', id))
+        else void navigate(paths.message(group.leadId, group.name, id, other))
       }}
     />
   )

@@ -3,6 +3,7 @@ import type { SessionRecord } from '@crewroom/shared/model/session'
 import type { CrewState } from '@crewroom/shared/state/crew-state'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
+import { FindBar } from '../groups/FindBar'
 import { groupName, isolated } from '../groups/group-name'
 import { ConnectionStrip } from '../shell/ConnectionStrip'
 import { SessionAgentView } from './agent/SessionAgentView'
@@ -43,6 +44,7 @@ export function SessionPage({ group, sessionId, state }: SessionPageProps) {
       tabIndex={-1}
     >
       <SessionBar {...view} agentId={agentId} layout={agentId === null ? layout : null} />
+      <FindBar group={group} sessionId={agentId === null ? sessionId : null} />
       <ConnectionStrip />
       {agentId === null ? (
         <SessionChat {...view} layout={layout} />

@@ -70,6 +70,9 @@ export function EndedLine({ round, response, isColumn = false, isHidden = false 
   )
 }
 
+/** What an agent that has ended says of itself begins with the word that the sentence has. */
+const STATUS = /^failed: /
+
 interface SentenceProps {
   readonly round: RoundRecord
   readonly response: RoundResponse
@@ -87,7 +90,7 @@ function Sentence({ round, response, name }: SentenceProps) {
     case 'error':
       return (
         <>
-          {who} did not answer: {ended(error ?? 'its program failed')}
+          {who} did not answer: {ended(error?.replace(STATUS, '') ?? 'its program failed')}
         </>
       )
     case 'passed':

@@ -12,24 +12,37 @@ export function StartOfSession() {
   const { createdAt, createdBy, activeAgents, messageCount } = session
   const creator = participantOf(crew, createdBy, personName)
   const names = activeAgents.filter((id) => id !== createdBy).map((id) => knownAs(crew, id))
-  const all = NUMBERS[speakers.length] ?? `all ${speakers.length}`
+  const isNew = messageCount === 0 && !isReadOnly && speakers.length > 0
+  if (isNew) return <NothingAsked />
   return (
     <div className="sys start">
       <MessagesSquare size={18} />
       <span className="b">
         <b>{creator.label}</b> opened the session
         {names.length > 0 && <> with {listed(names)}</>}
-        {messageCount === 0 && !isReadOnly && speakers.length > 0 && (
-          <span className="empty">
-            {speakers.length === 1
-              ? 'Ask what you want to know.'
-              : `Ask ${all} at once: they answer independently, and read each other in the next round.`}
-          </span>
-        )}
       </span>
       <time dateTime={createdAt} title={fullTime(createdAt)}>
         {clockTime(createdAt)}
       </time>
+    </div>
+  )
+}
+
+/** Nothing was asked yet: what the session is for. */
+function NothingAsked() {
+  const { crew, speakers } = useScope()
+  const [first = ''] = speakers
+  const isOne = speakers.length === 1
+  const all = NUMBERS[speakers.length] ?? `all ${speakers.length}`
+  return (
+    <div className="sn-first">
+      <MessagesSquare size={24} />
+      <b>{isOne ? <>Ask {knownAs(crew, first)}</> : `Ask ${all} at once`}</b>
+      <span>
+        {isOne
+          ? 'You see its answer here. What it does meanwhile is in its view.'
+          : 'Each answers on its own, and reads the others in the next round. What they do meanwhile is in their views.'}
+      </span>
     </div>
   )
 }

@@ -4,7 +4,7 @@ import { roleLook } from '../../crew/role-look'
 import { elapsed } from '../../overview/amounts'
 import { useSeconds } from '../../overview/page-clock'
 import { Avatar } from '../../ui/Avatar'
-import { awayWords } from '../away-words'
+import { awayHelp, awayWords } from '../away-words'
 import { begunAt, queuedBehind, tookBefore } from '../round-words'
 import { useScope } from '../session-scope'
 import { stopAnswer } from '../session-actions'
@@ -31,7 +31,7 @@ export function Thinking({ round, response, isHidden }: ThinkingProps) {
       ? `${name} starts after its answer to round ${behind}.`
       : isAtWork
         ? tookBefore(rounds, round, agentId)
-        : `It was asked: ${live[agentId]?.why.text}.`
+        : awayHelp(live[agentId])
   return (
     <article
       className={`sn-col sn-thinking ${className}`}

@@ -68,6 +68,7 @@ test.each<[rhea: Partial<RoundResponse>, line: string]>([
   [{ status: 'error', error: 'It crashed!' }, 'Rhea did not answer: It crashed! [What it did] [Ask again]'], // prettier-ignore
   [{ status: 'error', error: 'no answer in time' }, 'Rhea did not answer: no answer in time. [What it did] [Ask again]'], // prettier-ignore
   [{ status: 'error' }, 'Rhea did not answer: its program failed. [What it did] [Ask again]'],
+  [{ status: 'error', error: 'failed: 429 rate limit.' }, 'Rhea did not answer: 429 rate limit. [What it did] [Ask again]'], // prettier-ignore
   [{ status: 'passed' }, 'Rhea had nothing to add.'],
   [{ status: 'skipped' }, 'Rhea had not started when you wrote again.'],
   [{ status: 'skipped', error: 'it completed first' }, 'Rhea had not started: it completed first.'],

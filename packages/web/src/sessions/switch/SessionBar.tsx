@@ -1,4 +1,4 @@
-import { ChevronDown, ChevronLeft, Ellipsis, MessagesSquare } from 'lucide-react'
+import { ChevronDown, ChevronLeft, Ellipsis, MessagesSquare, Search } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { useStore } from 'zustand'
@@ -13,6 +13,7 @@ import { person, readMarks } from '../../sync/sync'
 import { Anchored } from '../../ui/Anchored'
 import { Avatar } from '../../ui/Avatar'
 import { shownCount, UnreadBadge } from '../../ui/Badge'
+import { useAddressParams } from '../../ui/use-address-params'
 import { LayoutSwitch } from '../LayoutSwitch'
 import type { SessionView } from '../SessionPage'
 import { sessionTitle } from '../session-title'
@@ -37,7 +38,8 @@ export function SessionBar(props: SessionBarProps) {
   const { group, session, state, agentId, layout } = props
   const unread = useUnreadTotal(state)
   const { isReader } = useStore(person)
-  const { params, show } = useShowView()
+  const { show } = useShowView()
+  const [, change] = useAddressParams()
   const views = viewsOf(session.activeAgents, agentId)
   const [open, setOpen] = useState<Part | null>(null)
   const close = () => setOpen(null)
@@ -108,10 +110,10 @@ export function SessionBar(props: SessionBarProps) {
             )
           }
         >
-          <ViewMenu {...{ session, state, agentId, params }} onPick={pickView} />
+          <ViewMenu {...{ session, state, agentId }} onPick={pickView} />
         </Picker>
       </div>
-      {session.status === 'archived' && <span className="tag">Archived</span>}
+      {session.status === 'archived' && <span className="tag not-narrow">Archived</span>}
       <span className="sp" />
       <span className="stack not-narrow" aria-hidden="true">
         {session.activeAgents.slice(0, MOST_SHOWN).map((id) => (
@@ -127,6 +129,16 @@ export function SessionBar(props: SessionBarProps) {
             <LayoutSwitch layout={layout} />
           </span>
         )}
+        <button
+          type="button"
+          // An agent's name needs the room on a phone.
+          className={agentId === null ? 'ib' : 'ib not-narrow'}
+          aria-label="Find in group"
+          title="Find in group"
+          onClick={() => change((next) => next.set('find', '1'))}
+        >
+          <Search size={18} />
+        </button>
         <More {...menu}>{sessionMenu}</More>
       </div>
     </header>

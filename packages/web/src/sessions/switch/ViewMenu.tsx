@@ -1,10 +1,12 @@
 import { participantOf } from '../../crew/participant'
 import { MessagesSquare } from 'lucide-react'
+import { useLive } from '../../crew/use-crew'
 import { useSeconds } from '../../overview/page-clock'
 import { Avatar } from '../../ui/Avatar'
+import { awayWords } from '../away-words'
 import type { SessionView } from '../SessionPage'
 import { type Choice, Listbox } from './Listbox'
-import { roundInView, roundOf } from './view-address'
+import { roundShown } from './view-address'
 import { agentInRounds } from './view-words'
 import { roleLook } from '../../crew/role-look'
 
@@ -12,13 +14,13 @@ const GROUP = 'group'
 
 interface ViewMenuProps extends Omit<SessionView, 'group'> {
   readonly agentId: string | null
-  readonly params: URLSearchParams
   readonly onPick: (agentId: string | null) => void
 }
 
 /** Whose view is shown: that of all, or what one agent was given and did. */
-export function ViewMenu({ session, state, agentId, params, onPick }: ViewMenuProps) {
+export function ViewMenu({ session, state, agentId, onPick }: ViewMenuProps) {
   const now = useSeconds()
+  const live = useLive(session.leadId)
   const rounds = state.rounds[session.id] ?? []
   const ids = viewsOf(session.activeAgents, agentId)
   const choices: readonly Choice[] = [
@@ -41,7 +43,7 @@ export function ViewMenu({ session, state, agentId, params, onPick }: ViewMenuPr
     },
     ...ids.map((id, index): Choice => {
       const who = participantOf(state, id, '')
-      const { isThinking, words } = agentInRounds(rounds, id, now)
+      const { isThinking, words } = agentInRounds(rounds, id, now, awayWords(live[id]))
       const { className } = roleLook(who.role, who.color)
       return {
         id,
@@ -64,7 +66,7 @@ export function ViewMenu({ session, state, agentId, params, onPick }: ViewMenuPr
       }
     }),
   ]
-  const round = roundInView() ?? roundOf(params)
+  const round = roundShown()
   return (
     <div
       onKeyDown={(event) => {

@@ -17,6 +17,8 @@ export function agentInRounds(
   rounds: readonly RoundRecord[],
   agentId: string,
   now: number,
+  /** Why it cannot begin, such as `is paused`; null where nothing is in its way. */
+  away: string | null,
 ): AgentInRounds {
   // What goes on now says more than what came of a newer round.
   const asked = rounds.filter((round) => responseOf(round, agentId))
@@ -27,6 +29,9 @@ export function agentInRounds(
       isThinking: false,
       words: rounds.some(isThinking) ? 'not asked this time' : 'not asked',
     }
+  }
+  if (response.status === 'thinking' && away !== null) {
+    return { isThinking: false, words: `asked, ${away.replace(/^is /, '')}` }
   }
   return {
     isThinking: response.status === 'thinking',
