@@ -9,6 +9,7 @@ import type { Shard } from '../crew/shard'
 import type { AppendPort } from '../journal/ports/append-port'
 import type { Envelope } from '../journal/facts'
 import { EffectCounters } from './effect-counters'
+import { SessionNumbers } from './session-numbers'
 
 /** Where the numbers of the moment come from. */
 export interface MetricSources {
@@ -41,6 +42,7 @@ export class Metrics {
   readonly #seenRestarts = new WeakSet<object>()
   readonly #posted: Counter<'by'>
   readonly #effect: EffectCounters
+  readonly #sessions: SessionNumbers
   readonly #refused: Counter<'door' | 'code'>
   readonly #restarts: Counter
   readonly #commits: Histogram
@@ -54,6 +56,7 @@ export class Metrics {
       registers,
     })
     this.#effect = new EffectCounters(registers)
+    this.#sessions = new SessionNumbers(registers)
     this.#refused = new Counter({
       name: 'crewroom_refusals_total',
       help: 'Requests, frames and connections that were refused, by door and error code.',
@@ -83,6 +86,7 @@ export class Metrics {
   watch({ shard, presence, sockets }: MetricSources): void {
     const { journal } = shard
     this.#effect.watch(shard)
+    this.#sessions.watch(shard)
     this.#gauge('crewroom_crews', 'Crews.', [], (set) => set([...shard.crews()].length))
     this.#gauge('crewroom_agents', 'Agents by status, including leads.', ['status'], (set) => {
       const counts = new Map<string, number>(STATUSES.map((status) => [status, 0]))
@@ -151,6 +155,7 @@ export class Metrics {
   published(entries: readonly Envelope[]): void {
     for (const entry of entries) {
       this.#effect.published(entry)
+      this.#sessions.published(entry)
       if (entry.type !== 'group:message') continue
       const { from } = entry.data.message
       this.#posted.inc({

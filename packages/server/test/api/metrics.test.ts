@@ -80,6 +80,66 @@ test('MX2 the numbers are those of the crews, and of what was posted', async () 
   expect(after['process_resident_memory_bytes']).toBeGreaterThan(1_000_000)
 })
 
+test('SN35 sessions, open rounds, who answers them and how that ended are counted', async () => {
+  await using server = await TestServer.start()
+  const names = ['ann', 'ben', 'cy', 'dan', 'eve']
+  const { leadId, ids, tokens } = await server.crew(
+    'atlas',
+    Object.fromEntries(names.map((name) => [name, 'developer'])),
+  )
+  const groups = `/api/lead/${leadId}/groups`
+  await server.call('POST', groups, { name: 'plan', memberIds: names })
+  const sessions = `${groups}/plan/sessions`
+  const open = async (title: string) =>
+    `${sessions}/${(await server.call('POST', sessions, { title })).body['session'].id}`
+  const [talk, old] = [await open('Talk'), await open('Old')]
+  await server.call('PATCH', old, { status: 'archived' })
+  const as = (name: string) => ({ token: tokens[name] ?? '' })
+  const takes = async (name: string) => {
+    const { deliveries, cursor } = await server.app.core.inbox.fetch(ids[name] ?? '', {})
+    if (deliveries.some(({ kind }) => kind === 'round')) return
+    await server.app.core.inbox.ack(ids[name] ?? '', cursor)
+    await server.app.core.inbox.fetch(ids[name] ?? '', {})
+  }
+  const says = (name: string, text: string) =>
+    server.call('POST', `/api/agents/${ids[name]}/output`, { text, endOfTurn: true }, as(name))
+  await server.call('POST', `${talk}/messages`, { content: 'which one?' })
+  for (const name of ['ann', 'ben', 'cy', 'dan']) await takes(name)
+  await says('ann', 'This one.')
+  await says('ben', ' \n')
+  await server.call('POST', `${talk}/answers/${ids['cy']}/interrupt`)
+  await server.call('POST', `/api/agents/${ids['eve']}/terminate`, {})
+  expect(await numbers(server)).toMatchObject({
+    'crewroom_sessions{archived="false"}': 1,
+    'crewroom_sessions{archived="true"}': 1,
+    crewroom_rounds_open: 1,
+    crewroom_agents_answering: 1,
+    crewroom_late_answers_total: 0,
+    'crewroom_round_responses_total{status="done"}': 1,
+    'crewroom_round_responses_total{status="passed"}': 1,
+    'crewroom_round_responses_total{status="error"}': 1,
+    'crewroom_round_responses_total{status="interrupted"}': 1,
+    'crewroom_round_responses_total{status="skipped"}': 0,
+  })
+  // Only Dan is asked, who still answers the first one: that comes late, and the third finds the second one waiting.
+  for (const content of ['and now?', 'well?']) {
+    await server.call('POST', `${talk}/messages`, { content, asks: ['dan'] })
+  }
+  await says('dan', 'The other one.')
+  expect(await numbers(server)).toMatchObject({
+    crewroom_rounds_open: 1,
+    crewroom_agents_answering: 0,
+    crewroom_late_answers_total: 1,
+    'crewroom_round_responses_total{status="done"}': 2,
+    'crewroom_round_responses_total{status="skipped"}': 1,
+    'crewroom_session_messages_posted_total{by="person"}': 3,
+    'crewroom_session_messages_posted_total{by="agent"}': 2,
+    'crewroom_session_messages_posted_total{by="system"}': 0,
+    'crewroom_messages_posted_total{by="person"}': 0,
+    'crewroom_messages_posted_total{by="agent"}': 0,
+  })
+})
+
 test('MX3 open sockets and refusals by door and code are counted', async () => {
   await using server = await TestServer.start()
   await server.call('GET', '/api/lead/none')
