@@ -9,6 +9,8 @@ import { snapshotFor } from '../../src/crew/snapshot'
 import { delegate } from '../../src/agents/tasks'
 import { createGroup } from '../../src/groups/create-group'
 import { sendMessage } from '../../src/groups/send-message'
+import { createSession } from '../../src/sessions/create-session'
+import { postToSession } from '../../src/sessions/post-to-session'
 import {
   type DocumentedOperation,
   hostileAddresses,
@@ -76,7 +78,7 @@ interface World {
   readonly tokens: Readonly<Record<string, string | null>>
 }
 
-/** A crew with a group, a message, a task and a question in it, and a crew beside it. */
+/** A crew with a group, a message, a task, a question and a session in it, and a crew beside it. */
 function newWorld(path = ''): World {
   const { crew, token } = createLead(shard(), BY_PERSON, { name: 'atlas' })
   const ids: Record<string, string> = { lead: crew.state.lead.id }
@@ -92,6 +94,9 @@ function newWorld(path = ''): World {
   const { message } = sendMessage(shard(), crew, dev, { group: 'team', content: 'hello' })
   delegate(shard(), crew, byAgent(ids['lead'] ?? ''), { to: 'dev', text: 'build it' })
   sendDirect(shard(), crew, dev, { to: 'human', content: 'well?' })
+  const session = createSession(shard(), crew, dev, { group: 'team', title: 'Talk' })
+  const asking = { group: 'team', session: session.id, content: 'which one?' }
+  const { message: question, round } = postToSession(shard(), crew, BY_PERSON, asking)
   const agents = [ids['dev'] ?? '', ids['arch'] ?? '', other.crew.state.lead.id]
   const people = [...agents, 'arch', 'developer', 'human', (ids['dev'] ?? '').slice(0, 8)]
   return {
@@ -104,8 +109,13 @@ function newWorld(path = ''): World {
       memberIds: people,
       agent: people,
       name: ['team', 'Team', 'new team'],
-      messageId: [message.id],
-      around: [message.id, '#1'],
+      messageId: path.includes('/sessions/') ? [question.id, '#1'] : [message.id],
+      around: [message.id, '#1', question.id],
+      sid: [session.id, 'Talk', 'main'],
+      n: ['1', '2'],
+      deliveryId: round?.responses.map(({ deliveryId }) => deliveryId) ?? [],
+      agents: people,
+      asks: people,
       emoji: ['👍', '❤', 'yes'],
       role: ['developer', 'designer', 'Designer'],
       roles: ['developer', 'designer', 'nobody'],

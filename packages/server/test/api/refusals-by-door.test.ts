@@ -5,11 +5,16 @@ import type { ErrorCode } from '@crewroom/shared/protocol/errors'
 import { terminateAgent } from '../../src/agents/end-agent'
 import { completeTask } from '../../src/agents/tasks'
 import { archiveGroup } from '../../src/groups/archive-group'
+import { createSession } from '../../src/sessions/create-session'
+import { updateSession } from '../../src/sessions/update-session'
 import { changesBetween, readTables } from '../harness/effects'
 import { BY_PERSON } from '../harness/test-crew'
 import { TestServer } from '../harness/test-server'
 
-/** A group `plan` of ada (who made it) and dan, an archived group `old`; olga is outside, zoe in another crew. */
+/**
+ * A group `plan` of ada (who made it) and dan, an archived group `old`; olga is outside, zoe in another crew. In `plan` there
+ * are sessions in which only ada takes part: one of them is archived, and two have the same title.
+ */
 async function world(server: TestServer) {
   const crew = await server.crew('atlas', {
     ada: 'architect',
@@ -30,6 +35,12 @@ async function world(server: TestServer) {
     await server.call('POST', `${path}/groups`, { name, memberIds: ['dan'] }, as)
   }
   const posted = await server.call('POST', `${path}/groups/plan/messages`, { content: 'x' }, as)
+  for (const title of ['Own', 'Closed', 'Twice', 'Twice']) {
+    const group = 'plan'
+    const { id } = createSession(shard, atlas, BY_PERSON, { group, title, agents: ['ada'] })
+    if (title !== 'Closed') continue
+    updateSession(shard, atlas, BY_PERSON, { group, session: id, status: 'archived' })
+  }
   archiveGroup(shard, atlas, BY_PERSON, 'old')
   terminateAgent(shard, atlas, BY_PERSON, ids['gone'] ?? '', null)
   completeTask(shard, atlas, BY_PERSON, ids['done'] ?? '', {})
@@ -64,6 +75,20 @@ const react = (name: string): [(w: World) => Command, (w: World) => Request] => 
 const read = (name: string): [(w: World) => Command, (w: World) => Request] => [
   () => ['READ_GROUP', group(name)],
   ({ path }) => ['GET', `${path}/groups/${name}/messages`],
+]
+const saySession = (
+  name: string,
+  session: string,
+): [(w: World) => Command, (w: World) => Request] => [
+  () => ['GROUP_MESSAGE', group(name, { session, content: 'hi' })],
+  ({ path }) => ['POST', `${path}/groups/${name}/sessions/${session}/messages`, { content: 'hi' }],
+]
+const readSession = (
+  name: string,
+  session: string,
+): [(w: World) => Command, (w: World) => Request] => [
+  () => ['READ_GROUP', group(name, { session })],
+  ({ path }) => ['GET', `${path}/groups/${name}/sessions/${session}/messages`],
 ]
 const add = (name: string, who: string): [(w: World) => Command, (w: World) => Request] => [
   ({ ids }) => ['ADD_TO_GROUP', group(name, { members: [ids[who] ?? who] })],
@@ -130,6 +155,11 @@ const REFUSALS: readonly Refusal[] = [
   ['ada', ...add('plan', 'qa-tester'), 'ambiguous_member'],
   ['ada', ...add('plan', 'done'), 'agent_terminal'],
   ['ada', ...add('plan', 'zoe'), 'other_crew'],
+  // In a session: outside of it or of its group, against its state, or not told apart.
+  ['olga', ...saySession('plan', 'Own'), 'not_a_member'],
+  ['dan', ...readSession('plan', 'Own'), 'session_not_found'],
+  ['ada', ...readSession('plan', 'Twice'), 'session_not_found'],
+  ['ada', ...saySession('plan', 'Closed'), 'session_archived'],
   // Over agents.
   ['dan', ...write('dan'), 'forbidden'],
   ['dan', ...write('gone'), 'agent_terminal'],
@@ -145,6 +175,7 @@ const REFUSALS: readonly Refusal[] = [
   ['zoe', ...add('plan', 'zoe'), 'lead_not_found', NO_GROUP],
   ['zoe', ...remove('plan', 'dan'), 'lead_not_found', NO_GROUP],
   ['zoe', ...leave('plan', 'zoe'), 'lead_not_found', NO_GROUP],
+  ['zoe', ...saySession('plan', 'Own'), 'lead_not_found', NO_GROUP],
   ['zoe', ...create('plan', 'dan'), 'lead_not_found', ANOTHER_CREW],
   ['zoe', ...write('dan'), 'agent_not_found', ANOTHER_CREW],
   ['zoe', ...interrupt('dan'), 'agent_not_found', ANOTHER_CREW],

@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { expect, test } from 'vitest'
+import { commandLine } from '@crewroom/shared/command/grammar'
 import { openForReading } from '../../src/storage/database'
 import { dumpOf } from '../harness/recorded-batches'
 import { eventually } from '../harness/speaker'
@@ -9,7 +10,7 @@ import { TestSocket } from '../harness/test-socket'
 
 const ACP_AGENT = new URL('../harness/programs/acp-agent.mjs', import.meta.url).pathname
 
-test('LC15 what a program tells of its variables, when it crashes or talks, is masked', async () => {
+test('LC15, SN37 what a program tells of its variables, when it crashes, talks or answers in a session, is masked', async () => {
   using folder = tempFolder()
   const secret = 'correct-horse-battery-staple-42'
   const log = path.join(folder.path, 'prompts')
@@ -44,6 +45,26 @@ test('LC15 what a program tells of its variables, when it crashes or talks, is m
     const page = await call('GET', `/api/agents/${talks}/rollout?kind=text`)
     return page['entries'].length > 0
   })
+  // In a session everybody says it: its title, the question, an answer, what is posted unasked.
+  const groups = `/api/lead/${leadId}/groups`
+  await call('POST', groups, { name: 'plan', memberIds: ['talks'] })
+  const opened = await call('POST', `${groups}/plan/sessions`, { title: `About ${secret}` })
+  const session = `${groups}/plan/sessions/${opened['session'].id}`
+  await call('POST', `${session}/messages`, { content: `is it ${secret}?` })
+  await eventually('it has answered', async () => {
+    const { rounds } = await call('GET', session)
+    return rounds[0].responses[0].status === 'done'
+  })
+  const place = { group: 'plan', session: opened['session'].id }
+  const unasked = commandLine('GROUP_MESSAGE', { ...place, content: `or ${secret}` })
+  const text = `${unasked}\n${commandLine('READ_GROUP', place)}\n`
+  await call('POST', `/api/agents/${leadId}/output`, { text }, tokens['lead'])
+  for (const route of ['', '/messages', '/rounds', `/agents/${talks}/rollout`]) {
+    await call('GET', `${session}${route}`)
+    await call('GET', `${session}${route}`, undefined, tokens['lead'])
+  }
+  await call('GET', `${session}/agents/${talks}/transcript`)
+  await call('GET', `/api/lead/${leadId}/search?q=given`)
   for (const id of [crashes, talks, leadId]) {
     for (const route of ['', '/owed', '/manifest', '/rollout']) {
       await call('GET', `/api/agents/${id}${route}`)

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { commandLine } from '@crewroom/shared/command/grammar'
 import type { CommandName } from '@crewroom/shared/command/payloads'
+import type { Message } from '@crewroom/shared/model/message'
 import { participantLabel } from '@crewroom/shared/model/participant'
 import { createAgent, createLead } from '../../src/agents/create-agent'
 import type { Crew } from '../../src/crew/crew'
@@ -10,6 +11,8 @@ import { delegate } from '../../src/agents/tasks'
 import { createGroup } from '../../src/groups/create-group'
 import { react } from '../../src/groups/react'
 import { sendMessage } from '../../src/groups/send-message'
+import { createSession } from '../../src/sessions/create-session'
+import { postToSession } from '../../src/sessions/post-to-session'
 import type { Cause } from '../../src/journal/facts'
 import {
   type Cast,
@@ -21,7 +24,7 @@ import {
 } from '../harness/effects'
 import { BY_PERSON, byAgent } from '../harness/test-crew'
 import { TestServer } from '../harness/test-server'
-import { TestSocket } from '../harness/test-socket'
+import { type Frame, TestSocket } from '../harness/test-socket'
 
 const AGENTS = { dev: 'developer', arch: 'architect', qa: 'qa-tester', des: 'designer' } as const
 type Who = 'lead' | keyof typeof AGENTS
@@ -59,6 +62,8 @@ interface Act {
   /** The agent that acts, unless a person does. */
   readonly who: Who
   readonly set?: (stage: Stage) => void
+  /** What comes after that, once everybody has read it. */
+  readonly later?: (stage: Stage) => void
   readonly command: (stage: Stage) => readonly [CommandName, object]
   readonly rest: (stage: Stage) => Request
   readonly status?: number
@@ -83,6 +88,24 @@ function withGroup({ crew, ids, actor }: Stage, creator = actor): void {
   createGroup(shard(), crew, creator, { name: 'plan', members: ['arch'] })
   sendMessage(shard(), crew, byAgent(ids.arch), { group: 'plan', content: 'one' })
 }
+
+/** A session `Talk` of that group, in which dev, arch and qa take part. */
+function withSession(stage: Stage): void {
+  const { crew, ids } = stage
+  createGroup(shard(), crew, byAgent(ids.dev), { name: 'plan', members: ['arch', 'qa', 'des'] })
+  createSession(shard(), crew, BY_PERSON, {
+    group: 'plan',
+    title: 'Talk',
+    agents: ['dev', 'arch', 'qa'],
+  })
+}
+const ask = ({ crew }: Stage) =>
+  postToSession(shard(), crew, BY_PERSON, { group: 'plan', session: 'Talk', content: 'which one?' })
+const inSession = (content: string): Pick<Act, 'command' | 'rest' | 'status'> => ({
+  command: () => ['GROUP_MESSAGE', { group: 'plan', session: 'Talk', content }],
+  rest: ({ path }) => ['POST', `${path}/groups/plan/sessions/Talk/messages`, { content }],
+  status: 201,
+})
 
 const reactionTo = ({ crew }: Stage) => {
   const messageId = crew.window('plan').messages[0]?.id ?? ''
@@ -148,6 +171,23 @@ const ACTS: Readonly<Record<string, Act>> = {
     status: 201,
     hears: ['group'],
     person: { wakes: true, events: ['group:member_added', 'group:message'] },
+  },
+  'GROUP_MESSAGE to a session, unasked': {
+    who: 'dev',
+    set: withSession,
+    ...inSession('by the way, @arch'),
+    // A person's message asks all that take part.
+    hears: ['round'],
+    person: { events: ['session:message', 'round:opened'] },
+  },
+  'GROUP_MESSAGE to a session, as an answer': {
+    who: 'dev',
+    set: withSession,
+    later: ask,
+    ...inSession('this one'),
+    // It answers the first question, which the person's second one closes; who reads on has passed it, and gets the second.
+    hears: ['round'],
+    person: { events: ['session:message', 'round:closed', 'round:opened'] },
   },
   'REACT where there is none': {
     who: 'dev',
@@ -281,6 +321,10 @@ async function setStage(act: Act, door: Door): Promise<Stage> {
   act.set?.(stage)
   // What the act itself gives is all that they are handed after it.
   await handOver(stage)
+  if (act.later) {
+    act.later(stage)
+    await handOver(stage)
+  }
   return stage
 }
 
@@ -405,4 +449,53 @@ test.each(Object.entries(ACTS))('TD1, TD2 %s is the same through every door', as
     handed: { ...effect.handed, [act.who]: [] },
   })
   expect(asByPerson(others(person), drop), name).toEqual(asByPerson(others(command), drop))
+})
+
+test('SN36 what is posted to a session at the same time, through every door, everybody sees once and in the same order', async () => {
+  const act = { who: 'dev', set: withSession, ...inSession('by command') } as const
+  const stage = await setStage(act, 'agent')
+  const { crew, ids, tokens, path } = stage
+  const leadId = crew.state.lead.id
+  using observer = new TestSocket(`${server.app.url}/ws`)
+  using qa = new TestSocket(`${server.app.url}/agent`)
+  await Promise.all([observer.opened(), qa.opened()])
+  observer.send({ type: 'hello', token: server.observer, leads: [leadId] })
+  qa.send({ type: 'hello', token: tokens['qa'], agentId: ids.qa })
+  await observer.wait(({ type }) => type === 'hello')
+  const { round } = ask(stage)
+  for (const id of [ids.dev, ids.arch]) await server.app.core.inbox.fetch(id, {})
+  const asksQa = (frame: Frame) => frame['deliveries']?.some((one: { round?: object }) => one.round)
+  await qa.wait(asksQa)
+  const deliveryId = round?.responses.find(({ agentId }) => agentId === ids.qa)?.deliveryId
+
+  const address = `${path}/groups/plan/sessions/Talk/messages`
+  const posts = async (content: string, token: string) =>
+    expect((await server.call('POST', address, { content }, { token })).status).toBe(201)
+  qa.send({ type: 'answer', deliveryId, content: 'by connection' })
+  await Promise.all([
+    go(act, 'command', stage),
+    posts('by request', tokens['arch'] ?? ''),
+    posts('by a person', server.owner),
+    posts('by a person again', server.owner),
+  ])
+  const isSaid = ({ type, ...frame }: Frame) =>
+    type === 'session:message' && frame['leadId'] === leadId
+  await observer.wait(() => observer.frames.filter(isSaid).length === 6)
+  const { messages } = (await server.call('GET', address)).body
+  const said = (messages as readonly Message[]).map(({ n, content }) => [n, content] as const)
+  expect(said.map(([n]) => n)).toEqual([1, 2, 3, 4, 5, 6])
+  const contents = 'which one?|by connection|by command|by request|by a person|by a person again'
+  expect(new Set(said.map(([, content]) => content))).toEqual(new Set(contents.split('|')))
+  await eventsSince(crew, 0)
+  for (const page of [socket, observer]) {
+    const seen = page.frames.filter(isSaid).map(({ message }) => [message.n, message.content])
+    expect(seen).toEqual(said)
+  }
+  const parts = (messages as readonly Message[]).map(({ from, round: part }) => [from, part?.as])
+  for (const id of [ids.dev, ids.arch, ids.qa]) {
+    expect(parts.filter(([from]) => from === id)).toEqual([
+      [id, expect.stringMatching(/answer|late/)],
+    ])
+  }
+  deleteCrew(shard(), crew, BY_PERSON, 'atlas')
 })
