@@ -1,5 +1,6 @@
 import type { RecordEntry } from '@crewroom/shared/transcript/rollout/record-entry'
 import type { AgentRecord } from '@crewroom/shared/model/agent'
+import type { RolloutEntry } from '@crewroom/shared/model/rollout'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
 import type { Crew } from '../crew/crew'
 import { agentOf } from '../crew/directory'
@@ -47,8 +48,29 @@ export async function readRollout(
     agentId: agent.id,
     limit: query.limit ?? LIMITS.pageDefault,
   })
-  const entries = withGivenTexts(shard, leadId, agent.id, page.entries)
-  return { ...page, entries, pending }
+  const all = withGivenTexts(shard, leadId, agent.id, page.entries)
+  const isOnwards = query.after !== undefined
+  const entries = asManyAsFit(all, isOnwards)
+  const isCut = entries.length < all.length
+  return {
+    ...page,
+    entries,
+    hasBefore: page.hasBefore || (isCut && !isOnwards),
+    hasAfter: page.hasAfter || (isCut && isOnwards),
+    pending,
+  }
+}
+
+/** The first or the last entries, up to the size of a page: what was handed over is longer as JSON than its record says. */
+function asManyAsFit(entries: readonly RolloutEntry[], isOnwards: boolean): RolloutEntry[] {
+  const kept: RolloutEntry[] = []
+  let bytes = 0
+  for (const entry of isOnwards ? entries : entries.toReversed()) {
+    bytes += Buffer.byteLength(JSON.stringify(entry))
+    if (kept.length > 0 && bytes > LIMITS.pageBytes) break
+    kept.push(entry)
+  }
+  return isOnwards ? kept : kept.toReversed()
 }
 
 /** Entries of one read: it keeps the server from nothing else for long. */

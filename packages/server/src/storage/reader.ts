@@ -130,14 +130,10 @@ export class Reader implements RowReader {
   }
 
   rounds(leadId: string, sessionId: string, before: number, limit: number) {
-    return this.#snapshot(() => {
-      const found = this.#rounds().page(leadId, sessionId, before, limit + 1)
-      return {
-        rounds: found.slice(-limit),
-        hasMore: found.length > limit,
-        asOf: this.#asOf(leadId),
-      }
-    })
+    return this.#snapshot(() => ({
+      ...this.#rounds().page(leadId, sessionId, before, limit),
+      asOf: this.#asOf(leadId),
+    }))
   }
 
   messageByClient(

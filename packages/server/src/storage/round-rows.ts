@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, lt, sql } from 'drizzle-orm'
 import type { ResponseStatus, RoundEnd, RoundRecord } from '@crewroom/shared/model/round'
 import type { Orm } from './database'
+import { readRows, rowBytes } from './page-bytes'
 import { responses, rounds } from './schema'
 
 const p = sql.placeholder
@@ -61,21 +62,34 @@ export function roundRows(db: Orm) {
     return row ? (whole([row])[0] ?? null) : null
   }
   /** Those before a number, at most `limit`, ascending. */
-  const page = (leadId: string, runId: string, number: number, limit: number): RoundRecord[] =>
+  const earlier = (leadId: string, runId: string, number: number, limit: number): RoundRecord[] =>
     whole(before.all({ leadId, runId, before: number, limit }).reverse())
 
   return {
     round,
-    page,
+    /** Those before a number, ascending: at most `limit`, and as many as fit into a page. */
+    page: (leadId: string, runId: string, number: number, limit: number) => {
+      const next = (last: RoundRecord | null, count: number) =>
+        earlier(leadId, runId, last?.n ?? number, count).toReversed()
+      const { rows, more } = readRows<RoundRecord>({ next, bytes: roundBytes }, limit)
+      return { rounds: rows.toReversed(), hasMore: more }
+    },
     /** What memory keeps of a run: its newest round, and those with an open question, ascending. */
     inMemory: (leadId: string, runId: string): RoundRecord[] => {
-      const newest = page(leadId, runId, Number.MAX_SAFE_INTEGER, 1)
+      const newest = earlier(leadId, runId, Number.MAX_SAFE_INTEGER, 1)
       const older = open
         .all({ leadId, runId })
         .flatMap(({ n }) => (n === newest[0]?.n ? [] : (round(leadId, runId, n) ?? [])))
       return [...older, ...newest]
     },
   }
+}
+
+/** What a response costs beside the reason for its end. */
+const RESPONSE_BYTES = 250
+
+function roundBytes({ reason, responses: given }: RoundRecord): number {
+  return rowBytes(reason, ...given.map(({ error }) => error)) + given.length * RESPONSE_BYTES
 }
 
 function roundRecord(row: Row, given: readonly (typeof responses.$inferSelect)[]): RoundRecord {
