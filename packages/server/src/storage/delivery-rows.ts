@@ -40,7 +40,8 @@ export function roundDeliveryRows(db: Orm) {
     .where(
       and(
         eq(deliveries.agentId, placeholder('agentId')),
-        eq(deliveries.kind, 'round'),
+        // As the index on them has it: with a parameter SQLite would not know that it may use it.
+        sql`${deliveries.kind} = 'round'`,
         sql`json_extract(${deliveries.content}, '$.sessionId') = ${placeholder('sessionId')}`,
       ),
     )

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
 /** In `turn_id`: confirmed without a turn, before something older was. */
@@ -21,7 +22,13 @@ export const deliveries = sqliteTable(
     turnId: text('turn_id'),
     hop: integer('hop').notNull().default(0),
   },
-  (table) => [index('idx_deliveries_agent').on(table.agentId, table.turnId, table.seq)],
+  (table) => [
+    index('idx_deliveries_agent').on(table.agentId, table.turnId, table.seq),
+    // Few are questions of rounds, and the record of an agent in a session begins with finding these.
+    index('idx_deliveries_rounds')
+      .on(table.agentId)
+      .where(sql`${table.kind} = 'round'`),
+  ],
 )
 
 /**

@@ -1,0 +1,1 @@
+CREATE INDEX `idx_deliveries_rounds` ON `deliveries` (`agent_id`) WHERE "deliveries"."kind" = 'round';
