@@ -29,6 +29,7 @@ export default defineConfig({
         include: ['packages/web/test/**/*.browser.test.ts'],
         exclude: [...ALONE, ...SMOKE, ...WINDOWS, LONG],
         env: { CREWROOM_BROWSER: 'shell' },
+        isolate: false,
         sequence: { groupOrder: 0 },
       }),
       project('browser-windows', { include: WINDOWS, sequence: { groupOrder: 0 } }),

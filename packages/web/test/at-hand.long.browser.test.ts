@@ -142,7 +142,7 @@ test.skipIf(noBrowser)(
     await own.say('config-team', 'The quokka has landed on the roof')
     const page = await own.open(own.groups(), WIDE)
     await page.keyboard.press('Control+k')
-    await page.getByPlaceholder(/A group, an agent/).fill('quokka')
+    await page.getByPlaceholder(/A group, a session/).fill('quokka')
     const hit = page.getByRole('option').filter({ hasText: 'quokka' })
     await hit.waitFor()
     expect(await hit.innerText()).toMatch(/^Developer[^]*in config-team\s+(now|\d)/i)

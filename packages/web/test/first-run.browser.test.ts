@@ -29,9 +29,9 @@ function install(name: string): void {
 const uninstall = (name: string) => rmSync(join(bin, name), { force: true })
 install('codex-acp')
 const SYSTEM = ['/usr/bin', '/bin', dirname(process.execPath)]
-process.env['PATH'] = [bin, ...SYSTEM].join(delimiter)
 
 const own = setStage(new Stage())
+own.server.environment = { PATH: [bin, ...SYSTEM].join(delimiter) }
 const { server } = own
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 

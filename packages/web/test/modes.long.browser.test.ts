@@ -12,10 +12,10 @@ for (const name of ['claude-agent-acp', 'opencode']) {
   writeFileSync(join(bin, name), '#!/bin/sh\nexec cat\n')
   chmodSync(join(bin, name), 0o755)
 }
-process.env['PATH'] = `${bin}${delimiter}${process.env['PATH'] ?? ''}`
 afterAll(() => rmSync(bin, { recursive: true, force: true }))
 
 const own = setStage(new Stage())
+own.server.environment = { PATH: `${bin}${delimiter}${process.env['PATH'] ?? ''}` }
 
 test.skipIf(noBrowser)(
   'UI502 modes are offered with what they do, and one that acts unasked says so where it is chosen',

@@ -16,9 +16,11 @@ const PROGRAM = fileURLToPath(
 const command = join(bin, 'claude-agent-acp')
 writeFileSync(command, `#!/bin/sh\nexec "${process.execPath}" "${PROGRAM}"\n`)
 chmodSync(command, 0o755)
-process.env['PATH'] = [bin, '/usr/bin', '/bin', dirname(process.execPath)].join(delimiter)
 
 const own = setStage(new Stage())
+own.server.environment = {
+  PATH: [bin, '/usr/bin', '/bin', dirname(process.execPath)].join(delimiter),
+}
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 test.skipIf(noBrowser)(

@@ -11,13 +11,15 @@ import { setStage, shot, Stage } from './stage'
 const bin = mkdtempSync(join(tmpdir(), 'crewroom-bin-'))
 writeFileSync(join(bin, 'codex-acp'), '#!/bin/sh\ncat\n')
 chmodSync(join(bin, 'codex-acp'), 0o755)
-process.env['PATH'] = `${bin}${delimiter}${process.env['PATH'] ?? ''}`
-// What crashes has failed soon.
-process.env['CREWROOM_RESTART_LIMIT'] = '1'
-process.env['CREWROOM_RESTART_PAUSE_MS'] = '10'
 afterAll(() => rmSync(bin, { recursive: true, force: true }))
 
 const own = setStage(new Stage())
+own.server.environment = {
+  PATH: `${bin}${delimiter}${process.env['PATH'] ?? ''}`,
+  // What crashes has failed soon.
+  CREWROOM_RESTART_LIMIT: '1',
+  CREWROOM_RESTART_PAUSE_MS: '10',
+}
 const { server } = own
 
 interface Agent {
@@ -325,7 +327,7 @@ test.skipIf(noBrowser)(
     )
     expect(await isClickable(far)).toBe(true)
     await page.keyboard.press('Control+k')
-    await page.getByPlaceholder(/^A group, an agent/).fill('needle')
+    await page.getByPlaceholder(/^A group, a session/).fill('needle')
     await page.locator('dialog .pr', { hasText: 'being indexed' }).waitFor()
     isBehind = false
     await page.locator('dialog .hit', { hasText: 'The needle is here' }).waitFor()

@@ -25,6 +25,8 @@ export class ServerProcess {
   readonly data = mkdtempSync(join(tmpdir(), 'crewroom-web-'))
   /** What its configuration file says; null: it has none of its own. */
   settings: Readonly<Record<string, unknown>> | null = null
+  /** What its environment has beside that of the tests. */
+  environment: Readonly<Record<string, string>> = {}
   url = ''
   token = ''
   #child: ChildProcess | null = null
@@ -45,6 +47,7 @@ export class ServerProcess {
         env: {
           ...process.env,
           ...(this.settings?.['transcripts'] ? {} : { CREWROOM_TRANSCRIPTS_ROOTS: delimiter }),
+          ...this.environment,
         },
         ...(this.settings === null ? {} : { cwd: this.data }),
       },
