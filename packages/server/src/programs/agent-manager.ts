@@ -3,6 +3,7 @@ import { SYSTEM } from '@crewroom/shared/model/participant'
 import { SHARD_SCOPE } from '../journal/facts'
 import type { Crew } from '../crew/crew'
 import type { Signals } from '../delivery/signals'
+import { unansweredRound } from '../delivery/unanswered-round'
 import { closeLostPermissions } from '../crew/permissions'
 import { agentOf, isActive } from '../crew/directory'
 import { AcpRun } from './acp/acp-run'
@@ -176,6 +177,7 @@ export class AgentManager {
     return (
       openTurns(shard, agent.id).length > 0 ||
       comesAgain(shard, agent.id) ||
+      unansweredRound(shard, agent.id) !== null ||
       agentMustWake(shard, agent.id)
     )
   }

@@ -15,6 +15,7 @@ import {
   openTurns,
 } from '../delivery/hand-over'
 import { attach, detach, leaves } from '../delivery/attach'
+import { unansweredRound } from '../delivery/unanswered-round'
 import type { ChildExit } from './processes/child-shapes'
 import type { ProgramRun, Child, ProgramRunEnd, ProgramRunPorts } from './program-run'
 import { exitReason } from './processes/exit-reason'
@@ -38,6 +39,8 @@ export class PipeRun implements ProgramRun {
   readonly #stream: AgentStream
   readonly #decoder = new StringDecoder('utf8')
   #handing = false
+  /** It was given no round: one that an earlier program of the agent took is unknown to it. */
+  #knowsNoRound = true
   #gone = false
   #stopping = false
   #cancelQuiet: (() => void) | null = null
@@ -193,8 +196,15 @@ export class PipeRun implements ProgramRun {
       if (open.length > 0) {
         // Handed over by an earlier process and never confirmed: these come again, marked as repeats.
         const items = itemsOf(shard, open)
+        if (round === 0) this.#ports.answers.prompted(this.agent.id, false)
         await this.#write(items, { turnId: null, repeats: true })
         this.#written(open.map(({ turn }) => turn.id))
+        continue
+      }
+      const unanswered = this.#knowsNoRound ? unansweredRound(shard, this.agent.id) : null
+      if (unanswered) {
+        this.#ports.answers.prompted(this.agent.id, false)
+        await this.#write([unanswered], { turnId: null, repeats: true })
         continue
       }
       // The results of its own commands do not keep it going for ever: they come with items from others.
@@ -227,6 +237,7 @@ export class PipeRun implements ProgramRun {
     rollouts.given(id, givenLines(shard, id, items, hand))
     const lines = promptLines(shard, items)
     if (hand.repeats) lines.unshift(TEXT.repeat(items.length))
+    if (items.some((item) => item.round)) this.#knowsNoRound = false
     return this.#child.write(`${lines.join('\n')}\n`)
   }
 }
