@@ -227,7 +227,8 @@ test.skipIf(noBrowser)(
     await api('PATCH', `/${old}`, { status: 'archived' })
     const page = await own.open(`/leads/${own.lead.id}/needs`, WIDE)
     const needs = page.locator('.nav a', { hasText: 'Needs you' })
-    const card = page.locator('.need')
+    // Those of other crews are on the same page.
+    const card = page.locator('.need', { hasText: '@human, ' })
     for (let times = 1; times <= 2; times++) {
       await card.getByText('@human, which one?').waitFor()
       expect(await card.count()).toBe(1)
