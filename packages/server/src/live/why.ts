@@ -15,13 +15,27 @@ const NAMED = 3
 /** So much of a command line. */
 const SHOWN = 300
 
-/** One line for people: what the agent is doing, or why nothing is happening with it. */
+/** What the agent is doing, or why nothing is happening with it, and which round it answers. */
 export function whyOf(
   shard: Shard,
   crew: Crew,
   presence: PresenceBook,
   agent: AgentRecord,
   owed: LiveAgent['owed'],
+): Why {
+  const answers = answering(shard, agent.id)
+  const why = lineOf(shard, crew, presence, agent, owed, answers)
+  return answers ? { ...why, round: answers.round } : why
+}
+
+/** One line for people. */
+function lineOf(
+  shard: Shard,
+  crew: Crew,
+  presence: PresenceBook,
+  agent: AgentRecord,
+  owed: LiveAgent['owed'],
+  answers: Answering | null,
 ): Why {
   const { status, connection, since, restart, asleep } = presence.get(agent.id)
   const at = since === null ? null : iso(since)
@@ -48,7 +62,6 @@ export function whyOf(
   }
   const asked = askedBy(crew, agent)
   if (asked) return because('waiting', asked.text, asked.since)
-  const answers = answering(shard, agent.id)
   if (answers) {
     const behind = owed.count === 0 ? '' : `; ${items}`
     return connection === 'lost'
@@ -111,14 +124,21 @@ function askedBy(crew: Crew, { id }: AgentRecord): { text: string; since: string
   return { text: `waiting for you: it asks for ${what}`, since: first.createdAt }
 }
 
+interface Answering {
+  readonly text: string
+  readonly since: string
+  readonly round: NonNullable<Why['round']>
+}
+
 /** The round that it answers, in any of its crews. */
-function answering(shard: Shard, agentId: string): { text: string; since: string } | null {
+function answering(shard: Shard, agentId: string): Answering | null {
   for (const { rounds, state } of shard.crewsOf(agentId)) {
     const asked = rounds.answering(agentId)
     if (!asked) continue
     const title = relayedLine(state.sessions[asked.sessionId]?.title ?? '', LIMITS.sessionTitle)
     const text = `answering round ${asked.n} of "${title}"`
-    return { text, since: rounds.answeringSince(asked) }
+    const round = { session: asked.sessionId, n: asked.n }
+    return { text, since: rounds.answeringSince(asked), round }
   }
   return null
 }

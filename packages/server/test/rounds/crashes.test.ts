@@ -91,17 +91,21 @@ test('RN2 what was sent before the round was handed over is no answer, however l
   expect(said()).toEqual(['which name?', 'Ada'])
 })
 
-test('RN19 why says what an agent answers, since when, and how much waits behind it', async () => {
+test('RN19, RN23 why says what an agent answers, since when, and how much waits behind it', async () => {
   const { room, crew, session } = await asked()
   await using _ = room
   const why = () => liveAgent(crew.shard, crew.crew, crew.core.presence, crew.id('ana')).why
   crew.clock.advance(5_000)
+  expect(why()).not.toHaveProperty('round')
   await room.takes('ana')
   crew.clock.advance(5_000)
   expect(why()).toMatchObject({
     text: 'answering round 1 of "Names"',
     since: '2026-01-02T03:04:10.000Z',
+    round: { session: session.id, n: 1 },
   })
   room.post(session, 'human', 'and now?')
   expect(why().text).toBe('answering round 1 of "Names"; 1 item waits')
+  await room.says('ana', 'Ada.')
+  expect(why()).not.toHaveProperty('round')
 })

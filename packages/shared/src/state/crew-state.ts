@@ -74,6 +74,8 @@ export interface Why {
   /** Since when, where that is known. */
   readonly since: string | null
   readonly text: string
+  /** The round that it was handed and answers now; not there if it answers none. */
+  readonly round?: { readonly session: string; readonly n: number } | undefined
 }
 
 /** How far a group's messages were handed to an agent, and how far it has confirmed that. */

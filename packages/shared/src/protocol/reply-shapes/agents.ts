@@ -37,6 +37,8 @@ const why = z.strictObject({
   ]),
   since: time.nullable(),
   text: z.string().min(1),
+  /** The round that the agent was handed and answers now. */
+  round: z.strictObject({ session: id, n: z.number().int().min(1) }).optional(),
 })
 
 const agentFields = {

@@ -4,7 +4,7 @@ import { roleLook } from '../../crew/role-look'
 import { elapsed } from '../../overview/amounts'
 import { useSeconds } from '../../overview/page-clock'
 import { Avatar } from '../../ui/Avatar'
-import { awayHelp, awayWords } from '../away-words'
+import { waitsHelp, waitsWords } from '../away-words'
 import { begunAt, queuedBehind, tookBefore } from '../round-words'
 import { useScope } from '../session-scope'
 import { stopAnswer } from '../session-actions'
@@ -24,14 +24,16 @@ export function Thinking({ round, response, isHidden }: ThinkingProps) {
   const { who, name } = useAgent(agentId)
   const { className, style } = roleLook(who.role, who.color)
   const behind = queuedBehind(rounds, round, agentId)
-  const standing = behind === null ? (awayWords(live[agentId]) ?? 'is thinking') : 'comes next'
-  const isAtWork = standing === 'is thinking'
+  const now = live[agentId]
+  const waits = behind === null ? waitsWords(now, round) : 'comes next'
+  const isAtWork = waits === null
+  const standing = waits ?? 'is thinking'
   const aside =
     behind !== null
       ? `${name} starts after its answer to round ${behind}.`
       : isAtWork
         ? tookBefore(rounds, round, agentId)
-        : awayHelp(live[agentId])
+        : waitsHelp(waits)
   return (
     <article
       className={`sn-col sn-thinking ${className}`}

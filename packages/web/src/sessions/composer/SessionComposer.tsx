@@ -17,7 +17,7 @@ import { MOST_IN_BOX, WritingBox } from '../../groups/composer/WritingBox'
 import { isolated } from '../../groups/group-name'
 import { useMentionScope } from '../../groups/message/mention-scope'
 import { outbox } from '../../sync/sync'
-import { awayWords } from '../away-words'
+import { waitsWords } from '../away-words'
 import type { RoundsByNumber } from '../round-words'
 import { useScope } from '../session-scope'
 import { sessionTitle } from '../session-title'
@@ -175,7 +175,7 @@ function AskNote({ group, crew, rounds, speakers, asked, isChosen, overBy }: Ask
     isChosen,
     isMentionOnly: group.chat?.broadcastMode === 'mention_only',
     nameOf: (id) => knownAs(crew, id),
-    isAway: (id) => awayWords(live[id]) !== null,
+    isAway: (id, round) => waitsWords(live[id], round) !== null,
   })
   return (
     <span className="sn-asks" title={words}>

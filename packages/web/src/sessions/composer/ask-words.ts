@@ -1,5 +1,6 @@
 import type { GroupRecord } from '@crewroom/shared/model/group'
 import { HUMAN_ID } from '@crewroom/shared/model/participant'
+import type { RoundRecord } from '@crewroom/shared/model/round'
 import type { SessionRecord } from '@crewroom/shared/model/session'
 import type { CrewState } from '@crewroom/shared/state/crew-state'
 import { calledBack, calledBy } from '@crewroom/shared/state/wakes'
@@ -47,8 +48,8 @@ interface AskInput {
   readonly isMentionOnly: boolean
   readonly isChosen: boolean
   readonly nameOf: (agentId: string) => string
-  /** Whether the agent has not begun with what it was asked: that is taken back by the next question. */
-  readonly isAway: (agentId: string) => boolean
+  /** Whether the agent was not handed the question of a round: that is taken back by the next one. */
+  readonly isAway: (agentId: string, round: RoundRecord) => boolean
 }
 
 /** What sending does: `Asks Ada and Dora`, or what becomes of those that still think. */
@@ -78,13 +79,13 @@ function roundWords({ rounds, asked, isMentionOnly, isChosen, nameOf, isAway }: 
 /** Who still thinks, by the number of the round that it answers now: what waits behind that is taken back. */
 function finishingIn(
   rounds: RoundsByNumber,
-  isAway: (agentId: string) => boolean,
+  isAway: AskInput['isAway'],
 ): ReadonlyMap<number, readonly string[]> {
   const found = new Map<number, readonly string[]>()
   const seen = new Set<string>()
   for (const round of rounds.values()) {
     const ids = round.responses.flatMap(({ agentId, status }) =>
-      status === 'thinking' && !seen.has(agentId) && !isAway(agentId) ? [agentId] : [],
+      status === 'thinking' && !seen.has(agentId) && !isAway(agentId, round) ? [agentId] : [],
     )
     if (ids.length > 0) found.set(round.n, ids)
     for (const id of ids) seen.add(id)

@@ -3,7 +3,7 @@ import { MessagesSquare } from 'lucide-react'
 import { useLive } from '../../crew/use-crew'
 import { useSeconds } from '../../overview/page-clock'
 import { Avatar } from '../../ui/Avatar'
-import { awayWords } from '../away-words'
+import { waitsWords } from '../away-words'
 import type { SessionView } from '../SessionPage'
 import { type Choice, Listbox } from './Listbox'
 import { roundShown } from './view-address'
@@ -43,7 +43,9 @@ export function ViewMenu({ session, state, agentId, onPick }: ViewMenuProps) {
     },
     ...ids.map((id, index): Choice => {
       const who = participantOf(state, id, '')
-      const { isThinking, words } = agentInRounds(rounds, id, now, awayWords(live[id]))
+      const { isThinking, words } = agentInRounds(rounds, id, now, (round) =>
+        waitsWords(live[id], round),
+      )
       const { className } = roleLook(who.role, who.color)
       return {
         id,

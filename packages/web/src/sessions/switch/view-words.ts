@@ -17,8 +17,8 @@ export function agentInRounds(
   rounds: readonly RoundRecord[],
   agentId: string,
   now: number,
-  /** Why it cannot begin, such as `is paused`; null where nothing is in its way. */
-  away: string | null,
+  /** Why it has not begun with a round, such as `is paused`; null: it has. */
+  waits: (round: RoundRecord) => string | null,
 ): AgentInRounds {
   // What goes on now says more than what came of a newer round.
   const asked = rounds.filter((round) => responseOf(round, agentId))
@@ -30,8 +30,10 @@ export function agentInRounds(
       words: rounds.some(isThinking) ? 'not asked this time' : 'not asked',
     }
   }
-  if (response.status === 'thinking' && away !== null) {
-    return { isThinking: false, words: `asked, ${away.replace(/^is /, '')}` }
+  const standing = response.status === 'thinking' ? waits(round)?.replace(/^is /, '') : undefined
+  if (standing !== undefined) {
+    const words = standing === 'being asked' ? standing : `asked, ${standing}`
+    return { isThinking: false, words }
   }
   return {
     isThinking: response.status === 'thinking',
