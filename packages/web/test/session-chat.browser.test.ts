@@ -403,3 +403,34 @@ test.skipIf(noBrowser || !isLong)(
   },
   120_000,
 )
+
+test.skipIf(noBrowser)(
+  'UI590, UI568, UI591 where only mentions ask, a session says whom; who has ended comes back',
+  async () => {
+    const talk = await SessionTalk.open(own.server, crew, { title: 'Names' })
+    const { dora, rhea } = crew
+    const page = await own.open(`/leads/${crew.lead.id}/groups/${crew.group}`, WIDE)
+    const setting = page.getByLabel('A message in a session asks')
+    expect(await setting.inputValue()).toBe('all')
+    await setting.selectOption({ label: 'Only who is mentioned' })
+    await own.server.call('POST', `/api/agents/${rhea.id}/tasks`, { task: 'Review it.' })
+    await own.server.say(rhea, 'COMPLETE_TASK', { summary: 'All reviewed.' })
+    await page.goto(`${own.server.url}${talk.path}`)
+    await expect.poll(() => asks(page)).toBe('Mention an agent to get an answer')
+    await page.getByText('Mention both at once').waitFor()
+    await box(page).fill('@Dora and @Rhea, which name?')
+    await expect.poll(() => asks(page)).toBe('Asks Dora and Rhea · brings back Rhea')
+    await shot(page, 'session-mentions-only-1440')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => line(page, 1).innerText()).toMatch(/0 of 2 answered, 2 thinking/)
+    await talk.take(dora)
+    await page.getByRole('article', { name: 'Dora, thinking' }).waitFor()
+    expect(await page.locator('.sn-round .rcp').count()).toBe(0)
+    // Its task comes first: until that is done with, it does not have the question.
+    await talk.answer(rhea, '')
+    await talk.answer(rhea, 'The short one.')
+    await column(page, 1, rhea).getByText('The short one.').waitFor()
+    await page.goto(`${own.server.url}/leads/${crew.lead.id}/groups/${crew.group}`)
+    await expect.poll(() => setting.inputValue()).toBe('mention_only')
+  },
+)

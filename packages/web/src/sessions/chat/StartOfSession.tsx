@@ -30,14 +30,23 @@ export function StartOfSession() {
 
 /** Nothing was asked yet: what the session is for. */
 function NothingAsked() {
-  const { crew, speakers } = useScope()
+  const { group, crew, speakers } = useScope()
+  const verb = group.chat?.broadcastMode === 'mention_only' ? 'Mention' : 'Ask'
   const [first = ''] = speakers
   const isOne = speakers.length === 1
   const all = NUMBERS[speakers.length] ?? `all ${speakers.length}`
   return (
     <div className="sn-first">
       <MessagesSquare size={24} />
-      <b>{isOne ? <>Ask {knownAs(crew, first)}</> : `Ask ${all} at once`}</b>
+      <b>
+        {isOne ? (
+          <>
+            {verb} {knownAs(crew, first)}
+          </>
+        ) : (
+          `${verb} ${all} at once`
+        )}
+      </b>
       <span>
         {isOne
           ? 'You see its answer here. What it does meanwhile is in its view.'
