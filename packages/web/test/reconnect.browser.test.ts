@@ -1,7 +1,8 @@
-import type { Page, WebSocketRoute } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { noBrowser } from './chromium'
 import { dashboard, messageTexts } from './dashboard'
+import { Line } from './line'
 import { anchor, placeOf, settle } from './log-place'
 import { isLong } from './long'
 
@@ -13,40 +14,6 @@ const offline = (page: Page) => page.locator('.chat [data-testid="offline"]')
 async function open(page: Page): Promise<void> {
   await page.goto(await own.server.link(own.groups('config-team')))
   await box(page).waitFor()
-}
-
-/** Stands between the page and the server's socket: tells what passes, and can cut or add to it. */
-class Line {
-  readonly frames: string[] = []
-  isCut = false
-  #routes: WebSocketRoute[] = []
-
-  async attach(page: Page): Promise<this> {
-    await page.routeWebSocket(/\/ws$/, (route) => {
-      if (this.isCut) {
-        void route.close({ code: 1001 })
-        return
-      }
-      this.#routes.push(route)
-      const upstream = route.connectToServer()
-      upstream.onMessage((data) => {
-        if (this.isCut) return
-        this.frames.push(String(data))
-        route.send(data)
-      })
-      route.onMessage((data) => upstream.send(data))
-    })
-    return this
-  }
-
-  send(text: string): void {
-    this.#routes.at(-1)?.send(text)
-  }
-
-  cut(): void {
-    this.isCut = true
-    for (const route of this.#routes.splice(0)) void route.close({ code: 1001 })
-  }
 }
 
 test.skipIf(noBrowser)(

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { beforeEach, expect, test } from 'vitest'
 import { overflow, violations } from './axe'
 import { noBrowser } from './chromium'
+import { Line } from './line'
 import { createSessionCrew, type SessionCrew, SessionTalk } from './session-crew'
 import { setStage, shot, Stage } from './stage'
 import { isLong } from './long'
@@ -344,6 +345,58 @@ test.skipIf(noBrowser)(
       rounds.map(({ n }) => n),
       'it is sent once',
     ).toEqual([1, 2])
+  },
+)
+
+test.skipIf(noBrowser)(
+  'UI600 a tab that was offline while rounds ran, and one that is reloaded in the middle of one, shows what came of them',
+  async () => {
+    const talk = await SessionTalk.open(own.server, crew, { title: 'Rewrite plan' })
+    const { ada, dora, rhea } = crew
+    await talk.ask('One?')
+    for (const agent of [ada, dora, rhea]) await talk.take(agent)
+    const page = await own.newPage(WIDE)
+    const line = await new Line().attach(page)
+    await page.goto(await own.server.link(talk.path))
+    await column(page, 1, rhea).locator('.sn-time').waitFor()
+    line.cut()
+    await page.locator('.chat [data-testid="offline"]').waitFor()
+    await talk.say(ada, 'Ada, in time.')
+    await talk.call('POST', `/answers/${rhea.id}/interrupt`, {})
+    await talk.ask('Two?', [ada])
+    await talk.say(dora, 'Dora, late.')
+    await talk.answer(ada, 'Ada, again.')
+    const { message } = await talk.call<{ message: { content: string } }>('POST', '/messages', {
+      content: 'Three?',
+      clientId: 'both-tabs',
+      asks: [ada.id],
+    })
+    expect(await column(page, 1, ada).getByText('Ada, in time.').count()).toBe(0)
+    line.isCut = false
+    await page.getByRole('button', { name: 'Retry now' }).click()
+
+    await column(page, 1, ada).getByText('Ada, in time.').waitFor()
+    await column(page, 1, dora).getByText('late · came in round 2').waitFor()
+    await round(page, 1)
+      .getByText(/You stopped Rhea/)
+      .waitFor()
+    await column(page, 2, ada).getByText('Ada, again.').waitFor()
+    await column(page, 3, ada).locator('.sn-stop').waitFor()
+    expect(await page.locator('[data-thinking]').count()).toBe(1)
+    await page.locator('.s-think', { hasText: '1 thinking' }).waitFor()
+
+    // The same message from another tab is no second round.
+    await talk.call('POST', '/messages', {
+      content: message.content,
+      clientId: 'both-tabs',
+      asks: [ada.id],
+    })
+    await page.reload()
+    await column(page, 3, ada).locator('.sn-stop').waitFor()
+    await talk.answer(ada, 'Ada, for the third time.')
+    await column(page, 3, ada).getByText('Ada, for the third time.').waitFor()
+    expect(await page.locator('[data-thinking], .s-think').count()).toBe(0)
+    expect(await page.locator('.sn-round').count()).toBe(3)
   },
 )
 
