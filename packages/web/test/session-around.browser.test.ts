@@ -162,7 +162,7 @@ test.skipIf(noBrowser)(
 )
 
 test.skipIf(noBrowser)(
-  'UI580 the view menu says what each agent does; numbers, V and Alt with a number choose a view, and the address keeps it',
+  'UI580, UI601 the view menu says what each agent does; numbers, V and Alt with a number choose a view, the address keeps it, and the focus stays in the page',
   async () => {
     const plan = await session('Rewrite plan')
     await ask(plan, 'What would you change first?')
@@ -187,10 +187,18 @@ test.skipIf(noBrowser)(
     await page.locator('.list h2').click()
     await page.keyboard.press('Alt+1')
     await expect.poll(view).toBe(null)
+    const box = page.getByRole('textbox', { name: 'Message Rewrite plan' })
+    await box.focus()
     await page.keyboard.press('Alt+2')
     await expect.poll(view).toBe(own.dev.id)
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.closest('main') !== null))
+      .toBe(true)
+    expect(await page.locator('.skip').allInnerTexts()).toEqual(['Skip to content'])
+    await page.keyboard.press('[')
     await page.goBack()
     await expect.poll(view).toBe(null)
+    await expect.poll(() => box.evaluate((own) => own === document.activeElement)).toBe(true)
   },
 )
 

@@ -5,7 +5,7 @@ import { focusContent } from '../ui/focus-main'
 /** The first stops of the Tab key: past what stands around a page, to what it is there for. */
 export function SkipLinks() {
   const { pathname, search } = useLocation()
-  const isTalk = /^\/leads\/[^/]+\/groups\/./.test(pathname) || isConversation(pathname, search)
+  const isTalk = isGroup(pathname, search) || isConversation(pathname, search)
   if (!isTalk) return <SkipLink to="main">Skip to content</SkipLink>
   return (
     <>
@@ -13,6 +13,12 @@ export function SkipLinks() {
       <SkipLink to="composer">Skip to the message box</SkipLink>
     </>
   )
+}
+
+/** What an agent of a session did is no talk: nobody can write there. */
+function isGroup(pathname: string, search: string): boolean {
+  const isAgent = new URLSearchParams(search).get('view') === 'agent'
+  return /^\/leads\/[^/]+\/groups\/./.test(pathname) && !isAgent
 }
 
 function isConversation(pathname: string, search: string): boolean {
