@@ -51,7 +51,9 @@ test.skipIf(noBrowser)(
     await expect.poll(() => rowBadge(page, 'config-team').innerText()).toBe('4')
     await expect.poll(() => totalBadge(page).innerText()).toBe('4')
     await expect.poll(() => page.title()).toMatch(/^\(4/)
-    await page.locator('[data-group="config-team"]', { hasText: '2 sessions' }).waitFor()
+    const tag = page.locator('[data-group="config-team"] .tag', { hasText: '2 sessions' })
+    // In one line, with the members before it.
+    expect(await tag.evaluate((one) => one.scrollHeight)).toBeLessThan(24)
 
     // A read mark for what is looked at, and for nothing else.
     await page.goto(`${own.server.url}${at(plan)}`)

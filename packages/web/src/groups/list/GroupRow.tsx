@@ -40,6 +40,8 @@ interface GroupRowProps {
 }
 
 const AVATARS = 5
+/** Beside the count of sessions. */
+const AVATARS_WITH_SESSIONS = 3
 
 /** One group in the list. */
 export const GroupRow = memo(function GroupRow(props: GroupRowProps) {
@@ -132,18 +134,20 @@ function Preview({ group, crew, personName }: GroupRowProps) {
 
 function Members({ group, crew, personName, sessions, isOpen }: GroupRowProps) {
   const { memberIds, memberCount } = group
+  const hasSessions = sessions > 0 && !isOpen
+  const shown = hasSessions ? AVATARS_WITH_SESSIONS : AVATARS
   return (
     <span className="m">
       <span className="stack">
-        {memberIds.slice(0, AVATARS).map((id) => (
+        {memberIds.slice(0, shown).map((id) => (
           <Avatar key={id} size="sm" who={participantOf(crew, id, personName)} />
         ))}
-        {memberCount > AVATARS && <span className="more">+{memberCount - AVATARS}</span>}
+        {memberCount > shown && <span className="more">+{memberCount - shown}</span>}
       </span>
       <span className="c">
         {memberCount} {memberCount === 1 ? 'member' : 'members'}
       </span>
-      {sessions > 0 && !isOpen && (
+      {hasSessions && (
         <span className="tag">{sessions === 1 ? '1 session' : `${sessions} sessions`}</span>
       )}
       {group.paused && (
