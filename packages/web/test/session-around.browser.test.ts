@@ -37,7 +37,7 @@ const focused = (page: Page) =>
 const option = (page: Page, name: RegExp | string) => page.getByRole('option', { name })
 
 test.skipIf(noBrowser)(
-  'UI204, UI577 the open group shows its main talk and sessions with what is new in each, and the numbers of group, crew and title count all',
+  'UI204, UI577, UI602 the open group shows its main talk and sessions with what is new in each, and the numbers of group, crew and title count all',
   async () => {
     const plan = await session('Rewrite plan')
     const names = await session('Names of the cache')
@@ -52,6 +52,7 @@ test.skipIf(noBrowser)(
     await expect.poll(() => totalBadge(page).innerText()).toBe('4')
     await expect.poll(() => page.title()).toMatch(/^\(4/)
     const tag = page.locator('[data-group="config-team"] .tag', { hasText: '2 sessions' })
+    await page.locator('[data-group="config-team"]', { hasText: 'which one?' }).waitFor()
     // In one line, with the members before it.
     expect(await tag.evaluate((one) => one.scrollHeight)).toBeLessThan(24)
 

@@ -10,6 +10,7 @@ import { byActivity, matchesFilter, placed } from './group-order'
 import { GroupRow } from './GroupRow'
 import { GroupRows } from './GroupRows'
 import { rowItems } from './row-items'
+import { inSessions, newer } from './in-sessions'
 import { ListFilter } from './ListFilter'
 import { ListHeader } from './ListHeader'
 import { ListNothing, type Show } from './ListNothing'
@@ -52,13 +53,8 @@ export function GroupList(props: GroupListProps) {
   const now = useNow(20_000)
   const crew = useMemo(() => ({ lead, agents }), [lead, agents])
   const all = useMemo(() => Object.values(groups), [groups])
-  const inUse = useMemo(() => {
-    const counts = new Map<string, number>()
-    for (const { groupName, status } of Object.values(sessions)) {
-      if (status === 'active') counts.set(groupName, (counts.get(groupName) ?? 0) + 1)
-    }
-    return counts
-  }, [sessions])
+  const ofSessions = useMemo(() => inSessions({ sessions }), [sessions])
+  const lastOf = (group: GroupRecord) => newer(group.lastMessage, ofSessions(group).last)
   const isOpenArchived = all.some((group) => group.archived && group.name === openName)
   // Open for what is shown of it, until the person decides otherwise there.
   const isAsked = isArchive || isOpenArchived
@@ -80,6 +76,7 @@ export function GroupList(props: GroupListProps) {
     active,
     (group) => pinned.includes(group.name),
     (group) => unreadOf(group) > 0,
+    lastOf,
   )
   const held = useHeldOrder(inPlace)
   const matching = held.ordered.filter(({ group }) => isShown(group))
@@ -139,14 +136,15 @@ export function GroupList(props: GroupListProps) {
             mentions={mentionsOf(group)}
             isOpen={group.name === openName}
             isInSession={group.name === openName && sessionId !== undefined}
-            sessions={inUse.get(group.name) ?? 0}
+            sessions={ofSessions(group).count}
+            last={lastOf(group)}
             isPinned={!group.archived && pinned.includes(group.name)}
             isStop={isStop}
             personName={personName}
             now={now}
             onMenu={onMenu}
           >
-            {group.name === openName && inUse.has(group.name) && (
+            {group.name === openName && ofSessions(group).count > 0 && (
               <Suspense>
                 <SessionLines {...{ state, group, sessionId, now }} />
               </Suspense>

@@ -1,4 +1,5 @@
 import type { GroupRecord } from '@crewroom/shared/model/group'
+import type { LastMessage } from '@crewroom/shared/model/message'
 import type { CrewState } from '@crewroom/shared/state/crew-state'
 import { Ellipsis, Pin, Zap } from 'lucide-react'
 import { memo, type MouseEvent, type ReactNode } from 'react'
@@ -29,6 +30,8 @@ interface GroupRowProps {
   readonly isInSession: boolean
   /** How many of its sessions are in use. */
   readonly sessions: number
+  /** What was said last in its main talk or in one of these. */
+  readonly last: LastMessage | null
   readonly isPinned: boolean
   /** Whether Tab comes to this row; within the list the arrows move. */
   readonly isStop: boolean
@@ -46,7 +49,7 @@ const AVATARS_WITH_SESSIONS = 3
 /** One group in the list. */
 export const GroupRow = memo(function GroupRow(props: GroupRowProps) {
   const { group, unread, mentions, isOpen, isInSession, isStop, now, onMenu } = props
-  const at = group.lastMessage?.timestamp ?? group.createdAt
+  const at = props.last?.timestamp ?? group.createdAt
   const look = ['g', unread > 0 && 'unread', group.archived && 'archived']
   return (
     <>
@@ -110,7 +113,7 @@ function DraftOr({ group, isOpen, children }: GroupRowProps & { readonly childre
   )
 }
 
-function Preview({ group, crew, personName }: GroupRowProps) {
+function Preview({ group, last, crew, personName }: GroupRowProps) {
   const composing = useStore(liveDetails, (all) => all.composing[markKey(group.leadId, group.name)])
   const [first] = composing ?? []
   if (composing && first && !group.archived) {
@@ -118,7 +121,6 @@ function Preview({ group, crew, personName }: GroupRowProps) {
     const { role, color } = participantOf(crew, first.agentId, personName)
     return <b {...roleLook(role, color)}>{writingLine(names.map(isolated))}</b>
   }
-  const last = group.lastMessage
   if (!last) return group.purpose ?? 'No messages yet'
   if (last.kind === 'system') return plainPreview(last.content)
   const from = participantOf(crew, last.from, personName, last.fromRole)

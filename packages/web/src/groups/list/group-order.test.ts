@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
-import { group, groupWith } from '../../../test/samples'
-import { inHeldPlaces, neighbour, placed } from './group-order'
+import { lastMessageOf } from '@crewroom/shared/model/message'
+import { group, groupWith, message, session } from '../../../test/samples'
+import { byActivity, inHeldPlaces, neighbour, placed } from './group-order'
+import { inSessions, newer } from './in-sessions'
 
 const groups = (count: number) =>
   Array.from({ length: count }, (_, n) => groupWith(`g${n}`, 1, n + 1))
@@ -24,6 +26,21 @@ test('UI52 under headings pinned groups come first, then what is unread; without
   expect(names(41).slice(0, 3)).toEqual(['Pinned g0', 'Unread g1', 'Others g40'])
   expect(names(40).slice(0, 3)).toEqual(['null g0', 'null g39', 'null g38'])
   expect(names(40).at(-1)).toBe('null g1')
+})
+
+test('UI602 what was said last in a session in use counts for its group, and an archived one does not', () => {
+  const said = (seq: number) => ({ lastMessage: lastMessageOf(message(seq)) })
+  const sessions = {
+    a: session('a', { groupName: 'g0', ...said(8) }),
+    b: session('b', { groupName: 'g0', ...said(7) }),
+    c: session('c', { groupName: 'g1', status: 'archived', ...said(9) }),
+    d: session('d', { groupName: 'g1' }),
+  }
+  const of = inSessions({ sessions })
+  const [g0] = groups(1)
+  expect(g0 && of(g0)).toMatchObject({ count: 2, last: { seq: 8 } })
+  const order = byActivity(groups(3), (own) => newer(own.lastMessage, of(own).last))
+  expect(order.map(({ name }) => name)).toEqual(['g0', 'g2', 'g1'])
 })
 
 test('UI51 a held list keeps its places and headings; what is new comes last', () => {

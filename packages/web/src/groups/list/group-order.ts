@@ -1,4 +1,5 @@
 import type { GroupRecord } from '@crewroom/shared/model/group'
+import type { LastMessage } from '@crewroom/shared/model/message'
 import { shownHidden } from '../message/text-pieces'
 
 /** Above so many groups in use the list has headings. */
@@ -12,15 +13,18 @@ export interface PlacedGroup {
   readonly section: GroupSection | null
 }
 
-/** Newest activity first. */
-export function byActivity(groups: readonly GroupRecord[]): readonly GroupRecord[] {
-  return groups.toSorted(
-    (a, b) => lastSeq(b) - lastSeq(a) || b.createdAt.localeCompare(a.createdAt),
-  )
-}
+type LastOf = (group: GroupRecord) => LastMessage | null
 
-function lastSeq(group: GroupRecord): number {
-  return group.lastMessage?.seq ?? 0
+/** In its main talk. */
+const lastInMain: LastOf = ({ lastMessage }) => lastMessage
+
+/** Newest activity first. `lastOf`: what was said last in a group. */
+export function byActivity(
+  groups: readonly GroupRecord[],
+  lastOf: LastOf = lastInMain,
+): readonly GroupRecord[] {
+  const seq = (group: GroupRecord) => lastOf(group)?.seq ?? 0
+  return groups.toSorted((a, b) => seq(b) - seq(a) || b.createdAt.localeCompare(a.createdAt))
 }
 
 /** Pinned ones first; of many groups also what is unread before the rest. Within each part newest activity first. */
@@ -28,12 +32,13 @@ export function placed(
   groups: readonly GroupRecord[],
   isPinned: (group: GroupRecord) => boolean,
   isUnread: (group: GroupRecord) => boolean,
+  lastOf: LastOf = lastInMain,
 ): readonly PlacedGroup[] {
   const hasSections = groups.length > SECTIONED_ABOVE
   const rank = (group: GroupRecord) =>
     isPinned(group) ? 0 : hasSections && isUnread(group) ? 1 : 2
   const sections: readonly GroupSection[] = ['Pinned', 'Unread', 'Others']
-  return byActivity(groups)
+  return byActivity(groups, lastOf)
     .map((group) => ({ group, rank: rank(group) }))
     .toSorted((a, b) => a.rank - b.rank)
     .map((own) => ({
