@@ -90,3 +90,20 @@ test('RN56 a pipe that takes the place of an ACP program in mid-answer is asked 
     ['done', false, null],
   ])
 })
+
+test('RN57 an ACP program that takes the place of a pipe in mid-answer is prompted with the round again', async () => {
+  const { room, crew } = await asked()
+  await using _ = room
+  const id = crew.id('pia')
+  const driver = { kind: 'acp', command: 'fake' } as const
+  crew.act(() => editAgent(crew.shard, crew.crew, BY_PERSON, id, { driver }))
+  await crew.settle()
+  expect(room.prompts('pia').at(-1)).toMatch(/may be a repeat[^]*\nwhich name\?$/)
+  crew.check()
+  await room.says('pia', 'Ada.')
+  expect([room.said.at(-1), room.response('pia')]).toEqual(['Ada.', ['done', false, null]])
+  expect(crew.crew.owed(id).turns).toEqual([])
+  await crew.kill(0)
+  await room.asks('and now?', ['pia'])
+  expect(room.prompts('pia').at(-1)).toMatch(/\nand now\?$/)
+})

@@ -15,6 +15,7 @@ import {
   stored,
 } from '../../delivery/hand-over'
 import { leaves } from '../../delivery/attach'
+import { takeUnansweredRound } from '../../delivery/unanswered-round'
 import { manifestKeys, manifestParts, tellManifest } from '../../agents/manifest'
 import type { Shard } from '../../crew/shard'
 import { promptLines } from '../../delivery/prompt-lines'
@@ -124,6 +125,7 @@ export class AcpPrompts {
     // An agent that has ended begins nothing: its open turns and owed items wait until it is revived.
     if (!agent || !isActive(agent)) return null
     this.#endDeadRounds()
+    takeUnansweredRound(shard, id)
     const open = openTurns(shard, id).filter(({ turn }) => !this.#finished.has(turn.id))
     const turns = open.filter((one) => !isRound(one))
     const asked = open.find(isRound)
