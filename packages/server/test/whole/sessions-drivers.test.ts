@@ -34,7 +34,7 @@ const as = (name: string) => ({ token: tokens[name] ?? '' })
 beforeAll(async () => {
   floor = await AgentFloor.open()
   await floor.agent('ada', { chunks: [{ awaits: file('ada goes') }, 'ada: 3'] })
-  const asks = { when: 'which name', permission: true, say: 'never said', times: 1 }
+  const asks = { when: 'which name', permission: true, times: 1 }
   const begins = { when: 'which name', say: 'I would say', times: 1 }
   const half = { chunks: ['dee: half', 60_000] }
   await floor.agent('dee', half, { chunks: [' and half'] })
