@@ -71,7 +71,7 @@ const OF_THE_DOOR: ReadonlySet<string> = new Set(['batch_id', 'position', 'cause
 
 /** Where it is said who acted. */
 const WHO_ACTED: ReadonlySet<string> = new Set(
-  'actor by from from_id from_agent_id createdBy created_by'.split(' '),
+  'actor by from from_id from_agent_id createdBy created_by stoppedBy stopped_by'.split(' '),
 )
 
 /** The same for everybody: ids by their first appearance, no times, and the actor as `actor`, whoever it is. */
