@@ -6,6 +6,7 @@ import {
   outcomeOf,
   queuedBehind,
   roundAtSeq,
+  stoppedWords,
   thinkingWords,
   tookBefore,
   tookOf,
@@ -50,6 +51,16 @@ test('UI563, UI589 the time of an answer runs from the question, or from the end
   expect(tookOf(map(first, second, third), third, 'dora')).toBe(10_000)
   const again = roundAt(2, 12, { ada: { ...done(80), askedAt: at(75) } }, { openedAt: at(60) })
   expect(tookOf(map(first, again), again, 'ada'), 'it was asked once more').toBe(5_000)
+})
+
+test('UI588 the view of an agent says who stopped it, too', () => {
+  const words = (stoppedBy?: string) =>
+    stoppedWords(stoppedBy === undefined ? {} : { stoppedBy }, '0:41', (id) => `the ${id}`)
+  expect([words('human'), words('lead'), words()]).toEqual([
+    'stopped by you after 0:41',
+    'stopped by the lead after 0:41',
+    'stopped after 0:41',
+  ])
 })
 
 test('UI563 beside a thinking agent stands what its last answers took, where that is known', () => {

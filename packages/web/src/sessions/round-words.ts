@@ -1,3 +1,4 @@
+import { HUMAN_ID } from '@crewroom/shared/model/participant'
 import type { RoundRecord, RoundResponse } from '@crewroom/shared/model/round'
 import { askedAt, responseOf } from '@crewroom/shared/model/round'
 import { elapsed } from '../overview/amounts'
@@ -104,6 +105,16 @@ export function tookBefore(rounds: RoundsByNumber, { n }: RoundRecord, agentId: 
   if (!first) return ''
   if (!second) return `Its answer in round ${first.n} took ${first.took}.`
   return `Its last two answers took ${first.took} and ${second.took}.`
+}
+
+/** `stopped by you after 0:41`; without who did it, if that is not known. */
+export function stoppedWords(
+  { stoppedBy }: Pick<RoundResponse, 'stoppedBy'>,
+  took: string,
+  nameOf: (agentId: string) => string,
+): string {
+  if (stoppedBy === undefined) return `stopped after ${took}`
+  return `stopped by ${stoppedBy === HUMAN_ID ? 'you' : nameOf(stoppedBy)} after ${took}`
 }
 
 /** Number of the round that was the newest when something came that has this journal number. */

@@ -16,6 +16,7 @@ import { CutText } from '../../transcripts/items/CutText'
 import { useTranscript } from '../../transcripts/transcript-context'
 import { Avatar } from '../../ui/Avatar'
 import { clockTime } from '../../ui/times'
+import { stoppedWords } from '../round-words'
 import type { SessionView } from '../SessionPage'
 import type { AgentRow } from './agent-rows'
 import { type GivenPart, givenParts } from './given-parts'
@@ -33,7 +34,7 @@ interface AgentRowViewProps extends SessionView {
 export function AgentRowView({ row, isLoading, onOpen, ...view }: AgentRowViewProps) {
   switch (row.kind) {
     case 'line':
-      return <Line row={row} />
+      return <Line row={row} state={view.state} />
     case 'fold':
       return <Fold row={row} onOpen={onOpen} />
     case 'given':
@@ -64,7 +65,7 @@ function noneWords({ response }: AgentRow, isLoading: boolean): string {
 
 type RowOf<Kind extends AgentRow['kind']> = Extract<AgentRow, { readonly kind: Kind }>
 
-function Line({ row }: { readonly row: RowOf<'line'> }) {
+function Line({ row, state }: { readonly row: RowOf<'line'>; readonly state: CrewState }) {
   const { round, response, items } = row
   const now = useSeconds()
   const tools = toolsOf(items)
@@ -76,7 +77,7 @@ function Line({ row }: { readonly row: RowOf<'line'> }) {
     done: response.late ? `answered late, in ${took}` : `answered in ${took}`,
     passed: 'had nothing to add',
     error: 'did not answer',
-    interrupted: `stopped after ${took}`,
+    interrupted: stoppedWords(response, took, (id) => participantOf(state, id, '').label),
     skipped: 'had not started',
   }[response.status]
   return (
