@@ -99,7 +99,7 @@ test.skipIf(noBrowser)(
     await page.waitForURL(`**${at(names)}`)
     await ask(plan, 'Where is the turquoise key?')
     await page.getByRole('button', { name: 'Find in group' }).click()
-    await page.keyboard.type('turquoise')
+    await page.getByRole('textbox', { name: 'Find in config-team' }).fill('turquoise')
     await page
       .locator('.found')
       .getByRole('button', { name: /turquoise/ })
