@@ -118,7 +118,10 @@ test.skipIf(noBrowser || !isLong)(
     await direct.context().close()
     const overview = await own.open(`/leads/${lead.id}`)
     const figure = overview.locator('[data-figure="tokens"]')
-    expect((await figure.innerText()).replace(/\s+/g, ' ')).toBe(`${tokens} of 10 tokens`)
+    // The budgets come behind the figures.
+    await expect
+      .poll(async () => (await figure.innerText()).replace(/\s+/g, ' '))
+      .toBe(`${tokens} of 10 tokens`)
     await press(overview, 'Change budget')
     await press(overview, 'Remove budget')
     await overview.getByText('The budget of the crew is removed.').waitFor()
