@@ -121,7 +121,10 @@ export class AnswerBook implements AnswerSink {
     }
     const answer = this.#answerTo(question, end)
     question.crew.rounds.noteWriting(agentId, false)
-    return answer !== null && this.#record(question, answer, position)
+    const isStored = answer !== null && this.#record(question, answer, position)
+    // A program that is gone says nothing more to any round.
+    if (end.kind === 'exit') this.#comesBack(agentId)
+    return isStored
   }
 
   /** What an ACP program said to a round that one of these deliveries asks, as its turn ends. Null when it answers none. */

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { editAgent } from '../../src/agents/edit-agent'
 import { pauseGroup } from '../../src/groups/pause-group'
+import { RESTARTS } from '../harness/life-crew'
 import { LifeRoom } from '../harness/life-room'
 import { BY_PERSON } from '../harness/test-crew'
 
@@ -106,4 +107,15 @@ test('RN57 an ACP program that takes the place of a pipe in mid-answer is prompt
   await crew.kill(0)
   await room.asks('and now?', ['pia'])
   expect(room.prompts('pia').at(-1)).toMatch(/\nand now\?$/)
+})
+
+test('RN58 a pipe that crashed in the middle of its answer is asked the next question once it runs again', async () => {
+  const { room, crew } = await asked()
+  await using _ = room
+  room.program('pia').exits({ code: 3, signal: null })
+  await crew.settle()
+  expect(room.response('pia')?.[0]).toBe('error')
+  await room.asks('and now?', ['pia'])
+  await crew.advance(RESTARTS.pauseMs)
+  expect(room.prompts('pia').at(-1)).toContain('and now?')
 })
