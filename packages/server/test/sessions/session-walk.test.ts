@@ -20,6 +20,7 @@ import { say, team } from '../harness/talk'
 import { BY_PERSON, type TestCrew, testCrew } from '../harness/test-crew'
 
 const STEPS = Number(process.env['CREWROOM_SESSION_STEPS'] ?? 150)
+const WALKS = Number(process.env['CREWROOM_SESSION_WALKS'] ?? 3)
 /** Most of what happens. */
 const COMMON = ['asks', 'answers', 'takes', 'opens', 'interrupts', 'joins', 'is resumed'] as const
 const NAMES = ['ada', 'ben', 'cleo', 'lead'] as const
@@ -121,7 +122,7 @@ class SessionWalk {
   }
 }
 
-test.each([1, 2, 3])(
+test.each(Array.from({ length: WALKS }, (_, at) => at + 1))(
   'SN10, SL2, EX36 seeded walk %i: sessions in memory are what a restart loads after every act, and their file becomes the same crew',
   async (seed) => {
     const walk = new SessionWalk(seed)
