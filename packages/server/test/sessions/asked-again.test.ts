@@ -4,6 +4,8 @@ import { createSession } from '../../src/sessions/create-session'
 import { postToSession } from '../../src/sessions/post-to-session'
 import { heldCore } from '../harness/held-core'
 import { answer, interrupt, openSession, takesRound, write } from '../harness/round-acts'
+import { SessionCrew } from '../harness/session-crew'
+import { say } from '../harness/talk'
 import { BY_PERSON, byAgent, testCrew } from '../harness/test-crew'
 
 test('RN44 a message sent again is answered as it was at first, whatever was asked since', async () => {
@@ -71,4 +73,27 @@ test('RN45 an interruption answers with the round that it was in', async () => {
     ],
   })
   expect(crew.crew.state.rounds[session.id]?.map(({ n }) => n)).toEqual([2])
+})
+
+test('SN43 an agent that writes to sessions too fast is refused as in a group; people and answers are not counted', async () => {
+  await using room = new SessionCrew({ rate: { perMinute: 1, burst: 2 } })
+  const session = room.open('Talk', ['ana', 'ben'])
+  const writes = (who: string, content: string) => room.post(session, who, content)
+  writes('ana', 'one')
+  say(room.crew, 'ana', 'two', 'plan')
+  const refused = expect.objectContaining({
+    code: 'rate_limited',
+    details: expect.objectContaining({ retryAfter: 60 }),
+  })
+  expect(() => writes('ana', 'three')).toThrow(refused)
+  expect(() => say(room.crew, 'ana', 'three', 'plan')).toThrow(refused)
+  for (const content of ['a', 'b', 'c']) writes('human', content)
+  await room.takes('ana')
+  await room.says('ana', 'an answer')
+  writes('ben', 'another’s')
+  room.crew.clock.advance(60_000)
+  writes('ana', 'three')
+  expect(room.messages(session).map(({ content }) => content)).toEqual([
+    ...['one', 'a', 'b', 'c', 'an answer', 'another’s', 'three'],
+  ])
 })

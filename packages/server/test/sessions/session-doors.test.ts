@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { commandLine } from '@crewroom/shared/command/grammar'
+import { LIMITS } from '@crewroom/shared/protocol/limits'
 import { TestServer } from '../harness/test-server'
 
 let server: TestServer
@@ -183,4 +185,28 @@ test('MK1, SN2 a secret in a title, a message or an answer is masked everywhere'
   expect(read.join('\n')).not.toContain('kkkk')
   expect(read[1]).toContain('It is [masked:')
   expect(read[0]).toContain('Still [masked:')
+})
+
+test('SN44 a title of more than 100 characters and a message of more than 50,000 are refused by every door', async () => {
+  const session = await open('Lengths', ['ana'])
+  const long = 'x'.repeat(LIMITS.content + 1)
+  const title = 'x'.repeat(LIMITS.sessionTitle + 1)
+  const requests: readonly (readonly [string, string, object])[] = [
+    ['POST', `${group()}/sessions`, { title }],
+    ['PATCH', session, { title }],
+    ['POST', `${session}/messages`, { content: long }],
+    ['POST', `${session}/messages`, { content: 'hi', clientId: 'x'.repeat(LIMITS.clientId + 1) }],
+    ['POST', `${session}/messages`, { content: 'hi', asks: Array(LIMITS.members + 1).fill('ana') }],
+  ]
+  for (const [method, address, body] of requests) {
+    const { status, body: reply } = await server.call(method, address, body)
+    expect([status, reply['error']?.code], `${method} ${address}`).toEqual([422, 'validation'])
+  }
+  const answer = { deliveryId: 'd', content: long }
+  const byName = await server.call('POST', `/api/agents/${id('ana')}/answer`, answer, by('ana'))
+  expect(byName.body['error']?.code).toBe('validation')
+  const posted = { group: 'plan', session: 'Lengths', content: long }
+  const { body } = await says('ana', commandLine('GROUP_MESSAGE', posted))
+  expect(body['results']).toMatchObject([{ ok: false }])
+  expect((await server.call('GET', `${session}/messages`)).body['messages']).toEqual([])
 })
