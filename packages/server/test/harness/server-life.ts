@@ -38,11 +38,13 @@ export class ServerLife {
   }
 
   port(port: AppendPort & RolloutPort & SearchPort): AppendPort & RolloutPort & SearchPort {
+    const atOnce = inOrder()
     return {
       immediate: port.immediate,
-      append: (batch, settle) => {
-        if (!this.#over) port.append(batch, settle)
-      },
+      append: (batch, settle) =>
+        atOnce(() => {
+          if (!this.#over) port.append(batch, settle)
+        }),
       appendRollouts: (rows, settle) => {
         if (!this.#over) port.appendRollouts(rows, settle)
       },
@@ -57,5 +59,21 @@ export class ServerLife {
     this.#over = true
     for (const cancel of this.#cancels) cancel()
     this.#cancels.clear()
+  }
+}
+
+/** Runs something at once; what that begins is run behind it, as a batch that is decided while another one is published. */
+function inOrder(): (run: () => void) => void {
+  const waiting: (() => void)[] = []
+  let isRunning = false
+  return (run) => {
+    waiting.push(run)
+    if (isRunning) return
+    isRunning = true
+    try {
+      for (let next = waiting.shift(); next; next = waiting.shift()) next()
+    } finally {
+      isRunning = false
+    }
   }
 }
