@@ -291,7 +291,7 @@ test.skipIf(noBrowser)(
 )
 
 test.skipIf(noBrowser)(
-  'UI573 older rounds come as one scrolls up, and a link opens the session at its message',
+  'UI573, UI597 older rounds come as one scrolls up, and a link opens the session at its message',
   async () => {
     const talk = await SessionTalk.open(own.server, crew, { title: 'Long', agents: [crew.ada.id] })
     const ids: string[] = []
@@ -305,6 +305,9 @@ test.skipIf(noBrowser)(
       await page.locator('#messages').evaluate((log) => log.scrollBy(0, -2_000))
       await page.waitForTimeout(100)
     }
+    await column(page, 1, crew.ada).getByText('Answer 1.').waitFor()
+    // A round that is not among the loaded ones.
+    await page.goto(`${own.server.url}${talk.path}?r=1`)
     await column(page, 1, crew.ada).getByText('Answer 1.').waitFor()
     await page.goto(`${own.server.url}${talk.path}?m=${ids[2]}`)
     await column(page, 3, crew.ada).getByText('Answer 3.').waitFor()
