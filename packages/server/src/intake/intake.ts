@@ -138,11 +138,15 @@ export class Intake {
     for (;;) {
       while (this.#room.mustWait(false)) await this.#room.wait()
       const crew = this.#shard.crewOf(agentId)
-      if (!crew || !this.#answers.awaitsEnd(agentId, asked)) {
+      if (!crew || asked === null) {
         this.#answers.ended(agentId, asked, end, null)
         return
       }
       try {
+        // A question that is over in memory alone is open again if storage refuses that.
+        if (!this.#answers.awaitsEnd(agentId, asked)) {
+          await this.#shard.journal.durable(crew.state.lead.id)
+        }
         this.#answers.ended(agentId, asked, end, null)
         await this.#shard.journal.durable(crew.state.lead.id)
         return

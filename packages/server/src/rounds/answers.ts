@@ -64,8 +64,8 @@ export class AnswerBook implements AnswerSink {
   asked(agentId: string): string | null {
     const question = this.#question(agentId)
     if (question) return question.asked.deliveryId
-    const words = this.#words.get(agentId)
-    return words?.hasPassed ? words.asked.deliveryId : null
+    // It has passed and may add something; or its question is over in memory alone, and open again if storage refuses that.
+    return this.#words.get(agentId)?.asked.deliveryId ?? null
   }
 
   assertOpen(agentId: string, deliveryId: string): void {
@@ -81,6 +81,7 @@ export class AnswerBook implements AnswerSink {
     const words = this.#wordsFor(agentId, asked)
     if (!words) return
     words.said = hears(words.said, prose, place)
+    if (!this.awaitsEnd(agentId, asked)) return
     this.#shard.findCrew(words.leadId)?.rounds.noteWriting(agentId, true)
   }
 
@@ -254,9 +255,9 @@ export class AnswerBook implements AnswerSink {
 
   /** Where what the agent says is kept; nothing was kept of a round that an earlier run of the server handed over. */
   #wordsFor(agentId: string, asked: string | null): Words | null {
-    if (asked === null || !this.awaitsEnd(agentId, asked)) return null
     const words = this.#words.get(agentId)
     if (words?.asked.deliveryId === asked) return words
+    if (asked === null || !this.awaitsEnd(agentId, asked)) return null
     const question = this.#open(agentId, asked)
     return question && this.#begin(question, true)
   }

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
+import { interruptAnswer } from '../../src/sessions/interrupt-answer'
 import { FaultyStorage } from '../harness/faulty-storage'
 import { LifeRoom } from '../harness/life-room'
 import { SessionCrew } from '../harness/session-crew'
+import { BY_PERSON } from '../harness/test-crew'
 
 /** A question to one agent, whose answer ends while nothing can be stored. */
 async function failing() {
@@ -63,6 +65,36 @@ test('RN5 what a pipe answers while storage fails is recorded once storage works
     ['done', false, null],
   ])
   expect(room.prompts('pia')).toHaveLength(prompts)
+})
+
+test('RN58 an answer is recorded although it was stopped, if storage refuses that', async () => {
+  const { storage, room, crew } = await failing()
+  await using _ = room
+  await room.asks('which name?', ['ana', 'pia'])
+  await crew.advance(200)
+  room.program('ana').writes('Ada.', () => 3)
+  room.program('pia').prints('Pia.\n')
+  await crew.settle()
+  storage.breaks()
+  for (const agent of ['ana', 'pia']) {
+    interruptAnswer(crew.shard, crew.crew, BY_PERSON, {
+      group: 'plan',
+      session: room.session.id,
+      agent,
+    })
+  }
+  room.program('ana').answers('end_turn')
+  await crew.advance(QUIET)
+  storage.refuses()
+  await crew.advance(1_000)
+  crew.recover()
+  await crew.advance(1_000)
+  crew.check()
+  expect(room.said.toSorted()).toEqual(['Ada.', 'Pia.', 'which name?'])
+  expect([room.response('ana'), room.response('pia')]).toEqual([
+    ['done', false, null],
+    ['done', false, null],
+  ])
 })
 
 test('RN53, RN5 a pipe that answers before it is stored that it has the question is not asked again', async () => {

@@ -24,7 +24,8 @@ export function endPrompt(
   prompts.answered(ids)
   const again = () => {
     shard.ports.clock.after(RETRY_MS, () =>
-      endPrompt(ports, agentId, prompts, ids, reason, usage, answer),
+      // A question that was over in memory alone is open again: then it has its answer after all.
+      endPrompt(ports, agentId, prompts, ids, reason, usage, answer ?? undefined),
     )
   }
   try {
