@@ -16,7 +16,7 @@ interface ChatHistoryProps {
 /** All items of a transcript, of which those in the view are drawn. */
 export function ChatHistory(props: ChatHistoryProps) {
   const { label, rows, list, scroller, flashing, head } = props
-  const { virtualizer, look, newBelow, isFar, toEnd } = list
+  const { virtualizer, onScroll, newBelow, isFar, toEnd } = list
   return (
     <div className="log-wrap">
       <div
@@ -27,7 +27,7 @@ export function ChatHistory(props: ChatHistoryProps) {
         aria-live="off"
         aria-label={label}
         tabIndex={0}
-        onScroll={look}
+        onScroll={onScroll}
         onFocus={list.onFocus}
       >
         <div className="tv-rows">

@@ -13,8 +13,10 @@ import type { Row } from './rows'
 
 /** Closer to the end than this is at the end. */
 const END_PX = 60
-/** Where there is room below, an end that is nearly in view is left where it is. */
+/** Where there is room below, somebody is at the end who sees all of it. */
 const SUBPIXEL = 2
+/** As long as it takes at most to come to a place. */
+const ARRIVAL_MS = 700
 /** What is earlier is asked for this many screens before it is needed. */
 const AHEAD_SCREENS = 1.5
 const OVERSCAN = 6
@@ -59,6 +61,10 @@ export function useHistoryList<Own extends ListRow>(input: HistoryListInput<Own>
   const { scroller, rows, estimate, loadBefore, hasPlace, below = 0 } = input
   const isAtEnd = useRef(!hasPlace)
   const focused = useRef<string | null>(null)
+  /** The last item when the end was in view. */
+  const lastInView = useRef<string | null>(null)
+  /** Until then the list itself scrolls to a place. */
+  const arrivesUntil = useRef(0)
   const [distance, setDistance] = useState<'end' | 'near' | 'far'>(hasPlace ? 'near' : 'end')
   /** The last item when the end was left: what is behind it is new. */
   const [seen, setSeen] = useState<string | null>(null)
@@ -89,20 +95,33 @@ export function useHistoryList<Own extends ListRow>(input: HistoryListInput<Own>
   useHeldPlace(virtualizer)
 
   const lastItem = rows.at(-1)?.item.id ?? null
-  const look = useCallback(() => {
-    const log = scroller.current
-    if (!log) return
-    const toGo = endOf(log, below) - log.scrollTop
-    const wasAtEnd = isAtEnd.current
-    isAtEnd.current = toGo <= (below === 0 ? END_PX : SUBPIXEL)
-    setDistance(isAtEnd.current ? 'end' : toGo <= log.clientHeight ? 'near' : 'far')
-    if (isAtEnd.current !== wasAtEnd) setSeen(isAtEnd.current ? null : lastItem)
-    if (log.scrollTop < AHEAD_SCREENS * log.clientHeight) loadBefore?.()
-  }, [scroller, loadBefore, lastItem, below])
+  const look = useCallback(
+    (isScrolled = false) => {
+      const log = scroller.current
+      if (!log) return
+      const toGo = endOf(log, below) - log.scrollTop
+      const isInView = toGo <= END_PX
+      const wasAtEnd = isAtEnd.current
+      if (below === 0) isAtEnd.current = isInView
+      else if (!isInView) isAtEnd.current = false
+      // With room below, the end may be in view from the beginning: it is followed once somebody has gone there.
+      else if (isScrolled && toGo <= SUBPIXEL && performance.now() > arrivesUntil.current) {
+        isAtEnd.current = true
+      }
+      setDistance(isInView ? 'end' : toGo <= log.clientHeight ? 'near' : 'far')
+      if (below > 0) {
+        if (isInView) lastInView.current = lastItem
+        setSeen(isInView ? null : lastInView.current)
+      } else if (isAtEnd.current !== wasAtEnd) setSeen(isAtEnd.current ? null : lastItem)
+      if (log.scrollTop < AHEAD_SCREENS * log.clientHeight) loadBefore?.()
+    },
+    [scroller, loadBefore, lastItem, below],
+  )
+  const onScroll = useCallback(() => look(true), [look])
 
   // Rows are measured after they are drawn; only then is it known how far away the end is.
   useEffect(() => {
-    const request = requestAnimationFrame(look)
+    const request = requestAnimationFrame(() => look())
     return () => cancelAnimationFrame(request)
   }, [look, rows.length])
 
@@ -139,6 +158,7 @@ export function useHistoryList<Own extends ListRow>(input: HistoryListInput<Own>
   const leaveEnd = useCallback(() => {
     if (isAtEnd.current) setSeen(lastItem)
     isAtEnd.current = false
+    arrivesUntil.current = performance.now() + ARRIVAL_MS
   }, [lastItem])
 
   const onFocus = useCallback(({ target }: FocusEvent<HTMLElement>) => {
@@ -147,7 +167,7 @@ export function useHistoryList<Own extends ListRow>(input: HistoryListInput<Own>
 
   return {
     virtualizer,
-    look,
+    onScroll,
     toEnd,
     leaveEnd,
     isAtEnd,

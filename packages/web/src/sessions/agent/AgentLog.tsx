@@ -70,33 +70,36 @@ export function AgentLog(props: AgentLogProps) {
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls
           tabIndex={0}
           style={{ paddingBottom: below }}
-          onScroll={list.look}
+          onScroll={list.onScroll}
           onFocus={list.onFocus}
         >
-          {children}
-          {isReady && (
-            <div className="log-rows" style={{ height: virtualizer.getTotalSize() }}>
-              {drawn.map(({ key, index, start }) => {
-                const row = rows[index]
-                return row ? (
-                  <div
-                    key={key}
-                    ref={virtualizer.measureElement}
-                    data-index={index}
-                    data-key={row.key}
-                    data-round={row.round.n}
-                    className="log-row"
-                    style={{ transform: `translateY(${start}px)` }}
-                  >
-                    <AgentRowView
-                      {...{ group, session, state, agentId, row, isLoading }}
-                      onOpen={(n) => openHere(n, onOpen)}
-                    />
-                  </div>
-                ) : null
-              })}
-            </div>
-          )}
+          {/* Always there: the list watches how it grows. */}
+          <div>
+            {children}
+            {isReady && (
+              <div className="log-rows" style={{ height: virtualizer.getTotalSize() }}>
+                {drawn.map(({ key, index, start }) => {
+                  const row = rows[index]
+                  return row ? (
+                    <div
+                      key={key}
+                      ref={virtualizer.measureElement}
+                      data-index={index}
+                      data-key={row.key}
+                      data-round={row.round.n}
+                      className="log-row"
+                      style={{ transform: `translateY(${start}px)` }}
+                    >
+                      <AgentRowView
+                        {...{ group, session, state, agentId, row, isLoading }}
+                        onOpen={(n) => openHere(n, onOpen)}
+                      />
+                    </div>
+                  ) : null
+                })}
+              </div>
+            )}
+          </div>
         </div>
         {(newBelow > 0 || isFar) && (
           <button

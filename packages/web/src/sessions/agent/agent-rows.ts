@@ -76,7 +76,11 @@ function openRows(
     item.type === 'user'
       ? [{ kind: 'given', ...at(item.id), given: item }]
       : rowsOf([item], shown)
-          .filter(({ kind }) => kind !== 'header' && !(kind === 'last-output' && item === answer))
+          .filter(
+            (row) =>
+              row.kind !== 'header' &&
+              !(row.kind === 'last-output' && isShownElsewhere(item, answer)),
+          )
           .map((row, index, all) => ({
             kind: 'step',
             ...at(row.key),
@@ -91,6 +95,11 @@ function openRows(
       : []),
     ...(error === null ? [] : [{ kind: 'error', ...at('error'), error } as const]),
   ]
+}
+
+/** The answer is a row of its own, and a result of a tool is in the step before. */
+function isShownElsewhere(item: TranscriptItemView, answer: AIItemView | null): boolean {
+  return item === answer || (item.type === 'ai' && item.lastOutput?.type === 'tool_result')
 }
 
 /** What goes on now stays the last row: it belongs to the step before it, and steps that come between are what is new. */
