@@ -219,3 +219,12 @@ export class AgentStream {
     this.#done = Math.max(this.#done, end)
   }
 }
+
+/** @throws CrewError `limit_reached`: the agent has had that many streams. */
+export function assertOneMore(streams: number): void {
+  if (streams < LIMITS.streams) return
+  throw new CrewError(
+    'limit_reached',
+    `This agent has had ${LIMITS.streams} output streams, which is the limit. Use one of them, such as "main".`,
+  )
+}

@@ -6,7 +6,7 @@ import type { StreamPosition } from '../journal/facts'
 import { assertNoSecret } from '../crew/secrets'
 import type { AnswerSink, OutputEnd, WordsMark } from './answer-sink'
 import type { CommandResult, CommandSink, RepliesTo } from './command-sink'
-import { AgentStream } from './agent-stream'
+import { AgentStream, assertOneMore } from './agent-stream'
 import type { Crew } from '../crew/crew'
 import { Composing } from './composing'
 import type { Answered } from './kept-answers'
@@ -376,12 +376,7 @@ export class Intake {
   #stream(lane: Lane, crew: Crew, agentId: string, name: string): AgentStream {
     const known = lane.streams.get(name)
     const stored = crew.stream(agentId, name)
-    if (!known && !stored && crew.streamCount(agentId) >= LIMITS.streams) {
-      throw new CrewError(
-        'limit_reached',
-        `This agent has had ${LIMITS.streams} output streams, which is the limit. Use one of them, such as "main".`,
-      )
-    }
+    if (!known && !stored) assertOneMore(crew.streamCount(agentId))
     const stream = known ?? new AgentStream({ agentId, name, resumable: true, stored })
     // The one that was used last stands last.
     lane.streams.delete(name)

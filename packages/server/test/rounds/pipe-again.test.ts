@@ -109,7 +109,7 @@ test('RN57 an ACP program that takes the place of a pipe in mid-answer is prompt
   expect(room.prompts('pia').at(-1)).toMatch(/\nand now\?$/)
 })
 
-test('RN58 a pipe that crashed in the middle of its answer is asked the next question once it runs again', async () => {
+test('RN60 a pipe that crashed in the middle of its answer is asked the next question once it runs again', async () => {
   const { room, crew } = await asked()
   await using _ = room
   room.program('pia').exits({ code: 3, signal: null })

@@ -94,6 +94,12 @@ test('SN43 an agent that writes to sessions too fast is refused as in a group; p
   room.crew.clock.advance(60_000)
   writes('ana', 'three')
   expect(room.messages(session).map(({ content }) => content)).toEqual([
-    ...['one', 'a', 'b', 'c', 'an answer', 'another’s', 'three'],
+    'one',
+    'a',
+    'b',
+    'c',
+    'an answer',
+    'another’s',
+    'three',
   ])
 })

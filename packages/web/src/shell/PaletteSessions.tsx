@@ -15,7 +15,7 @@ import { paths } from './paths'
 
 /** The most sessions that are listed: for another one, type more of its title. */
 const MOST_SESSIONS = 60
-/** Before anything is typed only the newest ones stand between the groups and the agents. */
+/** Before anything is typed only the newest ones are listed. */
 const MOST_AT_FIRST = 5
 const MOST_COMMANDS = 8
 

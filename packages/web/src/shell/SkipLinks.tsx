@@ -15,7 +15,7 @@ export function SkipLinks() {
   )
 }
 
-/** What an agent of a session did is no talk: nobody can write there. */
+/** Nobody can write where the page shows what an agent of a session did. */
 function isGroup(pathname: string, search: string): boolean {
   const isAgent = new URLSearchParams(search).get('view') === 'agent'
   return /^\/leads\/[^/]+\/groups\/./.test(pathname) && !isAgent

@@ -23,7 +23,7 @@ interface AgentLogProps extends SessionView {
   /** More of the open round is on its way. */
   readonly isLoading: boolean
   readonly onOpen: (n: number) => void
-  /** Stands above the rounds, or in their place. */
+  /** What is shown before the rounds, or in their place. */
   readonly children: ReactNode
 }
 

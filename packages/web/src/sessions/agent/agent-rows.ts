@@ -70,7 +70,7 @@ function openRows(
 ): readonly AgentRow[] {
   const { messageId, error } = response
   const last = items.findLast((item): item is AIItemView => item.type === 'ai')
-  // What was posted stands below the steps, with a link to it there.
+  // The posted answer follows the steps, with a link to its message.
   const answer = messageId !== null && last?.lastOutput?.type === 'text' ? last : null
   const rows = items.flatMap((item): readonly AgentRow[] =>
     item.type === 'user'

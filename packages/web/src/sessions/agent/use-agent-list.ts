@@ -16,7 +16,7 @@ const ESTIMATE: Readonly<Record<Exclude<AgentRow['kind'], 'step'>, number>> = {
 const estimate = (row: AgentRow): number =>
   row.kind === 'step' ? estimateOf(row.row) : ESTIMATE[row.kind]
 
-/** So much of the window is free below the last row, so that a short round can stand at the top, too. */
+/** This part of the window is free below the last row, so that even a short round can be scrolled to the top. */
 const BELOW = 0.4
 
 interface AgentListInput {

@@ -40,7 +40,7 @@ export function roundToOpen(sessionId: string, params: URLSearchParams): number 
 const END_PX = 80
 
 /** Number of the round that is read: at the end the newest one, else that in the middle of the view; null: none is. */
-export function roundInView(): number | null {
+function roundInView(): number | null {
   const log = document.querySelector<HTMLElement>('main.chat .log')
   if (!log) return null
   const { top, height } = log.getBoundingClientRect()
