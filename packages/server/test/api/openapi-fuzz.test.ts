@@ -24,7 +24,7 @@ import { TestServer } from '../harness/test-server'
 import { often } from '../harness/long'
 
 /** Requests to each operation; more of them, and other ones, when something is looked for. */
-const RUNS = Number(process.env['FUZZ_RUNS'] ?? often(6, 48))
+const RUNS = Number(process.env['FUZZ_RUNS'] ?? often(3, 48))
 const SEED = Number(process.env['FUZZ_SEED'] ?? 4)
 
 interface OpenApi {

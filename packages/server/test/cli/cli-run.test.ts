@@ -8,6 +8,7 @@ import type { NeedRecord } from '@crewroom/shared/model/need'
 import { eventually } from '../harness/speaker'
 import { tempFolder } from '../harness/temp-folder'
 import { TestServer } from '../harness/test-server'
+import { isLong } from '../harness/long'
 
 const CLI = fileURLToPath(new URL('../../dist/cli.js', import.meta.url))
 const ACP_AGENT = fileURLToPath(new URL('../harness/programs/acp-agent.mjs', import.meta.url))
@@ -88,153 +89,166 @@ test('CL9 run uses the server that runs, ends with 1 when the lead has failed, a
   expect((await server.call('GET', '/api/health')).status).toBe(200)
 })
 
-test('CL42, HP8 run tells its events in JSON, with what began and how it ended around them', async () => {
-  using folder = tempFolder()
-  const args = [
-    'run',
-    DONE,
-    '--agent',
-    'gemini',
-    '--json',
-    '--data',
-    path.join(folder.path, 'data'),
-  ]
-  const { code, out } = await crewroom(args, { env: withAgent(folder.path), cwd: folder.path })
-  expect(code).toBe(0)
-  const lines = out
-    .trimEnd()
-    .split('\n')
-    .map((line) => JSON.parse(line) as Record<string, unknown>)
-  const leadId = expect.stringMatching(/^[0-9a-f-]{36}$/)
-  expect(lines[0]).toEqual({ type: 'run:began', leadId, url: expect.stringContaining('#code=') })
-  const [id] = [lines[0]?.['leadId']]
-  expect(lines.at(-1)).toEqual({
-    type: 'run:ended',
-    status: 'completed',
-    reason: 'the parser is there',
-    ms: expect.any(Number),
-    tasks: [
-      {
-        agentId: id,
-        status: 'completed',
-        text: DONE,
-        summary: 'the parser is there',
-        tokens: null,
-        cost: null,
-        costKind: null,
-      },
-    ],
-    agents: [
-      {
-        id,
-        name: 'Project Lead',
-        color: expect.stringMatching(/^#/),
-        tokens: null,
-        cost: null,
-        costKind: null,
-      },
-    ],
-    needs: [],
-    messages: 0,
-    groups: 0,
-    effects: [
-      expect.objectContaining({
-        leadId: id,
-        emptyWakes: 0,
-        openings: 0,
-        answers: 0,
-        isPart: false,
-      }),
-    ],
-  })
-  const events = lines.slice(1, -1)
-  expect(events.map(({ leadId: of }) => of)).toEqual(events.map(() => lines[0]?.['leadId']))
-  expect(events.map(({ type }) => type)).toContain('task:completed')
-})
+test.skipIf(!isLong)(
+  'CL42, HP8 run tells its events in JSON, with what began and how it ended around them',
+  async () => {
+    using folder = tempFolder()
+    const args = [
+      'run',
+      DONE,
+      '--agent',
+      'gemini',
+      '--json',
+      '--data',
+      path.join(folder.path, 'data'),
+    ]
+    const { code, out } = await crewroom(args, { env: withAgent(folder.path), cwd: folder.path })
+    expect(code).toBe(0)
+    const lines = out
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Record<string, unknown>)
+    const leadId = expect.stringMatching(/^[0-9a-f-]{36}$/)
+    expect(lines[0]).toEqual({ type: 'run:began', leadId, url: expect.stringContaining('#code=') })
+    const [id] = [lines[0]?.['leadId']]
+    expect(lines.at(-1)).toEqual({
+      type: 'run:ended',
+      status: 'completed',
+      reason: 'the parser is there',
+      ms: expect.any(Number),
+      tasks: [
+        {
+          agentId: id,
+          status: 'completed',
+          text: DONE,
+          summary: 'the parser is there',
+          tokens: null,
+          cost: null,
+          costKind: null,
+        },
+      ],
+      agents: [
+        {
+          id,
+          name: 'Project Lead',
+          color: expect.stringMatching(/^#/),
+          tokens: null,
+          cost: null,
+          costKind: null,
+        },
+      ],
+      needs: [],
+      messages: 0,
+      groups: 0,
+      effects: [
+        expect.objectContaining({
+          leadId: id,
+          emptyWakes: 0,
+          openings: 0,
+          answers: 0,
+          isPart: false,
+        }),
+      ],
+    })
+    const events = lines.slice(1, -1)
+    expect(events.map(({ leadId: of }) => of)).toEqual(events.map(() => lines[0]?.['leadId']))
+    expect(events.map(({ type }) => type)).toContain('task:completed')
+  },
+)
 
-test('PM18, CL43 a run also sums up the crews below its lead, and asks nothing on behalf of agents that are done', async () => {
-  using folder = tempFolder()
-  const command = (name: string, payload: object) => `⟦⟦ ${name} ${JSON.stringify(payload)} ⟧⟧\n`
-  const rules = [
-    {
-      when: '^\\[Task from Human',
-      permission: true,
-      say: command('CREATE_AGENT', { role: 'lead', name: 'search', task: 'Search it' }),
-    },
-    {
-      when: '^\\[Task from Project Lead.*Search it',
-      say: command('CREATE_AGENT', { role: 'developer', name: 'Sue', task: 'Write the index' }),
-    },
-    {
-      when: '^\\[Task from Project Lead.*the index',
-      say: command('COMPLETE_TASK', { summary: 'It is written' }),
-    },
-    {
-      when: 'its task: It is written',
-      say: command('COMPLETE_TASK', { summary: 'It searches' }),
-    },
-    { when: 'its task: It searches', say: command('COMPLETE_TASK', { summary: 'All is done' }) },
-  ]
-  const env = {
-    ...withAgent(folder.path),
-    ACP_BEHAVIOUR: JSON.stringify({ systemPrompt: true, rules, usage: { totalTokens: 7 } }),
-  }
-  const data = path.join(folder.path, 'data')
-  const args = ['run', 'Build the search', '--agent', 'gemini', '--json', '--data', data]
-  const running = crewroom(args, { env, cwd: folder.path })
-  const needs = (...words: string[]) => crewroom(['needs', ...words, '--data', data], { env })
-  // The program waits for this answer; the terminal next to it can give it.
-  await eventually('it asks', async () => (await needs('--json')).out.startsWith('{'))
-  const { id, permission } = JSON.parse((await needs('--json')).out) as NeedRecord
-  expect((await needs('answer', id, permission?.options[0]?.optionId ?? '')).code).toBe(0)
-  const { code, out } = await running
-  expect(code).toBe(0)
-  const summary = JSON.parse(out.trimEnd().split('\n').at(-1) ?? '') as Record<string, object[]>
-  expect(summary).toMatchObject({
-    tasks: [
-      { text: 'Build the search', summary: 'All is done' },
-      { text: 'Search it', summary: 'It searches' },
-      { text: 'Write the index', summary: 'It is written' },
-    ],
-    agents: [{ name: 'Project Lead' }, { name: 'search' }, { name: 'Sue' }],
-    needs: [],
-  })
-  expect(summary['agents']?.every((agent) => 'tokens' in agent && Number(agent.tokens) > 0)).toBe(
-    true,
-  )
-})
+test.skipIf(!isLong)(
+  'PM18, CL43 a run also sums up the crews below its lead, and asks nothing on behalf of agents that are done',
+  async () => {
+    using folder = tempFolder()
+    const command = (name: string, payload: object) => `⟦⟦ ${name} ${JSON.stringify(payload)} ⟧⟧\n`
+    const rules = [
+      {
+        when: '^\\[Task from Human',
+        permission: true,
+        say: command('CREATE_AGENT', { role: 'lead', name: 'search', task: 'Search it' }),
+      },
+      {
+        when: '^\\[Task from Project Lead.*Search it',
+        say: command('CREATE_AGENT', { role: 'developer', name: 'Sue', task: 'Write the index' }),
+      },
+      {
+        when: '^\\[Task from Project Lead.*the index',
+        say: command('COMPLETE_TASK', { summary: 'It is written' }),
+      },
+      {
+        when: 'its task: It is written',
+        say: command('COMPLETE_TASK', { summary: 'It searches' }),
+      },
+      { when: 'its task: It searches', say: command('COMPLETE_TASK', { summary: 'All is done' }) },
+    ]
+    const env = {
+      ...withAgent(folder.path),
+      ACP_BEHAVIOUR: JSON.stringify({ systemPrompt: true, rules, usage: { totalTokens: 7 } }),
+    }
+    const data = path.join(folder.path, 'data')
+    const args = ['run', 'Build the search', '--agent', 'gemini', '--json', '--data', data]
+    const running = crewroom(args, { env, cwd: folder.path })
+    const needs = (...words: string[]) => crewroom(['needs', ...words, '--data', data], { env })
+    // The program waits for this answer; the terminal next to it can give it.
+    await eventually('it asks', async () => (await needs('--json')).out.startsWith('{'))
+    const { id, permission } = JSON.parse((await needs('--json')).out) as NeedRecord
+    expect((await needs('answer', id, permission?.options[0]?.optionId ?? '')).code).toBe(0)
+    const { code, out } = await running
+    expect(code).toBe(0)
+    const summary = JSON.parse(out.trimEnd().split('\n').at(-1) ?? '') as Record<string, object[]>
+    expect(summary).toMatchObject({
+      tasks: [
+        { text: 'Build the search', summary: 'All is done' },
+        { text: 'Search it', summary: 'It searches' },
+        { text: 'Write the index', summary: 'It is written' },
+      ],
+      agents: [{ name: 'Project Lead' }, { name: 'search' }, { name: 'Sue' }],
+      needs: [],
+    })
+    expect(summary['agents']?.every((agent) => 'tokens' in agent && Number(agent.tokens) > 0)).toBe(
+      true,
+    )
+  },
+)
 
-test('CL44 a run that is stopped says what becomes of its crew, and does not pass for one that is done', async () => {
-  using folder = tempFolder()
-  const data = path.join(folder.path, 'data')
-  const env = { ...withAgent(folder.path), ACP_BEHAVIOUR: JSON.stringify({ hang: 'prompt' }) }
-  const stopped = async () => {
-    const args = ['run', 'Write it.', '--agent', 'gemini', '--data', data]
-    const child = spawn(process.execPath, [CLI, ...args], { env, cwd: folder.path, stdio: 'pipe' })
-    let errors = ''
-    child.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString()))
-    const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
-    for await (const chunk of child.stdout) if (String(chunk).includes('You give')) break
-    child.kill('SIGINT')
-    return { code: await ended, errors }
-  }
-  expect(await stopped()).toEqual({
-    code: 1,
-    errors: 'Stopped before the crew was done. Nothing is lost: crewroom start continues it.\n',
-  })
-  const [keeper] = [spawn(process.execPath, [CLI, 'start', '--no-open', '--data', data], { env })]
-  const over = new Promise((resolve) => keeper.once('close', resolve))
-  try {
-    for await (const chunk of keeper.stdout) if (String(chunk).includes('is running')) break
+test.skipIf(!isLong)(
+  'CL44 a run that is stopped says what becomes of its crew, and does not pass for one that is done',
+  async () => {
+    using folder = tempFolder()
+    const data = path.join(folder.path, 'data')
+    const env = { ...withAgent(folder.path), ACP_BEHAVIOUR: JSON.stringify({ hang: 'prompt' }) }
+    const stopped = async () => {
+      const args = ['run', 'Write it.', '--agent', 'gemini', '--data', data]
+      const child = spawn(process.execPath, [CLI, ...args], {
+        env,
+        cwd: folder.path,
+        stdio: 'pipe',
+      })
+      let errors = ''
+      child.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString()))
+      const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
+      for await (const chunk of child.stdout) if (String(chunk).includes('You give')) break
+      child.kill('SIGINT')
+      return { code: await ended, errors }
+    }
     expect(await stopped()).toEqual({
       code: 1,
-      errors: 'The crew continues without you; crewroom tail follows it.\n',
+      errors: 'Stopped before the crew was done. Nothing is lost: crewroom start continues it.\n',
     })
-  } finally {
-    keeper.kill()
-    await over
-  }
-})
+    const [keeper] = [spawn(process.execPath, [CLI, 'start', '--no-open', '--data', data], { env })]
+    const over = new Promise((resolve) => keeper.once('close', resolve))
+    try {
+      for await (const chunk of keeper.stdout) if (String(chunk).includes('is running')) break
+      expect(await stopped()).toEqual({
+        code: 1,
+        errors: 'The crew continues without you; crewroom tail follows it.\n',
+      })
+    } finally {
+      keeper.kill()
+      await over
+    }
+  },
+)
 
 test('CL10 run refuses what cannot be run before anything is made', async () => {
   using folder = tempFolder()

@@ -4,7 +4,7 @@ import type { CrewState } from '@crewroom/shared/state/crew-state'
 import { expect, test } from 'vitest'
 import { personSaid } from '../../src/demo/person-said'
 import { eventually } from '../harness/speaker'
-import { often } from '../harness/long'
+import { isLong } from '../harness/long'
 import { TestServer } from '../harness/test-server'
 
 interface Task {
@@ -62,7 +62,7 @@ const QUESTION = 'May I merge refactor/rope?'
 const YES = ['Yes, please.', 'refactor/rope is merged.'] as const
 const NO = ['Please don’t, not today.', 'Not merged, as you said.'] as const
 
-test.each(often([YES], [YES, NO]))(
+test.skipIf(!isLong).each([YES, NO])(
   'DM20, DM21 a sample crew asks the person, and acts on “%s”',
   async (answer, summary) => {
     await using server = await TestServer.start({ samples: true })
@@ -106,24 +106,27 @@ test('DM22, SN41 a sample crew that restarts cut off goes on to its end, and its
   ])
 })
 
-test('DM23 a sample crew is deleted with its folder, and three are the most', async () => {
-  await using server = await TestServer.start({ samples: true })
-  const samples = [
-    await Sample.start(server),
-    await Sample.start(server),
-    await Sample.start(server),
-  ]
-  const [first] = samples
-  if (!first) throw new Error('no sample')
-  expect(first.folders).toHaveLength(3)
-  const fourth = await server.call('POST', '/api/sample', {})
-  expect(fourth).toMatchObject({ status: 422, body: { error: { code: 'limit_reached' } } })
-  expect(fourth.body['error'].message).toContain('Delete one of them first')
-  for (const { leadId } of samples) {
-    await server.call('DELETE', `/api/lead/${leadId}`, { confirm: 'atlas-refactor' })
-  }
-  await eventually('its folders are gone', () => first.folders.length === 0)
-})
+test.skipIf(!isLong)(
+  'DM23 a sample crew is deleted with its folder, and three are the most',
+  async () => {
+    await using server = await TestServer.start({ samples: true })
+    const samples = [
+      await Sample.start(server),
+      await Sample.start(server),
+      await Sample.start(server),
+    ]
+    const [first] = samples
+    if (!first) throw new Error('no sample')
+    expect(first.folders).toHaveLength(3)
+    const fourth = await server.call('POST', '/api/sample', {})
+    expect(fourth).toMatchObject({ status: 422, body: { error: { code: 'limit_reached' } } })
+    expect(fourth.body['error'].message).toContain('Delete one of them first')
+    for (const { leadId } of samples) {
+      await server.call('DELETE', `/api/lead/${leadId}`, { confirm: 'atlas-refactor' })
+    }
+    await eventually('its folders are gone', () => first.folders.length === 0)
+  },
+)
 
 test('DM24 only the owner starts one, at a pace that there is, where its programs are', async () => {
   await using server = await TestServer.start({ samples: true })

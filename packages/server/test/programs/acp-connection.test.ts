@@ -14,6 +14,7 @@ import { FakeClock } from '../harness/fake-clock'
 import { pass, passUntil } from '../harness/sent-signals'
 import { eventually, pause } from '../harness/speaker'
 import { tempFolder } from '../harness/temp-folder'
+import { isLong } from '../harness/long'
 
 const PROGRAM = path.join(import.meta.dirname, '../harness/programs/acp-agent.mjs')
 const MIB = 1024 * 1024
@@ -228,33 +229,36 @@ test('AC27 what an agent says while it is asked nothing is no part of a turn, be
   expect([talk.heard, talk.updates]).toEqual([['in it'], []])
 })
 
-test('AC28 an agent is quiet when half a second nothing came of it, and waited for no longer than five', async () => {
-  const clock = new FakeClock()
-  const quiet = new AcpQuiet(clock)
-  const over: unknown[] = []
-  await quiet.reached().then(() => over.push('at once'))
-  expect(over).toEqual(['at once'])
-  quiet.stirred()
-  void quiet.reached().then((is) => over.push(is))
-  await pass(clock, 400)
-  quiet.stirred()
-  await pass(clock, 475)
-  expect(over).toEqual(['at once'])
-  await pass(clock, 25)
-  expect(over).toEqual(['at once', true])
-  quiet.stirred()
-  void quiet.reached().then((is) => over.push(is))
-  for (let n = 0; n < 12; n++) {
+test.skipIf(!isLong)(
+  'AC28 an agent is quiet when half a second nothing came of it, and waited for no longer than five',
+  async () => {
+    const clock = new FakeClock()
+    const quiet = new AcpQuiet(clock)
+    const over: unknown[] = []
+    await quiet.reached().then(() => over.push('at once'))
+    expect(over).toEqual(['at once'])
     quiet.stirred()
+    void quiet.reached().then((is) => over.push(is))
     await pass(clock, 400)
-  }
-  quiet.stirred()
-  expect(over).toHaveLength(2)
-  await pass(clock, 200)
-  expect(over).toEqual(['at once', true, false])
-  quiet.end()
-  await quiet.reached()
-})
+    quiet.stirred()
+    await pass(clock, 475)
+    expect(over).toEqual(['at once'])
+    await pass(clock, 25)
+    expect(over).toEqual(['at once', true])
+    quiet.stirred()
+    void quiet.reached().then((is) => over.push(is))
+    for (let n = 0; n < 12; n++) {
+      quiet.stirred()
+      await pass(clock, 400)
+    }
+    quiet.stirred()
+    expect(over).toHaveLength(2)
+    await pass(clock, 200)
+    expect(over).toEqual(['at once', true, false])
+    quiet.end()
+    await quiet.reached()
+  },
+)
 
 test('AC29 a replay may begin late and falter: it is over when two seconds nothing came of it, or after ten', async () => {
   const clock = new FakeClock()
@@ -288,16 +292,19 @@ test('AC29 a replay may begin late and falter: it is over when two seconds nothi
   expect(over).toEqual([true, true, true, false])
 })
 
-test('AC28, AC29 an agent that replays after it said that the session is loaded is given no prompt before that is over', async () => {
-  const history = ['old', 'older', 'oldest']
-  const replayAfterLoad = { startMs: 50, everyMs: 20 }
-  await using talk = new Talk({ loadSession: true, history, replayAfterLoad, echo: true })
-  const connection = await talk.open({ resume: 'session-of-old', replayBeginsMs: 1_000 })
-  expect(connection.opened).toMatchObject({ sessionId: 'session-of-old', loaded: true })
-  expect(talk.unasked).toEqual(history)
-  await connection.prompt('SAY new')
-  expect(talk.heard).toEqual(['new\n'])
-})
+test.skipIf(!isLong)(
+  'AC28, AC29 an agent that replays after it said that the session is loaded is given no prompt before that is over',
+  async () => {
+    const history = ['old', 'older', 'oldest']
+    const replayAfterLoad = { startMs: 50, everyMs: 20 }
+    await using talk = new Talk({ loadSession: true, history, replayAfterLoad, echo: true })
+    const connection = await talk.open({ resume: 'session-of-old', replayBeginsMs: 1_000 })
+    expect(connection.opened).toMatchObject({ sessionId: 'session-of-old', loaded: true })
+    expect(talk.unasked).toEqual(history)
+    await connection.prompt('SAY new')
+    expect(talk.heard).toEqual(['new\n'])
+  },
+)
 
 test('AC30 where a replay does not end in time a new session takes the place of the loaded one, and nothing of it is heard', async () => {
   const history = Array.from({ length: 3_000 }, (_, n) => `${n};`)
@@ -615,55 +622,64 @@ test('AC17 what a turn used is told in numbers, and as unknown where the agent d
   })
 })
 
-test('AC34 what a turn used is also taken from the quota that a program tells beside its answer, however spelled', async () => {
-  const used = async (behaviour: object) => {
-    await using talk = new Talk(behaviour)
-    return (await (await talk.open()).prompt('go')).usage
-  }
-  const snake = { quota: { token_count: { input_tokens: 70, output_tokens: 5 } } }
-  const camel = {
-    quota: { tokenCount: { inputTokens: 7, cachedReadTokens: 3, outputTokens: 'x' } },
-  }
-  expect(await used({ answerMeta: snake })).toMatchObject({ inputTokens: 70, outputTokens: 5 })
-  expect(await used({ answerMeta: camel })).toMatchObject({
-    inputTokens: 7,
-    outputTokens: null,
-    cachedReadTokens: 3,
-  })
-  const both = { answerMeta: snake, usage: { inputTokens: 1, outputTokens: 1, totalTokens: 2 } }
-  expect(await used(both)).toMatchObject({ inputTokens: 1 })
-  expect(await used({ answerMeta: { quota: { token_count: null } } })).toBeNull()
-  expect(await used({ answerMeta: { quota: 'none' } })).toBeNull()
-})
+test.skipIf(!isLong)(
+  'AC34 what a turn used is also taken from the quota that a program tells beside its answer, however spelled',
+  async () => {
+    const used = async (behaviour: object) => {
+      await using talk = new Talk(behaviour)
+      return (await (await talk.open()).prompt('go')).usage
+    }
+    const snake = { quota: { token_count: { input_tokens: 70, output_tokens: 5 } } }
+    const camel = {
+      quota: { tokenCount: { inputTokens: 7, cachedReadTokens: 3, outputTokens: 'x' } },
+    }
+    expect(await used({ answerMeta: snake })).toMatchObject({ inputTokens: 70, outputTokens: 5 })
+    expect(await used({ answerMeta: camel })).toMatchObject({
+      inputTokens: 7,
+      outputTokens: null,
+      cachedReadTokens: 3,
+    })
+    const both = { answerMeta: snake, usage: { inputTokens: 1, outputTokens: 1, totalTokens: 2 } }
+    expect(await used(both)).toMatchObject({ inputTokens: 1 })
+    expect(await used({ answerMeta: { quota: { token_count: null } } })).toBeNull()
+    expect(await used({ answerMeta: { quota: 'none' } })).toBeNull()
+  },
+)
 
-test('AC18 an agent that takes no input does not hold anything up, and its turn fails', async () => {
-  await using stuck = new Talk({ stuckStdin: true })
-  const connection = await stuck.open()
-  const turn = failure(connection.prompt('x'.repeat(4 * MIB)))
-  await pause(100)
-  expect(await connection.cancel(100)).toBe('timeout')
-  await stuck.child.stop()
-  expect((await turn).phase).toBe('closed')
-  // It closed its input, and says the rest of what it had to say before the connection is given up.
-  await using closing = new Talk({ closeStdin: true, chunks: ['a', 50, 'b'] })
-  const other = await closing.open()
-  await other.prompt('go')
-  const failed = await failure(other.prompt('again'))
-  expect(failed.message).toBe('The agent closed its input.')
-  expect(closing.heard).toEqual(['a', 'b'])
-})
+test.skipIf(!isLong)(
+  'AC18 an agent that takes no input does not hold anything up, and its turn fails',
+  async () => {
+    await using stuck = new Talk({ stuckStdin: true })
+    const connection = await stuck.open()
+    const turn = failure(connection.prompt('x'.repeat(4 * MIB)))
+    await pause(100)
+    expect(await connection.cancel(100)).toBe('timeout')
+    await stuck.child.stop()
+    expect((await turn).phase).toBe('closed')
+    // It closed its input, and says the rest of what it had to say before the connection is given up.
+    await using closing = new Talk({ closeStdin: true, chunks: ['a', 50, 'b'] })
+    const other = await closing.open()
+    await other.prompt('go')
+    const failed = await failure(other.prompt('again'))
+    expect(failed.message).toBe('The agent closed its input.')
+    expect(closing.heard).toEqual(['a', 'b'])
+  },
+)
 
-test('AC22 an agent that asks and does not take the answers is not read any further', async () => {
-  await using talk = new Talk({ stuckStdin: true, flood: 20_000 })
-  await talk.open()
-  // Some hundred answers fit into the pipe.
-  await eventually('the pipe fills', () => talk.refused.length > 100)
-  await pause(700)
-  expect(talk.refused.length).toBeLessThan(4_000)
-  await using taking = new Talk({ flood: 500 })
-  await taking.open()
-  await eventually('all are refused', () => taking.refused.length === 500)
-})
+test.skipIf(!isLong)(
+  'AC22 an agent that asks and does not take the answers is not read any further',
+  async () => {
+    await using talk = new Talk({ stuckStdin: true, flood: 20_000 })
+    await talk.open()
+    // Some hundred answers fit into the pipe.
+    await eventually('the pipe fills', () => talk.refused.length > 100)
+    await pause(700)
+    expect(talk.refused.length).toBeLessThan(4_000)
+    await using taking = new Talk({ flood: 500 })
+    await taking.open()
+    await eventually('all are refused', () => taking.refused.length === 500)
+  },
+)
 
 test('AC19 a program that cannot be started is said not to, in a sentence', async () => {
   await using talk = new Talk({}, 'no-such-agent')

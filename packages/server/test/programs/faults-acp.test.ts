@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { TEXT } from '@crewroom/shared/text/catalogue'
 import { AgentFloor, please, posts, presetDriver } from '../harness/agent-floor'
 import { runs } from '../harness/processes'
-import { often } from '../harness/long'
+import { isLong, often } from '../harness/long'
 
 const UNFINISHED = '⟦⟦ GROUP_MESSAGE {"group":"ada","content":"half'
 const MIB = 1024 * 1024
@@ -47,34 +47,40 @@ test('FT35 an agent killed in mid-turn whose conversation is lost is given the i
   expect(floor.contents()).toEqual(['whole'])
 })
 
-test('FT35 the same when the server is killed, and the session is lost with it', async () => {
-  await using floor = await AgentFloor.open()
-  await floor.agent(
-    'ada',
-    { chunks: ['well'], hang: 'prompt', loadError: true },
-    { loadError: true },
-  )
-  await floor.tell('ada', 'go')
-  await floor.until('it works', () => floor.seen('ada'))
-  await floor.restart()
-  const prompt = await floor.programs.prompt('ada', 2)
-  expect(prompt).toContain(TEXT.lost)
-  expect(prompt).toContain(TEXT.restart)
-  await floor.settled('ada')
-  expect(floor.programs.repeats('ada', ': go')).toEqual([false, true])
-})
+test.skipIf(!isLong)(
+  'FT35 the same when the server is killed, and the session is lost with it',
+  async () => {
+    await using floor = await AgentFloor.open()
+    await floor.agent(
+      'ada',
+      { chunks: ['well'], hang: 'prompt', loadError: true },
+      { loadError: true },
+    )
+    await floor.tell('ada', 'go')
+    await floor.until('it works', () => floor.seen('ada'))
+    await floor.restart()
+    const prompt = await floor.programs.prompt('ada', 2)
+    expect(prompt).toContain(TEXT.lost)
+    expect(prompt).toContain(TEXT.restart)
+    await floor.settled('ada')
+    expect(floor.programs.repeats('ada', ': go')).toEqual([false, true])
+  },
+)
 
-test('FT36 a program that forgets the turn in which it was killed is given its items again, in the same conversation', async () => {
-  await using floor = await AgentFloor.open()
-  const plan = [{ ...KILLED, chunks: ['well'] }, { chunks: ['done'] }]
-  await floor.add('ada', presetDriver(floor.folder, 'ada', 'cline', plan))
-  await floor.tell('ada', 'go')
-  const prompt = await floor.programs.prompt('ada', 2)
-  expect(prompt).not.toContain(TEXT.lost)
-  expect(prompt).toContain(TEXT.crashed)
-  await floor.settled('ada')
-  expect(floor.programs.repeats('ada', ': go')).toEqual([false, true])
-})
+test.skipIf(!isLong)(
+  'FT36 a program that forgets the turn in which it was killed is given its items again, in the same conversation',
+  async () => {
+    await using floor = await AgentFloor.open()
+    const plan = [{ ...KILLED, chunks: ['well'] }, { chunks: ['done'] }]
+    await floor.add('ada', presetDriver(floor.folder, 'ada', 'cline', plan))
+    await floor.tell('ada', 'go')
+    const prompt = await floor.programs.prompt('ada', 2)
+    expect(prompt).not.toContain(TEXT.lost)
+    expect(prompt).toContain(TEXT.crashed)
+    await floor.settled('ada')
+    expect(floor.programs.repeats('ada', ': go')).toEqual([false, true])
+  },
+)
 
 test('FT2 a pipe killed in mid-command has run what is whole, nothing of the rest, and is told', async () => {
   await using floor = await AgentFloor.open()
@@ -100,87 +106,99 @@ test('FT2 a pipe killed in mid-command has run what is whole, nothing of the res
   expect(floor.contents()).toEqual(['whole'])
 })
 
-test('FT3 an agent that hangs at the start is started again once, and then has failed', async () => {
-  const hang = { hang: 'initialize', ignoreEnd: true }
-  await using floor = await AgentFloor.open({ acpStartMs: 1_000, restartLimit: 2, stopGraceMs: 50 })
-  await floor.agent('ada', hang, hang, { echo: true })
-  await floor.leadSays('⟦⟦ DELEGATE {"to":"ada","task":"work hard"} ⟧⟧\n')
-  const { presence, onPresence } = floor.server.app.core
-  const announced: string[] = []
-  onPresence((id) => {
-    const { restart } = presence.get(id)
-    if (restart)
-      announced.push(`${restart.attempt} of ${restart.limit}, in ${restart.at - Date.now()} ms`)
-  })
-  await floor.until('a start is announced', () => presence.get(floor.id('ada')).restart !== null)
-  const waiting = await floor.view('ada')
-  expect(waiting['why']).toMatchObject({ code: expect.toBeOneOf(['restarting', 'starting']) })
-  await floor.until('it has failed', () => floor.record('ada').ended === 'failed')
-  const starts = floor.programs.starts('ada')
-  expect(starts).toHaveLength(2)
-  console.log(`announced before each start: ${announced.join('; ')}`)
-  expect(announced.map((line) => line.split(',')[0])).toEqual(['1 of 1'])
-  expect(floor.processes()).toEqual([])
+test.skipIf(!isLong)(
+  'FT3 an agent that hangs at the start is started again once, and then has failed',
+  async () => {
+    const hang = { hang: 'initialize', ignoreEnd: true }
+    await using floor = await AgentFloor.open({
+      acpStartMs: 1_000,
+      restartLimit: 2,
+      stopGraceMs: 50,
+    })
+    await floor.agent('ada', hang, hang, { echo: true })
+    await floor.leadSays('⟦⟦ DELEGATE {"to":"ada","task":"work hard"} ⟧⟧\n')
+    const { presence, onPresence } = floor.server.app.core
+    const announced: string[] = []
+    onPresence((id) => {
+      const { restart } = presence.get(id)
+      if (restart)
+        announced.push(`${restart.attempt} of ${restart.limit}, in ${restart.at - Date.now()} ms`)
+    })
+    await floor.until('a start is announced', () => presence.get(floor.id('ada')).restart !== null)
+    const waiting = await floor.view('ada')
+    expect(waiting['why']).toMatchObject({ code: expect.toBeOneOf(['restarting', 'starting']) })
+    await floor.until('it has failed', () => floor.record('ada').ended === 'failed')
+    const starts = floor.programs.starts('ada')
+    expect(starts).toHaveLength(2)
+    console.log(`announced before each start: ${announced.join('; ')}`)
+    expect(announced.map((line) => line.split(',')[0])).toEqual(['1 of 1'])
+    expect(floor.processes()).toEqual([])
 
-  const reason = 'The agent did not answer "initialize" within 1000 ms. (restarted once)'
-  expect(floor.record('ada').endedReason).toBe(reason)
-  expect((await floor.view('ada'))['why']).toMatchObject({
-    code: 'ended',
-    text: `failed: ${reason}`,
-  })
-  const route = `/api/agents/${floor.leadId}/inbox?limit=200`
-  const inbox = await floor.server.call('GET', route, undefined, { token: floor.leadToken })
-  const reports = (inbox.body['deliveries'] as { kind: string; text: string }[]).filter(
-    ({ kind }) => kind === 'report',
-  )
-  expect(reports.map(({ text }) => text)).toEqual([expect.stringContaining(`failed: ${reason}`)])
-  const needs = async () =>
-    (await floor.server.call('GET', `/api/lead/${floor.leadId}/needs`)).body['needs'] as object[]
-  expect(await needs()).toMatchObject([{ kind: 'failed', agentId: floor.id('ada'), text: reason }])
-  const tasks = await floor.server.call('GET', `/api/lead/${floor.leadId}/tasks?status=failed`)
-  expect(tasks.body['tasks']).toHaveLength(1)
+    const reason = 'The agent did not answer "initialize" within 1000 ms. (restarted once)'
+    expect(floor.record('ada').endedReason).toBe(reason)
+    expect((await floor.view('ada'))['why']).toMatchObject({
+      code: 'ended',
+      text: `failed: ${reason}`,
+    })
+    const route = `/api/agents/${floor.leadId}/inbox?limit=200`
+    const inbox = await floor.server.call('GET', route, undefined, { token: floor.leadToken })
+    const reports = (inbox.body['deliveries'] as { kind: string; text: string }[]).filter(
+      ({ kind }) => kind === 'report',
+    )
+    expect(reports.map(({ text }) => text)).toEqual([expect.stringContaining(`failed: ${reason}`)])
+    const needs = async () =>
+      (await floor.server.call('GET', `/api/lead/${floor.leadId}/needs`)).body['needs'] as object[]
+    expect(await needs()).toMatchObject([
+      { kind: 'failed', agentId: floor.id('ada'), text: reason },
+    ])
+    const tasks = await floor.server.call('GET', `/api/lead/${floor.leadId}/tasks?status=failed`)
+    expect(tasks.body['tasks']).toHaveLength(1)
 
-  // A slow machine may take longer than this for what works, too.
-  await floor.restart({ acpStartMs: 20_000 })
-  await floor.act('ada', 'resume')
-  await floor.programs.prompt('ada', 1)
-  await floor.settled('ada')
-  expect(await needs()).toEqual([])
-  expect(floor.record('ada').ended).toBeNull()
-  // What it was owed all the time has arrived, once.
-  expect(floor.programs.repeats('ada', 'work hard')).toEqual([false])
-})
+    // A slow machine may take longer than this for what works, too.
+    await floor.restart({ acpStartMs: 20_000 })
+    await floor.act('ada', 'resume')
+    await floor.programs.prompt('ada', 1)
+    await floor.settled('ada')
+    expect(await needs()).toEqual([])
+    expect(floor.record('ada').ended).toBeNull()
+    // What it was owed all the time has arrived, once.
+    expect(floor.programs.repeats('ada', 'work hard')).toEqual([false])
+  },
+)
 
-test('FT32 a program that was ready once is started again as often as is configured, also after a restart of the server', async () => {
-  await using floor = await AgentFloor.open({ restartLimit: 2, restartPauseMs: 10 })
-  const crash = { exitIn: 'initialize', exitCode: 3 }
-  const stderr =
-    'reading the settings\nError: no such model\n    at main.js:3:1\n\nNode.js v22.0.0\n'
-  const bad = { ...crash, stderr }
-  await floor.agent('ada', bad, bad, { chunks: ['well'], exitAfterPrompt: true }, bad, bad, bad)
-  await floor.agent('ben', { initializeError: { code: -32_601, message: 'Method not found' } })
-  const ended = (name: string) => floor.record(name).endedReason
-  const failed = async (name: string) =>
-    floor.until(`${name} has failed`, () => floor.record(name).ended === 'failed')
-  await failed('ada')
-  expect(floor.programs.starts('ada')).toHaveLength(2)
-  expect(ended('ada')).toBe(
-    'Its program ended with exit code 3: Error: no such model (restarted once)',
-  )
-  await failed('ben')
-  expect(ended('ben')).toBe(
-    'The program does not speak the Agent Client Protocol. It does not know "initialize": Method not found (restarted once)',
-  )
-  await floor.act('ada', 'resume')
-  await floor.tell('ada', 'go')
-  await floor.programs.prompt('ada', 1)
-  await floor.until('it was ready', () => floor.isSettled('ada'))
-  await floor.restart()
-  await floor.tell('ada', 'go on')
-  await failed('ada')
-  expect(floor.programs.starts('ada')).toHaveLength(6)
-  expect(ended('ada')).toContain('(restarted 2 times)')
-})
+test.skipIf(!isLong)(
+  'FT32 a program that was ready once is started again as often as is configured, also after a restart of the server',
+  async () => {
+    await using floor = await AgentFloor.open({ restartLimit: 2, restartPauseMs: 10 })
+    const crash = { exitIn: 'initialize', exitCode: 3 }
+    const stderr =
+      'reading the settings\nError: no such model\n    at main.js:3:1\n\nNode.js v22.0.0\n'
+    const bad = { ...crash, stderr }
+    await floor.agent('ada', bad, bad, { chunks: ['well'], exitAfterPrompt: true }, bad, bad, bad)
+    await floor.agent('ben', { initializeError: { code: -32_601, message: 'Method not found' } })
+    const ended = (name: string) => floor.record(name).endedReason
+    const failed = async (name: string) =>
+      floor.until(`${name} has failed`, () => floor.record(name).ended === 'failed')
+    await failed('ada')
+    expect(floor.programs.starts('ada')).toHaveLength(2)
+    expect(ended('ada')).toBe(
+      'Its program ended with exit code 3: Error: no such model (restarted once)',
+    )
+    await failed('ben')
+    expect(ended('ben')).toBe(
+      'The program does not speak the Agent Client Protocol. It does not know "initialize": Method not found (restarted once)',
+    )
+    await floor.act('ada', 'resume')
+    await floor.tell('ada', 'go')
+    await floor.programs.prompt('ada', 1)
+    await floor.until('it was ready', () => floor.isSettled('ada'))
+    await floor.restart()
+    await floor.tell('ada', 'go on')
+    await failed('ada')
+    expect(floor.programs.starts('ada')).toHaveLength(6)
+    expect(ended('ada')).toContain('(restarted 2 times)')
+  },
+)
 
 const FLOOD_MIB = often(20, 100)
 
@@ -313,77 +331,86 @@ test('FT7, FT34 a cancel that is never answered ends the program, and the interr
   }
 })
 
-test('FT8 what an agent started in a session of its own ends with it: terminated, crashed, given up', async () => {
-  await using floor = await AgentFloor.open({ acpCancelMs: 200 })
-  const deaf = { grandchild: 'ignoresTerm' }
-  const stuck = { chunks: ['on it'], hang: 'prompt', noCancel: true, ignoreEnd: true }
-  await floor.agent('ended', deaf)
-  await floor.agent('crashed', { ...deaf, ...KILLED }, {})
-  await floor.agent('stuck', { ...deaf, ...stuck }, {})
-  const names = ['ended', 'crashed', 'stuck']
-  const first = (name: string) => [
-    floor.programs.pids(name)[0] ?? 0,
-    floor.programs.pids(name, 'grandchild')[0] ?? 0,
-  ]
-  await floor.until('all have children', () => names.every((name) => first(name).every(runs)))
-  expect(floor.processes()).toHaveLength(6)
-  await floor.act('ended', 'terminate')
-  await floor.tell('crashed', 'go')
-  await floor.tell('stuck', 'go')
-  await floor.until('it works', () => floor.seen('stuck'))
-  await floor.act('stuck', 'interrupt')
-  for (const name of names) {
-    await floor.until(`nothing of ${name} is left`, () => !first(name).some(runs))
-  }
-  await floor.programs.prompt('crashed', 2)
-  await floor.programs.prompt('stuck', 2)
-  // One process each of the two that go on, and nothing else anywhere.
-  expect(floor.processes()).toHaveLength(2)
-})
+test.skipIf(!isLong)(
+  'FT8 what an agent started in a session of its own ends with it: terminated, crashed, given up',
+  async () => {
+    await using floor = await AgentFloor.open({ acpCancelMs: 200 })
+    const deaf = { grandchild: 'ignoresTerm' }
+    const stuck = { chunks: ['on it'], hang: 'prompt', noCancel: true, ignoreEnd: true }
+    await floor.agent('ended', deaf)
+    await floor.agent('crashed', { ...deaf, ...KILLED }, {})
+    await floor.agent('stuck', { ...deaf, ...stuck }, {})
+    const names = ['ended', 'crashed', 'stuck']
+    const first = (name: string) => [
+      floor.programs.pids(name)[0] ?? 0,
+      floor.programs.pids(name, 'grandchild')[0] ?? 0,
+    ]
+    await floor.until('all have children', () => names.every((name) => first(name).every(runs)))
+    expect(floor.processes()).toHaveLength(6)
+    await floor.act('ended', 'terminate')
+    await floor.tell('crashed', 'go')
+    await floor.tell('stuck', 'go')
+    await floor.until('it works', () => floor.seen('stuck'))
+    await floor.act('stuck', 'interrupt')
+    for (const name of names) {
+      await floor.until(`nothing of ${name} is left`, () => !first(name).some(runs))
+    }
+    await floor.programs.prompt('crashed', 2)
+    await floor.programs.prompt('stuck', 2)
+    // One process each of the two that go on, and nothing else anywhere.
+    expect(floor.processes()).toHaveLength(2)
+  },
+)
 
-test('FT9, FT33 the history that a resumed session replays runs nothing again', async () => {
-  await using floor = await AgentFloor.open()
-  const history = [posts('ada', 'said once'), posts('ada', 'said by nobody'), UNFINISHED]
-  const before = { loadSession: true, echo: 'live' }
-  await floor.agent('ada', before, { ...before, history })
-  await floor.agent('ben', before, { loadError: true, history, echo: 'live' })
-  await floor.tell('ada', please('ada', 'said once'))
-  await floor.tell('ben', 'hello')
-  await floor.settled('ada', 'ben')
-  await floor.restart()
-  for (const name of ['ada', 'ben']) await floor.tell(name, please(name, `${name} again`))
-  await floor.settled('ada', 'ben')
-  expect(floor.programs.asked('ada', 'session/load')).toBe(1)
-  expect(floor.programs.asked('ada', 'session/new')).toBe(1)
-  expect(floor.programs.asked('ben', 'session/load')).toBe(1)
-  expect(floor.programs.asked('ben', 'session/new')).toBe(2)
-  expect(floor.contents().toSorted()).toEqual(['ada again', 'ben again', 'said once'])
-  const isToldThatItForgot = (name: string) =>
-    floor.programs.prompts(name).map((prompt) => prompt.includes(TEXT.lost))
-  expect(isToldThatItForgot('ada')).toEqual([false, false])
-  expect(isToldThatItForgot('ben')).toEqual([false, true])
-})
+test.skipIf(!isLong)(
+  'FT9, FT33 the history that a resumed session replays runs nothing again',
+  async () => {
+    await using floor = await AgentFloor.open()
+    const history = [posts('ada', 'said once'), posts('ada', 'said by nobody'), UNFINISHED]
+    const before = { loadSession: true, echo: 'live' }
+    await floor.agent('ada', before, { ...before, history })
+    await floor.agent('ben', before, { loadError: true, history, echo: 'live' })
+    await floor.tell('ada', please('ada', 'said once'))
+    await floor.tell('ben', 'hello')
+    await floor.settled('ada', 'ben')
+    await floor.restart()
+    for (const name of ['ada', 'ben']) await floor.tell(name, please(name, `${name} again`))
+    await floor.settled('ada', 'ben')
+    expect(floor.programs.asked('ada', 'session/load')).toBe(1)
+    expect(floor.programs.asked('ada', 'session/new')).toBe(1)
+    expect(floor.programs.asked('ben', 'session/load')).toBe(1)
+    expect(floor.programs.asked('ben', 'session/new')).toBe(2)
+    expect(floor.contents().toSorted()).toEqual(['ada again', 'ben again', 'said once'])
+    const isToldThatItForgot = (name: string) =>
+      floor.programs.prompts(name).map((prompt) => prompt.includes(TEXT.lost))
+    expect(isToldThatItForgot('ada')).toEqual([false, false])
+    expect(isToldThatItForgot('ben')).toEqual([false, true])
+  },
+)
 
-test('FT30 what a program replays after it said that its session is loaded runs nothing, and is noted', async () => {
-  await using floor = await AgentFloor.open()
-  const done = '⟦⟦ COMPLETE_TASK {"summary":"done"} ⟧⟧\n'
-  const history = [posts('ada', 'said once'), done, UNFINISHED]
-  const replayAfterLoad = { startMs: 50, everyMs: 20 }
-  const first = { loadSession: true, echo: 'live' }
-  await floor.agent('ada', first, { ...first, history, replayAfterLoad })
-  await floor.tell('ada', please('ada', 'said once'))
-  await floor.settled('ada')
-  await floor.restart()
-  await floor.tell('ada', please('ada', 'said again'))
-  await floor.settled('ada')
-  expect(floor.programs.asked('ada', 'session/load')).toBe(1)
-  expect(floor.programs.asked('ada', 'session/new')).toBe(1)
-  expect(floor.contents()).toEqual(['said once', 'said again'])
-  expect(floor.record('ada').ended).toBeNull()
-  const notes = (await floor.recorded('ada')).filter(({ data }) => data?.['unasked'] === true)
-  expect(notes.map(({ kind, turnId }) => [kind, turnId])).toEqual(notes.map(() => ['note', null]))
-  expect(notes.map(({ text }) => text).join('')).toBe(history.join(''))
-})
+test.skipIf(!isLong)(
+  'FT30 what a program replays after it said that its session is loaded runs nothing, and is noted',
+  async () => {
+    await using floor = await AgentFloor.open()
+    const done = '⟦⟦ COMPLETE_TASK {"summary":"done"} ⟧⟧\n'
+    const history = [posts('ada', 'said once'), done, UNFINISHED]
+    const replayAfterLoad = { startMs: 50, everyMs: 20 }
+    const first = { loadSession: true, echo: 'live' }
+    await floor.agent('ada', first, { ...first, history, replayAfterLoad })
+    await floor.tell('ada', please('ada', 'said once'))
+    await floor.settled('ada')
+    await floor.restart()
+    await floor.tell('ada', please('ada', 'said again'))
+    await floor.settled('ada')
+    expect(floor.programs.asked('ada', 'session/load')).toBe(1)
+    expect(floor.programs.asked('ada', 'session/new')).toBe(1)
+    expect(floor.contents()).toEqual(['said once', 'said again'])
+    expect(floor.record('ada').ended).toBeNull()
+    const notes = (await floor.recorded('ada')).filter(({ data }) => data?.['unasked'] === true)
+    expect(notes.map(({ kind, turnId }) => [kind, turnId])).toEqual(notes.map(() => ['note', null]))
+    expect(notes.map(({ text }) => text).join('')).toBe(history.join(''))
+  },
+)
 
 test('FT31 what comes after the end of a turn, cancelled or not, runs nothing, and is no part of the next', async () => {
   await using floor = await AgentFloor.open()
@@ -411,33 +438,36 @@ test('FT31 what comes after the end of a turn, cancelled or not, runs nothing, a
   expect(floor.contents()).toEqual(['in time'])
 })
 
-test('FT10 an agent that reads its input no more delays nobody, and ends when it is to', async () => {
-  await using floor = await AgentFloor.open({ stopGraceMs: 200 })
-  await floor.agent('ada', { stuckStdin: true }, { echo: true })
-  await floor.agent('eve', { stuckStdin: true })
-  await floor.agent('ben', { echo: 'live' })
-  await floor.group('room', ['ada', 'eve', 'ben'])
-  // More than any pipe holds.
-  const large = '✓'.repeat(50_000)
-  await floor.tell('ada', large)
-  await floor.tell('eve', large)
-  const { presence } = floor.server.app.core
-  await floor.until('both are given it', () =>
-    ['ada', 'eve'].every((name) => presence.get(floor.id(name)).status === 'working'),
-  )
-  await floor.post('room', please('ben', 'not delayed'))
-  await floor.until('the other is heard', () => floor.contents().includes('not delayed'))
-  const [eve] = floor.programs.pids('eve')
-  await floor.act('eve', 'terminate')
-  await floor.until('it is ended', () => !runs(eve ?? 0))
-  const [ada] = floor.programs.pids('ada')
-  const began = Date.now()
-  await floor.restart()
-  console.log(`restarted with a stuck agent in ${Date.now() - began} ms`)
-  expect(runs(ada ?? 0)).toBe(false)
-  await floor.programs.prompt('ada', 1)
-  await floor.settled('ada')
-  expect(floor.programs.repeats('ada', large)).toEqual([true])
-  expect(floor.programs.repeats('ada', 'not delayed')).toEqual([false])
-  expect(floor.contents().filter((content) => content === 'not delayed')).toHaveLength(1)
-})
+test.skipIf(!isLong)(
+  'FT10 an agent that reads its input no more delays nobody, and ends when it is to',
+  async () => {
+    await using floor = await AgentFloor.open({ stopGraceMs: 200 })
+    await floor.agent('ada', { stuckStdin: true }, { echo: true })
+    await floor.agent('eve', { stuckStdin: true })
+    await floor.agent('ben', { echo: 'live' })
+    await floor.group('room', ['ada', 'eve', 'ben'])
+    // More than any pipe holds.
+    const large = '✓'.repeat(50_000)
+    await floor.tell('ada', large)
+    await floor.tell('eve', large)
+    const { presence } = floor.server.app.core
+    await floor.until('both are given it', () =>
+      ['ada', 'eve'].every((name) => presence.get(floor.id(name)).status === 'working'),
+    )
+    await floor.post('room', please('ben', 'not delayed'))
+    await floor.until('the other is heard', () => floor.contents().includes('not delayed'))
+    const [eve] = floor.programs.pids('eve')
+    await floor.act('eve', 'terminate')
+    await floor.until('it is ended', () => !runs(eve ?? 0))
+    const [ada] = floor.programs.pids('ada')
+    const began = Date.now()
+    await floor.restart()
+    console.log(`restarted with a stuck agent in ${Date.now() - began} ms`)
+    expect(runs(ada ?? 0)).toBe(false)
+    await floor.programs.prompt('ada', 1)
+    await floor.settled('ada')
+    expect(floor.programs.repeats('ada', large)).toEqual([true])
+    expect(floor.programs.repeats('ada', 'not delayed')).toEqual([false])
+    expect(floor.contents().filter((content) => content === 'not delayed')).toHaveLength(1)
+  },
+)
