@@ -7,7 +7,7 @@ const PATIENT = { poll: { timeout: 15_000 } }
 const TIMEOUT = 60_000
 const SMOKE = ['packages/web/test/**/*.smoke.browser.test.ts']
 /** These look at frames, places, focus and pixels, which another browser beside them would change. */
-const ALONE = ['flood', 'focus', 'history', 'look', 'readme-picture'].map(
+const ALONE = ['focus', 'look', 'readme-picture'].map(
   (name) => `packages/web/test/${name}.browser.test.ts`,
 )
 

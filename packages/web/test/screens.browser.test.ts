@@ -126,7 +126,7 @@ test.skipIf(noBrowser)(
   'UI161 no screen scrolls sideways, from 320 to 1920 pixels',
   async () => {
     const page = await own.open('/?all', { viewport: { width: 320, height: 640 } })
-    for (const [name, path, ready] of screens()) {
+    for (const [name, path, ready] of screens().filter((_, n) => isLong || n % 2 === 1)) {
       await page.setViewportSize({ width: 320, height: 640 })
       await visit(page, path, ready)
       for (const width of isLong ? EDGES : [320, 721, 1101]) {
