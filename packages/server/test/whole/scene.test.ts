@@ -51,7 +51,8 @@ const HABITS = {
     endsOnRefusal: { say: 'I may not do that.' },
     rules: [
       { when: GIVEN, permission: [], say: 'never said' },
-      { when: 'without it', times: 1, say: all('Cleo') },
+      // As the notice says it; her first prompt says it of any permission.
+      { when: 'Continue without it', times: 1, say: all('Cleo') },
     ],
   },
   // Closes its task only when it is reminded.
