@@ -21,7 +21,7 @@ import {
 import { RawClient, sendRaw } from '../harness/raw-request'
 import { BY_PERSON, byAgent } from '../harness/test-crew'
 import { TestServer } from '../harness/test-server'
-import { often } from '../harness/long'
+import { isLong, often } from '../harness/long'
 
 /** Requests to each operation; more of them, and other ones, when something is looked for. */
 const RUNS = Number(process.env['FUZZ_RUNS'] ?? often(3, 48))
@@ -178,7 +178,8 @@ async function ask(
 
 test('OA7 whatever is asked of an operation, it answers as documented, and a refusal changes nothing', async () => {
   let seed = SEED
-  for (const [path, methods] of Object.entries(document.paths)) {
+  for (const [n, [path, methods]] of Object.entries(document.paths).entries()) {
+    if (!isLong && n % 2 === 1) continue
     for (const [method, operation] of Object.entries(methods)) {
       const { known, tokens } = newWorld(path)
       const requests = requestsOf(path, operation, known, resolve)
