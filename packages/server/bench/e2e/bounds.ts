@@ -144,7 +144,8 @@ const BOUNDS: readonly Ratchet[] = [
     is: 'at most',
     bound: 5.5,
     goal: 2.75,
-    floor: 11,
+    // One commit took 6.8 and 9.9 times within ten minutes on two cores.
+    floor: 20,
   },
   {
     what: "CPU per message ÷ the relay's",
