@@ -60,11 +60,28 @@ for (let n = 0; n < 26; n++) {
 
 /** Whether two texts look the same, ignoring case, spaces, hyphens and other signs. */
 export function lookSame(one: string, other: string): boolean {
-  return readings(one).some((a) => readings(other).some((b) => same(a, b)))
+  const others = readings(other)
+  return readings(one).some((a) => others.some((b) => same(a, b)))
+}
+
+type Readings = readonly (readonly string[])[]
+
+/** Names are compared again and again: each question to an agent compares those of everybody. */
+const known = new Map<string, Readings>()
+const MOST_KNOWN = 500
+const LONGEST_KNOWN = 100
+
+function readings(text: string): Readings {
+  const before = known.get(text)
+  if (before) return before
+  const made = readingsOf(text)
+  if (known.size >= MOST_KNOWN) known.clear()
+  if (text.length <= LONGEST_KNOWN) known.set(text, made)
+  return made
 }
 
 /** As letters alone, and with digits and signs that stand for letters. */
-function readings(text: string): readonly (readonly string[])[] {
+function readingsOf(text: string): Readings {
   const folded = text
     .normalize('NFKD')
     .toLowerCase()
