@@ -18,7 +18,8 @@ const api = <T>(method: string, path: string, body?: object): Promise<T> =>
 async function session(title: string): Promise<string> {
   return (await api<{ session: Session }>('POST', '', { title })).session.id
 }
-const ask = (id: string, content: string) => api('POST', `/${id}/messages`, { content })
+const ask = (id: string, content: string) =>
+  api<{ message: { id: string } }>('POST', `/${id}/messages`, { content })
 /** The developer writes to a session, unasked. */
 const interject = (id: string, content: string) =>
   own.server.say(own.dev, 'GROUP_MESSAGE', { group: 'config-team', session: id, content })
@@ -118,6 +119,28 @@ test.skipIf(noBrowser)(
     await page.locator('.head-tools').getByRole('button', { name: 'Sessions' }).click()
     await page.getByRole('button', { name: 'New session' }).click()
     await page.waitForURL(/release-gate\/s\/[\w-]+$/)
+  },
+)
+
+test.skipIf(noBrowser)(
+  'UI372, UI573 a message of a link that is loaded late does not close the list that was opened meanwhile',
+  async () => {
+    const plan = await session('Rewrite plan')
+    const { message } = await ask(plan, 'Where is the turquoise key?')
+    const page = await own.newPage(WIDE)
+    let release = () => {}
+    const late = new Promise<void>((resolve) => (release = resolve))
+    await page.route(/\/messages\?/, async (route) => {
+      await late
+      await route.continue()
+    })
+    await page.goto(await own.server.link(`${at(plan)}?m=${message.id}`))
+    await picker(page, 'Group').click()
+    await option(page, 'release-gate').waitFor()
+    release()
+    await page.locator('.sn-flash').waitFor()
+    await option(page, 'release-gate').click()
+    await page.waitForURL(`**${own.groups('release-gate')}`)
   },
 )
 

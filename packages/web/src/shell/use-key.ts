@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import { isInOpened } from '../ui/opened'
 import { prefs } from '../ui/prefs'
 import { ANY_OTHER, KEYMAP, type KeyId } from './keymap'
 
@@ -47,14 +48,6 @@ function digitOf({ altKey, code }: KeyboardEvent): string | null {
 /** Whether what has the focus takes letters as text. */
 function isTyping(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && target.closest('input, textarea, select') !== null
-}
-
-/** A menu takes letters to find its items by, and so may anything else that was opened and has the focus. */
-function isInOpened(): boolean {
-  return (
-    document.querySelector('dialog[open], [role="menu"]') !== null ||
-    Boolean(document.activeElement?.closest('[role="dialog"]'))
-  )
 }
 
 /** Listens for the page's keys. Called once. */

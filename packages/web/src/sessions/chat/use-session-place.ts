@@ -1,6 +1,7 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react'
 import type { RowVirtualizer } from '../../groups/timeline/use-drawn-rows'
 import { goTo, type ScrollPlace } from '../../groups/timeline/scroll-place'
+import { isInOpened } from '../../ui/opened'
 import { indexOfMessage, type SessionRow } from '../session-rows'
 
 /** A row or a message to go to. A message may be in a column of a round. */
@@ -44,7 +45,8 @@ function flash(log: HTMLElement | null, messageId: string): void {
       return
     }
     article.classList.add('sn-flash')
-    article.focus({ preventScroll: true })
+    // The message may come late, and the person has opened a list meanwhile: without the focus that would close.
+    if (!isInOpened()) article.focus({ preventScroll: true })
     setTimeout(() => article.classList.remove('sn-flash'), FLASH_MS)
   }
   requestAnimationFrame(look)
