@@ -3,8 +3,8 @@ import { defineConfig } from 'vitest/config'
 // `npm run test:browser`: browser tests, each file with a server and a Chromium of its own.
 
 /** A machine may be busy; what is waited for comes or does not. */
-const PATIENT = { poll: { timeout: 15_000 } }
-const TIMEOUT = 60_000
+const PATIENT = { poll: { timeout: 30_000 } }
+const TIMEOUT = 120_000
 const SMOKE = ['packages/web/test/**/*.smoke.browser.test.ts']
 /** These look at frames, places, focus and pixels, which another browser beside them would change. */
 const ALONE = ['focus', 'look', 'readme-picture'].map(
