@@ -107,7 +107,7 @@ export const AGENT_OPERATIONS: readonly Operation[] = [
       id: 'sendOutput',
       who: 'self',
       body: rest.PostOutput,
-      errors: ['offset_conflict', 'wrong_driver'],
+      errors: ['offset_conflict', 'wrong_driver', 'round_over'],
       summary: 'Takes a part of an agent’s output and runs the commands in it',
       sample: {
         as: 'dora',
