@@ -122,13 +122,16 @@ class SessionWalk {
   }
 }
 
+/** A single walk may have no chance for some of it. */
+const everDone = new Set<string>()
+
 test.each(Array.from({ length: WALKS }, (_, at) => at + 1))(
   'SN10, SL2, EX36 seeded walk %i: sessions in memory are what a restart loads after every act, and their file becomes the same crew',
   async (seed) => {
     const walk = new SessionWalk(seed)
     await using crew = walk.crew
     for (let n = 0; n < STEPS; n++) await walk.step()
-    expect([...walk.done]).toEqual(expect.arrayContaining([...COMMON]))
+    for (const act of walk.done) everDone.add(act)
     const text = await crewText(crew)
     await using other = testCrew({ ids: new CountingIds('b0b0', 'b-') })
     await takeIn(other, text)
@@ -141,3 +144,7 @@ test.each(Array.from({ length: WALKS }, (_, at) => at + 1))(
   },
   120_000,
 )
+
+test('SN10 the walks together do what is common', () => {
+  expect([...everDone]).toEqual(expect.arrayContaining([...COMMON]))
+})
