@@ -19,9 +19,22 @@ export function metaOf(call: Fields): Fields {
   return fields(fields(call['_meta'])['claudeCode'])
 }
 
+/** An update replaces what it names. */
+export function merged(before: Fields, told: Fields): Fields {
+  const news = Object.fromEntries(Object.entries(told).filter(([, value]) => value !== null))
+  const [meta, more] = [fields(before['_meta']), fields(told['_meta'])]
+  const own = { ...fields(meta['claudeCode']), ...fields(more['claudeCode']) }
+  return { ...before, ...news, _meta: { ...meta, ...more, claudeCode: own } }
+}
+
+/** The tool's own name; null where its program does not tell it. */
+export function ownName(call: Fields): string | null {
+  return textIn(metaOf(call), 'toolName') ?? textIn(call, 'name')
+}
+
 /** The tool's own name where its program tells it; else what it does. */
 export function toolName(call: Fields): string {
-  const own = textIn(metaOf(call), 'toolName') ?? textIn(call, 'name')
+  const own = ownName(call)
   if (own !== null) return own
   const isNew = diffsOf(call).length > 0 && diffsOf(call).every(({ oldText }) => oldText === null)
   const kind = textIn(call, 'kind') ?? ''

@@ -1,4 +1,4 @@
-import { metaOf, toolInput, toolName } from './acp-tool-input'
+import { merged, metaOf, toolInput, toolName } from './acp-tool-input'
 import { toolOutput } from './acp-tool-output'
 import { type Fields, fields, textIn } from './fields'
 import type { RecordEntry } from './record-entry'
@@ -113,12 +113,4 @@ export class ToolItems {
 
 function sideOf({ parent }: Tool) {
   return parent === null ? {} : { isSidechain: true, sourceToolUseID: parent, agentId: parent }
-}
-
-/** An update replaces what it names. */
-function merged(before: Fields, told: Fields): Fields {
-  const news = Object.fromEntries(Object.entries(told).filter(([, value]) => value !== null))
-  const [meta, more] = [fields(before['_meta']), fields(told['_meta'])]
-  const own = { ...fields(meta['claudeCode']), ...fields(more['claudeCode']) }
-  return { ...before, ...news, _meta: { ...meta, ...more, claudeCode: own } }
 }
