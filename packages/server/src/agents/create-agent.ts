@@ -28,6 +28,9 @@ export interface AgentInput {
   readonly task?: string | undefined
   readonly driver?: DriverInput | undefined
   readonly cwd?: string | undefined
+  /** What group chats call it. */
+  readonly handle?: string | undefined
+  readonly model?: string | undefined
 }
 
 /** A driver as it is asked for: with the values of its variables, which are then kept apart. */
@@ -51,6 +54,8 @@ export function createLead(
     readonly role?: string | undefined
     /** The lead under which this one works: it is then an agent of that crew, too. */
     readonly parentId?: string | undefined
+    /** The workspace that the crew is for: its lead is a placeholder. */
+    readonly workspace?: string | undefined
   },
 ): { crew: Crew; token: string | null } {
   const parent = given.parentId === undefined ? null : shard.crew(given.parentId)
@@ -72,8 +77,9 @@ export function createLead(
     name: input.name,
     parentId,
     paused: false,
-    autoGroups: true,
+    autoGroups: given.workspace === undefined,
     createdAt: at,
+    ...(given.workspace === undefined ? {} : { workspace: given.workspace }),
   }
   const agent = newAgent(shard, id, id, { ...input, role: input.role ?? 'lead' }, by, at)
   // Its work comes from above: the first task of a sub-lead belongs to its parent's crew.
@@ -186,11 +192,18 @@ function assertNoSecrets(
     role,
     cwd,
     driver,
-  }: Pick<AgentInput, 'cwd' | 'driver'> & { readonly role?: string | undefined },
+    handle,
+    workspace,
+  }: Pick<AgentInput, 'cwd' | 'driver' | 'handle'> & {
+    readonly role?: string | undefined
+    readonly workspace?: string | undefined
+  },
 ): void {
   const known = shard.maskOf(null)
   assertNoSecret(known, 'role', role)
   assertNoSecret(known, 'cwd', cwd)
+  assertNoSecret(known, 'handle', handle)
+  assertNoSecret(known, 'workspace', workspace)
   assertNoSecret(known, 'driver', { ...driver, env: Object.keys(environmentOf(driver)) })
 }
 
@@ -245,5 +258,7 @@ function newAgent(
     createdAt,
     hold: null,
     conduct: CALM,
+    ...(input.handle === undefined ? {} : { handle: input.handle }),
+    ...(input.model === undefined ? {} : { model: input.model }),
   }
 }

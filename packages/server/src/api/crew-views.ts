@@ -28,6 +28,7 @@ export class CrewViews {
       parentId: lead.parentId,
       paused: lead.paused,
       autoGroups: lead.autoGroups,
+      ...(lead.workspace === undefined ? {} : { workspace: lead.workspace }),
       agentCount: Object.keys(agents).length,
       groupCount: Object.keys(groups).length,
     }

@@ -47,7 +47,7 @@ export function agentsOfRole(crew: Crew, role: string): AgentRecord[] {
 }
 
 /**
- * The participant that a text names, tried in this order: id, prefix of 4 or more, agent name, role id, role
+ * The participant that a text names, tried in this order: id, prefix of 4 or more, handle, agent name, role id, role
  * name. Several hits are an error that lists them; an ended agent and one of another crew are refused as such.
  */
 export function resolveParticipant(shard: Shard, crew: Crew, reference: string): string {
@@ -81,6 +81,8 @@ function resolve(
       `"${reference}" belongs to another crew; only agents of this crew can be members.`,
     )
   }
+  const byHandle = agents.find(({ handle }) => handle?.toLowerCase() === wanted)
+  if (byHandle) return accept(byHandle)
   const byName = agents.filter(
     // A name that only repeats the role does not count: then the role decides, and leaves out agents that have ended.
     (agent) => agent.name !== agent.roleName && agent.name.toLowerCase() === wanted,

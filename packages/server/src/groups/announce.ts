@@ -1,3 +1,4 @@
+import { isPlaceholderLead } from '@crewroom/shared/model/agent'
 import type { GroupRecord } from '@crewroom/shared/model/group'
 import { HUMAN_ID } from '@crewroom/shared/model/participant'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
@@ -7,7 +8,8 @@ import type { Decision } from '../journal/decision'
 
 /**
  * Tells a new member about its group, with up to 20 messages from before it joined. References only: the text
- * is made when it is handed over. People read the dashboard and are told nothing.
+ * is made when it is handed over. People read the dashboard and are told
+ * nothing, and neither is a placeholder.
  */
 export function announceJoin(
   shard: Shard,
@@ -16,7 +18,8 @@ export function announceJoin(
   memberId: string,
   role: string | null,
 ): void {
-  if (memberId === HUMAN_ID) return
+  const { lead } = shard.crew(group.leadId).state
+  if (memberId === HUMAN_ID || isPlaceholderLead(lead, memberId)) return
   const history =
     group.messageCount > 0
       ? {

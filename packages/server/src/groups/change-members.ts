@@ -150,6 +150,10 @@ export function memberNamed(
   )
   const [first] = byId
   if (first && byId.length === 1) return first
+  const byHandle = group.memberIds.find(
+    (id) => crew.state.agents[id]?.handle?.toLowerCase() === wanted,
+  )
+  if (byHandle !== undefined) return byHandle
   const id = resolveParticipant(shard, crew, reference)
   if (memberOf(group, id)) return id
   throw new CrewError('agent_not_found', `"${reference}" is not a member of "${group.name}".`, {

@@ -1,4 +1,10 @@
-import { type GroupRecord, memberOf, newGroup, withArchive } from '@crewroom/shared/model/group'
+import {
+  type GroupChat,
+  type GroupRecord,
+  memberOf,
+  newGroup,
+  withArchive,
+} from '@crewroom/shared/model/group'
 import { HUMAN_ID } from '@crewroom/shared/model/participant'
 import { CrewError } from '@crewroom/shared/protocol/errors'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
@@ -13,7 +19,7 @@ import { groupIn } from './group-draft'
 import { assertRoomForGroup } from './group-limit'
 import { joinOne } from './join'
 import { cleanRoles, roleIdOf } from './lookup'
-import { assertMemberLimit, chooseName, memberRoleOf, newMember } from './rules'
+import { assertMemberLimit, chooseName, freeName, memberRoleOf, newMember } from './rules'
 
 export interface CreateGroupInput {
   /** As given; the name is its slug, the given text is the display name. */
@@ -22,6 +28,10 @@ export interface CreateGroupInput {
   readonly members?: readonly string[] | undefined
   readonly roles?: readonly string[] | undefined
   readonly auto?: boolean
+  /** How its sessions work, and what other programs see of it. */
+  readonly chat?: GroupChat | undefined
+  /** A name that is taken gets a number instead of being refused. */
+  readonly numbersName?: boolean
 }
 
 /** Creates a group with its creator, the lead and everyone named. Throws `group_exists` and what names can. */
@@ -48,7 +58,9 @@ export function decideGroup(
 ): GroupRecord {
   const { state } = crew
   const input = cleanGroup(shard, crew, asked)
-  const name = chooseName(input.name, (taken) => groupIn(decision, crew, taken) !== undefined)
+  const isTaken = (taken: string) => groupIn(decision, crew, taken) !== undefined
+  const wanted = chooseName(input.name, isTaken)
+  const name = input.numbersName ? freeName(wanted, isTaken) : wanted
   const existing = groupIn(decision, crew, name)
   if (existing?.archived && mayRevive(crew, existing, by)) {
     return decideRevival(shard, decision, crew, by, existing, input)
@@ -81,6 +93,7 @@ export function decideGroup(
       createdAt: decision.at,
       createdBy: by.actor.id,
       roles,
+      ...(input.chat ? { chat: input.chat } : {}),
     },
     [...ids].map((id) =>
       newMember(id, memberRoleOf(id, state.lead.id, by.actor.id), seq, decision.at, agentCount),

@@ -42,6 +42,16 @@ export function chooseName(given: string, taken: (name: string) => boolean): str
   }
 }
 
+/** The name, or the same with the first number from 2 that is free, cut so that it fits. */
+export function freeName(name: string, taken: (name: string) => boolean): string {
+  if (!taken(name)) return name
+  for (let n = 2; ; n++) {
+    const end = `-${n}`
+    const numbered = name.slice(0, LIMITS.groupName - end.length).replace(/-+$/, '') + end
+    if (!taken(numbered)) return numbered
+  }
+}
+
 export function assertMemberLimit(count: number): void {
   if (count <= LIMITS.members) return
   throw new CrewError(

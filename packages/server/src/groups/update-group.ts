@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { GroupChat, GroupRecord } from '@crewroom/shared/model/group'
 import type { Crew } from '../crew/crew'
 import type { By, Shard } from '../crew/shard'
@@ -13,26 +14,33 @@ export function updateGroup(
     readonly group: string
     readonly displayName?: string | undefined
     readonly purpose?: string | null | undefined
-    readonly chat?: GroupChat | undefined
+    readonly chat?: Partial<GroupChat> | undefined
   },
 ): GroupRecord {
   const group = openGroupOf(crew, input.group, by.actor)
   assertMayInGroup('update', crew, group, by)
-  const { displayName, purpose, chat = group.chat } = input
+  const { displayName, purpose } = input
   const decision = shard.decide(crew)
+  const chat = input.chat ? withChat(group.chat, input.chat) : group.chat
   const { group: next } = decision.add('group:updated', {
     group: {
       ...group,
       displayName: displayName ?? group.displayName,
       purpose: purpose === undefined ? group.purpose : purpose || null,
-      ...(chat ? { chat } : {}),
+      ...(chat
+        ? { chat: chat.updatedAt === undefined ? chat : { ...chat, updatedAt: decision.at } }
+        : {}),
     },
   })
   const isSame =
     next.displayName === group.displayName &&
     next.purpose === group.purpose &&
-    next.chat?.broadcastMode === group.chat?.broadcastMode
+    isDeepStrictEqual(chat, group.chat)
   if (isSame) return group
   shard.commit(crew, by, decision)
   return next
+}
+
+function withChat(before: GroupChat | undefined, change: Partial<GroupChat>): GroupChat {
+  return { broadcastMode: 'all', ...before, ...change }
 }

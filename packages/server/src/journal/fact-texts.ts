@@ -57,6 +57,8 @@ export const LEAD: TextsOf<LeadRecord> = {
   name: LIMITS.agentName,
   parentId: PLAIN,
   createdAt: PLAIN,
+  // Refused with a secret in it: it would be another workspace.
+  workspace: PLAIN,
 }
 
 export const AGENT = {
@@ -75,6 +77,9 @@ export const AGENT = {
   createdAt: PLAIN,
   hold: HOLD,
   conduct: CONDUCT,
+  // Refused, as a role is.
+  handle: PLAIN,
+  model: LIMITS.agentName,
 } satisfies TextsOf<AgentRecord>
 
 const LAST_MESSAGE: TextsOf<LastMessage> = {
@@ -101,6 +106,7 @@ export const GROUP: TextsOf<GroupRecord> = {
   createdAt: PLAIN,
   createdBy: PLAIN,
   roles: LIMITS.roleId,
+  chat: { person: { id: PLAIN, displayName: LIMITS.agentName }, updatedAt: PLAIN },
 }
 
 export const SESSION: TextsOf<SessionRecord> = {

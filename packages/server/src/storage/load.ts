@@ -122,7 +122,13 @@ function crewLoader(sqlite: Sqlite, db: Orm): (lead: LeadRow, seq: number) => St
 
   return (lead, seq) => {
     const of = { leadId: lead.id }
-    const record = { ...lead, paused: lead.paused === 1, autoGroups: lead.autoGroups === 1 }
+    const { workspace, ...columns } = lead
+    const record = {
+      ...columns,
+      paused: lead.paused === 1,
+      autoGroups: lead.autoGroups === 1,
+      ...(workspace === null ? {} : { workspace }),
+    }
     const state = emptyCrewState(record, seq, null)
     for (const row of allAgents.all(of)) state.agents[row.id] = agentRecord(row)
     for (const row of openTasks.all(of)) state.tasks[row.id] = taskRecord(row)
@@ -176,5 +182,7 @@ function agentRecord(row: typeof schema.agents.$inferSelect): AgentRecord {
     createdBy: row.createdBy,
     createdAt: row.createdAt,
     ...conductOf(row),
+    ...(row.handle === null ? {} : { handle: row.handle }),
+    ...(row.model === null ? {} : { model: row.model }),
   }
 }

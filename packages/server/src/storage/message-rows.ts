@@ -68,6 +68,21 @@ export function messageRows(orm: Orm) {
       ),
     )
     .prepare()
+  // Times never run backwards within a conversation: from the newest on until one is from before.
+  const before = orm
+    .select({ seq: messages.seq })
+    .from(messages)
+    .where(and(inPlace, lt(messages.timestamp, p('time'))))
+    .orderBy(desc(messages.seq))
+    .limit(1)
+    .prepare()
+  const next = orm
+    .select({ seq: messages.seq })
+    .from(messages)
+    .where(and(inPlace, gt(messages.seq, p('after'))))
+    .orderBy(asc(messages.seq))
+    .limit(1)
+    .prepare()
   const rangeByN = select()
     .where(and(inPlace, gte(messages.n, p('fromN')), lte(messages.n, p('toN'))))
     .orderBy(asc(messages.n))
@@ -117,6 +132,9 @@ export function messageRows(orm: Orm) {
       rangeByN.all({ ...place, fromN, toN }).map((row) => toMessage(row, undefined)),
     ownBetween: (place: Place, afterN: number, beforeN: number) =>
       own.get({ ...place, afterN, beforeN })?.count ?? 0,
+    /** Number of the first message at or after a time; null when there is none. */
+    seqFrom: (place: Place, time: string): number | null =>
+      next.get({ ...place, after: before.get({ ...place, time })?.seq ?? 0 })?.seq ?? null,
     ordinalAt: (place: Place, seq: number) => ordinal.get({ ...place, seq })?.n ?? 0,
     /** With their reactions, in the order of the ids. */
     inOrder: (ids: readonly string[]): Message[] => {

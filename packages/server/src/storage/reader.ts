@@ -196,6 +196,10 @@ export class Reader implements RowReader {
     }))
   }
 
+  seqFrom(leadId: string, groupName: string, sessionId: string, time: string): number | null {
+    return this.#messages().seqFrom({ leadId, groupName, sessionId }, time)
+  }
+
   owedMessages(query: OwedQuery) {
     return this.#messages().owed(query)
   }

@@ -53,6 +53,8 @@ export const leads = sqliteTable('leads', {
   createdAt: text('created_at').notNull(),
   paused: integer('paused').notNull().default(0),
   autoGroups: integer('auto_groups').notNull().default(1),
+  /** The workspace whose group chats it holds. */
+  workspace: text('workspace'),
 })
 
 export const agents = sqliteTable(
@@ -74,6 +76,8 @@ export const agents = sqliteTable(
     hold: text('hold'),
     conduct: text('conduct').notNull().default(JSON.stringify(CALM)),
     stall: text('stall'),
+    handle: text('handle'),
+    model: text('model'),
   },
   // A sub-lead is an agent of its parent's crew and of its own.
   (table) => [primaryKey({ columns: [table.leadId, table.id] })],

@@ -2,7 +2,7 @@ import type { FileFactType } from '../journal/fact-table'
 import type { Envelope } from '../journal/facts'
 import type { Rehearsal } from '../journal/ports/transfer-port'
 import { CrewBook } from './judge-crew'
-import { type CrewHeader, WITH_SESSIONS } from './export-file'
+import { type CrewHeader, hasChatParts, WITH_SESSIONS } from './export-file'
 import { takeFact } from './fact-references'
 import { FACT_DATA, FactLine } from './fact-schema'
 import { fitting, type Lines, Misfit } from './read-file'
@@ -50,7 +50,7 @@ export class CrewFile implements Lines {
     }
     const crew = this.#rehearse(() => this.#rehearsal.load(leadId))
     if (crew?.state.lead.name !== name) throw new Misfit('the header names another crew.')
-    const hasChat = Object.values(crew.state.groups).some(({ chat }) => chat !== undefined)
+    const hasChat = hasChatParts(crew.state)
     // It would be exported under another one: a file comes out as it came in.
     if ((version === WITH_SESSIONS) !== (hasChat || book.sessions.count > 0)) {
       throw new Misfit('the header states another version than its facts have.')

@@ -3,7 +3,7 @@ import { CrewError } from '@crewroom/shared/protocol/errors'
 import type { Crew } from '../crew/crew'
 import type { Shard } from '../crew/shard'
 import { type Envelope, REPLACED } from '../journal/facts'
-import { crewHeader, FileText } from './export-file'
+import { crewHeader, FileText, hasChatParts } from './export-file'
 import { portable } from './fact-schema'
 
 /** Facts read at once: the event loop gets its turn between two pages. */
@@ -40,7 +40,7 @@ export async function exportCrew(shard: Shard, crew: Crew): Promise<AsyncIterabl
   shard.handEvents.emit('wanted')
   const { seq, lead, agents, groups } = crew.state
   const file = new FileText()
-  const hasChat = Object.values(groups).some(({ chat }) => chat !== undefined)
+  const hasChat = hasChatParts(crew.state)
   const fields = {
     leadId: lead.id,
     name: lead.name,

@@ -2,14 +2,27 @@ import { createHash } from 'node:crypto'
 import * as z from 'zod'
 import { isGroupName } from '@crewroom/shared/model/group-name'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
+import type { CrewState } from '@crewroom/shared/state/crew-state'
 
 /**
  * A crew or a group as JSON lines: a header, a line for each fact, and a trailer by which a file that was cut off or
  * changed is known. Nothing in it says when or where it was written: the same history is the same bytes.
  */
 const VERSION = 1
-/** The version of a crew with sessions: servers that know none refuse it by this, and not by its first unknown fact. */
+/**
+ * The version of a crew with sessions or group chats: servers that know none refuse it by this, and not by its first unknown
+ * fact.
+ */
 export const WITH_SESSIONS = 2
+
+/** Whether a crew has, beside sessions, what only version 2 has. */
+export function hasChatParts({ lead, agents, groups }: CrewState): boolean {
+  return (
+    lead.workspace !== undefined ||
+    Object.values(groups).some(({ chat }) => chat !== undefined) ||
+    Object.values(agents).some(({ handle, model }) => (handle ?? model) !== undefined)
+  )
+}
 
 export const uuid = z
   .string()

@@ -3,6 +3,7 @@ import { AGENT_PARTS } from '@crewroom/shared/model/agent'
 import { BUDGET_STAGES } from '@crewroom/shared/model/budget'
 import { DELIVERY_KINDS } from '@crewroom/shared/model/delivery'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
+import { HANDLE } from '@crewroom/shared/model/handle'
 import { TIMELINE_EVENTS } from '@crewroom/shared/model/timeline'
 import { agentRecord, leadRecord } from '@crewroom/shared/protocol/reply-shapes/agents'
 import { id, time } from '@crewroom/shared/protocol/reply-shapes/fields'
@@ -24,8 +25,14 @@ import { sessionFacts } from './session-schema'
 
 const content = z.string().max(LIMITS.content)
 const label = z.string().max(LIMITS.agentName)
+const handle = z.string().regex(HANDLE)
 
-const lead = leadRecord.extend({ id: uuid, name: label, parentId: uuid.nullable() })
+const lead = leadRecord.extend({
+  id: uuid,
+  name: label,
+  parentId: uuid.nullable(),
+  workspace: handle.optional(),
+})
 const agent = agentRecord.extend({
   id: uuid,
   leadId: uuid,
@@ -35,6 +42,8 @@ const agent = agentRecord.extend({
     .max(LIMITS.roleId)
     .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/),
   createdBy: person,
+  handle: handle.optional(),
+  model: label.optional(),
 })
 const member = memberShape.extend({ id: person })
 const group = groupRecord.extend({

@@ -45,6 +45,10 @@ export interface AgentRecord {
   /** Set while what other agents write to it directly is kept back, because they talk in circles. */
   readonly hold: Hold | null
   readonly conduct: Conduct
+  /** What group chats call it, where one of them has created it: never changes, and nobody else of the crew has it. */
+  readonly handle?: string | undefined
+  /** The model that a group chat says it uses. Only told: its program decides. */
+  readonly model?: string | undefined
 }
 
 /** What of an agent can be changed after it was created. */
@@ -61,4 +65,14 @@ export interface LeadRecord {
   /** Whether groups are created automatically for parallel work. */
   readonly autoGroups: boolean
   readonly createdAt: string
+  /** The workspace that this crew was created for. Its lead is a placeholder. */
+  readonly workspace?: string | undefined
+}
+
+/** Whether this is the lead of a workspace's crew. No program works as it: it is told nothing and owed nothing. */
+export function isPlaceholderLead(
+  lead: Pick<LeadRecord, 'id' | 'workspace'>,
+  agentId: string,
+): boolean {
+  return lead.workspace !== undefined && lead.id === agentId
 }

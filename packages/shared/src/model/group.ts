@@ -19,7 +19,22 @@ export interface Member {
 export const BROADCAST_MODES = ['all', 'mention_only'] as const
 export interface GroupChat {
   readonly broadcastMode: (typeof BROADCAST_MODES)[number]
+  /** Whether those who read a session along see how an answer comes about. */
+  readonly showThinking?: boolean | undefined
+  /** Messages of a session that are read when nobody says how many. */
+  readonly historyLimit?: number | undefined
+  /** What another program calls the person, in a group that it has made. */
+  readonly person?: { readonly id: string; readonly displayName: string } | undefined
+  /** Other programs see the lead of the crew as a member: somebody has named it. */
+  readonly listsLead?: true | undefined
+  /** When it was last changed what the group is called or for, or how its sessions work. */
+  readonly updatedAt?: string | undefined
+  /** It was deleted as a group chat; as a group it is archived. */
+  readonly deleted?: true | undefined
 }
+
+/** Messages of a session that are read where neither a group nor a reader says how many. */
+export const HISTORY_LIMIT = 10
 
 /** What is durable about a group. Members are in the order in which they joined. */
 export interface GroupRecord {

@@ -6,6 +6,8 @@ export interface Mentionable {
   readonly name: string
   readonly role: string
   readonly roleName: string
+  /** Another name, which only it has. */
+  readonly handle?: string | undefined
   /** Not a member: `@here` does not mean it. */
   readonly isOutside?: true
 }
@@ -75,7 +77,10 @@ function meant(words: ReadonlySet<string>, members: readonly Mentionable[]): str
 function names(word: string, member: Mentionable): boolean {
   if (word.length >= SHORTEST_PREFIX && member.id.startsWith(word)) return true
   return (
-    word === member.role || spellings(member.name).has(word) || spellings(member.roleName).has(word)
+    word === member.handle?.toLowerCase() ||
+    word === member.role ||
+    spellings(member.name).has(word) ||
+    spellings(member.roleName).has(word)
   )
 }
 

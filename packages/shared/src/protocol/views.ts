@@ -49,6 +49,7 @@ export interface LeadView extends AgentView {
   readonly parentId: LeadRecord['parentId']
   readonly paused: boolean
   readonly autoGroups: boolean
+  readonly workspace?: LeadRecord['workspace']
   readonly agentCount: number
   readonly groupCount: number
 }

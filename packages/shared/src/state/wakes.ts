@@ -1,4 +1,4 @@
-import type { AgentRecord } from '../model/agent'
+import { type AgentRecord, isPlaceholderLead } from '../model/agent'
 import { type GroupRecord, type Member, memberOf } from '../model/group'
 import { type Mentionable, mentionsIn } from '../model/mentions'
 import { HUMAN_ID, HUMAN_ROLE } from '../model/participant'
@@ -42,7 +42,7 @@ export function calledBack(
     const agent = agents[id]
     if (!agent) return []
     return ended.includes(id)
-      ? [{ id, name: agent.name, role: '', roleName: '', isOutside: true }]
+      ? [{ id, name: agent.name, handle: agent.handle, role: '', roleName: '', isOutside: true }]
       : [agent]
   })
   const called = mentionsIn(content, members)
@@ -79,6 +79,7 @@ export function wakesOf(
   if (group.hold && from !== HUMAN_ID) return []
   return group.members
     .filter((member) => member.id !== from && state.agents[member.id]?.ended === null)
+    .filter((member) => !isPlaceholderLead(state.lead, member.id))
     .filter((member) => isWoken(member, message))
     .map(({ id }) => id)
 }

@@ -146,6 +146,8 @@ export interface RowReader
   ): number
   page(leadId: string, query: PageQuery): Page
   timeline(leadId: string, query: PageQuery): TimelinePage
+  /** Number of the first message of a conversation at or after a time; null when there is none. */
+  seqFrom(leadId: string, groupName: string, sessionId: string, time: string): number | null
   owedMessages(query: OwedQuery): readonly Message[]
   /** The same messages in short: how many, their ordinals, the newest's number, and their highest hop. */
   owedRange(query: Omit<OwedQuery, 'limit'>): OwedRange

@@ -34,6 +34,7 @@ export function crewProjection({ orm, guard }: ProjectionContext) {
         createdAt: p('createdAt'),
         paused: p('paused'),
         autoGroups: p('autoGroups'),
+        workspace: p('workspace'),
       })
       .onConflictDoUpdate({
         target: leads.id,
@@ -59,6 +60,8 @@ export function crewProjection({ orm, guard }: ProjectionContext) {
         createdBy: p('createdBy'),
         hold: p('hold'),
         conduct: p('conduct'),
+        handle: p('handle'),
+        model: p('model'),
       })
       .onConflictDoUpdate({
         target: [agents.leadId, agents.id],
@@ -162,9 +165,17 @@ export function crewProjection({ orm, guard }: ProjectionContext) {
       driver: JSON.stringify(agent.driver),
       hold: agent.hold && JSON.stringify(agent.hold),
       conduct: JSON.stringify(agent.conduct),
+      handle: agent.handle ?? null,
+      model: agent.model ?? null,
     })
   const leadRow = ({ data: { lead }, leadId }: OfLead) =>
-    putLead({ ...lead, id: leadId, paused: flag(lead.paused), autoGroups: flag(lead.autoGroups) })
+    putLead({
+      ...lead,
+      id: leadId,
+      paused: flag(lead.paused),
+      autoGroups: flag(lead.autoGroups),
+      workspace: lead.workspace ?? null,
+    })
 
   return {
     'lead:created': leadRow,

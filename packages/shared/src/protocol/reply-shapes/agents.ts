@@ -67,6 +67,7 @@ export const leadView = z.strictObject({
   parentId: id.nullable(),
   paused: z.boolean(),
   autoGroups: z.boolean(),
+  workspace: z.string().optional(),
   agentCount: seq,
   groupCount: seq,
 })
@@ -79,6 +80,7 @@ export const leadRecord = z.strictObject({
   paused: z.boolean(),
   autoGroups: z.boolean(),
   createdAt: time,
+  workspace: z.string().optional(),
 })
 leadRecord satisfies z.ZodType<LeadRecord>
 export const agentRecord = z.strictObject({
@@ -97,6 +99,8 @@ export const agentRecord = z.strictObject({
   createdAt: time,
   hold,
   conduct,
+  handle: z.string().optional(),
+  model: z.string().optional(),
 })
 agentRecord satisfies z.ZodType<Loose<AgentRecord>>
 export const liveAgent = {
