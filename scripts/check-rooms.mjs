@@ -20,6 +20,7 @@ const GROUND_UP = [
   ['delivery'],
   ['agents'],
   ['sessions'],
+  ['group-chats'],
   ['programs', 'transfer'],
   ['commands', 'metrics', 'transcripts'],
   ['cli'],

@@ -229,6 +229,13 @@ async function wire(options: AppOptions, begun: Undo[]): Promise<App> {
       start: (agentId) => manager.start(agentId),
       programsEnded: (agentIds) => manager.programsEnded(agentIds),
       drivers,
+      choice: {
+        configured: config.drivers,
+        installed: () =>
+          drivers().flatMap(({ id, installed, configured }) =>
+            installed && !configured ? [id] : [],
+          ),
+      },
       problemOf: (asked) => askedProblem(asked, process.env['PATH'] ?? ''),
     },
     machine: { dataFolder: data.folder, lookAtFolder },

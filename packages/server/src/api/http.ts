@@ -18,6 +18,7 @@ import { driverRoutes, type DriverRoutePorts } from './routes/driver-routes'
 import { asCrewError, errorHandler, refusalOf } from './errors'
 import { type AgentRoutePorts, agentRoutes } from './routes/agent-routes'
 import { leavingAnswers } from './leaving-answers'
+import type { GroupChatRoutePorts } from './routes/group-chat-routes'
 import { groupRoutes } from './routes/group-routes'
 import { type LeadRoutePorts, leadRoutes } from './routes/lead-routes'
 import type { LoginCodes } from './login-codes'
@@ -63,7 +64,8 @@ export interface HttpPorts extends RoutePorts {
   readonly remote: Beside<RemoteRoutePorts>
   readonly programs: Pick<AgentRoutePorts, 'start'> &
     Pick<LeadRoutePorts, 'programsEnded'> &
-    Omit<DriverRoutePorts, 'answers'>
+    Omit<DriverRoutePorts, 'answers'> &
+    Pick<GroupChatRoutePorts, 'choice'>
   readonly machine: Beside<MachineRoutePorts>
   readonly rollouts: RolloutRoutePorts['rollouts']
   readonly transcripts: Transcripts
@@ -188,7 +190,12 @@ function api(ports: HttpPorts): express.Router {
   router.use(serverRoutes({ ...every, presence, personName, hasTranscripts }))
   router.use(leadRoutes({ ...every, presence, programsEnded: programs.programsEnded }))
   router.use(sampleRoutes({ ...every, presence, samples: ports.samples }))
-  router.use(serve({ ...every, presence, rollouts, transcripts, agentTranscripts }, ROUTE_TABLE))
+  router.use(
+    serve(
+      { ...every, presence, rollouts, transcripts, agentTranscripts, choice: programs.choice },
+      ROUTE_TABLE,
+    ),
+  )
   router.use(commsRoutes(every))
   router.use(mentionRoutes(every))
   router.use(overviewRoutes({ ...every, rollouts }))

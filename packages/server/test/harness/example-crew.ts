@@ -117,6 +117,8 @@ async function openSession(ask: Ask, { names }: ExampleCrew, says: Says): Promis
     agents: [names['dora'], names['ben']],
   })
   names['aliases'] = session.id as string
+  const { group } = await ask('GET', `/api/lead/${names['atlas']}/groups/config-team`)
+  names['chat'] = group.id as string
   const { message, round } = await ask('POST', `${sessions}/${names['aliases']}/messages`, {
     content: 'Shall the old names stay as aliases? What speaks against it?',
   })

@@ -12,6 +12,7 @@ import { taskRecord } from './reply-shapes/work'
 import type { RouteShape } from './routes/shape'
 import * as usage from './routes/usage'
 import * as permissions from './routes/permissions'
+import * as groupChats from './routes/group-chats'
 import * as sessions from './routes/sessions'
 import * as transcripts from './routes/transcripts'
 import * as work from './routes/work'
@@ -58,6 +59,7 @@ const REPLIES: Readonly<Record<string, z.ZodType>> = {
   ...repliesOf(work),
   ...repliesOf(permissions),
   ...repliesOf(sessions),
+  ...repliesOf(groupChats),
   ...repliesOf(transcripts),
   'GET /api/health': z.strictObject({
     ok: z.boolean(),

@@ -13,6 +13,8 @@ export const TAGS = {
   Groups: 'Chat groups and their members.',
   Messages: 'What is said in a group, reactions and receipts.',
   Sessions: 'Conversations of their own in a group: a person writes, agents answer in rounds.',
+  'Group chats':
+    'Groups, agents and sessions as other programs know them: workspaces, handles, snake case.',
   Work: 'Tasks, what waits for a person, pausing.',
   Transcripts: 'What agents did, as conversations: session files of coding agents on this machine.',
 } as const
@@ -108,6 +110,8 @@ export function errorsOf({
   if (path.startsWith('/lead/:id')) add('lead_not_found', 'busy')
   if (parameters.includes('agentId')) add('agent_not_found', 'busy')
   if (parameters.includes('name')) add('group_not_found')
+  if (parameters.includes('workspaceId') && method !== 'post') add('workspace_not_found')
+  if (parameters.includes('chatId')) add('group_not_found', 'not_a_member')
   if (parameters.includes('sid')) add('session_not_found', 'not_a_member')
   if (parameters.includes('messageId')) add('message_not_found')
   return [...found]

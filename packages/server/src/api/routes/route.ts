@@ -1,6 +1,7 @@
 import type { Request, RequestHandler, Response } from 'express'
 import { CrewError } from '@crewroom/shared/protocol/errors'
 import type { Shard } from '../../crew/shard'
+import { leadOfChat } from '../../group-chats/chat-of'
 import type { Logger } from '../../logger'
 import type { AnswerQueue } from '../answer-queue'
 import { beforeItLeaves } from '../leaving-answers'
@@ -92,6 +93,8 @@ function principalOf(response: Response): Principal {
 function leadOfRequest(shard: Shard, request: Request): string | undefined {
   const lead = request.params['id']
   if (typeof lead === 'string' && shard.findCrew(lead)) return lead
+  const chat = request.params['chatId']
+  if (typeof chat === 'string') return leadOfChat(shard, chat)
   const agent = request.params['agentId']
   return typeof agent === 'string' ? shard.crewOf(agent)?.state.lead.id : undefined
 }

@@ -1,6 +1,7 @@
 import { AGENT_TRANSCRIPT_ROUTES, type AgentTranscriptRoutePorts } from './agent-transcript-routes'
 import { EFFECT_ROUTES, type EffectRoutePorts } from './effect-routes'
 import { BUDGET_ROUTES } from './budget-routes'
+import { GROUP_CHAT_ROUTES, type GroupChatRoutePorts } from './group-chat-routes'
 import { NEED_ROUTES } from './need-routes'
 import { PAUSE_ROUTES, type PauseRoutePorts } from './pause-routes'
 import { PERMISSION_ROUTES } from './permission-routes'
@@ -20,7 +21,8 @@ export type TablePorts = PauseRoutePorts &
   TranscriptRoutePorts &
   AgentTranscriptRoutePorts &
   SessionRoutePorts &
-  SessionTranscriptRoutePorts
+  SessionTranscriptRoutePorts &
+  GroupChatRoutePorts
 
 /** Every route that is written as a row, in the order of the document: what is in here is served and documented. */
 export const ROUTE_TABLE: readonly RouteRow<TablePorts>[] = [
@@ -35,4 +37,5 @@ export const ROUTE_TABLE: readonly RouteRow<TablePorts>[] = [
   ...AGENT_TRANSCRIPT_ROUTES,
   ...SESSION_ROUTES,
   ...SESSION_TRANSCRIPT_ROUTES,
+  ...GROUP_CHAT_ROUTES,
 ]

@@ -1,0 +1,101 @@
+import { memberOf, type GroupRecord } from '@crewroom/shared/model/group'
+import { HUMAN_ID } from '@crewroom/shared/model/participant'
+import { CrewError } from '@crewroom/shared/protocol/errors'
+import type { MemberAsked, SettingsAsked } from '@crewroom/shared/protocol/routes/group-chats'
+import type { Crew } from '../crew/crew'
+import type { By, Shard } from '../crew/shard'
+import { archiveGroup } from '../groups/archive-group'
+import { openGroupOf } from '../groups/lookup'
+import { addMembers, removeMember } from '../groups/change-members'
+import { updateGroup } from '../groups/update-group'
+import type { GroupChatAt } from './chat-of'
+import { chatSettings } from './create-chat'
+import {
+  assertRole,
+  knownAgent,
+  namedAgent,
+  type NamedMember,
+  onePerson,
+  personCalled,
+} from './named-members'
+import type { ProgramChoice } from './program-of-handle'
+
+/** Changes what a group chat is called and for, and how its sessions work. */
+export function updateChat(
+  shard: Shard,
+  { crew, group }: GroupChatAt,
+  by: By,
+  input: {
+    readonly name?: string | undefined
+    readonly description?: string | null | undefined
+    readonly settings?: SettingsAsked | undefined
+  },
+): GroupRecord {
+  return updateGroup(shard, crew, by, {
+    group: group.name,
+    displayName: input.name,
+    purpose: input.description,
+    ...(input.settings ? { chat: chatSettings(input.settings) } : {}),
+  })
+}
+
+/** Takes a group chat away for other programs. Its group is archived: nothing that was said is lost. */
+export function deleteChat(shard: Shard, { crew, group }: GroupChatAt, by: By): void {
+  const { name } = openGroupOf(crew, group.name, by.actor)
+  archiveGroup(shard, crew, by, name, { broadcastMode: 'all', ...group.chat, deleted: true })
+}
+
+/** Adds one member; an agent that the crew does not have is created. Throws `member_exists`. */
+export function addChatMember(
+  shard: Shard,
+  { crew, group }: GroupChatAt,
+  by: By,
+  member: MemberAsked,
+  programs: ProgramChoice,
+): NamedMember {
+  assertRole(member)
+  const person = group.chat?.person
+  if (member.type === 'human') {
+    if (person ? person.id !== member.id : memberOf(group, HUMAN_ID) && member.id !== HUMAN_ID) {
+      throw onePerson(member.id)
+    }
+    assertNew(group, HUMAN_ID, member.id)
+    addMembers(shard, crew, by, { group: group.name, members: [HUMAN_ID] })
+    const shown = { id: member.id, displayName: member.display_name ?? member.id }
+    updateGroup(shard, crew, by, { group: group.name, chat: { person: shown } })
+    return { id: HUMAN_ID, token: null }
+  }
+  const known = knownAgent(shard, crew, member.id)
+  if (known === crew.state.lead.id) return nameLead(shard, crew, group, by)
+  if (known !== null) assertNew(group, known, member.id)
+  const named = namedAgent(shard, crew, by, member, programs)
+  addMembers(shard, crew, by, { group: group.name, members: [named.id] })
+  return named
+}
+
+/** The lead is in every group; from now on other programs see it there. */
+function nameLead(shard: Shard, crew: Crew, group: GroupRecord, by: By): NamedMember {
+  const { id } = crew.state.lead
+  if (group.chat?.listsLead) assertNew(group, id, id)
+  updateGroup(shard, crew, by, { group: group.name, chat: { listsLead: true } })
+  return { id, token: null }
+}
+
+function assertNew(group: GroupRecord, id: string, reference: string): void {
+  if (!memberOf(group, id)) return
+  throw new CrewError(
+    'member_exists',
+    `"${reference}" is a member of "${group.displayName}" already; nothing was changed.`,
+    { memberId: reference },
+  )
+}
+
+/** Removes a member. Throws `lead_cannot_leave`, and `agent_not_found` if nobody there has that name. */
+export function removeChatMember(
+  shard: Shard,
+  { crew, group }: GroupChatAt,
+  by: By,
+  reference: string,
+): void {
+  removeMember(shard, crew, by, { group: group.name, member: personCalled(group, reference) })
+}

@@ -1,0 +1,61 @@
+import { type GroupRecord, HISTORY_LIMIT } from '@crewroom/shared/model/group'
+import type { SessionRecord } from '@crewroom/shared/model/session'
+import type {
+  GroupChatSession,
+  GroupChatView,
+} from '@crewroom/shared/protocol/reply-shapes/group-chats'
+import type { Crew } from '../crew/crew'
+import { listedMembers, type MemberNames, memberNames, memberReply } from './member-names'
+
+/** A group as other programs see it. */
+export function chatView(crew: Crew, group: GroupRecord, personName: string): GroupChatView {
+  const names = memberNames(crew, group, personName)
+  const { broadcastMode = 'all', showThinking = false, historyLimit = HISTORY_LIMIT } = group.chat ?? {} // prettier-ignore
+  return {
+    id: group.id,
+    name: group.displayName,
+    description: group.purpose,
+    members: listedMembers(crew, group).map(({ id }) => memberReply(crew, group, id, names)),
+    settings: {
+      broadcast_mode: broadcastMode,
+      show_thinking: showThinking,
+      history_limit: historyLimit,
+    },
+    created_by: names.idOf(group.createdBy),
+    created_at: group.createdAt,
+    updated_at: updatedAt(crew, group),
+    lead_id: group.leadId,
+    group: group.name,
+  }
+}
+
+/** When the newest was done of what a group chat is made of: its settings, members, messages and sessions. */
+function updatedAt(crew: Crew, group: GroupRecord): string {
+  const times = [
+    group.createdAt,
+    group.chat?.updatedAt,
+    group.lastMessage?.timestamp,
+    ...group.members.map(({ joinedAt }) => joinedAt),
+    ...Object.values(crew.state.sessions)
+      .filter(({ groupName }) => groupName === group.name)
+      .map((session) => session.updatedAt),
+  ]
+  return times.reduce<string>((newest, at) => (at !== undefined && at > newest ? at : newest), '')
+}
+
+export function sessionReply(
+  group: GroupRecord,
+  session: SessionRecord,
+  names: MemberNames,
+): GroupChatSession {
+  const { id, title, createdAt, updatedAt: changedAt, activeAgents, status } = session
+  return {
+    id,
+    group_chat_id: group.id,
+    title,
+    created_at: createdAt,
+    updated_at: changedAt,
+    active_agents: activeAgents.map((agentId) => names.idOf(agentId)),
+    status: status === 'active' ? 'active' : 'archived',
+  }
+}

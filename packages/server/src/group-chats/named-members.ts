@@ -1,0 +1,84 @@
+import type { GroupRecord } from '@crewroom/shared/model/group'
+import { HUMAN_ID } from '@crewroom/shared/model/participant'
+import { CrewError } from '@crewroom/shared/protocol/errors'
+import type { MemberAsked } from '@crewroom/shared/protocol/routes/group-chats'
+import { createAgent } from '../agents/create-agent'
+import type { Crew } from '../crew/crew'
+import { resolveParticipant } from '../crew/directory'
+import { assertMayInCrew } from '../crew/may'
+import type { By, Shard } from '../crew/shard'
+import { type ProgramChoice, programOfHandle } from './program-of-handle'
+
+/** A member that somebody has named: known already, or created for it. */
+export interface NamedMember {
+  readonly id: string
+  /** The token that the program of a new agent needs; null for a known agent, and where the server starts the program. */
+  readonly token: string | null
+}
+
+/** The role of agents that a group chat creates. */
+const ROLE = 'developer'
+
+/** The one person among these, as the group calls them. Throws `one_person`. */
+export function personAmong(
+  members: readonly MemberAsked[],
+): { readonly id: string; readonly displayName: string } | undefined {
+  const people = members.filter(({ type }) => type === 'human')
+  const [person, other] = people
+  if (other && other.id !== person?.id) throw onePerson(other.id)
+  return person && { id: person.id, displayName: person.display_name ?? person.id }
+}
+
+export function onePerson(id: string): CrewError {
+  return new CrewError(
+    'one_person',
+    `"${id}" would be a second person: a server belongs to one, who is in every group chat under one id. Add agents, or leave "${id}" out.`,
+    { memberId: id },
+  )
+}
+
+/** Throws `validation` where a role is asked for that only the one who made the group chat has. */
+export function assertRole({ type, id, role }: MemberAsked): void {
+  if (type === 'human' || role !== 'owner') return
+  throw new CrewError(
+    'validation',
+    `role: "${id}" cannot own the group chat; whoever creates it does.`,
+    { fields: { role: 'an agent that is added is a member' } },
+  )
+}
+
+/** Id of the agent with this name; null if the crew has none. Names that several agents have, and agents that have ended, are refused. */
+export function knownAgent(shard: Shard, crew: Crew, reference: string): string | null {
+  try {
+    return resolveParticipant(shard, crew, reference)
+  } catch (error) {
+    if (error instanceof CrewError && error.code === 'agent_not_found') return null
+    throw error
+  }
+}
+
+/** The agent with this name, or a new one: with the program of that name, or with one that runs elsewhere. */
+export function namedAgent(
+  shard: Shard,
+  crew: Crew,
+  by: By,
+  member: MemberAsked,
+  programs: ProgramChoice,
+): NamedMember {
+  const known = knownAgent(shard, crew, member.id)
+  if (known !== null) return { id: known, token: null }
+  assertMayInCrew('createAgent', crew, by)
+  const { agent, token } = createAgent(shard, crew, by, {
+    role: ROLE,
+    name: member.display_name ?? member.id,
+    handle: member.id,
+    model: member.model,
+    driver: programOfHandle(programs, member.id),
+  })
+  return { id: agent.id, token }
+}
+
+/** A member by what its group or crew calls it, as the rest of the server knows it. */
+export function personCalled({ chat }: GroupRecord, reference: string): string {
+  return reference === chat?.person?.id ? HUMAN_ID : reference
+}

@@ -1,0 +1,85 @@
+import { HUMAN_ID } from '@crewroom/shared/model/participant'
+import type { Message } from '@crewroom/shared/model/message'
+import { askedAt, type RoundRecord } from '@crewroom/shared/model/round'
+import type { SessionRecord } from '@crewroom/shared/model/session'
+import type { TimelineEvent, TimelineRow } from '@crewroom/shared/model/timeline'
+import type { UILine } from '@crewroom/shared/protocol/reply-shapes/group-chats'
+import type { MemberNames } from './member-names'
+
+/** A line with its place among the others: the number of its fact. */
+export interface PlacedLine {
+  readonly seq: number
+  readonly line: UILine
+}
+
+/** What people see of a row of a session: what was said, and who came and left meanwhile. */
+export function linesOfRow(row: TimelineRow, names: MemberNames): readonly PlacedLine[] {
+  if (row.kind === 'event') return linesOfEvent(row, names)
+  return [{ seq: row.seq, line: lineOfMessage(row.message, names) }]
+}
+
+function lineOfMessage(message: Message, names: MemberNames): UILine {
+  const { id, from, content, timestamp, kind } = message
+  if (kind === 'system') return { id, type: 'system', content, timestamp }
+  const [who, name] = [names.idOf(from), names.nameOf(from)]
+  return from === HUMAN_ID
+    ? { id, type: 'user', sender_id: who, sender_name: name, content, timestamp }
+    : { id, type: 'agent_response', agent_id: who, agent_name: name, content, timestamp }
+}
+
+function linesOfEvent(event: TimelineEvent, names: MemberNames): readonly PlacedLine[] {
+  const { seq, at, memberIds } = event
+  const name =
+    event.event === 'joined'
+      ? 'member_joined'
+      : event.event === 'left' || event.event === 'removed'
+        ? 'member_left'
+        : null
+  if (name === null) return []
+  return memberIds.map((memberId, index) => ({
+    seq,
+    line: {
+      id: `event-${seq}${index === 0 ? '' : `-${index + 1}`}`,
+      type: 'system',
+      event: name,
+      data: { member_id: names.idOf(memberId), display_name: names.nameOf(memberId) },
+      timestamp: at,
+    },
+  }))
+}
+
+export const startId = (sessionId: string) => `session-${sessionId}`
+
+/** The first line of every session. */
+export function lineOfStart(session: SessionRecord, names: MemberNames): PlacedLine {
+  return {
+    seq: 0,
+    line: {
+      id: startId(session.id),
+      type: 'system',
+      event: 'session_created',
+      data: {
+        session_id: session.id,
+        title: session.title,
+        created_by: names.idOf(session.createdBy),
+      },
+      timestamp: session.createdAt,
+    },
+  }
+}
+
+/** A line for each agent that thinks now. They follow everything that was said. */
+export function linesOfThinking(rounds: readonly RoundRecord[], names: MemberNames): UILine[] {
+  return rounds.flatMap((round) =>
+    round.responses
+      .filter(({ status }) => status === 'thinking')
+      .map((response) => ({
+        id: `thinking-${response.deliveryId}`,
+        type: 'agent_thinking' as const,
+        agent_id: names.idOf(response.agentId),
+        agent_name: names.nameOf(response.agentId),
+        status: 'thinking' as const,
+        timestamp: askedAt(round, response),
+      })),
+  )
+}

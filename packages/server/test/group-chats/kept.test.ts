@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest'
+import { isPlaceholderLead } from '@crewroom/shared/model/agent'
+import { createChat } from '../../src/group-chats/create-chat'
+import { chatView } from '../../src/group-chats/chat-view'
+import { openWorkspace } from '../../src/group-chats/workspace'
+import { sendMessage } from '../../src/groups/send-message'
+import { CountingIds } from '../harness/counting-ids'
+import { crewText, linesOf, takeIn } from '../harness/export-text'
+import { BY_PERSON, testCrew, type TestCrew } from '../harness/test-crew'
+
+const REMOTE = { configured: {}, installed: () => [] }
+
+/** A workspace with a group chat of the person, under a name of theirs, and an agent with a handle. */
+function chatting(crew: TestCrew) {
+  const { shard } = crew
+  const house = openWorkspace(shard, BY_PERSON, 'ws-1')
+  const { group } = createChat(
+    shard,
+    house,
+    BY_PERSON,
+    {
+      name: 'Review',
+      members: [
+        { type: 'human', id: 'user-1', display_name: 'John' },
+        { type: 'agent', id: 'claude-code', display_name: 'Claude Code', model: 'sonnet' },
+      ],
+      settings: { show_thinking: true, history_limit: 3 },
+    },
+    REMOTE,
+  )
+  sendMessage(shard, house, BY_PERSON, { group: group.name, content: 'Hello.' })
+  crew.check()
+  const leadId = house.state.lead.id
+  const view = () => {
+    const now = shard.crew(leadId)
+    const found = now.state.groups[group.name]
+    if (!found) throw new Error('the group chat is there')
+    return chatView(now, found, 'You')
+  }
+  return { leadId, view, name: group.name }
+}
+
+test('VB11, VB1 a restart keeps handles, names and the workspace, and owes its stand-in nothing', async () => {
+  await using crew = testCrew()
+  const { leadId, view } = chatting(crew)
+  const before = view()
+  expect(before).toMatchObject({
+    members: [
+      { id: 'user-1', display_name: 'John', role: 'owner' },
+      { id: 'claude-code', display_name: 'Claude Code', model: 'sonnet', role: 'member' },
+    ],
+    settings: { broadcast_mode: 'all', show_thinking: true, history_limit: 3 },
+    created_by: 'user-1',
+  })
+  crew.restart()
+  const { shard } = crew
+  const house = shard.crew(leadId)
+  const { lead, agents, groups } = house.state
+  expect(lead.workspace).toBe('ws-1')
+  expect(openWorkspace(shard, BY_PERSON, 'ws-1')).toBe(house)
+  const [group] = Object.values(groups)
+  if (!group) throw new Error('the group chat is there')
+  expect(chatView(house, group, 'You')).toEqual(before)
+  const owes = (id: string) => house.inHand.owing(id).length + house.inHand.pending(id).length
+  const ids = Object.keys(agents)
+  expect(ids.map((id) => [isPlaceholderLead(lead, id), owes(id) > 0])).toEqual([
+    [true, false],
+    [false, true],
+  ])
+})
+
+test('VB11, EX36 a crew with a workspace is a file of version 2, which comes out of the crew it becomes', async () => {
+  await using crew = testCrew()
+  const { leadId } = chatting(crew)
+  const text = await crewText(crew, leadId)
+  expect(linesOf(text)[0]).toMatchObject({ version: 2 })
+  await using other = testCrew({ ids: new CountingIds('b0b0', 'b-') })
+  await takeIn(other, text)
+  expect(await crewText(other, leadId)).toBe(text)
+  other.restart()
+  const { lead, agents } = other.shard.crew(leadId).state
+  expect(lead.workspace).toBe('ws-1')
+  expect(Object.values(agents).map(({ handle }) => handle)).toEqual([undefined, 'claude-code'])
+})

@@ -1,0 +1,119 @@
+import { expect, test } from 'vitest'
+import { readChatMessages } from '../../src/group-chats/read-chat-messages'
+import { addMembers, removeMembers } from '../../src/groups/change-members'
+import { postToSession } from '../../src/sessions/post-to-session'
+import { SessionCrew } from '../harness/session-crew'
+import { BY_PERSON } from '../harness/test-crew'
+
+type Query = Omit<Parameters<typeof readChatMessages>[3], 'session'>
+
+/** A session without rounds: only its lines matter. */
+function pagesOf(own: SessionCrew, sessionId: string) {
+  const { crew } = own
+  const read = (query: Query) => {
+    const group = crew.crew.state.groups['plan']
+    if (!group) throw new Error('the group is there')
+    return readChatMessages(crew.shard, { crew: crew.crew, group }, BY_PERSON, {
+      session: sessionId,
+      ...query,
+    })
+  }
+  /** All lines by pages from the newest on, and the length of each page. */
+  const all = async (next: (page: Awaited<ReturnType<typeof read>>) => string | null) => {
+    const texts: string[] = []
+    const lengths: number[] = []
+    for (let before: string | undefined; ;) {
+      const page = await read({ limit: 10, before })
+      texts.unshift(...page.messages.map(text))
+      lengths.push(page.messages.length)
+      const at = page.has_more ? next(page) : null
+      if (at === null) return { texts, lengths }
+      before = at
+    }
+  }
+  return { read, all }
+}
+
+const text = (line: { content?: string | undefined; type: string }) => line.content ?? line.type
+
+test('VB9 every line is on one page, by ids and by times, also of 25 messages in one millisecond', async () => {
+  const own = new SessionCrew()
+  await using _ = own.crew
+  const session = own.open('Pages')
+  const said = Array.from({ length: 25 }, (_unused, n) => `message ${n + 1}`)
+  for (const content of said) own.post(session, 'human', content, { asks: [] })
+  const { all, read } = pagesOf(own, session.id)
+  const whole = ['system', ...said]
+  const byId = await all(({ next_before: next }) => next)
+  expect(byId).toEqual({ texts: whole, lengths: [10, 10, 6] })
+  const byTime = await all(({ messages }) => messages[0]?.timestamp ?? null)
+  expect(byTime).toEqual({ texts: whole, lengths: [10, 10, 6] })
+  const last = await read({ limit: 1 })
+  expect(last.messages.map(text)).toEqual(['message 25'])
+  const first = await read({ before: (await read({ limit: 200 })).messages[0]?.id })
+  expect(first).toEqual({ messages: [], has_more: false, next_before: null })
+  await expect(read({ before: 'no such line' })).rejects.toMatchObject({ code: 'validation' })
+})
+
+test('VB9 lines of one time are never parted: a page with more of them is longer than its limit', async () => {
+  const own = new SessionCrew()
+  await using _ = own.crew
+  const session = own.open('Ties')
+  // Times run ahead of the clock to stay apart, by a second at most; from then on they tie.
+  const said = Array.from({ length: 1_030 }, (_unused, n) => `${n + 1}`)
+  const { shard, crew } = own.crew
+  for (const content of said) {
+    const of = { group: 'plan', session: session.id, asks: [] }
+    postToSession(shard, crew, BY_PERSON, { ...of, content })
+  }
+  own.crew.check()
+  const { all, read } = pagesOf(own, session.id)
+  const last = await read({ limit: 10 })
+  expect(last.messages.length).toBeGreaterThan(25)
+  expect(new Set(last.messages.map(({ timestamp }) => timestamp)).size).toBe(1)
+  for (const next of [
+    (page: typeof last) => page.next_before,
+    (page: typeof last) => page.messages[0]?.timestamp ?? null,
+  ]) {
+    expect((await all(next)).texts).toEqual(['system', ...said])
+  }
+})
+
+test('VB8 who joined and left stands between the messages, since the session began', async () => {
+  const own = new SessionCrew()
+  await using _ = own.crew
+  const { crew } = own
+  const change = (verb: typeof addMembers | typeof removeMembers) =>
+    crew.act(() =>
+      verb(crew.shard, crew.crew, BY_PERSON, { group: 'plan', members: [crew.id('cy')] }),
+    )
+  change(removeMembers)
+  crew.clock.advance(1_000)
+  const session = own.open('Guests', ['ana'])
+  own.post(session, 'human', 'one', { asks: [] })
+  crew.clock.advance(1_000)
+  change(addMembers)
+  own.post(session, 'human', 'two', { asks: [] })
+  crew.clock.advance(1_000)
+  change(removeMembers)
+  const { all, read } = pagesOf(own, session.id)
+  const { messages } = await read({ limit: 20 })
+  expect(messages.map((line) => ('event' in line ? line.event : text(line)))).toEqual([
+    'session_created',
+    'one',
+    'member_joined',
+    'two',
+    'member_left',
+  ])
+  expect(messages[2]).toMatchObject({ data: { member_id: crew.id('cy'), display_name: 'cy' } })
+  // In pages of one as well, by ids of lines that are no messages.
+  const one = []
+  for (let before: string | undefined; ;) {
+    const page = await read({ limit: 1, before })
+    one.unshift(...page.messages)
+    if (page.next_before === null) break
+    before = page.next_before
+  }
+  expect(one).toEqual(messages)
+  expect((await all(({ next_before: next }) => next)).lengths).toEqual([5])
+})

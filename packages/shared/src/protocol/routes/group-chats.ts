@@ -1,0 +1,216 @@
+import * as z from 'zod'
+import { BROADCAST_MODES } from '../../model/group'
+import { HANDLE } from '../../model/handle'
+import { time } from '../reply-shapes/fields'
+import {
+  chatReply,
+  memberReply,
+  openAILine,
+  sessionReply,
+  uiLine,
+} from '../reply-shapes/group-chats'
+import { LIMITS } from '../limits'
+import { NoBody, NoQuery, whole } from '../rest'
+import { textField } from '../text-field'
+import { shape } from './shape'
+
+/**
+ * Group chats as other programs know them: workspaces, group chats, members and sessions under names and ids of those
+ * programs, in snake case. The same groups, agents and sessions as everywhere else, through one more door.
+ */
+
+const IN_WORKSPACE = '/workspaces/:workspaceId/group-chats'
+const IN_CHAT = '/group-chats/:chatId'
+const ONE_SESSION = `${IN_CHAT}/sessions/:sid` as const
+
+const name = textField().trim().min(1).max(LIMITS.displayName)
+const description = textField().trim().max(LIMITS.purpose)
+const title = textField().trim().min(1).max(LIMITS.sessionTitle)
+const handle = z
+  .string()
+  .trim()
+  .regex(
+    HANDLE,
+    'at most 64 letters, digits, dots, hyphens and underscores, a letter or digit first',
+  )
+const displayName = textField().trim().min(1).max(LIMITS.agentName)
+const names = z.array(textField().trim().min(1).max(LIMITS.displayName)).max(LIMITS.members)
+const content = textField()
+  .min(1)
+  .max(LIMITS.content)
+  .refine((text) => text.trim().length > 0, 'must not be blank')
+const role = z.enum(['owner', 'member'])
+
+const member = z.strictObject({
+  type: z.enum(['human', 'agent']),
+  id: handle,
+  display_name: displayName.optional(),
+  role: role.optional(),
+  /** Only told: the agent’s program decides. */
+  model: displayName.optional(),
+})
+/** Each may be left out: it then stays as it is. */
+const settings = z
+  .strictObject({
+    broadcast_mode: z.enum(BROADCAST_MODES).optional(),
+    show_thinking: z.boolean().optional(),
+    history_limit: z.number().int().min(1).max(LIMITS.page).optional(),
+  })
+  .refine((value) => Object.keys(value).length > 0, 'give at least one setting')
+
+export type MemberAsked = z.infer<typeof member>
+export type SettingsAsked = z.infer<typeof settings>
+
+const pages = {
+  has_more: z.boolean(),
+  /** What `before` takes for the page before this one; null: there is none. */
+  next_before: z.string().nullable(),
+}
+
+export const createGroupChat = shape({
+  method: 'post',
+  path: IN_WORKSPACE,
+  body: z.strictObject({
+    name,
+    description: description.optional(),
+    members: z.array(member).max(LIMITS.members).optional(),
+    settings: settings.optional(),
+  }),
+  reply: chatReply,
+})
+
+export const listGroupChats = shape({
+  method: 'get',
+  path: IN_WORKSPACE,
+  query: NoQuery,
+  /** Newest first. */
+  reply: z.strictObject({ group_chats: z.array(chatReply) }),
+})
+
+export const getGroupChat = shape({
+  method: 'get',
+  path: `${IN_WORKSPACE}/:chatId`,
+  query: NoQuery,
+  reply: chatReply,
+})
+
+export const updateGroupChat = shape({
+  method: 'patch',
+  path: `${IN_WORKSPACE}/:chatId`,
+  body: z
+    .strictObject({
+      name: name.optional(),
+      description: description.nullable().optional(),
+      settings: settings.optional(),
+    })
+    .refine((value) => Object.keys(value).length > 0, 'give name, description or settings'),
+  reply: chatReply,
+})
+
+export const deleteGroupChat = shape({
+  method: 'delete',
+  path: `${IN_WORKSPACE}/:chatId`,
+  body: NoBody,
+  reply: z.strictObject({ deleted: z.string() }),
+})
+
+export const listChatMembers = shape({
+  method: 'get',
+  path: `${IN_CHAT}/members`,
+  query: NoQuery,
+  reply: z.strictObject({ members: z.array(memberReply) }),
+})
+
+export const addChatMember = shape({
+  method: 'post',
+  path: `${IN_CHAT}/members`,
+  body: member,
+  reply: z.strictObject({ member: memberReply }),
+})
+
+export const removeChatMember = shape({
+  method: 'delete',
+  path: `${IN_CHAT}/members/:memberId`,
+  body: NoBody,
+  reply: z.strictObject({ removed: z.string() }),
+})
+
+export const createChatSession = shape({
+  method: 'post',
+  path: `${IN_CHAT}/sessions`,
+  body: z.strictObject({ title: title.optional(), active_agents: names.optional() }),
+  reply: sessionReply,
+})
+
+export const listChatSessions = shape({
+  method: 'get',
+  path: `${IN_CHAT}/sessions`,
+  query: NoQuery,
+  /** Newest first. */
+  reply: z.strictObject({ sessions: z.array(sessionReply) }),
+})
+
+export const getChatSession = shape({
+  method: 'get',
+  path: ONE_SESSION,
+  query: NoQuery,
+  reply: sessionReply,
+})
+
+export const updateChatSession = shape({
+  method: 'patch',
+  path: ONE_SESSION,
+  body: z
+    .strictObject({
+      title: title.optional(),
+      status: z.enum(['active', 'archived']).optional(),
+      active_agents: names.optional(),
+    })
+    .refine((value) => Object.keys(value).length > 0, 'give title, status or active_agents'),
+  reply: sessionReply,
+})
+
+export const deleteChatSession = shape({
+  method: 'delete',
+  path: ONE_SESSION,
+  body: NoBody,
+  reply: z.strictObject({ deleted: z.string() }),
+})
+
+export const listChatMessages = shape({
+  method: 'get',
+  path: `${ONE_SESSION}/messages`,
+  query: z
+    .strictObject({
+      view: z.enum(['ui', 'agent']).optional(),
+      /** For the view of an agent: whose. */
+      agent_id: textField().trim().min(1).max(LIMITS.displayName).optional(),
+      limit: whole(1, LIMITS.page).optional(),
+      /** A time, or `next_before` of a page: what came before it. In the view of people the id of any line. */
+      before: z.string().min(1).max(64).optional(),
+    })
+    .refine(({ view, agent_id: agent }) => (view === 'agent') === (agent !== undefined), {
+      message: 'goes with view=agent, which needs it',
+      path: ['agent_id'],
+    }),
+  /** What people see, or what one agent was given and did. */
+  reply: z.union([
+    z.strictObject({ messages: z.array(uiLine), ...pages }),
+    z.strictObject({ messages: z.array(openAILine), ...pages }),
+  ]),
+})
+
+export const postChatMessage = shape({
+  method: 'post',
+  path: `${ONE_SESSION}/messages`,
+  body: z.strictObject({ content }),
+  reply: z.strictObject({
+    message: z.strictObject({
+      id: z.string(),
+      type: z.literal('user'),
+      content: z.string(),
+      timestamp: time,
+    }),
+    agents_triggered: z.array(z.string()),
+  }),
+})
