@@ -1,5 +1,4 @@
 import type { PermissionRule } from '@crewroom/shared/model/need'
-import { isPlaceholderLead } from '@crewroom/shared/model/agent'
 import { isBudget } from '@crewroom/shared/model/budget'
 import { HUMAN_ID } from '@crewroom/shared/model/participant'
 import { placeOfSession } from '@crewroom/shared/model/session'
@@ -59,10 +58,7 @@ export class Crew {
     )
     this.inHand = new HandBook(this, stored.state.seq)
     this.rounds = new RoundBook(this, stored)
-    for (const interval of stored.intervals) {
-      const nothing = this.#isOwed(interval.agentId) ? {} : { owed: 0, callSeq: 0 }
-      this.memberships.add({ ...interval, ...nothing })
-    }
+    for (const interval of stored.intervals) this.memberships.add({ ...interval })
     for (const delivery of stored.pending) this.owed(delivery.agentId).pending.push(delivery)
     for (const [agentId, inbox] of stored.inboxes) this.owed(agentId).load(inbox)
     for (const turn of stored.turns) this.owed(turn.agentId).turns.push({ ...turn })
@@ -114,11 +110,6 @@ export class Crew {
     return this.#streams.get(agentId)?.values() ?? []
   }
 
-  /** Whether a participant is to be handed what others say in its groups. */
-  #isOwed(id: string): boolean {
-    return id !== HUMAN_ID && !isPlaceholderLead(this.state.lead, id)
-  }
-
   /** The newest messages of a place: a group's name, or `placeOfSession`. */
   window(place: string): MessageWindow {
     let window = this.#windows.get(place)
@@ -149,7 +140,7 @@ export class Crew {
         const { message, groupName } = envelope.data
         this.window(groupName).push(message)
         for (const interval of this.memberships.current(groupName)) {
-          if (interval.agentId === message.from || !this.#isOwed(interval.agentId)) continue
+          if (interval.agentId === message.from || interval.agentId === HUMAN_ID) continue
           this.memberships.owe(interval)
           const calls = message.from === HUMAN_ID || message.mentions.includes(interval.agentId)
           if (calls) interval.callSeq = message.seq

@@ -1,4 +1,3 @@
-import { isPlaceholderLead } from '@crewroom/shared/model/agent'
 import { type GroupRecord, type Member, memberOf } from '@crewroom/shared/model/group'
 import { HUMAN_ID } from '@crewroom/shared/model/participant'
 import type { GroupChatMember } from '@crewroom/shared/protocol/reply-shapes/group-chats'
@@ -24,9 +23,7 @@ export function memberNames(crew: Crew, group: GroupRecord, personName: string):
 /** Members of a group chat. The lead of the crew is one only where somebody has named it. */
 export function listedMembers(crew: Crew, group: GroupRecord): readonly Member[] {
   const { lead } = crew.state
-  return group.members.filter(
-    ({ id }) => id !== lead.id || (group.chat?.listsLead === true && !isPlaceholderLead(lead, id)),
-  )
+  return group.members.filter(({ id }) => id !== lead.id || group.chat?.listsLead === true)
 }
 
 export function memberReply(

@@ -1,3 +1,4 @@
+import { isPlaceholderLead } from '@crewroom/shared/model/agent'
 import type { GroupRecord } from '@crewroom/shared/model/group'
 import { HUMAN_ID } from '@crewroom/shared/model/participant'
 import { CrewError } from '@crewroom/shared/protocol/errors'
@@ -50,11 +51,17 @@ export function assertRole({ type, id, role }: MemberAsked): void {
 /** Id of the agent with this name; null if the crew has none. Names that several agents have, and agents that have ended, are refused. */
 export function knownAgent(shard: Shard, crew: Crew, reference: string): string | null {
   try {
-    return resolveParticipant(shard, crew, reference)
+    const id = resolveParticipant(shard, crew, reference)
+    if (!isPlaceholderLead(crew.state.lead, id)) return id
   } catch (error) {
     if (error instanceof CrewError && error.code === 'agent_not_found') return null
     throw error
   }
+  throw new CrewError(
+    'validation',
+    `members: "${reference}" is the workspace itself, and not an agent.`,
+    { fields: { members: 'the workspace itself' } },
+  )
 }
 
 /** The agent with this name, or a new one: with the program of that name, or with one that runs elsewhere. */

@@ -56,7 +56,8 @@ export async function readChatMessages(
   const { lines, hasMore } = newestLines(source, bound, limit)
   const [first] = lines
   const rounds = session ? (crew.state.rounds[ownRunOf(session)] ?? []) : []
-  const thinking = query.before === undefined ? linesOfThinking(rounds, names) : []
+  const last = lines.at(-1)?.line.timestamp ?? ''
+  const thinking = query.before === undefined ? linesOfThinking(rounds, names, last) : []
   return {
     messages: [...lines.map(({ line }) => line), ...thinking],
     has_more: hasMore,

@@ -69,7 +69,12 @@ export function lineOfStart(session: SessionRecord, names: MemberNames): PlacedL
 }
 
 /** A line for each agent that thinks now. They follow everything that was said. */
-export function linesOfThinking(rounds: readonly RoundRecord[], names: MemberNames): UILine[] {
+export function linesOfThinking(
+  rounds: readonly RoundRecord[],
+  names: MemberNames,
+  /** Time of the line before. The question may bear a later time than the moment at which it was asked. */
+  last: string,
+): UILine[] {
   return rounds.flatMap((round) =>
     round.responses
       .filter(({ status }) => status === 'thinking')
@@ -79,7 +84,9 @@ export function linesOfThinking(rounds: readonly RoundRecord[], names: MemberNam
         agent_id: names.idOf(response.agentId),
         agent_name: names.nameOf(response.agentId),
         status: 'thinking' as const,
-        timestamp: askedAt(round, response),
+        timestamp: laterOf(askedAt(round, response), last),
       })),
   )
 }
+
+const laterOf = (one: string, other: string) => (one > other ? one : other)

@@ -1,4 +1,3 @@
-import { isPlaceholderLead } from '@crewroom/shared/model/agent'
 import type { GroupRecord } from '@crewroom/shared/model/group'
 import { HUMAN_ID } from '@crewroom/shared/model/participant'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
@@ -8,8 +7,7 @@ import type { Decision } from '../journal/decision'
 
 /**
  * Tells a new member about its group, with up to 20 messages from before it joined. References only: the text
- * is made when it is handed over. People read the dashboard and are told
- * nothing, and neither is a placeholder.
+ * is made when it is handed over. People read the dashboard and are told nothing.
  */
 export function announceJoin(
   shard: Shard,
@@ -18,8 +16,7 @@ export function announceJoin(
   memberId: string,
   role: string | null,
 ): void {
-  const { lead } = shard.crew(group.leadId).state
-  if (memberId === HUMAN_ID || isPlaceholderLead(lead, memberId)) return
+  if (memberId === HUMAN_ID) return
   const history =
     group.messageCount > 0
       ? {

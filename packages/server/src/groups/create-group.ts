@@ -1,3 +1,4 @@
+import { isPlaceholderLead } from '@crewroom/shared/model/agent'
 import {
   type GroupChat,
   type GroupRecord,
@@ -74,7 +75,8 @@ export function decideGroup(
   }
   assertRoomForGroup(shard, crew)
   const roles = [...new Set((input.roles ?? []).map((role) => roleIdOf(crew, role)))]
-  const ids = new Set<string>([state.lead.id])
+  const { lead } = state
+  const ids = new Set<string>(isPlaceholderLead(lead, lead.id) ? [] : [lead.id])
   if (by.actor.kind !== 'system') ids.add(by.actor.id)
   for (const reference of input.members ?? []) ids.add(resolveParticipant(shard, crew, reference))
   for (const role of roles) for (const agent of agentsOfRole(crew, role)) ids.add(agent.id)

@@ -1,4 +1,4 @@
-import { type AgentRecord, isPlaceholderLead } from '../model/agent'
+import type { AgentRecord } from '../model/agent'
 import { type GroupRecord, type Member, memberOf } from '../model/group'
 import { type Mentionable, mentionsIn } from '../model/mentions'
 import { HUMAN_ID, HUMAN_ROLE } from '../model/participant'
@@ -79,7 +79,6 @@ export function wakesOf(
   if (group.hold && from !== HUMAN_ID) return []
   return group.members
     .filter((member) => member.id !== from && state.agents[member.id]?.ended === null)
-    .filter((member) => !isPlaceholderLead(state.lead, member.id))
     .filter((member) => isWoken(member, message))
     .map(({ id }) => id)
 }

@@ -1,4 +1,4 @@
-import type { AgentRecord } from '@crewroom/shared/model/agent'
+import { type AgentRecord, isPlaceholderLead } from '@crewroom/shared/model/agent'
 import { HUMAN_ID, participantLabel, SYSTEM_ID } from '@crewroom/shared/model/participant'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
 import { relayedLine } from '@crewroom/shared/text/relay'
@@ -38,7 +38,7 @@ export function participantOf(
     }
   }
   const agent = Object.hasOwn(state.agents, id) ? state.agents[id] : undefined
-  const isLead = id === state.lead.id
+  const isLead = id === state.lead.id && !isPlaceholderLead(state.lead, id)
   if (agent) {
     const { role, roleName, color } = agent
     const label = isLead ? roleName : plainName(agent)

@@ -3,6 +3,7 @@ import { Pause } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import { statusLook } from '../crew/agent-status'
+import { leadTitle } from '../crew/lead-title'
 import { participantOf } from '../crew/participant'
 import { countStandings } from '../crew/standing'
 import { StatusDot } from '../crew/StatusDot'
@@ -23,7 +24,7 @@ export function CrewCard({ leadId }: { readonly leadId: string }) {
   const live = useLive(leadId)
   const [isDeleting, setIsDeleting] = useState(false)
   const unread = useUnreadTotal(state)
-  const { name, paused } = state.lead
+  const { name, paused, workspace } = state.lead
   const lead = state.agents[leadId]
   const all = Object.values(state.agents)
   const agents = all.filter(({ id }) => id !== leadId)
@@ -34,20 +35,21 @@ export function CrewCard({ leadId }: { readonly leadId: string }) {
   return (
     <article className="crew-card" data-crew={name} aria-label={name}>
       <header>
-        <Avatar who={participantOf(state, leadId, '', 'Project Lead')} />
+        <Avatar who={participantOf(state, leadId, '', leadTitle(state.lead))} />
         <div className="min-w-0">
           <h2>
             <Link to={paths.crewHome(leadId)}>{name}</Link>
           </h2>
           <p>
-            {lead?.roleName ?? 'Project Lead'} <span className="mono">{shortId(leadId)}</span>
+            {lead?.roleName ?? leadTitle(state.lead)}{' '}
+            <span className="mono">{shortId(leadId)}</span>
             {lead && <StatusDot look={statusLook(state, lead, live[leadId])} isWordShown />}
           </p>
         </div>
         <CrewCardMenu state={state} askDelete={() => setIsDeleting(true)} />
       </header>
       <p className="task" title={lead?.task ?? undefined}>
-        {lead?.task ?? 'No task yet'}
+        {lead?.task ?? (workspace === undefined ? 'No task yet' : 'Group chats of another program')}
       </p>
       <footer>
         {faces.length > 0 && (

@@ -29,6 +29,8 @@ function Crews({ ids }: { readonly ids: readonly string[] }) {
   const views = useStore(crews, (all) => all.views)
   const hasTranscripts = useStore(person, (who) => who.hasTranscripts)
   usePageTitle(0, 'Crews')
+  const there = ids.filter((id) => views[id])
+  const isWorkspace = (id: string) => views[id]?.state.lead.workspace !== undefined
   // A deleted crew takes its card along, and with it the button that had the focus.
   useEffect(() => {
     const request = requestAnimationFrame(focusMain)
@@ -40,7 +42,7 @@ function Crews({ ids }: { readonly ids: readonly string[] }) {
         <ConnectionStrip />
         <div className="home-bar">
           <h1>
-            Crews <span className="cnt">{ids.length}</span>
+            Crews <span className="cnt">{there.filter((id) => !isWorkspace(id)).length}</span>
           </h1>
           <span className="sp" />
           {hasTranscripts && (
@@ -58,16 +60,27 @@ function Crews({ ids }: { readonly ids: readonly string[] }) {
             <Settings size={18} />
           </Link>
         </div>
-        <ul className="crew-cards">
-          {ids
-            .filter((id) => views[id])
-            .map((id) => (
-              <li key={id}>
-                <CrewCard leadId={id} />
-              </li>
-            ))}
-        </ul>
+        <Cards ids={there.filter((id) => !isWorkspace(id))} />
+        {there.some(isWorkspace) && (
+          <>
+            <h2 className="home-part">Workspaces</h2>
+            <Cards ids={there.filter(isWorkspace)} />
+          </>
+        )}
       </main>
     </div>
+  )
+}
+
+function Cards({ ids }: { readonly ids: readonly string[] }) {
+  if (ids.length === 0) return null
+  return (
+    <ul className="crew-cards">
+      {ids.map((id) => (
+        <li key={id}>
+          <CrewCard leadId={id} />
+        </li>
+      ))}
+    </ul>
   )
 }

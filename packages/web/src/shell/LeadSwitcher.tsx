@@ -3,6 +3,7 @@ import { ChevronsUpDown, LayoutGrid, Plus } from 'lucide-react'
 import { useRef } from 'react'
 import { Link } from 'react-router'
 import { useStore } from 'zustand'
+import { leadTitle } from '../crew/lead-title'
 import { participantOf } from '../crew/participant'
 import { useCrewState, useUnreadTotal } from '../crew/use-crew'
 import { crews } from '../sync/sync'
@@ -80,7 +81,7 @@ function LeadEntry({ leadId }: { readonly leadId: string }) {
 }
 
 function LeadName({ state }: { readonly state: CrewState }) {
-  const lead = participantOf(state, state.lead.id, '', 'Project Lead')
+  const lead = participantOf(state, state.lead.id, '', leadTitle(state.lead))
   const agents = Object.keys(state.agents).length
   return (
     <>

@@ -1,3 +1,4 @@
+import { isPlaceholderLead } from '@crewroom/shared/model/agent'
 import type { CrewEvent } from '@crewroom/shared/protocol/events'
 import { applyEvent } from '@crewroom/shared/state/apply-event'
 import {
@@ -42,6 +43,7 @@ export function advance(view: CrewView, arrivals: Arrivals): CrewView {
     const before = state
     state = copyContainers(state)
     for (const event of arrivals.events) applyEvent(state, event)
+    state.agents = withoutPlaceholder(state)
     // Most events change no agent: whoever shows only agents is not drawn again.
     if (!arrivals.events.some(({ type }) => /^(agent|task):/.test(type))) {
       state.agents = before.agents
@@ -60,7 +62,7 @@ export function advance(view: CrewView, arrivals: Arrivals): CrewView {
 function copyContainers(state: CrewState): CrewState {
   return {
     ...state,
-    agents: Object.assign(emptyRecord(), state.agents),
+    agents: withoutPlaceholder(state),
     groups: Object.assign(emptyRecord(), state.groups),
     tasks: Object.assign(emptyRecord(), state.tasks),
     needs: Object.assign(emptyRecord(), state.needs),
@@ -70,6 +72,13 @@ function copyContainers(state: CrewState): CrewState {
     readMarks: Object.assign(emptyRecord(), state.readMarks),
     ownUnread: Object.assign(emptyRecord(), state.ownUnread),
   }
+}
+
+/** No program works as the lead of a workspace's crew, and nobody can give it work: it is shown nowhere. */
+function withoutPlaceholder({ agents, lead }: CrewState): CrewState['agents'] {
+  const shown = Object.assign(emptyRecord<CrewState['agents'][string]>(), agents)
+  if (isPlaceholderLead(lead, lead.id)) delete shown[lead.id]
+  return shown
 }
 
 /** By reader and place: both are keys from outside. */
