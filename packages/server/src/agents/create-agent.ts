@@ -119,8 +119,7 @@ export function createAgent(
 ): { agent: AgentRecord; token: string | null } {
   assertRoom(crew)
   assertMayInCrew('createAgent', crew, by)
-  assertHonest({ role: given.role, name: given.name }, shard.ports.personName, false)
-  assertNoSecrets(shard, given)
+  assertFit(shard, given)
   const decision = shard.decide(crew, environmentOf(given.driver))
   const { token, task, agent } = decideAgent(
     shard,
@@ -142,8 +141,28 @@ export function createAgent(
   return { agent: agentOf(crew, agent.id), token }
 }
 
-function assertRoom(crew: Crew): void {
-  if (Object.values(crew.state.agents).filter(isActive).length < LIMITS.agentsPerLead) return
+/** Throws what `createAgent` would throw for one of these: nothing is created then. `crew` is null before it exists. */
+export function assertCanCreate(
+  shard: Shard,
+  crew: Crew | null,
+  by: By,
+  agents: readonly AgentInput[],
+): void {
+  if (agents.length === 0) return
+  if (crew) assertMayInCrew('createAgent', crew, by)
+  assertRoom(crew, agents.length)
+  for (const agent of agents) assertFit(shard, agent)
+}
+
+/** Throws for a name or role that would deceive, and for a secret in what everybody sees. */
+function assertFit(shard: Shard, given: AgentInput): void {
+  assertHonest({ role: given.role, name: given.name }, shard.ports.personName, false)
+  assertNoSecrets(shard, given)
+}
+
+function assertRoom(crew: Crew | null, more = 1): void {
+  const active = crew ? Object.values(crew.state.agents).filter(isActive).length : 1
+  if (active + more <= LIMITS.agentsPerLead) return
   throw new CrewError(
     'limit_reached',
     `This crew has ${LIMITS.agentsPerLead} active agents, which is the limit.`,

@@ -2,6 +2,7 @@ import type { GroupChat } from '@crewroom/shared/model/group'
 import { HUMAN_ID } from '@crewroom/shared/model/participant'
 import type { MemberAsked, SettingsAsked } from '@crewroom/shared/protocol/routes/group-chats'
 import { iso } from '../clock'
+import { assertCanCreate } from '../agents/create-agent'
 import type { Crew } from '../crew/crew'
 import { assertMayInCrew } from '../crew/may'
 import type { By, Shard } from '../crew/shard'
@@ -9,8 +10,9 @@ import { createGroup } from '../groups/create-group'
 import { assertRoomForGroup } from '../groups/group-limit'
 import { assertMemberLimit, chooseName } from '../groups/rules'
 import type { GroupChatAt } from './chat-of'
-import { assertRole, namedAgent, type NamedMember, personAmong } from './named-members'
+import { agentInput, assertRole, knownAgent, namedAgent, personAmong } from './named-members'
 import type { ProgramChoice } from './program-of-handle'
+import { createWorkspace, findWorkspace } from './workspace'
 
 export interface CreateChatInput {
   readonly name: string
@@ -19,26 +21,36 @@ export interface CreateChatInput {
   readonly settings?: SettingsAsked | undefined
 }
 
-/** Creates a group chat. Agents that it names and the crew does not have are created before it. */
+export interface CreatedChat extends GroupChatAt {
+  /** Tokens of agents that were created for it and run elsewhere, by the id of the agent. */
+  readonly tokens: ReadonlyMap<string, string>
+}
+
+/**
+ * Creates a group chat in a workspace. The workspace is created if it does not exist, and so are agents that it does not have.
+ * If anything is refused, nothing is created.
+ */
 export function createChat(
   shard: Shard,
-  crew: Crew,
   by: By,
+  workspaceId: string,
   input: CreateChatInput,
   programs: ProgramChoice,
-): GroupChatAt & { readonly tokens: ReadonlyMap<string, string> } {
+): CreatedChat {
   const { name, description, members = [] } = input
-  assertMayInCrew('createGroup', crew, by)
-  // What can be refused is refused before an agent is created for it.
-  assertRoomForGroup(shard, crew)
-  assertMemberLimit(members.length + 2)
-  chooseName(name, () => false)
   const person = personAmong(members)
   members.forEach(assertRole)
+  assertMemberLimit(members.length + 2)
+  chooseName(name, () => false)
+  const there = findWorkspace(shard, by, workspaceId)
+  if (there) {
+    assertMayInCrew('createGroup', there, by)
+    assertRoomForGroup(shard, there)
+  }
   const agents = members.filter(({ type }) => type === 'agent')
-  const named: readonly NamedMember[] = agents.map((member) =>
-    namedAgent(shard, crew, by, member, programs),
-  )
+  assertCanCreate(shard, there, by, unknown(shard, there, agents, programs))
+  const crew = there ?? createWorkspace(shard, by, workspaceId)
+  const named = agents.map((member) => namedAgent(shard, crew, by, member, programs))
   const ids = named.map(({ id }) => id)
   const chat: GroupChat = {
     broadcastMode: 'all',
@@ -56,6 +68,18 @@ export function createChat(
   })
   const tokens = new Map(named.flatMap(({ id, token }) => (token === null ? [] : [[id, token]])))
   return { crew, group, tokens }
+}
+
+/** The agents that have to be created. Throws for a name that several agents have, or one that has ended. */
+function unknown(
+  shard: Shard,
+  crew: Crew | null,
+  agents: readonly MemberAsked[],
+  programs: ProgramChoice,
+) {
+  return agents
+    .filter((member) => crew === null || knownAgent(shard, crew, member.id) === null)
+    .map((member) => agentInput(member, programs))
 }
 
 /** Settings as a group has them; what is not given is left out. */

@@ -3,10 +3,9 @@ import type { GroupRecord } from '@crewroom/shared/model/group'
 import { HUMAN_ID } from '@crewroom/shared/model/participant'
 import { CrewError } from '@crewroom/shared/protocol/errors'
 import type { MemberAsked } from '@crewroom/shared/protocol/routes/group-chats'
-import { createAgent } from '../agents/create-agent'
+import { type AgentInput, createAgent } from '../agents/create-agent'
 import type { Crew } from '../crew/crew'
 import { resolveParticipant } from '../crew/directory'
-import { assertMayInCrew } from '../crew/may'
 import type { By, Shard } from '../crew/shard'
 import { type ProgramChoice, programOfHandle } from './program-of-handle'
 
@@ -74,15 +73,19 @@ export function namedAgent(
 ): NamedMember {
   const known = knownAgent(shard, crew, member.id)
   if (known !== null) return { id: known, token: null }
-  assertMayInCrew('createAgent', crew, by)
-  const { agent, token } = createAgent(shard, crew, by, {
+  const { agent, token } = createAgent(shard, crew, by, agentInput(member, programs))
+  return { id: agent.id, token }
+}
+
+/** A new agent as a group chat asks for it. */
+export function agentInput(member: MemberAsked, programs: ProgramChoice): AgentInput {
+  return {
     role: ROLE,
     name: member.display_name ?? member.id,
     handle: member.id,
     model: member.model,
     driver: programOfHandle(programs, member.id),
-  })
-  return { id: agent.id, token }
+  }
 }
 
 /** A member by what its group or crew calls it, as the rest of the server knows it. */

@@ -6,7 +6,7 @@ import { listCrews } from '../crew/seen-crews'
 import type { By, Shard } from '../crew/shard'
 
 /** The crew of a workspace, by the workspace's name or the id of a lead; null: the actor sees none. */
-function findWorkspace(shard: Shard, by: By, workspaceId: string): Crew | null {
+export function findWorkspace(shard: Shard, by: By, workspaceId: string): Crew | null {
   const crews = listCrews(shard, by)
   const { state } = crews.find((crew) => crew.state.lead.id === workspaceId) ?? {}
   const id =
@@ -24,10 +24,8 @@ export function workspaceOf(shard: Shard, by: By, workspaceId: string): Crew {
   )
 }
 
-/** The crew of a workspace. For a new name it is created, with a placeholder as its lead. */
-export function openWorkspace(shard: Shard, by: By, workspaceId: string): Crew {
-  const found = findWorkspace(shard, by, workspaceId)
-  if (found) return found
+/** The crew of a new workspace, with a placeholder as its lead. Throws `validation` for what cannot be its name. */
+export function createWorkspace(shard: Shard, by: By, workspaceId: string): Crew {
   if (!HANDLE.test(workspaceId)) {
     throw new CrewError(
       'validation',

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { isPlaceholderLead } from '@crewroom/shared/model/agent'
 import { createChat } from '../../src/group-chats/create-chat'
 import { chatView } from '../../src/group-chats/chat-view'
-import { openWorkspace } from '../../src/group-chats/workspace'
+import { workspaceOf } from '../../src/group-chats/workspace'
+import { updateGroup } from '../../src/groups/update-group'
 import { sendMessage } from '../../src/groups/send-message'
 import { CountingIds } from '../harness/counting-ids'
 import { crewText, linesOf, takeIn } from '../harness/export-text'
@@ -13,11 +14,10 @@ const REMOTE = { configured: {}, installed: () => [] }
 /** A workspace with a group chat of the person, under a name of theirs, and an agent with a handle. */
 function chatting(crew: TestCrew) {
   const { shard } = crew
-  const house = openWorkspace(shard, BY_PERSON, 'ws-1')
-  const { group } = createChat(
+  const { crew: house, group } = createChat(
     shard,
-    house,
     BY_PERSON,
+    'ws-1',
     {
       name: 'Review',
       members: [
@@ -42,7 +42,7 @@ function chatting(crew: TestCrew) {
 
 test('VB11, VB1 a restart keeps handles, names and the workspace, and owes its stand-in nothing', async () => {
   await using crew = testCrew()
-  const { leadId, view } = chatting(crew)
+  const { leadId, view, name } = chatting(crew)
   const before = view()
   expect(before).toMatchObject({
     members: [
@@ -52,12 +52,17 @@ test('VB11, VB1 a restart keeps handles, names and the workspace, and owes its s
     settings: { broadcast_mode: 'all', show_thinking: true, history_limit: 3 },
     created_by: 'user-1',
   })
+  updateGroup(crew.shard, crew.shard.crew(leadId), BY_PERSON, {
+    group: name,
+    chat: { broadcastMode: 'all' },
+  })
+  expect(view(), 'the page changes its own setting alone').toEqual(before)
   crew.restart()
   const { shard } = crew
   const house = shard.crew(leadId)
   const { lead, agents, groups } = house.state
   expect(lead.workspace).toBe('ws-1')
-  expect(openWorkspace(shard, BY_PERSON, 'ws-1')).toBe(house)
+  expect(workspaceOf(shard, BY_PERSON, 'ws-1')).toBe(house)
   const [group] = Object.values(groups)
   if (!group) throw new Error('the group chat is there')
   expect(chatView(house, group, 'You')).toEqual(before)

@@ -244,6 +244,37 @@ test('VB4, VB5 members: one person, known ones once, agents of the crew by any o
   expect(session['active_agents']).toEqual([ids['ana'], ids['ben']])
 })
 
+test('VB3, VB4 what is refused creates no workspace, no agent and no group chat', async () => {
+  const leads = async () => (await server.call('GET', '/api/lead')).body['leads'].length
+  const had = await leads()
+  const agent = (id: string, more: object = {}) => ({ type: 'agent', id, ...more })
+  const refused = async (workspace: string, members: object[]) => {
+    const at = `/api/workspaces/${workspace}/group-chats`
+    const { body } = await server.call('POST', at, { name: 'No', members })
+    return body['error']?.code
+  }
+  const people = [agent('a'), { type: 'human', id: 'u-1' }, { type: 'human', id: 'u-2' }]
+  expect(await refused('refused', people)).toBe('one_person')
+  // Nobody but the person is called so.
+  expect(await refused('refused', [agent('a'), agent('b', { display_name: 'You' })])).toBe(
+    'validation',
+  )
+  expect(await refused('refused', [agent('../etc')])).toBe('validation')
+  expect(await refused('refused', [agent('a', { role: 'owner' })])).toBe('validation')
+  expect(await leads()).toBe(had)
+  const { leadId } = await server.crew(
+    'full',
+    { ana: 'developer', ann: 'developer' },
+    { areNamed: false },
+  )
+  const agents = async () =>
+    (await server.call('GET', `/api/lead/${leadId}/agents`)).body['agents'].length
+  const before = await agents()
+  expect(await refused(leadId, [agent('new-one'), agent('developer')])).toBe('ambiguous_member')
+  expect(await refused(leadId, [agent('new-one'), agent(leadId), agent('You')])).toBe('validation')
+  expect(await agents()).toBe(before)
+})
+
 test('VB6 a deleted group chat is gone here, and archived elsewhere', async () => {
   const chat = await create({ name: 'Over' }, 'over')
   const { lead_id: leadId, group } = (

@@ -18,7 +18,7 @@ import { postToChat } from '../../group-chats/post-to-chat'
 import type { ProgramChoice } from '../../group-chats/program-of-handle'
 import { readAgentView } from '../../group-chats/read-agent-view'
 import { readChatMessages } from '../../group-chats/read-chat-messages'
-import { openWorkspace, workspaceOf } from '../../group-chats/workspace'
+import { workspaceOf } from '../../group-chats/workspace'
 import { createSession } from '../../sessions/create-session'
 import { listSessions, readSession } from '../../sessions/read-session'
 import { deleteSession, updateSession } from '../../sessions/update-session'
@@ -78,14 +78,13 @@ export const GROUP_CHAT_ROUTES: readonly RouteRow<GroupChatRoutePorts>[] = [
       },
     },
     run: ({ by, body, param }, { shard, choice }) => {
-      const crew = openWorkspace(shard, by, param('workspaceId'))
-      const at = createChat(shard, crew, by, body, choice)
+      const at = createChat(shard, by, param('workspaceId'), body, choice)
       const view = viewOf(shard, at)
       const members = view.members.map((member) => {
         const token = at.tokens.get(member.participant_id ?? '')
         return token === undefined ? member : { ...member, agent_token: token }
       })
-      return answer(crew, { ...view, members }, 201)
+      return answer(at.crew, { ...view, members }, 201)
     },
   }),
   row('Group chats', shapes.listGroupChats, {
