@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { TestServer } from '../harness/test-server'
 
@@ -131,6 +132,19 @@ test('VB1, VB2, VB3, VB7 the requests of the specification get its answers', asy
   expect(await question(chat, 'claude-code')).toContain(
     '\n[Cursor AI]: I agree...\n\n[User]: How should I fix it specifically?',
   )
+})
+
+test('VB1, VB3 the request in README.md creates its group chat', async () => {
+  const readme = readFileSync(new URL('../../../../README.md', import.meta.url), 'utf8')
+  const [, address = '', body = ''] =
+    /POST (\/api\/workspaces\S+)\n(\{[^]*?\n\})/.exec(readme) ?? []
+  const made = await server.call('POST', address.replace('ws-1', 'readme'), body)
+  expect(made.status).toBe(201)
+  expect(made.body['members'].map(({ id }: { id: string }) => id)).toEqual([
+    'user-1',
+    'claude-code',
+    'cursor',
+  ])
 })
 
 test('VB1 a workspace is a name or the id of a lead; its stand-in is nobody', async () => {
