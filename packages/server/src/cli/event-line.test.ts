@@ -72,7 +72,7 @@ test('PM18 a request for permission says how to answer it in a terminal; other n
   expect(asked).not.toContain('\u001b')
 })
 
-test('SN29, RN21 what happens in a session is told with its title, each thing once', () => {
+test('SN29, RN21 a line about a session has its title, and each event has one line', () => {
   const names: Record<string, string> = { 'dora-1': 'Dora', 'ben-1': 'Ben' }
   const lines = new EventLines(false, (id) =>
     names[id] === undefined ? undefined : { name: names[id], color: '#0A64FF' },

@@ -4,7 +4,7 @@ import type { Crew } from './crew'
 interface Events {
   /** An agent was handed something without a turn: of these groups, or addressed to it. */
   handed: [crew: Crew, agentId: string, groups: readonly string[]]
-  /** The agent has confirmed part of what it holds. `isOver`: this was the last part of a hand-over. */
+  /** The agent has confirmed part of a hand-over. `isOver`: that was its last part. */
   confirmed: [crew: Crew, agentId: string, groups: readonly string[], isOver: boolean]
   /** Store at once what has been confirmed so far: somebody is about to read the crew from its tables. */
   wanted: []

@@ -4,7 +4,7 @@ import { migrate } from '../../src/storage/migrate'
 
 let empty: Buffer | null = null
 
-/** The bytes of a database with all tables and nothing in them: migrating each anew takes a third of a test's time. */
+/** The bytes of a database with empty tables. To migrate a new one for every test would take a third of its time. */
 export function migratedBytes(): Buffer {
   if (!empty) {
     const sqlite = new Database(':memory:')

@@ -656,7 +656,7 @@ test.skipIf(!isLong)(
     expect(await connection.cancel(100)).toBe('timeout')
     await stuck.child.stop()
     expect((await turn).phase).toBe('closed')
-    // It closed its input, and says the rest of what it had to say before the connection is given up.
+    // It closed its input. What it still writes is read before the connection ends.
     await using closing = new Talk({ closeStdin: true, chunks: ['a', 50, 'b'] })
     const other = await closing.open()
     await other.prompt('go')

@@ -95,7 +95,7 @@ export class AcpPrompts {
     if (!start.loaded && start.told === null) this.#untold = { withTasks: start.lost }
     if (start.lost) this.#lost = TEXT.lost
     this.#hasSystemPrompt = start.hasSystemPrompt
-    // A model that continues knows the members of that time only: it is told the present ones.
+    // A model that continues knows only the members of that time, so it gets the present ones.
     this.#told = start.loaded ? [] : (start.told ?? [])
     const seen = openTurns(this.#shard, this.#agentId, true).filter(({ turn }) => turn.seen)
     if (seen.length === 0) return
