@@ -9,8 +9,8 @@ import type { By, Shard } from '../crew/shard'
 import type { MessagePlace } from '../journal/ports/reader-port'
 
 /**
- * The actor's unread mentions in groups and sessions that are in use and that it may read: the newest, ascending. Which they
- * are is told by memory at `asOf`; what they say is read when the tables hold that.
+ * The actor's unread mentions in groups and sessions that are in use and that it may read: the newest, ascending. Memory says at
+ * `asOf` which they are; their texts are read once the tables hold them.
  */
 export async function readMentions(
   shard: Shard,
