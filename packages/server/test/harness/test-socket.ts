@@ -1,7 +1,12 @@
 import WebSocket from 'ws'
-import { ServerFrame } from '@crewroom/shared/protocol/server-frames'
+import { AgentServerFrame, ServerFrame } from '@crewroom/shared/protocol/server-frames'
 
 export type Frame = { readonly type: string } & Record<string, any> // oxlint-disable-line typescript/no-explicit-any -- tests read frames freely
+
+const SCHEMAS: Readonly<Record<string, typeof ServerFrame | typeof AgentServerFrame>> = {
+  '/ws': ServerFrame,
+  '/agent': AgentServerFrame,
+}
 
 /** A machine may be busy; what is waited for comes or does not. */
 const GIVE_UP_MS = 30_000
@@ -17,8 +22,9 @@ export class TestSocket {
     this.#socket = new WebSocket(url.replace(/^http/, 'ws'), { headers: options.headers ?? {} })
     this.#socket.on('message', (data: Buffer) => {
       const frame = JSON.parse(data.toString('utf8')) as Frame
-      // `/ws` sends what its schema says; a frame that does not fit is kept as a failure to be found.
-      const issues = url.endsWith('/ws') ? ServerFrame.safeParse(frame).error?.issues : undefined
+      // A socket sends what its schema says; a frame that does not fit is kept as a failure to be found.
+      const schema = SCHEMAS[new URL(url).pathname]
+      const issues = schema?.safeParse(frame).error?.issues
       this.frames.push(issues ? { type: 'unfit', frame, issues } : frame)
       this.#arrived()
     })

@@ -1,11 +1,11 @@
 import * as z from 'zod'
-import { DELIVERY_KINDS } from '../model/delivery'
 import { ERRORS, type ErrorCode } from './errors'
 import { agentView, leadView } from './reply-shapes/agents'
 import { color, id, seq, time } from './reply-shapes/fields'
 import { groupView, memberView } from './reply-shapes/groups'
 import { MessageReply, directMessage, reactions, timelineRow } from './reply-shapes/messages'
 import { crewOverview } from './reply-shapes/overview'
+import { inboxDelivery as delivery, results } from './reply-shapes/inbox'
 import { rolloutEntry } from './reply-shapes/rollouts'
 import { crewState, liveState } from './reply-shapes/state'
 import { taskRecord } from './reply-shapes/work'
@@ -29,20 +29,6 @@ export const ErrorReply = z.strictObject({
 })
 
 const asOf = { asOf: seq }
-const delivery = z.strictObject({
-  id,
-  kind: z.enum(DELIVERY_KINDS),
-  text: z.string(),
-  groupName: z.string().optional(),
-  messageId: id.optional(),
-  n: seq.optional(),
-  wake: z.boolean(),
-  repeat: z.boolean(),
-  /** For an item that asks for an answer: plain text, which is posted for the agent. */
-  round: z.strictObject({ session: id, runId: id, n: seq }).optional(),
-})
-const results = z.array(z.strictObject({ command: z.string(), ok: z.boolean(), reply: z.string() }))
-
 /** The replies of routes that say themselves what they answer. */
 function repliesOf(shapes: Readonly<Record<string, RouteShape>>): Record<string, z.ZodType> {
   return Object.fromEntries(

@@ -1,10 +1,11 @@
 import * as z from 'zod'
 import { AGENT_PARTS } from '../model/agent'
-import { ROUND_ENDS } from '../model/round'
+import { RESPONSE_STATUSES, ROUND_ENDS } from '../model/round'
 import { LIMITS } from './limits'
 import { agentRecord, leadRecord, liveAgent } from './reply-shapes/agents'
 import { id, seq, time } from './reply-shapes/fields'
 import { groupRecord, member } from './reply-shapes/groups'
+import { inboxDelivery, results } from './reply-shapes/inbox'
 import { MessageReply, directMessage } from './reply-shapes/messages'
 import { needRecord, permissionAnswer } from './reply-shapes/needs'
 import { roundRecord, roundResponse, sessionRecord } from './reply-shapes/sessions'
@@ -226,5 +227,43 @@ export const ServerFrame = z.union([
     revision: seq,
     /** Ids of items that are new or changed, oldest first; `all` when there are too many to name. */
     changed: z.union([z.array(id), z.literal('all')]),
+  }),
+])
+
+/** Frames that the server sends on `/agent`. */
+export const AgentServerFrame = z.discriminatedUnion('type', [
+  z.strictObject({
+    type: z.literal('hello'),
+    serverTime: time,
+    agentId: id,
+    leadId: id,
+    epoch: id,
+  }),
+  z.strictObject({
+    type: z.literal('turn'),
+    deliveries: z.array(inboxDelivery),
+    cursor: z.string(),
+    more: z.boolean(),
+  }),
+  z.strictObject({ type: z.literal('acked'), cursor: z.string() }),
+  z.strictObject({
+    type: z.literal('output'),
+    stream: z.string(),
+    offset: seq,
+    safe: seq,
+    epoch: id,
+    results,
+  }),
+  z.strictObject({
+    type: z.literal('answered'),
+    deliveryId: id,
+    status: z.enum(RESPONSE_STATUSES),
+  }),
+  z.strictObject({ type: z.literal('pong'), serverTime: time }),
+  z.strictObject({
+    type: z.literal('error'),
+    code: z.string(),
+    message: z.string(),
+    details: z.record(z.string(), z.unknown()).optional(),
   }),
 ])
