@@ -50,7 +50,7 @@ export interface FrameForm {
 }
 
 /** The frames of a socket's schema, in its order. */
-export function framesOf(schema: z.ZodType): readonly FrameForm[] {
+function framesOf(schema: z.ZodType): readonly FrameForm[] {
   const { options, shape } = defOf(schema)
   if (options) return options.flatMap(framesOf)
   if (!shape?.['type']) throw new Error('a frame without a type')
