@@ -12,6 +12,7 @@ import {
 } from 'drizzle-orm/sqlite-core'
 
 export * from './delivery-schema'
+export * from './need-schema'
 export * from './session-schema'
 export * from './usage-schema'
 export * from './journal-trim-schema'
@@ -157,40 +158,6 @@ export const directMessages = sqliteTable(
       .on(table.leadId, table.clientId)
       .where(sql`${table.clientId} is not null`),
   ],
-)
-
-/** What waits, or waited, for a person. */
-export const needs = sqliteTable(
-  'needs',
-  {
-    id: text('id').primaryKey(),
-    leadId: text('lead_id').notNull(),
-    kind: text('kind').notNull(),
-    agentId: text('agent_id').notNull(),
-    text: text('text').notNull(),
-    messageId: text('message_id'),
-    groupName: text('group_name'),
-    permission: text('permission'),
-    createdAt: text('created_at').notNull(),
-    closedAt: text('closed_at'),
-  },
-  (table) => [index('idx_needs_lead').on(table.leadId, table.closedAt)],
-)
-
-/** What a crew answers to requests for permission without asking a person. */
-export const permissionRules = sqliteTable(
-  'permission_rules',
-  {
-    id: text('id').primaryKey(),
-    leadId: text('lead_id').notNull(),
-    role: text('role'),
-    toolKind: text('tool_kind').notNull(),
-    prefix: text('prefix'),
-    action: text('action').notNull(),
-    createdBy: text('created_by').notNull(),
-    createdAt: text('created_at').notNull(),
-  },
-  (table) => [index('idx_permission_rules_lead').on(table.leadId)],
 )
 
 export const chatGroups = sqliteTable(
