@@ -98,12 +98,16 @@ async function newestLines(
   const entries: RolloutEntry[] = []
   // What is said of a call may come after the bound: the round of the bound is read to its end.
   let before = Number.MAX_SAFE_INTEGER
+  // Lines are made of all entries so far: of twice as many each time, so that a long record costs no more than twice its length.
+  let enough = 0
   for (;;) {
     const query = { turnIds: [...rounds.keys()], before, limit: LIMITS.page }
     const page = await readRollout(shard, rollouts, open, query)
     entries.unshift(...page.entries)
     before = page.entries[0]?.n ?? 0
     const isBegin = !page.hasBefore || page.entries.length === 0
+    if (!isBegin && entries.length < enough) continue
+    enough = 2 * entries.length
     const from = isBegin ? 0 : beginOfRound(entries, rounds)
     const manifest = isBegin ? await manifestBefore(source, before) : null
     const lines = openAILines(entries.slice(from), { ...about, manifest }).filter(
