@@ -4,6 +4,7 @@ import { CrewError } from '@crewroom/shared/protocol/errors'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
 import type { UILine } from '@crewroom/shared/protocol/reply-shapes/group-chats'
 import type { By, Shard } from '../crew/shard'
+import { viewerIn } from '../groups/sight'
 import { ownRunOf } from '../sessions/own-round'
 import { readableSession, readSession } from '../sessions/read-session'
 import type { GroupChatAt } from './chat-of'
@@ -52,7 +53,15 @@ export async function readChatMessages(
   const session = isMain ? null : readableSession(crew, by, of)
   await shard.journal.durable(crew.state.lead.id)
   const bound = query.before === undefined ? NO_BOUND : boundOf(shard, group, view.id, query.before)
-  const source = { shard, leadId: crew.state.lead.id, groupName: group.name, session, names }
+  const source = {
+    shard,
+    leadId: crew.state.lead.id,
+    groupName: group.name,
+    session,
+    // Whoever may read a session reads all of it; free talk is read as the group is.
+    viewer: isMain ? viewerIn(crew, by) : null,
+    names,
+  }
   const { lines, hasMore } = newestLines(source, bound, limit)
   const [first] = lines
   const rounds = session ? (crew.state.rounds[ownRunOf(session)] ?? []) : []
@@ -71,6 +80,7 @@ interface Source {
   readonly groupName: string
   /** Null: the free talk of the group. */
   readonly session: SessionRecord | null
+  readonly viewer: string | null
   readonly names: MemberNames
 }
 
@@ -80,7 +90,7 @@ function newestLines(
   bound: Bound,
   limit: number,
 ): { lines: readonly PlacedLine[]; hasMore: boolean } {
-  const { shard, leadId, groupName, session, names } = source
+  const { shard, leadId, groupName, session, viewer, names } = source
   const start = session ? lineOfStart(session, names) : null
   const found: PlacedLine[] = []
   let before = bound.seq
@@ -89,7 +99,7 @@ function newestLines(
       groupName,
       sessionId: session?.id ?? MAIN_SESSION,
       limit: LIMITS.page,
-      viewer: null,
+      viewer,
       before,
     })
     const rows = page.rows.filter(

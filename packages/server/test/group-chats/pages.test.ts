@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest'
 import { readChatMessages } from '../../src/group-chats/read-chat-messages'
 import { addMembers, removeMembers } from '../../src/groups/change-members'
+import type { By } from '../../src/crew/shard'
+import { sendMessage } from '../../src/groups/send-message'
 import { postToSession } from '../../src/sessions/post-to-session'
 import { SessionCrew } from '../harness/session-crew'
-import { BY_PERSON } from '../harness/test-crew'
+import { BY_PERSON, byAgent } from '../harness/test-crew'
 
 type Query = Omit<Parameters<typeof readChatMessages>[3], 'session'>
 
@@ -116,4 +118,26 @@ test('VB8 who joined and left stands between the messages, since the session beg
   }
   expect(one).toEqual(messages)
   expect((await all(({ next_before: next }) => next)).lengths).toEqual([5])
+})
+
+test('VB53 an agent reads of main what was said while it was a member', async () => {
+  const own = new SessionCrew()
+  await using crew = own.crew
+  const ben = { group: 'plan', members: [crew.id('ben')] }
+  const post = (content: string) =>
+    crew.act(() => sendMessage(crew.shard, crew.crew, BY_PERSON, { group: 'plan', content }))
+  post('With Ben.')
+  crew.act(() => removeMembers(crew.shard, crew.crew, BY_PERSON, ben))
+  post('Without Ben.')
+  crew.act(() => addMembers(crew.shard, crew.crew, BY_PERSON, ben))
+  post('Hello again.')
+  const group = crew.crew.state.groups['plan']
+  if (!group) throw new Error('the group is there')
+  const read = async (by: By) => {
+    const at = { crew: crew.crew, group }
+    const { messages } = await readChatMessages(crew.shard, at, by, { session: 'main' })
+    return messages.map(text).filter((one) => one !== 'system')
+  }
+  expect(await read(byAgent(crew.id('ben')))).toEqual(['With Ben.', 'Hello again.'])
+  expect(await read(BY_PERSON)).toEqual(['With Ben.', 'Without Ben.', 'Hello again.'])
 })
