@@ -213,7 +213,7 @@ async function wire(options: AppOptions, begun: Undo[]): Promise<App> {
   signals.on('gone', (agentIds) => agentTranscripts.gone(agentIds))
   const samples = options.samples ? new SampleCrews(shard, data.folder, options.samples) : null
   let url = ''
-  const { http, hosts, logins, realtime, agentSockets, upgrades } = openDoors({
+  const { http, hosts, logins, realtime, agentSockets, sessionSockets, upgrades } = openDoors({
     shard,
     clock,
     presence,
@@ -290,6 +290,7 @@ async function wire(options: AppOptions, begun: Undo[]): Promise<App> {
       core.holds.resume()
       core.answerTimers.resume()
       realtime.newEpoch()
+      sessionSockets.newEpoch()
     },
     fatal: options.fatal,
   })
@@ -322,6 +323,7 @@ async function wire(options: AppOptions, begun: Undo[]): Promise<App> {
     const closed = new Promise<void>((resolve) => http.close(() => resolve()))
     http.closeIdleConnections()
     realtime.stop()
+    sessionSockets.stop()
     samples?.stop()
     await transcripts.close()
     recovery.stop()

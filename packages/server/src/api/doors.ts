@@ -12,6 +12,7 @@ import { Authenticator, type InstallTokens } from './principal'
 import { AgentSockets } from './sockets/agent-socket'
 import { refuseUnreadable } from './sockets/raw-refusal'
 import { Realtime, type RealtimePorts } from './sockets/realtime'
+import { SessionSockets } from './sockets/session-sockets'
 import { doorAt, Upgrades } from './sockets/upgrade'
 import { Unanswered } from './unanswered'
 
@@ -25,13 +26,14 @@ export interface DoorPorts extends Omit<HttpPorts, 'answers' | 'hosts' | 'signIn
   readonly remote: Omit<HttpPorts['remote'], 'unanswered'>
 }
 
-/** What leads into the server over the network: HTTP, `/ws` and `/agent`, not listening yet. */
+/** What leads into the server over the network: HTTP, `/ws`, `/agent` and sessions of group chats, not listening yet. */
 export interface Doors {
   readonly http: Server
   readonly hosts: AllowedHosts
   readonly logins: LoginCodes
   readonly realtime: Realtime
   readonly agentSockets: AgentSockets
+  readonly sessionSockets: SessionSockets
   readonly upgrades: Upgrades
 }
 
@@ -66,6 +68,14 @@ export function openDoors(ports: DoorPorts): Doors {
     ...gate,
     logger: childOf(logger, 'agent'),
   })
+  const sessionSockets = new SessionSockets({
+    shard,
+    fanOut,
+    live,
+    rollouts: ports.rollouts,
+    ...gate,
+    logger: childOf(logger, 'session'),
+  })
   const http = createServer(
     createHttp({
       ...ports,
@@ -82,8 +92,9 @@ export function openDoors(ports: DoorPorts): Doors {
     [
       doorAt('/ws', (connection, token) => realtime.connect(connection, token)),
       doorAt('/agent', (connection, token) => agentSockets.connect(connection, token)),
+      sessionSockets.door(),
     ],
     { hosts, clock, logger, refused: (code) => metrics.refused('socket', code) },
   )
-  return { http, hosts, logins, realtime, agentSockets, upgrades }
+  return { http, hosts, logins, realtime, agentSockets, sessionSockets, upgrades }
 }

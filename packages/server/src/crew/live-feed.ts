@@ -12,6 +12,8 @@ export interface Composing {
 interface LiveEvents {
   /** An agent's own text, as it comes. */
   text: [agentId: string, delta: string]
+  /** The same without secrets, as far as that is certain. */
+  masked: [agentId: string, delta: string]
   /** An agent is writing a message to a group, or has stopped to. */
   composing: [agentId: string, message: Composing]
   /** How far a group's messages were handed to an agent, or confirmed by it, has changed. */

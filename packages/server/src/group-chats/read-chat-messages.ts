@@ -17,6 +17,8 @@ export interface ChatMessagesQuery {
   readonly limit?: number | undefined
   /** A time, or the id of a line. */
   readonly before?: string | undefined
+  /** As it was at this number of the crew; without it, as it is. */
+  readonly asOf?: number | undefined
 }
 
 export interface ChatMessages {
@@ -31,8 +33,6 @@ interface Bound {
   /** Nothing from then on. */
   readonly time: string | null
 }
-
-const NO_BOUND: Bound = { seq: Number.MAX_SAFE_INTEGER, time: null }
 
 /**
  * A page of what people see of a session, ascending: its last lines, or those before one. Lines of one time are never parted:
@@ -51,8 +51,13 @@ export async function readChatMessages(
   const of = { group: group.name, session: query.session }
   const { session: view } = readSession(crew, by, of)
   const session = isMain ? null : readableSession(crew, by, of)
+  const { asOf = crew.state.seq, before } = query
+  const rounds = session && before === undefined ? (crew.state.rounds[ownRunOf(session)] ?? []) : []
+  const asked = rounds.filter(({ openedSeq }) => openedSeq <= asOf)
+  const thinking = linesOfThinking(asked, names)
   await shard.journal.durable(crew.state.lead.id)
-  const bound = query.before === undefined ? NO_BOUND : boundOf(shard, group, view.id, query.before)
+  const all = { seq: asOf + 1, time: null }
+  const bound = before === undefined ? all : boundOf(shard, group, view.id, before)
   const source = {
     shard,
     leadId: crew.state.lead.id,
@@ -64,11 +69,13 @@ export async function readChatMessages(
   }
   const { lines, hasMore } = newestLines(source, bound, limit)
   const [first] = lines
-  const rounds = session ? (crew.state.rounds[ownRunOf(session)] ?? []) : []
   const last = lines.at(-1)?.line.timestamp ?? ''
-  const thinking = query.before === undefined ? linesOfThinking(rounds, names, last) : []
   return {
-    messages: [...lines.map(({ line }) => line), ...thinking],
+    messages: [
+      ...lines.map(({ line }) => line),
+      // The question may bear a later time than the moment at which it was asked.
+      ...thinking.map((line) => (line.timestamp < last ? { ...line, timestamp: last } : line)),
+    ],
     has_more: hasMore,
     next_before: hasMore && first ? first.line.id : null,
   }
@@ -152,5 +159,5 @@ function boundOf(
     )
   }
   const seq = reader.seqFrom(leadId, name, sessionId, at)
-  return { seq: seq ?? NO_BOUND.seq, time: at }
+  return { seq: seq ?? Number.MAX_SAFE_INTEGER, time: at }
 }

@@ -1,10 +1,13 @@
 import { HUMAN_ID } from '@crewroom/shared/model/participant'
 import type { Message } from '@crewroom/shared/model/message'
-import { askedAt, type RoundRecord } from '@crewroom/shared/model/round'
+import { askedAt, type RoundRecord, type RoundResponse } from '@crewroom/shared/model/round'
 import type { SessionRecord } from '@crewroom/shared/model/session'
 import type { TimelineEvent, TimelineRow } from '@crewroom/shared/model/timeline'
 import type { UILine } from '@crewroom/shared/protocol/reply-shapes/group-chats'
 import type { MemberNames } from './member-names'
+
+type ThinkingLine = Extract<UILine, { type: 'agent_thinking' }>
+type SystemLine = Extract<UILine, { type: 'system' }>
 
 /** A line with its place among the others: the number of its fact. */
 export interface PlacedLine {
@@ -18,7 +21,7 @@ export function linesOfRow(row: TimelineRow, names: MemberNames): readonly Place
   return [{ seq: row.seq, line: lineOfMessage(row.message, names) }]
 }
 
-function lineOfMessage(message: Message, names: MemberNames): UILine {
+export function lineOfMessage(message: Message, names: MemberNames): UILine {
   const { id, from, content, timestamp, kind } = message
   if (kind === 'system') return { id, type: 'system', content, timestamp }
   const [who, name] = [names.idOf(from), names.nameOf(from)]
@@ -29,23 +32,43 @@ function lineOfMessage(message: Message, names: MemberNames): UILine {
 
 function linesOfEvent(event: TimelineEvent, names: MemberNames): readonly PlacedLine[] {
   const { seq, at, memberIds } = event
-  const name =
+  const change =
     event.event === 'joined'
       ? 'member_joined'
       : event.event === 'left' || event.event === 'removed'
         ? 'member_left'
         : null
-  if (name === null) return []
+  if (change === null) return []
   return memberIds.map((memberId, index) => ({
     seq,
-    line: {
-      id: `event-${seq}${index === 0 ? '' : `-${index + 1}`}`,
-      type: 'system',
-      event: name,
-      data: { member_id: names.idOf(memberId), display_name: names.nameOf(memberId) },
-      timestamp: at,
-    },
+    line: lineOfMember({ seq, at, memberId, change, index }, names),
   }))
+}
+
+/** Somebody came or left. `index`: of several with one fact. */
+export function lineOfMember(
+  {
+    seq,
+    at,
+    memberId,
+    change,
+    index = 0,
+  }: {
+    readonly seq: number
+    readonly at: string
+    readonly memberId: string
+    readonly change: 'member_joined' | 'member_left'
+    readonly index?: number
+  },
+  names: MemberNames,
+): SystemLine {
+  return {
+    id: `event-${seq}${index === 0 ? '' : `-${index + 1}`}`,
+    type: 'system',
+    event: change,
+    data: { member_id: names.idOf(memberId), display_name: names.nameOf(memberId) },
+    timestamp: at,
+  }
 }
 
 export const startId = (sessionId: string) => `session-${sessionId}`
@@ -72,21 +95,26 @@ export function lineOfStart(session: SessionRecord, names: MemberNames): PlacedL
 export function linesOfThinking(
   rounds: readonly RoundRecord[],
   names: MemberNames,
-  /** Time of the line before. The question may bear a later time than the moment at which it was asked. */
-  last: string,
-): UILine[] {
+): ThinkingLine[] {
   return rounds.flatMap((round) =>
     round.responses
       .filter(({ status }) => status === 'thinking')
-      .map((response) => ({
-        id: `thinking-${response.deliveryId}`,
-        type: 'agent_thinking' as const,
-        agent_id: names.idOf(response.agentId),
-        agent_name: names.nameOf(response.agentId),
-        status: 'thinking' as const,
-        timestamp: laterOf(askedAt(round, response), last),
-      })),
+      .map((response) => lineOfThinking(response, 'thinking', askedAt(round, response), names)),
   )
 }
 
-const laterOf = (one: string, other: string) => (one > other ? one : other)
+export function lineOfThinking(
+  { agentId, deliveryId }: RoundResponse,
+  status: ThinkingLine['status'],
+  timestamp: string,
+  names: MemberNames,
+): ThinkingLine {
+  return {
+    id: `thinking-${deliveryId}`,
+    type: 'agent_thinking',
+    agent_id: names.idOf(agentId),
+    agent_name: names.nameOf(agentId),
+    status,
+    timestamp,
+  }
+}

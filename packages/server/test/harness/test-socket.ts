@@ -1,15 +1,18 @@
 import WebSocket from 'ws'
 import { AgentServerFrame, ServerFrame } from '@crewroom/shared/protocol/server-frames'
+import { SessionServerFrame } from '@crewroom/shared/protocol/session-frames'
 
 export type Frame = { readonly type: string } & Record<string, any> // oxlint-disable-line typescript/no-explicit-any -- tests read frames freely
 
-const SCHEMAS: Readonly<Record<string, typeof ServerFrame | typeof AgentServerFrame>> = {
-  '/ws': ServerFrame,
-  '/agent': AgentServerFrame,
-}
-
 /** A machine may be busy; what is waited for comes or does not. */
 const GIVE_UP_MS = 30_000
+
+function schemaOf(url: string) {
+  const { pathname } = new URL(url)
+  if (pathname === '/ws') return ServerFrame
+  if (pathname === '/agent') return AgentServerFrame
+  return pathname.includes('/sessions/') ? SessionServerFrame : undefined
+}
 
 /** A WebSocket client that keeps what it received and waits for what it expects. */
 export class TestSocket {
@@ -22,9 +25,8 @@ export class TestSocket {
     this.#socket = new WebSocket(url.replace(/^http/, 'ws'), { headers: options.headers ?? {} })
     this.#socket.on('message', (data: Buffer) => {
       const frame = JSON.parse(data.toString('utf8')) as Frame
-      // A socket sends what its schema says; a frame that does not fit is kept as a failure to be found.
-      const schema = SCHEMAS[new URL(url).pathname]
-      const issues = schema?.safeParse(frame).error?.issues
+      // A frame that does not fit the schema of its address is kept as a failure to be found.
+      const issues = schemaOf(url)?.safeParse(frame).error?.issues
       this.frames.push(issues ? { type: 'unfit', frame, issues } : frame)
       this.#arrived()
     })

@@ -27,6 +27,7 @@ export const ERRORS = {
   group_archived: { status: 409 },
   session_archived: { status: 409 },
   round_over: { status: 409 },
+  read_only_view: { status: 409 },
   member_exists: { status: 409 },
   crew_exists: { status: 409 },
   has_sub_leads: { status: 409 },

@@ -17,6 +17,10 @@ export const LIMITS = {
   rolePrompt: 2_000,
   task: 50_000,
   clientId: 128,
+  /** A client’s own id for a command to a group chat. */
+  commandId: 100,
+  /** Frames about a session that wait for the disk or for a page of it: with more the client is cut off. */
+  sessionFramesWaiting: 2_000,
   /** Output streams of one agent of which the newest text is kept; another one is read again from where it was stored. */
   streamsKept: 8,
   /** Output streams that one agent may have had. */

@@ -28,6 +28,8 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, string>> = {
   session_archived: 'the session is archived and read-only',
   member_exists: 'whoever was to be added is in the group chat already',
   round_over: 'the agent is not asked in this round any more; nothing was posted',
+  read_only_view:
+    'the view of an agent is shown, which only reads; switch to the view `ui` to write',
   no_open_task: 'the agent has no open task',
   lead_cannot_leave: 'the lead cannot leave: it is in every group of its crew',
   idempotency_conflict: 'this clientId was used for other content',

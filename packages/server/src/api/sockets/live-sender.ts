@@ -31,6 +31,7 @@ type LiveViewer = (viewer: string | null, crew: Crew) => boolean
 export class LiveSender {
   readonly #shard: Shard
   readonly #presence: PresenceBook
+  readonly #live: LiveFeed
   readonly #send: LiveTarget
   readonly #clock: Clock
   readonly #agents = new Set<string>()
@@ -52,6 +53,7 @@ export class LiveSender {
   ) {
     this.#shard = shard
     this.#presence = presence
+    this.#live = live
     this.#clock = shard.ports.clock
     this.#send = send
     live.on('text', (agentId, delta) => {
@@ -102,6 +104,7 @@ export class LiveSender {
 
   #addText(agentId: string, text: string): void {
     if (text === '') return
+    this.#live.emit('masked', agentId, text)
     this.#texts.set(agentId, ((this.#texts.get(agentId) ?? '') + text).slice(-TEXT_KEPT))
     this.#schedule()
   }

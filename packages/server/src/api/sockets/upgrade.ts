@@ -20,8 +20,11 @@ export type TakeOver = (connection: Connection, token: string | undefined) => vo
 export interface SocketDoor {
   /** The name under which its connections are counted, whatever else their paths contain. */
   readonly address: string
-  /** What takes over a connection at this path; undefined when the path is none of this door's. */
-  readonly at: (path: string) => TakeOver | undefined
+  /**
+   * What takes over a connection at this path; undefined when the path is none of this door's. Throws where it is, and cannot
+   * be read.
+   */
+  readonly at: (path: string, query: string) => TakeOver | undefined
 }
 
 /** The door of one path. */
@@ -68,8 +71,8 @@ export class Upgrades {
       socket.on('error', () => socket.destroy())
       try {
         ports.hosts.assertAllowed(request)
-        const [path = ''] = (request.url ?? '').split('?')
-        const { address, takeOver } = this.#find(path)
+        const [path = '', ...query] = (request.url ?? '').split('?')
+        const { address, takeOver } = this.#find(path, query.join('?'))
         this.#server.handleUpgrade(request, socket, head, (webSocket) => {
           const { remoteAddress } = request.socket
           const connection = new Connection(webSocket, socket as Socket, remoteAddress, {
@@ -98,9 +101,9 @@ export class Upgrades {
     }
   }
 
-  #find(path: string): { readonly address: string; readonly takeOver: TakeOver } {
+  #find(path: string, query: string): { readonly address: string; readonly takeOver: TakeOver } {
     for (const { address, at } of this.#doors) {
-      const takeOver = at(path)
+      const takeOver = at(path, query)
       if (takeOver) return { address, takeOver }
     }
     throw new CrewError('not_found', 'There is no WebSocket at this address.')

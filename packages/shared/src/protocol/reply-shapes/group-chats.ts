@@ -48,7 +48,7 @@ export const sessionReply = z.strictObject({
   status: z.enum(['active', 'archived']),
 })
 
-const userLine = z.strictObject({
+export const userLine = z.strictObject({
   id: z.string(),
   type: z.literal('user'),
   sender_id: z.string(),
@@ -56,33 +56,36 @@ const userLine = z.strictObject({
   content: z.string(),
   timestamp: time,
 })
+export const thinkingLine = z.strictObject({
+  id: z.string(),
+  type: z.literal('agent_thinking'),
+  agent_id: z.string(),
+  agent_name: z.string(),
+  status: z.enum(['thinking', 'done', 'error']),
+  timestamp: time,
+})
+export const responseLine = z.strictObject({
+  id: z.string(),
+  type: z.literal('agent_response'),
+  agent_id: z.string(),
+  agent_name: z.string(),
+  content: z.string(),
+  timestamp: time,
+})
+export const systemLine = z.strictObject({
+  id: z.string(),
+  type: z.literal('system'),
+  event: z.enum(['member_joined', 'member_left', 'session_created']).optional(),
+  content: z.string().optional(),
+  data: z.record(z.string(), z.string()).optional(),
+  timestamp: time,
+})
 /** A line of what people see of a session. */
 export const uiLine = z.discriminatedUnion('type', [
   userLine,
-  z.strictObject({
-    id: z.string(),
-    type: z.literal('agent_thinking'),
-    agent_id: z.string(),
-    agent_name: z.string(),
-    status: z.enum(['thinking', 'done', 'error']),
-    timestamp: time,
-  }),
-  z.strictObject({
-    id: z.string(),
-    type: z.literal('agent_response'),
-    agent_id: z.string(),
-    agent_name: z.string(),
-    content: z.string(),
-    timestamp: time,
-  }),
-  z.strictObject({
-    id: z.string(),
-    type: z.literal('system'),
-    event: z.enum(['member_joined', 'member_left', 'session_created']).optional(),
-    content: z.string().optional(),
-    data: z.record(z.string(), z.string()).optional(),
-    timestamp: time,
-  }),
+  thinkingLine,
+  responseLine,
+  systemLine,
 ])
 /** A line of what one agent was given and did, in the form of the messages that models are sent. */
 export const openAILine = z.discriminatedUnion('role', [
