@@ -20,6 +20,7 @@ afterAll(async () => {
 interface Talk {
   readonly chat: string
   readonly leadId: string
+  readonly group: string
   readonly session: string
   readonly address: string
   readonly ids: Readonly<Record<string, string>>
@@ -45,6 +46,7 @@ async function talk(settings?: object, agents = ['claude-code', 'cursor']): Prom
   return {
     chat: body['id'] as string,
     leadId: body['lead_id'] as string,
+    group: body['group'] as string,
     session: made.body['id'] as string,
     address: `${sessions}/${made.body['id']}`,
     ids: Object.fromEntries(members.map((one) => [one.id, one.participant_id ?? ''])),
@@ -152,6 +154,8 @@ test('VB40, VB43, VB44, VB45, VB46 two windows see a whole round, in order and e
   one.send({ type: 'send_message', content: 'And now?' })
   await answers(of, 'cursor', '')
   await one.wait((frame) => frame['status'] === 'done')
+  const rounds = `/api/lead/${of.leadId}/groups/${of.group}/sessions/${of.session}/rounds`
+  await server.call('POST', `${rounds}/3/retry`, { agentId: of.ids['cursor'] })
   await server.call('DELETE', `/api/group-chats/${of.chat}/members/cursor`)
   await two.wait((frame) => frame['event'] === 'member_left')
   expect(told(two, 1 + course.length)).toEqual([
@@ -159,6 +163,9 @@ test('VB40, VB43, VB44, VB45, VB46 two windows see a whole round, in order and e
     'agent_thinking claude-code',
     'agent_thinking cursor',
     'agent_thinking cursor done',
+    // It is asked once more, and leaves.
+    'agent_thinking cursor',
+    'agent_error cursor was removed from the group',
     'system',
   ])
   // Whoever comes in the middle is shown who thinks.
