@@ -3,8 +3,9 @@ import { MAIN_SESSION, type SessionRecord } from '@crewroom/shared/model/session
 import { CrewError } from '@crewroom/shared/protocol/errors'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
 import type { UILine } from '@crewroom/shared/protocol/reply-shapes/group-chats'
+import type { Crew } from '../crew/crew'
 import type { By, Shard } from '../crew/shard'
-import { viewerIn } from '../groups/sight'
+import { sees, viewerIn } from '../groups/sight'
 import { ownRunOf } from '../sessions/own-round'
 import { readableSession, readSession } from '../sessions/read-session'
 import type { GroupChatAt } from './chat-of'
@@ -58,15 +59,7 @@ export async function readChatMessages(
   await shard.journal.durable(crew.state.lead.id)
   const all = { seq: asOf + 1, time: null }
   const bound = before === undefined ? all : boundOf(shard, group, view.id, before)
-  const source = {
-    shard,
-    leadId: crew.state.lead.id,
-    groupName: group.name,
-    session,
-    // Whoever may read a session reads all of it; free talk is read as the group is.
-    viewer: isMain ? viewerIn(crew, by) : null,
-    names,
-  }
+  const source = { shard, crew, by, groupName: group.name, session, names }
   const { lines, hasMore } = newestLines(source, bound, limit)
   const [first] = lines
   const last = lines.at(-1)?.line.timestamp ?? ''
@@ -83,11 +76,11 @@ export async function readChatMessages(
 
 interface Source {
   readonly shard: Shard
-  readonly leadId: string
+  readonly crew: Crew
+  readonly by: By
   readonly groupName: string
   /** Null: the free talk of the group. */
   readonly session: SessionRecord | null
-  readonly viewer: string | null
   readonly names: MemberNames
 }
 
@@ -97,22 +90,24 @@ function newestLines(
   bound: Bound,
   limit: number,
 ): { lines: readonly PlacedLine[]; hasMore: boolean } {
-  const { shard, leadId, groupName, session, viewer, names } = source
+  const { shard, crew, by, groupName, session, names } = source
   const start = session ? lineOfStart(session, names) : null
   const found: PlacedLine[] = []
   let before = bound.seq
   for (;;) {
-    const page = shard.ports.reader.timeline(leadId, {
+    const page = shard.ports.reader.timeline(crew.state.lead.id, {
       groupName,
       sessionId: session?.id ?? MAIN_SESSION,
       limit: LIMITS.page,
-      viewer,
+      // Whoever takes part in a session reads all that was said in it.
+      viewer: session ? null : viewerIn(crew, by),
       before,
     })
     const rows = page.rows.filter(
       (row) => row.kind !== 'event' || session === null || row.at >= session.createdAt,
     )
     const lines = rows
+      .filter((row) => row.kind !== 'event' || sees(crew, by, groupName, row.seq))
       .flatMap((row) => linesOfRow(row, names))
       .filter(({ line }) => bound.time === null || line.timestamp < bound.time)
     found.unshift(...lines)
