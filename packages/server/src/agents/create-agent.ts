@@ -156,7 +156,8 @@ export function assertCanCreate(
 
 /** Throws for a name or role that would deceive, and for a secret in what everybody sees. */
 function assertFit(shard: Shard, given: AgentInput): void {
-  assertHonest({ role: given.role, name: given.name }, shard.ports.personName, false)
+  const { role, name, handle } = given
+  assertHonest({ role, name, handle }, shard.ports.personName, false)
   assertNoSecrets(shard, given)
 }
 

@@ -1,4 +1,4 @@
-import type { AgentRecord } from '@crewroom/shared/model/agent'
+import { type AgentRecord, isPlaceholderLead } from '@crewroom/shared/model/agent'
 import {
   HUMAN_ID,
   HUMAN_ROLE,
@@ -62,19 +62,42 @@ export function resolveAddressee(shard: Shard, crew: Crew, reference: string): A
   )
 }
 
+/** The agent that a text names, tried in the same order but by no role; null: there is none. */
+export function resolveNamed(shard: Shard, crew: Crew, reference: string): string | null {
+  const found = called(shard, crew, reference)
+  if (found) return active(found).id
+  const wanted = reference.trim().toLowerCase()
+  const unnamed = agentsOfRole(crew, wanted).filter(({ name }) => name.toLowerCase() === wanted)
+  return unnamed.length > 0 ? only(unnamed, reference).id : null
+}
+
 function resolve(
   shard: Shard,
   crew: Crew,
   reference: string,
   accept: (agent: AgentRecord) => AgentRecord,
 ): AgentRecord {
+  const found = called(shard, crew, reference)
+  if (found) return accept(found)
+  const byRole = agentsOfRole(crew, reference.trim())
+  if (byRole.length > 0) return only(byRole, reference)
+  const known = Object.values(crew.state.agents).filter(isActive).slice(0, LISTED).map(label)
+  throw new CrewError(
+    'agent_not_found',
+    `there is no agent "${reference}" in this crew. It has: ${known.join(', ')}.`,
+    { reference },
+  )
+}
+
+/** The agent with this id, prefix, handle or name, whether it has ended or not. */
+function called(shard: Shard, crew: Crew, reference: string): AgentRecord | null {
   const wanted = reference.trim().toLowerCase()
   const exact = crew.state.agents[reference.trim()]
-  if (exact) return accept(exact)
+  if (exact) return exact
   const agents = Object.values(crew.state.agents)
   const byId =
     wanted.length >= MIN_PREFIX ? agents.filter((agent) => agent.id.startsWith(wanted)) : []
-  if (byId.length > 0) return accept(only(byId, reference))
+  if (byId.length > 0) return only(byId, reference)
   if (wanted.length >= 8 && livesElsewhere(shard, crew, wanted)) {
     throw new CrewError(
       'other_crew',
@@ -82,20 +105,16 @@ function resolve(
     )
   }
   const byHandle = agents.find(({ handle }) => handle?.toLowerCase() === wanted)
-  if (byHandle) return accept(byHandle)
+  if (byHandle) return byHandle
   const byName = agents.filter(
-    // A name that only repeats the role does not count: then the role decides, and leaves out agents that have ended.
-    (agent) => agent.name !== agent.roleName && agent.name.toLowerCase() === wanted,
+    ({ id, name, roleName }) =>
+      name.toLowerCase() === wanted &&
+      // A name that only repeats the role does not count: then the role decides, and leaves out agents that have ended.
+      name !== roleName &&
+      // A workspace is called as its placeholder is, and nobody is meant by it.
+      !isPlaceholderLead(crew.state.lead, id),
   )
-  if (byName.length > 0) return accept(only(byName, reference))
-  const byRole = agentsOfRole(crew, wanted)
-  if (byRole.length > 0) return only(byRole, reference)
-  const known = agents.filter(isActive).slice(0, LISTED).map(label)
-  throw new CrewError(
-    'agent_not_found',
-    `there is no agent "${reference}" in this crew. It has: ${known.join(', ')}.`,
-    { reference },
-  )
+  return byName.length > 0 ? only(byName, reference) : null
 }
 
 function livesElsewhere(shard: Shard, crew: Crew, wanted: string): boolean {

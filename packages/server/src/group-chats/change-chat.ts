@@ -3,18 +3,23 @@ import { HUMAN_ID } from '@crewroom/shared/model/participant'
 import { CrewError } from '@crewroom/shared/protocol/errors'
 import type { MemberAsked, SettingsAsked } from '@crewroom/shared/protocol/routes/group-chats'
 import type { Crew } from '../crew/crew'
+import { agentOf } from '../crew/directory'
+import { assertMayInGroup } from '../crew/may'
 import type { By, Shard } from '../crew/shard'
 import { archiveGroup } from '../groups/archive-group'
 import { openGroupOf } from '../groups/lookup'
 import { addMembers, removeMember } from '../groups/change-members'
+import { assertMemberLimit } from '../groups/rules'
 import { updateGroup } from '../groups/update-group'
 import type { GroupChatAt } from './chat-of'
 import { chatSettings } from './create-chat'
 import {
+  agentInput,
+  assertApart,
   assertRole,
   knownAgent,
-  namedAgent,
   type NamedMember,
+  newAgentOf,
   onePerson,
   personCalled,
 } from './named-members'
@@ -48,29 +53,47 @@ export function deleteChat(shard: Shard, { crew, group }: GroupChatAt, by: By): 
 /** Adds one member; an agent that the crew does not have is created. Throws `member_exists`. */
 export function addChatMember(
   shard: Shard,
-  { crew, group }: GroupChatAt,
+  at: GroupChatAt,
   by: By,
   member: MemberAsked,
   programs: ProgramChoice,
 ): NamedMember {
+  const { crew, group } = at
   assertRole(member)
-  const person = group.chat?.person
-  if (member.type === 'human') {
-    if (person ? person.id !== member.id : memberOf(group, HUMAN_ID) && member.id !== HUMAN_ID) {
-      throw onePerson(member.id)
-    }
-    assertNew(group, HUMAN_ID, member.id)
-    addMembers(shard, crew, by, { group: group.name, members: [HUMAN_ID] })
-    const shown = { id: member.id, displayName: member.display_name ?? member.id }
-    updateGroup(shard, crew, by, { group: group.name, chat: { person: shown } })
-    return { id: HUMAN_ID, token: null }
-  }
+  assertMayInGroup('addMembers', crew, group, by)
+  if (member.type === 'human') return addPerson(shard, at, by, member)
   const known = knownAgent(shard, crew, member.id)
   if (known === crew.state.lead.id) return nameLead(shard, crew, group, by)
   if (known !== null) assertNew(group, known, member.id)
-  const named = namedAgent(shard, crew, by, member, programs)
+  assertMemberLimit(group.memberCount + 1)
+  const { handle } = known === null ? agentInput(member, programs) : agentOf(crew, known)
+  assertApart(shard, crew, group.chat?.person?.id, [{ handle }])
+  const named =
+    known === null ? newAgentOf(shard, crew, by, member, programs) : { id: known, token: null }
   addMembers(shard, crew, by, { group: group.name, members: [named.id] })
   return named
+}
+
+function addPerson(
+  shard: Shard,
+  { crew, group }: GroupChatAt,
+  by: By,
+  member: MemberAsked,
+): NamedMember {
+  const person = group.chat?.person
+  if (person ? person.id !== member.id : memberOf(group, HUMAN_ID) && member.id !== HUMAN_ID) {
+    throw onePerson(member.id)
+  }
+  assertNew(group, HUMAN_ID, member.id)
+  const agents = group.memberIds.flatMap((id) => crew.state.agents[id] ?? [])
+  assertApart(shard, crew, member.id, agents)
+  // What the person is called there is changed with it.
+  openGroupOf(crew, group.name, by.actor)
+  assertMayInGroup('update', crew, group, by)
+  addMembers(shard, crew, by, { group: group.name, members: [HUMAN_ID] })
+  const shown = { id: member.id, displayName: member.display_name ?? member.id }
+  updateGroup(shard, crew, by, { group: group.name, chat: { person: shown } })
+  return { id: HUMAN_ID, token: null }
 }
 
 /** The lead is in every group; from now on other programs see it there. */

@@ -10,7 +10,15 @@ import { createGroup } from '../groups/create-group'
 import { assertRoomForGroup } from '../groups/group-limit'
 import { assertMemberLimit, chooseName } from '../groups/rules'
 import type { GroupChatAt } from './chat-of'
-import { agentInput, assertRole, knownAgent, namedAgent, personAmong } from './named-members'
+import {
+  agentInput,
+  assertApart,
+  assertRole,
+  knownAgent,
+  type NamedMember,
+  newAgentOf,
+  personAmong,
+} from './named-members'
 import type { ProgramChoice } from './program-of-handle'
 import { createWorkspace, findWorkspace } from './workspace'
 
@@ -47,10 +55,18 @@ export function createChat(
     assertMayInCrew('createGroup', there, by)
     assertRoomForGroup(shard, there)
   }
-  const agents = members.filter(({ type }) => type === 'agent')
-  assertCanCreate(shard, there, by, unknown(shard, there, agents, programs))
+  const agents = agentsAsked(shard, there, members)
+  const created = [...agents.values()].filter(({ known }) => known === null)
+  const known = [...agents.values()].flatMap((one) => there?.state.agents[one.known ?? ''] ?? [])
+  const inputs = created.map(({ member }) => agentInput(member, programs))
+  assertApart(shard, there, person?.id, [...known, ...inputs])
+  assertCanCreate(shard, there, by, inputs)
   const crew = there ?? createWorkspace(shard, by, workspaceId)
-  const named = agents.map((member) => namedAgent(shard, crew, by, member, programs))
+  const named = [...agents.values()].map((one): NamedMember =>
+    one.known === null
+      ? newAgentOf(shard, crew, by, one.member, programs)
+      : { id: one.known, token: null },
+  )
   const ids = named.map(({ id }) => id)
   const chat: GroupChat = {
     broadcastMode: 'all',
@@ -70,16 +86,18 @@ export function createChat(
   return { crew, group, tokens }
 }
 
-/** The agents that have to be created. Throws for a name that several agents have, or one that has ended. */
-function unknown(
-  shard: Shard,
-  crew: Crew | null,
-  agents: readonly MemberAsked[],
-  programs: ProgramChoice,
-) {
-  return agents
-    .filter((member) => crew === null || knownAgent(shard, crew, member.id) === null)
-    .map((member) => agentInput(member, programs))
+/**
+ * The agents that are asked for, each once, by their ids in lower case, with the agent that the crew has for it. Decided before
+ * any is created: none is taken for another because of its name. Throws for a name that several agents have, or one that has ended.
+ */
+function agentsAsked(shard: Shard, crew: Crew | null, members: readonly MemberAsked[]) {
+  const found = new Map<string, { readonly member: MemberAsked; readonly known: string | null }>()
+  for (const member of members) {
+    const key = member.id.toLowerCase()
+    if (member.type === 'human' || found.has(key)) continue
+    found.set(key, { member, known: crew && knownAgent(shard, crew, member.id) })
+  }
+  return found
 }
 
 /** Settings as a group has them; what is not given is left out. */

@@ -5,7 +5,8 @@ import { CrewError } from '@crewroom/shared/protocol/errors'
 import type { MemberAsked } from '@crewroom/shared/protocol/routes/group-chats'
 import { type AgentInput, createAgent } from '../agents/create-agent'
 import type { Crew } from '../crew/crew'
-import { resolveParticipant } from '../crew/directory'
+import { resolveNamed } from '../crew/directory'
+import { assertNoSecret } from '../crew/secrets'
 import type { By, Shard } from '../crew/shard'
 import { type ProgramChoice, programOfHandle } from './program-of-handle'
 
@@ -47,15 +48,28 @@ export function assertRole({ type, id, role }: MemberAsked): void {
   )
 }
 
+/** Throws `validation` where the person and an agent would have one id, or the person’s holds a secret. */
+export function assertApart(
+  shard: Shard,
+  crew: Crew | null,
+  personId: string | undefined,
+  agents: readonly { readonly handle?: string | undefined }[],
+): void {
+  if (personId === undefined) return
+  assertNoSecret(shard.maskOf(crew), 'members', personId)
+  const own = personId.toLowerCase()
+  if (!agents.some(({ handle }) => handle?.toLowerCase() === own)) return
+  throw new CrewError(
+    'validation',
+    `members: "${personId}" would be the id of the person and of an agent. Give one of them another id.`,
+    { fields: { members: 'the person and an agent with one id' } },
+  )
+}
+
 /** Id of the agent with this name; null if the crew has none. Names that several agents have, and agents that have ended, are refused. */
 export function knownAgent(shard: Shard, crew: Crew, reference: string): string | null {
-  try {
-    const id = resolveParticipant(shard, crew, reference)
-    if (!isPlaceholderLead(crew.state.lead, id)) return id
-  } catch (error) {
-    if (error instanceof CrewError && error.code === 'agent_not_found') return null
-    throw error
-  }
+  const id = resolveNamed(shard, crew, reference)
+  if (id === null || !isPlaceholderLead(crew.state.lead, id)) return id
   throw new CrewError(
     'validation',
     `members: "${reference}" is the workspace itself, and not an agent.`,
@@ -63,16 +77,14 @@ export function knownAgent(shard: Shard, crew: Crew, reference: string): string 
   )
 }
 
-/** The agent with this name, or a new one: with the program of that name, or with one that runs elsewhere. */
-export function namedAgent(
+/** Creates an agent: with the program of its name, or with one that runs elsewhere. */
+export function newAgentOf(
   shard: Shard,
   crew: Crew,
   by: By,
   member: MemberAsked,
   programs: ProgramChoice,
 ): NamedMember {
-  const known = knownAgent(shard, crew, member.id)
-  if (known !== null) return { id: known, token: null }
   const { agent, token } = createAgent(shard, crew, by, agentInput(member, programs))
   return { id: agent.id, token }
 }
