@@ -142,3 +142,17 @@ test('MN20, MN21, MN3 the person, however they are written, and where they have 
 test('MN22 a call counts as the first only where the text begins with it', () => {
   expect(firstCall(' @ben', MEMBERS)).toEqual({ ids: [], length: 0 })
 })
+
+test('VB64 a handle is called as it is written, with its dots and hyphens', () => {
+  const agents = ['gpt-4', 'gpt-4.1', 'gpt-4.1-mini', 'ends-', 'v..2'].map((handle, n) => ({
+    ...member(`ffff${n}`, `Agent ${n}`, 'x', 'X'),
+    handle,
+  }))
+  const called = (text: string) =>
+    mentionsIn(text, agents).map((id) => agents.find((one) => one.id === id)?.handle)
+  expect(called('@gpt-4.1, you?')).toEqual(['gpt-4.1'])
+  expect(called('Ask @GPT-4.1.')).toEqual(['gpt-4.1'])
+  expect(called('@gpt-4.1-mini and @gpt-4.')).toEqual(['gpt-4', 'gpt-4.1-mini'])
+  expect(called('@ends- or @v..2!')).toEqual(['ends-', 'v..2'])
+  expect(called('@gpt-4.12')).toEqual(['gpt-4'])
+})

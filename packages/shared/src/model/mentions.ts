@@ -105,13 +105,14 @@ interface Phrase {
   readonly pattern: RegExp
 }
 
-/** Names of several words, by their first one; the longest first. */
+/** Names of several words, and handles that are more than a word, by their first one; the longest first. */
 function phrasesOf(members: readonly Mentionable[]): ReadonlyMap<string, readonly Phrase[]> {
   const found = new Map<string, Phrase[]>()
-  const all = new Set(members.flatMap(({ name, roleName }) => [name.trim(), roleName.trim()]))
-  for (const name of [...all].toSorted((a, b) => b.length - a.length)) {
-    const [first, ...others] = folded(name).split(/\s+/)
-    if (first === undefined || others.length === 0) continue
+  const handles = new Set(members.flatMap(({ handle }) => handle ?? []))
+  const names = members.flatMap(({ name, roleName }) => [name.trim(), roleName.trim()])
+  for (const name of [...new Set([...names, ...handles])].toSorted((a, b) => b.length - a.length)) {
+    const first = handles.has(name) ? handleWord(name) : folded(name).split(/\s+/)[0]
+    if (first === undefined || first === folded(name)) continue
     const forms = new Set([name, name.normalize('NFC'), name.normalize('NFD')])
     const pattern = [...forms].map((form) => form.split(/\s+/).map(literal).join('[ \\u00A0]+'))
     const phrase = {
@@ -121,6 +122,12 @@ function phrasesOf(members: readonly Mentionable[]): ReadonlyMap<string, readonl
     found.set(first, [...(found.get(first) ?? []), phrase])
   }
   return found
+}
+
+/** What a text that calls a handle seems to call: a handle may go on where a word ends. */
+function handleWord(handle: string): string | undefined {
+  const [span] = mentionSpans(`@${handle}`)
+  return span && folded(span.word)
 }
 
 function literal(text: string): string {
