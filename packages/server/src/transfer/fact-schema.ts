@@ -7,7 +7,11 @@ import { HANDLE } from '@crewroom/shared/model/handle'
 import { TIMELINE_EVENTS } from '@crewroom/shared/model/timeline'
 import { agentRecord, leadRecord } from '@crewroom/shared/protocol/reply-shapes/agents'
 import { id, time } from '@crewroom/shared/protocol/reply-shapes/fields'
-import { groupRecord, member as memberShape } from '@crewroom/shared/protocol/reply-shapes/groups'
+import {
+  groupChat,
+  groupRecord,
+  member as memberShape,
+} from '@crewroom/shared/protocol/reply-shapes/groups'
 import { MessageReply, directMessage } from '@crewroom/shared/protocol/reply-shapes/messages'
 import {
   needRecord,
@@ -54,6 +58,12 @@ const group = groupRecord.extend({
   leadId: uuid,
   // A person finds room in a full group.
   members: z.array(member).max(LIMITS.members + 1),
+  chat: groupChat
+    .extend({
+      historyLimit: count.min(1).max(LIMITS.page).optional(),
+      person: z.strictObject({ id: handle, displayName: label }).optional(),
+    })
+    .optional(),
 })
 const message = MessageReply.extend({
   id: recordId,

@@ -22,6 +22,7 @@ export class FileNames {
       readonly name: string | null
       readonly role: string | null
       readonly roleName: string | null
+      readonly handle?: string | undefined
     },
     leads: boolean,
   ): void {
@@ -30,6 +31,7 @@ export class FileNames {
     this.#assertHonest(called.role, this.#leads.has(id))
     this.#assertHonest(called.roleName, this.#leads.has(id))
     this.#assertHonest(called.name, leads)
+    this.#assertHonest(called.handle ?? null, leads)
   }
 
   wroteAs(id: string, role: string): void {

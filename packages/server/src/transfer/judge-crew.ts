@@ -14,6 +14,8 @@ import { FileNames, LEAD } from './file-names'
 import { SessionBook } from './judge-sessions'
 import { Misfit } from './read-file'
 
+const ANOTHER_NAME = 'it gives the agent another name.'
+
 interface KnownGroup {
   /** Empty while only its history was read. */
   readonly id: string
@@ -36,6 +38,8 @@ export class CrewBook implements References {
   readonly streams = new Map<string, Set<string>>()
   parentId: string | null = null
   readonly #groups = new Map<string, KnownGroup>()
+  /** In lower case. */
+  readonly #handles = new Set<string>()
   readonly #names: FileNames
   /** Of those who wrote in imported groups before. */
   readonly #elsewhere: FileNames
@@ -89,6 +93,7 @@ export class CrewBook implements References {
     this.agent(agent.id)
     this.#names.introduce(agent.id, agent, agent.id === this.#leadId)
     assertKnownPreset(agent)
+    if (agent.handle !== this.agent(agent.id).handle) throw new Misfit(ANOTHER_NAME)
     this.agents.set(agent.id, agent)
     this.agentRecord(agent)
   }
@@ -96,9 +101,14 @@ export class CrewBook implements References {
   /** The same as a fact shows it: it is called as it was when it was changed last. */
   agentRecord(shown: AgentRecord): void {
     this.own(shown.leadId)
-    const { name, role, roleName } = this.agent(shown.id)
-    if (shown.name !== name || shown.role !== role || shown.roleName !== roleName) {
-      throw new Misfit('it gives the agent another name.')
+    const { name, role, roleName, handle } = this.agent(shown.id)
+    if (
+      shown.name !== name ||
+      shown.role !== role ||
+      shown.roleName !== roleName ||
+      shown.handle !== handle
+    ) {
+      throw new Misfit(ANOTHER_NAME)
     }
     this.doer(shown.createdBy)
     this.hold(shown.hold)
@@ -159,10 +169,19 @@ export class CrewBook implements References {
     this.own(agent.leadId)
     this.#names.introduce(agent.id, agent, agent.id === this.#leadId)
     if (this.agents.has(agent.id)) throw new Misfit('this agent already exists.')
+    this.#handle(agent)
     assertKnownPreset(agent)
     this.doer(agent.createdBy)
     this.agents.set(agent.id, agent)
     this.hold(agent.hold)
+  }
+
+  /** Other programs find an agent by its handle: no other one has it. */
+  #handle({ handle }: AgentRecord): void {
+    if (handle === undefined) return
+    const wanted = handle.toLowerCase()
+    if (this.#handles.has(wanted)) throw new Misfit('another agent has this handle.')
+    this.#handles.add(wanted)
   }
 
   hold(hold: Hold | null): void {

@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest'
 import { isPlaceholderLead } from '@crewroom/shared/model/agent'
+import { createAgent } from '../../src/agents/create-agent'
 import { createChat } from '../../src/group-chats/create-chat'
 import { chatView } from '../../src/group-chats/chat-view'
 import { workspaceOf } from '../../src/group-chats/workspace'
 import { updateGroup } from '../../src/groups/update-group'
 import { sendMessage } from '../../src/groups/send-message'
 import { CountingIds } from '../harness/counting-ids'
-import { crewText, linesOf, takeIn } from '../harness/export-text'
+import { crewText, forged, type Line, linesOf, takeIn } from '../harness/export-text'
 import { BY_PERSON, testCrew, type TestCrew } from '../harness/test-crew'
 
 const REMOTE = { configured: {}, installed: () => [] }
@@ -86,4 +87,62 @@ test('VB11, EX36 a crew with a workspace is a file of version 2, which comes out
   const { lead, agents } = other.shard.crew(leadId).state
   expect(lead.workspace).toBe('ws-1')
   expect(Object.values(agents).map(({ handle }) => handle)).toEqual([undefined, 'claude-code'])
+})
+
+test('VB65 a file with handles, names or settings that no group chat could have is refused', async () => {
+  await using crew = testCrew()
+  const { leadId, name } = chatting(crew)
+  const house = crew.shard.crew(leadId)
+  createAgent(crew.shard, house, BY_PERSON, { role: 'developer', name: 'Ana', handle: 'ana' })
+  const settings = { group: name, chat: { broadcastMode: 'mention_only' } } as const
+  updateGroup(crew.shard, house, BY_PERSON, settings)
+  crew.check()
+  const text = await crewText(crew, leadId)
+  await using other = testCrew({ ids: new CountingIds('b0b0', 'b-') })
+  const agentsOf = (lines: Line[]) =>
+    lines.filter(({ type }) => type === 'agent:created').map((line) => line['data'].agent as Line)
+  const refused = async (why: string, change: (lines: Line[]) => void) => {
+    const taken = takeIn(other, forged(text, change))
+    await expect(taken, why).rejects.toMatchObject({ code: 'bad_file' })
+  }
+  const last = (change: (agent: Line) => void) => (lines: Line[]) => {
+    const agent = agentsOf(lines).at(-1)
+    if (agent) change(agent)
+  }
+  await refused(
+    'one handle twice',
+    last((agent) => (agent['handle'] = 'Claude-Code')),
+  )
+  await refused(
+    'the person',
+    last((agent) => (agent['handle'] = 'human')),
+  )
+  await refused(
+    'no handle',
+    last((agent) => (agent['handle'] = '../etc')),
+  )
+  const chat = (change: (chat: Line) => void) => (lines: Line[]) => {
+    for (const { data } of lines) if (data?.group?.chat) change(data.group.chat as Line)
+  }
+  await refused(
+    'no id',
+    chat((of) => (of['person'] = { id: '../etc', displayName: 'John' })),
+  )
+  await refused(
+    'a long name',
+    chat((of) => (of['person']['displayName'] = 'x'.repeat(10_000))),
+  )
+  await refused(
+    'no messages',
+    chat((of) => (of['historyLimit'] = 0)),
+  )
+  await refused(
+    'all messages',
+    chat((of) => (of['historyLimit'] = 1_000_000)),
+  )
+  await refused(
+    'an unknown key',
+    chat((of) => (of['constructor'] = 1)),
+  )
+  expect(other.shard.findCrew(leadId)).toBeUndefined()
 })

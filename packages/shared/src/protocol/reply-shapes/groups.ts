@@ -16,6 +16,16 @@ export const lastMessage = z.strictObject({
   timestamp: time,
 })
 
+export const groupChat = z.strictObject({
+  broadcastMode: z.enum(BROADCAST_MODES),
+  showThinking: z.boolean().optional(),
+  historyLimit: seq.optional(),
+  person: z.strictObject({ id: z.string(), displayName: z.string() }).optional(),
+  listsLead: z.literal(true).optional(),
+  updatedAt: time.optional(),
+  deleted: z.literal(true).optional(),
+})
+
 const groupFields = {
   id,
   name: z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/),
@@ -34,17 +44,7 @@ const groupFields = {
   createdAt: time,
   createdBy: id,
   roles: z.array(z.string()),
-  chat: z
-    .strictObject({
-      broadcastMode: z.enum(BROADCAST_MODES),
-      showThinking: z.boolean().optional(),
-      historyLimit: seq.optional(),
-      person: z.strictObject({ id: z.string(), displayName: z.string() }).optional(),
-      listsLead: z.literal(true).optional(),
-      updatedAt: time.optional(),
-      deleted: z.literal(true).optional(),
-    })
-    .optional(),
+  chat: groupChat.optional(),
 }
 export const member = z.strictObject({ id, memberRole, joinedAt: time, joinedSeq: seq, wake })
 export const groupRecord = z.strictObject({ ...groupFields, conduct, members: z.array(member) })
