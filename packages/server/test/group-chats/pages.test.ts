@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { timeOf } from '../../src/group-chats/page-bound'
 import { readChatMessages } from '../../src/group-chats/read-chat-messages'
 import { addMembers, removeMembers } from '../../src/groups/change-members'
 import type { By } from '../../src/crew/shard'
@@ -140,4 +141,25 @@ test('VB53 an agent reads of main what was said while it was a member', async ()
   }
   expect(await read(byAgent(crew.id('ben')))).toEqual(['With Ben.', 'Hello again.'])
   expect(await read(BY_PERSON)).toEqual(['With Ben.', 'Without Ben.', 'Hello again.'])
+})
+
+test('VB66 a time of any zone and year is a bound; without a zone it is UTC', async () => {
+  expect(timeOf('2026-02-10T14:05:00+02:00')).toBe('2026-02-10T12:05:00.000Z')
+  expect(timeOf('2026-02-10T12:05:00')).toBe('2026-02-10T12:05:00.000Z')
+  expect(timeOf('2026-02-10T12:05')).toBe('2026-02-10T12:05:00.000Z')
+  expect(timeOf('2026-02-10T12:05:00-0330')).toBe('2026-02-10T15:35:00.000Z')
+  expect(timeOf('2026-13-01T00:00:00Z')).toBe(null)
+  const own = new SessionCrew()
+  await using _ = own.crew
+  const session = own.open('Zones')
+  own.post(session, 'human', 'one', { asks: [] })
+  const { read } = pagesOf(own, session.id)
+  const all = ['system', 'one']
+  for (const [before, said] of [
+    ['9999-12-31T23:59:59-14:00', all],
+    ['9999-12-31T23:59:59Z', all],
+    ['0000-01-01T00:00:00+14:00', []],
+  ] as const) {
+    expect((await read({ before })).messages.map(text), before).toEqual(said)
+  }
 })
