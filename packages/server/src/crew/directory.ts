@@ -81,10 +81,13 @@ function resolve(
   if (found) return accept(found)
   const byRole = agentsOfRole(crew, reference.trim())
   if (byRole.length > 0) return only(byRole, reference)
-  const known = Object.values(crew.state.agents).filter(isActive).slice(0, LISTED).map(label)
+  const known = Object.values(crew.state.agents)
+    .filter((agent) => isActive(agent) && !isPlaceholderLead(crew.state.lead, agent.id))
+    .slice(0, LISTED)
+    .map((agent) => agent.handle ?? label(agent))
   throw new CrewError(
     'agent_not_found',
-    `there is no agent "${reference}" in this crew. It has: ${known.join(', ')}.`,
+    `there is no agent "${reference}" in this crew. ${known.length > 0 ? `It has: ${known.join(', ')}.` : 'It has none.'}`,
     { reference },
   )
 }

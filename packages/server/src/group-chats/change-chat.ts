@@ -91,7 +91,10 @@ function addPerson(
   openGroupOf(crew, group.name, by.actor)
   assertMayInGroup('update', crew, group, by)
   addMembers(shard, crew, by, { group: group.name, members: [HUMAN_ID] })
-  const shown = { id: member.id, displayName: member.display_name ?? member.id }
+  const shown = {
+    id: member.id,
+    displayName: member.display_name ?? person?.displayName ?? member.id,
+  }
   updateGroup(shard, crew, by, { group: group.name, chat: { person: shown } })
   return { id: HUMAN_ID, token: null }
 }

@@ -1,3 +1,4 @@
+import { isPlaceholderLead } from '@crewroom/shared/model/agent'
 import type { GroupChat } from '@crewroom/shared/model/group'
 import { HUMAN_ID } from '@crewroom/shared/model/participant'
 import type { MemberAsked, SettingsAsked } from '@crewroom/shared/protocol/routes/group-chats'
@@ -48,7 +49,6 @@ export function createChat(
   const { name, description, members = [] } = input
   const person = personAmong(members)
   members.forEach(assertRole)
-  assertMemberLimit(members.length + 2)
   chooseName(name, () => false)
   const there = findWorkspace(shard, by, workspaceId)
   if (there) {
@@ -56,6 +56,7 @@ export function createChat(
     assertRoomForGroup(shard, there)
   }
   const agents = agentsAsked(shard, there, members)
+  assertMemberLimit(membersOf(there, by, person !== undefined, agents.values()))
   const created = [...agents.values()].filter(({ known }) => known === null)
   const known = [...agents.values()].flatMap((one) => there?.state.agents[one.known ?? ''] ?? [])
   const inputs = created.map(({ member }) => agentInput(member, programs))
@@ -98,6 +99,19 @@ function agentsAsked(shard: Shard, crew: Crew | null, members: readonly MemberAs
     found.set(key, { member, known: crew && knownAgent(shard, crew, member.id) })
   }
   return found
+}
+
+/** How many members the group would have: with whoever creates it, and with the lead unless it is a placeholder. */
+function membersOf(
+  crew: Crew | null,
+  { actor }: By,
+  hasPerson: boolean,
+  agents: Iterable<{ readonly member: MemberAsked; readonly known: string | null }>,
+): number {
+  const ids = new Set([actor.id, ...(hasPerson ? [HUMAN_ID] : [])])
+  if (crew && !isPlaceholderLead(crew.state.lead, crew.state.lead.id)) ids.add(crew.state.lead.id)
+  for (const { member, known } of agents) ids.add(known ?? `new ${member.id}`)
+  return ids.size
 }
 
 /** Settings as a group has them; what is not given is left out. */

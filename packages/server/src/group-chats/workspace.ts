@@ -2,6 +2,7 @@ import { HANDLE } from '@crewroom/shared/model/handle'
 import { CrewError } from '@crewroom/shared/protocol/errors'
 import { createLead } from '../agents/create-agent'
 import type { Crew } from '../crew/crew'
+import { assertHonest } from '../crew/honest-names'
 import { listCrews } from '../crew/seen-crews'
 import type { By, Shard } from '../crew/shard'
 
@@ -33,5 +34,7 @@ export function createWorkspace(shard: Shard, by: By, workspaceId: string): Crew
       { fields: { workspace_id: 'not a name of a workspace' } },
     )
   }
+  // Its placeholder gets this name, but the refusal is about the workspace.
+  assertHonest({ workspace_id: workspaceId }, shard.ports.personName, true)
   return createLead(shard, by, { name: workspaceId, workspace: workspaceId }).crew
 }

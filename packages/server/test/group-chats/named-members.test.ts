@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { MemberAsked } from '@crewroom/shared/protocol/routes/group-chats'
-import { addChatMember } from '../../src/group-chats/change-chat'
+import { addChatMember, removeChatMember } from '../../src/group-chats/change-chat'
 import { createChat } from '../../src/group-chats/create-chat'
 import { removeMembers } from '../../src/groups/change-members'
 import { createGroup } from '../../src/groups/create-group'
@@ -90,5 +90,40 @@ test('VB63 a member that is refused changes nothing', async () => {
   const code = expect.objectContaining({ code: 'forbidden' })
   expect(() => add(person('user-1'))).toThrow(code)
   expect(() => add(agent('new-one'))).toThrow(code)
+  expect(whole(crew)).toEqual(before)
+})
+
+test('VB67 a refusal names the workspace that was asked for, and agents by their handles without the placeholder', async () => {
+  await using crew = testCrew()
+  expect(() => chat(crew, 'system', [])).toThrow(
+    expect.objectContaining({
+      details: { fields: { workspace_id: expect.any(String) as string } },
+    }),
+  )
+  const { crew: house, group } = chat(crew, 'ws-1', [person('user-1'), agent('ana', 'Ana')])
+  const remove = (id: string) =>
+    crew.act(() => removeChatMember(crew.shard, { crew: house, group }, BY_PERSON, id))
+  expect(() => remove('nobody')).toThrow('there is no agent "nobody" in this crew. It has: ana.')
+})
+
+test('VB4 the person who comes back without a name is called as before', async () => {
+  await using crew = testCrew()
+  const john: MemberAsked = { type: 'human', id: 'user-1', display_name: 'John' }
+  const { crew: house, group } = chat(crew, 'ws-1', [john])
+  const at = () => ({ crew: house, group: house.state.groups[group.name] ?? group })
+  crew.act(() => removeChatMember(crew.shard, at(), BY_PERSON, 'user-1'))
+  crew.act(() => addChatMember(crew.shard, at(), BY_PERSON, person('user-1'), REMOTE))
+  expect(at().group.chat?.person).toEqual({ id: 'user-1', displayName: 'John' })
+})
+
+test('VB2 a group chat holds as many members as a group', async () => {
+  await using crew = testCrew()
+  const many = Array.from({ length: 99 }, (_unused, n) => agent(`a${n + 1}`))
+  const { group } = chat(crew, 'ws-1', [person('user-1'), ...many])
+  expect(group.memberCount).toBe(100)
+  const before = whole(crew)
+  expect(() => chat(crew, 'ws-2', [...many, agent('a100')])).toThrow(
+    'A group has at most 100 members; this would be 101.',
+  )
   expect(whole(crew)).toEqual(before)
 })
