@@ -1,3 +1,4 @@
+import { isPlaceholderLead } from '@crewroom/shared/model/agent'
 import { HUMAN_ID, shortId, SYSTEM_ID } from '@crewroom/shared/model/participant'
 import type { CrewState } from '@crewroom/shared/state/crew-state'
 import { Fragment, useCallback, useMemo } from 'react'
@@ -24,15 +25,16 @@ export function useNames(state: CrewState): (id: string) => string {
 /** The same, with groups and sessions as people call them now. */
 export function useSentenceNames(state: CrewState): Required<Names> {
   const nameOf = useNames(state)
-  const { groups, sessions } = state
+  const { groups, sessions, lead } = state
   return useMemo(
     () => ({
       nameOf,
       groupOf: (name) => groupNameIn({ groups }, name),
       sessionOf: (id) => sessionTitleIn({ sessions }, id),
       groupOfSession: (id) => sessions[id]?.groupName,
+      isPlaceholder: (id) => isPlaceholderLead(lead, id),
     }),
-    [nameOf, groups, sessions],
+    [nameOf, groups, sessions, lead],
   )
 }
 

@@ -112,7 +112,10 @@ type Of<T extends CrewEventType> = readonly [
 ][]
 
 const SAID: { readonly [T in CrewEventType]: Of<T> } = {
-  'lead:created': [[{ lead }, 'The crew atlas was created', null]],
+  'lead:created': [
+    [{ lead }, 'The crew atlas was created', null],
+    [{ lead: { ...lead, workspace: 'ws-1' } }, 'The workspace ws-1 was created', null],
+  ],
   'lead:deleted': [[{ lead, agentIds: [] }, 'The crew atlas was deleted', null]],
   'lead:paused': [[{ lead }, 'The crew is paused: messages are kept until it is resumed', null]],
   'lead:resumed': [[{ lead }, 'The crew is resumed: what waited is delivered', null]],

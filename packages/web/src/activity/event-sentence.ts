@@ -12,7 +12,9 @@ import { needSentence, taskSentence } from './work-sentence'
 export function sentenceOf(event: CrewEvent, clock: Clock): Sentence {
   switch (event.type) {
     case 'lead:created':
-      return told('agents', event.leadId, ['The crew ', event.lead.name, ' was created'])
+      return event.lead.workspace === undefined
+        ? told('agents', event.leadId, ['The crew ', event.lead.name, ' was created'])
+        : told('agents', SYSTEM_ID, ['The workspace ', event.lead.workspace, ' was created'])
     case 'lead:deleted':
       return told('agents', event.leadId, ['The crew ', event.lead.name, ' was deleted'])
     case 'lead:paused':

@@ -4,7 +4,7 @@ import type { CrewEvent } from '@crewroom/shared/protocol/events'
 import { expect, test } from 'vitest'
 import { AT, LEAD } from '../../test/samples'
 import { plainText } from './sentence'
-import { feedRows } from './feed-rows'
+import { feedRows, isIn } from './feed-rows'
 
 const LATER = '2026-11-21T13:00:00.000Z'
 const stamp = (seq: number, at = AT) => ({ seq, leadId: LEAD, at })
@@ -28,4 +28,17 @@ test('UI293 that an agent is done is said once, with its last task or alone', ()
   expect(said([done(2, 'dev')]), 'a filter shows no tasks').toEqual(['dev is done:'])
   expect(said([finished(1, 'qa'), done(2, 'dev')])).toHaveLength(2)
   expect(said([finished(1, 'dev'), done(2, 'dev', LATER)])).toHaveLength(2)
+})
+
+test('VB68 the feed leaves out the placeholder of a workspace', () => {
+  const joined = (id: string): CrewEvent => ({
+    ...stamp(1),
+    type: 'agent:created',
+    agent: { id, createdBy: 'human' } as AgentRecord,
+  })
+  const names = { nameOf: (id: string) => id, isPlaceholder: (id: string) => id === LEAD }
+  const all = { kinds: [], agent: null, group: null, text: '' }
+  expect([joined(LEAD), joined('dev')].filter((event) => isIn(event, all, names))).toEqual([
+    joined('dev'),
+  ])
 })

@@ -41,6 +41,7 @@ export function sentence(event: CrewEvent): Sentence {
 export function isIn(event: CrewEvent, filter: FeedFilter, names: Names) {
   const told = sentence(event)
   if (told.kind === 'reads') return false
+  if (event.type === 'agent:created' && names.isPlaceholder?.(event.agent.id)) return false
   if (filter.kinds.length > 0 && !filter.kinds.includes(told.kind)) return false
   const group = told.group ?? names.groupOfSession?.(told.sessionId ?? '') ?? null
   if (filter.group !== null && group !== filter.group) return false

@@ -66,6 +66,8 @@ export interface Names {
   readonly sessionOf?: (id: string) => string | undefined
   /** The group that a session is in. */
   readonly groupOfSession?: (id: string) => string | undefined
+  /** Whether this is the placeholder of a workspace, which is shown nowhere. */
+  readonly isPlaceholder?: (id: string) => boolean
 }
 
 export const UNKNOWN_SESSION = 'a deleted session'
