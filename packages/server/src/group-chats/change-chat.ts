@@ -44,7 +44,7 @@ export function updateChat(
   })
 }
 
-/** Takes a group chat away for other programs. Its group is archived: nothing that was said is lost. */
+/** Deletes a group chat, as other programs see it. Its group is archived: nothing that was said is lost. */
 export function deleteChat(shard: Shard, { crew, group }: GroupChatAt, by: By): void {
   const { name } = openGroupOf(crew, group.name, by.actor)
   archiveGroup(shard, crew, by, name, { broadcastMode: 'all', ...group.chat, deleted: true })

@@ -125,7 +125,7 @@ export const GROUP_CHAT_ROUTES: readonly RouteRow<GroupChatRoutePorts>[] = [
     who: 'writer',
     errors: ['group_archived'],
     summary:
-      'Takes a group chat away here; its group is archived, and nothing that was said is lost',
+      'Deletes a group chat for other programs; its group is archived, and nothing that was said is lost',
     sample: { path: CHAT, after: ['createGroupChat'] },
     run: ({ by, param }, { shard }) => {
       const at = inWorkspace(shard, by, param)
