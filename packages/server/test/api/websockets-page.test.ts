@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { CLOSE, ERRORS } from '@crewroom/shared/protocol/errors'
 import { AgentFrame, ClientFrame } from '@crewroom/shared/protocol/frames'
 import { AgentServerFrame, ServerFrame } from '@crewroom/shared/protocol/server-frames'
+import { SessionClientFrame, SessionServerFrame } from '@crewroom/shared/protocol/session-frames'
 import { framesPage, type SocketPart } from '../harness/frames-page'
 
 const HEAD = `# WebSockets
@@ -11,7 +12,7 @@ frame that is not in it is a red test. Frames are JSON texts of at most 1 MB. Ti
 a crew, and counts up.
 
 All sockets begin alike: send the token as \`Authorization: Bearer <token>\`, or in the first frame within 5 s. A token in the address is
-not read. A frame that does not fit is answered with an \`error\`, and the connection stays open.`
+not read, or refused. A frame that does not fit is answered with an \`error\`, and the connection stays open.`
 
 const AGENT_EVENT = 'the agent is this from now on'
 const GROUP_EVENT = 'the group is this from now on'
@@ -116,6 +117,33 @@ const AGENT: SocketPart = {
   },
 }
 
+const SESSION: SocketPart = {
+  title: '`/api/group-chats/:id/sessions/:session_id/ws`: a session of a group chat',
+  about:
+    'For programs that have group chats of their own. The address takes `member_type` and `member_id`, which must be yours, and nothing else. A command may have an `id`, which its answer repeats.',
+  client: SessionClientFrame,
+  server: SessionServerFrame,
+  does: {
+    client: {
+      hello: 'says who you are, where no header does',
+      send_message: 'writes to the session; refused in the view of an agent',
+      switch_view: 'shows what people see, or what one agent was given and did',
+      interrupt: 'stops an agent’s answer',
+    },
+    server: {
+      user: 'a message of the person',
+      system: 'somebody joined or left',
+      agent_thinking: 'an agent is asked; with `done`: it answers nothing',
+      agent_progress: 'what an agent writes now, where the group chat shows that',
+      agent_response: 'what an agent answered',
+      agent_error: 'there is no answer, and why',
+      view_data: 'the view that you asked for; at first that of people',
+      done: 'your command is stored',
+      error: 'something that you sent was refused; the connection stays',
+    },
+  },
+}
+
 const END = `## Close codes
 
 | code | because |
@@ -129,7 +157,7 @@ ${[
   .join('\n')}`
 
 test('WS33 docs/websockets.md has every frame of every socket, as the schemas have it', async () => {
-  await expect(framesPage(HEAD, [WS, AGENT], END)).toMatchFileSnapshot(
+  await expect(framesPage(HEAD, [WS, AGENT, SESSION], END)).toMatchFileSnapshot(
     '../../../../docs/websockets.md',
   )
 })

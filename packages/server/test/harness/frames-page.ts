@@ -1,6 +1,7 @@
 import type * as z from 'zod'
 import { agentRecord, leadRecord } from '@crewroom/shared/protocol/reply-shapes/agents'
 import { groupRecord, member } from '@crewroom/shared/protocol/reply-shapes/groups'
+import { openAILine, uiLine } from '@crewroom/shared/protocol/reply-shapes/group-chats'
 import { inboxDelivery } from '@crewroom/shared/protocol/reply-shapes/inbox'
 import { MessageReply, directMessage } from '@crewroom/shared/protocol/reply-shapes/messages'
 import { needRecord, permissionAnswer } from '@crewroom/shared/protocol/reply-shapes/needs'
@@ -26,6 +27,8 @@ const RECORDS: ReadonlyMap<unknown, string> = new Map<unknown, string>([
   [sessionRecord, 'Session'],
   [taskRecord, 'Task'],
   [inboxDelivery, 'InboxItem'],
+  [uiLine, 'Line'],
+  [openAILine, 'OpenAIMessage'],
 ])
 
 interface Def {
