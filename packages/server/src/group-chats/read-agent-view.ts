@@ -140,7 +140,7 @@ async function manifestBefore(
   return entries[0]?.text ?? null
 }
 
-/** Index of the first of the last `limit` lines; lines of one entry, or of one time, are never parted. */
+/** Index of the first of the last `limit` lines; lines with the same entry or time are on the same page. */
 function firstOfPage(lines: readonly PlacedLine[], limit: number): number {
   let first = Math.max(0, lines.length - limit)
   const { n, at } = lines[first] ?? {}

@@ -36,8 +36,8 @@ interface Bound {
 }
 
 /**
- * A page of what people see of a session, ascending: its last lines, or those before one. Lines of one time are never parted:
- * then a page is longer than its limit. Waits until the tables hold what memory holds.
+ * A page of what people see of a session, ascending: its last lines, or those before one. Lines with the same time are on the
+ * same page, which may then exceed its limit. Waits until the tables hold what memory holds.
  */
 export async function readChatMessages(
   shard: Shard,

@@ -106,7 +106,7 @@ test('VB67 a refusal names the workspace that was asked for, and agents by their
   expect(() => remove('nobody')).toThrow('there is no agent "nobody" in this crew. It has: ana.')
 })
 
-test('VB4 the person who comes back without a name is called as before', async () => {
+test('VB4 the person who is added again without a name keeps the earlier one', async () => {
   await using crew = testCrew()
   const john: MemberAsked = { type: 'human', id: 'user-1', display_name: 'John' }
   const { crew: house, group } = chat(crew, 'ws-1', [john])

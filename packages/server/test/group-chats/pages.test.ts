@@ -58,7 +58,7 @@ test('VB9 every line is on one page, by ids and by times, also of 25 messages in
   await expect(read({ before: 'no such line' })).rejects.toMatchObject({ code: 'validation' })
 })
 
-test('VB9 lines of one time are never parted: a page with more of them is longer than its limit', async () => {
+test('VB9 lines with the same time are on the same page, even if it exceeds its limit', async () => {
   const own = new SessionCrew()
   await using _ = own.crew
   const session = own.open('Ties')

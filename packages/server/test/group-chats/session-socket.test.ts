@@ -225,7 +225,7 @@ test('VB45 only people see an answer come about, and only where the group chat s
   }
 })
 
-test('VB45 what an agent writes of its answer is told five times a second at most, joined', async () => {
+test('VB45 clients get what an agent writes at most five times a second, joined', async () => {
   await using room = new SessionCrew()
   const { crew } = room
   const session = room.open('Names')

@@ -3,9 +3,9 @@ import type { LiveFeed } from '../../crew/live-feed'
 import type { Asked } from '../../crew/round-book'
 import type { Shard } from '../../crew/shard'
 
-/** What an agent writes is told at most this often. */
+/** Clients get what an agent writes at most this often. */
 const EVERY_MS = 200
-/** The most of an agent's text that is told at a time, its end; the answer has all of it. */
+/** One frame has at most so much of an agent's text, from its end. The answer has all of it. */
 const TEXT_KEPT = 8 * 1024
 
 interface Written {
@@ -14,7 +14,7 @@ interface Written {
   text: string
 }
 
-/** What agents write while they answer, gathered: nothing of it is in a log. */
+/** Gathers what agents write while they answer. Nothing of it is stored. */
 export class AnswerProgress {
   readonly #shard: Shard
   readonly #tell: (crew: Crew, asked: Asked, delta: string) => void
@@ -37,7 +37,7 @@ export class AnswerProgress {
     })
   }
 
-  /** Tells no more: the server is stopping. */
+  /** Sends no more: the server is stopping. */
   stop(): void {
     this.#cancel?.()
     this.#cancel = () => {}

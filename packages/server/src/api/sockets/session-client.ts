@@ -42,7 +42,7 @@ const CHANGES_RIGHTS: ReadonlySet<CrewEventType> = new Set<CrewEventType>([
 type Sent = SessionEvent | { readonly type: 'view_data' | 'done' }
 type Command = Exclude<SessionClientFrame, { type: 'hello' }>
 
-/** Somebody who follows one session: what they are shown, what is told to them, and what they ask for. */
+/** A client that follows one session: its view, the events that it gets, and its commands. */
 export class SessionClient {
   readonly principal: Principal
   readonly leadId: string
@@ -116,7 +116,7 @@ export class SessionClient {
     this.#subscription.leave()
   }
 
-  /** Positions are void: what was refused is still told. */
+  /** Positions are void. The client still gets its refusals. */
   newEpoch(): void {
     this.end()
     const told = this.#commands.then(() => this.#line.sent())
@@ -145,12 +145,12 @@ export class SessionClient {
     }
   }
 
-  /** It waits for what memory holds now: its names come from there. */
+  /** Waits until everything in memory is stored, because the names come from there. */
   #event(event: SessionEvent): void {
     this.#line.put(this.#ports.shard.journal.durable(this.leadId).then(() => event))
   }
 
-  /** The right to read is lost, or what is read: nothing follows. */
+  /** The client may not read the session any more, or it is gone: nothing follows. */
   #lose(error: unknown): void {
     if (this.#isOver) return
     this.end()
@@ -181,7 +181,7 @@ export class SessionClient {
     }
   }
 
-  /** What is said of it once it is done and stored; null: something else says it. */
+  /** Members of the `done` frame, once the command is stored; null: another frame answers it. */
   async #obey(command: Command): Promise<object | null> {
     const { shard } = this.#ports
     const by = byOf(this.principal)
@@ -222,8 +222,8 @@ export class SessionClient {
   }
 
   /**
-   * The view of people, as it was at the last event that was told: what comes then is told behind it, however long the page
-   * takes to be read.
+   * The view of people, as it was at the last event that was sent. Later events follow it, however long the server takes to
+   * read the page.
    */
   async #showPeople(id?: string): Promise<void> {
     const { shard } = this.#ports

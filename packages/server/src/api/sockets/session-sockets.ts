@@ -71,7 +71,7 @@ export class SessionSockets {
     for (const client of this.#clients) client.newEpoch()
   }
 
-  /** Tells no more of what agents write: the server is stopping. */
+  /** Sends nothing more of what agents write: the server is stopping. */
   stop(): void {
     this.#progress.stop()
   }
