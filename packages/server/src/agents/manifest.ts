@@ -1,4 +1,4 @@
-import type { AgentRecord } from '@crewroom/shared/model/agent'
+import { type AgentRecord, isPlaceholderLead } from '@crewroom/shared/model/agent'
 import { type Named, TEXT } from '@crewroom/shared/text/catalogue'
 import {
   type AgentChoices,
@@ -65,7 +65,7 @@ export function manifestOf(
     name: agent.name,
     crew: lead.name,
     isLead: agent.id === lead.id,
-    lead: named(crew, lead.id),
+    lead: isPlaceholderLead(lead, lead.id) ? null : named(crew, lead.id),
     parent: parent
       ? { crew: parent.state.lead.name, lead: named(parent, parent.state.lead.id) }
       : null,
@@ -114,7 +114,10 @@ export function manifestParts(shard: Shard, agentId: string): readonly string[] 
 /** Everybody else, including agents that have completed or failed: they return when addressed, so they must be known. */
 function othersIn(crew: Crew, agentId: string): Named[] {
   return Object.values(crew.state.agents)
-    .filter((other) => other.id !== agentId && other.ended !== 'terminated')
+    .filter(
+      ({ id, ended }) =>
+        id !== agentId && ended !== 'terminated' && !isPlaceholderLead(crew.state.lead, id),
+    )
     .map((other) => named(crew, other.id))
 }
 

@@ -19,7 +19,8 @@ export interface ManifestInput {
   readonly name: string
   readonly crew: string
   readonly isLead: boolean
-  readonly lead: Named
+  /** Null: the crew is a workspace, which nobody leads. */
+  readonly lead: Named | null
   /** For a sub-lead: the crew that it works for. */
   readonly parent: { readonly crew: string; readonly lead: Named } | null
   /** Sections about the crew and the groups; empty ones are left out. */
@@ -54,7 +55,7 @@ export function manifestText(input: ManifestInput): string {
   return [
     '== YOU ==',
     `You are ${label(you)}${called}, ${isLead ? 'the lead' : 'an agent'} of the crew "${relayedLine(crew, LINE)}".${
-      isLead ? '' : ` The lead is ${label(lead)}.`
+      isLead || lead === null ? '' : ` The lead is ${label(lead)}.`
     }${
       parent
         ? ` You work for ${label(parent.lead)}, the lead of the crew "${relayedLine(parent.crew, LINE)}", and are in its groups as well.`
