@@ -21,7 +21,7 @@ const GROUND_UP = [
   ['agents'],
   ['sessions'],
   ['group-chats'],
-  ['programs', 'transfer'],
+  ['programs', 'transfer', 'tree'],
   ['commands', 'metrics', 'transcripts'],
   ['cli'],
   ['demo'],

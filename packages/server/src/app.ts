@@ -15,6 +15,7 @@ import { StallWatch } from './agents/stall-watch'
 import type { DataDir } from './data-dir'
 import { randomIds } from './ids'
 import { keepTokens } from './install-tokens'
+import { followTree } from './follow-tree'
 import { proofOf } from './instance-proof'
 import { LOADED_LATER } from './loaded-later'
 import { Metrics } from './metrics/metrics'
@@ -74,6 +75,8 @@ export interface App {
   writer(): WorkerAppender
   /** What reads session files, for fault drills. */
   readonly transcripts: Transcripts
+  /** Resolves when the files of group chats say what is stored now. */
+  filesWritten(): Promise<void>
   /** Stops accepting, flushes, ends agents. Changes no agent's status. */
   close(): Promise<void>
 }
@@ -148,6 +151,7 @@ async function wire(options: AppOptions, begun: Undo[]): Promise<App> {
       burst: config.agentMessageBurst,
     }),
     personName: config.personName,
+    workspaces: config.viben ? data.workspaces : null,
     conduct: {
       hops: config.hopLimit,
       replies: config.replyLimit,
@@ -211,6 +215,8 @@ async function wire(options: AppOptions, begun: Undo[]): Promise<App> {
   rollouts.onStored((agentIds) => agentTranscripts.changed(agentIds))
   core.onPresence((agentId) => agentTranscripts.changed([agentId]))
   signals.on('gone', (agentIds) => agentTranscripts.gone(agentIds))
+  const tree = followTree(core, clock, LOADED_LATER.writeYaml, logger)
+  begun.push(() => tree?.stop())
   const samples = options.samples ? new SampleCrews(shard, data.folder, options.samples) : null
   let url = ''
   const { http, hosts, logins, realtime, agentSockets, sessionSockets, upgrades } = openDoors({
@@ -242,6 +248,7 @@ async function wire(options: AppOptions, begun: Undo[]): Promise<App> {
     rollouts,
     transcripts,
     agentTranscripts,
+    tree,
     samples,
     rehearse: openScratchTables,
     later: LOADED_LATER,
@@ -341,6 +348,7 @@ async function wire(options: AppOptions, begun: Undo[]): Promise<App> {
     http.closeAllConnections()
     await closed
     metrics.stop()
+    await tree?.stop()
     // The writer last: it leaves one file, and only one that writes can put the log into it.
     reader.close()
     await journal.close()
@@ -358,6 +366,7 @@ async function wire(options: AppOptions, begun: Undo[]): Promise<App> {
   for (const agentId of samples?.cutOff() ?? []) manager.start(agentId)
   stalls.lookAtAll()
   for (const each of retention) each.start()
+  tree?.start()
   data.announce({
     url,
     token: tokens.owner,
@@ -376,6 +385,10 @@ async function wire(options: AppOptions, begun: Undo[]): Promise<App> {
     loginUrl: () => `${url}/#code=${logins.issue()}`,
     writer: () => writer,
     transcripts,
+    filesWritten: async () => {
+      await journal.flush()
+      await tree?.flush()
+    },
     close,
   }
 }

@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { Command, InvalidArgumentError } from 'commander'
 import type { App } from './app'
 import { EXIT_FAILED, endOf } from './cli/end-with'
+import { addFiles } from './cli/files-command'
 import { addNeeds } from './cli/needs-command'
 import { addTranscript } from './cli/transcript-command'
 import { showsColors } from './cli/shows-colors'
@@ -245,6 +246,7 @@ program
 
 addNeeds(program, endWhenUnread)
 addTranscript(program, endWhenUnread)
+addFiles(program)
 
 program
   .command('run')

@@ -119,6 +119,11 @@ const Settings = z.strictObject({
   transcripts: z
     .strictObject({ roots: z.array(transcriptRoot).max(LIMITS.transcriptRoots).optional() })
     .prefault({}),
+  /** Whether group chats are also written as files below the data folder. */
+  viben: z
+    .union([z.boolean(), z.enum(['true', 'false'], 'must be true or false')])
+    .transform((value) => value === true || value === 'true')
+    .default(true),
   /** How long a program may take to end on its own, and again after SIGTERM. */
   stopGraceMs: within(0, 10_000).default(1_200),
 })

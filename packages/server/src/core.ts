@@ -40,6 +40,8 @@ export interface CoreOptions {
   readonly rate: MessageRate
   /** What the person who runs this is called. */
   readonly personName?: string
+  /** Below this folder group chats are written as files; without it they are not. */
+  readonly workspaces?: string | null
   readonly conduct?: ConductLimits | undefined
   /** How many groups of a crew may be in use. */
   readonly groupsPerLead?: number
@@ -121,6 +123,7 @@ export function createCore(options: CoreOptions): Core {
     programs: options.programs ?? (() => []),
     mask,
     personName: options.personName ?? HUMAN_NAME,
+    workspaces: options.workspaces ?? null,
     oneStatus: decideOneStatus,
     answered: decideAnsweredArchive,
   })

@@ -72,6 +72,11 @@ export class DataDir {
     return path.join(this.folder, 'hand-marks')
   }
 
+  /** Group chats as files, a folder for each workspace. */
+  get workspaces(): string {
+    return path.join(this.folder, 'workspaces')
+  }
+
   get #serverFile(): string {
     return path.join(this.folder, 'server.json')
   }

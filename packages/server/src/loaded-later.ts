@@ -17,6 +17,10 @@ export const LOADED_LATER = {
   acp: later('coding agents', () =>
     import('./programs/acp/acp-connection').then(({ AcpConnection }) => AcpConnection),
   ),
+  /** The first file of a group chat. */
+  writeYaml: later('files of group chats', () =>
+    import('./write-yaml').then(({ writeYaml }) => writeYaml),
+  ),
   /** A folder with a configuration file. */
   yaml: later('reading YAML', () => import('./parse-yaml').then(({ parseYaml }) => parseYaml)),
 }

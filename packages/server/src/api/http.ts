@@ -38,6 +38,7 @@ import { searchRoutes } from './routes/search-routes'
 import type { transferRoutes, TransferRoutePorts } from './routes/transfer-routes'
 import { type Address, loadedRoutes } from './routes/loaded-routes'
 import { serve } from './routes/row'
+import type { TreeRoutePorts } from './routes/tree-routes'
 import { ROUTE_TABLE } from './routes/table'
 import { commsRoutes } from './routes/comms-routes'
 import { mentionRoutes } from './routes/mention-routes'
@@ -70,6 +71,7 @@ export interface HttpPorts extends RoutePorts {
   readonly rollouts: RolloutRoutePorts['rollouts']
   readonly transcripts: Transcripts
   readonly agentTranscripts: AgentTranscripts
+  readonly tree: TreeRoutePorts['tree']
   readonly samples: SampleRoutePorts['samples']
   readonly rehearse: TransferRoutePorts['rehearse']
   /** What is loaded by its first use. */
@@ -192,7 +194,15 @@ function api(ports: HttpPorts): express.Router {
   router.use(sampleRoutes({ ...every, presence, samples: ports.samples }))
   router.use(
     serve(
-      { ...every, presence, rollouts, transcripts, agentTranscripts, choice: programs.choice },
+      {
+        ...every,
+        presence,
+        rollouts,
+        transcripts,
+        agentTranscripts,
+        tree: ports.tree,
+        choice: programs.choice,
+      },
       ROUTE_TABLE,
     ),
   )

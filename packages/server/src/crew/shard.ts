@@ -54,6 +54,8 @@ export interface ShardPorts {
   readonly mask: MaskPort
   /** What the person is called; no agent is. */
   readonly personName: string
+  /** Below this folder group chats are written as files; null: they are not. */
+  readonly workspaces: string | null
   /** What follows in one crew of an agent of two when its status has become this in the other. */
   readonly oneStatus: OneStatus
   /** What follows in a crew when an agent has answered a round, or will not. */

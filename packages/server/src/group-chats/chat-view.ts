@@ -4,17 +4,28 @@ import type {
   GroupChatSession,
   GroupChatView,
 } from '@crewroom/shared/protocol/reply-shapes/group-chats'
-import type { Crew } from '../crew/crew'
-import { listedMembers, type MemberNames, memberNames, memberReply } from './member-names'
+import {
+  listedMembers,
+  type MemberNames,
+  memberNames,
+  memberReply,
+  type NamedCrew,
+} from './member-names'
 
-/** A group as other programs see it. */
-export function chatView(crew: Crew, group: GroupRecord, personName: string): GroupChatView {
+/** A group as other programs see it. `path`: the folder of its files; null: it has none. */
+export function chatView(
+  crew: NamedCrew,
+  group: GroupRecord,
+  personName: string,
+  path: string | null,
+): GroupChatView {
   const names = memberNames(crew, group, personName)
   const { broadcastMode = 'all', showThinking = false, historyLimit = HISTORY_LIMIT } = group.chat ?? {} // prettier-ignore
   return {
     id: group.id,
     name: group.displayName,
     description: group.purpose,
+    path,
     members: listedMembers(crew, group).map(({ id }) => memberReply(crew, group, id, names)),
     settings: {
       broadcast_mode: broadcastMode,
@@ -30,7 +41,7 @@ export function chatView(crew: Crew, group: GroupRecord, personName: string): Gr
 }
 
 /** When the newest was done of what a group chat is made of: its settings, members, messages and sessions. */
-function updatedAt(crew: Crew, group: GroupRecord): string {
+function updatedAt(crew: NamedCrew, group: GroupRecord): string {
   const times = [
     group.createdAt,
     group.chat?.updatedAt,

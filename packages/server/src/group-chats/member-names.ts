@@ -3,6 +3,9 @@ import { HUMAN_ID } from '@crewroom/shared/model/participant'
 import type { GroupChatMember } from '@crewroom/shared/protocol/reply-shapes/group-chats'
 import type { Crew } from '../crew/crew'
 
+/** What of a crew says how its members are called. */
+export type NamedCrew = Pick<Crew, 'state'>
+
 /** What other programs call the participants of a group. */
 export interface MemberNames {
   /** Handle of an agent, or its id; for the person what they are called in this group. */
@@ -10,7 +13,7 @@ export interface MemberNames {
   nameOf(participantId: string): string
 }
 
-export function memberNames(crew: Crew, group: GroupRecord, personName: string): MemberNames {
+export function memberNames(crew: NamedCrew, group: GroupRecord, personName: string): MemberNames {
   const { agents } = crew.state
   const person = group.chat?.person
   return {
@@ -21,13 +24,13 @@ export function memberNames(crew: Crew, group: GroupRecord, personName: string):
 }
 
 /** Members of a group chat. The lead of the crew is one only where somebody has named it. */
-export function listedMembers(crew: Crew, group: GroupRecord): readonly Member[] {
+export function listedMembers(crew: NamedCrew, group: GroupRecord): readonly Member[] {
   const { lead } = crew.state
   return group.members.filter(({ id }) => id !== lead.id || group.chat?.listsLead === true)
 }
 
 export function memberReply(
-  crew: Crew,
+  crew: NamedCrew,
   group: GroupRecord,
   id: string,
   names: MemberNames,

@@ -36,7 +36,7 @@ function chatting(crew: TestCrew) {
     const now = shard.crew(leadId)
     const found = now.state.groups[group.name]
     if (!found) throw new Error('the group chat is there')
-    return chatView(now, found, 'You')
+    return chatView(now, found, 'You', null)
   }
   return { leadId, view, name: group.name }
 }
@@ -66,7 +66,7 @@ test('VB11, VB1 a restart keeps handles, names and the workspace, and owes its s
   expect(workspaceOf(shard, BY_PERSON, 'ws-1')).toBe(house)
   const [group] = Object.values(groups)
   if (!group) throw new Error('the group chat is there')
-  expect(chatView(house, group, 'You')).toEqual(before)
+  expect(chatView(house, group, 'You', null)).toEqual(before)
   const owes = (id: string) => house.inHand.owing(id).length + house.inHand.pending(id).length
   const ids = Object.keys(agents)
   expect(ids.map((id) => [isPlaceholderLead(lead, id), owes(id) > 0])).toEqual([

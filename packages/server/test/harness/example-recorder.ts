@@ -163,7 +163,7 @@ class Stage {
     type = 'application/json',
   ): Promise<Answer> {
     pass(STEP_MS)
-    const { app, owner } = this.#server
+    const { app, owner, data } = this.#server
     const token = as === undefined ? owner : (this.#crew.tokens[as] ?? as)
     const response = await fetch(`${app.url}${address}`, {
       method: method.toUpperCase(),
@@ -175,7 +175,8 @@ class Stage {
         ? {}
         : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     })
-    return { status: response.status, text: await response.text() }
+    const text = (await response.text()).replaceAll(data.folder, '/home/ada/.crewroom')
+    return { status: response.status, text }
   }
 
   [Symbol.asyncDispose](): Promise<void> {

@@ -7,9 +7,18 @@ export interface NeedRecord {
    * talk in circles, and what they write is kept back. `stalled`: an agent went quiet with its task open, even after it
    * was asked to continue. `permission`: an agent's program asks whether it may do something, and waits for the answer.
    * `refused`: its request for permission was refused, because nobody answered it.
-   * `budget`: a budget is used up, or nearly; of the whole crew, `agentId` is its lead.
+   * `budget`: a budget is used up, or nearly; of the whole crew, `agentId` is its lead. `files`: the files of the crew’s group chats
+   * cannot be written; `agentId` is the lead.
    */
-  readonly kind: 'question' | 'failed' | 'held' | 'stalled' | 'permission' | 'refused' | 'budget'
+  readonly kind:
+    | 'question'
+    | 'failed'
+    | 'held'
+    | 'stalled'
+    | 'permission'
+    | 'refused'
+    | 'budget'
+    | 'files'
   readonly agentId: string
   /** In a sentence; cut at 500 characters. */
   readonly text: string

@@ -33,6 +33,7 @@ export const ERRORS = {
   has_sub_leads: { status: 409 },
   no_open_task: { status: 409 },
   lead_cannot_leave: { status: 409 },
+  files_off: { status: 409 },
   idempotency_conflict: { status: 409 },
   offset_conflict: { status: 409 },
   too_large: { status: 413, close: 1009 },
@@ -48,6 +49,7 @@ export const ERRORS = {
   rate_limited: { status: 429 },
   busy: { status: 503 },
   storage_failed: { status: 503, close: 1013 },
+  files_not_written: { status: 503 },
   internal: { status: 500, close: 1011 },
   /** Commands only. */
   unknown_command: { status: 422 },

@@ -15,6 +15,7 @@ import * as permissions from './routes/permissions'
 import * as groupChats from './routes/group-chats'
 import * as sessions from './routes/sessions'
 import * as transcripts from './routes/transcripts'
+import * as tree from './routes/tree'
 import * as work from './routes/work'
 import { EventReply } from './server-frames'
 
@@ -47,6 +48,7 @@ const REPLIES: Readonly<Record<string, z.ZodType>> = {
   ...repliesOf(sessions),
   ...repliesOf(groupChats),
   ...repliesOf(transcripts),
+  ...repliesOf(tree),
   'GET /api/health': z.strictObject({
     ok: z.boolean(),
     version: z.string(),

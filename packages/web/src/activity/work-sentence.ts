@@ -81,6 +81,8 @@ export function needSentence(event: NeedEvent): Sentence {
           )
         case 'budget':
           return told('agents', agentId, ['A budget needs you:'], more)
+        case 'files':
+          return told('agents', agentId, ['Files of group chats need you:'], more)
         default:
           return kind satisfies never
       }

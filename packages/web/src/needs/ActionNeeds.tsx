@@ -98,3 +98,16 @@ export function HeldNeed({ state, need }: NeedProps) {
     </NeedCard>
   )
 }
+
+/** The files of the crew's group chats cannot be written. It closes when they can. */
+export function FilesNeed({ state, need }: NeedProps) {
+  const action = useAction()
+  return (
+    <NeedCard
+      {...{ state, need, action }}
+      why="group chats are not being written as files"
+      acts={null}
+      more={null}
+    />
+  )
+}

@@ -9,7 +9,7 @@ import { type AgentAsks, useAsks } from '../permissions/asks'
 import { paths } from '../shell/paths'
 import { countMentions } from './count-needs'
 import { mentionsInGroup } from '../sync/read-marks'
-import { FailedNeed, HeldNeed } from './ActionNeeds'
+import { FailedNeed, FilesNeed, HeldNeed } from './ActionNeeds'
 import { MentionNeed } from './MentionNeed'
 import { useMentions } from './mentions'
 import { QuestionNeed } from './QuestionNeed'
@@ -102,6 +102,8 @@ function NeedItem({ state, need }: { readonly state: CrewState; readonly need: N
           <BudgetNeed state={state} need={need} />
         </Suspense>
       )
+    case 'files':
+      return <FilesNeed state={state} need={need} />
     case 'stalled':
       return <StalledNeed state={state} need={need} />
     default:

@@ -9,4 +9,5 @@ export const NEED_WORDS: Readonly<Record<NeedRecord['kind'], string>> = {
   refused: 'was refused a permission',
   budget: 'needs you about a budget',
   stalled: 'went quiet with its task open',
+  files: 'cannot have the files of its group chats written',
 }

@@ -48,6 +48,9 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, string>> = {
   wrong_driver: 'only for agents with the driver `remote`: the server runs this one itself',
   rate_limited: 'too many in a minute; try again after Retry-After',
   busy: 'the server is catching up with its disk; try again after Retry-After',
+  files_off: 'this server does not write group chats as files',
+  files_not_written:
+    'the files of group chats cannot be written, such as on a full disk; what was said is stored',
   storage_failed: 'nothing can be stored at the moment; try again after Retry-After',
   internal: 'something went wrong in the server; its log says what',
   unknown_command: 'there is no such command',

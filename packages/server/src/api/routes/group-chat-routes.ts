@@ -9,6 +9,7 @@ import {
   removeChatMember,
   updateChat,
 } from '../../group-chats/change-chat'
+import { chatFolder } from '../../group-chats/chat-folder'
 import { chatIn, chatOf, chatsOf, type GroupChatAt } from '../../group-chats/chat-of'
 import { chatView, sessionReply } from '../../group-chats/chat-view'
 import { createChat } from '../../group-chats/create-chat'
@@ -42,7 +43,11 @@ const namesOf = (shard: Shard, { crew, group }: GroupChatAt) =>
   memberNames(crew, group, shard.ports.personName)
 /** The group as it is after what was done to it. */
 const now = ({ crew, group }: GroupChatAt): GroupRecord => crew.state.groups[group.name] ?? group
-const viewOf = (shard: Shard, at: GroupChatAt) => chatView(at.crew, now(at), shard.ports.personName)
+const viewOf = ({ ports }: Shard, at: GroupChatAt) => {
+  const group = now(at)
+  const folder = chatFolder(ports.workspaces, at.crew.state, group)
+  return chatView(at.crew, group, ports.personName, folder)
+}
 
 const inWorkspace = (shard: Shard, by: By, param: Param) =>
   chatIn(shard, workspaceOf(shard, by, param('workspaceId')), by, param('chatId'))

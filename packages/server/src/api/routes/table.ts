@@ -1,6 +1,7 @@
 import { AGENT_TRANSCRIPT_ROUTES, type AgentTranscriptRoutePorts } from './agent-transcript-routes'
 import { EFFECT_ROUTES, type EffectRoutePorts } from './effect-routes'
 import { BUDGET_ROUTES } from './budget-routes'
+import { TREE_ROUTES, type TreeRoutePorts } from './tree-routes'
 import { GROUP_CHAT_ROUTES, type GroupChatRoutePorts } from './group-chat-routes'
 import { NEED_ROUTES } from './need-routes'
 import { PAUSE_ROUTES, type PauseRoutePorts } from './pause-routes'
@@ -22,7 +23,8 @@ export type TablePorts = PauseRoutePorts &
   AgentTranscriptRoutePorts &
   SessionRoutePorts &
   SessionTranscriptRoutePorts &
-  GroupChatRoutePorts
+  GroupChatRoutePorts &
+  TreeRoutePorts
 
 /** Every route that is written as a row, in the order of the document: what is in here is served and documented. */
 export const ROUTE_TABLE: readonly RouteRow<TablePorts>[] = [
@@ -38,4 +40,5 @@ export const ROUTE_TABLE: readonly RouteRow<TablePorts>[] = [
   ...SESSION_ROUTES,
   ...SESSION_TRANSCRIPT_ROUTES,
   ...GROUP_CHAT_ROUTES,
+  ...TREE_ROUTES,
 ]

@@ -29,6 +29,8 @@ export const chatReply = z.strictObject({
   id: z.string(),
   name: z.string(),
   description: z.string().nullable(),
+  /** The folder of its files; null: it has none. */
+  path: z.string().nullable(),
   members: z.array(memberReply),
   settings: settingsReply,
   created_by: z.string(),

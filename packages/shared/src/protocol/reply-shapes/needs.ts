@@ -53,7 +53,16 @@ permissionRule satisfies z.ZodType<PermissionRule>
 export const needRecord = z.strictObject({
   id,
   leadId: id,
-  kind: z.enum(['question', 'failed', 'held', 'stalled', 'permission', 'refused', 'budget']),
+  kind: z.enum([
+    'question',
+    'failed',
+    'held',
+    'stalled',
+    'permission',
+    'refused',
+    'budget',
+    'files',
+  ]),
   agentId: id,
   text: z.string().max(500),
   messageId: id.nullable(),

@@ -1,0 +1,27 @@
+import type { Logger } from 'pino'
+import type { Clock } from './clock'
+import type { Core } from './core'
+import { TreeFollower } from './tree/tree-follower'
+
+/** Wires what writes group chats as files; null where the configuration wants none. */
+export function followTree(
+  { shard, rollouts, onPublished }: Core,
+  clock: Clock,
+  writeYaml: () => Promise<(value: object) => string>,
+  logger: Logger,
+): TreeFollower | null {
+  const { workspaces } = shard.ports
+  if (workspaces === null) return null
+  const tree = new TreeFollower({
+    shard,
+    rollouts,
+    workspaces,
+    yaml: async (value) => (await writeYaml())(value),
+    clock,
+    failed: (leadId, error) =>
+      logger.warn({ error, leadId }, 'the files of group chats cannot be written'),
+  })
+  onPublished((entries) => tree.published(entries))
+  rollouts.onStored((agentIds) => tree.stored(agentIds))
+  return tree
+}

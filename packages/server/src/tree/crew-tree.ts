@@ -1,0 +1,212 @@
+import path from 'node:path'
+import type { GroupRecord } from '@crewroom/shared/model/group'
+import type { SessionRecord } from '@crewroom/shared/model/session'
+import { LIMITS } from '@crewroom/shared/protocol/limits'
+import type { CrewState } from '@crewroom/shared/state/crew-state'
+import type { Crew } from '../crew/crew'
+import type { Shard } from '../crew/shard'
+import { isInTree, treeOf } from '../group-chats/chat-folder'
+import type { StoredRollouts } from '../agents/read-rollout'
+import { CONFIG_FILE, chatConfig } from './configs'
+import { CrewBook } from './crew-book'
+import { keepFile, makeInWorkspaces, removeFolder, sizeOf } from './files'
+import { Pending } from './pending'
+import { readPosition, removePosition, writePosition } from './position'
+import { isSessionThere } from './session-files'
+import { SessionWriter } from './session-writer'
+
+/** Lines that wait to be written; with more they are written at once. */
+const MOST_PENDING = 1_000
+/** Somebody who changes the files again and again is not run after. */
+const MOST_TRIES = 3
+
+export interface TreePorts {
+  readonly shard: Shard
+  readonly rollouts: StoredRollouts
+  /** The folder of all workspaces. */
+  readonly workspaces: string
+  /** A plain object as YAML. */
+  readonly yaml: (value: object) => Promise<string>
+}
+
+/** The group chats of one crew as files, up to a fact of its journal. Its methods are called one after the other. */
+export class CrewTree {
+  readonly #ports: TreePorts
+  readonly #leadId: string
+  readonly #writer: SessionWriter
+  #book: CrewBook | null = null
+  #pending: Pending
+  /** Everything up to here is in the files. */
+  #position = 0
+  /** The session in which each agent was asked last: more may still be recorded of it. */
+  readonly #asked = new Map<string, string>()
+
+  /** The crew when the server started: after an orderly end the files end there. */
+  #atStart: CrewBook | null
+
+  constructor(ports: TreePorts, leadId: string, atStart: CrewBook | null) {
+    this.#ports = ports
+    this.#leadId = leadId
+    this.#atStart = atStart
+    this.#writer = new SessionWriter(ports, leadId)
+    this.#pending = this.#none()
+  }
+
+  /** Writes what has become durable. Throws what the disk says; the next call then reads first what is there. */
+  async write(): Promise<void> {
+    const crew = this.#ports.shard.findCrew(this.#leadId)
+    if (!crew) return
+    try {
+      let book = this.#book ?? (await this.#load(crew))
+      if (book === null) return
+      for (let tries = 1; !(await this.#advance(crew, book)); tries++) {
+        if (tries === MOST_TRIES) throw new Error('something else changes the files')
+        book = this.#fromBeginning(crew)
+      }
+    } catch (error) {
+      this.#forget()
+      throw error
+    }
+  }
+
+  /** More of an agent’s record is stored. Whether that may have to be written. */
+  stored(agentId: string): boolean {
+    const sessionId = this.#asked.get(agentId)
+    if (sessionId === undefined || !this.#book?.state.sessions[sessionId]) return false
+    this.#pending.ofSession(sessionId).records.add(agentId)
+    return true
+  }
+
+  /** Writes everything, and how far that is: the next start reads nothing again. */
+  async close(): Promise<void> {
+    await this.write()
+    if (this.#book) await this.#writePosition(this.#book.state.seq)
+  }
+
+  /** Takes away what is there and writes it again. */
+  async rebuild(): Promise<void> {
+    this.#forget()
+    await removePosition(this.#ports.workspaces, this.#leadId)
+    await removeFolder(treeOf(this.#ports.workspaces, this.#leadId))
+    await this.write()
+  }
+
+  #none(): Pending {
+    return new Pending(this.#ports.shard.ports.personName)
+  }
+
+  #forget(): void {
+    this.#book = null
+    this.#pending = this.#none()
+    this.#asked.clear()
+  }
+
+  /** The crew as it was where its files end; null: there is nothing to write. */
+  async #load(crew: Crew): Promise<CrewBook | null> {
+    const groups = Object.values(crew.state.groups)
+    const stored = await readPosition(this.#ports.workspaces, this.#leadId)
+    if (stored === null && !groups.some((group) => isInTree(crew.state, group))) return null
+    const isThere = stored !== null && (await this.#isThere(crew.state))
+    const { state } = crew
+    // The database may have been put back to an earlier state: then the files know too much.
+    this.#position = isThere && stored <= state.seq ? stored : 0
+    const start = this.#atStart
+    this.#atStart = null
+    this.#book = start?.state.seq === this.#position ? start : CrewBook.empty(state.lead)
+    for (const round of Object.values(this.#book.state.rounds).flat()) {
+      for (const { agentId } of round.responses) this.#asked.set(agentId, round.sessionId)
+    }
+    return this.#book
+  }
+
+  #fromBeginning(crew: Crew): CrewBook {
+    this.#forget()
+    this.#position = 0
+    this.#book = CrewBook.empty(crew.state.lead)
+    return this.#book
+  }
+
+  /** Whether the files of all group chats are as they were written. */
+  async #isThere({ groups, sessions }: CrewState): Promise<boolean> {
+    const root = treeOf(this.#ports.workspaces, this.#leadId)
+    for (const group of Object.values(groups)) {
+      if (!isInTree({ sessions }, group)) continue
+      const chat = path.join(root, group.id)
+      if ((await sizeOf(path.join(chat, CONFIG_FILE))) === null) return false
+      for (const { id, groupName } of Object.values(sessions)) {
+        if (groupName !== group.name) continue
+        if (!(await isSessionThere({ leadId: this.#leadId, sessionId: id, chat }))) return false
+      }
+    }
+    return true
+  }
+
+  /** Reads on and writes, until there is nothing more. False: the files have to be written from their beginning. */
+  async #advance(crew: Crew, book: CrewBook): Promise<boolean> {
+    const { reader } = this.#ports.shard.ports
+    for (;;) {
+      const { events, last, more } = reader.events(this.#leadId, book.state.seq, LIMITS.page)
+      for (const event of events) {
+        if (event.seq <= this.#position) book.apply(event)
+        else this.#pending.take(book, event)
+        if (event.type !== 'round:responded') continue
+        this.#asked.set(event.response.agentId, event.sessionId)
+      }
+      book.state.seq = Math.max(book.state.seq, last)
+      if (!more || this.#pending.lines >= MOST_PENDING) {
+        if (!(await this.#writeAll(crew, book.state))) return false
+      }
+      if (!more) return true
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+  }
+
+  async #writeAll(crew: Crew, state: CrewState): Promise<boolean> {
+    const { sessions, groups, deleted } = this.#pending
+    const root = treeOf(this.#ports.workspaces, this.#leadId)
+    const isNothing = sessions.size === 0 && groups.size === 0 && deleted.size === 0
+    const upTo = state.seq
+    for (const [sessionId, chatId] of deleted) {
+      await removeFolder(path.join(root, chatId, 'sessions', sessionId))
+      deleted.delete(sessionId)
+    }
+    for (const [sessionId, pending] of sessions) {
+      sessions.delete(sessionId)
+      const session: SessionRecord | undefined = state.sessions[sessionId]
+      const group = state.groups[session?.groupName ?? '']
+      if (!session || !group || !isInTree(state, group)) continue
+      const chat = await this.#folderOf(group)
+      const of = { crew, state, group, session, pending, chat, upTo }
+      if (!(await this.#writer.write(of))) return false
+    }
+    for (const name of groups) {
+      groups.delete(name)
+      const group = state.groups[name]
+      if (!group) continue
+      if (isInTree(state, group)) await this.#writeConfig(state, group)
+      else await removeFolder(path.join(root, group.id))
+    }
+    // Where nothing was written, it is read again from there.
+    if (!isNothing) await this.#writePosition(upTo)
+    return true
+  }
+
+  async #writePosition(upTo: number): Promise<void> {
+    if (upTo <= this.#position) return
+    await writePosition(this.#ports.workspaces, this.#leadId, upTo)
+    this.#position = upTo
+  }
+
+  async #writeConfig(state: CrewState, group: GroupRecord): Promise<void> {
+    const folder = await this.#folderOf(group)
+    const config = chatConfig(state, group, this.#ports.shard.ports.personName)
+    await keepFile(path.join(folder, CONFIG_FILE), await this.#ports.yaml(config))
+  }
+
+  /** The folder of a group chat, which is made if it is missing. */
+  #folderOf({ id }: GroupRecord): Promise<string> {
+    const { workspaces } = this.#ports
+    const folder = path.join(treeOf(workspaces, this.#leadId), id)
+    return makeInWorkspaces(workspaces, path.relative(workspaces, folder).split(path.sep))
+  }
+}

@@ -1,0 +1,29 @@
+import { rm } from 'node:fs/promises'
+import path from 'node:path'
+import * as z from 'zod'
+import { makeInWorkspaces, replaceFile, textOf } from './files'
+import { jsonOf } from './session-mark'
+
+/** Beside the folder `.viben` of a workspace: how far the journal of its crew is in the files. */
+const POSITION_FILE = 'files.json'
+
+const position = z.strictObject({ version: z.literal(1), seq: z.number().int().min(0) })
+
+/** Number of the newest fact that is in the files; null: there are none. */
+export async function readPosition(workspaces: string, leadId: string): Promise<number | null> {
+  const text = await textOf(path.join(workspaces, leadId, POSITION_FILE))
+  return position.safeParse(jsonOf(text)).data?.seq ?? null
+}
+
+export async function writePosition(
+  workspaces: string,
+  leadId: string,
+  seq: number,
+): Promise<void> {
+  const folder = await makeInWorkspaces(workspaces, [leadId])
+  await replaceFile(path.join(folder, POSITION_FILE), `${JSON.stringify({ version: 1, seq })}\n`)
+}
+
+export async function removePosition(workspaces: string, leadId: string): Promise<void> {
+  await rm(path.join(workspaces, leadId, POSITION_FILE), { force: true })
+}

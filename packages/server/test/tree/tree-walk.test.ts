@@ -1,0 +1,114 @@
+import { readdirSync, rmSync, statSync, truncateSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { stringify } from 'yaml'
+import { TreeFollower } from '../../src/tree/tree-follower'
+import { often } from '../harness/long'
+import { Random } from '../harness/random'
+import { SessionWalk } from '../harness/session-walk'
+import { tempFolder } from '../harness/temp-folder'
+import { linesOf, treeFiles } from '../harness/tree-files'
+
+const STEPS = Number(process.env['CREWROOM_TREE_STEPS'] ?? often(120, 300))
+const WALKS = Number(process.env['CREWROOM_TREE_WALKS'] ?? often(3, 100))
+
+interface Line {
+  readonly type: string
+  readonly id: string
+  readonly agent_id?: string
+  readonly status?: string
+}
+
+/** Agents whose question has neither an answer nor another end, in the order in which they were asked. */
+function thinkingIn(lines: readonly Line[], isAnswer: (messageId: string) => boolean): string[] {
+  const open = new Map<string, string>()
+  for (const { type, id, agent_id = '', status } of lines) {
+    if (status === 'thinking') open.set(id, agent_id)
+    else if (type === 'agent_thinking') expect(open.delete(id), `${id} was asked`).toBe(true)
+    else if (type === 'agent_response' && isAnswer(id)) {
+      // It is the answer to what the agent was asked first.
+      const first = [...open].find(([, agent]) => agent === agent_id)
+      if (first) open.delete(first[0])
+    }
+  }
+  return [...open.values()]
+}
+
+/** Removes or shortens something, as a crash or somebody would. */
+function damage(folder: string, random: Random): void {
+  const all = readdirSync(folder, { recursive: true, withFileTypes: true })
+  if (all.length === 0) return
+  const one = random.pick(all)
+  const at = path.join(one.parentPath, one.name)
+  if (one.isDirectory() || random.chance(0.3)) rmSync(at, { recursive: true })
+  else truncateSync(at, random.below(statSync(at).size + 1))
+}
+
+test.each(Array.from({ length: WALKS }, (_, at) => at + 1))(
+  'VT2, VT3, VT5, VT6 seeded walk %i: the files only grow, no question stays open, and whatever is lost comes back the same',
+  async (seed) => {
+    using folder = tempFolder()
+    const workspaces = path.join(folder.path, 'workspaces')
+    const random = new Random(seed * 7919)
+    let tree: TreeFollower | null = null
+    let old: TreeFollower | null = null
+    const failed: unknown[] = []
+    const walk = new SessionWalk(seed, {
+      begun: ({ shard, onPublished, rollouts }, life) => {
+        old = tree
+        const follower = new TreeFollower({
+          shard,
+          rollouts,
+          workspaces,
+          yaml: (value) => Promise.resolve(stringify(value)),
+          clock: life.clock,
+          failed: (_lead, error) => failed.push(error),
+        })
+        tree = follower
+        onPublished((entries) => follower.published(entries))
+      },
+    })
+    await using crew = walk.crew
+    let before: Record<string, string> = {}
+    const current = () => tree as unknown as TreeFollower
+    for (let n = 0; n < STEPS; n++) {
+      const at: TreeFollower | null = tree
+      await walk.step()
+      if (tree !== at) {
+        // A new start, after an orderly end or not. Meanwhile something may get lost.
+        if (random.chance(0.5)) await (old as unknown as TreeFollower).stop()
+        if (random.chance(0.3)) {
+          damage(folder.path, random)
+          before = {}
+        }
+      }
+      if (random.chance(0.7)) continue
+      await current().flush()
+      const now = treeFiles(workspaces)
+      for (const [file, text] of Object.entries(now)) {
+        if (!file.endsWith('messages.ui.jsonl')) continue
+        expect(text.startsWith(before[file] ?? ''), `${file} only grows`).toBe(true)
+      }
+      before = now
+    }
+    await current().flush()
+    expect(failed).toEqual([])
+    const files = treeFiles(workspaces)
+    const { sessions, rounds } = crew.crew.state
+    const isAnswer = (id: string) =>
+      crew.shard.ports.reader.messageById(id)?.round?.as !== 'interjection'
+    for (const { id } of Object.values(sessions)) {
+      const name = Object.keys(files).find((file) => file.endsWith(`${id}/messages.ui.jsonl`))
+      if (name === undefined) continue
+      const thinking = (rounds[id] ?? []).flatMap(({ responses }) =>
+        responses.flatMap(({ agentId, status }) => (status === 'thinking' ? agentId : [])),
+      )
+      const lines = linesOf(Buffer.from(files[name] ?? '', 'latin1').toString())
+      expect(thinkingIn(lines, isAnswer).toSorted(), name).toEqual(thinking.toSorted())
+    }
+    await current().rebuild()
+    expect(treeFiles(workspaces)).toEqual(files)
+    await current().stop()
+  },
+  120_000,
+)
