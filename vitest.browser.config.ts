@@ -5,7 +5,8 @@ import type { Reporter } from 'vitest/reporters'
 
 /** A machine may be busy; what is waited for comes or does not. */
 const PATIENT = { poll: { timeout: 30_000 } }
-const TIMEOUT = 120_000
+/** A page that CREWROOM_SLOW slows down takes longer. */
+const TIMEOUT = 120_000 * Math.max(1, Number(process.env['CREWROOM_SLOW'] ?? 1) / 2)
 /**
  * A browser stalls now and then on a machine that is busy with other work. In CI a red test runs once more and is named if that
  * was needed; by hand it does not, and stays what is to be mended.

@@ -9,12 +9,20 @@ const CHROMIUM = WANTED.find((path) => existsSync(path))
 const FLAGS =
   '--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync'
 
+/** Slows pages down by this factor: a test that does not wait for what it asks fails then. */
+const SLOW = Number(process.env['CREWROOM_SLOW'] ?? 1)
+
 /** Tests are skipped by name where there is no browser; in CI there must be one. */
 export const noBrowser = CHROMIUM === undefined && !process.env['CI']
 
 export function launch(): Promise<Browser> {
   if (CHROMIUM === undefined) throw new Error('There is no Chromium, which CI must have.')
   return chromium.launch({ executablePath: CHROMIUM, args: FLAGS.split(' ') })
+}
+
+async function slowDown(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Emulation.setCPUThrottlingRate', { rate: SLOW })
 }
 
 /** What must not happen on any page: errors in the console, and requests to somewhere else. */
@@ -26,6 +34,7 @@ export class Watch {
   async open(browser: Browser, origin: string, options: BrowserContextOptions): Promise<Page> {
     const context = await browser.newContext({ reducedMotion: 'reduce', ...options })
     const page = await context.newPage()
+    if (SLOW > 1) await slowDown(page)
     page.on('console', (entry) => {
       const isExpected =
         this.areFailuresExpected && /Failed to load resource|WebSocket/.test(entry.text())
