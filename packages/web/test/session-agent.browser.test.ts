@@ -94,11 +94,11 @@ test.skipIf(noBrowser)(
     await open.locator('.sa-part.you', { hasText: 'And then?' }).waitFor()
     await open.locator('.sa-step', { hasText: 'pytest -q' }).waitFor()
     await open.locator('.sa-answer', { hasText: 'Two of 31 plugins' }).waitFor()
-    expect(await open.locator('.sa-step', { hasText: 'Two of 31' }).count()).toBe(0)
-    expect(await round(page, 1).locator('.sa-fold').innerText()).toMatch(
-      /^Round 1:\s+You asked, 1 thought, 1 tool, the answer/,
-    )
-    expect(await page.locator('main.chat textarea').count()).toBe(0)
+    await expect.poll(() => open.locator('.sa-step', { hasText: 'Two of 31' }).count()).toBe(0)
+    await expect
+      .poll(() => round(page, 1).locator('.sa-fold').innerText())
+      .toMatch(/^Round 1:\s+You asked, 1 thought, 1 tool, the answer/)
+    await expect.poll(() => page.locator('main.chat textarea').count()).toBe(0)
     expect(await violations(page)).toEqual([])
     await shot(page, 'agent-1440-light')
 
@@ -110,17 +110,34 @@ test.skipIf(noBrowser)(
     await round(page, 1).locator('.sa-fold').click()
     await round(page, 1).getByRole('link', { name: 'Show in group' }).click()
     await page.locator('article[data-message]', { hasText: 'Two of 31' }).first().waitFor()
-    expect(new URL(page.url()).searchParams.get('view')).toBe(null)
+    await expect.poll(() => new URL(page.url()).searchParams.get('view')).toBe(null)
   },
 )
 
-/** Pixels from the top of the chat to a round; -1: it is not drawn. */
-const topOf = (page: Page, n: number) =>
-  page.evaluate((of) => {
-    const log = document.querySelector('#messages')
-    const own = log?.querySelector(`[data-round="${of}"]`)
-    return log && own ? own.getBoundingClientRect().top - log.getBoundingClientRect().top : -1
+/** Where a round of the chat begins once it stands still: in its upper part, or elsewhere. */
+const placeOf = (page: Page, n: number) =>
+  page.evaluate(async (of) => {
+    const top = () => {
+      const log = document.querySelector('#messages')
+      const own = log?.querySelector(`[data-round="${of}"]`)
+      return log && own ? own.getBoundingClientRect().top - log.getBoundingClientRect().top : null
+    }
+    const before = top()
+    for (let frames = 0; frames < 4; frames++) await new Promise(requestAnimationFrame)
+    const now = top()
+    if (now === null || now !== before) return 'not yet'
+    return now >= 0 && now < 600 ? 'in view' : `${now} px`
   }, n)
+/** The end of the chat is in view, and has been told of. */
+const scrollToEnd = async (page: Page) => {
+  const below = () =>
+    page.locator('#messages').evaluate(async (log) => {
+      log.scrollTo(0, log.scrollHeight)
+      for (let frames = 0; frames < 2; frames++) await new Promise(requestAnimationFrame)
+      return log.scrollHeight - log.scrollTop - log.clientHeight
+    })
+  await expect.poll(below).toBeLessThanOrEqual(1)
+}
 
 test.skipIf(noBrowser)(
   'UI583, UI584, UI597 the round stays where it was through both views and the way back, and the view of an agent that was not asked says so',
@@ -134,9 +151,8 @@ test.skipIf(noBrowser)(
       viewport: { width: 390, height: 844 },
       colorScheme: 'dark',
     })
-    const log = page.locator('#messages')
     await page.locator('[data-round="5"]').getByText('Two of 31 plugins').waitFor()
-    await log.evaluate((own) => own.scrollTo(0, own.scrollHeight))
+    await scrollToEnd(page)
     await page
       .locator('.sw-tri')
       .getByRole('button', { name: /^View: / })
@@ -144,32 +160,33 @@ test.skipIf(noBrowser)(
     await page.getByRole('option', { name: /Dora.*view/ }).click()
     await page.locator('.sa-answer').waitFor()
     const r = () => new URL(page.url()).searchParams.get('r')
-    expect(r(), 'at the end the newest one is read').toBe('5')
+    await expect.poll(r, { message: 'at the end the newest one is read' }).toBe('5')
     await round(page, 5).locator('.sa-answer').waitFor()
-    expect(await overflow(page)).toBe(0)
+    await expect.poll(() => overflow(page)).toBe(0)
     expect(await violations(page)).toEqual([])
     await shot(page, 'agent-390-dark')
     await page.getByRole('button', { name: 'Round before' }).click()
     await round(page, 4).locator('.sa-answer').waitFor()
     await round(page, 2).locator('.sa-fold').click()
     await expect
-      .poll(() => page.evaluate(() => document.activeElement?.textContent))
-      .toMatch(/^Round 2/)
+      .poll(() => page.locator('h2.sa-line:focus').allInnerTexts())
+      .toEqual([expect.stringMatching(/^Round 2/)])
+    await round(page, 2).locator('.sa-answer').waitFor()
 
     // To the round that was open there: by the browser's Back, and by the view's own way.
     await page.goBack()
-    await expect.poll(() => topOf(page, 2)).toBeGreaterThanOrEqual(0)
-    expect(await topOf(page, 2)).toBeLessThan(600)
-    expect(new URL(page.url()).searchParams.get('view')).toBe(null)
+    await expect.poll(() => placeOf(page, 2)).toBe('in view')
+    await expect.poll(() => new URL(page.url()).searchParams.get('view')).toBe(null)
     await page.goForward()
     await round(page, 2).locator('.sa-answer').waitFor()
     await page.getByRole('button', { name: 'Round before' }).click()
     await round(page, 1).locator('.sa-answer').waitFor()
     await page.getByRole('button', { name: 'Back to group view' }).click()
-    await expect.poll(() => topOf(page, 1)).toBeGreaterThanOrEqual(0)
-    expect(await topOf(page, 1)).toBeLessThan(600)
-    expect([r(), new URL(page.url()).searchParams.get('view')]).toEqual(['1', null])
-    await log.evaluate((own) => own.scrollTo(0, own.scrollHeight))
+    await expect.poll(() => placeOf(page, 1)).toBe('in view')
+    await expect
+      .poll(() => [r(), new URL(page.url()).searchParams.get('view')])
+      .toEqual(['1', null])
+    await scrollToEnd(page)
     // A reload begins where one reads.
     await expect.poll(r).toBe(null)
 
@@ -205,7 +222,7 @@ test.skipIf(noBrowser)(
     })
     const step = (n: number) => page.locator('.sa-step').getByText(`step ${n}`, { exact: true })
     await step(1).waitFor()
-    expect(await page.locator('.sa-step').count()).toBeLessThan(80)
+    await expect.poll(() => page.locator('.sa-step').count()).toBeLessThan(80)
     await page.getByRole('button', { name: 'Latest' }).click()
     await step(STEPS).waitFor()
     const log = page.locator('.sa-log')
