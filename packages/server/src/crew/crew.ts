@@ -16,6 +16,7 @@ import {
   type StoredCrew,
 } from '../journal/ports/stored-shard'
 import { DirectWindow } from './direct-window'
+import { GoneBook } from './gone-book'
 import { HandBook } from './hand-book'
 import { Memberships, moveHanded } from './memberships'
 import { MessageWindow } from './message-window'
@@ -42,6 +43,7 @@ export class Crew {
   readonly inHand: HandBook
   /** The agents that are asked in rounds, and what each was given of sessions. */
   readonly rounds: RoundBook
+  readonly gone: GoneBook
   readonly #owed = new Map<string, OwedBook>()
   readonly #streams = new Map<string, Map<string, StreamPosition>>()
   readonly #remembered = new Map<string, StoredAgent>()
@@ -58,6 +60,7 @@ export class Crew {
     )
     this.inHand = new HandBook(this, stored.state.seq)
     this.rounds = new RoundBook(this, stored)
+    this.gone = new GoneBook(stored.gone)
     for (const interval of stored.intervals) this.memberships.add({ ...interval })
     for (const delivery of stored.pending) this.owed(delivery.agentId).pending.push(delivery)
     for (const [agentId, inbox] of stored.inboxes) this.owed(agentId).load(inbox)
@@ -123,6 +126,7 @@ export class Crew {
     else this.state.seq = envelope.seq
     this.#noteFresh(envelope)
     this.rounds.apply(envelope)
+    this.gone.apply(envelope)
     switch (envelope.type) {
       case 'group:created':
       case 'group:imported':

@@ -248,6 +248,7 @@ export class Shard {
       permissionRules: [],
       given: [],
       asked: [],
+      gone: new Map(),
       recent: new Map(),
     })
     this.#crews.set(leadId, crew)

@@ -4,17 +4,15 @@ import type {
   GroupChatSession,
   GroupChatView,
 } from '@crewroom/shared/protocol/reply-shapes/group-chats'
-import {
-  listedMembers,
-  type MemberNames,
-  memberNames,
-  memberReply,
-  type NamedCrew,
-} from './member-names'
+import type { Crew } from '../crew/crew'
+import { listedMembers, type MemberNames, memberNames, memberReply } from './member-names'
+
+/** What of a crew its group chats show. */
+export type ChatCrew = Pick<Crew, 'state' | 'gone'>
 
 /** A group as other programs see it. `path`: the folder of its files; null: it has none. */
 export function chatView(
-  crew: NamedCrew,
+  crew: ChatCrew,
   group: GroupRecord,
   personName: string,
   path: string | null,
@@ -40,12 +38,13 @@ export function chatView(
   }
 }
 
-/** When the newest was done of what a group chat is made of: its settings, members, messages and sessions. */
-function updatedAt(crew: NamedCrew, group: GroupRecord): string {
+/** When something of a group chat was last changed: its settings, members, messages or sessions, even those that are gone. */
+function updatedAt(crew: ChatCrew, group: GroupRecord): string {
   const times = [
     group.createdAt,
     group.chat?.updatedAt,
     group.lastMessage?.timestamp,
+    crew.gone.lastOf(group.name),
     ...group.members.map(({ joinedAt }) => joinedAt),
     ...Object.values(crew.state.sessions)
       .filter(({ groupName }) => groupName === group.name)

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { GroupChat, GroupRecord } from '@crewroom/shared/model/group'
+import { laterOf } from '@crewroom/shared/model/later-of'
 import type { Crew } from '../crew/crew'
 import type { By, Shard } from '../crew/shard'
 import { openGroupOf } from './lookup'
@@ -28,7 +29,12 @@ export function updateGroup(
       displayName: displayName ?? group.displayName,
       purpose: purpose === undefined ? group.purpose : purpose || null,
       ...(chat
-        ? { chat: chat.updatedAt === undefined ? chat : { ...chat, updatedAt: decision.at } }
+        ? {
+            chat:
+              chat.updatedAt === undefined
+                ? chat
+                : { ...chat, updatedAt: laterOf(chat.updatedAt, decision.at) },
+          }
         : {}),
     },
   })

@@ -1,3 +1,4 @@
+import { laterOf } from '@crewroom/shared/model/later-of'
 import type { RoundRecord } from '@crewroom/shared/model/round'
 import { TEXT } from '@crewroom/shared/text/catalogue'
 import type { Asked } from '../crew/round-book'
@@ -57,7 +58,7 @@ export function decideLeft(
     if (session?.groupName !== groupName || !session.activeAgents.includes(agentId)) continue
     const activeAgents = session.activeAgents.filter((one) => one !== agentId)
     decision.add('session:updated', {
-      session: { ...session, activeAgents, updatedAt: decision.at },
+      session: { ...session, activeAgents, updatedAt: laterOf(session.updatedAt, decision.at) },
     })
   }
 }

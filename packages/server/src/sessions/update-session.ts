@@ -1,4 +1,5 @@
 import type { GroupRecord } from '@crewroom/shared/model/group'
+import { laterOf } from '@crewroom/shared/model/later-of'
 import type { SessionRecord } from '@crewroom/shared/model/session'
 import { TEXT } from '@crewroom/shared/text/catalogue'
 import type { Crew } from '../crew/crew'
@@ -48,7 +49,13 @@ export function updateSession(
     if (!activeAgents.includes(agentId)) decideNotAsked(decision, crew, session.id, agentId)
   }
   decision.add('session:updated', {
-    session: { ...session, title, status, activeAgents, updatedAt: decision.at },
+    session: {
+      ...session,
+      title,
+      status,
+      activeAgents,
+      updatedAt: laterOf(session.updatedAt, decision.at),
+    },
   })
   shard.commit(crew, by, decision)
   return crew.state.sessions[session.id] ?? session
@@ -66,7 +73,7 @@ export function deleteSession(
   const decision = shard.decide(crew)
   decideStopped(decision, crew, ownRunOf(session), TEXT.sessionDeleted)
   const deleted = decision.add('session:updated', {
-    session: { ...session, status: 'deleted', updatedAt: decision.at },
+    session: { ...session, status: 'deleted', updatedAt: laterOf(session.updatedAt, decision.at) },
   })
   shard.commit(crew, by, decision)
   return deleted.session

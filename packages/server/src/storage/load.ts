@@ -11,6 +11,7 @@ import { orm, type Orm, type Sqlite } from './database'
 import { inertCrews } from './inert-crews'
 import { groupRecord, memberLoader } from './load-groups'
 import { readingLoader } from './load-reading'
+import { goneLoader } from './load-gone'
 import { askedLoader, givenLoader, sessionLoader } from './load-sessions'
 import { inboxLoader, intervalLoader, pendingLoader, turnLoader } from './load-owed'
 import { needLoader, ruleLoader } from './need-rows'
@@ -110,6 +111,7 @@ function crewLoader(sqlite: Sqlite, db: Orm): (lead: LeadRow, seq: number) => St
   const sessionsOf = sessionLoader(db)
   const given = givenLoader(db)
   const asked = askedLoader(db)
+  const gone = goneLoader(db)
   const putReading = readingLoader(sqlite, db)
   const intervals = intervalLoader(db)
   const pending = pendingLoader(db)
@@ -160,6 +162,7 @@ function crewLoader(sqlite: Sqlite, db: Orm): (lead: LeadRow, seq: number) => St
       permissionRules: rulesOf(lead.id),
       given: given(lead.id),
       asked: asked(lead.id),
+      gone: gone(lead.id),
       budgets: budgets(lead.id),
       streams: allStreams.all(of).map(({ leadId: _, ...position }) => position),
     }

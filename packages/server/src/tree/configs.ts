@@ -1,14 +1,14 @@
 import type { GroupRecord } from '@crewroom/shared/model/group'
 import type { SessionRecord } from '@crewroom/shared/model/session'
 import type { CrewState } from '@crewroom/shared/state/crew-state'
-import { chatView, sessionReply } from '../group-chats/chat-view'
+import { type ChatCrew, chatView, sessionReply } from '../group-chats/chat-view'
 import { memberNames } from '../group-chats/member-names'
 
 export const CONFIG_FILE = 'config.yaml'
 
 /** What is in `config.yaml` of a group chat, in its order. */
-export function chatConfig(state: CrewState, group: GroupRecord, personName: string): object {
-  const chat = chatView({ state }, group, personName, null)
+export function chatConfig(crew: ChatCrew, group: GroupRecord, personName: string): object {
+  const chat = chatView(crew, group, personName, null)
   const { id, name, description, created_by, created_at, updated_at, settings } = chat
   return {
     id,

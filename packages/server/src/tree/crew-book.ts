@@ -2,6 +2,8 @@ import type { LeadRecord } from '@crewroom/shared/model/agent'
 import type { CrewEvent } from '@crewroom/shared/protocol/events'
 import { applyEvent } from '@crewroom/shared/state/apply-event'
 import { type CrewState, emptyCrewState } from '@crewroom/shared/state/crew-state'
+import type { Crew } from '../crew/crew'
+import { GoneBook } from '../crew/gone-book'
 
 /** What nothing in the files comes from is left out: this is a second copy of the crew. */
 const LEFT_OUT: ReadonlySet<CrewEvent['type']> = new Set<CrewEvent['type']>([
@@ -24,25 +26,27 @@ const LEFT_OUT: ReadonlySet<CrewEvent['type']> = new Set<CrewEvent['type']>([
  */
 export class CrewBook {
   readonly state: CrewState
+  readonly gone: GoneBook
 
-  private constructor(state: CrewState) {
+  private constructor(state: CrewState, gone: GoneBook) {
     this.state = state
+    this.gone = gone
   }
 
   /** Before its first fact. */
   static empty(lead: LeadRecord): CrewBook {
-    return new CrewBook(emptyCrewState(lead, 0, null))
+    return new CrewBook(emptyCrewState(lead, 0, null), new GoneBook(new Map()))
   }
 
   /** As it is in memory now. */
-  static of(state: CrewState): CrewBook {
-    const { seq, lead, agents, groups, sessions, rounds } = state
+  static of(crew: Crew): CrewBook {
+    const { seq, lead, agents, groups, sessions, rounds } = crew.state
     const copy = emptyCrewState(lead, seq, null)
     Object.assign(copy.agents, agents)
     Object.assign(copy.groups, groups)
     Object.assign(copy.sessions, sessions)
     Object.assign(copy.rounds, rounds)
-    return new CrewBook(copy)
+    return new CrewBook(copy, new GoneBook(crew.gone.all()))
   }
 
   apply(event: CrewEvent): void {
@@ -51,5 +55,7 @@ export class CrewBook {
       return
     }
     applyEvent(this.state, event)
+    if (event.type === 'group:member_removed') this.gone.left(event.group, event.at)
+    else if (event.type === 'session:updated') this.gone.changed(event.session)
   }
 }

@@ -154,14 +154,15 @@ export class CrewTree {
       }
       book.state.seq = Math.max(book.state.seq, last)
       if (!more || this.#pending.lines >= MOST_PENDING) {
-        if (!(await this.#writeAll(crew, book.state))) return false
+        if (!(await this.#writeAll(crew, book))) return false
       }
       if (!more) return true
       await new Promise((resolve) => setImmediate(resolve))
     }
   }
 
-  async #writeAll(crew: Crew, state: CrewState): Promise<boolean> {
+  async #writeAll(crew: Crew, book: CrewBook): Promise<boolean> {
+    const { state } = book
     const { sessions, groups, deleted } = this.#pending
     const root = treeOf(this.#ports.workspaces, this.#leadId)
     const isNothing = sessions.size === 0 && groups.size === 0 && deleted.size === 0
@@ -183,7 +184,7 @@ export class CrewTree {
       groups.delete(name)
       const group = state.groups[name]
       if (!group) continue
-      if (isInTree(state, group)) await this.#writeConfig(state, group)
+      if (isInTree(state, group)) await this.#writeConfig(book, group)
       else await removeFolder(path.join(root, group.id))
     }
     // Where nothing was written, it is read again from there.
@@ -197,9 +198,9 @@ export class CrewTree {
     this.#position = upTo
   }
 
-  async #writeConfig(state: CrewState, group: GroupRecord): Promise<void> {
+  async #writeConfig(book: CrewBook, group: GroupRecord): Promise<void> {
     const folder = await this.#folderOf(group)
-    const config = chatConfig(state, group, this.#ports.shard.ports.personName)
+    const config = chatConfig(book, group, this.#ports.shard.ports.personName)
     await keepFile(path.join(folder, CONFIG_FILE), await this.#ports.yaml(config))
   }
 

@@ -122,7 +122,7 @@ export class TreeFollower {
 
   #follow(crew: Crew, isStart: boolean): void {
     const { lead } = crew.state
-    const book = isStart ? CrewBook.of(crew.state) : null
+    const book = isStart ? CrewBook.of(crew) : null
     this.#trees.set(lead.id, new CrewTree(this.#ports, lead.id, book))
     this.#dirty.add(lead.id)
   }

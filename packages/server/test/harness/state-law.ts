@@ -133,6 +133,7 @@ function memoryOf(crew: Crew): unknown {
     given: Object.keys(crew.state.sessions).map((session) =>
       agents.map((id) => crew.rounds.given(session, id)),
     ),
+    gone: [...crew.gone.all()].toSorted(([a], [b]) => a.localeCompare(b)),
     asked: crew.rounds.allAsked().map((asked) => [asked, crew.rounds.rangeOf(asked.deliveryId)]),
   }
 }

@@ -1,3 +1,4 @@
+import { laterOf } from './later-of'
 import { lastMessageOf, type LastMessage, type Message } from './message'
 
 /** Every group has one session that is there from the beginning, for free talk. It has no record. */
@@ -53,6 +54,6 @@ export function withSessionMessage(
     ...session,
     messageCount: message.n,
     lastMessage: lastMessageOf(message),
-    updatedAt: at,
+    updatedAt: laterOf(session.updatedAt, at),
   }
 }

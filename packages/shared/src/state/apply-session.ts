@@ -1,3 +1,4 @@
+import { laterOf } from '../model/later-of'
 import { HUMAN_ID } from '../model/participant'
 import { isThinking, type RoundRecord, withResponse } from '../model/round'
 import { placeOfSession, type SessionRecord, withSessionMessage } from '../model/session'
@@ -73,7 +74,7 @@ function changeSession(state: CrewState, id: string, at: string, round = 0): voi
   if (!session) return
   const changed: SessionRecord = {
     ...session,
-    updatedAt: at,
+    updatedAt: laterOf(session.updatedAt, at),
     rounds: Math.max(session.rounds, round),
   }
   state.sessions[id] = changed

@@ -110,6 +110,8 @@ export interface StoredCrew {
   readonly given: readonly StoredGiven[]
   /** The deliveries behind responses that are `thinking`. */
   readonly asked: readonly StoredAsked[]
+  /** By group: when it last lost a member or a session. */
+  readonly gone: ReadonlyMap<string, string>
   /** The newest messages of each place (a group, or `s:` and a session's id), ascending. */
   readonly recent: ReadonlyMap<string, readonly Message[]>
 }
