@@ -11,6 +11,7 @@ import { readableSession, readSession } from '../sessions/read-session'
 import type { GroupChatAt } from './chat-of'
 import { type MemberNames, memberNames } from './member-names'
 import { timeOf } from './page-bound'
+import { timeInPlace } from './time-in-place'
 import { linesOfRow, linesOfThinking, lineOfStart, type PlacedLine, startId } from './ui-lines'
 
 export interface ChatMessagesQuery {
@@ -91,13 +92,18 @@ function newestLines(
   limit: number,
 ): { lines: readonly PlacedLine[]; hasMore: boolean } {
   const { shard, crew, by, groupName, session, names } = source
+  const place = {
+    leadId: crew.state.lead.id,
+    groupName,
+    sessionId: session?.id ?? MAIN_SESSION,
+  }
   const start = session ? lineOfStart(session, names) : null
   const found: PlacedLine[] = []
   let before = bound.seq
   for (;;) {
-    const page = shard.ports.reader.timeline(crew.state.lead.id, {
+    const page = shard.ports.reader.timeline(place.leadId, {
       groupName,
-      sessionId: session?.id ?? MAIN_SESSION,
+      sessionId: place.sessionId,
       limit: LIMITS.page,
       // Whoever takes part in a session reads all that was said in it.
       viewer: session ? null : viewerIn(crew, by),
@@ -108,6 +114,9 @@ function newestLines(
     )
     const lines = rows
       .filter((row) => row.kind !== 'event' || sees(crew, by, groupName, row.seq))
+      .map((row) =>
+        row.kind === 'event' ? { ...row, at: timeInPlace(shard.ports.reader, place, row) } : row,
+      )
       .flatMap((row) => linesOfRow(row, names))
       .filter(({ line }) => bound.time === null || line.timestamp < bound.time)
     found.unshift(...lines)

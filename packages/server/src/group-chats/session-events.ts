@@ -11,12 +11,14 @@ import { lineOfMember, lineOfMessage, lineOfThinking } from './ui-lines'
 export interface FollowedSession {
   readonly group: Pick<GroupRecord, 'name'>
   readonly session: string
+  /** The time that what happened between messages has there. */
+  readonly timeOf: (event: { readonly seq: number; readonly at: string }) => string
 }
 
 /** What an event of the crew is for those who follow a session: nothing, if it is about something else. */
 export function sessionEventsOf(
   event: CrewEvent,
-  { group, session }: FollowedSession,
+  { group, session, timeOf }: FollowedSession,
   names: MemberNames,
 ): readonly SessionEvent[] {
   const isMain = session === MAIN_SESSION
@@ -39,7 +41,8 @@ export function sessionEventsOf(
     case 'group:member_removed': {
       if (event.group !== group.name) return []
       const change = event.type === 'group:member_added' ? 'member_joined' : 'member_left'
-      return [lineOfMember({ ...event, memberId: event.agentId, change }, names)]
+      const at = timeOf(event)
+      return [lineOfMember({ ...event, at, memberId: event.agentId, change }, names)]
     }
     default:
       return []

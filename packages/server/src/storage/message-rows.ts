@@ -83,6 +83,13 @@ export function messageRows(orm: Orm) {
     .orderBy(asc(messages.seq))
     .limit(1)
     .prepare()
+  const said = orm
+    .select({ at: messages.timestamp })
+    .from(messages)
+    .where(and(inPlace, lt(messages.seq, p('seq'))))
+    .orderBy(desc(messages.seq))
+    .limit(1)
+    .prepare()
   const rangeByN = select()
     .where(and(inPlace, gte(messages.n, p('fromN')), lte(messages.n, p('toN'))))
     .orderBy(asc(messages.n))
@@ -135,6 +142,9 @@ export function messageRows(orm: Orm) {
     /** Number of the first message at or after a time; null when there is none. */
     seqFrom: (place: Place, time: string): number | null =>
       next.get({ ...place, after: before.get({ ...place, time })?.seq ?? 0 })?.seq ?? null,
+    /** Time of the last message before a number; null when there is none. */
+    saidBefore: (place: Place, seq: number): string | null =>
+      said.get({ ...place, seq })?.at ?? null,
     ordinalAt: (place: Place, seq: number) => ordinal.get({ ...place, seq })?.n ?? 0,
     /** With their reactions, in the order of the ids. */
     inOrder: (ids: readonly string[]): Message[] => {

@@ -200,6 +200,10 @@ export class Reader implements RowReader {
     return this.#messages().seqFrom({ leadId, groupName, sessionId }, time)
   }
 
+  saidBefore(leadId: string, groupName: string, sessionId: string, seq: number): string | null {
+    return this.#messages().saidBefore({ leadId, groupName, sessionId }, seq)
+  }
+
   owedMessages(query: OwedQuery) {
     return this.#messages().owed(query)
   }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { UILine } from '@crewroom/shared/protocol/reply-shapes/group-chats'
 import { timeOf } from '../../src/group-chats/page-bound'
 import { readChatMessages } from '../../src/group-chats/read-chat-messages'
 import { addMembers, removeMembers } from '../../src/groups/change-members'
@@ -22,15 +23,18 @@ function pagesOf(own: SessionCrew, sessionId: string) {
     })
   }
   /** All lines by pages from the newest on, and the length of each page. */
-  const all = async (next: (page: Awaited<ReturnType<typeof read>>) => string | null) => {
-    const texts: string[] = []
+  const all = async (
+    next: (page: Awaited<ReturnType<typeof read>>) => string | null,
+    limit = 10,
+  ) => {
+    const lines: UILine[] = []
     const lengths: number[] = []
     for (let before: string | undefined; ;) {
-      const page = await read({ limit: 10, before })
-      texts.unshift(...page.messages.map(text))
+      const page = await read({ limit, before })
+      lines.unshift(...page.messages)
       lengths.push(page.messages.length)
       const at = page.has_more ? next(page) : null
-      if (at === null) return { texts, lengths }
+      if (at === null) return { lines, texts: lines.map(text), lengths }
       before = at
     }
   }
@@ -48,9 +52,9 @@ test('VB9 every line is on one page, by ids and by times, also of 25 messages in
   const { all, read } = pagesOf(own, session.id)
   const whole = ['system', ...said]
   const byId = await all(({ next_before: next }) => next)
-  expect(byId).toEqual({ texts: whole, lengths: [10, 10, 6] })
+  expect(byId).toMatchObject({ texts: whole, lengths: [10, 10, 6] })
   const byTime = await all(({ messages }) => messages[0]?.timestamp ?? null)
-  expect(byTime).toEqual({ texts: whole, lengths: [10, 10, 6] })
+  expect(byTime).toMatchObject({ texts: whole, lengths: [10, 10, 6] })
   const last = await read({ limit: 1 })
   expect(last.messages.map(text)).toEqual(['message 25'])
   const first = await read({ before: (await read({ limit: 200 })).messages[0]?.id })
@@ -80,6 +84,46 @@ test('VB9 lines with the same time are on the same page, even if it exceeds its 
   ]) {
     expect((await all(next)).texts).toEqual(['system', ...said])
   }
+})
+
+test('VB14, VB9 who joined or left after a burst of messages is on one page by times, too, and bears no earlier time', async () => {
+  const own = new SessionCrew()
+  await using _ = own.crew
+  const { crew } = own
+  const session = own.open('Burst', ['ana'])
+  const cy = { group: 'plan', members: [crew.id('cy')] }
+  const post = (content: string) =>
+    postToSession(crew.shard, crew.crew, BY_PERSON, {
+      group: 'plan',
+      session: session.id,
+      asks: [],
+      content,
+    })
+  const whole = ['session_created']
+  const change = (verb: typeof addMembers | typeof removeMembers) => {
+    verb(crew.shard, crew.crew, BY_PERSON, cy)
+    whole.push(verb === addMembers ? 'member_joined' : 'member_left')
+  }
+  // Their times run ahead of the clock, by which the others tell when they happened.
+  for (let n = 1; n <= 250; n++) {
+    whole.push(`message ${n}`)
+    post(`message ${n}`)
+    if (n % 50 === 0) change(n % 100 === 0 ? addMembers : removeMembers)
+  }
+  for (let n = 0; n < 110; n++) change(n % 2 === 0 ? addMembers : removeMembers)
+  crew.check()
+  const { all, read } = pagesOf(own, session.id)
+  const words = (lines: readonly UILine[]) =>
+    lines.map((line) => ('event' in line ? line.event : text(line)))
+  const page = await read({ limit: 1_000 })
+  expect(words(page.messages)).toEqual(whole)
+  const times = page.messages.map(({ timestamp }) => timestamp)
+  expect(times).toEqual(times.toSorted())
+  for (const limit of [7, 60]) {
+    const paged = await all((one) => one.messages[0]?.timestamp ?? null, limit)
+    expect(paged.lines).toEqual(page.messages)
+  }
+  expect((await all(({ next_before: next }) => next)).lines).toEqual(page.messages)
 })
 
 test('VB8 who joined and left stands between the messages, since the session began', async () => {

@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { AnswerProgress } from '../../src/api/sockets/answer-progress'
+import { removeMembers } from '../../src/groups/change-members'
+import { postToSession } from '../../src/sessions/post-to-session'
 import { ServerWithWriter } from '../harness/server-with-writer'
 import { SessionCrew } from '../harness/session-crew'
 import { eventually } from '../harness/speaker'
+import { BY_PERSON } from '../harness/test-crew'
 import { TestServer } from '../harness/test-server'
 import { type Frame, TestSocket } from '../harness/test-socket'
 
@@ -200,6 +203,21 @@ test('VB43 a window that is opened while much is written shows every line once, 
     expect(seen()).toEqual(all)
     window[Symbol.dispose]()
   }
+})
+
+test('VB14 after a burst of messages who leaves is told with the time that the line has over HTTP', async () => {
+  const of = await talk()
+  using socket = await open(of)
+  const { shard } = server.app.core
+  const crew = shard.crew(of.leadId)
+  const input = { group: of.group, session: of.session, asks: [], content: 'Quick.' }
+  for (let n = 0; n < 200; n++) postToSession(shard, crew, BY_PERSON, input)
+  removeMembers(shard, crew, BY_PERSON, { group: of.group, members: ['cursor'] })
+  const line = await socket.wait((frame) => frame['event'] === 'member_left')
+  const { body } = await server.call('GET', `${of.address}/messages?limit=1`)
+  expect(body['messages'].at(-1)).toEqual(line)
+  const said = socket.frames.findLast(is('user'))
+  expect(line['timestamp'] >= said?.['timestamp']).toBe(true)
 })
 
 test('VB45 only people see an answer come about, and only where the group chat shows thinking', async () => {

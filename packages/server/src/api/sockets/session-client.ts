@@ -8,6 +8,7 @@ import { type MemberNames, memberNames } from '../../group-chats/member-names'
 import { postToChat } from '../../group-chats/post-to-chat'
 import { readAgentView } from '../../group-chats/read-agent-view'
 import { readChatMessages } from '../../group-chats/read-chat-messages'
+import { timeInPlace } from '../../group-chats/time-in-place'
 import { sessionEventsOf } from '../../group-chats/session-events'
 import type { FanOut, SubscriptionHandle } from '../../journal/fan-out'
 import type { Logger } from '../../logger'
@@ -133,7 +134,13 @@ export class SessionClient {
   #tell(event: CrewEvent): boolean {
     if (this.#isOver) return false
     const names = this.#names()
-    const of = { group: { name: this.#groupName }, session: this.sessionId }
+    const { reader } = this.#ports.shard.ports
+    const place = { leadId: this.leadId, groupName: this.#groupName, sessionId: this.sessionId }
+    const of = {
+      group: { name: this.#groupName },
+      session: this.sessionId,
+      timeOf: (happened: Pick<CrewEvent, 'seq' | 'at'>) => timeInPlace(reader, place, happened),
+    }
     if (names) for (const told of sessionEventsOf(event, of, names)) this.#event(told)
     if (!CHANGES_RIGHTS.has(event.type)) return true
     try {

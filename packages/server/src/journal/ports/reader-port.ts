@@ -148,6 +148,8 @@ export interface RowReader
   timeline(leadId: string, query: PageQuery): TimelinePage
   /** Number of the first message of a conversation at or after a time; null when there is none. */
   seqFrom(leadId: string, groupName: string, sessionId: string, time: string): number | null
+  /** Time of the last message of a conversation before a number; null when there is none. */
+  saidBefore(leadId: string, groupName: string, sessionId: string, seq: number): string | null
   owedMessages(query: OwedQuery): readonly Message[]
   /** The same messages in short: how many, their ordinals, the newest's number, and their highest hop. */
   owedRange(query: Omit<OwedQuery, 'limit'>): OwedRange
