@@ -62,8 +62,9 @@ function Keys({ text }: { readonly text: string }) {
   const parts = text.split(/[ +](?=.)/)
   return (
     <span className="combo">
-      {parts.map((part) => (
-        <kbd key={part}>{NAMES[part] ?? (part.length === 1 ? part.toUpperCase() : part)}</kbd>
+      {parts.map((part, index) => (
+        // A key may come twice.
+        <kbd key={index}>{NAMES[part] ?? (part.length === 1 ? part.toUpperCase() : part)}</kbd>
       ))}
     </span>
   )
