@@ -73,13 +73,15 @@ test.skipIf(noBrowser)(
     // What it was told, by whom, with a link to the message.
     const told = record.locator('.tv-delivered', { hasText: 'please make the tests pass' })
     await told.getByRole('link', { name: 'config-team' }).waitFor()
-    expect(await told.getByRole('link').getAttribute('href')).toMatch(/config-team\?m=[\w-]+$/)
+    await expect
+      .poll(() => told.getByRole('link').getAttribute('href'))
+      .toMatch(/config-team\?m=[\w-]+$/)
     // Its group grows in place.
     const group = groups(page).first()
     await expect.poll(() => group.getAttribute('data-status')).toBe('in_progress')
     await expect.poll(() => group.innerText()).toMatch(/2 tools.*1 sub-agent/)
     await expect.poll(() => group.innerText()).toMatch(/1 error/)
-    expect(await groups(page).count()).toBe(1)
+    await expect.poll(() => groups(page).count()).toBe(1)
     await group.click()
     const command = record.locator('.tv-row', { hasText: 'GROUP_MESSAGE' }).first()
     await command.waitFor()
@@ -94,7 +96,7 @@ test.skipIf(noBrowser)(
     await first.scrollIntoViewIfNeeded()
     await server.call('POST', `/api/agents/${id}/interrupt`, { content: 'Leave it.' })
     await expect.poll(() => first.getAttribute('data-status')).toBe('interrupted')
-    expect(await first.getAttribute('aria-expanded')).toBe('true')
+    await expect.poll(() => first.getAttribute('aria-expanded')).toBe('true')
     const latest = page.locator('.jumpb').first()
     if ((await latest.count()) > 0) await latest.click()
     await record.locator('[data-last="interruption"]').first().waitFor()
@@ -107,7 +109,7 @@ test.skipIf(noBrowser)(
     await page.locator('[data-kind="tool_result"]').first().waitFor()
     await page.getByRole('button', { name: 'Conversation' }).click()
     await groups(page).first().waitFor()
-    expect(page.url()).not.toContain('record=')
+    await expect.poll(() => page.url()).not.toContain('record=')
   },
 )
 
@@ -124,7 +126,7 @@ test.skipIf(noBrowser)(
     const page = await own.open(`/leads/${lead.id}/crew/${dev.id}`)
     const record = page.locator('.a-rollout')
     await record.locator('.tv-delivered', { hasText: 'Who takes the loader?' }).waitFor()
-    expect(await groups(page).count()).toBe(0)
+    await expect.poll(() => groups(page).count()).toBe(0)
     await say('I look at the ', false)
     await page.getByTestId('live-text').or(groups(page)).first().waitFor()
     await say('loader.\n⟦⟦ GROUP_MESSAGE {"group":"config-team","content":"I do."} ⟧⟧\n')
@@ -141,7 +143,7 @@ test.skipIf(noBrowser)(
       .getByText(/Message delivered to \d group member/)
       .first()
       .waitFor()
-    expect(await groups(page).count()).toBe(1)
+    await expect.poll(() => groups(page).count()).toBe(1)
   },
 )
 
@@ -164,11 +166,11 @@ test.skipIf(noBrowser)(
     const page = await own.open(`/leads/${lead.id}/crew/${id}?item=${item?.id}&tool=${tool}`)
     const record = page.locator('.a-rollout')
     await record.getByText('1 test failed of 214').first().waitFor()
-    expect(await groups(page).first().getAttribute('aria-expanded')).toBe('true')
+    await expect.poll(() => groups(page).first().getAttribute('aria-expanded')).toBe('true')
     await shot(page, 'agent-transcript-error')
     expect(await violations(page, { within: ['.a-rollout'] })).toEqual([])
     await page.setViewportSize({ width: 390, height: 844 })
-    expect(await overflow(page)).toBeLessThanOrEqual(0)
+    await expect.poll(() => overflow(page)).toBeLessThanOrEqual(0)
     await shot(page, 'agent-transcript-narrow')
   },
 )
@@ -181,7 +183,7 @@ test.skipIf(noBrowser)(
     const page = await own.open(`/leads/${lead.id}/crew/${id}`)
     const link = page.getByRole('link', { name: 'Its own session file' })
     await page.locator('.a-rollout').getByText('Its program started').waitFor()
-    expect(await link.count()).toBe(0)
+    await expect.poll(() => link.count()).toBe(0)
     const session = 'XiKPxoKhwxJZwADad76_-1'
     await page.route('**/transcript/session', (route) => route.fulfill({ json: { id: session } }))
     await page.route('**/api/me', async (route) => {
@@ -190,7 +192,9 @@ test.skipIf(noBrowser)(
     })
     await page.reload()
     await link.waitFor()
-    expect(await link.getAttribute('href')).toBe(`/leads/${lead.id}/transcripts/${session}`)
+    await expect
+      .poll(() => link.getAttribute('href'))
+      .toBe(`/leads/${lead.id}/transcripts/${session}`)
     await shot(page, 'agent-transcript-links')
     await page.getByRole('link', { name: 'Context and time line' }).click()
     await page.waitForURL(`**/transcripts/agent-${id}`)

@@ -39,11 +39,13 @@ test.skipIf(noBrowser)(
           viewport: { width, height: 900 },
         })
         await page.locator('.st[data-state="asleep"]:visible').first().waitFor()
-        expect(await page.locator('.a-why').innerText()).toBe('Wakes with the next message')
-        expect(await page.locator('main').innerText()).not.toContain('Not connected')
+        await expect
+          .poll(() => page.locator('.a-why').innerText())
+          .toBe('Wakes with the next message')
+        await expect.poll(() => page.locator('main').innerText()).not.toContain('Not connected')
         await shot(page, `asleep-agent-${colorScheme}-${width}`)
         expect(await violations(page)).toEqual([])
-        expect(await overflow(page)).toBeLessThanOrEqual(0)
+        await expect.poll(() => overflow(page)).toBeLessThanOrEqual(0)
         await page.goto(`${server.url}/leads/${lead.id}/crew`)
         await page.locator('.st[data-state="asleep"]:visible').first().waitFor()
         await shot(page, `asleep-crew-${colorScheme}-${width}`)

@@ -83,7 +83,9 @@ test.skipIf(noBrowser)('UI376 only one message shows its tools', async () => {
   await expect.poll(seen).toEqual(['First'])
   await page.keyboard.press('ArrowUp')
   await expect.poll(seen).toEqual(['In between'])
-  expect(await page.locator('.log .tools').count(), 'both are there').toBe(2)
+  await expect
+    .poll(() => page.locator('.log .tools').count(), { message: 'both are there' })
+    .toBe(2)
 })
 
 test.skipIf(noBrowser)(
@@ -105,7 +107,7 @@ test.skipIf(noBrowser)(
     await page.waitForTimeout(1_000)
     expect(await page.title()).toMatch(/^\(2\)/)
     // What is said of it lies over neither the newest message nor the box to write in.
-    expect(await isOnTop(article(page, 'And me'))).toBe(true)
+    await expect.poll(() => isOnTop(article(page, 'And me'))).toBe(true)
     const [news, box, last] = await Promise.all(
       [toast(page, 'Marked unread'), page.locator('.comp'), article(page, 'And me')].map((part) =>
         part.boundingBox(),
@@ -124,7 +126,7 @@ test.skipIf(noBrowser)(
     const page = await own.open(own.groups('config-team'), WIDE)
     await page.locator('#composer').fill('Half a thought')
     const row = page.locator('[data-group="config-team"] .p')
-    expect(await row.innerText()).toContain('What was said last')
+    await expect.poll(() => row.innerText()).toContain('What was said last')
     await page.keyboard.press('Alt+ArrowDown')
     await expect.poll(() => row.innerText()).toBe('Draft: Half a thought')
     const other = await page.context().newPage()
@@ -145,8 +147,8 @@ test.skipIf(noBrowser)(
     await page.getByPlaceholder(/A group, a session/).fill('quokka')
     const hit = page.getByRole('option').filter({ hasText: 'quokka' })
     await hit.waitFor()
-    expect(await hit.innerText()).toMatch(/^Developer[^]*in config-team\s+(now|\d)/i)
-    expect(await hit.locator('mark').allInnerTexts()).toEqual(['quokka'])
+    await expect.poll(() => hit.innerText()).toMatch(/^Developer[^]*in config-team\s+(now|\d)/i)
+    await expect.poll(() => hit.locator('mark').allInnerTexts()).toEqual(['quokka'])
     await hit.locator('time').waitFor()
   },
 )

@@ -57,7 +57,9 @@ describe.skipIf(noBrowser)('a dashboard that was broken once', () => {
     const page = await own.open(`/leads/${own.lead.id}/crew`)
     const mini = page.locator('.side .h .cnt')
     await expect.poll(() => mini.innerText()).toBe('2 not connected')
-    expect(await page.locator('main .cnt').first().innerText()).toBe(await mini.innerText())
+    await expect
+      .poll(() => page.locator('main .cnt').first().innerText())
+      .toBe(await mini.innerText())
     await page.goto(`${own.server.url}/?all`)
     const card = page.locator(`.crew-card:has(a[href*="${own.lead.id}"])`)
     await expect
@@ -74,7 +76,7 @@ describe.skipIf(noBrowser)('a dashboard that was broken once', () => {
     await composer(page).fill('all is well')
     await composer(page).press('Enter')
     await expect.poll(() => own.stored('constructor')).toContain('all is well')
-    expect(await page.title()).toMatch(/^\(1 · @1\)/)
+    await expect.poll(() => page.title()).toMatch(/^\(1 · @1\)/)
   })
 
   test('UI180 while a menu is open letters are for its items', async () => {
@@ -146,7 +148,9 @@ describe.skipIf(noBrowser)('a dashboard that was broken once', () => {
       await page.keyboard.type(', and then rest')
       answer()
       await page.getByText(/^Sent to/).waitFor()
-      expect(await box.inputValue(), 'written meanwhile').toContain('and then rest')
+      await expect
+        .poll(() => box.inputValue(), { message: 'written meanwhile' })
+        .toContain('and then rest')
     },
   )
 
@@ -173,7 +177,7 @@ describe.skipIf(noBrowser)('a dashboard that was broken once', () => {
     await page
       .getByText(/It was ended and no longer reads messages. Resume it to send what you wrote/)
       .waitFor()
-    expect(await page.locator('.a-comp').count()).toBe(0)
+    await expect.poll(() => page.locator('.a-comp').count()).toBe(0)
     await page.getByRole('button', { name: 'Resume' }).click()
     await expect.poll(() => page.locator('.a-comp textarea').inputValue()).toBe('are you there')
   })
@@ -199,7 +203,7 @@ describe.skipIf(noBrowser)('a dashboard that was broken once', () => {
     await page.getByRole('button', { name: 'Giving…' }).waitFor()
     await leave('crew')
     await page.getByText(/has the task/).waitFor()
-    expect(new URL(page.url()).pathname).toMatch(/\/crew$/)
+    await expect.poll(() => new URL(page.url()).pathname).toMatch(/\/crew$/)
     await page.goto(`${own.server.url}${own.groups()}?new=group`)
     const dialog = page.locator('dialog[open]')
     await dialog.getByLabel('Name', { exact: true }).fill('Fresh')
@@ -208,7 +212,7 @@ describe.skipIf(noBrowser)('a dashboard that was broken once', () => {
     await dialog.getByText('Creating…').waitFor()
     await leave('crew')
     await page.getByText('fresh was created.').waitFor()
-    expect(new URL(page.url()).pathname).toMatch(/\/crew$/)
+    await expect.poll(() => new URL(page.url()).pathname).toMatch(/\/crew$/)
   })
 
   test('UI188 a name turns nothing round that stands beside it', ALONE, async () => {

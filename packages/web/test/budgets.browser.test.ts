@@ -54,9 +54,9 @@ test.skipIf(noBrowser || !isLong)(
     const page = await own.open(`/leads/${lead.id}/crew?view=usage`)
     const picture = page.getByRole('img', { name: /by the hour/ })
     await picture.waitFor()
-    expect(await picture.getAttribute('aria-label')).toContain(
-      `Tokens by the hour: ${tokens} in all`,
-    )
+    await expect
+      .poll(() => picture.getAttribute('aria-label'))
+      .toContain(`Tokens by the hour: ${tokens} in all`)
     await page.getByText('As a table').click()
     const cells = page.getByRole('region', { name: 'What was used over time' }).locator('tbody td')
     const sums = (await cells.allInnerTexts()).filter((_, index) => index % (ids.length + 1) === 0)
@@ -75,11 +75,13 @@ test.skipIf(noBrowser || !isLong)(
     const bar = page.getByRole('progressbar', { name: 'Budget of the crew' })
     const says = async () => await bar.getAttribute('aria-valuetext')
     await expect.poll(says).toBe(`${tokens} of 1k tokens, ${Math.floor(tokens / 10)} %`)
-    expect(await budgetsOf(lead.id)).toMatchObject([{ agentId: null, tokens: 1_000, usd: null }])
+    await expect
+      .poll(() => budgetsOf(lead.id))
+      .toMatchObject([{ agentId: null, tokens: 1_000, usd: null }])
 
     // Too little: that is said before it is saved, and afterwards everywhere.
     await press(page, 'Change budget of the crew')
-    expect(await field.inputValue()).toBe('1,000')
+    await expect.poll(() => field.inputValue()).toBe('1,000')
     await field.fill('10')
     await page.getByText('That is used up already').waitFor()
     await press(page, 'Save')
@@ -94,7 +96,7 @@ test.skipIf(noBrowser || !isLong)(
           .first()
           .waitFor()
         expect(await violations(one), `${path} ${look.colorScheme}`).toEqual([])
-        expect(await overflow(one), path).toBeLessThanOrEqual(0)
+        await expect.poll(() => overflow(one), { message: path }).toBeLessThanOrEqual(0)
         await shot(one, `budget-${path.replace(/\W/g, '-')}-${look.colorScheme}`)
         await one.context().close()
       }
@@ -114,7 +116,7 @@ test.skipIf(noBrowser || !isLong)(
     expect(await direct.getByRole('dialog').count()).toBe(0)
     answer()
     await direct.getByRole('dialog').waitFor()
-    expect(await direct.getByLabel('Tokens', { exact: true }).inputValue()).toBe('10')
+    await expect.poll(() => direct.getByLabel('Tokens', { exact: true }).inputValue()).toBe('10')
     await direct.context().close()
     const overview = await own.open(`/leads/${lead.id}`)
     const figure = overview.locator('[data-figure="tokens"]')
@@ -126,7 +128,9 @@ test.skipIf(noBrowser || !isLong)(
     await press(overview, 'Remove budget')
     await overview.getByText('The budget of the crew is removed.').waitFor()
     await expect.poll(() => overview.getByText('Paused: the budget').count()).toBe(0)
-    expect((await budgetsOf(lead.id)).map(({ agentId }) => agentId)).toEqual([ids[0]])
+    await expect
+      .poll(async () => (await budgetsOf(lead.id)).map(({ agentId }) => agentId))
+      .toEqual([ids[0]])
   },
 )
 
@@ -159,11 +163,11 @@ test.skipIf(noBrowser)(
     await press(phone, 'Raise')
     await phone.getByText('Raise the budget above that.').waitFor()
     expect(await violations(phone)).toEqual([])
-    expect(await overflow(phone)).toBeLessThanOrEqual(0)
+    await expect.poll(() => overflow(phone)).toBeLessThanOrEqual(0)
     await shot(phone, 'budget-need-phone')
     await press(phone, 'Go on once')
     for (const need of [here, there]) await expect.poll(() => need.count()).toBe(0)
-    expect(await budgetsOf(lead.id)).toMatchObject([{ stage: 'overrun', tokens }])
+    await expect.poll(() => budgetsOf(lead.id)).toMatchObject([{ stage: 'overrun', tokens }])
 
     await server.call('POST', `/api/agents/${id}/messages`, { content: 'One more thing.' })
     await there.waitFor()
@@ -180,6 +184,6 @@ test.skipIf(noBrowser)(
     await press(wide, `Raise to ${half} tokens`)
     await wide.getByText('Somebody has already answered this.').waitFor()
     await expect.poll(() => there.count()).toBe(0)
-    expect(await budgetsOf(lead.id)).toMatchObject([{ stage: null, tokens: 5_000 }])
+    await expect.poll(() => budgetsOf(lead.id)).toMatchObject([{ stage: null, tokens: 5_000 }])
   },
 )

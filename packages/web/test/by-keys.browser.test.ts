@@ -43,7 +43,7 @@ test.skipIf(noBrowser)(
     await expect.poll(() => focused(page)).toMatch(/^(config-team|release-gate)$/)
     if ((await focused(page)) !== 'config-team') await press('j')
     if ((await focused(page)) !== 'config-team') await press('k')
-    expect(await focused(page)).toBe('config-team')
+    await expect.poll(() => focused(page)).toBe('config-team')
     await press('Enter')
     await page.waitForURL('**/groups/config-team')
     await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('composer')

@@ -52,13 +52,19 @@ test.skipIf(noBrowser)(
     await page.getByRole('heading', { name: 'first-crew is ready' }).waitFor()
     const leadId = (await leadNamed('first-crew')) ?? ''
     const steps = page.locator('.connect')
-    expect(await steps.count(), 'the lead and the developer connect by themselves').toBe(2)
+    await expect
+      .poll(() => steps.count(), { message: 'the lead and the developer connect by themselves' })
+      .toBe(2)
     const token = (await steps.nth(1).locator('pre').first().innerText()).trim()
     const all = await page.getByRole('dialog').innerText()
     expect(all.split(token).length - 1, 'the token is shown once').toBe(1)
     await page.getByRole('button', { name: 'Copy all tokens as .env' }).waitFor()
     for (const step of await steps.all()) {
-      expect((await step.boundingBox())?.height, 'also for twenty of them').toBeLessThan(60)
+      await expect
+        .poll(async () => (await step.boundingBox())?.height, {
+          message: 'also for twenty of them',
+        })
+        .toBeLessThan(60)
     }
     const me = await server.call<{ principal: string }>('GET', '/api/me', undefined, token)
     expect(me.principal).toBe('agent')
@@ -95,11 +101,9 @@ test.skipIf(noBrowser)(
     }
     await page.getByRole('button', { name: 'Create crew' }).click()
     await page.getByText('Designer could not be created.').waitFor()
-    expect(await page.locator('.planned b').allInnerTexts()).toEqual([
-      'Architect',
-      'Designer',
-      'QA Tester',
-    ])
+    await expect
+      .poll(() => page.locator('.planned b').allInnerTexts())
+      .toEqual(['Architect', 'Designer', 'QA Tester'])
     const dialog = page.getByRole('dialog')
     await dialog.getByText('The lead and 1 of 3 agents are there').waitFor()
     // Closing it by accident loses nothing either.
@@ -139,13 +143,13 @@ test.skipIf(noBrowser)(
     await page.getByRole('menuitem', { name: 'Delete…' }).click()
     const remove = page.getByRole('button', { name: 'Delete crew' })
     await page.locator('#delete-name').fill('card')
-    expect(await remove.getAttribute('aria-disabled')).toBe('true')
+    await expect.poll(() => remove.getAttribute('aria-disabled')).toBe('true')
     await page.keyboard.press('Enter')
     expect(await leadNamed('card-crew')).toBe(lead.id)
     await page.locator('#delete-name').fill('card-crew')
     await remove.click()
     await expect.poll(() => card.count()).toBe(0)
-    expect(await leadNamed('card-crew')).toBeUndefined()
+    await expect.poll(() => leadNamed('card-crew')).toBeUndefined()
     await expect
       .poll(() => page.evaluate(() => document.activeElement?.tagName), {
         message: 'the focus is not lost',
@@ -176,7 +180,11 @@ test.skipIf(noBrowser)(
     await page.getByRole('dialog').getByRole('button', { name: 'Import' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByText('Nothing was imported.').waitFor()
-    expect((await dialog.innerText()).match(/Nothing was imported/g), 'said once').toHaveLength(1)
+    await expect
+      .poll(async () => (await dialog.innerText()).match(/Nothing was imported/g), {
+        message: 'said once',
+      })
+      .toHaveLength(1)
     await page.getByRole('button', { name: 'Cancel' }).click()
     await choose(file)
     await page.getByRole('dialog').getByRole('button', { name: 'Import' }).click()

@@ -14,7 +14,9 @@ test.skipIf(noBrowser)(
     const crewPage = `/leads/${lead.id}/crew`
     const before = await own.open(crewPage)
     await before.getByRole('list', { name: 'Agents' }).waitFor()
-    expect(await before.locator('.c-effect').count(), 'nothing before a turn').toBe(0)
+    await expect
+      .poll(() => before.locator('.c-effect').count(), { message: 'nothing before a turn' })
+      .toBe(0)
     for (const agent of [lead, dev, qa]) await readInbox(server, agent)
 
     const task = 'Write the parser and its tests'
@@ -46,17 +48,23 @@ test.skipIf(noBrowser)(
       await strip.waitFor()
       const figure = (id: string) => strip.locator(`> dl [data-figure="${id}"]`).innerText()
       const words = async (id: string) => (await figure(id)).replace(/\s+/g, ' ')
-      expect(await words('turns')).toBe(`${turns} turns`)
-      expect(await words('empty')).toBe('0 empty wakes')
-      expect(await words('answers')).toBe('0.5 answers per message')
-      expect(await words('read')).toMatch(/^(<0\.1|\d+(\.\d)?) s until read$/)
-      expect(await strip.locator('> dl [data-figure="tokens"]').count(), 'nobody tells').toBe(0)
-      expect(await strip.getByText(task).isVisible(), 'folded').toBe(false)
+      await expect.poll(() => words('turns')).toBe(`${turns} turns`)
+      await expect.poll(() => words('empty')).toBe('0 empty wakes')
+      await expect.poll(() => words('answers')).toBe('0.5 answers per message')
+      await expect.poll(() => words('read')).toMatch(/^(<0\.1|\d+(\.\d)?) s until read$/)
+      await expect
+        .poll(() => strip.locator('> dl [data-figure="tokens"]').count(), {
+          message: 'nobody tells',
+        })
+        .toBe(0)
+      await expect.poll(() => strip.getByText(task).isVisible(), { message: 'folded' }).toBe(false)
       await strip.getByText('By task').click()
       const row = strip.locator('li', { hasText: task })
-      expect((await row.locator('[data-figure="turns"]').innerText()).replace(/\s+/g, ' ')).toMatch(
-        /^[1-9]\d* turns?$/,
-      )
+      await expect
+        .poll(async () =>
+          (await row.locator('[data-figure="turns"]').innerText()).replace(/\s+/g, ' '),
+        )
+        .toMatch(/^[1-9]\d* turns?$/)
       const isWider = await page.evaluate(() => document.body.scrollWidth > innerWidth)
       expect(isWider, `${width}, ${colorScheme}`).toBe(false)
       expect(await violations(page)).toEqual([])

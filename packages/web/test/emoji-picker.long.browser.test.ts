@@ -57,7 +57,7 @@ test.skipIf(noBrowser)(
     const page = await floor.openGroups('/config-team')
     await page.getByRole('button', { name: 'Emoji', exact: true }).click()
     const inText = await pressOne(page, 'composer')
-    expect(await box(page).inputValue()).toBe(inText)
+    await expect.poll(() => box(page).inputValue()).toBe(inText)
 
     const own = row(page, 'React from the tools.')
     await own.hover()
@@ -84,7 +84,7 @@ test.skipIf(noBrowser)('UI280 on a phone an emoji is seen and pressed in both pl
   })
   await page.getByRole('button', { name: 'Emoji', exact: true }).tap()
   const inText = await pressOne(page, 'composer-390')
-  expect(await box(page).inputValue()).toBe(inText)
+  await expect.poll(() => box(page).inputValue()).toBe(inText)
 
   const { x, y } = (await row(page, 'from the phone').locator('.b').boundingBox()) ?? { x: 0, y: 0 }
   const cdp = await page.context().newCDPSession(page)

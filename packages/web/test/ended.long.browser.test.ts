@@ -17,7 +17,7 @@ test.skipIf(noBrowser)(
     const says = 'Project Lead has finished – it will not read this.'
     await note.getByText(says).waitFor()
     const note1 = page.locator('.comp .note')
-    expect(await note1.innerText()).toContain('Goes to 1 agent')
+    await expect.poll(() => note1.innerText()).toContain('Goes to 1 agent')
     await page.locator('#composer').fill('@lead are you there?')
     await page.locator('#composer').press('Enter')
     await readInbox(server, dev)
@@ -38,13 +38,17 @@ test.skipIf(noBrowser)(
     await page.locator('#composer').fill('@')
     const options = page.getByRole('option')
     await expect.poll(() => options.count()).toBeGreaterThan(1)
-    expect(await options.filter({ hasText: 'Project Lead' }).innerText()).toContain('Done')
+    await expect
+      .poll(() => options.filter({ hasText: 'Project Lead' }).innerText())
+      .toContain('Done')
     await page.keyboard.press('Escape')
     await page.locator('#composer').fill('')
     await page.getByRole('button', { name: 'Wake it' }).click()
     await note.waitFor({ state: 'detached' })
     await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('composer')
     await expect.poll(() => note1.innerText()).toContain('Goes to 2 agents')
-    expect((await readInbox(server, lead)).join()).toContain('are you there?')
+    await expect
+      .poll(async () => (await readInbox(server, lead)).join())
+      .toContain('are you there?')
   },
 )

@@ -60,7 +60,9 @@ test.skipIf(noBrowser)(
     ])
     expect(crewFile.suggestedFilename()).toBe(`crewroom-${lead.id.slice(0, 8)}.ndjson`)
     expect(await textOf(crewFile)).toBe(await exported(lead.id))
-    expect(await page.locator('.xp').count(), 'what is done is not shown any more').toBe(0)
+    await expect
+      .poll(() => page.locator('.xp').count(), { message: 'what is done is not shown any more' })
+      .toBe(0)
 
     await page.goto(`${server.url}/leads/${lead.id}/groups`)
     await page.locator('[data-group="plan"]').click({ button: 'right' })
@@ -104,9 +106,9 @@ test.skipIf(noBrowser)(
     )
     await start()
     await page.locator('.xp', { hasText: 'slowly was not exported.' }).waitFor()
-    expect(await page.locator('.xp').innerText()).toContain(
-      'The server ended the file before it was whole. No file was saved.',
-    )
+    await expect
+      .poll(() => page.locator('.xp').innerText())
+      .toContain('The server ended the file before it was whole. No file was saved.')
     expect(saved).toEqual([])
   },
 )
@@ -121,7 +123,9 @@ test.skipIf(noBrowser)(
     await page.locator('[data-crew="going"]').getByLabel('Actions for going').click()
     await page.getByRole('menuitem', { name: 'Delete…' }).click()
     const dialog = page.getByRole('dialog')
-    expect(await dialog.innerText()).toContain(`npm run crewroom export -- --lead ${lead.id}`)
+    await expect
+      .poll(() => dialog.innerText())
+      .toContain(`npm run crewroom export -- --lead ${lead.id}`)
     await dialog.locator('#delete-name').fill('going')
     const remove = dialog.getByRole('button', { name: 'Delete crew' })
     const before = await exported(lead.id)
@@ -130,7 +134,7 @@ test.skipIf(noBrowser)(
       (async () => {
         await dialog.getByRole('button', { name: 'Export first' }).click()
         await dialog.locator('.xp-job').waitFor()
-        expect(await remove.getAttribute('aria-disabled')).toBe('true')
+        await expect.poll(() => remove.getAttribute('aria-disabled')).toBe('true')
         await shot(page, 'export-first')
       })(),
     ])

@@ -67,7 +67,7 @@ test.skipIf(noBrowser)(
       })
       expect(isHit, name).toBe(true)
       await shot(page, `filters-${name}-end`)
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+      await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
     }
     expect(scrolling).toContain('crew')
   },

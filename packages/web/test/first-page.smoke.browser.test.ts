@@ -67,7 +67,9 @@ test.skipIf(noBrowser)(
     })
     expect(stdout).toContain('"deliveries"')
     await page.locator('button.lead b', { hasText: 'my-crew' }).waitFor()
-    expect(await page.locator('.crew .name').allInnerTexts()).toEqual(['Project Lead', 'Developer'])
+    await expect
+      .poll(() => page.locator('.crew .name').allInnerTexts())
+      .toEqual(['Project Lead', 'Developer'])
     await expect.poll(() => page.locator('[data-card]').count()).toBe(2)
     expect(watch.wrong).toEqual([])
   },
@@ -79,7 +81,7 @@ test.skipIf(noBrowser)(
     const { lead, dev, qa, groups } = await createCrew()
     await page.goto(await server.link(groups))
     await row('config-team').waitFor()
-    expect(await navBadge().innerText()).toBe('1')
+    await expect.poll(() => navBadge().innerText()).toBe('1')
     await server.createGroup(lead.id, 'late-group', [dev.id])
     await row('late-group').waitFor()
     await server.post(qa, 'config-team', 'Look at `this`.')
@@ -98,7 +100,11 @@ test.skipIf(noBrowser)(
     await expect.poll(() => pill.getAttribute('aria-label')).toBe('👍 thumbs up, 2, including you')
     await pill.click()
     await expect.poll(() => pill.getAttribute('aria-label')).toBe('👍 thumbs up, 1')
-    expect(await navBadge().count(), 'what is read at the end of an open group is not news').toBe(0)
+    await expect
+      .poll(() => navBadge().count(), {
+        message: 'what is read at the end of an open group is not news',
+      })
+      .toBe(0)
     const seen = await page.evaluate(
       (id) => localStorage.getItem(`crewroom:lastSeen:${id}:config-team`),
       lead.id,
@@ -106,7 +112,7 @@ test.skipIf(noBrowser)(
     expect(seen).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
     await page.reload()
     await row('config-team').waitFor()
-    expect(await navBadge().count()).toBe(0)
+    await expect.poll(() => navBadge().count()).toBe(0)
     expect(watch.wrong).toEqual([])
   },
 )
@@ -149,7 +155,7 @@ test.skipIf(noBrowser)('UI36 what a person writes reaches the inbox of an agent'
   await page.keyboard.type('and another')
   await page.keyboard.press('Enter')
   await expect.poll(texts).toEqual(['The first message.', 'One line\nand another'])
-  expect(await box.inputValue()).toBe('')
+  await expect.poll(() => box.inputValue()).toBe('')
   const inbox = await server.call<{ deliveries: { text: string }[] }>(
     'GET',
     `/api/agents/${dev.id}/inbox?wait=5`,
@@ -168,7 +174,9 @@ test.skipIf(noBrowser)(
     const { groups } = await createCrew()
     await page.goto(await server.link(`${groups}/config-team`))
     await expect.poll(texts).toEqual(['The first message.'])
-    expect(page.url(), 'the login code is gone').toBe(`${server.url}${groups}/config-team`)
+    await expect
+      .poll(() => page.url(), { message: 'the login code is gone' })
+      .toBe(`${server.url}${groups}/config-team`)
     await row('release-gate').click()
     await page.getByLabel('Message release-gate').waitFor()
     await page.goBack()
@@ -200,13 +208,13 @@ test.skipIf(noBrowser)(
     await narrow.goto(await server.link(groups))
     const overflow = () => narrow.evaluate(() => document.documentElement.scrollWidth - innerWidth)
     await narrow.locator('.tabs').waitFor()
-    expect(await overflow()).toBe(0)
-    expect(await narrow.locator('html').getAttribute('data-theme')).toBe('dark')
+    await expect.poll(() => overflow()).toBe(0)
+    await expect.poll(() => narrow.locator('html').getAttribute('data-theme')).toBe('dark')
     await narrow.locator('[data-group="config-team"]').click()
     await narrow.getByLabel('Message config-team').waitFor()
     await expect.poll(() => narrow.locator('[data-message]').count()).toBe(2)
-    expect(await narrow.locator('.tabs').isVisible()).toBe(false)
-    expect(await overflow()).toBe(0)
+    await expect.poll(() => narrow.locator('.tabs').isVisible()).toBe(false)
+    await expect.poll(() => overflow()).toBe(0)
     await narrow.getByLabel('Back to groups').click()
     await narrow.locator('.tabs').waitFor()
     await narrow.context().close()

@@ -85,19 +85,21 @@ test.skipIf(noBrowser)(
     await page.goto(await server.link('/'))
     await page.getByText('Found on this computer').waitFor()
     const radios = page.locator('.fr-tiles').getByRole('radio')
-    expect(
-      await radios.evaluateAll((all) => all.map((one) => one.parentElement?.innerText)),
-    ).toEqual([
-      'Codex\nInstalled',
-      'Own command\nanything that speaks ACP',
-      'Connects on its own\nwith a token',
-    ])
-    expect(await page.getByRole('radio', { name: /^Codex/ }).isChecked()).toBe(true)
+    await expect
+      .poll(() => radios.evaluateAll((all) => all.map((one) => one.parentElement?.innerText)))
+      .toEqual([
+        'Codex\nInstalled',
+        'Own command\nanything that speaks ACP',
+        'Connects on its own\nwith a token',
+      ])
+    await expect.poll(() => page.getByRole('radio', { name: /^Codex/ }).isChecked()).toBe(true)
     const claude = page.getByRole('group', { name: 'Claude Code, not installed' })
-    expect(await claude.evaluate((one) => getComputedStyle(one).outlineStyle)).toBe('dashed')
-    expect(await isClickable(claude.getByRole('button', { name: 'Copy how Claude Code' }))).toBe(
-      true,
-    )
+    await expect
+      .poll(() => claude.evaluate((one) => getComputedStyle(one).outlineStyle))
+      .toBe('dashed')
+    await expect
+      .poll(() => isClickable(claude.getByRole('button', { name: 'Copy how Claude Code' })))
+      .toBe(true)
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
     await claude.getByRole('button').click()
     await expect
@@ -111,7 +113,7 @@ test.skipIf(noBrowser)(
     await task(page).fill('Half a thought')
     install('claude-agent-acp')
     await lookedAgain(page, page.getByRole('radio', { name: /^Claude Code/ }))
-    expect(await isClickable(tile(page, 'Claude Code'))).toBe(true)
+    await expect.poll(() => isClickable(tile(page, 'Claude Code'))).toBe(true)
     expect(await page.getByRole('radio', { name: /^Codex/ }).isChecked(), 'still chosen').toBe(true)
     expect(await task(page).inputValue()).toBe('Half a thought')
     uninstall('claude-agent-acp')
@@ -130,26 +132,28 @@ test.skipIf(noBrowser)(
       for (let n = 0; n < times; n++) await page.keyboard.press(key)
     }
     await press('Tab')
-    expect(await focused()).toContain('Working folder')
+    await expect.poll(() => focused()).toContain('Working folder')
     await press('Tab')
-    expect(await focused()).toContain('Start the crew')
+    await expect.poll(() => focused()).toContain('Start the crew')
     await press('Tab', 4)
     const codex = page.getByRole('radio', { name: /^Codex/ })
-    expect(await codex.evaluate((radio) => radio === document.activeElement)).toBe(true)
+    await expect.poll(() => codex.evaluate((radio) => radio === document.activeElement)).toBe(true)
     const ring = await tile(page, 'Codex').evaluate((one) => getComputedStyle(one).outlineStyle)
     expect(ring, 'where the focus is can be seen').toBe('solid')
     await press('ArrowDown')
-    expect(await page.getByRole('radio', { name: /^Own command/ }).isChecked()).toBe(true)
+    await expect
+      .poll(() => page.getByRole('radio', { name: /^Own command/ }).isChecked())
+      .toBe(true)
     await press('ArrowUp')
-    expect(await codex.isChecked()).toBe(true)
+    await expect.poll(() => codex.isChecked()).toBe(true)
     const team = page.getByRole('radio', { name: /^Team of 5/ })
-    expect(await team.isChecked()).toBe(true)
+    await expect.poll(() => team.isChecked()).toBe(true)
     for (let n = 0; n < 12; n++) {
       if (await team.evaluate((radio) => radio === document.activeElement)) break
       await press('Tab')
     }
     await press('ArrowUp')
-    expect(await page.getByRole('radio', { name: /^Pair/ }).isChecked()).toBe(true)
+    await expect.poll(() => page.getByRole('radio', { name: /^Pair/ }).isChecked()).toBe(true)
     await press('Control+Enter')
     await page.waitForURL(/\/leads\//)
     const made = await agentsOf(leadIdOf(page))
@@ -159,7 +163,11 @@ test.skipIf(noBrowser)(
     ])
     await page.goBack()
     await task(page).waitFor()
-    expect(await task(page).inputValue(), 'what was started is not there to start again').toBe('')
+    await expect
+      .poll(() => task(page).inputValue(), {
+        message: 'what was started is not there to start again',
+      })
+      .toBe('')
   },
 )
 
@@ -175,18 +183,18 @@ test.skipIf(noBrowser)(
     await page.locator('.fr-team', { hasText: 'Pair' }).click()
     await chip.click()
     const field = page.getByLabel('Working folder, on the machine')
-    expect(await field.evaluate((own) => own === document.activeElement)).toBe(true)
+    await expect.poll(() => field.evaluate((own) => own === document.activeElement)).toBe(true)
     await task(page).press('End')
     await page.keyboard.type(' here')
-    expect(await task(page).inputValue(), 'what is typed stays where it is typed').toBe(
-      'Look around here',
-    )
+    await expect
+      .poll(() => task(page).inputValue(), { message: 'what is typed stays where it is typed' })
+      .toBe('Look around here')
     await field.fill(join(folder, 'nowhere'))
     await page.getByText(`There is no folder ${join(folder, 'nowhere')}`).waitFor()
     await page.keyboard.press('Control+Enter')
     await shot(page, 'first-run-folder')
     expect(await leads(), 'nothing is started in no folder').toEqual([])
-    expect(await task(page).inputValue()).toBe('Look around here')
+    await expect.poll(() => task(page).inputValue()).toBe('Look around here')
     await field.fill(project)
     await expect.poll(() => chip.innerText()).toContain('no git, no undo')
     execFileSync('git', ['init', '--quiet', project])
@@ -194,7 +202,7 @@ test.skipIf(noBrowser)(
     await expect.poll(() => chip.evaluate((own) => own === document.activeElement)).toBe(true)
     await page.reload()
     await expect.poll(() => chip.innerText()).toContain('git, clean')
-    expect(await task(page).inputValue()).toBe('Look around here')
+    await expect.poll(() => task(page).inputValue()).toBe('Look around here')
     await page.getByRole('button', { name: 'Start the crew' }).click()
     await page.waitForURL(/\/leads\//)
     const { state } = await server.call<{
@@ -225,14 +233,16 @@ test.skipIf(noBrowser)(
     tell()
     await page.getByRole('radio', { name: /^Codex/, checked: true }).waitFor({ state: 'attached' })
     await page.getByText('Say what your crew should do.').waitFor()
-    expect(await task(page).evaluate((field) => field === document.activeElement)).toBe(true)
+    await expect
+      .poll(() => task(page).evaluate((field) => field === document.activeElement))
+      .toBe(true)
 
     await task(page).fill('Write the missing tests')
     uninstall('codex-acp')
     await page.keyboard.press('Control+Enter')
     const wrong = page.getByRole('alert').filter({ hasText: 'codex-acp was not found' })
     await wrong.waitFor()
-    expect(await isClickable(wrong)).toBe(true)
+    await expect.poll(() => isClickable(wrong)).toBe(true)
     install('codex-acp')
     await lookedAgain(page, page.getByRole('radio', { name: /^Codex/ }))
 
@@ -247,7 +257,7 @@ test.skipIf(noBrowser)(
     await shot(page, 'first-run-failed')
     expect(page.url()).toBe(`${server.url}/new`)
     await page.reload()
-    expect(await task(page).inputValue()).toBe('Write the missing tests')
+    await expect.poll(() => task(page).inputValue()).toBe('Write the missing tests')
     await page.unroute('**/api/lead')
 
     // One of the agents is refused: the rest is made when it is asked for again, and nobody twice.
@@ -263,13 +273,9 @@ test.skipIf(noBrowser)(
     await page.getByText('The lead and 2 of 4 agents are there.').waitFor()
     await page.getByRole('button', { name: 'Start the rest' }).click()
     await page.waitForURL(/\/leads\//)
-    expect((await agentsOf(leadIdOf(page))).map(({ role }) => role)).toEqual([
-      'lead',
-      'architect',
-      'developer',
-      'code-reviewer',
-      'qa-tester',
-    ])
+    await expect
+      .poll(async () => (await agentsOf(leadIdOf(page))).map(({ role }) => role))
+      .toEqual(['lead', 'architect', 'developer', 'code-reviewer', 'qa-tester'])
   },
 )
 
@@ -286,11 +292,15 @@ test.skipIf(noBrowser)(
     await page.locator('.fr-team', { hasText: 'Solo' }).click()
     await page.getByRole('button', { name: 'Start the crew' }).click()
     await page.waitForURL(/\/leads\//)
-    expect((await agentsOf(leadIdOf(page))).map(({ driver }) => driver)).toEqual(['acp'])
+    await expect
+      .poll(async () => (await agentsOf(leadIdOf(page))).map(({ driver }) => driver))
+      .toEqual(['acp'])
     await page.goto(`${server.url}/new`)
     await task(page).fill('Say hello')
     await tile(page, 'Connects on its own').click()
-    expect(await page.locator('.fr-chip').count(), 'a folder means nothing to it').toBe(0)
+    await expect
+      .poll(() => page.locator('.fr-chip').count(), { message: 'a folder means nothing to it' })
+      .toBe(0)
     await page.getByRole('button', { name: 'Start the crew' }).click()
     await page
       .getByRole('dialog')
@@ -319,13 +329,19 @@ test.skipIf(noBrowser)(
     })
     await page.getByRole('link', { name: 'Choose each agent’s name, role and program' }).click()
     const dialog = page.getByRole('dialog')
-    expect(await dialog.getByLabel('What it should do').inputValue()).toBe('Draw the map')
-    expect(await dialog.locator('.planned b').allInnerTexts()).toEqual(['Code Reviewer'])
-    expect(await dialog.getByText('A lead (Developer) and 1 agent').isVisible()).toBe(true)
-    expect(await dialog.locator('.pc-mode select').first().inputValue()).toBe('read-only')
+    await expect
+      .poll(() => dialog.getByLabel('What it should do').inputValue())
+      .toBe('Draw the map')
+    await expect.poll(() => dialog.locator('.planned b').allInnerTexts()).toEqual(['Code Reviewer'])
+    await expect
+      .poll(() => dialog.getByText('A lead (Developer) and 1 agent').isVisible())
+      .toBe(true)
+    await expect
+      .poll(() => dialog.locator('.pc-mode select').first().inputValue())
+      .toBe('read-only')
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })
-    expect(await task(page).inputValue()).toBe('Draw the map')
+    await expect.poll(() => task(page).inputValue()).toBe('Draw the map')
     await page.reload()
     await expect.poll(() => mode.inputValue()).toBe('read-only')
     await shot(page, 'first-run-mode')
@@ -384,7 +400,9 @@ test.skipIf(noBrowser || !isLong)(
       await page.locator('.fr-chip').click()
       await page.getByRole('button', { name: 'more that can be installed' }).click()
       await page.getByText('Other ways').click()
-      expect(await page.getByText('Say what your crew should do.').isVisible()).toBe(true)
+      await expect
+        .poll(() => page.getByText('Say what your crew should do.').isVisible())
+        .toBe(true)
       await look('open')
       await page.context().close()
     }

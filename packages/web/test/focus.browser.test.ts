@@ -27,17 +27,19 @@ test.skipIf(noBrowser)(
     await own.say('config-team', 'Something to find')
     const page = await open()
     const box = page.getByLabel('Message config-team')
+    // Keys belong to what has opened once the focus is in it.
+    const opened = page.locator(':is(dialog[open], .findbar):focus-within')
     for (const keys of ['?', 'c', 'Control+k', 'Control+f']) {
       // From nothing, and from a control.
       await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
       await page.keyboard.press(keys)
-      await page.locator('dialog[open], .findbar').first().waitFor()
+      await opened.first().waitFor()
       await page.keyboard.press('Escape')
       await page.locator('dialog[open], .findbar').waitFor({ state: 'detached' })
       await expectFocus(page, `${keys} from nothing`)
       await page.locator('.head-tools button').first().focus()
       await page.keyboard.press(keys)
-      await page.locator('dialog[open], .findbar').first().waitFor()
+      await opened.first().waitFor()
       await page.keyboard.press('Escape')
       await page.locator('dialog[open], .findbar').waitFor({ state: 'detached' })
       await expectFocus(page, `${keys} from a button`, /^(Sessions|Find in group|Details|More)/)

@@ -28,13 +28,11 @@ test.skipIf(noBrowser)(
     for (const look of TWO_LOOKS) {
       const page = await own.open('/', look)
       await page.getByRole('heading', { level: 2, name: 'Workspaces' }).waitFor()
-      expect(await page.locator('.crew-card h2, .home-part').allInnerTexts()).toEqual([
-        'atlas',
-        'Workspaces',
-        'ws-1',
-      ])
-      expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Crews 1')
-      expect(await page.locator('[data-crew="ws-1"]').innerText()).toContain('2 agents')
+      await expect
+        .poll(() => page.locator('.crew-card h2, .home-part').allInnerTexts())
+        .toEqual(['atlas', 'Workspaces', 'ws-1'])
+      await expect.poll(() => page.getByRole('heading', { level: 1 }).innerText()).toBe('Crews 1')
+      await expect.poll(() => page.locator('[data-crew="ws-1"]').innerText()).toContain('2 agents')
       expect(await violations(page)).toEqual([])
       await shot(page, `workspaces-${look.viewport.width}`)
     }
@@ -44,10 +42,10 @@ test.skipIf(noBrowser)(
     await page.getByText('Goes to 2 agents').waitFor()
     await page.getByRole('heading', { name: /^Members/ }).waitFor()
     await shot(page, 'workspace-group')
-    expect(await page.locator('body').innerText()).not.toContain('Project Lead')
+    await expect.poll(() => page.locator('body').innerText()).not.toContain('Project Lead')
     await page.goto(`${server.url}/leads/${chat.lead_id}`)
     await expect.poll(() => page.locator('[data-card]').allInnerTexts()).toHaveLength(2)
-    expect(await page.locator('body').innerText()).not.toContain('Project Lead')
+    await expect.poll(() => page.locator('body').innerText()).not.toContain('Project Lead')
     await shot(page, 'workspace-overview')
   },
 )

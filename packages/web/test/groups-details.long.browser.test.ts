@@ -19,13 +19,13 @@ test.skipIf(noBrowser)(
     const panel = page.getByRole('complementary', { name: 'Group details' })
     const toggle = page.locator('.head-tools').getByRole('button', { name: 'Details' })
     await panel.getByRole('heading', { name: 'Members' }).waitFor()
-    expect(await toggle.getAttribute('aria-pressed')).toBe('true')
+    await expect.poll(() => toggle.getAttribute('aria-pressed')).toBe('true')
     await page.locator('.list h2').click()
     await page.keyboard.press('i')
     await panel.waitFor({ state: 'detached' })
     await page.reload()
     await toggle.waitFor()
-    expect(await panel.count(), 'the choice is kept').toBe(0)
+    await expect.poll(() => panel.count(), { message: 'the choice is kept' }).toBe(0)
     await toggle.click()
     await panel.getByRole('button', { name: 'Close details' }).click()
     await expect.poll(() => focused(page)).toBe('Details')
@@ -33,7 +33,7 @@ test.skipIf(noBrowser)(
     await panel.waitFor()
     await page.goto(at('/config-team?details=0'))
     await toggle.waitFor()
-    expect(await panel.count()).toBe(0)
+    await expect.poll(() => panel.count()).toBe(0)
     await page.locator('.head-tools').getByRole('button', { name: 'Find in group' }).click()
     await page.waitForURL(/config-team\?.*find=1/)
 
@@ -41,7 +41,7 @@ test.skipIf(noBrowser)(
     await page.goto(at('/config-team'))
     await toggle.click()
     await panel.getByRole('heading', { name: 'Members' }).waitFor()
-    expect(page.url()).toMatch(/\/config-team\/members$/)
+    await expect.poll(() => page.url()).toMatch(/\/config-team\/members$/)
     await expect.poll(() => focused(page)).toBe('Close details')
     await page.keyboard.press('Escape')
     await panel.waitFor({ state: 'detached' })
@@ -54,10 +54,10 @@ test.skipIf(noBrowser)(
     await page.setViewportSize({ width: 390, height: 844 })
     await toggle.click()
     await page.getByRole('main', { name: 'Group details' }).waitFor()
-    expect(await page.locator('.tabs').isVisible()).toBe(false)
+    await expect.poll(() => page.locator('.tabs').isVisible()).toBe(false)
     await page.getByRole('button', { name: 'Back to the group' }).click()
     await page.getByLabel('Message config-team').waitFor()
-    expect(page.url()).toMatch(/\/config-team$/)
+    await expect.poll(() => page.url()).toMatch(/\/config-team$/)
   },
 )
 
@@ -91,9 +91,9 @@ test.skipIf(noBrowser)(
       .getByRole('button', { name: /^More for/ })
       .click()
     await page.getByRole('menuitemradio', { name: /^Mentions only/ }).waitFor()
-    expect(await page.getByRole('menuitemradio', { checked: true }).innerText()).toContain(
-      'All messages',
-    )
+    await expect
+      .poll(() => page.getByRole('menuitemradio', { checked: true }).innerText())
+      .toContain('All messages')
     await shot(page, 'member-menu-1440')
     const asked = page.waitForRequest((request) => request.method() === 'PATCH')
     // Whether this server knows the route or not: what it answers is what is shown then.
@@ -101,7 +101,7 @@ test.skipIf(noBrowser)(
     await page.getByRole('menuitemradio', { name: /^Mentions only/ }).click()
     const request = await asked
     expect(request.postDataJSON()).toEqual({ wake: 'mentions' })
-    expect(request.url()).toContain(`/groups/config-team/members/${dev.id}`)
+    await expect.poll(() => request.url()).toContain(`/groups/config-team/members/${dev.id}`)
     const isDone = (await request.response())?.ok() ?? false
     const sign = member(page, dev).locator('[data-wake="mentions"]')
     if (isDone) await sign.waitFor()
@@ -122,7 +122,9 @@ test.skipIf(noBrowser)(
     await page.getByRole('button', { name: 'Add', exact: true }).click()
     const dialog = page.getByRole('dialog', { name: 'Add to docs-pass' })
     await dialog.getByText('New members get the last 20 messages.').waitFor()
-    expect(await dialog.locator('.picks').innerText()).not.toContain(writer.id.slice(0, 8))
+    await expect
+      .poll(() => dialog.locator('.picks').innerText())
+      .not.toContain(writer.id.slice(0, 8))
     await dialog.getByLabel('By agent').fill(qa.id.slice(0, 8))
     await page.keyboard.press('Enter')
     await dialog.getByText('1 more:').waitFor()
@@ -136,7 +138,9 @@ test.skipIf(noBrowser)(
       .getByRole('button', { name: /^More for/ })
       .click()
     await menuItem(page, 'Open agent').waitFor()
-    expect(await menuItem(page, 'Remove from the group').count(), 'the lead stays').toBe(0)
+    await expect
+      .poll(() => menuItem(page, 'Remove from the group').count(), { message: 'the lead stays' })
+      .toBe(0)
     await page.keyboard.press('Escape')
 
     const removeIt = async (agent: CreatedAgent) => {
@@ -199,7 +203,7 @@ test.skipIf(noBrowser)(
     await page.locator('.chat .ttl .tag').waitFor({ state: 'detached' })
     await info.getByRole('button', { name: 'Archive group' }).click()
     await info.getByRole('button', { name: 'Unarchive group' }).waitFor()
-    expect(await info.getByRole('button', { name: 'Edit purpose' }).count()).toBe(0)
+    await expect.poll(() => info.getByRole('button', { name: 'Edit purpose' }).count()).toBe(0)
     await toast(page, 'Release Gate 🚦 is archived.').getByRole('button', { name: 'Undo' }).click()
     await info.getByRole('button', { name: 'Archive group' }).waitFor()
   },
@@ -214,7 +218,9 @@ test.skipIf(noBrowser || !isLong)(
       const look = async (name: string, within: string) => {
         await shot(page, `${name}-${viewport.width}-${colorScheme}`)
         expect(await violations(page, { within: [within] }), name).toEqual([])
-        expect(await overflow(page), `${name} at ${viewport.width}`).toBeLessThanOrEqual(0)
+        await expect
+          .poll(() => overflow(page), { message: `${name} at ${viewport.width}` })
+          .toBeLessThanOrEqual(0)
       }
       await row(page, 'config-team').click({ button: 'right' })
       await menuItem(page, 'Open').waitFor()

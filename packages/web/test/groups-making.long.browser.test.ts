@@ -20,7 +20,7 @@ test.skipIf(noBrowser)(
     await page.getByRole('button', { name: 'New group' }).first().click()
     const dialog = page.getByRole('dialog', { name: 'New group' })
     await dialog.waitFor()
-    expect(page.url()).toContain('?new=group')
+    await expect.poll(() => page.url()).toContain('?new=group')
     await page.reload()
     await dialog.waitFor()
     await page.goBack()
@@ -32,12 +32,14 @@ test.skipIf(noBrowser)(
     await dialog.getByLabel('Name').fill('Config Team!')
     await dialog.getByText('Agents call it config-team.').waitFor()
     const submit = dialog.getByRole('button', { name: 'Create group' })
-    expect(await submit.getAttribute('aria-disabled')).toBe('true')
+    await expect.poll(() => submit.getAttribute('aria-disabled')).toBe('true')
     await dialog.getByText('Pick at least one other member.').waitFor()
     const leadRow = dialog.locator('.pickable', { hasText: 'always included' })
-    expect(await leadRow.locator('input').isChecked()).toBe(true)
-    expect(await leadRow.locator('input').isDisabled()).toBe(true)
-    expect(await dialog.locator('.picks').innerText()).not.toContain(ended.id.slice(0, 8))
+    await expect.poll(() => leadRow.locator('input').isChecked()).toBe(true)
+    await expect.poll(() => leadRow.locator('input').isDisabled()).toBe(true)
+    await expect
+      .poll(() => dialog.locator('.picks').innerText())
+      .not.toContain(ended.id.slice(0, 8))
     await dialog.getByRole('button', { name: 'Developer 2 agents' }).click()
     await dialog.getByText('4 members:').waitFor()
     await dialog.getByLabel('By agent').fill(tester.id.slice(0, 4))
@@ -48,7 +50,9 @@ test.skipIf(noBrowser)(
     await submit.click()
     await page.waitForURL(`**/groups/config-team`)
     await expect.poll(() => focused(page)).toBe('Message Config Team!')
-    expect(await names(page), 'its event does not double it').toEqual(['config-team'])
+    await expect
+      .poll(() => names(page), { message: 'its event does not double it' })
+      .toEqual(['config-team'])
     const { group } = await server.call<{ group: { memberIds: string[]; roles: string[] } }>(
       'GET',
       `/api/lead/${crew.id}/groups/config-team`,
@@ -57,7 +61,9 @@ test.skipIf(noBrowser)(
     expect(group.memberIds.toSorted()).toEqual(expected.toSorted())
     expect(group.roles).toEqual(['developer'])
     await page.goBack()
-    expect(page.url(), 'Back does not ask for a group again').not.toContain('new=')
+    await expect
+      .poll(() => page.url(), { message: 'Back does not ask for a group again' })
+      .not.toContain('new=')
   },
 )
 
@@ -69,7 +75,7 @@ test.skipIf(noBrowser)(
     const dialog = page.getByRole('dialog', { name: 'New group' })
     await dialog.getByLabel('Name').fill('Docs Pass')
     await dialog.getByText('docs-pass exists.').waitFor()
-    expect(await dialog.getByLabel('Name').getAttribute('aria-invalid')).toBe('true')
+    await expect.poll(() => dialog.getByLabel('Name').getAttribute('aria-invalid')).toBe('true')
     const box = dialog.getByLabel('By agent')
     await box.fill('zz99')
     await page.keyboard.press('Enter')
@@ -109,7 +115,7 @@ test.skipIf(noBrowser)(
     await dialog.getByLabel('Name').fill('Docs Pass')
     await dialog.getByRole('link', { name: 'Open it' }).click()
     await page.getByLabel('Message docs-pass').waitFor()
-    expect(await dialog.count()).toBe(0)
+    await expect.poll(() => dialog.count()).toBe(0)
   },
 )
 
@@ -122,14 +128,16 @@ test.skipIf(noBrowser)(
     }
     const page = await open('/timeline-team', {}, crew.id)
     const tag = row(page, 'timeline-team').locator('.tag', { hasText: 'Auto' })
-    expect(await tag.getAttribute('title')).toBe('Created because 3 agents share ‘timeline’')
+    await expect
+      .poll(() => tag.getAttribute('title'))
+      .toBe('Created because 3 agents share ‘timeline’')
     await page.locator('.info').getByText('Created because 3 agents share ‘timeline’').waitFor()
     await page
       .locator('.chat')
       .getByText('Auto-created coordination group for parallel timeline work')
       .waitFor()
     await page.getByRole('button', { name: 'Auto', exact: true }).click()
-    expect(await names(page)).toEqual(['timeline-team'])
+    await expect.poll(() => names(page)).toEqual(['timeline-team'])
     await shot(page, 'auto-1440')
   },
 )
@@ -154,9 +162,9 @@ test.skipIf(noBrowser)(
     }
     const page = await open('', {}, crew.id)
     await row(page, 'group-150').waitFor()
-    expect(await page.locator('.sec').allInnerTexts()).toEqual(['Unread', 'Others'])
+    await expect.poll(() => page.locator('.sec').allInnerTexts()).toEqual(['Unread', 'Others'])
     const inDocument = () => page.locator('.list .g').count()
-    expect(await inDocument()).toBeLessThanOrEqual(80)
+    await expect.poll(() => inDocument()).toBeLessThanOrEqual(80)
     const before = await names(page)
     await row(page, 'group-77').hover()
     await server.post(one, before.at(-1) ?? '', 'Up, later.')
@@ -173,7 +181,7 @@ test.skipIf(noBrowser)(
     await page.locator('.rows').evaluate((rows) => rows.scrollTo(0, 0))
     await expect.poll(() => row(page, 'group-3').isVisible()).toBe(true)
     expect(await focused(page), 'what has the focus stays in the document').toMatch(/^group-/)
-    expect(await inDocument()).toBeLessThanOrEqual(80)
+    await expect.poll(() => inDocument()).toBeLessThanOrEqual(80)
 
     await page.getByLabel('Filter groups').focus()
     const times: number[] = []
@@ -218,7 +226,7 @@ test.skipIf(noBrowser)(
     await page.evaluate(() => localStorage.setItem('crewroom:prefs', '{"density":"compact"}'))
     await page.reload()
     await row(page, 'group-3').waitFor()
-    expect((await row(page, 'group-3').boundingBox())?.height).toBe(36)
+    await expect.poll(async () => (await row(page, 'group-3').boundingBox())?.height).toBe(36)
     await shot(page, 'compact-1440')
   },
 )

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { noBrowser } from './chromium'
 import { focused, groupsFloor, menuItem, names, row, toast } from './groups-floor'
 import { shot } from './stage'
+import { settled } from './settled'
 
 const floor = groupsFloor()
 const { server } = floor
@@ -14,10 +15,9 @@ test.skipIf(noBrowser)(
   async () => {
     const page = await open()
     const badges = row(page, 'release-gate').locator('.badge')
-    expect(await badges.evaluateAll((all) => all.map((own) => own.ariaLabel))).toEqual([
-      '1 mention of you',
-      '2 unread messages',
-    ])
+    await expect
+      .poll(() => badges.evaluateAll((all) => all.map((own) => own.ariaLabel)))
+      .toEqual(['1 mention of you', '2 unread messages'])
     // The person, who made the group, the lead and two agents.
     await row(page, 'release-gate').getByText('4 members').waitFor()
     await page.getByRole('button', { name: 'Mentions', exact: true }).click()
@@ -50,8 +50,7 @@ test.skipIf(noBrowser)(
   async () => {
     const { dev2, lead, qa, writer } = floor
     const page = await open()
-    const before = await names(page)
-    expect(before[0]).toBe('config-team')
+    await expect.poll(async () => (await names(page))[0]).toBe('config-team')
     await row(page, 'docs-pass').click({ button: 'right' })
     await menuItem(page, 'Pin to the top').click()
     await expect.poll(async () => (await names(page))[0]).toBe('docs-pass')
@@ -64,8 +63,8 @@ test.skipIf(noBrowser)(
     expect(stored).toEqual([`crewroom:pinned:${lead.id}`])
     expect(other.id).not.toBe(lead.id)
 
-    const still = await names(page)
     await row(page, 'empty-states').hover()
+    const still = await settled(() => names(page))
     await server.post(dev2, 'empty-states', 'One more thing.')
     await row(page, 'empty-states').getByText('One more thing.').waitFor()
     expect(await names(page)).toEqual(still)
@@ -75,7 +74,7 @@ test.skipIf(noBrowser)(
     // The same while the keyboard is in it.
     await page.getByLabel('Filter groups').press('ArrowDown')
     await page.keyboard.press('ArrowDown')
-    const kept = await names(page)
+    const kept = await settled(() => names(page))
     await server.post(writer, 'docs-pass', 'Reviewed.')
     await server.post(qa, 'release-gate', 'Green.')
     await row(page, 'release-gate').getByText('Green.').waitFor()
@@ -91,15 +90,15 @@ test.skipIf(noBrowser)(
     const { dev, dev2, writer } = floor
     const page = await open()
     await page.keyboard.press('/')
-    expect(await focused(page)).toBe('Filter groups')
+    await expect.poll(() => focused(page)).toBe('Filter groups')
     await page.keyboard.press('ArrowDown')
     const all = await names(page)
-    expect(await focused(page)).toBe(all[0])
+    await expect.poll(() => focused(page)).toBe(all[0])
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('j')
-    expect(await focused(page)).toBe(all[2])
+    await expect.poll(() => focused(page)).toBe(all[2])
     await page.keyboard.press('k')
-    expect(await focused(page)).toBe(all[1])
+    await expect.poll(() => focused(page)).toBe(all[1])
     await page.keyboard.press('Enter')
     await page.waitForURL(`**/groups/${all[1]}`)
     await page.keyboard.press('Alt+ArrowDown')
@@ -120,10 +119,10 @@ test.skipIf(noBrowser)(
     await page.locator('.list h2').click()
     await page.keyboard.press('c')
     await page.getByRole('dialog', { name: 'New group' }).waitFor()
-    expect(page.url()).toContain(`/${last}?new=group`)
+    await expect.poll(() => page.url()).toContain(`/${last}?new=group`)
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
-    expect(page.url()).not.toContain('new=')
+    await expect.poll(() => page.url()).not.toContain('new=')
     // Two keys before the page is drawn again: the second one counts where the first one led.
     const next = last === 'config-team' ? 'docs-pass' : 'config-team'
     await server.post(next === 'docs-pass' ? writer : dev, next, 'More.')
@@ -133,7 +132,7 @@ test.skipIf(noBrowser)(
         document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }))
     })
     await page.getByRole('dialog', { name: 'New group' }).waitFor()
-    expect(page.url()).toContain(`/${next}?new=group`)
+    await expect.poll(() => page.url()).toContain(`/${next}?new=group`)
   },
 )
 
@@ -161,7 +160,9 @@ test.skipIf(noBrowser)(
     await shot(page, 'menu-1440')
     await menuItem(page, 'Copy link').click()
     await toast(page, 'Link copied.').waitFor()
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(at('/config-team'))
+    await expect
+      .poll(() => page.evaluate(() => navigator.clipboard.readText()))
+      .toBe(at('/config-team'))
     await row(page, 'config-team').hover()
     await page.getByRole('button', { name: 'More for config-team' }).click()
     await menuItem(page, 'Pause').click()
@@ -216,7 +217,7 @@ test.skipIf(noBrowser)(
     await row(page, 'short-lived').waitFor({ state: 'detached' })
     await expect.poll(total).toBe(before - 1)
     const fold = page.getByRole('button', { name: /^Archived/ })
-    expect(await fold.innerText()).toMatch(/Archived\s+2/)
+    await expect.poll(() => fold.innerText()).toMatch(/Archived\s+2/)
     await fold.click()
     await row(page, 'old-plans').waitFor()
     await fold.click()
@@ -225,7 +226,7 @@ test.skipIf(noBrowser)(
     await expect.poll(() => names(page)).toEqual(['old-plans'])
     await row(page, 'old-plans').click()
     await page.locator('.chat').getByText('This was the plan.').waitFor()
-    expect(await page.locator('.chat textarea').count()).toBe(0)
+    await expect.poll(() => page.locator('.chat textarea').count()).toBe(0)
 
     await page.goto(at('/archived'))
     await row(page, 'old-plans').waitFor()
@@ -264,8 +265,8 @@ test.skipIf(noBrowser)(
     // Playwright does not click what says that it is disabled; people do.
     await create.click({ force: true })
     await toast(page, 'You can create groups when the connection is back').waitFor()
-    expect(await page.getByRole('dialog').count()).toBe(0)
-    expect(await names(page), 'the list stays').toContain('config-team')
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
+    await expect.poll(() => names(page), { message: 'the list stays' }).toContain('config-team')
     await server.start()
     await expect.poll(() => create.getAttribute('aria-disabled'), { timeout: 20_000 }).toBe('false')
   },

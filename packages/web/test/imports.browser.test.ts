@@ -106,9 +106,11 @@ test.skipIf(noBrowser)(
     ] as const) {
       sent.send(lines.slice(from, to).join(''))
       await expect.poll(() => far.innerText()).toBe(`${to} of ${lines.length} lines`)
-      expect(Number(await bar.getAttribute('value'))).toBeCloseTo(to / lines.length)
+      await expect
+        .poll(async () => Number(await bar.getAttribute('value')))
+        .toBeCloseTo(to / lines.length)
     }
-    expect(await dialog.locator('.pr-words b').innerText()).toBe('Importing…')
+    await expect.poll(() => dialog.locator('.pr-words b').innerText()).toBe('Importing…')
     await shot(page, 'import-progress')
     // It goes on behind the page.
     await page.keyboard.press('Escape')
@@ -117,7 +119,9 @@ test.skipIf(noBrowser)(
     await expect.poll(() => far.innerText()).toBe(`15 of ${lines.length} lines`)
     void sent.end(lines.slice(15).join(''))
     await page.getByRole('heading', { name: 'watched was imported' }).waitFor()
-    expect(await dialog.innerText()).toContain('2 agents, 1 group, 12 messages. It is paused.')
+    await expect
+      .poll(() => dialog.innerText())
+      .toContain('2 agents, 1 group, 12 messages. It is paused.')
   },
 )
 

@@ -23,7 +23,9 @@ test.skipIf(noBrowser)(
     const page = await open('crew')
     await page.getByRole('button', { name: /Switch crew/ }).click()
     const menu = page.locator('.leads-menu')
-    expect(await menu.getByRole('link', { name: 'All crews' }).innerText()).toMatch(/G\s+H/)
+    await expect
+      .poll(() => menu.getByRole('link', { name: 'All crews' }).innerText())
+      .toMatch(/G\s+H/)
     await menu.getByRole('link', { name: 'New crew' }).click()
     await page.getByRole('main', { name: 'New crew' }).waitFor()
     await page.goBack()
@@ -47,21 +49,23 @@ test.skipIf(noBrowser)(
     await page.getByRole('button', { name: 'New task' }).click()
     // Whom to give it to is chosen from faces; the last of them is not the one chosen first.
     const other = page.getByRole('radiogroup', { name: 'Assign to' }).getByRole('radio').last()
-    expect(await other.isChecked()).toBe(false)
+    await expect.poll(() => other.isChecked()).toBe(false)
     await other.check()
     await page.getByLabel('What to do').fill('Begun')
     await page.keyboard.press('Escape')
     await page.reload()
     await page.getByRole('button', { name: 'New task' }).click()
-    expect(await page.getByLabel('What to do').inputValue()).toBe('Begun')
-    expect(await other.isChecked()).toBe(true)
+    await expect.poll(() => page.getByLabel('What to do').inputValue()).toBe('Begun')
+    await expect.poll(() => other.isChecked()).toBe(true)
 
     await page.goto(`${own.server.url}/leads/${crew.lead.id}/crew/${crew.dev.id}`)
     await page.getByRole('button', { name: 'Give a task' }).click()
     await page.getByLabel('Task', { exact: true }).fill('For the developer')
     await page.reload()
     await page.getByRole('button', { name: 'Give a task' }).click()
-    expect(await page.getByLabel('Task', { exact: true }).inputValue()).toBe('For the developer')
+    await expect
+      .poll(() => page.getByLabel('Task', { exact: true }).inputValue())
+      .toBe('For the developer')
   },
 )
 
@@ -75,12 +79,12 @@ test.skipIf(noBrowser)(
       page
         .getByRole('button', { name, exact: true })
         .evaluate((button) => getComputedStyle(button).color)
-    expect(await colour('End')).toBe(await colour('Give a task'))
+    await expect.poll(() => colour('End')).toBe(await colour('Give a task'))
     await page.goto(`${own.server.url}/leads/${crew.lead.id}/crew/${crew.dev.id}`)
     await page.getByRole('button', { name: 'Interrupt' }).waitFor()
-    expect(await colour('End')).not.toBe(await colour('Give a task'))
+    await expect.poll(() => colour('End')).not.toBe(await colour('Give a task'))
     await page.getByText('Waiting for it').waitFor()
-    expect(await page.getByText('Owed').count()).toBe(0)
+    await expect.poll(() => page.getByText('Owed').count()).toBe(0)
   },
 )
 
@@ -89,7 +93,9 @@ test.skipIf(noBrowser)('UI383 the list says what automatic groups are', async ()
   await page.getByRole('button', { name: 'Auto', exact: true }).click()
   await page.getByText(/^Crewroom creates an automatic group when/).waitFor()
   await page.getByRole('button', { name: 'All', exact: true }).click()
-  expect(await page.getByText(/^Crewroom creates an automatic group when/).count()).toBe(0)
+  await expect
+    .poll(() => page.getByText(/^Crewroom creates an automatic group when/).count())
+    .toBe(0)
 })
 
 test.skipIf(noBrowser)(
@@ -112,7 +118,9 @@ test.skipIf(noBrowser)(
       expect(own.width, section).toBeLessThanOrEqual(1080)
       // What stands above the rows begins where they begin.
       for (const above of await page.locator('.bar h1, .f-find').all()) {
-        expect(Math.abs((await boxOf(above)).x - own.x), section).toBeLessThan(24)
+        await expect
+          .poll(async () => Math.abs((await boxOf(above)).x - own.x), { message: section })
+          .toBeLessThan(24)
       }
       await page.close()
     }

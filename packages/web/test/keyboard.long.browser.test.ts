@@ -48,7 +48,7 @@ test.skipIf(noBrowser)(
     await page.keyboard.type('today')
     await key('Enter')
     await row(page, 'Please read this').and(page.locator('[data-message]')).waitFor()
-    expect(await focused(page)).toBe('Message Docs Pass')
+    await expect.poll(() => focused(page)).toBe('Message Docs Pass')
     await expect
       .poll(() => own.stored('docs-pass'))
       .toContainEqual(expect.stringMatching(/^Please read this, @\S+ +today$/))

@@ -95,7 +95,7 @@ const LEADS_TO: Readonly<Record<KeyOfGroups, (page: Page, key: string) => Promis
   previousMessage: (page) => expect.poll(() => focusedWords(page)).toContain('Last words'),
   openMessage: async (page) => {
     await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('BUTTON')
-    expect(await focusedWords(page)).toContain('Last words')
+    await expect.poll(() => focusedWords(page)).toContain('Last words')
   },
   leaveMessage: async (page) => {
     await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('MAIN')
@@ -122,7 +122,7 @@ const LEADS_TO: Readonly<Record<KeyOfGroups, (page: Page, key: string) => Promis
   markUnread: (page) => page.getByRole('separator', { name: '1 new message' }).waitFor(),
   copyLink: async (page) => {
     await page.getByText(/link.*copied/i).waitFor()
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('?m=')
+    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toContain('?m=')
   },
   write: async (page) => {
     await expect.poll(() => focused(page)).toBe(BOX)
@@ -175,7 +175,7 @@ test.skipIf(noBrowser)(
       .filter((key) => key !== '@')
     await freshChat(page)
     for (const sign of signs) await page.keyboard.press(sign)
-    expect(await box(page).inputValue()).toBe(signs.join(''))
+    await expect.poll(() => box(page).inputValue()).toBe(signs.join(''))
     await box(page).fill('')
 
     const isStill = async (what: string) => {
@@ -218,7 +218,7 @@ test.skipIf(noBrowser)(
     await page.keyboard.press('Alt+ArrowDown')
     await opened('config-team')(page)
     await page.keyboard.type(' goes on')
-    expect(await box(page).inputValue()).toBe('half a thought goes on')
+    await expect.poll(() => box(page).inputValue()).toBe('half a thought goes on')
     await page.goto(`${own.server.url}${own.groups('release-gate')}?m=${id}`)
     await expect.poll(() => focusedWords(page)).toContain('Go to this')
 
@@ -246,5 +246,5 @@ test.skipIf(noBrowser)('UI371 with letters turned off as keys all of them write'
   await freshChat(page)
   await page.keyboard.press('Escape')
   await page.keyboard.type('jump 1?')
-  expect(await box(page).inputValue()).toBe('jump 1?')
+  await expect.poll(() => box(page).inputValue()).toBe('jump 1?')
 })

@@ -36,22 +36,26 @@ test.skipIf(noBrowser)(
     const agents = page.locator('.l-lane.agent')
     await expect.poll(() => agents.count()).toBeGreaterThan(5)
     for (const lane of (await agents.all()).slice(0, 5)) {
-      expect((await lane.boundingBox())?.height).toBe(28)
+      await expect.poll(async () => (await lane.boundingBox())?.height).toBe(28)
     }
     await page.getByTestId('lanes').evaluate((board) => board.scrollTo(0, board.scrollHeight))
     const quiet = page.getByRole('button', { name: /^\d+ quiet/ })
     await quiet.waitFor()
     // Half of them never say anything.
-    expect(Number(/^\d+/.exec(await quiet.innerText())?.[0])).toBeGreaterThanOrEqual(29)
+    await expect
+      .poll(async () => Number(/^\d+/.exec(await quiet.innerText())?.[0]))
+      .toBeGreaterThanOrEqual(29)
     await shot(page, 'lanes-60-1440')
     await quiet.click()
     await page.getByTestId('lanes').evaluate((board) => board.scrollTo(0, board.scrollHeight))
     await page.getByRole('button', { name: 'Fold the quiet ones' }).waitFor()
-    expect(await page.evaluate(() => document.activeElement?.className)).toContain('l-who')
-    expect(page.url()).toContain('quiet=1')
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.className))
+      .toContain('l-who')
+    await expect.poll(() => page.url()).toContain('quiet=1')
     await page.getByLabel('Filter lanes by name').fill('agent 59')
     await expect.poll(() => agents.allInnerTexts()).toEqual([expect.stringContaining('Agent 59')])
-    expect(await page.locator('.l-lane.group').count()).toBe(0)
+    await expect.poll(() => page.locator('.l-lane.group').count()).toBe(0)
   },
 )
 
@@ -77,7 +81,7 @@ test.skipIf(noBrowser)(
     await page.getByRole('button', { name: 'Whole story' }).click()
     await page.getByRole('button', { name: 'Whole story', pressed: true }).waitFor()
     console.log('… and of the whole story:', await drawn(page))
-    expect((await drawn(page)).all).toBeLessThan(6_000)
+    await expect.poll(async () => (await drawn(page)).all).toBeLessThan(6_000)
   },
 )
 
@@ -85,18 +89,18 @@ test.skipIf(noBrowser)(
   'UI351 from forty signs on who was told is drawn only for the one that is pointed at',
   async () => {
     const page = await open('&zoom=30m')
-    expect(await page.getByTestId('links').locator('path').count()).toBe(0)
-    expect(await page.locator('[data-sign="told"]').count()).toBe(0)
+    await expect.poll(() => page.getByTestId('links').locator('path').count()).toBe(0)
+    await expect.poll(() => page.locator('[data-sign="told"]').count()).toBe(0)
     // Connections are on and none is drawn: how one sees them stands there.
     const hint = page.getByText('Hover over a mark to see who was told')
-    expect(await hint.isVisible()).toBe(true)
+    await expect.poll(() => hint.isVisible()).toBe(true)
     await page.locator('.l-lane.agent .l-item').nth(3).hover()
     await page.getByTestId('hot-links').locator('path').first().waitFor()
     await page.goto(
       `${own.server.url}/leads/${crew}/activity?view=lanes&zoom=60s&at=${new Date(end - 60_000).toISOString()}`,
     )
     await page.getByTestId('links').locator('path').first().waitFor()
-    expect(await hint.count()).toBe(0)
+    await expect.poll(() => hint.count()).toBe(0)
   },
 )
 
@@ -128,7 +132,7 @@ test.skipIf(noBrowser)(
           }
           return wrong
         })
-      expect(await page.locator('.l-item > small').count()).toBeGreaterThan(20)
+      await expect.poll(() => page.locator('.l-item > small').count()).toBeGreaterThan(20)
       await expect.poll(cut, { message: String(width) }).toEqual([])
     }
     await page.setViewportSize(WIDE.viewport)
@@ -141,11 +145,11 @@ test.skipIf(noBrowser)(
     const unknown = new Date(end - 3 * 3_600_000 - 6 * 60_000).toISOString()
     await page.goto(`${own.server.url}/leads/${crew}/activity?view=lanes&zoom=5m&at=${unknown}`)
     await page.locator('.l-unknown').waitFor()
-    expect(await page.locator('.l-nothing').count()).toBe(0)
+    await expect.poll(() => page.locator('.l-nothing').count()).toBe(0)
     await strip.getByRole('button', { name: 'Load' }).click()
     await strip.waitFor({ state: 'detached', timeout: 60_000 })
-    expect(await total()).toBeGreaterThan(before)
-    expect((await total()) - before).toBeLessThanOrEqual(missing)
+    await expect.poll(() => total()).toBeGreaterThan(before)
+    await expect.poll(async () => (await total()) - before).toBeLessThanOrEqual(missing)
   },
   150_000,
 )

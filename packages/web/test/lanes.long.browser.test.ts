@@ -70,7 +70,7 @@ test.skipIf(noBrowser)(
     // A story that is over does not drag nine silent hours along.
     await page.locator('.l-lane').first().waitFor()
     await expect.poll(() => when(page)).toMatch(/ 3[0-5] min$/)
-    expect(await page.locator('.l-nowline').count()).toBe(0)
+    await expect.poll(() => page.locator('.l-nowline').count()).toBe(0)
   },
 )
 
@@ -110,9 +110,9 @@ test.skipIf(noBrowser)(
     await expect.poll(() => when(page)).toMatch(/ 5 min$/)
     await page.keyboard.press('0')
     await expect.poll(() => when(page)).toMatch(/ 3[0-5] min$/)
-    expect(
-      await page.getByRole('button', { name: 'Whole story' }).getAttribute('aria-pressed'),
-    ).toBe('true')
+    await expect
+      .poll(() => page.getByRole('button', { name: 'Whole story' }).getAttribute('aria-pressed'))
+      .toBe('true')
   },
 )
 
@@ -165,10 +165,14 @@ test.skipIf(noBrowser)(
     expect(bars.filter(({ width, text }) => width < 60 && text !== '')).toEqual([])
     const wide = row(page, 'Dora').locator('.l-bar', { hasText: 'Move the callers' })
     const { x, y } = await box(wide)
-    expect(await seenAt(page, x + 30, y + 13)).toBe('Move the callers to the cached loader')
-    expect(await wide.getAttribute('title')).toMatch(
-      /^At work on “Move the callers to the cached loader”, \d\d:\d\d–\d\d:\d\d \(12 min\)$/,
-    )
+    await expect
+      .poll(() => seenAt(page, x + 30, y + 13))
+      .toBe('Move the callers to the cached loader')
+    await expect
+      .poll(() => wide.getAttribute('title'))
+      .toMatch(
+        /^At work on “Move the callers to the cached loader”, \d\d:\d\d–\d\d:\d\d \(12 min\)$/,
+      )
     for (const zoom of ['Whole story', '2 h', '30 min']) {
       await page.getByRole('button', { name: zoom, exact: true }).click()
       await page.waitForTimeout(50)
@@ -223,21 +227,23 @@ test.skipIf(noBrowser)(
     expect(all.filter(({ x2 }) => x2 > now.x + 1)).toEqual([])
     await page.getByRole('button', { name: 'Connections' }).click()
     await expect.poll(() => page.getByTestId('links').count()).toBe(0)
-    expect(page.url()).toContain('links=0')
+    await expect.poll(() => page.url()).toContain('links=0')
 
     const group = row(page, 'Config Team')
     const colour = (locator: Locator, of: 'color' | 'backgroundColor') =>
       locator.evaluate((own, name) => getComputedStyle(own)[name], of)
-    expect(await colour(group.locator('.l-gdot').first(), 'backgroundColor')).toBe(
-      await colour(row(page, 'Ada').locator('.l-name b'), 'color'),
-    )
-    expect(await colour(group.locator('.l-gdot').nth(1), 'backgroundColor')).toBe(
-      await colour(row(page, 'Dora').locator('.l-name b'), 'color'),
-    )
-    expect((await box(group)).y).toBeGreaterThan((await box(row(page, 'Wren'))).y)
+    await expect
+      .poll(() => colour(group.locator('.l-gdot').first(), 'backgroundColor'))
+      .toBe(await colour(row(page, 'Ada').locator('.l-name b'), 'color'))
+    await expect
+      .poll(() => colour(group.locator('.l-gdot').nth(1), 'backgroundColor'))
+      .toBe(await colour(row(page, 'Dora').locator('.l-name b'), 'color'))
+    await expect
+      .poll(async () => (await box(group)).y)
+      .toBeGreaterThan((await box(row(page, 'Wren'))).y)
     await page.getByRole('button', { name: 'Groups', exact: true }).click()
     await expect.poll(() => group.count()).toBe(0)
-    expect(page.url()).toContain('groups=0')
+    await expect.poll(() => page.url()).toContain('groups=0')
   },
 )
 
@@ -247,7 +253,7 @@ test.skipIf(noBrowser)(
     const page = await open()
     const now = await box(page.locator('.l-nowline'))
     for (const life of await page.locator('.l-life').all()) {
-      expect((await box(life)).right).toBeLessThanOrEqual(now.x + 1)
+      await expect.poll(async () => (await box(life)).right).toBeLessThanOrEqual(now.x + 1)
     }
     for (const [name, word, icon] of [
       ['Kay', 'done', 'completed'],
@@ -257,42 +263,48 @@ test.skipIf(noBrowser)(
       const { x, y, right, middle } = await box(end)
       const bar = await box(row(page, name).locator('.l-bar'))
       expect(x).toBeGreaterThanOrEqual(bar.right)
-      expect((await box(row(page, name).locator('.l-life').last())).right).toBeLessThan(right)
-      expect(
-        await page.evaluate(
-          ([left, top]) => document.elementFromPoint(left, top)?.closest('.l-item')?.className,
-          [middle, y + 8] as const,
-        ),
-      ).toContain('middle')
+      await expect
+        .poll(async () => (await box(row(page, name).locator('.l-life').last())).right)
+        .toBeLessThan(right)
+      await expect
+        .poll(() =>
+          page.evaluate(
+            ([left, top]) => document.elementFromPoint(left, top)?.closest('.l-item')?.className,
+            [middle, y + 8] as const,
+          ),
+        )
+        .toContain('middle')
       const words = row(page, name).locator('.l-endword')
-      expect(await words.innerText()).toMatch(new RegExp(`^${word} \\d\\d:\\d\\d$`))
-      expect((await box(words)).x).toBeGreaterThan(right)
+      await expect.poll(() => words.innerText()).toMatch(new RegExp(`^${word} \\d\\d:\\d\\d$`))
+      await expect.poll(async () => (await box(words)).x).toBeGreaterThan(right)
     }
     const fill = (name: string) =>
       row(page, name)
         .locator('.l-end')
         .evaluate((svg) => getComputedStyle(svg).fill)
-    expect(await fill('Kay')).toBe('rgb(5, 119, 59)')
-    expect(await fill('Quinn')).toBe('rgb(197, 29, 40)')
+    await expect.poll(() => fill('Kay')).toBe('rgb(5, 119, 59)')
+    await expect.poll(() => fill('Quinn')).toBe('rgb(197, 29, 40)')
 
     const waits = row(page, 'Dora').locator('.l-bar.waits').first()
     const work = await box(row(page, 'Dora').locator('.l-bar', { hasText: 'Move the' }))
-    expect(Math.abs((await box(waits)).x - work.right)).toBeLessThan(3)
-    expect(await waits.evaluate((own) => getComputedStyle(own).backgroundImage)).toContain(
-      'repeating-linear-gradient',
-    )
+    await expect.poll(async () => Math.abs((await box(waits)).x - work.right)).toBeLessThan(3)
+    await expect
+      .poll(() => waits.evaluate((own) => getComputedStyle(own).backgroundImage))
+      .toContain('repeating-linear-gradient')
     const legend = page.locator('.l-legend')
     const signs = () => legend.locator('[data-sign]').allInnerTexts()
-    expect((await signs()).map((text) => text.trim())).toEqual([
-      'at work',
-      'waits for you',
-      'wrote in a group',
-      'wrote to one agent',
-      'gave a task',
-      'who was told',
-      'done',
-      'failed',
-    ])
+    await expect
+      .poll(async () => (await signs()).map((text) => text.trim()))
+      .toEqual([
+        'at work',
+        'waits for you',
+        'wrote in a group',
+        'wrote to one agent',
+        'gave a task',
+        'who was told',
+        'done',
+        'failed',
+      ])
     await page.goto(`${own.server.url}/leads/${crew}/activity?view=lanes&zoom=60s&at=${iso(3)}`)
     await expect.poll(async () => (await signs()).map((text) => text.trim())).toEqual(['at work'])
   },
@@ -304,20 +316,20 @@ test.skipIf(noBrowser)(
   'UI360 a sign tells in a card what happened and who was told, and the card covers no lane',
   async () => {
     const page = await open()
-    expect(await page.getByTestId('lane-card').count()).toBe(0)
+    await expect.poll(() => page.getByTestId('lane-card').count()).toBe(0)
     await sign(page, 'Rhea', 'wrote in').first().hover()
     const card = page.getByTestId('lane-card')
     await card.getByText('One stat() is enough if the key holds the size.').waitFor()
-    expect((await card.locator('.l-toldone').allInnerTexts()).join()).toMatch(
-      /Project Lead[^]*Quinn/,
-    )
+    await expect
+      .poll(async () => (await card.locator('.l-toldone').allInnerTexts()).join())
+      .toMatch(/Project Lead[^]*Quinn/)
     const { y } = await box(card)
     for (const lane of await page.locator('.l-lane').all()) {
-      expect((await box(lane)).bottom).toBeLessThanOrEqual(y)
+      await expect.poll(async () => (await box(lane)).bottom).toBeLessThanOrEqual(y)
     }
     await expect.poll(async () => (await ways(page, 'hot-links')).length).toBe(2)
-    expect(await row(page, 'Quinn').getAttribute('class')).toContain('is-told')
-    expect(await row(page, 'Ada').getAttribute('class')).not.toContain('is-told')
+    await expect.poll(() => row(page, 'Quinn').getAttribute('class')).toContain('is-told')
+    await expect.poll(() => row(page, 'Ada').getAttribute('class')).not.toContain('is-told')
 
     // In a low window it lies where it covers nobody that it tells of.
     await page.setViewportSize({ width: 1024, height: 560 })
@@ -338,11 +350,11 @@ test.skipIf(noBrowser)(
     const page = await open('&zoom=5m', old)
     const nothing = page.getByText('Nothing happened here')
     await nothing.waitFor()
-    expect(await page.locator('.l-nothing').innerText()).toMatch(
-      /The last activity was at \d\d:\d\d\./,
-    )
+    await expect
+      .poll(() => page.locator('.l-nothing').innerText())
+      .toMatch(/The last activity was at \d\d:\d\d\./)
     const { x, y } = await box(nothing)
-    expect(await seenAt(page, x + 5, y + 5)).toBe('Nothing happened here')
+    await expect.poll(() => seenAt(page, x + 5, y + 5)).toBe('Nothing happened here')
     await page.getByRole('button', { name: 'Jump to it' }).click()
     await expect.poll(() => nothing.count()).toBe(0)
     await row(page, 'Rhea').locator('.l-item').first().waitFor()
@@ -364,15 +376,15 @@ test.skipIf(noBrowser)(
     expect(before[0]).toMatch(/ 5 min$/)
     await page.reload()
     await page.locator('.l-lane').first().waitFor()
-    expect(await seen()).toEqual(before)
+    await expect.poll(() => seen()).toEqual(before)
     await row(page, 'Ada').locator('.l-who').click()
     await page.waitForURL(/crew\//)
     await page.goBack()
     await page.locator('.l-lane').first().waitFor()
-    expect(await seen()).toEqual(before)
+    await expect.poll(() => seen()).toEqual(before)
     await page.getByRole('button', { name: 'Feed' }).click()
     await page.locator('.f-row').first().waitFor()
-    expect(new URL(page.url()).search).toBe('')
+    await expect.poll(() => new URL(page.url()).search).toBe('')
   },
 )
 
@@ -382,7 +394,7 @@ test.skipIf(noBrowser)(
     const page = await open()
     const slider = page.getByRole('slider', { name: 'Time' })
     const moment = async () => Number(await slider.getAttribute('aria-valuenow'))
-    expect(await page.getByTestId('veil').count()).toBe(0)
+    await expect.poll(() => page.getByTestId('veil').count()).toBe(0)
     await page.keyboard.press(' ')
     await page.getByRole('button', { name: 'Pause', exact: true }).waitFor()
     await page.getByTestId('veil').waitFor()
@@ -414,10 +426,14 @@ test.skipIf(noBrowser)(
     expect(Math.abs(veil.x - cursor.middle)).toBeLessThan(2)
     expect(veil.right).toBeGreaterThan(board.right - 20)
     // What was is to the left of it, what comes is under it.
-    expect((await box(sign(page, 'Ada', 'wrote in').first())).right).toBeLessThan(veil.x)
-    expect((await box(row(page, 'Quinn').locator('.l-end'))).x).toBeGreaterThan(veil.x)
-    expect(await page.locator('.l-scrub path').count()).toBe(2)
-    expect(await page.locator('.l-total').innerText()).toMatch(/^\d+ events$/)
+    await expect
+      .poll(async () => (await box(sign(page, 'Ada', 'wrote in').first())).right)
+      .toBeLessThan(veil.x)
+    await expect
+      .poll(async () => (await box(row(page, 'Quinn').locator('.l-end'))).x)
+      .toBeGreaterThan(veil.x)
+    await expect.poll(() => page.locator('.l-scrub path').count()).toBe(2)
+    await expect.poll(() => page.locator('.l-total').innerText()).toMatch(/^\d+ events$/)
 
     // ← → go from one thing that happened to the next, and tell of it.
     await page.locator('.l-corner').click()
@@ -428,7 +444,7 @@ test.skipIf(noBrowser)(
     await expect.poll(() => page.url()).toContain('replay=')
     await page.getByRole('button', { name: 'Back to now' }).click()
     await expect.poll(() => page.getByTestId('veil').count()).toBe(0)
-    expect(page.url()).not.toContain('replay=')
+    await expect.poll(() => page.url()).not.toContain('replay=')
   },
 )
 
@@ -442,14 +458,14 @@ test.skipIf(noBrowser)(
     const then = { Quinn: 'Working', Rhea: 'Working', Kay: 'Done', Wren: 'Idle' }
     for (const [name, word] of Object.entries(then)) {
       await expect.poll(() => beside(name)).toBe(word)
-      expect(await onLane(name)).toBe(word)
+      await expect.poll(() => onLane(name)).toBe(word)
     }
     await expect.poll(() => page.locator('.side').innerText()).toMatch(/At \d\d:\d\d:\d\d/)
     await page.goto(`${own.server.url}/leads/${crew}/activity?view=lanes&replay=${iso(25)}`)
     await expect.poll(() => beside('Dora')).toBe('Waits for you')
     await page.getByRole('button', { name: 'Back to now' }).click()
     await expect.poll(() => beside('Quinn')).toBe('Failed')
-    expect(await page.locator('.side').innerText()).not.toMatch(/At \d\d:\d\d/)
+    await expect.poll(() => page.locator('.side').innerText()).not.toMatch(/At \d\d:\d\d/)
   },
 )
 
@@ -459,7 +475,7 @@ test.skipIf(noBrowser)(
     const phone = { viewport: { width: 390, height: 844 }, hasTouch: true }
     const page = await own.open(`/leads/${crew}/activity?view=lanes`, phone)
     await page.locator('.l-table td').first().waitFor()
-    expect(await page.getByTestId('lanes').count()).toBe(0)
+    await expect.poll(() => page.getByTestId('lanes').count()).toBe(0)
     await shot(page, 'lanes-table-390')
     await page.getByRole('button', { name: 'As lanes' }).click()
     const board = page.getByTestId('lanes')
@@ -472,7 +488,7 @@ test.skipIf(noBrowser)(
     await expect.poll(async () => Math.round(barBefore.x - (await box(bar)).x)).toBe(120)
     expect((await box(name)).x).toBe(before.x)
     // Nothing that moved is drawn over the names.
-    expect(await seenAt(page, before.x + 60, before.y + 20)).toContain('Rhea')
+    await expect.poll(() => seenAt(page, before.x + 60, before.y + 20)).toContain('Rhea')
     await shot(page, 'lanes-390')
   },
 )

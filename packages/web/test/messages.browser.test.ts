@@ -79,15 +79,19 @@ test.skipIf(noBrowser || !isLong)(
       if (look.viewport.width > 720) await row(page, 'On it.').hover()
       await shot(page, `rows-${look.colorScheme}-${look.viewport.width}`)
       expect(await violations(page, { within: ['.chat'] }), look.colorScheme).toEqual([])
-      expect(await overflow(page)).toBeLessThanOrEqual(0)
+      await expect.poll(() => overflow(page)).toBeLessThanOrEqual(0)
       const mention = row(page, 'one decision')
       const id = look.viewport.width > 720 ? [qa.id.slice(0, 8)] : []
       const head = (await mention.locator('.w').innerText()).split('\n')
       expect(head).toEqual(['QA Tester', ...id, expect.stringMatching(/^\d\d:\d\d$/)])
-      expect(await mention.getAttribute('class')).toContain('mention')
-      expect(await mention.locator('.at-me').innerText()).toBe('@human')
-      expect(await mention.locator('.at-x').count(), '@architect is nobody here').toBe(0)
-      expect(await row(page, 'please go on').getAttribute('class')).not.toContain('mention')
+      await expect.poll(() => mention.getAttribute('class')).toContain('mention')
+      await expect.poll(() => mention.locator('.at-me').innerText()).toBe('@human')
+      await expect
+        .poll(() => mention.locator('.at-x').count(), { message: '@architect is nobody here' })
+        .toBe(0)
+      await expect
+        .poll(() => row(page, 'please go on').getAttribute('class'))
+        .not.toContain('mention')
       await page.context().close()
     }
   },
@@ -166,7 +170,7 @@ test.skipIf(noBrowser)(
     await page.getByRole('button', { name: 'Show less' }).click()
     await page.locator('.log').evaluate((log) => log.scrollTo(0, 0))
     const long = row(page, 'line 24').first()
-    expect(await long.locator('.b').innerText()).not.toContain('line 25')
+    await expect.poll(() => long.locator('.b').innerText()).not.toContain('line 25')
     await long.getByRole('button', { name: 'Show all (312 lines)' }).click()
     await expect.poll(() => long.locator('.b').innerText()).toContain('line 312')
     // It stays so when one comes back.
@@ -180,7 +184,7 @@ test.skipIf(noBrowser)(
     await long.getByRole('button', { name: 'Show less' }).click()
     const code = page.locator('pre')
     await code.waitFor()
-    expect(await code.innerText()).not.toContain('line 25\n')
+    await expect.poll(() => code.innerText()).not.toContain('line 25\n')
     await page.getByRole('button', { name: 'Show all (250 lines)' }).click()
     await expect.poll(() => code.innerText()).toContain('line 250')
   },
@@ -199,7 +203,7 @@ test.skipIf(noBrowser)(
     await expect
       .poll(() => pill.getAttribute('aria-label'))
       .toBe('🎉 party popper, 1, including you')
-    expect(await pill.getAttribute('aria-pressed')).toBe('true')
+    await expect.poll(() => pill.getAttribute('aria-pressed')).toBe('true')
     await server.say(qa, 'REACT', { group: 'reacting', emoji: '🎉' })
     await expect
       .poll(() => pill.getAttribute('aria-label'))
@@ -291,27 +295,27 @@ test.skipIf(noBrowser)(
     const list = page.getByRole('listbox', { name: 'Members' })
     await list.waitFor()
     await shot(page, 'mentions')
-    expect(await list.getByRole('option').count()).toBe(5)
+    await expect.poll(() => list.getByRole('option').count()).toBe(5)
     await page.keyboard.type('qa')
     await expect.poll(() => list.getByRole('option').count()).toBe(1)
     await page.keyboard.press('Enter')
-    expect(await text.inputValue()).toBe('Hi @qa-tester ')
+    await expect.poll(() => text.inputValue()).toBe('Hi @qa-tester ')
     await page.keyboard.type('and @dev')
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Tab')
-    expect(await text.inputValue()).toMatch(/^Hi @qa-tester and @[0-9a-f-]{4,}  ?$/)
+    await expect.poll(() => text.inputValue()).toMatch(/^Hi @qa-tester and @[0-9a-f-]{4,}  ?$/)
     const word = /@([0-9a-f]{4,})/.exec((await text.inputValue()).slice(14))?.[1] ?? ''
     expect([dev.id, dev2.id].filter((id) => id.startsWith(word))).toHaveLength(1)
     await page.keyboard.type('@')
     await list.waitFor()
     await page.keyboard.press('Escape')
     await expect.poll(() => list.count()).toBe(0)
-    expect(await text.evaluate((own) => own === document.activeElement)).toBe(true)
+    await expect.poll(() => text.evaluate((own) => own === document.activeElement)).toBe(true)
 
     await text.fill('a\nb')
     await text.selectText()
     await page.getByRole('button', { name: 'Code', exact: true }).click()
-    expect(await text.inputValue()).toBe('```\na\nb\n```')
+    await expect.poll(() => text.inputValue()).toBe('```\na\nb\n```')
 
     // Enter that ends a composition picks its suggestion; the next one sends.
     await text.fill('')
@@ -321,7 +325,7 @@ test.skipIf(noBrowser)(
     await text.dispatchEvent('keydown', { key: 'Enter', keyCode: 229, bubbles: true })
     expect(await page.locator('[data-message]').count()).toBe(0)
     await cdp.send('Input.insertText', { text: '日本' })
-    expect(await text.inputValue()).toBe('日本')
+    await expect.poll(() => text.inputValue()).toBe('日本')
     await page.keyboard.press('Enter')
     await row(page, '日本').waitFor()
 
@@ -332,11 +336,11 @@ test.skipIf(noBrowser)(
     await line.click()
     const who = page.getByRole('dialog', { name: 'Who has it' })
     await expect.poll(() => who.getByRole('listitem').count()).toBe(4)
-    expect(await who.innerText()).toContain('Read')
+    await expect.poll(() => who.innerText()).toContain('Read')
     await shot(page, 'receipts')
     await page.keyboard.press('Escape')
     await expect.poll(() => who.count()).toBe(0)
-    expect(await line.evaluate((own) => own === document.activeElement)).toBe(true)
+    await expect.poll(() => line.evaluate((own) => own === document.activeElement)).toBe(true)
     const inbox = `/api/agents/${qa.id}/inbox`
     const take = () =>
       server.call<{ cursor: string; more: boolean }>('GET', inbox, undefined, qa.token)
@@ -372,13 +376,15 @@ test.skipIf(noBrowser)(
     await failed.getByRole('button', { name: 'Retry' }).click()
     await failed.getByText('Not sent').waitFor()
     await shot(page, 'not-sent')
-    expect(await failed.getByRole('button').allInnerTexts()).toEqual(['Retry', 'Copy', 'Delete'])
+    await expect
+      .poll(() => failed.getByRole('button').allInnerTexts())
+      .toEqual(['Retry', 'Copy', 'Delete'])
     await page.reload()
     await failed.getByText('Not sent').waitFor()
     await failed.getByRole('button', { name: 'Retry' }).click()
     await row(page, 'Do not lose this.').waitFor()
     await row(page, 'Nor this.').waitFor()
-    expect(await page.getByText('Do not lose this.').count()).toBe(1)
+    await expect.poll(() => page.getByText('Do not lose this.').count()).toBe(1)
   },
 )
 
@@ -457,7 +463,7 @@ test.skipIf(noBrowser)(
     await sheet.getByRole('button', { name: 'React 👀 eyes' }).tap()
     const pill = own.getByRole('button', { name: '👀 eyes, 1, including you' })
     await pill.waitFor()
-    expect((await pill.boundingBox())?.width).toBeGreaterThanOrEqual(40)
+    await expect.poll(async () => (await pill.boundingBox())?.width).toBeGreaterThanOrEqual(40)
     const composer = await page
       .locator('.comp .row button')
       .evaluateAll((all) =>

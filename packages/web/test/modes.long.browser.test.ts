@@ -30,21 +30,21 @@ test.skipIf(noBrowser)(
         const dialog = page.getByRole('dialog')
         const mode = dialog.locator('.pc-mode').first()
         await mode.waitFor()
-        expect(await mode.locator('option').allInnerTexts()).toContain(
-          'Accept edits: changes files unasked; asks before it runs a command',
-        )
-        expect(await mode.locator('small').innerText()).toBe(
-          'It asks before it changes a file or runs a command.',
-        )
+        await expect
+          .poll(() => mode.locator('option').allInnerTexts())
+          .toContain('Accept edits: changes files unasked; asks before it runs a command')
+        await expect
+          .poll(() => mode.locator('small').innerText())
+          .toBe('It asks before it changes a file or runs a command.')
         await dialog.locator('.pc-agent', { hasText: 'OpenCode' }).first().click()
         await mode.locator('.pc-unasked').waitFor()
-        expect(await mode.locator('small').innerText()).toBe(
-          'Without asking you, it changes files and runs commands.',
-        )
+        await expect
+          .poll(() => mode.locator('small').innerText())
+          .toBe('Without asking you, it changes files and runs commands.')
         await mode.scrollIntoViewIfNeeded()
         await shot(page, `modes-${colorScheme}-${width}`)
         expect(await violations(page)).toEqual([])
-        expect(await overflow(page)).toBeLessThanOrEqual(0)
+        await expect.poll(() => overflow(page)).toBeLessThanOrEqual(0)
         await page.context().close()
       }
     }

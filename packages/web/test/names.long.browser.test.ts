@@ -56,19 +56,21 @@ test.skipIf(noBrowser)(
     for (const [name, slug] of Object.entries(SLUGS)) {
       const label = row(page, slug).locator('.n > span')
       await label.waitFor()
-      expect(await label.innerText()).toBe(name)
-      expect(await isSeen(label)).toBe(true)
-      expect(await row(page, slug).innerText()).not.toContain(slug)
+      await expect.poll(() => label.innerText()).toBe(name)
+      await expect.poll(() => isSeen(label)).toBe(true)
+      await expect.poll(() => row(page, slug).innerText()).not.toContain(slug)
       await row(page, slug).click()
       await page.locator('h1', { hasText: name }).waitFor()
-      expect(await isSeen(page.locator('.bar h1'))).toBe(true)
-      expect((await page.title()).replace(/[\u2068\u2069]/g, '')).toContain(`${name} · names`)
+      await expect.poll(() => isSeen(page.locator('.bar h1'))).toBe(true)
+      await expect
+        .poll(async () => (await page.title()).replace(/[\u2068\u2069]/g, ''))
+        .toContain(`${name} · names`)
       const box = page.locator('#composer')
       const placeholder = (await box.getAttribute('placeholder')) ?? ''
       expect(placeholder.replace(/[\u2068\u2069]/g, '')).toBe(`Message ${name}`)
       const details = page.locator('.info')
       await details.getByText(`Agents call it ${slug}`).waitFor()
-      expect(await isSeen(details.locator('.called code'))).toBe(true)
+      await expect.poll(() => isSeen(details.locator('.called code'))).toBe(true)
       await details.locator('.editable', { hasText: 'Name' }).getByText(name).waitFor()
       await shot(page, `names-${slug}`)
     }
@@ -77,7 +79,7 @@ test.skipIf(noBrowser)(
     await page.locator('input[role="combobox"]').fill('設計')
     const option = page.getByRole('option', { name: JAPANESE })
     await option.first().waitFor()
-    expect(await isSeen(option.first())).toBe(true)
+    await expect.poll(() => isSeen(option.first())).toBe(true)
     await page.locator('input[role="combobox"]').fill('coffee-team')
     await page.getByRole('option', { name: COFFEE }).first().waitFor()
     await page.keyboard.press('Escape')
@@ -86,9 +88,9 @@ test.skipIf(noBrowser)(
     const line = page.locator('.f-row', { hasText: 'Espresso is fixed.' })
     await line.getByRole('link', { name: COFFEE }).waitFor()
     const groups = page.getByLabel('Group', { exact: true })
-    expect(await groups.locator('option').allInnerTexts()).toEqual(
-      expect.arrayContaining([ARABIC, JAPANESE, COFFEE]),
-    )
+    await expect
+      .poll(() => groups.locator('option').allInnerTexts())
+      .toEqual(expect.arrayContaining([ARABIC, JAPANESE, COFFEE]))
     await groups.selectOption({ label: COFFEE })
     await expect.poll(() => page.locator('.f-row', { hasText: 'which one?' }).count()).toBe(0)
     await line.waitFor()
@@ -147,7 +149,7 @@ test.skipIf(noBrowser)(
     const preview = row(page, 'coffee-team').locator('.p')
     await expect.poll(() => preview.innerText()).toBe('Kay: Espresso is fixed.')
     const faces = row(page, 'coffee-team').locator('.stack .av')
-    expect(await faces.allInnerTexts()).toEqual(['PL', 'You', 'لي', 'Ka'])
+    await expect.poll(() => faces.allInnerTexts()).toEqual(['PL', 'You', 'لي', 'Ka'])
     await server.call(
       'POST',
       `/api/agents/${kay.id}/output`,
@@ -159,7 +161,7 @@ test.skipIf(noBrowser)(
       kay.token,
     )
     await expect.poll(() => preview.innerText()).toBe('Kay is writing…')
-    expect(await isSeen(preview.locator('b'))).toBe(true)
+    await expect.poll(() => isSeen(preview.locator('b'))).toBe(true)
   },
 )
 
@@ -180,19 +182,21 @@ test.skipIf(noBrowser)(
     const called = page.locator('.m-row', { hasText: 'which of the two' })
     const chip = called.locator('.at-me')
     await chip.waitFor()
-    expect(await chip.innerText()).toBe('@You')
-    expect(await isSeen(chip)).toBe(true)
-    expect(await called.evaluate((element) => element.classList.contains('mention'))).toBe(true)
+    await expect.poll(() => chip.innerText()).toBe('@You')
+    await expect.poll(() => isSeen(chip)).toBe(true)
+    await expect
+      .poll(() => called.evaluate((element) => element.classList.contains('mention')))
+      .toBe(true)
     const amber = await page.evaluate(() => {
       const probe = document.createElement('i')
       probe.style.color = 'var(--you)'
       document.body.append(probe)
       return getComputedStyle(probe).color
     })
-    expect(await chip.evaluate((element) => getComputedStyle(element).color)).toBe(amber)
+    await expect.poll(() => chip.evaluate((element) => getComputedStyle(element).color)).toBe(amber)
     const other = page.locator('.m-row', { hasText: 'will know, too' })
-    expect(await other.locator('.at-x').innerText()).toBe('@Project Lead')
-    expect(await other.locator('.b').innerText()).toBe('@Project Lead will know, too')
+    await expect.poll(() => other.locator('.at-x').innerText()).toBe('@Project Lead')
+    await expect.poll(() => other.locator('.b').innerText()).toBe('@Project Lead will know, too')
   },
 )
 
@@ -224,14 +228,14 @@ test.skipIf(noBrowser)(
       'PL Project Lead Lead Not connected',
     ])
     const second = list.locator('label').nth(1)
-    expect(await isSeen(second.locator('.mono'))).toBe(true)
+    await expect.poll(() => isSeen(second.locator('.mono'))).toBe(true)
     await second.click()
     await shot(page, 'names-picker')
     await page.getByLabel('What to do').fill('Run the slow tests')
     await page.getByRole('button', { name: 'Give the task' }).click()
     await page.getByText(`Ann (${short(ids[1])}) has the task.`).waitFor()
     const task = page.locator('.task-row', { hasText: 'Run the slow tests' })
-    expect(await task.innerText()).toContain(short(ids[1]))
+    await expect.poll(() => task.innerText()).toContain(short(ids[1]))
     await page.goto(`${server.url}/leads/${crew.id}/reports?new=task`)
     await list.getByText('Project Lead').click()
     await page.getByLabel('What to do').fill('Plan the release')
@@ -243,10 +247,9 @@ test.skipIf(noBrowser)(
     await box.fill('@ann')
     const options = page.locator('[role="option"]')
     await expect.poll(() => options.count()).toBe(2)
-    expect((await options.allInnerTexts()).map(line)).toEqual([
-      expect.stringContaining(short(ids[0])),
-      expect.stringContaining(short(ids[1])),
-    ])
+    await expect
+      .poll(async () => (await options.allInnerTexts()).map(line))
+      .toEqual([expect.stringContaining(short(ids[0])), expect.stringContaining(short(ids[1]))])
     await options.nth(1).click()
     await box.press('End')
     await page.keyboard.type('look')

@@ -41,7 +41,7 @@ test.skipIf(noBrowser)(
 
     const badge = page.locator('.nav .badge.at')
     await badge.waitFor()
-    expect(await badge.getAttribute('aria-label')).toBe('1 thing needs you')
+    await expect.poll(() => badge.getAttribute('aria-label')).toBe('1 thing needs you')
     expect(existsSync(notes), 'nothing is written before it is allowed').toBe(false)
     await badge.click()
     const ask = page.locator('[data-ask]:not([data-settled])')

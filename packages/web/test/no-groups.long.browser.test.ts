@@ -36,7 +36,7 @@ test.skipIf(noBrowser)(
     const pane = page.locator('main')
     const words = pane.getByText('Three things are unclear.')
     await words.waitFor()
-    expect(await isSeen(words)).toBe(true)
+    await expect.poll(() => isSeen(words)).toBe(true)
     await shot(page, 'no-groups')
     const text = await pane.innerText()
     expect(text).toContain('List what is unclear.')

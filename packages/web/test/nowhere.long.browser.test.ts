@@ -11,8 +11,8 @@ test.skipIf(noBrowser)(
     const height = 800
     const page = await own.open('/foo/bar', { viewport: { width: 1440, height } })
     await page.getByRole('heading', { name: 'There is no such page' }).waitFor()
-    expect(page.url()).toMatch(/\/foo\/bar$/)
-    expect(await page.getByTestId('not-found').innerText()).toContain('/foo/bar')
+    await expect.poll(() => page.url()).toMatch(/\/foo\/bar$/)
+    await expect.poll(() => page.getByTestId('not-found').innerText()).toContain('/foo/bar')
     const atBottom = async () => {
       const box = await page.locator('.side .me').boundingBox()
       expect(Math.round((box?.y ?? 0) + (box?.height ?? 0))).toBe(height - 10)
@@ -41,7 +41,7 @@ test.skipIf(noBrowser)(
     const page = await own.open(own.groups('nope'), { viewport: { width: 1440, height: 800 } })
     await page.getByRole('button', { name: 'Create group “nope”' }).click()
     const dialog = page.getByRole('dialog', { name: 'New group' })
-    expect(await dialog.getByLabel('Name').inputValue()).toBe('nope')
+    await expect.poll(() => dialog.getByLabel('Name').inputValue()).toBe('nope')
     // Why it cannot be created yet stands beside the button, and a press on that leads to what is missing.
     const create = dialog.getByRole('button', { name: 'Create group' })
     const reason = dialog.getByText('Pick at least one other member.')

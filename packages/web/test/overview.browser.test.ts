@@ -47,35 +47,43 @@ test.skipIf(noBrowser)(
       .toMatch(
         /^1 working, Dora and Ada wait for you, Quinn has failed, Kay is done, 1 not connected\. \d+ (s|min), 1 of 7 tasks done\.$/,
       )
-    expect(await page.title()).toContain('Overview · atlas-refactor')
+    await expect.poll(() => page.title()).toContain('Overview · atlas-refactor')
     await expect
       .poll(() => order(page))
       .toEqual(['Dora', 'Ada', 'Quinn', 'Rhea', 'Project Lead', 'Wren', 'Noor', 'Kay'])
     const { ids } = crew
     const lines = (id = '') => article(page, id).locator('.ov-line').allInnerTexts()
-    expect(await lines(ids['dora'])).toEqual([
-      'git commit -m "loader: cache by mtime and size"',
-      'wrote to you: May I run `git push origin refactor/rope`?',
-    ])
-    expect(await lines(ids['kay'])).toEqual([
-      'wrote in Config Team: Behaviour is pinned: 41 tests.',
-      'reported: Pinned with 41 tests.',
-    ])
-    expect(await lines(ids['quinn'])).toEqual(['There is no program "/nowhere/agent".'])
-    expect((await lines(ids['rhea']))[0]).toBe('Read src/config/cache.py (4 of 9 files)')
-    expect(await article(page, ids['ada']).locator('.ov-plan').innerText()).toBe('3/4')
-    expect(await article(page, ids['ada']).locator('.ov-foot').innerText()).toContain('$0.86')
+    await expect
+      .poll(() => lines(ids['dora']))
+      .toEqual([
+        'git commit -m "loader: cache by mtime and size"',
+        'wrote to you: May I run `git push origin refactor/rope`?',
+      ])
+    await expect
+      .poll(() => lines(ids['kay']))
+      .toEqual([
+        'wrote in Config Team: Behaviour is pinned: 41 tests.',
+        'reported: Pinned with 41 tests.',
+      ])
+    await expect.poll(() => lines(ids['quinn'])).toEqual(['There is no program "/nowhere/agent".'])
+    await expect
+      .poll(async () => (await lines(ids['rhea']))[0])
+      .toBe('Read src/config/cache.py (4 of 9 files)')
+    await expect.poll(() => article(page, ids['ada']).locator('.ov-plan').innerText()).toBe('3/4')
+    await expect
+      .poll(() => article(page, ids['ada']).locator('.ov-foot').innerText())
+      .toContain('$0.86')
     // Who tells nothing shows nothing, and not a nought.
-    expect(await article(page, ids['rhea']).locator('.ov-foot').innerText()).toBe('')
-    expect(await card(page, ids['dora']).getAttribute('aria-label')).toBe(
-      'Dora, Developer, waits for you, Move the callers to the cached loader',
-    )
+    await expect.poll(() => article(page, ids['rhea']).locator('.ov-foot').innerText()).toBe('')
+    await expect
+      .poll(() => card(page, ids['dora']).getAttribute('aria-label'))
+      .toBe('Dora, Developer, waits for you, Move the callers to the cached loader')
     // Boxes are as high whatever is in them, and everything in a card can be seen.
     const heights = await page
       .locator('.ov-live')
       .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().height))
     expect([...new Set(heights)]).toEqual([65])
-    expect(await isSeen(article(page, ids['dora']).locator('.ov-state'))).toBe(true)
+    await expect.poll(() => isSeen(article(page, ids['dora']).locator('.ov-state'))).toBe(true)
 
     await page.getByRole('button', { name: 'Dora and Ada wait for you' }).click()
     await expect.poll(() => order(page)).toEqual(['Dora', 'Ada'])
@@ -274,15 +282,15 @@ test.skipIf(noBrowser)(
     await card(page, lead.id).focus()
     const focused = () => page.evaluate(() => document.activeElement?.textContent)
     await page.keyboard.press('ArrowRight')
-    expect(await focused()).toBe(before[1])
+    await expect.poll(() => focused()).toBe(before[1])
     await page.keyboard.press('ArrowDown')
-    expect(await focused()).toBe(before[4])
+    await expect.poll(() => focused()).toBe(before[4])
     await page.keyboard.press('ArrowUp')
-    expect(await focused()).toBe(before[1])
+    await expect.poll(() => focused()).toBe(before[1])
     await page.keyboard.press('End')
-    expect(await focused()).toBe(before[5])
+    await expect.poll(() => focused()).toBe(before[5])
     await page.keyboard.press('Home')
-    expect(await focused()).toBe(before[0])
+    await expect.poll(() => focused()).toBe(before[0])
 
     // It waits for the person now, but the focus is among the cards: nothing moves.
     await server.say(last, 'AGENT_MESSAGE', { to: 'human', content: 'A or B?' })
@@ -296,14 +304,16 @@ test.skipIf(noBrowser)(
     await card(page, last.id).focus()
     await page.keyboard.press(' ')
     await page.getByRole('heading', { name: 'Record of Researcher' }).waitFor()
-    expect(await focused(), 'one goes on among the cards').toBe('Researcher')
+    await expect
+      .poll(() => focused(), { message: 'one goes on among the cards' })
+      .toBe('Researcher')
     await page.keyboard.press('Escape')
     await page.getByRole('heading', { name: 'Needs you' }).waitFor()
-    expect(await focused()).toBe('Researcher')
+    await expect.poll(() => focused()).toBe('Researcher')
 
     await page.keyboard.press('t')
     const picked = page.getByRole('radiogroup', { name: 'Assign to' }).locator('input:checked')
-    expect(await picked.inputValue()).toBe(last.id)
+    await expect.poll(() => picked.inputValue()).toBe(last.id)
     const leave = async () => {
       await page.keyboard.press('Escape')
       await page.locator('dialog[open]').waitFor({ state: 'detached' })
@@ -359,11 +369,11 @@ test.skipIf(noBrowser)(
     await expect.poll(() => page.locator('.ov-needs .need').count()).toBe(3)
     const whole = page.getByRole('link', { name: 'Whole conversation' }).first()
     // Also where no other section was opened before, a link looks like one.
-    expect(await whole.evaluate((link) => getComputedStyle(link).textDecorationLine)).toBe(
-      'underline',
-    )
+    await expect
+      .poll(() => whole.evaluate((link) => getComputedStyle(link).textDecorationLine))
+      .toBe('underline')
     const folded = page.locator('.ov-folded')
-    expect(await folded.count()).toBe(2)
+    await expect.poll(() => folded.count()).toBe(2)
     await folded.first().click()
     await expect.poll(() => page.locator('.ov-needs .need').count()).toBe(4)
     // Answered right here: it is gone, and the agent has the answer.
@@ -377,9 +387,9 @@ test.skipIf(noBrowser)(
       .toBe(0)
     // Of the four that are left the three oldest are open.
     await expect.poll(() => page.locator('.ov-needs .need').count()).toBe(3)
-    expect(await folded.count()).toBe(1)
+    await expect.poll(() => folded.count()).toBe(1)
     await expect.poll(async () => (await readInbox(server, asked)).join()).toContain('It is.')
-    expect(await overflow(page)).toBe(0)
+    await expect.poll(() => overflow(page)).toBe(0)
   },
 )
 
@@ -392,7 +402,7 @@ test.skipIf(noBrowser)(
     await server.createGroup(lead.id, 'Config Team', [dev.id, qa.id])
     const page = await own.open(`/leads/${lead.id}`)
     await card(page, dev.id).waitFor()
-    expect(await page.getByText('Since you were here').count()).toBe(0)
+    await expect.poll(() => page.getByText('Since you were here').count()).toBe(0)
     await page.goto('about:blank')
     await server.post(dev, 'config-team', 'One.')
     await server.post(qa, 'config-team', 'Two.')
@@ -408,11 +418,13 @@ test.skipIf(noBrowser)(
     }, lead.id)
     await page.goto(`${server.url}/leads/${lead.id}`)
     await page.getByRole('heading', { name: /^Since you were here, / }).waitFor()
-    expect(await page.locator('.ov-missed li').allInnerTexts()).toEqual([
-      '1 task done: Developer: Move the callers.',
-      'Something went wrong with QA Tester.',
-      '2 messages in Config Team.',
-    ])
+    await expect
+      .poll(() => page.locator('.ov-missed li').allInnerTexts())
+      .toEqual([
+        '1 task done: Developer: Move the callers.',
+        'Something went wrong with QA Tester.',
+        '2 messages in Config Team.',
+      ])
     await server.post(dev, 'config-team', 'Three.')
     await page.getByText('3 messages in Config Team.').waitFor()
   },
@@ -450,7 +462,9 @@ test.skipIf(noBrowser)(
         return page.getByRole('alert').filter({ hasText: 'Couldn’t load the crew.' }).count()
       })
       .toBe(1)
-    expect(await card(page, id).count(), 'who is there is known all the same').toBe(1)
+    await expect
+      .poll(() => card(page, id).count(), { message: 'who is there is known all the same' })
+      .toBe(1)
     isBroken = false
     await page.getByRole('button', { name: 'Retry' }).click()
     await article(page, id).getByText('On it now').waitFor()
@@ -488,10 +502,12 @@ test.skipIf(noBrowser)(
     await page.goto(await server.link(at()))
     await article(page, crew.ids['rhea']).locator('.ov-since').waitFor()
     const story = page.locator('.ov-lanes')
-    expect(await story.count()).toBe(0)
+    await expect.poll(() => story.count()).toBe(0)
     tell()
     await story.waitFor()
-    expect(await story.getAttribute('aria-label')).toMatch(/^When agents were at work since .*Dora/)
+    await expect
+      .poll(() => story.getAttribute('aria-label'))
+      .toMatch(/^When agents were at work since .*Dora/)
     const working = page.locator('.ov-lane', { hasText: 'Rhea' }).locator('.ov-track')
     // Who works, works until now. While it is drawn again a bar has no place.
     await expect
@@ -518,10 +534,10 @@ test.skipIf(noBrowser)(
     await page.goto(server.url + at())
     await card(page, crew.ids['dora']).waitFor()
     await expect.poll(() => page.getByRole('button', { name: 'Give a task' }).count()).toBe(0)
-    expect(await page.getByRole('button', { name: 'Pause crew' }).count()).toBe(0)
-    expect(await page.getByText('Add agent').count()).toBe(0)
-    expect(await page.locator('.ov-needs button').count()).toBe(0)
-    expect(await page.locator('.ov-folded').count()).toBe(3)
+    await expect.poll(() => page.getByRole('button', { name: 'Pause crew' }).count()).toBe(0)
+    await expect.poll(() => page.getByText('Add agent').count()).toBe(0)
+    await expect.poll(() => page.locator('.ov-needs button').count()).toBe(0)
+    await expect.poll(() => page.locator('.ov-folded').count()).toBe(3)
     await page.keyboard.press('p')
     await page.keyboard.press('t')
     await page.waitForTimeout(300)
@@ -579,12 +595,14 @@ test.skipIf(noBrowser || !isLong)(
         const needs = await page.locator('.ov-needs').boundingBox()
         const cards = await page.locator('.ov-grid').boundingBox()
         expect(needs && cards && needs.y < cards.y, 'needs come before the cards').toBe(true)
-        expect(await page.locator('.tabs > a').allInnerTexts()).toEqual([
-          expect.stringContaining('Overview'),
-          expect.stringContaining('Needs you'),
-          expect.stringContaining('Groups'),
-          expect.stringContaining('Crew'),
-        ])
+        await expect
+          .poll(() => page.locator('.tabs > a').allInnerTexts())
+          .toEqual([
+            expect.stringContaining('Overview'),
+            expect.stringContaining('Needs you'),
+            expect.stringContaining('Groups'),
+            expect.stringContaining('Crew'),
+          ])
       }
     }
     expect(wrong).toEqual([])

@@ -50,14 +50,16 @@ test.skipIf(noBrowser)(
     const ask = asks(page).first()
     await ask.waitFor()
     const card = page.locator('.need.permission')
-    expect(await card.locator('.why').innerText()).toBe('wants to run a command')
-    expect(await ask.locator('.ask-cmd').innerText()).toBe('git push origin refactor/rope')
+    await expect.poll(() => card.locator('.why').innerText()).toBe('wants to run a command')
+    await expect
+      .poll(() => ask.locator('.ask-cmd').innerText())
+      .toBe('git push origin refactor/rope')
     await ask.getByText('Push the branch for review').waitFor()
-    expect(await ask.getByRole('group').getByRole('button').allInnerTexts()).toEqual(
-      PUSH.options.map(({ name }) => name),
-    )
+    await expect
+      .poll(() => ask.getByRole('group').getByRole('button').allInnerTexts())
+      .toEqual(PUSH.options.map(({ name }) => name))
     await ask.getByText(/Refused automatically in \d+:\d\d/).waitFor()
-    expect(await badge(page).getAttribute('aria-label')).toBe('1 thing needs you')
+    await expect.poll(() => badge(page).getAttribute('aria-label')).toBe('1 thing needs you')
     await page
       .locator('.sr[role="status"]', {
         hasText: /^Developer \(.{8}\) asks for permission: git push origin refactor\/rope$/,
@@ -65,7 +67,7 @@ test.skipIf(noBrowser)(
       .waitFor({ state: 'attached' })
     await expect.poll(() => page.title()).toMatch(/^\(@1\)/)
     // Nothing is chosen for the person, and nothing has the focus.
-    expect(await page.evaluate(() => document.activeElement?.tagName)).not.toBe('BUTTON')
+    await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).not.toBe('BUTTON')
 
     let send = () => {}
     const held = new Promise<void>((resolve) => (send = resolve))
@@ -111,17 +113,21 @@ test.skipIf(noBrowser)(
     await edit.getByText('Wants to change 2 files').waitFor()
     const [long, fresh] = [edit.locator('figure').first(), edit.locator('figure').last()]
     await fresh.waitFor()
-    expect(await fresh.locator('.ask-lines > div').allInnerTexts()).toEqual(['1\n+\nexport {}'])
+    await expect
+      .poll(() => fresh.locator('.ask-lines > div').allInnerTexts())
+      .toEqual(['1\n+\nexport {}'])
     const signs = () => long.locator('.ask-lines > .r > span:nth-child(2)').allInnerTexts()
-    expect(await long.locator('figcaption').innerText()).toBe('/project/pyproject.toml\n+4\n−4')
-    expect((await signs()).length).toBeLessThan(4)
+    await expect
+      .poll(() => long.locator('figcaption').innerText())
+      .toBe('/project/pyproject.toml\n+4\n−4')
+    await expect.poll(async () => (await signs()).length).toBeLessThan(4)
     // Four changes, each two lines with three before and after, and a gap before each.
     await press(long, 'Show all 36 lines')
-    expect(await signs()).toEqual(['−', '−', '−', '−'])
-    expect(await overflow(page)).toBe(0)
-    expect(await page.locator('.scroll').evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(
-      0,
-    )
+    await expect.poll(() => signs()).toEqual(['−', '−', '−', '−'])
+    await expect.poll(() => overflow(page)).toBe(0)
+    await expect
+      .poll(() => page.locator('.scroll').evaluate((box) => box.scrollWidth - box.clientWidth))
+      .toBe(0)
     await press(edit, 'Reject')
     await settled(page).getByText('You chose “Reject”').waitFor()
     await expect.poll(() => asks(page).count()).toBe(1)
@@ -210,7 +216,7 @@ test.skipIf(noBrowser)(
     await settled(here)
       .getByText('Answered elsewhere: “No, and say what to do differently”')
       .waitFor()
-    expect(await here.getByText('That did not work').count()).toBe(0)
+    await expect.poll(() => here.getByText('That did not work').count()).toBe(0)
     await expect.poll(() => answers(crew)).toEqual(['cancel'])
   },
 )
@@ -261,8 +267,8 @@ test.skipIf(noBrowser)('UI456 people who may only read see a request without but
     await page.goto(server.url + section(crew, path))
     await asks(page).getByText('git push origin refactor/rope').waitFor()
     await asks(page).getByText('Its answers: Always allow in this session · ').waitFor()
-    expect(await asks(page).getByRole('button').count()).toBe(0)
-    expect(await asks(page).getByRole('checkbox').count()).toBe(0)
+    await expect.poll(() => asks(page).getByRole('button').count()).toBe(0)
+    await expect.poll(() => asks(page).getByRole('checkbox').count()).toBe(0)
   }
 })
 
@@ -273,17 +279,17 @@ test.skipIf(noBrowser)(
     const page = await own.open(section(crew))
     await letAsk(server, crew.agentId, PUSH)
     const box = asks(page).first().getByRole('checkbox')
-    expect(await box.isChecked()).toBe(false)
+    await expect.poll(() => box.isChecked()).toBe(false)
     await asks(page).first().getByText('Always, for every Developer of this crew').waitFor()
     await asks(page).first().getByText('commands that begin with git push').waitFor()
     await box.check()
     await press(asks(page).first(), 'Yes, proceed')
     await settled(page).getByText('allows commands that begin with “git push').waitFor()
-    expect(await settled(page).innerText()).toContain('to every Developer.')
+    await expect.poll(() => settled(page).innerText()).toContain('to every Developer.')
     await expect.poll(() => answers(crew)).toEqual(['proceed_once'])
     await letAsk(server, crew.agentId, PUSH)
     await expect.poll(() => answers(crew).then((all) => all.length)).toBe(2)
-    expect(await asks(page).count(), 'nobody is asked again').toBe(0)
+    await expect.poll(() => asks(page).count(), { message: 'nobody is asked again' }).toBe(0)
 
     await page.goto(server.url + section(crew, 'crew'))
     await press(page, 'Permission rules')
@@ -325,7 +331,7 @@ test.skipIf(noBrowser)(
     await letAsk(server, crew.agentId, PUSH)
     const left = asks(page).locator('.ask-left')
     await left.getByText(/Refused automatically in (30:00|29:\d\d)/).waitFor()
-    expect(await left.getAttribute('class')).toBe('ask-left')
+    await expect.poll(() => left.getAttribute('class')).toBe('ask-left')
     // The server waits for minutes: the page is told another end.
     const endsIn = async (ms: number) => {
       const until = new Date(Date.now() + ms).toISOString()
@@ -338,13 +344,13 @@ test.skipIf(noBrowser)(
     }
     await endsIn(50_000)
     await left.getByText(/Refused automatically in 0:\d\d/).waitFor()
-    expect(await left.getAttribute('class')).toBe('ask-left soon')
+    await expect.poll(() => left.getAttribute('class')).toBe('ask-left soon')
     await page
       .locator('.sr[role="status"]', { hasText: 'Less than a minute left to answer Developer' })
       .waitFor({ state: 'attached' })
     await endsIn(-1_000)
     await left.getByText('Time is up').waitFor()
-    expect(await asks(page).locator('[data-off]').count()).toBe(PUSH.options.length)
+    await expect.poll(() => asks(page).locator('[data-off]').count()).toBe(PUSH.options.length)
   },
 )
 

@@ -58,18 +58,20 @@ test.skipIf(noBrowser)(
     await shot(page, 'new-crew-program')
     await page.goto(`${server.url}/leads/${lead.id}/crew?new=agent`)
     await dialog.locator('.pc-agent').first().waitFor()
-    expect(await kinds(dialog)).toEqual(words)
+    await expect.poll(() => kinds(dialog)).toEqual(words)
 
     // What is there is chosen; what is not is folded, with the line that installs it.
     const codex = dialog.locator('.pc-found .pc-agent')
-    expect(await codex.allInnerTexts()).toEqual(['Codex\nInstalled'])
-    expect(await dialog.getByRole('radio', { name: /^Codex/ }).isChecked()).toBe(true)
-    expect(await isClickable(codex)).toBe(true)
+    await expect.poll(() => codex.allInnerTexts()).toEqual(['Codex\nInstalled'])
+    await expect.poll(() => dialog.getByRole('radio', { name: /^Codex/ }).isChecked()).toBe(true)
+    await expect.poll(() => isClickable(codex)).toBe(true)
     const install = dialog.getByText('npm install --global @agentclientprotocol/claude-agent-acp')
-    expect(await install.isVisible()).toBe(false)
+    await expect.poll(() => install.isVisible()).toBe(false)
     await dialog.locator('summary', { hasText: 'more to install' }).click()
-    expect(await isClickable(install)).toBe(true)
-    expect(await dialog.getByText('claude-agent-acp was not found').isVisible()).toBe(true)
+    await expect.poll(() => isClickable(install)).toBe(true)
+    await expect
+      .poll(() => dialog.getByText('claude-agent-acp was not found').isVisible())
+      .toBe(true)
     await shot(page, 'add-agent-program')
   },
 )
@@ -83,7 +85,7 @@ test.skipIf(noBrowser)(
     const line = page.getByLabel('Command: the lead’s program')
     await line.fill('cat && echo hi')
     const wrong = page.locator('.pc-shell')
-    expect(await wrong.innerText()).toContain('No shell runs this: && would be passed')
+    await expect.poll(() => wrong.innerText()).toContain('No shell runs this: && would be passed')
     await page.getByRole('button', { name: 'Create crew' }).click()
     await page.getByRole('alert').filter({ hasText: 'write it without &&' }).waitFor()
     const { leads } = await server.call<{ leads: { name: string }[] }>('GET', '/api/lead')
@@ -91,10 +93,10 @@ test.skipIf(noBrowser)(
     await shot(page, 'shell-operator')
     expect(await violations(page, { within: ['dialog'] })).toEqual([])
     await page.getByRole('button', { name: "Wrap in bash -c '…'" }).click()
-    expect(await line.inputValue()).toBe("bash -c 'cat && echo hi'")
-    expect(await page.locator('.pc-words').innerText()).toMatch(
-      /^Starts\s+bash\s+with\s+-c\s+cat && echo hi$/,
-    )
+    await expect.poll(() => line.inputValue()).toBe("bash -c 'cat && echo hi'")
+    await expect
+      .poll(() => page.locator('.pc-words').innerText())
+      .toMatch(/^Starts\s+bash\s+with\s+-c\s+cat && echo hi$/)
     await page.getByRole('button', { name: 'Create crew' }).click()
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     const made = await server.call<{ leads: { name: string }[] }>('GET', '/api/lead')
@@ -122,7 +124,7 @@ test.skipIf(noBrowser)(
     await dialog.getByRole('button', { name: 'Add another' }).click()
     await dialog.getByText('Ann is in the crew.').waitFor()
     const name = dialog.getByLabel('Name (optional)')
-    expect(await name.evaluate((field) => field === document.activeElement)).toBe(true)
+    await expect.poll(() => name.evaluate((field) => field === document.activeElement)).toBe(true)
 
     await name.fill('ann ')
     await dialog.getByText('This crew already has an agent called ann').waitFor()
@@ -139,23 +141,19 @@ test.skipIf(noBrowser)(
       await dialog.getByText(/^Developer( 2)? is in the crew/).waitFor()
       await expect.poll(async () => (await agentsOf(lead.id)).length).toBe(3 + _)
     }
-    expect((await agentsOf(lead.id)).map((agent) => agent.name)).toEqual([
-      'adding',
-      'Ann',
-      'ann 2',
-      'Developer',
-      'Developer 2',
-    ])
+    await expect
+      .poll(async () => (await agentsOf(lead.id)).map((agent) => agent.name))
+      .toEqual(['adding', 'Ann', 'ann 2', 'Developer', 'Developer 2'])
     // Leaving by accident does not lose what is shown once.
     await page.keyboard.press('Escape')
     await page.getByRole('heading', { name: 'The agents are in the crew' }).waitFor()
-    expect(await dialog.locator('.connect h3').allInnerTexts()).toHaveLength(4)
-    expect(page.url()).toContain('/crew')
+    await expect.poll(() => dialog.locator('.connect h3').allInnerTexts()).toHaveLength(4)
+    await expect.poll(() => page.url()).toContain('/crew')
     await dialog.getByRole('button', { name: 'I have them' }).click()
     await dialog.waitFor({ state: 'detached' })
     // Beside a name its id is shown, which may begin with a 2, too.
     const second = page.locator('.c-row', { has: page.getByText('ann 2', { exact: true }) })
-    expect(await second.isVisible()).toBe(true)
+    await expect.poll(() => second.isVisible()).toBe(true)
   },
 )
 
@@ -170,17 +168,21 @@ test.skipIf(noBrowser)(
     await need.waitFor({ timeout: 60_000 })
     const reason =
       "Its program ended with exit code 1: Error: Cannot find module '/nowhere/missing.mjs'"
-    expect(await need.innerText()).toContain(reason)
+    await expect.poll(() => need.innerText()).toContain(reason)
     const said = need.locator('.need-said')
-    expect((await said.innerText()).split('\n')).toEqual([
-      "Error: Cannot find module '/nowhere/missing.mjs'",
-      expect.stringMatching(/^at /),
-      expect.stringMatching(/^at /),
-    ])
-    expect(await isClickable(said)).toBe(true)
+    await expect
+      .poll(async () => (await said.innerText()).split('\n'))
+      .toEqual([
+        "Error: Cannot find module '/nowhere/missing.mjs'",
+        expect.stringMatching(/^at /),
+        expect.stringMatching(/^at /),
+      ])
+    await expect.poll(() => isClickable(said)).toBe(true)
     await shot(page, 'crash-in-needs')
     await page.goto(`${server.url}/leads/${lead.id}/crew`)
-    expect(await page.locator('.c-row', { hasText: 'Developer' }).innerText()).toContain(reason)
+    await expect
+      .poll(() => page.locator('.c-row', { hasText: 'Developer' }).innerText())
+      .toContain(reason)
   },
 )
 
@@ -195,10 +197,10 @@ test.skipIf(noBrowser)(
     await line().fill('/no/such/program --now')
     const warning = dialog.locator('.pc-warning')
     await warning.waitFor()
-    expect(await warning.innerText()).toBe(
-      'There is no program "/no/such/program". The agent will fail until that is fixed.',
-    )
-    expect(await isClickable(warning)).toBe(true)
+    await expect
+      .poll(() => warning.innerText())
+      .toBe('There is no program "/no/such/program". The agent will fail until that is fixed.')
+    await expect.poll(() => isClickable(warning)).toBe(true)
     await shot(page, 'command-warning')
     // It may be there later: nothing is forbidden.
     await dialog.getByRole('button', { name: 'Add agent' }).click()
@@ -210,9 +212,11 @@ test.skipIf(noBrowser)(
     const need = needs.locator('.need.failed', { hasText: 'There is no program' })
     await need.getByRole('link', { name: 'Edit command' }).click()
     await page.getByRole('heading', { name: /^Edit Developer/ }).waitFor()
-    expect(await line().inputValue()).toBe('/no/such/program --now')
+    await expect.poll(() => line().inputValue()).toBe('/no/such/program --now')
     await warning.waitFor()
-    expect(await dialog.getByRole('radio', { name: 'Connects on its own' }).count()).toBe(0)
+    await expect
+      .poll(() => dialog.getByRole('radio', { name: 'Connects on its own' }).count())
+      .toBe(0)
     const run = 'process.stdin.resume(); process.stdout.write("ready\\n")'
     await line().fill(`${process.execPath} -e '${run}'`)
     await warning.waitFor({ state: 'detached' })
@@ -230,10 +234,9 @@ test.skipIf(noBrowser)(
       .waitFor()
     await page.locator('.a-rollout').getByText('ready').first().waitFor()
     const facts = page.locator('.a-fact', { hasText: 'Program' })
-    expect(await facts.locator('.a-cmd').allInnerTexts()).toEqual([
-      `${process.execPath} -e '${run}'`,
-      `in ${server.data}`,
-    ])
+    await expect
+      .poll(() => facts.locator('.a-cmd').allInnerTexts())
+      .toEqual([`${process.execPath} -e '${run}'`, `in ${server.data}`])
     await page.goto(`${server.url}/leads/${lead.id}/needs`)
     await page.getByRole('heading', { name: 'Needs you' }).waitFor()
     await expect.poll(() => needs.count()).toBe(0)
@@ -255,9 +258,11 @@ test.skipIf(noBrowser)(
     const page = await own.open(`/leads/${lead.id}/crew/${agent.id}`)
     await page.getByRole('link', { name: 'Edit its program' }).click()
     const dialog = page.getByRole('dialog')
-    expect(await dialog.getByRole('radio', { name: /^Codex/ }).isChecked()).toBe(true)
-    expect(await dialog.locator('.pc-variable code').allInnerTexts()).toEqual(['MODEL_KEY'])
-    expect(await page.content()).not.toContain('Hidden-1')
+    await expect.poll(() => dialog.getByRole('radio', { name: /^Codex/ }).isChecked()).toBe(true)
+    await expect
+      .poll(() => dialog.locator('.pc-variable code').allInnerTexts())
+      .toEqual(['MODEL_KEY'])
+    await expect.poll(() => page.content()).not.toContain('Hidden-1')
     await dialog.getByLabel('Name of another variable').fill('REGION')
     await page.keyboard.press('Enter')
     await dialog.getByLabel('New value of REGION').fill('eu')
@@ -324,10 +329,10 @@ test.skipIf(noBrowser)(
     await page.getByPlaceholder(/^Find in/).fill('needle')
     const far = page.locator('.findbar .pr')
     await far.waitFor()
-    expect(await far.innerText()).toMatch(
-      /^The newest messages are being indexed…\s+3 of \d+ entries$/,
-    )
-    expect(await isClickable(far)).toBe(true)
+    await expect
+      .poll(() => far.innerText())
+      .toMatch(/^The newest messages are being indexed…\s+3 of \d+ entries$/)
+    await expect.poll(() => isClickable(far)).toBe(true)
     await page.keyboard.press('Control+k')
     await page.getByPlaceholder(/^A group, a session/).fill('needle')
     await page.locator('dialog .pr', { hasText: 'being indexed' }).waitFor()

@@ -39,7 +39,7 @@ test.skipIf(noBrowser)(
     await own.say('config-team', 'Four')
     await expect.poll(() => messageTexts(page)).toEqual(['One', 'Two', 'Three', 'Four'])
     await settle(page)
-    expect(await page.locator('.g .p').first().innerText()).toContain('Four')
+    await expect.poll(() => page.locator('.g .p').first().innerText()).toContain('Four')
   },
 )
 
@@ -85,23 +85,30 @@ test.skipIf(noBrowser)(
     await offline(page).waitFor()
     for (let n = 1; n <= 40; n++) await own.say('config-team', `Missed ${n}`)
     await page.waitForTimeout(isLong ? 30_000 : 5_000)
-    expect(await offline(page).innerText()).toMatch(/Connection lost\. Showing messages up to \d/)
+    await expect
+      .poll(() => offline(page).innerText())
+      .toMatch(/Connection lost\. Showing messages up to \d/)
     // The window came to the row where it was; the banner above it took its own height.
     line.isCut = false
+    // It is there for a moment only.
+    const isBack = page.locator('.chat .banner.online').waitFor()
     await offline(page).getByRole('button', { name: 'Retry now' }).click()
-    await offline(page).waitFor({ state: 'detached' })
-    await page.locator('.chat .banner.online').waitFor()
+    await Promise.all([isBack, offline(page).waitFor({ state: 'detached' })])
     await page.getByRole('button', { name: '40 new messages' }).waitFor()
     await page.locator('.chat .banner.online').waitFor({ state: 'detached' })
     await settle(page)
-    expect(Math.abs((await placeOf(page, before.id)) - before.y)).toBeLessThanOrEqual(1)
+    await expect
+      .poll(async () => Math.abs((await placeOf(page, before.id)) - before.y))
+      .toBeLessThanOrEqual(1)
     await page.getByRole('button', { name: '40 new messages' }).click()
     await page.getByText('Missed 40').last().waitFor()
     const missed = (await messageTexts(page)).filter((text) => text.startsWith('Missed'))
     expect(new Set(missed).size).toBe(missed.length)
-    expect(
-      (await own.stored('config-team')).filter((text) => text.startsWith('Missed')),
-    ).toHaveLength(40)
+    await expect
+      .poll(async () =>
+        (await own.stored('config-team')).filter((text) => text.startsWith('Missed')),
+      )
+      .toHaveLength(40)
     own.watch.wrong = own.watch.wrong.filter((text) => !text.includes('WebSocket'))
   },
   90_000,
@@ -129,7 +136,7 @@ test.skipIf(noBrowser)(
     await page.reload()
     await expect.poll(() => own.stored('config-team')).toEqual(['Written offline', 'And one more'])
     await expect.poll(() => messageTexts(page)).toEqual(['Written offline', 'And one more'])
-    expect(await box(page).inputValue()).toBe('A draft')
+    await expect.poll(() => box(page).inputValue()).toBe('A draft')
     own.watch.areFailuresExpected = false
     await settle(page)
     expect(await own.stored('config-team')).toHaveLength(2)
@@ -154,7 +161,7 @@ test.skipIf(noBrowser)('UI148 an answer that is lost does not make a message twi
   await expect.poll(() => page.locator('.m-row.pending').count()).toBe(0)
   await settle(page)
   expect(await messageTexts(page)).toEqual(['Only once'])
-  expect(await own.stored('config-team')).toEqual(['Only once'])
+  await expect.poll(() => own.stored('config-team')).toEqual(['Only once'])
   expect(lost).toBe(1)
   expect(own.watch.wrong).toEqual([])
 })

@@ -33,22 +33,26 @@ test.skipIf(noBrowser)('KP8 the page says in words what was removed of records',
   const note = record.locator('.r-removed')
   await page.goto(await server.link(`/leads/${lead.id}/crew/${dev.id}?record=raw`))
   await record.getByText('I begin with the loader.').waitFor()
-  expect(await note.count()).toBe(0)
+  await expect.poll(() => note.count()).toBe(0)
   await answers(page, /\/rollout\?/, { removed: 1234 })
   await page.reload()
   await note.waitFor()
-  expect(await note.innerText()).toBe(
-    '1,234 older entries were removed: this server limits how much of agents’ records it keeps. Messages are complete.',
-  )
+  await expect
+    .poll(() => note.innerText())
+    .toBe(
+      '1,234 older entries were removed: this server limits how much of agents’ records it keeps. Messages are complete.',
+    )
   const lanes = `/leads/${lead.id}/activity?view=lanes`
   const strip = page.locator('.l-strip')
   await page.goto(await server.link(lanes))
   await page.locator('.l-lanes').first().waitFor()
-  expect(await strip.getByText('Some working times').count()).toBe(0)
+  await expect.poll(() => strip.getByText('Some working times').count()).toBe(0)
   await answers(page, /\/turns\?/, { recordsFrom: '2026-01-02T03:04:05.000Z' })
   await page.reload()
   await strip.getByText('Some working times before').waitFor()
-  expect(await strip.innerText()).toMatch(
-    /Some working times before .*January 2.* are missing: this server limits how much of agents’ records it keeps\./,
-  )
+  await expect
+    .poll(() => strip.innerText())
+    .toMatch(
+      /Some working times before .*January 2.* are missing: this server limits how much of agents’ records it keeps\./,
+    )
 })

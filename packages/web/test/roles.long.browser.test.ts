@@ -50,7 +50,9 @@ test.skipIf(noBrowser)(
       expect(ends).toContain('Night Watch')
       expect(ends).not.toContain('Developer')
       for (const role of ['Pipeline Engineer', 'Night Watch', 'Coder']) {
-        expect(await badgeContrast(page, role), `${role}, ${colorScheme}`).toBeGreaterThan(4.5)
+        await expect
+          .poll(() => badgeContrast(page, role), { message: `${role}, ${colorScheme}` })
+          .toBeGreaterThan(4.5)
       }
       await shot(page, `roles-${colorScheme}`)
     }

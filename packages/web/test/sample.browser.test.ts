@@ -37,8 +37,8 @@ test.skipIf(noBrowser)(
     await button(page).click()
     await page.getByRole('alert').getByText('There are too many crews.').waitFor()
     const again = page.getByRole('button', { name: 'Try again' })
-    expect(await again.evaluate((one) => one === document.activeElement)).toBe(true)
-    expect(new URL(page.url()).pathname).toBe('/new')
+    await expect.poll(() => again.evaluate((one) => one === document.activeElement)).toBe(true)
+    await expect.poll(() => new URL(page.url()).pathname).toBe('/new')
     own.watch.wrong.length = 0
   },
 )

@@ -153,7 +153,9 @@ test.skipIf(noBrowser)(
     for (const [, path, ready] of list.slice(0, -1).toReversed()) {
       await page.goBack()
       await page.locator(ready).first().waitFor({ state: 'attached' })
-      expect(new URL(page.url()).pathname).toBe(new URL(path, own.server.url).pathname)
+      await expect
+        .poll(() => new URL(page.url()).pathname)
+        .toBe(new URL(path, own.server.url).pathname)
     }
     await page.goForward()
     await page.locator(list[1]![2]).first().waitFor({ state: 'attached' })

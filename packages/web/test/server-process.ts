@@ -6,7 +6,7 @@ import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 export const CLI = fileURLToPath(new URL('../../server/dist/cli.js', import.meta.url))
-const START_MS = 15_000
+const START_MS = 60_000
 const ofServer = createRequire(new URL('../../server/package.json', import.meta.url))
 
 export interface CreatedAgent {

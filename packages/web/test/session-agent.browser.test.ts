@@ -6,6 +6,7 @@ import { overflow, violations } from './axe'
 import { noBrowser } from './chromium'
 import { dashboard } from './dashboard'
 import { shot } from './stage'
+import { settled } from './settled'
 
 const own = dashboard()
 const PROGRAM = path.resolve(
@@ -229,12 +230,14 @@ test.skipIf(noBrowser)(
     // Somewhere in the middle, and the same row stays there.
     await log.evaluate((own) => own.scrollBy(0, -3_000))
     await page.getByRole('button', { name: 'Latest' }).waitFor()
-    const read = await log.evaluate((own) => {
-      const { top, height } = own.getBoundingClientRect()
-      const rows = [...own.querySelectorAll<HTMLElement>('[data-key]')]
-      const row = rows.find((one) => one.getBoundingClientRect().top > top + height / 2)
-      return { key: row?.dataset['key'] ?? '', at: row?.getBoundingClientRect().top ?? 0 }
-    })
+    const middle = () =>
+      log.evaluate((own) => {
+        const { top, height } = own.getBoundingClientRect()
+        const rows = [...own.querySelectorAll<HTMLElement>('[data-key]')]
+        const row = rows.find((one) => one.getBoundingClientRect().top > top + height / 2)
+        return { key: row?.dataset['key'] ?? '', at: row?.getBoundingClientRect().top ?? 0 }
+      })
+    const read = await settled(middle)
     writeFileSync(goOn, '')
     await page.getByRole('button', { name: '2 new' }).waitFor()
     const stands = () =>

@@ -55,15 +55,15 @@ test.skipIf(noBrowser)(
     const tag = page.locator('[data-group="config-team"] .tag', { hasText: '2 sessions' })
     await page.locator('[data-group="config-team"]', { hasText: 'which one?' }).waitFor()
     // In one line, with the members before it.
-    expect(await tag.evaluate((one) => one.scrollHeight)).toBeLessThan(24)
+    await expect.poll(() => tag.evaluate((one) => one.scrollHeight)).toBeLessThan(24)
 
     // A read mark for what is looked at, and for nothing else.
     await page.goto(`${own.server.url}${at(plan)}`)
     await line(page, 'Rewrite plan').waitFor()
     await expect.poll(() => line(page, 'Main talk').locator('.badge').innerText()).toBe('1')
     await expect.poll(() => line(page, 'Names of the cache').innerText()).toContain('@')
-    expect(await line(page, 'Old names').count()).toBe(0)
-    expect(await line(page, 'Rewrite plan').getAttribute('aria-current')).toBe('page')
+    await expect.poll(() => line(page, 'Old names').count()).toBe(0)
+    await expect.poll(() => line(page, 'Rewrite plan').getAttribute('aria-current')).toBe('page')
 
     await ask(names, 'What do you think?')
     await line(page, 'Names of the cache').getByText('1 thinking').waitFor()
@@ -87,11 +87,9 @@ test.skipIf(noBrowser)(
     await picker(page, 'Session').click()
     await expect.poll(() => focused(page)).toBe('Rewrite plan')
     const list = page.getByRole('listbox', { name: 'Sessions of config-team' })
-    expect(await list.getByRole('option').allInnerTexts()).toEqual([
-      'Main talk',
-      'Names of the cache',
-      'Rewrite plan',
-    ])
+    await expect
+      .poll(() => list.getByRole('option').allInnerTexts())
+      .toEqual(['Main talk', 'Names of the cache', 'Rewrite plan'])
     expect(await violations(page, { within: ['.sw-pop', 'header.bar'] })).toEqual([])
     await shot(page, 'around-session-menu-1440')
     await page.keyboard.press('n')
@@ -158,7 +156,7 @@ test.skipIf(noBrowser)(
 
     await page.getByRole('button', { name: 'Who takes part' }).click()
     const dev = page.locator('.sw-agent', { hasText: 'Developer' }).getByRole('checkbox')
-    expect(await dev.isChecked()).toBe(true)
+    await expect.poll(() => dev.isChecked()).toBe(true)
     await dev.click()
     await expect
       .poll(async () => {
@@ -207,7 +205,7 @@ test.skipIf(noBrowser)(
     await page.keyboard.press('2')
     await views.waitFor({ state: 'detached' })
     await expect.poll(view).toBe(own.dev.id)
-    expect(new URL(page.url()).searchParams.get('r')).toBe('1')
+    await expect.poll(() => new URL(page.url()).searchParams.get('r')).toBe('1')
     await page.reload()
     await picker(page, 'View').getByText('Developer’s view').waitFor()
     await page.locator('.list h2').click()
@@ -220,7 +218,7 @@ test.skipIf(noBrowser)(
     await expect
       .poll(() => page.evaluate(() => document.activeElement?.closest('main') !== null))
       .toBe(true)
-    expect(await page.locator('.skip').allInnerTexts()).toEqual(['Skip to content'])
+    await expect.poll(() => page.locator('.skip').allInnerTexts()).toEqual(['Skip to content'])
     await page.keyboard.press('[')
     await page.goBack()
     await expect.poll(view).toBe(null)
@@ -235,9 +233,9 @@ test.skipIf(noBrowser)(
     for (const look of TWO_LOOKS) {
       const page = await own.open(at(plan), look)
       await picker(page, 'Session').waitFor()
-      expect(await overflow(page)).toBe(0)
+      await expect.poll(() => overflow(page)).toBe(0)
       const isNarrow = look.viewport.width === 390
-      expect(await picker(page, 'Group').isVisible()).toBe(!isNarrow)
+      await expect.poll(() => picker(page, 'Group').isVisible()).toBe(!isNarrow)
       await picker(page, 'View').click()
       await option(page, /Group view/).waitFor()
       expect(await violations(page)).toEqual([])
@@ -265,11 +263,11 @@ test.skipIf(noBrowser)(
     const card = page.locator('.need', { hasText: '@human, ' })
     for (let times = 1; times <= 2; times++) {
       await card.getByText('@human, which one?').waitFor()
-      expect(await card.count()).toBe(1)
+      await expect.poll(() => card.count()).toBe(1)
       await expect.poll(() => needs.innerText()).toMatch(/\b1$/)
-      expect(await card.getByRole('link', { name: 'Rewrite plan' }).getAttribute('href')).toBe(
-        at(plan),
-      )
+      await expect
+        .poll(() => card.getByRole('link', { name: 'Rewrite plan' }).getAttribute('href'))
+        .toBe(at(plan))
       await page.reload()
     }
     await card.getByRole('link', { name: 'Open message' }).click()

@@ -94,7 +94,9 @@ test.skipIf(noBrowser)(
         .locator('.sn-col')
         .evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')))
     // Their programs have not asked for anything yet.
-    expect(await labels()).toEqual(['Ada', 'Dora', 'Rhea'].map((own) => `${own} is not connected`))
+    await expect
+      .poll(() => labels())
+      .toEqual(['Ada', 'Dora', 'Rhea'].map((own) => `${own} is not connected`))
     await talk.take(ada)
     const time = column(page, 1, ada).locator('.sn-time')
     await expect.poll(() => time.innerText()).toMatch(/^0:0[1-9]$/)
@@ -113,7 +115,9 @@ test.skipIf(noBrowser)(
     await talk.answer(dora, 'Read once at start.')
     await expect.poll(() => line(page, 1).innerText()).toMatch(/2 answered, 1 stopped/)
     const did = page.getByRole('link', { name: 'What it did: Rhea' })
-    expect(await did.getAttribute('href')).toBe(`${talk.path}?view=agent&agent=${rhea.id}&r=1`)
+    await expect
+      .poll(() => did.getAttribute('href'))
+      .toBe(`${talk.path}?view=agent&agent=${rhea.id}&r=1`)
     await page.getByRole('button', { name: 'Ask again: Rhea' }).click()
     await expect.poll(() => line(page, 1).innerText()).toMatch(/2 of 3 answered, 1 thinking/)
     await talk.take(rhea)
@@ -127,7 +131,7 @@ test.skipIf(noBrowser)(
     await expect.poll(() => line(page, 1).innerText()).toMatch(/2 of 3 answered, 1 thinking/)
     await talk.answer(rhea, 'Measure before either.')
     await expect.poll(() => line(page, 1).innerText()).toMatch(/3 of 3 answered in 0:\d\d/)
-    expect(await page.getByText('This is posted nowhere.').count()).toBe(0)
+    await expect.poll(() => page.getByText('This is posted nowhere.').count()).toBe(0)
     await ask(page, 'And then?')
     await column(page, 2, ada).waitFor()
     await talk.answer(ada, '')
@@ -135,7 +139,7 @@ test.skipIf(noBrowser)(
     await round(page, 2).getByText('Ada had nothing to add.').waitFor()
     await ask(page, 'Go on.')
     await round(page, 2).getByText('Rhea had not started when you wrote again.').waitFor()
-    expect(await page.getByRole('button', { name: /^Ask again/ }).count()).toBe(0)
+    await expect.poll(() => page.getByRole('button', { name: /^Ask again/ }).count()).toBe(0)
     await expect.poll(() => asks(page)).toMatch(/^(Asks|Opens round 4)/)
   },
 )
@@ -157,15 +161,17 @@ test.skipIf(noBrowser)(
       .toBe('Opens round 2 · Dora finishes round 1, its answer comes late')
     await ask(page, 'Two?')
     await column(page, 2, dora).getByText('Dora starts after its answer to round 1.').waitFor()
-    expect(await column(page, 2, dora).getByRole('button').count()).toBe(0)
+    await expect.poll(() => column(page, 2, dora).getByRole('button').count()).toBe(0)
     await talk.say(dora, 'Better late than never.')
     const late = column(page, 1, dora)
     await late.getByText('late · came in round 2').waitFor()
     await late.getByText('Better late than never.').waitFor()
     await page.getByText('Dora answered round 1 late.').waitFor()
     await expect.poll(() => line(page, 1).innerText()).toMatch(/1 answered, 1 late, 1 not started/)
-    expect(await round(page, 2).getByText('Better late').count()).toBe(0)
-    expect(await late.getAttribute('aria-label')).toMatch(/^Dora, answered late after 0:\d\d$/)
+    await expect.poll(() => round(page, 2).getByText('Better late').count()).toBe(0)
+    await expect
+      .poll(() => late.getAttribute('aria-label'))
+      .toMatch(/^Dora, answered late after 0:\d\d$/)
     await page.getByRole('button', { name: "Show Dora's answer to round 1" }).click()
     await expect.poll(() => focusedArticle(page)).toBe(`round 1 ${dora.id}`)
   },
@@ -185,16 +191,20 @@ test.skipIf(noBrowser)(
     await long.getByRole('button', { name: 'Show all' }).waitFor()
     await expect.poll(() => arrangement(page, 1)).toBe('compare')
     const height = async () => (await long.boundingBox())?.height ?? 0
-    expect(await height()).toBeLessThan(340)
+    await expect.poll(() => height()).toBeLessThan(340)
     await long.getByRole('button', { name: 'Show all' }).click()
-    expect(await height()).toBeGreaterThan(600)
-    expect(await column(page, 1, dora).isVisible(), 'it is over the others').toBe(false)
+    await expect.poll(() => height()).toBeGreaterThan(600)
+    await expect
+      .poll(() => column(page, 1, dora).isVisible(), { message: 'it is over the others' })
+      .toBe(false)
     await long.getByRole('button', { name: 'Show less' }).click()
     await expect.poll(() => column(page, 1, dora).isVisible()).toBe(true)
     await page.getByRole('button', { name: 'Stack' }).click()
     await expect.poll(() => arrangement(page, 1)).toBe('stack')
     await long.getByRole('button', { name: 'Show all' }).click()
-    expect(await column(page, 1, dora).isVisible(), 'each has a place of its own').toBe(true)
+    await expect
+      .poll(() => column(page, 1, dora).isVisible(), { message: 'each has a place of its own' })
+      .toBe(true)
     await page.reload()
     await long.waitFor()
     await expect.poll(() => arrangement(page, 1)).toBe('stack')
@@ -203,7 +213,7 @@ test.skipIf(noBrowser)(
     await expect.poll(() => arrangement(page, 1)).toBe('compare')
     await page.setViewportSize({ width: 1100, height: 800 })
     await expect.poll(() => arrangement(page, 1)).toBe('stack')
-    expect(await page.getByRole('button', { name: 'Compare' }).count()).toBe(0)
+    await expect.poll(() => page.getByRole('button', { name: 'Compare' }).count()).toBe(0)
   },
 )
 
@@ -221,13 +231,13 @@ test.skipIf(noBrowser)(
     await expect.poll(() => asks(page)).toBe('Asks only Dora')
     await ask(page, 'You alone?')
     await column(page, 1, dora).waitFor()
-    expect(await round(page, 1).locator('.sn-col').count()).toBe(1)
+    await expect.poll(() => round(page, 1).locator('.sn-col').count()).toBe(1)
     await expect.poll(() => asks(page)).toBe('Asks Ada, Dora and Rhea')
     await talk.answer(dora, 'Yes.')
 
     await talk.call('PATCH', '', { status: 'archived' })
     await page.getByText('Archived.').waitFor()
-    expect(await box(page).count()).toBe(0)
+    await expect.poll(() => box(page).count()).toBe(0)
     await page.getByRole('button', { name: 'Unarchive' }).click()
     await box(page).waitFor()
     await talk.call('PATCH', '', { agents: [] })
@@ -286,7 +296,7 @@ test.skipIf(noBrowser)(
     await page.keyboard.press(']')
     await expect.poll(focusedLine).toMatch(/^Round 2/)
     const section = page.getByRole('region', { name: /^Round 2\W+1 answered, 1 late, 1 stopped$/ })
-    expect(await section.count()).toBe(1)
+    await expect.poll(() => section.count()).toBe(1)
   },
 )
 
@@ -337,11 +347,13 @@ test.skipIf(noBrowser)(
     const stood = await time()
     await ask(page, 'Two?')
     await page.locator('.unsent.waiting').waitFor()
-    expect(await page.locator('.sn-round h2').last().innerText()).toMatch(/Round 2\W+not sent/)
+    await expect
+      .poll(() => page.locator('.sn-round h2').last().innerText())
+      .toMatch(/Round 2\W+not sent/)
     expect(await time()).toBe(stood)
     await own.server.start()
     await column(page, 2, ada).waitFor({ timeout: 30_000 })
-    expect(await page.locator('.unsent').count()).toBe(0)
+    await expect.poll(() => page.locator('.unsent').count()).toBe(0)
     own.watch.areFailuresExpected = false
     const rounds = await talk.rounds()
     expect(
@@ -385,7 +397,7 @@ test.skipIf(noBrowser)(
       .waitFor()
     await column(page, 2, ada).getByText('Ada, again.').waitFor()
     await column(page, 3, ada).locator('.sn-stop').waitFor()
-    expect(await page.locator('[data-thinking]').count()).toBe(1)
+    await expect.poll(() => page.locator('[data-thinking]').count()).toBe(1)
     await page.locator('.s-think', { hasText: '1 thinking' }).waitFor()
 
     // The same message from another tab is no second round.
@@ -398,8 +410,8 @@ test.skipIf(noBrowser)(
     await column(page, 3, ada).locator('.sn-stop').waitFor()
     await talk.answer(ada, 'Ada, for the third time.')
     await column(page, 3, ada).getByText('Ada, for the third time.').waitFor()
-    expect(await page.locator('[data-thinking], .s-think').count()).toBe(0)
-    expect(await page.locator('.sn-round').count()).toBe(3)
+    await expect.poll(() => page.locator('[data-thinking], .s-think').count()).toBe(0)
+    await expect.poll(() => page.locator('.sn-round').count()).toBe(3)
   },
 )
 
@@ -418,7 +430,7 @@ test.skipIf(noBrowser)(
     const page = await own.open(talk.path, WIDE)
     const aside = page.locator('article.m-row', { hasText: 'By the way' })
     await aside.waitFor()
-    expect(await round(page, 1).getByText('By the way').count()).toBe(0)
+    await expect.poll(() => round(page, 1).getByText('By the way').count()).toBe(0)
     await column(page, 1, dora).hover()
     await page.getByRole('button', { name: 'React 👍' }).first().click()
     const pill = column(page, 1, dora).locator('.rx button[aria-pressed="true"]')
@@ -445,7 +457,9 @@ test.skipIf(noBrowser || !isLong)(
         await page.locator('.sn-time').last().waitFor()
         await shot(page, `session-${name}-${colorScheme}`)
         expect(await violations(page), `${name} ${colorScheme}`).toEqual([])
-        expect(await overflow(page), `${name} ${colorScheme}`).toBeLessThanOrEqual(0)
+        await expect
+          .poll(() => overflow(page), { message: `${name} ${colorScheme}` })
+          .toBeLessThanOrEqual(0)
         if (name === '1440') {
           await page.getByRole('button', { name: 'Stack' }).click()
           await shot(page, `session-stack-${colorScheme}`)
@@ -467,7 +481,7 @@ test.skipIf(noBrowser)(
     const { dora, rhea } = crew
     const page = await own.open(`/leads/${crew.lead.id}/groups/${crew.group}`, WIDE)
     const setting = page.getByLabel('A message in a session asks')
-    expect(await setting.inputValue()).toBe('all')
+    await expect.poll(() => setting.inputValue()).toBe('all')
     await setting.selectOption({ label: 'Only who is mentioned' })
     await own.server.call('POST', `/api/agents/${rhea.id}/tasks`, { task: 'Review it.' })
     await own.server.say(rhea, 'COMPLETE_TASK', { summary: 'All reviewed.' })
@@ -481,7 +495,7 @@ test.skipIf(noBrowser)(
     await expect.poll(() => line(page, 1).innerText()).toMatch(/0 of 2 answered, 2 thinking/)
     await talk.take(dora)
     await page.getByRole('article', { name: 'Dora, thinking' }).waitFor()
-    expect(await page.locator('.sn-round .rcp').count()).toBe(0)
+    await expect.poll(() => page.locator('.sn-round .rcp').count()).toBe(0)
     // Its task comes first: until that is done with, it does not have the question.
     await talk.answer(rhea, '')
     await talk.answer(rhea, 'The short one.')

@@ -73,10 +73,12 @@ test.skipIf(noBrowser)(
     await page.locator('#composer:focus').waitFor()
     await tab(page)
     await page.keyboard.press('Enter')
-    expect((await focus(page)).words).toContain('I will wait for the extraction.')
+    await expect
+      .poll(async () => (await focus(page)).words)
+      .toContain('I will wait for the extraction.')
     expect((await tab(page, 2)).words).toBe('Skip to the message box')
     await page.keyboard.press('Enter')
-    expect((await focus(page)).label).toBe('Message config-team')
+    await expect.poll(async () => (await focus(page)).label).toBe('Message config-team')
 
     // An archived group has no box; on a phone its details cover the chat.
     for (const [tail, viewport] of [

@@ -68,19 +68,15 @@ test.skipIf(noBrowser)(
       await shot(page, `states-${place}`)
     }
     const head = page.locator('.side .h .cnt')
-    expect(await head.innerText()).toBe('1 not connected')
+    await expect.poll(() => head.innerText()).toBe('1 not connected')
     await page.goto(`${server.url}/leads/${lead.id}/crew`)
-    expect(await page.locator('main .cnt').first().innerText()).toBe('1 not connected')
+    await expect.poll(() => page.locator('main .cnt').first().innerText()).toBe('1 not connected')
     const pills = page.getByRole('group', { name: 'Status' }).getByRole('button')
-    expect(await pills.allInnerTexts()).toEqual([
-      'All 5',
-      'Waits for you 1',
-      'Idle 2',
-      'Not connected 1',
-      'Ended 1',
-    ])
+    await expect
+      .poll(() => pills.allInnerTexts())
+      .toEqual(['All 5', 'Waits for you 1', 'Idle 2', 'Not connected 1', 'Ended 1'])
     await page.getByRole('button', { name: 'Waits for you 1' }).click()
     await expect.poll(() => page.locator('.c-row').count()).toBe(1)
-    expect(await page.locator('.c-row').innerText()).toContain('Developer')
+    await expect.poll(() => page.locator('.c-row').innerText()).toContain('Developer')
   },
 )

@@ -40,14 +40,14 @@ test.skipIf(noBrowser)(
     for (let n = 0; n < 20; n++) await post(`burst ${n} ${'word '.repeat(n * 5)}`)
     await page.locator('.log').getByText('burst 19').waitFor()
     await settle(page)
-    expect(await gap(page)).toBeLessThanOrEqual(1)
+    await expect.poll(() => gap(page)).toBeLessThanOrEqual(1)
     await page.getByLabel('Message config-team').fill('a\nb\nc\nd\ne\nf\ng\nh')
     await settle(page)
-    expect(await gap(page)).toBeLessThanOrEqual(1)
+    await expect.poll(() => gap(page)).toBeLessThanOrEqual(1)
     await page.setViewportSize({ width: 1280, height: 500 })
     await settle(page)
-    expect(await gap(page)).toBeLessThanOrEqual(1)
-    expect(await page.locator('[data-message]').count()).toBeLessThan(60)
+    await expect.poll(() => gap(page)).toBeLessThanOrEqual(1)
+    await expect.poll(() => page.locator('[data-message]').count()).toBeLessThan(60)
   },
 )
 
@@ -77,7 +77,7 @@ test.skipIf(noBrowser || !isLong)(
     const drift = await driftWhile(page, -250, isAtTop)
     await page.getByText('created the group').waitFor()
     const first = page.locator('[data-message]').filter({ hasText: /^.*?1\s+word/ })
-    expect(await first.count()).toBeGreaterThan(0)
+    await expect.poll(() => first.count()).toBeGreaterThan(0)
     expect(drift).toBeLessThanOrEqual(1)
   },
 )
@@ -91,7 +91,7 @@ test.skipIf(noBrowser)(
     await page.goto(await server.link(`/leads/${lead.id}/groups/thanks`))
     await page.getByText('No messages yet').first().waitFor()
     const held = page.getByTestId('held')
-    expect(await held.count()).toBe(0)
+    await expect.poll(() => held.count()).toBe(0)
     await readInbox(server, dev)
     for (let turn = 0; turn < 14; turn++) {
       const [from, to] = turn % 2 === 0 ? [dev, qa] : [qa, dev]
@@ -99,9 +99,11 @@ test.skipIf(noBrowser)(
       await readInbox(server, to)
     }
     await held.getByText(/On hold until \d/).waitFor()
-    expect(await held.innerText()).toContain(
-      `Developer (${dev.id.slice(0, 8)}) and QA Tester (${qa.id.slice(0, 8)}) answered each other 40 times in a row.`,
-    )
+    await expect
+      .poll(() => held.innerText())
+      .toContain(
+        `Developer (${dev.id.slice(0, 8)}) and QA Tester (${qa.id.slice(0, 8)}) answered each other 40 times in a row.`,
+      )
     await page.locator('[data-group="thanks"] .tag', { hasText: 'On hold' }).waitFor()
     if (process.env['CREWROOM_SHOTS'])
       await page.screenshot({ path: `${process.env['CREWROOM_SHOTS']}/held.png` })
@@ -122,12 +124,12 @@ test.skipIf(noBrowser)(
     const line = page.locator('.comp .wakes')
     const place = () => page.locator('.comp').boundingBox()
     const before = await place()
-    expect(await line.textContent()).toBe('')
+    await expect.poll(() => line.textContent()).toBe('')
     await box.fill('Please look at it')
     const label = (role: string, id: string) => `${role} (${id.slice(0, 8)})`
-    expect(await line.textContent()).toBe(
-      `Wakes Project Lead, ${label('Developer', dev.id)} and 1 more`,
-    )
+    await expect
+      .poll(() => line.textContent())
+      .toBe(`Wakes Project Lead, ${label('Developer', dev.id)} and 1 more`)
     expect(await place()).toEqual(before)
 
     await server.call('POST', `/api/lead/${lead.id}/groups/release-gate/pause`)
@@ -154,7 +156,7 @@ test.skipIf(noBrowser)(
     await page.goto(await server.link(`/leads/${lead.id}/groups/quiet`))
     const strip = page.locator('.chat .banner')
     await page.getByLabel('Message quiet').waitFor()
-    expect(await strip.count()).toBe(0)
+    await expect.poll(() => strip.count()).toBe(0)
     for (const [path, words] of [
       ['/api/pause', 'All crews are paused.'],
       [`/api/lead/${lead.id}/pause`, 'The crew is paused.'],

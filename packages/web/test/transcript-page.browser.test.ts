@@ -36,16 +36,18 @@ test.skipIf(noBrowser)(
       page.on('request', (request) => requests.push(request.url()))
       await page.goto(address)
       await expect.poll(() => page.title()).toBe('fix tests')
-      expect(await page.locator('article').count()).toBe(6)
+      await expect.poll(() => page.locator('article').count()).toBe(6)
       const group = page.locator('article.ai').first()
-      expect(await group.locator('.last').innerText(), 'closed').toContain('User rejected tool use')
-      expect(await group.locator('details.item').first().isVisible()).toBe(false)
+      await expect
+        .poll(() => group.locator('.last').innerText(), { message: 'closed' })
+        .toContain('User rejected tool use')
+      await expect.poll(() => group.locator('details.item').first().isVisible()).toBe(false)
       await group.locator('summary').first().click()
       const tool = group.locator('details.tool').first()
       await tool.locator('summary').click()
-      expect(await tool.locator('pre.code').first().isVisible()).toBe(true)
+      await expect.poll(() => tool.locator('pre.code').first().isVisible()).toBe(true)
       expect(await violations(page)).toEqual([])
-      expect(await overflow(page)).toBe(0)
+      await expect.poll(() => overflow(page)).toBe(0)
       await page.screenshot({
         path: at(`../../../test-results/screens/transcript-page-${look.colorScheme}.png`),
       })

@@ -14,6 +14,7 @@ import {
 } from './transcript-session'
 import { feed, feedSubagent, transcriptStage } from './transcript-stage'
 import { isLong } from './long'
+import { settled } from './settled'
 
 const own = transcriptStage()
 const SHOTS = process.env['CREWROOM_SHOTS']
@@ -58,7 +59,9 @@ test.skipIf(noBrowser || !isLong)(
       await shoot(page, `${name}-${width}-${theme}`)
       for (const line of await violations(page, { colourOnly }))
         found.push(`${name} ${width} ${theme}: ${line}`)
-      expect(await overflow(page), `${name} ${width}`).toBeLessThanOrEqual(0)
+      await expect
+        .poll(() => overflow(page), { message: `${name} ${width}` })
+        .toBeLessThanOrEqual(0)
     }
     await look('closed', 1440, 'light')
     await opened(page)
@@ -94,11 +97,13 @@ test.skipIf(noBrowser)(
     await page.getByRole('button', { name: 'Expand all' }).click()
     await item(page, 'Thinking').first().waitFor()
     await expect.poll(kinds).toEqual(all)
-    expect(
-      await headers(page).evaluateAll((buttons) =>
-        buttons.map((one) => one.getAttribute('aria-expanded')),
-      ),
-    ).toEqual(all.map(() => 'true'))
+    await expect
+      .poll(() =>
+        headers(page).evaluateAll((buttons) =>
+          buttons.map((one) => one.getAttribute('aria-expanded')),
+        ),
+      )
+      .toEqual(all.map(() => 'true'))
   },
 )
 
@@ -108,7 +113,7 @@ test.skipIf(noBrowser)(
     const page = await own.open()
     await feed(page, longSession(250, 20))
     await headers(page).last().waitFor()
-    expect(await rows(page)).toBeLessThanOrEqual(60)
+    await expect.poll(() => rows(page)).toBeLessThanOrEqual(60)
     await page.getByRole('button', { name: 'Expand all' }).click()
     await item(page, 'Read').first().waitFor()
     let most = 0
@@ -141,7 +146,9 @@ test.skipIf(noBrowser)(
 
     await page.setViewportSize({ width: 1440, height: 600 })
     await page.waitForTimeout(200)
-    expect(await scrolledBy(page), 'in a smaller view').toBeLessThanOrEqual(1)
+    await expect
+      .poll(() => scrolledBy(page), { message: 'in a smaller view' })
+      .toBeLessThanOrEqual(1)
     await page.setViewportSize({ width: 1440, height: 900 })
 
     await log(page).evaluate((own) => (own.scrollTop -= 2_000))
@@ -151,10 +158,9 @@ test.skipIf(noBrowser)(
     await item(page, 'Read').first().click()
     const body = page.locator('.tv-body').first()
     await body.waitFor()
-    await page.waitForTimeout(700)
     const topOf = () => body.evaluate((own) => Math.round(own.getBoundingClientRect().top))
+    const before = await settled(topOf)
     await body.evaluate((own) => own.setAttribute('data-mine', 'yes'))
-    const before = await topOf()
     await feed(page, longSession(3, 2, 70))
     await page.getByRole('button', { name: '6 new' }).waitFor()
     expect(await topOf()).toBe(before)
@@ -188,18 +194,16 @@ test.skipIf(noBrowser)(
     })
     await again('?tab=one')
     await log(page).evaluate((own) => (own.scrollTop = own.scrollHeight / 2))
-    await page.waitForTimeout(400)
-    const group = await headers(page).nth(4).getAttribute('data-group')
+    const group = await settled(() => headers(page).nth(4).getAttribute('data-group'))
     await page.locator(`[data-group="${group}"]`).click()
     await item(page, 'Read').first().click()
     await page.locator('.tv-body').waitFor()
-    await page.waitForTimeout(700)
-    const one = await state()
+    const one = await settled(state)
     expect(one.open).toEqual([group])
 
     await again('?tab=two')
     await expect.poll(() => scrolledBy(page)).toBeLessThanOrEqual(1)
-    expect(await state()).toMatchObject({ open: [], items: 0 })
+    await expect.poll(() => state()).toMatchObject({ open: [], items: 0 })
     await again('?tab=one')
     await expect.poll(state).toEqual(one)
     await page.reload()
@@ -235,7 +239,7 @@ test.skipIf(noBrowser)(
     await page.keyboard.press('Escape')
     await expect.poll(() => page.locator('.tv-find').count()).toBe(0)
     await expect.poll(() => page.evaluate(() => CSS.highlights.size)).toBe(0)
-    expect(await page.evaluate(() => document.activeElement?.id)).toBe('transcript')
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('transcript')
   },
 )
 
@@ -322,12 +326,10 @@ test.skipIf(noBrowser)(
     const last = headers(page).last()
     const topOfLast = () => last.evaluate((own) => Math.round(own.getBoundingClientRect().top))
     await expect.poll(() => scrolledBy(page)).toBeLessThanOrEqual(1)
-    await page.waitForTimeout(300)
-    const atEnd = await topOfLast()
+    const atEnd = await settled(topOfLast)
     await last.click()
     await item(page, 'Read').first().waitFor()
-    await page.waitForTimeout(600)
-    expect(await topOfLast(), 'at the end, which it does not follow now').toBe(atEnd)
+    expect(await settled(topOfLast), 'at the end, which it does not follow now').toBe(atEnd)
     await last.click()
     await item(page, 'Read').first().waitFor({ state: 'detached' })
     const focused = () => page.evaluate(() => document.activeElement?.getAttribute('data-group'))
@@ -343,14 +345,12 @@ test.skipIf(noBrowser)(
     await expect.poll(focused, { message: 'forward again' }).toBe(first)
     await page.keyboard.press('k')
     await expect.poll(focused, { message: 'and back' }).toBe(before)
-    await page.waitForTimeout(600)
     const top = () =>
       page.evaluate(() => Math.round(document.activeElement?.getBoundingClientRect().top ?? -1))
-    const was = await top()
+    const was = await settled(top)
     await page.keyboard.press('e')
     await item(page, 'Read').first().waitFor()
-    await page.waitForTimeout(600)
-    expect(await top()).toBe(was)
+    expect(await settled(top)).toBe(was)
     await page.keyboard.press('o')
     await page.locator('.tv-body').waitFor()
     await page.keyboard.press('Shift+E')
@@ -379,10 +379,12 @@ test.skipIf(noBrowser)(
     await feed(page, hostile(bad))
     await page.getByText('window.ran=1').first().waitFor()
     expect(await page.evaluate(() => 'ran' in window)).toBe(false)
-    expect(
-      await page
-        .locator('#transcript img, #transcript script, #transcript a[href^="javascript"]')
-        .count(),
-    ).toBe(0)
+    await expect
+      .poll(() =>
+        page
+          .locator('#transcript img, #transcript script, #transcript a[href^="javascript"]')
+          .count(),
+      )
+      .toBe(0)
   },
 )

@@ -34,14 +34,12 @@ test.skipIf(noBrowser)(
     await page.keyboard.press('x')
     await expect.poll(() => place(page)).toBe(section())
     await row(page, CONFIG).waitFor()
-    expect(await titles(page)).toEqual([
-      CONFIG,
-      expect.stringMatching(/goreleaser/),
-      expect.any(String),
-    ])
+    await expect
+      .poll(() => titles(page))
+      .toEqual([CONFIG, expect.stringMatching(/goreleaser/), expect.any(String)])
     const heads = await page.locator('.rows h3').allInnerTexts()
     expect(heads).toEqual(['home-ada-atlas · today', expect.stringMatching(/^srv-site · /)])
-    expect(await row(page, CONFIG).innerText()).toMatch(/sonnet.*kB.*main/s)
+    await expect.poll(() => row(page, CONFIG).innerText()).toMatch(/sonnet.*kB.*main/s)
 
     await row(page, CONFIG).click()
     await expect.poll(() => place(page)).toBe(`${section()}/${config}`)
@@ -61,12 +59,16 @@ test.skipIf(noBrowser)(
     await page.keyboard.press('d')
     await expect.poll(() => place(page)).toBe(`${section()}/${config}?tab=2`)
     await expect.poll(() => header.getAttribute('aria-expanded')).toBe('false')
-    expect((await tabs(page)).map((name) => name === CONFIG)).toEqual([true, true, false])
+    await expect
+      .poll(async () => (await tabs(page)).map((name) => name === CONFIG))
+      .toEqual([true, true, false])
     await page.reload()
     await page.getByText('Answer 29').waitFor()
     expect(place(page)).toBe(`${section()}/${config}?tab=2`)
-    expect((await tabs(page)).map((name) => name === CONFIG)).toEqual([true, true, false])
-    expect(await page.locator('.ts-tab[data-shown]').count()).toBe(1)
+    await expect
+      .poll(async () => (await tabs(page)).map((name) => name === CONFIG))
+      .toEqual([true, true, false])
+    await expect.poll(() => page.locator('.ts-tab[data-shown]').count()).toBe(1)
     await page.keyboard.press('x')
     await expect.poll(() => place(page)).toBe(`${section()}/${tools}`)
     await page.locator('.ts-tab a').first().click()
@@ -85,7 +87,7 @@ test.skipIf(noBrowser)(
     await page.keyboard.press('/')
     await page.keyboard.type('long log')
     await expect.poll(() => titles(page)).toEqual([CONFIG])
-    expect(await page.locator('.ts-found mark').allInnerTexts()).toEqual(['long log'])
+    await expect.poll(() => page.locator('.ts-found mark').allInnerTexts()).toEqual(['long log'])
     await expect.poll(() => page.locator('.find .cnt').innerText()).toMatch(/^\d+ in 1$/)
     await page.keyboard.press('Escape')
     await expect.poll(() => titles(page)).toHaveLength(3)
@@ -197,11 +199,11 @@ test.skipIf(noBrowser)(
       document.querySelector('.card')?.dispatchEvent(drop)
     })
     await page.getByText('“notes.txt” is not a transcript').waitFor()
-    expect(await page.getByText('Nothing is uploaded.').count()).toBe(0)
+    await expect.poll(() => page.getByText('Nothing is uploaded.').count()).toBe(0)
     await page.getByRole('button', { name: 'Dismiss' }).click()
     expect(sent, 'nothing is sent').toEqual([])
     await page.reload()
     await page.getByText('This file is not open any more').waitFor()
-    expect(await tabs(page)).toHaveLength(1)
+    await expect.poll(() => tabs(page)).toHaveLength(1)
   },
 )

@@ -30,8 +30,8 @@ test.skipIf(noBrowser)(
       await page.keyboard.press('Enter')
     }
     await page.locator('.m-row.pending').getByText('Waiting for connection').first().waitFor()
-    expect(await strip(page).innerText()).toContain('What you wrote is kept and sent')
-    expect(await page.locator('[data-testid="offline"]').count()).toBe(0)
+    await expect.poll(() => strip(page).innerText()).toContain('What you wrote is kept and sent')
+    await expect.poll(() => page.locator('[data-testid="offline"]').count()).toBe(0)
     await own.say('config-team', 'News still arrive')
     await page.locator('[data-message]', { hasText: 'News still arrive' }).waitFor()
     expect(await page.getByText('Not sent').count()).toBe(0)
@@ -42,7 +42,7 @@ test.skipIf(noBrowser)(
       .toEqual(['News still arrive', 'Written offline', 'And one more'])
     await expect.poll(() => page.locator('.m-row.pending').count()).toBe(0)
     await expect.poll(() => strip(page).count()).toBe(0)
-    expect(await own.stored('config-team')).toHaveLength(3)
+    await expect.poll(() => own.stored('config-team')).toHaveLength(3)
   },
 )
 
@@ -64,13 +64,13 @@ test.skipIf(noBrowser)(
     await page.locator('.m-row.pending').getByText('Waiting for connection').waitFor()
     await expect.poll(() => messageTexts(page)).toEqual(['Through at last'])
     expect(statuses).toEqual([])
-    expect(await own.stored('config-team')).toEqual(['Through at last'])
+    await expect.poll(() => own.stored('config-team')).toEqual(['Through at last'])
 
     statuses.push(422)
     await composer(page).fill('Refused')
     await page.keyboard.press('Enter')
     await page.locator('.m-row.pending').getByText('Not sent').waitFor()
-    expect(await strip(page).count()).toBe(0)
+    await expect.poll(() => strip(page).count()).toBe(0)
   },
 )
 
@@ -97,7 +97,7 @@ test.skipIf(noBrowser)(
     await composer(page).fill('Written in Comms')
     await page.keyboard.press('Enter')
     await page.locator('.m-row.pending').getByText('Waiting for connection').waitFor()
-    expect(await strip(page).isVisible()).toBe(true)
+    await expect.poll(() => strip(page).isVisible()).toBe(true)
     await page.context().setOffline(false)
     await page.locator('[data-direct]', { hasText: 'Written in Comms' }).waitFor()
 
@@ -108,12 +108,14 @@ test.skipIf(noBrowser)(
     await box.fill('Written on its page')
     await page.keyboard.press('Enter')
     await page.locator('.a-comp').getByText('Waiting for connection').waitFor()
-    expect(await page.locator('.a-comp').innerText()).toContain('Written on its page')
+    await expect.poll(() => page.locator('.a-comp').innerText()).toContain('Written on its page')
     await page.context().setOffline(false)
     await page.getByText(/^Sent to/).waitFor()
-    expect(await box.inputValue()).toBe('')
-    expect(await page.getByText('Waiting for connection').count()).toBe(0)
-    expect(await said()).toEqual(['Its answer is lost', 'Written in Comms', 'Written on its page'])
+    await expect.poll(() => box.inputValue()).toBe('')
+    await expect.poll(() => page.getByText('Waiting for connection').count()).toBe(0)
+    await expect
+      .poll(() => said())
+      .toEqual(['Its answer is lost', 'Written in Comms', 'Written on its page'])
     expect(lost).toBe(1)
   },
 )

@@ -21,9 +21,9 @@ test.skipIf(noBrowser || !isLong)(
     await expect.poll(() => badge(page).innerText()).toBe('99')
     await own.say('release-gate', 'One more')
     await expect.poll(() => badge(page).innerText()).toBe('99+')
-    expect(await badge(page).getAttribute('aria-label')).toBe('100 unread messages')
+    await expect.poll(() => badge(page).getAttribute('aria-label')).toBe('100 unread messages')
     await expect.poll(() => page.title()).toBe('(100) Groups · atlas-refactor · Crewroom')
-    expect(await rowBadge(page, 'release-gate').innerText()).toBe('40')
+    await expect.poll(() => rowBadge(page, 'release-gate').innerText()).toBe('40')
   },
 )
 
@@ -43,7 +43,7 @@ test.skipIf(noBrowser)(
       await expect.poll(() => rowBadge(page, 'config-team').innerText()).toBe('1')
       await page.goto(own.server.url + own.groups())
       await page.locator('[data-group]').first().waitFor()
-      expect(await rowBadge(page, 'config-team').innerText()).toBe('1')
+      await expect.poll(() => rowBadge(page, 'config-team').innerText()).toBe('1')
       await page.locator('[data-group="config-team"]').click()
       await expect.poll(() => badge(page).count()).toBe(0)
       await page.context().close()
@@ -60,7 +60,8 @@ test.skipIf(noBrowser)(
     await second.goto(own.server.url + own.groups())
     await second.locator('[data-group]').first().waitFor()
     const device = await open(own.groups())
-    for (const page of [first, second, device]) expect(await badge(page).innerText()).toBe('1')
+    for (const page of [first, second, device])
+      await expect.poll(() => badge(page).innerText()).toBe('1')
     await first.bringToFront()
     await first.locator('[data-group="config-team"]').click()
     for (const page of [first, second, device]) {
@@ -141,7 +142,7 @@ test.skipIf(noBrowser)(
     await page.getByLabel('Message release-gate').waitFor()
     await page.locator('[data-group="config-team"]').click()
     await page.getByText('New 3').last().waitFor()
-    expect(await line.count()).toBe(0)
+    await expect.poll(() => line.count()).toBe(0)
 
     await page.locator('article', { hasText: 'New 2' }).focus()
     await page.keyboard.press('u')
@@ -149,9 +150,9 @@ test.skipIf(noBrowser)(
     await page.getByRole('separator', { name: '2 new messages' }).waitFor()
     await page.goto(own.server.url + own.groups())
     await page.locator('[data-group]').first().waitFor()
-    expect(await rowBadge(page, 'config-team').innerText()).toBe('2')
+    await expect.poll(() => rowBadge(page, 'config-team').innerText()).toBe('2')
     const device = await open(own.groups())
-    expect(await badge(device).innerText()).toBe('2')
+    await expect.poll(() => badge(device).innerText()).toBe('2')
   },
 )
 
@@ -160,13 +161,13 @@ test.skipIf(noBrowser)(
   async () => {
     await own.say('config-team', 'Kept')
     const page = await open(own.groups())
-    expect(await badge(page).innerText()).toBe('1')
+    await expect.poll(() => badge(page).innerText()).toBe('1')
     await own.server.call('POST', `/api/lead/${own.lead.id}/groups/config-team/archive`)
     await expect.poll(() => badge(page).count()).toBe(0)
     await page.getByRole('button', { name: /^Archived/ }).click()
     await page.locator('[data-group="config-team"]').click()
     await page.locator('[data-message]', { hasText: 'Kept' }).waitFor()
-    expect(await page.getByLabel('Message config-team').count()).toBe(0)
+    await expect.poll(() => page.getByLabel('Message config-team').count()).toBe(0)
     await page.locator('[data-event="archived"]').waitFor()
   },
 )
@@ -187,8 +188,10 @@ test.skipIf(noBrowser)(
     await own.say('config-team', 'Second')
     await page.locator('[data-group="config-team"]').click()
     await page.locator('[data-message]', { hasText: 'Second' }).waitFor()
-    expect(await page.locator('[data-message] .b').allInnerTexts()).toEqual(['First', 'Second'])
-    expect(await page.locator('[data-message] time').first().innerText()).toBe('17:26')
+    await expect
+      .poll(() => page.locator('[data-message] .b').allInnerTexts())
+      .toEqual(['First', 'Second'])
+    await expect.poll(() => page.locator('[data-message] time').first().innerText()).toBe('17:26')
   },
 )
 
@@ -204,8 +207,8 @@ test.skipIf(noBrowser)(
     await own.writeTo('config-team', 'Are you there?')
     await own.writeTo('config-team', 'Well?')
     await page.locator('[data-group="config-team"]', { hasText: 'Well?' }).waitFor()
-    expect(await rowBadge(page, 'config-team').innerText()).toBe('1')
-    expect(await page.title()).toMatch(/^\(1\)/)
+    await expect.poll(() => rowBadge(page, 'config-team').innerText()).toBe('1')
+    await expect.poll(() => page.title()).toMatch(/^\(1\)/)
     await page.reload()
     await expect.poll(() => rowBadge(page, 'config-team').innerText()).toBe('1')
   },

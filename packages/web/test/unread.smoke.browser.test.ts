@@ -16,8 +16,8 @@ test.skipIf(noBrowser)(
   async () => {
     for (let n = 1; n <= 3; n++) await own.say('config-team', `Message ${n}`)
     const page = await open(own.groups())
-    expect(await badge(page).innerText()).toBe('3')
-    expect(await rowBadge(page, 'config-team').innerText()).toBe('3')
+    await expect.poll(() => badge(page).innerText()).toBe('3')
+    await expect.poll(() => rowBadge(page, 'config-team').innerText()).toBe('3')
     const colors = await badge(page).evaluate((element) => {
       const probe = document.createElement('i')
       probe.style.backgroundColor = 'var(--badge)'
@@ -29,7 +29,7 @@ test.skipIf(noBrowser)(
     expect(colors[0]).toBe(colors[1])
     await page.locator('[data-group="config-team"]').click()
     await expect.poll(() => badge(page).count()).toBe(0)
-    expect(await rowBadge(page, 'config-team').count()).toBe(0)
+    await expect.poll(() => rowBadge(page, 'config-team').count()).toBe(0)
     const seen = await page.evaluate(
       (key) => localStorage.getItem(key),
       `crewroom:lastSeen:${own.lead.id}:config-team`,
@@ -42,7 +42,7 @@ test.skipIf(noBrowser)(
     expect(seen! >= messages.at(-1)!.timestamp).toBe(true)
     await page.goto(own.server.url + own.groups())
     await page.locator('[data-group]').first().waitFor()
-    expect(await badge(page).count()).toBe(0)
+    await expect.poll(() => badge(page).count()).toBe(0)
   },
 )
 
@@ -52,10 +52,10 @@ test.skipIf(noBrowser)(
     const page = await own.newPage()
     await page.goto(await own.server.link(`/leads/${own.lead.id}/activity`))
     await page.getByRole('heading', { name: 'Activity' }).waitFor()
-    expect(await badge(page).count()).toBe(0)
+    await expect.poll(() => badge(page).count()).toBe(0)
     await own.say('config-team', 'Hello')
     await expect.poll(() => badge(page).count()).toBe(1)
-    expect(await badge(page).innerText()).toBe('1')
+    await expect.poll(() => badge(page).innerText()).toBe('1')
   },
 )
 
@@ -74,11 +74,11 @@ test.skipIf(noBrowser)(
       own.dev.token,
     )
     const page = await open(own.groups())
-    expect(await badge(page).innerText()).toBe('2')
+    await expect.poll(() => badge(page).innerText()).toBe('2')
     await page.locator('[data-group="config-team"]').click()
     await expect.poll(() => badge(page).count()).toBe(0)
     await page.reload()
     await page.locator('[data-group]').first().waitFor()
-    expect(await badge(page).count()).toBe(0)
+    await expect.poll(() => badge(page).count()).toBe(0)
   },
 )

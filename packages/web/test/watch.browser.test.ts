@@ -5,6 +5,7 @@ import { noBrowser } from './chromium'
 import type { CreatedAgent } from './server-process'
 import { setStage, shot, Stage } from './stage'
 import { isLong } from './long'
+import { settled } from './settled'
 
 const own = setStage(new Stage(), fill)
 const { server } = own
@@ -61,14 +62,14 @@ test.skipIf(noBrowser)(
   async () => {
     const page = await open(at('activity'))
     await line(page, 'gave Developer').getByText('Split the configuration loader.').waitFor()
-    expect(await line(page, 'reacted').innerText()).toMatch(
-      /Architect \w{8} reacted 👍 to a message in config-team/,
-    )
+    await expect
+      .poll(() => line(page, 'reacted').innerText())
+      .toMatch(/Architect \w{8} reacted 👍 to a message in config-team/)
     await server.post(dev, 'config-team', 'It is split.')
     await line(page, 'It is split.').waitFor()
     await server.say(dev, 'COMPLETE_TASK', { summary: 'Split into three files.' })
     const done = line(page, 'finished its task for')
-    expect(await done.innerText()).toContain('Split into three files.')
+    await expect.poll(() => done.innerText()).toContain('Split into three files.')
     await server.call('POST', `/api/lead/${lead.id}/groups/config-team/pause`)
     await line(page, 'config-team is paused').waitFor()
     await server.call('POST', `/api/lead/${lead.id}/groups/config-team/resume`)
@@ -126,7 +127,7 @@ test.skipIf(noBrowser)(
     ]
     expect(held).toBeGreaterThan(1)
     expect(wanted.filter((text) => !seen.has(text))).toEqual([])
-    expect(await page.locator('.f-row').count()).toBeLessThan(80)
+    await expect.poll(() => page.locator('.f-row').count()).toBeLessThan(80)
   },
   90_000,
 )
@@ -173,7 +174,6 @@ test.skipIf(noBrowser)(
     await page.getByText('line 80.').waitFor()
     const log = page.locator('.log')
     await log.evaluate((own) => own.scrollBy(0, -900))
-    await page.waitForTimeout(250)
     const place = () =>
       log.evaluate((own) => {
         const top = own.getBoundingClientRect().top
@@ -183,7 +183,7 @@ test.skipIf(noBrowser)(
           .find(([, y]) => y >= 0)
         return row ? `${row[0]} ${Math.round(row[1])}` : ''
       })
-    const before = await place()
+    const before = await settled(place)
     for (let n = 0; n < 12; n++) await write('plan', `new ${n}.`, crew)
     await page.getByRole('button', { name: '12 new' }).waitFor()
     expect(await place()).toBe(before)
@@ -202,12 +202,12 @@ test.skipIf(noBrowser)(
     await line(page, 'gave Developer').waitFor()
     await page.getByRole('button', { name: 'Direct' }).click()
     await line(page, 'Can you look at it today?').waitFor()
-    expect(page.url()).toContain('kinds=tasks%2Cdirect')
+    await expect.poll(() => page.url()).toContain('kinds=tasks%2Cdirect')
     await page.getByLabel('Agent', { exact: true }).selectOption(reviewer.id)
     await expect.poll(() => page.locator('[data-type="task:created"]').count()).toBe(0)
     await page.reload()
     await line(page, 'Can you look at it today?').waitFor()
-    expect(await page.locator('[data-type="task:created"]').count()).toBe(0)
+    await expect.poll(() => page.locator('[data-type="task:created"]').count()).toBe(0)
     await page.getByRole('button', { name: 'All', exact: true }).click()
     await page.getByLabel('Agent', { exact: true }).selectOption('')
     await page.getByLabel('Group', { exact: true }).selectOption('config-team')
@@ -236,10 +236,10 @@ test.skipIf(noBrowser)('UI272 choices that follow each other at once all count',
     button('Direct')?.click()
   }, arch.id)
   await expect.poll(() => new URL(page.url()).searchParams.get('agent')).toBe(arch.id)
-  expect(new URL(page.url()).searchParams.get('kinds')).toBe('messages,direct')
+  await expect.poll(() => new URL(page.url()).searchParams.get('kinds')).toBe('messages,direct')
   await line(page, 'The loader reads every file twice.').waitFor()
-  expect(await line(page, 'I pin it first').count()).toBe(0)
-  expect(await page.locator('[data-type="task:created"]').count()).toBe(0)
+  await expect.poll(() => line(page, 'I pin it first').count()).toBe(0)
+  await expect.poll(() => page.locator('[data-type="task:created"]').count()).toBe(0)
 })
 
 test.skipIf(noBrowser)(
@@ -252,7 +252,7 @@ test.skipIf(noBrowser)(
     const board = page.getByTestId('lanes')
     const lane = (name: string) => board.locator('.l-lane', { hasText: name })
     await lane('Architect').locator('[data-bar="open"]').waitFor()
-    expect(await board.locator('.l-lane').first().innerText()).toContain('Project Lead')
+    await expect.poll(() => board.locator('.l-lane').first().innerText()).toContain('Project Lead')
     await server.post(dev, 'config-team', 'Drawn at once.')
     const sign = lane('Developer').getByRole('button', { name: 'wrote in config-team' }).last()
     const card = page.getByTestId('lane-card')
@@ -266,8 +266,8 @@ test.skipIf(noBrowser)(
       })
       .toContain('Drawn at once.')
     await page.getByTestId('hot-links').locator('path').first().waitFor()
-    expect(await lane('Architect').getAttribute('class')).toContain('is-told')
-    expect(await lane('Product Manager').getAttribute('class')).not.toContain('is-told')
+    await expect.poll(() => lane('Architect').getAttribute('class')).toContain('is-told')
+    await expect.poll(() => lane('Product Manager').getAttribute('class')).not.toContain('is-told')
 
     const { cursor } = await inbox(arch)
     await server.call('POST', `/api/agents/${arch.id}/inbox/ack`, { cursor }, arch.token)
@@ -294,21 +294,21 @@ test.skipIf(noBrowser)(
     if (!first) throw new Error('nobody')
     const page = await open(at('crew', many))
     await page.locator('.c-row').first().waitFor()
-    expect(await page.locator('.c-row').count()).toBeLessThanOrEqual(60)
-    expect(await page.locator('.bar').innerText()).toContain('100 not connected')
-    expect(await page.locator('.c-head').first().textContent()).toBe('Lead 1')
-    expect(await page.locator('.c-head').nth(1).textContent()).toMatch(/^\D+ 2\d$/)
-    expect(await page.locator('.crew .crew-link').count()).toBe(13)
+    await expect.poll(() => page.locator('.c-row').count()).toBeLessThanOrEqual(60)
+    await expect.poll(() => page.locator('.bar').innerText()).toContain('100 not connected')
+    await expect.poll(() => page.locator('.c-head').first().textContent()).toBe('Lead 1')
+    await expect.poll(() => page.locator('.c-head').nth(1).textContent()).toMatch(/^\D+ 2\d$/)
+    await expect.poll(() => page.locator('.crew .crew-link').count()).toBe(13)
     await page.getByRole('link', { name: 'Show all 100' }).waitFor()
     await page.locator('.c-list').evaluate((own) => own.scrollTo(0, own.scrollHeight))
     await page.locator('[aria-posinset="100"]').waitFor()
-    expect(await page.locator('.c-row').count()).toBeLessThanOrEqual(60)
+    await expect.poll(() => page.locator('.c-row').count()).toBeLessThanOrEqual(60)
 
     await write('nothing', 'x', many).catch(() => undefined)
     await server.call('POST', `/api/agents/${first.id}/terminate`, { reason: 'Not needed.' })
     await page.getByRole('button', { name: 'Ended 1' }).click()
     await expect.poll(() => page.locator('.c-row').count()).toBe(1)
-    expect(page.url()).toContain('status=ended')
+    await expect.poll(() => page.url()).toContain('status=ended')
     await page.getByRole('button', { name: /^All/ }).click()
     await page.getByLabel('Filter by name, role, task or id').fill('task 33.')
     await expect.poll(() => page.locator('.c-row').count()).toBe(1)
@@ -340,13 +340,17 @@ test.skipIf(noBrowser)(
     const token = (await dialog.locator('pre').first().innerText()).trim()
     const commands = await dialog.locator('pre').nth(1).innerText()
     expect(commands).toMatch(/^AGENT=\S+\/api\/agents\/[\w-]+\nTOKEN=/)
-    expect((await dialog.innerText()).split(token).length - 1, 'the token is shown once').toBe(1)
+    await expect
+      .poll(async () => (await dialog.innerText()).split(token).length - 1, {
+        message: 'the token is shown once',
+      })
+      .toBe(1)
     await dialog.getByRole('button', { name: 'I have them' }).click()
     await page.locator('.c-row', { hasText: 'Quinn' }).click()
     await page.getByRole('heading', { name: 'Quinn' }).waitFor()
     const id = page.url().split('/').at(-1) ?? ''
     expect(commands).toContain(`/api/agents/${id}\n`)
-    expect((await inbox({ id, token })).deliveries).toBeDefined()
+    await expect.poll(async () => (await inbox({ id, token })).deliveries).toBeDefined()
   },
 )
 
@@ -360,7 +364,7 @@ test.skipIf(noBrowser)(
     await page.keyboard.press('Enter')
     await expect.poll(() => box.inputValue()).toBe('')
     const texts = async () => (await inbox(agent)).deliveries.map(({ text }) => text).join('\n')
-    expect(await texts()).toContain('Please draw the lanes.')
+    await expect.poll(() => texts()).toContain('Please draw the lanes.')
     const act = async (button: string, label: string | null, text: string, go: string) => {
       await page.getByRole('button', { name: button, exact: true }).click()
       const dialog = page.getByRole('dialog')
@@ -375,16 +379,16 @@ test.skipIf(noBrowser)(
     await page.locator('.a-fact').getByText('Draw three states.').waitFor()
     await act('End', 'Reason (optional)', 'No more drawing.', 'End it')
     await page.locator('.a-strip').getByText('No more drawing.').waitFor()
-    expect(await page.locator('.a-who .st').innerText()).toBe('Ended')
+    await expect.poll(() => page.locator('.a-who .st').innerText()).toBe('Ended')
     await page.getByRole('button', { name: 'Resume' }).click()
     await page.getByRole('button', { name: 'Interrupt' }).waitFor()
-    expect(await page.locator('.a-who .st').innerText()).not.toBe('Ended')
+    await expect.poll(() => page.locator('.a-who .st').innerText()).not.toBe('Ended')
 
     await page.getByRole('button', { name: 'New token' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Create a new token' }).click()
     const token = await page.getByRole('dialog').locator('pre').first().innerText()
     await expect(inbox(agent)).rejects.toThrow('401')
-    expect((await inbox({ id: agent.id, token })).deliveries).toBeDefined()
+    await expect.poll(async () => (await inbox({ id: agent.id, token })).deliveries).toBeDefined()
   },
 )
 
@@ -412,7 +416,7 @@ test.skipIf(noBrowser)(
       await page.waitForTimeout(20)
     }
     await page.getByText('Paragraph 1.', { exact: true }).waitFor()
-    expect(await page.locator('[data-entry]').count()).toBeLessThan(60)
+    await expect.poll(() => page.locator('[data-entry]').count()).toBeLessThan(60)
     await server.call('POST', `/api/agents/${agent.id}/terminate`, {})
     await page.getByRole('button', { name: 'Resume' }).waitFor()
     await page.reload()

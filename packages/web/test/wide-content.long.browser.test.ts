@@ -33,7 +33,7 @@ async function scrolled(page: Page, label: string): Promise<number> {
     await page.keyboard.press('Tab')
     if ((await about(page)).label === label) break
   }
-  expect((await about(page)).label).toBe(label)
+  await expect.poll(async () => (await about(page)).label).toBe(label)
   await page.keyboard.press('ArrowRight')
   await page.keyboard.press('ArrowRight')
   await expect.poll(async () => (await about(page)).left).toBeGreaterThan(20)
@@ -62,9 +62,9 @@ test.skipIf(noBrowser)(
       await scrolled(page, 'Code, ts')
       // Escape is the way back to the message, from which one goes on by arrows.
       await page.keyboard.press('Escape')
-      expect(await page.evaluate(() => document.activeElement?.matches('[data-message]'))).toBe(
-        true,
-      )
+      await expect
+        .poll(() => page.evaluate(() => document.activeElement?.matches('[data-message]')))
+        .toBe(true)
     }
   },
 )

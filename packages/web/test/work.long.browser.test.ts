@@ -36,23 +36,29 @@ test.skipIf(noBrowser)(
     const box = page.getByLabel(`Message Developer (${short(dev.id)})`)
     await page.getByText('No messages yet').waitFor()
     await box.fill('Only for you')
-    expect(await page.getByTestId('effect').innerText()).toBe(`Wakes Developer (${short(dev.id)})`)
+    await expect
+      .poll(() => page.getByTestId('effect').innerText())
+      .toBe(`Wakes Developer (${short(dev.id)})`)
     await page.keyboard.press('Enter')
     await expect.poll(() => said(page)).toEqual(['Only for you'])
-    expect(await box.inputValue()).toBe('')
-    expect((await readInbox(server, dev)).at(-1)).toBe('[Message from Human (human)]: Only for you')
+    await expect.poll(() => box.inputValue()).toBe('')
+    await expect
+      .poll(async () => (await readInbox(server, dev)).at(-1))
+      .toBe('[Message from Human (human)]: Only for you')
 
     await server.say(dev, 'AGENT_MESSAGE', { to: 'human', content: 'Which one?' })
     await expect.poll(() => said(page)).toEqual(['Only for you', 'Which one?'])
     await page.locator('[data-conversation="everyone"]').click()
     await page.getByLabel('Message everyone').fill('To the whole crew')
-    expect(await page.getByTestId('effect').innerText()).toBe('Goes to all 3 agents and wakes them')
+    await expect
+      .poll(() => page.getByTestId('effect').innerText())
+      .toBe('Goes to all 3 agents and wakes them')
     await page.getByLabel('Send').click()
     await expect.poll(() => said(page)).toEqual(['To the whole crew'])
     for (const agent of [dev, qa]) {
-      expect((await readInbox(server, agent)).join('\n')).toContain(
-        '[Broadcast from Human (human)]: To the whole crew',
-      )
+      await expect
+        .poll(async () => (await readInbox(server, agent)).join('\n'))
+        .toContain('[Broadcast from Human (human)]: To the whole crew')
     }
     // What agents tell each other can be read, and not answered there.
     await server.say(dev, 'AGENT_MESSAGE', { to: qa.id, content: 'Between us' })
@@ -81,14 +87,14 @@ test.skipIf(noBrowser)(
     await server.call('POST', `/api/agents/${qa.id}/messages`, { content: 'Elsewhere' })
     const page = await open(section(crew, `comms?with=${dev.id}`))
     await page.getByText('Number 70', { exact: true }).waitFor()
-    expect(await page.getByText('Number 1', { exact: true }).count()).toBe(0)
+    await expect.poll(() => page.getByText('Number 1', { exact: true }).count()).toBe(0)
     await expect
       .poll(async () => {
         await page.locator('.log').evaluate((log) => log.scrollTo(0, 0))
         return page.getByText('Number 1', { exact: true }).count()
       })
       .toBe(1)
-    expect(await page.getByText('Elsewhere').count()).toBe(1)
+    await expect.poll(() => page.getByText('Elsewhere').count()).toBe(1)
   },
 )
 
@@ -112,13 +118,13 @@ test.skipIf(noBrowser)(
     await box.fill('A draft')
     await page.reload()
     await page.getByText('Do not lose me').waitFor()
-    expect(await page.locator('#composer').inputValue()).toBe('A draft')
+    await expect.poll(() => page.locator('#composer').inputValue()).toBe('A draft')
     await page.unroute('**/messages')
     await page.getByRole('button', { name: 'Retry' }).click()
     await page.locator('[data-direct]').waitFor()
-    expect(await page.getByText('Do not lose me').count()).toBe(2) // the list's preview, and the row
-    expect(await said(page)).toEqual(['Do not lose me'])
-    expect(await page.getByText('Not sent').count()).toBe(0)
+    await expect.poll(() => page.getByText('Do not lose me').count()).toBe(2) // the list's preview, and the row
+    await expect.poll(() => said(page)).toEqual(['Do not lose me'])
+    await expect.poll(() => page.getByText('Not sent').count()).toBe(0)
   },
 )
 
@@ -134,10 +140,10 @@ test.skipIf(noBrowser)(
     await row.getByText('Open', { exact: true }).waitFor()
     await server.say(dev, 'COMPLETE_TASK', { summary: `Done. ${'Long. '.repeat(80)}The end.` })
     await row.getByText('Done', { exact: true }).waitFor()
-    expect(await row.getByText('The end.').isVisible()).toBe(true)
+    await expect.poll(() => row.getByText('The end.').isVisible()).toBe(true)
     await row.locator('.unfold').click()
     await row.locator('.whole', { hasText: 'The end.' }).waitFor()
-    expect(page.url()).toContain('task=')
+    await expect.poll(() => page.url()).toContain('task=')
 
     await page.getByRole('button', { name: 'New task' }).click()
     await page.getByRole('radiogroup', { name: 'Assign to' }).getByText('QA Tester').click()
@@ -145,9 +151,9 @@ test.skipIf(noBrowser)(
     await page.getByRole('button', { name: 'Give the task' }).click()
     const given = page.locator('.task-row', { hasText: 'Run the slow tests' })
     await given.getByText('Given by You').waitFor()
-    expect((await readInbox(server, qa)).at(-1)).toBe(
-      '[Task from Human (human)]: Run the slow tests',
-    )
+    await expect
+      .poll(async () => (await readInbox(server, qa)).at(-1))
+      .toBe('[Task from Human (human)]: Run the slow tests')
     await server.say(qa, 'COMPLETE_TASK', { status: 'failed', summary: 'No disk left' })
     await page.locator('.task-row.failed', { hasText: 'No disk left' }).waitFor()
     const colors = await page
@@ -186,7 +192,7 @@ test.skipIf(noBrowser)(
       page.evaluate(() => document.activeElement?.closest('.scroll') !== null)
     await expect.poll(() => inList(here), { message: 'the focus stays in the list' }).toBe(true)
     expect(await inList(there), 'nobody had it there').toBe(false)
-    expect(await readInbox(server, dev)).toContain('[Message from Human (human)]: Blue.')
+    await expect.poll(() => readInbox(server, dev)).toContain('[Message from Human (human)]: Blue.')
   },
 )
 
