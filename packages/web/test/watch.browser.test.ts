@@ -399,8 +399,15 @@ test.skipIf(noBrowser)(
     const output = (text: string, endOfTurn = true) =>
       server.call('POST', `/api/agents/${agent.id}/output`, { text, endOfTurn }, agent.token)
     for (let n = 1; n <= 130; n++) await output(`Paragraph ${n}.\n`)
-    const page = await open(at(`crew/${agent.id}?record=raw`))
+    const page = await own.newPage()
+    let asked = 0
+    page.on('request', (request) => {
+      if (request.url().includes('/rollout?')) asked += 1
+    })
+    await page.goto(await server.link(at(`crew/${agent.id}?record=raw`)))
     await page.locator('[data-kind="text"]').getByText('Paragraph 130.').waitFor()
+    // It was opened a while ago, and nothing tells that there may be more but the record itself.
+    await expect.poll(() => asked).toBeGreaterThanOrEqual(3)
     await output('Writing the next one,\n', false)
     await page.getByText('Writing the next one').first().waitFor()
     await output('to its end.\n')

@@ -3,6 +3,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import { api } from '../sync/api'
 import { liveDetails } from '../sync/live-details'
+import { transcriptWatch } from '../sync/sync'
 import { saidSince } from './said-since'
 
 const PAGE = 100
@@ -83,6 +84,9 @@ export function useRollout(agentId: string, pulse: string, isWorking: boolean): 
     refresh()
     return () => stop.abort()
   }, [refresh])
+
+  // The server reports every change of a record that is open in a page, whatever the agent is and does.
+  useEffect(() => transcriptWatch.watch(`agent-${agentId}`, refresh), [agentId, refresh])
 
   // At once and again a little later: what an agent emits is written some moments after it was heard.
   useEffect(() => {
