@@ -12,7 +12,7 @@ function lastChanged({ shard }: TestCrew, leadId: string): string {
   const crew = shard.crew(leadId)
   const group = crew.state.groups['plan']
   if (!group) throw new Error('the group is there')
-  return chatView(crew, group, 'You').updated_at
+  return chatView(crew, group, 'You', null).updated_at
 }
 
 test('VB13, VB2 when a group chat was last changed never goes back: not when its newest member or session goes, nor by a restart', async () => {
