@@ -11,6 +11,7 @@ import { ACP_PRESETS } from './crew/presets'
 import { askedProblem, knownDrivers, programsToChoose } from './programs/known-drivers'
 import { realPrograms } from './programs/real-programs'
 import { MessageRate } from './crew/message-rate'
+import { FileKeeper } from './group-chats/file-keeper'
 import { StallWatch } from './agents/stall-watch'
 import type { DataDir } from './data-dir'
 import { randomIds } from './ids'
@@ -32,6 +33,7 @@ import { loadShard } from './storage/load'
 import { StartFailed, StartRefused } from './start-refused'
 import { failureIn, startSentence } from './storage-failure'
 import { claimData } from './storage/claim-data'
+import { FileContents } from './storage/file-contents'
 import { HandMarksFile } from './storage/hand-marks-file'
 import { Reader } from './storage/reader'
 import { openScratchTables } from './storage/scratch-tables'
@@ -67,6 +69,8 @@ export interface AppOptions {
 export interface App {
   readonly url: string
   readonly core: Core
+  /** Keeps the contents of files of groups; `contents.pathOf` says where one lies. */
+  readonly keeper: FileKeeper
   /** Resolves when a person's page is connected. */
   watched(): Promise<void>
   /** A fresh login link for the dashboard. */
@@ -218,6 +222,9 @@ async function wire(options: AppOptions, begun: Undo[]): Promise<App> {
   const tree = followTree(core, clock, LOADED_LATER.writeYaml, logger)
   begun.push(() => tree?.stop())
   const samples = options.samples ? new SampleCrews(shard, data.folder, options.samples) : null
+  const keeper = new FileKeeper(shard, new FileContents(data.groupFiles), (error) =>
+    logger.warn({ error }, 'contents of files that nobody needs could not be removed'),
+  )
   let url = ''
   const { http, hosts, logins, realtime, agentSockets, sessionSockets, upgrades } = openDoors({
     shard,
@@ -249,6 +256,7 @@ async function wire(options: AppOptions, begun: Undo[]): Promise<App> {
     transcripts,
     agentTranscripts,
     tree,
+    keeper,
     samples,
     rehearse: openScratchTables,
     later: LOADED_LATER,
@@ -274,6 +282,7 @@ async function wire(options: AppOptions, begun: Undo[]): Promise<App> {
   signals.on('owed', (agentId) => realtime.agentChanged(agentId))
 
   core.onPublished((entries) => samples?.published(entries))
+  core.onPublished((entries) => keeper.published(entries))
 
   const recovery = new Recovery({
     shard,
@@ -367,6 +376,7 @@ async function wire(options: AppOptions, begun: Undo[]): Promise<App> {
   stalls.lookAtAll()
   for (const each of retention) each.start()
   tree?.start()
+  void keeper.tidy()
   data.announce({
     url,
     token: tokens.owner,
@@ -381,6 +391,7 @@ async function wire(options: AppOptions, begun: Undo[]): Promise<App> {
   return {
     url,
     core,
+    keeper,
     watched: () => realtime.watched(),
     loginUrl: () => `${url}/#code=${logins.issue()}`,
     writer: () => writer,

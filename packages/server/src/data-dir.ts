@@ -77,6 +77,11 @@ export class DataDir {
     return path.join(this.folder, 'workspaces')
   }
 
+  /** Contents of the files of groups: a folder for each group. */
+  get groupFiles(): string {
+    return path.join(this.folder, 'files')
+  }
+
   get #serverFile(): string {
     return path.join(this.folder, 'server.json')
   }

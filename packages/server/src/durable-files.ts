@@ -10,6 +10,7 @@ import {
   statSync,
   writeSync,
 } from 'node:fs'
+import { open, rename } from 'node:fs/promises'
 import path from 'node:path'
 
 /** What these functions made is on the disk when they return, with its name, and only its user may read it. */
@@ -87,6 +88,20 @@ export function writePrivately(file: string, text: string): void {
   }
   renameSync(next, file)
   syncFolder(path.dirname(file))
+}
+
+/** Gives a file that was synced the name of another, beside it or in place of it. */
+export async function renameDurably(from: string, to: string): Promise<void> {
+  await rename(from, to)
+  if (process.platform === 'win32') return
+  const folder = await open(path.dirname(to), 'r')
+  try {
+    await folder.sync()
+  } catch (error) {
+    if (!isUnsupported(error)) throw error
+  } finally {
+    await folder.close()
+  }
 }
 
 /** Gives a file a name beside its own that no file has, and says which. */

@@ -118,6 +118,7 @@ export function crewState(seq: number, groups: readonly GroupRecord[]): CrewStat
     needs: {},
     sessions: {},
     rounds: {},
+    files: {},
     mentions: {},
     groups: Object.fromEntries(groups.map((own) => [own.name, own])),
     readMarks: {},

@@ -14,6 +14,7 @@ import type { Attempts } from './attempts'
 import { bodiesInFlight } from './bodies-in-flight'
 import { compressedAnswers } from './compressed-answers'
 import { fixedHeaders } from './fixed-headers'
+import { fileContentRoutes, type FileContentRoutePorts } from './routes/file-content-routes'
 import { driverRoutes, type DriverRoutePorts } from './routes/driver-routes'
 import { asCrewError, errorHandler, refusalOf } from './errors'
 import { type AgentRoutePorts, agentRoutes } from './routes/agent-routes'
@@ -72,6 +73,7 @@ export interface HttpPorts extends RoutePorts {
   readonly transcripts: Transcripts
   readonly agentTranscripts: AgentTranscripts
   readonly tree: TreeRoutePorts['tree']
+  readonly keeper: FileContentRoutePorts['keeper']
   readonly samples: SampleRoutePorts['samples']
   readonly rehearse: TransferRoutePorts['rehearse']
   /** What is loaded by its first use. */
@@ -173,6 +175,7 @@ function api(ports: HttpPorts): express.Router {
       return routes({ ...every, rehearse: ports.rehearse })
     }),
   )
+  router.use(fileContentRoutes({ ...every, keeper: ports.keeper }))
   // After the gate: a client without a token learns that first, whatever it sends.
   router.use(bodiesInFlight())
   router.use(jsonBody())

@@ -146,6 +146,14 @@ export class EventLines {
           does: (id, verb) => this.#does(id, verb),
           group,
         })
+      case 'file:added': {
+        const { kind, name, addedBy } = event.file
+        return `${group(event.groupName)} ${this.#does(addedBy, 'add')} the ${kind} ${relayed(name)}`
+      }
+      case 'file:removed': {
+        const { kind, name } = event.file
+        return `${group(event.groupName)} ${this.#does(event.by, 'remove')} the ${kind} ${relayed(name)}`
+      }
       case 'need:closed':
       case 'lead:updated':
       case 'lead:deleted':

@@ -52,6 +52,12 @@ export function assertMayInGroup(verb: GroupVerb, crew: Crew, group: GroupRecord
       'only people mark a session as read; agents are handed what they have to read of it.',
     )
   }
+  if (verb === 'removeFile') {
+    throw new CrewError(
+      'forbidden',
+      `only whoever added a file, the creator of "${group.name}", the lead and the person who runs the crew may remove it.`,
+    )
+  }
   if (verb === 'release') throw new CrewError('forbidden', `${CREW_RIGHTS.release.refusal}.`)
   throw new CrewError(
     'forbidden',

@@ -32,6 +32,9 @@ export type GroupVerb =
   | 'interruptAnswer'
   | 'retryAnswer'
   | 'markSessionRead'
+  | 'readFiles'
+  | 'addFile'
+  | 'removeFile'
 
 export const GROUP_RIGHTS: Readonly<Record<GroupVerb, readonly GroupStanding[]>> = {
   read: ['person', 'observer', 'system', 'lead', 'owner', 'member'],
@@ -57,6 +60,10 @@ export const GROUP_RIGHTS: Readonly<Record<GroupVerb, readonly GroupStanding[]>>
   retryAnswer: ['person', 'system', 'lead'],
   // Agents are handed what they have to read of a session: only a person has a read mark there.
   markSessionRead: ['person'],
+  readFiles: ['person', 'observer', 'system', 'lead', 'owner', 'member'],
+  addFile: ['person', 'system', 'lead', 'owner', 'member'],
+  // And whoever added it.
+  removeFile: ['person', 'system', 'lead', 'owner'],
 }
 
 /** A right, and what somebody is told who has it not. */

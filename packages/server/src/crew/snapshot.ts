@@ -26,5 +26,6 @@ export function snapshotFor(crew: Crew, viewer: string | null): CrewState {
     needs: emptyRecord(),
     sessions: emptyRecord(),
     rounds: emptyRecord(),
+    files: emptyRecord(),
   }
 }

@@ -13,6 +13,7 @@ import type {
   TokenRecord,
 } from './facts'
 import type { Subject } from './fact-subjects'
+import type { FileReferences } from './file-references'
 import type { Texts, TextsOf } from './fact-texts'
 import type { RowKind } from './ports/transfer-port'
 import type { SessionReferences } from './session-references'
@@ -61,6 +62,7 @@ export interface References {
   join(joined: FactData['group:member_added'], seq: number): void
   leave(name: string, memberId: string): void
   readonly sessions: SessionReferences
+  readonly files: FileReferences
   sessionMessage(sessionId: string, groupName: string, message: Message, seq: number): void
   message(groupName: string, message: Message, seq: number): void
   messageIn(groupName: string, id: string): void

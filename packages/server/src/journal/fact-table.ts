@@ -23,6 +23,7 @@ import {
   ANSWER,
   DELIVERY,
   DIRECT,
+  FILE,
   GROUP,
   LEAD,
   MESSAGE,
@@ -116,7 +117,10 @@ export const FACTS = {
   'group:imported': {
     ...aboutGroup,
     timeline: 'imported',
-    refs: (names, { group }, seq) => names.found(group, seq, true),
+    refs: (names, { group, files = [] }, seq) => {
+      names.found(group, seq, true)
+      for (const file of files) names.files.add(group.name, file, true)
+    },
     // As its file has it: it comes out as the same lines.
     texts: PLAIN,
   },
@@ -196,6 +200,22 @@ export const FACTS = {
       names.upTo(lastSeq, seq)
     },
     texts: { readerId: PLAIN, groupName: PLAIN, lastSeen: PLAIN },
+  },
+  'file:added': {
+    audience: 'group',
+    group: ({ groupName }) => groupName,
+    after: null,
+    timeline: null,
+    refs: (names, { groupName, file }) => names.files.add(groupName, file),
+    texts: { groupName: PLAIN, file: FILE },
+  },
+  'file:removed': {
+    audience: 'group',
+    group: ({ groupName }) => groupName,
+    after: null,
+    timeline: null,
+    refs: (names, { groupName, file, by }) => names.files.remove(groupName, file, by),
+    texts: { groupName: PLAIN, file: FILE, by: PLAIN },
   },
   'session:created': {
     audience: 'people',

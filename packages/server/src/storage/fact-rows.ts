@@ -4,6 +4,7 @@ import type { Message } from '@crewroom/shared/model/message'
 import type { DeliveryRecord, Envelope, HistoryItem } from '../journal/facts'
 import type { RowKind } from '../journal/ports/transfer-port'
 import type { Orm, Sqlite } from './database'
+import { fileRows } from './file-rows'
 import { journal } from './schema'
 
 const p = sql.placeholder
@@ -100,6 +101,7 @@ export function factRows(db: Orm, sqlite: Sqlite, contents: Contents) {
 
   return {
     facts,
+    ...fileRows(sqlite),
     hasSessions: (leadId: string, to: number) => opened.get(leadId, to) === 1,
     taken: (kind: RowKind, ids: readonly string[]) =>
       (taken[kind]?.all({ ids: JSON.stringify(ids) }) ?? []) as string[],

@@ -9,6 +9,7 @@ import { conductOf } from './conduct-columns'
 import { taskRecord } from './crew-rows'
 import { orm, type Orm, type Sqlite } from './database'
 import { inertCrews } from './inert-crews'
+import { fileLoader } from './file-rows'
 import { groupRecord, memberLoader } from './load-groups'
 import { readingLoader } from './load-reading'
 import { goneLoader } from './load-gone'
@@ -109,6 +110,7 @@ function crewLoader(sqlite: Sqlite, db: Orm): (lead: LeadRow, seq: number) => St
     newest('before', { leadId, groupName, sessionId }, Number.MAX_SAFE_INTEGER, null, WINDOW)
   const membersByGroup = memberLoader(db)
   const sessionsOf = sessionLoader(db)
+  const filesOf = fileLoader(db)
   const given = givenLoader(db)
   const asked = askedLoader(db)
   const gone = goneLoader(db)
@@ -149,6 +151,7 @@ function crewLoader(sqlite: Sqlite, db: Orm): (lead: LeadRow, seq: number) => St
       state.sessions[session.id] = session
       if (rounds.length > 0) state.rounds[session.id] = rounds
     }
+    state.files = filesOf(lead.id)
     putReading(state, lead.id)
     return {
       state,

@@ -328,6 +328,14 @@ export class Reader implements RowReader {
     return this.#facts().hasSessions(leadId, to)
   }
 
+  hasFiles(leadId: string, to: number) {
+    return this.#facts().hasFiles(leadId, to)
+  }
+
+  namesContent(leadId: string, groupName: string, sha256: string) {
+    return this.#facts().namesContent(leadId, groupName, sha256)
+  }
+
   taken(kind: RowKind, ids: readonly string[]) {
     return this.#facts().taken(kind, ids)
   }

@@ -12,6 +12,7 @@ import {
 } from 'drizzle-orm/sqlite-core'
 
 export * from './delivery-schema'
+export * from './file-schema'
 export * from './need-schema'
 export * from './session-schema'
 export * from './usage-schema'

@@ -2,7 +2,7 @@ import type { FileFactType } from '../journal/fact-table'
 import type { Envelope } from '../journal/facts'
 import type { Rehearsal } from '../journal/ports/transfer-port'
 import { CrewBook } from './judge-crew'
-import { type CrewHeader, hasChatParts, WITH_SESSIONS } from './export-file'
+import { type CrewHeader, crewVersion, hasChatParts } from './export-file'
 import { takeFact } from './fact-references'
 import { FACT_DATA, FactLine } from './fact-schema'
 import { fitting, type Lines, Misfit } from './read-file'
@@ -50,9 +50,12 @@ export class CrewFile implements Lines {
     }
     const crew = this.#rehearse(() => this.#rehearsal.load(leadId))
     if (crew?.state.lead.name !== name) throw new Misfit('the header names another crew.')
-    const hasChat = hasChatParts(crew.state)
+    const own = crewVersion({
+      sessions: hasChatParts(crew.state) || book.sessions.count > 0,
+      files: book.files.hadAny,
+    })
     // It would be exported under another one: a file comes out as it came in.
-    if ((version === WITH_SESSIONS) !== (hasChat || book.sessions.count > 0)) {
+    if (version !== own) {
       throw new Misfit('the header states another version than its facts have.')
     }
   }

@@ -3,7 +3,7 @@ import { CrewError } from '@crewroom/shared/protocol/errors'
 import type { Crew } from '../crew/crew'
 import type { Shard } from '../crew/shard'
 import { type Envelope, REPLACED } from '../journal/facts'
-import { crewHeader, FileText, hasChatParts } from './export-file'
+import { crewHeader, crewVersion, FileText, hasChatParts } from './export-file'
 import { portable } from './fact-schema'
 
 /** Facts read at once: the event loop gets its turn between two pages. */
@@ -50,9 +50,13 @@ export async function exportCrew(shard: Shard, crew: Crew): Promise<AsyncIterabl
     messages: Object.values(groups).reduce((sum, group) => sum + group.messageCount, 0),
   }
   await shard.journal.durable(lead.id)
-  // Also for deleted ones: what was said in them is in the file.
-  const hasSessions = hasChat || shard.ports.reader.hasSessions(lead.id, seq)
-  const header = crewHeader(hasSessions, fields)
+  const { reader } = shard.ports
+  const version = crewVersion({
+    // Also for deleted ones: what was said in them is in the file.
+    sessions: hasChat || reader.hasSessions(lead.id, seq),
+    files: reader.hasFiles(lead.id, seq),
+  })
+  const header = crewHeader(version, fields)
   async function* parts(): AsyncIterable<string> {
     yield file.line(header)
     let last: Envelope | null = null

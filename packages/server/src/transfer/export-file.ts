@@ -14,6 +14,8 @@ const VERSION = 1
  * fact.
  */
 export const WITH_SESSIONS = 2
+/** The version of a crew or group with files, for the same reason. */
+export const WITH_FILES = 3
 
 /** Whether a crew has, beside sessions, what only version 2 has. */
 export function hasChatParts({ lead, agents, groups }: CrewState): boolean {
@@ -31,14 +33,14 @@ export const count = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER)
 
 /** Versions of files that this server reads. */
 export const READ_VERSIONS: Readonly<Record<'crew' | 'group', readonly number[]>> = {
-  crew: [VERSION, WITH_SESSIONS],
-  group: [VERSION],
+  crew: [VERSION, WITH_SESSIONS, WITH_FILES],
+  group: [VERSION, WITH_FILES],
 }
 
 const start = { crewroom: z.literal('export') }
 export const CrewHeader = z.strictObject({
   ...start,
-  version: z.literal([VERSION, WITH_SESSIONS]),
+  version: z.literal([VERSION, WITH_SESSIONS, WITH_FILES]),
   kind: z.literal('crew'),
   leadId: uuid,
   name: z.string().max(LIMITS.agentName),
@@ -49,7 +51,7 @@ export const CrewHeader = z.strictObject({
 })
 export const GroupHeader = z.strictObject({
   ...start,
-  version: z.literal(VERSION),
+  version: z.literal([VERSION, WITH_FILES]),
   kind: z.literal('group'),
   leadId: uuid,
   crew: z.string().max(LIMITS.agentName),
@@ -67,18 +69,27 @@ export type GroupHeader = z.infer<typeof GroupHeader>
 
 type HeaderFields<H> = Omit<H, 'crewroom' | 'version' | 'kind'>
 
-export const crewHeader = (hasSessions: boolean, fields: HeaderFields<CrewHeader>): CrewHeader => ({
-  crewroom: 'export',
-  version: hasSessions ? WITH_SESSIONS : VERSION,
-  kind: 'crew',
-  ...fields,
-})
-export const groupHeader = (fields: HeaderFields<GroupHeader>): GroupHeader => ({
-  crewroom: 'export',
-  version: VERSION,
-  kind: 'group',
-  ...fields,
-})
+/** The version of a crew's file, by what the crew has ever had. */
+export function crewVersion(has: {
+  readonly sessions: boolean
+  readonly files: boolean
+}): CrewHeader['version'] {
+  if (has.files) return WITH_FILES
+  return has.sessions ? WITH_SESSIONS : VERSION
+}
+
+export const groupVersion = (hasFiles: boolean): GroupHeader['version'] =>
+  hasFiles ? WITH_FILES : VERSION
+
+export const crewHeader = (
+  version: CrewHeader['version'],
+  fields: HeaderFields<CrewHeader>,
+): CrewHeader => ({ crewroom: 'export', version, kind: 'crew', ...fields })
+
+export const groupHeader = (
+  version: GroupHeader['version'],
+  fields: HeaderFields<GroupHeader>,
+): GroupHeader => ({ crewroom: 'export', version, kind: 'group', ...fields })
 
 /** The lines of one file, counted and summed up. */
 export class FileText {

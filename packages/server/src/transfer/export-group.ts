@@ -1,5 +1,6 @@
 import { HUMAN_ID, HUMAN_ROLE, SYSTEM_ID } from '@crewroom/shared/model/participant'
 import type { GroupRecord } from '@crewroom/shared/model/group'
+import type { GroupFile } from '@crewroom/shared/model/group-file'
 import type { Message } from '@crewroom/shared/model/message'
 import type { TimelineEvent } from '@crewroom/shared/model/timeline'
 import type { Crew } from '../crew/crew'
@@ -7,7 +8,7 @@ import type { Shard } from '../crew/shard'
 import type { Envelope, HistoryItem } from '../journal/facts'
 import { isOfTimeline, timelineEvent } from '../journal/timeline-event'
 import { factPages } from './export-crew'
-import { FileText, groupHeader } from './export-file'
+import { FileText, groupHeader, groupVersion } from './export-file'
 
 type Author = Extract<HistoryItem, { kind: 'author' }>
 
@@ -22,8 +23,9 @@ export async function exportGroup(
   group: GroupRecord,
 ): Promise<AsyncIterable<string>> {
   const { seq, lead } = crew.state
+  const files = crew.state.files[group.name] ?? []
   const file = new FileText()
-  const header = groupHeader({
+  const header = groupHeader(groupVersion(files.length > 0), {
     leadId: lead.id,
     crew: lead.name,
     group: group.name,
@@ -40,6 +42,10 @@ export async function exportGroup(
         .map((line) => file.line(line))
         .join('')
     }
+    yield files
+      .flatMap((one) => lines.ofFile(one))
+      .map((line) => file.line(line))
+      .join('')
     yield file.trailer()
   }
   return parts()
@@ -89,6 +95,11 @@ class GroupLines {
         return name === this.#group.name ? this.#event(timelineEvent(fact)) : []
       }
     }
+  }
+
+  /** One that it has at the end. Its content is in no file. */
+  ofFile(file: GroupFile): unknown[] {
+    return [...this.#authors([file.addedBy]), { file }]
   }
 
   #history(item: HistoryItem): unknown[] {

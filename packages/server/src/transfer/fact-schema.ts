@@ -25,6 +25,7 @@ import { type FileFactType, rowOf } from '../journal/fact-table'
 import { type Envelope, type FactData, type FactType, STALLS } from '../journal/facts'
 import { count, uuid } from './export-file'
 import { emoji, groupName, person, recordId } from './file-fields'
+import { fileFacts, groupFileInFile } from './group-file-schema'
 import { sessionFacts } from './session-schema'
 
 const content = z.string().max(LIMITS.content)
@@ -240,7 +241,9 @@ export const FACT_DATA: { readonly [T in FileFactType]: z.ZodType<FactData[T]> }
   'group:paused': ofGroup,
   'group:resumed': ofGroup,
   'group:held': ofGroup,
-  'group:imported': ofGroup,
+  'group:imported': ofGroup.extend({
+    files: z.array(groupFileInFile).max(LIMITS.chatFiles).optional(),
+  }),
   'group:history': z.strictObject({ groupName, item: historyItem }),
   'group:member_added': z.strictObject({
     group: groupName,
@@ -273,6 +276,7 @@ export const FACT_DATA: { readonly [T in FileFactType]: z.ZodType<FactData[T]> }
     own: count.optional(),
   }),
   ...sessionFacts(message),
+  ...fileFacts,
   'delivery:withdrawn': z.strictObject({
     agentId: uuid,
     deliveryIds: z.array(recordId),

@@ -1,8 +1,11 @@
 import * as z from 'zod'
+import type { GroupFile as FileRecord } from '@crewroom/shared/model/group-file'
 import type { TimelineEvent } from '@crewroom/shared/model/timeline'
-import type { GroupHeader } from './export-file'
+import { type GroupHeader, groupVersion } from './export-file'
 import { FileNames, LEAD } from './file-names'
 import { historyShapes } from './fact-schema'
+import { groupFileInFile } from './group-file-schema'
+import { assertFits } from './judge-files'
 import { fitting, type Lines, Misfit } from './read-file'
 
 const Line = z.union([
@@ -11,11 +14,12 @@ const Line = z.union([
   z.strictObject({ message: z.strictObject(historyShapes.message) }),
   z.strictObject({ reaction: z.strictObject(historyShapes.reaction) }),
   z.strictObject({ event: z.strictObject(historyShapes.event) }),
+  z.strictObject({ file: groupFileInFile }),
 ])
 type GroupLine = z.infer<typeof Line>
 type OriginRecord = Extract<GroupLine, { group: unknown }>['group']
 export type OriginLine =
-  | Exclude<GroupLine, { group: unknown } | { event: unknown }>
+  | Exclude<GroupLine, { group: unknown } | { event: unknown } | { file: unknown }>
   | { readonly event: Omit<TimelineEvent, 'seq' | 'kind'> }
 
 /** The lines of a group's file. */
@@ -25,6 +29,8 @@ export class GroupFile implements Lines {
   /** What came behind the record, in order. */
   readonly lines: OriginLine[] = []
   readonly messageIds = new Set<string>()
+  /** Those that the group had at the end. */
+  readonly files: FileRecord[] = []
   readonly #names: FileNames
   #record: OriginRecord | null = null
   #messages = 0
@@ -49,6 +55,11 @@ export class GroupFile implements Lines {
       return
     }
     if (!this.#record) throw new Misfit('the record of the group is expected here.')
+    if ('file' in line) {
+      assertFits(this.files, line.file)
+      this.files.push(line.file)
+      return
+    }
     if ('author' in line) {
       this.#names.introduce(line.author.id, line.author, line.author.role === LEAD)
     }
@@ -61,6 +72,9 @@ export class GroupFile implements Lines {
     void this.record
     if (this.header.messages !== this.#messages) {
       throw new Misfit('the header states another number of messages.')
+    }
+    if (this.header.version !== groupVersion(this.files.length > 0)) {
+      throw new Misfit('the header states another version than its lines have.')
     }
   }
 

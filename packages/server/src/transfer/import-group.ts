@@ -69,7 +69,8 @@ export function importGroup(shard: Shard, crew: Crew, by: By, file: GroupFile): 
   )
   // Its fields keep the order in which exports have always had them.
   const group = { ...file.record, ...first, paused, hold, conduct }
-  decision.add('group:imported', { group })
+  const { files } = file
+  decision.add('group:imported', { group, ...(files.length > 0 ? { files } : {}) })
   if (newest) {
     // The person has it before them: nothing of it is news.
     decision.add('group:read', {

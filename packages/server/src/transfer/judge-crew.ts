@@ -11,6 +11,7 @@ import type { ConfirmedInboxes, FactData, HistoryItem, StreamPosition } from '..
 import { ROW_KINDS, type RowKind } from '../journal/ports/transfer-port'
 import { uuid } from './export-file'
 import { FileNames, LEAD } from './file-names'
+import { FileBook } from './judge-files'
 import { SessionBook } from './judge-sessions'
 import { Misfit } from './read-file'
 
@@ -46,6 +47,7 @@ export class CrewBook implements References {
   readonly #rows = new Map<RowKind, Map<string, string>>(ROW_KINDS.map((kind) => [kind, new Map()]))
 
   readonly sessions = new SessionBook((id) => this.agent(id))
+  readonly files = new FileBook(this)
 
   /** `personName`: what the person is called where the crew goes. */
   constructor(leadId: string, personName: string) {

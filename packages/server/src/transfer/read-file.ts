@@ -143,10 +143,16 @@ function headerOf(value: unknown): CrewHeader | GroupHeader {
     throw new Misfit(
       `the file has version ${String(version).slice(0, 20)}; this server reads ${
         read.length > 1 ? 'versions' : 'version'
-      } ${read.join(' and ')}. Use a newer version of Crewroom, which can read it.`,
+      } ${listed(read)}. Use a newer version of Crewroom, which can read it.`,
     )
   }
   return fitting(Header, value)
+}
+
+/** `1, 2 and 3` */
+function listed(numbers: readonly number[]): string {
+  const last = `${numbers.at(-1)}`
+  return numbers.length < 2 ? last : `${numbers.slice(0, -1).join(', ')} and ${last}`
 }
 
 /** The value, unchanged: a schema decides, and what goes on is what the file said. */

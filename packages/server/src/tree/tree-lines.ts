@@ -75,10 +75,13 @@ export function changesOf(
       const names = namesIn(event.group)
       if (!names) return []
       const change = event.type === 'group:member_added' ? 'member_joined' : 'member_left'
-      const line = uiLine(lineOfMember({ ...event, memberId: event.agentId, change }, names))
+      const of = { ...event, memberId: event.agentId, change } as const
       return Object.values(state.sessions)
         .filter(({ groupName }) => groupName === event.group)
-        .map(({ id }) => ({ sessionId: id, change: line }))
+        .map((session) => {
+          const line = lineOfMember({ ...of, at: notBefore(event.at, session) }, names)
+          return { sessionId: session.id, change: uiLine(line) }
+        })
     }
     default:
       return []

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+import { FILE_TYPE, type FileKind } from '@crewroom/shared/model/group-file'
 import type { PermissionAsk } from '@crewroom/shared/model/need'
 import { createAgent, createLead } from '../../src/agents/create-agent'
 import { deleteCrew } from '../../src/agents/delete-crew'
@@ -13,6 +15,8 @@ import { archiveGroup, unarchiveGroup } from '../../src/groups/archive-group'
 import { addMembers, leaveGroup } from '../../src/groups/change-members'
 import { createPermissionRule, deletePermissionRule } from '../../src/crew/permission-rules'
 import { answerPermission, openPermission } from '../../src/crew/permissions'
+import { addFile } from '../../src/group-chats/add-file'
+import { removeFile } from '../../src/group-chats/remove-file'
 import { releaseGroup } from '../../src/groups/hold-group'
 import { markRead } from '../../src/groups/mark-read'
 import { pauseGroup } from '../../src/groups/pause-group'
@@ -50,6 +54,7 @@ const AGENTS = { dev: 'developer', arch: 'architect', qa: 'qa-tester', sec: 'sec
 export async function crewOfEveryFact(kind: string): Promise<TestCrew> {
   const crew = await crewWithoutSessions(kind)
   await aroundSessions(crew)
+  await aroundFiles(crew, new CountingIds(`f${kind}`, `f${kind}-`))
   crew.check()
   return crew
 }
@@ -132,6 +137,43 @@ async function aroundSessions(crew: TestCrew): Promise<void> {
   const gone = openSession(crew, 'talks')
   post(crew, 'human', gone, 'Never mind.')
   deleteSession(shard, own, BY_PERSON, { group: 'talks', session: gone.id })
+}
+
+/** Files that are there, one that is removed, and those that a group had elsewhere. */
+async function aroundFiles(crew: TestCrew, ids: CountingIds): Promise<void> {
+  const { shard } = crew
+  addTestFile(crew, 'talks', 'dev', 'file', 'plan.txt')
+  addTestFile(crew, 'talks', 'human', 'picture', 'plan.png')
+  addTestFile(crew, 'talks', 'arch', 'file', 'draft.txt')
+  removeFile(shard, chatAt(crew, 'talks'), crew.by('arch'), { kind: 'file', name: 'draft.txt' })
+  await using other = testCrew({ agents: { eve: 'developer' }, ids })
+  team(other, 'drafts', ['eve'])
+  addTestFile(other, 'drafts', 'eve', 'file', 'draft.txt')
+  await takeIn(crew, await groupText(other, 'drafts'), crew.leadId)
+}
+
+/** A group of a crew as a group chat. */
+export function chatAt(crew: TestCrew, name: string) {
+  const group = crew.crew.state.groups[name]
+  if (!group) throw new Error(`no group ${name}`)
+  return { crew: crew.crew, group }
+}
+
+/** A file whose content was received: its sum is that of its name. */
+export function addTestFile(
+  crew: TestCrew,
+  group: string,
+  who: string,
+  kind: FileKind,
+  name: string,
+) {
+  return addFile(crew.shard, chatAt(crew, group), crew.by(who), {
+    kind,
+    name,
+    size: 3,
+    type: kind === 'picture' ? 'image/png' : FILE_TYPE,
+    sha256: createHash('sha256').update(name).digest('hex'),
+  })
 }
 
 async function aroundPrograms(crew: TestCrew): Promise<void> {

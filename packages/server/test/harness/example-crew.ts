@@ -96,6 +96,9 @@ export async function buildExampleCrew(ask: Ask, crew: ExampleCrew): Promise<voi
   names['question'] = needs[0].id as string
   names['recently'] = (asOf as number) - 6
   await openSession(ask, crew, says)
+  const chat = `/api/group-chats/${names['chat']}`
+  await ask('POST', `${chat}/files/notes.txt`, 'Friday is early enough.\n')
+  await ask('POST', `${chat}/pictures/dot.gif`, 'GIF89a\u0001\u0000\u0001\u0000;')
 }
 
 type Says = (who: string, said: string, command: string, payload: object) => Promise<void>

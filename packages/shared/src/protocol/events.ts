@@ -1,5 +1,6 @@
 import type { AgentPart, AgentRecord, LeadRecord } from '../model/agent'
 import type { GroupRecord, Member } from '../model/group'
+import type { GroupFile } from '../model/group-file'
 import type { DirectMessage } from '../model/direct-message'
 import type { Message } from '../model/message'
 import type { RoundEnd, RoundRecord, RoundResponse } from '../model/round'
@@ -42,7 +43,7 @@ export interface AgentUpdated extends Stamped {
   readonly agent: AgentRecord
   readonly changed: readonly AgentPart[]
 }
-export interface GroupObjectEvent extends Stamped {
+interface GroupObjectChanged extends Stamped {
   readonly type:
     | 'group:created'
     | 'group:archived'
@@ -51,9 +52,15 @@ export interface GroupObjectEvent extends Stamped {
     /** Neither paused nor held any more. */
     | 'group:resumed'
     | 'group:held'
-    | 'group:imported'
   readonly group: GroupRecord
 }
+interface GroupImported extends Stamped {
+  readonly type: 'group:imported'
+  readonly group: GroupRecord
+  /** The files that it had elsewhere, if any; their contents stayed there. */
+  readonly files?: readonly GroupFile[] | undefined
+}
+export type GroupObjectEvent = GroupObjectChanged | GroupImported
 export interface GroupUpdated extends Stamped {
   readonly type: 'group:updated'
   readonly group: GroupRecord
@@ -171,6 +178,18 @@ export interface RoundClosed extends Stamped {
   readonly why: RoundEnd
 }
 
+export interface FileAdded extends Stamped {
+  readonly type: 'file:added'
+  readonly groupName: string
+  readonly file: GroupFile
+}
+export interface FileRemoved extends Stamped {
+  readonly type: 'file:removed'
+  readonly groupName: string
+  readonly file: GroupFile
+  readonly by: string
+}
+
 export type CrewEvent =
   | LeadEvent
   | LeadDeleted
@@ -193,5 +212,7 @@ export type CrewEvent =
   | RoundOpened
   | RoundResponded
   | RoundClosed
+  | FileAdded
+  | FileRemoved
 
 export type CrewEventType = CrewEvent['type']

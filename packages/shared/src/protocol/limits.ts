@@ -40,6 +40,14 @@ export const LIMITS = {
   /** Beside the main one: active or archived. */
   sessionsPerGroup: 100,
   sessionTitle: 100,
+  /** Bytes of a file of a group, and of all of a group; files and pictures together. */
+  fileBytes: 10 * 1024 * 1024,
+  chatFileBytes: 200 * 1024 * 1024,
+  chatFiles: 1_000,
+  /** Contents that are received at a time, of all and of one sender, and how long one may take. */
+  uploads: 16,
+  uploadsOfOne: 4,
+  uploadSeconds: 120,
   /** Rounds in one answer. */
   roundsPage: 100,
   /** How long an agent may think about a round that it was handed, and how long a round may wait to be handed over. */

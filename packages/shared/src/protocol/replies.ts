@@ -13,6 +13,7 @@ import type { RouteShape } from './routes/shape'
 import * as usage from './routes/usage'
 import * as permissions from './routes/permissions'
 import * as groupChats from './routes/group-chats'
+import * as groupFiles from './routes/group-files'
 import * as sessions from './routes/sessions'
 import * as transcripts from './routes/transcripts'
 import * as tree from './routes/tree'
@@ -47,6 +48,7 @@ const REPLIES: Readonly<Record<string, z.ZodType>> = {
   ...repliesOf(permissions),
   ...repliesOf(sessions),
   ...repliesOf(groupChats),
+  ...repliesOf(groupFiles),
   ...repliesOf(transcripts),
   ...repliesOf(tree),
   'GET /api/health': z.strictObject({

@@ -4,6 +4,7 @@ import { RESPONSE_STATUSES, ROUND_ENDS } from '../model/round'
 import { LIMITS } from './limits'
 import { agentRecord, leadRecord, liveAgent } from './reply-shapes/agents'
 import { id, seq, time } from './reply-shapes/fields'
+import { groupFile } from './reply-shapes/group-files'
 import { groupRecord, member } from './reply-shapes/groups'
 import { inboxDelivery, results } from './reply-shapes/inbox'
 import { MessageReply, directMessage } from './reply-shapes/messages'
@@ -22,15 +23,7 @@ const agentEvents = [
   'held',
   'released',
 ] as const
-const groupEvents = [
-  'created',
-  'archived',
-  'unarchived',
-  'paused',
-  'resumed',
-  'held',
-  'imported',
-] as const
+const groupEvents = ['created', 'archived', 'unarchived', 'paused', 'resumed', 'held'] as const
 const taskEvents = ['created', 'completed', 'failed', 'cancelled'] as const
 
 /** Events, on sockets and from the journal. */
@@ -69,6 +62,12 @@ export const EventReply = z.discriminatedUnion('type', [
   ...groupEvents.map((name) =>
     z.strictObject({ type: z.literal(`group:${name}`), ...stamped, group: groupRecord }),
   ),
+  z.strictObject({
+    type: z.literal('group:imported'),
+    ...stamped,
+    group: groupRecord,
+    files: z.array(groupFile).optional(),
+  }),
   z.strictObject({
     type: z.literal('group:updated'),
     ...stamped,
@@ -166,6 +165,19 @@ export const EventReply = z.discriminatedUnion('type', [
     sessionId: id,
     n: seq,
     why: z.enum(ROUND_ENDS),
+  }),
+  z.strictObject({
+    type: z.literal('file:added'),
+    ...stamped,
+    groupName: id,
+    file: groupFile,
+  }),
+  z.strictObject({
+    type: z.literal('file:removed'),
+    ...stamped,
+    groupName: id,
+    file: groupFile,
+    by: id,
   }),
 ])
 /** An event that has no form here is a type error in the server's table of facts. */

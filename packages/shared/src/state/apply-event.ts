@@ -3,6 +3,7 @@ import type { AgentRecord } from '../model/agent'
 import { type GroupRecord, withMembers } from '../model/group'
 import { lastMessageOf } from '../model/message'
 import type { CrewEvent } from '../protocol/events'
+import { applyFile, putFiles } from './apply-files'
 import { applyRound, applySession, applySessionMessage, applySessionRead } from './apply-session'
 import type { CrewState } from './crew-state'
 import { countMessage, moveMark } from './reading'
@@ -40,8 +41,11 @@ export function applyEvent(state: CrewState, event: CrewEvent): void {
     case 'group:paused':
     case 'group:resumed':
     case 'group:held':
+      state.groups[event.group.name] = event.group
+      return
     case 'group:imported':
       state.groups[event.group.name] = event.group
+      putFiles(state, event.group.name, event.files ?? [])
       return
     case 'group:member_added':
       if (event.state && event.agentId === state.viewer) {
@@ -123,6 +127,10 @@ export function applyEvent(state: CrewState, event: CrewEvent): void {
     case 'round:responded':
     case 'round:closed':
       applyRound(state, event)
+      return
+    case 'file:added':
+    case 'file:removed':
+      applyFile(state, event)
       return
     default:
       event satisfies never

@@ -1,5 +1,6 @@
 import type { AgentRecord, LeadRecord } from '../model/agent'
 import type { GroupRecord } from '../model/group'
+import type { GroupFile } from '../model/group-file'
 import type { NeedRecord } from '../model/need'
 import type { RoundRecord } from '../model/round'
 import type { SessionRecord } from '../model/session'
@@ -38,6 +39,11 @@ export interface CrewState {
    * are in the tables.
    */
   rounds: Record<string, readonly RoundRecord[]>
+  /**
+   * By group's name, in the order in which they were added; a group without any is not there. Empty for an agent, which
+   * asks for those of its groups.
+   */
+  files: Record<string, readonly GroupFile[]>
   /** reader id → place (`model/session.ts`: a group's name, or the key of a session) → mark */
   readMarks: Record<string, Record<string, ReadMark>>
   /** place → messages of the person beyond their own mark: nobody has those to read. Empty for an agent. */
@@ -107,6 +113,7 @@ export function emptyCrewState(lead: LeadRecord, seq: number, viewer: string | n
     needs: emptyRecord(),
     sessions: emptyRecord(),
     rounds: emptyRecord(),
+    files: emptyRecord(),
     mentions: emptyRecord(),
     readMarks: emptyRecord(),
     ownUnread: emptyRecord(),

@@ -111,6 +111,16 @@ type Of<T extends CrewEventType> = readonly [
   string | null,
 ][]
 
+const file = {
+  kind: 'file',
+  name: 'report.pdf',
+  size: 3,
+  type: 'application/octet-stream',
+  sha256: '0'.repeat(64),
+  addedBy: 'human',
+  addedAt: '2026-01-02T03:04:05.000Z',
+} as const
+
 const SAID: { readonly [T in CrewEventType]: Of<T> } = {
   'lead:created': [
     [{ lead }, 'The crew atlas was created', null],
@@ -400,6 +410,17 @@ const SAID: { readonly [T in CrewEventType]: Of<T> } = {
       ['stopped', 'Round 2 of Plan was stopped'],
     ] as const
   ).map(([why, text]) => [{ runId: 's1', sessionId: 's1', n: 2, why }, text, null]),
+  'file:added': [
+    [{ groupName: 'team', file }, 'You added the file report.pdf to team', null],
+    [
+      { groupName: 'team', file: { ...file, kind: 'picture', name: 'Plan.png', addedBy: 'dev' } },
+      'Dev added the picture Plan.png to team',
+      null,
+    ],
+  ],
+  'file:removed': [
+    [{ groupName: 'team', file, by: 'dev' }, 'Dev removed the file report.pdf from team', null],
+  ],
 }
 
 const NAMES: Readonly<Record<string, string>> = {

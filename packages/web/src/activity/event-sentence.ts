@@ -1,6 +1,7 @@
 import { SYSTEM_ID } from '@crewroom/shared/model/participant'
 import type { CrewEvent } from '@crewroom/shared/protocol/events'
 import { agentSentence, editSentence } from './agent-sentence'
+import { fileSentence } from './file-sentence'
 import { groupEditSentence, groupSentence, memberSentence } from './group-sentence'
 import type { Clock } from './held-because'
 import { messageSentence } from './message-sentence'
@@ -78,6 +79,9 @@ export function sentenceOf(event: CrewEvent, clock: Clock): Sentence {
     case 'round:responded':
     case 'round:closed':
       return roundSentence(event)
+    case 'file:added':
+    case 'file:removed':
+      return fileSentence(event)
     default:
       return event satisfies never
   }

@@ -59,7 +59,7 @@ export function groupSentence(event: GroupObjectEvent, clock: Clock): Sentence {
         },
       )
     default:
-      return event.type satisfies never
+      return event satisfies never
   }
 }
 

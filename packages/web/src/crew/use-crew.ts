@@ -19,6 +19,7 @@ const NO_CREW: CrewState = {
   needs: {},
   sessions: {},
   rounds: {},
+  files: {},
   mentions: {},
   readMarks: {},
   ownUnread: {},

@@ -68,6 +68,7 @@ function copyContainers(state: CrewState): CrewState {
     needs: Object.assign(emptyRecord(), state.needs),
     sessions: Object.assign(emptyRecord(), state.sessions),
     rounds: Object.assign(emptyRecord(), state.rounds),
+    files: Object.assign(emptyRecord(), state.files),
     mentions: Object.assign(emptyRecord(), state.mentions),
     readMarks: Object.assign(emptyRecord(), state.readMarks),
     ownUnread: Object.assign(emptyRecord(), state.ownUnread),

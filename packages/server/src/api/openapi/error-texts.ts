@@ -14,6 +14,9 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, string>> = {
   session_not_found: 'there is no such session in this group, or you do not take part in it',
   round_not_found: 'the session has no round with this number',
   message_not_found: 'there is no such message in this group, or you may not see it',
+  file_not_found: 'the group has no file or picture of this name',
+  file_content_missing:
+    'the name is there and its content is not, as after an import; add it again under the name',
   agent_not_found: 'there is no such agent, or it belongs to another crew',
   need_not_found: 'nothing with this id waits any more',
   rule_not_found: 'there is no such rule in this crew, or it was deleted',
@@ -37,6 +40,12 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, string>> = {
     'a gap in the output, or different text at an offset that was already sent; see `details.expected`',
   too_large:
     'the body is larger than 1 MB (64 MiB for an imported file), or the address and headers are larger than 16 KB',
+  file_too_large: 'a file or picture may have 10 MB (10 × 1024 × 1024 bytes)',
+  invalid_file_name: 'no file can have this name; the message says why, and what a name may be',
+  not_a_picture: 'the bytes are not those of a PNG, JPEG, GIF or WebP picture',
+  chat_files_full: 'the group has 1,000 files and pictures, or 200 MB of them; remove some',
+  upload_too_slow: 'the content did not arrive within 120 seconds',
+  disk_full: 'the disk of the server is full; nothing was stored',
   unsupported_media_type: 'the body is not application/json in UTF-8, uncompressed',
   bad_file: 'the file is cut off, was changed, or is not an export; `details.line` says where',
   validation: 'a field is not valid; `details.fields` says which and why',

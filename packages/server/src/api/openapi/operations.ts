@@ -1,6 +1,7 @@
 import { ROUTE_TABLE } from '../routes/table'
 import { AGENT_OPERATIONS } from './agent-operations'
 import { CREW_OPERATIONS } from './crew-operations'
+import { FILE_OPERATIONS } from './file-operations'
 import { GROUP_OPERATIONS } from './group-operations'
 import type { Operation } from '../routes/operation'
 
@@ -11,6 +12,7 @@ import type { Operation } from '../routes/operation'
 export const OPERATIONS: readonly Operation[] = [
   ...CREW_OPERATIONS,
   ...ROUTE_TABLE.map(({ operation }) => operation),
+  ...FILE_OPERATIONS,
   ...AGENT_OPERATIONS,
   ...GROUP_OPERATIONS,
 ]

@@ -50,9 +50,9 @@ export interface Operation {
   /** What this route refuses beside what its kind does. */
   readonly errors?: readonly ErrorCode[]
   /** What it answers, if that is not JSON. */
-  readonly text?: 'text/html' | 'text/plain' | 'application/x-ndjson'
+  readonly text?: 'text/html' | 'text/plain' | 'application/x-ndjson' | 'application/octet-stream'
   /** What it takes, if that is not JSON. */
-  readonly file?: 'application/x-ndjson'
+  readonly file?: 'application/x-ndjson' | 'application/octet-stream'
   /** Needed where the operation takes a query or a body. */
   readonly sample?: Sample
 }
@@ -114,5 +114,6 @@ export function errorsOf({
   if (parameters.includes('chatId')) add('group_not_found', 'not_a_member')
   if (parameters.includes('sid')) add('session_not_found', 'not_a_member')
   if (parameters.includes('messageId')) add('message_not_found')
+  if (parameters.includes('fileName') && method !== 'post') add('file_not_found')
   return [...found]
 }

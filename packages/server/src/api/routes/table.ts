@@ -2,6 +2,7 @@ import { AGENT_TRANSCRIPT_ROUTES, type AgentTranscriptRoutePorts } from './agent
 import { EFFECT_ROUTES, type EffectRoutePorts } from './effect-routes'
 import { BUDGET_ROUTES } from './budget-routes'
 import { TREE_ROUTES, type TreeRoutePorts } from './tree-routes'
+import { FILE_ROUTES } from './file-routes'
 import { GROUP_CHAT_ROUTES, type GroupChatRoutePorts } from './group-chat-routes'
 import { NEED_ROUTES } from './need-routes'
 import { PAUSE_ROUTES, type PauseRoutePorts } from './pause-routes'
@@ -41,4 +42,5 @@ export const ROUTE_TABLE: readonly RouteRow<TablePorts>[] = [
   ...SESSION_TRANSCRIPT_ROUTES,
   ...GROUP_CHAT_ROUTES,
   ...TREE_ROUTES,
+  ...FILE_ROUTES,
 ]

@@ -24,6 +24,10 @@ export interface TransferReader {
   facts(leadId: string, since: number, to: number, limit: number): readonly Envelope[]
   /** Whether a fact of the crew up to `to` has opened a session, which may be deleted. */
   hasSessions(leadId: string, to: number): boolean
+  /** Whether a fact of the crew up to `to` has brought a file, which may be removed. */
+  hasFiles(leadId: string, to: number): boolean
+  /** Whether a file of the group has this content. */
+  namesContent(leadId: string, groupName: string, sha256: string): boolean
   /** Those of these ids that a row has. */
   taken(kind: RowKind, ids: readonly string[]): readonly string[]
   /** A crew as a restart would load it. */

@@ -2,6 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import { type GroupRecord, type Member, memberOf } from '@crewroom/shared/model/group'
 import { MAIN_SESSION } from '@crewroom/shared/model/session'
 import { chatGroupMembers, chatGroupMemberships, chatGroups, readMarks } from '../schema'
+import { filesWriter } from './files'
 import { flag, type Projection, type ProjectionContext } from './projection'
 
 const p = sql.placeholder
@@ -11,7 +12,9 @@ interface OfGroup {
   readonly data: { readonly group: GroupRecord }
 }
 
-export function groupsProjection({ orm, guard }: ProjectionContext) {
+export function groupsProjection(context: ProjectionContext) {
+  const { orm, guard } = context
+  const putFiles = filesWriter(context)
   const putGroup = guard(
     orm
       .insert(chatGroups)
@@ -162,7 +165,11 @@ export function groupsProjection({ orm, guard }: ProjectionContext) {
 
   return {
     'group:created': founded,
-    'group:imported': founded,
+    'group:imported': (fact) => {
+      founded(fact)
+      const { leadId, seq, data } = fact
+      putFiles({ leadId, seq }, data.group.name, data.files ?? [])
+    },
     'group:updated': (fact) => {
       const { group, wakeOf } = fact.data
       const { leadId } = fact

@@ -4,6 +4,7 @@ import { agentInboxes, journal, leads } from '../schema'
 import { crewProjection } from './crew'
 import { deletionProjection } from './deletion'
 import { deliveryProjection } from './delivery'
+import { filesProjection } from './files'
 import { groupsProjection } from './groups'
 import { messagesProjection } from './messages'
 import { sessionsProjection } from './sessions'
@@ -34,6 +35,7 @@ export function projector(
   const projections: Required<Projection> = {
     ...crewProjection(context),
     ...groupsProjection(context),
+    ...filesProjection(context),
     ...messagesProjection(context),
     ...deliveryProjection(context),
     ...sessionsProjection(context),

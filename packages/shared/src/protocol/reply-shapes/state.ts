@@ -2,6 +2,7 @@ import * as z from 'zod'
 import type { CrewState, LiveState } from '../../state/crew-state'
 import { agentRecord, leadRecord, liveAgent } from './agents'
 import { id, type Loose, seq, time } from './fields'
+import { groupFile } from './group-files'
 import { groupRecord } from './groups'
 import { needRecord } from './needs'
 import { roundRecord, sessionRecord } from './sessions'
@@ -18,6 +19,7 @@ export const crewState = z.strictObject({
   needs: z.record(id, needRecord),
   sessions: z.record(id, sessionRecord),
   rounds: z.record(id, z.array(roundRecord)),
+  files: z.record(z.string(), z.array(groupFile)),
   readMarks: z.record(id, z.record(z.string(), mark)),
   ownUnread: z.record(z.string(), seq),
   mentions: z.record(id, z.record(z.string(), z.array(seq))),

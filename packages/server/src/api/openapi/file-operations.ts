@@ -1,0 +1,57 @@
+import { type Operation, rows } from '../routes/operation'
+
+const ADDS = [
+  'invalid_file_name',
+  'file_too_large',
+  'chat_files_full',
+  'group_archived',
+  'upload_too_slow',
+  'disk_full',
+  'validation',
+] as const
+const FILE = { chatId: '{chat}', fileName: 'notes.txt' }
+const PICTURE = { chatId: '{chat}', fileName: 'dot.gif' }
+/** As much of a picture as says what it is. */
+const DOT = 'GIF89a\u0001\u0000\u0001\u0000;'
+
+/** Contents of files and pictures of group chats: `routes/file-content-routes.ts`. */
+export const FILE_OPERATIONS: readonly Operation[] = rows('Group chats', {
+  'post /group-chats/:chatId/files/:fileName': {
+    id: 'addFile',
+    who: 'writer',
+    file: 'application/octet-stream',
+    status: [201],
+    errors: ADDS,
+    summary:
+      'Adds a file of at most 10 MB; the body is its bytes. A name that is taken gets a number: `plan-2.txt`',
+    sample: {
+      path: { ...FILE, fileName: 'plan.txt' },
+      body: 'First the loader, then the models.\n',
+    },
+  },
+  'get /group-chats/:chatId/files/:fileName': {
+    id: 'getFile',
+    who: 'reader',
+    text: 'application/octet-stream',
+    errors: ['file_content_missing'],
+    summary: 'The bytes of a file, to be saved; whole, or the range that is asked for',
+    sample: { path: FILE },
+  },
+  'post /group-chats/:chatId/pictures/:fileName': {
+    id: 'addPicture',
+    who: 'writer',
+    file: 'application/octet-stream',
+    status: [201],
+    errors: [...ADDS, 'not_a_picture'],
+    summary: 'Adds a PNG, JPEG, GIF or WebP picture of at most 10 MB; the body is its bytes',
+    sample: { path: { ...PICTURE, fileName: 'sketch.gif' }, body: DOT },
+  },
+  'get /group-chats/:chatId/pictures/:fileName': {
+    id: 'getPicture',
+    who: 'reader',
+    text: 'application/octet-stream',
+    errors: ['file_content_missing'],
+    summary: 'The bytes of a picture, with its media type',
+    sample: { path: PICTURE },
+  },
+})
