@@ -16,9 +16,10 @@ import { LIMITS } from '@crewroom/shared/protocol/limits'
 import { assertMayInGroup } from '../crew/may'
 import { assertNoSecret } from '../crew/secrets'
 import type { By, Shard } from '../crew/shard'
+import { assertTakesPart } from '../crew/takes-part'
 import { openGroupOf } from '../groups/lookup'
 import { ContentRefused, type ReceivedContent } from '../journal/ports/file-contents-port'
-import type { GroupChatAt } from './chat-of'
+import { chatOf, type GroupChatAt } from './chat-of'
 import type { FileKeeper } from './file-keeper'
 import { type FileNamed, filesOf } from './files'
 import { PICTURE_HEAD, pictureTypeOf } from './picture-type'
@@ -51,13 +52,20 @@ export async function uploadFile(
       const type = file.kind === 'picture' ? await typeOfPicture(content, file.name) : FILE_TYPE
       await content.keep()
       const { sha256, size } = content
-      const added = addFile(shard, at, by, { ...file, sha256, size, type })
+      const added = addFile(shard, stillThere(shard, at, by), by, { ...file, sha256, size, type })
       await shard.journal.durable(at.crew.state.lead.id)
       return added
     })
   } catch (error) {
     throw error instanceof ContentRefused ? refusalOf(error) : error
   }
+}
+
+/** The group chat when a content has arrived: that took a while. Throws when it is not there for the sender any more. */
+function stillThere(shard: Shard, { group }: GroupChatAt, by: By): GroupChatAt {
+  const { actor } = by
+  if (actor.kind === 'agent') assertTakesPart(shard.crewOf(actor.id)?.state.agents[actor.id])
+  return chatOf(shard, by, group.id)
 }
 
 /** Adds a file whose content is stored. Throws what `assertMayAddFile` throws. */
@@ -84,7 +92,7 @@ export function addFile(shard: Shard, at: GroupChatAt, by: By, input: NewFile): 
  * Throws why somebody cannot add a file of this name and size: rights, an archived group, `invalid_file_name`,
  * `file_too_large`, `chat_files_full`.
  */
-export function assertMayAddFile(
+function assertMayAddFile(
   shard: Shard,
   { crew, group }: GroupChatAt,
   by: By,

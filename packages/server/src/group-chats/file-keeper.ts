@@ -1,3 +1,4 @@
+import type { Crew } from '../crew/crew'
 import type { Shard } from '../crew/shard'
 import type { Envelope } from '../journal/facts'
 import type { FileContentsPort, ReceivedContent } from '../journal/ports/file-contents-port'
@@ -36,6 +37,18 @@ export class FileKeeper {
     }
   }
 
+  /** How many files of these groups of a crew have no content here. */
+  async missingIn({ state }: Crew, groupNames: readonly string[]): Promise<number> {
+    let missing = 0
+    for (const name of groupNames) {
+      const id = state.groups[name]?.id ?? ''
+      for (const { sha256, size } of state.files[name] ?? []) {
+        if ((await this.contents.sizeOf(id, sha256)) !== size) missing++
+      }
+    }
+    return missing
+  }
+
   /** To be called with what became durable. */
   published(entries: readonly Envelope[]): void {
     for (const { type, leadId, data } of entries) {
@@ -65,7 +78,10 @@ export class FileKeeper {
     for (const groupId of await this.contents.groups()) {
       if (this.#isThere(groupId)) {
         const sums = await this.contents.contentsOf(groupId)
-        for (const sha256 of sums) this.#removeUnnamed(groupId, sha256)
+        const named = new Set(this.#find(groupId)?.files.map(({ sha256 }) => sha256))
+        for (const sha256 of sums) {
+          if (!named.has(sha256)) this.#removeUnnamed(groupId, sha256)
+        }
       } else await this.contents.removeGroup(groupId)
     }
   }

@@ -3,7 +3,6 @@ import type { Conduct, Hold } from '@crewroom/shared/model/conduct'
 import { cut } from '@crewroom/shared/model/cut'
 import type { DirectMessage } from '@crewroom/shared/model/direct-message'
 import type { GroupRecord, Member } from '@crewroom/shared/model/group'
-import type { GroupFile } from '@crewroom/shared/model/group-file'
 import { type LastMessage, type Message, PREVIEW_LENGTH } from '@crewroom/shared/model/message'
 import type { NeedRecord, PermissionAnswer, PermissionRule } from '@crewroom/shared/model/need'
 import type { RoundRecord, RoundResponse } from '@crewroom/shared/model/round'
@@ -109,9 +108,6 @@ export const GROUP: TextsOf<GroupRecord> = {
   roles: LIMITS.roleId,
   chat: { person: { id: PLAIN, displayName: LIMITS.agentName }, updatedAt: PLAIN },
 }
-
-/** A name with a secret in it is refused: masked it would be another. */
-export const FILE: TextsOf<GroupFile> = PLAIN
 
 export const SESSION: TextsOf<SessionRecord> = {
   id: PLAIN,

@@ -13,9 +13,9 @@ const VERSION = 1
  * The version of a crew with sessions or group chats: servers that know none refuse it by this, and not by its first unknown
  * fact.
  */
-export const WITH_SESSIONS = 2
+const WITH_SESSIONS = 2
 /** The version of a crew or group with files, for the same reason. */
-export const WITH_FILES = 3
+const WITH_FILES = 3
 
 /** Whether a crew has, beside sessions, what only version 2 has. */
 export function hasChatParts({ lead, agents, groups }: CrewState): boolean {

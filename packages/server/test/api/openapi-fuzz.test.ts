@@ -1,14 +1,17 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { typesOf } from '@crewroom/shared/model/group-file'
 import { ERRORS, type ErrorCode } from '@crewroom/shared/protocol/errors'
 import { ErrorReply } from '@crewroom/shared/protocol/replies'
 import { createAgent, createLead } from '../../src/agents/create-agent'
 import { deleteCrew } from '../../src/agents/delete-crew'
 import { sendDirect } from '../../src/agents/direct-messages'
+import type { Crew } from '../../src/crew/crew'
 import { snapshotFor } from '../../src/crew/snapshot'
 import { delegate } from '../../src/agents/tasks'
 import { createGroup } from '../../src/groups/create-group'
 import { sendMessage } from '../../src/groups/send-message'
+import { addFile } from '../../src/group-chats/add-file'
 import { createSession } from '../../src/sessions/create-session'
 import { postToSession } from '../../src/sessions/post-to-session'
 import {
@@ -97,6 +100,11 @@ function newWorld(path = ''): World {
   const session = createSession(shard(), crew, dev, { group: 'team', title: 'Talk' })
   const asking = { group: 'team', session: session.id, content: 'which one?' }
   const { message: question, round } = postToSession(shard(), crew, BY_PERSON, asking)
+  const sha256 = '0'.repeat(64)
+  for (const kind of ['file', 'picture'] as const) {
+    const file = { kind, name: 'notes.txt', size: 1, sha256, type: typesOf(kind)[0] } as const
+    addFile(shard(), { crew, group: teamOf(crew) }, dev, file)
+  }
   const agents = [ids['dev'] ?? '', ids['arch'] ?? '', other.crew.state.lead.id]
   const people = [...agents, 'arch', 'developer', 'human', (ids['dev'] ?? '').slice(0, 8)]
   return {
@@ -112,7 +120,8 @@ function newWorld(path = ''): World {
       messageId: path.includes('/sessions/') ? [question.id, '#1'] : [message.id],
       around: [message.id, '#1', question.id],
       sid: [session.id, 'Talk', 'main'],
-      chatId: [crew.state.groups['team']?.id ?? '', 'team'],
+      chatId: [teamOf(crew).id, 'team'],
+      fileName: ['notes.txt', 'Notes.TXT', 'new.txt'],
       workspaceId: [crew.state.lead.id, 'ws-1', '..'],
       active_agents: people,
       agent_id: people,
@@ -135,6 +144,12 @@ function newWorld(path = ''): World {
       wait: ['0'],
     },
   }
+}
+
+function teamOf({ state }: Crew) {
+  const team = state.groups['team']
+  if (!team) throw new Error('the group is there')
+  return team
 }
 
 /** Everything that a refused request could have changed, in memory and in the tables. */

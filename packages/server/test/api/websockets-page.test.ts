@@ -84,6 +84,8 @@ const WS: SocketPart = {
       'round:opened': 'agents are asked; all of them are `thinking`',
       'round:responded': 'what became of one asked agent',
       'round:closed': 'nobody is asked in the round any more',
+      'file:added': 'a file or picture was added to a group',
+      'file:removed': 'one was removed from it',
     },
   },
 }

@@ -2,7 +2,14 @@ import * as fs from 'node:fs/promises'
 import { readdirSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { uploadFile } from '../../src/group-chats/add-file'
+import { typesOf } from '@crewroom/shared/model/group-file'
+import { LIMITS } from '@crewroom/shared/protocol/limits'
+import type { CrewError } from '@crewroom/shared/protocol/errors'
+import { deleteCrew } from '../../src/agents/delete-crew'
+import { terminateAgent } from '../../src/agents/end-agent'
+import { archiveGroup, unarchiveGroup } from '../../src/groups/archive-group'
+import { addMembers, removeMembers } from '../../src/groups/change-members'
+import { addFile, uploadFile } from '../../src/group-chats/add-file'
 import { FileKeeper } from '../../src/group-chats/file-keeper'
 import { FileContents } from '../../src/storage/file-contents'
 import { chatAt } from '../harness/every-fact'
@@ -30,9 +37,9 @@ function stored(crew: TestCrew, folder: string, fails: () => string | null) {
   return {
     keeper,
     errors,
-    add: async (name: string, body: AsyncIterable<Uint8Array>) => {
+    add: async (name: string, body: AsyncIterable<Uint8Array>, by = BY_PERSON) => {
       const upload = { kind: 'file', name, size: undefined, body } as const
-      const added = await uploadFile(crew.shard, keeper, at(), BY_PERSON, upload)
+      const added = await uploadFile(crew.shard, keeper, at(), by, upload)
       crew.check()
       return added
     },
@@ -74,4 +81,68 @@ test('VB78, VB75 a full disk refuses a content, and nothing of it remains', asyn
   await own.add('b.txt', pieces('one', 'two'))
   expect(own.names()).toEqual(['a.txt', 'b.txt'])
   expect(own.errors).toEqual([])
+})
+
+test('VB71 a group has at most 200 MB and 1,000 files and pictures', async () => {
+  await using crew = testCrew({ agents: { dev: 'developer' } })
+  team(crew, 'plan', ['dev'])
+  const add = (kind: 'file' | 'picture', size: number) =>
+    addFile(crew.shard, chatAt(crew, 'plan'), BY_PERSON, {
+      kind,
+      name: 'a',
+      size,
+      type: typesOf(kind)[0],
+      sha256: '0'.repeat(64),
+    })
+  for (let n = 0; n < 20; n++) add(n % 2 === 0 ? 'file' : 'picture', LIMITS.fileBytes)
+  expect(() => add('file', 1)).toThrow('at most 200 MB')
+  crew.check()
+  team(crew, 'many', ['dev'])
+  const decision = crew.shard.decide(crew.crew)
+  const [file] = crew.crew.state.files['plan'] ?? []
+  if (!file) throw new Error('the file is there')
+  for (let n = 1; n < LIMITS.chatFiles; n++) {
+    decision.add('file:added', { groupName: 'many', file: { ...file, size: 1, name: `f${n}` } })
+  }
+  crew.shard.commit(crew.crew, BY_PERSON, decision)
+  const last = { ...file, size: 1, name: 'F1' }
+  const named = addFile(crew.shard, chatAt(crew, 'many'), BY_PERSON, last)
+  expect(named.name).toBe('F1-2')
+  expect(() => addFile(crew.shard, chatAt(crew, 'many'), BY_PERSON, last)).toThrow(
+    'at most 1000 files and pictures',
+  )
+})
+
+test('VB74, VB75 whoever loses the right while the bytes arrive adds nothing', async () => {
+  await using crew = testCrew({ agents: { dev: 'developer', eve: 'developer' } })
+  using folder = tempFolder()
+  const own = stored(crew, folder.path, () => null)
+  const { shard } = crew
+  addMembers(shard, crew.crew, BY_PERSON, { group: 'plan', members: [crew.id('eve')] })
+  const groupId = chatAt(crew, 'plan').group.id
+  const during = (name: string, act: () => unknown, by = BY_PERSON) => {
+    async function* body() {
+      yield Buffer.from('one')
+      act()
+      yield Buffer.from('two')
+    }
+    return own.add(name, body(), by).then(
+      () => 'added',
+      (error: CrewError) => error.code,
+    )
+  }
+  const remove = { group: 'plan', members: [crew.id('dev')] }
+  const removing = () => removeMembers(shard, crew.crew, BY_PERSON, remove)
+  expect(await during('a.txt', removing, crew.by('dev'))).toBe('not_a_member')
+  const ending = () => terminateAgent(shard, crew.crew, BY_PERSON, crew.id('eve'), null)
+  expect(await during('a.txt', ending, crew.by('eve'))).toBe('agent_terminal')
+  const archiving = () => archiveGroup(shard, crew.crew, BY_PERSON, 'plan')
+  expect(await during('a.txt', archiving)).toBe('group_archived')
+  unarchiveGroup(shard, crew.crew, BY_PERSON, 'plan')
+  expect(own.names()).toEqual([])
+  expect(own.left()).toEqual([])
+  const deleting = () => deleteCrew(shard, crew.crew, BY_PERSON, 'atlas')
+  expect(await during('a.txt', deleting)).toBe('group_not_found')
+  await own.keeper.tidy()
+  expect(readdirSync(folder.path), groupId).toEqual([])
 })

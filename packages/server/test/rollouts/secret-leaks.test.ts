@@ -10,7 +10,7 @@ import { TestSocket } from '../harness/test-socket'
 
 const ACP_AGENT = new URL('../harness/programs/acp-agent.mjs', import.meta.url).pathname
 
-test('LC15, SN37 what a program tells of its variables, when it crashes, talks or answers in a session, is masked', async () => {
+test('LC15, SN37, VB70 what a program tells of its variables, when it crashes, talks or answers in a session, is masked', async () => {
   using folder = tempFolder()
   const secret = 'correct-horse-battery-staple-42'
   const log = path.join(folder.path, 'prompts')
@@ -47,7 +47,7 @@ test('LC15, SN37 what a program tells of its variables, when it crashes, talks o
   })
   // In a session everybody says it: its title, the question, an answer, what is posted unasked.
   const groups = `/api/lead/${leadId}/groups`
-  await call('POST', groups, { name: 'plan', memberIds: ['talks'] })
+  const plan = await call('POST', groups, { name: 'plan', memberIds: ['talks'] })
   const opened = await call('POST', `${groups}/plan/sessions`, { title: `About ${secret}` })
   const session = `${groups}/plan/sessions/${opened['session'].id}`
   await call('POST', `${session}/messages`, { content: `is it ${secret}?` })
@@ -55,6 +55,9 @@ test('LC15, SN37 what a program tells of its variables, when it crashes, talks o
     const { rounds } = await call('GET', session)
     return rounds[0].responses[0].status === 'done'
   })
+  // A name with it would be another name without it: it is refused.
+  const named = `/api/group-chats/${plan['group'].id}/files/${secret}.txt`
+  expect((await call('POST', named, {}))['error'].code).toBe('validation')
   const place = { group: 'plan', session: opened['session'].id }
   const unasked = commandLine('GROUP_MESSAGE', { ...place, content: `or ${secret}` })
   const text = `${unasked}\n${commandLine('READ_GROUP', place)}\n`

@@ -368,3 +368,28 @@ test('ST42, RN21, RN22 rounds of a version that did not store who stopped an ans
   ])
   sqlite.close()
 })
+
+test('ST42, VB69 groups of a version without files have none, and get one like others', () => {
+  const sqlite = olderDatabase(24)
+  const at = '2026-11-21T00:00:00.000Z'
+  sqlite.exec(`insert into shard (id, name, epoch, position) values (1, 'main', 'e1', 1);
+    insert into leads (id, name, created_at) values ('l1', 'atlas', '${at}')`)
+  const writer = new Writer({ sqlite, shard: 'main', firstEpoch: 'e2' })
+  expect(loadShard(sqlite).crews[0]?.state.files).toEqual({})
+  const file = {
+    kind: 'file',
+    name: 'a.txt',
+    size: 1,
+    type: 'application/octet-stream',
+    sha256: '0'.repeat(64),
+    addedBy: 'human',
+    addedAt: at,
+  } as const
+  const own = { leadId: 'l1', v: 1, at, actor: HUMAN, cause: { kind: 'request' } } as const
+  const batch = { v: 1, shard: 'main', epoch: 'e1', owner: 'a-test', batchId: 2, prev: 1 } as const
+  const data = { groupName: 'plan', file }
+  const entries: Envelope[] = [{ ...own, seq: 1, type: 'file:added', data }]
+  expect(writer.write([{ ...batch, entries }])).toEqual({ ok: true })
+  expect(loadShard(sqlite).crews[0]?.state.files).toEqual({ plan: [file] })
+  sqlite.close()
+})

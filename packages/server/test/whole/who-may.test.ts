@@ -41,7 +41,7 @@ async function world() {
   const path = `/api/lead/${crew.leadId}`
   const asCreator = { token: crew.tokens['creator'] ?? '' }
   const body = { name: 'plan', memberIds: ['member', 'extra'] }
-  await server.call('POST', `${path}/groups`, body, asCreator)
+  const made = await server.call('POST', `${path}/groups`, body, asCreator)
   const content = 'first, @human'
   const posted = await server.call('POST', `${path}/groups/plan/messages`, { content }, asCreator)
   await server.call('POST', `${path}/groups`, { name: 'own' }, asCreator)
@@ -49,6 +49,7 @@ async function world() {
   const { body: opened } = await server.call('POST', sessions, { title: 'talk' }, asCreator)
   return {
     sid: opened['session'].id as string,
+    chatId: made.body['group'].id as string,
     ids: crew.ids,
     path,
     leadId: crew.leadId,
@@ -106,6 +107,14 @@ const ASKED: Readonly<
   answerRound: () => ({ body: { deliveryId: 'none', content: 'an answer' } }),
   findInSessionTranscript: () => ({ query: '?q=plan' }),
   findInAgentTranscript: () => ({ query: '?q=plan' }),
+  ...Object.fromEntries(
+    ['list', 'add', 'get', 'remove'].flatMap((does) =>
+      (does === 'list' ? ['Files', 'Pictures'] : ['File', 'Picture']).map((what) => [
+        `${does}${what}`,
+        ({ chatId }: World) => ({ path: { chatId, fileName: 'notes.txt' } }),
+      ]),
+    ),
+  ),
 }
 
 /** What ends something comes after everything else, in this order. */

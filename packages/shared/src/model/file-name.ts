@@ -1,7 +1,7 @@
 import { hiddenIn, replaceHidden } from '../text/hidden-characters'
 
 /** UTF-8 bytes of a name: a copy of it fits on every disk. */
-export const FILE_NAME_BYTES = 200
+const FILE_NAME_BYTES = 200
 
 export const FILE_NAME_RULE = `A name has at most ${FILE_NAME_BYTES} bytes, none of / \\ : * ? " < > |, no control or invisible characters, and no dot or space at its beginning or end.`
 

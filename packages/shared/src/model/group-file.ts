@@ -24,7 +24,7 @@ export interface GroupFile {
 }
 
 /** The media types that something of this kind may have. */
-export function typesOf(kind: FileKind): readonly FileType[] {
+export function typesOf(kind: FileKind): readonly [FileType, ...FileType[]] {
   return kind === 'picture' ? PICTURE_TYPES : [FILE_TYPE]
 }
 

@@ -1,3 +1,5 @@
+import { NoQuery } from '@crewroom/shared/protocol/rest'
+import { addFile, addPicture } from '@crewroom/shared/protocol/routes/group-files'
 import { type Operation, rows } from '../routes/operation'
 
 const ADDS = [
@@ -7,18 +9,21 @@ const ADDS = [
   'group_archived',
   'upload_too_slow',
   'disk_full',
-  'validation',
 ] as const
 const FILE = { chatId: '{chat}', fileName: 'notes.txt' }
 const PICTURE = { chatId: '{chat}', fileName: 'dot.gif' }
 /** As much of a picture as says what it is. */
 const DOT = 'GIF89a\u0001\u0000\u0001\u0000;'
 
+const { path: ofFile } = addFile
+const { path: ofPicture } = addPicture
+
 /** Contents of files and pictures of group chats: `routes/file-content-routes.ts`. */
 export const FILE_OPERATIONS: readonly Operation[] = rows('Group chats', {
-  'post /group-chats/:chatId/files/:fileName': {
+  [`post ${ofFile}`]: {
     id: 'addFile',
     who: 'writer',
+    query: NoQuery,
     file: 'application/octet-stream',
     status: [201],
     errors: ADDS,
@@ -29,26 +34,29 @@ export const FILE_OPERATIONS: readonly Operation[] = rows('Group chats', {
       body: 'First the loader, then the models.\n',
     },
   },
-  'get /group-chats/:chatId/files/:fileName': {
+  [`get ${ofFile}`]: {
     id: 'getFile',
     who: 'reader',
+    query: NoQuery,
     text: 'application/octet-stream',
     errors: ['file_content_missing'],
     summary: 'The bytes of a file, to be saved; whole, or the range that is asked for',
     sample: { path: FILE },
   },
-  'post /group-chats/:chatId/pictures/:fileName': {
+  [`post ${ofPicture}`]: {
     id: 'addPicture',
     who: 'writer',
+    query: NoQuery,
     file: 'application/octet-stream',
     status: [201],
     errors: [...ADDS, 'not_a_picture'],
     summary: 'Adds a PNG, JPEG, GIF or WebP picture of at most 10 MB; the body is its bytes',
     sample: { path: { ...PICTURE, fileName: 'sketch.gif' }, body: DOT },
   },
-  'get /group-chats/:chatId/pictures/:fileName': {
+  [`get ${ofPicture}`]: {
     id: 'getPicture',
     who: 'reader',
+    query: NoQuery,
     text: 'application/octet-stream',
     errors: ['file_content_missing'],
     summary: 'The bytes of a picture, with its media type',

@@ -3,6 +3,7 @@ import { type Request, type Response, Router } from 'express'
 import { FILE_KINDS, type FileKind, type GroupFile } from '@crewroom/shared/model/group-file'
 import { CrewError } from '@crewroom/shared/protocol/errors'
 import { NoQuery } from '@crewroom/shared/protocol/rest'
+import { addFile, addPicture } from '@crewroom/shared/protocol/routes/group-files'
 import { uploadFile } from '../../group-chats/add-file'
 import { chatOf, type GroupChatAt } from '../../group-chats/chat-of'
 import type { FileKeeper } from '../../group-chats/file-keeper'
@@ -19,6 +20,8 @@ export interface FileContentRoutePorts extends RoutePorts {
   readonly keeper: FileKeeper
 }
 
+const SHAPES = { file: addFile, picture: addPicture } as const
+
 /** A browser that opens one runs nothing of it, and no other site shows it. */
 const SAFE_HEADERS = {
   'Content-Security-Policy': "default-src 'none'; sandbox",
@@ -33,7 +36,7 @@ export function fileContentRoutes(ports: FileContentRoutePorts): Router {
   const router = Router()
   const places = new UploadPlaces()
   for (const kind of FILE_KINDS) {
-    const address = `/group-chats/:chatId/${kind}s/:fileName`
+    const { path: address } = SHAPES[kind]
     router.post(
       address,
       route(ports, (request, principal) => receive(ports, places, kind, request, principal)),
