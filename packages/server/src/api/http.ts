@@ -172,7 +172,7 @@ function api(ports: HttpPorts): express.Router {
   router.use(
     loadedRoutes(TRANSFER_ADDRESSES, async () => {
       const routes = await transfer()
-      return routes({ ...every, rehearse: ports.rehearse })
+      return routes({ ...every, rehearse: ports.rehearse, keeper: ports.keeper })
     }),
   )
   router.use(fileContentRoutes({ ...every, keeper: ports.keeper }))

@@ -15,7 +15,8 @@ export interface ImportOptions {
   readonly print: (line: string) => void
 }
 
-type Imported =
+/** `filesMissing`: files and pictures whose contents are not here. */
+type Imported = { readonly filesMissing?: number } & (
   | {
       readonly kind: 'crew'
       readonly leadId: string
@@ -32,6 +33,7 @@ type Imported =
       }[]
     }
   | { readonly kind: 'group'; readonly group: { readonly name: string; messageCount: number } }
+)
 
 const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
 
@@ -56,12 +58,14 @@ export async function importFrom(options: ImportOptions): Promise<void> {
     print(
       `Imported the group ${name} from ${file}: ${counted(messageCount, 'message')}. It is archived.`,
     )
+    printMissing(imported.filesMissing, print)
     return
   }
   const { name, leadId, facts, agents, groups, messages, programs } = imported
   print(
     `Imported the crew ${shown(name)} (${leadId}): ${counted(facts, 'fact')}, ${counted(agents, 'agent')}, ${counted(groups, 'group')}, ${counted(messages, 'message')}.`,
   )
+  printMissing(imported.filesMissing, print)
   print('It is paused, and none of its programs was started.')
   if (programs.length > 0) print('When you resume it, these programs may run on this machine:')
   for (const { agentId, name: agent, runs, variables } of programs) {
@@ -70,6 +74,13 @@ export async function importFrom(options: ImportOptions): Promise<void> {
     print(`  ${shown(agent)} (${shortId(agentId)}): ${shown(runs)}${missing}`)
   }
   print(`To resume it: POST ${server.url}/api/lead/${leadId}/resume`)
+}
+
+function printMissing(count: number | undefined, print: (line: string) => void): void {
+  if (count === undefined) return
+  print(
+    `Contents of files and pictures are in no export: ${count} ${count === 1 ? 'is' : 'are'} missing here. Remove them and add them again.`,
+  )
 }
 
 async function bodyOf({ file, stdin }: ImportOptions): Promise<Blob | ReadableStream> {

@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto'
-import { existsSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { execFile } from 'node:child_process'
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
 import { DOTS, FileRequests } from '../harness/file-requests'
@@ -353,4 +356,50 @@ test('VB80 people and members of the group hear of files; the state of an agent 
     { kind: 'picture', name: 'a.png', type: 'image/png', sha256: sum(DOTS.png), addedBy: 'human' },
   ])
   expect(await state(crew.tokens['ben'])).toEqual({})
+})
+
+test('VB81, VB76 an import says how many contents are missing', async () => {
+  const gone = await server.crew('gone', { dora: 'developer', ben: 'developer' })
+  const at = await group(gone)
+  await at.add('files/a.txt', 'a')
+  await at.add('pictures/a.png', DOTS.png)
+  const headers = { authorization: `Bearer ${server.owner}` }
+  const lead = `${server.app.url}/api/lead/${gone.leadId}`
+  const crewFile = await (await fetch(`${lead}/export`, { headers })).text()
+  const groupFile = await (await fetch(`${lead}/export?group=${at.name}`, { headers })).text()
+  expect(crewFile + groupFile).not.toContain(DOTS.png.toString('base64'))
+  await server.call('DELETE', `/api/lead/${gone.leadId}`, { confirm: 'gone' })
+  await server.app.keeper.tidy()
+  const take = async (text: string, query = '') => {
+    const ndjson = { headers: { 'content-type': 'application/x-ndjson' } }
+    const reply = await server.call('POST', `/api/import${query}`, text, ndjson)
+    expect(reply.status).toBe(201)
+    return reply.body['filesMissing'] as number | undefined
+  }
+  expect(await take(crewFile)).toBe(2)
+  expect(await take(groupFile, `?lead=${crew.leadId}`)).toBe(2)
+  expect((await at.get('files/a.txt')).status).toBe(410)
+  expect((await at.get('pictures/a.png')).status).toBe(410)
+  await at.add('files/again.txt', 'a')
+  expect(await (await at.get('files/a.txt')).text()).toBe('a')
+})
+
+test('VB69 what the README says adds a file', async () => {
+  const root = new URL('../../../../', import.meta.url)
+  const readme = readFileSync(new URL('README.md', root), 'utf8')
+  const blocks = (heading: string) => {
+    const section = readme.split(`\n${heading}\n`)[1]?.split(/^## /m)[0] ?? ''
+    return [...section.matchAll(/^```sh\n(.*?)^```$/gms)].map((match) => match[1] ?? '')
+  }
+  const [setUp = ''] = blocks('## Your own program as an agent')
+  const [add = ''] = blocks('## Group chats for other programs')
+  const body = '{"name":"plan"}'
+  const made = `call $OWNER $URL/api/lead/$LEAD/groups -d '${body}' >/dev/null`
+  const { stdout } = await promisify(execFile)('bash', ['-euc', [setUp, made, add].join('\n')], {
+    cwd: fileURLToPath(root),
+    env: { ...process.env, CREWROOM_HOME: server.data.folder },
+  })
+  expect(JSON.parse(stdout)).toMatchObject({
+    file: { name: 'README.md', sha256: sum(readme), added_by: 'human' },
+  })
 })

@@ -31,6 +31,8 @@ export const ErrorReply = z.strictObject({
 })
 
 const asOf = { asOf: seq }
+/** Files and pictures whose contents are not here, where there are any. */
+const filesMissing = { filesMissing: seq.optional() }
 /** The replies of routes that say themselves what they answer. */
 function repliesOf(shapes: Readonly<Record<string, RouteShape>>): Record<string, z.ZodType> {
   return Object.fromEntries(
@@ -145,9 +147,16 @@ const REPLIES: Readonly<Record<string, z.ZodType>> = {
           variables: z.array(z.string()),
         }),
       ),
+      ...filesMissing,
       ...asOf,
     }),
-    z.strictObject({ kind: z.literal('group'), leadId: id, group: groupView, ...asOf }),
+    z.strictObject({
+      kind: z.literal('group'),
+      leadId: id,
+      group: groupView,
+      ...filesMissing,
+      ...asOf,
+    }),
   ]),
   'POST /api/sample': z.strictObject({ lead: leadView }),
   'GET /api/lead': z.strictObject({ leads: z.array(leadView) }),

@@ -6,6 +6,7 @@ import { CrewError } from '@crewroom/shared/protocol/errors'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
 import { ExportQuery, ImportQuery, NoQuery } from '@crewroom/shared/protocol/rest'
 import { groupView } from '@crewroom/shared/protocol/views'
+import type { FileKeeper } from '../../group-chats/file-keeper'
 import { SHARD_SCOPE } from '../../journal/facts'
 import type { Rehearsal } from '../../journal/ports/transfer-port'
 import { programsOf } from '../../transfer/import-crew'
@@ -24,6 +25,7 @@ const NDJSON = 'application/x-ndjson'
 export interface TransferRoutePorts extends RoutePorts {
   /** Empty tables in which a file is tried. */
   readonly rehearse: () => Rehearsal
+  readonly keeper: FileKeeper
 }
 
 /** Crews and groups as files, out and in. Mounted before JSON bodies are read: a file is larger, and no JSON. */
@@ -78,6 +80,9 @@ export function transferRoutes(ports: TransferRoutePorts): Router {
       try {
         const imported = await imports.take(body, by, lead, id)
         const { state } = imported.crew
+        const groupNames = imported.kind === 'group' ? [imported.group] : Object.keys(state.files)
+        const missing = await ports.keeper.missingIn(imported.crew, groupNames)
+        const filesMissing = missing > 0 ? { filesMissing: missing } : {}
         if (imported.kind === 'group') {
           const group = state.groups[imported.group]
           return {
@@ -86,6 +91,7 @@ export function transferRoutes(ports: TransferRoutePorts): Router {
               kind: 'group',
               leadId: state.lead.id,
               group: group && groupView(group, 0, 0),
+              ...filesMissing,
               asOf: state.seq,
             },
             leadId: state.lead.id,
@@ -103,6 +109,7 @@ export function transferRoutes(ports: TransferRoutePorts): Router {
             groups: groups.length,
             messages: groups.reduce((sum, group) => sum + group.messageCount, 0),
             programs: programsOf(imported.crew),
+            ...filesMissing,
             asOf: state.seq,
           },
           leadId: SHARD_SCOPE,
