@@ -4,6 +4,7 @@ import { ACP_PRESETS } from '../crew/presets'
 import type { DataDir, ServerFile } from '../data-dir'
 import { onPath } from '../programs/processes/on-path'
 import { examineDatabase, examineSqlite } from './examine-database'
+import { examineFiles } from './examine-files'
 import { examineFolder } from './examine-folder'
 import { examineSpace, type KeptFor } from './examine-space'
 import { examineTranscripts } from './examine-transcripts'
@@ -56,7 +57,8 @@ async function kept(options: DoctorOptions): Promise<Finding[]> {
   const database = isUsable ? await examineDatabase(data, checkScript) : []
   const isSound = database.length > 0 && database.every(({ kind }) => kind !== 'problem')
   const space = isSound ? await examineSpace(data, checkScript, settings, Date.now()) : []
-  return [...folder, ...database, ...space, await port(options, isUsable)]
+  const files = isUsable ? examineFiles(data) : []
+  return [...folder, ...database, ...space, ...files, await port(options, isUsable)]
 }
 
 function node(version: string): Finding {
