@@ -24,8 +24,7 @@ import { FanOut } from './journal/fan-out'
 import { childOf, createLogger } from './logger'
 import { SampleCrews, type SamplePrograms } from './demo/sample-crews'
 import { Recovery } from './recovery'
-import { JournalRetention } from './journal/journal-retention'
-import { RecordRetention } from './rollouts/record-retention'
+import { retentionOf } from './retention'
 import { RemoteRollouts } from './rollouts/remote-rollouts'
 import { createMask, secretValues } from './rollouts/secret-mask'
 import { openForReading } from './storage/database'
@@ -311,27 +310,11 @@ async function wire(options: AppOptions, begun: Undo[]): Promise<App> {
     fatal: options.fatal,
   })
 
-  const retention = [
-    new RecordRetention({
-      clock,
-      port: { trimRecords: (limits) => writer.trimRecords(limits) },
-      days: config.recordDays,
-      megabytes: config.recordMegabytes,
-      trimmed: (round) =>
-        round.failure === null
-          ? logger.info({ round }, "older entries of agents' records were removed")
-          : logger.warn({ round }, "older entries of agents' records could not all be removed"),
-    }),
-    new JournalRetention({
-      clock,
-      port: { trimJournal: (before) => writer.trimJournal(before) },
-      days: config.journalDays,
-      trimmed: (round) =>
-        round.failure === null
-          ? logger.info({ round }, 'older facts that others replaced were removed')
-          : logger.warn({ round }, 'older facts that others replaced could not all be removed'),
-    }),
-  ]
+  const retention = retentionOf(config, clock, logger, {
+    // The writer of the moment: after a storage failure it is another one.
+    trimRecords: (limits) => writer.trimRecords(limits),
+    trimJournal: (before) => writer.trimJournal(before),
+  })
 
   metrics.watch({ shard, presence, sockets: () => upgrades.counts() })
   const close = async () => {
