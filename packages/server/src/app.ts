@@ -218,12 +218,12 @@ async function wire(options: AppOptions, begun: Undo[]): Promise<App> {
   rollouts.onStored((agentIds) => agentTranscripts.changed(agentIds))
   core.onPresence((agentId) => agentTranscripts.changed([agentId]))
   signals.on('gone', (agentIds) => agentTranscripts.gone(agentIds))
-  const tree = followTree(core, clock, LOADED_LATER.writeYaml, logger)
-  begun.push(() => tree?.stop())
   const samples = options.samples ? new SampleCrews(shard, data.folder, options.samples) : null
   const keeper = new FileKeeper(shard, new FileContents(data.groupFiles), (error) =>
     logger.warn({ error }, 'contents of files that nobody needs could not be removed'),
   )
+  const tree = followTree(core, keeper.contents, clock, LOADED_LATER.writeYaml, logger)
+  begun.push(() => tree?.stop())
   let url = ''
   const { http, hosts, logins, realtime, agentSockets, sessionSockets, upgrades } = openDoors({
     shard,

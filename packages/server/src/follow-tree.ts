@@ -1,11 +1,13 @@
 import type { Logger } from 'pino'
 import type { Clock } from './clock'
 import type { Core } from './core'
+import type { FileContentsPort } from './journal/ports/file-contents-port'
 import { TreeFollower } from './tree/tree-follower'
 
 /** Wires what writes group chats as files; null where the configuration wants none. */
 export function followTree(
   { shard, rollouts, onPublished }: Core,
+  contents: FileContentsPort,
   clock: Clock,
   writeYaml: () => Promise<(value: object) => string>,
   logger: Logger,
@@ -15,6 +17,7 @@ export function followTree(
   const tree = new TreeFollower({
     shard,
     rollouts,
+    contents,
     workspaces,
     yaml: async (value) => (await writeYaml())(value),
     clock,

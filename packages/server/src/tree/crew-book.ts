@@ -40,12 +40,13 @@ export class CrewBook {
 
   /** As it is in memory now. */
   static of(crew: Crew): CrewBook {
-    const { seq, lead, agents, groups, sessions, rounds } = crew.state
+    const { seq, lead, agents, groups, sessions, rounds, files } = crew.state
     const copy = emptyCrewState(lead, seq, null)
     Object.assign(copy.agents, agents)
     Object.assign(copy.groups, groups)
     Object.assign(copy.sessions, sessions)
     Object.assign(copy.rounds, rounds)
+    Object.assign(copy.files, files)
     return new CrewBook(copy, new GoneBook(crew.gone.all()))
   }
 

@@ -9,6 +9,7 @@ import { isInTree, treeOf } from '../group-chats/chat-folder'
 import type { StoredRollouts } from '../agents/read-rollout'
 import { CONFIG_FILE, chatConfig } from './configs'
 import { CrewBook } from './crew-book'
+import { type Contents, writeCopies } from './file-copies'
 import { keepFile, makeInWorkspaces, removeFolder, sizeOf } from './files'
 import { Pending } from './pending'
 import { readPosition, removePosition, writePosition } from './position'
@@ -23,6 +24,7 @@ const MOST_TRIES = 3
 export interface TreePorts {
   readonly shard: Shard
   readonly rollouts: StoredRollouts
+  readonly contents: Contents
   /** The folder of all workspaces. */
   readonly workspaces: string
   /** A plain object as YAML. */
@@ -116,6 +118,8 @@ export class CrewTree {
     for (const round of Object.values(this.#book.state.rounds).flat()) {
       for (const { agentId } of round.responses) this.#asked.set(agentId, round.sessionId)
     }
+    // A copy that is missing is made again.
+    for (const name of Object.keys(this.#book.state.files)) this.#pending.groups.add(name)
     return this.#book
   }
 
@@ -184,7 +188,7 @@ export class CrewTree {
       groups.delete(name)
       const group = state.groups[name]
       if (!group) continue
-      if (isInTree(state, group)) await this.#writeConfig(book, group)
+      if (isInTree(state, group)) await this.#writeChat(book, group)
       else await removeFolder(path.join(root, group.id))
     }
     // Where nothing was written, it is read again from there.
@@ -198,10 +202,12 @@ export class CrewTree {
     this.#position = upTo
   }
 
-  async #writeConfig(book: CrewBook, group: GroupRecord): Promise<void> {
+  async #writeChat(book: CrewBook, group: GroupRecord): Promise<void> {
     const folder = await this.#folderOf(group)
     const config = chatConfig(book, group, this.#ports.shard.ports.personName)
     await keepFile(path.join(folder, CONFIG_FILE), await this.#ports.yaml(config))
+    const files = book.state.files[group.name] ?? []
+    await writeCopies(folder, group.id, files, this.#ports.contents)
   }
 
   /** The folder of a group chat, which is made if it is missing. */

@@ -77,6 +77,8 @@ export class Pending {
         this.#touched(state, event.sessionId)
         return
       case 'group:message':
+      case 'file:added':
+      case 'file:removed':
         this.groups.add(event.groupName)
         return
       case 'group:member_added':

@@ -3,8 +3,8 @@ import * as z from 'zod'
 import { replaceFile, textOf } from './files'
 import { RESPONSES_FILE, UI_FILE } from './tree-lines'
 
-/** Beside the files of a session: how far they are written. Not one of the files that others read. */
-const MARK_FILE = '.crewroom.json'
+/** Beside the files of a session or a group chat: how far they are written. Only the server reads it. */
+export const MARK_FILE = '.crewroom.json'
 
 const size = z.number().int().min(0)
 /** Where the lines of the last two rounds begin in a file, and where it ends: in bytes. */

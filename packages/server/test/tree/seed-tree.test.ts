@@ -37,7 +37,41 @@ const claude = {
   args: [PROGRAM],
   env: { ACP_BEHAVIOUR: JSON.stringify(BEHAVIOUR) },
 }
-const drivers = { 'claude-code': claude, cursor: { kind: 'remote' as const } }
+/** It has a sub-agent read a file. */
+const task = {
+  ...claude,
+  env: {
+    ACP_BEHAVIOUR: JSON.stringify({
+      chunks: [
+        {
+          update: {
+            sessionUpdate: 'tool_call',
+            toolCallId: 'toolu_1',
+            title: 'Task',
+            kind: 'think',
+            rawInput: { prompt: 'Read it.' },
+          },
+        },
+        {
+          update: {
+            sessionUpdate: 'tool_call',
+            toolCallId: 'toolu_2',
+            kind: 'read',
+            status: 'completed',
+            rawInput: { path: 'a.md' },
+            content: [{ type: 'content', content: { type: 'text', text: 'A' } }],
+            _meta: { claudeCode: { parentToolUseId: 'toolu_1' } },
+          },
+        },
+        {
+          update: { sessionUpdate: 'tool_call_update', toolCallId: 'toolu_1', status: 'completed' },
+        },
+        'Read.',
+      ],
+    }),
+  },
+}
+const drivers = { task, 'claude-code': claude, cursor: { kind: 'remote' as const } }
 
 let server: TestServer
 let chat: string
@@ -226,6 +260,66 @@ test('VT1 the configurations say what the answers over HTTP say', async () => {
   expect(parse(all[`sessions/${session}/config.yaml`] ?? '')).toEqual(of.body)
 })
 
+test('VT1, VB28 what a sub-agent did is in a file of its own', async () => {
+  const made = await server.call('POST', '/api/workspaces/ws-1/group-chats', {
+    name: 'Tasks',
+    members: [{ type: 'agent', id: 'task', display_name: 'Task' }],
+  })
+  const opened = await server.call('POST', `/api/group-chats/${made.body['id']}/sessions`, {})
+  const at = `/api/group-chats/${made.body['id']}/sessions/${opened.body['id']}/messages`
+  await server.call('POST', at, { content: 'Read it.' })
+  const agent = `sessions/${opened.body['id']}/agents/task`
+  const own = async () => {
+    await server.app.filesWritten()
+    return treeFiles(made.body['path'])
+  }
+  await vi.waitFor(
+    async () => expect(Object.keys(await own())).toContain(`${agent}/messages.rollout.jsonl`),
+    { timeout: 15_000 },
+  )
+  const all = await own()
+  expect(linesOf(all[`${agent}/subagents/agent-toolu_1.jsonl`])).toEqual([
+    {
+      role: 'assistant',
+      content: null,
+      tool_calls: [
+        {
+          id: 'toolu_2',
+          type: 'function',
+          function: { name: 'read', arguments: '{"path":"a.md"}' },
+        },
+      ],
+    },
+    { role: 'tool', tool_call_id: 'toolu_2', content: 'A' },
+  ])
+  expect(all[`${agent}/messages.rollout.jsonl`]).not.toContain('toolu_2')
+})
+
+const PIXEL = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
+async function upload(kind: 'files' | 'pictures', name: string, body: Buffer): Promise<void> {
+  const address = `${server.app.url}/api/group-chats/${chat}/${kind}/${encodeURIComponent(name)}`
+  const headers = { authorization: `Bearer ${server.owner}` }
+  const answer = await fetch(address, { method: 'POST', headers, body: new Uint8Array(body) })
+  expect(answer.status).toBe(201)
+}
+
+test('VT10 files and pictures have copies, and lose them when they are removed', async () => {
+  await upload('files', 'Plan für Ada.txt', Buffer.from('First the loader.'))
+  await upload('files', 'old.txt', Buffer.from('old'))
+  await upload('pictures', 'dot.gif', PIXEL)
+  let all = await files()
+  expect(all['files/Plan für Ada.txt']).toBe('First the loader.')
+  expect(all['pictures/dot.gif']).toBe(PIXEL.toString('latin1'))
+  writeFileSync(path.join(folder, 'files', 'mine.txt'), 'not of Crewroom')
+  await server.call('DELETE', `/api/group-chats/${chat}/files/old.txt`)
+  all = await files()
+  expect(Object.keys(all).filter((name) => name.startsWith('files/'))).toEqual([
+    'files/Plan für Ada.txt',
+    'files/mine.txt',
+  ])
+  rmSync(path.join(folder, 'files', 'mine.txt'))
+})
+
 test('VT5 files that are taken away or shortened come back byte for byte, when the server is asked and at its next start', async () => {
   await files()
   const hash = treeHash(folder)
@@ -242,6 +336,8 @@ test('VT5 files that are taken away or shortened come back byte for byte, when t
     () => appendFileSync(ofSession, '{"id":"torn'),
     () => appendFileSync(record, '{"role":"assis'),
     () => rmSync(path.join(folder, 'config.yaml')),
+    () => rmSync(path.join(folder, 'pictures'), { recursive: true }),
+    () => truncateSync(path.join(folder, 'files', 'Plan für Ada.txt'), 3),
     () => writeFileSync(path.join(folder, `sessions/${session}/.crewroom.json`), 'nothing'),
   ]
   for (const loses of lost) {

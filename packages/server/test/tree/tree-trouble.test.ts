@@ -2,6 +2,7 @@ import { mkdirSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { stringify } from 'yaml'
+import { FileContents } from '../../src/storage/file-contents'
 import { TreeFollower } from '../../src/tree/tree-follower'
 import { openSession, write } from '../harness/round-acts'
 import { SmallDisk } from '../harness/small-disk'
@@ -21,6 +22,7 @@ function withFiles(workspaces: string) {
       const follower = new TreeFollower({
         shard,
         rollouts,
+        contents: new FileContents(path.join(workspaces, '..', 'files')),
         workspaces,
         yaml: (value) => Promise.resolve(stringify(value)),
         clock: life.clock,

@@ -2,6 +2,7 @@ import { readdirSync, rmSync, statSync, truncateSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { stringify } from 'yaml'
+import { FileContents } from '../../src/storage/file-contents'
 import { TreeFollower } from '../../src/tree/tree-follower'
 import { often } from '../harness/long'
 import { Random } from '../harness/random'
@@ -59,6 +60,7 @@ test.each(Array.from({ length: WALKS }, (_, at) => at + 1))(
         const follower = new TreeFollower({
           shard,
           rollouts,
+          contents: new FileContents(path.join(folder.path, 'files')),
           workspaces,
           yaml: (value) => Promise.resolve(stringify(value)),
           clock: life.clock,
