@@ -569,6 +569,8 @@ test.skipIf(noBrowser)(
       )
       expect(sizes.length).toBeGreaterThan(1)
       expect(total).toBeLessThanOrEqual(150_000)
+      // Without its server it would complain.
+      await page.context().close()
     } finally {
       await alone.dispose()
     }

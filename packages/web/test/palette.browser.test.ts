@@ -15,7 +15,7 @@ test.skipIf(noBrowser)(
     )
     const page = await own.open(own.groups('config-team'))
     await page.getByLabel('Message config-team').waitFor()
-    const box = page.locator('input[role="combobox"]')
+    const box = page.locator('input[role="combobox"]:focus')
     const jump = async (text: string, option: string) => {
       await page.keyboard.press('Control+k')
       await box.waitFor()
@@ -27,7 +27,7 @@ test.skipIf(noBrowser)(
     const path = () => new URL(page.url()).pathname + new URL(page.url()).search
     await jump('turquo', 'The turquoise build is green')
     await page.locator('.flash', { hasText: 'turquoise' }).waitFor()
-    expect(path()).toMatch(/\/groups\/release-gate\?m=/)
+    await expect.poll(path).toMatch(/\/groups\/release-gate\?m=/)
     await jump('Developer', 'Developer')
     await expect.poll(path).toBe(`/leads/${own.lead.id}/crew/${own.dev.id}`)
     await jump('Reports', 'Reports')
@@ -45,7 +45,9 @@ test.skipIf(noBrowser)(
     await jump('New group', 'New group')
     await page.getByRole('dialog', { name: 'New group' }).waitFor()
     await page.keyboard.press('Escape')
+    await page.locator('dialog').waitFor({ state: 'detached' })
     await page.keyboard.press('Control+k')
+    await box.waitFor()
     await page.keyboard.type('zzzz')
     await page.getByText('No group, session, agent or message matches “zzzz”.').waitFor()
     await page.keyboard.press('Escape')

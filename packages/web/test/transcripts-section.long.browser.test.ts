@@ -64,7 +64,7 @@ test.skipIf(noBrowser)(
       .toEqual([true, true, false])
     await page.reload()
     await page.getByText('Answer 29').waitFor()
-    expect(place(page)).toBe(`${section()}/${config}?tab=2`)
+    await expect.poll(() => place(page)).toBe(`${section()}/${config}?tab=2`)
     await expect
       .poll(async () => (await tabs(page)).map((name) => name === CONFIG))
       .toEqual([true, true, false])
@@ -141,7 +141,7 @@ test.skipIf(noBrowser)('TV58 transcripts are shown without a crew, too', async (
   await expect.poll(() => place(page)).toBe('/transcripts')
   await row(page, CONFIG).click()
   await page.getByText('Answer 29').waitFor()
-  expect(place(page)).toBe(`/transcripts/${config}`)
+  await expect.poll(() => place(page)).toBe(`/transcripts/${config}`)
   await page.goto(await own.server.link('/new'))
   await page.getByText('Other ways').click()
   await page.getByRole('link', { name: 'Show transcripts' }).click()
@@ -165,7 +165,7 @@ test.skipIf(noBrowser)(
       .getByLabel('Session files')
       .setInputFiles([`${parent}.jsonl`, ...agents].map(realSession))
     await page.locator('.tv-row').first().waitFor()
-    expect(place(page)).toMatch(/\/transcripts\/dropped-[0-9a-f]{8}$/)
+    await expect.poll(() => place(page)).toMatch(/\/transcripts\/dropped-[0-9a-f]{8}$/)
     const dropped = place(page)
     await page.keyboard.press('Shift+E')
     await page
