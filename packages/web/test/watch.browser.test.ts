@@ -310,6 +310,7 @@ test.skipIf(noBrowser)(
     await expect.poll(() => page.locator('.c-row').count()).toBe(1)
     await expect.poll(() => page.url()).toContain('status=ended')
     await page.getByRole('button', { name: /^All/ }).click()
+    await expect.poll(() => page.locator('.c-row').count()).toBeGreaterThan(1)
     await page.getByLabel('Filter by name, role, task or id').fill('task 33.')
     await expect.poll(() => page.locator('.c-row').count()).toBe(1)
     await page.locator('.c-row').click()
