@@ -11,8 +11,8 @@ import {
 
 const GROUP_ID = /^[\w-]{1,64}$/
 const SHA256 = /^[0-9a-f]{64}$/
-/** How the name of a file ends that is being received. */
-const TEMPORARY = '.tmp'
+/** The name of a file that is being received. */
+const TEMPORARY = /^[0-9a-f-]{36}\.tmp$/
 
 type OpenFile = (file: string) => Promise<fs.FileHandle>
 
@@ -52,7 +52,7 @@ export class FileContents implements FileContentsPort {
     body: AsyncIterable<Uint8Array>,
     limit: number,
   ): Promise<ReceivedContent> {
-    const temporary = path.join(this.#folderOf(groupId), `${randomUUID()}${TEMPORARY}`)
+    const temporary = path.join(this.#folderOf(groupId), `${randomUUID()}.tmp`)
     this.#temporary.add(temporary)
     try {
       const handle = await asRefusal(() => {
@@ -83,15 +83,22 @@ export class FileContents implements FileContentsPort {
   async contentsOf(groupId: string): Promise<readonly string[]> {
     const folder = this.#folderOf(groupId)
     const names = await namesIn(folder)
-    for (const name of names.filter((one) => one.endsWith(TEMPORARY))) {
+    for (const name of names.filter((one) => TEMPORARY.test(one))) {
       const file = path.join(folder, name)
       if (!this.#temporary.has(file)) await fs.rm(file, { force: true })
     }
-    return names.filter((name) => SHA256.test(name))
+    return names.filter(isContent)
   }
 
   async removeGroup(groupId: string): Promise<void> {
-    await fs.rm(this.#folderOf(groupId), { recursive: true, force: true })
+    const folder = this.#folderOf(groupId)
+    for (const name of await namesIn(folder)) {
+      if (isContent(name) || TEMPORARY.test(name)) {
+        await fs.rm(path.join(folder, name), { force: true })
+      }
+    }
+    // Somebody may have chosen a data folder that has files of their own: only what is ours goes.
+    await fs.rmdir(folder).catch(() => {})
   }
 
   #received(
@@ -127,6 +134,11 @@ export class FileContents implements FileContentsPort {
     if (!GROUP_ID.test(groupId)) throw new Error('this is not the id of a group')
     return path.join(this.#folder, groupId)
   }
+}
+
+/** Whether a file in the folder of a group is a content, by its name. */
+export function isContent(name: string): boolean {
+  return SHA256.test(name)
 }
 
 async function write(handle: fs.FileHandle, body: AsyncIterable<Uint8Array>, limit: number) {

@@ -1,6 +1,14 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { execFile } from 'node:child_process'
-import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -226,6 +234,8 @@ test('VB73 a browser saves files, shows pictures, and runs neither', async () =>
   expect([again.status, await again.text()]).toEqual([304, ''])
   const part = await at.get('files/p%C3%A4ge.html', { headers: { range: 'bytes=1-6' } })
   expect([part.status, await part.text()]).toEqual([206, 'script'])
+  const beyond = await at.get('files/p%C3%A4ge.html', { headers: { range: 'bytes=25-' } })
+  expect([beyond.status, beyond.headers.get('content-range')]).toEqual([416, 'bytes */25'])
   const picture = await at.get('pictures/dot.png')
   expect(picture.headers.get('content-type')).toBe('image/png')
   expect(picture.headers.get('content-disposition')).toBe('inline; filename=dot.png')
@@ -317,10 +327,16 @@ test('VB79, VB75 what a crash left is removed after the start, and a crew takes 
   const { contents } = server.app.keeper
   await server.stop()
   writeFileSync(contents.pathOf(at.id, sum('unnamed')), 'unnamed')
-  writeFileSync(path.join(own, at.id, 'half.tmp'), 'ha')
+  writeFileSync(path.join(own, at.id, `${randomUUID()}.tmp`), 'ha')
+  // The data folder may be one in which somebody works: what is theirs stays.
+  mkdirSync(path.join(own, 'photos'))
+  const photo = path.join(own, 'photos', 'sea.tmp')
+  for (const theirs of [photo, path.join(own, 'list')]) writeFileSync(theirs, 'theirs')
   await server.restart()
   await server.app.keeper.tidy()
   expect(at.stored()).toEqual([sum('kept')])
+  expect(readdirSync(own)).toEqual(expect.arrayContaining(['photos', 'list']))
+  expect(existsSync(photo)).toBe(true)
   const gone = await server.crew('gone', { dora: 'developer', ben: 'developer' })
   const theirs = await group(gone)
   await theirs.add('files/b.txt', 'theirs')

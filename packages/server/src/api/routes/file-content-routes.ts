@@ -20,6 +20,8 @@ export interface FileContentRoutePorts extends RoutePorts {
   readonly keeper: FileKeeper
 }
 
+const OF_CONTENT = ['Content-Type', 'Content-Disposition', 'Cache-Control', 'ETag'] as const
+
 const SHAPES = { file: addFile, picture: addPicture } as const
 
 /** A browser that opens one runs nothing of it, and no other site shows it. */
@@ -95,7 +97,7 @@ async function give(
   const { contents } = keeper
   if ((await contents.sizeOf(at.group.id, file.sha256)) !== file.size) throw missing(at, file)
   setHeaders(response, file)
-  await send(response, contents.pathOf(at.group.id, file.sha256))
+  await send(response, contents.pathOf(at.group.id, file.sha256), file.size)
 }
 
 function setHeaders(response: Response, { kind, name, type, sha256 }: GroupFile): void {
@@ -110,21 +112,27 @@ function setHeaders(response: Response, { kind, name, type, sha256 }: GroupFile)
   })
 }
 
-/** The content, or the part or the 304 that was asked for. */
-async function send(response: Response, file: string): Promise<void> {
-  const options = {
-    root: path.dirname(file),
-    lastModified: false,
-    cacheControl: false,
-  }
+/** The content, the part or the 304 that was asked for, or 416 where the content ends before the part begins. */
+async function send(response: Response, file: string, size: number): Promise<void> {
+  const options = { root: path.dirname(file), lastModified: false, cacheControl: false }
   await new Promise<void>((resolve, reject) => {
     response.sendFile(path.basename(file), options, (error) => {
       // Whoever asked has gone.
-      if (!error || response.headersSent || ('code' in error && error.code === 'ECONNABORTED'))
+      if (!error || response.headersSent || codeOf(error) === 'ECONNABORTED') resolve()
+      else if ('status' in error && error.status === 416) {
+        response.status(416).set('Content-Range', `bytes */${size}`).end()
         resolve()
-      else reject(error)
+      } else {
+        // The refusal is no part of the file.
+        for (const name of OF_CONTENT) response.removeHeader(name)
+        reject(error)
+      }
     })
   })
+}
+
+function codeOf(error: Error): unknown {
+  return 'code' in error ? error.code : null
 }
 
 function missing({ group }: GroupChatAt, { kind, name }: GroupFile): CrewError {

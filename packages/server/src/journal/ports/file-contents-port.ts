@@ -41,6 +41,6 @@ export interface FileContentsPort {
   groups(): Promise<readonly string[]>
   /** Sums of what a group has here. What a crash left behind of contents that were not received is removed. */
   contentsOf(groupId: string): Promise<readonly string[]>
-  /** Removes all that a group has here. */
+  /** Removes all contents that a group has here, and nothing else. */
   removeGroup(groupId: string): Promise<void>
 }
