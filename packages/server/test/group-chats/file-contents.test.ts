@@ -10,6 +10,7 @@ import { terminateAgent } from '../../src/agents/end-agent'
 import { archiveGroup, unarchiveGroup } from '../../src/groups/archive-group'
 import { addMembers, removeMembers } from '../../src/groups/change-members'
 import { addFile, uploadFile } from '../../src/group-chats/add-file'
+import { removeFile } from '../../src/group-chats/remove-file'
 import { FileKeeper } from '../../src/group-chats/file-keeper'
 import { FileContents } from '../../src/storage/file-contents'
 import { chatAt } from '../harness/every-fact'
@@ -145,4 +146,30 @@ test('VB74, VB75 whoever loses the right while the bytes arrive adds nothing', a
   expect(await during('a.txt', deleting)).toBe('group_not_found')
   await own.keeper.tidy()
   expect(readdirSync(folder.path), groupId).toEqual([])
+})
+
+test('VB75 a content that is being added stays when the last name of an equal one goes', async () => {
+  await using crew = testCrew({ agents: { dev: 'developer' } })
+  using folder = tempFolder()
+  const own = stored(crew, folder.path, () => null)
+  const { keeper } = own
+  const { sha256 } = await own.add('a.txt', pieces('same'))
+  const { group } = chatAt(crew, 'plan')
+  const remove = () => {
+    removeFile(crew.shard, chatAt(crew, 'plan'), BY_PERSON, { kind: 'file', name: 'a.txt' })
+    crew.check()
+    keeper.published(crew.published.slice(-1))
+  }
+  const left = () => keeper.contents.sizeOf(group.id, sha256)
+  await keeper.taking(group.id, pieces('same'), 10, async (content) => {
+    await content.keep()
+    remove()
+    expect(await left()).toBe(4)
+  })
+  expect(await left(), 'nothing was added after all').toBe(null)
+  await own.add('a.txt', pieces('same'))
+  await keeper.taking(group.id, pieces('sa', 'me'), 10, async (content) => content.keep())
+  expect(await left(), 'another has it').toBe(4)
+  remove()
+  expect(await left()).toBe(null)
 })

@@ -123,7 +123,7 @@ async function send(response: Response, file: string, size: number): Promise<voi
         response.status(416).set('Content-Range', `bytes */${size}`).end()
         resolve()
       } else {
-        // The refusal is no part of the file.
+        // They are of the file, and what leaves is a refusal.
         for (const name of OF_CONTENT) response.removeHeader(name)
         reject(error)
       }
