@@ -65,7 +65,9 @@ export class TreeFollower {
   }
 
   published(entries: readonly Envelope[]): void {
-    for (const { type, leadId } of entries) {
+    for (const entry of entries) {
+      const { type } = entry
+      const leadId = type === 'crew:imported' ? entry.data.leadId : entry.leadId
       if (type === 'lead:deleted') {
         this.#deleted.add(leadId)
         this.#later()

@@ -2,12 +2,17 @@ import { readdirSync, rmSync, statSync, truncateSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { stringify } from 'yaml'
+import type { Core } from '../../src/core'
 import { FileContents } from '../../src/storage/file-contents'
 import { TreeFollower } from '../../src/tree/tree-follower'
+import { CountingIds } from '../harness/counting-ids'
+import { crewText, takeIn } from '../harness/export-text'
 import { often } from '../harness/long'
 import { Random } from '../harness/random'
 import { SessionWalk } from '../harness/session-walk'
+import type { ServerLife } from '../harness/server-life'
 import { tempFolder } from '../harness/temp-folder'
+import { testCrew } from '../harness/test-crew'
 import { linesOf, treeFiles } from '../harness/tree-files'
 
 const STEPS = Number(process.env['CREWROOM_TREE_STEPS'] ?? often(120, 300))
@@ -45,6 +50,25 @@ function damage(folder: string, random: Random): void {
   else truncateSync(at, random.below(statSync(at).size + 1))
 }
 
+function followed(
+  { shard, onPublished, rollouts }: Core,
+  { clock }: ServerLife,
+  workspaces: string,
+  failed: unknown[],
+): TreeFollower {
+  const follower = new TreeFollower({
+    shard,
+    rollouts,
+    contents: new FileContents(path.join(workspaces, '..', 'files')),
+    workspaces,
+    yaml: (value) => Promise.resolve(stringify(value)),
+    clock,
+    failed: (_lead, error) => failed.push(error),
+  })
+  onPublished((entries) => follower.published(entries))
+  return follower
+}
+
 test.each(Array.from({ length: WALKS }, (_, at) => at + 1))(
   'VT2, VT3, VT5, VT6 seeded walk %i: the files only grow, no question stays open, and whatever is lost comes back the same',
   async (seed) => {
@@ -55,19 +79,9 @@ test.each(Array.from({ length: WALKS }, (_, at) => at + 1))(
     let old: TreeFollower | null = null
     const failed: unknown[] = []
     const walk = new SessionWalk(seed, {
-      begun: ({ shard, onPublished, rollouts }, life) => {
+      begun: (core, life) => {
         old = tree
-        const follower = new TreeFollower({
-          shard,
-          rollouts,
-          contents: new FileContents(path.join(folder.path, 'files')),
-          workspaces,
-          yaml: (value) => Promise.resolve(stringify(value)),
-          clock: life.clock,
-          failed: (_lead, error) => failed.push(error),
-        })
-        tree = follower
-        onPublished((entries) => follower.published(entries))
+        tree = followed(core, life, workspaces, failed)
       },
     })
     await using crew = walk.crew
@@ -111,6 +125,18 @@ test.each(Array.from({ length: WALKS }, (_, at) => at + 1))(
     await current().rebuild()
     expect(treeFiles(workspaces)).toEqual(files)
     await current().stop()
+    // A crew that is taken in from its file has the same ones.
+    let theirs: TreeFollower | null = null
+    const elsewhere = path.join(folder.path, 'other', 'workspaces')
+    await using other = testCrew({
+      ids: new CountingIds('b0b0', 'b-'),
+      begun: (core, life) => void (theirs = followed(core, life, elsewhere, failed)),
+    })
+    await takeIn(other, await crewText(crew))
+    await (theirs as unknown as TreeFollower).flush()
+    expect(treeFiles(elsewhere)).toEqual(files)
+    await (theirs as unknown as TreeFollower).stop()
+    expect(failed).toEqual([])
   },
   120_000,
 )
