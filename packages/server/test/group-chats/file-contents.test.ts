@@ -1,7 +1,7 @@
 import * as fs from 'node:fs/promises'
 import { readdirSync } from 'node:fs'
 import path from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { typesOf } from '@crewroom/shared/model/group-file'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
 import type { CrewError } from '@crewroom/shared/protocol/errors'
@@ -168,8 +168,36 @@ test('VB75 a content that is being added stays when the last name of an equal on
   })
   expect(await left(), 'nothing was added after all').toBe(null)
   await own.add('a.txt', pieces('same'))
-  await keeper.taking(group.id, pieces('sa', 'me'), 10, async (content) => content.keep())
+  const again = () =>
+    keeper.taking(group.id, pieces('sa', 'me'), 10, async (content) => content.keep())
+  await again()
   expect(await left(), 'another has it').toBe(4)
+  // Memory may be ahead of the tables.
+  const tables = vi.spyOn(crew.shard.ports.reader, 'namesContent').mockReturnValue(false)
+  await again()
+  expect(await left(), 'memory names it').toBe(4)
+  // And what it has removed may come back, when they cannot be written.
+  tables.mockReturnValue(true)
   remove()
+  expect(await left(), 'the tables name it').toBe(4)
+  tables.mockRestore()
+  await keeper.tidy()
   expect(await left()).toBe(null)
+})
+
+test('VB71, VB75 a content is given up where it passes the limit, however much follows', async () => {
+  await using crew = testCrew({ agents: { dev: 'developer' } })
+  using folder = tempFolder()
+  const own = stored(crew, folder.path, () => null)
+  let read = 0
+  async function* endless() {
+    for (;;) {
+      read++
+      yield Buffer.from('four')
+    }
+  }
+  const { group } = chatAt(crew, 'plan')
+  const taken = own.keeper.taking(group.id, endless(), 10, async () => 'taken')
+  await expect(taken).rejects.toThrow('too_large')
+  expect([read, own.left()]).toEqual([3, []])
 })
