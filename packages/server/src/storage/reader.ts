@@ -1,5 +1,4 @@
 import type { DirectMessage } from '@crewroom/shared/model/direct-message'
-import { eq, min, sql } from 'drizzle-orm'
 import type { Message } from '@crewroom/shared/model/message'
 import { MAIN_SESSION } from '@crewroom/shared/model/session'
 import type { TimelineRow } from '@crewroom/shared/model/timeline'
@@ -41,9 +40,6 @@ import { searchRows } from './search-rows'
 import { eventBytes, timelineRows } from './timeline-rows'
 import { turnRows, turnsById } from './turn-rows'
 import { usageRows } from './usage-rows'
-import { journal } from './schema'
-
-const p = sql.placeholder
 
 /** Reads the tables with statements that are prepared once, by the first read that needs them. */
 export class Reader implements RowReader {
@@ -103,11 +99,7 @@ export class Reader implements RowReader {
       sqlite.prepare('select coalesce(max(seq), 0) from journal where lead_id = ?').pluck(),
     )
     this.#oldest = onFirstUse(() =>
-      db
-        .select({ seq: min(journal.seq) })
-        .from(journal)
-        .where(eq(journal.leadId, p('leadId')))
-        .prepare(),
+      sqlite.prepare('select coalesce(min(seq), 1) from journal where lead_id = ?').pluck(),
     )
     this.#deliveries = onFirstUse(() => deliveryRows(db))
     this.#turnsOfRounds = onFirstUse(() => roundDeliveryRows(db))
@@ -364,7 +356,7 @@ export class Reader implements RowReader {
   }
 
   oldestSeq(leadId: string): number {
-    return this.#oldest().get({ leadId })?.seq ?? 1
+    return this.#oldest().get(leadId) as number
   }
 
   close(): void {
