@@ -53,6 +53,7 @@ test('CF1, KP1 without any setting everything has its default', async () => {
     acpCancelMs: 15_000,
     prices: {},
     transcripts: {},
+    viben: true,
     permissionMinutes: 30,
     budgetUsd: 0,
     budgetTokens: 0,
