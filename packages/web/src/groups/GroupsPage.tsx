@@ -1,13 +1,8 @@
-import type { CrewState } from '@crewroom/shared/state/crew-state'
-import { MessagesSquare } from 'lucide-react'
 import { lazy, Suspense, useEffect } from 'react'
 import { useLocation } from 'react-router'
 import { useStore } from 'zustand'
 import { useCurrentCrew, useUnreadTotal } from '../crew/use-crew'
-import { ConnectionStrip } from '../shell/ConnectionStrip'
-import { NotFoundPanel } from '../shell/NotFoundPanel'
 import { usePageTitle } from '../shell/page-title'
-import { paths } from '../shell/paths'
 import { connection } from '../sync/connection'
 import { NARROW, useMedia, WIDE } from '../ui/use-media'
 import { groupAddress } from './group-address'
@@ -17,7 +12,7 @@ import { DetailsPlace } from './details/DetailsPlace'
 import { searchWith, useOver } from './use-over'
 import { groupNameIn, isolated } from './group-name'
 
-const LeadNow = lazy(() => import('./LeadNow').then((own) => ({ default: own.LeadNow })))
+const NoGroup = lazy(() => import('./NoGroup').then((own) => ({ default: own.NoGroup })))
 const SessionPage = lazy(() =>
   import('../sessions/SessionPage').then((own) => ({ default: own.SessionPage })),
 )
@@ -59,7 +54,11 @@ export function GroupsPage() {
       ) : hasChat ? (
         <GroupChat key={group.name} group={group} isCovered={pane === 'members' && !isWide} />
       ) : (
-        !group && <NoGroup state={state} name={name} onCreate={isLost ? null : createCalled} />
+        !group && (
+          <Suspense fallback={<main className="chat" aria-busy="true" />}>
+            <NoGroup state={state} name={name} onCreate={isLost ? null : createCalled} />
+          </Suspense>
+        )
       )}
       {group && sessionId === undefined && (
         <DetailsPlace key={`details of ${group.name}`} group={group} state={state} />
@@ -78,45 +77,6 @@ export function GroupsPage() {
 }
 
 const paramsNow = () => new URLSearchParams(window.location.search)
-
-interface NoGroupProps {
-  readonly state: CrewState
-  readonly name: string | undefined
-  /** Creates a group, under the name if one is given; null while the server cannot be reached. */
-  readonly onCreate: ((name?: string) => void) | null
-}
-
-function NoGroup({ state, name, onCreate }: NoGroupProps) {
-  return (
-    <main className="chat">
-      <ConnectionStrip />
-      {name !== undefined ? (
-        <NotFoundPanel
-          title="There is no such group"
-          text={`This crew has no group called “${name}”.`}
-          to={paths.section(state.lead.id, 'groups')}
-          action="Show all groups"
-        >
-          {onCreate && (
-            <button type="button" className="btn p" onClick={() => onCreate(name)}>
-              Create group “{name}”
-            </button>
-          )}
-        </NotFoundPanel>
-      ) : Object.keys(state.groups).length === 0 ? (
-        <Suspense>
-          <LeadNow state={state} onCreate={onCreate && (() => onCreate())} />
-        </Suspense>
-      ) : (
-        <div className="panel">
-          <MessagesSquare size={28} strokeWidth={1.6} />
-          <h1>Open a group</h1>
-          <p>Pick one on the left to follow it and write to its members.</p>
-        </div>
-      )}
-    </main>
-  )
-}
 
 const FOCUS_FRAMES = 300
 
