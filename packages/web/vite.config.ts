@@ -7,7 +7,7 @@ import { emojiData } from './emoji-data'
 
 const OUT = '../server/dist/web'
 const SHARED =
-  /packages\/(web|shared)\/src\/(?!sessions\/|sync\/api\/sessions|comms\/|needs\/|new-crew\/|activity\/|transcripts?\/|crew\/LiveSaid|.*Dialog\.tsx).*\.tsx?$/
+  /packages\/(web|shared)\/src\/(?!sessions\/|sync\/api\/(?:sessions|files)|files\/|comms\/|needs\/|new-crew\/|activity\/|transcripts?\/|crew\/LiveSaid|.*Dialog\.tsx).*\.tsx?$/
 
 interface Graph {
   getModuleInfo(id: string): { readonly importedIds: readonly string[] } | null

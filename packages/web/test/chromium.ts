@@ -42,7 +42,9 @@ export class Watch {
     })
     page.on('pageerror', (error) => this.wrong.push(error.message))
     page.on('request', (request) => {
-      if (!request.url().startsWith(`${origin}/`)) this.wrong.push(request.url())
+      // What the page holds in memory of this origin comes from nowhere else.
+      const url = request.url().replace(/^blob:/, '')
+      if (!url.startsWith(`${origin}/`)) this.wrong.push(url)
     })
     return page
   }

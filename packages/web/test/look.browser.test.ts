@@ -58,7 +58,10 @@ test.skipIf(noBrowser)(
         })
         await page.getByText('Say so in the docs').last().waitFor()
         await page.locator('pre .hljs-keyword, pre [class*="keyword"]').first().waitFor()
-        if (width === 1440) await page.locator('.info .cmd').first().waitFor()
+        if (width === 1440) {
+          await page.locator('.info .cmd').first().waitFor()
+          await page.locator('.fl-empty').waitFor()
+        }
         await compare(page, name, wanted)
         if (width === 1440) {
           await page.setViewportSize({ width, height: 1600 })

@@ -94,7 +94,7 @@ test.skipIf(noBrowser)(
         name: 'chat',
         path: own.groups('config-team'),
         // Messages are read and written before markdown and the details are there, with what only those need.
-        withheld: /\/assets\/(rich-text|highlight|GroupDetails|parts)-[^/]+\.js$/,
+        withheld: /\/assets\/(rich-text|highlight|GroupDetails|group-files|parts)-[^/]+\.js$/,
         isShown: async (page: Page) => {
           await page.getByText('Some **bold** words').waitFor()
           await box(page).fill('An answer')

@@ -5,6 +5,7 @@ import { useCurrentCrew, useUnreadTotal } from '../crew/use-crew'
 import { usePageTitle } from '../shell/page-title'
 import { connection } from '../sync/connection'
 import { NARROW, useMedia, WIDE } from '../ui/use-media'
+import { fileDrop, fileZone } from './file-drop'
 import { groupAddress } from './group-address'
 import { GroupChat } from './GroupChat'
 import { GroupList } from './list/GroupList'
@@ -15,6 +16,9 @@ import { groupNameIn, isolated } from './group-name'
 const NoGroup = lazy(() => import('./NoGroup').then((own) => ({ default: own.NoGroup })))
 const SessionPage = lazy(() =>
   import('../sessions/SessionPage').then((own) => ({ default: own.SessionPage })),
+)
+const FilesInChat = lazy(() =>
+  import('../files/group-files').then((own) => ({ default: own.FilesInChat })),
 )
 const CreateGroupDialog = lazy(() => import('./new-group/CreateGroupDialog'))
 
@@ -27,6 +31,7 @@ export function GroupsPage() {
   const isNarrow = useMedia(NARROW)
   const isWide = useMedia(WIDE)
   const isLost = useStore(connection, ({ lostAt }) => lostAt !== null)
+  const areFilesNeeded = useStore(fileDrop, ({ isNeeded }) => isNeeded)
   const group =
     name !== undefined && Object.hasOwn(state.groups, name) ? state.groups[name] : undefined
   const talk = name === undefined ? 'Groups' : isolated(groupNameIn(state, name))
@@ -39,7 +44,11 @@ export function GroupsPage() {
   // What cannot be seen must not count as read, so that the chat is not there behind full-screen details.
   const hasChat = group && !(isNarrow && pane === 'members')
   return (
-    <div className="card split" data-pane={group || pane === 'list' ? pane : 'chat'}>
+    <div
+      className="card split"
+      data-pane={group || pane === 'list' ? pane : 'chat'}
+      {...fileZone(group)}
+    >
       <GroupList
         state={state}
         openName={name}
@@ -62,6 +71,11 @@ export function GroupsPage() {
       )}
       {group && sessionId === undefined && (
         <DetailsPlace key={`details of ${group.name}`} group={group} state={state} />
+      )}
+      {group && areFilesNeeded && (
+        <Suspense>
+          <FilesInChat group={group} />
+        </Suspense>
       )}
       {params.get('new') === 'group' && (
         <Suspense>

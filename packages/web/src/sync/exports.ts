@@ -1,6 +1,7 @@
 import { type ExportJob, exportJobs } from './export-jobs'
 import { ExportReading, type LinesRead } from './export-reading'
 import { ApiError, openStream } from './request'
+import { saveBlob } from './save-blob'
 
 const aborts = new Map<number, AbortController>()
 /** Progress is shown a few times in a second. */
@@ -26,7 +27,7 @@ export async function exportToFile(
   }`
   try {
     const { parts, name } = await fetched(path, abort.signal, (progress) => change(id, progress))
-    save(new Blob(parts, { type: 'application/x-ndjson' }), name)
+    saveBlob(new Blob(parts, { type: 'application/x-ndjson' }), name)
     endExport(id)
     return true
   } catch (error) {
@@ -74,16 +75,4 @@ async function fetched(
 
 function change(id: number, part: Partial<ExportJob>): void {
   exportJobs.setState((all) => all.map((own) => (own.id === id ? { ...own, ...part } : own)), true)
-}
-
-function save(blob: Blob, name: string): void {
-  const link = document.createElement('a')
-  const url = URL.createObjectURL(blob)
-  link.href = url
-  link.download = name
-  document.body.append(link)
-  link.click()
-  link.remove()
-  // The browser reads it after the click.
-  setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }

@@ -65,18 +65,22 @@ export async function request<T>(
   throw refusal(response.status, body)
 }
 
-/** Sends JSON lines and tells how much of them is on its way: `fetch` does not say. */
+/** Sends a file, JSON lines unless it says otherwise, and tells how much of it is on its way: `fetch` does not say. */
 export function sendFile<T>(
   path: string,
   file: Blob,
-  options: { readonly signal: AbortSignal; readonly sent: (share: number) => void },
+  options: {
+    readonly type?: string
+    readonly signal: AbortSignal
+    readonly sent: (share: number) => void
+  },
 ): Promise<T> {
   const token = signInToken()
   return new Promise((resolve, reject) => {
     const xhr = new XMLHttpRequest()
     xhr.open('POST', path)
     xhr.setRequestHeader('Accept', 'application/json')
-    xhr.setRequestHeader('Content-Type', 'application/x-ndjson')
+    xhr.setRequestHeader('Content-Type', options.type ?? 'application/x-ndjson')
     if (token !== null) xhr.setRequestHeader('Authorization', `Bearer ${token}`)
     xhr.upload.onprogress = ({ loaded, total }) => options.sent(total === 0 ? 1 : loaded / total)
     xhr.onerror = () => reject(new ApiError(0, 'network', 'The server does not answer.'))

@@ -1,6 +1,7 @@
 import type { GroupRecord } from '@crewroom/shared/model/group'
 import type { CrewState } from '@crewroom/shared/state/crew-state'
 import { Archive, ArchiveRestore, Pause, Play } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 import { useStore } from 'zustand'
 import { person } from '../../sync/sync'
 import { setArchived, setPaused } from '../group-actions'
@@ -9,6 +10,10 @@ import { type DetailsAs, DetailsFrame } from './DetailsFrame'
 import { ForAgents } from './ForAgents'
 import { MemberList } from './MemberList'
 import { SessionsAsk } from './SessionsAsk'
+
+const FilesSection = lazy(() =>
+  import('../../files/group-files').then((own) => ({ default: own.FilesSection })),
+)
 
 interface GroupDetailsProps {
   readonly as: DetailsAs
@@ -23,6 +28,15 @@ export default function GroupDetails({ as, hide, group, state }: GroupDetailsPro
   return (
     <DetailsFrame as={as} hide={hide}>
       <MemberList group={group} state={state} personName={personName} />
+      <Suspense
+        fallback={
+          <section aria-busy="true">
+            <h3>Files</h3>
+          </section>
+        }
+      >
+        <FilesSection group={group} state={state} />
+      </Suspense>
       <AboutGroup group={group} state={state} personName={personName} />
       <SessionsAsk group={group} />
       <ForAgents name={group.name} />

@@ -1,5 +1,5 @@
-import { ChevronDown, ChevronLeft, Ellipsis, MessagesSquare, Search } from 'lucide-react'
-import { type ReactNode, useRef, useState } from 'react'
+import { ChevronDown, ChevronLeft, Ellipsis, MessagesSquare, Paperclip, Search } from 'lucide-react'
+import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { useStore } from 'zustand'
 import { participantOf } from '../../crew/participant'
@@ -24,6 +24,10 @@ import { agentInAddress, useShowView } from './view-address'
 import { ViewMenu, viewsOf } from './ViewMenu'
 import './switch.css'
 
+const FilesDialog = lazy(() =>
+  import('../../files/group-files').then((own) => ({ default: own.FilesDialog })),
+)
+
 interface SessionBarProps extends SessionView {
   /** Whose view it is; null: the chat of all. */
   readonly agentId: string | null
@@ -42,6 +46,7 @@ export function SessionBar(props: SessionBarProps) {
   const [, change] = useAddressParams()
   const views = viewsOf(session.activeAgents, agentId)
   const [open, setOpen] = useState<Part | null>(null)
+  const [areFiles, setFiles] = useState(false)
   const close = () => setOpen(null)
   const toggle = (part: Part) => setOpen(open === part ? null : part)
   const pickView = (id: string | null) => {
@@ -58,7 +63,13 @@ export function SessionBar(props: SessionBarProps) {
   })
   const viewer = agentId === null ? null : participantOf(state, agentId, '')
   const menu = { open, toggle, close }
-  const sessionMenu = <SessionMenu {...{ group, session, state, isReader }} onClose={close} />
+  const sessionMenu = (
+    <SessionMenu
+      {...{ group, session, state, isReader }}
+      onFiles={() => setFiles(true)}
+      onClose={close}
+    />
+  )
   return (
     <header className="bar sw-bar">
       <Link
@@ -139,8 +150,23 @@ export function SessionBar(props: SessionBarProps) {
         >
           <Search size={18} />
         </button>
+        <button
+          type="button"
+          className="ib not-narrow"
+          aria-label="Files"
+          title="Files"
+          aria-haspopup="dialog"
+          onClick={() => setFiles(true)}
+        >
+          <Paperclip size={18} />
+        </button>
         <More {...menu}>{sessionMenu}</More>
       </div>
+      {areFiles && (
+        <Suspense>
+          <FilesDialog {...{ group, state }} onClose={() => setFiles(false)} />
+        </Suspense>
+      )}
     </header>
   )
 }

@@ -2,7 +2,7 @@ import type { GroupRecord } from '@crewroom/shared/model/group'
 import { HUMAN_ID } from '@crewroom/shared/model/participant'
 import { MAIN_SESSION, type SessionRecord } from '@crewroom/shared/model/session'
 import { type CrewState, mentionCount } from '@crewroom/shared/state/crew-state'
-import { Archive, Check, ChevronRight, Hash, MessagesSquare, Plus } from 'lucide-react'
+import { Archive, Check, ChevronRight, Hash, MessagesSquare, Paperclip, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useStore } from 'zustand'
@@ -24,11 +24,14 @@ interface SessionMenuProps {
   readonly session: SessionRecord | null
   readonly state: CrewState
   readonly isReader: boolean
+  /** Shows the files of the group. */
+  readonly onFiles?: () => void
   readonly onClose: () => void
 }
 
 /** The sessions of the group, and what can be done with the one that is open. */
-export function SessionMenu({ group, session, state, isReader, onClose }: SessionMenuProps) {
+export function SessionMenu(props: SessionMenuProps) {
+  const { group, session, state, isReader, onFiles, onClose } = props
   const { leadId, name } = group
   const navigate = useNavigate()
   const newSession = useNewSession()
@@ -88,6 +91,19 @@ export function SessionMenu({ group, session, state, isReader, onClose }: Sessio
           <ChevronRight size={16} />
           Archived
           <span className="cnt">{archived.length}</span>
+        </button>
+      )}
+      {onFiles && (
+        <button
+          type="button"
+          className="sw-do"
+          onClick={() => {
+            onClose()
+            onFiles()
+          }}
+        >
+          <Paperclip size={16} />
+          Files of the group
         </button>
       )}
       {!isReader && (
