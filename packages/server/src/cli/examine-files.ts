@@ -25,9 +25,11 @@ export function examineFiles({ groupFiles }: Pick<DataDir, 'groupFiles'>): Findi
   const bytes = sizes.reduce((sum, size) => sum + size, 0)
   return [
     ...folders.flatMap(({ folder }) => rights(folder)),
-    ok(`files and pictures of groups: ${sizes.length} contents, ${sizeText(bytes)}`),
+    ok(`files and pictures of groups: ${sizeText(bytes)} in ${counted(sizes.length)}`),
   ]
 }
+
+const counted = (n: number) => (n === 1 ? '1 content' : `${n} contents`)
 
 function sizesIn(folder: string): number[] {
   const names = readdirSync(folder).filter(isContent)

@@ -16,7 +16,7 @@ test('VB82 doctor says how much contents take, and what is wrong with their fold
   expect(said()).toEqual([])
   writeFileSync(path.join(own, 'a'.repeat(64)), 'x'.repeat(2_000))
   writeFileSync(path.join(own, 'b'.repeat(64)), 'x'.repeat(1_000))
-  expect(said()).toEqual(['ok files and pictures of groups: 2 contents, 3 KB'])
+  expect(said()).toEqual(['ok files and pictures of groups: 3 KB in 2 contents'])
   chmodSync(own, 0o755)
   expect(said()[0]).toMatch(/^problem .*chmod 700 .*group-1$/)
   rmSync(groupFiles, { recursive: true })
