@@ -19,6 +19,7 @@ interface Given {
 
 /** Drags the files over the chat, and lets them go unless it is told to hold them there. */
 async function drop(page: Page, files: readonly Given[], isHeld = false): Promise<void> {
+  await page.locator('main.chat').first().waitFor()
   await page.evaluate(
     async ({ files, isHeld }) => {
       const data = new DataTransfer()
@@ -293,5 +294,9 @@ test.skipIf(noBrowser)(
         .count(),
     ).toBe(0)
     expect(await being(reader).count()).toBe(0)
+
+    await own.server.call('POST', `/api/lead/${own.lead.id}/groups/config-team/archive`, {})
+    await add.waitFor({ state: 'detached' })
+    expect(await dialog.getByRole('button', { name: 'Delete one.md' }).count()).toBe(1)
   },
 )
