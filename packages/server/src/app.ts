@@ -90,6 +90,9 @@ const STEADY_MS = 60_000
 /** Records that storage does not take in this time, when the server ends, are left out. */
 const ROLLOUTS_CLOSE_MS = 2_000
 
+/** So long the files of group chats are waited for; the next start writes the rest. */
+const TREE_CLOSE_MS = 2_000
+
 type Undo = () => unknown
 
 /** Rejects with a sentence, and leaves nothing behind that is open or runs, when it cannot start. */
@@ -340,7 +343,10 @@ async function wire(options: AppOptions, begun: Undo[]): Promise<App> {
     http.closeAllConnections()
     await closed
     metrics.stop()
-    await tree?.stop()
+    await Promise.race([
+      tree?.stop(),
+      new Promise((resolve) => clock.after(TREE_CLOSE_MS, () => resolve(null))),
+    ])
     // The writer last: it leaves one file, and only one that writes can put the log into it.
     reader.close()
     await journal.close()

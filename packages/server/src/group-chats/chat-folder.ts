@@ -12,9 +12,14 @@ export function isInTree({ sessions }: Pick<CrewState, 'sessions'>, group: Group
   return Object.values(sessions).some(({ groupName }) => groupName === group.name)
 }
 
+/** Names of the folders below that of all workspaces in which the group chats of a crew are. */
+export function treeNames(leadId: string): readonly string[] {
+  return [leadId, ...TREE]
+}
+
 /** Where the group chats of a crew are files. `below`: the folder of all workspaces. */
 export function treeOf(below: string, leadId: string): string {
-  return path.join(below, leadId, ...TREE)
+  return path.join(below, ...treeNames(leadId))
 }
 
 /** The folder of a group chat; null: it has none, or this server writes none. */

@@ -1,23 +1,24 @@
 import path from 'node:path'
 import type { GroupRecord } from '@crewroom/shared/model/group'
+import { responseOf } from '@crewroom/shared/model/round'
 import type { SessionRecord } from '@crewroom/shared/model/session'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
 import type { CrewState } from '@crewroom/shared/state/crew-state'
 import type { Crew } from '../crew/crew'
 import type { Shard } from '../crew/shard'
-import { isInTree, treeOf } from '../group-chats/chat-folder'
+import { isInTree, treeNames, treeOf } from '../group-chats/chat-folder'
 import type { StoredRollouts } from '../agents/read-rollout'
 import { CONFIG_FILE, chatConfig } from './configs'
 import { CrewBook } from './crew-book'
 import { type Contents, writeCopies } from './file-copies'
-import { keepFile, makeInWorkspaces, removeFolder, sizeOf } from './files'
+import { keepFile, makeInWorkspaces, removeInWorkspaces, sizeOf } from './files'
 import { Pending } from './pending'
-import { readPosition, removePosition, writePosition } from './position'
+import { readPosition, removeTree, writePosition } from './position'
 import { isSessionThere } from './session-files'
 import { SessionWriter } from './session-writer'
 
-/** Lines that wait to be written; with more they are written at once. */
-const MOST_PENDING = 1_000
+/** So many pages of facts are read before what follows from them is written. */
+const MOST_PAGES = 8
 /** Somebody who changes the files again and again is not run after. */
 const MOST_TRIES = 3
 
@@ -42,7 +43,15 @@ export class CrewTree {
   #position = 0
   /** The session in which each agent was asked last: more may still be recorded of it. */
   readonly #asked = new Map<string, string>()
+  /** Agents of which more is stored. */
+  readonly #grown = new Set<string>()
 
+  /** Nothing was read yet. */
+  #isFirst = true
+  /** The next write looks at everything that is there. */
+  #looksAtAll = false
+  /** The server stops: what takes long is left to the next start. */
+  #isHalted = false
   /** The crew when the server started: after an orderly end the files end there. */
   #atStart: CrewBook | null
 
@@ -73,10 +82,13 @@ export class CrewTree {
 
   /** More of an agent’s record is stored. Whether that may have to be written. */
   stored(agentId: string): boolean {
-    const sessionId = this.#asked.get(agentId)
-    if (sessionId === undefined || !this.#book?.state.sessions[sessionId]) return false
-    this.#pending.ofSession(sessionId).records.add(agentId)
+    if (!this.#asked.has(agentId)) return false
+    this.#grown.add(agentId)
     return true
+  }
+
+  halt(): void {
+    this.#isHalted = true
   }
 
   /** Writes everything, and how far that is: the next start reads nothing again. */
@@ -88,8 +100,7 @@ export class CrewTree {
   /** Takes away what is there and writes it again. */
   async rebuild(): Promise<void> {
     this.#forget()
-    await removePosition(this.#ports.workspaces, this.#leadId)
-    await removeFolder(treeOf(this.#ports.workspaces, this.#leadId))
+    await removeTree(this.#ports.workspaces, this.#leadId)
     await this.write()
   }
 
@@ -101,25 +112,31 @@ export class CrewTree {
     this.#book = null
     this.#pending = this.#none()
     this.#asked.clear()
+    this.#grown.clear()
   }
 
   /** The crew as it was where its files end; null: there is nothing to write. */
   async #load(crew: Crew): Promise<CrewBook | null> {
     const groups = Object.values(crew.state.groups)
-    const stored = await readPosition(this.#ports.workspaces, this.#leadId)
+    const { workspaces } = this.#ports
+    const start = this.#atStart
+    this.#atStart = null
+    let stored = await readPosition(workspaces, this.#leadId)
+    if (stored !== null && this.#isFirst && stored > (start?.state.seq ?? 0)) {
+      // The database was put back to an earlier state, or the files are those of an earlier crew with this id.
+      await removeTree(workspaces, this.#leadId)
+      stored = null
+    }
     if (stored === null && !groups.some((group) => isInTree(crew.state, group))) return null
     const isThere = stored !== null && (await this.#isThere(crew.state))
     const { state } = crew
-    // The database may have been put back to an earlier state: then the files know too much.
-    this.#position = isThere && stored <= state.seq ? stored : 0
-    const start = this.#atStart
-    this.#atStart = null
+    this.#isFirst = false
+    this.#position = isThere ? (stored ?? 0) : 0
     this.#book = start?.state.seq === this.#position ? start : CrewBook.empty(state.lead)
     for (const round of Object.values(this.#book.state.rounds).flat()) {
       for (const { agentId } of round.responses) this.#asked.set(agentId, round.sessionId)
     }
-    // A copy that is missing is made again.
-    for (const name of Object.keys(this.#book.state.files)) this.#pending.groups.add(name)
+    this.#looksAtAll = true
     return this.#book
   }
 
@@ -127,6 +144,7 @@ export class CrewTree {
     this.#forget()
     this.#position = 0
     this.#book = CrewBook.empty(crew.state.lead)
+    this.#looksAtAll = true
     return this.#book
   }
 
@@ -148,7 +166,7 @@ export class CrewTree {
   /** Reads on and writes, until there is nothing more. False: the files have to be written from their beginning. */
   async #advance(crew: Crew, book: CrewBook): Promise<boolean> {
     const { reader } = this.#ports.shard.ports
-    for (;;) {
+    for (let pages = 1; ; pages++) {
       const { events, last, more } = reader.events(this.#leadId, book.state.seq, LIMITS.page)
       for (const event of events) {
         if (event.seq <= this.#position) book.apply(event)
@@ -157,22 +175,56 @@ export class CrewTree {
         this.#asked.set(event.response.agentId, event.sessionId)
       }
       book.state.seq = Math.max(book.state.seq, last)
-      if (!more || this.#pending.lines >= MOST_PENDING) {
+      if (!more && this.#looksAtAll) this.#lookAtAll(book.state)
+      if (!more) this.#lookAtGrown(book.state)
+      if (!more || pages % MOST_PAGES === 0) {
         if (!(await this.#writeAll(crew, book))) return false
       }
       if (!more) return true
+      if (this.#isHalted && pages >= MOST_PAGES) throw new Error('the server is stopping')
       await new Promise((resolve) => setImmediate(resolve))
+    }
+  }
+
+  /** Configurations, copies and records may be missing that no mark tells of. */
+  #lookAtAll(state: CrewState): void {
+    this.#looksAtAll = false
+    for (const group of Object.values(state.groups)) {
+      if (isInTree(state, group)) this.#pending.groups.add(group.name)
+    }
+    for (const id of Object.keys(state.sessions)) this.#pending.ofSession(id)
+    for (const agentId of this.#asked.keys()) this.#grown.add(agentId)
+  }
+
+  /** What an agent does after its answer belongs to its question until it turns to something else. */
+  #lookAtGrown({ sessions, rounds }: CrewState): void {
+    const { reader } = this.#ports.shard.ports
+    for (const agentId of this.#grown) {
+      this.#grown.delete(agentId)
+      const sessionId = this.#asked.get(agentId)
+      const session = sessions[sessionId ?? '']
+      const isAsked = rounds[sessionId ?? '']?.some(
+        (round) => responseOf(round, agentId)?.status === 'thinking',
+      )
+      // With its answer all of it is written.
+      if (!session || isAsked) continue
+      this.#pending.ofSession(session.id).records.add(agentId)
+      const [newest] = reader.rollout(this.#leadId, { agentId, limit: 1 }).entries
+      const { turnId = null } = newest ?? {}
+      const isElse = turnId !== null && !reader.turnsOfRounds(agentId, session.id).has(turnId)
+      if (isElse) this.#asked.delete(agentId)
     }
   }
 
   async #writeAll(crew: Crew, book: CrewBook): Promise<boolean> {
     const { state } = book
     const { sessions, groups, deleted } = this.#pending
-    const root = treeOf(this.#ports.workspaces, this.#leadId)
+    const { workspaces } = this.#ports
+    const tree = treeNames(this.#leadId)
     const isNothing = sessions.size === 0 && groups.size === 0 && deleted.size === 0
     const upTo = state.seq
     for (const [sessionId, chatId] of deleted) {
-      await removeFolder(path.join(root, chatId, 'sessions', sessionId))
+      await removeInWorkspaces(workspaces, [...tree, chatId, 'sessions', sessionId])
       deleted.delete(sessionId)
     }
     for (const [sessionId, pending] of sessions) {
@@ -189,7 +241,7 @@ export class CrewTree {
       const group = state.groups[name]
       if (!group) continue
       if (isInTree(state, group)) await this.#writeChat(book, group)
-      else await removeFolder(path.join(root, group.id))
+      else await removeInWorkspaces(workspaces, [...tree, group.id])
     }
     // Where nothing was written, it is read again from there.
     if (!isNothing) await this.#writePosition(upTo)
@@ -212,8 +264,6 @@ export class CrewTree {
 
   /** The folder of a group chat, which is made if it is missing. */
   #folderOf({ id }: GroupRecord): Promise<string> {
-    const { workspaces } = this.#ports
-    const folder = path.join(treeOf(workspaces, this.#leadId), id)
-    return makeInWorkspaces(workspaces, path.relative(workspaces, folder).split(path.sep))
+    return makeInWorkspaces(this.#ports.workspaces, [...treeNames(this.#leadId), id])
   }
 }

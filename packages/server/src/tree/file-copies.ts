@@ -13,7 +13,7 @@ const FOLDERS: Readonly<Record<FileKind, string>> = { file: 'files', picture: 'p
 const chatMark = z.strictObject({
   version: z.literal(1),
   /** Sum of each copy, by its path in the folder of the group chat. */
-  copies: z.record(z.string(), z.string()),
+  copies: z.record(z.string().regex(/^(?:files|pictures)\/(?!\.{1,2}$)[^/\\]+$/), z.string()),
 })
 
 /** How a program finds the contents. */
@@ -33,19 +33,28 @@ export async function writeCopies(
   const mark = path.join(chat, MARK_FILE)
   const before = chatMark.safeParse(jsonOf(await textOf(mark))).data?.copies ?? {}
   if (wanted.length === 0 && Object.keys(before).length === 0) return
-  const copies: Record<string, string> = {}
-  for (const { kind, name, sha256, size } of wanted) {
+  const keys = new Set(wanted.map(keyOf))
+  for (const key of Object.keys(before)) {
+    if (!keys.has(key)) await rm(path.join(chat, key), { force: true })
+  }
+  // Before they are there: a copy that is in no mark would stay for ever.
+  const known = Object.fromEntries(wanted.map((file) => [keyOf(file), before[keyOf(file)] ?? '']))
+  await keepFile(mark, `${JSON.stringify({ version: 1, copies: known })}\n`)
+  const copies: Record<string, string> = { ...known }
+  for (const file of wanted) {
+    const { kind, name, sha256, size } = file
     if ((await contents.sizeOf(groupId, sha256)) !== size) continue
     const at = path.join(chat, FOLDERS[kind], name)
-    const key = `${FOLDERS[kind]}/${name}`
+    const key = keyOf(file)
     copies[key] = sha256
     if (before[key] === sha256 && (await sizeOf(at)) === size) continue
     const next = path.join(chat, '.copy.next')
-    await copyFile(contents.pathOf(groupId, sha256), next, constants.COPYFILE_FICLONE)
+    await rm(next, { force: true })
+    const how = constants.COPYFILE_FICLONE | constants.COPYFILE_EXCL
+    await copyFile(contents.pathOf(groupId, sha256), next, how)
     await rename(next, at)
-  }
-  for (const key of Object.keys(before)) {
-    if (copies[key] === undefined) await rm(path.join(chat, key), { force: true })
   }
   await keepFile(mark, `${JSON.stringify({ version: 1, copies })}\n`)
 }
+
+const keyOf = ({ kind, name }: GroupFile) => `${FOLDERS[kind]}/${name}`

@@ -1,5 +1,5 @@
 import { constants } from 'node:fs'
-import { lstat, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { lstat, mkdir, open, readdir, readFile, rename, rm, rmdir } from 'node:fs/promises'
 import path from 'node:path'
 
 /** Whoever runs the server reads them, as the rest of its data. */
@@ -114,8 +114,33 @@ export async function bytesFrom(file: string, from: number): Promise<Buffer | nu
   }
 }
 
-export async function removeFolder(folder: string): Promise<void> {
-  await rm(folder, { recursive: true, force: true })
+/** Removes what these names lead to below the folder of all workspaces, with everything in it. Follows no links. */
+export async function removeInWorkspaces(
+  workspaces: string,
+  names: readonly string[],
+): Promise<void> {
+  let at = workspaces
+  for (const name of names.slice(0, -1)) {
+    at = path.join(at, name)
+    const there = await lstatOf(at)
+    if (there === null) return
+    if (!there.isDirectory()) throw new InTheWay(at)
+  }
+  await rm(path.join(at, names.at(-1) ?? ''), { recursive: true, force: true })
+}
+
+/** Removes folders of one inside the other, the innermost first, as far as they are empty. */
+export async function removeEmptyFolders(
+  workspaces: string,
+  names: readonly string[],
+): Promise<void> {
+  for (let length = names.length; length > 0; length--) {
+    try {
+      await rmdir(path.join(workspaces, ...names.slice(0, length)))
+    } catch {
+      return
+    }
+  }
 }
 
 /** Names of the folders in one; none where it is not there. */

@@ -30,10 +30,6 @@ export class Pending {
     this.#personName = personName
   }
 
-  get lines(): number {
-    return [...this.sessions.values()].reduce((sum, { changes }) => sum + changes.length, 0)
-  }
-
   ofSession(id: string): SessionPending {
     let pending = this.sessions.get(id)
     if (pending) return pending

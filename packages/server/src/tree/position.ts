@@ -1,7 +1,13 @@
-import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import * as z from 'zod'
-import { makeInWorkspaces, replaceFile, textOf } from './files'
+import { treeNames } from '../group-chats/chat-folder'
+import {
+  makeInWorkspaces,
+  removeEmptyFolders,
+  removeInWorkspaces,
+  replaceFile,
+  textOf,
+} from './files'
 import { jsonOf } from './session-mark'
 
 /** Beside the folder `.viben` of a workspace: how far the journal of its crew is in the files. */
@@ -24,6 +30,9 @@ export async function writePosition(
   await replaceFile(path.join(folder, POSITION_FILE), `${JSON.stringify({ version: 1, seq })}\n`)
 }
 
-export async function removePosition(workspaces: string, leadId: string): Promise<void> {
-  await rm(path.join(workspaces, leadId, POSITION_FILE), { force: true })
+/** Takes away all files of a crew, and how far they were. What somebody else has put there stays. */
+export async function removeTree(workspaces: string, leadId: string): Promise<void> {
+  await removeInWorkspaces(workspaces, [leadId, POSITION_FILE])
+  await removeInWorkspaces(workspaces, treeNames(leadId))
+  await removeEmptyFolders(workspaces, treeNames(leadId).slice(0, -1))
 }

@@ -101,10 +101,14 @@ async function entriesFrom({ shard, rollouts, crew, agent, rounds }: RecordOf, f
 
 /** The first entry of each round. */
 function roundsIn(entries: readonly RolloutEntry[], rounds: ReadonlyMap<string, number>): number[] {
-  const roundOf = (entry: RolloutEntry | undefined) => rounds.get(entry?.turnId ?? '')
-  return entries.flatMap((entry, index) =>
-    index === 0 || roundOf(entry) !== roundOf(entries[index - 1]) ? entry.n : [],
-  )
+  // Something may be said late of an earlier one.
+  let newest = -1
+  return entries.flatMap(({ n, turnId }) => {
+    const round = rounds.get(turnId ?? '') ?? 0
+    if (round <= newest) return []
+    newest = round
+    return n
+  })
 }
 
 /** The newest manifest that the agent got before an entry. */

@@ -2,7 +2,7 @@ import path from 'node:path'
 import { appendAt, makeFolders, replaceFile, sizeOf } from './files'
 import type { SessionPending } from './pending'
 import { isRecordThere } from './record-files'
-import { type SessionMark, newMark, readMark } from './session-mark'
+import { type SessionMark, newMark, readMark, writeMark } from './session-mark'
 import { type LineFile, RESPONSES_FILE, UI_FILE } from './tree-lines'
 
 const LINE_FILES = [UI_FILE, RESPONSES_FILE] as const
@@ -21,11 +21,13 @@ export interface SessionPlace {
 export async function writeLines(
   { leadId, sessionId, chat }: SessionPlace,
   { isWhole, changes }: Pick<SessionPending, 'isWhole' | 'changes'>,
-  upTo: number,
+  { upTo, head }: { readonly upTo: number; readonly head: number },
 ): Promise<{ readonly folder: string; readonly mark: SessionMark } | null> {
   const folder = await makeFolders(chat, ['sessions', sessionId])
   const found = await readMark(folder, leadId, sessionId)
-  const before = found && (await isThere(folder, found, 'least')) ? found : null
+  // A mark beyond the newest fact is of a crew that was put back to an earlier state.
+  const isOwn = found !== null && found.seq <= head && (await isThere(folder, found, 'least'))
+  const before = isOwn ? found : null
   if (before === null && !isWhole) return null
   const mark = before ?? newMark(leadId, sessionId)
   const sizes = { ...mark.sizes }
@@ -33,15 +35,21 @@ export async function writeLines(
     sizes[file] = await appendAt(path.join(folder, file), sizes[file], text)
   }
   const texts = { [UI_FILE]: '', [RESPONSES_FILE]: '' }
+  let isEmptied = false
   for (const { seq, change } of changes) {
     if (seq <= mark.seq) continue
     if (change.kind === 'emptied') {
       texts[change.file] = ''
-      await replaceFile(path.join(folder, change.file), '')
-      sizes[change.file] = 0
+      isEmptied = true
     } else texts[change.file] += `${JSON.stringify(change.line)}\n`
   }
   for (const file of LINE_FILES) {
+    if (file === RESPONSES_FILE && isEmptied) {
+      // The mark first: a file that is shorter than it says would be taken for a lost one.
+      sizes[file] = 0
+      await writeMark(folder, { ...mark, sizes: { ...mark.sizes, [file]: 0 } })
+      await replaceFile(path.join(folder, file), '')
+    }
     if (texts[file] !== '' || (await sizeOf(path.join(folder, file))) !== sizes[file]) {
       await add(file, texts[file])
     }

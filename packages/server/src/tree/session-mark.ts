@@ -1,6 +1,6 @@
 import path from 'node:path'
 import * as z from 'zod'
-import { replaceFile, textOf } from './files'
+import { keepFile, textOf } from './files'
 import { RESPONSES_FILE, UI_FILE } from './tree-lines'
 
 /** Beside the files of a session or a group chat: how far they are written. Only the server reads it. */
@@ -52,7 +52,7 @@ export async function readMark(
 }
 
 export async function writeMark(folder: string, mark: SessionMark): Promise<void> {
-  await replaceFile(path.join(folder, MARK_FILE), `${JSON.stringify(mark)}\n`)
+  await keepFile(path.join(folder, MARK_FILE), `${JSON.stringify(mark)}\n`)
 }
 
 export function jsonOf(text: string | null): unknown {

@@ -44,7 +44,8 @@ export class SessionWriter {
     const { state, group, session, pending, chat, upTo } = of
     const { shard, yaml } = this.#ports
     const place = { leadId: this.#leadId, sessionId: session.id, chat }
-    const written = await writeLines(place, pending, upTo)
+    const head = of.crew.state.seq
+    const written = await writeLines(place, pending, { upTo, head })
     if (!written) return false
     const { folder, mark } = written
     const records = await this.#writeRecords(of, folder, mark.records)

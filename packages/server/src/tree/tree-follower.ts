@@ -1,20 +1,24 @@
-import path from 'node:path'
 import { SYSTEM } from '@crewroom/shared/model/participant'
 import type { Clock } from '../clock'
 import type { Crew } from '../crew/crew'
 import { decideNeed, decideNeedsClosed } from '../crew/needs'
 import type { Shard } from '../crew/shard'
+import type { Decision } from '../journal/decision'
 import type { Envelope, FactType } from '../journal/facts'
 import { isInTree } from '../group-chats/chat-folder'
 import { CrewBook } from './crew-book'
 import { CrewTree, type TreePorts } from './crew-tree'
-import { namesIn, removeFolder } from './files'
+import { namesIn } from './files'
+import { readPosition, removeTree } from './position'
 import { troubleSentence } from './trouble'
 
 /** What comes within this time is written at once. */
 const PAUSE_MS = 200
 /** What the disk did not take is tried again after this long. */
 const AGAIN_MS = 60_000
+
+/** Ids of crews. */
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** With one of these a crew gets its first file. */
 const BEGINS: ReadonlySet<FactType> = new Set<FactType>([
@@ -57,8 +61,10 @@ export class TreeFollower {
   start(): void {
     void this.#inTurn(async () => {
       const { shard, workspaces } = this.#ports
-      for (const leadId of await namesIn(workspaces)) {
-        if (!shard.findCrew(leadId)) this.#deleted.add(leadId)
+      for (const name of await namesIn(workspaces)) {
+        // Only what a crew had there: anything else is somebody's own.
+        const isOurs = UUID.test(name) && (await readPosition(workspaces, name)) !== null
+        if (isOurs && !shard.findCrew(name)) this.#deleted.add(name)
       }
     })
     this.#later()
@@ -69,7 +75,7 @@ export class TreeFollower {
       const { type } = entry
       const leadId = type === 'crew:imported' ? entry.data.leadId : entry.leadId
       if (type === 'lead:deleted') {
-        this.#deleted.add(leadId)
+        this.#gone(leadId)
         this.#later()
       } else if (this.#trees.has(leadId)) {
         this.#dirty.add(leadId)
@@ -86,10 +92,13 @@ export class TreeFollower {
   /** More of these agents’ records is stored. */
   stored(agentIds: Iterable<string>): void {
     for (const agentId of agentIds) {
-      const { lead } = this.#ports.shard.crewOf(agentId)?.state ?? {}
-      if (!lead || !this.#trees.get(lead.id)?.stored(agentId)) continue
-      this.#dirty.add(lead.id)
-      this.#later()
+      // The leader of a crew may be asked in the one that it works for.
+      for (const { state } of this.#ports.shard.crewsOf(agentId)) {
+        const leadId = state.lead.id
+        if (!this.#trees.get(leadId)?.stored(agentId)) continue
+        this.#dirty.add(leadId)
+        this.#later()
+      }
     }
   }
 
@@ -104,7 +113,13 @@ export class TreeFollower {
   async rebuild(): Promise<number> {
     await this.#inTurn(async () => {
       for (const [leadId, tree] of this.#trees) {
-        await tree.rebuild()
+        try {
+          await tree.rebuild()
+        } catch (error) {
+          this.#failing.get(leadId)?.()
+          this.#failed(leadId, error)
+          throw error
+        }
         this.#recovered(leadId)
       }
     })
@@ -113,6 +128,7 @@ export class TreeFollower {
 
   async stop(): Promise<void> {
     this.#isStopped = true
+    for (const tree of this.#trees.values()) tree.halt()
     this.#timer?.()
     for (const cancel of this.#failing.values()) cancel()
     await this.#inTurn(async () => {
@@ -120,6 +136,17 @@ export class TreeFollower {
         if (!this.#failing.has(leadId)) await tree.close().catch(() => undefined)
       }
     })
+  }
+
+  /** Its files go with the next write. One with the same id may be taken in meanwhile. */
+  #gone(leadId: string): void {
+    this.#deleted.add(leadId)
+    this.#trees.get(leadId)?.halt()
+    this.#trees.delete(leadId)
+    this.#dirty.delete(leadId)
+    this.#told.delete(leadId)
+    this.#failing.get(leadId)?.()
+    this.#failing.delete(leadId)
   }
 
   #follow(crew: Crew, isStart: boolean): void {
@@ -146,20 +173,23 @@ export class TreeFollower {
   async #writeDirty(): Promise<void> {
     for (const leadId of this.#deleted) {
       this.#deleted.delete(leadId)
-      this.#trees.delete(leadId)
-      this.#failing.get(leadId)?.()
-      this.#failing.delete(leadId)
       try {
-        await removeFolder(path.join(this.#ports.workspaces, leadId))
+        await removeTree(this.#ports.workspaces, leadId)
       } catch (error) {
         // The next start tries it again.
         this.#ports.failed(leadId, error)
       }
     }
+    const again: string[] = []
     for (const leadId of this.#dirty) {
       this.#dirty.delete(leadId)
       const tree = this.#trees.get(leadId)
-      if (!tree || this.#failing.has(leadId)) continue
+      if (!tree || this.#failing.has(leadId) || this.#isStopped) continue
+      if (this.#deleted.has(leadId)) {
+        // After what was there before it is gone.
+        again.push(leadId)
+        continue
+      }
       try {
         await tree.write()
         this.#recovered(leadId)
@@ -167,6 +197,8 @@ export class TreeFollower {
         this.#failed(leadId, error)
       }
     }
+    for (const leadId of again) this.#dirty.add(leadId)
+    if (again.length > 0) this.#later()
   }
 
   #failed(leadId: string, error: unknown): void {
@@ -181,22 +213,33 @@ export class TreeFollower {
     const crew = shard.findCrew(leadId)
     if (!crew || this.#told.has(leadId) || isTold(crew)) return
     this.#told.add(leadId)
-    const decision = shard.decide(crew)
     const text = troubleSentence(error, workspaces)
-    decideNeed(shard, decision, crew, { kind: 'files', agentId: leadId, text, messageId: null })
-    shard.commit(crew, BY_SYSTEM, decision)
+    this.#decide(crew, (decision) =>
+      decideNeed(shard, decision, crew, { kind: 'files', agentId: leadId, text, messageId: null }),
+    )
   }
 
   #recovered(leadId: string): void {
     this.#failing.get(leadId)?.()
     this.#failing.delete(leadId)
     this.#told.delete(leadId)
-    const { shard } = this.#ports
-    const crew = shard.findCrew(leadId)
+    const crew = this.#ports.shard.findCrew(leadId)
     if (!crew || !isTold(crew)) return
-    const decision = shard.decide(crew)
-    decideNeedsClosed(decision, crew, ({ kind }) => kind === 'files')
-    shard.commit(crew, BY_SYSTEM, decision)
+    this.#decide(crew, (decision) =>
+      decideNeedsClosed(decision, crew, ({ kind }) => kind === 'files'),
+    )
+  }
+
+  #decide(crew: Crew, adds: (decision: Decision) => unknown): void {
+    const { shard } = this.#ports
+    try {
+      const decision = shard.decide(crew)
+      adds(decision)
+      shard.commit(crew, BY_SYSTEM, decision)
+    } catch {
+      // Nothing can be stored at the moment. The next try says it.
+      this.#told.delete(crew.state.lead.id)
+    }
   }
 }
 
