@@ -300,3 +300,21 @@ test.skipIf(noBrowser)(
     expect(await dialog.getByRole('button', { name: 'Delete one.md' }).count()).toBe(1)
   },
 )
+
+test.skipIf(noBrowser)(
+  'UI614 a chat stays in use when what shows its files cannot be loaded',
+  async () => {
+    const page = await own.newPage(WIDE)
+    own.watch.areFailuresExpected = true
+    await page.route('**/assets/group-files-*', (route) => route.abort())
+    await page.goto(await own.server.link(own.groups('config-team')))
+    const about = page.getByRole('heading', { name: 'About' })
+    await about.waitFor()
+    await drop(page, [{ name: 'a.txt', content: 'a' }])
+    const box = page.getByRole('textbox', { name: /^Message / })
+    await box.fill('Still here')
+    await page.keyboard.press('Enter')
+    await page.locator('article[data-message]', { hasText: 'Still here' }).waitFor()
+    expect(await about.count()).toBe(1)
+  },
+)

@@ -2,6 +2,7 @@ import { lazy, Suspense, useEffect } from 'react'
 import { useLocation } from 'react-router'
 import { useStore } from 'zustand'
 import { useCurrentCrew, useUnreadTotal } from '../crew/use-crew'
+import { useFiles } from '../files/files-later'
 import { usePageTitle } from '../shell/page-title'
 import { connection } from '../sync/connection'
 import { NARROW, useMedia, WIDE } from '../ui/use-media'
@@ -17,9 +18,6 @@ const NoGroup = lazy(() => import('./NoGroup').then((own) => ({ default: own.NoG
 const SessionPage = lazy(() =>
   import('../sessions/SessionPage').then((own) => ({ default: own.SessionPage })),
 )
-const FilesInChat = lazy(() =>
-  import('../files/group-files').then((own) => ({ default: own.FilesInChat })),
-)
 const CreateGroupDialog = lazy(() => import('./new-group/CreateGroupDialog'))
 
 /** The groups of a crew, one of them open, and what there is to know of it. */
@@ -32,6 +30,7 @@ export function GroupsPage() {
   const isWide = useMedia(WIDE)
   const isLost = useStore(connection, ({ lostAt }) => lostAt !== null)
   const areFilesNeeded = useStore(fileDrop, ({ isNeeded }) => isNeeded)
+  const files = useFiles(areFilesNeeded)
   const group =
     name !== undefined && Object.hasOwn(state.groups, name) ? state.groups[name] : undefined
   const talk = name === undefined ? 'Groups' : isolated(groupNameIn(state, name))
@@ -72,11 +71,7 @@ export function GroupsPage() {
       {group && sessionId === undefined && (
         <DetailsPlace key={`details of ${group.name}`} group={group} state={state} />
       )}
-      {group && areFilesNeeded && (
-        <Suspense>
-          <FilesInChat group={group} />
-        </Suspense>
-      )}
+      {group && files && areFilesNeeded && <files.FilesInChat group={group} />}
       {params.get('new') === 'group' && (
         <Suspense>
           <CreateGroupDialog

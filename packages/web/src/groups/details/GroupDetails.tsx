@@ -1,8 +1,8 @@
 import type { GroupRecord } from '@crewroom/shared/model/group'
 import type { CrewState } from '@crewroom/shared/state/crew-state'
 import { Archive, ArchiveRestore, Pause, Play } from 'lucide-react'
-import { lazy, Suspense } from 'react'
 import { useStore } from 'zustand'
+import { useFiles } from '../../files/files-later'
 import { person } from '../../sync/sync'
 import { setArchived, setPaused } from '../group-actions'
 import { AboutGroup } from './AboutGroup'
@@ -10,10 +10,6 @@ import { type DetailsAs, DetailsFrame } from './DetailsFrame'
 import { ForAgents } from './ForAgents'
 import { MemberList } from './MemberList'
 import { SessionsAsk } from './SessionsAsk'
-
-const FilesSection = lazy(() =>
-  import('../../files/group-files').then((own) => ({ default: own.FilesSection })),
-)
 
 interface GroupDetailsProps {
   readonly as: DetailsAs
@@ -25,18 +21,17 @@ interface GroupDetailsProps {
 /** What there is to know of a group and to decide about it. */
 export default function GroupDetails({ as, hide, group, state }: GroupDetailsProps) {
   const { name: personName } = useStore(person)
+  const files = useFiles(true)
   return (
     <DetailsFrame as={as} hide={hide}>
       <MemberList group={group} state={state} personName={personName} />
-      <Suspense
-        fallback={
-          <section aria-busy="true">
-            <h3>Files</h3>
-          </section>
-        }
-      >
-        <FilesSection group={group} state={state} />
-      </Suspense>
+      {files ? (
+        <files.FilesSection group={group} state={state} />
+      ) : (
+        <section aria-busy="true">
+          <h3>Files</h3>
+        </section>
+      )}
       <AboutGroup group={group} state={state} personName={personName} />
       <SessionsAsk group={group} />
       <ForAgents name={group.name} />

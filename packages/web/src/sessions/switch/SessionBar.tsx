@@ -1,5 +1,6 @@
 import { ChevronDown, ChevronLeft, Ellipsis, MessagesSquare, Paperclip, Search } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
+import { useFiles } from '../../files/files-later'
 import { Link, useNavigate } from 'react-router'
 import { useStore } from 'zustand'
 import { participantOf } from '../../crew/participant'
@@ -24,10 +25,6 @@ import { agentInAddress, useShowView } from './view-address'
 import { ViewMenu, viewsOf } from './ViewMenu'
 import './switch.css'
 
-const FilesDialog = lazy(() =>
-  import('../../files/group-files').then((own) => ({ default: own.FilesDialog })),
-)
-
 interface SessionBarProps extends SessionView {
   /** Whose view it is; null: the chat of all. */
   readonly agentId: string | null
@@ -47,6 +44,7 @@ export function SessionBar(props: SessionBarProps) {
   const views = viewsOf(session.activeAgents, agentId)
   const [open, setOpen] = useState<Part | null>(null)
   const [areFiles, setFiles] = useState(false)
+  const files = useFiles(areFiles)
   const close = () => setOpen(null)
   const toggle = (part: Part) => setOpen(open === part ? null : part)
   const pickView = (id: string | null) => {
@@ -162,10 +160,8 @@ export function SessionBar(props: SessionBarProps) {
         </button>
         <More {...menu}>{sessionMenu}</More>
       </div>
-      {areFiles && (
-        <Suspense>
-          <FilesDialog {...{ group, state }} onClose={() => setFiles(false)} />
-        </Suspense>
+      {areFiles && files && (
+        <files.FilesDialog {...{ group, state }} onClose={() => setFiles(false)} />
       )}
     </header>
   )
