@@ -186,7 +186,7 @@ export class CrewTree {
     }
   }
 
-  /** Configurations, copies and records may be missing that no mark tells of. */
+  /** Configurations, copies and records may be missing that no mark knows of. */
   #lookAtAll(state: CrewState): void {
     this.#looksAtAll = false
     for (const group of Object.values(state.groups)) {
