@@ -73,8 +73,9 @@ test.skipIf(noBrowser)(
     await expect
       .poll(async () => (await agentsOf(leadId)).map(({ role, driver }) => `${role} ${driver}`))
       .toEqual(['lead remote', 'developer remote', 'qa-tester pipe'])
-    const names = await page.locator('.crew .name').allInnerTexts()
-    expect(names.toSorted()).toEqual(['Developer', 'Project Lead', 'QA Tester'])
+    await expect
+      .poll(async () => (await page.locator('.crew .name').allInnerTexts()).toSorted())
+      .toEqual(['Developer', 'Project Lead', 'QA Tester'])
   },
 )
 

@@ -216,8 +216,9 @@ test.skipIf(noBrowser)(
     await own.getByRole('button', { name: 'Add reaction' }).click()
     const menu = page.getByRole('dialog', { name: 'React' })
     await menu.waitFor()
-    const offered = await menu.locator('.emo').allInnerTexts()
-    expect(offered).toEqual(['👍', '👎', '🎉', '❤️', '🤔', '👀'])
+    await expect
+      .poll(() => menu.locator('.emo').allInnerTexts())
+      .toEqual(['👍', '👎', '🎉', '❤️', '🤔', '👀'])
     await menu.getByRole('button', { name: 'React 👀 eyes' }).click()
     await expect.poll(() => own.locator('.rx button').count()).toBe(3)
 

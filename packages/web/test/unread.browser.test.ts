@@ -134,10 +134,14 @@ test.skipIf(noBrowser)(
     const line = page.getByRole('separator', { name: '3 new messages' })
     await line.waitFor()
     await expect.poll(() => badge(page).count()).toBe(0)
-    const order = await page.locator('.log [data-key]').allInnerTexts()
-    const at = order.findIndex((text) => text.includes('3 new'))
-    expect(order[at - 1]).toContain('Old')
-    expect(order[at + 1]).toContain('New 1')
+    const around = async () => {
+      const order = await page.locator('.log [data-key]').allInnerTexts()
+      const at = order.findIndex((text) => text.includes('3 new'))
+      return [order[at - 1], order[at + 1]]
+    }
+    await expect
+      .poll(around)
+      .toEqual([expect.stringContaining('Old'), expect.stringContaining('New 1')])
     await page.locator('[data-group="release-gate"]').click()
     await page.getByLabel('Message release-gate').waitFor()
     await page.locator('[data-group="config-team"]').click()
