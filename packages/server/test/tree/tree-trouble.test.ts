@@ -1,10 +1,18 @@
-import { mkdirSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { stringify } from 'yaml'
 import { FileContents } from '../../src/storage/file-contents'
 import { TreeFollower } from '../../src/tree/tree-follower'
-import { openSession, write } from '../harness/round-acts'
+import { answer, openSession, takesRound, write } from '../harness/round-acts'
 import { SmallDisk } from '../harness/small-disk'
 import { tempFolder } from '../harness/temp-folder'
 import { testCrew } from '../harness/test-crew'
@@ -112,4 +120,101 @@ test('VT7 a need that is dismissed is not opened again by the same trouble', asy
   await own.files().flush()
   expect(own.failed.length).toBe(2)
   expect(own.needs()).toEqual([])
+})
+
+test.skipIf(!SmallDisk.possible())(
+  'VT2, VT7 a disk that is full when a round begins takes nothing away from what people see',
+  async () => {
+    using disk = new SmallDisk(1)
+    const own = withFiles(disk.path)
+    await using crew = own.crew
+    write(crew, own.session, 'one')
+    await takesRound(crew, 'ada')
+    answer(crew, 'ada', 'an answer')
+    await own.files().flush()
+    expect(own.said()).toEqual(['one', 'an answer'])
+    disk.fill()
+    write(crew, own.session, 'x'.repeat(30_000))
+    for (let minute = 0; minute < 3; minute++) {
+      await own.files().flush()
+      expect(own.said()).toEqual(['one', 'an answer'])
+      crew.clock.advance(MINUTE)
+    }
+    disk.free()
+    await own.files().flush()
+    expect(own.said()).toEqual(['one', 'an answer', 'x'.repeat(30_000)])
+  },
+)
+
+test('VT8 a rebuild follows no link, and a start takes away only what a crew had', async () => {
+  using folder = tempFolder()
+  using outside = tempFolder()
+  const workspaces = path.join(folder.path, 'workspaces')
+  const own = withFiles(workspaces)
+  await using crew = own.crew
+  await own.files().flush()
+  const mine = path.join(outside.path, 'group-chats', 'mine.txt')
+  mkdirSync(path.dirname(mine))
+  writeFileSync(mine, 'of the person')
+  rmSync(path.join(workspaces, crew.leadId, '.viben'), { recursive: true })
+  symlinkSync(outside.path, path.join(workspaces, crew.leadId, '.viben'))
+  await expect(own.files().rebuild()).rejects.toThrow('was not made by Crewroom')
+  expect(readFileSync(mine, 'utf8')).toBe('of the person')
+
+  const gone = '0f0f0f0f-0000-4000-8000-000000000009'
+  for (const name of ['notes', '1f0f0f0f-0000-4000-8000-000000000009', gone]) {
+    mkdirSync(path.join(workspaces, name, '.viben', 'group-chats', 'a'), { recursive: true })
+  }
+  writeFileSync(path.join(workspaces, gone, 'files.json'), '{"version":1,"seq":3}')
+  crew.restart()
+  own.files().start()
+  await own.files().flush()
+  await own.files().flush()
+  expect(readdirSync(workspaces).toSorted()).toEqual(
+    [crew.leadId, '1f0f0f0f-0000-4000-8000-000000000009', 'notes'].toSorted(),
+  )
+})
+
+test('VT6 files that know more than the database are written again', async () => {
+  using folder = tempFolder()
+  const workspaces = path.join(folder.path, 'workspaces')
+  const own = withFiles(workspaces)
+  await using crew = own.crew
+  write(crew, own.session, 'one')
+  await own.files().stop()
+  const files = treeFiles(workspaces)
+  const ui = Object.keys(files).find((file) => file.endsWith('messages.ui.jsonl')) ?? ''
+  const at = path.join(workspaces, ui)
+  const lost = '{"id":"lost","type":"user","content":"of the lost future"}\n'
+  const mark = path.join(path.dirname(at), '.crewroom.json')
+  const { sizes, ...more } = JSON.parse(readFileSync(mark, 'utf8'))
+  sizes['messages.ui.jsonl'] += lost.length
+  writeFileSync(mark, JSON.stringify({ ...more, seq: 1_000, sizes }))
+  writeFileSync(at, readFileSync(at, 'utf8') + lost)
+  const position = path.join(workspaces, crew.leadId, 'files.json')
+  for (const seq of [1_000, 1]) {
+    writeFileSync(position, `{"version":1,"seq":${seq}}`)
+    crew.restart()
+    await own.files().flush()
+    expect(treeFiles(workspaces)).toEqual(files)
+    await own.files().stop()
+  }
+})
+
+test('VT8, VT10 a mark that somebody has changed removes nothing outside', async () => {
+  using folder = tempFolder()
+  const workspaces = path.join(folder.path, 'workspaces')
+  const own = withFiles(workspaces)
+  await using crew = own.crew
+  await own.files().stop()
+  const mine = path.join(workspaces, 'mine.txt')
+  writeFileSync(mine, 'of the person')
+  const chats = path.join(workspaces, crew.leadId, '.viben', 'group-chats')
+  const [chat = ''] = readdirSync(chats)
+  const copies = { 'files/../../../../../mine.txt': 'a' }
+  writeFileSync(path.join(chats, chat, '.crewroom.json'), JSON.stringify({ version: 1, copies }))
+  crew.restart()
+  await own.files().flush()
+  expect(own.failed).toEqual([])
+  expect(existsSync(mine)).toBe(true)
 })
