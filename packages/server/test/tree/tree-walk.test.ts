@@ -25,17 +25,16 @@ interface Line {
   readonly status?: string
 }
 
-/** Agents whose question has neither an answer nor another end, in the order in which they were asked. */
-function thinkingIn(lines: readonly Line[], isAnswer: (messageId: string) => boolean): string[] {
+/** Agents whose question has neither an answer nor another end. `asked`: the id of the question that a message answers. */
+function thinkingIn(
+  lines: readonly Line[],
+  asked: (messageId: string, agentId: string) => string,
+): string[] {
   const open = new Map<string, string>()
   for (const { type, id, agent_id = '', status } of lines) {
     if (status === 'thinking') open.set(id, agent_id)
     else if (type === 'agent_thinking') expect(open.delete(id), `${id} was asked`).toBe(true)
-    else if (type === 'agent_response' && isAnswer(id)) {
-      // It is the answer to what the agent was asked first.
-      const first = [...open].find(([, agent]) => agent === agent_id)
-      if (first) open.delete(first[0])
-    }
+    else if (type === 'agent_response') open.delete(asked(id, agent_id))
   }
   return [...open.values()]
 }
@@ -111,8 +110,13 @@ test.each(Array.from({ length: WALKS }, (_, at) => at + 1))(
     expect(failed).toEqual([])
     const files = treeFiles(workspaces)
     const { sessions, rounds } = crew.crew.state
-    const isAnswer = (id: string) =>
-      crew.shard.ports.reader.messageById(id)?.round?.as !== 'interjection'
+    const { reader } = crew.shard.ports
+    const asked = (messageId: string, agentId: string) => {
+      const { sessionId = '', round } = reader.messageById(messageId) ?? {}
+      if (!round || round.as === 'interjection') return ''
+      const of = reader.round(crew.leadId, sessionId, round.n)
+      return `thinking-${of?.responses.find((one) => one.agentId === agentId)?.deliveryId}`
+    }
     for (const { id } of Object.values(sessions)) {
       const name = Object.keys(files).find((file) => file.endsWith(`${id}/messages.ui.jsonl`))
       if (name === undefined) continue
@@ -120,7 +124,7 @@ test.each(Array.from({ length: WALKS }, (_, at) => at + 1))(
         responses.flatMap(({ agentId, status }) => (status === 'thinking' ? agentId : [])),
       )
       const lines = linesOf(Buffer.from(files[name] ?? '', 'latin1').toString())
-      expect(thinkingIn(lines, isAnswer).toSorted(), name).toEqual(thinking.toSorted())
+      expect(thinkingIn(lines, asked).toSorted(), name).toEqual(thinking.toSorted())
     }
     await current().rebuild()
     expect(treeFiles(workspaces)).toEqual(files)
