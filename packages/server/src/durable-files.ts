@@ -114,7 +114,7 @@ export function putAside(file: string, as: string): string {
 }
 
 /** Names are in their folder: a file that was synced may still be lost with its name. */
-function syncFolder(folder: string): void {
+export function syncFolder(folder: string): void {
   if (process.platform === 'win32') return
   const handle = openSync(folder, 'r')
   try {

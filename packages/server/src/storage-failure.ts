@@ -25,7 +25,7 @@ const TROUBLES: readonly Trouble[] = [
   {
     codes: DAMAGED,
     happened: 'its database is damaged',
-    next: 'Check the disk, restore crewroom.sqlite from a backup, and start again; crewroom doctor looks at the whole file.',
+    next: 'Check the disk, restore a backup (crewroom restore FILE --force), and start again; crewroom doctor looks at the whole file.',
   },
   {
     codes: BROKEN_DISK,
@@ -109,8 +109,25 @@ export function isInstallation(failure: StorageFailure): boolean {
   return INSTALLATION.test(failure.code) || failure.message.startsWith('Could not locate the bind')
 }
 
-export function installationSentence(failure: StorageFailure): string {
-  return `A part of Crewroom cannot be loaded by Node.js ${process.versions.node} on ${process.platform} ${process.arch} (${said(failure)}). Install it again with this Node.js: npm install, in a checkout after removing node_modules.`
+export function installationSentence(
+  failure: StorageFailure,
+  node: string = process.versions.node,
+): string {
+  return `A part of Crewroom cannot be loaded by Node.js ${node} on ${process.platform} ${process.arch} (${said(failure)}). ${remedy(failure, node)}`
+}
+
+const AGAIN =
+  'Install it again with this Node.js: npm install, in a checkout after removing node_modules.'
+/** Only for Node.js 20 does better-sqlite3 have an install script, which npm may block or which may fail. */
+const SCRIPT =
+  'If npm did not run the install script of better-sqlite3, allow it with npm rebuild better-sqlite3-node20; where there is no ready-made binary it needs python3, make and g++. Node.js 22 or newer needs no install script.'
+
+function remedy({ message, code }: StorageFailure, node: string): string {
+  const [major = 0, minor = 0] = node.split('.').map(Number)
+  if (major < 20 || (major === 20 && minor < 19)) return 'Use Node.js 20.19 or newer.'
+  const isSqlite =
+    code === 'ERR_DLOPEN_FAILED' || /better.sqlite3|Could not locate the bind/.test(message)
+  return major < 22 && isSqlite ? `${AGAIN} ${SCRIPT}` : AGAIN
 }
 
 /** What a writer that cannot be opened, SQLite or the system says of the failure. */

@@ -1,10 +1,11 @@
 import type { AgentRecord, LeadRecord } from '@crewroom/shared/model/agent'
 import type { GroupRecord } from '@crewroom/shared/model/group'
 import type { NeedRecord, PermissionRule } from '@crewroom/shared/model/need'
+import type { RunRecord } from '@crewroom/shared/model/run'
 import type { SessionRecord } from '@crewroom/shared/model/session'
 import type { TaskRecord } from '@crewroom/shared/model/task'
 import type { References } from './fact-row'
-import type { DeliveryContent, DeliveryRecord, TurnRecord } from './facts'
+import type { DeliveryContent, DeliveryRecord, FactData, TurnRecord } from './facts'
 
 /** The references of records that several facts contain. */
 
@@ -36,6 +37,7 @@ export function ofTask(names: References, { task }: { readonly task: TaskRecord 
 export function newNeed(names: References, data: { readonly need: NeedRecord }): void {
   names.begin('need', data.need.id, data.need.agentId)
   ofNeed(names, data)
+  names.runs.turn(data.need)
 }
 
 export function ofNeed(names: References, { need }: { readonly need: NeedRecord }): void {
@@ -122,6 +124,28 @@ export function ofSession(
   names.sessions.change(session)
 }
 
+export function newRun(names: References, data: { readonly run: RunRecord }): void {
+  names.begin('run', data.run.id)
+  ofRun(names, data)
+  names.runs.start(data.run)
+}
+
+export function changedRun(names: References, data: { readonly run: RunRecord }): void {
+  ofRun(names, data)
+  names.runs.change(data.run)
+}
+
+export function endedRun(names: References, data: { readonly run: RunRecord }): void {
+  ofRun(names, data)
+  names.runs.end(data.run)
+}
+
+function ofRun(names: References, { run }: { readonly run: RunRecord }): void {
+  names.own(run.leadId)
+  names.known('run', run.id)
+  names.doer(run.startedBy)
+}
+
 export function newTurn(names: References, { turn }: { readonly turn: TurnRecord }): void {
   const { id, agentId, parts, deliveryIds } = turn
   names.agent(agentId)
@@ -136,4 +160,22 @@ export function ofTurn(
 ): void {
   names.agent(agentId)
   names.known('turn', turnId, agentId)
+}
+
+export function newAdmission(
+  names: References,
+  { admission, by }: FactData['admission:created'],
+): void {
+  names.admissions.create(admission)
+  names.doer(by)
+}
+
+export function changedAdmission(names: References, data: FactData['admission:updated']): void {
+  names.admissions.change(data)
+  names.doer(data.by)
+}
+
+export function closedAdmission(names: References, data: FactData['admission:closed']): void {
+  names.admissions.close(data)
+  names.doer(data.by)
 }

@@ -16,6 +16,8 @@ import type { Subject } from './fact-subjects'
 import type { FileReferences } from './file-references'
 import type { Texts, TextsOf } from './fact-texts'
 import type { RowKind } from './ports/transfer-port'
+import type { AdmissionReferences } from './admission-references'
+import type { RunReferences } from './run-references'
 import type { SessionReferences } from './session-references'
 
 /** Who sees a fact. People see all except `private`, which is kept for restarts only. */
@@ -62,7 +64,9 @@ export interface References {
   join(joined: FactData['group:member_added'], seq: number): void
   leave(name: string, memberId: string): void
   readonly sessions: SessionReferences
+  readonly runs: RunReferences
   readonly files: FileReferences
+  readonly admissions: AdmissionReferences
   sessionMessage(sessionId: string, groupName: string, message: Message, seq: number): void
   message(groupName: string, message: Message, seq: number): void
   messageIn(groupName: string, id: string): void

@@ -1,9 +1,15 @@
-import type { GroupRecord } from '@crewroom/shared/model/group'
+import { aboutAdmission, aboutGroup } from './fact-forms'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
 import {
+  changedAdmission,
+  changedRun,
+  closedAdmission,
+  endedRun,
+  newAdmission,
   newDelivery,
   newNeed,
   newRule,
+  newRun,
   newSession,
   newTask,
   newTurn,
@@ -31,17 +37,11 @@ import {
   RESPONSE,
   ROUND,
   RULE,
+  RUN,
   SESSION,
   TASK,
 } from './fact-texts'
 import type { FactType } from './facts'
-
-const aboutGroup = {
-  audience: 'group',
-  group: ({ group }: { readonly group: GroupRecord }) => group.name,
-  after: ({ group }: { readonly group: GroupRecord }) => group,
-  texts: { group: GROUP },
-} as const
 
 /**
  * Every type of fact, once: its audience, the group it is about and its name in that group's timeline, its references
@@ -173,6 +173,7 @@ export const FACTS = {
     after: null,
     timeline: null,
     refs: (names, { groupName, message }, seq) => {
+      if (message.replyTo) names.messageIn(groupName, message.replyTo.id)
       names.message(groupName, message, seq)
       names.writer(message.from, message.fromRole)
       for (const id of message.mentions) names.participant(id)
@@ -231,6 +232,7 @@ export const FACTS = {
     audience: 'people',
     refs: (names, { sessionId, groupName, message }, seq) => {
       names.own(message.leadId)
+      if (message.replyTo) names.sessions.messageIn(sessionId, groupName, message.replyTo.id)
       names.sessionMessage(sessionId, groupName, message, seq)
       names.writer(message.from, message.fromRole)
       for (const id of message.mentions) names.participant(id)
@@ -269,6 +271,18 @@ export const FACTS = {
     refs: (names, data) => names.sessions.close(data),
     texts: { sessionId: PLAIN, runId: PLAIN },
   },
+  'run:started': { audience: 'people', refs: newRun, texts: { run: RUN } },
+  'run:updated': { audience: 'people', refs: changedRun, texts: { run: RUN } },
+  'run:ended': { audience: 'people', refs: endedRun, texts: { run: RUN } },
+  // Kept, although the next one says more: those who follow the crew were shown each of them.
+  'run:stepped': {
+    audience: 'people',
+    refs: (names, data) => names.runs.step(data),
+    texts: { runId: PLAIN, sessionId: PLAIN, progress: PLAIN },
+  },
+  'admission:created': { ...aboutAdmission, refs: newAdmission },
+  'admission:updated': { ...aboutAdmission, refs: changedAdmission },
+  'admission:closed': { ...aboutAdmission, refs: closedAdmission },
   'task:created': { audience: 'everyone', refs: newTask, texts: { task: TASK } },
   'task:completed': { audience: 'everyone', refs: ofTask, texts: { task: TASK } },
   'task:failed': { audience: 'everyone', refs: ofTask, texts: { task: TASK } },
@@ -332,6 +346,8 @@ export const FACTS = {
     refs: (names, { position }) => names.stream(position),
     texts: { position: PLAIN },
   },
+  // With its code anybody could register where the file goes.
+  'invite:changed': { audience: 'private', omitted: () => null, texts: { invite: PLAIN } },
   'server:paused': { audience: 'private', omitted: () => null, texts: {} },
   'fact:omitted': {
     audience: 'private',

@@ -1,3 +1,4 @@
+import type { AdmissionRecord } from '@crewroom/shared/model/admission'
 import type { AgentRecord, LeadRecord } from '@crewroom/shared/model/agent'
 import type { Conduct, Hold } from '@crewroom/shared/model/conduct'
 import { cut } from '@crewroom/shared/model/cut'
@@ -5,7 +6,10 @@ import type { DirectMessage } from '@crewroom/shared/model/direct-message'
 import type { GroupRecord, Member } from '@crewroom/shared/model/group'
 import { type LastMessage, type Message, PREVIEW_LENGTH } from '@crewroom/shared/model/message'
 import type { NeedRecord, PermissionAnswer, PermissionRule } from '@crewroom/shared/model/need'
+import type { Part } from '@crewroom/shared/model/part'
+import { QUOTE_LENGTH, type ReplyTo } from '@crewroom/shared/model/reply'
 import type { RoundRecord, RoundResponse } from '@crewroom/shared/model/round'
+import type { Policy, RunParent, RunRecord, RunRole } from '@crewroom/shared/model/run'
 import type { SessionRecord } from '@crewroom/shared/model/session'
 import type { TaskRecord } from '@crewroom/shared/model/task'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
@@ -16,6 +20,8 @@ import type { SecretMask } from './ports/mask-port'
 export const PLAIN = 'plain'
 /** A text of any length. */
 const WHOLE = Number.POSITIVE_INFINITY
+/** In the place of a field: each field of a record whose keys may be anything. The keys themselves are never masked. */
+const EACH = '*'
 
 type Keys<V> = V extends unknown ? keyof V : never
 type At<V, K> = V extends unknown ? (K extends keyof V ? V[K] : never) : never
@@ -82,6 +88,18 @@ export const AGENT = {
   model: LIMITS.agentName,
 } satisfies TextsOf<AgentRecord>
 
+/** Its app is refused with a secret in it: masked it would be another one. */
+export const ADMISSION: TextsOf<AdmissionRecord> = {
+  id: PLAIN,
+  leadId: PLAIN,
+  appId: PLAIN,
+  initiator: PLAIN,
+  manager: PLAIN,
+  admitted: PLAIN,
+  createdAt: PLAIN,
+  endedAt: PLAIN,
+}
+
 const LAST_MESSAGE: TextsOf<LastMessage> = {
   id: PLAIN,
   from: PLAIN,
@@ -107,7 +125,10 @@ export const GROUP: TextsOf<GroupRecord> = {
   createdBy: PLAIN,
   roles: LIMITS.roleId,
   chat: { person: { id: PLAIN, displayName: LIMITS.agentName }, updatedAt: PLAIN },
+  admissionId: PLAIN,
 }
+
+const RUN_PARENT: TextsOf<RunParent> = PLAIN
 
 export const SESSION: TextsOf<SessionRecord> = {
   id: PLAIN,
@@ -119,6 +140,8 @@ export const SESSION: TextsOf<SessionRecord> = {
   createdBy: PLAIN,
   updatedAt: PLAIN,
   lastMessage: LAST_MESSAGE,
+  runId: PLAIN,
+  parent: RUN_PARENT,
 }
 
 export const RESPONSE = {
@@ -130,16 +153,67 @@ export const RESPONSE = {
   askedAt: PLAIN,
   endedAt: PLAIN,
   stoppedBy: PLAIN,
+  decision: LIMITS.decision,
+  // For an ACP agent its program says so.
+  usage: { model: LIMITS.modelName },
+  child: PLAIN,
+  soFar: LIMITS.content,
 } satisfies TextsOf<RoundResponse>
 
 export const ROUND: TextsOf<RoundRecord> = {
   runId: PLAIN,
   sessionId: PLAIN,
   groupName: PLAIN,
+  run: PLAIN,
   reason: LIMITS.previewUnits,
   triggerMessageId: PLAIN,
   openedAt: PLAIN,
   responses: RESPONSE,
+}
+
+const ROLE: TextsOf<RunRole> = {
+  role: LIMITS.runRole,
+  description: LIMITS.runDescription,
+  expertise: LIMITS.runRole,
+}
+const POLICY: TextsOf<Policy> = {
+  by: PLAIN,
+  prompt: LIMITS.selectPrompt,
+  aggregator: PLAIN,
+  manager: PLAIN,
+}
+
+export const RUN: TextsOf<RunRecord> = {
+  id: PLAIN,
+  leadId: PLAIN,
+  groupName: PLAIN,
+  sessionId: PLAIN,
+  policy: POLICY,
+  participants: PLAIN,
+  roles: { [EACH]: ROLE },
+  goal: LIMITS.goal,
+  terminationCondition: LIMITS.terminationCondition,
+  progress: PLAIN,
+  startedBy: PLAIN,
+  parent: RUN_PARENT,
+  summary: LIMITS.runSummary,
+  startedAt: PLAIN,
+  endedAt: PLAIN,
+}
+
+const PART: TextsOf<Part> = {
+  text: LIMITS.partText,
+  url: LIMITS.partUrl,
+  altText: LIMITS.partAltText,
+  name: LIMITS.partName,
+  mimeType: LIMITS.partType,
+}
+export const PARTS: TextsOf<readonly Part[]> = PART
+const REPLY_TO: TextsOf<ReplyTo> = {
+  id: PLAIN,
+  from: PLAIN,
+  fromRole: LIMITS.agentName,
+  text: QUOTE_LENGTH,
 }
 
 export const MESSAGE: TextsOf<Message> = {
@@ -154,6 +228,8 @@ export const MESSAGE: TextsOf<Message> = {
   mentions: PLAIN,
   clientId: PLAIN,
   reactions: PLAIN,
+  parts: PART,
+  replyTo: REPLY_TO,
   round: PLAIN,
 }
 
@@ -197,6 +273,7 @@ export const NEED: TextsOf<NeedRecord> = {
     rule: { prefix: LIMITS.permissionPrefix },
     until: PLAIN,
   },
+  turn: PLAIN,
   createdAt: PLAIN,
 }
 
@@ -228,7 +305,7 @@ export const DELIVERY: TextsOf<DeliveryRecord> = {
     taskId: PLAIN,
     sessionId: PLAIN,
     runId: PLAIN,
-    note: LIMITS.purpose,
+    note: LIMITS.roundNote,
     agentId: PLAIN,
     summary: LIMITS.summary,
     reason: LIMITS.purpose,
@@ -251,12 +328,21 @@ export function withoutSecretsIn(value: unknown, texts: Texts, mask: SecretMask)
   }
   if (typeof texts === 'number') return maskedText(value, texts, mask)
   let result = value
-  for (const [field, ofField] of fieldsOf(texts)) {
+  for (const [field, ofField] of fieldsIn(value, texts)) {
     const part = (value as Readonly<Record<string, unknown>>)[field]
     const masked = withoutSecretsIn(part, ofField, mask)
     if (masked !== part) result = { ...(result as object), [field]: masked }
   }
   return result
+}
+
+function fieldsIn(
+  value: unknown,
+  texts: Exclude<Texts, number | typeof PLAIN>,
+): readonly (readonly [string, Texts])[] {
+  const each = texts[EACH]
+  if (each === undefined) return fieldsOf(texts)
+  return Object.keys(value as object).map((key) => [key, each] as const)
 }
 
 const FIELDS = new WeakMap<object, readonly (readonly [string, Texts])[]>()

@@ -1,6 +1,7 @@
 import type { BudgetRecord } from '@crewroom/shared/model/budget'
 import type { DeliveryKind } from '@crewroom/shared/model/delivery'
 import type { GroupRecord } from '@crewroom/shared/model/group'
+import type { InviteRecord } from '@crewroom/shared/model/invite'
 import type { Usage } from '@crewroom/shared/model/usage'
 import type { PermissionRule } from '@crewroom/shared/model/need'
 import type { Actor } from '@crewroom/shared/model/participant'
@@ -238,6 +239,8 @@ export interface FactData extends Omit<PublicFacts, 'group:member_added'> {
   /** An agent with an open task went quiet, or goes on. */
   'agent:stalled': { readonly agentId: string; readonly stall: Stall | null }
   'agent:session': { readonly session: ProgramMemory }
+  /** A code for agents that register was made, used or withdrawn. */
+  'invite:changed': { readonly invite: InviteRecord }
   'server:paused': { readonly paused: boolean }
   /** Replaces in an imported crew a fact that no file holds: a secret, one that concerns one machine only, or one that later ones replaced. */
   'fact:omitted': { readonly was: string; readonly agentId: string | null }

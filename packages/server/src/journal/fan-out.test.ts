@@ -27,6 +27,7 @@ class Published {
     () => ({
       durableSeq: this.#durable,
       memberships: { sees: () => true } as never,
+      past: { hides: () => false },
     }),
   )
 
@@ -232,7 +233,11 @@ class Deleted {
       },
       () =>
         this.isThere
-          ? { durableSeq: this.#count, memberships: { sees: (viewer) => this.sees(viewer) } }
+          ? {
+              durableSeq: this.#count,
+              memberships: { sees: (viewer) => this.sees(viewer) },
+              past: { hides: () => false },
+            }
           : undefined,
     )
   }

@@ -1,7 +1,7 @@
 import type { CrewEvent } from '@crewroom/shared/protocol/events'
 import type { Envelope } from './facts'
 import type { RowReader } from './ports/reader-port'
-import { crewEvent, eventFor, hasOwnForm, type Stays } from './visibility'
+import { crewEvent, eventFor, hasOwnForm, isHidden, type Past, type Stays } from './visibility'
 
 /** What a replay reads. */
 export type EventReader = Pick<RowReader, 'events' | 'oldestSeq'>
@@ -19,6 +19,7 @@ export interface Sink {
 export interface FanOutCrew {
   readonly durableSeq: number
   readonly memberships: Stays
+  readonly past: Past
 }
 
 export interface SubscriptionHandle {
@@ -155,6 +156,13 @@ export class FanOut {
       for (const event of events) {
         if (event.seq > durableSeq) break
         const seen = eventFor(event, subscription.viewer, crew.memberships)
+        // Without it the client's picture would be another than ours: it takes a snapshot, which has nothing of it either.
+        if (seen && isHidden(event, subscription.viewer, crew.past)) {
+          subscription.sent = durableSeq
+          subscription.replaying = false
+          subscription.sink.gap(subscription.leadId)
+          return
+        }
         if (seen && !subscription.sink.send(seen, encode(seen))) return
       }
       subscription.sent = Math.min(last, durableSeq)

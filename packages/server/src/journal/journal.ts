@@ -1,3 +1,4 @@
+import { messageUnits } from '@crewroom/shared/model/message'
 import { CrewError } from '@crewroom/shared/protocol/errors'
 import {
   type AppendPort,
@@ -303,7 +304,9 @@ function sameCause(batch: Pending, entry: Envelope): boolean {
 
 /** An estimate is enough: it bounds memory and batch size, and measuring exactly would serialise twice. */
 function sizeOf(entry: Envelope): number {
-  if (entry.type === 'group:message') return 600 + entry.data.message.content.length * 2
+  if (entry.type === 'group:message' || entry.type === 'session:message') {
+    return 600 + messageUnits(entry.data.message) * 2
+  }
   if (entry.type === 'delivery:created') {
     const { content } = entry.data.delivery
     return (
@@ -320,5 +323,12 @@ function sizeOf(entry: Envelope): number {
     return 600 + entry.data.group.members.length * 160
   if (entry.type === 'group:history' && entry.data.item.kind === 'message')
     return 800 + entry.data.item.message.content.length * 2
+  if (
+    entry.type === 'admission:created' ||
+    entry.type === 'admission:updated' ||
+    entry.type === 'admission:closed'
+  ) {
+    return 500 + entry.data.admission.admitted.length * 90
+  }
   return 500
 }

@@ -7,6 +7,11 @@ export interface Stays {
   sees(agentId: string, groupName: string, seq: number): boolean
 }
 
+/** Answers whether an event that a participant was shown when it happened is hidden from it now. */
+export interface Past {
+  hides(agentId: string, groupName: string, seq: number): boolean
+}
+
 /** The types that clients see; the rest is for restarts. */
 export const PUBLIC: readonly FactType[] = FACT_TYPES.filter(isPublic)
 
@@ -37,6 +42,13 @@ export function eventFor(event: CrewEvent, viewer: string | null, stays: Stays):
   if (row.audience !== 'group' || !row.aside) return event
   const { [row.aside.field]: _, ...rest } = event as CrewEvent & Record<string, unknown>
   return rest as unknown as CrewEvent
+}
+
+/** Whether the viewer does not see an event afterwards, whatever it saw when that happened. */
+export function isHidden(event: CrewEvent, viewer: string | null, past: Past): boolean {
+  const row = rowOf(event.type)
+  if (viewer === null || row.audience !== 'group') return false
+  return past.hides(viewer, row.group(dataOf(event)), event.seq)
 }
 
 /** Whether the viewer is the one who is sent a part of it that others are not. */

@@ -86,6 +86,13 @@ export class RemoteRollouts {
     this.#sink.record(agentId, { kind: 'prompt', text })
   }
 
+  /** A command that it called as a tool, and what that returned. */
+  called(agentId: string, line: string, result: { readonly reply: string }): void {
+    this.#sink.text(agentId, this.#maskOf(agentId).mask(line))
+    this.#sink.turnEnded(agentId)
+    this.answered(agentId, [result])
+  }
+
   /** `turnId`: the hand-over that brought what is new on the page. */
   handed(agentId: string, items: readonly GivenItem[], turnId: string | null): void {
     const last = this.#handed.get(agentId) ?? []

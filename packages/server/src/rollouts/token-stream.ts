@@ -40,6 +40,8 @@ const FORMS: readonly (readonly [what: string, head: string, body: string])[] = 
   ['age-key', 'AGE-SECRET-KEY-1', `[0-9A-Z]{50,70}(?!${RUN})`],
   ['groq-key', 'gsk_', '[A-Za-z0-9]{30,512}'],
   ['xai-key', 'xai-', `${LONG_PART}${RUN}{30,512}`],
+  // One of our own: with it anybody can register in a crew.
+  ['invitation', 'crew_invite_', `${RUN}{40,64}(?!${RUN})`],
   ['linear-key', 'lin_api_', '[A-Za-z0-9]{30,512}'],
   ['vault-token', 'hv[bsr]\\.', `${LONG_PART}${RUN}{24,512}`],
   ['databricks-token', 'dapi', `[a-h0-9]{32}(?:-[0-9]{1,2})?(?!${RUN})`],

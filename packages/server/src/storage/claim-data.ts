@@ -42,7 +42,7 @@ export function whyUnusable(data: DataDir, look: Look): string | null {
     case 'empty':
       // The tokens are written when the database has its tables, and last as long as it does.
       return existsSync(tokens)
-        ? `${database} is ${look.kind}, but this folder was in use: its ${path.basename(tokens)} is there. Restore the database from a backup. To start empty, move ${tokens} away, or give another folder with --data.`
+        ? `${database} is ${look.kind}, but this folder was in use: its ${path.basename(tokens)} is there. Restore a backup (crewroom restore FILE --force). To start empty, move ${tokens} away, or give another folder with --data.`
         : null
     case 'newer':
       return `${database} was written by a newer version of Crewroom than this one, ${VERSION} (${look.signs}). Nothing was changed. Start the newer version, restore a backup from before the update, or give another folder with --data.`

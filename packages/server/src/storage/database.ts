@@ -1,9 +1,10 @@
 import { existsSync, statSync } from 'node:fs'
-import Database from 'better-sqlite3'
+import type BetterSqlite3 from 'better-sqlite3'
 import { drizzle } from 'drizzle-orm/better-sqlite3'
 import * as schema from './schema'
+import Database from './sqlite-package'
 
-export type Sqlite = Database.Database
+export type Sqlite = BetterSqlite3.Database
 export type Orm = ReturnType<typeof orm>
 
 export function orm(sqlite: Sqlite) {

@@ -19,6 +19,8 @@ const TABLES: Readonly<Record<RowKind, string>> = {
   turn: 'turns',
   group: 'chat_groups',
   session: 'sessions',
+  run: 'runs',
+  admission: 'admissions',
 }
 
 /** Where the journal refers to, by id. */
@@ -98,11 +100,29 @@ export function factRows(db: Orm, sqlite: Sqlite, contents: Contents) {
   const opened = sqlite
     .prepare('select 1 from sessions where lead_id = ? and seq <= ? limit 1')
     .pluck()
+  const started = sqlite
+    .prepare('select 1 from runs where lead_id = ? and seq <= ? limit 1')
+    .pluck()
+
+  const admitted = sqlite
+    .prepare('select 1 from admissions where lead_id = ? and seq <= ? limit 1')
+    .pluck()
+
+  const REPLIED = `select 1 from chat_group_messages where lead_id = ? and seq <= ?
+    and (parts is not null or reply_to is not null)`
+  const replied = sqlite.prepare(`${REPLIED} limit 1`).pluck()
+  const repliedIn = sqlite
+    .prepare(`${REPLIED} and group_name = ? and session_id = 'main' limit 1`)
+    .pluck()
 
   return {
     facts,
     ...fileRows(sqlite),
     hasSessions: (leadId: string, to: number) => opened.get(leadId, to) === 1,
+    hasAdmissions: (leadId: string, to: number) => admitted.get(leadId, to) === 1,
+    hasReplies: (leadId: string, to: number, group?: string) =>
+      (group === undefined ? replied.get(leadId, to) : repliedIn.get(leadId, to, group)) === 1,
+    hasRuns: (leadId: string, to: number) => started.get(leadId, to) === 1,
     taken: (kind: RowKind, ids: readonly string[]) =>
       (taken[kind]?.all({ ids: JSON.stringify(ids) }) ?? []) as string[],
   }

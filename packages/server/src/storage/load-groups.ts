@@ -36,6 +36,7 @@ function membersByGroup(
       joinedAt: row.addedAt,
       joinedSeq: row.joinedSeq,
       wake: row.wake as Member['wake'],
+      ...(row.listed === 0 ? { listed: false } : {}),
     })
     byGroup.set(row.groupName, list)
   }
@@ -67,6 +68,8 @@ export function groupRecord(
       createdBy: row.createdBy,
       roles: JSON.parse(row.roles) as string[],
       ...(row.chat === null ? {} : { chat: JSON.parse(row.chat) as GroupChat }),
+      ...(row.admissionId === null ? {} : { admissionId: row.admissionId }),
+      ...(row.openHistory === 1 ? { openHistory: true } : {}),
       ...conductOf(row),
     },
     members,

@@ -1,6 +1,7 @@
 import { and, asc, eq, ne, sql } from 'drizzle-orm'
 import { lastMessageOf, type Message } from '@crewroom/shared/model/message'
 import type { RoundRecord } from '@crewroom/shared/model/round'
+import type { RunParent } from '@crewroom/shared/model/run'
 import type { SessionRecord } from '@crewroom/shared/model/session'
 import type { DeliveryContent } from '../journal/facts'
 import type { StoredAsked, StoredGiven } from '../journal/ports/stored-shard'
@@ -51,6 +52,8 @@ export function sessionLoader(
         messageCount: last?.n ?? 0,
         rounds: rounds.at(-1)?.n ?? 0,
         lastMessage: last ? lastMessageOf(last) : null,
+        ...(row.runId === null ? {} : { runId: row.runId }),
+        ...(row.parent === null ? {} : { parent: JSON.parse(row.parent) as RunParent }),
       }
       return { session, recent, rounds }
     })
@@ -84,7 +87,7 @@ export function askedLoader(db: Orm): (leadId: string) => StoredAsked[] {
     .where(
       and(
         eq(responses.leadId, p('leadId')),
-        sql`${responses.status} = 'thinking'`,
+        schema.openResponse(responses.status),
         ne(sessions.status, 'deleted'),
       ),
     )

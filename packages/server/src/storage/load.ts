@@ -7,6 +7,7 @@ import { SHARD_SCOPE } from '../journal/facts'
 import type { StoredCrew, StoredShard } from '../journal/ports/stored-shard'
 import { conductOf } from './conduct-columns'
 import { taskRecord } from './crew-rows'
+import { admissionLoader, inviteLoader } from './admission-rows'
 import { orm, type Orm, type Sqlite } from './database'
 import { inertCrews } from './inert-crews'
 import { fileLoader } from './file-rows'
@@ -18,6 +19,7 @@ import { inboxLoader, intervalLoader, pendingLoader, turnLoader } from './load-o
 import { needLoader, ruleLoader } from './need-rows'
 import { budgetLoader } from './budget-rows'
 import { rememberedAgents } from './remembered-agents'
+import { liveRunLoader } from './run-rows'
 import { messagePageRows } from './message-page-rows'
 import { onFirstUse } from './on-first-use'
 import * as schema from './schema'
@@ -111,6 +113,9 @@ function crewLoader(sqlite: Sqlite, db: Orm): (lead: LeadRow, seq: number) => St
   const membersByGroup = memberLoader(db)
   const sessionsOf = sessionLoader(db)
   const filesOf = fileLoader(db)
+  const liveRuns = liveRunLoader(db)
+  const admissionsOf = admissionLoader(db)
+  const invitesOf = inviteLoader(db)
   const given = givenLoader(db)
   const asked = askedLoader(db)
   const gone = goneLoader(db)
@@ -151,6 +156,8 @@ function crewLoader(sqlite: Sqlite, db: Orm): (lead: LeadRow, seq: number) => St
       state.sessions[session.id] = session
       if (rounds.length > 0) state.rounds[session.id] = rounds
     }
+    for (const run of liveRuns(lead.id)) state.runs[run.id] = run
+    for (const admission of admissionsOf(lead.id)) state.admissions[admission.id] = admission
     state.files = filesOf(lead.id)
     putReading(state, lead.id)
     return {
@@ -167,6 +174,7 @@ function crewLoader(sqlite: Sqlite, db: Orm): (lead: LeadRow, seq: number) => St
       asked: asked(lead.id),
       gone: gone(lead.id),
       budgets: budgets(lead.id),
+      invites: invitesOf(lead.id),
       streams: allStreams.all(of).map(({ leadId: _, ...position }) => position),
     }
   }
@@ -190,5 +198,6 @@ function agentRecord(row: typeof schema.agents.$inferSelect): AgentRecord {
     ...conductOf(row),
     ...(row.handle === null ? {} : { handle: row.handle }),
     ...(row.model === null ? {} : { model: row.model }),
+    ...(row.app === 1 ? { app: true } : {}),
   }
 }

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import Database from 'better-sqlite3'
+import Database from './sqlite-package'
 
 /** Held while a server uses a data directory; the OS frees it when the process dies, however it dies. */
 export interface DataLock {

@@ -1,8 +1,14 @@
+import type { Message } from '@crewroom/shared/model/message'
 import type { MessagePlace } from '../journal/ports/reader-port'
 import type { Sqlite } from './database'
+import { messageBytes } from './message-rows'
+import { readRows } from './page-bytes'
 
-/** Ids of the messages at these places, the newest `limit` of them, newest first. */
-export function mentionRows(sqlite: Sqlite) {
+/** The messages at these places, the newest `limit` of them, ascending. `inOrder`: those of some ids, in their order. */
+export function mentionRows(
+  sqlite: Sqlite,
+  inOrder: (ids: readonly string[]) => readonly Message[],
+) {
   // The places come first: each is one look into the index over ordinals, and nothing is read through.
   const at = sqlite
     .prepare(
@@ -14,6 +20,17 @@ export function mentionRows(sqlite: Sqlite) {
     )
     .pluck()
 
-  return (leadId: string, places: readonly MessagePlace[], limit: number) =>
-    at.all({ leadId, places: JSON.stringify(places), limit }) as string[]
+  return (leadId: string, places: readonly MessagePlace[], limit: number) => {
+    const newest = { leadId, places: JSON.stringify(places), limit: limit + 1 }
+    const ids = at.all(newest) as string[]
+    let from = 0
+    const { rows, more } = readRows<Message>(
+      {
+        next: (_last, count) => inOrder(ids.slice(from, (from += count))),
+        bytes: messageBytes,
+      },
+      limit,
+    )
+    return { messages: rows.reverse(), hasMore: more }
+  }
 }

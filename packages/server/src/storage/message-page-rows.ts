@@ -1,6 +1,6 @@
 import type { Message } from '@crewroom/shared/model/message'
 import type { Sqlite } from './database'
-import { type Place, roundOf } from './message-rows'
+import { type Place, roundOf, saidWith } from './message-rows'
 import { NO_REACTIONS, reactionRows } from './reaction-rows'
 import { seenBy } from './seen-by'
 
@@ -20,10 +20,12 @@ type Row = readonly [
   runId: string | null,
   roundN: number | null,
   roundAs: string | null,
+  parts: string | null,
+  replyTo: string | null,
 ]
 
 const COLUMNS =
-  'id, seq, n, kind, from_agent_id, from_role, content, timestamp, mentions, client_id, hop, run_id, round_n, round_as'
+  'id, seq, n, kind, from_agent_id, from_role, content, timestamp, mentions, client_id, hop, run_id, round_n, round_as, parts, reply_to'
 
 const VISIBLE = seenBy({
   leadId: 'message.lead_id',
@@ -59,7 +61,7 @@ export function messagePageRows(sqlite: Sqlite) {
     const reactions = reactionsOf(rows.map(([id]) => id))
     const messages = rows.map((row): Message => {
       const [id, at, n, kind, from, fromRole, content, timestamp] = row
-      const [, , , , , , , , mentions, clientId, hop, runId, roundN, roundAs] = row
+      const [, , , , , , , , mentions, clientId, hop, runId, roundN, roundAs, parts, replyTo] = row
       return {
         id,
         seq: at,
@@ -76,6 +78,7 @@ export function messagePageRows(sqlite: Sqlite) {
         ...(clientId === null ? {} : { clientId }),
         hop,
         reactions: reactions.get(id) ?? NO_REACTIONS,
+        ...saidWith(parts, replyTo),
         ...roundOf(runId, roundN, roundAs),
       }
     })

@@ -1,5 +1,7 @@
 import { and, asc, count, desc, eq, gt, gte, lt, lte, ne, sql } from 'drizzle-orm'
 import type { Message, Reactions } from '@crewroom/shared/model/message'
+import type { Part } from '@crewroom/shared/model/part'
+import type { ReplyTo } from '@crewroom/shared/model/reply'
 import type { InRound } from '@crewroom/shared/model/round'
 import { MAIN_SESSION } from '@crewroom/shared/model/session'
 import type { OwedQuery } from '../journal/ports/reader-port'
@@ -160,10 +162,11 @@ export function messageRows(orm: Orm) {
 }
 
 /** Roughly how long a message is as JSON. */
-export function messageBytes({ content, mentions, reactions }: Message): number {
+export function messageBytes({ content, mentions, reactions, parts, replyTo }: Message): number {
   let ids = mentions.length
   for (const reactors of Object.values(reactions)) ids += 1 + reactors.length
-  return rowBytes(content) + ids * ID_BYTES
+  const beside = parts ? JSON.stringify(parts) : ''
+  return rowBytes(content + beside + (replyTo?.text ?? '')) + ids * ID_BYTES
 }
 
 /** How a message belongs to a round, as part of it; nothing for most. */
@@ -173,6 +176,17 @@ export function roundOf(
   as: string | null,
 ): Pick<Message, 'round'> {
   return runId === null || n === null ? {} : { round: { runId, n, as: as as InRound['as'] } }
+}
+
+/** What a message consists of beside its text, and what it replies to; nothing for most. */
+export function saidWith(
+  parts: string | null,
+  replyTo: string | null,
+): Pick<Message, 'parts' | 'replyTo'> {
+  return {
+    ...(parts === null ? {} : { parts: JSON.parse(parts) as Part[] }),
+    ...(replyTo === null ? {} : { replyTo: JSON.parse(replyTo) as ReplyTo }),
+  }
 }
 
 function toMessage(row: Row, found: Reactions | undefined): Message {
@@ -192,6 +206,7 @@ function toMessage(row: Row, found: Reactions | undefined): Message {
     ...(row.clientId === null ? {} : { clientId: row.clientId }),
     hop: row.hop,
     reactions: found ?? NO_REACTIONS,
+    ...saidWith(row.parts, row.replyTo),
     ...roundOf(row.runId, row.roundN, row.roundAs),
   }
 }

@@ -1,5 +1,10 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
-import type { NeedRecord, PermissionAsk, PermissionRule } from '@crewroom/shared/model/need'
+import type {
+  NeededTurn,
+  NeedRecord,
+  PermissionAsk,
+  PermissionRule,
+} from '@crewroom/shared/model/need'
 import type { Orm } from './database'
 import { needs, permissionRules } from './schema'
 
@@ -15,10 +20,11 @@ export function needLoader(db: Orm): (leadId: string) => readonly NeedRecord[] {
     .orderBy(rowid)
     .prepare()
   return (id) =>
-    open.all({ leadId: id }).map(({ closedAt: _, ...row }) => ({
+    open.all({ leadId: id }).map(({ closedAt: _, turn, ...row }) => ({
       ...row,
       kind: row.kind as NeedRecord['kind'],
       permission: JSON.parse(row.permission ?? 'null') as PermissionAsk | null,
+      ...(turn === null ? {} : { turn: JSON.parse(turn) as NeededTurn }),
     }))
 }
 

@@ -12,6 +12,7 @@ export const needs = sqliteTable(
     messageId: text('message_id'),
     groupName: text('group_name'),
     permission: text('permission'),
+    turn: text('turn'),
     createdAt: text('created_at').notNull(),
     closedAt: text('closed_at'),
   },

@@ -1,7 +1,6 @@
 import type { DirectMessage } from '@crewroom/shared/model/direct-message'
 import type { Message } from '@crewroom/shared/model/message'
 import { MAIN_SESSION } from '@crewroom/shared/model/session'
-import type { TimelineRow } from '@crewroom/shared/model/timeline'
 import type {
   CommsQuery,
   MessagePlace,
@@ -16,9 +15,11 @@ import type {
 import type { EffectQuery } from '../journal/ports/effect-port'
 import type { OverviewQuery } from '../journal/ports/overview-port'
 import type { RolloutPage, RolloutQuery } from '../journal/ports/rollout-port'
+import type { RunQuery } from '../journal/ports/run-port'
 import type { SearchQuery } from '../journal/ports/search-port'
 import type { UsageQuery } from '../journal/ports/usage-port'
 import type { RowKind } from '../journal/ports/transfer-port'
+import { admissionReader } from './admission-rows'
 import { orm, type Sqlite } from './database'
 import { commsRows } from './comms-rows'
 import { crewRows } from './crew-rows'
@@ -33,19 +34,21 @@ import { messagePageRows } from './message-page-rows'
 import { messageBytes, messageRows } from './message-rows'
 import { onFirstUse } from './on-first-use'
 import { overviewRows } from './overview-rows'
-import { readRows } from './page-bytes'
 import { rolloutRows } from './rollout-rows'
 import { roundRows } from './round-rows'
+import { runRows } from './run-rows'
 import { searchRows } from './search-rows'
-import { eventBytes, timelineRows } from './timeline-rows'
+import { timelineRows, withMessages } from './timeline-rows'
 import { turnRows, turnsById } from './turn-rows'
 import { usageRows } from './usage-rows'
 
 /** Reads the tables with statements that are prepared once, by the first read that needs them. */
 export class Reader implements RowReader {
+  readonly admissions: ReturnType<typeof admissionReader>
   readonly #sqlite: Sqlite
   readonly #messages: () => ReturnType<typeof messageRows>
   readonly #rounds: () => ReturnType<typeof roundRows>
+  readonly #runs: () => ReturnType<typeof runRows>
   readonly #page: () => ReturnType<typeof messagePageRows>
   readonly #crew: () => ReturnType<typeof crewRows>
   readonly #rollouts: () => ReturnType<typeof rolloutRows>
@@ -68,12 +71,14 @@ export class Reader implements RowReader {
   constructor(sqlite: Sqlite) {
     this.#sqlite = sqlite
     const db = orm(sqlite)
+    this.admissions = admissionReader(db)
     this.#messages = onFirstUse(() => messageRows(db))
     this.#rounds = onFirstUse(() => roundRows(db))
+    this.#runs = onFirstUse(() => runRows(db))
     this.#page = onFirstUse(() => messagePageRows(sqlite))
     this.#crew = onFirstUse(() => crewRows(db))
     this.#rollouts = onFirstUse(() => rolloutRows(db))
-    this.#mentions = onFirstUse(() => mentionRows(sqlite))
+    this.#mentions = onFirstUse(() => mentionRows(sqlite, (ids) => this.#messages().inOrder(ids)))
     this.#turns = onFirstUse(() => turnRows(db))
     this.#turnsById = onFirstUse(() => turnsById(db))
     this.#usage = onFirstUse(() => usageRows(sqlite))
@@ -128,6 +133,22 @@ export class Reader implements RowReader {
     }))
   }
 
+  run(id: string) {
+    return this.#runs().run(id)
+  }
+
+  runs(query: RunQuery) {
+    return this.#snapshot(() => this.#runs().page(query))
+  }
+
+  runSeq(id: string) {
+    return this.#runs().runSeq(id)
+  }
+
+  roundsOfRun(leadId: string, runId: string, from: number, limit: number) {
+    return this.#snapshot(() => this.#rounds().ofDiscussion(leadId, runId, from, limit))
+  }
+
   messageByClient(
     leadId: string,
     groupName: string,
@@ -161,27 +182,9 @@ export class Reader implements RowReader {
 
   timeline(leadId: string, query: PageQuery): TimelinePage {
     const { groupName, viewer } = query
-    const messages = this.#source(leadId, query)
-    const merged =
-      (side: 'before' | 'after') =>
-      (seq: number, limit: number): TimelineRow[] => {
-        const rows = [
-          ...messages[side](seq, limit).map((message) => ({
-            kind: message.kind,
-            seq: message.seq,
-            message,
-          })),
-          ...this.#timeline()(side, leadId, groupName, seq, viewer, limit),
-        ].sort((a, b) => a.seq - b.seq)
-        return side === 'before' ? rows.slice(-limit) : rows.slice(0, limit)
-      }
-    const source = {
-      before: merged('before'),
-      after: merged('after'),
-      find: messages.find,
-      bytes: (row: TimelineRow) =>
-        row.kind === 'event' ? eventBytes(row) : messageBytes(row.message),
-    }
+    const source = withMessages(this.#source(leadId, query), (side, seq, limit) =>
+      this.#timeline()(side, leadId, groupName, seq, viewer, limit),
+    )
     return this.#snapshot(() => ({
       ...keysetPage(source, query),
       asOf: this.#asOf(leadId),
@@ -270,18 +273,7 @@ export class Reader implements RowReader {
   }
 
   messagesAt(leadId: string, places: readonly MessagePlace[], limit: number) {
-    return this.#snapshot(() => {
-      const ids = this.#mentions()(leadId, places, limit + 1)
-      let at = 0
-      const { rows, more } = readRows<Message>(
-        {
-          next: (_last, count) => this.#messages().inOrder(ids.slice(at, (at += count))),
-          bytes: messageBytes,
-        },
-        limit,
-      )
-      return { messages: rows.reverse(), hasMore: more }
-    })
+    return this.#snapshot(() => this.#mentions()(leadId, places, limit))
   }
 
   deliveries(ids: readonly string[]) {
@@ -318,6 +310,18 @@ export class Reader implements RowReader {
 
   hasSessions(leadId: string, to: number) {
     return this.#facts().hasSessions(leadId, to)
+  }
+
+  hasAdmissions(leadId: string, to: number) {
+    return this.#facts().hasAdmissions(leadId, to)
+  }
+
+  hasReplies(leadId: string, to: number, group?: string) {
+    return this.#facts().hasReplies(leadId, to, group)
+  }
+
+  hasRuns(leadId: string, to: number) {
+    return this.#facts().hasRuns(leadId, to)
   }
 
   hasFiles(leadId: string, to: number) {

@@ -83,7 +83,10 @@ export function rolloutRows(orm: Orm) {
       ),
     )
     .where(
-      and(eq(agents.leadId, p('leadId')), sql`json_extract(${agents.driver}, '$.kind') <> 'acp'`),
+      and(
+        eq(agents.leadId, p('leadId')),
+        sql`json_extract(${agents.driver}, '$.kind') not in ('acp', 'model')`,
+      ),
     )
     .prepare()
   const last = orm

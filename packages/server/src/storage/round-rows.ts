@@ -1,8 +1,14 @@
-import { and, asc, desc, eq, lt, sql } from 'drizzle-orm'
-import type { ResponseStatus, RoundEnd, RoundRecord } from '@crewroom/shared/model/round'
+import { and, asc, desc, eq, gte, lt, sql } from 'drizzle-orm'
+import type {
+  AnswerUsage,
+  ResponseStatus,
+  RoundAsk,
+  RoundEnd,
+  RoundRecord,
+} from '@crewroom/shared/model/round'
 import type { Orm } from './database'
 import { readRows, rowBytes } from './page-bytes'
-import { responses, rounds } from './schema'
+import { openResponse, responses, rounds } from './schema'
 
 const p = sql.placeholder
 type Row = typeof rounds.$inferSelect
@@ -22,6 +28,19 @@ export function roundRows(db: Orm) {
     .orderBy(desc(rounds.n))
     .limit(p('limit'))
     .prepare()
+  const ofDiscussion = db
+    .select()
+    .from(rounds)
+    .where(
+      and(
+        eq(rounds.discussionId, p('discussionId')),
+        gte(rounds.n, p('from')),
+        eq(rounds.leadId, p('leadId')),
+      ),
+    )
+    .orderBy(asc(rounds.n))
+    .limit(p('limit'))
+    .prepare()
   const open = db
     .selectDistinct({ n: responses.n })
     .from(responses)
@@ -29,7 +48,7 @@ export function roundRows(db: Orm) {
       and(
         eq(responses.leadId, p('leadId')),
         eq(responses.runId, p('runId')),
-        sql`${responses.status} = 'thinking'`,
+        openResponse(responses.status),
       ),
     )
     .orderBy(asc(responses.n))
@@ -74,6 +93,15 @@ export function roundRows(db: Orm) {
       const { rows, more } = readRows<RoundRecord>({ next, bytes: roundBytes }, limit)
       return { rounds: rows.toReversed(), hasMore: more }
     },
+    /** Those of a discussion from a number of its session on, ascending: as many as fit into a page. */
+    ofDiscussion: (leadId: string, discussionId: string, from: number, limit: number) => {
+      const next = (last: RoundRecord | null, count: number) =>
+        whole(
+          ofDiscussion.all({ leadId, discussionId, from: last ? last.n + 1 : from, limit: count }),
+        )
+      const { rows, more } = readRows<RoundRecord>({ next, bytes: roundBytes }, limit)
+      return { rounds: rows, hasMore: more }
+    },
     /** What memory keeps of a run: its newest round, and those with an open question, ascending. */
     inMemory: (leadId: string, runId: string): RoundRecord[] => {
       const newest = earlier(leadId, runId, Number.MAX_SAFE_INTEGER, 1)
@@ -85,11 +113,16 @@ export function roundRows(db: Orm) {
   }
 }
 
-/** What a response costs beside the reason for its end. */
+/** What a response costs beside its texts. */
 const RESPONSE_BYTES = 250
 
 function roundBytes({ reason, responses: given }: RoundRecord): number {
-  return rowBytes(reason, ...given.map(({ error }) => error)) + given.length * RESPONSE_BYTES
+  const texts = given.flatMap(({ error, decision, soFar }) => [
+    error,
+    decision ?? null,
+    soFar ?? null,
+  ])
+  return rowBytes(reason, ...texts) + given.length * RESPONSE_BYTES
 }
 
 function roundRecord(row: Row, given: readonly (typeof responses.$inferSelect)[]): RoundRecord {
@@ -98,7 +131,10 @@ function roundRecord(row: Row, given: readonly (typeof responses.$inferSelect)[]
     sessionId: row.sessionId,
     groupName: row.groupName,
     n: row.n,
-    ask: 'answer',
+    ...(row.discussionId === null
+      ? {}
+      : { run: { id: row.discussionId, n: row.discussionN ?? row.n } }),
+    ask: row.ask as RoundAsk,
     reason: row.reason,
     triggerSeq: row.triggerSeq,
     triggerMessageId: row.triggerMessageId,
@@ -115,6 +151,11 @@ function roundRecord(row: Row, given: readonly (typeof responses.$inferSelect)[]
       ...(answer.askedAt === null ? {} : { askedAt: answer.askedAt }),
       endedAt: answer.endedAt,
       ...(answer.stoppedBy === null ? {} : { stoppedBy: answer.stoppedBy }),
+      ...(answer.done === null ? {} : { done: answer.done === 1 }),
+      ...(answer.decision === null ? {} : { decision: answer.decision }),
+      ...(answer.usage === null ? {} : { usage: JSON.parse(answer.usage) as AnswerUsage }),
+      ...(answer.child === null ? {} : { child: answer.child }),
+      ...(answer.soFar === null ? {} : { soFar: answer.soFar }),
     })),
     closed: row.closed as RoundEnd | null,
   }

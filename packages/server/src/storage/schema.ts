@@ -14,6 +14,8 @@ import {
 export * from './delivery-schema'
 export * from './file-schema'
 export * from './need-schema'
+export * from './admission-schema'
+export * from './run-schema'
 export * from './session-schema'
 export * from './usage-schema'
 export * from './journal-trim-schema'
@@ -80,6 +82,7 @@ export const agents = sqliteTable(
     stall: text('stall'),
     handle: text('handle'),
     model: text('model'),
+    app: integer('app').notNull().default(0),
   },
   // A sub-lead is an agent of its parent's crew and of its own.
   (table) => [primaryKey({ columns: [table.leadId, table.id] })],
@@ -179,6 +182,8 @@ export const chatGroups = sqliteTable(
     createdBy: text('created_by').notNull(),
     roles: text('roles').notNull(),
     chat: text('chat'),
+    admissionId: text('admission_id'),
+    openHistory: integer('open_history').notNull().default(0),
   },
   (table) => [
     primaryKey({ columns: [table.name, table.leadId] }),
@@ -200,6 +205,8 @@ export const chatGroupMembers = sqliteTable(
     position: integer('position').notNull(),
     memberRole: text('member_role').notNull(),
     wake: text('wake').notNull(),
+    /** 0 for a member that reads along and that nobody has named. */
+    listed: integer('listed').notNull().default(1),
   },
   (table) => [primaryKey({ columns: [table.groupName, table.leadId, table.agentId] })],
 )
@@ -242,6 +249,8 @@ export const chatGroupMessages = sqliteTable(
     runId: text('run_id'),
     roundN: integer('round_n'),
     roundAs: text('round_as'),
+    parts: text('parts'),
+    replyTo: text('reply_to'),
   },
   (table) => [
     // The seed's index, with session and position behind it: paging reads it in order instead of sorting the group.

@@ -1,5 +1,12 @@
 import { sql } from 'drizzle-orm'
-import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import {
+  type AnySQLiteColumn,
+  index,
+  integer,
+  primaryKey,
+  sqliteTable,
+  text,
+} from 'drizzle-orm/sqlite-core'
 
 /** A group's sessions but the main one. Counts and the last message are those of its newest row. */
 export const sessions = sqliteTable(
@@ -16,6 +23,9 @@ export const sessions = sqliteTable(
     createdAt: text('created_at').notNull(),
     createdBy: text('created_by').notNull(),
     updatedAt: text('updated_at').notNull(),
+    /** Its newest discussion. */
+    runId: text('run_id'),
+    parent: text('parent'),
   },
   (table) => [index('idx_sessions_lead').on(table.leadId, table.seq)],
 )
@@ -35,12 +45,22 @@ export const rounds = sqliteTable(
     openedSeq: integer('opened_seq').notNull(),
     openedAt: text('opened_at').notNull(),
     closed: text('closed'),
+    /** The discussion that it belongs to, and its number there. */
+    discussionId: text('discussion_id'),
+    discussionN: integer('discussion_n'),
   },
   (table) => [
     primaryKey({ columns: [table.runId, table.n] }),
     index('idx_rounds_session').on(table.leadId, table.sessionId),
+    // The course of one discussion, and not of the whole session.
+    index('idx_rounds_discussion')
+      .on(table.discussionId, table.n)
+      .where(sql`${table.discussionId} is not null`),
   ],
 )
+
+/** Whose answer is still to come, in the words of the index that finds it: SQLite takes that for no other ones. */
+export const openResponse = (status: AnySQLiteColumn) => sql`${status} in ('thinking', 'nested')`
 
 export const responses = sqliteTable(
   'responses',
@@ -60,13 +80,19 @@ export const responses = sqliteTable(
     askedAt: text('asked_at'),
     endedAt: text('ended_at'),
     stoppedBy: text('stopped_by'),
+    done: integer('done'),
+    decision: text('decision'),
+    usage: text('usage'),
+    /** The discussion that was started in it. */
+    child: text('child'),
+    soFar: text('so_far'),
   },
   (table) => [
     primaryKey({ columns: [table.runId, table.n, table.agentId] }),
     // Few are open: a start reads those, and not all that were ever given.
     index('idx_responses_open')
       .on(table.leadId, table.runId, table.n)
-      .where(sql`${table.status} = 'thinking'`),
+      .where(openResponse(table.status)),
   ],
 )
 

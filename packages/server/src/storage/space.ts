@@ -48,15 +48,19 @@ const KIND_OF: Readonly<Record<string, SpaceKind>> = {
   turns: 'handOvers',
   agent_inboxes: 'handOvers',
   sessions: 'messages',
+  runs: 'handOvers',
   rounds: 'handOvers',
   responses: 'handOvers',
   session_given: 'handOvers',
+  admissions: 'handOvers',
+  invites: 'handOvers',
 }
 /** How long a row is, roughly, in the tables that grow with what a crew does: its share of their pages. */
 const ROW_BYTES: Readonly<Record<string, string>> = {
   rollout_entries: RECORD_BYTES,
   journal: JOURNAL_BYTES,
-  chat_group_messages: '300 + octet_length(content) + octet_length(mentions)',
+  chat_group_messages:
+    '300 + octet_length(content) + octet_length(mentions) + coalesce(octet_length(parts), 0)',
   direct_messages: '300 + octet_length(content)',
   deliveries: '250 + octet_length(content)',
   turns: '250 + octet_length(parts) + octet_length(delivery_ids)',

@@ -1,7 +1,10 @@
 import type { Actor } from '@crewroom/shared/model/participant'
-import type { TimelineEvent } from '@crewroom/shared/model/timeline'
+import type { Message } from '@crewroom/shared/model/message'
+import type { TimelineEvent, TimelineRow } from '@crewroom/shared/model/timeline'
 import { TIMELINE_TYPES, timelineEvent } from '../journal/timeline-event'
 import type { Sqlite } from './database'
+import type { KeysetSource } from './keyset-page'
+import { messageBytes } from './message-rows'
 import { ID_BYTES, rowBytes } from './page-bytes'
 import { seenBy } from './seen-by'
 
@@ -59,8 +62,34 @@ export function timelineRows(sqlite: Sqlite) {
   }
 }
 
+/** A group's messages with what happened to it, in one order. */
+export function withMessages(
+  messages: KeysetSource<Message>,
+  events: (side: 'before' | 'after', seq: number, limit: number) => readonly TimelineEvent[],
+): KeysetSource<TimelineRow> {
+  const merged =
+    (side: 'before' | 'after') =>
+    (seq: number, limit: number): TimelineRow[] => {
+      const rows = [
+        ...messages[side](seq, limit).map((message) => ({
+          kind: message.kind,
+          seq: message.seq,
+          message,
+        })),
+        ...events(side, seq, limit),
+      ].sort((a, b) => a.seq - b.seq)
+      return side === 'before' ? rows.slice(-limit) : rows.slice(0, limit)
+    }
+  return {
+    before: merged('before'),
+    after: merged('after'),
+    find: (id) => messages.find(id),
+    bytes: (row) => (row.kind === 'event' ? eventBytes(row) : messageBytes(row.message)),
+  }
+}
+
 /** Roughly how long an event is as JSON. */
-export function eventBytes({ memberIds, displayName, purpose }: TimelineEvent): number {
+function eventBytes({ memberIds, displayName, purpose }: TimelineEvent): number {
   return rowBytes(displayName, purpose) + memberIds.length * ID_BYTES
 }
 

@@ -2,7 +2,7 @@ import type { FileFactType } from '../journal/fact-table'
 import type { Envelope } from '../journal/facts'
 import type { Rehearsal } from '../journal/ports/transfer-port'
 import { CrewBook } from './judge-crew'
-import { type CrewHeader, crewVersion, hasChatParts } from './export-file'
+import { type CrewHeader, crewVersion, hasChatParts, hasOpenParts } from './export-file'
 import { takeFact } from './fact-references'
 import { FACT_DATA, FactLine } from './fact-schema'
 import { fitting, type Lines, Misfit } from './read-file'
@@ -53,6 +53,8 @@ export class CrewFile implements Lines {
     const own = crewVersion({
       sessions: hasChatParts(crew.state) || book.sessions.count > 0,
       files: book.files.hadAny,
+      runs: book.runs.count > 0,
+      admissions: hasOpenParts(crew.state) || book.admissions.count > 0 || book.hasReplies,
     })
     // It would be exported under another one: a file comes out as it came in.
     if (version !== own) {

@@ -3,7 +3,7 @@ import { CrewError } from '@crewroom/shared/protocol/errors'
 import type { Crew } from '../crew/crew'
 import type { Shard } from '../crew/shard'
 import { type Envelope, REPLACED } from '../journal/facts'
-import { crewHeader, crewVersion, FileText, hasChatParts } from './export-file'
+import { crewHeader, crewVersion, FileText, hasChatParts, hasOpenParts } from './export-file'
 import { portable } from './fact-schema'
 
 /** Facts read at once: the event loop gets its turn between two pages. */
@@ -41,6 +41,7 @@ export async function exportCrew(shard: Shard, crew: Crew): Promise<AsyncIterabl
   const { seq, lead, agents, groups } = crew.state
   const file = new FileText()
   const hasChat = hasChatParts(crew.state)
+  const hasOpen = hasOpenParts(crew.state)
   const fields = {
     leadId: lead.id,
     name: lead.name,
@@ -55,6 +56,8 @@ export async function exportCrew(shard: Shard, crew: Crew): Promise<AsyncIterabl
     // Also for deleted ones: what was said in them is in the file.
     sessions: hasChat || reader.hasSessions(lead.id, seq),
     files: reader.hasFiles(lead.id, seq),
+    runs: reader.hasRuns(lead.id, seq),
+    admissions: hasOpen || reader.hasAdmissions(lead.id, seq) || reader.hasReplies(lead.id, seq),
   })
   const header = crewHeader(version, fields)
   async function* parts(): AsyncIterable<string> {

@@ -17,12 +17,26 @@ const WITH_SESSIONS = 2
 /** The version of a crew or group with files, for the same reason. */
 const WITH_FILES = 3
 
+/** The version of a crew with discussions, for the same reason. */
+const WITH_RUNS = 4
+
+/** The version of a crew with admissions, and of a crew or group with replies or messages of several parts, for the same reason. */
+const WITH_ADMISSIONS = 5
+
 /** Whether a crew has, beside sessions, what only version 2 has. */
 export function hasChatParts({ lead, agents, groups }: CrewState): boolean {
   return (
     lead.workspace !== undefined ||
     Object.values(groups).some(({ chat }) => chat !== undefined) ||
     Object.values(agents).some(({ handle, model }) => (handle ?? model) !== undefined)
+  )
+}
+
+/** Whether a crew has, beside admissions and replies, what only version 5 has. */
+export function hasOpenParts({ agents, groups }: CrewState): boolean {
+  return (
+    Object.values(groups).some(({ openHistory }) => openHistory === true) ||
+    Object.values(agents).some(({ app }) => app === true)
   )
 }
 
@@ -33,14 +47,14 @@ export const count = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER)
 
 /** Versions of files that this server reads. */
 export const READ_VERSIONS: Readonly<Record<'crew' | 'group', readonly number[]>> = {
-  crew: [VERSION, WITH_SESSIONS, WITH_FILES],
-  group: [VERSION, WITH_FILES],
+  crew: [VERSION, WITH_SESSIONS, WITH_FILES, WITH_RUNS, WITH_ADMISSIONS],
+  group: [VERSION, WITH_FILES, WITH_ADMISSIONS],
 }
 
 const start = { crewroom: z.literal('export') }
 export const CrewHeader = z.strictObject({
   ...start,
-  version: z.literal([VERSION, WITH_SESSIONS, WITH_FILES]),
+  version: z.literal([VERSION, WITH_SESSIONS, WITH_FILES, WITH_RUNS, WITH_ADMISSIONS]),
   kind: z.literal('crew'),
   leadId: uuid,
   name: z.string().max(LIMITS.agentName),
@@ -51,7 +65,7 @@ export const CrewHeader = z.strictObject({
 })
 export const GroupHeader = z.strictObject({
   ...start,
-  version: z.literal([VERSION, WITH_FILES]),
+  version: z.literal([VERSION, WITH_FILES, WITH_ADMISSIONS]),
   kind: z.literal('group'),
   leadId: uuid,
   crew: z.string().max(LIMITS.agentName),
@@ -73,13 +87,23 @@ type HeaderFields<H> = Omit<H, 'crewroom' | 'version' | 'kind'>
 export function crewVersion(has: {
   readonly sessions: boolean
   readonly files: boolean
+  readonly runs: boolean
+  readonly admissions: boolean
 }): CrewHeader['version'] {
+  if (has.admissions) return WITH_ADMISSIONS
+  if (has.runs) return WITH_RUNS
   if (has.files) return WITH_FILES
   return has.sessions ? WITH_SESSIONS : VERSION
 }
 
-export const groupVersion = (hasFiles: boolean): GroupHeader['version'] =>
-  hasFiles ? WITH_FILES : VERSION
+/** The version of a group's file, by what the group has. */
+export function groupVersion(has: {
+  readonly files: boolean
+  readonly replies: boolean
+}): GroupHeader['version'] {
+  if (has.replies) return WITH_ADMISSIONS
+  return has.files ? WITH_FILES : VERSION
+}
 
 export const crewHeader = (
   version: CrewHeader['version'],

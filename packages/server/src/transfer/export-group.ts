@@ -2,6 +2,7 @@ import { HUMAN_ID, HUMAN_ROLE, SYSTEM_ID } from '@crewroom/shared/model/particip
 import type { GroupRecord } from '@crewroom/shared/model/group'
 import type { GroupFile } from '@crewroom/shared/model/group-file'
 import type { Message } from '@crewroom/shared/model/message'
+import type { ReplyTo } from '@crewroom/shared/model/reply'
 import type { TimelineEvent } from '@crewroom/shared/model/timeline'
 import type { Crew } from '../crew/crew'
 import type { Shard } from '../crew/shard'
@@ -25,14 +26,19 @@ export async function exportGroup(
   const { seq, lead } = crew.state
   const files = crew.state.files[group.name] ?? []
   const file = new FileText()
-  const header = groupHeader(groupVersion(files.length > 0), {
+  const { messageCount: messages } = group
+  const lines = new GroupLines(crew, group)
+  await shard.journal.durable(lead.id)
+  const version = groupVersion({
+    files: files.length > 0,
+    replies: shard.ports.reader.hasReplies(lead.id, seq, group.name),
+  })
+  const header = groupHeader(version, {
     leadId: lead.id,
     crew: lead.name,
     group: group.name,
-    messages: group.messageCount,
+    messages,
   })
-  const lines = new GroupLines(crew, group)
-  await shard.journal.durable(lead.id)
   async function* parts(): AsyncIterable<string> {
     yield file.line(header)
     yield file.line(lines.record())
@@ -49,6 +55,11 @@ export async function exportGroup(
     yield file.trailer()
   }
   return parts()
+}
+
+/** Without the id: in the group that takes it in, the message may have another one. */
+function quoteIn({ n, from, fromRole, text }: ReplyTo): Omit<ReplyTo, 'id'> {
+  return { n, from, fromRole, text }
 }
 
 /** What a group's facts are in its file. */
@@ -117,10 +128,22 @@ class GroupLines {
   }
 
   #message(message: Message, origin: { id: string; mentions: readonly string[] }): unknown[] {
-    const { n, kind, from, fromRole, content, timestamp, hop } = message
+    const { n, kind, from, fromRole, content, timestamp, hop, parts, replyTo } = message
     const { id, mentions } = origin
     this.#ordinals.set(message.id, n)
-    const line = { id, n, kind, from, fromRole, content, timestamp, mentions, hop }
+    const line = {
+      id,
+      n,
+      kind,
+      from,
+      fromRole,
+      content,
+      timestamp,
+      mentions,
+      hop,
+      ...(parts ? { parts } : {}),
+      ...(replyTo ? { replyTo: quoteIn(replyTo) } : {}),
+    }
     return [...this.#authors([from, ...mentions]), { message: line }]
   }
 

@@ -12,7 +12,7 @@ import {
   groupRecord,
   member as memberShape,
 } from '@crewroom/shared/protocol/reply-shapes/groups'
-import { MessageReply, directMessage } from '@crewroom/shared/protocol/reply-shapes/messages'
+import { MessageReply } from '@crewroom/shared/protocol/reply-shapes/messages'
 import {
   needRecord,
   permissionAnswer,
@@ -20,6 +20,8 @@ import {
 } from '@crewroom/shared/protocol/reply-shapes/needs'
 import { usage } from '@crewroom/shared/protocol/reply-shapes/usage'
 import { taskRecord } from '@crewroom/shared/protocol/reply-shapes/work'
+import { admissionFacts } from './admission-schema'
+import { direct, messageParts, messageReplyTo } from './message-schema'
 import type { Kept } from '../journal/fact-row'
 import { type FileFactType, rowOf } from '../journal/fact-table'
 import { type Envelope, type FactData, type FactType, STALLS } from '../journal/facts'
@@ -49,6 +51,7 @@ const agent = agentRecord.extend({
   createdBy: person,
   handle: handle.optional(),
   model: label.optional(),
+  app: z.literal(true).optional(),
 })
 const member = memberShape.extend({ id: person })
 const group = groupRecord.extend({
@@ -59,6 +62,7 @@ const group = groupRecord.extend({
   leadId: uuid,
   // A person finds room in a full group.
   members: z.array(member).max(LIMITS.members + 1),
+  admissionId: recordId.optional(),
   chat: groupChat
     .extend({
       historyLimit: count.min(1).max(LIMITS.page).optional(),
@@ -75,16 +79,10 @@ const message = MessageReply.extend({
   content,
   mentions: z.array(person).max(LIMITS.members),
   clientId: z.string().max(LIMITS.clientId).optional(),
+  parts: messageParts.optional(),
+  replyTo: messageReplyTo.optional(),
   // Reactions are facts of their own.
   reactions: z.strictObject({}),
-})
-const direct = directMessage.extend({
-  id: recordId,
-  leadId: uuid,
-  from: person,
-  to: person.nullable(),
-  content,
-  clientId: z.string().max(LIMITS.clientId).optional(),
 })
 const task = taskRecord.extend({
   id: recordId,
@@ -95,7 +93,19 @@ const task = taskRecord.extend({
   context: z.string().max(LIMITS.task).nullable(),
   summary: z.string().max(LIMITS.summary).nullable(),
 })
-const need = needRecord.extend({ id: recordId, leadId: uuid, agentId: uuid })
+const need = needRecord.extend({
+  id: recordId,
+  leadId: uuid,
+  agentId: uuid,
+  turn: z
+    .strictObject({
+      sessionId: recordId,
+      runId: recordId,
+      asks: z.enum(['answer', 'choose']),
+      until: time.nullable(),
+    })
+    .optional(),
+})
 
 const deliveryContent = z.discriminatedUnion('form', [
   z.strictObject({ form: z.literal('text'), text: z.string() }),
@@ -116,7 +126,7 @@ const deliveryContent = z.discriminatedUnion('form', [
     n: count.min(1),
     fromSeq: count,
     toSeq: count,
-    note: z.string().max(LIMITS.purpose).nullable(),
+    note: z.string().max(LIMITS.roundNote).nullable(),
   }),
   z.strictObject({
     form: z.literal('report'),
@@ -144,7 +154,7 @@ const delivery = z.strictObject({
 const turn = z.strictObject({
   id: recordId,
   agentId: uuid,
-  driver: z.enum(['remote', 'pipe', 'acp']),
+  driver: z.enum(['remote', 'pipe', 'acp', 'model']),
   parts: z.array(
     z.strictObject({
       groupName,
@@ -183,6 +193,8 @@ export const historyShapes = {
     timestamp: time,
     mentions: z.array(person).max(LIMITS.members),
     hop: count,
+    parts: messageParts.optional(),
+    replyTo: messageReplyTo.omit({ id: true }).optional(),
   },
   reaction: { n: count.min(1), emoji, from: person, action: z.enum(['add', 'remove']) },
   event: {
@@ -277,6 +289,7 @@ export const FACT_DATA: { readonly [T in FileFactType]: z.ZodType<FactData[T]> }
   }),
   ...sessionFacts(message),
   ...fileFacts,
+  ...admissionFacts,
   'delivery:withdrawn': z.strictObject({
     agentId: uuid,
     deliveryIds: z.array(recordId),

@@ -6,6 +6,7 @@ import { FileNames, LEAD } from './file-names'
 import { historyShapes } from './fact-schema'
 import { groupFileInFile } from './group-file-schema'
 import { assertFits } from './judge-files'
+import { assertQuotes, assertSaysParts } from './judge-written'
 import { fitting, type Lines, Misfit } from './read-file'
 
 const Line = z.union([
@@ -17,6 +18,7 @@ const Line = z.union([
   z.strictObject({ file: groupFileInFile }),
 ])
 type GroupLine = z.infer<typeof Line>
+type OriginMessage = Extract<GroupLine, { message: unknown }>['message']
 type OriginRecord = Extract<GroupLine, { group: unknown }>['group']
 export type OriginLine =
   | Exclude<GroupLine, { group: unknown } | { event: unknown } | { file: unknown }>
@@ -33,7 +35,8 @@ export class GroupFile implements Lines {
   readonly files: FileRecord[] = []
   readonly #names: FileNames
   #record: OriginRecord | null = null
-  #messages = 0
+  readonly #messages: Pick<OriginMessage, 'n' | 'from' | 'fromRole'>[] = []
+  #hasReplies = false
   /** Who has reacted with what to which message. */
   readonly #reactions = new Set<string>()
 
@@ -70,25 +73,31 @@ export class GroupFile implements Lines {
 
   end(): void {
     void this.record
-    if (this.header.messages !== this.#messages) {
+    if (this.header.messages !== this.#messages.length) {
       throw new Misfit('the header states another number of messages.')
     }
-    if (this.header.version !== groupVersion(this.files.length > 0)) {
+    const has = { files: this.files.length > 0, replies: this.#hasReplies }
+    if (this.header.version !== groupVersion(has)) {
       throw new Misfit('the header states another version than its lines have.')
     }
   }
 
-  #message({ id, n, from, fromRole }: Extract<GroupLine, { message: unknown }>['message']): void {
+  #message({ id, n, from, fromRole, content, parts, replyTo }: OriginMessage): void {
     this.#names.wroteAs(from, fromRole)
-    if (n !== this.#messages + 1) throw new Misfit('an ordinal is missing or appears twice.')
+    if (n !== this.#messages.length + 1) {
+      throw new Misfit('an ordinal is missing or appears twice.')
+    }
     if (this.messageIds.has(id)) throw new Misfit('the id of a message appears twice.')
-    this.#messages++
+    if (replyTo) assertQuotes(replyTo, n, this.#messages[replyTo.n - 1])
+    assertSaysParts(content, parts)
+    if (parts ?? replyTo) this.#hasReplies = true
+    this.#messages.push({ n, from, fromRole })
     this.messageIds.add(id)
   }
 
   #reaction(reaction: { n: number; emoji: string; from: string; action: 'add' | 'remove' }): void {
     const { n, emoji, from, action } = reaction
-    if (n > this.#messages) throw new Misfit('a reaction to a message that is not there.')
+    if (n > this.#messages.length) throw new Misfit('a reaction to a message that is not there.')
     const key = JSON.stringify([n, emoji, from])
     if (this.#reactions.has(key) === (action === 'add')) {
       throw new Misfit('a reaction that changes nothing.')

@@ -1,3 +1,4 @@
+import { variablesOf } from '@crewroom/shared/model/agent'
 import { CrewError } from '@crewroom/shared/protocol/errors'
 import { programOf } from '../crew/program-of'
 import type { Crew } from '../crew/crew'
@@ -39,7 +40,7 @@ export function programsOf(crew: Crew): Program[] {
             agentId: id,
             name,
             runs: programOf(driver),
-            variables: driver.kind === 'acp' ? driver.envNames : [],
+            variables: variablesOf(driver),
           },
         ],
   )

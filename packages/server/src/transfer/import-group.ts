@@ -37,7 +37,7 @@ export function importGroup(shard: Shard, crew: Crew, by: By, file: GroupFile): 
     if ('reaction' in line) {
       return { kind: 'reaction', messageId: ids[line.reaction.n - 1] ?? '', ...line.reaction }
     }
-    const { id, mentions, ...rest } = line.message
+    const { id, mentions, parts, replyTo, ...rest } = line.message
     last = newMessage({
       ...rest,
       // An id is one message's on this server: where it is taken, this one gets another.
@@ -45,6 +45,8 @@ export function importGroup(shard: Shard, crew: Crew, by: By, file: GroupFile): 
       seq: decision.nextSeq,
       group: name,
       leadId: lead.id,
+      ...(parts ? { parts } : {}),
+      ...(replyTo ? { replyTo: { id: ids[replyTo.n - 1] ?? '', ...replyTo } } : {}),
     })
     ids.push(last.id)
     return { kind: 'message', id, mentions, message: last }

@@ -3,6 +3,7 @@ import type { Hold } from '@crewroom/shared/model/conduct'
 import { type GroupRecord, memberOf } from '@crewroom/shared/model/group'
 import type { Message } from '@crewroom/shared/model/message'
 import { HUMAN_ID, SYSTEM_ID } from '@crewroom/shared/model/participant'
+import { isModelUrl } from '@crewroom/shared/model/model-url'
 import { MAIN_SESSION, placeOfSession } from '@crewroom/shared/model/session'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
 import { ACP_PRESETS } from '../crew/presets'
@@ -11,8 +12,10 @@ import type { ConfirmedInboxes, FactData, HistoryItem, StreamPosition } from '..
 import { ROW_KINDS, type RowKind } from '../journal/ports/transfer-port'
 import { uuid } from './export-file'
 import { FileNames, LEAD } from './file-names'
+import { AdmissionBook } from './judge-admissions'
 import { FileBook } from './judge-files'
 import { SessionBook } from './judge-sessions'
+import { assertQuotes, assertSaysParts } from './judge-written'
 import { Misfit } from './read-file'
 
 const ANOTHER_NAME = 'it gives the agent another name.'
@@ -47,7 +50,13 @@ export class CrewBook implements References {
   readonly #rows = new Map<RowKind, Map<string, string>>(ROW_KINDS.map((kind) => [kind, new Map()]))
 
   readonly sessions = new SessionBook((id) => this.agent(id))
+  readonly runs = this.sessions.runs
   readonly files = new FileBook(this)
+  readonly admissions = new AdmissionBook(this)
+  /** A message has parts, or replies to another one. */
+  hasReplies = false
+  /** Every message, for those that reply to it. */
+  readonly #quotable = new Map<string, Pick<Message, 'n' | 'from' | 'fromRole'>>()
 
   /** `personName`: what the person is called where the crew goes. */
   constructor(leadId: string, personName: string) {
@@ -94,7 +103,7 @@ export class CrewBook implements References {
     this.own(agent.leadId)
     this.agent(agent.id)
     this.#names.introduce(agent.id, agent, agent.id === this.#leadId)
-    assertKnownPreset(agent)
+    assertKnownDriver(agent)
     if (agent.handle !== this.agent(agent.id).handle) throw new Misfit(ANOTHER_NAME)
     this.agents.set(agent.id, agent)
     this.agentRecord(agent)
@@ -172,7 +181,7 @@ export class CrewBook implements References {
     this.#names.introduce(agent.id, agent, agent.id === this.#leadId)
     if (this.agents.has(agent.id)) throw new Misfit('this agent already exists.')
     this.#handle(agent)
-    assertKnownPreset(agent)
+    assertKnownDriver(agent)
     this.doer(agent.createdBy)
     this.agents.set(agent.id, agent)
     this.hold(agent.hold)
@@ -226,6 +235,7 @@ export class CrewBook implements References {
     const { id, createdBy, writers } = this.group(group.name)
     if (id !== group.id) throw new Misfit('it gives the group another id.')
     if (createdBy !== group.createdBy) throw new Misfit('it gives the group another creator.')
+    if (group.admissionId !== undefined) this.admissions.ofGroup(group.admissionId)
     for (const member of group.members) this.participant(member.id)
     for (const memberId of group.memberIds) this.participant(memberId)
     if (group.archivedBy !== null) this.doer(group.archivedBy)
@@ -262,6 +272,7 @@ export class CrewBook implements References {
   sessionMessage(sessionId: string, groupName: string, message: Message, seq: number): void {
     if (message.group !== groupName || message.seq !== seq) throw new Misfit(OTHER_FACT)
     this.begin('message', message.id, placeOfSession(sessionId))
+    this.#said(message, placeOfSession(sessionId))
     this.sessions.message(sessionId, message)
   }
 
@@ -276,7 +287,19 @@ export class CrewBook implements References {
       throw new Misfit('an ordinal is missing or appears twice.')
     }
     this.begin('message', message.id, groupName)
+    this.#said(message, groupName)
     group.writers.set(message.id, message.from)
+  }
+
+  #said(message: Message, place: string): void {
+    const { id, n, from, fromRole, content, parts, replyTo } = message
+    assertSaysParts(content, parts)
+    if (replyTo) {
+      this.known('message', replyTo.id, place)
+      assertQuotes(replyTo, n, this.#quotable.get(replyTo.id))
+    }
+    this.#quotable.set(id, { n, from, fromRole })
+    if (parts ?? replyTo) this.hasReplies = true
   }
 
   messageIn(groupName: string, id: string): void {
@@ -323,7 +346,10 @@ export class CrewBook implements References {
 
 const OTHER_FACT = 'a message that contradicts its fact.'
 
-function assertKnownPreset({ driver }: AgentRecord): void {
+function assertKnownDriver({ driver }: AgentRecord): void {
+  if (driver.kind === 'model' && !isModelUrl(driver.baseUrl)) {
+    throw new Misfit('a model at what is not an http or https address.')
+  }
   if (driver.kind !== 'acp' || driver.preset === null) return
   if (!Object.hasOwn(ACP_PRESETS, driver.preset)) {
     throw new Misfit('a preset of a coding agent that this server does not know.')

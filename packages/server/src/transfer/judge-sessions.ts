@@ -10,6 +10,7 @@ import {
 import { MAIN_SESSION, type SessionRecord } from '@crewroom/shared/model/session'
 import type { DeliveryRecord, FactData } from '../journal/facts'
 import type { SessionReferences } from '../journal/session-references'
+import { RunBook } from './judge-runs'
 import { Misfit } from './read-file'
 
 type Said = Pick<Message, 'id' | 'seq' | 'n' | 'from'>
@@ -42,8 +43,15 @@ export class SessionBook implements SessionReferences {
   /** Asserts that an agent is one of the crew. */
   readonly #agent: (id: string) => void
 
+  readonly runs: RunBook
+
   constructor(agent: (id: string) => void) {
     this.#agent = agent
+    this.runs = new RunBook({
+      agent,
+      rounds: (id, group) =>
+        (group === undefined ? this.#find(id) : this.session(id, group)).rounds,
+    })
   }
 
   get count(): number {
@@ -96,6 +104,10 @@ export class SessionBook implements SessionReferences {
       throw new Misfit('it gives the session other numbers of messages or rounds.')
     }
     assertNewest(session.lastMessage, known.newest)
+    if (session.runId !== this.runs.newest(id)) {
+      throw new Misfit('it names a discussion that the session does not have.')
+    }
+    this.runs.parent(session.parent)
     if (session.status !== 'deleted') return
     known.isDeleted = true
     this.#inUse.set(groupName, (this.#inUse.get(groupName) ?? 0) - 1)
@@ -168,6 +180,7 @@ export class SessionBook implements SessionReferences {
     if (new Set(round.responses.map(({ agentId }) => agentId)).size < round.responses.length) {
       throw new Misfit('an agent is asked twice.')
     }
+    this.runs.round(round, rounds[n - 1])
     for (const response of round.responses) this.#response(round, response)
     rounds[n - 1] = round
   }
@@ -175,9 +188,10 @@ export class SessionBook implements SessionReferences {
   respond({ sessionId, runId, n, response }: FactData['round:responded']): void {
     const { rounds } = this.#find(sessionId)
     const round = this.#round(sessionId, runId, n)
-    if (responseOf(round, response.agentId)?.deliveryId !== response.deliveryId) {
-      throw new Misfit(NOT_ASKED)
-    }
+    const before = responseOf(round, response.agentId)
+    // What came out of the discussion that it started is a further delivery of the same question.
+    const isOther = before?.status !== 'nested' && before?.deliveryId !== response.deliveryId
+    if (!before || isOther) throw new Misfit(NOT_ASKED)
     this.#response(round, response)
     rounds[n - 1] = withResponse(round, response)
   }
@@ -200,17 +214,26 @@ export class SessionBook implements SessionReferences {
     return round
   }
 
-  #response({ sessionId, n }: RoundRecord, response: RoundResponse): void {
-    const { agentId, deliveryId, messageId, stoppedBy = HUMAN_ID } = response
-    this.#agent(agentId)
+  #response(round: RoundRecord, response: RoundResponse): void {
+    const { sessionId } = round
+    const { agentId, deliveryId, messageId, child, stoppedBy = HUMAN_ID } = response
+    if (agentId === HUMAN_ID) this.runs.turnOf(round, deliveryId)
+    else this.#question(round, response)
     if (stoppedBy !== HUMAN_ID && stoppedBy !== SYSTEM_ID) this.#agent(stoppedBy)
-    const question = this.#questions.get(deliveryId)
-    if (question?.agentId !== agentId || question.sessionId !== sessionId || question.n !== n) {
-      throw new Misfit('it names a delivery that does not bring this question.')
-    }
+    if (child !== undefined) this.runs.known(child)
     if (messageId === null) return
     if (this.#find(sessionId).messages.get(messageId)?.from !== agentId) {
       throw new Misfit('it names an answer that is not there.')
+    }
+  }
+
+  /** The question that an agent is asked. */
+  #question({ sessionId, n, ask }: RoundRecord, { agentId, deliveryId }: RoundResponse): void {
+    this.#agent(agentId)
+    if (ask === 'human') throw new Misfit('the turn of the person is theirs alone.')
+    const question = this.#questions.get(deliveryId)
+    if (question?.agentId !== agentId || question.sessionId !== sessionId || question.n !== n) {
+      throw new Misfit('it names a delivery that does not bring this question.')
     }
   }
 }

@@ -7,27 +7,42 @@ import {
   sessionRecord,
 } from '@crewroom/shared/protocol/reply-shapes/sessions'
 import { count, uuid } from './export-file'
-import { emoji, groupName, person, recordId } from './file-fields'
+import { emoji, groupName, participant, person, recordId } from './file-fields'
+import { parent, runFacts } from './run-schema'
 
 const session = sessionRecord.extend({
   id: recordId,
   leadId: uuid,
   groupName,
-  title: z.string().min(1).max(LIMITS.sessionTitle),
+  // Earlier versions could name one after an empty goal.
+  title: z.string().max(LIMITS.sessionTitle),
   activeAgents: z.array(uuid).max(LIMITS.members),
   createdBy: person,
+  runId: recordId.optional(),
+  parent: parent.optional(),
 })
 const response = roundResponse.extend({
-  agentId: uuid,
+  agentId: participant,
   deliveryId: recordId,
   messageId: recordId.nullable(),
   error: z.string().max(LIMITS.previewUnits).nullable(),
   stoppedBy: person.optional(),
+  decision: z.string().max(LIMITS.decision).optional(),
+  usage: z
+    .strictObject({
+      tokens: count.nullable(),
+      usd: z.number().min(0).nullable(),
+      model: z.string().max(LIMITS.modelName).optional(),
+    })
+    .optional(),
+  child: recordId.optional(),
+  soFar: z.string().max(LIMITS.content).optional(),
 })
 const round = roundRecord.extend({
   runId: recordId,
   sessionId: recordId,
   groupName,
+  run: z.strictObject({ id: recordId, n: count.min(1) }).optional(),
   reason: z.string().max(LIMITS.previewUnits),
   triggerMessageId: recordId,
   responses: z.array(response).max(LIMITS.members),
@@ -57,5 +72,6 @@ export const sessionFacts = <M extends z.ZodType>(message: M) => ({
   }),
   'round:opened': z.strictObject({ round }),
   'round:responded': z.strictObject({ ...ofRound, response }),
+  ...runFacts,
   'round:closed': z.strictObject({ ...ofRound, why: roundRecord.shape.closed.unwrap() }),
 })

@@ -289,7 +289,15 @@ test('JR10 nothing is prompted before its turn is durable', async () => {
   sendDirect(core.shard, crew, BY_PERSON, { to: agent.id, content: 'go' })
   store()
   const prompts = new AcpPrompts(core.shard, agent.id)
-  prompts.begin({ loaded: false, lost: false, told: [], hasSystemPrompt: true, heads: new Map() })
+  prompts.begin({
+    loaded: false,
+    lost: false,
+    told: [],
+    hasSystemPrompt: true,
+    toolsOffered: false,
+    acts: 'commands',
+    heads: new Map(),
+  })
   let given: string | null = null
   const next = prompts.next(false).then((prompt) => (given = prompt?.text ?? ''))
   endTurn()

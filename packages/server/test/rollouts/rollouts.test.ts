@@ -10,6 +10,7 @@ import { DataDir } from '../../src/data-dir'
 import type { RolloutRow } from '../../src/journal/ports/rollout-port'
 import { openForReading, openForWriting } from '../../src/storage/database'
 import { Reader } from '../../src/storage/reader'
+import { SQLITE_PACKAGE } from '../../src/storage/sqlite-package'
 import { WorkerAppender } from '../../src/storage/worker-appender'
 import { Writer } from '../../src/storage/writer'
 import { ownerToken, request } from '../harness/child-server'
@@ -364,7 +365,7 @@ test('RO8 what an agent was given in its environment is masked in its record', a
 
 /** The writer's script, which runs this before each write of a row of a record. */
 function patchedWriter(folder: string, before: string): URL {
-  const sqlite = pathToFileURL(createRequire(import.meta.url).resolve('better-sqlite3')).href
+  const sqlite = pathToFileURL(createRequire(import.meta.url).resolve(SQLITE_PACKAGE)).href
   const script = path.join(folder, 'patched-writer.mjs')
   writeFileSync(
     script,

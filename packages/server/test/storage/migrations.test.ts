@@ -1,5 +1,4 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
 import { newMessage } from '@crewroom/shared/model/message'
 import { HUMAN } from '@crewroom/shared/model/participant'
@@ -7,30 +6,10 @@ import type { Envelope } from '../../src/journal/facts'
 import { loadShard } from '../../src/storage/load'
 import { Reader } from '../../src/storage/reader'
 import { Writer } from '../../src/storage/writer'
-
-const FOLDER = new URL('../../drizzle/', import.meta.url)
-
-/** The first `count` migrations, as an older version ran them. */
-function olderDatabase(count: number): Database.Database {
-  const sqlite = new Database(':memory:')
-  sqlite.exec(
-    'create table __drizzle_migrations (id integer primary key, hash text not null, created_at numeric)',
-  )
-  const journal = JSON.parse(readFileSync(new URL('meta/_journal.json', FOLDER), 'utf8')) as {
-    entries: { tag: string; when: number }[]
-  }
-  for (const { tag, when } of journal.entries.slice(0, count)) {
-    const text = readFileSync(new URL(`${tag}.sql`, FOLDER), 'utf8')
-    for (const statement of text.split('--> statement-breakpoint')) sqlite.exec(statement)
-    sqlite
-      .prepare('insert into __drizzle_migrations (hash, created_at) values (?, ?)')
-      .run(tag, when)
-  }
-  return sqlite
-}
+import { MIGRATIONS, olderDatabase } from '../harness/older-database'
 
 test('ST42 a database of an older version is brought up to date and keeps its rows', () => {
-  const all = readdirSync(FOLDER).filter((name) => name.endsWith('.sql')).length
+  const all = readdirSync(MIGRATIONS).filter((name) => name.endsWith('.sql')).length
   expect(all).toBeGreaterThan(1)
   const sqlite = olderDatabase(1)
   const at = '2026-11-21T00:00:00.000Z'
@@ -138,10 +117,12 @@ test('ST42, LV20 who went quiet before quiet agents were noticed is left alone',
 })
 
 test('ST42, KP2 records of an older database are removed like others, and its messages stay', () => {
-  const count = readdirSync(FOLDER)
+  const count = readdirSync(MIGRATIONS)
     .filter((name) => name.endsWith('.sql'))
     .toSorted()
-    .findIndex((name) => readFileSync(new URL(name, FOLDER), 'utf8').includes('rollout_entries'))
+    .findIndex((name) =>
+      readFileSync(new URL(name, MIGRATIONS), 'utf8').includes('rollout_entries'),
+    )
   const sqlite = olderDatabase(count + 1)
   const entry = (n: number, day: number) =>
     `insert into rollout_entries (agent_id, n, lead_id, at, kind, text)
@@ -222,6 +203,69 @@ test('PM17, ST42 needs in an older database ask for no permission, and its crew 
     createdAt: at,
   })
   expect(crew?.permissionRules).toEqual([])
+  sqlite.close()
+})
+
+test('ST42, SN34 sessions, rounds, answers and needs of a database without discussions are what they were', () => {
+  const sqlite = olderDatabase(25)
+  const at = '2026-11-21T00:00:00.000Z'
+  const answered = (agent: string, position: number, status: string) =>
+    `insert into responses (run_id, n, agent_id, lead_id, position, status, delivery_id)
+       values ('s1', 1, '${agent}', 'l1', ${position}, '${status}', 'd${position}')`
+  sqlite.exec(
+    [
+      `insert into shard (id, name, epoch, position) values (1, 'main', 'e1', 1)`,
+      `insert into leads (id, name, created_at) values ('l1', 'atlas', '${at}')`,
+      `insert into sessions (id, lead_id, seq, group_name, title, status, active_agents, created_at, created_by, updated_at)
+         values ('s1', 'l1', 5, 'team', 'Session 1', 'active', '["l1"]', '${at}', 'human', '${at}')`,
+      `insert into rounds (run_id, n, lead_id, session_id, group_name, ask, reason, trigger_seq, trigger_message_id, opened_seq, opened_at)
+         values ('s1', 1, 'l1', 's1', 'team', 'answer', 'everybody is asked', 6, 'm1', 7, '${at}')`,
+      answered('l1', 1, 'thinking'),
+      answered('a1', 2, 'passed'),
+      `insert into needs (id, lead_id, kind, agent_id, text, created_at)
+         values ('n1', 'l1', 'question', 'l1', 'Which one?', '${at}')`,
+    ].join(';'),
+  )
+  new Writer({ sqlite, shard: 'main', firstEpoch: 'e2' })
+  const state = loadShard(sqlite).crews[0]?.state
+  expect(state?.runs).toEqual({})
+  expect(state?.sessions['s1']).toEqual({
+    id: 's1',
+    leadId: 'l1',
+    groupName: 'team',
+    title: 'Session 1',
+    status: 'active',
+    activeAgents: ['l1'],
+    createdAt: at,
+    createdBy: 'human',
+    updatedAt: at,
+    messageCount: 0,
+    rounds: 1,
+    lastMessage: null,
+  })
+  const response = { late: false, cut: false, messageId: null, error: null, endedAt: null }
+  const round = {
+    runId: 's1',
+    sessionId: 's1',
+    groupName: 'team',
+    n: 1,
+    ask: 'answer',
+    reason: 'everybody is asked',
+    triggerSeq: 6,
+    triggerMessageId: 'm1',
+    openedSeq: 7,
+    openedAt: at,
+    responses: [
+      { ...response, agentId: 'l1', status: 'thinking', deliveryId: 'd1' },
+      { ...response, agentId: 'a1', status: 'passed', deliveryId: 'd2' },
+    ],
+    closed: null,
+  }
+  expect(state?.rounds).toEqual({ s1: [round] })
+  expect(state?.needs['n1']).not.toHaveProperty('turn')
+  const reader = new Reader(sqlite)
+  expect(reader.round('l1', 's1', 1)).toEqual(round)
+  expect(reader.roundsOfRun('l1', 's1', 1, 9).rounds).toEqual([])
   sqlite.close()
 })
 

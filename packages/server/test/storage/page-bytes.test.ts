@@ -246,10 +246,10 @@ test('RE44, SN38 a page of rounds that asked many agents ends at about 512 KB, t
   const sqlite = new Database(':memory:')
   new Writer({ sqlite, shard: 'main', firstEpoch: 'e' })
   const round = sqlite.prepare(
-    `insert into rounds values ('s', ?, 'l', 's', 'plan', 'answer', 'a person wrote', 1, 'm', 1, '', null)`,
+    `insert into rounds values ('s', ?, 'l', 's', 'plan', 'answer', 'a person wrote', 1, 'm', 1, '', null, null, null)`,
   )
   const response = sqlite.prepare(
-    `insert into responses values ('s', ?, ?, 'l', 1, 'error', 0, 0, 'd', null, ?, '', null, null)`,
+    `insert into responses values ('s', ?, ?, 'l', 1, 'error', 0, 0, 'd', null, ?, '', null, null, null, null, null, null, null)`,
   )
   for (let n = 1; n <= 20; n++) {
     round.run(n)

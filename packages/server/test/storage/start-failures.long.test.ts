@@ -16,6 +16,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { examine } from '../../src/cli/doctor'
 import { findServer } from '../../src/cli/running-server'
 import { DataDir } from '../../src/data-dir'
+import { SQLITE_PACKAGE } from '../../src/storage/sqlite-package'
 import { ChildServer, ownerToken, request } from '../harness/child-server'
 import { crewroom, traceOf } from '../harness/crewroom'
 import { ReadOnlyDisk } from '../harness/read-only-disk'
@@ -66,13 +67,15 @@ function installation(folder: string, native: string | null): string {
   const server = fileURLToPath(new URL('../..', import.meta.url))
   const modules = path.join(folder, 'node_modules')
   const require = createRequire(import.meta.url)
-  const real = path.dirname(require.resolve('better-sqlite3/package.json'))
-  const copy = path.join(modules, 'better-sqlite3')
+  const real = path.dirname(require.resolve(`${SQLITE_PACKAGE}/package.json`))
+  const copy = path.join(modules, SQLITE_PACKAGE)
   for (const name of ['package.json', 'lib']) {
     cpSync(path.join(real, name), path.join(copy, name), { recursive: true })
   }
   const inside = createRequire(path.join(real, 'package.json'))
-  for (const name of ['bindings', 'file-uri-to-path']) {
+  // Version 13 needs neither: it finds its binary itself.
+  const isOld = SQLITE_PACKAGE !== 'better-sqlite3'
+  for (const name of isOld ? ['bindings', 'file-uri-to-path'] : []) {
     const from = name === 'bindings' ? inside : createRequire(inside.resolve('bindings'))
     symlinkSync(path.dirname(from.resolve(`${name}/package.json`)), path.join(modules, name))
   }
@@ -119,7 +122,7 @@ const SITUATIONS: Readonly<Record<string, Situation>> = {
   'a damaged page': {
     isUsed: true,
     make: (folder) => scribble(database(folder)),
-    says: /its database is damaged \(SQLITE_CORRUPT.*restore crewroom\.sqlite from a backup/,
+    says: /its database is damaged \(SQLITE_CORRUPT.*restore a backup \(crewroom restore FILE --force\)/,
   },
   'a file that was cut': {
     isUsed: true,
@@ -296,7 +299,7 @@ const SITUATIONS: Readonly<Record<string, Situation>> = {
   },
   'a native part that is missing': {
     make: (folder) => ({ cli: installation(folder, null), data: path.join(folder, 'data') }),
-    says: /A part of Crewroom cannot be loaded by Node\.js .*bindings.*Install it again/,
+    says: /A part of Crewroom cannot be loaded by Node\.js .*(bindings|MODULE_NOT_FOUND).*Install it again/,
   },
   'a native part of another Node.js': {
     make: (folder) => ({ cli: installation(folder, 'ELF?'), data: path.join(folder, 'data') }),

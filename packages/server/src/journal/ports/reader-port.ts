@@ -1,3 +1,4 @@
+import type { AdmissionReader } from './admission-port'
 import type { DirectMessage } from '@crewroom/shared/model/direct-message'
 import type { Message } from '@crewroom/shared/model/message'
 import type { RoundRecord } from '@crewroom/shared/model/round'
@@ -7,6 +8,7 @@ import type { TurnTimes } from '@crewroom/shared/model/turn'
 import type { CrewEvent } from '@crewroom/shared/protocol/events'
 import type { DeliveryRecord, TurnRecord } from '../facts'
 import type { RolloutReader } from './rollout-port'
+import type { RunReader } from './run-port'
 import type { EffectReader } from './effect-port'
 import type { OverviewReader } from './overview-port'
 import type { SearchReader } from './search-port'
@@ -112,7 +114,15 @@ export interface SentDirect {
  * All statements are prepared once; every method is one of them or one read transaction.
  */
 export interface RowReader
-  extends RolloutReader, OverviewReader, EffectReader, SearchReader, TransferReader, UsageReader {
+  extends
+    RolloutReader,
+    RunReader,
+    OverviewReader,
+    EffectReader,
+    SearchReader,
+    TransferReader,
+    UsageReader {
+  readonly admissions: AdmissionReader
   message(leadId: string, groupName: string, messageId: string, sessionId?: string): Message | null
   /** A message of any crew, without its reactions. */
   messageById(messageId: string): Message | null

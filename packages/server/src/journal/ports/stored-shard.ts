@@ -1,10 +1,14 @@
 import type { BudgetRecord } from '@crewroom/shared/model/budget'
+import type { InviteRecord } from '@crewroom/shared/model/invite'
 import type { Usage } from '@crewroom/shared/model/usage'
 import type { PermissionRule } from '@crewroom/shared/model/need'
 import type { Message } from '@crewroom/shared/model/message'
 import type { CrewState } from '@crewroom/shared/state/crew-state'
 import type { DeliveryKind } from '@crewroom/shared/model/delivery'
 import type { ProcessRecord, Stall, StreamPosition, TokenRecord, TurnRecord } from '../facts'
+
+/** `handedSeq` of a stay whose agent only reads along: it is owed nothing, now and after a restart. */
+export const HANDED_ALL = Number.MAX_SAFE_INTEGER
 
 /** One stay of a participant in a group, as the tables have it; what it means is said in `Memberships`. */
 export interface StoredInterval {
@@ -102,6 +106,8 @@ export interface StoredCrew {
   readonly turns: readonly StoredTurn[]
   readonly streams: readonly StreamPosition[]
   readonly budgets: readonly StoredBudget[]
+  /** Oldest first, without those that are used up, withdrawn or too old. */
+  readonly invites: readonly InviteRecord[]
   /** By agent: its chain of answers, what its turns used, and its program's own conversation. */
   readonly agents: ReadonlyMap<string, StoredAgent>
   /** Oldest first. */

@@ -12,6 +12,8 @@ export const ROW_KINDS = [
   'turn',
   'group',
   'session',
+  'run',
+  'admission',
 ] as const
 export type RowKind = (typeof ROW_KINDS)[number]
 
@@ -24,6 +26,15 @@ export interface TransferReader {
   facts(leadId: string, since: number, to: number, limit: number): readonly Envelope[]
   /** Whether a fact of the crew up to `to` has opened a session, which may be deleted. */
   hasSessions(leadId: string, to: number): boolean
+  /** Whether a fact of the crew up to `to` has started a discussion, which may have ended. */
+  hasRuns(leadId: string, to: number): boolean
+  /** Whether a fact of the crew up to `to` has created an admission, which may be closed. */
+  hasAdmissions(leadId: string, to: number): boolean
+  /**
+   * Whether a message of the crew up to `to` consists of more than a text, or replies to another one; with `group` one of
+   * the group itself, and of none of its sessions.
+   */
+  hasReplies(leadId: string, to: number, group?: string): boolean
   /** Whether a fact of the crew up to `to` has brought a file, which may be removed. */
   hasFiles(leadId: string, to: number): boolean
   /** Whether a file of the group has this content. */

@@ -62,6 +62,7 @@ export function crewProjection({ orm, guard }: ProjectionContext) {
         conduct: p('conduct'),
         handle: p('handle'),
         model: p('model'),
+        app: p('app'),
       })
       .onConflictDoUpdate({
         target: [agents.leadId, agents.id],
@@ -167,6 +168,7 @@ export function crewProjection({ orm, guard }: ProjectionContext) {
       conduct: JSON.stringify(agent.conduct),
       handle: agent.handle ?? null,
       model: agent.model ?? null,
+      app: flag(agent.app === true),
     })
   const leadRow = ({ data: { lead }, leadId }: OfLead) =>
     putLead({

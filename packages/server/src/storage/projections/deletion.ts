@@ -19,7 +19,7 @@ const ROWS = [
     and group_name in (select name from chat_groups where lead_id = ?)`,
   `delete from chat_group_memberships where lead_id = ?`,
   `delete from responses where run_id in (select run_id from rounds where lead_id = ?)`,
-  ...['rounds', 'session_given', 'sessions', 'group_files'].map(
+  ...['rounds', 'session_given', 'sessions', 'runs', 'group_files', 'admissions', 'invites'].map(
     (table) => `delete from ${table} where lead_id = ?`,
   ),
   `delete from chat_groups where lead_id = ?`,

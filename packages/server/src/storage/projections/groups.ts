@@ -2,6 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import { type GroupRecord, type Member, memberOf } from '@crewroom/shared/model/group'
 import { MAIN_SESSION } from '@crewroom/shared/model/session'
 import { chatGroupMembers, chatGroupMemberships, chatGroups, readMarks } from '../schema'
+import { HANDED_ALL } from '../../journal/ports/stored-shard'
 import { filesWriter } from './files'
 import { flag, type Projection, type ProjectionContext } from './projection'
 
@@ -34,6 +35,8 @@ export function groupsProjection(context: ProjectionContext) {
         createdBy: p('createdBy'),
         roles: p('roles'),
         chat: p('chat'),
+        admissionId: p('admissionId'),
+        openHistory: p('openHistory'),
       })
       .onConflictDoUpdate({
         target: [chatGroups.name, chatGroups.leadId],
@@ -66,6 +69,7 @@ export function groupsProjection(context: ProjectionContext) {
       position: p('position'),
       memberRole: p('memberRole'),
       wake: p('wake'),
+      listed: p('listed'),
     }),
   )
   const dropMember = guard(
@@ -79,10 +83,10 @@ export function groupsProjection(context: ProjectionContext) {
         ),
       ),
   )
-  const setWake = guard(
+  const setMember = guard(
     orm
       .update(chatGroupMembers)
-      .set({ wake: sql`${p('wake')}` })
+      .set({ wake: sql`${p('wake')}`, listed: sql`${p('listed')}` })
       .where(
         and(
           eq(chatGroupMembers.groupName, p('groupName')),
@@ -97,8 +101,23 @@ export function groupsProjection(context: ProjectionContext) {
       groupName: p('groupName'),
       agentId: p('agentId'),
       joinedSeq: p('joinedSeq'),
-      handedSeq: p('joinedSeq'),
+      handedSeq: p('handedSeq'),
     }),
+  )
+  /** Whoever only read along is handed everything from now on. */
+  const listStay = guard(
+    orm
+      .update(chatGroupMemberships)
+      .set({ handedSeq: sql`${p('seq')}` })
+      .where(
+        and(
+          eq(chatGroupMemberships.leadId, p('leadId')),
+          eq(chatGroupMemberships.groupName, p('groupName')),
+          eq(chatGroupMemberships.agentId, p('agentId')),
+          eq(chatGroupMemberships.handedSeq, HANDED_ALL),
+          sql`${chatGroupMemberships.leftSeq} is null`,
+        ),
+      ),
   )
   const closeStay = guard(
     orm
@@ -142,6 +161,8 @@ export function groupsProjection(context: ProjectionContext) {
       conduct: JSON.stringify(group.conduct),
       roles: JSON.stringify(group.roles),
       chat: group.chat ? JSON.stringify(group.chat) : null,
+      admissionId: group.admissionId ?? null,
+      openHistory: flag(group.openHistory === true),
     })
   const join = (leadId: string, groupName: string, member: Member, position: number) => {
     putMember({
@@ -153,8 +174,15 @@ export function groupsProjection(context: ProjectionContext) {
       position,
       memberRole: member.memberRole,
       wake: member.wake,
+      listed: flag(member.listed !== false),
     })
-    openStay({ leadId, groupName, agentId: member.id, joinedSeq: member.joinedSeq })
+    openStay({
+      leadId,
+      groupName,
+      agentId: member.id,
+      joinedSeq: member.joinedSeq,
+      handedSeq: member.listed === false ? HANDED_ALL : member.joinedSeq,
+    })
   }
 
   const founded = (fact: OfGroup) => {
@@ -176,7 +204,9 @@ export function groupsProjection(context: ProjectionContext) {
       groupRow(fact)
       const member = wakeOf === undefined ? undefined : memberOf(group, wakeOf)
       if (!member) return
-      setWake({ leadId, groupName: group.name, agentId: member.id, wake: member.wake })
+      const { id: agentId, wake, listed } = member
+      setMember({ leadId, groupName: group.name, agentId, wake, listed: flag(listed !== false) })
+      if (listed !== false) listStay({ leadId, groupName: group.name, agentId, seq: fact.seq })
     },
     'group:archived': groupRow,
     'group:unarchived': groupRow,

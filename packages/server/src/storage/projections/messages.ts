@@ -38,6 +38,8 @@ export function messagesProjection(context: ProjectionContext) {
       runId: p('runId'),
       roundN: p('roundN'),
       roundAs: p('roundAs'),
+      parts: p('parts'),
+      replyTo: p('replyTo'),
     }),
   )
   /** The person's own message is read with all before it, where nothing of others waits there. */
@@ -96,6 +98,8 @@ export function messagesProjection(context: ProjectionContext) {
       runId: message.round?.runId ?? null,
       roundN: message.round?.n ?? null,
       roundAs: message.round?.as ?? null,
+      parts: message.parts ? JSON.stringify(message.parts) : null,
+      replyTo: message.replyTo ? JSON.stringify(message.replyTo) : null,
     })
   const ownRow = (message: Message, leadId: string, sessionId: string) => {
     if (message.from !== HUMAN_ID) return

@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Envelope } from '../../journal/facts'
 import { agentInboxes, journal, leads } from '../schema'
+import { admissionsProjection } from './admissions'
 import { crewProjection } from './crew'
 import { deletionProjection } from './deletion'
 import { deliveryProjection } from './delivery'
@@ -40,6 +41,7 @@ export function projector(
     ...deliveryProjection(context),
     ...sessionsProjection(context),
     ...workProjection(context),
+    ...admissionsProjection(context),
     ...budgetProjection(context),
     ...deletionProjection(context),
     'fact:omitted': null,
@@ -119,6 +121,10 @@ function journalData(envelope: Envelope): unknown {
   if (envelope.type === 'agent:environment') return { agentId: envelope.data.agentId }
   if (envelope.type === 'delivery:created') {
     return { deliveryId: envelope.data.delivery.id, agentId: envelope.data.delivery.agentId }
+  }
+  if (envelope.type === 'invite:changed') {
+    const { hash: _, ...rest } = envelope.data.invite
+    return { invite: rest }
   }
   if (envelope.type === 'token:created')
     return { kind: envelope.data.token.kind, agentId: envelope.data.token.agentId }

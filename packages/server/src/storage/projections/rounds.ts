@@ -33,6 +33,11 @@ export function roundsProjection(context: ProjectionContext) {
         askedAt: sql`${p('askedAt')}`,
         endedAt: sql`${p('endedAt')}`,
         stoppedBy: sql`${p('stoppedBy')}`,
+        done: sql`${p('done')}`,
+        decision: sql`${p('decision')}`,
+        usage: sql`${p('usage')}`,
+        child: sql`${p('child')}`,
+        soFar: sql`${p('soFar')}`,
       })
       .where(
         and(
@@ -135,16 +140,21 @@ function roundWriter({ orm, guard }: ProjectionContext) {
         openedSeq: p('openedSeq'),
         openedAt: p('openedAt'),
         closed: p('closed'),
+        discussionId: p('discussionId'),
+        discussionN: p('discussionN'),
       })
       .onConflictDoUpdate({
         target: [rounds.runId, rounds.n],
         set: {
+          ask: sql`excluded.ask`,
           reason: sql`excluded.reason`,
           triggerSeq: sql`excluded.trigger_seq`,
           triggerMessageId: sql`excluded.trigger_message_id`,
           openedSeq: sql`excluded.opened_seq`,
           openedAt: sql`excluded.opened_at`,
           closed: sql`excluded.closed`,
+          discussionId: sql`excluded.discussion_id`,
+          discussionN: sql`excluded.discussion_n`,
         },
         setWhere: sql`${rounds.leadId} = excluded.lead_id`,
       }),
@@ -176,11 +186,16 @@ function roundWriter({ orm, guard }: ProjectionContext) {
       askedAt: p('askedAt'),
       endedAt: p('endedAt'),
       stoppedBy: p('stoppedBy'),
+      done: p('done'),
+      decision: p('decision'),
+      usage: p('usage'),
+      child: p('child'),
+      soFar: p('soFar'),
     }),
   )
   return (round: RoundRecord, leadId: string) => {
-    const { runId, n } = round
-    putRound({ ...round, leadId })
+    const { runId, n, run } = round
+    putRound({ ...round, leadId, discussionId: run?.id ?? null, discussionN: run?.n ?? null })
     dropResponses({ runId, n, leadId })
     round.responses.forEach((response, position) =>
       putResponse({ runId, n, leadId, position, ...responseRow(response) }),
@@ -189,6 +204,18 @@ function roundWriter({ orm, guard }: ProjectionContext) {
 }
 
 function responseRow(response: RoundResponse) {
-  const { late, cut, askedAt = null, stoppedBy = null } = response
-  return { ...response, late: flag(late), cut: flag(cut), askedAt, stoppedBy }
+  const { late, cut, done, usage } = response
+  const { askedAt = null, stoppedBy = null, decision = null, child = null, soFar = null } = response
+  return {
+    ...response,
+    late: flag(late),
+    cut: flag(cut),
+    askedAt,
+    stoppedBy,
+    done: done === undefined ? null : flag(done),
+    decision,
+    usage: usage ? JSON.stringify(usage) : null,
+    child,
+    soFar,
+  }
 }

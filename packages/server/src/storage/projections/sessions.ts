@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { SessionRecord } from '@crewroom/shared/model/session'
 import { sessions } from '../schema'
 import { roundsProjection } from './rounds'
+import { runsProjection } from './runs'
 import type { Projection, ProjectionContext } from './projection'
 
 const p = sql.placeholder
@@ -28,6 +29,8 @@ export function sessionsProjection(context: ProjectionContext) {
         createdAt: p('createdAt'),
         createdBy: p('createdBy'),
         updatedAt: p('updatedAt'),
+        runId: p('runId'),
+        parent: p('parent'),
       })
       .onConflictDoUpdate({
         target: sessions.id,
@@ -36,16 +39,26 @@ export function sessionsProjection(context: ProjectionContext) {
           status: sql`excluded.status`,
           activeAgents: sql`excluded.active_agents`,
           updatedAt: sql`excluded.updated_at`,
+          runId: sql`excluded.run_id`,
+          parent: sql`excluded.parent`,
         },
         setWhere: sql`${sessions.leadId} = excluded.lead_id`,
       }),
   )
   const sessionRow = ({ data: { session }, leadId, seq }: OfSession) =>
-    putSession({ ...session, leadId, seq, activeAgents: JSON.stringify(session.activeAgents) })
+    putSession({
+      ...session,
+      leadId,
+      seq,
+      activeAgents: JSON.stringify(session.activeAgents),
+      runId: session.runId ?? null,
+      parent: session.parent ? JSON.stringify(session.parent) : null,
+    })
 
   return {
     'session:created': sessionRow,
     'session:updated': sessionRow,
     ...roundsProjection(context),
+    ...runsProjection(context),
   } satisfies Projection
 }

@@ -67,6 +67,7 @@ export function workProjection({ orm, guard }: ProjectionContext) {
       messageId: p('messageId'),
       groupName: p('groupName'),
       permission: p('permission'),
+      turn: p('turn'),
       createdAt: p('createdAt'),
     }),
   )
@@ -112,6 +113,7 @@ export function workProjection({ orm, guard }: ProjectionContext) {
         ...need,
         leadId,
         permission: need.permission ? JSON.stringify(need.permission) : null,
+        turn: need.turn ? JSON.stringify(need.turn) : null,
       }),
     'need:closed': ({ data: { need }, leadId, at }) => closeNeed({ id: need.id, leadId, at }),
     'permission:rule_added': ({ data: { rule }, leadId }) => putRule({ ...rule, leadId }),

@@ -1,0 +1,26 @@
+import type { GroupRecord } from '@crewroom/shared/model/group'
+import { ADMISSION, GROUP, PLAIN } from './fact-texts'
+import type { FactData } from './facts'
+
+type AdmissionFact = FactData['admission:created' | 'admission:updated' | 'admission:closed']
+
+/** What several rows of the table of facts have in common. */
+
+export const aboutGroup = {
+  audience: 'group',
+  group: ({ group }: { readonly group: GroupRecord }) => group.name,
+  after: ({ group }: { readonly group: GroupRecord }) => group,
+  texts: { group: GROUP },
+} as const
+
+export const aboutAdmission = {
+  audience: 'named',
+  named: concerned,
+  texts: { admission: ADMISSION, gone: PLAIN, by: PLAIN },
+} as const
+
+/** Who may talk, who could before, who manages it, and the lead. */
+function concerned({ admission, gone = [] }: AdmissionFact): readonly string[] {
+  const { admitted, manager, leadId } = admission
+  return [...admitted.map(({ id }) => id), ...gone, manager, leadId]
+}
