@@ -1,3 +1,4 @@
+import { HUMAN_ID } from '@crewroom/shared/model/participant'
 import { type RoundRecord, responseOf } from '@crewroom/shared/model/round'
 
 /** An agent that is asked in a round and has not answered. */
@@ -41,7 +42,8 @@ export class AskedBook {
     const { sessionId, runId, n, openedSeq } = round
     const response = responseOf(round, agentId)
     this.end(agentId, runId, n)
-    if (response?.status !== 'thinking') return
+    // Nothing is handed to the person, and no time of an agent's runs for them.
+    if (response?.status !== 'thinking' || agentId === HUMAN_ID) return
     const entry = {
       asked: { agentId, sessionId, runId, n, deliveryId: response.deliveryId },
       openedSeq,

@@ -1,4 +1,7 @@
 import type { PermissionRule } from '@crewroom/shared/model/need'
+import { type GroupRecord, type Member, memberOf } from '@crewroom/shared/model/group'
+import type { InviteRecord } from '@crewroom/shared/model/invite'
+import type { AdmissionRecord } from '@crewroom/shared/model/admission'
 import { isBudget } from '@crewroom/shared/model/budget'
 import { HUMAN_ID } from '@crewroom/shared/model/participant'
 import { placeOfSession } from '@crewroom/shared/model/session'
@@ -18,10 +21,13 @@ import {
 import { DirectWindow } from './direct-window'
 import { GoneBook } from './gone-book'
 import { HandBook } from './hand-book'
-import { Memberships, moveHanded } from './memberships'
+import { HANDED_ALL, Memberships, moveHanded } from './memberships'
 import { MessageWindow } from './message-window'
 import { OwedBook } from './owed'
+import { PastAdmissions } from './past-admissions'
+import { PastSight } from './past-sight'
 import { RoundBook } from './round-book'
+import { UseBook } from './use-book'
 
 /**
  * One lead's crew in memory: what verbs decide on. Changed only by `apply`, one envelope at a time, so that the
@@ -39,6 +45,11 @@ export class Crew {
   readonly direct = new DirectWindow()
   /** By id, oldest first. */
   readonly permissionRules = new Map<string, PermissionRule>()
+  /** Codes that are not used up or withdrawn, by id, oldest first. */
+  readonly invites = new Map<string, InviteRecord>()
+  readonly pastAdmissions: PastAdmissions
+  readonly past = new PastSight(this)
+  readonly uses = new UseBook()
   /** What agents hold of it and are owed, as it is now: beside the crew, and never in a table. */
   readonly inHand: HandBook
   /** The agents that are asked in rounds, and what each was given of sessions. */
@@ -50,7 +61,11 @@ export class Crew {
   readonly #budgets = new Map<string | null, StoredBudget>()
   readonly #windows = new Map<string, MessageWindow>()
 
-  constructor(stored: StoredCrew) {
+  constructor(
+    stored: StoredCrew,
+    storedAdmission: (id: string) => AdmissionRecord | null = () => null,
+  ) {
+    this.pastAdmissions = new PastAdmissions(storedAdmission)
     this.state = stored.state
     this.inert = stored.inert
     this.durableSeq = stored.state.seq
@@ -68,10 +83,16 @@ export class Crew {
     for (const [agentId, remembered] of stored.agents) this.#remembered.set(agentId, remembered)
     for (const position of stored.streams) this.#putStream(position)
     for (const rule of stored.permissionRules) this.permissionRules.set(rule.id, rule)
+    for (const invite of stored.invites) this.invites.set(invite.id, invite)
     for (const budget of stored.budgets) this.#putBudget(budget)
     for (const [name, messages] of stored.recent) {
       for (const message of messages) this.window(name).push(message)
     }
+  }
+
+  /** An admission, closed or not; not that of the crew itself. */
+  admission(id: string): AdmissionRecord | undefined {
+    return this.state.admissions[id] ?? this.pastAdmissions.find(id)
   }
 
   owed(agentId: string): OwedBook {
@@ -127,15 +148,17 @@ export class Crew {
     this.#noteFresh(envelope)
     this.rounds.apply(envelope)
     this.gone.apply(envelope)
+    this.pastAdmissions.apply(envelope)
+    this.uses.apply(envelope)
     switch (envelope.type) {
       case 'group:created':
       case 'group:imported':
         for (const member of envelope.data.group.members) {
-          this.#join(envelope.data.group.name, member.id, envelope.seq)
+          this.#join(envelope.data.group.name, member, envelope.seq)
         }
         return
       case 'group:member_added':
-        this.#join(envelope.data.group, envelope.data.agentId, envelope.seq)
+        this.#join(envelope.data.group, envelope.data.member, envelope.seq)
         return
       case 'group:member_removed':
         this.memberships.close(envelope.data.group, envelope.data.agentId, envelope.seq)
@@ -145,6 +168,7 @@ export class Crew {
         this.window(groupName).push(message)
         for (const interval of this.memberships.current(groupName)) {
           if (interval.agentId === message.from || interval.agentId === HUMAN_ID) continue
+          if (interval.handedSeq === HANDED_ALL) continue
           this.memberships.owe(interval)
           const calls = message.from === HUMAN_ID || message.mentions.includes(interval.agentId)
           if (calls) interval.callSeq = message.seq
@@ -234,6 +258,19 @@ export class Crew {
           })
         return
       }
+      case 'group:updated': {
+        const { group, wakeOf } = envelope.data
+        if (wakeOf !== undefined) this.#list(group, wakeOf, envelope.seq)
+        return
+      }
+      case 'invite:changed': {
+        const { invite } = envelope.data
+        // With one that is used up or withdrawn nobody registers again, and nothing else needs it.
+        if (invite.revokedAt === null && invite.used < invite.uses)
+          this.invites.set(invite.id, invite)
+        else this.invites.delete(invite.id)
+        return
+      }
       case 'budget:changed':
         this.#putBudget({ ...envelope.data.budget, seq: envelope.seq })
         return
@@ -280,6 +317,7 @@ export class Crew {
       // None is made again for a session that was deleted meanwhile.
       this.#windows.get(placeOfSession(envelope.data.sessionId))?.settled(envelope.seq)
     } else if (type === 'direct:message') this.direct.settled(envelope.seq)
+    else if (type === 'admission:closed') this.pastAdmissions.settled(envelope.data.admission.id)
   }
 
   /** Agents are named by their place: those of a crew are never fewer. */
@@ -308,13 +346,21 @@ export class Crew {
     for (const { agent, upTo } of detached) this.owed(at(agent)).inHandTo = upTo
   }
 
-  #join(groupName: string, agentId: string, seq: number): void {
+  /** Whoever only read along is handed everything from now on. */
+  #list(group: GroupRecord, agentId: string, seq: number): void {
+    if (memberOf(group, agentId)?.listed === false) return
+    for (const stay of this.memberships.of(agentId, group.name)) {
+      if (stay.leftSeq === null && stay.handedSeq === HANDED_ALL) stay.handedSeq = seq
+    }
+  }
+
+  #join(groupName: string, { id, listed }: Member, seq: number): void {
     this.memberships.add({
       groupName,
-      agentId,
+      agentId: id,
       joinedSeq: seq,
       leftSeq: null,
-      handedSeq: seq,
+      handedSeq: listed === false ? HANDED_ALL : seq,
       owed: 0,
       callSeq: 0,
     })

@@ -16,7 +16,7 @@ import {
   reachOf,
   type StayInHand,
 } from './holding'
-import { type Interval, moveHanded } from './memberships'
+import { HANDED_ALL, type Interval, moveHanded } from './memberships'
 import type { OpenTurn } from './owed'
 import { PastHandOvers } from './past-hand-overs'
 import { type Rank, type Ranked, rankOf } from './reading-order'
@@ -120,7 +120,9 @@ export class HandBook {
   /** The same for a group, in whichever of the agent's stays; 0 when it was in none. */
   handedSeq(agentId: string, groupName: string): number {
     const stays = this.#crew.memberships.of(agentId, groupName)
-    return Math.max(0, ...stays.map((interval) => this.handedIn(interval)))
+    // The agent was handed nothing while it only read along.
+    const handed = stays.map((interval) => this.handedIn(interval))
+    return Math.max(0, ...handed.filter((seq) => seq !== HANDED_ALL))
   }
 
   chain(agentId: string): Chain {

@@ -10,6 +10,8 @@ interface Events {
   wanted: []
   /** The agent is not astray any more: it may be handed rounds again. */
   back: [agentId: string]
+  /** A round was closed or a discussion changed: in memory, and not stored yet. */
+  advanced: [crew: Crew]
   /** The agent's program is gone. */
   left: [crew: Crew, agentId: string]
 }

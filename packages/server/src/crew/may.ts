@@ -1,8 +1,13 @@
+import { type AdmissionRecord, isAdmitted } from '@crewroom/shared/model/admission'
 import type { AgentRecord } from '@crewroom/shared/model/agent'
 import { type GroupRecord, memberOf } from '@crewroom/shared/model/group'
 import { CrewError } from '@crewroom/shared/protocol/errors'
+import { managerOf } from './admissions'
 import type { Crew } from './crew'
 import {
+  ADMISSION_RIGHTS,
+  type AdmissionStanding,
+  type AdmissionVerb,
   CREW_RIGHTS,
   type CrewStanding,
   type CrewVerb,
@@ -46,6 +51,17 @@ export function assertMayInGroup(verb: GroupVerb, crew: Crew, group: GroupRecord
       `only the lead, or the person who runs the crew, may ${verb === 'retryAnswer' ? 'ask an agent again' : "stop an agent's answer"}.`,
     )
   }
+  if (verb === 'startRun' || verb === 'changeRun') {
+    throw new CrewError(
+      'forbidden',
+      verb === 'startRun'
+        ? `only the lead, the creator of "${group.name}" and the person who runs the crew may start a discussion; an agent may while it answers a round.`
+        : 'only the lead, whoever started a discussion and the person who runs the crew may change it.',
+    )
+  }
+  if (verb === 'takeTurn') {
+    throw new CrewError('forbidden', 'only the person may give up their own turn.')
+  }
   if (verb === 'markSessionRead') {
     throw new CrewError(
       'forbidden',
@@ -59,6 +75,12 @@ export function assertMayInGroup(verb: GroupVerb, crew: Crew, group: GroupRecord
     )
   }
   if (verb === 'release') throw new CrewError('forbidden', `${CREW_RIGHTS.release.refusal}.`)
+  if (group.admissionId !== undefined) {
+    throw new CrewError(
+      'forbidden',
+      `only the manager of the circle, the lead and the person who runs the crew may do that in "${group.name}".`,
+    )
+  }
   throw new CrewError(
     'forbidden',
     `only the lead or the creator of "${group.name}" may do that. Ask ${group.createdBy === crew.state.lead.id ? 'the lead' : 'them'}.`,
@@ -83,6 +105,31 @@ export function mayInCrew(verb: CrewVerb, crew: Crew, by: By): boolean {
   return CREW_RIGHTS[verb].may.includes(inCrew(crew, by, null))
 }
 
+/** Throws `forbidden` where the table says no. */
+export function assertMayInAdmission(
+  verb: AdmissionVerb,
+  crew: Crew,
+  admission: AdmissionRecord,
+  by: By,
+): void {
+  const who = inAdmission(crew, admission, by)
+  if (ADMISSION_RIGHTS[verb].includes(who)) return
+  throw new CrewError(
+    'forbidden',
+    who === 'observer'
+      ? `${READS_ONLY}.`
+      : 'only the manager of the circle, the lead and the person who runs the crew may do that.',
+  )
+}
+
+function inAdmission(crew: Crew, admission: AdmissionRecord, by: By): AdmissionStanding {
+  const who = onServer(by)
+  if (who !== 'agent') return who
+  if (by.actor.id === crew.state.lead.id) return 'lead'
+  if (by.actor.id === admission.manager) return 'manager'
+  return isAdmitted(admission, by.actor.id) ? 'admitted' : 'outsider'
+}
+
 /** Throws `forbidden` where the table says no to what is about no crew that is here. */
 export function assertMayOnServer(verb: ServerVerb, by: By): void {
   const who = onServer(by)
@@ -95,7 +142,11 @@ function inGroup(crew: Crew, group: GroupRecord, by: By): GroupStanding {
   const who = onServer(by)
   if (who !== 'agent') return who
   if (by.actor.id === crew.state.lead.id) return 'lead'
-  return memberOf(group, by.actor.id)?.memberRole ?? 'outsider'
+  const member = memberOf(group, by.actor.id)
+  const manager = managerOf(crew, group)
+  if (manager === null) return member?.memberRole ?? 'outsider'
+  if (manager === by.actor.id) return member ? 'owner' : 'manager'
+  return member ? 'participant' : 'outsider'
 }
 
 function inCrew(crew: Crew, by: By, target: AgentRecord | null): CrewStanding {

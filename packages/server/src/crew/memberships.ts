@@ -14,6 +14,8 @@ export interface Interval extends StoredInterval {
   callSeq: number
 }
 
+export { HANDED_ALL } from '../journal/ports/stored-shard'
+
 const NONE: readonly Interval[] = []
 
 /** All intervals of a crew, by participant and by group. Small: one record per stay, not per message. */

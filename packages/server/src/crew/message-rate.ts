@@ -20,6 +20,10 @@ export class MessageRate {
     this.#burst = limits.burst
   }
 
+  get perMinute(): number {
+    return Math.round(this.#perMs * 60_000)
+  }
+
   /** Takes one message's worth; throws `rate_limited` with when to come back. */
   take(agentId: string): void {
     const now = this.#clock.monotonic()
@@ -34,7 +38,7 @@ export class MessageRate {
     const retryAfter = Math.max(1, Math.ceil((1 - bucket.tokens) / this.#perMs / 1000))
     throw new CrewError(
       'rate_limited',
-      `you are sending messages faster than ${Math.round(this.#perMs * 60_000)} a minute. Wait ${retryAfter} s; say more in one message.`,
+      `you are sending messages faster than ${this.perMinute} a minute. Wait ${retryAfter} s; say more in one message.`,
       { retryAfter },
     )
   }

@@ -1,4 +1,4 @@
-import { type Message, withReaction } from '@crewroom/shared/model/message'
+import { type Message, messageUnits, withReaction } from '@crewroom/shared/model/message'
 
 /** Messages of a group kept in memory beyond those that are not durable yet, at most. */
 const KEPT = 256
@@ -29,7 +29,7 @@ export class MessageWindow {
 
   push(message: Message): void {
     this.#messages.push(message)
-    this.#units += message.content.length
+    this.#units += messageUnits(message)
     this.#byId.set(message.id, message)
     if (message.clientId !== undefined) {
       this.#byClient.set(clientKey(message.from, message.clientId), message)
@@ -99,7 +99,7 @@ export class MessageWindow {
       const isTooMuch = left > KEPT || (this.#units > KEPT_UNITS && left > KEPT_LEAST)
       // A message whose own row is not durable stays.
       if (!isTooMuch || message.seq > seq) break
-      this.#units -= message.content.length
+      this.#units -= messageUnits(message)
       left--
       drop++
     }

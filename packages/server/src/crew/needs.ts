@@ -18,7 +18,7 @@ export function decideNeed(
   decision: Decision,
   crew: Crew,
   need: Pick<NeedRecord, 'kind' | 'agentId' | 'text' | 'messageId'> &
-    Partial<Pick<NeedRecord, 'groupName' | 'permission'>>,
+    Partial<Pick<NeedRecord, 'groupName' | 'permission' | 'turn'>>,
 ): NeedRecord {
   return decision.add('need:opened', {
     need: {
@@ -30,6 +30,7 @@ export function decideNeed(
       messageId: need.messageId,
       groupName: need.groupName ?? null,
       permission: need.permission ?? null,
+      ...(need.turn ? { turn: need.turn } : {}),
       createdAt: decision.at,
     },
   }).need

@@ -4,13 +4,15 @@ import type { Clock } from '../clock'
 type Status = LiveAgent['status']
 type Connection = LiveAgent['connection']
 
-/** A program that ended and is about to be started again. */
+/** A program that ended and is about to be started again, or a model that did not answer and is about to be asked again. */
 export interface Restart {
   /** The how-manieth time in a row, and how many there are before the agent counts as failed. */
   readonly attempt: number
   readonly limit: number
   /** When, in milliseconds of the clock. */
   readonly at: number
+  /** What happened, where it is not that a program ended. */
+  readonly reason?: string
 }
 
 interface Presence {
@@ -21,6 +23,11 @@ interface Presence {
   readonly restart: Restart | null
   /** Its program was ended because it had nothing to do, and is started when something wakes the agent. */
   readonly asleep: boolean
+  /**
+   * Its program reads when it asks, and nothing can make it ask: whether it waits for something to read now. Null for
+   * programs that can be handed something.
+   */
+  readonly pull: 'waits' | 'away' | null
 }
 
 const UNKNOWN: Presence = {
@@ -29,6 +36,7 @@ const UNKNOWN: Presence = {
   since: null,
   restart: null,
   asleep: false,
+  pull: null,
 }
 
 /** An agent begins with this when its program is started. */
@@ -37,6 +45,7 @@ export const STARTING: Omit<Presence, 'since'> = {
   connection: 'none',
   restart: null,
   asleep: false,
+  pull: null,
 }
 
 /** Latest-wins facts about agents: in memory only, empty after a restart. */
@@ -66,7 +75,8 @@ export class PresenceBook {
       next.status === current.status &&
       next.connection === current.connection &&
       next.restart === current.restart &&
-      next.asleep === current.asleep
+      next.asleep === current.asleep &&
+      next.pull === current.pull
     if (same) return
     this.#agents.set(agentId, next)
     this.#changed(agentId)

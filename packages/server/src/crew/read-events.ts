@@ -1,6 +1,6 @@
 import type { CrewEvent } from '@crewroom/shared/protocol/events'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
-import { eventFor } from '../journal/visibility'
+import { eventFor, isHidden } from '../journal/visibility'
 import type { Crew } from './crew'
 import type { Shard } from './shard'
 
@@ -66,5 +66,7 @@ export async function readEventsBefore(
 }
 
 function seenBy(crew: Crew, viewer: string | null, events: readonly CrewEvent[]): CrewEvent[] {
-  return events.flatMap((event) => eventFor(event, viewer, crew.memberships) ?? [])
+  return events.flatMap((event) =>
+    isHidden(event, viewer, crew.past) ? [] : (eventFor(event, viewer, crew.memberships) ?? []),
+  )
 }

@@ -5,8 +5,18 @@
 
 /** Who somebody is to what it is about. `person` runs the server and may act in every crew; `observer` only reads. */
 type Anybody = 'person' | 'observer' | 'system'
-/** `owner` made the group. */
-export type GroupStanding = Anybody | 'lead' | 'owner' | 'member' | 'outsider'
+/**
+ * `owner` made the group, or manages the admission of the conversation; `manager` manages it and is not in it.
+ * `participant`: a member of a conversation, in which only the manager says who comes.
+ */
+export type GroupStanding =
+  | Anybody
+  | 'lead'
+  | 'owner'
+  | 'manager'
+  | 'member'
+  | 'participant'
+  | 'outsider'
 /** `delegator` gave the agent a task that is open; `self` is the agent. */
 export type CrewStanding = Anybody | 'lead' | 'self' | 'delegator' | 'other'
 export type ServerStanding = Anybody | 'agent'
@@ -32,38 +42,69 @@ export type GroupVerb =
   | 'interruptAnswer'
   | 'retryAnswer'
   | 'markSessionRead'
+  | 'startRun'
+  | 'changeRun'
+  | 'takeTurn'
   | 'readFiles'
   | 'addFile'
   | 'removeFile'
 
 export const GROUP_RIGHTS: Readonly<Record<GroupVerb, readonly GroupStanding[]>> = {
-  read: ['person', 'observer', 'system', 'lead', 'owner', 'member'],
-  sendMessage: ['person', 'system', 'lead', 'owner', 'member'],
-  react: ['person', 'lead', 'owner', 'member'],
-  markRead: ['person', 'lead', 'owner', 'member'],
-  addMembers: ['person', 'system', 'lead', 'owner', 'member'],
-  removeMembers: ['person', 'system', 'lead', 'owner'],
-  update: ['person', 'system', 'lead', 'owner'],
-  setWake: ['person', 'system', 'lead', 'owner'],
-  setOwnWake: ['person', 'lead', 'owner', 'member'],
-  archive: ['person', 'system', 'lead', 'owner'],
-  leave: ['person', 'owner', 'member'],
+  read: ['person', 'observer', 'system', 'lead', 'owner', 'manager', 'member', 'participant'],
+  sendMessage: ['person', 'system', 'lead', 'owner', 'member', 'participant'],
+  react: ['person', 'lead', 'owner', 'member', 'participant'],
+  markRead: ['person', 'lead', 'owner', 'member', 'participant'],
+  addMembers: ['person', 'system', 'lead', 'owner', 'manager', 'member'],
+  removeMembers: ['person', 'system', 'lead', 'owner', 'manager'],
+  update: ['person', 'system', 'lead', 'owner', 'manager'],
+  setWake: ['person', 'system', 'lead', 'owner', 'manager'],
+  setOwnWake: ['person', 'lead', 'owner', 'member', 'participant'],
+  archive: ['person', 'system', 'lead', 'owner', 'manager'],
+  leave: ['person', 'owner', 'member', 'participant'],
   pause: ['person', 'system'],
   release: ['person', 'system', 'lead'],
-  openSession: ['person', 'system', 'lead', 'owner', 'member'],
+  openSession: ['person', 'system', 'lead', 'owner', 'member', 'participant'],
   // And whoever opened it.
   changeSession: ['person', 'system', 'lead', 'owner'],
   // Only agents that take part.
-  postToSession: ['person', 'system', 'lead', 'owner', 'member'],
-  readSession: ['person', 'observer', 'system', 'lead', 'owner', 'member'],
+  postToSession: ['person', 'system', 'lead', 'owner', 'member', 'participant'],
+  readSession: [
+    'person',
+    'observer',
+    'system',
+    'lead',
+    'owner',
+    'manager',
+    'member',
+    'participant',
+  ],
   interruptAnswer: ['person', 'system', 'lead'],
   retryAnswer: ['person', 'system', 'lead'],
   // Agents are handed what they have to read of a session: only a person has a read mark there.
   markSessionRead: ['person'],
-  readFiles: ['person', 'observer', 'system', 'lead', 'owner', 'member'],
-  addFile: ['person', 'system', 'lead', 'owner', 'member'],
+  // An agent that is answering may start one within its answer: that is to open a session.
+  startRun: ['person', 'system', 'lead', 'owner'],
+  // And whoever started it.
+  changeRun: ['person', 'system', 'lead'],
+  takeTurn: ['person'],
+  readFiles: ['person', 'observer', 'system', 'lead', 'owner', 'manager', 'member', 'participant'],
+  addFile: ['person', 'system', 'lead', 'owner', 'member', 'participant'],
   // And whoever added it.
   removeFile: ['person', 'system', 'lead', 'owner'],
+}
+
+/** `manager`: the agent that manages the admission; `admitted`: one that is in it. */
+export type AdmissionStanding = Anybody | 'lead' | 'manager' | 'admitted' | 'outsider'
+export type AdmissionVerb = 'admit' | 'dismiss' | 'close' | 'createConversation'
+
+const MANAGES: readonly AdmissionStanding[] = ['person', 'system', 'lead', 'manager']
+
+/** Done to an admission; conversations go by the rights in groups. */
+export const ADMISSION_RIGHTS: Readonly<Record<AdmissionVerb, readonly AdmissionStanding[]>> = {
+  admit: MANAGES,
+  dismiss: MANAGES,
+  close: MANAGES,
+  createConversation: MANAGES,
 }
 
 /** A right, and what somebody is told who has it not. */
@@ -75,10 +116,14 @@ interface Right<S> {
 }
 
 export const READS_ONLY = 'An observer token is read-only'
+const FOR_INVITERS =
+  'only the lead of a crew, or the person who runs it, may invite agents and see the invitations'
 const OF_ANOTHER = "This belongs to another agent; use that agent's own token"
 
 export type CrewVerb =
   | 'createGroup'
+  | 'createAdmission'
+  | 'leaveAdmission'
   | 'createAgent'
   | 'editAgent'
   | 'delegate'
@@ -103,12 +148,23 @@ export type CrewVerb =
   | 'readRollout'
   | 'actAs'
   | 'renewToken'
+  | 'invite'
+  | 'readInvites'
 
 /** Done to a crew, or to one agent of it. */
 export const CREW_RIGHTS: Readonly<Record<CrewVerb, Right<CrewStanding>>> = {
   createGroup: {
     may: ['person', 'system', 'lead', 'other'],
     refusal: 'only agents of a crew may create groups in it',
+  },
+  createAdmission: {
+    may: ['person', 'system', 'lead', 'other'],
+    refusal: 'only agents of a crew may create circles in it',
+  },
+  leaveAdmission: {
+    // A person is in none: leaving changes nothing then.
+    may: ['person', 'system', 'lead', 'other'],
+    refusal: 'an observer is in no circle that it could leave',
   },
   createAgent: {
     may: ['person', 'system', 'lead'],
@@ -194,6 +250,9 @@ export const CREW_RIGHTS: Readonly<Record<CrewVerb, Right<CrewStanding>>> = {
   /** To put out text as the agent, and to take what it is owed. */
   actAs: { may: ['person', 'self'], refusal: OF_ANOTHER, toObserver: OF_ANOTHER },
   renewToken: { may: ['person', 'self'], refusal: OF_ANOTHER, toObserver: OF_ANOTHER },
+  /** Also to withdraw an invitation. */
+  invite: { may: ['person', 'system', 'lead'], refusal: FOR_INVITERS },
+  readInvites: { may: ['person', 'observer', 'system', 'lead'], refusal: FOR_INVITERS },
 }
 
 export type ServerVerb =
@@ -202,7 +261,9 @@ export type ServerVerb =
   | 'importCrew'
   | 'exportHistory'
   | 'readPrograms'
+  | 'readFrames'
   | 'readMetrics'
+  | 'readRuns'
 
 const FOR_OWNER = 'Only the person who runs the server may do this; use the owner token'
 
@@ -221,6 +282,14 @@ export const SERVER_RIGHTS: Readonly<Record<ServerVerb, Right<ServerStanding>>> 
   readPrograms: {
     may: ['person', 'observer', 'system'],
     refusal: 'Only people can see what is installed on this machine',
+  },
+  readRuns: {
+    may: ['person', 'observer', 'system'],
+    refusal: 'Only people can list the discussions of all crews',
+  },
+  readFrames: {
+    may: ['person', 'observer', 'system'],
+    refusal: 'Only people can see what agents’ programs sent and got',
   },
   readMetrics: {
     may: ['person', 'observer', 'system'],

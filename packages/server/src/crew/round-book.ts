@@ -1,3 +1,4 @@
+import { takesTurns } from '@crewroom/shared/model/agent'
 import { askedAt, responseOf, type RoundRecord } from '@crewroom/shared/model/round'
 import type { Draft, Envelope } from '../journal/facts'
 import type { StoredAsked, StoredCrew } from '../journal/ports/stored-shard'
@@ -176,8 +177,8 @@ export class RoundBook {
         const { agentId, status, deliveryId } = response
         const wasHanded = !this.#takenBack.delete(deliveryId)
         const isCutShort = status === 'error' || status === 'interrupted'
-        // Answered by name, or by a command: the rest of its turn answers nothing.
-        const goesOn = this.#writing.delete(agentId)
+        // Answered by name, or by a command: the rest of its turn answers nothing. It is not answered if it started a discussion.
+        const goesOn = status !== 'thinking' && this.#writing.delete(agentId)
         if (wasHanded && (isCutShort || goesOn)) this.#goAstray(agentId)
         const round = this.round(runId, n)
         if (round) this.#asked.response(round, agentId)
@@ -208,7 +209,8 @@ export class RoundBook {
 
   /** A round is over for an agent that is still in the turn that was to answer it. */
   #goAstray(agentId: string): void {
-    if (this.#crew.state.agents[agentId]?.driver.kind !== 'acp') this.#astray.add(agentId)
+    const agent = this.#crew.state.agents[agentId]
+    if (!agent || !takesTurns(agent.driver)) this.#astray.add(agentId)
   }
 
   #noteRange(range: StoredAsked): void {

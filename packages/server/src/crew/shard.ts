@@ -2,6 +2,7 @@ import type { BudgetRecord } from '@crewroom/shared/model/budget'
 import { CrewError } from '@crewroom/shared/protocol/errors'
 import type { Actor } from '@crewroom/shared/model/participant'
 import { type Clock, iso } from '../clock'
+import { Deadlines } from '../deadlines'
 import type { Ids } from '../ids'
 import { Decision } from '../journal/decision'
 import type { Cause, Envelope, ProcessRecord, TokenRecord } from '../journal/facts'
@@ -12,7 +13,7 @@ import type { HandMarksPort } from '../journal/ports/hand-marks-port'
 import type { RowReader } from '../journal/ports/reader-port'
 import type { SearchPort } from '../journal/ports/search-port'
 import { emptyCrewState } from '@crewroom/shared/state/crew-state'
-import type { StoredShard } from '../journal/ports/stored-shard'
+import type { StoredCrew, StoredShard } from '../journal/ports/stored-shard'
 import { AgentCrews } from './agent-crews'
 import type { ConductGuard } from './conduct-guard'
 import { Crew } from './crew'
@@ -62,6 +63,14 @@ export interface ShardPorts {
   readonly answered: (decision: Decision, crew: Crew) => void
 }
 
+/** After these a discussion may have a next step. */
+const ADVANCES: ReadonlySet<Envelope['type']> = new Set([
+  'round:closed',
+  'run:started',
+  'run:stepped',
+  'run:updated',
+])
+
 /**
  * Some leads, their memory, one journal: the unit that is loaded, recovered and, one day, moved as a whole.
  * Verbs decide on a crew and commit here; nothing else changes memory.
@@ -75,17 +84,20 @@ export class Shard {
   readonly #agentCrews = new AgentCrews((leadId) => this.#crews.get(leadId))
   readonly #server = new ServerFacts()
   readonly #masks: CrewMasks
+  /** Until when invitations are open. */
+  readonly inviteEnds: Deadlines
   /** When memory was made of the tables. */
   loadedAt = ''
 
   constructor(ports: ShardPorts) {
     this.ports = ports
+    this.inviteEnds = new Deadlines(ports.clock)
     this.#masks = new CrewMasks(ports.mask, (agentId) => this.crewOf(agentId))
   }
 
   /** Takes the place of all memory: at start, and when a failure made memory more than the tables hold. */
   load(stored: StoredShard): void {
-    this.#crews = new Map(stored.crews.map((crew) => [crew.state.lead.id, new Crew(crew)]))
+    this.#crews = new Map(stored.crews.map((crew) => [crew.state.lead.id, this.#remember(crew)]))
     this.#server.load(stored)
     this.loadedAt = iso(this.ports.clock.now())
     this.#agentCrews.clear()
@@ -206,7 +218,7 @@ export class Shard {
   commitTogether(by: By, decided: ReadonlyMap<Crew, Decision>): void {
     const numbered = [...withOneStatus(this, decided)].map(([crew, decision]) => {
       const { lead, seq } = crew.state
-      if (decision.drafts.some(({ type }) => type === 'round:responded')) {
+      if (decision.drafts.some(({ type }) => type === 'round:responded' || type === 'run:ended')) {
         this.ports.answered(decision, crew)
       }
       return { crew, envelopes: decision.envelopes(lead.id, seq, by.actor, by.cause) }
@@ -221,6 +233,9 @@ export class Shard {
       }
     }
     this.#append(numbered.flatMap(({ envelopes }) => envelopes))
+    for (const { crew, envelopes } of numbered) {
+      if (envelopes.some(({ type }) => ADVANCES.has(type))) this.handEvents.emit('advanced', crew)
+    }
   }
 
   /** Starts a crew, `under` another one or not: its first fact is `lead:created`. */
@@ -235,7 +250,7 @@ export class Shard {
     decide(decision)
     const first = decision.drafts[0]
     if (first?.type !== 'lead:created') throw new Error('a crew begins with lead:created')
-    const crew = new Crew({
+    const crew = this.#remember({
       state: emptyCrewState(first.data.lead, 0, null),
       inert: false,
       intervals: [],
@@ -244,6 +259,7 @@ export class Shard {
       turns: [],
       streams: [],
       budgets: [],
+      invites: [],
       agents: new Map(),
       permissionRules: [],
       given: [],
@@ -291,6 +307,11 @@ export class Shard {
     }
   }
 
+  #remember(stored: StoredCrew): Crew {
+    const leadId = stored.state.lead.id
+    return new Crew(stored, (id) => this.ports.reader.admissions.one(leadId, id))
+  }
+
   /** Takes in a crew with all its facts. It is there once they are durable: read from the tables, as at a start. */
   importCrew(leadId: string, entries: readonly Envelope[], by: By): void {
     this.journal.assertWritable()
@@ -303,7 +324,7 @@ export class Shard {
   #adopt(leadId: string): void {
     const stored = this.#crews.has(leadId) ? null : this.ports.reader.storedCrew(leadId)
     if (!stored) return
-    this.#crews.set(leadId, new Crew(stored))
+    this.#crews.set(leadId, this.#remember(stored))
     this.#agentCrews.changed()
     for (const agentId of Object.keys(stored.state.agents)) {
       this.#agentCrews.joined(agentId, leadId)

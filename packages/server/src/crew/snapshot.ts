@@ -1,3 +1,4 @@
+import { concerns } from '@crewroom/shared/model/admission'
 import { memberOf } from '@crewroom/shared/model/group'
 import { type CrewState, emptyRecord } from '@crewroom/shared/state/crew-state'
 import type { Crew } from './crew'
@@ -16,6 +17,10 @@ export function snapshotFor(crew: Crew, viewer: string | null): CrewState {
   const mentions = emptyRecord<CrewState['mentions'][string]>()
   const called = state.mentions[viewer]
   if (called) mentions[viewer] = called
+  const admissions = emptyRecord<CrewState['admissions'][string]>()
+  for (const [id, admission] of Object.entries(state.admissions)) {
+    if (viewer === state.lead.id || concerns(admission, viewer)) admissions[id] = admission
+  }
   return {
     ...state,
     viewer,
@@ -26,6 +31,8 @@ export function snapshotFor(crew: Crew, viewer: string | null): CrewState {
     needs: emptyRecord(),
     sessions: emptyRecord(),
     rounds: emptyRecord(),
+    runs: emptyRecord(),
+    admissions,
     files: emptyRecord(),
   }
 }

@@ -13,7 +13,6 @@ import {
 } from '@crewroom/shared/model/group-file'
 import { CrewError } from '@crewroom/shared/protocol/errors'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
-import { assertMayInGroup } from '../crew/may'
 import { assertNoSecret } from '../crew/secrets'
 import type { By, Shard } from '../crew/shard'
 import { assertTakesPart } from '../crew/takes-part'
@@ -98,8 +97,7 @@ function assertMayAddFile(
   by: By,
   { name, size }: FileNamed & { readonly size: number | undefined },
 ): void {
-  assertMayInGroup('addFile', crew, group, by)
-  openGroupOf(crew, group.name, by.actor)
+  openGroupOf(crew, group.name, by, 'addFile')
   shard.journal.assertWritable()
   assertName(name)
   assertNoSecret(shard.maskOf(crew), 'name', name)

@@ -2,6 +2,7 @@ import { memberOf, type GroupRecord } from '@crewroom/shared/model/group'
 import { HUMAN_ID } from '@crewroom/shared/model/participant'
 import { CrewError } from '@crewroom/shared/protocol/errors'
 import type { MemberAsked, SettingsAsked } from '@crewroom/shared/protocol/routes/group-chats'
+import { assertNotClosed, mayBeIn, notAdmitted, resolveForAdmission } from '../crew/admissions'
 import type { Crew } from '../crew/crew'
 import { agentOf } from '../crew/directory'
 import { assertMayInGroup } from '../crew/may'
@@ -46,11 +47,14 @@ export function updateChat(
 
 /** Deletes a group chat, as other programs see it. Its group is archived: nothing that was said is lost. */
 export function deleteChat(shard: Shard, { crew, group }: GroupChatAt, by: By): void {
-  const { name } = openGroupOf(crew, group.name, by.actor)
-  archiveGroup(shard, crew, by, name, { broadcastMode: 'all', ...group.chat, deleted: true })
+  openGroupOf(crew, group.name, by, 'archive')
+  archiveGroup(shard, crew, by, group.name, { broadcastMode: 'all', ...group.chat, deleted: true })
 }
 
-/** Adds one member; an agent that the crew does not have is created. Throws `member_exists`. */
+/**
+ * Adds one member; an agent that the crew does not have is created, but not for a conversation of a circle, to which a new
+ * agent is not admitted. Throws `member_exists`. Everything is checked before anything is written.
+ */
 export function addChatMember(
   shard: Shard,
   at: GroupChatAt,
@@ -62,7 +66,8 @@ export function addChatMember(
   assertRole(member)
   assertMayInGroup('addMembers', crew, group, by)
   if (member.type === 'human') return addPerson(shard, at, by, member)
-  const known = knownAgent(shard, crew, member.id)
+  assertNotClosed(crew, group)
+  const known = memberNamed(shard, crew, group, member.id)
   if (known === crew.state.lead.id) return nameLead(shard, crew, group, by)
   if (known !== null) assertNew(group, known, member.id)
   assertMemberLimit(group.memberCount + 1)
@@ -72,6 +77,20 @@ export function addChatMember(
     known === null ? newAgentOf(shard, crew, by, member, programs) : { id: known, token: null }
   addMembers(shard, crew, by, { group: group.name, members: [named.id] })
   return named
+}
+
+/** The agent that somebody names; null: it would be a new one. A circle tells nobody why an id is not admitted to it. */
+function memberNamed(
+  shard: Shard,
+  crew: Crew,
+  group: GroupRecord,
+  reference: string,
+): string | null {
+  if (group.admissionId === undefined) return knownAgent(shard, crew, reference)
+  const id = resolveForAdmission(shard, crew, reference)
+  // The person is named by the type, and not by an id of an agent.
+  if (id === HUMAN_ID || !mayBeIn(crew, group, id)) throw notAdmitted()
+  return id
 }
 
 function addPerson(
@@ -88,8 +107,7 @@ function addPerson(
   const agents = group.memberIds.flatMap((id) => crew.state.agents[id] ?? [])
   assertApart(shard, crew, member.id, agents)
   // What the person is called there is changed with it.
-  openGroupOf(crew, group.name, by.actor)
-  assertMayInGroup('update', crew, group, by)
+  openGroupOf(crew, group.name, by, 'update')
   addMembers(shard, crew, by, { group: group.name, members: [HUMAN_ID] })
   const shown = {
     id: member.id,
@@ -103,12 +121,18 @@ function addPerson(
 function nameLead(shard: Shard, crew: Crew, group: GroupRecord, by: By): NamedMember {
   const { id } = crew.state.lead
   if (group.chat?.listsLead) assertNew(group, id, id)
+  openGroupOf(crew, group.name, by, 'update')
+  if (memberOf(group, id)?.listed === false) {
+    addMembers(shard, crew, by, { group: group.name, members: [id] })
+  }
   updateGroup(shard, crew, by, { group: group.name, chat: { listsLead: true } })
   return { id, token: null }
 }
 
 function assertNew(group: GroupRecord, id: string, reference: string): void {
-  if (!memberOf(group, id)) return
+  const member = memberOf(group, id)
+  // One that only reads along becomes a member by being named.
+  if (!member || member.listed === false) return
   throw new CrewError(
     'member_exists',
     `"${reference}" is a member of "${group.displayName}" already; nothing was changed.`,

@@ -1,5 +1,6 @@
 import type { GroupRecord } from '@crewroom/shared/model/group'
 import { CrewError } from '@crewroom/shared/protocol/errors'
+import { isThereFor } from '../crew/admissions'
 import type { Crew } from '../crew/crew'
 import { assertMayInGroup } from '../crew/may'
 import { crewsSeenBy } from '../crew/seen-crews'
@@ -22,7 +23,7 @@ export function chatsOf(crew: Crew, by: By): readonly GroupRecord[] {
 export function chatOf(shard: Shard, by: By, chatId: string): GroupChatAt {
   for (const crew of crewsSeenBy(shard, by)) {
     const group = Object.values(crew.state.groups).find(({ id }) => id === chatId)
-    if (!group || group.chat?.deleted) continue
+    if (!group || group.chat?.deleted || !isThereFor(crew, group, by.actor)) continue
     assertMayInGroup('readSession', crew, group, by)
     return { crew, group }
   }

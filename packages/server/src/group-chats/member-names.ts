@@ -23,10 +23,13 @@ export function memberNames(crew: NamedCrew, group: GroupRecord, personName: str
   }
 }
 
-/** Members of a group chat. The lead of the crew is one only where somebody has named it. */
+/** Members of a group chat. The lead of the crew is one only where somebody has named it, and a
+ * member that only reads along is none. */
 export function listedMembers(crew: NamedCrew, group: GroupRecord): readonly Member[] {
   const { lead } = crew.state
-  return group.members.filter(({ id }) => id !== lead.id || group.chat?.listsLead === true)
+  return group.members.filter(
+    ({ id, listed }) => listed !== false && (id !== lead.id || group.chat?.listsLead === true),
+  )
 }
 
 export function memberReply(

@@ -1,11 +1,12 @@
 import type { GroupRecord } from '@crewroom/shared/model/group'
 import type { Message } from '@crewroom/shared/model/message'
+import { HUMAN_ID } from '@crewroom/shared/model/participant'
 import { askedAt, type RoundResponse } from '@crewroom/shared/model/round'
 import { MAIN_SESSION } from '@crewroom/shared/model/session'
 import type { CrewEvent } from '@crewroom/shared/protocol/events'
 import type { SessionEvent } from '@crewroom/shared/protocol/session-frames'
 import type { MemberNames } from './member-names'
-import { lineOfMember, lineOfMessage, lineOfThinking } from './ui-lines'
+import { isThinkingAgent, lineOfMember, lineOfMessage, lineOfThinking } from './ui-lines'
 
 /** A session of a group chat, by its id; `main` is the free talk of the group. */
 export interface FollowedSession {
@@ -32,7 +33,7 @@ export function sessionEventsOf(
       if (round.sessionId !== session) return []
       // It is opened once more when one agent is asked again: the others were announced before.
       return round.responses
-        .filter((one) => one.status === 'thinking' && askedAt(round, one) === at)
+        .filter((one) => isThinkingAgent(one) && askedAt(round, one) === at)
         .map((one) => lineOfThinking(one, 'thinking', at, names))
     }
     case 'round:responded':
@@ -66,11 +67,15 @@ function ended(response: RoundResponse, at: string, names: MemberNames): readonl
     timestamp: at,
   })
   // Something more was said of a question that had ended before.
-  if (late) return []
+  if (late || agentId === HUMAN_ID) return []
   switch (status) {
     case 'done':
+      // What it chose is posted nowhere.
+      return response.messageId === null ? [lineOfThinking(response, 'done', at, names)] : []
     // An event that opens the round says that.
     case 'thinking':
+    // It answers when the discussion that it started has ended.
+    case 'nested':
       return []
     case 'error':
       return [failed(error ?? 'failed')]

@@ -1,6 +1,11 @@
 import { HUMAN_ID } from '@crewroom/shared/model/participant'
 import type { Message } from '@crewroom/shared/model/message'
-import { askedAt, type RoundRecord, type RoundResponse } from '@crewroom/shared/model/round'
+import {
+  askedAt,
+  isAwaited,
+  type RoundRecord,
+  type RoundResponse,
+} from '@crewroom/shared/model/round'
 import type { SessionRecord } from '@crewroom/shared/model/session'
 import type { TimelineEvent, TimelineRow } from '@crewroom/shared/model/timeline'
 import type { UILine } from '@crewroom/shared/protocol/reply-shapes/group-chats'
@@ -98,9 +103,14 @@ export function linesOfThinking(
 ): ThinkingLine[] {
   return rounds.flatMap((round) =>
     round.responses
-      .filter(({ status }) => status === 'thinking')
+      .filter(isThinkingAgent)
       .map((response) => lineOfThinking(response, 'thinking', askedAt(round, response), names)),
   )
+}
+
+/** Whether an agent thinks, or waits for a discussion that it has started; not the person, whose turn it may be. */
+export function isThinkingAgent(response: RoundResponse): boolean {
+  return response.agentId !== HUMAN_ID && isAwaited(response)
 }
 
 export function lineOfThinking(

@@ -1,4 +1,4 @@
-import type { GroupRecord } from '@crewroom/shared/model/group'
+import { type GroupRecord, listedIds } from '@crewroom/shared/model/group'
 import { HUMAN_ID } from '@crewroom/shared/model/participant'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
 import type { Crew } from '../crew/crew'
@@ -31,7 +31,13 @@ export function announceJoin(
       kind: history ? 'history' : 'system',
       wake: false,
       groupName: group.name,
-      content: { form: 'joined', groupName: group.name, role, memberIds: group.memberIds, history },
+      content: {
+        form: 'joined',
+        groupName: group.name,
+        role,
+        memberIds: listedIds(group),
+        history,
+      },
       hop: 0,
     },
   })

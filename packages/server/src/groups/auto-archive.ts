@@ -1,6 +1,7 @@
-import { type GroupRecord, memberOf, withArchive } from '@crewroom/shared/model/group'
+import { type GroupRecord, listedIds, memberOf, withArchive } from '@crewroom/shared/model/group'
 import { HUMAN_ID, SYSTEM_ID } from '@crewroom/shared/model/participant'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
+import { isClosed } from '../crew/admissions'
 import type { Crew } from '../crew/crew'
 import type { Shard } from '../crew/shard'
 import type { Decision } from '../journal/decision'
@@ -27,7 +28,8 @@ export function decideAutoArchive(decision: Decision, crew: Crew, endedId: strin
 
 /**
  * Archives, in the decision that ends turns of the lead, the groups that stayed in use for what was in them. A group that a
- * person writes in, or took into use again, is none of them: nothing that its agents wrote is in the turn.
+ * person writes in is none of them, because nothing that its agents wrote is in the turn, and neither is one that somebody
+ * took into use again since its last agent ended.
  */
 export function decideReadArchive(
   shard: Shard,
@@ -53,6 +55,7 @@ export function decideReadArchive(
         limit: LIMITS.page,
       })
       if (!messages.some(({ from }) => crew.state.agents[from])) continue
+      if (wasTakenBack(shard, crew, group, workers)) continue
       decision.add('group:archived', { group: withArchive(group, SYSTEM_ID) })
     }
   }
@@ -66,12 +69,51 @@ export function decideAnsweredArchive(decision: Decision, crew: Crew): void {
   const leadId = crew.state.lead.id
   const hasEnded = (id: string) => crew.state.agents[id]?.ended !== null
   for (const { type, data } of decision.drafts) {
-    if (type !== 'round:responded' || !hasEnded(data.response.agentId)) continue
-    const name = crew.state.sessions[data.sessionId]?.groupName
+    if (type !== 'round:responded' && type !== 'run:ended') continue
+    if (type === 'round:responded' && !hasEnded(data.response.agentId)) continue
+    const sessionId = type === 'run:ended' ? data.run.sessionId : data.sessionId
+    const name = crew.state.sessions[sessionId]?.groupName
     const group = name === undefined ? undefined : groupIn(decision, crew, name)
-    if (!group || group.archived || !workersOf(group, leadId).every(hasEnded)) continue
+    if (!group || group.archived) continue
+    const workers = workersOf(group, leadId)
+    if (workers.length === 0 || !workers.every(hasEnded)) continue
     if (leadHasUnread(crew, group.name) || hasOpenRound(decision, crew, group.name)) continue
     decision.add('group:archived', { group: withArchive(group, SYSTEM_ID) })
+  }
+}
+
+/** Rows of its timeline that are looked at together. */
+const PART = 20
+
+/** Whether somebody took a group, all of whose agents have ended, into use again after that. */
+function wasTakenBack(
+  shard: Shard,
+  crew: Crew,
+  group: GroupRecord,
+  workers: readonly string[],
+): boolean {
+  const ended = Math.max(...workers.map((id) => crew.uses.endedSeq(id)))
+  const takenBack = crew.uses.takenBackSeq(group.name)
+  if (ended > 0 || takenBack > 0) return takenBack > ended
+  return wasTakenBackBefore(shard, group, workers)
+}
+
+/** The same of what happened before the server started: an agent that wrote after that ended later. */
+function wasTakenBackBefore(shard: Shard, group: GroupRecord, workers: readonly string[]): boolean {
+  for (let before = Number.MAX_SAFE_INTEGER; ;) {
+    const { rows, hasBefore } = shard.ports.reader.timeline(group.leadId, {
+      groupName: group.name,
+      before,
+      limit: PART,
+      viewer: null,
+    })
+    for (const row of rows.toReversed()) {
+      if (row.kind === 'event' && row.event === 'unarchived') return true
+      if (row.kind !== 'event' && workers.includes(row.message.from)) return false
+    }
+    const [first] = rows
+    if (!hasBefore || !first) return false
+    before = first.seq
   }
 }
 
@@ -86,10 +128,12 @@ function leadHasUnread(crew: Crew, groupName: string): boolean {
 export function decideGroupsBack(decision: Decision, crew: Crew, agentId: string): void {
   for (const group of groupsIn(decision, crew)) {
     if (group.archivedBy !== SYSTEM_ID || !memberOf(group, agentId)) continue
+    if (isClosed(crew, group)) continue
     decision.add('group:unarchived', { group: withArchive(group, null) })
   }
 }
 
 function workersOf(group: GroupRecord, leadId: string): string[] {
-  return group.memberIds.filter((id) => id !== leadId && id !== HUMAN_ID)
+  // An agent that only reads along does not work there.
+  return listedIds(group).filter((id) => id !== leadId && id !== HUMAN_ID)
 }

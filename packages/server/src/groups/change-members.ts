@@ -1,15 +1,29 @@
-import { type GroupRecord, memberOf, withArchive } from '@crewroom/shared/model/group'
+import {
+  type GroupRecord,
+  listedIds,
+  memberOf,
+  withArchive,
+  withMembers,
+} from '@crewroom/shared/model/group'
 import { HUMAN_ID } from '@crewroom/shared/model/participant'
 import { CrewError } from '@crewroom/shared/protocol/errors'
+import {
+  assertNotClosed,
+  managerOf,
+  mayBeIn,
+  notAdmitted,
+  resolveForAdmission,
+} from '../crew/admissions'
 import type { Crew } from '../crew/crew'
 import { agentsOfRole, MIN_PREFIX, resolveParticipant } from '../crew/directory'
 import type { By, Shard } from '../crew/shard'
 import type { Decision } from '../journal/decision'
 import { decideLeft } from '../rounds/decide-gone'
 import { announceJoin, announceRemoval } from './announce'
+import { groupIn } from './group-draft'
 import { joinOne } from './join'
-import { cleanRoles, groupOf, openGroupOf, roleIdOf } from './lookup'
-import { assertMemberLimit } from './rules'
+import { assertInUse, cleanRoles, groupOf, roleIdOf } from './lookup'
+import { assertMemberLimit, defaultWake } from './rules'
 import { assertMayInGroup } from '../crew/may'
 
 export interface AddMembersInput {
@@ -27,32 +41,67 @@ export function addMembers(
 ): { added: readonly string[]; group: GroupRecord } {
   const found = groupOf(crew, input.group, by.actor)
   assertMayInGroup('addMembers', crew, found, by)
+  assertNotClosed(crew, found)
+  const isConversation = found.admissionId !== undefined
   const roles = cleanRoles(shard, crew, input.roles).map((role) => roleIdOf(crew, role))
   // The notice to members that came through a role names it.
   const through = new Map<string, string | null>()
   for (const reference of input.members ?? []) {
-    through.set(resolveParticipant(shard, crew, reference), null)
+    const id = isConversation
+      ? resolveForAdmission(shard, crew, reference)
+      : resolveParticipant(shard, crew, reference)
+    if (!mayBeIn(crew, found, id)) throw notAdmitted()
+    through.set(id, null)
   }
   for (const role of roles) {
     for (const agent of agentsOfRole(crew, role)) {
-      if (!through.has(agent.id)) through.set(agent.id, role)
+      // A role is for whoever of it may come.
+      if (!through.has(agent.id) && mayBeIn(crew, found, agent.id)) through.set(agent.id, role)
     }
   }
   const added = [...through.keys()].filter((id) => !memberOf(found, id))
+  // They only read along, and somebody names them now.
+  const named = [...through.keys()].filter((id) => memberOf(found, id)?.listed === false)
   assertMemberLimit(found.memberCount + added.length)
   const brings = added.some((id) => id !== HUMAN_ID)
-  // A new agent at work brings an archived group back; nothing else that is done to one changes it.
-  if (found.archived && !brings) openGroupOf(crew, input.group, by.actor)
+  // A new agent at work brings an archived group back; nothing else that is done to one changes it. A conversation is taken
+  // into use again by those who manage it, and by nothing else.
+  if (found.archived && (!brings || isConversation)) assertInUse(crew, found)
   const decision = shard.decide(crew)
   const group = withArchive(found, null)
   if (found.archived) decision.add('group:unarchived', { group })
   const allRoles = [...new Set([...group.roles, ...roles])]
-  const next = decideJoins(shard, decision, crew, { ...group, roles: allRoles }, by, through, added)
-  if (added.length === 0 && allRoles.length !== group.roles.length) {
+  const next = decideListed(
+    shard,
+    decision,
+    decideJoins(shard, decision, crew, { ...group, roles: allRoles }, by, through, added),
+    named,
+  )
+  if (added.length + named.length === 0 && allRoles.length !== group.roles.length) {
     decision.add('group:updated', { group: next })
   }
   shard.commit(crew, by, decision)
-  return { added, group: next }
+  return { added: [...added, ...named], group: next }
+}
+
+/** Members that only read along and were named: they are handed everything from now on. */
+function decideListed(
+  shard: Shard,
+  decision: Decision,
+  group: GroupRecord,
+  named: readonly string[],
+): GroupRecord {
+  let next = group
+  for (const id of named) {
+    const agents = listedIds(next).filter((memberId) => memberId !== HUMAN_ID).length + 1
+    const members = next.members.map(({ listed, ...member }) => {
+      if (member.id !== id) return listed === false ? { ...member, listed } : member
+      return { ...member, wake: defaultWake(member.memberRole, agents) }
+    })
+    next = decision.add('group:updated', { group: withMembers(next, members), wakeOf: id }).group
+  }
+  for (const id of named) announceJoin(shard, decision, next, id, null)
+  return next
 }
 
 function decideJoins(
@@ -73,7 +122,10 @@ function decideJoins(
   return next
 }
 
-/** Removes members; the lead stays. A name that is not a member is refused before anything changes. */
+/**
+ * Removes members; the lead of an ordinary group stays. A name that is not a member is refused before anything changes, and
+ * members that only read along go on with that.
+ */
 export function removeMembers(
   shard: Shard,
   crew: Crew,
@@ -82,31 +134,37 @@ export function removeMembers(
 ): { removed: readonly string[]; group: GroupRecord } {
   const group = groupOf(crew, input.group, by.actor)
   assertMayInGroup('removeMembers', crew, group, by)
+  assertNotClosed(crew, group)
   const removed = [
     ...new Set(input.members.map((reference) => memberNamed(shard, crew, group, reference))),
   ]
-  if (removed.includes(crew.state.lead.id)) {
+  const leaving = removed.filter((id) => memberOf(group, id)?.listed !== false)
+  if (leaving.length === 0) return { removed: leaving, group }
+  if (group.admissionId === undefined && leaving.includes(crew.state.lead.id)) {
     throw new CrewError(
       'lead_cannot_leave',
       `the lead is in every group of its crew and cannot be removed from "${group.name}".`,
     )
   }
   const decision = shard.decide(crew)
-  for (const id of removed) decideLeave(decision, crew, group, by, id, 'removed')
-  for (const id of removed) announceRemoval(shard, decision, crew, group.name, id, by.actor.id)
+  for (const id of leaving) decideOut(decision, crew, group.name, by, id, 'removed')
+  for (const id of leaving) announceRemoval(shard, decision, crew, group.name, id, by.actor.id)
   shard.commit(crew, by, decision)
-  return { removed, group: crew.state.groups[group.name] ?? group }
+  return { removed: leaving, group: crew.state.groups[group.name] ?? group }
 }
 
 /** Takes the actor out of the group. */
 export function leaveGroup(shard: Shard, crew: Crew, by: By, reference: string): GroupRecord {
   const group = groupOf(crew, reference, by.actor)
   assertMayInGroup('leave', crew, group, by)
-  if (!memberOf(group, by.actor.id)) {
-    throw new CrewError('not_a_member', `you are not a member of "${group.name}".`)
+  const member = memberOf(group, by.actor.id)
+  if (!member || member.listed === false) {
+    const what = member ? 'only read along in' : 'are not a member of'
+    throw new CrewError('not_a_member', `you ${what} "${group.name}".`)
   }
+  assertNotClosed(crew, group)
   const decision = shard.decide(crew)
-  decideLeave(decision, crew, group, by, by.actor.id, 'left')
+  decideOut(decision, crew, group.name, by, by.actor.id, 'left')
   shard.commit(crew, by, decision)
   return crew.state.groups[group.name] ?? group
 }
@@ -125,16 +183,22 @@ export function removeMember(
   return [id]
 }
 
-function decideLeave(
+/** Takes a member out. The lead and the manager read every conversation: they come back as those who only read along. */
+export function decideOut(
   decision: Decision,
   crew: Crew,
-  group: GroupRecord,
+  name: string,
   by: By,
   agentId: string,
   reason: 'left' | 'removed',
 ): void {
-  decideLeft(decision, crew, agentId, group.name, reason)
-  decision.add('group:member_removed', { group: group.name, agentId, by: by.actor.id, reason })
+  decideLeft(decision, crew, agentId, name, reason)
+  decision.add('group:member_removed', { group: name, agentId, by: by.actor.id, reason })
+  const group = groupIn(decision, crew, name)
+  if (group?.admissionId === undefined) return
+  if (agentId === crew.state.lead.id || agentId === managerOf(crew, group)) {
+    joinOne(decision, crew, group, by, agentId, true)
+  }
 }
 
 /** A member by anything that names it; ended members can be removed, so ids are tried on the group first. */

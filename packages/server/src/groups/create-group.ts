@@ -9,6 +9,7 @@ import {
 import { HUMAN_ID } from '@crewroom/shared/model/participant'
 import { CrewError } from '@crewroom/shared/protocol/errors'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
+import { assertAdmitted, ownAdmission } from '../crew/admissions'
 import { agentsOfRole, resolveParticipant } from '../crew/directory'
 import type { Crew } from '../crew/crew'
 import { withoutSecrets } from '../crew/secrets'
@@ -80,6 +81,9 @@ export function decideGroup(
   if (by.actor.kind !== 'system') ids.add(by.actor.id)
   for (const reference of input.members ?? []) ids.add(resolveParticipant(shard, crew, reference))
   for (const role of roles) for (const agent of agentsOfRole(crew, role)) ids.add(agent.id)
+  const own = ownAdmission(crew)
+  // Its maker and the lead are in it in any case.
+  for (const id of ids) if (id !== by.actor.id && id !== lead.id) assertAdmitted(crew, own, id)
   assertMemberLimit(ids.size)
 
   const seq = decision.nextSeq
@@ -119,6 +123,8 @@ function cleanGroup(shard: Shard, crew: Crew, given: CreateGroupInput): CreateGr
 
 /** Who may take an archived group up again by creating it: the lead, its creator, and who was in it. */
 function mayRevive(crew: Crew, group: GroupRecord, by: By): boolean {
+  // What conversations there are, their manager says.
+  if (group.admissionId !== undefined) return false
   const { kind, id } = by.actor
   if (kind !== 'agent' || id === crew.state.lead.id || id === group.createdBy) return true
   return crew.memberships.of(id, group.name).length > 0

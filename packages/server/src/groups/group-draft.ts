@@ -1,4 +1,4 @@
-import type { GroupRecord } from '@crewroom/shared/model/group'
+import { type GroupRecord, withMembers } from '@crewroom/shared/model/group'
 import type { Crew } from '../crew/crew'
 import type { Decision } from '../journal/decision'
 import { rowOf } from '../journal/fact-table'
@@ -10,6 +10,9 @@ export function groupIn(decision: Decision, crew: Crew, name: string): GroupReco
   for (const draft of decision.drafts) {
     const after = groupAfter(draft)
     if (after?.name === name) group = after
+    else if (group && draft.type === 'group:member_removed' && draft.data.group === name) {
+      group = without(group, draft.data.agentId)
+    }
   }
   return group
 }
@@ -27,4 +30,12 @@ export function groupsIn(decision: Decision, crew: Crew): GroupRecord[] {
 function groupAfter({ type, data }: Draft): GroupRecord | null {
   const row = rowOf(type)
   return row.audience === 'group' ? (row.after?.(data) ?? null) : null
+}
+
+/** The group without one of its members. */
+function without(group: GroupRecord, memberId: string): GroupRecord {
+  return withMembers(
+    group,
+    group.members.filter(({ id }) => id !== memberId),
+  )
 }

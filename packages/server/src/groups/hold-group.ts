@@ -1,6 +1,7 @@
 import type { Hold } from '@crewroom/shared/model/conduct'
 import type { GroupRecord } from '@crewroom/shared/model/group'
 import { CrewError } from '@crewroom/shared/protocol/errors'
+import { assertNotClosed } from '../crew/admissions'
 import { leadMayRelease, released } from '../crew/conduct-guard'
 import type { Crew } from '../crew/crew'
 import { decideHoldTold } from '../conduct/hold-notice'
@@ -82,6 +83,7 @@ export function releaseGroup(shard: Shard, crew: Crew, by: By, reference: string
   const group = groupOf(crew, reference, by.actor)
   assertMayInGroup('release', crew, group, by)
   if (!group.hold) return group
+  assertNotClosed(crew, group)
   if (by.actor.kind === 'agent' && !leadMayRelease(group)) {
     throw new CrewError(
       'forbidden',

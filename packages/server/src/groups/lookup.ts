@@ -4,9 +4,12 @@ import type { Actor } from '@crewroom/shared/model/participant'
 import { CrewError } from '@crewroom/shared/protocol/errors'
 import { nearest } from '@crewroom/shared/command/nearest'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
+import { assertNotClosed, isThereFor } from '../crew/admissions'
 import type { Crew } from '../crew/crew'
+import { assertMayInGroup } from '../crew/may'
+import type { GroupVerb } from '../crew/rights'
 import { withoutSecrets } from '../crew/secrets'
-import type { Shard } from '../crew/shard'
+import type { By, Shard } from '../crew/shard'
 
 /** Groups that the participant is in, in the order of their creation. */
 export function groupsOf(crew: Crew, participantId: string, archived = false): GroupRecord[] {
@@ -15,13 +18,13 @@ export function groupsOf(crew: Crew, participantId: string, archived = false): G
   )
 }
 
-/** The group that a text names: its name, or what was given as its name. */
+/** The group that a text names, of those that there are for the actor: its name, or what was given as its name. */
 export function groupOf(crew: Crew, reference: string, actor: Actor): GroupRecord {
   const exact = crew.state.groups[reference] ?? crew.state.groups[groupSlug(reference)]
-  if (exact) return exact
+  if (exact && isThereFor(crew, exact, actor)) return exact
   const wanted = reference.trim().toLowerCase()
   const shown = Object.values(crew.state.groups).filter(
-    (group) => group.displayName.toLowerCase() === wanted,
+    (group) => group.displayName.toLowerCase() === wanted && isThereFor(crew, group, actor),
   )
   const [only] = shown
   if (only && shown.length === 1) return only
@@ -39,10 +42,18 @@ export function groupOf(crew: Crew, reference: string, actor: Actor): GroupRecor
   )
 }
 
-/** The same, where writing needs a group that is in use. */
-export function openGroupOf(crew: Crew, reference: string, actor: Actor): GroupRecord {
-  const group = groupOf(crew, reference, actor)
-  if (!group.archived) return group
+/** The same, for a verb that needs a group that is in use. Rights come first: nobody else learns whether it is. */
+export function openGroupOf(crew: Crew, reference: string, by: By, verb: GroupVerb): GroupRecord {
+  const group = groupOf(crew, reference, by.actor)
+  assertMayInGroup(verb, crew, group, by)
+  assertInUse(crew, group)
+  return group
+}
+
+/** Throws `admission_closed` and `group_archived`. */
+export function assertInUse(crew: Crew, group: GroupRecord): void {
+  assertNotClosed(crew, group)
+  if (!group.archived) return
   throw new CrewError(
     'group_archived',
     `group "${group.name}" is archived. Its history can still be read.`,

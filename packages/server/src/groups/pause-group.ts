@@ -1,4 +1,5 @@
 import type { GroupRecord } from '@crewroom/shared/model/group'
+import { assertNotClosed } from '../crew/admissions'
 import type { Crew } from '../crew/crew'
 import type { By, Shard } from '../crew/shard'
 import { decideGroupRelease, releaseGroup } from './hold-group'
@@ -17,6 +18,7 @@ export function pauseGroup(
   if (!paused && !group.paused && group.hold) return releaseGroup(shard, crew, by, reference)
   assertMayInGroup('pause', crew, group, by)
   if (group.paused === paused) return group
+  assertNotClosed(crew, group)
   const decision = shard.decide(crew)
   if (paused) decision.add('group:paused', { group: { ...group, paused } })
   else if (group.hold) decideGroupRelease(decision, crew, by, { ...group, paused })

@@ -8,7 +8,6 @@ import type { By, Shard } from '../crew/shard'
 import { findMessage } from './find-message'
 import { joinOne } from './join'
 import { openGroupOf } from './lookup'
-import { assertMayInGroup } from '../crew/may'
 
 export interface ReactInput {
   readonly group: string
@@ -25,8 +24,7 @@ export function react(
   by: By,
   input: ReactInput,
 ): { message: Message; emoji: string; action: 'add' | 'remove'; reactions: Reactions } {
-  const group = openGroupOf(crew, input.group, by.actor)
-  assertMayInGroup('react', crew, group, by)
+  const group = openGroupOf(crew, input.group, by, 'react')
   const emoji = emojiOf(input.emoji)
   const message = findMessage(shard, crew, group, input.messageId, by)
   const has = message.reactions[emoji]?.includes(by.actor.id) ?? false

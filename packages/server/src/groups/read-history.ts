@@ -1,6 +1,7 @@
 import type { GroupRecord } from '@crewroom/shared/model/group'
 import type { Message } from '@crewroom/shared/model/message'
 import { CrewError } from '@crewroom/shared/protocol/errors'
+import { managerOf } from '../crew/admissions'
 import type { Crew } from '../crew/crew'
 import type { By, Shard } from '../crew/shard'
 import type { Page, PageQuery, TimelinePage } from '../journal/ports/reader-port'
@@ -91,7 +92,8 @@ function queryOf(crew: Crew, by: By, group: GroupRecord, input: ReadInput): Page
   return {
     groupName: group.name,
     limit: input.limit,
-    viewer: viewerIn(crew, by),
+    // The manager reads a conversation without being in it.
+    viewer: managerOf(crew, group) === by.actor.id ? null : viewerIn(crew, by),
     ...(input.before === undefined ? {} : { before: input.before }),
     ...(input.after === undefined ? {} : { after: input.after }),
     ...(input.around === undefined ? {} : { around: input.around }),

@@ -5,6 +5,7 @@ import type { Crew } from '../crew/crew'
 import { isActive } from '../crew/directory'
 import { waitingReason } from '../live/reasons'
 import { isPaused } from '../crew/wake'
+import { HANDED_ALL } from '../crew/memberships'
 import { isInHand } from '../crew/holding'
 import type { PresenceBook } from '../crew/presence'
 import type { By, Shard } from '../crew/shard'
@@ -46,6 +47,8 @@ export function receiptsOf(
   const receipts: Receipt[] = []
   for (const interval of crew.memberships.all()) {
     if (interval.groupName !== message.group || interval.agentId === message.from) continue
+    // It only read along.
+    if (interval.handedSeq === HANDED_ALL) continue
     const during =
       interval.joinedSeq < message.seq &&
       (interval.leftSeq === null || message.seq <= interval.leftSeq)

@@ -1,6 +1,7 @@
 import type { AgentRecord } from '@crewroom/shared/model/agent'
 import { memberOf } from '@crewroom/shared/model/group'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
+import { isAdmittedTo } from '../crew/admissions'
 import type { Crew } from '../crew/crew'
 import type { By, Shard } from '../crew/shard'
 import type { Decision } from '../journal/decision'
@@ -21,7 +22,7 @@ export function decideRoleJoins(
 ): void {
   for (const group of groupsIn(decision, crew)) {
     if (group.archived || !group.roles.includes(agent.role) || memberOf(group, agent.id)) continue
-    if (group.memberCount >= LIMITS.members) continue
+    if (group.memberCount >= LIMITS.members || !isAdmittedTo(crew, group, agent.id)) continue
     if (crew.memberships.of(agent.id, group.name).length > 0) continue
     const next = joinOne(decision, crew, group, by, agent.id)
     announceJoin(shard, decision, next, agent.id, agent.role)

@@ -57,5 +57,6 @@ export function assertMemberLimit(count: number): void {
   throw new CrewError(
     'limit_reached',
     `A group has at most ${LIMITS.members} members; this would be ${count}.`,
+    { limit: 'members' },
   )
 }

@@ -1,8 +1,6 @@
-import { type GroupRecord, memberOf } from '@crewroom/shared/model/group'
+import { type GroupRecord, listedIds, memberOf } from '@crewroom/shared/model/group'
 import { type Message, newMessage } from '@crewroom/shared/model/message'
 import { HUMAN_ID } from '@crewroom/shared/model/participant'
-import { CONTENT_TOO_LONG, CrewError } from '@crewroom/shared/protocol/errors'
-import { LIMITS } from '@crewroom/shared/protocol/limits'
 import { calledBy, wakesOf } from '@crewroom/shared/state/wakes'
 import type { Crew } from '../crew/crew'
 import { isActive } from '../crew/directory'
@@ -12,15 +10,15 @@ import type { By, Shard } from '../crew/shard'
 import { assertSameAgain } from '../crew/same-again'
 import { assertNoSecret } from '../crew/secrets'
 import { senderRole } from '../crew/sender-role'
+import { calledByReply, quoteOf, type Written, type WrittenInput, writtenOf } from '../crew/written'
+import { findMessage } from './find-message'
 import { decideGroupHold, decideGroupRelease } from './hold-group'
 import { joinOne } from './join'
 import { openGroupOf } from './lookup'
-import { assertMayInGroup } from '../crew/may'
 import { nextTimestamp } from '../crew/next-timestamp'
 
-export interface SendMessageInput {
+export interface SendMessageInput extends WrittenInput {
   readonly group: string
-  readonly content: string
   /** The sender's own id for this message: sent again with it, it is the same message. */
   readonly clientId?: string | undefined
   /** Given only by embedders, who name the sender's role with each message. */
@@ -44,21 +42,23 @@ export function sendMessage(
   by: By,
   input: SendMessageInput,
 ): SentMessage {
-  const group = openGroupOf(crew, input.group, by.actor)
-  assertMayInGroup('sendMessage', crew, group, by)
-  if (input.content.length > LIMITS.content) throw new CrewError('validation', CONTENT_TOO_LONG)
-  assertNoSecret(shard.maskOf(crew), 'clientId', input.clientId)
+  const group = openGroupOf(crew, input.group, by, 'sendMessage')
+  const mask = shard.maskOf(crew)
+  const said = writtenOf(mask, input)
+  assertNoSecret(mask, 'clientId', input.clientId)
   if (by.actor.kind === 'agent') {
     const isLead = by.actor.id === crew.state.lead.id
     assertHonest({ fromRole: input.fromRole }, shard.ports.personName, isLead)
   }
-  const before = input.clientId === undefined ? null : sentBefore(shard, crew, group, by, input)
+  const before = sentBefore(shard, crew, group, by, input.clientId, said)
   if (before)
     return { message: before, ...audience(shard, crew, group, by, before), repeated: true }
+  const repliesTo =
+    said.replyTo === undefined ? null : findMessage(shard, crew, group, said.replyTo, by)
 
   const decision = shard.decide(crew)
   if (by.actor.kind === 'agent') shard.ports.rate.take(by.actor.id)
-  const hop = hopOf(crew, by, input.content)
+  const hop = hopOf(crew, by, said.text)
   // A person's word is what a held group waits for.
   const open =
     by.actor.kind === 'human'
@@ -79,12 +79,18 @@ export function sendMessage(
     kind: by.actor.kind === 'system' ? 'system' : 'message',
     from: by.actor.id,
     fromRole: input.fromRole ?? senderRole(crew, by),
-    content: input.content,
+    content: said.content,
     timestamp: nextTimestamp(shard.ports.clock.now(), last?.timestamp ?? null),
-    // From the text as it was written: masking does not change whom it mentions.
-    mentions: calledBy(crew.state, joined, by.actor.id, input.content, shard.ports.personName),
+    mentions: [
+      ...new Set([
+        ...calledBy(crew.state, joined, by.actor.id, said.text, shard.ports.personName),
+        ...calledByReply(repliesTo, by.actor.id, listedIds(joined)),
+      ]),
+    ],
     clientId: input.clientId,
     hop,
+    ...(said.parts ? { parts: said.parts } : {}),
+    ...(repliesTo ? { replyTo: quoteOf(mask, repliesTo) } : {}),
   })
   const begins = by.actor.kind === 'human' && speaksAfterAgents(joined)
   const { message } = decision.add('group:message', {
@@ -106,14 +112,15 @@ function sentBefore(
   crew: Crew,
   group: GroupRecord,
   by: By,
-  { clientId, content }: SendMessageInput,
+  clientId: string | undefined,
+  said: Written,
 ): Message | null {
   if (clientId === undefined) return null
   const found =
     crew.window(group.name).findByClient(by.actor.id, clientId) ??
     shard.ports.reader.messageByClient(crew.state.lead.id, group.name, by.actor.id, clientId)
   if (!found) return null
-  assertSameAgain(shard, crew, found, content)
+  assertSameAgain(shard, crew, found, said)
   return found
 }
 
@@ -124,7 +131,7 @@ function audience(
   by: By,
   message: Message,
 ): { recipientIds: readonly string[]; wakes: readonly string[] } {
-  const recipientIds = group.memberIds.filter((id) => {
+  const recipientIds = listedIds(group).filter((id) => {
     const agent = crew.state.agents[id]
     return id !== by.actor.id && (!agent || isActive(agent))
   })

@@ -19,9 +19,8 @@ export function setWake(
   by: By,
   input: { readonly group: string; readonly member: string; readonly wake: WakeLevel },
 ): GroupRecord {
-  const group = openGroupOf(crew, input.group, by.actor)
   // Outsiders learn nothing of who is in it.
-  assertMayInGroup('read', crew, group, by)
+  const group = openGroupOf(crew, input.group, by, 'read')
   const id = memberNamed(shard, crew, group, input.member)
   assertMayInGroup(id === by.actor.id ? 'setOwnWake' : 'setWake', crew, group, by)
   if (id === HUMAN_ID) {

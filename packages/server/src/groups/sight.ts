@@ -1,5 +1,7 @@
+import { managerOf } from '../crew/admissions'
 import type { Crew } from '../crew/crew'
 import type { By } from '../crew/shard'
+import { memberOf } from '@crewroom/shared/model/group'
 
 /**
  * Whose stays decide what of a crew's groups is read; null reads everything, as people and the lead do. The one place
@@ -12,5 +14,10 @@ export function viewerIn(crew: Crew, { actor }: Pick<By, 'actor'>): string | nul
 /** Whether the actor reads what has this number in a group. */
 export function sees(crew: Crew, by: Pick<By, 'actor'>, groupName: string, seq: number): boolean {
   const viewer = viewerIn(crew, by)
-  return viewer === null || crew.memberships.sees(viewer, groupName, seq)
+  if (viewer === null || crew.memberships.sees(viewer, groupName, seq)) return true
+  const group = crew.state.groups[groupName]
+  return (
+    group?.openHistory === true &&
+    (memberOf(group, viewer) !== undefined || managerOf(crew, group) === viewer)
+  )
 }

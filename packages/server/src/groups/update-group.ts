@@ -4,7 +4,6 @@ import { laterOf } from '@crewroom/shared/model/later-of'
 import type { Crew } from '../crew/crew'
 import type { By, Shard } from '../crew/shard'
 import { openGroupOf } from './lookup'
-import { assertMayInGroup } from '../crew/may'
 
 /** Changes what a group is called or for, and whom its sessions ask; its name stays. */
 export function updateGroup(
@@ -18,8 +17,7 @@ export function updateGroup(
     readonly chat?: Partial<GroupChat> | undefined
   },
 ): GroupRecord {
-  const group = openGroupOf(crew, input.group, by.actor)
-  assertMayInGroup('update', crew, group, by)
+  const group = openGroupOf(crew, input.group, by, 'update')
   const { displayName, purpose } = input
   const decision = shard.decide(crew)
   const chat = input.chat ? withChat(group.chat, input.chat) : group.chat

@@ -1,0 +1,268 @@
+import { CLOSE } from '@crewroom/shared/protocol/close-codes'
+import { CrewError } from '@crewroom/shared/protocol/errors'
+import { RPC } from '@crewroom/shared/protocol/rpc/codes'
+import type { RpcRequest } from '@crewroom/shared/protocol/rpc/frames'
+import { RPC_SHAPES, type RpcMethod, type RpcParams } from '@crewroom/shared/protocol/rpc/methods'
+import { RPC_PROTOCOL } from '@crewroom/shared/protocol/rpc/version'
+import type { Shard } from '../../crew/shard'
+import type { Logger } from '../../logger'
+import type { Attempts } from '../attempts'
+import { asCrewError } from '../errors'
+import { type Authenticator, byOf, type Principal } from '../principal'
+import type { Connection } from '../sockets/connection'
+import type { Unanswered } from '../unanswered'
+import { validated } from '../validate'
+import { whenStored } from '../when-stored'
+import { AnswerLine } from './answer-line'
+import { assertCallerTakesPart } from './caller'
+import type { FramesBook } from './frames-book'
+import type { Asked, Done } from './method'
+import { METHOD_TABLE } from './method-table'
+import { agentThatConnects } from './methods/connect'
+import { policyOf } from './policy'
+import { readRequest } from './read-request'
+import { RequestRate } from './request-rate'
+import { codeOf, rpcErrorOf, RpcRefusal } from './rpc-errors'
+import { withoutKeys } from './without-keys'
+
+export interface RpcClientPorts {
+  readonly shard: Shard
+  readonly authenticator: Authenticator
+  readonly attempts: Attempts
+  readonly unanswered: Unanswered
+  readonly frames: FramesBook
+  readonly logger: Logger
+}
+
+type AgentPrincipal = Extract<Principal, { readonly kind: 'agent' }>
+
+/** A row, whichever it is: its params were read with its own schema. */
+interface AnyRow {
+  readonly reads?: true
+  readonly run?: (asked: Asked<never>) => Done<RpcMethod> | Promise<Done<RpcMethod>>
+}
+
+/** A request on its way: who asked, and how its answer leaves. */
+interface UnderWay {
+  readonly id: string | null
+  readonly method: string | null
+  readonly since: number
+  readonly answer: (text: Buffer | null) => void
+}
+
+/** One connection: its requests, and what it is told. */
+export class RpcClient {
+  readonly #ports: RpcClientPorts
+  readonly #connection: Connection
+  readonly #line: AnswerLine
+  readonly #rate: RequestRate
+  readonly #connected: (agentId: string) => void
+  #principal: AgentPrincipal | null = null
+  #isOver = false
+  /** Those that read run one after the other. */
+  #reads: Promise<void> = Promise.resolve()
+
+  /** `connected`: the agent has said who it is. */
+  constructor(ports: RpcClientPorts, connection: Connection, connected: (agentId: string) => void) {
+    this.#ports = ports
+    this.#connection = connection
+    this.#connected = connected
+    this.#line = new AnswerLine(connection)
+    const { shard } = ports
+    this.#rate = new RequestRate(shard.ports.clock, policyOf(shard).requestsPerMinute)
+  }
+
+  receive(text: string | null): void {
+    if (this.#isOver) return
+    const { unanswered, shard } = this.#ports
+    const sender = this.#principal?.agentId ?? this.#connection.address ?? ''
+    const answered = unanswered.begin(sender, text?.length ?? 0)
+    unanswered.readInStep(sender, this.#connection)
+    const place = this.#line.keepPlace()
+    const answer = (frame: Buffer | null) => {
+      place(frame)
+      answered()
+    }
+    const understood = readRequest(text)
+    const since = shard.ports.clock.monotonic()
+    const { id, method } =
+      understood.kind === 'request' ? understood.request : { id: null, ...understood }
+    const asked = { id, method, since, answer }
+    const isConnect = method === 'network/connect'
+    if (!isConnect) this.#note(asked, text ?? '')
+    try {
+      this.#rate.take()
+      if (understood.kind === 'unasked') answer(null)
+      else if (understood.kind === 'wrong') throw understood.refusal
+      else this.#run(understood.request, asked)
+    } catch (error) {
+      void this.#refuse(asked, error)
+    }
+    // Before it, nobody knows whose frames these are.
+    if (isConnect) this.#note(asked, text ?? '')
+  }
+
+  /** A notification, made once for all who get it. */
+  tell(leadId: string, method: string, text: Buffer): void {
+    const principal = this.#principal
+    if (this.#isOver || !principal || !this.#connection.open) return
+    this.#line.tell(text)
+    const { agentId } = principal
+    const none = { id: null, ms: null, ok: null, code: null }
+    this.#ports.frames.add(leadId, { direction: 'notification', method, agentId, text, ...none })
+  }
+
+  /** Its agent takes no part any more. */
+  refuse(code: number, reason: string): void {
+    this.#isOver = true
+    this.#line.afterwards(() => this.#connection.close(code, reason))
+  }
+
+  newEpoch(): void {
+    this.refuse(CLOSE.newEpoch, 'new epoch')
+  }
+
+  end(): void {
+    this.#isOver = true
+  }
+
+  #run(request: RpcRequest, asked: UnderWay): void {
+    const { shard } = this.#ports
+    if (request.method === 'network/connect') {
+      this.#answer(asked, this.#connect(request), [])
+      return
+    }
+    const principal = this.#principal
+    if (!principal) {
+      throw new RpcRefusal(
+        RPC.unauthorized,
+        'Connect first: {"method":"network/connect","params":{"agentKey":"…","minProtocol":"…","maxProtocol":"…"}}.',
+        { code: 'unauthorized' },
+      )
+    }
+    const row = rowOf(request.method)
+    const params = paramsOf(request)
+    assertCallerTakesPart(shard, principal)
+    const run = (): Done<RpcMethod> | Promise<Done<RpcMethod>> => {
+      if (!row.run) throw new CrewError('internal', 'This method has nothing to run.')
+      return row.run({ shard, by: byOf(principal), params: params as never })
+    }
+    if (row.reads) {
+      this.#reads = this.#reads.then(() => this.#read(asked, run))
+      return
+    }
+    const done = run()
+    if (done instanceof Promise) throw new Error('a method that waits must be one that reads')
+    this.#answer(asked, done.result, done.leadIds)
+  }
+
+  /** Waits until the client has read what came before, so that many long answers are never in memory together. */
+  async #read(asked: UnderWay, run: () => Done<RpcMethod> | Promise<Done<RpcMethod>>) {
+    try {
+      await this.#connection.drained()
+      // Much may have happened while it waited.
+      if (this.#principal) assertCallerTakesPart(this.#ports.shard, this.#principal)
+      const { result, leadIds } = await run()
+      this.#answer(asked, result, leadIds)
+    } catch (error) {
+      await this.#refuse(asked, error)
+    }
+  }
+
+  #connect(request: RpcRequest): object {
+    const { shard, authenticator } = this.#ports
+    if (this.#principal) {
+      throw new RpcRefusal(RPC.conflict, 'This connection has connected before.')
+    }
+    const params = paramsOf(request) as RpcParams<'network/connect'>
+    const principal = agentThatConnects(shard, authenticator, params)
+    this.#connection.welcome()
+    this.#principal = principal
+    this.#connected(principal.agentId)
+    return { protocolVersion: RPC_PROTOCOL, agentId: principal.agentId, policy: policyOf(shard) }
+  }
+
+  /** Serialised now, as memory is, and sent when all of that is durable. */
+  #answer(asked: UnderWay, result: object, leadIds: readonly string[]): void {
+    const text = Buffer.from(
+      `{"jsonrpc":"2.0","id":${JSON.stringify(asked.id)},"result":${JSON.stringify(result)}}`,
+    )
+    const { journal } = this.#ports.shard
+    const leave = () => {
+      this.#noteAnswer(asked, text, null)
+      asked.answer(text)
+    }
+    const refuse = (error: unknown) => void this.#refuse(asked, error)
+    const [leadId, ...others] = leadIds
+    if (leadId === undefined) leave()
+    else if (others.length === 0) journal.release(leadId, leave, refuse)
+    else Promise.all(leadIds.map((each) => journal.durable(each))).then(leave, refuse)
+  }
+
+  /** A refusal is held like any other answer: it may depend on what is not durable yet. */
+  async #refuse(asked: UnderWay, error: unknown): Promise<void> {
+    const { logger } = this.#ports
+    const refused = error instanceof RpcRefusal ? error : asCrewError(error, logger)
+    const told = await this.#told(refused)
+    const object = rpcErrorOf(told)
+    this.#connection.refused(codeOf(told))
+    const text = Buffer.from(JSON.stringify({ jsonrpc: '2.0', id: asked.id, error: object }))
+    this.#noteAnswer(asked, text, object.code)
+    asked.answer(text)
+  }
+
+  async #told(refused: CrewError | RpcRefusal): Promise<CrewError | RpcRefusal> {
+    const { attempts, logger } = this.#ports
+    if (refused instanceof RpcRefusal) return refused
+    const told = await whenStored(this.#ports, refused)
+    if (told.code !== 'unauthorized' || this.#principal) return told
+    try {
+      attempts.failed(this.#connection.address)
+      return told
+    } catch (tooMany) {
+      return asCrewError(tooMany, logger)
+    }
+  }
+
+  #note({ id, method }: UnderWay, text: string): void {
+    const agentId = this.#principal?.agentId
+    const leadId = agentId === undefined ? undefined : this.#leadOf(agentId)
+    if (agentId === undefined || leadId === undefined) return
+    const none = { ms: null, ok: null, code: null }
+    this.#ports.frames.add(leadId, {
+      direction: 'in',
+      method,
+      id,
+      agentId,
+      text: withoutKeys(text),
+      ...none,
+    })
+  }
+
+  #noteAnswer({ id, method, since }: UnderWay, text: Buffer, code: number | null): void {
+    const agentId = this.#principal?.agentId
+    const leadId = agentId === undefined ? undefined : this.#leadOf(agentId)
+    if (agentId === undefined || leadId === undefined) return
+    const ms = Math.round((this.#ports.shard.ports.clock.monotonic() - since) * 100) / 100
+    const ok = code === null
+    this.#ports.frames.add(leadId, { direction: 'out', method, id, agentId, ms, ok, code, text })
+  }
+
+  #leadOf(agentId: string): string | undefined {
+    return this.#ports.shard.crewOf(agentId)?.state.lead.id
+  }
+}
+
+function rowOf(method: string): AnyRow {
+  if (Object.hasOwn(METHOD_TABLE, method)) {
+    return METHOD_TABLE[method as RpcMethod] as AnyRow
+  }
+  throw new RpcRefusal(RPC.method, `Unknown method: ${method.slice(0, 100)}`)
+}
+
+function paramsOf({ method, params = {} }: RpcRequest): unknown {
+  if (typeof params !== 'object' || params === null || Array.isArray(params)) {
+    throw new RpcRefusal(RPC.params, 'params: must be an object', { code: 'validation' })
+  }
+  return validated(RPC_SHAPES[method as RpcMethod].params, params)
+}

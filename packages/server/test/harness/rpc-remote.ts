@@ -1,0 +1,184 @@
+import WebSocket from 'ws'
+import { RpcServerFrame } from '@crewroom/shared/protocol/rpc/frames'
+import { RPC_SHAPES, type RpcMethod } from '@crewroom/shared/protocol/rpc/methods'
+import {
+  RPC_NOTIFICATIONS,
+  type RpcNotification,
+} from '@crewroom/shared/protocol/rpc/notifications'
+import { RPC_PROTOCOL } from '@crewroom/shared/protocol/rpc/version'
+import type { TestServer } from './test-server'
+
+// oxlint-disable-next-line typescript/no-explicit-any -- tests read results freely
+type Free = Record<string, any>
+
+export interface Answer {
+  readonly id: string | null
+  readonly result?: Free
+  readonly error?: { readonly code: number; readonly message: string; readonly data: Free }
+}
+
+export interface Notification {
+  readonly method: RpcNotification
+  readonly params: Free
+}
+
+const GIVE_UP_MS = 30_000
+
+/** A program on the JSON-RPC door. Everything that it gets is held against the schemas of the protocol. */
+export class RpcRemote {
+  readonly answers: Answer[] = []
+  readonly notifications: Notification[] = []
+  /** All that came, in order: ids of answers and methods of notifications. */
+  readonly order: string[] = []
+  /** What fits no schema. */
+  readonly unfit: unknown[] = []
+  readonly closed: Promise<{ code: number; reason: string }>
+  readonly #socket: WebSocket
+  readonly #asked = new Map<string, string>()
+  #next = 0
+  #arrived: (() => void)[] = []
+
+  private constructor(url: string) {
+    this.#socket = new WebSocket(`${url.replace(/^http/, 'ws')}/rpc/ws`)
+    this.#socket.on('message', (data: Buffer) => this.#receive(JSON.parse(data.toString('utf8'))))
+    this.closed = new Promise((resolve) => {
+      this.#socket.once('close', (code, reason) =>
+        resolve({ code, reason: reason.toString('utf8') }),
+      )
+      this.#socket.once('error', (error) => resolve({ code: -1, reason: error.message }))
+    })
+  }
+
+  /** A connection that has said nothing. */
+  static async open(server: Pick<TestServer, 'app'>): Promise<RpcRemote> {
+    const remote = new RpcRemote(server.app.url)
+    await new Promise<void>((resolve, reject) => {
+      remote.#socket.once('open', () => resolve())
+      remote.#socket.once('error', reject)
+    })
+    return remote
+  }
+
+  /** One that has connected as the agent of this token. */
+  static async connect(
+    server: Pick<TestServer, 'app'>,
+    agentKey: string | undefined,
+  ): Promise<RpcRemote> {
+    const remote = await RpcRemote.open(server)
+    const { error } = await remote.hello({ agentKey })
+    if (error) throw new Error(error.message)
+    return remote
+  }
+
+  hello(more: object): Promise<Answer> {
+    const versions = { minProtocol: RPC_PROTOCOL, maxProtocol: RPC_PROTOCOL }
+    return this.ask('network/connect', { ...versions, ...more })
+  }
+
+  /** A request, and its answer. */
+  ask(method: string, params?: object, id = `q${++this.#next}`): Promise<Answer> {
+    this.#asked.set(id, method)
+    this.raw({ jsonrpc: '2.0', id, method, ...(params ? { params } : {}) })
+    return this.answerTo(id)
+  }
+
+  /** The result of a request that has to succeed. */
+  async done(method: RpcMethod, params?: object): Promise<Free> {
+    const { result, error } = await this.ask(method, params)
+    if (!result) throw new Error(`${method}: ${JSON.stringify(error)}`)
+    return result
+  }
+
+  /** The code of a request that has to be refused; 0 where it was not. */
+  async refusal(method: string, params?: object): Promise<number> {
+    const { error } = await this.ask(method, params)
+    return error?.code ?? 0
+  }
+
+  raw(frame: unknown): void {
+    const text = typeof frame === 'string' || Buffer.isBuffer(frame) ? frame : JSON.stringify(frame)
+    this.#socket.send(text)
+  }
+
+  answerTo(id: string): Promise<Answer> {
+    return this.#until(() => this.answers.find((answer) => answer.id === id), `answer ${id}`)
+  }
+
+  /** The first notification that fits, now or when it comes. */
+  told(method: RpcNotification, fits: (params: Free) => boolean = () => true): Promise<Free> {
+    const found = () =>
+      this.notifications.find((one) => one.method === method && fits(one.params))?.params
+    return this.#until(found, method)
+  }
+
+  answered(count: number): Promise<true> {
+    return this.#until(() => (this.answers.length >= count ? true : undefined), `${count} answers`)
+  }
+
+  /** Everything that was decided before this has been told. */
+  async quiet(): Promise<void> {
+    await this.done('network/ping')
+  }
+
+  count(method: RpcNotification): number {
+    return this.notifications.filter((one) => one.method === method).length
+  }
+
+  pause(): void {
+    this.#socket.pause()
+  }
+
+  resume(): void {
+    this.#socket.resume()
+  }
+
+  [Symbol.dispose](): void {
+    this.#socket.terminate()
+  }
+
+  #receive(value: unknown): void {
+    const frame = RpcServerFrame.safeParse(value)
+    if (!frame.success) this.unfit.push(value)
+    else if ('method' in frame.data) this.#notified(frame.data)
+    else {
+      const { id } = frame.data
+      if ('result' in frame.data) this.#checkResult(String(id), frame.data.result)
+      this.answers.push(frame.data as Answer)
+      this.order.push(String(id))
+    }
+    for (const wake of this.#arrived.splice(0)) wake()
+  }
+
+  #notified({ method, params }: { readonly method: string; readonly params: Free }): void {
+    const schema = Object.hasOwn(RPC_NOTIFICATIONS, method)
+      ? RPC_NOTIFICATIONS[method as RpcNotification]
+      : undefined
+    if (!schema?.safeParse(params).success) this.unfit.push({ method, params })
+    this.notifications.push({ method: method as RpcNotification, params })
+    this.order.push(method)
+  }
+
+  #checkResult(id: string, result: unknown): void {
+    const method = this.#asked.get(id) ?? ''
+    if (!Object.hasOwn(RPC_SHAPES, method)) return
+    const { error } = RPC_SHAPES[method as RpcMethod].result.safeParse(result)
+    if (error) this.unfit.push({ method, result, issues: error.issues })
+  }
+
+  async #until<T>(found: () => T | undefined, what: string): Promise<T> {
+    const until = Date.now() + GIVE_UP_MS
+    for (;;) {
+      const value = found()
+      if (value !== undefined) return value
+      const left = until - Date.now()
+      if (left <= 0) throw new Error(`no ${what}; came: ${this.order.slice(-50).join(', ')}`)
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, Math.min(left, 1_000))
+        this.#arrived.push(() => {
+          clearTimeout(timer)
+          resolve()
+        })
+      })
+    }
+  }
+}
