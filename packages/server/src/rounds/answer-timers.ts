@@ -1,4 +1,5 @@
 import { SYSTEM } from '@crewroom/shared/model/participant'
+import type { RunLimits } from '@crewroom/shared/model/run'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
 import { TEXT } from '@crewroom/shared/text/catalogue'
 import type { Crew } from '../crew/crew'
@@ -109,7 +110,8 @@ export class AnswerTimers {
 
   #begin(crew: Crew, asked: Asked, phase: Phase): () => void {
     if (phase === 'paused') return () => {}
-    const seconds = phase === 'answers' ? LIMITS.answerSeconds : LIMITS.waitSeconds
+    const { answerSeconds, waitSeconds } = limitsOf(crew, asked)
+    const seconds = phase === 'answers' ? answerSeconds : waitSeconds
     let cancel = () => {}
     const end = (): void => {
       try {
@@ -131,4 +133,13 @@ export class AnswerTimers {
     if (!decideResponse(decision, crew, asked, { status: 'error', error })) return
     this.#shard.commit(crew, BY_TIME, decision)
   }
+}
+
+/** A discussion may have times of its own. */
+function limitsOf(
+  crew: Crew,
+  { runId, n }: Asked,
+): Pick<RunLimits, 'answerSeconds' | 'waitSeconds'> {
+  const run = crew.rounds.round(runId, n)?.run
+  return (run && crew.state.runs[run.id]?.limits) ?? LIMITS
 }

@@ -170,8 +170,8 @@ export class AnswerBook implements AnswerSink {
       if (type === 'round:responded') {
         const { agentId, deliveryId, status } = data.response
         const words = this.#words.get(agentId)
-        // An agent that passed may say something after all.
-        const isOver = words?.asked.deliveryId === deliveryId
+        // It has started a discussion, and goes on with its answer; or it passed, and may say something after all.
+        const isOver = words?.asked.deliveryId === deliveryId && status !== 'thinking'
         if (isOver && !(words.hasPassed && status === 'passed')) this.#words.delete(agentId)
       } else if (type === 'direct:message') {
         const { kind, to, from } = data.message

@@ -1,6 +1,8 @@
 import type { Message } from '@crewroom/shared/model/message'
 import { HUMAN_ID, SYSTEM_ID, shortId } from '@crewroom/shared/model/participant'
-import { placeOfSession } from '@crewroom/shared/model/session'
+import { type RoundRecord, responseOf } from '@crewroom/shared/model/round'
+import type { RunRecord } from '@crewroom/shared/model/run'
+import { placeOfSession, type SessionRecord } from '@crewroom/shared/model/session'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
 import { TEXT } from '@crewroom/shared/text/catalogue'
 import { lookSame } from '@crewroom/shared/text/lookalikes'
@@ -8,6 +10,7 @@ import { relayedLine, unbracketed } from '@crewroom/shared/text/relay'
 import type { Crew } from '../crew/crew'
 import type { Shard } from '../crew/shard'
 import type { DeliveryContent } from '../journal/facts'
+import { partsOf } from './result-note'
 
 type RoundContent = Extract<DeliveryContent, { form: 'round' }>
 
@@ -21,9 +24,20 @@ export function roundText(
   agentId: string,
   content: RoundContent,
 ): string {
-  const { sessionId, n, fromSeq, note } = content
+  const { sessionId, n, fromSeq } = content
   const session = crew.state.sessions[sessionId]
   if (!session) return TEXT.roundGone(n)
+  const { reader } = shard.ports
+  // In the record of an agent a question reads as it did, though the discussion is over.
+  const round =
+    crew.rounds.round(content.runId, n) ?? reader.round(crew.state.lead.id, content.runId, n)
+  const run = round?.run && (crew.state.runs[round.run.id] ?? reader.run(round.run.id))
+  const isBack = round !== null && responseOf(round, agentId)?.soFar !== undefined
+  const { note, result } =
+    isBack && content.note !== null ? partsOf(content.note) : { note: content.note, result: null }
+  if (run && round && round.ask === 'select') {
+    return selectText(crew, session, run, round, note, result)
+  }
   const { messages, total } = unseen(shard, crew, agentId, session.groupName, content)
   // Before its first round an agent was given nothing: of what is older than the question it gets a little.
   const most = fromSeq === 0 ? LIMITS.sessionHistory + 1 : LIMITS.page
@@ -34,19 +48,88 @@ export function roundText(
     if (taken.length > 0 && (bytes > LIMITS.roundBytes || taken.length >= most)) break
     taken.unshift(message)
   }
-  const nameOf = speakerNames(crew)
-  return TEXT.round({
-    n,
-    session: session.title,
-    group: session.groupName,
-    note,
-    leftOut: total - taken.length,
-    said: taken.map((message) => ({
-      who: nameOf(message.from),
-      isPerson: message.from === HUMAN_ID,
-      content: message.content,
-    })),
+  const leftOut = total - taken.length
+  const said = blocks(crew, taken)
+  const { title, groupName: group } = session
+  if (!run || !round || round.ask === 'human') {
+    return TEXT.round({ n, session: title, group, note, result, leftOut, said })
+  }
+  const first = discussed(crew, session, run, round)
+  return TEXT.discussionRound({ ...first, note, result, leftOut, said })
+}
+
+/** Whoever chooses who speaks next is shown the newest messages each time. */
+function selectText(
+  crew: Crew,
+  session: SessionRecord,
+  run: RunRecord,
+  round: RoundRecord,
+  note: string | null,
+  result: string | null,
+): string {
+  const { policy } = run
+  const own = policy.kind === 'selection' ? policy.prompt : undefined
+  const newest = crew
+    .window(placeOfSession(session.id))
+    .messages.filter(({ seq }) => seq <= round.triggerSeq)
+    .slice(-LIMITS.selectMessages)
+  const taken: Message[] = []
+  let bytes = 0
+  for (const message of newest.toReversed()) {
+    bytes += Buffer.byteLength(message.content)
+    if (taken.length > 0 && bytes > LIMITS.roundBytes) break
+    taken.unshift(message)
+  }
+  const notes = [own, note].filter((part) => part !== undefined && part !== null)
+  return TEXT.discussionRound({
+    ...discussed(crew, session, run, { ...round, ask: 'select' }),
+    note: notes.length > 0 ? notes.join(' ') : null,
+    result,
+    leftOut: 0,
+    said: blocks(crew, taken),
   })
+}
+
+/** What the first lines of a question in a discussion say. */
+function discussed(
+  crew: Crew,
+  { title, groupName }: SessionRecord,
+  run: RunRecord,
+  { ask, run: of }: RoundRecord,
+) {
+  const nameOf = speakerNames(crew)
+  return {
+    ask: ask === 'human' ? ('answer' as const) : ask,
+    // A sum counts for no round of its own.
+    n: Math.min(of?.n ?? 1, run.limits.rounds),
+    of: run.limits.rounds,
+    session: title,
+    group: groupName,
+    until: run.terminationCondition,
+    goal: run.goal,
+    speakers: run.participants.map((id) =>
+      TEXT.speakerLine(nameOf(id), aboutSpeaker(crew, run, id)),
+    ),
+  }
+}
+
+/** What a participant is, as those read it who choose among them. */
+function aboutSpeaker(crew: Crew, { roles }: RunRecord, id: string): string {
+  const told = roles[id]
+  const role = told?.role || (crew.state.agents[id]?.roleName ?? '')
+  const what = [role, told?.description ?? ''].filter((part) => part !== '').join(', ')
+  const knows = told?.expertise ?? []
+  return knows.length > 0 ? `${what} (${knows.join(', ')})`.trim() : what
+}
+
+function blocks(crew: Crew, messages: readonly Message[]) {
+  const nameOf = speakerNames(crew)
+  return messages.map((message) => ({
+    who: nameOf(message.from),
+    isPerson: message.from === HUMAN_ID,
+    content: message.content,
+    to: message.replyTo,
+  }))
 }
 
 /** What others said in the session in (fromSeq, toSeq]: the newest of it, and how much there is. */
@@ -88,7 +171,7 @@ function unseen(
  * What speakers are called in a prompt: agents by their names, with the short id where one reads like another agent, the
  * person or the server.
  */
-function speakerNames(crew: Crew): (id: string) => string {
+export function speakerNames(crew: Crew): (id: string) => string {
   const agents = Object.values(crew.state.agents)
   const count = new Map<string, number>()
   for (const { name } of agents) {

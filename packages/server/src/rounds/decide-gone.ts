@@ -1,15 +1,17 @@
 import { laterOf } from '@crewroom/shared/model/later-of'
-import type { RoundRecord } from '@crewroom/shared/model/round'
+import { isAwaited, type RoundRecord, responseOf } from '@crewroom/shared/model/round'
 import { TEXT } from '@crewroom/shared/text/catalogue'
 import type { Asked } from '../crew/round-book'
 import type { Crew } from '../crew/crew'
+import type { Shard } from '../crew/shard'
 import type { Decision } from '../journal/decision'
 import { decideResponse, decideStopped, isPending } from './close-round'
-import { roundIn, roundsIn, sessionIn } from './session-draft'
+import { decideRunEnded } from './end-run'
+import { roundIn, roundsIn, runIn, sessionIn } from './session-draft'
 
 /** An agent has failed or was terminated: nobody waits for its answers any more. */
 export function decideGone(decision: Decision, crew: Crew, agentId: string, error: string): void {
-  for (const asked of crew.rounds.asked(agentId)) {
+  for (const asked of [...crew.rounds.asked(agentId), ...nestedOf(crew, agentId)]) {
     decideResponse(decision, crew, asked, { status: 'error', error })
   }
 }
@@ -34,7 +36,7 @@ export function decideNotAsked(
   sessionId: string,
   agentId: string,
 ): void {
-  for (const asked of crew.rounds.asked(agentId)) {
+  for (const asked of [...crew.rounds.asked(agentId), ...nestedOf(crew, agentId)]) {
     if (asked.sessionId !== sessionId) continue
     decideResponse(decision, crew, asked, { status: 'error', error: TEXT.leftSession })
   }
@@ -49,7 +51,7 @@ export function decideLeft(
   how: 'left' | 'removed',
 ): void {
   const error = how === 'left' ? TEXT.leftGroup : TEXT.removedFromGroup
-  for (const asked of crew.rounds.asked(agentId)) {
+  for (const asked of [...crew.rounds.asked(agentId), ...nestedOf(crew, agentId)]) {
     if (!isOf(crew, asked, groupName)) continue
     decideResponse(decision, crew, asked, { status: 'error', error })
   }
@@ -63,25 +65,54 @@ export function decideLeft(
   }
 }
 
-/** A group is archived: nothing is asked in its sessions any more. */
-export function decideGroupStopped(decision: Decision, crew: Crew, groupName: string): void {
+/** A group is archived: nothing is asked in its sessions any more, and its discussions end. */
+export function decideGroupStopped(
+  shard: Shard,
+  decision: Decision,
+  crew: Crew,
+  groupName: string,
+): void {
+  for (const run of Object.values(crew.state.runs)) {
+    if (run.groupName === groupName) decideRunEnded(shard, decision, crew, run.id, ARCHIVED)
+  }
   for (const [runId, rounds] of Object.entries(crew.state.rounds)) {
     if (!rounds.some((round) => round.groupName === groupName)) continue
     decideStopped(decision, crew, runId, TEXT.groupArchived)
   }
 }
 
+const ARCHIVED = { why: 'archived', error: TEXT.groupArchived } as const
+
 /** Whether somebody will still be asked, or answers, in a session of the group. */
 export function hasOpenRound(decision: Decision, crew: Crew, groupName: string): boolean {
-  return Object.keys(crew.state.rounds).some((runId) =>
-    roundsIn(decision, crew, runId).some((round) => round.groupName === groupName && isOpen(round)),
+  const isLive = Object.keys(crew.state.runs).some(
+    (id) => runIn(decision, crew, id)?.groupName === groupName,
+  )
+  return (
+    isLive ||
+    Object.keys(crew.state.rounds).some((runId) =>
+      roundsIn(decision, crew, runId).some(
+        (round) => round.groupName === groupName && isOpen(round),
+      ),
+    )
   )
 }
 
 function isOpen({ closed, responses }: RoundRecord): boolean {
-  return closed === null || responses.some(({ status }) => status === 'thinking')
+  return closed === null || responses.some(isAwaited)
 }
 
-function isOf(crew: Crew, { sessionId }: Asked, groupName: string): boolean {
+/** Answers of an agent that wait for a discussion which it has started. */
+function nestedOf(crew: Crew, agentId: string): Omit<Asked, 'deliveryId'>[] {
+  return Object.values(crew.state.rounds).flatMap((rounds) =>
+    rounds.flatMap((round) => {
+      const { sessionId, runId, n } = round
+      const isNested = responseOf(round, agentId)?.status === 'nested'
+      return isNested ? [{ agentId, sessionId, runId, n }] : []
+    }),
+  )
+}
+
+function isOf(crew: Crew, { sessionId }: Pick<Asked, 'sessionId'>, groupName: string): boolean {
   return crew.state.sessions[sessionId]?.groupName === groupName
 }

@@ -1,5 +1,6 @@
 import type { Message } from '@crewroom/shared/model/message'
-import type { RoundRecord, RoundResponse } from '@crewroom/shared/model/round'
+import { HUMAN_ID } from '@crewroom/shared/model/participant'
+import type { RoundAsk, RoundRecord, RoundResponse } from '@crewroom/shared/model/round'
 import type { SessionRecord } from '@crewroom/shared/model/session'
 import type { Crew } from '../crew/crew'
 import type { Shard } from '../crew/shard'
@@ -10,12 +11,18 @@ export interface Opening {
   readonly session: SessionRecord
   readonly runId: string
   /** The message that asks. */
-  readonly trigger: Message
+  readonly trigger: Pick<Message, 'id' | 'seq'>
   /** Ids of agents, in the order in which they are asked. */
   readonly speakers: readonly string[]
   readonly reason: string
   /** How long a chain of hand-overs it continues. */
   readonly hop: number
+  /** An answer, if nothing else. */
+  readonly ask?: RoundAsk
+  /** The discussion that asks. */
+  readonly run?: RoundRecord['run']
+  /** A sentence for those who are asked. */
+  readonly note?: string | undefined
 }
 
 /** Opens a round: one delivery for each speaker, and then the round, as one fact that tells it whole. */
@@ -23,30 +30,55 @@ export function decideOpen(
   shard: Shard,
   decision: Decision,
   crew: Crew,
-  { session, runId, trigger, speakers, reason, hop }: Opening,
+  opening: Opening,
 ): RoundRecord {
-  const newest = roundsIn(decision, crew, runId).at(-1)?.n ?? session.rounds
-  const n = newest + 1
+  const { session, runId, trigger, speakers, hop, ask = 'answer', note } = opening
+  const n = nextNumber(decision, crew, opening)
   const responses = speakers.map((agentId) => {
-    const fromSeq = crew.rounds.givenIn(decision.drafts, session.id, agentId)
-    const deliveryId = decideAsk(shard, decision, crew, {
-      agentId,
-      session,
-      runId,
-      n,
-      fromSeq,
-      toSeq: trigger.seq,
-      hop,
-    })
+    const given = crew.rounds.givenIn(decision.drafts, session.id, agentId)
+    // Whoever chooses is shown the newest messages, and is given none of them by that.
+    const toSeq = ask === 'select' ? given : trigger.seq
+    const range = { fromSeq: given, toSeq, note: note ?? null }
+    const deliveryId = decideAsk(shard, decision, { agentId, session, runId, n, hop, ...range })
     return thinking(agentId, deliveryId, decision.at)
   })
-  const { round } = decision.add('round:opened', {
+  return add(decision, { ...opening, n, ask, responses })
+}
+
+/** Opens a round for the person: what they write next in the session is the answer. `needId` waits for them. */
+export function decideOpenForPerson(
+  decision: Decision,
+  crew: Crew,
+  opening: Omit<Opening, 'speakers' | 'ask' | 'hop'>,
+  needId: string,
+): RoundRecord {
+  const n = nextNumber(decision, crew, opening)
+  const responses = [thinking(HUMAN_ID, needId, decision.at)]
+  return add(decision, { ...opening, n, ask: 'human', responses })
+}
+
+function nextNumber(
+  decision: Decision,
+  crew: Crew,
+  { runId, session }: Pick<Opening, 'runId' | 'session'>,
+): number {
+  return (roundsIn(decision, crew, runId).at(-1)?.n ?? session.rounds) + 1
+}
+
+function add(
+  decision: Decision,
+  round: Pick<Opening, 'session' | 'runId' | 'trigger' | 'reason' | 'run'> &
+    Pick<RoundRecord, 'n' | 'ask' | 'responses'>,
+): RoundRecord {
+  const { session, runId, trigger, reason, run, n, ask, responses } = round
+  return decision.add('round:opened', {
     round: {
       runId,
       sessionId: session.id,
       groupName: session.groupName,
       n,
-      ask: 'answer',
+      ask,
+      ...(run ? { run } : {}),
       reason,
       triggerSeq: trigger.seq,
       triggerMessageId: trigger.id,
@@ -55,26 +87,25 @@ export function decideOpen(
       responses,
       closed: null,
     },
-  })
-  return round
+  }).round
 }
 
 /** Addresses a round to one agent. The id of the delivery. */
 export function decideAsk(
   shard: Shard,
   decision: Decision,
-  _crew: Crew,
   asked: {
     readonly agentId: string
-    readonly session: SessionRecord
+    readonly session: Pick<SessionRecord, 'id' | 'groupName'>
     readonly runId: string
     readonly n: number
     readonly fromSeq: number
     readonly toSeq: number
+    readonly note: string | null
     readonly hop: number
   },
 ): string {
-  const { agentId, session, runId, n, fromSeq, toSeq, hop } = asked
+  const { agentId, session, runId, n, fromSeq, toSeq, note, hop } = asked
   const id = shard.ports.ids.record()
   decision.add('delivery:created', {
     delivery: {
@@ -83,7 +114,7 @@ export function decideAsk(
       kind: 'round',
       wake: true,
       groupName: session.groupName,
-      content: { form: 'round', sessionId: session.id, runId, n, fromSeq, toSeq, note: null },
+      content: { form: 'round', sessionId: session.id, runId, n, fromSeq, toSeq, note },
       hop,
     },
   })

@@ -1,4 +1,5 @@
 import { type RoundRecord, withResponse } from '@crewroom/shared/model/round'
+import type { RunRecord } from '@crewroom/shared/model/run'
 import type { SessionRecord } from '@crewroom/shared/model/session'
 import type { Crew } from '../crew/crew'
 import type { Decision } from '../journal/decision'
@@ -11,6 +12,19 @@ export function sessionIn(decision: Decision, crew: Crew, id: string): SessionRe
     if (data.session.id === id) session = data.session
   }
   return session
+}
+
+/** A discussion as it will be; undefined if it is over by then. */
+export function runIn(decision: Decision, crew: Crew, id: string): RunRecord | undefined {
+  let run: RunRecord | undefined = crew.state.runs[id]
+  for (const { type, data } of decision.drafts) {
+    if (type === 'run:started' || type === 'run:updated' || type === 'run:ended') {
+      if (data.run.id === id) run = data.run
+    } else if (type === 'run:stepped' && data.runId === id && run) {
+      run = { ...run, status: data.status, progress: data.progress }
+    }
+  }
+  return run?.status === 'ended' ? undefined : run
 }
 
 /** The rounds of a run that are in memory, as they will be: its newest, and those with open questions; ascending. */

@@ -1,8 +1,8 @@
+import type { GroupRecord } from '@crewroom/shared/model/group'
 import type { SessionRecord } from '@crewroom/shared/model/session'
 import { CrewError } from '@crewroom/shared/protocol/errors'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
 import type { Crew } from '../crew/crew'
-import { assertMayInGroup } from '../crew/may'
 import type { By, Shard } from '../crew/shard'
 import { openGroupOf } from '../groups/lookup'
 import { agentsNamed, usualAgents } from './session-of'
@@ -21,17 +21,9 @@ export function createSession(
   by: By,
   input: CreateSessionInput,
 ): SessionRecord {
-  const group = openGroupOf(crew, input.group, by.actor)
-  assertMayInGroup('openSession', crew, group, by)
-  const there = Object.values(crew.state.sessions).filter(
-    ({ groupName }) => groupName === group.name,
-  )
-  if (there.length >= LIMITS.sessionsPerGroup) {
-    throw new CrewError(
-      'limit_reached',
-      `group "${group.name}" has ${there.length} sessions, which is the limit. Delete one that is not needed any more.`,
-    )
-  }
+  const group = openGroupOf(crew, input.group, by, 'openSession')
+  const there = sessionsIn(crew, group)
+  assertRoomForSession(group, there)
   const activeAgents = input.agents
     ? agentsNamed(shard, crew, group, input.agents)
     : usualAgents(crew, group)
@@ -54,6 +46,19 @@ export function createSession(
   })
   shard.commit(crew, by, decision)
   return session
+}
+
+/** All sessions of a group but deleted ones. */
+export function sessionsIn(crew: Crew, group: GroupRecord): readonly SessionRecord[] {
+  return Object.values(crew.state.sessions).filter(({ groupName }) => groupName === group.name)
+}
+
+export function assertRoomForSession(group: GroupRecord, there: readonly SessionRecord[]): void {
+  if (there.length < LIMITS.sessionsPerGroup) return
+  throw new CrewError(
+    'limit_reached',
+    `group "${group.name}" has ${there.length} sessions, which is the limit. Delete one that is not needed any more.`,
+  )
 }
 
 /** "Session 3", where no other session of the group has that title. */

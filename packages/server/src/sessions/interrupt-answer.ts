@@ -1,4 +1,5 @@
-import type { RoundRecord } from '@crewroom/shared/model/round'
+import { type RoundRecord, responseOf } from '@crewroom/shared/model/round'
+import type { SessionRecord } from '@crewroom/shared/model/session'
 import { CrewError } from '@crewroom/shared/protocol/errors'
 import type { Crew } from '../crew/crew'
 import { assertMayInGroup } from '../crew/may'
@@ -7,6 +8,7 @@ import { memberNamed } from '../groups/change-members'
 import { groupOf } from '../groups/lookup'
 import { decideResponse } from '../rounds/close-round'
 import { roundIn } from '../rounds/session-draft'
+import { ownRunOf } from './own-round'
 import { sessionOf } from './session-of'
 
 /**
@@ -24,8 +26,8 @@ export function interruptAnswer(
   const session = sessionOf(crew, group, input.session, by)
   const agentId = memberNamed(shard, crew, group, input.agent)
   const asked = crew.rounds.asked(agentId).filter(({ sessionId }) => sessionId === session.id)
-  // The oldest open question is the one that the agent answers now; the others wait for that.
-  const [open] = asked
+  // The oldest open question is the one that the agent answers now; the others wait for that. One may wait for a discussion.
+  const open = asked[0] ?? nestedIn(crew, session, agentId)
   if (!open) {
     throw new CrewError(
       'round_over',
@@ -39,4 +41,11 @@ export function interruptAnswer(
   if (!round) throw new Error('whoever is asked is asked in a round')
   shard.commit(crew, by, decision)
   return round
+}
+
+/** The question whose answer waits for a discussion that the agent started. */
+function nestedIn(crew: Crew, session: SessionRecord, agentId: string) {
+  const rounds = crew.state.rounds[ownRunOf(session)] ?? []
+  const round = rounds.find((one) => responseOf(one, agentId)?.status === 'nested')
+  return round && { runId: round.runId, n: round.n, agentId }
 }

@@ -1,30 +1,33 @@
-import type { GroupRecord } from '@crewroom/shared/model/group'
+import { type GroupRecord, listedIds } from '@crewroom/shared/model/group'
 import { type Message, newMessage } from '@crewroom/shared/model/message'
 import { HUMAN_ID } from '@crewroom/shared/model/participant'
 import { type InRound, type RoundRecord } from '@crewroom/shared/model/round'
 import { placeOfSession, type SessionRecord } from '@crewroom/shared/model/session'
-import { CONTENT_TOO_LONG, CrewError } from '@crewroom/shared/protocol/errors'
-import { LIMITS } from '@crewroom/shared/protocol/limits'
-import { calledBack, calledBy } from '@crewroom/shared/state/wakes'
+import type { ReplyTo } from '@crewroom/shared/model/reply'
+import { CrewError } from '@crewroom/shared/protocol/errors'
+import { calledBack, calledBy, comesBack } from '@crewroom/shared/state/wakes'
 import { decideRevival } from '../agents/revive'
 import type { Crew } from '../crew/crew'
 import { agentOf } from '../crew/directory'
-import { assertMayInGroup } from '../crew/may'
 import { nextTimestamp } from '../crew/next-timestamp'
 import { assertSameAgain } from '../crew/same-again'
 import { assertNoSecret } from '../crew/secrets'
 import { senderRole } from '../crew/sender-role'
 import type { By, Shard } from '../crew/shard'
+import { calledByReply, quoteOf, type Written, type WrittenInput, writtenOf } from '../crew/written'
 import { memberNamed } from '../groups/change-members'
 import { openGroupOf } from '../groups/lookup'
+import { decideResponse } from '../rounds/close-round'
+import { withoutDone } from '../rounds/done-line'
 import { decideAnswer } from '../rounds/record-answer'
+import { findSessionMessage } from './find-session-message'
+import { assertNoRun, liveRunOf } from './live-run'
 import { decideOwnRound, ownRunOf } from './own-round'
 import { openSessionOf, speakersOf } from './session-of'
 
-export interface PostToSessionInput {
+export interface PostToSessionInput extends WrittenInput {
   readonly group: string
   readonly session: string
-  readonly content: string
   readonly clientId?: string | undefined
   /** Ids or names of the agents that are asked; without it those whom the group's setting names. */
   readonly asks?: readonly string[] | undefined
@@ -55,21 +58,33 @@ export function postToSession(
   by: By,
   input: PostToSessionInput,
 ): PostedToSession {
-  const group = openGroupOf(crew, input.group, by.actor)
-  assertMayInGroup('postToSession', crew, group, by)
+  const group = openGroupOf(crew, input.group, by, 'postToSession')
   const session = openSessionOf(crew, group, input.session, by)
   assertTakesPart(session, by)
-  if (input.content.length > LIMITS.content) throw new CrewError('validation', CONTENT_TOO_LONG)
-  assertNoSecret(shard.maskOf(crew), 'clientId', input.clientId)
-  const before = sentBefore(shard, crew, group, session, by, input)
+  const mask = shard.maskOf(crew)
+  const said = writtenOf(mask, input)
+  assertNoSecret(mask, 'clientId', input.clientId)
+  const before = sentBefore(shard, crew, group, session, by, input.clientId, said)
   if (before) return { ...before, repeated: true }
+  const repliesTo =
+    said.replyTo === undefined ? null : findSessionMessage(shard, crew, session, said.replyTo)
+  const reply = repliesTo ? { replyTo: quoteOf(mask, repliesTo) } : {}
 
-  const answered = answerOf(shard, crew, by, session, input)
+  const { clientId } = input
+  const own = { content: said.text, clientId, ...reply }
+  const answered = answerOf(shard, crew, by, session, own)
   if (answered) return answered
+  const run = liveRunOf(crew, session)
+  if (run && input.asks) assertNoRun(crew, session)
   const asks = input.asks?.map((reference) => memberNamed(shard, crew, group, reference))
   const decision = shard.decide(crew)
   if (by.actor.kind === 'agent') shard.ports.rate.take(by.actor.id)
-  const asksAgents = by.actor.kind === 'human'
+  const isPersons = by.actor.kind === 'human'
+  const asksAgents = isPersons && run === null
+  // The first of two answers to one turn is the turn.
+  const turn = isPersons && run ? openTurnOf(crew, session) : null
+  const left = turn && said.content === said.text ? withoutDone(said.content) : said.content
+  const isDone = turn !== null && withoutDone(said.text) !== said.text
   const { message } = decision.add('session:message', {
     sessionId: session.id,
     groupName: group.name,
@@ -83,14 +98,27 @@ export function postToSession(
       kind: by.actor.kind === 'system' ? 'system' : 'message',
       from: by.actor.id,
       fromRole: senderRole(crew, by),
-      content: input.content,
+      // One that is nothing else stays as it is: a message has words.
+      content: left.trim() === '' ? said.content : left,
       timestamp: nextTimestamp(shard.ports.clock.now(), session.lastMessage?.timestamp ?? null),
-      mentions: calledIn(shard, crew, group, session, by, input.content),
+      mentions: calledIn(shard, crew, group, session, by, said.text, repliesTo),
       clientId: input.clientId,
-      round: inRound(session, asksAgents ? 'start' : 'interjection'),
+      ...(said.parts ? { parts: said.parts } : {}),
+      ...reply,
+      round: turn
+        ? { runId: turn.runId, n: turn.n, as: 'answer' }
+        : inRound(session, asksAgents ? 'start' : 'interjection'),
     }),
   })
-  const speakers = asksAgents ? asked(crew, group, session, message, input.content, asks) : []
+  if (turn) {
+    const asked = { ...turn, agentId: HUMAN_ID }
+    decideResponse(decision, crew, asked, {
+      status: 'done',
+      messageId: message.id,
+      ...(isDone ? { done: true } : {}),
+    })
+  }
+  const speakers = asksAgents ? asked(crew, group, session, message, said.text, asks) : []
   for (const id of speakers) decideRevival(shard, decision, crew, by, agentOf(crew, id))
   const round = asksAgents
     ? decideOwnRound(shard, decision, crew, session, message, speakers)
@@ -99,18 +127,39 @@ export function postToSession(
   return { message, round, asks: speakers, repeated: false }
 }
 
+/** The round that waits for the person. */
+function openTurnOf(crew: Crew, session: SessionRecord): RoundRecord | null {
+  const round = crew.state.rounds[ownRunOf(session)]?.at(-1)
+  return round?.ask === 'human' && round.closed === null ? round : null
+}
+
 /** The message of an agent that is answering in this session: its answer, in place of what its turn would say. */
 function answerOf(
   shard: Shard,
   crew: Crew,
   by: By,
   session: SessionRecord,
-  { content, clientId }: PostToSessionInput,
+  {
+    content,
+    clientId,
+    replyTo,
+  }: {
+    readonly content: string
+    readonly clientId?: string | undefined
+    readonly replyTo?: ReplyTo
+  },
 ): PostedToSession | null {
   const asked = by.actor.kind === 'agent' ? crew.rounds.answering(by.actor.id) : null
   if (asked?.sessionId !== session.id) return null
+  // Nothing of it is posted, so it is not a message.
+  if (crew.rounds.round(asked.runId, asked.n)?.ask === 'select') {
+    throw new CrewError(
+      'validation',
+      'you are asked who speaks next. Reply in plain text, with one line: NEXT: <name> or TERMINATE.',
+    )
+  }
   const decision = shard.decide(crew)
-  const said = { text: content, cut: false, how: 'said', error: null, clientId } as const
+  const said = { text: content, cut: false, how: 'said', error: null, clientId, replyTo } as const
   const recorded = decideAnswer(shard, decision, crew, asked, said)
   if (!recorded?.message) return null
   shard.commit(crew, by, decision)
@@ -125,10 +174,14 @@ function calledIn(
   session: SessionRecord,
   by: Pick<By, 'actor'>,
   content: string,
+  repliesTo: Message | null,
 ): readonly string[] {
-  return calledBy(crew.state, group, by.actor.id, content, shard.ports.personName).filter(
-    (id) => id === HUMAN_ID || session.activeAgents.includes(id),
-  )
+  const { id: from } = by.actor
+  const called = [
+    ...calledBy(crew.state, group, from, content, shard.ports.personName),
+    ...calledByReply(repliesTo, from, listedIds(group)),
+  ]
+  return [...new Set(called)].filter((id) => id === HUMAN_ID || session.activeAgents.includes(id))
 }
 
 /** A message that opens a round belongs to the one that it opens, even if nobody is asked. */
@@ -163,7 +216,10 @@ function asked(
   }
   const isMentionOnly = group.chat?.broadcastMode === 'mention_only'
   const usual = isMentionOnly ? there.filter((id) => message.mentions.includes(id)) : there
-  const back = calledBack(crew.state, group, content)
+  const back = [
+    ...calledBack(crew.state, group, content),
+    ...[message.replyTo?.from].filter((id) => id !== undefined && comesBack(crew.state.agents[id])),
+  ]
   return session.activeAgents.filter((id) => usual.includes(id) || back.includes(id))
 }
 
@@ -182,7 +238,8 @@ function sentBefore(
   group: GroupRecord,
   session: SessionRecord,
   by: By,
-  { clientId, content }: PostToSessionInput,
+  clientId: string | undefined,
+  said: Written,
 ): Omit<PostedToSession, 'repeated'> | null {
   if (clientId === undefined) return null
   const message =
@@ -195,8 +252,10 @@ function sentBefore(
       session.id,
     )
   if (!message) return null
-  assertSameAgain(shard, crew, message, content)
   const { round } = message
+  // An answer is posted as one text, whatever it was sent as.
+  const isAnswer = by.actor.kind === 'agent' && (round?.as === 'answer' || round?.as === 'late')
+  assertSameAgain(shard, crew, message, isAnswer ? { ...said, parts: undefined } : said)
   const numbered =
     round?.as === 'start'
       ? (crew.rounds.round(round.runId, round.n) ??

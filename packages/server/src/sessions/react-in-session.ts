@@ -1,7 +1,6 @@
 import { type Reactions, withReaction } from '@crewroom/shared/model/message'
 import { placeOfSession } from '@crewroom/shared/model/session'
 import type { Crew } from '../crew/crew'
-import { assertMayInGroup } from '../crew/may'
 import type { By, Shard } from '../crew/shard'
 import { openGroupOf } from '../groups/lookup'
 import { emojiOf } from '../groups/react'
@@ -22,8 +21,7 @@ export function reactInSession(
     readonly action: 'add' | 'remove'
   },
 ): { reactions: Reactions } {
-  const group = openGroupOf(crew, input.group, by.actor)
-  assertMayInGroup('react', crew, group, by)
+  const group = openGroupOf(crew, input.group, by, 'react')
   const session = openSessionOf(crew, group, input.session, by)
   assertTakesPart(session, by)
   const emoji = emojiOf(input.emoji)

@@ -1,12 +1,12 @@
-import { type RoundRecord, responseOf, withResponse } from '@crewroom/shared/model/round'
+import { isAwaited, type RoundRecord, responseOf, withResponse } from '@crewroom/shared/model/round'
 import type { SessionRecord } from '@crewroom/shared/model/session'
 import { CrewError } from '@crewroom/shared/protocol/errors'
 import type { Crew } from '../crew/crew'
-import { assertMayInGroup } from '../crew/may'
 import type { By, Shard } from '../crew/shard'
 import { memberNamed } from '../groups/change-members'
 import { openGroupOf } from '../groups/lookup'
 import { decideAsk, thinking } from '../rounds/open-round'
+import { assertNoRun } from './live-run'
 import { ownRunOf } from './own-round'
 import { openSessionOf, speakersOf } from './session-of'
 
@@ -25,10 +25,17 @@ export function retryAnswer(
     readonly agent: string
   },
 ): RoundRecord {
-  const group = openGroupOf(crew, input.group, by.actor)
-  assertMayInGroup('retryAnswer', crew, group, by)
+  const group = openGroupOf(crew, input.group, by, 'retryAnswer')
   const session = openSessionOf(crew, group, input.session, by)
-  const round = newestRound(crew, session, input.n)
+  const { n } = input
+  const round = newestRound(crew, session, n)
+  assertNoRun(crew, session)
+  if (round.run) {
+    throw new CrewError(
+      'round_over',
+      `round ${n} belongs to a discussion that has ended. Continue the discussion, or write to the session.`,
+    )
+  }
   const agentId = memberNamed(shard, crew, group, input.agent)
   const name = crew.state.agents[agentId]?.name ?? 'The person'
   const refuse = (sentence: string) =>
@@ -39,7 +46,7 @@ export function retryAnswer(
   if (!before) {
     throw refuse(`${name} was not asked in round ${round.n}. Write to the session to ask it.`)
   }
-  if (before.status === 'thinking') {
+  if (isAwaited(before)) {
     throw refuse(`${name} has not answered yet. Stop its answer first, or wait for it.`)
   }
   if (before.status === 'done') {
@@ -53,13 +60,14 @@ export function retryAnswer(
     )
   }
   const decision = shard.decide(crew)
-  const deliveryId = decideAsk(shard, decision, crew, {
+  const deliveryId = decideAsk(shard, decision, {
     agentId,
     session,
     runId: round.runId,
     n: round.n,
     fromSeq: fromOf(shard, crew, before.deliveryId, round),
     toSeq: round.triggerSeq,
+    note: null,
     hop: 0,
   })
   const { round: opened } = decision.add('round:opened', {

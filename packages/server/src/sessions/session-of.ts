@@ -1,4 +1,4 @@
-import type { GroupRecord } from '@crewroom/shared/model/group'
+import { type GroupRecord, listedIds } from '@crewroom/shared/model/group'
 import { HUMAN_ID } from '@crewroom/shared/model/participant'
 import { MAIN_SESSION, type SessionRecord } from '@crewroom/shared/model/session'
 import { CrewError } from '@crewroom/shared/protocol/errors'
@@ -82,13 +82,13 @@ export function speakersOf(
 ): readonly string[] {
   return session.activeAgents.filter((id) => {
     const agent = crew.state.agents[id]
-    return agent !== undefined && isActive(agent) && group.memberIds.includes(id)
+    return agent !== undefined && isActive(agent) && listedIds(group).includes(id)
   })
 }
 
 /** Agents of a group that take part in a session when nobody is named: all but the lead. */
 export function usualAgents(crew: Crew, group: GroupRecord): readonly string[] {
-  return group.memberIds.filter((id) => id !== HUMAN_ID && id !== crew.state.lead.id)
+  return listedIds(group).filter((id) => id !== HUMAN_ID && id !== crew.state.lead.id)
 }
 
 /** Agents of a group by their ids or names, each once. The person reads every session and is asked in none. */

@@ -2,12 +2,16 @@ import type { GroupRecord } from '@crewroom/shared/model/group'
 import { laterOf } from '@crewroom/shared/model/later-of'
 import type { SessionRecord } from '@crewroom/shared/model/session'
 import { TEXT } from '@crewroom/shared/text/catalogue'
+import { assertNotClosed } from '../crew/admissions'
 import type { Crew } from '../crew/crew'
 import { assertMayInGroup } from '../crew/may'
 import type { By, Shard } from '../crew/shard'
-import { groupOf, openGroupOf } from '../groups/lookup'
+import { assertInUse, groupOf } from '../groups/lookup'
 import { decideStopped } from '../rounds/close-round'
+import type { Decision } from '../journal/decision'
 import { decideNotAsked } from '../rounds/decide-gone'
+import { decideRunEnded } from '../rounds/end-run'
+import { liveRunOf } from './live-run'
 import { ownRunOf } from './own-round'
 import { agentsNamed, sessionOf } from './session-of'
 
@@ -30,8 +34,9 @@ export function updateSession(
   by: By,
   input: UpdateSessionInput,
 ): SessionRecord {
-  const group = openGroupOf(crew, input.group, by.actor)
+  const group = groupOf(crew, input.group, by.actor)
   const session = changeableSession(crew, group, by, input.session)
+  assertInUse(crew, group)
   const { title = session.title, status = session.status } = input
   const activeAgents = input.agents
     ? agentsNamed(shard, crew, group, input.agents)
@@ -42,9 +47,7 @@ export function updateSession(
     activeAgents.join() === session.activeAgents.join()
   if (isSame) return session
   const decision = shard.decide(crew)
-  if (status === 'archived') {
-    decideStopped(decision, crew, ownRunOf(session), TEXT.sessionArchived)
-  }
+  if (status === 'archived') decideOutOfUse(shard, decision, crew, session, TEXT.sessionArchived)
   for (const agentId of session.activeAgents) {
     if (!activeAgents.includes(agentId)) decideNotAsked(decision, crew, session.id, agentId)
   }
@@ -70,13 +73,27 @@ export function deleteSession(
 ): SessionRecord {
   const group = groupOf(crew, input.group, by.actor)
   const session = changeableSession(crew, group, by, input.session)
+  assertNotClosed(crew, group)
   const decision = shard.decide(crew)
-  decideStopped(decision, crew, ownRunOf(session), TEXT.sessionDeleted)
+  decideOutOfUse(shard, decision, crew, session, TEXT.sessionDeleted)
   const deleted = decision.add('session:updated', {
     session: { ...session, status: 'deleted', updatedAt: laterOf(session.updatedAt, decision.at) },
   })
   shard.commit(crew, by, decision)
   return deleted.session
+}
+
+/** Ends the session's discussion, and stops what is open in it. */
+function decideOutOfUse(
+  shard: Shard,
+  decision: Decision,
+  crew: Crew,
+  session: SessionRecord,
+  error: string,
+): void {
+  const run = liveRunOf(crew, session)
+  if (run) decideRunEnded(shard, decision, crew, run.id, { why: 'archived', error })
+  decideStopped(decision, crew, ownRunOf(session), error)
 }
 
 /** Whoever opened a session may change it as long as they are in its group. */

@@ -1,6 +1,6 @@
 import path from 'node:path'
 import type { GroupRecord } from '@crewroom/shared/model/group'
-import { responseOf } from '@crewroom/shared/model/round'
+import { isAwaited } from '@crewroom/shared/model/round'
 import type { SessionRecord } from '@crewroom/shared/model/session'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
 import type { CrewState } from '@crewroom/shared/state/crew-state'
@@ -203,8 +203,8 @@ export class CrewTree {
       this.#grown.delete(agentId)
       const sessionId = this.#asked.get(agentId)
       const session = sessions[sessionId ?? '']
-      const isAsked = rounds[sessionId ?? '']?.some(
-        (round) => responseOf(round, agentId)?.status === 'thinking',
+      const isAsked = rounds[sessionId ?? '']?.some(({ responses }) =>
+        responses.some((one) => one.agentId === agentId && isAwaited(one)),
       )
       // With its answer all of it is written.
       if (!session || isAsked) continue

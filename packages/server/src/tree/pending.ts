@@ -1,3 +1,4 @@
+import { HUMAN_ID } from '@crewroom/shared/model/participant'
 import type { GroupRecord } from '@crewroom/shared/model/group'
 import type { SessionRecord } from '@crewroom/shared/model/session'
 import type { CrewEvent } from '@crewroom/shared/protocol/events'
@@ -67,7 +68,9 @@ export class Pending {
         return
       case 'round:responded':
         this.#touched(state, event.sessionId)
-        this.ofSession(event.sessionId).records.add(event.response.agentId)
+        if (event.response.agentId !== HUMAN_ID) {
+          this.ofSession(event.sessionId).records.add(event.response.agentId)
+        }
         return
       case 'round:closed':
         this.#touched(state, event.sessionId)

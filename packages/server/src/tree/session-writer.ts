@@ -2,7 +2,7 @@ import path from 'node:path'
 import type { AgentRecord } from '@crewroom/shared/model/agent'
 import type { GroupRecord } from '@crewroom/shared/model/group'
 import { HUMAN_ID } from '@crewroom/shared/model/participant'
-import { responseOf, type RoundRecord } from '@crewroom/shared/model/round'
+import { isAwaited, responseOf, type RoundRecord } from '@crewroom/shared/model/round'
 import type { SessionRecord } from '@crewroom/shared/model/session'
 import type { CrewState } from '@crewroom/shared/state/crew-state'
 import type { Crew } from '../crew/crew'
@@ -93,7 +93,10 @@ export class SessionWriter {
     agent: AgentRecord,
   ): ReadonlyMap<string, number> {
     const runId = ownRunOf(session)
-    const asks = (round: RoundRecord) => responseOf(round, agent.id)?.status === 'thinking'
+    const asks = (round: RoundRecord) => {
+      const response = responseOf(round, agent.id)
+      return response !== undefined && isAwaited(response)
+    }
     const open = new Set(
       [...(state.rounds[runId] ?? []), ...(crew.state.rounds[runId] ?? [])]
         .filter(asks)

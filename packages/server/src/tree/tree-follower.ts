@@ -181,8 +181,10 @@ export class TreeFollower {
       }
     }
     const again: string[] = []
-    for (const leadId of this.#dirty) {
-      this.#dirty.delete(leadId)
+    // What comes meanwhile is written after the next pause: a busy crew is not read again for each of its facts.
+    const dirty = [...this.#dirty]
+    this.#dirty.clear()
+    for (const leadId of dirty) {
       const tree = this.#trees.get(leadId)
       if (!tree || this.#failing.has(leadId) || this.#isStopped) continue
       if (this.#deleted.has(leadId)) {

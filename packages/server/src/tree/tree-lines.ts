@@ -1,10 +1,17 @@
 import type { Message } from '@crewroom/shared/model/message'
+import { HUMAN_ID } from '@crewroom/shared/model/participant'
 import { askedAt, type RoundResponse } from '@crewroom/shared/model/round'
 import type { SessionRecord } from '@crewroom/shared/model/session'
 import type { CrewEvent } from '@crewroom/shared/protocol/events'
 import type { CrewState } from '@crewroom/shared/state/crew-state'
 import type { MemberNames } from '../group-chats/member-names'
-import { lineOfMember, lineOfMessage, lineOfStart, lineOfThinking } from '../group-chats/ui-lines'
+import {
+  isThinkingAgent,
+  lineOfMember,
+  lineOfMessage,
+  lineOfStart,
+  lineOfThinking,
+} from '../group-chats/ui-lines'
 
 /** Files of a session that grow line by line. */
 export const UI_FILE = 'messages.ui.jsonl'
@@ -51,7 +58,7 @@ export function changesOf(
       const names = namesIn(round.groupName)
       if (!names) return []
       const asked = round.responses.filter(
-        (one) => one.status === 'thinking' && askedAt(round, one) === at,
+        (one) => isThinkingAgent(one) && askedAt(round, one) === at,
       )
       const from = notBefore(at, state.sessions[round.sessionId])
       const thinking = asked.map((one) => uiLine(lineOfThinking(one, 'thinking', from, names)))
@@ -104,7 +111,9 @@ function answerLine(
   { from, content, timestamp, round, sessionId }: Message,
   names: MemberNames,
 ): SessionChange[] {
-  if (round?.as !== 'answer' || round.n !== state.sessions[sessionId]?.rounds) return []
+  // The person writes as one who asks, in a turn of theirs too.
+  if (from === HUMAN_ID || round?.as !== 'answer') return []
+  if (round.n !== state.sessions[sessionId]?.rounds) return []
   const line = {
     agent_id: names.idOf(from),
     agent_name: names.nameOf(from),
@@ -118,11 +127,14 @@ function answerLine(
 function endLine(response: RoundResponse, at: string, names: MemberNames): SessionChange[] {
   const ended = (status: 'done' | 'error') => [uiLine(lineOfThinking(response, status, at, names))]
   // It had ended before.
-  if (response.late) return []
+  if (response.late || response.agentId === HUMAN_ID) return []
   switch (response.status) {
     case 'thinking':
-    case 'done':
+    case 'nested':
       return []
+    case 'done':
+      // What it chose is posted nowhere.
+      return response.messageId === null ? ended('done') : []
     case 'passed':
     case 'skipped':
       return ended(response.error === null ? 'done' : 'error')

@@ -21,7 +21,7 @@ test.each(CORRECTIONS)(
       () => {},
       // Each looks at the holds that there are and sets their times again.
       () => [true, false].map((on) => pauseCrew(crew.shard, crew.crew, crew.by('human'), on)),
-      () => crew.core.holds.resume(),
+      () => crew.core.resume(),
     ]) {
       await untilHeld(crew)
       const { hold } = groupOf(crew) ?? {}

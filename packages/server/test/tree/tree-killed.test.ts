@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import path from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { ChildServer, ownerToken, request } from '../harness/child-server'
@@ -74,7 +75,14 @@ test(
           `answer ${at + 1} of 2`,
         ]).flat(),
       )
-      const before = treeFiles(root)
+      // The newest line is there a moment before the file that says when it was written.
+      let before = treeFiles(root)
+      await eventually('nothing is written any more', async () => {
+        await pause(500)
+        const last = before
+        before = treeFiles(root)
+        return isDeepStrictEqual(before, last)
+      })
       const out = execFileSync(process.execPath, [CLI, 'files', 'rebuild', '--data', data])
       expect(out.toString()).toBe(
         `The group chats of 1 workspace were written again below ${root}.\n`,

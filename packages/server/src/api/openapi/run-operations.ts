@@ -1,0 +1,28 @@
+import { NoQuery } from '@crewroom/shared/protocol/rest'
+import { type Operation, rows } from '../routes/operation'
+import { RunStreamQuery } from '../routes/run-stream-routes'
+
+const RUN = { runId: '{run}' }
+
+/** The course of a discussion, and discussions as documents: `routes/run-stream-routes.ts`. */
+export const RUN_OPERATIONS: readonly Operation[] = rows('Discussions', {
+  'get /runs/:runId/stream': {
+    id: 'streamDiscussion',
+    who: 'reader',
+    query: RunStreamQuery,
+    text: 'application/x-ndjson',
+    errors: ['run_not_found', 'rate_limited'],
+    summary:
+      'The course of a discussion, a JSON line each, up to its end: start, speaker-selected, message, human-needed, complete. `since`: go on behind the line with that `position`; a `seq` means all lines with it',
+    sample: { after: ['stopDiscussion'], path: RUN },
+  },
+  'get /runs/:runId/export': {
+    id: 'exportDiscussion',
+    who: 'reader',
+    query: NoQuery,
+    text: 'text/markdown',
+    errors: ['run_not_found'],
+    summary: 'A discussion as a Markdown document',
+    sample: { path: RUN },
+  },
+})

@@ -1,0 +1,45 @@
+import type { CommandPayload } from '@crewroom/shared/command/payloads'
+import { HUMAN_ID } from '@crewroom/shared/model/participant'
+import { TEXT } from '@crewroom/shared/text/catalogue'
+import type { PolicyInput } from '../discussions/policy-settings'
+import { startRun } from '../discussions/start-run'
+import { type CommandHandler, confirmation } from './command-handler'
+
+export const startDiscussionCommand: CommandHandler<'START_DISCUSSION'> = {
+  name: 'START_DISCUSSION',
+  run({ shard, crew, by }, payload) {
+    const { group, goal, rounds, until, with: participants } = payload
+    const { run, session } = startRun(shard, crew, by, {
+      group,
+      goal,
+      participants,
+      policy: policyOf(payload),
+      terminationCondition: until,
+      limits: { rounds },
+    })
+    const who = run.participants.map((id) =>
+      id === HUMAN_ID ? shard.ports.personName : (crew.state.agents[id]?.name ?? id),
+    )
+    return confirmation(
+      run.parent
+        ? TEXT.nestedStarted(session.title, who)
+        : TEXT.discussionStarted(session.title, run.groupName, who),
+    )
+  },
+}
+
+/** The schema has seen to it that a manager is named. */
+function policyOf({ policy = 'round_robin', by }: CommandPayload<'START_DISCUSSION'>): PolicyInput {
+  switch (policy) {
+    case 'round_robin':
+      return { kind: 'round_robin' }
+    case 'selection':
+      return { kind: 'selection', by }
+    case 'parallel':
+      return { kind: 'parallel', aggregator: by }
+    case 'hierarchical':
+      return { kind: 'hierarchical', manager: by ?? '' }
+    default:
+      return policy satisfies never
+  }
+}

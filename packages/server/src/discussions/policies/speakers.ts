@@ -1,0 +1,51 @@
+import { HUMAN_ID } from '@crewroom/shared/model/participant'
+import type { RunView, Said, Speaker, Step } from './policy'
+
+/** How often whoever chooses, sums up or manages is asked once more when its answer is of no use. */
+export const MOST_AGAIN = 2
+/** After this many answers in a row that failed, it is not asked again. */
+export const MOST_FAILURES = 3
+/** Why the next one in order speaks where the person was to choose. */
+export const NOBODY_CHOSEN = 'nobody was chosen: next in order'
+/** Length of what a person is asked, in the words of the agent that asks. */
+export const PROMPT_LENGTH = 500
+
+/** Those who may be asked, in the order of turns. */
+export function eligibleOf({ speakers }: RunView): readonly Speaker[] {
+  return speakers.filter(({ isEligible }) => isEligible)
+}
+
+/** Those who may speak next: the one that spoke last only if `repeat` says so, or if nobody else can. */
+export function candidatesOf(view: RunView, repeat: boolean): readonly Speaker[] {
+  const eligible = eligibleOf(view)
+  if (repeat) return eligible
+  const others = eligible.filter(({ id }) => id !== view.run.progress.previous)
+  return others.length > 0 ? others : eligible
+}
+
+/** All speakers in the order of turns, from the one behind the one that spoke last, which comes at the end. */
+export function turnsOf({ speakers, run }: RunView): readonly Speaker[] {
+  const { previous, gap } = run.progress
+  const own = speakers.findIndex(({ id }) => id === previous)
+  // One that was taken out leaves its place in the order.
+  const behind = gap?.speaker === previous ? speakers.findIndex(({ id }) => id === gap?.behind) : 0
+  const place = own === -1 ? behind - 1 : own
+  return [...speakers.slice(place + 1), ...speakers.slice(0, place + 1)]
+}
+
+/** The next one that can speak, in order. The one that spoke last comes again only if nobody else can speak. */
+export function nextInOrder(view: RunView, reason: string): Step {
+  const next = turnsOf(view).find(({ isEligible }) => isEligible)
+  return next ? turnOf(next, reason) : { do: 'end', why: 'no_speakers' }
+}
+
+/** One participant's turn, which the person has in another way than an agent. */
+export function turnOf(speaker: Speaker, reason: string, prompt?: string): Step {
+  return speaker.id === HUMAN_ID
+    ? { do: 'human', asks: 'answer', reason, ...(prompt && { prompt }) }
+    : { do: 'ask', ask: 'answer', speakers: [speaker.id], reason }
+}
+
+export function newestOf({ last }: RunView, from: string): Said | undefined {
+  return last.findLast((said) => said.from === from && !said.isInterjection)
+}
