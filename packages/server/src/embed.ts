@@ -1,26 +1,46 @@
-import type Database from 'better-sqlite3'
 import { CrewError } from '@crewroom/shared/protocol/errors'
 import { systemClock } from './clock'
 import { type Core, createCore } from './core'
 import { MessageRate } from './crew/message-rate'
-import { type Act, ChatGroupRegistry as Registry } from './embed/chat-group-registry'
-import type { SqliteDatabase } from './embed/registry-api'
+import { ChatGroupRegistry as Registry } from './embed/chat-group-registry'
+import type { GroupChatOptions, SqliteDatabase } from './embed/embed-api'
+import { type Embedded, GroupChatActor as Actor } from './embed/group-chat-actor'
 import { randomIds } from './ids'
 import type { AppendPort, StorageFailure } from './journal/ports/append-port'
 import { storageFailed } from './journal/journal'
 import { InProcessAppender } from './storage/in-process-appender'
 import { loadShard } from './storage/load'
+import type { Sqlite } from './storage/database'
 import { Reader } from './storage/reader'
+import Database from './storage/sqlite-package'
 import { Writer } from './storage/writer'
 
 export { CrewError }
 export type {
+  Chat,
+  ChatAnswer,
+  ChatContext,
   ChatGroup,
+  ConversationMessage,
+  GroupChatContext,
+  GroupChatEvents,
+  GroupChatFunction,
+  GroupChatInput,
+  GroupChatLimits,
+  GroupChatOptions,
+  GroupChatPolicy,
+  GroupChatResult,
+  GroupChatUpdate,
   GroupMessage,
   GroupReaction,
+  HumanNeeded,
+  NestedInput,
+  ParticipantInput,
+  ParticipantRole,
   RegistryEvents,
+  ResumeInput,
   SqliteDatabase,
-} from './embed/registry-api'
+} from './embed/embed-api'
 
 /**
  * The seed's registry for embedders: `new ChatGroupRegistry(db)` on a better-sqlite3 database. Everything is
@@ -28,18 +48,35 @@ export type {
  */
 export class ChatGroupRegistry extends Registry {
   constructor(db: SqliteDatabase) {
-    const { core, act } = openEmbedded(db)
+    const embedded = openEmbedded(db)
+    const { core, act } = embedded
     super(core.shard, act)
+    REGISTRIES.set(this, embedded)
     core.onPublished((entries) => this.published(entries))
   }
+}
+
+/** What is behind each registry, for those that share its database. */
+const REGISTRIES = new WeakMap<object, Embedded>()
+
+/** Group chats of functions: on a database or a registry of the embedder, or in memory. */
+export class GroupChatActor extends Actor {
+  constructor(where?: SqliteDatabase | ChatGroupRegistry, options?: GroupChatOptions) {
+    const shared = where && REGISTRIES.get(where)
+    super(shared ?? openEmbedded((where as SqliteDatabase | undefined) ?? inMemory()), options)
+  }
+}
+
+function inMemory(): SqliteDatabase {
+  return new Database(':memory:')
 }
 
 /**
  * The domain on an embedder's database, in its own thread. `act` makes one batch of all that a method decides: it is
  * stored when the method returns, and of a method that throws nothing is left, in the tables and in memory.
  */
-function openEmbedded(given: SqliteDatabase): { readonly core: Core; readonly act: Act } {
-  const db = given as Database.Database
+function openEmbedded(given: SqliteDatabase): Embedded {
+  const db = given as Sqlite
   const open = () => new Writer({ sqlite: db, shard: 'main', firstEpoch: randomIds.record() })
   const first = open()
   /** What ends the batch of the method that is running. */
@@ -57,7 +94,7 @@ function openEmbedded(given: SqliteDatabase): { readonly core: Core; readonly ac
     endOfTick: (end) => {
       ends.push(end)
       // What the clock brings about belongs to no method.
-      if (running === 0) queueMicrotask(finish)
+      if (running === 0) queueMicrotask(finishAlone)
     },
     failed: (reason) => {
       failure = reason
@@ -74,8 +111,19 @@ function openEmbedded(given: SqliteDatabase): { readonly core: Core; readonly ac
     core.journal.resume(atTheEnd(new InProcessAppender(writer)), writer.position, epoch)
     core.journal.reopen()
     core.answers.forget()
-    core.holds.resume()
-    core.answerTimers.resume()
+    core.signals.ringForAll()
+    core.resume()
+  }
+
+  const refused: ((error: unknown) => void)[] = []
+
+  function finishAlone(): void {
+    try {
+      finish()
+    } catch (error) {
+      if (refused.length === 0) throw error
+      for (const listen of refused) listen(error)
+    }
   }
 
   function finish(): void {
@@ -87,7 +135,7 @@ function openEmbedded(given: SqliteDatabase): { readonly core: Core; readonly ac
     if (errors.length > 0) throw errors[0]
   }
 
-  const act: Act = (run) => {
+  const act: Embedded['act'] = (run) => {
     running++
     try {
       const result = run()
@@ -104,7 +152,7 @@ function openEmbedded(given: SqliteDatabase): { readonly core: Core; readonly ac
       running--
     }
   }
-  return { core, act }
+  return { core, act, users: new Set(), onRefused: (listen) => refused.push(listen) }
 }
 
 /** The same, but a batch ends with the method and not with each decision. */

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { HUMAN_ID, SYSTEM_ID } from '@crewroom/shared/model/participant'
 import { CrewError } from '@crewroom/shared/protocol/errors'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
-import { AddReaction, CreateGroup, PostMessage } from '@crewroom/shared/protocol/rest'
+import { AddReaction, CreateGroup, MessageContent } from '@crewroom/shared/protocol/rest'
 import { textField } from '@crewroom/shared/protocol/text-field'
 
 const reference = z.string().trim().min(1, 'must not be blank')
@@ -29,7 +29,7 @@ const FIELDS = {
   name: CreateGroup.shape.name,
   group: reference,
   fromRole: textField().max(LIMITS.agentName),
-  content: PostMessage.shape.content,
+  content: MessageContent,
   emoji: AddReaction.shape.emoji,
   limit: z.number().int().min(1),
 }

@@ -4,8 +4,8 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import Database from 'better-sqlite3'
 import { expect, expectTypeOf, test } from 'vitest'
-import { ChatGroupRegistry, CrewError } from '../../src/embed'
-import type * as api from '../../src/embed/registry-api'
+import { ChatGroupRegistry, CrewError, GroupChatActor } from '../../src/embed'
+import type * as api from '../../src/embed/embed-api'
 import { dumpOf } from '../harness/recorded-batches'
 import { tempFolder } from '../harness/temp-folder'
 
@@ -265,7 +265,10 @@ test('EM1 what a listener throws comes out of the method, when all have been tol
 /** What an embedder writes; the compiler refuses each line that it is told to refuse. */
 const PROGRAM = `
 import Database from 'better-sqlite3'
-import { ChatGroupRegistry, CrewError, type ChatGroup, type GroupMessage, type GroupReaction } from 'crewroom/embed'
+import {
+  ChatGroupRegistry, CrewError, GroupChatActor, type Chat, type ChatGroup, type ConversationMessage, type GroupChatInput,
+  type GroupChatResult, type GroupMessage, type GroupReaction,
+} from 'crewroom/embed'
 
 const db = new Database(':memory:')
 const registry = new ChatGroupRegistry(db)
@@ -297,6 +300,27 @@ try {
   if (error instanceof CrewError) console.log(error.code, error.details?.['fields'], error.message)
 }
 console.log(removed, first, changed, messages, members, known)
+const chat: Chat = async (history, { groupChat, signal }) => {
+  const { summary } = await groupChat.start({ participants: ['ana'], message: 'Which?', maxRounds: 2 })
+  return { content: summary ?? history.at(-1)?.content ?? String(signal.aborted), metadata: { tokens: 1 } }
+}
+const input: GroupChatInput = {
+  participants: ['ana', 'human', { name: 'ben', role: 'critic', chat }],
+  initialMessage: 'Go',
+  policy: { kind: 'selection', coordinator: () => 'TERMINATE' },
+  terminationCondition: (history: ConversationMessage[]) => history.length > 3,
+}
+const actor = new GroupChatActor(registry, { leadId: 'lead-1' })
+actor.on('chat:human-needed', ({ conversationId }) => actor.answer(conversationId, 'Yes'))
+const result: GroupChatResult = await actor.execute(input, { actors: { ana: chat }, onHuman: async (_history, prompt) => prompt })
+for await (const update of new GroupChatActor().stream({ conversationId: result.conversationId })) {
+  if (update.type === 'message') console.log(update.speaker, update.content, update.message.timestamp.getTime())
+  else if (update.type === 'complete') console.log(update.summary, update.history)
+}
+// @ts-expect-error -- a conversation begins with something
+void actor.execute({ participants: ['ana'] })
+// @ts-expect-error -- there is no such policy
+void actor.execute({ ...input, policy: 'democracy' })
 // @ts-expect-error -- a database is needed
 new ChatGroupRegistry()
 // @ts-expect-error -- ids are texts
@@ -356,5 +380,7 @@ test('EM9 a program in TypeScript compiles against what the package ships, in th
   // And what they say is what there is: the compiler holds one against the other when it checks this file.
   expectTypeOf(ChatGroupRegistry).toExtend<typeof api.ChatGroupRegistry>()
   expectTypeOf<keyof ChatGroupRegistry>().toEqualTypeOf<keyof api.ChatGroupRegistry | 'published'>()
+  expectTypeOf(GroupChatActor).toExtend<typeof api.GroupChatActor>()
+  expectTypeOf<keyof GroupChatActor>().toEqualTypeOf<keyof api.GroupChatActor>()
   expectTypeOf<CrewError>().toExtend<api.CrewError>()
 })
