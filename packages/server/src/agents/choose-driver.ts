@@ -1,3 +1,4 @@
+import { MODEL_KEY } from '@crewroom/shared/model/agent'
 import { CrewError } from '@crewroom/shared/protocol/errors'
 import type { Crew } from '../crew/crew'
 import type { DriverInput } from './create-agent'
@@ -29,6 +30,11 @@ export function chooseDriver(
     Object.hasOwn(choice.configured, name) ? choice.configured[name] : undefined
   if (wish === undefined) {
     const own = agentOf(crew, crew.state.lead.id).driver
+    if (own.kind === 'model') {
+      const { envNames: _, ...spec } = own
+      const apiKey = crew.remembered(crew.state.lead.id).environment[MODEL_KEY]
+      return apiKey === undefined ? spec : { ...spec, apiKey }
+    }
     if (own.kind === 'acp') {
       const { preset, command, args, mode } = own
       return {

@@ -1,6 +1,13 @@
 import { isBudget } from '@crewroom/shared/model/budget'
 import { CALM } from '@crewroom/shared/model/conduct'
-import type { AcpDriver, AgentRecord, DriverSpec, LeadRecord } from '@crewroom/shared/model/agent'
+import {
+  type AcpDriver,
+  type AgentRecord,
+  type DriverSpec,
+  type LeadRecord,
+  MODEL_KEY,
+  type ModelDriver,
+} from '@crewroom/shared/model/agent'
 import type { TaskRecord } from '@crewroom/shared/model/task'
 import { CrewError } from '@crewroom/shared/protocol/errors'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
@@ -31,11 +38,13 @@ export interface AgentInput {
   /** What group chats call it. */
   readonly handle?: string | undefined
   readonly model?: string | undefined
+  /** It registered as an app. */
+  readonly app?: true | undefined
 }
 
 /** A driver as it is asked for: with the values of its variables, which are then kept apart. */
 export type DriverInput =
-  | Exclude<DriverSpec, AcpDriver>
+  | Exclude<DriverSpec, AcpDriver | ModelDriver>
   | {
       readonly kind: 'acp'
       readonly preset?: string | undefined
@@ -44,6 +53,10 @@ export type DriverInput =
       readonly env?: Readonly<Record<string, string>> | undefined
       readonly mode?: string | undefined
     }
+  | (Pick<ModelDriver, 'kind' | 'baseUrl' | 'model' | 'apiKeyEnv' | 'contextTokens'> & {
+      readonly apiKey?: string | undefined
+      readonly tools?: boolean | undefined
+    })
 
 /** Starts a crew: a lead is an agent whose id is also the crew's. `token` only for driver remote. */
 export function createLead(
@@ -121,6 +134,19 @@ export function createAgent(
   assertMayInCrew('createAgent', crew, by)
   assertFit(shard, given)
   const decision = shard.decide(crew, environmentOf(given.driver))
+  const { agent, token } = decideNewAgent(shard, decision, crew, by, given)
+  shard.commit(crew, by, decision)
+  return { agent: agentOf(crew, agent.id), token }
+}
+
+/** Adds an agent inside a decision about what `assertCanCreate` has let through. */
+export function decideNewAgent(
+  shard: Shard,
+  decision: Decision,
+  crew: Crew,
+  by: By,
+  given: AgentInput,
+): { agent: AgentRecord; token: string | null } {
   const { token, task, agent } = decideAgent(
     shard,
     decision,
@@ -137,8 +163,7 @@ export function createAgent(
     hopOf(crew, by),
   )
   decideGroups(shard, decision, crew, by, agent, task)
-  shard.commit(crew, by, decision)
-  return { agent: agentOf(crew, agent.id), token }
+  return { agent, token }
 }
 
 /** Throws what `createAgent` would throw for one of these: nothing is created then. `crew` is null before it exists. */
@@ -224,15 +249,24 @@ function assertNoSecrets(
   assertNoSecret(known, 'cwd', cwd)
   assertNoSecret(known, 'handle', handle)
   assertNoSecret(known, 'workspace', workspace)
-  assertNoSecret(known, 'driver', { ...driver, env: Object.keys(environmentOf(driver)) })
+  const kept = { env: Object.keys(environmentOf(driver)), apiKey: undefined }
+  assertNoSecret(known, 'driver', { ...driver, ...kept })
 }
 
 function environmentOf(driver: DriverInput | undefined): Environment {
+  if (driver?.kind === 'model') {
+    return driver.apiKey === undefined ? {} : { [MODEL_KEY]: driver.apiKey }
+  }
   return driver?.kind === 'acp' ? (driver.env ?? {}) : {}
 }
 
 export function driverOf(input: DriverInput | undefined): DriverSpec {
   if (input === undefined) return { kind: 'remote' }
+  if (input.kind === 'model') {
+    const { apiKey, tools, ...spec } = input
+    const envNames = apiKey === undefined ? [] : [MODEL_KEY]
+    return { ...spec, envNames, ...(tools === true ? { tools } : {}) }
+  }
   if (input.kind !== 'acp') return input
   if (input.preset !== undefined && !Object.hasOwn(ACP_PRESETS, input.preset)) {
     const known = Object.keys(ACP_PRESETS)
@@ -280,5 +314,6 @@ function newAgent(
     conduct: CALM,
     ...(input.handle === undefined ? {} : { handle: input.handle }),
     ...(input.model === undefined ? {} : { model: input.model }),
+    ...(input.app === undefined ? {} : { app: input.app }),
   }
 }

@@ -144,7 +144,7 @@ function saidBefore(
     shard.ports.reader.directByClient(crew.state.lead.id, from, clientId)
   if (!found) return null
   const { message } = found
-  assertSameAgain(shard, crew, message, content, message.kind === kind && message.to === to)
+  assertSameAgain(shard, crew, message, { content }, message.kind === kind && message.to === to)
   return found
 }
 

@@ -1,4 +1,9 @@
-import type { AgentPart, AgentRecord, DriverSpec } from '@crewroom/shared/model/agent'
+import {
+  type AgentPart,
+  type AgentRecord,
+  type DriverSpec,
+  MODEL_KEY,
+} from '@crewroom/shared/model/agent'
 import { CrewError } from '@crewroom/shared/protocol/errors'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
 import { TEXT } from '@crewroom/shared/text/catalogue'
@@ -45,7 +50,9 @@ export function editAgent(
   assertNameAllowed(shard, crew, agent, given)
   const before = crew.remembered(agentId).environment ?? {}
   const driver = driverAfter(agent, given)
-  const env = environmentAfter(driver, before, given.env)
+  // What another kind of program was given is not for this one.
+  const kept = driver.kind === agent.driver.kind ? before : {}
+  const env = environmentAfter(driver, kept, given.env)
   const known = shard.maskOf(null)
   assertNoSecret(known, 'role', given.role)
   assertNoSecret(known, 'cwd', given.cwd)
@@ -59,7 +66,7 @@ export function editAgent(
     roleName: given.role === undefined ? agent.roleName : role.name,
     color: given.role === undefined ? agent.color : role.color,
     name: given.name ?? (isPlain && given.role !== undefined ? role.name : agent.name),
-    driver: driver.kind === 'acp' ? { ...driver, envNames: Object.keys(env) } : driver,
+    driver: 'envNames' in driver ? { ...driver, envNames: Object.keys(env) } : driver,
     cwd: given.cwd === undefined ? agent.cwd : given.cwd,
   }
   const decision = shard.decide(crew, env)
@@ -142,7 +149,8 @@ function environmentAfter(
   before: Environment,
   given: AgentEdit['env'],
 ): Environment {
-  if (driver.kind !== 'acp') {
+  if (driver.kind === 'model') assertOnlyKey(given)
+  else if (driver.kind !== 'acp') {
     if (Object.values(given ?? {}).every((value) => value === null)) return {}
     throw new CrewError(
       'validation',
@@ -163,6 +171,15 @@ function environmentAfter(
   )
 }
 
+function assertOnlyKey(given: AgentEdit['env']): void {
+  if (Object.keys(given ?? {}).every((name) => name === MODEL_KEY)) return
+  throw new CrewError(
+    'validation',
+    `No program is started for a model: it takes only ${MODEL_KEY}, the key that its endpoint asks for.`,
+    { fields: { env: `only ${MODEL_KEY} for the driver model` } },
+  )
+}
+
 function partsChanged(
   before: AgentRecord,
   after: AgentRecord,
@@ -180,6 +197,7 @@ function partsChanged(
 
 /** What is started, without the names of its variables and its mode. */
 function programText(driver: DriverSpec): string {
+  if (driver.kind === 'model') return JSON.stringify({ ...driver, envNames: [] })
   if (driver.kind !== 'acp') return JSON.stringify(driver)
   const { preset, command, args } = driver
   return JSON.stringify({ preset, command, args })

@@ -67,6 +67,8 @@ export function terminateAgent(
       need.agentId === agentId &&
       need.kind !== 'held' &&
       need.kind !== 'stalled' &&
+      // The person’s turn in a discussion is not the agent’s.
+      need.kind !== 'turn' &&
       need.id !== ofCrew,
   )
   decideStall(decision, crew, agentId, null)

@@ -1,6 +1,8 @@
+import { listedIds } from '@crewroom/shared/model/group'
 import { type AgentRecord, isPlaceholderLead } from '@crewroom/shared/model/agent'
 import { type Named, TEXT } from '@crewroom/shared/text/catalogue'
 import {
+  type Acts,
   type AgentChoices,
   crewSection,
   groupsSection,
@@ -29,9 +31,10 @@ export function tellManifest(
   agent: AgentRecord,
   withTasks: boolean,
   beside: readonly string[] = [],
+  acts: Acts = 'commands',
 ): ToldManifest {
   return {
-    text: manifestOf(shard, crew, agent, withTasks, beside),
+    text: manifestOf(shard, crew, agent, { withTasks, beside, acts }),
     keys: manifestKeys(shard, agent.id),
   }
 }
@@ -51,8 +54,15 @@ export function manifestOf(
   shard: Shard,
   crew: Crew,
   agent: AgentRecord,
-  withTasks = false,
-  beside: readonly string[] = [],
+  {
+    withTasks = false,
+    beside = [],
+    acts,
+  }: {
+    readonly withTasks?: boolean
+    readonly beside?: readonly string[]
+    readonly acts?: Acts
+  } = {},
 ): string {
   const { lead } = crew.state
   const crews = shard.crewsOf(agent.id)
@@ -69,9 +79,10 @@ export function manifestOf(
     parent: parent
       ? { crew: parent.state.lead.name, lead: named(parent, parent.state.lead.id) }
       : null,
-    parts: manifestParts(shard, agent.id),
+    parts: manifestParts(shard, agent.id, acts),
     tasks: withTasks ? tasks.filter((task) => !beside.includes(task)) : [],
     choices: choicesOf(shard),
+    ...(acts === undefined ? {} : { acts }),
   })
 }
 
@@ -89,14 +100,14 @@ function rolePrompts(shard: Shard, crew: Crew, agentId: string): string[] {
 }
 
 /** The parts that are told again when they change: the crew, the groups, and the role. Some are empty. */
-export function manifestParts(shard: Shard, agentId: string): readonly string[] {
+export function manifestParts(shard: Shard, agentId: string, acts?: Acts): readonly string[] {
   const [home] = shard.crewsOf(agentId)
   const others = home ? othersIn(home, agentId) : []
   const groups = shard.crewsOf(agentId).flatMap((crew) =>
     groupsOf(crew, agentId).map((group) => ({
       name: group.name,
       purpose: group.purpose,
-      members: group.memberIds.map((id) => named(crew, id)),
+      members: listedIds(group).map((id) => named(crew, id)),
       unread: crew.memberships
         .of(agentId, group.name)
         .reduce((sum, interval) => sum + interval.owed, 0),
@@ -108,7 +119,7 @@ export function manifestParts(shard: Shard, agentId: string): readonly string[] 
     })),
   )
   const prompts = home ? rolePrompts(shard, home, agentId) : []
-  return [crewSection(others), groupsSection(groups), roleSection(prompts)]
+  return [crewSection(others), groupsSection(groups, acts), roleSection(prompts)]
 }
 
 /** Everybody else, including agents that have completed or failed: they return when addressed, so they must be known. */
@@ -125,7 +136,7 @@ function othersIn(crew: Crew, agentId: string): Named[] {
 export function manifestKeys(shard: Shard, agentId: string): readonly string[] {
   const crews = shard.crewsOf(agentId)
   const groups = crews.flatMap((crew) =>
-    groupsOf(crew, agentId).map(({ name, purpose, memberIds }) => [name, purpose, memberIds]),
+    groupsOf(crew, agentId).map((group) => [group.name, group.purpose, listedIds(group)]),
   )
   const [home] = crews
   const prompts = home ? rolePrompts(shard, home, agentId) : []

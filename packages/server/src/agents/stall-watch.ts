@@ -1,4 +1,4 @@
-import type { AgentRecord } from '@crewroom/shared/model/agent'
+import { type AgentRecord, takesTurns } from '@crewroom/shared/model/agent'
 import { HUMAN_ID } from '@crewroom/shared/model/participant'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
 import { TEXT } from '@crewroom/shared/text/catalogue'
@@ -242,11 +242,11 @@ export class StallWatch {
   }
 
   /**
-   * Milliseconds until an agent counts as quiet. An ACP program says when its turn is over; of others it is only known how
+   * Milliseconds until an agent counts as quiet. An ACP program or a model says when its turn is over; of others it is only known how
    * long nothing was heard of them, and whether they hold something that they have not confirmed.
    */
   #quietIn({ id, driver }: AgentRecord): number {
-    if (driver.kind === 'acp') return 0
+    if (takesTurns(driver)) return 0
     const { shard } = this.#ports
     const last = this.#signs.get(id)
     if (last === undefined) return 0

@@ -32,6 +32,7 @@ const WRITTEN: Readonly<Record<CommandName, object | undefined>> = {
   REMOVE_FROM_GROUP: { group: 'room', members: ['arch'] },
   LEAVE_GROUP: { group: 'room' },
   GROUP_MESSAGE: { group: 'room', content: 'hello' },
+  START_DISCUSSION: { group: 'room', goal: 'names', with: ['arch'] },
   REACT: { group: 'room', emoji: '👍', messageId: '#1' },
   QUERY_GROUPS: undefined,
   READ_GROUP: { group: 'room' },
@@ -199,7 +200,7 @@ test('MF10 a manifest is told again when crew or groups change, and not for what
   const dev = crew.crew.state.agents[crew.id('dev')]
   if (!dev) throw new Error('no dev')
   delegate(crew.shard, crew.crew, crew.by('lead'), { to: 'dev', text: 'write it' })
-  const told = (withTasks: boolean) => manifestOf(crew.shard, crew.crew, dev, withTasks)
+  const told = (withTasks: boolean) => manifestOf(crew.shard, crew.crew, dev, { withTasks })
   expect(told(false)).not.toContain('write it')
   expect(told(true), 'to one that may have forgotten').toContain(
     '== YOUR OPEN TASKS ==\n[Task from Project Lead (0001a9e7)]: write it\n',

@@ -1,0 +1,45 @@
+import { type Command, InvalidArgumentError } from 'commander'
+import { dataFolder } from '../config'
+import { DataDir } from '../data-dir'
+
+interface InviteFlags {
+  readonly crew?: string
+  readonly role?: string
+  readonly uses?: number
+  readonly minutes?: number
+  readonly json: boolean
+  readonly data?: string
+}
+
+function whole(text: string): number {
+  const value = Number(text)
+  if (text.trim() === '' || !Number.isInteger(value) || value < 1) {
+    throw new InvalidArgumentError('Give a whole number from 1.')
+  }
+  return value
+}
+
+/** `crewroom invite`. */
+export function addInvite(program: Command): void {
+  program
+    .command('invite')
+    .description('make a code with which agents register themselves in a crew')
+    .option('--crew <name>', 'the crew, by the name or the id of its lead (default: the only one)')
+    .option('--role <role>', 'what the agents are: developer … (default: what they say themselves)')
+    .option('--uses <number>', 'how many agents may register with it (default 1)', whole)
+    .option('--minutes <number>', 'for how long (default 1440, a day)', whole)
+    .option('--json', 'print {"invite","code","url"}', false)
+    .option('--data <folder>', 'data folder (default $CREWROOM_HOME or ~/.crewroom)')
+    .action(async ({ crew, role, uses, minutes, json, data }: InviteFlags) => {
+      const { invite } = await import('./invite')
+      await invite({
+        data: new DataDir(dataFolder(data, process.env)),
+        crew,
+        role,
+        uses,
+        minutes,
+        json,
+        print: (line) => process.stdout.write(`${line}\n`),
+      })
+    })
+}

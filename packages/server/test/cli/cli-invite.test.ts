@@ -1,0 +1,94 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { transformSync } from 'esbuild'
+import { afterEach, expect, test } from 'vitest'
+import { inviteLines } from '@crewroom/shared/text/invite-lines'
+import { crewroom } from '../harness/crewroom'
+import { eventually } from '../harness/speaker'
+import { tempFolder } from '../harness/temp-folder'
+import { TestServer } from '../harness/test-server'
+
+const children: ChildProcess[] = []
+afterEach(() => {
+  for (const child of children.splice(0)) child.kill('SIGKILL')
+})
+
+const isThere = (program: string) => spawnSync(program, ['--version']).status === 0
+/** The lines call this machine: no proxy is between. */
+const env = { ...process.env, NO_PROXY: '*', no_proxy: '*' }
+
+test('IN15, SE11 invite prints the code once and lines for each kind of agent, and names the crews where several are meant', async () => {
+  await using server = await TestServer.start()
+  const data = ['--data', server.data.folder]
+  const invite = (...flags: string[]) => crewroom(['invite', ...flags, ...data])
+  expect(await invite()).toMatchObject({ code: 1, errors: 'There is no crew on this server.\n' })
+  const atlas = await server.crew('atlas')
+  const invites = async () =>
+    (await server.call('GET', `/api/lead/${atlas.leadId}/invites`)).body['invites']
+  const { code, out, errors } = await invite()
+  expect([code, errors]).toEqual([0, ''])
+  const printed = /^crew_invite_[\w-]{43}$/m.exec(out)?.[0] ?? ''
+  const [made] = await invites()
+  expect(out.split('\n').slice(0, 2)).toEqual([
+    `Invitation to atlas for 1 agent, until ${made.expiresAt}.`,
+    'Its code is shown only now:',
+  ])
+  for (const { title, text } of inviteLines(server.app.url, printed)) {
+    expect(out).toContain(`--- ${title} ---\n${text.trimEnd()}\n`)
+  }
+  const asked = await invite('--crew', 'ATLAS', '--role', 'qa-tester', '--uses', '3', '--minutes', '5', '--json') // prettier-ignore
+  const answer = JSON.parse(asked.out) as { invite: object; code: string; url: string }
+  expect(answer).toMatchObject({ invite: { roleId: 'qa-tester', uses: 3 }, url: server.app.url })
+  expect(await invites()).toHaveLength(2)
+  const { leadId } = await server.crew('borealis')
+  expect((await invite()).errors).toContain(`There are 2 crews. Choose one with --crew, by its name or id:\n  ${atlas.leadId}  atlas\n  ${leadId}  borealis\n`) // prettier-ignore
+  expect((await invite('--crew', leadId)).code).toBe(0)
+  const unknown = await invite('--crew', 'cepheus')
+  expect([unknown.code, unknown.errors]).toEqual([1, expect.stringContaining('No crew is called "cepheus"')]) // prettier-ignore
+  expect((await invite('--uses', 'many')).errors).toContain('Give a whole number from 1.')
+  await server.stop()
+  expect((await invite()).errors).toContain('No Crewroom server is running')
+})
+
+test('IN16 the lines for curl, TypeScript and Python work as they are pasted, and no address has a secret in it', async () => {
+  await using server = await TestServer.start()
+  using folder = tempFolder()
+  const { leadId, tokens } = await server.crew('atlas')
+  const lead = { token: tokens['lead'] ?? '' }
+  const { body } = await server.call('POST', `/api/lead/${leadId}/invites`, { uses: 3 })
+  const code = body['code'] as string
+  const lines = inviteLines(server.app.url, code)
+  const at = (name: string) => path.join(folder.path, name)
+  const programs = {
+    curl: ['bash', 'curl.sh', (text: string) => text],
+    typescript: [process.execPath, 'agent.mjs', (text: string) => transformSync(text, { loader: 'ts' }).code], // prettier-ignore
+    python: ['python3', 'agent.py', (text: string) => text],
+  } as const
+  for (const { kind, text } of lines) {
+    for (const [address] of text.matchAll(/\b(?:http|ws):\/\/\S*/g)) {
+      expect(address).not.toMatch(/crew_invite|KEY|key/)
+    }
+    if (kind === 'json-rpc' || !isThere(kind === 'typescript' ? process.execPath : kind === 'curl' ? 'curl' : 'python3')) continue // prettier-ignore
+    const [program, file, made] = programs[kind]
+    // Each registers one agent of this name in its turn.
+    const name = `agent-${kind}`
+    writeFileSync(at(file), made(text.replace('my-agent', name)))
+    const child = spawn(program, [at(file)], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+    children.push(child)
+    let out = ''
+    child.stdout.on('data', (part: Buffer) => (out += part.toString()))
+    child.stderr.on('data', (part: Buffer) => (out += part.toString()))
+    const find = () =>
+      Object.values(server.app.core.shard.crew(leadId).state.agents).find(
+        (agent) => agent.name === name,
+      )
+    await eventually(`${kind} is in the crew: ${out}`, () => find() !== undefined, 20_000)
+    const to = `/api/agents/${find()?.id}/messages`
+    await server.call('POST', to, { content: `Welcome, ${name}` }, lead)
+    await eventually(`${kind} reads it`, () => out.includes(`Welcome, ${name}`), 20_000)
+    // It is given its key, and its output runs commands.
+    expect(out).toMatch(/apiKey/)
+    child.kill('SIGKILL')
+  }
+})
