@@ -1,0 +1,87 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, test } from 'vitest'
+import { CrewroomError } from '@crewroom/shared/client/crewroom-error'
+import { createClient } from '@crewroom/shared/client/http'
+import { systemTiming } from '@crewroom/shared/client/timing'
+import { TestServer } from '../harness/test-server'
+
+test('LB2 a request is typed by the API’s document, and a refusal is thrown with all that the server says', async () => {
+  await using server = await TestServer.start()
+  const client = createClient({ url: server.app.url, token: server.owner })
+  const { lead, token } = await client.post('/api/lead', { body: { name: 'atlas' } })
+  expect([lead.name, typeof token]).toEqual(['atlas', 'string'])
+  const path = { id: lead.id, name: 'a plan / ü' }
+  await client.post('/api/lead/{id}/groups', { path, body: { name: path.name } })
+  const { messages } = await client.get('/api/lead/{id}/groups/{name}/messages', {
+    path,
+    query: { limit: 5 },
+  })
+  expect(messages).toEqual([])
+  expect(await client.get('/api/metrics')).toContain('crewroom_sockets')
+
+  const refused = client.post('/api/lead', { body: { name: '' } })
+  await expect(refused).rejects.toThrow(CrewroomError)
+  await expect(refused).rejects.toMatchObject({
+    status: 422,
+    code: 'validation',
+    message: expect.stringContaining('name'),
+    details: { fields: { name: expect.anything() } },
+    retryAfter: null,
+    passing: false,
+  })
+  // @ts-expect-error -- A path that there is not is found before it is asked for.
+  await expect(client.get('/api/nothing')).rejects.toMatchObject({ status: 404 })
+  const nobody = createClient({ url: 'http://127.0.0.1:1', token: 'x' }).get('/api/me')
+  await expect(nobody).rejects.toMatchObject({ status: 0, code: 'network', passing: true })
+})
+
+test('LB3 with retries, what the server had no room for is sent again when it says so, and nothing else', async () => {
+  const asked: string[] = []
+  let left = 2
+  let status = 503
+  const server = createServer((request, response) => {
+    let body = ''
+    request.on('data', (chunk: Buffer) => (body += chunk.toString()))
+    request.on('end', () => {
+      asked.push(body)
+      const isBusy = left-- > 0
+      const error = { code: status === 503 ? 'busy' : 'forbidden', message: 'Later.', details: {} }
+      response.writeHead(isBusy ? status : 200, {
+        'content-type': 'application/json',
+        ...(status === 409 ? {} : { 'retry-after': '7' }),
+      })
+      response.end(JSON.stringify(isBusy ? { error } : { ok: true }))
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  try {
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    const waits: number[] = []
+    const timing = {
+      ...systemTiming,
+      after: (ms: number, run: () => void) => {
+        waits.push(ms)
+        return systemTiming.after(0, run)
+      },
+    }
+    const body = { name: 'atlas' }
+    const patient = createClient({ url, retries: 2, timing })
+    await patient.post('/api/lead', { body })
+    expect([asked, waits]).toEqual([[1, 2, 3].map(() => JSON.stringify(body)), [7_000, 7_000]])
+    left = 9
+    const hasty = createClient({ url, timing }).post('/api/lead', { body })
+    await expect(hasty).rejects.toMatchObject({ status: 503, code: 'busy', retryAfter: 7 })
+    expect(asked).toHaveLength(4)
+    status = 409
+    await expect(patient.post('/api/lead', { body })).rejects.toMatchObject({ status: 409 })
+    expect(asked).toHaveLength(5)
+    status = 429
+    const gone = AbortSignal.abort()
+    await expect(patient.post('/api/lead', { body, signal: gone })).rejects.toMatchObject({
+      name: 'AbortError',
+    })
+  } finally {
+    server.close()
+  }
+})
