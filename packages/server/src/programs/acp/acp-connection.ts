@@ -166,6 +166,7 @@ export class AcpConnection {
 
   async #open(): Promise<AcpOpened> {
     const { cwd, systemPrompt, sessionMeta, resume, initializeMs, sessionMs } = this.#options
+    const { tools } = this.#options
     const about = await this.#request(
       'initialize',
       'initialize',
@@ -183,11 +184,13 @@ export class AcpConnection {
     this.#options.introduced?.(about)
     this.#login ??= loginOf(about['authMethods'])
     const capabilities = fields(about['agentCapabilities'])
-    const prompt = promptFields(systemPrompt, capabilities, sessionMeta ?? null)
-    const session = { cwd, mcpServers: [], ...prompt }
+    const offered = fields(capabilities['mcpCapabilities'])['http'] === true ? tools : null
+    const prompt = offered ? null : promptFields(systemPrompt, capabilities, sessionMeta ?? null)
+    const session = { cwd, mcpServers: offered ? [offered] : [], ...prompt }
     const rest = {
       canGoOn: capabilities['loadSession'] === true || resumes(capabilities),
       systemPromptTaken: prompt !== null,
+      toolsOffered: Boolean(offered),
       agentInfo: agentInfoOf(about['agentInfo']),
     }
     if (resume !== null && (await this.#goOn(resume, capabilities, session))) {

@@ -1,5 +1,6 @@
 import type { PermissionAnswer, PermissionRule } from '@crewroom/shared/model/need'
 import { TEXT } from '@crewroom/shared/text/catalogue'
+import { TOOL_TEXT } from '@crewroom/shared/text/tool-texts'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
 import { iso } from '../../clock'
 import type { Crew } from '../../crew/crew'
@@ -10,6 +11,7 @@ import { stored } from '../../delivery/hand-over'
 import type { AgentStream } from '../../intake/agent-stream'
 import type { ProgramRunPorts } from '../program-run'
 import { AcpRefusals } from './acp-refusals'
+import { allowedOnce, isOwnTool } from './acp-tools'
 import { type AcpOutcome, CANCELLED, type Fields, refusal } from './acp-values'
 import { permissionRequest, type PermissionRequest, shownAsk } from './permission-request'
 
@@ -45,6 +47,7 @@ export class AcpPermissions implements PermissionAsker {
   readonly agentId: string
   readonly #ports: ProgramRunPorts
   readonly #refusals: AcpRefusals
+  readonly #isOwnCall: ((toolCallId: unknown) => boolean) | undefined
   readonly #open = new Set<Waiting>()
   readonly #leave: () => void
   /** Why the rest of this turn's requests are cancelled. */
@@ -53,8 +56,13 @@ export class AcpPermissions implements PermissionAsker {
   /** How often its requests were cancelled. */
   #cancels = 0
 
-  constructor(ports: ProgramRunPorts, stream: AgentStream) {
+  constructor(
+    ports: ProgramRunPorts,
+    stream: AgentStream,
+    isOwnCall?: (toolCallId: unknown) => boolean,
+  ) {
     this.agentId = stream.agentId
+    this.#isOwnCall = isOwnCall
     this.#ports = ports
     this.#refusals = new AcpRefusals(ports, stream)
     this.#leave = ports.shard.permissions.join(this)
@@ -160,7 +168,10 @@ export class AcpPermissions implements PermissionAsker {
     if (isCancelled || this.#isClosed || !this.#crew()) return cancelled(TEXT.whyCancelled)
     if (this.#isPaused()) this.#stopped ??= TEXT.whyPaused
     if (this.#stopped !== null) return cancelled(this.#stopped)
-    // Tools that the server gives to programs would be allowed here, before any rule; it gives them none.
+    if (this.#ports.tools && isOwnTool(given, request, this.#isOwnCall)) {
+      const outcome = allowedOnce(request)
+      if (outcome) return { outcome, by: 'server', why: TOOL_TEXT.whyOwnTool }
+    }
     if (this.#ruling(given, request)) {
       const cancels = this.#cancels
       // A rule is durable before it allows anything.

@@ -1,5 +1,7 @@
 import type { AgentRecord } from '@crewroom/shared/model/agent'
 import { TEXT } from '@crewroom/shared/text/catalogue'
+import type { Acts } from '@crewroom/shared/text/manifest'
+import { TOOL_TEXT } from '@crewroom/shared/text/tool-texts'
 import { isActive } from '../../crew/directory'
 import {
   agentMustWake,
@@ -47,6 +49,9 @@ export interface SessionStart {
   readonly loaded: boolean
   /** The model has the manifest as its system prompt, which stays whatever happens to the conversation. */
   readonly hasSystemPrompt: boolean
+  /** It was offered tools, and how it acts. */
+  readonly toolsOffered: boolean
+  readonly acts: Acts
   /** An earlier conversation could not be continued: the model has forgotten its tasks as well. */
   readonly lost: boolean
   /**
@@ -72,6 +77,9 @@ export class AcpPrompts {
   /** Says that its earlier conversation is gone, or was shortened. */
   #lost: string | null = null
   #hasSystemPrompt = false
+  #acts: Acts = 'commands'
+  /** Says how it acts now, where an earlier conversation may have said otherwise. */
+  #way: string | null = null
   /** Says that the work of an earlier process has to be continued. */
   #goOn: string | null = null
   /** Turns of that work which the model does not know: they are handed over again. */
@@ -95,6 +103,10 @@ export class AcpPrompts {
     if (!start.loaded && start.told === null) this.#untold = { withTasks: start.lost }
     if (start.lost) this.#lost = TEXT.lost
     this.#hasSystemPrompt = start.hasSystemPrompt
+    this.#acts = start.acts
+    if (start.loaded && start.toolsOffered) {
+      this.#way = start.acts === 'tools' ? TOOL_TEXT.actsByTools : TOOL_TEXT.actsByCommands
+    }
     // A model that continues knows only the members of that time, so it gets the present ones.
     this.#told = start.loaded ? [] : (start.told ?? [])
     const seen = openTurns(this.#shard, this.#agentId, true).filter(({ turn }) => turn.seen)
@@ -112,6 +124,12 @@ export class AcpPrompts {
     if (this.#hasSystemPrompt || this.#untold) return
     this.#untold = { withTasks: true }
     this.#lost = TEXT.compacted
+  }
+
+  /** The oldest part of the conversation was dropped, and the system prompt says these parts of the manifest now. */
+  retold(keys: readonly string[]): void {
+    this.#told = keys
+    this.#lost = TEXT.shortened
   }
 
   /**
@@ -200,13 +218,16 @@ export class AcpPrompts {
     const texts = [
       ...(urgent ?? []).map((item) => item.text),
       ...(urgent?.length ? [TEXT.cutOff] : []),
-      ...[this.#lost, ...parts, this.#goOn].flatMap((part) => (part === null ? [] : [part, ''])),
+      ...[this.#lost, this.#way, ...parts, this.#goOn].flatMap((part) =>
+        part === null ? [] : [part, ''],
+      ),
       ...(again.length > 0 ? [TEXT.repeat(again.length)] : []),
       ...promptLines(this.#shard, again),
       ...promptLines(this.#shard, rest ?? []),
     ]
     this.#untold = null
     this.#lost = null
+    this.#way = null
     this.#goOn = null
     for (const turnId of brought.forgotten) this.#forgotten.delete(turnId)
     hold(shard, id, items)
@@ -248,14 +269,14 @@ export class AcpPrompts {
     if (!crew) throw new Error('an agent without a crew')
     const withTasks = this.#untold?.withTasks === true
     const beside = items.map((item) => item.text)
-    const { text, keys } = tellManifest(this.#shard, crew, agent, withTasks, beside)
+    const { text, keys } = tellManifest(this.#shard, crew, agent, withTasks, beside, this.#acts)
     return { keys, parts: [text] }
   }
 
   /** Parts of the manifest that have changed since the model was told. */
   #manifestChanges(): { keys: readonly string[]; parts: string[] } {
     const keys = manifestKeys(this.#shard, this.#agentId)
-    const parts = manifestParts(this.#shard, this.#agentId).filter(
+    const parts = manifestParts(this.#shard, this.#agentId, this.#acts).filter(
       (part, index) => keys[index] !== this.#told[index] && part !== '',
     )
     return { keys, parts }

@@ -11,6 +11,7 @@ import { AcpMeter } from './acp-meter'
 import { type AcpCommand, acpCommandOf, habitsOf } from '../../crew/presets'
 import { AcpPrompts, type Prompt } from './acp-prompts'
 import { AcpPermissions } from './acp-permissions'
+import { AcpTools } from './acp-tools'
 import { changeMode } from './change-mode'
 import { endPrompt } from './end-prompt'
 import { isToolCall, recordUnasked, recordUpdate, showsWork } from './acp-rollout'
@@ -65,6 +66,7 @@ export class AcpRun implements ProgramRun {
   readonly #prompts: AcpPrompts
   readonly #turns: SeenTurns
   readonly #idle: AcpIdle
+  readonly #tools: AcpTools
 
   constructor(ports: ProgramRunPorts, agent: AgentRecord) {
     if (agent.driver.kind !== 'acp') throw new Error('an acp run needs an acp driver')
@@ -78,7 +80,8 @@ export class AcpRun implements ProgramRun {
     const { ids, clock } = ports.shard.ports
     const tag = ids.record()
     this.#stream = new AgentStream({ agentId: agent.id, name: `acp:${tag}`, resumable: false })
-    this.#permissions = new AcpPermissions(ports, this.#stream)
+    this.#tools = new AcpTools(ports, agent.id)
+    this.#permissions = new AcpPermissions(ports, this.#stream, (id) => this.#tools.isOwnCall(id))
     ports.presence.set(agent.id, STARTING)
     this.#child = ports.programs.spawn({
       agentId: agent.id,
@@ -152,6 +155,7 @@ export class AcpRun implements ProgramRun {
     const exit = await this.#gone()
     this.#over = true
     this.#permissions.close()
+    this.#tools.close()
     const isAsleep = end.kind === 'asleep' && !this.#stopping
     presence.set(id, { status: 'idle', connection: isAsleep ? 'none' : 'lost' })
     await this.#settle()
@@ -240,6 +244,7 @@ export class AcpRun implements ProgramRun {
       clock: shard.ports.clock,
       cwd: cwd ?? process.cwd(),
       systemPrompt: manifest.text,
+      tools: this.#tools.server(),
       ...habitsOf(this.#command),
       resume,
       initializeMs: acpStartMs,
@@ -252,6 +257,7 @@ export class AcpRun implements ProgramRun {
         },
         update: (update) => {
           if (showsWork(update)) this.#worked()
+          this.#tools.saw({ ...update })
           if (isToolCall(update)) this.#usedTool()
           this.#permissions.worked(update)
           this.#told(update)
@@ -267,7 +273,7 @@ export class AcpRun implements ProgramRun {
         cancelled: () => this.#permissions.cancel(),
       },
     })
-    const { loaded, systemPromptTaken } = connection.opened
+    const { loaded, systemPromptTaken, toolsOffered } = connection.opened
     const lost = resume !== null && !loaded
     this.#meter.named(connection.opened.model)
     if (loaded) this.#meter.continues(usageOf(shard, id))
@@ -281,6 +287,8 @@ export class AcpRun implements ProgramRun {
       lost,
       told,
       hasSystemPrompt: systemPromptTaken,
+      toolsOffered,
+      acts: await this.#tools.acts(toolsOffered),
       heads: this.#ports.heads,
     })
     return connection

@@ -21,6 +21,8 @@ export interface AcpOptions {
   readonly clock: Clock
   readonly cwd: string
   readonly systemPrompt: string
+  /** Tools for the session, where the agent can use such a server. It is then given no system prompt, which would come too early to say how it acts. */
+  readonly tools?: object | null
   /** How this family of agents takes a system prompt if they do not advertise the protocol's way. */
   readonly sessionMeta?: 'claude' | null
   /** An earlier session to continue. */
@@ -57,6 +59,8 @@ export interface AcpOpened {
   readonly canGoOn: boolean
   /** False: the agent was given no system prompt; put it into the first prompt of a session that was not loaded. */
   readonly systemPromptTaken: boolean
+  /** It was offered tools. */
+  readonly toolsOffered: boolean
   readonly agentInfo: AgentInfo | null
   /** The model that the session runs; null if the agent does not say. */
   readonly model: string | null

@@ -1,0 +1,101 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import * as z from 'zod'
+import { makeFolder, narrow, writePrivately } from '../../durable-files'
+
+const BridgeAgent = z.object({
+  agentId: z.string(),
+  token: z.string(),
+  /** Where its server is, for an agent that came by an invitation; null: the server of this data folder. */
+  url: z.string().nullable(),
+  leadId: z.string().nullable(),
+  /** What it was made for: the same client in the same folder is the same agent. */
+  client: z.string(),
+  cwd: z.string(),
+  role: z.string(),
+  isLead: z.boolean(),
+  /** The name of the crew that it was to lead. */
+  leads: z.string().nullable(),
+  /** The bridge that speaks for it, or was the last one to. */
+  pid: z.number().int(),
+})
+export type BridgeAgent = z.infer<typeof BridgeAgent>
+
+const File = z.object({ agents: z.array(BridgeAgent) })
+
+/** Beyond this the oldest are forgotten: their agents stay in their crews. */
+const MOST = 200
+
+/** For whom an agent is wanted. */
+export type WantedAgent = Pick<
+  BridgeAgent,
+  'url' | 'client' | 'cwd' | 'role' | 'isLead' | 'leads'
+> & {
+  /** The crew that was asked for; null takes any. */
+  readonly leadId: string | null
+}
+
+/**
+ * Which agents bridges have made, so that a coding agent that is started again is the same agent as before. Their tokens are
+ * in it: only its user may read the file.
+ */
+export class BridgeAgents {
+  readonly #folder: string
+
+  constructor(folder: string) {
+    this.#folder = folder
+  }
+
+  /** An agent made earlier for the same, for whom no other bridge speaks now. */
+  find(wanted: WantedAgent): BridgeAgent | null {
+    const same = this.#read().filter(
+      (one) =>
+        one.url === wanted.url &&
+        one.client === wanted.client &&
+        one.cwd === wanted.cwd &&
+        one.role === wanted.role &&
+        one.isLead === wanted.isLead &&
+        one.leads === wanted.leads &&
+        (wanted.leadId === null || one.leadId === wanted.leadId),
+    )
+    return same.findLast(({ pid }) => pid === process.pid || !isAlive(pid)) ?? null
+  }
+
+  /** Notes that this bridge speaks for the agent. */
+  keep(agent: Omit<BridgeAgent, 'pid'>): void {
+    const others = this.#read().filter(({ agentId }) => agentId !== agent.agentId)
+    this.#write([...others, { ...agent, pid: process.pid }].slice(-MOST))
+  }
+
+  /** The agent is not there any more. */
+  forget(agentId: string): void {
+    this.#write(this.#read().filter((one) => one.agentId !== agentId))
+  }
+
+  get #file(): string {
+    return path.join(this.#folder, 'bridges.json')
+  }
+
+  #read(): readonly BridgeAgent[] {
+    try {
+      return File.parse(JSON.parse(readFileSync(this.#file, 'utf8'))).agents
+    } catch {
+      // Not there, or not ours: the next agent is a new one.
+      return []
+    }
+  }
+
+  #write(agents: readonly BridgeAgent[]): void {
+    if (makeFolder(this.#folder).length > 0) narrow(this.#folder)
+    writePrivately(this.#file, `${JSON.stringify({ agents }, null, 2)}\n`)
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}

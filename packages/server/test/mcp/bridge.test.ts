@@ -1,0 +1,159 @@
+import { readFileSync, statSync } from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { Client } from '@modelcontextprotocol/client'
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
+import { expect, test } from 'vitest'
+import { tempFolder } from '../harness/temp-folder'
+import { TestServer } from '../harness/test-server'
+
+const CLI = fileURLToPath(new URL('../../dist/cli.js', import.meta.url))
+
+interface Bridged extends AsyncDisposable {
+  tools(): Promise<string[]>
+  call(name: string, args?: Record<string, unknown>): Promise<{ text: string; isError: boolean }>
+}
+
+/** `crewroom mcp` as a coding agent starts it, in the folder given. */
+async function bridge(
+  data: string,
+  args: readonly string[] = [],
+  { client = 'claude-code', cwd = data } = {},
+): Promise<Bridged> {
+  const connected = new Client({ name: client, version: '1' })
+  const transport = new StdioClientTransport({
+    command: process.execPath,
+    args: [CLI, 'mcp', '--data', data, ...args],
+    cwd,
+    stderr: 'inherit',
+  })
+  await connected.connect(transport)
+  return {
+    tools: async () => (await connected.listTools()).tools.map(({ name }) => name),
+    call: async (name, given = {}) => {
+      const { content, isError = false } = await connected.callTool({ name, arguments: given })
+      const text = content.map((part) => (part.type === 'text' ? part.text : '')).join('\n')
+      return { text, isError }
+    },
+    [Symbol.asyncDispose]: () => connected.close(),
+  }
+}
+
+async function agentsOf(server: TestServer, leadId: string): Promise<Record<string, unknown>[]> {
+  const { body } = await server.call('GET', `/api/lead/${leadId}/agents`)
+  return (body['agents'] as Record<string, unknown>[]).filter(({ id }) => id !== leadId)
+}
+
+test('MC20, MC21 an agent joins with its first call, and is the same one after a restart of either side', async () => {
+  await using server = await TestServer.start()
+  const { leadId } = await server.crew('atlas')
+  const data = server.data.folder
+  {
+    await using claude = await bridge(data)
+    expect((await claude.tools()).length).toBe(12)
+    expect(await agentsOf(server, leadId), 'listing tools makes nobody').toEqual([])
+    const crew = await claude.call('query_crew')
+    expect(crew.text).toContain('Developer "claude-code"')
+    const agents = await agentsOf(server, leadId)
+    expect(agents).toMatchObject([{ name: 'claude-code', role: 'developer' }])
+    const posted = server.call('POST', `/api/agents/${String(agents[0]?.['id'])}/messages`, {
+      content: 'Welcome.',
+    })
+    expect((await claude.call('read_inbox', { wait: 20 })).text).toBe(
+      '[Message from Human (human)]: Welcome.',
+    )
+    await posted
+    // The server restarts on another port while the coding agent runs.
+    await server.restart()
+    expect((await claude.call('query_crew')).isError).toBe(false)
+  }
+  await using again = await bridge(data)
+  await again.call('query_groups')
+  expect(await agentsOf(server, leadId)).toHaveLength(1)
+  // Another one at the same time, in another folder, or of another kind is somebody else.
+  await using beside = await bridge(data)
+  await beside.call('query_groups')
+  using elsewhere = tempFolder()
+  await using there = await bridge(data, [], { cwd: elsewhere.path })
+  await there.call('query_groups')
+  await using codex = await bridge(data, ['--role', 'qa-tester'], { client: 'codex' })
+  await codex.call('query_groups')
+  const names = (await agentsOf(server, leadId)).map(({ name, role }) => [name, role])
+  expect(names).toEqual([
+    ['claude-code', 'developer'],
+    ['claude-code', 'developer'],
+    ['claude-code', 'developer'],
+    ['codex', 'qa-tester'],
+  ])
+  const file = path.join(data, 'bridges.json')
+  expect(statSync(file).mode & 0o777, 'tokens are in it').toBe(0o600)
+  expect(readFileSync(file, 'utf8')).not.toContain(server.owner)
+})
+
+test('MC22 without a way in, a call says what to do, and works once there is one', async () => {
+  using folder = tempFolder()
+  await using early = await bridge(folder.path)
+  expect(await early.call('query_groups')).toEqual({
+    isError: true,
+    text: `[System] Not run: No Crewroom server is running on ${folder.path}. Start one with: crewroom start`,
+  })
+  await using server = await TestServer.start({ data: folder.path })
+  const none = await early.call('query_groups')
+  expect(none.text).toMatch(/^\[System\] Not run: There is no crew on this server\./)
+  const { leadId } = await server.crew('atlas')
+  await server.crew('borealis')
+  const many = await early.call('query_groups')
+  expect(many.text).toMatch(/There are 2 crews\. Choose one with --crew, by its name or id:/)
+  await using named = await bridge(folder.path, ['--crew', 'Atlas'])
+  expect((await named.call('query_groups')).isError).toBe(false)
+  expect(await agentsOf(server, leadId)).toHaveLength(1)
+})
+
+test('MC21 an agent whose token was replaced makes place for a new one; one that was ended stays ended', async () => {
+  await using server = await TestServer.start()
+  const { leadId } = await server.crew('atlas')
+  await using claude = await bridge(server.data.folder)
+  await claude.call('query_groups')
+  const [first] = await agentsOf(server, leadId)
+  await server.call('POST', `/api/agents/${String(first?.['id'])}/token`)
+  expect((await claude.call('query_groups')).isError).toBe(false)
+  const all = await agentsOf(server, leadId)
+  expect(all).toHaveLength(2)
+  const second = all.find(({ id }) => id !== first?.['id'])
+  await server.call('POST', `/api/agents/${String(second?.['id'])}/terminate`, {})
+  const ended = await claude.call('query_groups')
+  expect(ended.isError).toBe(true)
+  expect(ended.text).toMatch(/ended|terminated/)
+  expect(await agentsOf(server, leadId)).toHaveLength(2)
+})
+
+test('MC23 with --lead it leads a crew of its own, and with an invitation no owner’s token is needed', async () => {
+  await using server = await TestServer.start()
+  await using lead = await bridge(server.data.folder, ['--lead', '--crew', 'rockets'])
+  expect(await lead.tools()).toContain('delegate')
+  const made = await lead.call('create_agent', {
+    role: 'developer',
+    name: 'Dora',
+    driver: 'remote',
+  })
+  expect(made.text).toMatch(/^\[System\] Developer \(\w{8}\) created\./)
+  const { body } = await server.call('GET', '/api/lead')
+  expect(body['leads']).toMatchObject([{ name: 'rockets' }])
+  const leadId = body['leads'][0].id as string
+  const invited = await server.call('POST', `/api/lead/${leadId}/invites`, { role: 'qa-tester' })
+  using elsewhere = tempFolder()
+  const args = ['--url', server.app.url, '--invite', invited.body['code'] as string]
+  await using guest = await bridge(elsewhere.path, args)
+  expect((await guest.call('query_groups')).isError).toBe(false)
+  expect(await agentsOf(server, leadId)).toMatchObject([
+    { name: 'Dora' },
+    { name: 'claude-code', role: 'qa-tester' },
+  ])
+  // The code is used up; the agent is not.
+  await guest[Symbol.asyncDispose]()
+  await using again = await bridge(elsewhere.path, args)
+  expect((await again.call('query_groups')).isError).toBe(false)
+  using other = tempFolder()
+  await using late = await bridge(other.path, args)
+  expect((await late.call('query_groups')).text).toMatch(/^\[System\] Not run: /)
+})
