@@ -1,4 +1,4 @@
-import type { AgentRecord } from '@crewroom/shared/model/agent'
+import { type AgentRecord, takesTurns } from '@crewroom/shared/model/agent'
 import { SYSTEM } from '@crewroom/shared/model/participant'
 import { SHARD_SCOPE } from '../journal/facts'
 import type { Crew } from '../crew/crew'
@@ -6,11 +6,10 @@ import type { Signals } from '../delivery/signals'
 import { unansweredRound } from '../delivery/unanswered-round'
 import { closeLostPermissions } from '../crew/permissions'
 import { agentOf, isActive } from '../crew/directory'
-import { AcpRun } from './acp/acp-run'
 import type { ProgramRun, ProgramRunEnd, ProgramRunPorts } from './program-run'
-import { PipeRun } from './pipe'
 import { processStartTime } from './processes/process-group'
 import { remember } from './remember'
+import { runOf } from './run-of'
 import { endTagged, tagsOf } from './processes/end-tagged'
 import { failAgent } from '../agents/end-agent'
 import { agentMustWake, comesAgain, openTurns } from '../delivery/hand-over'
@@ -46,8 +45,8 @@ export class AgentManager {
   readonly #crewsToLook = new Set<string>()
   readonly #signals: Signals
 
-  constructor(ports: ProgramRunPorts, signals: Signals, limits: RestartLimits) {
-    this.#ports = ports
+  constructor(ports: Omit<ProgramRunPorts, 'retries'>, signals: Signals, limits: RestartLimits) {
+    this.#ports = { ...ports, retries: limits }
     this.#limits = limits
     this.#signals = signals
     signals.on('created', (_crew, agent) => this.#start(agent))
@@ -150,7 +149,7 @@ export class AgentManager {
 
   /** Whether an agent whose program does not run is woken by the next thing for it. */
   #sleeps({ id, driver, ended }: AgentRecord): boolean {
-    if (driver.kind !== 'acp' || ended === 'failed' || ended === 'terminated') return false
+    if (!takesTurns(driver) || ended === 'failed' || ended === 'terminated') return false
     return !this.#agents.get(id)?.run
   }
 
@@ -193,7 +192,7 @@ export class AgentManager {
       return
     }
     supervised.wanted = false
-    const run = agent.driver.kind === 'pipe' ? this.#pipe(agent) : this.#acp(agent)
+    const run = runOf(this.#ports, agent)
     supervised.run = run
     supervised.startedAt = this.#ports.shard.ports.clock.monotonic()
     void run.ended.then((end) => this.#ended(agent.id, supervised, end))
@@ -219,14 +218,6 @@ export class AgentManager {
     supervised.ending = true
     supervised.wanted = isActive(agent)
     void supervised.run.stop()
-  }
-
-  #pipe(agent: AgentRecord): ProgramRun {
-    return new PipeRun(this.#ports, agent)
-  }
-
-  #acp(agent: AgentRecord): ProgramRun {
-    return new AcpRun(this.#ports, agent)
   }
 
   #ended(agentId: string, supervised: Supervised, end: ProgramRunEnd): void {

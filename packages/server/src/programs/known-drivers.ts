@@ -9,7 +9,7 @@ export interface KnownDriver {
   readonly id: string
   readonly name: string
   readonly kind: DriverInput['kind']
-  /** Null for `remote`, which runs elsewhere. */
+  /** Null for `remote`, which runs elsewhere, and for `model`, which has no program. */
   readonly command: string | null
   readonly installed: boolean
   /** Set up by people, for leads to name; the others are presets. */
@@ -78,7 +78,7 @@ export function programsToChoose(known: readonly KnownDriver[]): string[] {
 }
 
 function commandOf(driver: DriverInput): string | null {
-  if (driver.kind === 'remote') return null
+  if (driver.kind === 'remote' || driver.kind === 'model') return null
   if (driver.kind === 'pipe') return driver.command
   const { preset, command } = driver
   return acpCommand({ ...(preset && { preset }), ...(command && { command }) }).command

@@ -3,6 +3,7 @@ import type { SecretMask } from '../journal/ports/mask-port'
 import type { RolloutSink } from '../journal/ports/rollout-port'
 import type { Logger } from '../logger'
 import type { Intake } from '../intake/intake'
+import type { ToolCalls } from '../intake/tool-calls'
 import type { AnswerBook } from '../rounds/answers'
 import type { LiveFeed } from '../crew/live-feed'
 import type { AcpConnection } from './acp/acp-connection'
@@ -12,7 +13,11 @@ import type { ChildOptions } from './processes/child-shapes'
 import type { Prices } from '../crew/prices'
 import type { PresenceBook } from '../crew/presence'
 import type { Shard } from '../crew/shard'
+import type { Later } from '../later'
+import type { AskModel } from './model/model-shapes'
+import type { RestartLimits } from './restart-policy'
 import type { SleepLimits } from './sleep'
+import type { ToolDoors } from './tool-doors'
 
 /** What a running program needs of the server. */
 export interface ProgramRunPorts {
@@ -35,10 +40,20 @@ export interface ProgramRunPorts {
   /** What tokens cost, for programs that do not report it. */
   readonly prices: Prices
   readonly sleep: SleepLimits
+  /** Runs commands that models call as tools. */
+  readonly toolCalls: Pick<ToolCalls, 'call' | 'inboxRead'>
+  /** Asks a model; loaded with the first question. */
+  readonly model: Later<AskModel>
+  /** How often a model is asked again that does not answer, and after which pauses. */
+  readonly retries: RestartLimits
+  /** Variables of this server, for keys that are named instead of given. */
+  readonly environment: Readonly<Record<string, string | undefined>>
   /** How long a request for permission waits for a person; null: as long as it takes. */
   readonly permissionMs: number | null
   /** How far the crews were, by lead, when this server started. */
   readonly heads: ReadonlyMap<string, number>
+  /** Where programs get Crewroom's tools; null: agents write commands. */
+  readonly tools?: { readonly doors: ToolDoors; readonly url: () => string } | null
 }
 
 /** A child process as runs use it. */
@@ -72,7 +87,7 @@ export type ProgramRunEnd =
   /** Starting it again would not help. */
   | { readonly kind: 'unusable'; readonly reason: string }
 
-/** One program of one agent, from its start to its end. */
+/** One program of one agent, or one conversation of a model, from its start to its end. */
 export interface ProgramRun {
   readonly agent: AgentRecord
   /** Resolves when nothing of it is left. */

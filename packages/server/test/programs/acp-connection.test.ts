@@ -128,6 +128,7 @@ test('AC1 a new session is opened and a prompt is answered', async () => {
     loaded: false,
     canGoOn: false,
     systemPromptTaken: false,
+    toolsOffered: false,
     agentInfo: { name: 'acp-agent', version: '1.2.3' },
     session: { sessionId: 'session-1' },
     model: null,

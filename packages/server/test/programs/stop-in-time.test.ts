@@ -34,6 +34,7 @@ async function atWork(behaviour: object) {
         {
           shard: core.shard,
           intake: core.intake,
+          toolCalls: core.toolCalls,
           answers: core.answers,
           presence: core.presence,
           live: core.live,
@@ -48,6 +49,8 @@ async function atWork(behaviour: object) {
           prices: {},
           sleep: { idleMs: 0, completedMs: 0 },
           permissionMs: null,
+          model: LOADED_LATER.model,
+          environment: {},
         },
         core.signals,
         { limit: 0, pauseMs: 500, steadyMs: 60_000 },
