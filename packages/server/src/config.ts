@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import * as z from 'zod'
+import { nearest } from '@crewroom/shared/command/nearest'
 import { HUMAN_NAME } from '@crewroom/shared/model/participant'
 import { Driver } from '@crewroom/shared/protocol/rest'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
@@ -124,6 +125,11 @@ const Settings = z.strictObject({
     .union([z.boolean(), z.enum(['true', 'false'], 'must be true or false')])
     .transform((value) => value === true || value === 'true')
     .default(true),
+  /** Whether programs of driver acp are offered Crewroom's tools; those that do not take them write commands. */
+  agentTools: z
+    .union([z.boolean(), z.enum(['true', 'false'], 'must be true or false')])
+    .transform((value) => value === true || value === 'true')
+    .default(false),
   /** How long a program may take to end on its own, and again after SIGTERM. */
   stopGraceMs: within(0, 10_000).default(1_200),
 })
@@ -174,13 +180,27 @@ function environmentName(key: string): string {
   return `CREWROOM_${name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`
 }
 
-export async function loadConfig(options: {
+/** Where settings are looked for. */
+export interface ConfigPlace {
   readonly folder: string
   readonly environment: Readonly<Record<string, string | undefined>>
-  readonly flags: Readonly<Record<string, unknown>>
-}): Promise<Config> {
-  const file = await readFile(path.join(options.folder, CONFIG_FILE))
-  const merged: Record<string, unknown> = { ...file }
+  /** The file that `--config` names. */
+  readonly file?: string | undefined
+}
+
+/** `--config`, `$CREWROOM_CONFIG`, or else the file that may be in the folder. */
+function fileIn({ folder, environment, file }: ConfigPlace): { file: string; isNamed: boolean } {
+  const named = file ?? (environment['CREWROOM_CONFIG'] || undefined)
+  return named === undefined
+    ? { file: path.join(folder, CONFIG_FILE), isNamed: false }
+    : { file: path.resolve(folder, named), isNamed: true }
+}
+
+export async function loadConfig(
+  options: ConfigPlace & { readonly flags: Readonly<Record<string, unknown>> },
+): Promise<Config> {
+  const { file, isNamed } = fileIn(options)
+  const merged: Record<string, unknown> = { ...(await readFile(file, isNamed)) }
   for (const key of Object.keys(Config.shape)) {
     const fromEnvironment = options.environment[environmentName(key)]
     if (fromEnvironment !== undefined && fromEnvironment !== '') merged[key] = fromEnvironment
@@ -197,14 +217,22 @@ export async function loadConfig(options: {
   }
   const parsed = Config.safeParse(merged)
   if (parsed.success) return parsed.data
+  const from = isNamed ? file : CONFIG_FILE
   const lines = parsed.error.issues.flatMap((issue) =>
     issue.code === 'unrecognized_keys'
       ? issue.keys.map(
-          (key) => `  ${[...issue.path, key].join('.')}: is not a setting (file ${CONFIG_FILE})`,
+          (key) =>
+            `  ${[...issue.path, key].join('.')}: is not a setting${meant(issue.path, key)} (file ${from})`,
         )
-      : `  ${issue.path.join('.')}: ${problemIn(issue)} (file ${CONFIG_FILE}, environment ${environmentName(issue.path.join('.'))}, or flag)`,
+      : `  ${issue.path.join('.')}: ${problemIn(issue)} (file ${from}, environment ${environmentName(issue.path.join('.'))}, or flag)`,
   )
   throw new ConfigError(`The configuration is not valid:\n${lines.join('\n')}`)
+}
+
+/** A setting that was probably meant, where it is one of the file's own level. */
+function meant(at: readonly PropertyKey[], key: string): string {
+  const near = at.length === 0 ? nearest(key, Object.keys(Config.shape)) : undefined
+  return near ? `; did you mean ${near}?` : ''
 }
 
 /** The issue about a key says only that it does not fit; what it must be is beneath. */
@@ -214,12 +242,12 @@ function problemIn(issue: z.core.$ZodIssue): string {
 }
 
 /**
- * What the folder's configuration file sets beside the defaults, in a sentence; null when it sets nothing. Secrets of a
- * driver's environment are not in it.
+ * What the configuration file sets beside the defaults, in a sentence; null when it sets nothing. Secrets of a driver's
+ * environment are not in it.
  */
-export async function configuredBeside(folder: string): Promise<string | null> {
-  const file = path.join(folder, CONFIG_FILE)
-  const given = Object.entries(await readFile(file))
+export async function configuredBeside(place: ConfigPlace): Promise<string | null> {
+  const { file, isNamed } = fileIn(place)
+  const given = Object.entries(await readFile(file, isNamed))
   const defaults: Record<string, unknown> = Config.parse({})
   const set = given.flatMap(([key, value]) =>
     JSON.stringify(defaults[key]) === JSON.stringify(value) ? [] : `${key}: ${shown(key, value)}`,
@@ -230,15 +258,22 @@ export async function configuredBeside(folder: string): Promise<string | null> {
 function shown(key: string, value: unknown): string {
   if (key !== 'drivers' || typeof value !== 'object' || value === null) return JSON.stringify(value)
   const programs = Object.entries(value).map(([name, driver]) => {
-    const { kind, preset, command, args } = driver as Readonly<Record<string, unknown>>
-    const words = [kind, preset, command, ...(Array.isArray(args) ? args : [])]
+    const { kind, preset, command, model, baseUrl, args } = driver as Readonly<
+      Record<string, unknown>
+    >
+    const words = [kind, preset, command, model, baseUrl, ...(Array.isArray(args) ? args : [])]
     return `${name} (${words.filter((word) => word !== undefined).join(' ')})`
   })
   return programs.join('; ')
 }
 
-async function readFile(file: string): Promise<Record<string, unknown>> {
-  if (!existsSync(file)) return {}
+async function readFile(file: string, isNamed: boolean): Promise<Record<string, unknown>> {
+  if (!existsSync(file)) {
+    if (!isNamed) return {}
+    throw new ConfigError(
+      `There is no configuration file ${file}, which --config or CREWROOM_CONFIG names.`,
+    )
+  }
   const parseYaml = await LOADED_LATER.yaml()
   let value: unknown
   try {
@@ -252,7 +287,9 @@ async function readFile(file: string): Promise<Record<string, unknown>> {
   if (typeof value !== 'object' || Array.isArray(value)) {
     throw new ConfigError(`${file} must hold settings, such as: port: 4900`)
   }
-  return value as Record<string, unknown>
+  // By it an editor knows what may be in the file.
+  const { $schema: _, ...settings } = value as Record<string, unknown>
+  return settings
 }
 
 /** `--data`, `$CREWROOM_HOME`, `~/.crewroom`. */

@@ -1,5 +1,6 @@
 import { createServer } from 'node:net'
 import { type Keeper, keeper } from '../programs/processes/keeper'
+import type { DriverInput } from '../agents/create-agent'
 import { ACP_PRESETS } from '../crew/presets'
 import type { DataDir, ServerFile } from '../data-dir'
 import { onPath } from '../programs/processes/on-path'
@@ -12,6 +13,7 @@ import { type Finding, note, ok, problem } from './finding'
 import { ask, findServer } from './running-server'
 import { nodeOf } from '../programs/processes/script-node'
 import type { TryPorts } from '../programs/try-program'
+import { examineModels } from './try-models'
 import { type TriedAgent, triedFinding, tryAgents } from './try-agents'
 import { isAtLeast } from './versions'
 
@@ -29,6 +31,8 @@ export interface DoctorOptions {
   readonly transcripts?: readonly string[]
   /** What stays beside agents' programs; this machine's own when it is not given. */
   readonly keeper?: Keeper | null | undefined
+  /** Programs and models that people have set up, by name. */
+  readonly drivers?: Readonly<Record<string, DriverInput>>
   /** Given when coding agents are to be started; without it none is. */
   readonly tries?: TryPorts | undefined
 }
@@ -47,6 +51,7 @@ export async function examine(options: DoctorOptions): Promise<Finding[]> {
     keeping(options.keeper === undefined ? keeper() : options.keeper),
     ...(options.transcripts ? await examineTranscripts(options.transcripts) : []),
     ...presets(environment['PATH'] ?? '', await tried(options)),
+    ...(await examineModels(options.drivers ?? {}, environment, options.tries)),
   ]
 }
 

@@ -116,10 +116,20 @@ test('SN29, RN21 a line about a session has its title, and each event has one li
     { agentId: 'dora-1', status: 'done' },
     { agentId: 'ben-1', status: 'thinking' },
   ]
-  expect(said('round:opened', { round: { ...of, n: 2, responses } })).toBe(
+  expect(said('round:opened', { round: { ...of, n: 2, ask: 'answer', responses } })).toBe(
     '03:04:05 #plan "Names" round 2 asks Ben',
   )
+  const inDiscussion = ['select', 'aggregate', 'manage', 'human'].map((ask) =>
+    said('round:opened', { round: { ...of, n: 2, ask, responses } }),
+  )
+  expect(inDiscussion).toEqual([
+    '03:04:05 #plan "Names" round 2 asks Ben who speaks next',
+    '03:04:05 #plan "Names" round 2 asks Ben to sum up',
+    '03:04:05 #plan "Names" round 2 asks Ben whom to ask next',
+    '03:04:05 #plan "Names" round 2: it is your turn',
+  ])
   const answers = [
+    response('ben-1', 'nested'),
     response('ben-1', 'passed'),
     response('ben-1', 'interrupted'),
     response('ben-1', 'interrupted', null, 'human'),
@@ -131,6 +141,7 @@ test('SN29, RN21 a line about a session has its title, and each event has one li
     response('ben-1', 'skipped', 'the session was archived'),
   ].map((data) => said('round:responded', data))
   expect(answers).toEqual([
+    '03:04:05 #plan "Names" round 2: Ben answers when the discussion that it started has ended',
     '03:04:05 #plan "Names" round 2: Ben has nothing to add',
     '03:04:05 #plan "Names" round 2: the answer of Ben is stopped',
     '03:04:05 #plan "Names" round 2: You stop the answer of Ben',
@@ -143,6 +154,29 @@ test('SN29, RN21 a line about a session has its title, and each event has one li
   ])
   expect(said('round:closed', { ...response('ben-1', 'done'), why: 'answered' })).toBeNull()
   expect(said('session:read', { ...of, readerId: 'human' })).toBeNull()
+  const run = { ...of, id: 'r-1', goal: 'Agree on names', startedBy: 'dora-1', stopReason: null }
+  const discussion = (
+    type: `run:${'started' | 'updated' | 'ended'}`,
+    status: string,
+    stopReason: string | null = null,
+  ) => said(type, { run: { ...run, status, stopReason } })
+  expect([
+    discussion('run:started', 'running'),
+    discussion('run:updated', 'running'),
+    discussion('run:updated', 'paused'),
+    discussion('run:updated', 'paused'),
+    discussion('run:updated', 'running'),
+    said('run:stepped', { ...of, runId: 'r-1', status: 'running' }),
+    discussion('run:ended', 'ended', 'stalled'),
+  ]).toEqual([
+    '03:04:05 #plan "Names" Dora starts a discussion: Agree on names',
+    null,
+    '03:04:05 #plan "Names" the discussion is paused',
+    null,
+    '03:04:05 #plan "Names" the discussion is resumed',
+    null,
+    '03:04:05 #plan "Names" the discussion has ended: nothing new was said',
+  ])
   const renamed = { ...session, title: 'Names' }
   const changes = ['active', 'archived', 'active', 'deleted'].map((status) =>
     said('session:updated', { session: { ...renamed, status } }),

@@ -3,6 +3,7 @@ import type { AgentRecord } from '@crewroom/shared/model/agent'
 import type { Hold } from '@crewroom/shared/model/conduct'
 import type { NeedRecord } from '@crewroom/shared/model/need'
 import { HUMAN_ID, SYSTEM_ID } from '@crewroom/shared/model/participant'
+import { replying } from '@crewroom/shared/text/names'
 import { relayed } from '@crewroom/shared/text/relay'
 import { Ink } from '../terminal-colors'
 import { localTime } from '../local-time'
@@ -107,8 +108,8 @@ export class EventLines {
       case 'group:member_removed':
         return `${this.#does(event.agentId, 'leave')} ${group(event.group)}`
       case 'group:message': {
-        const { from, kind, content } = event.message
-        const who = kind === 'system' ? '' : ` ${this.#who(from)}:`
+        const { from, kind, content, replyTo } = event.message
+        const who = kind === 'system' ? '' : ` ${this.#who(from)}${replying(replyTo)}:`
         return `${group(event.groupName)}${who} ${relayed(content)}`
       }
       case 'group:reaction': {
@@ -141,11 +142,19 @@ export class EventLines {
       case 'round:opened':
       case 'round:responded':
       case 'round:closed':
+      case 'run:started':
+      case 'run:updated':
+      case 'run:ended':
+      case 'run:stepped':
         return this.sessions.text(event, {
           who: (id) => this.#who(id),
           does: (id, verb) => this.#does(id, verb),
           group,
         })
+      case 'admission:created':
+      case 'admission:updated':
+      case 'admission:closed':
+        return `${this.#does(event.by, CIRCLE_VERBS[event.type])} a circle`
       case 'file:added': {
         const { kind, name, addedBy } = event.file
         return `${group(event.groupName)} ${this.#does(addedBy, 'add')} the ${kind} ${relayed(name)}`
@@ -165,6 +174,12 @@ export class EventLines {
     }
   }
 }
+
+const CIRCLE_VERBS = {
+  'admission:created': 'create',
+  'admission:updated': 'change',
+  'admission:closed': 'close',
+} as const
 
 function until(hold: Hold | null): string {
   return hold ? localTime(hold.until) : 'it is released'

@@ -1,9 +1,9 @@
-import Database from 'better-sqlite3'
 import type { DataDir } from '../data-dir'
 import type { StorageFailure } from '../journal/ports/append-port'
 import { failureIn, installationSentence, startSentence } from '../storage-failure'
 import { whyUnusable } from '../storage/claim-data'
 import { lookAt } from '../storage/look-at-data'
+import Database from '../storage/sqlite-package'
 import { type Finding, note, ok, problem } from './finding'
 import { lookApart } from './look-apart'
 
@@ -34,7 +34,7 @@ export async function examineDatabase(
       ? [
           found,
           note(
-            'the next start migrates the database to this version; keep a copy if you may want to go back',
+            'the next start migrates the database to this version; make a backup (crewroom backup FILE) if you may want to go back',
           ),
         ]
       : [found]

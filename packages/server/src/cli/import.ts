@@ -73,7 +73,7 @@ export async function importFrom(options: ImportOptions): Promise<void> {
       variables.length > 0 ? ` (without its variables ${shown(variables.join(', '))})` : ''
     print(`  ${shown(agent)} (${shortId(agentId)}): ${shown(runs)}${missing}`)
   }
-  print(`To resume it: POST ${server.url}/api/lead/${leadId}/resume`)
+  print(`To resume it: crewroom resume --crew ${leadId}`)
 }
 
 function printMissing(count: number | undefined, print: (line: string) => void): void {

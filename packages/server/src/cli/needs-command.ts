@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { dataFolder } from '../config'
 import { DataDir } from '../data-dir'
+import { endWhenUnread } from './end-when-unread'
 
 interface AnswerFlags {
   readonly always: boolean
@@ -9,7 +10,7 @@ interface AnswerFlags {
 }
 
 /** `crewroom needs` and `crewroom needs answer`. */
-export function addNeeds(program: Command, endWhenUnread: () => void): void {
+export function addNeeds(program: Command): void {
   const needs = program
     .command('needs')
     .description(

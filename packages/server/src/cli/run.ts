@@ -7,7 +7,9 @@ import type { UsageTotal } from '@crewroom/shared/model/usage-total'
 import type { CrewEvent } from '@crewroom/shared/protocol/events'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
 import type { LeadView } from '@crewroom/shared/protocol/views'
+import { loadConfig } from '../config'
 import { StartRefused } from '../start-refused'
+import type { DriverInput } from '../agents/create-agent'
 import { ACP_PRESETS } from '../crew/presets'
 import type { DataDir, ServerFile } from '../data-dir'
 import { onPath } from '../programs/processes/on-path'
@@ -25,8 +27,10 @@ import { tail, type TailOptions } from './tail'
 
 export interface RunOptions extends Pick<TailOptions, 'colors' | 'json' | 'print' | 'note'> {
   readonly task: string
-  /** A coding agent by the name of its preset; it runs the lead and everyone else. */
+  /** A coding agent by the name of its preset, or what is set up by this name; it runs the lead and everyone else. */
   readonly preset: string
+  /** What people have set up, by name. */
+  readonly drivers: Readonly<Record<string, DriverInput>>
   /** Its program, where that is not the one of this name on the PATH. */
   readonly program?: string | undefined
   /** Where they work. */
@@ -39,13 +43,23 @@ export interface RunOptions extends Pick<TailOptions, 'colors' | 'json' | 'print
   readonly start: () => Promise<void>
 }
 
+/** What is set up in this file, or in the folder that this command is run in. */
+export async function configuredDrivers(file?: string): Promise<RunOptions['drivers']> {
+  const from = { folder: process.cwd(), environment: process.env, file, flags: {} }
+  return (await loadConfig(from)).drivers
+}
+
 /** Gives a task to a new crew of coding agents, and tells what happens until its lead has ended. */
 export async function run(options: RunOptions): Promise<RunSummary> {
   const { preset, program, cwd, data, print } = options
   assertCanRun(options)
   if (!isHeld(data)) await options.start()
   const server = await runningServer(data)
-  const driver = { kind: 'acp', preset, ...(program !== undefined && { command: program }) }
+  const driver = configuredIn(options) ?? {
+    kind: 'acp',
+    preset,
+    ...(program !== undefined && { command: program }),
+  }
   const { lead } = await make<{ lead: { id: string } }>(server, '/api/lead', {
     name: crewName(options.task),
     task: options.task,
@@ -134,21 +148,13 @@ function endOf(event: CrewEvent, leadId: string): RunEnd | null {
 }
 
 /** Everything that would only be met later is said at once, before anything is made. */
-function assertCanRun({ task, preset, program, cwd, roles, searchPath }: RunOptions): void {
-  const known = Object.hasOwn(ACP_PRESETS, preset) ? ACP_PRESETS[preset] : undefined
-  if (!known) {
-    throw new StartRefused(
-      `There is no coding agent "${preset}". Known ones: ${Object.keys(ACP_PRESETS).join(', ')}.`,
-    )
+function assertCanRun(options: RunOptions): void {
+  const { task, cwd, roles } = options
+  const configured = configuredIn(options)
+  if (configured?.kind === 'remote') {
+    throw new StartRefused(`"${options.preset}" connects on its own: nobody could start it.`)
   }
-  if (program !== undefined && !onPath(program, searchPath)) {
-    throw new StartRefused(`${program} is not a program that can be run.`)
-  }
-  if (program === undefined && !onPath(known.command, searchPath)) {
-    throw new StartRefused(
-      `${preset} needs the program ${known.command}, which is not on the PATH. Install it (${known.install}), or give its path with --program.`,
-    )
-  }
+  if (!configured) assertPreset(options)
   if (!existsSync(cwd) || !statSync(cwd).isDirectory()) {
     throw new StartRefused(`${path.resolve(cwd)} is not a folder.`)
   }
@@ -160,6 +166,27 @@ function assertCanRun({ task, preset, program, cwd, roles, searchPath }: RunOpti
   if (bad !== undefined) {
     throw new StartRefused(`"${bad}" is not a role id such as developer or code-reviewer.`)
   }
+}
+
+function assertPreset({ preset, program, drivers, searchPath }: RunOptions): void {
+  const known = Object.hasOwn(ACP_PRESETS, preset) ? ACP_PRESETS[preset] : undefined
+  if (!known) {
+    const names = [...Object.keys(ACP_PRESETS), ...Object.keys(drivers)].join(', ')
+    throw new StartRefused(`There is no coding agent "${preset}". Known ones: ${names}.`)
+  }
+  if (program !== undefined && !onPath(program, searchPath)) {
+    throw new StartRefused(`${program} is not a program that can be run.`)
+  }
+  if (program === undefined && !onPath(known.command, searchPath)) {
+    throw new StartRefused(
+      `${preset} needs the program ${known.command}, which is not on the PATH. Install it (${known.install}), or give its path with --program.`,
+    )
+  }
+}
+
+/** What is set up by that name; another program in its place is one of the preset. */
+function configuredIn({ drivers, preset, program }: RunOptions): DriverInput | undefined {
+  return program === undefined && Object.hasOwn(drivers, preset) ? drivers[preset] : undefined
 }
 
 async function make<T>(server: ServerFile, address: string, body: object): Promise<T> {

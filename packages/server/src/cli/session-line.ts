@@ -1,12 +1,14 @@
-import type { RoundResponse } from '@crewroom/shared/model/round'
+import type { RoundAsk, RoundResponse } from '@crewroom/shared/model/round'
+import { STOP_WORDS } from '@crewroom/shared/model/stop-words'
 import type { SessionRecord } from '@crewroom/shared/model/session'
 import type { CrewEvent } from '@crewroom/shared/protocol/events'
+import { replying } from '@crewroom/shared/text/names'
 import { relayed } from '@crewroom/shared/text/relay'
 
-/** An event of a session or of its rounds. */
+/** An event of a session, of its rounds or of its discussions. */
 export type SessionEvent = Extract<
   CrewEvent,
-  { readonly type: `session:${string}` | `round:${string}` }
+  { readonly type: `session:${string}` | `round:${string}` | `run:${string}` }
 >
 
 /** How people and places are written in a line. */
@@ -20,6 +22,8 @@ export interface Wording {
 /** Says what happens in sessions in words. Knows the ones that it has heard about, as they were last. */
 export class SessionLines {
   readonly #known = new Map<string, SessionRecord>()
+  /** Discussions that are paused. */
+  readonly #paused = new Set<string>()
 
   know(session: SessionRecord): void {
     if (session.status === 'deleted') this.#known.delete(session.id)
@@ -41,8 +45,8 @@ export class SessionLines {
         return changed(event.session, before, wording)
       }
       case 'session:message': {
-        const { from, kind, content } = event.message
-        const who = kind === 'system' ? '' : ` ${wording.who(from)}:`
+        const { from, kind, content, replyTo } = event.message
+        const who = kind === 'system' ? '' : ` ${wording.who(from)}${replying(replyTo)}:`
         return `${place(event.groupName)}${who} ${relayed(content)}`
       }
       case 'session:reaction': {
@@ -50,10 +54,11 @@ export class SessionLines {
         return `${place(event.groupName)} ${wording.does(agentId, action === 'add' ? 'react' : 'remove')} ${emoji}`
       }
       case 'round:opened': {
-        const { n, groupName, responses } = event.round
+        const { n, ask, groupName, responses } = event.round
+        if (ask === 'human') return `${place(groupName)} round ${n}: it is your turn`
         const asked = responses.filter(({ status }) => status === 'thinking')
         const names = asked.map(({ agentId }) => wording.who(agentId)).join(', ')
-        return `${place(groupName)} round ${n} asks ${names}`
+        return `${place(groupName)} round ${n} asks ${names}${ASKED[ask]}`
       }
       case 'round:responded': {
         const { sessionId, n, response } = event
@@ -61,8 +66,28 @@ export class SessionLines {
         const group = this.#known.get(sessionId)?.groupName
         return without && `${group === undefined ? 'session' : place(group)} round ${n}: ${without}`
       }
+      case 'run:started': {
+        const { startedBy, goal, groupName } = event.run
+        return `${place(groupName)} ${wording.does(startedBy, 'start')} a discussion: ${relayed(goal)}`
+      }
+      case 'run:updated': {
+        const { id, status, groupName } = event.run
+        const wasPaused = this.#paused.delete(id)
+        if (status === 'paused') {
+          this.#paused.add(id)
+          return wasPaused ? null : `${place(groupName)} the discussion is paused`
+        }
+        return wasPaused ? `${place(groupName)} the discussion is resumed` : null
+      }
+      case 'run:ended': {
+        const { id, stopReason, groupName } = event.run
+        this.#paused.delete(id)
+        const why = stopReason === null ? '' : `: ${STOP_WORDS[stopReason]}`
+        return `${place(groupName)} the discussion has ended${why}`
+      }
       case 'session:read':
       case 'round:closed':
+      case 'run:stepped':
         return null
       default:
         event satisfies never
@@ -78,10 +103,20 @@ export class SessionLines {
         ? event.session.id
         : 'round' in event
           ? event.round.sessionId
-          : event.sessionId
+          : 'run' in event
+            ? event.run.sessionId
+            : event.sessionId
     const known = this.#known.get(id)
     return known ? ` "${relayed(known.title)}"` : ' (session)'
   }
+}
+
+/** What a round asks for, behind those who are asked. */
+const ASKED: Readonly<Record<Exclude<RoundAsk, 'human'>, string>> = {
+  answer: '',
+  select: ' who speaks next',
+  aggregate: ' to sum up',
+  manage: ' whom to ask next',
 }
 
 function changed(
@@ -114,6 +149,8 @@ function withoutAnswer(
       return `no answer from ${who(agentId)}${why}`
     case 'skipped':
       return error === null ? null : `${who(agentId)} did not get the question${why}`
+    case 'nested':
+      return `${who(agentId)} answers when the discussion that it started has ended`
     case 'thinking':
     case 'done':
       return null

@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { endWhenUnread } from './end-when-unread'
 import { showsColors } from './shows-colors'
 
 interface TranscriptFlags {
@@ -8,7 +9,7 @@ interface TranscriptFlags {
 }
 
 /** `crewroom transcript`. Needs no server. */
-export function addTranscript(program: Command, endWhenUnread: () => void): void {
+export function addTranscript(program: Command): void {
   program
     .command('transcript')
     .description('show a session of a coding agent, from its file, as a conversation')

@@ -179,7 +179,7 @@ test('CL11 doctor finds a damaged page that no start reads', async () => {
   writeFileSync(file, bytes)
   const found = await problems(usual(folder.path))
   expect(found).toHaveLength(1)
-  expect(found[0]).toMatch(/its database is damaged \(SQLITE_CORRUPT: .*restore crewroom\.sqlite/)
+  expect(found[0]).toMatch(/its database is damaged \(SQLITE_CORRUPT: .*restore a backup/)
   await using server = await TestServer.start({ data: folder.path })
   expect(server.fatal, 'the start did not read it').toEqual([])
 })

@@ -61,6 +61,7 @@ test('CF1, KP1 without any setting everything has its default', async () => {
     completedStopMinutes: 2,
     drivers: {},
     roles: {},
+    agentTools: false,
     idleStopMinutes: 15,
     restartLimit: 5,
     restartPauseMs: 500,

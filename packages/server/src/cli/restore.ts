@@ -1,0 +1,169 @@
+import { existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
+import { type FileHandle, open } from 'node:fs/promises'
+import path from 'node:path'
+import type { DataDir } from '../data-dir'
+import { makeFolder, putAside, removeEmpty, syncFolder } from '../durable-files'
+import { StartFailed, StartRefused } from '../start-refused'
+import { failureIn, isFull, lockSentence } from '../storage-failure'
+import { renewEpoch } from '../storage/database-moment'
+import { type DataLock, lockData } from '../storage/lock'
+import { lookAt } from '../storage/look-at-data'
+import { VERSION } from '../version'
+import { damaged, DATABASE, TOKENS } from './backup-file'
+import { type BackupFile, type EntrySink, readBackupFile } from './read-backup-file'
+
+export interface RestoreOptions {
+  readonly data: DataDir
+  readonly file: string
+  /** Whether a folder that has data may be moved aside. */
+  readonly force: boolean
+  /** The journal's name from now on. */
+  readonly epoch: string
+  readonly signal: AbortSignal
+}
+
+export interface Restored extends BackupFile {
+  /** Where the folder is that was there before. */
+  readonly aside: string | null
+}
+
+const FILES = 'files'
+/** In this order: tokens without a database are a lost database, and no server starts on them. */
+const PLACED = [TOKENS, FILES, DATABASE] as const
+
+/**
+ * Makes a data folder what a backup holds. The file is read to its end before anything is made, and again while it is
+ * unpacked; what was there is moved aside, never removed.
+ */
+export async function restore(options: RestoreOptions): Promise<Restored> {
+  const { data, file, force, signal } = options
+  const isUsed = hasData(data)
+  if (isUsed && !force) {
+    throw new StartRefused(
+      `${data.folder} has data already, and nothing was changed. Restore into another folder with --data, or give --force: the folder that is there is then kept under another name.`,
+    )
+  }
+  await readBackupFile(file, () => Promise.resolve(null), signal)
+  const stage = isUsed
+    ? `${data.folder}.restoring-${process.pid}`
+    : path.join(data.folder, `restoring-${process.pid}.tmp`)
+  const made = isUsed ? [] : makeFolder(data.folder)
+  let lock: DataLock | null = null
+  let aside: string | null = null
+  let isDone = false
+  try {
+    lock = locked(data)
+    makeFolder(stage)
+    const restored = await readBackupFile(file, (name) => sinkAt(path.join(stage, name)), signal)
+    settle(options, path.join(stage, DATABASE))
+    signal.throwIfAborted()
+    if (isUsed) {
+      aside = moveAside(data.folder)
+      lock.release()
+      lock = locked(data)
+    }
+    place(stage, data.folder)
+    isDone = true
+    return { ...restored, aside }
+  } catch (error) {
+    throw asSentence(error, options, aside)
+  } finally {
+    lock?.release()
+    rmSync(stage, { recursive: true, force: true })
+    if (!isDone && made.length > 0) {
+      rmSync(data.lock, { force: true })
+      removeEmpty(made)
+    }
+  }
+}
+
+/** Whether a server has used the folder. */
+function hasData(data: DataDir): boolean {
+  const isFilled = (file: string) => (statSync(file, { throwIfNoEntry: false })?.size ?? 0) > 0
+  const hasNames = (folder: string) => existsSync(folder) && readdirSync(folder).length > 0
+  return (
+    [data.database, `${data.database}-wal`, data.tokens].some(isFilled) ||
+    [data.groupFiles, data.workspaces].some(hasNames)
+  )
+}
+
+function locked(data: DataDir): DataLock {
+  let lock: DataLock | null
+  try {
+    data.prepare()
+    lock = lockData(data.lock)
+  } catch (error) {
+    throw new StartFailed(lockSentence(failureIn(error), data.folder, data.lock), error)
+  }
+  if (lock) return lock
+  const running = data.runningServer()
+  throw new StartRefused(
+    `A Crewroom server${running ? ` (pid ${running.pid}, ${running.url})` : ''} uses ${data.folder}, and nothing was changed. Stop it, or give another folder with --data.`,
+  )
+}
+
+/** A new file with its folders, which is on the disk when it is closed. */
+async function sinkAt(file: string): Promise<EntrySink> {
+  makeFolder(path.dirname(file))
+  const handle: FileHandle = await open(file, 'wx', 0o600)
+  return {
+    write: (chunk) => handle.appendFile(chunk),
+    close: async () => {
+      try {
+        await handle.sync()
+      } finally {
+        await handle.close()
+      }
+      syncFolder(path.dirname(file))
+    },
+  }
+}
+
+/** The database is one of this version, or of an earlier one, and begins a new epoch. */
+function settle({ file, epoch }: RestoreOptions, database: string): void {
+  const look = lookAt(database)
+  if (look.kind === 'newer') {
+    throw new StartRefused(
+      `${file} holds data of a newer version of Crewroom than this one, ${VERSION} (${look.signs}). Nothing was restored. Restore it with the newer version.`,
+    )
+  }
+  if (look.kind !== 'ours') throw damaged(file, 'its database is not one of Crewroom')
+  renewEpoch(database, epoch)
+}
+
+function moveAside(folder: string): string {
+  try {
+    return putAside(folder, 'before-restore')
+  } catch (error) {
+    throw new StartFailed(
+      `${folder} cannot be given another name (${failureIn(error).code}), and nothing was changed. Move what is in it away, or give another folder with --data.`,
+      error,
+    )
+  }
+}
+
+function place(stage: string, folder: string): void {
+  for (const name of PLACED) {
+    const from = path.join(stage, name)
+    if (!existsSync(from)) continue
+    renameSync(from, path.join(folder, name))
+    syncFolder(folder)
+  }
+}
+
+function asSentence(
+  error: unknown,
+  { data, signal }: RestoreOptions,
+  aside: string | null,
+): unknown {
+  if (error instanceof StartRefused || error instanceof StartFailed) return error
+  if (signal.aborted) return new StartRefused('Stopped. Nothing was restored.')
+  const failure = failureIn(error)
+  const before = aside === null ? '' : ` The folder that was there before is now ${aside}.`
+  return new StartFailed(
+    isFull(failure)
+      ? `The disk of ${data.folder} is full (${failure.code}), and nothing was restored. Free some space, or give a folder on another disk with --data.${before}`
+      : `${data.folder} cannot be written: ${failure.message}. Nothing was restored.${before}`,
+    error,
+  )
+}
