@@ -9,6 +9,8 @@ import { fileURLToPath } from 'node:url'
 const LONG = 250
 const TOO_LONG = 400
 const SOURCE = /^packages\/[^/]+\/(src|bench|clis)\/.*\.(ts|tsx|mts|css)$/
+/** Nobody reads what is made from the API's document. */
+const MADE = 'packages/shared/src/client/api-types.ts'
 const TEST = /\.(test|contract)\.tsx?$|(^|\/)test\//
 const EMPTY_NAME = /(^|\/)(utils?|helpers?|misc|common)(\.[^/]*)?(\/|$)/i
 const CODE = /\.(ts|tsx|mts|cts|js|mjs|cjs|css)$/
@@ -31,7 +33,7 @@ export function checkFiles(root) {
     if (text === undefined) continue
     const lines = text.split('\n')
     const count = text.endsWith('\n') ? lines.length - 1 : lines.length
-    if (SOURCE.test(file) && !TEST.test(file)) {
+    if (SOURCE.test(file) && !TEST.test(file) && file !== MADE) {
       if (count > TOO_LONG) report(TOO_LONG + 1, `${count} lines; ${TOO_LONG} is the end`)
       else if (count > LONG) notes.push(`${file} has ${count} lines; ${LONG} is long`)
     }

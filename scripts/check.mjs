@@ -14,6 +14,7 @@ const STEPS = [
   { name: 'format', command: tool('oxfmt', '--check') },
   { name: 'lint and layers', command: tool('oxlint', '--type-aware', '--deny-warnings') },
   { name: 'types: shared', command: tool('tsc', '--noEmit', '-p', 'packages/shared') },
+  { name: 'types: client', command: tool('tsc', '--noEmit', '-p', 'packages/shared/src/client') },
   {
     name: 'types: tests of shared',
     command: tool('tsc', '--noEmit', '-p', 'packages/shared/test'),

@@ -94,10 +94,15 @@ function quietly(command, args) {
   })
 }
 
+// As packages/server/src/storage/sqlite-package.ts chooses it.
+function sqlitePackage() {
+  return Number(process.versions.modules) < 127 ? 'better-sqlite3-node20' : 'better-sqlite3'
+}
+
 function sqliteWorks() {
   var probe = childProcess.spawnSync(
     process.execPath,
-    ['-e', "new (require('better-sqlite3'))(':memory:').close()"],
+    ['-e', "new (require('" + sqlitePackage() + "'))(':memory:').close()"],
     { cwd: path.join(root, 'packages', 'server'), stdio: 'ignore' },
   )
   return probe.status === 0

@@ -1,11 +1,13 @@
-// `npm run pictures`: takes the README's pictures of the dashboard again. Look at them before you commit them.
+// `npm run pictures`: takes the pictures of the dashboard in the README and the guides again. Look at them before you commit them.
 import { spawnSync } from 'node:child_process'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..')
-const TEST = 'packages/web/test/readme-picture.browser.test.ts'
-const RUN = ['scripts/run.cjs', 'vitest', 'run', '--config', 'vitest.browser.config.ts', TEST]
+const TESTS = ['readme-picture', 'discussions'].map(
+  (name) => `packages/web/test/${name}.browser.test.ts`,
+)
+const RUN = ['scripts/run.cjs', 'vitest', 'run', '--config', 'vitest.browser.config.ts', ...TESTS]
 
 const { status } = spawnSync(process.execPath, RUN, {
   cwd: ROOT,

@@ -2,15 +2,25 @@ import { chmodSync, cpSync, readdirSync, readFileSync, rmSync, writeFileSync } f
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import { compressFiles } from '../../scripts/compress-files.mjs'
+import { buildClient } from './build-client.mjs'
 
 // The web bundle lives in dist/web and is built by packages/web: only what is ours is replaced.
 for (const name of [
   'cli.js',
   'embed.js',
   'embed.d.ts',
+  'client.js',
+  'client-node.js',
+  'client.d.ts',
+  'client',
   'writer-worker.js',
   'transcript-thread.js',
   'database-check.js',
+  'client-node.js',
+  'client.js',
+  'crewroom.schema.json',
+  'metafile.json',
+  'metafile-client.json',
   'chunks',
   'demo',
   'bench',
@@ -32,10 +42,84 @@ const noCharsetTables = {
   },
 }
 
-await build({
+/** Of the types of files that there are, those with an ending or that can be compressed: nobody asks for others. */
+const askedTypes = {
+  name: 'types of files that are asked for',
+  setup(bundle) {
+    bundle.onLoad({ filter: /[\\/]mime-db[\\/]db\.json$/ }, ({ path }) => {
+      const all = Object.entries(JSON.parse(readFileSync(path, 'utf8')))
+      const asked = all.filter(([, type]) => type.extensions || type.compressible)
+      return { contents: JSON.stringify(Object.fromEntries(asked)), loader: 'json' }
+    })
+  },
+}
+
+/** Sentences of zod in sixty languages: we write our own, in one. */
+const noLanguages = {
+  name: 'no languages of zod',
+  setup(bundle) {
+    const languages = /[\\/]zod[\\/]v4[\\/]locales[\\/][^\\/]+\.js$/
+    bundle.onLoad({ filter: languages }, ({ path }) =>
+      /[\\/](en|index)\.js$/.test(path) ? undefined : { contents: 'export default () => ({})' },
+    )
+  },
+}
+
+/**
+ * What the packages for models could do and nobody here asks of them: checking values by JSON schemas (no tool of ours
+ * has one for its results), signing for OAuth (tokens are ours), schemas of an earlier zod, and a hosted gateway in
+ * place of the endpoint that a person names.
+ */
+const notAsked = {
+  name: 'nothing that is not asked',
+  setup(bundle) {
+    const refuse = "() => { throw new Error('This part is left out of the build.') }"
+    bundle.onLoad({ filter: /[\\/]ajvProvider-[^\\/]+\.mjs$/ }, () => ({
+      contents: `class Validator { getValidator = ${refuse} }
+        export { Validator as n, Validator as r, Validator as t }`,
+    }))
+    bundle.onLoad({ filter: /[\\/]zod[\\/]v3[\\/]index\.js$/ }, () => ({
+      contents: 'export const ZodFirstPartyTypeKind = {}',
+    }))
+    bundle.onLoad({ filter: /[\\/]jose[\\/]dist[\\/].*index\.js$/ }, () => ({
+      contents: `export const SignJWT = ${refuse}, importJWK = ${refuse}, importPKCS8 = ${refuse}`,
+    }))
+    bundle.onLoad({ filter: /[\\/]@ai-sdk[\\/]gateway[\\/]dist[\\/]index\.mjs$/ }, () => ({
+      contents: `export const createGateway = ${refuse}, gateway = ${refuse}
+        export class GatewayError extends Error { static isInstance = () => false }
+        export class GatewayAuthenticationError extends GatewayError {}`,
+    }))
+  },
+}
+
+/** Nested queries and forms: the query of an address is read in the simple way, and bodies are JSON. */
+const noForms = {
+  name: 'no forms',
+  setup(bundle) {
+    bundle.onLoad({ filter: /[\\/]qs[\\/]lib[\\/]index\.js$/ }, () => ({
+      contents: `const refuse = () => { throw new Error('Forms are left out of the build.') }
+        module.exports = { parse: refuse, stringify: refuse }`,
+    }))
+  },
+}
+
+/** What opens databases is chosen in one module, for packages that ask for better-sqlite3 themselves too. */
+const oneSqlite = {
+  name: 'one SQLite',
+  setup(bundle) {
+    bundle.onResolve({ filter: /^better-sqlite3$/ }, ({ kind }) =>
+      kind === 'import-statement'
+        ? { path: fileURLToPath(new URL('./src/storage/sqlite-package.ts', import.meta.url)) }
+        : undefined,
+    )
+  },
+}
+
+const { metafile } = await build({
   entryPoints: [
     { in: 'src/cli.ts', out: 'cli' },
     { in: 'src/embed.ts', out: 'embed' },
+    { in: 'src/client-node.ts', out: 'client-node' },
     { in: 'src/storage/writer-worker.ts', out: 'writer-worker' },
     { in: 'src/transcripts/thread.ts', out: 'transcript-thread' },
     { in: 'src/storage/database-check.ts', out: 'database-check' },
@@ -59,7 +143,7 @@ await build({
   format: 'esm',
   sourcemap: 'linked',
   // Bundled, what is installed loads in half the time. Outside stay what is native, and what embedders share with us.
-  external: ['better-sqlite3', 'eventemitter3'],
+  external: ['better-sqlite3', 'better-sqlite3-node20', 'eventemitter3'],
   // For the packages among them that are not modules.
   banner: {
     js: "import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url);",
@@ -68,10 +152,14 @@ await build({
   // Less to read, to parse and to hold. Names stay, for whoever reads where an error came from.
   minifyWhitespace: true,
   minifySyntax: true,
-  plugins: [noCharsetTables],
+  plugins: [noCharsetTables, noForms, askedTypes, noLanguages, notAsked, oneSqlite],
+  metafile: true,
   alias: { '@crewroom/shared': new URL('../shared/src', import.meta.url).pathname },
   logLevel: 'warning',
 })
+// What went into which file: scripts/pack.mjs takes from it what is published, and whose licences go with it.
+writeFileSync('dist/metafile.json', JSON.stringify(metafile))
+await buildClient(fileURLToPath(new URL('.', import.meta.url)))
 // V8 holds a file with one character above U+00FF at two bytes each. In strings, templates and regular expressions,
 // where esbuild leaves them as they are, an escape means the same.
 for (const name of readdirSync('dist', { recursive: true, encoding: 'utf8' })) {
@@ -90,7 +178,7 @@ cpSync(
 )
 // Only declarations, for those who embed it in TypeScript.
 cpSync(
-  new URL('./src/embed/registry-api.ts', import.meta.url),
+  new URL('./src/embed/embed-api.ts', import.meta.url),
   new URL('./dist/embed.d.ts', import.meta.url),
 )
 cpSync(
@@ -107,6 +195,11 @@ cpSync(new URL('./src/api/docs', import.meta.url), new URL('./dist/docs', import
 cpSync(
   new URL('./browser/standalone.js', import.meta.resolve('@scalar/api-reference')),
   new URL('./dist/docs/scalar.js', import.meta.url),
+)
+// What a configuration file may contain, for editors.
+cpSync(
+  new URL('./src/crewroom.schema.json', import.meta.url),
+  new URL('./dist/crewroom.schema.json', import.meta.url),
 )
 await compressFiles(fileURLToPath(new URL('./dist/docs', import.meta.url)))
 chmodSync(new URL('./dist/cli.js', import.meta.url), 0o755)

@@ -1,5 +1,6 @@
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
+import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { defineConfig, type Plugin } from 'vite'
 import { compressFiles } from '../../scripts/compress-files.mjs'
@@ -7,7 +8,11 @@ import { emojiData } from './emoji-data'
 
 const OUT = '../server/dist/web'
 const SHARED =
-  /packages\/(web|shared)\/src\/(?!sessions\/|sync\/api\/(?:sessions|files)|files\/|comms\/|needs\/|new-crew\/|activity\/|transcripts?\/|crew\/LiveSaid|.*Dialog\.tsx).*\.tsx?$/
+  /packages\/(web|shared)\/src\/(?!sessions\/|sync\/api\/(?:sessions|files|runs|admissions|invites)|files\/|discussions\/|circles\/|invites\/|comms\/|needs\/|new-crew\/|activity\/|transcripts?\/|crew\/LiveSaid|.*Dialog\.tsx).*\.tsx?$/
+const WITH_DOCUMENT = /^assets\/(?:index|own|icons|vendor|rolldown-runtime)-[^/]+\.(?:js|css)$/
+/** Shown beside the chat: it comes with it, also if the server goes away at once. */
+const DETAILS = /^assets\/GroupDetails-[^/]+\.js$/
+const CHAT = /^assets\/(?:GroupsPage|own|index)-[^/]+\.js$/
 
 interface Graph {
   getModuleInfo(id: string): { readonly importedIds: readonly string[] } | null
@@ -15,13 +20,24 @@ interface Graph {
 
 export default defineConfig({
   base: '/',
-  plugins: [react(), tailwindcss(), emojiData(), compressed()],
+  plugins: [react(), tailwindcss(), emojiData(), compressed(), named()],
   build: {
     outDir: OUT,
     emptyOutDir: true,
     // The page's CSP allows files of its own origin only, so nothing may become a data: URL.
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      // Every name costs a dozen bytes: not those of what came with the document, and in a chat only those of sheets.
+      resolveDependencies: (_file, all, { hostId, hostType }) =>
+        hostType === 'html'
+          ? all
+          : all.filter(
+              (path) =>
+                !WITH_DOCUMENT.test(path) &&
+                (path.endsWith('.css') || DETAILS.test(path) || !CHAT.test(hostId)),
+            ),
+    },
     target: 'es2022',
     rolldownOptions: {
       output: {
@@ -34,13 +50,13 @@ export default defineConfig({
               priority: 2,
             },
             // Those of sections that are opened later are not loaded with every page.
-            { name: 'icons', test: /node_modules\/lucide-react\//, priority: 2, minShareCount: 3 },
+            { name: 'icons', test: /node_modules\/lucide-react\//, priority: 2, minShareCount: 5 },
             // What only markdown needs comes with it.
             { name: 'rich-text-tree', test: /node_modules\/(unist-util-|devlop)/, priority: 2 },
             // Too small for files of their own, and shared by what one opens first.
             {
               name: 'own',
-              test: /src\/(groups\/(group-name|message\/(MessageText|row-heads|toggle-reaction|reacted-by)|list\/group-order|composer\/use-composer-focus)|ui\/use-address-params|sync\/drafts)\.tsx?$|\/icons\/(search|archive|info|pencil)\.mjs$/,
+              test: /src\/(groups\/(group-name|message\/(MessageText|row-heads|toggle-reaction|reacted-by)|list\/group-order|composer\/use-composer-focus)|ui\/use-address-params|sync\/drafts|files\/files-later|protocol\/limits)\.tsx?$|\/icons\/(search|archive|info|pencil|zap|panel-right|arrow-up|at-sign|archive-arrow-up|user-plus)\.mjs$/,
             },
             // What is shared and small, with what it needs; a larger limit would draw whole sections into the first load.
             // No sheets of their own; those that a module brings along come before styles.css: layers.css orders the layers.
@@ -81,6 +97,21 @@ function ofChat(graph: Graph): ReadonlySet<string> {
   }
   known.set(graph, found)
   return found
+}
+
+/** What went into the page, for the notices of the published package: scripts/package/notices.mjs reads it. */
+function named(): Plugin {
+  return {
+    name: 'named',
+    apply: 'build',
+    generateBundle(_options, bundle) {
+      const inputs = Object.values(bundle).flatMap((file) =>
+        file.type === 'chunk' ? file.moduleIds : file.originalFileNames,
+      )
+      const file = fileURLToPath(new URL('../server/dist/web-inputs.json', import.meta.url))
+      writeFileSync(file, JSON.stringify([...new Set(inputs)].toSorted()))
+    },
+  }
 }
 
 function compressed(): Plugin {

@@ -1,0 +1,133 @@
+// THIRD-PARTY-NOTICES: every package whose code, fonts or data are inside what is published, with its licence.
+import { existsSync, readFileSync, readdirSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join, resolve } from 'node:path'
+import { publishedOutputs } from './contents.mjs'
+
+/** Licences that allow what we do with the code. Another one is a person's decision. */
+const ALLOWED = new Set([
+  '0BSD',
+  'Apache-2.0',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'BlueOak-1.0.0',
+  'CC0-1.0',
+  'ISC',
+  'MIT',
+  'MIT-0',
+  'OFL-1.1',
+  'Unlicense',
+  'Zlib',
+])
+/** What a build tool writes into its output, where no list of inputs names it. */
+const WRITTEN_IN = {
+  'packages/server': ['@scalar/api-reference'],
+  'packages/web': [
+    'tailwindcss',
+    'emojibase-data',
+    '@fontsource-variable/inter',
+    '@fontsource-variable/jetbrains-mono',
+  ],
+}
+const LICENCE = /^(licen[cs]e|copying|notice)(-\w+)?(\.(md|txt))?$/i
+
+export function notices(root) {
+  const folders = new Set()
+  for (const file of inputs(root)) {
+    const folder = packageFolder(file)
+    if (folder !== null) folders.add(folder)
+  }
+  for (const [from, names] of Object.entries(WRITTEN_IN)) {
+    for (const name of names) folders.add(installed(join(root, from), name))
+  }
+  const packages = new Map()
+  for (const folder of folders) {
+    const one = described(folder)
+    packages.set(`${one.name}@${one.version}`, one)
+  }
+  const sorted = [...packages.values()].toSorted((a, b) => (a.name < b.name ? -1 : 1))
+  for (const { name, licence } of sorted) {
+    if (!licence.split(/[()\s]|\bOR\b|\bAND\b/).some((id) => ALLOWED.has(id))) {
+      throw new Error(
+        `${name} is under ${licence}, which scripts/package/notices.mjs does not allow`,
+      )
+    }
+  }
+  return { text: written(sorted, scalarComments(root)), count: sorted.length }
+}
+
+/** Files of other people that are in the published ones. */
+function* inputs(root) {
+  const server = join(root, 'packages/server')
+  for (const { inputs: all } of publishedOutputs(server).values()) {
+    for (const [file, { bytesInOutput }] of Object.entries(all)) {
+      if (bytesInOutput > 0) yield resolve(server, file)
+    }
+  }
+  const page = JSON.parse(readFileSync(join(server, 'dist/web-inputs.json'), 'utf8'))
+  for (const file of page) yield resolve(root, 'packages/web', file.replace(/^\0|\?.*$/g, ''))
+}
+
+/** The folder of the package that a file belongs to; null for our own files. */
+function packageFolder(file) {
+  const found = /^(.*\/node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(file)
+  return found ? found[1] : null
+}
+
+function installed(from, name) {
+  const folder = join(from, 'node_modules', name)
+  if (existsSync(folder)) return folder
+  const required = createRequire(join(from, 'package.json'))
+  return dirname(required.resolve(`${name}/package.json`))
+}
+
+function described(folder) {
+  const { name, version, license, licenses, author, homepage } = JSON.parse(
+    readFileSync(join(folder, 'package.json'), 'utf8'),
+  )
+  const licence = license?.type ?? license ?? licenses?.map(({ type }) => type).join(' OR ') ?? ''
+  const texts = readdirSync(folder)
+    .filter((file) => LICENCE.test(file))
+    .toSorted()
+    .map((file) => readFileSync(join(folder, file), 'utf8').trim())
+  const by = typeof author === 'string' ? author : (author?.name ?? '')
+  return { name, version, licence, texts, by, homepage }
+}
+
+/** The page of the documentation is one file that its makers bundled: these are the notices that they left in it. */
+function scalarComments(root) {
+  const bundle = readFileSync(join(root, 'packages/server/dist/docs/scalar.js'), 'utf8')
+  const comments = bundle.match(/\/\*![\s\S]*?\*\//g) ?? []
+  return [...new Set(comments.map((comment) => comment.trim()))]
+}
+
+/** Packages under the same words stand together above them: many makers use one text. */
+function written(packages, comments) {
+  const line = '-'.repeat(80)
+  const byText = new Map()
+  for (const one of packages) {
+    const text = noticeOf(one)
+    byText.set(text, [...(byText.get(text) ?? []), one])
+  }
+  const parts = [...byText].map(([text, all]) => {
+    const heads = all.map(
+      ({ name, version, licence, homepage }) =>
+        `${name} ${version} (${licence})${homepage ? `\n${homepage}` : ''}`,
+    )
+    return `${heads.join('\n\n')}\n\n${text}`
+  })
+  return (
+    [
+      'Crewroom contains code, fonts and data of the following packages.',
+      ...parts,
+      ...(comments.length > 0
+        ? [`Notices inside the bundle of @scalar/api-reference\n\n${comments.join('\n\n')}`]
+        : []),
+    ].join(`\n\n${line}\n\n`) + '\n'
+  )
+}
+
+function noticeOf({ texts, by }) {
+  if (texts.length > 0) return texts.join('\n\n')
+  return `Its package has no file with its licence${by === '' ? '' : `. Author: ${by}`}.`
+}
