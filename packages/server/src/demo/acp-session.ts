@@ -151,6 +151,8 @@ export class AcpSession {
   }
 
   async #play(step: Step, client: AgentContext): Promise<void> {
+    if ('asked' in step)
+      throw new Error(`only an agent that reads a pipe can do this: ${step.asked}`)
     if ('leave' in step) this.left = true
     else if ('pause' in step) await this.#pace.pause(step.pause, this.#stop.signal)
     else if ('think' in step) {

@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline'
 import { CrewFolder } from './crew-folder'
 import { Pace } from './pace'
 import { answerTo, asksPerson, personSaid } from './person-said'
-import { type Answer, readScript, type Step } from './script'
+import { type Answer, type Asked, readScript, type Step } from './script'
 
 /**
  * A sample agent: any program could be in its place. It reads what it is handed on stdin, writes its output with
@@ -22,6 +22,8 @@ const lines = notes.lines()
 const last = notes.only('played').at(-1)
 /** How many words of the person were answered, or came before they were asked. */
 let answered = last?.words ?? 0
+/** Lines up to here were looked through for questions: one that an earlier program has not answered comes again. */
+let looked = lines.length
 let arrived: () => void = () => {}
 const input = createInterface({ input: process.stdin })
 input.on('line', (line) => {
@@ -68,6 +70,26 @@ async function reply(answers: readonly Answer[]): Promise<void> {
   }
 }
 
+async function answerAll({ asked, answers, over }: Asked): Promise<void> {
+  const isOver = () => lines.some((line) => line.includes(over))
+  let given = notes.only('asked').length
+  for (;;) {
+    const question = await until(() => {
+      if (isOver()) return null
+      const at = lines.findIndex((line, place) => place >= looked && line.includes(asked))
+      if (at === -1) return undefined
+      looked = at + 1
+      return lines[at]
+    })
+    if (question === null) return
+    await pace.reading()
+    if (isOver()) return
+    notes.add({ kind: 'asked', text: question })
+    await say(answers[Math.min(given, answers.length - 1)] ?? '')
+    given++
+  }
+}
+
 async function play(step: Step): Promise<void> {
   if ('wait' in step) {
     const wanted = await crew.named(step.wait)
@@ -76,6 +98,7 @@ async function play(step: Step): Promise<void> {
   }
   if ('pause' in step) return pace.pause(step.pause)
   if ('reply' in step) return reply(step.reply)
+  if ('asked' in step) return answerAll(step)
   if (!('say' in step) || step.endless) {
     throw new Error(`only an agent that speaks ACP can do this: ${JSON.stringify(step)}`)
   }

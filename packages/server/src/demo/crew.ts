@@ -58,6 +58,7 @@ export const DEMO_OUTCOME = {
       ],
       ['Dev', 'Caught up on the last messages. I’ll take the cache invalidation.'],
       ['atlas-refactor', 'Reviewed and tested. Thank you all.'],
+      ['atlas-refactor', 'scaling is settled. The timeline is next.'],
     ],
     'review-team': [
       ['atlas-refactor', 'A change to the config loader is coming. Rhea reviews, Quinn tests.'],
@@ -143,6 +144,7 @@ export const DEMO_OUTCOME = {
     ['interrupt', 'atlas-refactor', 'Wren', 'Not a book: half a page is enough.'],
     ['direct', 'atlas-refactor', 'Rhea', 'How large may the cache get?'],
     ['direct', 'Rhea', 'atlas-refactor', '64 files. The largest installation has 51.'],
+    ['direct', 'human', 'atlas-refactor', 'Thank you. Go on with the timeline.'],
     ['direct', 'atlas-refactor', 'Kay', 'Does Escape clear the range?'],
     [
       'direct',

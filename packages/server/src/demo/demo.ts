@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { type Client, createClient } from '@crewroom/shared/client/http'
 import type { RolloutEntry } from '@crewroom/shared/model/rollout'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
 import type { App } from '../app'
@@ -20,9 +21,6 @@ export interface DemoOptions {
   readonly start: (folder: string) => Promise<App>
   readonly open: (url: string) => void
 }
-
-/** A request to the server's API, as any program would make it. */
-type Ask = <T>(address: string, body?: object) => Promise<T>
 
 const GIVE_UP_MS = 60_000
 const SPECTATOR_MS = 30_000
@@ -46,11 +44,11 @@ export async function runDemo(options: DemoOptions): Promise<void> {
   const link = app.loginUrl()
   process.stdout.write(`Dashboard: ${link}\n`)
   options.open(link)
-  const ask = asking(app, data)
+  // As any program would ask it.
+  const token = data.runningServer()?.token ?? ''
+  const client = createClient({ url: app.url, token })
   if (!options.once) await spectator(app)
-  const { lead } = await ask<{ lead: { id: string } }>('/api/sample', {
-    pace: options.pace,
-  })
+  const { lead } = await client.post('/api/sample', { body: { pace: options.pace } })
   const leadId = lead.id
   if (!options.once) {
     if (temporary) process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
@@ -63,7 +61,7 @@ export async function runDemo(options: DemoOptions): Promise<void> {
     database: data.database,
     leadId,
     folder: new CrewFolder(crewPathOf(app, leadId)),
-    rollout: (agentId) => wholeRollout(ask, agentId),
+    rollout: (agentId) => wholeRollout(client, agentId),
   })
   await app.close()
   if (temporary) rmSync(folder, { recursive: true, force: true })
@@ -80,19 +78,6 @@ function crewPathOf(app: App, leadId: string): string {
   return app.core.shard.crew(leadId).state.agents[leadId]?.cwd ?? ''
 }
 
-function asking(app: App, data: DataDir): Ask {
-  const token = data.runningServer()?.token ?? ''
-  return async <T>(address: string, body?: object) => {
-    const response = await fetch(`${app.url}${address}`, {
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
-      ...(body ? { method: 'POST', body: JSON.stringify(body) } : {}),
-    })
-    if (!response.ok)
-      throw new Error(`${address} answered ${response.status}: ${await response.text()}`)
-    return (await response.json()) as T
-  }
-}
-
 /** Waits for the first page that is open, but not for ever: a story without a spectator is told all the same. */
 async function spectator(app: App): Promise<void> {
   process.stdout.write(
@@ -106,12 +91,13 @@ async function spectator(app: App): Promise<void> {
   late.abort()
 }
 
-async function wholeRollout(ask: Ask, agentId: string): Promise<RolloutEntry[]> {
+async function wholeRollout(client: Client, agentId: string): Promise<RolloutEntry[]> {
   const all: RolloutEntry[] = []
   for (;;) {
-    const page = await ask<{ entries: RolloutEntry[]; hasMore: boolean }>(
-      `/api/agents/${agentId}/rollout?limit=${LIMITS.page}&after=${all.at(-1)?.n ?? 0}`,
-    )
+    const page = await client.get('/api/agents/{agentId}/rollout', {
+      path: { agentId },
+      query: { limit: LIMITS.page, after: all.at(-1)?.n ?? 0 },
+    })
     all.push(...page.entries)
     if (!page.hasMore) return all
   }

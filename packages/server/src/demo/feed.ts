@@ -95,7 +95,11 @@ export class Feed {
       case 'session:read':
       case 'round:opened':
       case 'round:responded':
-      case 'round:closed': {
+      case 'round:closed':
+      case 'run:started':
+      case 'run:updated':
+      case 'run:ended':
+      case 'run:stepped': {
         const text = this.#sessions.text({ ...entry, ...entry.data } as SessionEvent, {
           who,
           does,

@@ -59,7 +59,7 @@ function checkInterrupt(tables: Tables, heard: HeardLines, folder: CrewFolder): 
   const waited = [
     ...tables.messages
       .filter(({ group, from }) => group === 'docs-team' && from !== name)
-      .map(({ group, from, content }) => TEXT.message(group, heard.label(from), content)),
+      .map((message) => heard.messageLine(message)),
     ...said.filter(({ kind }) => kind === 'direct').map((message) => textOf(heard, message)),
   ]
   const first = said.filter(({ kind }) => kind === 'interrupt').map((row) => textOf(heard, row))

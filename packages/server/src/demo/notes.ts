@@ -16,6 +16,8 @@ export type Note =
   | { readonly kind: 'tool'; readonly title: string; readonly result: string }
   /** It has played so many steps, and answered so many words of the person. */
   | { readonly kind: 'played'; readonly position: number; readonly words: number }
+  /** It begins to answer a question that came with this line. */
+  | { readonly kind: 'asked'; readonly text: string }
   /** How a prompt ended, how far the script was played then, and how many words of the person were answered. */
   | {
       readonly kind: 'answered'

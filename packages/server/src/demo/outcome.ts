@@ -2,9 +2,12 @@ import type { RolloutEntry } from '@crewroom/shared/model/rollout'
 import { DEMO_OUTCOME } from './crew'
 import type { CrewFolder } from './crew-folder'
 import { difference } from './difference'
+import { checkDiscussion } from './discussed'
+import { DEMO_DISCUSSION } from './discussion'
 import { checkHeard } from './heard'
 import { checkRollouts } from './recorded'
 import { readTables, type Tables } from './tables'
+import { DEMO_TALK } from './talk'
 import { checkTalk } from './talked'
 import { checkTeam } from './team'
 
@@ -44,6 +47,7 @@ export async function checkOutcome({
     wrong.push(
       ...checkHeard(tables, folder),
       ...checkTeam(tables, folder),
+      ...checkDiscussion(tables, folder),
       ...checkTalk(tables, folder),
       ...(await checkRollouts(tables, folder, rollout)),
     )
@@ -80,6 +84,11 @@ function checkTables(tables: Tables): string[] {
         list.map(([who, content], index) => `${group} #${index + 1} ${who}: ${content}`),
       ),
       tables.messages.map((row) => `${row.group} #${row.n} ${row.from}: ${row.content}`),
+    ),
+    ...difference(
+      'session',
+      [DEMO_DISCUSSION.title, DEMO_DISCUSSION.nested.goal, DEMO_TALK.title],
+      [...new Set(tables.talks.map(({ title }) => title))],
     ),
     ...difference(
       'reaction',

@@ -4,6 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 const READING_MS = 600
 const THINKING_MS = 1_200
 const WORKING_MS = 1_800
+/** Long enough that somebody at the dashboard can take the turn. */
+const TURN_MS = 8_000
 const PAUSE_TIMES = 4
 /** So many characters appear at a time, so far apart. */
 const PIECE = 5
@@ -37,6 +39,11 @@ export class Pace {
 
   working(signal?: AbortSignal): Promise<void> {
     return this.wait(WORKING_MS * this.#factor, signal)
+  }
+
+  /** Before the sample person takes a turn that is anybody's who watches. */
+  turn(signal?: AbortSignal): Promise<void> {
+    return this.wait(TURN_MS * this.#factor, signal)
   }
 
   pause(ms: number, signal?: AbortSignal): Promise<void> {

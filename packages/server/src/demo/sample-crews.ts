@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync, readdirSync, rmSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { CrewError } from '@crewroom/shared/protocol/errors'
@@ -23,6 +24,9 @@ export interface SamplePrograms {
 
 /** Each has eight programs. */
 const AT_MOST = 3
+
+/** Tries for about five seconds: 100 ms, 200 ms, and so on. */
+const REMOVED = { recursive: true, force: true, maxRetries: 10, retryDelay: 100 }
 
 /** Sample crews of this server: real programs that follow a script. Each has a folder below the data folder. */
 export class SampleCrews {
@@ -77,13 +81,15 @@ export class SampleCrews {
     this.#person.stop()
   }
 
-  /** Removes the folders of crews that are gone. */
+  /** Removes the folders of crews that are gone. A program that has not ended yet may still write there, so it tries several times. */
   tidy(): void {
     if (!existsSync(this.#folder)) return
     const used = this.#used()
     for (const name of readdirSync(this.#folder)) {
       const place = path.join(this.#folder, name)
-      if (!used.has(place)) rmSync(place, { recursive: true, force: true })
+      if (used.has(place)) continue
+      // What cannot be removed now is removed when the server starts.
+      void rm(place, REMOVED).catch(() => undefined)
     }
   }
 

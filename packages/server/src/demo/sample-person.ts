@@ -7,13 +7,14 @@ import type { Envelope } from '../journal/facts'
 import { createSession } from '../sessions/create-session'
 import { postToSession } from '../sessions/post-to-session'
 import type { Pace } from './pace'
+import { type Next, SampleDiscussion } from './sample-discussion'
 import { DEMO_TALK } from './talk'
 
 const BY: By = { actor: HUMAN, cause: { kind: 'system' } }
 
 /**
- * The person of sample crews, who talks with their agents in a session. What it says next follows from the crew's state,
- * so that a restart does not stop it; each message has a `clientId`, so that none is posted twice.
+ * The person of sample crews, who starts a discussion of their agents and talks with some of them in a session. What it does next follows
+ * from the crew's state, so that a restart does not stop it; each message has a `clientId`, so that none is posted twice.
  */
 export class SamplePerson {
   readonly #shard: Shard
@@ -23,11 +24,13 @@ export class SamplePerson {
   readonly #typing = new Set<string>()
   /** Crews in which it has said everything, as far as this run of the server knows. */
   readonly #done = new Set<string>()
+  readonly #discussion: SampleDiscussion
   readonly #stop = new AbortController()
 
   constructor(shard: Shard, paceOf: (crew: Crew) => Pace | null) {
     this.#shard = shard
     this.#paceOf = paceOf
+    this.#discussion = new SampleDiscussion(shard, BY)
   }
 
   published(entries: readonly Envelope[]): void {
@@ -42,39 +45,52 @@ export class SamplePerson {
     if (this.#done.has(leadId) || this.#typing.has(leadId)) return
     const crew = this.#shard.findCrew(leadId)
     const pace = crew && this.#paceOf(crew)
-    if (!crew || !pace || nextOf(crew) === null) return
+    const next = pace && this.#next(crew)
+    if (!next) return
     this.#typing.add(leadId)
-    void pace.thinking(this.#stop.signal).then(() => {
+    const { signal } = this.#stop
+    void (next.isTurn ? pace.turn(signal) : pace.thinking(signal)).then(() => {
       this.#typing.delete(leadId)
-      if (!this.#stop.signal.aborted) this.#speak(leadId)
+      if (!signal.aborted) this.#act(leadId)
     })
   }
 
-  #speak(leadId: string): void {
+  /** What it does may not be what it was about to do: somebody else may have taken its turn. */
+  #act(leadId: string): void {
     const crew = this.#shard.findCrew(leadId)
-    const next = crew && nextOf(crew)
-    if (!crew || next === null || next === undefined) return
     try {
-      const { group, title, rounds } = DEMO_TALK
-      const session = sessionIn(crew) ?? createSession(this.#shard, crew, BY, { group, title })
-      postToSession(this.#shard, crew, BY, {
-        group,
-        session: session.id,
-        content: rounds[next].asks,
-        clientId: `sample-${next}`,
-      })
-      if (next === rounds.length - 1) this.#done.add(leadId)
+      if (crew) this.#next(crew)?.act()
     } catch (error) {
       // The one at the dashboard has made something else of the session, or nothing can be stored just now.
       if (!(error instanceof CrewError)) throw error
     }
+  }
+
+  #next(crew: Crew): Next | null {
+    if (crew.state.lead.paused) return null
+    const said = this.#discussion.next(crew)
+    if (said) return said
+    const round = nextOf(crew)
+    return round === null ? null : { isTurn: false, act: () => this.#ask(crew, round) }
+  }
+
+  #ask(crew: Crew, at: 0 | 1): void {
+    const { group, title, rounds } = DEMO_TALK
+    const session = sessionIn(crew) ?? createSession(this.#shard, crew, BY, { group, title })
+    postToSession(this.#shard, crew, BY, {
+      group,
+      session: session.id,
+      content: rounds[at].asks,
+      clientId: `sample-${at}`,
+    })
+    if (at === rounds.length - 1) this.#done.add(crew.state.lead.id)
   }
 }
 
 /** What is to be said now; null while there is something to wait for. */
 function nextOf(crew: Crew): 0 | 1 | null {
   const group = crew.state.groups[DEMO_TALK.group]
-  if (!group || group.archived || crew.state.lead.paused) return null
+  if (!group || group.archived) return null
   const session = sessionIn(crew)
   if (!session || session.rounds === 0) return group.messageCount === DEMO_TALK.begins ? 0 : null
   const first = crew.rounds.round(session.id, 1)

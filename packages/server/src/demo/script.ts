@@ -10,6 +10,9 @@ import * as z from 'zod'
  *     endless: true     again and again, until it is stopped
  *   - reply: [answer, …]   to what the person writes next: the first whose `like`, a regular expression, is found
  *                       in it, or which has none; `again: true` waits for the next word of the person after it
+ * and for those that read a pipe:
+ *   - asked: text       answers every line that contains it and has come in since the program was started, until one with the text
+ *                       `over` has come in: with each of `answers: [text, …]` in turn, and then with the last one again
  * and for those that speak ACP:
  *   - think: text       a thought, which does not count as output
  *   - plan: [text, …]   what it is going to do; it is at the first of them
@@ -32,6 +35,8 @@ const Tool = z.strictObject({
   tokens: z.number().int().min(1).optional(),
 })
 export type Tool = z.infer<typeof Tool>
+const Asked = z.strictObject({ asked: text, answers: z.array(text).min(1), over: text })
+export type Asked = z.infer<typeof Asked>
 const Step = z.union([
   z.strictObject({ wait: text }),
   z.strictObject({ pause: z.number().int().min(0).max(60_000) }),
@@ -41,6 +46,7 @@ const Step = z.union([
     gap: z.number().int().min(0).optional(),
     endless: z.literal(true).optional(),
   }),
+  Asked,
   z.strictObject({ think: text }),
   z.strictObject({ plan: z.array(text).min(1) }),
   z.strictObject({ done: z.number().int().min(1) }),

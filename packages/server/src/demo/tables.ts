@@ -22,8 +22,15 @@ export interface Tables {
     purpose: string | null
   }[]
   readonly members: readonly { group: string; agent: string }[]
-  readonly messages: readonly { group: string; n: number; from: string; content: string }[]
-  /** Sessions, a row for each of their rounds. */
+  readonly messages: readonly {
+    group: string
+    n: number
+    from: string
+    content: string
+    /** The number of the message that it replies to. */
+    repliesTo: number | null
+  }[]
+  /** Sessions, a row for each of their rounds; no round if they have none. */
   readonly talks: readonly {
     group: string
     title: string
@@ -32,7 +39,35 @@ export interface Tables {
     closed: string | null
   }[]
   readonly said: readonly { title: string; n: number; as: string; from: string; content: string }[]
-  readonly responses: readonly { n: number; agent: string; status: string; late: number }[]
+  readonly responses: readonly {
+    title: string
+    n: number
+    agent: string
+    status: string
+    late: number
+    /** What it chose, where it was asked that. */
+    decision: string | null
+    done: number | null
+    /** The session of the discussion that it started in its answer. */
+    child: string | null
+  }[]
+  /** Rounds of discussions. */
+  readonly asked: readonly {
+    title: string
+    n: number
+    ask: string
+    reason: string
+    closed: string | null
+    /** The discussion's own number. */
+    of: number
+  }[]
+  readonly discussions: readonly {
+    group: string
+    title: string
+    status: string
+    /** A `RunRecord` without what has columns. */
+    data: string
+  }[]
   readonly reactions: readonly { group: string; n: number; emoji: string; agent: string }[]
   readonly tasks: readonly {
     by: string
@@ -65,13 +100,18 @@ const QUERIES = {
   members:
     'select group_name as "group", agent_id as agent from chat_group_members where lead_id = ?',
   messages:
-    'select group_name as "group", n, from_agent_id as "from", content from chat_group_messages where lead_id = ? and session_id = \'main\' order by seq',
+    'select group_name as "group", n, from_agent_id as "from", content, json_extract(reply_to, \'$.n\') as repliesTo from chat_group_messages where lead_id = ? and session_id = \'main\' order by seq',
   talks:
-    'select s.group_name as "group", s.title, s.created_by as createdBy, r.n, r.closed from sessions s left join rounds r on r.run_id = s.id where s.lead_id = ? order by r.n',
+    'select s.group_name as "group", s.title, s.created_by as createdBy, r.n, r.closed from sessions s left join rounds r on r.run_id = s.id where s.lead_id = ? order by s.created_at, r.n',
   said: `select s.title, m.round_n as n, m.round_as as "as", m.from_agent_id as "from", m.content from chat_group_messages m
     join sessions s on s.id = m.session_id where m.lead_id = ? order by m.seq`,
-  responses:
-    'select n, agent_id as agent, status, late from responses where lead_id = ? order by n, position',
+  responses: `select s.title, p.n, p.agent_id as agent, p.status, p.late, p.decision, p.done, c.title as child from responses p
+    join sessions s on s.id = p.run_id left join runs u on u.id = p.child left join sessions c on c.id = u.session_id
+    where p.lead_id = ? order by p.n, p.position`,
+  asked: `select s.title, r.n, r.ask, r.reason, r.closed, r.discussion_n as "of" from rounds r join sessions s on s.id = r.session_id
+    where r.lead_id = ? and r.discussion_id is not null order by r.opened_seq`,
+  discussions:
+    'select r.group_name as "group", s.title, r.status, r.data from runs r join sessions s on s.id = r.session_id where r.lead_id = ? order by r.seq',
   reactions:
     'select m.group_name as "group", m.n as n, r.emoji as emoji, r.agent_id as agent from chat_group_reactions r join chat_group_messages m on m.id = r.message_id where m.lead_id = ?',
   tasks:

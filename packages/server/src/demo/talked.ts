@@ -8,6 +8,8 @@ const { group, title, late, rounds } = DEMO_TALK
 
 /** A person asked three agents twice; one of them answered the first question after the second. */
 export function checkTalk(tables: Tables, folder: CrewFolder): string[] {
+  const own = <T extends { readonly title: string }>(rows: readonly T[]) =>
+    rows.filter((row) => row.title === title)
   const places = rounds.flatMap(({ asks, answers }, at) => [
     `round ${at + 1}, start, ${HUMAN_ID}: ${asks}`,
     ...Object.entries(answers).map(
@@ -22,7 +24,7 @@ export function checkTalk(tables: Tables, folder: CrewFolder): string[] {
         const end = at === rounds.length - 1 ? 'answered' : 'superseded'
         return `${title} in ${group} by ${HUMAN_ID}, ${at + 1} ${end}`
       }),
-      tables.talks.map((row) => `${row.title} in ${row.group} by ${row.createdBy}, ${row.n} ${row.closed}`), // prettier-ignore
+      own(tables.talks).map((row) => `${row.title} in ${row.group} by ${row.createdBy}, ${row.n} ${row.closed}`), // prettier-ignore
     ),
     ...difference(
       'response',
@@ -31,16 +33,16 @@ export function checkTalk(tables: Tables, folder: CrewFolder): string[] {
           (name) => `${at + 1} ${name} done${at === 0 && name === late ? ', late' : ''}`,
         ),
       ),
-      tables.responses.map(
+      own(tables.responses).map(
         ({ n, agent, status, late: isLate }) => `${n} ${agent} ${status}${isLate ? ', late' : ''}`,
       ),
     ),
     ...difference(
       'message of the session',
       places,
-      tables.said.map((row) => `round ${row.n}, ${row.as}, ${row.from}: ${row.content}`),
+      own(tables.said).map((row) => `round ${row.n}, ${row.as}, ${row.from}: ${row.content}`),
     ),
-    ...checkOrder(tables),
+    ...checkOrder(own(tables.said)),
     ...rounds.flatMap(({ answers }, at) =>
       Object.keys(answers).flatMap((name) => checkAsked(name, at, folder)),
     ),
@@ -48,7 +50,7 @@ export function checkTalk(tables: Tables, folder: CrewFolder): string[] {
 }
 
 /** The late answer was posted behind the question that it does not answer. */
-function checkOrder({ said }: Tables): string[] {
+function checkOrder(said: Tables['said']): string[] {
   const second = said.findIndex(({ n, as }) => n === 2 && as === 'start')
   const answer = said.findIndex(({ as }) => as === 'late')
   return second !== -1 && answer > second ? [] : [`${late} did not answer late`]

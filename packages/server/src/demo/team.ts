@@ -44,9 +44,7 @@ function checkRead(tables: Tables, heard: HeardLines): string[] {
   const labels = members.map((name) => heard.label(name))
   const said = tables.messages
     .filter((message) => message.group === group)
-    .map(({ n, from, content }) => {
-      return { n, from, text: TEXT.message(group, heard.label(from), content) }
-    })
+    .map((message) => ({ n: message.n, from: message.from, text: heard.messageLine(message) }))
   return members.flatMap((name) => [
     ...heard.once(name, TEXT.joined(group, null, labels, [])),
     ...said

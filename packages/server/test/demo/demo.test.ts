@@ -160,7 +160,7 @@ beforeAll(async () => {
 }, 100_000)
 afterAll(() => folder[Symbol.dispose]())
 
-const SUMMARY = { ok: true, groups: 4, messages: 18, reactions: 5, archived: 0 }
+const SUMMARY = { ok: true, groups: 4, messages: 19, reactions: 5, archived: 0 }
 const lastLine = (output: string) => JSON.parse(output.trim().split('\n').at(-1) ?? '')
 const label = (role: string, name: string) => `${role} (${left.id(name).slice(0, 8)})`
 const lead = () => label('Project Lead', 'atlas-refactor')
@@ -347,7 +347,7 @@ test('SN40 in the demo a person asks three agents in a session and goes on befor
   const said = left.rows<{ n: number; as: string; from: string; content: string }>(
     `select m.round_n as n, m.round_as as "as", coalesce(a.name, m.from_agent_id) as "from", m.content
       from chat_group_messages m join sessions s on s.id = m.session_id left join agents a on a.id = m.from_agent_id
-      where m.lead_id = ? order by m.seq`,
+      where m.lead_id = ? and s.title = 'What ships first' order by m.seq`,
   )
   const [first, dora, dev, second, ...later] = said.map(({ n, as, from }) => `${n} ${as} ${from}`)
   expect([first, second]).toEqual(['1 start human', '2 start human'])
@@ -358,7 +358,7 @@ test('SN40 in the demo a person asks three agents in a session and goes on befor
   )
   expect(later.indexOf('1 late Kay')).toBeLessThan(later.indexOf('2 answer Kay'))
   const rounds = left.rows<object>(
-    'select n, closed, (select count(*) from responses p where p.run_id = r.run_id and p.n = r.n) as asked from rounds r where lead_id = ? order by n',
+    'select n, closed, (select count(*) from responses p where p.run_id = r.run_id and p.n = r.n) as asked from rounds r where lead_id = ? and discussion_id is null order by n',
   )
   expect(rounds).toEqual([
     { n: 1, closed: 'superseded', asked: 3 },
@@ -370,6 +370,116 @@ test('SN40 in the demo a person asks three agents in a session and goes on befor
   const [, ...texts] = (asked[0]?.text ?? '').split('\n\n').join('\n').split('\n')
   const between = said.slice(1, 4).map(({ content }) => content)
   expect(texts.map((line) => line.replace(/^\[.*?\]: /, ''))).toEqual(between)
+})
+
+describe('DM26, DM27 a discussion of four', () => {
+  const TITLE = 'Off or inherit?'
+  const NESTED = 'Does anything read scaling=None today?'
+
+  test('DM26 the lead chooses each speaker and says why, one of them is the person, and the last one says that it is done', () => {
+    const rounds = left.rows<object>(
+      `select r.ask, r.reason, r.closed, coalesce(a.name, p.agent_id) as who, p.status, p.decision, p.done
+        from rounds r join responses p on p.run_id = r.run_id and p.n = r.n join sessions s on s.id = r.session_id
+        left join agents a on a.id = p.agent_id where r.lead_id = ? and s.title = '${TITLE}' order by r.n`,
+    )
+    const chooses = (words: string, name: string) => ({
+      ask: 'select',
+      reason: 'chooses who speaks next',
+      closed: 'answered',
+      who: 'atlas-refactor',
+      status: 'done',
+      decision: `${words}\nNEXT: ${name}`,
+      done: null,
+    })
+    const speaks = (ask: string, who: string, reason: string, done: number | null = null) => ({
+      ask,
+      reason: `atlas-refactor chose ${reason}`,
+      closed: 'answered',
+      who,
+      status: 'done',
+      decision: null,
+      done,
+    })
+    const [ada, you, dora] = [
+      'Ada shaped the type, so she begins.',
+      'The name is seen by users, so it is your choice.',
+      'Dora owns the loader and can name what breaks.',
+    ]
+    expect(rounds).toEqual([
+      chooses(ada, 'Ada'),
+      speaks('answer', 'Ada', `Ada: ${ada}`),
+      chooses(you, 'User'),
+      speaks('human', 'human', `You: ${you}`),
+      chooses(dora, 'Dora'),
+      speaks('answer', 'Dora', `Dora: ${dora}`, 1),
+    ])
+    const [run] = left.rows<{ status: string; data: string }>(
+      `select r.status, r.data from runs r join sessions s on s.id = r.session_id where r.lead_id = ? and s.title = '${TITLE}'`,
+    )
+    expect(run?.status).toBe('ended')
+    expect(JSON.parse(run?.data ?? '')).toMatchObject({
+      policy: { kind: 'selection', by: left.leadId },
+      participants: [left.id('Ada'), left.id('Dev'), left.id('Dora'), 'human'],
+      terminationCondition: 'both cases have a name and a test',
+      startedBy: 'human',
+      stopReason: 'done',
+      summary:
+        'I do: test_scaling_off and test_scaling_base. long_context.yaml breaks, and gets the new word.',
+    })
+  })
+
+  test('DM26 each program is handed each question once, and the terminal shows what happens', () => {
+    const asked = (name: string) =>
+      left
+        .heard(name)
+        .flatMap((line) => /^\[(Who speaks next|Round \d of \d)\b/.exec(line)?.[1] ?? [])
+    const choice = 'Who speaks next'
+    expect(asked('atlas-refactor')).toEqual([choice, choice, choice])
+    // The second time with the result of the discussion that she had started.
+    expect(asked('Ada')).toEqual(['Round 1 of 6', 'Round 1 of 6'])
+    expect(asked('Dora')).toEqual(['Round 3 of 6'])
+    expect(asked('Dev')).toEqual(['Round 1 of 1'])
+    // oxlint-disable-next-line no-control-regex -- colours are control sequences
+    const plain = run.stdout.replace(/\u001b\[[\d;]*m/g, '')
+    const lines = plain.split('\n').map((line) => line.slice(9))
+    const at = `  #config-team "${TITLE}"`
+    const shown = [
+      `+ You open session "${TITLE}" in #config-team`,
+      `${at} round 1 asks atlas-refactor who speaks next`,
+      `${at} round 2 asks Ada`,
+      `  #config-team "${NESTED}" round 1 asks Dev`,
+      `${at} round 2: Ada answers when the discussion that it started has ended`,
+      `${at} round 4: it is your turn`,
+      `${at} You: Off it is, and "base" inherits. Who writes the tests?`,
+      `${at} round 6 asks Dora`,
+      `${at} the discussion has ended: an agent said that it is done`,
+    ]
+    expect(lines.filter((line) => shown.includes(line))).toEqual(shown)
+  })
+
+  test('DM27 one of them asks another agent in a discussion within its answer, and answers with the result in hand', () => {
+    const [nested] = left.rows<{ data: string }>(
+      `select r.data from runs r join sessions s on s.id = r.session_id where r.lead_id = ? and s.title = '${NESTED}'`,
+    )
+    expect(JSON.parse(nested?.data ?? '')).toMatchObject({
+      participants: [left.id('Dev')],
+      startedBy: left.id('Ada'),
+      parent: { n: 2, agentId: left.id('Ada') },
+      depth: 1,
+      summary: 'Only long_context.yaml: there it inherits.',
+    })
+    expect(left.heard('Ada')).toContain('Only long_context.yaml: there it inherits.')
+    const posted = left.rows<object>(
+      `select content from chat_group_messages m join sessions s on s.id = m.session_id
+        where m.lead_id = ? and s.title = '${TITLE}' and from_agent_id = '${left.id('Ada')}'`,
+    )
+    expect(posted).toEqual([
+      {
+        content:
+          'I ask Dev first: he knows who reads it.\n\nOff. One file means inherit, and it can say so: scaling="base".',
+      },
+    ])
+  })
 })
 
 const RHEA = "(select id from agents where name = 'Rhea')"
@@ -431,6 +541,39 @@ describe('DM8 what is not as it must be is named', () => {
       'missing message of the session: round 1, late, Kay: The arrow keys',
     ],
     ["update chat_group_messages set seq = 0 where round_as = 'late'", 'Kay did not answer late'],
+    [
+      "update runs set data = json_set(data, '$.stopReason', 'max_rounds')",
+      'missing discussion: Off or inherit? in config-team by human',
+    ],
+    [
+      "update runs set data = json_set(data, '$.summary', 'well')",
+      'missing discussion: Does anything read scaling=None today? in config-team by Ada within round 2',
+    ],
+    [
+      "update rounds set reason = 'next in order' where ask = 'human'",
+      'missing round of a discussion: Off or inherit? 4 of 2 human answered: atlas-refactor chose You',
+    ],
+    [
+      "update rounds set discussion_n = 9 where ask = 'select' and n = 5",
+      'missing round of a discussion: Off or inherit? 5 of 3 select',
+    ],
+    [
+      "update responses set decision = 'NEXT: Dev' where decision like '%NEXT: Dora'",
+      'missing answer of a discussion: Off or inherit? 5 atlas-refactor done: Dora owns',
+    ],
+    [
+      'update responses set child = null where child is not null',
+      'missing answer of a discussion: Off or inherit? 2 Ada done after Does anything',
+    ],
+    [
+      'update responses set done = null where done is not null',
+      'missing answer of a discussion: Off or inherit? 6 Dora done, the last',
+    ],
+    [
+      "update chat_group_messages set round_as = 'interjection' where from_agent_id = 'human' and content like 'Off it is%'",
+      'missing message of a discussion: Off or inherit? 4 answer human: Off it is',
+    ],
+    ["update sessions set title = 'x' where title like 'Off%'", 'missing session: Off or inherit?'],
   ])('DM8 in the tables: %s', async (statement, named) => {
     expect(await wrongAfter((copy) => copy.change(statement))).toContainEqual(
       expect.stringContaining(named),
@@ -455,6 +598,20 @@ describe('DM8 what is not as it must be is named', () => {
     ['Dora', /.*Round 1 · session.*\n/, '$&$&', 'Dora was asked 2 times in round 1'],
     ['Kay', /Round 2 · session/, 'Round 3 · session', 'Kay was asked 0 times in round 2'],
     ['Kay', /Filtering: it is useful[^\\]*/, '', 'Kay did not read in round 2: Filtering'],
+    [
+      'atlas-refactor',
+      /.*Who speaks next\?.*\n/,
+      '$&$&',
+      'atlas-refactor was asked 4 times in discussions, not 3',
+    ],
+    ['Ada', /.*Its result:.*\n/, '', 'Ada has read 0 times: [Round 1 of 6 · discussion "Off or'],
+    ['Dora', /.*\[User\]: Off it is.*\n/, '', 'Dora has read 0 times: [Round 3 of 6 · discussion'],
+    [
+      'Dev',
+      /.*Round 1 of 1 · discussion.*\n/,
+      '$&$&',
+      'Dev was asked 2 times in discussions, not 1',
+    ],
     ['Rhea', /called \\"Rhea\\"/, 'called \\"Rita\\"', 'Rhea was not told who it is'],
   ])('DM8 in the notes of %s: %s', async (name, from, to, named) => {
     const change = (copy: Left) => copy.changeNotes(name, (text) => text.replace(from, to))
