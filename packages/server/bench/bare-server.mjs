@@ -1,10 +1,13 @@
 // The least that this server stands on, as anybody would write it: express, a SQLite file in WAL mode and a
 // WebSocketServer, one route. Its address is printed when it listens.
 import { createServer } from 'node:http'
-import Database from 'better-sqlite3'
+import { createRequire } from 'node:module'
 import express from 'express'
 import { WebSocketServer } from 'ws'
 
+// As the server chooses it: src/storage/sqlite-package.ts.
+const isOld = Number(process.versions.modules) < 127
+const Database = createRequire(import.meta.url)(isOld ? 'better-sqlite3-node20' : 'better-sqlite3')
 const sqlite = new Database(process.argv[2])
 sqlite.pragma('journal_mode = WAL')
 sqlite.pragma('synchronous = FULL')

@@ -1,8 +1,10 @@
 import { writeFileSync } from 'node:fs'
 import { agentsBench } from './agents-bench'
+import { discussionsBench } from './discussions-bench'
 import { e2eBench } from './e2e-bench'
 import { fanoutBench } from './fanout-bench'
 import { groupsBench } from './groups-bench'
+import { jsonRpcBench } from './json-rpc-bench'
 import { loopBench } from './loop-bench'
 import type { BenchResult } from './measure'
 import { maskBench } from './mask-bench'
@@ -37,6 +39,8 @@ const benches = {
   million: millionBench,
   groups: groupsBench,
   sessions: sessionsBench,
+  discussions: discussionsBench,
+  jsonRpc: jsonRpcBench,
   transcripts: transcriptsBench,
 }
 if (process.argv.includes('--only') && !Object.keys(benches).includes(only ?? '')) {

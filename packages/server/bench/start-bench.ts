@@ -58,6 +58,11 @@ async function start(program: Program, folder: string): Promise<Started> {
   return { ms, cpuMs, rssMb: mb('Rss'), ownMb: mb('Anonymous') }
 }
 
+/** Milliseconds from a start of the server on this data to its first answer. */
+export async function startOf(folder: string): Promise<number> {
+  return (await start(server, folder)).ms
+}
+
 /** What its threads have used of the processors, in ms. */
 function cpuOf(pid: number): number {
   const used = readdirSync(`/proc/${pid}/task`).map((thread) => {
