@@ -17,6 +17,11 @@ const SHELLS: Readonly<Record<string, (command: string) => object>> = {
 const command = (name: CommandName, payload: object) => `\n${commandLine(name, payload)}\n`
 const posts = (group: string, content: string) => command('GROUP_MESSAGE', { group, content })
 
+/** A request to write by a tool, if the program has it: its name may have the server's before it. */
+const BY_TOOL = /Please write "([^"]+)" in "([^"]+)" with a tool/
+
+const CALLS = 'I call a tool for it.'
+
 /** What people ask for, in the words of {@link asking}. */
 const DIRECTIVE =
   /(?:Please (?:run "(?<run>[^"]+)"|remember the word "(?<word>[^"]+)"|think for (?<seconds>\d+) seconds), then write|Please (?<only>write)|Which word were you told to remember\? (?<recall>Write it)) (?:"(?<text>[^"]+)" )?in "(?<group>[^"]+)"/g
@@ -29,6 +34,8 @@ export const asking = {
   toThink: (seconds: number, then: string, group: string) =>
     `Please think for ${seconds} seconds, then write "${then}" in "${group}".`,
   toWrite: (text: string, group: string) => `Please write "${text}" in "${group}".`,
+  toUseTool: (text: string, group: string) =>
+    `Please write "${text}" in "${group}" with a tool, if you have one.`,
   toRecall: (group: string) => `Which word were you told to remember? Write it in "${group}".`,
   /** Everybody asks the next one, the last the first. */
   toAskEachOther: (names: readonly string[], round: number) =>
@@ -67,7 +74,16 @@ export function think({ system, turns, tools }: Heard): Said {
   const urgent = told.lastIndexOf('[PRIORITY')
   const news = urgent === -1 ? told : told.slice(urgent)
   if (/Continue without it|while you were working/.test(news)) return goesOn(users, own)
+  const call = callOf(news, tools)
+  if (call) return { text: CALLS, call }
   return { text: answers(news, all, users, own), ...acts(news, tools) }
+}
+
+/** The tool that writes to a group, called as it was asked; null where there is none, or nobody asked. */
+function callOf(news: string, tools: readonly string[]): Said['call'] | null {
+  const [, content, group] = BY_TOOL.exec(news) ?? []
+  const name = tools.find((one) => /(^|[^a-z])group_message$/.test(one))
+  return content === undefined || name === undefined ? null : { name, args: { group, content } }
 }
 
 /** codex runs commands in a sandbox; what that refuses is asked for outside of it. */
@@ -80,9 +96,11 @@ function retried(result: string, users: string): Said | null {
 
 /** After a tool has run or was refused, or its program was started again: what it was asked to write, unless it has. */
 function goesOn(users: string, own: string): Said {
-  const asked = [...users.matchAll(DIRECTIVE)].at(-1)?.groups
-  if (!asked) return { text: 'I do not know what to continue.' }
-  const { text = '', group = '' } = asked
+  const newest = [...users.matchAll(DIRECTIVE)].at(-1)
+  if (!newest?.groups) return { text: 'I do not know what to continue.' }
+  const { text = '', group = '' } = newest.groups
+  const isByTool = users.startsWith(' with a tool', newest.index + newest[0].length)
+  if (isByTool && own.includes(CALLS)) return { text: 'That is done.' }
   return { text: own.includes(text) ? 'That is done.' : `I continue.${posts(group, text)}` }
 }
 

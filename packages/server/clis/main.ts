@@ -17,6 +17,7 @@ import { modes } from './scenes/modes'
 import { permissions } from './scenes/permissions'
 import { sleeps, SLEEPY } from './scenes/sleep'
 import type { Stage } from './scenes/stage'
+import { TOOLED, tools } from './scenes/tools'
 import { usage } from './scenes/usage'
 import { Verdicts } from './verdicts'
 import { until } from './waiting'
@@ -92,6 +93,11 @@ const ALL: Readonly<Record<string, () => Promise<void>>> = {
     await sleeps(stage)
   },
   usage: () => usage(stage),
+  tools: async () => {
+    await floor.end('SIGTERM')
+    await floor.start({ ...AWAKE, ...TOOLED })
+    await tools(stage)
+  },
 }
 
 const broken: string[] = []

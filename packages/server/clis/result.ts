@@ -46,7 +46,7 @@ export function failuresOf(result: Result): string[] {
 }
 
 /** Columns whose notes say more than that it went well. */
-const TOLD: ReadonlySet<LookedAt> = new Set(['usage', 'modes'])
+const TOLD: ReadonlySet<LookedAt> = new Set(['usage', 'modes', 'tools'])
 
 const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll(/\s+/g, ' ').slice(0, 120)
 

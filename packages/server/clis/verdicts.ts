@@ -13,6 +13,7 @@ export const LOOKED_AT = {
   server: 'server killed: continues',
   sleep: 'sleeps and resumes',
   usage: 'tokens, told once',
+  tools: 'acts by tools',
 } as const
 export type LookedAt = keyof typeof LOOKED_AT
 
