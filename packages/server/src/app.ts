@@ -2,14 +2,14 @@ import os from 'node:os'
 import type { Worker } from 'node:worker_threads'
 import { openDoors } from './api/doors'
 import { listen } from './api/listen'
+import { PublishedWaiters } from './api/published-waiters'
 import { iso, systemClock } from './clock'
 import type { Config } from './config'
 import { bootId } from './boot-id'
 import { type Core, createCore } from './core'
-import { AgentManager } from './programs/agent-manager'
+import { ToolDoors } from './programs/tool-doors'
 import { ACP_PRESETS } from './crew/presets'
 import { askedProblem, knownDrivers, programsToChoose } from './programs/known-drivers'
-import { realPrograms } from './programs/real-programs'
 import { MessageRate } from './crew/message-rate'
 import { FileKeeper } from './group-chats/file-keeper'
 import { StallWatch } from './agents/stall-watch'
@@ -25,6 +25,7 @@ import { childOf, createLogger } from './logger'
 import { SampleCrews, type SamplePrograms } from './demo/sample-crews'
 import { Recovery } from './recovery'
 import { retentionOf } from './retention'
+import { runPrograms } from './run-programs'
 import { RemoteRollouts } from './rollouts/remote-rollouts'
 import { createMask, secretValues } from './rollouts/secret-mask'
 import { openForReading } from './storage/database'
@@ -83,9 +84,6 @@ export interface App {
   /** Stops accepting, flushes, ends agents. Changes no agent's status. */
   close(): Promise<void>
 }
-
-/** A program that ran for this long without a crash has recovered from those before. */
-const STEADY_MS = 60_000
 
 /** Records that storage does not take in this time, when the server ends, are left out. */
 const ROLLOUTS_CLOSE_MS = 2_000
@@ -182,33 +180,10 @@ async function wire(options: AppOptions, begun: Undo[]): Promise<App> {
   })
   const { shard, journal, presence, signals, intake, inbox, rollouts } = core
   const remoteRollouts = new RemoteRollouts(rollouts, core.maskOf)
+  const toolDoors = new ToolDoors(clock, randomIds)
 
   const fanOut = new FanOut(reader, (leadId) => shard.findCrew(leadId))
-  const manager = new AgentManager(
-    {
-      shard,
-      intake,
-      answers: core.answers,
-      presence,
-      live: core.live,
-      rollouts,
-      programs: realPrograms(LOADED_LATER.acp),
-      maskOf: core.maskOf,
-      logger: childOf(logger, 'agents'),
-      graceMs: config.stopGraceMs,
-      acpStartMs: config.acpStartMs,
-      acpCancelMs: config.acpCancelMs,
-      prices: config.prices,
-      sleep: {
-        idleMs: config.idleStopMinutes * 60_000,
-        completedMs: config.completedStopMinutes * 60_000,
-      },
-      permissionMs: config.permissionMinutes === 0 ? null : config.permissionMinutes * 60_000,
-      heads: shard.heads(),
-    },
-    signals,
-    { limit: config.restartLimit, pauseMs: config.restartPauseMs, steadyMs: STEADY_MS },
-  )
+  const manager = runPrograms(core, config, logger, { doors: toolDoors, url: () => url })
   const transcripts = new Transcripts({
     script: options.transcriptScript ?? new URL('transcript-thread.js', options.writerScript),
     roots: rootPaths(config.transcripts.roots, os.homedir()),
@@ -227,8 +202,9 @@ async function wire(options: AppOptions, begun: Undo[]): Promise<App> {
   )
   const tree = followTree(core, keeper.contents, clock, LOADED_LATER.writeYaml, logger)
   begun.push(() => tree?.stop())
+  const published = new PublishedWaiters()
   let url = ''
-  const { http, hosts, logins, realtime, agentSockets, sessionSockets, upgrades } = openDoors({
+  const doors = openDoors({
     shard,
     clock,
     presence,
@@ -240,6 +216,8 @@ async function wire(options: AppOptions, begun: Undo[]): Promise<App> {
     personName: config.personName,
     hasTranscripts: () => areShown(config.transcripts.roots, os.homedir()),
     remote: { intake, inbox, remoteRollouts },
+    toolCalls: core.toolCalls,
+    toolDoors,
     programs: {
       start: (agentId) => manager.start(agentId),
       programsEnded: (agentIds) => manager.programsEnded(agentIds),
@@ -259,6 +237,7 @@ async function wire(options: AppOptions, begun: Undo[]): Promise<App> {
     agentTranscripts,
     tree,
     keeper,
+    published,
     samples,
     rehearse: openScratchTables,
     later: LOADED_LATER,
@@ -267,6 +246,7 @@ async function wire(options: AppOptions, begun: Undo[]): Promise<App> {
     pages: { web: options.web, docs: options.docs ?? null },
     logger,
   })
+  const { http, hosts, logins, realtime, upgrades } = doors
   core.onPresence((agentId) => manager.presenceChanged(agentId))
   const stalls = new StallWatch({
     shard,
@@ -278,13 +258,13 @@ async function wire(options: AppOptions, begun: Undo[]): Promise<App> {
   core.onPublished((entries) => metrics.published(entries))
   core.onPresence((agentId) => metrics.presenceChanged(presence, agentId))
   core.onPublished((entries) => fanOut.published(entries))
-  core.onPublished((entries) => realtime.published(entries))
-  core.onPublished((entries) => agentSockets.published(entries))
+  core.onPublished((entries) => doors.published(entries))
   core.onPresence((agentId) => realtime.agentChanged(agentId))
   signals.on('owed', (agentId) => realtime.agentChanged(agentId))
 
   core.onPublished((entries) => samples?.published(entries))
   core.onPublished((entries) => keeper.published(entries))
+  core.onPublished((entries) => published.published(entries))
 
   const recovery = new Recovery({
     shard,
@@ -305,10 +285,8 @@ async function wire(options: AppOptions, begun: Undo[]): Promise<App> {
       core.answers.forget()
       // What was handed over and not confirmed is owed again.
       signals.ringForAll()
-      core.holds.resume()
-      core.answerTimers.resume()
-      realtime.newEpoch()
-      sessionSockets.newEpoch()
+      core.resume()
+      doors.newEpoch()
     },
     fatal: options.fatal,
   })
@@ -320,12 +298,12 @@ async function wire(options: AppOptions, begun: Undo[]): Promise<App> {
   })
 
   metrics.watch({ shard, presence, sockets: () => upgrades.counts() })
+  core.resume()
   const close = async () => {
     upgrades.close(1001, 'the server is stopping')
     const closed = new Promise<void>((resolve) => http.close(() => resolve()))
     http.closeIdleConnections()
-    realtime.stop()
-    sessionSockets.stop()
+    doors.stop()
     samples?.stop()
     await transcripts.close()
     recovery.stop()
@@ -337,8 +315,7 @@ async function wire(options: AppOptions, begun: Undo[]): Promise<App> {
     if (unstored > 0) logger.warn({ unstored }, "entries of agents' records were not stored")
     core.confirmations.leaveAll()
     await journal.flush()
-    core.holds.stop()
-    core.answerTimers.stop()
+    core.stop()
     stalls.stop()
     http.closeAllConnections()
     await closed

@@ -12,6 +12,7 @@ import { RemoteInbox } from './delivery/remote-inbox'
 import { decideOneStatus } from './agents/one-status'
 import { HoldTimers } from './agents/hold-timers'
 import { Intake } from './intake/intake'
+import { ToolCalls } from './intake/tool-calls'
 import { LiveFeed, tellChanges } from './crew/live-feed'
 import type { MessageRate } from './crew/message-rate'
 import { PresenceBook } from './crew/presence'
@@ -29,6 +30,7 @@ import type { RolloutPort } from './journal/ports/rollout-port'
 import type { SearchPort } from './journal/ports/search-port'
 import type { StoredShard } from './journal/ports/stored-shard'
 import { decideAnsweredArchive } from './groups/auto-archive'
+import { RunStepper } from './discussions/run-stepper'
 import { AnswerTimers } from './rounds/answer-timers'
 import { AnswerBook } from './rounds/answers'
 import { RolloutRecorder } from './rollouts/rollout-recorder'
@@ -87,14 +89,18 @@ export interface Core {
   readonly presence: PresenceBook
   readonly signals: Signals
   readonly intake: Intake
+  /** Commands that agents call as tools. */
+  readonly toolCalls: ToolCalls
   /** What agents say to the rounds that they answer. */
   readonly answers: AnswerBook
   readonly inbox: RemoteInbox
   readonly rollouts: RolloutRecorder
   readonly live: LiveFeed
-  readonly holds: HoldTimers
-  readonly answerTimers: AnswerTimers
   readonly confirmations: Confirmations
+  /** Memory was made of the tables: times begin again, and what is due is done. Not before all consumers are added. */
+  resume(): void
+  /** Begins nothing more. */
+  stop(): void
   /** What must not be seen of an agent's text. */
   maskOf(agentId: string): SecretMask
   /** Adds a consumer of what became durable, in the order of adding. */
@@ -152,9 +158,7 @@ export function createCore(options: CoreOptions): Core {
   })
   shard.attach(journal)
   const holds = new HoldTimers(shard)
-  holds.resume()
   const answerTimers = new AnswerTimers(shard)
-  answerTimers.resume()
   const presence = new PresenceBook(clock, (agentId) => {
     for (const listen of listeners) listen(agentId)
   })
@@ -164,6 +168,8 @@ export function createCore(options: CoreOptions): Core {
   consumers.push((entries) => signals.published(entries))
   consumers.push((entries) => holds.published(entries))
   consumers.push((entries) => answerTimers.published(entries))
+  const runs = new RunStepper(shard, options.consumerFailed)
+  consumers.push((entries) => runs.published(entries))
   consumers.push((entries) => shard.permissions.published(entries))
   consumers.push((entries) => closeImportedPermissions(shard, entries))
   consumers.push((entries) => tellChanges(live, entries))
@@ -179,12 +185,9 @@ export function createCore(options: CoreOptions): Core {
   const answers = new AnswerBook(shard)
   consumers.push((entries) => answers.published(entries))
   shard.handEvents.on('back', (agentId) => signals.emit('owed', agentId))
-  const intake = new Intake(
-    shard,
-    createDispatcher(shard, presence, options.drivers ?? NO_CHOICE),
-    answers,
-    live,
-  )
+  const dispatch = createDispatcher(shard, presence, options.drivers ?? NO_CHOICE)
+  const intake = new Intake(shard, dispatch, answers, live)
+  const toolCalls = new ToolCalls(shard, intake, dispatch)
   const rollouts = new RolloutRecorder({
     clock,
     port: options.rollouts ?? KEPT_NOWHERE,
@@ -195,6 +198,7 @@ export function createCore(options: CoreOptions): Core {
   })
   signals.on('gone', (agentIds) => {
     intake.gone(agentIds)
+    toolCalls.gone(agentIds)
     rollouts.gone(agentIds)
     for (const agentId of agentIds) {
       presence.forget(agentId)
@@ -207,9 +211,18 @@ export function createCore(options: CoreOptions): Core {
     presence,
     signals,
     intake,
+    toolCalls,
     live,
-    holds,
-    answerTimers,
+    resume() {
+      holds.resume()
+      answerTimers.resume()
+      runs.resume()
+    },
+    stop() {
+      holds.stop()
+      answerTimers.stop()
+      runs.stop()
+    },
     confirmations,
     maskOf,
     answers,

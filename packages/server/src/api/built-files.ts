@@ -1,4 +1,7 @@
+import { createReadStream, existsSync, readdirSync, type Stats, statSync } from 'node:fs'
 import path from 'node:path'
+import { type Transform, pipeline } from 'node:stream'
+import { createBrotliDecompress, createGzip } from 'node:zlib'
 import express, { type Request, type RequestHandler, type Response } from 'express'
 import Negotiator from 'negotiator'
 
@@ -7,7 +10,7 @@ const ENDINGS = { br: '.br', gzip: '.gz' } as const
 type Encoding = keyof typeof ENDINGS
 const ENCODINGS = Object.keys(ENDINGS) as Encoding[]
 
-type Options = Parameters<typeof express.static>[1]
+type Options = NonNullable<Parameters<typeof express.static>[1]>
 
 /**
  * Files as they were built: compressed, where they are and the client takes that. Each form is a file of its own, so
@@ -16,6 +19,7 @@ type Options = Parameters<typeof express.static>[1]
 export function builtFiles(folder: string, options: Options): RequestHandler {
   const plain = express.static(folder, options)
   const compressed = { br: formOf('br'), gzip: formOf('gzip') }
+  const packed = packedOnly(folder)
 
   function formOf(encoding: Encoding): RequestHandler {
     const setHeaders = (response: Response, file: string) => {
@@ -28,6 +32,14 @@ export function builtFiles(folder: string, options: Options): RequestHandler {
   return (request, response, next) => {
     response.vary('Accept-Encoding')
     const encoding = preferred(request)
+    if (encoding !== 'br' && isRead(request) && packed.has(request.path)) {
+      const file = path.join(folder, `${request.path}.br`)
+      const stats = statSync(file, { throwIfNoEntry: false })
+      // An installation may be replaced while its server runs.
+      if (stats) unpack(file, stats, encoding, options, request, response)
+      else next()
+      return
+    }
     if (encoding === null) {
       plain(request, response, next)
       return
@@ -46,8 +58,46 @@ export function builtFiles(folder: string, options: Options): RequestHandler {
   }
 }
 
+/** Addresses of files that are there in no other form: the published package would be twice as large with all of them. */
+function packedOnly(folder: string): ReadonlySet<string> {
+  if (!existsSync(folder)) return new Set()
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  const all = new Set(names.map((name) => `/${name.split(path.sep).join('/')}`))
+  const bare = Array.from(all, (name) => name.slice(0, -ENDINGS.br.length))
+  return new Set(bare.filter((name) => !all.has(name) && all.has(name + ENDINGS.br)))
+}
+
+/** For the few clients that do not take brotli: those far away over HTTP, and programs. */
+function unpack(
+  file: string,
+  { size, mtimeMs }: Stats,
+  encoding: 'gzip' | null,
+  { cacheControl, immutable }: Options,
+  request: Request,
+  response: Response,
+): void {
+  response.type(path.extname(file.slice(0, -ENDINGS.br.length)))
+  response.setHeader('ETag', `W/"${size.toString(16)}-${mtimeMs.toString(16)}-${encoding}"`)
+  if (cacheControl !== false) {
+    const age = immutable === true ? 'max-age=31557600, immutable' : 'max-age=0'
+    response.setHeader('Cache-Control', `public, ${age}`)
+  }
+  if (request.fresh) {
+    response.status(304).end()
+    return
+  }
+  if (encoding) response.setHeader('Content-Encoding', encoding)
+  if (request.method === 'HEAD') {
+    response.end()
+    return
+  }
+  const forms: Transform[] = [createBrotliDecompress(), ...(encoding ? [createGzip()] : [])]
+  // A client that leaves, or a file that cannot be read, ends the answer.
+  pipeline([createReadStream(file), ...forms, response], () => {})
+}
+
 function preferred(request: Request): Encoding | null {
-  if (request.method !== 'GET' && request.method !== 'HEAD') return null
+  if (!isRead(request)) return null
   // Its types are older: the second argument decides between what the client likes as much.
   const negotiator = new Negotiator(request) as {
     encodings(available: readonly string[], options: { preferred: readonly string[] }): string[]
@@ -56,4 +106,5 @@ function preferred(request: Request): Encoding | null {
   return ENCODINGS.find((encoding) => encoding === best) ?? null
 }
 
+const isRead = ({ method }: Request) => method === 'GET' || method === 'HEAD'
 const isNotThere = (error: unknown) => (error as { status?: number } | undefined)?.status === 404

@@ -1,12 +1,16 @@
 import { createServer, type Server } from 'node:http'
 import type { Clock } from '../clock'
 import type { LiveFeed } from '../crew/live-feed'
+import type { Envelope } from '../journal/facts'
 import type { FanOut } from '../journal/fan-out'
 import { childOf } from '../logger'
 import { AllowedHosts } from './access'
 import { AnswerQueue } from './answer-queue'
 import { Attempts } from './attempts'
 import { createHttp, type HttpPorts } from './http'
+import { FramesBook } from './json-rpc/frames-book'
+import { RpcSockets } from './json-rpc/rpc-socket'
+import { McpDoor, type McpDoorPorts } from './mcp/mcp-door'
 import { LoginCodes } from './login-codes'
 import { Authenticator, type InstallTokens } from './principal'
 import { AgentSockets } from './sockets/agent-socket'
@@ -16,7 +20,10 @@ import { SessionSockets } from './sockets/session-sockets'
 import { doorAt, Upgrades } from './sockets/upgrade'
 import { Unanswered } from './unanswered'
 
-export interface DoorPorts extends Omit<HttpPorts, 'answers' | 'hosts' | 'signIn' | 'remote'> {
+export interface DoorPorts extends Omit<
+  HttpPorts,
+  'answers' | 'hosts' | 'signIn' | 'remote' | 'rpcFrames' | 'mcp' | 'later'
+> {
   readonly clock: Clock
   readonly live: LiveFeed
   readonly fanOut: FanOut
@@ -24,17 +31,24 @@ export interface DoorPorts extends Omit<HttpPorts, 'answers' | 'hosts' | 'signIn
   readonly tokens: InstallTokens
   readonly prove: HttpPorts['signIn']['prove']
   readonly remote: Omit<HttpPorts['remote'], 'unanswered'>
+  readonly toolCalls: McpDoorPorts['toolCalls']
+  readonly toolDoors: McpDoorPorts['toolDoors']
+  readonly later: HttpPorts['later'] & McpDoorPorts['later']
 }
 
-/** What leads into the server over the network: HTTP, `/ws`, `/agent` and sessions of group chats, not listening yet. */
+/** What leads into the server over the network: HTTP, `/ws`, `/agent`, `/rpc/ws` and sessions of group chats, not listening yet. */
 export interface Doors {
   readonly http: Server
   readonly hosts: AllowedHosts
   readonly logins: LoginCodes
   readonly realtime: Realtime
-  readonly agentSockets: AgentSockets
-  readonly sessionSockets: SessionSockets
   readonly upgrades: Upgrades
+  /** What became durable, for those who are connected. */
+  published(entries: readonly Envelope[]): void
+  /** The journal has a new epoch: whoever is connected comes back. */
+  newEpoch(): void
+  /** Sends nothing more that is live: the server is stopping. */
+  stop(): void
 }
 
 /** Builds the doors on one gate: the same hosts, tokens, attempts and measure of what is unanswered. */
@@ -76,6 +90,26 @@ export function openDoors(ports: DoorPorts): Doors {
     ...gate,
     logger: childOf(logger, 'session'),
   })
+  const rpcFrames = new FramesBook(shard)
+  const rpcSockets = new RpcSockets({
+    shard,
+    ...gate,
+    frames: rpcFrames,
+    logger: childOf(logger, 'rpc'),
+  })
+  const mcp = new McpDoor({
+    shard,
+    intake,
+    inbox,
+    remoteRollouts,
+    toolCalls: ports.toolCalls,
+    toolDoors: ports.toolDoors,
+    authenticator,
+    attempts,
+    later: ports.later,
+    version,
+    logger: childOf(logger, 'mcp'),
+  })
   const http = createServer(
     createHttp({
       ...ports,
@@ -84,6 +118,8 @@ export function openDoors(ports: DoorPorts): Doors {
       hosts,
       signIn: { authenticator, logins, attempts, prove: ports.prove },
       remote: { ...ports.remote, unanswered },
+      rpcFrames,
+      mcp: mcp.handler,
     }),
   )
   refuseUnreadable(http, (code) => metrics.refused('http', code))
@@ -93,8 +129,31 @@ export function openDoors(ports: DoorPorts): Doors {
       doorAt('/ws', (connection, token) => realtime.connect(connection, token)),
       doorAt('/agent', (connection, token) => agentSockets.connect(connection, token)),
       sessionSockets.door(),
+      rpcSockets.door(),
     ],
     { hosts, clock, logger, refused: (code) => metrics.refused('socket', code) },
   )
-  return { http, hosts, logins, realtime, agentSockets, sessionSockets, upgrades }
+  return {
+    http,
+    hosts,
+    logins,
+    realtime,
+    upgrades,
+    published: (entries) => {
+      realtime.published(entries)
+      agentSockets.published(entries)
+      sessionSockets.published(entries)
+      rpcSockets.published(entries)
+      mcp.published(entries)
+    },
+    newEpoch: () => {
+      realtime.newEpoch()
+      sessionSockets.newEpoch()
+      rpcSockets.newEpoch()
+    },
+    stop: () => {
+      realtime.stop()
+      sessionSockets.stop()
+    },
+  }
 }

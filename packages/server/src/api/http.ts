@@ -1,6 +1,5 @@
 import express, { type Express, type RequestHandler } from 'express'
 import { CrewError } from '@crewroom/shared/protocol/errors'
-import { LIMITS } from '@crewroom/shared/protocol/limits'
 import { docsRoutes, type DocsRoutePorts } from './openapi/docs-routes'
 import type { PresenceBook } from '../crew/presence'
 import { SHARD_SCOPE } from '../journal/facts'
@@ -14,10 +13,14 @@ import type { Attempts } from './attempts'
 import { bodiesInFlight } from './bodies-in-flight'
 import { compressedAnswers } from './compressed-answers'
 import { fixedHeaders } from './fixed-headers'
+import { runStreamRoutes } from './routes/run-stream-routes'
+import type { PublishedWaiters } from './published-waiters'
 import { fileContentRoutes, type FileContentRoutePorts } from './routes/file-content-routes'
+import { llmsRoutes } from './routes/llms-routes'
 import { driverRoutes, type DriverRoutePorts } from './routes/driver-routes'
 import { asCrewError, errorHandler, refusalOf } from './errors'
 import { type AgentRoutePorts, agentRoutes } from './routes/agent-routes'
+import { jsonBody } from './json-body'
 import { leavingAnswers } from './leaving-answers'
 import type { GroupChatRoutePorts } from './routes/group-chat-routes'
 import { groupRoutes } from './routes/group-routes'
@@ -30,10 +33,12 @@ import { page } from './page'
 import { probeRoutes } from './routes/probe-routes'
 import { assertOwner } from './gate'
 import { type Authenticator, bearerToken, unauthorized } from './principal'
+import { registerRoutes } from './routes/register-routes'
 import { type RemoteRoutePorts, remoteRoutes } from './routes/remote-routes'
 import { overviewRoutes } from './routes/overview-routes'
 import { type RolloutRoutePorts, rolloutRoutes } from './routes/rollout-routes'
 import { route, type RoutePorts } from './routes/route'
+import type { RpcFrameRoutePorts } from './routes/rpc-frame-routes'
 import { sampleRoutes, type SampleRoutePorts } from './routes/sample-routes'
 import { searchRoutes } from './routes/search-routes'
 import type { transferRoutes, TransferRoutePorts } from './routes/transfer-routes'
@@ -74,10 +79,14 @@ export interface HttpPorts extends RoutePorts {
   readonly agentTranscripts: AgentTranscripts
   readonly tree: TreeRoutePorts['tree']
   readonly keeper: FileContentRoutePorts['keeper']
+  readonly published: PublishedWaiters
   readonly samples: SampleRoutePorts['samples']
+  readonly rpcFrames: RpcFrameRoutePorts['rpcFrames']
+  /** The door for clients of the Model Context Protocol. */
+  readonly mcp: RequestHandler
   readonly rehearse: TransferRoutePorts['rehearse']
   /** What is loaded by its first use. */
-  readonly later: Pick<DocsRoutePorts, 'openapi'> & {
+  readonly later: Pick<DocsRoutePorts, 'openapi' | 'openrpc'> & {
     readonly transfer: Later<typeof transferRoutes>
   }
   readonly metrics: MetricsRoutePorts['metrics']
@@ -114,6 +123,8 @@ export function createHttp(ports: HttpPorts): Express {
     next()
   })
   app.use(probeRoutes(ports.shard))
+  app.use('/mcp', ports.mcp)
+  app.use(llmsRoutes())
   app.use('/api', api(ports))
   if (ports.pages.web) app.use(page(ports.pages.web))
   app.use((_request, _response, next) => {
@@ -144,8 +155,8 @@ function api(ports: HttpPorts): express.Router {
       ...(challenge === undefined ? {} : { proof: ports.signIn.prove(challenge) }),
     })
   })
-  const { openapi, transfer } = ports.later
-  router.use(docsRoutes({ answers, version: ports.version, docs: ports.pages.docs, openapi }))
+  const { transfer, ...documents } = ports.later
+  router.use(docsRoutes({ answers, version: ports.version, docs: ports.pages.docs, ...documents }))
   router.post('/session', jsonBody(), async (request, response) => {
     try {
       const session = ports.signIn.logins.redeem(validated(CreateSession, request.body).code)
@@ -158,6 +169,9 @@ function api(ports: HttpPorts): express.Router {
       throw refused
     }
   })
+  // The code of an invitation is enough here, and nowhere else.
+  const { attempts } = ports.signIn
+  router.use(registerRoutes({ shard, logger, attempts, body: jsonBody() }))
   router.use(async (request, response, next) => {
     const principal = ports.signIn.authenticator.principal(
       bearerToken(request.headers.authorization),
@@ -176,6 +190,7 @@ function api(ports: HttpPorts): express.Router {
     }),
   )
   router.use(fileContentRoutes({ ...every, keeper: ports.keeper }))
+  router.use(runStreamRoutes({ ...every, published: ports.published }))
   // After the gate: a client without a token learns that first, whatever it sends.
   router.use(bodiesInFlight())
   router.use(jsonBody())
@@ -205,6 +220,7 @@ function api(ports: HttpPorts): express.Router {
         agentTranscripts,
         tree: ports.tree,
         choice: programs.choice,
+        rpcFrames: ports.rpcFrames,
       },
       ROUTE_TABLE,
     ),
@@ -220,19 +236,4 @@ function api(ports: HttpPorts): express.Router {
     next(new CrewError('not_found', 'There is no such API address.'))
   })
   return router
-}
-
-/** JSON bodies only: another content type is refused instead of being read as empty. */
-function jsonBody(): RequestHandler {
-  const parse = express.json({ limit: LIMITS.bodyBytes, inflate: false })
-  return (request, response, next) => {
-    const hasBody =
-      Number(request.headers['content-length'] ?? 0) > 0 ||
-      request.headers['transfer-encoding'] !== undefined
-    if (hasBody && !request.is('application/json')) {
-      next(new CrewError('unsupported_media_type', 'Send the body as application/json.'))
-      return
-    }
-    parse(request, response, next)
-  }
 }

@@ -1,3 +1,4 @@
+import type { CommandPayload } from '@crewroom/shared/command/payloads'
 import { MAIN_SESSION } from '@crewroom/shared/model/session'
 import { TEXT } from '@crewroom/shared/text/catalogue'
 import { sendMessage } from '../groups/send-message'
@@ -27,7 +28,7 @@ export const groupMessageCommand: CommandHandler<'GROUP_MESSAGE'> = {
 
 function inSession(
   { shard, crew, by }: CommandContext,
-  input: { readonly group: string; readonly session: string; readonly content: string },
+  input: CommandPayload<'GROUP_MESSAGE'> & { readonly session: string },
 ): CommandReply {
   const posted = postToSession(shard, crew, by, input)
   if (isAnswer(posted)) return confirmation(TEXT.answered)

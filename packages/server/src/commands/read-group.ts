@@ -15,14 +15,14 @@ export const readGroupCommand: CommandHandler<'READ_GROUP'> = {
     if (session !== MAIN_SESSION) {
       const read = readNewestInSession(shard, crew, by, { ...payload, session, limit })
       const lines = read.messages.map((message) =>
-        TEXT.sessionLine(writer(message), message.n, message.content),
+        TEXT.sessionLine(writer(message), message.n, message.content, message.replyTo),
       )
       const { title, groupName } = read.session
       return answer(TEXT.readSession(title, groupName, lines, read.hasMore))
     }
     const { group, messages, hasMore } = readNewest(shard, crew, by, { ...payload, limit })
     const lines = messages.map((message) =>
-      TEXT.historyLine(group.name, writer(message), message.n, message.content),
+      TEXT.historyLine(group.name, writer(message), message.n, message.content, message.replyTo),
     )
     return answer(TEXT.read(group.name, lines, hasMore))
   },

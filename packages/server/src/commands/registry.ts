@@ -19,6 +19,7 @@ import { reactCommand } from './react'
 import { readGroupCommand } from './read-group'
 import { releaseHoldCommand } from './release-hold'
 import { removeFromGroupCommand } from './remove-from-group'
+import { startDiscussionCommand } from './start-discussion'
 
 const HANDLERS: { readonly [N in CommandName]: CommandHandler<N> } = {
   CREATE_GROUP: createGroupCommand,
@@ -26,6 +27,7 @@ const HANDLERS: { readonly [N in CommandName]: CommandHandler<N> } = {
   REMOVE_FROM_GROUP: removeFromGroupCommand,
   LEAVE_GROUP: leaveGroupCommand,
   GROUP_MESSAGE: groupMessageCommand,
+  START_DISCUSSION: startDiscussionCommand,
   REACT: reactCommand,
   QUERY_GROUPS: queryGroupsCommand,
   READ_GROUP: readGroupCommand,

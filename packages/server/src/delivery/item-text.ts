@@ -41,7 +41,13 @@ export function deliveryText(
         ? shard.ports.reader
             .messagesByN(crew.state.lead.id, groupName, history.fromN, history.toN)
             .map((message) =>
-              TEXT.historyLine(groupName, writerOf(message), message.n, message.content),
+              TEXT.historyLine(
+                groupName,
+                writerOf(message),
+                message.n,
+                message.content,
+                message.replyTo,
+              ),
             )
         : []
       return TEXT.joined(

@@ -1,3 +1,4 @@
+import { takesTurns } from '@crewroom/shared/model/agent'
 import { isSilenced } from '@crewroom/shared/model/group'
 import type { Message } from '@crewroom/shared/model/message'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
@@ -113,7 +114,8 @@ function* owedParts(shard: Shard, crew: Crew, agentId: string, limit: number): I
     const group = crew.state.groups[interval.groupName]
     if (!group || isSilenced(group)) continue
     const to = Math.min(interval.leftSeq ?? crew.durableSeq, crew.durableSeq)
-    if (interval.owed > LIMITS.digestAbove && crew.state.agents[agentId]?.driver.kind === 'acp') {
+    const agent = crew.state.agents[agentId]
+    if (interval.owed > LIMITS.digestAbove && agent && takesTurns(agent.driver)) {
       const digest = shard.ports.reader.owedRange({
         leadId: crew.state.lead.id,
         groupName: interval.groupName,

@@ -89,10 +89,24 @@ export class RemoteInbox {
   heard(agentId: string, hold = false): void {
     this.#expiry.get(agentId)?.()
     this.#expiry.delete(agentId)
-    this.#presence.set(agentId, { connection: 'connected' })
+    this.#presence.set(agentId, { connection: 'connected', pull: null })
     if (hold || this.#connected.has(agentId)) return
     const cancel = this.#shard.ports.clock.after(CONNECTED_FOR_MS, () => this.lost(agentId))
     this.#expiry.set(agentId, cancel)
+  }
+
+  /**
+   * Notes that the agent's program asks for what there is and cannot be handed anything. `waits`: it waits for something
+   * to read now; `isThere`: it keeps a connection open.
+   */
+  pulls(agentId: string, waits: boolean, isThere: boolean): void {
+    this.#expiry.get(agentId)?.()
+    this.#expiry.delete(agentId)
+    if (this.#connected.has(agentId)) return
+    this.#presence.set(agentId, {
+      connection: waits || isThere ? 'connected' : 'lost',
+      pull: waits ? 'waits' : 'away',
+    })
   }
 
   lost(agentId: string): void {
@@ -115,10 +129,12 @@ export class RemoteInbox {
       readonly for?: WaitsFor
       readonly signal?: AbortSignal
       readonly sent?: Sent
+      /** It answers rounds by name alone: asking for its inbox passes none. */
+      readonly answersByName?: true
     },
   ): Promise<InboxPage> {
     const until = this.#shard.ports.clock.monotonic() + (options.waitMs ?? 0)
-    const heeded = this.#polled(agentId, options.sent !== undefined)
+    const heeded = options.answersByName ? null : this.#polled(agentId, options.sent !== undefined)
     if (heeded) await heeded
     // Listening begins before looking: nothing that becomes owed in between is missed.
     const bell = new Bell()

@@ -80,7 +80,8 @@ function messageItem(crew: Crew, agentId: string, message: Message): TurnItem {
   const known = made[kind]
   if (known) return known
   const other = made.find((item) => item !== undefined)
-  const text = other?.text ?? TEXT.message(message.group, writerOf(message), message.content)
+  const text =
+    other?.text ?? TEXT.message(message.group, writerOf(message), message.content, message.replyTo)
   const item: TurnItem = {
     id: message.id,
     leadId: crew.state.lead.id,

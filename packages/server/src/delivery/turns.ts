@@ -1,3 +1,4 @@
+import { takesTurns } from '@crewroom/shared/model/agent'
 import type { Usage } from '@crewroom/shared/model/usage'
 import { SYSTEM } from '@crewroom/shared/model/participant'
 import { iso } from '../clock'
@@ -24,7 +25,7 @@ export interface BegunTurn {
 }
 
 /**
- * Plans a hand-over and notes it. For an ACP program it is a fact: its items may leave the process once that is
+ * Plans a hand-over and notes it. For an ACP program or a model it is a fact: its items may leave the process once that is
  * durable. Any other hand-over is in memory only, and its items, which are durable, may leave at once: after a crash,
  * whatever was not confirmed is handed over once more.
  */
@@ -36,7 +37,7 @@ export function beginTurn(
   behindOthers?: boolean,
 ): BegunTurn | null {
   const agent = crew.state.agents[agentId]
-  if (agent?.driver.kind === 'acp') storeHeld(shard, crew, agentId)
+  if (agent && takesTurns(agent.driver)) storeHeld(shard, crew, agentId)
   const planned = planTurn(shard, crew, agentId, limit, behindOthers)
   if (!planned || !agent) return null
   const record: TurnRecord = {
@@ -48,11 +49,11 @@ export function beginTurn(
     count: planned.items.length,
     hop: planned.hop,
   }
-  noteBegun(shard, crew, record, planned.items)
+  noteBegun(shard, crew, record, planned.items, takesTurns(agent.driver))
   const { guard } = shard.ports
   if (planned.items.some(({ kind }) => kind !== 'reply')) guard.heard(agentId)
   else if (!planned.items.some(({ wake }) => wake)) guard.confirmed(agentId)
-  if (agent.driver.kind === 'acp') {
+  if (takesTurns(agent.driver)) {
     const turn = crew.owed(agentId).turns.find(({ id }) => id === record.id)
     if (!turn) throw new Error('a turn that was begun is not there')
     return { turn, items: planned.items }
@@ -82,8 +83,13 @@ export function beginTurn(
  * Adds the facts of a hand-over: the turn itself for an ACP program, and what it changes in what is known about the
  * agent.
  */
-function noteBegun(shard: Shard, crew: Crew, record: TurnRecord, items: readonly TurnItem[]): void {
-  const isTurn = record.driver === 'acp'
+function noteBegun(
+  shard: Shard,
+  crew: Crew,
+  record: TurnRecord,
+  items: readonly TurnItem[],
+  isTurn: boolean,
+): void {
   if (!isTurn && !isNews(items)) return
   const decision = shard.decideAccepted(crew)
   if (isTurn) decision.add('turn:sent', { turn: record })
@@ -111,10 +117,18 @@ export function endTurns(
   if (!first) return
   const decision = shard.decideAccepted(crew)
   const asked = answer && askedIn(crew, stored)
-  if (asked) decideAnswer(shard, decision, crew, asked, answer)
+  if (asked) {
+    decideAnswer(shard, decision, crew, asked, { ...answer, usage: answerUsage(usage) })
+  }
   decideTurnsEnded(shard, decision, crew, stored, reason, usage)
   const actor = asked ? ({ kind: 'agent', id: first.agentId } as const) : SYSTEM
   shard.commit(crew, { actor, cause: { kind: 'system' } }, decision)
+}
+
+function answerUsage(usage: Usage | null): Answer['usage'] {
+  if (!usage || (usage.totalTokens === null && usage.cost === null)) return undefined
+  const { totalTokens: tokens, cost: usd, model } = usage
+  return { tokens, usd, ...(model === undefined ? {} : { model }) }
 }
 
 /** The round that one of these turns asks, and that has no answer yet. */

@@ -16,16 +16,17 @@ export function unansweredRound(shard: Shard, agentId: string): TurnItem | null 
   return found(shard, agentId)?.item ?? null
 }
 
-/** The same for an ACP program that takes the place of a pipe: the round becomes a turn of its own. */
+/** The same for an ACP program or a model that takes the place of a pipe: the round becomes a turn of its own. */
 export function takeUnansweredRound(shard: Shard, agentId: string): void {
   const { crew, item } = found(shard, agentId) ?? {}
   if (!crew || !item) return
+  const driver = crew.state.agents[agentId]?.driver.kind ?? 'acp'
   const decision = shard.decideAccepted(crew)
   decision.add('turn:sent', {
     turn: {
       id: shard.ports.ids.record(),
       agentId,
-      driver: 'acp',
+      driver,
       parts: [],
       deliveryIds: [item.id],
       count: 1,

@@ -1,5 +1,5 @@
 import type { AgentRecord } from '@crewroom/shared/model/agent'
-import { isSilenced } from '@crewroom/shared/model/group'
+import { isSilenced, listedIds } from '@crewroom/shared/model/group'
 import type { Crew } from '../crew/crew'
 import { isActive } from '../crew/directory'
 import { openTurns } from './hand-over'
@@ -67,7 +67,7 @@ export function whoWaitsFor(
         const group = crew.state.groups[groupName]
         if (leftSeq !== null || !group || group.archived || seen.has(group.id)) continue
         seen.add(group.id)
-        for (const member of group.memberIds) waiting.add(member)
+        for (const member of listedIds(group)) waiting.add(member)
       }
     }
   }

@@ -7,6 +7,7 @@ import {
   type MalformedCommand,
   type ScannedCommand,
 } from '../scanner/command-scanner'
+import { proseOnly } from '../scanner/prose-only'
 import { BeingWritten } from './being-written'
 
 /** Something in an agent's output that must be answered. */
@@ -48,13 +49,16 @@ export class AgentStream {
     readonly name: string
     readonly resumable: boolean
     readonly stored?: StreamPosition | undefined
+    /** Its agent calls commands as tools: none is looked for in its text. */
+    readonly isProse?: boolean
   }) {
-    const { stored } = options
+    const { stored, isProse = false } = options
     this.agentId = options.agentId
     this.name = options.name
     this.resumable = options.resumable
     this.#done = stored?.done ?? 0
-    this.#scanner = createCommandScanner({
+    const scan = isProse ? proseOnly : createCommandScanner
+    this.#scanner = scan({
       maxCommandSize: LIMITS.commandUnits,
       onText: (prose, from) => {
         this.#prose = (this.#prose + prose).slice(-LIMITS.previewUnits)

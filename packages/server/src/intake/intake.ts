@@ -18,8 +18,8 @@ import type { Shard } from '../crew/shard'
 export interface OutputInput extends TurnEnd {
   readonly stream: string
   readonly replies?: RepliesTo | undefined
-  /** The delivery that its words answer; without it the round that the agent was handed last. */
-  readonly answers?: string | undefined
+  /** The delivery that its words answer, or null for none; without it the round that the agent was handed last. */
+  readonly answers?: string | null | undefined
 }
 
 export interface OutputResult {
@@ -73,7 +73,7 @@ export class Intake {
   /** Output of an agent's own program. Resolves when every command in it is durable, in the order of the outputs. */
   async output(crew: Crew, agentId: string, input: OutputInput): Promise<OutputResult> {
     // Output that was sent before a round was handed over does not answer it, however long it waits here.
-    const asked = input.answers ?? this.#answers.asked(agentId)
+    const asked = input.answers === undefined ? this.#answers.asked(agentId) : input.answers
     const { result, stored } = await this.#lanes.run(agentId, (lane) =>
       this.#output(lane, crew, agentId, input, asked).catch(async (error: unknown) => {
         // A refusal is at once there, and must not overtake the answers before it.
@@ -207,7 +207,7 @@ export class Intake {
     const text = input.offset === undefined ? input.text : stream.newPart(input.text, input.offset)
     const isOver = endsTurn(input, before.offset)
     const isAgain = input.text !== '' && text === ''
-    if (input.answers !== undefined && !isAgain) this.#answers.assertOpen(agentId, input.answers)
+    if (input.answers && !isAgain) this.#answers.assertOpen(agentId, input.answers)
     // A turn's end that is sent again ends nothing that was handed over since.
     const isEnd = isOver && !(isAgain && stream.endedAt === stream.offset)
     const endsAnswer = isEnd && this.#answers.awaitsEnd(agentId, asked)

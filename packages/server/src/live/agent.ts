@@ -1,3 +1,4 @@
+import { listedIds } from '@crewroom/shared/model/group'
 import { addUsage, type Usage } from '@crewroom/shared/model/usage'
 import {
   type CrewState,
@@ -96,9 +97,10 @@ export function liveState(
   const agents: LiveState['agents'] = {}
   for (const id of Object.keys(crew.state.agents)) agents[id] = liveAgent(shard, crew, presence, id)
   const receipts = emptyRecord<Record<string, HandedTo>>()
-  for (const { name, archived, memberIds } of Object.values(groups)) {
-    if (archived) continue
-    const members = memberIds.filter((id) => crew.state.agents[id])
+  for (const group of Object.values(groups)) {
+    const { name } = group
+    if (group.archived) continue
+    const members = listedIds(group).filter((id) => crew.state.agents[id])
     receipts[name] = Object.fromEntries(members.map((id) => [id, handedTo(crew, id, name)]))
   }
   return { agents, receipts }

@@ -1,3 +1,4 @@
+import { takesTurns } from '@crewroom/shared/model/agent'
 import type { CrewEffect, EffectFigures, ReadTimes } from '@crewroom/shared/model/effect'
 import { HUMAN_ID } from '@crewroom/shared/model/participant'
 import type { TaskRecord } from '@crewroom/shared/model/task'
@@ -41,7 +42,10 @@ export async function readEffect(
     messages: MESSAGES,
   })
   const { tasks } = reader.tasks(leadId, { status: null, before: null, limit: TASKS })
-  const isWoken: IsWoken = (agentId) => state.agents[agentId]?.driver.kind === 'acp'
+  const isWoken: IsWoken = (agentId) => {
+    const agent = state.agents[agentId]
+    return agent !== undefined && takesTurns(agent.driver)
+  }
   return {
     ...figuresOf(handOvers, messages, isWoken),
     isPart:

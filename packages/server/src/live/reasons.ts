@@ -28,9 +28,10 @@ export function directReason(
   agent: AgentRecord,
 ): string | null {
   if (isPaused(shard, crew, agent.id)) return 'paused'
-  const { status, connection, asleep } = presence.get(agent.id)
+  const { status, connection, asleep, pull } = presence.get(agent.id)
   // Asleep: what wakes it starts its program.
   if (status === 'starting' || asleep) return 'starting'
+  if (pull === 'away') return 'asks'
   if (connection !== 'connected') return 'disconnected'
   // A pipe is written to at once, whatever its program does; only a program can say that it is busy.
   return status === 'working' && agent.driver.kind !== 'pipe' ? 'busy' : null

@@ -37,7 +37,7 @@ function lineOf(
   owed: LiveAgent['owed'],
   answers: Answering | null,
 ): Why {
-  const { status, connection, since, restart, asleep } = presence.get(agent.id)
+  const { status, connection, since, restart, asleep, pull } = presence.get(agent.id)
   const at = since === null ? null : iso(since)
   const because = (code: WhyCode, text: string, from: string | null = at): Why => ({
     code,
@@ -49,9 +49,14 @@ function lineOf(
     return because('ended', `${agent.ended}${agent.endedReason ? `: ${agent.endedReason}` : ''}`)
   }
   if (restart) {
+    const { reason, attempt, limit } = restart
+    if (reason !== undefined) {
+      const text = `${relayedLine(reason, SHOWN)} It is asked again at ${iso(restart.at)} (${attempt} of ${limit})`
+      return because('restarting', text)
+    }
     return because(
       'restarting',
-      `its program ended unexpectedly; start ${restart.attempt} of ${restart.limit} at ${iso(restart.at)}`,
+      `its program ended unexpectedly; start ${attempt} of ${limit} at ${iso(restart.at)}`,
     )
   }
   if (crew.inert && agent.driver.kind !== 'remote') {
@@ -64,6 +69,7 @@ function lineOf(
   if (asked) return because('waiting', asked.text, asked.since)
   if (answers) {
     const behind = owed.count === 0 ? '' : `; ${items}`
+    if (pull !== null) return because('working', `${answers.text}${behind}`, answers.since)
     return connection === 'lost'
       ? because(
           'disconnected',
@@ -84,6 +90,7 @@ function lineOf(
   }
   if (status === 'starting') return because('starting', 'its program is starting')
   if (mustWake(shard, crew, agent.id)) {
+    if (pull === 'away') return because('asks', `reads when it asks; ${items}`, owed.oldestAt)
     if (asleep) return because('starting', `asleep; ${items}, and its program is being started`)
     return connection === 'connected'
       ? because('behind', `${items} to be delivered now`, owed.oldestAt)
@@ -97,6 +104,10 @@ function lineOf(
     return because('asleep', `asleep${rest}; wakes with the next message`)
   }
   if (waitsFor) return because('waiting', waitsFor.text, waitsFor.since ?? at)
+  if (pull === 'away') {
+    const rest = owed.count === 0 ? 'nothing waits for it' : items
+    return because('asks', `reads when it asks; ${rest}`)
+  }
   if (connection === 'lost') return because('disconnected', 'its program is not connected')
   const held = [...crew.inHand.owing(agent.id)].find(
     ({ groupName }) => crew.state.groups[groupName]?.paused,

@@ -1,4 +1,5 @@
 import { Counter, Histogram, type Registry } from 'prom-client'
+import { takesTurns } from '@crewroom/shared/model/agent'
 import { tokensOf } from '@crewroom/shared/model/usage'
 import { HUMAN_ID, SYSTEM_ID } from '@crewroom/shared/model/participant'
 import type { Envelope, TurnRecord } from '../journal/facts'
@@ -72,7 +73,8 @@ export class EffectCounters {
   }
 
   #isHandedTurns(leadId: string, agentId: string): boolean {
-    return this.#shard?.findCrew(leadId)?.state.agents[agentId]?.driver.kind === 'acp'
+    const agent = this.#shard?.findCrew(leadId)?.state.agents[agentId]
+    return agent !== undefined && takesTurns(agent.driver)
   }
 
   #note(leadId: string, id: string): void {

@@ -1,11 +1,11 @@
 import { Counter, Gauge, type Registry } from 'prom-client'
-import { RESPONSE_STATUSES } from '@crewroom/shared/model/round'
+import { isAwaited, RESPONSE_STATUSES } from '@crewroom/shared/model/round'
 import { HUMAN_ID } from '@crewroom/shared/model/participant'
 import type { Shard } from '../crew/shard'
 import type { Envelope } from '../journal/facts'
 
 /** What becomes of a question in the end. */
-const OUTCOMES = RESPONSE_STATUSES.filter((status) => status !== 'thinking')
+const OUTCOMES = RESPONSE_STATUSES.filter((status) => !isAwaited({ status }))
 type By = 'agent' | 'person' | 'system'
 
 /** Numbers of sessions: their rounds, who answers, and what came of it. */
@@ -80,7 +80,8 @@ export class SessionNumbers {
         return
       }
       case 'round:responded': {
-        const { status, late } = entry.data.response
+        const { agentId, status, late } = entry.data.response
+        if (agentId === HUMAN_ID || isAwaited({ status })) return
         this.#outcomes.inc({ status })
         if (late) this.#late.inc()
         return

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { CLOSE, ERRORS } from '@crewroom/shared/protocol/errors'
+import { CLOSE } from '@crewroom/shared/protocol/close-codes'
+import { ERRORS } from '@crewroom/shared/protocol/errors'
 import { AgentFrame, ClientFrame } from '@crewroom/shared/protocol/frames'
 import { AgentServerFrame, ServerFrame } from '@crewroom/shared/protocol/server-frames'
 import { SessionClientFrame, SessionServerFrame } from '@crewroom/shared/protocol/session-frames'
@@ -84,6 +85,13 @@ const WS: SocketPart = {
       'round:opened': 'agents are asked; all of them are `thinking`',
       'round:responded': 'what became of one asked agent',
       'round:closed': 'nobody is asked in the round any more',
+      'run:started': 'a discussion begins',
+      'run:updated': 'the discussion is this from now on; one that had ended goes on',
+      'run:stepped': 'how far a discussion is',
+      'run:ended': 'a discussion is over',
+      'admission:created': 'agents may talk together',
+      'admission:updated': 'somebody was admitted to a circle, or is in it no more',
+      'admission:closed': 'a circle was closed',
       'file:added': 'a file or picture was added to a group',
       'file:removed': 'one was removed from it',
     },

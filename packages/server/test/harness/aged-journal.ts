@@ -120,6 +120,7 @@ export async function eventsSince(
   const fanOut = new FanOut(new Reader(sqlite), () => ({
     durableSeq: crew.state.seq,
     memberships: crew.memberships,
+    past: crew.past,
   }))
   const events: CrewEvent[] = []
   const subscription = fanOut.subscribe(

@@ -211,6 +211,11 @@ function bodyOf(
   )
 }
 
+/** Small ones: some are numbers of things that are there. */
+function integerFrom(min: number): fc.Arbitrary<number> {
+  return fc.integer({ min, max: Math.max(min, 60) })
+}
+
 /** A value that the schema takes, or nearly: patterns and lengths are not looked at. */
 function valueOf(
   given: Schema,
@@ -234,7 +239,7 @@ function valueOf(
       return fc.boolean()
     case 'integer':
     case 'number':
-      return fc.integer({ min: Math.ceil(schema.minimum ?? 0), max: 60 })
+      return integerFrom(Math.ceil(schema.minimum ?? 0))
     case 'object':
       return fc.record(
         Object.fromEntries(

@@ -18,6 +18,10 @@ export interface ChildServerOptions {
   readonly environment?: Readonly<Record<string, string>>
   /** Where it runs, if not in its data folder. */
   readonly cwd?: string
+  /** Another build of the program. */
+  readonly cli?: string
+  /** Another Node.js. */
+  readonly node?: string
   /** In 512-byte blocks or more: no file of the server may grow beyond it. */
   readonly fileLimit?: number
 }
@@ -42,18 +46,13 @@ export class ChildServer {
   }
 
   static async start(options: ChildServerOptions): Promise<ChildServer> {
-    if (!existsSync(CLI)) throw new Error('packages/server is not built: npm run build')
-    const args = [CLI, 'start', '--no-open', '--data', options.data, '--port', `${options.port}`]
+    const { cli = CLI, node = process.execPath } = options
+    if (!existsSync(cli)) throw new Error(`${cli} is not built: npm run build`)
+    const args = [cli, 'start', '--no-open', '--data', options.data, '--port', `${options.port}`]
     const [command, ...rest] =
       options.fileLimit === undefined
-        ? [process.execPath, ...args]
-        : [
-            'sh',
-            '-c',
-            `ulimit -f ${options.fileLimit} && exec "$0" "$@"`,
-            process.execPath,
-            ...args,
-          ]
+        ? [node, ...args]
+        : ['sh', '-c', `ulimit -f ${options.fileLimit} && exec "$0" "$@"`, node, ...args]
     const child = spawn(command ?? '', rest, {
       cwd: options.cwd ?? options.data,
       detached: true,

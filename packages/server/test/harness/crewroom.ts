@@ -17,6 +17,8 @@ export interface CrewroomOptions {
   readonly environment?: Readonly<Record<string, string | undefined>>
   /** Another build of the program. */
   readonly cli?: string
+  /** Another Node.js. */
+  readonly node?: string
   /** Ended when it prints this; whoever waits for a server wants no more of it. */
   readonly until?: RegExp
   /** What is done before it is ended then. */
@@ -29,9 +31,9 @@ const ENDS_WITHIN_MS = 30_000
 /** The built program as its user runs it, to its end. */
 export function crewroom(
   args: readonly string[],
-  { cwd, environment, cli = CLI, until, once }: CrewroomOptions = {},
+  { cwd, environment, cli = CLI, node = process.execPath, until, once }: CrewroomOptions = {},
 ): Promise<Ended> {
-  const child = spawn(process.execPath, [cli, ...args], {
+  const child = spawn(node, [cli, ...args], {
     ...(cwd === undefined ? {} : { cwd }),
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, FORCE_COLOR: undefined, ...environment },

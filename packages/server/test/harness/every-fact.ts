@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { FILE_TYPE, type FileKind } from '@crewroom/shared/model/group-file'
 import type { PermissionAsk } from '@crewroom/shared/model/need'
 import { createAgent, createLead } from '../../src/agents/create-agent'
+import { createInvite } from '../../src/agents/create-invite'
 import { deleteCrew } from '../../src/agents/delete-crew'
 import { editAgent } from '../../src/agents/edit-agent'
 import { failAgent, terminateAgent } from '../../src/agents/end-agent'
@@ -11,6 +12,10 @@ import { pauseCrew } from '../../src/agents/pause'
 import { resumeAgent } from '../../src/agents/revive'
 import { ackTurns, endTurns, seeTurn } from '../../src/delivery/turns'
 import { updateLead } from '../../src/agents/update-lead'
+import { admit } from '../../src/admissions/admit'
+import { closeAdmission } from '../../src/admissions/close-admission'
+import { createAdmission } from '../../src/admissions/create-admission'
+import { dismiss } from '../../src/admissions/dismiss'
 import { archiveGroup, unarchiveGroup } from '../../src/groups/archive-group'
 import { addMembers, leaveGroup } from '../../src/groups/change-members'
 import { createPermissionRule, deletePermissionRule } from '../../src/crew/permission-rules'
@@ -27,6 +32,17 @@ import { reactInSession } from '../../src/sessions/react-in-session'
 import { deleteSession, updateSession } from '../../src/sessions/update-session'
 import { CountingIds } from './counting-ids'
 import { crewText, groupText, takeIn } from './export-text'
+import {
+  askForSpeaker,
+  askInRun,
+  askPerson,
+  changeRun,
+  endRun,
+  parentIn,
+  respond,
+  startRun,
+  stepRun,
+} from './run-acts'
 import { answer, interrupt, openSession, post, take } from './session-acts'
 import { storeTurn } from './stored-turns'
 import { command, say, SOON, talk, team, work, write } from './talk'
@@ -54,7 +70,10 @@ const AGENTS = { dev: 'developer', arch: 'architect', qa: 'qa-tester', sec: 'sec
 export async function crewOfEveryFact(kind: string): Promise<TestCrew> {
   const crew = await crewWithoutSessions(kind)
   await aroundSessions(crew)
+  aroundRuns(crew)
   await aroundFiles(crew, new CountingIds(`f${kind}`, `f${kind}-`))
+  aroundAdmissions(crew)
+  createInvite(crew.shard, crew.crew, BY_PERSON, { role: 'developer' })
   crew.check()
   return crew
 }
@@ -69,6 +88,26 @@ export async function crewWithoutSessions(kind: string): Promise<TestCrew> {
   await aroundCrews(crew, new CountingIds(`e${kind}`, `e${kind}-`))
   crew.check()
   return crew
+}
+
+/** A circle whose manager reads along, somebody who comes and goes, and one that is closed. */
+function aroundAdmissions(crew: TestCrew): void {
+  const { shard, crew: own } = crew
+  const [dev, qa, arch] = [crew.id('dev'), crew.id('qa'), crew.id('arch')]
+  const active = Object.values(own.state.agents).filter(({ ended }) => ended === null)
+  const admitted = [dev, qa, arch].filter((id) => active.some((agent) => agent.id === id))
+  const make = (name: string) =>
+    createAdmission(shard, own, BY_PERSON, { admitted, conversation: { name } })
+  const { admission, group } = make('Circle')
+  make('Closed')
+  const agent = own.state.lead.id
+  admit(shard, own, BY_PERSON, { admission: admission.id, agent })
+  addMembers(shard, own, BY_PERSON, { group: group?.name ?? '', members: [agent] })
+  for (const id of admitted.slice(0, 1)) {
+    dismiss(shard, own, BY_PERSON, { admission: admission.id, agent: id })
+  }
+  const [, closed] = Object.keys(own.state.admissions)
+  if (closed !== undefined) closeAdmission(shard, own, BY_PERSON, closed)
 }
 
 async function aroundGroups(crew: TestCrew): Promise<void> {
@@ -137,6 +176,38 @@ async function aroundSessions(crew: TestCrew): Promise<void> {
   const gone = openSession(crew, 'talks')
   post(crew, 'human', gone, 'Never mind.')
   deleteSession(shard, own, BY_PERSON, { group: 'talks', session: gone.id })
+}
+
+/** A discussion that waits for the person, one that has ended, and one within an answer. */
+function aroundRuns(crew: TestCrew): void {
+  const session = openSession(crew, 'talks', 'Discussions', ['arch', 'dev'])
+  post(crew, 'arch', session, 'Let us discuss that.')
+  const first = startRun(crew, session, ['arch', 'dev'], { summary: null })
+  const asked = askInRun(crew, first, ['dev'])
+  const inner = openSession(crew, 'talks', 'Within', ['arch', 'dev'])
+  post(crew, 'dev', inner, 'And this.')
+  const parent = parentIn(crew, asked, 'dev')
+  const child = startRun(crew, inner, ['arch'], { parent, depth: 1, startedBy: crew.id('dev') })
+  respond(crew, asked, 'dev', { status: 'nested', child: child.id, soFar: 'First of all' })
+  askInRun(crew, child, ['arch'])
+  endRun(crew, first, { summary: 'In layers' })
+  const second = startRun(crew, session, ['arch', 'human'], {
+    policy: { kind: 'selection', by: crew.id('dev'), repeat: false, prompt: 'Who is next?' },
+    roles: { human: { role: 'plans', description: 'layers', expertise: ['stone'] } },
+    terminationCondition: 'when all agree',
+  })
+  const chosen = askInRun(crew, second, ['dev'], 'select')
+  respond(crew, chosen, 'dev', {
+    status: 'done',
+    decision: 'NEXT: human',
+    endedAt: second.startedAt,
+    done: true,
+    usage: { tokens: 12, usd: 0.01, model: 'small' },
+  })
+  stepRun(crew, second, { rounds: 1, previous: 'human', upTo: chosen.n }, 'waiting_human')
+  changeRun(crew, second, { limits: { ...second.limits, rounds: 20 } })
+  askPerson(crew, second)
+  askForSpeaker(crew, second)
 }
 
 /** Files that are there, one that is removed, and those that a group had elsewhere. */

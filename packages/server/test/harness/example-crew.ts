@@ -96,6 +96,16 @@ export async function buildExampleCrew(ask: Ask, crew: ExampleCrew): Promise<voi
   names['question'] = needs[0].id as string
   names['recently'] = (asOf as number) - 6
   await openSession(ask, crew, says)
+  const { run } = await ask('POST', `${atlas}/groups/config-team/discussions`, {
+    goal: 'Which name is the clearest for the file of settings?',
+    participants: ['human', names['ben'], names['dora']],
+  })
+  names['run'] = run.id as string
+  const { admission } = await ask('POST', `${atlas}/admissions`, {
+    admitted: ['dora', 'ben'],
+    conversation: { name: 'Names of the files' },
+  })
+  names['circle'] = admission.id as string
   const chat = `/api/group-chats/${names['chat']}`
   await ask('POST', `${chat}/files/notes.txt`, 'Friday is early enough.\n')
   await ask('POST', `${chat}/pictures/dot.gif`, 'GIF89a\u0001\u0000\u0001\u0000;')

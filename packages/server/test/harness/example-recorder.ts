@@ -89,6 +89,10 @@ class Stage {
       shard.commit(crew, BY_PERSON, decision)
       names['budget'] = crew.budget(null)?.needId ?? ''
     }
+    if (about.includes('{invitation}')) {
+      const made = await this.ask('POST', `/api/lead/${leadId}/invites`, { role: 'developer' })
+      names['invitation'] = (made as { invite: { id: string } }).invite.id
+    }
     if (about.includes('{rule}')) {
       const rule = { toolKind: 'execute', prefix: 'npm test', action: 'allow' }
       const added = await this.ask('POST', `/api/lead/${leadId}/permission-rules`, rule)
@@ -219,6 +223,7 @@ export async function recordExamples(): Promise<Examples> {
   const recorded = new Map<string, Example>()
   await onStage(folder.path, crew, async (stage) => {
     await stage.prepare(operationOf('answerPermission'))
+    await stage.prepare(operationOf('revokeInvite'))
     for (const one of OPERATIONS.filter(changesNothing)) {
       recorded.set(one.id, await stage.perform(one))
     }

@@ -150,6 +150,7 @@ export class FakeProgram implements Child, AcpPeer {
       loaded: this.#session.loaded,
       canGoOn: this.nature.sessions !== 'only new',
       systemPromptTaken: this.nature.takesSystemPrompt,
+      toolsOffered: false,
       agentInfo: null,
       session: {},
       model: null,

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { SQLITE_PACKAGE } from '../../src/storage/sqlite-package'
 import { WRITER_SCRIPT } from './test-server'
 
 /**
@@ -78,7 +79,7 @@ export function noteCommits(
 }
 
 function source(plan: string, log: string, held: string): string {
-  const sqlite = pathToFileURL(createRequire(import.meta.url).resolve('better-sqlite3')).href
+  const sqlite = pathToFileURL(createRequire(import.meta.url).resolve(SQLITE_PACKAGE)).href
   return `
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import Database from ${JSON.stringify(sqlite)}

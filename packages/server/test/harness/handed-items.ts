@@ -16,6 +16,8 @@ const CUT_OFF = '[System] This interrupt cancelled what you were doing: '
 const CONTINUE = /^\[System\] (?:The server restarted|Your program ended) while you were working/
 
 const ABOVE = '[System] Above: '
+/** A second line of the reply before it, when an agent asks too often. */
+const ASKED_OFTEN = '[System] You have asked '
 const MESSAGE = /^\[Group ("(?:[^"\\]|\\.)*") — /
 
 /** The line behind the messages of groups: stands behind the last one, and names each group with room for its messages. */
@@ -60,7 +62,7 @@ export function readPrompt(text: string): Handed {
   let repeating = 0
   for (const item of items) {
     const repeats = REPEATS.exec(item)
-    if (!item.startsWith('[')) continue
+    if (!item.startsWith('[') || item.startsWith(ASKED_OFTEN)) continue
     else if (item.startsWith(ABOVE)) checkAbove(items, item)
     else if (item.startsWith(LOST)) handed.lost = true
     else if (item.startsWith(CUT_OFF)) cutOff = true

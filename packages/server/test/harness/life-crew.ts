@@ -17,6 +17,8 @@ const TIMES = {
   acpCancelMs: 10_000,
   permissionMs: null,
   prices: {},
+  environment: {},
+  model: () => Promise.reject(new Error('no model is asked here')),
 } as const
 const NO_SLEEP: SleepLimits = { idleMs: 0, completedMs: 0 }
 
@@ -106,6 +108,7 @@ export class LifeCrew extends TestCrew {
           {
             shard: core.shard,
             intake: core.intake,
+            toolCalls: core.toolCalls,
             answers: core.answers,
             presence: core.presence,
             live: core.live,

@@ -45,8 +45,19 @@ const give: Act = (walk) => {
 const post: Act = (walk) => {
   const [group, mark] = [walk.group(), walk.mark()]
   const content = walk.words(mark)
-  walk.agree(`human posts ${mark} to ${group}`, walk.model.post(PERSON, group, mark), () =>
-    sendMessage(walk.crew.shard, walk.memory, BY_PERSON, { group, content }),
+  // A reply to an agent that has ended brings it back, which is another act.
+  const said = walk.memory
+    .window(group)
+    .messages.filter(({ from }) => walk.memory.state.agents[from]?.ended !== 'completed')
+  const replyTo = said.length > 0 && walk.random.chance(0.3) ? walk.random.pick(said).n : undefined
+  const link = { type: 'file', url: 'https://example.com/a', name: 'a' } as const
+  const written =
+    content.length < 1_000 && walk.random.chance(0.2)
+      ? { parts: [{ type: 'text', text: content } as const, link] }
+      : { content }
+  const what = replyTo === undefined ? group : `${group}, to #${replyTo}`
+  walk.agree(`human posts ${mark} to ${what}`, walk.model.post(PERSON, group, mark), () =>
+    sendMessage(walk.crew.shard, walk.memory, BY_PERSON, { group, ...written, replyTo }),
   )
 }
 

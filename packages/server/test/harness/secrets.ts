@@ -42,6 +42,7 @@ export const SECRETS: readonly (readonly [what: string, token: string])[] = [
   ['age-key', joined('AGE-SEC', `RET-KEY-1${letters(58).toUpperCase()}`)],
   ['groq-key', joined('gs', `k_${letters(52)}`)],
   ['xai-key', joined('xa', `i-${letters(80)}`)],
+  ['invitation', joined('crew', `_invite_${letters(43)}`)],
   ['linear-key', joined('lin', `_api_${letters(40)}`)],
   ['vault-token', joined('hv', `s.CAESI${letters(90)}`)],
   ['databricks-token', joined('da', `pi${hex(32)}`)],

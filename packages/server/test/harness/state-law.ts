@@ -124,6 +124,7 @@ function memoryOf(crew: Crew): unknown {
     owed: agents.map((id) => ({ id, pending: crew.owed(id).pending, turns: crew.owed(id).turns })),
     remembered: agents.map((id) => ({ id, ...crew.remembered(id) })),
     rules: [...crew.permissionRules.values()],
+    invites: [...crew.invites.values()],
     budgets: crew.budgets(),
     streams: agents.flatMap((id) => [...crew.streams(id)]),
     recent: [

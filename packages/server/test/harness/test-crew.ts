@@ -213,6 +213,7 @@ export class TestCrew {
       this.published.push(...entries)
       fanOut.published(entries)
     })
+    core.resume()
     this.#options.begun?.(core, life)
     this.#recover = () => this.#recoverOf(core, port, fanOut)
     return { core, law: new StateLaw(core.shard, fanOut) }
@@ -227,8 +228,7 @@ export class TestCrew {
     core.confirmations.forget()
     core.answers.forget()
     core.signals.ringForAll()
-    core.holds.resume()
-    core.answerTimers.resume()
+    core.resume()
     core.journal.reopen()
     // Its clients take a snapshot of the new memory.
     this.law = new StateLaw(core.shard, fanOut)

@@ -140,6 +140,10 @@ const REPLIES: Readonly<Record<CommandName, readonly string[]>> = {
   REMOVE_FROM_GROUP: [TEXT.removedFrom('room', [DEV])],
   LEAVE_GROUP: [TEXT.left('room')],
   GROUP_MESSAGE: [TEXT.sent(1, []), TEXT.sent(2, [{ who: DEV, reason: 'busy' }])],
+  START_DISCUSSION: [
+    TEXT.discussionStarted('Names', 'room', ['Ada']),
+    TEXT.nestedStarted('Names', ['Ada', 'You']),
+  ],
   REACT: [TEXT.reacted('👍', 3, 'room', 'add'), TEXT.reacted('👍', 3, 'room', 'remove')],
   QUERY_GROUPS: [
     TEXT.groups([]),

@@ -14,6 +14,7 @@ const PARTS = {
 /** Needed where there is a coding agent, a configuration file, a person who starts a sample crew. */
 const NOT_HERE = [
   /\/@agentclientprotocol\/sdk\//,
+  /\/node_modules\/(ai|@ai-sdk\/[^/]+)\//,
   /\/node_modules\/yaml\//,
   /\/src\/demo\/script\.ts$/,
   // JSON is never in one of the charsets that need a table.
@@ -26,7 +27,7 @@ function folders(folder: string): { readonly data: string; readonly loaded: Load
   return { data, loaded: new LoadedSources(folder) }
 }
 
-test('CL64 a start loads no part that only some servers need; the first use of one loads it', async () => {
+test('CL64, ML52 a start loads no part that only some servers need; the first use of one loads it', async () => {
   using folder = tempFolder()
   const { data, loaded } = folders(folder.path)
   await using server = await ChildServer.start({ data, port: 0, environment: loaded.environment })

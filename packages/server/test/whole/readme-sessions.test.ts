@@ -29,7 +29,7 @@ test('SN42 the README’s session is opened, asked and answered by what one past
   try {
     let said = ''
     shell.stdout.setEncoding('utf8').on('data', (text: string) => (said += text))
-    await eventually('Dora is asked', () => /^ASKED .+\n/m.test(said), 20_000)
+    await eventually('Dora is asked', () => /^ASKED .+\n/m.test(said), 60_000)
     const [, leadId = '', id = ''] = /^ASKED (\S+) (\S+)$/m.exec(said) ?? []
     const { state } = server.app.core.shard.crew(leadId)
     await eventually('she has answered', () => state.sessions[id]?.messageCount === 2, 20_000)
@@ -43,3 +43,62 @@ test('SN42 the README’s session is opened, asked and answered by what one past
     if (shell.exitCode === null && shell.pid !== undefined) process.kill(-shell.pid, 'SIGKILL')
   }
 })
+
+test(
+  'RU17 the README’s discussion is started, skipped and followed to its end by what one pastes',
+  { timeout: 120_000 },
+  async () => {
+    await using server = await TestServer.start()
+    const before = shellBlocks('## Your own program as an agent')
+    const loop = before.findIndex((block) => block.includes('inbox'))
+    const [answers = ''] = shellBlocks('## Sessions')
+    const [start = '', follow = ''] = shellBlocks('## Discussions')
+    // The program that answers is made there.
+    const program = answers.split('\n')[0] ?? ''
+    const script = [
+      ...before.slice(0, loop + 1),
+      'kill $LOOP',
+      program,
+      start,
+      'echo; echo "ASKED $LEAD $RUN"',
+    ]
+    const shell = spawn(
+      'bash',
+      ['-euo', 'pipefail', '-c', [...script, 'read', follow].join('\n')],
+      {
+        env: { ...process.env, CREWROOM_HOME: server.data.folder },
+        stdio: ['pipe', 'pipe', 'inherit'],
+        detached: true,
+      },
+    )
+    try {
+      let said = ''
+      shell.stdout.setEncoding('utf8').on('data', (text: string) => (said += text))
+      await eventually('it has begun', () => /^ASKED .+\n/m.test(said), 60_000)
+      const [, leadId = '', id = ''] = /^ASKED (\S+) (\S+)$/m.exec(said) ?? []
+      const { state } = server.app.core.shard.crew(leadId)
+      const waits = () => state.runs[id]?.status === 'waiting_human'
+      await eventually('it is the person’s turn', waits, 60_000)
+      shell.stdin.write('\n')
+      await new Promise((resolve) => shell.once('exit', resolve))
+      const [, printed = ''] = said.split(/^ASKED .*\n/m)
+      const [status, skipped, ...lines] = printed.trim().split('\n')
+      expect([status, skipped]).toEqual(['waiting_human', 'running'])
+      const course = lines.map((line) => JSON.parse(line) as Record<string, unknown>)
+      expect(course.map(({ type, speaker }) => [type, speaker])).toEqual([
+        ['start', undefined],
+        ['message', 'human'],
+        ['speaker-selected', 'Dora'],
+        ['message', 'Dora'],
+        ['speaker-selected', 'human'],
+        ['human-needed', undefined],
+        ['speaker-selected', 'Dora'],
+        ['message', 'Dora'],
+        ['complete', undefined],
+      ])
+      expect(course.at(-1)).toMatchObject({ rounds: 3, finalState: 'max-rounds' })
+    } finally {
+      if (shell.exitCode === null && shell.pid !== undefined) process.kill(-shell.pid, 'SIGKILL')
+    }
+  },
+)

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Turn } from '@crewroom/shared/client/agent-turn'
 import { commandLine } from '@crewroom/shared/command/grammar'
 import type { CommandName } from '@crewroom/shared/command/payloads'
 import type { Message } from '@crewroom/shared/model/message'
@@ -23,6 +24,7 @@ import {
   type RowChanges,
 } from '../harness/effects'
 import { BY_PERSON, byAgent } from '../harness/test-crew'
+import { testAgent } from '../harness/test-agent'
 import { TestServer } from '../harness/test-server'
 import { type Frame, TestSocket } from '../harness/test-socket'
 
@@ -457,22 +459,22 @@ test('SN36 what is posted to a session at the same time, through every door, eve
   const { crew, ids, tokens, path } = stage
   const leadId = crew.state.lead.id
   using observer = new TestSocket(`${server.app.url}/ws`)
-  using qa = new TestSocket(`${server.app.url}/agent`)
-  await Promise.all([observer.opened(), qa.opened()])
+  await observer.opened()
   observer.send({ type: 'hello', token: server.observer, leads: [leadId] })
-  qa.send({ type: 'hello', token: tokens['qa'], agentId: ids.qa })
+  await using qa = testAgent(server.app.url, ids.qa ?? '', tokens['qa'] ?? '')
   await observer.wait(({ type }) => type === 'hello')
-  const { round } = ask(stage)
+  ask(stage)
   for (const id of [ids.dev, ids.arch]) await server.app.core.inbox.fetch(id, {})
-  const asksQa = (frame: Frame) => frame['deliveries']?.some((one: { round?: object }) => one.round)
-  await qa.wait(asksQa)
-  const deliveryId = round?.responses.find(({ agentId }) => agentId === ids.qa)?.deliveryId
+  const turns = qa.turns()
+  let turn: Turn | void
+  do turn = (await turns.next()).value
+  while (turn && !turn.round)
 
   const address = `${path}/groups/plan/sessions/Talk/messages`
   const posts = async (content: string, token: string) =>
     expect((await server.call('POST', address, { content }, { token })).status).toBe(201)
-  qa.send({ type: 'answer', deliveryId, content: 'by connection' })
   await Promise.all([
+    turn?.answer('by connection'),
     go(act, 'command', stage),
     posts('by request', tokens['arch'] ?? ''),
     posts('by a person', server.owner),

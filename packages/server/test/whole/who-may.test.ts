@@ -212,6 +212,14 @@ const BESIDE: Readonly<
     { group: 'plan', content: 'x' },
     ({ path }) => ['POST', `${path}/groups/plan/messages`, { content: 'x' }],
   ],
+  START_DISCUSSION: [
+    { group: 'plan', goal: 'x', with: ['member'] },
+    ({ path }) => [
+      'POST',
+      `${path}/groups/plan/discussions`,
+      { goal: 'x', participants: ['member'] },
+    ],
+  ],
   REACT: [
     { group: 'plan', emoji: '👍', messageId: '#1' },
     ({ path }) => ['POST', `${path}/groups/plan/messages/%231/reactions`, { emoji: '👍' }],

@@ -8,6 +8,7 @@ import { COMMAND_PAYLOADS, type CommandName } from './payloads'
 /** Everybody's, as the contract lists them. */
 const EVERYBODYS = [
   'CREATE_GROUP',
+  'START_DISCUSSION',
   'ADD_TO_GROUP',
   'REMOVE_FROM_GROUP',
   'LEAVE_GROUP',

@@ -27,6 +27,7 @@ export const COMMAND_HELP: Readonly<Record<CommandName, CommandHelp>> = {
       group: GROUP,
       session: SESSION,
       content: 'what you write; @name or @id mentions somebody',
+      replyTo: 'the message that you reply to: its number, such as "#12", or its id',
     },
     isTaughtFirst: true,
   },
@@ -61,6 +62,20 @@ export const COMMAND_HELP: Readonly<Record<CommandName, CommandHelp>> = {
       purpose: 'what the group is for, at most 300 characters',
     },
     isTaughtFirst: true,
+  },
+  START_DISCUSSION: {
+    summary:
+      'have agents of a group discuss something in rounds; while you answer a round: in private, before your answer',
+    example: { group: '...', goal: '...', with: ['...'], rounds: 5 },
+    fields: {
+      group: GROUP,
+      goal: 'what is to be found out',
+      with: `${AGENTS}, in the order of their turns; "human" is the person; without it, all agents of the group`,
+      policy: 'round_robin (default), selection, parallel or hierarchical',
+      by: 'who chooses the speakers, sums up or manages',
+      rounds: 'how many rounds at most; default 10',
+      until: 'when it is done',
+    },
   },
   ADD_TO_GROUP: {
     summary: 'add members; they get the last 20 messages',

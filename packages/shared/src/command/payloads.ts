@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { POLICY_KINDS } from '../model/run'
 import { LIMITS } from '../protocol/limits'
 import { textField } from '../protocol/text-field'
 
@@ -7,6 +8,8 @@ const reference = textField().trim().min(1).max(LIMITS.displayName)
 const references = z.array(reference).max(LIMITS.members)
 /** A session of a group, by id or title. */
 const session = textField().trim().min(1).max(LIMITS.sessionTitle)
+/** A message of a group or session, by its number or id. */
+const message = z.union([textField().trim().min(1).max(64), z.number().int().positive()])
 const roles = z.array(textField().trim().min(1).max(LIMITS.roleId)).max(LIMITS.members)
 const content = textField()
   .min(1)
@@ -36,11 +39,33 @@ export const COMMAND_PAYLOADS = {
     }),
   REMOVE_FROM_GROUP: z.strictObject({ group: name, members: oneOrMany(references.min(1)) }),
   LEAVE_GROUP: z.strictObject({ group: name }),
-  GROUP_MESSAGE: z.strictObject({ group: name, session: session.optional(), content }),
+  GROUP_MESSAGE: z.strictObject({
+    group: name,
+    session: session.optional(),
+    content,
+    replyTo: message.optional(),
+  }),
+  START_DISCUSSION: z
+    .strictObject({
+      group: name,
+      goal: textField()
+        .min(1)
+        .max(LIMITS.goal)
+        .refine((text) => text.trim().length > 0, 'must not be blank'),
+      with: oneOrMany(references.min(1)).optional(),
+      policy: z.enum(POLICY_KINDS).optional(),
+      by: reference.optional(),
+      rounds: z.number().int().min(1).max(LIMITS.runRounds).optional(),
+      until: textField().trim().min(1).max(LIMITS.terminationCondition).optional(),
+    })
+    .refine(({ policy, by }) => policy !== 'hierarchical' || by !== undefined, {
+      message: 'name the manager',
+      path: ['by'],
+    }),
   REACT: z.strictObject({
     group: name,
     emoji: textField().min(1).max(64),
-    messageId: z.union([textField().trim().min(1).max(64), z.number().int().positive()]).optional(),
+    messageId: message.optional(),
   }),
   QUERY_GROUPS: z.strictObject({}),
   READ_GROUP: z.strictObject({

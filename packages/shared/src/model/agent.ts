@@ -5,6 +5,7 @@ export type DriverSpec =
   | { readonly kind: 'remote' }
   | { readonly kind: 'pipe'; readonly command: string; readonly args: readonly string[] }
   | AcpDriver
+  | ModelDriver
 
 /**
  * A program that speaks the Agent Client Protocol on its stdin and stdout: a preset, a command of one's own, or a preset
@@ -19,6 +20,38 @@ export interface AcpDriver {
   readonly envNames: readonly string[]
   /** The mode that its sessions are put into, as the program names it; absent: the preset’s, or the program’s own. */
   readonly mode?: string | undefined
+}
+
+/** A model behind an endpoint that speaks the API of OpenAI's chat completions. The server itself asks it, without a program. */
+export interface ModelDriver {
+  readonly kind: 'model'
+  /** Where the endpoint is, up to `/chat/completions`; most end with `/v1`. */
+  readonly baseUrl: string
+  readonly model: string
+  /** `API_KEY` if it was given a key, which is kept apart and shown to nobody. */
+  readonly envNames: readonly string[]
+  /** The variable of the server that holds the key, if it was not given one. */
+  readonly apiKeyEnv?: string | undefined
+  /** It is given the commands as tools: its text is then not searched for commands. */
+  readonly tools?: true | undefined
+  /** How many tokens fit into its context; absent: {@link MODEL_CONTEXT}. */
+  readonly contextTokens?: number | undefined
+}
+
+/** The variable that holds the key of a model agent. */
+export const MODEL_KEY = 'API_KEY'
+
+/** What is taken for the context of a model when nobody said how large it is. */
+export const MODEL_CONTEXT = 32_768
+
+/** Whether what an agent is given becomes turns: seen at the first sign of work, and ended by a stop reason. */
+export function takesTurns({ kind }: Pick<DriverSpec, 'kind'>): boolean {
+  return kind === 'acp' || kind === 'model'
+}
+
+/** Names of the variables that an agent was given. */
+export function variablesOf(driver: DriverSpec): readonly string[] {
+  return 'envNames' in driver ? driver.envNames : []
 }
 
 export type TerminalStatus = 'completed' | 'failed' | 'terminated'
@@ -49,6 +82,8 @@ export interface AgentRecord {
   readonly handle?: string | undefined
   /** The model that a group chat says it uses. Only told: its program decides. */
   readonly model?: string | undefined
+  /** It registered as an app: it manages the admissions that are created with its id as their `appId`. */
+  readonly app?: true | undefined
 }
 
 /** What of an agent can be changed after it was created. */

@@ -13,6 +13,8 @@ export interface Member {
   readonly joinedAt: string
   readonly joinedSeq: number
   readonly wake: WakeLevel
+  /** It reads along: the lead and the manager of an admission, as long as nobody named them. */
+  readonly listed?: false | undefined
 }
 
 /** Whom a person's message in a session asks when it names nobody: all that take part, or only who is mentioned. */
@@ -63,6 +65,10 @@ export interface GroupRecord {
   readonly roles: readonly string[]
   /** How its sessions work, where somebody has said so. */
   readonly chat?: GroupChat | undefined
+  /** The admission of which it is a conversation; not there: it is one of the crew. */
+  readonly admissionId?: string | undefined
+  /** Every member reads all of it, also from before it came. */
+  readonly openHistory?: true | undefined
 }
 
 /** A group of these members; what is not given is as in a group that has just begun. */
@@ -114,6 +120,12 @@ export function withMembers(group: GroupRecord, members: readonly Member[]): Gro
 
 export function memberOf(group: GroupRecord, id: string): Member | undefined {
   return group.members.find((member) => member.id === id)
+}
+
+/** The members that somebody has named: those who are handed what is said, and are shown as who talks. */
+export function listedIds({ members, memberIds }: GroupRecord): readonly string[] {
+  if (members.every(({ listed }) => listed !== false)) return memberIds
+  return members.flatMap(({ id, listed }) => (listed === false ? [] : [id]))
 }
 
 /** Whether nothing of a group is handed to agents for now: a person has paused it, or the server holds it. */

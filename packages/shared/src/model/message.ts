@@ -1,4 +1,6 @@
 import { cut } from './cut'
+import type { Part } from './part'
+import type { ReplyTo } from './reply'
 import type { InRound } from './round'
 
 /** emoji → ids of who reacted, in the order of their first reaction. Null prototype: emoji come from outside. */
@@ -27,6 +29,10 @@ export interface Message {
    */
   readonly hop: number
   readonly reactions: Reactions
+  /** What it consists of, where that is more than one text; `content` is the same as one text. */
+  readonly parts?: readonly Part[] | undefined
+  /** The message of the same group or session that it replies to. */
+  readonly replyTo?: ReplyTo | undefined
   /** How it belongs to a round; only in a session that is not the main one. */
   readonly round?: InRound | undefined
 }
@@ -100,4 +106,9 @@ export function withReaction(
   if (changed.length === 0) delete next[emoji]
   else next[emoji] = changed
   return next
+}
+
+/** Characters that a message holds in memory, its parts among them: about as many as its text has. */
+export function messageUnits({ content, parts }: Pick<Message, 'content' | 'parts'>): number {
+  return content.length * (parts ? 2 : 1)
 }

@@ -8,7 +8,8 @@ export interface NeedRecord {
    * was asked to continue. `permission`: an agent's program asks whether it may do something, and waits for the answer.
    * `refused`: its request for permission was refused, because nobody answered it.
    * `budget`: a budget is used up, or nearly; of the whole crew, `agentId` is its lead. `files`: the files of the crew’s group chats
-   * cannot be written; `agentId` is the lead.
+   * cannot be written; `agentId` is the lead. `turn`: a discussion waits for the person; `agentId` is who chose them, or else
+   * the lead.
    */
   readonly kind:
     | 'question'
@@ -19,6 +20,7 @@ export interface NeedRecord {
     | 'refused'
     | 'budget'
     | 'files'
+    | 'turn'
   readonly agentId: string
   /** In a sentence; cut at 500 characters. */
   readonly text: string
@@ -28,7 +30,18 @@ export interface NeedRecord {
   readonly groupName: string | null
   /** What is asked for; null in every other kind. */
   readonly permission: PermissionAsk | null
+  /** The turn of a discussion that it is about; not there in any other kind. */
+  readonly turn?: NeededTurn | undefined
   readonly createdAt: string
+}
+
+/** A turn of a person in a discussion: `answer` it, or `choose` who speaks next. */
+export interface NeededTurn {
+  readonly sessionId: string
+  readonly runId: string
+  readonly asks: 'answer' | 'choose'
+  /** When it ends without the person; null: never. */
+  readonly until: string | null
 }
 
 /** Kinds of tools, as the Agent Client Protocol names them. */

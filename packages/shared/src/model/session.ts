@@ -1,4 +1,5 @@
 import { laterOf } from './later-of'
+import type { RunParent } from './run'
 import { lastMessageOf, type LastMessage, type Message } from './message'
 
 /** Every group has one session that is there from the beginning, for free talk. It has no record. */
@@ -26,6 +27,10 @@ export interface SessionRecord {
   /** Rounds that were opened so far. */
   readonly rounds: number
   readonly lastMessage: LastMessage | null
+  /** Its newest discussion, under way or over. */
+  readonly runId?: string | undefined
+  /** The answer in which its first discussion was started, if one was. */
+  readonly parent?: RunParent | undefined
 }
 
 /** Key of what is kept per conversation: messages in memory, read marks, mentions. No group can have such a name. */

@@ -1,9 +1,11 @@
+import type { AdmissionRecord } from '../model/admission'
 import type { AgentPart, AgentRecord, LeadRecord } from '../model/agent'
 import type { GroupRecord, Member } from '../model/group'
 import type { GroupFile } from '../model/group-file'
 import type { DirectMessage } from '../model/direct-message'
 import type { Message } from '../model/message'
 import type { RoundEnd, RoundRecord, RoundResponse } from '../model/round'
+import type { RunProgress, RunRecord, RunStatus } from '../model/run'
 import type { SessionRecord } from '../model/session'
 import type { NeedRecord, PermissionAnswer } from '../model/need'
 import type { TaskRecord } from '../model/task'
@@ -178,6 +180,30 @@ export interface RoundClosed extends Stamped {
   readonly why: RoundEnd
 }
 
+/** A discussion begins; its limits or participants change, or it is paused or resumed; it ends. */
+export interface RunEvent extends Stamped {
+  readonly type: 'run:started' | 'run:updated' | 'run:ended'
+  readonly run: RunRecord
+}
+/** How far a discussion is. */
+export interface RunStepped extends Stamped {
+  readonly type: 'run:stepped'
+  readonly runId: string
+  readonly sessionId: string
+  readonly status: RunStatus
+  readonly progress: RunProgress
+}
+
+/** Agents may talk together; others may than before; or none of them may any more. */
+export interface AdmissionEvent extends Stamped {
+  readonly type: 'admission:created' | 'admission:updated' | 'admission:closed'
+  readonly admission: AdmissionRecord
+  /** Agents that were admitted and are not any more. */
+  readonly gone?: readonly string[] | undefined
+  /** Who did it. */
+  readonly by: string
+}
+
 export interface FileAdded extends Stamped {
   readonly type: 'file:added'
   readonly groupName: string
@@ -212,6 +238,9 @@ export type CrewEvent =
   | RoundOpened
   | RoundResponded
   | RoundClosed
+  | RunEvent
+  | AdmissionEvent
+  | RunStepped
   | FileAdded
   | FileRemoved
 

@@ -5,6 +5,21 @@ export const LIMITS = {
   importBytes: 64 * 1024 * 1024,
   importLineBytes: 4 * 1024 * 1024,
   frameBytes: 1_000_000,
+  /** One frame of the JSON-RPC door. */
+  rpcFrameBytes: 65_536,
+  /** Answers and notifications of one connection there that wait for the disk: with more the client is cut off. */
+  rpcFramesWaiting: 4_000,
+  /** Frames of a crew that people are shown, and how much of each. */
+  rpcFramesKept: 200,
+  rpcFrameKept: 4_096,
+  /** How long the tool that reads an inbox waits: unless its caller says otherwise, at most, and between two signs of life. */
+  toolWaitSeconds: 25,
+  toolWaitMostSeconds: 50,
+  toolProgressSeconds: 10,
+  /** Calls of tools of one agent that are not answered yet. */
+  toolCalls: 16,
+  /** Clients of the MCP door that listen for changes. */
+  toolListeners: 100,
   /** A cursor of an inbox. */
   cursor: 65_536,
   commandUnits: 512 * 1024,
@@ -57,9 +72,48 @@ export const LIMITS = {
   sessionHistory: 10,
   /** Bytes of what others said that one round hands over. */
   roundBytes: 48 * 1024,
+  /** A discussion: its goal, when it is done, what participants are, its rounds, what comes out of it. */
+  goal: 8_000,
+  terminationCondition: 500,
+  runRole: 100,
+  runDescription: 500,
+  runExpertise: 20,
+  selectPrompt: 2_000,
+  runRounds: 1_000,
+  runRoundsDefault: 10,
+  runMessages: 10_000,
+  runSeconds: 604_800,
+  runSummary: 2_000,
+  /** What a question says beside what others said, with the result of a discussion within the answer. */
+  roundNote: 3_000,
+  /** Rounds in a row without anything new before it ends. */
+  runStall: 2,
+  /** What a coordinator said that is kept, and messages that it is given. */
+  decision: 500,
+  selectMessages: 12,
+  /** Discussions of a crew that are under way; and those of one answer. */
+  runsPerLead: 100,
+  runsPage: 100,
   /** The most groups of one crew in a file, in use or archived. */
   groupsInFile: 30_000,
   agentsPerLead: 1_000,
+  /** Admissions of a crew that are not closed. */
+  admissionsPerLead: 1_000,
+  appId: 128,
+  /** What a conversation of an admission is called. */
+  conversationName: 100,
+  /** Parts of a message, and what describes them. */
+  parts: 10,
+  partText: 32_768,
+  partUrl: 2_048,
+  partAltText: 256,
+  partName: 256,
+  partType: 128,
+  /** Codes of a crew with which agents may register, how many each is for, and for how long. */
+  invitesPerLead: 100,
+  inviteUses: 1_000,
+  inviteMinutes: 43_200,
+  inviteMinutesDefault: 1_440,
   page: 200,
   /** A page ends at about this many bytes of JSON, and says that there is more. */
   pageBytes: 512 * 1024,
@@ -128,6 +182,18 @@ export const LIMITS = {
   summary: 50_000,
   environmentVariables: 64,
   environmentValue: 32_768,
+  /** Characters of a model's key, and the largest context that can be set. */
+  modelKey: 4_096,
+  modelContext: 10_000_000,
+  /** Characters of one answer of a model, and bytes of the response that it comes in. */
+  modelAnswer: 1_000_000,
+  modelResponseBytes: 32 * 1024 * 1024,
+  /** Calls of tools in one turn of a model. */
+  modelCalls: 64,
+  /** A model's endpoint that sends nothing for this long has not answered. */
+  modelSilenceMs: 300_000,
+  /** It is never waited for longer, whatever it asks for. */
+  modelRetryMs: 600_000,
   previewUnits: 500,
   /** What is shown of a request for permission: its title, its command line, all its changes together, its options. */
   permissionTitle: 300,

@@ -11,9 +11,13 @@ import { crewState, liveState } from './reply-shapes/state'
 import { taskRecord } from './reply-shapes/work'
 import type { RouteShape } from './routes/shape'
 import * as usage from './routes/usage'
+import * as admissions from './routes/admissions'
+import * as invites from './routes/invites'
 import * as permissions from './routes/permissions'
 import * as groupChats from './routes/group-chats'
 import * as groupFiles from './routes/group-files'
+import * as rpcFrames from './routes/rpc-frames'
+import * as runs from './routes/runs'
 import * as sessions from './routes/sessions'
 import * as transcripts from './routes/transcripts'
 import * as tree from './routes/tree'
@@ -47,8 +51,12 @@ function repliesOf(shapes: Readonly<Record<string, RouteShape>>): Record<string,
 const REPLIES: Readonly<Record<string, z.ZodType>> = {
   ...repliesOf(usage),
   ...repliesOf(work),
+  ...repliesOf(admissions),
   ...repliesOf(permissions),
+  ...repliesOf(invites),
   ...repliesOf(sessions),
+  ...repliesOf(runs),
+  ...repliesOf(rpcFrames),
   ...repliesOf(groupChats),
   ...repliesOf(groupFiles),
   ...repliesOf(transcripts),
@@ -60,6 +68,7 @@ const REPLIES: Readonly<Record<string, z.ZodType>> = {
     proof: z.string().optional(),
   }),
   'GET /api/openapi.json': z.looseObject({ openapi: z.string() }),
+  'GET /api/openrpc.json': z.looseObject({ openrpc: z.string() }),
   'GET /api/me': z.union([
     z.strictObject({
       principal: z.enum(['owner', 'observer']),
@@ -82,7 +91,7 @@ const REPLIES: Readonly<Record<string, z.ZodType>> = {
       z.strictObject({
         id,
         name: z.string().min(1),
-        kind: z.enum(['remote', 'pipe', 'acp']),
+        kind: z.enum(['remote', 'pipe', 'acp', 'model']),
         /** Null for a program that runs elsewhere. */
         command: z.string().nullable(),
         installed: z.boolean(),
@@ -306,7 +315,7 @@ const REPLIES: Readonly<Record<string, z.ZodType>> = {
       z.strictObject({
         agentId: id,
         state: z.enum(['waiting', 'sent', 'seen', 'gone']),
-        reason: z.enum(['starting', 'disconnected', 'busy', 'paused']).optional(),
+        reason: z.enum(['starting', 'disconnected', 'busy', 'paused', 'held', 'asks']).optional(),
         at: time.nullable(),
       }),
     ),

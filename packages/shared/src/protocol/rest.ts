@@ -1,7 +1,9 @@
 import * as z from 'zod'
 import { BROADCAST_MODES, WAKE_LEVELS } from '../model/group'
+import { isModelUrl } from '../model/model-url'
 import { ROLLOUT_KINDS } from '../model/rollout'
 import { LIMITS } from './limits'
+import { partsField } from './part-fields'
 import { textField } from './text-field'
 
 /** Bodies and queries of the REST surface. Unknown keys are refused: a typo must not look like success. */
@@ -11,7 +13,7 @@ const roles = z.array(textField().trim().min(1).max(LIMITS.roleId)).max(LIMITS.m
 export const roleId = textField()
   .max(LIMITS.roleId)
   .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be a kebab-case role id such as developer')
-const label = textField().trim().min(1).max(LIMITS.agentName)
+export const agentLabel = textField().trim().min(1).max(LIMITS.agentName)
 const filled = (text: z.ZodString) =>
   text.refine((value) => value.trim().length > 0, 'must not be blank')
 const seq = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER)
@@ -37,6 +39,32 @@ const environment = z
     message: `at most ${LIMITS.environmentVariables} variables`,
   })
 
+/** Where a model is asked. */
+const modelUrl = textField().trim().max(2_048).refine(isModelUrl, {
+  message:
+    'must be an http or https address without a user, a query or a fragment, such as http://127.0.0.1:11434/v1',
+})
+
+const modelFields = {
+  kind: z.literal('model'),
+  baseUrl: modelUrl,
+  model: textField().trim().min(1).max(LIMITS.modelName),
+  /** A name that says what it holds: such a variable of the server is masked in everything. */
+  apiKeyEnv: variableName
+    .regex(
+      /(^|_)(API_?KEY|KEY|TOKEN|SECRET)$/i,
+      'must name a variable that ends with KEY, TOKEN or SECRET, such as OPENAI_API_KEY',
+    )
+    .optional(),
+  tools: z.boolean().optional(),
+  contextTokens: z.number().int().min(1_024).max(LIMITS.modelContext).optional(),
+}
+/** It becomes a header. */
+const apiKey = osText(LIMITS.modelKey)
+  .trim()
+  .min(1)
+  .regex(/^[\x21-\x7E]+$/, 'must be one word of ASCII characters')
+
 export const Driver = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('remote') }),
   z.strictObject({
@@ -59,6 +87,12 @@ export const Driver = z.discriminatedUnion('kind', [
         'give preset, command or both; with both, the command replaces the program of the preset',
       path: ['preset'],
     }),
+  z
+    .strictObject({ ...modelFields, apiKey: apiKey.optional() })
+    .refine(({ apiKey: key, apiKeyEnv }) => key === undefined || apiKeyEnv === undefined, {
+      message: 'give apiKey or apiKeyEnv, not both',
+      path: ['apiKeyEnv'],
+    }),
 ])
 
 /** A driver without the values of its variables: those are changed one by one. */
@@ -78,6 +112,7 @@ const EditedDriver = z.discriminatedUnion('kind', [
         'give preset, command or both; with both, the command replaces the program of the preset',
       path: ['preset'],
     }),
+  z.strictObject(modelFields),
 ])
 
 const agentFields = {
@@ -87,13 +122,17 @@ const agentFields = {
 }
 
 export const CreateLead = z.strictObject({
-  name: label,
+  name: agentLabel,
   role: roleId.optional(),
   parentId: textField().min(1).max(64).optional(),
   ...agentFields,
 })
 export const DeleteLead = z.strictObject({ confirm: textField().max(LIMITS.agentName) })
-export const CreateAgent = z.strictObject({ role: roleId, name: label.optional(), ...agentFields })
+export const CreateAgent = z.strictObject({
+  role: roleId,
+  name: agentLabel.optional(),
+  ...agentFields,
+})
 const filledContent = filled(textField().max(LIMITS.content))
 const clientId = textField().min(1).max(LIMITS.clientId).optional()
 export const PostDirectMessage = z.strictObject({ content: filledContent, clientId })
@@ -115,7 +154,7 @@ export const UpdateAgent = z.strictObject({
 })
 export const EditAgent = z
   .strictObject({
-    name: label.optional(),
+    name: agentLabel.optional(),
     role: roleId.optional(),
     driver: EditedDriver.optional(),
     /** Null: that of its preset, or the program’s own. A program that runs is put into it at once. */
@@ -162,17 +201,32 @@ export const AddMembers = z
     path: ['memberIds'],
   })
 export const UpdateMember = z.strictObject({ wake: z.enum(WAKE_LEVELS) })
-export const PostMessage = z.strictObject({
-  content: filled(textField().max(LIMITS.content)),
-  clientId,
-})
+export const MessageContent = filled(textField().max(LIMITS.content))
+/** A message's id, `#n` or its ordinal. */
+const messageReference = textField().trim().min(1).max(64)
+/** What somebody writes: a text, or parts that make one; and what it replies to. */
+export const writtenFields = {
+  content: MessageContent.optional(),
+  parts: partsField.optional(),
+  replyTo: messageReference.optional(),
+}
+/** Exactly one of both. */
+export const hasContentOrParts = ({ content, parts }: { content?: unknown; parts?: unknown }) =>
+  (content === undefined) !== (parts === undefined)
+export const CONTENT_OR_PARTS = {
+  message: 'give either content or parts',
+  path: ['content'],
+}
+export const PostMessage = z
+  .strictObject({ ...writtenFields, clientId })
+  .refine(hasContentOrParts, CONTENT_OR_PARTS)
 export const AddReaction = z.strictObject({ emoji: textField().min(1).max(64) })
 export const PutRead = z.strictObject({ seq, force: z.boolean().optional() })
 
 /** `inline`: what the answer to this says of its commands does not come through the inbox as well. */
 export const REPLIES = z.enum(['inbox', 'inline']).optional()
-/** The id of the inbox item that the words answer; without it the round that the agent was handed last. */
-export const ANSWERS = textField().min(1).max(64).optional()
+/** The id of the inbox item that the words answer, or null for none; without it the round that the agent was handed last. */
+export const ANSWERS = textField().min(1).max(64).nullable().optional()
 /** `wake`: only something that is a reason to start is waited for; then everything comes with it. */
 export const WAITS_FOR = z.enum(['all', 'wake']).optional()
 

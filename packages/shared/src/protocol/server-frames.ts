@@ -1,7 +1,9 @@
 import * as z from 'zod'
 import { AGENT_PARTS } from '../model/agent'
 import { RESPONSE_STATUSES, ROUND_ENDS } from '../model/round'
+import { RUN_STATUSES } from '../model/run'
 import { LIMITS } from './limits'
+import { admissionRecord } from './reply-shapes/admissions'
 import { agentRecord, leadRecord, liveAgent } from './reply-shapes/agents'
 import { id, seq, time } from './reply-shapes/fields'
 import { groupFile } from './reply-shapes/group-files'
@@ -9,6 +11,7 @@ import { groupRecord, member } from './reply-shapes/groups'
 import { inboxDelivery, results } from './reply-shapes/inbox'
 import { MessageReply, directMessage } from './reply-shapes/messages'
 import { needRecord, permissionAnswer } from './reply-shapes/needs'
+import { runProgress, runRecord } from './reply-shapes/runs'
 import { roundRecord, roundResponse, sessionRecord } from './reply-shapes/sessions'
 import { handedTo } from './reply-shapes/state'
 import { taskRecord } from './reply-shapes/work'
@@ -166,6 +169,26 @@ export const EventReply = z.discriminatedUnion('type', [
     n: seq,
     why: z.enum(ROUND_ENDS),
   }),
+  ...(['started', 'updated', 'ended'] as const).map((name) =>
+    z.strictObject({ type: z.literal(`run:${name}`), ...stamped, run: runRecord }),
+  ),
+  z.strictObject({
+    type: z.literal('run:stepped'),
+    ...stamped,
+    runId: id,
+    sessionId: id,
+    status: z.enum(RUN_STATUSES),
+    progress: runProgress,
+  }),
+  ...(['created', 'updated', 'closed'] as const).map((name) =>
+    z.strictObject({
+      type: z.literal(`admission:${name}`),
+      ...stamped,
+      admission: admissionRecord,
+      gone: z.array(id).optional(),
+      by: id,
+    }),
+  ),
   z.strictObject({
     type: z.literal('file:added'),
     ...stamped,

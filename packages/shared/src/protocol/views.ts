@@ -76,6 +76,8 @@ export interface MemberView {
   readonly status: AgentStatus | null
   readonly joinedAt: string
   readonly wake: WakeLevel
+  /** It reads along, and nobody has named it. */
+  readonly listed?: false | undefined
 }
 
 export function agentView(agent: AgentRecord, live: LiveAgent): AgentView {

@@ -3,8 +3,10 @@ import type { AgentRecord } from '../model/agent'
 import { type GroupRecord, withMembers } from '../model/group'
 import { lastMessageOf } from '../model/message'
 import type { CrewEvent } from '../protocol/events'
+import { applyAdmission } from './apply-admission'
 import { applyFile, putFiles } from './apply-files'
 import { applyRound, applySession, applySessionMessage, applySessionRead } from './apply-session'
+import { applyRun } from './apply-run'
 import type { CrewState } from './crew-state'
 import { countMessage, moveMark } from './reading'
 
@@ -127,6 +129,17 @@ export function applyEvent(state: CrewState, event: CrewEvent): void {
     case 'round:responded':
     case 'round:closed':
       applyRound(state, event)
+      return
+    case 'run:started':
+    case 'run:updated':
+    case 'run:ended':
+    case 'run:stepped':
+      applyRun(state, event)
+      return
+    case 'admission:created':
+    case 'admission:updated':
+    case 'admission:closed':
+      applyAdmission(state, event)
       return
     case 'file:added':
     case 'file:removed':

@@ -1,8 +1,10 @@
+import type { AdmissionRecord } from '../model/admission'
 import type { AgentRecord, LeadRecord } from '../model/agent'
 import type { GroupRecord } from '../model/group'
 import type { GroupFile } from '../model/group-file'
 import type { NeedRecord } from '../model/need'
 import type { RoundRecord } from '../model/round'
+import type { RunRecord } from '../model/run'
 import type { SessionRecord } from '../model/session'
 import { HUMAN_ID } from '../model/participant'
 import type { TaskRecord } from '../model/task'
@@ -39,6 +41,13 @@ export interface CrewState {
    * are in the tables.
    */
   rounds: Record<string, readonly RoundRecord[]>
+  /** Discussions that have not ended, by id, in the order in which they were started. Empty for an agent. */
+  runs: Record<string, RunRecord>
+  /**
+   * Admissions that are not closed, by id, in the order in which they were created; that of the crew itself is not among
+   * them. For an agent but the lead those that concern it.
+   */
+  admissions: Record<string, AdmissionRecord>
   /**
    * By group's name, in the order in which they were added; a group without any is not there. Empty for an agent, which
    * asks for those of its groups.
@@ -70,6 +79,8 @@ export type WhyCode =
   | 'working'
   | 'disconnected'
   | 'behind'
+  /** Nothing can start its program: it reads when it asks. */
+  | 'asks'
   | 'held'
   | 'waiting'
   | 'asleep'
@@ -113,6 +124,8 @@ export function emptyCrewState(lead: LeadRecord, seq: number, viewer: string | n
     needs: emptyRecord(),
     sessions: emptyRecord(),
     rounds: emptyRecord(),
+    runs: emptyRecord(),
+    admissions: emptyRecord(),
     files: emptyRecord(),
     mentions: emptyRecord(),
     readMarks: emptyRecord(),

@@ -1,5 +1,5 @@
 import type { AgentRecord } from '../model/agent'
-import { type GroupRecord, type Member, memberOf } from '../model/group'
+import { type GroupRecord, listedIds, type Member, memberOf } from '../model/group'
 import { type Mentionable, mentionsIn } from '../model/mentions'
 import { HUMAN_ID, HUMAN_ROLE } from '../model/participant'
 import type { CrewState } from './crew-state'
@@ -19,7 +19,7 @@ export function calledBy(
   personName: string,
 ): string[] {
   const person = { id: HUMAN_ID, name: personName, role: HUMAN_ID, roleName: HUMAN_ROLE }
-  const members: readonly Mentionable[] = group.memberIds.map((id) => state.agents[id] ?? person)
+  const members: readonly Mentionable[] = listedIds(group).map((id) => state.agents[id] ?? person)
   // The person reads every group, and who calls them must not be overheard for not having joined.
   const all = group.memberIds.includes(HUMAN_ID)
     ? members
@@ -36,7 +36,7 @@ export function calledBack(
   group: GroupRecord,
   content: string,
 ): string[] {
-  const ended = group.memberIds.filter((id) => isBroughtBack(agents[id]))
+  const ended = group.memberIds.filter((id) => comesBack(agents[id]))
   if (ended.length === 0) return []
   const members = group.memberIds.flatMap((id): Mentionable[] => {
     const agent = agents[id]
@@ -49,7 +49,8 @@ export function calledBack(
   return ended.filter((id) => called.includes(id))
 }
 
-function isBroughtBack(agent: AgentRecord | undefined): boolean {
+/** Whether a person’s word in a session that calls it brings it back. */
+export function comesBack(agent: AgentRecord | undefined): boolean {
   return agent?.ended === 'completed' || agent?.ended === 'failed'
 }
 
@@ -59,8 +60,8 @@ export function isWokenBy(group: GroupRecord, agentId: string, message: Calling)
   return member !== undefined && isWoken(member, message)
 }
 
-function isWoken({ id, wake }: Member, { from, mentions }: Calling): boolean {
-  if (wake === 'none') return false
+function isWoken({ id, wake, listed }: Member, { from, mentions }: Calling): boolean {
+  if (wake === 'none' || listed === false) return false
   return wake === 'all' || from === HUMAN_ID || mentions.includes(id)
 }
 

@@ -21,6 +21,9 @@ const five = '00000000 10000000 20000000 30000000 40000000'
 const EXACT: readonly (readonly [text: string, expected: string, why: string])[] = [
   [TEXT.message('x', DEV, 'text'), '[Group "x" — Developer (abc12345)]: text', 'message'],
   [TEXT.historyLine('x', DEV, 3, 'a\nb'), '#3 [Group "x" — Developer (abc12345)]: a b', 'history'],
+  [TEXT.message('x', DEV, 'text', { n: 12 }), '[Group "x" — Developer (abc12345), to #12]: text', 'GR83: a reply'], // prettier-ignore
+  [TEXT.historyLine('x', DEV, 13, 'a', { n: 12 }), '#13 [Group "x" — Developer (abc12345), to #12]: a', 'GR83: a reply in history'], // prettier-ignore
+  [TEXT.sessionLine(DEV, 13, 'a', { n: 12 }), '#13 [Developer (abc12345), to #12]: a', 'GR83: in a session'], // prettier-ignore
   [TEXT.removed('x', LEAD), '[System] You\'ve been removed from group "x" by Project Lead (lead1234).', 'removed'], // prettier-ignore
   [TEXT.created('x', [HUMAN]), '[System] Group "x" created with 2 members (you + Human).', 'created with the person'], // prettier-ignore
   [TEXT.created('x', []), '[System] Group "x" created with 1 member (you).', 'created for one'],

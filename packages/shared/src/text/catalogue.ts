@@ -6,7 +6,18 @@ import type { Hold } from '../model/conduct'
 import type { PermissionAnswer, PermissionRule } from '../model/need'
 import { HUMAN_ID, shortId } from '../model/participant'
 import { budgetNeed, type SpentBudget } from './budget-need'
-import { label, list, listedLabel, type Named, plural, quoted, some } from './names'
+import {
+  label,
+  list,
+  listedLabel,
+  type Named,
+  plural,
+  quoted,
+  type Replied,
+  replying,
+  some,
+  waits,
+} from './names'
 import { relayed, relayedLine } from './relay'
 import { SESSION_TEXT } from './session-texts'
 
@@ -38,8 +49,8 @@ export const TEXT = {
   isCalled: (before: Named, now: Named) =>
     `[System] ${listedLabel(before)} is now ${listedLabel(now)}.`,
 
-  message: (group: string, from: Named, content: string) =>
-    `[Group ${quoted(group)} — ${label(from)}]: ${relayed(content)}`,
+  message: (group: string, from: Named, content: string, to?: Replied) =>
+    `[Group ${quoted(group)} — ${label(from)}${replying(to)}]: ${relayed(content)}`,
 
   /** Behind the group messages of a hand-over: which they were. `crew` where another crew has a group of that name. */
   above: (
@@ -57,8 +68,8 @@ export const TEXT = {
       })
       .join(', ')}.`,
 
-  historyLine: (group: string, from: Named, n: number, content: string) =>
-    `#${n} [Group ${quoted(group)} — ${label(from)}]: ${relayedLine(content, LIMITS.previewUnits)}`,
+  historyLine: (group: string, from: Named, n: number, content: string, to?: Replied) =>
+    `#${n} [Group ${quoted(group)} — ${label(from)}${replying(to)}]: ${relayedLine(content, LIMITS.previewUnits)}`,
 
   joined: (
     group: string,
@@ -95,7 +106,7 @@ export const TEXT = {
   sent: (recipients: number, waiting: readonly { who: Named; reason: string }[]) =>
     `[System] Message delivered to ${plural(recipients, 'group member')}.${
       waiting.length > 0
-        ? ` ${waiting.map(({ who, reason }) => `${label(who)} is ${reason}`).join('; ')}.`
+        ? ` ${waiting.map(({ who, reason }) => `${label(who)} ${waits(reason)}`).join('; ')}.`
         : ''
     }`,
 
@@ -229,6 +240,10 @@ export const TEXT = {
   lost: '[System] Your earlier conversation is lost: you were given work in it that you no longer see. READ_GROUP shows what was said in a group.',
   compacted:
     '[System] Your conversation was compacted. Here are your first instructions again, brought up to date:',
+  answerCut:
+    '[System] The connection to your model broke off while you were answering. What you said before stands, and the commands in it ran: do not repeat them. A command that was not complete did not run. Continue.',
+  shortened:
+    '[System] The oldest part of your conversation was removed, because no more fits. Your first instructions were brought up to date. READ_GROUP shows what was said in a group.',
   crashed: '[System] Your program ended while you were working and was started again. Continue.',
 
   direct: (from: Named, content: string) => `[Message from ${label(from)}]: ${relayed(content)}`,
@@ -252,7 +267,7 @@ export const TEXT = {
     `[System] ${label(who)} was terminated by ${label(by)}${reason === null ? '.' : `: ${relayed(reason)}`}`,
 
   sentDirect: (to: Named, reason: string | null) =>
-    `[System] Message delivered to ${label(to)}.${reason === null ? '' : ` ${label(to)} is ${reason}.`}`,
+    `[System] Message delivered to ${label(to)}.${reason === null ? '' : ` ${label(to)} ${waits(reason)}.`}`,
   sentToPerson: '[System] Message delivered to the person who runs this crew.',
   broadcasted: (count: number) => `[System] Broadcast delivered to ${plural(count, 'agent')}.`,
   interrupted: (who: Named) => `[System] ${label(who)} was interrupted.`,
@@ -261,7 +276,7 @@ export const TEXT = {
   agentAwaited: (who: Named) =>
     `[System] ${label(who)} created. The person who runs this crew has to connect its program.`,
   delegated: (who: Named, reason: string | null) =>
-    `[System] Task given to ${label(who)}.${reason === null ? '' : ` ${label(who)} is ${reason}.`} You will be notified when it is done.`,
+    `[System] Task given to ${label(who)}.${reason === null ? '' : ` ${label(who)} ${waits(reason)}.`} You will be notified when it is done.`,
   terminated: (who: Named) => `[System] ${label(who)} has ended.`,
   completedTask: (open: number) =>
     open === 0

@@ -9,7 +9,7 @@ export interface GivenLine {
 }
 
 const GIVEN =
-  /^\[(?:Group "(?<group>[^"\n]+)" — |(?<what>Task from|Message from|Broadcast from|PRIORITY — Interrupt from) )[^\n]*? \((?<id>[\w-]{4,8})\)\]: ?/gm
+  /^\[(?:Group "(?<group>[^"\n]+)" — |(?<what>Task from|Message from|Broadcast from|PRIORITY — Interrupt from) )[^\n]*? \((?<id>[\w-]{4,8})\)(?:, to #\d+)?\]: ?/gm
 const WHAT = {
   'Task from': 'task',
   'Message from': 'message',

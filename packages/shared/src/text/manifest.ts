@@ -14,6 +14,9 @@ export interface ManifestGroup {
   readonly last: { readonly n: number; readonly from: Named; readonly preview: string } | null
 }
 
+/** How an agent acts: by commands in its text, or by tools; `inbox`: by tools, and it reads with one of them, too. */
+export type Acts = 'commands' | 'tools' | 'inbox'
+
 export interface ManifestInput {
   readonly you: Named
   readonly name: string
@@ -29,6 +32,7 @@ export interface ManifestInput {
   readonly tasks: readonly string[]
   /** What a lead can choose for the fields of CREATE_AGENT. */
   readonly choices: AgentChoices
+  readonly acts?: Acts
 }
 
 /** By field of CREATE_AGENT; a list that is empty is not told. */
@@ -51,6 +55,7 @@ const label = (who: Named) => participantLabel(relayedLine(who.roleName, 100), w
  */
 export function manifestText(input: ManifestInput): string {
   const { you, name, crew, isLead, lead, parent, parts, tasks, choices } = input
+  const { acts = 'commands' } = input
   const called = name === you.roleName ? '' : `, called "${relayedLine(name, LINE)}"`
   return [
     '== YOU ==',
@@ -65,15 +70,23 @@ export function manifestText(input: ManifestInput): string {
     ...(tasks.length === 0 ? [] : ['', '== YOUR OPEN TASKS ==', ...tasks]),
     '',
     '== HOW YOU WORK HERE ==',
-    ...howToWork(isLead),
+    ...howToWork(isLead, acts),
     '',
+    ...(acts === 'commands' ? taughtCommands(isLead) : ['== TOOLS ==', NAMED_BY]),
+    ...(isLead ? choiceLines(choices) : []),
+  ].join('\n')
+}
+
+const NAMED_BY = 'Agents are named by name, role, or the 8 characters in parentheses.'
+
+function taughtCommands(isLead: boolean): string[] {
+  return [
     '== COMMANDS ==',
-    'Agents are named by name, role, or the 8 characters in parentheses.',
+    NAMED_BY,
     ...commandsFor(isLead)
       .filter((name) => COMMAND_HELP[name].isTaughtFirst)
       .map((name) => `${commandExample(name)} — ${COMMAND_HELP[name].summary}`),
-    ...(isLead ? choiceLines(choices) : []),
-  ].join('\n')
+  ]
 }
 
 /** What goes into a field of CREATE_AGENT, a line each. */
@@ -87,12 +100,30 @@ function choiceLines({ roles, programs }: AgentChoices): string[] {
   )
 }
 
-/** What a model would get wrong without being told. Each sentence is there because one did. */
-function howToWork(isLead: boolean): string[] {
-  return [
-    'You are one of several programs that work on one job, in the same folder unless you are told otherwise. No agent reads your plain text: to reach one, write a command. Only a prompt with [Round …] asks for plain text, which is posted for you.',
+/** What the server with Crewroom's tools is called where agents have it. */
+export const TOOL_SERVER = 'crewroom'
+
+const HOW_TO_ACT: Readonly<Record<Acts, readonly string[]>> = {
+  commands: [
     'A command is a line of its own in your ordinary output, outside code blocks, exactly as in the examples. It runs when the line is complete. Its reply, and what others write to you, come with your next turn. To wait for somebody, end your turn: you will be woken. Never sleep or poll.',
-    'Messages reach you like this: [Group "plan" — Developer (a1b2c3d4)]: text',
+  ],
+  tools: [
+    'A tool returns when what it did is stored. What others write to you comes with your next turn. To wait for somebody, end your turn: you will be woken. Never sleep or poll. Commands are named in capitals below; each is the tool of that name in small letters, or goes through run_command.',
+  ],
+  inbox: [
+    'A tool returns when what it did is stored. What others write to you waits until you read it: nothing can wake you. Call read_inbox first, after each step of your work, and to wait for somebody: it returns as soon as there is something, or after 25 seconds. Call it again until you have nothing left to do or to wait for. Your next call confirms that you got what it returned.',
+    'An item with [Round …] asks for an answer: give it with the tool answer and the id beside it. Commands are named in capitals below; each is the tool of that name in small letters, or goes through run_command.',
+  ],
+}
+
+/** What a model would get wrong without being told. Each sentence is there because one did. */
+function howToWork(isLead: boolean, acts: Acts): string[] {
+  return [
+    `You are one of several programs that work on one job, in the same folder unless you are told otherwise. No agent reads your plain text: to reach one, ${
+      acts === 'commands' ? 'write a command' : `call a tool of "${TOOL_SERVER}"`
+    }.${acts === 'inbox' ? '' : ' Only a prompt with [Round …] asks for plain text, which is posted for you.'}`,
+    ...HOW_TO_ACT[acts],
+    'Messages reach you like this: [Group "plan" — Developer (a1b2c3d4)]: text. To reply to one, add its number: "replyTo":"#12".',
     'Answer only to add something: a result, a question, an objection, or what you take on. Otherwise end your turn without a word, or REACT (👍 agreed, 👀 on it). Do not thank, repeat or confirm.',
     `To have somebody read a group message now, write @name or @id in it. Nothing else there wakes a lead, or anybody in a group of more than ${QUIET_GROUP_SIZE}.`,
     'Before you change a file that others may be changing, say so in the group, and afterwards what you changed.',
@@ -116,12 +147,16 @@ export function crewSection(others: readonly Named[]): string {
 }
 
 /** `== YOUR GROUPS ==`, or nothing for an agent without groups. */
-export function groupsSection(groups: readonly ManifestGroup[]): string {
+export function groupsSection(groups: readonly ManifestGroup[], acts: Acts = 'commands'): string {
   if (groups.length === 0) return ''
   return [
     '== YOUR GROUPS ==',
     ...listed(groups, groupLine),
-    `Send messages: ${commandLine('GROUP_MESSAGE', { group: groups[0]?.name ?? '', content: '...' })}`,
+    ...(acts === 'commands'
+      ? [
+          `Send messages: ${commandLine('GROUP_MESSAGE', { group: groups[0]?.name ?? '', content: '...' })}`,
+        ]
+      : []),
   ].join('\n')
 }
 

@@ -22,6 +22,11 @@ export const some = (people: readonly Named[]) =>
 export const quoted = (group: string) => `"${group}"`
 export const plural = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
 
+/** The message that another one replies to. */
+export type Replied = { readonly n: number } | undefined
+/** Behind who writes, within the brackets: nobody's words can appear there. */
+export const replying = (to: Replied) => (to ? `, to #${to.n}` : '')
+
 /** Role names as texts have them: few, and in every line of a long answer. */
 const roleTexts = new Map<string, string>()
 const MOST_ROLES = 1_000
@@ -41,4 +46,9 @@ export function listedLabel(who: Named): string {
   const { id, roleName, name } = who
   const role = roleText(roleName)
   return participantLabel(name === undefined ? role : `${role} "${relayedLine(name, 100)}"`, id)
+}
+
+/** What is said of an agent that will not read something now. */
+export function waits(reason: string): string {
+  return reason === 'asks' ? 'reads when it asks' : `is ${reason}`
 }

@@ -121,6 +121,8 @@ const join = (what: string, more: string) => (more === '' ? what : `${what}: ${m
 /** What each command does, as a person would say it. */
 const WORDS: Readonly<Record<CommandName, Words>> = {
   GROUP_MESSAGE: (of, _agent, group) => join(`wrote in ${group('group')}`, of('content')),
+  START_DISCUSSION: (of, _agent, group) =>
+    join(`started a discussion in ${group('group')}`, of('goal')),
   REACT: (of, _agent, group) => `reacted ${of('emoji')} in ${group('group')}`,
   READ_GROUP: (_of, _agent, group) => `read ${group('group')}`,
   CREATE_GROUP: (of) => `created the group ${of('name')}`,

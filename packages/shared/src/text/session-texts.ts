@@ -1,15 +1,41 @@
 import { commandLine, inert } from '../command/grammar'
+import type { RoundAsk } from '../model/round'
+import type { RunRecord } from '../model/run'
+import { STOP_WORDS } from '../model/stop-words'
 import { LIMITS } from '../protocol/limits'
-import { label, type Named, plural, quoted } from './names'
+import { label, type Named, plural, quoted, type Replied, replying } from './names'
 import { relayed, relayedLine, unbracketed } from './relay'
 
 const sessionText = (title: string, isFirst = true) =>
   `${isFirst ? 'Session' : 'session'} "${relayedLine(title, LIMITS.sessionTitle)}"`
 
+/** Something that others said, as a question shows it. */
+interface SaidBlock {
+  readonly who: string
+  readonly isPerson: boolean
+  readonly content: string
+  readonly to?: Replied
+}
+
+const blockOf = ({ who, content, to }: SaidBlock): string =>
+  `[${relayedLine(who, LIMITS.agentName)}${replying(to)}]: ${relayed(content)}`
+
+const leftOutLine = (leftOut: number, group: string, session: string): string =>
+  `[System] ${plural(leftOut, 'earlier message')} ${leftOut === 1 ? 'is' : 'are'} left out; ${inert(
+    commandLine('READ_GROUP', { group, session }),
+  )} reads ${leftOut === 1 ? 'it' : 'them'}.`
+
+const resultBlock = (result: string | null): readonly string[] =>
+  result === null ? [] : [`[System] Its result:\n${relayed(result)}`]
+
+/** A condition for a sentence that goes on behind it with a period. */
+const conditionOf = (until: string): string =>
+  relayedLine(until, LIMITS.terminationCondition).trim().replace(/\.$/, '')
+
 /** What agents read about sessions and rounds. Part of the catalogue. */
 export const SESSION_TEXT = {
-  sessionLine: (from: Named, n: number, content: string) =>
-    `#${n} [${label(from)}]: ${relayedLine(content, LIMITS.previewUnits)}`,
+  sessionLine: (from: Named, n: number, content: string, to?: Replied) =>
+    `#${n} [${label(from)}${replying(to)}]: ${relayedLine(content, LIMITS.previewUnits)}`,
 
   readSession: (session: string, group: string, lines: readonly string[], more: boolean) =>
     lines.length === 0
@@ -24,12 +50,116 @@ export const SESSION_TEXT = {
   interjected: (session: string) =>
     `[System] Posted to ${sessionText(session, false)}. Its agents read it when they are asked next.`,
 
+  /** A question in a discussion: its first line is that of any round. */
+  discussionRound: ({
+    ask,
+    n,
+    of,
+    session,
+    group,
+    note,
+    until,
+    speakers,
+    goal,
+    result,
+    leftOut,
+    said,
+  }: {
+    readonly ask: Exclude<RoundAsk, 'human'>
+    readonly n: number
+    /** The most rounds that it may have. */
+    readonly of: number
+    readonly session: string
+    readonly group: string
+    readonly note: string | null
+    /** When it is done. */
+    readonly until: string | null
+    /** Who takes part, a line each. */
+    readonly speakers: readonly string[]
+    readonly goal: string
+    /** What came out of a discussion that the agent started in this answer. */
+    readonly result: string | null
+    readonly leftOut: number
+    readonly said: readonly SaidBlock[]
+  }) => {
+    const title = unbracketed(relayedLine(session, LIMITS.sessionTitle))
+    const place = `discussion "${title}" in group ${quoted(group)}`
+    const noted = note === null ? '' : `${relayedLine(note, LIMITS.roundNote)} `
+    const done =
+      until === null
+        ? 'Write [DONE] on a line of its own when the goal is reached.'
+        : `Write [DONE] on a line of its own when: ${conditionOf(until)}.`
+    const posted = 'Answer in plain text; your text is posted for you.'
+    const first = {
+      answer: `[Round ${n} of ${of} · ${place} · you are next] ${noted}${done} ${posted}`,
+      manage: `[Round ${n} of ${of} · ${place} · you manage] ${noted}Mention with @name whom you ask; without a mention your answer ends the discussion. ${posted}`,
+      aggregate: `[Round ${n} of ${of} · ${place} · you sum up] ${noted}Sum up the answers below. ${posted}`,
+      select: `[Who speaks next? · ${place}] ${noted}Reply with one line: NEXT: <name> or TERMINATE. You may say why in a sentence before it. Nothing of your reply is posted.`,
+    }[ask]
+    const who =
+      ask === 'select' || ask === 'manage'
+        ? [
+            `[System] The goal: ${relayed(goal)}`,
+            `[System] Who takes part:\n${speakers.join('\n')}`,
+          ]
+        : []
+    const ends =
+      ask === 'select' && until !== null ? [`[System] It is done when: ${conditionOf(until)}.`] : []
+    const left = leftOut === 0 || ask === 'select' ? [] : [leftOutLine(leftOut, group, session)]
+    const blocks = [...who, ...ends, ...resultBlock(result), ...left, ...said.map(blockOf)]
+    return [first, blocks.join('\n\n')].join('\n').trimEnd()
+  },
+  /** A participant, as one who chooses or manages reads it. */
+  speakerLine: (name: string, about: string) =>
+    about === '' ? `- ${name}` : `- ${name}: ${relayedLine(about, LIMITS.purpose)}`,
+  /** Before what an agent reads when the discussion has ended that it started while it answered. */
+  nestedEnded: ({
+    title,
+    why,
+    rounds,
+    summary,
+    n,
+  }: {
+    readonly title: string
+    readonly why: string
+    readonly rounds: number
+    /** It is shown behind this. */
+    readonly summary: string | null
+    readonly n: number
+  }) =>
+    [
+      `The discussion "${relayedLine(title, LIMITS.sessionTitle)}" has ended after ${plural(rounds, 'round')}: ${why}.`,
+      ...(summary === null ? ['Nothing was said in it.'] : []),
+      `Give your answer for round ${n} now.`,
+    ].join(' '),
+  discussionEnded: ({
+    title,
+    group,
+    run,
+  }: {
+    readonly title: string
+    readonly group: string
+    readonly run: RunRecord
+  }) =>
+    `[System] The discussion "${relayedLine(title, LIMITS.sessionTitle)}" in group ${quoted(group)} has ended after ${plural(run.progress.rounds, 'round')}: ${run.stopReason === null ? '' : STOP_WORDS[run.stopReason]}. ${
+      run.summary === null ? 'Nothing was said in it.' : `Result:\n${relayed(run.summary)}`
+    }`,
+  discussionStarted: (title: string, group: string, who: readonly string[]) =>
+    `[System] The discussion "${relayedLine(title, LIMITS.sessionTitle)}" in group ${quoted(group)} has begun with ${who.map((name) => relayedLine(name, LIMITS.agentName)).join(', ')}. You will get a report at its end.`,
+  nestedStarted: (title: string, who: readonly string[]) =>
+    `[System] The discussion "${relayedLine(title, LIMITS.sessionTitle)}" begins, with ${who.map((name) => relayedLine(name, LIMITS.agentName)).join(', ')}. End your turn now. You get its result when it has ended, and then you give your answer.`,
+  discussionStopped: 'the discussion was stopped',
+  turnPrompt: (title: string) => `It is your turn in "${relayedLine(title, LIMITS.sessionTitle)}".`,
+  choosePrompt: (title: string) =>
+    `Choose who speaks next in "${relayedLine(title, LIMITS.sessionTitle)}".`,
+
   /** A question in a session: what others said and the agent was not given, and that it answers in plain text. */
   round: ({
     n,
     session,
     group,
     note,
+    result = null,
     leftOut,
     said,
   }: {
@@ -37,35 +167,26 @@ export const SESSION_TEXT = {
     readonly session: string
     readonly group: string
     readonly note: string | null
+    /** What came out of a discussion that the agent started in this answer. */
+    readonly result?: string | null
     readonly leftOut: number
-    readonly said: readonly {
-      readonly who: string
-      readonly isPerson: boolean
-      readonly content: string
-    }[]
+    readonly said: readonly SaidBlock[]
   }) => {
     const [only] = said
-    const isQuestion = said.length === 1 && only?.isPerson === true && leftOut === 0
+    const isQuestion =
+      said.length === 1 && only?.isPerson === true && !only.to && leftOut === 0 && result === null
     const title = unbracketed(relayedLine(session, LIMITS.sessionTitle))
-    const left =
-      leftOut === 0
-        ? []
-        : [
-            `[System] ${plural(leftOut, 'earlier message')} ${leftOut === 1 ? 'is' : 'are'} left out; ${inert(
-              commandLine('READ_GROUP', { group, session }),
-            )} reads ${leftOut === 1 ? 'it' : 'them'}.`,
-          ]
+    const left = leftOut === 0 ? [] : [leftOutLine(leftOut, group, session)]
     return [
-      `[Round ${n} · session "${title}" in group ${quoted(group)}] ${note === null ? '' : `${relayedLine(note, LIMITS.purpose)} `}Answer in plain text; your text is posted for you.`,
+      `[Round ${n} · session "${title}" in group ${quoted(group)}] ${note === null ? '' : `${relayedLine(note, LIMITS.roundNote)} `}Answer in plain text; your text is posted for you.`,
       [
+        ...resultBlock(result),
         ...left,
-        ...said.map(({ who, content }) =>
-          isQuestion
-            ? relayed(content)
-            : `[${relayedLine(who, LIMITS.agentName)}]: ${relayed(content)}`,
-        ),
+        ...said.map((block) => (isQuestion ? relayed(block.content) : blockOf(block))),
       ].join('\n\n'),
-    ].join('\n')
+    ]
+      .join('\n')
+      .trimEnd()
   },
   /** Why an agent gave no answer, as people read it. */
   leftSession: 'no longer takes part in the session',

@@ -97,21 +97,20 @@ export class OpenAILines {
   #prompted(entry: RecordEntry): void {
     const given = roundPrompt(entry.text ?? '')
     const asked = entry.items?.flatMap(({ round }) => round ?? []).at(-1)
-    const n = given?.n ?? asked?.n
-    if (n === undefined) {
+    const n = asked?.n ?? given?.n ?? null
+    if (n === null) {
       // Replies to its commands.
       this.#turn?.paused()
       return
     }
-    const isAgain =
-      given === null || (given.n === this.#round?.n && given.said === this.#round.said)
+    const isAgain = given === null || (n === this.#round?.n && given.said === this.#round.said)
     // A repeat may not say which turn it belongs to.
     this.#begin(n, entry.turnId ?? (isAgain ? this.#turnId : null))
     if (isAgain) this.#instructed(entry, n, '')
-    else this.#given(entry, given)
+    else this.#given(entry, n, given)
   }
 
-  #given(entry: RecordEntry, { n, before, said, isPersons }: RoundPrompt): void {
+  #given(entry: RecordEntry, n: number, { before, said, isPersons }: RoundPrompt): void {
     this.#round = { n, said }
     this.#instructed(entry, n, before)
     const { personName: name } = this.#about

@@ -1,4 +1,5 @@
-import { CLOSE, ERRORS } from '@crewroom/shared/protocol/errors'
+import { CLOSE } from '@crewroom/shared/protocol/close-codes'
+import { ERRORS } from '@crewroom/shared/protocol/errors'
 
 const closes = Object.entries({
   ...Object.fromEntries(
@@ -50,6 +51,11 @@ A remote agent on one connection. \`{"type":"hello","token":"…","agentId":"…
 answered as \`POST …/output\` is. \`{"type":"answer","deliveryId","content"}\` answers a round by the id of its item, as \`POST …/answer\` does
 (answered with \`answered\`). \`{"type":"error","code","message","details"}\` says what was refused. What the agent sends has
 the schema \`AgentFrame\`. A later connection of the same agent takes over.
+
+## WebSocket \`/rpc/ws\`
+
+Tasks, conversations and messages for programs that speak JSON-RPC 2.0: [/api/openrpc.json](/api/openrpc.json) is its document. The first
+request is \`network/connect\` with an agent’s token as \`agentKey\`.
 
 ## Close codes
 

@@ -1,5 +1,18 @@
+import type { ErrorCode } from '@crewroom/shared/protocol/errors'
 import * as rest from '@crewroom/shared/protocol/rest'
+import * as invites from '@crewroom/shared/protocol/routes/invites'
 import { type Operation, QUIET, rows } from '../routes/operation'
+
+/** What is refused to whoever registers with the code of an invitation. */
+const REGISTERING: readonly ErrorCode[] = [
+  'unauthorized',
+  'rate_limited',
+  'forbidden',
+  'name_taken',
+  'limit_reached',
+  'busy',
+  'storage_failed',
+]
 
 export const CREW_OPERATIONS: readonly Operation[] = [
   ...rows('Server', {
@@ -14,6 +27,11 @@ export const CREW_OPERATIONS: readonly Operation[] = [
       who: 'anyone',
       summary: 'This document',
     },
+    'get /openrpc.json': {
+      id: 'getOpenRpc',
+      who: 'anyone',
+      summary: 'The document of the JSON-RPC door, as OpenRPC',
+    },
     'get /docs': {
       id: 'getDocs',
       who: 'anyone',
@@ -27,6 +45,29 @@ export const CREW_OPERATIONS: readonly Operation[] = [
       errors: ['unauthorized', 'rate_limited', 'storage_failed'],
       summary: 'Redeems a login code for a session token',
       sample: { after: ['createLoginCode'], body: { code: '{code}' } },
+    },
+    'post /v1/auth/register': {
+      id: 'registerAgent',
+      who: 'anyone',
+      body: invites.registerAgent.body,
+      status: [201],
+      errors: REGISTERING,
+      summary:
+        'Registers an agent with the code of an invitation; its key, which is shown only here, is its token',
+      sample: {
+        after: ['createInvite'],
+        body: { name: 'ivy', description: 'Reviews pull requests.', inviteCode: '{code}' },
+      },
+    },
+    'post /v1/apps/register': {
+      id: 'registerApp',
+      who: 'anyone',
+      body: invites.registerApp.body,
+      status: [201],
+      errors: REGISTERING,
+      summary:
+        'Registers an app: an agent that manages the circles that are created with its id as `appId`',
+      sample: { after: ['createInvite'], body: { name: 'planner', inviteCode: '{code}' } },
     },
     'post /login-codes': {
       id: 'createLoginCode',

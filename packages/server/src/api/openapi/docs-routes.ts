@@ -5,6 +5,7 @@ import { CrewError } from '@crewroom/shared/protocol/errors'
 import type { AnswerQueue } from '../answer-queue'
 import { builtFiles } from '../built-files'
 import type { Later } from '../../later'
+import type { openRpcDocument } from '../json-rpc/openrpc'
 import type { openApiDocument } from './document'
 import { PAGE_POLICY } from '../content-policy'
 
@@ -12,6 +13,8 @@ export interface DocsRoutePorts {
   readonly answers: AnswerQueue
   /** Loaded by the first request for the document: it takes a while to put together. */
   readonly openapi: Later<typeof openApiDocument>
+  /** The same of the JSON-RPC door. */
+  readonly openrpc: Later<typeof openRpcDocument>
   readonly version: string
   /** Folder of the built documentation page; null goes without. */
   readonly docs: string | null
@@ -21,16 +24,19 @@ export interface DocsRoutePorts {
 const DOCS_POLICY = { ...PAGE_POLICY, styleSrc: ["'self'", "'unsafe-inline'"] }
 
 /** The API's description, for programs and for people. Both are public: they say nothing about a crew. */
-export function docsRoutes({ answers, version, docs, openapi }: DocsRoutePorts): Router {
+export function docsRoutes({ answers, version, docs, openapi, openrpc }: DocsRoutePorts): Router {
   const router = Router()
-  let text: string | null = null
-
-  router.get('/openapi.json', async (request, response) => {
-    if (!(await answers.enter(`from ${request.socket.remoteAddress}`, response))) return
-    const document = await openapi()
-    text ??= JSON.stringify(document(version))
-    response.type('application/json').send(text)
-  })
+  const serve = (address: string, load: Later<(version: string) => object>) => {
+    let text: string | null = null
+    router.get(address, async (request, response) => {
+      if (!(await answers.enter(`from ${request.socket.remoteAddress}`, response))) return
+      const document = await load()
+      text ??= JSON.stringify(document(version))
+      response.type('application/json').send(text)
+    })
+  }
+  serve('/openapi.json', openapi)
+  serve('/openrpc.json', openrpc)
 
   router.use('/docs', helmet.contentSecurityPolicy({ useDefaults: false, directives: DOCS_POLICY }))
   router.get('/docs', (_request, response, next) => {

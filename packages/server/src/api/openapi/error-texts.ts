@@ -3,7 +3,8 @@ import type { ErrorCode } from '@crewroom/shared/protocol/errors'
 /** What a refusal means, for readers of the document. */
 export const ERROR_TEXTS: Readonly<Record<ErrorCode, string>> = {
   malformed: 'the address or the body cannot be read',
-  unauthorized: 'no token or an unknown one; a login code that was used or has expired',
+  unauthorized:
+    'no token or an unknown one; a login code that was used or has expired; the code of an invitation that opens nothing',
   forbidden: 'the token is valid, but does not allow this',
   host_not_allowed: 'the Host header is not one of the server’s names',
   origin_not_allowed: 'a page of another origin',
@@ -13,7 +14,10 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, string>> = {
   group_not_found: 'there is no such group in this crew, or you never were in it',
   session_not_found: 'there is no such session in this group, or you do not take part in it',
   round_not_found: 'the session has no round with this number',
+  run_not_found: 'there is no such discussion, or you cannot see it',
   message_not_found: 'there is no such message in this group, or you may not see it',
+  admission_not_found: 'there is no such circle in this crew, or you are not in it',
+  invite_not_found: 'there is no such invitation in this crew',
   file_not_found: 'the group has no file or picture of this name',
   file_content_missing:
     'the name is there and its content is not, as after an import; add it again under the name',
@@ -27,9 +31,17 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, string>> = {
   group_exists: 'the name is taken; nobody was added',
   crew_exists: 'the crew, or one of its agents or records, already exists here',
   has_sub_leads: 'Other crews work under this one; delete them first.',
+  admission_closed: 'the circle is closed: nothing is sent or changed in it any more',
+  not_admitted: 'the agent is not admitted to the circle; nobody was added',
+  name_taken: 'another agent of the crew has this name; nobody was registered',
   group_archived: 'the group is archived and read-only',
   session_archived: 'the session is archived and read-only',
   member_exists: 'whoever was to be added is in the group chat already',
+  run_active: 'the session has a discussion that is under way',
+  run_over: 'the discussion has ended',
+  no_turn: 'it is not the person’s turn in this discussion',
+  too_deep: 'discussions are nested too deep',
+  held: 'agents have handed work to each other too often in a row; a person has to take part first',
   round_over: 'the agent is not asked in this round any more; nothing was posted',
   read_only_view:
     'the view of an agent is shown, which only reads; switch to the view `ui` to write',
@@ -46,6 +58,7 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, string>> = {
   chat_files_full: 'the group has 1,000 files and pictures, or 200 MB of them; remove some',
   upload_too_slow: 'the content did not arrive within 120 seconds',
   disk_full: 'the disk of the server is full; nothing was stored',
+  method_not_allowed: 'this address takes other methods, which the header Allow names',
   unsupported_media_type: 'the body is not application/json in UTF-8, uncompressed',
   bad_file: 'the file is cut off, was changed, or is not an export; `details.line` says where',
   validation: 'a field is not valid; `details.fields` says which and why',

@@ -7,6 +7,7 @@ const ADDS = [
   'file_too_large',
   'chat_files_full',
   'group_archived',
+  'admission_closed',
   'upload_too_slow',
   'disk_full',
 ] as const

@@ -3,6 +3,7 @@ import { AGENT_OPERATIONS } from './agent-operations'
 import { CREW_OPERATIONS } from './crew-operations'
 import { FILE_OPERATIONS } from './file-operations'
 import { GROUP_OPERATIONS } from './group-operations'
+import { RUN_OPERATIONS } from './run-operations'
 import type { Operation } from '../routes/operation'
 
 /**
@@ -12,6 +13,7 @@ import type { Operation } from '../routes/operation'
 export const OPERATIONS: readonly Operation[] = [
   ...CREW_OPERATIONS,
   ...ROUTE_TABLE.map(({ operation }) => operation),
+  ...RUN_OPERATIONS,
   ...FILE_OPERATIONS,
   ...AGENT_OPERATIONS,
   ...GROUP_OPERATIONS,

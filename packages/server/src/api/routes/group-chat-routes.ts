@@ -116,7 +116,7 @@ export const GROUP_CHAT_ROUTES: readonly RouteRow<GroupChatRoutePorts>[] = [
   row('Group chats', shapes.updateGroupChat, {
     id: 'updateGroupChat',
     who: 'writer',
-    errors: ['group_archived'],
+    errors: ['group_archived', 'admission_closed'],
     summary: 'Changes what a group chat is called and for, and how its sessions work',
     sample: { path: CHAT, body: { settings: { broadcast_mode: 'mention_only' } } },
     run: ({ by, body, param }, { shard }) => {
@@ -128,7 +128,7 @@ export const GROUP_CHAT_ROUTES: readonly RouteRow<GroupChatRoutePorts>[] = [
   row('Group chats', shapes.deleteGroupChat, {
     id: 'deleteGroupChat',
     who: 'writer',
-    errors: ['group_archived'],
+    errors: ['group_archived', 'admission_closed'],
     summary:
       'Deletes a group chat for other programs; its group is archived, and nothing that was said is lost',
     sample: { path: CHAT, after: ['createGroupChat'] },
@@ -152,7 +152,7 @@ export const GROUP_CHAT_ROUTES: readonly RouteRow<GroupChatRoutePorts>[] = [
     id: 'addChatMember',
     who: 'writer',
     status: [201],
-    errors: [...ADDS, 'member_exists', 'group_archived'],
+    errors: [...ADDS, 'not_admitted', 'member_exists', 'group_archived', 'admission_closed'],
     summary: 'Adds a member; an agent that the workspace does not have is created',
     sample: { path: CHAT, body: { type: 'agent', id: 'tester', display_name: 'Tester' } },
     run: ({ by, body, param }, { shard, choice }) => {
@@ -180,7 +180,7 @@ export const GROUP_CHAT_ROUTES: readonly RouteRow<GroupChatRoutePorts>[] = [
     id: 'createChatSession',
     who: 'writer',
     status: [201],
-    errors: [...NAMES_AGENTS, 'group_archived', 'limit_reached'],
+    errors: [...NAMES_AGENTS, 'group_archived', 'admission_closed', 'limit_reached'],
     summary: 'Opens a session; without `active_agents` all agents take part but the lead',
     sample: { path: CHAT, body: { title: 'Discussion Session 1' } },
     run: ({ by, body, param }, { shard }) => {
@@ -221,7 +221,7 @@ export const GROUP_CHAT_ROUTES: readonly RouteRow<GroupChatRoutePorts>[] = [
   row('Group chats', shapes.updateChatSession, {
     id: 'updateChatSession',
     who: 'writer',
-    errors: [...NAMES_AGENTS, 'group_archived'],
+    errors: [...NAMES_AGENTS, 'group_archived', 'admission_closed'],
     summary: 'Renames a session, archives it or takes it into use again, and says who takes part',
     sample: { path: SESSION, body: { status: 'active' } },
     run: ({ by, body, param }, { shard }) => {
@@ -263,7 +263,7 @@ export const GROUP_CHAT_ROUTES: readonly RouteRow<GroupChatRoutePorts>[] = [
     id: 'postChatMessage',
     who: 'writer',
     status: [201],
-    errors: ['group_archived', 'session_archived'],
+    errors: ['group_archived', 'admission_closed', 'session_archived'],
     summary:
       'Writes to a session; it answers at once, and the agents that it triggers answer later',
     sample: { path: SESSION, body: { content: 'Please help me review this code' } },

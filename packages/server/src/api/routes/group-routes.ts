@@ -188,7 +188,7 @@ function memberView(
   personName: string,
   member: GroupRecord['members'][number],
 ): MemberView {
-  const { id, memberRole, joinedAt, wake } = member
+  const { id, memberRole, joinedAt, wake, listed } = member
   const agent = crew.state.agents[id]
   if (!agent || id === HUMAN_ID) {
     return {
@@ -215,5 +215,6 @@ function memberView(
     status: agent.ended ?? presence.get(id).status,
     joinedAt,
     wake,
+    ...(listed === false ? { listed } : {}),
   }
 }

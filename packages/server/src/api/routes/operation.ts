@@ -13,6 +13,8 @@ export const TAGS = {
   Groups: 'Chat groups and their members.',
   Messages: 'What is said in a group, reactions and receipts.',
   Sessions: 'Conversations of their own in a group: a person writes, agents answer in rounds.',
+  Discussions:
+    'Rounds that a policy opens: who speaks next, the person’s turns, limits and results.',
   'Group chats':
     'Groups, agents and sessions as other programs know them: workspaces, handles, snake case.',
   Work: 'Tasks, what waits for a person, pausing.',
@@ -50,7 +52,12 @@ export interface Operation {
   /** What this route refuses beside what its kind does. */
   readonly errors?: readonly ErrorCode[]
   /** What it answers, if that is not JSON. */
-  readonly text?: 'text/html' | 'text/plain' | 'application/x-ndjson' | 'application/octet-stream'
+  readonly text?:
+    | 'text/html'
+    | 'text/plain'
+    | 'text/markdown'
+    | 'application/x-ndjson'
+    | 'application/octet-stream'
   /** What it takes, if that is not JSON. */
   readonly file?: 'application/x-ndjson' | 'application/octet-stream'
   /** Needed where the operation takes a query or a body. */

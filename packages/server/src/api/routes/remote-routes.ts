@@ -44,7 +44,7 @@ export function remoteRoutes(ports: RemoteRoutePorts): Router {
       const answered = unanswered.begin(agentId, input.text.length)
       try {
         const before = crew.stream(agentId, input.stream)?.offset ?? 0
-        const turnId = input.answers ?? intake.asked(agentId)
+        const turnId = input.answers === undefined ? intake.asked(agentId) : input.answers
         const taken = await intake.output(crew, agentId, input)
         remoteRollouts.output(agentId, input, before, taken.offset, turnId)
         if (input.replies === 'inline') remoteRollouts.answered(agentId, taken.results)

@@ -1,6 +1,7 @@
 import type { Request, RequestHandler, Response } from 'express'
 import { CrewError } from '@crewroom/shared/protocol/errors'
 import type { Shard } from '../../crew/shard'
+import { leadOfRun } from '../../discussions/find-run'
 import { leadOfChat } from '../../group-chats/chat-of'
 import type { Logger } from '../../logger'
 import type { AnswerQueue } from '../answer-queue'
@@ -95,6 +96,8 @@ function leadOfRequest(shard: Shard, request: Request): string | undefined {
   if (typeof lead === 'string' && shard.findCrew(lead)) return lead
   const chat = request.params['chatId']
   if (typeof chat === 'string') return leadOfChat(shard, chat)
+  const run = request.params['runId']
+  if (typeof run === 'string') return leadOfRun(shard, run)
   const agent = request.params['agentId']
   return typeof agent === 'string' ? shard.crewOf(agent)?.state.lead.id : undefined
 }

@@ -38,7 +38,7 @@ const one = (crew: Crew, by: By, session: SessionRecord, status = 200) =>
 const roundNumber = (text: string) => (/^\d{1,9}$/.test(text) ? Number(text) : 0)
 
 const NAMES_AGENTS = ['agent_not_found', 'other_crew', 'ambiguous_member'] as const
-const WRITES = ['group_archived', 'session_archived'] as const
+const WRITES = ['group_archived', 'admission_closed', 'session_archived'] as const
 const SESSION = { sid: '{aliases}' }
 
 export interface SessionRoutePorts extends RoutePorts {
@@ -61,7 +61,13 @@ export const SESSION_ROUTES: readonly RouteRow<SessionRoutePorts>[] = [
     id: 'openSession',
     who: 'writer',
     status: [201],
-    errors: ['not_a_member', 'group_archived', 'limit_reached', ...NAMES_AGENTS],
+    errors: [
+      'not_a_member',
+      'group_archived',
+      'admission_closed',
+      'limit_reached',
+      ...NAMES_AGENTS,
+    ],
     summary:
       'Opens a session; without `agents` all agents of the group take part but the lead of the crew',
     sample: { body: { title: 'Names of the files', agents: ['{dora}', '{ben}'] } },
@@ -79,7 +85,7 @@ export const SESSION_ROUTES: readonly RouteRow<SessionRoutePorts>[] = [
   row('Sessions', shapes.updateSession, {
     id: 'updateSession',
     who: 'writer',
-    errors: ['group_archived', ...NAMES_AGENTS],
+    errors: ['group_archived', 'admission_closed', ...NAMES_AGENTS],
     summary:
       'Renames a session, archives it or takes it into use again, and says who takes part; archiving stops what is open in it',
     sample: { path: SESSION, body: { title: 'Old names' } },
@@ -120,7 +126,13 @@ export const SESSION_ROUTES: readonly RouteRow<SessionRoutePorts>[] = [
     id: 'postToSession',
     who: 'writer',
     status: [201, 200],
-    errors: [...WRITES, 'idempotency_conflict', 'rate_limited', ...NAMES_AGENTS],
+    errors: [
+      ...WRITES,
+      'idempotency_conflict',
+      'rate_limited',
+      'message_not_found',
+      ...NAMES_AGENTS,
+    ],
     summary:
       'Writes to a session. A person’s message asks its agents, in a round; 200 when this `clientId` was stored before',
     sample: { path: SESSION, body: { content: 'Which name is the clearest?', asks: ['{ben}'] } },

@@ -1,4 +1,5 @@
-import { CLOSE, CrewError } from '@crewroom/shared/protocol/errors'
+import { CLOSE } from '@crewroom/shared/protocol/close-codes'
+import { CrewError } from '@crewroom/shared/protocol/errors'
 import { AgentFrame } from '@crewroom/shared/protocol/frames'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
 import { iso } from '../../clock'
@@ -16,6 +17,7 @@ import type { RemoteRollouts } from '../../rollouts/remote-rollouts'
 import type { Attempts } from '../attempts'
 import { asCrewError } from '../errors'
 import { assertTakesPart, type Authenticator, byOf, unauthorized } from '../principal'
+import { renewedBy } from '../renewed-token'
 import { LeavingMarks } from './leaving-marks'
 import { readFrame } from './read-frame'
 import { TurnFrames } from './turn-frame'
@@ -85,9 +87,11 @@ export class AgentSockets {
     })
   }
 
-  /** Agents of a crew that was deleted have no token any more. */
+  /** Agents of a crew that was deleted have no token any more, and one whose token was renewed has another. */
   published(entries: readonly Envelope[]): void {
     for (const entry of entries) {
+      const renewed = renewedBy(entry)
+      if (renewed !== null) this.#consumers.get(renewed)?.refuse()
       if (entry.type !== 'lead:deleted') continue
       for (const agentId of entry.data.agentIds) this.#consumers.get(agentId)?.refuse()
     }
@@ -247,7 +251,7 @@ class AgentConnection {
     const { text, stream, offset, sentBehind, endOfTurn, replies, answers } = frame
     const input = { text, stream, offset, sentBehind, endOfTurn, replies, answers }
     const before = crew.stream(this.agentId, stream)?.offset ?? 0
-    const turnId = answers ?? intake.asked(this.agentId)
+    const turnId = answers === undefined ? intake.asked(this.agentId) : answers
     const result = await intake.output(crew, this.agentId, input)
     remoteRollouts.output(this.agentId, input, before, result.offset, turnId)
     if (replies === 'inline') remoteRollouts.answered(this.agentId, result.results)

@@ -78,9 +78,14 @@ export class Connection {
     this.send(Buffer.from(JSON.stringify(frame)))
   }
 
+  /** Counts a refusal that is sent in words of its door. */
+  refused(code: ErrorCode): void {
+    this.#ports.refused(code)
+  }
+
   /** Says what was refused; the connection goes on. */
   sendError(error: CrewError, more: object = {}): void {
-    this.#ports.refused(error.code)
+    this.refused(error.code)
     this.sendJson({ type: 'error', code: error.code, message: error.message, ...more })
   }
 

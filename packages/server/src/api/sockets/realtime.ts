@@ -1,4 +1,5 @@
-import { CLOSE, CrewError } from '@crewroom/shared/protocol/errors'
+import { CLOSE } from '@crewroom/shared/protocol/close-codes'
+import { CrewError } from '@crewroom/shared/protocol/errors'
 import { ClientFrame } from '@crewroom/shared/protocol/frames'
 import { iso } from '../../clock'
 import type { LiveFeed } from '../../crew/live-feed'
@@ -25,6 +26,7 @@ import {
 } from '../principal'
 import { readFrame } from './read-frame'
 import { refuseAttempt } from '../refuse-attempt'
+import { renewedBy } from '../renewed-token'
 import type { Connection } from './connection'
 import type { Unanswered } from '../unanswered'
 import type { Transcripts } from '../../transcripts/transcripts'
@@ -153,6 +155,8 @@ export class Realtime {
       if (entry.type === 'lead:created') this.#crewFounded(entry.leadId)
       if (entry.type === 'crew:imported') this.#crewImported(entry.data.leadId)
       if (entry.type === 'lead:deleted') this.#crewDeleted(entry.leadId, entry.data.agentIds)
+      const renewed = renewedBy(entry)
+      if (renewed !== null) this.#refuse([renewed])
       if (entry.type === 'server:paused') this.#serverPaused(entry.data.paused)
       // Receipts of the group are for it from now on.
       if (entry.type === 'group:member_added') this.#noteShown(entry.leadId)
@@ -182,8 +186,13 @@ export class Realtime {
 
   /** A crew was deleted, which its followers have been told: its agents have nothing to follow any more. */
   #crewDeleted(leadId: string, agentIds: readonly string[]): void {
-    for (const { leads, principal, connection } of this.#clients) {
-      leads.delete(leadId)
+    for (const { leads } of this.#clients) leads.delete(leadId)
+    this.#refuse(agentIds)
+  }
+
+  /** The tokens with which these agents connected are valid no more. */
+  #refuse(agentIds: readonly string[]): void {
+    for (const { principal, connection } of this.#clients) {
       if (principal.kind === 'agent' && agentIds.includes(principal.agentId)) {
         connection.refuse(unauthorized())
       }

@@ -1,4 +1,4 @@
-import { CLOSE } from '@crewroom/shared/protocol/errors'
+import { CLOSE } from '@crewroom/shared/protocol/close-codes'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
 import type { Connection } from './connection'
 

@@ -1,4 +1,5 @@
-import { CLOSE, CrewError } from '@crewroom/shared/protocol/errors'
+import { CLOSE } from '@crewroom/shared/protocol/close-codes'
+import { CrewError } from '@crewroom/shared/protocol/errors'
 import type { CrewEvent, CrewEventType } from '@crewroom/shared/protocol/events'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
 import { SessionClientFrame, type SessionEvent } from '@crewroom/shared/protocol/session-frames'
@@ -14,7 +15,7 @@ import type { FanOut, SubscriptionHandle } from '../../journal/fan-out'
 import type { Logger } from '../../logger'
 import { interruptAnswer } from '../../sessions/interrupt-answer'
 import { asCrewError } from '../errors'
-import { byOf, lineOf, type Principal } from '../principal'
+import { byOf, lineOf, type Principal, unauthorized } from '../principal'
 import type { Unanswered } from '../unanswered'
 import { whenStored } from '../when-stored'
 import type { Connection } from './connection'
@@ -109,6 +110,11 @@ export class SessionClient {
     if (!names) return
     const [id, name] = [names.idOf(agentId), names.nameOf(agentId)]
     this.#event({ type: 'agent_progress', agent_id: id, agent_name: name, delta })
+  }
+
+  refuse(): void {
+    this.end()
+    this.#connection.refuse(unauthorized())
   }
 
   /** The connection is closed, or has to be. */

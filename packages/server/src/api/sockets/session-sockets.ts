@@ -2,9 +2,11 @@ import { CrewError } from '@crewroom/shared/protocol/errors'
 import { SessionClientFrame, SessionSocketQuery } from '@crewroom/shared/protocol/session-frames'
 import type { LiveFeed } from '../../crew/live-feed'
 import { assertIsMember } from '../../group-chats/assert-is-member'
+import type { Envelope } from '../../journal/facts'
 import type { Attempts } from '../attempts'
 import { asCrewError } from '../errors'
 import { type Authenticator, byOf, unauthorized } from '../principal'
+import { renewedBy } from '../renewed-token'
 import { refuseAttempt } from '../refuse-attempt'
 import { validated } from '../validate'
 import { whenStored } from '../when-stored'
@@ -69,6 +71,17 @@ export class SessionSockets {
   /** The journal has a new epoch: clients come back and are shown the session as it is. */
   newEpoch(): void {
     for (const client of this.#clients) client.newEpoch()
+  }
+
+  /** Connections made with a token that was replaced end. */
+  published(entries: readonly Envelope[]): void {
+    for (const entry of entries) {
+      const renewed = renewedBy(entry)
+      for (const client of renewed === null ? [] : this.#clients) {
+        const { principal } = client
+        if (principal.kind === 'agent' && principal.agentId === renewed) client.refuse()
+      }
+    }
   }
 
   /** Sends nothing more of what agents write: the server is stopping. */

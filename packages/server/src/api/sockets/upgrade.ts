@@ -2,7 +2,8 @@ import type { IncomingMessage, Server } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { WebSocketServer } from 'ws'
-import { CLOSE, CrewError, type ErrorCode } from '@crewroom/shared/protocol/errors'
+import { CLOSE } from '@crewroom/shared/protocol/close-codes'
+import { CrewError, type ErrorCode } from '@crewroom/shared/protocol/errors'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
 import type { Clock } from '../../clock'
 import type { Logger } from '../../logger'
@@ -32,7 +33,7 @@ export function doorAt(address: string, takeOver: TakeOver): SocketDoor {
   return { address, at: (path) => (path === address ? takeOver : undefined) }
 }
 
-const HEARTBEAT_MS = 30_000
+export const HEARTBEAT_MS = 30_000
 const HELLO_MS = 5_000
 
 export interface UpgradePorts {

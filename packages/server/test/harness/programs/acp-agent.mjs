@@ -11,6 +11,7 @@
 //   authMethods: [{…}]             ways of logging in
 //   modes: ['a', 'b', …]           modes of its sessions, which begin in the first; `notes` says into which it is put
 //   configModes: ['a', 'b', …]     the same as a configuration option;  modeError: 'text'  takes none of them
+//   mcp: 'lists' | 'ignores'       can use servers of tools, and asks them which they have when a session opens, or does not
 //   initializeError: { code, message }   answers `initialize` with that error
 //   version: 2                     says it speaks that version
 //   sessionId: 'x'                 the id of a new session ("session-1" if not given)
@@ -18,6 +19,7 @@
 //   rules: [{ when, say, permission, times, heard }, …]   each whose `when` (a regular expression) fits the prompt, at most
 //                                  `times` times, in order: asks for a permission, then says `say`, with $1 … filled in;
 //                                  with `heard`, when it fits for that time, counted over all prompts
+//   rules' `call: { name, args }`   calls that tool instead of saying something; `notes` has { called }
 //   permission: true               asks for a permission (with reject_once); `permission: []` offers these options
 //   permissions: [{…}, …]         asks for all of these at the same time, each as the client is to get it
 //   endsOnRefusal: { say, stopReason }   ends its turn when a permission is refused, and says so or not
@@ -93,6 +95,8 @@ const followed = new Map()
 const heard = new Map()
 let sessionId = behaviour.sessionId ?? 'session-1'
 let deaf = false
+/** The server of tools that its session was given. */
+let toolServer = null
 
 if (behaviour.stderr) writeSync(2, behaviour.stderr)
 if (behaviour.ignoreTerm) process.on('SIGTERM', () => note({ ignored: 'SIGTERM' }))
@@ -276,6 +280,11 @@ async function follows(client, rule, prompt) {
   if (!match || times >= (rule.times ?? Infinity)) return true
   followed.set(rule, times + 1)
   if (!(await asks(client, rule.permission))) return false
+  if (rule.call) {
+    const { name, args } = rule.call
+    const result = await toolRequest('tools/call', { name, arguments: args })
+    note({ called: result.content?.[0]?.text ?? result })
+  }
   if (rule.say) {
     await says(
       client,
@@ -327,8 +336,29 @@ async function prompted({ params, client }) {
   return { stopReason: ended, usage, ...(answerMeta && { _meta: answerMeta }) }
 }
 
+async function toolRequest(method, params) {
+  const { url, headers } = toolServer
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: {
+      ...Object.fromEntries(headers.map(({ name, value }) => [name, value])),
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+    },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+  })
+  const text = await response.text()
+  if (!response.ok) return { status: response.status }
+  return JSON.parse(/^data: (.+)$/m.exec(text)?.[1] ?? text).result
+}
+
 async function opening(kind, params, client) {
   note({ method: `session/${kind}`, params })
+  toolServer = params.mcpServers?.[0] ?? null
+  if (toolServer && behaviour.mcp === 'lists') {
+    const { tools } = await toolRequest('tools/list', {})
+    note({ tools: tools.map(({ name }) => name) })
+  }
   if (behaviour.auth === 'session') throw RequestError.authRequired()
   if (behaviour.exitIn === 'session') await end()
   if (behaviour.hang === (kind === 'load' ? 'load' : 'session')) await forever()
@@ -382,6 +412,7 @@ agent({ name: 'acp-agent' })
       ...(authMethods && { authMethods }),
       agentCapabilities: {
         loadSession: Boolean(loadSession || loadError),
+        ...(behaviour.mcp && { mcpCapabilities: { http: true } }),
         sessionCapabilities: {
           ...(behaviour.systemPrompt && { systemPrompt: {} }),
           ...((resume || resumeError) && { resume: {} }),

@@ -19,6 +19,15 @@ const driver = z.discriminatedUnion('kind', [
     envNames: z.array(z.string()),
     mode: z.string().optional(),
   }),
+  z.strictObject({
+    kind: z.literal('model'),
+    baseUrl: z.string(),
+    model: z.string(),
+    envNames: z.array(z.string()),
+    apiKeyEnv: z.string().optional(),
+    tools: z.literal(true).optional(),
+    contextTokens: z.number().optional(),
+  }),
 ])
 
 const why = z.strictObject({
@@ -30,6 +39,7 @@ const why = z.strictObject({
     'working',
     'disconnected',
     'behind',
+    'asks',
     'held',
     'waiting',
     'asleep',
@@ -51,7 +61,7 @@ const agentFields = {
   status,
   connection,
   leadId: id,
-  driver: z.enum(['remote', 'pipe', 'acp']),
+  driver: z.enum(['remote', 'pipe', 'acp', 'model']),
   task: z.string().nullable(),
   owed,
   usage,

@@ -45,8 +45,17 @@ const groupFields = {
   createdBy: id,
   roles: z.array(z.string()),
   chat: groupChat.optional(),
+  admissionId: id.optional(),
+  openHistory: z.literal(true).optional(),
 }
-export const member = z.strictObject({ id, memberRole, joinedAt: time, joinedSeq: seq, wake })
+export const member = z.strictObject({
+  id,
+  memberRole,
+  joinedAt: time,
+  joinedSeq: seq,
+  wake,
+  listed: z.literal(false).optional(),
+})
 export const groupRecord = z.strictObject({ ...groupFields, conduct, members: z.array(member) })
 groupRecord satisfies z.ZodType<Loose<GroupRecord>>
 export const groupView = z.strictObject({ ...groupFields, unread: seq, mentions: seq })
@@ -62,5 +71,6 @@ export const memberView = z.strictObject({
   status: status.nullable(),
   joinedAt: time,
   wake,
+  listed: z.literal(false).optional(),
 })
 memberView satisfies z.ZodType<Loose<MemberView>>

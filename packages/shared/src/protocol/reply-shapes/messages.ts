@@ -22,6 +22,25 @@ export const directMessage = z.strictObject({
 })
 directMessage satisfies z.ZodType<DirectMessage>
 
+export const part = z.discriminatedUnion('type', [
+  z.strictObject({ type: z.literal('text'), text: z.string() }),
+  z.strictObject({ type: z.literal('image'), url: z.string(), altText: z.string().optional() }),
+  z.strictObject({
+    type: z.literal('file'),
+    url: z.string(),
+    name: z.string(),
+    mimeType: z.string().optional(),
+    size: seq.optional(),
+  }),
+])
+export const replyTo = z.strictObject({
+  id,
+  n: z.number().int().min(1),
+  from: id,
+  fromRole: z.string(),
+  text: z.string(),
+})
+
 export const MessageReply = z.strictObject({
   id,
   seq,
@@ -38,6 +57,8 @@ export const MessageReply = z.strictObject({
   clientId: z.string().optional(),
   hop: seq,
   reactions,
+  parts: z.array(part).optional(),
+  replyTo: replyTo.optional(),
   round: z.strictObject({ runId: id, n: seq, as: z.enum(ROUND_PARTS) }).optional(),
 })
 MessageReply satisfies z.ZodType<Loose<Message>>

@@ -62,6 +62,7 @@ export const needRecord = z.strictObject({
     'refused',
     'budget',
     'files',
+    'turn',
   ]),
   agentId: id,
   text: z.string().max(500),
@@ -69,6 +70,15 @@ export const needRecord = z.strictObject({
   groupName: id.nullable(),
   // Needs of earlier versions do not have it.
   permission: permissionAsk.nullable().default(null),
+  /** The turn of a discussion that it is about. */
+  turn: z
+    .strictObject({
+      sessionId: id,
+      runId: id,
+      asks: z.enum(['answer', 'choose']),
+      until: time.nullable(),
+    })
+    .optional(),
   createdAt: time,
 })
 needRecord satisfies z.ZodType<NeedRecord>

@@ -1,9 +1,10 @@
 import * as z from 'zod'
-import { RESPONSE_STATUSES, ROUND_ENDS, type RoundRecord } from '../../model/round'
+import { RESPONSE_STATUSES, ROUND_ASKS, ROUND_ENDS, type RoundRecord } from '../../model/round'
 import type { SessionRecord } from '../../model/session'
 import type { SessionView } from '../views'
-import { id, type Loose, seq, time } from './fields'
+import { amount, id, type Loose, seq, time } from './fields'
 import { lastMessage } from './groups'
+import { runParent } from './run-parent'
 
 export const sessionRecord = z.strictObject({
   id,
@@ -18,6 +19,10 @@ export const sessionRecord = z.strictObject({
   messageCount: seq,
   rounds: seq,
   lastMessage: lastMessage.nullable(),
+  /** Its newest discussion. */
+  runId: id.optional(),
+  /** The answer in which that was started, if one was. */
+  parent: runParent.optional(),
 })
 sessionRecord satisfies z.ZodType<Loose<SessionRecord>>
 /** As one reader has it. */
@@ -37,6 +42,15 @@ export const roundResponse = z.strictObject({
   endedAt: time.nullable(),
   /** The participant that stopped the answer, if one did. */
   stoppedBy: id.optional(),
+  /** It said that the discussion is done. */
+  done: z.boolean().optional(),
+  /** What it chose, where it was asked that. */
+  decision: z.string().optional(),
+  usage: z.strictObject({ tokens: amount, usd: amount, model: z.string().optional() }).optional(),
+  /** The discussion that it started while it answered. */
+  child: id.optional(),
+  /** What it said before that. */
+  soFar: z.string().optional(),
 })
 
 export const roundRecord = z.strictObject({
@@ -44,7 +58,9 @@ export const roundRecord = z.strictObject({
   sessionId: id,
   groupName: id,
   n: z.number().int().min(1),
-  ask: z.literal('answer'),
+  ask: z.enum(ROUND_ASKS),
+  /** The discussion that it belongs to, and its number there. */
+  run: z.strictObject({ id, n: seq }).optional(),
   reason: z.string(),
   triggerSeq: seq,
   triggerMessageId: id,

@@ -1,10 +1,12 @@
 import * as z from 'zod'
 import type { CrewState, LiveState } from '../../state/crew-state'
+import { admissionRecord } from './admissions'
 import { agentRecord, leadRecord, liveAgent } from './agents'
 import { id, type Loose, seq, time } from './fields'
 import { groupFile } from './group-files'
 import { groupRecord } from './groups'
 import { needRecord } from './needs'
+import { runRecord } from './runs'
 import { roundRecord, sessionRecord } from './sessions'
 import { taskRecord } from './work'
 
@@ -19,6 +21,8 @@ export const crewState = z.strictObject({
   needs: z.record(id, needRecord),
   sessions: z.record(id, sessionRecord),
   rounds: z.record(id, z.array(roundRecord)),
+  runs: z.record(id, runRecord),
+  admissions: z.record(id, admissionRecord),
   files: z.record(z.string(), z.array(groupFile)),
   readMarks: z.record(id, z.record(z.string(), mark)),
   ownUnread: z.record(z.string(), seq),

@@ -6,12 +6,15 @@ import { rolloutEntry } from '../reply-shapes/rollouts'
 import { roundRecord, roundResponse, sessionView } from '../reply-shapes/sessions'
 import {
   AddReaction,
+  CONTENT_OR_PARTS,
+  hasContentOrParts,
   MessagesQuery,
   NoBody,
   NoQuery,
   PutRead,
   RolloutPageQuery,
   whole,
+  writtenFields,
 } from '../rest'
 import { textField } from '../text-field'
 import { shape } from './shape'
@@ -25,10 +28,6 @@ const ONE = `${OF_GROUP}/:sid` as const
 const title = textField().trim().min(1).max(LIMITS.sessionTitle)
 /** Ids, short ids or names of agents. */
 const agents = z.array(textField().trim().min(1).max(LIMITS.displayName)).max(LIMITS.members)
-const content = textField()
-  .min(1)
-  .max(LIMITS.content)
-  .refine((text) => text.trim().length > 0, 'must not be blank')
 const oneSession = z.strictObject({ session: sessionView, ...asOf })
 const page = { hasBefore: z.boolean(), hasAfter: z.boolean(), hasMore: z.boolean(), ...asOf }
 
@@ -87,11 +86,13 @@ export const postToSession = shape({
   method: 'post',
   path: `${ONE}/messages`,
   /** `asks`: only these agents; without it those whom the group's setting names. */
-  body: z.strictObject({
-    content,
-    clientId: textField().min(1).max(LIMITS.clientId).optional(),
-    asks: agents.min(1).optional(),
-  }),
+  body: z
+    .strictObject({
+      ...writtenFields,
+      clientId: textField().min(1).max(LIMITS.clientId).optional(),
+      asks: agents.min(1).optional(),
+    })
+    .refine(hasContentOrParts, CONTENT_OR_PARTS),
   reply: z.strictObject({
     message: MessageReply,
     /** The round that it opened; null when it asked nobody. */

@@ -7,6 +7,7 @@ const ANSWERS: Readonly<Record<CommandName, RegExp>> = {
   REMOVE_FROM_GROUP: /^Removed from group "/,
   LEAVE_GROUP: /^You left group "/,
   GROUP_MESSAGE: /^Message delivered to \d+ group members?\./,
+  START_DISCUSSION: /^The discussion ".*" (begins, with|in group ".*" has begun) /,
   REACT: /^(Reacted .+ to|Removed .+ from) #\d+ in group "/,
   QUERY_GROUPS: /^(Your groups \(\d+\):|You are in no group\.)/,
   READ_GROUP: /^Group ".*"(, \d+ messages?| has no messages there)/,

@@ -1,0 +1,110 @@
+import * as z from 'zod'
+import { LIMITS } from '../limits'
+import { partsField } from '../part-fields'
+import { id } from '../reply-shapes/fields'
+import { textField } from '../text-field'
+import { rpcConversation, rpcMessage, rpcParticipant, rpcPolicy, rpcTask } from './records'
+import { PROTOCOL_VERSION } from './version'
+
+/** What goes in and out of each method of the JSON-RPC door. All objects are closed: an unknown member is refused. */
+
+const uuid = z.guid('must be an id: a UUID')
+const version = z.string().regex(PROTOCOL_VERSION, 'must be YEAR.MONTHDAY.N, such as 2026.1122.0')
+const token = textField().min(1).max(200)
+const name = textField().trim().min(1).max(LIMITS.displayName)
+const nothing = z.strictObject({})
+const someIds = z.array(uuid).min(1).max(LIMITS.agentsPerLead)
+
+/** Which part of a list: from its beginning, or from where the last part ended. */
+const list = z.strictObject({
+  limit: z.number().int().min(1).max(LIMITS.page).optional(),
+  cursor: textField().min(1).max(256).optional(),
+})
+const nextCursor = z.string().optional()
+const ofTask = z.strictObject({ taskId: uuid })
+const ofAgent = z.strictObject({ taskId: uuid, agentId: uuid })
+const ofConversation = z.strictObject({ taskId: uuid, conversationId: uuid })
+const ofParticipant = z.strictObject({ taskId: uuid, conversationId: uuid, agentId: uuid })
+
+const shape = <const P extends z.ZodType, const R extends z.ZodType>(params: P, result: R) => ({
+  params,
+  result,
+})
+
+export const RPC_SHAPES = {
+  'network/connect': shape(
+    z
+      .strictObject({
+        agentKey: token.optional(),
+        sessionToken: token.optional(),
+        minProtocol: version,
+        maxProtocol: version,
+      })
+      .refine(
+        ({ agentKey, sessionToken }) => (agentKey === undefined) !== (sessionToken === undefined),
+        { message: 'give agentKey: the token of an agent', path: ['agentKey'] },
+      ),
+    z.strictObject({ protocolVersion: z.string(), agentId: id, policy: rpcPolicy }),
+  ),
+  'network/ping': shape(nothing, z.strictObject({ ts: z.number().int() })),
+  'task/create': shape(
+    z.strictObject({
+      appId: textField().trim().min(1).max(LIMITS.appId),
+      invitedAgentIds: z.array(uuid).max(LIMITS.agentsPerLead),
+      initialConversation: z
+        .strictObject({ name: name.optional(), participants: someIds.optional() })
+        .optional(),
+    }),
+    z.strictObject({ task: rpcTask, conversation: rpcConversation.nullable() }),
+  ),
+  'task/list': shape(list, z.strictObject({ tasks: z.array(rpcTask), nextCursor })),
+  'task/close': shape(ofTask, z.strictObject({ task: rpcTask })),
+  'task/leave': shape(ofTask, nothing),
+  'task/addParticipant': shape(ofAgent, z.strictObject({ participant: rpcParticipant })),
+  'task/removeParticipant': shape(ofAgent, nothing),
+  'task/conversation/create': shape(
+    z.strictObject({ taskId: uuid, name: name.optional(), participants: someIds }),
+    z.strictObject({ conversation: rpcConversation }),
+  ),
+  'task/conversation/list': shape(
+    list,
+    z.strictObject({
+      items: z.array(
+        z.strictObject({ taskId: id, conversation: rpcConversation, participants: z.array(id) }),
+      ),
+      nextCursor,
+    }),
+  ),
+  'task/conversation/archive': shape(ofConversation, nothing),
+  'task/conversation/unarchive': shape(ofConversation, nothing),
+  'task/conversation/participants/add': shape(ofParticipant, nothing),
+  'task/conversation/participants/remove': shape(ofParticipant, nothing),
+  'messages/send': shape(
+    z.strictObject({
+      taskId: uuid,
+      conversationId: uuid,
+      parts: partsField,
+      replyToId: uuid.optional(),
+      /** Programs that lease what they send give it; it changes nothing here. */
+      dispatchLeaseId: textField().max(LIMITS.clientId).optional(),
+    }),
+    z.strictObject({ message: rpcMessage }),
+  ),
+  'messages/list': shape(
+    z.strictObject({
+      taskId: uuid,
+      conversationId: uuid,
+      /** Only messages behind the one that has this `seq`. */
+      sinceSeq: z
+        .string()
+        .regex(/^\d{1,15}$/, 'must be the seq of a message')
+        .optional(),
+      limit: z.number().int().min(1).max(LIMITS.page).optional(),
+    }),
+    z.strictObject({ messages: z.array(rpcMessage), hasMore: z.boolean() }),
+  ),
+} as const
+
+export type RpcMethod = keyof typeof RPC_SHAPES
+export type RpcParams<M extends RpcMethod> = z.output<(typeof RPC_SHAPES)[M]['params']>
+export type RpcResult<M extends RpcMethod> = z.output<(typeof RPC_SHAPES)[M]['result']>
