@@ -316,5 +316,12 @@ test.skipIf(noBrowser)(
     await page.keyboard.press('Enter')
     await page.locator('article[data-message]', { hasText: 'Still here' }).waitFor()
     expect(await about.count()).toBe(1)
+
+    await page.route('**/assets/GroupDetails-*', (route) => route.abort())
+    await page.reload()
+    await box.fill('Here without details, too')
+    await page.keyboard.press('Enter')
+    await page.locator('article[data-message]', { hasText: 'without details' }).waitFor()
+    expect(await about.count()).toBe(0)
   },
 )

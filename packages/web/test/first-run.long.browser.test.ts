@@ -90,6 +90,7 @@ test.skipIf(noBrowser)(
       .toEqual([
         'Codex\nInstalled',
         'Own command\nanything that speaks ACP',
+        'A model\nOllama, vLLM, hosted, …',
         'Connects on its own\nwith a token',
       ])
     await expect.poll(() => page.getByRole('radio', { name: /^Codex/ }).isChecked()).toBe(true)

@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { SQLITE_PACKAGE } from '../../server/src/storage/sqlite-package'
 import { overflow, violations } from './axe'
 import { noBrowser } from './chromium'
 import { createActor, createOverviewCrew, type OverviewCrew, tool } from './overview-crew'
@@ -186,7 +187,7 @@ test.skipIf(noBrowser)('UI401, UI403 while agents work every number is the serve
 /** What the tables themselves say. */
 function query(data: string, leadId: string) {
   const ofServer = createRequire(new URL('../../server/package.json', import.meta.url))
-  const Sqlite = ofServer('better-sqlite3') as new (
+  const Sqlite = ofServer(SQLITE_PACKAGE) as new (
     file: string,
     options: object,
   ) => {

@@ -53,6 +53,7 @@ test.skipIf(noBrowser)(
     expect(words.map((text) => text.split('\n')[0])).toEqual([
       'Claude Code, Codex, …',
       'A command on this machine',
+      'A model',
       'Connects on its own (token)',
     ])
     await shot(page, 'new-crew-program')
@@ -101,6 +102,28 @@ test.skipIf(noBrowser)(
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     const made = await server.call<{ leads: { name: string }[] }>('GET', '/api/lead')
     expect(made.leads.map(({ name }) => name)).toContain('shelled')
+  },
+)
+
+test.skipIf(noBrowser)(
+  'ML60, ML61 a model is added with its endpoint and its key, and shown as what runs the agent',
+  async () => {
+    const lead = await server.createLead('modelled')
+    const page = await own.open(`/leads/${lead.id}/crew?new=agent`)
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('radio', { name: 'A model' }).check()
+    await dialog.getByRole('button', { name: 'Add agent' }).click()
+    await dialog.getByText('Give the address of the endpoint; most end with /v1.').waitFor()
+    await dialog.getByLabel('Address of the endpoint').fill('http://127.0.0.1:9/v1')
+    await dialog.getByLabel('Name of the model').fill('llama3.2')
+    await dialog.getByLabel('Key', { exact: false }).fill('the-key-of-ann')
+    await dialog.getByLabel('Name (optional)').fill('Ann')
+    await dialog.getByRole('button', { name: 'Add agent' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    const ann = (await agentsOf(lead.id)).find(({ name }) => name === 'Ann')
+    await page.goto(`${server.url}/leads/${lead.id}/crew/${ann?.id}`)
+    await page.getByText('Model llama3.2: the server asks it').first().waitFor()
+    expect(await page.content()).not.toContain('the-key-of-ann')
   },
 )
 

@@ -1,6 +1,7 @@
 import { type GroupRecord, newGroup } from '@crewroom/shared/model/group'
 import { lastMessageOf, type Message, newMessage } from '@crewroom/shared/model/message'
 import type { InRound, RoundRecord, RoundResponse } from '@crewroom/shared/model/round'
+import { NO_RUN_USAGE, type RunRecord } from '@crewroom/shared/model/run'
 import type { SessionRecord } from '@crewroom/shared/model/session'
 import type { MessagePosted, ReactionChanged } from '@crewroom/shared/protocol/events'
 import type { CrewState } from '@crewroom/shared/state/crew-state'
@@ -101,6 +102,55 @@ export function round(n: number, responses: readonly RoundResponse[]): RoundReco
   }
 }
 
+/** A discussion in the session `s1`. */
+export function run(more: Partial<RunRecord> = {}): RunRecord {
+  return {
+    id: 'r1',
+    leadId: LEAD,
+    groupName: 'team',
+    sessionId: 's1',
+    policy: { kind: 'round_robin' },
+    participants: ['dev', 'qa'],
+    roles: {},
+    goal: 'Agree on a plan',
+    terminationCondition: null,
+    limits: {
+      rounds: 10,
+      messages: null,
+      answerSeconds: 600,
+      waitSeconds: 600,
+      humanSeconds: null,
+      onHumanTimeout: 'stop',
+      tokens: null,
+      usd: null,
+      stall: 2,
+    },
+    status: 'running',
+    stopReason: null,
+    progress: {
+      rounds: 3,
+      messages: 3,
+      usage: NO_RUN_USAGE,
+      previous: 'dev',
+      idle: 0,
+      failures: {},
+      again: 0,
+      next: null,
+      upTo: 3,
+    },
+    firstRound: 1,
+    beginsAt: 1,
+    startedBy: 'human',
+    hop: 0,
+    parent: null,
+    depth: 0,
+    summary: null,
+    startedAt: AT,
+    endedAt: null,
+    ...more,
+  }
+}
+
 export function crewState(seq: number, groups: readonly GroupRecord[]): CrewState {
   return {
     seq,
@@ -118,6 +168,8 @@ export function crewState(seq: number, groups: readonly GroupRecord[]): CrewStat
     needs: {},
     sessions: {},
     rounds: {},
+    runs: {},
+    admissions: {},
     files: {},
     mentions: {},
     groups: Object.fromEntries(groups.map((own) => [own.name, own])),

@@ -4,6 +4,7 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { SQLITE_PACKAGE } from '../../server/src/storage/sqlite-package'
 
 export const CLI = fileURLToPath(new URL('../../server/dist/cli.js', import.meta.url))
 const START_MS = 60_000
@@ -88,7 +89,7 @@ export class ServerProcess {
   /** Starts it again on data as an earlier version may have left them. */
   async startOn(change: string, values: readonly string[]): Promise<void> {
     await this.kill()
-    const Sqlite = ofServer('better-sqlite3') as Database
+    const Sqlite = ofServer(SQLITE_PACKAGE) as Database
     const database = new Sqlite(join(this.data, 'crewroom.sqlite'))
     database.prepare(change).run(...values)
     database.close()

@@ -57,6 +57,11 @@ export class SessionTalk {
     return new SessionTalk(server, crew, made.session.id)
   }
 
+  /** A session that is there already. */
+  static of(server: ServerProcess, crew: SessionCrew, id: string): SessionTalk {
+    return new SessionTalk(server, crew, id)
+  }
+
   /** Its address on the page. */
   get path(): string {
     return `/leads/${this.crew.lead.id}/groups/${this.crew.group}/s/${this.id}`

@@ -1,11 +1,12 @@
 import type { AgentRecord, LeadRecord } from '@crewroom/shared/model/agent'
+import { DEFAULT_APP_ID } from '@crewroom/shared/model/admission'
 import { CALM } from '@crewroom/shared/model/conduct'
 import type { DirectMessage } from '@crewroom/shared/model/direct-message'
 import type { NeedRecord } from '@crewroom/shared/model/need'
 import type { TaskRecord } from '@crewroom/shared/model/task'
 import type { CrewEvent, CrewEventType } from '@crewroom/shared/protocol/events'
 import { expect, test } from 'vitest'
-import { AT, group, LEAD, message, response, round, session } from '../../test/samples'
+import { AT, group, LEAD, message, response, round, run, session } from '../../test/samples'
 import { sentenceOf } from './event-sentence'
 import { plainText } from './sentence'
 
@@ -120,6 +121,18 @@ const file = {
   addedBy: 'human',
   addedAt: '2026-01-02T03:04:05.000Z',
 } as const
+
+const circle = (...admitted: readonly string[]) => ({
+  id: 'c1',
+  leadId: LEAD,
+  appId: DEFAULT_APP_ID,
+  initiator: 'dev',
+  manager: 'dev',
+  status: 'active' as const,
+  admitted: admitted.map((id) => ({ id, admittedAt: AT })),
+  createdAt: AT,
+  endedAt: null,
+})
 
 const SAID: { readonly [T in CrewEventType]: Of<T> } = {
   'lead:created': [
@@ -379,11 +392,22 @@ const SAID: { readonly [T in CrewEventType]: Of<T> } = {
       'You asked Qa again in round 2 of Plan of team',
       null,
     ],
+    [
+      { round: { ...round(2, [response('dev')]), run: { id: 'r1', n: 1 } } },
+      'The discussion in Plan of team asked Dev in round 2',
+      null,
+    ],
+    [
+      { round: { ...round(3, [response('qa')]), ask: 'select', run: { id: 'r1', n: 2 } } },
+      'The discussion in Plan of team asked Qa who speaks next in round 3',
+      null,
+    ],
   ],
   'round:responded': (
     [
       ['done', null, 'Dev answered in round 2 of Plan'],
       ['thinking', null, 'Dev was asked in round 2 of Plan'],
+      ['nested', null, 'Dev started a discussion before it answers in round 2 of Plan'],
       ['skipped', null, 'Dev was asked again before it got round 2 of Plan'],
       ['passed', null, 'Dev had nothing to add in round 2 of Plan'],
       ['interrupted', null, 'The answer of Dev in round 2 of Plan was stopped'],
@@ -410,6 +434,49 @@ const SAID: { readonly [T in CrewEventType]: Of<T> } = {
       ['stopped', 'Round 2 of Plan was stopped'],
     ] as const
   ).map(([why, text]) => [{ runId: 's1', sessionId: 's1', n: 2, why }, text, null]),
+  'run:started': [[{ run: run() }, 'You started a discussion in Plan of team:', 'Agree on a plan']],
+  'run:updated': [
+    [{ run: run({ status: 'paused' }) }, 'The discussion in Plan of team was paused', null],
+    [{ run: run() }, 'The discussion in Plan of team was changed', null],
+  ],
+  'run:stepped': [
+    [
+      { runId: 'r1', sessionId: 's1', status: 'running', progress: run().progress },
+      'The discussion in Plan has had 3 rounds',
+      null,
+    ],
+  ],
+  'run:ended': [
+    [
+      { run: run({ status: 'ended', stopReason: 'stalled', endedAt: AT, summary: 'One plan.' }) },
+      'The discussion in Plan of team ended, because nothing new was said:',
+      'One plan.',
+    ],
+    [
+      { run: run({ status: 'ended', stopReason: 'stopped', endedAt: AT }) },
+      'The discussion in Plan of team ended, because it was stopped',
+      null,
+    ],
+  ],
+  'admission:created': [
+    [{ admission: circle('dev', 'qa'), by: 'human' }, 'You created a circle of Dev and Qa', null],
+    [{ admission: circle('dev', 'qa'), by: 'dev' }, 'Dev created a circle with Qa', null],
+    [{ admission: circle('dev'), by: 'dev' }, 'Dev created a circle', null],
+  ],
+  'admission:updated': [
+    [{ admission: circle('dev', 'qa'), by: 'human' }, 'You admitted Qa to a circle', null],
+    [{ admission: circle('dev'), gone: ['qa'], by: 'qa' }, 'Qa left the circle of Dev', null],
+    [
+      { admission: circle('dev'), gone: ['qa', LEAD], by: 'human' },
+      'You removed Qa and Lead from the circle of Dev',
+      null,
+    ],
+    [{ admission: circle(), gone: ['qa'], by: 'dev' }, 'Dev removed Qa from a circle', null],
+  ],
+  'admission:closed': [
+    [{ admission: circle('dev', 'qa'), by: 'dev' }, 'Dev closed the circle of Dev and Qa', null],
+    [{ admission: circle(), gone: ['dev'], by: 'dev' }, 'Dev closed a circle', null],
+  ],
   'file:added': [
     [{ groupName: 'team', file }, 'You added the file report.pdf to team', null],
     [

@@ -1,3 +1,4 @@
+import { admissionSentence } from './admission-sentence'
 import { SYSTEM_ID } from '@crewroom/shared/model/participant'
 import type { CrewEvent } from '@crewroom/shared/protocol/events'
 import { agentSentence, editSentence } from './agent-sentence'
@@ -6,6 +7,7 @@ import { groupEditSentence, groupSentence, memberSentence } from './group-senten
 import type { Clock } from './held-because'
 import { messageSentence } from './message-sentence'
 import { type Sentence, told } from './sentence'
+import { runSentence } from './run-sentence'
 import { roundSentence, sessionSentence } from './session-sentence'
 import { needSentence, taskSentence } from './work-sentence'
 
@@ -79,6 +81,15 @@ export function sentenceOf(event: CrewEvent, clock: Clock): Sentence {
     case 'round:responded':
     case 'round:closed':
       return roundSentence(event)
+    case 'run:started':
+    case 'run:updated':
+    case 'run:ended':
+    case 'run:stepped':
+      return runSentence(event)
+    case 'admission:created':
+    case 'admission:updated':
+    case 'admission:closed':
+      return admissionSentence(event)
     case 'file:added':
     case 'file:removed':
       return fileSentence(event)

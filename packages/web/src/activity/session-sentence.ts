@@ -1,4 +1,5 @@
 import { HUMAN_ID, SYSTEM_ID } from '@crewroom/shared/model/participant'
+import { isAwaited, type RoundAsk, type RoundRecord } from '@crewroom/shared/model/round'
 import type { CrewEvent } from '@crewroom/shared/protocol/events'
 import { type Part, type Sentence, told } from './sentence'
 
@@ -82,6 +83,7 @@ export function roundSentence(event: RoundEvent): Sentence {
   switch (event.type) {
     case 'round:opened': {
       const { responses, groupName: group, sessionId, n } = event.round
+      if (event.round.run) return askedInDiscussion(event.round)
       const asked = responses.filter(({ status }) => status === 'thinking')
       const many = asked.map(({ agentId }) => agentId)
       const again = asked.length < responses.length ? ' again' : ''
@@ -107,6 +109,28 @@ export function roundSentence(event: RoundEvent): Sentence {
   }
 }
 
+/** What a round asks for, behind those who are asked. */
+const ASKED: Readonly<Record<RoundAsk, string>> = {
+  answer: '',
+  select: ' who speaks next',
+  aggregate: ' to sum up',
+  manage: ' whom to ask next',
+  human: '',
+}
+
+/** Nobody asks in a discussion but the discussion itself. */
+function askedInDiscussion(round: RoundRecord): Sentence {
+  const { responses, groupName: group, sessionId, n, ask } = round
+  const many = responses.filter(isAwaited).map(({ agentId }) => agentId)
+  const place: Part[] = [{ session: sessionId, group }, ' of ', { group }]
+  return told(
+    'messages',
+    SYSTEM_ID,
+    ['The discussion in ', ...place, ' asked ', { many }, `${ASKED[ask]} in round ${n}`],
+    { group, sessionId, about: many },
+  )
+}
+
 const CLOSED = {
   answered: ' is complete',
   superseded: ' was followed by the next before all had answered',
@@ -119,6 +143,13 @@ function responseSentence({ sessionId, n, response }: Of<'round:responded'>): Se
   switch (status) {
     case 'thinking':
       return told('reads', agentId, [who, ' was asked in ', ...place], { sessionId })
+    case 'nested':
+      return told(
+        'messages',
+        agentId,
+        [who, ' started a discussion before it answers in ', ...place],
+        { sessionId },
+      )
     case 'done':
       return told('reads', agentId, [who, ' answered in ', ...place], { sessionId })
     case 'skipped':

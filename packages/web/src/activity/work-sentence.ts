@@ -81,6 +81,11 @@ export function needSentence(event: NeedEvent): Sentence {
           )
         case 'budget':
           return told('agents', agentId, ['A budget needs you:'], more)
+        case 'turn':
+          return told('agents', agentId, ['A discussion waits for you:'], {
+            ...more,
+            ...(event.need.turn ? { sessionId: event.need.turn.sessionId } : {}),
+          })
         case 'files':
           return told('agents', agentId, ['Files of group chats need you:'], more)
         default:

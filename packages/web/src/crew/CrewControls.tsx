@@ -1,6 +1,7 @@
 import type { CrewState } from '@crewroom/shared/state/crew-state'
 import { Pause, Play } from 'lucide-react'
 import { useState } from 'react'
+import { InviteButton } from '../invites/InviteButton'
 import { RulesButton } from '../permissions/RulesButton'
 import { api } from '../sync/api'
 import { toast } from '../ui/toasts'
@@ -35,6 +36,7 @@ export function CrewControls({ state }: { readonly state: CrewState }) {
           ? 'The crew is paused. Messages are kept and delivered when you resume it.'
           : 'While paused, agents finish what they have and get nothing new.'}
       </span>
+      <InviteButton state={state} />
       <RulesButton state={state} />
       <label
         className="c-auto"

@@ -1,12 +1,17 @@
-import type { AgentRecord } from '@crewroom/shared/model/agent'
+import { type AgentRecord, MODEL_KEY, variablesOf } from '@crewroom/shared/model/agent'
 import type { CrewState } from '@crewroom/shared/state/crew-state'
 import { type FormEvent, useId, useState } from 'react'
-import { choiceOf, type DriverChoice, driverOf } from '../new-crew/driver-choice'
+import {
+  choiceOf,
+  type DriverChoice,
+  driverOf,
+  isStarted as runsHere,
+} from '../new-crew/driver-choice'
 import { FolderField } from '../new-crew/FolderField'
 import { ProgramChoice } from '../new-crew/ProgramChoice'
 import { RoleChoice, roleIdOf } from '../new-crew/RoleChoice'
 import { api } from '../sync/api'
-import type { AgentEdit } from '../sync/api/agents'
+import type { AgentEdit, DriverInput } from '../sync/api/agents'
 import { Dialog } from '../ui/Dialog'
 import { DialogFoot } from '../ui/DialogFoot'
 import { Problem } from '../ui/Problem'
@@ -44,6 +49,7 @@ export function EditAgentDialog({ state, agent, onClose }: EditAgentDialogProps)
     others.map((own) => own.name),
   )
   const isTaken = name.trim() !== agent.name && free !== name.trim()
+  const isStartedHere = runsHere(choice)
   const hasVariables = driver.ok && driver.driver.kind === 'acp'
   const { resume, ...changes } = changesOf(agent, { role, name, cwd, choice, env, hasVariables })
   const startsAgain =
@@ -84,10 +90,13 @@ export function EditAgentDialog({ state, agent, onClose }: EditAgentDialogProps)
               choice={choice}
               folder={cwd}
               isStartedHere
+              hasKey={
+                agent.driver.kind === 'model' && variablesOf(agent.driver).includes(MODEL_KEY)
+              }
               change={setChoice}
               problem={areProblemsShown && !driver.ok ? driver.problem : undefined}
             />
-            <FolderField folder={cwd} change={setCwd} />
+            {isStartedHere && <FolderField folder={cwd} change={setCwd} />}
             {hasVariables && (
               <VariablesField
                 names={agent.driver.kind === 'acp' ? agent.driver.envNames : []}
@@ -150,18 +159,28 @@ function changesOf(agent: AgentRecord, typed: Typed): AgentEdit {
   const { role, name, cwd, choice, env, hasVariables } = typed
   const driver = driverOf(choice)
   const was = choiceOf(agent.driver)
-  const programOf = (own: DriverChoice) => JSON.stringify(driverOf({ ...own, mode: '' }))
+  // The key is given as a variable, and a mode beside its program.
+  const programOf = (own: DriverChoice) =>
+    JSON.stringify(driverOf({ ...own, mode: '', endpoint: { ...own.endpoint, apiKey: '' } }))
+  const key = driver.ok && driver.driver.kind === 'model' ? driver.driver.apiKey : undefined
   const isOther = programOf(choice) !== programOf(was)
   const isStarted = agent.driver.kind !== 'remote'
   const folder = cwd.trim() === '' ? null : cwd.trim()
   return {
     ...(roleIdOf(role) === agent.role ? {} : { role: roleIdOf(role) }),
     ...(name.trim() === '' || name.trim() === agent.name ? {} : { name: name.trim() }),
-    ...(isStarted && driver.ok && isOther ? { driver: driver.driver } : {}),
+    ...(isStarted && driver.ok && isOther ? { driver: withoutKey(driver.driver) } : {}),
     // A program that runs is put into its mode without being ended.
     ...(isStarted && !isOther && choice.mode !== was.mode ? { mode: choice.mode || null } : {}),
     ...(isStarted && folder !== agent.cwd ? { cwd: folder } : {}),
     ...(hasVariables && Object.keys(env).length > 0 ? { env } : {}),
+    ...(key === undefined ? {} : { env: { [MODEL_KEY]: key } }),
     ...(isStarted && agent.ended !== null ? { resume: true } : {}),
   }
+}
+
+function withoutKey(driver: DriverInput): DriverInput {
+  if (driver.kind !== 'model') return driver
+  const { apiKey: _, ...rest } = driver
+  return rest
 }

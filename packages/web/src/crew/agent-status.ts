@@ -1,7 +1,7 @@
 import type { AgentRecord } from '@crewroom/shared/model/agent'
 import type { CrewState, LiveAgent } from '@crewroom/shared/state/crew-state'
 
-/** The one word for what is with an agent. The last six are temporary. */
+/** The one word for what is with an agent. The last seven are temporary. */
 export type AgentState =
   | 'working'
   | 'waits'
@@ -15,6 +15,7 @@ export type AgentState =
   | 'paused'
   | 'held'
   | 'asleep'
+  | 'asks'
   | 'lost'
 
 /** How a state looks: a shape as well as a colour, and a word for both. */
@@ -38,6 +39,7 @@ export const LOOKS: Readonly<Record<AgentState, StatusLook>> = {
   paused: { state: 'paused', dot: 'pause', word: 'Paused' },
   held: { state: 'held', dot: 'wait', word: 'On hold' },
   asleep: { state: 'asleep', dot: 'idle', word: 'Asleep' },
+  asks: { state: 'asks', dot: 'idle', word: 'Reads when it asks' },
   lost: { state: 'lost', dot: 'off', word: 'Connection lost' },
 }
 
@@ -73,6 +75,7 @@ function stateOf(state: Needs, agent: AgentRecord, live: LiveAgent | undefined):
     case 'paused':
     case 'held':
     case 'asleep':
+    case 'asks':
       return live.why.code
     default:
   }

@@ -75,6 +75,8 @@ export function driverWords(driver: DriverSpec): {
       return driver.preset === null
         ? { kind: 'Agent Client Protocol', command: commandLine(driver) }
         : { kind: `Agent Client Protocol, ${driver.preset}`, command: commandLine(driver) }
+    case 'model':
+      return { kind: `Model ${driver.model}: the server asks it`, command: driver.baseUrl }
     default:
       return driver satisfies never
   }

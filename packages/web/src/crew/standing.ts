@@ -20,6 +20,7 @@ const STANDS_AS: Readonly<Record<AgentState, Standing>> = {
   paused: 'idle',
   held: 'waits',
   asleep: 'idle',
+  asks: 'idle',
   lost: 'off',
 }
 

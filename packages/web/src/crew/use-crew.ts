@@ -9,7 +9,8 @@ import { STANDINGS, standingOf } from './standing'
 /** The crew whose pages are shown. */
 export const CrewId = createContext('')
 
-const NO_CREW: CrewState = {
+/** Stands for a crew that is not there. */
+export const NO_CREW: CrewState = {
   seq: 0,
   viewer: null,
   lead: { id: '', name: '', parentId: null, paused: false, autoGroups: true, createdAt: '' },
@@ -19,6 +20,8 @@ const NO_CREW: CrewState = {
   needs: {},
   sessions: {},
   rounds: {},
+  runs: {},
+  admissions: {},
   files: {},
   mentions: {},
   readMarks: {},

@@ -18,7 +18,7 @@ function programName(
   driver: DriverSpec,
   known: readonly { readonly id: string; readonly name: string }[],
 ): string {
-  if (driver.kind === 'remote') return 'its program'
+  if (driver.kind === 'remote' || driver.kind === 'model') return 'its program'
   if (driver.kind === 'acp' && driver.preset !== null) {
     return known.find(({ id }) => id === driver.preset)?.name ?? driver.preset
   }

@@ -1,8 +1,9 @@
-import { Plug, Terminal } from 'lucide-react'
+import { Plug, Sparkles, Terminal } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useState } from 'react'
 import { useStore } from 'zustand'
 import { CommandField } from '../new-crew/CommandField'
 import type { DriverChoice } from '../new-crew/driver-choice'
+import { ModelField } from '../new-crew/ModelField'
 import { ModeField } from '../new-crew/ModeField'
 import '../new-crew/program.css'
 import type { CodingAgent } from '../new-crew/use-coding-agents'
@@ -19,7 +20,7 @@ interface ProgramTilesProps {
 const SHOWN = 4
 const isHere = /^(localhost|127\.|\[::1\])/.test(location.hostname)
 
-/** What runs the agents: what was found on the server's machine, what can be installed, and the two other ways. */
+/** What runs the agents: what was found on the server's machine, what can be installed, and the other ways. */
 export function ProgramTiles({ agents, state, problem }: ProgramTilesProps) {
   const id = useId()
   const driver = useStore(quickStart, (quick) => quick.driver)
@@ -75,6 +76,14 @@ export function ProgramTiles({ agents, state, problem }: ProgramTilesProps) {
         />
         <ProgramTile
           group={id}
+          icon={<Sparkles size={18} />}
+          name="A model"
+          about="Ollama, vLLM, hosted, …"
+          isChosen={driver.kind === 'model'}
+          choose={() => change({ kind: 'model' })}
+        />
+        <ProgramTile
+          group={id}
           icon={<Plug size={18} />}
           name="Connects on its own"
           about="with a token"
@@ -106,6 +115,15 @@ export function ProgramTiles({ agents, state, problem }: ProgramTilesProps) {
             choice={driver}
             change={(next) => changeQuick({ driver: next })}
             isWrong={problem !== null}
+          />
+        </div>
+      )}
+      {driver.kind === 'model' && (
+        <div className="fr-command pc">
+          <ModelField
+            label="All agents"
+            choice={driver}
+            change={(next) => changeQuick({ driver: next })}
           />
         </div>
       )}

@@ -22,7 +22,12 @@ export const quickStart = createStore<QuickStart>(read)
 
 export function changeQuick(change: Partial<QuickStart>): void {
   quickStart.setState(change)
-  keepDraft(...DRAFT, JSON.stringify(quickStart.getState()))
+  // A key is in no storage of the page.
+  const isKey = (name: string) => name === 'apiKey'
+  keepDraft(
+    ...DRAFT,
+    JSON.stringify(quickStart.getState(), (name, value: unknown) => (isKey(name) ? '' : value)),
+  )
 }
 
 /** The same as the dialog plans it. `folder` is absolute. */
@@ -57,13 +62,24 @@ function read(): QuickStart {
 
 function driverOf(kept: unknown): DriverChoice {
   if (typeof kept !== 'object' || kept === null) return NO_DRIVER
-  const { kind, preset, line, isAcp, mode } = kept as Readonly<Record<string, unknown>>
+  const { kind, preset, line, isAcp, mode, endpoint } = kept as Readonly<Record<string, unknown>>
   return {
     ...NO_DRIVER,
-    kind: kind === 'command' || kind === 'remote' ? kind : 'preset',
+    kind: kind === 'command' || kind === 'model' || kind === 'remote' ? kind : 'preset',
     preset: typeof preset === 'string' ? preset : '',
     line: typeof line === 'string' ? line : '',
     isAcp: isAcp === true,
     mode: typeof mode === 'string' ? mode : '',
+    endpoint: endpointOf(endpoint),
+  }
+}
+
+function endpointOf(kept: unknown): DriverChoice['endpoint'] {
+  const { baseUrl, model, tools } = (kept ?? {}) as Readonly<Record<string, unknown>>
+  return {
+    ...NO_DRIVER.endpoint,
+    baseUrl: typeof baseUrl === 'string' ? baseUrl : '',
+    model: typeof model === 'string' ? model : '',
+    tools: tools === true,
   }
 }

@@ -1,5 +1,6 @@
 import type { GroupRecord } from '@crewroom/shared/model/group'
-import { lazy, Suspense, useCallback, useEffect, useMemo, useRef } from 'react'
+import { MAIN_SESSION } from '@crewroom/shared/model/session'
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef } from 'react'
 import { useSearchParams } from 'react-router'
 import { useStore } from 'zustand'
 import { useCurrentCrew, useIsPaused } from '../crew/use-crew'
@@ -11,24 +12,27 @@ import { Composer } from './composer/Composer'
 import { FindBar } from './FindBar'
 import { groupName, isolated } from './group-name'
 import { GroupHeader } from './GroupHeader'
+import { useReplyIn } from './composer/reply-in'
 import { MessagesProblem } from './message/MessagesProblem'
+import { OpenTalk } from './message/open-talk'
 import { keepPlace } from './timeline/kept-place'
 import { Timeline } from './timeline/Timeline'
 import { useAnnounce } from './timeline/use-announce'
 import { useChat } from './use-chat'
-import { useReply } from './use-reply'
 
 const PauseStrip = lazy(() => import('./PauseStrip').then((own) => ({ default: own.PauseStrip })))
 const HoldStrip = lazy(() => import('./HoldStrip').then((own) => ({ default: own.HoldStrip })))
 
-interface GroupChatProps {
+export interface GroupChatProps {
   readonly group: GroupRecord
   /** Something lies over it: it is out of reach, and what arrives is not read. */
   readonly isCovered: boolean
+  /** In place of its header, where the chat is shown elsewhere. */
+  readonly head?: ReactNode
 }
 
 /** One group: its messages, live, and the box to write in. Mounted again for every group. */
-export function GroupChat({ group, isCovered }: GroupChatProps) {
+export function GroupChat({ group, isCovered, head }: GroupChatProps) {
   const state = useCurrentCrew()
   const { name: personName } = useStore(person)
   const [params] = useSearchParams()
@@ -46,10 +50,11 @@ export function GroupChat({ group, isCovered }: GroupChatProps) {
   const keepFocusLast = useCallback((run: () => void) => {
     focusLast.current = run
   }, [])
-  const onReply = useReply(group)
+  const onReply = useReplyIn(group.leadId, group.name)
+  const talk = useMemo(() => ({ sessionId: MAIN_SESSION, show: chat.show }), [chat.show])
   return (
     <main className="chat" aria-label={isolated(groupName(group))} inert={isCovered} tabIndex={-1}>
-      <GroupHeader group={group} state={state} />
+      {head ?? <GroupHeader group={group} state={state} />}
       <FindBar group={group} />
       <ConnectionStrip />
       {group.hold && (
@@ -69,7 +74,9 @@ export function GroupChat({ group, isCovered }: GroupChatProps) {
           label={`Messages in ${isolated(groupName(group))}`}
           rows={chat.rows}
           renderRow={(row, rowTabIndex) => (
-            <ChatRowView {...{ row, rowTabIndex, group, crew, chat, personName, onReply }} />
+            <OpenTalk value={talk}>
+              <ChatRowView {...{ row, rowTabIndex, group, crew, chat, personName, onReply }} />
+            </OpenTalk>
           )}
           loadEarlier={window.earlier === 'more' ? window.loadEarlier : null}
           loadLater={window.later === 'more' ? window.loadLater : null}
@@ -78,7 +85,7 @@ export function GroupChat({ group, isCovered }: GroupChatProps) {
           onDistance={chat.onDistance}
           jumpKey={chat.jumpKey}
           newBelow={chat.newBelow}
-          toLatest={window.toLatest}
+          toLatest={chat.toLatest}
           onFocusLast={keepFocusLast}
           onLeave={(left) => keepPlace(group.leadId, group.name, left)}
         />
@@ -96,6 +103,7 @@ export function GroupChat({ group, isCovered }: GroupChatProps) {
           group={group}
           crew={crew}
           takesFocus={messageId === null && !isCovered && !params.has('find')}
+          onSent={window.isLive ? undefined : chat.toLatest}
           onLeaveUp={() => focusLast.current()}
         />
       )}

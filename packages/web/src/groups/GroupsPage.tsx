@@ -2,13 +2,14 @@ import { lazy, Suspense, useEffect } from 'react'
 import { useLocation } from 'react-router'
 import { useStore } from 'zustand'
 import { useCurrentCrew, useUnreadTotal } from '../crew/use-crew'
+import { useDialog } from '../discussions/dialog-later'
 import { useFiles } from '../files/files-later'
 import { usePageTitle } from '../shell/page-title'
 import { connection } from '../sync/connection'
 import { NARROW, useMedia, WIDE } from '../ui/use-media'
 import { fileDrop, fileZone } from './file-drop'
 import { groupAddress } from './group-address'
-import { GroupChat } from './GroupChat'
+import { GroupChat, type GroupChatProps } from './GroupChat'
 import { GroupList } from './list/GroupList'
 import { DetailsPlace } from './details/DetailsPlace'
 import { searchWith, useOver } from './use-over'
@@ -31,6 +32,8 @@ export function GroupsPage() {
   const isLost = useStore(connection, ({ lostAt }) => lostAt !== null)
   const areFilesNeeded = useStore(fileDrop, ({ isNeeded }) => isNeeded)
   const files = useFiles(areFilesNeeded)
+  const isDiscussion = params.get('new') === 'discussion'
+  const dialog = useDialog(isDiscussion)
   const group =
     name !== undefined && Object.hasOwn(state.groups, name) ? state.groups[name] : undefined
   const talk = name === undefined ? 'Groups' : isolated(groupNameIn(state, name))
@@ -72,6 +75,12 @@ export function GroupsPage() {
         <DetailsPlace key={`details of ${group.name}`} group={group} state={state} />
       )}
       {group && files && areFilesNeeded && <files.FilesInChat group={group} />}
+      {group && isDiscussion && dialog && (
+        <dialog.NewDiscussionDialog
+          {...{ state, group }}
+          onClose={() => close({ search: searchWith(params, { new: null }) })}
+        />
+      )}
       {params.get('new') === 'group' && (
         <Suspense>
           <CreateGroupDialog
@@ -81,6 +90,22 @@ export function GroupsPage() {
           />
         </Suspense>
       )}
+    </div>
+  )
+}
+
+/**
+ * The chat of a group where another page shows it, under a head of its own. It is here so that it comes with the chat of
+ * the groups: a file of its own would make the first load larger.
+ */
+export function ChatElsewhere(props: Required<GroupChatProps>) {
+  const { group } = props
+  const areFilesNeeded = useStore(fileDrop, ({ isNeeded }) => isNeeded)
+  const files = useFiles(areFilesNeeded)
+  return (
+    <div className="contents" {...fileZone(group)}>
+      <GroupChat {...props} />
+      {files && areFilesNeeded && <files.FilesInChat group={group} />}
     </div>
   )
 }

@@ -2,7 +2,7 @@ import type { GroupRecord } from '@crewroom/shared/model/group'
 import { HUMAN_ID } from '@crewroom/shared/model/participant'
 import type { TimelineRow } from '@crewroom/shared/model/timeline'
 import type { CrewState } from '@crewroom/shared/state/crew-state'
-import { useCallback, useEffect, useMemo, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import { useShallow } from 'zustand/react/shallow'
 import { liveDetails } from '../sync/live-details'
@@ -16,6 +16,12 @@ import { usePlaceWindow } from './timeline/use-place-window'
 import { useReadPlace } from './timeline/use-read-place'
 
 export type Chat = ReturnType<typeof useChat>
+
+interface Shown {
+  readonly place: ScrollPlace
+  /** The message that the address named then. */
+  readonly under: string | null
+}
 
 /** The rows of a group's chat, where it opens, and how far down one reads. */
 export function useChat(state: CrewState, group: GroupRecord, isCovered: boolean) {
@@ -63,14 +69,34 @@ export function useChat(state: CrewState, group: GroupRecord, isCovered: boolean
     [loaded, pending, unreadAfter, isComposing, isLive],
   )
   const [kept] = useState(() => keptPlace(group.leadId, group.name))
+  /** Where a quote leads to, in what is loaded. */
+  const [shown, setShown] = useState<Shown | null>(null)
+  const shows = useRef(0)
+  const show = useCallback(
+    (id: string): boolean => {
+      const key = keyOfMessage(id, loaded)
+      if (key === undefined) return false
+      shows.current += 1
+      setShown({ place: flashing(`show ${shows.current}`, key), under: messageId })
+      return true
+    },
+    [loaded, messageId],
+  )
+  // Another message in the address is another place.
+  const shownHere = shown?.under === messageId ? shown.place : null
   const firstIds = useMemo(() => firstMembers(loaded), [loaded])
   return {
     window,
     rows,
     /** Who was in the group from its beginning; null while that is not loaded. */
     firstIds,
-    place: window.isAtLatest ? null : placeOf(messageId, loaded, unreadAfter, kept),
+    show,
+    place: shownHere ?? (window.isAtLatest ? null : placeOf(messageId, loaded, unreadAfter, kept)),
     onDistance,
+    toLatest: () => {
+      setShown(null)
+      window.toLatest()
+    },
     newBelow: distance === 'end' ? 0 : newBelow(loaded, leftAt),
     /** Changes with everything that the person sends. */
     jumpKey: pending.at(-1)?.clientId ?? '',
@@ -86,9 +112,7 @@ function placeOf(
   kept: KeptPlace | null,
 ): ScrollPlace | null {
   if (messageId !== null) {
-    const row = rows.find((own) => own.kind !== 'event' && own.message.id === messageId)
-    const key = (row && keyOf(row)) ?? messageId
-    return { id: `m ${messageId}`, key, flash: true, top: null, ifLong: false }
+    return flashing(`m ${messageId}`, keyOfMessage(messageId, rows) ?? messageId)
   }
   if (unreadAfter !== null) {
     return { id: `new ${unreadAfter}`, key: 'new', flash: false, top: null, ifLong: true }
@@ -96,6 +120,15 @@ function placeOf(
   // Only what is still loaded: otherwise the end is the better place to begin.
   const isLoaded = kept !== null && rows.some((own) => keyOf(own) === kept.key)
   return isLoaded ? { id: 'kept', ...kept, flash: false, ifLong: false } : null
+}
+
+function keyOfMessage(id: string, rows: readonly TimelineRow[]): string | undefined {
+  const row = rows.find((own) => own.kind !== 'event' && own.message.id === id)
+  return row && keyOf(row)
+}
+
+function flashing(id: string, key: string): ScrollPlace {
+  return { id, key, flash: true, top: null, ifLong: false }
 }
 
 function newBelow(rows: readonly TimelineRow[], leftAt: number): number {

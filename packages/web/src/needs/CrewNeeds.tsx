@@ -18,6 +18,8 @@ import { StalledNeed } from './StalledNeed'
 
 const BudgetNeed = lazy(() => import('./BudgetNeed').then((own) => ({ default: own.BudgetNeed })))
 
+const TurnNeed = lazy(() => import('./TurnNeed').then((own) => ({ default: own.TurnNeed })))
+
 /** One thing that waits for a person: requests of one agent, what else the server opened, or a message that mentions them. */
 export type Waiting = { readonly key: string; readonly at: string } & (
   | { readonly asks: AgentAsks }
@@ -100,6 +102,12 @@ function NeedItem({ state, need }: { readonly state: CrewState; readonly need: N
       return (
         <Suspense fallback={null}>
           <BudgetNeed state={state} need={need} />
+        </Suspense>
+      )
+    case 'turn':
+      return (
+        <Suspense fallback={null}>
+          <TurnNeed state={state} need={need} />
         </Suspense>
       )
     case 'files':

@@ -9,5 +9,6 @@ export const NEED_WORDS: Readonly<Record<NeedRecord['kind'], string>> = {
   refused: 'was refused a permission',
   budget: 'needs you about a budget',
   stalled: 'went quiet with its task open',
+  turn: 'waits for your turn in a discussion',
   files: 'cannot have the files of its group chats written',
 }

@@ -2,16 +2,19 @@ import type { CrewState } from '@crewroom/shared/state/crew-state'
 import { useEffect } from 'react'
 import { knownAs } from '../crew/participant'
 import { askedFor } from '../permissions/asked-for'
-import { announcement } from '../shell/announcer'
+import { announcement, announceNow } from '../shell/announcer'
 import { crews } from '../sync/sync'
 import { prefs } from '../ui/prefs'
 import { countMentions } from './count-needs'
 import { NEED_WORDS } from './need-words'
 
+const isTurnNew = (before: CrewState, after: CrewState) =>
+  Object.values(after.needs).some(({ id, turn }) => turn && !Object.hasOwn(before.needs, id))
+
 /** What is new for the person between two states of a crew. */
-function newNeeds(before: CrewState, after: CrewState): readonly string[] {
+function newNeeds(before: CrewState, after: CrewState): string[] {
   const texts = Object.values(after.needs)
-    .filter(({ id }) => !Object.hasOwn(before.needs, id))
+    .filter(({ id, turn }) => !turn && !Object.hasOwn(before.needs, id))
     .map((need) => `${knownAs(after, need.agentId)} ${NEED_WORDS[need.kind]}: ${askedFor(need)}`)
   const mentions = countMentions(after) - countMentions(before)
   if (mentions > 0) {
@@ -33,6 +36,10 @@ export function useNotify(): void {
           // A crew that has just been loaded has a past, not news.
           if (!known || (known.needs === state.needs && known.mentions === state.mentions)) continue
           const texts = newNeeds(known, state)
+          const turn = isTurnNew(known, state) ? 'Your turn in a discussion' : null
+          // The discussion stands still until it is heard.
+          if (turn !== null && isSeen()) announceNow(`${turn} of ${state.lead.name}`)
+          else if (turn !== null) texts.push(turn)
           if (texts.length > 0) tell(state.lead.name, texts)
         }
       }),
@@ -40,9 +47,10 @@ export function useNotify(): void {
   )
 }
 
+const isSeen = () => document.visibilityState === 'visible' && document.hasFocus()
+
 function tell(crew: string, texts: readonly string[]): void {
-  const isSeen = document.visibilityState === 'visible' && document.hasFocus()
-  if (isSeen) {
+  if (isSeen()) {
     announcement.setState({
       text: texts.length === 1 ? (texts[0] ?? '') : `${texts.length} things need you in ${crew}`,
     })

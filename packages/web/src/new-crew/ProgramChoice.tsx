@@ -2,6 +2,7 @@ import { useId } from 'react'
 import { CodingAgents } from './CodingAgents'
 import { CommandField } from './CommandField'
 import type { DriverChoice } from './driver-choice'
+import { ModelField } from './ModelField'
 import { ModeField } from './ModeField'
 import './program.css'
 import { ProgramWarning } from './ProgramWarning'
@@ -14,6 +15,8 @@ interface ProgramChoiceProps {
   readonly folder: string
   /** Only what the server starts: an agent that has a program there keeps having one. */
   readonly isStartedHere?: boolean
+  /** Its model has a key already. */
+  readonly hasKey?: boolean
   readonly change: (choice: DriverChoice) => void
   /** What is still wrong with it, once it is to be said. */
   readonly problem: string | undefined
@@ -31,6 +34,11 @@ const KINDS = [
     about: 'The server starts it, reads what it prints and writes to its input.',
   },
   {
+    kind: 'model',
+    word: 'A model',
+    about: 'Ollama, vLLM, LM Studio, llama.cpp or a hosted one: the server asks it.',
+  },
+  {
     kind: 'remote',
     word: 'Connects on its own (token)',
     about: 'Your program calls the server from anywhere. You get a token and the commands.',
@@ -43,6 +51,7 @@ export function ProgramChoice({
   choice,
   folder,
   isStartedHere = false,
+  hasKey = false,
   change,
   problem,
 }: ProgramChoiceProps) {
@@ -89,6 +98,9 @@ export function ProgramChoice({
           change={change}
           isWrong={problem !== undefined}
         />
+      )}
+      {kind === 'model' && (
+        <ModelField label={label} choice={choice} hasKey={hasKey} change={change} />
       )}
       <ProgramWarning choice={choice} folder={folder} />
       <Problem text={problem} />

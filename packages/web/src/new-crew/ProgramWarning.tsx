@@ -42,8 +42,9 @@ interface Asked {
 /** What the server is asked, as text; empty where there is nothing to ask. */
 function askedOf(choice: DriverChoice, folder: string): string {
   const result = driverOf(choice)
-  if (!result.ok || result.driver.kind === 'remote') return ''
+  if (!result.ok) return ''
   const { driver } = result
+  if (driver.kind === 'remote' || driver.kind === 'model') return ''
   const cwd = folder.trim()
   const asked: Asked = {
     ...('preset' in driver ? { preset: driver.preset } : {}),

@@ -1,10 +1,11 @@
-import type { DriverSpec } from '@crewroom/shared/model/agent'
+import type { DriverSpec, ModelDriver } from '@crewroom/shared/model/agent'
+import { isModelUrl } from '@crewroom/shared/model/model-url'
 import type { DriverInput } from '../sync/api/agents'
 import { joinCommand, shellPiece, splitCommand } from './command-line'
 
 /** How the program of an agent is reached, as it is chosen and typed. All that was typed stays when the kind changes. */
 export interface DriverChoice {
-  readonly kind: 'preset' | 'command' | 'remote'
+  readonly kind: 'preset' | 'command' | 'model' | 'remote'
   /** Empty until a person chooses: then it is the first that is installed. */
   readonly preset: string
   /** Where the program of the preset is, if it is not found by its name. */
@@ -17,6 +18,19 @@ export interface DriverChoice {
   readonly line: string
   /** Whether that program speaks the Agent Client Protocol; else it reads and writes lines. */
   readonly isAcp: boolean
+  /** A model behind an endpoint. */
+  readonly endpoint: Endpoint
+}
+
+export interface Endpoint {
+  readonly baseUrl: string
+  readonly model: string
+  /** Never kept by the page: what an agent has stays on the server. */
+  readonly apiKey: string
+  /** It calls commands as tools. */
+  readonly tools: boolean
+  /** What no form asks for; what an agent has is kept. */
+  readonly rest: Pick<ModelDriver, 'apiKeyEnv' | 'contextTokens'>
 }
 
 export const NO_DRIVER: DriverChoice = {
@@ -27,11 +41,16 @@ export const NO_DRIVER: DriverChoice = {
   mode: '',
   line: '',
   isAcp: false,
+  endpoint: { baseUrl: '', model: '', apiKey: '', tools: false, rest: {} },
 }
 
 /** What an agent runs, as it was or would have been chosen. */
 export function choiceOf(driver: DriverSpec): DriverChoice {
   if (driver.kind === 'remote') return { ...NO_DRIVER, kind: 'remote' }
+  if (driver.kind === 'model') {
+    const { kind, envNames: _, baseUrl, model, tools = false, ...rest } = driver
+    return { ...NO_DRIVER, kind, endpoint: { baseUrl, model, apiKey: '', tools, rest } }
+  }
   const { command, args } = driver
   const mode = driver.kind === 'acp' ? (driver.mode ?? '') : ''
   if (driver.kind === 'acp' && driver.preset !== null) {
@@ -52,7 +71,7 @@ export function withFirst(
 
 /** Whether a program is started on the server's machine. */
 export function isStarted({ kind }: DriverChoice): boolean {
-  return kind !== 'remote'
+  return kind === 'preset' || kind === 'command'
 }
 
 function modeOf({ mode }: DriverChoice): { mode?: string } {
@@ -80,6 +99,25 @@ export function driverOf(choice: DriverChoice): DriverResult {
           args,
           ...(command === '' ? {} : { command }),
           ...modeOf(choice),
+        },
+      }
+    }
+    case 'model': {
+      const { baseUrl, model, apiKey, tools, rest } = choice.endpoint
+      if (!isModelUrl(baseUrl.trim())) {
+        return { ok: false, problem: 'Give the address of the endpoint; most end with /v1.' }
+      }
+      if (model.trim() === '') return { ok: false, problem: 'Give the name of the model.' }
+      const { apiKeyEnv: _, ...beside } = rest
+      return {
+        ok: true,
+        driver: {
+          kind: 'model',
+          baseUrl: baseUrl.trim(),
+          model: model.trim(),
+          ...(tools ? { tools } : {}),
+          // It has one key.
+          ...(apiKey.trim() === '' ? rest : { ...beside, apiKey: apiKey.trim() }),
         },
       }
     }

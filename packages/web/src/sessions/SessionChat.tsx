@@ -1,12 +1,13 @@
-import { HUMAN_ID } from '@crewroom/shared/model/participant'
+import type { RunRecord } from '@crewroom/shared/model/run'
 import { useCallback, useMemo, useRef } from 'react'
 import { useStore } from 'zustand'
 import { useIsPaused, useLive } from '../crew/use-crew'
+import type { DiscussionParts } from '../discussions/discussions-later'
+import { liveRunIn, turnIn } from '../discussions/live-run'
 import { isolated } from '../groups/group-name'
 import { MessagesProblem } from '../groups/message/MessagesProblem'
-import { useMentionScope } from '../groups/message/mention-scope'
-import { composerInsert } from '../groups/composer/insert'
-import { spellingOf } from '../groups/composer/mention-spelling'
+import { OpenTalk } from '../groups/message/open-talk'
+import { useReplyIn } from '../groups/composer/reply-in'
 import { PauseStrip } from '../groups/PauseStrip'
 import { keepPlace } from '../groups/timeline/kept-place'
 import { useKey } from '../shell/use-key'
@@ -23,16 +24,20 @@ import { useSessionAnnounce } from './use-session-announce'
 import type { Layout } from './use-layout'
 import { useSessionChat } from './use-session-chat'
 import './session.css'
+import './waiting.css'
 
 interface SessionChatProps extends SessionView {
   readonly layout: Layout
+  readonly parts: DiscussionParts | null
+  /** Its newest discussion. */
+  readonly run: RunRecord | null
 }
 
 /** The rounds of a session, live, and the box to write in. */
-export function SessionChat({ group, session, state, layout }: SessionChatProps) {
+export function SessionChat({ group, session, state, layout, parts, run }: SessionChatProps) {
   const { name: personName, isReader } = useStore(person)
   const [params, change] = useAddressParams()
-  const live = useLive(group.leadId)
+  const agentsNow = useLive(group.leadId)
   const isPaused = useIsPaused(state)
   const { agents, lead } = state
   const crew = useMemo(
@@ -41,7 +46,10 @@ export function SessionChat({ group, session, state, layout }: SessionChatProps)
   )
   const speakers = useMemo(() => speakersOf(crew, group, session), [crew, group, session])
   const isMentionOnly = group.chat?.broadcastMode === 'mention_only'
-  const chat = useSessionChat(state, session, speakers.length > 0 && !isMentionOnly)
+  const live = liveRunIn(state, session)
+  const turn = turnIn(state, session.id)
+  const asksSomebody = speakers.length > 0 && !isMentionOnly && live === undefined
+  const chat = useSessionChat(state, session, asksSomebody)
   const { window, rounds, show } = chat
   const { query, messageId } = window
   useSessionAnnounce({
@@ -58,7 +66,7 @@ export function SessionChat({ group, session, state, layout }: SessionChatProps)
   }, [])
   const isArchived = group.archived || session.status !== 'active'
   const isReadOnly = isArchived || isReader
-  const onReply = useReplyIn(group.leadId, group.name, chat.place.name)
+  const onReply = useReplyIn(group.leadId, chat.place.name)
   const onShow = useCallback(
     (id: string) => {
       if (!show(id)) change((next) => next.set('m', id))
@@ -73,10 +81,11 @@ export function SessionChat({ group, session, state, layout }: SessionChatProps)
       group,
       session,
       crew,
-      live,
+      live: agentsNow,
       personName,
       isReadOnly,
       speakers,
+      parts,
       rounds: byNumber,
       layout,
       unreadAfter,
@@ -88,10 +97,11 @@ export function SessionChat({ group, session, state, layout }: SessionChatProps)
       group,
       session,
       crew,
-      live,
+      agentsNow,
       personName,
       isReadOnly,
       speakers,
+      parts,
       byNumber,
       layout,
       unreadAfter,
@@ -100,49 +110,59 @@ export function SessionChat({ group, session, state, layout }: SessionChatProps)
       onShow,
     ],
   )
+  const talk = useMemo(() => ({ sessionId: session.id, show }), [session.id, show])
   const title = isolated(sessionTitle(session))
   return (
     <Scope value={scope}>
-      {!isArchived && <PauseStrip group={group} />}
-      {chat.isReady ? (
-        <SessionTimeline
-          // One for each place that is gone to: reaching the end of its window must not start it again.
-          key={messageId ?? 'live'}
-          label={`Rounds of ${title}`}
-          rows={chat.rows}
-          renderRow={(row) => <SessionRowView row={row} window={window} />}
-          loadEarlier={window.earlier === 'more' ? window.loadEarlier : null}
-          loadLater={window.later === 'more' ? window.loadLater : null}
-          isLive={window.isLive}
-          place={chat.opensAt}
-          onDistance={chat.onDistance}
-          jumpKey={chat.jumpKey}
-          newBelow={chat.newBelow}
-          toLatest={window.toLatest}
-          onFocusLast={keepFocusLast}
-          onLeave={(left) => keepPlace(group.leadId, chat.place.name, left)}
-        />
-      ) : (
-        <div className="log-wrap" aria-busy={!query.isError && !rounds.isFailed}>
-          {query.isError || rounds.isFailed ? (
-            <MessagesProblem
-              problem={query.error?.message ?? 'Its rounds could not be loaded.'}
-              retry={() => {
-                void query.refetch()
-                rounds.retry()
-              }}
-            />
-          ) : (
-            <Loading />
-          )}
-        </div>
-      )}
-      <SessionComposer
-        {...{ group, session, crew, speakers, isReader }}
-        rounds={byNumber}
-        takesFocus={messageId === null && !params.has('find')}
-        onLeaveUp={() => focusLast.current()}
-      />
+      <OpenTalk value={talk}>
+        {!isArchived && <PauseStrip group={group} />}
+        {chat.isReady ? (
+          <SessionTimeline
+            // One for each place that is gone to: reaching the end of its window must not start it again.
+            key={messageId ?? 'live'}
+            label={`Rounds of ${title}`}
+            rows={chat.rows}
+            renderRow={(row) => <SessionRowView row={row} window={window} run={run} />}
+            loadEarlier={window.earlier === 'more' ? window.loadEarlier : null}
+            loadLater={window.later === 'more' ? window.loadLater : null}
+            isLive={window.isLive}
+            place={chat.opensAt}
+            onDistance={chat.onDistance}
+            jumpKey={chat.jumpKey}
+            newBelow={chat.newBelow}
+            toLatest={chat.toLatest}
+            onFocusLast={keepFocusLast}
+            onLeave={(left) => keepPlace(group.leadId, chat.place.name, left)}
+          />
+        ) : (
+          <div className="log-wrap" aria-busy={!query.isError && !rounds.isFailed}>
+            {query.isError || rounds.isFailed ? (
+              <MessagesProblem
+                problem={query.error?.message ?? 'Its rounds could not be loaded.'}
+                retry={() => {
+                  void query.refetch()
+                  rounds.retry()
+                }}
+              />
+            ) : (
+              <Loading />
+            )}
+          </div>
+        )}
+        {turn && parts && !isReadOnly ? (
+          <parts.TurnBox key={turn.id} {...{ state }} need={turn} groupName={group.name} />
+        ) : (
+          <SessionComposer
+            {...{ group, session, crew, speakers, isReader }}
+            rounds={byNumber}
+            isDiscussed={live !== undefined}
+            isTurn={turn !== undefined}
+            takesFocus={messageId === null && !params.has('find')}
+            onSent={window.isLive ? undefined : chat.toLatest}
+            onLeaveUp={() => focusLast.current()}
+          />
+        )}
+      </OpenTalk>
     </Scope>
   )
 }
@@ -162,17 +182,5 @@ function Loading() {
         </div>
       ))}
     </div>
-  )
-}
-
-/** Answers a message: its sender is called in the box to write in. */
-function useReplyIn(leadId: string, groupName: string, place: string) {
-  const { people } = useMentionScope(leadId, groupName)
-  return useCallback(
-    (message: { readonly from: string }) => {
-      const sender = people.find(({ id }) => id === message.from && id !== HUMAN_ID)
-      composerInsert(leadId, place, sender ? `@${spellingOf(sender, people)} ` : '')
-    },
-    [leadId, place, people],
   )
 }

@@ -22,6 +22,8 @@ export function waitsWords(
     case 'working':
     case 'waiting':
       return BUSY
+    case 'asks':
+      return 'reads when it asks'
     case 'behind':
     case 'held':
     case 'asleep':
@@ -41,6 +43,7 @@ const ASKED = 'is being asked'
 /** What has to happen before it begins; empty where nothing is in its way. */
 const HELP: Readonly<Record<string, string>> = {
   'is not connected': 'Its answer can come once its program connects again.',
+  'reads when it asks': 'Its program gets the question when it next reads its inbox.',
   'is paused': 'Its answer can come once it is resumed.',
   'is starting': 'It gets the question once its program has started.',
   [BUSY]: 'It gets the question when it has done what it is doing.',

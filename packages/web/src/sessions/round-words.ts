@@ -18,6 +18,7 @@ type Counted = 'answered' | 'late' | 'thinking' | 'stopped' | 'failed' | 'passed
 const COUNTED: Readonly<Record<RoundResponse['status'], Counted>> = {
   done: 'answered',
   thinking: 'thinking',
+  nested: 'thinking',
   interrupted: 'stopped',
   error: 'failed',
   passed: 'passed',
@@ -117,6 +118,11 @@ export function stoppedWords(
   return `stopped by ${stoppedBy === HUMAN_ID ? 'you' : nameOf(stoppedBy)} after ${took}`
 }
 
+/** What a round is called: in a discussion it has the number that it has there. */
+export function shownNumber(rounds: RoundsByNumber, n: number): number {
+  return rounds.get(n)?.run?.n ?? n
+}
+
 /** Number of the round that was the newest when something came that has this journal number. */
 export function roundAtSeq(rounds: RoundsByNumber, seq: number): number {
   let newest = 0
@@ -135,7 +141,8 @@ export function thinkingWords(
   const ids = new Set<string>()
   for (const { n, responses } of rounds) {
     for (const { agentId, status } of responses) {
-      if (status === 'thinking' && !hasAnswered(n, agentId)) ids.add(agentId)
+      const isOut = status !== 'thinking' && status !== 'nested'
+      if (!isOut && agentId !== HUMAN_ID && !hasAnswered(n, agentId)) ids.add(agentId)
     }
   }
   return ids.size === 0 ? '' : `${ids.size} thinking`

@@ -34,8 +34,45 @@ const told = (rows: readonly SessionRow[]) =>
     }
     if (row.kind === 'late') return [`late ${row.agentId} ${row.n}`]
     if (row.kind === 'pending') return [`pending ${row.n}`]
+    if (row.kind === 'step')
+      return [
+        `step ${row.step.n} ${row.step.round?.n ?? '…'}: ${[...row.answers.keys()].join(' ')}`,
+      ]
+    if (row.kind === 'ended') return [`ended ${row.runId}`]
     return [row.kind === 'later' ? 'later' : `${row.kind} ${row.message.id}`]
   })
+
+test('UI622, UI624 rounds of a discussion stand where they were opened, and where it ended', () => {
+  const inRun = (
+    n: number,
+    opened: number,
+    own: number,
+    agent: string,
+    ask: 'answer' | 'select',
+  ) => ({
+    ...roundAt(n, opened, { [agent]: { status: 'done' } }),
+    ask,
+    run: { id: 'r1', n: own },
+  })
+  const rounds = [
+    inRun(1, 2, 1, 'lead', 'select'),
+    inRun(2, 4, 1, 'ada', 'answer'),
+    inRun(3, 8, 2, 'human', 'answer'),
+  ]
+  const all = [
+    said(1, 'start', 1, MINE),
+    said(5, 'answer', 2, { from: 'ada' }),
+    said(6, 'interjection', 2, MINE),
+    said(9, 'answer', 3, MINE),
+  ]
+  const live = { liveRuns: [{ id: 'r1', firstRound: 1 }], runId: 'r1' }
+  const steps = ['goal m1', 'step 1 2: ada', 'message m6', 'step 2 3: human']
+  expect(told(rowsOf(all, rounds, live))).toEqual(steps)
+  expect(told(rowsOf(all, rounds, { runId: 'r1' }))).toEqual([...steps, 'ended r1'])
+  const next = [...all, said(20, 'start', 4, MINE)]
+  const after = told(rowsOf(next, [...rounds, roundAt(4, 21, {})], { runId: 'r1' }))
+  expect(after.slice(-2)).toEqual(['ended r1', 'round 4: m20'])
+})
 
 test('UI563, UI201 answers stand with their own round, and a late one is told of where it came', () => {
   const rounds = [

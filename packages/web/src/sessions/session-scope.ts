@@ -2,6 +2,7 @@ import type { GroupRecord } from '@crewroom/shared/model/group'
 import type { Message } from '@crewroom/shared/model/message'
 import type { SessionRecord } from '@crewroom/shared/model/session'
 import type { CrewState, LiveAgent } from '@crewroom/shared/state/crew-state'
+import type { DiscussionParts } from '../discussions/discussions-later'
 import { createContext, useContext } from 'react'
 import type { RoundsByNumber } from './round-words'
 import type { Layout } from './use-layout'
@@ -21,6 +22,8 @@ export interface SessionScope {
   readonly layout: Layout
   /** Journal number of the last message that was read before this visit; null: nothing was new. */
   readonly unreadAfter: number | null
+  /** What shows discussions; null while it is not there. */
+  readonly parts: DiscussionParts | null
   readonly onReply: ((message: Message) => void) | undefined
   readonly onMarkUnread: (message: Message) => void
   /** Brings a message into view and points it out. */

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { Distance } from '../groups/timeline/use-distance'
 import { useAddressParams } from '../ui/use-address-params'
 import type { SessionPlace } from './chat/use-session-place'
-import type { RoundRow, SessionRow } from './session-rows'
+import type { RoundRow, SessionRow, StepRow } from './session-rows'
 import { keptTop, roundToOpen } from './switch/view-address'
 
 /** Number of the round at which the chat of a session opens, as it was when it opened; null: at none. */
@@ -15,7 +15,10 @@ export function useRoundAsked(sessionId: string, newest: number): number | null 
 
 /** Where that round is; null while it is not loaded. It has the height that it had in the view before. */
 export function placeOfRound(n: number | null, rows: readonly SessionRow[]): SessionPlace | null {
-  const row = rows.find((own): own is RoundRow => own.kind === 'round' && own.n === n)
+  const row = rows.find(
+    (own): own is RoundRow | StepRow =>
+      (own.kind === 'round' || own.kind === 'step') && own.n === n,
+  )
   if (n === null || !row) return null
   return { id: `round ${n}`, key: row.key, flash: false, top: keptTop(n), ifLong: false }
 }

@@ -9,6 +9,7 @@ import { type KeptPlace, keptPlace } from '../groups/timeline/kept-place'
 import type { Distance } from '../groups/timeline/use-distance'
 import { usePlaceWindow } from '../groups/timeline/use-place-window'
 import { useReadPlace } from '../groups/timeline/use-read-place'
+import { liveRunIn } from '../discussions/live-run'
 import { sessions } from '../sync/api/sessions'
 import { readableSession } from '../sync/read-marks'
 import { outbox } from '../sync/sync'
@@ -46,6 +47,14 @@ export function useSessionChat(
   })
   const { rows: loaded, isLive, messageId, trim } = window
   const asked = useRoundAsked(id, session.rounds)
+  const own = liveRunIn(state, session)
+  const firstRound = own?.firstRound
+  const ownId = own?.id
+  // What changes with every step is not in it.
+  const liveRuns = useMemo(
+    () => (ownId === undefined || firstRound === undefined ? [] : [{ id: ownId, firstRound }]),
+    [ownId, firstRound],
+  )
   const rounds = useRounds(session, state.rounds[id], Math.min(oldestOf(loaded), asked ?? Infinity))
   const pending = useStore(
     outbox.store,
@@ -74,10 +83,24 @@ export function useSessionChat(
         oldestRound: rounds.oldest,
         pending,
         asksSomebody,
+        hasEarlier: window.earlier !== 'none',
         hasLater: !isLive,
         knownSeq,
+        liveRuns,
+        runId: session.runId,
       }),
-    [loaded, rounds.byNumber, rounds.oldest, pending, asksSomebody, isLive, knownSeq],
+    [
+      loaded,
+      rounds.byNumber,
+      rounds.oldest,
+      pending,
+      asksSomebody,
+      window.earlier,
+      isLive,
+      knownSeq,
+      liveRuns,
+      session.runId,
+    ],
   )
   const [kept] = useState(() => keptPlace(leadId, place.name))
   const unreadAfter = pending.length > 0 ? null : read.unreadAfter
@@ -98,16 +121,16 @@ export function useSessionChat(
       ? placeOfRound(asked, rows)
       : placeOf(messageId, rows, loaded, unreadAfter, kept)
   /** Where "Show" leads to, in what is loaded. */
-  const [shown, setShown] = useState<SessionPlace | null>(null)
+  const [shown, setShown] = useState<{ place: SessionPlace; under: string | null } | null>(null)
   const [shows, setShows] = useState(0)
   const show = useCallback(
     (message: string): boolean => {
       if (indexOfMessage(rows, message) === -1) return false
       setShows((count) => count + 1)
-      setShown(flashing(`show ${shows} ${message}`, message))
+      setShown({ place: flashing(`show ${shows} ${message}`, message), under: messageId })
       return true
     },
-    [rows, shows],
+    [rows, shows, messageId],
   )
   return {
     place,
@@ -116,7 +139,12 @@ export function useSessionChat(
     rows,
     onDistance,
     show,
-    opensAt: shown ?? opensAt,
+    toLatest: () => {
+      setShown(null)
+      window.toLatest()
+    },
+    // Another message in the address is another place.
+    opensAt: shown?.under === messageId ? shown.place : opensAt,
     newBelow: distance === 'end' ? 0 : newBelow(loaded, leftAt),
     jumpKey,
     isReady,

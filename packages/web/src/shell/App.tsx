@@ -10,7 +10,7 @@ import { Toasts } from '../ui/Toasts'
 import { useFocusContent } from './focus-content'
 import { paths } from './paths'
 import { SECTION_PAGES } from './section-pages'
-import { NoCrewPage, NoPage, NoSection, Shell } from './Shell'
+import { Shell } from './Shell'
 import { SlowStart } from './SlowStart'
 import { Start } from './Start'
 
@@ -19,6 +19,9 @@ const FirstRunPage = lazy(() =>
   import('../first-run/FirstRunPage').then((own) => ({ default: own.FirstRunPage })),
 )
 const DesignPage = lazy(() => import('./DesignPage').then((own) => ({ default: own.DesignPage })))
+const NoCrewPage = lazy(() => import('./NoPages').then((own) => ({ default: own.NoCrewPage })))
+const NoPage = lazy(() => import('./NoPages').then((own) => ({ default: own.NoPage })))
+const NoSection = lazy(() => import('./NoPages').then((own) => ({ default: own.NoSection })))
 const SettingsPage = lazy(() =>
   import('./SettingsPage').then((own) => ({ default: own.SettingsPage })),
 )
@@ -61,6 +64,9 @@ export function App() {
               <Route index element={<SECTION_PAGES.transcripts />} />
               <Route path=":transcriptId" element={<SECTION_PAGES.transcripts />} />
             </Route>
+            <Route path="/discussions" element={<NoCrewPage />}>
+              <Route index element={<SECTION_PAGES.discussions />} />
+            </Route>
             <Route path="/leads/:leadId" element={<Shell />}>
               <Route index element={<SECTION_PAGES.overview />} />
               <Route path="activity" element={<SECTION_PAGES.activity />} />
@@ -74,6 +80,8 @@ export function App() {
               <Route path="crew" element={<SECTION_PAGES.crew />} />
               <Route path="crew/:agentId" element={<AgentPage />} />
               <Route path="needs" element={<SECTION_PAGES.needs />} />
+              <Route path="discussions" element={<SECTION_PAGES.discussions />} />
+              <Route path="circles/*" element={<SECTION_PAGES.circles />} />
               <Route path="transcripts" element={<SECTION_PAGES.transcripts />} />
               <Route path="transcripts/:transcriptId" element={<SECTION_PAGES.transcripts />} />
               <Route path="*" element={<NoSection />} />

@@ -1,5 +1,5 @@
 import type { CrewState } from '@crewroom/shared/state/crew-state'
-import { Ellipsis, MessagesSquare, Settings } from 'lucide-react'
+import { Ellipsis } from 'lucide-react'
 import { Link, NavLink } from 'react-router'
 import { useRef } from 'react'
 import { paths } from './paths'
@@ -44,22 +44,6 @@ export function BottomTabs({ state }: { readonly state: CrewState }) {
           Settings
         </Link>
       </div>
-    </nav>
-  )
-}
-
-/** The way out of a page that belongs to no crew. */
-export function NoCrewTabs() {
-  return (
-    <nav className="tabs" aria-label="Sections">
-      <Link to="/?all">
-        <MessagesSquare size={18} />
-        All crews
-      </Link>
-      <Link to={paths.settings}>
-        <Settings size={18} />
-        Settings
-      </Link>
     </nav>
   )
 }

@@ -1,10 +1,11 @@
 import { shortId } from '@crewroom/shared/model/participant'
 import { Command } from 'cmdk'
-import { Keyboard, Plus, ScrollText, Settings } from 'lucide-react'
+import { Keyboard, Plus, ScrollText, Settings, Waypoints } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useStore } from 'zustand'
 import { participantOf } from '../crew/participant'
+import { useNewDiscussion } from '../discussions/use-new-discussion'
 import { useNewSession } from '../sessions/switch/use-new-session'
 import { crews, person } from '../sync/sync'
 import { Avatar } from '../ui/Avatar'
@@ -26,6 +27,7 @@ interface PaletteProps {
 export function Palette({ leadId, onClose }: PaletteProps) {
   const navigate = useNavigate()
   const newSession = useNewSession()
+  const newDiscussion = useNewDiscussion()
   const [text, setText] = useState('')
   const views = useStore(crews, (all) => all.views)
   const hasTranscripts = useStore(person, (who) => who.hasTranscripts)
@@ -76,6 +78,10 @@ export function Palette({ leadId, onClose }: PaletteProps) {
                   onClose()
                   newSession(lead, group)
                 }}
+                discuss={(lead, group) => {
+                  onClose()
+                  newDiscussion(lead, group)
+                }}
               />
             )}
             <Command.Item onSelect={() => go(paths.newCrew)}>
@@ -88,6 +94,10 @@ export function Palette({ leadId, onClose }: PaletteProps) {
                 Transcripts
               </Command.Item>
             )}
+            <Command.Item onSelect={() => go(paths.discussions(leadId))}>
+              <Waypoints size={18} />
+              Discussions
+            </Command.Item>
             <Command.Item onSelect={() => go(paths.settings)}>
               <Settings size={18} />
               Settings

@@ -2,7 +2,8 @@ import type { GroupRecord } from '@crewroom/shared/model/group'
 import type { SessionRecord } from '@crewroom/shared/model/session'
 import type { CrewState } from '@crewroom/shared/state/crew-state'
 import { Command } from 'cmdk'
-import { Archive, MessagesSquare, Plus } from 'lucide-react'
+import { Archive, MessagesSquare, Plus, Waypoints } from 'lucide-react'
+import { Fragment } from 'react'
 import { useLocation } from 'react-router'
 import { useStore } from 'zustand'
 import { groupAddress } from '../groups/group-address'
@@ -70,34 +71,45 @@ interface NewSessionItemsProps {
   readonly state: CrewState
   readonly text: string
   readonly create: (leadId: string, groupName: string) => void
+  readonly discuss: (leadId: string, groupName: string) => void
 }
 
 /** Opens a session: in the open group first, or else in the one where somebody wrote last. What is typed may name another. */
-export function NewSessionItems({ state, text, create }: NewSessionItemsProps) {
+export function NewSessionItems({ state, text, create, discuss }: NewSessionItemsProps) {
   const { pathname } = useLocation()
   const { isReader } = useStore(person)
   if (isReader) return null
   const isInCrew = pathname.startsWith(`${paths.section(state.lead.id, 'groups')}/`)
   const openName = isInCrew ? groupAddress(pathname, state.groups).name : undefined
   const groups = byActivity(Object.values(state.groups)).filter(
-    (own) => !own.archived && (text === '' || score(newWords(own), text) > 0),
+    (own) =>
+      !own.archived &&
+      (text === '' || score(newWords(own), text) > 0 || score(discussWords(own), text) > 0),
   )
   const shown = groups
     .toSorted((a, b) => Number(b.name === openName) - Number(a.name === openName))
     .slice(0, text === '' ? 1 : MOST_COMMANDS)
   return shown.map((group) => (
-    <Command.Item
-      key={group.name}
-      value={newWords(group)}
-      onSelect={() => create(state.lead.id, group.name)}
-    >
-      <Plus size={18} />
-      New session
-      <span className="cnt">
-        in <bdi>{groupName(group)}</bdi>
-      </span>
-    </Command.Item>
+    <Fragment key={group.name}>
+      <Command.Item value={newWords(group)} onSelect={() => create(state.lead.id, group.name)}>
+        <Plus size={18} />
+        New session
+        <span className="cnt">
+          in <bdi>{groupName(group)}</bdi>
+        </span>
+      </Command.Item>
+      <Command.Item value={discussWords(group)} onSelect={() => discuss(state.lead.id, group.name)}>
+        <Waypoints size={18} />
+        New discussion
+        <span className="cnt">
+          in <bdi>{groupName(group)}</bdi>
+        </span>
+      </Command.Item>
+    </Fragment>
   ))
 }
+
+const discussWords = ({ name, displayName }: GroupRecord) =>
+  `New discussion in ${name} ${displayName}`
 
 const newWords = ({ name, displayName }: GroupRecord) => `New session in ${name} ${displayName}`

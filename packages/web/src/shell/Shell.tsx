@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect } from 'react'
-import { Outlet, useLocation, useNavigate, useParams } from 'react-router'
+import { Outlet, useNavigate, useParams } from 'react-router'
 import { useStore } from 'zustand'
 import { CrewId, useCrewState } from '../crew/use-crew'
 import { useNotify } from '../needs/use-notify'
@@ -7,17 +7,16 @@ import { connection } from '../sync/connection'
 import { crews } from '../sync/sync'
 import { toast } from '../ui/toasts'
 import { announcement } from './announcer'
-import { BottomTabs, NoCrewTabs } from './BottomTabs'
+import { BottomTabs } from './BottomTabs'
 import { leaveFocus } from './focus-content'
-import { NotFoundPanel } from './NotFoundPanel'
 import { closeOverlay, openKeys, openPalette, overlay } from './palette'
-import { usePageTitle } from './page-title'
 import { paths } from './paths'
 import { type Section, useSections } from './sections'
 import { Sidebar } from './Sidebar'
 import { SkipLinks } from './SkipLinks'
 import { useKey } from './use-key'
 
+const NoCrew = lazy(() => import('./NoPages').then((own) => ({ default: own.NoCrew })))
 const Palette = lazy(() => import('./Palette').then((own) => ({ default: own.Palette })))
 const KeySheet = lazy(() => import('./KeySheet').then((own) => ({ default: own.KeySheet })))
 
@@ -31,7 +30,13 @@ export function Shell() {
   const state = useCrewState(leadId)
   const sections = useSections()
   useNotify()
-  if (!ids.includes(leadId)) return <NoCrew />
+  if (!ids.includes(leadId)) {
+    return (
+      <Suspense fallback={<div className="app" aria-busy="true" />}>
+        <NoCrew />
+      </Suspense>
+    )
+  }
   if (!hasView) return <div className="app" aria-busy="true" />
   return (
     <CrewId value={leadId}>
@@ -49,44 +54,6 @@ export function Shell() {
         <Overlays leadId={leadId} />
       </div>
     </CrewId>
-  )
-}
-
-function NoCrew() {
-  // What was new in a crew that is gone is not new any more.
-  usePageTitle(0, 'No such crew')
-  return (
-    <div className="app">
-      <SkipLinks />
-      <Sidebar state={null} />
-      <main className="card">
-        <NotFoundPanel
-          title="There is no such crew"
-          text="It may have been deleted, or the link is from another server."
-          to={paths.home}
-          action="Show all crews"
-        />
-      </main>
-      <NoCrewTabs />
-      <Overlays leadId={null} />
-    </div>
-  )
-}
-
-/** What stands around a page that belongs to no crew. */
-export function NoCrewPage() {
-  useNotify()
-  return (
-    <div className="app">
-      <SkipLinks />
-      <Sidebar state={null} />
-      <Suspense fallback={<main className="card" aria-busy="true" />}>
-        <Outlet />
-      </Suspense>
-      <NoCrewTabs />
-      <Announcer />
-      <Overlays leadId={null} />
-    </div>
   )
 }
 
@@ -130,7 +97,7 @@ function SectionKey({ section, leadId }: { readonly section: Section; readonly l
   return null
 }
 
-function Announcer() {
+export function Announcer() {
   const { text, urgent } = useStore(announcement)
   return (
     <>
@@ -141,43 +108,5 @@ function Announcer() {
         {urgent}
       </div>
     </>
-  )
-}
-
-/** An address of a crew that leads to nothing. */
-export function NoSection() {
-  const { leadId = '' } = useParams()
-  const { pathname } = useLocation()
-  usePageTitle(0, 'No such page')
-  return (
-    <main className="card">
-      <NotFoundPanel
-        title="There is no such page"
-        text={`Nothing of this crew is at ${pathname}.`}
-        to={paths.crewHome(leadId)}
-        action="Go to the crew"
-      />
-    </main>
-  )
-}
-
-/** An address that leads to nothing. */
-export function NoPage() {
-  const { pathname } = useLocation()
-  usePageTitle(0, 'No such page')
-  return (
-    <div className="app">
-      <Sidebar state={null} />
-      <main className="card">
-        <NotFoundPanel
-          title="There is no such page"
-          text={`Nothing is at ${pathname}.`}
-          to="/?all"
-          action="Show all crews"
-        />
-      </main>
-      <NoCrewTabs />
-      <Overlays leadId={null} />
-    </div>
   )
 }

@@ -18,7 +18,7 @@ export function SkipLinks() {
 /** Nobody can write where the page shows what an agent of a session did. */
 function isGroup(pathname: string, search: string): boolean {
   const isAgent = new URLSearchParams(search).get('view') === 'agent'
-  return /^\/leads\/[^/]+\/groups\/./.test(pathname) && !isAgent
+  return /^\/leads\/[^/]+\/(groups|circles\/[^/]+\/c)\/./.test(pathname) && !isAgent
 }
 
 function isConversation(pathname: string, search: string): boolean {

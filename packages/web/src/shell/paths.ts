@@ -9,6 +9,8 @@ export type SectionId =
   | 'comms'
   | 'reports'
   | 'crew'
+  | 'discussions'
+  | 'circles'
   | 'transcripts'
 
 /** Addresses of the page. Every screen has one that survives a reload and can be given to somebody else. */
@@ -41,6 +43,13 @@ export const paths = {
     leadId === null ? '/transcripts' : paths.section(leadId, 'transcripts'),
   transcript: (leadId: string | null, id: string) =>
     `${paths.transcripts(leadId)}/${encodeURIComponent(id)}`,
+  /** Discussions of all crews: the same below each, and without one. */
+  discussions: (leadId: string | null) =>
+    leadId === null ? '/discussions' : paths.section(leadId, 'discussions'),
+  circle: (leadId: string, admissionId: string) =>
+    `${paths.section(leadId, 'circles')}/${encodeURIComponent(admissionId)}`,
+  conversation: (leadId: string, admissionId: string, groupId: string) =>
+    `${paths.circle(leadId, admissionId)}/c/${encodeURIComponent(groupId)}`,
   newCrew: '/new',
   /** The same with each agent's name, role and program. */
   newCrewDetails: '/new?new=crew',

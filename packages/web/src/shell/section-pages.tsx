@@ -14,6 +14,8 @@ const LOAD: Record<SectionId, () => Promise<Own>> = {
   groups: () => import('../groups/GroupsPage').then((own) => ({ default: own.GroupsPage })),
   crew: () => import('../crew/CrewPage').then((own) => ({ default: own.CrewPage })),
   needs: () => import('../needs/NeedsPage').then((own) => ({ default: own.NeedsPage })),
+  discussions: () => import('../discussions/DiscussionsPage'),
+  circles: () => import('../circles/CirclesPage'),
   transcripts: () =>
     import('../transcripts/TranscriptsPage').then((own) => ({ default: own.TranscriptsPage })),
 }
@@ -26,6 +28,8 @@ export const SECTION_PAGES = {
   groups: page('groups'),
   crew: page('crew'),
   needs: page('needs'),
+  discussions: page('discussions'),
+  circles: page('circles'),
   transcripts: page('transcripts'),
 } satisfies Record<SectionId, ComponentType>
 

@@ -5,8 +5,10 @@ import {
   LayoutDashboard,
   Mail,
   MessagesSquare,
+  Circle,
   ScrollText,
   Users,
+  Waypoints,
 } from 'lucide-react'
 import { useStore } from 'zustand'
 import { person } from '../sync/sync'
@@ -31,6 +33,8 @@ const SECTIONS: readonly Section[] = [
   { id: 'comms', label: 'Comms', icon: Mail, key: 'goComms', isTab: false },
   { id: 'reports', label: 'Reports', icon: ClipboardList, key: 'goReports', isTab: false },
   { id: 'crew', label: 'Crew', icon: Users, key: 'goCrew', isTab: true },
+  { id: 'discussions', label: 'Discussions', icon: Waypoints, key: 'goDiscussions', isTab: false },
+  { id: 'circles', label: 'Circles', icon: Circle, key: 'goCircles', isTab: false },
   {
     id: 'transcripts',
     label: 'Transcripts',

@@ -1,5 +1,5 @@
 import { createStore } from 'zustand/vanilla'
-import type { ConnectionState } from './crew-socket'
+import type { ConnectionState } from '@crewroom/shared/client/reconnecting-socket'
 
 export interface Connection {
   readonly state: ConnectionState

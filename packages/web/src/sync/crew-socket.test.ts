@@ -1,8 +1,9 @@
 import { beforeEach, expect, test } from 'vitest'
 import { FakeTime } from '../../test/fake-time'
 import { AT, LEAD, posted } from '../../test/samples'
-import { backoffMs } from './backoff'
-import { type ConnectionState, CrewSocket, type SocketLike } from './crew-socket'
+import { backoffMs } from '@crewroom/shared/client/backoff'
+import { CrewSocket } from '@crewroom/shared/client/crew-socket'
+import type { ConnectionState, SocketLike } from '@crewroom/shared/client/reconnecting-socket'
 
 class FakeSocket implements SocketLike {
   onopen: (() => void) | null = null

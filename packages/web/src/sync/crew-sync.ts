@@ -1,10 +1,9 @@
 import type { CrewEvent } from '@crewroom/shared/protocol/events'
 import type { StoreApi } from 'zustand/vanilla'
 import type { Snapshot } from './api/crews'
-import { backoffMs } from './backoff'
+import { type Arrivals, CrewFollower } from '@crewroom/shared/client/crew-follower'
 import { advance, type CrewView, viewOfSnapshot } from './crew-view'
-import type { HelloFrame, LiveAgentFrame, Positions } from './frames'
-import { ApiError } from './request'
+import type { HelloFrame, LiveAgentFrame, Positions } from '@crewroom/shared/client/frames'
 
 export interface Crews {
   /** Every crew of the server, oldest first; null until the server has answered. */
@@ -26,141 +25,67 @@ export interface CrewSyncPorts {
   }
 }
 
-interface Lead {
-  /** Loading: a snapshot is on its way, and what arrives meanwhile waits for it. */
-  phase: 'loading' | 'ready'
-  /** Everything up to here has arrived; where to resume. */
-  cursor: number
-  events: CrewEvent[]
-  live: LiveAgentFrame[]
-  attempt: number
-  stopLoading: () => void
-}
-
 /** Keeps one state per crew true: a snapshot, then events, and a new snapshot after every gap. */
 export class CrewSync {
   readonly #ports: CrewSyncPorts
-  readonly #leads = new Map<string, Lead>()
-  #epoch: string | null = null
+  readonly #follower: CrewFollower<Snapshot>
   #framed = false
 
   constructor(ports: CrewSyncPorts) {
     this.#ports = ports
+    const { store, lists } = ports
+    this.#follower = new CrewFollower<Snapshot>({
+      begins: 'snapshot',
+      fetchSnapshot: (leadId, signal) => ports.fetchSnapshot(leadId, signal),
+      after: (ms, run) => ports.after(ms, run),
+      random: () => ports.random(),
+      loaded: (leadId, snapshot, arrivals) =>
+        this.#show(leadId, viewOfSnapshot(snapshot), arrivals),
+      arrived: () => this.#schedule(),
+      stale: (leadId) => lists.stale(leadId),
+      forgotten: (leadId) =>
+        store.setState(({ views }) => {
+          const { [leadId]: _, ...rest } = views
+          return { views: rest }
+        }),
+      known: (ids) => store.setState({ ids }),
+    })
   }
 
   get epoch(): string | null {
-    return this.#epoch
+    return this.#follower.epoch
   }
 
   /** Crews without a complete state are left out: they begin with a snapshot. */
   positions(): Positions {
-    const since: Record<string, number> = {}
-    for (const [id, lead] of this.#leads) if (lead.phase === 'ready') since[id] = lead.cursor
-    return since
+    return this.#follower.positions()
   }
 
-  hello({ epoch, at }: HelloFrame): void {
-    const isNewEpoch = this.#epoch !== null && this.#epoch !== epoch
-    this.#epoch = epoch
-    for (const id of this.#leads.keys()) if (!Object.hasOwn(at, id)) this.#forget(id)
-    for (const id of Object.keys(at)) {
-      const lead = this.#leads.get(id)
-      if (lead && isNewEpoch) {
-        // What another journal said means nothing in this one, whose numbers may be smaller.
-        lead.events = []
-        lead.live = []
-      }
-      // A load from an earlier connection may miss what happened between the two, and so do lists.
-      if (lead?.phase === 'loading' && !isNewEpoch) this.#ports.lists.stale(id)
-      if (!lead || isNewEpoch || lead.phase === 'loading') this.#load(id)
-    }
-    this.#publishIds()
-    if (isNewEpoch) for (const id of this.#leads.keys()) this.#ports.lists.stale(id)
+  hello(frame: HelloFrame): void {
+    this.#follower.hello(frame)
   }
 
   at(positions: Positions): void {
-    for (const [id, position] of Object.entries(positions)) {
-      const lead = this.#leads.get(id)
-      if (lead) lead.cursor = Math.max(lead.cursor, position)
-    }
+    this.#follower.at(positions)
   }
 
   event(event: CrewEvent): void {
-    if (event.type === 'lead:deleted') {
-      this.#forget(event.leadId)
-      this.#publishIds()
-      return
-    }
-    const lead = this.#leads.get(event.leadId)
-    if (!lead) {
-      // A crew that was just founded.
-      this.#load(event.leadId)
-      this.#publishIds()
-      return this.event(event)
-    }
-    lead.cursor = Math.max(lead.cursor, event.seq)
-    lead.events.push(event)
-    if (lead.phase === 'ready') this.#schedule()
+    this.#follower.event(event)
   }
 
   live(frame: LiveAgentFrame): void {
-    const lead = this.#leads.get(frame.leadId)
-    if (!lead) return
-    lead.live.push(frame)
-    if (lead.phase === 'ready') this.#schedule()
+    this.#follower.live(frame)
   }
 
   /** Events were lost for this crew, or it is here now with a history: it is looked at as it is. */
   gap(leadId: string): void {
-    const isNew = !this.#leads.has(leadId)
-    this.#load(leadId)
-    if (isNew) {
-      this.#publishIds()
-      return
-    }
-    this.#ports.lists.stale(leadId)
+    this.#follower.gap(leadId)
   }
 
   /** Forgets everything: another person may sign in. */
   clear(): void {
-    for (const id of this.#leads.keys()) this.#forget(id)
-    this.#epoch = null
+    this.#follower.clear()
     this.#ports.store.setState({ ids: null, views: {} })
-  }
-
-  #load(leadId: string): void {
-    const before = this.#leads.get(leadId)
-    before?.stopLoading()
-    const abort = new AbortController()
-    const lead: Lead = {
-      phase: 'loading',
-      cursor: 0,
-      // What arrived before still holds for the lists; the state drops what its snapshot has.
-      events: before?.events ?? [],
-      live: before?.live ?? [],
-      attempt: before?.phase === 'loading' ? before.attempt : 0,
-      stopLoading: () => abort.abort(),
-    }
-    this.#leads.set(leadId, lead)
-    this.#ports.fetchSnapshot(leadId, abort.signal).then(
-      (snapshot) => {
-        if (abort.signal.aborted) return
-        lead.phase = 'ready'
-        lead.cursor = Math.max(lead.cursor, snapshot.seq)
-        this.#show(leadId, viewOfSnapshot(snapshot), lead)
-      },
-      (error: unknown) => {
-        if (abort.signal.aborted) return
-        if (error instanceof ApiError && error.status === 404) {
-          this.#forget(leadId)
-          this.#publishIds()
-          return
-        }
-        const ms = backoffMs(lead.attempt, this.#ports.random())
-        lead.attempt += 1
-        lead.stopLoading = this.#ports.after(ms, () => this.#load(leadId))
-      },
-    )
   }
 
   #schedule(): void {
@@ -168,35 +93,17 @@ export class CrewSync {
     this.#framed = true
     this.#ports.frame(() => {
       this.#framed = false
-      for (const [id, lead] of this.#leads) {
-        const view = this.#ports.store.getState().views[id]
-        if (lead.phase === 'ready' && view && lead.events.length + lead.live.length > 0) {
-          this.#show(id, view, lead)
-        }
-      }
+      this.#follower.take((leadId, arrivals) => {
+        const view = this.#ports.store.getState().views[leadId]
+        if (view) this.#show(leadId, view, arrivals)
+      })
     })
   }
 
-  #show(leadId: string, view: CrewView, lead: Lead): void {
-    const { events, live } = lead
-    lead.events = []
-    lead.live = []
-    const next = advance(view, { events, live })
+  #show(leadId: string, view: CrewView, arrivals: Arrivals): void {
+    const next = advance(view, arrivals)
     // Lists first: they tell who shows them in a microtask, the state at once, so that both are drawn together.
-    if (events.length > 0) this.#ports.lists.apply(leadId, events)
+    if (arrivals.events.length > 0) this.#ports.lists.apply(leadId, arrivals.events)
     this.#ports.store.setState(({ views }) => ({ views: { ...views, [leadId]: next } }))
-  }
-
-  #forget(leadId: string): void {
-    this.#leads.get(leadId)?.stopLoading()
-    this.#leads.delete(leadId)
-    this.#ports.store.setState(({ views }) => {
-      const { [leadId]: _, ...rest } = views
-      return { views: rest }
-    })
-  }
-
-  #publishIds(): void {
-    this.#ports.store.setState({ ids: [...this.#leads.keys()] })
   }
 }

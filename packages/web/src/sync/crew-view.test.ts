@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { AT, crewState, group, LEAD, posted, round, session } from '../../test/samples'
+import { AT, crewState, group, LEAD, posted, round, run, session } from '../../test/samples'
 import { advance, viewOfSnapshot } from './crew-view'
-import { readServerFrame } from './frames'
+import { readServerFrame } from '@crewroom/shared/client/frames'
 
 const view = () =>
   viewOfSnapshot({
@@ -35,6 +35,23 @@ test('UI1, UI563 an earlier view keeps its sessions and rounds as they were', ()
   const second = advance(first, { events: [begun as never], live: [] })
   expect([first.state.sessions['s1']?.rounds, first.state.rounds['s1']]).toEqual([0, undefined])
   expect([second.state.sessions['s1']?.rounds, second.state.rounds['s1']?.length]).toEqual([1, 1])
+})
+
+test('UI1, UI670 an earlier view keeps its discussions and circles as they were', () => {
+  const begun = { type: 'run:started', seq: 11, leadId: LEAD, at: AT, run: run() }
+  const admission = { id: 'c1', manager: 'dev', status: 'active', admitted: [] }
+  const made = { type: 'admission:created', seq: 12, leadId: LEAD, at: AT, admission, by: 'dev' }
+  const first = advance(view(), { events: [begun as never], live: [] })
+  const second = advance(first, { events: [made as never], live: [] })
+  const over = { ...made, type: 'admission:closed', seq: 13, admission: { ...admission, status: 'closed' } } // prettier-ignore
+  const third = advance(second, { events: [over as never], live: [] })
+  const ids = ({ state }: typeof first) => [Object.keys(state.runs), Object.keys(state.admissions)]
+  expect([view(), first, second, third].map(ids)).toEqual([
+    [[], []],
+    [[run().id], []],
+    [[run().id], ['c1']],
+    [[run().id], []],
+  ])
 })
 
 test.each<[text: string, isFrame: boolean, why: string]>([

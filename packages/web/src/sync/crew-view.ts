@@ -1,5 +1,5 @@
 import { isPlaceholderLead } from '@crewroom/shared/model/agent'
-import type { CrewEvent } from '@crewroom/shared/protocol/events'
+import type { Arrivals } from '@crewroom/shared/client/crew-follower'
 import { applyEvent } from '@crewroom/shared/state/apply-event'
 import {
   type CrewState,
@@ -8,18 +8,11 @@ import {
   type LiveState,
 } from '@crewroom/shared/state/crew-state'
 import type { Snapshot } from './api/crews'
-import type { LiveAgentFrame } from './frames'
 
 /** One crew as the page shows it. A new object per change; records inside keep their identity. */
 export interface CrewView {
   readonly state: CrewState
   readonly live: LiveState
-}
-
-/** What one animation frame brought for one crew, in order of arrival. */
-export interface Arrivals {
-  readonly events: readonly CrewEvent[]
-  readonly live: readonly LiveAgentFrame[]
 }
 
 /** A snapshot as it came over the wire. Keys are text from outside, so the containers lose their prototypes. */
@@ -68,6 +61,8 @@ function copyContainers(state: CrewState): CrewState {
     needs: Object.assign(emptyRecord(), state.needs),
     sessions: Object.assign(emptyRecord(), state.sessions),
     rounds: Object.assign(emptyRecord(), state.rounds),
+    runs: Object.assign(emptyRecord(), state.runs),
+    admissions: Object.assign(emptyRecord(), state.admissions),
     files: Object.assign(emptyRecord(), state.files),
     mentions: Object.assign(emptyRecord(), state.mentions),
     readMarks: Object.assign(emptyRecord(), state.readMarks),

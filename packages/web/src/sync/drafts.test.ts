@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { draftChanges, keepDraft, readDraft, startDrafts } from './drafts'
+import { draftChanges, keepDraft, keepReply, readDraft, readReply, startDrafts } from './drafts'
 
 let stored: Map<string, string>
 let isFull: boolean
@@ -49,6 +49,18 @@ test('UI84 a text that storage does not take stays, until it takes the next one'
   isFull = false
   keepDraft('l', 'team', '')
   expect(readDraft('l', 'team'), 'it was sent').toBe('')
+})
+
+test('UI646 what a draft replies to is kept beside it, for each place, and nothing of it is left', () => {
+  const reply = { id: 'm1', n: 12, from: 'ada', fromRole: 'Developer', text: 'Shall I?' }
+  keepDraft('l', 'team', 'well')
+  keepReply('l', 'team', reply)
+  expect([readReply('l', 'team'), readDraft('l', 'team')]).toEqual([reply, 'well'])
+  expect([readReply('k', 'team'), readReply('l', 'session s1')]).toEqual([null, null])
+  keepReply('l', 'team', null)
+  expect([readReply('l', 'team'), [...stored.values()]]).toEqual([null, ['well']])
+  stored.set('crewroom:draft:l:team:reply', 'not json')
+  expect(readReply('l', 'team')).toBe(null)
 })
 
 test('UI378 every change of a draft is told, here and in other tabs, and nothing else', () => {

@@ -1,3 +1,4 @@
+import type { ReplyTo } from '@crewroom/shared/model/reply'
 import { createStore } from 'zustand/vanilla'
 
 const PREFIX = 'crewroom:draft:'
@@ -41,4 +42,20 @@ export function keepDraft(leadId: string, groupName: string, text: string): void
     unstored.set(own, text)
   }
   changed()
+}
+
+/** No place has this name. */
+const replyKey = (place: string) => `${place}:reply`
+
+/** The message that a draft replies to. */
+export function readReply(leadId: string, place: string): ReplyTo | null {
+  try {
+    return JSON.parse(readDraft(leadId, replyKey(place)) || 'null') as ReplyTo | null
+  } catch {
+    return null
+  }
+}
+
+export function keepReply(leadId: string, place: string, reply: ReplyTo | null): void {
+  keepDraft(leadId, replyKey(place), reply ? JSON.stringify(reply) : '')
 }

@@ -1,5 +1,9 @@
 import { createStore } from 'zustand/vanilla'
-import type { LiveComposingFrame, LiveReceiptFrame, LiveTextFrame } from './frames'
+import type {
+  LiveComposingFrame,
+  LiveReceiptFrame,
+  LiveTextFrame,
+} from '@crewroom/shared/client/frames'
 import { markKey } from './read-marks'
 
 /** Somebody is writing to a group; gone when the message is there or nothing was heard for a while. */

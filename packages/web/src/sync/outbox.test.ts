@@ -82,6 +82,21 @@ test('UI562 messages of a session go their own way, beside those of its group an
   expect(posts[3]?.own, 'also what it asks is kept').toMatchObject({ asks: ['ada'] })
 })
 
+test('UI647 what a message replies to waits with it, and goes with it when it is sent again', async () => {
+  const before = setUp()
+  const reply = { id: 'm1', n: 12, from: 'ada', fromRole: 'Developer', text: 'Shall I?' }
+  before.outbox.send({ leadId: 'l', group: 'team', replyTo: reply }, 'Yes')
+  before.outbox.send({ leadId: 'l', group: 'team' }, 'And now?')
+  before.posts[0]?.fail(unanswered())
+  await settle()
+  const { posts, again } = setUp(before.storage.get('crewroom:outbox'))
+  again.now()
+  expect(posts[0]?.own).toMatchObject({ clientId: 'c1', content: 'Yes', replyTo: reply })
+  posts[0]?.answer()
+  await settle()
+  expect(posts[1]?.own, 'the one behind it replies to nothing').not.toHaveProperty('replyTo')
+})
+
 const unanswered = () => new ApiError(0, 'network', 'The server does not answer.')
 
 test('UI25 what could not be sent is kept and sent again under the same clientId', async () => {

@@ -1,3 +1,4 @@
+import type { ReplyTo } from '@crewroom/shared/model/reply'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import { ApiError } from './request'
 import type { SendAgain } from './send-again'
@@ -10,6 +11,8 @@ export interface ToGroup {
   readonly sessionId?: string
   /** The agents of the session that are asked; without it those whom the group's setting names. */
   readonly asks?: readonly string[]
+  /** The message of the same place that it replies to. */
+  readonly replyTo?: ReplyTo
 }
 export interface ToAgents {
   readonly leadId: string

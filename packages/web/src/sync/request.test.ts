@@ -61,7 +61,7 @@ const failure = (answer: Promise<unknown>): Promise<ApiError> =>
 
 test('UI250 an answer that the network cuts off is no answer', async () => {
   const answer = request('GET', `${url}/cut`)
-  await expect(answer).rejects.toMatchObject({ name: 'ApiError', status: 0, code: 'network' })
+  await expect(answer).rejects.toMatchObject({ name: 'CrewroomError', status: 0, code: 'network' })
   await expect(answer).rejects.toSatisfy((error) => (error as ApiError).passing)
 })
 
@@ -123,7 +123,7 @@ test.each<[status: number, text: string, told: object, passing: boolean, why: st
   async (status, text, told, passing) => {
     says = { status, text }
     const error = await failure(request('POST', `${url}/say`, { body: {} }))
-    expect(error).toMatchObject({ name: 'ApiError', ...told })
+    expect(error).toMatchObject({ name: 'CrewroomError', ...told })
     expect(error.passing).toBe(passing)
     expect(signInToken(), 'nobody is signed out by it').toBe('own')
   },
@@ -190,7 +190,7 @@ test('UI250, EX30 a stream that cannot be opened says why, and that it was given
   const response = await openStream(`${url}/say`, signal)
   expect(await response.text()).toBe('one\ntwo\n')
   const nobody = await failure(openStream('http://127.0.0.1:1/', signal))
-  expect(nobody).toMatchObject({ name: 'ApiError', status: 0, code: 'network' })
+  expect(nobody).toMatchObject({ name: 'CrewroomError', status: 0, code: 'network' })
   const given = await failure(openStream(`${url}/say`, AbortSignal.abort()))
   expect(given).toMatchObject({ name: 'AbortError' })
 })

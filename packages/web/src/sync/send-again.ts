@@ -1,5 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
-import { backoffMs } from './backoff'
+import { backoffMs } from '@crewroom/shared/client/backoff'
 
 export interface SendAgainPorts {
   now(): number

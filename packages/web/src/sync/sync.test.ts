@@ -1,8 +1,8 @@
-import type { HelloFrame } from './frames'
+import type { HelloFrame } from '@crewroom/shared/client/frames'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { AT, crewState, group, LEAD } from '../../test/samples'
 import type { Snapshot } from './api/crews'
-import type { SocketLike } from './crew-socket'
+import type { SocketLike } from '@crewroom/shared/client/reconnecting-socket'
 import type { HandedUpTo } from './live-details'
 import { markKey } from './read-marks'
 

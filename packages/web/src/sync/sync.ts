@@ -4,7 +4,8 @@ import type { GroupRead, SessionRead } from '@crewroom/shared/protocol/events'
 import { createStore } from 'zustand/vanilla'
 import { api } from './api'
 import { connection, connectionChanged, serverVersion } from './connection'
-import { CrewSocket, type SocketLike } from './crew-socket'
+import { CrewSocket } from '@crewroom/shared/client/crew-socket'
+import type { SocketLike } from '@crewroom/shared/client/reconnecting-socket'
 import { type Crews, CrewSync } from './crew-sync'
 import {
   adoptReceipts,
@@ -99,8 +100,13 @@ export const sendAgain = new SendAgain({ now: Date.now, random: Math.random, aft
 
 export const outbox = new Outbox<ToGroup>({
   key: 'crewroom:outbox',
-  post: async ({ content, clientId, asks, ...to }) => {
-    const { message } = await api.post(to, { content, clientId, ...(asks ? { asks } : {}) })
+  post: async ({ content, clientId, asks, replyTo, ...to }) => {
+    const { message } = await api.post(to, {
+      content,
+      clientId,
+      ...(asks ? { asks } : {}),
+      ...(replyTo ? { replyTo: replyTo.id } : {}),
+    })
     changeWindows(to.leadId, placeOf(to.group, message.sessionId), (window) =>
       withMessage(window, message),
     )

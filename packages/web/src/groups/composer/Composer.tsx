@@ -10,6 +10,7 @@ import { useMentionScope } from '../message/mention-scope'
 import { useUnsentAnnounced } from './announce-unsent'
 import { Note, Wakes } from './ComposerNotes'
 import { ComposerTools } from './ComposerTools'
+import { ReplyStrip } from './ReplyStrip'
 import { useComposerFocus } from './use-composer-focus'
 import { useMentionMenu } from './use-mention-menu'
 import { useWriting } from './use-writing'
@@ -26,15 +27,16 @@ interface ComposerProps {
   readonly crew: Pick<CrewState, 'agents' | 'lead'>
   /** Whether one came to write, not to a message of long ago or to what lies over the chat. */
   readonly takesFocus?: boolean
+  readonly onSent?: (() => void) | undefined
   /** ↑ in the empty box. */
   readonly onLeaveUp?: (() => void) | undefined
 }
 
 /** Where the person writes. The text leaves the box only into the outbox, which keeps it until it is sent. */
-export function Composer({ group, crew, takesFocus = false, onLeaveUp }: ComposerProps) {
+export function Composer({ group, crew, takesFocus = false, onSent, onLeaveUp }: ComposerProps) {
   const { leadId, name } = group
   const writing = useWriting(leadId, name)
-  const { box, caret, setCaret, replace } = writing
+  const { box, caret, setCaret, replace, reply } = writing
   const { text } = caret
   const menuId = useId()
   const overBy = Math.max(0, text.length - LIMITS.content)
@@ -48,8 +50,9 @@ export function Composer({ group, crew, takesFocus = false, onLeaveUp }: Compose
   const put = (all: string) => setCaret({ text: all, at: 0 })
   const send = () => {
     if (!canSend) return
-    outbox.send({ leadId, group: name }, trimmed)
-    put('')
+    outbox.send({ leadId, group: name, ...(reply ? { replyTo: reply } : {}) }, trimmed)
+    writing.clear()
+    onSent?.()
   }
   return (
     <form
@@ -79,10 +82,12 @@ export function Composer({ group, crew, takesFocus = false, onLeaveUp }: Compose
             group={group}
             crew={crew}
             text={overBy > 0 ? '' : trimmed}
+            repliedTo={reply?.from}
             onWoken={() => box.current?.focus()}
           />
         </Suspense>
       )}
+      <ReplyStrip {...{ leadId, writing }} />
       {isHuge ? (
         <Suspense>
           <HugeText text={text} onDiscard={() => put('')} onUndo={put} />
@@ -95,7 +100,7 @@ export function Composer({ group, crew, takesFocus = false, onLeaveUp }: Compose
       )}
       <div className="row">
         {!isHuge && <ComposerTools writing={writing} />}
-        <Wakes group={group} crew={crew} text={overBy > 0 ? '' : trimmed} />
+        <Wakes {...{ group, crew }} text={overBy > 0 ? '' : trimmed} repliedTo={reply?.from} />
         <Note group={group} crew={crew} isWriting={trimmed !== ''} overBy={overBy} />
         <button type="submit" className="send" aria-label="Send" aria-disabled={!canSend}>
           <ArrowUp size={18} />

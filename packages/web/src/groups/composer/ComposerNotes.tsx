@@ -1,4 +1,4 @@
-import type { GroupRecord } from '@crewroom/shared/model/group'
+import { type GroupRecord, listedIds } from '@crewroom/shared/model/group'
 import { HUMAN_ID } from '@crewroom/shared/model/participant'
 import type { CrewState } from '@crewroom/shared/state/crew-state'
 import { calledBy, wakesOf } from '@crewroom/shared/state/wakes'
@@ -13,17 +13,23 @@ interface NotesProps {
 
 const NAMED = 2
 
+interface WakesProps extends NotesProps {
+  readonly text: string
+  /** Who is called because the text replies to its message. */
+  readonly repliedTo: string | undefined
+}
+
 /** Whom the text would start: the server's own answer, before it is asked. Quiet: it changes with every word. */
-export function Wakes({ group, crew, text }: NotesProps & { readonly text: string }) {
+export function Wakes({ group, crew, text, repliedTo = '' }: WakesProps) {
   const isPaused = useIsPaused(crew)
   const names = useMemo(() => {
-    const mentions = calledBy(crew, group, HUMAN_ID, text, '')
+    const mentions = [repliedTo, ...calledBy(crew, group, HUMAN_ID, text, '')]
     const woken = isPaused ? [] : wakesOf(crew, group, { from: HUMAN_ID, mentions })
     // Who is called first: a person looks for those.
     return [...woken.filter((id) => mentions.includes(id)), ...woken]
       .filter((id, index, all) => all.indexOf(id) === index)
       .map((id) => knownAs(crew, id))
-  }, [crew, group, isPaused, text])
+  }, [crew, group, isPaused, text, repliedTo])
   if (text === '' || reachedBy(group, crew) === 0) return <span className="wakes" />
   if (names.length === 0) {
     const when = group.paused || isPaused ? 'when the pause ends' : 'at their next turn'
@@ -39,7 +45,7 @@ export function Wakes({ group, crew, text }: NotesProps & { readonly text: strin
 }
 
 function reachedBy(group: GroupRecord, { agents }: NotesProps['crew']): number {
-  return group.memberIds.filter((id) => agents[id]?.ended === null).length
+  return listedIds(group).filter((id) => agents[id]?.ended === null).length
 }
 
 interface NoteProps extends NotesProps {

@@ -13,6 +13,8 @@ interface EndedNoteProps {
   readonly group: GroupRecord
   readonly crew: Pick<CrewState, 'agents' | 'lead'>
   readonly text: string
+  /** Who is called because the text replies to its message. */
+  readonly repliedTo: string | undefined
   readonly onWoken: () => void
 }
 
@@ -22,13 +24,13 @@ const NAMED = 2
  * Says before it is sent who will not read it: members that have ended and are called, and the lead, from whom people
  * expect an answer without calling it.
  */
-export function EndedNote({ group, crew, text, onWoken }: EndedNoteProps) {
+export function EndedNote({ group, crew, text, repliedTo = '', onWoken }: EndedNoteProps) {
   const [isBusy, setBusy] = useState(false)
   const ended = useMemo(() => {
     const called = text === '' ? [] : calledBy(crew, group, HUMAN_ID, text, '')
-    const expected = new Set([...called, crew.lead.id])
+    const expected = new Set([...called, repliedTo, crew.lead.id])
     return group.memberIds.filter((id) => expected.has(id) && crew.agents[id]?.ended)
-  }, [crew, group, text])
+  }, [crew, group, text, repliedTo])
   if (ended.length === 0) return null
   const names = ended.slice(0, NAMED).map((id) => isolated(knownAs(crew, id)))
   const more = ended.length - names.length

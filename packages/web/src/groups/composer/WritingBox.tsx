@@ -20,7 +20,7 @@ interface WritingBoxProps {
 
 /** The box itself, with the keys of the list of members and those that send and leave. */
 export function WritingBox({ label, writing, menu, menuId, send, onLeaveUp }: WritingBoxProps) {
-  const { box, caret, setCaret } = writing
+  const { box, caret, setCaret, reply, setReply } = writing
   const { text } = caret
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     // A key that picks a suggestion of an input method is not meant for us; Safari says so only by its code.
@@ -31,6 +31,7 @@ export function WritingBox({ label, writing, menu, menuId, send, onLeaveUp }: Wr
       return onLeaveUp()
     }
     if (event.key === 'Escape') {
+      if (reply) return setReply(null)
       event.currentTarget.blur()
       return focusMain()
     }

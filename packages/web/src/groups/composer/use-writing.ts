@@ -1,7 +1,8 @@
+import type { ReplyTo } from '@crewroom/shared/model/reply'
 import { type RefObject, useEffect, useRef, useState } from 'react'
-import { keepDraft, readDraft } from '../../sync/drafts'
+import { keepDraft, keepReply, readDraft, readReply } from '../../sync/drafts'
 import { useGrowingBox } from '../../ui/use-growing-box'
-import { composerOpened } from './insert'
+import { boxOpened } from './reply-in'
 import type { Caret } from './use-mention-menu'
 
 export interface Writing {
@@ -11,9 +12,14 @@ export interface Writing {
   readonly setCaret: (change: Caret | ((now: Caret) => Caret)) => void
   /** Puts a text in the place of another. */
   readonly replace: (from: number, to: number, by: string) => void
+  /** The message that it replies to. */
+  readonly reply: ReplyTo | null
+  readonly setReply: (reply: ReplyTo | null) => void
+  /** It is on its way. */
+  readonly clear: () => void
 }
 
-/** What the person writes to a group: it is kept while it is written, and others may put something into it. */
+/** What the person writes to a place, and what it replies to: both are kept while it is written. */
 export function useWriting(leadId: string, group: string): Writing {
   const [caret, setCaret] = useState<Caret>(() => ({ text: readDraft(leadId, group), at: 0 }))
   const { text } = caret
@@ -37,13 +43,23 @@ export function useWriting(leadId: string, group: string): Writing {
     if (!document.execCommand('insertText', false, by)) element.setRangeText(by, from, to, 'end')
     setCaret({ text: element.value, at: element.selectionEnd })
   }
+  const [reply, showReply] = useState(() => readReply(leadId, group))
+  const setReply = (next: ReplyTo | null) => {
+    showReply(next)
+    keepReply(leadId, group, next)
+  }
   useEffect(
     () =>
-      composerOpened(leadId, group, (words) => {
-        const at = box.current?.value.length ?? 0
-        replace(at, at, words)
+      boxOpened(leadId, group, (next) => {
+        showReply(next)
+        keepReply(leadId, group, next)
+        box.current?.focus()
       }),
     [leadId, group],
   )
-  return { box, caret, setCaret, replace }
+  const clear = () => {
+    setCaret({ text: '', at: 0 })
+    if (reply) setReply(null)
+  }
+  return { box, caret, setCaret, replace, reply, setReply, clear }
 }

@@ -74,7 +74,7 @@ export function AboutGroup({ group, state, personName }: AboutGroupProps) {
           </>
         )}
         <dt>New members see</dt>
-        <dd>the last {LIMITS.historyOnJoin} messages</dd>
+        <dd>{group.openHistory ? 'all messages' : `the last ${LIMITS.historyOnJoin} messages`}</dd>
         <dt>Archived</dt>
         <dd>
           {!archived

@@ -1,10 +1,11 @@
 import type { GroupRecord } from '@crewroom/shared/model/group'
 import type { CrewState } from '@crewroom/shared/state/crew-state'
-import { lazy, Suspense } from 'react'
+import { fetchedLater } from '../../ui/fetched-later'
 import { NARROW, useMedia } from '../../ui/use-media'
 import { useDetails } from '../use-details'
 
-const GroupDetails = lazy(() => import('./GroupDetails'))
+/** While the server is gone they may not come: then the chat goes on without them. */
+const useLoadedDetails = fetchedLater(() => import('./GroupDetails'))
 
 interface DetailsPlaceProps {
   readonly group: GroupRecord
@@ -15,12 +16,11 @@ interface DetailsPlaceProps {
 export function DetailsPlace({ group, state }: DetailsPlaceProps) {
   const { isShown, isWide, hide } = useDetails(group.leadId, group.name)
   const isNarrow = useMedia(NARROW)
+  const loaded = useLoadedDetails(isShown)
   if (!isShown) return null
   const as = isNarrow ? 'full' : isWide ? 'beside' : 'over'
-  return (
-    // The chat keeps its width while they are on their way.
-    <Suspense fallback={as === 'beside' && <aside className="info" aria-label="Group details" />}>
-      <GroupDetails {...{ as, hide, group, state }} />
-    </Suspense>
-  )
+  // The chat keeps its width while they are on their way.
+  if (!loaded) return as === 'beside' && <aside className="info" aria-label="Group details" />
+  const { default: GroupDetails } = loaded
+  return <GroupDetails {...{ as, hide, group, state }} />
 }

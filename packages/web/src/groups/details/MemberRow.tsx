@@ -53,7 +53,8 @@ export function MemberRow(props: MemberRowProps) {
             <>
               <span className="mono">{shortId(id)}</span>
               {who.label !== who.roleName && ` · ${who.roleName}`}
-              {agent?.ended === null && <WakeSign wake={wake} />}
+              {agent?.ended === null &&
+                (member.listed === false ? ' · reads along' : <WakeSign wake={wake} />)}
             </>
           )}
         </small>

@@ -85,11 +85,12 @@ export function neighbour<T>(all: readonly T[], current: T | undefined, by: 1 | 
   return all[(index + by + all.length) % all.length]
 }
 
-/** A line of text for lists: white space joined, marks of code left out. */
+/** A line of text for lists: white space joined, marks of code and the addresses of links left out. */
 export function plainPreview(content: string): string {
   return shownHidden(content)
     .replace(/```\w*\n?/g, ' ')
     .replaceAll('`', '')
+    .replace(/\[([^\]]+)\]\(https?:[^\s)]*\)/g, '$1')
     .replace(/\s+/g, ' ')
     .trim()
 }

@@ -12,7 +12,8 @@ import { messageActions } from './message-actions'
 import { shownHidden } from './text-pieces'
 import { useLongPress } from '../../ui/use-long-press'
 import { useRowFocus } from './use-row-focus'
-import { MessageText } from './MessageText'
+import { MessageBody } from './MessageBody'
+import { QuoteOf } from './QuoteOf'
 import { ReactionBar } from './ReactionBar'
 
 const MessageTools = lazy(() =>
@@ -92,7 +93,8 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
                 </time>
               </div>
             )}
-            <MessageText content={message.content} messageId={message.id} />
+            <QuoteOf message={message} />
+            <MessageBody message={message} />
             <ReactionBar message={message} crew={crew} isReadOnly={isReadOnly} />
             {isMine && message.sessionId === MAIN_SESSION && (
               <Suspense>

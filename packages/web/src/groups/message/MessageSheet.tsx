@@ -1,4 +1,4 @@
-import { AtSign, Copy, Link2, MailOpen, SmilePlus } from 'lucide-react'
+import { Copy, Link2, MailOpen, Reply, SmilePlus } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Dialog } from '../../ui/Dialog'
 import type { MessageActions } from './message-actions'
@@ -38,7 +38,7 @@ export function MessageSheet({ actions, isReadOnly, onClose }: MessageSheetProps
           </div>
         )}
         {!isReadOnly && item('All reactions', <SmilePlus size={18} />, actions.openAll)}
-        {actions.reply && item('Reply', <AtSign size={18} />, actions.reply)}
+        {actions.reply && item('Reply', <Reply size={18} />, actions.reply)}
         {item('Copy text', <Copy size={18} />, actions.copyWords)}
         {item('Copy link', <Link2 size={18} />, actions.copyLink)}
         {actions.markUnread &&

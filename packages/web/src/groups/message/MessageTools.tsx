@@ -1,4 +1,4 @@
-import { AtSign, Link2, MailOpen, SmilePlus } from 'lucide-react'
+import { Link2, MailOpen, Reply, SmilePlus } from 'lucide-react'
 import { useContext } from 'react'
 import { useStore } from 'zustand'
 import { HUMAN_ID } from '@crewroom/shared/model/participant'
@@ -55,7 +55,7 @@ export function MessageTools({ actions, isReadOnly, isMenuOpen }: MessageToolsPr
       )}
       {reply && (
         <button type="button" {...{ tabIndex }} aria-label="Reply" title="Reply" onClick={reply}>
-          <AtSign size={16} />
+          <Reply size={16} />
         </button>
       )}
       <button

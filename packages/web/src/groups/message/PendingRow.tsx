@@ -8,6 +8,7 @@ import { clockTime } from '../../ui/times'
 import { copyText } from './copy-text'
 import { Mentions, useMentionScope } from './mention-scope'
 import { MessageText } from './MessageText'
+import { QuoteOf } from './QuoteOf'
 
 interface PendingRowProps {
   readonly pending: Pending
@@ -40,6 +41,7 @@ export function PendingRow({ pending, isCompact, personName }: PendingRowProps) 
             <time dateTime={pending.writtenAt}>{clockTime(pending.writtenAt)}</time>
           </div>
         )}
+        <QuoteOf message={pending} />
         <Mentions value={scope}>
           <MessageText content={pending.content} />
         </Mentions>

@@ -59,6 +59,8 @@ const REASONS = {
   disconnected: 'is not connected',
   busy: 'is busy',
   paused: 'is paused',
+  held: 'is on hold',
+  asks: 'reads when it asks',
 } as const satisfies Record<NonNullable<Receipt['reason']>, string>
 
 function whyWaiting(
@@ -67,10 +69,11 @@ function whyWaiting(
 ): string | null {
   if (!live) return reason ? (REASONS[reason] ?? null) : null
   if (live.why.code === 'paused') return REASONS.paused
-  if (live.why.code === 'held') return 'is on hold'
+  if (live.why.code === 'held') return REASONS.held
   if (live.status === 'starting' || live.why.code === 'restarting') return REASONS.starting
   if (live.status === 'working') return REASONS.busy
   if (live.why.code === 'asleep') return 'is asleep'
+  if (live.why.code === 'asks') return REASONS.asks
   if (live.connection !== 'connected') return REASONS.disconnected
   return null
 }

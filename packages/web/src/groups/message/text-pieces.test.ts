@@ -67,6 +67,7 @@ test('UI73 a text made of nothing else does not become as many pieces', () => {
   for (const bomb of ['\u202E', '@a ', '⟦⟦⟧⟧', '\u200B@a⟦⟦⟧⟧', '⟦⟦', '\u202Ea']) {
     const text = bomb.repeat(50_000 / bomb.length)
     expect(textPieces(text).length).toBeLessThanOrEqual(301)
-    expect(workOf(() => textPieces(text)) / usual, bomb).toBeLessThan(100)
+    // Work that grows with the square of the length is tens of thousands of times as much.
+    expect(workOf(() => textPieces(text)) / usual, bomb).toBeLessThan(1_000)
   }
 })

@@ -40,6 +40,32 @@ test('UI27 messages of one sender within five minutes share a head until somethi
   ])
 })
 
+test('UI27 a reply has a head of its own, sent or on its way', () => {
+  const replyTo = { id: 'm1', n: 1, from: 'qa', fromRole: 'QA Tester', text: 'Shall I?' }
+  const rows = [1, 2, 3].map((n) =>
+    rowOfMessage(
+      message(n, { from: 'human', timestamp: at(0, n), ...(n === 2 ? { replyTo } : {}) }),
+    ),
+  )
+  const own = { leadId: 'l', group: 'team', content: 'Yes', problem: null } as const
+  const pending = [4, 5].map((n) => ({
+    ...own,
+    clientId: `c${n}`,
+    writtenAt: at(0, n),
+    status: 'sending' as const,
+    ...(n === 5 ? { replyTo } : {}),
+  }))
+  expect(shape(chatRows({ rows, pending, unreadAfter: null }))).toEqual([
+    'start',
+    'day',
+    'message',
+    'message',
+    'compact',
+    'compact',
+    'pending',
+  ])
+})
+
 test('UI127 who comes in together stands in one line, people apart from agents', () => {
   const joined = (seq: number, id: string, minute: number) =>
     ({
@@ -90,6 +116,9 @@ test('UI30 groups are listed by their newest message and keep their place while 
   expect(matchesFilter(group('config-team', { displayName: 'Config Team' }), ' fig T')).toBe(true)
   expect(matchesFilter(group('config-team'), 'x')).toBe(false)
   expect(plainPreview('see `a`\n```ts\nb\n```')).toBe('see a b')
+  expect(plainPreview('see [a chart](https://example.org/a.png) and [this]')).toBe(
+    'see a chart and [this]',
+  )
 })
 
 test('UI31 a badge shows at most 99+, the title the whole number', () => {

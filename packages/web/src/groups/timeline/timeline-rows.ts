@@ -78,8 +78,8 @@ export function chatRows(input: RowsInput): readonly ChatRow[] {
       heads.end()
       continue
     }
-    // The head of the row shows who asks for the person.
-    if (message.mentions.includes(HUMAN_ID)) heads.end()
+    // The head of the row shows who asks for the person, or who replies.
+    if (message.replyTo || message.mentions.includes(HUMAN_ID)) heads.end()
     if (isMine(message)) arrived.add(message.clientId ?? '')
     out.push({
       kind: 'message',
@@ -93,6 +93,7 @@ export function chatRows(input: RowsInput): readonly ChatRow[] {
   for (const own of pending) {
     if (arrived.has(own.clientId) || hasLater) continue
     heads.at(own.writtenAt)
+    if (own.replyTo) heads.end()
     out.push({
       kind: 'pending',
       key: `mine ${own.clientId}`,

@@ -74,6 +74,7 @@ function Line({ row, state }: { readonly row: RowOf<'line'>; readonly state: Cre
   const took = elapsed((ended === null ? now : Date.parse(ended)) - Date.parse(asked))
   const words = {
     thinking: `thinking, ${took}`,
+    nested: `started a discussion, ${took}`,
     done: response.late ? `answered late, in ${took}` : `answered in ${took}`,
     passed: 'had nothing to add',
     error: 'did not answer',

@@ -5,7 +5,8 @@ export interface GivenPart {
   readonly text: string
 }
 
-const FIRST = /^\[Round \d+ · session [^\n]*\][^\n]*\n?/m
+const FIRST =
+  /^\[(?:Round \d+(?: of \d+)?|Who speaks next\?) · (?:session|discussion) [^\n]*\][^\n]*\n?/m
 /** As the server calls itself in what agents are given. */
 const SERVER = 'System'
 const SPEAKER = /^\[([^\]\n]+)\]:? /

@@ -5,13 +5,14 @@ import { lazy, Suspense, useRef, useState } from 'react'
 import { roleLook } from '../../crew/role-look'
 import { ControlTab, Mentions, useMentionScope } from '../../groups/message/mention-scope'
 import { messageActions } from '../../groups/message/message-actions'
+import { QuoteOf } from '../../groups/message/QuoteOf'
 import { ReactionBar } from '../../groups/message/ReactionBar'
 import { useRowFocus } from '../../groups/message/use-row-focus'
-import { elapsed } from '../../overview/amounts'
+import { elapsed, money, tokenWords } from '../../overview/amounts'
 import { Avatar } from '../../ui/Avatar'
 import { clockTime, fullTime } from '../../ui/times'
 import { useLongPress } from '../../ui/use-long-press'
-import { roundAtSeq, tookOf } from '../round-words'
+import { roundAtSeq, shownNumber, tookOf } from '../round-words'
 import { useScope } from '../session-scope'
 import { AgentName, useAgent } from './AgentName'
 import { AnswerText } from './AnswerText'
@@ -46,7 +47,7 @@ export function Answer(props: AnswerProps) {
 function Answered(props: AnswerProps & { readonly message: Message }) {
   const { round, response, message, isHidden, isOpen, onOpen } = props
   const scope = useScope()
-  const { crew, isReadOnly, rounds, unreadAfter, onReply, onMarkUnread } = scope
+  const { crew, isReadOnly, rounds, unreadAfter, parts, onReply, onMarkUnread } = scope
   const { who, name } = useAgent(message.from, message.fromRole)
   const { className, style } = roleLook(who.role, who.color)
   const element = useRef<HTMLElement>(null)
@@ -82,7 +83,7 @@ function Answered(props: AnswerProps & { readonly message: Message }) {
             {response.late && (
               <span className="sn-tag">
                 <Clock size={11} />
-                {cameIn > round.n ? `late · came in round ${cameIn}` : 'late'}
+                {cameIn > round.n ? `late · came in round ${shownNumber(rounds, cameIn)}` : 'late'}
               </span>
             )}
             {isNew && <span className="sn-new">new</span>}
@@ -91,10 +92,16 @@ function Answered(props: AnswerProps & { readonly message: Message }) {
               dateTime={message.timestamp}
               title={`${clockTime(message.timestamp)} · ${fullTime(message.timestamp)} · #${message.n}`}
             >
-              {took}
+              {[round.run ? clockTime(message.timestamp) : '', took, usageOf(response)]
+                .filter(Boolean)
+                .join(' · ')}
             </time>
           </header>
+          <QuoteOf message={message} />
           <AnswerText message={message} isOpen={isOpen} onOpen={onOpen} />
+          {response.child !== undefined && parts && (
+            <parts.NestedCard runId={response.child} starter={message.from} />
+          )}
           {response.cut && <p className="sn-cut">Part of this answer is missing.</p>}
           <ReactionBar message={message} crew={crew} isReadOnly={isReadOnly} />
           {(focus.isActive || menu !== 'none') && (
@@ -124,6 +131,13 @@ function Answered(props: AnswerProps & { readonly message: Message }) {
       </ControlTab>
     </Mentions>
   )
+}
+
+/** `14k · $0.16`; empty where its program said nothing. */
+function usageOf({ usage }: RoundResponse): string {
+  return [usage?.tokens ? tokenWords(usage.tokens) : '', usage?.usd ? money(usage.usd) : '']
+    .filter(Boolean)
+    .join(' · ')
 }
 
 /** It came long after the round, where nothing is loaded. */

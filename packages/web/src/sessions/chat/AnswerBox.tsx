@@ -1,15 +1,16 @@
-import type { RoundRecord, RoundResponse } from '@crewroom/shared/model/round'
+import { isAwaited, type RoundRecord, type RoundResponse } from '@crewroom/shared/model/round'
 import { type CSSProperties, useEffect, useRef, useState } from 'react'
 import { useOverflows } from '../../ui/use-overflows'
 import type { RoundRow } from '../session-rows'
 import { useScope } from '../session-scope'
 import { arranged } from '../use-layout'
 import { Answer } from './Answer'
+import { Discussing } from './Discussing'
 import { EndedLine } from './EndedLine'
 import { Thinking } from './Thinking'
 
 interface AnswerBoxProps {
-  readonly row: RoundRow
+  readonly row: Pick<RoundRow, 'answers'>
   readonly round: RoundRecord
 }
 
@@ -25,6 +26,7 @@ export function AnswerBox({ row, round }: AnswerBoxProps) {
   const isScrolled = useOverflows(box) && arrangement === 'scroll'
   // One that is shown whole stands over the others, as long as they stand side by side.
   const overId = arrangement === 'stack' ? null : openId
+  const isLone = round.run !== undefined && round.responses.length === 1
   const style = { '--n': overId === null ? columns.length : 1 } as CSSProperties
   return (
     <>
@@ -33,6 +35,7 @@ export function AnswerBox({ row, round }: AnswerBoxProps) {
           ref={box}
           className="sn-box"
           data-arrangement={arrangement}
+          data-lone={isLone}
           style={style}
           {...(isScrolled ? { tabIndex: 0, role: 'group', 'aria-label': 'Answers' } : {})}
         >
@@ -64,13 +67,14 @@ interface ColumnProps extends AnswerBoxProps {
 function Column({ row, round, response, isHidden, isOpen, onOpen }: ColumnProps) {
   const message = row.answers.get(response.agentId) ?? null
   if (response.status === 'thinking') return <Thinking {...{ round, response, isHidden }} />
+  if (response.status === 'nested') return <Discussing {...{ round, response, isHidden }} />
   if (response.status === 'done') {
     return <Answer {...{ round, response, message, isHidden, isOpen, onOpen }} />
   }
   return <EndedLine {...{ round, response, isHidden }} isColumn />
 }
 
-const isColumn = ({ status }: RoundResponse) => status === 'thinking' || status === 'done'
+const isColumn = (own: RoundResponse) => isAwaited(own) || own.status === 'done'
 
 /** Who had a column keeps it while one looks: the answers beside it must not change their width under a reader's eyes. */
 function useHeldColumns({ responses }: RoundRecord): ReadonlySet<string> {

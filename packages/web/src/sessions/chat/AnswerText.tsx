@@ -2,6 +2,7 @@ import type { Message } from '@crewroom/shared/model/message'
 import { useRef } from 'react'
 import { foldOf } from '../../groups/message/fold'
 import { MessageText } from '../../groups/message/MessageText'
+import { useReplies } from '../../groups/message/replies-later'
 import { useOverflows } from '../../ui/use-overflows'
 
 interface AnswerTextProps {
@@ -12,7 +13,8 @@ interface AnswerTextProps {
 
 /** An answer's text. After twelve lines it is folded. */
 export function AnswerText({ message, isOpen, onOpen }: AnswerTextProps) {
-  const { content } = message
+  const { content, parts } = message
+  const replies = useReplies(parts !== undefined)
   const clip = useRef<HTMLDivElement>(null)
   const fold = foldOf(content)
   const isOver = useOverflows(clip) || fold !== null
@@ -20,7 +22,11 @@ export function AnswerText({ message, isOpen, onOpen }: AnswerTextProps) {
     <>
       <div ref={clip} className={isOpen ? 'sn-text' : 'sn-text sn-clip'} data-over={isOver}>
         <div>
-          <MessageText content={isOpen ? content : (fold?.head ?? content)} isWhole />
+          {parts && replies ? (
+            <replies.MessageParts messageId={null} parts={parts} isWhole />
+          ) : (
+            <MessageText content={isOpen ? content : (fold?.head ?? content)} isWhole />
+          )}
         </div>
       </div>
       {(isOver || isOpen) && (

@@ -28,7 +28,8 @@ export function EndedLine({ round, response, isColumn = false, isHidden = false 
   const { who, name } = useAgent(agentId)
   const { className, style } = roleLook(who.role, who.color)
   const isNewest = round.n === Math.max(...rounds.keys())
-  const canAsk = !isReadOnly && isNewest && speakers.includes(agentId)
+  // In a discussion its policy says whose turn is next.
+  const canAsk = !isReadOnly && isNewest && !round.run && speakers.includes(agentId)
   const record = paths.sessionAgent(group.leadId, group.name, session.id, agentId)
   const Element = isColumn ? 'article' : 'div'
   return (
@@ -104,6 +105,7 @@ function Sentence({ round, response, name }: SentenceProps) {
         </>
       )
     case 'thinking':
+    case 'nested':
     case 'done':
       return null
     default:

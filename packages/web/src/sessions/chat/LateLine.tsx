@@ -1,5 +1,6 @@
 import { roleLook } from '../../crew/role-look'
 import { Avatar } from '../../ui/Avatar'
+import { shownNumber } from '../round-words'
 import { useScope } from '../session-scope'
 import { AgentName, useAgent } from './AgentName'
 
@@ -11,20 +12,21 @@ interface LateLineProps {
 
 /** Stands where a late answer came, which itself stands with its own round. */
 export function LateLine({ agentId, n, messageId }: LateLineProps) {
-  const { onShow } = useScope()
+  const { onShow, rounds } = useScope()
+  const shown = shownNumber(rounds, n)
   const { who, name } = useAgent(agentId)
   const { className, style } = roleLook(who.role, who.color)
   return (
     <div className={`sn-ended sn-late ${className}`} style={style}>
       <Avatar who={who} size="sm" />
       <p>
-        <AgentName name={name} /> answered round {n} late.
+        <AgentName name={name} /> answered round {shown} late.
       </p>
       <span className="sn-acts">
         <button
           type="button"
           className="sn-do"
-          aria-label={`Show ${name}'s answer to round ${n}`}
+          aria-label={`Show ${name}'s answer to round ${shown}`}
           onClick={() => onShow(messageId)}
         >
           Show

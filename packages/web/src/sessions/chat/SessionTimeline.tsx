@@ -19,6 +19,9 @@ const ESTIMATE: Readonly<Record<SessionRow['kind'], number>> = {
   system: 30,
   message: 64,
   round: 250,
+  step: 160,
+  goal: 110,
+  ended: 150,
   late: 44,
   pending: 100,
 }

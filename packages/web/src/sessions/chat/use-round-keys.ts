@@ -18,7 +18,9 @@ export function useRoundKeys({ scroller, rows, toRow }: RoundKeysInput): void {
   const go = (step: 1 | -1) => {
     const log = scroller.current
     if (!log) return false
-    const rounds = rows.flatMap((row, index) => (row.kind === 'round' ? [{ index, n: row.n }] : []))
+    const rounds = rows.flatMap((row, index) =>
+      row.kind === 'round' || row.kind === 'step' ? [{ index, n: row.n }] : [],
+    )
     const read = roundAtTop(log)
     const next =
       step === 1

@@ -9,6 +9,7 @@ import { lazy, Suspense, useId, useMemo, useState } from 'react'
 import { knownAs } from '../../crew/participant'
 import { useUnsentAnnounced } from '../../groups/composer/announce-unsent'
 import { ComposerTools } from '../../groups/composer/ComposerTools'
+import { ReplyStrip } from '../../groups/composer/ReplyStrip'
 import { HugeText } from '../../groups/composer/HugeText'
 import { useComposerFocus } from '../../groups/composer/use-composer-focus'
 import { useMentionMenu } from '../../groups/composer/use-mention-menu'
@@ -37,7 +38,12 @@ interface SessionComposerProps {
   readonly speakers: readonly string[]
   readonly rounds: RoundsByNumber
   readonly isReader: boolean
+  /** A discussion is under way: what is written asks nobody. */
+  readonly isDiscussed?: boolean
+  /** It waits for the person. */
+  readonly isTurn?: boolean
   readonly takesFocus: boolean
+  readonly onSent?: (() => void) | undefined
   /** ↑ in the empty box. */
   readonly onLeaveUp: () => void
 }
@@ -52,10 +58,11 @@ export function SessionComposer(props: SessionComposerProps) {
 }
 
 function OpenComposer(props: SessionComposerProps) {
-  const { group, session, crew, speakers, rounds, takesFocus, onLeaveUp } = props
+  const { group, session, crew, speakers, rounds, takesFocus, onSent, onLeaveUp } = props
+  const { isDiscussed = false, isTurn = false } = props
   const { leadId, name } = group
   const writing = useWriting(leadId, placeOfSession(session.id))
-  const { box, caret, setCaret, replace } = writing
+  const { box, caret, setCaret, replace, reply } = writing
   const { text } = caret
   const [chosen, setChosen] = useState<ReadonlySet<string> | null>(null)
   const [isChoosing, setChoosing] = useState(false)
@@ -64,8 +71,8 @@ function OpenComposer(props: SessionComposerProps) {
   const isHuge = text.length > MOST_IN_BOX
   const trimmed = isHuge ? '' : text.trim()
   const asked = useMemo(
-    () => askedBy(crew, group, session, trimmed, chosen),
-    [crew, group, session, trimmed, chosen],
+    () => askedBy(crew, group, session, trimmed, chosen, reply?.from),
+    [crew, group, session, trimmed, chosen, reply],
   )
   const isNobodyChosen = chosen !== null && asked.ids.length === 0
   const canSend = trimmed !== '' && overBy === 0 && !isNobodyChosen
@@ -77,8 +84,10 @@ function OpenComposer(props: SessionComposerProps) {
   const send = () => {
     if (!canSend) return
     const asks = chosen ? { asks: asked.ids } : {}
-    outbox.send({ leadId, group: name, sessionId: session.id, ...asks }, trimmed)
-    put('')
+    const to = { leadId, group: name, sessionId: session.id, ...asks }
+    outbox.send(reply ? { ...to, replyTo: reply } : to, trimmed)
+    writing.clear()
+    onSent?.()
     setChosen(null)
     setChoosing(false)
   }
@@ -113,6 +122,7 @@ function OpenComposer(props: SessionComposerProps) {
           onChange={setChosen}
         />
       )}
+      <ReplyStrip {...{ leadId, writing }} />
       {isHuge ? (
         <HugeText text={text} onDiscard={() => put('')} onUndo={put} />
       ) : (
@@ -123,7 +133,7 @@ function OpenComposer(props: SessionComposerProps) {
       )}
       <div className="row">
         {!isHuge && <ComposerTools writing={writing} />}
-        {speakers.length > 1 && (
+        {speakers.length > 1 && !isDiscussed && (
           <button
             type="button"
             className={isChoosing || chosen ? 'ib on' : 'ib'}
@@ -138,7 +148,16 @@ function OpenComposer(props: SessionComposerProps) {
             <Users size={18} />
           </button>
         )}
-        <AskNote {...{ group, crew, rounds, asked, speakers, overBy }} isChosen={chosen !== null} />
+        {isDiscussed && overBy === 0 ? (
+          <span className="sn-asks">
+            {isTurn ? 'Your turn' : 'Goes to all before the next answer'}
+          </span>
+        ) : (
+          <AskNote
+            {...{ group, crew, rounds, asked, speakers, overBy }}
+            isChosen={chosen !== null}
+          />
+        )}
         <button type="submit" className="send" aria-label="Send" aria-disabled={!canSend}>
           <ArrowUp size={18} />
         </button>

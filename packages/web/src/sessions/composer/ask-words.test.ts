@@ -61,6 +61,24 @@ test.each<[mode: 'all' | 'mention_only', text: string, ids: string[], back: stri
   expect(askedBy({ agents: ended }, group(mode), session, text, null)).toEqual({ ids, back })
 })
 
+test.each<[mode: 'all' | 'mention_only', repliedTo: string, ids: string[], back: string[]]>([
+  ['mention_only', 'rhea', ['ada', 'rhea'], []],
+  ['mention_only', 'dora', ['ada', 'dora'], ['dora']],
+  ['mention_only', 'human', ['ada'], []],
+  ['all', 'rhea', ['ada', 'rhea'], []],
+  ['all', 'dora', all, ['dora']],
+])(
+  'UI646 by %s, a reply to %s that calls Ada asks %j and brings back %j',
+  (mode, to, ids, back) => {
+    const ended = { ...agents, dora: { ...agents['dora'], ended: 'completed' } as AgentRecord }
+    const session = { activeAgents: all }
+    const asked = (chosen: ReadonlySet<string> | null) =>
+      askedBy({ agents: ended }, group(mode), session, 'Well, @ada', chosen, to)
+    expect(asked(null)).toEqual({ ids, back })
+    expect(asked(new Set(['ada'])), 'whom the person picks').toEqual({ ids: ['ada'], back: [] })
+  },
+)
+
 test.each<[rounds: readonly RoundRecord[], asked: string[], more: object, words: string]>([
   [[], all, {}, 'Asks Ada, Dora and Rhea'],
   [[], all, { asked: { ids: all, back: ['dora'] } }, 'Asks Ada, Dora and Rhea · brings back Dora'],

@@ -1,9 +1,9 @@
 import type { GroupRecord } from '@crewroom/shared/model/group'
 import { HUMAN_ID } from '@crewroom/shared/model/participant'
-import type { RoundRecord } from '@crewroom/shared/model/round'
+import { isAwaited, type RoundRecord } from '@crewroom/shared/model/round'
 import type { SessionRecord } from '@crewroom/shared/model/session'
 import type { CrewState } from '@crewroom/shared/state/crew-state'
-import { calledBack, calledBy } from '@crewroom/shared/state/wakes'
+import { calledBack, calledBy, comesBack } from '@crewroom/shared/state/wakes'
 import { listed, type RoundsByNumber } from '../round-words'
 
 /** Agents that can be asked: they take part, are in the group, and have not ended. The server's own answer, before it is asked. */
@@ -24,20 +24,29 @@ export interface Asked {
   readonly back: readonly string[]
 }
 
-/** Whom a message would ask. `chosen`: those whom the person picked; null: the setting of the group and the text decide. */
+/**
+ * Whom a message would ask. `chosen`: those whom the person picked; null: the setting of the group, the text and whoever
+ * is replied to decide.
+ */
 export function askedBy(
   crew: Pick<CrewState, 'agents'>,
   group: GroupRecord,
   session: Pick<SessionRecord, 'activeAgents'>,
   text: string,
   chosen: ReadonlySet<string> | null,
+  repliedTo = '',
 ): Asked {
   const speakers = speakersOf(crew, group, session)
   if (chosen) return { ids: speakers.filter((id) => chosen.has(id)), back: [] }
   const { activeAgents } = session
-  const back = calledBack(crew, group, text).filter((id) => activeAgents.includes(id))
+  const isBack = comesBack(crew.agents[repliedTo])
+  const back = [
+    ...new Set([...calledBack(crew, group, text), ...(isBack ? [repliedTo] : [])]),
+  ].filter((id) => activeAgents.includes(id))
   const isMentionOnly = group.chat?.broadcastMode === 'mention_only'
-  const called = isMentionOnly ? calledBy(crew, group, HUMAN_ID, text, '') : speakers
+  const called = isMentionOnly
+    ? [...calledBy(crew, group, HUMAN_ID, text, ''), repliedTo]
+    : speakers
   const usual = speakers.filter((id) => called.includes(id))
   return { ids: activeAgents.filter((id) => usual.includes(id) || back.includes(id)), back }
 }
@@ -84,9 +93,9 @@ function finishingIn(
   const found = new Map<number, readonly string[]>()
   const seen = new Set<string>()
   for (const round of rounds.values()) {
-    const ids = round.responses.flatMap(({ agentId, status }) =>
-      status === 'thinking' && !seen.has(agentId) && !isAway(agentId, round) ? [agentId] : [],
-    )
+    const ids = round.responses
+      .filter(isAwaited)
+      .flatMap(({ agentId }) => (!seen.has(agentId) && !isAway(agentId, round) ? [agentId] : []))
     if (ids.length > 0) found.set(round.n, ids)
     for (const id of ids) seen.add(id)
   }

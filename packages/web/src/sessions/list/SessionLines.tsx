@@ -1,7 +1,7 @@
 import type { GroupRecord } from '@crewroom/shared/model/group'
 import { HUMAN_ID } from '@crewroom/shared/model/participant'
 import { type CrewState, mentionCount } from '@crewroom/shared/state/crew-state'
-import { Hash, MessagesSquare, Plus } from 'lucide-react'
+import { Hash, MessagesSquare, Plus, Waypoints } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import { useStore } from 'zustand'
@@ -11,7 +11,8 @@ import { markKey, readableSession, unreadIn, unreadInSession } from '../../sync/
 import { person, readMarks } from '../../sync/sync'
 import { fullTime, listTime } from '../../ui/times'
 import { sessionTitle } from '../session-title'
-import { sessionsOf, thinkingIn } from '../sessions-of'
+import { isTurnIn, sessionsOf, thinkingIn } from '../sessions-of'
+import { useNewDiscussion } from '../../discussions/use-new-discussion'
 import { useNewSession } from '../switch/use-new-session'
 import { SessionSigns } from './SessionSigns'
 import './session-lines.css'
@@ -32,6 +33,7 @@ export default function SessionLines({ state, group, sessionId, now }: SessionLi
   const marks = useStore(readMarks.store)
   const { isReader } = useStore(person)
   const newSession = useNewSession()
+  const newDiscussion = useNewDiscussion()
   const [isAll, setAll] = useState(false)
   const all = sessionsOf(state, name).filter(({ status }) => status === 'active')
   const isHidden = (index: number, id: string) => !isAll && index >= FIRST && id !== sessionId
@@ -63,12 +65,15 @@ export default function SessionLines({ state, group, sessionId, now }: SessionLi
         <Line
           key={session.id}
           to={paths.session(leadId, name, session.id)}
-          icon={<MessagesSquare size={15} />}
+          icon={
+            session.runId === undefined ? <MessagesSquare size={15} /> : <Waypoints size={15} />
+          }
           title={sessionTitle(session)}
           isOpen={session.id === sessionId}
         >
           <SessionSigns
             thinking={thinkingIn(state, session.id)}
+            isTurn={isTurnIn(state, session.id)}
             unread={unreadInSession(state, session, marks)}
             mentions={mentionCount(state, readableSession(session), HUMAN_ID)}
           />
@@ -82,12 +87,20 @@ export default function SessionLines({ state, group, sessionId, now }: SessionLi
         </li>
       )}
       {!isReader && !group.archived && (
-        <li>
-          <button type="button" className="s-line" onClick={() => newSession(leadId, name)}>
-            <Plus size={15} />
-            <span className="s-title">New session</span>
-          </button>
-        </li>
+        <>
+          <li>
+            <button type="button" className="s-line" onClick={() => newSession(leadId, name)}>
+              <Plus size={15} />
+              <span className="s-title">New session</span>
+            </button>
+          </li>
+          <li>
+            <button type="button" className="s-line" onClick={() => newDiscussion(leadId, name)}>
+              <Waypoints size={15} />
+              <span className="s-title">New discussion</span>
+            </button>
+          </li>
+        </>
       )}
     </ul>
   )

@@ -30,13 +30,15 @@ interface SessionBarProps extends SessionView {
   readonly agentId: string | null
   /** How the answers are laid out; null where there is no choice. */
   readonly layout: Layout | null
+  /** What can be done to the discussion that is under way. */
+  readonly tools?: ReactNode
 }
 
 const MOST_SHOWN = 5
 
 /** Title bar of a session: its group, the session and whose view it is, each a list to choose from. */
 export function SessionBar(props: SessionBarProps) {
-  const { group, session, state, agentId, layout } = props
+  const { group, session, state, agentId, layout, tools = null } = props
   const unread = useUnreadTotal(state)
   const { isReader } = useStore(person)
   const { show } = useShowView()
@@ -124,7 +126,8 @@ export function SessionBar(props: SessionBarProps) {
       </div>
       {session.status === 'archived' && <span className="tag not-narrow">Archived</span>}
       <span className="sp" />
-      <span className="stack not-narrow" aria-hidden="true">
+      {tools}
+      <span className="stack not-narrow" hidden={tools !== null} aria-hidden="true">
         {session.activeAgents.slice(0, MOST_SHOWN).map((id) => (
           <Avatar key={id} who={participantOf(state, id, '')} size="sm" />
         ))}
@@ -151,6 +154,8 @@ export function SessionBar(props: SessionBarProps) {
         <button
           type="button"
           className="ib not-narrow"
+          // Also in the menu.
+          hidden={tools !== null}
           aria-label="Files"
           title="Files"
           aria-haspopup="dialog"

@@ -2,7 +2,16 @@ import type { GroupRecord } from '@crewroom/shared/model/group'
 import { HUMAN_ID } from '@crewroom/shared/model/participant'
 import { MAIN_SESSION, type SessionRecord } from '@crewroom/shared/model/session'
 import { type CrewState, mentionCount } from '@crewroom/shared/state/crew-state'
-import { Archive, Check, ChevronRight, Hash, MessagesSquare, Paperclip, Plus } from 'lucide-react'
+import {
+  Archive,
+  Check,
+  ChevronRight,
+  Hash,
+  MessagesSquare,
+  Paperclip,
+  Plus,
+  Waypoints,
+} from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useStore } from 'zustand'
@@ -13,9 +22,10 @@ import { readMarks } from '../../sync/sync'
 import { UnreadBadge } from '../../ui/Badge'
 import { SessionSigns } from '../list/SessionSigns'
 import { sessionTitle } from '../session-title'
-import { sessionsOf, thinkingIn } from '../sessions-of'
+import { isTurnIn, sessionsOf, thinkingIn } from '../sessions-of'
 import { type Choice, Listbox } from './Listbox'
 import { SessionDoings } from './SessionDoings'
+import { useNewDiscussion } from '../../discussions/use-new-discussion'
 import { useNewSession } from './use-new-session'
 
 interface SessionMenuProps {
@@ -35,6 +45,7 @@ export function SessionMenu(props: SessionMenuProps) {
   const { leadId, name } = group
   const navigate = useNavigate()
   const newSession = useNewSession()
+  const newDiscussion = useNewDiscussion()
   const marks = useStore(readMarks.store)
   const all = sessionsOf(state, name)
   const archived = all.filter(({ status }) => status === 'archived')
@@ -46,10 +57,17 @@ export function SessionMenu(props: SessionMenuProps) {
     isCurrent: own.id === session?.id,
     content: (
       <>
-        {own.status === 'archived' ? <Archive size={16} /> : <MessagesSquare size={16} />}
+        {own.status === 'archived' ? (
+          <Archive size={16} />
+        ) : own.runId !== undefined ? (
+          <Waypoints size={16} />
+        ) : (
+          <MessagesSquare size={16} />
+        )}
         <span dir="auto">{sessionTitle(own)}</span>
         <SessionSigns
           thinking={thinkingIn(state, own.id)}
+          isTurn={isTurnIn(state, own.id)}
           unread={unreadInSession(state, own, marks)}
           mentions={mentionCount(state, readableSession(own), HUMAN_ID)}
         />
@@ -109,17 +127,30 @@ export function SessionMenu(props: SessionMenuProps) {
       {!isReader && (
         <>
           {!group.archived && (
-            <button
-              type="button"
-              className="sw-do"
-              onClick={() => {
-                onClose()
-                newSession(leadId, name)
-              }}
-            >
-              <Plus size={16} />
-              New session
-            </button>
+            <>
+              <button
+                type="button"
+                className="sw-do"
+                onClick={() => {
+                  onClose()
+                  newSession(leadId, name)
+                }}
+              >
+                <Plus size={16} />
+                New session
+              </button>
+              <button
+                type="button"
+                className="sw-do"
+                onClick={() => {
+                  onClose()
+                  newDiscussion(leadId, name)
+                }}
+              >
+                <Waypoints size={16} />
+                New discussion
+              </button>
+            </>
           )}
           {session && (
             <>

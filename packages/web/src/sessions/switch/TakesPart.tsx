@@ -1,4 +1,4 @@
-import type { GroupRecord } from '@crewroom/shared/model/group'
+import { type GroupRecord, listedIds } from '@crewroom/shared/model/group'
 import type { SessionRecord } from '@crewroom/shared/model/session'
 import type { CrewState } from '@crewroom/shared/state/crew-state'
 import { useEffect, useRef } from 'react'
@@ -19,7 +19,7 @@ export function TakesPart({ group, session, state, onDone }: TakesPartProps) {
   const list = useRef<HTMLFieldSetElement>(null)
   useEffect(() => list.current?.querySelector('input')?.focus(), [])
   // Agents that have ended stay while they take part, so that they can be taken out.
-  const agents = group.memberIds.filter((id) => {
+  const agents = listedIds(group).filter((id) => {
     const agent = state.agents[id]
     return agent !== undefined && (agent.ended === null || activeAgents.includes(id))
   })

@@ -46,6 +46,8 @@ function wordsOf({ status, late, endedAt }: RoundResponse, asked: number, now: n
   switch (status) {
     case 'thinking':
       return `thinking, ${took}`
+    case 'nested':
+      return `started a discussion, ${took}`
     case 'done':
       return late ? `answered late, in ${took}` : `answered in ${took}`
     case 'passed':

@@ -1,4 +1,9 @@
-import type { AcpDriver, DriverSpec, TerminalStatus } from '@crewroom/shared/model/agent'
+import type {
+  AcpDriver,
+  DriverSpec,
+  ModelDriver,
+  TerminalStatus,
+} from '@crewroom/shared/model/agent'
 import type { DirectMessage } from '@crewroom/shared/model/direct-message'
 import type { RolloutEntry } from '@crewroom/shared/model/rollout'
 import type { TaskRecord } from '@crewroom/shared/model/task'
@@ -8,7 +13,8 @@ import { agent, lead, query } from './paths'
 
 /** A driver as it is given to the server; what it is started with stays there. */
 export type DriverInput =
-  | Exclude<DriverSpec, AcpDriver>
+  | Exclude<DriverSpec, AcpDriver | ModelDriver>
+  | (Omit<ModelDriver, 'envNames'> & { readonly apiKey?: string })
   | {
       readonly kind: 'acp'
       readonly preset: string

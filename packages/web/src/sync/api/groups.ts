@@ -31,7 +31,7 @@ export interface Talk {
 export interface Receipt {
   readonly agentId: string
   readonly state: 'waiting' | 'sent' | 'seen' | 'gone'
-  readonly reason?: 'starting' | 'disconnected' | 'busy' | 'paused'
+  readonly reason?: 'starting' | 'disconnected' | 'busy' | 'paused' | 'held' | 'asks'
   readonly at: string | null
 }
 
@@ -89,10 +89,18 @@ export const groups = {
     request<TimelinePage>('GET', `${group(leadId, name)}/timeline${pageQuery(from, 50)}`, {
       signal,
     }),
-  /** `asks`: in a session, the agents that are asked; without it those whom the group's setting names. */
+  /**
+   * `asks`: in a session, the agents that are asked; without it those whom the group's setting names. `replyTo`: id of
+   * a message of the same place.
+   */
   post: (
     { leadId, group: name, sessionId }: Talk,
-    body: { content: string; clientId: string; asks?: readonly string[] },
+    body: {
+      content: string
+      clientId: string
+      asks?: readonly string[]
+      replyTo?: string
+    },
   ) => request<{ message: Message }>('POST', `${talk(leadId, name, sessionId)}/messages`, { body }),
   receipts: (leadId: string, name: string, messageId: string, signal?: AbortSignal) =>
     request<{ receipts: readonly Receipt[] }>(

@@ -8,6 +8,7 @@ const COMMANDS: Readonly<Record<CommandName, true>> = {
   REMOVE_FROM_GROUP: true,
   LEAVE_GROUP: true,
   GROUP_MESSAGE: true,
+  START_DISCUSSION: true,
   REACT: true,
   QUERY_GROUPS: true,
   READ_GROUP: true,

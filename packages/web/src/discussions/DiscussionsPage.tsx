@@ -1,0 +1,169 @@
+import type { RunRecord } from '@crewroom/shared/model/run'
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { Waypoints } from 'lucide-react'
+import { useEffect } from 'react'
+import { Link, useParams } from 'react-router'
+import { useStore } from 'zustand'
+import { participantOf } from '../crew/participant'
+import { unreadTotal } from '../sync/read-marks'
+import { groupNameIn } from '../groups/group-name'
+import { sessionTitleIn } from '../sessions/session-title'
+import { Page } from '../shell/Page'
+import { usePageTitle } from '../shell/page-title'
+import { paths } from '../shell/paths'
+import { type ListedRun, runs } from '../sync/api/runs'
+import { crews, person, readMarks } from '../sync/sync'
+import { fullTime, listTime } from '../ui/times'
+import { useNow } from '../ui/use-now'
+import { END_TONES, whyEnded } from './ended-words'
+import { PolicyPicture } from './PolicyPicture'
+import { POLICY_NAMES, roundsWords, whoDecides } from './run-words'
+import './discussions-page.css'
+
+/** Those that wait for the person come first. */
+const ORDER: Readonly<Record<RunRecord['status'], number>> = {
+  waiting_human: 0,
+  running: 1,
+  paused: 2,
+  ended: 3,
+}
+
+/** The discussions of all crews: those under way, and below them those that have ended. */
+export default function DiscussionsPage() {
+  const { leadId } = useParams()
+  const views = useStore(crews, (all) => all.views)
+  const marks = useStore(readMarks.store)
+  const own = views[leadId ?? '']?.state
+  usePageTitle(own ? unreadTotal(own, marks) : 0, 'Discussions', own?.lead.name ?? '')
+  const live = Object.values(views)
+    .flatMap(({ state }) => Object.values(state.runs))
+    .toSorted((a, b) => ORDER[a.status] - ORDER[b.status] || b.startedAt.localeCompare(a.startedAt))
+  const ended = useEnded(live.map(({ id }) => id).join(' '))
+  const list = ended.data?.pages.flatMap((page) => page.runs) ?? []
+  const isNothing = live.length === 0 && list.length === 0 && ended.isSuccess
+  return (
+    <Page title="Discussions" count={live.length === 0 ? undefined : live.length}>
+      <div className="scroll dp-scroll" tabIndex={-1}>
+        {live.length > 0 && (
+          <section aria-labelledby="dp-live">
+            <h2 id="dp-live">Under way</h2>
+            <ul>
+              {live.map((run) => (
+                <Row key={run.id} run={run} />
+              ))}
+            </ul>
+          </section>
+        )}
+        {list.length > 0 && (
+          <section aria-labelledby="dp-ended">
+            <h2 id="dp-ended">Ended</h2>
+            <ul>
+              {list.map((run) => (
+                <Row key={run.id} run={run} listed={run} />
+              ))}
+            </ul>
+            {ended.hasNextPage && (
+              <button
+                type="button"
+                className="btn dp-more"
+                disabled={ended.isFetchingNextPage}
+                onClick={() => void ended.fetchNextPage()}
+              >
+                Show more
+              </button>
+            )}
+          </section>
+        )}
+        {ended.isError && (
+          <p className="none" role="status">
+            Couldn’t load the discussions that have ended.{' '}
+            <button type="button" className="lnk" onClick={() => void ended.refetch()}>
+              Retry
+            </button>
+          </p>
+        )}
+        {isNothing && <Nothing />}
+      </div>
+    </Page>
+  )
+}
+
+/** Those that have ended, newest first; asked for again when one of those under way does. */
+function useEnded(liveIds: string) {
+  const client = useQueryClient()
+  const queryKey = ['discussions', 'ended'] as const
+  const query = useInfiniteQuery({
+    queryKey,
+    queryFn: ({ pageParam, signal }) => runs.list({ status: 'ended', before: pageParam }, signal),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next }) => next,
+  })
+  useEffect(() => {
+    void client.invalidateQueries({ queryKey: ['discussions', 'ended'] })
+  }, [client, liveIds])
+  return query
+}
+
+interface RowProps {
+  readonly run: RunRecord
+  readonly listed?: ListedRun
+}
+
+function Row({ run, listed }: RowProps) {
+  const now = useNow(20_000)
+  const { name } = useStore(person)
+  const state = useStore(crews, ({ views }) => views[run.leadId]?.state)
+  const { policy, progress, limits, status, stopReason } = run
+  const nameOf = (id: string) => (state ? participantOf(state, id, name).label : 'An agent')
+  const title = (state && sessionTitleIn(state, run.sessionId)) ?? listed?.title ?? run.goal
+  const crew = state?.lead.name ?? listed?.leadName ?? ''
+  const group = state ? groupNameIn(state, run.groupName) : run.groupName
+  const at = run.endedAt ?? run.startedAt
+  const round = Math.min(limits.rounds, progress.rounds + 1)
+  const standing = {
+    waiting_human: 'Your turn',
+    running: 'Running',
+    paused: 'Paused',
+    ended: 'Ended',
+  }[status]
+  return (
+    <li className="dp-row" data-status={status} data-run={run.id}>
+      <PolicyPicture kind={policy.kind} width={48} />
+      <div className="dp-words">
+        <Link to={paths.session(run.leadId, run.groupName, run.sessionId)} dir="auto">
+          {title}
+        </Link>
+        <span>
+          <bdi>{crew}</bdi> · <bdi>{group}</bdi> · {POLICY_NAMES[policy.kind]},{' '}
+          {whoDecides(policy, nameOf)}
+          {run.parent !== null && ' · in private'}
+        </span>
+      </div>
+      <div className="dp-state" data-tone={stopReason === null ? undefined : END_TONES[stopReason]}>
+        <b>
+          <i aria-hidden="true" />
+          {stopReason === null ? standing : `Ended: ${whyEnded(run, nameOf)}`}
+        </b>
+        <span>
+          {status === 'ended' ? roundsWords(progress.rounds) : `Round ${round} of ${limits.rounds}`}
+        </span>
+      </div>
+      <time dateTime={at} title={fullTime(at)}>
+        {listTime(at, now)}
+      </time>
+    </li>
+  )
+}
+
+function Nothing() {
+  return (
+    <div className="panel">
+      <Waypoints size={28} strokeWidth={1.6} />
+      <h2>No discussions yet.</h2>
+      <p>
+        In a discussion agents answer one another: in turn, chosen by one of them, all at once, or
+        asked by a manager. Begin one from the sessions of a group.
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,7 @@
+export { EndCard } from './EndCard'
+export { NestedCard } from './NestedCard'
+export { RunBar } from './RunBar'
+export { RunInfo } from './RunInfo'
+export { RunTools } from './RunTools'
+export { StepView } from './StepView'
+export { TurnBox } from './TurnBox'

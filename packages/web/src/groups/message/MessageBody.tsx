@@ -1,0 +1,14 @@
+import type { Message } from '@crewroom/shared/model/message'
+import { MessageText } from './MessageText'
+import { useReplies } from './replies-later'
+
+/** What a message says: its text, or its parts. Without what draws parts it is the text with their links. */
+export function MessageBody({ message }: { readonly message: Message }) {
+  const { id, content, parts } = message
+  const replies = useReplies(parts !== undefined)
+  return parts && replies ? (
+    <replies.MessageParts messageId={id} parts={parts} />
+  ) : (
+    <MessageText content={content} messageId={id} />
+  )
+}
