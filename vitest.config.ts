@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { ONE_SQLITE } from './vitest.alias.ts'
 
 // `npm test`. Test files of a project share their modules, which takes a quarter of the time; what replaces a module
 // for itself has a project of its own.
@@ -8,6 +9,8 @@ const SERVER_TIMEOUT = 60_000
 const PATIENT = { poll: { timeout: 15_000 } }
 /** `npm run test:long` runs these. */
 const LONG = '**/*.long.test.ts'
+/** `npm run test:package` runs these. */
+const PACKED = '**/*.package.test.ts'
 const REPLACING = ['api/openapi', 'api/openapi-examples', 'whole/seed-scenario'].map(
   (name) => `packages/server/test/${name}.test.ts`,
 )
@@ -27,10 +30,11 @@ export default defineConfig({
         },
       },
       {
+        resolve: ONE_SQLITE,
         test: {
           name: 'server',
           include: ['packages/server/{src,test}/**/*.test.ts'],
-          exclude: [...REPLACING, LONG],
+          exclude: [...REPLACING, LONG, PACKED],
           isolate: false,
           setupFiles: ['packages/server/test/harness/all-disposed.ts'],
           expect: PATIENT,
@@ -39,6 +43,7 @@ export default defineConfig({
         },
       },
       {
+        resolve: ONE_SQLITE,
         test: {
           name: 'server-replacing',
           include: REPLACING,

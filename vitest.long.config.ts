@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { defineConfig } from 'vitest/config'
+import { ONE_SQLITE } from './vitest.alias.ts'
 
 /** How often the loops run that `npm test` runs a few times; the environment may say otherwise. */
 const LOOPS = {
@@ -33,6 +34,7 @@ const LONGER = ['server/src', 'server/test', 'shared/test', 'web/test'].flatMap(
 
 // `npm run test:long`: what takes too long for every change. A single file: `npm run test:long -- kill-server`.
 export default defineConfig({
+  resolve: ONE_SQLITE,
   test: {
     name: 'long',
     include: [
