@@ -103,7 +103,8 @@ test.skipIf(!isLong).each([YES, NO])(
   WHOLE_STORY_MS,
 )
 
-test(
+// Two restarts and a wait for each: a quarter of a minute.
+test.skipIf(!isLong)(
   'DM22, DM29, SN41 a sample crew that restarts cut off goes on to its end, and its person says nothing twice',
   async () => {
     await using server = await TestServer.start({ samples: true })
