@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { knownAs } from '../crew/participant'
 import { api } from '../sync/api'
 import { clockTime } from '../ui/times'
+import { holdWords } from './hold-words'
 
 interface HoldStripProps {
   readonly group: GroupRecord
@@ -32,15 +33,8 @@ export function HoldStrip({ group, crew }: HoldStripProps) {
       <Hand size={18} />
       <span>
         <span role="status">
-          <b>On hold until {clockTime(hold.until)}.</b> {who}{' '}
-          {
-            {
-              hops: `answered each other ${hold.count} times in a row.`,
-              replies: `exchanged ${hold.count} replies within two minutes.`,
-              alone: `continued ${hold.count} times in a row with nothing new to answer.`,
-            }[hold.reason]
-          }{' '}
-          New messages are kept until then.
+          <b>On hold until {clockTime(hold.until)}.</b> {who} {holdWords(hold)}. New messages are
+          kept until then.
         </span>{' '}
         {problem !== null && <span role="alert">{problem}</span>}
       </span>

@@ -33,7 +33,7 @@ export function LaneTools(props: LaneToolsProps) {
   const { span, hasLinks, hasGroups, find } = address
   return (
     <div className="l-tools">
-      <div className="l-seg" role="group" aria-label="How much time is shown">
+      <div className="view-switch" role="group" aria-label="How much time is shown">
         {PRESETS.map((preset) => (
           <button
             key={preset.label}

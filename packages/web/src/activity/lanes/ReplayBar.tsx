@@ -38,7 +38,7 @@ export function ReplayBar(props: ReplayBarProps) {
       >
         {isPlaying ? <Pause size={17} /> : <Play size={17} />}
       </button>
-      <div className="l-seg" role="group" aria-label="Speed">
+      <div className="view-switch" role="group" aria-label="Speed">
         {SPEEDS.map((own) => (
           <button
             key={own}
