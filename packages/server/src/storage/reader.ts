@@ -38,6 +38,7 @@ import { rolloutRows } from './rollout-rows'
 import { roundRows } from './round-rows'
 import { runRows } from './run-rows'
 import { searchRows } from './search-rows'
+import { talkReader } from './talk-rows'
 import { timelineRows, withMessages } from './timeline-rows'
 import { turnRows, turnsById } from './turn-rows'
 import { usageRows } from './usage-rows'
@@ -45,6 +46,7 @@ import { usageRows } from './usage-rows'
 /** Reads the tables with statements that are prepared once, by the first read that needs them. */
 export class Reader implements RowReader {
   readonly admissions: ReturnType<typeof admissionReader>
+  readonly talk: ReturnType<typeof talkReader>
   readonly #sqlite: Sqlite
   readonly #messages: () => ReturnType<typeof messageRows>
   readonly #rounds: () => ReturnType<typeof roundRows>
@@ -72,6 +74,7 @@ export class Reader implements RowReader {
     this.#sqlite = sqlite
     const db = orm(sqlite)
     this.admissions = admissionReader(db)
+    this.talk = talkReader(sqlite)
     this.#messages = onFirstUse(() => messageRows(db))
     this.#rounds = onFirstUse(() => roundRows(db))
     this.#runs = onFirstUse(() => runRows(db))
@@ -208,8 +211,7 @@ export class Reader implements RowReader {
   }
 
   directMessages(ids: readonly string[]): ReadonlyMap<string, DirectMessage> {
-    if (ids.length === 0) return new Map()
-    return this.#crew().directMessages(ids)
+    return ids.length === 0 ? new Map() : this.#crew().directMessages(ids)
   }
 
   directByClient(leadId: string, from: string, clientId: string) {
@@ -285,8 +287,7 @@ export class Reader implements RowReader {
   events(leadId: string, since: number, limit: number) {
     return this.#snapshot(() => {
       const { events, last, more } = this.#events().after(leadId, since, limit)
-      const at = last ?? Math.min(since, this.#asOf(leadId))
-      return { events, last: at, more }
+      return { events, last: last ?? Math.min(since, this.#asOf(leadId)), more }
     })
   }
 

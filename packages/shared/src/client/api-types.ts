@@ -110,6 +110,15 @@ export interface paths {
   readonly "/api/lead/{id}/turns": {
     readonly get: operations["listTurns"];
   };
+  readonly "/api/lead/{id}/talk": {
+    readonly get: operations["readTalk"];
+  };
+  readonly "/api/lead/{id}/talk/steps": {
+    readonly get: operations["listTalkSteps"];
+  };
+  readonly "/api/lead/{id}/talk/words": {
+    readonly get: operations["listTalkWords"];
+  };
   readonly "/api/lead/{id}/usage": {
     readonly get: operations["readUsage"];
   };
@@ -3900,6 +3909,74 @@ export interface operations {
             readonly cursor: string | null;
             readonly recordsFrom: string | null;
             readonly asOf: number;
+          };
+        };
+      };
+    };
+  };
+  readonly readTalk: {
+    readonly parameters: {
+      readonly query?: {
+        readonly since?: string;
+      };
+      readonly path: {
+        readonly id: string;
+      };
+    };
+    readonly responses: {
+      readonly 200: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly "application/json": {
+            readonly [key: string]: unknown;
+          };
+        };
+      };
+    };
+  };
+  readonly listTalkSteps: {
+    readonly parameters: {
+      readonly query?: {
+        readonly since?: string;
+      };
+      readonly path: {
+        readonly id: string;
+      };
+    };
+    readonly responses: {
+      readonly 200: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly "application/json": {
+            readonly [key: string]: unknown;
+          };
+        };
+      };
+    };
+  };
+  readonly listTalkWords: {
+    readonly parameters: {
+      readonly query: {
+        readonly a: string;
+        readonly b: string;
+        readonly since?: string;
+      };
+      readonly path: {
+        readonly id: string;
+      };
+    };
+    readonly responses: {
+      readonly 200: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly "application/json": {
+            readonly [key: string]: unknown;
           };
         };
       };

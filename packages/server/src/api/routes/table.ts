@@ -17,6 +17,7 @@ import {
   SESSION_TRANSCRIPT_ROUTES,
   type SessionTranscriptRoutePorts,
 } from './session-transcript-routes'
+import { TALK_ROUTES } from './talk-routes'
 import { TASK_ROUTES } from './task-routes'
 import { TRANSCRIPT_ROUTES, type TranscriptRoutePorts } from './transcript-routes'
 import { USAGE_ROUTES } from './usage-routes'
@@ -36,6 +37,7 @@ export type TablePorts = PauseRoutePorts &
 export const ROUTE_TABLE: readonly RouteRow<TablePorts>[] = [
   ...ADMISSION_ROUTES,
   ...TASK_ROUTES,
+  ...TALK_ROUTES,
   ...USAGE_ROUTES,
   ...EFFECT_ROUTES,
   ...BUDGET_ROUTES,

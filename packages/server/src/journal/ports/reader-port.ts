@@ -13,6 +13,7 @@ import type { EffectReader } from './effect-port'
 import type { OverviewReader } from './overview-port'
 import type { SearchReader } from './search-port'
 import type { TransferReader } from './transfer-port'
+import type { TalkReader } from './talk-port'
 import type { UsageReader } from './usage-port'
 
 /** Which messages of a group: at most `limit`, ascending, from one side of a position. */
@@ -123,6 +124,7 @@ export interface RowReader
     TransferReader,
     UsageReader {
   readonly admissions: AdmissionReader
+  readonly talk: TalkReader
   message(leadId: string, groupName: string, messageId: string, sessionId?: string): Message | null
   /** A message of any crew, without its reactions. */
   messageById(messageId: string): Message | null
