@@ -1,4 +1,5 @@
 import { Mail } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 import { useSearchParams } from 'react-router'
 import { useCurrentCrew, useUnreadTotal } from '../crew/use-crew'
 import { ConnectionStrip } from '../shell/ConnectionStrip'
@@ -10,10 +11,27 @@ import '../shell/section.css'
 import './comms.css'
 import { ConversationList } from './ConversationList'
 import { ConversationView } from './ConversationView'
+import { viewOf } from './ViewSwitch'
 import { addressOf, type ConversationKey, conversationAt, idsIn } from './conversations'
 
-/** What was said outside of groups: conversations on the left, one of them on the right. */
+const TalkMap = lazy(() => import('./map/TalkMap').then((own) => ({ default: own.TalkMap })))
+
+/** Who talks to whom: conversations outside of groups one by one, or everybody at a glance. */
 export function CommsPage() {
+  const state = useCurrentCrew()
+  const [search] = useSearchParams()
+  const view = viewOf(search)
+  usePageTitle(useUnreadTotal(state), ...(view === 'list' ? [] : ['Map']), 'Comms', state.lead.name)
+  if (view === 'list') return <Conversations />
+  return (
+    <Suspense fallback={<div className="card one" aria-busy="true" />}>
+      <TalkMap state={state} view={view} />
+    </Suspense>
+  )
+}
+
+/** Conversations on the left, one of them on the right. */
+function Conversations() {
   const state = useCurrentCrew()
   const [search] = useSearchParams()
   const address = search.get('with')

@@ -10,6 +10,7 @@ import { messagesIn } from './comms-window'
 import { ConversationRow } from './ConversationRow'
 import { conversationsIn, idsIn, type ListedConversation } from './conversations'
 import { useComms } from './use-comms'
+import { ViewSwitch } from './ViewSwitch'
 
 interface ConversationListProps {
   readonly state: CrewState
@@ -45,6 +46,8 @@ export function ConversationList({ state, openAddress }: ConversationListProps) 
       <div className="bar">
         <h2>Comms</h2>
         <span className="cnt">{talked.length > 0 && talked.length}</span>
+        <span className="sp" />
+        <ViewSwitch view="list" />
       </div>
       <ConnectionStrip className="only-narrow" />
       <div className="find">
