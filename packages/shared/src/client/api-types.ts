@@ -3930,7 +3930,22 @@ export interface operations {
         };
         content: {
           readonly "application/json": {
-            readonly [key: string]: unknown;
+            readonly lines: readonly {
+              readonly from: string;
+              readonly to: string;
+              readonly direct: number;
+              readonly inGroups: number;
+            }[];
+            readonly byWriter: {
+              readonly [key: string]: number;
+            };
+            readonly byGroup: {
+              readonly [key: string]: number;
+            };
+            readonly messages: number;
+            readonly since: string | null;
+            readonly isPart: boolean;
+            readonly asOf: number;
           };
         };
       };
@@ -3952,7 +3967,15 @@ export interface operations {
         };
         content: {
           readonly "application/json": {
-            readonly [key: string]: unknown;
+            readonly steps: readonly {
+              readonly seq: number;
+              readonly at: string;
+              readonly from: string;
+              readonly to: readonly string[];
+              readonly group: string | null;
+            }[];
+            readonly isPart: boolean;
+            readonly asOf: number;
           };
         };
       };
@@ -3976,7 +3999,15 @@ export interface operations {
         };
         content: {
           readonly "application/json": {
-            readonly [key: string]: unknown;
+            readonly words: readonly {
+              readonly messageId: string;
+              readonly from: string;
+              readonly at: string;
+              readonly group: string | null;
+              readonly sessionId: string | null;
+              readonly text: string;
+            }[];
+            readonly asOf: number;
           };
         };
       };
