@@ -1,13 +1,16 @@
 import type { AgentRecord } from '@crewroom/shared/model/agent'
 import type { CrewState } from '@crewroom/shared/state/crew-state'
 import { ClipboardList, KeyRound, OctagonX, Play, StopCircle } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { api } from '../sync/api'
 import { focusMain } from '../ui/focus-main'
 import { clockTime } from '../ui/times'
 import { toast } from '../ui/toasts'
+import { setOrDelete, useAddressParams } from '../ui/use-address-params'
 import { AgentDialogs, type Asked } from './AgentDialogs'
 import { knownAs } from './participant'
+
+const ASKED: readonly Asked[] = ['interrupt', 'end', 'task', 'token']
 
 /** What a person can do about an agent. Whatever ends something asks first, and says what. */
 export function AgentActions({
@@ -17,7 +20,10 @@ export function AgentActions({
   readonly state: CrewState
   readonly agent: AgentRecord
 }) {
-  const [asked, setAsked] = useState<Asked | null>(null)
+  // In the address: the palette opens what is asked, from anywhere.
+  const [search, change] = useAddressParams()
+  const asked = ASKED.find((own) => own === search.get('do')) ?? null
+  const setAsked = (what: Asked | null) => change((next) => setOrDelete(next, 'do', what))
   const name = knownAs(state, agent.id)
   const isLead = agent.id === state.lead.id
   const hasEnded = agent.ended !== null

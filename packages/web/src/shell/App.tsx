@@ -28,6 +28,7 @@ const SettingsPage = lazy(() =>
 const AgentPage = lazy(() =>
   import('../crew/AgentPage').then((own) => ({ default: own.AgentPage })),
 )
+const SearchPage = lazy(() => import('../search/SearchPage'))
 const ToChat = lazy(() => import('../sessions/ToChat'))
 const SignedOut = lazy(() => import('./SignedOut').then((own) => ({ default: own.SignedOut })))
 const ExportLines = lazy(() =>
@@ -79,6 +80,7 @@ export function App() {
               <Route path="groups/archived/:name" element={<SECTION_PAGES.groups />} />
               <Route path="crew" element={<SECTION_PAGES.crew />} />
               <Route path="crew/:agentId" element={<AgentPage />} />
+              <Route path="search" element={<SearchPage />} />
               <Route path="needs" element={<SECTION_PAGES.needs />} />
               <Route path="discussions" element={<SECTION_PAGES.discussions />} />
               <Route path="circles/*" element={<SECTION_PAGES.circles />} />

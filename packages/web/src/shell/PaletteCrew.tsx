@@ -8,6 +8,8 @@ import { bothNames, groupName } from '../groups/group-name'
 import { byActivity } from '../groups/list/group-order'
 import { Avatar } from '../ui/Avatar'
 import { score } from './palette-score'
+import type { Scope } from './palette-text'
+import type { Peeked } from './PalettePeek'
 import { PaletteSessions } from './PaletteSessions'
 import { paths } from './paths'
 import { useSections } from './sections'
@@ -18,61 +20,73 @@ const MOST_GROUPS = 60
 interface PaletteCrewProps {
   readonly state: CrewState
   readonly text: string
+  /** What is looked through. */
+  readonly scope: Scope
   readonly open: (to: string) => void
+  /** Opens it, or only looks at it. */
+  readonly choose: (what: Peeked, to: string) => void
 }
 
 /** What a crew has to go to: its groups, sessions, agents and sections. */
-export function PaletteCrew({ state, text, open }: PaletteCrewProps) {
+export function PaletteCrew({ state, text, scope, open, choose }: PaletteCrewProps) {
+  const shows = (own: Scope) => scope === 'all' || scope === own
   const sections = useSections()
   return (
     <>
-      <Command.Group heading="Groups">
-        {listed(state, text).map((group) => (
-          <Command.Item
-            key={group.name}
-            value={groupWords(group)}
-            onSelect={() => open(paths.group(state.lead.id, group.name))}
-          >
-            {group.archived ? <Archive size={18} /> : <MessagesSquare size={18} />}
-            <bdi className="hit" title={bothNames(group)}>
-              {groupName(group)}
-            </bdi>
-            <span className="cnt">
-              {group.archived ? 'archived' : `${group.memberCount} members`}
-            </span>
-          </Command.Item>
-        ))}
-      </Command.Group>
-      <PaletteSessions {...{ state, text, open }} />
-      <Command.Group heading="Agents">
-        {Object.values(state.agents).map(({ id, name, roleName }) => {
-          const who = participantOf(state, id, '')
-          return (
+      {shows('groups') && (
+        <Command.Group heading="Groups">
+          {listed(state, text).map((group) => (
+            <Command.Item
+              key={group.name}
+              value={groupWords(group)}
+              onSelect={() => choose({ group }, paths.group(state.lead.id, group.name))}
+            >
+              {group.archived ? <Archive size={18} /> : <MessagesSquare size={18} />}
+              <bdi className="hit" title={bothNames(group)}>
+                {groupName(group)}
+              </bdi>
+              <span className="cnt">
+                {group.archived ? 'archived' : `${group.memberCount} members`}
+              </span>
+            </Command.Item>
+          ))}
+        </Command.Group>
+      )}
+      {scope === 'all' && <PaletteSessions {...{ state, text, open }} />}
+      {shows('agents') && (
+        <Command.Group heading="Agents">
+          {Object.values(state.agents).map((agent) => {
+            const { id, name, roleName } = agent
+            const who = participantOf(state, id, '')
+            return (
+              <Command.Item
+                key={id}
+                value={`agent ${name} ${roleName} ${id}`}
+                onSelect={() => choose({ agent }, paths.agent(state.lead.id, id))}
+              >
+                <Avatar who={who} size="sm" />
+                <bdi>{who.label}</bdi>
+                {who.label !== who.roleName && <span className="cnt">{who.roleName}</span>}
+                <span className="mono cnt">{shortId(id)}</span>
+              </Command.Item>
+            )
+          })}
+        </Command.Group>
+      )}
+      {scope === 'all' && (
+        <Command.Group heading="Sections">
+          {sections.map(({ id, label, icon: Icon }) => (
             <Command.Item
               key={id}
-              value={`agent ${name} ${roleName} ${id}`}
-              onSelect={() => open(paths.agent(state.lead.id, id))}
+              value={`section ${label}`}
+              onSelect={() => open(paths.section(state.lead.id, id))}
             >
-              <Avatar who={who} size="sm" />
-              <bdi>{who.label}</bdi>
-              {who.label !== who.roleName && <span className="cnt">{who.roleName}</span>}
-              <span className="mono cnt">{shortId(id)}</span>
+              <Icon size={18} />
+              {label}
             </Command.Item>
-          )
-        })}
-      </Command.Group>
-      <Command.Group heading="Sections">
-        {sections.map(({ id, label, icon: Icon }) => (
-          <Command.Item
-            key={id}
-            value={`section ${label}`}
-            onSelect={() => open(paths.section(state.lead.id, id))}
-          >
-            <Icon size={18} />
-            {label}
-          </Command.Item>
-        ))}
-      </Command.Group>
+          ))}
+        </Command.Group>
+      )}
     </>
   )
 }

@@ -1,6 +1,7 @@
+import type { Message } from '@crewroom/shared/model/message'
 import type { CrewState } from '@crewroom/shared/state/crew-state'
 import { Command } from 'cmdk'
-import { MessageSquare } from 'lucide-react'
+import { MessageSquare, Search } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 import { participantOf } from '../crew/participant'
@@ -11,6 +12,7 @@ import { useMessageSearch } from '../sync/use-message-search'
 import { SearchFar } from '../ui/SearchFar'
 import { fullTime, listTime } from '../ui/times'
 import { useNow } from '../ui/use-now'
+import { LAST } from './palette-score'
 import { paths } from './paths'
 
 const PAUSE_MS = 200
@@ -19,11 +21,14 @@ const SHORTEST = 3
 interface PaletteMessagesProps {
   readonly state: CrewState
   readonly text: string
+  /** Shift is held: what is chosen is only looked at. */
+  readonly isPeek: () => boolean
   readonly open: (to: string) => void
+  readonly peek: (message: Message) => void
 }
 
 /** Messages of all groups that have what was typed, found by the server. */
-export function PaletteMessages({ state, text, open }: PaletteMessagesProps) {
+export function PaletteMessages({ state, text, isPeek, open, peek }: PaletteMessagesProps) {
   const { name } = useStore(person)
   const now = useNow(60_000)
   const [asked, setAsked] = useState('')
@@ -52,7 +57,9 @@ export function PaletteMessages({ state, text, open }: PaletteMessagesProps) {
               // The server has matched it already.
               keywords={[text]}
               onSelect={() =>
-                open(paths.message(state.lead.id, message.group, message.id, message.sessionId))
+                isPeek()
+                  ? peek(message)
+                  : open(paths.message(state.lead.id, message.group, message.id, message.sessionId))
               }
             >
               <MessageSquare size={18} />
@@ -78,6 +85,19 @@ export function PaletteMessages({ state, text, open }: PaletteMessagesProps) {
               </span>
             </Command.Item>
           ))}
+        </Command.Group>
+      )}
+      {/* Not before what was found: what comes first is chosen. */}
+      {asked !== '' && !found.isPending && (
+        <Command.Group heading="Search">
+          <Command.Item
+            value="search all messages"
+            keywords={[text, LAST]}
+            onSelect={() => open(paths.search(state.lead.id, asked))}
+          >
+            <Search size={18} />
+            <span className="hit">All messages with “{asked}”</span>
+          </Command.Item>
         </Command.Group>
       )}
     </>

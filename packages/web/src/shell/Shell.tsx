@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect } from 'react'
-import { Outlet, useNavigate, useParams } from 'react-router'
+import { Outlet, useLocation, useNavigate, useParams } from 'react-router'
 import { useStore } from 'zustand'
 import { CrewId, useCrewState } from '../crew/use-crew'
 import { useNotify } from '../needs/use-notify'
@@ -11,6 +11,7 @@ import { BottomTabs } from './BottomTabs'
 import { leaveFocus } from './focus-content'
 import { closeOverlay, openKeys, openPalette, overlay } from './palette'
 import { paths } from './paths'
+import { keepPlace } from './recent-places'
 import { type Section, useSections } from './sections'
 import { Sidebar } from './Sidebar'
 import { SkipLinks } from './SkipLinks'
@@ -52,9 +53,17 @@ export function Shell() {
           <SectionKey key={section.id} section={section} leadId={leadId} />
         ))}
         <Overlays leadId={leadId} />
+        <Visits leadId={leadId} />
       </div>
     </CrewId>
   )
+}
+
+/** Keeps where the person was, for the palette. */
+function Visits({ leadId }: { readonly leadId: string }) {
+  const { pathname } = useLocation()
+  useEffect(() => keepPlace(leadId, pathname), [leadId, pathname])
+  return null
 }
 
 /** The palette and the sheet of keys, over any page. */

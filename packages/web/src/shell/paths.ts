@@ -50,6 +50,9 @@ export const paths = {
     `${paths.section(leadId, 'circles')}/${encodeURIComponent(admissionId)}`,
   conversation: (leadId: string, admissionId: string, groupId: string) =>
     `${paths.circle(leadId, admissionId)}/c/${encodeURIComponent(groupId)}`,
+  /** Messages of a crew that have some words, and where and by whom they were written. */
+  search: (leadId: string, q: string) =>
+    `${paths.crewHome(leadId)}/search?q=${encodeURIComponent(q)}`,
   newCrew: '/new',
   /** The same with each agent's name, role and program. */
   newCrewDetails: '/new?new=crew',

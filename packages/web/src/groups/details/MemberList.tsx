@@ -8,6 +8,7 @@ import { api } from '../../sync/api'
 import { toast } from '../../ui/toasts'
 import { MemberRow } from './MemberRow'
 import { removalKey, removals, remove } from './removals'
+import { setOrDelete, useAddressParams } from '../../ui/use-address-params'
 
 const MemberMenu = lazy(() => import('./MemberMenu'))
 const AddMembersDialog = lazy(() => import('./AddMembersDialog'))
@@ -28,7 +29,11 @@ export function MemberList({ group, state, personName }: MemberListProps) {
   const live = useLive(leadId)
   const leaving = useStore(removals)
   const [menu, setMenu] = useState<OpenMenu | null>(null)
-  const [isAdding, setAdding] = useState(false)
+  // The palette leads here to add somebody.
+  const [search, change] = useAddressParams()
+  const isAdding = search.get('add') === 'members'
+  const setAdding = (is: boolean) =>
+    change((next) => setOrDelete(next, 'add', is ? 'members' : null))
   const [wanted, setWanted] = useState<Readonly<Record<string, WakeLevel>>>({})
   const heading = useRef<HTMLHeadingElement>(null)
   const openMenu = useCallback(
