@@ -94,6 +94,8 @@ const task = taskRecord.extend({
   summary: z.string().max(LIMITS.summary).nullable(),
 })
 const need = needRecord.extend({
+  // Needs of earlier versions do not have it.
+  permission: needRecord.shape.permission.default(null),
   id: recordId,
   leadId: uuid,
   agentId: uuid,

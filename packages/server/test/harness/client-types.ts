@@ -3,7 +3,10 @@ import { pathToFileURL } from 'node:url'
 import { openApiDocument } from '../../src/api/openapi/document'
 
 interface TypesTool {
-  default(document: object, options: { readonly immutable: boolean }): Promise<object[]>
+  default(
+    document: object,
+    options: { readonly immutable: boolean; readonly defaultNonNullable: boolean },
+  ): Promise<object[]>
   astToString(nodes: object[]): string
 }
 
@@ -16,7 +19,7 @@ export async function clientTypes(): Promise<string> {
   const { default: typesOf, astToString } = (await import(tool)) as TypesTool
   // Words and refusals are in the document; here they would only make the package larger. A refusal is thrown.
   const document = withoutRefusals(withoutWords(openApiDocument('1.0.0')) as Document)
-  const made = await typesOf(document, { immutable: true })
+  const made = await typesOf(document, { immutable: true, defaultNonNullable: false })
   const text = astToString(made)
     // What no operation has says nothing.
     .replace(

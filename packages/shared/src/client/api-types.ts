@@ -467,7 +467,6 @@ export interface components {
       readonly text: string;
       readonly messageId: string | null;
       readonly groupName: string | null;
-      /** @default null */
       readonly permission: {
         /** @enum {string} */
         readonly toolKind: "read" | "edit" | "delete" | "move" | "search" | "execute" | "think" | "fetch" | "switch_mode" | "other";
@@ -843,16 +842,16 @@ export interface components {
       readonly kind: "pipe";
       readonly command: string;
       /** @default [] */
-      readonly args: readonly string[];
+      readonly args?: readonly string[];
     } | {
       /** @enum {string} */
       readonly kind: "acp";
       readonly preset?: string;
       readonly command?: string;
       /** @default [] */
-      readonly args: readonly string[];
+      readonly args?: readonly string[];
       /** @default {} */
-      readonly env: {
+      readonly env?: {
         readonly [key: string]: string;
       };
       readonly mode?: string;
@@ -2738,7 +2737,7 @@ export interface components {
     readonly PostOutput: {
       readonly text: string;
       /** @default main */
-      readonly stream: string;
+      readonly stream?: string;
       readonly offset?: number;
       readonly endOfTurn?: boolean;
       /** @enum {string} */

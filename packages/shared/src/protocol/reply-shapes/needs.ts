@@ -68,8 +68,7 @@ export const needRecord = z.strictObject({
   text: z.string().max(500),
   messageId: id.nullable(),
   groupName: id.nullable(),
-  // Needs of earlier versions do not have it.
-  permission: permissionAsk.nullable().default(null),
+  permission: permissionAsk.nullable(),
   /** The turn of a discussion that it is about. */
   turn: z
     .strictObject({
