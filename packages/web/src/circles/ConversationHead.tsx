@@ -9,10 +9,10 @@ import {
   Search,
   UserPlus,
 } from 'lucide-react'
-import { Link } from 'react-router'
 import { setArchived } from '../groups/group-actions'
 import { bothNames, groupName } from '../groups/group-name'
 import { paths } from '../shell/paths'
+import { Link } from '../ui/Link'
 import { useAddressParams } from '../ui/use-address-params'
 import { removeFromConversation } from './circle-actions'
 import { type Circle, isListed } from './circles'

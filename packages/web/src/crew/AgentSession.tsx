@@ -2,12 +2,12 @@ import type { AgentRecord } from '@crewroom/shared/model/agent'
 import type { CrewState } from '@crewroom/shared/state/crew-state'
 import { ChartPie, FileText } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { Link } from 'react-router'
 import { useStore } from 'zustand'
 import { paths } from '../shell/paths'
 import { person } from '../sync/sync'
 import { sessionOfAgent } from '../sync/api/transcripts'
 import { connection } from '../sync/connection'
+import { Link } from '../ui/Link'
 import { useLive } from './use-crew'
 
 /** Links to its transcript with context and time line, and to the session that its program keeps itself, if there is a file. */

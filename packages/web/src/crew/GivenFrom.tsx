@@ -1,9 +1,9 @@
 import { HUMAN_ID, SYSTEM_ROLE } from '@crewroom/shared/model/participant'
 import type { CrewState } from '@crewroom/shared/state/crew-state'
 import type { GivenLine } from '@crewroom/shared/text/given-lines'
-import { Link } from 'react-router'
 import { groupNameIn } from '../groups/group-name'
 import { paths } from '../shell/paths'
+import { Link } from '../ui/Link'
 import { knownAs } from './participant'
 
 interface GivenFromProps {

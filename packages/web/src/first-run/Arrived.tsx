@@ -1,10 +1,11 @@
 import { useEffect, useState } from 'react'
-import { Link, useNavigate } from 'react-router'
+import { useNavigate } from 'react-router'
 import { useStore } from 'zustand'
 import { founder } from '../new-crew/plan-store'
 import { paths } from '../shell/paths'
 import { importing } from '../sync/importing'
 import { crews } from '../sync/sync'
+import { Link } from '../ui/Link'
 import { quickStart } from './quick-start'
 
 /**

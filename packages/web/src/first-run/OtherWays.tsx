@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { ChevronRight } from 'lucide-react'
-import { Link } from 'react-router'
 import { useStore } from 'zustand'
 import { firstSteps } from '../shell/first-steps'
 import { ImportCrew } from '../shell/ImportCrew'
 import { paths } from '../shell/paths'
 import { Snippet } from '../shell/Snippet'
 import { person } from '../sync/sync'
+import { Link } from '../ui/Link'
 import { machineQuery } from './use-machine'
 
 /** What is needed more rarely: a crew that is there already, and programs that come from outside. */

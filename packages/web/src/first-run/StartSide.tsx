@@ -1,9 +1,9 @@
 import { LayoutGrid, Plus, Settings } from 'lucide-react'
-import { Link } from 'react-router'
 import { useStore } from 'zustand'
 import { paths } from '../shell/paths'
 import { JumpButton, MeFooter } from '../shell/Sidebar'
 import { crews } from '../sync/sync'
+import { Link } from '../ui/Link'
 
 /** The area beside a page that belongs to no crew yet. */
 export function StartSide() {

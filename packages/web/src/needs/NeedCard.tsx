@@ -1,9 +1,9 @@
 import type { NeedRecord } from '@crewroom/shared/model/need'
 import type { CrewState } from '@crewroom/shared/state/crew-state'
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
 import { MessageText } from '../groups/message/MessageText'
 import { paths } from '../shell/paths'
+import { Link } from '../ui/Link'
 import { closeNeed } from './dismiss'
 import { type Action, ActionProblem, NeedFrame } from './NeedFrame'
 

@@ -1,9 +1,9 @@
-import { Link } from 'react-router'
 import type { TurnNeed as Turn } from '../discussions/live-run'
 import { TurnBox } from '../discussions/TurnBox'
 import { paths } from '../shell/paths'
 import { sessionTitleIn } from '../sessions/session-title'
 import { MessageText } from '../groups/message/MessageText'
+import { Link } from '../ui/Link'
 import { NeedFrame } from './NeedFrame'
 import type { NeedProps } from './NeedCard'
 

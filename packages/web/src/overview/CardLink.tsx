@@ -1,7 +1,7 @@
 import type { CrewState } from '@crewroom/shared/state/crew-state'
 import type { KeyboardEvent } from 'react'
-import { Link } from 'react-router'
 import { paths } from '../shell/paths'
+import { Link } from '../ui/Link'
 import { type Card, cardName } from './cards'
 
 export interface CardLinkProps {

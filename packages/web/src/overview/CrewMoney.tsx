@@ -1,7 +1,7 @@
 import type { BudgetView } from '@crewroom/shared/model/budget'
 import { type CrewUsage } from '@crewroom/shared/model/usage'
-import { Link } from 'react-router'
 import { roleLook } from '../crew/role-look'
+import { Link } from '../ui/Link'
 import { about, atLeast, ESTIMATE, money, tokenWords } from './amounts'
 import type { Card } from './cards'
 

@@ -2,7 +2,6 @@ import type { AgentRecord } from '@crewroom/shared/model/agent'
 import type { CrewState } from '@crewroom/shared/state/crew-state'
 import { ArrowUpRight, X } from 'lucide-react'
 import { useEffect } from 'react'
-import { Link } from 'react-router'
 import { isWorking } from '../crew/agent-status'
 import { RolloutList } from '../crew/RolloutList'
 import { participantOf, plainName } from '../crew/participant'
@@ -10,6 +9,7 @@ import { useLive } from '../crew/use-crew'
 import { useRollout } from '../crew/use-rollout'
 import { paths } from '../shell/paths'
 import { Avatar } from '../ui/Avatar'
+import { Link } from '../ui/Link'
 
 interface RolloutPeekProps {
   readonly state: CrewState

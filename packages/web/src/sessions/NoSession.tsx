@@ -1,10 +1,10 @@
 import type { GroupRecord } from '@crewroom/shared/model/group'
 import type { CrewState } from '@crewroom/shared/state/crew-state'
-import { Link } from 'react-router'
 import { groupName } from '../groups/group-name'
 import { ConnectionStrip } from '../shell/ConnectionStrip'
 import { NotFoundPanel } from '../shell/NotFoundPanel'
 import { paths } from '../shell/paths'
+import { Link } from '../ui/Link'
 import { sessionTitle } from './session-title'
 
 interface NoSessionProps {

@@ -1,7 +1,7 @@
 import type { CrewState } from '@crewroom/shared/state/crew-state'
 import { Ellipsis } from 'lucide-react'
-import { Link, NavLink } from 'react-router'
 import { useRef } from 'react'
+import { Link, SectionLink } from '../ui/Link'
 import { paths } from './paths'
 import { useSections } from './sections'
 import { SectionCount } from './Sidebar'
@@ -19,11 +19,11 @@ export function BottomTabs({ state }: { readonly state: CrewState }) {
       {sections
         .filter(({ isTab }) => isTab)
         .map(({ id, label, icon: Icon }) => (
-          <NavLink key={id} to={paths.section(state.lead.id, id)} end={id === 'overview'}>
+          <SectionLink key={id} to={paths.section(state.lead.id, id)} end={id === 'overview'}>
             <Icon size={18} />
             {label}
             <SectionCount section={id} state={state} />
-          </NavLink>
+          </SectionLink>
         ))}
       <button type="button" popoverTarget={MORE}>
         <Ellipsis size={18} />
@@ -31,11 +31,11 @@ export function BottomTabs({ state }: { readonly state: CrewState }) {
       </button>
       <div id={MORE} ref={menu} popover="auto" className="menu more-menu">
         {inMenu.map(({ id, label, icon: Icon }) => (
-          <NavLink key={id} to={paths.section(state.lead.id, id)} onClick={hide}>
+          <SectionLink key={id} to={paths.section(state.lead.id, id)} onClick={hide}>
             <Icon size={18} />
             {label}
             <SectionCount section={id} state={state} />
-          </NavLink>
+          </SectionLink>
         ))}
         <Link to="/?all" onClick={hide}>
           All crews

@@ -1,6 +1,5 @@
 import type { CrewState } from '@crewroom/shared/state/crew-state'
 import { Search, Settings } from 'lucide-react'
-import { Link, NavLink } from 'react-router'
 import { useStore } from 'zustand'
 import { CrewMini } from '../crew/CrewMini'
 import { useUnreadTotal } from '../crew/use-crew'
@@ -9,6 +8,7 @@ import { connection, connectionWord } from '../sync/connection'
 import { person } from '../sync/sync'
 import { Avatar } from '../ui/Avatar'
 import { NeedsBadge, UnreadBadge } from '../ui/Badge'
+import { Link, SectionLink } from '../ui/Link'
 import { LeadSwitcher } from './LeadSwitcher'
 import { openPalette } from './palette'
 import { paths, type SectionId } from './paths'
@@ -49,7 +49,7 @@ function Sections({ state }: { readonly state: CrewState }) {
   return (
     <nav className="nav" aria-label="Lead sections">
       {sections.map(({ id, label, icon: Icon }) => (
-        <NavLink
+        <SectionLink
           key={id}
           to={paths.section(state.lead.id, id)}
           end={id === 'overview'}
@@ -58,7 +58,7 @@ function Sections({ state }: { readonly state: CrewState }) {
           <Icon size={18} />
           <span className="label">{label}</span>
           <SectionCount section={id} state={state} />
-        </NavLink>
+        </SectionLink>
       ))}
     </nav>
   )

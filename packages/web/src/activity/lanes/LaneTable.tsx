@@ -1,7 +1,7 @@
 import type { CrewState } from '@crewroom/shared/state/crew-state'
 import { useMemo } from 'react'
-import { Link } from 'react-router'
 import { paths } from '../../shell/paths'
+import { Link } from '../../ui/Link'
 import { clockTime, fullTime } from '../../ui/times'
 import { sentence } from '../feed-rows'
 import type { Picture } from './lane-rows'

@@ -1,5 +1,4 @@
 import { type RefObject } from 'react'
-import { Link } from 'react-router'
 import { statusLook } from '../../crew/agent-status'
 import { participantOf } from '../../crew/participant'
 import { StatusDot } from '../../crew/StatusDot'
@@ -7,6 +6,7 @@ import { useCrewState, useLive } from '../../crew/use-crew'
 import { paths } from '../../shell/paths'
 import { Anchored } from '../../ui/Anchored'
 import { Avatar } from '../../ui/Avatar'
+import { Link } from '../../ui/Link'
 
 interface MentionCardProps {
   readonly anchor: RefObject<HTMLElement | null>

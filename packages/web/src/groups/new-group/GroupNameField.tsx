@@ -1,7 +1,7 @@
 import type { RefObject } from 'react'
 import { LIMITS } from '@crewroom/shared/protocol/limits'
-import { Link } from 'react-router'
 import { paths } from '../../shell/paths'
+import { Link } from '../../ui/Link'
 
 interface GroupNameFieldProps extends NameHintProps {
   readonly id: string

@@ -1,7 +1,7 @@
 import type { SyntheticEvent } from 'react'
-import { Link } from 'react-router'
 import { spanWords, tokenWords } from '../../overview/amounts'
 import { bytesOf, countOf } from '../../ui/amounts'
+import { Link } from '../../ui/Link'
 import { fullTime, listTime } from '../../ui/times'
 import type { Hit, Session } from './session-rows'
 

@@ -1,6 +1,6 @@
 import { ChevronLeft, CopyPlus, Plus, X } from 'lucide-react'
 import type { MouseEvent } from 'react'
-import { Link } from 'react-router'
+import { Link } from '../../ui/Link'
 import { scrollToRow } from '../../ui/scroll-to-row'
 import type { OpenTab } from './open-tabs'
 
