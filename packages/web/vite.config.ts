@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { defineConfig, type Plugin } from 'vite'
 import { compressFiles } from '../../scripts/compress-files.mjs'
 import { emojiData } from './emoji-data'
+import { limitsAsNumbers, withoutUnusedRouter } from './unused-code'
 
 const OUT = '../server/dist/web'
 const SHARED =
@@ -20,7 +21,15 @@ interface Graph {
 
 export default defineConfig({
   base: '/',
-  plugins: [react(), tailwindcss(), emojiData(), compressed(), named()],
+  plugins: [
+    react(),
+    tailwindcss(),
+    emojiData(),
+    withoutUnusedRouter(),
+    limitsAsNumbers(),
+    compressed(),
+    named(),
+  ],
   build: {
     outDir: OUT,
     emptyOutDir: true,
