@@ -36,6 +36,45 @@ test('LB2 a request is typed by the API’s document, and a refusal is thrown wi
   await expect(nobody).rejects.toMatchObject({ status: 0, code: 'network', passing: true })
 })
 
+test('LB4 an answer can be read as it comes, and a fetch of one’s own sees every request and every answer', async () => {
+  await using server = await TestServer.start()
+  const seen: unknown[] = []
+  let token = server.owner
+  const client = createClient({
+    url: `${server.app.url}/`,
+    fetch: async (address, init) => {
+      const headers = { ...init.headers, Authorization: `Bearer ${token}` }
+      const response = await fetch(address, { ...init, headers })
+      seen.push([init.method, new URL(address).pathname, response.status])
+      return response
+    },
+  })
+  const { lead } = await client.post('/api/lead', { body: { name: 'a b' } })
+  const path = { id: lead.id }
+  const file = await client.open('/api/lead/{id}/export', { path, query: { group: null } })
+  expect(file.headers.get('content-type')).toContain('ndjson')
+  expect(await file.text()).toContain('"end":true')
+  token = 'none'
+  await expect(client.open('/api/lead/{id}/export', { path })).rejects.toMatchObject({
+    status: 401,
+    code: 'unauthorized',
+  })
+  expect(seen).toEqual([
+    ['POST', '/api/lead', 201],
+    ['GET', `/api/lead/${lead.id}/export`, 200],
+    ['GET', `/api/lead/${lead.id}/export`, 401],
+  ])
+})
+
+test('LB4 the page of a proxy is no answer', async () => {
+  const headers = { 'content-type': 'text/html' }
+  for (const text of ['<html>', '', 'null']) {
+    const fetch = () => Promise.resolve(new Response(text, { headers }))
+    const asked = createClient({ url: 'http://proxy', fetch }).get('/api/me')
+    await expect(asked).rejects.toMatchObject({ status: 0, code: 'network' })
+  }
+})
+
 test('LB3 with retries, what the server had no room for is sent again when it says so, and nothing else', async () => {
   const asked: string[] = []
   let left = 2

@@ -6,7 +6,7 @@ import { CrewroomError } from './crewroom-error'
 import { CrewSocket } from './crew-socket'
 import type { ConnectionEnd } from './connect-agent'
 import type { LiveFrame, Positions } from './frames'
-import { createClient } from './http'
+import { type ClientOptions, createClient } from './http'
 import { type SocketClass, socketsAt } from './open-socket'
 import type { ConnectionState } from './reconnecting-socket'
 import { systemTiming, type Timing } from './timing'
@@ -44,7 +44,7 @@ export interface ObserverOptions {
   readonly onState?: (state: ConnectionState) => void
   /** A class like the browser’s `WebSocket`, where there is none. */
   readonly WebSocket?: SocketClass
-  readonly fetch?: typeof fetch
+  readonly fetch?: ClientOptions['fetch']
   readonly timing?: Timing
 }
 
@@ -85,10 +85,8 @@ class CrewObserver implements Observer {
         begins: options.state ? 'snapshot' : 'now',
         after: timing.after,
         random: timing.random,
-        fetchSnapshot: async (id, signal) => {
-          const reply = await client.get('/api/lead/{id}/snapshot', { path: { id }, signal })
-          return reply as unknown as Snapshot
-        },
+        fetchSnapshot: (id, signal) =>
+          client.get('/api/lead/{id}/snapshot', { path: { id }, signal }),
         loaded: (leadId, snapshot, { events }) => this.#loaded(leadId, snapshot, events),
         arrived: () => follower.take((_, { events }) => this.#tell(events)),
         stale: () => {},

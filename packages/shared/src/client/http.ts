@@ -1,6 +1,6 @@
-import createFetchClient from 'openapi-fetch'
+import { createFinalURL, createQuerySerializer, defaultPathSerializer } from 'openapi-fetch'
 import type { paths } from './api-types'
-import { CrewroomError, noAnswer, notReadable, refusalIn } from './crewroom-error'
+import { noAnswer, notReadable, refusalIn } from './crewroom-error'
 import { systemTiming, type Timing } from './timing'
 
 export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete'
@@ -11,19 +11,25 @@ export type PathWith<M extends Method> = {
 type Operation<M extends Method, P extends PathWith<M>> =
   paths[P] extends Record<M, infer O> ? O : never
 
+/** What is optional may be undefined, and in an address null: then it is left out. */
+type Given<T, Nothing = undefined> = T extends readonly (infer U)[]
+  ? readonly Given<U>[]
+  : T extends object
+    ? { readonly [K in keyof T]: Given<T[K]> | (object extends Pick<T, K> ? Nothing : never) }
+    : T
 type PathPart<O> = O extends { parameters: { path: infer T } } ? { readonly path: T } : object
 type QueryPart<O> = O extends { parameters: { query: infer T } }
-  ? { readonly query: T }
+  ? { readonly query: Given<T, null | undefined> }
   : O extends { parameters: { query?: infer T } }
-    ? { readonly query?: T }
+    ? { readonly query?: Given<T, null | undefined> | undefined }
     : object
 type BodyPart<O> = O extends { requestBody: { content: infer C } }
-  ? { readonly body: C[keyof C] }
+  ? { readonly body: Given<C[keyof C]> }
   : O extends { requestBody?: { content: infer C } }
-    ? { readonly body?: C[keyof C] }
+    ? { readonly body?: Given<C[keyof C]> | undefined }
     : object
 interface Common {
-  readonly signal?: AbortSignal
+  readonly signal?: AbortSignal | undefined
   /** The content type of a body that is not JSON and is sent as it is. */
   readonly type?: string
 }
@@ -32,6 +38,11 @@ export type RequestOf<M extends Method, P extends PathWith<M>> = PathPart<Operat
   QueryPart<Operation<M, P>> &
   BodyPart<Operation<M, P>> &
   Common
+
+/** The query and the body of a request, for those who put them together elsewhere. */
+export type QueryOf<M extends Method, P extends PathWith<M>> = Part<'query', RequestOf<M, P>>
+export type BodyOf<M extends Method, P extends PathWith<M>> = Part<'body', RequestOf<M, P>>
+type Part<K extends string, T> = T extends { readonly [_ in K]?: infer V } ? NonNullable<V> : never
 
 type Content<R> = R extends { content: infer C } ? C[keyof C] : never
 type Success<R> = { [S in keyof R]: S extends 200 | 201 | 202 ? Content<R[S]> : never }[keyof R]
@@ -52,16 +63,27 @@ export interface Client {
   readonly put: Call<'put'>
   readonly patch: Call<'patch'>
   readonly delete: Call<'delete'>
+  /** Asks as `get` does, for an answer that is read as it comes, or that is not text. */
+  readonly open: <P extends PathWith<'get'>>(
+    path: P,
+    ...request: Arguments<RequestOf<'get', P>>
+  ) => Promise<Response>
 }
 
 export interface ClientOptions {
-  /** Where the server is, such as `http://127.0.0.1:4900`. */
+  /** Where the server is, such as `http://127.0.0.1:4900`; empty for the server of the page itself. */
   readonly url: string
   readonly token?: string
   /** How often a request is sent again that the server was too busy for (429 and 503 with Retry-After). By default never. */
   readonly retries?: number
-  readonly fetch?: typeof fetch
+  /** In place of the global one: it can add to each request, and look at each answer. */
+  readonly fetch?: (address: string, init: ClientInit) => Promise<Response>
   readonly timing?: Timing
+}
+
+/** What a request is sent with. */
+export interface ClientInit extends Omit<RequestInit, 'headers'> {
+  readonly headers: Readonly<Record<string, string>>
 }
 
 interface AnyRequest extends Common {
@@ -72,83 +94,96 @@ interface AnyRequest extends Common {
 
 export function createClient(options: ClientOptions): Client {
   const { url, token } = options
-  const client = createFetchClient<Record<string, never>>({
-    baseUrl: url,
-    fetch: (request) => send(request, options),
-    headers: token === undefined ? {} : { Authorization: `Bearer ${token}` },
-    bodySerializer: (body: unknown) => (isAsItIs(body) ? body : JSON.stringify(body)),
-  })
-  const ask = client.request as (
-    method: string,
-    path: string,
-    init: object,
-  ) => Promise<{ readonly data?: unknown; readonly response: Response }>
-
-  const call =
-    (method: Method) =>
-    async (path: string, request: AnyRequest = {}): Promise<unknown> => {
-      const { signal, type, body } = request
-      try {
-        const { data, response } = await ask(method, path, {
-          params: { path: request.path ?? {}, query: request.query ?? {} },
-          parseAs: 'text',
-          ...(body === undefined ? {} : { body }),
-          ...(type === undefined ? {} : { headers: { 'Content-Type': type } }),
-          ...(signal ? { signal } : {}),
-        })
-        const isJson = /^application\/json\b/.test(response.headers.get('content-type') ?? '')
-        return isJson ? JSON.parse(String(data)) : data
-      } catch (error) {
-        if (signal?.aborted || error instanceof CrewroomError) throw error
-        throw notReadable()
-      }
+  const server = url.replace(/\/+$/, '')
+  const open = (method: string, path: string, request: AnyRequest = {}): Promise<Response> => {
+    const { body, type = 'application/json', signal = null } = request
+    const headers = {
+      ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
+      ...(body === undefined ? {} : { 'Content-Type': type }),
     }
-  const calls: Record<Method, unknown> = {
+    const init = { method: method.toUpperCase(), headers, body: bodyOf(body), signal }
+    return send(server + addressOf(path, request), init, options)
+  }
+  const call = (method: Method) => async (path: string, request?: AnyRequest) => {
+    const response = await open(method, path, request)
+    const text = await textOf(response, request?.signal)
+    if (isText(response)) return text
+    const reply = parsed(text)
+    if (reply === null) throw notReadable()
+    return reply
+  }
+  const calls: Record<keyof Client, unknown> = {
     get: call('get'),
     post: call('post'),
     put: call('put'),
     patch: call('patch'),
     delete: call('delete'),
+    open: (path: string, request?: AnyRequest) => open('get', path, request),
   }
   return calls as Client
 }
 
-function isAsItIs(body: unknown): body is string {
-  return typeof body === 'string' || body instanceof Blob || body instanceof Uint8Array
+/** The address of a request on its server, with its values in place. */
+export function addressOf(path: string, params: Pick<AnyRequest, 'path' | 'query'>): string {
+  return createFinalURL(path, {
+    baseUrl: '',
+    params,
+    querySerializer: createQuerySerializer(),
+    pathSerializer: defaultPathSerializer,
+  })
+}
+
+type Body = NonNullable<RequestInit['body']>
+
+function bodyOf(body: unknown): Body | null {
+  if (body === undefined) return null
+  const isAsItIs = typeof body === 'string' || body instanceof Blob || body instanceof Uint8Array
+  return isAsItIs ? (body as Body) : JSON.stringify(body)
+}
+
+/** All but a few answers are JSON. Whatever comes instead of that, such as the page of a proxy, is not the server's. */
+function isText(response: Response): boolean {
+  return /^(text\/plain|application\/x-ndjson)/.test(response.headers.get('content-type') ?? '')
 }
 
 /** Sends a request until it is answered; what the server had no room for is sent again when it says so. */
-async function send(request: Request, options: ClientOptions): Promise<Response> {
+async function send(address: string, init: ClientInit, options: ClientOptions): Promise<Response> {
   const { retries = 0, fetch: ask = globalThis.fetch, timing = systemTiming } = options
+  const { signal = null } = init
   for (let attempt = 0; ; attempt++) {
-    let response: Response
-    let text: string
-    try {
-      response = await ask(request.clone())
-      if (response.ok) return response
-      text = await response.text()
-    } catch (error) {
-      if (request.signal.aborted) throw error
-      throw noAnswer()
-    }
-    const refusal = refusalIn(response.status, parsed(text), response.headers.get('retry-after'))
+    const response = await answer(ask(address, init), signal)
+    if (response.ok) return response
+    const body = parsed(await textOf(response, signal))
+    const refusal = refusalIn(response.status, body, response.headers.get('retry-after'))
     const isBusy = response.status === 429 || response.status === 503
     if (!isBusy || refusal.retryAfter === null || attempt >= retries) throw refusal
-    await pause(refusal.retryAfter * 1000, timing, request.signal)
+    await pause(refusal.retryAfter * 1000, timing, signal)
   }
 }
 
-function pause(ms: number, timing: Timing, signal: AbortSignal): Promise<void> {
+/** A body that is cut off does not count as an answer either. */
+function textOf(response: Response, signal: AbortSignal | null | undefined): Promise<string> {
+  return answer(response.text(), signal)
+}
+
+function answer<T>(coming: Promise<T>, signal: AbortSignal | null | undefined): Promise<T> {
+  return coming.catch((error: unknown) => {
+    throw signal?.aborted ? error : noAnswer()
+  })
+}
+
+function pause(ms: number, timing: Timing, signal: AbortSignal | null): Promise<void> {
   return new Promise((resolve, reject) => {
     const cancel = timing.after(ms, resolve)
-    signal.addEventListener('abort', () => {
+    signal?.addEventListener('abort', () => {
       cancel()
       reject(signal.reason as Error)
     })
   })
 }
 
-function parsed(text: string): unknown {
+/** The JSON of a text; null where it is not JSON. */
+export function parsed(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

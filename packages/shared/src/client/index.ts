@@ -1,5 +1,14 @@
 export { CrewroomError } from './crewroom-error'
-export { createClient, type Client, type ClientOptions, type ReplyOf, type RequestOf } from './http'
+export {
+  type BodyOf,
+  createClient,
+  type Client,
+  type ClientInit,
+  type ClientOptions,
+  type QueryOf,
+  type ReplyOf,
+  type RequestOf,
+} from './http'
 export { connectAgent, type Agent, type AgentOptions, type ConnectionEnd } from './connect-agent'
 export type { Turn } from './agent-turn'
 export type { CommandResult, InboxItem } from './agent-frames'
