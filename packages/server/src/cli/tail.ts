@@ -1,7 +1,7 @@
 import WebSocket from 'ws'
+import { CrewroomError } from '@crewroom/shared/client/crewroom-error'
+import { createClient } from '@crewroom/shared/client/http'
 import type { CrewEvent } from '@crewroom/shared/protocol/events'
-import type { CrewState } from '@crewroom/shared/state/crew-state'
-import type { AgentView } from '@crewroom/shared/protocol/views'
 import { StartRefused } from '../start-refused'
 import type { DataDir, ServerFile } from '../data-dir'
 import { EventLines, type Shown, shownAgent } from './event-line'
@@ -134,27 +134,22 @@ class Follower {
 
   /** Crews, agents and sessions that were there before. False when the server does not answer. */
   async #learnNames(server: ServerFile): Promise<boolean> {
-    const get = async (address: string): Promise<unknown> => {
-      const headers = { authorization: `Bearer ${server.token}` }
-      const response = await fetch(`${server.url}${address}`, { headers })
-      return response.ok ? response.json() : {}
-    }
+    const client = createClient(server)
     try {
-      const { leads = [] } = (await get('/api/lead')) as { leads?: { id: string; name: string }[] }
+      const { leads } = await client.get('/api/lead')
       const { lead } = this.#options
       for (const { id, name } of leads.filter((one) => lead === undefined || one.id === lead)) {
         this.#crews.set(id, name)
-        const { agents = [] } = (await get(`/api/lead/${id}/agents`)) as {
-          agents?: AgentView[]
-        }
+        const path = { id }
+        const { agents } = await client.get('/api/lead/{id}/agents', { path })
         for (const agent of agents) this.#agents.set(agent.id, shownAgent(agent))
-        const { state } = (await get(`/api/lead/${id}/snapshot`)) as { state?: Partial<CrewState> }
-        for (const session of Object.values(state?.sessions ?? {}))
-          this.#lines.sessions.know(session)
+        const { state } = await client.get('/api/lead/{id}/snapshot', { path })
+        for (const session of Object.values(state.sessions)) this.#lines.sessions.know(session)
       }
       return true
-    } catch {
-      return false
+    } catch (error) {
+      // A refusal is said by the connection that follows, if it stands.
+      return error instanceof CrewroomError && !error.passing
     }
   }
 }
